@@ -1,0 +1,1 @@
+//! Low-level binding to Verilated libraries.

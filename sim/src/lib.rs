@@ -1,0 +1,12 @@
+//! The world the hardware lives in: PTX front end, SMX pipeline, memory system, device runtime,
+//! workloads and presets. It knows each room's pins and the `Unit` contract, never a circuit.
+
+pub mod config;
+pub mod exec;
+pub mod gpu;
+pub mod inputs;
+pub mod mem;
+pub mod ptx;
+pub mod runtime;
+pub mod smx;
+pub mod workloads;
