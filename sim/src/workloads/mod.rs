@@ -1,1 +1,56 @@
-//! Placeholder.
+//! Workloads: a host program over PTX kernels, with a plain CPU reference for its result.
+
+use crate::mem::{GlobalMemory, MemoryFault};
+
+/// One kernel launch by the host.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HostLaunch {
+    /// Name of the `.entry` function.
+    pub kernel: String,
+    /// Grid dimensions in TBs; each at least 1.
+    pub grid: [u32; 3],
+    /// TB dimensions in threads; each at least 1, at most 1024 threads in all.
+    pub block: [u32; 3],
+    /// Dynamic shared memory in bytes.
+    pub shared_bytes: u32,
+    /// Arguments in declaration order.
+    pub args: Vec<Arg>,
+    /// Host stream; launches of one stream run in order, different streams may overlap.
+    pub stream: u32,
+}
+
+/// A kernel argument; its width must match the parameter's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Arg {
+    /// 32-bit integer.
+    U32(u32),
+    /// 64-bit integer or device pointer.
+    U64(u64),
+    /// Single-precision float.
+    F32(f32),
+    /// Double-precision float.
+    F64(f64),
+}
+
+/// What the host does next, decided whenever the device has nothing left to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HostStep {
+    /// Launch these kernels.
+    Launch(Vec<HostLaunch>),
+    /// The program has ended.
+    Done,
+}
+
+/// A host program: it fills device memory, launches kernels, and judges the result.
+pub trait Workload {
+    /// Name as typed on the command line.
+    fn name(&self) -> &str;
+    /// The PTX text of its kernels.
+    fn ptx(&self) -> &str;
+    /// Allocates and fills device memory; called once, before the first `step`.
+    fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault>;
+    /// Called at the start and each time all launched work has completed.
+    fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault>;
+    /// Compares device memory with the CPU reference; the error names the first difference.
+    fn verify(&self, memory: &GlobalMemory) -> Result<(), String>;
+}
