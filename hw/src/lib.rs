@@ -1,1 +1,4 @@
-//! The hardware.
+//! The hardware. `kit` holds the contract every unit keeps and the cells circuits are made of;
+//! each other module is a *room*: one unit as pins, fast model, rust-hdl circuit and laws.
+
+pub mod kit;

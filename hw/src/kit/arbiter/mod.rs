@@ -1,0 +1,48 @@
+//! Round-robin arbiter: one grant a cycle among up to 32 requesters, the one after the last winner
+//! first.
+//!
+//! The grant is registered (the contract forbids a path from request to grant); rooms that need
+//! the choice in the same cycle use the combinational cell [`rtl::RoundRobin`] inside.
+//!
+//! | cycle t | cycle t+1 |
+//! |---|---|
+//! | `request = r`, `r != 0` | `grant_valid`, `grant` = first requester after the last winner |
+
+pub mod laws;
+pub mod model;
+pub mod pins;
+pub mod rtl;
+
+use crate::kit::room::{Room, Storage};
+
+/// The room.
+pub struct Arbiter;
+
+impl Room for Arbiter {
+    const NAME: &'static str = "arbiter";
+    const PURPOSE: &'static str = "round-robin arbiter over 32 requesters";
+    type Params = pins::Params;
+    type In = pins::In;
+    type Out = pins::Out;
+    type Model = model::Model;
+    type Circuit = rtl::ArbiterRtl;
+
+    fn tiny() -> pins::Params {
+        pins::Params {}
+    }
+    fn paper() -> pins::Params {
+        pins::Params {}
+    }
+    fn model(_: &pins::Params) -> model::Model {
+        model::Model::default()
+    }
+    fn circuit(_: &pins::Params) -> rtl::ArbiterRtl {
+        rtl::ArbiterRtl::default()
+    }
+    fn storage(_: &pins::Params) -> Vec<Storage> {
+        vec![
+            Storage { field: "last winner", bits: 5, entries: 1, figure: None },
+            Storage { field: "grant", bits: 1, entries: 1, figure: None },
+        ]
+    }
+}

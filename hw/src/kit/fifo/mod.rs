@@ -1,0 +1,47 @@
+//! FIFO: a stream buffer that also cuts both directions of the handshake (depth 2 is a skid).
+//!
+//! It never drops, doubles or reorders. It does not forward an element in the cycle it arrives.
+//!
+//! | cycle t | cycle t+1 |
+//! |---|---|
+//! | `in_valid & in_ready` on an empty FIFO | `out_valid`, `out_data` = the element |
+//! | full, `out_valid & out_ready` | `in_ready` |
+
+pub mod laws;
+pub mod model;
+pub mod pins;
+pub mod rtl;
+
+use crate::kit::room::{Room, Storage};
+
+/// The room.
+pub struct Fifo;
+
+impl Room for Fifo {
+    const NAME: &'static str = "fifo";
+    const PURPOSE: &'static str = "stream buffer of 32-bit words; depth 2 is a skid";
+    type Params = pins::Params;
+    type In = pins::In;
+    type Out = pins::Out;
+    type Model = model::Model;
+    type Circuit = rtl::FifoRtl;
+
+    fn tiny() -> pins::Params {
+        pins::Params { depth: 2 }
+    }
+    fn paper() -> pins::Params {
+        pins::Params { depth: 32 }
+    }
+    fn model(params: &pins::Params) -> model::Model {
+        model::Model::new(params)
+    }
+    fn circuit(params: &pins::Params) -> rtl::FifoRtl {
+        rtl::FifoRtl::new(params)
+    }
+    fn storage(params: &pins::Params) -> Vec<Storage> {
+        vec![
+            Storage { field: "elements", bits: 32, entries: params.depth.into(), figure: None },
+            Storage { field: "pointers and count", bits: 16, entries: 1, figure: None },
+        ]
+    }
+}

@@ -1,0 +1,110 @@
+//! Laws: scenarios that drive a unit and judge what it does, generic over the backend.
+
+use super::pins::Pins;
+use super::room::Room;
+use super::unit::Unit;
+use proptest::strategy::BoxedStrategy;
+use std::fmt::{self, Debug};
+
+/// A broken rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The rule, by the number it has in `pins.rs`, and what happened instead.
+    pub rule: String,
+}
+
+impl Violation {
+    /// A violation of `rule`.
+    pub fn new(rule: impl Into<String>) -> Self {
+        Self { rule: rule.into() }
+    }
+}
+
+/// An environment that plays the other side of a room's pins, and an oracle that judges.
+///
+/// It is a function of the script and of the outputs seen so far, so a run can be repeated.
+pub trait Scenario<I, O> {
+    /// Sees this cycle's outputs and answers this cycle's inputs, or `None` when the script has
+    /// been played and everything owed has been received. Any broken rule is an error.
+    fn cycle(&mut self, out: &O) -> Result<Option<I>, Violation>;
+}
+
+/// A room with laws.
+pub trait Laws: Room {
+    /// What the environment will do; shrinks to something short.
+    type Script: Clone + Debug + 'static;
+    /// Scripts for hardware of these sizes; every script keeps the protocol rules.
+    fn scripts(params: &Self::Params) -> BoxedStrategy<Self::Script>;
+    /// The environment that plays `script`.
+    fn scenario(
+        params: &Self::Params,
+        script: &Self::Script,
+    ) -> Box<dyn Scenario<Self::In, Self::Out>>;
+}
+
+/// What went over the pins, a row of input words and a row of output words per cycle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// `outputs[c]` are the output pins during cycle `c`.
+    pub outputs: Vec<Vec<u32>>,
+    /// `inputs[c]` are the input pins at the edge that ends cycle `c`.
+    pub inputs: Vec<Vec<u32>>,
+}
+
+/// A law that did not hold.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The room's name.
+    pub room: &'static str,
+    /// Cycle at which it was noticed.
+    pub cycle: u64,
+    /// Which rule, and how it was broken.
+    pub rule: String,
+    /// Everything up to that cycle.
+    pub trace: Trace,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: cycle {}: {}", self.room, self.cycle, self.rule)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// A scenario that has not ended after this many cycles counts as a hang.
+pub const MAX_CYCLES: u64 = 200_000;
+
+/// Resets `unit` and plays `script` against it; the trace of the run, or the law it broke.
+pub fn check<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+    unit: &mut U,
+    params: &R::Params,
+    script: &R::Script,
+) -> Result<Trace, Box<Failure>> {
+    let mut trace = Trace::default();
+    let mut scenario = R::scenario(params, script);
+    unit.reset();
+    for cycle in 0..MAX_CYCLES {
+        let out = unit.out();
+        let fail = |rule: String, trace: &Trace| {
+            Box::new(Failure { room: R::NAME, cycle, rule, trace: trace.clone() })
+        };
+        trace.outputs.push(out.words());
+        let input = match scenario.cycle(&out) {
+            Ok(Some(input)) => input,
+            Ok(None) => return Ok(trace),
+            Err(violation) => return Err(fail(violation.rule, &trace)),
+        };
+        trace.inputs.push(input.words());
+        let idle = unit.idle() && input.is_neutral();
+        unit.step(&input);
+        if let Some(fault) = unit.fault() {
+            return Err(fail(fault, &trace));
+        }
+        if idle && unit.out() != out {
+            return Err(fail("contract 4: an idle unit changed its outputs".into(), &trace));
+        }
+    }
+    let rule = format!("the scenario has not ended after {MAX_CYCLES} cycles");
+    Err(Box::new(Failure { room: R::NAME, cycle: MAX_CYCLES, rule, trace }))
+}

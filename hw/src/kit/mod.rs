@@ -1,0 +1,34 @@
+//! The kit: the contract every unit keeps, and the small rooms larger ones are built from.
+//!
+//! * [`unit`]: `Unit`, the contract of one clocked thing, in any backend.
+//! * [`pins`]: a room's ports, declared once; ports of the circuit, Verilog headers, C++ shims,
+//!   waveform groups and documentation all come from that declaration.
+//! * [`room`]: what a room offers to generic code (export, lockstep, laws).
+//! * [`law`]: scenarios that drive a unit and judge it, generic over the backend.
+//! * [`rtl`]: a rust-hdl circuit behind the `Unit` contract.
+//! * [`shadow`]: two backends stepped side by side, stopping at the first difference.
+//! * [`register`], [`sram`], [`arbiter`], [`fifo`]: the cells, each a room of its own.
+
+pub mod arbiter;
+pub mod fifo;
+pub mod law;
+pub mod param;
+pub mod pins;
+pub mod register;
+pub mod room;
+pub mod rtl;
+pub mod shadow;
+pub mod sram;
+pub mod unit;
+
+pub use law::{Failure, Laws, Scenario, Trace, Violation};
+pub use param::Param;
+pub use pins::{Pin, Pins};
+pub use register::rtl::Reg;
+pub use room::Room;
+pub use rtl::{Circuit, Rtl};
+pub use shadow::{Difference, Shadow};
+pub use sram::rtl::Sram;
+pub use unit::Unit;
+
+pub use crate::dff_setup;

@@ -1,0 +1,224 @@
+//! Pins, declared once.
+//!
+//! [`pins!`](crate::pins) turns one declaration into the plain structs `In` and `Out`, their pin
+//! tables, and a macro that opens a rust-hdl circuit with exactly those ports. Every pin is at most 32 bits wide:
+//! that keeps rust-hdl's `Bits` on its fast path and makes a pin one word everywhere else.
+
+use std::fmt::Debug;
+
+/// One pin of a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pin {
+    /// Port name, the same in Rust, Verilog and waveforms.
+    pub name: &'static str,
+    /// Width in bits, 1 to 32.
+    pub width: u32,
+    /// Who is on the other side; the heading above the port.
+    pub group: &'static str,
+    /// What the pin means.
+    pub doc: &'static str,
+}
+
+impl Pin {
+    /// Whether the pin is a configuration strap: constant while the unit runs.
+    pub fn is_configuration(&self) -> bool {
+        self.group == CONFIGURATION
+    }
+}
+
+/// The group of pins that stay constant while a unit runs.
+pub const CONFIGURATION: &str = "Configuration";
+
+/// All pins of one direction of a room, as one word each.
+pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
+    /// The pins, in port order.
+    const PINS: &'static [Pin];
+    /// Writes the pins into `words`, one word a pin; `words` has `PINS.len()` elements.
+    fn store(&self, words: &mut [u32]);
+    /// Reads the pins from `words`; bits above a pin's width must be zero.
+    fn load(words: &[u32]) -> Self;
+
+    /// The pins as words.
+    fn words(&self) -> Vec<u32> {
+        let mut words = vec![0; Self::PINS.len()];
+        self.store(&mut words);
+        words
+    }
+
+    /// Whether every pin but the configuration straps is zero.
+    fn is_neutral(&self) -> bool {
+        let mut buffer = [0; 64];
+        let words = &mut buffer[..Self::PINS.len()];
+        self.store(words);
+        Self::PINS.iter().zip(words).all(|(pin, word)| *word == 0 || pin.is_configuration())
+    }
+}
+
+/// Rust type of a pin: `bit` is a `bool`, `[n]` a `u32`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! pin_type {
+    (bit) => {
+        bool
+    };
+    ([$width:literal]) => {
+        u32
+    };
+}
+
+/// rust-hdl type of a pin.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! pin_hdl_type {
+    (bit) => { bool };
+    ([$width:literal]) => { rust_hdl::prelude::Bits<$width> };
+}
+
+/// Width of a pin in bits.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! pin_width {
+    (bit) => {
+        1
+    };
+    ([$width:literal]) => {
+        $width
+    };
+}
+
+/// A pin's value from its word.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! pin_from_word {
+    (bit, $word:expr) => {
+        $word != 0
+    };
+    ([$width:literal], $word:expr) => {
+        $word
+    };
+}
+
+/// A pin's rust-hdl value from its plain value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! pin_to_hdl {
+    (bit, $value:expr) => {
+        $value
+    };
+    ([$width:literal], $value:expr) => {
+        rust_hdl::prelude::bits::<$width>(u64::from($value))
+    };
+}
+
+/// A pin's plain value from its rust-hdl value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! pin_from_hdl {
+    (bit, $value:expr) => {
+        $value
+    };
+    ([$width:literal], $value:expr) => {
+        $value.to_u32()
+    };
+}
+
+/// One direction's struct and pin table.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! pin_struct {
+    ($what:literal, $name:ident { $( $group:literal => { $( #[doc = $doc:expr] $pin:ident : $kind:tt ),* $(,)? } )* }) => {
+        #[doc = $what]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name {
+            $( $( #[doc = $doc] pub $pin: $crate::pin_type!($kind), )* )*
+        }
+
+        impl $crate::kit::Pins for $name {
+            const PINS: &'static [$crate::kit::Pin] = &[
+                $( $( $crate::kit::Pin {
+                    name: stringify!($pin),
+                    width: $crate::pin_width!($kind),
+                    group: $group,
+                    doc: $doc,
+                }, )* )*
+            ];
+            #[inline]
+            fn store(&self, words: &mut [u32]) {
+                let mut words = words.iter_mut();
+                $( $( if let Some(word) = words.next() { *word = u32::from(self.$pin); } )* )*
+            }
+            #[inline]
+            fn load(words: &[u32]) -> Self {
+                let mut words = words.iter().copied();
+                Self { $( $( $pin: $crate::pin_from_word!($kind, words.next().unwrap_or(0)), )* )* }
+            }
+        }
+    };
+}
+
+/// Declares a room's pins. The first token is a lone `($)`; the second names the macro that opens
+/// the circuit, so that in `rtl.rs`
+///
+/// ```text
+/// ports! { /// The circuit.
+///     pub struct AgtRtl { ...internal registers... } }
+/// ```
+///
+/// declares the rust-hdl block with `clock`, `reset`, every pin, and the internals. Each pin has
+/// one line of documentation. Order: requests in, responses out, memory port, status. The last
+/// output is always `idle: bit`, the hardware's word for [`Unit::idle`](crate::kit::Unit::idle).
+#[macro_export]
+macro_rules! pins {
+    (($d:tt) $ports:ident;
+     in { $( $igroup:literal => { $( #[doc = $idoc:expr] $ipin:ident : $ikind:tt ),* $(,)? } )* }
+     out { $( $ogroup:literal => { $( #[doc = $odoc:expr] $opin:ident : $okind:tt ),* $(,)? } )* }
+    ) => {
+        $crate::pin_struct!("Input pins, without clock and reset.",
+            In { $( $igroup => { $( #[doc = $idoc] $ipin : $ikind ),* } )* });
+        $crate::pin_struct!("Output pins.",
+            Out { $( $ogroup => { $( #[doc = $odoc] $opin : $okind ),* } )* });
+
+        /// Opens the rust-hdl circuit with this room's ports.
+        macro_rules! $ports {
+            ($d(#[$d meta:meta])* pub struct $d name:ident { $d($d body:tt)* }) => {
+                $d(#[$d meta])*
+                #[derive(rust_hdl::prelude::LogicBlock, Default)]
+                #[allow(missing_docs, reason = "ports are documented where the pins are declared")]
+                pub struct $d name {
+                    pub clock: rust_hdl::prelude::Signal<rust_hdl::prelude::In, rust_hdl::prelude::Clock>,
+                    pub reset: rust_hdl::prelude::Signal<rust_hdl::prelude::In, bool>,
+                    $( $( pub $ipin: rust_hdl::prelude::Signal<rust_hdl::prelude::In, $crate::pin_hdl_type!($ikind)>, )* )*
+                    $( $( pub $opin: rust_hdl::prelude::Signal<rust_hdl::prelude::Out, $crate::pin_hdl_type!($okind)>, )* )*
+                    $d($d body)*
+                }
+
+                impl $crate::kit::Circuit for $d name {
+                    type In = In;
+                    type Out = Out;
+                    fn connect_inputs(&mut self) {
+                        use rust_hdl::prelude::Logic;
+                        self.clock.connect();
+                        self.reset.connect();
+                        $( $( self.$ipin.connect(); )* )*
+                    }
+                    fn set_clock(&mut self, level: bool) {
+                        self.clock.next = level.into();
+                    }
+                    fn set_reset(&mut self, level: bool) {
+                        self.reset.next = level;
+                    }
+                    fn drive(&mut self, input: &In) {
+                        $( $( self.$ipin.next = $crate::pin_to_hdl!($ikind, input.$ipin); )* )*
+                    }
+                    fn idle(&self) -> bool {
+                        self.idle.val()
+                    }
+                    fn sample(&self) -> Out {
+                        Out { $( $( $opin: $crate::pin_from_hdl!($okind, self.$opin.val()), )* )* }
+                    }
+                }
+            };
+        }
+        pub(crate) use $ports;
+    };
+}

@@ -1,0 +1,46 @@
+//! Register with synchronous reset and enable: the one flip-flop of the house.
+//!
+//! It promises its reset value one edge after reset, from any power-up state, and needs no
+//! Verilog `initial`. It does not cut combinational paths into `d`: whoever drives `d` owns them.
+//!
+//! | cycle | reset | enable | q in the next cycle |
+//! |---|---|---|---|
+//! | t | 1 | - | 0 |
+//! | t | 0 | 1 | d |
+//! | t | 0 | 0 | q |
+
+pub mod laws;
+pub mod model;
+pub mod pins;
+pub mod rtl;
+
+use crate::kit::room::{Room, Storage};
+
+/// The room.
+pub struct Register;
+
+impl Room for Register {
+    const NAME: &'static str = "register";
+    const PURPOSE: &'static str = "32-bit register with synchronous reset and enable";
+    type Params = pins::Params;
+    type In = pins::In;
+    type Out = pins::Out;
+    type Model = model::Model;
+    type Circuit = rtl::RegisterRtl;
+
+    fn tiny() -> pins::Params {
+        pins::Params {}
+    }
+    fn paper() -> pins::Params {
+        pins::Params {}
+    }
+    fn model(_: &pins::Params) -> model::Model {
+        model::Model::default()
+    }
+    fn circuit(_: &pins::Params) -> rtl::RegisterRtl {
+        rtl::RegisterRtl::default()
+    }
+    fn storage(_: &pins::Params) -> Vec<Storage> {
+        vec![Storage { field: "q", bits: 32, entries: 1, figure: None }]
+    }
+}

@@ -1,0 +1,77 @@
+//! What a room offers to code that works on every room.
+
+use super::law::Laws;
+use super::pins::Pins;
+use super::rtl::Circuit;
+use super::unit::Unit;
+use serde::Serialize;
+use std::fmt::Debug;
+
+/// Words of state a room keeps, for storage accounting.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Storage {
+    /// What is stored, in the papers' terms.
+    pub field: &'static str,
+    /// Bits of one entry.
+    pub bits: u64,
+    /// Number of entries.
+    pub entries: u64,
+    /// The published figure the field belongs to, if any, as `heddle area` names it.
+    pub figure: Option<&'static str>,
+}
+
+impl Storage {
+    /// Total bytes, rounded up to whole bytes over all entries.
+    pub fn bytes(&self) -> u64 {
+        (self.bits * self.entries).div_ceil(8)
+    }
+}
+
+/// One unit of hardware: its pins, parameters, fast model and circuit.
+pub trait Room: 'static {
+    /// Name as typed on the command line and printed as `heddle_<name>` in Verilog.
+    const NAME: &'static str;
+    /// One line on what it is for.
+    const PURPOSE: &'static str;
+    /// Sizes, fixed when the hardware is built.
+    type Params: Clone + Debug + PartialEq + Serialize;
+    /// Input pins.
+    type In: Pins;
+    /// Output pins.
+    type Out: Pins;
+    /// The fast model.
+    type Model: Unit<In = Self::In, Out = Self::Out>;
+    /// The rust-hdl circuit.
+    type Circuit: Circuit<In = Self::In, Out = Self::Out>;
+
+    /// Sizes that fill, wrap and collide within dozens of cycles.
+    fn tiny() -> Self::Params;
+    /// The sizes of the source.
+    fn paper() -> Self::Params;
+    /// The fast model after reset.
+    fn model(params: &Self::Params) -> Self::Model;
+    /// The circuit, powered up but not reset.
+    fn circuit(params: &Self::Params) -> Self::Circuit;
+    /// Everything the room remembers.
+    fn storage(params: &Self::Params) -> Vec<Storage>;
+
+    /// A preset by name.
+    fn preset(name: &str) -> Option<Self::Params> {
+        match name {
+            "tiny" => Some(Self::tiny()),
+            "paper" => Some(Self::paper()),
+            _ => None,
+        }
+    }
+}
+
+/// Names of the presets every room has.
+pub const PRESETS: [&str; 2] = ["tiny", "paper"];
+
+/// Code to be run for a room whose type is only known by name.
+pub trait RoomVisitor {
+    /// What the code returns.
+    type Output;
+    /// Runs for room `R`.
+    fn visit<R: Laws>(self) -> Self::Output;
+}

@@ -1,0 +1,131 @@
+//! Two backends side by side: the promise of the house, checked cycle by cycle.
+
+use super::pins::Pins;
+use super::unit::Unit;
+use itertools::Itertools;
+use std::collections::VecDeque;
+use std::fmt;
+
+/// Cycles of history kept for a report.
+const HISTORY: usize = 16;
+
+/// The first cycle at which two backends differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Room and preset, as the caller names them.
+    pub room: String,
+    /// Cycle since construction, counted in steps.
+    pub cycle: u64,
+    /// The output pin.
+    pub pin: &'static str,
+    /// Its value in the first backend.
+    pub expected: u32,
+    /// Its value in the second backend.
+    pub actual: u32,
+    /// Input words of the last cycles, oldest first.
+    pub last_inputs: Vec<Vec<u32>>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: cycle {}: pin {}: expected {:#x}, actual {:#x}; inputs of the last cycles: {}",
+            self.room,
+            self.cycle,
+            self.pin,
+            self.expected,
+            self.actual,
+            self.last_inputs.iter().map(|row| format!("{row:x?}")).join(" ")
+        )
+    }
+}
+
+/// Steps `A` (the reference, whose outputs count) and `B` together and remembers where they first
+/// differ. After a difference only `A` is stepped.
+pub struct Shadow<A: Unit, B> {
+    name: String,
+    reference: A,
+    subject: B,
+    cycle: u64,
+    history: VecDeque<A::In>,
+    difference: Option<Box<Difference>>,
+}
+
+impl<A: Unit, B: Unit<In = A::In, Out = A::Out>> Shadow<A, B> {
+    /// A shadow of two units of the same room; `name` says which room and preset.
+    pub fn new(name: impl Into<String>, reference: A, subject: B) -> Self {
+        let history = VecDeque::with_capacity(HISTORY);
+        let mut shadow =
+            Self { name: name.into(), reference, subject, cycle: 0, history, difference: None };
+        shadow.compare();
+        shadow
+    }
+
+    /// The first difference, if there was one.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.difference.as_deref()
+    }
+
+    fn compare(&mut self) {
+        if self.difference.is_some() {
+            return;
+        }
+        let (expected, actual) = (self.reference.out(), self.subject.out());
+        if expected == actual {
+            return;
+        }
+        let (expected, actual) = (expected.words(), actual.words());
+        let pins = <A::Out as Pins>::PINS;
+        if let Some(i) = (0..pins.len()).find(|&i| expected[i] != actual[i]) {
+            self.difference = Some(Box::new(Difference {
+                room: self.name.clone(),
+                cycle: self.cycle,
+                pin: pins[i].name,
+                expected: expected[i],
+                actual: actual[i],
+                last_inputs: self.history.iter().map(Pins::words).collect(),
+            }));
+        }
+    }
+}
+
+impl<A: Unit, B: Unit<In = A::In, Out = A::Out>> Unit for Shadow<A, B> {
+    type In = A::In;
+    type Out = A::Out;
+
+    fn reset(&mut self) {
+        self.reference.reset();
+        self.subject.reset();
+        self.history.clear();
+        self.cycle = 0;
+        self.difference = None;
+        self.compare();
+    }
+
+    fn out(&self) -> A::Out {
+        self.reference.out()
+    }
+
+    fn step(&mut self, input: &A::In) {
+        if self.history.len() == HISTORY {
+            self.history.pop_front();
+        }
+        self.history.push_back(input.clone());
+        self.reference.step(input);
+        self.cycle += 1;
+        if self.difference.is_none() {
+            self.subject.step(input);
+            self.compare();
+        }
+    }
+
+    fn idle(&self) -> bool {
+        self.reference.idle()
+    }
+
+    fn fault(&self) -> Option<String> {
+        let difference = self.difference.as_ref().map(ToString::to_string);
+        difference.or_else(|| self.reference.fault()).or_else(|| self.subject.fault())
+    }
+}

@@ -1,0 +1,45 @@
+//! SRAM block: one read port, one write port, read latency 1.
+//!
+//! A read and a write of one address at the same edge return the *old* word. Contents are unknown
+//! at power-up and untouched by reset: whoever reads a word must have written it, or sweep.
+//!
+//! | cycle t | cycle t+1 |
+//! |---|---|
+//! | `read_addr = a` | `read_data` = word a as it was before the edge |
+//! | `write_enable`, `write_addr = a` | word a has the new value |
+
+pub mod laws;
+pub mod model;
+pub mod pins;
+pub mod rtl;
+
+use crate::kit::room::{Room, Storage};
+
+/// The room.
+pub struct SramBlock;
+
+impl Room for SramBlock {
+    const NAME: &'static str = "sram";
+    const PURPOSE: &'static str = "memory block, one read and one write port, read latency 1";
+    type Params = pins::Params;
+    type In = pins::In;
+    type Out = pins::Out;
+    type Model = model::Model;
+    type Circuit = rtl::SramRtl;
+
+    fn tiny() -> pins::Params {
+        pins::Params { entries: 4 }
+    }
+    fn paper() -> pins::Params {
+        pins::Params { entries: 1024 }
+    }
+    fn model(params: &pins::Params) -> model::Model {
+        model::Model::new(params)
+    }
+    fn circuit(params: &pins::Params) -> rtl::SramRtl {
+        rtl::SramRtl::new(params)
+    }
+    fn storage(params: &pins::Params) -> Vec<Storage> {
+        vec![Storage { field: "words", bits: 32, entries: params.entries.into(), figure: None }]
+    }
+}

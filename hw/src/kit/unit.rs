@@ -1,0 +1,56 @@
+//! The contract of one clocked unit.
+
+use super::pins::Pins;
+
+/// One clocked unit of hardware, in any backend.
+///
+/// Contract:
+/// 1. `out` is a function of the state alone (Moore): nothing on it, ready included, depends on
+///    inputs of the same cycle. So a cycle of many units is: read every `out`, wire, `step` all,
+///    in any order.
+/// 2. `step` is one rising clock edge with the given inputs.
+/// 3. `reset` is one edge with the reset pin high; whatever the power-up state was, the unit
+///    behaves the same afterwards.
+/// 4. `idle` promises that stepping with neutral inputs (all zero but the configuration pins)
+///    changes nothing, now and in every later cycle: the harness may skip time.
+pub trait Unit {
+    /// Input pins, without clock and reset.
+    type In: Pins;
+    /// Output pins.
+    type Out: Pins;
+
+    /// One rising edge with reset high.
+    fn reset(&mut self);
+    /// The output pins in this cycle.
+    fn out(&self) -> Self::Out;
+    /// One rising edge with reset low.
+    fn step(&mut self, input: &Self::In);
+    /// Whether stepping with neutral inputs would change nothing.
+    fn idle(&self) -> bool;
+    /// What the backend has to say about its state after a failure, in one line; models and
+    /// circuits have nothing to add, a [`super::Shadow`] reports the difference it stopped at.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+}
+
+impl<I: Pins, O: Pins> Unit for Box<dyn Unit<In = I, Out = O>> {
+    type In = I;
+    type Out = O;
+
+    fn reset(&mut self) {
+        (**self).reset();
+    }
+    fn out(&self) -> O {
+        (**self).out()
+    }
+    fn step(&mut self, input: &I) {
+        (**self).step(input);
+    }
+    fn idle(&self) -> bool {
+        (**self).idle()
+    }
+    fn fault(&self) -> Option<String> {
+        (**self).fault()
+    }
+}
