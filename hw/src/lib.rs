@@ -1,4 +1,8 @@
 //! The hardware. `kit` holds the contract every unit keeps and the cells circuits are made of;
 //! each other module is a *room*: one unit as pins, fast model, rust-hdl circuit and laws.
 
+pub mod agt;
+pub mod kernel_distributor;
 pub mod kit;
+pub mod kmu;
+pub mod smx_scheduler;

@@ -1,0 +1,3 @@
+//! Room under construction: its pins.
+
+pub mod pins;
