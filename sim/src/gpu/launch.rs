@@ -1,0 +1,228 @@
+//! The launch path from the SMXs to the rooms: the device runtime's latencies, then commands as
+//! streams - kernels to the KMU, match commands to the Kernel Distributor, matched groups to the
+//! AGT. Nothing is decided here that the rooms decide; this is queues and clocks.
+
+use super::rooms::Rooms;
+use crate::config::{GpuConfig, LatencyMode};
+use heddle_hw::kernel_distributor::pins::encode_shape;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// One aggregated group on its way to the AGT.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Group {
+    /// Hardware thread index of the launching thread in its SMX.
+    pub hw_tid: u32,
+    /// AggDim.
+    pub grid: [u32; 3],
+    /// Parameter address.
+    pub param: u32,
+    /// Address of the group's record.
+    pub record: u32,
+    /// Address of a kernel descriptor with the same contents, used if no kernel matches.
+    pub desc: u32,
+}
+
+/// The aggregated groups one warp launches together: same function, same TB shape.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AggregationCommand {
+    /// Entry PC of the function.
+    pub pc: u32,
+    /// TB dimensions.
+    pub block: [u32; 3],
+    /// The groups, by lane.
+    pub groups: Vec<Group>,
+}
+
+/// Something the launch unit does later.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Due {
+    /// A kernel goes to the KMU.
+    Kernel { desc: u32 },
+    /// An aggregation command of an SMX goes to the Kernel Distributor.
+    Aggregation { smx: usize, command: AggregationCommand },
+}
+
+/// Counters of the launch path.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LaunchCounts {
+    /// Groups that looked for an eligible kernel.
+    pub matches: u64,
+    /// Groups that found one.
+    pub match_hits: u64,
+    /// Groups the AGT allocated.
+    pub allocations: u64,
+    /// Groups that found a free AGT entry.
+    pub allocation_hits: u64,
+    /// Kernels launched by the device, groups without an eligible kernel included.
+    pub device_kernels: u64,
+}
+
+/// Queues between the SMXs and the rooms.
+pub struct LaunchUnit {
+    ideal: bool,
+    launch_device: (u64, u64),
+    due: BinaryHeap<Reverse<(u64, u64, Due)>>,
+    sequence: u64,
+    kernels: VecDeque<u32>,
+    commands: Vec<VecDeque<AggregationCommand>>,
+    last_smx: usize,
+    offered: Option<AggregationCommand>,
+    searching: Option<AggregationCommand>,
+    matched: VecDeque<(u32, Group)>,
+    /// Counters so far.
+    pub counts: LaunchCounts,
+}
+
+impl LaunchUnit {
+    /// Empty queues for the SMXs of a configuration.
+    pub fn new(config: &GpuConfig) -> Self {
+        let latency = &config.launch_latency;
+        Self {
+            ideal: config.kernel.latency == LatencyMode::Ideal,
+            launch_device: (
+                u64::from(latency.launch_device_a),
+                u64::from(latency.launch_device_b),
+            ),
+            due: BinaryHeap::new(),
+            sequence: 0,
+            kernels: VecDeque::new(),
+            commands: vec![VecDeque::new(); config.smx.count as usize],
+            last_smx: 0,
+            offered: None,
+            searching: None,
+            matched: VecDeque::new(),
+            counts: LaunchCounts::default(),
+        }
+    }
+
+    /// Cycles a warp spends in `cudaLaunchDevice` when `lanes` of its threads call it.
+    pub fn launch_device_cycles(&self, lanes: u32) -> u64 {
+        if self.ideal {
+            return 0;
+        }
+        self.launch_device.0 * u64::from(lanes) + self.launch_device.1
+    }
+
+    fn schedule(&mut self, at: u64, due: Due) {
+        self.due.push(Reverse((at, self.sequence, due)));
+        self.sequence += 1;
+    }
+
+    /// A kernel descriptor reaches the KMU's queue at cycle `at`.
+    pub fn launch_kernel(&mut self, at: u64, desc: u32) {
+        self.counts.device_kernels += 1;
+        self.schedule(at, Due::Kernel { desc });
+    }
+
+    /// The groups of a warp reach the queue of their SMX at cycle `at`.
+    pub fn launch_groups(&mut self, at: u64, smx: usize, command: AggregationCommand) {
+        self.counts.matches += command.groups.len() as u64;
+        self.schedule(at, Due::Aggregation { smx, command });
+    }
+
+    /// Whether nothing is on its way.
+    pub fn is_empty(&self) -> bool {
+        self.due.is_empty() && !self.pending_now()
+    }
+
+    /// Whether something waits for the rooms in this very cycle.
+    fn pending_now(&self) -> bool {
+        !self.kernels.is_empty()
+            || self.offered.is_some()
+            || self.searching.is_some()
+            || !self.matched.is_empty()
+            || self.commands.iter().any(|queue| !queue.is_empty())
+    }
+
+    /// The next cycle after `now` in which the launch unit acts.
+    pub fn next_event(&self, now: u64) -> Option<u64> {
+        if self.pending_now() {
+            return Some(now + 1);
+        }
+        self.due.peek().map(|Reverse((at, _, _))| *at)
+    }
+
+    /// Moves what is due into the queues and drives the rooms' pins for this cycle.
+    pub fn drive(&mut self, now: u64, rooms: &mut Rooms) {
+        while self.due.peek().is_some_and(|Reverse((at, _, _))| *at <= now) {
+            let Some(Reverse((_, _, due))) = self.due.pop() else { break };
+            match due {
+                Due::Kernel { desc } => self.kernels.push_back(desc),
+                Due::Aggregation { smx, command } => self.commands[smx].push_back(command),
+            }
+        }
+        if self.offered.is_none() && self.searching.is_none() {
+            self.offered = self.next_command();
+        }
+
+        let i = &mut rooms.kmu.input;
+        i.cmd_valid = !self.kernels.is_empty();
+        i.cmd_kind = 0;
+        i.cmd_desc = self.kernels.front().copied().unwrap_or(0);
+
+        let i = &mut rooms.kd.input;
+        i.match_valid = self.offered.is_some();
+        let (pc, shape, count) = self.offered.as_ref().map_or((0, 0, 0), |command| {
+            (command.pc, encode_shape(command.block), command.groups.len() as u32)
+        });
+        (i.match_pc, i.match_shape, i.match_count) = (pc, shape, count);
+
+        let i = &mut rooms.agt.input;
+        i.alloc_valid = !self.matched.is_empty();
+        let (kdei, group) = self.matched.front().copied().unwrap_or((0, NO_GROUP));
+        i.alloc_hw_tid = group.hw_tid;
+        i.alloc_kdei = kdei;
+        i.alloc_grid_x = group.grid[0];
+        i.alloc_grid_yz = group.grid[1] | group.grid[2] << 16;
+        i.alloc_param = group.param;
+        i.alloc_record = group.record;
+    }
+
+    /// Round-robin over the SMXs' queues.
+    fn next_command(&mut self) -> Option<AggregationCommand> {
+        let count = self.commands.len();
+        let order = (1..=count).map(|distance| (self.last_smx + distance) % count);
+        let smx = order.into_iter().find(|&smx| !self.commands[smx].is_empty())?;
+        self.last_smx = smx;
+        self.commands[smx].pop_front()
+    }
+
+    /// Takes note of the transfers of this cycle, just before the clock edge.
+    pub fn observe(&mut self, now: u64, rooms: &Rooms) {
+        if rooms.kmu.input.cmd_valid && rooms.kmu.out.cmd_ready {
+            self.kernels.pop_front();
+        }
+        if rooms.agt.input.alloc_valid && rooms.agt.out.alloc_ready {
+            self.matched.pop_front();
+        }
+        if rooms.agt.out.link_valid && rooms.kd.out.link_ready {
+            let spilled = rooms.agt.out.link_agei >> 31 == 1;
+            self.counts.allocations += 1;
+            self.counts.allocation_hits += u64::from(!spilled);
+        }
+        if rooms.kd.out.match_done {
+            self.finish_search(now, rooms.kd.out.match_hit, rooms.kd.out.match_kdei);
+        }
+        if rooms.kd.input.match_valid && rooms.kd.out.match_ready {
+            self.searching = self.offered.take();
+        }
+    }
+
+    fn finish_search(&mut self, now: u64, hit: bool, kdei: u32) {
+        let Some(command) = self.searching.take() else { return };
+        if hit {
+            self.counts.match_hits += command.groups.len() as u64;
+            self.matched.extend(command.groups.into_iter().map(|group| (kdei, group)));
+            return;
+        }
+        // No eligible kernel: the groups take the path of device kernels, at its price.
+        let at = now + self.launch_device_cycles(command.groups.len() as u32).max(1);
+        for group in command.groups {
+            self.launch_kernel(at, group.desc);
+        }
+    }
+}
+
+/// What the AGT's pins show while no group is offered.
+const NO_GROUP: Group = Group { hw_tid: 0, grid: [0; 3], param: 0, record: 0, desc: 0 };

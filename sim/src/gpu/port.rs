@@ -1,0 +1,64 @@
+//! The memory port of a hardware unit: values from device memory, time from the memory system,
+//! responses in request order.
+
+use crate::mem::{GlobalMemory, MemoryFault};
+use std::collections::VecDeque;
+
+/// A request as it stands on a room's pins.
+#[derive(Clone, Copy, Debug)]
+pub struct PortRequest {
+    /// A request is offered.
+    pub valid: bool,
+    /// It writes.
+    pub write: bool,
+    /// Byte address of the word.
+    pub addr: u32,
+    /// Word to write.
+    pub data: u32,
+}
+
+/// Reads on their way back.
+#[derive(Debug, Default)]
+pub struct MemoryPort {
+    responses: VecDeque<(u64, u32)>,
+}
+
+impl MemoryPort {
+    /// The word whose turn it is in cycle `now`, taken off the port.
+    pub fn response(&mut self, now: u64) -> Option<u32> {
+        match self.responses.front() {
+            Some(&(at, word)) if at <= now => {
+                self.responses.pop_front();
+                Some(word)
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes the request of cycle `now`, if any; `done_at` tells when memory has served an address.
+    pub fn request(
+        &mut self,
+        request: PortRequest,
+        now: u64,
+        memory: &mut GlobalMemory,
+        done_at: impl FnOnce(u64, bool) -> u64,
+    ) -> Result<(), MemoryFault> {
+        if !request.valid {
+            return Ok(());
+        }
+        let addr = u64::from(request.addr);
+        let done = done_at(addr, request.write);
+        if request.write {
+            return memory.write_u32(addr, request.data);
+        }
+        let after_last = self.responses.back().map_or(0, |&(at, _)| at + 1);
+        let word = memory.read_u32(addr)?;
+        self.responses.push_back((done.max(now + 1).max(after_last), word));
+        Ok(())
+    }
+
+    /// When the next response is due.
+    pub fn next_event(&self) -> Option<u64> {
+        self.responses.front().map(|&(at, _)| at)
+    }
+}

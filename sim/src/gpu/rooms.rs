@@ -1,0 +1,208 @@
+//! The four rooms on the scheduling path, in whatever backends the caller chose.
+
+use crate::config::GpuConfig;
+use heddle_hw::kit::{Pins, Room, Unit};
+use heddle_hw::{agt, kernel_distributor, kmu, smx_scheduler};
+
+/// A unit whose backend is chosen at run time.
+pub type BoxedUnit<I, O> = Box<dyn Unit<In = I, Out = O>>;
+
+/// Where rooms come from: fast models, circuits, Verilated libraries, or pairs of them.
+pub trait RoomFactory {
+    /// Builds one room; the error says in one sentence why it cannot be had.
+    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedUnit<R::In, R::Out>, String>;
+}
+
+/// The fast models: needs nothing but this crate.
+pub struct ModelRooms;
+
+impl RoomFactory for ModelRooms {
+    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedUnit<R::In, R::Out>, String> {
+        Ok(Box::new(R::model(params)))
+    }
+}
+
+/// A room with the pins of the current cycle.
+pub struct Socket<I: Pins, O: Pins> {
+    unit: BoxedUnit<I, O>,
+    /// Outputs in this cycle.
+    pub out: O,
+    /// Inputs at the edge that ends this cycle.
+    pub input: I,
+    /// Steps taken, for speed figures.
+    pub steps: u64,
+}
+
+impl<I: Pins, O: Pins> Socket<I, O> {
+    fn new(unit: BoxedUnit<I, O>) -> Self {
+        let out = unit.out();
+        Self { unit, out, input: I::default(), steps: 0 }
+    }
+
+    /// Whether the coming edge can change anything.
+    fn moves(&self) -> bool {
+        !(self.unit.idle() && self.input.is_neutral())
+    }
+
+    /// The clock edge, left out where it would change nothing. Whether the unit moved.
+    fn step(&mut self) -> Result<bool, String> {
+        let moves = self.moves();
+        if moves {
+            self.unit.step(&self.input);
+            self.out = self.unit.out();
+            self.steps += 1;
+            if let Some(fault) = self.unit.fault() {
+                return Err(fault);
+            }
+        }
+        Ok(moves)
+    }
+}
+
+/// The scheduling hardware of one GPU.
+pub struct Rooms {
+    /// Kernel Management Unit.
+    pub kmu: Socket<kmu::pins::In, kmu::pins::Out>,
+    /// Kernel Distributor and FCFS controller.
+    pub kd: Socket<kernel_distributor::pins::In, kernel_distributor::pins::Out>,
+    /// Aggregated Group Table.
+    pub agt: Socket<agt::pins::In, agt::pins::Out>,
+    /// SMX scheduler.
+    pub scheduler: Socket<smx_scheduler::pins::In, smx_scheduler::pins::Out>,
+}
+
+impl Rooms {
+    /// Names of the rooms in the order traces use.
+    pub const NAMES: [&'static str; 4] = [
+        kmu::Kmu::NAME,
+        kernel_distributor::KernelDistributor::NAME,
+        agt::Agt::NAME,
+        smx_scheduler::SmxScheduler::NAME,
+    ];
+
+    /// Builds the rooms with the sizes of a configuration.
+    pub fn new(config: &GpuConfig, factory: &impl RoomFactory) -> Result<Self, String> {
+        let sizes = RoomSizes::of(config);
+        Ok(Self {
+            kmu: Socket::new(factory.build::<kmu::Kmu>(&sizes.kmu)?),
+            kd: Socket::new(factory.build::<kernel_distributor::KernelDistributor>(&sizes.kd)?),
+            agt: Socket::new(factory.build::<agt::Agt>(&sizes.agt)?),
+            scheduler: Socket::new(
+                factory.build::<smx_scheduler::SmxScheduler>(&sizes.scheduler)?,
+            ),
+        })
+    }
+
+    /// Wires outputs to inputs between rooms; the pins towards SMXs, host and memory are set by
+    /// their owners.
+    pub fn wire(&mut self) {
+        let (kmu, kd, agt, scheduler) =
+            (&self.kmu.out, &self.kd.out, &self.agt.out, &self.scheduler.out);
+
+        let i = &mut self.kmu.input;
+        i.disp_ready = kd.disp_ready;
+        i.done_valid = kd.retire_valid && kd.retire_tag & FROM_HOST != 0;
+        i.done_hwq = if i.done_valid { kd.retire_tag & (FROM_HOST - 1) } else { 0 };
+
+        let i = &mut self.kd.input;
+        i.disp_valid = kmu.disp_valid;
+        i.disp_pc = kmu.disp_pc;
+        i.disp_grid_x = kmu.disp_grid_x;
+        i.disp_grid_yz = kmu.disp_grid_yz;
+        i.disp_shape = kmu.disp_shape;
+        i.disp_need = kmu.disp_need;
+        i.disp_param = kmu.disp_param;
+        i.disp_tag = kmu.disp_tag;
+        i.disp_desc = kmu.disp_desc;
+        i.link_valid = agt.link_valid;
+        i.link_kdei = agt.link_kdei;
+        i.link_agei = agt.link_agei;
+        i.next_ready = agt.next_ready;
+        i.native_done = scheduler.native_done;
+        i.advance_valid = scheduler.advance_valid;
+        i.advance_next = scheduler.advance_next;
+        i.unmark = scheduler.unmark;
+        i.start_valid = scheduler.tb_valid;
+        i.end_valid = scheduler.kd_end_valid;
+        i.end_kdei = scheduler.kd_end_kdei;
+
+        let i = &mut self.agt.input;
+        i.link_ready = kd.link_ready;
+        i.next_valid = kd.next_valid;
+        i.next_prev = kd.next_prev;
+        i.next_agei = kd.next_agei;
+        i.take_valid = scheduler.take_valid;
+        i.take_agei = scheduler.take_agei;
+        i.done_valid = scheduler.done_valid;
+        i.done_agei = scheduler.done_agei;
+        i.done_count = scheduler.done_count;
+        i.end_valid = scheduler.agt_end_valid;
+        i.end_agei = scheduler.agt_end_agei;
+
+        let i = &mut self.scheduler.input;
+        i.head_valid = kd.head_valid;
+        i.head_kdei = kd.head_kdei;
+        i.head_first = kd.head_first;
+        i.head_pc = kd.head_pc;
+        i.head_grid_x = kd.head_grid_x;
+        i.head_grid_yz = kd.head_grid_yz;
+        i.head_shape = kd.head_shape;
+        i.head_need = kd.head_need;
+        i.head_param = kd.head_param;
+        i.head_nagei = kd.head_nagei;
+        i.head_lagei = kd.head_lagei;
+        i.take_ready = agt.take_ready;
+        i.group_valid = agt.group_valid;
+        i.group_grid_x = agt.group_grid_x;
+        i.group_grid_yz = agt.group_grid_yz;
+        i.group_param = agt.group_param;
+        i.group_next = agt.group_next;
+        i.done_ready = agt.done_ready;
+        i.agt_end_ready = agt.end_ready;
+    }
+
+    /// Steps all rooms; whether any moved.
+    pub fn step(&mut self) -> Result<bool, String> {
+        let moved = [self.kmu.step()?, self.kd.step()?, self.agt.step()?, self.scheduler.step()?];
+        Ok(moved.contains(&true))
+    }
+
+    /// Whether any room would move at the coming edge.
+    pub fn active(&self) -> bool {
+        self.kmu.moves() || self.kd.moves() || self.agt.moves() || self.scheduler.moves()
+    }
+}
+
+/// Tag bit of a kernel that came from an HWQ.
+pub const FROM_HOST: u32 = 1 << 5;
+
+/// Sizes of the rooms in one GPU.
+#[derive(Clone, Debug)]
+pub struct RoomSizes {
+    /// Kernel Management Unit.
+    pub kmu: kmu::pins::Params,
+    /// Kernel Distributor.
+    pub kd: kernel_distributor::pins::Params,
+    /// Aggregated Group Table.
+    pub agt: agt::pins::Params,
+    /// SMX scheduler.
+    pub scheduler: smx_scheduler::pins::Params,
+}
+
+impl RoomSizes {
+    /// The sizes a configuration asks for.
+    pub fn of(config: &GpuConfig) -> Self {
+        Self {
+            kmu: kmu::pins::Params { hwqs: config.rooms.hwqs },
+            kd: kernel_distributor::pins::Params { entries: config.rooms.kdes },
+            agt: agt::pins::Params { entries: config.rooms.agt_entries },
+            scheduler: smx_scheduler::pins::Params {
+                smxs: config.smx.count,
+                slots: config.smx.tbs,
+                threads: config.smx.threads,
+                registers: config.smx.registers / 256,
+                shared: config.smx.shared_bytes / 256,
+            },
+        }
+    }
+}
