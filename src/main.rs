@@ -1,3 +1,15 @@
-//! The command line.
+//! The command line `heddle`.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match cli::run() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("heddle: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

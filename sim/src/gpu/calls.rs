@@ -1,0 +1,217 @@
+//! Launches: from the host and from the device, checked, written to device memory as descriptors
+//! and records, and handed to the queues.
+
+use super::error::RunError;
+use super::launch::{AggregationCommand, Group};
+use super::machine::Machine;
+use super::rooms::FROM_HOST;
+use super::work::NewWork;
+use crate::config::LatencyMode;
+use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
+use crate::mem::GlobalMemory;
+use crate::ptx::Function;
+use crate::runtime::write_params;
+use crate::smx::WarpCall;
+use crate::workloads::HostLaunch;
+use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, NO_GROUP};
+
+/// Bytes of a kernel descriptor, and of a group record.
+const RECORD_BYTES: u64 = 32;
+
+/// Dimensions and memory of one launch.
+struct Shape {
+    grid: [u32; 3],
+    block: [u32; 3],
+    shared_bytes: u32,
+}
+
+impl Machine {
+    /// A launch by the host, at the present cycle plus the host's launch latency.
+    pub(super) fn launch_from_host(&mut self, launch: &HostLaunch) -> Result<(), RunError> {
+        let name = &launch.kernel;
+        let refuse =
+            |reason: String| RunError::Launch { kernel: name.clone(), reason };
+        let Some(index) = self.program.function_by_name(name) else {
+            let known = self.program.entry_names().join(", ");
+            return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
+        };
+        let function = &self.program.functions[index];
+        let bytes = write_params(function, &launch.args).map_err(|e| refuse(e.to_string()))?;
+        let shape = Shape {
+            grid: launch.grid,
+            block: launch.block,
+            shared_bytes: function.shared_bytes + launch.shared_bytes,
+        };
+        let pc = function.entry_pc;
+        let need = self.need(function, &shape).map_err(refuse)?;
+        let param = self.heap.allocate(&mut self.memory, bytes.len().max(1) as u64)?;
+        self.memory.slice_mut(param, bytes.len() as u64)?.copy_from_slice(&bytes);
+        let tag = FROM_HOST | self.host.hwq(launch.stream);
+        let desc = self.write_descriptor(pc, &shape, need, param as u32, tag)?;
+        let at = self.now + u64::from(self.config.kernel.host_launch_cycles);
+        self.book.launch(NewWork {
+            param: param as u32,
+            launched_at: at,
+            device: false,
+            tbs: shape.grid.iter().map(|&n| u64::from(n)).product(),
+            shared_bytes: shape.shared_bytes,
+            owned: vec![param, u64::from(desc)],
+        });
+        self.host.launch(at, launch.stream, desc);
+        self.host_launches += 1;
+        Ok(())
+    }
+
+    /// A device-runtime call of a warp: charges its latency, and launches when it is over.
+    pub(super) fn device_call(&mut self, smx: usize, call: WarpCall) -> Result<(), RunError> {
+        let ideal = self.config.kernel.latency == LatencyMode::Ideal;
+        let latency = &self.config.launch_latency;
+        let lanes = call.lanes.count_ones();
+        let cycles = match &call.call {
+            _ if ideal => 0,
+            DeviceCall::StreamCreate { .. } => u64::from(latency.stream_create),
+            DeviceCall::ParameterBuffer { .. } => {
+                u64::from(latency.parameter_buffer_a) * u64::from(lanes)
+                    + u64::from(latency.parameter_buffer_b)
+            }
+            DeviceCall::Launch { kind: LaunchKind::Kernel, .. } => {
+                self.launch.launch_device_cycles(lanes)
+            }
+            // The search runs beside the allocation and is shorter; the rooms take the time it takes.
+            DeviceCall::Launch { kind: LaunchKind::AggGroup, .. } => 0,
+            _ => 0,
+        };
+        let at = self.now + cycles.max(1);
+        if let DeviceCall::Launch { kind, groups } = &call.call {
+            self.launch_from_device(smx, *kind, groups, call.warp_slot, at)?;
+        }
+        self.smxs[smx].resume(call.warp, at);
+        Ok(())
+    }
+
+    fn launch_from_device(
+        &mut self,
+        smx: usize,
+        kind: LaunchKind,
+        groups: &[LaunchGroup],
+        warp_slot: u32,
+        at: u64,
+    ) -> Result<(), RunError> {
+        let mut commands: Vec<AggregationCommand> = Vec::new();
+        for group in groups {
+            let unknown = || RunError::Launch {
+                kernel: format!("{:#x}", group.entry_pc),
+                reason: "the address handed to the device runtime is not that of a kernel".into(),
+            };
+            let index = self.program.function_by_pc(group.entry_pc).ok_or_else(unknown)?;
+            let function = &self.program.functions[index];
+            let shape = Shape {
+                grid: group.grid,
+                block: group.block,
+                shared_bytes: function.shared_bytes + group.shared_bytes,
+            };
+            let name = function.name.clone();
+            let need = self
+                .need(function, &shape)
+                .map_err(|reason| RunError::Launch { kernel: name, reason })?;
+            let param = group.param as u32;
+            let desc = self.write_descriptor(group.entry_pc, &shape, need, param, 0)?;
+            let mut owned = vec![u64::from(desc), group.param];
+            if kind == LaunchKind::Kernel {
+                self.launch.launch_kernel(at, desc);
+            } else {
+                let record = self.write_record(&shape, param)?;
+                owned.push(u64::from(record));
+                let entry = Group {
+                    hw_tid: warp_slot * 32 + group.lane,
+                    grid: group.grid,
+                    param,
+                    record,
+                    desc,
+                };
+                let same = |c: &&mut AggregationCommand| {
+                    c.pc == group.entry_pc && c.block == group.block
+                };
+                match commands.iter_mut().find(same) {
+                    Some(command) => command.groups.push(entry),
+                    None => commands.push(AggregationCommand {
+                        pc: group.entry_pc,
+                        block: group.block,
+                        groups: vec![entry],
+                    }),
+                }
+            }
+            self.book.launch(NewWork {
+                param,
+                launched_at: self.now,
+                device: true,
+                tbs: shape.grid.iter().map(|&n| u64::from(n)).product(),
+                shared_bytes: shape.shared_bytes,
+                owned,
+            });
+        }
+        for command in commands {
+            self.launch.launch_groups(at, smx, command);
+        }
+        Ok(())
+    }
+
+    /// The resource word of one TB; the error says what does not fit.
+    fn need(&self, function: &Function, shape: &Shape) -> Result<u32, String> {
+        let Shape { grid, block, shared_bytes } = shape;
+        let smx = &self.config.smx;
+        if grid.contains(&0) || block.contains(&0) {
+            return Err(format!("grid {grid:?} and TB {block:?} must be at least 1 everywhere"));
+        }
+        if grid[1] > 0xFFFF || grid[2] > 0xFFFF || grid[0] > i32::MAX as u32 {
+            let most = "2147483647 x 65535 x 65535";
+            return Err(format!("grid {grid:?} is larger than {most}"));
+        }
+        let threads = block.iter().try_fold(1_u32, |product, &n| product.checked_mul(n));
+        let threads = threads.filter(|&n| n <= 1024 && block[2] <= 64);
+        let Some(threads) = threads else {
+            return Err(format!("a TB of {block:?} threads exceeds 1024 threads (z at most 64)"));
+        };
+        let threads = threads.next_multiple_of(32);
+        let registers = threads * function.regs_per_thread;
+        for (what, needed, limit) in [
+            ("threads", threads, smx.threads),
+            ("registers", registers, smx.registers),
+            ("bytes of shared memory", *shared_bytes, smx.shared_bytes),
+        ] {
+            if needed > limit {
+                return Err(format!("a TB needs {needed} {what}, an SMX has {limit}"));
+            }
+        }
+        Ok(encode_need(threads, registers, *shared_bytes))
+    }
+
+    fn write_descriptor(
+        &mut self,
+        pc: u32,
+        shape: &Shape,
+        need: u32,
+        param: u32,
+        tag: u32,
+    ) -> Result<u32, RunError> {
+        let [x, y, z] = shape.grid;
+        let words = [pc, x, y | z << 16, encode_shape(shape.block), need, param, tag, 0];
+        write_words(&mut self.heap, &mut self.memory, &words)
+    }
+
+    fn write_record(&mut self, shape: &Shape, param: u32) -> Result<u32, RunError> {
+        let [x, y, z] = shape.grid;
+        let words = [x, y | z << 16, param, NO_GROUP, 0, 0, 0, 0];
+        write_words(&mut self.heap, &mut self.memory, &words)
+    }
+}
+
+fn write_words(
+    heap: &mut crate::runtime::ParameterHeap,
+    memory: &mut GlobalMemory,
+    words: &[u32; 8],
+) -> Result<u32, RunError> {
+    let addr = heap.allocate(memory, RECORD_BYTES)?;
+    memory.write_u32s(addr, words)?;
+    Ok(addr as u32)
+}

@@ -1,0 +1,53 @@
+//! What can end a run early.
+
+use crate::exec::Fault;
+use crate::mem::MemoryFault;
+use crate::ptx::PtxError;
+use thiserror::Error;
+
+/// Why a run did not reach its end.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The workload could not be built.
+    #[error("{0}")]
+    Setup(String),
+    /// The PTX text is not something the machine can run.
+    #[error(transparent)]
+    Ptx(#[from] PtxError),
+    /// A kernel did something a GPU would trap on.
+    #[error("{0}")]
+    Fault(#[from] Fault),
+    /// Device memory could not serve the host, the device runtime or a hardware unit.
+    #[error("device memory: {0}")]
+    Memory(#[from] MemoryFault),
+    /// A launch that cannot be carried out.
+    #[error("cannot launch kernel `{kernel}`: {reason}")]
+    Launch {
+        /// Name of the kernel, or its address if there is none.
+        kernel: String,
+        /// What is wrong and what is allowed.
+        reason: String,
+    },
+    /// The program launched more kernels than the pool holds.
+    #[error(
+        "cycle {cycle}: more than {limit} device-launched kernels are pending; raise the limit \
+         with --set kernel.pending_limit=N, or launch fewer kernels at a time"
+    )]
+    PendingLimit {
+        /// Cycle of the refused launch.
+        cycle: u64,
+        /// The limit.
+        limit: u32,
+    },
+    /// A room could not be built, or two backends of it differ.
+    #[error("{0}")]
+    Room(String),
+    /// Nothing can happen any more, but work is left.
+    #[error("cycle {cycle}: the machine is stuck: {state}")]
+    Stuck {
+        /// Last cycle in which something happened.
+        cycle: u64,
+        /// What waits for what.
+        state: String,
+    },
+}

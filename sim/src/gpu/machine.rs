@@ -1,0 +1,360 @@
+//! The run: wire, step, skip.
+
+use super::error::RunError;
+use super::host::HostQueues;
+use super::launch::LaunchUnit;
+use super::port::{MemoryPort, PortRequest};
+use super::result::RunResult;
+use super::rooms::{RoomFactory, Rooms, FROM_HOST};
+use super::trace::{Observer, TraceHash};
+use super::work::WorkBook;
+use crate::config::{GpuConfig, LatencyMode};
+use crate::mem::{GlobalMemory, MemorySystem};
+use crate::ptx::Program;
+use crate::runtime::ParameterHeap;
+use crate::smx::{Smx, SmxEvents, TbStart};
+use crate::workloads::{HostStep, Workload};
+use heddle_hw::kernel_distributor::pins::{decode_shape, NO_GROUP, SPILLED};
+use std::collections::VecDeque;
+use std::time::Instant;
+
+/// How often, in processed cycles, a run reports progress.
+const PROGRESS_INTERVAL: u64 = 1 << 16;
+
+/// What a caller may want besides the result.
+#[derive(Default)]
+pub struct RunOptions<'a> {
+    /// Sees the pins of the rooms.
+    pub observer: Option<&'a mut dyn Observer>,
+    /// Told the present cycle now and then.
+    pub progress: Option<&'a mut dyn FnMut(u64)>,
+    /// Step every cycle, also those in which nothing can happen; the result is the same.
+    pub no_skip: bool,
+}
+
+/// Runs a workload on a GPU whose rooms come from `factory`.
+pub fn run(
+    config: &GpuConfig,
+    workload: &mut dyn Workload,
+    factory: &impl RoomFactory,
+    mut options: RunOptions,
+) -> Result<RunResult, RunError> {
+    let mut program = Program::parse(&format!("{}.ptx", workload.name()), workload.ptx())?;
+    let mut memory = GlobalMemory::new(config.memory_bytes);
+    program.load_globals(&mut memory)?;
+    workload.setup(&mut memory)?;
+    let mut machine = Machine::new(config, program, memory, factory)?;
+    let begin = Instant::now();
+    loop {
+        match workload.step(&mut machine.memory)? {
+            HostStep::Done => break,
+            HostStep::Launch(launches) => {
+                for launch in &launches {
+                    machine.launch_from_host(launch)?;
+                }
+            }
+        }
+        machine.run_until_idle(&mut options)?;
+    }
+    let wall_seconds = begin.elapsed().as_secs_f64();
+    let verified = workload.verify(&machine.memory);
+    Ok(machine.result(verified, wall_seconds))
+}
+
+/// All state of one GPU.
+pub(super) struct Machine {
+    pub(super) config: GpuConfig,
+    pub(super) program: Program,
+    pub(super) memory: GlobalMemory,
+    pub(super) rooms: Rooms,
+    pub(super) host: HostQueues,
+    pub(super) launch: LaunchUnit,
+    pub(super) book: WorkBook,
+    pub(super) heap: ParameterHeap,
+    pub(super) smxs: Vec<Smx>,
+    pub(super) timing: MemorySystem,
+    pub(super) trace: TraceHash,
+    pub(super) now: u64,
+    pub(super) host_launches: u64,
+    pub(super) tbs: u64,
+    kmu_port: MemoryPort,
+    agt_port: MemoryPort,
+    /// Ended TBs the SMX scheduler has not taken yet.
+    ended: VecDeque<(u32, u32)>,
+    /// Parameter address of what runs in each slot of each SMX.
+    resident: Vec<Vec<u32>>,
+    /// When each SMX has something to do next.
+    wake: Vec<u64>,
+    events: SmxEvents,
+    /// The group the SMX scheduler has read last and not left yet.
+    at_scheduler: u32,
+    /// Memory of that group, ended but not given back.
+    deferred: Vec<u64>,
+}
+
+impl Machine {
+    fn new(
+        config: &GpuConfig,
+        program: Program,
+        memory: GlobalMemory,
+        factory: &impl RoomFactory,
+    ) -> Result<Self, RunError> {
+        let mut rooms = Rooms::new(config, factory).map_err(RunError::Room)?;
+        let ideal = config.kernel.latency == LatencyMode::Ideal;
+        let dispatch = if ideal { 0 } else { config.launch_latency.kmu_dispatch };
+        rooms.kmu.input.cfg_dispatch_cycles = dispatch;
+        rooms.kmu.input.cfg_pending_limit = config.kernel.pending_limit;
+        let count = config.smx.count as usize;
+        Ok(Self {
+            program,
+            memory,
+            rooms,
+            host: HostQueues::new(config.rooms.hwqs),
+            launch: LaunchUnit::new(config),
+            book: WorkBook::default(),
+            heap: ParameterHeap::new(),
+            smxs: (0..config.smx.count).map(|id| Smx::new(id, config)).collect(),
+            timing: MemorySystem::new(config),
+            trace: TraceHash::default(),
+            now: 0,
+            host_launches: 0,
+            tbs: 0,
+            kmu_port: MemoryPort::default(),
+            agt_port: MemoryPort::default(),
+            ended: VecDeque::new(),
+            resident: vec![vec![0; config.smx.tbs as usize]; count],
+            wake: vec![u64::MAX; count],
+            events: SmxEvents::default(),
+            at_scheduler: NO_GROUP,
+            deferred: Vec::new(),
+            config: config.clone(),
+        })
+    }
+
+    /// Runs until everything launched has completed.
+    fn run_until_idle(&mut self, options: &mut RunOptions) -> Result<(), RunError> {
+        let mut processed = 0_u64;
+        loop {
+            let quiet = self.cycle(options)?;
+            processed += 1;
+            if processed % PROGRESS_INTERVAL == 0 {
+                if let Some(progress) = options.progress.as_mut() {
+                    progress(self.now);
+                }
+            }
+            if quiet && self.is_idle() {
+                self.now += 1;
+                return Ok(());
+            }
+            let next = if quiet { self.next_event() } else { Some(self.now + 1) };
+            let Some(next) = next else {
+                return Err(RunError::Stuck { cycle: self.now, state: self.describe() });
+            };
+            self.now = if options.no_skip { self.now + 1 } else { next };
+        }
+    }
+
+    /// One core cycle; whether no room moved.
+    fn cycle(&mut self, options: &mut RunOptions) -> Result<bool, RunError> {
+        let now = self.now;
+        self.drive();
+        self.trace.pins(now, &self.rooms, options.observer.as_deref_mut());
+        self.observe()?;
+        let moved = self.rooms.step().map_err(|fault| {
+            RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))
+        })?;
+        self.step_smxs()?;
+        Ok(!moved)
+    }
+
+    /// Sets every input pin of this cycle.
+    fn drive(&mut self) {
+        let now = self.now;
+        self.rooms.wire();
+        self.host.drive(now, &mut self.rooms);
+        self.launch.drive(now, &mut self.rooms);
+
+        let response = self.kmu_port.response(now);
+        let i = &mut self.rooms.kmu.input;
+        i.mem_req_ready = self.rooms.kmu.out.mem_req_valid;
+        (i.mem_resp_valid, i.mem_resp_data) = (response.is_some(), response.unwrap_or(0));
+        let response = self.agt_port.response(now);
+        let i = &mut self.rooms.agt.input;
+        i.mem_req_ready = self.rooms.agt.out.mem_req_valid;
+        (i.mem_resp_valid, i.mem_resp_data) = (response.is_some(), response.unwrap_or(0));
+
+        let ended = self.ended.front().copied();
+        let i = &mut self.rooms.scheduler.input;
+        i.end_valid = ended.is_some();
+        (i.end_smx, i.end_slot) = ended.unwrap_or((0, 0));
+    }
+
+    /// Acts on the transfers and pulses of this cycle.
+    fn observe(&mut self) -> Result<(), RunError> {
+        let now = self.now;
+        self.launch.observe(now, &self.rooms);
+        if self.rooms.kmu.out.overflow {
+            let limit = self.config.kernel.pending_limit;
+            return Err(RunError::PendingLimit { cycle: now, limit });
+        }
+        if self.rooms.kd.out.retire_valid && self.rooms.kd.out.retire_tag & FROM_HOST != 0 {
+            self.host.complete();
+        }
+        let scheduler = &self.rooms.scheduler;
+        if scheduler.input.end_valid && scheduler.out.end_ready {
+            self.ended.pop_front();
+        }
+        if scheduler.out.tb_valid {
+            self.start_tb();
+        }
+        self.follow_scheduler();
+
+        let latency = u64::from(self.config.kmu.memory_latency);
+        let ideal = self.config.kernel.latency == LatencyMode::Ideal;
+        let out = &self.rooms.kmu.out;
+        let request = PortRequest {
+            valid: out.mem_req_valid,
+            write: out.mem_req_write,
+            addr: out.mem_req_addr,
+            data: out.mem_req_data,
+        };
+        // The ideal variants have no launch latency at all, that of reading descriptors included.
+        let done_at = |_, _| now + if ideal { 1 } else { latency };
+        self.kmu_port.request(request, now, &mut self.memory, done_at)?;
+        let out = &self.rooms.agt.out;
+        let request = PortRequest {
+            valid: out.mem_req_valid,
+            write: out.mem_req_write,
+            addr: out.mem_req_addr,
+            data: out.mem_req_data,
+        };
+        let timing = &mut self.timing;
+        let done_at = |addr, write| timing.access_direct(now, addr, write);
+        self.agt_port.request(request, now, &mut self.memory, done_at)?;
+        Ok(())
+    }
+
+    /// Gives back device memory, but not the record of the group the scheduler is at: its Next field
+    /// may still be read or written, however early its TBs have ended.
+    fn release(&mut self, address: u64) {
+        if self.at_scheduler == SPILLED | (address / 32) as u32 {
+            self.deferred.push(address);
+        } else {
+            self.heap.free(address);
+        }
+    }
+
+    /// Follows which group the scheduler is at.
+    fn follow_scheduler(&mut self) {
+        let out = &self.rooms.scheduler.out;
+        let at = match (out.take_valid, out.unmark) {
+            (true, _) => out.take_agei,
+            (false, true) => NO_GROUP,
+            (false, false) => self.at_scheduler,
+        };
+        if at != self.at_scheduler {
+            self.at_scheduler = at;
+            for address in std::mem::take(&mut self.deferred) {
+                self.heap.free(address);
+            }
+        }
+    }
+
+    /// Puts the TB on the scheduler's pins onto its SMX.
+    fn start_tb(&mut self) {
+        let tb = self.rooms.scheduler.out;
+        let (smx, slot) = (tb.tb_smx as usize, tb.tb_slot as usize);
+        let pair = |yz: u32| (yz & 0xFFFF, yz >> 16);
+        let ((grid_y, grid_z), (block_y, block_z)) = (pair(tb.tb_grid_yz), pair(tb.tb_block_yz));
+        let shared_bytes = self.book.start(tb.tb_param, self.now);
+        self.trace.tb(self.now, tb.tb_smx, tb.tb_slot, false);
+        self.tbs += 1;
+        self.resident[smx][slot] = tb.tb_param;
+        self.wake[smx] = self.now;
+        let Some(function) = self.program.function_by_pc(tb.tb_pc) else { return };
+        self.smxs[smx].launch_tb(
+            self.now,
+            &self.program,
+            TbStart {
+                slot: tb.tb_slot,
+                function,
+                grid: [tb.tb_grid_x, grid_y, grid_z],
+                block: decode_shape(tb.tb_shape),
+                block_idx: [tb.tb_block_x, block_y, block_z],
+                param_base: u64::from(tb.tb_param),
+                shared_bytes,
+            },
+        );
+    }
+
+    /// Steps the SMXs that have something to do and acts on what they report.
+    fn step_smxs(&mut self) -> Result<(), RunError> {
+        let now = self.now;
+        for smx in 0..self.smxs.len() {
+            if self.wake[smx] > now {
+                continue;
+            }
+            self.smxs[smx].step(
+                now,
+                &self.program,
+                &mut self.memory,
+                &mut self.timing,
+                &mut self.heap,
+                &mut self.events,
+            )?;
+            let calls = std::mem::take(&mut self.events.device_calls);
+            for call in calls {
+                self.device_call(smx, call)?;
+            }
+            for (smx, slot) in std::mem::take(&mut self.events.tb_ended) {
+                self.trace.tb(now, smx, slot, true);
+                self.ended.push_back((smx, slot));
+                let param = self.resident[smx as usize][slot as usize];
+                for address in self.book.end(param) {
+                    self.release(address);
+                }
+            }
+            self.wake[smx] = self.smxs[smx].next_event(now).unwrap_or(u64::MAX);
+        }
+        Ok(())
+    }
+
+    /// The next cycle in which anything can happen, given that no room moves by itself.
+    fn next_event(&self) -> Option<u64> {
+        if !self.ended.is_empty() {
+            return Some(self.now + 1);
+        }
+        let smxs = self.wake.iter().copied().filter(|&at| at != u64::MAX).min();
+        let others = [
+            smxs,
+            self.launch.next_event(self.now),
+            self.host.next_event(self.now, &self.rooms),
+            self.kmu_port.next_event(),
+            self.agt_port.next_event(),
+        ];
+        others.into_iter().flatten().map(|at| at.max(self.now + 1)).min()
+    }
+
+    /// Whether nothing is left anywhere.
+    fn is_idle(&self) -> bool {
+        self.host.is_empty()
+            && self.launch.is_empty()
+            && self.ended.is_empty()
+            && self.book.is_empty()
+            && self.rooms.kmu.out.pending == 0
+            && self.rooms.kd.out.live == 0
+    }
+
+    /// What is left, for the report of a machine that is stuck.
+    fn describe(&self) -> String {
+        let kmu = &self.rooms.kmu.out;
+        format!(
+            "{} kernels pending in the KMU, {} suspended, live KDEs {:#x}, {} AGT entries occupied; {}",
+            kmu.pending,
+            kmu.suspended,
+            self.rooms.kd.out.live,
+            self.rooms.agt.out.occupied,
+            self.smxs.iter().map(Smx::describe).collect::<Vec<_>>().join("; ")
+        )
+    }
+}

@@ -1,0 +1,58 @@
+//! What a run measured. Each figure's definition is its doc comment; docs/src/statistics.md has
+//! the same list.
+
+use serde::Serialize;
+
+/// Measurements of one run. Ratios with nothing to divide by are absent.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunResult {
+    /// Core cycles from the first host launch to the end of the last TB and of all bookkeeping.
+    pub cycles: u64,
+    /// Warp instructions issued.
+    pub warp_instructions: u64,
+    /// Thread instructions: active lanes, guard applied, summed over warp instructions.
+    pub thread_instructions: u64,
+    /// Thread instructions per core cycle, all SMXs together.
+    pub ipc: f64,
+    /// Hash over every pin change of every room and every TB start and end, in hexadecimal.
+    pub trace_hash: String,
+    /// Kernels and aggregated groups launched by the device.
+    pub launches: u64,
+    /// Kernels launched by the host.
+    pub host_launches: u64,
+    /// Device launches that went through the KMU as kernels.
+    pub device_kernels: u64,
+    /// Aggregated groups that found an eligible kernel, over those that looked.
+    pub kde_hit_rate: Option<f64>,
+    /// Aggregated groups that found a free AGT entry, over those that were allocated.
+    pub agt_hit_rate: Option<f64>,
+    /// Thread instructions over 32 times warp instructions.
+    pub warp_activity: f64,
+    /// Resident warps per cycle and SMX over the most an SMX can hold.
+    pub occupancy: f64,
+    /// Cycles from the launch call to the first TB start, averaged over device launches.
+    pub waiting_cycles: Option<f64>,
+    /// Most device launches that waited at one time.
+    pub waiting_peak: u64,
+    /// Peak bytes of parameter buffers, descriptors and group records.
+    pub launch_memory_peak_bytes: u64,
+    /// TBs started.
+    pub tbs: u64,
+    /// L1 hits over L1 accesses.
+    pub l1_hit_rate: Option<f64>,
+    /// L2 hits over L2 accesses.
+    pub l2_hit_rate: Option<f64>,
+    /// DRAM read and write commands over cycles in which a channel had a request pending.
+    pub dram_efficiency: Option<f64>,
+    /// Whether the output agreed with the CPU reference; absent if there is no reference.
+    pub verified: Option<bool>,
+    /// Steps taken by each room, in the order of [`super::Rooms::NAMES`].
+    pub room_steps: [u64; 4],
+    /// Wall-clock seconds of the simulation alone.
+    pub wall_seconds: f64,
+}
+
+/// `part / whole`, absent when there is no whole.
+pub fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}

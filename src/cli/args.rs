@@ -1,0 +1,219 @@
+//! What can be typed.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// GPU scheduling hardware as synthesizable circuits, inside a fast cycle-level GPU that runs PTX.
+#[derive(Parser)]
+#[command(name = "heddle", version, about, long_about = "\
+Heddle simulates a GPU cycle by cycle and runs real PTX kernels on it. The parts of the GPU that \
+decide which thread block runs where and when - the Kernel Management Unit, the Kernel Distributor, \
+the Aggregated Group Table and the SMX scheduler - exist three times: as a fast model, as a \
+rust-hdl circuit, and as Verilog compiled by Verilator. Any of them can stand in for any other in \
+the middle of any workload, and not one cycle of the result changes.
+
+Start with `heddle demo`. Everything under --json goes to standard output as one JSON object.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Commands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// The tour: one graph, five ways to launch work on it, Verilog and a waveform to look at.
+    Demo(DemoArgs),
+    /// Run a workload, or a PTX file of your own, and print what was measured.
+    Run(RunArgs),
+    /// What there is: rooms, applications, machine configurations, figures.
+    List(ListArgs),
+    /// Write a room as Verilog with a test bench, a FuseSoC core and a GTKWave file.
+    Export(ExportArgs),
+    /// Run a workload on circuits or Verilog and compare with the fast models, cycle by cycle.
+    Lockstep(LockstepArgs),
+    /// Account for the storage of the rooms, and reconcile it with the published figures.
+    Area(AreaArgs),
+    /// Record a waveform of one room under its own random test scenario.
+    Wave(WaveArgs),
+    /// Drive a recorded stimulus (of a failing test) into a room again.
+    Replay(ReplayArgs),
+}
+
+/// How a machine is chosen.
+#[derive(Args, Clone)]
+pub struct MachineArgs {
+    /// Machine configuration; `heddle list` shows them.
+    #[arg(long, default_value = "k20c", value_name = "NAME")]
+    pub config: String,
+    /// Change one value of the configuration, for example kernel.launch=dtbl (flat, cdp, dtbl) or
+    /// kernel.latency=ideal; may be repeated.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub settings: Vec<String>,
+}
+
+/// `heddle demo`
+#[derive(Args)]
+pub struct DemoArgs {
+    /// Where to put Verilog, waveform and report; made if it does not exist.
+    #[arg(long, default_value = "out", value_name = "DIR")]
+    pub out: PathBuf,
+    /// The graph: graph500:SCALE:EDGE_FACTOR:SEED or a file.
+    #[arg(long, default_value = "graph500:12:16:1", value_name = "INPUT")]
+    pub input: String,
+    /// Print the table as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle run`
+#[derive(Args)]
+#[command(after_help = "\
+ARGUMENTS of a PTX kernel, in order, one --arg each:
+  u32:N i32:N u64:N f32:X f64:X   a scalar
+  zero:BYTES                      a device buffer of zeros; the kernel gets its address
+  iota:COUNT                      a buffer of the 32-bit integers 0, 1, 2, ...
+  random:COUNT:SEED               a buffer of 32-bit floats in [0, 1)
+  bin:PATH                        a buffer with the bytes of a file
+
+EXAMPLES
+  heddle run bfs --input graph500:12:16:1 --set kernel.launch=dtbl --backend agt=rtl --json
+  heddle run my.ptx --kernel saxpy --grid 32,1,1 --block 128,1,1 \\
+      --arg f32:2 --arg random:4096:1 --arg random:4096:2 --arg u32:4096 --dump 1:y.bin")]
+pub struct RunArgs {
+    /// An application (see `heddle list`) or a .ptx file.
+    #[arg(value_name = "APP|FILE.ptx")]
+    pub what: String,
+    /// Input of an application: a generator such as graph500:12:16:1, a size, or a file.
+    #[arg(long, value_name = "INPUT")]
+    pub input: Option<String>,
+    /// Kernel of a .ptx file.
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Grid of a .ptx kernel, in TBs.
+    #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1")]
+    pub grid: String,
+    /// TB of a .ptx kernel, in threads.
+    #[arg(long, value_name = "X,Y,Z", default_value = "32,1,1")]
+    pub block: String,
+    /// Dynamic shared memory of a .ptx kernel, in bytes.
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    pub shared: u32,
+    /// An argument of a .ptx kernel; may be repeated (forms below).
+    #[arg(long = "arg", value_name = "KIND:VALUE")]
+    pub arguments: Vec<String>,
+    /// Write a buffer argument (counted from 0) to a file after the run; may be repeated.
+    #[arg(long = "dump", value_name = "INDEX:PATH")]
+    pub dumps: Vec<String>,
+    /// The machine.
+    #[command(flatten)]
+    pub machine: MachineArgs,
+    /// Backends, as in agt=rtl,kmu=verilated or all=model.
+    #[arg(long, value_name = "ROOM=BACKEND,...", default_value = "all=model")]
+    pub backend: String,
+    /// Seed of the power-up state of Verilated rooms.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle list`
+#[derive(Args)]
+pub struct ListArgs {
+    /// Print as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle export`
+#[derive(Args)]
+pub struct ExportArgs {
+    /// The room; `heddle list` shows them.
+    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    pub unit: Option<String>,
+    /// Export every room.
+    #[arg(long)]
+    pub all: bool,
+    /// Sizes: tiny or paper.
+    #[arg(long, default_value = "paper")]
+    pub preset: String,
+    /// Where to; one directory a room is made in it.
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
+/// `heddle lockstep`
+#[derive(Args)]
+pub struct LockstepArgs {
+    /// The application.
+    pub app: String,
+    /// Its input.
+    #[arg(long, value_name = "INPUT")]
+    pub input: Option<String>,
+    /// Sizes of the rooms: tiny (the `tiny` machine) or paper (the machine of --config).
+    #[arg(long, default_value = "paper")]
+    pub preset: String,
+    /// The machine.
+    #[command(flatten)]
+    pub machine: MachineArgs,
+    /// Backends to compare with the models. Without it: every room in turn and all together, as
+    /// circuit and as Verilog.
+    #[arg(long, value_name = "ROOM=BACKEND,...")]
+    pub backend: Option<String>,
+    /// Seed of the power-up state of Verilated rooms; printed with the result.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle area`
+#[derive(Args)]
+pub struct AreaArgs {
+    /// Only this room.
+    pub unit: Option<String>,
+    /// Storage, counted from the rooms' parameters (the only kind of area there is so far).
+    #[arg(long)]
+    pub storage: bool,
+    /// Sizes: tiny or paper.
+    #[arg(long, default_value = "paper")]
+    pub preset: String,
+    /// Print as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle wave`
+#[derive(Args)]
+pub struct WaveArgs {
+    /// The room.
+    pub unit: String,
+    /// Sizes: tiny or paper.
+    #[arg(long, default_value = "tiny")]
+    pub preset: String,
+    /// model, rtl or verilated.
+    #[arg(long, default_value = "model")]
+    pub backend: String,
+    /// Seed of the scenario.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Where to put UNIT.vcd, UNIT.fst and UNIT.gtkw.
+    #[arg(long, value_name = "DIR", default_value = "out")]
+    pub out: PathBuf,
+}
+
+/// `heddle replay`
+#[derive(Args)]
+pub struct ReplayArgs {
+    /// The recording, written when a law failed.
+    pub file: PathBuf,
+    /// model, rtl or verilated.
+    #[arg(long, default_value = "rtl")]
+    pub backend: String,
+    /// Where to put the waveform.
+    #[arg(long, value_name = "DIR", default_value = "out")]
+    pub out: PathBuf,
+}

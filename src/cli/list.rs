@@ -1,0 +1,57 @@
+//! `heddle list`: what there is.
+
+use super::args::ListArgs;
+use super::output;
+use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_hw::kit::room::{RoomVisitor, PRESETS};
+use heddle_hw::kit::Laws;
+use heddle_sim::config::GpuConfig;
+use heddle_sim::workloads;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct RoomEntry {
+    name: &'static str,
+    purpose: &'static str,
+    presets: [&'static str; 2],
+}
+
+#[derive(Serialize)]
+struct Listing {
+    rooms: Vec<RoomEntry>,
+    apps: Vec<&'static str>,
+    configs: Vec<&'static str>,
+    figures: Vec<&'static str>,
+}
+
+/// Describes a room.
+struct Describe;
+
+impl RoomVisitor for Describe {
+    type Output = RoomEntry;
+    fn visit<R: Laws>(self) -> RoomEntry {
+        RoomEntry { name: R::NAME, purpose: R::PURPOSE, presets: PRESETS }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &ListArgs) -> anyhow::Result<()> {
+    let rooms = ROOMS.iter().map(|name| for_room(name, Describe)).collect::<Result<Vec<_>, _>>()?;
+    let listing = Listing {
+        rooms,
+        apps: workloads::names().to_vec(),
+        configs: GpuConfig::preset_names().collect(),
+        figures: super::area::FIGURES.iter().map(|(figure, _)| *figure).collect(),
+    };
+    if args.json {
+        return output::json(&listing);
+    }
+    let rows: Vec<_> =
+        listing.rooms.iter().map(|room| vec![room.name.into(), room.purpose.into()]).collect();
+    println!("{}", output::table(&["room", "what it is for"], &rows));
+    println!("every room has the presets {}", PRESETS.join(" and "));
+    println!("applications (heddle run): {}", listing.apps.join(", "));
+    println!("configurations (--config): {}", listing.configs.join(", "));
+    println!("storage figures (heddle area): {}", listing.figures.join(", "));
+    Ok(())
+}

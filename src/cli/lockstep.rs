@@ -1,0 +1,111 @@
+//! `heddle lockstep`: the promise of the house, for one workload.
+
+use super::args::LockstepArgs;
+use super::output;
+use super::progress::Progress;
+use super::run::{application, machine};
+use anyhow::{anyhow, bail};
+use heddle_sim::config::GpuConfig;
+use heddle_verif::backends::Backends;
+use heddle_verif::lockstep::{compare, every_choice, reference, Comparison};
+use serde::Serialize;
+use std::process::ExitCode;
+
+/// What is printed.
+#[derive(Serialize)]
+struct Report {
+    equal: bool,
+    cycles: u64,
+    trace_hash: String,
+    seed: u64,
+    skipped: Vec<String>,
+    runs: Vec<Comparison>,
+}
+
+/// Runs the command; exit code 1 at a difference.
+pub fn run(args: &LockstepArgs) -> anyhow::Result<ExitCode> {
+    let mut chosen = args.machine.clone();
+    match args.preset.as_str() {
+        "paper" => {}
+        "tiny" => chosen.config = "tiny".into(),
+        other => bail!("unknown preset `{other}`; presets are: tiny, paper"),
+    }
+    let config = machine(&chosen)?;
+    let mut skipped = Vec::new();
+    let mut choices = match &args.backend {
+        Some(text) => vec![Backends::parse(text).map_err(|e| anyhow!(e))?],
+        None => {
+            let verilator = heddle_gen::verilator_available();
+            if let Err(reason) = &verilator {
+                skipped.push(format!("verilated rooms: {reason}"));
+            }
+            every_choice(verilator.is_ok())
+        }
+    };
+    choices.iter_mut().for_each(|backends| backends.seed = args.seed);
+    let report = lockstep(args, &config, &choices, skipped)?;
+    if args.json {
+        output::json(&report)?;
+    } else {
+        print(&report);
+    }
+    Ok(if report.equal { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn lockstep(
+    args: &LockstepArgs,
+    config: &GpuConfig,
+    choices: &[Backends],
+    skipped: Vec<String>,
+) -> anyhow::Result<Report> {
+    let build = || {
+        let built = application(&args.app, args.input.as_deref(), config);
+        built.map_err(|error| format!("{error:#}"))
+    };
+    let model = {
+        let _progress = Progress::new("all=model");
+        reference(config, &build)?
+    };
+    let mut runs = Vec::new();
+    for backends in choices {
+        let _progress = Progress::new(backends.to_string());
+        runs.push(compare(config, &build, backends, &model)?);
+    }
+    Ok(Report {
+        equal: runs.iter().all(|run| run.equal),
+        cycles: model.cycles,
+        trace_hash: model.trace_hash,
+        seed: args.seed,
+        skipped,
+        runs,
+    })
+}
+
+fn print(report: &Report) {
+    let row = |run: &Comparison| {
+        let verdict = if run.equal { "equal" } else { "DIFFERENT" };
+        vec![
+            run.backend.clone(),
+            verdict.into(),
+            output::grouped(run.cycles),
+            run.trace_hash.clone(),
+            format!("{:.2}", run.wall_seconds),
+        ]
+    };
+    let rows: Vec<_> = report.runs.iter().map(row).collect();
+    println!("{}", output::table(&["backends", "verdict", "cycles", "trace hash", "s"], &rows));
+    println!(
+        "models: {} cycles, trace hash {}; power-up seed {}",
+        output::grouped(report.cycles),
+        report.trace_hash,
+        report.seed
+    );
+    for skipped in &report.skipped {
+        println!("skipped: {skipped}");
+    }
+    for run in &report.runs {
+        if let Some(difference) = &run.difference {
+            println!("{}: {difference}", run.backend);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Commands, each in a file of its own.
+
+mod area;
+mod args;
+mod demo;
+mod export;
+mod list;
+mod lockstep;
+mod output;
+mod progress;
+mod replay;
+mod run;
+mod wave;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Parses the command line and runs the command.
+pub fn run() -> anyhow::Result<ExitCode> {
+    let done = |()| ExitCode::SUCCESS;
+    match Cli::parse().command {
+        Command::Demo(args) => demo::run(&args).map(done),
+        Command::Run(args) => run::run(&args),
+        Command::List(args) => list::run(&args).map(done),
+        Command::Export(args) => export::run(&args).map(done),
+        Command::Lockstep(args) => lockstep::run(&args),
+        Command::Area(args) => area::run(&args).map(done),
+        Command::Wave(args) => wave::run(&args).map(done),
+        Command::Replay(args) => replay::run(&args),
+    }
+}

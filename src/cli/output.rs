@@ -1,0 +1,41 @@
+//! Tables for people, JSON for programs.
+
+use comfy_table::presets::UTF8_FULL_CONDENSED;
+use comfy_table::{CellAlignment, Table};
+use serde::Serialize;
+
+/// Prints one JSON value on standard output.
+pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
+    println!("{}", serde_json::to_string(value)?);
+    Ok(())
+}
+
+/// A table with the first column to the left and the others to the right.
+pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
+    let mut table = Table::new();
+    table.load_preset(UTF8_FULL_CONDENSED).set_header(header);
+    for row in rows {
+        table.add_row(row);
+    }
+    for (index, column) in table.column_iter_mut().enumerate() {
+        if index > 0 {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.to_string()
+}
+
+/// A ratio as a percentage, or a dash.
+pub fn percent(ratio: Option<f64>) -> String {
+    ratio.map_or_else(|| "-".to_string(), |ratio| format!("{:.1} %", 100.0 * ratio))
+}
+
+/// A number with thousands separated by thin groups of three.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let first = digits.len() % 3;
+    let (head, tail) = digits.split_at(first);
+    let groups = tail.as_bytes().chunks(3).map(|group| String::from_utf8_lossy(group).into_owned());
+    let head = (!head.is_empty()).then(|| head.to_string());
+    head.into_iter().chain(groups).collect::<Vec<_>>().join(" ")
+}
