@@ -1,1 +1,27 @@
-//! Placeholder.
+//! Graphs that workloads run on: generated from a seed, or read from a file.
+//!
+//! Everything here distrusts its input: a malformed file is an error with file and line, and nothing is
+//! allocated on the word of a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`], more
+//! than which the 4 GiB of simulated device memory could not hold anyway.
+
+mod dimacs;
+mod edge_list;
+mod error;
+mod graph;
+mod kronecker;
+mod lines;
+mod matrix_market;
+mod reader;
+mod spec;
+
+pub use error::InputError;
+pub use graph::{Edge, Graph};
+pub use kronecker::{kronecker, Kronecker};
+pub use reader::{read_graph, read_graph_from};
+pub use spec::{load, InputSpec, GENERATORS};
+
+/// The most vertices a graph may have.
+pub const MAX_VERTICES: u64 = 1 << 26;
+
+/// The most directed edges a graph may have.
+pub const MAX_EDGES: u64 = 1 << 28;

@@ -1,5 +1,18 @@
 //! Workloads: a host program over PTX kernels, with a plain CPU reference for its result.
 
+mod bfs;
+mod data;
+mod launch_mode;
+mod matmul;
+mod registry;
+mod vector_add;
+
+pub use bfs::{bfs_levels, Bfs, UNVISITED};
+pub use launch_mode::LaunchMode;
+pub use matmul::MatMul;
+pub use registry::{build, names, WorkloadError};
+pub use vector_add::VectorAdd;
+
 use crate::mem::{GlobalMemory, MemoryFault};
 
 /// One kernel launch by the host.

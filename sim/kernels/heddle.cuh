@@ -1,0 +1,41 @@
+// The part of CUDA C that Heddle's kernels use, for clang without a CUDA toolkit:
+// qualifiers, dim3, the special registers, atomics, the TB barrier and the device runtime.
+#pragma once
+
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __shared__ __attribute__((shared))
+#define __forceinline__ inline __attribute__((always_inline))
+
+typedef decltype(sizeof(0)) size_t;
+
+struct dim3 {
+    unsigned x, y, z;
+};
+
+#define threadIdx (dim3{(unsigned)__nvvm_read_ptx_sreg_tid_x(), (unsigned)__nvvm_read_ptx_sreg_tid_y(), (unsigned)__nvvm_read_ptx_sreg_tid_z()})
+#define blockIdx (dim3{(unsigned)__nvvm_read_ptx_sreg_ctaid_x(), (unsigned)__nvvm_read_ptx_sreg_ctaid_y(), (unsigned)__nvvm_read_ptx_sreg_ctaid_z()})
+#define blockDim (dim3{(unsigned)__nvvm_read_ptx_sreg_ntid_x(), (unsigned)__nvvm_read_ptx_sreg_ntid_y(), (unsigned)__nvvm_read_ptx_sreg_ntid_z()})
+
+// Returns the value before the addition.
+__device__ __forceinline__ unsigned atomicAdd(unsigned *target, unsigned value)
+{
+    return (unsigned)__nvvm_atom_add_gen_i((int *)target, (int)value);
+}
+
+// Returns the value before the exchange; equal to `expected` exactly when the exchange took place.
+__device__ __forceinline__ unsigned atomicCAS(unsigned *target, unsigned expected, unsigned value)
+{
+    return (unsigned)__nvvm_atom_cas_gen_i((int *)target, (int)expected, (int)value);
+}
+
+// __syncthreads() is built into clang.
+
+// The device runtime. Calls by the lanes of one warp are one command to the hardware.
+// cudaLaunchAggGroup adds TBs to a running kernel of the same function and TB dimensions (DTBL);
+// it takes no stream because aggregated groups are independent by definition.
+const unsigned cudaStreamNonBlocking = 1;
+extern "C" __device__ void *cudaGetParameterBuffer(size_t align, size_t size);
+extern "C" __device__ int cudaLaunchDevice(void *func, void *param, dim3 grid, dim3 block, unsigned shared_bytes, void *stream);
+extern "C" __device__ int cudaLaunchAggGroup(void *func, void *param, dim3 agg, dim3 block, unsigned shared_bytes);
+extern "C" __device__ int cudaStreamCreateWithFlags(void **stream, unsigned flags);

@@ -1,0 +1,117 @@
+//! A directed graph in compressed sparse row form, the layout the kernels read.
+
+/// A directed edge on its way into a [`Graph`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edge {
+    /// Source vertex, counted from 0.
+    pub from: u32,
+    /// Target vertex, counted from 0.
+    pub to: u32,
+    /// Length or value, rounded to single precision; 1 where the source has none.
+    pub weight: f32,
+}
+
+/// A directed graph; an undirected one holds each edge in both directions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Graph {
+    offsets: Vec<u32>,
+    columns: Vec<u32>,
+    weights: Option<Vec<f32>>,
+}
+
+impl Graph {
+    /// Collects `edges` into rows, each row sorted by target. Self loops and duplicates are kept as given,
+    /// duplicates in their given order. Every endpoint must be below `vertices`; weights are kept if `weighted`.
+    pub(super) fn from_edges(vertices: u32, edges: &[Edge], weighted: bool) -> Self {
+        let mut offsets = vec![0u32; vertices as usize + 1];
+        for edge in edges {
+            offsets[edge.from as usize + 1] += 1;
+        }
+        for vertex in 0..vertices as usize {
+            offsets[vertex + 1] += offsets[vertex];
+        }
+        let mut next = offsets.clone();
+        let mut entries = vec![(0u32, 0f32); edges.len()];
+        for edge in edges {
+            let slot = &mut next[edge.from as usize];
+            entries[*slot as usize] = (edge.to, edge.weight);
+            *slot += 1;
+        }
+        for row in offsets.windows(2) {
+            entries[row[0] as usize..row[1] as usize].sort_by_key(|&(to, _)| to);
+        }
+        let weights = weighted.then(|| entries.iter().map(|&(_, weight)| weight).collect());
+        Self { offsets, columns: entries.into_iter().map(|(to, _)| to).collect(), weights }
+    }
+
+    /// Number of vertices.
+    pub fn vertices(&self) -> u32 {
+        (self.offsets.len() - 1) as u32
+    }
+
+    /// Number of directed edges.
+    pub fn edges(&self) -> u32 {
+        self.columns.len() as u32
+    }
+
+    /// Row offsets: the edges of vertex `v` are `offsets()[v] .. offsets()[v + 1]`.
+    pub fn offsets(&self) -> &[u32] {
+        &self.offsets
+    }
+
+    /// Targets of all edges, row after row.
+    pub fn columns(&self) -> &[u32] {
+        &self.columns
+    }
+
+    /// Weights parallel to [`Graph::columns`], if the source has any.
+    pub fn weights(&self) -> Option<&[f32]> {
+        self.weights.as_deref()
+    }
+
+    /// Out-degree of `vertex`, which must be below [`Graph::vertices`].
+    pub fn degree(&self, vertex: u32) -> u32 {
+        self.offsets[vertex as usize + 1] - self.offsets[vertex as usize]
+    }
+
+    /// Targets of the edges out of `vertex`, which must be below [`Graph::vertices`].
+    pub fn neighbours(&self, vertex: u32) -> &[u32] {
+        &self.columns
+            [self.offsets[vertex as usize] as usize..self.offsets[vertex as usize + 1] as usize]
+    }
+
+    /// The vertex of highest out-degree, the smallest of several; none in a graph without vertices.
+    pub fn hub(&self) -> Option<u32> {
+        (0..self.vertices()).max_by_key(|&vertex| (self.degree(vertex), std::cmp::Reverse(vertex)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(from: u32, to: u32, weight: f32) -> Edge {
+        Edge { from, to, weight }
+    }
+
+    #[test]
+    fn rows_are_sorted_and_weights_follow_their_edges() {
+        let graph =
+            Graph::from_edges(4, &[edge(2, 3, 5.0), edge(0, 3, 6.0), edge(2, 0, 7.0)], true);
+        assert_eq!(graph.offsets(), [0, 1, 1, 3, 3]);
+        assert_eq!(graph.columns(), [3, 0, 3]);
+        assert_eq!(graph.weights(), Some(&[6.0, 7.0, 5.0][..]));
+        assert_eq!(graph.neighbours(2), [0, 3]);
+    }
+
+    #[test]
+    fn the_hub_is_the_first_vertex_of_highest_degree() {
+        let graph = Graph::from_edges(
+            4,
+            &[edge(3, 0, 1.0), edge(1, 0, 1.0), edge(1, 2, 1.0), edge(3, 1, 1.0)],
+            false,
+        );
+        assert_eq!(graph.hub(), Some(1));
+        assert_eq!(Graph::from_edges(0, &[], false).hub(), None);
+    }
+}

@@ -1,0 +1,142 @@
+//! Numbered lines of a possibly gzipped text, and the errors that point at them.
+
+use std::fmt::Display;
+use std::io::{BufRead, BufReader, Read};
+use std::str::FromStr;
+
+use flate2::read::MultiGzDecoder;
+
+use super::{InputError, MAX_EDGES};
+
+/// Longest line accepted, in bytes: a stream without line ends must not be collected into memory.
+const MAX_LINE_BYTES: u64 = 1 << 16;
+
+/// How a gzip stream begins.
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// Reads a text line by line and knows where it is.
+pub(super) struct Lines<'a> {
+    source: Box<dyn BufRead + 'a>,
+    path: String,
+    number: u64,
+    text: String,
+    gzipped: bool,
+}
+
+impl<'a> Lines<'a> {
+    /// Starts reading `source` and reads its first line, decompressing if the first bytes say gzip.
+    /// `path` is only for errors; an empty text is one.
+    pub fn new(path: &str, mut source: impl Read + 'a) -> Result<Self, InputError> {
+        let mut magic = Vec::new();
+        let begun = source.by_ref().take(2).read_to_end(&mut magic);
+        let gzipped = magic == GZIP_MAGIC;
+        let whole = std::io::Cursor::new(magic).chain(source);
+        let source: Box<dyn BufRead + 'a> = if gzipped {
+            Box::new(BufReader::new(MultiGzDecoder::new(whole)))
+        } else {
+            Box::new(BufReader::new(whole))
+        };
+        let mut lines =
+            Self { source, path: path.to_owned(), number: 0, text: String::new(), gzipped };
+        let first = lines.next()?.is_some();
+        match begun {
+            Err(error) => Err(lines.unreadable(&error)),
+            Ok(_) if !first => Err(lines.malformed("the file is empty")),
+            Ok(_) => Ok(lines),
+        }
+    }
+
+    /// The next line, without its line end.
+    pub fn next(&mut self) -> Result<Option<&str>, InputError> {
+        self.number += 1;
+        let mut bytes = std::mem::take(&mut self.text).into_bytes();
+        bytes.clear();
+        match self.source.by_ref().take(MAX_LINE_BYTES + 1).read_until(b'\n', &mut bytes) {
+            Ok(0) => return Ok(None),
+            Ok(_) => {}
+            Err(error) => return Err(self.unreadable(&error)),
+        }
+        if bytes.len() as u64 > MAX_LINE_BYTES {
+            return Err(self.malformed(format!(
+                "the line is longer than {MAX_LINE_BYTES} bytes; this is no graph file"
+            )));
+        }
+        self.text = String::from_utf8(bytes)
+            .map_err(|_| self.malformed("the line is not text (invalid UTF-8)"))?;
+        Ok(Some(self.text.trim_end()))
+    }
+
+    /// The line last read, without its line end.
+    pub fn current(&self) -> &str {
+        self.text.trim_end()
+    }
+
+    /// An error at the line last read; past the end, at the line that is missing.
+    pub fn malformed(&self, what: impl Display) -> InputError {
+        InputError::Malformed { path: self.path.clone(), line: self.number, what: what.to_string() }
+    }
+
+    /// Parses one field of the current line, or says which one is missing or no number.
+    pub fn field<T: FromStr>(
+        &self,
+        text: Option<&str>,
+        name: &str,
+        kind: &str,
+    ) -> Result<T, InputError> {
+        let text = text.ok_or_else(|| self.malformed(format!("the {name} is missing")))?;
+        text.parse()
+            .map_err(|_| self.malformed(format!("the {name} `{}` is not {kind}", shorten(text))))
+    }
+
+    /// Parses a weight; infinities and NaN would poison every distance and are refused.
+    pub fn weight(&self, text: Option<&str>, name: &str) -> Result<f32, InputError> {
+        let weight: f32 = self.field(text, name, "a number")?;
+        if weight.is_finite() {
+            Ok(weight)
+        } else {
+            Err(self.malformed(format!(
+                "the {name} `{}` is not a finite 32-bit float",
+                shorten(text.unwrap_or_default())
+            )))
+        }
+    }
+
+    /// Refuses anything left over on a line that should have ended.
+    pub fn end_of_line(&self, rest: Option<&str>) -> Result<(), InputError> {
+        match rest {
+            None => Ok(()),
+            Some(extra) => {
+                Err(self.malformed(format!("`{}` is one field too many", shorten(extra))))
+            }
+        }
+    }
+
+    /// Refuses an edge beyond the limit on edges.
+    pub fn room_for_edge(&self, edges: usize) -> Result<(), InputError> {
+        if (edges as u64) < MAX_EDGES {
+            Ok(())
+        } else {
+            Err(self.malformed(format!("more than {MAX_EDGES} edges; the limit is {MAX_EDGES}")))
+        }
+    }
+
+    fn unreadable(&self, error: &std::io::Error) -> InputError {
+        match (self.gzipped, error.kind()) {
+            (true, std::io::ErrorKind::UnexpectedEof) => {
+                self.malformed("the gzip stream is truncated; fetch or compress the file again")
+            }
+            (true, _) => self.malformed(format!(
+                "the gzip stream is corrupt ({error}); fetch or compress the file again"
+            )),
+            (false, _) => self.malformed(format!("reading failed: {error}")),
+        }
+    }
+}
+
+/// At most the first 40 characters, for quoting in an error.
+pub(super) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}

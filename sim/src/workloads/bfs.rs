@@ -1,0 +1,273 @@
+//! Level-synchronous breadth-first search: irregular work, with or without device launches.
+//! The host launches one grid a level until a level finds nobody new.
+
+use super::{Arg, HostLaunch, HostStep, LaunchMode, Workload};
+use crate::inputs::Graph;
+use crate::mem::{GlobalMemory, MemoryFault};
+
+/// The level of a vertex that the search has not reached.
+pub const UNVISITED: u32 = u32::MAX;
+
+/// Threads of a parent TB; children have 64, as the kernels say.
+const TB_THREADS: u32 = 128;
+
+/// Device addresses; all zero, and so faulting, until `setup`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Buffers {
+    offsets: u64,
+    columns: u64,
+    levels: u64,
+    frontier: u64,
+    next_frontier: u64,
+    next_count: u64,
+}
+
+/// Searches a graph from its vertex of highest degree.
+#[derive(Clone, Debug)]
+pub struct Bfs {
+    graph: Graph,
+    source: u32,
+    mode: LaunchMode,
+    buffers: Buffers,
+    /// Level being assigned by the last launch; 0 before the first.
+    level: u32,
+}
+
+impl Bfs {
+    /// A search of `graph`; none if the graph has no vertices.
+    pub fn new(graph: Graph, mode: LaunchMode) -> Option<Self> {
+        let source = graph.hub()?;
+        Some(Self { graph, source, mode, buffers: Buffers::default(), level: 0 })
+    }
+
+    /// The grid that expands `count` vertices of the frontier.
+    fn launch(&self, count: u32) -> HostLaunch {
+        let b = &self.buffers;
+        let pointers = [b.offsets, b.columns, b.levels, b.frontier, b.next_frontier, b.next_count];
+        let counts = [count, self.level];
+        HostLaunch {
+            kernel: format!("bfs_{}", self.mode),
+            grid: [count.div_ceil(TB_THREADS), 1, 1],
+            block: [TB_THREADS, 1, 1],
+            shared_bytes: 0,
+            args: pointers.map(Arg::U64).into_iter().chain(counts.map(Arg::U32)).collect(),
+            stream: 0,
+        }
+    }
+}
+
+impl Workload for Bfs {
+    fn name(&self) -> &str {
+        "bfs"
+    }
+
+    fn ptx(&self) -> &str {
+        include_str!("../../kernels/bfs.ptx")
+    }
+
+    fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
+        let vertices = self.graph.vertices();
+        let mut words = |count: u64| memory.alloc(4 * count, 256);
+        self.buffers = Buffers {
+            offsets: words(u64::from(vertices) + 1)?,
+            columns: words(u64::from(self.graph.edges()))?,
+            levels: words(u64::from(vertices))?,
+            frontier: words(u64::from(vertices))?,
+            next_frontier: words(u64::from(vertices))?,
+            next_count: words(1)?,
+        };
+        let mut levels = vec![UNVISITED; vertices as usize];
+        levels[self.source as usize] = 0;
+        memory.write_u32s(self.buffers.offsets, self.graph.offsets())?;
+        memory.write_u32s(self.buffers.columns, self.graph.columns())?;
+        memory.write_u32s(self.buffers.levels, &levels)?;
+        // The source lies where a launch would have queued it, so the first step is like any other.
+        memory.write_u32(self.buffers.next_frontier, self.source)?;
+        memory.write_u32(self.buffers.next_count, 1)
+    }
+
+    fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
+        let vertices = self.graph.vertices();
+        let count = memory.read_u32(self.buffers.next_count)?;
+        if count > vertices {
+            // The device queued some vertex twice; the frontier has overrun its buffer.
+            return Err(MemoryFault::OutOfBounds {
+                addr: self.buffers.next_frontier,
+                bytes: 4 * u64::from(count),
+            });
+        }
+        // No path is longer than there are vertices: a device that still finds some is wrong, and
+        // `verify` will say where.
+        if count == 0 || self.level == vertices {
+            return Ok(HostStep::Done);
+        }
+        std::mem::swap(&mut self.buffers.frontier, &mut self.buffers.next_frontier);
+        memory.write_u32(self.buffers.next_count, 0)?;
+        self.level += 1;
+        Ok(HostStep::Launch(vec![self.launch(count)]))
+    }
+
+    fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
+        let actual = memory.read_u32s(self.buffers.levels, u64::from(self.graph.vertices()));
+        let actual = actual.map_err(|fault| format!("bfs: reading the levels: {fault}"))?;
+        let expected = bfs_levels(&self.graph, self.source);
+        let mut differences =
+            (0..expected.len()).filter(|&vertex| actual[vertex] != expected[vertex]);
+        match differences.next() {
+            None => Ok(()),
+            Some(first) => Err(format!(
+                "bfs: vertex {first} is {}, the CPU reference says {} (source {}; {} of {} vertices differ)",
+                level_text(actual[first]),
+                level_text(expected[first]),
+                self.source,
+                1 + differences.count(),
+                expected.len()
+            )),
+        }
+    }
+}
+
+/// Distance in edges of every vertex from `source`, which must be a vertex; [`UNVISITED`] if there is no path.
+pub fn bfs_levels(graph: &Graph, source: u32) -> Vec<u32> {
+    let mut levels = vec![UNVISITED; graph.vertices() as usize];
+    levels[source as usize] = 0;
+    let mut queue = std::collections::VecDeque::from([source]);
+    while let Some(vertex) = queue.pop_front() {
+        for &neighbour in graph.neighbours(vertex) {
+            if levels[neighbour as usize] == UNVISITED {
+                levels[neighbour as usize] = levels[vertex as usize] + 1;
+                queue.push_back(neighbour);
+            }
+        }
+    }
+    levels
+}
+
+fn level_text(level: u32) -> String {
+    if level == UNVISITED {
+        "unvisited".to_owned()
+    } else {
+        format!("at level {level}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inputs::{load, read_graph_from, InputSpec};
+
+    fn graph(edges: &str) -> Graph {
+        read_graph_from("edges", edges.as_bytes()).unwrap()
+    }
+
+    /// What the kernels compute, one frontier vertex after the other, in plain Rust.
+    fn expand(memory: &mut GlobalMemory, launch: &HostLaunch) {
+        let pointer = |i: usize| match launch.args[i] {
+            Arg::U64(address) => address,
+            other => panic!("argument {i} is {other:?}"),
+        };
+        let (Arg::U32(count), Arg::U32(level)) = (launch.args[6], launch.args[7]) else {
+            panic!("{:?}", launch.args)
+        };
+        assert!(launch.grid[0] * launch.block[0] >= count);
+        for i in 0..u64::from(count) {
+            let vertex = u64::from(memory.read_u32(pointer(3) + 4 * i).unwrap());
+            let [first, end] =
+                [0, 1].map(|next| memory.read_u32(pointer(0) + 4 * (vertex + next)).unwrap());
+            for edge in first..end {
+                let neighbour = memory.read_u32(pointer(1) + 4 * u64::from(edge)).unwrap();
+                let slot = pointer(2) + 4 * u64::from(neighbour);
+                if memory.read_u32(slot).unwrap() == UNVISITED {
+                    memory.write_u32(slot, level).unwrap();
+                    let tail = memory.read_u32(pointer(5)).unwrap();
+                    memory.write_u32(pointer(4) + 4 * u64::from(tail), neighbour).unwrap();
+                    memory.write_u32(pointer(5), tail + 1).unwrap();
+                }
+            }
+        }
+    }
+
+    /// Runs the host program over `expand` and returns the number of launches.
+    fn run(bfs: &mut Bfs, memory: &mut GlobalMemory) -> usize {
+        bfs.setup(memory).unwrap();
+        let mut launches = 0;
+        while let HostStep::Launch(batch) = bfs.step(memory).unwrap() {
+            batch.iter().for_each(|launch| expand(memory, launch));
+            launches += batch.len();
+        }
+        launches
+    }
+
+    #[test]
+    fn levels_are_distances_and_unreached_vertices_stay_unvisited() {
+        let graph = graph("0 1\n0 2\n1 3\n2 3\n3 4\n5 0\n");
+        assert_eq!(bfs_levels(&graph, 0), [0, 1, 1, 2, 3, UNVISITED]);
+        assert_eq!(
+            bfs_levels(&graph, 4),
+            [UNVISITED, UNVISITED, UNVISITED, UNVISITED, 0, UNVISITED]
+        );
+    }
+
+    #[test]
+    fn the_host_launches_one_grid_a_level_until_the_frontier_is_empty() {
+        let mut bfs = Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n"), LaunchMode::Flat).unwrap();
+        let mut memory = GlobalMemory::new(1 << 20);
+        assert_eq!(run(&mut bfs, &mut memory), 4, "levels 1, 2, 3 and one that finds nobody");
+        assert_eq!(bfs.verify(&memory), Ok(()));
+    }
+
+    #[test]
+    fn a_search_of_a_kronecker_graph_verifies_in_every_mode() {
+        let graph = load(&InputSpec::parse("graph500:10:8:1").unwrap()).unwrap();
+        for mode in LaunchMode::ALL {
+            let mut bfs = Bfs::new(graph.clone(), mode).unwrap();
+            let mut memory = GlobalMemory::new(1 << 24);
+            assert!(run(&mut bfs, &mut memory) > 3);
+            assert_eq!(bfs.verify(&memory), Ok(()));
+            assert_eq!(bfs.launch(1).kernel, format!("bfs_{mode}"));
+        }
+    }
+
+    #[test]
+    fn verify_names_the_first_vertex_whose_level_is_wrong() {
+        let mut bfs = Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n5 4\n"), LaunchMode::Dtbl).unwrap();
+        let mut memory = GlobalMemory::new(1 << 20);
+        run(&mut bfs, &mut memory);
+        memory.write_u32(bfs.buffers.levels + 4 * 3, 7).unwrap();
+        memory.write_u32(bfs.buffers.levels + 4 * 5, 7).unwrap();
+        assert_eq!(
+            bfs.verify(&memory).unwrap_err(),
+            "bfs: vertex 3 is at level 7, the CPU reference says at level 2 (source 0; 2 of 6 vertices differ)"
+        );
+        memory.write_u32(bfs.buffers.levels + 4, UNVISITED).unwrap();
+        assert_eq!(
+            bfs.verify(&memory).unwrap_err(),
+            "bfs: vertex 1 is unvisited, the CPU reference says at level 1 (source 0; 3 of 6 vertices differ)"
+        );
+    }
+
+    #[test]
+    fn a_device_that_queues_too_many_or_never_stops_is_stopped() {
+        let mut memory = GlobalMemory::new(1 << 20);
+        let mut bfs = Bfs::new(graph("0 1\n0 2\n"), LaunchMode::Cdp).unwrap();
+        bfs.setup(&mut memory).unwrap();
+        for _ in 0..3 {
+            assert!(matches!(bfs.step(&mut memory), Ok(HostStep::Launch(_))));
+            memory.write_u32(bfs.buffers.next_count, 1).unwrap();
+        }
+        assert_eq!(bfs.step(&mut memory), Ok(HostStep::Done));
+        memory.write_u32(bfs.buffers.next_count, 4).unwrap();
+        assert!(matches!(bfs.step(&mut memory), Err(MemoryFault::OutOfBounds { bytes: 16, .. })));
+    }
+
+    #[test]
+    fn a_step_or_a_verdict_before_setup_is_an_error() {
+        let mut bfs = Bfs::new(graph("0 1\n"), LaunchMode::Flat).unwrap();
+        let mut memory = GlobalMemory::new(1 << 20);
+        assert!(bfs.step(&mut memory).is_err());
+        assert!(bfs
+            .verify(&memory)
+            .unwrap_err()
+            .starts_with("bfs: reading the levels: address 0x0 (8 bytes)"));
+    }
+}

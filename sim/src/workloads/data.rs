@@ -1,0 +1,37 @@
+//! What the dense workloads share: random operands and the comparison of floats.
+
+use rand::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// `count` floats in -1 .. 1, always the same for the same seed.
+pub(super) fn random_floats(count: usize, seed: u64) -> Vec<f32> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    (0..count).map(|_| (rng.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0).collect()
+}
+
+/// The bits of `values`, as device memory holds them.
+pub(super) fn bits(values: &[f32]) -> Vec<u32> {
+    values.iter().map(|value| value.to_bits()).collect()
+}
+
+/// Compares results exactly; `place` names an element in the error, which is about the first difference.
+pub(super) fn compare_floats(
+    app: &str,
+    actual: &[u32],
+    expected: &[f32],
+    place: impl Fn(usize) -> String,
+) -> Result<(), String> {
+    let differs = |i: &usize| f32::from_bits(actual[*i]) != expected[*i];
+    let mut differences = (0..expected.len()).filter(differs);
+    match differences.next() {
+        None => Ok(()),
+        Some(first) => Err(format!(
+            "{app}: {} is {:?}, the CPU reference says {:?} ({} of {} elements differ)",
+            place(first),
+            f32::from_bits(actual[first]),
+            expected[first],
+            1 + differences.count(),
+            expected.len()
+        )),
+    }
+}
