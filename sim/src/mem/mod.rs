@@ -1,5 +1,21 @@
 //! Memory: the flat simulated device memory, and the timing of the caches and DRAM in front of it.
 
+mod calendar;
+mod coalesce;
+mod dram;
 mod global;
+mod l1;
+mod l2;
+mod stats;
+mod system;
+mod window;
 
+#[cfg(test)]
+mod tests;
+
+pub use coalesce::{
+    coalesce, count_repeats, shared_passes, Transaction, LINE_BYTES, SECTOR_BYTES, SHARED_BANKS,
+};
 pub use global::{GlobalMemory, MemoryFault};
+pub use stats::{DramStats, L1Stats, L2Stats, MemoryStats};
+pub use system::{Access, AccessKind, MemorySystem};

@@ -1,0 +1,174 @@
+//! Ranges of the values, and which keys were probably meant.
+
+use super::ConfigError;
+use toml::Value;
+
+/// Inclusive range of every integer, by dotted path. The upper bounds of `smx` and `rooms` are what
+/// the pins of the scheduling hardware carry.
+pub(super) const RANGES: &[(&str, i64, i64)] = &[
+    ("core_mhz", 1, 10_000),
+    ("memory_mhz", 2, 40_000),
+    ("memory_bytes", 1 << 20, u32::MAX as i64),
+    ("smx.count", 1, 16),
+    ("smx.tbs", 1, 16),
+    ("smx.threads", 32, 2048),
+    ("smx.warps", 1, 64),
+    ("smx.registers", 1024, 1 << 20),
+    ("smx.shared_bytes", 0, 1 << 20),
+    ("smx.schedulers", 1, 8),
+    ("units.sp", 1, 8),
+    ("units.sfu", 1, 8),
+    ("units.dp", 1, 8),
+    ("latencies.pipeline", 0, 1000),
+    ("latencies.*.latency", 1, 100_000),
+    ("latencies.*.initiation", 1, 100_000),
+    ("latencies.barrier_release", 1, 1000),
+    ("latencies.shared", 1, 10_000),
+    ("latencies.constant", 1, 10_000),
+    ("l1.sets", 1, 4096),
+    ("l1.ways", 1, 64),
+    ("l1.latency", 1, 10_000),
+    ("l1.mshr_entries", 1, 4096),
+    ("l1.mshr_merges", 1, 4096),
+    ("interconnect.latency", 1, 10_000),
+    ("interconnect.flit_bytes", 1, 1024),
+    ("l2.slices", 1, 256),
+    ("l2.sets", 1, 65_536),
+    ("l2.ways", 1, 64),
+    ("l2.latency", 1, 10_000),
+    ("l2.mshr_entries", 1, 65_536),
+    ("l2.atomic_initiation", 1, 1000),
+    ("dram.channels", 1, 64),
+    ("dram.banks", 1, 64),
+    ("dram.row_bytes", 128, 65_536),
+    ("dram.burst_bytes", 32, 128),
+    ("dram.extra_latency", 0, 10_000),
+    ("dram.burst", 1, 64),
+    ("dram.rcd", 1, 1000),
+    ("dram.rp", 1, 1000),
+    ("dram.ras", 1, 1000),
+    ("dram.cl", 1, 1000),
+    ("dram.wl", 1, 1000),
+    ("dram.wr", 1, 1000),
+    ("kernel.pending_limit", 1, 1 << 24),
+    ("kernel.host_launch_cycles", 0, 1 << 40),
+    ("launch_latency.*", 0, 1 << 32),
+    ("rooms.hwqs", 1, 32),
+    ("rooms.kdes", 1, 32),
+    ("rooms.agt_entries", 4, 4096),
+    ("kmu.memory_latency", 0, 1 << 32),
+];
+
+/// Values that index by bits.
+const POWERS_OF_TWO: &[&str] = &[
+    "l1.sets",
+    "l2.sets",
+    "dram.banks",
+    "dram.row_bytes",
+    "dram.burst_bytes",
+    "rooms.agt_entries",
+];
+
+/// 128 MiB: more cache than any GPU has, and little enough to simulate.
+const L2_LINES_MAX: i64 = 1 << 20;
+
+/// Every leaf with its dotted path, scalars of a section before its subsections.
+pub(super) fn leaves(tree: &Value) -> Vec<(String, Value)> {
+    fn walk(prefix: &str, node: &Value, out: &mut Vec<(String, Value)>) {
+        let Value::Table(table) = node else {
+            out.push((prefix.to_string(), node.clone()));
+            return;
+        };
+        for (name, child) in table {
+            let path = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+            walk(&path, child, out);
+        }
+    }
+    let mut out = Vec::new();
+    walk("", tree, &mut out);
+    out
+}
+
+/// Whether a pattern in which `*` stands for one part of a path matches.
+fn matches(pattern: &str, key: &str) -> bool {
+    let (pattern, key) = (pattern.split('.'), key.split('.'));
+    pattern.clone().count() == key.clone().count()
+        && pattern.zip(key).all(|(p, k)| p == "*" || p == k)
+}
+
+/// The range of an integer.
+pub(super) fn range(key: &str) -> Option<(i64, i64)> {
+    RANGES.iter().find(|(pattern, ..)| matches(pattern, key)).map(|&(_, low, high)| (low, high))
+}
+
+/// Refuses values outside their range and combinations that no machine has.
+pub(super) fn check(tree: &Value) -> Result<(), ConfigError> {
+    let bad = |key: &str, value: i64, expected: String| ConfigError::BadValue {
+        key: key.to_string(),
+        value: value.to_string(),
+        expected,
+    };
+    let leaves = leaves(tree);
+    for (key, value) in &leaves {
+        let Value::Integer(value) = *value else { continue };
+        if let Some((low, high)) = range(key).filter(|(low, high)| !(low..=high).contains(&&value))
+        {
+            return Err(bad(key, value, format!("allowed are {low} to {high}")));
+        }
+        if POWERS_OF_TWO.contains(&key.as_str()) && value & (value - 1) != 0 {
+            return Err(bad(key, value, "it must be a power of two".into()));
+        }
+    }
+    let integer = |key: &str| {
+        let leaf = leaves.iter().find(|(name, _)| name == key);
+        leaf.and_then(|(_, value)| value.as_integer()).unwrap_or(0)
+    };
+    let (threads, warps) = (integer("smx.threads"), integer("smx.warps"));
+    if warps * 32 < threads {
+        let expected = format!("smx.threads = {threads} need {} warps", (threads + 31) / 32);
+        return Err(bad("smx.warps", warps, expected));
+    }
+    let lines = integer("l2.slices") * integer("l2.sets") * integer("l2.ways");
+    if lines > L2_LINES_MAX {
+        let expected =
+            format!("slices x sets x ways may be {L2_LINES_MAX} lines of 128 bytes in all");
+        return Err(bad("l2.sets", integer("l2.sets"), expected));
+    }
+    let (slices, channels) = (integer("l2.slices"), integer("dram.channels"));
+    if channels > 0 && slices % channels != 0 {
+        let expected = format!("it must divide the l2.slices = {slices} evenly");
+        return Err(bad("dram.channels", channels, expected));
+    }
+    Ok(())
+}
+
+/// What to try instead of an unknown key: the same last name elsewhere, else the keys of the deepest
+/// section that exists.
+pub(super) fn hint(tree: &Value, key: &str) -> String {
+    let keys: Vec<String> = leaves(tree).into_iter().map(|(key, _)| key).collect();
+    let last = key.rsplit('.').next().unwrap_or(key);
+    let namesakes: Vec<&str> = keys
+        .iter()
+        .filter(|known| known.rsplit('.').next() == Some(last))
+        .map(String::as_str)
+        .collect();
+    if !namesakes.is_empty() {
+        return format!("did you mean {}?", namesakes.join(" or "));
+    }
+    let mut section = key;
+    loop {
+        let prefix = format!("{section}.");
+        let inside: Vec<&str> =
+            keys.iter().filter(|k| k.starts_with(&prefix)).map(String::as_str).collect();
+        if !inside.is_empty() {
+            return format!("keys of `{section}` are: {}", inside.join(", "));
+        }
+        match section.rfind('.') {
+            Some(dot) => section = &section[..dot],
+            None => break,
+        }
+    }
+    let mut tops: Vec<&str> = keys.iter().filter_map(|k| k.split('.').next()).collect();
+    tops.dedup();
+    format!("keys and sections are: {}", tops.join(", "))
+}

@@ -1,0 +1,291 @@
+//! The shape of a configuration. What each value of a preset is based on stands in its TOML file.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! section {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $($(#[$field_doc])* pub $field: $type,)* }
+    };
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum $name { $($(#[$variant_doc])* $variant,)* }
+    };
+}
+
+section! {
+    /// Everything the machine is made of. Times are core cycles unless a name says otherwise.
+    GpuConfig {
+        /// Name of the preset it started as.
+        name: String,
+        /// Core clock.
+        core_mhz: u32,
+        /// Memory clock as data sheets give it: GDDR5 commands run at half of it.
+        memory_mhz: u32,
+        /// Device memory.
+        memory_bytes: u64,
+        /// The processors and their room.
+        smx: SmxConfig,
+        /// Execution units of an SMX.
+        units: UnitsConfig,
+        /// Latencies of the instruction classes.
+        latencies: LatencyConfig,
+        /// The first-level data cache of an SMX.
+        l1: L1Config,
+        /// Between the SMXs and the L2.
+        interconnect: InterconnectConfig,
+        /// The second-level cache.
+        l2: L2Config,
+        /// Device memory chips.
+        dram: DramConfig,
+        /// How kernels launch kernels.
+        kernel: KernelConfig,
+        /// What a launch from the device costs.
+        launch_latency: LaunchLatencyConfig,
+        /// Sizes of the scheduling hardware.
+        rooms: RoomsConfig,
+        /// Kernel management unit.
+        kmu: KmuConfig,
+    }
+}
+
+section! {
+    /// The SMXs; sizes are of one SMX.
+    SmxConfig {
+        /// SMXs of the GPU.
+        count: u32,
+        /// Resident TBs.
+        tbs: u32,
+        /// Resident threads.
+        threads: u32,
+        /// Resident warps.
+        warps: u32,
+        /// 32-bit registers.
+        registers: u32,
+        /// Shared memory.
+        shared_bytes: u32,
+        /// Warp schedulers, each issuing at most one instruction a cycle.
+        schedulers: u32,
+        /// Which ready warp issues.
+        warp_scheduler: WarpScheduler,
+    }
+}
+
+words! {
+    /// Which ready warp a scheduler issues from.
+    WarpScheduler {
+        /// Greedy, then oldest: stay with a warp until it cannot issue, then take the oldest ready one.
+        Gto,
+        /// Loose round robin: the next ready warp after the one that issued last.
+        Lrr,
+    }
+}
+
+section! {
+    /// Copies of each execution unit of an SMX. There is one load-store unit.
+    UnitsConfig {
+        /// Integer and single-precision pipelines.
+        sp: u32,
+        /// Special-function units; divisions and square roots use them too.
+        sfu: u32,
+        /// Double-precision units.
+        dp: u32,
+    }
+}
+
+section! {
+    /// A unit's timing.
+    ClassLatency {
+        /// Cycles in the unit.
+        latency: u32,
+        /// Cycles until the unit takes the next warp instruction.
+        initiation: u32,
+    }
+}
+
+section! {
+    /// Latencies. A dependent instruction may issue `pipeline` plus the unit's latency after its producer.
+    LatencyConfig {
+        /// Around the unit: decode, operand read, write-back.
+        pipeline: u32,
+        /// Integer add, logic, compare, move, convert.
+        int: ClassLatency,
+        /// Integer multiply.
+        int_mul: ClassLatency,
+        /// Integer divide and remainder.
+        int_div: ClassLatency,
+        /// Single-precision add, multiply, fused multiply-add.
+        fp32: ClassLatency,
+        /// Single-precision divide and square root.
+        fp32_div: ClassLatency,
+        /// Sine, cosine, exponential, logarithm, reciprocal approximations.
+        sfu: ClassLatency,
+        /// Double precision.
+        fp64: ClassLatency,
+        /// Branch, call, return: until the warp may issue again.
+        branch: ClassLatency,
+        /// From the last warp's arrival at a barrier to the first issue after it.
+        barrier_release: u32,
+        /// Shared-memory access without bank conflicts; each further conflict adds a cycle.
+        shared: u32,
+        /// Parameter and constant loads.
+        constant: u32,
+    }
+}
+
+section! {
+    /// L1 data cache: 128-byte lines, LRU, write-through without allocation.
+    L1Config {
+        /// Sets.
+        sets: u32,
+        /// Ways.
+        ways: u32,
+        /// Hit latency.
+        latency: u32,
+        /// Lines that may be on their way at a time.
+        mshr_entries: u32,
+        /// Loads that may wait for one line.
+        mshr_merges: u32,
+        /// Whether loads from global memory use the cache (local memory always does).
+        global_loads: bool,
+    }
+}
+
+section! {
+    /// A crossbar between SMXs and L2 slices, a request and a response network.
+    InterconnectConfig {
+        /// One way, without queueing.
+        latency: u32,
+        /// Bytes a port carries in a cycle.
+        flit_bytes: u32,
+    }
+}
+
+section! {
+    /// L2: 128-byte lines in 32-byte sectors, LRU, write-back, sectors fetched when read.
+    L2Config {
+        /// Slices; lines go round them.
+        slices: u32,
+        /// Sets of a slice.
+        sets: u32,
+        /// Ways.
+        ways: u32,
+        /// Hit latency.
+        latency: u32,
+        /// Sectors of a slice that may be on their way at a time.
+        mshr_entries: u32,
+        /// Cycles between two atomics to one address.
+        atomic_initiation: u32,
+    }
+}
+
+section! {
+    /// Device memory chips. Times are command clocks unless said otherwise.
+    DramConfig {
+        /// Channels; divides the number of L2 slices.
+        channels: u32,
+        /// Banks of a channel.
+        banks: u32,
+        /// Bytes of a row.
+        row_bytes: u32,
+        /// Bytes of a burst.
+        burst_bytes: u32,
+        /// Core cycles between L2 and channel, both ways together.
+        extra_latency: u32,
+        /// A burst on the data bus.
+        burst: u32,
+        /// Activate to column command.
+        rcd: u32,
+        /// Precharge to activate.
+        rp: u32,
+        /// Activate to precharge.
+        ras: u32,
+        /// Read command to data.
+        cl: u32,
+        /// Write command to data.
+        wl: u32,
+        /// End of write data to precharge.
+        wr: u32,
+    }
+}
+
+section! {
+    /// Kernels launched by the host and by kernels.
+    KernelConfig {
+        /// What a launch from a kernel becomes.
+        launch: LaunchMode,
+        /// Whether device launches cost time.
+        latency: LaunchLatency,
+        /// Device kernels that may be pending; one more is an error of the program.
+        pending_limit: u32,
+        /// Cycles between a host launch and its arrival at the KMU.
+        host_launch_cycles: u64,
+    }
+}
+
+words! {
+    /// What a launch from a kernel becomes.
+    LaunchMode {
+        /// Kernels do not launch kernels.
+        Flat,
+        /// Device kernels through the KMU.
+        Cdp,
+        /// Aggregated groups coalesced to a running kernel.
+        Dtbl,
+    }
+}
+
+words! {
+    /// Whether device launches cost time.
+    LaunchLatency {
+        /// As in `launch_latency`.
+        Modelled,
+        /// Nothing.
+        Ideal,
+    }
+}
+
+section! {
+    /// Device-runtime calls: a warp whose x lanes call pays a * x + b cycles.
+    LaunchLatencyConfig {
+        /// Stream creation.
+        stream_create: u64,
+        /// Parameter buffer, per lane.
+        parameter_buffer_a: u64,
+        /// Parameter buffer, per warp.
+        parameter_buffer_b: u64,
+        /// Launch, per lane.
+        launch_device_a: u64,
+        /// Launch, per warp.
+        launch_device_b: u64,
+        /// From the KMU to the kernel distributor.
+        kmu_dispatch: u64,
+    }
+}
+
+section! {
+    /// Sizes of the scheduling hardware.
+    RoomsConfig {
+        /// Hardware work queues for host streams.
+        hwqs: u32,
+        /// Kernel distributor entries.
+        kdes: u32,
+        /// Aggregated group table entries.
+        agt_entries: u32,
+    }
+}
+
+section! {
+    /// Kernel management unit.
+    KmuConfig {
+        /// Cycles to read one pending kernel's record from memory.
+        memory_latency: u64,
+    }
+}

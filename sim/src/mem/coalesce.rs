@@ -1,0 +1,165 @@
+//! From the addresses of a warp's lanes to transactions: 128-byte lines for global and local memory,
+//! conflict-free passes over the banks for shared memory.
+
+/// Bytes of a cache line.
+pub const LINE_BYTES: u64 = 128;
+/// Bytes of a sector, the unit of transfer to and from DRAM.
+pub const SECTOR_BYTES: u64 = 32;
+/// Banks of shared memory, each one 4-byte word wide.
+pub const SHARED_BANKS: usize = 32;
+
+/// One line that a warp instruction touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transaction {
+    /// Address divided by 128.
+    pub line: u64,
+    /// Bit i: bytes 32 i .. 32 i + 31 of the line are touched.
+    pub sectors: u8,
+    /// Most lanes that name the same address: how often an atomic must be applied one after the other.
+    pub repeats: u8,
+}
+
+/// The lines that the lanes of `mask` touch, `bytes` bytes from `addr[lane]` on, in the order of the
+/// first lane that touches each. Replaces the content of `out`.
+pub fn coalesce(mask: u32, addr: &[u64; 32], bytes: u32, out: &mut Vec<Transaction>) {
+    out.clear();
+    let mut rest = mask;
+    while rest != 0 {
+        let first = addr[rest.trailing_zeros() as usize];
+        rest &= rest - 1;
+        let last = first + u64::from(bytes.max(1)) - 1;
+        for sector in first / SECTOR_BYTES..=last / SECTOR_BYTES {
+            let (line, bit) = (sector / 4, 1 << (sector % 4));
+            // Neighbouring lanes mostly touch the line found last.
+            match out.iter_mut().rev().find(|t| t.line == line) {
+                Some(transaction) => transaction.sectors |= bit,
+                None => out.push(Transaction { line, sectors: bit, repeats: 1 }),
+            }
+        }
+    }
+}
+
+/// Fills in how many lanes share an address, per transaction of an atomic.
+pub fn count_repeats(mask: u32, addr: &[u64; 32], transactions: &mut [Transaction]) {
+    let mut rest = mask;
+    while rest != 0 {
+        let target = addr[rest.trailing_zeros() as usize];
+        let mut same = 0;
+        let mut others = rest;
+        while others != 0 {
+            let lane = others.trailing_zeros();
+            others &= others - 1;
+            if addr[lane as usize] == target {
+                same += 1;
+                rest &= !(1 << lane);
+            }
+        }
+        let line = target / LINE_BYTES;
+        if let Some(transaction) = transactions.iter_mut().find(|t| t.line == line) {
+            transaction.repeats = transaction.repeats.max(same);
+        }
+    }
+}
+
+/// Passes that a shared-memory access takes: the most distinct words in one bank, summed over the
+/// groups of lanes whose data fit one pass (all 32 for up to 4 bytes a lane, halves for 8, quarters
+/// for 16). 1 is conflict-free; lanes reading the same word share a pass.
+pub fn shared_passes(mask: u32, addr: &[u64; 32], bytes: u32) -> u32 {
+    let words = bytes.div_ceil(4).max(1);
+    let group_lanes = (32 / words).max(1);
+    let mut passes = 0;
+    for group in 0..32 / group_lanes {
+        let lanes = (u32::MAX >> (32 - group_lanes)) << (group * group_lanes);
+        passes += most_words_in_a_bank(mask & lanes, addr, words);
+    }
+    passes.max(1)
+}
+
+fn most_words_in_a_bank(mask: u32, addr: &[u64; 32], words: u32) -> u32 {
+    // Chains of the distinct words of each bank; 0 ends a chain, entry e stands at e - 1.
+    let mut head = [0u8; SHARED_BANKS];
+    let mut depth = [0u8; SHARED_BANKS];
+    let mut chain = [(0u64, 0u8); 64];
+    let (mut used, mut most) = (0, 0);
+    let mut rest = mask;
+    while rest != 0 {
+        let first = addr[rest.trailing_zeros() as usize] / 4;
+        rest &= rest - 1;
+        for word in first..first + u64::from(words) {
+            let bank = word as usize % SHARED_BANKS;
+            let mut entry = head[bank];
+            while entry != 0 && chain[usize::from(entry) - 1].0 != word {
+                entry = chain[usize::from(entry) - 1].1;
+            }
+            if entry == 0 {
+                chain[used] = (word, head[bank]);
+                used += 1;
+                head[bank] = used as u8;
+                depth[bank] += 1;
+                most = most.max(depth[bank]);
+            }
+        }
+    }
+    u32::from(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lanes(f: impl Fn(u64) -> u64) -> [u64; 32] {
+        std::array::from_fn(|lane| f(lane as u64))
+    }
+
+    fn lines(mask: u32, addr: &[u64; 32], bytes: u32) -> Vec<(u64, u8)> {
+        let mut out = Vec::new();
+        coalesce(mask, addr, bytes, &mut out);
+        out.iter().map(|t| (t.line, t.sectors)).collect()
+    }
+
+    #[test]
+    fn consecutive_words_are_one_line() {
+        assert_eq!(lines(!0, &lanes(|l| 0x1000 + 4 * l), 4), [(32, 0b1111)]);
+        assert_eq!(lines(0xff, &lanes(|l| 0x1000 + 4 * l), 4), [(32, 0b0001)]);
+    }
+
+    #[test]
+    fn misaligned_rows_touch_two_lines_and_wide_ones_four() {
+        assert_eq!(lines(!0, &lanes(|l| 0x1040 + 4 * l), 4), [(32, 0b1100), (33, 0b0011)]);
+        let wide = lines(!0, &lanes(|l| 0x1000 + 16 * l), 16);
+        assert_eq!(wide, [(32, 15), (33, 15), (34, 15), (35, 15)]);
+    }
+
+    #[test]
+    fn scattered_lanes_keep_the_order_of_the_lanes() {
+        let far = lines(0b1011, &lanes(|l| 0x8000 - 0x400 * l), 4);
+        assert_eq!(far, [(256, 1), (248, 1), (232, 1)]);
+        assert_eq!(lines(0, &lanes(|_| 0), 4), []);
+    }
+
+    #[test]
+    fn lanes_that_share_an_address_are_counted_per_line() {
+        let addr = lanes(|l| if l < 5 { 0x1000 } else { 0x2000 + 4 * (l / 2) });
+        let mut out = Vec::new();
+        coalesce(!0, &addr, 4, &mut out);
+        count_repeats(!0, &addr, &mut out);
+        assert_eq!(out.iter().map(|t| t.repeats).collect::<Vec<_>>(), [5, 2]);
+    }
+
+    #[test]
+    fn the_stride_in_words_decides_the_bank_conflict() {
+        for (stride, passes) in
+            [(0, 1), (1, 1), (2, 2), (3, 1), (4, 4), (16, 16), (32, 32), (33, 1)]
+        {
+            assert_eq!(shared_passes(!0, &lanes(|l| 4 * stride * l), 4), passes, "stride {stride}");
+        }
+    }
+
+    #[test]
+    fn wide_accesses_take_a_pass_per_half_or_quarter_warp() {
+        assert_eq!(shared_passes(!0, &lanes(|l| 8 * l), 8), 2);
+        assert_eq!(shared_passes(!0, &lanes(|l| 16 * l), 16), 4);
+        assert_eq!(shared_passes(!0, &lanes(|l| l), 1), 1);
+        assert_eq!(shared_passes(0, &lanes(|l| l), 4), 1);
+    }
+}

@@ -1,0 +1,112 @@
+//! What the memory system counts. Everything is a sum since the start of the run.
+
+use serde::{Deserialize, Serialize};
+
+/// Counts of one L1, or of all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct L1Stats {
+    /// Lines looked up by loads.
+    pub loads: u64,
+    /// Loads that found their line.
+    pub hits: u64,
+    /// Loads that found their line on its way (also called hits on miss).
+    pub pending_hits: u64,
+    /// Loads that had their line fetched.
+    pub misses: u64,
+    /// Lines loaded past the cache.
+    pub bypassed: u64,
+    /// Lines stored to, all of them written through.
+    pub stores: u64,
+    /// Lines on which atomics were executed, all of them in the L2.
+    pub atomics: u64,
+}
+
+/// Counts of the L2, in 32-byte sectors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct L2Stats {
+    /// Sectors read, by loads and atomics.
+    pub reads: u64,
+    /// Read sectors that were there or on their way.
+    pub read_hits: u64,
+    /// Sectors written.
+    pub writes: u64,
+    /// Sectors written back to DRAM.
+    pub write_backs: u64,
+}
+
+/// Counts of the DRAM, over all channels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DramStats {
+    /// Bursts read.
+    pub reads: u64,
+    /// Bursts written.
+    pub writes: u64,
+    /// Requests that found their row open.
+    pub row_hits: u64,
+    /// Requests that had their row activated.
+    pub row_misses: u64,
+    /// Command clocks in which a channel had a request in hand, from arrival to the end of its data,
+    /// added over channels.
+    pub active_clocks: u64,
+    /// Command clocks of one burst.
+    pub burst_clocks: u64,
+}
+
+impl DramStats {
+    /// Share of the active time in which data moved: `(reads + writes) * burst / active`, 0 to 1.
+    pub fn efficiency(&self) -> f64 {
+        ratio((self.reads + self.writes) * self.burst_clocks, self.active_clocks)
+    }
+}
+
+/// Counts of the whole memory system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryStats {
+    /// First-level caches.
+    pub l1: L1Stats,
+    /// Second-level cache.
+    pub l2: L2Stats,
+    /// DRAM.
+    pub dram: DramStats,
+}
+
+impl MemoryStats {
+    /// Share of L1 loads that found their line, 0 to 1; a line on its way counts as missed.
+    pub fn l1_hit_rate(&self) -> f64 {
+        ratio(self.l1.hits, self.l1.loads)
+    }
+
+    /// Share of sectors read from the L2 that were there or on their way, 0 to 1.
+    pub fn l2_hit_rate(&self) -> f64 {
+        ratio(self.l2.read_hits, self.l2.reads)
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 {
+        0.0
+    } else {
+        part as f64 / whole as f64
+    }
+}
+
+impl L1Stats {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.loads += other.loads;
+        self.hits += other.hits;
+        self.pending_hits += other.pending_hits;
+        self.misses += other.misses;
+        self.bypassed += other.bypassed;
+        self.stores += other.stores;
+        self.atomics += other.atomics;
+    }
+}
+
+impl L2Stats {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.reads += other.reads;
+        self.read_hits += other.read_hits;
+        self.writes += other.writes;
+        self.write_backs += other.write_backs;
+    }
+}
