@@ -28,7 +28,7 @@ pub fn application(
     input: Option<&str>,
     config: &GpuConfig,
 ) -> anyhow::Result<Box<dyn Workload>> {
-    Ok(workloads::build(name, input, config.kernel.launch.into())?)
+    Ok(workloads::build(name, input, config.kernel.launch)?)
 }
 
 /// Runs the command. A result that contradicts the reference is a failure.
@@ -66,7 +66,8 @@ fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
         println!("{}", summary(&result));
     }
     if result.verified == Some(false) {
-        eprintln!("heddle: {}: the output differs from the CPU reference", args.what);
+        let difference = result.difference.as_deref().unwrap_or("");
+        eprintln!("heddle: {}: the output differs from the CPU reference: {difference}", args.what);
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)

@@ -6,12 +6,12 @@ use super::launch::{AggregationCommand, Group};
 use super::machine::Machine;
 use super::rooms::FROM_HOST;
 use super::work::NewWork;
-use crate::config::LatencyMode;
+use crate::config::LaunchLatency;
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::mem::GlobalMemory;
 use crate::ptx::Function;
-use crate::runtime::write_params;
-use crate::smx::WarpCall;
+use crate::runtime::params::write_params;
+use crate::smx::{DeviceCallEvent, WarpHandle};
 use crate::workloads::HostLaunch;
 use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, NO_GROUP};
 
@@ -31,11 +31,13 @@ impl Machine {
         let name = &launch.kernel;
         let refuse =
             |reason: String| RunError::Launch { kernel: name.clone(), reason };
-        let Some(index) = self.program.function_by_name(name) else {
-            let known = self.program.entry_names().join(", ");
+        let kernel = self.program.function_by_name(name).filter(|(_, function)| function.is_entry);
+        let Some((_, function)) = kernel else {
+            let kernels = self.program.functions.iter().filter(|function| function.is_entry);
+            let known: Vec<&str> = kernels.map(|function| function.name.as_str()).collect();
+            let known = known.join(", ");
             return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
         };
-        let function = &self.program.functions[index];
         let bytes = write_params(function, &launch.args).map_err(|e| refuse(e.to_string()))?;
         let shape = Shape {
             grid: launch.grid,
@@ -48,13 +50,13 @@ impl Machine {
         self.memory.slice_mut(param, bytes.len() as u64)?.copy_from_slice(&bytes);
         let tag = FROM_HOST | self.host.hwq(launch.stream);
         let desc = self.write_descriptor(pc, &shape, need, param as u32, tag)?;
-        let at = self.now + u64::from(self.config.kernel.host_launch_cycles);
+        let at = self.now + self.config.kernel.host_launch_cycles;
         self.book.launch(NewWork {
             param: param as u32,
             launched_at: at,
             device: false,
             tbs: shape.grid.iter().map(|&n| u64::from(n)).product(),
-            shared_bytes: shape.shared_bytes,
+            shared_bytes: launch.shared_bytes,
             owned: vec![param, u64::from(desc)],
         });
         self.host.launch(at, launch.stream, desc);
@@ -63,38 +65,36 @@ impl Machine {
     }
 
     /// A device-runtime call of a warp: charges its latency, and launches when it is over.
-    pub(super) fn device_call(&mut self, smx: usize, call: WarpCall) -> Result<(), RunError> {
-        let ideal = self.config.kernel.latency == LatencyMode::Ideal;
+    pub(super) fn device_call(&mut self, event: &DeviceCallEvent) -> Result<(), RunError> {
+        let ideal = self.config.kernel.latency == LaunchLatency::Ideal;
         let latency = &self.config.launch_latency;
-        let lanes = call.lanes.count_ones();
-        let cycles = match &call.call {
+        let cycles = match &event.call {
             _ if ideal => 0,
-            DeviceCall::StreamCreate { .. } => u64::from(latency.stream_create),
-            DeviceCall::ParameterBuffer { .. } => {
-                u64::from(latency.parameter_buffer_a) * u64::from(lanes)
-                    + u64::from(latency.parameter_buffer_b)
+            DeviceCall::StreamCreate { .. } => latency.stream_create,
+            DeviceCall::ParameterBuffer { mask } => {
+                latency.parameter_buffer_a * u64::from(mask.count_ones()) + latency.parameter_buffer_b
             }
-            DeviceCall::Launch { kind: LaunchKind::Kernel, .. } => {
-                self.launch.launch_device_cycles(lanes)
+            DeviceCall::Launch { kind: LaunchKind::Kernel, groups, .. } => {
+                self.launch.launch_device_cycles(groups.len() as u32)
             }
             // The search runs beside the allocation and is shorter; the rooms take the time it takes.
             DeviceCall::Launch { kind: LaunchKind::AggGroup, .. } => 0,
-            _ => 0,
+            DeviceCall::StreamDestroy { .. } | DeviceCall::GetLastError { .. } => 0,
+            DeviceCall::Synchronize { .. } => return Err(RunError::Synchronize),
         };
         let at = self.now + cycles.max(1);
-        if let DeviceCall::Launch { kind, groups } = &call.call {
-            self.launch_from_device(smx, *kind, groups, call.warp_slot, at)?;
+        if let DeviceCall::Launch { kind, groups, .. } = &event.call {
+            self.launch_from_device(event.warp, *kind, groups, at)?;
         }
-        self.smxs[smx].resume(call.warp, at);
+        self.smxs[event.warp.smx as usize].resume(event.warp, at, &self.program);
         Ok(())
     }
 
     fn launch_from_device(
         &mut self,
-        smx: usize,
+        warp: WarpHandle,
         kind: LaunchKind,
         groups: &[LaunchGroup],
-        warp_slot: u32,
         at: u64,
     ) -> Result<(), RunError> {
         let mut commands: Vec<AggregationCommand> = Vec::new();
@@ -103,8 +103,7 @@ impl Machine {
                 kernel: format!("{:#x}", group.entry_pc),
                 reason: "the address handed to the device runtime is not that of a kernel".into(),
             };
-            let index = self.program.function_by_pc(group.entry_pc).ok_or_else(unknown)?;
-            let function = &self.program.functions[index];
+            let (_, function) = self.program.function_by_pc(group.entry_pc).ok_or_else(unknown)?;
             let shape = Shape {
                 grid: group.grid,
                 block: group.block,
@@ -123,7 +122,7 @@ impl Machine {
                 let record = self.write_record(&shape, param)?;
                 owned.push(u64::from(record));
                 let entry = Group {
-                    hw_tid: warp_slot * 32 + group.lane,
+                    hw_tid: warp.hw_tid(u32::from(group.lane)),
                     grid: group.grid,
                     param,
                     record,
@@ -146,12 +145,12 @@ impl Machine {
                 launched_at: self.now,
                 device: true,
                 tbs: shape.grid.iter().map(|&n| u64::from(n)).product(),
-                shared_bytes: shape.shared_bytes,
+                shared_bytes: group.shared_bytes,
                 owned,
             });
         }
         for command in commands {
-            self.launch.launch_groups(at, smx, command);
+            self.launch.launch_groups(at, warp.smx as usize, command);
         }
         Ok(())
     }

@@ -39,6 +39,12 @@ pub enum RunError {
         /// The limit.
         limit: u32,
     },
+    /// A kernel waits for its children.
+    #[error(
+        "the kernel calls cudaDeviceSynchronize, which this machine does not carry out; let the \
+         host wait, or launch the continuation as a child"
+    )]
+    Synchronize,
     /// A room could not be built, or two backends of it differ.
     #[error("{0}")]
     Room(String),

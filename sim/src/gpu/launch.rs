@@ -3,10 +3,14 @@
 //! AGT. Nothing is decided here that the rooms decide; this is queues and clocks.
 
 use super::rooms::Rooms;
-use crate::config::{GpuConfig, LatencyMode};
+use crate::config::{GpuConfig, LaunchLatency};
 use heddle_hw::kernel_distributor::pins::encode_shape;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+
+/// Matched groups that may wait for the AGT before the next command is matched. A warp's 32 and one
+/// more command keep the AGT busy, and bound the holds of a KDE.
+const MATCHED_LIMIT: usize = 32;
 
 /// One aggregated group on its way to the AGT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,11 +83,8 @@ impl LaunchUnit {
     pub fn new(config: &GpuConfig) -> Self {
         let latency = &config.launch_latency;
         Self {
-            ideal: config.kernel.latency == LatencyMode::Ideal,
-            launch_device: (
-                u64::from(latency.launch_device_a),
-                u64::from(latency.launch_device_b),
-            ),
+            ideal: config.kernel.latency == LaunchLatency::Ideal,
+            launch_device: (latency.launch_device_a, latency.launch_device_b),
             due: BinaryHeap::new(),
             sequence: 0,
             kernels: VecDeque::new(),
@@ -152,7 +153,8 @@ impl LaunchUnit {
                 Due::Aggregation { smx, command } => self.commands[smx].push_back(command),
             }
         }
-        if self.offered.is_none() && self.searching.is_none() {
+        let room = self.matched.len() < MATCHED_LIMIT;
+        if room && self.offered.is_none() && self.searching.is_none() {
             self.offered = self.next_command();
         }
 

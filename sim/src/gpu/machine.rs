@@ -8,7 +8,7 @@ use super::result::RunResult;
 use super::rooms::{RoomFactory, Rooms, FROM_HOST};
 use super::trace::{Observer, TraceHash};
 use super::work::WorkBook;
-use crate::config::{GpuConfig, LatencyMode};
+use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::ParameterHeap;
@@ -39,7 +39,9 @@ pub fn run(
     factory: &impl RoomFactory,
     mut options: RunOptions,
 ) -> Result<RunResult, RunError> {
-    let mut program = Program::parse(&format!("{}.ptx", workload.name()), workload.ptx())?;
+    let name = workload.name();
+    let file = if name.ends_with(".ptx") { name.to_string() } else { format!("{name}.ptx") };
+    let mut program = Program::parse(&file, workload.ptx())?;
     let mut memory = GlobalMemory::new(config.memory_bytes);
     program.load_globals(&mut memory)?;
     workload.setup(&mut memory)?;
@@ -57,7 +59,7 @@ pub fn run(
         machine.run_until_idle(&mut options)?;
     }
     let wall_seconds = begin.elapsed().as_secs_f64();
-    let verified = workload.verify(&machine.memory);
+    let verified = workload.has_reference().then(|| workload.verify(&machine.memory));
     Ok(machine.result(verified, wall_seconds))
 }
 
@@ -81,8 +83,6 @@ pub(super) struct Machine {
     agt_port: MemoryPort,
     /// Ended TBs the SMX scheduler has not taken yet.
     ended: VecDeque<(u32, u32)>,
-    /// Parameter address of what runs in each slot of each SMX.
-    resident: Vec<Vec<u32>>,
     /// When each SMX has something to do next.
     wake: Vec<u64>,
     events: SmxEvents,
@@ -100,8 +100,8 @@ impl Machine {
         factory: &impl RoomFactory,
     ) -> Result<Self, RunError> {
         let mut rooms = Rooms::new(config, factory).map_err(RunError::Room)?;
-        let ideal = config.kernel.latency == LatencyMode::Ideal;
-        let dispatch = if ideal { 0 } else { config.launch_latency.kmu_dispatch };
+        let ideal = config.kernel.latency == LaunchLatency::Ideal;
+        let dispatch = if ideal { 0 } else { config.launch_latency.kmu_dispatch as u32 };
         rooms.kmu.input.cfg_dispatch_cycles = dispatch;
         rooms.kmu.input.cfg_pending_limit = config.kernel.pending_limit;
         let count = config.smx.count as usize;
@@ -122,7 +122,6 @@ impl Machine {
             kmu_port: MemoryPort::default(),
             agt_port: MemoryPort::default(),
             ended: VecDeque::new(),
-            resident: vec![vec![0; config.smx.tbs as usize]; count],
             wake: vec![u64::MAX; count],
             events: SmxEvents::default(),
             at_scheduler: NO_GROUP,
@@ -209,8 +208,8 @@ impl Machine {
         }
         self.follow_scheduler();
 
-        let latency = u64::from(self.config.kmu.memory_latency);
-        let ideal = self.config.kernel.latency == LatencyMode::Ideal;
+        let latency = self.config.kmu.memory_latency;
+        let ideal = self.config.kernel.latency == LaunchLatency::Ideal;
         let out = &self.rooms.kmu.out;
         let request = PortRequest {
             valid: out.mem_req_valid,
@@ -263,19 +262,18 @@ impl Machine {
     /// Puts the TB on the scheduler's pins onto its SMX.
     fn start_tb(&mut self) {
         let tb = self.rooms.scheduler.out;
-        let (smx, slot) = (tb.tb_smx as usize, tb.tb_slot as usize);
+        let smx = tb.tb_smx as usize;
         let pair = |yz: u32| (yz & 0xFFFF, yz >> 16);
         let ((grid_y, grid_z), (block_y, block_z)) = (pair(tb.tb_grid_yz), pair(tb.tb_block_yz));
         let shared_bytes = self.book.start(tb.tb_param, self.now);
         self.trace.tb(self.now, tb.tb_smx, tb.tb_slot, false);
         self.tbs += 1;
-        self.resident[smx][slot] = tb.tb_param;
         self.wake[smx] = self.now;
-        let Some(function) = self.program.function_by_pc(tb.tb_pc) else { return };
+        let Some((function, _)) = self.program.function_by_pc(tb.tb_pc) else { return };
         self.smxs[smx].launch_tb(
             self.now,
             &self.program,
-            TbStart {
+            &TbStart {
                 slot: tb.tb_slot,
                 function,
                 grid: [tb.tb_grid_x, grid_y, grid_z],
@@ -283,6 +281,8 @@ impl Machine {
                 block_idx: [tb.tb_block_x, block_y, block_z],
                 param_base: u64::from(tb.tb_param),
                 shared_bytes,
+                grid_id: u64::from(tb.tb_param),
+                tag: u64::from(tb.tb_param),
             },
         );
     }
@@ -302,15 +302,13 @@ impl Machine {
                 &mut self.heap,
                 &mut self.events,
             )?;
-            let calls = std::mem::take(&mut self.events.device_calls);
-            for call in calls {
-                self.device_call(smx, call)?;
+            for call in std::mem::take(&mut self.events.device_calls) {
+                self.device_call(&call)?;
             }
-            for (smx, slot) in std::mem::take(&mut self.events.tb_ended) {
-                self.trace.tb(now, smx, slot, true);
-                self.ended.push_back((smx, slot));
-                let param = self.resident[smx as usize][slot as usize];
-                for address in self.book.end(param) {
+            for ended in std::mem::take(&mut self.events.tb_ended) {
+                self.trace.tb(now, ended.smx, ended.slot, true);
+                self.ended.push_back((ended.smx, ended.slot));
+                for address in self.book.end(ended.tag as u32) {
                     self.release(address);
                 }
             }
@@ -345,6 +343,12 @@ impl Machine {
             && self.rooms.kd.out.live == 0
     }
 
+    fn describe_smxs(&self) -> String {
+        let busy = self.smxs.iter().enumerate().filter(|(_, smx)| !smx.is_empty());
+        let busy: Vec<String> = busy.map(|(id, _)| id.to_string()).collect();
+        if busy.is_empty() { "no TB is resident".into() } else { format!("TBs wait on SMX {}", busy.join(", ")) }
+    }
+
     /// What is left, for the report of a machine that is stuck.
     fn describe(&self) -> String {
         let kmu = &self.rooms.kmu.out;
@@ -354,7 +358,7 @@ impl Machine {
             kmu.suspended,
             self.rooms.kd.out.live,
             self.rooms.agt.out.occupied,
-            self.smxs.iter().map(Smx::describe).collect::<Vec<_>>().join("; ")
+            self.describe_smxs()
         )
     }
 }

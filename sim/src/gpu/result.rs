@@ -1,6 +1,8 @@
 //! What a run measured. Each figure's definition is its doc comment; docs/src/statistics.md has
 //! the same list.
 
+use super::machine::Machine;
+use crate::smx::SmxStats;
 use serde::Serialize;
 
 /// Measurements of one run. Ratios with nothing to divide by are absent.
@@ -42,10 +44,12 @@ pub struct RunResult {
     pub l1_hit_rate: Option<f64>,
     /// L2 hits over L2 accesses.
     pub l2_hit_rate: Option<f64>,
-    /// DRAM read and write commands over cycles in which a channel had a request pending.
+    /// Time in which data moved on the DRAM buses over time in which a channel had a request.
     pub dram_efficiency: Option<f64>,
     /// Whether the output agreed with the CPU reference; absent if there is no reference.
     pub verified: Option<bool>,
+    /// The first difference from the CPU reference, if there is one.
+    pub difference: Option<String>,
     /// Steps taken by each room, in the order of [`super::Rooms::NAMES`].
     pub room_steps: [u64; 4],
     /// Wall-clock seconds of the simulation alone.
@@ -55,4 +59,53 @@ pub struct RunResult {
 /// `part / whole`, absent when there is no whole.
 pub fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+impl Machine {
+    /// What was measured, once the run is over.
+    pub(super) fn result(
+        &mut self,
+        verified: Option<Result<(), String>>,
+        wall_seconds: f64,
+    ) -> RunResult {
+        let mut smx = SmxStats::default();
+        for unit in &mut self.smxs {
+            smx.add(&unit.stats(self.now));
+        }
+        let memory = self.timing.stats();
+        let counts = self.launch.counts;
+        let (book, rooms) = (&self.book, &self.rooms);
+        let per_cycle = |n: u64| ratio(n, self.now).unwrap_or(0.0);
+        RunResult {
+            cycles: self.now,
+            warp_instructions: smx.warp_instructions,
+            thread_instructions: smx.thread_instructions,
+            ipc: per_cycle(smx.thread_instructions),
+            trace_hash: format!("{:016x}", self.trace.value()),
+            launches: book.launches,
+            host_launches: self.host_launches,
+            device_kernels: counts.device_kernels,
+            kde_hit_rate: ratio(counts.match_hits, counts.matches),
+            agt_hit_rate: ratio(counts.allocation_hits, counts.allocations),
+            warp_activity: ratio(smx.thread_instructions, 32 * smx.warp_instructions)
+                .unwrap_or(0.0),
+            occupancy: smx.occupancy(self.config.smx.warps),
+            waiting_cycles: ratio(book.waiting_cycles, book.started),
+            waiting_peak: book.waiting_peak,
+            launch_memory_peak_bytes: self.heap.peak_bytes(),
+            tbs: self.tbs,
+            l1_hit_rate: ratio(memory.l1.hits, memory.l1.loads),
+            l2_hit_rate: ratio(memory.l2.read_hits, memory.l2.reads),
+            dram_efficiency: (memory.dram.active_clocks > 0).then(|| memory.dram.efficiency()),
+            verified: verified.as_ref().map(Result::is_ok),
+            difference: verified.and_then(Result::err),
+            room_steps: [
+                rooms.kmu.steps,
+                rooms.kd.steps,
+                rooms.agt.steps,
+                rooms.scheduler.steps,
+            ],
+            wall_seconds,
+        }
+    }
 }

@@ -42,7 +42,7 @@ pub struct NewWork {
     pub device: bool,
     /// Number of TBs.
     pub tbs: u64,
-    /// Shared memory of one TB in bytes.
+    /// Dynamic shared memory of one TB in bytes.
     pub shared_bytes: u32,
     /// Device memory to give back at the end.
     pub owned: Vec<u64>,
@@ -75,7 +75,7 @@ impl WorkBook {
         }
     }
 
-    /// A TB starts; returns its shared memory in bytes.
+    /// A TB starts; returns its dynamic shared memory in bytes.
     pub fn start(&mut self, param: u32, now: u64) -> u32 {
         let Some(work) = self.work.get_mut(&param) else { return 0 };
         if !work.started {

@@ -4,15 +4,17 @@ mod bfs;
 mod data;
 mod launch_mode;
 mod matmul;
+mod ptx_file;
 mod registry;
 mod vector_add;
 
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
-pub use launch_mode::LaunchMode;
+pub use ptx_file::PtxFile;
 pub use matmul::MatMul;
 pub use registry::{build, names, WorkloadError};
 pub use vector_add::VectorAdd;
 
+pub use crate::config::LaunchMode;
 use crate::mem::{GlobalMemory, MemoryFault};
 
 /// One kernel launch by the host.
@@ -66,4 +68,8 @@ pub trait Workload {
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault>;
     /// Compares device memory with the CPU reference; the error names the first difference.
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String>;
+    /// Whether there is a reference for `verify` to compare with.
+    fn has_reference(&self) -> bool {
+        true
+    }
 }

@@ -158,4 +158,8 @@ impl Workload for PtxFile {
     fn verify(&self, _: &GlobalMemory) -> Result<(), String> {
         Ok(())
     }
+
+    fn has_reference(&self) -> bool {
+        false
+    }
 }

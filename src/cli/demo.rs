@@ -1,0 +1,184 @@
+//! `heddle demo`: the tour.
+
+use super::args::DemoArgs;
+use super::output;
+use super::progress::Progress;
+use super::run::application;
+use anyhow::Context;
+use heddle_gen::export::Export;
+use heddle_gen::rooms::{for_room, pins_of};
+use heddle_gen::wave::Wave;
+use heddle_hw::kit::Pin;
+use heddle_sim::config::GpuConfig;
+use heddle_sim::gpu::{self, ModelRooms, Observer, Rooms, RunOptions, RunResult};
+use serde::Serialize;
+use std::path::Path;
+
+/// Cycles of the busy stretch that goes into the waveform.
+const WAVE_CYCLES: u64 = 4000;
+
+/// The five ways to launch work: name, `kernel.launch`, `kernel.latency`.
+const MODES: [(&str, &str, &str); 5] = [
+    ("flat", "flat", "modelled"),
+    ("CDP", "cdp", "modelled"),
+    ("CDP-ideal", "cdp", "ideal"),
+    ("DTBL", "dtbl", "modelled"),
+    ("DTBL-ideal", "dtbl", "ideal"),
+];
+
+/// One row of the comparison.
+#[derive(Serialize)]
+struct Row {
+    mode: &'static str,
+    speedup_over_flat: f64,
+    #[serde(flatten)]
+    result: RunResult,
+}
+
+#[derive(Serialize)]
+struct Report {
+    input: String,
+    config: String,
+    rows: Vec<Row>,
+    simulated_cycles_per_second: f64,
+    thread_instructions_per_second: f64,
+}
+
+/// Records the rooms' pins from the first match command on.
+struct Stretch {
+    wave: Wave,
+    match_valid: usize,
+    begin: Option<u64>,
+}
+
+impl Stretch {
+    /// The room whose input begins the stretch, and that input.
+    const TRIGGER: (usize, &'static str) = (1, "match_valid");
+
+    fn new() -> anyhow::Result<Self> {
+        let mut pins: Vec<(&str, &'static [Pin], &'static [Pin])> = Vec::new();
+        for name in Rooms::NAMES {
+            let (inputs, outputs) = pins_of(name)?;
+            pins.push((name, inputs, outputs));
+        }
+        let (room, trigger) = Self::TRIGGER;
+        let match_valid = pins[room].1.iter().position(|pin| pin.name == trigger);
+        let match_valid = match_valid.context("the Kernel Distributor has a match_valid pin")?;
+        Ok(Self { wave: Wave::new(&pins), match_valid, begin: None })
+    }
+}
+
+impl Observer for Stretch {
+    fn pins(&mut self, cycle: u64, room: usize, inputs: &[u32], outputs: &[u32]) {
+        if self.begin.is_none() && room == Self::TRIGGER.0 && inputs[self.match_valid] != 0 {
+            self.begin = Some(cycle);
+        }
+        if self.begin.is_some_and(|begin| cycle < begin + WAVE_CYCLES) {
+            self.wave.sample(cycle, room, inputs, outputs);
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
+    let out = &args.out;
+    std::fs::create_dir_all(out).with_context(|| {
+        format!("cannot make {}; choose another directory with --out", out.display())
+    })?;
+    let (report, stretch) = compare(args)?;
+    for path in stretch.wave.write_all(&out.join("wave"), "dtbl")? {
+        say(args, &format!("waveform: {}", path.display()));
+    }
+    for name in Rooms::NAMES {
+        let _progress = Progress::new(format!("exporting {name}"));
+        let dir = out.join("verilog").join(name);
+        for_room(name, Export { preset: "paper", dir: &dir })??;
+        say(args, &format!("Verilog:  {}", dir.display()));
+    }
+    let table = table(&report);
+    write(&out.join("report.json"), &serde_json::to_string_pretty(&report)?)?;
+    write(&out.join("report.txt"), &format!("BFS on {}\n{table}\n", report.input))?;
+    say(args, &format!("report:   {}", out.join("report.txt").display()));
+    if args.json {
+        return output::json(&report);
+    }
+    println!("\nBFS on {}, machine {}; levels agree with a CPU in every row\n", report.input, report.config);
+    println!("{table}");
+    println!(
+        "simulated {} cycles/s, {} thread instructions/s",
+        output::grouped(report.simulated_cycles_per_second as u64),
+        output::grouped(report.thread_instructions_per_second as u64),
+    );
+    println!("\nnext: gtkwave {0}/wave/dtbl.gtkw, heddle lockstep bfs, heddle --help", out.display());
+    Ok(())
+}
+
+fn say(args: &DemoArgs, line: &str) {
+    if !args.json {
+        println!("{line}");
+    }
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Runs the five modes; the DTBL run is also recorded.
+fn compare(args: &DemoArgs) -> anyhow::Result<(Report, Stretch)> {
+    let mut stretch = Stretch::new()?;
+    let mut rows: Vec<Row> = Vec::new();
+    for (mode, launch, latency) in MODES {
+        let mut config = GpuConfig::preset("k20c")?;
+        config.set("kernel.launch", launch)?;
+        config.set("kernel.latency", latency)?;
+        let mut workload = application("bfs", Some(&args.input), &config)?;
+        let progress = Progress::new(format!("bfs, {mode}"));
+        let mut tick = |cycle| progress.cycle(cycle);
+        let options = RunOptions {
+            progress: Some(&mut tick),
+            observer: (mode == "DTBL").then_some(&mut stretch as &mut dyn Observer),
+            ..RunOptions::default()
+        };
+        let result = gpu::run(&config, workload.as_mut(), &ModelRooms, options)?;
+        drop(progress);
+        if result.verified != Some(true) {
+            anyhow::bail!("bfs, {mode}: the levels differ from the CPU's");
+        }
+        let flat = rows.first().map_or(result.cycles, |row| row.result.cycles);
+        say(args, &format!("ran {mode}: {} cycles", output::grouped(result.cycles)));
+        rows.push(Row { mode, speedup_over_flat: flat as f64 / result.cycles as f64, result });
+    }
+    let wall: f64 = rows.iter().map(|row| row.result.wall_seconds).sum();
+    let total = |of: fn(&RunResult) -> u64| rows.iter().map(|row| of(&row.result)).sum::<u64>();
+    let report = Report {
+        input: args.input.clone(),
+        config: "k20c".into(),
+        simulated_cycles_per_second: total(|r| r.cycles) as f64 / wall,
+        thread_instructions_per_second: total(|r| r.thread_instructions) as f64 / wall,
+        rows,
+    };
+    Ok((report, stretch))
+}
+
+fn table(report: &Report) -> String {
+    let header = [
+        "", "cycles", "IPC", "speedup", "warp activity", "occupancy", "launches", "KDE hits",
+        "AGT hits", "waiting",
+    ];
+    let row = |row: &Row| {
+        let result = &row.result;
+        vec![
+            row.mode.to_string(),
+            output::grouped(result.cycles),
+            format!("{:.2}", result.ipc),
+            format!("{:.2}", row.speedup_over_flat),
+            output::percent(Some(result.warp_activity)),
+            output::percent(Some(result.occupancy)),
+            output::grouped(result.launches),
+            output::percent(result.kde_hit_rate),
+            output::percent(result.agt_hit_rate),
+            result.waiting_cycles.map_or("-".into(), |cycles| format!("{cycles:.0}")),
+        ]
+    };
+    output::table(&header, &report.rows.iter().map(row).collect::<Vec<_>>())
+}

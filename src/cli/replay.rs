@@ -1,0 +1,50 @@
+//! `heddle replay`: a recorded stimulus, driven into a room beside its model.
+
+use super::args::ReplayArgs;
+use super::wave;
+use anyhow::{anyhow, Context};
+use heddle_gen::rooms::for_room;
+use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::Laws;
+use heddle_verif::backends::Backend;
+use heddle_verif::replay::{Recording, Replay};
+use std::process::ExitCode;
+
+struct ReplayAndDraw<'a> {
+    recording: &'a Recording,
+    backend: Backend,
+    args: &'a ReplayArgs,
+}
+
+impl RoomVisitor for ReplayAndDraw<'_> {
+    type Output = anyhow::Result<Option<String>>;
+
+    fn visit<R: Laws>(self) -> Self::Output {
+        let replay = Replay { recording: self.recording, backend: self.backend };
+        let replayed = replay.visit::<R>().map_err(|e| anyhow!(e))?;
+        wave::write::<R>(&replayed.trace, &self.args.out)?;
+        Ok(replayed.difference)
+    }
+}
+
+/// Runs the command; exit code 1 when model and backend differ.
+pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
+    let path = args.file.display();
+    let text =
+        std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {path}"))?;
+    let recording: Recording =
+        serde_json::from_str(&text).with_context(|| format!("{path} is not a recording"))?;
+    let backend: Backend = args.backend.parse().map_err(|e: String| anyhow!(e))?;
+    let visitor = ReplayAndDraw { recording: &recording, backend, args };
+    match for_room(&recording.room, visitor)?? {
+        Some(difference) => {
+            println!("{difference}");
+            Ok(ExitCode::from(1))
+        }
+        None => {
+            let cycles = recording.inputs.len();
+            println!("{}: model and {backend} agree on all {cycles} cycles", recording.room);
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! `heddle wave`: a room under its own random scenario, as a waveform.
+
+use super::args::WaveArgs;
+use anyhow::anyhow;
+use heddle_gen::rooms::for_room;
+use heddle_gen::wave::Wave;
+use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::{law, Laws, Pins, Rtl, Trace};
+use heddle_verif::backends::{verilated, Backend};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use std::path::Path;
+
+/// Plays one generated script.
+struct Play<'a> {
+    args: &'a WaveArgs,
+    backend: Backend,
+}
+
+impl RoomVisitor for Play<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<R: Laws>(self) -> Self::Output {
+        let Self { args, backend } = self;
+        let params = R::preset(&args.preset).ok_or_else(|| {
+            anyhow!("unknown preset `{}`; presets are: tiny, paper", args.preset)
+        })?;
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&args.seed.to_le_bytes());
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+        let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+        let tree = R::scripts(&params).new_tree(&mut runner).map_err(|e| anyhow!("{e}"))?;
+        let script = tree.current();
+        let trace = match backend {
+            Backend::Model => law::check::<R, _>(&mut R::model(&params), &params, &script),
+            Backend::Rtl => {
+                law::check::<R, _>(&mut Rtl::new(R::circuit(&params)), &params, &script)
+            }
+            Backend::Verilated => {
+                let mut unit = verilated::<R>(&params, args.seed).map_err(|e| anyhow!(e))?;
+                law::check::<R, _>(&mut unit, &params, &script)
+            }
+        }?;
+        write::<R>(&trace, &args.out)
+    }
+}
+
+/// Writes a room's trace as `ROOM.vcd`, `ROOM.fst` and `ROOM.gtkw`.
+pub fn write<R: Laws>(trace: &Trace, out: &Path) -> anyhow::Result<()> {
+    let mut wave = Wave::new(&[(R::NAME, <R::In as Pins>::PINS, <R::Out as Pins>::PINS)]);
+    for (cycle, (inputs, outputs)) in trace.inputs.iter().zip(&trace.outputs).enumerate() {
+        wave.sample(cycle as u64, 0, inputs, outputs);
+    }
+    for path in wave.write_all(out, R::NAME)? {
+        println!("{}", path.display());
+    }
+    Ok(())
+}
+
+/// Runs the command.
+pub fn run(args: &WaveArgs) -> anyhow::Result<()> {
+    let backend = args.backend.parse().map_err(|e: String| anyhow!(e))?;
+    for_room(&args.unit, Play { args, backend })?
+}

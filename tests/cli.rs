@@ -1,0 +1,172 @@
+//! What the command line says to good and bad input, as a user sees it.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn heddle(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    command.args(arguments).output().expect("the binary runs")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = heddle(arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} failed: {error}");
+    serde_json::from_slice(&output.stdout).expect("standard output is one JSON object")
+}
+
+/// Runs a command that must fail with one line on standard error; returns the line.
+fn refusal(arguments: &[&str]) -> String {
+    let output = heddle(arguments);
+    assert!(!output.status.success(), "{arguments:?} succeeded");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed a result and failed");
+    let error = String::from_utf8(output.stderr).expect("errors are text");
+    assert_eq!(error.trim_end().lines().count(), 1, "not one line: {error}");
+    error
+}
+
+fn assert_says(line: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(line.contains(part), "`{part}` is missing in: {line}");
+    }
+}
+
+fn entries(dir: &Path) -> usize {
+    std::fs::read_dir(dir).expect("readable").count()
+}
+
+#[test]
+fn bfs_is_verified_under_every_launch_mode_and_launches_only_where_it_should() {
+    let input = "graph500:8:16:1";
+    let flat = json(&["run", "bfs", "--input", input, "--json"]);
+    assert_eq!((flat["verified"].as_bool(), flat["launches"].as_u64()), (Some(true), Some(0)));
+    for mode in ["cdp", "dtbl"] {
+        let set = format!("kernel.launch={mode}");
+        let run = json(&["run", "bfs", "--input", input, "--set", &set, "--json"]);
+        assert_eq!(run["verified"], Value::Bool(true), "{mode}");
+        assert!(run["launches"].as_u64() > Some(0), "{mode} launched nothing");
+        assert_eq!(run["kde_hit_rate"].is_null(), mode == "cdp");
+    }
+}
+
+#[test]
+fn two_runs_give_the_same_trace_hash_and_another_graph_gives_another() {
+    let run = |input| {
+        let set = "kernel.launch=dtbl";
+        json(&["run", "bfs", "--input", input, "--set", set, "--json"])["trace_hash"].clone()
+    };
+    assert_eq!(run("graph500:7:8:1"), run("graph500:7:8:1"));
+    assert_ne!(run("graph500:7:8:1"), run("graph500:7:8:2"));
+}
+
+#[test]
+fn lockstep_on_a_circuit_reports_equal_and_the_models_hash() {
+    let arguments = ["lockstep", "bfs", "--input", "graph500:6:8:1", "--preset", "tiny"];
+    let more = ["--set", "kernel.launch=dtbl", "--backend", "agt=rtl", "--json"];
+    let report = json(&[&arguments[..], &more[..]].concat());
+    assert_eq!(report["equal"], Value::Bool(true));
+    assert_eq!(report["trace_hash"], report["runs"][0]["trace_hash"]);
+}
+
+#[test]
+fn storage_adds_up_to_the_published_figures() {
+    let report = json(&["area", "--storage", "--json"]);
+    let figures = report["reconciled"].as_array().expect("a list");
+    assert_eq!(figures.len(), 2);
+    for (figure, bytes) in figures.iter().zip([1096, 20_480]) {
+        assert_eq!(figure["published_bytes"], bytes);
+        assert_eq!(figure["ours_bytes"], bytes, "{}", figure["figure"]);
+    }
+}
+
+#[test]
+fn the_listing_names_rooms_apps_and_configurations() {
+    let listing = json(&["list", "--json"]);
+    let rooms = listing["rooms"].as_array().expect("a list");
+    for name in ["kmu", "kernel_distributor", "agt", "smx_scheduler"] {
+        let room = rooms.iter().find(|room| room["name"] == name).expect(name);
+        assert_eq!(room["presets"], serde_json::json!(["tiny", "paper"]));
+    }
+    assert!(listing["apps"].as_array().expect("a list").contains(&Value::from("bfs")));
+    assert!(listing["configs"].as_array().expect("a list").contains(&Value::from("k20c")));
+}
+
+#[test]
+fn a_ptx_file_runs_with_typed_arguments_and_its_buffers_can_be_dumped() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let ptx = dir.path().join("twice.ptx");
+    std::fs::write(&ptx, include_str!("data/twice.ptx")).expect("writable");
+    let dump = dir.path().join("out.bin");
+    let dump_option = format!("1:{}", dump.display());
+    let run = json(&[
+        "run", ptx.to_str().expect("text"), "--kernel", "twice", "--grid", "2,1,1", "--block",
+        "64,1,1", "--arg", "iota:100", "--arg", "zero:400", "--arg", "u32:100", "--dump",
+        &dump_option, "--json",
+    ]);
+    assert!(run["verified"].is_null());
+    let bytes = std::fs::read(&dump).expect("the dump was written");
+    let words: Vec<u32> =
+        bytes.chunks(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+    assert_eq!(words, (0..100).map(|i| 2 * i).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_truncated_graph_is_refused_with_file_and_line() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let path = dir.path().join("short.mtx");
+    let text = "%%MatrixMarket matrix coordinate pattern general\n4 4 3\n1 2\n2 3\n";
+    std::fs::write(&path, text).expect("writable");
+    let path = path.to_str().expect("text");
+    assert_says(&refusal(&["run", "bfs", "--input", path, "--json"]), &["short.mtx:"]);
+}
+
+#[test]
+fn an_unknown_ptx_instruction_is_refused_with_file_line_and_text() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let path = dir.path().join("odd.ptx");
+    let text = include_str!("data/twice.ptx").replace("add.s32", "frobnicate.s32");
+    std::fs::write(&path, text).expect("writable");
+    let line = refusal(&["run", path.to_str().expect("text"), "--kernel", "twice"]);
+    assert_says(&line, &["odd.ptx:", "frobnicate"]);
+}
+
+#[test]
+fn unknown_keys_presets_apps_and_backends_are_refused_with_what_is_known() {
+    let line = refusal(&["run", "bfs", "--set", "kernel.lunch=dtbl"]);
+    assert_says(&line, &["kernel.lunch", "kernel.launch"]);
+    assert_says(&refusal(&["run", "bfs", "--config", "k21c"]), &["k21c", "k20c"]);
+    assert_says(&refusal(&["run", "dfs"]), &["dfs", "bfs"]);
+    assert_says(&refusal(&["run", "bfs", "--backend", "agt=fpga"]), &["fpga", "verilated"]);
+    assert_says(&refusal(&["run", "bfs", "--backend", "agx=rtl"]), &["agx", "kmu"]);
+    assert_says(&refusal(&["export", "agx", "--out", "unused"]), &["agx", "agt"]);
+}
+
+#[test]
+fn more_pending_launches_than_the_limit_end_the_run_with_the_way_out() {
+    let line = refusal(&[
+        "run", "bfs", "--input", "graph500:9:16:1", "--set", "kernel.launch=cdp", "--set",
+        "kernel.pending_limit=2",
+    ]);
+    assert_says(&line, &["pending", "kernel.pending_limit"]);
+}
+
+#[test]
+fn absurd_sizes_are_refused() {
+    assert_says(&refusal(&["run", "bfs", "--set", "smx.count=1000000000"]), &["smx.count"]);
+    assert_says(&refusal(&["run", "bfs", "--set", "smx.count=0"]), &["smx.count"]);
+    assert_says(&refusal(&["run", "bfs", "--input", "graph500:60:16:1"]), &["60"]);
+    assert_says(&refusal(&["run", "matmul", "--input", "99999999999"]), &["99999999999"]);
+}
+
+#[test]
+fn an_output_directory_that_cannot_be_made_is_refused_and_nothing_is_left() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let file = dir.path().join("file");
+    std::fs::write(&file, "in the way").expect("writable");
+    let inside = file.join("out");
+    let inside = inside.to_str().expect("text");
+    assert_says(&refusal(&["export", "fifo", "--out", inside]), &["file"]);
+    assert_says(&refusal(&["demo", "--out", inside]), &["file"]);
+    assert_eq!(entries(dir.path()), 1);
+}

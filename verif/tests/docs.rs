@@ -1,0 +1,80 @@
+//! The book's room pages say what the sources say. `HEDDLE_BLESS=1 cargo test -p heddle-verif
+//! --test docs` writes them anew.
+
+use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_hw::kit::room::{RoomVisitor, PRESETS};
+use heddle_hw::kit::{Laws, Pin, Pins};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+struct Page;
+
+impl RoomVisitor for Page {
+    type Output = String;
+
+    fn visit<R: Laws>(self) -> String {
+        let source = source_dir(R::NAME);
+        let mut page = format!("# {}\n\n", R::NAME);
+        page += "<!-- Written from the sources by the test verif/tests/docs.rs. -->\n\n";
+        page += &module_docs(&source.join("mod.rs"));
+        page += "\n## Protocol\n\n";
+        page += &module_docs(&source.join("pins.rs"));
+        page += "\n## Pins\n\nBesides these, every room has `clock` and `reset` (synchronous, active high).\n";
+        pin_table(&mut page, "Inputs", <R::In as Pins>::PINS);
+        pin_table(&mut page, "Outputs", <R::Out as Pins>::PINS);
+        page += "\n## Storage\n\n| preset | field | bits | entries | bytes |\n|---|---|---|---|---|\n";
+        for preset in PRESETS {
+            let params = R::preset(preset).expect("every room has tiny and paper");
+            for s in R::storage(&params) {
+                let row = (preset, s.field, s.bits, s.entries, s.bytes());
+                writeln!(page, "| {} | {} | {} | {} | {} |", row.0, row.1, row.2, row.3, row.4)
+                    .expect("writing to a string");
+            }
+        }
+        page
+    }
+}
+
+fn pin_table(page: &mut String, title: &str, pins: &[Pin]) {
+    writeln!(page, "\n### {title}\n\n| with | pin | bits | meaning |\n|---|---|---|---|")
+        .expect("writing to a string");
+    for pin in pins {
+        let doc = pin.doc.trim();
+        writeln!(page, "| {} | `{}` | {} | {doc} |", pin.group, pin.name, pin.width)
+            .expect("writing to a string");
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn source_dir(room: &str) -> PathBuf {
+    let own = root().join("hw/src").join(room);
+    if own.is_dir() { own } else { root().join("hw/src/kit").join(room) }
+}
+
+/// The `//!` lines of a source file.
+fn module_docs(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).expect("the room's sources are readable");
+    let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+    lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
+}
+
+#[test]
+fn the_pages_of_the_book_are_what_the_sources_say() {
+    let bless = std::env::var_os("HEDDLE_BLESS").is_some();
+    for name in ROOMS {
+        let page = for_room(name, Page).expect("listed rooms exist");
+        let path = root().join("docs/src/rooms").join(format!("{name}.md"));
+        if bless {
+            std::fs::write(&path, &page).expect("the book is writable");
+        }
+        let committed = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(
+            committed, page,
+            "{} is stale; run HEDDLE_BLESS=1 cargo test -p heddle-verif --test docs",
+            path.display()
+        );
+    }
+}
