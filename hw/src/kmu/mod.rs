@@ -50,7 +50,8 @@ pub struct Kmu;
 
 impl Room for Kmu {
     const NAME: &'static str = "kmu";
-    const PURPOSE: &'static str = "Kernel Management Unit: HWQ heads and the pool of pending kernels";
+    const PURPOSE: &'static str =
+        "Kernel Management Unit: HWQ heads and the pool of pending kernels";
     type Params = pins::Params;
     type In = pins::In;
     type Out = pins::Out;

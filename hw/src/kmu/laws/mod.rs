@@ -144,10 +144,7 @@ impl Env {
     }
 
     fn drained(&self, out: &Out) -> bool {
-        out.idle
-            && self.offer.is_none()
-            && self.responses.is_empty()
-            && self.oracle.nothing_left()
+        out.idle && self.offer.is_none() && self.responses.is_empty() && self.oracle.nothing_left()
     }
 }
 

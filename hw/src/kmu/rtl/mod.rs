@@ -1,9 +1,12 @@
 //! The KMU circuit: a memory of head addresses, one state machine, one offer stage.
 
+mod descriptor;
+
 use super::pins::{kmu_ports, In, Out, Params};
 use crate::kit::arbiter::rtl::RoundRobin;
 use crate::kit::dff_setup;
 use crate::kit::{Param, Reg, Sram};
+use descriptor::Descriptor;
 use rust_hdl::prelude::*;
 
 /// What the unit does in this cycle besides offering and counting time.
@@ -61,13 +64,7 @@ kmu_ports! {
         word_valid: Signal<Local, Bit>,
         fetch_ends: Signal<Local, Bit>,
         choosing: Signal<Local, Bit>,
-        pc: Reg<Bits<32>>,
-        grid_x: Reg<Bits<32>>,
-        grid_yz: Reg<Bits<32>>,
-        shape: Reg<Bits<32>>,
-        need: Reg<Bits<32>>,
-        param: Reg<Bits<32>>,
-        tag: Reg<Bits<6>>,
+        words: Descriptor,
     }
 }
 
@@ -91,7 +88,6 @@ impl Logic for KmuRtl {
         dff_setup!(self, clock, pool_head, pool_tail, pending_count, suspended_count, pool_turn);
         dff_setup!(self, clock, state, busy, fetched, offered, from_pool, timer);
         dff_setup!(self, clock, desc, sent, received);
-        dff_setup!(self, clock, pc, grid_x, grid_yz, shape, need, param, tag);
 
         // What is there to choose from.
         self.choice.request.next = self.full.q.val() & !self.blocked.q.val();
@@ -175,7 +171,8 @@ impl Logic for KmuRtl {
             State::Fetch => {
                 if self.sent.q.val() != self.end.val() {
                     self.mem_req_valid.next = true;
-                    self.mem_req_addr.next = self.desc.q.val() | bit_cast::<32, 6>(self.sent.q.val());
+                    self.mem_req_addr.next =
+                        self.desc.q.val() | bit_cast::<32, 6>(self.sent.q.val());
                     if self.mem_req_ready.val() {
                         self.sent.d.next = self.sent.q.val() + 4;
                     }
@@ -186,30 +183,15 @@ impl Logic for KmuRtl {
         }
 
         // A word of the descriptor.
+        self.words.clock.next = self.clock.val();
+        self.words.reset.next = self.reset.val();
+        self.words.write.next = self.word_valid.val();
+        self.words.offset.next = self.received.q.val();
+        self.words.word.next = self.mem_resp_data.val();
+        self.words.show.next = self.offered.q.val();
         self.fetch_ends.next = self.word_valid.val() & (self.received_next.val() == self.end.val());
         if self.word_valid.val() {
             self.received.d.next = self.received_next.val();
-            if self.received.q.val() == 0 {
-                self.pc.d.next = self.mem_resp_data.val();
-            }
-            if self.received.q.val() == 4 {
-                self.grid_x.d.next = self.mem_resp_data.val();
-            }
-            if self.received.q.val() == 8 {
-                self.grid_yz.d.next = self.mem_resp_data.val();
-            }
-            if self.received.q.val() == 12 {
-                self.shape.d.next = self.mem_resp_data.val();
-            }
-            if self.received.q.val() == 16 {
-                self.need.d.next = self.mem_resp_data.val();
-            }
-            if self.received.q.val() == 20 {
-                self.param.d.next = self.mem_resp_data.val();
-            }
-            if self.received.q.val() == 24 {
-                self.tag.d.next = self.mem_resp_data.val().get_bits::<6>(0);
-            }
             if self.received.q.val() == 28 {
                 self.pool_head.d.next = self.mem_resp_data.val();
                 self.pending_count.d.next = self.pending_count.q.val() - 1;
@@ -275,8 +257,7 @@ impl Logic for KmuRtl {
         if self.done_valid.val() {
             self.done_select.next = bits::<32>(1) << self.done_hwq.val();
         }
-        self.full.d.next =
-            (self.full.q.val() & !self.chosen_select.val()) | self.host_select.val();
+        self.full.d.next = (self.full.q.val() & !self.chosen_select.val()) | self.host_select.val();
         self.blocked.d.next =
             (self.blocked.q.val() | self.chosen_select.val()) & !self.done_select.val();
         self.heads.clock.next = self.clock.val();
@@ -292,22 +273,15 @@ impl Logic for KmuRtl {
         self.pending.next = self.pending_count.q.val();
         self.suspended.next = self.suspended_count.q.val();
         self.disp_valid.next = self.offered.q.val();
-        self.disp_pc.next = bits::<32>(0);
-        self.disp_grid_x.next = bits::<32>(0);
-        self.disp_grid_yz.next = bits::<32>(0);
-        self.disp_shape.next = bits::<32>(0);
-        self.disp_need.next = bits::<32>(0);
-        self.disp_param.next = bits::<32>(0);
-        self.disp_tag.next = bits::<6>(0);
+        self.disp_pc.next = self.words.pc.val();
+        self.disp_grid_x.next = self.words.grid_x.val();
+        self.disp_grid_yz.next = self.words.grid_yz.val();
+        self.disp_shape.next = self.words.shape.val();
+        self.disp_need.next = self.words.need.val();
+        self.disp_param.next = self.words.param.val();
+        self.disp_tag.next = self.words.tag.val();
         self.disp_desc.next = bits::<32>(0);
         if self.offered.q.val() {
-            self.disp_pc.next = self.pc.q.val();
-            self.disp_grid_x.next = self.grid_x.q.val();
-            self.disp_grid_yz.next = self.grid_yz.q.val();
-            self.disp_shape.next = self.shape.q.val();
-            self.disp_need.next = self.need.q.val();
-            self.disp_param.next = self.param.q.val();
-            self.disp_tag.next = self.tag.q.val();
             self.disp_desc.next = self.desc.q.val();
         }
         self.idle.next = (self.state.q.val() == State::Pick)
