@@ -1,3 +1,90 @@
-//! Room under construction: its pins.
+//! Kernel Management Unit (KMU): decides which kernel enters the Kernel Distributor next, out of
+//! the heads of the hardware work queues (HWQs) and of the pool of kernels that were launched by
+//! the device or resumed.
+//!
+//! It keeps one head slot per queue, not the queues themselves: those are the host's. The pool is
+//! a linked list through word 7 of the descriptors in memory; on chip there are its ends and a
+//! count. The KMU does not check descriptors, does not save the state of a suspended kernel (only
+//! marks and counts it), and does not know which kernels run: `done` must name the queue. It
+//! passes on the tag in the descriptor's word 6, so a host kernel that was suspended and resumed
+//! still releases its queue.
+//!
+//! ```text
+//!                     +---------+
+//!      host_* ------->|         |---> disp_*  (stream)
+//!   hwq_ready <-------|   KMU   |<--- done_*
+//!       cmd_* =======>|         |---> mem_req_*  (stream)
+//!    overflow <-------|         |<--- mem_resp_*
+//!                     +---------+---> pending, suspended, idle
+//! ```
+//!
+//! | cycle t | later |
+//! |---|---|
+//! | `host_valid` | t+1: the slot is full; t+2: chosen if nothing else is, `hwq_ready` high again |
+//! | `cmd_valid & cmd_ready` | t+1: `cmd_ready` low, decided if no kernel is chosen or read |
+//! | refused, or first of the pool | t+1: `overflow` or `pending`; `cmd_ready` |
+//! | decided, needs a write | t+1: the write is offered; counted the cycle after it is taken |
+//! | a kernel is chosen | t+2: first of 7 reads (8 from the pool), one a cycle, words in order |
+//! | the last word comes | t+1: `disp_valid`, but not before `cfg_dispatch_cycles` after the choice |
+//! | `disp_valid & disp_ready` | t+1: the next choice may be made |
+//! | `done_valid` | t+1: the queue's head may be chosen |
+//!
+//! A command goes before a choice, but a choice can be made between any two commands. Commands are
+//! also served while a fetched kernel waits for its time or to be taken.
+//!
+//! Sources: "Dynamic thread block launching" thesis, sections 2.2 (HWQs, head blocking), 2.3 and
+//! 2.4 (device-launched and suspended kernels).
 
+pub mod laws;
+pub mod model;
 pub mod pins;
+pub mod rtl;
+
+#[cfg(test)]
+mod tests;
+
+use crate::kit::room::{Room, Storage};
+
+/// The room.
+pub struct Kmu;
+
+impl Room for Kmu {
+    const NAME: &'static str = "kmu";
+    const PURPOSE: &'static str =
+        "Kernel Management Unit: HWQ heads and the pool of pending kernels";
+    type Params = pins::Params;
+    type In = pins::In;
+    type Out = pins::Out;
+    type Model = model::Model;
+    type Circuit = rtl::KmuRtl;
+
+    fn tiny() -> pins::Params {
+        pins::Params { hwqs: 2 }
+    }
+    fn paper() -> pins::Params {
+        pins::Params { hwqs: 32 }
+    }
+    fn model(params: &pins::Params) -> model::Model {
+        model::Model::new(params)
+    }
+    fn circuit(params: &pins::Params) -> rtl::KmuRtl {
+        rtl::KmuRtl::new(params)
+    }
+    fn storage(params: &pins::Params) -> Vec<Storage> {
+        let field = |field, bits, entries| Storage { field, bits, entries, figure: None };
+        let hwqs = u64::from(params.hwqs);
+        vec![
+            field("HWQ head descriptor addresses", 32, hwqs),
+            field("HWQ head full and blocked", 2, hwqs),
+            field("last HWQ and turn of the pool", 6, 1),
+            field("device command", 1 + 2 + 32, 1),
+            field("pool head, tail and count", 3 * 32, 1),
+            field("suspended kernels", 32, 1),
+            field("offered descriptor words", 32, 6),
+            field("offered tag and address", 6 + 32, 1),
+            field("reads sent and received", 6 + 6, 1),
+            field("dispatch timer", 16, 1),
+            field("control state", 3 + 5, 1),
+        ]
+    }
+}

@@ -1,0 +1,207 @@
+//! Laws of the KMU: an environment that plays host, SMXs, Kernel Distributor and memory, judged by
+//! a specification on queues, sets and maps.
+
+mod oracle;
+
+use super::pins::{In, Out, Params};
+use super::Kmu;
+use crate::kit::{Laws, Scenario, Violation};
+use oracle::{Oracle, TAG};
+use proptest::prelude::*;
+use std::collections::VecDeque;
+
+/// Some cycles in which the neighbours are as busy as the percentages say.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    cycles: u32,
+    host: u32,
+    command: u32,
+    take: u32,
+    done: u32,
+    memory: u32,
+    response: u32,
+    seed: u32,
+}
+
+/// What the environment does.
+#[derive(Clone, Debug)]
+pub struct Script {
+    dispatch_cycles: u32,
+    pending_limit: u32,
+    segments: Vec<Segment>,
+}
+
+impl Laws for Kmu {
+    type Script = Script;
+
+    fn scripts(_: &Params) -> BoxedStrategy<Script> {
+        // Never, always, and in between: starvation, bursts, and everything at once.
+        let percent = || prop_oneof![Just(0u32), Just(100), Just(60), Just(15)];
+        let busy = (percent(), percent(), percent(), percent(), percent(), percent());
+        let segment = (1..60u32, busy, any::<u32>()).prop_map(|(cycles, busy, seed)| {
+            let (host, command, take, done, memory, response) = busy;
+            Segment { cycles, host, command, take, done, memory, response, seed }
+        });
+        let dispatch_cycles = prop_oneof![Just(0u32), 8..14u32, Just(40)];
+        (dispatch_cycles, 0..6u32, prop::collection::vec(segment, 0..8))
+            .prop_map(|(dispatch_cycles, pending_limit, segments)| Script {
+                dispatch_cycles,
+                pending_limit,
+                segments,
+            })
+            .boxed()
+    }
+
+    fn scenario(params: &Params, script: &Script) -> Box<dyn Scenario<In, Out>> {
+        Box::new(Env {
+            hwqs: params.hwqs,
+            straps: In {
+                cfg_dispatch_cycles: script.dispatch_cycles,
+                cfg_pending_limit: script.pending_limit,
+                ..In::default()
+            },
+            segments: script.segments.clone().into(),
+            dice: 1,
+            kernels: 0,
+            offer: None,
+            responses: VecDeque::new(),
+            oracle: Oracle::new(params, script.dispatch_cycles, script.pending_limit),
+        })
+    }
+}
+
+struct Env {
+    hwqs: u32,
+    straps: In,
+    segments: VecDeque<Segment>,
+    dice: u32,
+    /// Descriptors made so far.
+    kernels: u32,
+    /// The command on offer: kind and descriptor.
+    offer: Option<(u32, u32)>,
+    /// Words read, on their way back.
+    responses: VecDeque<u32>,
+    oracle: Oracle,
+}
+
+impl Env {
+    fn roll(&mut self) -> u32 {
+        self.dice ^= self.dice << 13;
+        self.dice ^= self.dice >> 17;
+        self.dice ^= self.dice << 5;
+        self.dice
+    }
+
+    fn chance(&mut self, percent: u32) -> bool {
+        self.roll() % 100 < percent
+    }
+
+    fn pick(&mut self, from: &[u32]) -> Option<u32> {
+        let at = self.roll() as usize % from.len().max(1);
+        from.get(at).copied()
+    }
+
+    /// A new descriptor in memory; all that the unit must not look at is noise.
+    fn kernel(&mut self, tag: u32) -> u32 {
+        self.kernels += 1;
+        let desc = self.kernels * 32;
+        for word in 0..8 {
+            let noise = self.roll();
+            let value = if word * 4 == TAG { noise << 6 | tag } else { noise };
+            self.oracle.memory.insert(desc + word * 4, value);
+        }
+        desc
+    }
+
+    /// The next command, if there is one to give; while draining only resumes.
+    fn command(&mut self, draining: bool) -> Option<(u32, u32)> {
+        let held = self.oracle.resumable();
+        let kind = if draining { 2 } else { [0, 0, 0, 1, 2][self.roll() as usize % 5] };
+        match kind {
+            0 => Some((0, self.kernel(0))),
+            1 => {
+                let running = self.oracle.running.clone();
+                let desc = self.pick(&running)?;
+                self.oracle.running.retain(|&other| other != desc);
+                Some((1, desc))
+            }
+            _ => self.pick(&held).map(|desc| (2, desc)),
+        }
+    }
+
+    /// This cycle's habits; after the last segment everything drains.
+    fn segment(&mut self) -> Option<Segment> {
+        let mut segment = self.segments.pop_front()?;
+        let now = segment.clone();
+        self.dice ^= segment.seed;
+        self.dice = self.dice.max(1);
+        segment.cycles -= 1;
+        segment.seed = 0;
+        if segment.cycles > 0 {
+            self.segments.push_front(segment);
+        }
+        Some(now)
+    }
+
+    fn drained(&self, out: &Out) -> bool {
+        out.idle && self.offer.is_none() && self.responses.is_empty() && self.oracle.nothing_left()
+    }
+}
+
+impl Scenario<In, Out> for Env {
+    fn cycle(&mut self, out: &Out) -> Result<Option<In>, Violation> {
+        self.oracle.judge(out)?;
+        let segment = self.segment();
+        let draining = segment.is_none();
+        if draining && self.drained(out) {
+            return Ok(None);
+        }
+        let habits = segment.unwrap_or(Segment {
+            cycles: 0,
+            host: 0,
+            command: 100,
+            take: 100,
+            done: 100,
+            memory: 100,
+            response: 100,
+            seed: 0,
+        });
+        let mut input = self.straps;
+        let ready: Vec<u32> = (0..self.hwqs).filter(|q| out.hwq_ready >> q & 1 == 1).collect();
+        if self.chance(habits.host) {
+            if let Some(hwq) = self.pick(&ready) {
+                let desc = self.kernel(32 | hwq);
+                (input.host_valid, input.host_hwq, input.host_desc) = (true, hwq, desc);
+            }
+        }
+        if self.offer.is_none() && self.chance(habits.command) {
+            self.offer = self.command(draining);
+        }
+        if let Some((kind, desc)) = self.offer {
+            (input.cmd_valid, input.cmd_kind, input.cmd_desc) = (true, kind, desc);
+        }
+        if self.chance(habits.done) {
+            let running = self.oracle.running.clone();
+            if let Some(desc) = self.pick(&running) {
+                self.oracle.running.retain(|&other| other != desc);
+                let tag = self.oracle.memory[&(desc + TAG)] & 63;
+                (input.done_valid, input.done_hwq) = (tag & 32 != 0, tag & 31);
+            }
+        }
+        input.disp_ready = self.chance(habits.take);
+        input.mem_req_ready = self.chance(habits.memory);
+        if self.chance(habits.response) {
+            if let Some(word) = self.responses.pop_front() {
+                (input.mem_resp_valid, input.mem_resp_data) = (true, word);
+            }
+        }
+        if out.mem_req_valid && input.mem_req_ready && !out.mem_req_write {
+            self.responses.extend(self.oracle.memory.get(&out.mem_req_addr));
+        }
+        if out.cmd_ready {
+            self.offer = None;
+        }
+        self.oracle.observe(out, &input);
+        Ok(Some(input))
+    }
+}

@@ -1,0 +1,240 @@
+//! Fast model of the KMU.
+
+use super::pins::{In, Out, Params, SUSPENDED};
+use crate::kit::arbiter::model::round_robin;
+use crate::kit::Unit;
+
+/// Byte offset of word 7, the link of the pool.
+const LINK: u32 = 28;
+
+/// What the unit does in this cycle besides offering and counting time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum State {
+    /// Serves a command, or else chooses a kernel.
+    #[default]
+    Pick,
+    /// Writes the command's kernel behind the pool's tail.
+    Append,
+    /// Marks the command's kernel as suspended.
+    Suspend,
+    /// Learns the chosen kernel's address.
+    Load,
+    /// Reads the chosen kernel's descriptor.
+    Fetch,
+}
+
+/// The chosen kernel, from the choice until it is taken.
+#[derive(Clone, Copy, Debug, Default)]
+struct Dispatch {
+    busy: bool,
+    fetched: bool,
+    offered: bool,
+    /// Cycles since the choice, saturating.
+    timer: u32,
+    queue: Option<u32>,
+    desc: u32,
+    sent: u32,
+    received: u32,
+    words: [u32; 7],
+}
+
+/// Slots, pool and the dispatch under way.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    queues: u32,
+    full: u32,
+    blocked: u32,
+    heads: [u32; 32],
+    last_queue: u32,
+    pool_turn: bool,
+    command: Option<(u32, u32)>,
+    overflow: bool,
+    pool_head: u32,
+    pool_tail: u32,
+    pending: u32,
+    suspended: u32,
+    state: State,
+    dispatch: Dispatch,
+}
+
+impl Model {
+    /// A unit with the given number of queues, after reset.
+    pub fn new(params: &Params) -> Self {
+        let queues = u32::MAX >> (32 - params.hwqs);
+        Self { queues, last_queue: 31, ..Self::default() }
+    }
+
+    fn ready_heads(&self) -> u32 {
+        self.full & !self.blocked
+    }
+
+    /// Words to read: the pool's kernels also tell who is next.
+    fn length(&self) -> u32 {
+        7 + u32::from(self.dispatch.queue.is_none())
+    }
+
+    fn request(&self) -> Option<(bool, u32, u32)> {
+        let desc = self.command.map_or(0, |(_, desc)| desc);
+        match self.state {
+            State::Append => Some((true, self.pool_tail | LINK, desc)),
+            State::Suspend => Some((true, desc | LINK, SUSPENDED)),
+            State::Fetch if self.dispatch.sent < self.length() => {
+                Some((false, self.dispatch.desc | self.dispatch.sent * 4, 0))
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes the command's kernel into the pool.
+    fn join(&mut self, kind: u32, desc: u32) {
+        if self.pending == 0 {
+            self.pool_head = desc;
+        }
+        self.pool_tail = desc;
+        self.pending += 1;
+        self.settle(kind);
+    }
+
+    /// Ends the command; a resumed kernel is held no more, refused or not.
+    fn settle(&mut self, kind: u32) {
+        if kind == 2 {
+            self.suspended = self.suspended.wrapping_sub(1);
+        }
+        self.command = None;
+    }
+
+    fn decide(&mut self, kind: u32, desc: u32, limit: u32) {
+        if kind == 1 {
+            self.state = State::Suspend;
+        } else if self.pending >= limit {
+            self.overflow = true;
+            self.settle(kind);
+        } else if self.pending == 0 {
+            self.join(kind, desc);
+        } else {
+            self.state = State::Append;
+        }
+    }
+
+    fn choose(&mut self) {
+        let head = round_robin(self.ready_heads(), self.last_queue);
+        let from_pool = self.pending != 0 && (self.pool_turn || head.is_none());
+        let queue = if from_pool { None } else { head };
+        if let Some(queue) = queue {
+            self.last_queue = queue;
+            self.full &= !(1 << queue);
+            self.blocked |= 1 << queue;
+        }
+        if from_pool || queue.is_some() {
+            self.pool_turn = !from_pool;
+            self.dispatch = Dispatch { busy: true, timer: 1, queue, ..Dispatch::default() };
+            let head = queue.map(|queue| self.heads[queue as usize]);
+            self.dispatch.desc = head.unwrap_or(self.pool_head);
+            self.state = State::Load;
+        }
+    }
+
+    fn fetch(&mut self, i: &In) {
+        let length = self.length();
+        if i.mem_req_ready && self.dispatch.sent < length {
+            self.dispatch.sent += 1;
+        }
+        if !i.mem_resp_valid {
+            return;
+        }
+        let word = self.dispatch.received;
+        self.dispatch.received += 1;
+        if let Some(slot) = self.dispatch.words.get_mut(word as usize) {
+            *slot = i.mem_resp_data;
+        } else {
+            self.pending -= 1;
+            self.pool_head = i.mem_resp_data;
+        }
+        if word + 1 == length {
+            self.dispatch.fetched = true;
+            self.state = State::Pick;
+        }
+    }
+
+    fn act(&mut self, i: &In) {
+        match (self.state, self.command) {
+            (State::Pick, Some((kind, desc))) => self.decide(kind, desc, i.cfg_pending_limit),
+            (State::Pick, None) if !self.dispatch.busy => self.choose(),
+            (State::Append, Some((kind, desc))) if i.mem_req_ready => {
+                self.join(kind, desc);
+                self.state = State::Pick;
+            }
+            (State::Suspend, Some((kind, _))) if i.mem_req_ready => {
+                self.suspended = self.suspended.wrapping_add(1);
+                self.settle(kind);
+                self.state = State::Pick;
+            }
+            (State::Load, _) => self.state = State::Fetch,
+            (State::Fetch, _) => self.fetch(i),
+            _ => {}
+        }
+    }
+}
+
+impl Unit for Model {
+    type In = In;
+    type Out = Out;
+
+    fn reset(&mut self) {
+        *self = Self { queues: self.queues, last_queue: 31, ..Self::default() };
+    }
+
+    fn out(&self) -> Out {
+        let mut out = Out {
+            hwq_ready: !self.full & self.queues,
+            cmd_ready: self.command.is_none(),
+            overflow: self.overflow,
+            pending: self.pending,
+            suspended: self.suspended,
+            idle: self.idle(),
+            ..Out::default()
+        };
+        if self.dispatch.offered {
+            let [pc, grid_x, grid_yz, shape, need, param, tag] = self.dispatch.words;
+            out.disp_valid = true;
+            (out.disp_pc, out.disp_grid_x, out.disp_grid_yz) = (pc, grid_x, grid_yz);
+            (out.disp_shape, out.disp_need, out.disp_param) = (shape, need, param);
+            (out.disp_tag, out.disp_desc) = (tag & 0x3F, self.dispatch.desc);
+        }
+        if let Some((write, addr, data)) = self.request() {
+            out.mem_req_valid = true;
+            (out.mem_req_write, out.mem_req_addr, out.mem_req_data) = (write, addr, data);
+        }
+        out
+    }
+
+    fn step(&mut self, i: &In) {
+        let cmd_ready = self.command.is_none();
+        let (busy, offered) = (self.dispatch.busy, self.dispatch.offered);
+        self.overflow = false;
+        self.act(i);
+        if offered && i.disp_ready {
+            self.dispatch = Dispatch::default();
+        } else if busy && !offered {
+            self.dispatch.timer = (self.dispatch.timer + 1).min(0xFFFF);
+            let in_time = self.dispatch.timer >= i.cfg_dispatch_cycles;
+            self.dispatch.offered = self.dispatch.fetched && in_time;
+        }
+        if i.host_valid {
+            self.full |= 1 << i.host_hwq;
+            self.heads[i.host_hwq as usize] = i.host_desc;
+        }
+        if i.done_valid {
+            self.blocked &= !(1 << i.done_hwq);
+        }
+        if i.cmd_valid && cmd_ready {
+            self.command = Some((i.cmd_kind, i.cmd_desc));
+        }
+    }
+
+    fn idle(&self) -> bool {
+        let nothing_to_choose = self.ready_heads() == 0 && self.pending == 0;
+        let waits = if self.dispatch.busy { self.dispatch.offered } else { nothing_to_choose };
+        self.state == State::Pick && self.command.is_none() && !self.overflow && waits
+    }
+}

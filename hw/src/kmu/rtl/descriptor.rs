@@ -1,0 +1,90 @@
+//! The offered kernel's descriptor: filled word by word, shown when told to.
+
+use crate::kit::dff_setup;
+use crate::kit::Reg;
+use rust_hdl::prelude::*;
+
+/// Seven words of a descriptor; of the tag only the bits that leave the KMU.
+#[derive(Default, LogicBlock)]
+pub struct Descriptor {
+    /// Rising edge.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, bool>,
+    /// A word comes.
+    pub write: Signal<In, Bit>,
+    /// Its byte offset; beyond the tag it is not kept.
+    pub offset: Signal<In, Bits<6>>,
+    /// Its value.
+    pub word: Signal<In, Bits<32>>,
+    /// Show the words; all outputs are zero otherwise.
+    pub show: Signal<In, Bit>,
+    /// Word 0.
+    pub pc: Signal<Out, Bits<32>>,
+    /// Word 1.
+    pub grid_x: Signal<Out, Bits<32>>,
+    /// Word 2.
+    pub grid_yz: Signal<Out, Bits<32>>,
+    /// Word 3.
+    pub shape: Signal<Out, Bits<32>>,
+    /// Word 4.
+    pub need: Signal<Out, Bits<32>>,
+    /// Word 5.
+    pub param: Signal<Out, Bits<32>>,
+    /// Low bits of word 6.
+    pub tag: Signal<Out, Bits<6>>,
+    pc_word: Reg<Bits<32>>,
+    grid_x_word: Reg<Bits<32>>,
+    grid_yz_word: Reg<Bits<32>>,
+    shape_word: Reg<Bits<32>>,
+    need_word: Reg<Bits<32>>,
+    param_word: Reg<Bits<32>>,
+    tag_word: Reg<Bits<6>>,
+}
+
+impl Logic for Descriptor {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, pc_word, grid_x_word, grid_yz_word, shape_word);
+        dff_setup!(self, clock, need_word, param_word, tag_word);
+        if self.write.val() {
+            if self.offset.val() == 0 {
+                self.pc_word.d.next = self.word.val();
+            }
+            if self.offset.val() == 4 {
+                self.grid_x_word.d.next = self.word.val();
+            }
+            if self.offset.val() == 8 {
+                self.grid_yz_word.d.next = self.word.val();
+            }
+            if self.offset.val() == 12 {
+                self.shape_word.d.next = self.word.val();
+            }
+            if self.offset.val() == 16 {
+                self.need_word.d.next = self.word.val();
+            }
+            if self.offset.val() == 20 {
+                self.param_word.d.next = self.word.val();
+            }
+            if self.offset.val() == 24 {
+                self.tag_word.d.next = self.word.val().get_bits::<6>(0);
+            }
+        }
+        self.pc.next = bits::<32>(0);
+        self.grid_x.next = bits::<32>(0);
+        self.grid_yz.next = bits::<32>(0);
+        self.shape.next = bits::<32>(0);
+        self.need.next = bits::<32>(0);
+        self.param.next = bits::<32>(0);
+        self.tag.next = bits::<6>(0);
+        if self.show.val() {
+            self.pc.next = self.pc_word.q.val();
+            self.grid_x.next = self.grid_x_word.q.val();
+            self.grid_yz.next = self.grid_yz_word.q.val();
+            self.shape.next = self.shape_word.q.val();
+            self.need.next = self.need_word.q.val();
+            self.param.next = self.param_word.q.val();
+            self.tag.next = self.tag_word.q.val();
+        }
+    }
+}
