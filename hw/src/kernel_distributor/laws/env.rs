@@ -15,10 +15,12 @@ const END: u32 = 1 << 5;
 const HASTY: u32 = 1 << 6;
 /// The scheduler says `native_done` together with the last start.
 const MERGE: u32 = 1 << 7;
+/// A group is newly linked, and a TB ends, only while the scheduler is finishing something.
+const COLLIDE: u32 = 1 << 8;
 /// Bits above choose which TB ends.
-const CHOICE: u32 = 8;
-/// The beat after the script: everyone acts and nobody is hasty.
-pub const CALM: u32 = !HASTY;
+const CHOICE: u32 = 9;
+/// The beat after the script: everyone acts, and nobody makes it hard.
+pub const CALM: u32 = !(HASTY | COLLIDE);
 
 /// What the scheduler does with the kernel at the head.
 struct Job {
@@ -133,7 +135,14 @@ impl Neighbours {
                 self.matching = None;
             }
         }
-        if beat & LINK != 0 && self.linking.is_none() {
+        if !out.head_valid {
+            self.job = None;
+        } else if beat & SCHEDULE != 0 {
+            self.schedule(out, beat, &mut i);
+        }
+        let finishing = i.unmark || i.advance_valid && i.advance_next == NO_GROUP;
+        let held_back = beat & COLLIDE != 0 && !finishing;
+        if beat & LINK != 0 && self.linking.is_none() && !held_back {
             self.linking = self.links.pop_front();
         }
         if let Some((kdei, agei)) = self.linking {
@@ -146,14 +155,9 @@ impl Neighbours {
         if out.next_valid && i.next_ready {
             self.next_field.insert(out.next_prev, out.next_agei);
         }
-        if beat & END != 0 && !self.running.is_empty() {
+        if beat & END != 0 && !self.running.is_empty() && !held_back {
             let which = (beat >> CHOICE) as usize % self.running.len();
             (i.end_valid, i.end_kdei) = (true, self.running.swap_remove(which));
-        }
-        if !out.head_valid {
-            self.job = None;
-        } else if beat & SCHEDULE != 0 {
-            self.schedule(out, beat, &mut i);
         }
         if i.start_valid {
             self.running.push(out.head_kdei);

@@ -36,18 +36,22 @@ pub struct Script {
     beats: Vec<u32>,
 }
 
-/// Few different codes and shapes, so that matches are common.
+/// Few different codes and shapes, one of them often, so that matches are common.
 fn code() -> impl Strategy<Value = (u32, u32)> {
-    (1..4u32, 1..3u32).prop_map(|(pc, shape)| (pc << 8, shape << 22 | 1 << 11 | 32))
+    let code = prop_oneof![Just((1u32, 1u32)), (1..4u32, 1..3u32)];
+    code.prop_map(|(pc, shape)| (pc << 8, shape << 22 | 1 << 11 | 32))
 }
 
-/// Beats of one phase: everyone, everyone but one or two, or at random.
+/// Beats of one phase: some neighbours always act, some never, some now and then.
 fn phase() -> impl Strategy<Value = Vec<u32>> {
     let starved = prop::collection::vec(0..6u32, 0..3)
         .prop_map(|bits| bits.into_iter().fold(u32::MAX, |mask, bit| mask & !(1 << bit)));
     let eager = prop_oneof![Just(0u32), Just(u32::MAX), any::<u32>()];
-    (starved, eager, prop::collection::vec(any::<u32>(), 1..60))
-        .prop_map(|(mask, eager, beats)| beats.iter().map(|beat| (beat | eager) & mask).collect())
+    let beats = prop::collection::vec(any::<(u32, u32)>(), 1..60);
+    (starved, eager, any::<u32>(), beats).prop_map(|(mask, eager, rare, beats)| {
+        let beat = |(often, seldom): (u32, u32)| (often | eager) & mask & (seldom | !rare);
+        beats.into_iter().map(beat).collect()
+    })
 }
 
 impl Laws for KernelDistributor {
@@ -58,12 +62,12 @@ impl Laws for KernelDistributor {
             (code(), 1..4u32, any::<u32>()).prop_map(|((pc, shape), native_tbs, payload)| {
                 KernelPlan { pc, shape, native_tbs, payload }
             });
-        let count = prop_oneof![4 => 1..5u32, 1 => Just(32u32)];
+        let count = prop_oneof![6 => 1..5u32, 1 => Just(32u32)];
         let command =
             (code(), count).prop_map(|((pc, shape), groups)| MatchPlan { pc, shape, groups });
         // Enough to fill the distributor and wrap its queue.
         let kernels = prop::collection::vec(kernel, 0..(params.entries as usize * 3 / 2 + 6));
-        let matches = prop::collection::vec(command, 0..12);
+        let matches = prop::collection::vec(command, 0..16);
         let beats = prop::collection::vec(phase(), 0..8).prop_map(|phases| phases.concat());
         (kernels, matches, beats)
             .prop_map(|(kernels, matches, beats)| Script { kernels, matches, beats })
