@@ -49,6 +49,7 @@ rooms! {
     arbiter: heddle_hw::kit::arbiter::Arbiter,
     fifo: heddle_hw::kit::fifo::Fifo,
     kmu: heddle_hw::kmu::Kmu,
+    kernel_distributor: heddle_hw::kernel_distributor::KernelDistributor,
 }
 
 #[test]
@@ -60,6 +61,7 @@ fn room_names_are_unique() {
         kit::arbiter::Arbiter::NAME,
         kit::fifo::Fifo::NAME,
         heddle_hw::kmu::Kmu::NAME,
+        heddle_hw::kernel_distributor::KernelDistributor::NAME,
     ];
     let unique: std::collections::BTreeSet<_> = names.iter().collect();
     assert_eq!(unique.len(), names.len());

@@ -1,0 +1,109 @@
+//! Laws of the Kernel Distributor: neighbours that come, stall and collide at random ([`env`]),
+//! and an abstract specification that judges every cycle ([`oracle`]).
+
+mod env;
+mod oracle;
+
+use super::pins::{In, Out, Params};
+use super::KernelDistributor;
+use crate::kit::{Laws, Scenario, Violation};
+use env::{Neighbours, CALM};
+use oracle::Oracle;
+use proptest::prelude::*;
+
+/// A kernel the KMU will offer.
+#[derive(Clone, Debug)]
+pub struct KernelPlan {
+    pc: u32,
+    shape: u32,
+    native_tbs: u32,
+    payload: u32,
+}
+
+/// A match command an SMX will offer.
+#[derive(Clone, Debug)]
+pub struct MatchPlan {
+    pc: u32,
+    shape: u32,
+    groups: u32,
+}
+
+/// What the neighbours want, and when they act: each cycle's beat has one bit a neighbour.
+#[derive(Clone, Debug)]
+pub struct Script {
+    kernels: Vec<KernelPlan>,
+    matches: Vec<MatchPlan>,
+    beats: Vec<u32>,
+}
+
+/// Few different codes and shapes, one of them often, so that matches are common.
+fn code() -> impl Strategy<Value = (u32, u32)> {
+    let code = prop_oneof![Just((1u32, 1u32)), (1..4u32, 1..3u32)];
+    code.prop_map(|(pc, shape)| (pc << 8, shape << 22 | 1 << 11 | 32))
+}
+
+/// Beats of one phase: some neighbours always act, some never, some now and then.
+fn phase() -> impl Strategy<Value = Vec<u32>> {
+    let starved = prop::collection::vec(0..6u32, 0..3)
+        .prop_map(|bits| bits.into_iter().fold(u32::MAX, |mask, bit| mask & !(1 << bit)));
+    let eager = prop_oneof![Just(0u32), Just(u32::MAX), any::<u32>()];
+    let beats = prop::collection::vec(any::<(u32, u32)>(), 1..60);
+    (starved, eager, any::<u32>(), beats).prop_map(|(mask, eager, rare, beats)| {
+        let beat = |(often, seldom): (u32, u32)| (often | eager) & mask & (seldom | !rare);
+        beats.into_iter().map(beat).collect()
+    })
+}
+
+impl Laws for KernelDistributor {
+    type Script = Script;
+
+    fn scripts(params: &Params) -> BoxedStrategy<Self::Script> {
+        let kernel =
+            (code(), 1..4u32, any::<u32>()).prop_map(|((pc, shape), native_tbs, payload)| {
+                KernelPlan { pc, shape, native_tbs, payload }
+            });
+        let count = prop_oneof![6 => 1..5u32, 1 => Just(32u32)];
+        let command =
+            (code(), count).prop_map(|((pc, shape), groups)| MatchPlan { pc, shape, groups });
+        // Enough to fill the distributor and wrap its queue.
+        let kernels = prop::collection::vec(kernel, 0..(params.entries as usize * 3 / 2 + 6));
+        let matches = prop::collection::vec(command, 0..16);
+        let beats = prop::collection::vec(phase(), 0..8).prop_map(|phases| phases.concat());
+        (kernels, matches, beats)
+            .prop_map(|(kernels, matches, beats)| Script { kernels, matches, beats })
+            .boxed()
+    }
+
+    fn scenario(params: &Params, script: &Self::Script) -> Box<dyn Scenario<In, Out>> {
+        Box::new(Play {
+            neighbours: Neighbours::new(&script.kernels, &script.matches),
+            oracle: Oracle::new(params),
+            beats: script.beats.clone().into_iter(),
+        })
+    }
+}
+
+/// The neighbours and their judge.
+struct Play {
+    neighbours: Neighbours,
+    oracle: Oracle,
+    beats: std::vec::IntoIter<u32>,
+}
+
+impl Scenario<In, Out> for Play {
+    fn cycle(&mut self, out: &Out) -> Result<Option<In>, Violation> {
+        self.oracle.judge(out)?;
+        if self.neighbours.are_done() && self.oracle.is_empty() {
+            if !out.idle {
+                return Err(Violation::new("idle is low with nothing left to do"));
+            }
+            return match self.neighbours.lost_groups() {
+                0 => Ok(None),
+                lost => Err(Violation::new(format!("rule 3: {lost} groups were lost"))),
+            };
+        }
+        let input = self.neighbours.act(out, self.beats.next().unwrap_or(CALM));
+        self.oracle.edge(out, &input);
+        Ok(Some(input))
+    }
+}
