@@ -1,3 +1,110 @@
-//! Room under construction: its pins.
+//! Aggregated Group Table: the on-chip home of the aggregated groups of DTBL (thesis, section 4.3,
+//! "Thread Blocks Coalescing": AGT, AGE, AGEI, ExeBL).
+//!
+//! It gives a launched group an entry, or leaves it in its record in memory when the one entry its
+//! hardware thread hashes to is occupied; keeps dimensions, Param and Next until the scheduler has
+//! read them; counts ended TBs; and frees the entry with the last one. Entries are five memories
+//! of 32 bits, 20 B an entry.
+//!
+//! It does not check what it is told: a `next`, `take`, `done` or `end` for a group that is not
+//! live is the caller's error. It does not search for a free entry, does not know kernels (the
+//! Kernel Distributor chains groups) and does not free records. The memory port relies on memory
+//! to carry out requests in order, so that a record's Next is read as it was last written.
+//!
+//! ```text
+//!                         +--------------------+
+//!        SMXs   alloc --->|                    |---> link    Kernel Distributor
+//!          KD    next --->|        AGT         |---> group   SMX scheduler
+//!   scheduler    take --->|  entries x 160 bit |---> mem_req
+//!                done --->|                    |<--- mem_resp    Memory
+//!                 end --->|                    |---> occupied, idle
+//!                         +--------------------+
+//! ```
+//!
+//! Two cycles a request: one to choose it and present its index, one to carry it out. With
+//! `e` = entries, nothing else held:
+//!
+//! | cycle t | then |
+//! |---|---|
+//! | reset was high in t-1 | every ready from t+e |
+//! | any request taken | its ready low from t+1, high again in t+3 |
+//! | `alloc` taken | `link_valid` from t+3; `occupied` one more if it did not spill |
+//! | `take` taken, group in the table | `group_valid` in t+3 only |
+//! | `done` or `end` taken, the last of its group | `occupied` one less from t+3 |
+//! | `next` taken, group spilled | `mem_req_valid` from t+2; `next_ready` after the transfer |
+//! | `take` taken, group spilled | `mem_req_valid` from t+2, a word a transfer, four words; `group_valid` one cycle after the fourth response |
+//! | another request held | two cycles later for each chosen before it (rule 6) |
 
+pub mod laws;
+pub mod model;
 pub mod pins;
+pub mod rtl;
+
+use crate::kit::room::{Room, Storage};
+
+/// Bit of ExeBL: the entry holds a group.
+pub const VALID: u32 = 1 << 31;
+/// Bit of ExeBL: all TBs of the group have been distributed.
+pub const DISTRIBUTED: u32 = 1 << 30;
+/// Bits of ExeBL that count.
+pub const COUNT_MASK: u32 = DISTRIBUTED - 1;
+/// Offset of the Next field in a record, in bytes.
+pub const NEXT_OFFSET: u32 = 12;
+
+/// Address of a spilled group's record.
+pub fn record_of(agei: u32) -> u32 {
+    agei << 5
+}
+
+/// The room.
+pub struct Agt;
+
+impl Room for Agt {
+    const NAME: &'static str = "agt";
+    const PURPOSE: &'static str = "table of the aggregated groups that wait for or are in execution";
+    type Params = pins::Params;
+    type In = pins::In;
+    type Out = pins::Out;
+    type Model = model::Model;
+    type Circuit = rtl::AgtRtl;
+
+    fn tiny() -> pins::Params {
+        pins::Params { entries: 8 }
+    }
+    fn paper() -> pins::Params {
+        pins::Params { entries: 1024 }
+    }
+    fn model(params: &pins::Params) -> model::Model {
+        model::Model::new(params)
+    }
+    fn circuit(params: &pins::Params) -> rtl::AgtRtl {
+        rtl::AgtRtl::new(params)
+    }
+    fn storage(params: &pins::Params) -> Vec<Storage> {
+        let age = |field| Storage {
+            field,
+            bits: 32,
+            entries: params.entries.into(),
+            figure: Some("dtbl.agt"),
+        };
+        let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
+        vec![
+            age("AggDim x"),
+            age("AggDim y and z"),
+            age("Param"),
+            age("Next"),
+            age("ExeBL, valid and distributed"),
+            one("state", 4),
+            one("sweep", 16),
+            one("occupied", 13),
+            one("end buffer", 1 + 16),
+            one("done buffer", 1 + 16 + 30),
+            one("next buffer", 1 + 2 * 32),
+            one("take buffer", 1 + 32),
+            one("alloc buffer", 1 + 16 + 5 + 4 * 32),
+            one("link", 1 + 5 + 32),
+            one("group read", 1 + 4 * 32),
+            one("record words requested and received", 2 * 3),
+        ]
+    }
+}

@@ -1,0 +1,372 @@
+//! The Aggregated Group Table circuit: five memories, a buffer per request stream, one state
+//! machine.
+
+use super::pins::{agt_ports, In, Out, Params};
+use crate::kit::dff_setup;
+use crate::kit::{Param, Reg, Sram};
+use rust_hdl::prelude::*;
+
+/// What the table does in this cycle; the names of requests carry them out.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum State {
+    /// Clears the entry at `sweep`.
+    Sweep,
+    /// Chooses a held request and presents its index to the memories.
+    Pick,
+    /// An `end`.
+    End,
+    /// A `done`.
+    Done,
+    /// A `next` of a group in the table.
+    Next,
+    /// A `take` of a group in the table.
+    Take,
+    /// An `alloc`.
+    Alloc,
+    /// A `next` of a spilled group: one memory write.
+    Write,
+    /// A `take` of a spilled group: four memory reads.
+    Fetch,
+}
+
+agt_ports! {
+    /// Memories, request buffers, the link and group on their way out, and the state machine.
+    pub struct AgtRtl {
+        age_x: Sram<32>,
+        age_yz: Sram<32>,
+        age_param: Sram<32>,
+        age_next: Sram<32>,
+        age_exebl: Sram<32>,
+        state: Reg<State>,
+        sweep: Reg<Bits<16>>,
+        count: Reg<Bits<13>>,
+        end_full: Reg<Bit>,
+        end_entry: Reg<Bits<16>>,
+        done_full: Reg<Bit>,
+        done_entry: Reg<Bits<16>>,
+        done_total: Reg<Bits<30>>,
+        next_full: Reg<Bit>,
+        next_to: Reg<Bits<32>>,
+        next_value: Reg<Bits<32>>,
+        take_full: Reg<Bit>,
+        take_group: Reg<Bits<32>>,
+        alloc_full: Reg<Bit>,
+        alloc_entry: Reg<Bits<16>>,
+        alloc_kernel: Reg<Bits<5>>,
+        alloc_x: Reg<Bits<32>>,
+        alloc_yz: Reg<Bits<32>>,
+        alloc_address: Reg<Bits<32>>,
+        alloc_spill: Reg<Bits<32>>,
+        link_full: Reg<Bit>,
+        link_kernel: Reg<Bits<5>>,
+        link_group: Reg<Bits<32>>,
+        group_full: Reg<Bit>,
+        group_x: Reg<Bits<32>>,
+        group_yz: Reg<Bits<32>>,
+        group_address: Reg<Bits<32>>,
+        group_follower: Reg<Bits<32>>,
+        requested: Reg<Bits<3>>,
+        received: Reg<Bits<3>>,
+        mask: Param<Bits<16>>,
+        awake: Signal<Local, Bit>,
+        operation: Signal<Local, State>,
+        chosen: Signal<Local, Bits<16>>,
+        entry: Signal<Local, Bits<16>>,
+        delta: Signal<Local, Bits<32>>,
+        moved: Signal<Local, Bits<32>>,
+        remaining: Signal<Local, Bits<32>>,
+        distributed: Signal<Local, Bit>,
+        finished: Signal<Local, Bit>,
+        requesting: Signal<Local, Bit>,
+        record: Signal<Local, Bits<32>>,
+        offset: Signal<Local, Bits<32>>,
+        spilled: Signal<Local, Bits<32>>,
+    }
+}
+
+impl AgtRtl {
+    /// A table of the given size.
+    pub fn new(params: &Params) -> Self {
+        let entries = params.entries as usize;
+        Self {
+            age_x: Sram::new(entries),
+            age_yz: Sram::new(entries),
+            age_param: Sram::new(entries),
+            age_next: Sram::new(entries),
+            age_exebl: Sram::new(entries),
+            mask: Param::new(bits(entries as u64 - 1)),
+            ..Default::default()
+        }
+    }
+}
+
+impl Logic for AgtRtl {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, state, sweep, count, end_full, end_entry, done_full, done_entry,
+            done_total, next_full, next_to, next_value, take_full, take_group, alloc_full,
+            alloc_entry, alloc_kernel, alloc_x, alloc_yz, alloc_address, alloc_spill, link_full,
+            link_kernel, link_group, group_full, group_x, group_yz, group_address, group_follower,
+            requested, received
+        );
+        self.awake.next = self.state.q.val() != State::Sweep;
+
+        // The choice, lowest rank first so that later assignments win (rule 6).
+        self.operation.next = self.state.q.val();
+        if self.state.q.val() == State::Pick {
+            if self.alloc_full.q.val() & !self.link_full.q.val() {
+                self.operation.next = State::Alloc;
+            }
+            if self.take_full.q.val() {
+                self.operation.next = State::Take;
+                if self.take_group.q.val().get_bit(31) {
+                    self.operation.next = State::Fetch;
+                }
+            }
+            if self.next_full.q.val() {
+                self.operation.next = State::Next;
+                if self.next_to.q.val().get_bit(31) {
+                    self.operation.next = State::Write;
+                }
+            }
+            if self.done_full.q.val() {
+                self.operation.next = State::Done;
+            }
+            if self.end_full.q.val() {
+                self.operation.next = State::End;
+            }
+        }
+        self.chosen.next = self.alloc_entry.q.val();
+        match self.operation.val() {
+            State::Sweep => self.chosen.next = self.sweep.q.val(),
+            State::End => self.chosen.next = self.end_entry.q.val(),
+            State::Done => self.chosen.next = self.done_entry.q.val(),
+            State::Next => self.chosen.next = bit_cast::<16, 32>(self.next_to.q.val()),
+            State::Take => self.chosen.next = bit_cast::<16, 32>(self.take_group.q.val()),
+            _ => {}
+        }
+        self.entry.next = self.chosen.val() & self.mask.val();
+
+        // ExeBL after an end or a done (rule 5).
+        self.delta.next = bits::<32>(0xFFFF_FFFF_u64);
+        if self.state.q.val() == State::Done {
+            self.delta.next = bit_cast::<32, 30>(self.done_total.q.val());
+        }
+        self.moved.next = self.age_exebl.read_data.val() + self.delta.val();
+        self.remaining.next = self.moved.val() & bits::<32>(0x3FFF_FFFF);
+        self.distributed.next =
+            self.age_exebl.read_data.val().get_bit(30) | (self.state.q.val() == State::Done);
+        self.finished.next = self.distributed.val() & !self.remaining.val().any();
+
+        self.age_x.clock.next = self.clock.val();
+        self.age_x.read_addr.next = self.entry.val();
+        self.age_x.write_addr.next = self.entry.val();
+        self.age_x.write_data.next = self.alloc_x.q.val();
+        self.age_x.write_enable.next = false;
+        self.age_yz.clock.next = self.clock.val();
+        self.age_yz.read_addr.next = self.entry.val();
+        self.age_yz.write_addr.next = self.entry.val();
+        self.age_yz.write_data.next = self.alloc_yz.q.val();
+        self.age_yz.write_enable.next = false;
+        self.age_param.clock.next = self.clock.val();
+        self.age_param.read_addr.next = self.entry.val();
+        self.age_param.write_addr.next = self.entry.val();
+        self.age_param.write_data.next = self.alloc_address.q.val();
+        self.age_param.write_enable.next = false;
+        self.age_next.clock.next = self.clock.val();
+        self.age_next.read_addr.next = self.entry.val();
+        self.age_next.write_addr.next = self.entry.val();
+        self.age_next.write_data.next = self.next_value.q.val();
+        self.age_next.write_enable.next = false;
+        self.age_exebl.clock.next = self.clock.val();
+        self.age_exebl.read_addr.next = self.entry.val();
+        self.age_exebl.write_addr.next = self.entry.val();
+        self.age_exebl.write_data.next = bits::<32>(0);
+        self.age_exebl.write_enable.next = false;
+
+        // The memory port; the table is the only user of a record's Next while its group is live.
+        self.requesting.next = (self.state.q.val() == State::Write)
+            | ((self.state.q.val() == State::Fetch) & (self.requested.q.val() != 4));
+        self.record.next = self.take_group.q.val() << bits::<32>(5);
+        self.offset.next = bit_cast::<32, 3>(self.requested.q.val()) << bits::<32>(2);
+        if self.state.q.val() == State::Write {
+            self.record.next = self.next_to.q.val() << bits::<32>(5);
+            self.offset.next = bits::<32>(12);
+        }
+        self.mem_req_valid.next = self.requesting.val();
+        self.mem_req_write.next = self.state.q.val() == State::Write;
+        self.mem_req_addr.next = bits::<32>(0);
+        if self.requesting.val() {
+            self.mem_req_addr.next = self.record.val() | self.offset.val();
+        }
+        self.mem_req_data.next = bits::<32>(0);
+        if self.state.q.val() == State::Write {
+            self.mem_req_data.next = self.next_value.q.val();
+        }
+
+        self.group_full.d.next = false;
+        if self.link_full.q.val() & self.link_ready.val() {
+            self.link_full.d.next = false;
+        }
+        self.spilled.next = self.alloc_spill.q.val() >> bits::<32>(5);
+        match self.state.q.val() {
+            State::Sweep => {
+                self.age_exebl.write_enable.next = true;
+                self.sweep.d.next = self.sweep.q.val() + 1;
+                if self.sweep.q.val() == self.mask.val() {
+                    self.state.d.next = State::Pick;
+                }
+            }
+            State::Pick => self.state.d.next = self.operation.val(),
+            State::End => {
+                self.age_exebl.write_enable.next = true;
+                self.end_full.d.next = false;
+                self.state.d.next = State::Pick;
+            }
+            State::Done => {
+                self.age_exebl.write_enable.next = true;
+                self.done_full.d.next = false;
+                self.state.d.next = State::Pick;
+            }
+            State::Next => {
+                self.age_next.write_enable.next = true;
+                self.next_full.d.next = false;
+                self.state.d.next = State::Pick;
+            }
+            State::Take => {
+                self.group_x.d.next = self.age_x.read_data.val();
+                self.group_yz.d.next = self.age_yz.read_data.val();
+                self.group_address.d.next = self.age_param.read_data.val();
+                self.group_follower.d.next = self.age_next.read_data.val();
+                self.group_full.d.next = true;
+                self.take_full.d.next = false;
+                self.state.d.next = State::Pick;
+            }
+            State::Alloc => {
+                self.link_full.d.next = true;
+                self.link_kernel.d.next = self.alloc_kernel.q.val();
+                self.link_group.d.next = self.spilled.val() | bits::<32>(0x8000_0000_u64);
+                if !self.age_exebl.read_data.val().get_bit(31) {
+                    self.link_group.d.next = bit_cast::<32, 16>(self.entry.val());
+                    self.age_x.write_enable.next = true;
+                    self.age_yz.write_enable.next = true;
+                    self.age_param.write_enable.next = true;
+                    self.age_next.write_enable.next = true;
+                    self.age_next.write_data.next = bits::<32>(0xFFFF_FFFF_u64);
+                    self.age_exebl.write_enable.next = true;
+                    self.age_exebl.write_data.next = bits::<32>(0x8000_0000_u64);
+                    self.count.d.next = self.count.q.val() + 1;
+                }
+                self.alloc_full.d.next = false;
+                self.state.d.next = State::Pick;
+            }
+            State::Write => {
+                if self.mem_req_ready.val() {
+                    self.next_full.d.next = false;
+                    self.state.d.next = State::Pick;
+                }
+            }
+            State::Fetch => {
+                if self.requesting.val() & self.mem_req_ready.val() {
+                    self.requested.d.next = self.requested.q.val() + 1;
+                }
+                if self.mem_resp_valid.val() {
+                    self.received.d.next = self.received.q.val() + 1;
+                    if self.received.q.val() == 0 {
+                        self.group_x.d.next = self.mem_resp_data.val();
+                    }
+                    if self.received.q.val() == 1 {
+                        self.group_yz.d.next = self.mem_resp_data.val();
+                    }
+                    if self.received.q.val() == 2 {
+                        self.group_address.d.next = self.mem_resp_data.val();
+                    }
+                    if self.received.q.val() == 3 {
+                        self.group_follower.d.next = self.mem_resp_data.val();
+                        self.group_full.d.next = true;
+                        self.requested.d.next = bits::<3>(0);
+                        self.received.d.next = bits::<3>(0);
+                        self.take_full.d.next = false;
+                        self.state.d.next = State::Pick;
+                    }
+                }
+            }
+            _ => {}
+        }
+        if (self.state.q.val() == State::End) | (self.state.q.val() == State::Done) {
+            if self.finished.val() {
+                self.count.d.next = self.count.q.val() - 1;
+            } else {
+                self.age_exebl.write_data.next =
+                    self.remaining.val() | bits::<32>(0x8000_0000_u64);
+                if self.distributed.val() {
+                    self.age_exebl.write_data.next =
+                        self.remaining.val() | bits::<32>(0xC000_0000_u64);
+                }
+            }
+        }
+
+        // The request buffers; a buffer being emptied is full, so it does not take at that edge.
+        self.end_ready.next = self.awake.val() & !self.end_full.q.val();
+        if self.end_valid.val() & self.awake.val() & !self.end_full.q.val() {
+            self.end_full.d.next = true;
+            self.end_entry.d.next = bit_cast::<16, 32>(self.end_agei.val());
+        }
+        self.done_ready.next = self.awake.val() & !self.done_full.q.val();
+        if self.done_valid.val() & self.awake.val() & !self.done_full.q.val() {
+            self.done_full.d.next = true;
+            self.done_entry.d.next = bit_cast::<16, 32>(self.done_agei.val());
+            self.done_total.d.next = self.done_count.val();
+        }
+        self.next_ready.next = self.awake.val() & !self.next_full.q.val();
+        if self.next_valid.val() & self.awake.val() & !self.next_full.q.val() {
+            self.next_full.d.next = true;
+            self.next_to.d.next = self.next_prev.val();
+            self.next_value.d.next = self.next_agei.val();
+        }
+        self.take_ready.next = self.awake.val() & !self.take_full.q.val();
+        if self.take_valid.val() & self.awake.val() & !self.take_full.q.val() {
+            self.take_full.d.next = true;
+            self.take_group.d.next = self.take_agei.val();
+        }
+        self.alloc_ready.next = self.awake.val() & !self.alloc_full.q.val();
+        if self.alloc_valid.val() & self.awake.val() & !self.alloc_full.q.val() {
+            self.alloc_full.d.next = true;
+            self.alloc_entry.d.next = self.alloc_hw_tid.val();
+            self.alloc_kernel.d.next = self.alloc_kdei.val();
+            self.alloc_x.d.next = self.alloc_grid_x.val();
+            self.alloc_yz.d.next = self.alloc_grid_yz.val();
+            self.alloc_address.d.next = self.alloc_param.val();
+            self.alloc_spill.d.next = self.alloc_record.val();
+        }
+
+        self.link_valid.next = self.link_full.q.val();
+        self.link_kdei.next = bits::<5>(0);
+        self.link_agei.next = bits::<32>(0);
+        if self.link_full.q.val() {
+            self.link_kdei.next = self.link_kernel.q.val();
+            self.link_agei.next = self.link_group.q.val();
+        }
+        self.group_valid.next = self.group_full.q.val();
+        self.group_grid_x.next = bits::<32>(0);
+        self.group_grid_yz.next = bits::<32>(0);
+        self.group_param.next = bits::<32>(0);
+        self.group_next.next = bits::<32>(0);
+        if self.group_full.q.val() {
+            self.group_grid_x.next = self.group_x.q.val();
+            self.group_grid_yz.next = self.group_yz.q.val();
+            self.group_param.next = self.group_address.q.val();
+            self.group_next.next = self.group_follower.q.val();
+        }
+        self.occupied.next = self.count.q.val();
+        self.idle.next = (self.state.q.val() == State::Pick)
+            & !self.end_full.q.val()
+            & !self.done_full.q.val()
+            & !self.next_full.q.val()
+            & !self.take_full.q.val()
+            & !self.alloc_full.q.val()
+            & !self.link_full.q.val()
+            & !self.group_full.q.val();
+    }
+}
