@@ -1,0 +1,340 @@
+//! The SMX scheduler circuit: the distributor's state machine around the SSCR, the path of ended
+//! TBs, and the TBCRs.
+
+mod smxs;
+mod tbcr;
+
+use super::pins::{smx_scheduler_ports, In, Out, Params};
+use crate::kit::dff_setup;
+use crate::kit::Reg;
+use rust_hdl::prelude::*;
+use smxs::Smxs;
+use tbcr::Tbcrs;
+
+/// What the distributor does in this cycle.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum State {
+    /// Waits for a kernel at the head.
+    Idle,
+    /// Sends TBs out.
+    Distribute,
+    /// Tells the KD that the native TBs are out.
+    NativeDone,
+    /// Looks for the next group of the head.
+    Chain,
+    /// Offers the group to be read.
+    Take,
+    /// Waits for the group's fields.
+    Wait,
+    /// Looks for the group after the distributed one.
+    After,
+    /// Moves the head's NAGEI.
+    Advance,
+    /// Sees whether that was honoured.
+    Settle,
+    /// Offers the distributed group.
+    Done,
+    /// Gives the head back.
+    Unmark,
+}
+
+/// What happens to an ended TB in this cycle.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum Ending {
+    /// One can be taken.
+    Ready,
+    /// Its TBCR has been read: reports and gives back.
+    Report,
+    /// The AGT has not taken it yet.
+    Hold,
+}
+
+smx_scheduler_ports! {
+    /// SSCR, TBCRs, free resources, and the two state machines.
+    pub struct SmxSchedulerRtl {
+        state: Reg<State>,
+        sscr_kdei: Reg<Bits<5>>,
+        sscr_agei: Reg<Bits<32>>,
+        sscr_next_bl: Reg<Bits<32>>,
+        work_pc: Reg<Bits<32>>,
+        work_param: Reg<Bits<32>>,
+        work_shape: Reg<Bits<32>>,
+        work_need: Reg<Bits<32>>,
+        work_grid_x: Reg<Bits<32>>,
+        work_grid_yz: Reg<Bits<32>>,
+        block_x: Reg<Bits<32>>,
+        block_yz: Reg<Bits<32>>,
+        fresh: Reg<Bit>,
+        follower: Reg<Bits<32>>,
+        start: Reg<Bit>,
+        start_smx: Reg<Bits<5>>,
+        start_slot: Reg<Bits<5>>,
+        start_x: Reg<Bits<32>>,
+        start_yz: Reg<Bits<32>>,
+        ending: Reg<Ending>,
+        end_at_smx: Reg<Bits<4>>,
+        end_at_slot: Reg<Bits<5>>,
+        held_agei: Reg<Bits<32>>,
+        tbcrs: Tbcrs,
+        smxs: Smxs,
+        issue: Signal<Local, Bit>,
+        x_after: Signal<Local, Bits<32>>,
+        yz_after: Signal<Local, Bits<32>>,
+        plane_after: Signal<Local, Bits<32>>,
+        grid_changed: Signal<Local, Bit>,
+        row_open: Signal<Local, Bits<32>>,
+        plane_open: Signal<Local, Bits<32>>,
+        start_blkid: Signal<Local, Bits<32>>,
+        ended_agei: Signal<Local, Bits<32>>,
+        report: Signal<Local, Bit>,
+        for_agt: Signal<Local, Bit>,
+        waits: Signal<Local, Bit>,
+    }
+}
+
+impl SmxSchedulerRtl {
+    /// A scheduler for SMXs of the given sizes.
+    pub fn new(params: &Params) -> Self {
+        Self { tbcrs: Tbcrs::new(params), smxs: Smxs::new(params), ..Default::default() }
+    }
+}
+
+impl Logic for SmxSchedulerRtl {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, state, sscr_kdei, sscr_agei, sscr_next_bl, work_pc, work_param,
+            work_shape, work_need, work_grid_x, work_grid_yz, block_x, block_yz, fresh, follower,
+            start, start_smx, start_slot, start_x, start_yz, ending, end_at_smx, end_at_slot,
+            held_agei
+        );
+
+        // The TB after this one, x fastest.
+        self.x_after.next = self.block_x.q.val() + 1;
+        self.yz_after.next = self.block_yz.q.val() + 1;
+        self.plane_after.next = (self.block_yz.q.val() & bits::<32>(0xFFFF_0000_u64)) + 0x1_0000;
+        self.row_open.next =
+            (self.yz_after.val() ^ self.work_grid_yz.q.val()) & bits::<32>(0xFFFF);
+        self.plane_open.next = (self.plane_after.val() ^ self.work_grid_yz.q.val())
+            & bits::<32>(0xFFFF_0000_u64);
+
+        // The distributor.
+        self.smxs.clock.next = self.clock.val();
+        self.smxs.reset.next = self.reset.val();
+        self.smxs.need.next = self.work_need.q.val();
+        self.smxs.place.next = self.state.q.val() == State::Distribute;
+        self.issue.next = (self.state.q.val() == State::Distribute) & self.smxs.any.val();
+        self.start.d.next = self.issue.val();
+        self.start_smx.d.next = self.smxs.smx.val();
+        self.start_slot.d.next = self.smxs.slot.val();
+        self.start_x.d.next = self.block_x.q.val();
+        self.start_yz.d.next = self.block_yz.q.val();
+
+        self.native_done.next = false;
+        self.advance_valid.next = false;
+        self.advance_next.next = bits::<32>(0);
+        self.unmark.next = false;
+        self.take_valid.next = false;
+        self.take_agei.next = bits::<32>(0);
+        self.done_valid.next = false;
+        self.done_agei.next = bits::<32>(0);
+        self.done_count.next = bits::<30>(0);
+        self.waits.next = false;
+        self.grid_changed.next = false;
+        match self.state.q.val() {
+            State::Idle => {
+                self.waits.next = true;
+                if self.head_valid.val() {
+                    self.sscr_kdei.d.next = self.head_kdei.val();
+                    self.sscr_agei.d.next = bits::<32>(0xFFFF_FFFF_u64);
+                    self.work_pc.d.next = self.head_pc.val();
+                    self.work_param.d.next = self.head_param.val();
+                    self.work_shape.d.next = self.head_shape.val();
+                    self.work_need.d.next = self.head_need.val();
+                    self.work_grid_x.d.next = self.head_grid_x.val();
+                    self.work_grid_yz.d.next = self.head_grid_yz.val();
+                    self.grid_changed.next = true;
+                    self.state.d.next = State::Chain;
+                    if self.head_first.val() {
+                        self.state.d.next = State::Distribute;
+                    }
+                }
+            }
+            State::Distribute => {
+                self.waits.next = !self.smxs.any.val();
+                if self.issue.val() {
+                    self.sscr_next_bl.d.next = self.sscr_next_bl.q.val() + 1;
+                    self.block_x.d.next = self.x_after.val();
+                    if self.x_after.val() == self.work_grid_x.q.val() {
+                        self.block_x.d.next = bits::<32>(0);
+                        self.block_yz.d.next = self.yz_after.val();
+                        if !self.row_open.val().any() {
+                            self.block_yz.d.next = self.plane_after.val();
+                            if !self.plane_open.val().any() {
+                                self.state.d.next = State::After;
+                                if self.sscr_agei.q.val().all() {
+                                    self.state.d.next = State::NativeDone;
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            State::NativeDone => {
+                self.native_done.next = true;
+                self.state.d.next = State::Chain;
+            }
+            State::Chain => {
+                self.state.d.next = State::Unmark;
+                if !self.head_nagei.val().all() {
+                    self.sscr_agei.d.next = self.head_nagei.val();
+                    self.follower.d.next = bits::<32>(0xFFFF_FFFF_u64);
+                    self.fresh.d.next = true;
+                    self.state.d.next = State::Take;
+                }
+            }
+            State::Take => {
+                self.take_valid.next = true;
+                self.take_agei.next = self.sscr_agei.q.val();
+                if self.take_ready.val() {
+                    self.state.d.next = State::Wait;
+                }
+            }
+            State::Wait => {
+                self.waits.next = true;
+                if self.group_valid.val() {
+                    self.follower.d.next = self.group_next.val();
+                    self.state.d.next = State::After;
+                    if self.fresh.q.val() {
+                        self.fresh.d.next = false;
+                        self.work_param.d.next = self.group_param.val();
+                        self.work_grid_x.d.next = self.group_grid_x.val();
+                        self.work_grid_yz.d.next = self.group_grid_yz.val();
+                        self.grid_changed.next = true;
+                        self.state.d.next = State::Distribute;
+                    }
+                }
+            }
+            State::After => {
+                self.state.d.next = State::Advance;
+                if self.head_lagei.val() == self.sscr_agei.q.val() {
+                    self.follower.d.next = bits::<32>(0xFFFF_FFFF_u64);
+                } else if self.follower.q.val().all() {
+                    self.state.d.next = State::Take;
+                }
+            }
+            State::Advance => {
+                self.advance_valid.next = true;
+                self.advance_next.next = self.follower.q.val();
+                self.state.d.next = State::Settle;
+            }
+            State::Settle => {
+                self.state.d.next = State::Done;
+                if self.sscr_agei.q.val().get_bit(31) {
+                    self.state.d.next = State::Chain;
+                }
+                if self.head_nagei.val() == self.sscr_agei.q.val() {
+                    self.state.d.next = State::After;
+                }
+            }
+            State::Done => {
+                self.done_valid.next = true;
+                self.done_agei.next = self.sscr_agei.q.val();
+                self.done_count.next = self.sscr_next_bl.q.val().get_bits::<30>(0);
+                if self.done_ready.val() {
+                    self.state.d.next = State::Chain;
+                }
+            }
+            State::Unmark => {
+                self.unmark.next = true;
+                self.state.d.next = State::Idle;
+            }
+            _ => {}
+        }
+        if self.grid_changed.val() {
+            self.block_x.d.next = bits::<32>(0);
+            self.block_yz.d.next = bits::<32>(0);
+            self.sscr_next_bl.d.next = bits::<32>(0);
+        }
+
+        // The TB that starts: the SSCR still holds its kernel and group.
+        self.tb_valid.next = self.start.q.val();
+        self.tb_smx.next = bits::<4>(0);
+        self.tb_slot.next = bits::<5>(0);
+        self.tb_kdei.next = bits::<5>(0);
+        self.tb_agei.next = bits::<32>(0);
+        self.tb_pc.next = bits::<32>(0);
+        self.tb_param.next = bits::<32>(0);
+        self.tb_shape.next = bits::<32>(0);
+        self.tb_grid_x.next = bits::<32>(0);
+        self.tb_grid_yz.next = bits::<32>(0);
+        self.tb_block_x.next = bits::<32>(0);
+        self.tb_block_yz.next = bits::<32>(0);
+        if self.start.q.val() {
+            self.tb_smx.next = bit_cast::<4, 5>(self.start_smx.q.val());
+            self.tb_slot.next = self.start_slot.q.val();
+            self.tb_kdei.next = self.sscr_kdei.q.val();
+            self.tb_agei.next = self.sscr_agei.q.val();
+            self.tb_pc.next = self.work_pc.q.val();
+            self.tb_param.next = self.work_param.q.val();
+            self.tb_shape.next = self.work_shape.q.val();
+            self.tb_grid_x.next = self.work_grid_x.q.val();
+            self.tb_grid_yz.next = self.work_grid_yz.q.val();
+            self.tb_block_x.next = self.start_x.q.val();
+            self.tb_block_yz.next = self.start_yz.q.val();
+        }
+
+        // TBCRs: written while a TB starts, read when one ends.
+        self.tbcrs.clock.next = self.clock.val();
+        self.tbcrs.write.next = self.start.q.val();
+        self.tbcrs.smx.next = self.start_smx.q.val();
+        self.tbcrs.slot.next = self.start_slot.q.val();
+        self.tbcrs.kdei.next = self.sscr_kdei.q.val();
+        self.tbcrs.agei.next = self.sscr_agei.q.val();
+        self.start_blkid.next = self.sscr_next_bl.q.val() - 1;
+        self.tbcrs.blkid.next = self.start_blkid.val();
+        self.tbcrs.need.next = self.work_need.q.val();
+        self.tbcrs.read_smx.next = self.end_smx.val();
+        self.tbcrs.read_slot.next = self.end_slot.val();
+
+        // Ended TBs. A new TB may take the slot, and its TBCR, while the AGT is waited for: so the
+        // AGEI is held apart.
+        self.report.next = self.ending.q.val() == Ending::Report;
+        self.ended_agei.next = self.held_agei.q.val();
+        if self.report.val() {
+            self.ended_agei.next = self.tbcrs.ended_agei.val();
+        }
+        self.held_agei.d.next = self.ended_agei.val();
+        self.for_agt.next =
+            (self.ending.q.val() != Ending::Ready) & !self.ended_agei.val().get_bit(31);
+        self.end_ready.next = self.ending.q.val() == Ending::Ready;
+        self.kd_end_valid.next = self.report.val();
+        self.kd_end_kdei.next = bits::<5>(0);
+        if self.report.val() {
+            self.kd_end_kdei.next = self.tbcrs.ended_kdei.val();
+        }
+        self.agt_end_valid.next = self.for_agt.val();
+        self.agt_end_agei.next = bits::<32>(0);
+        if self.for_agt.val() {
+            self.agt_end_agei.next = self.ended_agei.val();
+        }
+        self.smxs.give.next = self.report.val();
+        self.smxs.give_smx.next = self.end_at_smx.q.val();
+        self.smxs.give_slot.next = self.end_at_slot.q.val();
+        self.smxs.give_need.next = self.tbcrs.ended_need.val();
+        if self.ending.q.val() == Ending::Ready {
+            self.end_at_smx.d.next = self.end_smx.val();
+            self.end_at_slot.d.next = self.end_slot.val();
+            if self.end_valid.val() {
+                self.ending.d.next = Ending::Report;
+            }
+        } else {
+            self.ending.d.next = Ending::Hold;
+            if self.agt_end_ready.val() | !self.for_agt.val() {
+                self.ending.d.next = Ending::Ready;
+            }
+        }
+        self.idle.next =
+            self.waits.val() & !self.start.q.val() & (self.ending.q.val() == Ending::Ready);
+    }
+}
