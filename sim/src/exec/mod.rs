@@ -1,1 +1,145 @@
-//! Placeholder.
+//! Functional execution: a warp executes one instruction at a time on 32-lane arrays. Values are exact and
+//! immediate ("functional at issue"); how long an instruction takes is the pipeline's business.
+
+mod alu;
+mod control;
+mod convert;
+mod device_call;
+mod functional;
+mod lanes;
+mod memory;
+#[cfg(test)]
+mod tests;
+mod warp;
+
+pub use functional::{run_functional, Launch};
+pub use warp::{TbContext, Warp};
+
+use crate::ptx::Space;
+use thiserror::Error;
+
+/// Lanes of a warp.
+pub const WARP_SIZE: usize = 32;
+/// Generic addresses from here up to `SHARED_WINDOW` are a thread's local memory.
+pub const LOCAL_WINDOW: u64 = 0xFFFE_0000_0000_0000;
+/// Generic addresses from here on are the TB's shared memory.
+pub const SHARED_WINDOW: u64 = 0xFFFF_0000_0000_0000;
+/// Most local memory of one thread in bytes, all frames of its call stack together.
+pub const MAX_LOCAL_BYTES: u32 = 64 * 1024;
+
+/// What one instruction did, for the timing model. The lanes that executed it are in `Warp::executed`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Registers or the thread's frame changed.
+    Alu,
+    /// Control moved: a branch, a call or a return.
+    Branch {
+        /// The lanes went separate ways.
+        diverged: bool,
+    },
+    /// Memory was accessed; the access is in `Warp::access`. No lane may have been active.
+    Mem,
+    /// The warp has arrived at a barrier and may not step until it opens.
+    Barrier {
+        /// Barrier number.
+        id: u32,
+        /// Threads to wait for; 0 for all of the TB.
+        count: u32,
+    },
+    /// A memory fence.
+    Fence,
+    /// Threads ended.
+    Exit {
+        /// No thread of the warp is left.
+        warp_done: bool,
+    },
+    /// The device runtime was called; its result is already in the registers.
+    DeviceCall(DeviceCall),
+}
+
+/// How an access touches memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum AccessKind {
+    Load,
+    Store,
+    Atomic,
+}
+
+/// A warp's memory access.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemAccess {
+    /// Space after generic resolution, never `Generic`. If lanes mix spaces, the one of the lowest lane;
+    /// `mask` then leaves out the lanes of other spaces.
+    pub space: Space,
+    /// Load, store or atomic.
+    pub kind: AccessKind,
+    /// Bytes per lane (16 for a vector of four words).
+    pub bytes: u8,
+    /// Lanes that access memory.
+    pub mask: u32,
+    /// Byte address of each lane in `mask`: a device address for global, constant and parameter space, an
+    /// offset for shared, and for local an address from `LOCAL_WINDOW` on in which the lanes of a warp
+    /// interleave every 4 bytes.
+    pub addr: [u64; WARP_SIZE],
+}
+
+/// A call into the device runtime by the lanes in `mask`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum DeviceCall {
+    ParameterBuffer { mask: u32 },
+    StreamCreate { mask: u32 },
+    StreamDestroy { mask: u32 },
+    GetLastError { mask: u32 },
+    /// Waits for the children launched by the calling TB; the timing model decides how.
+    Synchronize { mask: u32 },
+    Launch { mask: u32, kind: LaunchKind, groups: Vec<LaunchGroup> },
+}
+
+/// Which device-side launch a group asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaunchKind {
+    /// `cudaLaunchDevice`: a kernel of its own.
+    Kernel,
+    /// `cudaLaunchAggGroup`: TBs to be coalesced to a running kernel.
+    AggGroup,
+}
+
+/// One lane's launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaunchGroup {
+    /// Launching lane.
+    pub lane: u8,
+    /// Code address of the kernel.
+    pub entry_pc: u32,
+    /// Device address of the parameter block.
+    pub param: u64,
+    /// Grid (or aggregated group) dimensions in TBs.
+    pub grid: [u32; 3],
+    /// TB dimensions in threads.
+    pub block: [u32; 3],
+    /// Dynamic shared memory in bytes.
+    pub shared_bytes: u32,
+    /// The stream's handle; 0 for the default stream and for aggregated groups.
+    pub stream: u64,
+}
+
+/// A fault of the simulated program, told as a debugger would.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("kernel {kernel}, {file}:{line}, block ({}, {}, {}), thread ({}, {}, {}): {message}",
+    block[0], block[1], block[2], thread[0], thread[1], thread[2])]
+pub struct Fault {
+    /// Name of the function that faulted.
+    pub kernel: String,
+    /// PTX file.
+    pub file: String,
+    /// Line in the PTX text.
+    pub line: u32,
+    /// TB index.
+    pub block: [u32; 3],
+    /// Thread index in the TB, of the lowest faulting lane.
+    pub thread: [u32; 3],
+    /// What went wrong; memory faults carry the address.
+    pub message: String,
+}

@@ -1,1 +1,20 @@
-//! Placeholder.
+//! The PTX front end: text to dense, pre-decoded instructions with reconvergence points and register counts.
+//! It accepts what clang and NVRTC emit for sm_35; anything else is an error naming file, line and text.
+
+mod ast;
+mod error;
+mod flow;
+mod instr;
+mod lexer;
+mod lower;
+mod parser;
+mod program;
+#[cfg(test)]
+mod tests;
+
+pub use error::PtxError;
+pub use instr::{
+    AtomOp, Class, Compare, Guard, Half, Instr, Op, Operand, Round, RuntimeCall, ShflMode, Space,
+    Special, Ty, VoteMode, NO_PC,
+};
+pub use program::{CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program};

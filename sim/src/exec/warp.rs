@@ -1,0 +1,292 @@
+//! A warp: its SIMT stack, call stack, registers and local memory, and the step that executes one instruction.
+
+use super::{AccessKind, Effect, Fault, MemAccess, LOCAL_WINDOW, MAX_LOCAL_BYTES, WARP_SIZE};
+use crate::mem::GlobalMemory;
+use crate::ptx::{Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
+use crate::runtime::DeviceRuntime;
+
+/// What the warps of a TB share.
+#[derive(Clone, Debug)]
+pub struct TbContext {
+    /// Index of the kernel in `Program::functions`.
+    pub function: u32,
+    /// Grid dimensions in TBs.
+    pub grid: [u32; 3],
+    /// TB dimensions in threads.
+    pub block: [u32; 3],
+    /// Index of the TB in the grid.
+    pub block_idx: [u32; 3],
+    /// Device address of the parameter block.
+    pub param_base: u64,
+    /// Shared memory: the static part, then from `dynamic_base` the dynamic one.
+    pub shared: Vec<u8>,
+    /// Offset of dynamic shared memory.
+    pub dynamic_base: u32,
+    /// SMX the TB runs on, as `%smid`.
+    pub smx_id: u32,
+    /// SMXs of the GPU, as `%nsmid`.
+    pub num_smx: u32,
+    /// TB slot of the SMX, below 32; keeps the local memory of resident warps apart.
+    pub slot: u32,
+    /// Grid identifier, as `%gridid`.
+    pub grid_id: u64,
+    /// Current cycle, as `%clock`; kept up to date by the caller.
+    pub clock: u64,
+}
+
+impl TbContext {
+    /// A TB of `function` with `dynamic_shared` bytes of dynamic shared memory.
+    pub fn new(program: &Program, function: u32, grid: [u32; 3], block: [u32; 3], block_idx: [u32; 3],
+        param_base: u64, dynamic_shared: u32) -> Self {
+        let dynamic_base = program.functions[function as usize].shared_bytes.next_multiple_of(16);
+        let shared = vec![0; dynamic_base as usize + dynamic_shared as usize];
+        Self { function, grid, block, block_idx, param_base, shared, dynamic_base,
+            smx_id: 0, num_smx: 1, slot: 0, grid_id: 0, clock: 0 }
+    }
+
+    /// Threads of the TB.
+    pub fn threads(&self) -> u32 {
+        self.block.iter().product()
+    }
+
+    /// Warps of the TB.
+    pub fn warps(&self) -> u32 {
+        self.threads().div_ceil(WARP_SIZE as u32)
+    }
+
+    /// Three-dimensional index of a thread of the TB.
+    pub fn thread_index(&self, thread: u32) -> [u32; 3] {
+        let [x, y, _] = self.block.map(|size| size.max(1));
+        [thread % x, thread / x % y, thread / x / y]
+    }
+}
+
+/// Lanes that run together until `reconvergence`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SimtEntry {
+    pub pc: u32,
+    pub reconvergence: u32,
+    pub mask: u32,
+}
+
+/// A function activation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub function: u32,
+    /// First entry of the SIMT stack that belongs to it.
+    pub floor: usize,
+    pub slot_base: usize,
+    pub local_base: u32,
+    /// Call site in the caller, to hand back results.
+    pub call: u16,
+}
+
+/// Lane values of a register.
+pub(super) type Lanes = [u64; WARP_SIZE];
+
+/// A warp in flight.
+#[derive(Clone, Debug)]
+pub struct Warp {
+    /// Number of the warp in its TB.
+    pub index: u32,
+    /// Lanes that executed the last instruction, after its guard.
+    pub executed: u32,
+    /// The last memory access; valid after `Effect::Mem`.
+    pub access: MemAccess,
+    pub(super) live: u32,
+    pub(super) simt: Vec<SimtEntry>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) slots: Vec<Lanes>,
+    /// Local memory, interleaved: the 4-byte word w of lane l is at byte `(w * 32 + l) * 4`.
+    pub(super) local: Vec<u8>,
+    pub(super) local_window: u64,
+    pub(super) tid: [[u32; WARP_SIZE]; 3],
+}
+
+impl Warp {
+    /// Warp `index` of the TB, about to execute the first instruction of `function`.
+    pub fn new(function: &Function, index: u32, tb: &TbContext) -> Self {
+        let first = index * WARP_SIZE as u32;
+        let lanes = tb.threads().saturating_sub(first).min(WARP_SIZE as u32);
+        let live = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
+        let mut tid = [[0; WARP_SIZE]; 3];
+        for lane in 0..WARP_SIZE {
+            let thread = tb.thread_index(first + lane as u32);
+            for axis in 0..3 {
+                tid[axis][lane] = thread[axis];
+            }
+        }
+        let window = u64::from(MAX_LOCAL_BYTES) * WARP_SIZE as u64;
+        let number = u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
+        Self {
+            index,
+            executed: 0,
+            access: MemAccess { space: Space::Global, kind: AccessKind::Load, bytes: 0, mask: 0, addr: [0; WARP_SIZE] },
+            live,
+            simt: vec![SimtEntry { pc: 0, reconvergence: NO_PC, mask: live }],
+            frames: vec![Frame { function: tb.function, floor: 0, slot_base: 0, local_base: 0, call: 0 }],
+            slots: vec![[0; WARP_SIZE]; function.num_slots as usize],
+            local: vec![0; function.local_bytes.next_multiple_of(4) as usize * WARP_SIZE],
+            local_window: LOCAL_WINDOW + number * window,
+            tid,
+        }
+    }
+
+    /// Threads that have not ended.
+    pub fn live_mask(&self) -> u32 {
+        self.live
+    }
+
+    /// Whether every thread has ended.
+    pub fn is_done(&self) -> bool {
+        self.simt.is_empty()
+    }
+
+    /// Lanes that will execute the next instruction, before its guard.
+    pub fn active_mask(&self) -> u32 {
+        self.simt.last().map_or(0, |entry| entry.mask)
+    }
+
+    /// Depth of the SIMT stack.
+    pub fn simt_depth(&self) -> usize {
+        self.simt.len()
+    }
+
+    /// Function and instruction index to be executed next; `None` when the warp is done.
+    pub fn position(&self) -> Option<(u32, u32)> {
+        Some((self.frames.last()?.function, self.simt.last()?.pc))
+    }
+
+    /// Code address of the next instruction; `None` when the warp is done.
+    pub fn pc(&self, program: &Program) -> Option<u32> {
+        let (function, index) = self.position()?;
+        Some(program.functions[function as usize].pc_of(index))
+    }
+
+    /// The next instruction; `None` when the warp is done. Its slots are relative to the current frame.
+    #[inline]
+    pub fn next_instr<'p>(&self, program: &'p Program) -> Option<&'p Instr> {
+        let (function, index) = self.position()?;
+        program.functions[function as usize].instrs.get(index as usize)
+    }
+
+    /// Distance of the current frame's slots from those of the kernel: a scoreboard that adds it to an
+    /// instruction's slots tells the registers of different frames apart.
+    pub fn slot_base(&self) -> usize {
+        self.frames.last().map_or(0, |frame| frame.slot_base)
+    }
+
+    /// Executes the next instruction for the active lanes and moves on. A warp that is done reports `Exit`.
+    pub fn step(&mut self, program: &Program, tb: &mut TbContext, memory: &mut GlobalMemory,
+        runtime: &mut dyn DeviceRuntime) -> Result<Effect, Fault> {
+        let (Some(&frame), Some(&entry)) = (self.frames.last(), self.simt.last()) else {
+            self.executed = 0;
+            return Ok(Effect::Exit { warp_done: true });
+        };
+        let function = &program.functions[frame.function as usize];
+        let instr = &function.instrs[entry.pc as usize];
+        let mask = entry.mask & instr.guard.map_or(u32::MAX, |guard| self.guard_mask(frame, guard));
+        self.executed = mask;
+        let at = Site { program, function, instr, frame, mask };
+        let top = self.simt.len() - 1;
+        let effect = match instr.op {
+            Op::Bra => return Ok(self.branch(entry, instr, mask)),
+            Op::Exit => return Ok(self.exit(mask)),
+            Op::Ret => return Ok(self.ret(&at)),
+            Op::Call(call) => {
+                self.simt[top].pc += 1;
+                return self.call(&at, call, tb, memory, runtime);
+            }
+            Op::Trap if mask != 0 => return Err(at.fault(self, tb, mask, "the program trapped".into())),
+            Op::Trap => Effect::Alu,
+            Op::Bar => {
+                let id = self.operand(&at, 0)[0] as u32;
+                let count = if instr.num_srcs > 1 { self.operand(&at, 1)[0] as u32 } else { 0 };
+                if mask == 0 { Effect::Alu } else { Effect::Barrier { id, count } }
+            }
+            Op::Membar => Effect::Fence,
+            Op::Ld(_) | Op::St(_) | Op::Atom(..) => {
+                self.access_memory(&at, tb, memory)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
+                Effect::Mem
+            }
+            Op::FrameLd | Op::FrameSt => {
+                self.access_frame(&at).map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
+                Effect::Alu
+            }
+            _ => {
+                self.compute(&at, tb);
+                Effect::Alu
+            }
+        };
+        self.simt[top].pc += 1;
+        self.reconverge();
+        Ok(effect)
+    }
+
+    fn guard_mask(&self, frame: Frame, guard: Guard) -> u32 {
+        let value = self.slots[frame.slot_base + usize::from(guard.slot)][0] as u32;
+        if guard.negate { !value } else { value }
+    }
+
+    /// Lane values of source `index`; a negated predicate yields its complement.
+    #[inline]
+    pub(super) fn operand(&self, at: &Site, index: usize) -> Lanes {
+        match at.instr.srcs[index] {
+            Operand::Slot(slot) => self.slots[at.frame.slot_base + usize::from(slot)],
+            Operand::NotSlot(slot) => self.slots[at.frame.slot_base + usize::from(slot)].map(|mask| !mask),
+            Operand::Constant(constant) => at.function.constants[usize::from(constant)],
+        }
+    }
+
+    /// A predicate's lanes as a mask; predicates live in lane 0 of their slot.
+    #[inline]
+    pub(super) fn predicate(&self, at: &Site, index: usize) -> u32 {
+        self.operand(at, index)[0] as u32
+    }
+
+    /// Writes destination `index` in the executing lanes.
+    #[inline]
+    pub(super) fn write(&mut self, at: &Site, index: usize, values: &Lanes) {
+        let slot = &mut self.slots[at.frame.slot_base + usize::from(at.instr.dsts[index])];
+        if at.mask == u32::MAX {
+            *slot = *values;
+            return;
+        }
+        for lane in 0..WARP_SIZE {
+            let keep = u64::from(at.mask >> lane & 1).wrapping_sub(1);
+            slot[lane] = slot[lane] & keep | values[lane] & !keep;
+        }
+    }
+
+    /// Writes predicate destination `index` in the executing lanes.
+    #[inline]
+    pub(super) fn write_predicate(&mut self, at: &Site, index: usize, value: u32) {
+        let slot = &mut self.slots[at.frame.slot_base + usize::from(at.instr.dsts[index])][0];
+        *slot = *slot & !u64::from(at.mask) | u64::from(value & at.mask);
+    }
+}
+
+/// The instruction being executed, where, and by which lanes.
+pub(super) struct Site<'p> {
+    pub program: &'p Program,
+    pub function: &'p Function,
+    pub instr: &'p Instr,
+    pub frame: Frame,
+    pub mask: u32,
+}
+
+impl Site<'_> {
+    /// A fault at this instruction in the lowest lane of `lanes`.
+    pub fn fault(&self, warp: &Warp, tb: &TbContext, lanes: u32, message: String) -> Fault {
+        let lane = lanes.trailing_zeros().min(31) as usize;
+        Fault {
+            kernel: self.function.name.clone(),
+            file: self.program.file.clone(),
+            line: self.instr.line,
+            block: tb.block_idx,
+            thread: [warp.tid[0][lane], warp.tid[1][lane], warp.tid[2][lane]],
+            message,
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! A pre-decoded instruction: everything the pipeline and the executor need, without strings or hashing.
+
+/// A branch target or reconvergence point that does not exist (the function's exit).
+pub const NO_PC: u32 = u32::MAX;
+
+/// State space of a memory instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Space {
+    /// Device memory.
+    Global,
+    /// The TB's shared memory; addresses are byte offsets.
+    Shared,
+    /// A thread's private memory.
+    Local,
+    /// The kernel's parameter block.
+    Param,
+    /// Constant memory.
+    Const,
+    /// Decided by each lane's address; never reported for an executed access.
+    Generic,
+}
+
+/// What kind of pipeline an instruction needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Integer add, logic, shift, compare, move, conversion between integers.
+    Int,
+    /// Integer multiply and multiply-add.
+    IntMul,
+    /// Integer divide and remainder.
+    IntDiv,
+    /// Single-precision add, multiply, fused multiply-add, compare, conversion.
+    Fp32,
+    /// Single-precision divide and correctly rounded square root or reciprocal.
+    Fp32Div,
+    /// Approximate transcendental functions.
+    Sfu,
+    /// Double precision.
+    Fp64,
+    /// A load.
+    Load(Space),
+    /// A store.
+    Store(Space),
+    /// A read-modify-write.
+    Atomic(Space),
+    /// A TB barrier.
+    Barrier,
+    /// A memory fence.
+    Fence,
+    /// A branch.
+    Branch,
+    /// A call of, or return from, a device function.
+    Call,
+    /// The end of a thread.
+    Exit,
+    /// A call into the device runtime.
+    DeviceRuntime,
+}
+
+/// Operand type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Ty {
+    Pred,
+    B8,
+    B16,
+    B32,
+    B64,
+    U8,
+    U16,
+    U32,
+    U64,
+    S8,
+    S16,
+    S32,
+    S64,
+    F32,
+    F64,
+}
+
+impl Ty {
+    /// Width in bits (1 for a predicate).
+    pub fn bits(self) -> u32 {
+        match self {
+            Ty::Pred => 1,
+            Ty::B8 | Ty::U8 | Ty::S8 => 8,
+            Ty::B16 | Ty::U16 | Ty::S16 => 16,
+            Ty::B32 | Ty::U32 | Ty::S32 | Ty::F32 => 32,
+            Ty::B64 | Ty::U64 | Ty::S64 | Ty::F64 => 64,
+        }
+    }
+
+    /// Width in bytes in memory.
+    pub fn bytes(self) -> u32 {
+        self.bits().div_ceil(8)
+    }
+
+    /// A two's-complement integer.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Ty::S8 | Ty::S16 | Ty::S32 | Ty::S64)
+    }
+
+    /// A floating-point type.
+    pub fn is_float(self) -> bool {
+        matches!(self, Ty::F32 | Ty::F64)
+    }
+}
+
+/// Comparison of `setp`/`set`; the `u` forms are true when an operand is NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Compare {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Equ,
+    Neu,
+    Ltu,
+    Leu,
+    Gtu,
+    Geu,
+    Num,
+    Nan,
+}
+
+/// Which half of a product an integer multiply keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Half {
+    Lo,
+    Hi,
+    Wide,
+}
+
+/// Rounding of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// To nearest even.
+    Near,
+    /// Towards zero.
+    Zero,
+    /// Towards minus infinity.
+    Down,
+    /// Towards plus infinity.
+    Up,
+}
+
+/// Read-modify-write operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum AtomOp {
+    Add,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    Exch,
+    Cas,
+    Inc,
+    Dec,
+}
+
+/// Special registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Special {
+    Tid(u8),
+    Ntid(u8),
+    Ctaid(u8),
+    Nctaid(u8),
+    LaneId,
+    WarpId,
+    NumWarps,
+    SmId,
+    NumSm,
+    GridId,
+    Clock,
+    LaneMaskEq,
+    LaneMaskLt,
+    LaneMaskLe,
+    LaneMaskGt,
+    LaneMaskGe,
+    /// Offset of the dynamic part of shared memory.
+    DynamicSharedBase,
+    DynamicSharedBytes,
+    TotalSharedBytes,
+}
+
+/// Lane exchange pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ShflMode {
+    Up,
+    Down,
+    Bfly,
+    Idx,
+}
+
+/// Warp vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum VoteMode {
+    All,
+    Any,
+    Uni,
+    Ballot,
+}
+
+/// Calls served by the device runtime instead of a PTX function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuntimeCall {
+    /// `cudaGetParameterBuffer(align, size)`.
+    GetParameterBuffer,
+    /// `cudaLaunchDevice(func, param, grid, block, shared_bytes, stream)`.
+    LaunchDevice,
+    /// `cudaLaunchAggGroup(func, param, agg, block, shared_bytes)`.
+    LaunchAggGroup,
+    /// `cudaStreamCreateWithFlags(stream, flags)`.
+    StreamCreateWithFlags,
+    /// `cudaStreamDestroy(stream)`.
+    StreamDestroy,
+    /// `cudaDeviceSynchronize()`.
+    DeviceSynchronize,
+    /// `cudaGetLastError()`.
+    GetLastError,
+}
+
+/// Operation. The type it works on is `Instr::ty`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Op {
+    Mov,
+    /// Reads a special register.
+    Special(Special),
+    /// The thread's own address of the current frame plus a constant.
+    FrameAddress,
+    /// `mov.b64 {a, b}` and the like: splits a source into the destinations.
+    Unpack,
+    /// `mov.b64 d, {a, b}`: joins sources of `src_ty` width.
+    Pack,
+    Add,
+    Sub,
+    Mul(Half),
+    Mad(Half),
+    Div,
+    Rem,
+    Min,
+    Max,
+    Abs,
+    Neg,
+    Sad,
+    And,
+    Or,
+    Xor,
+    Not,
+    Cnot,
+    Shl,
+    Shr,
+    /// Writes a predicate, and its complement to a second destination; combined with the third source.
+    Setp(Compare, Option<Combine>),
+    /// Like `Setp` without combination, into a register: all ones, or 1.0 for a float type.
+    Set(Compare),
+    Selp,
+    Slct,
+    /// From `src_ty` to `ty`.
+    Cvt(Round),
+    Fma,
+    Rcp,
+    Sqrt,
+    Rsqrt,
+    Sin,
+    Cos,
+    Ex2,
+    Lg2,
+    CopySign,
+    Bfe,
+    Bfi,
+    Popc,
+    Clz,
+    Bfind,
+    Brev,
+    Prmt,
+    Lop3(u8),
+    /// Funnel shift: left if the first flag is set, clamping (not wrapping) the amount if the second is.
+    Shf(bool, bool),
+    Bra,
+    /// Calls `Function::calls[index]`.
+    Call(u16),
+    Ret,
+    Exit,
+    Trap,
+    Bar,
+    Membar,
+    /// Loads `dsts.len()` values of `ty` from `srcs[0] + offset`.
+    Ld(Space),
+    /// Stores `srcs[1..]` of `ty` to `srcs[0] + offset`.
+    St(Space),
+    /// Loads from the frame: arguments and results of device functions.
+    FrameLd,
+    /// Stores to the frame.
+    FrameSt,
+    Atom(Space, AtomOp),
+    Vote(VoteMode),
+    ActiveMask,
+    Shfl(ShflMode),
+}
+
+/// How `setp` combines its comparison with the predicate operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Combine {
+    And,
+    Or,
+    Xor,
+}
+
+/// A source operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// A register slot.
+    Slot(u16),
+    /// A negated predicate slot.
+    NotSlot(u16),
+    /// An entry of `Function::constants`.
+    Constant(u16),
+}
+
+/// The predicate an instruction is executed under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// The predicate's slot.
+    pub slot: u16,
+    /// Execute where it is false.
+    pub negate: bool,
+}
+
+/// Most registers one instruction can write.
+pub const MAX_DSTS: usize = 4;
+/// Most operands one instruction can read.
+pub const MAX_SRCS: usize = 5;
+
+/// One decoded instruction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instr {
+    /// What it does.
+    pub op: Op,
+    /// Type it works on (of the result, for conversions).
+    pub ty: Ty,
+    /// Source type of conversions, `set`, `slct` and packing.
+    pub src_ty: Ty,
+    /// Pipeline it needs.
+    pub class: Class,
+    /// Predicate it is executed under.
+    pub guard: Option<Guard>,
+    pub(crate) dsts: [u16; MAX_DSTS],
+    pub(crate) num_dsts: u8,
+    pub(crate) srcs: [Operand; MAX_SRCS],
+    pub(crate) num_srcs: u8,
+    pub(crate) reads: [u16; MAX_SRCS + 1],
+    pub(crate) num_reads: u8,
+    /// Result is clamped to 0..1 (floats) or to the type's range (integers).
+    pub saturate: bool,
+    /// Byte offset of a memory instruction or frame address.
+    pub offset: i64,
+    /// Branch target, an index into `Function::instrs`.
+    pub target: u32,
+    /// Where the lanes of a divergent branch meet again: an index into `Function::instrs`, or `NO_PC`.
+    pub reconvergence: u32,
+    /// Line of the PTX text.
+    pub line: u32,
+}
+
+impl Instr {
+    /// An instruction without operands; the lowering fills in the rest.
+    pub(crate) fn new(op: Op, ty: Ty, class: Class, line: u32) -> Self {
+        Self {
+            op,
+            ty,
+            src_ty: ty,
+            class,
+            guard: None,
+            dsts: [0; MAX_DSTS],
+            num_dsts: 0,
+            srcs: [Operand::Constant(0); MAX_SRCS],
+            num_srcs: 0,
+            reads: [0; MAX_SRCS + 1],
+            num_reads: 0,
+            saturate: false,
+            offset: 0,
+            target: NO_PC,
+            reconvergence: NO_PC,
+            line,
+        }
+    }
+
+    /// Slots it reads, the guard included; for a scoreboard.
+    #[inline]
+    pub fn reads(&self) -> &[u16] {
+        &self.reads[..usize::from(self.num_reads)]
+    }
+
+    /// Slots it writes.
+    #[inline]
+    pub fn writes(&self) -> &[u16] {
+        &self.dsts[..usize::from(self.num_dsts)]
+    }
+
+    /// Source operands.
+    #[inline]
+    pub fn sources(&self) -> &[Operand] {
+        &self.srcs[..usize::from(self.num_srcs)]
+    }
+
+    /// Whether each operand list has room for what `push_dst` and `push_src` will add is checked by the caller.
+    pub(crate) fn push_dst(&mut self, slot: u16) {
+        self.dsts[usize::from(self.num_dsts)] = slot;
+        self.num_dsts += 1;
+    }
+
+    pub(crate) fn push_src(&mut self, operand: Operand) {
+        self.srcs[usize::from(self.num_srcs)] = operand;
+        self.num_srcs += 1;
+    }
+
+    /// Recomputes `reads` from the operands and the guard.
+    pub(crate) fn finish(&mut self) {
+        let mut count = 0;
+        let slots = self.srcs[..usize::from(self.num_srcs)].iter().filter_map(|operand| match operand {
+            Operand::Slot(slot) | Operand::NotSlot(slot) => Some(*slot),
+            Operand::Constant(_) => None,
+        });
+        for slot in slots.chain(self.guard.map(|guard| guard.slot)) {
+            self.reads[count] = slot;
+            count += 1;
+        }
+        self.num_reads = count as u8;
+    }
+}

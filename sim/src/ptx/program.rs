@@ -1,0 +1,191 @@
+//! The product of the front end: functions of dense instructions, and the module's variables.
+
+use super::error::Located;
+use super::instr::{Instr, RuntimeCall};
+use super::{lower, parser, PtxError};
+use crate::mem::{GlobalMemory, MemoryFault};
+
+/// Code address of the first function; addresses are nonzero so that a null function pointer is caught.
+pub(super) const FIRST_PC: u32 = 0x1000;
+/// Bytes of code address space an instruction takes.
+pub const INSTR_BYTES: u32 = 8;
+
+/// A parsed module.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// All functions with a body, in text order.
+    pub functions: Vec<Function>,
+    /// Module-level `.global` and `.const` variables.
+    pub globals: Vec<GlobalVar>,
+    /// Name the text was parsed under.
+    pub file: String,
+}
+
+/// A kernel parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Name in the PTX text.
+    pub name: String,
+    /// Byte offset in the parameter block.
+    pub offset: u32,
+    /// Size in bytes.
+    pub bytes: u32,
+    /// Alignment in bytes.
+    pub align: u32,
+}
+
+/// A variable in a thread's frame: an argument, a result, or a local array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameVar {
+    /// Byte offset in the frame.
+    pub offset: u32,
+    /// Size in bytes.
+    pub bytes: u32,
+}
+
+/// What a call instruction calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallTarget {
+    /// A function of the program, by index.
+    Function(u32),
+    /// The device runtime.
+    Runtime(RuntimeCall),
+}
+
+/// A call instruction's arguments and results, as variables of the caller's frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// What is called.
+    pub target: CallTarget,
+    /// Arguments.
+    pub args: Vec<FrameVar>,
+    /// Results.
+    pub results: Vec<FrameVar>,
+}
+
+/// A `.global` or `.const` variable.
+#[derive(Clone, Debug)]
+pub struct GlobalVar {
+    /// Name.
+    pub name: String,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Initial contents; zero beyond its end.
+    pub init: Vec<u8>,
+    /// Pointers in the initializer: byte position, symbol, addend.
+    pub(super) pointers: Vec<(usize, Symbol, i64)>,
+    /// Device address, once `Program::load_globals` has placed it.
+    pub address: Option<u64>,
+}
+
+/// What an address constant refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Symbol {
+    /// A module variable, by index.
+    Global(u32),
+    /// A function, by index.
+    Function(u32),
+}
+
+/// A function of the program.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Name.
+    pub name: String,
+    /// A kernel (`.entry`), not a device function.
+    pub is_entry: bool,
+    /// Code address of the first instruction, unique in the program; instruction k is at `entry_pc + 8 * k`.
+    pub entry_pc: u32,
+    /// Instructions; branch targets index into them.
+    pub instrs: Vec<Instr>,
+    /// Register slots a frame of the function needs, 64 bits per lane each.
+    pub num_slots: u32,
+    /// 32-bit registers a thread occupies on the SMX, callees included.
+    pub regs_per_thread: u32,
+    /// Static shared memory in bytes, callees included.
+    pub shared_bytes: u32,
+    /// Frame of local memory per thread in bytes.
+    pub local_bytes: u32,
+    /// Kernel parameters.
+    pub params: Vec<Param>,
+    /// Size of the kernel's parameter block in bytes.
+    pub param_bytes: u32,
+    /// Constants of operands, one value for all lanes, stored per lane for the executor.
+    pub(crate) constants: Vec<[u64; 32]>,
+    /// Constants that are addresses: constant index, symbol, addend.
+    pub(crate) relocations: Vec<(u16, Symbol, i64)>,
+    /// Call sites, indexed by `Op::Call`.
+    pub(crate) calls: Vec<CallSite>,
+    /// Arguments of a device function in its frame.
+    pub(crate) frame_args: Vec<FrameVar>,
+    /// Results of a device function in its frame.
+    pub(crate) frame_results: Vec<FrameVar>,
+}
+
+impl Function {
+    /// Code address of instruction `index`.
+    pub fn pc_of(&self, index: u32) -> u32 {
+        self.entry_pc + INSTR_BYTES * index
+    }
+}
+
+impl Program {
+    /// Parses and lowers a PTX text; `file_name` is used in errors only.
+    pub fn parse(file_name: &str, text: &str) -> Result<Program, PtxError> {
+        let build = || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?) };
+        build().map_err(|error| error.in_file(file_name))
+    }
+
+    /// Index and function of this name.
+    pub fn function_by_name(&self, name: &str) -> Option<(u32, &Function)> {
+        let index = self.functions.iter().position(|function| function.name == name)?;
+        Some((index as u32, &self.functions[index]))
+    }
+
+    /// Index and function whose first instruction is at this code address.
+    pub fn function_by_pc(&self, entry_pc: u32) -> Option<(u32, &Function)> {
+        // Addresses ascend with the index.
+        let index = self.functions.binary_search_by_key(&entry_pc, |function| function.entry_pc).ok()?;
+        Some((index as u32, &self.functions[index]))
+    }
+
+    /// Places the module's variables in device memory, writes their initial contents, and patches their
+    /// addresses into the code. To be called once per device memory, before the first kernel starts.
+    pub fn load_globals(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
+        for global in &mut self.globals {
+            let address = memory.alloc(global.bytes.max(1), global.align.max(1))?;
+            let length = global.init.len() as u64;
+            memory.slice_mut(address, length)?.copy_from_slice(&global.init);
+            global.address = Some(address);
+        }
+        for global in &self.globals {
+            for &(position, symbol, addend) in &global.pointers {
+                let value = self.symbol_value(symbol).wrapping_add_signed(addend);
+                let target = global.address.unwrap_or(0) + position as u64;
+                memory.slice_mut(target, 8)?.copy_from_slice(&value.to_le_bytes());
+            }
+        }
+        for index in 0..self.functions.len() {
+            for at in 0..self.functions[index].relocations.len() {
+                let (constant, symbol, addend) = self.functions[index].relocations[at];
+                let value = self.symbol_value(symbol).wrapping_add_signed(addend);
+                self.functions[index].constants[usize::from(constant)] = [value; 32];
+            }
+        }
+        Ok(())
+    }
+
+    /// Device address of a `.global` or `.const` variable, once placed.
+    pub fn global_address(&self, name: &str) -> Option<u64> {
+        self.globals.iter().find(|global| global.name == name)?.address
+    }
+
+    fn symbol_value(&self, symbol: Symbol) -> u64 {
+        match symbol {
+            Symbol::Global(index) => self.globals[index as usize].address.unwrap_or(0),
+            Symbol::Function(index) => u64::from(self.functions[index as usize].entry_pc),
+        }
+    }
+}
