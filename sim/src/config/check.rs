@@ -22,6 +22,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("latencies.pipeline", 0, 1000),
     ("latencies.*.latency", 1, 100_000),
     ("latencies.*.initiation", 1, 100_000),
+    ("latencies.branch", 1, 1000),
     ("latencies.barrier_release", 1, 1000),
     ("latencies.shared", 1, 10_000),
     ("latencies.constant", 1, 10_000),

@@ -129,8 +129,8 @@ section! {
         sfu: ClassLatency,
         /// Double precision.
         fp64: ClassLatency,
-        /// Branch, call, return: until the warp may issue again.
-        branch: ClassLatency,
+        /// Branch, call, return: until the warp may issue again, `pipeline` included.
+        branch: u32,
         /// From the last warp's arrival at a barrier to the first issue after it.
         barrier_release: u32,
         /// Shared-memory access without bank conflicts; each further conflict adds a cycle.

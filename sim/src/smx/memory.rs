@@ -1,0 +1,105 @@
+//! A warp's memory access, from lane addresses to cycles.
+
+use crate::config::GpuConfig;
+use crate::exec::{self, MemAccess};
+use crate::mem::{coalesce, count_repeats, shared_passes, AccessKind, MemorySystem, Transaction};
+use crate::ptx::Space;
+
+/// When an access is done, and how long it keeps the load-store unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Done {
+    /// Cycle from which the registers may be used, or a store is visible.
+    pub at: u64,
+    /// Cycle from which the load-store unit takes the next access.
+    pub unit_free_at: u64,
+}
+
+/// The load-store unit's way to memory.
+#[derive(Clone, Debug)]
+pub(super) struct LoadStore {
+    /// Kept between accesses for its storage only.
+    transactions: Vec<Transaction>,
+    smx: usize,
+    pipeline: u64,
+    shared: u64,
+    constant: u64,
+}
+
+impl LoadStore {
+    pub(super) fn new(smx: u32, config: &GpuConfig) -> Self {
+        let latencies = &config.latencies;
+        Self {
+            transactions: Vec::with_capacity(64),
+            smx: smx as usize,
+            pipeline: u64::from(latencies.pipeline),
+            shared: u64::from(latencies.shared),
+            constant: u64::from(latencies.constant),
+        }
+    }
+
+    /// Times an access issued in cycle `now`.
+    pub(super) fn access(
+        &mut self,
+        now: u64,
+        access: &MemAccess,
+        timing: &mut MemorySystem,
+    ) -> Done {
+        if access.mask == 0 {
+            return Done { at: now + self.pipeline + 1, unit_free_at: now + 1 };
+        }
+        match access.space {
+            Space::Param | Space::Const => {
+                Done { at: now + self.pipeline + self.constant, unit_free_at: now + 1 }
+            }
+            Space::Shared => {
+                let passes = self.shared_passes(access);
+                let at = now + self.pipeline + self.shared + passes - 1;
+                Done { at, unit_free_at: now + passes }
+            }
+            Space::Global | Space::Local | Space::Generic => {
+                self.find_lines(access);
+                let kind = match access.kind {
+                    exec::AccessKind::Load => AccessKind::Load,
+                    exec::AccessKind::Store => AccessKind::Store,
+                    exec::AccessKind::Atomic => AccessKind::Atomic,
+                };
+                let local = access.space == Space::Local;
+                let done = timing.access(now, self.smx, &self.transactions, kind, local);
+                Done { at: done.completes_at + self.pipeline, unit_free_at: done.accepted_at }
+            }
+        }
+    }
+
+    /// Passes over the banks; lanes whose atomics meet at an address follow one another.
+    fn shared_passes(&mut self, access: &MemAccess) -> u64 {
+        let bytes = u32::from(access.bytes);
+        let mut passes = shared_passes(access.mask, &access.addr, bytes);
+        if access.kind == exec::AccessKind::Atomic {
+            coalesce(access.mask, &access.addr, bytes, &mut self.transactions);
+            count_repeats(access.mask, &access.addr, &mut self.transactions);
+            let repeats = self.transactions.iter().map(|t| u32::from(t.repeats)).max();
+            passes += repeats.unwrap_or(1) - 1;
+        }
+        u64::from(passes)
+    }
+
+    fn find_lines(&mut self, access: &MemAccess) {
+        let bytes = u32::from(access.bytes);
+        let lines = &mut self.transactions;
+        if access.space == Space::Local && bytes > 4 {
+            // Lanes interleave every four bytes, so the next word of every lane is a line further.
+            coalesce(access.mask, &access.addr, 4, lines);
+            let first = lines.len();
+            for word in 1..u64::from(bytes / 4) {
+                for i in 0..first {
+                    lines.push(Transaction { line: lines[i].line + word, ..lines[i] });
+                }
+            }
+            return;
+        }
+        coalesce(access.mask, &access.addr, bytes, lines);
+        if access.kind == exec::AccessKind::Atomic {
+            count_repeats(access.mask, &access.addr, lines);
+        }
+    }
+}

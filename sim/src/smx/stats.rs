@@ -1,0 +1,58 @@
+//! What an SMX counts. Everything is a sum since the start of the run.
+
+use serde::{Deserialize, Serialize};
+
+/// Counts of an SMX.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SmxStats {
+    /// Warp instructions issued.
+    pub warp_instructions: u64,
+    /// Lanes that executed, guard applied, added over warp instructions.
+    pub thread_instructions: u64,
+    /// Lanes on the current path, before the guard, added over warp instructions.
+    pub active_lanes: u64,
+    /// Unfinished resident warps, added over cycles.
+    pub resident_warp_cycles: u64,
+    /// Cycles with at least one unfinished resident warp.
+    pub resident_cycles: u64,
+    /// Cycles in which at least one instruction issued.
+    pub issue_cycles: u64,
+    /// Cycles since the start of the run.
+    pub cycles: u64,
+}
+
+impl SmxStats {
+    /// Adds the counts of another SMX; cycles add up too, so averages stay averages per SMX.
+    pub fn add(&mut self, other: &Self) {
+        self.warp_instructions += other.warp_instructions;
+        self.thread_instructions += other.thread_instructions;
+        self.active_lanes += other.active_lanes;
+        self.resident_warp_cycles += other.resident_warp_cycles;
+        self.resident_cycles += other.resident_cycles;
+        self.issue_cycles += other.issue_cycles;
+        self.cycles += other.cycles;
+    }
+
+    /// Average share of a warp's lanes that are active when it issues, 0 to 1.
+    pub fn warp_activity(&self) -> f64 {
+        ratio(self.active_lanes, 32 * self.warp_instructions)
+    }
+
+    /// Average resident warps per cycle over the most that fit, 0 to 1.
+    pub fn occupancy(&self, max_warps: u32) -> f64 {
+        ratio(self.resident_warp_cycles, u64::from(max_warps) * self.cycles)
+    }
+
+    /// Cycles in which nothing issued.
+    pub fn idle_cycles(&self) -> u64 {
+        self.cycles - self.issue_cycles
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 {
+        0.0
+    } else {
+        part as f64 / whole as f64
+    }
+}

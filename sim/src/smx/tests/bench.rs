@@ -1,0 +1,130 @@
+//! One SMX with memory, and a launcher that refills it.
+
+use crate::config::GpuConfig;
+use crate::exec::Fault;
+use crate::mem::{GlobalMemory, MemoryFault, MemoryStats, MemorySystem};
+use crate::ptx::Program;
+use crate::runtime::DeviceRuntime;
+use crate::smx::{Smx, SmxEvents, SmxStats, TbStart};
+
+/// More cycles than any test takes: a test that gets here hangs.
+const CYCLES_MAX: u64 = 10_000_000;
+
+struct Buffers;
+
+impl DeviceRuntime for Buffers {
+    fn parameter_buffer(
+        &mut self,
+        memory: &mut GlobalMemory,
+        bytes: u64,
+    ) -> Result<u64, MemoryFault> {
+        memory.alloc(bytes, 32)
+    }
+
+    fn create_stream(&mut self) -> u64 {
+        1
+    }
+}
+
+/// The machine under test.
+pub(super) struct Bench {
+    pub config: GpuConfig,
+    pub program: Program,
+    pub memory: GlobalMemory,
+    pub timing: MemorySystem,
+    pub smx: Smx,
+    pub events: SmxEvents,
+    pub now: u64,
+}
+
+impl Bench {
+    pub fn new(config: GpuConfig, ptx: &str) -> Self {
+        let mut memory = GlobalMemory::new(config.memory_bytes);
+        let mut program = Program::parse("test.ptx", ptx).unwrap();
+        program.load_globals(&mut memory).unwrap();
+        Self {
+            timing: MemorySystem::new(&config),
+            smx: Smx::new(0, &config),
+            events: SmxEvents::default(),
+            now: 0,
+            config,
+            program,
+            memory,
+        }
+    }
+
+    /// Allocates device memory and fills it.
+    pub fn words(&mut self, values: &[u32]) -> u64 {
+        let addr = self.memory.alloc(4 * values.len() as u64, 256).unwrap();
+        self.memory.write_u32s(addr, values).unwrap();
+        addr
+    }
+
+    /// A launch of the first function; `args` are laid out as 64-bit values.
+    pub fn start(&mut self, grid: [u32; 3], block: [u32; 3], args: &[u64]) -> TbStart {
+        let words: Vec<u32> = args.iter().flat_map(|&a| [a as u32, (a >> 32) as u32]).collect();
+        let param_base = self.words(&words);
+        TbStart {
+            slot: 0,
+            function: 0,
+            grid,
+            block,
+            block_idx: [0; 3],
+            param_base,
+            shared_bytes: 0,
+            grid_id: 1,
+            tag: 0,
+        }
+    }
+
+    pub fn launch(&mut self, start: &TbStart) {
+        self.smx.launch_tb(self.now, &self.program, start);
+    }
+
+    pub fn step(&mut self) -> Result<(), Fault> {
+        self.smx.step(
+            self.now,
+            &self.program,
+            &mut self.memory,
+            &mut self.timing,
+            &mut Buffers,
+            &mut self.events,
+        )
+    }
+
+    /// Runs a whole grid, at most `resident` TBs at a time, one launch a cycle; returns the cycle after
+    /// the last. With `skip`, cycles in which nothing can happen are not stepped.
+    pub fn run_grid(&mut self, start: &TbStart, resident: u32, skip: bool) -> u64 {
+        let [x, y, z] = start.grid;
+        let (total, mut next, mut ended) = (x * y * z, 0, 0);
+        let mut free: Vec<u32> = (0..resident).rev().collect();
+        while ended < total {
+            assert!(self.now < CYCLES_MAX, "the kernel does not end");
+            self.step().unwrap();
+            for tb in self.events.tb_ended.drain(..) {
+                free.push(tb.slot);
+                ended += 1;
+            }
+            let mut launched = false;
+            if next < total {
+                if let Some(slot) = free.pop() {
+                    let block_idx = [next % x, next / x % y, next / x / y];
+                    self.launch(&TbStart { slot, block_idx, tag: next.into(), ..start.clone() });
+                    next += 1;
+                    launched = true;
+                }
+            }
+            let may_launch = launched && next < total && !free.is_empty();
+            self.now = match self.smx.next_event(self.now) {
+                Some(at) if skip && !may_launch => at,
+                _ => self.now + 1,
+            };
+        }
+        self.now
+    }
+
+    /// Everything that a run counts.
+    pub fn counts(&mut self) -> (SmxStats, MemoryStats) {
+        (self.smx.stats(self.now), self.timing.stats())
+    }
+}

@@ -1,0 +1,129 @@
+//! How many cycles pass between instructions, measured by the program's own `%clock`.
+
+use super::bench::Bench;
+use crate::config::GpuConfig;
+
+fn config() -> GpuConfig {
+    GpuConfig::preset("tiny").unwrap()
+}
+
+/// A kernel with `body` between two readings of the clock, whose difference it stores in `out[0]`. `%rd2`
+/// points 256 bytes behind `out`, `%r9` is the thread number.
+fn kernel(before: &str, body: &str) -> String {
+    format!(
+        ".version 7.0\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 out)\n{{\n\
+        .reg .b32 %r<20>;\n.reg .b64 %rd<10>;\n.reg .f32 %f<10>;\n.shared .align 4 .b8 s[8192];\n\
+        ld.param.u64 %rd1, [out];\nmov.u32 %r9, %tid.x;\nadd.s64 %rd2, %rd1, 256;\n\
+        {before}\nadd.s64 %rd3, %rd2, 0;\nadd.s64 %rd4, %rd3, 0;\nadd.s64 %rd5, %rd4, 0;\n\
+        mov.u32 %r1, %clock;\n{body}\nmov.u32 %r2, %clock;\n\
+        sub.s32 %r3, %r2, %r1;\nst.global.u32 [%rd1], %r3;\nret;\n}}\n"
+    )
+}
+
+/// Cycles between the instructions right before and right after `body`, in a TB of one warp.
+fn cycles(before: &str, body: &str) -> u64 {
+    let mut bench = Bench::new(config(), &kernel(before, body));
+    let out = bench.words(&[0; 2048]);
+    let start = bench.start([1, 1, 1], [32, 1, 1], &[out]);
+    bench.run_grid(&start, 1, true);
+    u64::from(bench.memory.read_u32(out).unwrap())
+}
+
+#[test]
+fn a_dependent_add_issues_when_its_operand_is_written() {
+    let latency = config().latencies;
+    let add = "add.s32 %r4, %r4, %r9;\n";
+    // The first add issues a cycle after the clock is read, the clock a cycle after the last add.
+    let expected = 2 + 4 * u64::from(latency.pipeline + latency.int.latency);
+    assert_eq!(cycles("", &add.repeat(5)), expected);
+}
+
+#[test]
+fn independent_adds_issue_every_cycle() {
+    let body: String = (4..9).map(|r| format!("add.s32 %r{r}, %r9, 1;\n")).collect();
+    assert_eq!(cycles("", &body), 6);
+}
+
+#[test]
+fn a_dependent_fma_takes_the_floating_point_latency() {
+    let latency = config().latencies;
+    let body = "fma.rn.f32 %f1, %f1, %f1, %f1;\n".repeat(3);
+    assert_eq!(cycles("", &body), 2 + 2 * u64::from(latency.pipeline + latency.fp32.latency));
+}
+
+#[test]
+fn a_unit_takes_the_next_instruction_after_its_initiation_interval() {
+    let config = config();
+    let units = config.units.sfu;
+    let body: String = (0..=units).map(|f| format!("sin.approx.f32 %f{f}, %f9;\n")).collect();
+    // One more instruction than units: the last waits for the first unit.
+    assert_eq!(cycles("", &body), 2 + u64::from(config.latencies.sfu.initiation));
+}
+
+#[test]
+fn a_load_that_hits_the_l1_takes_its_latency_and_the_pipeline() {
+    let config = config();
+    let before = "ld.global.u32 %r4, [%rd2];\nadd.s32 %r4, %r4, 1;\nadd.s32 %r4, %r4, 1;";
+    let body = "ld.global.u32 %r5, [%rd2];\nadd.s32 %r5, %r5, 1;";
+    let latency = u64::from(config.latencies.pipeline + config.l1.latency);
+    assert_eq!(cycles(before, body), 2 + latency);
+}
+
+#[test]
+fn a_load_that_misses_travels_to_dram() {
+    let config = config();
+    let body = "ld.global.u32 %r5, [%rd2];\nadd.s32 %r5, %r5, 1;";
+    let clocks = u64::from(config.dram.rcd + config.dram.cl + 4 * config.dram.burst);
+    let l2 = u64::from(2 * config.interconnect.latency + config.l2.latency) + 3;
+    let dram = u64::from(config.dram.extra_latency) + (clocks * 706).div_ceil(1300);
+    let expected = 2 + u64::from(config.latencies.pipeline) + l2 + dram;
+    let measured = cycles("", body);
+    // Command clocks and core cycles do not align.
+    assert!(measured.abs_diff(expected) <= 2, "expected {expected}, was {measured}");
+}
+
+#[test]
+fn scattered_lanes_take_a_cycle_of_the_l1_each() {
+    let config = config();
+    let address = "mul.wide.u32 %rd6, %r9, 128;\nadd.s64 %rd7, %rd1, %rd6;\n";
+    let warm =
+        format!("{address}ld.global.u32 %r4, [%rd7];\nadd.s32 %r4, %r4, 1;\nadd.s32 %r4, %r4, 1;");
+    let body = "ld.global.u32 %r5, [%rd7];\nadd.s32 %r5, %r5, 1;";
+    let latency = u64::from(config.latencies.pipeline + config.l1.latency);
+    assert_eq!(cycles(&warm, body), 2 + latency + 31);
+}
+
+#[test]
+fn a_shared_load_takes_a_pass_per_bank_conflict() {
+    let config = config();
+    for (stride, passes) in [(0, 1), (1, 1), (2, 2), (8, 8), (32, 32), (33, 1)] {
+        let before = format!(
+            "mov.u32 %r10, s;\nmul.lo.u32 %r11, %r9, {};\nadd.u32 %r12, %r10, %r11;\nadd.u32 %r13, %r12, 0;",
+            4 * stride
+        );
+        let body = "ld.shared.u32 %r5, [%r12];\nadd.s32 %r5, %r5, 1;";
+        let latency = u64::from(config.latencies.pipeline + config.latencies.shared);
+        assert_eq!(cycles(&before, body), 2 + latency + passes - 1, "stride {stride}");
+    }
+}
+
+#[test]
+fn a_barrier_opens_for_all_when_the_last_warp_arrives() {
+    // Warp 1 computes for long before it arrives; each warp stores when it arrived and when it went on.
+    let text = ".version 7.0\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n\
+        .reg .b32 %r<20>;\n.reg .b64 %rd<10>;\n.reg .f32 %f<10>;\n.reg .pred %p<3>;\n\
+        ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 8;\nadd.s64 %rd3, %rd1, %rd2;\n\
+        setp.lt.u32 %p1, %r1, 32;\n@%p1 bra L1;\n\
+        sin.approx.f32 %f1, %f1;\nsin.approx.f32 %f1, %f1;\nsin.approx.f32 %f1, %f1;\nadd.f32 %f1, %f1, %f1;\n\
+        L1:\nmov.u32 %r2, %clock;\nbar.sync 0;\nmov.u32 %r3, %clock;\n\
+        st.global.u32 [%rd3], %r2;\nst.global.u32 [%rd3+4], %r3;\nret;\n}\n";
+    let mut bench = Bench::new(config(), text);
+    let out = bench.words(&[0; 128]);
+    let start = bench.start([1, 1, 1], [64, 1, 1], &[out]);
+    bench.run_grid(&start, 1, true);
+    let at = |word: u64| bench.memory.read_u32(out + 4 * word).unwrap();
+    let (arrived, went_on) = ([at(0), at(64)], [at(1), at(65)]);
+    assert!(arrived[1] > arrived[0] + 20, "warp 1 must be late: {arrived:?}");
+    let opened = arrived[1] + 1 + config().latencies.barrier_release;
+    assert_eq!(went_on, [opened, opened]);
+}

@@ -1,0 +1,3 @@
+mod bench;
+mod latency;
+mod runs;
