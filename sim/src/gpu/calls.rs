@@ -10,7 +10,7 @@ use crate::config::LaunchLatency;
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::mem::GlobalMemory;
 use crate::ptx::Function;
-use crate::runtime::params::write_params;
+use crate::runtime::params::{write_params, ParameterHeap};
 use crate::smx::{DeviceCallEvent, WarpHandle};
 use crate::workloads::HostLaunch;
 use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, NO_GROUP};
@@ -38,7 +38,6 @@ impl Machine {
             let known = known.join(", ");
             return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
         };
-        let bytes = write_params(function, &launch.args).map_err(|e| refuse(e.to_string()))?;
         let shape = Shape {
             grid: launch.grid,
             block: launch.block,
@@ -46,8 +45,8 @@ impl Machine {
         };
         let pc = function.entry_pc;
         let need = self.need(function, &shape).map_err(refuse)?;
-        let param = self.heap.allocate(&mut self.memory, bytes.len().max(1) as u64)?;
-        self.memory.slice_mut(param, bytes.len() as u64)?.copy_from_slice(&bytes);
+        let param = write_params(function, &launch.args, &mut self.heap, &mut self.memory)
+            .map_err(|error| refuse(error.to_string()))?;
         let tag = FROM_HOST | self.host.hwq(launch.stream);
         let desc = self.write_descriptor(pc, &shape, need, param as u32, tag)?;
         let at = self.now + self.config.kernel.host_launch_cycles;
@@ -206,7 +205,7 @@ impl Machine {
 }
 
 fn write_words(
-    heap: &mut crate::runtime::ParameterHeap,
+    heap: &mut ParameterHeap,
     memory: &mut GlobalMemory,
     words: &[u32; 8],
 ) -> Result<u32, RunError> {

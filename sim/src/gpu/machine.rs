@@ -11,7 +11,7 @@ use super::work::WorkBook;
 use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
-use crate::runtime::ParameterHeap;
+use crate::runtime::params::ParameterHeap;
 use crate::smx::{Smx, SmxEvents, TbStart};
 use crate::workloads::{HostStep, Workload};
 use heddle_hw::kernel_distributor::pins::{decode_shape, NO_GROUP, SPILLED};
