@@ -21,7 +21,7 @@
 //!
 //! | cycle t | later |
 //! |---|---|
-//! | `host_valid` | t+1: the slot is full; t+2: chosen if nothing else is, `hwq_ready` high again |
+//! | `host_valid` | t+1: the slot is full and, if it is its turn, chosen; t+2: `hwq_ready` again |
 //! | `cmd_valid & cmd_ready` | t+1: `cmd_ready` low; decided there unless a descriptor is being read |
 //! | refused, or first of the pool | t+1: `overflow` or `pending`; `cmd_ready` |
 //! | decided, needs a write | t+1: the write is offered; counted the cycle after it is taken |
