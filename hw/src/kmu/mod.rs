@@ -7,7 +7,8 @@
 //! count. The KMU does not check descriptors, does not save the state of a suspended kernel (only
 //! marks and counts it), and does not know which kernels run: `done` must name the queue. It
 //! passes on the tag in the descriptor's word 6, so a host kernel that was suspended and resumed
-//! still releases its queue.
+//! still releases its queue. Memory must carry out its requests in order: a link is read back after
+//! it was written.
 //!
 //! ```text
 //!                     +---------+
@@ -20,8 +21,8 @@
 //!
 //! | cycle t | later |
 //! |---|---|
-//! | `host_valid` | t+1: the slot is full; t+2: chosen if nothing else is, `hwq_ready` high again |
-//! | `cmd_valid & cmd_ready` | t+1: `cmd_ready` low, decided if no kernel is chosen or read |
+//! | `host_valid` | t+1: the slot is full and, if it is its turn, chosen; t+2: `hwq_ready` again |
+//! | `cmd_valid & cmd_ready` | t+1: `cmd_ready` low; decided there unless a descriptor is being read |
 //! | refused, or first of the pool | t+1: `overflow` or `pending`; `cmd_ready` |
 //! | decided, needs a write | t+1: the write is offered; counted the cycle after it is taken |
 //! | a kernel is chosen | t+2: first of 7 reads (8 from the pool), one a cycle, words in order |

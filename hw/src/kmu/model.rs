@@ -79,7 +79,7 @@ impl Model {
             State::Append => Some((true, self.pool_tail | LINK, desc)),
             State::Suspend => Some((true, desc | LINK, SUSPENDED)),
             State::Fetch if self.dispatch.sent < self.length() => {
-                Some((false, self.dispatch.desc | self.dispatch.sent * 4, 0))
+                Some((false, self.dispatch.desc | (self.dispatch.sent * 4), 0))
             }
             _ => None,
         }

@@ -59,7 +59,7 @@ kmu_ports! {
         desc: Reg<Bits<32>>,
         sent: Reg<Bits<6>>,
         received: Reg<Bits<6>>,
-        end: Signal<Local, Bits<6>>,
+        read_end: Signal<Local, Bits<6>>,
         received_next: Signal<Local, Bits<6>>,
         word_valid: Signal<Local, Bit>,
         fetch_ends: Signal<Local, Bit>,
@@ -107,9 +107,9 @@ impl Logic for KmuRtl {
         }
 
         // Bytes to read; word 7 of a pool kernel tells who is next.
-        self.end.next = bits::<6>(28);
+        self.read_end.next = bits::<6>(28);
         if self.from_pool.q.val() {
-            self.end.next = bits::<6>(32);
+            self.read_end.next = bits::<6>(32);
         }
         self.received_next.next = self.received.q.val() + 4;
 
@@ -169,7 +169,7 @@ impl Logic for KmuRtl {
                 self.state.d.next = State::Fetch;
             }
             State::Fetch => {
-                if self.sent.q.val() != self.end.val() {
+                if self.sent.q.val() != self.read_end.val() {
                     self.mem_req_valid.next = true;
                     self.mem_req_addr.next =
                         self.desc.q.val() | bit_cast::<32, 6>(self.sent.q.val());
@@ -189,7 +189,8 @@ impl Logic for KmuRtl {
         self.words.offset.next = self.received.q.val();
         self.words.word.next = self.mem_resp_data.val();
         self.words.show.next = self.offered.q.val();
-        self.fetch_ends.next = self.word_valid.val() & (self.received_next.val() == self.end.val());
+        self.fetch_ends.next =
+            self.word_valid.val() & (self.received_next.val() == self.read_end.val());
         if self.word_valid.val() {
             self.received.d.next = self.received_next.val();
             if self.received.q.val() == 28 {
