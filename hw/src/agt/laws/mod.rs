@@ -67,8 +67,13 @@ fn launch(entries: u32) -> impl Strategy<Value = Launch> {
     let kdei = prop_oneof![4 => 0..3u32, 1 => 0..32u32];
     let wait = prop_oneof![3 => Just(0u32), 1 => 0..30u32];
     let runs = prop_oneof![2 => 0..8u32, 1 => 0..100u32];
-    (hw_tid, kdei, 1..6u32, wait, runs)
-        .prop_map(|(hw_tid, kdei, tbs, wait, runs)| Launch { hw_tid, kdei, tbs, wait, runs })
+    (hw_tid, kdei, 1..6u32, wait, runs).prop_map(|(hw_tid, kdei, tbs, wait, runs)| Launch {
+        hw_tid,
+        kdei,
+        tbs,
+        wait,
+        runs,
+    })
 }
 
 impl Laws for Agt {

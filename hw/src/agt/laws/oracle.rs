@@ -69,7 +69,7 @@ pub struct Oracle {
     /// Occupied entries.
     live: BTreeMap<u32, Tbs>,
     link: Option<(u32, u32)>,
-    /// First and last cycle in which a link was offered, most recent spell.
+    /// Last cycle in which a link was offered.
     link_last: Option<u64>,
     /// First cycle of the memory request being carried out.
     memory_since: Option<u64>,
@@ -211,8 +211,7 @@ impl Oracle {
             Request::Alloc { number, hw_tid, kdei } => {
                 let index = hw_tid % self.entries;
                 let spills = self.live.contains_key(&index);
-                let agei =
-                    if spills { SPILLED | self.groups[number].record / 32 } else { index };
+                let agei = if spills { SPILLED | self.groups[number].record / 32 } else { index };
                 if !spills {
                     self.live.insert(index, Tbs::default());
                 }
@@ -245,8 +244,7 @@ impl Oracle {
     fn check_memory(&mut self, out: &Out) -> Result<(), Violation> {
         let request = (out.mem_req_valid, out.mem_req_write, out.mem_req_addr, out.mem_req_data);
         if let Some((before, false)) = self.before {
-            let offered =
-                (true, before.mem_req_write, before.mem_req_addr, before.mem_req_data);
+            let offered = (true, before.mem_req_write, before.mem_req_addr, before.mem_req_data);
             if before.mem_req_valid && request != offered {
                 return broken("stream rule 2: a memory request changed untaken".into());
             }
