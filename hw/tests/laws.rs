@@ -50,6 +50,7 @@ rooms! {
     fifo: heddle_hw::kit::fifo::Fifo,
     kmu: heddle_hw::kmu::Kmu,
     kernel_distributor: heddle_hw::kernel_distributor::KernelDistributor,
+    agt: heddle_hw::agt::Agt,
 }
 
 #[test]
@@ -62,6 +63,7 @@ fn room_names_are_unique() {
         kit::fifo::Fifo::NAME,
         heddle_hw::kmu::Kmu::NAME,
         heddle_hw::kernel_distributor::KernelDistributor::NAME,
+        heddle_hw::agt::Agt::NAME,
     ];
     let unique: std::collections::BTreeSet<_> = names.iter().collect();
     assert_eq!(unique.len(), names.len());

@@ -61,7 +61,8 @@ pub struct Agt;
 
 impl Room for Agt {
     const NAME: &'static str = "agt";
-    const PURPOSE: &'static str = "table of the aggregated groups that wait for or are in execution";
+    const PURPOSE: &'static str =
+        "table of the aggregated groups that wait for or are in execution";
     type Params = pins::Params;
     type In = pins::In;
     type Out = pins::Out;

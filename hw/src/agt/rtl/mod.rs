@@ -1,9 +1,12 @@
 //! The Aggregated Group Table circuit: five memories, a buffer per request stream, one state
 //! machine.
 
+mod ages;
+
 use super::pins::{agt_ports, In, Out, Params};
 use crate::kit::dff_setup;
-use crate::kit::{Param, Reg, Sram};
+use crate::kit::{Param, Reg};
+use ages::Ages;
 use rust_hdl::prelude::*;
 
 /// What the table does in this cycle; the names of requests carry them out.
@@ -32,11 +35,7 @@ pub enum State {
 agt_ports! {
     /// Memories, request buffers, the link and group on their way out, and the state machine.
     pub struct AgtRtl {
-        age_x: Sram<32>,
-        age_yz: Sram<32>,
-        age_param: Sram<32>,
-        age_next: Sram<32>,
-        age_exebl: Sram<32>,
+        ages: Ages,
         state: Reg<State>,
         sweep: Reg<Bits<16>>,
         count: Reg<Bits<13>>,
@@ -89,11 +88,7 @@ impl AgtRtl {
     pub fn new(params: &Params) -> Self {
         let entries = params.entries as usize;
         Self {
-            age_x: Sram::new(entries),
-            age_yz: Sram::new(entries),
-            age_param: Sram::new(entries),
-            age_next: Sram::new(entries),
-            age_exebl: Sram::new(entries),
+            ages: Ages::new(entries),
             mask: Param::new(bits(entries as u64 - 1)),
             ..Default::default()
         }
@@ -103,13 +98,12 @@ impl AgtRtl {
 impl Logic for AgtRtl {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, state, sweep, count, end_full, end_entry, done_full, done_entry,
-            done_total, next_full, next_to, next_value, take_full, take_group, alloc_full,
-            alloc_entry, alloc_kernel, alloc_x, alloc_yz, alloc_address, alloc_spill, link_full,
-            link_kernel, link_group, group_full, group_x, group_yz, group_address, group_follower,
-            requested, received
-        );
+        dff_setup!(self, clock, state, sweep, count, requested, received);
+        dff_setup!(self, clock, end_full, end_entry, done_full, done_entry, done_total);
+        dff_setup!(self, clock, next_full, next_to, next_value, take_full, take_group);
+        dff_setup!(self, clock, alloc_full, alloc_entry, alloc_kernel, alloc_x, alloc_yz);
+        dff_setup!(self, clock, alloc_address, alloc_spill, link_full, link_kernel, link_group);
+        dff_setup!(self, clock, group_full, group_x, group_yz, group_address, group_follower);
         self.awake.next = self.state.q.val() != State::Sweep;
 
         // The choice, lowest rank first so that later assignments win (rule 6).
@@ -153,39 +147,24 @@ impl Logic for AgtRtl {
         if self.state.q.val() == State::Done {
             self.delta.next = bit_cast::<32, 30>(self.done_total.q.val());
         }
-        self.moved.next = self.age_exebl.read_data.val() + self.delta.val();
+        self.moved.next = self.ages.exebl.val() + self.delta.val();
         self.remaining.next = self.moved.val() & bits::<32>(0x3FFF_FFFF);
         self.distributed.next =
-            self.age_exebl.read_data.val().get_bit(30) | (self.state.q.val() == State::Done);
+            self.ages.exebl.val().get_bit(30) | (self.state.q.val() == State::Done);
         self.finished.next = self.distributed.val() & !self.remaining.val().any();
 
-        self.age_x.clock.next = self.clock.val();
-        self.age_x.read_addr.next = self.entry.val();
-        self.age_x.write_addr.next = self.entry.val();
-        self.age_x.write_data.next = self.alloc_x.q.val();
-        self.age_x.write_enable.next = false;
-        self.age_yz.clock.next = self.clock.val();
-        self.age_yz.read_addr.next = self.entry.val();
-        self.age_yz.write_addr.next = self.entry.val();
-        self.age_yz.write_data.next = self.alloc_yz.q.val();
-        self.age_yz.write_enable.next = false;
-        self.age_param.clock.next = self.clock.val();
-        self.age_param.read_addr.next = self.entry.val();
-        self.age_param.write_addr.next = self.entry.val();
-        self.age_param.write_data.next = self.alloc_address.q.val();
-        self.age_param.write_enable.next = false;
-        self.age_next.clock.next = self.clock.val();
-        self.age_next.read_addr.next = self.entry.val();
-        self.age_next.write_addr.next = self.entry.val();
-        self.age_next.write_data.next = self.next_value.q.val();
-        self.age_next.write_enable.next = false;
-        self.age_exebl.clock.next = self.clock.val();
-        self.age_exebl.read_addr.next = self.entry.val();
-        self.age_exebl.write_addr.next = self.entry.val();
-        self.age_exebl.write_data.next = bits::<32>(0);
-        self.age_exebl.write_enable.next = false;
+        self.ages.clock.next = self.clock.val();
+        self.ages.entry.next = self.entry.val();
+        self.ages.write_group.next = false;
+        self.ages.write_next.next = false;
+        self.ages.write_exebl.next = false;
+        self.ages.new_x.next = self.alloc_x.q.val();
+        self.ages.new_yz.next = self.alloc_yz.q.val();
+        self.ages.new_param.next = self.alloc_address.q.val();
+        self.ages.new_next.next = self.next_value.q.val();
+        self.ages.new_exebl.next = bits::<32>(0);
 
-        // The memory port; the table is the only user of a record's Next while its group is live.
+        // The memory port.
         self.requesting.next = (self.state.q.val() == State::Write)
             | ((self.state.q.val() == State::Fetch) & (self.requested.q.val() != 4));
         self.record.next = self.take_group.q.val() << bits::<32>(5);
@@ -212,7 +191,7 @@ impl Logic for AgtRtl {
         self.spilled.next = self.alloc_spill.q.val() >> bits::<32>(5);
         match self.state.q.val() {
             State::Sweep => {
-                self.age_exebl.write_enable.next = true;
+                self.ages.write_exebl.next = true;
                 self.sweep.d.next = self.sweep.q.val() + 1;
                 if self.sweep.q.val() == self.mask.val() {
                     self.state.d.next = State::Pick;
@@ -220,25 +199,25 @@ impl Logic for AgtRtl {
             }
             State::Pick => self.state.d.next = self.operation.val(),
             State::End => {
-                self.age_exebl.write_enable.next = true;
+                self.ages.write_exebl.next = true;
                 self.end_full.d.next = false;
                 self.state.d.next = State::Pick;
             }
             State::Done => {
-                self.age_exebl.write_enable.next = true;
+                self.ages.write_exebl.next = true;
                 self.done_full.d.next = false;
                 self.state.d.next = State::Pick;
             }
             State::Next => {
-                self.age_next.write_enable.next = true;
+                self.ages.write_next.next = true;
                 self.next_full.d.next = false;
                 self.state.d.next = State::Pick;
             }
             State::Take => {
-                self.group_x.d.next = self.age_x.read_data.val();
-                self.group_yz.d.next = self.age_yz.read_data.val();
-                self.group_address.d.next = self.age_param.read_data.val();
-                self.group_follower.d.next = self.age_next.read_data.val();
+                self.group_x.d.next = self.ages.x.val();
+                self.group_yz.d.next = self.ages.yz.val();
+                self.group_address.d.next = self.ages.param.val();
+                self.group_follower.d.next = self.ages.following.val();
                 self.group_full.d.next = true;
                 self.take_full.d.next = false;
                 self.state.d.next = State::Pick;
@@ -247,15 +226,13 @@ impl Logic for AgtRtl {
                 self.link_full.d.next = true;
                 self.link_kernel.d.next = self.alloc_kernel.q.val();
                 self.link_group.d.next = self.spilled.val() | bits::<32>(0x8000_0000_u64);
-                if !self.age_exebl.read_data.val().get_bit(31) {
+                if !self.ages.exebl.val().get_bit(31) {
                     self.link_group.d.next = bit_cast::<32, 16>(self.entry.val());
-                    self.age_x.write_enable.next = true;
-                    self.age_yz.write_enable.next = true;
-                    self.age_param.write_enable.next = true;
-                    self.age_next.write_enable.next = true;
-                    self.age_next.write_data.next = bits::<32>(0xFFFF_FFFF_u64);
-                    self.age_exebl.write_enable.next = true;
-                    self.age_exebl.write_data.next = bits::<32>(0x8000_0000_u64);
+                    self.ages.write_group.next = true;
+                    self.ages.write_next.next = true;
+                    self.ages.new_next.next = bits::<32>(0xFFFF_FFFF_u64);
+                    self.ages.write_exebl.next = true;
+                    self.ages.new_exebl.next = bits::<32>(0x8000_0000_u64);
                     self.count.d.next = self.count.q.val() + 1;
                 }
                 self.alloc_full.d.next = false;
@@ -298,11 +275,9 @@ impl Logic for AgtRtl {
             if self.finished.val() {
                 self.count.d.next = self.count.q.val() - 1;
             } else {
-                self.age_exebl.write_data.next =
-                    self.remaining.val() | bits::<32>(0x8000_0000_u64);
+                self.ages.new_exebl.next = self.remaining.val() | bits::<32>(0x8000_0000_u64);
                 if self.distributed.val() {
-                    self.age_exebl.write_data.next =
-                        self.remaining.val() | bits::<32>(0xC000_0000_u64);
+                    self.ages.new_exebl.next = self.remaining.val() | bits::<32>(0xC000_0000_u64);
                 }
             }
         }

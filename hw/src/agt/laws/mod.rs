@@ -1,0 +1,327 @@
+//! Laws of the Aggregated Group Table: SMXs that launch groups, a Kernel Distributor that chains
+//! them, a scheduler that takes and settles them, and a memory, each at its own scripted pace.
+
+mod oracle;
+#[cfg(test)]
+mod tests;
+
+use super::pins::{In, Out, Params};
+use super::Agt;
+use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
+use crate::kit::{Laws, Scenario, Violation};
+use oracle::Oracle;
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// One group to launch.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Launching thread; few values make collisions.
+    hw_tid: u32,
+    /// Kernel it is coalesced to.
+    kdei: u32,
+    /// TBs, at least 1.
+    tbs: u32,
+    /// Cycles between the last group's acceptance and this offer.
+    wait: u32,
+    /// Cycles each TB runs.
+    runs: u32,
+}
+
+/// When a side of the table acts: in the cycles that are true, played over and over.
+#[derive(Clone, Debug)]
+pub struct Pace(Vec<bool>);
+
+impl Pace {
+    fn at(&self, cycle: u64) -> bool {
+        self.0[(cycle % self.0.len() as u64) as usize]
+    }
+}
+
+/// The groups, and the paces of everyone around the table.
+#[derive(Clone, Debug)]
+pub struct Script {
+    launches: Vec<Launch>,
+    link: Pace,
+    next: Pace,
+    take: Pace,
+    done: Pace,
+    end: Pace,
+    memory_request: Pace,
+    memory_response: Pace,
+}
+
+/// Eager, hesitant, or asleep for long; awake at least once a round, so that everything drains.
+fn pace() -> impl Strategy<Value = Pace> {
+    let hesitant = prop::collection::vec(any::<bool>(), 0..10);
+    let asleep = (0..60usize).prop_map(|cycles| vec![false; cycles]);
+    let rounds = prop_oneof![2 => Just(vec![]), 3 => hesitant, 1 => asleep];
+    rounds.prop_map(|mut round| {
+        round.push(true);
+        Pace(round)
+    })
+}
+
+fn launch(entries: u32) -> impl Strategy<Value = Launch> {
+    let hw_tid = prop_oneof![4 => 0..12u32, 2 => entries - 4..entries + 4, 1 => 0..0x1_0000u32];
+    let kdei = prop_oneof![4 => 0..3u32, 1 => 0..32u32];
+    let wait = prop_oneof![3 => Just(0u32), 1 => 0..30u32];
+    let runs = prop_oneof![2 => 0..8u32, 1 => 0..100u32];
+    (hw_tid, kdei, 1..6u32, wait, runs).prop_map(|(hw_tid, kdei, tbs, wait, runs)| Launch {
+        hw_tid,
+        kdei,
+        tbs,
+        wait,
+        runs,
+    })
+}
+
+impl Laws for Agt {
+    type Script = Script;
+
+    fn scripts(params: &Params) -> BoxedStrategy<Script> {
+        let launches = prop::collection::vec(launch(params.entries), 0..48);
+        (launches, pace(), pace(), pace(), pace(), pace(), pace(), pace())
+            .prop_map(|(launches, link, next, take, done, end, memory_request, memory_response)| {
+                Script { launches, link, next, take, done, end, memory_request, memory_response }
+            })
+            .boxed()
+    }
+
+    fn scenario(params: &Params, script: &Script) -> Box<dyn Scenario<In, Out>> {
+        Box::new(Env {
+            script: script.clone(),
+            cycle: 0,
+            oracle: Oracle::new(params.entries),
+            launched: 0,
+            wait: script.launches.first().map_or(0, |launch| launch.wait),
+            chains: BTreeMap::new(),
+            serving: None,
+            last_served: 0,
+            running: BTreeSet::new(),
+            offers: In::default(),
+            dones: VecDeque::new(),
+            memory: BTreeMap::new(),
+            responses: VecDeque::new(),
+        })
+    }
+}
+
+/// The kernel whose front group the scheduler distributes.
+struct Serving {
+    kdei: u32,
+    /// The group has been read and its TBs have been started.
+    started: bool,
+}
+
+struct Env {
+    script: Script,
+    cycle: u64,
+    oracle: Oracle,
+    launched: usize,
+    /// Cycles until the next launch.
+    wait: u32,
+    /// AGEIs of the groups linked to each kernel, from NAGEI to LAGEI.
+    chains: BTreeMap<u32, VecDeque<u32>>,
+    serving: Option<Serving>,
+    last_served: u32,
+    /// When TBs end, a serial number, and their group.
+    running: BTreeSet<(u64, usize, u32)>,
+    /// Requests that have been offered and not taken.
+    offers: In,
+    dones: VecDeque<(u32, u32)>,
+    memory: BTreeMap<u32, u32>,
+    responses: VecDeque<u32>,
+}
+
+impl Env {
+    /// The SMXs write a group's record and offer the group.
+    fn launch(&mut self) {
+        if self.offers.alloc_valid || self.launched == self.script.launches.len() {
+            return;
+        }
+        if self.wait > 0 {
+            self.wait -= 1;
+            return;
+        }
+        let launch = &self.script.launches[self.launched];
+        let group = oracle::Group::numbered(self.launched);
+        let words = [group.grid_x, group.grid_yz, group.param, NO_GROUP, 0];
+        for (address, word) in (group.record..).step_by(4).zip(words) {
+            self.memory.insert(address, word);
+        }
+        self.offers.alloc_valid = true;
+        self.offers.alloc_hw_tid = launch.hw_tid;
+        self.offers.alloc_kdei = launch.kdei;
+        self.offers.alloc_grid_x = group.grid_x;
+        self.offers.alloc_grid_yz = group.grid_yz;
+        self.offers.alloc_param = group.param;
+        self.offers.alloc_record = group.record;
+        self.launched += 1;
+        self.wait = self.script.launches.get(self.launched).map_or(0, |next| next.wait);
+    }
+
+    /// The scheduler has read the group it serves: starts its TBs, moves on, or reads again.
+    fn distribute(&mut self, next: u32) {
+        let Some(serving) = &mut self.serving else { return };
+        let chain = self.chains.entry(serving.kdei).or_default();
+        let agei = chain[0];
+        let number = self.oracle.number(agei);
+        let Launch { tbs, runs, .. } = self.script.launches[number];
+        if !serving.started && agei & SPILLED == 0 {
+            for tb in 0..tbs {
+                let ends = self.cycle + u64::from(runs + tb);
+                self.running.insert((ends, number << 8 | tb as usize, agei));
+            }
+        }
+        serving.started = true;
+        if chain.len() > 1 && next == NO_GROUP {
+            self.offer_take(agei);
+            return;
+        }
+        chain.pop_front();
+        self.serving = None;
+        if agei & SPILLED == 0 {
+            self.dones.push_back((agei, tbs));
+        }
+    }
+
+    fn offer_take(&mut self, agei: u32) {
+        self.offers.take_valid = true;
+        self.offers.take_agei = agei;
+    }
+
+    /// The scheduler takes up the next kernel that has groups.
+    fn serve(&mut self) {
+        if self.serving.is_some() || !self.script.take.at(self.cycle) {
+            return;
+        }
+        let waiting = || self.chains.iter().filter(|(_, chain)| !chain.is_empty());
+        let next = waiting().find(|(&kdei, _)| kdei > self.last_served).or(waiting().next());
+        if let Some((&kdei, chain)) = next {
+            let agei = chain[0];
+            self.last_served = kdei;
+            self.serving = Some(Serving { kdei, started: false });
+            self.offer_take(agei);
+        }
+    }
+
+    /// The scheduler offers ends and dones.
+    fn settle(&mut self) {
+        let due = self.running.first().is_some_and(|&(due, ..)| due <= self.cycle);
+        if !self.offers.end_valid && due && self.script.end.at(self.cycle) {
+            if let Some((_, _, agei)) = self.running.pop_first() {
+                self.offers.end_valid = true;
+                self.offers.end_agei = agei;
+            }
+        }
+        if !self.offers.done_valid && self.script.done.at(self.cycle) {
+            if let Some((agei, count)) = self.dones.pop_front() {
+                self.offers.done_valid = true;
+                self.offers.done_agei = agei;
+                self.offers.done_count = count;
+            }
+        }
+    }
+
+    /// The Kernel Distributor appends the linked group to its kernel's chain.
+    fn link(&mut self, kdei: u32, agei: u32) {
+        let chain = self.chains.entry(kdei).or_default();
+        if let Some(&prev) = chain.back() {
+            self.offers.next_prev = prev;
+            self.offers.next_agei = agei;
+        }
+        chain.push_back(agei);
+    }
+
+    /// The memory carries a request out.
+    fn access(&mut self, out: &Out) {
+        if out.mem_req_write {
+            self.memory.insert(out.mem_req_addr, out.mem_req_data);
+        } else {
+            self.responses.push_back(self.memory.get(&out.mem_req_addr).copied().unwrap_or(0));
+        }
+    }
+
+    /// Whether everything that was launched has come to its end.
+    fn drained(&self) -> bool {
+        self.launched == self.script.launches.len()
+            && self.chains.values().all(VecDeque::is_empty)
+            && self.serving.is_none()
+            && self.running.is_empty()
+            && self.dones.is_empty()
+            && self.offers == In::default()
+            && self.oracle.drained()
+    }
+
+    /// Withdraws what the table takes at this edge.
+    fn withdraw_taken(&mut self, out: &Out) {
+        let o = &mut self.offers;
+        if out.alloc_ready {
+            *o = In {
+                alloc_valid: false,
+                alloc_hw_tid: 0,
+                alloc_kdei: 0,
+                alloc_grid_x: 0,
+                alloc_grid_yz: 0,
+                alloc_param: 0,
+                alloc_record: 0,
+                ..*o
+            };
+        }
+        if o.next_valid && out.next_ready {
+            *o = In { next_valid: false, next_prev: 0, next_agei: 0, ..*o };
+        }
+        if out.take_ready {
+            *o = In { take_valid: false, take_agei: 0, ..*o };
+        }
+        if out.done_ready {
+            *o = In { done_valid: false, done_agei: 0, done_count: 0, ..*o };
+        }
+        if out.end_ready {
+            *o = In { end_valid: false, end_agei: 0, ..*o };
+        }
+    }
+}
+
+impl Scenario<In, Out> for Env {
+    fn cycle(&mut self, out: &Out) -> Result<Option<In>, Violation> {
+        self.oracle.judge(out)?;
+        if out.group_valid {
+            self.distribute(out.group_next);
+        }
+        if self.oracle.awake() && self.drained() {
+            return Ok(None);
+        }
+        self.launch();
+        self.serve();
+        self.settle();
+        // A `next` waits here from its link until it is taken, and so long no link is taken.
+        let next_waits = self.offers.next_agei != 0 || self.offers.next_prev != 0;
+        self.offers.next_valid |= next_waits && self.script.next.at(self.cycle);
+        let mut input = In {
+            link_ready: !next_waits && self.script.link.at(self.cycle),
+            mem_req_ready: self.script.memory_request.at(self.cycle),
+            ..self.offers
+        };
+        if !input.next_valid {
+            (input.next_prev, input.next_agei) = (0, 0);
+        }
+        if self.script.memory_response.at(self.cycle) {
+            if let Some(word) = self.responses.pop_front() {
+                input.mem_resp_valid = true;
+                input.mem_resp_data = word;
+            }
+        }
+        self.oracle.follow(out, &input);
+        self.withdraw_taken(out);
+        if out.link_valid && input.link_ready {
+            self.link(out.link_kdei, out.link_agei);
+        }
+        if out.mem_req_valid && input.mem_req_ready {
+            self.access(out);
+        }
+        self.cycle += 1;
+        Ok(Some(input))
+    }
+}

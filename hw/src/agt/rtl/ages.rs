@@ -1,0 +1,95 @@
+//! The entries: five memories side by side that share one address.
+
+use crate::kit::Sram;
+use rust_hdl::prelude::*;
+
+/// The fields of all AGEs. A read and a write in one cycle are of the same entry, and the read
+/// gives the old words.
+#[derive(Clone, Debug, Default, LogicBlock)]
+pub struct Ages {
+    /// Rising edge of all ports.
+    pub clock: Signal<In, Clock>,
+    /// Entry to read, and to write, at this edge.
+    pub entry: Signal<In, Bits<16>>,
+    /// Write AggDim and Param.
+    pub write_group: Signal<In, Bit>,
+    /// Write Next.
+    pub write_next: Signal<In, Bit>,
+    /// Write ExeBL.
+    pub write_exebl: Signal<In, Bit>,
+    /// AggDim x to write.
+    pub new_x: Signal<In, Bits<32>>,
+    /// AggDim y and z to write.
+    pub new_yz: Signal<In, Bits<32>>,
+    /// Param to write.
+    pub new_param: Signal<In, Bits<32>>,
+    /// Next to write.
+    pub new_next: Signal<In, Bits<32>>,
+    /// ExeBL to write.
+    pub new_exebl: Signal<In, Bits<32>>,
+    /// AggDim x of the entry read at the last edge.
+    pub x: Signal<Out, Bits<32>>,
+    /// AggDim y and z of that entry.
+    pub yz: Signal<Out, Bits<32>>,
+    /// Param of that entry.
+    pub param: Signal<Out, Bits<32>>,
+    /// Next of that entry.
+    pub following: Signal<Out, Bits<32>>,
+    /// ExeBL of that entry.
+    pub exebl: Signal<Out, Bits<32>>,
+    age_x: Sram<32>,
+    age_yz: Sram<32>,
+    age_param: Sram<32>,
+    age_next: Sram<32>,
+    age_exebl: Sram<32>,
+}
+
+impl Ages {
+    /// The given number of entries.
+    pub fn new(entries: usize) -> Self {
+        Self {
+            age_x: Sram::new(entries),
+            age_yz: Sram::new(entries),
+            age_param: Sram::new(entries),
+            age_next: Sram::new(entries),
+            age_exebl: Sram::new(entries),
+            ..Default::default()
+        }
+    }
+}
+
+impl Logic for Ages {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.age_x.clock.next = self.clock.val();
+        self.age_x.read_addr.next = self.entry.val();
+        self.age_x.write_addr.next = self.entry.val();
+        self.age_x.write_data.next = self.new_x.val();
+        self.age_x.write_enable.next = self.write_group.val();
+        self.x.next = self.age_x.read_data.val();
+        self.age_yz.clock.next = self.clock.val();
+        self.age_yz.read_addr.next = self.entry.val();
+        self.age_yz.write_addr.next = self.entry.val();
+        self.age_yz.write_data.next = self.new_yz.val();
+        self.age_yz.write_enable.next = self.write_group.val();
+        self.yz.next = self.age_yz.read_data.val();
+        self.age_param.clock.next = self.clock.val();
+        self.age_param.read_addr.next = self.entry.val();
+        self.age_param.write_addr.next = self.entry.val();
+        self.age_param.write_data.next = self.new_param.val();
+        self.age_param.write_enable.next = self.write_group.val();
+        self.param.next = self.age_param.read_data.val();
+        self.age_next.clock.next = self.clock.val();
+        self.age_next.read_addr.next = self.entry.val();
+        self.age_next.write_addr.next = self.entry.val();
+        self.age_next.write_data.next = self.new_next.val();
+        self.age_next.write_enable.next = self.write_next.val();
+        self.following.next = self.age_next.read_data.val();
+        self.age_exebl.clock.next = self.clock.val();
+        self.age_exebl.read_addr.next = self.entry.val();
+        self.age_exebl.write_addr.next = self.entry.val();
+        self.age_exebl.write_data.next = self.new_exebl.val();
+        self.age_exebl.write_enable.next = self.write_exebl.val();
+        self.exebl.next = self.age_exebl.read_data.val();
+    }
+}
