@@ -1,0 +1,34 @@
+//! Every room, by name. A new room is one line in the list below.
+
+use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::Room;
+
+/// No room of that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no room called {name}; there are: {}", ROOMS.join(", "))]
+pub struct UnknownRoom {
+    /// The name that was asked for.
+    pub name: String,
+}
+
+macro_rules! rooms {
+    ($($room:ty,)*) => {
+        /// Names of all rooms, kit first.
+        pub const ROOMS: &[&str] = &[$(<$room as Room>::NAME),*];
+
+        /// Runs `visitor` for the room called `name`.
+        pub fn for_room<V: RoomVisitor>(name: &str, visitor: V) -> Result<V::Output, UnknownRoom> {
+            $(if name == <$room as Room>::NAME {
+                return Ok(visitor.visit::<$room>());
+            })*
+            Err(UnknownRoom { name: name.to_string() })
+        }
+    };
+}
+
+rooms! {
+    heddle_hw::kit::register::Register,
+    heddle_hw::kit::sram::SramBlock,
+    heddle_hw::kit::arbiter::Arbiter,
+    heddle_hw::kit::fifo::Fifo,
+}

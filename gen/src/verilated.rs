@@ -1,0 +1,100 @@
+//! A room, compiled by Verilator from its printed Verilog, behind the `Unit` contract.
+//!
+//! One generic implementation over the pin table; no room has code of its own here.
+
+use crate::verilog::{emit, EmitError};
+use heddle_hw::kit::{Pin, Pins, Room, Unit};
+use std::marker::PhantomData;
+use verilator_sys::{Library, Model, Source};
+
+/// Why a room did not become a Verilated library.
+#[derive(Debug, thiserror::Error)]
+pub enum VerilatedError {
+    /// Its circuit has no Verilog.
+    #[error(transparent)]
+    Emit(#[from] EmitError),
+    /// Verilator or the compiler is missing or refused.
+    #[error(transparent)]
+    Build(#[from] verilator_sys::Error),
+}
+
+impl VerilatedError {
+    /// Whether the only thing wrong is that Verilator is not installed.
+    pub fn is_missing_tool(&self) -> bool {
+        matches!(self, Self::Build(verilator_sys::Error::Missing))
+    }
+}
+
+/// A room's library, from which units are made.
+#[derive(Clone)]
+pub struct Compiled<I, O> {
+    library: Library,
+    pins: PhantomData<fn(&I) -> O>,
+}
+
+impl<I: Pins, O: Pins> Compiled<I, O> {
+    /// Prints and compiles room `R`; a library already in the cache is used.
+    pub fn new<R: Room<In = I, Out = O>>(params: &R::Params) -> Result<Self, VerilatedError> {
+        let tool = verilator_sys::find()?;
+        let verilog = emit::<R>(params)?;
+        let names = |pins: &[Pin]| pins.iter().map(|pin| pin.name.to_string()).collect();
+        let source = Source {
+            top: verilog.top.clone(),
+            verilog: verilog.complete(),
+            inputs: names(I::PINS),
+            outputs: names(O::PINS),
+        };
+        Ok(Self { library: verilator_sys::build(&tool, &source)?, pins: PhantomData })
+    }
+
+    /// A unit that powers up in a state made from `seed` and is then reset.
+    pub fn unit(&self, seed: u32) -> Verilated<I, O> {
+        let model = self.library.model(seed, I::PINS.len(), O::PINS.len());
+        let idle = O::PINS.iter().position(|pin| pin.name == "idle");
+        let words = vec![0; I::PINS.len()];
+        let mut unit = Verilated { model, words, idle, pins: PhantomData };
+        unit.reset();
+        unit
+    }
+}
+
+/// A Verilated room.
+pub struct Verilated<I, O> {
+    model: Model,
+    words: Vec<u32>,
+    idle: Option<usize>,
+    pins: PhantomData<fn(&I) -> O>,
+}
+
+impl<I: Pins, O: Pins> Verilated<I, O> {
+    /// Room `R`, powered up in a state made from `seed` and reset.
+    pub fn new<R: Room<In = I, Out = O>>(
+        params: &R::Params,
+        seed: u32,
+    ) -> Result<Self, VerilatedError> {
+        Ok(Compiled::new::<R>(params)?.unit(seed))
+    }
+}
+
+impl<I: Pins, O: Pins> Unit for Verilated<I, O> {
+    type In = I;
+    type Out = O;
+
+    fn reset(&mut self) {
+        self.words.fill(0);
+        self.model.step(&self.words, true);
+    }
+
+    fn out(&self) -> O {
+        O::load(self.model.out())
+    }
+
+    fn step(&mut self, input: &I) {
+        input.store(&mut self.words);
+        self.model.step(&self.words, false);
+    }
+
+    fn idle(&self) -> bool {
+        self.idle.is_some_and(|pin| self.model.out()[pin] != 0)
+    }
+}

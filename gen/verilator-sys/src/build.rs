@@ -1,0 +1,91 @@
+//! From Verilog to a shared library.
+
+use crate::model::Library;
+use crate::tool::{run, Tool};
+use crate::{cache, shim, Error, Source};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What Verilator is told: two-state, random where Verilog would say x, quiet about style.
+const VERILATOR: &[&str] =
+    &["--cc", "-O3", "--x-initial", "unique", "--x-assign", "unique", "--no-timing", "-Wno-UNOPTFLAT"];
+
+/// What the compiler is told. Nothing is shared between libraries: each has its own runtime.
+const COMPILER: &[&str] =
+    &["-O2", "-std=gnu++17", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique", "-pthread", "-w"];
+
+/// Runtime sources every library needs.
+const RUNTIME: &[&str] = &["verilated.cpp", "verilated_threads.cpp"];
+
+const LIBRARY: &str = "model.so";
+
+/// Compiles a design, or finds it compiled already, and loads it.
+pub fn build(tool: &Tool, source: &Source) -> Result<Library, Error> {
+    let shim = shim::text(source);
+    let flags = [VERILATOR.join(" "), COMPILER.join(" ")].join(" ");
+    let key = cache::key(&[&source.verilog, &shim, &tool.version, &flags]);
+    let entry = cache::entry(&key, |dir| make(tool, source, &shim, dir))?;
+    Library::open(&entry.join(LIBRARY))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Error> {
+    fs::write(path, text).map_err(|source| Error::File { path: path.to_path_buf(), source })
+}
+
+fn compiler() -> String {
+    std::env::var("CXX").unwrap_or_else(|_| "g++".to_string())
+}
+
+fn make(tool: &Tool, source: &Source, shim: &str, dir: &Path) -> Result<(), Error> {
+    let verilog = format!("{}.v", source.top);
+    write(&dir.join(&verilog), &source.verilog)?;
+    write(&dir.join("shim.cpp"), shim)?;
+    let mut verilate = Command::new(&tool.path);
+    verilate.current_dir(dir).args(VERILATOR).args(["--top-module", &source.top, "--Mdir", "."]);
+    run(verilate.arg(&verilog), &source.top)?;
+
+    let runtime = runtime(tool)?;
+    let mut compile = Command::new(compiler());
+    compile.current_dir(dir).args(COMPILER).args(include(tool)).arg("-I.");
+    compile.args(["-shared", "-Wl,-Bsymbolic", "-o", LIBRARY]);
+    compile.args(sources(dir)?).args(RUNTIME.iter().map(|name| runtime.join(object(name))));
+    run(&mut compile, &source.top)
+}
+
+fn include(tool: &Tool) -> [String; 2] {
+    let include = tool.include.display();
+    [format!("-I{include}"), format!("-I{include}/vltstd")]
+}
+
+fn object(source: &str) -> String {
+    format!("{source}.o")
+}
+
+/// All C++ in a directory, in a fixed order.
+fn sources(dir: &Path) -> Result<Vec<PathBuf>, Error> {
+    let file = |source| Error::File { path: dir.to_path_buf(), source };
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir).map_err(file)? {
+        let name = PathBuf::from(entry.map_err(file)?.file_name());
+        if name.extension().is_some_and(|extension| extension == "cpp") {
+            found.push(name);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The directory with Verilator's runtime, compiled once per version.
+fn runtime(tool: &Tool) -> Result<PathBuf, Error> {
+    let flags = COMPILER.join(" ");
+    let key = cache::key(&["runtime", &tool.version, &flags]);
+    cache::entry(&key, |dir| {
+        RUNTIME.iter().try_for_each(|name| {
+            let mut compile = Command::new(compiler());
+            compile.current_dir(dir).args(COMPILER).args(include(tool)).arg("-c");
+            compile.arg(tool.include.join(name)).args(["-o", &object(name)]);
+            run(&mut compile, "the Verilator runtime")
+        })
+    })
+}

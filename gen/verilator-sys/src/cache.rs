@@ -1,0 +1,66 @@
+//! A cache of built directories, named by the hash of everything that went into them.
+
+use crate::Error;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Tells apart the builds of one process.
+static BUILDS: AtomicU64 = AtomicU64::new(0);
+
+/// Where built libraries are kept: `HEDDLE_CACHE`, or `heddle-verilated` in Cargo's target.
+pub fn root() -> PathBuf {
+    if let Some(path) = std::env::var_os("HEDDLE_CACHE") {
+        return path.into();
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    target.unwrap_or_else(workspace_target).join("heddle-verilated")
+}
+
+/// The target directory the program runs from, else one below the current directory.
+fn workspace_target() -> PathBuf {
+    let program = std::env::current_exe().unwrap_or_default();
+    let found = program.ancestors().find(|path| path.file_name().is_some_and(|n| n == "target"));
+    found.map_or_else(|| PathBuf::from("target"), Path::to_path_buf)
+}
+
+/// The hash of some texts.
+pub fn key(parts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The directory of `key`, made by `make` if it is not there. It appears in one step, complete:
+/// parallel builders do not disturb each other and an interrupted one leaves only its own
+/// scratch directory behind.
+pub fn entry(
+    key: &str,
+    make: impl FnOnce(&Path) -> Result<(), Error>,
+) -> Result<PathBuf, Error> {
+    let root = root();
+    let done = root.join(key);
+    if done.is_dir() {
+        return Ok(done);
+    }
+    let build = BUILDS.fetch_add(1, Ordering::Relaxed);
+    let scratch = root.join(format!(".{key}.{}.{build}", std::process::id()));
+    let file = |path: &Path| {
+        let path = path.to_path_buf();
+        move |source| Error::File { path, source }
+    };
+    fs::create_dir_all(&scratch).map_err(file(&scratch))?;
+    let result = make(&scratch).and_then(|()| match fs::rename(&scratch, &done) {
+        // Somebody else was first; theirs is the same.
+        Err(_) if done.is_dir() => Ok(()),
+        result => result.map_err(file(&done)),
+    });
+    if scratch.exists() {
+        fs::remove_dir_all(&scratch).map_err(file(&scratch))?;
+    }
+    result.map(|()| done)
+}
