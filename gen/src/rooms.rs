@@ -31,4 +31,7 @@ rooms! {
     heddle_hw::kit::sram::SramBlock,
     heddle_hw::kit::arbiter::Arbiter,
     heddle_hw::kit::fifo::Fifo,
+    heddle_hw::kmu::Kmu,
+    heddle_hw::kernel_distributor::KernelDistributor,
+    heddle_hw::agt::Agt,
 }
