@@ -211,7 +211,7 @@ impl Oracle {
             Request::Alloc { number, hw_tid, kdei } => {
                 let index = hw_tid % self.entries;
                 let spills = self.live.contains_key(&index);
-                let agei = if spills { SPILLED | self.groups[number].record / 32 } else { index };
+                let agei = if spills { SPILLED | (self.groups[number].record / 32) } else { index };
                 if !spills {
                     self.live.insert(index, Tbs::default());
                 }

@@ -94,7 +94,7 @@ fn end(end_agei: u32) -> In {
 }
 
 /// The record of [`alloc`] as AGEI.
-const RECORD_AGEI: u32 = SPILLED | 0xFFFF_FFC0 / 32;
+const RECORD_AGEI: u32 = SPILLED | (0xFFFF_FFC0 / 32);
 
 #[test]
 fn rule_1_every_pin_is_low_for_one_cycle_an_entry() {

@@ -239,8 +239,8 @@ impl Logic for AgtRtl {
                 self.state.d.next = State::Pick;
             }
             State::Write => {
+                self.next_full.d.next = !self.mem_req_ready.val();
                 if self.mem_req_ready.val() {
-                    self.next_full.d.next = false;
                     self.state.d.next = State::Pick;
                 }
             }
