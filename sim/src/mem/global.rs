@@ -55,7 +55,8 @@ impl GlobalMemory {
         let used = self.bytes.len() as u64;
         let addr = used.next_multiple_of(align.max(1));
         let end = addr.checked_add(bytes).filter(|&end| end <= self.capacity);
-        let end = end.ok_or(MemoryFault::Exhausted { bytes, used, capacity: self.capacity })?;
+        let end =
+            end.ok_or(MemoryFault::Exhausted { bytes, used, capacity: self.capacity })?;
         self.bytes.resize(end as usize, 0);
         Ok(addr)
     }

@@ -154,3 +154,37 @@ fn dram_efficiency_is_the_share_of_active_time_in_which_data_move() {
     busy.access(1000, 0, &row, AccessKind::Load, false);
     assert!(busy.stats().dram.efficiency() > 2.0 * dram.efficiency());
 }
+
+proptest::proptest! {
+    #[test]
+    fn no_access_is_faster_than_its_way_and_every_count_adds_up(
+        requests in proptest::collection::vec(
+            (0u64..40, 0usize..2, proptest::collection::vec(0u64..600, 1..8), 0usize..4),
+            1..300,
+        ),
+    ) {
+        let (mut memory, config) = machine();
+        let l2 = u64::from(config.interconnect.latency + config.l2.latency);
+        let (mut now, mut loads, mut stores) = (0, 0, 0);
+        for (wait, smx, numbers, kind) in requests {
+            now += wait;
+            let lines: Vec<Transaction> = numbers.iter().map(|&n| line(n * 97)).collect();
+            let count = lines.len() as u64;
+            let kinds =
+                [AccessKind::Load, AccessKind::LoadPastL1, AccessKind::Store, AccessKind::Atomic];
+            let access = memory.access(now, smx, &lines, kinds[kind], false);
+            let shortest = if kind == 0 { 1 } else { l2 };
+            proptest::prop_assert!(access.accepted_at >= now + count);
+            proptest::prop_assert!(access.completes_at >= now + shortest);
+            loads += if kind == 0 { count } else { 0 };
+            stores += if kind == 2 { count } else { 0 };
+        }
+        let stats = memory.stats();
+        let l1 = stats.l1;
+        proptest::prop_assert_eq!((l1.loads, l1.stores), (loads, stores));
+        proptest::prop_assert_eq!(l1.hits + l1.pending_hits + l1.misses, l1.loads);
+        proptest::prop_assert_eq!(stats.l2.reads - stats.l2.read_hits, stats.dram.reads);
+        proptest::prop_assert_eq!(stats.l2.write_backs, stats.dram.writes);
+        proptest::prop_assert!(stats.dram.efficiency() <= 1.0);
+    }
+}

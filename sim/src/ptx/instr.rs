@@ -268,6 +268,8 @@ pub enum Op {
     Slct,
     /// From `src_ty` to `ty`.
     Cvt(Round),
+    /// Float to an integral float.
+    RoundIntegral(Round),
     Fma,
     Rcp,
     Sqrt,
@@ -364,6 +366,8 @@ pub struct Instr {
     pub(crate) num_reads: u8,
     /// Result is clamped to 0..1 (floats) or to the type's range (integers).
     pub saturate: bool,
+    /// Width in bits of the destination register; a narrower result is extended to it.
+    pub dst_bits: u8,
     /// Byte offset of a memory instruction or frame address.
     pub offset: i64,
     /// Branch target, an index into `Function::instrs`.
@@ -390,6 +394,7 @@ impl Instr {
             reads: [0; MAX_SRCS + 1],
             num_reads: 0,
             saturate: false,
+            dst_bits: ty.bits() as u8,
             offset: 0,
             target: NO_PC,
             reconvergence: NO_PC,

@@ -112,6 +112,8 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Size of the kernel's parameter block in bytes.
     pub param_bytes: u32,
+    /// Declared types of the slots.
+    pub(crate) slot_types: Vec<crate::ptx::Ty>,
     /// Constants of operands, one value for all lanes, stored per lane for the executor.
     pub(crate) constants: Vec<[u64; 32]>,
     /// Constants that are addresses: constant index, symbol, addend.

@@ -7,15 +7,15 @@
 //! Not modelled: instruction fetch and the i-buffer, operand-collector bank conflicts, dual issue.
 
 mod barrier;
-mod core;
 mod memory;
+mod pipeline;
 mod stats;
 mod units;
 
 #[cfg(test)]
 mod tests;
 
-pub use self::core::Smx;
+pub use pipeline::Smx;
 pub use stats::SmxStats;
 
 use crate::exec::DeviceCall;
@@ -70,7 +70,7 @@ pub struct TbEnded {
     pub tag: u64,
 }
 
-/// A warp that called the device runtime. It is suspended until `Smx::resume`.
+/// A warp that called the device runtime. It is suspended until `Smx::resume`, whatever it called.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeviceCallEvent {
     /// The calling warp.

@@ -22,9 +22,14 @@ fn kernel(before: &str, body: &str) -> String {
 
 /// Cycles between the instructions right before and right after `body`, in a TB of one warp.
 fn cycles(before: &str, body: &str) -> u64 {
-    let mut bench = Bench::new(config(), &kernel(before, body));
+    cycles_on(config(), 1, before, body)
+}
+
+/// The same in a TB of some warps, as the last of them to store sees it.
+fn cycles_on(config: GpuConfig, warps: u32, before: &str, body: &str) -> u64 {
+    let mut bench = Bench::new(config, &kernel(before, body));
     let out = bench.words(&[0; 2048]);
-    let start = bench.start([1, 1, 1], [32, 1, 1], &[out]);
+    let start = bench.start([1, 1, 1], [32 * warps, 1, 1], &[out]);
     bench.run_grid(&start, 1, true);
     u64::from(bench.memory.read_u32(out).unwrap())
 }
@@ -42,6 +47,16 @@ fn a_dependent_add_issues_when_its_operand_is_written() {
 fn independent_adds_issue_every_cycle() {
     let body: String = (4..9).map(|r| format!("add.s32 %r{r}, %r9, 1;\n")).collect();
     assert_eq!(cycles("", &body), 6);
+}
+
+#[test]
+fn gto_stays_with_a_warp_and_lrr_takes_turns() {
+    let body: String = (4..9).map(|r| format!("add.s32 %r{r}, %r9, 1;\n")).collect();
+    let mut config = config();
+    config.set("smx.schedulers", "1").unwrap();
+    assert_eq!(cycles_on(config.clone(), 2, "bar.sync 0;", &body), 6);
+    config.set("smx.warp_scheduler", "lrr").unwrap();
+    assert_eq!(cycles_on(config, 2, "bar.sync 0;", &body), 12);
 }
 
 #[test]

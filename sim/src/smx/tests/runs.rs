@@ -69,7 +69,9 @@ fn vecadd_adds_vectors_whose_last_block_is_partly_used() {
 #[test]
 fn matmul_multiplies_matrices() {
     let n = 64u32;
-    let (product, ..) = matmul(config("gto"), n, true);
+    let (product, _, (smx, _)) = matmul(config("gto"), n, true);
+    // What GPGPU-Sim 4.2.0 counts for the same PTX and size.
+    assert_eq!(smx.thread_instructions, 1_134_592);
     for i in 0..n {
         for j in 0..n {
             let expected: u32 = (0..n).map(|k| (i * n + k) % 7 * ((k * n + j) % 5)).sum();

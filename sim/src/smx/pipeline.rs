@@ -277,6 +277,7 @@ impl Smx {
                 self.open_barriers(now, tb, program);
                 return Ok(());
             }
+            Effect::DeviceCall(_) if resident.warp.executed == 0 => {}
             Effect::DeviceCall(call) => {
                 around.events.device_calls.push(DeviceCallEvent {
                     warp: WarpHandle { smx: self.id, warp: w as u32 },

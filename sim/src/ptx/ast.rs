@@ -1,0 +1,111 @@
+//! The text as written: declarations, labels, and instructions with unresolved names.
+
+/// A module.
+#[derive(Debug, Default)]
+pub(super) struct Module {
+    pub variables: Vec<Variable>,
+    pub functions: Vec<FunctionText>,
+}
+
+/// State space of a declared variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum VarSpace {
+    Global,
+    Const,
+    Shared,
+    Local,
+    Param,
+}
+
+/// A declared variable.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub name: String,
+    pub space: VarSpace,
+    pub bytes: u64,
+    pub align: u64,
+    /// Declared without a size or elsewhere: dynamic shared memory.
+    pub is_extern: bool,
+    /// Size of an element, for initializers.
+    pub element_bytes: u64,
+    pub init: Vec<Initial>,
+    pub line: u32,
+}
+
+/// An element of an initializer.
+#[derive(Clone, Debug)]
+pub(super) enum Initial {
+    Bits(u64),
+    /// A floating-point literal, still to be fitted to the element's width.
+    Decimal(f64),
+    Address { symbol: String, addend: i64 },
+}
+
+/// A function; a declaration only if it has no body.
+#[derive(Debug)]
+pub(super) struct FunctionText {
+    pub name: String,
+    pub is_entry: bool,
+    pub params: Vec<Variable>,
+    pub results: Vec<Variable>,
+    pub body: Option<Vec<Statement>>,
+    pub line: u32,
+}
+
+#[derive(Debug)]
+pub(super) enum Statement {
+    Label { name: String, line: u32 },
+    /// Registers: `count` numbered ones if given, else exactly this name.
+    Registers { ty: String, name: String, count: Option<u32>, line: u32 },
+    Variable(Variable),
+    Instruction(InstructionText),
+    ScopeBegin,
+    ScopeEnd,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct InstructionText {
+    /// Predicate name and whether it is negated.
+    pub guard: Option<(String, bool)>,
+    /// Stem and modifiers: `ld.global.f32` is `ld`, [`global`, `f32`].
+    pub stem: String,
+    pub modifiers: Vec<String>,
+    pub operands: Vec<OperandText>,
+    pub line: u32,
+}
+
+impl InstructionText {
+    pub fn mnemonic(&self) -> String {
+        let mut text = self.stem.clone();
+        for modifier in &self.modifiers {
+            text.push('.');
+            text.push_str(modifier);
+        }
+        text
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum OperandText {
+    /// A register, label, variable, function or special register (`%tid.x`), plus a constant.
+    Name { name: String, addend: i64 },
+    /// `!%p1`.
+    NotName(String),
+    /// An integer.
+    Integer(u64),
+    /// Bits of an exact `0f` or `0d` literal.
+    Float32(u32),
+    Float64(u64),
+    /// A decimal literal.
+    Decimal(f64),
+    /// `[base + offset]`; without a base, an absolute address.
+    Address { base: Option<String>, offset: i64 },
+    /// `{a, b}`.
+    Vector(Vec<OperandText>),
+    /// `a|b`.
+    Pair(String, String),
+    /// `_`: the result is not wanted.
+    Sink,
+    /// `(a, b)` of a call.
+    List(Vec<String>),
+}

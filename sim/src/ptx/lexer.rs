@@ -1,0 +1,90 @@
+//! PTX tokens. Directives, mnemonics with their dots, and names are words; the parser tells them apart.
+
+use super::error::Located;
+use logos::Logos;
+
+#[derive(Logos, Clone, Copy, Debug, PartialEq)]
+#[logos(skip r"[ \t\r\f]+")]
+#[logos(skip(r"//[^\n]*", allow_greedy = true))]
+pub(super) enum Token<'s> {
+    #[token("\n")]
+    Newline,
+    #[regex(r"/\*([^*]|\*+[^*/])*\*+/")]
+    Comment(&'s str),
+    /// `.reg`, `.b32`: a dot and a word.
+    #[regex(r"\.[A-Za-z_][A-Za-z0-9_]*")]
+    Dotted(&'s str),
+    /// A name: register, label, mnemonic stem, function.
+    #[regex(r"[A-Za-z_$%][A-Za-z0-9_$%]*")]
+    Name(&'s str),
+    #[regex(r"0[fF][0-9a-fA-F]{8}", priority = 10)]
+    Float32(&'s str),
+    #[regex(r"0[dD][0-9a-fA-F]{16}", priority = 10)]
+    Float64(&'s str),
+    #[regex(r"0[xX][0-9a-fA-F]+U?", priority = 5)]
+    Hex(&'s str),
+    #[regex(r"[0-9]+U?", priority = 4)]
+    Integer(&'s str),
+    #[regex(r"[0-9]+\.[0-9]*([eE][+-]?[0-9]+)?")]
+    Decimal(&'s str),
+    #[regex(r#""[^"\n]*""#)]
+    Text(&'s str),
+    #[token("@")]
+    At,
+    #[token("!")]
+    Bang,
+    #[token(",")]
+    Comma,
+    #[token(";")]
+    Semicolon,
+    #[token(":")]
+    Colon,
+    #[token("[")]
+    BracketOpen,
+    #[token("]")]
+    BracketClose,
+    #[token("{")]
+    BraceOpen,
+    #[token("}")]
+    BraceClose,
+    #[token("(")]
+    ParenOpen,
+    #[token(")")]
+    ParenClose,
+    #[token("<")]
+    Less,
+    #[token(">")]
+    Greater,
+    #[token("=")]
+    Equals,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("|")]
+    Bar,
+}
+
+/// A token with its text and line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lexeme<'s> {
+    pub token: Token<'s>,
+    pub text: &'s str,
+    pub line: u32,
+}
+
+/// All tokens of a text, comments and line ends left out.
+pub(super) fn lex(text: &str) -> Result<Vec<Lexeme<'_>>, Located> {
+    let mut line = 1;
+    let mut lexemes = Vec::new();
+    let mut lexer = Token::lexer(text);
+    while let Some(token) = lexer.next() {
+        match token {
+            Ok(Token::Newline) => line += 1,
+            Ok(Token::Comment(comment)) => line += comment.matches('\n').count() as u32,
+            Ok(token) => lexemes.push(Lexeme { token, text: lexer.slice(), line }),
+            Err(()) => return Err(Located::new(line, lexer.slice(), "not a PTX token")),
+        }
+    }
+    Ok(lexemes)
+}

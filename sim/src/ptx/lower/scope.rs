@@ -1,0 +1,120 @@
+//! What names mean inside a function, scope by scope.
+
+use super::super::instr::{Special, Ty};
+use super::super::program::FrameVar;
+use std::collections::HashMap;
+
+/// What a name of a function stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Binding {
+    Register(u16, Ty),
+    /// A kernel parameter at this offset of the parameter block.
+    EntryParam(u32),
+    /// An argument, result or local array in the thread's frame.
+    Frame(FrameVar),
+    /// A shared variable at this offset; none: dynamic shared memory.
+    Shared(Option<u32>),
+}
+
+#[derive(Default)]
+struct Scope {
+    names: HashMap<String, Binding>,
+    /// Declared as `%r<count>`.
+    ranges: Vec<(String, u32, Ty)>,
+}
+
+/// The scopes open at a point of the text, innermost last.
+pub(super) struct Scopes {
+    scopes: Vec<Scope>,
+    pub slots: u32,
+    /// Types of the slots, in order.
+    pub types: Vec<Ty>,
+}
+
+impl Scopes {
+    pub fn new() -> Self {
+        Self { scopes: vec![Scope::default()], slots: 0, types: Vec::new() }
+    }
+
+    pub fn begin(&mut self) {
+        self.scopes.push(Scope::default());
+    }
+
+    pub fn end(&mut self) {
+        if self.scopes.len() > 1 {
+            self.scopes.pop();
+        }
+    }
+
+    pub fn declare(&mut self, name: &str, binding: Binding) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.names.insert(name.to_string(), binding);
+        }
+    }
+
+    pub fn declare_range(&mut self, prefix: &str, count: u32, ty: Ty) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.ranges.push((prefix.to_string(), count, ty));
+        }
+    }
+
+    /// A slot of its own; `None` if there are too many.
+    pub fn new_slot(&mut self, ty: Ty) -> Option<u16> {
+        let slot = u16::try_from(self.slots).ok()?;
+        self.slots += 1;
+        self.types.push(ty);
+        Some(slot)
+    }
+
+    /// What `name` means here. Registers of a range get a slot when they are first used.
+    pub fn find(&mut self, name: &str) -> Option<Binding> {
+        let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number: Option<u32> = name[prefix.len()..].parse().ok();
+        let mut found = None;
+        for (depth, scope) in self.scopes.iter().enumerate().rev() {
+            if let Some(binding) = scope.names.get(name) {
+                return Some(*binding);
+            }
+            let range = scope.ranges.iter().find(|range| range.0 == prefix && number.is_some_and(|n| n < range.1));
+            if let Some(range) = range {
+                found = Some((depth, range.2));
+                break;
+            }
+        }
+        let (depth, ty) = found?;
+        let binding = Binding::Register(self.new_slot(ty)?, ty);
+        self.scopes[depth].names.insert(name.to_string(), binding);
+        Some(binding)
+    }
+}
+
+/// The special register of this name.
+pub(super) fn special(name: &str) -> Option<Special> {
+    let axis = match name.rsplit_once('.') {
+        Some((_, "x")) => 0,
+        Some((_, "y")) => 1,
+        Some((_, "z")) => 2,
+        _ => 3,
+    };
+    Some(match name.split('.').next()? {
+        "%tid" if axis < 3 => Special::Tid(axis),
+        "%ntid" if axis < 3 => Special::Ntid(axis),
+        "%ctaid" if axis < 3 => Special::Ctaid(axis),
+        "%nctaid" if axis < 3 => Special::Nctaid(axis),
+        "%laneid" => Special::LaneId,
+        "%warpid" => Special::WarpId,
+        "%nwarpid" => Special::NumWarps,
+        "%smid" => Special::SmId,
+        "%nsmid" => Special::NumSm,
+        "%gridid" => Special::GridId,
+        "%clock" | "%clock64" | "%globaltimer" => Special::Clock,
+        "%lanemask_eq" => Special::LaneMaskEq,
+        "%lanemask_lt" => Special::LaneMaskLt,
+        "%lanemask_le" => Special::LaneMaskLe,
+        "%lanemask_gt" => Special::LaneMaskGt,
+        "%lanemask_ge" => Special::LaneMaskGe,
+        "%dynamic_smem_size" => Special::DynamicSharedBytes,
+        "%total_smem_size" => Special::TotalSharedBytes,
+        _ => return None,
+    })
+}
