@@ -157,7 +157,7 @@ impl Machine {
     fn cycle(&mut self, options: &mut RunOptions) -> Result<bool, RunError> {
         let now = self.now;
         self.drive();
-        self.trace.pins(now, &self.rooms, options.observer.as_deref_mut());
+        self.trace.pins(now, &self.rooms, &mut options.observer);
         self.observe()?;
         let moved = self.rooms.step().map_err(|fault| {
             RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))

@@ -1,0 +1,111 @@
+//! Whole runs on the fast models.
+
+use heddle_sim::config::GpuConfig;
+use heddle_sim::gpu::{self, ModelRooms, RunError, RunOptions, RunResult};
+use heddle_sim::workloads;
+
+fn config(preset: &str, settings: &[(&str, &str)]) -> GpuConfig {
+    let mut config = GpuConfig::preset(preset).expect("a preset");
+    for (key, value) in settings {
+        config.set(key, value).expect("a setting");
+    }
+    config
+}
+
+fn run_with(
+    app: &str,
+    input: &str,
+    config: &GpuConfig,
+    options: RunOptions,
+) -> Result<RunResult, RunError> {
+    let mut workload =
+        workloads::build(app, Some(input), config.kernel.launch).expect("a workload");
+    gpu::run(config, workload.as_mut(), &ModelRooms, options)
+}
+
+fn run(app: &str, input: &str, config: &GpuConfig) -> RunResult {
+    run_with(app, input, config, RunOptions::default()).expect("the run ends")
+}
+
+const MODES: [(&str, &str); 5] = [
+    ("flat", "modelled"),
+    ("cdp", "modelled"),
+    ("cdp", "ideal"),
+    ("dtbl", "modelled"),
+    ("dtbl", "ideal"),
+];
+
+#[test]
+fn vector_addition_and_matrix_multiplication_agree_with_the_cpu() {
+    for preset in ["k20c", "tiny"] {
+        let config = config(preset, &[]);
+        for (app, input) in [("vector_add", "3000"), ("matmul", "32")] {
+            let result = run(app, input, &config);
+            assert_eq!(result.difference, None, "{app} on {preset}");
+            assert_eq!(result.launches, 0);
+        }
+    }
+}
+
+#[test]
+fn bfs_agrees_with_the_cpu_however_work_is_launched() {
+    for preset in ["k20c", "tiny"] {
+        for (launch, latency) in MODES {
+            let settings = [("kernel.launch", launch), ("kernel.latency", latency)];
+            let result = run("bfs", "graph500:8:16:1", &config(preset, &settings));
+            assert_eq!(result.difference, None, "{launch} {latency} on {preset}");
+            assert_eq!(result.launches > 0, launch != "flat", "{launch} {latency} on {preset}");
+            assert_eq!(result.kde_hit_rate.is_some(), launch == "dtbl");
+        }
+    }
+}
+
+#[test]
+fn skipping_time_changes_nothing() {
+    for (launch, latency) in MODES {
+        let settings = [("kernel.launch", launch), ("kernel.latency", latency)];
+        let config = config("tiny", &settings);
+        let skipped = run("bfs", "graph500:6:8:1", &config);
+        let options = RunOptions { no_skip: true, ..RunOptions::default() };
+        let stepped =
+            run_with("bfs", "graph500:6:8:1", &config, options).expect("the run ends");
+        assert_eq!(skipped.trace_hash, stepped.trace_hash, "{launch} {latency}");
+        assert_eq!(skipped.cycles, stepped.cycles);
+        assert_eq!(skipped.occupancy, stepped.occupancy);
+    }
+}
+
+#[test]
+fn a_small_agt_spills_groups_and_the_result_is_still_right() {
+    let settings = [
+        ("kernel.launch", "dtbl"),
+        ("kernel.latency", "ideal"),
+        ("rooms.agt_entries", "4"),
+    ];
+    let result = run("bfs", "graph500:9:16:1", &config("k20c", &settings));
+    assert_eq!(result.difference, None);
+    let hits = result.agt_hit_rate.expect("groups were allocated");
+    assert!(hits < 0.9, "a 4-entry AGT cannot hold {hits} of the groups");
+}
+
+#[test]
+fn more_pending_kernels_than_the_limit_end_the_run() {
+    let settings = [("kernel.launch", "cdp"), ("kernel.pending_limit", "2")];
+    let error = run_with(
+        "bfs",
+        "graph500:9:16:1",
+        &config("k20c", &settings),
+        RunOptions::default(),
+    );
+    assert!(matches!(error, Err(RunError::PendingLimit { limit: 2, .. })));
+}
+
+#[test]
+fn a_kernel_that_cannot_fit_an_smx_is_refused_with_what_it_needs() {
+    let mut matmul =
+        workloads::build("matmul", Some("32"), config("k20c", &[]).kernel.launch).expect("built");
+    let small = config("tiny", &[("smx.threads", "128")]);
+    let error = gpu::run(&small, matmul.as_mut(), &ModelRooms, RunOptions::default());
+    let message = error.expect_err("256 threads do not fit 128").to_string();
+    assert!(message.contains("256 threads"), "{message}");
+}
