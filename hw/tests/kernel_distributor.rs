@@ -2,7 +2,7 @@
 
 use heddle_hw::kernel_distributor::model::Model;
 use heddle_hw::kernel_distributor::pins::{
-    decode_shape, encode_need, encode_shape, In, Out, NO_GROUP,
+    decode_shape, encode_need, encode_shape, In, Out, Params, NO_GROUP,
 };
 use heddle_hw::kernel_distributor::rtl::KernelDistributorRtl;
 use heddle_hw::kernel_distributor::KernelDistributor;
@@ -10,17 +10,20 @@ use heddle_hw::kit::{law, Laws, Room, Rtl, Shadow, Unit};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
-/// A distributor of four entries in both backends; every step checks that they agree.
+/// A distributor in both backends; every step checks that they agree.
 struct Bench {
     unit: Shadow<Model, Rtl<KernelDistributorRtl>>,
 }
 
 impl Bench {
+    /// Four entries.
     fn new() -> Self {
-        let params = KernelDistributor::tiny();
-        let model = KernelDistributor::model(&params);
-        let circuit = Rtl::new(KernelDistributor::circuit(&params));
-        Self { unit: Shadow::new("kernel_distributor tiny", model, circuit) }
+        Self::of(&KernelDistributor::tiny())
+    }
+    fn of(params: &Params) -> Self {
+        let model = KernelDistributor::model(params);
+        let circuit = Rtl::new(KernelDistributor::circuit(params));
+        Self { unit: Shadow::new("kernel_distributor", model, circuit) }
     }
     fn out(&self) -> Out {
         self.unit.out()
@@ -147,6 +150,26 @@ fn rule_2_the_search_compares_one_entry_a_cycle_and_stops_at_the_first() {
         assert_eq!(out.match_hit.then_some(out.match_kdei), hit);
         assert!(!bench.wait(1).match_done);
     }
+}
+
+#[test]
+fn rule_2_each_of_32_kernels_is_found_in_its_own_cycle_one_search_after_the_other() {
+    let mut bench = Bench::of(&KernelDistributor::paper());
+    for pc in 0..32 {
+        bench.step(kernel(pc));
+        bench.wait(1);
+    }
+    assert!(bench.out().live == u32::MAX && !bench.out().disp_ready);
+    for pc in 0..32 {
+        bench.step(command(pc, 1));
+        assert!(!bench.wait(1 + pc).match_done);
+        let out = bench.wait(1);
+        assert!(out.match_hit && out.match_kdei == pc);
+    }
+    bench.step(command(32, 1));
+    assert!(!bench.wait(32).match_done);
+    let out = bench.wait(1);
+    assert!(out.match_done && !out.match_hit);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Laws of the Kernel Distributor: neighbours that come, stall and collide at random ([`env`]),
-//! and an abstract specification that judges every cycle ([`oracle`]).
+//! Laws of the Kernel Distributor: neighbours that come, stall and collide at random (`env`),
+//! and an abstract specification that judges every cycle (`oracle`).
 
 mod env;
 mod oracle;

@@ -21,7 +21,7 @@ pub struct Fcfs {
     /// Its entry.
     pub mark_kdei: Signal<In, Bits<5>>,
     /// The front is unmarked.
-    pub release: Signal<In, Bit>,
+    pub pop: Signal<In, Bit>,
     /// A taken kernel waits to be pushed.
     pub waiting: Signal<Out, Bit>,
     /// Front of the queue; of no meaning while it is empty.
@@ -82,19 +82,19 @@ impl Logic for Fcfs {
                 self.tail.d.next = bits::<5>(0);
             }
         }
-        if self.release.val() {
+        if self.pop.val() {
             self.head.d.next = self.head.q.val() + 1;
             if self.head.q.val() == self.last_slot.val() {
                 self.head.d.next = bits::<5>(0);
             }
         }
-        if self.push.val() & !self.release.val() {
+        if self.push.val() & !self.pop.val() {
             self.count.d.next = self.count.q.val() + 1;
         }
-        if self.release.val() & !self.push.val() {
+        if self.pop.val() & !self.push.val() {
             self.count.d.next = self.count.q.val() - 1;
         }
-        self.shown.d.next = (self.count.q.val() != 0) & !self.release.val();
+        self.shown.d.next = (self.count.q.val() != 0) & !self.pop.val();
         self.front_select.next = bits::<32>(1) << self.head.q.val();
         self.head_kdei.next = bits::<5>(0);
         for i in 0..self._entries {

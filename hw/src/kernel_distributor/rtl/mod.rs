@@ -50,7 +50,7 @@ kernel_distributor_ports! {
         chain_empty: Signal<Local, Bit>,
         head_linked: Signal<Local, Bit>,
         advance: Signal<Local, Bit>,
-        release: Signal<Local, Bit>,
+        released: Signal<Local, Bit>,
         mark_select: Signal<Local, Bits<32>>,
         unmark_select: Signal<Local, Bits<32>>,
         unfirst_select: Signal<Local, Bits<32>>,
@@ -159,7 +159,7 @@ impl Logic for KernelDistributorRtl {
             & ((self.advance_next.val() != self.none.val())
                 | ((self.nagei_of_head.val() == self.lagei_of_head.val())
                     & !self.head_linked.val()));
-        self.release.next = self.unmark.val()
+        self.released.next = self.unmark.val()
             & self.fcfs.head_shown.val()
             & (self.nagei_of_head.val() == self.none.val())
             & !self.head_linked.val();
@@ -177,7 +177,7 @@ impl Logic for KernelDistributorRtl {
         // Bit vectors; `mark_select` are the unmarked kernels that a link marks again.
         self.mark_select.next = self.link_select.val() & !self.marks.q.val();
         self.unmark_select.next = bits::<32>(0);
-        if self.release.val() {
+        if self.released.val() {
             self.unmark_select.next = self.head_select.val();
         }
         self.unfirst_select.next = self.mark_select.val();
@@ -199,7 +199,7 @@ impl Logic for KernelDistributorRtl {
         self.fcfs.take_kdei.next = self.free.winner.val();
         self.fcfs.mark.next = self.mark_select.val().any();
         self.fcfs.mark_kdei.next = self.link_kdei.val();
-        self.fcfs.release.next = self.release.val();
+        self.fcfs.pop.next = self.released.val();
 
         // Payload.
         self.tables.clock.next = self.clock.val();
