@@ -48,6 +48,7 @@ rooms! {
     sram: heddle_hw::kit::sram::SramBlock,
     arbiter: heddle_hw::kit::arbiter::Arbiter,
     fifo: heddle_hw::kit::fifo::Fifo,
+    smx_scheduler: heddle_hw::smx_scheduler::SmxScheduler,
 }
 
 #[test]
@@ -58,6 +59,7 @@ fn room_names_are_unique() {
         kit::sram::SramBlock::NAME,
         kit::arbiter::Arbiter::NAME,
         kit::fifo::Fifo::NAME,
+        heddle_hw::smx_scheduler::SmxScheduler::NAME,
     ];
     let unique: std::collections::BTreeSet<_> = names.iter().collect();
     assert_eq!(unique.len(), names.len());
