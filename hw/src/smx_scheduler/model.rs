@@ -151,10 +151,8 @@ impl Model {
     fn refit(&mut self, smx: u32) {
         let (threads, registers, shared) = fields(self.need);
         let s = &self.smxs[smx as usize];
-        let fits = s.free != 0
-            && s.threads >= threads
-            && s.registers >= registers
-            && s.shared >= shared;
+        let fits =
+            s.free != 0 && s.threads >= threads && s.registers >= registers && s.shared >= shared;
         self.fits = self.fits & !(1 << smx) | u32::from(fits) << smx;
     }
 
@@ -217,7 +215,11 @@ impl Model {
         self.state = match self.state {
             State::Idle if i.head_valid => {
                 self.latch_head(i);
-                if i.head_first { State::Distribute } else { State::Chain }
+                if i.head_first {
+                    State::Distribute
+                } else {
+                    State::Chain
+                }
             }
             State::Distribute => return self.distribute(),
             State::NativeDone => State::Chain,

@@ -67,7 +67,8 @@ fn volume(grid: [u32; 3]) -> u32 {
 
 /// Position of TB `index`, x fastest, as the two block pins.
 fn position([x, y, _]: [u32; 3], index: u32) -> [u32; 2] {
-    [index % x, index / x % y | index / x / y << 16]
+    let (row, plane) = (index / x % y, index / x / y);
+    [index % x, yz([0, row, plane])]
 }
 
 fn yz([_, y, z]: [u32; 3]) -> u32 {
@@ -170,8 +171,15 @@ impl Chains {
         self.last_tb = !native && last && *started == volume(grid);
         let expected = [kdei, agei, words[0], param, words[1], grid[0], yz(grid), x, yz_index];
         let actual = [
-            out.tb_kdei, out.tb_agei, out.tb_pc, out.tb_param, out.tb_shape, out.tb_grid_x,
-            out.tb_grid_yz, out.tb_block_x, out.tb_block_yz,
+            out.tb_kdei,
+            out.tb_agei,
+            out.tb_pc,
+            out.tb_param,
+            out.tb_shape,
+            out.tb_grid_x,
+            out.tb_grid_yz,
+            out.tb_block_x,
+            out.tb_block_yz,
         ];
         ensure(actual == expected, || format!("rule 2: TB {actual:x?}, expected {expected:x?}"))?;
         Ok(Work { kdei, agei, need })
@@ -291,9 +299,10 @@ impl Chains {
             })?;
             let follower = head.chain.get(1).copied();
             if out.advance_next != NO_GROUP {
-                ensure(follower == Some(out.advance_next) && group.next == out.advance_next, || {
-                    format!("rule 3: advance to {:#x}, not {follower:x?}", out.advance_next)
-                })?;
+                ensure(
+                    follower == Some(out.advance_next) && group.next == out.advance_next,
+                    || format!("rule 3: advance to {:#x}, not {follower:x?}", out.advance_next),
+                )?;
             } else {
                 ensure(follower.is_none() || just_linked, || {
                     format!("rule 3: advance to none past {follower:x?}")
@@ -320,7 +329,7 @@ impl Chains {
         let plan = head.pending.remove(group);
         self.links += 1;
         let free = (0..AGT_ENTRIES).find(|agei| !self.groups.contains_key(agei));
-        let agei = free.filter(|_| !plan.spill).unwrap_or(SPILLED | self.links * 3);
+        let agei = free.filter(|_| !plan.spill).unwrap_or(SPILLED | (self.links * 3));
         if let Some(&previous) = head.chain.back() {
             self.next_writes.push((now + plan.next_delay, previous, agei));
         }

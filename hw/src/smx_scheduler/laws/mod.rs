@@ -118,8 +118,9 @@ impl Laws for SmxScheduler {
 
     fn scripts(params: &Params) -> BoxedStrategy<Script> {
         let limit = if params.smxs * params.slots > 32 { 8 } else { 3 };
-        let need = (share(params.threads), share(params.registers), share(params.shared))
-            .prop_map(|(threads, registers, shared)| threads.max(1) | registers << 12 | shared << 21);
+        let need = (share(params.threads), share(params.registers), share(params.shared)).prop_map(
+            |(threads, registers, shared)| threads.max(1) | registers << 12 | shared << 21,
+        );
         let groups = prop::collection::vec(group(limit), 0..5);
         let gap = prop_oneof![Just(0), 0..60u64];
         let kernel = (gap, grid(limit), need, groups)
@@ -183,8 +184,17 @@ impl Env {
             return self.smxs.start(now, out, work);
         }
         let payload = [
-            out.tb_smx, out.tb_slot, out.tb_kdei, out.tb_agei, out.tb_pc, out.tb_param,
-            out.tb_shape, out.tb_grid_x, out.tb_grid_yz, out.tb_block_x, out.tb_block_yz,
+            out.tb_smx,
+            out.tb_slot,
+            out.tb_kdei,
+            out.tb_agei,
+            out.tb_pc,
+            out.tb_param,
+            out.tb_shape,
+            out.tb_grid_x,
+            out.tb_grid_yz,
+            out.tb_block_x,
+            out.tb_block_yz,
         ];
         ensure(payload == [0; 11], || "stream rule 3: tb payload without tb_valid".into())?;
         let Some(need) = self.chains.need_in_progress() else { return Ok(()) };
@@ -231,7 +241,8 @@ impl Scenario<In, Out> for Env {
         let taken = self.take.see(out.take_valid, [out.take_agei, 0], input.take_ready)?;
         let done = [out.done_agei, out.done_count];
         let done = self.done.see(out.done_valid, done, input.done_ready)?;
-        let told = self.agt_end.see(out.agt_end_valid, [out.agt_end_agei, 0], input.agt_end_ready)?;
+        let told =
+            self.agt_end.see(out.agt_end_valid, [out.agt_end_agei, 0], input.agt_end_ready)?;
 
         if self.drained() && out.idle {
             return Ok(None);

@@ -103,9 +103,30 @@ impl Logic for SmxSchedulerRtl {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, sscr_kdei, sscr_agei, sscr_next_bl, work_pc, work_param,
-            work_shape, work_need, work_grid_x, work_grid_yz, block_x, block_yz, fresh, follower,
-            start, start_smx, start_slot, start_x, start_yz, ending, end_at_smx, end_at_slot,
+            self,
+            clock,
+            state,
+            sscr_kdei,
+            sscr_agei,
+            sscr_next_bl,
+            work_pc,
+            work_param,
+            work_shape,
+            work_need,
+            work_grid_x,
+            work_grid_yz,
+            block_x,
+            block_yz,
+            fresh,
+            follower,
+            start,
+            start_smx,
+            start_slot,
+            start_x,
+            start_yz,
+            ending,
+            end_at_smx,
+            end_at_slot,
             held_agei
         );
 
@@ -113,10 +134,9 @@ impl Logic for SmxSchedulerRtl {
         self.x_after.next = self.block_x.q.val() + 1;
         self.yz_after.next = self.block_yz.q.val() + 1;
         self.plane_after.next = (self.block_yz.q.val() & bits::<32>(0xFFFF_0000_u64)) + 0x1_0000;
-        self.row_open.next =
-            (self.yz_after.val() ^ self.work_grid_yz.q.val()) & bits::<32>(0xFFFF);
-        self.plane_open.next = (self.plane_after.val() ^ self.work_grid_yz.q.val())
-            & bits::<32>(0xFFFF_0000_u64);
+        self.row_open.next = (self.yz_after.val() ^ self.work_grid_yz.q.val()) & bits::<32>(0xFFFF);
+        self.plane_open.next =
+            (self.plane_after.val() ^ self.work_grid_yz.q.val()) & bits::<32>(0xFFFF_0000_u64);
 
         // The distributor.
         self.smxs.clock.next = self.clock.val();
