@@ -85,7 +85,12 @@ fn pattern() -> impl Strategy<Value = Vec<bool>> {
 
 fn grid(limit: u32) -> impl Strategy<Value = [u32; 3]> {
     let volume = (1..=limit, 1..=limit.min(4), 1..=limit.min(3)).prop_map(<[u32; 3]>::from);
-    prop_oneof![2 => Just([1, 1, 1]), 1 => (1..=limit).prop_map(|x| [x, 1, 1]), 3 => volume]
+    let line = (1..=limit * 3, 0..3usize).prop_map(|(length, axis)| {
+        let mut grid = [1; 3];
+        grid[axis] = length;
+        grid
+    });
+    prop_oneof![2 => Just([1, 1, 1]), 2 => line, 3 => volume]
 }
 
 fn share(capacity: u32) -> impl Strategy<Value = u32> {
