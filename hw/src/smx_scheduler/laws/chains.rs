@@ -3,50 +3,11 @@
 
 use super::super::pins::{In, Out};
 use super::smxs::Work;
-use super::{ensure, Group, Kernel, Link, AGT_ENTRIES};
+use super::work::{position, volume, yz, Events, GroupState, KernelState};
+use super::{ensure, Kernel, AGT_ENTRIES};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
 use crate::kit::Violation;
 use std::collections::{BTreeMap, VecDeque};
-
-/// Cycles after its kernel's unmark at which a group is linked whose moment has not come.
-const LATEST_LINK: u64 = 30;
-
-struct KernelState {
-    kdei: u32,
-    plan: Kernel,
-    arrives: u64,
-    /// Native TBs have not been reported done.
-    first: bool,
-    started: u32,
-    /// Groups linked and not advanced past, the first is NAGEI.
-    chain: VecDeque<u32>,
-    lagei: u32,
-    linked: Option<u64>,
-    marked: bool,
-    unmarked: Option<u64>,
-    pending: Vec<Group>,
-}
-
-struct GroupState {
-    plan: Group,
-    param: u32,
-    started: u32,
-    ended: u32,
-    /// Its Next field.
-    next: u32,
-    /// The Next field when it was last read.
-    read: Option<u32>,
-    left: bool,
-    done: bool,
-}
-
-/// What happens to the head in one cycle, for groups that wait for it.
-#[derive(Clone, Copy, Default)]
-struct Events {
-    last_tb: bool,
-    advance_to_none: bool,
-    unmark: bool,
-}
 
 /// Kernels, groups, and the queue of marked kernels.
 pub struct Chains {
@@ -59,60 +20,6 @@ pub struct Chains {
     response: Option<(u64, u32)>,
     links: u32,
     last_tb: bool,
-}
-
-fn volume(grid: [u32; 3]) -> u32 {
-    grid.iter().product()
-}
-
-/// Position of TB `index`, x fastest, as the two block pins.
-fn position([x, y, _]: [u32; 3], index: u32) -> [u32; 2] {
-    let (row, plane) = (index / x % y, index / x / y);
-    [index % x, yz([0, row, plane])]
-}
-
-fn yz([_, y, z]: [u32; 3]) -> u32 {
-    y | z << 16
-}
-
-impl KernelState {
-    fn new(index: usize, arrives: u64, plan: &Kernel) -> Self {
-        Self {
-            kdei: (index as u32 * 5 + 3) % 32,
-            plan: plan.clone(),
-            arrives,
-            first: true,
-            started: 0,
-            chain: VecDeque::new(),
-            lagei: 0,
-            linked: None,
-            marked: false,
-            unmarked: None,
-            pending: plan.groups.clone(),
-        }
-    }
-    fn nagei(&self) -> u32 {
-        self.chain.front().copied().unwrap_or(NO_GROUP)
-    }
-    /// Three words that no other kernel has: entry PC, shape, parameter address.
-    fn words(&self) -> [u32; 3] {
-        [0xA000_0000, 0xB000_0000, 0xC000_0000].map(|base| base | self.kdei << 8)
-    }
-    /// The first waiting group whose moment has come.
-    fn due(&self, now: u64, events: Events) -> Option<usize> {
-        let since = |start: Option<u64>, wait: u64| start.is_some_and(|s| now >= s + wait);
-        let arrived = (self.arrives < now).then_some(self.arrives);
-        self.pending.iter().position(|group| {
-            let come = match group.link {
-                Link::AfterArrival(wait) => since(arrived, wait),
-                Link::BeforeAdvance => events.last_tb,
-                Link::WithAdvance => events.advance_to_none,
-                Link::WithUnmark => events.unmark,
-                Link::AfterUnmark(wait) => since(self.unmarked, wait),
-            };
-            come || !self.marked && since(self.unmarked, LATEST_LINK)
-        })
-    }
 }
 
 impl Chains {

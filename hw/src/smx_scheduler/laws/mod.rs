@@ -9,6 +9,7 @@ mod smxs;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod work;
 
 use super::pins::{In, Out, Params};
 use super::SmxScheduler;
