@@ -94,6 +94,15 @@ fn grid(limit: u32) -> impl Strategy<Value = [u32; 3]> {
     prop_oneof![2 => Just([1, 1, 1]), 2 => line, 3 => volume]
 }
 
+/// Kernels whose TBs take a little more than half of one resource of an SMX: two on one SMX show
+/// that an earlier kernel has leaked some.
+fn probes(params: &Params) -> Vec<Kernel> {
+    let half = |capacity| capacity / 2 + 1;
+    let needs = [half(params.threads), half(params.registers) << 12, half(params.shared) << 21];
+    let grid = [params.smxs * 2, 1, 1];
+    needs.map(|need| Kernel { gap: 0, grid, need, groups: vec![] }).to_vec()
+}
+
 fn share(capacity: u32) -> impl Strategy<Value = u32> {
     prop_oneof![3 => 0..=capacity / 8, 2 => 0..=capacity, 1 => Just(capacity)]
 }
@@ -133,11 +142,13 @@ impl Laws for SmxScheduler {
             .prop_map(|(gap, grid, need, groups)| Kernel { gap, grid, need, groups });
         let duration = prop_oneof![1..4u64, 1..60u64];
         (
-            prop::collection::vec(kernel, 0..4),
+            prop::collection::vec(kernel, 0..5),
+            prop_oneof![Just(vec![]), Just(probes(params))],
             prop::collection::vec(duration, 1..8),
             (pattern(), pattern(), pattern(), pattern()),
         )
-            .prop_map(|(kernels, durations, patterns)| {
+            .prop_map(|(mut kernels, probes, durations, patterns)| {
+                kernels.extend(probes);
                 let (take_ready, done_ready, agt_end_ready, report) = patterns;
                 Script { kernels, durations, take_ready, done_ready, agt_end_ready, report }
             })

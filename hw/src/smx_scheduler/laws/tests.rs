@@ -96,7 +96,8 @@ fn rule_2_tbs_wait_for_room_and_take_the_slot_of_the_ended_one_three_cycles_late
 
 #[test]
 fn rule_4_a_start_and_an_end_on_one_smx_at_one_edge_both_count() {
-    let params = Params { slots: 4, ..SmxScheduler::tiny() };
+    // Threads for four TBs on each SMX, slots for more.
+    let params = Params { slots: 8, ..SmxScheduler::tiny() };
     on_both_sized(&params, |unit| {
         // SMX 0 gives back at the edge at which the TB of cycle 6 is placed on it.
         let head = kernel(10, 64);

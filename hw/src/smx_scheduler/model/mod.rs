@@ -195,11 +195,8 @@ impl Model {
                     State::After
                 }
             }
-            State::After if i.head_lagei == self.agei => {
-                self.next = NO_GROUP;
-                State::Advance
-            }
-            State::After if self.next != NO_GROUP => State::Advance,
+            // The last group has no Next: it was read as none, and nothing can have been written.
+            State::After if i.head_lagei == self.agei || self.next != NO_GROUP => State::Advance,
             State::After => State::Take,
             State::Advance => State::Settle,
             State::Settle if i.head_nagei == self.agei => State::After,

@@ -190,10 +190,9 @@ impl Logic for SmxSchedulerRtl {
                 }
             }
             State::After => {
+                // The last group has no Next: it was read as none, and nothing can have been written.
                 self.state.d.next = State::Advance;
-                if self.head_lagei.val() == self.sscr_agei.q.val() {
-                    self.follower.d.next = bits::<32>(0xFFFF_FFFF_u64);
-                } else if self.follower.q.val().all() {
+                if self.follower.q.val().all() & (self.head_lagei.val() != self.sscr_agei.q.val()) {
                     self.state.d.next = State::Take;
                 }
             }
