@@ -51,6 +51,7 @@ rooms! {
     kmu: heddle_hw::kmu::Kmu,
     kernel_distributor: heddle_hw::kernel_distributor::KernelDistributor,
     agt: heddle_hw::agt::Agt,
+    smx_scheduler: heddle_hw::smx_scheduler::SmxScheduler,
 }
 
 #[test]
@@ -64,6 +65,7 @@ fn room_names_are_unique() {
         heddle_hw::kmu::Kmu::NAME,
         heddle_hw::kernel_distributor::KernelDistributor::NAME,
         heddle_hw::agt::Agt::NAME,
+        heddle_hw::smx_scheduler::SmxScheduler::NAME,
     ];
     let unique: std::collections::BTreeSet<_> = names.iter().collect();
     assert_eq!(unique.len(), names.len());

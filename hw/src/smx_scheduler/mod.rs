@@ -21,7 +21,9 @@
 //!                    +-----------------------------+---> idle
 //! ```
 //!
-//! `head` are levels, `take`, `done`, `end` and `agt_end` are streams, the rest are pulses.
+//! `head` are levels, `take`, `done`, `end` and `agt_end` are streams, the rest are pulses. After
+//! reset SMX 0 comes first. `idle` is high with no kernel in hand, and also while a group is waited for
+//! or no SMX has room, so that the harness may skip such times.
 //!
 //! | cycle t | then |
 //! |---|---|

@@ -1,15 +1,19 @@
-//! The SMX scheduler circuit: the distributor's state machine around the SSCR, the path of ended
-//! TBs, and the TBCRs.
+//! The SMX scheduler circuit: the distributor's state machine around the SSCR, and its parts: the
+//! books of the SMXs, the TB index, the TBCRs, the path of ended TBs.
 
+mod ends;
 mod smxs;
 mod tbcr;
+mod walk;
 
 use super::pins::{smx_scheduler_ports, In, Out, Params};
 use crate::kit::dff_setup;
 use crate::kit::Reg;
+use ends::Ends;
 use rust_hdl::prelude::*;
 use smxs::Smxs;
 use tbcr::Tbcrs;
+use walk::Walk;
 
 /// What the distributor does in this cycle.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -38,32 +42,18 @@ pub enum State {
     Unmark,
 }
 
-/// What happens to an ended TB in this cycle.
-#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-pub enum Ending {
-    /// One can be taken.
-    Ready,
-    /// Its TBCR has been read: reports and gives back.
-    Report,
-    /// The AGT has not taken it yet.
-    Hold,
-}
-
 smx_scheduler_ports! {
-    /// SSCR, TBCRs, free resources, and the two state machines.
+    /// SSCR, the work's fields, the TB that starts, and the parts.
     pub struct SmxSchedulerRtl {
         state: Reg<State>,
         sscr_kdei: Reg<Bits<5>>,
         sscr_agei: Reg<Bits<32>>,
-        sscr_next_bl: Reg<Bits<32>>,
         work_pc: Reg<Bits<32>>,
         work_param: Reg<Bits<32>>,
         work_shape: Reg<Bits<32>>,
         work_need: Reg<Bits<32>>,
         work_grid_x: Reg<Bits<32>>,
         work_grid_yz: Reg<Bits<32>>,
-        block_x: Reg<Bits<32>>,
-        block_yz: Reg<Bits<32>>,
         fresh: Reg<Bit>,
         follower: Reg<Bits<32>>,
         start: Reg<Bit>,
@@ -71,23 +61,13 @@ smx_scheduler_ports! {
         start_slot: Reg<Bits<5>>,
         start_x: Reg<Bits<32>>,
         start_yz: Reg<Bits<32>>,
-        ending: Reg<Ending>,
-        end_at_smx: Reg<Bits<4>>,
-        end_at_slot: Reg<Bits<5>>,
-        held_agei: Reg<Bits<32>>,
+        walk: Walk,
         tbcrs: Tbcrs,
+        ends: Ends,
         smxs: Smxs,
         issue: Signal<Local, Bit>,
-        x_after: Signal<Local, Bits<32>>,
-        yz_after: Signal<Local, Bits<32>>,
-        plane_after: Signal<Local, Bits<32>>,
         grid_changed: Signal<Local, Bit>,
-        row_open: Signal<Local, Bits<32>>,
-        plane_open: Signal<Local, Bits<32>>,
         start_blkid: Signal<Local, Bits<32>>,
-        ended_agei: Signal<Local, Bits<32>>,
-        report: Signal<Local, Bit>,
-        for_agt: Signal<Local, Bit>,
         waits: Signal<Local, Bit>,
     }
 }
@@ -103,20 +83,25 @@ impl Logic for SmxSchedulerRtl {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, sscr_kdei, sscr_agei, sscr_next_bl, work_pc, work_param,
-            work_shape, work_need, work_grid_x, work_grid_yz, block_x, block_yz, fresh, follower,
-            start, start_smx, start_slot, start_x, start_yz, ending, end_at_smx, end_at_slot,
-            held_agei
+            self,
+            clock,
+            state,
+            sscr_kdei,
+            sscr_agei,
+            work_pc,
+            work_param,
+            work_shape,
+            work_need,
+            work_grid_x,
+            work_grid_yz,
+            fresh,
+            follower,
+            start,
+            start_smx,
+            start_slot,
+            start_x,
+            start_yz
         );
-
-        // The TB after this one, x fastest.
-        self.x_after.next = self.block_x.q.val() + 1;
-        self.yz_after.next = self.block_yz.q.val() + 1;
-        self.plane_after.next = (self.block_yz.q.val() & bits::<32>(0xFFFF_0000_u64)) + 0x1_0000;
-        self.row_open.next =
-            (self.yz_after.val() ^ self.work_grid_yz.q.val()) & bits::<32>(0xFFFF);
-        self.plane_open.next = (self.plane_after.val() ^ self.work_grid_yz.q.val())
-            & bits::<32>(0xFFFF_0000_u64);
 
         // The distributor.
         self.smxs.clock.next = self.clock.val();
@@ -127,8 +112,8 @@ impl Logic for SmxSchedulerRtl {
         self.start.d.next = self.issue.val();
         self.start_smx.d.next = self.smxs.smx.val();
         self.start_slot.d.next = self.smxs.slot.val();
-        self.start_x.d.next = self.block_x.q.val();
-        self.start_yz.d.next = self.block_yz.q.val();
+        self.start_x.d.next = self.walk.x.val();
+        self.start_yz.d.next = self.walk.yz.val();
 
         self.native_done.next = false;
         self.advance_valid.next = false;
@@ -162,21 +147,10 @@ impl Logic for SmxSchedulerRtl {
             }
             State::Distribute => {
                 self.waits.next = !self.smxs.any.val();
-                if self.issue.val() {
-                    self.sscr_next_bl.d.next = self.sscr_next_bl.q.val() + 1;
-                    self.block_x.d.next = self.x_after.val();
-                    if self.x_after.val() == self.work_grid_x.q.val() {
-                        self.block_x.d.next = bits::<32>(0);
-                        self.block_yz.d.next = self.yz_after.val();
-                        if !self.row_open.val().any() {
-                            self.block_yz.d.next = self.plane_after.val();
-                            if !self.plane_open.val().any() {
-                                self.state.d.next = State::After;
-                                if self.sscr_agei.q.val().all() {
-                                    self.state.d.next = State::NativeDone;
-                                }
-                            }
-                        }
+                if self.issue.val() & self.walk.last.val() {
+                    self.state.d.next = State::After;
+                    if self.sscr_agei.q.val().all() {
+                        self.state.d.next = State::NativeDone;
                     }
                 }
             }
@@ -216,10 +190,9 @@ impl Logic for SmxSchedulerRtl {
                 }
             }
             State::After => {
+                // The last group has no Next: it was read as none, and nothing can have been written.
                 self.state.d.next = State::Advance;
-                if self.head_lagei.val() == self.sscr_agei.q.val() {
-                    self.follower.d.next = bits::<32>(0xFFFF_FFFF_u64);
-                } else if self.follower.q.val().all() {
+                if self.follower.q.val().all() & (self.head_lagei.val() != self.sscr_agei.q.val()) {
                     self.state.d.next = State::Take;
                 }
             }
@@ -240,7 +213,7 @@ impl Logic for SmxSchedulerRtl {
             State::Done => {
                 self.done_valid.next = true;
                 self.done_agei.next = self.sscr_agei.q.val();
-                self.done_count.next = self.sscr_next_bl.q.val().get_bits::<30>(0);
+                self.done_count.next = self.walk.next_bl.val().get_bits::<30>(0);
                 if self.done_ready.val() {
                     self.state.d.next = State::Chain;
                 }
@@ -251,11 +224,12 @@ impl Logic for SmxSchedulerRtl {
             }
             _ => {}
         }
-        if self.grid_changed.val() {
-            self.block_x.d.next = bits::<32>(0);
-            self.block_yz.d.next = bits::<32>(0);
-            self.sscr_next_bl.d.next = bits::<32>(0);
-        }
+        self.walk.clock.next = self.clock.val();
+        self.walk.reset.next = self.reset.val();
+        self.walk.grid_x.next = self.work_grid_x.q.val();
+        self.walk.grid_yz.next = self.work_grid_yz.q.val();
+        self.walk.restart.next = self.grid_changed.val();
+        self.walk.advance.next = self.issue.val();
 
         // The TB that starts: the SSCR still holds its kernel and group.
         self.tb_valid.next = self.start.q.val();
@@ -291,50 +265,30 @@ impl Logic for SmxSchedulerRtl {
         self.tbcrs.slot.next = self.start_slot.q.val();
         self.tbcrs.kdei.next = self.sscr_kdei.q.val();
         self.tbcrs.agei.next = self.sscr_agei.q.val();
-        self.start_blkid.next = self.sscr_next_bl.q.val() - 1;
+        self.start_blkid.next = self.walk.next_bl.val() - 1;
         self.tbcrs.blkid.next = self.start_blkid.val();
         self.tbcrs.need.next = self.work_need.q.val();
         self.tbcrs.read_smx.next = self.end_smx.val();
         self.tbcrs.read_slot.next = self.end_slot.val();
 
-        // Ended TBs. A new TB may take the slot, and its TBCR, while the AGT is waited for: so the
-        // AGEI is held apart.
-        self.report.next = self.ending.q.val() == Ending::Report;
-        self.ended_agei.next = self.held_agei.q.val();
-        if self.report.val() {
-            self.ended_agei.next = self.tbcrs.ended_agei.val();
-        }
-        self.held_agei.d.next = self.ended_agei.val();
-        self.for_agt.next =
-            (self.ending.q.val() != Ending::Ready) & !self.ended_agei.val().get_bit(31);
-        self.end_ready.next = self.ending.q.val() == Ending::Ready;
-        self.kd_end_valid.next = self.report.val();
-        self.kd_end_kdei.next = bits::<5>(0);
-        if self.report.val() {
-            self.kd_end_kdei.next = self.tbcrs.ended_kdei.val();
-        }
-        self.agt_end_valid.next = self.for_agt.val();
-        self.agt_end_agei.next = bits::<32>(0);
-        if self.for_agt.val() {
-            self.agt_end_agei.next = self.ended_agei.val();
-        }
-        self.smxs.give.next = self.report.val();
-        self.smxs.give_smx.next = self.end_at_smx.q.val();
-        self.smxs.give_slot.next = self.end_at_slot.q.val();
+        // Ended TBs.
+        self.ends.clock.next = self.clock.val();
+        self.ends.reset.next = self.reset.val();
+        self.ends.valid.next = self.end_valid.val();
+        self.ends.at_smx.next = self.end_smx.val();
+        self.ends.at_slot.next = self.end_slot.val();
+        self.ends.tbcr_kdei.next = self.tbcrs.ended_kdei.val();
+        self.ends.tbcr_agei.next = self.tbcrs.ended_agei.val();
+        self.ends.agt_ready.next = self.agt_end_ready.val();
+        self.end_ready.next = self.ends.ready.val();
+        self.kd_end_valid.next = self.ends.report.val();
+        self.kd_end_kdei.next = self.ends.kdei.val();
+        self.agt_end_valid.next = self.ends.agt_valid.val();
+        self.agt_end_agei.next = self.ends.agt_agei.val();
+        self.smxs.give.next = self.ends.report.val();
+        self.smxs.give_smx.next = self.ends.smx.val();
+        self.smxs.give_slot.next = self.ends.slot.val();
         self.smxs.give_need.next = self.tbcrs.ended_need.val();
-        if self.ending.q.val() == Ending::Ready {
-            self.end_at_smx.d.next = self.end_smx.val();
-            self.end_at_slot.d.next = self.end_slot.val();
-            if self.end_valid.val() {
-                self.ending.d.next = Ending::Report;
-            }
-        } else {
-            self.ending.d.next = Ending::Hold;
-            if self.agt_end_ready.val() | !self.for_agt.val() {
-                self.ending.d.next = Ending::Ready;
-            }
-        }
-        self.idle.next =
-            self.waits.val() & !self.start.q.val() & (self.ending.q.val() == Ending::Ready);
+        self.idle.next = self.waits.val() & !self.start.q.val() & self.ends.ready.val();
     }
 }

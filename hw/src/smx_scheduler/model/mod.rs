@@ -1,9 +1,11 @@
 //! Fast model of the SMX scheduler.
 
+mod smxs;
+
 use super::pins::{In, Out, Params};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
-use crate::kit::arbiter::model::round_robin;
 use crate::kit::Unit;
+use smxs::Smxs;
 
 /// What the distributor does in this cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,29 +47,6 @@ enum Ending {
     Hold,
 }
 
-/// What is left of one SMX.
-#[derive(Clone, Copy, Debug)]
-struct Smx {
-    /// One bit a free TB slot.
-    free: u32,
-    threads: u32,
-    registers: u32,
-    shared: u32,
-}
-
-impl Smx {
-    fn empty(params: &Params) -> Self {
-        let Params { slots, threads, registers, shared, .. } = *params;
-        Self { free: u32::MAX >> (32 - slots), threads, registers, shared }
-    }
-}
-
-/// Threads, registers and shared memory in a `need` word.
-#[inline]
-fn fields(need: u32) -> (u32, u32, u32) {
-    (need & 0xFFF, need >> 12 & 0x1FF, need >> 21 & 0x1FF)
-}
-
 /// What a TBCR holds of a running TB; BLKID is on the pins when the TB starts, and not needed to end
 /// it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,10 +80,7 @@ pub struct Model {
     next: u32,
     /// The TB that starts in this cycle: SMX, slot and index.
     start: Option<(u32, u32, u32, u32)>,
-    last_smx: u32,
-    smxs: Vec<Smx>,
-    /// One bit an SMX with room for `need`.
-    fits: u32,
+    smxs: Smxs,
     tbcrs: Vec<Tbcr>,
     ending: Ending,
     end_smx: u32,
@@ -115,7 +91,6 @@ pub struct Model {
 impl Model {
     /// A scheduler for SMXs of the given sizes.
     pub fn new(params: &Params) -> Self {
-        let smxs = vec![Smx::empty(params); params.smxs as usize];
         Self {
             params: params.clone(),
             state: State::Idle,
@@ -133,9 +108,7 @@ impl Model {
             fresh: false,
             next: 0,
             start: None,
-            last_smx: 31,
-            smxs,
-            fits: u32::MAX >> (32 - params.smxs),
+            smxs: Smxs::new(params),
             tbcrs: vec![Tbcr::default(); (params.smxs * params.slots) as usize],
             ending: Ending::Ready,
             end_smx: 0,
@@ -148,16 +121,6 @@ impl Model {
         &mut self.tbcrs[(smx * self.params.slots + slot) as usize]
     }
 
-    fn refit(&mut self, smx: u32) {
-        let (threads, registers, shared) = fields(self.need);
-        let s = &self.smxs[smx as usize];
-        let fits = s.free != 0
-            && s.threads >= threads
-            && s.registers >= registers
-            && s.shared >= shared;
-        self.fits = self.fits & !(1 << smx) | u32::from(fits) << smx;
-    }
-
     /// Whether the AGT is told of the end of the TB.
     fn end_is_for_agt(&self) -> bool {
         self.end.agei & SPILLED == 0
@@ -168,18 +131,9 @@ impl Model {
     }
 
     fn distribute(&mut self) {
-        let Some(smx) = round_robin(self.fits, self.last_smx) else { return };
-        let (threads, registers, shared) = fields(self.need);
-        let s = &mut self.smxs[smx as usize];
-        let slot = s.free.trailing_zeros();
-        s.free &= !(1 << slot);
-        s.threads -= threads;
-        s.registers -= registers;
-        s.shared -= shared;
+        let Some((smx, slot)) = self.smxs.place() else { return };
         *self.tbcr(smx, slot) = Tbcr { kdei: self.kdei, agei: self.agei, need: self.need };
-        self.last_smx = smx;
         self.start = Some((smx, slot, self.block_x, self.block_yz));
-        self.refit(smx);
         self.next_bl = self.next_bl.wrapping_add(1);
         self.block_x = self.block_x.wrapping_add(1);
         if self.block_x != self.grid_x {
@@ -207,9 +161,7 @@ impl Model {
         self.grid_x = i.head_grid_x;
         self.grid_yz = i.head_grid_yz;
         self.restart();
-        for smx in 0..self.params.smxs {
-            self.refit(smx);
-        }
+        self.smxs.set_need(self.need);
     }
 
     fn step_distributor(&mut self, i: &In) {
@@ -217,7 +169,11 @@ impl Model {
         self.state = match self.state {
             State::Idle if i.head_valid => {
                 self.latch_head(i);
-                if i.head_first { State::Distribute } else { State::Chain }
+                if i.head_first {
+                    State::Distribute
+                } else {
+                    State::Chain
+                }
             }
             State::Distribute => return self.distribute(),
             State::NativeDone => State::Chain,
@@ -239,11 +195,8 @@ impl Model {
                     State::After
                 }
             }
-            State::After if i.head_lagei == self.agei => {
-                self.next = NO_GROUP;
-                State::Advance
-            }
-            State::After if self.next != NO_GROUP => State::Advance,
+            // The last group has no Next: it was read as none, and nothing can have been written.
+            State::After if i.head_lagei == self.agei || self.next != NO_GROUP => State::Advance,
             State::After => State::Take,
             State::Advance => State::Settle,
             State::Settle if i.head_nagei == self.agei => State::After,
@@ -253,16 +206,6 @@ impl Model {
             State::Unmark => State::Idle,
             waiting => waiting,
         };
-    }
-
-    fn give_back(&mut self) {
-        let (threads, registers, shared) = fields(self.end.need);
-        let s = &mut self.smxs[self.end_smx as usize];
-        s.free |= 1 << self.end_slot;
-        s.threads += threads;
-        s.registers += registers;
-        s.shared += shared;
-        self.refit(self.end_smx);
     }
 }
 
@@ -320,7 +263,7 @@ impl Unit for Model {
             Ending::Ready => {}
             Ending::Report | Ending::Hold => {
                 if ending == Ending::Report {
-                    self.give_back();
+                    self.smxs.give_back(self.end_smx, self.end_slot, self.end.need);
                 }
                 let taken = i.agt_end_ready || !self.end_is_for_agt();
                 self.ending = if taken { Ending::Ready } else { Ending::Hold };
@@ -331,7 +274,7 @@ impl Unit for Model {
     fn idle(&self) -> bool {
         let waits = match self.state {
             State::Idle | State::Wait => true,
-            State::Distribute => self.fits == 0,
+            State::Distribute => !self.smxs.any(),
             _ => false,
         };
         waits && self.start.is_none() && self.ending == Ending::Ready

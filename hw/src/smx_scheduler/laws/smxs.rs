@@ -1,0 +1,109 @@
+//! The SMXs as the laws see them: who runs where, what is left, and who ends.
+
+use super::super::pins::{In, Out, Params};
+use super::ensure;
+use crate::kit::Violation;
+use std::collections::BTreeMap;
+
+/// Cycles from the one an end is taken in to the first in which a TB can start in its place.
+const RECOVERY: u64 = 3;
+
+/// What a TB belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// Kernel's entry.
+    pub kdei: u32,
+    /// Group, or none.
+    pub agei: u32,
+    /// Resources of a TB.
+    pub need: u32,
+}
+
+/// SMX and slot.
+type Seat = (u32, u32);
+
+struct Resident {
+    work: Work,
+    ends: u64,
+    /// When its end was taken.
+    taken: Option<u64>,
+}
+
+/// The SMXs.
+pub struct Smxs {
+    params: Params,
+    durations: Vec<u64>,
+    started: usize,
+    residents: BTreeMap<Seat, Resident>,
+    last: u32,
+    offer: Option<Seat>,
+}
+
+fn resources(need: u32) -> [u32; 3] {
+    [need & 0xFFF, need >> 12 & 0x1FF, need >> 21 & 0x1FF]
+}
+
+impl Smxs {
+    /// Empty SMXs; the TBs take `durations`, over and over.
+    pub fn new(params: &Params, durations: &[u64]) -> Self {
+        let (params, durations, last) = (params.clone(), durations.to_vec(), params.smxs - 1);
+        Self { params, durations, started: 0, residents: BTreeMap::new(), last, offer: None }
+    }
+
+    /// Where a TB that starts in cycle `now` belongs, by rule 2.
+    pub fn seat(&self, now: u64, need: u32) -> Option<Seat> {
+        let Params { smxs, slots, threads, registers, shared } = self.params;
+        (1..=smxs).map(|distance| (self.last + distance) % smxs).find_map(|smx| {
+            let mut left = [threads, registers, shared];
+            let mut taken = 0u32;
+            for (&(_, slot), resident) in self.residents.range((smx, 0)..=(smx, slots)) {
+                if resident.taken.is_some_and(|cycle| cycle + RECOVERY <= now) {
+                    continue;
+                }
+                taken |= 1 << slot;
+                for (left, used) in left.iter_mut().zip(resources(resident.work.need)) {
+                    *left -= used;
+                }
+            }
+            let slot = (0..slots).find(|slot| taken >> slot & 1 == 0)?;
+            let fits = left.iter().zip(resources(need)).all(|(left, need)| *left >= need);
+            fits.then_some((smx, slot))
+        })
+    }
+
+    /// A TB starts.
+    pub fn start(&mut self, now: u64, out: &Out, work: Work) -> Result<(), Violation> {
+        let (seat, expected) = ((out.tb_smx, out.tb_slot), self.seat(now, work.need));
+        ensure(expected == Some(seat), || {
+            format!("rule 2: a TB starts on SMX and slot {seat:?}, expected {expected:?}")
+        })?;
+        let ends = now + self.durations[self.started % self.durations.len()];
+        self.residents.insert(seat, Resident { work, ends, taken: None });
+        self.started += 1;
+        self.last = out.tb_smx;
+        Ok(())
+    }
+
+    /// The end offered in this cycle.
+    pub fn show(&mut self, now: u64, report: bool, input: &mut In) {
+        if self.offer.is_none() && report {
+            let ended = self.residents.iter().filter(|(_, r)| r.taken.is_none() && r.ends <= now);
+            self.offer = ended.min_by_key(|(_, r)| r.ends).map(|(&seat, _)| seat);
+        }
+        if let Some((smx, slot)) = self.offer {
+            (input.end_valid, input.end_smx, input.end_slot) = (true, smx, slot);
+        }
+    }
+
+    /// The offered end is taken.
+    pub fn take_end(&mut self, now: u64) -> Option<Work> {
+        let resident = self.residents.get_mut(&self.offer.take()?)?;
+        resident.taken = Some(now);
+        Some(resident.work)
+    }
+
+    /// Every TB has ended.
+    pub fn drained(&self) -> bool {
+        self.residents.values().all(|resident| resident.taken.is_some())
+    }
+}

@@ -1,0 +1,112 @@
+//! What the laws remember of a kernel and of a group.
+
+use super::{Group, Kernel, Link};
+use crate::kernel_distributor::pins::NO_GROUP;
+use std::collections::VecDeque;
+
+/// Cycles after its kernel's unmark at which a group is linked whose moment has not come.
+const LATEST_LINK: u64 = 30;
+
+/// A kernel of the script and how far it is.
+pub struct KernelState {
+    /// Its entry.
+    pub kdei: u32,
+    pub plan: Kernel,
+    /// Cycle at whose edge it is marked.
+    pub arrives: u64,
+    /// Native TBs have not been reported done.
+    pub first: bool,
+    /// Native TBs that have started.
+    pub started: u32,
+    /// Groups linked and not advanced past, the first is NAGEI.
+    pub chain: VecDeque<u32>,
+    pub lagei: u32,
+    /// Cycle at whose edge a group was last linked.
+    pub linked: Option<u64>,
+    pub marked: bool,
+    /// Cycle at whose edge it was last unmarked.
+    pub unmarked: Option<u64>,
+    /// Groups not yet linked.
+    pub pending: Vec<Group>,
+}
+
+/// A linked group and how far it is.
+pub struct GroupState {
+    pub plan: Group,
+    pub param: u32,
+    pub started: u32,
+    pub ended: u32,
+    /// Its Next field.
+    pub next: u32,
+    /// The Next field when it was last read.
+    pub read: Option<u32>,
+    /// Its kernel has advanced past it.
+    pub left: bool,
+    /// The AGT has been told so.
+    pub done: bool,
+}
+
+/// What happens to the head in one cycle, for groups that wait for it.
+#[derive(Clone, Copy, Default)]
+pub struct Events {
+    /// The last TB of the last group starts.
+    pub last_tb: bool,
+    pub advance_to_none: bool,
+    pub unmark: bool,
+}
+
+/// TBs of a grid.
+pub fn volume(grid: [u32; 3]) -> u32 {
+    grid.iter().product()
+}
+
+/// Position of TB `index`, x fastest, as the two block pins.
+pub fn position([x, y, _]: [u32; 3], index: u32) -> [u32; 2] {
+    let (row, plane) = (index / x % y, index / x / y);
+    [index % x, yz([0, row, plane])]
+}
+
+/// y and z as one pin word.
+pub fn yz([_, y, z]: [u32; 3]) -> u32 {
+    y | z << 16
+}
+
+impl KernelState {
+    pub fn new(index: usize, arrives: u64, plan: &Kernel) -> Self {
+        Self {
+            kdei: (index as u32 * 5 + 3) % 32,
+            plan: plan.clone(),
+            arrives,
+            first: true,
+            started: 0,
+            chain: VecDeque::new(),
+            lagei: 0,
+            linked: None,
+            marked: false,
+            unmarked: None,
+            pending: plan.groups.clone(),
+        }
+    }
+    pub fn nagei(&self) -> u32 {
+        self.chain.front().copied().unwrap_or(NO_GROUP)
+    }
+    /// Three words that no other kernel has: entry PC, shape, parameter address.
+    pub fn words(&self) -> [u32; 3] {
+        [0xA000_0000, 0xB000_0000, 0xC000_0000].map(|base| base | self.kdei << 8)
+    }
+    /// The first waiting group whose moment has come.
+    pub fn due(&self, now: u64, events: Events) -> Option<usize> {
+        let since = |start: Option<u64>, wait: u64| start.is_some_and(|s| now >= s + wait);
+        let arrived = (self.arrives < now).then_some(self.arrives);
+        self.pending.iter().position(|group| {
+            let come = match group.link {
+                Link::AfterArrival(wait) => since(arrived, wait),
+                Link::BeforeAdvance => events.last_tb,
+                Link::WithAdvance => events.advance_to_none,
+                Link::WithUnmark => events.unmark,
+                Link::AfterUnmark(wait) => since(self.unmarked, wait),
+            };
+            come || !self.marked && since(self.unmarked, LATEST_LINK)
+        })
+    }
+}
