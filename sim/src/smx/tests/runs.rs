@@ -6,8 +6,8 @@ use crate::exec::DeviceCall;
 use crate::mem::MemoryStats;
 use crate::smx::SmxStats;
 
-const VECADD: &str = include_str!("../../../kernels/vecadd.ptx");
-const MATMUL: &str = include_str!("../../../kernels/matmul.ptx");
+const VECADD: &str = include_str!("../../ptx/samples/vecadd.ptx");
+const MATMUL: &str = include_str!("../../ptx/samples/matmul.ptx");
 
 /// Sums into `out[i & 7]` by atomics after a loop whose length differs by lane.
 const DIVERGENT: &str = ".version 7.0\n.target sm_35\n.address_size 64\n\
