@@ -197,7 +197,7 @@ fn instance(text: &mut String, module: &str, child: &Design) {
         Body::Register(_) => return,
         Body::Sram(entries) => {
             let width = child.signal("read_data").map_or(1, |s| s.width);
-            format!("heddle_sram #(.WIDTH({width}), .ENTRIES({entries}))")
+            format!("heddle_sram_macro #(.WIDTH({width}), .ENTRIES({entries}))")
         }
         _ => format!("{module}_{}", plain(&child.name)),
     };
