@@ -5,6 +5,7 @@
 //! statement. Nothing relies on `initial`.
 
 mod design;
+mod equations;
 mod expr;
 mod module;
 mod names;

@@ -2,7 +2,7 @@
 
 use super::design::{Design, Literal, Role};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,7 @@ pub struct Name {
 pub struct Names {
     table: BTreeMap<String, Name>,
     read: RefCell<BTreeMap<String, u128>>,
+    recent: RefCell<BTreeSet<String>>,
 }
 
 /// Words Verilog or the tools keep for themselves.
@@ -113,6 +114,12 @@ impl Names {
     /// Notes that bits of a name are read.
     pub fn mark_read(&self, key: &str, bits: u128) {
         *self.read.borrow_mut().entry(key.to_string()).or_default() |= bits;
+        self.recent.borrow_mut().insert(key.to_string());
+    }
+
+    /// The names read since this was last called.
+    pub fn take_recent(&self) -> BTreeSet<String> {
+        self.recent.take()
     }
 
     /// Which bits of a name are read.
