@@ -113,7 +113,9 @@ mod tests {
         let accounting = Accounting {
             rows: vec![row("a", 3, Some("x")), row("b", 4, Some("x")), row("c", 9, None)],
         };
-        let [x, y] = &accounting.reconcile(&[("x", 8), ("y", 1)])[..] else { panic!("two figures") };
+        let [x, y] = &accounting.reconcile(&[("x", 8), ("y", 1)])[..] else {
+            panic!("two figures")
+        };
         assert_eq!((x.bytes, x.published_bytes), (7, 8));
         assert_eq!(x.fields, ["table.a", "table.b"]);
         assert_eq!((y.bytes, y.fields.len()), (0, 0));

@@ -36,7 +36,10 @@ fn the_testbench_of_every_room_passes_under_icarus() {
             let left = std::fs::read_dir(dir.path()).expect("readable").count();
             assert_eq!(left, files.len(), "{room}: something half-written is left");
             if let Some(said) = simulate(&format!("heddle_{room}"), dir.path()) {
-                assert!(said.contains("PASS:") && !said.contains("FAIL"), "{room} {preset}: {said}");
+                assert!(
+                    said.contains("PASS:") && !said.contains("FAIL"),
+                    "{room} {preset}: {said}"
+                );
             }
         }
     }

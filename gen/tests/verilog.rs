@@ -44,7 +44,8 @@ fn each_room(check: impl Fn(&str, &str, &Path)) {
             let dir = tempfile::tempdir().expect("a scratch directory");
             let file = format!("{}.v", verilog.top);
             std::fs::write(dir.path().join(&file), &verilog.text).expect("writable");
-            std::fs::write(dir.path().join("heddle_sram_macro.v"), &verilog.macros).expect("writable");
+            std::fs::write(dir.path().join("heddle_sram_macro.v"), &verilog.macros)
+                .expect("writable");
             check(&verilog.top, &file, dir.path());
         }
     }
@@ -61,7 +62,8 @@ fn verilator_finds_nothing_to_complain_about() {
 #[test]
 fn icarus_reads_every_room() {
     each_room(|top, file, dir| {
-        let arguments = ["-Wall", "-g2005", "-s", top, "-o", "out.vvp", file, "heddle_sram_macro.v"];
+        let arguments =
+            ["-Wall", "-g2005", "-s", top, "-o", "out.vvp", file, "heddle_sram_macro.v"];
         quiet("iverilog", &arguments, dir);
     });
 }

@@ -10,7 +10,11 @@ fn recording() -> Wave {
     let mut wave = Wave::new(&[("near", In::PINS, Out::PINS), ("far", In::PINS, Out::PINS)]);
     for room in 0..2 {
         for cycle in 0..4u32 {
-            let input = In { in_valid: cycle == 2, in_data: 0xA0 * u32::from(cycle == 2), out_ready: false };
+            let input = In {
+                in_valid: cycle == 2,
+                in_data: 0xA0 * u32::from(cycle == 2),
+                out_ready: false,
+            };
             let out = Out { in_ready: true, idle: cycle < 3, ..Out::default() };
             wave.sample(cycle.into(), room, &input.words(), &out.words());
         }
@@ -33,7 +37,8 @@ fn a_vcd_file_holds_the_changes_by_room_group_and_pin() {
         match command.expect("well-formed") {
             Vcd::Timestamp(time) => now = time,
             Vcd::ChangeVector(id, value) if id == data => {
-                let value = value.iter().fold(0, |sum, bit| sum * 2 + u32::from(bit == vcd::Value::V1));
+                let value =
+                    value.iter().fold(0, |sum, bit| sum * 2 + u32::from(bit == vcd::Value::V1));
                 seen.push((now, value));
             }
             _ => {}
@@ -65,7 +70,8 @@ fn the_save_file_groups_pins_and_names_the_dump() {
     recording().write_gtkw(&path, "run.vcd".as_ref()).expect("writable");
     let text = std::fs::read_to_string(&path).expect("written");
     assert!(text.starts_with("[dumpfile] \"run.vcd\"\n"));
-    let group = "@800200\n-near: Producer\n@28\nnear.Producer.in_valid\n@22\nnear.Producer.in_data[31:0]\n";
+    let group =
+        "@800200\n-near: Producer\n@28\nnear.Producer.in_valid\n@22\nnear.Producer.in_data[31:0]\n";
     assert!(text.contains(group), "{text}");
 }
 

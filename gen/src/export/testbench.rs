@@ -5,14 +5,19 @@ use heddle_hw::kit::Pin;
 use itertools::Itertools;
 
 fn range(width: u32) -> String {
-    if width == 1 { String::new() } else { format!("[{}:0] ", width - 1) }
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0] ", width - 1)
+    }
 }
 
 /// The bits of a row, pin after pin, as one hexadecimal number.
 fn row(pins: &[&Pin], words: impl Iterator<Item = u32>) -> String {
-    let bits = pins.iter().zip(words).map(|(pin, word)| {
-        format!("{word:0width$b}", width = pin.width as usize)
-    });
+    let bits = pins
+        .iter()
+        .zip(words)
+        .map(|(pin, word)| format!("{word:0width$b}", width = pin.width as usize));
     let bits: String = bits.collect();
     let padded = format!("{}{bits}", "0".repeat((4 - bits.len() % 4) % 4));
     let digit = |four: &[u8]| four.iter().fold(0, |sum, bit| sum * 2 + u32::from(bit - b'0'));

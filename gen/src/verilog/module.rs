@@ -48,7 +48,8 @@ pub fn print(
     let equations = equations::print(&names, &pieces);
     mark_implied(design, &names);
 
-    let mut text = format!("module {module} (\n{}\n);\n", ports(design, &names, pins, &equations.wires));
+    let mut text =
+        format!("module {module} (\n{}\n);\n", ports(design, &names, pins, &equations.wires));
     constants(&mut text, &names);
     declarations(&mut text, design, &names, &equations.wires);
     for child in &design.children {
@@ -110,7 +111,11 @@ fn mark_implied(design: &Design, names: &Names) {
 }
 
 fn range(width: u32) -> String {
-    if width == 1 { String::new() } else { format!("[{}:0] ", width - 1) }
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0] ", width - 1)
+    }
 }
 
 /// A declaration, excused from the unused-bits lint if some bits are indeed never read.
