@@ -3,7 +3,14 @@
 //! * [`verilog`]: prints a room's circuit.
 //! * [`verilated`]: a room compiled from that Verilog, behind the `Unit` contract.
 //! * [`rooms`]: every room, by name.
+//! * [`export`]: a room as a package to take away, with a testbench.
+//! * [`wave`]: waveforms over rooms' pins.
+//! * [`storage`]: what rooms remember, against published figures.
 
+pub mod export;
+mod files;
 pub mod rooms;
+pub mod storage;
 pub mod verilated;
 pub mod verilog;
+pub mod wave;

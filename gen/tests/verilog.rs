@@ -44,7 +44,8 @@ fn each_room(check: impl Fn(&str, &str, &Path)) {
             let dir = tempfile::tempdir().expect("a scratch directory");
             let file = format!("{}.v", verilog.top);
             std::fs::write(dir.path().join(&file), &verilog.text).expect("writable");
-            std::fs::write(dir.path().join("heddle_sram.v"), &verilog.macros).expect("writable");
+            std::fs::write(dir.path().join("heddle_sram_macro.v"), &verilog.macros)
+                .expect("writable");
             check(&verilog.top, &file, dir.path());
         }
     }
@@ -53,7 +54,7 @@ fn each_room(check: impl Fn(&str, &str, &Path)) {
 #[test]
 fn verilator_finds_nothing_to_complain_about() {
     each_room(|top, file, dir| {
-        let arguments = ["--lint-only", "-Wall", "--top-module", top, file, "heddle_sram.v"];
+        let arguments = ["--lint-only", "-Wall", "--top-module", top, file, "heddle_sram_macro.v"];
         quiet("verilator", &arguments, dir);
     });
 }
@@ -61,7 +62,8 @@ fn verilator_finds_nothing_to_complain_about() {
 #[test]
 fn icarus_reads_every_room() {
     each_room(|top, file, dir| {
-        let arguments = ["-Wall", "-g2005", "-s", top, "-o", "out.vvp", file, "heddle_sram.v"];
+        let arguments =
+            ["-Wall", "-g2005", "-s", top, "-o", "out.vvp", file, "heddle_sram_macro.v"];
         quiet("iverilog", &arguments, dir);
     });
 }
@@ -70,7 +72,7 @@ fn icarus_reads_every_room() {
 fn yosys_reads_every_room_and_finds_no_latch() {
     each_room(|top, file, dir| {
         let script = format!(
-            "read_verilog {file} heddle_sram.v; hierarchy -check -top {top}; proc; \
+            "read_verilog {file} heddle_sram_macro.v; hierarchy -check -top {top}; proc; \
              select -assert-none t:$dlatch; check -assert"
         );
         quiet("yosys", &["-q", "-p", &script], dir);

@@ -1,7 +1,7 @@
 //! The tree of blocks, as a probe finds it.
 
-use rust_hdl::core::atom::AtomKind;
 use rust_hdl::core::ast::{Verilog, VerilogLiteral};
+use rust_hdl::core::atom::AtomKind;
 use rust_hdl::prelude::{Atom, Block, Probe, TypeDescriptor, TypeKind};
 use std::collections::BTreeMap;
 
@@ -144,7 +144,8 @@ impl Probe for Reader {
             AtomKind::Constant => Role::Constant,
             _ => Role::Unsupported,
         };
-        let name = self.prefix.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("$");
+        let name =
+            self.prefix.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("$");
         let width = signal.bits() as u32;
         let value = Literal::read(&signal.verilog()).unwrap_or(Literal { value: 0, width });
         let descriptor = signal.descriptor();

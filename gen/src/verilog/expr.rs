@@ -25,7 +25,11 @@ impl Text {
         self.text
     }
     fn operand(self) -> String {
-        if self.compound { format!("({})", self.text) } else { self.text }
+        if self.compound {
+            format!("({})", self.text)
+        } else {
+            self.text
+        }
     }
 }
 
@@ -353,7 +357,11 @@ impl<'a> Printer<'a> {
     }
 
     fn low_or_same(&self, e: &Expr, own: u32, width: u32) -> Printed {
-        if own == width { self.print(e, width) } else { self.low(e, width) }
+        if own == width {
+            self.print(e, width)
+        } else {
+            self.low(e, width)
+        }
     }
 
     fn bit(&self, e: &Expr, index: &Expr) -> Printed {

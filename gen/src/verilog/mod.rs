@@ -5,6 +5,7 @@
 //! statement. Nothing relies on `initial`.
 
 mod design;
+mod equations;
 mod expr;
 mod module;
 mod names;
@@ -46,7 +47,7 @@ pub struct EmitError {
 }
 
 /// The module silicon replaces with a macro and synthesis infers a memory from.
-pub const SRAM: &str = include_str!("heddle_sram.v");
+pub const SRAM: &str = include_str!("heddle_sram_macro.v");
 
 /// Prints room `R` at the given sizes. The text is a function of the circuit alone.
 pub fn emit<R: Room>(params: &R::Params) -> Result<Verilog, EmitError> {

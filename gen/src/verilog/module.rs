@@ -3,8 +3,9 @@
 use super::design::{Body, Design, Literal, Role, Signal};
 use super::expr::literal;
 use super::names::{ones, plain, Names};
-use super::{statement, EmitError};
+use super::{equations, statement, EmitError};
 use heddle_hw::kit::Pin;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A module and those below it.
@@ -42,19 +43,19 @@ pub fn print(
         return Err(context.error("the block", "its hdl() is neither equations nor a kit cell"));
     };
     let names = Names::of(design).map_err(|what| context.error("declarations", what))?;
-    let equations = statement::lines(&names, block);
-    let equations = equations.map_err(|(place, what)| context.error(place, what))?;
+    let pieces = statement::pieces(&names, block);
+    let pieces = pieces.map_err(|(place, what)| context.error(place, what))?;
+    let equations = equations::print(&names, &pieces);
     mark_implied(design, &names);
 
-    let mut text = format!("module {module} (\n{}\n);\n", ports(design, &names, pins));
+    let mut text =
+        format!("module {module} (\n{}\n);\n", ports(design, &names, pins, &equations.wires));
     constants(&mut text, &names);
-    declarations(&mut text, design, &names);
+    declarations(&mut text, design, &names, &equations.wires);
     for child in &design.children {
         instance(&mut text, module, child);
     }
-    if !equations.is_empty() {
-        let _ = write!(text, "\n    always @(*) begin\n{}\n    end\n", equations.join("\n"));
-    }
+    text += &equations.text;
     for child in &design.children {
         if let Body::Register(value) = &child.body {
             register(&mut text, child, value);
@@ -110,7 +111,11 @@ fn mark_implied(design: &Design, names: &Names) {
 }
 
 fn range(width: u32) -> String {
-    if width == 1 { String::new() } else { format!("[{}:0] ", width - 1) }
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0] ", width - 1)
+    }
 }
 
 /// A declaration, excused from the unused-bits lint if some bits are indeed never read.
@@ -124,7 +129,7 @@ fn excused(line: String, read: u128, width: u32) -> String {
     )
 }
 
-fn ports(design: &Design, names: &Names, pins: &[&Pin]) -> String {
+fn ports(design: &Design, names: &Names, pins: &[&Pin], wires: &BTreeSet<String>) -> String {
     let is_port = |s: &&Signal| matches!(s.role, Role::Input | Role::Output);
     let ports: Vec<&Signal> = design.signals.iter().filter(is_port).collect();
     let mut out = Vec::new();
@@ -138,7 +143,11 @@ fn ports(design: &Design, names: &Names, pins: &[&Pin]) -> String {
             out.push(format!("    // {}", pin.doc.trim()));
         }
         let comma = if i + 1 < ports.len() { "," } else { "" };
-        let kind = if port.role == Role::Input { "input wire" } else { "output reg" };
+        let kind = match port.role {
+            Role::Input => "input wire",
+            _ if wires.contains(&port.name) => "output wire",
+            _ => "output reg",
+        };
         let line = format!("    {kind} {}{}{comma}", range(port.width), plain(&port.name));
         let read = match port.role {
             Role::Input => names.read_bits(&port.name),
@@ -161,10 +170,11 @@ fn constants(text: &mut String, names: &Names) {
     }
 }
 
-fn declarations(text: &mut String, design: &Design, names: &Names) {
+fn declarations(text: &mut String, design: &Design, names: &Names, wires: &BTreeSet<String>) {
     let mut lines = Vec::new();
     let mut declare = |kind: &str, key: &str, width: u32, read: u128| {
         if let Some(name) = names.get(key) {
+            let kind = if wires.contains(key) { "wire" } else { kind };
             let line = format!("    {kind} {}{};", range(width), name.verilog);
             lines.push(excused(line, read, width));
         }
@@ -197,7 +207,7 @@ fn instance(text: &mut String, module: &str, child: &Design) {
         Body::Register(_) => return,
         Body::Sram(entries) => {
             let width = child.signal("read_data").map_or(1, |s| s.width);
-            format!("heddle_sram #(.WIDTH({width}), .ENTRIES({entries}))")
+            format!("heddle_sram_macro #(.WIDTH({width}), .ENTRIES({entries}))")
         }
         _ => format!("{module}_{}", plain(&child.name)),
     };

@@ -2,7 +2,7 @@
 
 use super::design::{Design, Literal, Role};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,26 +28,167 @@ pub struct Name {
 pub struct Names {
     table: BTreeMap<String, Name>,
     read: RefCell<BTreeMap<String, u128>>,
+    recent: RefCell<BTreeSet<String>>,
 }
 
 /// Words Verilog or the tools keep for themselves.
 const RESERVED: &[&str] = &[
-    "always", "and", "assign", "automatic", "begin", "bit", "break", "buf", "byte", "case", "cell",
-    "checker", "class", "clocking", "config", "const", "constraint", "context", "continue",
-    "cover", "default", "design", "disable", "dist", "do", "edge", "else", "end", "enum", "event",
-    "expect", "export", "extends", "extern", "final", "for", "force", "foreach", "forever", "fork",
-    "function", "generate", "global", "if", "iff", "import", "initial", "inout", "input", "inside",
-    "instance", "int", "integer", "interface", "join", "large", "let", "library", "local", "logic",
-    "longint", "matches", "medium", "module", "modport", "nand", "negedge", "new", "next", "nor",
-    "not", "null", "or", "output", "package", "packed", "parameter", "posedge", "primitive",
-    "priority", "program", "property", "protected", "pure", "rand", "real", "ref", "reg",
-    "release", "repeat", "restrict", "return", "sequence", "signed", "small", "solve", "static",
-    "string", "strong", "struct", "super", "supply", "table", "tagged", "task", "this", "time",
-    "type", "typedef", "union", "unique", "unsigned", "until", "use", "var", "vectored", "virtual",
-    "void", "wait", "weak", "while", "wire", "with", "within", "xnor", "xor", "alignas", "auto",
-    "bool", "catch", "char", "delete", "double", "explicit", "false", "float", "free", "friend",
-    "goto", "inline", "long", "malloc", "mutable", "namespace", "operator", "private", "public",
-    "register", "short", "sizeof", "switch", "template", "throw", "true", "try", "using",
+    "always",
+    "and",
+    "assign",
+    "automatic",
+    "begin",
+    "bit",
+    "break",
+    "buf",
+    "byte",
+    "case",
+    "cell",
+    "checker",
+    "class",
+    "clocking",
+    "config",
+    "const",
+    "constraint",
+    "context",
+    "continue",
+    "cover",
+    "default",
+    "design",
+    "disable",
+    "dist",
+    "do",
+    "edge",
+    "else",
+    "end",
+    "enum",
+    "event",
+    "expect",
+    "export",
+    "extends",
+    "extern",
+    "final",
+    "for",
+    "force",
+    "foreach",
+    "forever",
+    "fork",
+    "function",
+    "generate",
+    "global",
+    "if",
+    "iff",
+    "import",
+    "initial",
+    "inout",
+    "input",
+    "inside",
+    "instance",
+    "int",
+    "integer",
+    "interface",
+    "join",
+    "large",
+    "let",
+    "library",
+    "local",
+    "logic",
+    "longint",
+    "matches",
+    "medium",
+    "module",
+    "modport",
+    "nand",
+    "negedge",
+    "new",
+    "next",
+    "nor",
+    "not",
+    "null",
+    "or",
+    "output",
+    "package",
+    "packed",
+    "parameter",
+    "posedge",
+    "primitive",
+    "priority",
+    "program",
+    "property",
+    "protected",
+    "pure",
+    "rand",
+    "real",
+    "ref",
+    "reg",
+    "release",
+    "repeat",
+    "restrict",
+    "return",
+    "sequence",
+    "signed",
+    "small",
+    "solve",
+    "static",
+    "string",
+    "strong",
+    "struct",
+    "super",
+    "supply",
+    "table",
+    "tagged",
+    "task",
+    "this",
+    "time",
+    "type",
+    "typedef",
+    "union",
+    "unique",
+    "unsigned",
+    "until",
+    "use",
+    "var",
+    "vectored",
+    "virtual",
+    "void",
+    "wait",
+    "weak",
+    "while",
+    "wire",
+    "with",
+    "within",
+    "xnor",
+    "xor",
+    "alignas",
+    "auto",
+    "bool",
+    "catch",
+    "char",
+    "delete",
+    "double",
+    "explicit",
+    "false",
+    "float",
+    "free",
+    "friend",
+    "goto",
+    "inline",
+    "long",
+    "malloc",
+    "mutable",
+    "namespace",
+    "operator",
+    "private",
+    "public",
+    "register",
+    "short",
+    "sizeof",
+    "switch",
+    "template",
+    "throw",
+    "true",
+    "try",
+    "using",
     "volatile",
 ];
 
@@ -97,7 +238,13 @@ impl Names {
         Ok(names)
     }
 
-    fn add(&mut self, key: &str, verilog: String, width: u32, meaning: Meaning) -> Result<(), String> {
+    fn add(
+        &mut self,
+        key: &str,
+        verilog: String,
+        width: u32,
+        meaning: Meaning,
+    ) -> Result<(), String> {
         if let Some((other, _)) = self.table.iter().find(|(_, name)| name.verilog == verilog) {
             return Err(format!("{key} and {other} would both be called {verilog}: rename one"));
         }
@@ -113,6 +260,12 @@ impl Names {
     /// Notes that bits of a name are read.
     pub fn mark_read(&self, key: &str, bits: u128) {
         *self.read.borrow_mut().entry(key.to_string()).or_default() |= bits;
+        self.recent.borrow_mut().insert(key.to_string());
+    }
+
+    /// The names read since this was last called.
+    pub fn take_recent(&self) -> BTreeSet<String> {
+        self.recent.take()
     }
 
     /// Which bits of a name are read.
@@ -131,5 +284,9 @@ impl Names {
 
 /// The lowest `width` bits set.
 pub fn ones(width: u32) -> u128 {
-    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
+    if width >= 128 {
+        u128::MAX
+    } else {
+        (1 << width) - 1
+    }
 }

@@ -1,11 +1,13 @@
-//! Statements of a block, printed as the body of one `always @(*)`.
+//! Statements of a block, printed piece by piece.
 
+use super::equations::Piece;
 use super::expr::{literal, strip, Loops, Printer};
 use super::names::{Meaning, Names};
 use rust_hdl::core::ast::{
     VerilogBlockOrConditional as Otherwise, VerilogConditional, VerilogExpression as Expr,
     VerilogMatch, VerilogStatement as Statement,
 };
+use std::collections::BTreeSet;
 
 /// A statement that cannot be printed: which one, and why.
 pub type Refusal = (String, String);
@@ -16,13 +18,25 @@ pub struct Body<'a> {
     loops: Loops,
     indent: usize,
     lines: Vec<String>,
+    writes: BTreeSet<String>,
+    pieces: Vec<Piece>,
 }
 
-/// The lines of a block of equations.
-pub fn lines(names: &Names, block: &[Statement]) -> Result<Vec<String>, Refusal> {
-    let mut body = Body { names, loops: Vec::new(), indent: 2, lines: Vec::new() };
+/// Indentation of the outermost statements, in steps.
+const OUTERMOST: usize = 2;
+
+/// A block of equations as its outermost statements, loops unrolled.
+pub fn pieces(names: &Names, block: &[Statement]) -> Result<Vec<Piece>, Refusal> {
+    let mut body = Body {
+        names,
+        loops: Vec::new(),
+        indent: OUTERMOST,
+        lines: Vec::new(),
+        writes: BTreeSet::new(),
+        pieces: Vec::new(),
+    };
     body.block(block)?;
-    Ok(body.lines)
+    Ok(body.pieces)
 }
 
 impl Body<'_> {
@@ -35,7 +49,24 @@ impl Body<'_> {
     }
 
     fn block(&mut self, block: &[Statement]) -> Result<(), Refusal> {
-        block.iter().try_for_each(|statement| self.statement(statement))
+        for statement in block {
+            self.statement(statement)?;
+            let whole = !matches!(statement, Statement::Loop(_) | Statement::Macro(_));
+            if self.indent == OUTERMOST && whole {
+                self.finish(matches!(statement, Statement::Assignment(..)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends an outermost statement. Comments, which assign nothing, wait for the next one.
+    fn finish(&mut self, plain: bool) {
+        let reads = self.names.take_recent();
+        if !self.writes.is_empty() {
+            let writes = std::mem::take(&mut self.writes);
+            let lines = std::mem::take(&mut self.lines);
+            self.pieces.push(Piece { lines, writes, reads, plain });
+        }
     }
 
     fn inner(&mut self, block: &[Statement]) -> Result<(), Refusal> {
@@ -92,7 +123,9 @@ impl Body<'_> {
             };
         }
         let text = printer.print(value, name.width).map_err(place)?.alone();
-        self.line(&format!("{} = {text};", name.verilog));
+        let line = format!("{} = {text};", name.verilog);
+        self.line(&line);
+        self.writes.insert(key);
         Ok(())
     }
 
@@ -108,10 +141,12 @@ impl Body<'_> {
             return Err(place("the target is no field of a signal".into()));
         };
         let printer = self.printer();
-        let (_, name) = printer.name(spelling).map_err(place)?;
+        let (key, name) = printer.name(spelling).map_err(place)?;
         let text = printer.print(value, width).map_err(place)?.alone();
         let offset = offset.as_usize() as u32;
-        self.line(&format!("{}[{}:{offset}] = {text};", name.verilog, offset + width - 1));
+        let line = format!("{}[{}:{offset}] = {text};", name.verilog, offset + width - 1);
+        self.line(&line);
+        self.writes.insert(key);
         Ok(())
     }
 

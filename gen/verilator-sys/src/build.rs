@@ -8,8 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What Verilator is told: two-state, random where Verilog would say x, quiet about style.
-const VERILATOR: &[&str] =
-    &["--cc", "-O3", "--x-initial", "unique", "--x-assign", "unique", "--no-timing", "-Wno-UNOPTFLAT"];
+const VERILATOR: &[&str] = &[
+    "--cc",
+    "-O3",
+    "--x-initial",
+    "unique",
+    "--x-assign",
+    "unique",
+    "--no-timing",
+    "-Wno-UNOPTFLAT",
+];
 
 /// What the compiler is told. Nothing is shared between libraries: each has its own runtime.
 const COMPILER: &[&str] =

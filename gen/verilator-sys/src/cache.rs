@@ -38,10 +38,7 @@ pub fn key(parts: &[&str]) -> String {
 /// The directory of `key`, made by `make` if it is not there. It appears in one step, complete:
 /// parallel builders do not disturb each other and an interrupted one leaves only its own
 /// scratch directory behind.
-pub fn entry(
-    key: &str,
-    make: impl FnOnce(&Path) -> Result<(), Error>,
-) -> Result<PathBuf, Error> {
+pub fn entry(key: &str, make: impl FnOnce(&Path) -> Result<(), Error>) -> Result<PathBuf, Error> {
     let root = root();
     let done = root.join(key);
     if done.is_dir() {

@@ -49,8 +49,7 @@ impl Library {
     pub fn model(&self, seed: u32, inputs: usize, outputs: usize) -> Model {
         // SAFETY: `new` takes any seed and returns a fresh instance.
         let handle = unsafe { (self.functions.new)(seed) };
-        let mut model =
-            Model { handle, inputs, out: vec![0; outputs], library: self.clone() };
+        let mut model = Model { handle, inputs, out: vec![0; outputs], library: self.clone() };
         // SAFETY: `out` has a word for every output port.
         unsafe { (model.library.functions.out)(model.handle, model.out.as_mut_ptr()) };
         model

@@ -38,11 +38,8 @@ pub fn run(command: &mut Command, top: &str) -> Result<(), Error> {
     if out.status.success() {
         return Ok(());
     }
-    let text = format!(
-        "{}{}",
-        String::from_utf8_lossy(&out.stdout),
-        String::from_utf8_lossy(&out.stderr)
-    );
+    let text =
+        format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
     let lines: Vec<&str> = text.lines().collect();
     let output = lines[lines.len().saturating_sub(30)..].join("\n");
     Err(Error::Failed { tool, top: top.to_string(), output })

@@ -1,6 +1,6 @@
 // Memory, one read and one write port, read latency 1. Reading and writing one word at the same
 // edge reads the old word. Contents are unknown at power-up. Addresses must be below ENTRIES.
-module heddle_sram #(
+module heddle_sram_macro #(
     parameter WIDTH = 32,
     parameter ENTRIES = 2
 ) (

@@ -1,0 +1,123 @@
+//! How much rooms remember, and how that compares with published figures.
+
+use heddle_hw::kit::Room;
+use serde::Serialize;
+
+/// One field of one room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// The room's name.
+    pub room: &'static str,
+    /// What is stored.
+    pub field: &'static str,
+    /// Bits of one entry.
+    pub bits: u64,
+    /// Number of entries.
+    pub entries: u64,
+    /// Bytes of all entries, rounded up.
+    pub bytes: u64,
+    /// The published figure the field belongs to, if any.
+    pub figure: Option<&'static str>,
+}
+
+/// A published figure beside the fields that make it up here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reconciled {
+    /// The figure's name.
+    pub figure: String,
+    /// Bytes as published.
+    pub published_bytes: u64,
+    /// Bytes here.
+    pub bytes: u64,
+    /// The fields summed, as `room.field`.
+    pub fields: Vec<String>,
+}
+
+/// Storage of a set of rooms.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Accounting {
+    /// All fields, in the order the rooms were added.
+    pub rows: Vec<Row>,
+}
+
+impl Accounting {
+    /// Adds room `R` at the given sizes.
+    pub fn add<R: Room>(&mut self, params: &R::Params) {
+        self.rows.extend(R::storage(params).into_iter().map(|storage| Row {
+            room: R::NAME,
+            field: storage.field,
+            bits: storage.bits,
+            entries: storage.entries,
+            bytes: storage.bytes(),
+            figure: storage.figure,
+        }));
+    }
+
+    /// Bytes of all fields.
+    pub fn total_bytes(&self) -> u64 {
+        self.rows.iter().map(|row| row.bytes).sum()
+    }
+
+    /// Rooms with their bytes, in the order they were added.
+    pub fn totals(&self) -> Vec<(&'static str, u64)> {
+        let mut totals: Vec<(&'static str, u64)> = Vec::new();
+        for row in &self.rows {
+            match totals.iter_mut().find(|(room, _)| *room == row.room) {
+                Some((_, bytes)) => *bytes += row.bytes,
+                None => totals.push((row.room, row.bytes)),
+            }
+        }
+        totals
+    }
+
+    /// Sums the fields tagged with each figure, beside its published bytes.
+    pub fn reconcile(&self, published: &[(&str, u64)]) -> Vec<Reconciled> {
+        let one = |&(figure, published_bytes): &(&str, u64)| {
+            let tagged = || self.rows.iter().filter(|row| row.figure == Some(figure));
+            Reconciled {
+                figure: figure.to_string(),
+                published_bytes,
+                bytes: tagged().map(|row| row.bytes).sum(),
+                fields: tagged().map(|row| format!("{}.{}", row.room, row.field)).collect(),
+            }
+        };
+        published.iter().map(one).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heddle_hw::kit::fifo::Fifo;
+    use heddle_hw::kit::register::Register;
+
+    #[test]
+    fn totals_are_the_sums_of_the_rows() {
+        let mut accounting = Accounting::default();
+        accounting.add::<Fifo>(&Fifo::paper());
+        accounting.add::<Register>(&Register::paper());
+        assert_eq!(accounting.totals(), [("fifo", 130), ("register", 4)]);
+        assert_eq!(accounting.total_bytes(), 134);
+    }
+
+    #[test]
+    fn a_figure_is_the_sum_of_the_fields_that_name_it() {
+        let row = |field, bytes, figure| Row {
+            room: "table",
+            field,
+            bits: 8,
+            entries: bytes,
+            bytes,
+            figure,
+        };
+        let accounting = Accounting {
+            rows: vec![row("a", 3, Some("x")), row("b", 4, Some("x")), row("c", 9, None)],
+        };
+        let [x, y] = &accounting.reconcile(&[("x", 8), ("y", 1)])[..] else {
+            panic!("two figures")
+        };
+        assert_eq!((x.bytes, x.published_bytes), (7, 8));
+        assert_eq!(x.fields, ["table.a", "table.b"]);
+        assert_eq!((y.bytes, y.fields.len()), (0, 0));
+    }
+}

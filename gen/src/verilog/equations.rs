@@ -1,0 +1,108 @@
+//! Splits a block's statements into independent processes.
+//!
+//! One big `always @(*)` would close loops that are not there: through a sub-block, from a
+//! process's output back to its input. So statements share a process only when they must: when
+//! they assign the same signal, or one reads what a later one still changes. A process that is a
+//! single assignment is printed as `assign`, which is also right when it reads no signal at all.
+
+use super::names::{Meaning, Names};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One printed statement, with rust-hdl's names of what it assigns and reads.
+pub struct Piece {
+    pub lines: Vec<String>,
+    pub writes: BTreeSet<String>,
+    pub reads: BTreeSet<String>,
+    /// Whether it is one plain assignment to a whole signal.
+    pub plain: bool,
+}
+
+/// Printed processes, and the signals that are driven by `assign` and so are wires.
+pub struct Equations {
+    pub text: String,
+    pub wires: BTreeSet<String>,
+}
+
+/// The representative of a piece's process.
+fn find(parents: &[usize], mut piece: usize) -> usize {
+    while parents[piece] != piece {
+        piece = parents[piece];
+    }
+    piece
+}
+
+/// Puts two pieces into one process, named after the earlier.
+fn unite(parents: &mut [usize], a: usize, b: usize) {
+    let (a, b) = (find(parents, a), find(parents, b));
+    parents[a.max(b)] = a.min(b);
+}
+
+fn processes<'a>(names: &Names, pieces: &'a [Piece]) -> Vec<Vec<&'a Piece>> {
+    let mut last: BTreeMap<&str, usize> = BTreeMap::new();
+    for (i, piece) in pieces.iter().enumerate() {
+        last.extend(piece.writes.iter().map(|name| (name.as_str(), i)));
+    }
+    let mut parents: Vec<usize> = (0..pieces.len()).collect();
+    for (i, piece) in pieces.iter().enumerate() {
+        for name in &piece.writes {
+            unite(&mut parents, i, last[name.as_str()]);
+        }
+        for name in &piece.reads {
+            if let Some(&writer) = last.get(name.as_str()).filter(|writer| **writer >= i) {
+                unite(&mut parents, i, writer);
+            }
+        }
+    }
+    let mut groups: BTreeMap<usize, Vec<&Piece>> = BTreeMap::new();
+    for (i, piece) in pieces.iter().enumerate() {
+        groups.entry(find(&parents, i)).or_default().push(piece);
+    }
+    let mut groups: Vec<Vec<&Piece>> = groups.into_values().collect();
+    // A process that reads nothing never wakes: several constant assignments join another.
+    let sleeps = |group: &Vec<&Piece>| {
+        let reads = || group.iter().flat_map(|piece| &piece.reads);
+        !is_assign(group) && !reads().any(|key| is_signal(names, key))
+    };
+    let (mut asleep, mut awake): (Vec<_>, Vec<_>) = groups.drain(..).partition(sleeps);
+    match awake.iter_mut().find(|group| !is_assign(group)) {
+        Some(host) => host.splice(0..0, asleep.drain(..).flatten()).for_each(drop),
+        None => awake.append(&mut asleep),
+    }
+    awake
+}
+
+fn is_signal(names: &Names, key: &str) -> bool {
+    names.get(key).is_some_and(|name| name.meaning == Meaning::Signal)
+}
+
+fn is_assign(group: &[&Piece]) -> bool {
+    matches!(group, [piece] if piece.plain)
+}
+
+/// Prints the pieces as processes.
+pub fn print(names: &Names, pieces: &[Piece]) -> Equations {
+    let mut equations = Equations { text: String::new(), wires: BTreeSet::new() };
+    let mut after_assign = false;
+    for group in processes(names, pieces) {
+        let assign = is_assign(&group);
+        if !(assign && after_assign) {
+            equations.text.push('\n');
+        }
+        after_assign = assign;
+        if let (true, [piece]) = (assign, &group[..]) {
+            equations.wires.extend(piece.writes.iter().cloned());
+            for line in &piece.lines {
+                let line = line.trim_start();
+                let keyword = if line.starts_with("//") { "" } else { "assign " };
+                equations.text += &format!("    {keyword}{line}\n");
+            }
+            continue;
+        }
+        equations.text += "    always @(*) begin\n";
+        for line in group.iter().flat_map(|piece| &piece.lines) {
+            equations.text += &format!("{line}\n");
+        }
+        equations.text += "    end\n";
+    }
+    equations
+}

@@ -1,0 +1,235 @@
+//! Waveforms over rooms' pins: VCD, FST and a GTKWave save file.
+//!
+//! One cycle is one nanosecond in every file. Only changes are kept. Each room is a scope, each
+//! group of its pins a scope within.
+
+use crate::files;
+use fst_writer::{
+    open_fst, FstFileType, FstInfo, FstScopeType, FstSignalType, FstVarDirection, FstVarType,
+    FstWriteError,
+};
+use heddle_hw::kit::Pin;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use vcd::{IdCode, ReferenceIndex, TimescaleUnit, Value, VarType};
+
+/// A waveform file that could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("writing waveform {path}: {reason}")]
+pub struct WaveError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub reason: String,
+}
+
+struct Track {
+    room: usize,
+    pin: &'static Pin,
+    is_input: bool,
+    last: Option<u32>,
+}
+
+struct Change {
+    cycle: u64,
+    track: usize,
+    value: u32,
+}
+
+/// What went over the pins of some rooms.
+pub struct Wave {
+    rooms: Vec<String>,
+    tracks: Vec<Track>,
+    changes: Vec<Change>,
+}
+
+/// A group of pins of one room: the tracks in it, inputs first.
+struct Group {
+    room: usize,
+    name: &'static str,
+    tracks: Vec<usize>,
+}
+
+impl Wave {
+    /// A recording of rooms, each with a name (unique in the file), input pins and output pins.
+    pub fn new(rooms: &[(&str, &'static [Pin], &'static [Pin])]) -> Self {
+        let mut tracks = Vec::new();
+        for (room, (_, inputs, outputs)) in rooms.iter().enumerate() {
+            let track = |is_input| move |pin| Track { room, pin, is_input, last: None };
+            tracks.extend(inputs.iter().map(track(true)));
+            tracks.extend(outputs.iter().map(track(false)));
+        }
+        let rooms = rooms.iter().map(|(name, ..)| name.to_string()).collect();
+        Self { rooms, tracks, changes: Vec::new() }
+    }
+
+    /// Notes the pins of a room in a cycle: the outputs in it and the inputs at the edge that
+    /// ends it. The cycles of one room come in order; rooms may come in any.
+    pub fn sample(&mut self, cycle: u64, room: usize, inputs: &[u32], outputs: &[u32]) {
+        let words = inputs.iter().chain(outputs);
+        let tracks = self.tracks.iter_mut().enumerate().filter(|(_, track)| track.room == room);
+        for ((track, state), &value) in tracks.zip(words) {
+            if state.last.replace(value) != Some(value) {
+                self.changes.push(Change { cycle, track, value });
+            }
+        }
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for (i, track) in self.tracks.iter().enumerate() {
+            let (room, name) = (track.room, track.pin.group);
+            match groups.iter_mut().find(|group| group.room == room && group.name == name) {
+                Some(group) => group.tracks.push(i),
+                None => groups.push(Group { room, name, tracks: vec![i] }),
+            }
+        }
+        groups
+    }
+
+    fn in_time(&self) -> Vec<&Change> {
+        let mut changes: Vec<&Change> = self.changes.iter().collect();
+        changes.sort_by_key(|change| (change.cycle, change.track));
+        changes
+    }
+
+    /// Writes a value change dump.
+    pub fn write_vcd(&self, path: &Path) -> Result<(), WaveError> {
+        files::replace(path, |scratch| self.vcd(File::create(scratch)?)).map_err(failure(path))
+    }
+
+    fn vcd(&self, file: File) -> io::Result<()> {
+        let mut writer = vcd::Writer::new(BufWriter::new(file));
+        writer.comment("one cycle is 1 ns")?;
+        writer.timescale(1, TimescaleUnit::NS)?;
+        let mut ids = vec![IdCode::FIRST; self.tracks.len()];
+        let groups = self.groups();
+        for (room, name) in self.rooms.iter().enumerate() {
+            writer.add_module(&identifier(name))?;
+            for group in groups.iter().filter(|group| group.room == room) {
+                writer.add_module(&identifier(group.name))?;
+                for &track in &group.tracks {
+                    let pin = self.tracks[track].pin;
+                    let range =
+                        (pin.width > 1).then(|| ReferenceIndex::Range(pin.width as i32 - 1, 0));
+                    ids[track] = writer.add_var(VarType::Wire, pin.width, pin.name, range)?;
+                }
+                writer.upscope()?;
+            }
+            writer.upscope()?;
+        }
+        writer.enddefinitions()?;
+        let mut now = None;
+        for change in self.in_time() {
+            if now.replace(change.cycle) != Some(change.cycle) {
+                writer.timestamp(change.cycle)?;
+            }
+            let width = self.tracks[change.track].pin.width;
+            let bits = (0..width).rev().map(|bit| Value::from(change.value >> bit & 1 == 1));
+            match width {
+                1 => writer.change_scalar(ids[change.track], change.value != 0)?,
+                _ => writer.change_vector(ids[change.track], bits)?,
+            }
+        }
+        writer.flush()
+    }
+
+    /// Writes GTKWave's compressed format.
+    pub fn write_fst(&self, path: &Path) -> Result<(), WaveError> {
+        files::replace(path, |scratch| self.fst(scratch)).map_err(failure(path))
+    }
+
+    fn fst(&self, path: &Path) -> Result<(), FstWriteError> {
+        let info = FstInfo {
+            start_time: 0,
+            timescale_exponent: -9,
+            version: "heddle; one cycle is 1 ns".to_string(),
+            date: String::new(),
+            file_type: FstFileType::Verilog,
+        };
+        let mut header = open_fst(path, &info)?;
+        let mut ids = Vec::new();
+        let groups = self.groups();
+        for (room, name) in self.rooms.iter().enumerate() {
+            header.scope(identifier(name), "", FstScopeType::Module)?;
+            for group in groups.iter().filter(|group| group.room == room) {
+                header.scope(identifier(group.name), "", FstScopeType::Module)?;
+                for &index in &group.tracks {
+                    let track = &self.tracks[index];
+                    let kind = FstSignalType::bit_vec(track.pin.width);
+                    let direction = match track.is_input {
+                        true => FstVarDirection::Input,
+                        false => FstVarDirection::Output,
+                    };
+                    let name = ranged(track.pin, " ");
+                    ids.push((index, header.var(name, kind, FstVarType::Wire, direction, None)?));
+                }
+                header.up_scope()?;
+            }
+            header.up_scope()?;
+        }
+        ids.sort_by_key(|(track, _)| *track);
+        let mut body = header.finish()?;
+        let mut now = None;
+        for change in self.in_time() {
+            if now.replace(change.cycle) != Some(change.cycle) {
+                body.time_change(change.cycle)?;
+            }
+            let width = self.tracks[change.track].pin.width as usize;
+            let bits = format!("{:0width$b}", change.value);
+            body.signal_change(ids[change.track].1, bits.as_bytes())?;
+        }
+        body.finish()?.flush()?;
+        Ok(())
+    }
+
+    /// Writes a GTKWave save file that shows every pin, by group, of the dump called `dump`.
+    pub fn write_gtkw(&self, path: &Path, dump: &Path) -> Result<(), WaveError> {
+        let groups = self.groups().into_iter().map(|group| {
+            let room = &self.rooms[group.room];
+            let scope = format!("{}.{}", identifier(room), identifier(group.name));
+            let pins = group.tracks.iter().map(|&track| {
+                let pin = self.tracks[track].pin;
+                (format!("{scope}.{}", ranged(pin, "")), pin.width)
+            });
+            (format!("{room}: {}", group.name), pins.collect())
+        });
+        let text = save_file(&dump.display().to_string(), groups);
+        files::replace(path, |scratch| std::fs::write(scratch, text)).map_err(failure(path))
+    }
+}
+
+/// A pin's name with its range, as waveform viewers spell it.
+pub(crate) fn ranged(pin: &Pin, gap: &str) -> String {
+    match pin.width {
+        1 => pin.name.to_string(),
+        width => format!("{}{gap}[{}:0]", pin.name, width - 1),
+    }
+}
+
+/// The text of a GTKWave save file: groups of signals, each a path and a width in bits. Single
+/// bits are shown in binary, words in hexadecimal.
+pub(crate) fn save_file(
+    dump: &str,
+    groups: impl IntoIterator<Item = (String, Vec<(String, u32)>)>,
+) -> String {
+    let mut text = format!("[dumpfile] \"{dump}\"\n[timestart] 0\n");
+    for (group, signals) in groups {
+        text += &format!("@800200\n-{group}\n");
+        for (signal, width) in signals {
+            let format = if width == 1 { "@28" } else { "@22" };
+            text += &format!("{format}\n{signal}\n");
+        }
+        text += &format!("@1000200\n-{group}\n");
+    }
+    text
+}
+
+fn identifier(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
+fn failure<E: std::fmt::Display>(path: &Path) -> impl Fn(E) -> WaveError + '_ {
+    |error| WaveError { path: path.to_path_buf(), reason: error.to_string() }
+}

@@ -1,0 +1,83 @@
+//! An exported package stands on its own: its testbench passes under Icarus, and notices faults.
+
+use heddle_gen::export::{export, ExportError};
+use heddle_gen::rooms::ROOMS;
+use heddle_hw::kit::room::PRESETS;
+use std::path::Path;
+use std::process::Command;
+
+/// Runs the testbench in `dir`; what it printed, or `None` without Icarus.
+fn simulate(top: &str, dir: &Path) -> Option<String> {
+    let mut compile = Command::new("iverilog");
+    compile.current_dir(dir).args(["-g2005", "-o", "tb.vvp", &format!("{top}_tb.v")]);
+    compile.arg(format!("{top}.v"));
+    if dir.join("heddle_sram_macro.v").exists() {
+        compile.arg("heddle_sram_macro.v");
+    }
+    let out = match compile.output() {
+        Ok(out) => out,
+        Err(_) => {
+            println!("{top}: skipped: iverilog is missing");
+            return None;
+        }
+    };
+    assert!(out.status.success(), "{top}: {}", String::from_utf8_lossy(&out.stderr));
+    let run = Command::new("vvp").args(["-n", "tb.vvp"]).current_dir(dir).output();
+    Some(String::from_utf8_lossy(&run.expect("vvp comes with iverilog").stdout).into_owned())
+}
+
+#[test]
+fn the_testbench_of_every_room_passes_under_icarus() {
+    for room in ROOMS {
+        for preset in PRESETS {
+            let dir = tempfile::tempdir().expect("a scratch directory");
+            let files = export(room, preset, dir.path()).expect("rooms can be exported");
+            assert!(files.iter().all(|file| file.exists()));
+            let left = std::fs::read_dir(dir.path()).expect("readable").count();
+            assert_eq!(left, files.len(), "{room}: something half-written is left");
+            if let Some(said) = simulate(&format!("heddle_{room}"), dir.path()) {
+                assert!(
+                    said.contains("PASS:") && !said.contains("FAIL"),
+                    "{room} {preset}: {said}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_testbench_fails_when_the_hardware_is_wrong() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    export("fifo", "tiny", dir.path()).expect("rooms can be exported");
+    let path = dir.path().join("heddle_fifo.v");
+    let right = std::fs::read_to_string(&path).expect("readable");
+    let wrong = right.replace("in_ready = count_q != depth", "in_ready = count_q == depth");
+    assert_ne!(right, wrong);
+    std::fs::write(&path, wrong).expect("writable");
+    if let Some(said) = simulate("heddle_fifo", dir.path()) {
+        assert!(said.contains("FAIL:") && !said.contains("PASS"), "{said}");
+    }
+}
+
+#[test]
+fn two_exports_are_the_same_to_the_byte() {
+    let dirs = [tempfile::tempdir(), tempfile::tempdir()].map(|dir| dir.expect("scratch"));
+    let read = |dir: &tempfile::TempDir| -> Vec<String> {
+        let files = export("sram", "tiny", dir.path()).expect("rooms can be exported");
+        files.iter().map(|file| std::fs::read_to_string(file).expect("readable")).collect()
+    };
+    assert_eq!(read(&dirs[0]), read(&dirs[1]));
+}
+
+#[test]
+fn what_cannot_be_exported_is_told_in_one_line() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let error = export("fifi", "tiny", dir.path()).expect_err("no such room").to_string();
+    assert!(error.starts_with("there is no room called fifi; there are: register"), "{error}");
+    let error = export("fifo", "huge", dir.path()).expect_err("no such preset").to_string();
+    assert_eq!(error, "there is no preset called huge; there are: tiny, paper");
+    let file = dir.path().join("file");
+    std::fs::write(&file, "in the way").expect("writable");
+    let error = export("fifo", "tiny", &file).expect_err("a file is no directory");
+    assert!(matches!(error, ExportError::Write { .. }) && error.to_string().lines().count() == 1);
+}
