@@ -94,13 +94,14 @@ impl Rooms {
     }
 
     /// Wires outputs to inputs between rooms; the pins towards SMXs, host and memory are set by
-    /// their owners.
+    /// their owners. A ready is passed on only while there is something to take, which changes no
+    /// transfer and leaves the inputs of an idle room neutral.
     pub fn wire(&mut self) {
         let (kmu, kd, agt, scheduler) =
             (&self.kmu.out, &self.kd.out, &self.agt.out, &self.scheduler.out);
 
         let i = &mut self.kmu.input;
-        i.disp_ready = kd.disp_ready;
+        i.disp_ready = kmu.disp_valid && kd.disp_ready;
         i.done_valid = kd.retire_valid && kd.retire_tag & FROM_HOST != 0;
         i.done_hwq = if i.done_valid { kd.retire_tag & (FROM_HOST - 1) } else { 0 };
 
@@ -117,7 +118,7 @@ impl Rooms {
         i.link_valid = agt.link_valid;
         i.link_kdei = agt.link_kdei;
         i.link_agei = agt.link_agei;
-        i.next_ready = agt.next_ready;
+        i.next_ready = kd.next_valid && agt.next_ready;
         i.native_done = scheduler.native_done;
         i.advance_valid = scheduler.advance_valid;
         i.advance_next = scheduler.advance_next;
@@ -127,7 +128,7 @@ impl Rooms {
         i.end_kdei = scheduler.kd_end_kdei;
 
         let i = &mut self.agt.input;
-        i.link_ready = kd.link_ready;
+        i.link_ready = agt.link_valid && kd.link_ready;
         i.next_valid = kd.next_valid;
         i.next_prev = kd.next_prev;
         i.next_agei = kd.next_agei;
@@ -151,14 +152,14 @@ impl Rooms {
         i.head_param = kd.head_param;
         i.head_nagei = kd.head_nagei;
         i.head_lagei = kd.head_lagei;
-        i.take_ready = agt.take_ready;
+        i.take_ready = scheduler.take_valid && agt.take_ready;
         i.group_valid = agt.group_valid;
         i.group_grid_x = agt.group_grid_x;
         i.group_grid_yz = agt.group_grid_yz;
         i.group_param = agt.group_param;
         i.group_next = agt.group_next;
-        i.done_ready = agt.done_ready;
-        i.agt_end_ready = agt.end_ready;
+        i.done_ready = scheduler.done_valid && agt.done_ready;
+        i.agt_end_ready = scheduler.agt_end_valid && agt.end_ready;
     }
 
     /// Steps all rooms; whether any moved.
