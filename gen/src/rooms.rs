@@ -1,7 +1,7 @@
 //! Every room, by name. A new room is one line in the list below.
 
 use heddle_hw::kit::room::RoomVisitor;
-use heddle_hw::kit::Room;
+use heddle_hw::kit::{Laws, Pin, Pins, Room};
 
 /// No room of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,4 +34,23 @@ rooms! {
     heddle_hw::kmu::Kmu,
     heddle_hw::kernel_distributor::KernelDistributor,
     heddle_hw::agt::Agt,
+    heddle_hw::smx_scheduler::SmxScheduler,
+}
+
+/// Input and output pins of a room.
+pub type PinTables = (&'static [Pin], &'static [Pin]);
+
+struct ReadPins;
+
+impl RoomVisitor for ReadPins {
+    type Output = PinTables;
+
+    fn visit<R: Laws>(self) -> PinTables {
+        (R::In::PINS, R::Out::PINS)
+    }
+}
+
+/// The pins of the room called `name`.
+pub fn pins_of(name: &str) -> Result<PinTables, UnknownRoom> {
+    for_room(name, ReadPins)
 }

@@ -3,6 +3,13 @@
 use heddle_hw::kit::Room;
 use serde::Serialize;
 
+/// Published storage figures and their bytes.
+///
+/// * `dtbl.registers`: DTBL section 4.4, "1096 Bytes of on-chip SRAM": AGEI of 13 x 16 TBCRs, NAGEI
+///   and LAGEI of 32 KDEs, 32 FCFS bits, AGEI of the SSCR.
+/// * `dtbl.agt`: the same section, 1024 entries of 20 bytes.
+pub const FIGURES: [(&str, u64); 2] = [("dtbl.registers", 1096), ("dtbl.agt", 20_480)];
+
 /// One field of one room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
@@ -25,10 +32,10 @@ pub struct Row {
 pub struct Reconciled {
     /// The figure's name.
     pub figure: String,
+    /// Bytes here.
+    pub ours_bytes: u64,
     /// Bytes as published.
     pub published_bytes: u64,
-    /// Bytes here.
-    pub bytes: u64,
     /// The fields summed, as `room.field`.
     pub fields: Vec<String>,
 }
@@ -77,7 +84,7 @@ impl Accounting {
             Reconciled {
                 figure: figure.to_string(),
                 published_bytes,
-                bytes: tagged().map(|row| row.bytes).sum(),
+                ours_bytes: tagged().map(|row| row.bytes).sum(),
                 fields: tagged().map(|row| format!("{}.{}", row.room, row.field)).collect(),
             }
         };
@@ -116,8 +123,8 @@ mod tests {
         let [x, y] = &accounting.reconcile(&[("x", 8), ("y", 1)])[..] else {
             panic!("two figures")
         };
-        assert_eq!((x.bytes, x.published_bytes), (7, 8));
+        assert_eq!((x.ours_bytes, x.published_bytes), (7, 8));
         assert_eq!(x.fields, ["table.a", "table.b"]);
-        assert_eq!((y.bytes, y.fields.len()), (0, 0));
+        assert_eq!((y.ours_bytes, y.fields.len()), (0, 0));
     }
 }

@@ -25,6 +25,12 @@ impl VerilatedError {
     }
 }
 
+/// Whether rooms can be compiled at all; the error is one sentence that says what to install.
+pub fn verilator_available() -> Result<(), VerilatedError> {
+    verilator_sys::find()?;
+    Ok(())
+}
+
 /// A room's library, from which units are made.
 #[derive(Clone)]
 pub struct Compiled<I, O> {

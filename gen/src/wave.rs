@@ -18,7 +18,7 @@ use vcd::{IdCode, ReferenceIndex, TimescaleUnit, Value, VarType};
 #[derive(Debug, thiserror::Error)]
 #[error("writing waveform {path}: {reason}")]
 pub struct WaveError {
-    /// The file.
+    /// The file or directory.
     pub path: PathBuf,
     /// Why.
     pub reason: String,
@@ -92,6 +92,17 @@ impl Wave {
         let mut changes: Vec<&Change> = self.changes.iter().collect();
         changes.sort_by_key(|change| (change.cycle, change.track));
         changes
+    }
+
+    /// Writes `STEM.vcd`, `STEM.fst` and `STEM.gtkw` into `dir`, which is made if need be.
+    pub fn write_all(&self, dir: &Path, stem: &str) -> Result<Vec<PathBuf>, WaveError> {
+        std::fs::create_dir_all(dir).map_err(failure(dir))?;
+        let [vcd, fst, gtkw] =
+            ["vcd", "fst", "gtkw"].map(|kind| dir.join(format!("{stem}.{kind}")));
+        self.write_vcd(&vcd)?;
+        self.write_fst(&fst)?;
+        self.write_gtkw(&gtkw, &fst)?;
+        Ok(vec![vcd, fst, gtkw])
     }
 
     /// Writes a value change dump.

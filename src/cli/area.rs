@@ -2,39 +2,19 @@
 
 use super::args::AreaArgs;
 use super::output;
-use anyhow::bail;
+use anyhow::{bail, Context};
 use heddle_gen::rooms::{for_room, ROOMS};
-use heddle_hw::kit::room::{RoomVisitor, Storage};
+use heddle_gen::storage::{Accounting, Reconciled, Row, FIGURES};
+use heddle_hw::kit::room::{RoomVisitor, PRESETS};
 use heddle_hw::kit::Laws;
 use serde::Serialize;
-
-/// Published storage figures and their bytes.
-///
-/// * `dtbl.registers`: DTBL section 4.4, "1096 Bytes of on-chip SRAM": AGEI of 13 x 16 TBCRs, NAGEI
-///   and LAGEI of 32 KDEs, 32 FCFS bits, AGEI of the SSCR.
-/// * `dtbl.agt`: the same section, 1024 entries of 20 bytes.
-pub const FIGURES: [(&str, u64); 2] = [("dtbl.registers", 1096), ("dtbl.agt", 20_480)];
-
-#[derive(Serialize)]
-struct Reconciled {
-    figure: &'static str,
-    ours_bytes: u64,
-    published_bytes: u64,
-}
-
-#[derive(Serialize)]
-struct Field {
-    #[serde(flatten)]
-    storage: Storage,
-    bytes: u64,
-}
 
 #[derive(Serialize)]
 struct RoomStorage {
     name: &'static str,
     preset: String,
     total_bytes: u64,
-    fields: Vec<Field>,
+    fields: Vec<Row>,
 }
 
 #[derive(Serialize)]
@@ -43,23 +23,20 @@ struct Report {
     rooms: Vec<RoomStorage>,
 }
 
-/// Counts one room.
+/// Adds one room to the account.
 struct Count<'a> {
     preset: &'a str,
+    accounting: &'a mut Accounting,
 }
 
 impl RoomVisitor for Count<'_> {
-    type Output = anyhow::Result<RoomStorage>;
+    type Output = anyhow::Result<()>;
     fn visit<R: Laws>(self) -> Self::Output {
-        let Some(params) = R::preset(self.preset) else {
-            bail!("unknown preset `{}`; presets are: tiny, paper", self.preset);
-        };
-        let fields: Vec<Field> = R::storage(&params)
-            .into_iter()
-            .map(|storage| Field { bytes: storage.bytes(), storage })
-            .collect();
-        let total_bytes = fields.iter().map(|field| field.bytes).sum();
-        Ok(RoomStorage { name: R::NAME, preset: self.preset.into(), total_bytes, fields })
+        let params = R::preset(self.preset).with_context(|| {
+            format!("unknown preset `{}`; presets are: {}", self.preset, PRESETS.join(", "))
+        })?;
+        self.accounting.add::<R>(&params);
+        Ok(())
     }
 }
 
@@ -68,20 +45,24 @@ pub fn run(args: &AreaArgs) -> anyhow::Result<()> {
     if !args.storage {
         bail!("say what to account for: `heddle area --storage` counts storage");
     }
-    let count = |name: &str| for_room(name, Count { preset: &args.preset })?;
-    let rooms = match &args.unit {
-        Some(unit) => vec![count(unit)?],
-        None => ROOMS.iter().map(|name| count(name)).collect::<anyhow::Result<Vec<_>>>()?,
+    let names = match &args.unit {
+        Some(unit) => vec![unit.as_str()],
+        None => ROOMS.to_vec(),
     };
-    let published = |(figure, published_bytes): (&'static str, u64)| {
-        let fields = rooms.iter().flat_map(|room| &room.fields);
-        let ours = fields.filter(|field| field.storage.figure == Some(figure));
-        Reconciled { figure, ours_bytes: ours.map(|field| field.bytes).sum(), published_bytes }
-    };
+    let mut accounting = Accounting::default();
+    for name in names {
+        for_room(name, Count { preset: &args.preset, accounting: &mut accounting })??;
+    }
     // A single room holds only its share of a figure, and tiny sizes none that was published.
     let whole = args.unit.is_none() && args.preset == "paper";
-    let reconciled = if whole { FIGURES.into_iter().map(published).collect() } else { vec![] };
-    let report = Report { reconciled, rooms };
+    let reconciled = if whole { accounting.reconcile(&FIGURES) } else { Vec::new() };
+    let rooms = accounting.totals().into_iter().map(|(name, total_bytes)| RoomStorage {
+        name,
+        preset: args.preset.clone(),
+        total_bytes,
+        fields: accounting.rows.iter().filter(|row| row.room == name).cloned().collect(),
+    });
+    let report = Report { reconciled, rooms: rooms.collect() };
     if args.json {
         return output::json(&report);
     }
@@ -90,23 +71,21 @@ pub fn run(args: &AreaArgs) -> anyhow::Result<()> {
 }
 
 fn print(report: &Report) {
-    let mut rows = Vec::new();
-    for room in &report.rooms {
-        for field in &room.fields {
-            let Field { storage, bytes } = field;
-            rows.push(vec![
-                room.name.to_string(),
-                storage.field.to_string(),
-                storage.bits.to_string(),
-                storage.entries.to_string(),
-                output::grouped(*bytes),
-                storage.figure.unwrap_or("").to_string(),
-            ]);
-        }
-    }
+    let row = |row: &Row| {
+        vec![
+            row.room.to_string(),
+            row.field.to_string(),
+            row.bits.to_string(),
+            row.entries.to_string(),
+            output::grouped(row.bytes),
+            row.figure.unwrap_or("").to_string(),
+        ]
+    };
+    let rows: Vec<_> = report.rooms.iter().flat_map(|room| &room.fields).map(row).collect();
     println!("{}", output::table(&["room", "field", "bits", "entries", "bytes", "figure"], &rows));
-    let row = |r: &Reconciled| {
-        vec![r.figure.into(), output::grouped(r.ours_bytes), output::grouped(r.published_bytes)]
+    let row = |figure: &Reconciled| {
+        let bytes = [figure.ours_bytes, figure.published_bytes].map(output::grouped);
+        [vec![figure.figure.clone()], bytes.to_vec()].concat()
     };
     let rows: Vec<_> = report.reconciled.iter().map(row).collect();
     if !rows.is_empty() {

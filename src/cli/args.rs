@@ -113,7 +113,7 @@ pub struct RunArgs {
     pub backend: String,
     /// Seed of the power-up state of Verilated rooms.
     #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    pub seed: u32,
     /// Print the result as JSON.
     #[arg(long)]
     pub json: bool,
@@ -164,7 +164,7 @@ pub struct LockstepArgs {
     pub backend: Option<String>,
     /// Seed of the power-up state of Verilated rooms; printed with the result.
     #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    pub seed: u32,
     /// Print as JSON.
     #[arg(long)]
     pub json: bool,
@@ -199,7 +199,7 @@ pub struct WaveArgs {
     pub backend: String,
     /// Seed of the scenario.
     #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    pub seed: u32,
     /// Where to put UNIT.vcd, UNIT.fst and UNIT.gtkw.
     #[arg(long, value_name = "DIR", default_value = "out")]
     pub out: PathBuf,

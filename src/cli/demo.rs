@@ -5,8 +5,8 @@ use super::output;
 use super::progress::Progress;
 use super::run::application;
 use anyhow::Context;
-use heddle_gen::export::Export;
-use heddle_gen::rooms::{for_room, pins_of};
+use heddle_gen::export::export;
+use heddle_gen::rooms::pins_of;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::Pin;
 use heddle_sim::config::GpuConfig;
@@ -92,7 +92,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     for name in Rooms::NAMES {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = out.join("verilog").join(name);
-        for_room(name, Export { preset: "paper", dir: &dir })??;
+        export(name, "paper", &dir)?;
         say(args, &format!("Verilog:  {}", dir.display()));
     }
     let table = table(&report);

@@ -2,8 +2,8 @@
 
 use super::args::ExportArgs;
 use super::progress::Progress;
-use heddle_gen::export::Export;
-use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_gen::export::export;
+use heddle_gen::rooms::ROOMS;
 
 /// Runs the command.
 pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
@@ -14,7 +14,7 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
     for name in names {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = args.out.join(name);
-        for_room(name, Export { preset: &args.preset, dir: &dir })??;
+        export(name, &args.preset, &dir)?;
         println!("{}", dir.display());
     }
     Ok(())

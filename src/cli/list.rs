@@ -41,7 +41,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
         rooms,
         apps: workloads::names().to_vec(),
         configs: GpuConfig::preset_names().collect(),
-        figures: super::area::FIGURES.iter().map(|(figure, _)| *figure).collect(),
+        figures: heddle_gen::storage::FIGURES.iter().map(|(figure, _)| *figure).collect(),
     };
     if args.json {
         return output::json(&listing);

@@ -17,7 +17,7 @@ struct Report {
     equal: bool,
     cycles: u64,
     trace_hash: String,
-    seed: u64,
+    seed: u32,
     skipped: Vec<String>,
     runs: Vec<Comparison>,
 }
@@ -35,7 +35,7 @@ pub fn run(args: &LockstepArgs) -> anyhow::Result<ExitCode> {
     let mut choices = match &args.backend {
         Some(text) => vec![Backends::parse(text).map_err(|e| anyhow!(e))?],
         None => {
-            let verilator = heddle_gen::verilator_available();
+            let verilator = heddle_gen::verilated::verilator_available();
             if let Err(reason) = &verilator {
                 skipped.push(format!("verilated rooms: {reason}"));
             }

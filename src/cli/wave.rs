@@ -26,7 +26,7 @@ impl RoomVisitor for Play<'_> {
             anyhow!("unknown preset `{}`; presets are: tiny, paper", args.preset)
         })?;
         let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&args.seed.to_le_bytes());
+        seed[..4].copy_from_slice(&args.seed.to_le_bytes());
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
         let mut runner = TestRunner::new_with_rng(Config::default(), rng);
         let tree = R::scripts(&params).new_tree(&mut runner).map_err(|e| anyhow!("{e}"))?;

@@ -1,6 +1,6 @@
 //! Which backend each room runs on, and the factory that builds them.
 
-use heddle_gen::Verilated;
+use heddle_gen::verilated::Verilated;
 use heddle_hw::kit::{Room, Rtl, Shadow};
 use heddle_sim::gpu::{BoxedUnit, RoomFactory, Rooms};
 use std::fmt;
@@ -45,9 +45,8 @@ impl fmt::Display for Backend {
 pub struct Backends {
     rooms: [Backend; 4],
     /// Seed of the power-up state of Verilated rooms.
-    pub seed: u64,
-    /// Whether every room that is not a model is stepped beside its model and compared.
-    pub shadowed: bool,
+    pub seed: u32,
+    shadowed: bool,
 }
 
 impl Default for Backends {
@@ -91,9 +90,9 @@ impl Backends {
         Self { rooms: [backend; 4], ..Self::default() }
     }
 
-    /// Whether any room is Verilated.
-    pub fn needs_verilator(&self) -> bool {
-        self.rooms.contains(&Backend::Verilated)
+    /// The same, with every room that is not a model stepped beside its model and compared.
+    pub fn beside_models(self) -> Self {
+        Self { shadowed: true, ..self }
     }
 
     fn of(&self, room: &str) -> Backend {
@@ -135,7 +134,7 @@ impl RoomFactory for Backends {
 /// A Verilated room; the error is one sentence.
 pub fn verilated<R: Room>(
     params: &R::Params,
-    seed: u64,
+    seed: u32,
 ) -> Result<Verilated<R::In, R::Out>, String> {
-    Verilated::new::<R>(params, seed).map_err(|error| format!("{error:#}"))
+    Verilated::new::<R>(params, seed).map_err(|error| error.to_string())
 }

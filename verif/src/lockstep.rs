@@ -56,7 +56,7 @@ pub fn compare(
         let mut workload = build().map_err(RunError::Setup)?;
         gpu::run(config, workload.as_mut(), backends, RunOptions::default())
     };
-    let shadowed = || Backends { shadowed: true, ..backends.clone() };
+    let shadowed = || backends.clone().beside_models();
     let result = match run(backends) {
         Ok(result) => result,
         // A wrong room may drive the machine into nonsense; the shadow run says where it began.

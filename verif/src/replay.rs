@@ -13,7 +13,7 @@ pub struct Recording {
     /// Preset its sizes came from.
     pub preset: String,
     /// Seed of the Verilated power-up state.
-    pub seed: u64,
+    pub seed: u32,
     /// Input words, one row a cycle.
     pub inputs: Vec<Vec<u32>>,
 }
