@@ -8,9 +8,8 @@ use super::rooms::FROM_HOST;
 use super::work::NewWork;
 use crate::config::LaunchLatency;
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
-use crate::mem::GlobalMemory;
 use crate::ptx::Function;
-use crate::runtime::params::{write_params, ParameterHeap};
+use crate::runtime::params::write_params;
 use crate::smx::{DeviceCallEvent, WarpHandle};
 use crate::workloads::HostLaunch;
 use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, NO_GROUP};
@@ -194,22 +193,20 @@ impl Machine {
     ) -> Result<u32, RunError> {
         let [x, y, z] = shape.grid;
         let words = [pc, x, y | z << 16, encode_shape(shape.block), need, param, tag, 0];
-        write_words(&mut self.heap, &mut self.memory, &words)
+        self.write_words(&words)
     }
 
     fn write_record(&mut self, shape: &Shape, param: u32) -> Result<u32, RunError> {
         let [x, y, z] = shape.grid;
         let words = [x, y | z << 16, param, NO_GROUP, 0, 0, 0, 0];
-        write_words(&mut self.heap, &mut self.memory, &words)
+        self.write_words(&words)
     }
-}
 
-fn write_words(
-    heap: &mut ParameterHeap,
-    memory: &mut GlobalMemory,
-    words: &[u32; 8],
-) -> Result<u32, RunError> {
-    let addr = heap.allocate(memory, RECORD_BYTES)?;
-    memory.write_u32s(addr, words)?;
-    Ok(addr as u32)
+    /// Writes eight words to a fresh record; the write goes through the L2 like any other.
+    fn write_words(&mut self, words: &[u32; 8]) -> Result<u32, RunError> {
+        let addr = self.heap.allocate(&mut self.memory, RECORD_BYTES)?;
+        self.memory.write_u32s(addr, words)?;
+        self.timing.access_direct(self.now, addr, true);
+        Ok(addr as u32)
+    }
 }

@@ -218,10 +218,10 @@ impl LaunchUnit {
             self.matched.extend(command.groups.into_iter().map(|group| (kdei, group)));
             return;
         }
-        // No eligible kernel: the groups take the path of device kernels, at its price.
-        let at = now + self.launch_device_cycles(command.groups.len() as u32).max(1);
+        // No eligible kernel: the groups take the hardware path of device kernels through the KMU.
+        // The command already carries what `cudaLaunchDevice` would have prepared.
         for group in command.groups {
-            self.launch_kernel(at, group.desc);
+            self.launch_kernel(now + 1, group.desc);
         }
     }
 }
