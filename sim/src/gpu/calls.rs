@@ -112,19 +112,18 @@ impl Machine {
                 .need(function, &shape)
                 .map_err(|reason| RunError::Launch { kernel: name, reason })?;
             let param = group.param as u32;
-            let desc = self.write_descriptor(group.entry_pc, &shape, need, param, 0)?;
-            let mut owned = vec![u64::from(desc), group.param];
-            if kind == LaunchKind::Kernel {
+            let record = if kind == LaunchKind::Kernel {
+                let desc = self.write_descriptor(group.entry_pc, &shape, need, param, 0)?;
                 self.launch.launch_kernel(at, desc);
+                desc
             } else {
                 let record = self.write_record(&shape, param)?;
-                owned.push(u64::from(record));
                 let entry = Group {
                     hw_tid: warp.hw_tid(u32::from(group.lane)),
                     grid: group.grid,
                     param,
                     record,
-                    desc,
+                    need,
                 };
                 let same = |c: &&mut AggregationCommand| {
                     c.pc == group.entry_pc && c.block == group.block
@@ -137,18 +136,36 @@ impl Machine {
                         groups: vec![entry],
                     }),
                 }
-            }
+                record
+            };
             self.book.launch(NewWork {
                 param,
                 launched_at: self.now,
                 device: true,
                 tbs: shape.grid.iter().map(|&n| u64::from(n)).product(),
                 shared_bytes: group.shared_bytes,
-                owned,
+                owned: vec![u64::from(record), group.param],
             });
         }
         for command in commands {
             self.launch.launch_groups(at, warp.smx as usize, command);
+        }
+        Ok(())
+    }
+
+    /// Groups without an eligible kernel take the hardware path of device kernels through the KMU: each
+    /// record becomes a descriptor. The command already carries what `cudaLaunchDevice` would have
+    /// prepared, so nothing is charged but what the KMU takes.
+    pub(super) fn launch_as_kernels(
+        &mut self,
+        missed: &AggregationCommand,
+    ) -> Result<(), RunError> {
+        for group in &missed.groups {
+            let [x, y, z] = group.grid;
+            let shape = encode_shape(missed.block);
+            let words = [missed.pc, x, y | z << 16, shape, group.need, group.param, 0, 0];
+            self.store_words(u64::from(group.record), &words)?;
+            self.launch.launch_kernel(self.now + 1, group.record);
         }
         Ok(())
     }
@@ -202,11 +219,16 @@ impl Machine {
         self.write_words(&words)
     }
 
-    /// Writes eight words to a fresh record; the write goes through the L2 like any other.
+    /// Writes eight words to a fresh record, through the L2 like any other write.
     fn write_words(&mut self, words: &[u32; 8]) -> Result<u32, RunError> {
         let addr = self.heap.allocate(&mut self.memory, RECORD_BYTES)?;
+        self.store_words(addr, words)?;
+        Ok(addr as u32)
+    }
+
+    fn store_words(&mut self, addr: u64, words: &[u32; 8]) -> Result<(), RunError> {
         self.memory.write_u32s(addr, words)?;
         self.timing.access_direct(self.now, addr, true);
-        Ok(addr as u32)
+        Ok(())
     }
 }

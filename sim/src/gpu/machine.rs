@@ -191,7 +191,9 @@ impl Machine {
     /// Acts on the transfers and pulses of this cycle.
     fn observe(&mut self) -> Result<(), RunError> {
         let now = self.now;
-        self.launch.observe(now, &self.rooms);
+        if let Some(missed) = self.launch.observe(&self.rooms) {
+            self.launch_as_kernels(&missed)?;
+        }
         if self.rooms.kmu.out.overflow {
             let limit = self.config.kernel.pending_limit;
             return Err(RunError::PendingLimit { cycle: now, limit });
