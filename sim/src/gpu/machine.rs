@@ -47,6 +47,9 @@ pub fn run(
     workload.setup(&mut memory)?;
     let mut machine = Machine::new(config, program, memory, factory)?;
     let begin = Instant::now();
+    // The rooms come out of reset (the AGT clears its table) before the host may launch.
+    machine.run_until_idle(&mut options)?;
+    machine.epoch = machine.now;
     loop {
         match workload.step(&mut machine.memory)? {
             HostStep::Done => break,
@@ -77,6 +80,8 @@ pub(super) struct Machine {
     pub(super) timing: MemorySystem,
     pub(super) trace: TraceHash,
     pub(super) now: u64,
+    /// The cycle in which the rooms were ready for the first launch.
+    pub(super) epoch: u64,
     pub(super) host_launches: u64,
     pub(super) tbs: u64,
     kmu_port: MemoryPort,
@@ -117,6 +122,7 @@ impl Machine {
             timing: MemorySystem::new(config),
             trace: TraceHash::default(),
             now: 0,
+            epoch: 0,
             host_launches: 0,
             tbs: 0,
             kmu_port: MemoryPort::default(),
