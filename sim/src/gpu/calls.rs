@@ -123,16 +123,16 @@ impl Machine {
                     grid: group.grid,
                     param,
                     record,
-                    need,
                 };
                 let same = |c: &&mut AggregationCommand| {
-                    c.pc == group.entry_pc && c.block == group.block
+                    (c.pc, c.block, c.need) == (group.entry_pc, group.block, need)
                 };
                 match commands.iter_mut().find(same) {
                     Some(command) => command.groups.push(entry),
                     None => commands.push(AggregationCommand {
                         pc: group.entry_pc,
                         block: group.block,
+                        need,
                         groups: vec![entry],
                     }),
                 }
@@ -163,7 +163,7 @@ impl Machine {
         for group in &missed.groups {
             let [x, y, z] = group.grid;
             let shape = encode_shape(missed.block);
-            let words = [missed.pc, x, y | z << 16, shape, group.need, group.param, 0, 0];
+            let words = [missed.pc, x, y | z << 16, shape, missed.need, group.param, 0, 0];
             self.store_words(u64::from(group.record), &words)?;
             self.launch.launch_kernel(self.now + 1, group.record);
         }

@@ -23,17 +23,17 @@ pub struct Group {
     pub param: u32,
     /// Address of the group's record.
     pub record: u32,
-    /// Resources of one TB, as the KD's `need` word.
-    pub need: u32,
 }
 
-/// The aggregated groups one warp launches together: same function, same TB shape.
+/// The aggregated groups one warp launches together: same function, same TB shape, same resources.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AggregationCommand {
     /// Entry PC of the function.
     pub pc: u32,
     /// TB dimensions.
     pub block: [u32; 3],
+    /// Resources of one TB, as the KD's `need` word.
+    pub need: u32,
     /// The groups, by lane.
     pub groups: Vec<Group>,
 }
@@ -165,10 +165,13 @@ impl LaunchUnit {
 
         let i = &mut rooms.kd.input;
         i.match_valid = self.offered.is_some();
-        let (pc, shape, count) = self.offered.as_ref().map_or((0, 0, 0), |command| {
-            (command.pc, encode_shape(command.block), command.groups.len() as u32)
-        });
-        (i.match_pc, i.match_shape, i.match_count) = (pc, shape, count);
+        (i.match_pc, i.match_shape, i.match_need, i.match_count) = match &self.offered {
+            Some(command) => {
+                let count = command.groups.len() as u32;
+                (command.pc, encode_shape(command.block), command.need, count)
+            }
+            None => (0, 0, 0, 0),
+        };
 
         let i = &mut rooms.agt.input;
         i.alloc_valid = !self.matched.is_empty();
@@ -226,4 +229,4 @@ impl LaunchUnit {
 }
 
 /// What the AGT's pins show while no group is offered.
-const NO_GROUP: Group = Group { hw_tid: 0, grid: [0; 3], param: 0, record: 0, need: 0 };
+const NO_GROUP: Group = Group { hw_tid: 0, grid: [0; 3], param: 0, record: 0 };
