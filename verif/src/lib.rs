@@ -5,3 +5,4 @@ pub mod backends;
 pub mod lockstep;
 pub mod replay;
 pub mod report;
+pub mod watch;
