@@ -23,7 +23,7 @@ impl RoomVisitor for ReplayAndDraw<'_> {
         let replay = Replay { recording: self.recording, backend: self.backend };
         let replayed = replay.visit::<R>().map_err(|e| anyhow!(e))?;
         wave::write::<R>(&replayed.trace, &self.args.out)?;
-        Ok(replayed.difference)
+        Ok(replayed.difference.map(|difference| difference.to_string()))
     }
 }
 

@@ -67,6 +67,11 @@ impl<A: Unit, B: Unit<In = A::In, Out = A::Out>> Shadow<A, B> {
         self.difference.as_deref()
     }
 
+    /// The second backend; after a difference it stands still in the cycle of that difference.
+    pub fn subject(&self) -> &B {
+        &self.subject
+    }
+
     fn compare(&mut self) {
         if self.difference.is_some() {
             return;
