@@ -41,7 +41,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
             bail!("--kernel, --arg and --dump belong to .ptx files, and `{}` is none", args.what);
         }
         let mut workload = application(&args.what, args.input.as_deref(), &config)?;
-        return finish(simulate(&config, workload.as_mut(), &backends, &args.what)?, args);
+        return finish(simulate(&config, workload.as_mut(), &backends, args)?, args);
     }
     if args.input.is_some() {
         bail!("--input belongs to applications; give a .ptx kernel its buffers with --arg");
@@ -49,7 +49,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut workload = ptx_file(args)?;
     let dumps = args.dumps.iter().map(|dump| parse_dump(dump, args.arguments.len()));
     let dumps = dumps.collect::<anyhow::Result<Vec<_>>>()?;
-    let result = simulate(&config, &mut workload, &backends, &args.what)?;
+    let result = simulate(&config, &mut workload, &backends, args)?;
     for (index, path) in dumps {
         let bytes = workload
             .output(index)
@@ -77,11 +77,15 @@ fn simulate(
     config: &GpuConfig,
     workload: &mut dyn Workload,
     backends: &Backends,
-    what: &str,
+    args: &RunArgs,
 ) -> anyhow::Result<RunResult> {
-    let progress = Progress::new(what);
+    let progress = Progress::new(&args.what);
     let mut tick = |cycle| progress.cycle(cycle);
-    let options = RunOptions { progress: Some(&mut tick), ..RunOptions::default() };
+    let options = RunOptions {
+        progress: Some(&mut tick),
+        max_cycles: args.max_cycles,
+        ..RunOptions::default()
+    };
     Ok(gpu::run(config, workload, backends, options)?)
 }
 

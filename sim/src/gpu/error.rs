@@ -39,6 +39,17 @@ pub enum RunError {
         /// The limit.
         limit: u32,
     },
+    /// The run took longer than the caller allows.
+    #[error(
+        "the run has not ended after {limit} cycles; if the kernel does not loop for ever, raise \
+         --max-cycles ({state})"
+    )]
+    CycleLimit {
+        /// The limit in core cycles.
+        limit: u64,
+        /// What was going on.
+        state: String,
+    },
     /// A kernel waits for its children.
     #[error(
         "the kernel calls cudaDeviceSynchronize, which this machine does not carry out; let the \

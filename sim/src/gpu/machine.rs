@@ -30,6 +30,8 @@ pub struct RunOptions<'a> {
     pub progress: Option<&'a mut dyn FnMut(u64)>,
     /// Step every cycle, also those in which nothing can happen; the result is the same.
     pub no_skip: bool,
+    /// Core cycles after which an unfinished run is an error; none: it may take for ever.
+    pub max_cycles: Option<u64>,
 }
 
 /// Runs a workload on a GPU whose rooms come from `factory`.
@@ -150,6 +152,9 @@ impl Machine {
                 return Err(RunError::Stuck { cycle: self.now, state: self.describe() });
             };
             self.now = if options.no_skip { self.now + 1 } else { next };
+            if let Some(limit) = options.max_cycles.filter(|&limit| self.now > limit) {
+                return Err(RunError::CycleLimit { limit, state: self.describe() });
+            }
         }
     }
 
