@@ -34,7 +34,7 @@ impl Machine {
         let Some((_, function)) = kernel else {
             let kernels = self.program.functions.iter().filter(|function| function.is_entry);
             let known: Vec<&str> = kernels.map(|function| function.name.as_str()).collect();
-            let known = known.join(", ");
+            let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
             return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
         };
         let shape = Shape {

@@ -15,10 +15,10 @@ pub enum RunError {
     #[error(transparent)]
     Ptx(#[from] PtxError),
     /// A kernel did something a GPU would trap on.
-    #[error("{0}")]
+    #[error(transparent)]
     Fault(#[from] Fault),
     /// Device memory could not serve the host, the device runtime or a hardware unit.
-    #[error("device memory: {0}")]
+    #[error("device memory")]
     Memory(#[from] MemoryFault),
     /// A launch that cannot be carried out.
     #[error("cannot launch kernel `{kernel}`: {reason}")]

@@ -153,7 +153,7 @@ impl Machine {
             };
             self.now = if options.no_skip { self.now + 1 } else { next };
             if let Some(limit) = options.max_cycles.filter(|&limit| self.now > limit) {
-                return Err(RunError::CycleLimit { limit, state: self.describe() });
+                return Err(RunError::CycleLimit { limit, state: self.describe_smxs() });
             }
         }
     }
@@ -349,9 +349,8 @@ impl Machine {
     }
 
     fn describe_smxs(&self) -> String {
-        let busy = self.smxs.iter().enumerate().filter(|(_, smx)| !smx.is_empty());
-        let busy: Vec<String> = busy.map(|(id, _)| id.to_string()).collect();
-        if busy.is_empty() { "no TB is resident".into() } else { format!("TBs wait on SMX {}", busy.join(", ")) }
+        let place = self.smxs.iter().find_map(|smx| smx.place(&self.program));
+        place.unwrap_or_else(|| "no TB is resident".into())
     }
 
     /// What is left, for the report of a machine that is stuck.

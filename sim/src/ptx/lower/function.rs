@@ -198,6 +198,13 @@ impl<'a> Builder<'a> {
                 return Err(Located::new(text.line, name, format!("the function takes {} arguments and returns {} values, \
                     and must not be a kernel", callee.params.len(), callee.results.len())));
             }
+            let fits = |passed: &[FrameVar], declared: &[Variable]| {
+                passed.iter().zip(declared).all(|(passed, declared)| u64::from(passed.bytes) == declared.bytes)
+            };
+            if !fits(&args, &callee.params) || !fits(&results, &callee.results) {
+                return Err(Located::new(text.line, name,
+                    "an argument or result has not the size that the function declares"));
+            }
             CallTarget::Function(*index)
         } else if let Some(call) = runtime_call(name) {
             instr.class = Class::DeviceRuntime;

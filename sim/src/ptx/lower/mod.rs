@@ -46,7 +46,9 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
             _ if variable.is_extern => return Err(Located::new(variable.line, &variable.name,
                 "an external variable cannot be resolved: link all code into one PTX file")),
             _ => {
-                names.globals.insert(&variable.name, placed.len() as u32);
+                if names.globals.insert(&variable.name, placed.len() as u32).is_some() {
+                    return Err(Located::new(variable.line, &variable.name, "the variable is defined twice"));
+                }
                 placed.push(variable);
             }
         }
