@@ -336,7 +336,7 @@ fn compare_floats(a: f64, b: f64, compare: Compare) -> bool {
 }
 
 macro_rules! float_operations {
-    ($name:ident, $from:expr, $to:expr) => {
+    ($name:ident, $from:expr, $to:expr, $sin:path, $cos:path, $exp2:path, $log2:path) => {
         fn $name(op: Op, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
             let (from, to) = ($from, $to);
             match op {
@@ -352,10 +352,10 @@ macro_rules! float_operations {
                 Op::Rcp => map1(a, |a| to(from(a).recip())),
                 Op::Sqrt => map1(a, |a| to(from(a).sqrt())),
                 Op::Rsqrt => map1(a, |a| to(from(a).sqrt().recip())),
-                Op::Sin => map1(a, |a| to(from(a).sin())),
-                Op::Cos => map1(a, |a| to(from(a).cos())),
-                Op::Ex2 => map1(a, |a| to(from(a).exp2())),
-                Op::Lg2 => map1(a, |a| to(from(a).log2())),
+                Op::Sin => map1(a, |a| to($sin(from(a)))),
+                Op::Cos => map1(a, |a| to($cos(from(a)))),
+                Op::Ex2 => map1(a, |a| to($exp2(from(a)))),
+                Op::Lg2 => map1(a, |a| to($log2(from(a)))),
                 // `copysign d, a, b` is the magnitude of b with the sign of a.
                 Op::CopySign => map2(a, b, |a, b| to(from(b).copysign(from(a)))),
                 _ => *a,
@@ -364,5 +364,6 @@ macro_rules! float_operations {
     };
 }
 
-float_operations!(single, f32_of, bits_of);
-float_operations!(double, f64::from_bits, f64::to_bits);
+// Not the host's libm, whose last digits differ from machine to machine.
+float_operations!(single, f32_of, bits_of, libm::sinf, libm::cosf, libm::exp2f, libm::log2f);
+float_operations!(double, f64::from_bits, f64::to_bits, libm::sin, libm::cos, libm::exp2, libm::log2);

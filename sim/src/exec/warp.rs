@@ -5,6 +5,9 @@ use crate::mem::GlobalMemory;
 use crate::ptx::{Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
 use crate::runtime::DeviceRuntime;
 
+/// Barriers of a TB, as in PTX.
+const BARRIERS: u32 = 16;
+
 /// What the warps of a TB share.
 #[derive(Clone, Debug)]
 pub struct TbContext {
@@ -200,8 +203,14 @@ impl Warp {
             Op::Trap if mask != 0 => return Err(at.fault(self, tb, mask, "the program trapped".into())),
             Op::Trap => Effect::Alu,
             Op::Bar => {
-                let id = self.operand(&at, 0)[0] as u32;
-                let count = if instr.num_srcs > 1 { self.operand(&at, 1)[0] as u32 } else { 0 };
+                let lane = mask.trailing_zeros().min(31) as usize;
+                let id = self.operand(&at, 0)[lane] as u32;
+                let count = if instr.num_srcs > 1 { self.operand(&at, 1)[lane] as u32 } else { 0 };
+                if mask != 0 && (id >= BARRIERS || count % WARP_SIZE as u32 != 0) {
+                    let message = format!("barrier {id} for {count} threads: barriers are 0 to {}, and their threads a \
+                        multiple of {WARP_SIZE}", BARRIERS - 1);
+                    return Err(at.fault(self, tb, mask, message));
+                }
                 if mask == 0 { Effect::Alu } else { Effect::Barrier { id, count } }
             }
             Op::Membar => Effect::Fence,

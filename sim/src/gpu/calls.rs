@@ -34,13 +34,13 @@ impl Machine {
         let Some((_, function)) = kernel else {
             let kernels = self.program.functions.iter().filter(|function| function.is_entry);
             let known: Vec<&str> = kernels.map(|function| function.name.as_str()).collect();
-            let known = known.join(", ");
+            let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
             return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
         };
         let shape = Shape {
             grid: launch.grid,
             block: launch.block,
-            shared_bytes: function.shared_bytes + launch.shared_bytes,
+            shared_bytes: function.shared_bytes.saturating_add(launch.shared_bytes),
         };
         let pc = function.entry_pc;
         let need = self.need(function, &shape).map_err(refuse)?;
@@ -105,7 +105,7 @@ impl Machine {
             let shape = Shape {
                 grid: group.grid,
                 block: group.block,
-                shared_bytes: function.shared_bytes + group.shared_bytes,
+                shared_bytes: function.shared_bytes.saturating_add(group.shared_bytes),
             };
             let name = function.name.clone();
             let need = self
@@ -187,7 +187,7 @@ impl Machine {
             return Err(format!("a TB of {block:?} threads exceeds 1024 threads (z at most 64)"));
         };
         let threads = threads.next_multiple_of(32);
-        let registers = threads * function.regs_per_thread;
+        let registers = threads.saturating_mul(function.regs_per_thread);
         for (what, needed, limit) in [
             ("threads", threads, smx.threads),
             ("registers", registers, smx.registers),

@@ -30,6 +30,8 @@ pub struct RunOptions<'a> {
     pub progress: Option<&'a mut dyn FnMut(u64)>,
     /// Step every cycle, also those in which nothing can happen; the result is the same.
     pub no_skip: bool,
+    /// Core cycles after which an unfinished run is an error; none: it may take for ever.
+    pub max_cycles: Option<u64>,
 }
 
 /// Runs a workload on a GPU whose rooms come from `factory`.
@@ -156,6 +158,9 @@ impl Machine {
                 return Err(RunError::Stuck { cycle: self.now, state: self.describe() });
             };
             self.now = if options.no_skip { self.now + 1 } else { next };
+            if let Some(limit) = options.max_cycles.filter(|&limit| self.now > limit) {
+                return Err(RunError::CycleLimit { limit, state: self.describe_smxs() });
+            }
         }
     }
 
@@ -352,9 +357,8 @@ impl Machine {
     }
 
     fn describe_smxs(&self) -> String {
-        let busy = self.smxs.iter().enumerate().filter(|(_, smx)| !smx.is_empty());
-        let busy: Vec<String> = busy.map(|(id, _)| id.to_string()).collect();
-        if busy.is_empty() { "no TB is resident".into() } else { format!("TBs wait on SMX {}", busy.join(", ")) }
+        let place = self.smxs.iter().find_map(|smx| smx.place(&self.program));
+        place.unwrap_or_else(|| "no TB is resident".into())
     }
 
     /// What is left, for the report of a machine that is stuck.

@@ -270,7 +270,7 @@ impl<'s> Parser<'_, 's> {
                 let symbol = self.name("a variable's name")?;
                 let inner = self.addend()?;
                 self.expect(Token::ParenClose, "`)`")?;
-                Initial::Address { symbol, addend: inner + self.addend()? }
+                Initial::Address { symbol, addend: inner.wrapping_add(self.addend()?) }
             }
             Some(Token::Name(name)) => {
                 self.at += 1;

@@ -177,6 +177,28 @@ pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     if ty == Ty::Pred && !matches!(op, Op::Mov | Op::And | Op::Or | Op::Xor | Op::Not | Op::Vote(_)) {
         return Err(unsupported("the instruction does not exist for predicates"));
     }
+    let words_only = matches!(op, Op::Prmt | Op::Lop3(_) | Op::Shf(..)) && ty.bits() != 32;
+    let float_atomic = matches!(op, Op::Atom(_, how) if ty.is_float() && !matches!(how, AtomOp::Add | AtomOp::Exch));
+    let vote_type = match op {
+        Op::Vote(VoteMode::Ballot) => ty == Ty::B32,
+        Op::Vote(_) => ty == Ty::Pred,
+        _ => true,
+    };
+    let wide = matches!(op, Op::Mul(Half::Wide) | Op::Mad(Half::Wide)) && !matches!(ty.bits(), 16 | 32);
+    if words_only || float_atomic || !vote_type || wide || types.contains(&Ty::Pred) && ty != Ty::Pred {
+        return Err(unsupported("the instruction does not exist for this type"));
+    }
+    if matches!(text.stem.as_str(), "mul24" | "mad24") {
+        return Err(unsupported("24-bit products are not supported; use `mul.lo` or `mad.lo`"));
+    }
+    if saturate && !ty.is_float() && !matches!((op, ty), (Op::Add | Op::Sub, Ty::S32) | (Op::Cvt(_), _)) {
+        return Err(unsupported("of integer operations, `.sat` is supported for `add.s32`, `sub.s32` and `cvt` only"));
+    }
+    if matches!(op, Op::St(Space::Param | Space::Const) | Op::Atom(Space::Param | Space::Const, _))
+        && !(text.stem == "st" && space == Space::Param)
+    {
+        return Err(unsupported("this memory cannot be written"));
+    }
     let class = class(op, ty, types.get(1).copied(), approximate);
     let mut instr = Instr::new(op, ty, class, text.line);
     instr.src_ty = types.get(1).copied().unwrap_or(ty);

@@ -7,7 +7,11 @@ use super::super::program::{CallSite, CallTarget, FrameVar, Function, Param, Sym
 use super::decode::{decode, register_type};
 use super::scope::{Binding, Scopes};
 use super::{place, runtime_call, Lowered, ModuleNames};
+use crate::exec::MAX_LOCAL_BYTES;
 use std::collections::HashMap;
+
+/// Most bytes of a kernel's parameters, as in CUDA.
+const MAX_PARAM_BYTES: u32 = 4096;
 
 /// A function under construction.
 pub(super) struct Builder<'a> {
@@ -45,6 +49,10 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
     for variable in &text.params {
         if text.is_entry {
             let offset = place(&mut param_bytes, variable)?;
+            if param_bytes > MAX_PARAM_BYTES {
+                return Err(Located::new(variable.line, &variable.name, format!("the kernel's parameters take \
+                    {param_bytes} bytes; at most {MAX_PARAM_BYTES} are supported")));
+            }
             builder.scopes.declare(&variable.name, Binding::EntryParam(offset));
             let (bytes, align) = (variable.bytes as u32, variable.align as u32);
             params.push(Param { name: variable.name.clone(), offset, bytes, align });
@@ -95,6 +103,10 @@ impl<'a> Builder<'a> {
         // Whole words of their own: arguments are copied word by word.
         let aligned = Variable { align: variable.align.max(8), ..variable.clone() };
         let frame = FrameVar { offset: place(&mut self.local_bytes, &aligned)?, bytes: variable.bytes as u32 };
+        if self.local_bytes > MAX_LOCAL_BYTES {
+            return Err(Located::new(variable.line, &variable.name, format!("the function's arguments and local variables \
+                take {} bytes a thread; at most {MAX_LOCAL_BYTES} are supported", self.local_bytes)));
+        }
         self.scopes.declare(&variable.name, Binding::Frame(frame));
         Ok(frame)
     }
@@ -185,6 +197,13 @@ impl<'a> Builder<'a> {
             if callee.is_entry || callee.params.len() != args.len() || callee.results.len() != results.len() {
                 return Err(Located::new(text.line, name, format!("the function takes {} arguments and returns {} values, \
                     and must not be a kernel", callee.params.len(), callee.results.len())));
+            }
+            let fits = |passed: &[FrameVar], declared: &[Variable]| {
+                passed.iter().zip(declared).all(|(passed, declared)| u64::from(passed.bytes) == declared.bytes)
+            };
+            if !fits(&args, &callee.params) || !fits(&results, &callee.results) {
+                return Err(Located::new(text.line, name,
+                    "an argument or result has not the size that the function declares"));
             }
             CallTarget::Function(*index)
         } else if let Some(call) = runtime_call(name) {

@@ -46,7 +46,9 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
             _ if variable.is_extern => return Err(Located::new(variable.line, &variable.name,
                 "an external variable cannot be resolved: link all code into one PTX file")),
             _ => {
-                names.globals.insert(&variable.name, placed.len() as u32);
+                if names.globals.insert(&variable.name, placed.len() as u32).is_some() {
+                    return Err(Located::new(variable.line, &variable.name, "the variable is defined twice"));
+                }
                 placed.push(variable);
             }
         }
@@ -70,27 +72,44 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
     }
     let own: Vec<u32> = functions.iter().map(|function| function.regs_per_thread).collect();
     for index in 0..functions.len() {
-        let mut on_path = vec![false; functions.len()];
-        let live = deepest(&functions, &own, index, &mut on_path);
+        let live = Chains { functions: &functions, own: &own, found: vec![None; functions.len()] }.deepest(index, 0);
         // Four registers for the system, allocated in steps of eight.
-        functions[index].regs_per_thread = (live + 4).next_multiple_of(8);
+        functions[index].regs_per_thread = live.saturating_add(4).checked_next_multiple_of(8).unwrap_or(u32::MAX);
     }
     Ok(Program { functions, globals, file: file.to_string() })
 }
 
-/// Most registers live along any call chain from `index`; a recursive call counts once.
-fn deepest(functions: &[Function], own: &[u32], index: usize, on_path: &mut [bool]) -> u32 {
-    on_path[index] = true;
-    let mut most = 0;
-    for call in &functions[index].calls {
-        if let CallTarget::Function(callee) = call.target {
-            if !on_path[callee as usize] {
-                most = most.max(deepest(functions, own, callee as usize, on_path));
+/// Call chains deeper than this are not followed: they overflow the stack when they run.
+const MAX_CHAIN: u32 = 256;
+
+/// The call chains of a program from one function on.
+struct Chains<'a> {
+    functions: &'a [Function],
+    /// Registers live in each function by itself.
+    own: &'a [u32],
+    /// What is known of a function; 0 while it is on the path, so that a recursive call counts once.
+    found: Vec<Option<u32>>,
+}
+
+impl Chains<'_> {
+    /// Most registers live along any chain from `index`. Every function is visited once, however many
+    /// chains lead to it.
+    fn deepest(&mut self, index: usize, depth: u32) -> u32 {
+        if let Some(known) = self.found[index] {
+            return known;
+        }
+        self.found[index] = Some(0);
+        let functions = self.functions;
+        let mut most = 0;
+        for call in &functions[index].calls {
+            if let (CallTarget::Function(callee), true) = (call.target, depth < MAX_CHAIN) {
+                most = most.max(self.deepest(callee as usize, depth + 1));
             }
         }
+        let total = self.own[index].saturating_add(most);
+        self.found[index] = Some(total);
+        total
     }
-    on_path[index] = false;
-    own[index] + most
 }
 
 /// Reserves room for `variable` at the end of an area of `used` bytes.
