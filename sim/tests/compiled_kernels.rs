@@ -89,7 +89,11 @@ fn an_insertion_sort_in_local_memory_sorts_each_threads_own_array() {
 }
 
 fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
+    if b == 0 {
+        a
+    } else {
+        gcd(b, a % b)
+    }
 }
 
 fn called(i: u64) -> u64 {

@@ -28,8 +28,7 @@ impl Machine {
     /// A launch by the host, at the present cycle plus the host's launch latency.
     pub(super) fn launch_from_host(&mut self, launch: &HostLaunch) -> Result<(), RunError> {
         let name = &launch.kernel;
-        let refuse =
-            |reason: String| RunError::Launch { kernel: name.clone(), reason };
+        let refuse = |reason: String| RunError::Launch { kernel: name.clone(), reason };
         let kernel = self.program.function_by_name(name).filter(|(_, function)| function.is_entry);
         let Some((_, function)) = kernel else {
             let kernels = self.program.functions.iter().filter(|function| function.is_entry);
@@ -70,7 +69,8 @@ impl Machine {
             _ if ideal => 0,
             DeviceCall::StreamCreate { .. } => latency.stream_create,
             DeviceCall::ParameterBuffer { mask } => {
-                latency.parameter_buffer_a * u64::from(mask.count_ones()) + latency.parameter_buffer_b
+                latency.parameter_buffer_a * u64::from(mask.count_ones())
+                    + latency.parameter_buffer_b
             }
             DeviceCall::Launch { kind: LaunchKind::Kernel, groups, .. } => {
                 self.launch.launch_device_cycles(groups.len() as u32)

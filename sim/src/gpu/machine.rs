@@ -144,7 +144,7 @@ impl Machine {
         loop {
             let quiet = self.cycle(options)?;
             processed += 1;
-            if processed % PROGRESS_INTERVAL == 0 {
+            if processed.is_multiple_of(PROGRESS_INTERVAL) {
                 if let Some(progress) = options.progress.as_mut() {
                     progress(self.now);
                 }

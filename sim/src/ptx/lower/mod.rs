@@ -43,28 +43,40 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
                 let offset = place(&mut names.shared_bytes, variable)?;
                 names.shared.insert(&variable.name, Some(offset));
             }
-            _ if variable.is_extern => return Err(Located::new(variable.line, &variable.name,
-                "an external variable cannot be resolved: link all code into one PTX file")),
+            _ if variable.is_extern => {
+                return Err(Located::new(
+                    variable.line,
+                    &variable.name,
+                    "an external variable cannot be resolved: link all code into one PTX file",
+                ))
+            }
             _ => {
                 if names.globals.insert(&variable.name, placed.len() as u32).is_some() {
-                    return Err(Located::new(variable.line, &variable.name, "the variable is defined twice"));
+                    return Err(Located::new(
+                        variable.line,
+                        &variable.name,
+                        "the variable is defined twice",
+                    ));
                 }
                 placed.push(variable);
             }
         }
     }
-    let bodies: Vec<&FunctionText> = module.functions.iter().filter(|function| function.body.is_some()).collect();
+    let bodies: Vec<&FunctionText> =
+        module.functions.iter().filter(|function| function.body.is_some()).collect();
     for (index, text) in bodies.iter().enumerate() {
         if names.functions.insert(&text.name, (index as u32, text)).is_some() {
             return Err(Located::new(text.line, &text.name, "the function is defined twice"));
         }
     }
-    let globals = placed.iter().map(|variable| global(variable, &names)).collect::<Lowered<Vec<_>>>()?;
+    let globals =
+        placed.iter().map(|variable| global(variable, &names)).collect::<Lowered<Vec<_>>>()?;
     let mut functions = Vec::with_capacity(bodies.len());
     let mut pc = u64::from(FIRST_PC);
     for text in &bodies {
         let mut function = function::lower_function(text, &names)?;
-        function.entry_pc = u32::try_from(pc).map_err(|_| Located::new(text.line, &text.name, "the code exceeds 4 GiB"))?;
+        function.entry_pc = u32::try_from(pc)
+            .map_err(|_| Located::new(text.line, &text.name, "the code exceeds 4 GiB"))?;
         pc += u64::from(INSTR_BYTES) * function.instrs.len() as u64;
         flow::find_reconvergence(&mut function);
         function.regs_per_thread = flow::max_live_registers(&function);
@@ -72,9 +84,11 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
     }
     let own: Vec<u32> = functions.iter().map(|function| function.regs_per_thread).collect();
     for index in 0..functions.len() {
-        let live = Chains { functions: &functions, own: &own, found: vec![None; functions.len()] }.deepest(index, 0);
+        let live = Chains { functions: &functions, own: &own, found: vec![None; functions.len()] }
+            .deepest(index, 0);
         // Four registers for the system, allocated in steps of eight.
-        functions[index].regs_per_thread = live.saturating_add(4).checked_next_multiple_of(8).unwrap_or(u32::MAX);
+        functions[index].regs_per_thread =
+            live.saturating_add(4).checked_next_multiple_of(8).unwrap_or(u32::MAX);
     }
     Ok(Program { functions, globals, file: file.to_string() })
 }
@@ -115,8 +129,9 @@ impl Chains<'_> {
 /// Reserves room for `variable` at the end of an area of `used` bytes.
 pub(super) fn place(used: &mut u32, variable: &Variable) -> Lowered<u32> {
     let offset = u64::from(*used).next_multiple_of(variable.align.max(1));
-    *used = u32::try_from(offset + variable.bytes)
-        .map_err(|_| Located::new(variable.line, &variable.name, "the variables of this space exceed 4 GiB"))?;
+    *used = u32::try_from(offset + variable.bytes).map_err(|_| {
+        Located::new(variable.line, &variable.name, "the variables of this space exceed 4 GiB")
+    })?;
     Ok(offset as u32)
 }
 
@@ -126,22 +141,43 @@ fn global(variable: &Variable, names: &ModuleNames) -> Lowered<GlobalVar> {
     for element in &variable.init {
         let bits = match element {
             Initial::Bits(bits) => *bits,
-            Initial::Decimal(value) if variable.element_bytes == 4 => u64::from((*value as f32).to_bits()),
+            Initial::Decimal(value) if variable.element_bytes == 4 => {
+                u64::from((*value as f32).to_bits())
+            }
             Initial::Decimal(value) => value.to_bits(),
             Initial::Address { symbol, addend } => {
-                let target = names.globals.get(symbol.as_str()).map(|index| Symbol::Global(*index))
-                    .or_else(|| names.functions.get(symbol.as_str()).map(|(index, _)| Symbol::Function(*index)));
+                let target =
+                    names.globals.get(symbol.as_str()).map(|index| Symbol::Global(*index)).or_else(
+                        || {
+                            names
+                                .functions
+                                .get(symbol.as_str())
+                                .map(|(index, _)| Symbol::Function(*index))
+                        },
+                    );
                 match target {
-                    Some(target) if variable.element_bytes == 8 => pointers.push((init.len(), target, *addend)),
-                    _ => return Err(Located::new(variable.line, symbol,
-                        "expected the name of a global variable or function, in a 64-bit element")),
+                    Some(target) if variable.element_bytes == 8 => {
+                        pointers.push((init.len(), target, *addend))
+                    }
+                    _ => return Err(Located::new(
+                        variable.line,
+                        symbol,
+                        "expected the name of a global variable or function, in a 64-bit element",
+                    )),
                 }
                 0
             }
         };
         init.extend_from_slice(&bits.to_le_bytes()[..variable.element_bytes as usize]);
     }
-    Ok(GlobalVar { name: variable.name.clone(), bytes: variable.bytes, align: variable.align, init, pointers, address: None })
+    Ok(GlobalVar {
+        name: variable.name.clone(),
+        bytes: variable.bytes,
+        align: variable.align,
+        init,
+        pointers,
+        address: None,
+    })
 }
 
 /// The device runtime's entry points.
