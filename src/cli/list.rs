@@ -48,10 +48,10 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     }
     let rows: Vec<_> =
         listing.rooms.iter().map(|room| vec![room.name.into(), room.purpose.into()]).collect();
-    println!("{}", output::table(&["room", "what it is for"], &rows));
-    println!("every room has the presets {}", PRESETS.join(" and "));
-    println!("applications (heddle run): {}", listing.apps.join(", "));
-    println!("configurations (--config): {}", listing.configs.join(", "));
-    println!("storage figures (heddle area): {}", listing.figures.join(", "));
+    output::emit!("{}", output::table(&["room", "what it is for"], &rows));
+    output::emit!("every room has the presets {}", PRESETS.join(" and "));
+    output::emit!("applications (heddle run): {}", listing.apps.join(", "));
+    output::emit!("configurations (--config): {}", listing.configs.join(", "));
+    output::emit!("storage figures (heddle area): {}", listing.figures.join(", "));
     Ok(())
 }
