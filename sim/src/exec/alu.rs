@@ -287,8 +287,8 @@ fn product(a: &Lanes, b: &Lanes, half: Half, bits: u32, signed: bool) -> Lanes {
         Half::Lo => map2(a, b, |a, b| a.wrapping_mul(b) & ones(bits)),
         Half::Wide => map2(a, b, |a, b| ext(a).wrapping_mul(ext(b)) & ones(2 * bits)),
         Half::Hi if bits < 64 => map2(a, b, |a, b| ext(a).wrapping_mul(ext(b)) >> bits & ones(bits)),
-        Half::Hi if signed => map2(a, b, |a, b| (i128::from(a as i64) * i128::from(b as i64) >> 64) as u64),
-        Half::Hi => map2(a, b, |a, b| (u128::from(a) * u128::from(b) >> 64) as u64),
+        Half::Hi if signed => map2(a, b, |a, b| ((i128::from(a as i64) * i128::from(b as i64)) >> 64) as u64),
+        Half::Hi => map2(a, b, |a, b| ((u128::from(a) * u128::from(b)) >> 64) as u64),
     }
 }
 
