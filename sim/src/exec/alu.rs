@@ -1,7 +1,7 @@
 //! Everything that only touches registers.
 
 use super::convert::{convert, round_integral};
-use super::lanes::{bits_of, extend, f32_of, map1, map2, map3, mask_of, ones, sign};
+use super::lanes::{bits_of, extend, f32_of, map1, map2, map3, mask_of, ones, saturated, sign};
 use super::warp::{Lanes, Site, TbContext, Warp};
 use super::WARP_SIZE;
 use crate::ptx::{Combine, Compare, Half, Op, ShflMode, Special, Ty, VoteMode};
@@ -72,8 +72,8 @@ impl Warp {
                 let c = self.operand(at, 2);
                 let result = if ty == Ty::F32 { single(op, &a, &b, &c) } else { double(op, &a, &b, &c) };
                 match (instr.saturate, ty) {
-                    (true, Ty::F32) => map1(&result, |value| bits_of(f32_of(value).max(0.0).min(1.0))),
-                    (true, _) => map1(&result, |value| f64::from_bits(value).max(0.0).min(1.0).to_bits()),
+                    (true, Ty::F32) => map1(&result, |value| bits_of(saturated(f32_of(value).into()) as f32)),
+                    (true, _) => map1(&result, |value| saturated(f64::from_bits(value)).to_bits()),
                     _ => result,
                 }
             }

@@ -1,6 +1,6 @@
 //! Conversions between types.
 
-use super::lanes::{bits_of, extend, f32_of, map1, ones};
+use super::lanes::{bits_of, extend, f32_of, map1, ones, saturated};
 use super::warp::Lanes;
 use crate::ptx::{Instr, Round, Ty};
 
@@ -37,8 +37,8 @@ pub(super) fn convert(instr: &Instr, round: Round, a: &Lanes) -> Lanes {
             let value = from_f64(to_f64(a, from), to);
             match (instr.saturate, to) {
                 (false, _) => value,
-                (true, Ty::F32) => bits_of(f32_of(value).max(0.0).min(1.0)),
-                (true, _) => f64::from_bits(value).max(0.0).min(1.0).to_bits(),
+                (true, Ty::F32) => bits_of(saturated(f32_of(value).into()) as f32),
+                (true, _) => saturated(f64::from_bits(value)).to_bits(),
             }
         }),
         (true, false) => map1(a, |a| {
