@@ -80,8 +80,8 @@ impl Warp {
         self.access.bytes = bytes as u8;
         self.access.mask = mask;
         let (bits, signed, register) = (instr.ty.bits(), instr.ty.is_signed(), ones(u32::from(instr.dst_bits)));
-        for index in 0..usize::from(instr.num_dsts) {
-            let extended: Lanes = results[index].map(|value| extend(value, bits, signed) & register);
+        for (index, result) in results.iter().enumerate().take(usize::from(instr.num_dsts)) {
+            let extended: Lanes = result.map(|value| extend(value, bits, signed) & register);
             self.write(at, index, &extended);
         }
         Ok(())

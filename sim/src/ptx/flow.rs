@@ -35,12 +35,12 @@ fn blocks(instrs: &[Instr]) -> Vec<Block> {
     let ends = firsts.iter().skip(1).copied().chain([instrs.len()]);
     let mut blocks: Vec<Block> =
         firsts.iter().zip(ends).map(|(&first, end)| Block { first, last: end - 1, next: Vec::new() }).collect();
-    for index in 0..blocks.len() {
-        let last = blocks[index].last;
+    for block in &mut blocks {
+        let last = block.last;
         let next = successors(instrs, last).map(|target| firsts.partition_point(|&first| first <= target) - 1);
-        blocks[index].next = next.collect();
+        block.next = next.collect();
         if matches!(instrs[last].op, Op::Ret | Op::Exit | Op::Trap) {
-            blocks[index].next.push(firsts.len());
+            block.next.push(firsts.len());
         }
     }
     blocks
