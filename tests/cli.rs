@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn heddle(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
@@ -281,4 +281,23 @@ fn a_dump_that_cannot_be_written_is_refused_before_the_run() {
 #[test]
 fn an_error_that_quotes_line_ends_is_still_one_line() {
     assert_says(&refusal(&["run", "bfs", "--set", "smx.count=1\n2"]), &["smx.count", "1\\n2"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_cannot_be_written_is_an_error_and_a_reader_that_left_is_none() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let output = command.args(["list"]).stdout(full).output().expect("the binary runs");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success());
+    assert_eq!(error.lines().count(), 1, "{error}");
+    assert_says(&error, &["standard output", "No space left"]);
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    command.args(["run", "vector_add"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }

@@ -50,7 +50,7 @@ pub enum ExportError {
         reason: String,
     },
     /// The directory cannot be written.
-    #[error("exporting to {}: {source}; choose a directory you may write to", dir.display())]
+    #[error("cannot export to {}; choose a directory you may write to", dir.display())]
     Write {
         /// The directory.
         dir: PathBuf,

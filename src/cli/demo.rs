@@ -104,20 +104,20 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     if args.json {
         return output::json(&report);
     }
-    println!("\nBFS on {}, machine {}; levels agree with a CPU in every row\n", report.input, report.config);
-    println!("{table}");
-    println!(
+    output::emit!("\nBFS on {}, machine {}; levels agree with a CPU in every row\n", report.input, report.config);
+    output::emit!("{table}");
+    output::emit!(
         "simulated {} cycles/s, {} thread instructions/s",
         output::grouped(report.simulated_cycles_per_second as u64),
         output::grouped(report.thread_instructions_per_second as u64),
     );
-    println!("\nnext: gtkwave {0}/wave/dtbl.gtkw, heddle lockstep bfs, heddle --help", out.display());
+    output::emit!("\nnext: gtkwave {0}/wave/dtbl.gtkw, heddle lockstep bfs, heddle --help", out.display());
     Ok(())
 }
 
 fn say(args: &DemoArgs, line: &str) {
     if !args.json {
-        println!("{line}");
+        output::emit!("{line}");
     }
 }
 

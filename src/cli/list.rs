@@ -46,12 +46,12 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     if args.json {
         return output::json(&listing);
     }
-    println!("rooms, each at the presets {}:", PRESETS.join(" and "));
+    output::emit!("rooms, each at the presets {}:", PRESETS.join(" and "));
     for room in &listing.rooms {
-        println!("  {:<20}{}", room.name, room.purpose);
+        output::emit!("  {:<20}{}", room.name, room.purpose);
     }
-    println!("applications (heddle run): {}", listing.apps.join(", "));
-    println!("configurations (--config): {}", listing.configs.join(", "));
-    println!("storage figures (heddle area): {}", listing.figures.join(", "));
+    output::emit!("applications (heddle run): {}", listing.apps.join(", "));
+    output::emit!("configurations (--config): {}", listing.configs.join(", "));
+    output::emit!("storage figures (heddle area): {}", listing.figures.join(", "));
     Ok(())
 }

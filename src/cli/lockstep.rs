@@ -107,19 +107,19 @@ fn print(report: &Report) {
         ]
     };
     let rows: Vec<_> = report.runs.iter().map(row).collect();
-    println!("{}", output::table(&["backends", "verdict", "cycles", "trace hash", "s"], &rows));
-    println!(
+    output::emit!("{}", output::table(&["backends", "verdict", "cycles", "trace hash", "s"], &rows));
+    output::emit!(
         "models: {} cycles, trace hash {}; power-up seed {}",
         output::grouped(report.cycles),
         report.trace_hash,
         report.seed
     );
     for skipped in &report.skipped {
-        println!("skipped: {skipped}");
+        output::emit!("skipped: {skipped}");
     }
     for run in &report.runs {
         if let Some(difference) = &run.difference {
-            println!("{}: {difference}", run.backend);
+            output::emit!("{}: {difference}", run.backend);
         }
     }
 }

@@ -61,7 +61,7 @@ fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.json {
         output::json(&result)?;
     } else {
-        println!("{}", summary(&result));
+        output::emit!("{}", summary(&result));
     }
     if result.verified == Some(false) {
         let difference = result.difference.as_deref().unwrap_or("");

@@ -52,7 +52,7 @@ pub fn write<R: Laws>(trace: &Trace, out: &Path) -> anyhow::Result<()> {
         wave.sample(cycle as u64, 0, inputs, outputs);
     }
     for path in wave.write_all(out, R::NAME)? {
-        println!("{}", path.display());
+        super::output::emit!("{}", path.display());
     }
     Ok(())
 }

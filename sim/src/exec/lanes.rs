@@ -52,11 +52,7 @@ pub(super) fn sign(value: u64, bits: u32) -> i64 {
 /// The low `bits` as a signed or unsigned number, extended to 64 bits.
 #[inline(always)]
 pub(super) fn extend(value: u64, bits: u32, signed: bool) -> u64 {
-    if signed {
-        sign(value, bits) as u64
-    } else {
-        value & ones(bits)
-    }
+    if signed { sign(value, bits) as u64 } else { value & ones(bits) }
 }
 
 #[inline(always)]
@@ -69,16 +65,9 @@ pub(super) fn bits_of(value: f32) -> u64 {
     u64::from(value.to_bits())
 }
 
-/// `.sat`: into 0 to 1, NaN to 0.
+/// `.sat` of a float: 0 to 1, and 0 for NaN, which `clamp` would keep.
+#[allow(clippy::manual_clamp)]
 #[inline(always)]
-#[expect(clippy::manual_clamp, reason = "clamp would keep NaN")]
-pub(super) fn saturate_f32(value: f32) -> f32 {
-    value.max(0.0).min(1.0)
-}
-
-/// `.sat`: into 0 to 1, NaN to 0.
-#[inline(always)]
-#[expect(clippy::manual_clamp, reason = "clamp would keep NaN")]
-pub(super) fn saturate_f64(value: f64) -> f64 {
+pub(super) fn saturated(value: f64) -> f64 {
     value.max(0.0).min(1.0)
 }

@@ -187,3 +187,18 @@ fn an_argument_of_the_wrong_width_names_kernel_and_parameter() {
     let error = write_params(kernel, &args, &mut device.heap, &mut device.memory).unwrap_err();
     assert!(matches!(error, ParamError::Width { index: 1, expected: 8, found: 4, .. }), "{error}");
 }
+
+#[test]
+fn approximate_functions_give_the_same_bits_on_every_machine() {
+    let text = ".version 7.8\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n\
+        .reg .f32 %f<5>; .reg .b64 %d;\nld.param.u64 %d, [out];\n\
+        sin.approx.f32 %f0, 0f42C80000; cos.approx.f32 %f1, 0f42C80000;\n\
+        ex2.approx.f32 %f2, 0f3DCCCCCD; lg2.approx.f32 %f3, 0f40400000;\n\
+        st.global.v4.f32 [%d], {%f0, %f1, %f2, %f3};\nret;\n}\n";
+    let mut device = Device::new(text);
+    let out = device.words(&[0; 4]);
+    device.run("k", [1, 1, 1], [1, 1, 1], 0, &[Arg::U64(out)]);
+    // The values rounded to nearest: sin 100, cos 100, 2^0.1, log2 3.
+    let expected = [-0.506_365_66_f32, 0.862_318_9, 1.071_773_4, 1.584_962_5];
+    assert_eq!(device.memory.read_u32s(out, 4).unwrap(), floats(expected.into_iter()));
+}

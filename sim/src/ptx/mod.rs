@@ -9,6 +9,7 @@ mod lexer;
 mod lower;
 mod parser;
 mod program;
+mod types;
 #[cfg(test)]
 mod tests;
 
