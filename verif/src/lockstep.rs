@@ -71,7 +71,8 @@ impl Program<'_> {
         factory: &F,
         reference: &RunResult,
     ) -> Result<Comparison, RunError> {
-        let result = self.run(factory, RunOptions::default());
+        let max_cycles = Some(reference.cycles * 2 + 1000);
+        let result = self.run(factory, RunOptions { max_cycles, ..RunOptions::default() });
         let is_equal = |result: &RunResult| {
             result.trace_hash == reference.trace_hash && result.cycles == reference.cycles
         };

@@ -48,6 +48,14 @@ pub enum RunError {
     /// A room could not be built, or two backends of it differ.
     #[error("{0}")]
     Room(String),
+    /// The run was given a limit and has not ended by then.
+    #[error("the run has not ended after the {limit} cycles it was given: {state}")]
+    TooLong {
+        /// The limit in cycles.
+        limit: u64,
+        /// What is left.
+        state: String,
+    },
     /// Nothing can happen any more, but work is left.
     #[error("cycle {cycle}: the machine is stuck: {state}")]
     Stuck {

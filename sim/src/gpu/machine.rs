@@ -30,6 +30,8 @@ pub struct RunOptions<'a> {
     pub progress: Option<&'a mut dyn FnMut(u64)>,
     /// Step every cycle, also those in which nothing can happen; the result is the same.
     pub no_skip: bool,
+    /// Give up after this cycle: a wrong room can keep a machine busy for ever.
+    pub max_cycles: Option<u64>,
 }
 
 /// Runs a workload on a GPU whose rooms come from `factory`.
@@ -144,6 +146,9 @@ impl Machine {
             if quiet && self.is_idle() {
                 self.now += 1;
                 return Ok(());
+            }
+            if let Some(limit) = options.max_cycles.filter(|&limit| self.now >= limit) {
+                return Err(RunError::TooLong { limit, state: self.describe() });
             }
             let next = if quiet { self.next_event() } else { Some(self.now + 1) };
             let Some(next) = next else {
