@@ -3,8 +3,9 @@
 use crate::replay::{Recording, Replayed};
 use heddle_gen::verilated::target_dir;
 use heddle_gen::wave::Wave;
+use heddle_hw::kit::pins::named;
 use heddle_hw::kit::trial::Counterexample;
-use heddle_hw::kit::{Laws, Pin, Pins, Unit};
+use heddle_hw::kit::{Laws, Pins, Unit};
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -140,10 +141,4 @@ fn last_cycles<R: Laws>(replayed: &Replayed) -> Vec<String> {
         line
     })
     .collect()
-}
-
-/// The pins that are not zero.
-fn named(pins: &[Pin], words: &[u32]) -> String {
-    let set = pins.iter().zip(words).filter(|(_, word)| **word != 0);
-    set.map(|(pin, word)| format!("{}={word:#x}", pin.name)).join(" ")
 }
