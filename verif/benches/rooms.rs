@@ -68,7 +68,10 @@ fn grouped(number: f64) -> String {
 }
 
 fn main() -> Result<(), String> {
-    println!("cycles per second\n{:<20} {:<6} {:>14} {:>12} {:>14}", "room", "preset", "model", "rtl", "verilated");
+    println!(
+        "cycles per second\n{:<20} {:<6} {:>14} {:>12} {:>14}",
+        "room", "preset", "model", "rtl", "verilated"
+    );
     for room in ROOMS {
         for preset in PRESETS {
             for_room(room, Measure { preset }).map_err(|error| error.to_string())??;

@@ -85,7 +85,8 @@ impl Program<'_> {
             Err(error) => return Err(error),
         };
         let elsewhere = || {
-            "the rooms agree when stepped beside their models; the runs differ elsewhere".to_string()
+            "the rooms agree when stepped beside their models; the runs differ elsewhere"
+                .to_string()
         };
         Ok(Comparison {
             backend: factory.to_string(),

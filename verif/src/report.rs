@@ -110,10 +110,8 @@ impl Failed<'_> {
 /// Model and backend side by side; the inputs of the last row are not known yet and shown as zero.
 fn draw<R: Laws>(replayed: &Replayed, backend: &str) -> Wave {
     let (model, subject) = (format!("{}_model", R::NAME), format!("{}_{backend}", R::NAME));
-    let mut wave = Wave::new(&[
-        (&model, R::In::PINS, R::Out::PINS),
-        (&subject, R::In::PINS, R::Out::PINS),
-    ]);
+    let mut wave =
+        Wave::new(&[(&model, R::In::PINS, R::Out::PINS), (&subject, R::In::PINS, R::Out::PINS)]);
     let none = vec![0; R::In::PINS.len()];
     for (room, trace) in [&replayed.model, &replayed.trace].into_iter().enumerate() {
         for (cycle, outputs) in trace.outputs.iter().enumerate() {

@@ -4,9 +4,7 @@ use super::law::{check, Failure, Laws};
 use super::shadow::{Difference, Shadow};
 use super::unit::Unit;
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{
-    Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner,
-};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
