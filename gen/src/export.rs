@@ -145,5 +145,6 @@ fn waves(top: &str, inputs: &[heddle_hw::kit::Pin], outputs: &[heddle_hw::kit::P
         let signals = pins.map(|pin| (format!("{top}_tb.{}", ranged(pin, "")), pin.width));
         (group.to_string(), signals.collect())
     });
-    save_file(&format!("{top}_tb.vcd"), std::iter::once(("Clock".to_string(), own)).chain(groups))
+    let groups = std::iter::once(("Clock".to_string(), own)).chain(groups);
+    save_file(&format!("{top}_tb.vcd"), 0, 2, groups)
 }

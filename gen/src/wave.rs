@@ -206,7 +206,11 @@ impl Wave {
             });
             (format!("{room}: {}", group.name), pins.collect())
         });
-        let text = save_file(&dump.display().to_string(), groups);
+        let first = self.changes.first().map_or(0, |change| change.cycle);
+        let last = self.changes.last().map_or(0, |change| change.cycle);
+        // A common window shows three to six frames of waves.
+        let zoom = ((last - first) / 3).max(1).ilog2();
+        let text = save_file(&dump.display().to_string(), first, zoom, groups);
         files::replace(path, |scratch| std::fs::write(scratch, text)).map_err(failure(path))
     }
 }
@@ -220,12 +224,18 @@ pub(crate) fn ranged(pin: &Pin, gap: &str) -> String {
 }
 
 /// The text of a GTKWave save file: groups of signals, each a path and a width in bits. Single
-/// bits are shown in binary, words in hexadecimal.
+/// bits are shown in binary, words in hexadecimal. The view opens at `begin` with 2^`zoom` time
+/// units in a frame of 200 pixels.
 pub(crate) fn save_file(
     dump: &str,
+    begin: u64,
+    zoom: u32,
     groups: impl IntoIterator<Item = (String, Vec<(String, u32)>)>,
 ) -> String {
-    let mut text = format!("[dumpfile] \"{dump}\"\n[timestart] 0\n");
+    let mut text = format!("[dumpfile] \"{dump}\"\n[timestart] {begin}\n*-{zoom}.0 {begin}");
+    // A view has 26 named markers, none of them set.
+    text += &" -1".repeat(26);
+    text.push('\n');
     for (group, signals) in groups {
         text += &format!("@800200\n-{group}\n");
         for (signal, width) in signals {

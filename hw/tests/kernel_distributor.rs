@@ -78,8 +78,14 @@ fn kernel(pc: u32) -> In {
 
 /// An SMX looks for a kernel to coalesce so many groups to.
 fn command(pc: u32, groups: u32) -> In {
-    let match_shape = encode_shape([32, 1, 1]);
-    In { match_valid: true, match_pc: pc, match_shape, match_count: groups, ..In::default() }
+    In {
+        match_valid: true,
+        match_pc: pc,
+        match_shape: encode_shape([32, 1, 1]),
+        match_need: encode_need(32, 512, 0),
+        match_count: groups,
+        ..In::default()
+    }
 }
 
 fn link(kdei: u32, agei: u32) -> In {
@@ -182,6 +188,15 @@ fn rule_2_a_kernel_of_another_shape_is_not_eligible() {
 }
 
 #[test]
+fn rule_2_a_kernel_whose_tbs_need_other_resources_is_not_eligible() {
+    let mut bench = Bench::new();
+    bench.step(kernel(1));
+    bench.step(In { match_need: encode_need(32, 512, 256), ..command(1, 1) });
+    let out = bench.wait(5);
+    assert!(out.match_done && !out.match_hit);
+}
+
+#[test]
 fn rule_2_a_kernel_taken_at_the_edge_of_the_command_is_found() {
     let mut bench = Bench::new();
     let (offer, search) = (kernel(1), command(1, 1));
@@ -189,6 +204,7 @@ fn rule_2_a_kernel_taken_at_the_edge_of_the_command_is_found() {
         match_valid: true,
         match_pc: search.match_pc,
         match_shape: search.match_shape,
+        match_need: search.match_need,
         match_count: 1,
         ..offer
     });

@@ -105,6 +105,10 @@ pub struct RunArgs {
     /// Write a buffer argument (counted from 0) to a file after the run; may be repeated.
     #[arg(long = "dump", value_name = "INDEX:PATH")]
     pub dumps: Vec<String>,
+    /// Give up with an error after this many core cycles; without it, a kernel that loops for ever
+    /// runs for ever.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cycles: Option<u64>,
     /// The machine.
     #[command(flatten)]
     pub machine: MachineArgs,

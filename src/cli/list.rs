@@ -46,10 +46,10 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     if args.json {
         return output::json(&listing);
     }
-    let rows: Vec<_> =
-        listing.rooms.iter().map(|room| vec![room.name.into(), room.purpose.into()]).collect();
-    println!("{}", output::table(&["room", "what it is for"], &rows));
-    println!("every room has the presets {}", PRESETS.join(" and "));
+    println!("rooms, each at the presets {}:", PRESETS.join(" and "));
+    for room in &listing.rooms {
+        println!("  {:<20}{}", room.name, room.purpose);
+    }
     println!("applications (heddle run): {}", listing.apps.join(", "));
     println!("configurations (--config): {}", listing.configs.join(", "));
     println!("storage figures (heddle area): {}", listing.figures.join(", "));

@@ -8,6 +8,7 @@ use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, RunOptions, RunResult};
 use heddle_sim::workloads::{self, PtxFile, Workload};
 use heddle_verif::backends::Backends;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The machine that was asked for.
@@ -41,20 +42,17 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
             bail!("--kernel, --arg and --dump belong to .ptx files, and `{}` is none", args.what);
         }
         let mut workload = application(&args.what, args.input.as_deref(), &config)?;
-        return finish(simulate(&config, workload.as_mut(), &backends, &args.what)?, args);
+        return finish(simulate(&config, workload.as_mut(), &backends, args)?, args);
     }
     if args.input.is_some() {
         bail!("--input belongs to applications; give a .ptx kernel its buffers with --arg");
     }
     let mut workload = ptx_file(args)?;
-    let dumps = args.dumps.iter().map(|dump| parse_dump(dump, args.arguments.len()));
+    let dumps = args.dumps.iter().map(|dump| parse_dump(dump, &workload, args.arguments.len()));
     let dumps = dumps.collect::<anyhow::Result<Vec<_>>>()?;
-    let result = simulate(&config, &mut workload, &backends, &args.what)?;
+    let result = simulate(&config, &mut workload, &backends, args)?;
     for (index, path) in dumps {
-        let bytes = workload
-            .output(index)
-            .ok_or_else(|| anyhow!("--dump {index}: argument {index} is not a buffer"))?;
-        std::fs::write(path, bytes).with_context(|| format!("cannot write {path}"))?;
+        std::fs::write(path, workload.output(index).unwrap_or_default()).with_context(|| format!("cannot write {path}"))?;
     }
     finish(result, args)
 }
@@ -77,11 +75,15 @@ fn simulate(
     config: &GpuConfig,
     workload: &mut dyn Workload,
     backends: &Backends,
-    what: &str,
+    args: &RunArgs,
 ) -> anyhow::Result<RunResult> {
-    let progress = Progress::new(what);
+    let progress = Progress::new(&args.what);
     let mut tick = |cycle| progress.cycle(cycle);
-    let options = RunOptions { progress: Some(&mut tick), ..RunOptions::default() };
+    let options = RunOptions {
+        progress: Some(&mut tick),
+        max_cycles: args.max_cycles,
+        ..RunOptions::default()
+    };
     Ok(gpu::run(config, workload, backends, options)?)
 }
 
@@ -116,12 +118,24 @@ fn parse_dimensions(option: &str, text: &str) -> anyhow::Result<[u32; 3]> {
     Ok(dimensions)
 }
 
-fn parse_dump(text: &str, arguments: usize) -> anyhow::Result<(usize, &str)> {
+/// Refuses now what would only fail after a long run.
+fn parse_dump<'a>(
+    text: &'a str,
+    workload: &PtxFile,
+    arguments: usize,
+) -> anyhow::Result<(usize, &'a str)> {
     let form = || anyhow!("--dump `{text}` is not of the form INDEX:PATH");
     let (index, path) = text.split_once(':').ok_or_else(form)?;
     let index: usize = index.parse().map_err(|_| form())?;
     if index >= arguments {
         bail!("--dump {index}: there are only {arguments} arguments, counted from 0");
+    }
+    if !workload.is_buffer(index) {
+        bail!("--dump {index}: argument {index} is not a buffer");
+    }
+    let dir = Path::new(path).parent().filter(|dir| !dir.as_os_str().is_empty());
+    if path.is_empty() || Path::new(path).is_dir() || dir.is_some_and(|dir| !dir.is_dir()) {
+        bail!("--dump `{text}`: cannot write to `{path}`; give a file in a directory that exists");
     }
     Ok((index, path))
 }

@@ -48,6 +48,7 @@ struct Search {
     scan: u32,
     pc: u32,
     shape: u32,
+    need: u32,
     count: u16,
 }
 
@@ -125,7 +126,7 @@ impl Model {
         search.scan += 1;
         let Some(entry) = compared else { return };
         let kernel = &self.kernels[entry as usize];
-        let same = kernel.pc == search.pc && kernel.shape == search.shape;
+        let same = (kernel.pc, kernel.shape, kernel.need) == (search.pc, search.shape, search.need);
         if same && self.live & !retiring & 1 << entry != 0 {
             self.hold[entry as usize] = self.hold[entry as usize].wrapping_add(search.count);
             self.update_busy(entry as usize);
@@ -281,8 +282,13 @@ impl Unit for Model {
         }
         if matched {
             let count = i.match_count as u16;
-            let search = Search { scan: 0, pc: i.match_pc, shape: i.match_shape, count };
-            self.search = Some(search);
+            self.search = Some(Search {
+                scan: 0,
+                pc: i.match_pc,
+                shape: i.match_shape,
+                need: i.match_need,
+                count,
+            });
         }
     }
 

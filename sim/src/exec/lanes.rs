@@ -52,7 +52,11 @@ pub(super) fn sign(value: u64, bits: u32) -> i64 {
 /// The low `bits` as a signed or unsigned number, extended to 64 bits.
 #[inline(always)]
 pub(super) fn extend(value: u64, bits: u32, signed: bool) -> u64 {
-    if signed { sign(value, bits) as u64 } else { value & ones(bits) }
+    if signed {
+        sign(value, bits) as u64
+    } else {
+        value & ones(bits)
+    }
 }
 
 #[inline(always)]
@@ -63,4 +67,18 @@ pub(super) fn f32_of(bits: u64) -> f32 {
 #[inline(always)]
 pub(super) fn bits_of(value: f32) -> u64 {
     u64::from(value.to_bits())
+}
+
+/// `.sat`: into 0 to 1, NaN to 0.
+#[inline(always)]
+#[expect(clippy::manual_clamp, reason = "clamp would keep NaN")]
+pub(super) fn saturate_f32(value: f32) -> f32 {
+    value.max(0.0).min(1.0)
+}
+
+/// `.sat`: into 0 to 1, NaN to 0.
+#[inline(always)]
+#[expect(clippy::manual_clamp, reason = "clamp would keep NaN")]
+pub(super) fn saturate_f64(value: f64) -> f64 {
+    value.max(0.0).min(1.0)
 }

@@ -88,13 +88,27 @@ pub struct MemAccess {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum DeviceCall {
-    ParameterBuffer { mask: u32 },
-    StreamCreate { mask: u32 },
-    StreamDestroy { mask: u32 },
-    GetLastError { mask: u32 },
+    ParameterBuffer {
+        mask: u32,
+    },
+    StreamCreate {
+        mask: u32,
+    },
+    StreamDestroy {
+        mask: u32,
+    },
+    GetLastError {
+        mask: u32,
+    },
     /// Waits for the children launched by the calling TB; the timing model decides how.
-    Synchronize { mask: u32 },
-    Launch { mask: u32, kind: LaunchKind, groups: Vec<LaunchGroup> },
+    Synchronize {
+        mask: u32,
+    },
+    Launch {
+        mask: u32,
+        kind: LaunchKind,
+        groups: Vec<LaunchGroup>,
+    },
 }
 
 /// Which device-side launch a group asks for.

@@ -28,19 +28,18 @@ impl Machine {
     /// A launch by the host, at the present cycle plus the host's launch latency.
     pub(super) fn launch_from_host(&mut self, launch: &HostLaunch) -> Result<(), RunError> {
         let name = &launch.kernel;
-        let refuse =
-            |reason: String| RunError::Launch { kernel: name.clone(), reason };
+        let refuse = |reason: String| RunError::Launch { kernel: name.clone(), reason };
         let kernel = self.program.function_by_name(name).filter(|(_, function)| function.is_entry);
         let Some((_, function)) = kernel else {
             let kernels = self.program.functions.iter().filter(|function| function.is_entry);
             let known: Vec<&str> = kernels.map(|function| function.name.as_str()).collect();
-            let known = known.join(", ");
+            let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
             return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
         };
         let shape = Shape {
             grid: launch.grid,
             block: launch.block,
-            shared_bytes: function.shared_bytes + launch.shared_bytes,
+            shared_bytes: function.shared_bytes.saturating_add(launch.shared_bytes),
         };
         let pc = function.entry_pc;
         let need = self.need(function, &shape).map_err(refuse)?;
@@ -70,7 +69,8 @@ impl Machine {
             _ if ideal => 0,
             DeviceCall::StreamCreate { .. } => latency.stream_create,
             DeviceCall::ParameterBuffer { mask } => {
-                latency.parameter_buffer_a * u64::from(mask.count_ones()) + latency.parameter_buffer_b
+                latency.parameter_buffer_a * u64::from(mask.count_ones())
+                    + latency.parameter_buffer_b
             }
             DeviceCall::Launch { kind: LaunchKind::Kernel, groups, .. } => {
                 self.launch.launch_device_cycles(groups.len() as u32)
@@ -105,50 +105,67 @@ impl Machine {
             let shape = Shape {
                 grid: group.grid,
                 block: group.block,
-                shared_bytes: function.shared_bytes + group.shared_bytes,
+                shared_bytes: function.shared_bytes.saturating_add(group.shared_bytes),
             };
             let name = function.name.clone();
             let need = self
                 .need(function, &shape)
                 .map_err(|reason| RunError::Launch { kernel: name, reason })?;
             let param = group.param as u32;
-            let desc = self.write_descriptor(group.entry_pc, &shape, need, param, 0)?;
-            let mut owned = vec![u64::from(desc), group.param];
-            if kind == LaunchKind::Kernel {
+            let record = if kind == LaunchKind::Kernel {
+                let desc = self.write_descriptor(group.entry_pc, &shape, need, param, 0)?;
                 self.launch.launch_kernel(at, desc);
+                desc
             } else {
                 let record = self.write_record(&shape, param)?;
-                owned.push(u64::from(record));
                 let entry = Group {
                     hw_tid: warp.hw_tid(u32::from(group.lane)),
                     grid: group.grid,
                     param,
                     record,
-                    desc,
                 };
                 let same = |c: &&mut AggregationCommand| {
-                    c.pc == group.entry_pc && c.block == group.block
+                    (c.pc, c.block, c.need) == (group.entry_pc, group.block, need)
                 };
                 match commands.iter_mut().find(same) {
                     Some(command) => command.groups.push(entry),
                     None => commands.push(AggregationCommand {
                         pc: group.entry_pc,
                         block: group.block,
+                        need,
                         groups: vec![entry],
                     }),
                 }
-            }
+                record
+            };
             self.book.launch(NewWork {
                 param,
                 launched_at: self.now,
                 device: true,
                 tbs: shape.grid.iter().map(|&n| u64::from(n)).product(),
                 shared_bytes: group.shared_bytes,
-                owned,
+                owned: vec![u64::from(record), group.param],
             });
         }
         for command in commands {
             self.launch.launch_groups(at, warp.smx as usize, command);
+        }
+        Ok(())
+    }
+
+    /// Groups without an eligible kernel take the hardware path of device kernels through the KMU: each
+    /// record becomes a descriptor. The command already carries what `cudaLaunchDevice` would have
+    /// prepared, so nothing is charged but what the KMU takes.
+    pub(super) fn launch_as_kernels(
+        &mut self,
+        missed: &AggregationCommand,
+    ) -> Result<(), RunError> {
+        for group in &missed.groups {
+            let [x, y, z] = group.grid;
+            let shape = encode_shape(missed.block);
+            let words = [missed.pc, x, y | z << 16, shape, missed.need, group.param, 0, 0];
+            self.store_words(u64::from(group.record), &words)?;
+            self.launch.launch_kernel(self.now + 1, group.record);
         }
         Ok(())
     }
@@ -170,7 +187,7 @@ impl Machine {
             return Err(format!("a TB of {block:?} threads exceeds 1024 threads (z at most 64)"));
         };
         let threads = threads.next_multiple_of(32);
-        let registers = threads * function.regs_per_thread;
+        let registers = threads.saturating_mul(function.regs_per_thread);
         for (what, needed, limit) in [
             ("threads", threads, smx.threads),
             ("registers", registers, smx.registers),
@@ -202,11 +219,16 @@ impl Machine {
         self.write_words(&words)
     }
 
-    /// Writes eight words to a fresh record; the write goes through the L2 like any other.
+    /// Writes eight words to a fresh record, through the L2 like any other write.
     fn write_words(&mut self, words: &[u32; 8]) -> Result<u32, RunError> {
         let addr = self.heap.allocate(&mut self.memory, RECORD_BYTES)?;
+        self.store_words(addr, words)?;
+        Ok(addr as u32)
+    }
+
+    fn store_words(&mut self, addr: u64, words: &[u32; 8]) -> Result<(), RunError> {
         self.memory.write_u32s(addr, words)?;
         self.timing.access_direct(self.now, addr, true);
-        Ok(addr as u32)
+        Ok(())
     }
 }

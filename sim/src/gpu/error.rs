@@ -15,10 +15,10 @@ pub enum RunError {
     #[error(transparent)]
     Ptx(#[from] PtxError),
     /// A kernel did something a GPU would trap on.
-    #[error("{0}")]
+    #[error(transparent)]
     Fault(#[from] Fault),
     /// Device memory could not serve the host, the device runtime or a hardware unit.
-    #[error("device memory: {0}")]
+    #[error("device memory")]
     Memory(#[from] MemoryFault),
     /// A launch that cannot be carried out.
     #[error("cannot launch kernel `{kernel}`: {reason}")]
@@ -39,6 +39,17 @@ pub enum RunError {
         /// The limit.
         limit: u32,
     },
+    /// The run took longer than the caller allows.
+    #[error(
+        "the run has not ended after {limit} cycles; if the kernel does not loop for ever, raise \
+         --max-cycles ({state})"
+    )]
+    CycleLimit {
+        /// The limit in core cycles.
+        limit: u64,
+        /// What was going on.
+        state: String,
+    },
     /// A kernel waits for its children.
     #[error(
         "the kernel calls cudaDeviceSynchronize, which this machine does not carry out; let the \
@@ -48,14 +59,6 @@ pub enum RunError {
     /// A room could not be built, or two backends of it differ.
     #[error("{0}")]
     Room(String),
-    /// The run was given a limit and has not ended by then.
-    #[error("the run has not ended after the {limit} cycles it was given: {state}")]
-    TooLong {
-        /// The limit in cycles.
-        limit: u64,
-        /// What is left.
-        state: String,
-    },
     /// Nothing can happen any more, but work is left.
     #[error("cycle {cycle}: the machine is stuck: {state}")]
     Stuck {

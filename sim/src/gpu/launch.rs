@@ -23,17 +23,17 @@ pub struct Group {
     pub param: u32,
     /// Address of the group's record.
     pub record: u32,
-    /// Address of a kernel descriptor with the same contents, used if no kernel matches.
-    pub desc: u32,
 }
 
-/// The aggregated groups one warp launches together: same function, same TB shape.
+/// The aggregated groups one warp launches together: same function, same TB shape, same resources.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AggregationCommand {
     /// Entry PC of the function.
     pub pc: u32,
     /// TB dimensions.
     pub block: [u32; 3],
+    /// Resources of one TB, as the KD's `need` word.
+    pub need: u32,
     /// The groups, by lane.
     pub groups: Vec<Group>,
 }
@@ -165,10 +165,13 @@ impl LaunchUnit {
 
         let i = &mut rooms.kd.input;
         i.match_valid = self.offered.is_some();
-        let (pc, shape, count) = self.offered.as_ref().map_or((0, 0, 0), |command| {
-            (command.pc, encode_shape(command.block), command.groups.len() as u32)
-        });
-        (i.match_pc, i.match_shape, i.match_count) = (pc, shape, count);
+        (i.match_pc, i.match_shape, i.match_need, i.match_count) = match &self.offered {
+            Some(command) => {
+                let count = command.groups.len() as u32;
+                (command.pc, encode_shape(command.block), command.need, count)
+            }
+            None => (0, 0, 0, 0),
+        };
 
         let i = &mut rooms.agt.input;
         i.alloc_valid = !self.matched.is_empty();
@@ -190,8 +193,10 @@ impl LaunchUnit {
         self.commands[smx].pop_front()
     }
 
-    /// Takes note of the transfers of this cycle, just before the clock edge.
-    pub fn observe(&mut self, now: u64, rooms: &Rooms) {
+    /// Takes note of the transfers of this cycle, just before the clock edge. Returns the command for
+    /// which no eligible kernel was found, if that was decided in this cycle.
+    pub fn observe(&mut self, rooms: &Rooms) -> Option<AggregationCommand> {
+        let mut missed = None;
         if rooms.kmu.input.cmd_valid && rooms.kmu.out.cmd_ready {
             self.kernels.pop_front();
         }
@@ -204,27 +209,24 @@ impl LaunchUnit {
             self.counts.allocation_hits += u64::from(!spilled);
         }
         if rooms.kd.out.match_done {
-            self.finish_search(now, rooms.kd.out.match_hit, rooms.kd.out.match_kdei);
+            missed = self.finish_search(rooms.kd.out.match_hit, rooms.kd.out.match_kdei);
         }
         if rooms.kd.input.match_valid && rooms.kd.out.match_ready {
             self.searching = self.offered.take();
         }
+        missed
     }
 
-    fn finish_search(&mut self, now: u64, hit: bool, kdei: u32) {
-        let Some(command) = self.searching.take() else { return };
-        if hit {
-            self.counts.match_hits += command.groups.len() as u64;
-            self.matched.extend(command.groups.into_iter().map(|group| (kdei, group)));
-            return;
+    fn finish_search(&mut self, hit: bool, kdei: u32) -> Option<AggregationCommand> {
+        let command = self.searching.take()?;
+        if !hit {
+            return Some(command);
         }
-        // No eligible kernel: the groups take the hardware path of device kernels through the KMU.
-        // The command already carries what `cudaLaunchDevice` would have prepared.
-        for group in command.groups {
-            self.launch_kernel(now + 1, group.desc);
-        }
+        self.counts.match_hits += command.groups.len() as u64;
+        self.matched.extend(command.groups.into_iter().map(|group| (kdei, group)));
+        None
     }
 }
 
 /// What the AGT's pins show while no group is offered.
-const NO_GROUP: Group = Group { hw_tid: 0, grid: [0; 3], param: 0, record: 0, desc: 0 };
+const NO_GROUP: Group = Group { hw_tid: 0, grid: [0; 3], param: 0, record: 0 };

@@ -30,7 +30,7 @@ pub struct RunOptions<'a> {
     pub progress: Option<&'a mut dyn FnMut(u64)>,
     /// Step every cycle, also those in which nothing can happen; the result is the same.
     pub no_skip: bool,
-    /// Give up after this cycle: a wrong room can keep a machine busy for ever.
+    /// Core cycles after which an unfinished run is an error; none: it may take for ever.
     pub max_cycles: Option<u64>,
 }
 
@@ -49,6 +49,9 @@ pub fn run(
     workload.setup(&mut memory)?;
     let mut machine = Machine::new(config, program, memory, factory)?;
     let begin = Instant::now();
+    // The rooms come out of reset (the AGT clears its table) before the host may launch.
+    machine.run_until_idle(&mut options)?;
+    machine.epoch = machine.now;
     loop {
         match workload.step(&mut machine.memory)? {
             HostStep::Done => break,
@@ -79,6 +82,8 @@ pub(super) struct Machine {
     pub(super) timing: MemorySystem,
     pub(super) trace: TraceHash,
     pub(super) now: u64,
+    /// The cycle in which the rooms were ready for the first launch.
+    pub(super) epoch: u64,
     pub(super) host_launches: u64,
     pub(super) tbs: u64,
     kmu_port: MemoryPort,
@@ -119,6 +124,7 @@ impl Machine {
             timing: MemorySystem::new(config),
             trace: TraceHash::default(),
             now: 0,
+            epoch: 0,
             host_launches: 0,
             tbs: 0,
             kmu_port: MemoryPort::default(),
@@ -138,7 +144,7 @@ impl Machine {
         loop {
             let quiet = self.cycle(options)?;
             processed += 1;
-            if processed % PROGRESS_INTERVAL == 0 {
+            if processed.is_multiple_of(PROGRESS_INTERVAL) {
                 if let Some(progress) = options.progress.as_mut() {
                     progress(self.now);
                 }
@@ -147,14 +153,14 @@ impl Machine {
                 self.now += 1;
                 return Ok(());
             }
-            if let Some(limit) = options.max_cycles.filter(|&limit| self.now >= limit) {
-                return Err(RunError::TooLong { limit, state: self.describe() });
-            }
             let next = if quiet { self.next_event() } else { Some(self.now + 1) };
             let Some(next) = next else {
                 return Err(RunError::Stuck { cycle: self.now, state: self.describe() });
             };
             self.now = if options.no_skip { self.now + 1 } else { next };
+            if let Some(limit) = options.max_cycles.filter(|&limit| self.now > limit) {
+                return Err(RunError::CycleLimit { limit, state: self.describe_smxs() });
+            }
         }
     }
 
@@ -196,7 +202,9 @@ impl Machine {
     /// Acts on the transfers and pulses of this cycle.
     fn observe(&mut self) -> Result<(), RunError> {
         let now = self.now;
-        self.launch.observe(now, &self.rooms);
+        if let Some(missed) = self.launch.observe(&self.rooms) {
+            self.launch_as_kernels(&missed)?;
+        }
         if self.rooms.kmu.out.overflow {
             let limit = self.config.kernel.pending_limit;
             return Err(RunError::PendingLimit { cycle: now, limit });
@@ -349,9 +357,8 @@ impl Machine {
     }
 
     fn describe_smxs(&self) -> String {
-        let busy = self.smxs.iter().enumerate().filter(|(_, smx)| !smx.is_empty());
-        let busy: Vec<String> = busy.map(|(id, _)| id.to_string()).collect();
-        if busy.is_empty() { "no TB is resident".into() } else { format!("TBs wait on SMX {}", busy.join(", ")) }
+        let place = self.smxs.iter().find_map(|smx| smx.place(&self.program));
+        place.unwrap_or_else(|| "no TB is resident".into())
     }
 
     /// What is left, for the report of a machine that is stuck.

@@ -75,9 +75,11 @@ impl Machine {
         let memory = self.timing.stats();
         let counts = self.launch.counts;
         let (book, rooms) = (&self.book, &self.rooms);
-        let per_cycle = |n: u64| ratio(n, self.now).unwrap_or(0.0);
+        let cycles = self.now - self.epoch;
+        let per_cycle = |n: u64| ratio(n, cycles).unwrap_or(0.0);
+        let warp_slots = u64::from(self.config.smx.count) * u64::from(self.config.smx.warps);
         RunResult {
-            cycles: self.now,
+            cycles,
             warp_instructions: smx.warp_instructions,
             thread_instructions: smx.thread_instructions,
             ipc: per_cycle(smx.thread_instructions),
@@ -89,7 +91,7 @@ impl Machine {
             agt_hit_rate: ratio(counts.allocation_hits, counts.allocations),
             warp_activity: ratio(smx.thread_instructions, 32 * smx.warp_instructions)
                 .unwrap_or(0.0),
-            occupancy: smx.occupancy(self.config.smx.warps),
+            occupancy: per_cycle(smx.resident_warp_cycles) / warp_slots as f64,
             waiting_cycles: ratio(book.waiting_cycles, book.started),
             waiting_peak: book.waiting_peak,
             launch_memory_peak_bytes: self.heap.peak_bytes(),
@@ -99,12 +101,7 @@ impl Machine {
             dram_efficiency: (memory.dram.active_clocks > 0).then(|| memory.dram.efficiency()),
             verified: verified.as_ref().map(Result::is_ok),
             difference: verified.and_then(Result::err),
-            room_steps: [
-                rooms.kmu.steps,
-                rooms.kd.steps,
-                rooms.agt.steps,
-                rooms.scheduler.steps,
-            ],
+            room_steps: [rooms.kmu.steps, rooms.kd.steps, rooms.agt.steps, rooms.scheduler.steps],
             wall_seconds,
         }
     }

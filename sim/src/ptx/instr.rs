@@ -434,10 +434,11 @@ impl Instr {
     /// Recomputes `reads` from the operands and the guard.
     pub(crate) fn finish(&mut self) {
         let mut count = 0;
-        let slots = self.srcs[..usize::from(self.num_srcs)].iter().filter_map(|operand| match operand {
-            Operand::Slot(slot) | Operand::NotSlot(slot) => Some(*slot),
-            Operand::Constant(_) => None,
-        });
+        let slots =
+            self.srcs[..usize::from(self.num_srcs)].iter().filter_map(|operand| match operand {
+                Operand::Slot(slot) | Operand::NotSlot(slot) => Some(*slot),
+                Operand::Constant(_) => None,
+            });
         for slot in slots.chain(self.guard.map(|guard| guard.slot)) {
             self.reads[count] = slot;
             count += 1;

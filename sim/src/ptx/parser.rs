@@ -1,6 +1,8 @@
 //! Recursive descent from tokens to the syntax tree.
 
-use super::ast::{FunctionText, Initial, InstructionText, Module, OperandText, Statement, VarSpace, Variable};
+use super::ast::{
+    FunctionText, Initial, InstructionText, Module, OperandText, Statement, VarSpace, Variable,
+};
 use super::error::Located;
 use super::lexer::{lex, Lexeme, Token};
 
@@ -52,7 +54,11 @@ impl<'s> Parser<'_, 's> {
     }
 
     fn expect(&mut self, token: Token<'static>, what: &str) -> Parsed<()> {
-        if self.accept(token) { Ok(()) } else { self.error(format!("expected {what}")) }
+        if self.accept(token) {
+            Ok(())
+        } else {
+            self.error(format!("expected {what}"))
+        }
     }
 
     fn name(&mut self, what: &str) -> Parsed<String> {
@@ -89,7 +95,11 @@ impl<'s> Parser<'_, 's> {
 
     /// `+4`, `-4`, `+-4`, or nothing.
     fn addend(&mut self) -> Parsed<i64> {
-        if self.accept(Token::Plus) || self.peek() == Some(Token::Minus) { self.signed() } else { Ok(0) }
+        if self.accept(Token::Plus) || self.peek() == Some(Token::Minus) {
+            self.signed()
+        } else {
+            Ok(0)
+        }
     }
 
     fn skip_line(&mut self) {
@@ -161,9 +171,11 @@ impl<'s> Parser<'_, 's> {
 
     fn function(&mut self, is_entry: bool) -> Parsed<FunctionText> {
         let line = self.line();
-        let results = if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
+        let results =
+            if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
         let name = self.name("the function's name")?;
-        let params = if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
+        let params =
+            if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
         // Performance directives (`.maxntid 256, 1, 1`) say nothing about meaning.
         while let Some(Token::Dotted(_)) = self.peek() {
             self.at += 1;
@@ -216,8 +228,12 @@ impl<'s> Parser<'_, 's> {
                 },
             }
         }
-        let Some(space) = space else { return self.error("expected a state space such as `.global` or `.shared`") };
-        let Some((element_bytes, declared)) = element else { return self.error("expected a type such as `.b32`") };
+        let Some(space) = space else {
+            return self.error("expected a state space such as `.global` or `.shared`");
+        };
+        let Some((element_bytes, declared)) = element else {
+            return self.error("expected a type such as `.b32`");
+        };
         let align = declared.unwrap_or(element_bytes * lanes);
         if !align.is_power_of_two() || align > 4096 {
             return self.error("an alignment must be a power of two, at most 4096");
@@ -234,7 +250,9 @@ impl<'s> Parser<'_, 's> {
             self.expect(Token::BracketClose, "`]`")?;
         }
         if bytes > MAX_VARIABLE_BYTES {
-            return self.error(format!("{name} is too large: {bytes} bytes, at most {MAX_VARIABLE_BYTES}"));
+            return self.error(format!(
+                "{name} is too large: {bytes} bytes, at most {MAX_VARIABLE_BYTES}"
+            ));
         }
         let mut init = Vec::new();
         if self.accept(Token::Equals) {
@@ -245,7 +263,8 @@ impl<'s> Parser<'_, 's> {
             bytes = element_bytes * init.len() as u64;
         }
         if init.len() as u64 * element_bytes > bytes {
-            return self.error(format!("the initializer of {name} is longer than its {bytes} bytes"));
+            return self
+                .error(format!("the initializer of {name} is longer than its {bytes} bytes"));
         }
         Ok(Variable { name, space, bytes, align, is_extern, element_bytes, init, line })
     }
@@ -270,7 +289,7 @@ impl<'s> Parser<'_, 's> {
                 let symbol = self.name("a variable's name")?;
                 let inner = self.addend()?;
                 self.expect(Token::ParenClose, "`)`")?;
-                Initial::Address { symbol, addend: inner + self.addend()? }
+                Initial::Address { symbol, addend: inner.wrapping_add(self.addend()?) }
             }
             Some(Token::Name(name)) => {
                 self.at += 1;
@@ -304,7 +323,11 @@ impl<'s> Parser<'_, 's> {
             }
             Some(Token::Integer(_) | Token::Hex(_)) => {
                 let value = self.unsigned()?;
-                return Ok(OperandText::Integer(if negative { value.wrapping_neg() } else { value }));
+                return Ok(OperandText::Integer(if negative {
+                    value.wrapping_neg()
+                } else {
+                    value
+                }));
             }
             _ => return self.error("expected a register, a name or a number"),
         };
@@ -364,7 +387,9 @@ impl<'s> Parser<'_, 's> {
     /// `.reg .b32 %r<5>, %q;`
     fn registers(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
         self.at += 1;
-        let Some(Token::Dotted(ty)) = self.peek() else { return self.error("expected the registers' type") };
+        let Some(Token::Dotted(ty)) = self.peek() else {
+            return self.error("expected the registers' type");
+        };
         self.at += 1;
         loop {
             let line = self.line();
@@ -373,7 +398,9 @@ impl<'s> Parser<'_, 's> {
             if self.accept(Token::Less) {
                 let number = self.unsigned()?;
                 if number > MAX_REGISTERS {
-                    return self.error(format!("{number} registers; at most {MAX_REGISTERS} are supported"));
+                    return self.error(format!(
+                        "{number} registers; at most {MAX_REGISTERS} are supported"
+                    ));
                 }
                 count = Some(number as u32);
                 self.expect(Token::Greater, "`>`")?;

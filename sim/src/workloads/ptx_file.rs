@@ -4,15 +4,62 @@ use super::{Arg, HostLaunch, HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::io::Read;
 
 /// Largest buffer an argument may ask for, in bytes; device memory bounds the sum.
-const MAX_BUFFER_BYTES: u64 = 1 << 32;
+const MAX_BUFFER_BYTES: u64 = 1 << 31;
 
 /// An argument before device memory exists.
 #[derive(Clone, Debug)]
 enum Argument {
     Scalar(Arg),
-    Buffer(Vec<u8>),
+    Buffer(Contents),
+}
+
+/// What a buffer holds at first. Generated only when device memory has taken its size.
+#[derive(Clone, Debug)]
+enum Contents {
+    Zero { bytes: u64 },
+    Iota { bytes: u64 },
+    Random { bytes: u64, seed: u64 },
+    File(Vec<u8>),
+}
+
+impl Contents {
+    fn bytes(&self) -> u64 {
+        match self {
+            Contents::Zero { bytes } | Contents::Iota { bytes } | Contents::Random { bytes, .. } => *bytes,
+            Contents::File(content) => content.len() as u64,
+        }
+    }
+
+    /// Fills zeroed device memory of the right size.
+    fn fill(&self, target: &mut [u8]) {
+        let words = target.chunks_exact_mut(4);
+        match self {
+            Contents::Zero { .. } => {}
+            Contents::Iota { .. } => {
+                words.zip(0_u32..).for_each(|(word, i)| word.copy_from_slice(&i.to_le_bytes()));
+            }
+            Contents::Random { seed, .. } => {
+                let mut random = ChaCha8Rng::seed_from_u64(*seed);
+                words.for_each(|word| word.copy_from_slice(&random.random::<f32>().to_le_bytes()));
+            }
+            Contents::File(content) => target.copy_from_slice(content),
+        }
+    }
+}
+
+/// The bytes of a file or pipe, at most what a buffer may hold.
+fn read_bounded(path: &str) -> Result<Vec<u8>, String> {
+    let mut content = Vec::new();
+    let file = std::fs::File::open(path);
+    let read = file.and_then(|file| file.take(MAX_BUFFER_BYTES + 1).read_to_end(&mut content));
+    read.map_err(|error| format!("cannot read {path}: {error}"))?;
+    if content.len() as u64 > MAX_BUFFER_BYTES {
+        return Err(format!("{path} is too long: a buffer holds at most {MAX_BUFFER_BYTES} bytes"));
+    }
+    Ok(content)
 }
 
 /// One launch of one kernel from PTX text, with arguments given as text.
@@ -74,24 +121,19 @@ impl PtxFile {
             "f64" => Argument::Scalar(Arg::F64(value.parse().map_err(|_| bad("a number"))?)),
             "zero" => {
                 let bytes = bytes_of(number(value, "a number of bytes")?, 1)?;
-                Argument::Buffer(vec![0; bytes as usize])
+                Argument::Buffer(Contents::Zero { bytes })
             }
             "iota" => {
                 let bytes = bytes_of(number(value, "a number of words")?, 4)?;
-                let words = 0..(bytes / 4) as u32;
-                Argument::Buffer(words.flat_map(u32::to_le_bytes).collect())
+                Argument::Buffer(Contents::Iota { bytes })
             }
             "random" => {
                 let (count, seed) =
                     value.split_once(':').ok_or("it is not of the form random:COUNT:SEED")?;
                 let bytes = bytes_of(number(count, "a number of floats")?, 4)?;
-                let mut random = ChaCha8Rng::seed_from_u64(number(seed, "a seed")?);
-                let floats = (0..bytes / 4).map(|_| random.random::<f32>());
-                Argument::Buffer(floats.flat_map(f32::to_le_bytes).collect())
+                Argument::Buffer(Contents::Random { bytes, seed: number(seed, "a seed")? })
             }
-            "bin" => Argument::Buffer(
-                std::fs::read(value).map_err(|error| format!("cannot read {value}: {error}"))?,
-            ),
+            "bin" => Argument::Buffer(Contents::File(read_bounded(value)?)),
             _ => {
                 let known = "u32, i32, u64, f32, f64, zero, iota, random, bin";
                 return Err(format!("unknown kind `{kind}`; kinds are: {known}"));
@@ -99,6 +141,11 @@ impl PtxFile {
         };
         self.arguments.push(argument);
         Ok(())
+    }
+
+    /// Whether argument `index` exists and is a buffer.
+    pub fn is_buffer(&self, index: usize) -> bool {
+        matches!(self.arguments.get(index), Some(Argument::Buffer(_)))
     }
 
     /// The bytes of buffer argument `index` after the run.
@@ -120,9 +167,10 @@ impl Workload for PtxFile {
         for argument in &self.arguments {
             let value = match argument {
                 Argument::Scalar(value) => *value,
-                Argument::Buffer(bytes) => {
-                    let addr = memory.alloc(bytes.len() as u64, 256)?;
-                    memory.slice_mut(addr, bytes.len() as u64)?.copy_from_slice(bytes);
+                Argument::Buffer(contents) => {
+                    let bytes = contents.bytes();
+                    let addr = memory.alloc(bytes, 256)?;
+                    contents.fill(memory.slice_mut(addr, bytes)?);
                     Arg::U64(addr)
                 }
             };
@@ -145,8 +193,8 @@ impl Workload for PtxFile {
         }
         for (argument, value) in self.arguments.iter().zip(&self.values) {
             self.outputs.push(match (argument, value) {
-                (Argument::Buffer(bytes), Arg::U64(addr)) => {
-                    Some(memory.slice(*addr, bytes.len() as u64)?.to_vec())
+                (Argument::Buffer(contents), Arg::U64(addr)) => {
+                    Some(memory.slice(*addr, contents.bytes())?.to_vec())
                 }
                 _ => None,
             });

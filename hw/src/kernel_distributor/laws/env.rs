@@ -63,7 +63,7 @@ impl Neighbours {
             disp_shape: plan.shape,
             disp_grid_x: plan.native_tbs,
             disp_grid_yz: plan.payload,
-            disp_need: plan.payload.rotate_left(7),
+            disp_need: plan.need,
             disp_param: !plan.payload,
             disp_tag: index as u32 % 64,
             disp_desc: 0x1000 + index as u32 * 32,
@@ -72,6 +72,7 @@ impl Neighbours {
         let command = |plan: &MatchPlan| In {
             match_pc: plan.pc,
             match_shape: plan.shape,
+            match_need: plan.need,
             match_count: plan.groups,
             ..In::default()
         };
@@ -129,6 +130,7 @@ impl Neighbours {
         if let Some(offer) = &self.matching {
             i.match_valid = true;
             (i.match_pc, i.match_shape) = (offer.match_pc, offer.match_shape);
+            i.match_need = offer.match_need;
             i.match_count = offer.match_count;
             if out.match_ready {
                 self.searching = Some(offer.match_count);

@@ -16,6 +16,7 @@ use proptest::prelude::*;
 pub struct KernelPlan {
     pc: u32,
     shape: u32,
+    need: u32,
     native_tbs: u32,
     payload: u32,
 }
@@ -25,6 +26,7 @@ pub struct KernelPlan {
 pub struct MatchPlan {
     pc: u32,
     shape: u32,
+    need: u32,
     groups: u32,
 }
 
@@ -36,10 +38,10 @@ pub struct Script {
     beats: Vec<u32>,
 }
 
-/// Few different codes and shapes, one of them often, so that matches are common.
-fn code() -> impl Strategy<Value = (u32, u32)> {
-    let code = prop_oneof![Just((1u32, 1u32)), (1..4u32, 1..3u32)];
-    code.prop_map(|(pc, shape)| (pc << 8, shape << 22 | 1 << 11 | 32))
+/// Few different codes, shapes and needs, one of them often, so that matches are common.
+fn code() -> impl Strategy<Value = (u32, u32, u32)> {
+    let code = prop_oneof![Just((1u32, 1u32, 0u32)), (1..4u32, 1..3u32, 0..2u32)];
+    code.prop_map(|(pc, shape, shared)| (pc << 8, shape << 22 | 1 << 11 | 32, shared << 21 | 32))
 }
 
 /// Beats of one phase: some neighbours always act, some never, some now and then.
@@ -59,12 +61,16 @@ impl Laws for KernelDistributor {
 
     fn scripts(params: &Params) -> BoxedStrategy<Self::Script> {
         let kernel =
-            (code(), 1..4u32, any::<u32>()).prop_map(|((pc, shape), native_tbs, payload)| {
-                KernelPlan { pc, shape, native_tbs, payload }
+            (code(), 1..4u32, any::<u32>()).prop_map(|((pc, shape, need), native_tbs, payload)| {
+                KernelPlan { pc, shape, need, native_tbs, payload }
             });
         let count = prop_oneof![6 => 1..5u32, 1 => Just(32u32)];
-        let command =
-            (code(), count).prop_map(|((pc, shape), groups)| MatchPlan { pc, shape, groups });
+        let command = (code(), count).prop_map(|((pc, shape, need), groups)| MatchPlan {
+            pc,
+            shape,
+            need,
+            groups,
+        });
         // Enough to fill the distributor and wrap its queue.
         let kernels = prop::collection::vec(kernel, 0..(params.entries as usize * 3 / 2 + 6));
         let matches = prop::collection::vec(command, 0..16);

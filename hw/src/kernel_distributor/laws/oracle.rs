@@ -210,8 +210,8 @@ impl Oracle {
             self.take(kdei, i);
         }
         if i.match_valid && out.match_ready {
-            let same =
-                |given: &In| given.disp_pc == i.match_pc && given.disp_shape == i.match_shape;
+            let wanted = (i.match_pc, i.match_shape, i.match_need);
+            let same = |given: &In| (given.disp_pc, given.disp_shape, given.disp_need) == wanted;
             let matching = self.kernels.iter().filter(|(_, kernel)| same(&kernel.given));
             let candidates = matching.map(|(kdei, _)| *kdei).collect();
             self.search = Some(Search { candidates, groups: i.match_count, waited: 0 });

@@ -145,9 +145,11 @@ impl Logic for KernelDistributorRtl {
         self.search.match_valid.next = self.match_valid.val();
         self.search.match_pc.next = self.match_pc.val();
         self.search.match_shape.next = self.match_shape.val();
+        self.search.match_need.next = self.match_need.val();
         self.search.match_count.next = self.match_count.val();
         self.search.pc.next = self.tables.scan_pc.val();
         self.search.shape.next = self.tables.scan_shape.val();
+        self.search.need.next = self.tables.scan_need.val();
         self.search.eligible.next = self.lives.q.val() & !self.retire_select.val();
         self.hit_select.next = self.search.hit_select.val();
         self.groups_but_one.next = self.search.groups.val() - 1;

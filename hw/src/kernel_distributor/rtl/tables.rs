@@ -53,6 +53,8 @@ pub struct Tables {
     pub scan_pc: Signal<Out, Bits<32>>,
     /// TB shape at the last `scan_kdei`.
     pub scan_shape: Signal<Out, Bits<32>>,
+    /// Resources of one TB at the last `scan_kdei`.
+    pub scan_need: Signal<Out, Bits<32>>,
     /// Tag at the last `retire_kdei`.
     pub retire_tag: Signal<Out, Bits<6>>,
     /// Address of the descriptor at the last `retire_kdei`.
@@ -65,6 +67,7 @@ pub struct Tables {
     head_param_words: Sram<32>,
     scan_pc_words: Sram<32>,
     scan_shape_words: Sram<32>,
+    scan_need_words: Sram<32>,
     retire_tag_words: Sram<6>,
     retire_desc_words: Sram<32>,
 }
@@ -81,6 +84,7 @@ impl Tables {
             head_param_words: Sram::new(entries),
             scan_pc_words: Sram::new(entries),
             scan_shape_words: Sram::new(entries),
+            scan_need_words: Sram::new(entries),
             retire_tag_words: Sram::new(entries),
             retire_desc_words: Sram::new(entries),
             ..Default::default()
@@ -139,6 +143,12 @@ impl Logic for Tables {
         self.scan_shape_words.write_data.next = self.shape.val();
         self.scan_shape_words.read_addr.next = bit_cast::<16, 6>(self.scan_kdei.val());
         self.scan_shape.next = self.scan_shape_words.read_data.val();
+        self.scan_need_words.clock.next = self.clock.val();
+        self.scan_need_words.write_enable.next = self.write.val();
+        self.scan_need_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.scan_need_words.write_data.next = self.need.val();
+        self.scan_need_words.read_addr.next = bit_cast::<16, 6>(self.scan_kdei.val());
+        self.scan_need.next = self.scan_need_words.read_data.val();
         self.retire_tag_words.clock.next = self.clock.val();
         self.retire_tag_words.write_enable.next = self.write.val();
         self.retire_tag_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
