@@ -71,7 +71,8 @@ impl Program<'_> {
         factory: &F,
         reference: &RunResult,
     ) -> Result<Comparison, RunError> {
-        let result = self.run(factory, RunOptions::default());
+        let max_cycles = Some(reference.cycles * 2 + 1000);
+        let result = self.run(factory, RunOptions { max_cycles, ..RunOptions::default() });
         let is_equal = |result: &RunResult| {
             result.trace_hash == reference.trace_hash && result.cycles == reference.cycles
         };
@@ -84,7 +85,8 @@ impl Program<'_> {
             Err(error) => return Err(error),
         };
         let elsewhere = || {
-            "the rooms agree when stepped beside their models; the runs differ elsewhere".to_string()
+            "the rooms agree when stepped beside their models; the runs differ elsewhere"
+                .to_string()
         };
         Ok(Comparison {
             backend: factory.to_string(),

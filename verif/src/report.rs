@@ -3,8 +3,9 @@
 use crate::replay::{Recording, Replayed};
 use heddle_gen::verilated::target_dir;
 use heddle_gen::wave::Wave;
+use heddle_hw::kit::pins::named;
 use heddle_hw::kit::trial::Counterexample;
-use heddle_hw::kit::{Laws, Pin, Pins, Unit};
+use heddle_hw::kit::{Laws, Pins, Unit};
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -109,10 +110,8 @@ impl Failed<'_> {
 /// Model and backend side by side; the inputs of the last row are not known yet and shown as zero.
 fn draw<R: Laws>(replayed: &Replayed, backend: &str) -> Wave {
     let (model, subject) = (format!("{}_model", R::NAME), format!("{}_{backend}", R::NAME));
-    let mut wave = Wave::new(&[
-        (&model, R::In::PINS, R::Out::PINS),
-        (&subject, R::In::PINS, R::Out::PINS),
-    ]);
+    let mut wave =
+        Wave::new(&[(&model, R::In::PINS, R::Out::PINS), (&subject, R::In::PINS, R::Out::PINS)]);
     let none = vec![0; R::In::PINS.len()];
     for (room, trace) in [&replayed.model, &replayed.trace].into_iter().enumerate() {
         for (cycle, outputs) in trace.outputs.iter().enumerate() {
@@ -140,10 +139,4 @@ fn last_cycles<R: Laws>(replayed: &Replayed) -> Vec<String> {
         line
     })
     .collect()
-}
-
-/// The pins that are not zero.
-fn named(pins: &[Pin], words: &[u32]) -> String {
-    let set = pins.iter().zip(words).filter(|(_, word)| **word != 0);
-    set.map(|(pin, word)| format!("{}={word:#x}", pin.name)).join(" ")
 }

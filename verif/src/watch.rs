@@ -103,11 +103,8 @@ pub struct LastCycles {
 impl Observer for LastCycles {
     fn pins(&mut self, cycle: u64, room: usize, inputs: &[u32], outputs: &[u32]) {
         // The oldest row's memory is used again: a run has many more cycles than are kept.
-        let oldest = if self.rows.len() == KEPT * Rooms::NAMES.len() {
-            self.rows.pop_front()
-        } else {
-            None
-        };
+        let oldest =
+            if self.rows.len() == KEPT * Rooms::NAMES.len() { self.rows.pop_front() } else { None };
         let (_, _, mut input_row, mut output_row) = oldest.unwrap_or_default();
         input_row.clear();
         input_row.extend_from_slice(inputs);

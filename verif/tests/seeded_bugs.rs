@@ -62,8 +62,7 @@ impl RoomVisitor for Bug {
                 let length = std::fs::metadata(wave).expect("a waveform was left").len();
                 assert!(length > 0, "{} is empty", wave.display());
             }
-            let command =
-                format!("heddle replay {} --backend verilated", artifacts.file.display());
+            let command = format!("heddle replay {} --backend verilated", artifacts.file.display());
             assert!(artifacts.message.contains(&command));
 
             let again = recording.replay::<R, _>(broken.unit(POWER_UP)).expect("it replays");

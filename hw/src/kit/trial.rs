@@ -3,9 +3,8 @@
 use super::law::{check, Failure, Laws};
 use super::shadow::{Difference, Shadow};
 use super::unit::Unit;
-use proptest::test_runner::{
-    Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner,
-};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +33,13 @@ impl Plan {
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
         let config = Config { cases: self.cases, failure_persistence: None, ..Config::default() };
         TestRunner::new_with_rng(config, rng)
+    }
+
+    /// The scripts themselves. The error says why one could not be made.
+    pub fn scripts<R: Laws>(&self, params: &R::Params) -> Result<Vec<R::Script>, String> {
+        let (strategy, mut runner) = (R::scripts(params), self.runner());
+        let script = |_| Ok(strategy.new_tree(&mut runner).map_err(|e| e.to_string())?.current());
+        (0..self.cases).map(script).collect()
     }
 }
 
