@@ -35,13 +35,17 @@ impl Warp {
                 let mut whole = [0; WARP_SIZE];
                 for index in 0..usize::from(instr.num_srcs) {
                     let source = self.operand(at, index);
-                    whole = map2(&whole, &source, |whole, a| whole | (a & ones(part)) << (part * index as u32));
+                    whole = map2(&whole, &source, |whole, a| {
+                        whole | (a & ones(part)) << (part * index as u32)
+                    });
                 }
                 whole
             }
             Op::Mov => map1(&a, |a| a & low),
             Op::Special(special) => self.special(special, tb),
-            Op::FrameAddress => [u64::from(at.frame.local_base).wrapping_add_signed(instr.offset); WARP_SIZE],
+            Op::FrameAddress => {
+                [u64::from(at.frame.local_base).wrapping_add_signed(instr.offset); WARP_SIZE]
+            }
             Op::ActiveMask => [u64::from(at.mask); WARP_SIZE],
             Op::Selp => {
                 let choose = self.predicate(at, 2);
@@ -57,8 +61,13 @@ impl Warp {
                 let c = self.operand(at, 2);
                 let from = instr.src_ty;
                 map3(&a, &b, &c, |a, b, c| {
-                    let first = if from.is_float() { f32_of(c) >= 0.0 } else { sign(c, from.bits()) >= 0 };
-                    if first { a } else { b }
+                    let first =
+                        if from.is_float() { f32_of(c) >= 0.0 } else { sign(c, from.bits()) >= 0 };
+                    if first {
+                        a
+                    } else {
+                        b
+                    }
                 })
             }
             Op::Set(compare) => {
@@ -70,19 +79,26 @@ impl Warp {
             Op::RoundIntegral(round) => round_integral(instr, round, &a),
             op if ty.is_float() => {
                 let c = self.operand(at, 2);
-                let result = if ty == Ty::F32 { single(op, &a, &b, &c) } else { double(op, &a, &b, &c) };
+                let result =
+                    if ty == Ty::F32 { single(op, &a, &b, &c) } else { double(op, &a, &b, &c) };
                 match (instr.saturate, ty) {
-                    (true, Ty::F32) => map1(&result, |value| bits_of(saturated(f32_of(value).into()) as f32)),
+                    (true, Ty::F32) => {
+                        map1(&result, |value| bits_of(saturated(f32_of(value).into()) as f32))
+                    }
                     (true, _) => map1(&result, |value| saturated(f64::from_bits(value)).to_bits()),
                     _ => result,
                 }
             }
-            Op::Add if instr.saturate && signed => {
-                map2(&a, &b, |a, b| (sign(a, bits) + sign(b, bits)).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as u64 & low)
-            }
-            Op::Sub if instr.saturate && signed => {
-                map2(&a, &b, |a, b| (sign(a, bits) - sign(b, bits)).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as u64 & low)
-            }
+            Op::Add if instr.saturate && signed => map2(&a, &b, |a, b| {
+                (sign(a, bits) + sign(b, bits)).clamp(i64::from(i32::MIN), i64::from(i32::MAX))
+                    as u64
+                    & low
+            }),
+            Op::Sub if instr.saturate && signed => map2(&a, &b, |a, b| {
+                (sign(a, bits) - sign(b, bits)).clamp(i64::from(i32::MIN), i64::from(i32::MAX))
+                    as u64
+                    & low
+            }),
             Op::Add => map2(&a, &b, |a, b| a.wrapping_add(b) & low),
             Op::Sub => map2(&a, &b, |a, b| a.wrapping_sub(b) & low),
             Op::Mul(half) => product(&a, &b, half, bits, signed),
@@ -102,9 +118,13 @@ impl Warp {
                 b => (ext(a) as i64).wrapping_rem(b) as u64 & low,
             }),
             Op::Rem => map2(&a, &b, |a, b| ext(a).checked_rem(ext(b)).unwrap_or(a & low)),
-            Op::Min if signed => map2(&a, &b, |a, b| (ext(a) as i64).min(ext(b) as i64) as u64 & low),
+            Op::Min if signed => {
+                map2(&a, &b, |a, b| (ext(a) as i64).min(ext(b) as i64) as u64 & low)
+            }
             Op::Min => map2(&a, &b, |a, b| ext(a).min(ext(b))),
-            Op::Max if signed => map2(&a, &b, |a, b| (ext(a) as i64).max(ext(b) as i64) as u64 & low),
+            Op::Max if signed => {
+                map2(&a, &b, |a, b| (ext(a) as i64).max(ext(b) as i64) as u64 & low)
+            }
             Op::Max => map2(&a, &b, |a, b| ext(a).max(ext(b))),
             Op::Abs => map1(&a, |a| (ext(a) as i64).wrapping_abs() as u64 & low),
             Op::Neg => map1(&a, |a| a.wrapping_neg() & low),
@@ -130,7 +150,11 @@ impl Warp {
             Op::Bfind => map1(&a, |a| {
                 let a = ext(a);
                 let a = if signed && (a as i64) < 0 { !a } else { a };
-                if a == 0 { ones(32) } else { u64::from(63 - a.leading_zeros()) }
+                if a == 0 {
+                    ones(32)
+                } else {
+                    u64::from(63 - a.leading_zeros())
+                }
             }),
             Op::Brev => map1(&a, |a| (a & low).reverse_bits() >> (64 - bits)),
             _ => self.compute_bits(at, &a, &b),
@@ -153,13 +177,18 @@ impl Warp {
                 let field = (a & low).checked_shr(position).unwrap_or(0) & ones(length.min(64));
                 let negative = signed && (a >> top & 1) != 0;
                 let held = (top + 1).saturating_sub(position);
-                (if negative { field | u64::MAX.checked_shl(held).unwrap_or(0) } else { field }) & low
+                (if negative { field | u64::MAX.checked_shl(held).unwrap_or(0) } else { field })
+                    & low
             }),
             Op::Bfi => {
                 let d = self.operand(at, 3);
                 std::array::from_fn(|lane| {
                     let (position, length) = ((c[lane] & 255) as u32, (d[lane] & 255) as u32);
-                    let field = if length == 0 { 0 } else { ones(length.min(64)).checked_shl(position).unwrap_or(0) };
+                    let field = if length == 0 {
+                        0
+                    } else {
+                        ones(length.min(64)).checked_shl(position).unwrap_or(0)
+                    };
                     (b[lane] & !field | a[lane].checked_shl(position).unwrap_or(0) & field) & low
                 })
             }
@@ -168,13 +197,22 @@ impl Warp {
                 (0..4).fold(0, |result, index| {
                     let choice = selector >> (4 * index) & 15;
                     let byte = bytes >> (8 * (choice & 7)) & 255;
-                    let byte = if choice & 8 != 0 { if byte & 128 != 0 { 255 } else { 0 } } else { byte };
+                    let byte = if choice & 8 != 0 {
+                        if byte & 128 != 0 {
+                            255
+                        } else {
+                            0
+                        }
+                    } else {
+                        byte
+                    };
                     result | byte << (8 * index)
                 })
             }),
             Op::Lop3(table) => map3(a, b, &c, |a, b, c| {
                 (0..8).filter(|row| table >> row & 1 != 0).fold(0, |result, row| {
-                    let pick = |value: u64, bit: u32| if row >> bit & 1 != 0 { value } else { !value };
+                    let pick =
+                        |value: u64, bit: u32| if row >> bit & 1 != 0 { value } else { !value };
                     result | pick(a, 2) & pick(b, 1) & pick(c, 0)
                 }) & low
             }),
@@ -200,7 +238,14 @@ impl Warp {
         self.write_predicate(at, 0, result);
     }
 
-    fn setp(&mut self, at: &Site, a: &Lanes, b: &Lanes, compare: Compare, combine: Option<Combine>) {
+    fn setp(
+        &mut self,
+        at: &Site,
+        a: &Lanes,
+        b: &Lanes,
+        compare: Compare,
+        combine: Option<Combine>,
+    ) {
         let found = compare_lanes(a, b, at.instr.ty, compare);
         let join = |found: u32, other: u32| match combine {
             None => found,
@@ -235,7 +280,9 @@ impl Warp {
             let (segment, clamp) = (control >> 8 & 31, control & 31);
             let most = lane & segment | clamp & !segment;
             let (from, valid) = match mode {
-                ShflMode::Up => (lane.wrapping_sub(amount), lane as i32 - amount as i32 >= most as i32),
+                ShflMode::Up => {
+                    (lane.wrapping_sub(amount), lane as i32 - amount as i32 >= most as i32)
+                }
                 ShflMode::Down => (lane + amount, lane + amount <= most),
                 ShflMode::Bfly => (lane ^ amount, lane ^ amount <= most),
                 ShflMode::Idx => {
@@ -255,7 +302,8 @@ impl Warp {
 
     fn special(&self, special: Special, tb: &TbContext) -> Lanes {
         let each = |value: u64| [value; WARP_SIZE];
-        let per_lane = |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| u64::from(f(lane as u32)));
+        let per_lane =
+            |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| u64::from(f(lane as u32)));
         let below = |lane: u32| (1u32 << lane) - 1;
         match special {
             Special::Tid(axis) => self.tid[usize::from(axis)].map(u64::from),
@@ -275,7 +323,9 @@ impl Warp {
             Special::LaneMaskGt => per_lane(&|lane| !(below(lane) | 1 << lane)),
             Special::LaneMaskGe => per_lane(&|lane| !below(lane)),
             Special::DynamicSharedBase => each(tb.dynamic_base.into()),
-            Special::DynamicSharedBytes => each(tb.shared.len() as u64 - u64::from(tb.dynamic_base).min(tb.shared.len() as u64)),
+            Special::DynamicSharedBytes => each(
+                tb.shared.len() as u64 - u64::from(tb.dynamic_base).min(tb.shared.len() as u64),
+            ),
             Special::TotalSharedBytes => each(tb.shared.len() as u64),
         }
     }
@@ -286,8 +336,12 @@ fn product(a: &Lanes, b: &Lanes, half: Half, bits: u32, signed: bool) -> Lanes {
     match half {
         Half::Lo => map2(a, b, |a, b| a.wrapping_mul(b) & ones(bits)),
         Half::Wide => map2(a, b, |a, b| ext(a).wrapping_mul(ext(b)) & ones(2 * bits)),
-        Half::Hi if bits < 64 => map2(a, b, |a, b| ext(a).wrapping_mul(ext(b)) >> bits & ones(bits)),
-        Half::Hi if signed => map2(a, b, |a, b| ((i128::from(a as i64) * i128::from(b as i64)) >> 64) as u64),
+        Half::Hi if bits < 64 => {
+            map2(a, b, |a, b| ext(a).wrapping_mul(ext(b)) >> bits & ones(bits))
+        }
+        Half::Hi if signed => {
+            map2(a, b, |a, b| ((i128::from(a as i64) * i128::from(b as i64)) >> 64) as u64)
+        }
         Half::Hi => map2(a, b, |a, b| ((u128::from(a) * u128::from(b)) >> 64) as u64),
     }
 }
@@ -295,8 +349,12 @@ fn product(a: &Lanes, b: &Lanes, half: Half, bits: u32, signed: bool) -> Lanes {
 fn compare_lanes(a: &Lanes, b: &Lanes, ty: Ty, compare: Compare) -> u32 {
     let (bits, signed) = (ty.bits(), ty.is_signed());
     match ty {
-        Ty::F32 => mask_of(|lane| compare_floats(f64::from(f32_of(a[lane])), f64::from(f32_of(b[lane])), compare)),
-        Ty::F64 => mask_of(|lane| compare_floats(f64::from_bits(a[lane]), f64::from_bits(b[lane]), compare)),
+        Ty::F32 => mask_of(|lane| {
+            compare_floats(f64::from(f32_of(a[lane])), f64::from(f32_of(b[lane])), compare)
+        }),
+        Ty::F64 => mask_of(|lane| {
+            compare_floats(f64::from_bits(a[lane]), f64::from_bits(b[lane]), compare)
+        }),
         _ => {
             // Flipping the sign bit orders signed numbers as unsigned ones.
             let flip = if signed { 1 << 63 } else { 0 };
@@ -366,4 +424,12 @@ macro_rules! float_operations {
 
 // Not the host's libm, whose last digits differ from machine to machine.
 float_operations!(single, f32_of, bits_of, libm::sinf, libm::cosf, libm::exp2f, libm::log2f);
-float_operations!(double, f64::from_bits, f64::to_bits, libm::sin, libm::cos, libm::exp2, libm::log2);
+float_operations!(
+    double,
+    f64::from_bits,
+    f64::to_bits,
+    libm::sin,
+    libm::cos,
+    libm::exp2,
+    libm::log2
+);

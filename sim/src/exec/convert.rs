@@ -14,11 +14,19 @@ fn rounded(value: f64, round: Round) -> f64 {
 }
 
 fn to_f64(bits: u64, ty: Ty) -> f64 {
-    if ty == Ty::F32 { f64::from(f32_of(bits)) } else { f64::from_bits(bits) }
+    if ty == Ty::F32 {
+        f64::from(f32_of(bits))
+    } else {
+        f64::from_bits(bits)
+    }
 }
 
 fn from_f64(value: f64, ty: Ty) -> u64 {
-    if ty == Ty::F32 { bits_of(value as f32) } else { value.to_bits() }
+    if ty == Ty::F32 {
+        bits_of(value as f32)
+    } else {
+        value.to_bits()
+    }
 }
 
 /// A float rounded to an integral float.
@@ -77,5 +85,9 @@ pub(super) fn convert(instr: &Instr, round: Round, a: &Lanes) -> Lanes {
 
 /// Least (as a two's-complement pattern) and largest value of an integer type.
 fn range(bits: u32, signed: bool) -> (u64, u64) {
-    if signed { (u64::MAX << (bits - 1), ones(bits) >> 1) } else { (0, ones(bits)) }
+    if signed {
+        (u64::MAX << (bits - 1), ones(bits) >> 1)
+    } else {
+        (0, ones(bits))
+    }
 }

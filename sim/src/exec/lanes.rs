@@ -52,7 +52,11 @@ pub(super) fn sign(value: u64, bits: u32) -> i64 {
 /// The low `bits` as a signed or unsigned number, extended to 64 bits.
 #[inline(always)]
 pub(super) fn extend(value: u64, bits: u32, signed: bool) -> u64 {
-    if signed { sign(value, bits) as u64 } else { value & ones(bits) }
+    if signed {
+        sign(value, bits) as u64
+    } else {
+        value & ones(bits)
+    }
 }
 
 #[inline(always)]

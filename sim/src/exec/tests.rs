@@ -190,7 +190,8 @@ fn an_argument_of_the_wrong_width_names_kernel_and_parameter() {
 
 #[test]
 fn approximate_functions_give_the_same_bits_on_every_machine() {
-    let text = ".version 7.8\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n\
+    let text =
+        ".version 7.8\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n\
         .reg .f32 %f<5>; .reg .b64 %d;\nld.param.u64 %d, [out];\n\
         sin.approx.f32 %f0, 0f42C80000; cos.approx.f32 %f1, 0f42C80000;\n\
         ex2.approx.f32 %f2, 0f3DCCCCCD; lg2.approx.f32 %f3, 0f40400000;\n\

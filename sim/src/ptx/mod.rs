@@ -9,9 +9,9 @@ mod lexer;
 mod lower;
 mod parser;
 mod program;
-mod types;
 #[cfg(test)]
 mod tests;
+mod types;
 
 pub use error::PtxError;
 pub use instr::{

@@ -53,7 +53,11 @@ impl<'s> Parser<'_, 's> {
     }
 
     fn expect(&mut self, token: Token<'static>, what: &str) -> Parsed<()> {
-        if self.accept(token) { Ok(()) } else { self.error(format!("expected {what}")) }
+        if self.accept(token) {
+            Ok(())
+        } else {
+            self.error(format!("expected {what}"))
+        }
     }
 
     fn name(&mut self, what: &str) -> Parsed<String> {
@@ -90,7 +94,11 @@ impl<'s> Parser<'_, 's> {
 
     /// `+4`, `-4`, `+-4`, or nothing.
     fn addend(&mut self) -> Parsed<i64> {
-        if self.accept(Token::Plus) || self.peek() == Some(Token::Minus) { self.signed() } else { Ok(0) }
+        if self.accept(Token::Plus) || self.peek() == Some(Token::Minus) {
+            self.signed()
+        } else {
+            Ok(0)
+        }
     }
 
     fn skip_line(&mut self) {
@@ -162,9 +170,11 @@ impl<'s> Parser<'_, 's> {
 
     fn function(&mut self, is_entry: bool) -> Parsed<FunctionText> {
         let line = self.line();
-        let results = if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
+        let results =
+            if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
         let name = self.name("the function's name")?;
-        let params = if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
+        let params =
+            if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
         // Performance directives (`.maxntid 256, 1, 1`) say nothing about meaning.
         while let Some(Token::Dotted(_)) = self.peek() {
             self.at += 1;
@@ -240,7 +250,9 @@ impl<'s> Parser<'_, 's> {
     /// `.reg .b32 %r<5>, %q;`
     fn registers(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
         self.at += 1;
-        let Some(Token::Dotted(ty)) = self.peek() else { return self.error("expected the registers' type") };
+        let Some(Token::Dotted(ty)) = self.peek() else {
+            return self.error("expected the registers' type");
+        };
         self.at += 1;
         loop {
             let line = self.line();
@@ -249,7 +261,9 @@ impl<'s> Parser<'_, 's> {
             if self.accept(Token::Less) {
                 let number = self.unsigned()?;
                 if number > MAX_REGISTERS {
-                    return self.error(format!("{number} registers; at most {MAX_REGISTERS} are supported"));
+                    return self.error(format!(
+                        "{number} registers; at most {MAX_REGISTERS} are supported"
+                    ));
                 }
                 count = Some(number as u32);
                 self.expect(Token::Greater, "`>`")?;

@@ -26,20 +26,26 @@ fn what_ptx_does_not_have_is_refused() {
     ] {
         assert!(Program::parse("k.ptx", &kernel(body)).is_err(), "accepted: {body}");
     }
-    for module in [".global .u32 g; .global .u64 g;", ".visible .entry k(.param .align 8 .b8 p[5000]) { ret; }"] {
+    for module in [
+        ".global .u32 g; .global .u64 g;",
+        ".visible .entry k(.param .align 8 .b8 p[5000]) { ret; }",
+    ] {
         assert!(Program::parse("k.ptx", module).is_err(), "accepted: {module}");
     }
 }
 
 #[test]
 fn an_error_quotes_only_the_beginning_of_an_endless_token() {
-    let error = Program::parse("k.ptx", &kernel(&format!("mov.u32 %r1, {};", "1".repeat(10_000)))).unwrap_err();
+    let error = Program::parse("k.ptx", &kernel(&format!("mov.u32 %r1, {};", "1".repeat(10_000))))
+        .unwrap_err();
     assert_eq!(error.text.len(), 83);
 }
 
 /// Functions `f0`, `f1`, ... each of which calls the one before `calls` times.
 fn call_chain(functions: usize, calls: usize) -> String {
-    let body = |callee: usize| format!("{{ .param .b32 x; .param .b32 y; call (y), f{callee}, (x); }}").repeat(calls);
+    let body = |callee: usize| {
+        format!("{{ .param .b32 x; .param .b32 y; call (y), f{callee}, (x); }}").repeat(calls)
+    };
     let function = |index: usize| {
         let calls = if index == 0 { String::new() } else { body(index - 1) };
         format!(".func (.param .b32 o) f{index}(.param .b32 i) {{ {calls} ret; }}\n")

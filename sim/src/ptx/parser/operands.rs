@@ -111,7 +111,11 @@ impl Parser<'_, '_> {
             }
             Some(Token::Integer(_) | Token::Hex(_)) => {
                 let value = self.unsigned()?;
-                return Ok(OperandText::Integer(if negative { value.wrapping_neg() } else { value }));
+                return Ok(OperandText::Integer(if negative {
+                    value.wrapping_neg()
+                } else {
+                    value
+                }));
             }
             _ => return self.error("expected a register, a name or a number"),
         };

@@ -37,8 +37,12 @@ impl Parser<'_, '_> {
                 },
             }
         }
-        let Some(space) = space else { return self.error("expected a state space such as `.global` or `.shared`") };
-        let Some((element_bytes, declared)) = element else { return self.error("expected a type such as `.b32`") };
+        let Some(space) = space else {
+            return self.error("expected a state space such as `.global` or `.shared`");
+        };
+        let Some((element_bytes, declared)) = element else {
+            return self.error("expected a type such as `.b32`");
+        };
         let align = declared.unwrap_or(element_bytes * lanes);
         if !align.is_power_of_two() || align > 4096 {
             return self.error("an alignment must be a power of two, at most 4096");
@@ -55,7 +59,9 @@ impl Parser<'_, '_> {
             self.expect(Token::BracketClose, "`]`")?;
         }
         if bytes > MAX_VARIABLE_BYTES {
-            return self.error(format!("{name} is too large: {bytes} bytes, at most {MAX_VARIABLE_BYTES}"));
+            return self.error(format!(
+                "{name} is too large: {bytes} bytes, at most {MAX_VARIABLE_BYTES}"
+            ));
         }
         let mut init = Vec::new();
         if self.accept(Token::Equals) {
@@ -66,7 +72,8 @@ impl Parser<'_, '_> {
             bytes = element_bytes * init.len() as u64;
         }
         if init.len() as u64 * element_bytes > bytes {
-            return self.error(format!("the initializer of {name} is longer than its {bytes} bytes"));
+            return self
+                .error(format!("the initializer of {name} is longer than its {bytes} bytes"));
         }
         Ok(Variable { name, space, bytes, align, is_extern, element_bytes, init, line })
     }
