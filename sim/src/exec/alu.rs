@@ -1,10 +1,12 @@
-//! Everything that only touches registers.
+//! Instructions that only touch registers: the choice of operation, integer arithmetic and special registers.
 
+use super::compare::compare_lanes;
 use super::convert::{convert, round_integral};
-use super::lanes::{bits_of, extend, f32_of, map1, map2, map3, mask_of, ones, saturated, sign};
+use super::float::{double, single};
+use super::lanes::{bits_of, extend, f32_of, map1, map2, map3, ones, saturated, sign};
 use super::warp::{Lanes, Site, TbContext, Warp};
 use super::WARP_SIZE;
-use crate::ptx::{Combine, Compare, Half, Op, ShflMode, Special, Ty, VoteMode};
+use crate::ptx::{Half, Op, Special, Ty};
 
 impl Warp {
     /// Executes an instruction that reads and writes registers only.
@@ -162,69 +164,6 @@ impl Warp {
         self.write(at, 0, &result);
     }
 
-    /// Bit-field operations with three or more sources.
-    fn compute_bits(&self, at: &Site, a: &Lanes, b: &Lanes) -> Lanes {
-        let (bits, signed) = (at.instr.ty.bits(), at.instr.ty.is_signed());
-        let low = ones(bits);
-        let c = self.operand(at, 2);
-        match at.instr.op {
-            Op::Bfe => map3(a, b, &c, |a, position, length| {
-                let (position, length) = ((position & 255) as u32, (length & 255) as u32);
-                if length == 0 {
-                    return 0;
-                }
-                let top = (position + length - 1).min(bits - 1);
-                let field = (a & low).checked_shr(position).unwrap_or(0) & ones(length.min(64));
-                let negative = signed && (a >> top & 1) != 0;
-                let held = (top + 1).saturating_sub(position);
-                (if negative { field | u64::MAX.checked_shl(held).unwrap_or(0) } else { field })
-                    & low
-            }),
-            Op::Bfi => {
-                let d = self.operand(at, 3);
-                std::array::from_fn(|lane| {
-                    let (position, length) = ((c[lane] & 255) as u32, (d[lane] & 255) as u32);
-                    let field = if length == 0 {
-                        0
-                    } else {
-                        ones(length.min(64)).checked_shl(position).unwrap_or(0)
-                    };
-                    (b[lane] & !field | a[lane].checked_shl(position).unwrap_or(0) & field) & low
-                })
-            }
-            Op::Prmt => map3(a, b, &c, |a, b, selector| {
-                let bytes = a & ones(32) | b << 32;
-                (0..4).fold(0, |result, index| {
-                    let choice = selector >> (4 * index) & 15;
-                    let byte = bytes >> (8 * (choice & 7)) & 255;
-                    let byte = if choice & 8 != 0 {
-                        if byte & 128 != 0 {
-                            255
-                        } else {
-                            0
-                        }
-                    } else {
-                        byte
-                    };
-                    result | byte << (8 * index)
-                })
-            }),
-            Op::Lop3(table) => map3(a, b, &c, |a, b, c| {
-                (0..8).filter(|row| table >> row & 1 != 0).fold(0, |result, row| {
-                    let pick =
-                        |value: u64, bit: u32| if row >> bit & 1 != 0 { value } else { !value };
-                    result | pick(a, 2) & pick(b, 1) & pick(c, 0)
-                }) & low
-            }),
-            Op::Shf(left, clamp) => map3(a, b, &c, |a, b, amount| {
-                let amount = if clamp { (amount & ones(32)).min(32) } else { amount & 31 };
-                let both = (b & ones(32)) << 32 | a & ones(32);
-                (if left { (both << amount) >> 32 } else { both >> amount }) & ones(32)
-            }),
-            _ => *a,
-        }
-    }
-
     fn compute_predicate(&mut self, at: &Site) {
         let (a, b) = (self.predicate(at, 0), self.predicate(at, 1));
         let result = match at.instr.op {
@@ -236,68 +175,6 @@ impl Warp {
             _ => a,
         };
         self.write_predicate(at, 0, result);
-    }
-
-    fn setp(
-        &mut self,
-        at: &Site,
-        a: &Lanes,
-        b: &Lanes,
-        compare: Compare,
-        combine: Option<Combine>,
-    ) {
-        let found = compare_lanes(a, b, at.instr.ty, compare);
-        let join = |found: u32, other: u32| match combine {
-            None => found,
-            Some(Combine::And) => found & other,
-            Some(Combine::Or) => found | other,
-            Some(Combine::Xor) => found ^ other,
-        };
-        let other = if combine.is_some() { self.predicate(at, 2) } else { 0 };
-        self.write_predicate(at, 0, join(found, other));
-        if at.instr.num_dsts > 1 {
-            self.write_predicate(at, 1, join(!found, other));
-        }
-    }
-
-    fn vote(&mut self, at: &Site, mode: VoteMode) {
-        let yes = self.predicate(at, 0) & at.mask;
-        let result = match mode {
-            VoteMode::Ballot => return self.write(at, 0, &[u64::from(yes); WARP_SIZE]),
-            VoteMode::All => yes == at.mask,
-            VoteMode::Any => yes != 0,
-            VoteMode::Uni => yes == 0 || yes == at.mask,
-        };
-        self.write_predicate(at, 0, if result { u32::MAX } else { 0 });
-    }
-
-    fn shfl(&mut self, at: &Site, a: &Lanes, b: &Lanes, mode: ShflMode) {
-        let c = self.operand(at, 2);
-        let mut result = [0; WARP_SIZE];
-        let mut inside = 0;
-        for lane in 0..WARP_SIZE as u32 {
-            let (amount, control) = ((b[lane as usize] & 31) as u32, c[lane as usize] as u32);
-            let (segment, clamp) = (control >> 8 & 31, control & 31);
-            let most = lane & segment | clamp & !segment;
-            let (from, valid) = match mode {
-                ShflMode::Up => {
-                    (lane.wrapping_sub(amount), lane as i32 - amount as i32 >= most as i32)
-                }
-                ShflMode::Down => (lane + amount, lane + amount <= most),
-                ShflMode::Bfly => (lane ^ amount, lane ^ amount <= most),
-                ShflMode::Idx => {
-                    let from = lane & segment | amount & !segment;
-                    (from, from <= most)
-                }
-            };
-            let from = if valid { from } else { lane };
-            inside |= u32::from(valid) << lane;
-            result[lane as usize] = a[(from & 31) as usize] & ones(32);
-        }
-        self.write(at, 0, &result);
-        if at.instr.num_dsts > 1 {
-            self.write_predicate(at, 1, inside);
-        }
     }
 
     fn special(&self, special: Special, tb: &TbContext) -> Lanes {
@@ -345,91 +222,3 @@ fn product(a: &Lanes, b: &Lanes, half: Half, bits: u32, signed: bool) -> Lanes {
         Half::Hi => map2(a, b, |a, b| ((u128::from(a) * u128::from(b)) >> 64) as u64),
     }
 }
-
-fn compare_lanes(a: &Lanes, b: &Lanes, ty: Ty, compare: Compare) -> u32 {
-    let (bits, signed) = (ty.bits(), ty.is_signed());
-    match ty {
-        Ty::F32 => mask_of(|lane| {
-            compare_floats(f64::from(f32_of(a[lane])), f64::from(f32_of(b[lane])), compare)
-        }),
-        Ty::F64 => mask_of(|lane| {
-            compare_floats(f64::from_bits(a[lane]), f64::from_bits(b[lane]), compare)
-        }),
-        _ => {
-            // Flipping the sign bit orders signed numbers as unsigned ones.
-            let flip = if signed { 1 << 63 } else { 0 };
-            let of = |value: u64| extend(value, bits, signed) ^ flip;
-            match compare {
-                Compare::Eq | Compare::Equ => mask_of(|lane| of(a[lane]) == of(b[lane])),
-                Compare::Ne | Compare::Neu => mask_of(|lane| of(a[lane]) != of(b[lane])),
-                Compare::Lt | Compare::Ltu => mask_of(|lane| of(a[lane]) < of(b[lane])),
-                Compare::Le | Compare::Leu => mask_of(|lane| of(a[lane]) <= of(b[lane])),
-                Compare::Gt | Compare::Gtu => mask_of(|lane| of(a[lane]) > of(b[lane])),
-                Compare::Ge | Compare::Geu => mask_of(|lane| of(a[lane]) >= of(b[lane])),
-                Compare::Num => u32::MAX,
-                Compare::Nan => 0,
-            }
-        }
-    }
-}
-
-fn compare_floats(a: f64, b: f64, compare: Compare) -> bool {
-    let nan = a.is_nan() || b.is_nan();
-    match compare {
-        Compare::Eq => a == b,
-        Compare::Ne => !nan && a != b,
-        Compare::Lt => a < b,
-        Compare::Le => a <= b,
-        Compare::Gt => a > b,
-        Compare::Ge => a >= b,
-        Compare::Equ => nan || a == b,
-        Compare::Neu => nan || a != b,
-        Compare::Ltu => nan || a < b,
-        Compare::Leu => nan || a <= b,
-        Compare::Gtu => nan || a > b,
-        Compare::Geu => nan || a >= b,
-        Compare::Num => !nan,
-        Compare::Nan => nan,
-    }
-}
-
-macro_rules! float_operations {
-    ($name:ident, $from:expr, $to:expr, $sin:path, $cos:path, $exp2:path, $log2:path) => {
-        fn $name(op: Op, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
-            let (from, to) = ($from, $to);
-            match op {
-                Op::Add => map2(a, b, |a, b| to(from(a) + from(b))),
-                Op::Sub => map2(a, b, |a, b| to(from(a) - from(b))),
-                Op::Mul(_) => map2(a, b, |a, b| to(from(a) * from(b))),
-                Op::Fma => map3(a, b, c, |a, b, c| to(from(a).mul_add(from(b), from(c)))),
-                Op::Div => map2(a, b, |a, b| to(from(a) / from(b))),
-                Op::Min => map2(a, b, |a, b| to(from(a).min(from(b)))),
-                Op::Max => map2(a, b, |a, b| to(from(a).max(from(b)))),
-                Op::Abs => map1(a, |a| to(from(a).abs())),
-                Op::Neg => map1(a, |a| to(-from(a))),
-                Op::Rcp => map1(a, |a| to(from(a).recip())),
-                Op::Sqrt => map1(a, |a| to(from(a).sqrt())),
-                Op::Rsqrt => map1(a, |a| to(from(a).sqrt().recip())),
-                Op::Sin => map1(a, |a| to($sin(from(a)))),
-                Op::Cos => map1(a, |a| to($cos(from(a)))),
-                Op::Ex2 => map1(a, |a| to($exp2(from(a)))),
-                Op::Lg2 => map1(a, |a| to($log2(from(a)))),
-                // `copysign d, a, b` is the magnitude of b with the sign of a.
-                Op::CopySign => map2(a, b, |a, b| to(from(b).copysign(from(a)))),
-                _ => *a,
-            }
-        }
-    };
-}
-
-// Not the host's libm, whose last digits differ from machine to machine.
-float_operations!(single, f32_of, bits_of, libm::sinf, libm::cosf, libm::exp2f, libm::log2f);
-float_operations!(
-    double,
-    f64::from_bits,
-    f64::to_bits,
-    libm::sin,
-    libm::cos,
-    libm::exp2,
-    libm::log2
-);

@@ -2,9 +2,13 @@
 //! immediate ("functional at issue"); how long an instruction takes is the pipeline's business.
 
 mod alu;
+mod bit_fields;
+mod compare;
 mod control;
 mod convert;
+mod cross_lane;
 mod device_call;
+mod float;
 mod functional;
 mod lanes;
 mod memory;

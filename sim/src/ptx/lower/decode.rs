@@ -2,9 +2,9 @@
 
 use super::super::ast::InstructionText;
 use super::super::error::Located;
-use super::super::instr::{
-    AtomOp, Class, Combine, Compare, Half, Instr, Op, Round, ShflMode, Space, Ty, VoteMode,
-};
+use super::super::instr::{Combine, Half, Instr, Op, Round, ShflMode, Space, Ty, VoteMode};
+use super::legality::check;
+use super::words::{atom, class, compare, half, type_of};
 
 /// An instruction without its operands, with the number of elements of a vector access.
 pub(super) struct Decoded {
@@ -21,6 +21,7 @@ const NEUTRAL: &[&str] = &[
     "release", "acq_rel", "cta", "gpu", "sys", "gl", "aligned", "ftz", "uni",
 ];
 
+/// Decodes a mnemonic; says which word or type is not supported.
 pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     let unsupported = |what: &str| Located::new(text.line, text.mnemonic(), what);
     let mut rest: Vec<&str> = text.modifiers.iter().map(String::as_str).collect();
@@ -255,187 +256,10 @@ pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     let typeless =
         matches!(op, Op::Bra | Op::Ret | Op::Exit | Op::Trap | Op::Call(_) | Op::Bar | Op::Membar);
     let ty = if typeless { ty.unwrap_or(Ty::B32) } else { need()? };
-    let integer_only = matches!(
-        op,
-        Op::Mad(_)
-            | Op::Rem
-            | Op::Sad
-            | Op::Shl
-            | Op::Shr
-            | Op::Bfe
-            | Op::Bfi
-            | Op::Popc
-            | Op::Clz
-            | Op::Bfind
-            | Op::Brev
-            | Op::Prmt
-            | Op::Lop3(_)
-            | Op::Shf(..)
-            | Op::Cnot
-    );
-    let float_only = matches!(
-        op,
-        Op::Fma
-            | Op::Rcp
-            | Op::Sqrt
-            | Op::Rsqrt
-            | Op::Sin
-            | Op::Cos
-            | Op::Ex2
-            | Op::Lg2
-            | Op::CopySign
-    );
-    if integer_only && (ty.is_float() || ty == Ty::Pred) || float_only && !ty.is_float() {
-        return Err(unsupported("the instruction does not exist for this type"));
-    }
-    if ty == Ty::Pred && !matches!(op, Op::Mov | Op::And | Op::Or | Op::Xor | Op::Not | Op::Vote(_))
-    {
-        return Err(unsupported("the instruction does not exist for predicates"));
-    }
-    let words_only = matches!(op, Op::Prmt | Op::Lop3(_) | Op::Shf(..)) && ty.bits() != 32;
-    let float_atomic = matches!(op, Op::Atom(_, how) if ty.is_float() && !matches!(how, AtomOp::Add | AtomOp::Exch));
-    let vote_type = match op {
-        Op::Vote(VoteMode::Ballot) => ty == Ty::B32,
-        Op::Vote(_) => ty == Ty::Pred,
-        _ => true,
-    };
-    let wide =
-        matches!(op, Op::Mul(Half::Wide) | Op::Mad(Half::Wide)) && !matches!(ty.bits(), 16 | 32);
-    if words_only
-        || float_atomic
-        || !vote_type
-        || wide
-        || types.contains(&Ty::Pred) && ty != Ty::Pred
-    {
-        return Err(unsupported("the instruction does not exist for this type"));
-    }
-    if matches!(text.stem.as_str(), "mul24" | "mad24") {
-        return Err(unsupported("24-bit products are not supported; use `mul.lo` or `mad.lo`"));
-    }
-    if saturate
-        && !ty.is_float()
-        && !matches!((op, ty), (Op::Add | Op::Sub, Ty::S32) | (Op::Cvt(_), _))
-    {
-        return Err(unsupported(
-            "of integer operations, `.sat` is supported for `add.s32`, `sub.s32` and `cvt` only",
-        ));
-    }
-    if matches!(op, Op::St(Space::Param | Space::Const) | Op::Atom(Space::Param | Space::Const, _))
-        && !(text.stem == "st" && space == Space::Param)
-    {
-        return Err(unsupported("this memory cannot be written"));
-    }
+    check(text, op, ty, &types, saturate)?;
     let class = class(op, ty, types.get(1).copied(), approximate);
     let mut instr = Instr::new(op, ty, class, text.line);
     instr.src_ty = types.get(1).copied().unwrap_or(ty);
     instr.saturate = saturate;
     Ok(Decoded { instr, elements, results })
-}
-
-fn half(take: &mut dyn FnMut(&str) -> bool) -> Half {
-    if take("wide") {
-        Half::Wide
-    } else if take("hi") {
-        Half::Hi
-    } else {
-        take("lo");
-        Half::Lo
-    }
-}
-
-fn compare(take: &mut dyn FnMut(&str) -> bool) -> Option<Compare> {
-    // `lo`, `ls`, `hi`, `hs` are the unsigned comparisons' old names.
-    const NAMES: &[(&str, Compare)] = &[
-        ("eq", Compare::Eq),
-        ("ne", Compare::Ne),
-        ("lt", Compare::Lt),
-        ("le", Compare::Le),
-        ("gt", Compare::Gt),
-        ("ge", Compare::Ge),
-        ("lo", Compare::Lt),
-        ("ls", Compare::Le),
-        ("hi", Compare::Gt),
-        ("hs", Compare::Ge),
-        ("equ", Compare::Equ),
-        ("neu", Compare::Neu),
-        ("ltu", Compare::Ltu),
-        ("leu", Compare::Leu),
-        ("gtu", Compare::Gtu),
-        ("geu", Compare::Geu),
-        ("num", Compare::Num),
-        ("nan", Compare::Nan),
-    ];
-    NAMES.iter().find(|(name, _)| take(name)).map(|(_, compare)| *compare)
-}
-
-fn atom(take: &mut dyn FnMut(&str) -> bool) -> Option<AtomOp> {
-    const NAMES: &[(&str, AtomOp)] = &[
-        ("add", AtomOp::Add),
-        ("min", AtomOp::Min),
-        ("max", AtomOp::Max),
-        ("and", AtomOp::And),
-        ("or", AtomOp::Or),
-        ("xor", AtomOp::Xor),
-        ("exch", AtomOp::Exch),
-        ("cas", AtomOp::Cas),
-        ("inc", AtomOp::Inc),
-        ("dec", AtomOp::Dec),
-    ];
-    NAMES.iter().find(|(name, _)| take(name)).map(|(_, op)| *op)
-}
-
-fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Class {
-    let double = ty == Ty::F64 || other == Some(Ty::F64);
-    let single = ty == Ty::F32 || other == Some(Ty::F32);
-    match op {
-        Op::Ld(space) => Class::Load(space),
-        Op::St(space) => Class::Store(space),
-        Op::Atom(space, _) => Class::Atomic(space),
-        Op::Bra => Class::Branch,
-        Op::Call(_) | Op::Ret => Class::Call,
-        Op::Exit | Op::Trap => Class::Exit,
-        Op::Bar => Class::Barrier,
-        Op::Membar => Class::Fence,
-        Op::Mov | Op::Selp => Class::Int,
-        _ if double => Class::Fp64,
-        Op::Sin | Op::Cos | Op::Ex2 | Op::Lg2 | Op::Rsqrt => Class::Sfu,
-        Op::Rcp | Op::Sqrt if approximate => Class::Sfu,
-        Op::Rcp | Op::Sqrt => Class::Fp32Div,
-        Op::Div | Op::Rem => {
-            if single {
-                Class::Fp32Div
-            } else {
-                Class::IntDiv
-            }
-        }
-        _ if single => Class::Fp32,
-        Op::Mul(_) | Op::Mad(_) => Class::IntMul,
-        _ => Class::Int,
-    }
-}
-
-fn type_of(word: &str) -> Option<Ty> {
-    Some(match word {
-        "pred" => Ty::Pred,
-        "b8" => Ty::B8,
-        "b16" => Ty::B16,
-        "b32" => Ty::B32,
-        "b64" => Ty::B64,
-        "u8" => Ty::U8,
-        "u16" => Ty::U16,
-        "u32" => Ty::U32,
-        "u64" => Ty::U64,
-        "s8" => Ty::S8,
-        "s16" => Ty::S16,
-        "s32" => Ty::S32,
-        "s64" => Ty::S64,
-        "f32" => Ty::F32,
-        "f64" => Ty::F64,
-        _ => return None,
-    })
-}
-
-/// The type a declaration's word names.
-pub(super) fn register_type(word: &str) -> Option<Ty> {
-    type_of(word)
 }

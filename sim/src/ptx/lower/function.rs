@@ -6,8 +6,9 @@ use super::super::ast::{
 use super::super::error::Located;
 use super::super::instr::{Class, Guard, Instr, Op, Operand, Ty};
 use super::super::program::{CallSite, CallTarget, FrameVar, Function, Param, Symbol};
-use super::decode::{decode, register_type};
+use super::decode::decode;
 use super::scope::{Binding, Scopes};
+use super::words::type_of;
 use super::{place, runtime_call, Lowered, ModuleNames};
 use crate::exec::MAX_LOCAL_BYTES;
 use std::collections::HashMap;
@@ -140,7 +141,7 @@ impl<'a> Builder<'a> {
                 }
             }
             Statement::Registers { ty, name, count, line } => {
-                let ty = register_type(ty).ok_or_else(|| Located::new(*line, ty,
+                let ty = type_of(ty).ok_or_else(|| Located::new(*line, ty,
                     "unknown register type; supported are .pred, .b8 to .b64, .u8 to .u64, .s8 to .s64, .f32, .f64"))?;
                 match count {
                     Some(count) => self.scopes.declare_range(name, *count, ty),

@@ -1,9 +1,14 @@
 //! From the syntax tree to dense instructions: names become slots, offsets, constants and indices.
 
+mod accesses;
 mod decode;
 mod function;
+mod legality;
+mod moves;
 mod operands;
 mod scope;
+mod values;
+mod words;
 
 use super::ast::{FunctionText, Initial, Module, VarSpace, Variable};
 use super::error::Located;
