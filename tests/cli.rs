@@ -100,9 +100,23 @@ fn a_ptx_file_runs_with_typed_arguments_and_its_buffers_can_be_dumped() {
     let dump = dir.path().join("out.bin");
     let dump_option = format!("1:{}", dump.display());
     let run = json(&[
-        "run", ptx.to_str().expect("text"), "--kernel", "twice", "--grid", "2,1,1", "--block",
-        "64,1,1", "--arg", "iota:100", "--arg", "zero:400", "--arg", "u32:100", "--dump",
-        &dump_option, "--json",
+        "run",
+        ptx.to_str().expect("text"),
+        "--kernel",
+        "twice",
+        "--grid",
+        "2,1,1",
+        "--block",
+        "64,1,1",
+        "--arg",
+        "iota:100",
+        "--arg",
+        "zero:400",
+        "--arg",
+        "u32:100",
+        "--dump",
+        &dump_option,
+        "--json",
     ]);
     assert!(run["verified"].is_null());
     let bytes = std::fs::read(&dump).expect("the dump was written");
@@ -145,7 +159,13 @@ fn unknown_keys_presets_apps_and_backends_are_refused_with_what_is_known() {
 #[test]
 fn more_pending_launches_than_the_limit_end_the_run_with_the_way_out() {
     let line = refusal(&[
-        "run", "bfs", "--input", "graph500:9:16:1", "--set", "kernel.launch=cdp", "--set",
+        "run",
+        "bfs",
+        "--input",
+        "graph500:9:16:1",
+        "--set",
+        "kernel.launch=cdp",
+        "--set",
         "kernel.pending_limit=2",
     ]);
     assert_says(&line, &["pending", "kernel.pending_limit"]);

@@ -82,7 +82,10 @@ fn print(report: &Report) {
         ]
     };
     let rows: Vec<_> = report.rooms.iter().flat_map(|room| &room.fields).map(row).collect();
-    output::emit!("{}", output::table(&["room", "field", "bits", "entries", "bytes", "figure"], &rows));
+    output::emit!(
+        "{}",
+        output::table(&["room", "field", "bits", "entries", "bytes", "figure"], &rows)
+    );
     let row = |figure: &Reconciled| {
         let bytes = [figure.ours_bytes, figure.published_bytes].map(output::grouped);
         [vec![figure.figure.clone()], bytes.to_vec()].concat()

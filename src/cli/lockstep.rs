@@ -107,7 +107,10 @@ fn print(report: &Report) {
         ]
     };
     let rows: Vec<_> = report.runs.iter().map(row).collect();
-    output::emit!("{}", output::table(&["backends", "verdict", "cycles", "trace hash", "s"], &rows));
+    output::emit!(
+        "{}",
+        output::table(&["backends", "verdict", "cycles", "trace hash", "s"], &rows)
+    );
     output::emit!(
         "models: {} cycles, trace hash {}; power-up seed {}",
         output::grouped(report.cycles),

@@ -43,7 +43,10 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         }
         None => {
             let cycles = recording.inputs.len();
-            super::output::emit!("{}: model and {backend} agree on all {cycles} cycles", recording.room);
+            super::output::emit!(
+                "{}: model and {backend} agree on all {cycles} cycles",
+                recording.room
+            );
             Ok(ExitCode::SUCCESS)
         }
     }

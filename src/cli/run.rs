@@ -52,7 +52,8 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let dumps = dumps.collect::<anyhow::Result<Vec<_>>>()?;
     let result = simulate(&config, &mut workload, &backends, args)?;
     for (index, path) in dumps {
-        std::fs::write(path, workload.output(index).unwrap_or_default()).with_context(|| format!("cannot write {path}"))?;
+        std::fs::write(path, workload.output(index).unwrap_or_default())
+            .with_context(|| format!("cannot write {path}"))?;
     }
     finish(result, args)
 }

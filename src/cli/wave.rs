@@ -21,9 +21,8 @@ impl RoomVisitor for Play<'_> {
 
     fn visit<R: Laws>(self) -> Self::Output {
         let Self { args, backend } = self;
-        let params = R::preset(&args.preset).ok_or_else(|| {
-            anyhow!("unknown preset `{}`; presets are: tiny, paper", args.preset)
-        })?;
+        let params = R::preset(&args.preset)
+            .ok_or_else(|| anyhow!("unknown preset `{}`; presets are: tiny, paper", args.preset))?;
         let plan = Plan { cases: 1, seed: args.seed };
         let scripts = plan.scripts::<R>(&params).map_err(|e| anyhow!(e))?;
         let script = scripts.into_iter().next().context("a plan of one script makes one")?;

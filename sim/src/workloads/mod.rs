@@ -9,8 +9,8 @@ mod registry;
 mod vector_add;
 
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
-pub use ptx_file::PtxFile;
 pub use matmul::MatMul;
+pub use ptx_file::PtxFile;
 pub use registry::{build, names, WorkloadError};
 pub use vector_add::VectorAdd;
 

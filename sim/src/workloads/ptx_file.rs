@@ -28,7 +28,9 @@ enum Contents {
 impl Contents {
     fn bytes(&self) -> u64 {
         match self {
-            Contents::Zero { bytes } | Contents::Iota { bytes } | Contents::Random { bytes, .. } => *bytes,
+            Contents::Zero { bytes }
+            | Contents::Iota { bytes }
+            | Contents::Random { bytes, .. } => *bytes,
             Contents::File(content) => content.len() as u64,
         }
     }
@@ -109,9 +111,7 @@ impl PtxFile {
         };
         let bad = |what: &str| format!("`{value}` is not {what}");
         let argument = match kind {
-            "u32" => {
-                Argument::Scalar(Arg::U32(value.parse().map_err(|_| bad("a 32-bit number"))?))
-            }
+            "u32" => Argument::Scalar(Arg::U32(value.parse().map_err(|_| bad("a 32-bit number"))?)),
             "i32" => {
                 let number: i32 = value.parse().map_err(|_| bad("a signed 32-bit number"))?;
                 Argument::Scalar(Arg::U32(number as u32))
