@@ -70,7 +70,7 @@ pub(super) fn bits_of(value: f32) -> u64 {
 }
 
 /// `.sat` of a float: 0 to 1, and 0 for NaN, which `clamp` would keep.
-#[allow(clippy::manual_clamp)]
+#[allow(clippy::manual_clamp, reason = "clamp would keep NaN")]
 #[inline(always)]
 pub(super) fn saturated(value: f64) -> f64 {
     value.max(0.0).min(1.0)

@@ -107,7 +107,7 @@ impl Warp {
     }
 
     /// Moves consecutive elements between `values` and memory.
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "an access is these values, used once")]
     #[inline(always)]
     fn transfer(
         &mut self,

@@ -63,7 +63,7 @@ pub enum Effect {
 
 /// How an access touches memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum AccessKind {
     Load,
     Store,
@@ -90,7 +90,7 @@ pub struct MemAccess {
 
 /// A call into the device runtime by the lanes in `mask`.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum DeviceCall {
     ParameterBuffer {
         mask: u32,

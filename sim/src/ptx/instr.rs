@@ -9,7 +9,7 @@ pub use super::types::{
 
 /// Operation. The type it works on is `Instr::ty`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum Op {
     Mov,
     /// Reads a special register.
@@ -91,7 +91,7 @@ pub enum Op {
 
 /// How `setp` combines its comparison with the predicate operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum Combine {
     And,
     Or,

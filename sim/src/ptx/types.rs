@@ -56,7 +56,7 @@ pub enum Class {
 
 /// Operand type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum Ty {
     Pred,
     B8,
@@ -105,7 +105,7 @@ impl Ty {
 
 /// Comparison of `setp`/`set`; the `u` forms are true when an operand is NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum Compare {
     Eq,
     Ne,
@@ -125,7 +125,7 @@ pub enum Compare {
 
 /// Which half of a product an integer multiply keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum Half {
     Lo,
     Hi,
@@ -147,7 +147,7 @@ pub enum Round {
 
 /// Read-modify-write operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum AtomOp {
     Add,
     Min,
@@ -163,7 +163,7 @@ pub enum AtomOp {
 
 /// Special registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum Special {
     Tid(u8),
     Ntid(u8),
@@ -189,7 +189,7 @@ pub enum Special {
 
 /// Lane exchange pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum ShflMode {
     Up,
     Down,
@@ -199,7 +199,7 @@ pub enum ShflMode {
 
 /// Warp vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum VoteMode {
     All,
     Any,
