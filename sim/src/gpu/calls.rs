@@ -40,7 +40,7 @@ impl Machine {
         let shape = Shape {
             grid: launch.grid,
             block: launch.block,
-            shared_bytes: function.shared_bytes + launch.shared_bytes,
+            shared_bytes: function.shared_bytes.saturating_add(launch.shared_bytes),
         };
         let pc = function.entry_pc;
         let need = self.need(function, &shape).map_err(refuse)?;
