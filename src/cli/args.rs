@@ -77,6 +77,9 @@ ARGUMENTS of a PTX kernel, in order, one --arg each:
   npy:PATH.npy                    a buffer with a NumPy array (little-endian f4 f8 i1-i8 u1-u8 b1)
   bin:PATH                        a buffer with the bytes of a file
 
+A .toml host script has buffers, launches, loops until a flag in device memory is clear, dumps and
+comparisons; docs/src/howto.md lists its keys, docs/examples/bfs.toml is one.
+
 EXAMPLES
   heddle run bfs --input graph500:12:16:1 --set kernel.launch=dtbl --backend agt=rtl --json
   heddle run my.ptx --kernel saxpy --grid 32,1,1 --block 128,1,1 \\
