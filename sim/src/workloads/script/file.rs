@@ -4,6 +4,9 @@ use super::ScriptError;
 use serde::Deserialize;
 use toml::Value;
 
+/// How much of a wrong line an error quotes.
+const QUOTED_CHARS: usize = 80;
+
 /// The whole file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -123,6 +126,7 @@ pub(super) fn parse(file: &str, text: &str) -> Result<ScriptFile, ScriptError> {
         let before = text.get(..start).unwrap_or_default();
         let line = before.matches('\n').count();
         let quoted = text.lines().nth(line).unwrap_or_default().trim();
+        let quoted: String = quoted.chars().take(QUOTED_CHARS).collect();
         // One line says it all: the parser's second one repeats what the quotation shows.
         let message = error.message().lines().collect::<Vec<_>>().join("; ");
         let what = if start == 0 { message } else { format!("{message}, in `{quoted}`") };

@@ -101,7 +101,7 @@ impl Script {
         let kernels = Program::parse(&ptx_file, &ptx)?;
         let mut loaded: Vec<Buffer> = Vec::new();
         for (i, entry) in entries.buffer.iter().enumerate() {
-            let buffer = compile::buffer(entry, &loaded, &beside)
+            let buffer = compile::buffer(entry, &loaded, beside)
                 .map_err(|what| wrong((format!("buffer[{i}] `{}`", entry.name), what)))?;
             loaded.push(buffer);
         }
