@@ -8,8 +8,14 @@ fn main() -> ExitCode {
     match cli::run() {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("heddle: {error:#}");
+            eprintln!("heddle: {}", one_line(&format!("{error:#}")));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Control characters escaped: an error that quotes hostile input stays one harmless line.
+fn one_line(message: &str) -> String {
+    let escaped = |c: char| if c.is_control() { c.escape_debug().collect() } else { c.to_string() };
+    message.chars().map(escaped).collect()
 }

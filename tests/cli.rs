@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn heddle(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
@@ -100,9 +100,23 @@ fn a_ptx_file_runs_with_typed_arguments_and_its_buffers_can_be_dumped() {
     let dump = dir.path().join("out.bin");
     let dump_option = format!("1:{}", dump.display());
     let run = json(&[
-        "run", ptx.to_str().expect("text"), "--kernel", "twice", "--grid", "2,1,1", "--block",
-        "64,1,1", "--arg", "iota:100", "--arg", "zero:400", "--arg", "u32:100", "--dump",
-        &dump_option, "--json",
+        "run",
+        ptx.to_str().expect("text"),
+        "--kernel",
+        "twice",
+        "--grid",
+        "2,1,1",
+        "--block",
+        "64,1,1",
+        "--arg",
+        "iota:100",
+        "--arg",
+        "zero:400",
+        "--arg",
+        "u32:100",
+        "--dump",
+        &dump_option,
+        "--json",
     ]);
     assert!(run["verified"].is_null());
     let bytes = std::fs::read(&dump).expect("the dump was written");
@@ -145,7 +159,13 @@ fn unknown_keys_presets_apps_and_backends_are_refused_with_what_is_known() {
 #[test]
 fn more_pending_launches_than_the_limit_end_the_run_with_the_way_out() {
     let line = refusal(&[
-        "run", "bfs", "--input", "graph500:9:16:1", "--set", "kernel.launch=cdp", "--set",
+        "run",
+        "bfs",
+        "--input",
+        "graph500:9:16:1",
+        "--set",
+        "kernel.launch=cdp",
+        "--set",
         "kernel.pending_limit=2",
     ]);
     assert_says(&line, &["pending", "kernel.pending_limit"]);
@@ -171,14 +191,158 @@ fn an_output_directory_that_cannot_be_made_is_refused_and_nothing_is_left() {
     assert_eq!(entries(dir.path()), 1);
 }
 
+/// A PTX file whose kernel `k` takes a buffer and has this body.
+fn ptx_of(dir: &Path, body: &str) -> String {
+    let path = dir.join("k.ptx");
+    let text = format!(
+        ".version 6.0\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 a){{\n\
+         .reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\nmov.u32 %r1, %tid.x;\n{body}\nret;\n}}\n"
+    );
+    std::fs::write(&path, text).expect("writable");
+    path.to_str().expect("text").to_string()
+}
+
+const BUFFER: [&str; 6] = ["--kernel", "k", "--block", "64", "--arg", "zero:256"];
+
+#[test]
+fn an_endless_loop_ends_at_max_cycles_and_says_where_it_was() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let path = ptx_of(dir.path(), "L: bra L;");
+    let arguments = [&["run", &path][..], &BUFFER, &["--max-cycles", "5000"]].concat();
+    assert_says(&refusal(&arguments), &["5000 cycles", "--max-cycles", "k.ptx:7"]);
+}
+
+#[test]
+fn warps_that_end_before_a_barrier_are_not_waited_for() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let path = ptx_of(dir.path(), "setp.lt.u32 %p1, %r1, 32; @%p1 ret; bar.sync 0;");
+    json(&[&["run", &path, "--json"][..], &BUFFER].concat());
+}
+
+#[test]
+fn warps_at_different_barriers_are_a_diagnosis_not_a_hang() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let body = "setp.lt.u32 %p1, %r1, 32; @%p1 bar.sync 0; @!%p1 bar.sync 1;";
+    let line = refusal(&[&["run", &ptx_of(dir.path(), body)][..], &BUFFER].concat());
+    assert_says(&line, &["stuck", "barrier", "k.ptx:7"]);
+}
+
+#[test]
+fn a_faulting_access_is_told_once_with_line_and_thread() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    for (body, what) in [
+        ("ld.param.u64 %rd1, [a]; st.global.u32 [%rd1+2], %r1;", "not aligned"),
+        ("mov.u64 %rd1, 0; ld.global.u32 %r1, [%rd1];", "outside every allocation"),
+        ("bar.sync 99;", "barriers are 0 to 15"),
+        ("trap;", "trapped"),
+    ] {
+        let line = refusal(&[&["run", &ptx_of(dir.path(), body)][..], &BUFFER].concat());
+        assert_says(&line, &["k.ptx:7", "thread (0, 0, 0)", what]);
+        assert_eq!(line.matches("k.ptx:7").count(), 1, "told twice: {line}");
+    }
+}
+
+#[test]
+fn ptx_that_asks_for_too_much_or_does_not_exist_is_refused_before_it_runs() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    for (body, what) in [
+        (".local .b8 s[2000000000];", "at most 65536"),
+        (".shared .b8 s[1000000];", "shared memory"),
+        ("add.sat.s64 %rd1, %rd1, %rd2;", ".sat"),
+        ("mul24.lo.s32 %r1, %r1, %r2;", "24-bit"),
+        ("vote.all.b32 %r1, %p1;", "does not exist for this type"),
+        ("atom.global.xor.f32 %r1, [%rd1], %r2;", "does not exist for this type"),
+    ] {
+        let line = refusal(&[&["run", &ptx_of(dir.path(), body)][..], &BUFFER].concat());
+        assert_says(&line, &[what]);
+        assert!(line.len() < 800, "too long to read: {line}");
+    }
+    let endless = format!("mov.u32 %r1, {};", "1".repeat(100_000));
+    let line = refusal(&[&["run", &ptx_of(dir.path(), &endless)][..], &BUFFER].concat());
+    assert!(line.len() < 800, "too long to read");
+}
+
+#[test]
+fn every_truncation_of_a_ptx_file_is_refused_in_one_line_or_runs() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let text = include_str!("data/twice.ptx");
+    let path = dir.path().join("cut.ptx");
+    for part in 0..20 {
+        std::fs::write(&path, &text[..text.len() * part / 20]).expect("writable");
+        refusal(&["run", path.to_str().expect("text"), "--kernel", "twice"]);
+    }
+    std::fs::write(&path, [0xff, 0xfe, 0, 1]).expect("writable");
+    let line = refusal(&["run", path.to_str().expect("text"), "--kernel", "twice"]);
+    assert_says(&line, &["cut.ptx", "UTF-8"]);
+}
+
+#[test]
+fn a_buffer_larger_than_the_device_is_refused_without_being_made() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let path = ptx_of(dir.path(), "");
+    for argument in ["zero:2147483648", "iota:500000000", "random:500000000:1"] {
+        let line = refusal(&["run", &path, "--kernel", "k", "--arg", argument]);
+        assert_says(&line, &["device memory", "do not fit"]);
+    }
+    let line = refusal(&["run", &path, "--kernel", "k", "--arg", "zero:99999999999999"]);
+    assert_says(&line, &["--arg 0", "at most"]);
+}
+
+#[test]
+fn a_dump_that_cannot_be_written_is_refused_before_the_run() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let path = ptx_of(dir.path(), "L: bra L;");
+    for dump in ["0:/nonexistent/x", "0:", "0:.", "1:x", "x"] {
+        let line = refusal(&[&["run", &path][..], &BUFFER, &["--dump", dump]].concat());
+        assert_says(&line, &["--dump"]);
+    }
+}
+
+#[test]
+fn an_error_that_quotes_line_ends_is_still_one_line() {
+    assert_says(&refusal(&["run", "bfs", "--set", "smx.count=1\n2"]), &["smx.count", "1\\n2"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_cannot_be_written_is_an_error_and_a_reader_that_left_is_none() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let output = command.args(["list"]).stdout(full).output().expect("the binary runs");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success());
+    assert_eq!(error.lines().count(), 1, "{error}");
+    assert_says(&error, &["standard output", "No space left"]);
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    command.args(["run", "vector_add"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
 /// Runs the kernel `twice` on the array in `input`, comparing as `comparison` says.
 fn twice(dir: &Path, input: &Path, comparison: &str, dump: &str) -> Output {
     let ptx = dir.join("twice.ptx");
     std::fs::write(&ptx, include_str!("data/twice.ptx")).expect("writable");
     let input = format!("npy:{}", input.display());
     heddle(&[
-        "run", ptx.to_str().expect("text"), "--kernel", "twice", "--arg", &input, "--arg", "zero:80",
-        "--arg", "u32:20", "--compare", comparison, "--dump", dump, "--json",
+        "run",
+        ptx.to_str().expect("text"),
+        "--kernel",
+        "twice",
+        "--arg",
+        &input,
+        "--arg",
+        "zero:80",
+        "--arg",
+        "u32:20",
+        "--compare",
+        comparison,
+        "--dump",
+        dump,
+        "--json",
     ])
 }
 

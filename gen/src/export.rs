@@ -6,16 +6,15 @@ use crate::verilog::{emit, EmitError, Verilog};
 use crate::wave::{ranged, save_file};
 use heddle_hw::kit::law::{self, Failure, Trace};
 use heddle_hw::kit::room::{RoomVisitor, PRESETS};
+use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::{Laws, Pins};
 use itertools::Itertools;
-use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::path::{Path, PathBuf};
 
 mod testbench;
 
 /// Seed of the recorded stimulus; printed in the testbench.
-const SEED: u8 = 1;
+const SEED: u32 = 1;
 
 /// Scripts tried for one that is long enough to be worth replaying.
 const SCRIPTS: u32 = 32;
@@ -50,7 +49,7 @@ pub enum ExportError {
         reason: String,
     },
     /// The directory cannot be written.
-    #[error("exporting to {}: {source}; choose a directory you may write to", dir.display())]
+    #[error("cannot export to {}; choose a directory you may write to", dir.display())]
     Write {
         /// The directory.
         dir: PathBuf,
@@ -98,16 +97,13 @@ const MACRO_FILE: &str = "heddle_sram_macro.v";
 
 /// The longest run of the model among some scripts, cut to what is replayed.
 fn record<R: Laws>(params: &R::Params) -> Result<Trace, ExportError> {
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[SEED; 32]);
-    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let scripts = R::scripts(params);
+    let plan = Plan { cases: SCRIPTS, seed: SEED };
+    let scripts = plan
+        .scripts::<R>(params)
+        .map_err(|reason| ExportError::Stimulus { room: R::NAME, reason })?;
     let mut longest = Trace::default();
-    for _ in 0..SCRIPTS {
-        let script = scripts.new_tree(&mut runner).map_err(|reason| ExportError::Stimulus {
-            room: R::NAME,
-            reason: reason.to_string(),
-        })?;
-        let run = law::check::<R, _>(&mut R::model(params), params, &script.current());
+    for script in scripts {
+        let run = law::check::<R, _>(&mut R::model(params), params, &script);
         let run = run.map_err(ExportError::Law)?;
         if run.inputs.len() > longest.inputs.len() {
             longest = run;

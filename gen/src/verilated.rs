@@ -2,10 +2,12 @@
 //!
 //! One generic implementation over the pin table; no room has code of its own here.
 
-use crate::verilog::{emit, EmitError};
+use crate::verilog::{emit, EmitError, Verilog};
 use heddle_hw::kit::{Pin, Pins, Room, Unit};
 use std::marker::PhantomData;
 use verilator_sys::{Library, Model, Source};
+
+pub use verilator_sys::target_dir;
 
 /// Why a room did not become a Verilated library.
 #[derive(Debug, thiserror::Error)]
@@ -41,8 +43,12 @@ pub struct Compiled<I, O> {
 impl<I: Pins, O: Pins> Compiled<I, O> {
     /// Prints and compiles room `R`; a library already in the cache is used.
     pub fn new<R: Room<In = I, Out = O>>(params: &R::Params) -> Result<Self, VerilatedError> {
+        Self::from_verilog(&emit::<R>(params)?)
+    }
+
+    /// Compiles a printed design whose ports are those of `I` and `O`.
+    pub fn from_verilog(verilog: &Verilog) -> Result<Self, VerilatedError> {
         let tool = verilator_sys::find()?;
-        let verilog = emit::<R>(params)?;
         let names = |pins: &[Pin]| pins.iter().map(|pin| pin.name.to_string()).collect();
         let source = Source {
             top: verilog.top.clone(),

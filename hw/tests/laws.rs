@@ -1,32 +1,22 @@
 //! Every room keeps its laws as a model and as a circuit, and the two agree on every cycle.
 //! One body; a room is one line.
 
-use heddle_hw::kit::{law, Laws, Room, Rtl, Shadow};
-use proptest::test_runner::{Config, TestRunner};
+use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::{Laws, Room, Rtl};
 
-/// Scripts per room, preset and backend.
+/// Scripts per room, preset and backend, unless `HEDDLE_CASES` says otherwise.
 const CASES: u32 = 64;
 
 fn hold<R: Laws>(preset: &str) {
     let params = R::preset(preset).expect("every room has tiny and paper");
-    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(
-        config,
-        proptest::test_runner::TestRng::deterministic_rng(Default::default()),
-    );
-    let outcome = runner.run(&R::scripts(&params), |script| {
-        let fail = |failure: Box<law::Failure>| {
-            proptest::test_runner::TestCaseError::fail(failure.to_string())
-        };
-        law::check::<R, _>(&mut R::model(&params), &params, &script).map_err(fail)?;
-        law::check::<R, _>(&mut Rtl::new(R::circuit(&params)), &params, &script).map_err(fail)?;
-        let (model, circuit) = (R::model(&params), Rtl::new(R::circuit(&params)));
-        let mut shadow = Shadow::new(format!("{} {preset}", R::NAME), model, circuit);
-        law::check::<R, _>(&mut shadow, &params, &script).map_err(fail)?;
-        Ok(())
-    });
-    if let Err(error) = outcome {
-        panic!("{} at {preset}: {error}", R::NAME);
+    let plan = Plan::from_env(CASES).expect("numbers");
+    let model = || R::model(&params);
+    let circuit = || Rtl::new(R::circuit(&params));
+    let outcome = search::<R, _>(&params, plan, Judge::Laws, model)
+        .and_then(|()| search::<R, _>(&params, plan, Judge::Laws, circuit))
+        .and_then(|()| search::<R, _>(&params, plan, Judge::Model, circuit));
+    if let Err(found) = outcome {
+        panic!("{} at {preset}, {plan:?}: {}; script {}", R::NAME, found.failure, found.script);
     }
 }
 

@@ -67,8 +67,7 @@ fn skipping_time_changes_nothing() {
         let config = config("tiny", &settings);
         let skipped = run("bfs", "graph500:6:8:1", &config);
         let options = RunOptions { no_skip: true, ..RunOptions::default() };
-        let stepped =
-            run_with("bfs", "graph500:6:8:1", &config, options).expect("the run ends");
+        let stepped = run_with("bfs", "graph500:6:8:1", &config, options).expect("the run ends");
         assert_eq!(skipped.trace_hash, stepped.trace_hash, "{launch} {latency}");
         assert_eq!(skipped.cycles, stepped.cycles);
         assert_eq!(skipped.occupancy, stepped.occupancy);
@@ -77,11 +76,8 @@ fn skipping_time_changes_nothing() {
 
 #[test]
 fn a_small_agt_spills_groups_and_the_result_is_still_right() {
-    let settings = [
-        ("kernel.launch", "dtbl"),
-        ("kernel.latency", "ideal"),
-        ("rooms.agt_entries", "4"),
-    ];
+    let settings =
+        [("kernel.launch", "dtbl"), ("kernel.latency", "ideal"), ("rooms.agt_entries", "4")];
     let result = run("bfs", "graph500:9:16:1", &config("k20c", &settings));
     assert_eq!(result.difference, None);
     let hits = result.agt_hit_rate.expect("groups were allocated");
@@ -91,12 +87,8 @@ fn a_small_agt_spills_groups_and_the_result_is_still_right() {
 #[test]
 fn more_pending_kernels_than_the_limit_end_the_run() {
     let settings = [("kernel.launch", "cdp"), ("kernel.pending_limit", "2")];
-    let error = run_with(
-        "bfs",
-        "graph500:9:16:1",
-        &config("k20c", &settings),
-        RunOptions::default(),
-    );
+    let error =
+        run_with("bfs", "graph500:9:16:1", &config("k20c", &settings), RunOptions::default());
     assert!(matches!(error, Err(RunError::PendingLimit { limit: 2, .. })));
 }
 

@@ -82,13 +82,16 @@ fn print(report: &Report) {
         ]
     };
     let rows: Vec<_> = report.rooms.iter().flat_map(|room| &room.fields).map(row).collect();
-    println!("{}", output::table(&["room", "field", "bits", "entries", "bytes", "figure"], &rows));
+    output::emit!(
+        "{}",
+        output::table(&["room", "field", "bits", "entries", "bytes", "figure"], &rows)
+    );
     let row = |figure: &Reconciled| {
         let bytes = [figure.ours_bytes, figure.published_bytes].map(output::grouped);
         [vec![figure.figure.clone()], bytes.to_vec()].concat()
     };
     let rows: Vec<_> = report.reconciled.iter().map(row).collect();
     if !rows.is_empty() {
-        println!("{}", output::table(&["figure", "ours (bytes)", "published (bytes)"], &rows));
+        output::emit!("{}", output::table(&["figure", "ours (bytes)", "published (bytes)"], &rows));
     }
 }

@@ -5,14 +5,19 @@ use std::path::PathBuf;
 
 /// GPU scheduling hardware as synthesizable circuits, inside a fast cycle-level GPU that runs PTX.
 #[derive(Parser)]
-#[command(name = "heddle", version, about, long_about = "\
+#[command(
+    name = "heddle",
+    version,
+    about,
+    long_about = "\
 Heddle simulates a GPU cycle by cycle and runs real PTX kernels on it. The parts of the GPU that \
 decide which thread block runs where and when - the Kernel Management Unit, the Kernel Distributor, \
 the Aggregated Group Table and the SMX scheduler - exist three times: as a fast model, as a \
 rust-hdl circuit, and as Verilog compiled by Verilator. Any of them can stand in for any other in \
 the middle of any workload, and not one cycle of the result changes.
 
-Start with `heddle demo`. Everything under --json goes to standard output as one JSON object.")]
+Start with `heddle demo`. Everything under --json goes to standard output as one JSON object."
+)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -116,6 +121,10 @@ pub struct RunArgs {
     /// by TOLERANCE times the expected value; may be repeated.
     #[arg(long = "compare", value_name = "INDEX:REF.npy[:TOLERANCE]")]
     pub comparisons: Vec<String>,
+    /// Give up with an error after this many core cycles; without it, a kernel that loops for ever
+    /// runs for ever.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cycles: Option<u64>,
     /// The machine.
     #[command(flatten)]
     pub machine: MachineArgs,

@@ -104,20 +104,27 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     if args.json {
         return output::json(&report);
     }
-    println!("\nBFS on {}, machine {}; levels agree with a CPU in every row\n", report.input, report.config);
-    println!("{table}");
-    println!(
+    output::emit!(
+        "\nBFS on {}, machine {}; levels agree with a CPU in every row\n",
+        report.input,
+        report.config
+    );
+    output::emit!("{table}");
+    output::emit!(
         "simulated {} cycles/s, {} thread instructions/s",
         output::grouped(report.simulated_cycles_per_second as u64),
         output::grouped(report.thread_instructions_per_second as u64),
     );
-    println!("\nnext: gtkwave {0}/wave/dtbl.gtkw, heddle lockstep bfs, heddle --help", out.display());
+    output::emit!(
+        "\nnext: gtkwave {0}/wave/dtbl.gtkw, heddle lockstep bfs, heddle --help",
+        out.display()
+    );
     Ok(())
 }
 
 fn say(args: &DemoArgs, line: &str) {
     if !args.json {
-        println!("{line}");
+        output::emit!("{line}");
     }
 }
 
@@ -164,8 +171,16 @@ fn compare(args: &DemoArgs) -> anyhow::Result<(Report, Stretch)> {
 
 fn table(report: &Report) -> String {
     let header = [
-        "", "cycles", "IPC", "speedup", "warp activity", "occupancy", "launches", "KDE hits",
-        "AGT hits", "waiting",
+        "",
+        "cycles",
+        "IPC",
+        "speedup",
+        "warp activity",
+        "occupancy",
+        "launches",
+        "KDE hits",
+        "AGT hits",
+        "waiting",
     ];
     let row = |row: &Row| {
         let result = &row.result;

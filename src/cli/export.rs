@@ -15,7 +15,7 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = args.out.join(name);
         export(name, &args.preset, &dir)?;
-        println!("{}", dir.display());
+        super::output::emit!("{}", dir.display());
     }
     Ok(())
 }

@@ -46,12 +46,12 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     if args.json {
         return output::json(&listing);
     }
-    let rows: Vec<_> =
-        listing.rooms.iter().map(|room| vec![room.name.into(), room.purpose.into()]).collect();
-    println!("{}", output::table(&["room", "what it is for"], &rows));
-    println!("every room has the presets {}", PRESETS.join(" and "));
-    println!("applications (heddle run): {}", listing.apps.join(", "));
-    println!("configurations (--config): {}", listing.configs.join(", "));
-    println!("storage figures (heddle area): {}", listing.figures.join(", "));
+    output::emit!("rooms, each at the presets {}:", PRESETS.join(" and "));
+    for room in &listing.rooms {
+        output::emit!("  {:<20}{}", room.name, room.purpose);
+    }
+    output::emit!("applications (heddle run): {}", listing.apps.join(", "));
+    output::emit!("configurations (--config): {}", listing.configs.join(", "));
+    output::emit!("storage figures (heddle area): {}", listing.figures.join(", "));
     Ok(())
 }

@@ -7,7 +7,8 @@ use super::run::{application, machine};
 use anyhow::{anyhow, bail};
 use heddle_sim::config::GpuConfig;
 use heddle_verif::backends::Backends;
-use heddle_verif::lockstep::{compare, every_choice, reference, Comparison};
+use heddle_verif::lockstep::{every_choice, Comparison, Program};
+use heddle_verif::report::failures_dir;
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -62,14 +63,16 @@ fn lockstep(
         let built = application(&args.app, args.input.as_deref(), config);
         built.map_err(|error| format!("{error:#}"))
     };
+    let (command, failures) = (command(args), failures_dir());
+    let program = Program { config, build: &build, command: &command, failures: &failures };
     let model = {
         let _progress = Progress::new("all=model");
-        reference(config, &build)?
+        program.reference()?
     };
     let mut runs = Vec::new();
     for backends in choices {
         let _progress = Progress::new(backends.to_string());
-        runs.push(compare(config, &build, backends, &model)?);
+        runs.push(program.compare(backends, &model)?);
     }
     Ok(Report {
         equal: runs.iter().all(|run| run.equal),
@@ -81,31 +84,45 @@ fn lockstep(
     })
 }
 
+/// The command as it was typed, without the backends.
+fn command(args: &LockstepArgs) -> String {
+    let mut words = vec!["heddle lockstep".to_string(), args.app.clone()];
+    words.extend(args.input.iter().map(|input| format!("--input {input}")));
+    words.push(format!("--preset {} --config {}", args.preset, args.machine.config));
+    words.extend(args.machine.settings.iter().map(|setting| format!("--set {setting}")));
+    words.push(format!("--seed {}", args.seed));
+    words.join(" ")
+}
+
 fn print(report: &Report) {
     let row = |run: &Comparison| {
         let verdict = if run.equal { "equal" } else { "DIFFERENT" };
+        let missing = || "-".to_string();
         vec![
             run.backend.clone(),
             verdict.into(),
-            output::grouped(run.cycles),
-            run.trace_hash.clone(),
-            format!("{:.2}", run.wall_seconds),
+            run.cycles.map_or_else(missing, output::grouped),
+            run.trace_hash.clone().unwrap_or_else(missing),
+            run.wall_seconds.map_or_else(missing, |seconds| format!("{seconds:.2}")),
         ]
     };
     let rows: Vec<_> = report.runs.iter().map(row).collect();
-    println!("{}", output::table(&["backends", "verdict", "cycles", "trace hash", "s"], &rows));
-    println!(
+    output::emit!(
+        "{}",
+        output::table(&["backends", "verdict", "cycles", "trace hash", "s"], &rows)
+    );
+    output::emit!(
         "models: {} cycles, trace hash {}; power-up seed {}",
         output::grouped(report.cycles),
         report.trace_hash,
         report.seed
     );
     for skipped in &report.skipped {
-        println!("skipped: {skipped}");
+        output::emit!("skipped: {skipped}");
     }
     for run in &report.runs {
         if let Some(difference) = &run.difference {
-            println!("{}: {difference}", run.backend);
+            output::emit!("{}: {difference}", run.backend);
         }
     }
 }

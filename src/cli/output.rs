@@ -3,10 +3,33 @@
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
+use std::io::{ErrorKind, Write};
+
+/// Prints a line on standard output. Ends the program if that cannot be written to: silently when the
+/// reader has gone (`heddle list | head`), with a message otherwise.
+pub fn line(text: std::fmt::Arguments) {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_fmt(text).and_then(|()| out.write_all(b"\n"));
+    let Err(error) = written else { return };
+    if error.kind() == ErrorKind::BrokenPipe {
+        std::process::exit(READER_GONE);
+    }
+    eprintln!("heddle: cannot write to standard output: {error}");
+    std::process::exit(1);
+}
+
+/// What a shell reports for a program that SIGPIPE ended.
+const READER_GONE: i32 = 141;
+
+/// `println!` through [`line`].
+macro_rules! emit {
+    ($($text:tt)*) => { $crate::cli::output::line(format_args!($($text)*)) };
+}
+pub(super) use emit;
 
 /// Prints one JSON value on standard output.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
-    println!("{}", serde_json::to_string(value)?);
+    emit!("{}", serde_json::to_string(value)?);
     Ok(())
 }
 

@@ -23,7 +23,7 @@ impl RoomVisitor for ReplayAndDraw<'_> {
         let replay = Replay { recording: self.recording, backend: self.backend };
         let replayed = replay.visit::<R>().map_err(|e| anyhow!(e))?;
         wave::write::<R>(&replayed.trace, &self.args.out)?;
-        Ok(replayed.difference)
+        Ok(replayed.difference.map(|difference| difference.to_string()))
     }
 }
 
@@ -38,12 +38,15 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let visitor = ReplayAndDraw { recording: &recording, backend, args };
     match for_room(&recording.room, visitor)?? {
         Some(difference) => {
-            println!("{difference}");
+            super::output::emit!("{difference}");
             Ok(ExitCode::from(1))
         }
         None => {
             let cycles = recording.inputs.len();
-            println!("{}: model and {backend} agree on all {cycles} cycles", recording.room);
+            super::output::emit!(
+                "{}: model and {backend} agree on all {cycles} cycles",
+                recording.room
+            );
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -49,7 +49,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
         return run_script(args, &config, &backends);
     }
     let mut workload = application(&args.what, args.input.as_deref(), &config)?;
-    finish(simulate(&config, workload.as_mut(), &backends, &args.what)?, args)
+    finish(simulate(&config, workload.as_mut(), &backends, args)?, args)
 }
 
 fn run_ptx(args: &RunArgs, config: &GpuConfig, backends: &Backends) -> anyhow::Result<ExitCode> {
@@ -57,7 +57,7 @@ fn run_ptx(args: &RunArgs, config: &GpuConfig, backends: &Backends) -> anyhow::R
         bail!("--input belongs to applications; give a .ptx kernel its buffers with --arg");
     }
     let mut workload = ptx_file(args)?;
-    let result = simulate(config, &mut workload, backends, &args.what)?;
+    let result = simulate(config, &mut workload, backends, args)?;
     workload.write_dumps().map_err(|e| anyhow!("--dump: {e}"))?;
     finish(result, args)
 }
@@ -67,7 +67,7 @@ fn run_script(args: &RunArgs, config: &GpuConfig, backends: &Backends) -> anyhow
         bail!("--input belongs to applications; a host script names its files in [[buffer]]");
     }
     let mut script = Script::read(&args.what)?;
-    let result = simulate(config, &mut script, backends, &args.what);
+    let result = simulate(config, &mut script, backends, args);
     let result = result.with_context(|| args.what.clone())?;
     script.write_dumps()?;
     finish(result, args)
@@ -77,7 +77,7 @@ fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.json {
         output::json(&result)?;
     } else {
-        println!("{}", summary(&result));
+        output::emit!("{}", summary(&result));
     }
     if result.verified == Some(false) {
         let difference = result.difference.as_deref().unwrap_or("");
@@ -91,11 +91,15 @@ fn simulate(
     config: &GpuConfig,
     workload: &mut dyn Workload,
     backends: &Backends,
-    what: &str,
+    args: &RunArgs,
 ) -> anyhow::Result<RunResult> {
-    let progress = Progress::new(what);
+    let progress = Progress::new(&args.what);
     let mut tick = |cycle| progress.cycle(cycle);
-    let options = RunOptions { progress: Some(&mut tick), ..RunOptions::default() };
+    let options = RunOptions {
+        progress: Some(&mut tick),
+        max_cycles: args.max_cycles,
+        ..RunOptions::default()
+    };
     Ok(gpu::run(config, workload, backends, options)?)
 }
 

@@ -1,14 +1,13 @@
 //! `heddle wave`: a room under its own random scenario, as a waveform.
 
 use super::args::WaveArgs;
-use anyhow::anyhow;
+use anyhow::{anyhow, Context};
 use heddle_gen::rooms::for_room;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::{law, Laws, Pins, Rtl, Trace};
 use heddle_verif::backends::{verilated, Backend};
-use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::path::Path;
 
 /// Plays one generated script.
@@ -22,15 +21,11 @@ impl RoomVisitor for Play<'_> {
 
     fn visit<R: Laws>(self) -> Self::Output {
         let Self { args, backend } = self;
-        let params = R::preset(&args.preset).ok_or_else(|| {
-            anyhow!("unknown preset `{}`; presets are: tiny, paper", args.preset)
-        })?;
-        let mut seed = [0; 32];
-        seed[..4].copy_from_slice(&args.seed.to_le_bytes());
-        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
-        let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-        let tree = R::scripts(&params).new_tree(&mut runner).map_err(|e| anyhow!("{e}"))?;
-        let script = tree.current();
+        let params = R::preset(&args.preset)
+            .ok_or_else(|| anyhow!("unknown preset `{}`; presets are: tiny, paper", args.preset))?;
+        let plan = Plan { cases: 1, seed: args.seed };
+        let scripts = plan.scripts::<R>(&params).map_err(|e| anyhow!(e))?;
+        let script = scripts.into_iter().next().context("a plan of one script makes one")?;
         let trace = match backend {
             Backend::Model => law::check::<R, _>(&mut R::model(&params), &params, &script),
             Backend::Rtl => {
@@ -52,7 +47,7 @@ pub fn write<R: Laws>(trace: &Trace, out: &Path) -> anyhow::Result<()> {
         wave.sample(cycle as u64, 0, inputs, outputs);
     }
     for path in wave.write_all(out, R::NAME)? {
-        println!("{}", path.display());
+        super::output::emit!("{}", path.display());
     }
     Ok(())
 }

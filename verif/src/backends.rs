@@ -1,7 +1,7 @@
 //! Which backend each room runs on, and the factory that builds them.
 
 use heddle_gen::verilated::Verilated;
-use heddle_hw::kit::{Room, Rtl, Shadow};
+use heddle_hw::kit::{Room, Rtl};
 use heddle_sim::gpu::{BoxedUnit, RoomFactory, Rooms};
 use std::fmt;
 use std::str::FromStr;
@@ -46,12 +46,11 @@ pub struct Backends {
     rooms: [Backend; 4],
     /// Seed of the power-up state of Verilated rooms.
     pub seed: u32,
-    shadowed: bool,
 }
 
 impl Default for Backends {
     fn default() -> Self {
-        Self { rooms: [Backend::Model; 4], seed: 1, shadowed: false }
+        Self { rooms: [Backend::Model; 4], seed: 1 }
     }
 }
 
@@ -90,11 +89,6 @@ impl Backends {
         Self { rooms: [backend; 4], ..Self::default() }
     }
 
-    /// The same, with every room that is not a model stepped beside its model and compared.
-    pub fn beside_models(self) -> Self {
-        Self { shadowed: true, ..self }
-    }
-
     fn of(&self, room: &str) -> Backend {
         let index = Rooms::NAMES.iter().position(|name| *name == room);
         index.map_or(Backend::Model, |index| self.rooms[index])
@@ -119,15 +113,11 @@ impl fmt::Display for Backends {
 
 impl RoomFactory for Backends {
     fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedUnit<R::In, R::Out>, String> {
-        let subject: BoxedUnit<R::In, R::Out> = match self.of(R::NAME) {
-            Backend::Model => return Ok(Box::new(R::model(params))),
+        Ok(match self.of(R::NAME) {
+            Backend::Model => Box::new(R::model(params)),
             Backend::Rtl => Box::new(Rtl::new(R::circuit(params))),
             Backend::Verilated => Box::new(verilated::<R>(params, self.seed)?),
-        };
-        if !self.shadowed {
-            return Ok(subject);
-        }
-        Ok(Box::new(Shadow::new(R::NAME, R::model(params), subject)))
+        })
     }
 }
 

@@ -1,5 +1,8 @@
-//! What is proved: backends chosen by name, lockstep of whole runs, replay of recorded pins.
+//! What is proved: backends chosen by name, lockstep of whole runs, replay of recorded pins, and
+//! what a failure leaves behind.
 
 pub mod backends;
 pub mod lockstep;
 pub mod replay;
+pub mod report;
+pub mod watch;

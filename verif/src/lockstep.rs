@@ -1,10 +1,25 @@
 //! Lockstep of whole runs: the same program on other backends must leave the same trace hash.
 
 use crate::backends::{Backend, Backends};
+use crate::watch::{BesideModels, LastCycles};
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, Rooms, RunError, RunOptions, RunResult};
+use heddle_sim::gpu::{self, RoomFactory, Rooms, RunError, RunOptions, RunResult};
 use heddle_sim::workloads::Workload;
 use serde::Serialize;
+use std::fmt::Display;
+use std::path::Path;
+
+/// A program on a machine, run as often as needed.
+pub struct Program<'a> {
+    /// The machine.
+    pub config: &'a GpuConfig,
+    /// Builds the program anew.
+    pub build: &'a dyn Fn() -> Result<Box<dyn Workload>, String>,
+    /// The command that repeats a comparison, up to its `--backend`.
+    pub command: &'a str,
+    /// Where waveforms of differences are put; made when there is one.
+    pub failures: &'a Path,
+}
 
 /// One run compared with the all-model run.
 #[derive(Clone, Debug, Serialize)]
@@ -13,13 +28,14 @@ pub struct Comparison {
     pub backend: String,
     /// Whether trace hash and cycles are those of the models.
     pub equal: bool,
-    /// Core cycles of the run.
-    pub cycles: u64,
-    /// Trace hash of the run, in hexadecimal.
-    pub trace_hash: String,
-    /// Wall-clock seconds of the simulation.
-    pub wall_seconds: f64,
-    /// The first difference, found by a second run with models beside the rooms.
+    /// Core cycles of the run; none when a wrong room kept it from ending.
+    pub cycles: Option<u64>,
+    /// Trace hash of the run, in hexadecimal; none likewise.
+    pub trace_hash: Option<String>,
+    /// Wall-clock seconds of the simulation; none likewise.
+    pub wall_seconds: Option<f64>,
+    /// The first difference, found by a second run with models beside the rooms, the files that
+    /// show it, and the command that repeats it.
     pub difference: Option<String>,
 }
 
@@ -35,46 +51,67 @@ pub fn every_choice(verilator: bool) -> Vec<Backends> {
         .collect()
 }
 
-/// Runs `build()`'s program on the models.
-pub fn reference(
-    config: &GpuConfig,
-    build: &dyn Fn() -> Result<Box<dyn Workload>, String>,
-) -> Result<RunResult, RunError> {
-    let mut workload = build().map_err(RunError::Setup)?;
-    gpu::run(config, workload.as_mut(), &Backends::default(), RunOptions::default())
-}
+impl Program<'_> {
+    fn run(&self, factory: &impl RoomFactory, options: RunOptions) -> Result<RunResult, RunError> {
+        let mut workload = (self.build)().map_err(RunError::Setup)?;
+        gpu::run(self.config, workload.as_mut(), factory, options)
+    }
 
-/// Runs the program on `backends` and compares with `reference`; on a difference runs it once more
-/// with each room beside its model to name the first pin that differs.
-pub fn compare(
-    config: &GpuConfig,
-    build: &dyn Fn() -> Result<Box<dyn Workload>, String>,
-    backends: &Backends,
-    reference: &RunResult,
-) -> Result<Comparison, RunError> {
-    let run = |backends: &Backends| {
-        let mut workload = build().map_err(RunError::Setup)?;
-        gpu::run(config, workload.as_mut(), backends, RunOptions::default())
-    };
-    let shadowed = || backends.clone().beside_models();
-    let result = match run(backends) {
-        Ok(result) => result,
-        // A wrong room may drive the machine into nonsense; the shadow run says where it began.
-        Err(error) => return Err(run(&shadowed()).err().unwrap_or(error)),
-    };
-    let equal =
-        result.trace_hash == reference.trace_hash && result.cycles == reference.cycles;
-    let difference = (!equal).then(|| match run(&shadowed()) {
-        Err(error) => error.to_string(),
-        Ok(_) => "the rooms agree when stepped beside their models; the runs differ elsewhere"
-            .to_string(),
-    });
-    Ok(Comparison {
-        backend: backends.to_string(),
-        equal,
-        cycles: result.cycles,
-        trace_hash: result.trace_hash.clone(),
-        wall_seconds: result.wall_seconds,
-        difference,
-    })
+    /// Runs the program on the models.
+    pub fn reference(&self) -> Result<RunResult, RunError> {
+        self.run(&Backends::default(), RunOptions::default())
+    }
+
+    /// Runs the program on the rooms of `factory` and compares with `reference`; on a difference
+    /// runs it once more with each room beside its model to name the first pin that differs.
+    ///
+    /// A run that ends in an error of its own, with all rooms equal to their models, is an error.
+    pub fn compare<F: RoomFactory + Display>(
+        &self,
+        factory: &F,
+        reference: &RunResult,
+    ) -> Result<Comparison, RunError> {
+        let max_cycles = Some(reference.cycles * 2 + 1000);
+        let result = self.run(factory, RunOptions { max_cycles, ..RunOptions::default() });
+        let is_equal = |result: &RunResult| {
+            result.trace_hash == reference.trace_hash && result.cycles == reference.cycles
+        };
+        let equal = result.as_ref().is_ok_and(is_equal);
+        let difference = if equal { None } else { self.first_difference(factory) };
+        // A wrong room may drive the machine into nonsense; the shadowed run says where it began.
+        let result = match result {
+            Ok(result) => Some(result),
+            Err(_) if difference.is_some() => None,
+            Err(error) => return Err(error),
+        };
+        let elsewhere = || {
+            "the rooms agree when stepped beside their models; the runs differ elsewhere"
+                .to_string()
+        };
+        Ok(Comparison {
+            backend: factory.to_string(),
+            equal,
+            cycles: result.as_ref().map(|result| result.cycles),
+            trace_hash: result.as_ref().map(|result| result.trace_hash.clone()),
+            wall_seconds: result.as_ref().map(|result| result.wall_seconds),
+            difference: difference.or_else(|| (!equal).then(elsewhere)),
+        })
+    }
+
+    /// Runs the program with models beside the rooms of `factory`, up to the first difference.
+    fn first_difference<F: RoomFactory + Display>(&self, factory: &F) -> Option<String> {
+        let beside = BesideModels::new(factory);
+        let mut last = LastCycles::default();
+        let options = RunOptions { observer: Some(&mut last), ..RunOptions::default() };
+        let error = self.run(&beside, options).err()?;
+        let difference = beside.difference()?;
+        let waves = match last.write(&difference, self.failures) {
+            Ok(waves) => waves.join(" "),
+            Err(error) => format!("none: {error}"),
+        };
+        Some(format!(
+            "{error}\n  waveform of the cycles before: {waves}\n  repeat: {} --backend {factory}",
+            self.command
+        ))
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::backends::{verilated, Backend};
 use heddle_hw::kit::room::RoomVisitor;
-use heddle_hw::kit::{Laws, Pins, Room, Rtl, Shadow, Trace, Unit};
+use heddle_hw::kit::{Difference, Laws, Pins, Room, Rtl, Shadow, Trace, Unit};
 use serde::{Deserialize, Serialize};
 
 /// A recorded stimulus for one room.
@@ -22,7 +22,9 @@ pub struct Recording {
 #[derive(Clone, Debug)]
 pub struct Replayed {
     /// The first difference between model and backend, if any.
-    pub difference: Option<String>,
+    pub difference: Option<Difference>,
+    /// Pins of the model, cycle by cycle.
+    pub model: Trace,
     /// Pins of the backend, cycle by cycle.
     pub trace: Trace,
 }
@@ -39,40 +41,53 @@ impl RoomVisitor for Replay<'_> {
     type Output = Result<Replayed, String>;
 
     fn visit<R: Laws>(self) -> Self::Output {
-        let Recording { preset, seed, inputs, .. } = self.recording;
-        let params =
-            R::preset(preset).ok_or_else(|| format!("room {} has no preset `{preset}`", R::NAME))?;
-        let width = <R::In as Pins>::PINS.len();
-        if let Some(row) = inputs.iter().position(|row| row.len() != width) {
-            return Err(format!("row {row} of the recording does not have {width} input words"));
-        }
+        let params = self.recording.params::<R>()?;
         match self.backend {
-            Backend::Model => run::<R, _>(R::model(&params), &params, inputs),
-            Backend::Rtl => run::<R, _>(Rtl::new(R::circuit(&params)), &params, inputs),
+            Backend::Model => self.recording.replay::<R, _>(R::model(&params)),
+            Backend::Rtl => self.recording.replay::<R, _>(Rtl::new(R::circuit(&params))),
             Backend::Verilated => {
-                run::<R, _>(verilated::<R>(&params, *seed)?, &params, inputs)
+                let subject = verilated::<R>(&params, self.recording.seed)?;
+                self.recording.replay::<R, _>(subject)
             }
         }
     }
 }
 
-fn run<R: Room, U: Unit<In = R::In, Out = R::Out>>(
-    mut subject: U,
-    params: &R::Params,
-    inputs: &[Vec<u32>],
-) -> Result<Replayed, String> {
+impl Recording {
+    /// The sizes of room `R` at the recording's preset.
+    pub fn params<R: Room>(&self) -> Result<R::Params, String> {
+        let preset = &self.preset;
+        R::preset(preset).ok_or_else(|| format!("room {} has no preset `{preset}`", R::NAME))
+    }
+
+    /// Drives the recording into a unit of room `R` and into its model, both reset first.
+    pub fn replay<R: Room, U: Unit<In = R::In, Out = R::Out>>(
+        &self,
+        mut subject: U,
+    ) -> Result<Replayed, String> {
+        let params = self.params::<R>()?;
+        let width = R::In::PINS.len();
+        if let Some(row) = self.inputs.iter().position(|row| row.len() != width) {
+            return Err(format!("row {row} of the recording does not have {width} input words"));
+        }
+        let trace = run(&mut subject, &self.inputs);
+        let model = run(&mut R::model(&params), &self.inputs);
+        let mut shadow = Shadow::new(R::NAME, R::model(&params), subject);
+        run(&mut shadow, &self.inputs);
+        Ok(Replayed { difference: shadow.difference().cloned(), model, trace })
+    }
+}
+
+/// Resets a unit and drives `inputs` into it; the outputs after the last edge are a row of their
+/// own, without inputs.
+fn run<U: Unit>(unit: &mut U, inputs: &[Vec<u32>]) -> Trace {
     let mut trace = Trace::default();
-    subject.reset();
+    unit.reset();
     for row in inputs {
-        trace.outputs.push(subject.out().words());
+        trace.outputs.push(unit.out().words());
         trace.inputs.push(row.clone());
-        subject.step(&R::In::load(row));
+        unit.step(&U::In::load(row));
     }
-    trace.outputs.push(subject.out().words());
-    let mut shadow = Shadow::new(R::NAME, R::model(params), subject);
-    shadow.reset();
-    for row in inputs {
-        shadow.step(&R::In::load(row));
-    }
-    Ok(Replayed { difference: shadow.difference().map(ToString::to_string), trace })
+    trace.outputs.push(unit.out().words());
+    trace
 }

@@ -22,7 +22,8 @@ impl RoomVisitor for Page {
         page += "\n## Pins\n\nBesides these, every room has `clock` and `reset` (synchronous, active high).\n";
         pin_table(&mut page, "Inputs", <R::In as Pins>::PINS);
         pin_table(&mut page, "Outputs", <R::Out as Pins>::PINS);
-        page += "\n## Storage\n\n| preset | field | bits | entries | bytes |\n|---|---|---|---|---|\n";
+        page +=
+            "\n## Storage\n\n| preset | field | bits | entries | bytes |\n|---|---|---|---|---|\n";
         for preset in PRESETS {
             let params = R::preset(preset).expect("every room has tiny and paper");
             for s in R::storage(&params) {
@@ -51,7 +52,11 @@ fn root() -> PathBuf {
 
 fn source_dir(room: &str) -> PathBuf {
     let own = root().join("hw/src").join(room);
-    if own.is_dir() { own } else { root().join("hw/src/kit").join(room) }
+    if own.is_dir() {
+        own
+    } else {
+        root().join("hw/src/kit").join(room)
+    }
 }
 
 /// The `//!` lines of a source file.
@@ -72,7 +77,8 @@ fn the_pages_of_the_book_are_what_the_sources_say() {
         }
         let committed = std::fs::read_to_string(&path).unwrap_or_default();
         assert_eq!(
-            committed, page,
+            committed,
+            page,
             "{} is stale; run HEDDLE_BLESS=1 cargo test -p heddle-verif --test docs",
             path.display()
         );

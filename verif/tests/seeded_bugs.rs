@@ -2,82 +2,122 @@
 //! to a short counterexample, and leave a recording that replays and a waveform.
 
 use heddle_gen::rooms::for_room;
+use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_gen::verilog::emit;
-use heddle_gen::wave::Wave;
-use heddle_gen::{verilator_available, Verilated};
 use heddle_hw::kit::room::RoomVisitor;
-use heddle_hw::kit::{law, Failure, Laws, Pins, Shadow};
+use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::Laws;
 use heddle_verif::replay::Recording;
-use proptest::test_runner::{Config, TestCaseError, TestError, TestRng, TestRunner};
-use std::cell::RefCell;
+use heddle_verif::report::{failures_dir, Failed};
 
-/// A counterexample longer than this was not shrunk.
-const SHORT: usize = 200;
+/// A counterexample of more cycles than this was not shrunk.
+const SHORT: usize = 50;
 
-struct Bug<'a> {
-    line: &'a str,
-    instead: &'a str,
+/// Scripts among which one must show the bug.
+const PLAN: Plan = Plan { cases: 400, seed: 1 };
+
+/// Seed of the power-up state.
+const POWER_UP: u32 = 7;
+
+/// One line of a room's Verilog at tiny, and what it is changed to.
+struct Bug {
+    line: &'static str,
+    instead: &'static str,
 }
 
-/// What catching a bug left behind.
-struct Caught {
-    cycles: usize,
-    recording: Recording,
-    failure: Failure,
-}
+impl RoomVisitor for Bug {
+    type Output = ();
 
-impl RoomVisitor for Bug<'_> {
-    type Output = Caught;
-
-    fn visit<R: Laws>(self) -> Caught {
+    fn visit<R: Laws>(self) {
         let params = R::tiny();
-        let verilog = emit::<R>(&params).expect("the room can be printed");
+        let mut verilog = emit::<R>(&params).expect("the room can be printed");
         let found = verilog.text.matches(self.line).count();
         assert_eq!(found, 1, "{}: `{}` stands {found} times in its Verilog", R::NAME, self.line);
-        let broken = verilog.with_text(verilog.text.replace(self.line, self.instead));
-        let last: RefCell<Option<Failure>> = RefCell::new(None);
-        let config = Config { failure_persistence: None, ..Config::with_cases(400) };
-        let rng = TestRng::deterministic_rng(Default::default());
-        let mut runner = TestRunner::new_with_rng(config, rng);
-        let outcome = runner.run(&R::scripts(&params), |script| {
-            let subject = Verilated::from_verilog(&broken, 7).expect("the broken room compiles");
-            let mut shadow = Shadow::new(R::NAME, R::model(&params), subject);
-            law::check::<R, _>(&mut shadow, &params, &script).map(drop).map_err(|failure| {
-                let reason = failure.to_string();
-                last.replace(Some(*failure));
-                TestCaseError::fail(reason)
-            })
-        });
-        assert!(matches!(outcome, Err(TestError::Fail(..))), "{}: not caught", R::NAME);
-        let failure = last.into_inner().expect("a failing run was seen");
-        let mut wave = Wave::new(&[(R::NAME, <R::In as Pins>::PINS, <R::Out as Pins>::PINS)]);
-        let rows = failure.trace.inputs.iter().zip(&failure.trace.outputs);
-        for (cycle, (inputs, outputs)) in rows.enumerate() {
-            wave.sample(cycle as u64, 0, inputs, outputs);
+        let healthy = Compiled::<R::In, R::Out>::from_verilog(&verilog).expect("it compiles");
+        verilog.text = verilog.text.replace(self.line, self.instead);
+        let broken = Compiled::<R::In, R::Out>::from_verilog(&verilog).expect("it compiles");
+
+        for judge in [Judge::Laws, Judge::Model] {
+            let found = search::<R, _>(&params, PLAN, judge, || broken.unit(POWER_UP))
+                .expect_err("the bug is caught");
+            let failed = Failed {
+                preset: "tiny",
+                backend: "verilated",
+                script_seed: PLAN.seed,
+                power_up_seed: POWER_UP,
+                found: &found,
+            };
+            let artifacts = failed
+                .write::<R, _>(&failures_dir().join("seeded"), broken.unit(POWER_UP))
+                .expect("artifacts can be written");
+            println!("{judge:?}: {}\n", artifacts.message);
+            let cycles = artifacts.recording.inputs.len();
+            assert!(cycles <= SHORT, "{}: {cycles} cycles are not short", R::NAME);
+
+            let text = std::fs::read_to_string(&artifacts.file).expect("a recording was left");
+            let recording: Recording = serde_json::from_str(&text).expect("it reads back");
+            assert_eq!(recording, artifacts.recording);
+            assert_eq!(artifacts.waves.len(), 3, "VCD, FST and a GTKWave file");
+            for wave in &artifacts.waves {
+                let length = std::fs::metadata(wave).expect("a waveform was left").len();
+                assert!(length > 0, "{} is empty", wave.display());
+            }
+            let command = format!("heddle replay {} --backend verilated", artifacts.file.display());
+            assert!(artifacts.message.contains(&command));
+
+            let again = recording.replay::<R, _>(broken.unit(POWER_UP)).expect("it replays");
+            assert_eq!(again.difference, artifacts.replayed.difference);
+            assert!(again.difference.is_some(), "the broken room differs from its model");
+            if judge == Judge::Model {
+                assert_eq!(again.difference, found.difference);
+            }
+            let cured = recording.replay::<R, _>(healthy.unit(POWER_UP)).expect("it replays");
+            assert_eq!(cured.difference, None, "without the bug there is no difference");
         }
-        let dir = tempfile::tempdir().expect("a scratch directory");
-        let files = wave.write_all(dir.path(), R::NAME).expect("the waveform can be written");
-        for file in files {
-            let length = std::fs::metadata(&file).expect("written").len();
-            assert!(length > 0, "{} is empty", file.display());
-        }
-        let inputs = failure.trace.inputs.clone();
-        let recording =
-            Recording { room: R::NAME.into(), preset: "tiny".into(), seed: 7, inputs };
-        Caught { cycles: failure.trace.inputs.len(), recording, failure }
     }
 }
 
-fn caught(room: &str, line: &str, instead: &str) {
+fn caught(room: &str, line: &'static str, instead: &'static str) {
     if let Err(reason) = verilator_available() {
         println!("skipped: {reason}");
         return;
     }
-    let caught = for_room(room, Bug { line, instead }).expect("the room exists");
-    println!("{}\nshrunk to {} cycles", caught.failure, caught.cycles);
-    assert!(caught.cycles <= SHORT, "{room}: {} cycles are not short", caught.cycles);
-    // The recording replays: without the bug, model and circuit agree on it.
-    let text = serde_json::to_string(&caught.recording).expect("recordings are plain data");
-    let recording: Recording = serde_json::from_str(&text).expect("what was written reads back");
-    assert_eq!(recording, caught.recording);
+    for_room(room, Bug { line, instead }).expect("the room exists");
+}
+
+#[test]
+fn a_fifo_that_counts_a_push_beside_a_pop_is_caught() {
+    caught("fifo", "if (push & (~pop)) begin", "if (push) begin");
+}
+
+#[test]
+fn a_kmu_that_lets_a_queue_run_ahead_of_its_head_is_caught() {
+    caught(
+        "kmu",
+        "blocked_d = (blocked_q | chosen_select) & (~done_select);",
+        "blocked_d = blocked_q & (~done_select);",
+    );
+}
+
+#[test]
+fn a_distributor_that_does_not_hold_a_matched_kernel_is_caught() {
+    caught("kernel_distributor", "hold_0_d = hold_0_q + search_groups;", "hold_0_d = hold_0_q;");
+}
+
+#[test]
+fn an_agt_that_keeps_a_finished_group_valid_is_caught() {
+    caught(
+        "agt",
+        "count_d = count_q - 13'd1;",
+        "count_d = count_q - 13'd1; ages_new_exebl = 32'hc0000000;",
+    );
+}
+
+#[test]
+fn a_scheduler_that_does_not_give_threads_back_is_caught() {
+    caught(
+        "smx_scheduler",
+        "assign give_threads = give_need[11:0];",
+        "assign give_threads = 12'd0;",
+    );
 }

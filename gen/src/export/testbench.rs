@@ -25,7 +25,7 @@ fn row(pins: &[&Pin], words: impl Iterator<Item = u32>) -> String {
 }
 
 /// The testbench of module `top`. It prints PASS or FAIL and dumps `<top>_tb.vcd`.
-pub fn text(top: &str, seed: u8, inputs: &[Pin], outputs: &[Pin], trace: &Trace) -> String {
+pub fn text(top: &str, seed: u32, inputs: &[Pin], outputs: &[Pin], trace: &Trace) -> String {
     let pins: Vec<&Pin> = inputs.iter().chain(outputs).collect();
     let width: u32 = pins.iter().map(|pin| pin.width).sum();
     let cycles = trace.inputs.len();

@@ -14,12 +14,15 @@ pub fn root() -> PathBuf {
     if let Some(path) = std::env::var_os("HEDDLE_CACHE") {
         return path.into();
     }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    target.unwrap_or_else(workspace_target).join("heddle-verilated")
+    target_dir().join("heddle-verilated")
 }
 
-/// The target directory the program runs from, else one below the current directory.
-fn workspace_target() -> PathBuf {
+/// Where built things go: `CARGO_TARGET_DIR`, else the target directory the program runs from,
+/// else one below the current directory.
+pub fn target_dir() -> PathBuf {
+    if let Some(path) = std::env::var_os("CARGO_TARGET_DIR") {
+        return path.into();
+    }
     let program = std::env::current_exe().unwrap_or_default();
     let found = program.ancestors().find(|path| path.file_name().is_some_and(|n| n == "target"));
     found.map_or_else(|| PathBuf::from("target"), Path::to_path_buf)

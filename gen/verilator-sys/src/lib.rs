@@ -11,6 +11,7 @@ mod shim;
 mod tool;
 
 pub use build::build;
+pub use cache::target_dir;
 pub use model::{Library, Model};
 pub use tool::{find, Tool};
 

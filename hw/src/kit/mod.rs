@@ -7,6 +7,7 @@
 //! * [`law`]: scenarios that drive a unit and judge it, generic over the backend.
 //! * [`rtl`]: a rust-hdl circuit behind the `Unit` contract.
 //! * [`shadow`]: two backends stepped side by side, stopping at the first difference.
+//! * [`trial`]: many scripts against one backend, and the shortest one it fails.
 //! * [`register`], [`sram`], [`arbiter`], [`fifo`]: the cells, each a room of its own.
 
 pub mod arbiter;
@@ -19,6 +20,7 @@ pub mod room;
 pub mod rtl;
 pub mod shadow;
 pub mod sram;
+pub mod trial;
 pub mod unit;
 
 pub use law::{Failure, Laws, Scenario, Trace, Violation};

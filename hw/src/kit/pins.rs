@@ -4,6 +4,7 @@
 //! tables, and a macro that opens a rust-hdl circuit with exactly those ports. Every pin is at most 32 bits wide:
 //! that keeps rust-hdl's `Bits` on its fast path and makes a pin one word everywhere else.
 
+use itertools::Itertools;
 use std::fmt::Debug;
 
 /// One pin of a room.
@@ -52,6 +53,12 @@ pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
         self.store(words);
         Self::PINS.iter().zip(words).all(|(pin, word)| *word == 0 || pin.is_configuration())
     }
+}
+
+/// The pins that are not zero, as `name=0xvalue` separated by spaces.
+pub fn named(pins: &[Pin], words: &[u32]) -> String {
+    let set = pins.iter().zip(words).filter(|(_, word)| **word != 0);
+    set.map(|(pin, word)| format!("{}={word:#x}", pin.name)).join(" ")
 }
 
 /// Rust type of a pin: `bit` is a `bool`, `[n]` a `u32`.

@@ -1,13 +1,13 @@
 //! Two backends side by side: the promise of the house, checked cycle by cycle.
 
-use super::pins::Pins;
+use super::pins::{named, Pin, Pins};
 use super::unit::Unit;
 use itertools::Itertools;
 use std::collections::VecDeque;
 use std::fmt;
 
 /// Cycles of history kept for a report.
-const HISTORY: usize = 16;
+const HISTORY: usize = 8;
 
 /// The first cycle at which two backends differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,9 @@ pub struct Difference {
     pub expected: u32,
     /// Its value in the second backend.
     pub actual: u32,
-    /// Input words of the last cycles, oldest first.
+    /// The input pins.
+    pub inputs: &'static [Pin],
+    /// Their words in the last cycles, oldest first.
     pub last_inputs: Vec<Vec<u32>>,
 }
 
@@ -30,13 +32,13 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}: cycle {}: pin {}: expected {:#x}, actual {:#x}; inputs of the last cycles: {}",
+            "{}: cycle {}: pin {}: expected {:#x}, actual {:#x}; inputs of the last cycles, zeros left out: {}",
             self.room,
             self.cycle,
             self.pin,
             self.expected,
             self.actual,
-            self.last_inputs.iter().map(|row| format!("{row:x?}")).join(" ")
+            self.last_inputs.iter().map(|row| format!("[{}]", named(self.inputs, row))).join(" ")
         )
     }
 }
@@ -67,6 +69,11 @@ impl<A: Unit, B: Unit<In = A::In, Out = A::Out>> Shadow<A, B> {
         self.difference.as_deref()
     }
 
+    /// The second backend; after a difference it stands still in the cycle of that difference.
+    pub fn subject(&self) -> &B {
+        &self.subject
+    }
+
     fn compare(&mut self) {
         if self.difference.is_some() {
             return;
@@ -84,6 +91,7 @@ impl<A: Unit, B: Unit<In = A::In, Out = A::Out>> Shadow<A, B> {
                 pin: pins[i].name,
                 expected: expected[i],
                 actual: actual[i],
+                inputs: A::In::PINS,
                 last_inputs: self.history.iter().map(Pins::words).collect(),
             }));
         }

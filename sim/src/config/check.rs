@@ -53,11 +53,13 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("dram.wr", 1, 1000),
     ("kernel.pending_limit", 1, 1 << 24),
     ("kernel.host_launch_cycles", 0, 1 << 40),
+    // The KMU counts these down cycle by cycle.
+    ("launch_latency.kmu_dispatch", 0, 1 << 24),
     ("launch_latency.*", 0, 1 << 32),
     ("rooms.hwqs", 1, 32),
     ("rooms.kdes", 1, 32),
     ("rooms.agt_entries", 4, 4096),
-    ("kmu.memory_latency", 0, 1 << 32),
+    ("kmu.memory_latency", 0, 1 << 24),
 ];
 
 /// Values that index by bits.

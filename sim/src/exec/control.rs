@@ -80,7 +80,8 @@ impl Warp {
         self.reconverge();
         if self.simt.len() <= at.frame.floor {
             let caller = self.frames[self.frames.len() - 2];
-            let site = &at.program.functions[caller.function as usize].calls[usize::from(at.frame.call)];
+            let site =
+                &at.program.functions[caller.function as usize].calls[usize::from(at.frame.call)];
             for (from, to) in at.function.frame_results.iter().zip(&site.results) {
                 self.copy_frame(at.frame, from.offset, caller, to.offset, from.bytes.min(to.bytes));
             }
@@ -91,12 +92,19 @@ impl Warp {
     }
 
     /// Calls a device function, or the device runtime.
-    pub(super) fn call(&mut self, at: &Site, call: u16, tb: &mut TbContext, memory: &mut GlobalMemory,
-        runtime: &mut dyn DeviceRuntime) -> Result<Effect, Fault> {
+    pub(super) fn call(
+        &mut self,
+        at: &Site,
+        call: u16,
+        tb: &mut TbContext,
+        memory: &mut GlobalMemory,
+        runtime: &mut dyn DeviceRuntime,
+    ) -> Result<Effect, Fault> {
         let site = &at.function.calls[usize::from(call)];
         let callee = match site.target {
             CallTarget::Runtime(which) => {
-                let effect = self.call_runtime(at, which, site, tb, memory, runtime)
+                let effect = self
+                    .call_runtime(at, which, site, tb, memory, runtime)
                     .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
                 self.reconverge();
                 return Ok(effect);
@@ -111,8 +119,12 @@ impl Warp {
         let local_base = at.frame.local_base + at.function.local_bytes.next_multiple_of(8);
         let local_end = local_base + function.local_bytes.next_multiple_of(8);
         if self.frames.len() >= MAX_FRAMES || local_end > MAX_LOCAL_BYTES {
-            let message = format!("the stack overflows calling {}: {} calls deep, {local_end} bytes of local memory \
-                per thread (at most {MAX_FRAMES} calls and {MAX_LOCAL_BYTES} bytes)", function.name, self.frames.len());
+            let message = format!(
+                "the stack overflows calling {}: {} calls deep, {local_end} bytes of local memory \
+                per thread (at most {MAX_FRAMES} calls and {MAX_LOCAL_BYTES} bytes)",
+                function.name,
+                self.frames.len()
+            );
             return Err(at.fault(self, tb, at.mask, message));
         }
         let frame = Frame {

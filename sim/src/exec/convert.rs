@@ -1,6 +1,6 @@
 //! Conversions between types.
 
-use super::lanes::{bits_of, extend, f32_of, map1, ones};
+use super::lanes::{bits_of, extend, f32_of, map1, ones, saturated};
 use super::warp::Lanes;
 use crate::ptx::{Instr, Round, Ty};
 
@@ -14,11 +14,19 @@ fn rounded(value: f64, round: Round) -> f64 {
 }
 
 fn to_f64(bits: u64, ty: Ty) -> f64 {
-    if ty == Ty::F32 { f64::from(f32_of(bits)) } else { f64::from_bits(bits) }
+    if ty == Ty::F32 {
+        f64::from(f32_of(bits))
+    } else {
+        f64::from_bits(bits)
+    }
 }
 
 fn from_f64(value: f64, ty: Ty) -> u64 {
-    if ty == Ty::F32 { bits_of(value as f32) } else { value.to_bits() }
+    if ty == Ty::F32 {
+        bits_of(value as f32)
+    } else {
+        value.to_bits()
+    }
 }
 
 /// A float rounded to an integral float.
@@ -37,8 +45,8 @@ pub(super) fn convert(instr: &Instr, round: Round, a: &Lanes) -> Lanes {
             let value = from_f64(to_f64(a, from), to);
             match (instr.saturate, to) {
                 (false, _) => value,
-                (true, Ty::F32) => bits_of(f32_of(value).max(0.0).min(1.0)),
-                (true, _) => f64::from_bits(value).max(0.0).min(1.0).to_bits(),
+                (true, Ty::F32) => bits_of(saturated(f32_of(value).into()) as f32),
+                (true, _) => saturated(f64::from_bits(value)).to_bits(),
             }
         }),
         (true, false) => map1(a, |a| {
@@ -77,5 +85,9 @@ pub(super) fn convert(instr: &Instr, round: Round, a: &Lanes) -> Lanes {
 
 /// Least (as a two's-complement pattern) and largest value of an integer type.
 fn range(bits: u32, signed: bool) -> (u64, u64) {
-    if signed { (u64::MAX << (bits - 1), ones(bits) >> 1) } else { (0, ones(bits)) }
+    if signed {
+        (u64::MAX << (bits - 1), ones(bits) >> 1)
+    } else {
+        (0, ones(bits))
+    }
 }

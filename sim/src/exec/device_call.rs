@@ -12,8 +12,15 @@ use crate::runtime::DeviceRuntime;
 const MAX_BLOCK_THREADS: u64 = 1024;
 
 impl Warp {
-    pub(super) fn call_runtime(&mut self, at: &Site, call: RuntimeCall, site: &CallSite, tb: &mut TbContext,
-        memory: &mut GlobalMemory, runtime: &mut dyn DeviceRuntime) -> Result<Effect, LaneFault> {
+    pub(super) fn call_runtime(
+        &mut self,
+        at: &Site,
+        call: RuntimeCall,
+        site: &CallSite,
+        tb: &mut TbContext,
+        memory: &mut GlobalMemory,
+        runtime: &mut dyn DeviceRuntime,
+    ) -> Result<Effect, LaneFault> {
         let mask = at.mask;
         if mask == 0 {
             return Ok(Effect::Alu);
@@ -25,8 +32,9 @@ impl Warp {
             match call {
                 RuntimeCall::GetParameterBuffer => {
                     let bytes = self.argument(at, site, 1, 0, 8, lane).map_err(fail)?;
-                    result = runtime.parameter_buffer(memory, bytes)
-                        .map_err(|fault| fail(format!("cudaGetParameterBuffer of {bytes} bytes: {fault}")))?;
+                    result = runtime.parameter_buffer(memory, bytes).map_err(|fault| {
+                        fail(format!("cudaGetParameterBuffer of {bytes} bytes: {fault}"))
+                    })?;
                 }
                 RuntimeCall::StreamCreateWithFlags => {
                     let pointer = self.argument(at, site, 0, 0, 8, lane).map_err(fail)?;
@@ -37,10 +45,18 @@ impl Warp {
                 RuntimeCall::LaunchDevice | RuntimeCall::LaunchAggGroup => {
                     groups.push(self.launch_group(at, call, site, lane).map_err(fail)?);
                 }
-                RuntimeCall::StreamDestroy | RuntimeCall::DeviceSynchronize | RuntimeCall::GetLastError => {}
+                RuntimeCall::StreamDestroy
+                | RuntimeCall::DeviceSynchronize
+                | RuntimeCall::GetLastError => {}
             }
             if let Some(target) = site.results.first() {
-                self.set_frame_value(at.frame.local_base + target.offset, target.bytes, lane, result).map_err(fail)?;
+                self.set_frame_value(
+                    at.frame.local_base + target.offset,
+                    target.bytes,
+                    lane,
+                    result,
+                )
+                .map_err(fail)?;
             }
         }
         Ok(Effect::DeviceCall(match call {
@@ -49,17 +65,35 @@ impl Warp {
             RuntimeCall::StreamDestroy => DeviceCall::StreamDestroy { mask },
             RuntimeCall::GetLastError => DeviceCall::GetLastError { mask },
             RuntimeCall::DeviceSynchronize => DeviceCall::Synchronize { mask },
-            RuntimeCall::LaunchDevice => DeviceCall::Launch { mask, kind: LaunchKind::Kernel, groups },
-            RuntimeCall::LaunchAggGroup => DeviceCall::Launch { mask, kind: LaunchKind::AggGroup, groups },
+            RuntimeCall::LaunchDevice => {
+                DeviceCall::Launch { mask, kind: LaunchKind::Kernel, groups }
+            }
+            RuntimeCall::LaunchAggGroup => {
+                DeviceCall::Launch { mask, kind: LaunchKind::AggGroup, groups }
+            }
         }))
     }
 
-    fn argument(&mut self, at: &Site, site: &CallSite, index: usize, offset: u32, bytes: u32, lane: usize) -> Result<u64, String> {
+    fn argument(
+        &mut self,
+        at: &Site,
+        site: &CallSite,
+        index: usize,
+        offset: u32,
+        bytes: u32,
+        lane: usize,
+    ) -> Result<u64, String> {
         let base = site.args.get(index).map_or(0, |arg| arg.offset);
         self.frame_value(at.frame.local_base + base + offset, bytes, lane)
     }
 
-    fn launch_group(&mut self, at: &Site, call: RuntimeCall, site: &CallSite, lane: usize) -> Result<LaunchGroup, String> {
+    fn launch_group(
+        &mut self,
+        at: &Site,
+        call: RuntimeCall,
+        site: &CallSite,
+        lane: usize,
+    ) -> Result<LaunchGroup, String> {
         let entry = self.argument(at, site, 0, 0, 8, lane)?;
         let mut dims = [[0; 3]; 2];
         for (which, dim) in dims.iter_mut().enumerate() {
@@ -70,7 +104,9 @@ impl Warp {
         let [grid, block] = dims;
         let kernel = u32::try_from(entry).ok().and_then(|pc| at.program.function_by_pc(pc));
         let Some((_, kernel)) = kernel.filter(|(_, function)| function.is_entry) else {
-            return Err(format!("a device launch of {entry:#x}, which is not the address of a kernel"));
+            return Err(format!(
+                "a device launch of {entry:#x}, which is not the address of a kernel"
+            ));
         };
         let threads: u64 = block.iter().map(|&size| u64::from(size)).fold(1, u64::saturating_mul);
         if grid.contains(&0) || threads == 0 || threads > MAX_BLOCK_THREADS {
@@ -84,7 +120,11 @@ impl Warp {
             grid,
             block,
             shared_bytes: self.argument(at, site, 4, 0, 4, lane)? as u32,
-            stream: if call == RuntimeCall::LaunchDevice { self.argument(at, site, 5, 0, 8, lane)? } else { 0 },
+            stream: if call == RuntimeCall::LaunchDevice {
+                self.argument(at, site, 5, 0, 8, lane)?
+            } else {
+                0
+            },
         })
     }
 }

@@ -22,26 +22,47 @@ pub struct Launch {
 }
 
 /// Runs a kernel and, in launch order, everything it launches. Returns the number of warp instructions executed.
-pub fn run_functional(program: &Program, memory: &mut GlobalMemory, runtime: &mut dyn DeviceRuntime, launch: Launch)
-    -> Result<u64, Fault> {
+pub fn run_functional(
+    program: &Program,
+    memory: &mut GlobalMemory,
+    runtime: &mut dyn DeviceRuntime,
+    launch: Launch,
+) -> Result<u64, Fault> {
     let mut queue = VecDeque::from([launch]);
     let mut steps = 0;
     while let Some(launch) = queue.pop_front() {
         let [x, y, z] = launch.grid;
         for index in 0..u64::from(x) * u64::from(y) * u64::from(z) {
-            let at = [index % u64::from(x), index / u64::from(x) % u64::from(y), index / u64::from(x) / u64::from(y)];
-            let mut tb = TbContext::new(program, launch.function, launch.grid, launch.block, at.map(|i| i as u32),
-                launch.param_base, launch.shared_bytes);
+            let at = [
+                index % u64::from(x),
+                index / u64::from(x) % u64::from(y),
+                index / u64::from(x) / u64::from(y),
+            ];
+            let mut tb = TbContext::new(
+                program,
+                launch.function,
+                launch.grid,
+                launch.block,
+                at.map(|i| i as u32),
+                launch.param_base,
+                launch.shared_bytes,
+            );
             steps += run_tb(program, &mut tb, memory, runtime, &mut queue)?;
         }
     }
     Ok(steps)
 }
 
-fn run_tb(program: &Program, tb: &mut TbContext, memory: &mut GlobalMemory, runtime: &mut dyn DeviceRuntime,
-    queue: &mut VecDeque<Launch>) -> Result<u64, Fault> {
+fn run_tb(
+    program: &Program,
+    tb: &mut TbContext,
+    memory: &mut GlobalMemory,
+    runtime: &mut dyn DeviceRuntime,
+    queue: &mut VecDeque<Launch>,
+) -> Result<u64, Fault> {
     let function = &program.functions[tb.function as usize];
-    let mut warps: Vec<Warp> = (0..tb.warps()).map(|index| Warp::new(function, index, tb)).collect();
+    let mut warps: Vec<Warp> =
+        (0..tb.warps()).map(|index| Warp::new(function, index, tb)).collect();
     let mut waiting = vec![false; warps.len()];
     let mut steps = 0;
     loop {
@@ -54,13 +75,15 @@ fn run_tb(program: &Program, tb: &mut TbContext, memory: &mut GlobalMemory, runt
                 match warp.step(program, tb, memory, runtime)? {
                     Effect::Barrier { .. } => *waiting = true,
                     Effect::DeviceCall(DeviceCall::Launch { groups, .. }) => {
-                        queue.extend(groups.iter().filter_map(|group| Some(Launch {
-                            function: program.function_by_pc(group.entry_pc)?.0,
-                            param_base: group.param,
-                            grid: group.grid,
-                            block: group.block,
-                            shared_bytes: group.shared_bytes,
-                        })));
+                        queue.extend(groups.iter().filter_map(|group| {
+                            Some(Launch {
+                                function: program.function_by_pc(group.entry_pc)?.0,
+                                param_base: group.param,
+                                grid: group.grid,
+                                block: group.block,
+                                shared_bytes: group.shared_bytes,
+                            })
+                        }));
                     }
                     // Another warp's turn: programs may wait for each other's stores.
                     Effect::Mem | Effect::Fence => break,

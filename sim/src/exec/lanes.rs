@@ -52,7 +52,11 @@ pub(super) fn sign(value: u64, bits: u32) -> i64 {
 /// The low `bits` as a signed or unsigned number, extended to 64 bits.
 #[inline(always)]
 pub(super) fn extend(value: u64, bits: u32, signed: bool) -> u64 {
-    if signed { sign(value, bits) as u64 } else { value & ones(bits) }
+    if signed {
+        sign(value, bits) as u64
+    } else {
+        value & ones(bits)
+    }
 }
 
 #[inline(always)]
@@ -63,4 +67,11 @@ pub(super) fn f32_of(bits: u64) -> f32 {
 #[inline(always)]
 pub(super) fn bits_of(value: f32) -> u64 {
     u64::from(value.to_bits())
+}
+
+/// `.sat` of a float: 0 to 1, and 0 for NaN, which `clamp` would keep.
+#[allow(clippy::manual_clamp)]
+#[inline(always)]
+pub(super) fn saturated(value: f64) -> f64 {
+    value.max(0.0).min(1.0)
 }

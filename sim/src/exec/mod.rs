@@ -2,9 +2,13 @@
 //! immediate ("functional at issue"); how long an instruction takes is the pipeline's business.
 
 mod alu;
+mod bit_fields;
+mod compare;
 mod control;
 mod convert;
+mod cross_lane;
 mod device_call;
+mod float;
 mod functional;
 mod lanes;
 mod memory;
@@ -88,13 +92,27 @@ pub struct MemAccess {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum DeviceCall {
-    ParameterBuffer { mask: u32 },
-    StreamCreate { mask: u32 },
-    StreamDestroy { mask: u32 },
-    GetLastError { mask: u32 },
+    ParameterBuffer {
+        mask: u32,
+    },
+    StreamCreate {
+        mask: u32,
+    },
+    StreamDestroy {
+        mask: u32,
+    },
+    GetLastError {
+        mask: u32,
+    },
     /// Waits for the children launched by the calling TB; the timing model decides how.
-    Synchronize { mask: u32 },
-    Launch { mask: u32, kind: LaunchKind, groups: Vec<LaunchGroup> },
+    Synchronize {
+        mask: u32,
+    },
+    Launch {
+        mask: u32,
+        kind: LaunchKind,
+        groups: Vec<LaunchGroup>,
+    },
 }
 
 /// Which device-side launch a group asks for.

@@ -5,6 +5,9 @@ use crate::mem::GlobalMemory;
 use crate::ptx::{Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
 use crate::runtime::DeviceRuntime;
 
+/// Barriers of a TB, as in PTX.
+const BARRIERS: u32 = 16;
+
 /// What the warps of a TB share.
 #[derive(Clone, Debug)]
 pub struct TbContext {
@@ -36,12 +39,31 @@ pub struct TbContext {
 
 impl TbContext {
     /// A TB of `function` with `dynamic_shared` bytes of dynamic shared memory.
-    pub fn new(program: &Program, function: u32, grid: [u32; 3], block: [u32; 3], block_idx: [u32; 3],
-        param_base: u64, dynamic_shared: u32) -> Self {
+    pub fn new(
+        program: &Program,
+        function: u32,
+        grid: [u32; 3],
+        block: [u32; 3],
+        block_idx: [u32; 3],
+        param_base: u64,
+        dynamic_shared: u32,
+    ) -> Self {
         let dynamic_base = program.functions[function as usize].shared_bytes.next_multiple_of(16);
         let shared = vec![0; dynamic_base as usize + dynamic_shared as usize];
-        Self { function, grid, block, block_idx, param_base, shared, dynamic_base,
-            smx_id: 0, num_smx: 1, slot: 0, grid_id: 0, clock: 0 }
+        Self {
+            function,
+            grid,
+            block,
+            block_idx,
+            param_base,
+            shared,
+            dynamic_base,
+            smx_id: 0,
+            num_smx: 1,
+            slot: 0,
+            grid_id: 0,
+            clock: 0,
+        }
     }
 
     /// Threads of the TB.
@@ -110,21 +132,33 @@ impl Warp {
         let lanes = tb.threads().saturating_sub(first).min(WARP_SIZE as u32);
         let live = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
         let mut tid = [[0; WARP_SIZE]; 3];
-        for lane in 0..WARP_SIZE {
-            let thread = tb.thread_index(first + lane as u32);
-            for axis in 0..3 {
-                tid[axis][lane] = thread[axis];
+        for (axis, lanes) in tid.iter_mut().enumerate() {
+            for (thread, coordinate) in (first..).zip(lanes) {
+                *coordinate = tb.thread_index(thread)[axis];
             }
         }
         let window = u64::from(MAX_LOCAL_BYTES) * WARP_SIZE as u64;
-        let number = u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
+        let number =
+            u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
         Self {
             index,
             executed: 0,
-            access: MemAccess { space: Space::Global, kind: AccessKind::Load, bytes: 0, mask: 0, addr: [0; WARP_SIZE] },
+            access: MemAccess {
+                space: Space::Global,
+                kind: AccessKind::Load,
+                bytes: 0,
+                mask: 0,
+                addr: [0; WARP_SIZE],
+            },
             live,
             simt: vec![SimtEntry { pc: 0, reconvergence: NO_PC, mask: live }],
-            frames: vec![Frame { function: tb.function, floor: 0, slot_base: 0, local_base: 0, call: 0 }],
+            frames: vec![Frame {
+                function: tb.function,
+                floor: 0,
+                slot_base: 0,
+                local_base: 0,
+                call: 0,
+            }],
             slots: vec![[0; WARP_SIZE]; function.num_slots as usize],
             local: vec![0; function.local_bytes.next_multiple_of(4) as usize * WARP_SIZE],
             local_window: LOCAL_WINDOW + number * window,
@@ -177,8 +211,13 @@ impl Warp {
     }
 
     /// Executes the next instruction for the active lanes and moves on. A warp that is done reports `Exit`.
-    pub fn step(&mut self, program: &Program, tb: &mut TbContext, memory: &mut GlobalMemory,
-        runtime: &mut dyn DeviceRuntime) -> Result<Effect, Fault> {
+    pub fn step(
+        &mut self,
+        program: &Program,
+        tb: &mut TbContext,
+        memory: &mut GlobalMemory,
+        runtime: &mut dyn DeviceRuntime,
+    ) -> Result<Effect, Fault> {
         let (Some(&frame), Some(&entry)) = (self.frames.last(), self.simt.last()) else {
             self.executed = 0;
             return Ok(Effect::Exit { warp_done: true });
@@ -197,12 +236,24 @@ impl Warp {
                 self.simt[top].pc += 1;
                 return self.call(&at, call, tb, memory, runtime);
             }
-            Op::Trap if mask != 0 => return Err(at.fault(self, tb, mask, "the program trapped".into())),
+            Op::Trap if mask != 0 => {
+                return Err(at.fault(self, tb, mask, "the program trapped".into()))
+            }
             Op::Trap => Effect::Alu,
             Op::Bar => {
-                let id = self.operand(&at, 0)[0] as u32;
-                let count = if instr.num_srcs > 1 { self.operand(&at, 1)[0] as u32 } else { 0 };
-                if mask == 0 { Effect::Alu } else { Effect::Barrier { id, count } }
+                let lane = mask.trailing_zeros().min(31) as usize;
+                let id = self.operand(&at, 0)[lane] as u32;
+                let count = if instr.num_srcs > 1 { self.operand(&at, 1)[lane] as u32 } else { 0 };
+                if mask != 0 && (id >= BARRIERS || count % WARP_SIZE as u32 != 0) {
+                    let message = format!("barrier {id} for {count} threads: barriers are 0 to {}, and their threads a \
+                        multiple of {WARP_SIZE}", BARRIERS - 1);
+                    return Err(at.fault(self, tb, mask, message));
+                }
+                if mask == 0 {
+                    Effect::Alu
+                } else {
+                    Effect::Barrier { id, count }
+                }
             }
             Op::Membar => Effect::Fence,
             Op::Ld(_) | Op::St(_) | Op::Atom(..) => {
@@ -211,7 +262,8 @@ impl Warp {
                 Effect::Mem
             }
             Op::FrameLd | Op::FrameSt => {
-                self.access_frame(&at).map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
+                self.access_frame(&at)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
                 Effect::Alu
             }
             _ => {
@@ -226,7 +278,11 @@ impl Warp {
 
     fn guard_mask(&self, frame: Frame, guard: Guard) -> u32 {
         let value = self.slots[frame.slot_base + usize::from(guard.slot)][0] as u32;
-        if guard.negate { !value } else { value }
+        if guard.negate {
+            !value
+        } else {
+            value
+        }
     }
 
     /// Lane values of source `index`; a negated predicate yields its complement.
@@ -234,7 +290,9 @@ impl Warp {
     pub(super) fn operand(&self, at: &Site, index: usize) -> Lanes {
         match at.instr.srcs[index] {
             Operand::Slot(slot) => self.slots[at.frame.slot_base + usize::from(slot)],
-            Operand::NotSlot(slot) => self.slots[at.frame.slot_base + usize::from(slot)].map(|mask| !mask),
+            Operand::NotSlot(slot) => {
+                self.slots[at.frame.slot_base + usize::from(slot)].map(|mask| !mask)
+            }
             Operand::Constant(constant) => at.function.constants[usize::from(constant)],
         }
     }

@@ -28,13 +28,12 @@ impl Machine {
     /// A launch by the host, at the present cycle plus the host's launch latency.
     pub(super) fn launch_from_host(&mut self, launch: &HostLaunch) -> Result<(), RunError> {
         let name = &launch.kernel;
-        let refuse =
-            |reason: String| RunError::Launch { kernel: name.clone(), reason };
+        let refuse = |reason: String| RunError::Launch { kernel: name.clone(), reason };
         let kernel = self.program.function_by_name(name).filter(|(_, function)| function.is_entry);
         let Some((_, function)) = kernel else {
             let kernels = self.program.functions.iter().filter(|function| function.is_entry);
             let known: Vec<&str> = kernels.map(|function| function.name.as_str()).collect();
-            let known = known.join(", ");
+            let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
             return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
         };
         let shape = Shape {
@@ -70,7 +69,8 @@ impl Machine {
             _ if ideal => 0,
             DeviceCall::StreamCreate { .. } => latency.stream_create,
             DeviceCall::ParameterBuffer { mask } => {
-                latency.parameter_buffer_a * u64::from(mask.count_ones()) + latency.parameter_buffer_b
+                latency.parameter_buffer_a * u64::from(mask.count_ones())
+                    + latency.parameter_buffer_b
             }
             DeviceCall::Launch { kind: LaunchKind::Kernel, groups, .. } => {
                 self.launch.launch_device_cycles(groups.len() as u32)
@@ -105,7 +105,7 @@ impl Machine {
             let shape = Shape {
                 grid: group.grid,
                 block: group.block,
-                shared_bytes: function.shared_bytes + group.shared_bytes,
+                shared_bytes: function.shared_bytes.saturating_add(group.shared_bytes),
             };
             let name = function.name.clone();
             let need = self
@@ -187,7 +187,7 @@ impl Machine {
             return Err(format!("a TB of {block:?} threads exceeds 1024 threads (z at most 64)"));
         };
         let threads = threads.next_multiple_of(32);
-        let registers = threads * function.regs_per_thread;
+        let registers = threads.saturating_mul(function.regs_per_thread);
         for (what, needed, limit) in [
             ("threads", threads, smx.threads),
             ("registers", registers, smx.registers),

@@ -15,10 +15,10 @@ pub enum RunError {
     #[error(transparent)]
     Ptx(#[from] PtxError),
     /// A kernel did something a GPU would trap on.
-    #[error("{0}")]
+    #[error(transparent)]
     Fault(#[from] Fault),
     /// Device memory could not serve the host, the device runtime or a hardware unit.
-    #[error("device memory: {0}")]
+    #[error("device memory")]
     Memory(#[from] MemoryFault),
     /// A launch that cannot be carried out.
     #[error("cannot launch kernel `{kernel}`: {reason}")]
@@ -38,6 +38,17 @@ pub enum RunError {
         cycle: u64,
         /// The limit.
         limit: u32,
+    },
+    /// The run took longer than the caller allows.
+    #[error(
+        "the run has not ended after {limit} cycles; if the kernel does not loop for ever, raise \
+         --max-cycles ({state})"
+    )]
+    CycleLimit {
+        /// The limit in core cycles.
+        limit: u64,
+        /// What was going on.
+        state: String,
     },
     /// A kernel waits for its children.
     #[error(

@@ -12,9 +12,9 @@ use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::params::ParameterHeap;
-use crate::smx::{Smx, SmxEvents, TbStart};
+use crate::smx::{Smx, SmxEvents};
 use crate::workloads::{HostStep, Workload};
-use heddle_hw::kernel_distributor::pins::{decode_shape, NO_GROUP, SPILLED};
+use heddle_hw::kernel_distributor::pins::NO_GROUP;
 use std::collections::VecDeque;
 use std::time::Instant;
 
@@ -30,6 +30,8 @@ pub struct RunOptions<'a> {
     pub progress: Option<&'a mut dyn FnMut(u64)>,
     /// Step every cycle, also those in which nothing can happen; the result is the same.
     pub no_skip: bool,
+    /// Core cycles after which an unfinished run is an error; none: it may take for ever.
+    pub max_cycles: Option<u64>,
 }
 
 /// Runs a workload on a GPU whose rooms come from `factory`.
@@ -87,14 +89,14 @@ pub(super) struct Machine {
     kmu_port: MemoryPort,
     agt_port: MemoryPort,
     /// Ended TBs the SMX scheduler has not taken yet.
-    ended: VecDeque<(u32, u32)>,
+    pub(super) ended: VecDeque<(u32, u32)>,
     /// When each SMX has something to do next.
-    wake: Vec<u64>,
-    events: SmxEvents,
+    pub(super) wake: Vec<u64>,
+    pub(super) events: SmxEvents,
     /// The group the SMX scheduler has read last and not left yet.
-    at_scheduler: u32,
+    pub(super) at_scheduler: u32,
     /// Memory of that group, ended but not given back.
-    deferred: Vec<u64>,
+    pub(super) deferred: Vec<u64>,
 }
 
 impl Machine {
@@ -142,7 +144,7 @@ impl Machine {
         loop {
             let quiet = self.cycle(options)?;
             processed += 1;
-            if processed % PROGRESS_INTERVAL == 0 {
+            if processed.is_multiple_of(PROGRESS_INTERVAL) {
                 if let Some(progress) = options.progress.as_mut() {
                     progress(self.now);
                 }
@@ -156,6 +158,9 @@ impl Machine {
                 return Err(RunError::Stuck { cycle: self.now, state: self.describe() });
             };
             self.now = if options.no_skip { self.now + 1 } else { next };
+            if let Some(limit) = options.max_cycles.filter(|&limit| self.now > limit) {
+                return Err(RunError::CycleLimit { limit, state: self.describe_smxs() });
+            }
         }
     }
 
@@ -241,90 +246,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Gives back device memory, but not the record of the group the scheduler is at: its Next field
-    /// may still be read or written, however early its TBs have ended.
-    fn release(&mut self, address: u64) {
-        if self.at_scheduler == SPILLED | (address / 32) as u32 {
-            self.deferred.push(address);
-        } else {
-            self.heap.free(address);
-        }
-    }
-
-    /// Follows which group the scheduler is at.
-    fn follow_scheduler(&mut self) {
-        let out = &self.rooms.scheduler.out;
-        let at = match (out.take_valid, out.unmark) {
-            (true, _) => out.take_agei,
-            (false, true) => NO_GROUP,
-            (false, false) => self.at_scheduler,
-        };
-        if at != self.at_scheduler {
-            self.at_scheduler = at;
-            for address in std::mem::take(&mut self.deferred) {
-                self.heap.free(address);
-            }
-        }
-    }
-
-    /// Puts the TB on the scheduler's pins onto its SMX.
-    fn start_tb(&mut self) {
-        let tb = self.rooms.scheduler.out;
-        let smx = tb.tb_smx as usize;
-        let pair = |yz: u32| (yz & 0xFFFF, yz >> 16);
-        let ((grid_y, grid_z), (block_y, block_z)) = (pair(tb.tb_grid_yz), pair(tb.tb_block_yz));
-        let shared_bytes = self.book.start(tb.tb_param, self.now);
-        self.trace.tb(self.now, tb.tb_smx, tb.tb_slot, false);
-        self.tbs += 1;
-        self.wake[smx] = self.now;
-        let Some((function, _)) = self.program.function_by_pc(tb.tb_pc) else { return };
-        self.smxs[smx].launch_tb(
-            self.now,
-            &self.program,
-            &TbStart {
-                slot: tb.tb_slot,
-                function,
-                grid: [tb.tb_grid_x, grid_y, grid_z],
-                block: decode_shape(tb.tb_shape),
-                block_idx: [tb.tb_block_x, block_y, block_z],
-                param_base: u64::from(tb.tb_param),
-                shared_bytes,
-                grid_id: u64::from(tb.tb_param),
-                tag: u64::from(tb.tb_param),
-            },
-        );
-    }
-
-    /// Steps the SMXs that have something to do and acts on what they report.
-    fn step_smxs(&mut self) -> Result<(), RunError> {
-        let now = self.now;
-        for smx in 0..self.smxs.len() {
-            if self.wake[smx] > now {
-                continue;
-            }
-            self.smxs[smx].step(
-                now,
-                &self.program,
-                &mut self.memory,
-                &mut self.timing,
-                &mut self.heap,
-                &mut self.events,
-            )?;
-            for call in std::mem::take(&mut self.events.device_calls) {
-                self.device_call(&call)?;
-            }
-            for ended in std::mem::take(&mut self.events.tb_ended) {
-                self.trace.tb(now, ended.smx, ended.slot, true);
-                self.ended.push_back((ended.smx, ended.slot));
-                for address in self.book.end(ended.tag as u32) {
-                    self.release(address);
-                }
-            }
-            self.wake[smx] = self.smxs[smx].next_event(now).unwrap_or(u64::MAX);
-        }
-        Ok(())
-    }
-
     /// The next cycle in which anything can happen, given that no room moves by itself.
     fn next_event(&self) -> Option<u64> {
         if !self.ended.is_empty() {
@@ -352,9 +273,8 @@ impl Machine {
     }
 
     fn describe_smxs(&self) -> String {
-        let busy = self.smxs.iter().enumerate().filter(|(_, smx)| !smx.is_empty());
-        let busy: Vec<String> = busy.map(|(id, _)| id.to_string()).collect();
-        if busy.is_empty() { "no TB is resident".into() } else { format!("TBs wait on SMX {}", busy.join(", ")) }
+        let place = self.smxs.iter().find_map(|smx| smx.place(&self.program));
+        place.unwrap_or_else(|| "no TB is resident".into())
     }
 
     /// What is left, for the report of a machine that is stuck.

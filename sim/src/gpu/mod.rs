@@ -8,6 +8,7 @@ mod machine;
 mod port;
 mod result;
 mod rooms;
+mod tbs;
 mod trace;
 mod work;
 

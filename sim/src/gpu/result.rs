@@ -101,12 +101,7 @@ impl Machine {
             dram_efficiency: (memory.dram.active_clocks > 0).then(|| memory.dram.efficiency()),
             verified: verified.as_ref().map(Result::is_ok),
             difference: verified.and_then(Result::err),
-            room_steps: [
-                rooms.kmu.steps,
-                rooms.kd.steps,
-                rooms.agt.steps,
-                rooms.scheduler.steps,
-            ],
+            room_steps: [rooms.kmu.steps, rooms.kd.steps, rooms.agt.steps, rooms.scheduler.steps],
             wall_seconds,
         }
     }

@@ -87,9 +87,7 @@ impl Rooms {
             kmu: Socket::new(factory.build::<kmu::Kmu>(&sizes.kmu)?),
             kd: Socket::new(factory.build::<kernel_distributor::KernelDistributor>(&sizes.kd)?),
             agt: Socket::new(factory.build::<agt::Agt>(&sizes.agt)?),
-            scheduler: Socket::new(
-                factory.build::<smx_scheduler::SmxScheduler>(&sizes.scheduler)?,
-            ),
+            scheduler: Socket::new(factory.build::<smx_scheduler::SmxScheduler>(&sizes.scheduler)?),
         })
     }
 

@@ -43,12 +43,7 @@ impl TraceHash {
     }
 
     /// Takes in the pins of all rooms during `cycle`.
-    pub fn pins(
-        &mut self,
-        cycle: u64,
-        rooms: &Rooms,
-        observer: &mut Option<&mut dyn Observer>,
-    ) {
+    pub fn pins(&mut self, cycle: u64, rooms: &Rooms, observer: &mut Option<&mut dyn Observer>) {
         self.room(cycle, 0, &rooms.kmu);
         self.room(cycle, 1, &rooms.kd);
         self.room(cycle, 2, &rooms.agt);

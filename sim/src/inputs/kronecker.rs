@@ -107,7 +107,7 @@ mod tests {
     fn degrees_sum_to_the_edges_and_every_edge_has_its_reverse_and_no_twin_or_loop() {
         let graph = graph(9, 16, 3);
         assert_eq!((0..graph.vertices()).map(|v| graph.degree(v)).sum::<u32>(), graph.edges());
-        assert!(graph.edges() <= 2 * 16 * 512 && graph.edges() % 2 == 0);
+        assert!(graph.edges() <= 2 * 16 * 512 && graph.edges().is_multiple_of(2));
         for vertex in 0..graph.vertices() {
             let row = graph.neighbours(vertex);
             assert!(row.windows(2).all(|pair| pair[0] < pair[1]), "row {vertex} has a duplicate");

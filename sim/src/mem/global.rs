@@ -55,8 +55,7 @@ impl GlobalMemory {
         let used = self.bytes.len() as u64;
         let addr = used.next_multiple_of(align.max(1));
         let end = addr.checked_add(bytes).filter(|&end| end <= self.capacity);
-        let end =
-            end.ok_or(MemoryFault::Exhausted { bytes, used, capacity: self.capacity })?;
+        let end = end.ok_or(MemoryFault::Exhausted { bytes, used, capacity: self.capacity })?;
         self.bytes.resize(end as usize, 0);
         Ok(addr)
     }
@@ -91,7 +90,7 @@ impl GlobalMemory {
     /// Reads a little-endian word; `addr` must be a multiple of 4.
     #[inline]
     pub fn read_u32(&self, addr: u64) -> Result<u32, MemoryFault> {
-        if addr % 4 != 0 {
+        if !addr.is_multiple_of(4) {
             return Err(MemoryFault::Misaligned { addr, bytes: 4 });
         }
         let bytes = self.slice(addr, 4)?;
@@ -101,7 +100,7 @@ impl GlobalMemory {
     /// Writes a little-endian word; `addr` must be a multiple of 4.
     #[inline]
     pub fn write_u32(&mut self, addr: u64, value: u32) -> Result<(), MemoryFault> {
-        if addr % 4 != 0 {
+        if !addr.is_multiple_of(4) {
             return Err(MemoryFault::Misaligned { addr, bytes: 4 });
         }
         self.slice_mut(addr, 4)?.copy_from_slice(&value.to_le_bytes());

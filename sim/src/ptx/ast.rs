@@ -38,7 +38,10 @@ pub(super) enum Initial {
     Bits(u64),
     /// A floating-point literal, still to be fitted to the element's width.
     Decimal(f64),
-    Address { symbol: String, addend: i64 },
+    Address {
+        symbol: String,
+        addend: i64,
+    },
 }
 
 /// A function; a declaration only if it has no body.
@@ -54,9 +57,17 @@ pub(super) struct FunctionText {
 
 #[derive(Debug)]
 pub(super) enum Statement {
-    Label { name: String, line: u32 },
+    Label {
+        name: String,
+        line: u32,
+    },
     /// Registers: `count` numbered ones if given, else exactly this name.
-    Registers { ty: String, name: String, count: Option<u32>, line: u32 },
+    Registers {
+        ty: String,
+        name: String,
+        count: Option<u32>,
+        line: u32,
+    },
     Variable(Variable),
     Instruction(InstructionText),
     ScopeBegin,
@@ -88,7 +99,10 @@ impl InstructionText {
 #[derive(Clone, Debug)]
 pub(super) enum OperandText {
     /// A register, label, variable, function or special register (`%tid.x`), plus a constant.
-    Name { name: String, addend: i64 },
+    Name {
+        name: String,
+        addend: i64,
+    },
     /// `!%p1`.
     NotName(String),
     /// An integer.
@@ -99,7 +113,10 @@ pub(super) enum OperandText {
     /// A decimal literal.
     Decimal(f64),
     /// `[base + offset]`; without a base, an absolute address.
-    Address { base: Option<String>, offset: i64 },
+    Address {
+        base: Option<String>,
+        offset: i64,
+    },
     /// `{a, b}`.
     Vector(Vec<OperandText>),
     /// `a|b`.

@@ -30,6 +30,15 @@ impl Located {
     }
 
     pub(super) fn in_file(self, file: &str) -> PtxError {
-        PtxError { file: file.to_string(), line: self.line, text: self.text, message: self.message }
+        let (text, message) = (shortened(self.text, 80), shortened(self.message, 400));
+        PtxError { file: file.to_string(), line: self.line, text, message }
+    }
+}
+
+/// Whoever reads an error needs the beginning of the offending text, not all of an endless token.
+fn shortened(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
     }
 }

@@ -33,14 +33,18 @@ fn blocks(instrs: &[Instr]) -> Vec<Block> {
     }
     let firsts: Vec<usize> = (0..instrs.len()).filter(|&index| leader[index]).collect();
     let ends = firsts.iter().skip(1).copied().chain([instrs.len()]);
-    let mut blocks: Vec<Block> =
-        firsts.iter().zip(ends).map(|(&first, end)| Block { first, last: end - 1, next: Vec::new() }).collect();
-    for index in 0..blocks.len() {
-        let last = blocks[index].last;
-        let next = successors(instrs, last).map(|target| firsts.partition_point(|&first| first <= target) - 1);
-        blocks[index].next = next.collect();
+    let mut blocks: Vec<Block> = firsts
+        .iter()
+        .zip(ends)
+        .map(|(&first, end)| Block { first, last: end - 1, next: Vec::new() })
+        .collect();
+    for block in &mut blocks {
+        let last = block.last;
+        let next = successors(instrs, last)
+            .map(|target| firsts.partition_point(|&first| first <= target) - 1);
+        block.next = next.collect();
         if matches!(instrs[last].op, Op::Ret | Op::Exit | Op::Trap) {
-            blocks[index].next.push(firsts.len());
+            block.next.push(firsts.len());
         }
     }
     blocks
@@ -164,7 +168,9 @@ pub(super) fn max_live_registers(function: &Function) -> u32 {
 }
 
 fn live_slots(live: &[u64]) -> impl Iterator<Item = u16> + '_ {
-    (0..live.len() * 64).filter(|slot| live[slot / 64] >> (slot % 64) & 1 != 0).map(|slot| slot as u16)
+    (0..live.len() * 64)
+        .filter(|slot| live[slot / 64] >> (slot % 64) & 1 != 0)
+        .map(|slot| slot as u16)
 }
 
 /// 32-bit registers a slot stands for.

@@ -11,10 +11,11 @@ mod parser;
 mod program;
 #[cfg(test)]
 mod tests;
+mod types;
 
 pub use error::PtxError;
 pub use instr::{
-    AtomOp, Class, Combine, Compare, Guard, Half, Instr, Op, Operand, Round, RuntimeCall, ShflMode, Space,
-    Special, Ty, VoteMode, NO_PC,
+    AtomOp, Class, Combine, Compare, Guard, Half, Instr, Op, Operand, Round, RuntimeCall, ShflMode,
+    Space, Special, Ty, VoteMode, NO_PC,
 };
 pub use program::{CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program};

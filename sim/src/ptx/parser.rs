@@ -1,13 +1,14 @@
 //! Recursive descent from tokens to the syntax tree.
 
-use super::ast::{FunctionText, Initial, InstructionText, Module, OperandText, Statement, VarSpace, Variable};
+use super::ast::{FunctionText, Module, Statement, Variable};
 use super::error::Located;
 use super::lexer::{lex, Lexeme, Token};
 
+mod operands;
+mod variables;
+
 type Parsed<T> = Result<T, Located>;
 
-/// Largest variable accepted, so that a mistyped size is an error instead of an attempt to allocate it.
-const MAX_VARIABLE_BYTES: u64 = 1 << 31;
 /// Most registers one declaration may name.
 const MAX_REGISTERS: u64 = 60_000;
 
@@ -52,7 +53,11 @@ impl<'s> Parser<'_, 's> {
     }
 
     fn expect(&mut self, token: Token<'static>, what: &str) -> Parsed<()> {
-        if self.accept(token) { Ok(()) } else { self.error(format!("expected {what}")) }
+        if self.accept(token) {
+            Ok(())
+        } else {
+            self.error(format!("expected {what}"))
+        }
     }
 
     fn name(&mut self, what: &str) -> Parsed<String> {
@@ -89,7 +94,11 @@ impl<'s> Parser<'_, 's> {
 
     /// `+4`, `-4`, `+-4`, or nothing.
     fn addend(&mut self) -> Parsed<i64> {
-        if self.accept(Token::Plus) || self.peek() == Some(Token::Minus) { self.signed() } else { Ok(0) }
+        if self.accept(Token::Plus) || self.peek() == Some(Token::Minus) {
+            self.signed()
+        } else {
+            Ok(0)
+        }
     }
 
     fn skip_line(&mut self) {
@@ -161,9 +170,11 @@ impl<'s> Parser<'_, 's> {
 
     fn function(&mut self, is_entry: bool) -> Parsed<FunctionText> {
         let line = self.line();
-        let results = if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
+        let results =
+            if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
         let name = self.name("the function's name")?;
-        let params = if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
+        let params =
+            if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
         // Performance directives (`.maxntid 256, 1, 1`) say nothing about meaning.
         while let Some(Token::Dotted(_)) = self.peek() {
             self.at += 1;
@@ -185,131 +196,6 @@ impl<'s> Parser<'_, 's> {
             }
         }
         Ok(params)
-    }
-
-    /// `.space .align n .ty name[count] = init`.
-    fn variable(&mut self) -> Parsed<Variable> {
-        let line = self.line();
-        let mut space = None;
-        let (mut align, mut element) = (None, None);
-        let mut lanes = 1;
-        while let Some(Token::Dotted(word)) = self.peek() {
-            self.at += 1;
-            match word {
-                ".global" => space = space.or(Some(VarSpace::Global)),
-                ".const" => space = space.or(Some(VarSpace::Const)),
-                ".shared" => space = space.or(Some(VarSpace::Shared)),
-                ".local" => space = space.or(Some(VarSpace::Local)),
-                ".param" => space = space.or(Some(VarSpace::Param)),
-                ".align" => align = Some(self.unsigned()?),
-                ".ptr" => {}
-                ".v2" => lanes = 2,
-                ".v4" => lanes = 4,
-                _ => match element_bytes(word) {
-                    // `.ptr .global .align 4` after the type describes what a pointer points to.
-                    Some(bytes) => element = Some((bytes, align)),
-                    None => {
-                        self.at -= 1;
-                        return self.error("unknown directive in a declaration; supported are state spaces, `.align` and \
-                            the types .b8 to .b64, .u8 to .u64, .s8 to .s64, .f32, .f64");
-                    }
-                },
-            }
-        }
-        let Some(space) = space else { return self.error("expected a state space such as `.global` or `.shared`") };
-        let Some((element_bytes, declared)) = element else { return self.error("expected a type such as `.b32`") };
-        let align = declared.unwrap_or(element_bytes * lanes);
-        if !align.is_power_of_two() || align > 4096 {
-            return self.error("an alignment must be a power of two, at most 4096");
-        }
-        let name = self.name("the variable's name")?;
-        let (mut bytes, mut is_extern) = (element_bytes * lanes, false);
-        let mut unsized_dimension = false;
-        while self.accept(Token::BracketOpen) {
-            if self.accept(Token::BracketClose) {
-                unsized_dimension = true;
-                continue;
-            }
-            bytes = bytes.saturating_mul(self.unsigned()?);
-            self.expect(Token::BracketClose, "`]`")?;
-        }
-        if bytes > MAX_VARIABLE_BYTES {
-            return self.error(format!("{name} is too large: {bytes} bytes, at most {MAX_VARIABLE_BYTES}"));
-        }
-        let mut init = Vec::new();
-        if self.accept(Token::Equals) {
-            self.initializer(&mut init, 0)?;
-        }
-        if unsized_dimension {
-            is_extern = init.is_empty();
-            bytes = element_bytes * init.len() as u64;
-        }
-        if init.len() as u64 * element_bytes > bytes {
-            return self.error(format!("the initializer of {name} is longer than its {bytes} bytes"));
-        }
-        Ok(Variable { name, space, bytes, align, is_extern, element_bytes, init, line })
-    }
-
-    fn initializer(&mut self, init: &mut Vec<Initial>, depth: u32) -> Parsed<()> {
-        if self.accept(Token::BraceOpen) {
-            while !self.accept(Token::BraceClose) {
-                if depth > 16 {
-                    return self.error("an initializer nested this deep is not supported");
-                }
-                self.initializer(init, depth + 1)?;
-                if !self.accept(Token::Comma) && self.peek() != Some(Token::BraceClose) {
-                    return self.error("expected `,` or `}` in an initializer");
-                }
-            }
-            return Ok(());
-        }
-        let value = match self.peek() {
-            Some(Token::Name("generic")) => {
-                self.at += 1;
-                self.expect(Token::ParenOpen, "`(`")?;
-                let symbol = self.name("a variable's name")?;
-                let inner = self.addend()?;
-                self.expect(Token::ParenClose, "`)`")?;
-                Initial::Address { symbol, addend: inner + self.addend()? }
-            }
-            Some(Token::Name(name)) => {
-                self.at += 1;
-                Initial::Address { symbol: name.to_string(), addend: self.addend()? }
-            }
-            _ => match self.literal()? {
-                OperandText::Float32(bits) => Initial::Bits(u64::from(bits)),
-                OperandText::Integer(bits) | OperandText::Float64(bits) => Initial::Bits(bits),
-                OperandText::Decimal(value) => Initial::Decimal(value),
-                _ => return self.error("expected a number or a variable's name"),
-            },
-        };
-        init.push(value);
-        Ok(())
-    }
-
-    fn literal(&mut self) -> Parsed<OperandText> {
-        let negative = self.accept(Token::Minus);
-        let literal = match self.peek() {
-            Some(Token::Float32(text)) => {
-                let bits = u32::from_str_radix(&text[2..], 16).unwrap_or(0);
-                OperandText::Float32(if negative { bits ^ 1 << 31 } else { bits })
-            }
-            Some(Token::Float64(text)) => {
-                let bits = u64::from_str_radix(&text[2..], 16).unwrap_or(0);
-                OperandText::Float64(if negative { bits ^ 1 << 63 } else { bits })
-            }
-            Some(Token::Decimal(text)) => {
-                let value: f64 = text.parse().unwrap_or(0.0);
-                OperandText::Decimal(if negative { -value } else { value })
-            }
-            Some(Token::Integer(_) | Token::Hex(_)) => {
-                let value = self.unsigned()?;
-                return Ok(OperandText::Integer(if negative { value.wrapping_neg() } else { value }));
-            }
-            _ => return self.error("expected a register, a name or a number"),
-        };
-        self.at += 1;
-        Ok(literal)
     }
 
     fn body(&mut self) -> Parsed<Vec<Statement>> {
@@ -364,7 +250,9 @@ impl<'s> Parser<'_, 's> {
     /// `.reg .b32 %r<5>, %q;`
     fn registers(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
         self.at += 1;
-        let Some(Token::Dotted(ty)) = self.peek() else { return self.error("expected the registers' type") };
+        let Some(Token::Dotted(ty)) = self.peek() else {
+            return self.error("expected the registers' type");
+        };
         self.at += 1;
         loop {
             let line = self.line();
@@ -373,7 +261,9 @@ impl<'s> Parser<'_, 's> {
             if self.accept(Token::Less) {
                 let number = self.unsigned()?;
                 if number > MAX_REGISTERS {
-                    return self.error(format!("{number} registers; at most {MAX_REGISTERS} are supported"));
+                    return self.error(format!(
+                        "{number} registers; at most {MAX_REGISTERS} are supported"
+                    ));
                 }
                 count = Some(number as u32);
                 self.expect(Token::Greater, "`>`")?;
@@ -384,103 +274,4 @@ impl<'s> Parser<'_, 's> {
             }
         }
     }
-
-    fn instruction(&mut self) -> Parsed<InstructionText> {
-        let mut guard = None;
-        if self.accept(Token::At) {
-            let negate = self.accept(Token::Bang);
-            guard = Some((self.name("a predicate")?, negate));
-        }
-        let line = self.line();
-        let stem = self.name("an instruction")?;
-        let mut modifiers = Vec::new();
-        while let Some(Token::Dotted(word)) = self.peek() {
-            modifiers.push(word[1..].to_string());
-            self.at += 1;
-        }
-        let mut operands = Vec::new();
-        while !self.accept(Token::Semicolon) {
-            operands.push(self.operand()?);
-            if !self.accept(Token::Comma) && self.peek() != Some(Token::Semicolon) {
-                return self.error(format!("expected `,` or `;` after an operand of `{stem}`"));
-            }
-        }
-        Ok(InstructionText { guard, stem, modifiers, operands, line })
-    }
-
-    fn operand(&mut self) -> Parsed<OperandText> {
-        match self.peek() {
-            Some(Token::Name("_")) => {
-                self.at += 1;
-                Ok(OperandText::Sink)
-            }
-            Some(Token::Name(_)) => self.named_operand(),
-            Some(Token::Bang) => {
-                self.at += 1;
-                Ok(OperandText::NotName(self.name("a predicate")?))
-            }
-            Some(Token::BracketOpen) => self.address(),
-            Some(Token::BraceOpen) => {
-                self.at += 1;
-                let mut elements = Vec::new();
-                while !self.accept(Token::BraceClose) {
-                    if self.peek() == Some(Token::BraceOpen) {
-                        return self.error("a vector operand cannot contain another");
-                    }
-                    elements.push(self.operand()?);
-                    if !self.accept(Token::Comma) && self.peek() != Some(Token::BraceClose) {
-                        return self.error("expected `,` or `}` in a vector operand");
-                    }
-                }
-                Ok(OperandText::Vector(elements))
-            }
-            Some(Token::ParenOpen) => {
-                self.at += 1;
-                let mut names = Vec::new();
-                while !self.accept(Token::ParenClose) {
-                    names.push(self.name("an argument")?);
-                    if !self.accept(Token::Comma) && self.peek() != Some(Token::ParenClose) {
-                        return self.error("expected `,` or `)` in an argument list");
-                    }
-                }
-                Ok(OperandText::List(names))
-            }
-            _ => self.literal(),
-        }
-    }
-
-    fn named_operand(&mut self) -> Parsed<OperandText> {
-        let mut name = self.name("an operand")?;
-        // `%tid.x` is one name.
-        if let (true, Some(Token::Dotted(axis))) = (name.starts_with('%'), self.peek()) {
-            name.push_str(axis);
-            self.at += 1;
-        }
-        if self.accept(Token::Bar) {
-            return Ok(OperandText::Pair(name, self.name("a register after `|`")?));
-        }
-        Ok(OperandText::Name { name, addend: self.addend()? })
-    }
-
-    fn address(&mut self) -> Parsed<OperandText> {
-        self.at += 1;
-        let operand = if let Some(Token::Name(_)) = self.peek() {
-            let base = Some(self.name("a base register or variable")?);
-            OperandText::Address { base, offset: self.addend()? }
-        } else {
-            OperandText::Address { base: None, offset: self.signed()? }
-        };
-        self.expect(Token::BracketClose, "`]`")?;
-        Ok(operand)
-    }
-}
-
-fn element_bytes(word: &str) -> Option<u64> {
-    Some(match word {
-        ".b8" | ".u8" | ".s8" => 1,
-        ".b16" | ".u16" | ".s16" => 2,
-        ".b32" | ".u32" | ".s32" | ".f32" => 4,
-        ".b64" | ".u64" | ".s64" | ".f64" => 8,
-        _ => return None,
-    })
 }

@@ -136,7 +136,8 @@ impl Function {
 impl Program {
     /// Parses and lowers a PTX text; `file_name` is used in errors only.
     pub fn parse(file_name: &str, text: &str) -> Result<Program, PtxError> {
-        let build = || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?) };
+        let build =
+            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?) };
         build().map_err(|error| error.in_file(file_name))
     }
 
@@ -149,7 +150,8 @@ impl Program {
     /// Index and function whose first instruction is at this code address.
     pub fn function_by_pc(&self, entry_pc: u32) -> Option<(u32, &Function)> {
         // Addresses ascend with the index.
-        let index = self.functions.binary_search_by_key(&entry_pc, |function| function.entry_pc).ok()?;
+        let index =
+            self.functions.binary_search_by_key(&entry_pc, |function| function.entry_pc).ok()?;
         Some((index as u32, &self.functions[index]))
     }
 

@@ -14,6 +14,59 @@ fn an_unknown_instruction_is_named_with_its_line() {
 }
 
 #[test]
+fn what_ptx_does_not_have_is_refused() {
+    for body in [
+        ".reg .b64 %d<2>; add.sat.s64 %d0, %d1, %d1;",
+        ".reg .b64 %d<2>; mul.wide.s64 %d0, %d1, %d1;",
+        ".reg .pred %p; vote.sync.ballot.pred %p, %p, -1;",
+        ".reg .pred %p; cvt.u32.pred %r1, %p;",
+        "mad24.lo.s32 %r1, %r2, %r3, %r1;",
+        "atom.param.add.u32 %r1, [%r2], 1;",
+        ".local .b8 huge[70000];",
+    ] {
+        assert!(Program::parse("k.ptx", &kernel(body)).is_err(), "accepted: {body}");
+    }
+    for module in [
+        ".global .u32 g; .global .u64 g;",
+        ".visible .entry k(.param .align 8 .b8 p[5000]) { ret; }",
+    ] {
+        assert!(Program::parse("k.ptx", module).is_err(), "accepted: {module}");
+    }
+}
+
+#[test]
+fn an_error_quotes_only_the_beginning_of_an_endless_token() {
+    let error = Program::parse("k.ptx", &kernel(&format!("mov.u32 %r1, {};", "1".repeat(10_000))))
+        .unwrap_err();
+    assert_eq!(error.text.len(), 83);
+}
+
+/// Functions `f0`, `f1`, ... each of which calls the one before `calls` times.
+fn call_chain(functions: usize, calls: usize) -> String {
+    let body = |callee: usize| {
+        format!("{{ .param .b32 x; .param .b32 y; call (y), f{callee}, (x); }}").repeat(calls)
+    };
+    let function = |index: usize| {
+        let calls = if index == 0 { String::new() } else { body(index - 1) };
+        format!(".func (.param .b32 o) f{index}(.param .b32 i) {{ {calls} ret; }}\n")
+    };
+    (0..functions).map(function).collect()
+}
+
+#[test]
+fn call_chains_cost_time_in_proportion_to_the_calls() {
+    assert_eq!(Program::parse("wide.ptx", &call_chain(60, 2)).unwrap().functions.len(), 60);
+    assert_eq!(Program::parse("deep.ptx", &call_chain(3000, 1)).unwrap().functions.len(), 3000);
+}
+
+#[test]
+fn an_argument_of_another_size_than_declared_is_refused() {
+    let caller = ".func g() { .param .b64 x; .param .b32 y; call (y), f0, (x); ret; }";
+    let error = Program::parse("k.ptx", &(call_chain(1, 0) + caller)).unwrap_err();
+    assert!(error.message.contains("size"), "{error}");
+}
+
+#[test]
 fn no_prefix_of_a_program_makes_the_parser_panic() {
     let text = include_str!("samples/child.ptx");
     for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)).step_by(37) {

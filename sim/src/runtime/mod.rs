@@ -7,7 +7,11 @@ use crate::mem::{GlobalMemory, MemoryFault};
 /// What a warp needs of the device runtime while it executes. Launches are reported, not performed.
 pub trait DeviceRuntime {
     /// A buffer for the parameters of a device launch; its address is a multiple of 32.
-    fn parameter_buffer(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault>;
+    fn parameter_buffer(
+        &mut self,
+        memory: &mut GlobalMemory,
+        bytes: u64,
+    ) -> Result<u64, MemoryFault>;
 
     /// A new stream's handle, not 0.
     fn create_stream(&mut self) -> u64;

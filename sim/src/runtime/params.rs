@@ -55,17 +55,30 @@ impl Arg {
 }
 
 /// Allocates a parameter block for `kernel`, fills it with `args`, and returns its device address.
-pub fn write_params(kernel: &Function, args: &[Arg], heap: &mut ParameterHeap, memory: &mut GlobalMemory)
-    -> Result<u64, ParamError> {
+pub fn write_params(
+    kernel: &Function,
+    args: &[Arg],
+    heap: &mut ParameterHeap,
+    memory: &mut GlobalMemory,
+) -> Result<u64, ParamError> {
     if args.len() != kernel.params.len() {
-        return Err(ParamError::Count { kernel: kernel.name.clone(), expected: kernel.params.len(), found: args.len() });
+        return Err(ParamError::Count {
+            kernel: kernel.name.clone(),
+            expected: kernel.params.len(),
+            found: args.len(),
+        });
     }
     let mut block = vec![0; kernel.param_bytes as usize];
     for (index, (arg, param)) in args.iter().zip(&kernel.params).enumerate() {
         let (image, bytes) = arg.image();
         if bytes != param.bytes {
-            return Err(ParamError::Width { kernel: kernel.name.clone(), index, param: param.name.clone(),
-                expected: param.bytes, found: bytes });
+            return Err(ParamError::Width {
+                kernel: kernel.name.clone(),
+                index,
+                param: param.name.clone(),
+                expected: param.bytes,
+                found: bytes,
+            });
         }
         block[param.offset as usize..][..bytes as usize].copy_from_slice(&image[..bytes as usize]);
     }
@@ -129,7 +142,11 @@ impl ParameterHeap {
 }
 
 impl DeviceRuntime for ParameterHeap {
-    fn parameter_buffer(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
+    fn parameter_buffer(
+        &mut self,
+        memory: &mut GlobalMemory,
+        bytes: u64,
+    ) -> Result<u64, MemoryFault> {
         self.allocate(memory, bytes)
     }
 

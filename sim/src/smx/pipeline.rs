@@ -75,6 +75,28 @@ pub struct Smx {
 }
 
 impl Smx {
+    /// Where its longest-resident unfinished warp is, and whether it waits for others; for reports.
+    pub fn place(&self, program: &Program) -> Option<String> {
+        let unfinished = |&slot: &usize| {
+            self.warps[slot].as_ref().is_some_and(|resident| !resident.warp.is_done())
+        };
+        let slot = (0..self.warps.len()).filter(unfinished).min_by_key(|&slot| self.age[slot])?;
+        let resident = self.warps[slot].as_ref()?;
+        let context = &self.tbs[resident.tb].as_ref()?.context;
+        let name = &program.functions[resident.warp.position()?.0 as usize].name;
+        let line = resident.warp.next_instr(program)?.line;
+        let [x, y, z] = context.block_idx;
+        let waits = if self.wake[slot] == NEVER {
+            " waits for other warps at a barrier before"
+        } else {
+            " is at"
+        };
+        Some(format!(
+            "on SMX {}, warp {} of block ({x}, {y}, {z}){waits} {}:{line} in {name}",
+            self.id, resident.warp.index, program.file
+        ))
+    }
+
     /// An empty SMX.
     pub fn new(id: u32, config: &GpuConfig) -> Self {
         let warps = config.smx.warps as usize;

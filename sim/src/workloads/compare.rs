@@ -69,8 +69,7 @@ impl Reference {
         actual == expected
             || (actual.is_nan() && expected.is_nan())
             || (expected.is_finite()
-                && (difference <= self.tolerance
-                    || difference <= self.tolerance * expected.abs()))
+                && (difference <= self.tolerance || difference <= self.tolerance * expected.abs()))
     }
 }
 

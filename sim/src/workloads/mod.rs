@@ -12,8 +12,8 @@ mod script;
 mod vector_add;
 
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
-pub use ptx_file::PtxFile;
 pub use matmul::MatMul;
+pub use ptx_file::PtxFile;
 pub use registry::{build, names, WorkloadError};
 pub use script::{Script, ScriptError};
 pub use vector_add::VectorAdd;

@@ -1,7 +1,8 @@
 //! A single launch of a kernel the user brings.
 
+use super::buffers::{self, Contents};
 use super::compare::Reference;
-use super::{buffers, Arg, HostLaunch, HostStep, Workload};
+use super::{Arg, HostLaunch, HostStep, Workload};
 use crate::inputs::npy::NpyArray;
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -9,7 +10,7 @@ use crate::mem::{GlobalMemory, MemoryFault};
 #[derive(Clone, Debug)]
 enum Argument {
     Scalar(Arg),
-    Buffer(NpyArray),
+    Buffer(Contents),
 }
 
 /// One launch of one kernel from PTX text, with arguments given as text.
@@ -64,10 +65,16 @@ impl PtxFile {
         Ok(())
     }
 
+    /// The bytes of buffer argument `index`, as the run left them.
+    pub fn output(&self, index: usize) -> Option<&[u8]> {
+        Some(&self.collected(index)?.bytes)
+    }
+
     /// Asks for a buffer argument in a file after the run, `INDEX:PATH`: an array if the name ends in
     /// `.npy`, bare bytes otherwise. To be called after the arguments were pushed.
     pub fn push_dump(&mut self, text: &str) -> Result<(), String> {
         let (index, path) = self.split_index(text, "INDEX:PATH")?;
+        buffers::check_writable(path)?;
         self.dumps.push((index, path.to_owned()));
         Ok(())
     }
@@ -86,8 +93,8 @@ impl PtxFile {
             }
             _ => Reference::read(rest, None),
         }?;
-        if let Some(Argument::Buffer(array)) = self.arguments.get(index) {
-            reference.check_size(array.bytes.len())?;
+        if let Some(Argument::Buffer(contents)) = self.arguments.get(index) {
+            reference.check_size(contents.size() as usize)?;
         }
         self.references.push((index, reference));
         Ok(())
@@ -108,10 +115,18 @@ impl PtxFile {
         }
     }
 
+    /// Buffer argument `index` after the run.
+    fn collected(&self, index: usize) -> Option<&NpyArray> {
+        match self.arguments.get(index)? {
+            Argument::Buffer(contents) => contents.array(),
+            Argument::Scalar(_) => None,
+        }
+    }
+
     /// Writes the files that [`PtxFile::push_dump`] asked for; to be called after the run.
     pub fn write_dumps(&self) -> Result<(), String> {
         for (index, path) in &self.dumps {
-            if let Argument::Buffer(array) = &self.arguments[*index] {
+            if let Some(array) = self.collected(*index) {
                 buffers::write(path, array)?;
             }
         }
@@ -132,7 +147,7 @@ impl Workload for PtxFile {
         for argument in &self.arguments {
             let value = match argument {
                 Argument::Scalar(value) => *value,
-                Argument::Buffer(array) => Arg::U64(buffers::place(array, memory)?),
+                Argument::Buffer(contents) => Arg::U64(contents.place(memory)?),
             };
             self.values.push(value);
         }
@@ -152,9 +167,8 @@ impl Workload for PtxFile {
             }]));
         }
         for (argument, value) in self.arguments.iter_mut().zip(&self.values) {
-            if let (Argument::Buffer(array), Arg::U64(addr)) = (argument, value) {
-                let bytes = memory.slice(*addr, array.bytes.len() as u64)?;
-                array.bytes.copy_from_slice(bytes);
+            if let (Argument::Buffer(contents), Arg::U64(addr)) = (argument, value) {
+                contents.collect(*addr, memory)?;
             }
         }
         Ok(HostStep::Done)
@@ -162,7 +176,7 @@ impl Workload for PtxFile {
 
     fn verify(&self, _: &GlobalMemory) -> Result<(), String> {
         for (index, reference) in &self.references {
-            if let Argument::Buffer(array) = &self.arguments[*index] {
+            if let Some(array) = self.collected(*index) {
                 reference.compare(&format!("argument {index}"), &array.bytes)?;
             }
         }

@@ -8,7 +8,7 @@ use std::io::Read;
 use thiserror::Error;
 
 /// The largest file that is read, in bytes: more than simulated device memory holds.
-const MAX_FILE_BYTES: u64 = 1 << 32;
+const MAX_FILE_BYTES: u64 = 1 << 31;
 
 /// A `.npy` file that cannot be used.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

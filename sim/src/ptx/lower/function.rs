@@ -1,13 +1,20 @@
 //! One function: walks the statements, keeps scopes and labels, and places its variables.
 
-use super::super::ast::{FunctionText, InstructionText, OperandText, Statement, VarSpace, Variable};
+use super::super::ast::{
+    FunctionText, InstructionText, OperandText, Statement, VarSpace, Variable,
+};
 use super::super::error::Located;
 use super::super::instr::{Class, Guard, Instr, Op, Operand, Ty};
 use super::super::program::{CallSite, CallTarget, FrameVar, Function, Param, Symbol};
-use super::decode::{decode, register_type};
+use super::decode::decode;
 use super::scope::{Binding, Scopes};
+use super::words::type_of;
 use super::{place, runtime_call, Lowered, ModuleNames};
+use crate::exec::MAX_LOCAL_BYTES;
 use std::collections::HashMap;
+
+/// Most bytes of a kernel's parameters, as in CUDA.
+const MAX_PARAM_BYTES: u32 = 4096;
 
 /// A function under construction.
 pub(super) struct Builder<'a> {
@@ -45,6 +52,16 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
     for variable in &text.params {
         if text.is_entry {
             let offset = place(&mut param_bytes, variable)?;
+            if param_bytes > MAX_PARAM_BYTES {
+                return Err(Located::new(
+                    variable.line,
+                    &variable.name,
+                    format!(
+                        "the kernel's parameters take \
+                    {param_bytes} bytes; at most {MAX_PARAM_BYTES} are supported"
+                    ),
+                ));
+            }
             builder.scopes.declare(&variable.name, Binding::EntryParam(offset));
             let (bytes, align) = (variable.bytes as u32, variable.align as u32);
             params.push(Param { name: variable.name.clone(), offset, bytes, align });
@@ -58,7 +75,8 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
     for statement in text.body.iter().flatten() {
         builder.statement(statement)?;
     }
-    if !matches!(builder.instrs.last(), Some(last) if matches!(last.op, Op::Ret | Op::Exit) && last.guard.is_none()) {
+    if !matches!(builder.instrs.last(), Some(last) if matches!(last.op, Op::Ret | Op::Exit) && last.guard.is_none())
+    {
         builder.instrs.push(Instr::new(Op::Ret, Ty::B32, Class::Call, text.line));
     }
     builder.resolve_branches()?;
@@ -94,7 +112,21 @@ impl<'a> Builder<'a> {
     fn frame_variable(&mut self, variable: &Variable) -> Lowered<FrameVar> {
         // Whole words of their own: arguments are copied word by word.
         let aligned = Variable { align: variable.align.max(8), ..variable.clone() };
-        let frame = FrameVar { offset: place(&mut self.local_bytes, &aligned)?, bytes: variable.bytes as u32 };
+        let frame = FrameVar {
+            offset: place(&mut self.local_bytes, &aligned)?,
+            bytes: variable.bytes as u32,
+        };
+        if self.local_bytes > MAX_LOCAL_BYTES {
+            return Err(Located::new(
+                variable.line,
+                &variable.name,
+                format!(
+                    "the function's arguments and local variables \
+                take {} bytes a thread; at most {MAX_LOCAL_BYTES} are supported",
+                    self.local_bytes
+                ),
+            ));
+        }
         self.scopes.declare(&variable.name, Binding::Frame(frame));
         Ok(frame)
     }
@@ -109,7 +141,7 @@ impl<'a> Builder<'a> {
                 }
             }
             Statement::Registers { ty, name, count, line } => {
-                let ty = register_type(ty).ok_or_else(|| Located::new(*line, ty,
+                let ty = type_of(ty).ok_or_else(|| Located::new(*line, ty,
                     "unknown register type; supported are .pred, .b8 to .b64, .u8 to .u64, .s8 to .s64, .f32, .f64"))?;
                 match count {
                     Some(count) => self.scopes.declare_range(name, *count, ty),
@@ -140,7 +172,8 @@ impl<'a> Builder<'a> {
         let decoded = decode(text)?;
         let mut instr = decoded.instr.clone();
         if let Some((name, negate)) = &text.guard {
-            let (slot, _) = self.register(name, text, |ty| ty == Ty::Pred, "a predicate register")?;
+            let (slot, _) =
+                self.register(name, text, |ty| ty == Ty::Pred, "a predicate register")?;
             instr.guard = Some(Guard { slot, negate: *negate });
         }
         match instr.op {
@@ -159,7 +192,8 @@ impl<'a> Builder<'a> {
     }
 
     pub fn new_slot(&mut self, ty: Ty, line: u32) -> Lowered<u16> {
-        self.scopes.new_slot(ty)
+        self.scopes
+            .new_slot(ty)
             .ok_or_else(|| Located::new(line, "", "the function uses more than 65535 registers"))
     }
 
@@ -175,28 +209,61 @@ impl<'a> Builder<'a> {
             _ => return Err(wrong("expected `call (results), function, (arguments)`; indirect calls are not supported")),
         };
         let mut frames = |names: &[String]| -> Lowered<Vec<FrameVar>> {
-            names.iter().map(|name| match self.scopes.find(name) {
-                Some(Binding::Frame(frame)) => Ok(frame),
-                _ => Err(Located::new(text.line, name, "expected a `.param` variable declared in this function")),
-            }).collect()
+            names
+                .iter()
+                .map(|name| match self.scopes.find(name) {
+                    Some(Binding::Frame(frame)) => Ok(frame),
+                    _ => Err(Located::new(
+                        text.line,
+                        name,
+                        "expected a `.param` variable declared in this function",
+                    )),
+                })
+                .collect()
         };
         let (results, args) = (frames(results)?, frames(args)?);
         let target = if let Some((index, callee)) = self.names.functions.get(name.as_str()) {
-            if callee.is_entry || callee.params.len() != args.len() || callee.results.len() != results.len() {
-                return Err(Located::new(text.line, name, format!("the function takes {} arguments and returns {} values, \
-                    and must not be a kernel", callee.params.len(), callee.results.len())));
+            if callee.is_entry
+                || callee.params.len() != args.len()
+                || callee.results.len() != results.len()
+            {
+                return Err(Located::new(
+                    text.line,
+                    name,
+                    format!(
+                        "the function takes {} arguments and returns {} values, \
+                    and must not be a kernel",
+                        callee.params.len(),
+                        callee.results.len()
+                    ),
+                ));
+            }
+            let fits = |passed: &[FrameVar], declared: &[Variable]| {
+                passed
+                    .iter()
+                    .zip(declared)
+                    .all(|(passed, declared)| u64::from(passed.bytes) == declared.bytes)
+            };
+            if !fits(&args, &callee.params) || !fits(&results, &callee.results) {
+                return Err(Located::new(
+                    text.line,
+                    name,
+                    "an argument or result has not the size that the function declares",
+                ));
             }
             CallTarget::Function(*index)
         } else if let Some(call) = runtime_call(name) {
             instr.class = Class::DeviceRuntime;
-            check_runtime_call(call, &args, &results).map_err(|message| Located::new(text.line, name, message))?;
+            check_runtime_call(call, &args, &results)
+                .map_err(|message| Located::new(text.line, name, message))?;
             CallTarget::Runtime(call)
         } else {
             return Err(Located::new(text.line, name, "the function has no body in this file and is not one of the device \
                 runtime's: cudaGetParameterBuffer, cudaLaunchDevice, cudaLaunchAggGroup, cudaStreamCreateWithFlags, \
                 cudaStreamDestroy, cudaDeviceSynchronize, cudaGetLastError"));
         };
-        let index = u16::try_from(self.calls.len()).map_err(|_| wrong("more than 65536 calls in one function"))?;
+        let index = u16::try_from(self.calls.len())
+            .map_err(|_| wrong("more than 65536 calls in one function"))?;
         instr.op = Op::Call(index);
         self.calls.push(CallSite { target, args, results });
         Ok(())
@@ -207,8 +274,9 @@ impl<'a> Builder<'a> {
         let last = self.instrs.len() as u32 - 1;
         for (index, label) in &self.branches {
             let line = self.instrs[*index].line;
-            let target = self.labels.get(label)
-                .ok_or_else(|| Located::new(line, *label, "the label is not defined in this function"))?;
+            let target = self.labels.get(label).ok_or_else(|| {
+                Located::new(line, *label, "the label is not defined in this function")
+            })?;
             self.instrs[*index].target = (*target).min(last);
         }
         Ok(())
@@ -233,7 +301,11 @@ impl<'a> Builder<'a> {
 }
 
 /// Widths the executor relies on when it reads a runtime call's arguments.
-fn check_runtime_call(call: super::RuntimeCall, args: &[FrameVar], results: &[FrameVar]) -> Result<(), String> {
+fn check_runtime_call(
+    call: super::RuntimeCall,
+    args: &[FrameVar],
+    results: &[FrameVar],
+) -> Result<(), String> {
     use super::RuntimeCall as Call;
     let (widths, result): (&[u32], Option<u32>) = match call {
         Call::GetParameterBuffer => (&[8, 8], Some(8)),

@@ -75,7 +75,10 @@ impl Scopes {
             if let Some(binding) = scope.names.get(name) {
                 return Some(*binding);
             }
-            let range = scope.ranges.iter().find(|range| range.0 == prefix && number.is_some_and(|n| n < range.1));
+            let range = scope
+                .ranges
+                .iter()
+                .find(|range| range.0 == prefix && number.is_some_and(|n| n < range.1));
             if let Some(range) = range {
                 found = Some((depth, range.2));
                 break;

@@ -4,9 +4,9 @@ use super::file::{BufferEntry, Kind, Step, WordEntry};
 use super::host::{Op, Test, Word};
 use super::launch::Launch;
 use super::Buffer;
-use crate::inputs::npy::{Dtype, NpyArray};
+use crate::inputs::npy::Dtype;
 use crate::ptx::{Function, Program};
-use crate::workloads::buffers;
+use crate::workloads::buffers::{self, Pattern};
 use toml::Value;
 
 /// Loads the buffer of `entry`; `others` are those before it, and `beside` resolves a path.
@@ -48,22 +48,22 @@ pub(super) fn buffer(
     }
     let count = entry.count.unwrap_or_default();
     let path = beside(entry.path.as_deref().unwrap_or_default());
-    let array = match entry.kind {
-        Kind::Zero => {
-            let dtype = dtype.unwrap_or(Dtype::U4);
-            let zeros = buffers::zero(count.saturating_mul(dtype.bytes() as u64))?;
-            Ok(NpyArray::flat(dtype, zeros.bytes))
-        }
+    let contents = match entry.kind {
+        Kind::Zero => buffers::pattern(dtype.unwrap_or(Dtype::U4), count, Pattern::Zero),
         Kind::Fill => {
             let word = entry.value.as_ref().map_or(Ok(0), word_bits);
-            buffers::fill(count, word.map_err(|what| format!("value: {what}"))?)
+            let word = word.map_err(|what| format!("value: {what}"))?;
+            buffers::pattern(Dtype::U4, count, Pattern::Fill(word))
         }
-        Kind::Iota => buffers::iota(count),
-        Kind::Random => buffers::random(count, entry.seed.unwrap_or_default()),
+        Kind::Iota => buffers::pattern(Dtype::U4, count, Pattern::Iota),
+        Kind::Random => {
+            let seed = entry.seed.unwrap_or_default();
+            buffers::pattern(Dtype::F4, count, Pattern::Random(seed))
+        }
         Kind::Npy => buffers::npy(&path),
         Kind::Bin => buffers::binary(&path),
     }?;
-    Ok(Buffer { name, array })
+    Ok(Buffer { name, contents })
 }
 
 fn dtype(name: &str) -> Result<Dtype, String> {
@@ -127,7 +127,9 @@ impl Names<'_> {
 
     /// A word written `$BUFFER` (its first) or `$BUFFER[INDEX]`.
     pub(super) fn word(&self, text: &str) -> Result<Word, String> {
-        let form = || format!("`{text}` is not a word of a buffer; write \"$BUFFER\" or \"$BUFFER[INDEX]\"");
+        let form = || {
+            format!("`{text}` is not a word of a buffer; write \"$BUFFER\" or \"$BUFFER[INDEX]\"")
+        };
         let name = text.strip_prefix('$').ok_or_else(form)?;
         let Some((name, index)) = name.split_once('[') else { return self.word_at(name, 0) };
         let index = index.strip_suffix(']').and_then(|index| index.parse().ok());
@@ -136,9 +138,11 @@ impl Names<'_> {
 
     fn word_at(&self, name: &str, index: u64) -> Result<Word, String> {
         let buffer = self.buffer(name)?;
-        let words = self.buffers[buffer].array.bytes.len() as u64 / 4;
+        let words = self.buffers[buffer].contents.size() / 4;
         if index >= words {
-            return Err(format!("buffer `{name}` has {words} 32-bit words, {index} is none of them"));
+            return Err(format!(
+                "buffer `{name}` has {words} 32-bit words, {index} is none of them"
+            ));
         }
         Ok(Word { buffer, index })
     }
@@ -199,9 +203,11 @@ impl Names<'_> {
     fn swap(&self, [a, b]: &[String; 2]) -> Result<Op, String> {
         let numbers = (self.buffer(a)?, self.buffer(b)?);
         let [left, right] =
-            [numbers.0, numbers.1].map(|number| self.buffers[number].array.bytes.len());
+            [numbers.0, numbers.1].map(|number| self.buffers[number].contents.size());
         if left != right {
-            return Err(format!("`{a}` has {left} bytes, `{b}` {right}; only equals can be swapped"));
+            return Err(format!(
+                "`{a}` has {left} bytes, `{b}` {right}; only equals can be swapped"
+            ));
         }
         Ok(Op::Swap(numbers.0, numbers.1))
     }

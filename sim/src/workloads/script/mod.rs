@@ -8,9 +8,9 @@ mod launch;
 
 use self::compile::Names;
 use self::host::{Host, Op};
+use super::buffers::{self, Contents};
 use super::compare::Reference;
-use super::{buffers, HostStep, Workload};
-use crate::inputs::npy::NpyArray;
+use super::{HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 use crate::ptx::{Program, PtxError};
 use std::path::Path;
@@ -64,7 +64,7 @@ pub enum ScriptError {
 struct Buffer {
     name: String,
     /// Type, shape and contents: the first ones until the run is over, then the last ones.
-    array: NpyArray,
+    contents: Contents,
 }
 
 /// A host program read from a TOML file.
@@ -87,11 +87,8 @@ impl Script {
             std::fs::read_to_string(file)
                 .map_err(|reason| ScriptError::Read { file: file.to_owned(), reason })
         };
-        let wrong = |(key, what): (String, String)| ScriptError::Key {
-            file: file.to_owned(),
-            key,
-            what,
-        };
+        let wrong =
+            |(key, what): (String, String)| ScriptError::Key { file: file.to_owned(), key, what };
         let entries = file::parse(file, &read(file)?)?;
         let beside = |path: &str| {
             Path::new(file).parent().unwrap_or(Path::new("")).join(path).display().to_string()
@@ -111,13 +108,16 @@ impl Script {
         for (i, entry) in entries.dump.iter().enumerate() {
             let buffer = names.buffer(&entry.buffer);
             let buffer = buffer.map_err(|what| wrong((format!("dump[{i}].buffer"), what)))?;
-            dumps.push((buffer, beside(&entry.path)));
+            let path = beside(&entry.path);
+            buffers::check_writable(&path)
+                .map_err(|what| wrong((format!("dump[{i}].path"), what)))?;
+            dumps.push((buffer, path));
         }
         let mut references = Vec::new();
         for (i, entry) in entries.compare.iter().enumerate() {
             let reference = names.buffer(&entry.buffer).and_then(|buffer| {
                 let reference = Reference::read(&beside(&entry.path), entry.tolerance)?;
-                reference.check_size(loaded[buffer].array.bytes.len())?;
+                reference.check_size(loaded[buffer].contents.size() as usize)?;
                 Ok((buffer, reference))
             });
             references.push(reference.map_err(|what| wrong((format!("compare[{i}]"), what)))?);
@@ -130,8 +130,10 @@ impl Script {
     /// Writes the files that `[[dump]]` asks for; to be called after the run.
     pub fn write_dumps(&self) -> Result<(), ScriptError> {
         for (buffer, path) in &self.dumps {
-            buffers::write(path, &self.buffers[*buffer].array)
-                .map_err(|what| ScriptError::Dump { file: self.file.clone(), what })?;
+            if let Some(array) = self.buffers[*buffer].contents.array() {
+                buffers::write(path, array)
+                    .map_err(|what| ScriptError::Dump { file: self.file.clone(), what })?;
+            }
         }
         Ok(())
     }
@@ -148,7 +150,7 @@ impl Workload for Script {
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
-        let arrays = self.buffers.iter().map(|buffer| buffers::place(&buffer.array, memory));
+        let arrays = self.buffers.iter().map(|buffer| buffer.contents.place(memory));
         self.host.addresses = arrays.collect::<Result<_, _>>()?;
         Ok(())
     }
@@ -159,8 +161,7 @@ impl Workload for Script {
             return Ok(HostStep::Launch(launches));
         }
         for (buffer, &addr) in self.buffers.iter_mut().zip(&self.host.addresses) {
-            let bytes = memory.slice(addr, buffer.array.bytes.len() as u64)?;
-            buffer.array.bytes.copy_from_slice(bytes);
+            buffer.contents.collect(addr, memory)?;
         }
         Ok(HostStep::Done)
     }
@@ -170,8 +171,10 @@ impl Workload for Script {
             return Err(failure.clone());
         }
         for (buffer, reference) in &self.references {
-            let Buffer { name, array } = &self.buffers[*buffer];
-            reference.compare(name, &array.bytes)?;
+            let Buffer { name, contents } = &self.buffers[*buffer];
+            if let Some(array) = contents.array() {
+                reference.compare(name, &array.bytes)?;
+            }
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::config::GpuConfig;
 use crate::gpu::{self, ModelRooms, RunOptions, RunResult};
-use crate::inputs::npy::Dtype;
+use crate::inputs::npy::{Dtype, NpyArray};
 use crate::workloads::{Arg, HostLaunch};
 use tempfile::TempDir;
 
@@ -65,8 +65,7 @@ fn launches(script: &mut Script, memory: &mut GlobalMemory) -> Vec<Vec<HostLaunc
 fn run(file: &str) -> (Script, RunResult) {
     let mut script = Script::read(file).unwrap();
     let config = GpuConfig::preset("tiny").unwrap();
-    let result =
-        gpu::run(&config, &mut script, &ModelRooms, RunOptions::default()).unwrap();
+    let result = gpu::run(&config, &mut script, &ModelRooms, RunOptions::default()).unwrap();
     (script, result)
 }
 
@@ -119,7 +118,7 @@ fn an_inner_loop_starts_anew_with_every_turn_of_the_outer_one() {
     let mut memory = GlobalMemory::new(1 << 20);
     assert_eq!(launches(&mut script, &mut memory).len(), 3);
     assert_eq!((script.has_reference(), script.verify(&memory)), (false, Ok(())));
-    assert_eq!(script.buffers[3].array.bytes, 1f32.to_le_bytes());
+    assert_eq!(script.buffers[3].contents.array().unwrap().bytes, 1f32.to_le_bytes());
 }
 
 #[test]
@@ -135,7 +134,8 @@ fn a_loop_that_does_not_end_is_cut_off_and_said_so() {
     let mut memory = GlobalMemory::new(1 << 20);
     assert_eq!(launches(&mut script, &mut memory).len(), 4);
     assert!(script.has_reference());
-    let expected = "step[0].loop: the flag is still 4294967295 after 4 turns; raise max if that is too few";
+    let expected =
+        "step[0].loop: the flag is still 4294967295 after 4 turns; raise max if that is too few";
     assert_eq!(script.verify(&memory), Err(expected.to_owned()));
 }
 
@@ -166,7 +166,10 @@ fn what_toml_refuses_is_told_with_its_line_in_one_line() {
     for (rest, expected) in [
         ("stop = []", "host.toml:8: unknown field `stop`"),
         ("step = [{ jump = {} }]", "host.toml:8: unknown variant `jump`"),
-        ("step = [{ set = { buffer = 'a', at = 1, value = 1 } }]", "host.toml:8: unknown field `at`"),
+        (
+            "step = [{ set = { buffer = 'a', at = 1, value = 1 } }]",
+            "host.toml:8: unknown field `at`",
+        ),
         ("step = [{ set = { buffer = 'a', index = 'x', value = 1 } }]", "expected u64, in `step ="),
         ("step = [{ set = { buffer = 'a' } }]", "missing field `value`"),
         ("step = [{ loop = { while = '$d', steps = [] } }]", "missing field `max`"),
@@ -225,8 +228,11 @@ fn a_buffer_has_the_keys_of_its_kind_and_no_others() {
         ("'x', kind = 'iota'", "needs `count`"),
         ("'x', kind = 'iota', count = 1, seed = 1", "has no `seed`"),
         ("'x', kind = 'iota', count = 1, dtype = 'f4'", "only a buffer of kind zero"),
-        ("'x', kind = 'zero', count = 1, dtype = 'f2'", "dtype `f2` is not known; known: f4, f8, i1"),
-        ("'x', kind = 'zero', count = 9223372036854775807", "at most 4294967296 bytes"),
+        (
+            "'x', kind = 'zero', count = 1, dtype = 'f2'",
+            "dtype `f2` is not known; known: f4, f8, i1",
+        ),
+        ("'x', kind = 'zero', count = 9223372036854775807", "at most 2147483648 bytes"),
         ("'x', kind = 'npy', path = 'none.npy'", "none.npy: cannot read the file"),
         ("'x', kind = 'fill', count = 1, value = 'y'", "value: \"y\" is not a 32-bit number"),
         ("'x y', kind = 'zero', count = 1", "letters, digits and underscores"),

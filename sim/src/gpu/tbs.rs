@@ -1,0 +1,93 @@
+//! The life of a TB on its SMX: its start from the scheduler's pins, its steps and its end, and when the
+//! memory of its launch may be given back.
+
+use super::error::RunError;
+use super::machine::Machine;
+use crate::smx::TbStart;
+use heddle_hw::kernel_distributor::pins::{decode_shape, NO_GROUP, SPILLED};
+
+impl Machine {
+    /// Gives back device memory, but not the record of the group the scheduler is at: its Next field
+    /// may still be read or written, however early its TBs have ended.
+    fn release(&mut self, address: u64) {
+        if self.at_scheduler == SPILLED | (address / 32) as u32 {
+            self.deferred.push(address);
+        } else {
+            self.heap.free(address);
+        }
+    }
+
+    /// Follows which group the scheduler is at.
+    pub(super) fn follow_scheduler(&mut self) {
+        let out = &self.rooms.scheduler.out;
+        let at = match (out.take_valid, out.unmark) {
+            (true, _) => out.take_agei,
+            (false, true) => NO_GROUP,
+            (false, false) => self.at_scheduler,
+        };
+        if at != self.at_scheduler {
+            self.at_scheduler = at;
+            for address in std::mem::take(&mut self.deferred) {
+                self.heap.free(address);
+            }
+        }
+    }
+
+    /// Puts the TB on the scheduler's pins onto its SMX.
+    pub(super) fn start_tb(&mut self) {
+        let tb = self.rooms.scheduler.out;
+        let smx = tb.tb_smx as usize;
+        let pair = |yz: u32| (yz & 0xFFFF, yz >> 16);
+        let ((grid_y, grid_z), (block_y, block_z)) = (pair(tb.tb_grid_yz), pair(tb.tb_block_yz));
+        let shared_bytes = self.book.start(tb.tb_param, self.now);
+        self.trace.tb(self.now, tb.tb_smx, tb.tb_slot, false);
+        self.tbs += 1;
+        self.wake[smx] = self.now;
+        let Some((function, _)) = self.program.function_by_pc(tb.tb_pc) else { return };
+        self.smxs[smx].launch_tb(
+            self.now,
+            &self.program,
+            &TbStart {
+                slot: tb.tb_slot,
+                function,
+                grid: [tb.tb_grid_x, grid_y, grid_z],
+                block: decode_shape(tb.tb_shape),
+                block_idx: [tb.tb_block_x, block_y, block_z],
+                param_base: u64::from(tb.tb_param),
+                shared_bytes,
+                grid_id: u64::from(tb.tb_param),
+                tag: u64::from(tb.tb_param),
+            },
+        );
+    }
+
+    /// Steps the SMXs that have something to do and acts on what they report.
+    pub(super) fn step_smxs(&mut self) -> Result<(), RunError> {
+        let now = self.now;
+        for smx in 0..self.smxs.len() {
+            if self.wake[smx] > now {
+                continue;
+            }
+            self.smxs[smx].step(
+                now,
+                &self.program,
+                &mut self.memory,
+                &mut self.timing,
+                &mut self.heap,
+                &mut self.events,
+            )?;
+            for call in std::mem::take(&mut self.events.device_calls) {
+                self.device_call(&call)?;
+            }
+            for ended in std::mem::take(&mut self.events.tb_ended) {
+                self.trace.tb(now, ended.smx, ended.slot, true);
+                self.ended.push_back((ended.smx, ended.slot));
+                for address in self.book.end(ended.tag as u32) {
+                    self.release(address);
+                }
+            }
+            self.wake[smx] = self.smxs[smx].next_event(now).unwrap_or(u64::MAX);
+        }
+        Ok(())
+    }
+}

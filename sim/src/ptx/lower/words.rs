@@ -1,0 +1,112 @@
+//! The vocabulary of mnemonics: what single words mean, and the class of an operation. `take` removes a
+//! word from the modifiers still to be explained and says whether it was there.
+
+use super::super::instr::{AtomOp, Class, Compare, Half, Op, Ty};
+
+/// The half of a product to keep.
+pub(super) fn half(take: &mut dyn FnMut(&str) -> bool) -> Half {
+    if take("wide") {
+        Half::Wide
+    } else if take("hi") {
+        Half::Hi
+    } else {
+        take("lo");
+        Half::Lo
+    }
+}
+
+/// The comparison among the modifiers.
+pub(super) fn compare(take: &mut dyn FnMut(&str) -> bool) -> Option<Compare> {
+    // `lo`, `ls`, `hi`, `hs` are the unsigned comparisons' old names.
+    const NAMES: &[(&str, Compare)] = &[
+        ("eq", Compare::Eq),
+        ("ne", Compare::Ne),
+        ("lt", Compare::Lt),
+        ("le", Compare::Le),
+        ("gt", Compare::Gt),
+        ("ge", Compare::Ge),
+        ("lo", Compare::Lt),
+        ("ls", Compare::Le),
+        ("hi", Compare::Gt),
+        ("hs", Compare::Ge),
+        ("equ", Compare::Equ),
+        ("neu", Compare::Neu),
+        ("ltu", Compare::Ltu),
+        ("leu", Compare::Leu),
+        ("gtu", Compare::Gtu),
+        ("geu", Compare::Geu),
+        ("num", Compare::Num),
+        ("nan", Compare::Nan),
+    ];
+    NAMES.iter().find(|(name, _)| take(name)).map(|(_, compare)| *compare)
+}
+
+/// The atomic operation among the modifiers.
+pub(super) fn atom(take: &mut dyn FnMut(&str) -> bool) -> Option<AtomOp> {
+    const NAMES: &[(&str, AtomOp)] = &[
+        ("add", AtomOp::Add),
+        ("min", AtomOp::Min),
+        ("max", AtomOp::Max),
+        ("and", AtomOp::And),
+        ("or", AtomOp::Or),
+        ("xor", AtomOp::Xor),
+        ("exch", AtomOp::Exch),
+        ("cas", AtomOp::Cas),
+        ("inc", AtomOp::Inc),
+        ("dec", AtomOp::Dec),
+    ];
+    NAMES.iter().find(|(name, _)| take(name)).map(|(_, op)| *op)
+}
+
+/// The execution class of an operation, which decides its unit and latency.
+pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Class {
+    let double = ty == Ty::F64 || other == Some(Ty::F64);
+    let single = ty == Ty::F32 || other == Some(Ty::F32);
+    match op {
+        Op::Ld(space) => Class::Load(space),
+        Op::St(space) => Class::Store(space),
+        Op::Atom(space, _) => Class::Atomic(space),
+        Op::Bra => Class::Branch,
+        Op::Call(_) | Op::Ret => Class::Call,
+        Op::Exit | Op::Trap => Class::Exit,
+        Op::Bar => Class::Barrier,
+        Op::Membar => Class::Fence,
+        Op::Mov | Op::Selp => Class::Int,
+        _ if double => Class::Fp64,
+        Op::Sin | Op::Cos | Op::Ex2 | Op::Lg2 | Op::Rsqrt => Class::Sfu,
+        Op::Rcp | Op::Sqrt if approximate => Class::Sfu,
+        Op::Rcp | Op::Sqrt => Class::Fp32Div,
+        Op::Div | Op::Rem => {
+            if single {
+                Class::Fp32Div
+            } else {
+                Class::IntDiv
+            }
+        }
+        _ if single => Class::Fp32,
+        Op::Mul(_) | Op::Mad(_) => Class::IntMul,
+        _ => Class::Int,
+    }
+}
+
+/// The type a word names.
+pub(super) fn type_of(word: &str) -> Option<Ty> {
+    Some(match word {
+        "pred" => Ty::Pred,
+        "b8" => Ty::B8,
+        "b16" => Ty::B16,
+        "b32" => Ty::B32,
+        "b64" => Ty::B64,
+        "u8" => Ty::U8,
+        "u16" => Ty::U16,
+        "u32" => Ty::U32,
+        "u64" => Ty::U64,
+        "s8" => Ty::S8,
+        "s16" => Ty::S16,
+        "s32" => Ty::S32,
+        "s64" => Ty::S64,
+        "f32" => Ty::F32,
+        "f64" => Ty::F64,
+        _ => return None,
+    })
+}

@@ -1,0 +1,125 @@
+//! Instructions, their operands, and literals.
+
+use super::super::ast::{InstructionText, OperandText};
+use super::super::lexer::Token;
+use super::{Parsed, Parser};
+
+impl Parser<'_, '_> {
+    pub(super) fn instruction(&mut self) -> Parsed<InstructionText> {
+        let mut guard = None;
+        if self.accept(Token::At) {
+            let negate = self.accept(Token::Bang);
+            guard = Some((self.name("a predicate")?, negate));
+        }
+        let line = self.line();
+        let stem = self.name("an instruction")?;
+        let mut modifiers = Vec::new();
+        while let Some(Token::Dotted(word)) = self.peek() {
+            modifiers.push(word[1..].to_string());
+            self.at += 1;
+        }
+        let mut operands = Vec::new();
+        while !self.accept(Token::Semicolon) {
+            operands.push(self.operand()?);
+            if !self.accept(Token::Comma) && self.peek() != Some(Token::Semicolon) {
+                return self.error(format!("expected `,` or `;` after an operand of `{stem}`"));
+            }
+        }
+        Ok(InstructionText { guard, stem, modifiers, operands, line })
+    }
+
+    fn operand(&mut self) -> Parsed<OperandText> {
+        match self.peek() {
+            Some(Token::Name("_")) => {
+                self.at += 1;
+                Ok(OperandText::Sink)
+            }
+            Some(Token::Name(_)) => self.named_operand(),
+            Some(Token::Bang) => {
+                self.at += 1;
+                Ok(OperandText::NotName(self.name("a predicate")?))
+            }
+            Some(Token::BracketOpen) => self.address(),
+            Some(Token::BraceOpen) => {
+                self.at += 1;
+                let mut elements = Vec::new();
+                while !self.accept(Token::BraceClose) {
+                    if self.peek() == Some(Token::BraceOpen) {
+                        return self.error("a vector operand cannot contain another");
+                    }
+                    elements.push(self.operand()?);
+                    if !self.accept(Token::Comma) && self.peek() != Some(Token::BraceClose) {
+                        return self.error("expected `,` or `}` in a vector operand");
+                    }
+                }
+                Ok(OperandText::Vector(elements))
+            }
+            Some(Token::ParenOpen) => {
+                self.at += 1;
+                let mut names = Vec::new();
+                while !self.accept(Token::ParenClose) {
+                    names.push(self.name("an argument")?);
+                    if !self.accept(Token::Comma) && self.peek() != Some(Token::ParenClose) {
+                        return self.error("expected `,` or `)` in an argument list");
+                    }
+                }
+                Ok(OperandText::List(names))
+            }
+            _ => self.literal(),
+        }
+    }
+
+    fn named_operand(&mut self) -> Parsed<OperandText> {
+        let mut name = self.name("an operand")?;
+        // `%tid.x` is one name.
+        if let (true, Some(Token::Dotted(axis))) = (name.starts_with('%'), self.peek()) {
+            name.push_str(axis);
+            self.at += 1;
+        }
+        if self.accept(Token::Bar) {
+            return Ok(OperandText::Pair(name, self.name("a register after `|`")?));
+        }
+        Ok(OperandText::Name { name, addend: self.addend()? })
+    }
+
+    fn address(&mut self) -> Parsed<OperandText> {
+        self.at += 1;
+        let operand = if let Some(Token::Name(_)) = self.peek() {
+            let base = Some(self.name("a base register or variable")?);
+            OperandText::Address { base, offset: self.addend()? }
+        } else {
+            OperandText::Address { base: None, offset: self.signed()? }
+        };
+        self.expect(Token::BracketClose, "`]`")?;
+        Ok(operand)
+    }
+
+    pub(super) fn literal(&mut self) -> Parsed<OperandText> {
+        let negative = self.accept(Token::Minus);
+        let literal = match self.peek() {
+            Some(Token::Float32(text)) => {
+                let bits = u32::from_str_radix(&text[2..], 16).unwrap_or(0);
+                OperandText::Float32(if negative { bits ^ 1 << 31 } else { bits })
+            }
+            Some(Token::Float64(text)) => {
+                let bits = u64::from_str_radix(&text[2..], 16).unwrap_or(0);
+                OperandText::Float64(if negative { bits ^ 1 << 63 } else { bits })
+            }
+            Some(Token::Decimal(text)) => {
+                let value: f64 = text.parse().unwrap_or(0.0);
+                OperandText::Decimal(if negative { -value } else { value })
+            }
+            Some(Token::Integer(_) | Token::Hex(_)) => {
+                let value = self.unsigned()?;
+                return Ok(OperandText::Integer(if negative {
+                    value.wrapping_neg()
+                } else {
+                    value
+                }));
+            }
+            _ => return self.error("expected a register, a name or a number"),
+        };
+        self.at += 1;
+        Ok(literal)
+    }
+}

@@ -1,0 +1,227 @@
+//! What instructions are made of: state spaces, classes, operand types, and the variants of operations.
+
+/// State space of a memory instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Space {
+    /// Device memory.
+    Global,
+    /// The TB's shared memory; addresses are byte offsets.
+    Shared,
+    /// A thread's private memory.
+    Local,
+    /// The kernel's parameter block.
+    Param,
+    /// Constant memory.
+    Const,
+    /// Decided by each lane's address; never reported for an executed access.
+    Generic,
+}
+
+/// What kind of pipeline an instruction needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Integer add, logic, shift, compare, move, conversion between integers.
+    Int,
+    /// Integer multiply and multiply-add.
+    IntMul,
+    /// Integer divide and remainder.
+    IntDiv,
+    /// Single-precision add, multiply, fused multiply-add, compare, conversion.
+    Fp32,
+    /// Single-precision divide and correctly rounded square root or reciprocal.
+    Fp32Div,
+    /// Approximate transcendental functions.
+    Sfu,
+    /// Double precision.
+    Fp64,
+    /// A load.
+    Load(Space),
+    /// A store.
+    Store(Space),
+    /// A read-modify-write.
+    Atomic(Space),
+    /// A TB barrier.
+    Barrier,
+    /// A memory fence.
+    Fence,
+    /// A branch.
+    Branch,
+    /// A call of, or return from, a device function.
+    Call,
+    /// The end of a thread.
+    Exit,
+    /// A call into the device runtime.
+    DeviceRuntime,
+}
+
+/// Operand type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Ty {
+    Pred,
+    B8,
+    B16,
+    B32,
+    B64,
+    U8,
+    U16,
+    U32,
+    U64,
+    S8,
+    S16,
+    S32,
+    S64,
+    F32,
+    F64,
+}
+
+impl Ty {
+    /// Width in bits (1 for a predicate).
+    pub fn bits(self) -> u32 {
+        match self {
+            Ty::Pred => 1,
+            Ty::B8 | Ty::U8 | Ty::S8 => 8,
+            Ty::B16 | Ty::U16 | Ty::S16 => 16,
+            Ty::B32 | Ty::U32 | Ty::S32 | Ty::F32 => 32,
+            Ty::B64 | Ty::U64 | Ty::S64 | Ty::F64 => 64,
+        }
+    }
+
+    /// Width in bytes in memory.
+    pub fn bytes(self) -> u32 {
+        self.bits().div_ceil(8)
+    }
+
+    /// A two's-complement integer.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Ty::S8 | Ty::S16 | Ty::S32 | Ty::S64)
+    }
+
+    /// A floating-point type.
+    pub fn is_float(self) -> bool {
+        matches!(self, Ty::F32 | Ty::F64)
+    }
+}
+
+/// Comparison of `setp`/`set`; the `u` forms are true when an operand is NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Compare {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Equ,
+    Neu,
+    Ltu,
+    Leu,
+    Gtu,
+    Geu,
+    Num,
+    Nan,
+}
+
+/// Which half of a product an integer multiply keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Half {
+    Lo,
+    Hi,
+    Wide,
+}
+
+/// Rounding of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// To nearest even.
+    Near,
+    /// Towards zero.
+    Zero,
+    /// Towards minus infinity.
+    Down,
+    /// Towards plus infinity.
+    Up,
+}
+
+/// Read-modify-write operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum AtomOp {
+    Add,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    Exch,
+    Cas,
+    Inc,
+    Dec,
+}
+
+/// Special registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Special {
+    Tid(u8),
+    Ntid(u8),
+    Ctaid(u8),
+    Nctaid(u8),
+    LaneId,
+    WarpId,
+    NumWarps,
+    SmId,
+    NumSm,
+    GridId,
+    Clock,
+    LaneMaskEq,
+    LaneMaskLt,
+    LaneMaskLe,
+    LaneMaskGt,
+    LaneMaskGe,
+    /// Offset of the dynamic part of shared memory.
+    DynamicSharedBase,
+    DynamicSharedBytes,
+    TotalSharedBytes,
+}
+
+/// Lane exchange pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ShflMode {
+    Up,
+    Down,
+    Bfly,
+    Idx,
+}
+
+/// Warp vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum VoteMode {
+    All,
+    Any,
+    Uni,
+    Ballot,
+}
+
+/// Calls served by the device runtime instead of a PTX function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuntimeCall {
+    /// `cudaGetParameterBuffer(align, size)`.
+    GetParameterBuffer,
+    /// `cudaLaunchDevice(func, param, grid, block, shared_bytes, stream)`.
+    LaunchDevice,
+    /// `cudaLaunchAggGroup(func, param, agg, block, shared_bytes)`.
+    LaunchAggGroup,
+    /// `cudaStreamCreateWithFlags(stream, flags)`.
+    StreamCreateWithFlags,
+    /// `cudaStreamDestroy(stream)`.
+    StreamDestroy,
+    /// `cudaDeviceSynchronize()`.
+    DeviceSynchronize,
+    /// `cudaGetLastError()`.
+    GetLastError,
+}

@@ -1,0 +1,81 @@
+//! Cycles per second of every room in every backend, replaying what its laws drive into it.
+//! `cargo bench -p heddle-verif`.
+
+use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_gen::verilated::Compiled;
+use heddle_hw::kit::room::{RoomVisitor, PRESETS};
+use heddle_hw::kit::trial::Plan;
+use heddle_hw::kit::{law, Laws, Pins, Rtl, Unit};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Scripts replayed, over and over.
+const PLAN: Plan = Plan { cases: 16, seed: 1 };
+
+/// How long each measurement takes at least.
+const TIME: Duration = Duration::from_millis(300);
+
+struct Measure {
+    preset: &'static str,
+}
+
+impl RoomVisitor for Measure {
+    type Output = Result<(), String>;
+
+    fn visit<R: Laws>(self) -> Self::Output {
+        let params = R::preset(self.preset).ok_or("every room has tiny and paper")?;
+        let mut recordings: Vec<Vec<R::In>> = Vec::new();
+        for script in PLAN.scripts::<R>(&params)? {
+            let trace = law::check::<R, _>(&mut R::model(&params), &params, &script)
+                .map_err(|failure| failure.to_string())?;
+            recordings.push(trace.inputs.iter().map(|row| R::In::load(row)).collect());
+        }
+        let model = speed(R::model(&params), &recordings);
+        let rtl = speed(Rtl::new(R::circuit(&params)), &recordings);
+        let verilated = match Compiled::<R::In, R::Out>::new::<R>(&params) {
+            Ok(compiled) => grouped(speed(compiled.unit(1), &recordings)),
+            Err(error) if error.is_missing_tool() => "skipped".into(),
+            Err(error) => return Err(error.to_string()),
+        };
+        let (model, rtl) = (grouped(model), grouped(rtl));
+        println!("{:<20} {:<6} {model:>14} {rtl:>12} {verilated:>14}", R::NAME, self.preset);
+        Ok(())
+    }
+}
+
+/// Cycles per second.
+fn speed<U: Unit>(mut unit: U, recordings: &[Vec<U::In>]) -> f64 {
+    let begin = Instant::now();
+    let mut cycles = 0;
+    while begin.elapsed() < TIME {
+        for inputs in recordings {
+            unit.reset();
+            for input in inputs {
+                black_box(unit.out());
+                unit.step(input);
+            }
+            cycles += inputs.len() as u64 + 1;
+        }
+    }
+    cycles as f64 / begin.elapsed().as_secs_f64()
+}
+
+/// A number with its thousands apart.
+fn grouped(number: f64) -> String {
+    let digits = (number.round() as u64).to_string();
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(" ")
+}
+
+fn main() -> Result<(), String> {
+    println!(
+        "cycles per second\n{:<20} {:<6} {:>14} {:>12} {:>14}",
+        "room", "preset", "model", "rtl", "verilated"
+    );
+    for room in ROOMS {
+        for preset in PRESETS {
+            for_room(room, Measure { preset }).map_err(|error| error.to_string())??;
+        }
+    }
+    Ok(())
+}

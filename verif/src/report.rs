@@ -1,0 +1,142 @@
+//! What a failure leaves behind: a recording, a waveform, and a message that says how to go on.
+
+use crate::replay::{Recording, Replayed};
+use heddle_gen::verilated::target_dir;
+use heddle_gen::wave::Wave;
+use heddle_hw::kit::pins::named;
+use heddle_hw::kit::trial::Counterexample;
+use heddle_hw::kit::{Laws, Pins, Unit};
+use itertools::Itertools;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Cycles told in the message, ending with the one that failed.
+const TOLD: usize = 6;
+
+/// Where failures are kept: `heddle-failures` in Cargo's target directory.
+pub fn failures_dir() -> PathBuf {
+    target_dir().join("heddle-failures")
+}
+
+/// Eight hexadecimal digits that tell failures apart.
+pub fn fingerprint(text: &str) -> String {
+    Sha256::digest(text).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A backend of a room that failed a trial.
+pub struct Failed<'a> {
+    /// Preset of the room's sizes.
+    pub preset: &'a str,
+    /// Backend, as `--backend` of `heddle replay` names it.
+    pub backend: &'a str,
+    /// Seed of the scripts.
+    pub script_seed: u32,
+    /// Seed of the power-up state.
+    pub power_up_seed: u32,
+    /// What the trial found.
+    pub found: &'a Counterexample,
+}
+
+/// The artifacts of one failure.
+#[derive(Clone, Debug)]
+pub struct Artifacts {
+    /// The stimulus, as written.
+    pub recording: Recording,
+    /// The file it is in.
+    pub file: PathBuf,
+    /// The waveform, in each format; it shows the model and the backend.
+    pub waves: Vec<PathBuf>,
+    /// What replaying the stimulus showed.
+    pub replayed: Replayed,
+    /// Everything a reader needs, in several lines.
+    pub message: String,
+}
+
+impl Failed<'_> {
+    /// Replays the counterexample on `subject`, another unit of the backend that failed, and
+    /// writes `ROOM-PRESET-HASH/recording.json` and `wave.*` into `dir`, made if need be.
+    pub fn write<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+        &self,
+        dir: &Path,
+        subject: U,
+    ) -> Result<Artifacts, String> {
+        let recording = Recording {
+            room: R::NAME.into(),
+            preset: self.preset.into(),
+            seed: self.power_up_seed,
+            inputs: self.found.failure.trace.inputs.clone(),
+        };
+        let text = serde_json::to_string(&recording).map_err(|error| error.to_string())?;
+        let hash = fingerprint(&format!("{} {text}", self.backend));
+        let dir = dir.join(format!("{}-{}-{hash}", R::NAME, self.preset));
+        let file = dir.join("recording.json");
+        std::fs::create_dir_all(&dir)
+            .and_then(|()| std::fs::write(&file, text))
+            .map_err(|error| format!("writing {}: {error}", file.display()))?;
+        let replayed = recording.replay::<R, U>(subject)?;
+        let waves = draw::<R>(&replayed, self.backend)
+            .write_all(&dir, "wave")
+            .map_err(|error| error.to_string())?;
+        let message = self.message::<R>(&replayed, &file, &waves);
+        Ok(Artifacts { recording, file, waves, replayed, message })
+    }
+
+    fn message<R: Laws>(&self, replayed: &Replayed, file: &Path, waves: &[PathBuf]) -> String {
+        let (found, backend) = (self.found, self.backend);
+        let mut lines = vec![format!("{} at {} as {backend} failed", R::NAME, self.preset)];
+        if found.difference.is_none() {
+            lines.push(format!("  law: cycle {}: {}", found.failure.cycle, found.failure.rule));
+        }
+        lines.push(match found.difference.as_ref().or(replayed.difference.as_ref()) {
+            Some(d) => format!(
+                "  first difference: cycle {}: pin {}: expected {:#x} (model), actual {:#x} ({backend})",
+                d.cycle, d.pin, d.expected, d.actual
+            ),
+            None => format!("  model and {backend} agree on these cycles: the model breaks the law too"),
+        });
+        lines.push("  last cycles (pins not named are zero):".into());
+        lines.extend(last_cycles::<R>(replayed));
+        let (script_seed, power_up) = (self.script_seed, self.power_up_seed);
+        lines.push(format!("  script seed {script_seed}, power-up seed {power_up}"));
+        lines.push(format!("  script, shrunk: {}", found.script));
+        lines.push(format!("  recording: {}", file.display()));
+        lines.push(format!("  waveform: {}", waves.iter().map(|wave| wave.display()).join(" ")));
+        lines.push(format!("  replay: heddle replay {} --backend {backend}", file.display()));
+        lines.join("\n")
+    }
+}
+
+/// Model and backend side by side; the inputs of the last row are not known yet and shown as zero.
+fn draw<R: Laws>(replayed: &Replayed, backend: &str) -> Wave {
+    let (model, subject) = (format!("{}_model", R::NAME), format!("{}_{backend}", R::NAME));
+    let mut wave =
+        Wave::new(&[(&model, R::In::PINS, R::Out::PINS), (&subject, R::In::PINS, R::Out::PINS)]);
+    let none = vec![0; R::In::PINS.len()];
+    for (room, trace) in [&replayed.model, &replayed.trace].into_iter().enumerate() {
+        for (cycle, outputs) in trace.outputs.iter().enumerate() {
+            let inputs = trace.inputs.get(cycle).unwrap_or(&none);
+            wave.sample(cycle as u64, room, inputs, outputs);
+        }
+    }
+    wave
+}
+
+fn last_cycles<R: Laws>(replayed: &Replayed) -> Vec<String> {
+    let (model, subject) = (&replayed.model, &replayed.trace);
+    let rows = subject.outputs.len();
+    let told = rows.saturating_sub(TOLD)..rows;
+    told.map(|cycle| {
+        let expected = named(R::Out::PINS, &model.outputs[cycle]);
+        let actual = named(R::Out::PINS, &subject.outputs[cycle]);
+        let mut line = format!("    {cycle}: out {expected}");
+        if expected != actual {
+            write!(line, " | ACTUAL out {actual}").expect("writing to a string");
+        }
+        if let Some(inputs) = subject.inputs.get(cycle) {
+            write!(line, " | in {}", named(R::In::PINS, inputs)).expect("writing to a string");
+        }
+        line
+    })
+    .collect()
+}

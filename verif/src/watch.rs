@@ -1,0 +1,146 @@
+//! Rooms stepped beside their models in a whole machine, and the cycles before they differ.
+
+use crate::report::fingerprint;
+use heddle_gen::rooms::pins_of;
+use heddle_gen::wave::Wave;
+use heddle_hw::kit::{Difference, Pins, Room, Shadow, Unit};
+use heddle_sim::gpu::{BoxedUnit, Observer, RoomFactory, Rooms};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::path::Path;
+use std::rc::Rc;
+
+/// Cycles kept.
+const KEPT: usize = 2000;
+
+/// A difference, with what it takes to draw it.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    /// Index of the room in [`Rooms::NAMES`].
+    pub room: usize,
+    /// The difference.
+    pub difference: Difference,
+    /// Output words of the model in the cycle of the difference.
+    pub expected: Vec<u32>,
+    /// Output words of the room in that cycle.
+    pub actual: Vec<u32>,
+}
+
+type Found = Rc<RefCell<Option<Watched>>>;
+
+/// A factory of rooms that are each stepped beside their model and compared.
+pub struct BesideModels<'a, F> {
+    factory: &'a F,
+    found: Found,
+}
+
+impl<'a, F> BesideModels<'a, F> {
+    /// The rooms of `factory`, beside models.
+    pub fn new(factory: &'a F) -> Self {
+        Self { factory, found: Found::default() }
+    }
+
+    /// The first difference of any room, if there was one.
+    pub fn difference(&self) -> Option<Watched> {
+        self.found.borrow().clone()
+    }
+}
+
+impl<F: RoomFactory> RoomFactory for BesideModels<'_, F> {
+    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedUnit<R::In, R::Out>, String> {
+        let subject = self.factory.build::<R>(params)?;
+        let shadow = Shadow::new(R::NAME, R::model(params), subject);
+        let room = Rooms::NAMES.iter().position(|name| *name == R::NAME).unwrap_or(0);
+        Ok(Box::new(Reporting { shadow, room, found: self.found.clone() }))
+    }
+}
+
+/// A shadow that tells the factory what it found.
+struct Reporting<A: Unit, B> {
+    shadow: Shadow<A, B>,
+    room: usize,
+    found: Found,
+}
+
+impl<A: Unit, B: Unit<In = A::In, Out = A::Out>> Unit for Reporting<A, B> {
+    type In = A::In;
+    type Out = A::Out;
+
+    fn reset(&mut self) {
+        self.shadow.reset();
+    }
+    fn out(&self) -> A::Out {
+        self.shadow.out()
+    }
+    fn step(&mut self, input: &A::In) {
+        self.shadow.step(input);
+        if let Some(difference) = self.shadow.difference() {
+            self.found.borrow_mut().get_or_insert_with(|| Watched {
+                room: self.room,
+                difference: difference.clone(),
+                expected: self.shadow.out().words(),
+                actual: self.shadow.subject().out().words(),
+            });
+        }
+    }
+    fn idle(&self) -> bool {
+        self.shadow.idle()
+    }
+    fn fault(&self) -> Option<String> {
+        self.shadow.fault()
+    }
+}
+
+/// Input and output words of one room in one cycle.
+type Row = (u64, usize, Vec<u32>, Vec<u32>);
+
+/// The pins of the rooms in the last cycles seen.
+#[derive(Default)]
+pub struct LastCycles {
+    rows: VecDeque<Row>,
+}
+
+impl Observer for LastCycles {
+    fn pins(&mut self, cycle: u64, room: usize, inputs: &[u32], outputs: &[u32]) {
+        // The oldest row's memory is used again: a run has many more cycles than are kept.
+        let oldest =
+            if self.rows.len() == KEPT * Rooms::NAMES.len() { self.rows.pop_front() } else { None };
+        let (_, _, mut input_row, mut output_row) = oldest.unwrap_or_default();
+        input_row.clear();
+        input_row.extend_from_slice(inputs);
+        output_row.clear();
+        output_row.extend_from_slice(outputs);
+        self.rows.push_back((cycle, room, input_row, output_row));
+    }
+}
+
+impl LastCycles {
+    /// Writes a waveform of the models, and of the room that differed as `ROOM_actual`, into a
+    /// directory in `dir`; the last cycle is the one that differs. Returns the files.
+    pub fn write(&self, watched: &Watched, dir: &Path) -> Result<Vec<String>, String> {
+        let tables = Rooms::NAMES.map(pins_of).into_iter().collect::<Result<Vec<_>, _>>();
+        let tables = tables.map_err(|error| error.to_string())?;
+        let (differing, difference) = (watched.room, &watched.difference);
+        let actual = format!("{}_actual", Rooms::NAMES[differing]);
+        let names = Rooms::NAMES.iter().zip(&tables).map(|(name, (i, o))| (*name, *i, *o));
+        let (inputs, outputs) = tables[differing];
+        let scopes: Vec<_> = names.chain([(actual.as_str(), inputs, outputs)]).collect();
+        let mut wave = Wave::new(&scopes);
+        let extra = Rooms::NAMES.len();
+        for (cycle, room, inputs, outputs) in &self.rows {
+            wave.sample(*cycle, *room, inputs, outputs);
+            if *room == differing {
+                wave.sample(*cycle, extra, inputs, outputs);
+            }
+        }
+        // The run stopped before the pins of the differing cycle were shown to anybody.
+        let end = self.rows.back().map_or(0, |(cycle, ..)| cycle + 1);
+        let none = vec![0; inputs.len()];
+        wave.sample(end, differing, &none, &watched.expected);
+        wave.sample(end, extra, &none, &watched.actual);
+        let hash = fingerprint(&format!("{difference} {:?}", self.rows.back()));
+        let dir = dir.join(format!("{}-lockstep-{hash}", Rooms::NAMES[differing]));
+        let files = wave.write_all(&dir, "wave").map_err(|error| error.to_string())?;
+        Ok(files.iter().map(|file| file.display().to_string()).collect())
+    }
+}

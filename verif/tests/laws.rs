@@ -1,0 +1,102 @@
+//! Every room keeps its laws in every backend, and every backend agrees with the model on every
+//! cycle. One body; a room is one line. `HEDDLE_CASES` sets the number of scripts,
+//! `HEDDLE_SEED` their seed.
+
+use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_gen::verilated::Compiled;
+use heddle_hw::kit::room::{RoomVisitor, PRESETS};
+use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::{Laws, Rtl, Unit};
+use heddle_verif::backends::Backend;
+use heddle_verif::report::{failures_dir, Failed};
+
+/// Scripts per room, preset, backend and judge.
+const CASES: u32 = 48;
+
+/// Seeds of Verilated power-up states.
+const POWER_UP: [u32; 3] = [1, 2, 0xC0FFEE];
+
+/// One room at one preset, in every backend there is.
+struct Hold {
+    preset: &'static str,
+    plan: Plan,
+}
+
+impl Hold {
+    fn backend<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+        &self,
+        params: &R::Params,
+        backend: Backend,
+        power_up_seed: u32,
+        make: impl Fn() -> U,
+    ) {
+        let judges = match backend {
+            Backend::Model => &[Judge::Laws][..],
+            Backend::Rtl | Backend::Verilated => &[Judge::Laws, Judge::Model],
+        };
+        for &judge in judges {
+            let Err(found) = search::<R, _>(params, self.plan, judge, &make) else { continue };
+            let failed = Failed {
+                preset: self.preset,
+                backend: &backend.to_string(),
+                script_seed: self.plan.seed,
+                power_up_seed,
+                found: &found,
+            };
+            match failed.write::<R, _>(&failures_dir(), make()) {
+                Ok(artifacts) => panic!("{}", artifacts.message),
+                Err(error) => panic!("{}; no artifacts: {error}", found.failure),
+            }
+        }
+    }
+}
+
+impl RoomVisitor for Hold {
+    type Output = ();
+
+    fn visit<R: Laws>(self) {
+        let params = R::preset(self.preset).expect("every room has tiny and paper");
+        self.backend::<R, _>(&params, Backend::Model, 0, || R::model(&params));
+        self.backend::<R, _>(&params, Backend::Rtl, 0, || Rtl::new(R::circuit(&params)));
+        match Compiled::<R::In, R::Out>::new::<R>(&params) {
+            Ok(compiled) => POWER_UP.into_iter().for_each(|seed| {
+                self.backend::<R, _>(&params, Backend::Verilated, seed, || compiled.unit(seed));
+            }),
+            Err(error) if error.is_missing_tool() => {
+                println!("skipped: {} at {} as Verilog: {error}", R::NAME, self.preset);
+            }
+            Err(error) => panic!("{} at {}: {error}", R::NAME, self.preset),
+        }
+    }
+}
+
+fn hold(room: &str, preset: &'static str) {
+    let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
+    println!("{room} at {preset}: {} scripts from seed {}", plan.cases, plan.seed);
+    assert!(PRESETS.contains(&preset));
+    for_room(room, Hold { preset, plan }).expect("the room exists");
+}
+
+macro_rules! rooms {
+    ($($room:ident)*) => {
+        const TESTED: &[&str] = &[$(stringify!($room)),*];
+
+        $( mod $room {
+            #[test]
+            fn keeps_its_laws_at_tiny_in_every_backend() {
+                super::hold(stringify!($room), "tiny");
+            }
+            #[test]
+            fn keeps_its_laws_at_paper_in_every_backend() {
+                super::hold(stringify!($room), "paper");
+            }
+        } )*
+    };
+}
+
+rooms! { register sram arbiter fifo kmu kernel_distributor agt smx_scheduler }
+
+#[test]
+fn no_room_is_left_out_of_the_laws() {
+    assert_eq!(TESTED, ROOMS);
+}
