@@ -29,7 +29,7 @@ pub struct Cli {
 pub enum Command {
     /// The tour: one graph, five ways to launch work on it, Verilog and a waveform to look at.
     Demo(DemoArgs),
-    /// Run a workload, or a PTX file of your own, and print what was measured.
+    /// Run a workload, or PTX kernels of your own, and print what was measured.
     Run(RunArgs),
     /// What there is: rooms, applications, machine configurations, figures.
     List(ListArgs),
@@ -79,15 +79,21 @@ ARGUMENTS of a PTX kernel, in order, one --arg each:
   zero:BYTES                      a device buffer of zeros; the kernel gets its address
   iota:COUNT                      a buffer of the 32-bit integers 0, 1, 2, ...
   random:COUNT:SEED               a buffer of 32-bit floats in [0, 1)
+  npy:PATH.npy                    a buffer with a NumPy array (little-endian f4 f8 i1-i8 u1-u8 b1)
   bin:PATH                        a buffer with the bytes of a file
+
+A .toml host script has buffers, launches, loops until a flag in device memory is clear, dumps and
+comparisons; docs/src/howto.md lists its keys, docs/examples/bfs.toml is one.
 
 EXAMPLES
   heddle run bfs --input graph500:12:16:1 --set kernel.launch=dtbl --backend agt=rtl --json
   heddle run my.ptx --kernel saxpy --grid 32,1,1 --block 128,1,1 \\
-      --arg f32:2 --arg random:4096:1 --arg random:4096:2 --arg u32:4096 --dump 1:y.bin")]
+      --arg f32:2 --arg random:4096:1 --arg random:4096:2 --arg u32:4096 --dump 1:y.npy
+  heddle run my.ptx --kernel scan --arg npy:x.npy --arg zero:4096 --compare 1:expected.npy:1e-5
+  heddle run docs/examples/bfs.toml")]
 pub struct RunArgs {
-    /// An application (see `heddle list`) or a .ptx file.
-    #[arg(value_name = "APP|FILE.ptx")]
+    /// An application (see `heddle list`), a .ptx file, or a .toml host script.
+    #[arg(value_name = "APP|FILE.ptx|HOST.toml")]
     pub what: String,
     /// Input of an application: a generator such as graph500:12:16:1, a size, or a file.
     #[arg(long, value_name = "INPUT")]
@@ -107,9 +113,14 @@ pub struct RunArgs {
     /// An argument of a .ptx kernel; may be repeated (forms below).
     #[arg(long = "arg", value_name = "KIND:VALUE")]
     pub arguments: Vec<String>,
-    /// Write a buffer argument (counted from 0) to a file after the run; may be repeated.
+    /// Write a buffer argument (counted from 0) to a file after the run, as a NumPy array if its name
+    /// ends in .npy; may be repeated.
     #[arg(long = "dump", value_name = "INDEX:PATH")]
     pub dumps: Vec<String>,
+    /// Compare a buffer argument with a NumPy array after the run; floats may differ by TOLERANCE, or
+    /// by TOLERANCE times the expected value; may be repeated.
+    #[arg(long = "compare", value_name = "INDEX:REF.npy[:TOLERANCE]")]
+    pub comparisons: Vec<String>,
     /// Give up with an error after this many core cycles; without it, a kernel that loops for ever
     /// runs for ever.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

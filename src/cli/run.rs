@@ -6,9 +6,8 @@ use super::progress::Progress;
 use anyhow::{anyhow, bail, Context};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, RunOptions, RunResult};
-use heddle_sim::workloads::{self, PtxFile, Workload};
+use heddle_sim::workloads::{self, PtxFile, Script, Workload};
 use heddle_verif::backends::Backends;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// The machine that was asked for.
@@ -37,24 +36,40 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let config = machine(&args.machine)?;
     let mut backends = Backends::parse(&args.backend).map_err(|e| anyhow!(e))?;
     backends.seed = args.seed;
-    if !args.what.ends_with(".ptx") {
-        if args.kernel.is_some() || !args.arguments.is_empty() || !args.dumps.is_empty() {
-            bail!("--kernel, --arg and --dump belong to .ptx files, and `{}` is none", args.what);
-        }
-        let mut workload = application(&args.what, args.input.as_deref(), &config)?;
-        return finish(simulate(&config, workload.as_mut(), &backends, args)?, args);
+    if args.what.ends_with(".ptx") {
+        return run_ptx(args, &config, &backends);
     }
+    if args.kernel.is_some()
+        || !(args.arguments.is_empty() && args.dumps.is_empty() && args.comparisons.is_empty())
+    {
+        let what = &args.what;
+        bail!("--kernel, --arg, --dump and --compare belong to .ptx files, and `{what}` is none");
+    }
+    if args.what.ends_with(".toml") {
+        return run_script(args, &config, &backends);
+    }
+    let mut workload = application(&args.what, args.input.as_deref(), &config)?;
+    finish(simulate(&config, workload.as_mut(), &backends, args)?, args)
+}
+
+fn run_ptx(args: &RunArgs, config: &GpuConfig, backends: &Backends) -> anyhow::Result<ExitCode> {
     if args.input.is_some() {
         bail!("--input belongs to applications; give a .ptx kernel its buffers with --arg");
     }
     let mut workload = ptx_file(args)?;
-    let dumps = args.dumps.iter().map(|dump| parse_dump(dump, &workload, args.arguments.len()));
-    let dumps = dumps.collect::<anyhow::Result<Vec<_>>>()?;
-    let result = simulate(&config, &mut workload, &backends, args)?;
-    for (index, path) in dumps {
-        std::fs::write(path, workload.output(index).unwrap_or_default())
-            .with_context(|| format!("cannot write {path}"))?;
+    let result = simulate(config, &mut workload, backends, args)?;
+    workload.write_dumps().map_err(|e| anyhow!("--dump: {e}"))?;
+    finish(result, args)
+}
+
+fn run_script(args: &RunArgs, config: &GpuConfig, backends: &Backends) -> anyhow::Result<ExitCode> {
+    if args.input.is_some() {
+        bail!("--input belongs to applications; a host script names its files in [[buffer]]");
     }
+    let mut script = Script::read(&args.what)?;
+    let result = simulate(config, &mut script, backends, args);
+    let result = result.with_context(|| args.what.clone())?;
+    script.write_dumps()?;
     finish(result, args)
 }
 
@@ -66,7 +81,7 @@ fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
     }
     if result.verified == Some(false) {
         let difference = result.difference.as_deref().unwrap_or("");
-        eprintln!("heddle: {}: the output differs from the CPU reference: {difference}", args.what);
+        eprintln!("heddle: {}: the output is wrong: {difference}", args.what);
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
@@ -102,6 +117,12 @@ fn ptx_file(args: &RunArgs) -> anyhow::Result<PtxFile> {
     for (index, argument) in args.arguments.iter().enumerate() {
         file.push_argument(argument).map_err(|e| anyhow!("--arg {index} `{argument}`: {e}"))?;
     }
+    for dump in &args.dumps {
+        file.push_dump(dump).map_err(|e| anyhow!("--dump `{dump}`: {e}"))?;
+    }
+    for comparison in &args.comparisons {
+        file.push_comparison(comparison).map_err(|e| anyhow!("--compare `{comparison}`: {e}"))?;
+    }
     Ok(file)
 }
 
@@ -117,28 +138,6 @@ fn parse_dimensions(option: &str, text: &str) -> anyhow::Result<[u32; 3]> {
         })?;
     }
     Ok(dimensions)
-}
-
-/// Refuses now what would only fail after a long run.
-fn parse_dump<'a>(
-    text: &'a str,
-    workload: &PtxFile,
-    arguments: usize,
-) -> anyhow::Result<(usize, &'a str)> {
-    let form = || anyhow!("--dump `{text}` is not of the form INDEX:PATH");
-    let (index, path) = text.split_once(':').ok_or_else(form)?;
-    let index: usize = index.parse().map_err(|_| form())?;
-    if index >= arguments {
-        bail!("--dump {index}: there are only {arguments} arguments, counted from 0");
-    }
-    if !workload.is_buffer(index) {
-        bail!("--dump {index}: argument {index} is not a buffer");
-    }
-    let dir = Path::new(path).parent().filter(|dir| !dir.as_os_str().is_empty());
-    if path.is_empty() || Path::new(path).is_dir() || dir.is_some_and(|dir| !dir.is_dir()) {
-        bail!("--dump `{text}`: cannot write to `{path}`; give a file in a directory that exists");
-    }
-    Ok((index, path))
 }
 
 /// The result for people.
@@ -164,8 +163,8 @@ pub fn summary(result: &RunResult) -> String {
         (
             "output",
             match result.verified {
-                Some(true) => "agrees with the CPU reference".into(),
-                Some(false) => "DIFFERS from the CPU reference".into(),
+                Some(true) => "agrees with the reference".into(),
+                Some(false) => "DIFFERS from the reference".into(),
                 None => "no reference to compare with".into(),
             },
         ),

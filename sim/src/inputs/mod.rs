@@ -1,4 +1,5 @@
-//! Graphs that workloads run on: generated from a seed, or read from a file.
+//! What workloads run on: graphs, generated from a seed or read from a file, and arrays from
+//! `.npy` files.
 //!
 //! Everything here distrusts its input: a malformed file is an error with file and line, and nothing is
 //! allocated on the word of a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`], more
@@ -11,6 +12,7 @@ mod graph;
 mod kronecker;
 mod lines;
 mod matrix_market;
+pub mod npy;
 mod reader;
 mod spec;
 

@@ -1,17 +1,21 @@
 //! Workloads: a host program over PTX kernels, with a plain CPU reference for its result.
 
 mod bfs;
+mod buffers;
+mod compare;
 mod data;
 mod launch_mode;
 mod matmul;
 mod ptx_file;
 mod registry;
+mod script;
 mod vector_add;
 
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
 pub use matmul::MatMul;
 pub use ptx_file::PtxFile;
 pub use registry::{build, names, WorkloadError};
+pub use script::{Script, ScriptError};
 pub use vector_add::VectorAdd;
 
 pub use crate::config::LaunchMode;

@@ -1,67 +1,16 @@
 //! A single launch of a kernel the user brings.
 
+use super::buffers::{self, Contents};
+use super::compare::Reference;
 use super::{Arg, HostLaunch, HostStep, Workload};
+use crate::inputs::npy::NpyArray;
 use crate::mem::{GlobalMemory, MemoryFault};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use std::io::Read;
-
-/// Largest buffer an argument may ask for, in bytes; device memory bounds the sum.
-const MAX_BUFFER_BYTES: u64 = 1 << 31;
 
 /// An argument before device memory exists.
 #[derive(Clone, Debug)]
 enum Argument {
     Scalar(Arg),
     Buffer(Contents),
-}
-
-/// What a buffer holds at first. Generated only when device memory has taken its size.
-#[derive(Clone, Debug)]
-enum Contents {
-    Zero { bytes: u64 },
-    Iota { bytes: u64 },
-    Random { bytes: u64, seed: u64 },
-    File(Vec<u8>),
-}
-
-impl Contents {
-    fn bytes(&self) -> u64 {
-        match self {
-            Contents::Zero { bytes }
-            | Contents::Iota { bytes }
-            | Contents::Random { bytes, .. } => *bytes,
-            Contents::File(content) => content.len() as u64,
-        }
-    }
-
-    /// Fills zeroed device memory of the right size.
-    fn fill(&self, target: &mut [u8]) {
-        let words = target.chunks_exact_mut(4);
-        match self {
-            Contents::Zero { .. } => {}
-            Contents::Iota { .. } => {
-                words.zip(0_u32..).for_each(|(word, i)| word.copy_from_slice(&i.to_le_bytes()));
-            }
-            Contents::Random { seed, .. } => {
-                let mut random = ChaCha8Rng::seed_from_u64(*seed);
-                words.for_each(|word| word.copy_from_slice(&random.random::<f32>().to_le_bytes()));
-            }
-            Contents::File(content) => target.copy_from_slice(content),
-        }
-    }
-}
-
-/// The bytes of a file or pipe, at most what a buffer may hold.
-fn read_bounded(path: &str) -> Result<Vec<u8>, String> {
-    let mut content = Vec::new();
-    let file = std::fs::File::open(path);
-    let read = file.and_then(|file| file.take(MAX_BUFFER_BYTES + 1).read_to_end(&mut content));
-    read.map_err(|error| format!("cannot read {path}: {error}"))?;
-    if content.len() as u64 > MAX_BUFFER_BYTES {
-        return Err(format!("{path} is too long: a buffer holds at most {MAX_BUFFER_BYTES} bytes"));
-    }
-    Ok(content)
 }
 
 /// One launch of one kernel from PTX text, with arguments given as text.
@@ -76,8 +25,11 @@ pub struct PtxFile {
     /// Dynamic shared memory in bytes.
     pub shared_bytes: u32,
     arguments: Vec<Argument>,
+    /// The arguments as the kernel gets them, once `setup` has placed the buffers.
     values: Vec<Arg>,
-    outputs: Vec<Option<Vec<u8>>>,
+    /// Argument and file.
+    dumps: Vec<(usize, String)>,
+    references: Vec<(usize, Reference)>,
     launched: bool,
 }
 
@@ -93,64 +45,92 @@ impl PtxFile {
             shared_bytes: 0,
             arguments: Vec::new(),
             values: Vec::new(),
-            outputs: Vec::new(),
+            dumps: Vec::new(),
+            references: Vec::new(),
             launched: false,
         }
     }
 
     /// Appends an argument: `u32:N i32:N u64:N f32:X f64:X zero:BYTES iota:COUNT
-    /// random:COUNT:SEED bin:PATH`.
+    /// random:COUNT:SEED npy:PATH bin:PATH`.
     pub fn push_argument(&mut self, text: &str) -> Result<(), String> {
         let (kind, value) = text.split_once(':').ok_or("it is not of the form KIND:VALUE")?;
-        let number = |text: &str, what: &str| -> Result<u64, String> {
-            text.parse().map_err(|_| format!("`{text}` is not {what}"))
-        };
-        let bytes_of = |count: u64, size: u64| -> Result<u64, String> {
-            let bytes = count.checked_mul(size).filter(|&bytes| bytes <= MAX_BUFFER_BYTES);
-            bytes.ok_or_else(|| format!("a buffer holds at most {MAX_BUFFER_BYTES} bytes"))
-        };
-        let bad = |what: &str| format!("`{value}` is not {what}");
-        let argument = match kind {
-            "u32" => Argument::Scalar(Arg::U32(value.parse().map_err(|_| bad("a 32-bit number"))?)),
-            "i32" => {
-                let number: i32 = value.parse().map_err(|_| bad("a signed 32-bit number"))?;
-                Argument::Scalar(Arg::U32(number as u32))
-            }
-            "u64" => Argument::Scalar(Arg::U64(number(value, "a 64-bit number")?)),
-            "f32" => Argument::Scalar(Arg::F32(value.parse().map_err(|_| bad("a number"))?)),
-            "f64" => Argument::Scalar(Arg::F64(value.parse().map_err(|_| bad("a number"))?)),
-            "zero" => {
-                let bytes = bytes_of(number(value, "a number of bytes")?, 1)?;
-                Argument::Buffer(Contents::Zero { bytes })
-            }
-            "iota" => {
-                let bytes = bytes_of(number(value, "a number of words")?, 4)?;
-                Argument::Buffer(Contents::Iota { bytes })
-            }
-            "random" => {
-                let (count, seed) =
-                    value.split_once(':').ok_or("it is not of the form random:COUNT:SEED")?;
-                let bytes = bytes_of(number(count, "a number of floats")?, 4)?;
-                Argument::Buffer(Contents::Random { bytes, seed: number(seed, "a seed")? })
-            }
-            "bin" => Argument::Buffer(Contents::File(read_bounded(value)?)),
-            _ => {
-                let known = "u32, i32, u64, f32, f64, zero, iota, random, bin";
-                return Err(format!("unknown kind `{kind}`; kinds are: {known}"));
-            }
-        };
-        self.arguments.push(argument);
+        let scalar = buffers::scalar(kind, value).map(|arg| arg.map(Argument::Scalar));
+        let argument = scalar
+            .or_else(|| buffers::buffer(kind, value).map(|array| array.map(Argument::Buffer)));
+        self.arguments.push(argument.ok_or_else(|| {
+            let known = "u32, i32, u64, f32, f64, zero, iota, random, npy, bin";
+            format!("unknown kind `{kind}`; kinds are: {known}")
+        })??);
         Ok(())
     }
 
-    /// Whether argument `index` exists and is a buffer.
-    pub fn is_buffer(&self, index: usize) -> bool {
-        matches!(self.arguments.get(index), Some(Argument::Buffer(_)))
+    /// The bytes of buffer argument `index`, as the run left them.
+    pub fn output(&self, index: usize) -> Option<&[u8]> {
+        Some(&self.collected(index)?.bytes)
     }
 
-    /// The bytes of buffer argument `index` after the run.
-    pub fn output(&self, index: usize) -> Option<&[u8]> {
-        self.outputs.get(index)?.as_deref()
+    /// Asks for a buffer argument in a file after the run, `INDEX:PATH`: an array if the name ends in
+    /// `.npy`, bare bytes otherwise. To be called after the arguments were pushed.
+    pub fn push_dump(&mut self, text: &str) -> Result<(), String> {
+        let (index, path) = self.split_index(text, "INDEX:PATH")?;
+        buffers::check_writable(path)?;
+        self.dumps.push((index, path.to_owned()));
+        Ok(())
+    }
+
+    /// Asks for a comparison of a buffer argument with a file after the run, `INDEX:REF.npy` or
+    /// `INDEX:REF.npy:TOLERANCE`. To be called after the arguments were pushed.
+    pub fn push_comparison(&mut self, text: &str) -> Result<(), String> {
+        let form = "INDEX:REF.npy[:TOLERANCE]";
+        let (index, rest) = self.split_index(text, form)?;
+        let reference = match rest.rsplit_once(':') {
+            Some((path, tolerance)) if !rest.ends_with(".npy") => {
+                let tolerance = tolerance.parse().map_err(|_| {
+                    format!("the tolerance `{tolerance}` is not a number; write {form}")
+                })?;
+                Reference::read(path, Some(tolerance))
+            }
+            _ => Reference::read(rest, None),
+        }?;
+        if let Some(Argument::Buffer(contents)) = self.arguments.get(index) {
+            reference.check_size(contents.size() as usize)?;
+        }
+        self.references.push((index, reference));
+        Ok(())
+    }
+
+    /// The buffer argument that `text` begins with, and what follows it.
+    fn split_index<'a>(&self, text: &'a str, form: &str) -> Result<(usize, &'a str), String> {
+        let form = || format!("it is not of the form {form}");
+        let (index, rest) = text.split_once(':').ok_or_else(form)?;
+        let index = index.parse().map_err(|_| form())?;
+        match self.arguments.get(index) {
+            Some(Argument::Buffer(_)) => Ok((index, rest)),
+            Some(Argument::Scalar(_)) => Err(format!("argument {index} is not a buffer")),
+            None => {
+                let count = self.arguments.len();
+                Err(format!("there are only {count} arguments, counted from 0"))
+            }
+        }
+    }
+
+    /// Buffer argument `index` after the run.
+    fn collected(&self, index: usize) -> Option<&NpyArray> {
+        match self.arguments.get(index)? {
+            Argument::Buffer(contents) => contents.array(),
+            Argument::Scalar(_) => None,
+        }
+    }
+
+    /// Writes the files that [`PtxFile::push_dump`] asked for; to be called after the run.
+    pub fn write_dumps(&self) -> Result<(), String> {
+        for (index, path) in &self.dumps {
+            if let Some(array) = self.collected(*index) {
+                buffers::write(path, array)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -167,12 +147,7 @@ impl Workload for PtxFile {
         for argument in &self.arguments {
             let value = match argument {
                 Argument::Scalar(value) => *value,
-                Argument::Buffer(contents) => {
-                    let bytes = contents.bytes();
-                    let addr = memory.alloc(bytes, 256)?;
-                    contents.fill(memory.slice_mut(addr, bytes)?);
-                    Arg::U64(addr)
-                }
+                Argument::Buffer(contents) => Arg::U64(contents.place(memory)?),
             };
             self.values.push(value);
         }
@@ -191,23 +166,25 @@ impl Workload for PtxFile {
                 stream: 0,
             }]));
         }
-        for (argument, value) in self.arguments.iter().zip(&self.values) {
-            self.outputs.push(match (argument, value) {
-                (Argument::Buffer(contents), Arg::U64(addr)) => {
-                    Some(memory.slice(*addr, contents.bytes())?.to_vec())
-                }
-                _ => None,
-            });
+        for (argument, value) in self.arguments.iter_mut().zip(&self.values) {
+            if let (Argument::Buffer(contents), Arg::U64(addr)) = (argument, value) {
+                contents.collect(*addr, memory)?;
+            }
         }
         Ok(HostStep::Done)
     }
 
-    /// There is no reference: whoever brings the kernel judges its output.
     fn verify(&self, _: &GlobalMemory) -> Result<(), String> {
+        for (index, reference) in &self.references {
+            if let Some(array) = self.collected(*index) {
+                reference.compare(&format!("argument {index}"), &array.bytes)?;
+            }
+        }
         Ok(())
     }
 
+    /// Whoever brings the kernel judges its output, unless they brought a reference too.
     fn has_reference(&self) -> bool {
-        false
+        !self.references.is_empty()
     }
 }

@@ -1,0 +1,189 @@
+//! Host scripts: a whole host program over somebody's kernels, written in TOML. Buffers, launches,
+//! loops until a flag in device memory is clear, and what to write or compare at the end.
+
+mod compile;
+mod file;
+mod host;
+mod launch;
+
+use self::compile::Names;
+use self::host::{Host, Op};
+use super::buffers::{self, Contents};
+use super::compare::Reference;
+use super::{HostStep, Workload};
+use crate::mem::{GlobalMemory, MemoryFault};
+use crate::ptx::{Program, PtxError};
+use std::path::Path;
+use thiserror::Error;
+
+/// A host script that cannot be used.
+#[derive(Debug, Error)]
+pub enum ScriptError {
+    /// The script, or its PTX file, cannot be read.
+    #[error("cannot read {file}: {reason}")]
+    Read {
+        /// The file.
+        file: String,
+        /// Why the system refused.
+        reason: std::io::Error,
+    },
+    /// The file is not a host script.
+    #[error("{file}:{line}: {what}")]
+    Syntax {
+        /// The script.
+        file: String,
+        /// Line, counted from 1.
+        line: usize,
+        /// What is wrong there.
+        what: String,
+    },
+    /// A key has a value that makes no sense.
+    #[error("{file}: {key}: {what}")]
+    Key {
+        /// The script.
+        file: String,
+        /// Path of the key; entries of lists are counted from 0.
+        key: String,
+        /// What is wrong with its value.
+        what: String,
+    },
+    /// The kernels are not something the machine can run.
+    #[error(transparent)]
+    Ptx(#[from] PtxError),
+    /// The output cannot be written.
+    #[error("{file}: dump: {what}")]
+    Dump {
+        /// The script.
+        file: String,
+        /// File and reason.
+        what: String,
+    },
+}
+
+/// A buffer of a script.
+struct Buffer {
+    name: String,
+    /// Type, shape and contents: the first ones until the run is over, then the last ones.
+    contents: Contents,
+}
+
+/// A host program read from a TOML file.
+pub struct Script {
+    file: String,
+    ptx_file: String,
+    ptx: String,
+    buffers: Vec<Buffer>,
+    program: Vec<Op>,
+    host: Host,
+    /// Buffer and file.
+    dumps: Vec<(usize, String)>,
+    references: Vec<(usize, Reference)>,
+}
+
+impl Script {
+    /// Reads the script `file` and everything it refers to. Paths in it are relative to its directory.
+    pub fn read(file: &str) -> Result<Self, ScriptError> {
+        let read = |file: &str| {
+            std::fs::read_to_string(file)
+                .map_err(|reason| ScriptError::Read { file: file.to_owned(), reason })
+        };
+        let wrong =
+            |(key, what): (String, String)| ScriptError::Key { file: file.to_owned(), key, what };
+        let entries = file::parse(file, &read(file)?)?;
+        let beside = |path: &str| {
+            Path::new(file).parent().unwrap_or(Path::new("")).join(path).display().to_string()
+        };
+        let ptx_file = beside(&entries.ptx);
+        let ptx = read(&ptx_file)?;
+        let kernels = Program::parse(&ptx_file, &ptx)?;
+        let mut loaded: Vec<Buffer> = Vec::new();
+        for (i, entry) in entries.buffer.iter().enumerate() {
+            let buffer = compile::buffer(entry, &loaded, beside)
+                .map_err(|what| wrong((format!("buffer[{i}] `{}`", entry.name), what)))?;
+            loaded.push(buffer);
+        }
+        let names = Names { buffers: &loaded, kernels: &kernels };
+        let program = names.program(&entries.step).map_err(wrong)?;
+        let mut dumps = Vec::new();
+        for (i, entry) in entries.dump.iter().enumerate() {
+            let buffer = names.buffer(&entry.buffer);
+            let buffer = buffer.map_err(|what| wrong((format!("dump[{i}].buffer"), what)))?;
+            let path = beside(&entry.path);
+            buffers::check_writable(&path)
+                .map_err(|what| wrong((format!("dump[{i}].path"), what)))?;
+            dumps.push((buffer, path));
+        }
+        let mut references = Vec::new();
+        for (i, entry) in entries.compare.iter().enumerate() {
+            let reference = names.buffer(&entry.buffer).and_then(|buffer| {
+                let reference = Reference::read(&beside(&entry.path), entry.tolerance)?;
+                reference.check_size(loaded[buffer].contents.size() as usize)?;
+                Ok((buffer, reference))
+            });
+            references.push(reference.map_err(|what| wrong((format!("compare[{i}]"), what)))?);
+        }
+        let file = file.to_owned();
+        let host = Host::default();
+        Ok(Self { file, ptx_file, ptx, buffers: loaded, program, host, dumps, references })
+    }
+
+    /// Writes the files that `[[dump]]` asks for; to be called after the run.
+    pub fn write_dumps(&self) -> Result<(), ScriptError> {
+        for (buffer, path) in &self.dumps {
+            if let Some(array) = self.buffers[*buffer].contents.array() {
+                buffers::write(path, array)
+                    .map_err(|what| ScriptError::Dump { file: self.file.clone(), what })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Workload for Script {
+    /// The PTX file, since that is what errors in kernels are about.
+    fn name(&self) -> &str {
+        &self.ptx_file
+    }
+
+    fn ptx(&self) -> &str {
+        &self.ptx
+    }
+
+    fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
+        let arrays = self.buffers.iter().map(|buffer| buffer.contents.place(memory));
+        self.host.addresses = arrays.collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
+        let launches = self.host.run(&self.program, memory)?;
+        if !launches.is_empty() {
+            return Ok(HostStep::Launch(launches));
+        }
+        for (buffer, &addr) in self.buffers.iter_mut().zip(&self.host.addresses) {
+            buffer.contents.collect(addr, memory)?;
+        }
+        Ok(HostStep::Done)
+    }
+
+    fn verify(&self, _: &GlobalMemory) -> Result<(), String> {
+        if let Some(failure) = &self.host.failure {
+            return Err(failure.clone());
+        }
+        for (buffer, reference) in &self.references {
+            let Buffer { name, contents } = &self.buffers[*buffer];
+            if let Some(array) = contents.array() {
+                reference.compare(name, &array.bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A loop that was cut off is a wrong result even with nothing to compare.
+    fn has_reference(&self) -> bool {
+        self.host.failure.is_some() || !self.references.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests;
