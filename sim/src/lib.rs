@@ -7,6 +7,7 @@ pub mod gpu;
 pub mod inputs;
 pub mod mem;
 pub mod ptx;
+mod ratio;
 pub mod runtime;
 pub mod smx;
 pub mod workloads;

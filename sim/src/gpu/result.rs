@@ -2,6 +2,7 @@
 //! the same list.
 
 use super::machine::Machine;
+use crate::ratio::ratio;
 use crate::smx::SmxStats;
 use serde::Serialize;
 
@@ -56,11 +57,6 @@ pub struct RunResult {
     pub wall_seconds: f64,
 }
 
-/// `part / whole`, absent when there is no whole.
-pub fn ratio(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
-}
-
 impl Machine {
     /// What was measured, once the run is over.
     pub(super) fn result(
@@ -96,8 +92,8 @@ impl Machine {
             waiting_peak: book.waiting_peak,
             launch_memory_peak_bytes: self.heap.peak_bytes(),
             tbs: self.tbs,
-            l1_hit_rate: ratio(memory.l1.hits, memory.l1.loads),
-            l2_hit_rate: ratio(memory.l2.read_hits, memory.l2.reads),
+            l1_hit_rate: memory.l1_hit_rate(),
+            l2_hit_rate: memory.l2_hit_rate(),
             dram_efficiency: (memory.dram.active_clocks > 0).then(|| memory.dram.efficiency()),
             verified: verified.as_ref().map(Result::is_ok),
             difference: verified.and_then(Result::err),

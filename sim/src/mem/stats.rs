@@ -1,5 +1,6 @@
 //! What the memory system counts. Everything is a sum since the start of the run.
 
+use crate::ratio::ratio;
 use serde::{Deserialize, Serialize};
 
 /// Counts of one L1, or of all of them.
@@ -55,7 +56,7 @@ pub struct DramStats {
 impl DramStats {
     /// Share of the active time in which data moved: `(reads + writes) * burst / active`, 0 to 1.
     pub fn efficiency(&self) -> f64 {
-        ratio((self.reads + self.writes) * self.burst_clocks, self.active_clocks)
+        ratio((self.reads + self.writes) * self.burst_clocks, self.active_clocks).unwrap_or(0.0)
     }
 }
 
@@ -72,21 +73,13 @@ pub struct MemoryStats {
 
 impl MemoryStats {
     /// Share of L1 loads that found their line, 0 to 1; a line on its way counts as missed.
-    pub fn l1_hit_rate(&self) -> f64 {
+    pub fn l1_hit_rate(&self) -> Option<f64> {
         ratio(self.l1.hits, self.l1.loads)
     }
 
     /// Share of sectors read from the L2 that were there or on their way, 0 to 1.
-    pub fn l2_hit_rate(&self) -> f64 {
+    pub fn l2_hit_rate(&self) -> Option<f64> {
         ratio(self.l2.read_hits, self.l2.reads)
-    }
-}
-
-fn ratio(part: u64, whole: u64) -> f64 {
-    if whole == 0 {
-        0.0
-    } else {
-        part as f64 / whole as f64
     }
 }
 

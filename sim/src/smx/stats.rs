@@ -1,5 +1,6 @@
 //! What an SMX counts. Everything is a sum since the start of the run.
 
+use crate::ratio::ratio;
 use serde::{Deserialize, Serialize};
 
 /// Counts of an SMX.
@@ -35,24 +36,16 @@ impl SmxStats {
 
     /// Average share of a warp's lanes that are active when it issues, 0 to 1.
     pub fn warp_activity(&self) -> f64 {
-        ratio(self.active_lanes, 32 * self.warp_instructions)
+        ratio(self.active_lanes, 32 * self.warp_instructions).unwrap_or(0.0)
     }
 
     /// Average resident warps per cycle over the most that fit, 0 to 1.
     pub fn occupancy(&self, max_warps: u32) -> f64 {
-        ratio(self.resident_warp_cycles, u64::from(max_warps) * self.cycles)
+        ratio(self.resident_warp_cycles, u64::from(max_warps) * self.cycles).unwrap_or(0.0)
     }
 
     /// Cycles in which nothing issued.
     pub fn idle_cycles(&self) -> u64 {
         self.cycles - self.issue_cycles
-    }
-}
-
-fn ratio(part: u64, whole: u64) -> f64 {
-    if whole == 0 {
-        0.0
-    } else {
-        part as f64 / whole as f64
     }
 }
