@@ -1,0 +1,32 @@
+//! The binary, run as a user runs it.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+pub fn heddle(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    command.args(arguments).output().expect("the binary runs")
+}
+
+pub fn json(arguments: &[&str]) -> Value {
+    let output = heddle(arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} failed: {error}");
+    serde_json::from_slice(&output.stdout).expect("standard output is one JSON object")
+}
+
+/// Runs a command that must fail with one line on standard error; returns the line.
+pub fn refusal(arguments: &[&str]) -> String {
+    let output = heddle(arguments);
+    assert!(!output.status.success(), "{arguments:?} succeeded");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed a result and failed");
+    let error = String::from_utf8(output.stderr).expect("errors are text");
+    assert_eq!(error.trim_end().lines().count(), 1, "not one line: {error}");
+    error
+}
+
+pub fn assert_says(line: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(line.contains(part), "`{part}` is missing in: {line}");
+    }
+}

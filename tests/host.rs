@@ -1,0 +1,101 @@
+//! The host side of a run: NumPy files in and out, comparisons, and host scripts.
+
+mod common;
+
+use common::{assert_says, heddle, json, refusal};
+use serde_json::Value;
+use std::path::Path;
+use std::process::Output;
+
+/// Runs the kernel `twice` on the array in `input`, comparing as `comparison` says.
+fn twice(dir: &Path, input: &Path, comparison: &str, dump: &str) -> Output {
+    let ptx = dir.join("twice.ptx");
+    std::fs::write(&ptx, include_str!("data/twice.ptx")).expect("writable");
+    let input = format!("npy:{}", input.display());
+    heddle(&[
+        "run",
+        ptx.to_str().expect("text"),
+        "--kernel",
+        "twice",
+        "--arg",
+        &input,
+        "--arg",
+        "zero:80",
+        "--arg",
+        "u32:20",
+        "--compare",
+        comparison,
+        "--dump",
+        dump,
+        "--json",
+    ])
+}
+
+#[test]
+fn npy_files_go_in_come_out_and_are_compared() {
+    use heddle_sim::inputs::npy::{Dtype, NpyArray};
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let words = |factor: u32| (0..20).flat_map(|i: u32| (factor * i).to_le_bytes()).collect();
+    let paths = ["in.npy", "twice.npy", "out.npy"].map(|name| dir.path().join(name));
+    let input = NpyArray { dtype: Dtype::I4, shape: vec![4, 5], bytes: words(1) };
+    let mut expected = NpyArray { dtype: Dtype::I4, shape: vec![4, 5], bytes: words(2) };
+    std::fs::write(&paths[0], input.encode()).expect("writable");
+    std::fs::write(&paths[1], expected.encode()).expect("writable");
+    let comparison = format!("1:{}", paths[1].display());
+    let output = twice(dir.path(), &paths[0], &comparison, &format!("0:{}", paths[2].display()));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(result["verified"], Value::Bool(true));
+    assert_eq!(std::fs::read(&paths[2]).expect("dumped"), input.encode(), "type and shape stay");
+
+    expected.bytes[4 * 7] += 1;
+    std::fs::write(&paths[1], expected.encode()).expect("writable");
+    let output = twice(dir.path(), &paths[0], &comparison, &format!("1:{}", paths[2].display()));
+    assert_eq!(output.status.code(), Some(1));
+    let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(result["verified"], Value::Bool(false));
+    let error = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(error.trim_end().lines().count(), 1, "{error}");
+    assert_says(&error, &["argument 1: element [1, 2] is 14,", "twice.npy says 15"]);
+}
+
+#[test]
+fn a_bad_comparison_or_array_is_refused_before_the_run() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let path = dir.path().join("twice.ptx");
+    std::fs::write(&path, include_str!("data/twice.ptx")).expect("writable");
+    let path = path.to_str().expect("text");
+    let start = ["run", path, "--kernel", "twice", "--arg", "zero:8", "--arg", "u32:1"];
+    for (more, parts) in [
+        (["--compare", "0:none.npy"], &["--compare", "none.npy", "cannot read"]),
+        (["--compare", "1:r.npy"], &["--compare", "argument 1", "not a buffer"]),
+        (["--compare", "0:r.npy:much"], &["--compare", "much", "TOLERANCE"]),
+        (["--compare", "r.npy"], &["--compare", "r.npy", "INDEX:REF.npy"]),
+        (["--dump", "5:out.npy"], &["--dump", "only 2 arguments", "from 0"]),
+        (["--arg", "npy:none.npy"], &["--arg 2", "none.npy", "cannot read"]),
+    ] {
+        assert_says(&refusal(&[&start[..], &more[..]].concat()), parts);
+    }
+}
+
+#[test]
+fn a_host_script_runs_breadth_first_search_and_refuses_options_that_are_not_its_own() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/bfs.toml");
+    let run = json(&["run", script, "--json"]);
+    assert_eq!((run["verified"].as_bool(), run["host_launches"].as_u64()), (Some(true), Some(5)));
+    assert_says(&refusal(&["run", script, "--arg", "u32:1"]), &["--arg", "bfs.toml"]);
+    assert_says(&refusal(&["run", script, "--input", "x"]), &["--input", "[[buffer]]"]);
+    assert_says(&refusal(&["run", "none.toml"]), &["cannot read none.toml"]);
+}
+
+#[test]
+fn a_launch_the_machine_refuses_is_told_with_the_script_and_the_kernel() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let script = dir.path().join("host.toml");
+    std::fs::write(dir.path().join("twice.ptx"), include_str!("data/twice.ptx")).expect("writable");
+    let text = "ptx = 'twice.ptx'\nbuffer = [{ name = 'a', kind = 'iota', count = 8 }]\n\
+        step = [{ launch = { kernel = 'twice', grid = 1, block = 2048, args = ['$a', '$a', 'u32:8'] } }]\n";
+    std::fs::write(&script, text).expect("writable");
+    let line = refusal(&["run", script.to_str().expect("text")]);
+    assert_says(&line, &["host.toml: ", "`twice`", "1024"]);
+}
