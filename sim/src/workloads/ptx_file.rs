@@ -146,7 +146,7 @@ impl Workload for PtxFile {
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         for argument in &self.arguments {
             let value = match argument {
-                Argument::Scalar(value) => *value,
+                Argument::Scalar(value) => value.clone(),
                 Argument::Buffer(contents) => Arg::U64(contents.place(memory)?),
             };
             self.values.push(value);
