@@ -37,5 +37,6 @@ KERNEL generic_pointers(const u32 *in, u64 *out)
     out[5 * i + 1] = summed(rows[t ^ 1], 8);
     out[5 * i + 2] = summed(own, 8);
     out[5 * i + 3] = summed(target, 8);
-    out[5 * i + 4] = summed(primes, 8);
+    // Which space a constant is in besides its own is not defined.
+    out[5 * i + 4] = (u32)summed(primes, 8);
 }

@@ -18,7 +18,7 @@ struct Point {
 };
 
 struct Digest {
-    u8 tag;
+    u8 tag, weekday;
     s16 delta;
     u32 words[3];
     double weight;
@@ -35,6 +35,7 @@ static __device__ __noinline__ Digest digest(Point p, u8 tag, s16 offset, u64 ke
 {
     Digest d;
     d.tag = (u8)(tag + 1);
+    d.weekday = (u8)(key % 7);
     d.delta = (s16)(offset - tag);
     d.words[0] = (u32)(s32)p.x;
     d.words[1] = (u32)(s32)p.y ^ (u32)key;

@@ -4,11 +4,14 @@
 //! `sim/features/<group>/<name>.cu` is a kernel, `scripts/kernels` compiles it, a test in the module of its group
 //! launches it. The page docs/src/features.md says which instruction occurs in which kernel.
 
+mod atomic;
 mod case;
 mod compare;
 mod convert;
 mod float;
 mod inputs;
 mod integer;
+mod memory;
 mod page;
+mod reference;
 mod source;
