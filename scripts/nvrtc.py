@@ -54,8 +54,9 @@ def directives(text, name):
 def options_for(text):
     arch = (directives(text, "arch") or ["sm_35"])[0].replace("sm_", "compute_")
     # Without contraction an expression has one value under every compiler; kernels that want fma say so.
-    fixed = [f"--gpu-architecture={arch}", "--std=c++14", "--fmad=false", "--include-path=."]
-    return fixed + directives(text, "nvrtc")
+    chosen = directives(text, "nvrtc")
+    contraction = [] if any(option.startswith("--fmad") for option in chosen) else ["--fmad=false"]
+    return [f"--gpu-architecture={arch}", "--std=c++14", "--include-path=."] + contraction + chosen
 
 
 class Compiler:

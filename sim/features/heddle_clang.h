@@ -8,6 +8,7 @@
 #define __constant__ __attribute__((constant))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
+#define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __restrict__ __restrict
 
@@ -75,6 +76,45 @@ HEDDLE_ASM(s32, __dp4a, (s32 x, s32 y, s32 z), "=r", "dp4a.s32.s32 %0, %1, %2, %
 HEDDLE_ASM(u32, __dp4a, (u32 x, u32 y, u32 z), "=r", "dp4a.u32.u32 %0, %1, %2, %3;", "r"(x), "r"(y), "r"(z))
 HEDDLE_ASM(s32, __dp2a_lo, (s32 x, s32 y, s32 z), "=r", "dp2a.lo.s32.s32 %0, %1, %2, %3;", "r"(x), "r"(y), "r"(z))
 HEDDLE_ASM(s32, __dp2a_hi, (s32 x, s32 y, s32 z), "=r", "dp2a.hi.s32.s32 %0, %1, %2, %3;", "r"(x), "r"(y), "r"(z))
+
+// Floating point, rounded to nearest (rn), to zero (rz), up (ru, PTX's rp) and down (rd, PTX's rm).
+#define HEDDLE_ROUNDED(mode, ptx)                                                               \
+    HEDDLE_IS(float, __fadd_##mode, (float x, float y), __nvvm_add_##ptx##_f(x, y))              \
+    HEDDLE_IS(float, __fsub_##mode, (float x, float y), __nvvm_add_##ptx##_f(x, -y))             \
+    HEDDLE_IS(float, __fmul_##mode, (float x, float y), __nvvm_mul_##ptx##_f(x, y))              \
+    HEDDLE_IS(float, __fdiv_##mode, (float x, float y), __nvvm_div_##ptx##_f(x, y))              \
+    HEDDLE_IS(float, __frcp_##mode, (float x), __nvvm_rcp_##ptx##_f(x))                          \
+    HEDDLE_IS(float, __fsqrt_##mode, (float x), __nvvm_sqrt_##ptx##_f(x))                        \
+    HEDDLE_IS(float, __fmaf_##mode, (float x, float y, float z), __nvvm_fma_##ptx##_f(x, y, z))  \
+    HEDDLE_IS(double, __dadd_##mode, (double x, double y), __nvvm_add_##ptx##_d(x, y))           \
+    HEDDLE_IS(double, __dsub_##mode, (double x, double y), __nvvm_add_##ptx##_d(x, -y))          \
+    HEDDLE_IS(double, __dmul_##mode, (double x, double y), __nvvm_mul_##ptx##_d(x, y))           \
+    HEDDLE_IS(double, __ddiv_##mode, (double x, double y), __nvvm_div_##ptx##_d(x, y))           \
+    HEDDLE_IS(double, __drcp_##mode, (double x), __nvvm_rcp_##ptx##_d(x))                        \
+    HEDDLE_IS(double, __dsqrt_##mode, (double x), __nvvm_sqrt_##ptx##_d(x))                      \
+    HEDDLE_IS(double, __fma_##mode, (double x, double y, double z), __nvvm_fma_##ptx##_d(x, y, z))
+
+HEDDLE_ROUNDED(rn, rn)
+HEDDLE_ROUNDED(rz, rz)
+HEDDLE_ROUNDED(ru, rp)
+HEDDLE_ROUNDED(rd, rm)
+
+HEDDLE_IS(float, __saturatef, (float x), __nvvm_saturate_f(x))
+HEDDLE_IS(float, sqrtf, (float x), __builtin_sqrtf(x))
+HEDDLE_IS(double, sqrt, (double x), __builtin_sqrt(x))
+HEDDLE_IS(float, rsqrtf, (float x), __nvvm_rsqrt_approx_f(x))
+HEDDLE_IS(float, fminf, (float x, float y), __builtin_fminf(x, y))
+HEDDLE_IS(float, fmaxf, (float x, float y), __builtin_fmaxf(x, y))
+HEDDLE_IS(float, fabsf, (float x), __builtin_fabsf(x))
+HEDDLE_IS(float, copysignf, (float x, float y), __builtin_copysignf(x, y))
+HEDDLE_IS(double, fmin, (double x, double y), __builtin_fmin(x, y))
+HEDDLE_IS(double, fmax, (double x, double y), __builtin_fmax(x, y))
+HEDDLE_IS(double, fabs, (double x), __builtin_fabs(x))
+HEDDLE_IS(double, copysign, (double x, double y), __builtin_copysign(x, y))
+HEDDLE_IS(float, __sinf, (float x), __nvvm_sin_approx_f(x))
+HEDDLE_IS(float, __cosf, (float x), __nvvm_cos_approx_f(x))
+HEDDLE_IS(float, __log2f, (float x), __nvvm_lg2_approx_f(x))
+HEDDLE_IS(float, __fdividef, (float x, float y), __nvvm_div_approx_f(x, y))
 
 // Bits of one type as another.
 HEDDLE_IS(u32, __float_as_uint, (float x), (u32)__nvvm_bitcast_f2i(x))
