@@ -1,5 +1,7 @@
 //! Buffers of device memory as typed elements, and their comparison.
 
+use half::{bf16, f16};
+
 /// An element of a buffer.
 pub trait Element: Copy {
     /// The element as it lies in device memory, in the low bytes.
@@ -64,7 +66,7 @@ macro_rules! floats {
     )*};
 }
 
-floats!(f32, u32, f64, u64);
+floats!(f32, u32, f64, u64, f16, u16, bf16, u16);
 
 /// The elements as bytes of device memory.
 pub fn bytes_of<E: Element>(elements: &[E]) -> Vec<u8> {

@@ -1,12 +1,13 @@
 //! Directed rounding in plain Rust: the result rounded to nearest, corrected by the sign of its exact error.
 //! Exact as long as nothing overflows or becomes subnormal.
 
+use half::f16;
 use std::cmp::Ordering;
 
 /// Where a result that is not representable goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Toward {
-    /// The neighbour of smaller magnitude.
+    /// The neighbour of lesser magnitude.
     Zero,
     /// The greater neighbour.
     Up,
@@ -15,13 +16,13 @@ pub enum Toward {
 }
 
 /// A floating-point type.
-pub trait Real: Copy + PartialOrd {
+pub trait Real: Copy {
     /// The next greater value.
     fn above(self) -> Self;
     /// The next lesser value.
     fn below(self) -> Self;
-    /// Whether it is below zero.
-    fn negative(self) -> bool;
+    /// How it compares with zero.
+    fn sign(self) -> Ordering;
 }
 
 macro_rules! real {
@@ -33,8 +34,8 @@ macro_rules! real {
             fn below(self) -> Self {
                 self.next_down()
             }
-            fn negative(self) -> bool {
-                self < 0.0
+            fn sign(self) -> Ordering {
+                sign(self.into())
             }
         }
     };
@@ -43,19 +44,39 @@ macro_rules! real {
 real!(f32);
 real!(f64);
 
+impl Real for f16 {
+    fn above(self) -> Self {
+        match self.sign() {
+            Ordering::Less => f16::from_bits(self.to_bits() - 1),
+            Ordering::Equal => f16::from_bits(1),
+            Ordering::Greater => f16::from_bits(self.to_bits() + 1),
+        }
+    }
+    fn below(self) -> Self {
+        -(-self).above()
+    }
+    fn sign(self) -> Ordering {
+        sign(self.into())
+    }
+}
+
 /// `nearest` in the direction asked for, given how the exact result compares with it.
 pub fn corrected<R: Real>(nearest: R, exact: Ordering, toward: Toward) -> R {
-    let up = toward == Toward::Up || toward == Toward::Zero && nearest.negative();
+    let (up, down) = match (toward, nearest.sign()) {
+        (Toward::Up, _) | (Toward::Zero, Ordering::Less) => (true, false),
+        (Toward::Down, _) | (Toward::Zero, Ordering::Greater) => (false, true),
+        (Toward::Zero, Ordering::Equal) => (false, false),
+    };
     match exact {
         Ordering::Greater if up => nearest.above(),
-        Ordering::Less if !up => nearest.below(),
+        Ordering::Less if down => nearest.below(),
         _ => nearest,
     }
 }
 
 /// How the exact value compares with the nearest, from the sign of their difference.
 fn sign(difference: f64) -> Ordering {
-    difference.partial_cmp(&0.0).expect("a difference of numbers")
+    difference.partial_cmp(&0.0).expect("numbers are compared")
 }
 
 /// The sum to nearest, and what it lacks to the exact one.
@@ -127,5 +148,17 @@ pub mod wide {
     pub fn sqrt(a: f64, toward: Toward) -> f64 {
         let root = a.sqrt();
         corrected(root, sign(libm::fma(-root, root, a)), toward)
+    }
+}
+
+/// Half precision by way of double precision.
+pub mod narrow {
+    use super::{corrected, Toward};
+    use half::f16;
+
+    /// A double rounded to half precision.
+    pub fn from(value: f64, toward: Toward) -> f16 {
+        let nearest = f16::from_f64(value);
+        corrected(nearest, value.total_cmp(&f64::from(nearest)), toward)
     }
 }
