@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Compiles CUDA C files to PTX with NVRTC 11.8, the runtime compiler of the PyPI package nvidia-cuda-nvrtc-cu11.
+CUDA's own headers, such as cuda_fp16.h, are those of nvidia-cuda-runtime-cu11.
 
     scripts/nvrtc.py OUT FILE.cu...    writes OUT/FILE.nvrtc.ptx, under the file's own directories
 
@@ -7,7 +8,7 @@ Files are named relative to the working directory, which is also where their inc
 lines of a file choose how it is compiled:
     // arch: sm_70              the architecture, sm_35 unless said
     // nvrtc: OPTION OPTION     further options
-Exit codes: 0 all compiled, 1 a file does not compile, 2 wrong usage, 77 the package is missing or another version.
+Exit codes: 0 all compiled, 1 a file does not compile, 2 wrong usage, 77 a package is missing or another version.
 """
 
 import ctypes
@@ -16,27 +17,35 @@ import importlib.util
 import pathlib
 import sys
 
-PACKAGE = "nvidia-cuda-nvrtc-cu11"
+LIBRARY, HEADERS = "nvidia-cuda-nvrtc-cu11", "nvidia-cuda-runtime-cu11"
 VERSION = "11.8.89"
-# Where scripts/setup installs the package when Python does not have it already.
+# Where scripts/setup installs the packages when Python does not have them already.
 OWN_PACKAGES = pathlib.Path(__file__).resolve().parent.parent / "target" / "python"
 
 
+def missing():
+    """What is wrong with the installed packages, or None."""
+    for package in (LIBRARY, HEADERS):
+        try:
+            found = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            return f"{package} is missing, run scripts/setup"
+        # Another release makes different PTX of the same source.
+        if found != VERSION:
+            return f"{package} is {found}, {VERSION} is needed; run scripts/setup"
+    return None
+
+
+def directory_of(module):
+    spec = importlib.util.find_spec(module)
+    return pathlib.Path(next(iter(spec.submodule_search_locations)))
+
+
 def load_library():
-    """The NVRTC library, or None with the reason."""
-    sys.path.insert(0, str(OWN_PACKAGES))
-    try:
-        found = importlib.metadata.version(PACKAGE)
-    except importlib.metadata.PackageNotFoundError:
-        return None, f"{PACKAGE} is missing, run scripts/setup"
-    # Another release makes different PTX of the same source.
-    if found != VERSION:
-        return None, f"{PACKAGE} is {found}, {VERSION} is needed; run scripts/setup"
-    spec = importlib.util.find_spec("nvidia.cuda_nvrtc")
-    directory = pathlib.Path(next(iter(spec.submodule_search_locations))) / "lib"
+    directory = directory_of("nvidia.cuda_nvrtc") / "lib"
     # The library finds its builtins by name among those already loaded.
     ctypes.CDLL(str(directory / "libnvrtc-builtins.so.11.8"), ctypes.RTLD_GLOBAL)
-    return ctypes.CDLL(str(directory / "libnvrtc.so.11.2")), None
+    return ctypes.CDLL(str(directory / "libnvrtc.so.11.2"))
 
 
 def directives(text, name):
@@ -54,8 +63,11 @@ def directives(text, name):
 def options_for(text):
     arch = (directives(text, "arch") or ["sm_35"])[0].replace("sm_", "compute_")
     # Without contraction an expression has one value under every compiler; kernels that want fma say so.
-    fixed = [f"--gpu-architecture={arch}", "--std=c++14", "--fmad=false", "--include-path=."]
-    return fixed + directives(text, "nvrtc")
+    chosen = directives(text, "nvrtc")
+    contraction = [] if any(option.startswith("--fmad") for option in chosen) else ["--fmad=false"]
+    headers = f"--include-path={directory_of('nvidia.cuda_runtime') / 'include'}"
+    fixed = [f"--gpu-architecture={arch}", "--std=c++14", "--include-path=.", headers]
+    return fixed + contraction + chosen
 
 
 class Compiler:
@@ -95,11 +107,12 @@ def main(arguments):
     if len(arguments) < 2:
         print(__doc__, file=sys.stderr)
         return 2
-    library, reason = load_library()
-    if library is None:
+    sys.path.insert(0, str(OWN_PACKAGES))
+    reason = missing()
+    if reason is not None:
         print(f"skipped: {reason}")
         return 77
-    compiler = Compiler(library)
+    compiler = Compiler(load_library())
     out = pathlib.Path(arguments[0])
     status = 0
     for name in arguments[1:]:

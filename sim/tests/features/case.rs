@@ -99,14 +99,15 @@ impl Case {
 
     /// Appends a zeroed buffer the kernel writes, and its contents to the bit.
     pub fn output<E: Element + 'static>(self, expected: &[E]) -> Self {
-        self.output_within(expected, 0)
+        self.output_within(expected, &[0])
     }
 
-    /// Appends a zeroed buffer the kernel writes, and its contents to so many representable values.
-    pub fn output_within<E: Element + 'static>(self, expected: &[E], ulps: u64) -> Self {
-        let expected = expected.to_vec();
+    /// Appends a zeroed buffer the kernel writes, and its contents to so many representable values;
+    /// the tolerances apply in turn, one a column.
+    pub fn output_within<E: Element + 'static>(self, expected: &[E], ulps: &[u64]) -> Self {
+        let (expected, ulps) = (expected.to_vec(), ulps.to_vec());
         let zeros = vec![0; expected.len() * E::BYTES];
-        self.buffer(zeros, move |found| difference(found, &expected, ulps))
+        self.buffer(zeros, move |found| difference(found, &expected, &ulps))
     }
 
     /// Appends a buffer with these bytes, and who judges what becomes of them.

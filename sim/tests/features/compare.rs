@@ -1,5 +1,7 @@
 //! Buffers of device memory as typed elements, and their comparison.
 
+use half::{bf16, f16};
+
 /// An element of a buffer.
 pub trait Element: Copy {
     /// The element as it lies in device memory, in the low bytes.
@@ -8,7 +10,7 @@ pub trait Element: Copy {
     fn bits(self) -> u64;
     /// How an error message shows these bits.
     fn show(bits: u64) -> String;
-    /// How many representable values lie between the two; 0 only if the bits are equal.
+    /// How many representable values lie between the two; 0 only for equal bits, and for any two NaNs.
     fn distance(found: u64, expected: u64) -> u64 {
         u64::from(found != expected)
     }
@@ -47,8 +49,10 @@ macro_rules! floats {
                     return 0;
                 }
                 let (found, expected) = (found as $bits, expected as $bits);
-                if <$ty>::from_bits(found).is_nan() || <$ty>::from_bits(expected).is_nan() {
-                    return u64::MAX;
+                match (<$ty>::from_bits(found).is_nan(), <$ty>::from_bits(expected).is_nan()) {
+                    (true, true) => return 0,
+                    (false, false) => {}
+                    _ => return u64::MAX,
                 }
                 // Magnitudes are ordered as their bits are; negative ones lie below zero.
                 let place = |bits: $bits| {
@@ -62,7 +66,7 @@ macro_rules! floats {
     )*};
 }
 
-floats!(f32, u32, f64, u64);
+floats!(f32, u32, f64, u64, f16, u16, bf16, u16);
 
 /// The elements as bytes of device memory.
 pub fn bytes_of<E: Element>(elements: &[E]) -> Vec<u8> {
@@ -70,14 +74,16 @@ pub fn bytes_of<E: Element>(elements: &[E]) -> Vec<u8> {
     images.flat_map(|image| image.into_iter().take(E::BYTES)).collect()
 }
 
-/// Says where the found bytes are further than `ulps` representable values from the expected elements.
-pub fn difference<E: Element>(found: &[u8], expected: &[E], ulps: u64) -> Option<String> {
-    for (index, (bytes, expected)) in found.chunks_exact(E::BYTES).zip(expected).enumerate() {
+/// Says where the found bytes are further from the expected elements than so many representable values; the
+/// tolerances apply in turn, one a column.
+pub fn difference<E: Element>(found: &[u8], expected: &[E], ulps: &[u64]) -> Option<String> {
+    let pairs = found.chunks_exact(E::BYTES).zip(expected).zip(ulps.iter().cycle());
+    for (index, ((bytes, expected), ulps)) in pairs.enumerate() {
         let mut image = [0; 8];
         image[..E::BYTES].copy_from_slice(bytes);
         let (found, expected) = (u64::from_le_bytes(image), expected.bits());
         let distance = E::distance(found, expected);
-        if distance > ulps {
+        if distance > *ulps {
             let (found, expected) = (E::show(found), E::show(expected));
             return Some(format!(
                 "element {index}: expected {expected}, found {found}, {distance} apart, {ulps} allowed"

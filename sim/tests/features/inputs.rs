@@ -1,5 +1,6 @@
 //! Inputs drawn from explicit seeds, with the awkward values of each type among them.
 
+use half::f16;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -55,4 +56,9 @@ pub fn doubles(seed: u64, count: usize, exponents: i32) -> Vec<f64> {
 /// Floats of all signs and of exponents within `exponents` of 1, evenly spread over the exponents.
 pub fn floats(seed: u64, count: usize, exponents: i32) -> Vec<f32> {
     doubles(seed, count, exponents).into_iter().map(|value| value as f32).collect()
+}
+
+/// Halves of all signs and of exponents within `exponents` of 1, evenly spread over the exponents.
+pub fn halves(seed: u64, count: usize, exponents: i32) -> Vec<f16> {
+    doubles(seed, count, exponents).into_iter().map(f16::from_f64).collect()
 }

@@ -5,13 +5,21 @@
 //! launches it. The page docs/src/features.md says which instruction occurs in which kernel.
 
 mod atomic;
+mod barriers;
+mod bits;
 mod case;
 mod compare;
+mod control;
 mod convert;
 mod float;
+mod functions;
+mod halves;
 mod inputs;
 mod integer;
+mod launch;
 mod memory;
 mod page;
 mod reference;
+mod rounding;
 mod source;
+mod warp;

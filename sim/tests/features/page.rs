@@ -143,13 +143,14 @@ fn the_page_of_features_is_what_the_kernels_say() {
 }
 
 #[test]
-fn every_feature_kernel_is_launched_by_a_test_of_its_group() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/features");
+fn every_feature_kernel_is_launched_by_a_test() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/features");
+    let files = std::fs::read_dir(directory).expect("the tests are readable");
+    let texts = files.filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok());
+    let tests: String = texts.collect();
     for source in Source::all() {
-        let file = tests.join(format!("{}.rs", source.group));
-        let module = std::fs::read_to_string(&file).unwrap_or_default();
         let launch = format!("case(\"{}\")", source.name);
-        assert!(module.contains(&launch), "{} has no {launch}", file.display());
+        assert!(tests.contains(&launch), "no test of {} has {launch}", source.group);
     }
 }
 
