@@ -48,13 +48,14 @@ impl<'a> Reach<'a> {
 
     /// The bytes at an address of shared or device memory.
     #[inline(always)]
-    fn area(
+    pub fn area(
         &mut self,
         space: Space,
         addr: u64,
         bytes: u64,
-        write: bool,
+        way: Way,
     ) -> Result<&mut [u8], String> {
+        let write = way != Way::Load;
         if space == Space::Shared {
             let size = self.tb.shared.len();
             let end = addr.checked_add(bytes).filter(|&end| end <= size as u64);
@@ -167,7 +168,7 @@ impl Warp {
         if space == Space::Local {
             return self.transfer_local(addr, element, lane, values, way == Way::Store);
         }
-        let area = reach.area(space, addr, element * values.len() as u64, way != Way::Load)?;
+        let area = reach.area(space, addr, element * values.len() as u64, way)?;
         for (value, part) in values.iter_mut().zip(area.chunks_exact_mut(element as usize)) {
             if way == Way::Store {
                 part.copy_from_slice(&value.to_le_bytes()[..element as usize]);

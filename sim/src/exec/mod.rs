@@ -7,6 +7,7 @@ mod bit_fields;
 mod compare;
 mod control;
 mod convert;
+mod copies;
 mod cross_lane;
 mod device_call;
 mod float;

@@ -257,6 +257,12 @@ impl Warp {
                 }
             }
             Op::Membar => Effect::Fence,
+            Op::Hint => Effect::Alu,
+            Op::CopyAsync(bytes) => {
+                self.copy_async(&at, bytes, tb, memory)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
+                Effect::Mem
+            }
             Op::Ld(_) | Op::St(_) | Op::Atom(..) => {
                 self.access_memory(&at, tb, memory)
                     .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;

@@ -84,6 +84,11 @@ pub enum Op {
     /// Stores to the frame.
     FrameSt,
     Atom(Space, AtomOp),
+    /// Copies so many bytes to shared memory at `srcs[0] + offset` from device memory at `srcs[1] + srcs[2]`;
+    /// of them `srcs[3]` are read, and the rest are zeros.
+    CopyAsync(u8),
+    /// A hint to the caches, or a mark between copies: does nothing.
+    Hint,
     Vote(VoteMode),
     ActiveMask,
     Shfl(ShflMode),

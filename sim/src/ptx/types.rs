@@ -198,6 +198,8 @@ pub enum Special {
     LaneMaskLe,
     LaneMaskGt,
     LaneMaskGe,
+    /// Device address of the parameter block.
+    ParamBase,
     /// Offset of the dynamic part of shared memory.
     DynamicSharedBase,
     DynamicSharedBytes,

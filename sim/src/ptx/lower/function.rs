@@ -24,6 +24,8 @@ pub(super) struct Builder<'a> {
     pub constants: Vec<[u64; 32]>,
     pub constant_of: HashMap<u64, u16>,
     pub relocations: Vec<(u16, Symbol, i64)>,
+    /// A kernel, not a device function.
+    pub is_entry: bool,
     calls: Vec<CallSite>,
     labels: HashMap<&'a str, u32>,
     /// Branches whose label may come later: instruction, label.
@@ -41,6 +43,7 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         constants: vec![[0; 32]],
         constant_of: HashMap::from([(0, 0)]),
         relocations: Vec::new(),
+        is_entry: text.is_entry,
         calls: Vec::new(),
         labels: HashMap::new(),
         branches: Vec::new(),

@@ -20,7 +20,7 @@ pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
     // Subnormals are kept under `.ftz`, as without it.
     words.ignore(&["rn", "ftz"]);
     if words.stem() == "cvta" {
-        words.ignore(&["to", "global", "shared", "local", "param", "const"]);
+        words.ignore(&["to", "global", "shared", "shared::cta", "local", "param", "param::entry", "const"]);
     }
     Ok(Some(op))
 }

@@ -2,13 +2,15 @@
 //! the modifiers what it understands; what nobody took is refused by name.
 
 mod arithmetic;
+mod atomics;
 mod control;
 mod memory;
+mod transfers;
 mod warp;
 
-use super::super::ast::InstructionText;
+use super::super::ast::{InstructionText, OperandText};
 use super::super::error::Located;
-use super::super::instr::{Instr, Op, Ty};
+use super::super::instr::{CacheOp, Instr, Op, Ty};
 use super::legality::check;
 use super::words::{class, type_of};
 
@@ -18,6 +20,8 @@ pub(super) struct Decoded {
     pub elements: usize,
     /// Destinations the operation writes (0 or 1).
     pub results: usize,
+    /// The last operand is a cache policy.
+    pub hint: bool,
 }
 
 /// A mnemonic while it is being decoded.
@@ -34,6 +38,9 @@ pub(super) struct Words<'a> {
     results: usize,
     /// The operation works without a type.
     typeless: bool,
+    cache: CacheOp,
+    /// `.L2::cache_hint`: a cache policy is the last operand.
+    hint: bool,
 }
 
 impl<'a> Words<'a> {
@@ -48,7 +55,9 @@ impl<'a> Words<'a> {
             None => true,
         });
         let (saturate, approximate, typeless) = (false, false, false);
-        Self { text, rest, types, saturate, approximate, elements: 1, results: 1, typeless }
+        let (cache, hint) = (CacheOp::All, false);
+        let (elements, results) = (1, 1);
+        Self { text, rest, types, saturate, approximate, elements, results, typeless, cache, hint }
     }
 
     fn stem(&self) -> &'a str {
@@ -75,6 +84,14 @@ impl<'a> Words<'a> {
     fn ty(&self) -> Result<Ty, Located> {
         let ty = self.types.first().copied();
         ty.ok_or_else(|| self.refuse("the instruction needs a type such as `.s32` or `.f32`"))
+    }
+
+    /// Refuses operands, for instructions whose operands nobody looks at.
+    fn no_operands(&self) -> Result<(), Located> {
+        match self.text.operands[..] {
+            [] => Ok(()),
+            _ => Err(self.refuse("the instruction takes no operands")),
+        }
     }
 
     fn refuse(&self, what: &str) -> Located {
@@ -108,5 +125,6 @@ pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     let mut instr = Instr::new(op, ty, class(op, ty, other, words.approximate), text.line);
     instr.src_ty = other.unwrap_or(ty);
     instr.saturate = words.saturate;
-    Ok(Decoded { instr, elements: words.elements, results: words.results })
+    instr.cache = words.cache;
+    Ok(Decoded { instr, elements: words.elements, results: words.results, hint: words.hint })
 }
