@@ -28,6 +28,8 @@ pub(super) struct Builder<'a> {
     pub is_entry: bool,
     /// Index of the next `.global` or `.const` variable declared inside.
     inner: u32,
+    /// Slot of the carry flag, once an instruction has used it.
+    pub carry: Option<u16>,
     calls: Vec<CallSite>,
     labels: HashMap<&'a str, u32>,
     /// Branches whose label may come later: instruction, label.
@@ -47,6 +49,7 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         relocations: Vec::new(),
         is_entry: text.is_entry,
         inner: names.inner.get(text.name.as_str()).copied().unwrap_or(0),
+        carry: None,
         calls: Vec::new(),
         labels: HashMap::new(),
         branches: Vec::new(),
@@ -148,7 +151,7 @@ impl<'a> Builder<'a> {
             }
             Statement::Registers { ty, name, count, line } => {
                 let ty = type_of(ty).ok_or_else(|| Located::new(*line, ty,
-                    "unknown register type; supported are .pred, .b8 to .b64, .u8 to .u64, .s8 to .s64, .f32, .f64"))?;
+                    "unknown register type; supported are .pred, .b8 to .b64, .u8 to .u64, .s8 to .s64, .f16, .f16x2, .bf16, .bf16x2, .f32, .f64"))?;
                 match count {
                     Some(count) => self.scopes.declare_range(name, *count, ty),
                     None => {
