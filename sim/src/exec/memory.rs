@@ -240,6 +240,24 @@ impl Warp {
         self.transfer_local(addr.into(), bytes.into(), lane, &mut [value], true)
     }
 
+    /// Loads one value through a generic pointer, as the device library does.
+    pub(super) fn load_generic(
+        &mut self,
+        addr: u64,
+        bytes: u64,
+        lane: usize,
+        tb: &mut TbContext,
+        memory: &mut GlobalMemory,
+    ) -> Result<u64, String> {
+        let (space, addr) = resolve(Space::Generic, addr, 0);
+        if addr % bytes != 0 {
+            return Err(format!("address {addr:#x} is not aligned to {bytes} bytes"));
+        }
+        let mut value = [0];
+        self.transfer(space, addr, bytes, lane, &mut value, false, tb, memory)?;
+        Ok(value[0])
+    }
+
     /// Stores one value through a generic pointer, as the device runtime does.
     pub(super) fn store_generic(
         &mut self,

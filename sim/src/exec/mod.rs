@@ -9,9 +9,13 @@ mod convert;
 mod cross_lane;
 mod device_call;
 mod float;
+mod format;
 mod functional;
 mod lanes;
 mod memory;
+mod print;
+#[cfg(test)]
+mod control_tests;
 #[cfg(test)]
 mod tests;
 mod warp;

@@ -101,6 +101,8 @@ pub(super) struct Frame {
     pub local_base: u32,
     /// Call site in the caller, to hand back results.
     pub call: u16,
+    /// Lanes that called.
+    pub mask: u32,
 }
 
 /// Lane values of a register.
@@ -158,6 +160,7 @@ impl Warp {
                 slot_base: 0,
                 local_base: 0,
                 call: 0,
+                mask: live,
             }],
             slots: vec![[0; WARP_SIZE]; function.num_slots as usize],
             local: vec![0; function.local_bytes.next_multiple_of(4) as usize * WARP_SIZE],
@@ -230,6 +233,11 @@ impl Warp {
         let top = self.simt.len() - 1;
         let effect = match instr.op {
             Op::Bra => return Ok(self.branch(entry, instr, mask)),
+            Op::Brx(table) => {
+                return self
+                    .indexed_branch(&at, entry, table)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message));
+            }
             Op::Exit => return Ok(self.exit(mask)),
             Op::Ret => return Ok(self.ret(&at)),
             Op::Call(call) => {

@@ -68,6 +68,8 @@ pub enum Op {
     /// Funnel shift: left if the first flag is set, clamping (not wrapping) the amount if the second is.
     Shf(bool, bool),
     Bra,
+    /// Branches to the target that the operand selects in `Function::branch_tables[index]`.
+    Brx(u16),
     /// Calls `Function::calls[index]`.
     Call(u16),
     Ret,

@@ -6,6 +6,7 @@ mod error;
 mod flow;
 mod instr;
 mod lexer;
+mod library;
 mod lower;
 mod parser;
 mod program;
@@ -18,4 +19,5 @@ pub use instr::{
     AtomOp, Class, Combine, Compare, Guard, Half, Instr, Op, Operand, Round, RuntimeCall, ShflMode,
     Space, Special, Ty, VoteMode, NO_PC,
 };
+pub use library::LibraryCall;
 pub use program::{CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program};

@@ -46,7 +46,7 @@ pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Cla
         Op::Ld(space) => Class::Load(space),
         Op::St(space) => Class::Store(space),
         Op::Atom(space, _) => Class::Atomic(space),
-        Op::Bra => Class::Branch,
+        Op::Bra | Op::Brx(_) => Class::Branch,
         Op::Call(_) | Op::Ret => Class::Call,
         Op::Exit | Op::Trap => Class::Exit,
         Op::Bar => Class::Barrier,

@@ -8,6 +8,12 @@ use super::Words;
 pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
     let op = match words.stem() {
         "bra" => Op::Bra,
+        "brx" => {
+            if !words.take("idx") {
+                return Err(words.refuse("of indirect branches, `brx.idx` is supported"));
+            }
+            Op::Brx(0)
+        }
         "ret" => Op::Ret,
         "exit" => Op::Exit,
         "trap" => Op::Trap,
