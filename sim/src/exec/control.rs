@@ -78,7 +78,7 @@ impl Warp {
                 }
             }
             if pc != meet {
-                self.simt.push(SimtEntry { pc, reconvergence: meet, mask });
+                self.simt.push(SimtEntry::new(pc, meet, mask));
             }
         }
         self.reconverge();
@@ -181,7 +181,7 @@ impl Warp {
                     let top = self.simt.len() - 1;
                     let next = self.simt[top].pc;
                     let others = at.mask & !mask;
-                    self.simt.push(SimtEntry { pc: next - 1, reconvergence: next, mask: others });
+                    self.simt.push(SimtEntry::new(next - 1, next, others));
                 }
                 callee
             }
@@ -213,7 +213,7 @@ impl Warp {
             self.copy_frame(at.frame, from.offset, frame, to.offset, bytes, mask);
         }
         self.frames.push(frame);
-        self.simt.push(SimtEntry { pc: 0, reconvergence: NO_PC, mask });
+        self.simt.push(SimtEntry::new(0, NO_PC, mask));
         Ok(Effect::Branch { diverged })
     }
 

@@ -33,7 +33,7 @@ fn run(module: &str, threads: u32) -> Result<Outcome, String> {
 }
 
 /// A kernel that computes `%r1` from `%tid` (in `%tid`'s own register `%t`) and stores it.
-fn kernel(body: &str) -> String {
+pub(super) fn kernel(body: &str) -> String {
     format!(
         ".visible .entry k(.param .u64 out)\n{{\n.reg .b32 %r<20>, %t; .reg .b64 %d<20>; .reg .pred %p<10>;\n\
         .reg .f64 %f<4>;\nld.param.u64 %d0, [out];\nmov.u32 %t, %tid.x;\nmad.wide.u32 %d0, %t, 4, %d0;\n\
@@ -41,11 +41,11 @@ fn kernel(body: &str) -> String {
     )
 }
 
-fn words(module: &str, threads: u32) -> Vec<u32> {
+pub(super) fn words(module: &str, threads: u32) -> Vec<u32> {
     run(module, threads).unwrap_or_else(|error| panic!("{error}\n{module}")).words
 }
 
-fn fault(module: &str, threads: u32) -> String {
+pub(super) fn fault(module: &str, threads: u32) -> String {
     match run(module, threads) {
         Ok(_) => panic!("ran to its end:\n{module}"),
         Err(error) => error,

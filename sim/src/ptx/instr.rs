@@ -3,6 +3,7 @@
 /// A branch target or reconvergence point that does not exist (the function's exit).
 pub const NO_PC: u32 = u32::MAX;
 
+use super::sync::{BarrierKind, WarpReduction};
 pub use super::types::{
     AtomOp, Class, Compare, Half, Round, RuntimeCall, ShflMode, Space, Special, Ty, VoteMode,
 };
@@ -75,7 +76,10 @@ pub enum Op {
     Ret,
     Exit,
     Trap,
-    Bar,
+    /// Does nothing.
+    Nop,
+    /// A barrier of the TB.
+    Bar(BarrierKind),
     Membar,
     /// Loads `dsts.len()` values of `ty` from `srcs[0] + offset`.
     Ld(Space),
@@ -89,6 +93,14 @@ pub enum Op {
     Vote(VoteMode),
     ActiveMask,
     Shfl(ShflMode),
+    /// `bar.warp.sync`.
+    WarpBarrier,
+    /// Lanes with the same value; whether all have it, if set.
+    Match(bool),
+    Redux(WarpReduction),
+    Elect,
+    /// Whether a generic address points into the space.
+    IsSpace(Space),
 }
 
 /// How `setp` combines its comparison with the predicate operand.

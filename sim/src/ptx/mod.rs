@@ -10,6 +10,7 @@ mod library;
 mod lower;
 mod parser;
 mod program;
+mod sync;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -20,4 +21,5 @@ pub use instr::{
     Space, Special, Ty, VoteMode, NO_PC,
 };
 pub use library::LibraryCall;
+pub use sync::{BarrierKind, WarpReduction};
 pub use program::{CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program};

@@ -9,6 +9,7 @@ use super::super::program::{CallSite, FrameVar, Function, Param, Symbol};
 use super::decode::decode;
 use super::labels::{LabelUse, Labels};
 use super::scope::{Binding, Scopes};
+use super::sync::check_member_mask;
 use super::words::type_of;
 use super::{place, Lowered, ModuleNames};
 use crate::exec::MAX_LOCAL_BYTES;
@@ -223,8 +224,15 @@ impl<'a> Builder<'a> {
             Op::Call(_) => return self.call(text, instr),
             Op::Ret => self.hand_back(&instr)?,
             Op::Exit | Op::Trap | Op::Membar => {}
+            Op::Nop => self.nothing(text)?,
+            Op::Bar(kind) => self.barrier(text, &mut instr, kind)?,
+            Op::WarpBarrier | Op::Match(_) | Op::Redux(_) | Op::Elect => {
+                self.member_operation(text, &mut instr)?;
+            }
+            Op::IsSpace(_) => self.is_space(text, &mut instr)?,
             _ => self.operands(text, &decoded, &mut instr)?,
         }
+        check_member_mask(text, &instr)?;
         self.instrs.push(instr);
         Ok(())
     }

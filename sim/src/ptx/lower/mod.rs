@@ -9,6 +9,7 @@ mod legality;
 mod moves;
 mod operands;
 mod scope;
+mod sync;
 mod values;
 mod words;
 

@@ -89,7 +89,7 @@ fn arity(op: Op) -> (usize, usize) {
         | Op::Clz
         | Op::Bfind
         | Op::Brev => (1, 1),
-        Op::Vote(_) | Op::Bar => (1, 2),
+        Op::Vote(_) => (1, 2),
         Op::Setp(_, Some(_))
         | Op::Mad(_)
         | Op::Fma

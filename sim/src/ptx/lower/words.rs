@@ -49,7 +49,7 @@ pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Cla
         Op::Bra | Op::Brx(_) => Class::Branch,
         Op::Call(_) | Op::Ret => Class::Call,
         Op::Exit | Op::Trap => Class::Exit,
-        Op::Bar => Class::Barrier,
+        Op::Bar(_) => Class::Barrier,
         Op::Membar => Class::Fence,
         Op::Mov | Op::Selp => Class::Int,
         _ if double => Class::Fp64,

@@ -32,6 +32,9 @@ impl Parser<'_, '_> {
         match self.peek() {
             Some(Token::Name("_")) => {
                 self.at += 1;
+                if self.accept(Token::Bar) {
+                    return Ok(OperandText::Pair("_".into(), self.name("a register after `|`")?));
+                }
                 Ok(OperandText::Sink)
             }
             Some(Token::Name(_)) => self.named_operand(),
