@@ -17,6 +17,8 @@ mod gather;
 mod lanes;
 mod memory;
 mod print;
+mod products;
+mod special;
 #[cfg(test)]
 mod control_tests;
 #[cfg(test)]

@@ -3,12 +3,14 @@
 
 mod arithmetic;
 mod control;
+mod conversion;
+mod forms;
 mod memory;
 mod warp;
 
 use super::super::ast::InstructionText;
 use super::super::error::Located;
-use super::super::instr::{Instr, Op, Ty};
+use super::super::instr::{Instr, Op, Round, Ty};
 use super::legality::check;
 use super::words::{class, type_of};
 
@@ -18,6 +20,8 @@ pub(super) struct Decoded {
     pub elements: usize,
     /// Destinations the operation writes (0 or 1).
     pub results: usize,
+    /// `.cc`: the carry flag is written as well.
+    pub sets_carry: bool,
 }
 
 /// A mnemonic while it is being decoded.
@@ -28,7 +32,12 @@ pub(super) struct Words<'a> {
     /// Types, in the order written.
     types: Vec<Ty>,
     saturate: bool,
-    /// `.approx` or `.full`.
+    sets_carry: bool,
+    relu: bool,
+    /// `.ftz`.
+    flush: bool,
+    round: Round,
+    /// `.approx`.
     approximate: bool,
     elements: usize,
     results: usize,
@@ -47,8 +56,20 @@ impl<'a> Words<'a> {
             }
             None => true,
         });
-        let (saturate, approximate, typeless) = (false, false, false);
-        Self { text, rest, types, saturate, approximate, elements: 1, results: 1, typeless }
+        Self {
+            text,
+            rest,
+            types,
+            saturate: false,
+            sets_carry: false,
+            relu: false,
+            flush: false,
+            round: Round::Near,
+            approximate: false,
+            elements: 1,
+            results: 1,
+            typeless: false,
+        }
     }
 
     fn stem(&self) -> &'a str {
@@ -103,10 +124,15 @@ pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
         None if words.typeless => Ty::B32,
         _ => words.ty()?,
     };
-    check(text, op, ty, &words.types, words.saturate)?;
+    check(text, op, ty, &words.types)?;
     let other = words.types.get(1).copied();
     let mut instr = Instr::new(op, ty, class(op, ty, other, words.approximate), text.line);
     instr.src_ty = other.unwrap_or(ty);
     instr.saturate = words.saturate;
-    Ok(Decoded { instr, elements: words.elements, results: words.results })
+    instr.relu = words.relu;
+    instr.flush = words.flush;
+    instr.round = words.round;
+    instr.approximate = words.approximate;
+    let (elements, results) = (words.elements, words.results);
+    Ok(Decoded { instr, elements, results, sets_carry: words.sets_carry })
 }
