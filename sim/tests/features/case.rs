@@ -30,6 +30,8 @@ pub struct Case {
     arguments: Vec<Argument>,
     /// A kernel of the module to be launched before, and how many of the arguments it takes.
     before: Option<(String, usize)>,
+    /// What it prints, in alphabetical order, as threads come in any.
+    printed: Vec<String>,
 }
 
 impl Case {
@@ -44,6 +46,7 @@ impl Case {
             shared_bytes: 0,
             arguments: Vec::new(),
             before: None,
+            printed: Vec::new(),
         }
     }
 
@@ -77,6 +80,13 @@ impl Case {
         self
     }
 
+    /// The texts its threads print, in any order.
+    pub fn prints(mut self, mut texts: Vec<String>) -> Self {
+        texts.sort_unstable();
+        self.printed = texts;
+        self
+    }
+
     /// Appends a number.
     pub fn scalar(mut self, value: Arg) -> Self {
         self.arguments.push(Argument::Scalar(value));
@@ -94,7 +104,7 @@ impl Case {
     /// Appends a buffer the kernel changes, before and after.
     pub fn updated<E: Element + 'static>(self, before: &[E], after: &[E]) -> Self {
         let after = after.to_vec();
-        self.buffer(bytes_of(before), move |found| difference(found, &after, 0))
+        self.buffer(bytes_of(before), move |found| difference(found, &after, &[0]))
     }
 
     /// Appends a zeroed buffer the kernel writes, and its contents to the bit.
@@ -176,7 +186,17 @@ impl Run<'_> {
             run_functional(&program, &mut memory, &mut heap, launch)
                 .map_err(|fault| fault.to_string())?;
         }
+        self.printed_as_expected(heap.printed())?;
         self.verify(&memory)
+    }
+
+    fn printed_as_expected(&self, found: &[String]) -> Result<(), String> {
+        let mut found = found.to_vec();
+        found.sort_unstable();
+        if found == self.case.printed {
+            return Ok(());
+        }
+        Err(format!("expected to print {:?}, found {found:?}", self.case.printed))
     }
 
     fn on_the_machine(mut self) -> Result<(), String> {
@@ -184,7 +204,8 @@ impl Run<'_> {
         let options = RunOptions { max_cycles: Some(20_000_000), ..RunOptions::default() };
         let result = gpu::run(&config, &mut self, &ModelRooms, options)
             .map_err(|error| error.to_string())?;
-        result.difference.map_or(Ok(()), Err)
+        result.difference.clone().map_or(Ok(()), Err)?;
+        self.printed_as_expected(&result.printed)
     }
 
     fn launches(&self) -> Vec<HostLaunch> {
