@@ -159,7 +159,8 @@ impl Program {
     /// addresses into the code. To be called once per device memory, before the first kernel starts.
     pub fn load_globals(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         for global in &mut self.globals {
-            let address = memory.alloc(global.bytes.max(1), global.align.max(1))?;
+            let name = format!("variable `{}`", global.name);
+            let address = memory.alloc_named(name, global.bytes, global.align.max(1))?;
             let length = global.init.len() as u64;
             memory.slice_mut(address, length)?.copy_from_slice(&global.init);
             global.address = Some(address);

@@ -26,6 +26,8 @@ pub(super) struct Builder<'a> {
     pub relocations: Vec<(u16, Symbol, i64)>,
     /// Slot of the carry flag, once an instruction has used it.
     pub carry: Option<u16>,
+    /// A kernel, not a device function.
+    pub is_entry: bool,
     calls: Vec<CallSite>,
     labels: HashMap<&'a str, u32>,
     /// Branches whose label may come later: instruction, label.
@@ -44,6 +46,7 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         constant_of: HashMap::from([(0, 0)]),
         relocations: Vec::new(),
         carry: None,
+        is_entry: text.is_entry,
         calls: Vec::new(),
         labels: HashMap::new(),
         branches: Vec::new(),

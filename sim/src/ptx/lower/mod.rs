@@ -7,6 +7,7 @@ mod legality;
 mod moves;
 mod operands;
 mod scope;
+mod transfers;
 mod values;
 mod words;
 
