@@ -43,6 +43,20 @@ impl Barriers {
     }
 }
 
+impl Barriers {
+    /// Slots of the warps that wait.
+    pub(super) fn waiting(&self) -> u64 {
+        self.waiting.iter().fold(0, |slots, arrivals| slots | arrivals.warps)
+    }
+
+    /// The TB's warps have other slots now; `moved` translates a set of them.
+    pub(super) fn warps_moved(&mut self, moved: impl Fn(u64) -> u64) {
+        for arrivals in &mut self.waiting {
+            arrivals.warps = moved(arrivals.warps);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

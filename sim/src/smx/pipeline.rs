@@ -1,5 +1,9 @@
 //! The SMX proper: TB and warp slots, the scoreboard, the schedulers, and issue.
 
+mod swap;
+
+pub use swap::SwappedTb;
+
 use super::barrier::Barriers;
 use super::memory::LoadStore;
 use super::stats::SmxStats;
@@ -20,6 +24,8 @@ struct Tb {
     tag: u64,
     unfinished_warps: u32,
     barriers: Barriers,
+    /// Slots of the warps that wait for the TB's children.
+    waiting_warps: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -138,6 +144,7 @@ impl Smx {
         context.num_smx = self.config.smx.count;
         context.slot = start.slot;
         context.grid_id = start.grid_id;
+        context.depth = start.depth;
         let function = &program.functions[start.function as usize];
         let count = context.warps();
         let mut index = 0;
@@ -159,7 +166,8 @@ impl Smx {
         debug_assert_eq!(index, count, "warps of a TB that do not fit SMX {}", self.id);
         self.unfinished_warps += u64::from(count);
         let barriers = Barriers::default();
-        let tb = Tb { context, tag: start.tag, unfinished_warps: count, barriers };
+        let tag = start.tag;
+        let tb = Tb { context, tag, unfinished_warps: count, barriers, waiting_warps: 0 };
         self.tbs[slot] = Some(tb);
     }
 

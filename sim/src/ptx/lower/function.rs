@@ -258,9 +258,12 @@ impl<'a> Builder<'a> {
                 .map_err(|message| Located::new(text.line, name, message))?;
             CallTarget::Runtime(call)
         } else {
-            return Err(Located::new(text.line, name, "the function has no body in this file and is not one of the device \
-                runtime's: cudaGetParameterBuffer, cudaLaunchDevice, cudaLaunchAggGroup, cudaStreamCreateWithFlags, \
-                cudaStreamDestroy, cudaDeviceSynchronize, cudaGetLastError"));
+            let known: Vec<&str> = super::RUNTIME_CALLS.iter().map(|(known, _)| *known).collect();
+            let message = format!(
+                "the function has no body in this file and is not one of the device runtime's: {}",
+                known.join(", ")
+            );
+            return Err(Located::new(text.line, name, message));
         };
         let index = u16::try_from(self.calls.len())
             .map_err(|_| wrong("more than 65536 calls in one function"))?;
@@ -309,11 +312,13 @@ fn check_runtime_call(
     use super::RuntimeCall as Call;
     let (widths, result): (&[u32], Option<u32>) = match call {
         Call::GetParameterBuffer => (&[8, 8], Some(8)),
+        Call::GetParameterBufferV2 => (&[8, 12, 12, 4], Some(8)),
         Call::LaunchDevice => (&[8, 8, 12, 12, 4, 8], Some(4)),
+        Call::LaunchDeviceV2 => (&[8, 8], Some(4)),
         Call::LaunchAggGroup => (&[8, 8, 12, 12, 4], Some(4)),
         Call::StreamCreateWithFlags => (&[8, 4], Some(4)),
         Call::StreamDestroy => (&[8], Some(4)),
-        Call::DeviceSynchronize | Call::GetLastError => (&[], Some(4)),
+        Call::DeviceSynchronize | Call::GetLastError | Call::PeekAtLastError => (&[], Some(4)),
     };
     let found: Vec<u32> = args.iter().map(|arg| arg.bytes).collect();
     let found_result = results.first().map(|result| result.bytes);
