@@ -252,8 +252,7 @@ impl Warp {
 
 impl<'a> Call<'a> {
     fn kernel(&self, entry: u64) -> Result<&'a Function, String> {
-        let kernel =
-            u32::try_from(entry).ok().and_then(|pc| self.at.program.function_by_pc(pc));
+        let kernel = u32::try_from(entry).ok().and_then(|pc| self.at.program.function_by_pc(pc));
         let kernel = kernel.map(|(_, function)| function).filter(|function| function.is_entry);
         kernel.ok_or_else(|| {
             format!("a device launch of {entry:#x}, which is not the address of a kernel")

@@ -39,8 +39,7 @@ impl Machine {
             .map_err(|error| refuse(error.to_string()))?;
         let hwq = self.host.hwq(launch.stream);
         let need_word = encode_need(need.threads, need.registers, need.shared_bytes);
-        let desc =
-            self.write_descriptor(pc, &shape, need_word, param as u32, FROM_HOST | hwq)?;
+        let desc = self.write_descriptor(pc, &shape, need_word, param as u32, FROM_HOST | hwq)?;
         let at = self.now + self.config.kernel.host_launch_cycles;
         self.book.launch(NewWork {
             param: param as u32,

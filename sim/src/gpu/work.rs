@@ -102,8 +102,7 @@ impl WorkBook {
         }
         self.deepest = self.deepest.max(depth);
         let tbs_left = new.tbs;
-        self.work
-            .insert(new.param, Work { new, depth, started: false, tbs_left, children: 0 });
+        self.work.insert(new.param, Work { new, depth, started: false, tbs_left, children: 0 });
     }
 
     /// Whether a work with this parameter address lives.

@@ -142,9 +142,9 @@ impl Case {
         for (launch, latency) in MODES {
             let mode = [("kernel.launch", launch), ("kernel.latency", latency)];
             let config = config("tiny", &[&mode, settings].concat());
-            let (found, _) = self.machine(&config).unwrap_or_else(|error| {
-                panic!("{} by {launch}, {latency}: {error}", self.kernel)
-            });
+            let (found, _) = self
+                .machine(&config)
+                .unwrap_or_else(|error| panic!("{} by {launch}, {latency}: {error}", self.kernel));
             assert_eq!(found[output], expected, "{} by {launch}, {latency}", self.kernel);
         }
     }

@@ -31,15 +31,27 @@ fn launches_that_no_device_carries_out_return_invalid_configuration() {
 
 #[test]
 fn a_block_with_more_registers_than_an_smx_has_is_out_of_resources() {
-    let small = [("smx.registers", "1024")];
-    let mut expected = vec![0; 12];
-    expected[1..3].fill(9);
-    expected[4..10].fill(9);
-    let case = case("configurations", 1, 12, &[]);
-    let found = case.functional(&config("tiny", &small))[0].clone();
     assert_eq!(CudaError::LaunchOutOfResources.code(), 701);
-    // Legal in every other way, but 32 threads with their registers are too much.
-    assert!(found[11] == 0 || found[11] == 701, "{found:?}");
+    let case = case("large", 1, 2, &[]);
+    case.check_everywhere(&[], 0, &[256, 0]);
+    case.check_everywhere(&[("smx.registers", "1024")], 0, &[0, 701]);
+}
+
+#[test]
+fn a_parameter_buffer_larger_than_memory_is_null_and_an_error() {
+    assert_eq!(CudaError::MemoryAllocation.code(), 2);
+    case("buffers", 1, 4, &[]).check_everywhere(&[], 0, &[1, 2, 0, 0]);
+}
+
+#[test]
+fn what_is_wrong_in_the_text_is_a_fault_with_its_line() {
+    for (kernel, says) in
+        [("no_kernel", "not the address of a kernel"), ("no_buffer", "did not hand out")]
+    {
+        let error = case(kernel, 1, 1, &[]).machine(&config("tiny", &[])).expect_err(kernel);
+        let message = error.to_string();
+        assert!(message.contains(says) && message.contains(".ptx:"), "{message}");
+    }
 }
 
 #[test]
@@ -52,8 +64,7 @@ fn the_last_error_is_the_threads_own() {
 
 #[test]
 fn streams_need_their_flag_and_end_once() {
-    let (value, handle) =
-        (CudaError::InvalidValue.code(), CudaError::InvalidResourceHandle.code());
+    let (value, handle) = (CudaError::InvalidValue.code(), CudaError::InvalidResourceHandle.code());
     assert_eq!((value, handle), (1, 400));
     let expected = [0, value, value, 0, 0, handle, handle, 0];
     case("streams", 1, 8, &[]).check_everywhere(&[], 0, &expected);
@@ -61,19 +72,19 @@ fn streams_need_their_flag_and_end_once() {
 
 #[test]
 fn launches_beyond_the_pending_limit_are_refused_and_told() {
-    let case = case("many", 1, 3, &[20]);
-    // The functional runner starts no child before its parent has ended.
-    let settings = [("kernel.launch", "cdp"), ("kernel.pending_limit", "5")];
-    assert_eq!(case.functional(&config("tiny", &settings))[0], [5, 15, 69]);
+    assert_eq!(CudaError::LaunchPendingCountExceeded.code(), 69);
+    let case = case("many", 32, 3, &[]);
+    let limit = ("kernel.pending_limit", "5");
+    assert_eq!(case.functional(&config("tiny", &[limit]))[0], [5, 27, 69]);
     for latency in ["modelled", "ideal"] {
-        let settings = [&settings[..], &[("kernel.latency", latency)]].concat();
+        let settings = [("kernel.launch", "cdp"), ("kernel.latency", latency), limit];
         let (found, result) = case.machine(&config("tiny", &settings)).expect("the run ends");
-        let [launched, refused, last] = found[0][..] else { panic!("three words") };
-        assert_eq!(launched + refused, 20, "{latency}");
-        assert_eq!(u64::from(refused), result.runtime_errors);
-        assert!(refused == 0 || last == CudaError::LaunchPendingCountExceeded.code());
-        assert!(result.waiting_peak <= 5, "{latency}: {}", result.waiting_peak);
+        assert_eq!(found[0], [5, 27, 69], "{latency}");
+        assert_eq!((result.runtime_errors, result.waiting_peak), (27, 5), "{latency}");
     }
+    // Groups wait in the AGT.
+    let (found, _) = case.machine(&config("tiny", &[("kernel.launch", "dtbl")])).expect("ends");
+    assert_eq!(found[0], [32, 0, 0]);
 }
 
 #[test]

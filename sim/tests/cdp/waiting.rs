@@ -40,11 +40,7 @@ fn a_waiting_block_goes_on_with_its_childs_stores_its_shared_memory_and_its_regi
 fn parents_that_fill_the_whole_machine_make_room_for_their_children() {
     // Two SMXs of at most 16 TBs, and 4 entries in the Kernel Distributor: nothing would be left.
     for (launch, latency) in MODES {
-        let settings = [
-            ("kernel.launch", launch),
-            ("kernel.latency", latency),
-            ("smx.tbs", "4"),
-        ];
+        let settings = [("kernel.launch", launch), ("kernel.latency", latency), ("smx.tbs", "4")];
         let config = config("tiny", &settings);
         let (case, expected) = sums(WAITING[0], 60);
         let (found, result) = case.machine(&config).expect("no deadlock");

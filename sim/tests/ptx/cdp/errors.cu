@@ -59,20 +59,15 @@ extern "C" __global__ void streams(unsigned *out)
     out[7] = cudaGetLastError();
 }
 
-// Children as fast as they come; out[1] counts refusals, out[2] holds the last one.
-extern "C" __global__ void many(unsigned *out, unsigned children)
+// A child of every thread at once; out[1] counts refusals, out[2] holds the last one.
+extern "C" __global__ void many(unsigned *out)
 {
-    unsigned refused = 0, last = 0;
-    for (unsigned i = 0; i < children; i++) {
-        count<<<1, 1>>>(out);
-        unsigned error = cudaGetLastError();
-        if (error != 0) {
-            refused++;
-            last = error;
-        }
+    count<<<1, 1>>>(out);
+    unsigned error = cudaGetLastError();
+    if (error != 0) {
+        atomicAdd(&out[1], 1);
+        out[2] = error;
     }
-    out[1] = refused;
-    out[2] = last;
 }
 
 // A kernel that launches itself for ever: out[depth] is what the launch at that depth returned.
@@ -88,4 +83,29 @@ extern "C" __global__ void wait_deeper(unsigned *out, unsigned depth, unsigned l
     if (depth < last)
         wait_deeper<<<1, 1>>>(out, depth + 1, last);
     out[depth] = 1000 + cudaDeviceSynchronize();
+}
+
+extern "C" __global__ void large(unsigned *out)
+{
+    count<<<1, 256>>>(out);
+    out[1] = cudaGetLastError();
+}
+
+extern "C" __global__ void buffers(unsigned *out)
+{
+    out[0] = cudaGetParameterBuffer(8, 1ull << 40) == 0;
+    out[1] = cudaGetLastError();
+    out[2] = cudaGetParameterBuffer(8, 100) == 0;
+    out[3] = cudaGetLastError();
+}
+
+// Not error values: the text itself is wrong.
+extern "C" __global__ void no_kernel(unsigned *out)
+{
+    cudaLaunchDevice((void *)out, cudaGetParameterBuffer(8, 8), dim3(1, 1, 1), dim3(1, 1, 1), 0, 0);
+}
+
+extern "C" __global__ void no_buffer(unsigned *out)
+{
+    cudaLaunchDeviceV2((void *)16, 0);
 }
