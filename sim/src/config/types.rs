@@ -273,6 +273,8 @@ section! {
         kmu_dispatch: u64,
         /// Moving a waiting TB's state to or from memory, per TB.
         swap_base: u64,
+        /// Cycles for which the other warps of a waiting TB may go on before it has to leave.
+        swap_patience: u64,
         /// Bytes of that state moved in a cycle.
         swap_bytes_per_cycle: u64,
     }

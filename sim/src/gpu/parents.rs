@@ -62,8 +62,8 @@ pub struct Parents {
     away: BTreeMap<u32, (u64, SwappedTb)>,
     /// When the state of TBs that leave is in memory.
     leaving: BTreeSet<(u64, u64)>,
-    /// SMXs and slots with warps that wait.
-    waiting: BTreeSet<(u32, u32)>,
+    /// SMXs and slots with warps that wait, and since when.
+    waiting: BTreeMap<(u32, u32), u64>,
 }
 
 impl Parents {
@@ -91,12 +91,13 @@ impl Parents {
         number
     }
 
-    /// A warp of a resident TB is to wait for its children; false if there are none to wait for.
-    pub fn waits(&mut self, smx: u32, slot: u32) -> bool {
+    /// In cycle `now` a warp of a resident TB is to wait for its children; false if there are none to wait
+    /// for.
+    pub fn waits(&mut self, smx: u32, slot: u32, now: u64) -> bool {
         let tb = self.resident.get(&(smx, slot)).and_then(|number| self.tbs.get(number));
         let waits = tb.is_some_and(|tb| tb.children > 0);
         if waits {
-            self.waiting.insert((smx, slot));
+            self.waiting.entry((smx, slot)).or_insert(now);
         }
         waits
     }
@@ -118,9 +119,9 @@ impl Parents {
         }
     }
 
-    /// Slots of an SMX whose TBs have warps that wait.
-    pub fn waiting(&self, smx: u32) -> impl Iterator<Item = u32> + '_ {
-        self.waiting.range((smx, 0)..=(smx, u32::MAX)).map(|&(_, slot)| slot)
+    /// Slots of an SMX whose TBs have warps that wait, and since when.
+    pub fn waiting(&self, smx: u32) -> impl Iterator<Item = (u32, u64)> + '_ {
+        self.waiting.range((smx, 0)..=(smx, u32::MAX)).map(|(&(_, slot), &since)| (slot, since))
     }
 
     /// What a waiting TB occupies.

@@ -1,7 +1,8 @@
 //! `cudaDeviceSynchronize`: a TB that waits for its children makes room for them.
 //!
 //! When every unfinished warp of a TB waits - for the TB's children, or at a barrier for a warp that does -
-//! the TB's state goes to memory and its slot is given back as if it had ended. What is left of it is a
+//! the TB's state goes to memory and its slot is given back as if it had ended. Warps that can go on may do
+//! so for a while; then they are stopped too, lest they spin for one that waits. What is left of the TB is a
 //! kernel descriptor of one TB, which the KMU holds suspended. When the last child has ended with all its
 //! descendants, the KMU resumes the descriptor; it goes the way of every kernel, and the TB that the SMX
 //! scheduler then starts is the one that left. So waiting TBs never keep an SMX or an entry of the Kernel
@@ -20,19 +21,21 @@ impl Machine {
     /// A warp waits for the children of its TB.
     pub(super) fn synchronize(&mut self, event: &DeviceCallEvent) {
         let smx = &mut self.smxs[event.warp.smx as usize];
-        if self.parents.waits(event.warp.smx, event.slot) {
+        if self.parents.waits(event.warp.smx, event.slot, self.now) {
             smx.wait_for_children(event.warp);
         } else {
             smx.resume(event.warp, self.now + 1, &self.program);
         }
     }
 
-    /// Lets the TBs of an SMX leave that cannot go on before their children have ended.
+    /// Lets the TBs of an SMX leave that cannot go on before their children have ended, or have waited long.
     pub(super) fn look_for_stalled(&mut self, smx: u32) {
         let unit = &self.smxs[smx as usize];
-        let waiting = self.parents.waiting(smx);
-        let stalled: Vec<u32> = waiting.filter(|&slot| unit.is_stalled(slot)).collect();
-        for slot in stalled {
+        let (now, patience) = (self.now, self.config.launch_latency.swap_patience);
+        let leaves = |&(slot, since): &(u32, u64)| now - since >= patience || unit.is_stalled(slot);
+        let leaving: Vec<(u32, u64)> = self.parents.waiting(smx).filter(leaves).collect();
+        for (slot, _) in leaving {
+            self.smxs[smx as usize].stop(slot);
             let need = self.parents.need(smx, slot);
             let at = self.now + need.map_or(0, |need| self.swap_cycles(need)).max(1);
             self.parents.leaves(smx, slot, at);

@@ -37,6 +37,8 @@ struct Resident {
     ready_at: Vec<u64>,
     /// When the last of its memory accesses is done, for fences.
     memory_done: u64,
+    /// When it could have gone on, had its TB not been stopped.
+    stopped_until: u64,
 }
 
 /// What a step works on besides the SMX.
@@ -157,7 +159,7 @@ impl Smx {
             }
             let warp = Warp::new(function, index, &context);
             let ready_at = vec![0; function.num_slots as usize];
-            self.warps[w] = Some(Resident { warp, tb: slot, ready_at, memory_done: 0 });
+            self.warps[w] = Some(Resident { warp, tb: slot, ready_at, memory_done: 0, stopped_until: 0 });
             self.age[w] = self.launched_warps;
             self.launched_warps += 1;
             self.ready_from(w, now + 1, program);

@@ -129,8 +129,18 @@ impl Case {
 
     /// The buffers after a run on a machine, and what was measured.
     pub fn machine(&self, config: &GpuConfig) -> Result<(Vec<Vec<u32>>, RunResult), RunError> {
+        self.machine_with(config, false)
+    }
+
+    /// The same, stepping every cycle if `no_skip`.
+    pub fn machine_with(
+        &self,
+        config: &GpuConfig,
+        no_skip: bool,
+    ) -> Result<(Vec<Vec<u32>>, RunResult), RunError> {
         let mut host = Host::new(self);
-        let options = RunOptions { max_cycles: Some(50_000_000), ..RunOptions::default() };
+        let max_cycles = Some(50_000_000);
+        let options = RunOptions { max_cycles, no_skip, ..RunOptions::default() };
         let result = gpu::run(config, &mut host, &ModelRooms, options)?;
         Ok((host.found, result))
     }
@@ -139,6 +149,11 @@ impl Case {
     pub fn check_everywhere(&self, settings: &[(&str, &str)], output: usize, expected: &[u32]) {
         let plain = config("tiny", settings);
         assert_eq!(self.functional(&plain)[output], expected, "{} functionally", self.kernel);
+        self.check_on_machines(settings, output, expected);
+    }
+
+    /// Runs in every mode on a small machine; buffer `output` must be `expected`.
+    pub fn check_on_machines(&self, settings: &[(&str, &str)], output: usize, expected: &[u32]) {
         for (launch, latency) in MODES {
             let mode = [("kernel.launch", launch), ("kernel.latency", latency)];
             let config = config("tiny", &[&mode, settings].concat());

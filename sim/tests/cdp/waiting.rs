@@ -127,3 +127,54 @@ fn fibonacci_by_kernels_that_wait_at_every_level_is_right() {
         assert_eq!(found[0][0], expected, "{launch} {latency}");
     }
 }
+
+#[test]
+fn a_warp_that_spins_for_a_waiting_one_does_not_keep_the_children_out() {
+    let case = Case {
+        ptx: WAITING[0],
+        kernel: "spin",
+        grid: 12,
+        block: 64,
+        buffers: vec![vec![0; 64 * 12], vec![0; 12]],
+        arguments: vec![Buffer(0), Buffer(1)],
+    };
+    // Room for four of these TBs, and every one of them spins.
+    case.check_on_machines(&[("smx.tbs", "2")], 1, &[68; 12]);
+}
+
+#[test]
+fn warps_that_end_meet_at_barriers_and_wait_keep_their_places_through_a_swap() {
+    let blocks = 9;
+    let case = Case {
+        ptx: WAITING[0],
+        kernel: "mixture",
+        grid: blocks,
+        block: 128,
+        buffers: vec![vec![0; 256 * blocks as usize], vec![0; 96 * blocks as usize]],
+        arguments: vec![Buffer(0), Buffer(1)],
+    };
+    let of = |block: u32, thread: u32| {
+        let (warp, lane) = (thread / 32, thread % 32);
+        let child = if warp == 2 { 50 + lane } else { warp + lane % 16 };
+        block + child + warp * 1000
+    };
+    let expected: Vec<u32> =
+        (0..blocks).flat_map(|block| (0..96).map(move |thread| of(block, thread))).collect();
+    case.check_on_machines(&[], 1, &expected);
+    case.check_on_machines(&[("launch_latency.swap_patience", "0")], 1, &expected);
+    case.check_on_machines(&[("smx.tbs", "1")], 1, &expected);
+}
+
+#[test]
+fn skipping_time_changes_nothing_for_parents_that_wait() {
+    for (launch, latency) in MODES {
+        let settings = [("kernel.launch", launch), ("kernel.latency", latency), ("smx.tbs", "2")];
+        let config = config("tiny", &settings);
+        let (case, _) = sums(WAITING[0], 10);
+        let [skipped, stepped] = [false, true].map(|no_skip| {
+            let (_, result) = case.machine_with(&config, no_skip).expect("the run ends");
+            (result.trace_hash, result.cycles, result.occupancy.to_bits())
+        });
+        assert_eq!(skipped, stepped, "{launch} {latency}");
+    }
+}

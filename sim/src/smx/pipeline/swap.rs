@@ -3,7 +3,7 @@
 //!
 //! What it costs to move the TB's state is the caller's business, as is the book-keeping of resources.
 
-use super::{Resident, Smx, Tb};
+use super::{Resident, Smx, Tb, NEVER};
 use crate::ptx::Program;
 use crate::smx::WarpHandle;
 
@@ -33,12 +33,30 @@ impl Smx {
         tb.waiting_warps != 0 && waiting.count_ones() == tb.unfinished_warps
     }
 
+    /// Stops the TB's warps that could go on, as if they waited for its children too.
+    pub fn stop(&mut self, slot: u32) {
+        let Some(tb) = self.tbs[slot as usize].as_mut() else { return };
+        let at_barriers = tb.barriers.waiting();
+        for (w, warp) in self.warps.iter_mut().enumerate() {
+            let Some(warp) = warp.as_mut().filter(|warp| warp.tb == slot as usize) else {
+                continue;
+            };
+            if (at_barriers | tb.waiting_warps) >> w & 1 == 0 {
+                tb.waiting_warps |= 1 << w;
+                warp.stopped_until = std::mem::replace(&mut self.wake[w], NEVER);
+            }
+        }
+    }
+
     /// The children of a resident TB have ended: its waiting warps go on in cycle `at`.
     pub fn children_ended(&mut self, slot: u32, at: u64, program: &Program) {
         let Some(tb) = self.tbs[slot as usize].as_mut() else { return };
         let mut waiting = std::mem::take(&mut tb.waiting_warps);
         while waiting != 0 {
-            self.ready_from(waiting.trailing_zeros() as usize, at, program);
+            let w = waiting.trailing_zeros() as usize;
+            let stopped_until = self.warps[w].as_mut().map(|warp| &mut warp.stopped_until);
+            let at = at.max(stopped_until.map_or(0, std::mem::take));
+            self.ready_from(w, at, program);
             waiting &= waiting - 1;
         }
     }

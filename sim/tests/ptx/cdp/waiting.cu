@@ -76,3 +76,46 @@ extern "C" __global__ void fibonacci(unsigned n, unsigned *out)
     cudaDeviceSynchronize();
     *out = *left + *right;
 }
+
+// One warp waits, the other spins for it in shared memory.
+extern "C" __global__ void spin(unsigned *scratch, unsigned *out)
+{
+    __shared__ volatile unsigned there;
+    if (threadIdx.x == 0)
+        there = 0;
+    __syncthreads();
+    unsigned first = blockIdx.x * 64;
+    if (threadIdx.x == 0) {
+        fill<<<2, 32>>>(scratch, first, 5);
+        cudaDeviceSynchronize();
+        there = 1;
+    } else if (threadIdx.x == 32) {
+        while (there == 0)
+            ;
+        out[blockIdx.x] = scratch[first + 63];
+    }
+}
+
+// Warps end, meet at barriers of their own and wait for children, in every mixture.
+extern "C" __global__ void mixture(unsigned *scratch, unsigned *out)
+{
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    unsigned first = blockIdx.x * 256;
+    if (warp == 3)
+        return;
+    if (warp < 2) {
+        if (lane < 2) {
+            fill<<<1, 16>>>(scratch, first + warp * 32 + lane * 16, blockIdx.x + warp);
+            if (warp == 0)
+                cudaDeviceSynchronize();
+        }
+        // The first two warps of the block, apart from the third.
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+        if (warp == 1 && lane == 0) {
+            fill<<<1, 32>>>(scratch, first + 64, blockIdx.x + 50);
+            cudaDeviceSynchronize();
+        }
+    }
+    asm volatile("bar.sync 2, 96;" ::: "memory");
+    out[blockIdx.x * 96 + threadIdx.x] = scratch[first + threadIdx.x] + warp * 1000;
+}
