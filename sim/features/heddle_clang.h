@@ -112,7 +112,7 @@ HEDDLE_IS(float, __cosf, (float x), __nvvm_cos_approx_f(x))
 HEDDLE_IS(float, __log2f, (float x), __nvvm_lg2_approx_f(x))
 HEDDLE_IS(float, __fdividef, (float x, float y), __nvvm_div_approx_f(x, y))
 
-// Conversions, with the rounding of the narrower type.
+// Conversions. From integers not by builtins: clang 14 rounds those to nearest where they should round to zero.
 #define HEDDLE_CONVERTED(mode, ptx)                                               \
     HEDDLE_IS(s32, __float2int_##mode, (float x), __nvvm_f2i_##ptx(x))             \
     HEDDLE_IS(u32, __float2uint_##mode, (float x), (u32)__nvvm_f2ui_##ptx(x))      \
@@ -122,13 +122,13 @@ HEDDLE_IS(float, __fdividef, (float x, float y), __nvvm_div_approx_f(x, y))
     HEDDLE_IS(u32, __double2uint_##mode, (double x), (u32)__nvvm_d2ui_##ptx(x))    \
     HEDDLE_IS(s64, __double2ll_##mode, (double x), __nvvm_d2ll_##ptx(x))           \
     HEDDLE_IS(u64, __double2ull_##mode, (double x), (u64)__nvvm_d2ull_##ptx(x))    \
-    HEDDLE_IS(float, __int2float_##mode, (s32 x), __nvvm_i2f_##ptx(x))             \
-    HEDDLE_IS(float, __uint2float_##mode, (u32 x), __nvvm_ui2f_##ptx(x))           \
-    HEDDLE_IS(float, __ll2float_##mode, (s64 x), __nvvm_ll2f_##ptx(x))             \
-    HEDDLE_IS(float, __ull2float_##mode, (u64 x), __nvvm_ull2f_##ptx(x))           \
-    HEDDLE_IS(double, __ll2double_##mode, (s64 x), __nvvm_ll2d_##ptx(x))           \
-    HEDDLE_IS(double, __ull2double_##mode, (u64 x), __nvvm_ull2d_##ptx(x))         \
-    HEDDLE_IS(float, __double2float_##mode, (double x), __nvvm_d2f_##ptx(x))
+    HEDDLE_IS(float, __double2float_##mode, (double x), __nvvm_d2f_##ptx(x))                 \
+    HEDDLE_ASM(float, __int2float_##mode, (s32 x), "=f", "cvt." #ptx ".f32.s32 %0, %1;", "r"(x))       \
+    HEDDLE_ASM(float, __uint2float_##mode, (u32 x), "=f", "cvt." #ptx ".f32.u32 %0, %1;", "r"(x))      \
+    HEDDLE_ASM(float, __ll2float_##mode, (s64 x), "=f", "cvt." #ptx ".f32.s64 %0, %1;", "l"(x))        \
+    HEDDLE_ASM(float, __ull2float_##mode, (u64 x), "=f", "cvt." #ptx ".f32.u64 %0, %1;", "l"(x))       \
+    HEDDLE_ASM(double, __ll2double_##mode, (s64 x), "=d", "cvt." #ptx ".f64.s64 %0, %1;", "l"(x))      \
+    HEDDLE_ASM(double, __ull2double_##mode, (u64 x), "=d", "cvt." #ptx ".f64.u64 %0, %1;", "l"(x))
 
 HEDDLE_CONVERTED(rn, rn)
 HEDDLE_CONVERTED(rz, rz)

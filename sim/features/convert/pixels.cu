@@ -25,10 +25,11 @@ INLINE u32 byte_of_float(float x)
     return r;
 }
 
-INLINE u32 packed(s32 high, s32 low, u32 below)
+// The two lowest bytes; the low half of `above` becomes the upper ones.
+INLINE u32 packed(s32 high, s32 low, u32 above)
 {
     u32 result;
-    asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(high), "r"(low), "r"(below));
+    asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(high), "r"(low), "r"(above));
     return result;
 }
 
@@ -51,5 +52,5 @@ KERNEL pixels(const u8 *in, const s64 *wide, const float *gains, u32 count, u32 
     mine[6] = (u32)s32_of_s64(wide[i]);
     mine[7] = byte_of_float(in[4 * i] * gains[i]);
     mine[8] = 0;
-    words[i] = packed(sharpened[3], sharpened[2], packed(sharpened[1], sharpened[0], 0));
+    words[i] = packed(sharpened[1], sharpened[0], packed(sharpened[3], sharpened[2], 0));
 }

@@ -45,20 +45,26 @@ fn floats_become_integers_in_every_rounding_and_stop_at_the_ends_of_the_range() 
     for (i, edge) in edges().into_iter().enumerate() {
         (single[i], wide[i]) = (edge as f32, edge);
     }
-    let each = |value: f64| {
+    // What is not a number becomes 0, or, where one of the types has 64 bits, the top bit alone.
+    let each = |value: f64, wide: bool| {
         let rounded = [value.round_ties_even(), value.trunc(), value.ceil(), value.floor()];
-        let signed = rounded.map(|value| i64::from(value as i32) as u64);
-        let unsigned = rounded.map(|value| u64::from(value as u32));
+        let top = |bits: u64| if wide { bits } else { 0 };
+        let number =
+            |integer: u64, otherwise: u64| if value.is_nan() { otherwise } else { integer };
+        let signed = |v: f64| number(i64::from(v as i32) as u64, top(i64::from(i32::MIN) as u64));
+        let unsigned = |v: f64| number(u64::from(v as u32), top(1 << 31));
+        let signed_wide = |v: f64| number(v as i64 as u64, 1 << 63);
+        let unsigned_wide = |v: f64| number(v as u64, 1 << 63);
         [
-            signed,
-            unsigned,
-            rounded.map(|value| value as i64 as u64),
-            rounded.map(|value| value as u64),
+            rounded.map(signed),
+            rounded.map(unsigned),
+            rounded.map(signed_wide),
+            rounded.map(unsigned_wide),
         ]
         .concat()
     };
-    let integers =
-        single.iter().zip(&wide).flat_map(|(x, y)| [each((*x).into()), each(*y)].concat());
+    let both = single.iter().zip(&wide);
+    let integers = both.flat_map(|(x, y)| [each((*x).into(), false), each(*y, true)].concat());
     case("float_to_int")
         .shows(&["cvt.rni.s32.f32", "cvt.rzi.u32.f32", "cvt.rpi.s64.f32", "cvt.rmi.u64.f32"])
         .shows(&["cvt.rni.u64.f64", "cvt.rzi.s64.f64", "cvt.rpi.u32.f64", "cvt.rmi.s32.f64"])
