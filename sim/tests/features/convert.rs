@@ -268,3 +268,68 @@ fn tensor_floats_are_rounded_to_ten_bits_of_fraction_with_ties_away_from_zero() 
         .output(&products)
         .check();
 }
+
+#[test]
+fn texels_of_several_formats_unpack_to_floats_and_pack_again() {
+    let count = 100;
+    let mut unorm: Vec<u8> = drawn(122, count, |generator| generator.random());
+    let mut snorm: Vec<i8> = drawn(123, count, |generator| generator.random());
+    let mut wide: Vec<u16> = drawn(124, count, |generator| generator.random());
+    (unorm[0], snorm[0], wide[0]) = (255, -128, 65_535);
+    let words: Vec<u32> = drawn(125, count, |generator| generator.random());
+    let (mut out, mut packed, mut signed) = (vec![], vec![], vec![]);
+    for i in 0..count {
+        let (red, green) = (f32::from(unorm[i]) / 255.0, f32::from(snorm[i]) / 127.0);
+        let blue = f32::from(wide[i]) / 65_535.0;
+        let scale = libm::exp2f((words[i] >> 27) as f32 - 24.0);
+        let channel = |from: u32| (words[i] >> from & 0x1ff) as f32 * scale;
+        out.extend([red, green.max(-1.0), blue, channel(0), channel(9), channel(18)]);
+        out.push(f32::from(wide[i] % 32) / 31.0);
+        let level = |value: f32, most: f32| (value * most + 0.5) as u16;
+        packed.push(level(red, 31.0) << 11 | level(blue, 63.0) << 5 | level(green.max(0.0), 31.0));
+        signed.push((green * 32_767.0).round_ties_even() as i32 as i16);
+    }
+    case("texture_unpack")
+        .shows(&["cvt.rn.f32.u32", "cvt.rn.f32.s16", "cvt.rzi.u32.f32", "cvt.rni.s32.f32"])
+        .grid(4, 32)
+        .input(&unorm)
+        .input(&snorm)
+        .input(&wide)
+        .input(&words)
+        .scalar(Arg::U32(count as u32))
+        .output(&out)
+        .output(&packed)
+        .output(&signed)
+        .check();
+}
+
+#[test]
+fn subnormals_are_flushed_on_either_side_of_a_conversion() {
+    let count = 64;
+    let (mut single, mut wide) = (floats(126, count, 30), doubles(127, count, 60));
+    let least = f32::MIN_POSITIVE;
+    single[..5].copy_from_slice(&[least / 2.0, -least / 4.0, least, -least, 1e-45]);
+    wide[..4].copy_from_slice(&[1e-39, -1e-39, f64::from(least), f64::from(least) / 3.0]);
+    let flushed = |x: f32| if x.is_subnormal() { 0.0_f32.copysign(x) } else { x };
+    let widened: Vec<f64> = single.iter().map(|x| flushed(*x).into()).collect();
+    let narrowed = single.iter().zip(&wide).flat_map(|(x, y)| {
+        let x = flushed(*x);
+        [flushed(*y as f32), x.ceil(), (x * 4.0).round_ties_even()]
+    });
+    let integers: Vec<i32> = single.iter().map(|x| flushed(*x).ceil() as i32).collect();
+    case("flushed_conversions")
+        .shows(&[
+            "cvt.ftz.f64.f32",
+            "cvt.rn.ftz.f32.f64",
+            "cvt.rpi.ftz.f32.f32",
+            "cvt.rpi.ftz.s32.f32",
+        ])
+        .grid(2, 32)
+        .input(&single)
+        .input(&wide)
+        .scalar(Arg::U32(count as u32))
+        .output(&widened)
+        .output(&narrowed.collect::<Vec<_>>())
+        .output(&integers)
+        .check();
+}

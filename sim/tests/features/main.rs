@@ -10,6 +10,7 @@ mod compare;
 mod convert;
 mod float;
 mod functions;
+mod half_headers;
 mod halves;
 mod inputs;
 mod integer;
