@@ -1,5 +1,4 @@
 // only: nvrtc
-// arch: sm_50
 // Motion estimation and blending on four bytes or two half words at once, by CUDA's SIMD intrinsics.
 #include "heddle.h"
 

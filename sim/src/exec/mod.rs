@@ -13,6 +13,7 @@ mod functional;
 mod lanes;
 mod memory;
 mod products;
+mod simd;
 mod special;
 #[cfg(test)]
 mod tests;
