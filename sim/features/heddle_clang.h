@@ -72,10 +72,6 @@ HEDDLE_ASM(u32, __funnelshift_l, (u32 lo, u32 hi, u32 n), "=r", "shf.l.wrap.b32 
 HEDDLE_ASM(u32, __funnelshift_r, (u32 lo, u32 hi, u32 n), "=r", "shf.r.wrap.b32 %0, %1, %2, %3;", "r"(lo), "r"(hi), "r"(n))
 HEDDLE_ASM(u32, __funnelshift_lc, (u32 lo, u32 hi, u32 n), "=r", "shf.l.clamp.b32 %0, %1, %2, %3;", "r"(lo), "r"(hi), "r"(n))
 HEDDLE_ASM(u32, __funnelshift_rc, (u32 lo, u32 hi, u32 n), "=r", "shf.r.clamp.b32 %0, %1, %2, %3;", "r"(lo), "r"(hi), "r"(n))
-HEDDLE_ASM(s32, __dp4a, (s32 x, s32 y, s32 z), "=r", "dp4a.s32.s32 %0, %1, %2, %3;", "r"(x), "r"(y), "r"(z))
-HEDDLE_ASM(u32, __dp4a, (u32 x, u32 y, u32 z), "=r", "dp4a.u32.u32 %0, %1, %2, %3;", "r"(x), "r"(y), "r"(z))
-HEDDLE_ASM(s32, __dp2a_lo, (s32 x, s32 y, s32 z), "=r", "dp2a.lo.s32.s32 %0, %1, %2, %3;", "r"(x), "r"(y), "r"(z))
-HEDDLE_ASM(s32, __dp2a_hi, (s32 x, s32 y, s32 z), "=r", "dp2a.hi.s32.s32 %0, %1, %2, %3;", "r"(x), "r"(y), "r"(z))
 
 // Floating point, rounded to nearest (rn), to zero (rz), up (ru, PTX's rp) and down (rd, PTX's rm).
 #define HEDDLE_ROUNDED(mode, ptx)                                                               \
@@ -115,6 +111,39 @@ HEDDLE_IS(float, __sinf, (float x), __nvvm_sin_approx_f(x))
 HEDDLE_IS(float, __cosf, (float x), __nvvm_cos_approx_f(x))
 HEDDLE_IS(float, __log2f, (float x), __nvvm_lg2_approx_f(x))
 HEDDLE_IS(float, __fdividef, (float x, float y), __nvvm_div_approx_f(x, y))
+
+// Conversions. From integers not by builtins: clang 14 rounds those to nearest where they should round to zero.
+#define HEDDLE_CONVERTED(mode, ptx)                                               \
+    HEDDLE_IS(s32, __float2int_##mode, (float x), __nvvm_f2i_##ptx(x))             \
+    HEDDLE_IS(u32, __float2uint_##mode, (float x), (u32)__nvvm_f2ui_##ptx(x))      \
+    HEDDLE_IS(s64, __float2ll_##mode, (float x), __nvvm_f2ll_##ptx(x))             \
+    HEDDLE_IS(u64, __float2ull_##mode, (float x), (u64)__nvvm_f2ull_##ptx(x))      \
+    HEDDLE_IS(s32, __double2int_##mode, (double x), __nvvm_d2i_##ptx(x))           \
+    HEDDLE_IS(u32, __double2uint_##mode, (double x), (u32)__nvvm_d2ui_##ptx(x))    \
+    HEDDLE_IS(s64, __double2ll_##mode, (double x), __nvvm_d2ll_##ptx(x))           \
+    HEDDLE_IS(u64, __double2ull_##mode, (double x), (u64)__nvvm_d2ull_##ptx(x))    \
+    HEDDLE_IS(float, __double2float_##mode, (double x), __nvvm_d2f_##ptx(x))                 \
+    HEDDLE_ASM(float, __int2float_##mode, (s32 x), "=f", "cvt." #ptx ".f32.s32 %0, %1;", "r"(x))       \
+    HEDDLE_ASM(float, __uint2float_##mode, (u32 x), "=f", "cvt." #ptx ".f32.u32 %0, %1;", "r"(x))      \
+    HEDDLE_ASM(float, __ll2float_##mode, (s64 x), "=f", "cvt." #ptx ".f32.s64 %0, %1;", "l"(x))        \
+    HEDDLE_ASM(float, __ull2float_##mode, (u64 x), "=f", "cvt." #ptx ".f32.u64 %0, %1;", "l"(x))       \
+    HEDDLE_ASM(double, __ll2double_##mode, (s64 x), "=d", "cvt." #ptx ".f64.s64 %0, %1;", "l"(x))      \
+    HEDDLE_ASM(double, __ull2double_##mode, (u64 x), "=d", "cvt." #ptx ".f64.u64 %0, %1;", "l"(x))
+
+HEDDLE_CONVERTED(rn, rn)
+HEDDLE_CONVERTED(rz, rz)
+HEDDLE_CONVERTED(ru, rp)
+HEDDLE_CONVERTED(rd, rm)
+
+HEDDLE_IS(float, floorf, (float x), __builtin_floorf(x))
+HEDDLE_IS(float, ceilf, (float x), __builtin_ceilf(x))
+HEDDLE_IS(float, truncf, (float x), __builtin_truncf(x))
+HEDDLE_IS(float, rintf, (float x), __builtin_rintf(x))
+HEDDLE_IS(float, roundf, (float x), __builtin_roundf(x))
+HEDDLE_IS(double, floor, (double x), __builtin_floor(x))
+HEDDLE_IS(double, ceil, (double x), __builtin_ceil(x))
+HEDDLE_IS(double, trunc, (double x), __builtin_trunc(x))
+HEDDLE_IS(double, rint, (double x), __builtin_rint(x))
 
 // Bits of one type as another.
 HEDDLE_IS(u32, __float_as_uint, (float x), (u32)__nvvm_bitcast_f2i(x))

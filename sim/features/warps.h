@@ -39,9 +39,12 @@ INLINE int __any_sync(u32 mask, int v) { return __nvvm_vote_any_sync(mask, v); }
 INLINE int __uni_sync(u32 mask, int v) { return __nvvm_vote_uni_sync(mask, v); }
 INLINE u32 __ballot_sync(u32 mask, int v) { return __nvvm_vote_ballot_sync(mask, v); }
 INLINE u32 __match_any_sync(u32 mask, u32 v) { return __nvvm_match_any_sync_i32(mask, v); }
+// clang 14's builtins for 64 bits have results of 64 bits, which PTX has not.
 INLINE u32 __match_any_sync(u32 mask, u64 v)
 {
-    return (u32)__nvvm_match_any_sync_i64(mask, (s64)v);
+    u32 lanes;
+    asm volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(lanes) : "l"(v), "r"(mask));
+    return lanes;
 }
 INLINE u32 __match_all_sync(u32 mask, u32 v, int *all)
 {
@@ -49,7 +52,11 @@ INLINE u32 __match_all_sync(u32 mask, u32 v, int *all)
 }
 INLINE u32 __match_all_sync(u32 mask, u64 v, int *all)
 {
-    return (u32)__nvvm_match_all_sync_i64p(mask, (s64)v, all);
+    u32 lanes;
+    asm volatile("{ .reg .pred p; match.all.sync.b64 %0|p, %2, %3; selp.s32 %1, 1, 0, p; }"
+                 : "=r"(lanes), "=r"(*all)
+                 : "l"(v), "r"(mask));
+    return lanes;
 }
 INLINE void __syncwarp(u32 mask = ALL_LANES) { __nvvm_bar_warp_sync(mask); }
 INLINE u32 __activemask()

@@ -255,3 +255,78 @@ fn sha256_of_one_block_is_the_standard_digest() {
         .output(&digests)
         .check();
 }
+
+#[test]
+fn masks_sign_extensions_and_the_nth_set_bit_are_what_loops_over_bits_say() {
+    let count = 120;
+    let words = words(53, count);
+    let positions: Vec<u32> = drawn(54, count, |generator| generator.random_range(0..40));
+    let lengths: Vec<u32> = drawn(55, count, |generator| generator.random_range(0..40));
+    let mask = |from: u32, to: u32| (from..to.min(32)).map(|bit| 1_u32 << bit).sum::<u32>();
+    let out = (0..count).flat_map(|i| {
+        let (word, position, length) = (words[i], positions[i], lengths[i]);
+        let kept = mask(0, length);
+        let negative = (1..32).contains(&length) && word >> (length - 1) & 1 == 1;
+        let set = |bit: &u32| word >> bit & 1 == 1;
+        let (base, n) = (position % 32, (length % 4) as usize);
+        let upwards = (base..32).filter(set).nth(n);
+        let downwards = (0..=base).rev().filter(set).nth(n);
+        [
+            mask(position % 32, position % 32 + length % 32),
+            mask(position, position + length),
+            word & kept | if negative { !kept } else { 0 },
+            word & mask(0, length % 32),
+            upwards.unwrap_or(u32::MAX),
+            downwards.unwrap_or(u32::MAX),
+            if set(&base) { base } else { u32::MAX },
+        ]
+    });
+    case("masks")
+        .shows(&["bmsk.wrap.b32", "bmsk.clamp.b32", "szext.clamp.s32", "szext.wrap.u32", "fns.b32"])
+        .grid(4, 32)
+        .input(&words)
+        .input(&positions)
+        .input(&lengths)
+        .scalar(Arg::U32(count as u32))
+        .output(&out.collect::<Vec<_>>())
+        .check();
+}
+
+#[test]
+fn bytes_and_half_words_are_added_and_compared_four_and_two_at_once() {
+    let count = 80;
+    let (a, b) = (words(56, count), drawn(57, count, |generator| generator.random::<u32>()));
+    let out = a.iter().zip(&b).flat_map(|(x, y)| {
+        let (x, y) = (*x, *y);
+        let bytes = |operation: fn(u8, u8) -> u8| {
+            let (x, y) = (x.to_le_bytes(), y.to_le_bytes());
+            u32::from_le_bytes([0, 1, 2, 3].map(|at| operation(x[at], y[at])))
+        };
+        let halves = |operation: fn(i16, i16) -> i16| {
+            let low = operation(x as i16, y as i16) as u16;
+            let high = operation((x >> 16) as i16, (y >> 16) as i16) as u16;
+            u32::from(high) << 16 | u32::from(low)
+        };
+        [
+            bytes(u8::wrapping_add),
+            bytes(u8::wrapping_sub),
+            bytes(u8::abs_diff),
+            bytes(u8::abs_diff).to_le_bytes().into_iter().map(u32::from).sum(),
+            halves(i16::max),
+            bytes(|x, y| (u16::from(x) + u16::from(y)).div_ceil(2) as u8),
+            bytes(|x, y| if x as i8 > y as i8 { 0xff } else { 0 }),
+            bytes(u8::saturating_add),
+            halves(i16::saturating_sub),
+            halves(|x, y| i16::from((x as u16) < y as u16)),
+        ]
+    });
+    case("simd_bytes")
+        .shows(&["vadd4.u32", "vsub4.u32", "vabsdiff4.u32", "vabsdiff4.add", "vmax2.s32", "vavrg4.u32"])
+        .shows(&["vset4.gt.s32", "vadd4.sat", "vsub2.sat.s32", "vset2.lt.u32"])
+        .grid(3, 32)
+        .input(&a)
+        .input(&b)
+        .scalar(Arg::U32(count as u32))
+        .output(&out.collect::<Vec<_>>())
+        .check();
+}

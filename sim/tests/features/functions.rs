@@ -212,3 +212,50 @@ fn the_double_precision_library_is_as_good_as_nvidia_says() {
         .output_within(&out.collect::<Vec<_>>(), &ulps)
         .check();
 }
+
+#[test]
+fn functions_replaced_for_speed_are_still_good_to_their_instructions() {
+    let count = 96;
+    let angles: Vec<f32> = drawn(81, count, |generator| generator.random_range(0.1..3.0));
+    let magnitudes: Vec<f32> = drawn(82, count, |generator| generator.random_range(1.5..90.0));
+    let out = angles.iter().zip(&magnitudes).flat_map(|(x, y)| {
+        let (x, y) = (f64::from(*x), f64::from(*y));
+        let first = [libm::sin(x), libm::cos(x), libm::tan(x), libm::exp(x), libm::log(y)];
+        let second = [libm::pow(y, x), libm::log10(y) / x, 1.0 / y.sqrt()];
+        first.into_iter().chain(second).map(|value| value as f32).collect::<Vec<_>>()
+    });
+    // A power's exponent of up to 20 has lost its last bits before it is raised.
+    let ulps = [2, 2, 4, 8, 3, 40, 5, 3];
+    case("library_fast")
+        .shows(&[
+            "sin.approx.ftz.f32",
+            "cos.approx.ftz.f32",
+            "ex2.approx.ftz.f32",
+            "lg2.approx.ftz.f32",
+        ])
+        .shows(&["div.approx.ftz.f32", "rsqrt.approx.ftz.f32"])
+        .grid(3, 32)
+        .input(&angles)
+        .input(&magnitudes)
+        .scalar(Arg::U32(count as u32))
+        .output_within(&out.collect::<Vec<_>>(), &ulps)
+        .check();
+}
+
+#[test]
+fn vectors_of_unit_length_may_miss_the_nearest_quotient_by_little() {
+    let count = 64;
+    let vectors = floats(83, 3 * count, 8);
+    let out = vectors.chunks(3).flat_map(|v| {
+        let v = [0, 1, 2].map(|k| f64::from(v[k]));
+        let length = v.iter().map(|x| x * x).sum::<f64>().sqrt();
+        [v[0] / length, v[1] / length, v[2] / length, 1.0 / length].map(|value| value as f32)
+    });
+    case("imprecise")
+        .shows(&["div.full.f32", "sqrt.approx.f32"])
+        .grid(2, 32)
+        .input(&vectors)
+        .scalar(Arg::U32(count as u32))
+        .output_within(&out.collect::<Vec<_>>(), &[5])
+        .check();
+}

@@ -400,3 +400,50 @@ fn integers_of_8_and_16_bits_wrap_where_their_types_do() {
         .output(&products)
         .check();
 }
+
+/// A number of 256 bits, low half first, less the prime as often as it fits.
+fn reduced(mut value: [u128; 2]) -> [u128; 2] {
+    let prime = [u128::MAX - 18, u128::MAX >> 1];
+    while (value[1], value[0]) >= (prime[1], prime[0]) {
+        let (low, borrow) = value[0].overflowing_sub(prime[0]);
+        value = [low, value[1] - prime[1] - u128::from(borrow)];
+    }
+    value
+}
+
+/// The sum of two numbers below 2^255.
+fn sum(x: [u128; 2], y: [u128; 2]) -> [u128; 2] {
+    let (low, carry) = x[0].overflowing_add(y[0]);
+    reduced([low, x[1] + y[1] + u128::from(carry)])
+}
+
+#[test]
+fn field_elements_multiply_through_chains_of_64_bit_carries() {
+    let count = 40;
+    let element =
+        |words: &[u64]| [0, 2].map(|at| u128::from(words[at + 1]) << 64 | u128::from(words[at]));
+    let (mut a, b) =
+        (wide_words(32, 4 * count), drawn(33, 4 * count, |generator| generator.random()));
+    // The greatest numbers there are, above the prime.
+    a[4..8].fill(u64::MAX);
+    let products = a.chunks(4).zip(b.chunks(4)).flat_map(|(x, y): (&[u64], &[u64])| {
+        let (x, y) = (reduced(element(x)), element(y));
+        let product = (0..256).rev().fold([0, 0], |product, bit| {
+            let double = sum(product, product);
+            if y[bit / 128] >> (bit % 128) & 1 == 1 {
+                sum(double, x)
+            } else {
+                double
+            }
+        });
+        [product[0] as u64, (product[0] >> 64) as u64, product[1] as u64, (product[1] >> 64) as u64]
+    });
+    case("field_multiply")
+        .shows(&["mad.lo.cc.u64", "madc.hi.cc.u64", "madc.lo.cc.u64", "addc.u64", "subc.cc.u64"])
+        .grid(2, 32)
+        .input(&a)
+        .input(&b)
+        .scalar(Arg::U32(count as u32))
+        .output(&products.collect::<Vec<_>>())
+        .check();
+}

@@ -13,6 +13,7 @@ mod control;
 mod convert;
 mod float;
 mod functions;
+mod half_headers;
 mod halves;
 mod inputs;
 mod integer;

@@ -181,7 +181,7 @@ fn shuffles_of_every_mode_and_width_fetch_from_the_lane_they_name() {
         .output(&by_lane(&|warp, lane| {
             let source = lane + 5;
             let inside = source / 8 == lane / 8;
-            (warp[if inside { source } else { lane }] * 2).wrapping_add(inside.into())
+            warp[if inside { source } else { lane }].wrapping_mul(2).wrapping_add(inside.into())
         }))
         .check();
 }
