@@ -19,9 +19,9 @@ mod gather;
 mod lanes;
 mod local;
 mod memory;
+mod print;
 mod products;
 mod special;
-mod print;
 #[cfg(test)]
 mod control_tests;
 #[cfg(test)]
