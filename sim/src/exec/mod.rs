@@ -2,12 +2,14 @@
 //! immediate ("functional at issue"); how long an instruction takes is the pipeline's business.
 
 mod alu;
+mod atomics;
 mod barrier;
 mod block_sync;
 mod bit_fields;
 mod compare;
 mod control;
 mod convert;
+mod copies;
 mod cross_lane;
 mod device_call;
 mod float;
@@ -15,6 +17,7 @@ mod format;
 mod functional;
 mod gather;
 mod lanes;
+mod local;
 mod memory;
 mod print;
 mod products;
@@ -32,7 +35,7 @@ pub use block_sync::stuck_at_barriers;
 pub use functional::{run_functional, Launch};
 pub use warp::{TbContext, Warp};
 
-use crate::ptx::Space;
+use crate::ptx::{CacheOp, Space};
 use thiserror::Error;
 
 /// Lanes of a warp.
@@ -87,6 +90,8 @@ pub struct MemAccess {
     pub space: Space,
     /// Load, store or atomic.
     pub kind: AccessKind,
+    /// What the instruction says about the caches.
+    pub cache: CacheOp,
     /// Bytes per lane (16 for a vector of four words).
     pub bytes: u8,
     /// Lanes that access memory.

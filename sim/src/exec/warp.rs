@@ -4,7 +4,7 @@ use super::block_sync::AtBarrier;
 use super::gather::Waiting;
 use super::{AccessKind, Effect, Fault, MemAccess, LOCAL_WINDOW, MAX_LOCAL_BYTES, WARP_SIZE};
 use crate::mem::GlobalMemory;
-use crate::ptx::{Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
+use crate::ptx::{CacheOp, Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
 use crate::runtime::DeviceRuntime;
 
 /// What the warps of a TB share.
@@ -156,6 +156,7 @@ impl Warp {
             access: MemAccess {
                 space: Space::Global,
                 kind: AccessKind::Load,
+                cache: CacheOp::All,
                 bytes: 0,
                 mask: 0,
                 addr: [0; WARP_SIZE],
@@ -278,6 +279,12 @@ impl Warp {
                 Effect::Alu
             }
             Op::Membar => Effect::Fence,
+            Op::Hint => Effect::Alu,
+            Op::CopyAsync(bytes) => {
+                self.copy_async(&at, bytes, tb, memory)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
+                Effect::Mem
+            }
             Op::Ld(_) | Op::St(_) | Op::Atom(..) => {
                 self.access_memory(&at, tb, memory)
                     .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;

@@ -1,6 +1,7 @@
 //! The PTX front end: text to dense, pre-decoded instructions with reconvergence points and register counts.
 //! It accepts what clang and NVRTC emit for sm_35; anything else is an error naming file, line and text.
 
+mod allocate;
 mod ast;
 mod error;
 mod flow;
@@ -17,7 +18,7 @@ mod types;
 
 pub use error::PtxError;
 pub use instr::{
-    AtomOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand, Permute,
+    AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand, Permute,
     Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
 };
 pub use library::LibraryCall;

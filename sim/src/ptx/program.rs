@@ -105,7 +105,8 @@ pub struct Function {
     pub entry_pc: u32,
     /// Instructions; branch targets index into them.
     pub instrs: Vec<Instr>,
-    /// Register slots a frame of the function needs, 64 bits per lane each.
+    /// Register slots a frame of the function needs, 64 bits per lane each: its 32-bit registers by number,
+    /// then its predicates. A 64-bit value is in the slot of the even register of its pair.
     pub num_slots: u32,
     /// 32-bit registers a thread occupies on the SMX, callees included.
     pub regs_per_thread: u32,
@@ -117,7 +118,7 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Size of the kernel's parameter block in bytes.
     pub param_bytes: u32,
-    /// Declared types of the slots.
+    /// Types of the registers as declared, by the slots they had before the allocation.
     pub(crate) slot_types: Vec<crate::ptx::Ty>,
     /// Constants of operands, one value for all lanes, stored per lane for the executor.
     pub(crate) constants: Vec<[u64; 32]>,
@@ -148,7 +149,15 @@ impl Program {
     /// Parses and lowers a PTX text; `file_name` is used in errors only.
     pub fn parse(file_name: &str, text: &str) -> Result<Program, PtxError> {
         let build =
-            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?) };
+            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?, true) };
+        build().map_err(|error| error.in_file(file_name))
+    }
+
+    /// Like `parse`, but every register of the text keeps a slot of its own.
+    #[cfg(test)]
+    pub(crate) fn parse_unshared(file_name: &str, text: &str) -> Result<Program, PtxError> {
+        let build =
+            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?, false) };
         build().map_err(|error| error.in_file(file_name))
     }
 
@@ -170,7 +179,8 @@ impl Program {
     /// addresses into the code. To be called once per device memory, before the first kernel starts.
     pub fn load_globals(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         for global in &mut self.globals {
-            let address = memory.alloc(global.bytes.max(1), global.align.max(1))?;
+            let name = format!("variable `{}`", global.name);
+            let address = memory.alloc_named(name, global.bytes, global.align.max(1))?;
             let length = global.init.len() as u64;
             memory.slice_mut(address, length)?.copy_from_slice(&global.init);
             global.address = Some(address);

@@ -28,6 +28,8 @@ pub(super) struct Builder<'a> {
     pub relocations: Vec<(u16, Symbol, i64)>,
     /// Slot of the carry flag, once an instruction has used it.
     pub carry: Option<u16>,
+    /// A kernel, not a device function.
+    pub is_entry: bool,
     pub calls: Vec<CallSite>,
     /// `.branchtargets`, `.calltargets` and `.callprototype` of the function.
     pub listings: HashMap<&'a str, &'a Listing>,
@@ -52,6 +54,7 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         constant_of: HashMap::from([(0, 0)]),
         relocations: Vec::new(),
         carry: None,
+        is_entry: text.is_entry,
         calls: Vec::new(),
         listings: HashMap::new(),
         labels: Labels::new(),

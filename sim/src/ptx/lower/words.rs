@@ -1,6 +1,6 @@
 //! The vocabulary of mnemonics: what single words mean, and the class of an operation.
 
-use super::super::instr::{AtomOp, Chain, Class, Compare, Op, Ty};
+use super::super::instr::{Chain, Class, Compare, Op, Ty};
 
 /// Comparisons of `setp` and `set`; `lo`, `ls`, `hi`, `hs` are the unsigned ones' old names.
 pub(super) const COMPARISONS: &[(&str, Compare)] = &[
@@ -22,20 +22,6 @@ pub(super) const COMPARISONS: &[(&str, Compare)] = &[
     ("geu", Compare::Geu),
     ("num", Compare::Num),
     ("nan", Compare::Nan),
-];
-
-/// Operations of `atom` and `red`.
-pub(super) const ATOMICS: &[(&str, AtomOp)] = &[
-    ("add", AtomOp::Add),
-    ("min", AtomOp::Min),
-    ("max", AtomOp::Max),
-    ("and", AtomOp::And),
-    ("or", AtomOp::Or),
-    ("xor", AtomOp::Xor),
-    ("exch", AtomOp::Exch),
-    ("cas", AtomOp::Cas),
-    ("inc", AtomOp::Inc),
-    ("dec", AtomOp::Dec),
 ];
 
 /// The execution class of an operation, which decides its unit and latency.
