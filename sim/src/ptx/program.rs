@@ -156,8 +156,9 @@ impl Program {
     /// Like `parse`, but every register of the text keeps a slot of its own.
     #[cfg(test)]
     pub(crate) fn parse_unshared(file_name: &str, text: &str) -> Result<Program, PtxError> {
-        let build =
-            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?, false) };
+        let build = || -> Result<Program, Located> {
+            lower::lower(file_name, &parser::parse(text)?, false)
+        };
         build().map_err(|error| error.in_file(file_name))
     }
 
