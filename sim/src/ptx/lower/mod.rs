@@ -21,7 +21,7 @@ use super::allocate::allocate;
 use super::flow;
 use super::instr::RuntimeCall;
 use super::library::LIBRARY_CALLS;
-use super::program::{CallTarget, Function, Program, FIRST_PC, INSTR_BYTES};
+use super::program::{CallTarget, Function, GlobalVar, Program, Symbol, FIRST_PC, INSTR_BYTES};
 use std::collections::HashMap;
 
 type Lowered<T> = Result<T, Located>;
@@ -120,7 +120,7 @@ fn called_by_address(functions: &[Function], globals: &[GlobalVar]) -> Vec<u32> 
     let in_code = functions.iter().flat_map(|function| &function.relocations);
     let in_code = in_code.map(|(_, symbol, _)| *symbol);
     let in_data = globals.iter().flat_map(|global| &global.pointers);
-    let in_data = in_data.map(|pointer| pointer.1);
+    let in_data = in_data.map(|pointer| pointer.symbol);
     let mut found: Vec<u32> = in_code
         .chain(in_data)
         .filter_map(|symbol| match symbol {
