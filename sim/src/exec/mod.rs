@@ -23,6 +23,7 @@ mod print;
 mod products;
 mod simd;
 mod special;
+mod spin;
 #[cfg(test)]
 mod control_tests;
 #[cfg(test)]
@@ -34,6 +35,7 @@ mod warp;
 pub use barrier::{Arrival, Barriers, Release};
 pub use block_sync::stuck_at_barriers;
 pub use functional::{run_functional, Launch};
+pub use spin::{endless, Repetition};
 pub use warp::{TbContext, Warp};
 
 use crate::ptx::{CacheOp, Space};
