@@ -119,6 +119,13 @@ impl Barriers {
         self.pending.iter().fold(0, |warps, pending| warps | pending.waiting)
     }
 
+    /// The TB's warps have other numbers now; `moved` translates a set of them.
+    pub fn warps_moved(&mut self, moved: impl Fn(u64) -> u64) {
+        for pending in &mut self.pending {
+            pending.waiting = moved(pending.waiting);
+        }
+    }
+
     /// Warps that have arrived at a barrier which has not opened.
     pub fn arrived(&self, id: u32) -> u32 {
         self.pending.iter().find(|pending| pending.id == id).map_or(0, |pending| pending.arrived)

@@ -34,6 +34,8 @@ pub struct TbContext {
     pub grid_id: u64,
     /// Current cycle, as `%clock`; kept up to date by the caller.
     pub clock: u64,
+    /// Nesting of the grid's launch: 0 for the host's.
+    pub depth: u32,
 }
 
 impl TbContext {
@@ -62,6 +64,7 @@ impl TbContext {
             slot: 0,
             grid_id: 0,
             clock: 0,
+            depth: 0,
         }
     }
 
@@ -135,6 +138,8 @@ pub struct Warp {
     pub(super) local: Vec<u8>,
     pub(super) local_window: u64,
     pub(super) tid: [[u32; WARP_SIZE]; 3],
+    /// Number of the last error value the device runtime gave each thread, 0 for none.
+    pub(super) last_error: [u32; WARP_SIZE],
 }
 
 impl Warp {
@@ -149,9 +154,6 @@ impl Warp {
                 *coordinate = tb.thread_index(thread)[axis];
             }
         }
-        let window = u64::from(MAX_LOCAL_BYTES) * WARP_SIZE as u64;
-        let number =
-            u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
         Self {
             index,
             executed: 0,
@@ -177,9 +179,15 @@ impl Warp {
             at_barrier: None,
             slots: vec![[0; WARP_SIZE]; function.num_slots as usize],
             local: vec![0; function.local_bytes.next_multiple_of(4) as usize * WARP_SIZE],
-            local_window: LOCAL_WINDOW + number * window,
+            local_window: local_window(index, tb),
             tid,
+            last_error: [0; WARP_SIZE],
         }
+    }
+
+    /// Takes note of the SMX and slot of its TB, which has been moved.
+    pub fn moved(&mut self, tb: &TbContext) {
+        self.local_window = local_window(self.index, tb);
     }
 
     /// Threads that have not ended.
@@ -356,6 +364,15 @@ impl Warp {
         let slot = &mut self.slots[at.frame.slot_base + usize::from(at.instr.dsts[index])][0];
         *slot = *slot & !u64::from(at.mask) | u64::from(value & at.mask);
     }
+}
+
+/// Where the timing model sees the local memory of warp `index` of a TB, apart from that of every other
+/// resident warp.
+fn local_window(index: u32, tb: &TbContext) -> u64 {
+    let window = u64::from(MAX_LOCAL_BYTES) * WARP_SIZE as u64;
+    let number =
+        u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
+    LOCAL_WINDOW + number * window
 }
 
 /// The instruction being executed, where, and by which lanes.

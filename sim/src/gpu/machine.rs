@@ -3,15 +3,19 @@
 use super::error::RunError;
 use super::host::HostQueues;
 use super::launch::LaunchUnit;
+use super::parents::Parents;
 use super::port::{MemoryPort, PortRequest};
 use super::result::RunResult;
-use super::rooms::{RoomFactory, Rooms, FROM_HOST};
+use super::rooms::{RoomFactory, Rooms};
+use super::streams::Streams;
 use super::trace::{Observer, TraceHash};
+use super::watchdog::Watchdog;
 use super::work::WorkBook;
 use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::params::ParameterHeap;
+use crate::runtime::LaunchLimits;
 use crate::smx::{Smx, SmxEvents};
 use crate::workloads::{HostStep, Workload};
 use heddle_hw::kernel_distributor::pins::NO_GROUP;
@@ -77,6 +81,8 @@ pub(super) struct Machine {
     pub(super) host: HostQueues,
     pub(super) launch: LaunchUnit,
     pub(super) book: WorkBook,
+    pub(super) streams: Streams,
+    pub(super) parents: Parents,
     pub(super) heap: ParameterHeap,
     pub(super) smxs: Vec<Smx>,
     pub(super) timing: MemorySystem,
@@ -86,6 +92,7 @@ pub(super) struct Machine {
     pub(super) epoch: u64,
     pub(super) host_launches: u64,
     pub(super) tbs: u64,
+    pub(super) watchdog: Watchdog,
     kmu_port: MemoryPort,
     agt_port: MemoryPort,
     /// Ended TBs the SMX scheduler has not taken yet.
@@ -119,7 +126,9 @@ impl Machine {
             host: HostQueues::new(config.rooms.hwqs),
             launch: LaunchUnit::new(config),
             book: WorkBook::default(),
-            heap: ParameterHeap::new(),
+            streams: Streams::default(),
+            parents: Parents::default(),
+            heap: ParameterHeap::with_limits(LaunchLimits::of(config)),
             smxs: (0..config.smx.count).map(|id| Smx::new(id, config)).collect(),
             timing: MemorySystem::new(config),
             trace: TraceHash::default(),
@@ -127,6 +136,7 @@ impl Machine {
             epoch: 0,
             host_launches: 0,
             tbs: 0,
+            watchdog: Watchdog::default(),
             kmu_port: MemoryPort::default(),
             agt_port: MemoryPort::default(),
             ended: VecDeque::new(),
@@ -167,6 +177,7 @@ impl Machine {
     /// One core cycle; whether no room moved.
     fn cycle(&mut self, options: &mut RunOptions) -> Result<bool, RunError> {
         let now = self.now;
+        self.swap_out()?;
         self.drive();
         self.trace.pins(now, &self.rooms, &mut options.observer);
         self.observe()?;
@@ -174,6 +185,7 @@ impl Machine {
             RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))
         })?;
         self.step_smxs()?;
+        self.watch(moved)?;
         Ok(!moved)
     }
 
@@ -208,9 +220,6 @@ impl Machine {
         if self.rooms.kmu.out.overflow {
             let limit = self.config.kernel.pending_limit;
             return Err(RunError::PendingLimit { cycle: now, limit });
-        }
-        if self.rooms.kd.out.retire_valid && self.rooms.kd.out.retire_tag & FROM_HOST != 0 {
-            self.host.complete();
         }
         let scheduler = &self.rooms.scheduler;
         if scheduler.input.end_valid && scheduler.out.end_ready {
@@ -252,14 +261,20 @@ impl Machine {
             return Some(self.now + 1);
         }
         let smxs = self.wake.iter().copied().filter(|&at| at != u64::MAX).min();
+        let next = [smxs, self.next_elsewhere()].into_iter().flatten().min();
+        next.map(|at| at.max(self.now + 1))
+    }
+
+    /// The next event outside the SMXs and the rooms.
+    pub(super) fn next_elsewhere(&self) -> Option<u64> {
         let others = [
-            smxs,
             self.launch.next_event(self.now),
+            self.parents.next_event(),
             self.host.next_event(self.now, &self.rooms),
             self.kmu_port.next_event(),
             self.agt_port.next_event(),
         ];
-        others.into_iter().flatten().map(|at| at.max(self.now + 1)).min()
+        others.into_iter().flatten().min()
     }
 
     /// Whether nothing is left anywhere.

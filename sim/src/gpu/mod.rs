@@ -5,11 +5,15 @@ mod error;
 mod host;
 mod launch;
 mod machine;
+mod parents;
 mod port;
 mod result;
 mod rooms;
+mod streams;
+mod swap;
 mod tbs;
 mod trace;
+mod watchdog;
 mod work;
 
 pub use error::RunError;

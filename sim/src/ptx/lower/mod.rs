@@ -224,12 +224,17 @@ fn global(variable: &Variable, names: &ModuleNames) -> Lowered<GlobalVar> {
 /// The device runtime's entry points, by name.
 pub(super) const RUNTIME_CALLS: &[(&str, RuntimeCall)] = &[
     ("cudaGetParameterBuffer", RuntimeCall::GetParameterBuffer),
+    ("cudaGetParameterBufferV2", RuntimeCall::GetParameterBufferV2),
     ("cudaLaunchDevice", RuntimeCall::LaunchDevice),
+    ("cudaLaunchDeviceV2", RuntimeCall::LaunchDeviceV2),
     ("cudaLaunchAggGroup", RuntimeCall::LaunchAggGroup),
     ("cudaStreamCreateWithFlags", RuntimeCall::StreamCreateWithFlags),
     ("cudaStreamDestroy", RuntimeCall::StreamDestroy),
     ("cudaDeviceSynchronize", RuntimeCall::DeviceSynchronize),
+    // What the toolkit's own headers call in order not to trip over their deprecation warning.
+    ("__cudaDeviceSynchronizeDeprecationAvoidance", RuntimeCall::DeviceSynchronize),
     ("cudaGetLastError", RuntimeCall::GetLastError),
+    ("cudaPeekAtLastError", RuntimeCall::PeekAtLastError),
 ];
 
 /// The device runtime's entry point of this name.
