@@ -9,15 +9,24 @@ use crate::workloads::Arg;
 const HEADER: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 
 /// What a run left behind.
+#[derive(Debug, PartialEq)]
 struct Outcome {
     words: Vec<u32>,
     printed: String,
 }
 
-/// Runs kernel `k(out)` of a module with one TB; `out` has one word a thread, all ones at first.
+/// Runs kernel `k(out)` of a module with one TB; `out` has one word a thread, all ones at first. The outcome
+/// must be the same whether registers share places or not.
 fn run(module: &str, threads: u32) -> Result<Outcome, String> {
     let text = format!("{HEADER}{module}");
-    let mut program = Program::parse("k.ptx", &text).map_err(|error| error.to_string())?;
+    let program = Program::parse("k.ptx", &text).map_err(|error| error.to_string())?;
+    let outcome = run_program(program, threads);
+    let unshared = run_program(Program::parse_unshared("k.ptx", &text).unwrap(), threads);
+    assert_eq!(outcome, unshared, "with and without register allocation");
+    outcome
+}
+
+fn run_program(mut program: Program, threads: u32) -> Result<Outcome, String> {
     let mut memory = GlobalMemory::new(1 << 24);
     let mut heap = ParameterHeap::new();
     program.load_globals(&mut memory).unwrap();

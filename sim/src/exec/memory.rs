@@ -99,9 +99,8 @@ impl Warp {
             values[index - 1] = self.operand(at, index);
         }
         let param_base = tb.param_base;
-        let address = |lane: usize| {
-            resolve(space, base[lane].wrapping_add_signed(instr.offset), param_base)
-        };
+        let address =
+            |lane: usize| resolve(space, base[lane].wrapping_add_signed(instr.offset), param_base);
         let reported = address(at.mask.trailing_zeros().min(31) as usize).0;
         let mut reach = Reach::new(tb, memory);
         let mut mask = 0;
@@ -240,4 +239,3 @@ pub(super) fn read(bytes: &[u8]) -> u64 {
         _ => 0,
     }
 }
-

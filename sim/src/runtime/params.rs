@@ -105,13 +105,13 @@ pub struct ParameterHeap {
     used: BTreeMap<u64, u64>,
     bytes_in_use: u64,
     peak_bytes: u64,
+    printed: Vec<String>,
     streams_created: u64,
     streams: BTreeSet<u64>,
     limits: LaunchLimits,
     pending: u32,
     errors: u64,
     first_error: Option<CudaError>,
-    printed: Vec<String>,
 }
 
 impl ParameterHeap {
@@ -140,11 +140,12 @@ impl ParameterHeap {
                 memory.slice_mut(address, bytes)?.fill(0);
                 address
             }
-            // Of buffers reused by size, all must be as well aligned as the pickiest user needs.
-            None if size.is_multiple_of(PARAMETER_ALIGN) => {
-                memory.alloc_named(BUFFER, bytes, PARAMETER_ALIGN)?
+            None => {
+                // Of buffers reused by size, all must be as well aligned as the pickiest user needs.
+                let whole = size.is_multiple_of(PARAMETER_ALIGN);
+                let align = if whole { PARAMETER_ALIGN } else { BUFFER_ALIGN };
+                memory.alloc_named(BUFFER, bytes, align)?
             }
-            None => memory.alloc_named(BUFFER, bytes, BUFFER_ALIGN)?,
         };
         self.used.insert(address, size);
         self.bytes_in_use += size;
@@ -166,6 +167,11 @@ impl ParameterHeap {
         self.bytes_in_use
     }
 
+    /// What kernels printed so far, one text a call of `printf`, in the order of execution.
+    pub fn printed(&self) -> &[String] {
+        &self.printed
+    }
+
     /// Calls that returned an error value.
     pub fn errors(&self) -> u64 {
         self.errors
@@ -174,11 +180,6 @@ impl ParameterHeap {
     /// The first error value that a call returned.
     pub fn first_error(&self) -> Option<CudaError> {
         self.first_error
-    }
-
-    /// What kernels printed so far, one text a call of `printf`, in the order of execution.
-    pub fn printed(&self) -> &[String] {
-        &self.printed
     }
 
     /// Most bytes ever in use at once.
