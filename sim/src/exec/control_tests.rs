@@ -209,9 +209,7 @@ fn a_failed_assertion_ends_the_run_with_cudas_words() {
     let module = ".global .b8 m[6] = {120, 32, 60, 32, 49, 0};\n.global .b8 f[5] = {97, 46, 99, 117, 0};\n.global .b8 n[2] = {103, 0};\n\
         .extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);\n";
     let body = "mov.u32 %r1, 0; setp.ne.u32 %p1, %t, 5; @%p1 bra OK;\n\
-        mov.u64 %d1, m; mov.u64 %d2, f; mov.u64 %d3, n; call __assertfail, (%d1, %d2, 42, %d3, 1);\nOK:";
-    let module = module.replace("call __", "call __");
-    let body = body.replace("(%d1, %d2, 42, %d3, 1)", "(%d1, %d2, %r5, %d3, %d4)");
+        mov.u64 %d1, m; mov.u64 %d2, f; mov.u64 %d3, n; call __assertfail, (%d1, %d2, %r5, %d3, %d4);\nOK:";
     let body = format!("mov.u32 %r5, 42; mov.u64 %d4, 1;\n{body}");
     let error = fault(&format!("{module}{}", kernel(&body)), 8);
     assert!(
