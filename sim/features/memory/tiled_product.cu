@@ -1,6 +1,7 @@
 // Product of matrices with a tile of 4 x 4 results in each thread's registers: operands come through shared memory as
 // float4, columns read-only as float2, results leave as float4. Whole numbers, so the order of additions cannot show.
 #include "heddle.h"
+#include "caches.h"
 #include "vectors.h"
 
 const u32 TILE = 32, STEP = 8;
@@ -18,7 +19,7 @@ KERNEL tiled_product(const float *__restrict__ a, const float2 *__restrict__ b, 
         }
         for (u32 k = 0; k < 2; k++) {
             u32 at = t + 64 * k;
-            ((float2 *)columns[at / 16])[at % 16] = b[((first + at / 16) * size + blockIdx.x * TILE) / 2 + at % 16];
+            ((float2 *)columns[at / 16])[at % 16] = __ldg(b + ((first + at / 16) * size + blockIdx.x * TILE) / 2 + at % 16);
         }
         __syncthreads();
         for (u32 k = 0; k < STEP; k++) {
