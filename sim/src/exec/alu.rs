@@ -1,10 +1,11 @@
 //! Instructions that only touch registers: the choice of operation, and integer arithmetic.
 
 use super::compare::joined;
-use super::convert::{convert, convert_pair, pack, round_integral, selector};
+use super::convert::{convert, convert_pair, pack, round_integral, selector, tensor_float};
 use super::float::{arithmetic, test};
 use super::lanes::{extend, map1, map2, map3, mask_of, ones, sign};
 use super::products::{clamp_word, dot, mad, mad24, mul24, product};
+use super::simd::pairwise;
 use super::warp::{Lanes, Site, TbContext, Warp};
 use super::WARP_SIZE;
 use crate::ptx::{Instr, Op, Ty};
@@ -72,6 +73,7 @@ impl Warp {
             Op::Testp(kind) => return self.write_predicate(at, 0, test(ty, kind, &a)),
             Op::Cvt => convert(instr, &a),
             Op::CvtPair => convert_pair(instr, &a, &b),
+            Op::CvtTensor => tensor_float(&a),
             Op::CvtPack => pack(instr, &a, &b, &self.operand(at, 2)),
             Op::RoundIntegral => round_integral(instr, &a),
             _ if ty.is_float() => arithmetic(instr, &a, &b, &self.operand(at, 2)),
@@ -90,6 +92,7 @@ impl Warp {
             Op::Mul24(half) => mul24(instr, half, &a, &b),
             Op::Mad24(half) => mad24(instr, half, &a, &b, &self.operand(at, 2)),
             Op::Dot(which) => dot(instr, which, &a, &b, &self.operand(at, 2)),
+            Op::Simd(simd) => pairwise(instr, simd, &a, &b, &self.operand(at, 2)),
             Op::Div if signed => map2(&a, &b, |a, b| match ext(b) as i64 {
                 // As on the device: all ones, no fault.
                 0 => low,

@@ -21,6 +21,7 @@ mod local;
 mod memory;
 mod print;
 mod products;
+mod simd;
 mod special;
 mod spin;
 #[cfg(test)]

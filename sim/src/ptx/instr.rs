@@ -5,8 +5,8 @@ pub const NO_PC: u32 = u32::MAX;
 
 use super::sync::{BarrierKind, WarpReduction};
 pub use super::types::{
-    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall, ShflMode,
-    Space, Special, Test, Ty, VoteMode,
+    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Pairwise, Permute, Round, RuntimeCall,
+    ShflMode, Simd, Space, Special, Test, Ty, VoteMode,
 };
 
 /// Operation. The type it works on is `Instr::ty`.
@@ -38,6 +38,8 @@ pub enum Op {
     Mad24(Half),
     /// Sum of small products, added to the third source.
     Dot(Dot),
+    /// The same operation on each pair of bytes or half-words.
+    Simd(Simd),
     Abs,
     Neg,
     Sad,
@@ -62,6 +64,8 @@ pub enum Op {
     RoundIntegral,
     /// Two values converted into the halves of a packed result, the first into the upper one.
     CvtPair,
+    /// `cvt.rna.tf32.f32`: rounded to ten bits of fraction, ties away from zero.
+    CvtTensor,
     /// `cvt.pack.sat`: two integers narrowed to `src_ty` and put below what fits of a third.
     CvtPack,
     Fma,

@@ -18,8 +18,9 @@ mod types;
 
 pub use error::PtxError;
 pub use instr::{
-    AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand, Permute,
-    Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
+    AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand,
+    Pairwise, Permute, Round, RuntimeCall, ShflMode, Simd, Space, Special, Test, Ty, VoteMode,
+    NO_PC,
 };
 pub use library::LibraryCall;
 pub use sync::{BarrierKind, WarpReduction};

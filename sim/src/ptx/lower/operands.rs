@@ -144,6 +144,7 @@ fn arity(instr: &Instr) -> (usize, usize) {
         | Op::Not
         | Op::Cnot
         | Op::Cvt
+        | Op::CvtTensor
         | Op::RoundIntegral
         | Op::Rcp
         | Op::Sqrt
@@ -165,6 +166,7 @@ fn arity(instr: &Instr) -> (usize, usize) {
         | Op::Mad24(_)
         | Op::Chain(Chain::MadLo | Chain::MadHi, _)
         | Op::Dot(_)
+        | Op::Simd(_)
         | Op::Fma
         | Op::Sad
         | Op::Selp
