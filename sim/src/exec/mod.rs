@@ -16,6 +16,7 @@ mod products;
 mod special;
 #[cfg(test)]
 mod tests;
+mod video;
 mod warp;
 
 pub use functional::{run_functional, Launch};

@@ -5,7 +5,7 @@ pub const NO_PC: u32 = u32::MAX;
 
 pub use super::types::{
     AtomOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall, ShflMode,
-    Space, Special, Test, Ty, VoteMode,
+    Space, Special, Test, Ty, Video, VideoOp, VideoThen, VoteMode,
 };
 
 /// Operation. The type it works on is `Instr::ty`.
@@ -90,6 +90,8 @@ pub enum Op {
     Lop3(u8, Option<Combine>),
     /// Funnel shift: left if the first flag is set, clamping (not wrapping) the amount if the second is.
     Shf(bool, bool),
+    /// Arithmetic on parts of words.
+    Video(Video),
     Bra,
     /// Calls `Function::calls[index]`.
     Call(u16),

@@ -16,6 +16,6 @@ mod types;
 pub use error::PtxError;
 pub use instr::{
     AtomOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand, Permute,
-    Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
+    Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, Video, VideoOp, VideoThen, VoteMode, NO_PC,
 };
 pub use program::{CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program};

@@ -8,6 +8,7 @@ mod moves;
 mod operands;
 mod scope;
 mod values;
+mod video;
 mod words;
 
 use super::ast::{FunctionText, Initial, Module, VarSpace, Variable};

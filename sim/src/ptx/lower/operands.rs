@@ -20,6 +20,7 @@ impl Builder<'_> {
             Op::Ld(_) | Op::St(_) | Op::Atom(..) => self.memory(text, decoded, instr),
             Op::Mov if text.stem == "cvta" => self.convert_address(text, instr),
             Op::Mov => self.mov(text, instr),
+            Op::Video(video) => self.video(text, instr, video),
             _ => self.plain(text, decoded, instr),
         }
     }

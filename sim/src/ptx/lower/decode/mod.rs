@@ -6,6 +6,7 @@ mod control;
 mod conversion;
 mod forms;
 mod memory;
+mod video;
 mod warp;
 
 use super::super::ast::InstructionText;
@@ -106,7 +107,8 @@ impl<'a> Words<'a> {
 /// Decodes a mnemonic; says which word or type is not supported.
 pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     let mut words = Words::new(text);
-    let families = [arithmetic::decode, memory::decode, control::decode, warp::decode];
+    let families =
+        [arithmetic::decode, memory::decode, control::decode, warp::decode, video::decode];
     let mut op = None;
     for family in families {
         op = family(&mut words)?;
