@@ -1,5 +1,5 @@
 //! The PTX front end: text to dense, pre-decoded instructions with reconvergence points and register counts.
-//! It accepts what clang and NVRTC emit for sm_35; anything else is an error naming file, line and text.
+//! It accepts what clang and NVRTC emit for sm_35 to sm_90; anything else is an error naming file, line and text.
 
 mod ast;
 mod error;
