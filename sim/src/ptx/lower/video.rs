@@ -2,7 +2,8 @@
 
 use super::super::ast::{InstructionText, OperandText};
 use super::super::error::Located;
-use super::super::instr::{Instr, Op, Ty, Video, VideoThen};
+use super::super::instr::{Instr, Op, Ty};
+use super::super::video::{Video, VideoThen};
 use super::function::Builder;
 use super::operands::count_error;
 use super::Lowered;

@@ -1,7 +1,8 @@
 //! Video instructions: arithmetic on parts of words, alone or several at once.
 
 use super::super::super::error::Located;
-use super::super::super::instr::{Compare, Op, Ty, Video, VideoOp, VideoThen};
+use super::super::super::instr::{Compare, Op, Ty};
+use super::super::super::video::{Video, VideoOp, VideoThen};
 use super::Words;
 
 const COMPARES: &[(&str, Compare)] = &[
