@@ -93,7 +93,10 @@ impl Smx {
         let name = &program.functions[resident.warp.position()?.0 as usize].name;
         let line = resident.warp.next_instr(program)?.line;
         let [x, y, z] = context.block_idx;
-        let waits = if self.wake[slot] == NEVER {
+        let for_children = self.tbs[resident.tb].as_ref()?.waiting_warps >> slot & 1 == 1;
+        let waits = if for_children {
+            " waits for its children before"
+        } else if self.wake[slot] == NEVER {
             " waits for other warps at a barrier before"
         } else {
             " is at"
