@@ -21,7 +21,6 @@ mod local;
 mod memory;
 mod print;
 mod products;
-mod simd;
 mod special;
 mod spin;
 #[cfg(test)]
@@ -30,6 +29,7 @@ mod control_tests;
 mod sync_tests;
 #[cfg(test)]
 mod tests;
+mod video;
 mod warp;
 
 pub use barrier::{Arrival, Barriers, Release};
