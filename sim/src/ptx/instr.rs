@@ -5,8 +5,8 @@ pub const NO_PC: u32 = u32::MAX;
 
 use super::sync::{BarrierKind, WarpReduction};
 pub use super::types::{
-    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall, ShflMode,
-    Space, Special, Test, Ty, VoteMode,
+    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall,
+    ShflMode, Space, Special, Test, Ty, Video, VideoOp, VideoThen, VoteMode,
 };
 
 /// Operation. The type it works on is `Instr::ty`.
@@ -91,6 +91,8 @@ pub enum Op {
     Lop3(u8, Option<Combine>),
     /// Funnel shift: left if the first flag is set, clamping (not wrapping) the amount if the second is.
     Shf(bool, bool),
+    /// Arithmetic on parts of words.
+    Video(Video),
     Bra,
     /// Branches to the target that the operand selects in `Function::branch_tables[index]`.
     Brx(u16),

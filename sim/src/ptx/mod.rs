@@ -1,5 +1,5 @@
 //! The PTX front end: text to dense, pre-decoded instructions with reconvergence points and register counts.
-//! It accepts what clang and NVRTC emit for sm_35; anything else is an error naming file, line and text.
+//! It accepts what clang and NVRTC emit for sm_35 to sm_90; anything else is an error naming file, line and text.
 
 mod ast;
 mod error;
@@ -18,7 +18,7 @@ mod types;
 pub use error::PtxError;
 pub use instr::{
     AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand, Permute,
-    Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
+    Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, Video, VideoOp, VideoThen, VoteMode, NO_PC,
 };
 pub use library::LibraryCall;
 pub use sync::{BarrierKind, WarpReduction};
