@@ -6,6 +6,7 @@
 
 mod bits;
 mod case;
+mod choices;
 mod compare;
 mod convert;
 mod float;
@@ -17,3 +18,4 @@ mod integer;
 mod page;
 mod rounding;
 mod source;
+mod wide_integers;
