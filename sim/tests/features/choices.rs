@@ -83,7 +83,9 @@ fn pieces_are_selected_by_comparison_and_by_sign() {
         ]);
         wide_out.push(if (0.0..4.0).contains(&y) { y * y } else { 16.0_f64.copysign(y) });
         wide_out.push(if i >= 20 { y } else { -y });
+        let inside = x > -0.5 && x < 0.75;
         masks.push(if y.is_finite() && y != f64::from(x) { u32::MAX } else { 0 });
+        masks.push(if inside { 1 } else { 2 });
     }
     case("piecewise")
         .shows(&[
@@ -94,7 +96,7 @@ fn pieces_are_selected_by_comparison_and_by_sign() {
             "set.ge.f32.f32",
             "mad.rn.f32",
         ])
-        .shows(&["set.neu.and.u32.f64", "testp.finite.f64"])
+        .shows(&["set.neu.and.u32.f64", "testp.finite.f64", "setp.lt.and.f32", "setp.geu.or.f32"])
         .grid(2, 32)
         .input(&single)
         .input(&wide)

@@ -1,4 +1,4 @@
-//! Integer arithmetic: divisions, saturation, dot products, comparisons, narrow types.
+//! Integer arithmetic: divisions, saturation, dot products, comparisons.
 
 use super::case::Case;
 use super::inputs::{drawn, wide_words, words};
@@ -249,43 +249,57 @@ fn comparisons_of_every_kind_combine_with_predicates_and_select() {
 }
 
 #[test]
-fn integers_of_8_and_16_bits_wrap_where_their_types_do() {
-    let count = 128;
-    let left: Vec<i16> = words(30, count).into_iter().map(|word| word as i16).collect();
-    let right: Vec<i8> = drawn(31, count, |generator| generator.random());
-    let companded = |sample: i16| -> u8 {
-        let magnitude = u32::from(if sample < 0 { !sample } else { sample } as u16);
-        let exponent = magnitude.checked_ilog2().unwrap_or(0).saturating_sub(7);
-        let mantissa = magnitude >> if exponent == 0 { 4 } else { exponent + 3 } & 15;
-        !(u8::from(sample < 0) << 7 | (exponent << 4 | mantissa) as u8)
+fn euclids_algorithm_ends_with_the_same_divisor_in_every_type() {
+    let count = 60;
+    let (a, mut b) = (wide_words(34, count), wide_words(35, count));
+    b.rotate_left(5);
+    let gcd = |mut a: i128, mut b: i128| -> i128 {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a.abs()
     };
-    let (mut mixed, mut compressed, mut products) = (Vec::new(), Vec::new(), Vec::new());
-    for (i, (&sample, &small)) in left.iter().zip(&right).enumerate() {
-        let scaled = i16::from_le_bytes([small as u8; 2]);
-        mixed.push(((i32::from(sample) + i32::from(scaled)) >> 1) as i16);
-        let product = i32::from(sample) * i32::from(scaled);
-        mixed.push(((product >> 16) as i16).wrapping_sub(sample >> 3));
-        compressed.extend([companded(sample), (small as u8).wrapping_add(sample as u8) / 3]);
-        let unsigned = u32::from(sample as u16) * u32::from(scaled as u16);
-        let mut sorted = [sample as u16, scaled as u16, 0x8000];
-        sorted.sort_unstable();
-        products.extend([product as u32, unsigned.wrapping_add(i as u32), sorted[1].into()]);
-    }
-    case("small_integers")
-        .shows(&[
-            "mul.wide.s16",
-            "mad.wide.u16",
-            "mul.hi.s16",
-            "min.u16",
-            "max.u16",
-            "ld.global.s8",
-        ])
-        .grid(4, 32)
-        .input(&left)
-        .input(&right)
+    let both = || a.iter().copied().zip(b.iter().copied());
+    let divisors = both().flat_map(|(x, y)| {
+        let half = |x: i128, y: i128| gcd(x >> 1, y >> 1) as u64;
+        [
+            gcd(x.into(), y.into()) as u64,
+            half((x as i64).into(), (y as i64).into()),
+            gcd((x as u32).into(), (y as u32).into()) as u64,
+            half((x as i32).into(), (y as i32).into()),
+            gcd((x as u16).into(), (y as u16).into()) as u64,
+            half((x as i16).into(), (y as i16).into()),
+        ]
+    });
+    // Counted from 1 January 1970, a year at a time and then a month at a time.
+    let dates = a.iter().flat_map(|x| {
+        let mut days = (x % 4_000_000) as i32 - 2_000_000;
+        let leap = |year: i32| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let length = |year: i32| if leap(year) { 366 } else { 365 };
+        let mut year = 1970;
+        while days < 0 {
+            year -= 1;
+            days += length(year);
+        }
+        while days >= length(year) {
+            days -= length(year);
+            year += 1;
+        }
+        let months = [31, if leap(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        let mut month = 0;
+        while days >= months[month] {
+            days -= months[month];
+            month += 1;
+        }
+        [year, month as i32 + 1, days + 1]
+    });
+    case("gcd")
+        .shows(&["rem.u64", "rem.s64", "rem.u32", "rem.s32", "rem.u16"])
+        .grid(2, 32)
+        .input(&a)
+        .input(&b)
         .scalar(Arg::U32(count as u32))
-        .output(&mixed)
-        .output(&compressed)
-        .output(&products)
+        .output(&divisors.collect::<Vec<_>>())
+        .output(&dates.collect::<Vec<_>>())
         .check();
 }

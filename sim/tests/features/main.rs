@@ -15,6 +15,7 @@ mod half_headers;
 mod halves;
 mod inputs;
 mod integer;
+mod narrow_integers;
 mod page;
 mod rounding;
 mod source;
