@@ -1,5 +1,6 @@
 //! Buffers and scalars that kernels get, before device memory exists.
 
+use super::script::Open;
 use super::Arg;
 use crate::inputs::npy::{Dtype, NpyArray};
 use crate::mem::{GlobalMemory, MemoryFault};
@@ -107,21 +108,27 @@ fn zero(bytes: u64) -> Result<Contents, String> {
     }
 }
 
-/// The bytes of the file or pipe `path`, whatever they mean; at most what a buffer may hold.
-pub(super) fn binary(path: &str) -> Result<Contents, String> {
+/// The bytes of the file or pipe `path`; at most what a buffer may hold.
+pub(super) fn read(path: &str) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let file = std::fs::File::open(path);
-    let read = file.and_then(|file| file.take(MAX_BUFFER_BYTES + 1).read_to_end(&mut bytes));
-    read.map_err(|error| format!("cannot read {path}: {error}"))?;
+    std::fs::File::open(path)?.take(MAX_BUFFER_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BUFFER_BYTES {
-        return Err(format!("{path} is too long: a buffer holds at most {MAX_BUFFER_BYTES} bytes"));
+        let what = format!("it is longer than the {MAX_BUFFER_BYTES} bytes that a buffer holds");
+        return Err(std::io::Error::other(what));
     }
+    Ok(bytes)
+}
+
+/// The bytes that `open` gives for `path`, whatever they mean.
+pub(super) fn binary(path: &str, open: &Open) -> Result<Contents, String> {
+    let bytes = open(path).map_err(|error| format!("cannot read {path}: {error}"))?;
     Ok(Contents::Array(NpyArray::flat(Dtype::U1, bytes)))
 }
 
-/// The array in the `.npy` file `path`.
-pub(super) fn npy(path: &str) -> Result<Contents, String> {
-    NpyArray::read(path).map(Contents::Array).map_err(|error| error.to_string())
+/// The array in the `.npy` file that `open` gives for `path`.
+pub(super) fn npy_array(path: &str, open: &Open) -> Result<NpyArray, String> {
+    let bytes = open(path).map_err(|error| format!("{path}: cannot read the file: {error}"))?;
+    NpyArray::parse(path, &bytes).map_err(|error| error.to_string())
 }
 
 /// Refuses before a long run what could not be written after it.
@@ -165,8 +172,8 @@ pub(super) fn buffer(kind: &str, value: &str) -> Option<Result<Contents, String>
             }),
             None => Err("it is not of the form random:COUNT:SEED".to_owned()),
         },
-        "npy" => npy(value),
-        "bin" => binary(value),
+        "npy" => npy_array(value, &read).map(Contents::Array),
+        "bin" => binary(value, &read),
         _ => return None,
     })
 }

@@ -15,7 +15,7 @@ pub use bfs::{bfs_levels, Bfs, UNVISITED};
 pub use matmul::MatMul;
 pub use ptx_file::PtxFile;
 pub use registry::{build, names, WorkloadError};
-pub use script::{Script, ScriptError};
+pub use script::{Open, Script, ScriptError};
 pub use vector_add::VectorAdd;
 
 pub use crate::config::LaunchMode;

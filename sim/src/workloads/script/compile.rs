@@ -3,17 +3,19 @@
 use super::file::{BufferEntry, Kind, Step, WordEntry};
 use super::host::{Op, Test, Word};
 use super::launch::Launch;
-use super::Buffer;
+use super::{Buffer, Open};
 use crate::inputs::npy::Dtype;
 use crate::ptx::{Function, Program};
-use crate::workloads::buffers::{self, Pattern};
+use crate::workloads::buffers::{self, Contents, Pattern};
 use toml::Value;
 
-/// Loads the buffer of `entry`; `others` are those before it, and `beside` resolves a path.
+/// Loads the buffer of `entry`; `others` are those before it, `beside` resolves a path and `open`
+/// gives the file there.
 pub(super) fn buffer(
     entry: &BufferEntry,
     others: &[Buffer],
     beside: impl Fn(&str) -> String,
+    open: &Open,
 ) -> Result<Buffer, String> {
     let name = entry.name.clone();
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
@@ -60,8 +62,8 @@ pub(super) fn buffer(
             let seed = entry.seed.unwrap_or_default();
             buffers::pattern(Dtype::F4, count, Pattern::Random(seed))
         }
-        Kind::Npy => buffers::npy(&path),
-        Kind::Bin => buffers::binary(&path),
+        Kind::Npy => buffers::npy_array(&path, open).map(Contents::Array),
+        Kind::Bin => buffers::binary(&path, open),
     }?;
     Ok(Buffer { name, contents })
 }
