@@ -75,12 +75,12 @@ fn graph_after(head: &str, keyword: &str, data: &[u8]) {
 
 /// Matrix Market.
 pub fn matrix_market(data: &[u8]) {
-    graph_after("%%MatrixMarket matrix coordinate real general\n", "%%MatrixMarket", data);
+    graph_after("%%MatrixMarket matrix coordinate real general\n", "%%MatrixMarket ", data);
 }
 
 /// DIMACS .gr.
 pub fn dimacs(data: &[u8]) {
-    graph_after("c\n", "p", data);
+    graph_after("c\n", "p ", data);
 }
 
 /// An edge list.
