@@ -151,7 +151,7 @@ pub fn script(data: &[u8]) {
     }
     for _ in 0..MOST_TURNS {
         match script.step(&mut memory) {
-            Ok(HostStep::Launch(launches)) => assert!(!launches.is_empty()),
+            Ok(HostStep::Launch(_) | HostStep::LaunchUntil { .. }) => {}
             Ok(HostStep::Done) => {
                 // Wrong results are an answer as well.
                 script.verify(&memory).ok();

@@ -7,13 +7,16 @@ use std::collections::VecDeque;
 pub struct HostQueues {
     queues: Vec<VecDeque<(u64, u32)>>,
     last: usize,
-    running: u64,
+    /// Streams of the kernels that have not completed, in the order of their launches: a queue runs
+    /// them one after the other.
+    running: Vec<VecDeque<u32>>,
 }
 
 impl HostQueues {
     /// Queues for `hwqs` hardware work queues.
     pub fn new(hwqs: u32) -> Self {
-        Self { queues: vec![VecDeque::new(); hwqs as usize], last: 0, running: 0 }
+        let queues = vec![VecDeque::new(); hwqs as usize];
+        Self { queues, last: 0, running: vec![VecDeque::new(); hwqs as usize] }
     }
 
     /// The HWQ a stream is mapped to.
@@ -25,17 +28,22 @@ impl HostQueues {
     pub fn launch(&mut self, at: u64, stream: u32, desc: u32) {
         let hwq = self.hwq(stream) as usize;
         self.queues[hwq].push_back((at, desc));
-        self.running += 1;
+        self.running[hwq].push_back(stream);
     }
 
     /// Whether every kernel the host launched has completed.
     pub fn is_empty(&self) -> bool {
-        self.running == 0
+        self.running.iter().all(VecDeque::is_empty)
     }
 
-    /// A host kernel has completed.
-    pub fn complete(&mut self) {
-        self.running -= 1;
+    /// Whether every kernel the host launched on `stream` has completed.
+    pub fn is_stream_empty(&self, stream: u32) -> bool {
+        !self.running[self.hwq(stream) as usize].contains(&stream)
+    }
+
+    /// The oldest kernel of a queue has completed.
+    pub fn complete(&mut self, hwq: u32) {
+        self.running[hwq as usize].pop_front();
     }
 
     /// The next cycle after `now` in which the host offers something.

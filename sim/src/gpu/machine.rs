@@ -50,18 +50,18 @@ pub fn run(
     let mut machine = Machine::new(config, program, memory, factory)?;
     let begin = Instant::now();
     // The rooms come out of reset (the AGT clears its table) before the host may launch.
-    machine.run_until_idle(&mut options)?;
+    machine.run_until(None, &mut options)?;
     machine.epoch = machine.now;
     loop {
-        match workload.step(&mut machine.memory)? {
+        let (launches, stream) = match workload.step(&mut machine.memory)? {
             HostStep::Done => break,
-            HostStep::Launch(launches) => {
-                for launch in &launches {
-                    machine.launch_from_host(launch)?;
-                }
-            }
+            HostStep::Launch(launches) => (launches, None),
+            HostStep::LaunchUntil { launches, stream } => (launches, Some(stream)),
+        };
+        for launch in &launches {
+            machine.launch_from_host(launch)?;
         }
-        machine.run_until_idle(&mut options)?;
+        machine.run_until(stream, &mut options)?;
     }
     let wall_seconds = begin.elapsed().as_secs_f64();
     let verified = workload.has_reference().then(|| workload.verify(&machine.memory));
@@ -138,8 +138,8 @@ impl Machine {
         })
     }
 
-    /// Runs until everything launched has completed.
-    fn run_until_idle(&mut self, options: &mut RunOptions) -> Result<(), RunError> {
+    /// Runs until everything launched has completed, or what was launched on a stream.
+    fn run_until(&mut self, stream: Option<u32>, options: &mut RunOptions) -> Result<(), RunError> {
         let mut processed = 0_u64;
         loop {
             let quiet = self.cycle(options)?;
@@ -149,7 +149,8 @@ impl Machine {
                     progress(self.now);
                 }
             }
-            if quiet && self.is_idle() {
+            let done = stream.is_some_and(|stream| self.host.is_stream_empty(stream));
+            if done || (quiet && self.is_idle()) {
                 self.now += 1;
                 return Ok(());
             }
@@ -210,7 +211,7 @@ impl Machine {
             return Err(RunError::PendingLimit { cycle: now, limit });
         }
         if self.rooms.kd.out.retire_valid && self.rooms.kd.out.retire_tag & FROM_HOST != 0 {
-            self.host.complete();
+            self.host.complete(self.rooms.kd.out.retire_tag & (FROM_HOST - 1));
         }
         let scheduler = &self.rooms.scheduler;
         if scheduler.input.end_valid && scheduler.out.end_ready {

@@ -5,9 +5,10 @@ mod compile;
 mod file;
 mod host;
 mod launch;
+mod steps;
 
-use self::compile::Names;
-use self::host::{Host, Op};
+use self::host::{Host, Timed};
+use self::steps::Names;
 use super::buffers::{self, Contents};
 use super::compare::Reference;
 use super::{HostStep, Workload};
@@ -76,7 +77,7 @@ pub struct Script {
     ptx_file: String,
     ptx: String,
     buffers: Vec<Buffer>,
-    program: Vec<Op>,
+    program: Vec<Timed>,
     host: Host,
     /// Buffer and file.
     dumps: Vec<(usize, String)>,
@@ -108,7 +109,9 @@ impl Script {
                 .map_err(|what| wrong((format!("buffer[{i}] `{}`", entry.name), what)))?;
             loaded.push(buffer);
         }
-        let names = Names { buffers: &loaded, kernels: &kernels };
+        let mut streams = Vec::new();
+        steps::streams(&entries.step, "step", &mut streams).map_err(wrong)?;
+        let names = Names { buffers: &loaded, kernels: &kernels, streams };
         let program = names.program(&entries.step).map_err(wrong)?;
         let mut dumps = Vec::new();
         for (i, entry) in entries.dump.iter().enumerate() {
@@ -172,9 +175,8 @@ impl Workload for Script {
     }
 
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
-        let launches = self.host.run(&self.program, memory)?;
-        if !launches.is_empty() {
-            return Ok(HostStep::Launch(launches));
+        if let Some(step) = self.host.run(&self.program, memory)? {
+            return Ok(step);
         }
         for (buffer, &addr) in self.buffers.iter_mut().zip(&self.host.addresses) {
             buffer.contents.collect(addr, memory)?;
