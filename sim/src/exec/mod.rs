@@ -2,15 +2,18 @@
 //! immediate ("functional at issue"); how long an instruction takes is the pipeline's business.
 
 mod alu;
+mod atomics;
 mod bit_fields;
 mod compare;
 mod control;
 mod convert;
+mod copies;
 mod cross_lane;
 mod device_call;
 mod float;
 mod functional;
 mod lanes;
+mod local;
 mod memory;
 #[cfg(test)]
 mod tests;
@@ -19,7 +22,7 @@ mod warp;
 pub use functional::{run_functional, Launch};
 pub use warp::{TbContext, Warp};
 
-use crate::ptx::Space;
+use crate::ptx::{CacheOp, Space};
 use thiserror::Error;
 
 /// Lanes of a warp.
@@ -78,6 +81,8 @@ pub struct MemAccess {
     pub space: Space,
     /// Load, store or atomic.
     pub kind: AccessKind,
+    /// What the instruction says about the caches.
+    pub cache: CacheOp,
     /// Bytes per lane (16 for a vector of four words).
     pub bytes: u8,
     /// Lanes that access memory.

@@ -2,7 +2,7 @@
 
 use super::{AccessKind, Effect, Fault, MemAccess, LOCAL_WINDOW, MAX_LOCAL_BYTES, WARP_SIZE};
 use crate::mem::GlobalMemory;
-use crate::ptx::{Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
+use crate::ptx::{CacheOp, Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
 use crate::runtime::DeviceRuntime;
 
 /// Barriers of a TB, as in PTX.
@@ -146,6 +146,7 @@ impl Warp {
             access: MemAccess {
                 space: Space::Global,
                 kind: AccessKind::Load,
+                cache: CacheOp::All,
                 bytes: 0,
                 mask: 0,
                 addr: [0; WARP_SIZE],
@@ -256,6 +257,12 @@ impl Warp {
                 }
             }
             Op::Membar => Effect::Fence,
+            Op::Hint => Effect::Alu,
+            Op::CopyAsync(bytes) => {
+                self.copy_async(&at, bytes, tb, memory)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
+                Effect::Mem
+            }
             Op::Ld(_) | Op::St(_) | Op::Atom(..) => {
                 self.access_memory(&at, tb, memory)
                     .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;

@@ -4,7 +4,7 @@
 pub const NO_PC: u32 = u32::MAX;
 
 pub use super::types::{
-    AtomOp, Class, Compare, Half, Round, RuntimeCall, ShflMode, Space, Special, Ty, VoteMode,
+    AtomOp, CacheOp, Class, Compare, Half, Round, RuntimeCall, ShflMode, Space, Special, Ty, VoteMode,
 };
 
 /// Operation. The type it works on is `Instr::ty`.
@@ -84,6 +84,11 @@ pub enum Op {
     /// Stores to the frame.
     FrameSt,
     Atom(Space, AtomOp),
+    /// Copies so many bytes to shared memory at `srcs[0] + offset` from device memory at `srcs[1] + srcs[2]`;
+    /// of them `srcs[3]` are read, and the rest are zeros.
+    CopyAsync(u8),
+    /// A hint to the caches, or a mark between copies: does nothing.
+    Hint,
     Vote(VoteMode),
     ActiveMask,
     Shfl(ShflMode),
@@ -146,6 +151,8 @@ pub struct Instr {
     pub saturate: bool,
     /// Width in bits of the destination register; a narrower result is extended to it.
     pub dst_bits: u8,
+    /// What a memory instruction says about the caches.
+    pub cache: CacheOp,
     /// Byte offset of a memory instruction or frame address.
     pub offset: i64,
     /// Branch target, an index into `Function::instrs`.
@@ -173,6 +180,7 @@ impl Instr {
             num_reads: 0,
             saturate: false,
             dst_bits: ty.bits() as u8,
+            cache: CacheOp::All,
             offset: 0,
             target: NO_PC,
             reconvergence: NO_PC,

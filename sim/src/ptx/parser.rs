@@ -4,7 +4,9 @@ use super::ast::{FunctionText, Module, Statement, Variable};
 use super::error::Located;
 use super::lexer::{lex, Lexeme, Token};
 
+mod initializers;
 mod operands;
+mod unsupported;
 mod variables;
 
 type Parsed<T> = Result<T, Located>;

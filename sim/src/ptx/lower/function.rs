@@ -24,6 +24,10 @@ pub(super) struct Builder<'a> {
     pub constants: Vec<[u64; 32]>,
     pub constant_of: HashMap<u64, u16>,
     pub relocations: Vec<(u16, Symbol, i64)>,
+    /// A kernel, not a device function.
+    pub is_entry: bool,
+    /// Index of the next `.global` or `.const` variable declared inside.
+    inner: u32,
     calls: Vec<CallSite>,
     labels: HashMap<&'a str, u32>,
     /// Branches whose label may come later: instruction, label.
@@ -41,6 +45,8 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         constants: vec![[0; 32]],
         constant_of: HashMap::from([(0, 0)]),
         relocations: Vec::new(),
+        is_entry: text.is_entry,
+        inner: names.inner.get(text.name.as_str()).copied().unwrap_or(0),
         calls: Vec::new(),
         labels: HashMap::new(),
         branches: Vec::new(),
@@ -160,8 +166,10 @@ impl<'a> Builder<'a> {
                     let offset = place(&mut self.shared_bytes, variable)?;
                     self.scopes.declare(&variable.name, Binding::Shared(Some(offset)));
                 }
-                _ => return Err(Located::new(variable.line, &variable.name,
-                    "a `.global` or `.const` variable inside a function is not supported; declare it at module level")),
+                VarSpace::Global | VarSpace::Const => {
+                    self.scopes.declare(&variable.name, Binding::Global(self.inner));
+                    self.inner += 1;
+                }
             },
             Statement::Instruction(text) => self.instruction(text)?,
         }

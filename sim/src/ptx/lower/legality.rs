@@ -2,7 +2,7 @@
 
 use super::super::ast::InstructionText;
 use super::super::error::Located;
-use super::super::instr::{AtomOp, Half, Op, Space, Ty, VoteMode};
+use super::super::instr::{Half, Op, Space, Ty, VoteMode};
 
 /// Checks an operation against its type `ty`, the first of all `types` the mnemonic names.
 pub(super) fn check(
@@ -51,7 +51,6 @@ pub(super) fn check(
         return Err(unsupported("the instruction does not exist for predicates"));
     }
     let words_only = matches!(op, Op::Prmt | Op::Lop3(_) | Op::Shf(..)) && ty.bits() != 32;
-    let float_atomic = matches!(op, Op::Atom(_, how) if ty.is_float() && !matches!(how, AtomOp::Add | AtomOp::Exch));
     let vote_type = match op {
         Op::Vote(VoteMode::Ballot) => ty == Ty::B32,
         Op::Vote(_) => ty == Ty::Pred,
@@ -60,7 +59,6 @@ pub(super) fn check(
     let wide =
         matches!(op, Op::Mul(Half::Wide) | Op::Mad(Half::Wide)) && !matches!(ty.bits(), 16 | 32);
     if words_only
-        || float_atomic
         || !vote_type
         || wide
         || types.contains(&Ty::Pred) && ty != Ty::Pred

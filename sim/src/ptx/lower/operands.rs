@@ -17,6 +17,9 @@ impl Builder<'_> {
     ) -> Lowered<()> {
         match instr.op {
             Op::Ld(_) | Op::St(_) | Op::Atom(..) => self.memory(text, decoded, instr),
+            Op::Hint => self.hint(text, instr),
+            Op::CopyAsync(_) => self.copy_async(text, decoded, instr),
+            Op::Mov if text.stem == "createpolicy" => self.policy(text, instr),
             Op::Mov if text.stem == "cvta" => self.convert_address(text, instr),
             Op::Mov => self.mov(text, instr),
             _ => self.plain(text, decoded, instr),

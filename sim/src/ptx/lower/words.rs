@@ -1,62 +1,28 @@
-//! The vocabulary of mnemonics: what single words mean, and the class of an operation. `take` removes a
-//! word from the modifiers still to be explained and says whether it was there.
+//! The vocabulary of mnemonics: what single words mean, and the class of an operation.
 
-use super::super::instr::{AtomOp, Class, Compare, Half, Op, Ty};
+use super::super::instr::{Class, Compare, Op, Ty};
 
-/// The half of a product to keep.
-pub(super) fn half(take: &mut dyn FnMut(&str) -> bool) -> Half {
-    if take("wide") {
-        Half::Wide
-    } else if take("hi") {
-        Half::Hi
-    } else {
-        take("lo");
-        Half::Lo
-    }
-}
-
-/// The comparison among the modifiers.
-pub(super) fn compare(take: &mut dyn FnMut(&str) -> bool) -> Option<Compare> {
-    // `lo`, `ls`, `hi`, `hs` are the unsigned comparisons' old names.
-    const NAMES: &[(&str, Compare)] = &[
-        ("eq", Compare::Eq),
-        ("ne", Compare::Ne),
-        ("lt", Compare::Lt),
-        ("le", Compare::Le),
-        ("gt", Compare::Gt),
-        ("ge", Compare::Ge),
-        ("lo", Compare::Lt),
-        ("ls", Compare::Le),
-        ("hi", Compare::Gt),
-        ("hs", Compare::Ge),
-        ("equ", Compare::Equ),
-        ("neu", Compare::Neu),
-        ("ltu", Compare::Ltu),
-        ("leu", Compare::Leu),
-        ("gtu", Compare::Gtu),
-        ("geu", Compare::Geu),
-        ("num", Compare::Num),
-        ("nan", Compare::Nan),
-    ];
-    NAMES.iter().find(|(name, _)| take(name)).map(|(_, compare)| *compare)
-}
-
-/// The atomic operation among the modifiers.
-pub(super) fn atom(take: &mut dyn FnMut(&str) -> bool) -> Option<AtomOp> {
-    const NAMES: &[(&str, AtomOp)] = &[
-        ("add", AtomOp::Add),
-        ("min", AtomOp::Min),
-        ("max", AtomOp::Max),
-        ("and", AtomOp::And),
-        ("or", AtomOp::Or),
-        ("xor", AtomOp::Xor),
-        ("exch", AtomOp::Exch),
-        ("cas", AtomOp::Cas),
-        ("inc", AtomOp::Inc),
-        ("dec", AtomOp::Dec),
-    ];
-    NAMES.iter().find(|(name, _)| take(name)).map(|(_, op)| *op)
-}
+/// Comparisons of `setp` and `set`; `lo`, `ls`, `hi`, `hs` are the unsigned ones' old names.
+pub(super) const COMPARISONS: &[(&str, Compare)] = &[
+    ("eq", Compare::Eq),
+    ("ne", Compare::Ne),
+    ("lt", Compare::Lt),
+    ("le", Compare::Le),
+    ("gt", Compare::Gt),
+    ("ge", Compare::Ge),
+    ("lo", Compare::Lt),
+    ("ls", Compare::Le),
+    ("hi", Compare::Gt),
+    ("hs", Compare::Ge),
+    ("equ", Compare::Equ),
+    ("neu", Compare::Neu),
+    ("ltu", Compare::Ltu),
+    ("leu", Compare::Leu),
+    ("gtu", Compare::Gtu),
+    ("geu", Compare::Geu),
+    ("num", Compare::Num),
+    ("nan", Compare::Nan),
+];
 
 /// The execution class of an operation, which decides its unit and latency.
 pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Class {
