@@ -15,6 +15,8 @@ mod functional;
 mod lanes;
 mod local;
 mod memory;
+mod products;
+mod special;
 #[cfg(test)]
 mod tests;
 mod warp;

@@ -24,6 +24,8 @@ pub(super) struct Builder<'a> {
     pub constants: Vec<[u64; 32]>,
     pub constant_of: HashMap<u64, u16>,
     pub relocations: Vec<(u16, Symbol, i64)>,
+    /// Slot of the carry flag, once an instruction has used it.
+    pub carry: Option<u16>,
     /// A kernel, not a device function.
     pub is_entry: bool,
     /// Index of the next `.global` or `.const` variable declared inside.
@@ -45,6 +47,7 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         constants: vec![[0; 32]],
         constant_of: HashMap::from([(0, 0)]),
         relocations: Vec::new(),
+        carry: None,
         is_entry: text.is_entry,
         inner: names.inner.get(text.name.as_str()).copied().unwrap_or(0),
         calls: Vec::new(),
@@ -148,7 +151,7 @@ impl<'a> Builder<'a> {
             }
             Statement::Registers { ty, name, count, line } => {
                 let ty = type_of(ty).ok_or_else(|| Located::new(*line, ty,
-                    "unknown register type; supported are .pred, .b8 to .b64, .u8 to .u64, .s8 to .s64, .f32, .f64"))?;
+                    "unknown register type; supported are .pred, .b8 to .b64, .u8 to .u64, .s8 to .s64, .f16, .f16x2, .bf16, .bf16x2, .f32, .f64"))?;
                 match count {
                     Some(count) => self.scopes.declare_range(name, *count, ty),
                     None => {

@@ -4,13 +4,15 @@
 mod arithmetic;
 mod atomics;
 mod control;
+mod conversion;
+mod forms;
 mod memory;
 mod transfers;
 mod warp;
 
 use super::super::ast::{InstructionText, OperandText};
 use super::super::error::Located;
-use super::super::instr::{CacheOp, Instr, Op, Ty};
+use super::super::instr::{CacheOp, Instr, Op, Round, Ty};
 use super::legality::check;
 use super::words::{class, type_of};
 
@@ -20,6 +22,8 @@ pub(super) struct Decoded {
     pub elements: usize,
     /// Destinations the operation writes (0 or 1).
     pub results: usize,
+    /// `.cc`: the carry flag is written as well.
+    pub sets_carry: bool,
     /// The last operand is a cache policy.
     pub hint: bool,
 }
@@ -32,7 +36,12 @@ pub(super) struct Words<'a> {
     /// Types, in the order written.
     types: Vec<Ty>,
     saturate: bool,
-    /// `.approx` or `.full`.
+    sets_carry: bool,
+    relu: bool,
+    /// `.ftz`.
+    flush: bool,
+    round: Round,
+    /// `.approx`.
     approximate: bool,
     elements: usize,
     results: usize,
@@ -54,10 +63,22 @@ impl<'a> Words<'a> {
             }
             None => true,
         });
-        let (saturate, approximate, typeless) = (false, false, false);
-        let (cache, hint) = (CacheOp::All, false);
-        let (elements, results) = (1, 1);
-        Self { text, rest, types, saturate, approximate, elements, results, typeless, cache, hint }
+        Self {
+            text,
+            rest,
+            types,
+            saturate: false,
+            sets_carry: false,
+            relu: false,
+            flush: false,
+            round: Round::Near,
+            approximate: false,
+            elements: 1,
+            results: 1,
+            typeless: false,
+            cache: CacheOp::All,
+            hint: false,
+        }
     }
 
     fn stem(&self) -> &'a str {
@@ -120,11 +141,17 @@ pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
         None if words.typeless => Ty::B32,
         _ => words.ty()?,
     };
-    check(text, op, ty, &words.types, words.saturate)?;
+    check(text, op, ty, &words.types)?;
     let other = words.types.get(1).copied();
     let mut instr = Instr::new(op, ty, class(op, ty, other, words.approximate), text.line);
     instr.src_ty = other.unwrap_or(ty);
     instr.saturate = words.saturate;
+    instr.relu = words.relu;
+    instr.flush = words.flush;
+    instr.round = words.round;
+    instr.approximate = words.approximate;
+    let (elements, results) = (words.elements, words.results);
     instr.cache = words.cache;
-    Ok(Decoded { instr, elements: words.elements, results: words.results, hint: words.hint })
+    let (sets_carry, hint) = (words.sets_carry, words.hint);
+    Ok(Decoded { instr, elements, results, sets_carry, hint })
 }
