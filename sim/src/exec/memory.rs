@@ -179,6 +179,25 @@ impl Warp {
         Ok(())
     }
 
+    /// Loads one value through a generic pointer, as the device library does.
+    pub(super) fn load_generic(
+        &mut self,
+        addr: u64,
+        bytes: u64,
+        lane: usize,
+        tb: &mut TbContext,
+        memory: &mut GlobalMemory,
+    ) -> Result<u64, String> {
+        let (space, addr) = resolve(Space::Generic, addr, 0);
+        if addr % bytes != 0 {
+            return Err(format!("address {addr:#x} is not aligned to {bytes} bytes"));
+        }
+        let mut value = [0];
+        let mut reach = Reach::new(tb, memory);
+        self.transfer(&mut reach, space, addr, bytes, lane, &mut value, Way::Load)?;
+        Ok(value[0])
+    }
+
     /// Stores one value through a generic pointer, as the device runtime does.
     pub(super) fn store_generic(
         &mut self,

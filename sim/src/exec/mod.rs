@@ -3,6 +3,8 @@
 
 mod alu;
 mod atomics;
+mod barrier;
+mod block_sync;
 mod bit_fields;
 mod compare;
 mod control;
@@ -11,16 +13,25 @@ mod copies;
 mod cross_lane;
 mod device_call;
 mod float;
+mod format;
 mod functional;
+mod gather;
 mod lanes;
 mod local;
 mod memory;
+mod print;
 mod products;
 mod special;
+#[cfg(test)]
+mod control_tests;
+#[cfg(test)]
+mod sync_tests;
 #[cfg(test)]
 mod tests;
 mod warp;
 
+pub use barrier::{Arrival, Barriers, Release};
+pub use block_sync::stuck_at_barriers;
 pub use functional::{run_functional, Launch};
 pub use warp::{TbContext, Warp};
 
@@ -48,13 +59,9 @@ pub enum Effect {
     },
     /// Memory was accessed; the access is in `Warp::access`. No lane may have been active.
     Mem,
-    /// The warp has arrived at a barrier and may not step until it opens.
-    Barrier {
-        /// Barrier number.
-        id: u32,
-        /// Threads to wait for; 0 for all of the TB.
-        count: u32,
-    },
+    /// The warp has arrived at a barrier. While `Warp::is_at_barrier` it may not step; `Warp::pass_barrier`
+    /// lets it go on.
+    Barrier(Arrival),
     /// A memory fence.
     Fence,
     /// Threads ended.

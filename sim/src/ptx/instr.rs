@@ -3,6 +3,7 @@
 /// A branch target or reconvergence point that does not exist (the function's exit).
 pub const NO_PC: u32 = u32::MAX;
 
+use super::sync::{BarrierKind, WarpReduction};
 pub use super::types::{
     AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall, ShflMode,
     Space, Special, Test, Ty, VoteMode,
@@ -91,12 +92,17 @@ pub enum Op {
     /// Funnel shift: left if the first flag is set, clamping (not wrapping) the amount if the second is.
     Shf(bool, bool),
     Bra,
+    /// Branches to the target that the operand selects in `Function::branch_tables[index]`.
+    Brx(u16),
     /// Calls `Function::calls[index]`.
     Call(u16),
     Ret,
     Exit,
     Trap,
-    Bar,
+    /// Does nothing.
+    Nop,
+    /// A barrier of the TB.
+    Bar(BarrierKind),
     Membar,
     /// Loads `dsts.len()` values of `ty` from `srcs[0] + offset`.
     Ld(Space),
@@ -115,6 +121,14 @@ pub enum Op {
     Vote(VoteMode),
     ActiveMask,
     Shfl(ShflMode),
+    /// `bar.warp.sync`.
+    WarpBarrier,
+    /// Lanes with the same value; whether all have it, if set.
+    Match(bool),
+    Redux(WarpReduction),
+    Elect,
+    /// Whether a generic address points into the space.
+    IsSpace(Space),
 }
 
 /// How `setp` combines its comparison with the predicate operand.

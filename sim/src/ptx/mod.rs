@@ -6,9 +6,11 @@ mod error;
 mod flow;
 mod instr;
 mod lexer;
+mod library;
 mod lower;
 mod parser;
 mod program;
+mod sync;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -18,4 +20,6 @@ pub use instr::{
     AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand, Permute,
     Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
 };
+pub use library::LibraryCall;
+pub use sync::{BarrierKind, WarpReduction};
 pub use program::{CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program};

@@ -101,6 +101,7 @@ pub struct ParameterHeap {
     bytes_in_use: u64,
     peak_bytes: u64,
     streams: u64,
+    printed: Vec<String>,
 }
 
 impl ParameterHeap {
@@ -141,6 +142,11 @@ impl ParameterHeap {
         self.bytes_in_use
     }
 
+    /// What kernels printed so far, one text a call of `printf`, in the order of execution.
+    pub fn printed(&self) -> &[String] {
+        &self.printed
+    }
+
     /// Most bytes ever in use at once.
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
@@ -159,5 +165,9 @@ impl DeviceRuntime for ParameterHeap {
     fn create_stream(&mut self) -> u64 {
         self.streams += 1;
         self.streams
+    }
+
+    fn print(&mut self, text: String) {
+        self.printed.push(text);
     }
 }

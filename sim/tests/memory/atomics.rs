@@ -157,6 +157,37 @@ fn sums_that_are_not_a_number_have_the_same_bits_everywhere() {
     assert_eq!(float_sum("global", "f64", 0x7ff0_0000_0000_0005, 0), 0x7ff8_0000_0000_0005);
 }
 
+/// The bits that `atom.add.noftz` of half-precision numbers leaves in `space`.
+fn half_sum(space: &str, ty: &str, a: u32, b: u32) -> u32 {
+    let (bits, register) = if ty.ends_with("x2") { (32, "%r") } else { (16, "%h") };
+    let address = if space == "shared" { "cell" } else { "%rd0" };
+    let body = format!(
+        "mov.b{bits} {register}1, {a}; mov.b{bits} {register}3, {b}; st.{space}.b{bits} [{address}], {register}1;\n\
+         atom.{space}.add.noftz.{ty} {register}2, [{address}], {register}3;\n\
+         ld.{space}.b{bits} {register}3, [{address}]; st.global.b{bits} [%rd0], {register}3;\n\
+         st.global.b{bits} [%rd0+4], {register}2;"
+    );
+    let found = run_module(".shared .b64 cell;", &body, 1, &[0; 2]).expect(&body);
+    assert_eq!(found[1], a, "the old value of {ty}");
+    found[0]
+}
+
+#[test]
+fn half_precision_sums_are_rounded_once_and_never_flushed_in_any_space() {
+    for space in ["global", "shared"] {
+        // 1 + 2^-11 is a tie, and goes to even; the next float above 1 plus it goes up.
+        assert_eq!(half_sum(space, "f16", 0x3c00, 0x1000), 0x3c00);
+        assert_eq!(half_sum(space, "f16", 0x3c01, 0x1000), 0x3c02);
+        assert_eq!(half_sum(space, "f16", 0x0001, 0x0002), 0x0003);
+        assert_eq!(half_sum(space, "f16", 0x7bff, 0x7bff), 0x7c00);
+        assert_eq!(half_sum(space, "f16", 0x7c00, 0xfc00), 0x7fff);
+        assert_eq!(half_sum(space, "bf16", 0x3f80, 0x4000), 0x4040);
+        assert_eq!(half_sum(space, "bf16", 0x0001, 0x0001), 0x0002);
+        assert_eq!(half_sum(space, "f16x2", 0x3c00_bc00, 0x3c00_3c00), 0x4000_0000);
+        assert_eq!(half_sum(space, "bf16x2", 0x3f80_ffff, 0x4000_0000), 0x4040_7fff);
+    }
+}
+
 #[test]
 fn lanes_of_a_warp_apply_their_atomics_in_order() {
     let body = "shl.b32 %r1, %r0, 2; cvt.u64.u32 %rd1, %r1; add.s64 %rd1, %rd1, %rd0;\n\
@@ -184,12 +215,14 @@ fn orders_scopes_and_cache_hints_change_no_value() {
 #[test]
 fn atomics_that_ptx_does_not_have_are_refused_with_what_it_has() {
     for (body, what) in [
-        ("atom.global.add.b32 %r1, [%rd0], 1;", "`.add` exists for .u32, .s32, .u64, .s64, .f32, .f64"),
+        ("atom.global.add.b32 %r1, [%rd0], 1;", "`.add` exists for .u32, .s32, .u64, .s64, .f16, .f16x2, .bf16, .bf16x2, .f32, .f64"),
         ("atom.global.and.u32 %r1, [%rd0], 1;", "`.and` exists for .b32, .b64 only"),
         ("atom.global.inc.s32 %r1, [%rd0], 1;", "`.inc` exists for .u32 only"),
         ("atom.global.min.f32 %f1, [%rd0], %f2;", "`.min` exists for .u32, .s32, .u64, .s64 only"),
         ("red.global.exch.b32 [%rd0], 1;", "expected an atomic operation"),
         ("red.acquire.gpu.global.add.u32 [%rd0], 1;", "the modifier `.acquire` is not supported here"),
+        ("atom.global.add.f16 %h1, [%rd0], %h2;", "needs `.noftz`"),
+        ("red.global.cas.b16 [%rd0], 1, 2;", "expected an atomic operation"),
         ("atom.global.v2.add.f32 %f1, [%rd0], %f2;", "need sm_90"),
         ("atom.global.ca.add.u32 %r1, [%rd0], 1;", "the modifier `.ca` is not supported here"),
         ("atom.local.add.u32 %r1, [%rd0], 1;", "the modifier `.local` is not supported here"),

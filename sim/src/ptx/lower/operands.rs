@@ -158,7 +158,7 @@ fn arity(instr: &Instr) -> (usize, usize) {
         | Op::Clz
         | Op::Bfind(_)
         | Op::Brev => (1, 1),
-        Op::Vote(_) | Op::Bar => (1, 2),
+        Op::Vote(_) => (1, 2),
         Op::Setp(_, Some(_))
         | Op::Set(_, Some(_))
         | Op::Mad(_)

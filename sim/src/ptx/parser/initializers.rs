@@ -84,7 +84,8 @@ impl Parser<'_, '_> {
     fn element(&mut self, target: &Target) -> Parsed<Initial> {
         let element = target.element;
         // `0xFF00(symbol)` is a byte of an address.
-        if self.peek_at(1) == Some(Token::ParenOpen) && !matches!(self.peek(), Some(Token::Name(_))) {
+        let is_number = matches!(self.peek(), Some(Token::Hex(_) | Token::Integer(_)));
+        if is_number && self.peek_at(1) == Some(Token::ParenOpen) {
             let mask = self.unsigned()?;
             let byte = mask.trailing_zeros() / 8;
             if mask == 0 || mask != 0xFF << (8 * byte) || element.bytes != 1 {
