@@ -99,9 +99,8 @@ impl Warp {
             values[index - 1] = self.operand(at, index);
         }
         let param_base = tb.param_base;
-        let address = |lane: usize| {
-            resolve(space, base[lane].wrapping_add_signed(instr.offset), param_base)
-        };
+        let address =
+            |lane: usize| resolve(space, base[lane].wrapping_add_signed(instr.offset), param_base);
         let reported = address(at.mask.trailing_zeros().min(31) as usize).0;
         let mut reach = Reach::new(tb, memory);
         let mut mask = 0;
@@ -110,8 +109,9 @@ impl Warp {
             let fail = |message: String| (lane as u32, message);
             // Sizes are powers of two.
             if addr & (bytes - 1) != 0 {
+                let space = format!("{space:?}").to_lowercase();
                 return Err(fail(format!(
-                    "address {addr:#x} of {space:?} memory is not aligned to {bytes} bytes"
+                    "address {addr:#x} of {space} memory is not aligned to {bytes} bytes"
                 )));
             }
             let mut line = [0; 4];
@@ -238,4 +238,3 @@ pub(super) fn read(bytes: &[u8]) -> u64 {
         _ => 0,
     }
 }
-
