@@ -171,7 +171,9 @@ impl Warp {
         let area = reach.area(space, addr, element * values.len() as u64, way)?;
         for (value, part) in values.iter_mut().zip(area.chunks_exact_mut(element as usize)) {
             if way == Way::Store {
-                part.copy_from_slice(&value.to_le_bytes()[..element as usize]);
+                let bytes = &value.to_le_bytes()[..element as usize];
+                self.changed |= part != bytes;
+                part.copy_from_slice(bytes);
             } else {
                 *value = read(part);
             }

@@ -168,23 +168,6 @@ pub enum Round {
     Up,
 }
 
-/// What a memory instruction says about the caches on its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CacheOp {
-    /// `.ca` and `.wb`, or nothing: every level caches.
-    All,
-    /// `.cg`, or `.L1::no_allocate`: the L2 caches, the L1 does not.
-    L2,
-    /// `.cs`: caches like [`CacheOp::All`]; the line is unlikely to be used again.
-    Streaming,
-    /// `.lu`: caches like [`CacheOp::All`]; the last use of the line.
-    LastUse,
-    /// `.cv`, `.volatile` and what synchronizes beyond the TB: never served from the L1.
-    Volatile,
-    /// `.wt`: through the L2 to memory; stores here go through the L1 in any case.
-    WriteThrough,
-}
-
 /// Extended-precision step: one word of a sum or product that reads or writes the carry flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]
@@ -239,6 +222,23 @@ pub enum Test {
     NotANumber,
     Normal,
     Subnormal,
+}
+
+/// What a memory instruction says about the caches on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CacheOp {
+    /// `.ca` and `.wb`, or nothing: every level caches.
+    All,
+    /// `.cg`, or `.L1::no_allocate`: the L2 caches, the L1 does not.
+    L2,
+    /// `.cs`: caches like [`CacheOp::All`]; the line is unlikely to be used again.
+    Streaming,
+    /// `.lu`: caches like [`CacheOp::All`]; the last use of the line.
+    LastUse,
+    /// `.cv`, `.volatile` and what synchronizes beyond the TB: never served from the L1.
+    Volatile,
+    /// `.wt`: through the L2 to memory; stores here go through the L1 in any case.
+    WriteThrough,
 }
 
 /// Read-modify-write operation.
@@ -314,8 +314,12 @@ pub enum VoteMode {
 pub enum RuntimeCall {
     /// `cudaGetParameterBuffer(align, size)`.
     GetParameterBuffer,
+    /// `cudaGetParameterBufferV2(func, grid, block, shared_bytes)`.
+    GetParameterBufferV2,
     /// `cudaLaunchDevice(func, param, grid, block, shared_bytes, stream)`.
     LaunchDevice,
+    /// `cudaLaunchDeviceV2(param, stream)`.
+    LaunchDeviceV2,
     /// `cudaLaunchAggGroup(func, param, agg, block, shared_bytes)`.
     LaunchAggGroup,
     /// `cudaStreamCreateWithFlags(stream, flags)`.
@@ -326,4 +330,6 @@ pub enum RuntimeCall {
     DeviceSynchronize,
     /// `cudaGetLastError()`.
     GetLastError,
+    /// `cudaPeekAtLastError()`.
+    PeekAtLastError,
 }

@@ -58,8 +58,8 @@ pub enum Arg {
 pub enum HostStep {
     /// Launch these kernels; the next step comes when the device has nothing left to do.
     Launch(Vec<HostLaunch>),
-    /// Launch these kernels; the next step comes when the launches on `stream` have completed, whatever
-    /// else runs. What they launched on the device may run then, too.
+    /// Launch these kernels; the next step comes when the launches on `stream` and their descendants have
+    /// completed, whatever else runs.
     LaunchUntil {
         /// The kernels.
         launches: Vec<HostLaunch>,
