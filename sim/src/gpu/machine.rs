@@ -9,6 +9,7 @@ use super::result::RunResult;
 use super::rooms::{RoomFactory, Rooms};
 use super::streams::Streams;
 use super::trace::{Observer, TraceHash};
+use super::watchdog::Watchdog;
 use super::work::WorkBook;
 use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemorySystem};
@@ -91,6 +92,7 @@ pub(super) struct Machine {
     pub(super) epoch: u64,
     pub(super) host_launches: u64,
     pub(super) tbs: u64,
+    pub(super) watchdog: Watchdog,
     kmu_port: MemoryPort,
     agt_port: MemoryPort,
     /// Ended TBs the SMX scheduler has not taken yet.
@@ -134,6 +136,7 @@ impl Machine {
             epoch: 0,
             host_launches: 0,
             tbs: 0,
+            watchdog: Watchdog::default(),
             kmu_port: MemoryPort::default(),
             agt_port: MemoryPort::default(),
             ended: VecDeque::new(),
@@ -183,6 +186,7 @@ impl Machine {
             RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))
         })?;
         self.step_smxs()?;
+        self.watch(moved)?;
         Ok(!moved)
     }
 
@@ -258,15 +262,20 @@ impl Machine {
             return Some(self.now + 1);
         }
         let smxs = self.wake.iter().copied().filter(|&at| at != u64::MAX).min();
+        let next = [smxs, self.next_elsewhere()].into_iter().flatten().min();
+        next.map(|at| at.max(self.now + 1))
+    }
+
+    /// The next event outside the SMXs and the rooms.
+    pub(super) fn next_elsewhere(&self) -> Option<u64> {
         let others = [
-            smxs,
             self.launch.next_event(self.now),
             self.parents.next_event(),
             self.host.next_event(self.now, &self.rooms),
             self.kmu_port.next_event(),
             self.agt_port.next_event(),
         ];
-        others.into_iter().flatten().map(|at| at.max(self.now + 1)).min()
+        others.into_iter().flatten().min()
     }
 
     /// Whether nothing is left anywhere.

@@ -27,6 +27,8 @@ pub struct Case {
     pub block: u32,
     pub buffers: Vec<Vec<u32>>,
     pub arguments: Vec<Value>,
+    /// A second kernel of the same dimensions in the same stream, on machines only.
+    pub then: Option<(&'static str, Vec<Value>)>,
 }
 
 /// The case as a host program that launches once.
@@ -42,17 +44,17 @@ impl<'a> Host<'a> {
         Self { case, addresses: Vec::new(), launched: false, found: Vec::new() }
     }
 
-    fn launch(&self) -> HostLaunch {
+    fn launch(&self, kernel: &str, values: &[Value]) -> HostLaunch {
         let argument = |value: &Value| match *value {
             Value::Buffer(index) => Arg::U64(self.addresses[index]),
             Value::Number(number) => Arg::U32(number),
         };
         HostLaunch {
-            kernel: self.case.kernel.into(),
+            kernel: kernel.into(),
             grid: [self.case.grid, 1, 1],
             block: [self.case.block, 1, 1],
             shared_bytes: 0,
-            args: self.case.arguments.iter().map(argument).collect(),
+            args: values.iter().map(argument).collect(),
             stream: 0,
         }
     }
@@ -86,7 +88,9 @@ impl Workload for Host<'_> {
             return Ok(HostStep::Done);
         }
         self.launched = true;
-        Ok(HostStep::Launch(vec![self.launch()]))
+        let first = self.launch(self.case.kernel, &self.case.arguments);
+        let second = self.case.then.iter().map(|(kernel, values)| self.launch(kernel, values));
+        Ok(HostStep::Launch([first].into_iter().chain(second).collect()))
     }
     fn verify(&self, _: &GlobalMemory) -> Result<(), String> {
         Ok(())
@@ -117,7 +121,7 @@ impl Case {
         program.load_globals(&mut memory).expect("memory");
         let mut host = Host::new(self);
         host.setup(&mut memory).expect("memory");
-        let HostLaunch { grid, block, args, .. } = host.launch();
+        let HostLaunch { grid, block, args, .. } = host.launch(self.kernel, &self.arguments);
         let (function, kernel) = program.function_by_name(self.kernel).expect("the kernel");
         let mut heap = ParameterHeap::with_limits(LaunchLimits::of(config));
         let param_base = write_params(kernel, &args, &mut heap, &mut memory).expect("arguments");

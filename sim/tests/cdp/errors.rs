@@ -15,6 +15,7 @@ fn case(kernel: &'static str, block: u32, words: usize, numbers: &[u32]) -> Case
         block,
         buffers: vec![vec![0; words]],
         arguments: [Buffer(0)].into_iter().chain(numbers).collect(),
+        then: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Launches that nobody waits for.
 
-use crate::bench::{config, Case, Value};
+use crate::bench::{config, Case, Value, MODES};
 use Value::{Buffer, Number};
 
 const LAUNCHES: &str = include_str!("../ptx/cdp/launches.ptx");
@@ -21,6 +21,7 @@ fn rows(width: u32, count: u32) -> (Case, Vec<u32>) {
         block: 32,
         buffers: vec![input, vec![0; (width * count) as usize]],
         arguments: vec![Buffer(0), Buffer(1), Number(width), Number(count)],
+        then: None,
     };
     (case, expected)
 }
@@ -63,6 +64,7 @@ fn grids_and_blocks_of_three_dimensions_arrive_whole_through_both_abis() {
             block: 32,
             buffers: vec![vec![0; 24 * 30]],
             arguments: vec![Buffer(0)],
+            then: None,
         };
         case.check_everywhere(&[], 0, &expected);
     }
@@ -79,6 +81,7 @@ fn launches_into_one_stream_run_in_order() {
         block: 32,
         buffers: vec![cells.clone(), vec![0; count as usize]],
         arguments: vec![Buffer(0), Buffer(1), Number(count)],
+        then: None,
     };
     for factor in 1..=3 {
         // A single thread takes the step, for the first cell.
@@ -97,7 +100,21 @@ fn quicksort_by_recursive_launches_sorts() {
         block: 1,
         buffers: vec![values.clone()],
         arguments: vec![Buffer(0), Number(0), Number(399), Number(0)],
+        then: None,
     };
     values.sort_unstable();
     case.check_everywhere(&[], 0, &values);
+}
+
+#[test]
+fn the_hosts_next_kernel_in_a_stream_waits_for_the_children_of_the_one_before() {
+    let (mut case, expected) = rows(32, 32);
+    case.buffers.push(vec![0; 1024]);
+    (case.grid, case.block) = (1, 1024);
+    case.then = Some(("copy", vec![Buffer(1), Buffer(2), Number(1024)]));
+    for (launch, latency) in MODES {
+        let config = config("k20c", &[("kernel.launch", launch), ("kernel.latency", latency)]);
+        let (found, _) = case.machine(&config).expect("the run ends");
+        assert_eq!(found[2], expected, "{launch} {latency}");
+    }
 }

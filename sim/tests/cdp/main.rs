@@ -4,4 +4,5 @@
 mod bench;
 mod errors;
 mod launches;
+mod trees;
 mod waiting;

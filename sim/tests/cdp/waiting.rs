@@ -19,6 +19,7 @@ fn sums(ptx: &'static str, blocks: u32) -> (Case, Vec<u32>) {
         block: 64,
         buffers: vec![vec![0; cells], vec![0; cells]],
         arguments: vec![Buffer(0), Buffer(1)],
+        then: None,
     };
     let of = |block: u32, thread: u32| {
         let before = (block * 7 + 63 - thread) * 3;
@@ -83,6 +84,7 @@ fn all_threads_wait_in_every_round() {
         block: 48,
         buffers: vec![vec![0; 96], vec![0; 96]],
         arguments: vec![Buffer(0), Buffer(1), Number(count)],
+        then: None,
     };
     case.check_everywhere(&[], 1, &expected);
     case.check_everywhere(&[], 0, &cells);
@@ -97,6 +99,7 @@ fn a_grandchild_that_its_parent_did_not_wait_for_is_waited_for_too() {
         block: 32,
         buffers: vec![vec![0; 128], vec![0; 32]],
         arguments: vec![Buffer(0), Buffer(1)],
+        then: None,
     };
     let sums = (0..32).map(|t| (0..4).map(|k| 9 + t + 32 * k).sum::<u32>());
     case.check_everywhere(&[], 1, &sums.collect::<Vec<_>>());
@@ -110,6 +113,7 @@ fn fibonacci(n: u32) -> (Case, u32) {
         block: 1,
         buffers: vec![vec![0; 2 << n]],
         arguments: vec![Number(n), Buffer(0)],
+        then: None,
     };
     let value = (0..n).fold((0, 1), |(a, b), _| (b, a + b)).0;
     (case, value)
@@ -137,6 +141,7 @@ fn a_warp_that_spins_for_a_waiting_one_does_not_keep_the_children_out() {
         block: 64,
         buffers: vec![vec![0; 64 * 12], vec![0; 12]],
         arguments: vec![Buffer(0), Buffer(1)],
+        then: None,
     };
     // Room for four of these TBs, and every one of them spins.
     case.check_on_machines(&[("smx.tbs", "2")], 1, &[68; 12]);
@@ -152,6 +157,7 @@ fn warps_that_end_meet_at_barriers_and_wait_keep_their_places_through_a_swap() {
         block: 128,
         buffers: vec![vec![0; 256 * blocks as usize], vec![0; 96 * blocks as usize]],
         arguments: vec![Buffer(0), Buffer(1)],
+        then: None,
     };
     let of = |block: u32, thread: u32| {
         let (warp, lane) = (thread / 32, thread % 32);
