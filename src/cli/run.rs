@@ -77,10 +77,6 @@ fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.json {
         output::json(&result)?;
     } else {
-        let printed = result.printed.concat();
-        if !printed.is_empty() {
-            output::emit!("{}", printed.strip_suffix('\n').unwrap_or(&printed));
-        }
         output::emit!("{}", summary(&result));
     }
     if result.verified == Some(false) {
@@ -99,12 +95,20 @@ fn simulate(
 ) -> anyhow::Result<RunResult> {
     let progress = Progress::new(&args.what);
     let mut tick = |cycle| progress.cycle(cycle);
+    let mut printed = Vec::new();
     let options = RunOptions {
         progress: Some(&mut tick),
         max_cycles: args.max_cycles,
+        printed: Some(&mut printed),
         ..RunOptions::default()
     };
-    Ok(gpu::run(config, workload, backends, options)?)
+    let outcome = gpu::run(config, workload, backends, options);
+    // What was printed before a fault often tells its cause. In a JSON result it is part of the value.
+    let text = printed.concat();
+    if !text.is_empty() && !args.json {
+        output::emit!("{}", text.strip_suffix('\n').unwrap_or(&text));
+    }
+    Ok(outcome?)
 }
 
 fn ptx_file(args: &RunArgs) -> anyhow::Result<PtxFile> {

@@ -210,6 +210,10 @@ impl DeviceRuntime for ParameterHeap {
         stream
     }
 
+    fn print(&mut self, text: String) {
+        self.printed.push(text);
+    }
+
     fn destroy_stream(&mut self, stream: u64) -> bool {
         self.streams.remove(&stream)
     }
@@ -235,9 +239,5 @@ impl DeviceRuntime for ParameterHeap {
 
     fn launch_starts(&mut self) {
         self.pending = self.pending.saturating_sub(1);
-    }
-
-    fn print(&mut self, text: String) {
-        self.printed.push(text);
     }
 }
