@@ -154,7 +154,7 @@ impl Warp {
             | RuntimeCall::LaunchAggGroup => {
                 let group = self.launch_group(call, lane, around)?;
                 if let Err(error) = around.admit(call, &group) {
-                    around.runtime.return_buffer(group.buffer);
+                    around.runtime.return_buffer(around.memory, group.buffer);
                     return Err(error);
                 }
                 groups.push(group);

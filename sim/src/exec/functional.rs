@@ -1,7 +1,9 @@
 //! Runs kernels for their values only: TB after TB, warps in turn, barriers honoured. Children run after
 //! their parents, or when their TB waits for them.
 
-use super::{DeviceCall, Effect, Fault, LaunchKind, TbContext, Warp};
+use super::{
+    stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, TbContext, Warp,
+};
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
@@ -88,17 +90,19 @@ impl Run<'_> {
         let function = &program.functions[tb.function as usize];
         let mut warps: Vec<Warp> =
             (0..tb.warps()).map(|index| Warp::new(function, index, tb)).collect();
-        let mut waiting = vec![false; warps.len()];
+        let mut barriers = Barriers::default();
         let mut children = VecDeque::new();
         loop {
             let mut moved = false;
-            for (warp, waiting) in warps.iter_mut().zip(&mut waiting) {
-                while !*waiting && !warp.is_done() {
+            for (index, warp) in warps.iter_mut().enumerate() {
+                while !warp.is_at_barrier() && !warp.is_done() {
                     moved = true;
                     self.steps += 1;
                     tb.clock += 1;
                     match warp.step(program, tb, self.memory, self.runtime)? {
-                        Effect::Barrier { .. } => *waiting = true,
+                        Effect::Barrier(arrival) => barriers
+                            .arrive(index, &arrival)
+                            .map_err(|message| warp.fault(program, tb, message))?,
                         Effect::DeviceCall(DeviceCall::Launch { groups, kind, .. }) => {
                             let counted = kind == LaunchKind::Kernel;
                             children.extend(groups.iter().filter_map(|group| {
@@ -121,11 +125,17 @@ impl Run<'_> {
                     }
                 }
             }
-            if warps.iter().zip(&waiting).all(|(warp, waiting)| *waiting || warp.is_done()) {
-                waiting.fill(false);
+            let unfinished = warps.iter().filter(|warp| !warp.is_done()).count() as u32;
+            for release in barriers.release(unfinished) {
+                moved = true;
+                for (index, warp) in warps.iter_mut().enumerate() {
+                    if release.warps >> index & 1 != 0 {
+                        warp.pass_barrier(&release);
+                    }
+                }
             }
             if !moved {
-                return Ok(children);
+                return stuck_at_barriers(&warps, program, tb).map_or(Ok(children), Err);
             }
         }
     }

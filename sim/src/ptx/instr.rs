@@ -3,8 +3,10 @@
 /// A branch target or reconvergence point that does not exist (the function's exit).
 pub const NO_PC: u32 = u32::MAX;
 
+use super::sync::{BarrierKind, WarpReduction};
 pub use super::types::{
-    AtomOp, Class, Compare, Half, Round, RuntimeCall, ShflMode, Space, Special, Ty, VoteMode,
+    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall, ShflMode,
+    Space, Special, Test, Ty, VoteMode,
 };
 
 /// Operation. The type it works on is `Instr::ty`.
@@ -26,8 +28,16 @@ pub enum Op {
     Mad(Half),
     Div,
     Rem,
-    Min,
-    Max,
+    Min(Extreme),
+    Max(Extreme),
+    /// A step of an extended-precision chain. The carry flag is a predicate slot: the last source if the
+    /// flag says that it is read, the second destination if it is written.
+    Chain(Chain, bool),
+    /// Product of the low 24 bits of each operand.
+    Mul24(Half),
+    Mad24(Half),
+    /// Sum of small products, added to the third source.
+    Dot(Dot),
     Abs,
     Neg,
     Sad,
@@ -40,14 +50,20 @@ pub enum Op {
     Shr,
     /// Writes a predicate, and its complement to a second destination; combined with the third source.
     Setp(Compare, Option<Combine>),
-    /// Like `Setp` without combination, into a register: all ones, or 1.0 for a float type.
-    Set(Compare),
+    /// Writes a predicate: whether a float is of a kind.
+    Testp(Test),
+    /// Like `Setp`, into a register: all ones, or 1.0 for a float type.
+    Set(Compare, Option<Combine>),
     Selp,
     Slct,
     /// From `src_ty` to `ty`.
-    Cvt(Round),
+    Cvt,
     /// Float to an integral float.
-    RoundIntegral(Round),
+    RoundIntegral,
+    /// Two values converted into the halves of a packed result, the first into the upper one.
+    CvtPair,
+    /// `cvt.pack.sat`: two integers narrowed to `src_ty` and put below what fits of a third.
+    CvtPack,
     Fma,
     Rcp,
     Sqrt,
@@ -56,24 +72,37 @@ pub enum Op {
     Cos,
     Ex2,
     Lg2,
+    Tanh,
     CopySign,
     Bfe,
     Bfi,
     Popc,
     Clz,
-    Bfind,
+    /// Position of the highest bit that is not a sign bit; the flag asks for its distance from the top.
+    Bfind(bool),
     Brev,
-    Prmt,
-    Lop3(u8),
+    Fns,
+    /// Extends the low bits; an amount beyond the width is clamped, or wrapped unless the flag is set.
+    Szext(bool),
+    Bmsk(bool),
+    Prmt(Permute),
+    /// Any function of three bits by its truth table; a second destination is a predicate that combines
+    /// "the result is not zero" with the last source.
+    Lop3(u8, Option<Combine>),
     /// Funnel shift: left if the first flag is set, clamping (not wrapping) the amount if the second is.
     Shf(bool, bool),
     Bra,
+    /// Branches to the target that the operand selects in `Function::branch_tables[index]`.
+    Brx(u16),
     /// Calls `Function::calls[index]`.
     Call(u16),
     Ret,
     Exit,
     Trap,
-    Bar,
+    /// Does nothing.
+    Nop,
+    /// A barrier of the TB.
+    Bar(BarrierKind),
     Membar,
     /// Loads `dsts.len()` values of `ty` from `srcs[0] + offset`.
     Ld(Space),
@@ -84,9 +113,22 @@ pub enum Op {
     /// Stores to the frame.
     FrameSt,
     Atom(Space, AtomOp),
+    /// Copies so many bytes to shared memory at `srcs[0] + offset` from device memory at `srcs[1] + srcs[2]`;
+    /// of them `srcs[3]` are read, and the rest are zeros.
+    CopyAsync(u8),
+    /// A hint to the caches, or a mark between copies: does nothing.
+    Hint,
     Vote(VoteMode),
     ActiveMask,
     Shfl(ShflMode),
+    /// `bar.warp.sync`.
+    WarpBarrier,
+    /// Lanes with the same value; whether all have it, if set.
+    Match(bool),
+    Redux(WarpReduction),
+    Elect,
+    /// Whether a generic address points into the space.
+    IsSpace(Space),
 }
 
 /// How `setp` combines its comparison with the predicate operand.
@@ -144,8 +186,18 @@ pub struct Instr {
     pub(crate) num_reads: u8,
     /// Result is clamped to 0..1 (floats) or to the type's range (integers).
     pub saturate: bool,
+    /// Rounding of a floating-point result or conversion.
+    pub round: Round,
+    /// `.ftz`: subnormal inputs and results become zero, keeping their sign.
+    pub flush: bool,
+    /// `.relu`: negative results and NaN become zero (NaN stays NaN in floats).
+    pub relu: bool,
+    /// `.approx`: the document bounds the error instead of fixing the bits.
+    pub approximate: bool,
     /// Width in bits of the destination register; a narrower result is extended to it.
     pub dst_bits: u8,
+    /// What a memory instruction says about the caches.
+    pub cache: CacheOp,
     /// Byte offset of a memory instruction or frame address.
     pub offset: i64,
     /// Branch target, an index into `Function::instrs`.
@@ -172,7 +224,12 @@ impl Instr {
             reads: [0; MAX_SRCS + 1],
             num_reads: 0,
             saturate: false,
+            round: Round::Near,
+            flush: false,
+            relu: false,
+            approximate: false,
             dst_bits: ty.bits() as u8,
+            cache: CacheOp::All,
             offset: 0,
             target: NO_PC,
             reconvergence: NO_PC,

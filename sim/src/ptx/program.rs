@@ -2,6 +2,7 @@
 
 use super::error::Located;
 use super::instr::{Instr, RuntimeCall};
+use super::library::LibraryCall;
 use super::{lower, parser, PtxError};
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -48,8 +49,12 @@ pub struct FrameVar {
 pub enum CallTarget {
     /// A function of the program, by index.
     Function(u32),
+    /// The function whose address is the call instruction's operand.
+    Indirect,
     /// The device runtime.
     Runtime(RuntimeCall),
+    /// The device library.
+    Library(LibraryCall),
 }
 
 /// A call instruction's arguments and results, as variables of the caller's frame.
@@ -74,10 +79,22 @@ pub struct GlobalVar {
     pub align: u64,
     /// Initial contents; zero beyond its end.
     pub init: Vec<u8>,
-    /// Pointers in the initializer: byte position, symbol, addend.
-    pub(super) pointers: Vec<(usize, Symbol, i64)>,
+    /// In `.const` space: kernels may only read it.
+    pub is_const: bool,
+    pub(super) pointers: Vec<Pointer>,
     /// Device address, once `Program::load_globals` has placed it.
     pub address: Option<u64>,
+}
+
+/// An address in an initializer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pointer {
+    /// Byte position in the variable.
+    pub position: usize,
+    pub symbol: Symbol,
+    pub addend: i64,
+    /// Only this byte of the address; all eight if none.
+    pub byte: Option<u32>,
 }
 
 /// What an address constant refers to.
@@ -120,6 +137,12 @@ pub struct Function {
     pub(crate) relocations: Vec<(u16, Symbol, i64)>,
     /// Call sites, indexed by `Op::Call`.
     pub(crate) calls: Vec<CallSite>,
+    /// Targets of indexed branches, by `Op::Brx`: indices into `instrs`.
+    pub(crate) branch_tables: Vec<Vec<u32>>,
+    /// Most threads of a TB, by `.maxntid`.
+    pub max_threads: Option<u64>,
+    /// The dimensions its TBs must have, by `.reqntid`.
+    pub required_block: Option<[u32; 3]>,
     /// Arguments of a device function in its frame.
     pub(crate) frame_args: Vec<FrameVar>,
     /// Results of a device function in its frame.
@@ -159,16 +182,26 @@ impl Program {
     /// addresses into the code. To be called once per device memory, before the first kernel starts.
     pub fn load_globals(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         for global in &mut self.globals {
-            let address = memory.alloc(global.bytes.max(1), global.align.max(1))?;
+            let name = format!("variable `{}`", global.name);
+            let address = memory.alloc_named(name, global.bytes, global.align.max(1))?;
             let length = global.init.len() as u64;
             memory.slice_mut(address, length)?.copy_from_slice(&global.init);
             global.address = Some(address);
         }
         for global in &self.globals {
-            for &(position, symbol, addend) in &global.pointers {
-                let value = self.symbol_value(symbol).wrapping_add_signed(addend);
-                let target = global.address.unwrap_or(0) + position as u64;
-                memory.slice_mut(target, 8)?.copy_from_slice(&value.to_le_bytes());
+            let address = global.address.unwrap_or(0);
+            for pointer in &global.pointers {
+                let value = self.symbol_value(pointer.symbol).wrapping_add_signed(pointer.addend);
+                let image = value.to_le_bytes();
+                let part = match pointer.byte {
+                    Some(byte) => &image[byte as usize..][..1],
+                    None => &image[..],
+                };
+                let target = address + pointer.position as u64;
+                memory.slice_mut(target, part.len() as u64)?.copy_from_slice(part);
+            }
+            if global.is_const {
+                memory.protect(address, format!("constant `{}`", global.name));
             }
         }
         for index in 0..self.functions.len() {

@@ -20,7 +20,7 @@ pub trait DeviceRuntime {
     ) -> Result<u64, MemoryFault>;
 
     /// Takes back a buffer whose launch was refused.
-    fn return_buffer(&mut self, address: u64);
+    fn return_buffer(&mut self, memory: &mut GlobalMemory, address: u64);
 
     /// A new stream's handle, not 0.
     fn create_stream(&mut self) -> u64;
@@ -42,4 +42,7 @@ pub trait DeviceRuntime {
 
     /// A launch that was counted as waiting has started its first TB.
     fn launch_starts(&mut self);
+
+    /// What a thread printed, in the order of execution.
+    fn print(&mut self, text: String);
 }

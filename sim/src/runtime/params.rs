@@ -11,6 +11,8 @@ use thiserror::Error;
 const BUFFER_ALIGN: u64 = 32;
 /// Alignment and granularity of the buffers kernels ask for, as CUDA guarantees it.
 const PARAMETER_ALIGN: u64 = 64;
+/// What faults call a buffer of the heap.
+const BUFFER: &str = "a buffer of the device runtime";
 
 /// Arguments that do not fit a kernel's parameters.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -86,6 +88,7 @@ pub fn write_params(
     }
     let address = heap.allocate(memory, block.len() as u64)?;
     memory.slice_mut(address, block.len() as u64)?.copy_from_slice(&block);
+    memory.protect(address, format!("the parameters of kernel {}", kernel.name));
     Ok(address)
 }
 
@@ -96,10 +99,10 @@ const FIRST_STREAM: u64 = 0x100;
 /// what else the device runtime keeps: streams, and how many launches wait.
 #[derive(Clone, Debug, Default)]
 pub struct ParameterHeap {
-    /// Free buffers by size; the last freed is reused first.
-    free: BTreeMap<u64, Vec<u64>>,
-    /// Sizes of buffers in use by address.
-    used: BTreeMap<u64, u64>,
+    /// Free buffers by alignment and size; the last freed is reused first.
+    free: BTreeMap<(u64, u64), Vec<u64>>,
+    /// Alignments and sizes of buffers in use by address.
+    used: BTreeMap<u64, (u64, u64)>,
     bytes_in_use: u64,
     peak_bytes: u64,
     streams_created: u64,
@@ -108,6 +111,7 @@ pub struct ParameterHeap {
     pending: u32,
     errors: u64,
     first_error: Option<CudaError>,
+    printed: Vec<String>,
 }
 
 impl ParameterHeap {
@@ -126,30 +130,39 @@ impl ParameterHeap {
         self.used.contains_key(&address)
     }
 
-    /// A zeroed buffer of at least `bytes`.
+    /// A zeroed buffer of `bytes`.
     pub fn allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
+        self.allocate_aligned(memory, bytes, BUFFER_ALIGN)
+    }
+
+    fn allocate_aligned(
+        &mut self,
+        memory: &mut GlobalMemory,
+        bytes: u64,
+        align: u64,
+    ) -> Result<u64, MemoryFault> {
         let size = bytes.max(1).checked_next_multiple_of(BUFFER_ALIGN).unwrap_or(u64::MAX);
-        let reused = self.free.get_mut(&size).and_then(Vec::pop);
+        let reused = self.free.get_mut(&(align, size)).and_then(Vec::pop);
         let address = match reused {
             Some(address) => {
-                memory.slice_mut(address, size)?.fill(0);
+                memory.reopen(address, bytes, BUFFER);
+                memory.slice_mut(address, bytes)?.fill(0);
                 address
             }
-            // Of buffers reused by size, all must be as well aligned as the pickiest user needs.
-            None if size.is_multiple_of(PARAMETER_ALIGN) => memory.alloc(size, PARAMETER_ALIGN)?,
-            None => memory.alloc(size, BUFFER_ALIGN)?,
+            None => memory.alloc_named(BUFFER, bytes, align)?,
         };
-        self.used.insert(address, size);
+        self.used.insert(address, (align, size));
         self.bytes_in_use += size;
         self.peak_bytes = self.peak_bytes.max(self.bytes_in_use);
         Ok(address)
     }
 
     /// Gives a buffer back; false if `address` is not a buffer in use.
-    pub fn free(&mut self, address: u64) -> bool {
-        let Some(size) = self.used.remove(&address) else { return false };
+    pub fn free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool {
+        let Some((align, size)) = self.used.remove(&address) else { return false };
+        memory.close(address);
         self.bytes_in_use -= size;
-        self.free.entry(size).or_default().push(address);
+        self.free.entry((align, size)).or_default().push(address);
         true
     }
 
@@ -168,6 +181,11 @@ impl ParameterHeap {
         self.first_error
     }
 
+    /// What kernels printed so far, one text a call of `printf`, in the order of execution.
+    pub fn printed(&self) -> &[String] {
+        &self.printed
+    }
+
     /// Most bytes ever in use at once.
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
@@ -180,12 +198,11 @@ impl DeviceRuntime for ParameterHeap {
         memory: &mut GlobalMemory,
         bytes: u64,
     ) -> Result<u64, MemoryFault> {
-        let bytes = bytes.max(1).checked_next_multiple_of(PARAMETER_ALIGN).unwrap_or(u64::MAX);
-        self.allocate(memory, bytes)
+        self.allocate_aligned(memory, bytes, PARAMETER_ALIGN)
     }
 
-    fn return_buffer(&mut self, address: u64) {
-        self.free(address);
+    fn return_buffer(&mut self, memory: &mut GlobalMemory, address: u64) {
+        self.free(memory, address);
     }
 
     fn create_stream(&mut self) -> u64 {
@@ -220,5 +237,9 @@ impl DeviceRuntime for ParameterHeap {
 
     fn launch_starts(&mut self) {
         self.pending = self.pending.saturating_sub(1);
+    }
+
+    fn print(&mut self, text: String) {
+        self.printed.push(text);
     }
 }

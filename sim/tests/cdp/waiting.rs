@@ -166,7 +166,7 @@ fn warps_that_end_meet_at_barriers_and_wait_keep_their_places_through_a_swap() {
     };
     let expected: Vec<u32> =
         (0..blocks).flat_map(|block| (0..96).map(move |thread| of(block, thread))).collect();
-    case.check_on_machines(&[], 1, &expected);
+    case.check_everywhere(&[], 1, &expected);
     case.check_on_machines(&[("launch_latency.swap_patience", "0")], 1, &expected);
     case.check_on_machines(&[("smx.tbs", "1")], 1, &expected);
 }

@@ -1,20 +1,26 @@
 //! From the syntax tree to dense instructions: names become slots, offsets, constants and indices.
 
 mod accesses;
+mod calls;
 mod decode;
 mod function;
+mod labels;
 mod legality;
 mod moves;
 mod operands;
 mod scope;
+mod sync;
+mod transfers;
 mod values;
+mod variables;
 mod words;
 
-use super::ast::{FunctionText, Initial, Module, VarSpace, Variable};
+use super::ast::{FunctionText, Module, VarSpace, Variable};
 use super::error::Located;
 use super::flow;
 use super::instr::RuntimeCall;
-use super::program::{CallTarget, Function, GlobalVar, Program, Symbol, FIRST_PC, INSTR_BYTES};
+use super::library::LIBRARY_CALLS;
+use super::program::{CallTarget, Function, Program, FIRST_PC, INSTR_BYTES};
 use std::collections::HashMap;
 
 type Lowered<T> = Result<T, Located>;
@@ -26,6 +32,8 @@ pub(super) struct ModuleNames<'a> {
     pub functions: HashMap<&'a str, (u32, &'a FunctionText)>,
     /// Module-level shared variables: offset, or none for the start of dynamic shared memory.
     pub shared: HashMap<&'a str, Option<u32>>,
+    /// Index of the first of the `.global` and `.const` variables that a function declares inside.
+    pub inner: HashMap<&'a str, u32>,
     /// Bytes of shared memory the module-level variables take in every TB.
     pub shared_bytes: u32,
 }
@@ -36,9 +44,10 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
         globals: HashMap::new(),
         functions: HashMap::new(),
         shared: HashMap::new(),
+        inner: HashMap::new(),
         shared_bytes: 0,
     };
-    let mut placed: Vec<&Variable> = Vec::new();
+    let mut placed = variables::Placed::default();
     for variable in &module.variables {
         match variable.space {
             VarSpace::Shared if variable.is_extern => {
@@ -48,22 +57,22 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
                 let offset = place(&mut names.shared_bytes, variable)?;
                 names.shared.insert(&variable.name, Some(offset));
             }
-            _ if variable.is_extern => {
-                return Err(Located::new(
-                    variable.line,
-                    &variable.name,
-                    "an external variable cannot be resolved: link all code into one PTX file",
-                ))
-            }
-            _ => {
-                if names.globals.insert(&variable.name, placed.len() as u32).is_some() {
+            VarSpace::Global | VarSpace::Const => {
+                let index = placed.add(variable, variable.name.clone())?;
+                if names.globals.insert(&variable.name, index).is_some() {
                     return Err(Located::new(
                         variable.line,
                         &variable.name,
                         "the variable is defined twice",
                     ));
                 }
-                placed.push(variable);
+            }
+            VarSpace::Local | VarSpace::Param => {
+                return Err(Located::new(
+                    variable.line,
+                    &variable.name,
+                    "only `.global`, `.const` and `.shared` variables can be declared outside functions",
+                ))
             }
         }
     }
@@ -74,8 +83,10 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
             return Err(Located::new(text.line, &text.name, "the function is defined twice"));
         }
     }
-    let globals =
-        placed.iter().map(|variable| global(variable, &names)).collect::<Lowered<Vec<_>>>()?;
+    for text in &bodies {
+        placed.add_inner(text, &mut names)?;
+    }
+    let globals = placed.globals(&names)?;
     let mut functions = Vec::with_capacity(bodies.len());
     let mut pc = u64::from(FIRST_PC);
     for text in &bodies {
@@ -140,51 +151,6 @@ pub(super) fn place(used: &mut u32, variable: &Variable) -> Lowered<u32> {
     Ok(offset as u32)
 }
 
-fn global(variable: &Variable, names: &ModuleNames) -> Lowered<GlobalVar> {
-    let mut init = Vec::new();
-    let mut pointers = Vec::new();
-    for element in &variable.init {
-        let bits = match element {
-            Initial::Bits(bits) => *bits,
-            Initial::Decimal(value) if variable.element_bytes == 4 => {
-                u64::from((*value as f32).to_bits())
-            }
-            Initial::Decimal(value) => value.to_bits(),
-            Initial::Address { symbol, addend } => {
-                let target =
-                    names.globals.get(symbol.as_str()).map(|index| Symbol::Global(*index)).or_else(
-                        || {
-                            names
-                                .functions
-                                .get(symbol.as_str())
-                                .map(|(index, _)| Symbol::Function(*index))
-                        },
-                    );
-                match target {
-                    Some(target) if variable.element_bytes == 8 => {
-                        pointers.push((init.len(), target, *addend))
-                    }
-                    _ => return Err(Located::new(
-                        variable.line,
-                        symbol,
-                        "expected the name of a global variable or function, in a 64-bit element",
-                    )),
-                }
-                0
-            }
-        };
-        init.extend_from_slice(&bits.to_le_bytes()[..variable.element_bytes as usize]);
-    }
-    Ok(GlobalVar {
-        name: variable.name.clone(),
-        bytes: variable.bytes,
-        align: variable.align,
-        init,
-        pointers,
-        address: None,
-    })
-}
-
 /// The device runtime's entry points, by name.
 pub(super) const RUNTIME_CALLS: &[(&str, RuntimeCall)] = &[
     ("cudaGetParameterBuffer", RuntimeCall::GetParameterBuffer),
@@ -204,4 +170,10 @@ pub(super) const RUNTIME_CALLS: &[(&str, RuntimeCall)] = &[
 /// The device runtime's entry point of this name.
 pub(super) fn runtime_call(name: &str) -> Option<RuntimeCall> {
     RUNTIME_CALLS.iter().find(|(known, _)| *known == name).map(|&(_, call)| call)
+}
+
+/// Names of all functions that need no body in the text.
+pub(super) fn known_calls() -> impl Iterator<Item = &'static str> {
+    let runtime = RUNTIME_CALLS.iter().map(|(name, _)| *name);
+    runtime.chain(LIBRARY_CALLS.iter().map(|(name, _)| *name))
 }

@@ -101,7 +101,7 @@ impl Smx {
         };
         let waiting_warps = moved(tb.waiting_warps);
         tb.waiting_warps = waiting_warps;
-        tb.barriers.warps_moved(moved);
+        tb.barriers.renumber(moved);
         self.tbs[slot as usize] = Some(tb);
         self.children_ended(slot, at, program);
     }

@@ -22,7 +22,7 @@ impl DeviceRuntime for Buffers {
         memory.alloc(bytes, 64)
     }
 
-    fn return_buffer(&mut self, _: u64) {}
+    fn return_buffer(&mut self, _: &mut GlobalMemory, _: u64) {}
 
     fn create_stream(&mut self) -> u64 {
         1
@@ -47,6 +47,8 @@ impl DeviceRuntime for Buffers {
     fn call_failed(&mut self, _: CudaError) {}
 
     fn launch_starts(&mut self) {}
+
+    fn print(&mut self, _: String) {}
 }
 
 /// The machine under test.
