@@ -43,6 +43,7 @@ impl Warp {
                 self.access.addr[lane] = source;
             }
             let area = reach.area(Space::Shared, target, size, Way::Store).map_err(fail)?;
+            self.changed |= area != image;
             area.copy_from_slice(image);
         }
         self.access.space = Space::Global;

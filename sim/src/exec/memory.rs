@@ -99,9 +99,8 @@ impl Warp {
             values[index - 1] = self.operand(at, index);
         }
         let param_base = tb.param_base;
-        let address = |lane: usize| {
-            resolve(space, base[lane].wrapping_add_signed(instr.offset), param_base)
-        };
+        let address =
+            |lane: usize| resolve(space, base[lane].wrapping_add_signed(instr.offset), param_base);
         let reported = address(at.mask.trailing_zeros().min(31) as usize).0;
         let mut reach = Reach::new(tb, memory);
         let mut mask = 0;
@@ -171,7 +170,9 @@ impl Warp {
         let area = reach.area(space, addr, element * values.len() as u64, way)?;
         for (value, part) in values.iter_mut().zip(area.chunks_exact_mut(element as usize)) {
             if way == Way::Store {
-                part.copy_from_slice(&value.to_le_bytes()[..element as usize]);
+                let bytes = &value.to_le_bytes()[..element as usize];
+                self.changed |= part != bytes;
+                part.copy_from_slice(bytes);
             } else {
                 *value = read(part);
             }
@@ -238,4 +239,3 @@ pub(super) fn read(bytes: &[u8]) -> u64 {
         _ => 0,
     }
 }
-

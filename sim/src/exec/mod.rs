@@ -22,6 +22,7 @@ mod memory;
 mod print;
 mod products;
 mod special;
+mod spin;
 #[cfg(test)]
 mod control_tests;
 #[cfg(test)]
@@ -33,6 +34,7 @@ mod warp;
 pub use barrier::{Arrival, Barriers, Release};
 pub use block_sync::stuck_at_barriers;
 pub use functional::{run_functional, Launch};
+pub use spin::{endless, Repetition};
 pub use warp::{TbContext, Warp};
 
 use crate::ptx::{CacheOp, Space};

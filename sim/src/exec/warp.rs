@@ -86,7 +86,7 @@ impl TbContext {
 }
 
 /// Lanes that run together until `reconvergence`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SimtEntry {
     pub pc: u32,
     pub reconvergence: u32,
@@ -102,7 +102,7 @@ impl SimtEntry {
 }
 
 /// A function activation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
     pub function: u32,
     /// First entry of the SIMT stack that belongs to it.
@@ -125,6 +125,8 @@ pub struct Warp {
     pub index: u32,
     /// Lanes that executed the last instruction, after its guard.
     pub executed: u32,
+    /// The last instruction changed memory, other than the threads' own, or printed.
+    pub changed: bool,
     /// The last memory access; valid after `Effect::Mem`.
     pub access: MemAccess,
     pub(super) live: u32,
@@ -155,6 +157,7 @@ impl Warp {
         Self {
             index,
             executed: 0,
+            changed: false,
             access: MemAccess {
                 space: Space::Global,
                 kind: AccessKind::Load,
@@ -247,6 +250,7 @@ impl Warp {
         let instr = &function.instrs[entry.pc as usize];
         let mask = entry.mask & instr.guard.map_or(u32::MAX, |guard| self.guard_mask(frame, guard));
         self.executed = mask;
+        self.changed = false;
         let at = Site { program, function, instr, frame, mask };
         let top = self.simt.len() - 1;
         let effect = match instr.op {

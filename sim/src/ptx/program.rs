@@ -117,7 +117,8 @@ pub struct Function {
     pub entry_pc: u32,
     /// Instructions; branch targets index into them.
     pub instrs: Vec<Instr>,
-    /// Register slots a frame of the function needs, 64 bits per lane each.
+    /// Register slots a frame of the function needs, 64 bits per lane each: its 32-bit registers by number,
+    /// then its predicates. A 64-bit value is in the slot of the even register of its pair.
     pub num_slots: u32,
     /// 32-bit registers a thread occupies on the SMX, callees included.
     pub regs_per_thread: u32,
@@ -129,7 +130,7 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Size of the kernel's parameter block in bytes.
     pub param_bytes: u32,
-    /// Declared types of the slots.
+    /// Types of the registers as declared, by the slots they had before the allocation.
     pub(crate) slot_types: Vec<crate::ptx::Ty>,
     /// Constants of operands, one value for all lanes, stored per lane for the executor.
     pub(crate) constants: Vec<[u64; 32]>,
@@ -160,7 +161,16 @@ impl Program {
     /// Parses and lowers a PTX text; `file_name` is used in errors only.
     pub fn parse(file_name: &str, text: &str) -> Result<Program, PtxError> {
         let build =
-            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?) };
+            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?, true) };
+        build().map_err(|error| error.in_file(file_name))
+    }
+
+    /// Like `parse`, but every register of the text keeps a slot of its own.
+    #[cfg(test)]
+    pub(crate) fn parse_unshared(file_name: &str, text: &str) -> Result<Program, PtxError> {
+        let build = || -> Result<Program, Located> {
+            lower::lower(file_name, &parser::parse(text)?, false)
+        };
         build().map_err(|error| error.in_file(file_name))
     }
 

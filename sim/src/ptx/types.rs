@@ -168,23 +168,6 @@ pub enum Round {
     Up,
 }
 
-/// What a memory instruction says about the caches on its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CacheOp {
-    /// `.ca` and `.wb`, or nothing: every level caches.
-    All,
-    /// `.cg`, or `.L1::no_allocate`: the L2 caches, the L1 does not.
-    L2,
-    /// `.cs`: caches like [`CacheOp::All`]; the line is unlikely to be used again.
-    Streaming,
-    /// `.lu`: caches like [`CacheOp::All`]; the last use of the line.
-    LastUse,
-    /// `.cv`, `.volatile` and what synchronizes beyond the TB: never served from the L1.
-    Volatile,
-    /// `.wt`: through the L2 to memory; stores here go through the L1 in any case.
-    WriteThrough,
-}
-
 /// Extended-precision step: one word of a sum or product that reads or writes the carry flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]
@@ -239,6 +222,23 @@ pub enum Test {
     NotANumber,
     Normal,
     Subnormal,
+}
+
+/// What a memory instruction says about the caches on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CacheOp {
+    /// `.ca` and `.wb`, or nothing: every level caches.
+    All,
+    /// `.cg`, or `.L1::no_allocate`: the L2 caches, the L1 does not.
+    L2,
+    /// `.cs`: caches like [`CacheOp::All`]; the line is unlikely to be used again.
+    Streaming,
+    /// `.lu`: caches like [`CacheOp::All`]; the last use of the line.
+    LastUse,
+    /// `.cv`, `.volatile` and what synchronizes beyond the TB: never served from the L1.
+    Volatile,
+    /// `.wt`: through the L2 to memory; stores here go through the L1 in any case.
+    WriteThrough,
 }
 
 /// Read-modify-write operation.

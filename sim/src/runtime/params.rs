@@ -9,10 +9,10 @@ use thiserror::Error;
 
 /// Alignment and granularity of descriptors, records and host parameters in bytes.
 const BUFFER_ALIGN: u64 = 32;
-/// Alignment and granularity of the buffers kernels ask for, as CUDA guarantees it.
-const PARAMETER_ALIGN: u64 = 64;
 /// What faults call a buffer of the heap.
 const BUFFER: &str = "a buffer of the device runtime";
+/// Alignment and granularity of the buffers kernels ask for, as CUDA guarantees it.
+const PARAMETER_ALIGN: u64 = 64;
 
 /// Arguments that do not fit a kernel's parameters.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -105,13 +105,13 @@ pub struct ParameterHeap {
     used: BTreeMap<u64, (u64, u64)>,
     bytes_in_use: u64,
     peak_bytes: u64,
+    printed: Vec<String>,
     streams_created: u64,
     streams: BTreeSet<u64>,
     limits: LaunchLimits,
     pending: u32,
     errors: u64,
     first_error: Option<CudaError>,
-    printed: Vec<String>,
 }
 
 impl ParameterHeap {
@@ -171,6 +171,11 @@ impl ParameterHeap {
         self.bytes_in_use
     }
 
+    /// What kernels printed so far, one text a call of `printf`, in the order of execution.
+    pub fn printed(&self) -> &[String] {
+        &self.printed
+    }
+
     /// Calls that returned an error value.
     pub fn errors(&self) -> u64 {
         self.errors
@@ -179,11 +184,6 @@ impl ParameterHeap {
     /// The first error value that a call returned.
     pub fn first_error(&self) -> Option<CudaError> {
         self.first_error
-    }
-
-    /// What kernels printed so far, one text a call of `printf`, in the order of execution.
-    pub fn printed(&self) -> &[String] {
-        &self.printed
     }
 
     /// Most bytes ever in use at once.

@@ -18,7 +18,8 @@ fn every_width_is_loaded_with_its_sign_and_stored_without_touching_its_neighbour
         ("f32", word),
     ] {
         let register = if ty == "f32" { "%f1" } else { "%r1" };
-        let body = format!("ld.global.{ty} {register}, [%rd0]; st.global.b32 [%rd0+4], {register};");
+        let body =
+            format!("ld.global.{ty} {register}, [%rd0]; st.global.b32 [%rd0+4], {register};");
         assert_eq!(run(&body, 1, &[word, 0]), [word, loaded], "{ty}");
     }
     let body = "mov.u32 %r1, 0x11223344; st.global.u8 [%rd0+1], %r1; st.global.u16 [%rd0+6], %r1;";
@@ -32,7 +33,8 @@ fn every_width_is_loaded_with_its_sign_and_stored_without_touching_its_neighbour
 #[test]
 fn vectors_move_their_elements_in_order_and_a_sink_drops_one() {
     let values: Vec<u32> = (1..=8).collect();
-    let body = "ld.global.v4.u32 {%r1, _, %r3, %r4}, [%rd0]; st.global.v2.u32 [%rd0+16], {%r4, %r3};";
+    let body =
+        "ld.global.v4.u32 {%r1, _, %r3, %r4}, [%rd0]; st.global.v2.u32 [%rd0+16], {%r4, %r3};";
     assert_eq!(run(body, 1, &values), [1, 2, 3, 4, 4, 3, 7, 8]);
     let body = "ld.global.v2.u64 {%rd1, %rd2}, [%rd0]; st.global.v2.b64 [%rd0+16], {%rd2, %rd1};";
     assert_eq!(run(body, 1, &values), [1, 2, 3, 4, 3, 4, 1, 2]);
@@ -92,15 +94,38 @@ fn a_device_function_reaches_its_argument_through_a_register() {
 #[test]
 fn hints_orders_and_cache_operators_change_no_value() {
     for load in [
-        "ld.global.ca.u32", "ld.global.cg.u32", "ld.global.cs.u32", "ld.global.lu.u32", "ld.global.cv.u32", "ld.weak.u32",
-        "ld.global.nc.u32", "ld.global.cg.nc.u32", "ld.volatile.u32", "ld.volatile.global.u32", "ldu.global.u32", "ldu.u32",
-        "ld.relaxed.gpu.global.u32", "ld.acquire.sys.u32", "ld.relaxed.cta.u32", "ld.mmio.relaxed.sys.global.u32",
-        "ld.global.L1::evict_last.u32", "ld.global.L1::no_allocate.L2::128B.u32", "ld.global.nc.L1::no_allocate.u32",
+        "ld.global.ca.u32",
+        "ld.global.cg.u32",
+        "ld.global.cs.u32",
+        "ld.global.lu.u32",
+        "ld.global.cv.u32",
+        "ld.weak.u32",
+        "ld.global.nc.u32",
+        "ld.global.cg.nc.u32",
+        "ld.volatile.u32",
+        "ld.volatile.global.u32",
+        "ldu.global.u32",
+        "ldu.u32",
+        "ld.relaxed.gpu.global.u32",
+        "ld.acquire.sys.u32",
+        "ld.relaxed.cta.u32",
+        "ld.mmio.relaxed.sys.global.u32",
+        "ld.global.L1::evict_last.u32",
+        "ld.global.L1::no_allocate.L2::128B.u32",
+        "ld.global.nc.L1::no_allocate.u32",
         "ld.global.L2::64B.u32",
     ] {
         for store in [
-            "st.global.wb.u32", "st.global.cg.u32", "st.global.cs.u32", "st.global.wt.u32", "st.volatile.u32", "st.weak.u32",
-            "st.release.gpu.global.u32", "st.relaxed.sys.u32", "st.mmio.relaxed.sys.u32", "st.global.L1::evict_first.u32",
+            "st.global.wb.u32",
+            "st.global.cg.u32",
+            "st.global.cs.u32",
+            "st.global.wt.u32",
+            "st.volatile.u32",
+            "st.weak.u32",
+            "st.release.gpu.global.u32",
+            "st.relaxed.sys.u32",
+            "st.mmio.relaxed.sys.u32",
+            "st.global.L1::evict_first.u32",
         ] {
             let body = format!("{load} %r1, [%rd0]; {store} [%rd0+4], %r1;");
             assert_eq!(run(&body, 1, &[7, 0]), [7, 7], "{body}");

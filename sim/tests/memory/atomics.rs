@@ -88,12 +88,18 @@ fn every_integer_atomic_does_what_it_is_defined_to_in_every_space() {
     for &(op, types) in TYPES {
         for ty in types {
             let bits: u32 = ty[1..].parse().unwrap();
-            for (start, b, c) in cases.map(|(start, b, c)| (low(start, bits), low(b, bits), low(c, bits))) {
+            for (start, b, c) in
+                cases.map(|(start, b, c)| (low(start, bits), low(b, bits), low(c, bits)))
+            {
                 let first = defined(op, ty.starts_with('s'), bits, start, b, c);
                 let second = defined(op, ty.starts_with('s'), bits, first, b, c);
                 for space in ["global", "shared", "generic global", "generic shared"] {
                     let found = twice(space, op, ty, start, [b, c]);
-                    assert_eq!(found, [start, first, second], "{space} {op}.{ty} {start:#x} {b:#x} {c:#x}");
+                    assert_eq!(
+                        found,
+                        [start, first, second],
+                        "{space} {op}.{ty} {start:#x} {b:#x} {c:#x}"
+                    );
                 }
             }
         }
@@ -121,7 +127,9 @@ fn float_sum(space: &str, ty: &str, a: u64, b: u64) -> u64 {
 
 #[test]
 fn floating_point_sums_are_rounded_to_nearest_even() {
-    for (a, b) in [(1.0_f32, f32::EPSILON / 2.0), (1.0 + f32::EPSILON, f32::EPSILON / 2.0), (3.5, -1.25)] {
+    for (a, b) in
+        [(1.0_f32, f32::EPSILON / 2.0), (1.0 + f32::EPSILON, f32::EPSILON / 2.0), (3.5, -1.25)]
+    {
         let expected = u64::from((a + b).to_bits());
         for space in ["global", "shared"] {
             assert_eq!(float_sum(space, "f32", a.to_bits().into(), b.to_bits().into()), expected);
@@ -215,12 +223,18 @@ fn orders_scopes_and_cache_hints_change_no_value() {
 #[test]
 fn atomics_that_ptx_does_not_have_are_refused_with_what_it_has() {
     for (body, what) in [
-        ("atom.global.add.b32 %r1, [%rd0], 1;", "`.add` exists for .u32, .s32, .u64, .s64, .f16, .f16x2, .bf16, .bf16x2, .f32, .f64"),
+        (
+            "atom.global.add.b32 %r1, [%rd0], 1;",
+            "`.add` exists for .u32, .s32, .u64, .s64, .f16, .f16x2, .bf16, .bf16x2, .f32, .f64",
+        ),
         ("atom.global.and.u32 %r1, [%rd0], 1;", "`.and` exists for .b32, .b64 only"),
         ("atom.global.inc.s32 %r1, [%rd0], 1;", "`.inc` exists for .u32 only"),
         ("atom.global.min.f32 %f1, [%rd0], %f2;", "`.min` exists for .u32, .s32, .u64, .s64 only"),
         ("red.global.exch.b32 [%rd0], 1;", "expected an atomic operation"),
-        ("red.acquire.gpu.global.add.u32 [%rd0], 1;", "the modifier `.acquire` is not supported here"),
+        (
+            "red.acquire.gpu.global.add.u32 [%rd0], 1;",
+            "the modifier `.acquire` is not supported here",
+        ),
         ("atom.global.add.f16 %h1, [%rd0], %h2;", "needs `.noftz`"),
         ("red.global.cas.b16 [%rd0], 1, 2;", "expected an atomic operation"),
         ("atom.global.v2.add.f32 %f1, [%rd0], %f2;", "need sm_90"),

@@ -25,7 +25,10 @@ fn initializers_fill_rows_and_what_they_leave_out_is_zero() {
         (".const .v2 .u32 v[2] = { {1, 2}, {3, 4} };", vec![1, 2, 3, 4]),
         (".global .s16 v[2] = {-2, 0x7fff};", vec![0x7fff_fffe]),
         (".global .u64 v = 0x123456789ABCDEF0;", vec![0x9abc_def0, 0x1234_5678]),
-        (".global .align 16 .f32 v[3] = {0f3F800000, -0f3F800000, 0.5};", vec![0x3f80_0000, 0xbf80_0000, 0x3f00_0000]),
+        (
+            ".global .align 16 .f32 v[3] = {0f3F800000, -0f3F800000, 0.5};",
+            vec![0x3f80_0000, 0xbf80_0000, 0x3f00_0000],
+        ),
         (".global .f32 v = 0d3FF0000000000000;", vec![0x3f80_0000]),
         (".global .f64 v[2] = {0d3FF0000000000000, -2.0};", vec![0, 0x3ff0_0000, 0, 0xc000_0000]),
         (".global .f64 v = 0f3F800000;", vec![0, 0x3ff0_0000]),

@@ -14,17 +14,42 @@ fn fault(declarations: &str, body: &str) -> String {
 #[test]
 fn an_access_out_of_bounds_names_the_nearest_allocation_and_the_distance() {
     for (body, what) in [
-        ("ld.global.u32 %r1, [%rd0+16];", "(4 bytes) is out of bounds: right at the end of buffer `buf` ("),
-        ("ld.global.u8 %r1, [%rd0+24];", "(1 bytes) is out of bounds: 8 bytes past the end of buffer `buf` ("),
-        ("st.global.v2.u32 [%rd0-8], {%r0, %r0};", "(8 bytes) is out of bounds: 8 bytes before buffer `buf` ("),
-        ("st.u64 [%rd0+16], %rd1;", "(8 bytes) is out of bounds: right at the end of buffer `buf` ("),
-        ("red.global.add.u32 [%rd0+20], 1;", "(4 bytes) is out of bounds: 4 bytes past the end of buffer `buf` ("),
-        ("ld.global.u32 %r1, [0xFFFFFFFF0000];", "bytes past the end of the parameters of kernel k ("),
-        ("ld.param.u32 %r1, [buf+8];", "(4 bytes) is out of bounds: right at the end of the parameters of kernel k ("),
+        (
+            "ld.global.u32 %r1, [%rd0+16];",
+            "(4 bytes) is out of bounds: right at the end of buffer `buf` (",
+        ),
+        (
+            "ld.global.u8 %r1, [%rd0+24];",
+            "(1 bytes) is out of bounds: 8 bytes past the end of buffer `buf` (",
+        ),
+        (
+            "st.global.v2.u32 [%rd0-8], {%r0, %r0};",
+            "(8 bytes) is out of bounds: 8 bytes before buffer `buf` (",
+        ),
+        (
+            "st.u64 [%rd0+16], %rd1;",
+            "(8 bytes) is out of bounds: right at the end of buffer `buf` (",
+        ),
+        (
+            "red.global.add.u32 [%rd0+20], 1;",
+            "(4 bytes) is out of bounds: 4 bytes past the end of buffer `buf` (",
+        ),
+        (
+            "ld.global.u32 %r1, [0xFFFFFFFF0000];",
+            "bytes past the end of the parameters of kernel k (",
+        ),
+        (
+            "ld.param.u32 %r1, [buf+8];",
+            "(4 bytes) is out of bounds: right at the end of the parameters of kernel k (",
+        ),
     ] {
         let message = fault("", body);
         assert!(message.contains(what), "{body}: {message}");
-        assert!(message.starts_with("kernel k, k.ptx:10, block (0, 0, 0), thread (0, 0, 0): address 0x"), "{message}");
+        assert!(
+            message
+                .starts_with("kernel k, k.ptx:10, block (0, 0, 0), thread (0, 0, 0): address 0x"),
+            "{message}"
+        );
     }
 }
 
@@ -47,7 +72,10 @@ fn low_addresses_are_null_pointers() {
         ("atom.global.add.u32 %r1, [4092], 1;", "0xffc"),
     ] {
         let message = fault("", body);
-        assert!(message.ends_with(&format!("address {address} (4 bytes) is a null pointer")), "{message}");
+        assert!(
+            message.ends_with(&format!("address {address} (4 bytes) is a null pointer")),
+            "{message}"
+        );
     }
     let message = fault("", "ld.global.u32 %r1, [4096];");
     assert!(message.contains("out of bounds: 61440 bytes before buffer `buf`"), "{message}");
@@ -93,16 +121,16 @@ fn misaligned_accesses_are_told_with_address_space_and_size() {
 #[test]
 fn shared_and_local_accesses_stay_inside_what_the_block_and_the_thread_have() {
     for (body, what) in [
-        ("ld.shared.u32 %r1, [s+80];", "shared address 0x50 (4 bytes) is outside the 80 bytes of shared memory of the block"),
+        (
+            "ld.shared.u32 %r1, [s+80];",
+            "shared address 0x50 (4 bytes) is outside the 80 bytes of shared memory of the block",
+        ),
         ("ld.shared.u32 %r1, [s+-4];", "(4 bytes) is outside the 80 bytes"),
         (
             ".local .b8 l[8]; st.local.u32 [l+8], %r0;",
             "local address 0x8 (4 bytes) is outside the thread's 8 bytes of local memory",
         ),
-        (
-            "cp.async.ca.shared.global [s], [%rd0], 4, 5;",
-            "a copy of 4 bytes reads 5 bytes",
-        ),
+        ("cp.async.ca.shared.global [s], [%rd0], 4, 5;", "a copy of 4 bytes reads 5 bytes"),
         ("cp.async.ca.shared.global [s], [%rd0+16], 4;", "right at the end of buffer `buf`"),
         ("cp.async.ca.shared.global [s+80], [%rd0], 4;", "outside the 80 bytes of shared memory"),
     ] {
@@ -117,7 +145,13 @@ fn memory_that_was_given_back_cannot_be_used_until_it_is_given_out_again() {
     let addr = memory.alloc_named("buffer `x`", 40, 32).expect("room");
     memory.close(addr);
     let message = memory.slice(addr + 8, 4).unwrap_err().to_string();
-    assert_eq!(message, format!("address {:#x} (4 bytes) was freed: it lay in buffer `x` ({addr:#x}, 40 bytes)", addr + 8));
+    assert_eq!(
+        message,
+        format!(
+            "address {:#x} (4 bytes) was freed: it lay in buffer `x` ({addr:#x}, 40 bytes)",
+            addr + 8
+        )
+    );
     assert!(memory.write_u32(addr, 1).is_err());
     memory.reopen(addr, 60, "buffer `y`");
     memory.write_u32(addr + 56, 1).expect("the buffer is longer now");

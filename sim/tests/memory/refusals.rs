@@ -89,7 +89,10 @@ fn incomplete_and_overlong_memory_instructions_are_refused() {
         ("cp.async.cg.shared.global [%r1], [%rd0], 8;", "`.cg` 16"),
         ("cp.async.ca.shared.global [%r1], [%rd0], 12;", "4, 8 or 16 bytes"),
         ("cp.async.ca.shared.global [%r1], [%rd0], %r2;", "the size must be a constant"),
-        ("cp.async.ca.global.global [%r1], [%rd0], 4;", "supported are `cp.async.ca.shared.global`"),
+        (
+            "cp.async.ca.global.global [%r1], [%rd0], 4;",
+            "supported are `cp.async.ca.shared.global`",
+        ),
     ] {
         let message = refusal("", body);
         assert!(message.contains(what), "{body}: {message}");

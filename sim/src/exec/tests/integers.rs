@@ -135,7 +135,7 @@ fn sat_keeps_signed_words_in_range() {
     check("add.sat.s32 %d, %a, %b;", "b32", &r, &sets, |[a, b, ..]| clamp_word(of(a) + of(b)));
     check("sub.sat.s32 %d, %a, %b;", "b32", &r, &sets, |[a, b, ..]| clamp_word(of(a) - of(b)));
     check("mad.hi.sat.s32 %d, %a, %b, %c;", "b32", &r, &sets, |[a, b, c, _]| {
-        clamp_word((of(a) * of(b) >> 32) + of(c))
+        clamp_word(((of(a) * of(b)) >> 32) + of(c))
     });
 }
 
@@ -159,7 +159,7 @@ fn products_of_24_bits_give_the_bottom_or_the_top_of_48() {
         });
     }
     check("mad24.hi.sat.s32 %d, %a, %b, %c;", "b32", &r, &sets, |[a, b, c, _]| {
-        clamp_word((number(a, 24, true) * number(b, 24, true) >> 16) + number(c, 32, true))
+        clamp_word(((number(a, 24, true) * number(b, 24, true)) >> 16) + number(c, 32, true))
     });
 }
 

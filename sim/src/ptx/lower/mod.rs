@@ -17,10 +17,11 @@ mod words;
 
 use super::ast::{FunctionText, Module, VarSpace, Variable};
 use super::error::Located;
+use super::allocate::allocate;
 use super::flow;
 use super::instr::RuntimeCall;
 use super::library::LIBRARY_CALLS;
-use super::program::{CallTarget, Function, Program, FIRST_PC, INSTR_BYTES};
+use super::program::{CallTarget, Function, GlobalVar, Program, Symbol, FIRST_PC, INSTR_BYTES};
 use std::collections::HashMap;
 
 type Lowered<T> = Result<T, Located>;
@@ -38,8 +39,8 @@ pub(super) struct ModuleNames<'a> {
     pub shared_bytes: u32,
 }
 
-/// Lowers a module.
-pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
+/// Lowers a module. `share` lets registers of the text share registers of the thread.
+pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program> {
     let mut names = ModuleNames {
         globals: HashMap::new(),
         functions: HashMap::new(),
@@ -95,18 +96,41 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
             .map_err(|_| Located::new(text.line, &text.name, "the code exceeds 4 GiB"))?;
         pc += u64::from(INSTR_BYTES) * function.instrs.len() as u64;
         flow::find_reconvergence(&mut function);
-        function.regs_per_thread = flow::max_live_registers(&function);
+        if share {
+            function.regs_per_thread = allocate(&mut function)
+                .map_err(|message| Located::new(text.line, &text.name, message))?;
+        }
         functions.push(function);
     }
     let own: Vec<u32> = functions.iter().map(|function| function.regs_per_thread).collect();
+    let by_address = called_by_address(&functions, &globals);
     for index in 0..functions.len() {
-        let live = Chains { functions: &functions, own: &own, found: vec![None; functions.len()] }
-            .deepest(index, 0);
+        let found = vec![None; functions.len()];
+        let mut chains = Chains { functions: &functions, own: &own, by_address: &by_address, found };
+        let live = chains.deepest(index, 0);
         // Four registers for the system, allocated in steps of eight.
         functions[index].regs_per_thread =
             live.saturating_add(4).checked_next_multiple_of(8).unwrap_or(u32::MAX);
     }
     Ok(Program { functions, globals, file: file.to_string() })
+}
+
+/// Device functions whose address is taken somewhere.
+fn called_by_address(functions: &[Function], globals: &[GlobalVar]) -> Vec<u32> {
+    let in_code = functions.iter().flat_map(|function| &function.relocations);
+    let in_code = in_code.map(|(_, symbol, _)| *symbol);
+    let in_data = globals.iter().flat_map(|global| &global.pointers);
+    let in_data = in_data.map(|pointer| pointer.symbol);
+    let mut found: Vec<u32> = in_code
+        .chain(in_data)
+        .filter_map(|symbol| match symbol {
+            Symbol::Function(index) if !functions[index as usize].is_entry => Some(index),
+            _ => None,
+        })
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// Call chains deeper than this are not followed: they overflow the stack when they run.
@@ -117,6 +141,8 @@ struct Chains<'a> {
     functions: &'a [Function],
     /// Registers live in each function by itself.
     own: &'a [u32],
+    /// Functions that an indirect call may reach.
+    by_address: &'a [u32],
     /// What is known of a function; 0 while it is on the path, so that a recursive call counts once.
     found: Vec<Option<u32>>,
 }
@@ -132,7 +158,12 @@ impl Chains<'_> {
         let functions = self.functions;
         let mut most = 0;
         for call in &functions[index].calls {
-            if let (CallTarget::Function(callee), true) = (call.target, depth < MAX_CHAIN) {
+            let callees = match &call.target {
+                CallTarget::Function(callee) => std::slice::from_ref(callee),
+                CallTarget::Indirect => self.by_address,
+                CallTarget::Runtime(_) | CallTarget::Library(_) => &[],
+            };
+            for &callee in callees.iter().filter(|_| depth < MAX_CHAIN) {
                 most = most.max(self.deepest(callee as usize, depth + 1));
             }
         }

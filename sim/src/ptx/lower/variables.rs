@@ -21,7 +21,8 @@ impl<'a> Placed<'a> {
         let wrong = |message: String| Err(Located::new(variable.line, &variable.name, message));
         if variable.is_extern {
             return wrong(
-                "an external variable cannot be resolved: link all code into one PTX file".to_owned(),
+                "an external variable cannot be resolved: link all code into one PTX file"
+                    .to_owned(),
             );
         }
         if variable.space == VarSpace::Const {

@@ -25,7 +25,8 @@ impl Parser<'_, '_> {
         sizes: &[u64],
         is_unsized: bool,
     ) -> Parsed<(Vec<(u64, Initial)>, u64)> {
-        let product = |depth: usize| sizes[depth..].iter().fold(1_u64, |n, &size| n.saturating_mul(size));
+        let product =
+            |depth: usize| sizes[depth..].iter().fold(1_u64, |n, &size| n.saturating_mul(size));
         let mut rows: Vec<Option<u64>> =
             (0..sizes.len().max(1)).map(|depth| Some(product(depth.min(sizes.len())))).collect();
         if is_unsized {
@@ -136,7 +137,8 @@ impl Parser<'_, '_> {
 
     /// `name`, `name+4`, `generic(name)+4`.
     fn symbol(&mut self) -> Parsed<(String, i64)> {
-        if self.peek() != Some(Token::Name("generic")) || self.peek_at(1) != Some(Token::ParenOpen) {
+        if self.peek() != Some(Token::Name("generic")) || self.peek_at(1) != Some(Token::ParenOpen)
+        {
             return Ok((self.name("a variable's name")?, self.addend()?));
         }
         self.at += 2;

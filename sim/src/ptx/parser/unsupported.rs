@@ -49,10 +49,10 @@ pub(super) fn unsupported(stem: &str, modifiers: &[String]) -> Option<&'static s
     if modifiers.iter().any(|word| word.ends_with("::cluster") || word == "cluster") {
         return Some(CLUSTERS);
     }
-    let has = |word: &str| modifiers.iter().any(|modifier| modifier.split("::").any(|part| part == word));
-    let family = FAMILIES
-        .iter()
-        .find(|(name, modifier, _)| *name == stem && modifier.is_none_or(has));
+    let has =
+        |word: &str| modifiers.iter().any(|modifier| modifier.split("::").any(|part| part == word));
+    let family =
+        FAMILIES.iter().find(|(name, modifier, _)| *name == stem && modifier.is_none_or(has));
     family.map(|(.., what)| *what)
 }
 

@@ -152,5 +152,6 @@ pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     instr.approximate = words.approximate;
     instr.cache = words.cache;
     let (elements, results) = (words.elements, words.results);
-    Ok(Decoded { instr, elements, results, sets_carry: words.sets_carry, hint: words.hint })
+    let (sets_carry, hint) = (words.sets_carry, words.hint);
+    Ok(Decoded { instr, elements, results, sets_carry, hint })
 }
