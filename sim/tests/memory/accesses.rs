@@ -69,6 +69,12 @@ fn shared_memory_is_reached_by_32_bit_addresses_with_offsets_of_both_signs() {
 }
 
 #[test]
+fn a_32_bit_address_below_zero_and_an_offset_find_shared_memory() {
+    let body = "mov.u32 %r1, -8; st.shared.u32 [%r1+8], 5; ld.shared.u32 %r2, [s]; st.global.u32 [%rd0], %r2;";
+    assert_eq!(run_module(".shared .u32 s;", body, 1, &[0]).expect("a run"), [5]);
+}
+
+#[test]
 fn a_kernels_parameters_are_reached_by_name_by_offset_and_by_generic_address() {
     let body = "ld.param::entry.u32 %r1, [buf+4]; mov.b64 %rd1, buf; ld.param.u64 %rd2, [%rd1];\n\
         cvta.param.u64 %rd3, %rd1; ld.u64 %rd4, [%rd3]; cvta.to.param.u64 %rd5, %rd3;\n\

@@ -73,6 +73,8 @@ fn incomplete_and_overlong_memory_instructions_are_refused() {
         ("ld.global.v2.u32 {%r1, %r2, %r3}, [%rd0];", "wrong number of operands"),
         ("ld.global.v2.u32 %r1, [%rd0];", "wrong number of operands"),
         ("ld.global.u32 {%r1, %r2}, [%rd0];", "wrong number of operands"),
+        ("st.global.u32 [%rd0], %h1;", "expected a register of 32 bits, found one of 16"),
+        ("ld.global.v2.s8 {%r1, %h1}, [%rd0];", "must be equally wide"),
         ("ld.global.u32 %r1, %rd0;", "expected an address in brackets"),
         ("ld.global %r1, [%rd0];", "needs a type"),
         ("st.global.u32 [%rd0];", "wrong number of operands"),
