@@ -29,6 +29,7 @@ mod control_tests;
 mod sync_tests;
 #[cfg(test)]
 mod tests;
+mod video;
 mod warp;
 
 pub use barrier::{Arrival, Barriers, Release};

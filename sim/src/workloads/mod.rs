@@ -39,7 +39,7 @@ pub struct HostLaunch {
 }
 
 /// A kernel argument; its width must match the parameter's.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
     /// 32-bit integer.
     U32(u32),
@@ -49,6 +49,8 @@ pub enum Arg {
     F32(f32),
     /// Double-precision float.
     F64(f64),
+    /// A structure by value, or a number of 8 or 16 bits, as it lies in memory.
+    Bytes(Vec<u8>),
 }
 
 /// What the host does next, decided whenever the device has nothing left to do.

@@ -146,7 +146,7 @@ impl Workload for PtxFile {
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         for (index, argument) in self.arguments.iter().enumerate() {
             let value = match argument {
-                Argument::Scalar(value) => *value,
+                Argument::Scalar(value) => value.clone(),
                 Argument::Buffer(contents) => {
                     Arg::U64(contents.place(format!("the buffer of argument {index}"), memory)?)
                 }

@@ -10,3 +10,4 @@ mod kernels;
 mod moves;
 mod probe;
 mod refusals;
+mod video;

@@ -13,6 +13,7 @@ mod sync;
 mod transfers;
 mod values;
 mod variables;
+mod video;
 mod words;
 
 use super::ast::{FunctionText, Module, VarSpace, Variable};

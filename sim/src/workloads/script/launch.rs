@@ -144,7 +144,7 @@ impl Launch {
             }
         };
         let args = self.args.iter().map(|arg| match arg {
-            LaunchArg::Known(arg) => Ok(*arg),
+            LaunchArg::Known(arg) => Ok(arg.clone()),
             LaunchArg::Address(buffer) => Ok(Arg::U64(addresses[*buffer])),
             LaunchArg::At(word) => memory.read_u32(word.address(addresses)).map(Arg::U32),
         });
@@ -163,8 +163,9 @@ impl LaunchArg {
     /// Size of the parameter it fits.
     fn bytes(&self) -> u32 {
         match self {
-            Self::Known(Arg::U32(_) | Arg::F32(_)) | Self::At(_) => 4,
-            Self::Known(Arg::U64(_) | Arg::F64(_)) | Self::Address(_) => 8,
+            Self::Known(arg) => arg.image().len() as u32,
+            Self::At(_) => 4,
+            Self::Address(_) => 8,
         }
     }
 }
