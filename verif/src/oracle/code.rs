@@ -74,6 +74,7 @@ impl Writer {
             carry_in: false,
             carry_out: false,
             open_nan: None,
+            open_for_nan: None,
             eval,
         };
         let kind = Kind::Compute { op, dst: vec![dst], src: src.to_vec() };

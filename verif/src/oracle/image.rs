@@ -1,6 +1,6 @@
 //! What is in the buffer before the kernel starts.
 
-use super::memory::{AREA, CELLS, GLOBAL, INITIAL, POOL, POOLED};
+use super::memory::{AREA, CELLS, GLOBAL, INITIAL, POOL, POOLED, UPDATES};
 use super::program::Program;
 use super::types::Reg;
 use super::values;
@@ -15,10 +15,12 @@ pub fn mask_offset() -> usize {
 /// Cells, pools, registers and areas with random contents.
 pub fn image(rng: &mut ChaCha8Rng, program: &Program) -> Vec<u8> {
     let mut image = vec![0; program.bytes()];
-    rng.fill(&mut image[..CELLS / 2]);
-    for (cell, (_, ty)) in super::memory::UPDATES.iter().enumerate() {
-        if ty.format().is_some() {
-            image[8 * cell..8 * cell + 8].fill(0);
+    for part in 0..=program.blocks() {
+        for (cell, (_, ty)) in UPDATES.iter().enumerate() {
+            // Sums of floats stay exact from zero.
+            if ty.format().is_none() {
+                rng.fill(&mut image[CELLS * part + 8 * cell..][..8]);
+            }
         }
     }
     for thread in 0..program.threads() * program.blocks() {

@@ -37,7 +37,7 @@ impl Machine<'_> {
         let count = self.program.threads();
         let mut block = Block {
             shared: vec![0; count * AREA],
-            cells: self.buffer[..CELLS].to_vec(),
+            cells: self.buffer[CELLS * (1 + index)..][..CELLS].to_vec(),
             swap: vec![0; count],
             threads: Vec::new(),
         };
@@ -55,8 +55,6 @@ impl Machine<'_> {
             thread.write(Reg(Class::Mask, 0), self.word(record + mask_offset()));
             block.threads.push(thread);
         }
-        // Shared cells start as the global ones were at the beginning.
-        block.cells.copy_from_slice(&self.program.image[..CELLS]);
         while block.threads.iter().any(|thread| thread.wait != Wait::Ended) {
             for own in 0..count {
                 while block.threads[own].wait == Wait::Ready {
@@ -137,10 +135,11 @@ impl Machine<'_> {
         let thread = &mut block.threads[own];
         match &inst.kind {
             Kind::Compute { op, dst, src } => {
+                let nan = has_open_nan(thread, op, src);
                 if runs {
                     compute(thread, op, dst, src);
                 }
-                canonical(thread, op, dst);
+                canonical(thread, op, dst, nan);
             }
             Kind::Special { name, dst } => {
                 if runs {
@@ -277,9 +276,19 @@ fn compute(thread: &mut Thread, op: &Op, dst: &[Reg], src: &[Operand]) {
     }
 }
 
+/// Is the first source a NaN for which versions of the ISA differ?
+fn has_open_nan(thread: &Thread, op: &Op, src: &[Operand]) -> bool {
+    let format = op.open_for_nan.and_then(|ty| ty.format());
+    format.zip(src.first()).is_some_and(|(format, a)| format.is_nan(read(thread, a)))
+}
+
 /// A NaN whose pattern is open becomes the known one, in step with the printed text.
-fn canonical(thread: &mut Thread, op: &Op, dst: &[Reg]) {
-    let (Some(ty), Some(&register)) = (op.open_nan, dst.first()) else { return };
+fn canonical(thread: &mut Thread, op: &Op, dst: &[Reg], nan: bool) {
+    let Some(&register) = dst.first() else { return };
+    if nan {
+        thread.write(register, 0);
+    }
+    let Some(ty) = op.open_nan else { return };
     let Some(format) = ty.format() else { return };
     let known = |bits: u64| if format.is_nan(bits) { format.nan() } else { bits };
     let value = thread.read(register);

@@ -67,9 +67,10 @@ cvta.shared.u64 %gsa, %sa;\ncvta.local.u64 %gla, %la;
     }
     let _ = writeln!(text, "ld.global.u32 %m0, [%rec+{}];", super::image::mask_offset());
     *text += "setp.ne.u32 %z0, %tid, 0;\n@%z0 bra READY;\n";
+    let _ = writeln!(text, "div.u32 %t0, %gid, {threads};\nmad.wide.u32 %x1, %t0, {CELLS}, %cells;");
     for cell in 0..UPDATES.len() {
-        let offset = 8 * cell;
-        let _ = writeln!(text, "ld.global.u64 %x0, [%cells+{offset}];\nst.shared.u64 [cells+{offset}], %x0;");
+        let (from, to) = (CELLS + 8 * cell, 8 * cell);
+        let _ = writeln!(text, "ld.global.u64 %x0, [%x1+{from}];\nst.shared.u64 [cells+{to}], %x0;");
     }
     *text += "READY:\nbar.sync 0;\n";
 }
@@ -169,6 +170,10 @@ fn instruction(text: &mut String, program: &Program, inst: &Inst, depth: u8) {
     let guard = guarded(&inst.guard);
     let _ = match &inst.kind {
         Kind::Compute { op, dst, src } => {
+            if let (Some(ty), Some(a)) = (op.open_for_nan, src.first()) {
+                let a = operand(a);
+                let _ = writeln!(text, "setp.nan.{ty} %z2, {a}, {a};");
+            }
             let _ = writeln!(text, "{guard}{}", with_operands(&op.text, op.form, dst, src));
             canonical(text, op, dst);
             Ok(())
@@ -218,7 +223,11 @@ fn with_operands(text: &str, form: Form, dst: &[Reg], src: &[Operand]) -> String
 
 /// The ISA leaves open which NaN results: the program makes it a known one.
 fn canonical(text: &mut String, op: &Op, dst: &[Reg]) {
-    let (Some(ty), Some(d)) = (op.open_nan, dst.first()) else { return };
+    let Some(d) = dst.first() else { return };
+    if op.open_for_nan.is_some() {
+        let _ = writeln!(text, "@%z2 mov.b{} {d}, 0;", d.mask().count_ones());
+    }
+    let Some(ty) = op.open_nan else { return };
     let Some(format) = ty.format() else { return };
     let (bits, nan) = (ty.bits(), format.nan());
     let _ = match ty {

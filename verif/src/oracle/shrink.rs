@@ -1,5 +1,6 @@
 //! Leaves out statements for as long as the programs still differ.
 
+use super::code::{Code, Line};
 use super::program::{Inst, Kind, Program, Stmt};
 
 /// The smallest program found, by leaving out one statement after another, that still `fails`.
@@ -19,9 +20,18 @@ pub fn shrink(program: &Program, fails: impl Fn(&Program) -> bool) -> Program {
             }
         }
         if weight(&best) == before {
-            return best;
+            return without_functions(best);
         }
     }
+}
+
+/// Functions that nothing calls are not printed.
+fn without_functions(program: Program) -> Program {
+    let calls = |line: &Line| matches!(line, Line::Inst(Inst { kind: Kind::Call { .. }, .. }, _));
+    if Code::new(&program.body).lines.iter().any(calls) {
+        return program;
+    }
+    Program { functions: Vec::new(), ..program }
 }
 
 fn bodies(program: &Program) -> Vec<&Vec<Stmt>> {

@@ -67,16 +67,17 @@ fn float_to_integer(rng: &mut ChaCha8Rng) -> Op {
     let format = from.format().expect("a float");
     let (low, high) = to.range();
     let text = format!("cvt{word}{}.{to}.{from}", modifiers.words());
-    Op::new(text, to, &source(from), move |v| {
+    let op = Op::new(text, to, &source(from), move |v| {
         let x = match unpack(format, modifiers.operand(format, v[0])) {
             Number::Finite(x) => to_integer(x, rounding).clamp(low, high),
             Number::Infinite(negative) => if negative { low } else { high },
-            // A NaN becomes 0, but 100...0 where a 64-bit type takes part.
-            Number::Nan if from == F64 || to.bits() == 64 => 1 << (to.bits() - 1),
             Number::Nan => 0,
         };
         in_register(to, x)
-    })
+    });
+    // A NaN becomes 0; where a 64-bit type takes part, from version 9.0 of the PTX ISA on, 100...0.
+    let open = from == F64 || to.bits() == 64;
+    Op { open_for_nan: open.then_some(from), ..op }
 }
 
 fn between_floats(rng: &mut ChaCha8Rng) -> Op {

@@ -63,6 +63,9 @@ pub struct Op {
     pub carry_out: bool,
     /// The destination's type if the PTX ISA leaves the pattern of a NaN result open.
     pub open_nan: Option<Ty>,
+    /// The first source's type if the result for a NaN depends on the version of the PTX ISA: the result is
+    /// made 0.
+    pub open_for_nan: Option<Ty>,
     /// The function.
     pub eval: Eval,
 }
@@ -93,6 +96,7 @@ impl Op {
             carry_in: false,
             carry_out: false,
             open_nan: None,
+            open_for_nan: None,
             eval: Rc::new(eval),
         }
     }
