@@ -1,12 +1,13 @@
-//! Instructions that only touch registers: the choice of operation, integer arithmetic and special registers.
+//! Instructions that only touch registers: the choice of operation, and integer arithmetic.
 
-use super::compare::compare_lanes;
-use super::convert::{convert, round_integral};
-use super::float::{double, single};
-use super::lanes::{bits_of, extend, f32_of, map1, map2, map3, ones, saturated, sign};
+use super::compare::joined;
+use super::convert::{convert, convert_pair, pack, round_integral, selector};
+use super::float::{arithmetic, test};
+use super::lanes::{extend, map1, map2, map3, mask_of, ones, sign};
+use super::products::{clamp_word, dot, mad, mad24, mul24, product};
 use super::warp::{Lanes, Site, TbContext, Warp};
 use super::WARP_SIZE;
-use crate::ptx::{Half, Op, Special, Ty};
+use crate::ptx::{Instr, Op, Ty};
 
 impl Warp {
     /// Executes an instruction that reads and writes registers only.
@@ -44,7 +45,7 @@ impl Warp {
                 whole
             }
             Op::Mov => map1(&a, |a| a & low),
-            Op::Special(special) => self.special(special, tb),
+            Op::Special(special) => map1(&self.special(special, tb), |value| value & low),
             Op::FrameAddress => {
                 [u64::from(at.frame.local_base).wrapping_add_signed(instr.offset); WARP_SIZE]
             }
@@ -63,52 +64,35 @@ impl Warp {
                 let c = self.operand(at, 2);
                 let from = instr.src_ty;
                 map3(&a, &b, &c, |a, b, c| {
-                    let first =
-                        if from.is_float() { f32_of(c) >= 0.0 } else { sign(c, from.bits()) >= 0 };
-                    if first {
-                        a
-                    } else {
-                        b
-                    }
+                    let first = match from.is_float() {
+                        true => selector(instr, c) >= 0.0,
+                        false => sign(c, from.bits()) >= 0,
+                    };
+                    low & if first { a } else { b }
                 })
             }
-            Op::Set(compare) => {
-                let mask = compare_lanes(&a, &b, instr.src_ty, compare);
-                let yes = if ty.is_float() { bits_of(1.0) } else { low };
-                std::array::from_fn(|lane| if mask >> lane & 1 != 0 { yes } else { 0 })
+            Op::Set(compare, combine) => self.set(at, &a, &b, compare, combine),
+            Op::Testp(kind) => return self.write_predicate(at, 0, test(ty, kind, &a)),
+            Op::Cvt => convert(instr, &a),
+            Op::CvtPair => convert_pair(instr, &a, &b),
+            Op::CvtPack => pack(instr, &a, &b, &self.operand(at, 2)),
+            Op::RoundIntegral => round_integral(instr, &a),
+            _ if ty.is_float() => arithmetic(instr, &a, &b, &self.operand(at, 2)),
+            Op::Chain(step, takes) => return self.chain(at, step, takes, &a, &b),
+            _ if ty.is_packed() => packed(instr, &a, &b),
+            Op::Add if instr.saturate => {
+                map2(&a, &b, |a, b| clamp_word(sign(a, bits) + sign(b, bits)))
             }
-            Op::Cvt(round) => convert(instr, round, &a),
-            Op::RoundIntegral(round) => round_integral(instr, round, &a),
-            op if ty.is_float() => {
-                let c = self.operand(at, 2);
-                let result =
-                    if ty == Ty::F32 { single(op, &a, &b, &c) } else { double(op, &a, &b, &c) };
-                match (instr.saturate, ty) {
-                    (true, Ty::F32) => {
-                        map1(&result, |value| bits_of(saturated(f32_of(value).into()) as f32))
-                    }
-                    (true, _) => map1(&result, |value| saturated(f64::from_bits(value)).to_bits()),
-                    _ => result,
-                }
+            Op::Sub if instr.saturate => {
+                map2(&a, &b, |a, b| clamp_word(sign(a, bits) - sign(b, bits)))
             }
-            Op::Add if instr.saturate && signed => map2(&a, &b, |a, b| {
-                (sign(a, bits) + sign(b, bits)).clamp(i64::from(i32::MIN), i64::from(i32::MAX))
-                    as u64
-                    & low
-            }),
-            Op::Sub if instr.saturate && signed => map2(&a, &b, |a, b| {
-                (sign(a, bits) - sign(b, bits)).clamp(i64::from(i32::MIN), i64::from(i32::MAX))
-                    as u64
-                    & low
-            }),
             Op::Add => map2(&a, &b, |a, b| a.wrapping_add(b) & low),
             Op::Sub => map2(&a, &b, |a, b| a.wrapping_sub(b) & low),
             Op::Mul(half) => product(&a, &b, half, bits, signed),
-            Op::Mad(half) => {
-                let c = self.operand(at, 2);
-                let keep = if half == Half::Wide { ones(2 * bits) } else { low };
-                map2(&product(&a, &b, half, bits, signed), &c, |p, c| p.wrapping_add(c) & keep)
-            }
+            Op::Mad(half) => mad(instr, half, &a, &b, &self.operand(at, 2)),
+            Op::Mul24(half) => mul24(instr, half, &a, &b),
+            Op::Mad24(half) => mad24(instr, half, &a, &b, &self.operand(at, 2)),
+            Op::Dot(which) => dot(instr, which, &a, &b, &self.operand(at, 2)),
             Op::Div if signed => map2(&a, &b, |a, b| match ext(b) as i64 {
                 // As on the device: all ones, no fault.
                 0 => low,
@@ -120,14 +104,8 @@ impl Warp {
                 b => (ext(a) as i64).wrapping_rem(b) as u64 & low,
             }),
             Op::Rem => map2(&a, &b, |a, b| ext(a).checked_rem(ext(b)).unwrap_or(a & low)),
-            Op::Min if signed => {
-                map2(&a, &b, |a, b| (ext(a) as i64).min(ext(b) as i64) as u64 & low)
-            }
-            Op::Min => map2(&a, &b, |a, b| ext(a).min(ext(b))),
-            Op::Max if signed => {
-                map2(&a, &b, |a, b| (ext(a) as i64).max(ext(b) as i64) as u64 & low)
-            }
-            Op::Max => map2(&a, &b, |a, b| ext(a).max(ext(b))),
+            Op::Min(_) => map2(&a, &b, |a, b| relu(instr, least(a, b, bits, signed)) & low),
+            Op::Max(_) => map2(&a, &b, |a, b| relu(instr, most(a, b, bits, signed)) & low),
             Op::Abs => map1(&a, |a| (ext(a) as i64).wrapping_abs() as u64 & low),
             Op::Neg => map1(&a, |a| a.wrapping_neg() & low),
             Op::Sad => {
@@ -147,18 +125,13 @@ impl Warp {
             Op::Shl => map2(&a, &b, |a, b| a.checked_shl(b.min(64) as u32).unwrap_or(0) & low),
             Op::Shr if signed => map2(&a, &b, |a, b| (ext(a) as i64 >> b.min(63)) as u64 & low),
             Op::Shr => map2(&a, &b, |a, b| ext(a).checked_shr(b.min(64) as u32).unwrap_or(0)),
-            Op::Popc => map1(&a, |a| u64::from((a & low).count_ones())),
-            Op::Clz => map1(&a, |a| u64::from((a & low).leading_zeros() + bits - 64)),
-            Op::Bfind => map1(&a, |a| {
-                let a = ext(a);
-                let a = if signed && (a as i64) < 0 { !a } else { a };
-                if a == 0 {
-                    ones(32)
-                } else {
-                    u64::from(63 - a.leading_zeros())
-                }
-            }),
-            Op::Brev => map1(&a, |a| (a & low).reverse_bits() >> (64 - bits)),
+            Op::Lop3(_, Some(combine)) => {
+                let found = self.compute_bits(at, &a, &b);
+                let other = self.predicate(at, 3);
+                self.write(at, 0, &found);
+                let nonzero = mask_of(|lane| found[lane] != 0);
+                return self.write_predicate(at, 1, joined(Some(combine), nonzero, other));
+            }
             _ => self.compute_bits(at, &a, &b),
         };
         self.write(at, 0, &result);
@@ -176,49 +149,48 @@ impl Warp {
         };
         self.write_predicate(at, 0, result);
     }
+}
 
-    fn special(&self, special: Special, tb: &TbContext) -> Lanes {
-        let each = |value: u64| [value; WARP_SIZE];
-        let per_lane =
-            |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| u64::from(f(lane as u32)));
-        let below = |lane: u32| (1u32 << lane) - 1;
-        match special {
-            Special::Tid(axis) => self.tid[usize::from(axis)].map(u64::from),
-            Special::Ntid(axis) => each(tb.block[usize::from(axis)].into()),
-            Special::Ctaid(axis) => each(tb.block_idx[usize::from(axis)].into()),
-            Special::Nctaid(axis) => each(tb.grid[usize::from(axis)].into()),
-            Special::LaneId => per_lane(&|lane| lane),
-            Special::WarpId => each(self.index.into()),
-            Special::NumWarps => each(tb.warps().into()),
-            Special::SmId => each(tb.smx_id.into()),
-            Special::NumSm => each(tb.num_smx.into()),
-            Special::GridId => each(tb.grid_id),
-            Special::Clock => each(tb.clock),
-            Special::LaneMaskEq => per_lane(&|lane| 1 << lane),
-            Special::LaneMaskLt => per_lane(&below),
-            Special::LaneMaskLe => per_lane(&|lane| below(lane) | 1 << lane),
-            Special::LaneMaskGt => per_lane(&|lane| !(below(lane) | 1 << lane)),
-            Special::LaneMaskGe => per_lane(&|lane| !below(lane)),
-            Special::DynamicSharedBase => each(tb.dynamic_base.into()),
-            Special::DynamicSharedBytes => each(
-                tb.shared.len() as u64 - u64::from(tb.dynamic_base).min(tb.shared.len() as u64),
-            ),
-            Special::TotalSharedBytes => each(tb.shared.len() as u64),
-        }
+/// Sums and extremes of the halves of words.
+fn packed(instr: &Instr, a: &Lanes, b: &Lanes) -> Lanes {
+    let signed = instr.ty.is_signed();
+    let half = |a: u64, b: u64| {
+        ones(16)
+            & match instr.op {
+                Op::Min(_) => relu(instr, least(a, b, 16, signed)),
+                Op::Max(_) => relu(instr, most(a, b, 16, signed)),
+                _ => a.wrapping_add(b),
+            }
+    };
+    map2(a, b, |a, b| half(a, b) | half(a >> 16, b >> 16) << 16)
+}
+
+#[inline(always)]
+fn least(a: u64, b: u64, bits: u32, signed: bool) -> u64 {
+    let (a, b) = (extend(a, bits, signed), extend(b, bits, signed));
+    if signed {
+        (a as i64).min(b as i64) as u64
+    } else {
+        a.min(b)
     }
 }
 
-fn product(a: &Lanes, b: &Lanes, half: Half, bits: u32, signed: bool) -> Lanes {
-    let ext = |value: u64| extend(value, bits, signed);
-    match half {
-        Half::Lo => map2(a, b, |a, b| a.wrapping_mul(b) & ones(bits)),
-        Half::Wide => map2(a, b, |a, b| ext(a).wrapping_mul(ext(b)) & ones(2 * bits)),
-        Half::Hi if bits < 64 => {
-            map2(a, b, |a, b| ext(a).wrapping_mul(ext(b)) >> bits & ones(bits))
-        }
-        Half::Hi if signed => {
-            map2(a, b, |a, b| ((i128::from(a as i64) * i128::from(b as i64)) >> 64) as u64)
-        }
-        Half::Hi => map2(a, b, |a, b| ((u128::from(a) * u128::from(b)) >> 64) as u64),
+#[inline(always)]
+fn most(a: u64, b: u64, bits: u32, signed: bool) -> u64 {
+    let (a, b) = (extend(a, bits, signed), extend(b, bits, signed));
+    if signed {
+        (a as i64).max(b as i64) as u64
+    } else {
+        a.max(b)
+    }
+}
+
+/// `.relu`: a negative result becomes zero.
+#[inline(always)]
+fn relu(instr: &Instr, value: u64) -> u64 {
+    if instr.relu {
+        (value as i64).max(0) as u64
+    } else {
+        value
     }
 }

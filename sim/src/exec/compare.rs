@@ -1,11 +1,13 @@
-//! Comparisons: of integers, of floating-point numbers with and without order, and `setp` on top of them.
+//! Comparisons: of integers, of floating-point numbers with and without order, and what is built on them.
 
-use super::lanes::{extend, f32_of, mask_of};
+use super::float::Format;
+use super::lanes::{extend, f32_of, mask_of, ones};
 use super::warp::{Lanes, Site, Warp};
 use crate::ptx::{Combine, Compare, Ty};
 
 impl Warp {
-    /// Compares, combines with a predicate if asked to, and writes one or two predicates.
+    /// Compares, combines with a predicate if asked to, and writes one or two predicates: the result and
+    /// its opposite, or for packed operands those of the low and the high halves.
     pub(super) fn setp(
         &mut self,
         at: &Site,
@@ -14,31 +16,75 @@ impl Warp {
         compare: Compare,
         combine: Option<Combine>,
     ) {
-        let found = compare_lanes(a, b, at.instr.ty, compare);
-        let join = |found: u32, other: u32| match combine {
-            None => found,
-            Some(Combine::And) => found & other,
-            Some(Combine::Or) => found | other,
-            Some(Combine::Xor) => found ^ other,
-        };
+        let ty = at.instr.ty;
+        let [low, high] = self.compared(at, a, b, ty, compare);
         let other = if combine.is_some() { self.predicate(at, 2) } else { 0 };
-        self.write_predicate(at, 0, join(found, other));
+        self.write_predicate(at, 0, joined(combine, low, other));
         if at.instr.num_dsts > 1 {
-            self.write_predicate(at, 1, join(!found, other));
+            let second = if ty.is_packed() { high } else { !low };
+            self.write_predicate(at, 1, joined(combine, second, other));
         }
+    }
+
+    /// `set`: all ones, or one, where a comparison holds.
+    pub(super) fn set(
+        &mut self,
+        at: &Site,
+        a: &Lanes,
+        b: &Lanes,
+        compare: Compare,
+        combine: Option<Combine>,
+    ) -> Lanes {
+        let (to, from) = (at.instr.ty, at.instr.src_ty);
+        let found = self.compared(at, a, b, from, compare);
+        let other = if combine.is_some() { self.predicate(at, 2) } else { 0 };
+        let [low, high] = found.map(|found| joined(combine, found, other));
+        let bits = if from.is_packed() { 16 } else { to.bits() };
+        let yes = if to.is_float() { Format::of(to).one() } else { ones(bits) };
+        std::array::from_fn(|lane| {
+            let of = |mask: u32| if mask >> lane & 1 != 0 { yes } else { 0 };
+            of(low) | if from.is_packed() { of(high) << 16 } else { 0 }
+        })
+    }
+
+    /// The lanes in which the comparison holds; of packed values, low halves and high halves.
+    fn compared(&self, at: &Site, a: &Lanes, b: &Lanes, ty: Ty, compare: Compare) -> [u32; 2] {
+        let flush = at.instr.flush;
+        if !ty.is_packed() {
+            return [compare_lanes(a, b, ty, compare, flush), 0];
+        }
+        [0, 16].map(|shift| {
+            let half = |lanes: &Lanes| lanes.map(|value| value >> shift & ones(16));
+            compare_lanes(&half(a), &half(b), ty.element(), compare, flush)
+        })
+    }
+}
+
+/// A comparison's result with the predicate it is combined with.
+pub(super) fn joined(combine: Option<Combine>, found: u32, other: u32) -> u32 {
+    match combine {
+        None => found,
+        Some(Combine::And) => found & other,
+        Some(Combine::Or) => found | other,
+        Some(Combine::Xor) => found ^ other,
     }
 }
 
 /// The lanes in which the comparison of two values of type `ty` holds.
-pub(super) fn compare_lanes(a: &Lanes, b: &Lanes, ty: Ty, compare: Compare) -> u32 {
+fn compare_lanes(a: &Lanes, b: &Lanes, ty: Ty, compare: Compare, flush: bool) -> u32 {
     let (bits, signed) = (ty.bits(), ty.is_signed());
     match ty {
-        Ty::F32 => mask_of(|lane| {
+        Ty::F32 if !flush => mask_of(|lane| {
             compare_floats(f64::from(f32_of(a[lane])), f64::from(f32_of(b[lane])), compare)
         }),
         Ty::F64 => mask_of(|lane| {
             compare_floats(f64::from_bits(a[lane]), f64::from_bits(b[lane]), compare)
         }),
+        _ if ty.is_float() => {
+            let format = Format::of(ty);
+            let of = |bits: u64| format.widen(if flush { format.flush(bits) } else { bits });
+            mask_of(|lane| compare_floats(of(a[lane]), of(b[lane]), compare))
+        }
         _ => {
             // Flipping the sign bit orders signed numbers as unsigned ones.
             let flip = if signed { 1 << 63 } else { 0 };

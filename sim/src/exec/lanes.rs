@@ -68,10 +68,3 @@ pub(super) fn f32_of(bits: u64) -> f32 {
 pub(super) fn bits_of(value: f32) -> u64 {
     u64::from(value.to_bits())
 }
-
-/// `.sat` of a float: 0 to 1, and 0 for NaN, which `clamp` would keep.
-#[allow(clippy::manual_clamp, reason = "clamp would keep NaN")]
-#[inline(always)]
-pub(super) fn saturated(value: f64) -> f64 {
-    value.max(0.0).min(1.0)
-}

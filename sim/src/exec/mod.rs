@@ -12,6 +12,8 @@ mod float;
 mod functional;
 mod lanes;
 mod memory;
+mod products;
+mod special;
 #[cfg(test)]
 mod tests;
 mod warp;

@@ -4,7 +4,8 @@
 pub const NO_PC: u32 = u32::MAX;
 
 pub use super::types::{
-    AtomOp, Class, Compare, Half, Round, RuntimeCall, ShflMode, Space, Special, Ty, VoteMode,
+    AtomOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall, ShflMode,
+    Space, Special, Test, Ty, VoteMode,
 };
 
 /// Operation. The type it works on is `Instr::ty`.
@@ -26,8 +27,16 @@ pub enum Op {
     Mad(Half),
     Div,
     Rem,
-    Min,
-    Max,
+    Min(Extreme),
+    Max(Extreme),
+    /// A step of an extended-precision chain. The carry flag is a predicate slot: the last source if the
+    /// flag says that it is read, the second destination if it is written.
+    Chain(Chain, bool),
+    /// Product of the low 24 bits of each operand.
+    Mul24(Half),
+    Mad24(Half),
+    /// Sum of small products, added to the third source.
+    Dot(Dot),
     Abs,
     Neg,
     Sad,
@@ -40,14 +49,20 @@ pub enum Op {
     Shr,
     /// Writes a predicate, and its complement to a second destination; combined with the third source.
     Setp(Compare, Option<Combine>),
-    /// Like `Setp` without combination, into a register: all ones, or 1.0 for a float type.
-    Set(Compare),
+    /// Writes a predicate: whether a float is of a kind.
+    Testp(Test),
+    /// Like `Setp`, into a register: all ones, or 1.0 for a float type.
+    Set(Compare, Option<Combine>),
     Selp,
     Slct,
     /// From `src_ty` to `ty`.
-    Cvt(Round),
+    Cvt,
     /// Float to an integral float.
-    RoundIntegral(Round),
+    RoundIntegral,
+    /// Two values converted into the halves of a packed result, the first into the upper one.
+    CvtPair,
+    /// `cvt.pack.sat`: two integers narrowed to `src_ty` and put below what fits of a third.
+    CvtPack,
     Fma,
     Rcp,
     Sqrt,
@@ -56,15 +71,23 @@ pub enum Op {
     Cos,
     Ex2,
     Lg2,
+    Tanh,
     CopySign,
     Bfe,
     Bfi,
     Popc,
     Clz,
-    Bfind,
+    /// Position of the highest bit that is not a sign bit; the flag asks for its distance from the top.
+    Bfind(bool),
     Brev,
-    Prmt,
-    Lop3(u8),
+    Fns,
+    /// Extends the low bits; an amount beyond the width is clamped, or wrapped unless the flag is set.
+    Szext(bool),
+    Bmsk(bool),
+    Prmt(Permute),
+    /// Any function of three bits by its truth table; a second destination is a predicate that combines
+    /// "the result is not zero" with the last source.
+    Lop3(u8, Option<Combine>),
     /// Funnel shift: left if the first flag is set, clamping (not wrapping) the amount if the second is.
     Shf(bool, bool),
     Bra,
@@ -144,6 +167,14 @@ pub struct Instr {
     pub(crate) num_reads: u8,
     /// Result is clamped to 0..1 (floats) or to the type's range (integers).
     pub saturate: bool,
+    /// Rounding of a floating-point result or conversion.
+    pub round: Round,
+    /// `.ftz`: subnormal inputs and results become zero, keeping their sign.
+    pub flush: bool,
+    /// `.relu`: negative results and NaN become zero (NaN stays NaN in floats).
+    pub relu: bool,
+    /// `.approx`: the document bounds the error instead of fixing the bits.
+    pub approximate: bool,
     /// Width in bits of the destination register; a narrower result is extended to it.
     pub dst_bits: u8,
     /// Byte offset of a memory instruction or frame address.
@@ -172,6 +203,10 @@ impl Instr {
             reads: [0; MAX_SRCS + 1],
             num_reads: 0,
             saturate: false,
+            round: Round::Near,
+            flush: false,
+            relu: false,
+            approximate: false,
             dst_bits: ty.bits() as u8,
             offset: 0,
             target: NO_PC,

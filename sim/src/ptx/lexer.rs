@@ -15,7 +15,7 @@ pub(super) enum Token<'s> {
     #[regex(r"\.[A-Za-z_][A-Za-z0-9_]*")]
     Dotted(&'s str),
     /// A name: register, label, mnemonic stem, function.
-    #[regex(r"[A-Za-z_$%][A-Za-z0-9_$%]*")]
+    #[regex(r"[A-Za-z_$][A-Za-z0-9_$%]*|%[A-Za-z0-9_$%]+")]
     Name(&'s str),
     #[regex(r"0[fF][0-9a-fA-F]{8}", priority = 10)]
     Float32(&'s str),
@@ -23,9 +23,11 @@ pub(super) enum Token<'s> {
     Float64(&'s str),
     #[regex(r"0[xX][0-9a-fA-F]+U?", priority = 5)]
     Hex(&'s str),
+    #[regex(r"0[bB][01]+U?", priority = 6)]
+    Binary(&'s str),
     #[regex(r"[0-9]+U?", priority = 4)]
     Integer(&'s str),
-    #[regex(r"[0-9]+\.[0-9]*([eE][+-]?[0-9]+)?")]
+    #[regex(r"[0-9]+\.[0-9]*([eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")]
     Decimal(&'s str),
     #[regex(r#""[^"\n]*""#)]
     Text(&'s str),
@@ -63,6 +65,36 @@ pub(super) enum Token<'s> {
     Minus,
     #[token("|")]
     Bar,
+    #[token("~")]
+    Tilde,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    #[token("%")]
+    Percent,
+    #[token("&")]
+    And,
+    #[token("^")]
+    Caret,
+    #[token("?")]
+    Question,
+    #[token("<<")]
+    ShiftLeft,
+    #[token(">>")]
+    ShiftRight,
+    #[token("<=")]
+    LessEqual,
+    #[token(">=")]
+    GreaterEqual,
+    #[token("==")]
+    Equal,
+    #[token("!=")]
+    NotEqual,
+    #[token("&&")]
+    AndAnd,
+    #[token("||")]
+    BarBar,
 }
 
 /// A token with its text and line.

@@ -15,7 +15,7 @@ mod types;
 
 pub use error::PtxError;
 pub use instr::{
-    AtomOp, Class, Combine, Compare, Guard, Half, Instr, Op, Operand, Round, RuntimeCall, ShflMode,
-    Space, Special, Ty, VoteMode, NO_PC,
+    AtomOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand, Permute,
+    Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
 };
 pub use program::{CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program};

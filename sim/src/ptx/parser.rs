@@ -4,6 +4,7 @@ use super::ast::{FunctionText, Module, Statement, Variable};
 use super::error::Located;
 use super::lexer::{lex, Lexeme, Token};
 
+mod expressions;
 mod operands;
 mod variables;
 
@@ -75,6 +76,7 @@ impl<'s> Parser<'_, 's> {
             Some(Token::Integer(text)) if text.len() > 1 && text.starts_with('0') => (text, 8),
             Some(Token::Integer(text)) => (text, 10),
             Some(Token::Hex(text)) => (&text[2..], 16),
+            Some(Token::Binary(text)) => (&text[2..], 2),
             _ => return self.error("expected an integer"),
         };
         match u64::from_str_radix(digits.trim_end_matches('U'), radix) {
@@ -87,14 +89,12 @@ impl<'s> Parser<'_, 's> {
     }
 
     fn signed(&mut self) -> Parsed<i64> {
-        let negative = self.accept(Token::Minus);
-        let value = self.unsigned()? as i64;
-        Ok(if negative { value.wrapping_neg() } else { value })
+        Ok(self.expression()?.bits as i64)
     }
 
-    /// `+4`, `-4`, `+-4`, or nothing.
+    /// `+4`, `-4`, `+-4`, any constant expression after such a sign, or nothing.
     fn addend(&mut self) -> Parsed<i64> {
-        if self.accept(Token::Plus) || self.peek() == Some(Token::Minus) {
+        if matches!(self.peek(), Some(Token::Plus | Token::Minus)) {
             self.signed()
         } else {
             Ok(0)

@@ -20,7 +20,10 @@ fn what_ptx_does_not_have_is_refused() {
         ".reg .b64 %d<2>; mul.wide.s64 %d0, %d1, %d1;",
         ".reg .pred %p; vote.sync.ballot.pred %p, %p, -1;",
         ".reg .pred %p; cvt.u32.pred %r1, %p;",
-        "mad24.lo.s32 %r1, %r2, %r3, %r1;",
+        "add.ftz.s32 %r1, %r2, %r3;",
+        "mad24.lo.s64 %r1, %r2, %r3, %r1;",
+        ".reg .b128 %q;",
+        ".reg .b64 %d<2>; add.s32 %r1, %r2, %d0;",
         "atom.param.add.u32 %r1, [%r2], 1;",
         ".local .b8 huge[70000];",
     ] {

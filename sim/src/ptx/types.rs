@@ -71,8 +71,14 @@ pub enum Ty {
     S16,
     S32,
     S64,
+    F16,
+    Bf16,
     F32,
     F64,
+    F16x2,
+    Bf16x2,
+    U16x2,
+    S16x2,
 }
 
 impl Ty {
@@ -81,8 +87,9 @@ impl Ty {
         match self {
             Ty::Pred => 1,
             Ty::B8 | Ty::U8 | Ty::S8 => 8,
-            Ty::B16 | Ty::U16 | Ty::S16 => 16,
+            Ty::B16 | Ty::U16 | Ty::S16 | Ty::F16 | Ty::Bf16 => 16,
             Ty::B32 | Ty::U32 | Ty::S32 | Ty::F32 => 32,
+            Ty::F16x2 | Ty::Bf16x2 | Ty::U16x2 | Ty::S16x2 => 32,
             Ty::B64 | Ty::U64 | Ty::S64 | Ty::F64 => 64,
         }
     }
@@ -92,14 +99,30 @@ impl Ty {
         self.bits().div_ceil(8)
     }
 
-    /// A two's-complement integer.
+    /// A two's-complement integer, or a pair of them.
     pub fn is_signed(self) -> bool {
-        matches!(self, Ty::S8 | Ty::S16 | Ty::S32 | Ty::S64)
+        matches!(self, Ty::S8 | Ty::S16 | Ty::S32 | Ty::S64 | Ty::S16x2)
     }
 
-    /// A floating-point type.
+    /// A floating-point type, or a pair of them.
     pub fn is_float(self) -> bool {
-        matches!(self, Ty::F32 | Ty::F64)
+        matches!(self.element(), Ty::F16 | Ty::Bf16 | Ty::F32 | Ty::F64)
+    }
+
+    /// Two 16-bit values in a 32-bit register, the first in the low half.
+    pub fn is_packed(self) -> bool {
+        self.element() != self
+    }
+
+    /// The type of a packed type's halves; other types stand for themselves.
+    pub fn element(self) -> Ty {
+        match self {
+            Ty::F16x2 => Ty::F16,
+            Ty::Bf16x2 => Ty::Bf16,
+            Ty::U16x2 => Ty::U16,
+            Ty::S16x2 => Ty::S16,
+            _ => self,
+        }
     }
 }
 
@@ -132,7 +155,7 @@ pub enum Half {
     Wide,
 }
 
-/// Rounding of a conversion.
+/// Rounding of a floating-point result, or of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
     /// To nearest even.
@@ -143,6 +166,62 @@ pub enum Round {
     Down,
     /// Towards plus infinity.
     Up,
+}
+
+/// Extended-precision step: one word of a sum or product that reads or writes the carry flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
+pub enum Chain {
+    Add,
+    Sub,
+    MadLo,
+    MadHi,
+}
+
+/// What `min` and `max` of floats do beyond comparing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extreme {
+    /// `.NaN`: a NaN operand gives NaN, where otherwise the other operand is taken.
+    pub keeps_nan: bool,
+    /// `.xorsign.abs`: compares magnitudes, and gives the result the product's sign.
+    pub xorsign: bool,
+}
+
+/// Which byte or half-word products `dp4a` and `dp2a` add up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dot {
+    /// Four bytes by four bytes.
+    Bytes,
+    /// Two half-words by the low two bytes.
+    LowHalf,
+    /// Two half-words by the high two bytes.
+    HighHalf,
+}
+
+/// Named permutations of `prmt`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
+pub enum Permute {
+    /// Four nibbles of the selector name the bytes.
+    Generic,
+    F4e,
+    B4e,
+    Rc8,
+    Ecl,
+    Ecr,
+    Rc16,
+}
+
+/// What `testp` asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are PTX's own")]
+pub enum Test {
+    Finite,
+    Infinite,
+    Number,
+    NotANumber,
+    Normal,
+    Subnormal,
 }
 
 /// Read-modify-write operation.
@@ -176,6 +255,10 @@ pub enum Special {
     NumSm,
     GridId,
     Clock,
+    /// Upper half of the cycle counter.
+    ClockHigh,
+    /// Always zero: the environment registers, which no driver sets here.
+    Environment,
     LaneMaskEq,
     LaneMaskLt,
     LaneMaskLe,

@@ -24,6 +24,8 @@ pub(super) struct Builder<'a> {
     pub constants: Vec<[u64; 32]>,
     pub constant_of: HashMap<u64, u16>,
     pub relocations: Vec<(u16, Symbol, i64)>,
+    /// Slot of the carry flag, once an instruction has used it.
+    pub carry: Option<u16>,
     calls: Vec<CallSite>,
     labels: HashMap<&'a str, u32>,
     /// Branches whose label may come later: instruction, label.
@@ -41,6 +43,7 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         constants: vec![[0; 32]],
         constant_of: HashMap::from([(0, 0)]),
         relocations: Vec::new(),
+        carry: None,
         calls: Vec::new(),
         labels: HashMap::new(),
         branches: Vec::new(),
@@ -142,7 +145,7 @@ impl<'a> Builder<'a> {
             }
             Statement::Registers { ty, name, count, line } => {
                 let ty = type_of(ty).ok_or_else(|| Located::new(*line, ty,
-                    "unknown register type; supported are .pred, .b8 to .b64, .u8 to .u64, .s8 to .s64, .f32, .f64"))?;
+                    "unknown register type; supported are .pred, .b8 to .b64, .u8 to .u64, .s8 to .s64, .f16, .f16x2, .bf16, .bf16x2, .f32, .f64"))?;
                 match count {
                     Some(count) => self.scopes.declare_range(name, *count, ty),
                     None => {

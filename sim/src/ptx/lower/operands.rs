@@ -2,9 +2,10 @@
 
 use super::super::ast::{InstructionText, OperandText};
 use super::super::error::Located;
-use super::super::instr::{Half, Instr, Op, Ty};
+use super::super::instr::{Chain, Half, Instr, Op, Operand, Ty};
 use super::decode::Decoded;
 use super::function::Builder;
+use super::scope::Binding;
 use super::Lowered;
 
 impl Builder<'_> {
@@ -35,27 +36,76 @@ impl Builder<'_> {
             self.destination(text, first, instr)?;
             operands = rest;
         }
-        if let Op::Lop3(_) = instr.op {
-            let [rest @ .., OperandText::Integer(table)] = operands else {
-                return Err(Located::new(
+        let mut combined = None;
+        if let Op::Lop3(_, combine) = instr.op {
+            let (table, rest) = match (operands, combine) {
+                ([a, b, c, OperandText::Integer(table)], None) => (*table, [a, b, c]),
+                ([a, b, c, OperandText::Integer(table), predicate], Some(_)) => {
+                    combined = Some(predicate);
+                    (*table, [a, b, c])
+                }
+                _ => return Err(Located::new(
                     text.line,
                     text.mnemonic(),
-                    "the last operand of `lop3` must be a constant",
-                ));
+                    "`lop3` takes three values, a constant, and with `.and` or `.or` a predicate",
+                )),
             };
-            instr.op = Op::Lop3(*table as u8);
-            operands = rest;
+            instr.op = Op::Lop3(table as u8, combine);
+            operands = &operands[..rest.len()];
         }
-        let (least, most) = arity(instr.op);
+        let (least, most) = arity(instr);
         if operands.len() < least || operands.len() > most {
             return Err(count_error(text));
         }
-        for (index, operand) in operands.iter().enumerate() {
+        for (index, operand) in operands.iter().chain(combined).enumerate() {
             let ty = source_type(instr, index);
+            self.check_width(text, operand, ty, instr.op)?;
             let operand = self.source(text, operand, ty)?;
             instr.push_src(operand);
         }
+        if matches!(instr.op, Op::Chain(_, true)) {
+            let carry = self.carry_slot(text.line)?;
+            instr.push_src(Operand::Slot(carry));
+        }
+        if decoded.sets_carry {
+            let carry = self.carry_slot(text.line)?;
+            instr.push_dst(carry);
+        }
         Ok(())
+    }
+
+    /// Registers must be as wide as the instruction reads them; a conversion may read the low part.
+    fn check_width(
+        &mut self,
+        text: &InstructionText,
+        operand: &OperandText,
+        ty: Ty,
+        op: Op,
+    ) -> Lowered<()> {
+        let OperandText::Name { name, addend: 0 } = operand else { return Ok(()) };
+        let Some(Binding::Register(_, register)) = self.scopes.find(name) else { return Ok(()) };
+        let (found, wanted) = (register.bits(), ty.bits());
+        if found == wanted || found > wanted && widens(op) || register == Ty::Pred {
+            return Ok(());
+        }
+        Err(Located::new(
+            text.line,
+            name,
+            format!(
+                "expected a register of {wanted} bits, found one of {found} (in `{}`)",
+                text.mnemonic()
+            ),
+        ))
+    }
+
+    /// The slot of the carry flag, which every thread has one of in every function.
+    fn carry_slot(&mut self, line: u32) -> Lowered<u16> {
+        if let Some(slot) = self.carry {
+            return Ok(slot);
+        }
+        let slot = self.new_slot(Ty::Pred, line)?;
+        self.carry = Some(slot);
+        Ok(slot)
     }
 }
 
@@ -68,16 +118,30 @@ pub(super) fn count_error(text: &InstructionText) -> Located {
     )
 }
 
+/// Whether an instruction may read or write registers wider than its type.
+pub(super) fn widens(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Cvt
+            | Op::RoundIntegral
+            | Op::Ld(_)
+            | Op::St(_)
+            | Op::FrameLd
+            | Op::FrameSt
+            | Op::Atom(..)
+    )
+}
+
 /// Least and most value operands of an operation.
-fn arity(op: Op) -> (usize, usize) {
-    match op {
+fn arity(instr: &Instr) -> (usize, usize) {
+    match instr.op {
         Op::ActiveMask => (0, 0),
         Op::Abs
         | Op::Neg
         | Op::Not
         | Op::Cnot
-        | Op::Cvt(_)
-        | Op::RoundIntegral(_)
+        | Op::Cvt
+        | Op::RoundIntegral
         | Op::Rcp
         | Op::Sqrt
         | Op::Rsqrt
@@ -85,21 +149,30 @@ fn arity(op: Op) -> (usize, usize) {
         | Op::Cos
         | Op::Ex2
         | Op::Lg2
+        | Op::Tanh
+        | Op::Testp(_)
         | Op::Popc
         | Op::Clz
-        | Op::Bfind
+        | Op::Bfind(_)
         | Op::Brev => (1, 1),
         Op::Vote(_) | Op::Bar => (1, 2),
         Op::Setp(_, Some(_))
+        | Op::Set(_, Some(_))
         | Op::Mad(_)
+        | Op::Mad24(_)
+        | Op::Chain(Chain::MadLo | Chain::MadHi, _)
+        | Op::Dot(_)
         | Op::Fma
         | Op::Sad
         | Op::Selp
         | Op::Slct
         | Op::Bfe
-        | Op::Prmt
-        | Op::Lop3(_)
+        | Op::Fns
+        | Op::Prmt(_)
+        | Op::Lop3(..)
         | Op::Shf(..) => (3, 3),
+        // Bytes leave room for what was packed before.
+        Op::CvtPack if instr.src_ty.bits() == 8 => (3, 3),
         Op::Bfi => (4, 4),
         Op::Shfl(_) => (3, 4),
         _ => (2, 2),
@@ -109,8 +182,12 @@ fn arity(op: Op) -> (usize, usize) {
 /// Type of value operand `index`.
 fn source_type(instr: &Instr, index: usize) -> Ty {
     match (instr.op, index) {
-        (Op::Setp(..), 2) | (Op::Selp, 2) | (Op::Vote(_), 0) => Ty::Pred,
-        (Op::Slct, 2) | (Op::Cvt(_) | Op::RoundIntegral(_) | Op::Set(_), _) => instr.src_ty,
+        (Op::Setp(..) | Op::Set(..) | Op::Selp, 2) | (Op::Vote(_), 0) | (Op::Lop3(..), 3) => {
+            Ty::Pred
+        }
+        (Op::Slct, 2) | (Op::Cvt | Op::CvtPair | Op::RoundIntegral | Op::Set(..), _) => {
+            instr.src_ty
+        }
         (Op::Mad(Half::Wide), 2) => {
             if instr.ty.bits() == 16 {
                 Ty::B32

@@ -93,24 +93,35 @@ impl Scopes {
 
 /// The special register of this name.
 pub(super) fn special(name: &str) -> Option<Special> {
-    let axis = match name.rsplit_once('.') {
-        Some((_, "x")) => 0,
-        Some((_, "y")) => 1,
-        Some((_, "z")) => 2,
-        _ => 3,
-    };
-    Some(match name.split('.').next()? {
-        "%tid" if axis < 3 => Special::Tid(axis),
-        "%ntid" if axis < 3 => Special::Ntid(axis),
-        "%ctaid" if axis < 3 => Special::Ctaid(axis),
-        "%nctaid" if axis < 3 => Special::Nctaid(axis),
+    if let Some((vector, axis)) = name.split_once('.') {
+        let axis = match axis {
+            "x" => 0,
+            "y" => 1,
+            "z" => 2,
+            _ => return None,
+        };
+        return match vector {
+            "%tid" => Some(Special::Tid(axis)),
+            "%ntid" => Some(Special::Ntid(axis)),
+            "%ctaid" => Some(Special::Ctaid(axis)),
+            "%nctaid" => Some(Special::Nctaid(axis)),
+            _ => None,
+        };
+    }
+    if let Some(number) = name.strip_prefix("%envreg") {
+        let known = number.parse::<u32>().is_ok_and(|number| number < 32);
+        return known.then_some(Special::Environment);
+    }
+    Some(match name {
         "%laneid" => Special::LaneId,
         "%warpid" => Special::WarpId,
         "%nwarpid" => Special::NumWarps,
         "%smid" => Special::SmId,
         "%nsmid" => Special::NumSm,
         "%gridid" => Special::GridId,
-        "%clock" | "%clock64" | "%globaltimer" => Special::Clock,
+        // One clock drives everything: the timer counts its cycles.
+        "%clock" | "%clock64" | "%globaltimer" | "%globaltimer_lo" => Special::Clock,
+        "%clock_hi" | "%globaltimer_hi" => Special::ClockHigh,
         "%lanemask_eq" => Special::LaneMaskEq,
         "%lanemask_lt" => Special::LaneMaskLt,
         "%lanemask_le" => Special::LaneMaskLe,

@@ -5,6 +5,7 @@ use super::super::error::Located;
 use super::super::instr::{Class, Half, Instr, Op, Operand, Ty};
 use super::super::program::Symbol;
 use super::function::Builder;
+use super::operands::widens;
 use super::scope::{special, Binding};
 use super::Lowered;
 use crate::ptx::Special;
@@ -44,7 +45,7 @@ impl Builder<'_> {
         instr: &mut Instr,
     ) -> Lowered<()> {
         let ty = match instr.op {
-            Op::Setp(..) => Ty::Pred,
+            Op::Setp(..) | Op::Testp(_) => Ty::Pred,
             Op::Mul(Half::Wide) | Op::Mad(Half::Wide) if !instr.ty.is_float() => {
                 if instr.ty.bits() == 16 {
                     Ty::B32
@@ -52,7 +53,7 @@ impl Builder<'_> {
                     Ty::B64
                 }
             }
-            Op::Popc | Op::Clz | Op::Bfind => Ty::B32,
+            Op::Popc | Op::Clz | Op::Bfind(_) => Ty::B32,
             _ => instr.ty,
         };
         match operand {
@@ -60,11 +61,18 @@ impl Builder<'_> {
                 let slot = self.writable(name, text, ty, instr)?;
                 instr.push_dst(slot);
             }
-            OperandText::Pair(first, second) if matches!(instr.op, Op::Setp(..) | Op::Shfl(_)) => {
-                let slot = self.writable(first, text, ty, instr)?;
+            OperandText::Pair(first, second)
+                if matches!(instr.op, Op::Setp(..) | Op::Shfl(_) | Op::Lop3(_, Some(_))) =>
+            {
+                let slot = match first.as_str() {
+                    "_" => self.new_slot(ty, text.line)?,
+                    _ => self.writable(first, text, ty, instr)?,
+                };
                 instr.push_dst(slot);
-                let (slot, _) =
-                    self.register(second, text, |ty| ty == Ty::Pred, "a predicate register")?;
+                let slot = match second.as_str() {
+                    "_" => self.new_slot(Ty::Pred, text.line)?,
+                    _ => self.writable(second, text, Ty::Pred, instr)?,
+                };
                 instr.push_dst(slot);
             }
             OperandText::Sink => {
@@ -89,16 +97,20 @@ impl Builder<'_> {
         ty: Ty,
         instr: &mut Instr,
     ) -> Lowered<u16> {
+        let wider = widens(instr.op);
         let fits = |register: Ty| {
-            (register == Ty::Pred) == (ty == Ty::Pred) && register.bits() >= ty.bits()
+            (register == Ty::Pred) == (ty == Ty::Pred)
+                && (register.bits() == ty.bits() || wider && register.bits() > ty.bits())
         };
-        let what = if ty == Ty::Pred {
-            "a predicate register".to_string()
-        } else {
-            format!("a register of at least {} bits", ty.bits())
+        let what = match (ty, wider) {
+            (Ty::Pred, _) => "a predicate register".to_string(),
+            (_, true) => format!("a register of at least {} bits", ty.bits()),
+            (_, false) => format!("a register of {} bits", ty.bits()),
         };
         let (slot, register) = self.register(name, text, fits, &what)?;
-        instr.dst_bits = register.bits() as u8;
+        if register != Ty::Pred {
+            instr.dst_bits = register.bits() as u8;
+        }
         Ok(slot)
     }
 
@@ -134,13 +146,10 @@ impl Builder<'_> {
                     *value
                 }
             }
-            OperandText::Decimal(value) => {
-                if ty.bits() == 32 {
-                    u64::from((*value as f32).to_bits())
-                } else {
-                    value.to_bits()
-                }
+            OperandText::Decimal(value) if matches!(ty, Ty::F32 | Ty::B32) => {
+                u64::from((*value as f32).to_bits())
             }
+            OperandText::Decimal(value) if matches!(ty, Ty::F64 | Ty::B64) => value.to_bits(),
             OperandText::NotName(name) if ty == Ty::Pred => {
                 let (slot, _) =
                     self.register(name, text, |ty| ty == Ty::Pred, "a predicate register")?;

@@ -1,67 +1,48 @@
-//! The vocabulary of mnemonics: what single words mean, and the class of an operation. `take` removes a
-//! word from the modifiers still to be explained and says whether it was there.
+//! The vocabulary of mnemonics: what single words mean, and the class of an operation.
 
-use super::super::instr::{AtomOp, Class, Compare, Half, Op, Ty};
+use super::super::instr::{AtomOp, Chain, Class, Compare, Op, Ty};
 
-/// The half of a product to keep.
-pub(super) fn half(take: &mut dyn FnMut(&str) -> bool) -> Half {
-    if take("wide") {
-        Half::Wide
-    } else if take("hi") {
-        Half::Hi
-    } else {
-        take("lo");
-        Half::Lo
-    }
-}
+/// Comparisons of `setp` and `set`; `lo`, `ls`, `hi`, `hs` are the unsigned ones' old names.
+pub(super) const COMPARISONS: &[(&str, Compare)] = &[
+    ("eq", Compare::Eq),
+    ("ne", Compare::Ne),
+    ("lt", Compare::Lt),
+    ("le", Compare::Le),
+    ("gt", Compare::Gt),
+    ("ge", Compare::Ge),
+    ("lo", Compare::Lt),
+    ("ls", Compare::Le),
+    ("hi", Compare::Gt),
+    ("hs", Compare::Ge),
+    ("equ", Compare::Equ),
+    ("neu", Compare::Neu),
+    ("ltu", Compare::Ltu),
+    ("leu", Compare::Leu),
+    ("gtu", Compare::Gtu),
+    ("geu", Compare::Geu),
+    ("num", Compare::Num),
+    ("nan", Compare::Nan),
+];
 
-/// The comparison among the modifiers.
-pub(super) fn compare(take: &mut dyn FnMut(&str) -> bool) -> Option<Compare> {
-    // `lo`, `ls`, `hi`, `hs` are the unsigned comparisons' old names.
-    const NAMES: &[(&str, Compare)] = &[
-        ("eq", Compare::Eq),
-        ("ne", Compare::Ne),
-        ("lt", Compare::Lt),
-        ("le", Compare::Le),
-        ("gt", Compare::Gt),
-        ("ge", Compare::Ge),
-        ("lo", Compare::Lt),
-        ("ls", Compare::Le),
-        ("hi", Compare::Gt),
-        ("hs", Compare::Ge),
-        ("equ", Compare::Equ),
-        ("neu", Compare::Neu),
-        ("ltu", Compare::Ltu),
-        ("leu", Compare::Leu),
-        ("gtu", Compare::Gtu),
-        ("geu", Compare::Geu),
-        ("num", Compare::Num),
-        ("nan", Compare::Nan),
-    ];
-    NAMES.iter().find(|(name, _)| take(name)).map(|(_, compare)| *compare)
-}
-
-/// The atomic operation among the modifiers.
-pub(super) fn atom(take: &mut dyn FnMut(&str) -> bool) -> Option<AtomOp> {
-    const NAMES: &[(&str, AtomOp)] = &[
-        ("add", AtomOp::Add),
-        ("min", AtomOp::Min),
-        ("max", AtomOp::Max),
-        ("and", AtomOp::And),
-        ("or", AtomOp::Or),
-        ("xor", AtomOp::Xor),
-        ("exch", AtomOp::Exch),
-        ("cas", AtomOp::Cas),
-        ("inc", AtomOp::Inc),
-        ("dec", AtomOp::Dec),
-    ];
-    NAMES.iter().find(|(name, _)| take(name)).map(|(_, op)| *op)
-}
+/// Operations of `atom` and `red`.
+pub(super) const ATOMICS: &[(&str, AtomOp)] = &[
+    ("add", AtomOp::Add),
+    ("min", AtomOp::Min),
+    ("max", AtomOp::Max),
+    ("and", AtomOp::And),
+    ("or", AtomOp::Or),
+    ("xor", AtomOp::Xor),
+    ("exch", AtomOp::Exch),
+    ("cas", AtomOp::Cas),
+    ("inc", AtomOp::Inc),
+    ("dec", AtomOp::Dec),
+];
 
 /// The execution class of an operation, which decides its unit and latency.
 pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Class {
     let double = ty == Ty::F64 || other == Some(Ty::F64);
-    let single = ty == Ty::F32 || other == Some(Ty::F32);
+    // Half precision runs on the single-precision units.
+    let single = ty.is_float() || other.is_some_and(Ty::is_float);
     match op {
         Op::Ld(space) => Class::Load(space),
         Op::St(space) => Class::Store(space),
@@ -73,7 +54,7 @@ pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Cla
         Op::Membar => Class::Fence,
         Op::Mov | Op::Selp => Class::Int,
         _ if double => Class::Fp64,
-        Op::Sin | Op::Cos | Op::Ex2 | Op::Lg2 | Op::Rsqrt => Class::Sfu,
+        Op::Sin | Op::Cos | Op::Ex2 | Op::Lg2 | Op::Rsqrt | Op::Tanh => Class::Sfu,
         Op::Rcp | Op::Sqrt if approximate => Class::Sfu,
         Op::Rcp | Op::Sqrt => Class::Fp32Div,
         Op::Div | Op::Rem => {
@@ -84,7 +65,8 @@ pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Cla
             }
         }
         _ if single => Class::Fp32,
-        Op::Mul(_) | Op::Mad(_) => Class::IntMul,
+        Op::Mul(_) | Op::Mad(_) | Op::Mul24(_) | Op::Mad24(_) | Op::Dot(_) => Class::IntMul,
+        Op::Chain(Chain::MadLo | Chain::MadHi, _) => Class::IntMul,
         _ => Class::Int,
     }
 }
@@ -105,6 +87,12 @@ pub(super) fn type_of(word: &str) -> Option<Ty> {
         "s16" => Ty::S16,
         "s32" => Ty::S32,
         "s64" => Ty::S64,
+        "f16" => Ty::F16,
+        "bf16" => Ty::Bf16,
+        "f16x2" => Ty::F16x2,
+        "bf16x2" => Ty::Bf16x2,
+        "u16x2" => Ty::U16x2,
+        "s16x2" => Ty::S16x2,
         "f32" => Ty::F32,
         "f64" => Ty::F64,
         _ => return None,

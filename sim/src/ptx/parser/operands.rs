@@ -20,7 +20,9 @@ impl Parser<'_, '_> {
         }
         let mut operands = Vec::new();
         while !self.accept(Token::Semicolon) {
-            operands.push(self.operand()?);
+            // Only calls have lists in parentheses; elsewhere they group a constant expression.
+            let grouped = stem != "call" && self.peek() == Some(Token::ParenOpen);
+            operands.push(if grouped { self.literal()? } else { self.operand()? });
             if !self.accept(Token::Comma) && self.peek() != Some(Token::Semicolon) {
                 return self.error(format!("expected `,` or `;` after an operand of `{stem}`"));
             }
@@ -30,12 +32,13 @@ impl Parser<'_, '_> {
 
     fn operand(&mut self) -> Parsed<OperandText> {
         match self.peek() {
-            Some(Token::Name("_")) => {
+            Some(Token::Name("_")) if self.peek_at(1) != Some(Token::Bar) => {
                 self.at += 1;
                 Ok(OperandText::Sink)
             }
+            Some(Token::Name("WARP_SZ")) => self.literal(),
             Some(Token::Name(_)) => self.named_operand(),
-            Some(Token::Bang) => {
+            Some(Token::Bang) if matches!(self.peek_at(1), Some(Token::Name(_))) => {
                 self.at += 1;
                 Ok(OperandText::NotName(self.name("a predicate")?))
             }
@@ -94,32 +97,25 @@ impl Parser<'_, '_> {
         Ok(operand)
     }
 
+    /// A number: a floating-point literal, or a constant expression over integers.
     pub(super) fn literal(&mut self) -> Parsed<OperandText> {
-        let negative = self.accept(Token::Minus);
-        let literal = match self.peek() {
-            Some(Token::Float32(text)) => {
+        let sign = usize::from(self.peek() == Some(Token::Minus));
+        let literal = match (self.peek_at(sign), sign == 1) {
+            (Some(Token::Float32(text)), negative) => {
                 let bits = u32::from_str_radix(&text[2..], 16).unwrap_or(0);
                 OperandText::Float32(if negative { bits ^ 1 << 31 } else { bits })
             }
-            Some(Token::Float64(text)) => {
+            (Some(Token::Float64(text)), negative) => {
                 let bits = u64::from_str_radix(&text[2..], 16).unwrap_or(0);
                 OperandText::Float64(if negative { bits ^ 1 << 63 } else { bits })
             }
-            Some(Token::Decimal(text)) => {
+            (Some(Token::Decimal(text)), negative) => {
                 let value: f64 = text.parse().unwrap_or(0.0);
                 OperandText::Decimal(if negative { -value } else { value })
             }
-            Some(Token::Integer(_) | Token::Hex(_)) => {
-                let value = self.unsigned()?;
-                return Ok(OperandText::Integer(if negative {
-                    value.wrapping_neg()
-                } else {
-                    value
-                }));
-            }
-            _ => return self.error("expected a register, a name or a number"),
+            _ => return Ok(OperandText::Integer(self.expression()?.bits)),
         };
-        self.at += 1;
+        self.at += 1 + sign;
         Ok(literal)
     }
 }

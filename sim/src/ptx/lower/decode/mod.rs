@@ -1,0 +1,138 @@
+//! Mnemonics to operations: stem, modifiers and types, without operands. A family of instructions takes from
+//! the modifiers what it understands; what nobody took is refused by name.
+
+mod arithmetic;
+mod control;
+mod conversion;
+mod forms;
+mod memory;
+mod warp;
+
+use super::super::ast::InstructionText;
+use super::super::error::Located;
+use super::super::instr::{Instr, Op, Round, Ty};
+use super::legality::check;
+use super::words::{class, type_of};
+
+/// An instruction without its operands, with the number of elements of a vector access.
+pub(super) struct Decoded {
+    pub instr: Instr,
+    pub elements: usize,
+    /// Destinations the operation writes (0 or 1).
+    pub results: usize,
+    /// `.cc`: the carry flag is written as well.
+    pub sets_carry: bool,
+}
+
+/// A mnemonic while it is being decoded.
+pub(super) struct Words<'a> {
+    text: &'a InstructionText,
+    /// Modifiers nobody has taken yet, types left out.
+    rest: Vec<&'a str>,
+    /// Types, in the order written.
+    types: Vec<Ty>,
+    saturate: bool,
+    sets_carry: bool,
+    relu: bool,
+    /// `.ftz`.
+    flush: bool,
+    round: Round,
+    /// `.approx`.
+    approximate: bool,
+    elements: usize,
+    results: usize,
+    /// The operation works without a type.
+    typeless: bool,
+}
+
+impl<'a> Words<'a> {
+    fn new(text: &'a InstructionText) -> Self {
+        let mut rest: Vec<&str> = text.modifiers.iter().map(String::as_str).collect();
+        let mut types = Vec::new();
+        rest.retain(|word| match type_of(word) {
+            Some(ty) => {
+                types.push(ty);
+                false
+            }
+            None => true,
+        });
+        Self {
+            text,
+            rest,
+            types,
+            saturate: false,
+            sets_carry: false,
+            relu: false,
+            flush: false,
+            round: Round::Near,
+            approximate: false,
+            elements: 1,
+            results: 1,
+            typeless: false,
+        }
+    }
+
+    fn stem(&self) -> &'a str {
+        &self.text.stem
+    }
+
+    /// Removes a modifier; whether it was there.
+    fn take(&mut self, word: &str) -> bool {
+        let at = self.rest.iter().position(|other| *other == word);
+        at.map(|at| self.rest.remove(at)).is_some()
+    }
+
+    /// Removes the first of these modifiers that is there, and returns what it stands for.
+    fn pick<T: Copy>(&mut self, names: &[(&str, T)]) -> Option<T> {
+        names.iter().find(|(name, _)| self.take(name)).map(|(_, value)| *value)
+    }
+
+    /// Removes modifiers that change nothing about what this family computes.
+    fn ignore(&mut self, words: &[&str]) {
+        self.rest.retain(|word| !words.contains(word));
+    }
+
+    /// The first type.
+    fn ty(&self) -> Result<Ty, Located> {
+        let ty = self.types.first().copied();
+        ty.ok_or_else(|| self.refuse("the instruction needs a type such as `.s32` or `.f32`"))
+    }
+
+    fn refuse(&self, what: &str) -> Located {
+        Located::new(self.text.line, self.text.mnemonic(), what)
+    }
+}
+
+/// Decodes a mnemonic; says which word or type is not supported.
+pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
+    let mut words = Words::new(text);
+    let families = [arithmetic::decode, memory::decode, control::decode, warp::decode];
+    let mut op = None;
+    for family in families {
+        op = family(&mut words)?;
+        if op.is_some() {
+            break;
+        }
+    }
+    let op: Op = op.ok_or_else(|| {
+        words.refuse("unknown instruction, or one outside the supported subset of PTX")
+    })?;
+    if let Some(word) = words.rest.first() {
+        return Err(words.refuse(&format!("the modifier `.{word}` is not supported here")));
+    }
+    let ty = match words.types.first() {
+        None if words.typeless => Ty::B32,
+        _ => words.ty()?,
+    };
+    check(text, op, ty, &words.types)?;
+    let other = words.types.get(1).copied();
+    let mut instr = Instr::new(op, ty, class(op, ty, other, words.approximate), text.line);
+    instr.src_ty = other.unwrap_or(ty);
+    instr.saturate = words.saturate;
+    instr.relu = words.relu;
+    instr.flush = words.flush;
+    instr.round = words.round;
+    instr.approximate = words.approximate;
+    let (elements, results) = (words.elements, words.results);
+    Ok(Decoded { instr, elements, results, sets_carry: words.sets_carry })
+}
