@@ -7,6 +7,7 @@ pub mod approximate;
 pub mod arithmetic;
 pub mod code;
 pub mod compare;
+pub mod failure;
 pub mod generate;
 mod image;
 pub mod interpret;

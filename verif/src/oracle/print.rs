@@ -26,6 +26,13 @@ pub fn print(program: &Program) -> String {
     text
 }
 
+/// The kernel's statements alone.
+pub fn print_body(program: &Program) -> String {
+    let mut text = String::new();
+    lines(&mut text, program, &Code::new(&program.body), "K", "bra.uni DONE");
+    text
+}
+
 fn declarations(text: &mut String) {
     for register in Reg::all() {
         let ty = register.0.declared()[usize::from(register.1)];
