@@ -77,6 +77,10 @@ fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.json {
         output::json(&result)?;
     } else {
+        let printed = result.printed.concat();
+        if !printed.is_empty() {
+            output::emit!("{}", printed.strip_suffix('\n').unwrap_or(&printed));
+        }
         output::emit!("{}", summary(&result));
     }
     if result.verified == Some(false) {

@@ -24,8 +24,6 @@ impl Warp {
         let b = self.operand(at, 1);
         let result = match instr.op {
             Op::Setp(compare, combine) => return self.setp(at, &a, &b, compare, combine),
-            Op::Vote(mode) => return self.vote(at, mode),
-            Op::Shfl(mode) => return self.shfl(at, &a, &b, mode),
             Op::Unpack => {
                 let part = instr.src_ty.bits();
                 for index in 0..usize::from(instr.num_dsts) {
@@ -49,7 +47,6 @@ impl Warp {
             Op::FrameAddress => {
                 [u64::from(at.frame.local_base).wrapping_add_signed(instr.offset); WARP_SIZE]
             }
-            Op::ActiveMask => [u64::from(at.mask); WARP_SIZE],
             Op::Selp => {
                 let choose = self.predicate(at, 2);
                 let mut result = b;
@@ -144,7 +141,6 @@ impl Warp {
             Op::Or => a | b,
             Op::Xor => a ^ b,
             Op::Not => !a,
-            Op::Vote(mode) => return self.vote(at, mode),
             _ => a,
         };
         self.write_predicate(at, 0, result);

@@ -1,6 +1,6 @@
 //! Runs kernels for their values only: TB after TB, warps in turn, barriers honoured, children after parents.
 
-use super::{DeviceCall, Effect, Fault, TbContext, Warp};
+use super::{stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, TbContext, Warp};
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
@@ -63,17 +63,19 @@ fn run_tb(
     let function = &program.functions[tb.function as usize];
     let mut warps: Vec<Warp> =
         (0..tb.warps()).map(|index| Warp::new(function, index, tb)).collect();
-    let mut waiting = vec![false; warps.len()];
+    let mut barriers = Barriers::default();
     let mut steps = 0;
     loop {
         let mut moved = false;
-        for (warp, waiting) in warps.iter_mut().zip(&mut waiting) {
-            while !*waiting && !warp.is_done() {
+        for (index, warp) in warps.iter_mut().enumerate() {
+            while !warp.is_at_barrier() && !warp.is_done() {
                 moved = true;
                 steps += 1;
                 tb.clock += 1;
                 match warp.step(program, tb, memory, runtime)? {
-                    Effect::Barrier { .. } => *waiting = true,
+                    Effect::Barrier(arrival) => barriers
+                        .arrive(index, &arrival)
+                        .map_err(|message| warp.fault(program, tb, message))?,
                     Effect::DeviceCall(DeviceCall::Launch { groups, .. }) => {
                         queue.extend(groups.iter().filter_map(|group| {
                             Some(Launch {
@@ -91,11 +93,17 @@ fn run_tb(
                 }
             }
         }
-        if warps.iter().zip(&waiting).all(|(warp, waiting)| *waiting || warp.is_done()) {
-            waiting.fill(false);
+        let unfinished = warps.iter().filter(|warp| !warp.is_done()).count() as u32;
+        for release in barriers.release(unfinished) {
+            moved = true;
+            for (index, warp) in warps.iter_mut().enumerate() {
+                if release.warps >> index & 1 != 0 {
+                    warp.pass_barrier(&release);
+                }
+            }
         }
         if !moved {
-            return Ok(steps);
+            return stuck_at_barriers(&warps, program, tb).map_or(Ok(steps), Err);
         }
     }
 }

@@ -2,26 +2,40 @@
 //! immediate ("functional at issue"); how long an instruction takes is the pipeline's business.
 
 mod alu;
+mod atomics;
+mod barrier;
+mod block_sync;
 mod bit_fields;
 mod compare;
 mod control;
 mod convert;
+mod copies;
 mod cross_lane;
 mod device_call;
 mod float;
+mod format;
 mod functional;
+mod gather;
 mod lanes;
+mod local;
 mod memory;
 mod products;
 mod special;
+mod print;
+#[cfg(test)]
+mod control_tests;
+#[cfg(test)]
+mod sync_tests;
 #[cfg(test)]
 mod tests;
 mod warp;
 
+pub use barrier::{Arrival, Barriers, Release};
+pub use block_sync::stuck_at_barriers;
 pub use functional::{run_functional, Launch};
 pub use warp::{TbContext, Warp};
 
-use crate::ptx::Space;
+use crate::ptx::{CacheOp, Space};
 use thiserror::Error;
 
 /// Lanes of a warp.
@@ -45,13 +59,9 @@ pub enum Effect {
     },
     /// Memory was accessed; the access is in `Warp::access`. No lane may have been active.
     Mem,
-    /// The warp has arrived at a barrier and may not step until it opens.
-    Barrier {
-        /// Barrier number.
-        id: u32,
-        /// Threads to wait for; 0 for all of the TB.
-        count: u32,
-    },
+    /// The warp has arrived at a barrier. While `Warp::is_at_barrier` it may not step; `Warp::pass_barrier`
+    /// lets it go on.
+    Barrier(Arrival),
     /// A memory fence.
     Fence,
     /// Threads ended.
@@ -80,6 +90,8 @@ pub struct MemAccess {
     pub space: Space,
     /// Load, store or atomic.
     pub kind: AccessKind,
+    /// What the instruction says about the caches.
+    pub cache: CacheOp,
     /// Bytes per lane (16 for a vector of four words).
     pub bytes: u8,
     /// Lanes that access memory.

@@ -1,12 +1,11 @@
 //! A warp: its SIMT stack, call stack, registers and local memory, and the step that executes one instruction.
 
+use super::block_sync::AtBarrier;
+use super::gather::Waiting;
 use super::{AccessKind, Effect, Fault, MemAccess, LOCAL_WINDOW, MAX_LOCAL_BYTES, WARP_SIZE};
 use crate::mem::GlobalMemory;
-use crate::ptx::{Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
+use crate::ptx::{CacheOp, Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
 use crate::runtime::DeviceRuntime;
-
-/// Barriers of a TB, as in PTX.
-const BARRIERS: u32 = 16;
 
 /// What the warps of a TB share.
 #[derive(Clone, Debug)]
@@ -89,6 +88,14 @@ pub(super) struct SimtEntry {
     pub pc: u32,
     pub reconvergence: u32,
     pub mask: u32,
+    /// Lanes that wait at the instruction for lanes of other paths.
+    pub waits: Option<Waiting>,
+}
+
+impl SimtEntry {
+    pub fn new(pc: u32, reconvergence: u32, mask: u32) -> Self {
+        Self { pc, reconvergence, mask, waits: None }
+    }
 }
 
 /// A function activation.
@@ -101,6 +108,8 @@ pub(super) struct Frame {
     pub local_base: u32,
     /// Call site in the caller, to hand back results.
     pub call: u16,
+    /// Lanes that called.
+    pub mask: u32,
 }
 
 /// Lane values of a register.
@@ -118,6 +127,7 @@ pub struct Warp {
     pub(super) live: u32,
     pub(super) simt: Vec<SimtEntry>,
     pub(super) frames: Vec<Frame>,
+    pub(super) at_barrier: Option<AtBarrier>,
     pub(super) slots: Vec<Lanes>,
     /// Local memory, interleaved: the 4-byte word w of lane l is at byte `(w * 32 + l) * 4`.
     pub(super) local: Vec<u8>,
@@ -146,19 +156,22 @@ impl Warp {
             access: MemAccess {
                 space: Space::Global,
                 kind: AccessKind::Load,
+                cache: CacheOp::All,
                 bytes: 0,
                 mask: 0,
                 addr: [0; WARP_SIZE],
             },
             live,
-            simt: vec![SimtEntry { pc: 0, reconvergence: NO_PC, mask: live }],
+            simt: vec![SimtEntry::new(0, NO_PC, live)],
             frames: vec![Frame {
                 function: tb.function,
                 floor: 0,
                 slot_base: 0,
                 local_base: 0,
                 call: 0,
+                mask: live,
             }],
+            at_barrier: None,
             slots: vec![[0; WARP_SIZE]; function.num_slots as usize],
             local: vec![0; function.local_bytes.next_multiple_of(4) as usize * WARP_SIZE],
             local_window: LOCAL_WINDOW + number * window,
@@ -230,6 +243,11 @@ impl Warp {
         let top = self.simt.len() - 1;
         let effect = match instr.op {
             Op::Bra => return Ok(self.branch(entry, instr, mask)),
+            Op::Brx(table) => {
+                return self
+                    .indexed_branch(&at, entry, table)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message));
+            }
             Op::Exit => return Ok(self.exit(mask)),
             Op::Ret => return Ok(self.ret(&at)),
             Op::Call(call) => {
@@ -239,23 +257,34 @@ impl Warp {
             Op::Trap if mask != 0 => {
                 return Err(at.fault(self, tb, mask, "the program trapped".into()))
             }
-            Op::Trap => Effect::Alu,
-            Op::Bar => {
-                let lane = mask.trailing_zeros().min(31) as usize;
-                let id = self.operand(&at, 0)[lane] as u32;
-                let count = if instr.num_srcs > 1 { self.operand(&at, 1)[lane] as u32 } else { 0 };
-                if mask != 0 && (id >= BARRIERS || count % WARP_SIZE as u32 != 0) {
-                    let message = format!("barrier {id} for {count} threads: barriers are 0 to {}, and their threads a \
-                        multiple of {WARP_SIZE}", BARRIERS - 1);
-                    return Err(at.fault(self, tb, mask, message));
-                }
-                if mask == 0 {
-                    Effect::Alu
-                } else {
-                    Effect::Barrier { id, count }
-                }
+            Op::Trap | Op::Nop => Effect::Alu,
+            Op::Bar(kind) => {
+                return self
+                    .barrier(&at, kind)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message));
+            }
+            Op::Vote(_)
+            | Op::ActiveMask
+            | Op::Shfl(_)
+            | Op::WarpBarrier
+            | Op::Match(_)
+            | Op::Redux(_)
+            | Op::Elect => {
+                return self
+                    .exchange(&at)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message));
+            }
+            Op::IsSpace(space) => {
+                self.is_space(&at, space);
+                Effect::Alu
             }
             Op::Membar => Effect::Fence,
+            Op::Hint => Effect::Alu,
+            Op::CopyAsync(bytes) => {
+                self.copy_async(&at, bytes, tb, memory)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
+                Effect::Mem
+            }
             Op::Ld(_) | Op::St(_) | Op::Atom(..) => {
                 self.access_memory(&at, tb, memory)
                     .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;

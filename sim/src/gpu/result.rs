@@ -47,6 +47,8 @@ pub struct RunResult {
     pub l2_hit_rate: Option<f64>,
     /// Time in which data moved on the DRAM buses over time in which a channel had a request.
     pub dram_efficiency: Option<f64>,
+    /// What kernels printed, one text a call of `printf`, in the order of execution.
+    pub printed: Vec<String>,
     /// Whether the output agreed with the CPU reference; absent if there is no reference.
     pub verified: Option<bool>,
     /// The first difference from the CPU reference, if there is one.
@@ -95,6 +97,7 @@ impl Machine {
             l1_hit_rate: memory.l1_hit_rate(),
             l2_hit_rate: memory.l2_hit_rate(),
             dram_efficiency: (memory.dram.active_clocks > 0).then(|| memory.dram.efficiency()),
+            printed: self.heap.printed().to_vec(),
             verified: verified.as_ref().map(Result::is_ok),
             difference: verified.and_then(Result::err),
             room_steps: [rooms.kmu.steps, rooms.kd.steps, rooms.agt.steps, rooms.scheduler.steps],

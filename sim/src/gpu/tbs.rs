@@ -13,7 +13,7 @@ impl Machine {
         if self.at_scheduler == SPILLED | (address / 32) as u32 {
             self.deferred.push(address);
         } else {
-            self.heap.free(address);
+            self.heap.free(&mut self.memory, address);
         }
     }
 
@@ -28,7 +28,7 @@ impl Machine {
         if at != self.at_scheduler {
             self.at_scheduler = at;
             for address in std::mem::take(&mut self.deferred) {
-                self.heap.free(address);
+                self.heap.free(&mut self.memory, address);
             }
         }
     }

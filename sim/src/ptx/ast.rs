@@ -51,8 +51,31 @@ pub(super) struct FunctionText {
     pub is_entry: bool,
     pub params: Vec<Variable>,
     pub results: Vec<Variable>,
+    /// Parameters and results declared as registers: name and type.
+    pub registers: Vec<(String, String)>,
+    pub limits: Limits,
     pub body: Option<Vec<Statement>>,
     pub line: u32,
+}
+
+/// What a kernel's directives say about its launches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// `.maxntid`: most threads of a TB.
+    pub max_threads: Option<u64>,
+    /// `.reqntid`: the dimensions of its TBs.
+    pub block: Option<[u32; 3]>,
+}
+
+/// What a label followed by a directive lists.
+#[derive(Debug)]
+pub(super) enum Listing {
+    /// `.branchtargets`: labels of this function.
+    Branches(Vec<String>),
+    /// `.calltargets`: functions that the call may reach.
+    Callees(Vec<String>),
+    /// `.callprototype`: what the called function takes and returns.
+    Prototype { params: Vec<Variable>, results: Vec<Variable> },
 }
 
 #[derive(Debug)]
@@ -69,6 +92,11 @@ pub(super) enum Statement {
         line: u32,
     },
     Variable(Variable),
+    Listing {
+        name: String,
+        listing: Listing,
+        line: u32,
+    },
     Instruction(InstructionText),
     ScopeBegin,
     ScopeEnd,
@@ -124,5 +152,5 @@ pub(super) enum OperandText {
     /// `_`: the result is not wanted.
     Sink,
     /// `(a, b)` of a call.
-    List(Vec<String>),
+    List(Vec<OperandText>),
 }

@@ -1,15 +1,30 @@
 //! Control flow of a function: where divergent branches meet again, and how many registers are live.
 
-use super::instr::{Instr, Op, NO_PC};
+use super::instr::{Op, NO_PC};
 use super::program::Function;
 
-/// Successors of instruction `index`; at most two.
-fn successors(instrs: &[Instr], index: usize) -> impl Iterator<Item = usize> {
-    let instr = &instrs[index];
-    let jump = (instr.op == Op::Bra).then_some(instr.target as usize);
-    let ends = matches!(instr.op, Op::Bra | Op::Ret | Op::Exit | Op::Trap) && instr.guard.is_none();
-    let next = (!ends && index + 1 < instrs.len()).then_some(index + 1);
-    jump.into_iter().chain(next)
+/// Whether control may go elsewhere than to the next instruction.
+fn leaves(op: Op) -> bool {
+    matches!(op, Op::Bra | Op::Brx(_) | Op::Ret | Op::Exit | Op::Trap)
+}
+
+/// Where a branch may go, the next instruction left out.
+fn targets(function: &Function, index: usize) -> impl Iterator<Item = usize> + '_ {
+    let instr = &function.instrs[index];
+    let table: &[u32] = match instr.op {
+        Op::Brx(table) => &function.branch_tables[usize::from(table)],
+        Op::Bra => std::slice::from_ref(&instr.target),
+        _ => &[],
+    };
+    table.iter().map(|&target| target as usize)
+}
+
+/// Successors of instruction `index`.
+fn successors(function: &Function, index: usize) -> impl Iterator<Item = usize> + '_ {
+    let instr = &function.instrs[index];
+    let ends = leaves(instr.op) && instr.guard.is_none();
+    let next = (!ends && index + 1 < function.instrs.len()).then_some(index + 1);
+    targets(function, index).chain(next)
 }
 
 /// A maximal straight run of instructions.
@@ -20,15 +35,14 @@ struct Block {
 }
 
 /// Blocks in text order; the index past the last one stands for the function's exit.
-fn blocks(instrs: &[Instr]) -> Vec<Block> {
+fn blocks(function: &Function) -> Vec<Block> {
+    let instrs = &function.instrs;
     let mut leader = vec![false; instrs.len() + 1];
     leader[0] = true;
     for (index, instr) in instrs.iter().enumerate() {
-        if matches!(instr.op, Op::Bra | Op::Ret | Op::Exit | Op::Trap) {
+        if leaves(instr.op) {
             leader[index + 1] = true;
-            if instr.op == Op::Bra {
-                leader[instr.target as usize] = true;
-            }
+            targets(function, index).for_each(|target| leader[target] = true);
         }
     }
     let firsts: Vec<usize> = (0..instrs.len()).filter(|&index| leader[index]).collect();
@@ -40,7 +54,7 @@ fn blocks(instrs: &[Instr]) -> Vec<Block> {
         .collect();
     for block in &mut blocks {
         let last = block.last;
-        let next = successors(instrs, last)
+        let next = successors(function, last)
             .map(|target| firsts.partition_point(|&first| first <= target) - 1);
         block.next = next.collect();
         if matches!(instrs[last].op, Op::Ret | Op::Exit | Op::Trap) {
@@ -52,7 +66,7 @@ fn blocks(instrs: &[Instr]) -> Vec<Block> {
 
 /// Sets every branch's reconvergence point to the immediate post-dominator of its block.
 pub(super) fn find_reconvergence(function: &mut Function) {
-    let blocks = blocks(&function.instrs);
+    let blocks = blocks(function);
     let exit = blocks.len();
     let mut order = Vec::with_capacity(exit + 1);
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); exit + 1];
@@ -113,7 +127,7 @@ pub(super) fn find_reconvergence(function: &mut Function) {
     for (index, block) in blocks.iter().enumerate() {
         let meet = blocks.get(dominator[index]).map_or(NO_PC, |block| block.first as u32);
         let instr = &mut function.instrs[block.last];
-        if instr.op == Op::Bra {
+        if matches!(instr.op, Op::Bra | Op::Brx(_)) {
             instr.reconvergence = meet;
         }
     }
@@ -122,7 +136,7 @@ pub(super) fn find_reconvergence(function: &mut Function) {
 /// Most 32-bit registers live at one instruction; predicates are not counted.
 pub(super) fn max_live_registers(function: &Function) -> u32 {
     let instrs = &function.instrs;
-    let blocks = blocks(instrs);
+    let blocks = blocks(function);
     let words = function.slot_types.len().div_ceil(64);
     let mut live_in: Vec<Vec<u64>> = vec![vec![0; words]; blocks.len()];
     let mut most = 0;

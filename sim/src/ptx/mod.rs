@@ -6,16 +6,20 @@ mod error;
 mod flow;
 mod instr;
 mod lexer;
+mod library;
 mod lower;
 mod parser;
 mod program;
+mod sync;
 #[cfg(test)]
 mod tests;
 mod types;
 
 pub use error::PtxError;
 pub use instr::{
-    AtomOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand, Permute,
+    AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand, Permute,
     Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
 };
+pub use library::LibraryCall;
+pub use sync::{BarrierKind, WarpReduction};
 pub use program::{CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program};

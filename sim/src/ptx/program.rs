@@ -2,6 +2,7 @@
 
 use super::error::Located;
 use super::instr::{Instr, RuntimeCall};
+use super::library::LibraryCall;
 use super::{lower, parser, PtxError};
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -48,8 +49,12 @@ pub struct FrameVar {
 pub enum CallTarget {
     /// A function of the program, by index.
     Function(u32),
+    /// The function whose address is the call instruction's operand.
+    Indirect,
     /// The device runtime.
     Runtime(RuntimeCall),
+    /// The device library.
+    Library(LibraryCall),
 }
 
 /// A call instruction's arguments and results, as variables of the caller's frame.
@@ -120,6 +125,12 @@ pub struct Function {
     pub(crate) relocations: Vec<(u16, Symbol, i64)>,
     /// Call sites, indexed by `Op::Call`.
     pub(crate) calls: Vec<CallSite>,
+    /// Targets of indexed branches, by `Op::Brx`: indices into `instrs`.
+    pub(crate) branch_tables: Vec<Vec<u32>>,
+    /// Most threads of a TB, by `.maxntid`.
+    pub max_threads: Option<u64>,
+    /// The dimensions its TBs must have, by `.reqntid`.
+    pub required_block: Option<[u32; 3]>,
     /// Arguments of a device function in its frame.
     pub(crate) frame_args: Vec<FrameVar>,
     /// Results of a device function in its frame.
@@ -159,7 +170,8 @@ impl Program {
     /// addresses into the code. To be called once per device memory, before the first kernel starts.
     pub fn load_globals(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         for global in &mut self.globals {
-            let address = memory.alloc(global.bytes.max(1), global.align.max(1))?;
+            let name = format!("variable `{}`", global.name);
+            let address = memory.alloc_named(name, global.bytes, global.align.max(1))?;
             let length = global.init.len() as u64;
             memory.slice_mut(address, length)?.copy_from_slice(&global.init);
             global.address = Some(address);

@@ -224,6 +224,23 @@ pub enum Test {
     Subnormal,
 }
 
+/// What a memory instruction says about the caches on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CacheOp {
+    /// `.ca` and `.wb`, or nothing: every level caches.
+    All,
+    /// `.cg`, or `.L1::no_allocate`: the L2 caches, the L1 does not.
+    L2,
+    /// `.cs`: caches like [`CacheOp::All`]; the line is unlikely to be used again.
+    Streaming,
+    /// `.lu`: caches like [`CacheOp::All`]; the last use of the line.
+    LastUse,
+    /// `.cv`, `.volatile` and what synchronizes beyond the TB: never served from the L1.
+    Volatile,
+    /// `.wt`: through the L2 to memory; stores here go through the L1 in any case.
+    WriteThrough,
+}
+
 /// Read-modify-write operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]
@@ -264,6 +281,8 @@ pub enum Special {
     LaneMaskLe,
     LaneMaskGt,
     LaneMaskGe,
+    /// Device address of the parameter block.
+    ParamBase,
     /// Offset of the dynamic part of shared memory.
     DynamicSharedBase,
     DynamicSharedBytes,

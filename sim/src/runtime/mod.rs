@@ -15,4 +15,7 @@ pub trait DeviceRuntime {
 
     /// A new stream's handle, not 0.
     fn create_stream(&mut self) -> u64;
+
+    /// What a thread printed, in the order of execution.
+    fn print(&mut self, text: String);
 }

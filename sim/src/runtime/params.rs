@@ -9,6 +9,8 @@ use thiserror::Error;
 
 /// Alignment and granularity of parameter buffers in bytes.
 const BUFFER_ALIGN: u64 = 32;
+/// What faults call a buffer of the heap.
+const BUFFER: &str = "a buffer of the device runtime";
 
 /// Arguments that do not fit a kernel's parameters.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -84,6 +86,7 @@ pub fn write_params(
     }
     let address = heap.allocate(memory, block.len() as u64)?;
     memory.slice_mut(address, block.len() as u64)?.copy_from_slice(&block);
+    memory.protect(address, format!("the parameters of kernel {}", kernel.name));
     Ok(address)
 }
 
@@ -97,6 +100,7 @@ pub struct ParameterHeap {
     bytes_in_use: u64,
     peak_bytes: u64,
     streams: u64,
+    printed: Vec<String>,
 }
 
 impl ParameterHeap {
@@ -111,10 +115,11 @@ impl ParameterHeap {
         let reused = self.free.get_mut(&size).and_then(Vec::pop);
         let address = match reused {
             Some(address) => {
-                memory.slice_mut(address, size)?.fill(0);
+                memory.reopen(address, bytes, BUFFER);
+                memory.slice_mut(address, bytes)?.fill(0);
                 address
             }
-            None => memory.alloc(size, BUFFER_ALIGN)?,
+            None => memory.alloc_named(BUFFER, bytes, BUFFER_ALIGN)?,
         };
         self.used.insert(address, size);
         self.bytes_in_use += size;
@@ -123,8 +128,9 @@ impl ParameterHeap {
     }
 
     /// Gives a buffer back; false if `address` is not a buffer in use.
-    pub fn free(&mut self, address: u64) -> bool {
+    pub fn free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool {
         let Some(size) = self.used.remove(&address) else { return false };
+        memory.close(address);
         self.bytes_in_use -= size;
         self.free.entry(size).or_default().push(address);
         true
@@ -133,6 +139,11 @@ impl ParameterHeap {
     /// Bytes handed out and not yet freed.
     pub fn bytes_in_use(&self) -> u64 {
         self.bytes_in_use
+    }
+
+    /// What kernels printed so far, one text a call of `printf`, in the order of execution.
+    pub fn printed(&self) -> &[String] {
+        &self.printed
     }
 
     /// Most bytes ever in use at once.
@@ -153,5 +164,9 @@ impl DeviceRuntime for ParameterHeap {
     fn create_stream(&mut self) -> u64 {
         self.streams += 1;
         self.streams
+    }
+
+    fn print(&mut self, text: String) {
+        self.printed.push(text);
     }
 }

@@ -6,7 +6,6 @@
 //!
 //! Not modelled: instruction fetch and the i-buffer, operand-collector bank conflicts, dual issue.
 
-mod barrier;
 mod memory;
 mod pipeline;
 mod stats;

@@ -1,12 +1,16 @@
 //! From the syntax tree to dense instructions: names become slots, offsets, constants and indices.
 
 mod accesses;
+mod calls;
 mod decode;
 mod function;
+mod labels;
 mod legality;
 mod moves;
 mod operands;
 mod scope;
+mod transfers;
+mod sync;
 mod values;
 mod words;
 
@@ -14,6 +18,7 @@ use super::ast::{FunctionText, Initial, Module, VarSpace, Variable};
 use super::error::Located;
 use super::flow;
 use super::instr::RuntimeCall;
+use super::library::LIBRARY_CALLS;
 use super::program::{CallTarget, Function, GlobalVar, Program, Symbol, FIRST_PC, INSTR_BYTES};
 use std::collections::HashMap;
 
@@ -185,16 +190,24 @@ fn global(variable: &Variable, names: &ModuleNames) -> Lowered<GlobalVar> {
     })
 }
 
-/// The device runtime's entry points.
+/// The device runtime's entry points, by name.
+pub(super) const RUNTIME_CALLS: &[(&str, RuntimeCall)] = &[
+    ("cudaGetParameterBuffer", RuntimeCall::GetParameterBuffer),
+    ("cudaLaunchDevice", RuntimeCall::LaunchDevice),
+    ("cudaLaunchAggGroup", RuntimeCall::LaunchAggGroup),
+    ("cudaStreamCreateWithFlags", RuntimeCall::StreamCreateWithFlags),
+    ("cudaStreamDestroy", RuntimeCall::StreamDestroy),
+    ("cudaDeviceSynchronize", RuntimeCall::DeviceSynchronize),
+    ("cudaGetLastError", RuntimeCall::GetLastError),
+];
+
+/// The device runtime's entry point of this name.
 pub(super) fn runtime_call(name: &str) -> Option<RuntimeCall> {
-    Some(match name {
-        "cudaGetParameterBuffer" => RuntimeCall::GetParameterBuffer,
-        "cudaLaunchDevice" => RuntimeCall::LaunchDevice,
-        "cudaLaunchAggGroup" => RuntimeCall::LaunchAggGroup,
-        "cudaStreamCreateWithFlags" => RuntimeCall::StreamCreateWithFlags,
-        "cudaStreamDestroy" => RuntimeCall::StreamDestroy,
-        "cudaDeviceSynchronize" => RuntimeCall::DeviceSynchronize,
-        "cudaGetLastError" => RuntimeCall::GetLastError,
-        _ => return None,
-    })
+    RUNTIME_CALLS.iter().find(|(known, _)| *known == name).map(|&(_, call)| call)
+}
+
+/// Names of all functions that need no body in the text.
+pub(super) fn known_calls() -> impl Iterator<Item = &'static str> {
+    let runtime = RUNTIME_CALLS.iter().map(|(name, _)| *name);
+    runtime.chain(LIBRARY_CALLS.iter().map(|(name, _)| *name))
 }

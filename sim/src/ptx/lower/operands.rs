@@ -18,6 +18,9 @@ impl Builder<'_> {
     ) -> Lowered<()> {
         match instr.op {
             Op::Ld(_) | Op::St(_) | Op::Atom(..) => self.memory(text, decoded, instr),
+            Op::Hint => self.hint(text, instr),
+            Op::CopyAsync(_) => self.copy_async(text, decoded, instr),
+            Op::Mov if text.stem == "createpolicy" => self.policy(text, instr),
             Op::Mov if text.stem == "cvta" => self.convert_address(text, instr),
             Op::Mov => self.mov(text, instr),
             _ => self.plain(text, decoded, instr),
@@ -155,7 +158,7 @@ fn arity(instr: &Instr) -> (usize, usize) {
         | Op::Clz
         | Op::Bfind(_)
         | Op::Brev => (1, 1),
-        Op::Vote(_) | Op::Bar => (1, 2),
+        Op::Vote(_) => (1, 2),
         Op::Setp(_, Some(_))
         | Op::Set(_, Some(_))
         | Op::Mad(_)

@@ -34,6 +34,9 @@ impl Parser<'_, '_> {
         match self.peek() {
             Some(Token::Name("_")) if self.peek_at(1) != Some(Token::Bar) => {
                 self.at += 1;
+                if self.accept(Token::Bar) {
+                    return Ok(OperandText::Pair("_".into(), self.name("a register after `|`")?));
+                }
                 Ok(OperandText::Sink)
             }
             Some(Token::Name("WARP_SZ")) => self.literal(),
@@ -59,14 +62,17 @@ impl Parser<'_, '_> {
             }
             Some(Token::ParenOpen) => {
                 self.at += 1;
-                let mut names = Vec::new();
+                let mut arguments = Vec::new();
                 while !self.accept(Token::ParenClose) {
-                    names.push(self.name("an argument")?);
+                    if matches!(self.peek(), Some(Token::ParenOpen | Token::BraceOpen)) {
+                        return self.error("an argument is a variable, a register or a number");
+                    }
+                    arguments.push(self.operand()?);
                     if !self.accept(Token::Comma) && self.peek() != Some(Token::ParenClose) {
                         return self.error("expected `,` or `)` in an argument list");
                     }
                 }
-                Ok(OperandText::List(names))
+                Ok(OperandText::List(arguments))
             }
             _ => self.literal(),
         }

@@ -10,8 +10,12 @@ const MAX_VARIABLE_BYTES: u64 = 1 << 31;
 impl Parser<'_, '_> {
     /// `.space .align n .ty name[count] = init`.
     pub(super) fn variable(&mut self) -> Parsed<Variable> {
+        self.typed_variable(None)
+    }
+
+    /// A variable whose space the caller may know already.
+    pub(super) fn typed_variable(&mut self, mut space: Option<VarSpace>) -> Parsed<Variable> {
         let line = self.line();
-        let mut space = None;
         let (mut align, mut element) = (None, None);
         let mut lanes = 1;
         while let Some(Token::Dotted(word)) = self.peek() {

@@ -24,6 +24,8 @@ impl DeviceRuntime for Buffers {
     fn create_stream(&mut self) -> u64 {
         1
     }
+
+    fn print(&mut self, _: String) {}
 }
 
 /// The machine under test.

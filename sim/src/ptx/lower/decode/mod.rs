@@ -2,15 +2,17 @@
 //! the modifiers what it understands; what nobody took is refused by name.
 
 mod arithmetic;
+mod atomics;
 mod control;
 mod conversion;
 mod forms;
 mod memory;
+mod transfers;
 mod warp;
 
-use super::super::ast::InstructionText;
+use super::super::ast::{InstructionText, OperandText};
 use super::super::error::Located;
-use super::super::instr::{Instr, Op, Round, Ty};
+use super::super::instr::{CacheOp, Instr, Op, Round, Ty};
 use super::legality::check;
 use super::words::{class, type_of};
 
@@ -22,6 +24,8 @@ pub(super) struct Decoded {
     pub results: usize,
     /// `.cc`: the carry flag is written as well.
     pub sets_carry: bool,
+    /// The last operand is a cache policy.
+    pub hint: bool,
 }
 
 /// A mnemonic while it is being decoded.
@@ -43,6 +47,9 @@ pub(super) struct Words<'a> {
     results: usize,
     /// The operation works without a type.
     typeless: bool,
+    cache: CacheOp,
+    /// `.L2::cache_hint`: a cache policy is the last operand.
+    hint: bool,
 }
 
 impl<'a> Words<'a> {
@@ -69,6 +76,8 @@ impl<'a> Words<'a> {
             elements: 1,
             results: 1,
             typeless: false,
+            cache: CacheOp::All,
+            hint: false,
         }
     }
 
@@ -96,6 +105,14 @@ impl<'a> Words<'a> {
     fn ty(&self) -> Result<Ty, Located> {
         let ty = self.types.first().copied();
         ty.ok_or_else(|| self.refuse("the instruction needs a type such as `.s32` or `.f32`"))
+    }
+
+    /// Refuses operands, for instructions whose operands nobody looks at.
+    fn no_operands(&self) -> Result<(), Located> {
+        match self.text.operands[..] {
+            [] => Ok(()),
+            _ => Err(self.refuse("the instruction takes no operands")),
+        }
     }
 
     fn refuse(&self, what: &str) -> Located {
@@ -134,5 +151,7 @@ pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     instr.round = words.round;
     instr.approximate = words.approximate;
     let (elements, results) = (words.elements, words.results);
-    Ok(Decoded { instr, elements, results, sets_carry: words.sets_carry })
+    instr.cache = words.cache;
+    let (sets_carry, hint) = (words.sets_carry, words.hint);
+    Ok(Decoded { instr, elements, results, sets_carry, hint })
 }

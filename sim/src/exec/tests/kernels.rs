@@ -1,15 +1,15 @@
 //! Kernels from clang and NVRTC, run and compared with plain computations.
 
-use super::{run_functional, Launch};
+use super::super::{run_functional, Launch};
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
 use crate::runtime::params::{write_params, ParamError, ParameterHeap};
 use crate::workloads::Arg;
 
-const VECADD: &str = include_str!("../ptx/samples/vecadd.ptx");
-const MATMUL: &str = include_str!("../ptx/samples/matmul.ptx");
-const LAT: &str = include_str!("../ptx/samples/lat.ptx");
-const CHILD: &str = include_str!("../ptx/samples/child.ptx");
+const VECADD: &str = include_str!("../../ptx/samples/vecadd.ptx");
+const MATMUL: &str = include_str!("../../ptx/samples/matmul.ptx");
+const LAT: &str = include_str!("../../ptx/samples/lat.ptx");
+const CHILD: &str = include_str!("../../ptx/samples/child.ptx");
 
 struct Device {
     program: Program,

@@ -1,0 +1,12 @@
+//! Execution, instruction by instruction and in whole kernels.
+
+mod approximate;
+mod bits;
+mod conversions;
+mod floats;
+mod half;
+mod integers;
+mod kernels;
+mod moves;
+mod probe;
+mod refusals;
