@@ -190,19 +190,27 @@ fn registers(rng: &mut ChaCha8Rng, ty: Ty, count: usize) -> Vec<Reg> {
     chosen
 }
 
+/// Volatile accesses are to global and shared memory, cache operators are for global memory here.
+fn modifier(rng: &mut ChaCha8Rng, space: Space, cache: [&'static str; 2]) -> &'static str {
+    let words: &[&str] = match space {
+        Space::Global => &["", "", ".volatile", cache[0], cache[1]],
+        Space::Shared => &["", "", ".volatile"],
+        Space::Local => &[""],
+    };
+    words.choose(rng).expect("words")
+}
+
 fn load(rng: &mut ChaCha8Rng) -> Memory {
     let (ty, count, register) = elements(rng);
     let place = place(rng, count * ty.bits() as usize / 8);
-    let words = *["", "", "", ".volatile", ".ca", ".cg"].choose(rng).expect("words");
-    let words = if place.space == Space::Global || words == ".volatile" { words } else { "" };
+    let words = modifier(rng, place.space, [".ca", ".cg"]);
     Memory::Load { place, words, ty, dst: registers(rng, register, count) }
 }
 
 fn store(rng: &mut ChaCha8Rng) -> Memory {
     let (ty, count, register) = elements(rng);
     let place = place(rng, count * ty.bits() as usize / 8);
-    let words = *["", "", "", ".volatile", ".wb", ".cs"].choose(rng).expect("words");
-    let words = if place.space == Space::Global || words == ".volatile" { words } else { "" };
+    let words = modifier(rng, place.space, [".wb", ".cs"]);
     Memory::Store { place, words, ty, src: registers(rng, register, count) }
 }
 
