@@ -15,6 +15,10 @@ pub enum Line {
     Inst(Inst, u8),
     /// A branch.
     Branch(Option<Guard>, usize),
+    /// A branch to one of the labels, two or four, by the low bits of a register.
+    Switch(Reg, Vec<usize>),
+    /// Return from a function, perhaps.
+    Return(Guard),
     /// End of the kernel, or return.
     End,
 }
@@ -110,6 +114,18 @@ impl Writer {
                 }
                 self.place(labels[blocks.len()]);
             }
+            Stmt::Switch { index, cases } => {
+                let labels: Vec<usize> = cases.iter().map(|_| self.label()).collect();
+                let end = self.label();
+                self.lines.push(Line::Switch(*index, labels.clone()));
+                for (label, body) in labels.into_iter().zip(cases) {
+                    self.place(label);
+                    self.statements(body, depth, loops);
+                    self.lines.push(Line::Branch(None, end));
+                }
+                self.place(end);
+            }
+            Stmt::Return(guard) => self.lines.push(Line::Return(*guard)),
             Stmt::Escape { guard, again } => {
                 if let Some(&(next, end)) = self.escapes.last() {
                     let target = if *again { next } else { end };

@@ -41,6 +41,15 @@ pub fn check(seed: u64) -> Option<Failure> {
 }
 
 impl Failure {
+    /// The instructions without operands and labels: the same for failures of one cause.
+    pub fn shape(&self) -> String {
+        let words = self.lines.lines().filter(|line| !line.ends_with(':'));
+        let words: Vec<&str> = words
+            .filter_map(|line| line.split_whitespace().find(|word| !word.starts_with('@')))
+            .collect();
+        if words.is_empty() { self.text.clone() } else { words.join("\n") }
+    }
+
     /// Writes the shrunk program to `differential-HASH.ptx` in `dir`, made if need be.
     pub fn write(&self, dir: &Path) -> std::io::Result<PathBuf> {
         std::fs::create_dir_all(dir)?;

@@ -117,7 +117,10 @@ impl Generator {
         match self.rng.random_range(0..12) {
             0 | 1 if room => self.choice(at),
             2 | 3 if room => self.repeat(at),
-            4 if room => self.tangle(at),
+            4 if room => {
+                if self.rng.random() { self.tangle(at) } else { self.switch(at) }
+            }
+            5 if !at.kernel => Stmt::Return(self.predicate()),
             5 if at.escapes => {
                 Stmt::Escape { guard: self.predicate(), again: self.rng.random() }
             }
@@ -168,19 +171,19 @@ impl Generator {
     }
 
     fn tangle(&mut self, at: Context) -> Stmt {
-        let inner = Context {
-            depth: at.depth + 1,
-            together: false,
-            masked: false,
-            // A jump out of the loop from here is as good as any.
-            ..at
-        };
+        let inner = Context { depth: at.depth + 1, together: false, masked: false, ..at };
         let blocks = (0..self.rng.random_range(2..5)).map(|_| {
             let body = self.body(inner);
             let jump = self.rng.random::<bool>();
             (body, jump.then(|| (self.predicate(), self.rng.random_range(1..3))))
         });
         Stmt::Tangle(blocks.collect())
+    }
+
+    fn switch(&mut self, at: Context) -> Stmt {
+        let inner = Context { depth: at.depth + 1, together: false, masked: false, ..at };
+        let cases = (0..self.one_of(&[2, 4])).map(|_| self.body(inner)).collect();
+        Stmt::Switch { index: Reg::random(&mut self.rng, Ty::B32), cases }
     }
 
     fn barrier(&mut self) -> Stmt {
@@ -206,7 +209,8 @@ impl Generator {
         let function = self.rng.random_range(0..at.callable);
         let args = [Ty::B32, Ty::B64, Ty::B16].map(|ty| Reg::random(&mut self.rng, ty));
         let dst = Reg::random(&mut self.rng, self.results[function]);
-        Stmt::Insts(vec![Inst { guard: None, kind: Kind::Call { function, args, dst } }])
+        let kind = Kind::Call { function, args, dst, indirect: self.chance(30) };
+        Stmt::Insts(vec![Inst { guard: None, kind }])
     }
 
     fn across_lanes(&mut self, at: Context) -> Stmt {

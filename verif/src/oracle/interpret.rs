@@ -112,6 +112,15 @@ impl Machine<'_> {
                     block.threads[own].frame_mut().pc = self.codes[function].labels[*label];
                 }
             }
+            Line::Switch(register, targets) => {
+                let case = block.threads[own].read(*register) as usize % targets.len();
+                block.threads[own].frame_mut().pc = self.codes[function].labels[targets[case]];
+            }
+            Line::Return(guard) => {
+                if taken(&block.threads[own], &Some(*guard)) {
+                    self.end(&mut block.threads[own]);
+                }
+            }
             Line::End => self.end(&mut block.threads[own]),
             Line::Inst(inst, _) => self.instruction(index, block, own, inst),
         }
@@ -153,7 +162,7 @@ impl Machine<'_> {
                     self.access(block, own, access);
                 }
             }
-            Kind::Call { function, args, dst } => {
+            Kind::Call { function, args, dst, .. } => {
                 let args = args.map(|register| thread.read(register));
                 thread.frames.push(Frame::called(*function, args, *dst));
             }

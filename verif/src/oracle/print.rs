@@ -21,7 +21,7 @@ pub fn print(program: &Program) -> String {
     let _ = writeln!(text, ".shared .align 8 .b8 cells[{CELLS}];\n.shared .align 4 .b8 swap[{}];", program.threads() * 4);
     let _ = writeln!(text, ".local .align 16 .b8 lo[{AREA}];");
     prologue(&mut text, program);
-    lines(&mut text, program, &Code::new(&program.body), "K", "bra.uni DONE");
+    lines(&mut text, program, &Code::new(&program.body), "K", None);
     epilogue(&mut text, program);
     text
 }
@@ -29,7 +29,7 @@ pub fn print(program: &Program) -> String {
 /// The kernel's statements alone.
 pub fn print_body(program: &Program) -> String {
     let mut text = String::new();
-    lines(&mut text, program, &Code::new(&program.body), "K", "bra.uni DONE");
+    lines(&mut text, program, &Code::new(&program.body), "K", None);
     text
 }
 
@@ -127,16 +127,31 @@ fn function(text: &mut String, program: &Program, index: usize) {
         };
     }
     let code = Code::new(&program.functions[index].body);
-    lines(text, program, &code, &format!("F{index}L"), "bra.uni DONE");
+    lines(text, program, &code, &format!("F{index}L"), Some(result));
     let _ = writeln!(text, "DONE:\nst.param.{result} [back], {};\nret;\n}}", Reg(result.class(), 0));
 }
 
-fn lines(text: &mut String, program: &Program, code: &Code, label: &str, end: &str) {
+/// The lines of the kernel, or of a function with this result.
+fn lines(text: &mut String, program: &Program, code: &Code, label: &str, result: Option<Ty>) {
     for line in &code.lines {
         let _ = match line {
             Line::Label(index) => writeln!(text, "{label}{index}:"),
             Line::Branch(guard, index) => writeln!(text, "{}bra {label}{index};", guarded(guard)),
-            Line::End => writeln!(text, "{end};"),
+            Line::End => writeln!(text, "bra.uni DONE;"),
+            Line::Return(guard) => {
+                let guard = guarded(&Some(*guard));
+                let stored = result.map(|ty| format!("{guard}st.param.{ty} [back], {};\n", Reg(ty.class(), 0)));
+                writeln!(text, "{}{guard}ret;", stored.unwrap_or_default())
+            }
+            Line::Switch(register, targets) => {
+                let (table, most) = (targets[0], targets.len() - 1);
+                let targets: Vec<String> = targets.iter().map(|t| format!("{label}{t}")).collect();
+                let targets = targets.join(", ");
+                writeln!(
+                    text,
+                    "and.b32 %t0, {register}, {most};\n{label}T{table}: .branchtargets {targets};\nbrx.idx %t0, {label}T{table};"
+                )
+            }
             Line::Inst(inst, depth) => {
                 instruction(text, program, inst, *depth);
                 Ok(())
@@ -203,13 +218,23 @@ fn instruction(text: &mut String, program: &Program, inst: &Inst, depth: u8) {
             memory(text, &guard, access, program.threads());
             Ok(())
         }
-        Kind::Call { function, args: [a, b, c], dst } => {
+        Kind::Call { function, args: [a, b, c], dst, indirect } => {
             let result = program.functions[*function].result;
+            // Names of prototypes are kept apart by where they stand.
+            let prototype = format!("P{}", text.len());
+            let called = if *indirect {
+                format!(
+                    "{prototype}: .callprototype (.param .{result} _) _ (.param .b32 _, .param .b64 _, .param .b16 _);
+mov.u64 %x0, f{function};\ncall (back), %x0, (a, b, c), {prototype};"
+                )
+            } else {
+                format!("call.uni (back), f{function}, (a, b, c);")
+            };
             writeln!(
                 text,
                 "{{\n.param .b32 a;\n.param .b64 b;\n.param .b16 c;\n.param .{result} back;
 st.param.b32 [a], {a};\nst.param.b64 [b], {b};\nst.param.b16 [c], {c};
-call.uni (back), f{function}, (a, b, c);\nld.param.{result} {dst}, [back];\n}}"
+{called}\nld.param.{result} {dst}, [back];\n}}"
             )
         }
     };

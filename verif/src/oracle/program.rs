@@ -48,8 +48,9 @@ pub enum Kind {
     Barrier(Barrier),
     /// A memory instruction.
     Memory(Memory),
-    /// A call: a 32-bit, a 64-bit and a 16-bit argument, a result of the function's type.
-    Call { function: usize, args: [Reg; 3], dst: Reg },
+    /// A call: a 32-bit, a 64-bit and a 16-bit argument, a result of the function's type. `indirect`: by a
+    /// register that holds the function's address.
+    Call { function: usize, args: [Reg; 3], dst: Reg, indirect: bool },
 }
 
 /// An instruction with its guard.
@@ -82,6 +83,10 @@ pub enum Stmt {
     Loop { trips: Trips, masked: bool, body: Vec<Stmt> },
     /// Blocks, each of which may jump forward over some that follow.
     Tangle(Vec<(Vec<Stmt>, Option<(Guard, usize)>)>),
+    /// One of the bodies, by the low bits of a register; there are two or four.
+    Switch { index: Reg, cases: Vec<Vec<Stmt>> },
+    /// Out of the function early.
+    Return(Guard),
     /// Out of the innermost loop, or on to its next trip.
     Escape { guard: Guard, again: bool },
 }

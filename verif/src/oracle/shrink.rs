@@ -20,7 +20,8 @@ pub fn shrink(program: &Program, fails: impl Fn(&Program) -> bool) -> Program {
             }
         }
         if weight(&best) == before {
-            return without_functions(best);
+            let fewer = without_functions(best.clone());
+            return if fails(&fewer) { fewer } else { best };
         }
     }
 }
@@ -44,7 +45,8 @@ fn children(statement: &Stmt) -> Vec<&Vec<Stmt>> {
         Stmt::If { then, otherwise, .. } => vec![then, otherwise],
         Stmt::Loop { body, .. } => vec![body],
         Stmt::Tangle(blocks) => blocks.iter().map(|(body, _)| body).collect(),
-        Stmt::Insts(_) | Stmt::Escape { .. } => Vec::new(),
+        Stmt::Switch { cases, .. } => cases.iter().collect(),
+        Stmt::Insts(_) | Stmt::Escape { .. } | Stmt::Return(_) => Vec::new(),
     }
 }
 
@@ -94,7 +96,10 @@ fn replace(body: &mut Vec<Stmt>, left: &mut usize, choice: usize) -> Option<bool
             Stmt::Tangle(blocks) => {
                 blocks.iter_mut().find_map(|(body, _)| replace(body, left, choice))
             }
-            Stmt::Insts(_) | Stmt::Escape { .. } => None,
+            Stmt::Switch { cases, .. } => {
+                cases.iter_mut().find_map(|body| replace(body, left, choice))
+            }
+            Stmt::Insts(_) | Stmt::Escape { .. } | Stmt::Return(_) => None,
         };
         if inside.is_some() {
             return inside;
@@ -118,7 +123,7 @@ fn replacement(statement: &Stmt, choice: usize) -> Option<Vec<Stmt>> {
             fewer.remove(choice - 1);
             Some(vec![Stmt::Insts(fewer)])
         }
-        Stmt::Escape { .. } => None,
+        Stmt::Escape { .. } | Stmt::Return(_) => None,
         _ if choice == 1 => Some(children(statement).into_iter().flatten().cloned().collect()),
         _ => None,
     }
