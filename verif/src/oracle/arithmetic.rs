@@ -13,7 +13,8 @@ fn normalised(x: Exact) -> Exact {
 /// rounding down, or if both are.
 fn sum(a: Exact, b: Exact, rounding: Rounding) -> Exact {
     if a.mantissa == 0 && b.mantissa == 0 {
-        let negative = if a.negative == b.negative { a.negative } else { rounding == Rounding::Down };
+        let negative =
+            if a.negative == b.negative { a.negative } else { rounding == Rounding::Down };
         return Exact { negative, ..a };
     }
     if a.mantissa == 0 {

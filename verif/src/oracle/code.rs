@@ -149,7 +149,8 @@ impl Writer {
         let (otherwise, end) = (self.label(), self.label());
         let inner = if masked { depth + 1 } else { depth };
         if masked {
-            let operand = if cond.negated { Operand::Not(cond.reg) } else { Operand::Reg(cond.reg) };
+            let operand =
+                if cond.negated { Operand::Not(cond.reg) } else { Operand::Reg(cond.reg) };
             self.narrow(depth, operand, depth);
         }
         let not = Guard { negated: !cond.negated, ..cond };

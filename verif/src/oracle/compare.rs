@@ -80,5 +80,10 @@ fn describe(program: &Program, at: usize, expected: &[u8], actual: &[u8]) -> Str
         buffer[begin..begin + bytes].iter().rev().fold(0_u64, |v, &b| v << 8 | u64::from(b))
     };
     let digits = bytes * 2;
-    format!("{name}: expected {:#0w$x}, actual {:#0w$x}", value(expected), value(actual), w = digits + 2)
+    format!(
+        "{name}: expected {:#0w$x}, actual {:#0w$x}",
+        value(expected),
+        value(actual),
+        w = digits + 2
+    )
 }

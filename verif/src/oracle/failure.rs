@@ -47,7 +47,11 @@ impl Failure {
         let words: Vec<&str> = words
             .filter_map(|line| line.split_whitespace().find(|word| !word.starts_with('@')))
             .collect();
-        if words.is_empty() { self.text.clone() } else { words.join("\n") }
+        if words.is_empty() {
+            self.text.clone()
+        } else {
+            words.join("\n")
+        }
     }
 
     /// Writes the shrunk program to `differential-HASH.ptx` in `dir`, made if need be.

@@ -15,8 +15,22 @@ use rand_chacha::ChaCha8Rng;
 const DEEPEST: u8 = 3;
 
 const SPECIAL: [&str; 16] = [
-    "tid.x", "tid.y", "tid.z", "ntid.x", "ntid.y", "ntid.z", "ctaid.x", "ctaid.y", "nctaid.x",
-    "nctaid.y", "laneid", "lanemask_eq", "lanemask_lt", "lanemask_le", "lanemask_gt", "lanemask_ge",
+    "tid.x",
+    "tid.y",
+    "tid.z",
+    "ntid.x",
+    "ntid.y",
+    "ntid.z",
+    "ctaid.x",
+    "ctaid.y",
+    "nctaid.x",
+    "nctaid.y",
+    "laneid",
+    "lanemask_eq",
+    "lanemask_lt",
+    "lanemask_le",
+    "lanemask_gt",
+    "lanemask_ge",
 ];
 
 /// What a place in the program allows.
@@ -62,7 +76,8 @@ pub fn program(seed: u64) -> Program {
         .collect();
     let (fresh, plain) = (rng.random_range(0..100), rng.random_range(30..100));
     let whole = block.iter().product::<u32>() % 32 == 0;
-    let mut generator = Generator { rng, families, fresh, plain, whole, results: Vec::new(), budget: 0 };
+    let mut generator =
+        Generator { rng, families, fresh, plain, whole, results: Vec::new(), budget: 0 };
     let count = generator.rng.random_range(0..3);
     let mut functions: Vec<Function> = Vec::new();
     for callable in 0..count {
@@ -118,12 +133,14 @@ impl Generator {
             0 | 1 if room => self.choice(at),
             2 | 3 if room => self.repeat(at),
             4 if room => {
-                if self.rng.random() { self.tangle(at) } else { self.switch(at) }
+                if self.rng.random() {
+                    self.tangle(at)
+                } else {
+                    self.switch(at)
+                }
             }
             5 if !at.kernel => Stmt::Return(self.predicate()),
-            5 if at.escapes => {
-                Stmt::Escape { guard: self.predicate(), again: self.rng.random() }
-            }
+            5 if at.escapes => Stmt::Escape { guard: self.predicate(), again: self.rng.random() },
             6 if at.together => self.barrier(),
             7 if at.callable > 0 => self.call(at),
             8 if at.masked => self.across_lanes(at),
@@ -292,7 +309,11 @@ impl Generator {
             }
             Src::Negatable => {
                 let Guard { negated, reg } = self.predicate();
-                if negated { Operand::Not(reg) } else { Operand::Reg(reg) }
+                if negated {
+                    Operand::Not(reg)
+                } else {
+                    Operand::Reg(reg)
+                }
             }
         }
     }

@@ -49,7 +49,8 @@ impl Machine<'_> {
             thread.local.copy_from_slice(area);
             for (number, register) in Reg::all().enumerate() {
                 let value = self.word(record + INITIAL + 8 * number);
-                let value = if register.0 == Class::P { u64::from(value as u32 != 0) } else { value };
+                let value =
+                    if register.0 == Class::P { u64::from(value as u32 != 0) } else { value };
                 thread.write(register, value);
             }
             thread.write(Reg(Class::Mask, 0), self.word(record + mask_offset()));
@@ -81,7 +82,8 @@ impl Machine<'_> {
         for (own, thread) in block.threads.iter().enumerate() {
             let finals = self.program.finals(index * count + own);
             for (number, register) in Reg::all().enumerate() {
-                let bytes = if register.0 == Class::P { 4 } else { register.mask().count_ones() / 8 };
+                let bytes =
+                    if register.0 == Class::P { 4 } else { register.mask().count_ones() / 8 };
                 let value = thread.read(register).to_le_bytes();
                 self.buffer[finals + 8 * number..][..bytes as usize]
                     .copy_from_slice(&value[..bytes as usize]);
@@ -103,7 +105,7 @@ impl Machine<'_> {
         let frame = block.threads[own].frame();
         let (function, pc) = (frame.function, frame.pc);
         block.threads[own].frame_mut().pc += 1;
-        // Lines are not changed while the program runs; a clone of one instruction is cheap next to its effect.
+        // Taken out while one of them runs, for the effect may change anything else of the machine.
         let code = std::mem::take(&mut self.codes[function].lines);
         match &code[pc] {
             Line::Label(_) => {}
@@ -228,8 +230,7 @@ impl Machine<'_> {
         }
         let kind = self.waiting(&block.threads[0]).map(|(inst, _)| &inst.kind);
         if let Some(Kind::Barrier(Barrier::Reduce(name, dst, operand))) = kind {
-            let holding =
-                block.threads.iter().filter(|thread| read(thread, operand) != 0).count();
+            let holding = block.threads.iter().filter(|thread| read(thread, operand) != 0).count();
             let value = match *name {
                 "popc.u32" => holding,
                 "and.pred" => usize::from(holding == block.threads.len()),
@@ -275,7 +276,6 @@ fn compute(thread: &mut Thread, op: &Op, dst: &[Reg], src: &[Operand]) {
         values[count] = thread.carry;
         count += 1;
     }
-    // Operands narrower than their register, as in conversions from bytes, are cut by the instruction.
     let results = (op.eval)(&values[..count]);
     for (register, value) in dst.iter().zip(results) {
         thread.write(*register, value);

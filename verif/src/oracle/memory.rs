@@ -110,15 +110,45 @@ pub fn atomic(name: &str, ty: Ty, a: u64, b: u64, c: u64) -> u64 {
             Some(format) => add(format, Rounding::Near, a, b),
             None => a.wrapping_add(b),
         },
-        "min" => if less { b } else { a },
-        "max" => if less { a } else { b },
+        "min" => {
+            if less {
+                b
+            } else {
+                a
+            }
+        }
+        "max" => {
+            if less {
+                a
+            } else {
+                b
+            }
+        }
         "and" => a & b,
         "or" => a | b,
         "xor" => a ^ b,
         "exch" => b,
-        "cas" => if a == b { c } else { a },
-        "inc" => if a >= b { 0 } else { a + 1 },
-        _ => if a == 0 || a > b { b } else { a - 1 },
+        "cas" => {
+            if a == b {
+                c
+            } else {
+                a
+            }
+        }
+        "inc" => {
+            if a >= b {
+                0
+            } else {
+                a + 1
+            }
+        }
+        _ => {
+            if a == 0 || a > b {
+                b
+            } else {
+                a - 1
+            }
+        }
     };
     result & ty.mask()
 }

@@ -20,5 +20,7 @@ pub mod program;
 pub mod shrink;
 pub mod softfloat;
 mod state;
+#[cfg(test)]
+mod tests;
 pub mod types;
 mod values;

@@ -18,7 +18,11 @@ pub fn print(program: &Program) -> String {
     declarations(&mut text);
     let shared = program.threads() * AREA;
     let _ = writeln!(text, ".shared .align 16 .b8 sh[{shared}];");
-    let _ = writeln!(text, ".shared .align 8 .b8 cells[{CELLS}];\n.shared .align 4 .b8 swap[{}];", program.threads() * 4);
+    let _ = writeln!(
+        text,
+        ".shared .align 8 .b8 cells[{CELLS}];\n.shared .align 4 .b8 swap[{}];",
+        program.threads() * 4
+    );
     let _ = writeln!(text, ".local .align 16 .b8 lo[{AREA}];");
     prologue(&mut text, program);
     lines(&mut text, program, &Code::new(&program.body), "K", None);
@@ -68,16 +72,24 @@ cvta.shared.u64 %gsa, %sa;\ncvta.local.u64 %gla, %la;
     for (index, register) in Reg::all().enumerate() {
         let from = INITIAL + 8 * index;
         let _ = match register.0 {
-            Class::P => writeln!(text, "ld.global.u32 %t0, [%rec+{from}];\nsetp.ne.u32 {register}, %t0, 0;"),
-            _ => writeln!(text, "ld.global.b{} {register}, [%rec+{from}];", register.mask().count_ones()),
+            Class::P => {
+                writeln!(text, "ld.global.u32 %t0, [%rec+{from}];\nsetp.ne.u32 {register}, %t0, 0;")
+            }
+            _ => writeln!(
+                text,
+                "ld.global.b{} {register}, [%rec+{from}];",
+                register.mask().count_ones()
+            ),
         };
     }
     let _ = writeln!(text, "ld.global.u32 %m0, [%rec+{}];", super::image::mask_offset());
     *text += "setp.ne.u32 %z0, %tid, 0;\n@%z0 bra READY;\n";
-    let _ = writeln!(text, "div.u32 %t0, %gid, {threads};\nmad.wide.u32 %x1, %t0, {CELLS}, %cells;");
+    let _ =
+        writeln!(text, "div.u32 %t0, %gid, {threads};\nmad.wide.u32 %x1, %t0, {CELLS}, %cells;");
     for cell in 0..UPDATES.len() {
         let (from, to) = (CELLS + 8 * cell, 8 * cell);
-        let _ = writeln!(text, "ld.global.u64 %x0, [%x1+{from}];\nst.shared.u64 [cells+{to}], %x0;");
+        let _ =
+            writeln!(text, "ld.global.u64 %x0, [%x1+{from}];\nst.shared.u64 [cells+{to}], %x0;");
     }
     *text += "READY:\nbar.sync 0;\n";
 }
@@ -88,22 +100,33 @@ fn epilogue(text: &mut String, program: &Program) {
     for (index, register) in Reg::all().enumerate() {
         let to = 8 * index;
         let _ = match register.0 {
-            Class::P => writeln!(text, "selp.u32 %t0, 1, 0, {register};\nst.global.u32 [%fin+{to}], %t0;"),
-            _ => writeln!(text, "st.global.b{} [%fin+{to}], {register};", register.mask().count_ones()),
+            Class::P => {
+                writeln!(text, "selp.u32 %t0, 1, 0, {register};\nst.global.u32 [%fin+{to}], %t0;")
+            }
+            _ => writeln!(
+                text,
+                "st.global.b{} [%fin+{to}], {register};",
+                register.mask().count_ones()
+            ),
         };
     }
     for offset in (0..AREA).step_by(8) {
         for (space, base, left) in [("shared", "%sa", LEFT[0]), ("local", "%la", LEFT[1])] {
             let to = left + offset;
-            let _ = writeln!(text, "ld.{space}.u64 %x0, [{base}+{offset}];\nst.global.u64 [%rec+{to}], %x0;");
+            let _ = writeln!(
+                text,
+                "ld.{space}.u64 %x0, [{base}+{offset}];\nst.global.u64 [%rec+{to}], %x0;"
+            );
         }
     }
     *text += "setp.ne.u32 %z0, %tid, 0;\n@%z0 bra LEFT;\n";
     let threads = program.threads();
-    let _ = writeln!(text, "div.u32 %t0, %gid, {threads};\nmad.wide.u32 %x1, %t0, {CELLS}, %cells;");
+    let _ =
+        writeln!(text, "div.u32 %t0, %gid, {threads};\nmad.wide.u32 %x1, %t0, {CELLS}, %cells;");
     for cell in 0..UPDATES.len() {
         let (from, to) = (8 * cell, CELLS + 8 * cell);
-        let _ = writeln!(text, "ld.shared.u64 %x0, [cells+{from}];\nst.global.u64 [%x1+{to}], %x0;");
+        let _ =
+            writeln!(text, "ld.shared.u64 %x0, [cells+{from}];\nst.global.u64 [%x1+{to}], %x0;");
     }
     *text += "LEFT:\nret;\n}\n";
 }
@@ -120,7 +143,9 @@ fn function(text: &mut String, program: &Program, index: usize) {
     for register in Reg::all() {
         let n = register.1;
         let _ = match register.0 {
-            Class::P => writeln!(text, "and.b32 %t1, %t0, {};\nsetp.ne.u32 {register}, %t1, 0;", 1 << n),
+            Class::P => {
+                writeln!(text, "and.b32 %t1, %t0, {};\nsetp.ne.u32 {register}, %t1, 0;", 1 << n)
+            }
             Class::H => writeln!(text, "xor.b16 {register}, %y0, {n};"),
             Class::R => writeln!(text, "xor.b32 {register}, %t0, {n};"),
             _ => writeln!(text, "xor.b64 {register}, %x0, {n};"),
@@ -128,7 +153,8 @@ fn function(text: &mut String, program: &Program, index: usize) {
     }
     let code = Code::new(&program.functions[index].body);
     lines(text, program, &code, &format!("F{index}L"), Some(result));
-    let _ = writeln!(text, "DONE:\nst.param.{result} [back], {};\nret;\n}}", Reg(result.class(), 0));
+    let _ =
+        writeln!(text, "DONE:\nst.param.{result} [back], {};\nret;\n}}", Reg(result.class(), 0));
 }
 
 /// The lines of the kernel, or of a function with this result.
@@ -140,7 +166,8 @@ fn lines(text: &mut String, program: &Program, code: &Code, label: &str, result:
             Line::End => writeln!(text, "bra.uni DONE;"),
             Line::Return(guard) => {
                 let guard = guarded(&Some(*guard));
-                let stored = result.map(|ty| format!("{guard}st.param.{ty} [back], {};\n", Reg(ty.class(), 0)));
+                let stored = result
+                    .map(|ty| format!("{guard}st.param.{ty} [back], {};\n", Reg(ty.class(), 0)));
                 writeln!(text, "{}{guard}ret;", stored.unwrap_or_default())
             }
             Line::Switch(register, targets) => {
@@ -241,9 +268,7 @@ st.param.b32 [a], {a};\nst.param.b64 [b], {b};\nst.param.b16 [c], {c};
 }
 
 fn with_operands(text: &str, form: Form, dst: &[Reg], src: &[Operand]) -> String {
-    let join = |separator: &str| {
-        dst.iter().map(Reg::to_string).collect::<Vec<_>>().join(separator)
-    };
+    let join = |separator: &str| dst.iter().map(Reg::to_string).collect::<Vec<_>>().join(separator);
     let sources = src.iter().map(operand).collect::<Vec<_>>().join(", ");
     match form {
         Form::Pack => format!("{text} {}, {{{sources}}};", join("")),

@@ -11,12 +11,20 @@ pub(super) fn memory(text: &mut String, guard: &str, access: &Memory, threads: u
         Memory::Load { place, words, ty, dst } => {
             let (space, address) = address(text, place);
             let (vector, registers) = vector(dst);
-            writeln!(text, "{guard}ld{}.{ty} {registers}, {address};", modifiers(words, &space, &vector))
+            writeln!(
+                text,
+                "{guard}ld{}.{ty} {registers}, {address};",
+                modifiers(words, &space, &vector)
+            )
         }
         Memory::Store { place, words, ty, src } => {
             let (space, address) = address(text, place);
             let (vector, registers) = vector(src);
-            writeln!(text, "{guard}st{}.{ty} {address}, {registers};", modifiers(words, &space, &vector))
+            writeln!(
+                text,
+                "{guard}st{}.{ty} {address}, {registers};",
+                modifiers(words, &space, &vector)
+            )
         }
         Memory::Pool { offset, ty, dst, nc } => {
             let nc = if *nc { ".nc" } else { "" };
@@ -42,7 +50,12 @@ pub(super) fn memory(text: &mut String, guard: &str, access: &Memory, threads: u
                 Ok(register) => register.to_string(),
                 Err(value) => constant(*value, ty),
             };
-            writeln!(text, "{guard}red.{}.{name}.{ty} [{base}+{}], {value};", space.name(), 8 * cell)
+            writeln!(
+                text,
+                "{guard}red.{}.{name}.{ty} [{base}+{}], {value};",
+                space.name(),
+                8 * cell
+            )
         }
         Memory::Exchange { by, dst, src } => exchange(text, *by, dst, src, threads),
     };

@@ -115,7 +115,8 @@ fn replacement(statement: &Stmt, choice: usize) -> Option<Vec<Stmt>> {
     }
     match statement {
         Stmt::Insts(insts) => {
-            let linked = |inst: &Inst| matches!(&inst.kind, Kind::Compute { op, .. } if op.carry_out);
+            let linked =
+                |inst: &Inst| matches!(&inst.kind, Kind::Compute { op, .. } if op.carry_out);
             if insts.len() < 2 || choice > insts.len() || insts.iter().any(linked) {
                 return None;
             }

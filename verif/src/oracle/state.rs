@@ -133,17 +133,20 @@ impl Machine<'_> {
                 block.threads[own].write(*dst, value);
             }
             Memory::Atom { place, name, ty, dst, src } => {
-                let operand = |index: usize| src.get(index).map_or(0, |r| block.threads[own].read(*r));
+                let operand =
+                    |index: usize| src.get(index).map_or(0, |r| block.threads[own].read(*r));
                 let (b, c) = (operand(0), operand(1));
                 let begin = offset(&block.threads[own], place);
-                let cell = &mut self.area(block, own, place.space)[begin..][..ty.bits() as usize / 8];
+                let cell =
+                    &mut self.area(block, own, place.space)[begin..][..ty.bits() as usize / 8];
                 let old = get(cell);
                 put(cell, atomic(name, *ty, old, b, c));
                 block.threads[own].write(*dst, old);
             }
             Memory::AtomFloat { place, ty, dst, values: [a, b] } => {
                 let begin = offset(&block.threads[own], place);
-                let cell = &mut self.area(block, own, place.space)[begin..][..ty.bits() as usize / 8];
+                let cell =
+                    &mut self.area(block, own, place.space)[begin..][..ty.bits() as usize / 8];
                 put(cell, atomic("add", *ty, *a, *b, 0));
                 block.threads[own].write(*dst, *a);
             }

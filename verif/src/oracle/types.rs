@@ -208,7 +208,9 @@ impl Reg {
 
     /// All registers of the program.
     pub fn all() -> impl Iterator<Item = Reg> {
-        DECLARED.iter().flat_map(|&(class, types)| (0..types.len() as u8).map(move |i| Reg(class, i)))
+        DECLARED
+            .iter()
+            .flat_map(|&(class, types)| (0..types.len() as u8).map(move |i| Reg(class, i)))
     }
 }
 

@@ -36,11 +36,26 @@ fn integer(rng: &mut ChaCha8Rng, bits: u32) -> u64 {
         0 | 1 => rng.random_range(0..70),
         2 => rng.random_range(0_u64..16).wrapping_neg(),
         // Around a power of two.
-        3 => (1_u64 << rng.random_range(0..bits)).wrapping_add(rng.random_range(0..3)).wrapping_sub(1),
+        3 => (1_u64 << rng.random_range(0..bits))
+            .wrapping_add(rng.random_range(0..3))
+            .wrapping_sub(1),
         // Extremes of every width.
-        4 => *[0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 1 << 63, u64::MAX >> 1, u64::MAX]
-            .choose(rng)
-            .expect("extremes"),
+        4 => *[
+            0x7f,
+            0x80,
+            0xff,
+            0x7fff,
+            0x8000,
+            0xffff,
+            0x7fff_ffff,
+            0x8000_0000,
+            0xffff_ffff,
+            1 << 63,
+            u64::MAX >> 1,
+            u64::MAX,
+        ]
+        .choose(rng)
+        .expect("extremes"),
         // Few bits.
         5 => rng.random::<u64>() & rng.random::<u64>() & rng.random::<u64>(),
         _ => rng.random(),

@@ -79,11 +79,8 @@ fn shift(rng: &mut ChaCha8Rng) -> Op {
 fn funnel(rng: &mut ChaCha8Rng) -> Op {
     let left = rng.random();
     let wrap = rng.random();
-    let text = format!(
-        "shf.{}.{}.b32",
-        if left { "l" } else { "r" },
-        if wrap { "wrap" } else { "clamp" }
-    );
+    let text =
+        format!("shf.{}.{}.b32", if left { "l" } else { "r" }, if wrap { "wrap" } else { "clamp" });
     Op::new(text, B32, &[Any(B32), Any(B32), Small(U32, 40)], move |v| {
         let both = v[1] << 32 | v[0];
         let amount = if wrap { v[2] & 31 } else { v[2].min(32) };

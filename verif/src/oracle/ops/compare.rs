@@ -27,8 +27,8 @@ impl Comparison {
             U16 | U32 | U64 => &["eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs"],
             S16 | S32 | S64 => &["eq", "ne", "lt", "le", "gt", "ge"],
             _ => &[
-                "eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num",
-                "nan",
+                "eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu",
+                "num", "nan",
             ],
         };
         let flush = matches!(ty, F32 | F16 | F16x2) && rng.random_range(0..3) == 0;
@@ -36,7 +36,11 @@ impl Comparison {
     }
 
     pub(super) fn flag(self) -> &'static str {
-        if self.flush { ".ftz" } else { "" }
+        if self.flush {
+            ".ftz"
+        } else {
+            ""
+        }
     }
 
     pub(super) fn holds(self, a: u64, b: u64) -> bool {
@@ -81,7 +85,11 @@ pub fn random(rng: &mut ChaCha8Rng) -> Op {
         5 => {
             let t = pick(rng, SELECTED);
             Op::new(format!("selp.{t}"), t, &[Any(t), Any(t), Src::Reg(Pred)], |v| {
-                if v[2] != 0 { v[0] } else { v[1] }
+                if v[2] != 0 {
+                    v[0]
+                } else {
+                    v[1]
+                }
             })
         }
         6 => slct(rng),

@@ -36,7 +36,11 @@ fn source(t: Ty) -> [Src; 1] {
 /// A byte in a wider register is extended as its type says.
 fn in_register(t: Ty, value: i128) -> u64 {
     let value = t.integer(value as u64) as u64;
-    if t.bits() == 8 { value & 0xffff_ffff } else { value & t.mask() }
+    if t.bits() == 8 {
+        value & 0xffff_ffff
+    } else {
+        value & t.mask()
+    }
 }
 
 fn between_integers(rng: &mut ChaCha8Rng) -> Op {
@@ -70,7 +74,13 @@ fn float_to_integer(rng: &mut ChaCha8Rng) -> Op {
     let op = Op::new(text, to, &source(from), move |v| {
         let x = match unpack(format, modifiers.operand(format, v[0])) {
             Number::Finite(x) => to_integer(x, rounding).clamp(low, high),
-            Number::Infinite(negative) => if negative { low } else { high },
+            Number::Infinite(negative) => {
+                if negative {
+                    low
+                } else {
+                    high
+                }
+            }
             Number::Nan => 0,
         };
         in_register(to, x)
@@ -82,8 +92,7 @@ fn float_to_integer(rng: &mut ChaCha8Rng) -> Op {
 
 fn between_floats(rng: &mut ChaCha8Rng) -> Op {
     let (from, to) = (pick(rng, FLOATS), pick(rng, FLOATS));
-    let (source_format, format) =
-        (from.format().expect("a float"), to.format().expect("a float"));
+    let (source_format, format) = (from.format().expect("a float"), to.format().expect("a float"));
     let single = from == F32 || to == F32;
     let modifiers =
         Modifiers { flush: single && rng.random(), saturate: rng.random_range(0..3) == 0 };
@@ -96,7 +105,11 @@ fn between_floats(rng: &mut ChaCha8Rng) -> Op {
     };
     // Only single precision is flushed.
     let flushed = move |format: Format, bits: u64| {
-        if format == SINGLE { modifiers.operand(format, bits) } else { bits }
+        if format == SINGLE {
+            modifiers.operand(format, bits)
+        } else {
+            bits
+        }
     };
     let text = format!("cvt{word}{}.{to}.{from}", modifiers.words());
     let op = Op::new(text, to, &source(from), move |v| {
@@ -106,7 +119,11 @@ fn between_floats(rng: &mut ChaCha8Rng) -> Op {
         } else {
             flushed(format, convert(source_format, format, rounding, a))
         };
-        if modifiers.saturate { format.saturate(result) } else { result }
+        if modifiers.saturate {
+            format.saturate(result)
+        } else {
+            result
+        }
     });
     op.open()
 }

@@ -27,7 +27,11 @@ impl Modifiers {
     }
 
     pub(super) fn flush_word(self) -> &'static str {
-        if self.flush { ".ftz" } else { "" }
+        if self.flush {
+            ".ftz"
+        } else {
+            ""
+        }
     }
 
     pub(super) fn words(self) -> String {
@@ -35,12 +39,20 @@ impl Modifiers {
     }
 
     pub(super) fn operand(self, format: Format, bits: u64) -> u64 {
-        if self.flush { format.flush(bits) } else { bits }
+        if self.flush {
+            format.flush(bits)
+        } else {
+            bits
+        }
     }
 
     pub(super) fn result(self, format: Format, bits: u64) -> u64 {
         let bits = self.operand(format, bits);
-        if self.saturate { format.saturate(bits) } else { bits }
+        if self.saturate {
+            format.saturate(bits)
+        } else {
+            bits
+        }
     }
 }
 
@@ -131,7 +143,11 @@ pub(super) fn sign(rng: &mut ChaCha8Rng, t: Ty) -> Op {
     let text = format!("{}{}.{t}", if negate { "neg" } else { "abs" }, modifiers.words());
     let op = Op::new(text, t, &[Any(t)], move |v| {
         let a = modifiers.operand(format, v[0]);
-        if negate { a ^ format.sign() } else { a & !format.sign() }
+        if negate {
+            a ^ format.sign()
+        } else {
+            a & !format.sign()
+        }
     });
     op.open()
 }
@@ -164,7 +180,11 @@ pub(super) fn extreme(rng: &mut ChaCha8Rng, t: Ty) -> Op {
             Some(order) => order.is_lt(),
         };
         let chosen = if a_is_less == least { a } else { b };
-        if xor_sign { chosen | sign } else { chosen }
+        if xor_sign {
+            chosen | sign
+        } else {
+            chosen
+        }
     });
     op.open()
 }

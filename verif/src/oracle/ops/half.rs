@@ -19,7 +19,11 @@ pub fn random(rng: &mut ChaCha8Rng) -> Op {
         6 => return setp(rng),
         _ => return set(rng),
     };
-    if rng.random() { both(op) } else { registers_only(op) }
+    if rng.random() {
+        both(op)
+    } else {
+        registers_only(op)
+    }
 }
 
 /// There are no constants of type f16.

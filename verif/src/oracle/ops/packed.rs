@@ -28,10 +28,18 @@ pub fn random(rng: &mut ChaCha8Rng) -> Op {
 
 fn byte(t: Ty, word: u64, index: u32) -> i64 {
     let byte = (word >> (8 * index)) as u8;
-    if t.signed() { i64::from(byte as i8) } else { i64::from(byte) }
+    if t.signed() {
+        i64::from(byte as i8)
+    } else {
+        i64::from(byte)
+    }
 }
 
 fn half(t: Ty, word: u64, index: u32) -> i64 {
     let half = (word >> (16 * index)) as u16;
-    if t.signed() { i64::from(half as i16) } else { i64::from(half) }
+    if t.signed() {
+        i64::from(half as i16)
+    } else {
+        i64::from(half)
+    }
 }
