@@ -22,7 +22,7 @@ pub struct Arrival {
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     id: u32,
-    /// Warps that wait, by number.
+    /// Warps that wait, by the number the caller gives them.
     waiting: u64,
     /// Warps that have arrived; each counts as a full one.
     arrived: u32,
@@ -117,6 +117,13 @@ impl Barriers {
     /// Warps that wait at any barrier, by number.
     pub fn waiting(&self) -> u64 {
         self.pending.iter().fold(0, |warps, pending| warps | pending.waiting)
+    }
+
+    /// The TB's warps have other numbers now; `moved` translates a set of them.
+    pub fn renumber(&mut self, moved: impl Fn(u64) -> u64) {
+        for pending in &mut self.pending {
+            pending.waiting = moved(pending.waiting);
+        }
     }
 
     /// Warps that have arrived at a barrier which has not opened.

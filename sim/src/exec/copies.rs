@@ -1,7 +1,7 @@
 //! `cp.async`: copies from device to shared memory. The bytes move at once; what waits for them waits for
 //! the warp's accesses to complete, as a fence does.
 
-use super::memory::{lanes_of, LaneFault, Reach, Way};
+use super::memory::{effective, lanes_of, LaneFault, Reach, Way};
 use super::warp::{Site, TbContext, Warp};
 use super::AccessKind;
 use crate::mem::GlobalMemory;
@@ -22,7 +22,7 @@ impl Warp {
         let mut mask = 0;
         for lane in lanes_of(at.mask) {
             let fail = |message: String| (lane as u32, message);
-            let target = to[lane].wrapping_add_signed(at.instr.offset);
+            let target = effective(Space::Shared, to[lane], at.instr.offset);
             let source = from[lane].wrapping_add(offset[lane]);
             let count = read[lane] & 0xffff_ffff;
             if (target | source) & (size - 1) != 0 {
@@ -43,6 +43,7 @@ impl Warp {
                 self.access.addr[lane] = source;
             }
             let area = reach.area(Space::Shared, target, size, Way::Store).map_err(fail)?;
+            self.changed |= area != image;
             area.copy_from_slice(image);
         }
         self.access.space = Space::Global;

@@ -9,7 +9,7 @@ use super::warp::{SimtEntry, Site, Warp};
 use crate::ptx::{Instr, Program};
 
 /// Lanes of a path that wait at an instruction for others.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Waiting {
     /// Lanes that execute the instruction.
     lanes: u32,

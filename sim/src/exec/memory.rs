@@ -31,6 +31,18 @@ pub(super) fn resolve(space: Space, addr: u64, param_base: u64) -> (Space, u64) 
     }
 }
 
+/// The address that an instruction for `space` names: 32-bit addresses of shared and local memory wrap around,
+/// so that a base below the variable and an offset find it.
+pub(super) fn effective(space: Space, base: u64, offset: i64) -> u64 {
+    let address = base.wrapping_add_signed(offset);
+    let is_short = matches!(space, Space::Shared | Space::Local) && base <= u64::from(u32::MAX);
+    if is_short {
+        address & u64::from(u32::MAX)
+    } else {
+        address
+    }
+}
+
 /// What an instruction can reach besides the thread's own memory, while its lanes access it one by one.
 pub(super) struct Reach<'a> {
     tb: &'a mut TbContext,
@@ -99,9 +111,8 @@ impl Warp {
             values[index - 1] = self.operand(at, index);
         }
         let param_base = tb.param_base;
-        let address = |lane: usize| {
-            resolve(space, base[lane].wrapping_add_signed(instr.offset), param_base)
-        };
+        let address =
+            |lane: usize| resolve(space, effective(space, base[lane], instr.offset), param_base);
         let reported = address(at.mask.trailing_zeros().min(31) as usize).0;
         let mut reach = Reach::new(tb, memory);
         let mut mask = 0;
@@ -171,7 +182,9 @@ impl Warp {
         let area = reach.area(space, addr, element * values.len() as u64, way)?;
         for (value, part) in values.iter_mut().zip(area.chunks_exact_mut(element as usize)) {
             if way == Way::Store {
-                part.copy_from_slice(&value.to_le_bytes()[..element as usize]);
+                let bytes = &value.to_le_bytes()[..element as usize];
+                self.changed |= part != bytes;
+                part.copy_from_slice(bytes);
             } else {
                 *value = read(part);
             }
@@ -238,4 +251,3 @@ pub(super) fn read(bytes: &[u8]) -> u64 {
         _ => 0,
     }
 }
-

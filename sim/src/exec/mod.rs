@@ -19,9 +19,10 @@ mod gather;
 mod lanes;
 mod local;
 mod memory;
+mod print;
 mod products;
 mod special;
-mod print;
+mod spin;
 #[cfg(test)]
 mod control_tests;
 #[cfg(test)]
@@ -33,6 +34,7 @@ mod warp;
 pub use barrier::{Arrival, Barriers, Release};
 pub use block_sync::stuck_at_barriers;
 pub use functional::{run_functional, Launch};
+pub use spin::{endless, Repetition};
 pub use warp::{TbContext, Warp};
 
 use crate::ptx::{CacheOp, Space};
@@ -115,7 +117,8 @@ pub enum DeviceCall {
     StreamDestroy {
         mask: u32,
     },
-    GetLastError {
+    /// Nothing but an error value was looked up or returned.
+    LookAtError {
         mask: u32,
     },
     /// Waits for the children launched by the calling TB; the timing model decides how.
@@ -125,6 +128,7 @@ pub enum DeviceCall {
     Launch {
         mask: u32,
         kind: LaunchKind,
+        /// Lanes whose launch is refused are left out.
         groups: Vec<LaunchGroup>,
     },
 }
@@ -147,6 +151,9 @@ pub struct LaunchGroup {
     pub entry_pc: u32,
     /// Device address of the parameter block.
     pub param: u64,
+    /// The buffer that holds it, as the device runtime handed it out: `param`, unless the launch
+    /// configuration lies in front.
+    pub buffer: u64,
     /// Grid (or aggregated group) dimensions in TBs.
     pub grid: [u32; 3],
     /// TB dimensions in threads.

@@ -58,6 +58,7 @@ impl Warp {
                         .printed(format, arguments, lane, tb, memory)
                         .map_err(|message| fail(format!("printf: {message}")))?;
                     runtime.print(text);
+                    self.changed = true;
                     if let Some(result) = site.results.first() {
                         let place = at.frame.local_base + result.offset;
                         self.set_frame_value(place, result.bytes, lane, u64::from(count))

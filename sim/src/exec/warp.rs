@@ -34,6 +34,8 @@ pub struct TbContext {
     pub grid_id: u64,
     /// Current cycle, as `%clock`; kept up to date by the caller.
     pub clock: u64,
+    /// Nesting of the grid's launch: 0 for the host's.
+    pub depth: u32,
 }
 
 impl TbContext {
@@ -62,6 +64,7 @@ impl TbContext {
             slot: 0,
             grid_id: 0,
             clock: 0,
+            depth: 0,
         }
     }
 
@@ -83,7 +86,7 @@ impl TbContext {
 }
 
 /// Lanes that run together until `reconvergence`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SimtEntry {
     pub pc: u32,
     pub reconvergence: u32,
@@ -99,7 +102,7 @@ impl SimtEntry {
 }
 
 /// A function activation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
     pub function: u32,
     /// First entry of the SIMT stack that belongs to it.
@@ -122,6 +125,8 @@ pub struct Warp {
     pub index: u32,
     /// Lanes that executed the last instruction, after its guard.
     pub executed: u32,
+    /// The last instruction changed memory, other than the threads' own, or printed.
+    pub changed: bool,
     /// The last memory access; valid after `Effect::Mem`.
     pub access: MemAccess,
     pub(super) live: u32,
@@ -133,6 +138,8 @@ pub struct Warp {
     pub(super) local: Vec<u8>,
     pub(super) local_window: u64,
     pub(super) tid: [[u32; WARP_SIZE]; 3],
+    /// Number of the last error value the device runtime gave each thread, 0 for none.
+    pub(super) last_error: [u32; WARP_SIZE],
 }
 
 impl Warp {
@@ -147,12 +154,10 @@ impl Warp {
                 *coordinate = tb.thread_index(thread)[axis];
             }
         }
-        let window = u64::from(MAX_LOCAL_BYTES) * WARP_SIZE as u64;
-        let number =
-            u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
         Self {
             index,
             executed: 0,
+            changed: false,
             access: MemAccess {
                 space: Space::Global,
                 kind: AccessKind::Load,
@@ -174,9 +179,15 @@ impl Warp {
             at_barrier: None,
             slots: vec![[0; WARP_SIZE]; function.num_slots as usize],
             local: vec![0; function.local_bytes.next_multiple_of(4) as usize * WARP_SIZE],
-            local_window: LOCAL_WINDOW + number * window,
+            local_window: local_window(index, tb),
             tid,
+            last_error: [0; WARP_SIZE],
         }
+    }
+
+    /// Takes note of the SMX and slot of its TB, which has been moved.
+    pub fn moved(&mut self, tb: &TbContext) {
+        self.local_window = local_window(self.index, tb);
     }
 
     /// Threads that have not ended.
@@ -239,6 +250,7 @@ impl Warp {
         let instr = &function.instrs[entry.pc as usize];
         let mask = entry.mask & instr.guard.map_or(u32::MAX, |guard| self.guard_mask(frame, guard));
         self.executed = mask;
+        self.changed = false;
         let at = Site { program, function, instr, frame, mask };
         let top = self.simt.len() - 1;
         let effect = match instr.op {
@@ -352,6 +364,15 @@ impl Warp {
         let slot = &mut self.slots[at.frame.slot_base + usize::from(at.instr.dsts[index])][0];
         *slot = *slot & !u64::from(at.mask) | u64::from(value & at.mask);
     }
+}
+
+/// Where the timing model sees the local memory of warp `index` of a TB, apart from that of every other
+/// resident warp.
+fn local_window(index: u32, tb: &TbContext) -> u64 {
+    let window = u64::from(MAX_LOCAL_BYTES) * WARP_SIZE as u64;
+    let number =
+        u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
+    LOCAL_WINDOW + number * window
 }
 
 /// The instruction being executed, where, and by which lanes.

@@ -101,7 +101,8 @@ impl GlobalMemory {
         bytes: u64,
         align: u64,
     ) -> Result<u64, MemoryFault> {
-        let exhausted = MemoryFault::Exhausted { bytes, used: self.used(), capacity: self.capacity };
+        let exhausted =
+            MemoryFault::Exhausted { bytes, used: self.used(), capacity: self.capacity };
         let Some(addr) = self.regions.start(align) else { return Err(exhausted) };
         let end = addr.checked_add(bytes).and_then(|end| end.checked_next_multiple_of(GRANULE));
         let end = end.filter(|&end| end <= self.capacity);

@@ -143,10 +143,12 @@ impl Regions {
         let past = below.map(|region| (addr - region.end(), region));
         let before = above.map(|region| (region.start - addr, region));
         let near = match (past, before) {
-            (Some((past, region)), before) if before.is_none_or(|(gap, _)| past <= gap) => match past {
-                0 => format!("right at the end of {}", region.describe()),
-                _ => format!("{past} bytes past the end of {}", region.describe()),
-            },
+            (Some((past, region)), before) if before.is_none_or(|(gap, _)| past <= gap) => {
+                match past {
+                    0 => format!("right at the end of {}", region.describe()),
+                    _ => format!("{past} bytes past the end of {}", region.describe()),
+                }
+            }
             (_, Some((gap, region))) => format!("{gap} bytes before {}", region.describe()),
             (_, None) => "nothing is allocated".to_string(),
         };

@@ -26,21 +26,28 @@ pub(super) struct Variable {
     pub align: u64,
     /// Declared without a size or elsewhere: dynamic shared memory.
     pub is_extern: bool,
-    /// Size of an element, for initializers.
-    pub element_bytes: u64,
-    pub init: Vec<Initial>,
+    pub element: Element,
+    /// Initial values with the numbers of their elements, ascending; what is not there is zero.
+    pub init: Vec<(u64, Initial)>,
     pub line: u32,
+}
+
+/// What a variable consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Element {
+    pub bytes: u64,
+    pub is_float: bool,
 }
 
 /// An element of an initializer.
 #[derive(Clone, Debug)]
 pub(super) enum Initial {
     Bits(u64),
-    /// A floating-point literal, still to be fitted to the element's width.
-    Decimal(f64),
     Address {
         symbol: String,
         addend: i64,
+        /// Only this byte of the address, counted from the least significant.
+        byte: Option<u32>,
     },
 }
 

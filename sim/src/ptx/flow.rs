@@ -1,4 +1,4 @@
-//! Control flow of a function: where divergent branches meet again, and how many registers are live.
+//! Control flow of a function: where divergent branches meet again, and which registers are live.
 
 use super::instr::{Op, NO_PC};
 use super::program::Function;
@@ -28,14 +28,14 @@ fn successors(function: &Function, index: usize) -> impl Iterator<Item = usize> 
 }
 
 /// A maximal straight run of instructions.
-struct Block {
-    first: usize,
-    last: usize,
-    next: Vec<usize>,
+pub(super) struct Block {
+    pub first: usize,
+    pub last: usize,
+    pub next: Vec<usize>,
 }
 
 /// Blocks in text order; the index past the last one stands for the function's exit.
-fn blocks(function: &Function) -> Vec<Block> {
+pub(super) fn blocks(function: &Function) -> Vec<Block> {
     let instrs = &function.instrs;
     let mut leader = vec![false; instrs.len() + 1];
     leader[0] = true;
@@ -133,44 +133,31 @@ pub(super) fn find_reconvergence(function: &mut Function) {
     }
 }
 
-/// Most 32-bit registers live at one instruction; predicates are not counted.
-pub(super) fn max_live_registers(function: &Function) -> u32 {
-    let instrs = &function.instrs;
-    let blocks = blocks(function);
+/// A set of slots.
+pub(super) type Slots = Vec<u64>;
+
+/// The slots whose value may still be read behind each block, in the order of the blocks.
+pub(super) fn live_out(function: &Function, blocks: &[Block]) -> Vec<Slots> {
     let words = function.slot_types.len().div_ceil(64);
-    let mut live_in: Vec<Vec<u64>> = vec![vec![0; words]; blocks.len()];
-    let mut most = 0;
+    let mut live_in: Vec<Slots> = vec![vec![0; words]; blocks.len()];
+    let mut live_out = live_in.clone();
     let mut changed = true;
     while changed {
         changed = false;
-        most = 0;
         for (index, block) in blocks.iter().enumerate().rev() {
-            let mut live = vec![0u64; words];
+            let out = &mut live_out[index];
             for &next in block.next.iter().filter(|&&next| next < blocks.len()) {
-                live.iter_mut().zip(&live_in[next]).for_each(|(word, other)| *word |= other);
+                out.iter_mut().zip(&live_in[next]).for_each(|(word, other)| *word |= other);
             }
-            let mut count: u32 = live_slots(&live).map(|slot| width(function, slot)).sum();
-            most = most.max(count);
-            for instr in instrs[block.first..=block.last].iter().rev() {
-                for &slot in instr.writes() {
-                    let bit = 1 << (slot % 64);
-                    if live[usize::from(slot / 64)] & bit == 0 {
-                        // A result nobody reads still occupies a register when it is written.
-                        most = most.max(count + width(function, slot));
-                    } else if instr.guard.is_none() {
-                        // A guarded write leaves the old value to the other lanes.
-                        live[usize::from(slot / 64)] &= !bit;
-                        count -= width(function, slot);
-                    }
+            let mut live = out.clone();
+            for instr in function.instrs[block.first..=block.last].iter().rev() {
+                // A guarded write leaves the old value to the other lanes.
+                for &slot in instr.writes().iter().filter(|_| instr.guard.is_none()) {
+                    live[usize::from(slot / 64)] &= !(1 << (slot % 64));
                 }
                 for &slot in instr.reads() {
-                    let bit = 1 << (slot % 64);
-                    if live[usize::from(slot / 64)] & bit == 0 {
-                        live[usize::from(slot / 64)] |= bit;
-                        count += width(function, slot);
-                    }
+                    live[usize::from(slot / 64)] |= 1 << (slot % 64);
                 }
-                most = most.max(count);
             }
             if live_in[index] != live {
                 live_in[index] = live;
@@ -178,20 +165,17 @@ pub(super) fn max_live_registers(function: &Function) -> u32 {
             }
         }
     }
-    most
+    live_out
 }
 
-fn live_slots(live: &[u64]) -> impl Iterator<Item = u16> + '_ {
-    (0..live.len() * 64)
-        .filter(|slot| live[slot / 64] >> (slot % 64) & 1 != 0)
-        .map(|slot| slot as u16)
-}
-
-/// 32-bit registers a slot stands for.
-fn width(function: &Function, slot: u16) -> u32 {
-    match function.slot_types[usize::from(slot)].bits() {
-        1 => 0,
-        64 => 2,
-        _ => 1,
-    }
+/// The slots of a set, ascending.
+pub(super) fn members(slots: &[u64]) -> impl Iterator<Item = u16> + '_ {
+    slots.iter().enumerate().flat_map(|(word, &bits)| {
+        let mut bits = bits;
+        std::iter::from_fn(move || {
+            let bit = bits.trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+            (bit < 64).then_some((64 * word) as u16 + bit as u16)
+        })
+    })
 }

@@ -1,6 +1,7 @@
 //! The PTX front end: text to dense, pre-decoded instructions with reconvergence points and register counts.
 //! It accepts what clang and NVRTC emit for sm_35; anything else is an error naming file, line and text.
 
+mod allocate;
 mod ast;
 mod error;
 mod flow;

@@ -6,7 +6,9 @@ use super::lexer::{lex, Lexeme, Token};
 
 mod expressions;
 mod functions;
+mod initializers;
 mod operands;
+mod unsupported;
 mod variables;
 
 type Parsed<T> = Result<T, Located>;

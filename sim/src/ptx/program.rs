@@ -79,10 +79,22 @@ pub struct GlobalVar {
     pub align: u64,
     /// Initial contents; zero beyond its end.
     pub init: Vec<u8>,
-    /// Pointers in the initializer: byte position, symbol, addend.
-    pub(super) pointers: Vec<(usize, Symbol, i64)>,
+    /// In `.const` space: kernels may only read it.
+    pub is_const: bool,
+    pub(super) pointers: Vec<Pointer>,
     /// Device address, once `Program::load_globals` has placed it.
     pub address: Option<u64>,
+}
+
+/// An address in an initializer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pointer {
+    /// Byte position in the variable.
+    pub position: usize,
+    pub symbol: Symbol,
+    pub addend: i64,
+    /// Only this byte of the address; all eight if none.
+    pub byte: Option<u32>,
 }
 
 /// What an address constant refers to.
@@ -105,7 +117,8 @@ pub struct Function {
     pub entry_pc: u32,
     /// Instructions; branch targets index into them.
     pub instrs: Vec<Instr>,
-    /// Register slots a frame of the function needs, 64 bits per lane each.
+    /// Register slots a frame of the function needs, 64 bits per lane each: its 32-bit registers by number,
+    /// then its predicates. A 64-bit value is in the slot of the even register of its pair.
     pub num_slots: u32,
     /// 32-bit registers a thread occupies on the SMX, callees included.
     pub regs_per_thread: u32,
@@ -117,7 +130,7 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Size of the kernel's parameter block in bytes.
     pub param_bytes: u32,
-    /// Declared types of the slots.
+    /// Types of the registers as declared, by the slots they had before the allocation.
     pub(crate) slot_types: Vec<crate::ptx::Ty>,
     /// Constants of operands, one value for all lanes, stored per lane for the executor.
     pub(crate) constants: Vec<[u64; 32]>,
@@ -148,7 +161,16 @@ impl Program {
     /// Parses and lowers a PTX text; `file_name` is used in errors only.
     pub fn parse(file_name: &str, text: &str) -> Result<Program, PtxError> {
         let build =
-            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?) };
+            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?, true) };
+        build().map_err(|error| error.in_file(file_name))
+    }
+
+    /// Like `parse`, but every register of the text keeps a slot of its own.
+    #[cfg(test)]
+    pub(crate) fn parse_unshared(file_name: &str, text: &str) -> Result<Program, PtxError> {
+        let build = || -> Result<Program, Located> {
+            lower::lower(file_name, &parser::parse(text)?, false)
+        };
         build().map_err(|error| error.in_file(file_name))
     }
 
@@ -177,10 +199,19 @@ impl Program {
             global.address = Some(address);
         }
         for global in &self.globals {
-            for &(position, symbol, addend) in &global.pointers {
-                let value = self.symbol_value(symbol).wrapping_add_signed(addend);
-                let target = global.address.unwrap_or(0) + position as u64;
-                memory.slice_mut(target, 8)?.copy_from_slice(&value.to_le_bytes());
+            let address = global.address.unwrap_or(0);
+            for pointer in &global.pointers {
+                let value = self.symbol_value(pointer.symbol).wrapping_add_signed(pointer.addend);
+                let image = value.to_le_bytes();
+                let part = match pointer.byte {
+                    Some(byte) => &image[byte as usize..][..1],
+                    None => &image[..],
+                };
+                let target = address + pointer.position as u64;
+                memory.slice_mut(target, part.len() as u64)?.copy_from_slice(part);
+            }
+            if global.is_const {
+                memory.protect(address, format!("constant `{}`", global.name));
             }
         }
         for index in 0..self.functions.len() {

@@ -314,8 +314,12 @@ pub enum VoteMode {
 pub enum RuntimeCall {
     /// `cudaGetParameterBuffer(align, size)`.
     GetParameterBuffer,
+    /// `cudaGetParameterBufferV2(func, grid, block, shared_bytes)`.
+    GetParameterBufferV2,
     /// `cudaLaunchDevice(func, param, grid, block, shared_bytes, stream)`.
     LaunchDevice,
+    /// `cudaLaunchDeviceV2(param, stream)`.
+    LaunchDeviceV2,
     /// `cudaLaunchAggGroup(func, param, agg, block, shared_bytes)`.
     LaunchAggGroup,
     /// `cudaStreamCreateWithFlags(stream, flags)`.
@@ -326,4 +330,6 @@ pub enum RuntimeCall {
     DeviceSynchronize,
     /// `cudaGetLastError()`.
     GetLastError,
+    /// `cudaPeekAtLastError()`.
+    PeekAtLastError,
 }

@@ -1,5 +1,9 @@
 //! The SMX proper: TB and warp slots, the scoreboard, the schedulers, and issue.
 
+mod swap;
+
+pub use swap::SwappedTb;
+
 use super::memory::LoadStore;
 use super::stats::SmxStats;
 use super::units::{self, Unit, Units};
@@ -19,6 +23,8 @@ struct Tb {
     tag: u64,
     unfinished_warps: u32,
     barriers: Barriers,
+    /// Slots of the warps that wait for the TB's children.
+    waiting_warps: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -30,6 +36,8 @@ struct Resident {
     ready_at: Vec<u64>,
     /// When the last of its memory accesses is done, for fences.
     memory_done: u64,
+    /// When it could have gone on, had its TB not been stopped.
+    stopped_until: u64,
 }
 
 /// What a step works on besides the SMX.
@@ -85,7 +93,10 @@ impl Smx {
         let name = &program.functions[resident.warp.position()?.0 as usize].name;
         let line = resident.warp.next_instr(program)?.line;
         let [x, y, z] = context.block_idx;
-        let waits = if self.wake[slot] == NEVER {
+        let for_children = self.tbs[resident.tb].as_ref()?.waiting_warps >> slot & 1 == 1;
+        let waits = if for_children {
+            " waits for its children before"
+        } else if self.wake[slot] == NEVER {
             " waits for other warps at a barrier before"
         } else {
             " is at"
@@ -137,6 +148,7 @@ impl Smx {
         context.num_smx = self.config.smx.count;
         context.slot = start.slot;
         context.grid_id = start.grid_id;
+        context.depth = start.depth;
         let function = &program.functions[start.function as usize];
         let count = context.warps();
         let mut index = 0;
@@ -149,7 +161,7 @@ impl Smx {
             }
             let warp = Warp::new(function, index, &context);
             let ready_at = vec![0; function.num_slots as usize];
-            self.warps[w] = Some(Resident { warp, tb: slot, ready_at, memory_done: 0 });
+            self.warps[w] = Some(Resident { warp, tb: slot, ready_at, memory_done: 0, stopped_until: 0 });
             self.age[w] = self.launched_warps;
             self.launched_warps += 1;
             self.ready_from(w, now + 1, program);
@@ -158,7 +170,8 @@ impl Smx {
         debug_assert_eq!(index, count, "warps of a TB that do not fit SMX {}", self.id);
         self.unfinished_warps += u64::from(count);
         let barriers = Barriers::default();
-        let tb = Tb { context, tag: start.tag, unfinished_warps: count, barriers };
+        let tag = start.tag;
+        let tb = Tb { context, tag, unfinished_warps: count, barriers, waiting_warps: 0 };
         self.tbs[slot] = Some(tb);
     }
 

@@ -147,9 +147,20 @@ impl Builder<'_> {
         results: &[OperandText],
     ) -> Lowered<()> {
         for value in values {
+            self.check_width(text, value, instr.ty, instr.op)?;
             let operand = self.source(text, value, instr.ty)?;
             instr.push_src(operand);
         }
-        results.iter().try_for_each(|result| self.destination(text, result, instr))
+        let mut width = None;
+        for result in results {
+            self.destination(text, result, instr)?;
+            if !matches!(result, OperandText::Sink)
+                && width.replace(instr.dst_bits).is_some_and(|other| other != instr.dst_bits)
+            {
+                let message = "the registers of a vector must be equally wide";
+                return Err(Located::new(text.line, text.mnemonic(), message));
+            }
+        }
+        Ok(())
     }
 }

@@ -26,10 +26,12 @@ pub(super) struct Builder<'a> {
     pub constants: Vec<[u64; 32]>,
     pub constant_of: HashMap<u64, u16>,
     pub relocations: Vec<(u16, Symbol, i64)>,
-    /// Slot of the carry flag, once an instruction has used it.
-    pub carry: Option<u16>,
     /// A kernel, not a device function.
     pub is_entry: bool,
+    /// Index of the next `.global` or `.const` variable declared inside.
+    inner: u32,
+    /// Slot of the carry flag, once an instruction has used it.
+    pub carry: Option<u16>,
     pub calls: Vec<CallSite>,
     /// `.branchtargets`, `.calltargets` and `.callprototype` of the function.
     pub listings: HashMap<&'a str, &'a Listing>,
@@ -53,8 +55,9 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         constants: vec![[0; 32]],
         constant_of: HashMap::from([(0, 0)]),
         relocations: Vec::new(),
-        carry: None,
         is_entry: text.is_entry,
+        inner: names.inner.get(text.name.as_str()).copied().unwrap_or(0),
+        carry: None,
         calls: Vec::new(),
         listings: HashMap::new(),
         labels: Labels::new(),
@@ -203,8 +206,10 @@ impl<'a> Builder<'a> {
                     let offset = place(&mut self.shared_bytes, variable)?;
                     self.scopes.declare(&variable.name, Binding::Shared(Some(offset)));
                 }
-                _ => return Err(Located::new(variable.line, &variable.name,
-                    "a `.global` or `.const` variable inside a function is not supported; declare it at module level")),
+                VarSpace::Global | VarSpace::Const => {
+                    self.scopes.declare(&variable.name, Binding::Global(self.inner));
+                    self.inner += 1;
+                }
             },
             Statement::Instruction(text) => self.instruction(text)?,
         }
@@ -357,11 +362,13 @@ pub(super) fn check_runtime_call(
     use super::RuntimeCall as Call;
     let (widths, result): (&[u32], Option<u32>) = match call {
         Call::GetParameterBuffer => (&[8, 8], Some(8)),
+        Call::GetParameterBufferV2 => (&[8, 12, 12, 4], Some(8)),
         Call::LaunchDevice => (&[8, 8, 12, 12, 4, 8], Some(4)),
+        Call::LaunchDeviceV2 => (&[8, 8], Some(4)),
         Call::LaunchAggGroup => (&[8, 8, 12, 12, 4], Some(4)),
         Call::StreamCreateWithFlags => (&[8, 4], Some(4)),
         Call::StreamDestroy => (&[8], Some(4)),
-        Call::DeviceSynchronize | Call::GetLastError => (&[], Some(4)),
+        Call::DeviceSynchronize | Call::GetLastError | Call::PeekAtLastError => (&[], Some(4)),
     };
     let found: Vec<u32> = args.iter().map(|arg| arg.bytes).collect();
     let found_result = results.first().map(|result| result.bytes);

@@ -78,7 +78,7 @@ impl Builder<'_> {
     }
 
     /// Registers must be as wide as the instruction reads them; a conversion may read the low part.
-    fn check_width(
+    pub(super) fn check_width(
         &mut self,
         text: &InstructionText,
         operand: &OperandText,

@@ -131,25 +131,41 @@ impl Builder<'_> {
                     0
                 }
             }
+            OperandText::Integer(_) if matches!(ty, Ty::F32 | Ty::F64) => {
+                return Err(Located::new(
+                    text.line,
+                    text.mnemonic(),
+                    "an integer where a float is expected; write 1.0, 0f3F800000 or 0d3FF0000000000000",
+                ))
+            }
             OperandText::Integer(value) => bits(*value),
+            OperandText::Float32(_) | OperandText::Float64(_) | OperandText::Decimal(_)
+                if !matches!(ty, Ty::F32 | Ty::F64 | Ty::B32 | Ty::B64) =>
+            {
+                return Err(Located::new(
+                    text.line,
+                    text.mnemonic(),
+                    "a floating-point constant stands for a 32-bit or 64-bit float only",
+                ))
+            }
             OperandText::Float32(value) => {
-                if ty == Ty::F64 {
+                if ty.bits() == 64 {
                     f64::from(f32::from_bits(*value)).to_bits()
                 } else {
                     u64::from(*value)
                 }
             }
             OperandText::Float64(value) => {
-                if ty == Ty::F32 {
+                if ty.bits() == 32 {
                     u64::from((f64::from_bits(*value) as f32).to_bits())
                 } else {
                     *value
                 }
             }
-            OperandText::Decimal(value) if matches!(ty, Ty::F32 | Ty::B32) => {
+            OperandText::Decimal(value) if ty.bits() == 32 => {
                 u64::from((*value as f32).to_bits())
             }
-            OperandText::Decimal(value) if matches!(ty, Ty::F64 | Ty::B64) => value.to_bits(),
+            OperandText::Decimal(value) => value.to_bits(),
             OperandText::NotName(name) if ty == Ty::Pred => {
                 let (slot, _) =
                     self.register(name, text, |ty| ty == Ty::Pred, "a predicate register")?;
@@ -189,6 +205,9 @@ impl Builder<'_> {
                 return self.constant(u64::from(offset).wrapping_add_signed(addend), text.line);
             }
             Some(Binding::Frame(frame)) => helper.offset = i64::from(frame.offset) + addend,
+            Some(Binding::Global(index)) => {
+                return self.relocated(text, Symbol::Global(index), addend)
+            }
             Some(Binding::Shared(Some(offset))) => {
                 return self.constant(u64::from(offset).wrapping_add_signed(addend), text.line);
             }
@@ -222,6 +241,16 @@ impl Builder<'_> {
             .or_else(|| self.names.functions.get(name).map(|(index, _)| Symbol::Function(*index)))
             .ok_or_else(|| Located::new(text.line, name,
                 "the name is not declared: not a register, variable, function or supported special register"))?;
+        self.relocated(text, symbol, addend)
+    }
+
+    /// The constant for an address.
+    fn relocated(
+        &mut self,
+        text: &InstructionText,
+        symbol: Symbol,
+        addend: i64,
+    ) -> Lowered<Operand> {
         let known = self.relocations.iter().find(|known| known.1 == symbol && known.2 == addend);
         if let Some((constant, ..)) = known {
             return Ok(Operand::Constant(*constant));

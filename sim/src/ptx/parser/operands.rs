@@ -1,7 +1,9 @@
 //! Instructions, their operands, and literals.
 
 use super::super::ast::{InstructionText, OperandText};
+use super::super::error::Located;
 use super::super::lexer::Token;
+use super::unsupported::unsupported;
 use super::{Parsed, Parser};
 
 impl Parser<'_, '_> {
@@ -17,6 +19,11 @@ impl Parser<'_, '_> {
         while let Some(Token::Dotted(word)) = self.peek() {
             modifiers.push(word[1..].to_string());
             self.at += 1;
+        }
+        if let Some(family) = unsupported(&stem, &modifiers) {
+            let text = InstructionText { guard, stem, modifiers, operands: Vec::new(), line };
+            let message = format!("{family} are not supported");
+            return Err(Located::new(line, text.mnemonic(), message));
         }
         let mut operands = Vec::new();
         while !self.accept(Token::Semicolon) {
@@ -100,6 +107,8 @@ impl Parser<'_, '_> {
             OperandText::Address { base: None, offset: self.signed()? }
         };
         self.expect(Token::BracketClose, "`]`")?;
+        // An address in memory that host and device share, as all device memory is here.
+        self.accept(Token::Dotted(".unified"));
         Ok(operand)
     }
 

@@ -17,8 +17,19 @@ const OPERATIONS: &[Row] = &[
     (
         "add",
         AtomOp::Add,
-        &[Ty::U32, Ty::S32, Ty::U64, Ty::S64, Ty::F32, Ty::F64],
-        ".u32, .s32, .u64, .s64, .f32, .f64",
+        &[
+            Ty::U32,
+            Ty::S32,
+            Ty::U64,
+            Ty::S64,
+            Ty::F16,
+            Ty::F16x2,
+            Ty::Bf16,
+            Ty::Bf16x2,
+            Ty::F32,
+            Ty::F64,
+        ],
+        ".u32, .s32, .u64, .s64, .f16, .f16x2, .bf16, .bf16x2, .f32, .f64",
     ),
     ("inc", AtomOp::Inc, &[Ty::U32], ".u32"),
     ("dec", AtomOp::Dec, &[Ty::U32], ".u32"),
@@ -49,6 +60,10 @@ pub(super) fn decode(words: &mut Words) -> Result<Op, Located> {
     let ty = words.ty()?;
     if !types.contains(&ty) {
         return Err(words.refuse(&format!("`.{name}` exists for {listed} only")));
+    }
+    let is_half = matches!(ty.element(), Ty::F16 | Ty::Bf16);
+    if is_half && !words.take("noftz") {
+        return Err(words.refuse("the addition of half-precision numbers needs `.noftz`"));
     }
     words.hint = space != Space::Shared && words.take("L2::cache_hint");
     words.results = usize::from(has_result);

@@ -65,11 +65,10 @@ pub(super) fn decode(words: &mut Words) -> Result<Op, Located> {
 
 /// Two integers, narrowed with saturation, side by side.
 fn pack(words: &mut Words) -> Result<Op, Located> {
-    let legal = match words.types[..] {
-        [Ty::U16 | Ty::S16, Ty::S32] => true,
-        [Ty::U8 | Ty::S8, Ty::S32, Ty::B32] => true,
-        _ => false,
-    };
+    let legal = matches!(
+        words.types[..],
+        [Ty::U16 | Ty::S16, Ty::S32] | [Ty::U8 | Ty::S8, Ty::S32, Ty::B32]
+    );
     if !legal || !words.take("sat") {
         return Err(words.refuse(
             "supported are `cvt.pack.sat` to .u16 or .s16 from .s32, and to .u8 or .s8 from .s32 with .b32",

@@ -135,7 +135,9 @@ fn priorities(words: &mut Words, space: Space) {
 fn vector(words: &mut Words) -> Result<usize, Located> {
     let elements = words.pick(&[("v2", 2), ("v4", 4), ("v8", 8)]).unwrap_or(1);
     if elements > 1 && elements * words.ty()?.bytes() as usize > 16 || elements > 4 {
-        return Err(words.refuse("a vector of more than 16 bytes needs sm_100; at most 16 are supported"));
+        return Err(
+            words.refuse("a vector of more than 16 bytes needs sm_100; at most 16 are supported")
+        );
     }
     Ok(elements)
 }

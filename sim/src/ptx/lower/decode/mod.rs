@@ -22,10 +22,10 @@ pub(super) struct Decoded {
     pub elements: usize,
     /// Destinations the operation writes (0 or 1).
     pub results: usize,
-    /// `.cc`: the carry flag is written as well.
-    pub sets_carry: bool,
     /// The last operand is a cache policy.
     pub hint: bool,
+    /// `.cc`: the carry flag is written as well.
+    pub sets_carry: bool,
 }
 
 /// A mnemonic while it is being decoded.
@@ -150,8 +150,8 @@ pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     instr.flush = words.flush;
     instr.round = words.round;
     instr.approximate = words.approximate;
-    let (elements, results) = (words.elements, words.results);
     instr.cache = words.cache;
+    let (elements, results) = (words.elements, words.results);
     let (sets_carry, hint) = (words.sets_carry, words.hint);
     Ok(Decoded { instr, elements, results, sets_carry, hint })
 }

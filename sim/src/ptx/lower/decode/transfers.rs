@@ -10,7 +10,8 @@ pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
     let op = match words.stem() {
         "prefetch" => {
             let global = words.take("global");
-            let level = global && words.pick(&[("L2::evict_last", ()), ("L2::evict_normal", ())]).is_some();
+            let level =
+                global && words.pick(&[("L2::evict_last", ()), ("L2::evict_normal", ())]).is_some();
             if !global {
                 words.take("local");
             }
@@ -47,7 +48,9 @@ fn policy(words: &mut Words) -> Result<Op, Located> {
     const PRIORITIES: &[&str] =
         &["L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::evict_unchanged"];
     if !(words.take("fractional") || words.take("range")) {
-        return Err(words.refuse("supported are `createpolicy.fractional` and `createpolicy.range`"));
+        return Err(
+            words.refuse("supported are `createpolicy.fractional` and `createpolicy.range`")
+        );
     }
     words.ignore(&["global"]);
     words.ignore(PRIORITIES);
