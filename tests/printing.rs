@@ -1,8 +1,11 @@
 //! What kernels print, as a user sees it.
 
-mod common;
+use std::process::{Command, Output};
 
-use common::{heddle, json};
+fn heddle(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    command.args(arguments).output().expect("the binary runs")
+}
 
 /// Prints each thread's number; thread 2 then traps if `TRAP` is left in.
 const KERNEL: &str = ".version 7.0\n.target sm_70\n.address_size 64\n\
@@ -26,7 +29,8 @@ fn printed_lines_come_before_the_summary_and_are_a_list_in_json() {
     let arguments = ["run", &path, "--kernel", "k", "--grid", "1", "--block", "3"];
     let text = String::from_utf8(heddle(&arguments).stdout).expect("text");
     assert!(text.starts_with("thread 0\nthread 1\nthread 2\n"), "{text}");
-    let result = json(&[&arguments[..], &["--json"]].concat());
+    let output = heddle(&[&arguments[..], &["--json"]].concat()).stdout;
+    let result: serde_json::Value = serde_json::from_slice(&output).expect("one JSON object");
     assert_eq!(result["printed"], serde_json::json!(["thread 0\n", "thread 1\n", "thread 2\n"]));
 }
 

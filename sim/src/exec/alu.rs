@@ -5,7 +5,7 @@ use super::convert::{convert, convert_pair, pack, round_integral, selector, tens
 use super::float::{arithmetic, test};
 use super::lanes::{extend, map1, map2, map3, mask_of, ones, sign};
 use super::products::{clamp_word, dot, mad, mad24, mul24, product};
-use super::simd::pairwise;
+use super::video::video;
 use super::warp::{Lanes, Site, TbContext, Warp};
 use super::WARP_SIZE;
 use crate::ptx::{Instr, Op, Ty};
@@ -77,6 +77,7 @@ impl Warp {
             Op::CvtPack => pack(instr, &a, &b, &self.operand(at, 2)),
             Op::RoundIntegral => round_integral(instr, &a),
             _ if ty.is_float() => arithmetic(instr, &a, &b, &self.operand(at, 2)),
+            Op::Video(which) => video(instr, which, &a, &b, &self.operand(at, 2)),
             Op::Chain(step, takes) => return self.chain(at, step, takes, &a, &b),
             _ if ty.is_packed() => packed(instr, &a, &b),
             Op::Add if instr.saturate => {
@@ -92,7 +93,6 @@ impl Warp {
             Op::Mul24(half) => mul24(instr, half, &a, &b),
             Op::Mad24(half) => mad24(instr, half, &a, &b, &self.operand(at, 2)),
             Op::Dot(which) => dot(instr, which, &a, &b, &self.operand(at, 2)),
-            Op::Simd(simd) => pairwise(instr, simd, &a, &b, &self.operand(at, 2)),
             Op::Div if signed => map2(&a, &b, |a, b| match ext(b) as i64 {
                 // As on the device: all ones, no fault.
                 0 => low,

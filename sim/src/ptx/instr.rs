@@ -5,9 +5,10 @@ pub const NO_PC: u32 = u32::MAX;
 
 use super::sync::{BarrierKind, WarpReduction};
 pub use super::types::{
-    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Pairwise, Permute, Round, RuntimeCall,
-    ShflMode, Simd, Space, Special, Test, Ty, VoteMode,
+    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall,
+    ShflMode, Space, Special, Test, Ty, VoteMode,
 };
+use super::video::Video;
 
 /// Operation. The type it works on is `Instr::ty`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,8 +39,6 @@ pub enum Op {
     Mad24(Half),
     /// Sum of small products, added to the third source.
     Dot(Dot),
-    /// The same operation on each pair of bytes or half-words.
-    Simd(Simd),
     Abs,
     Neg,
     Sad,
@@ -95,6 +94,8 @@ pub enum Op {
     Lop3(u8, Option<Combine>),
     /// Funnel shift: left if the first flag is set, clamping (not wrapping) the amount if the second is.
     Shf(bool, bool),
+    /// Arithmetic on parts of words.
+    Video(Video),
     Bra,
     /// Branches to the target that the operand selects in `Function::branch_tables[index]`.
     Brx(u16),

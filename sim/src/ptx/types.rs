@@ -198,38 +198,6 @@ pub enum Dot {
     HighHalf,
 }
 
-/// What a SIMD instruction such as `vadd4` does with each pair of parts of two words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pairwise {
-    /// The sum.
-    Add,
-    /// The difference.
-    Sub,
-    /// Half the sum, rounded up unless it is negative.
-    Average,
-    /// The magnitude of the difference.
-    Distance,
-    /// The lesser.
-    Min,
-    /// The greater.
-    Max,
-    /// One where the comparison holds, else zero.
-    Set(Compare),
-}
-
-/// A SIMD instruction on the bytes or half-words of 32-bit registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Simd {
-    /// What happens to each pair.
-    pub what: Pairwise,
-    /// Parts of a word: 2 or 4.
-    pub parts: u8,
-    /// Whether the parts of the first and of the second operand are signed.
-    pub signed: [bool; 2],
-    /// The results are added to the third operand instead of being put side by side.
-    pub accumulate: bool,
-}
-
 /// Named permutations of `prmt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]

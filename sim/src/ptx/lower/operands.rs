@@ -23,6 +23,7 @@ impl Builder<'_> {
             Op::Mov if text.stem == "createpolicy" => self.policy(text, instr),
             Op::Mov if text.stem == "cvta" => self.convert_address(text, instr),
             Op::Mov => self.mov(text, instr),
+            Op::Video(video) => self.video(text, instr, video),
             _ => self.plain(text, decoded, instr),
         }
     }
@@ -166,7 +167,6 @@ fn arity(instr: &Instr) -> (usize, usize) {
         | Op::Mad24(_)
         | Op::Chain(Chain::MadLo | Chain::MadHi, _)
         | Op::Dot(_)
-        | Op::Simd(_)
         | Op::Fma
         | Op::Sad
         | Op::Selp

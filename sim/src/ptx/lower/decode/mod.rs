@@ -7,8 +7,8 @@ mod control;
 mod conversion;
 mod forms;
 mod memory;
-mod simd;
 mod transfers;
+mod video;
 mod warp;
 
 use super::super::ast::{InstructionText, OperandText};
@@ -125,7 +125,7 @@ impl<'a> Words<'a> {
 pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     let mut words = Words::new(text);
     let families =
-        [arithmetic::decode, memory::decode, control::decode, warp::decode, simd::decode];
+        [arithmetic::decode, memory::decode, control::decode, warp::decode, video::decode];
     let mut op = None;
     for family in families {
         op = family(&mut words)?;
