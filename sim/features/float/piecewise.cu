@@ -45,6 +45,21 @@ INLINE u32 mask(double x, double y)
     return result;
 }
 
+// Whether both hold, by one comparison combined with another's predicate.
+INLINE u32 inside(float x, float low, float high)
+{
+    u32 result;
+    asm("{\n\t.reg .pred above, both, either;\n\t"
+        "setp.gt.f32 above, %1, %2;\n\t"
+        "setp.lt.and.f32 both, %1, %3, above;\n\t"
+        "setp.geu.or.f32 either, %1, %3, !above;\n\t"
+        "selp.u32 %0, 1, 0, both;\n\t"
+        "@either or.b32 %0, %0, 2;\n\t}"
+        : "=r"(result)
+        : "f"(x), "f"(low), "f"(high));
+    return result;
+}
+
 INLINE float multiply_add(float x, float y, float z)
 {
     float result;
@@ -65,5 +80,6 @@ KERNEL piecewise(const float *in, const double *wide, u32 count, float *out, dou
     double y = wide[i];
     wide_out[2 * i] = y >= 0.0 && y < 4.0 ? y * y : signed_as(16.0, y);
     wide_out[2 * i + 1] = by_sign_wide(y, -y, (s32)i - 20);
-    masks[i] = mask(y, x);
+    masks[2 * i] = mask(y, x);
+    masks[2 * i + 1] = inside(x, -0.5f, 0.75f);
 }

@@ -22,7 +22,7 @@ pub struct Arrival {
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     id: u32,
-    /// Warps that wait, by the number the caller gives them.
+    /// Warps that wait, by number.
     waiting: u64,
     /// Warps that have arrived; each counts as a full one.
     arrived: u32,

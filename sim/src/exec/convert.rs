@@ -98,7 +98,7 @@ pub(super) fn tensor_float(a: &Lanes) -> Lanes {
     let format = Format::of(Ty::F32);
     map1(a, |a| match format.is_nan(a) {
         true => format.nan(),
-        false => (a & ones(32)) + 0x1000 & !0x1FFF,
+        false => ((a & ones(32)) + 0x1000) & !0x1FFF,
     })
 }
 

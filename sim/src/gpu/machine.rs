@@ -148,23 +148,23 @@ impl Machine {
         options: &mut RunOptions,
     ) -> Result<(), RunError> {
         // The rooms come out of reset (the AGT clears its table) before the host may launch.
-        self.run_until_idle(options)?;
+        self.run_until(None, options)?;
         self.epoch = self.now;
         loop {
-            match workload.step(&mut self.memory)? {
+            let (launches, stream) = match workload.step(&mut self.memory)? {
                 HostStep::Done => return Ok(()),
-                HostStep::Launch(launches) => {
-                    for launch in &launches {
-                        self.launch_from_host(launch)?;
-                    }
-                }
+                HostStep::Launch(launches) => (launches, None),
+                HostStep::LaunchUntil { launches, stream } => (launches, Some(stream)),
+            };
+            for launch in &launches {
+                self.launch_from_host(launch)?;
             }
-            self.run_until_idle(options)?;
+            self.run_until(stream, options)?;
         }
     }
 
-    /// Runs until everything launched has completed.
-    fn run_until_idle(&mut self, options: &mut RunOptions) -> Result<(), RunError> {
+    /// Runs until everything launched has completed, or what was launched on a stream.
+    fn run_until(&mut self, stream: Option<u32>, options: &mut RunOptions) -> Result<(), RunError> {
         let mut processed = 0_u64;
         loop {
             let quiet = self.cycle(options)?;
@@ -174,7 +174,8 @@ impl Machine {
                     progress(self.now);
                 }
             }
-            if quiet && self.is_idle() {
+            let done = stream.is_some_and(|stream| self.host.is_stream_empty(stream));
+            if done || (quiet && self.is_idle()) {
                 self.now += 1;
                 return Ok(());
             }

@@ -15,7 +15,7 @@ pub use bfs::{bfs_levels, Bfs, UNVISITED};
 pub use matmul::MatMul;
 pub use ptx_file::PtxFile;
 pub use registry::{build, names, WorkloadError};
-pub use script::{Script, ScriptError};
+pub use script::{Open, Script, ScriptError};
 pub use vector_add::VectorAdd;
 
 pub use crate::config::LaunchMode;
@@ -53,11 +53,19 @@ pub enum Arg {
     Bytes(Vec<u8>),
 }
 
-/// What the host does next, decided whenever the device has nothing left to do.
+/// What the host does next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HostStep {
-    /// Launch these kernels.
+    /// Launch these kernels; the next step comes when the device has nothing left to do.
     Launch(Vec<HostLaunch>),
+    /// Launch these kernels; the next step comes when the launches on `stream` and their descendants have
+    /// completed, whatever else runs.
+    LaunchUntil {
+        /// The kernels.
+        launches: Vec<HostLaunch>,
+        /// The host stream.
+        stream: u32,
+    },
     /// The program has ended.
     Done,
 }
@@ -70,7 +78,7 @@ pub trait Workload {
     fn ptx(&self) -> &str;
     /// Allocates and fills device memory; called once, before the first `step`.
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault>;
-    /// Called at the start and each time all launched work has completed.
+    /// Called at the start and each time what the last step waits for has completed.
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault>;
     /// Compares device memory with the CPU reference; the error names the first difference.
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String>;

@@ -321,7 +321,14 @@ fn bytes_and_half_words_are_added_and_compared_four_and_two_at_once() {
         ]
     });
     case("simd_bytes")
-        .shows(&["vadd4.u32", "vsub4.u32", "vabsdiff4.u32", "vabsdiff4.add", "vmax2.s32", "vavrg4.u32"])
+        .shows(&[
+            "vadd4.u32",
+            "vsub4.u32",
+            "vabsdiff4.u32",
+            "vabsdiff4.add",
+            "vmax2.s32",
+            "vavrg4.u32",
+        ])
         .shows(&["vset4.gt.s32", "vadd4.sat", "vsub2.sat.s32", "vset2.lt.u32"])
         .grid(3, 32)
         .input(&a)

@@ -121,7 +121,15 @@ fn fast_code_flushes_subnormals_to_zero() {
     let flushed = |value: f32| if value.is_subnormal() { 0.0_f32.copysign(value) } else { value };
     let out = a.iter().zip(&b).flat_map(|(x, y)| {
         let (x, y) = (flushed(*x), flushed(*y));
-        [flushed(x * y), flushed(x / y), y.abs().sqrt(), flushed(x + y).max(-1.0)]
+        let fused = flushed(libm::fmaf(x, y, y));
+        [
+            flushed(x * y),
+            flushed(x / y),
+            y.abs().sqrt(),
+            flushed(x + y).max(-1.0),
+            fused,
+            flushed(x - y).min(1.0),
+        ]
     });
     case("fast_math")
         .shows(&[
@@ -130,12 +138,14 @@ fn fast_code_flushes_subnormals_to_zero() {
             "sqrt.approx.ftz.f32",
             "add.ftz.f32",
             "max.ftz.f32",
+            "min.ftz.f32",
+            "fma.rn.ftz.f32",
         ])
         .grid(1, 64)
         .input(&a)
         .input(&b)
         .scalar(Arg::U32(count as u32))
-        .output_within(&out.collect::<Vec<_>>(), &[0, 2, 2, 0])
+        .output_within(&out.collect::<Vec<_>>(), &[0, 2, 2, 0, 0, 0])
         .check();
 }
 

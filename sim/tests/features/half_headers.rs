@@ -173,3 +173,55 @@ fn brain_floats_add_and_multiply_on_hardware_that_has_them() {
         .output(&pairs.collect::<Vec<_>>())
         .check();
 }
+
+#[test]
+fn brain_floats_have_functions_extremes_and_comparisons() {
+    let count = 36;
+    let (mut a, mut b) = (brains(137, 2 * count), brains(138, 2 * count));
+    for x in &mut a {
+        // Where the functions are neither flat nor tiny.
+        *x = bf16::from_f32(f32::from(*x).rem_euclid(2.0) + 0.25);
+    }
+    for (i, y) in b.iter_mut().enumerate() {
+        match i % 5 {
+            0 => *y = bf16::NAN,
+            1 => *y = a[i],
+            2 => *y = bf16::from_f32(f32::from(*y) / 64.0),
+            _ => {}
+        }
+    }
+    let wide = |x: bf16| f64::from(x);
+    let (mut functions, mut exact, mut tests) = (vec![], vec![], vec![]);
+    for i in 0..count {
+        let pairs = [0, 1].map(|half| (wide(a[2 * i + half]), wide(b[2 * i + half])));
+        let each = |operation: fn((f64, f64)) -> f64| pairs.map(operation).map(bf16::from_f64);
+        functions.extend([each(|(x, _)| libm::exp2(x)), each(|(x, _)| libm::tanh(x))].concat());
+        exact.extend(each(|(_, y)| y.abs()));
+        exact.extend(each(|(x, y)| if y.is_nan() { y } else { x.min(y) }));
+        // The operands' signs together, on the greater magnitude; x is a positive number.
+        exact.extend(each(|(x, y)| match y.is_nan() {
+            true => x.copysign(y),
+            false => x.max(y.abs()).copysign(y),
+        }));
+        exact.extend(each(|(x, y)| if x > y { 1.0 } else { 0.0 }));
+        let (x, y) = pairs[0];
+        tests.push(if y.is_nan() || x < y { 1_u32 } else { 2 });
+    }
+    case("brain_functions")
+        .shows(&[
+            "ex2.approx.ftz.bf16x2",
+            "tanh.approx.bf16x2",
+            "min.NaN.bf16x2",
+            "max.xorsign.abs.bf16x2",
+        ])
+        .shows(&["set.gt.bf16x2.bf16x2", "setp.ltu.bf16", "setp.num.and.bf16"])
+        .grid(2, 32)
+        .input(&a)
+        .input(&b)
+        .scalar(Arg::U32(count as u32))
+        // Relative errors of 2^-7.
+        .output_within(&functions, &[2])
+        .output(&exact)
+        .output(&tests)
+        .check();
+}

@@ -62,3 +62,17 @@ pub fn floats(seed: u64, count: usize, exponents: i32) -> Vec<f32> {
 pub fn halves(seed: u64, count: usize, exponents: i32) -> Vec<f16> {
     doubles(seed, count, exponents).into_iter().map(f16::from_f64).collect()
 }
+
+/// Numbers, and values at the edges of the format, each with each.
+macro_rules! pairs {
+    ($ty:ident, $numbers:expr) => {{
+        let mut values = vec![0.0, 1.0, $ty::MAX, $ty::MIN_POSITIVE, $ty::INFINITY, $ty::NAN];
+        values.push($ty::MIN_POSITIVE / 3.0);
+        values.push($ty::from_bits(1));
+        values.extend($numbers);
+        values.extend(values.clone().iter().map(|value| -value));
+        let pairs = values.iter().flat_map(|a| values.iter().map(move |b| (*a, *b)));
+        pairs.unzip::<$ty, $ty, Vec<$ty>, Vec<$ty>>()
+    }};
+}
+pub(crate) use pairs;

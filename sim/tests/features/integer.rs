@@ -1,5 +1,4 @@
-//! Integer arithmetic: widths beyond the machine's, divisions, saturation, dot products, comparisons.
-//! What works on single bits and bytes is in `bits`.
+//! Integer arithmetic: divisions, saturation, dot products, comparisons.
 
 use super::case::Case;
 use super::inputs::{drawn, wide_words, words};
@@ -8,116 +7,6 @@ use rand::Rng;
 
 fn case(name: &str) -> Case {
     Case::new("integer", name)
-}
-
-/// Little-endian words of a number.
-fn limbs(value: u128, count: usize) -> impl Iterator<Item = u32> {
-    (0..count).map(move |limb| (value >> (32 * limb)) as u32)
-}
-
-/// Both halves of a 256-bit product, low half first.
-fn product(x: u128, y: u128) -> [u128; 2] {
-    let low = |value: u128| value & u128::from(u64::MAX);
-    let (x0, x1, y0, y1) = (low(x), x >> 64, low(y), y >> 64);
-    let middle = (x0 * y0 >> 64) + low(x0 * y1) + low(x1 * y0);
-    [x.wrapping_mul(y), x1 * y1 + (x0 * y1 >> 64) + (x1 * y0 >> 64) + (middle >> 64)]
-}
-
-#[test]
-fn carry_chains_add_subtract_and_multiply_numbers_of_128_bits() {
-    let count = 90;
-    let pairs = |seed| -> Vec<u128> {
-        let (low, high) = (wide_words(seed, count), wide_words(seed + 1, count));
-        let pairs = low.iter().zip(high.iter().rev());
-        pairs.map(|(low, high)| u128::from(*high) << 64 | u128::from(*low)).collect()
-    };
-    let (a, b) = (pairs(10), pairs(12));
-    let both = || a.iter().zip(&b);
-    let flat = |values: &[u128]| -> Vec<u32> { values.iter().flat_map(|v| limbs(*v, 4)).collect() };
-    let products: Vec<u32> =
-        both().flat_map(|(x, y)| product(*x, *y)).flat_map(|half| limbs(half, 4)).collect();
-    let sums: Vec<u32> = both()
-        .flat_map(|(x, y)| {
-            let (sum, carry) = x.overflowing_add(*y);
-            limbs(sum, 4).chain([u32::from(carry)])
-        })
-        .collect();
-    let differences: Vec<u32> = both()
-        .flat_map(|(x, y)| {
-            let (difference, borrow) = x.overflowing_sub(*y);
-            limbs(difference, 4).chain([if borrow { u32::MAX } else { 0 }])
-        })
-        .collect();
-    let chained: Vec<u64> = both()
-        .flat_map(|(x, y)| {
-            let sum = x.wrapping_add(u128::from(*y as u64));
-            [sum as u64, (sum >> 64) as u64]
-        })
-        .collect();
-    case("wide_multiply")
-        .shows(&[
-            "add.cc.u32",
-            "addc.cc.u32",
-            "sub.cc",
-            "subc.cc",
-            "mad.lo.cc",
-            "madc.hi.cc",
-            "add.cc.u64",
-        ])
-        .grid(3, 32)
-        .input(&flat(&a))
-        .input(&flat(&b))
-        .scalar(Arg::U32(count as u32))
-        .output(&products)
-        .output(&sums)
-        .output(&differences)
-        .output(&chained)
-        .check();
-}
-
-#[test]
-fn integers_of_128_bits_are_what_the_compilers_expand_them_to() {
-    let count = 60;
-    let (bases, exponents) = (wide_words(14, count), wide_words(15, count));
-    let shifts: Vec<u32> = drawn(16, count, |generator| generator.random_range(0..100));
-    let prime = (1_u128 << 61) - 1;
-    let power = |base: u64, exponent: u64| -> u64 {
-        let bits = (0..64).rev().map(|bit| exponent >> bit & 1 == 1);
-        let reduced = |value: u128| value % prime;
-        bits.fold(1, |power, bit| {
-            let square = reduced(power * power);
-            if bit {
-                reduced(square * (u128::from(base) % prime))
-            } else {
-                square
-            }
-        }) as u64
-    };
-    let mixed = |base: u64, exponent: u64, shift: u32| -> u128 {
-        let wide = (u128::from(exponent) << 64 | u128::from(base)).wrapping_add(exponent.into());
-        let wide = wide.wrapping_sub(u128::from(base) << shift);
-        let shifted = wide as i128 >> shift;
-        if shifted < i128::from(base) {
-            shifted as u128
-        } else {
-            wide ^ (shifted as u128).wrapping_mul(3)
-        }
-    };
-    let powers: Vec<u64> = bases.iter().zip(&exponents).map(|(b, e)| power(*b, *e)).collect();
-    let mixed: Vec<u64> = (0..count)
-        .map(|i| mixed(bases[i], exponents[i], shifts[i]))
-        .flat_map(|value| [value as u64, (value >> 64) as u64])
-        .collect();
-    case("int128")
-        .shows(&["mul.hi.u64", "mul.lo.s64"])
-        .grid(2, 32)
-        .input(&bases)
-        .input(&exponents)
-        .input(&shifts)
-        .scalar(Arg::U32(count as u32))
-        .output(&powers)
-        .output(&mixed)
-        .check();
 }
 
 #[test]
@@ -162,7 +51,7 @@ fn a_filter_in_q31_saturates_instead_of_wrapping() {
     let signal = signed(words(20, count + taps));
     // Large weights, so that sums do saturate.
     let weights: Vec<i32> = drawn(21, taps, |generator| generator.random());
-    let high = |a: i32, b: i32| i64::from(a) * i64::from(b) >> 32;
+    let high = |a: i32, b: i32| (i64::from(a) * i64::from(b)) >> 32;
     let low24 = |value: i32| i64::from(value << 8 >> 8);
     let mut outputs: [Vec<i32>; 4] = Default::default();
     let mut distances = Vec::new();
@@ -360,90 +249,57 @@ fn comparisons_of_every_kind_combine_with_predicates_and_select() {
 }
 
 #[test]
-fn integers_of_8_and_16_bits_wrap_where_their_types_do() {
-    let count = 128;
-    let left: Vec<i16> = words(30, count).into_iter().map(|word| word as i16).collect();
-    let right: Vec<i8> = drawn(31, count, |generator| generator.random());
-    let companded = |sample: i16| -> u8 {
-        let magnitude = u32::from(if sample < 0 { !sample } else { sample } as u16);
-        let exponent = magnitude.checked_ilog2().unwrap_or(0).saturating_sub(7);
-        let mantissa = magnitude >> if exponent == 0 { 4 } else { exponent + 3 } & 15;
-        !(u8::from(sample < 0) << 7 | (exponent << 4 | mantissa) as u8)
+fn euclids_algorithm_ends_with_the_same_divisor_in_every_type() {
+    let count = 60;
+    let (a, mut b) = (wide_words(34, count), wide_words(35, count));
+    b.rotate_left(5);
+    let gcd = |mut a: i128, mut b: i128| -> i128 {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a.abs()
     };
-    let (mut mixed, mut compressed, mut products) = (Vec::new(), Vec::new(), Vec::new());
-    for (i, (&sample, &small)) in left.iter().zip(&right).enumerate() {
-        let scaled = i16::from_le_bytes([small as u8; 2]);
-        mixed.push((i32::from(sample) + i32::from(scaled) >> 1) as i16);
-        let product = i32::from(sample) * i32::from(scaled);
-        mixed.push(((product >> 16) as i16).wrapping_sub(sample >> 3));
-        compressed.extend([companded(sample), (small as u8).wrapping_add(sample as u8) / 3]);
-        let unsigned = u32::from(sample as u16) * u32::from(scaled as u16);
-        let mut sorted = [sample as u16, scaled as u16, 0x8000];
-        sorted.sort_unstable();
-        products.extend([product as u32, unsigned.wrapping_add(i as u32), sorted[1].into()]);
-    }
-    case("small_integers")
-        .shows(&[
-            "mul.wide.s16",
-            "mad.wide.u16",
-            "mul.hi.s16",
-            "min.u16",
-            "max.u16",
-            "ld.global.s8",
-        ])
-        .grid(4, 32)
-        .input(&left)
-        .input(&right)
-        .scalar(Arg::U32(count as u32))
-        .output(&mixed)
-        .output(&compressed)
-        .output(&products)
-        .check();
-}
-
-/// A number of 256 bits, low half first, less the prime as often as it fits.
-fn reduced(mut value: [u128; 2]) -> [u128; 2] {
-    let prime = [u128::MAX - 18, u128::MAX >> 1];
-    while (value[1], value[0]) >= (prime[1], prime[0]) {
-        let (low, borrow) = value[0].overflowing_sub(prime[0]);
-        value = [low, value[1] - prime[1] - u128::from(borrow)];
-    }
-    value
-}
-
-/// The sum of two numbers below 2^255.
-fn sum(x: [u128; 2], y: [u128; 2]) -> [u128; 2] {
-    let (low, carry) = x[0].overflowing_add(y[0]);
-    reduced([low, x[1] + y[1] + u128::from(carry)])
-}
-
-#[test]
-fn field_elements_multiply_through_chains_of_64_bit_carries() {
-    let count = 40;
-    let element =
-        |words: &[u64]| [0, 2].map(|at| u128::from(words[at + 1]) << 64 | u128::from(words[at]));
-    let (mut a, b) =
-        (wide_words(32, 4 * count), drawn(33, 4 * count, |generator| generator.random()));
-    // The greatest numbers there are, above the prime.
-    a[4..8].fill(u64::MAX);
-    let products = a.chunks(4).zip(b.chunks(4)).flat_map(|(x, y): (&[u64], &[u64])| {
-        let (x, y) = (reduced(element(x)), element(y));
-        let product = (0..256).rev().fold([0, 0], |product, bit| {
-            let double = sum(product, product);
-            if y[bit / 128] >> (bit % 128) & 1 == 1 {
-                sum(double, x)
-            } else {
-                double
-            }
-        });
-        [product[0] as u64, (product[0] >> 64) as u64, product[1] as u64, (product[1] >> 64) as u64]
+    let both = || a.iter().copied().zip(b.iter().copied());
+    let divisors = both().flat_map(|(x, y)| {
+        let half = |x: i128, y: i128| gcd(x >> 1, y >> 1) as u64;
+        [
+            gcd(x.into(), y.into()) as u64,
+            half((x as i64).into(), (y as i64).into()),
+            gcd((x as u32).into(), (y as u32).into()) as u64,
+            half((x as i32).into(), (y as i32).into()),
+            gcd((x as u16).into(), (y as u16).into()) as u64,
+            half((x as i16).into(), (y as i16).into()),
+        ]
     });
-    case("field_multiply")
-        .shows(&["mad.lo.cc.u64", "madc.hi.cc.u64", "madc.lo.cc.u64", "addc.u64", "subc.cc.u64"])
+    // Counted from 1 January 1970, a year at a time and then a month at a time.
+    let dates = a.iter().flat_map(|x| {
+        let mut days = (x % 4_000_000) as i32 - 2_000_000;
+        let leap = |year: i32| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let length = |year: i32| if leap(year) { 366 } else { 365 };
+        let mut year = 1970;
+        while days < 0 {
+            year -= 1;
+            days += length(year);
+        }
+        while days >= length(year) {
+            days -= length(year);
+            year += 1;
+        }
+        let months = [31, if leap(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        let mut month = 0;
+        while days >= months[month] {
+            days -= months[month];
+            month += 1;
+        }
+        [year, month as i32 + 1, days + 1]
+    });
+    case("gcd")
+        .shows(&["rem.u64", "rem.s64", "rem.u32", "rem.s32", "rem.u16"])
         .grid(2, 32)
         .input(&a)
         .input(&b)
         .scalar(Arg::U32(count as u32))
-        .output(&products.collect::<Vec<_>>())
+        .output(&divisors.collect::<Vec<_>>())
+        .output(&dates.collect::<Vec<_>>())
         .check();
 }

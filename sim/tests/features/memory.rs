@@ -32,7 +32,8 @@ fn a_stencil_with_a_halo_weighs_nine_neighbours_with_a_constant_table() {
     let cells: Vec<i32> =
         drawn(2, (width * height) as usize, |generator| generator.random_range(-1000..1000));
     let weights = [[1, 2, 1], [2, -11, 2], [1, 2, 1]];
-    let at = |x: i32, y: i32| cells[(y.clamp(0, height - 1) * width + x.clamp(0, width - 1)) as usize];
+    let at =
+        |x: i32, y: i32| cells[(y.clamp(0, height - 1) * width + x.clamp(0, width - 1)) as usize];
     let weighed: Vec<i32> = (0..width * height)
         .map(|i| {
             let near = (0..9).map(|k| (k % 3, k / 3));
@@ -53,7 +54,10 @@ fn a_stencil_with_a_halo_weighs_nine_neighbours_with_a_constant_table() {
 }
 
 /// Groups of `N` elements, each changed by `change`.
-fn grouped<T: Copy + Default, const N: usize>(elements: &[T], change: fn([T; N]) -> [T; N]) -> Vec<T> {
+fn grouped<T: Copy + Default, const N: usize>(
+    elements: &[T],
+    change: fn([T; N]) -> [T; N],
+) -> Vec<T> {
     elements.chunks_exact(N).flat_map(|group| change(std::array::from_fn(|i| group[i]))).collect()
 }
 
