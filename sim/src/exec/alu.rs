@@ -6,7 +6,8 @@ use super::float::{arithmetic, test};
 use super::lanes::{extend, map1, map2, map3, mask_of, ones, sign};
 use super::products::{clamp_word, dot, mad, mad24, mul24, product};
 use super::video::video;
-use super::warp::{Lanes, Site, TbContext, Warp};
+use super::block::TbContext;
+use super::warp::{Lanes, Site, Warp};
 use super::WARP_SIZE;
 use crate::ptx::{Instr, Op, Ty};
 

@@ -1,10 +1,11 @@
 //! Barriers of the TB as a warp executes them: its lanes come together, then it arrives as one.
 
 use super::barrier::{Arrival, Release};
+use super::block::TbContext;
 use super::gather::Gathered;
 use super::lanes::mask_of;
 use super::memory::lanes_of;
-use super::warp::{Site, TbContext, Warp};
+use super::warp::{Site, Warp};
 use super::{Effect, Fault, WARP_SIZE};
 use crate::ptx::{BarrierKind, Program};
 

@@ -1,8 +1,9 @@
 //! Control flow of a warp: the SIMT stack with reconvergence at the immediate post-dominator, and the call stack.
 
+use super::block::TbContext;
 use super::lanes::mask_of;
 use super::memory::lanes_of;
-use super::warp::{Frame, SimtEntry, Site, TbContext, Warp};
+use super::warp::{Frame, SimtEntry, Site, Warp};
 use super::{Effect, Fault, MAX_LOCAL_BYTES, WARP_SIZE};
 use crate::mem::GlobalMemory;
 use crate::ptx::{CallSite, CallTarget, FrameVar, Instr, NO_PC};

@@ -2,7 +2,8 @@
 //! the warp's accesses to complete, as a fence does.
 
 use super::memory::{effective, lanes_of, LaneFault, Reach, Way};
-use super::warp::{Site, TbContext, Warp};
+use super::block::TbContext;
+use super::warp::{Site, Warp};
 use super::AccessKind;
 use crate::mem::GlobalMemory;
 use crate::ptx::Space;

@@ -4,8 +4,9 @@
 //! What a program may find out at run time is an error value, kept for `cudaGetLastError`; what is wrong
 //! in the text itself, as a launch of something that is not a kernel, is a fault.
 
+use super::block::TbContext;
 use super::memory::{lanes_of, LaneFault};
-use super::warp::{Site, TbContext, Warp};
+use super::warp::{Site, Warp};
 use super::{DeviceCall, Effect, LaunchGroup, LaunchKind};
 use crate::mem::GlobalMemory;
 use crate::ptx::{CallSite, Function, RuntimeCall};

@@ -1,8 +1,9 @@
 //! Loads, stores and atomics: values move at once; the addresses are left in `Warp::access` for the timing model.
 
 use super::atomics::atomic;
+use super::block::TbContext;
 use super::lanes::{extend, ones};
-use super::warp::{Lanes, Site, TbContext, Warp};
+use super::warp::{Lanes, Site, Warp};
 use super::{AccessKind, LOCAL_WINDOW, SHARED_WINDOW, WARP_SIZE};
 use crate::mem::GlobalMemory;
 use crate::ptx::{Op, Space};

@@ -5,6 +5,7 @@ mod alu;
 mod atomics;
 mod barrier;
 mod bit_fields;
+mod block;
 mod block_sync;
 mod compare;
 mod control;
@@ -36,7 +37,8 @@ pub use barrier::{Arrival, Barriers, Release};
 pub use block_sync::stuck_at_barriers;
 pub use functional::{run_functional, Launch};
 pub use spin::{endless, Repetition};
-pub use warp::{TbContext, Warp};
+pub use block::TbContext;
+pub use warp::Warp;
 
 use crate::ptx::{CacheOp, Space};
 use thiserror::Error;

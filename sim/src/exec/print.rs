@@ -1,8 +1,9 @@
 //! Functions of the device library: `vprintf` and `__assertfail`.
 
+use super::block::TbContext;
 use super::format::{format, Arguments};
 use super::memory::{lanes_of, LaneFault};
-use super::warp::{Site, TbContext, Warp};
+use super::warp::{Site, Warp};
 use crate::mem::GlobalMemory;
 use crate::ptx::{CallSite, LibraryCall};
 use crate::runtime::DeviceRuntime;

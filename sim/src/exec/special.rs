@@ -1,6 +1,7 @@
 //! Special registers.
 
-use super::warp::{Lanes, TbContext, Warp};
+use super::block::TbContext;
+use super::warp::{Lanes, Warp};
 use super::WARP_SIZE;
 use crate::ptx::Special;
 

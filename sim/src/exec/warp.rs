@@ -1,89 +1,12 @@
 //! A warp: its SIMT stack, call stack, registers and local memory, and the step that executes one instruction.
 
+use super::block::TbContext;
 use super::block_sync::AtBarrier;
 use super::gather::Waiting;
 use super::{AccessKind, Effect, Fault, MemAccess, LOCAL_WINDOW, MAX_LOCAL_BYTES, WARP_SIZE};
 use crate::mem::GlobalMemory;
 use crate::ptx::{CacheOp, Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
 use crate::runtime::DeviceRuntime;
-
-/// What the warps of a TB share.
-#[derive(Clone, Debug)]
-pub struct TbContext {
-    /// Index of the kernel in `Program::functions`.
-    pub function: u32,
-    /// Grid dimensions in TBs.
-    pub grid: [u32; 3],
-    /// TB dimensions in threads.
-    pub block: [u32; 3],
-    /// Index of the TB in the grid.
-    pub block_idx: [u32; 3],
-    /// Device address of the parameter block.
-    pub param_base: u64,
-    /// Shared memory: the static part, then from `dynamic_base` the dynamic one.
-    pub shared: Vec<u8>,
-    /// Offset of dynamic shared memory.
-    pub dynamic_base: u32,
-    /// SMX the TB runs on, as `%smid`.
-    pub smx_id: u32,
-    /// SMXs of the GPU, as `%nsmid`.
-    pub num_smx: u32,
-    /// TB slot of the SMX, below 32; keeps the local memory of resident warps apart.
-    pub slot: u32,
-    /// Grid identifier, as `%gridid`.
-    pub grid_id: u64,
-    /// Current cycle, as `%clock`; kept up to date by the caller.
-    pub clock: u64,
-    /// Nesting of the grid's launch: 0 for the host's.
-    pub depth: u32,
-}
-
-impl TbContext {
-    /// A TB of `function` with `dynamic_shared` bytes of dynamic shared memory.
-    pub fn new(
-        program: &Program,
-        function: u32,
-        grid: [u32; 3],
-        block: [u32; 3],
-        block_idx: [u32; 3],
-        param_base: u64,
-        dynamic_shared: u32,
-    ) -> Self {
-        let dynamic_base = program.functions[function as usize].shared_bytes.next_multiple_of(16);
-        let shared = vec![0; dynamic_base as usize + dynamic_shared as usize];
-        Self {
-            function,
-            grid,
-            block,
-            block_idx,
-            param_base,
-            shared,
-            dynamic_base,
-            smx_id: 0,
-            num_smx: 1,
-            slot: 0,
-            grid_id: 0,
-            clock: 0,
-            depth: 0,
-        }
-    }
-
-    /// Threads of the TB.
-    pub fn threads(&self) -> u32 {
-        self.block.iter().product()
-    }
-
-    /// Warps of the TB.
-    pub fn warps(&self) -> u32 {
-        self.threads().div_ceil(WARP_SIZE as u32)
-    }
-
-    /// Three-dimensional index of a thread of the TB.
-    pub fn thread_index(&self, thread: u32) -> [u32; 3] {
-        let [x, y, _] = self.block.map(|size| size.max(1));
-        [thread % x, thread / x % y, thread / x / y]
-    }
-}
 
 /// Lanes that run together until `reconvergence`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,5 +1,6 @@
 //! The SMX proper: TB and warp slots, the scoreboard, the schedulers, and issue.
 
+mod ends;
 mod swap;
 mod watch;
 
@@ -8,9 +9,9 @@ pub use swap::SwappedTb;
 use super::memory::LoadStore;
 use super::stats::SmxStats;
 use super::units::{self, Unit, Units};
-use super::{DeviceCallEvent, SmxEvents, TbEnded, TbStart, WarpHandle};
+use super::{DeviceCallEvent, SmxEvents, TbStart, WarpHandle};
 use crate::config::{GpuConfig, WarpScheduler};
-use crate::exec::{stuck_at_barriers, Barriers, Effect, Fault, Repetition, TbContext, Warp};
+use crate::exec::{Barriers, Effect, Fault, Repetition, TbContext, Warp};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
@@ -371,55 +372,6 @@ impl Smx {
         let stride = self.schedulers.len();
         let scheduler = &mut self.schedulers[w % stride];
         scheduler.next = scheduler.next.min(wake);
-    }
-
-    /// Opens the barriers of a TB that enough warps have reached; if all its warps wait at others, none
-    /// will ever open.
-    fn open_barriers(&mut self, now: u64, tb: usize, program: &Program) -> Result<(), Fault> {
-        let Some(state) = self.tbs[tb].as_mut() else { return Ok(()) };
-        let released = state.barriers.release(state.unfinished_warps);
-        let at = now + u64::from(self.config.latencies.barrier_release);
-        for release in released {
-            let mut warps = release.warps;
-            while warps != 0 {
-                let w = warps.trailing_zeros() as usize;
-                if let Some(resident) = self.warps[w].as_mut() {
-                    resident.warp.pass_barrier(&release);
-                }
-                self.ready_from(w, at, program);
-                warps &= warps - 1;
-            }
-        }
-        let Some(state) = self.tbs[tb].as_ref() else { return Ok(()) };
-        if state.barriers.waiting().count_ones() < state.unfinished_warps {
-            return Ok(());
-        }
-        let own = self.warps.iter().flatten().filter(|resident| resident.tb == tb);
-        let fault = stuck_at_barriers(own.map(|own| &own.warp), program, &state.context);
-        fault.map_or(Ok(()), Err)
-    }
-
-    fn end_warp(
-        &mut self,
-        now: u64,
-        w: usize,
-        program: &Program,
-        events: &mut SmxEvents,
-    ) -> Result<(), Fault> {
-        // The warp still counts in this cycle.
-        self.count_residency(now + 1);
-        let Some(resident) = self.warps[w].take() else { return Ok(()) };
-        self.wake[w] = NEVER;
-        self.unfinished_warps -= 1;
-        let Some(tb) = self.tbs[resident.tb].as_mut() else { return Ok(()) };
-        tb.unfinished_warps -= 1;
-        if tb.unfinished_warps > 0 {
-            return self.open_barriers(now, resident.tb, program);
-        }
-        let (smx, slot, tag) = (self.id, resident.tb as u32, tb.tag);
-        events.tb_ended.push(TbEnded { smx, slot, tag });
-        self.tbs[resident.tb] = None;
-        Ok(())
     }
 
     /// Adds up residency until cycle `now`, which is not counted yet.

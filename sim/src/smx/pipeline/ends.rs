@@ -1,0 +1,62 @@
+//! Ends of waiting and of warps: barriers that open or never will, and TBs that are done.
+
+use super::{Smx, NEVER};
+use crate::exec::{stuck_at_barriers, Fault};
+use crate::ptx::Program;
+use crate::smx::{SmxEvents, TbEnded};
+
+impl Smx {
+    /// Opens the barriers of a TB that enough warps have reached; if all its warps wait at others, none
+    /// will ever open.
+    pub(super) fn open_barriers(
+        &mut self,
+        now: u64,
+        tb: usize,
+        program: &Program,
+    ) -> Result<(), Fault> {
+        let Some(state) = self.tbs[tb].as_mut() else { return Ok(()) };
+        let released = state.barriers.release(state.unfinished_warps);
+        let at = now + u64::from(self.config.latencies.barrier_release);
+        for release in released {
+            let mut warps = release.warps;
+            while warps != 0 {
+                let w = warps.trailing_zeros() as usize;
+                if let Some(resident) = self.warps[w].as_mut() {
+                    resident.warp.pass_barrier(&release);
+                }
+                self.ready_from(w, at, program);
+                warps &= warps - 1;
+            }
+        }
+        let Some(state) = self.tbs[tb].as_ref() else { return Ok(()) };
+        if state.barriers.waiting().count_ones() < state.unfinished_warps {
+            return Ok(());
+        }
+        let own = self.warps.iter().flatten().filter(|resident| resident.tb == tb);
+        let fault = stuck_at_barriers(own.map(|own| &own.warp), program, &state.context);
+        fault.map_or(Ok(()), Err)
+    }
+
+    pub(super) fn end_warp(
+        &mut self,
+        now: u64,
+        w: usize,
+        program: &Program,
+        events: &mut SmxEvents,
+    ) -> Result<(), Fault> {
+        // The warp still counts in this cycle.
+        self.count_residency(now + 1);
+        let Some(resident) = self.warps[w].take() else { return Ok(()) };
+        self.wake[w] = NEVER;
+        self.unfinished_warps -= 1;
+        let Some(tb) = self.tbs[resident.tb].as_mut() else { return Ok(()) };
+        tb.unfinished_warps -= 1;
+        if tb.unfinished_warps > 0 {
+            return self.open_barriers(now, resident.tb, program);
+        }
+        let (smx, slot, tag) = (self.id, resident.tb as u32, tb.tag);
+        events.tb_ended.push(TbEnded { smx, slot, tag });
+        self.tbs[resident.tb] = None;
+        Ok(())
+    }
+}
