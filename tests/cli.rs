@@ -207,7 +207,7 @@ fn a_faulting_access_is_told_once_with_line_and_thread() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     for (body, what) in [
         ("ld.param.u64 %rd1, [a]; st.global.u32 [%rd1+2], %r1;", "not aligned"),
-        ("mov.u64 %rd1, 0; ld.global.u32 %r1, [%rd1];", "outside every allocation"),
+        ("mov.u64 %rd1, 0; ld.global.u32 %r1, [%rd1];", "is a null pointer"),
         ("bar.sync 99;", "barriers are 0 to 15"),
         ("trap;", "trapped"),
     ] {

@@ -85,8 +85,19 @@ fn a_small_agt_spills_groups_and_the_result_is_still_right() {
 }
 
 #[test]
-fn more_pending_kernels_than_the_limit_end_the_run() {
+fn launches_beyond_the_pending_limit_are_refused_and_counted() {
     let settings = [("kernel.launch", "cdp"), ("kernel.pending_limit", "2")];
+    let result = run("bfs", "graph500:9:16:1", &config("k20c", &settings));
+    assert!(result.runtime_errors > 0);
+    assert_eq!(result.first_runtime_error, Some("cudaErrorLaunchPendingCountExceeded"));
+    assert_eq!(result.waiting_peak, 2);
+    // The program does not look at the error and so misses vertices.
+    assert!(result.difference.is_some());
+}
+
+#[test]
+fn more_groups_without_a_kernel_than_the_limit_end_the_run() {
+    let settings = [("kernel.launch", "dtbl"), ("kernel.pending_limit", "2")];
     let error =
         run_with("bfs", "graph500:9:16:1", &config("k20c", &settings), RunOptions::default());
     assert!(matches!(error, Err(RunError::PendingLimit { limit: 2, .. })));

@@ -77,6 +77,10 @@ fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.json {
         output::json(&result)?;
     } else {
+        let printed = result.printed.concat();
+        if !printed.is_empty() {
+            output::emit!("{}", printed.strip_suffix('\n').unwrap_or(&printed));
+        }
         output::emit!("{}", summary(&result));
     }
     if result.verified == Some(false) {
@@ -151,6 +155,16 @@ pub fn summary(result: &RunResult) -> String {
         ("warp activity", output::percent(Some(result.warp_activity))),
         ("occupancy", output::percent(Some(result.occupancy))),
         ("device launches", output::grouped(result.launches)),
+        ("TBs suspended to wait for children", output::grouped(result.suspended_tbs)),
+        (
+            "device-runtime errors",
+            match result.first_runtime_error {
+                None => "none".into(),
+                Some(first) => {
+                    format!("{} (first: {first})", output::grouped(result.runtime_errors))
+                }
+            },
+        ),
         ("KDE hit rate", output::percent(result.kde_hit_rate)),
         ("AGT hit rate", output::percent(result.agt_hit_rate)),
         (

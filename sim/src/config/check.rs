@@ -52,9 +52,12 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("dram.wl", 1, 1000),
     ("dram.wr", 1, 1000),
     ("kernel.pending_limit", 1, 1 << 24),
+    ("kernel.nesting_limit", 0, 1024),
+    ("kernel.sync_depth", 0, 1024),
     ("kernel.host_launch_cycles", 0, 1 << 40),
     // The KMU counts these down cycle by cycle.
     ("launch_latency.kmu_dispatch", 0, 1 << 24),
+    ("launch_latency.swap_bytes_per_cycle", 1, 1 << 20),
     ("launch_latency.*", 0, 1 << 32),
     ("rooms.hwqs", 1, 32),
     ("rooms.kdes", 1, 32),

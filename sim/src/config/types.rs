@@ -223,8 +223,12 @@ section! {
         launch: LaunchMode,
         /// Whether device launches cost time.
         latency: LaunchLatency,
-        /// Device kernels that may be pending; one more is an error of the program.
+        /// Device kernels that may be pending, from their launch to their first TB; one more is refused.
         pending_limit: u32,
+        /// Deepest nesting of a launch; the host's grids are at 0.
+        nesting_limit: u32,
+        /// Levels of grids, from the host's on, that may wait for their children.
+        sync_depth: u32,
         /// Cycles between a host launch and its arrival at the KMU.
         host_launch_cycles: u64,
     }
@@ -233,11 +237,11 @@ section! {
 words! {
     /// What a launch from a kernel becomes.
     LaunchMode {
-        /// Kernels do not launch kernels.
+        /// No workload's kernels launch; what a PTX file launches goes through the KMU.
         Flat,
         /// Device kernels through the KMU.
         Cdp,
-        /// Aggregated groups coalesced to a running kernel.
+        /// Aggregated groups coalesced to a running kernel, whichever call launches them.
         Dtbl,
     }
 }
@@ -267,6 +271,12 @@ section! {
         launch_device_b: u64,
         /// From the KMU to the kernel distributor.
         kmu_dispatch: u64,
+        /// Moving a waiting TB's state to or from memory, per TB.
+        swap_base: u64,
+        /// Cycles for which the other warps of a waiting TB may go on before it has to leave.
+        swap_patience: u64,
+        /// Bytes of that state moved in a cycle.
+        swap_bytes_per_cycle: u64,
     }
 }
 

@@ -5,7 +5,7 @@ use super::convert::{convert, convert_pair, pack, round_integral, selector, tens
 use super::float::{arithmetic, test};
 use super::lanes::{extend, map1, map2, map3, mask_of, ones, sign};
 use super::products::{clamp_word, dot, mad, mad24, mul24, product};
-use super::simd::pairwise;
+use super::video::video;
 use super::warp::{Lanes, Site, TbContext, Warp};
 use super::WARP_SIZE;
 use crate::ptx::{Instr, Op, Ty};
@@ -25,8 +25,6 @@ impl Warp {
         let b = self.operand(at, 1);
         let result = match instr.op {
             Op::Setp(compare, combine) => return self.setp(at, &a, &b, compare, combine),
-            Op::Vote(mode) => return self.vote(at, mode),
-            Op::Shfl(mode) => return self.shfl(at, &a, &b, mode),
             Op::Unpack => {
                 let part = instr.src_ty.bits();
                 for index in 0..usize::from(instr.num_dsts) {
@@ -50,7 +48,6 @@ impl Warp {
             Op::FrameAddress => {
                 [u64::from(at.frame.local_base).wrapping_add_signed(instr.offset); WARP_SIZE]
             }
-            Op::ActiveMask => [u64::from(at.mask); WARP_SIZE],
             Op::Selp => {
                 let choose = self.predicate(at, 2);
                 let mut result = b;
@@ -80,6 +77,7 @@ impl Warp {
             Op::CvtPack => pack(instr, &a, &b, &self.operand(at, 2)),
             Op::RoundIntegral => round_integral(instr, &a),
             _ if ty.is_float() => arithmetic(instr, &a, &b, &self.operand(at, 2)),
+            Op::Video(which) => video(instr, which, &a, &b, &self.operand(at, 2)),
             Op::Chain(step, takes) => return self.chain(at, step, takes, &a, &b),
             _ if ty.is_packed() => packed(instr, &a, &b),
             Op::Add if instr.saturate => {
@@ -95,7 +93,6 @@ impl Warp {
             Op::Mul24(half) => mul24(instr, half, &a, &b),
             Op::Mad24(half) => mad24(instr, half, &a, &b, &self.operand(at, 2)),
             Op::Dot(which) => dot(instr, which, &a, &b, &self.operand(at, 2)),
-            Op::Simd(simd) => pairwise(instr, simd, &a, &b, &self.operand(at, 2)),
             Op::Div if signed => map2(&a, &b, |a, b| match ext(b) as i64 {
                 // As on the device: all ones, no fault.
                 0 => low,
@@ -147,7 +144,6 @@ impl Warp {
             Op::Or => a | b,
             Op::Xor => a ^ b,
             Op::Not => !a,
-            Op::Vote(mode) => return self.vote(at, mode),
             _ => a,
         };
         self.write_predicate(at, 0, result);

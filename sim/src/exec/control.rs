@@ -1,9 +1,11 @@
 //! Control flow of a warp: the SIMT stack with reconvergence at the immediate post-dominator, and the call stack.
 
+use super::lanes::mask_of;
+use super::memory::lanes_of;
 use super::warp::{Frame, SimtEntry, Site, TbContext, Warp};
 use super::{Effect, Fault, MAX_LOCAL_BYTES, WARP_SIZE};
 use crate::mem::GlobalMemory;
-use crate::ptx::{CallTarget, Instr, NO_PC};
+use crate::ptx::{CallSite, CallTarget, FrameVar, Instr, NO_PC};
 use crate::runtime::DeviceRuntime;
 
 /// Deepest call nesting; more is endless recursion.
@@ -12,24 +14,72 @@ const MAX_FRAMES: usize = 256;
 impl Warp {
     /// Branches where `taken`; each lane set runs on its own until the reconvergence point.
     pub(super) fn branch(&mut self, entry: SimtEntry, instr: &Instr, taken: u32) -> Effect {
-        let top = self.simt.len() - 1;
-        let fall_through = entry.mask & !taken;
-        let diverged = taken != 0 && fall_through != 0;
-        if diverged {
-            let meet = instr.reconvergence;
-            if meet == NO_PC || meet == entry.reconvergence {
-                // Nothing is left to wait for here, or the entry below already waits there: loops do not pile up.
-                self.simt.pop();
-            } else {
-                self.simt[top].pc = meet;
+        self.split(entry, instr, [(instr.target, taken), (entry.pc + 1, entry.mask & !taken)])
+    }
+
+    /// Branches where `at.mask`, each lane to the target that its operand selects.
+    pub(super) fn indexed_branch(
+        &mut self,
+        at: &Site,
+        entry: SimtEntry,
+        table: u16,
+    ) -> Result<Effect, (u32, String)> {
+        let targets = &at.function.branch_tables[usize::from(table)];
+        let index = self.operand(at, 0);
+        let mut paths: Vec<(u32, u32)> = Vec::new();
+        for lane in lanes_of(at.mask) {
+            let Some(&target) = targets.get(index[lane] as u32 as usize) else {
+                let message = format!(
+                    "brx.idx selects target {} of a list of {}",
+                    index[lane] as u32,
+                    targets.len()
+                );
+                return Err((lane as u32, message));
+            };
+            match paths.iter_mut().find(|(pc, _)| *pc == target) {
+                Some((_, mask)) => *mask |= 1 << lane,
+                None => paths.push((target, 1 << lane)),
             }
-            for (pc, mask) in [(instr.target, taken), (entry.pc + 1, fall_through)] {
-                if pc != meet {
-                    self.simt.push(SimtEntry { pc, reconvergence: meet, mask });
+        }
+        let stay = entry.mask & !at.mask;
+        match paths.iter_mut().find(|(pc, _)| *pc == entry.pc + 1) {
+            Some((_, mask)) => *mask |= stay,
+            None => paths.push((entry.pc + 1, stay)),
+        }
+        Ok(self.split(entry, at.instr, paths))
+    }
+
+    /// Sends disjoint sets of lanes, together those of the entry on top, to their places. Later paths run first.
+    fn split(
+        &mut self,
+        entry: SimtEntry,
+        instr: &Instr,
+        paths: impl IntoIterator<Item = (u32, u32)>,
+    ) -> Effect {
+        let top = self.simt.len() - 1;
+        let meet = instr.reconvergence;
+        let mut diverged = false;
+        for (pc, mask) in paths {
+            if mask == entry.mask {
+                self.simt[top].pc = pc;
+                break;
+            }
+            if mask == 0 {
+                continue;
+            }
+            if !diverged {
+                diverged = true;
+                if meet == NO_PC || meet == entry.reconvergence {
+                    // Nothing is left to wait for here, or the entry below already waits there: loops do
+                    // not pile up.
+                    self.simt.pop();
+                } else {
+                    self.simt[top].pc = meet;
                 }
             }
-        } else {
-            self.simt[top].pc = if fall_through == 0 { instr.target } else { entry.pc + 1 };
+            if pc != meet {
+                self.simt.push(SimtEntry::new(pc, meet, mask));
+            }
         }
         self.reconverge();
         Effect::Branch { diverged }
@@ -83,7 +133,8 @@ impl Warp {
             let site =
                 &at.program.functions[caller.function as usize].calls[usize::from(at.frame.call)];
             for (from, to) in at.function.frame_results.iter().zip(&site.results) {
-                self.copy_frame(at.frame, from.offset, caller, to.offset, from.bytes.min(to.bytes));
+                let bytes = from.bytes.min(to.bytes);
+                self.copy_frame(at.frame, from.offset, caller, to.offset, bytes, at.frame.mask);
             }
             self.pop_frame();
             self.reconverge();
@@ -101,6 +152,11 @@ impl Warp {
         runtime: &mut dyn DeviceRuntime,
     ) -> Result<Effect, Fault> {
         let site = &at.function.calls[usize::from(call)];
+        if at.mask == 0 {
+            self.reconverge();
+            return Ok(Effect::Branch { diverged: false });
+        }
+        let (mut mask, mut diverged) = (at.mask, false);
         let callee = match site.target {
             CallTarget::Runtime(which) => {
                 let effect = self
@@ -109,12 +165,27 @@ impl Warp {
                 self.reconverge();
                 return Ok(effect);
             }
+            CallTarget::Library(which) => {
+                self.call_library(at, which, site, tb, memory, runtime)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
+                self.reconverge();
+                return Ok(Effect::Alu);
+            }
             CallTarget::Function(callee) => callee,
+            CallTarget::Indirect => {
+                let callee;
+                (callee, mask) = self.indirect_target(at, site, tb)?;
+                diverged = mask != at.mask;
+                if diverged {
+                    // The others come back to the call when this set has returned.
+                    let top = self.simt.len() - 1;
+                    let next = self.simt[top].pc;
+                    let others = at.mask & !mask;
+                    self.simt.push(SimtEntry::new(next - 1, next, others));
+                }
+                callee
+            }
         };
-        if at.mask == 0 {
-            self.reconverge();
-            return Ok(Effect::Branch { diverged: false });
-        }
         let function = &at.program.functions[callee as usize];
         let local_base = at.frame.local_base + at.function.local_bytes.next_multiple_of(8);
         let local_end = local_base + function.local_bytes.next_multiple_of(8);
@@ -133,15 +204,51 @@ impl Warp {
             slot_base: at.frame.slot_base + at.function.num_slots as usize,
             local_base,
             call,
+            mask,
         };
         self.slots.resize(frame.slot_base + function.num_slots as usize, [0; WARP_SIZE]);
         self.local.resize(local_end as usize * WARP_SIZE, 0);
         for (from, to) in site.args.iter().zip(&function.frame_args) {
-            self.copy_frame(at.frame, from.offset, frame, to.offset, from.bytes.min(to.bytes));
+            let bytes = from.bytes.min(to.bytes);
+            self.copy_frame(at.frame, from.offset, frame, to.offset, bytes, mask);
         }
         self.frames.push(frame);
-        self.simt.push(SimtEntry { pc: 0, reconvergence: NO_PC, mask: at.mask });
-        Ok(Effect::Branch { diverged: false })
+        self.simt.push(SimtEntry::new(0, NO_PC, mask));
+        Ok(Effect::Branch { diverged })
+    }
+
+    /// The function that the first lane of an indirect call reaches, and all lanes that call it.
+    fn indirect_target(
+        &self,
+        at: &Site,
+        site: &CallSite,
+        tb: &TbContext,
+    ) -> Result<(u32, u32), Fault> {
+        let addresses = self.operand(at, 0);
+        let first = at.mask.trailing_zeros().min(31) as usize;
+        let address = addresses[first];
+        let fault = |message: String| at.fault(self, tb, 1 << first, message);
+        let found = u32::try_from(address).ok().and_then(|pc| at.program.function_by_pc(pc));
+        let Some((index, function)) = found else {
+            return Err(fault(format!(
+                "a call of {address:#x}, which is not the address of a function"
+            )));
+        };
+        let name = &function.name;
+        if function.is_entry {
+            return Err(fault(format!("a call of {name}, which is a kernel")));
+        }
+        let same = |passed: &[FrameVar], declared: &[FrameVar]| {
+            let bytes =
+                |frames: &[FrameVar]| frames.iter().map(|frame| frame.bytes).collect::<Vec<_>>();
+            bytes(passed) == bytes(declared)
+        };
+        if !same(&site.args, &function.frame_args) || !same(&site.results, &function.frame_results)
+        {
+            let message = format!("a call of {name}, whose parameters or results are not those of the call's prototype");
+            return Err(fault(message));
+        }
+        Ok((index, at.mask & mask_of(|lane| addresses[lane] == address)))
     }
 
     fn pop_frame(&mut self) {
@@ -151,11 +258,28 @@ impl Warp {
         }
     }
 
-    /// Copies a variable between frames for all lanes: words of the 32 lanes lie side by side.
-    fn copy_frame(&mut self, from: Frame, from_offset: u32, to: Frame, to_offset: u32, bytes: u32) {
+    /// Copies a variable between frames: words of the 32 lanes lie side by side.
+    fn copy_frame(
+        &mut self,
+        from: Frame,
+        from_offset: u32,
+        to: Frame,
+        to_offset: u32,
+        bytes: u32,
+        mask: u32,
+    ) {
         let source = (from.local_base + from_offset) as usize * WARP_SIZE;
         let target = (to.local_base + to_offset) as usize * WARP_SIZE;
         let length = bytes.next_multiple_of(4) as usize * WARP_SIZE;
-        self.local.copy_within(source..source + length, target);
+        if mask == u32::MAX {
+            self.local.copy_within(source..source + length, target);
+            return;
+        }
+        for word in (0..length).step_by(4 * WARP_SIZE) {
+            for lane in lanes_of(mask) {
+                let offset = word + 4 * lane;
+                self.local.copy_within(source + offset..source + offset + 4, target + offset);
+            }
+        }
     }
 }

@@ -1,26 +1,131 @@
-//! Instructions in which the lanes of a warp see each other: votes and shuffles.
+//! Instructions in which the lanes of a warp see each other: votes, shuffles, matches, reductions.
 
-use super::lanes::ones;
-use super::warp::{Lanes, Site, Warp};
-use super::WARP_SIZE;
-use crate::ptx::{ShflMode, VoteMode};
+use super::gather::Gathered;
+use super::lanes::{mask_of, ones, sign};
+use super::memory::lanes_of;
+use super::warp::{Lanes, SimtEntry, Site, Warp};
+use super::{Effect, LOCAL_WINDOW, SHARED_WINDOW, WARP_SIZE};
+use crate::ptx::{Op, ShflMode, Space, VoteMode, WarpReduction};
+
+/// Position of the member mask among the sources, if the instruction has one.
+fn member_mask(at: &Site) -> Option<usize> {
+    let sources = at.instr.sources().len();
+    match at.instr.op {
+        Op::ActiveMask => None,
+        Op::Vote(_) => (sources == 2).then_some(1),
+        Op::Shfl(_) => (sources == 4).then_some(3),
+        _ => Some(sources - 1),
+    }
+}
 
 impl Warp {
-    /// Joins a predicate over the active lanes.
-    pub(super) fn vote(&mut self, at: &Site, mode: VoteMode) {
-        let yes = self.predicate(at, 0) & at.mask;
-        let result = match mode {
-            VoteMode::Ballot => return self.write(at, 0, &[u64::from(yes); WARP_SIZE]),
-            VoteMode::All => yes == at.mask,
-            VoteMode::Any => yes != 0,
-            VoteMode::Uni => yes == 0 || yes == at.mask,
+    /// Executes such an instruction, or lets another path run whose lanes it needs.
+    pub(super) fn exchange(&mut self, at: &Site) -> Result<Effect, (u32, String)> {
+        let top = self.simt.len() - 1;
+        let named = match member_mask(at) {
+            Some(index) if at.mask != 0 => self.operand(at, index),
+            _ => {
+                self.join(std::slice::from_ref(at));
+                self.simt[top].pc += 1;
+                self.reconverge();
+                return Ok(Effect::Alu);
+            }
         };
-        self.write_predicate(at, 0, if result { u32::MAX } else { 0 });
+        let first = at.mask.trailing_zeros();
+        let mask = named[first as usize] as u32;
+        let same = at.mask & mask_of(|lane| named[lane] as u32 == mask);
+        if same != at.mask {
+            // Lanes that name different members execute it one set after the other.
+            let pc = self.simt[top].pc;
+            self.simt[top].pc += 1;
+            for lanes in [at.mask & !same, same] {
+                self.simt.push(SimtEntry::new(pc, pc + 1, lanes));
+            }
+            return self.step_aside();
+        }
+        if at.mask & !mask != 0 {
+            let lane = (at.mask & !mask).trailing_zeros();
+            return Err((
+                lane,
+                format!("lane {lane} is not in the member mask {mask:#010x} that it names"),
+            ));
+        }
+        let gathered = self.gather(at, mask).map_err(|absent| {
+            (
+                first,
+                format!(
+                    "lanes {:#010x} wait for all of member mask {mask:#010x}: {absent}",
+                    at.mask
+                ),
+            )
+        })?;
+        match gathered {
+            Gathered::Alone => self.join(std::slice::from_ref(at)),
+            Gathered::Together(sites) => self.join(&sites),
+            Gathered::Elsewhere => return self.step_aside(),
+        }
+        self.go_on(at);
+        Ok(Effect::Alu)
     }
 
-    /// Moves values between lanes; a lane whose source is out of range keeps its own.
-    pub(super) fn shfl(&mut self, at: &Site, a: &Lanes, b: &Lanes, mode: ShflMode) {
-        let c = self.operand(at, 2);
+    /// Control went to another path of the warp; nothing was executed.
+    pub(super) fn step_aside(&mut self) -> Result<Effect, (u32, String)> {
+        self.executed = 0;
+        Ok(Effect::Branch { diverged: false })
+    }
+
+    /// Executes like instructions of several paths as one.
+    fn join(&mut self, sites: &[Site]) {
+        let Some(at) = sites.last() else { return };
+        let lanes = sites.iter().fold(0, |lanes, site| lanes | site.mask);
+        let (value, pred) = match at.instr.op {
+            Op::Vote(mode) => self.vote(sites, lanes, mode),
+            Op::Shfl(mode) => self.shfl(sites, lanes, mode),
+            Op::Match(all) => self.matching(sites, lanes, all),
+            Op::Redux(how) => ([self.reduce(sites, lanes, how); WARP_SIZE], 0),
+            Op::Elect => {
+                let leader = lanes.trailing_zeros().min(31);
+                ([u64::from(leader); WARP_SIZE], 1 << leader)
+            }
+            Op::ActiveMask => ([u64::from(lanes); WARP_SIZE], 0),
+            _ => return,
+        };
+        for site in sites {
+            if matches!(site.instr.op, Op::Vote(mode) if mode != VoteMode::Ballot) {
+                self.write_predicate(site, 0, pred);
+                continue;
+            }
+            self.write(site, 0, &value);
+            if site.instr.num_dsts > 1 {
+                self.write_predicate(site, 1, pred);
+            }
+        }
+    }
+
+    /// Source `index` of every lane, from the instruction that the lane is at.
+    fn joined(&self, sites: &[Site], index: usize) -> Lanes {
+        let mut values = [0; WARP_SIZE];
+        for site in sites {
+            let operand = self.operand(site, index);
+            lanes_of(site.mask).for_each(|lane| values[lane] = operand[lane]);
+        }
+        values
+    }
+
+    fn vote(&self, sites: &[Site], lanes: u32, mode: VoteMode) -> (Lanes, u32) {
+        let yes = sites.iter().fold(0, |yes, site| yes | self.predicate(site, 0) & site.mask);
+        let holds = match mode {
+            VoteMode::Ballot => return ([u64::from(yes); WARP_SIZE], 0),
+            VoteMode::All => yes == lanes,
+            VoteMode::Any => yes != 0,
+            VoteMode::Uni => yes == 0 || yes == lanes,
+        };
+        ([0; WARP_SIZE], if holds { u32::MAX } else { 0 })
+    }
+
+    /// Moves values between lanes; a lane whose source is out of range, or does not take part, keeps its own.
+    fn shfl(&self, sites: &[Site], lanes: u32, mode: ShflMode) -> (Lanes, u32) {
+        let [a, b, c] = [0, 1, 2].map(|index| self.joined(sites, index));
         let mut result = [0; WARP_SIZE];
         let mut inside = 0;
         for lane in 0..WARP_SIZE as u32 {
@@ -38,13 +143,62 @@ impl Warp {
                     (from, from <= most)
                 }
             };
-            let from = if valid { from } else { lane };
             inside |= u32::from(valid) << lane;
-            result[lane as usize] = a[(from & 31) as usize] & ones(32);
+            let from = from & 31;
+            let from = if valid && lanes >> from & 1 != 0 { from } else { lane };
+            result[lane as usize] = a[from as usize] & ones(32);
         }
-        self.write(at, 0, &result);
-        if at.instr.num_dsts > 1 {
-            self.write_predicate(at, 1, inside);
+        (result, inside)
+    }
+
+    /// For each lane those with the same value, or all lanes if all have the same.
+    fn matching(&self, sites: &[Site], lanes: u32, all: bool) -> (Lanes, u32) {
+        let bits = sites.first().map_or(32, |site| site.instr.ty.bits());
+        let values = self.joined(sites, 0).map(|value| value & ones(bits));
+        let mut result = [0; WARP_SIZE];
+        for lane in lanes_of(lanes) {
+            result[lane] = u64::from(lanes & mask_of(|other| values[other] == values[lane]));
         }
+        if !all {
+            return (result, 0);
+        }
+        let same = lanes_of(lanes).all(|lane| result[lane] == u64::from(lanes));
+        if same {
+            (result, u32::MAX)
+        } else {
+            ([0; WARP_SIZE], 0)
+        }
+    }
+
+    fn reduce(&self, sites: &[Site], lanes: u32, how: WarpReduction) -> u64 {
+        let signed = sites.first().is_some_and(|site| site.instr.ty.is_signed());
+        let values = self.joined(sites, 0);
+        let join = |a: u64, b: u64| match how {
+            WarpReduction::Add => a.wrapping_add(b),
+            WarpReduction::Min if signed => sign(a, 32).min(sign(b, 32)) as u64,
+            WarpReduction::Max if signed => sign(a, 32).max(sign(b, 32)) as u64,
+            WarpReduction::Min => a.min(b),
+            WarpReduction::Max => a.max(b),
+            WarpReduction::And => a & b,
+            WarpReduction::Or => a | b,
+            WarpReduction::Xor => a ^ b,
+        };
+        let values = lanes_of(lanes).map(|lane| values[lane] & ones(32));
+        values.reduce(join).unwrap_or(0) & ones(32)
+    }
+}
+
+impl Warp {
+    /// Whether a generic address points into a state space. Constant memory and kernel parameters have no
+    /// window of their own: their generic addresses are those of global memory.
+    pub(super) fn is_space(&mut self, at: &Site, space: Space) {
+        let addresses = self.operand(at, 0);
+        let value = mask_of(|lane| match space {
+            Space::Shared => addresses[lane] >= SHARED_WINDOW,
+            Space::Local => (LOCAL_WINDOW..SHARED_WINDOW).contains(&addresses[lane]),
+            Space::Global => addresses[lane] < LOCAL_WINDOW,
+            _ => false,
+        });
+        self.write_predicate(at, 0, value);
     }
 }

@@ -1,21 +1,58 @@
 //! Calls into the device runtime: arguments are read from the caller's frame, results written back to it.
 //! Launches are reported to the timing model, which performs them.
+//!
+//! What a program may find out at run time is an error value, kept for `cudaGetLastError`; what is wrong
+//! in the text itself, as a launch of something that is not a kernel, is a fault.
 
 use super::memory::{lanes_of, LaneFault};
 use super::warp::{Site, TbContext, Warp};
 use super::{DeviceCall, Effect, LaunchGroup, LaunchKind};
 use crate::mem::GlobalMemory;
-use crate::ptx::{CallSite, RuntimeCall};
-use crate::runtime::DeviceRuntime;
+use crate::ptx::{CallSite, Function, RuntimeCall};
+use crate::runtime::{CudaError, DeviceRuntime, Shape};
 
-/// Most threads of a TB.
-const MAX_BLOCK_THREADS: u64 = 1024;
+/// Bytes of the launch configuration in front of the parameters in a buffer of
+/// `cudaGetParameterBufferV2`. Entry PC, grid, TB, and dynamic shared memory fill half of it in words; the
+/// parameters stay aligned as those of `cudaGetParameterBuffer`.
+const CONFIGURATION_BYTES: u64 = 64;
+/// Words of the launch configuration.
+const CONFIGURATION_WORDS: u64 = 8;
+/// The only flag of streams that kernels create, and it must be given.
+const NON_BLOCKING: u64 = 1;
+
+/// Why a lane's call did not succeed.
+enum Trouble {
+    /// The program is told.
+    Error(CudaError),
+    /// The program is wrong.
+    Fault(String),
+}
+
+impl From<String> for Trouble {
+    fn from(message: String) -> Self {
+        Trouble::Fault(message)
+    }
+}
+
+/// One call by the lanes of a warp.
+struct Call<'a> {
+    at: &'a Site<'a>,
+    site: &'a CallSite,
+    which: RuntimeCall,
+}
+
+/// What is outside the warp.
+struct Around<'a> {
+    tb: &'a mut TbContext,
+    memory: &'a mut GlobalMemory,
+    runtime: &'a mut dyn DeviceRuntime,
+}
 
 impl Warp {
     pub(super) fn call_runtime(
         &mut self,
         at: &Site,
-        call: RuntimeCall,
+        which: RuntimeCall,
         site: &CallSite,
         tb: &mut TbContext,
         memory: &mut GlobalMemory,
@@ -25,47 +62,49 @@ impl Warp {
         if mask == 0 {
             return Ok(Effect::Alu);
         }
+        let call = Call { at, site, which };
+        let mut around = Around { tb, memory, runtime };
         let mut groups = Vec::new();
+        let mut refused = 0;
         for lane in lanes_of(mask) {
-            let fail = |message: String| (lane as u32, message);
-            let mut result = 0;
-            match call {
-                RuntimeCall::GetParameterBuffer => {
-                    let bytes = self.argument(at, site, 1, 0, 8, lane).map_err(fail)?;
-                    result = runtime.parameter_buffer(memory, bytes).map_err(|fault| {
-                        fail(format!("cudaGetParameterBuffer of {bytes} bytes: {fault}"))
-                    })?;
+            let result = match self.call_of_lane(&call, lane, &mut around, &mut groups) {
+                Ok(result) => result,
+                Err(Trouble::Error(error)) => {
+                    refused |= 1 << lane;
+                    self.last_error[lane] = error.code();
+                    around.runtime.call_failed(error);
+                    // The calls that hand out buffers say it with a null pointer.
+                    let null = matches!(
+                        which,
+                        RuntimeCall::GetParameterBuffer | RuntimeCall::GetParameterBufferV2
+                    );
+                    if null {
+                        0
+                    } else {
+                        u64::from(error.code())
+                    }
                 }
-                RuntimeCall::StreamCreateWithFlags => {
-                    let pointer = self.argument(at, site, 0, 0, 8, lane).map_err(fail)?;
-                    let handle = runtime.create_stream();
-                    self.store_generic(pointer, 8, lane, handle, tb, memory)
-                        .map_err(|message| fail(format!("cudaStreamCreateWithFlags: {message}")))?;
-                }
-                RuntimeCall::LaunchDevice | RuntimeCall::LaunchAggGroup => {
-                    groups.push(self.launch_group(at, call, site, lane).map_err(fail)?);
-                }
-                RuntimeCall::StreamDestroy
-                | RuntimeCall::DeviceSynchronize
-                | RuntimeCall::GetLastError => {}
-            }
+                Err(Trouble::Fault(message)) => return Err((lane as u32, message)),
+            };
             if let Some(target) = site.results.first() {
-                self.set_frame_value(
-                    at.frame.local_base + target.offset,
-                    target.bytes,
-                    lane,
-                    result,
-                )
-                .map_err(fail)?;
+                let place = at.frame.local_base + target.offset;
+                self.set_frame_value(place, target.bytes, lane, result)
+                    .map_err(|message| (lane as u32, message))?;
             }
         }
-        Ok(Effect::DeviceCall(match call {
-            RuntimeCall::GetParameterBuffer => DeviceCall::ParameterBuffer { mask },
+        Ok(Effect::DeviceCall(match which {
+            RuntimeCall::GetParameterBuffer | RuntimeCall::GetParameterBufferV2 => {
+                DeviceCall::ParameterBuffer { mask }
+            }
             RuntimeCall::StreamCreateWithFlags => DeviceCall::StreamCreate { mask },
             RuntimeCall::StreamDestroy => DeviceCall::StreamDestroy { mask },
-            RuntimeCall::GetLastError => DeviceCall::GetLastError { mask },
+            RuntimeCall::GetLastError | RuntimeCall::PeekAtLastError => {
+                DeviceCall::LookAtError { mask }
+            }
+            // All lanes are nested equally deep, so none or all of them wait.
+            RuntimeCall::DeviceSynchronize if refused != 0 => DeviceCall::LookAtError { mask },
             RuntimeCall::DeviceSynchronize => DeviceCall::Synchronize { mask },
-            RuntimeCall::LaunchDevice => {
+            RuntimeCall::LaunchDevice | RuntimeCall::LaunchDeviceV2 => {
                 DeviceCall::Launch { mask, kind: LaunchKind::Kernel, groups }
             }
             RuntimeCall::LaunchAggGroup => {
@@ -74,57 +113,180 @@ impl Warp {
         }))
     }
 
+    /// The call of one lane; returns its result.
+    fn call_of_lane(
+        &mut self,
+        call: &Call,
+        lane: usize,
+        around: &mut Around,
+        groups: &mut Vec<LaunchGroup>,
+    ) -> Result<u64, Trouble> {
+        match call.which {
+            RuntimeCall::GetParameterBuffer => {
+                // As in CUDA the alignment asked for is not looked at: buffers have the largest there is.
+                let bytes = self.argument(call, 1, 0, 8, lane)?;
+                around.buffer(bytes)
+            }
+            RuntimeCall::GetParameterBufferV2 => self.configured_buffer(call, lane, around),
+            RuntimeCall::StreamCreateWithFlags => {
+                let pointer = self.argument(call, 0, 0, 8, lane)?;
+                if self.argument(call, 1, 0, 4, lane)? != NON_BLOCKING {
+                    return Err(Trouble::Error(CudaError::InvalidValue));
+                }
+                let handle = around.runtime.create_stream();
+                self.store_generic(pointer, 8, lane, handle, around.tb, around.memory)
+                    .map_err(|message| format!("cudaStreamCreateWithFlags: {message}"))?;
+                Ok(0)
+            }
+            RuntimeCall::StreamDestroy => {
+                let stream = self.argument(call, 0, 0, 8, lane)?;
+                let known = around.runtime.destroy_stream(stream);
+                known.then_some(0).ok_or(Trouble::Error(CudaError::InvalidResourceHandle))
+            }
+            RuntimeCall::GetLastError => Ok(std::mem::take(&mut self.last_error[lane]).into()),
+            RuntimeCall::PeekAtLastError => Ok(self.last_error[lane].into()),
+            RuntimeCall::DeviceSynchronize => {
+                let allowed = around.tb.depth < around.runtime.limits().sync_depth;
+                allowed.then_some(0).ok_or(Trouble::Error(CudaError::SyncDepthExceeded))
+            }
+            RuntimeCall::LaunchDevice
+            | RuntimeCall::LaunchDeviceV2
+            | RuntimeCall::LaunchAggGroup => {
+                let group = self.launch_group(call, lane, around)?;
+                if let Err(error) = around.admit(call, &group) {
+                    around.runtime.return_buffer(around.memory, group.buffer);
+                    return Err(error);
+                }
+                groups.push(group);
+                Ok(0)
+            }
+        }
+    }
+
+    /// `cudaGetParameterBufferV2`: the configuration is checked, then written in front of the parameters.
+    fn configured_buffer(
+        &mut self,
+        call: &Call,
+        lane: usize,
+        around: &mut Around,
+    ) -> Result<u64, Trouble> {
+        let entry = self.argument(call, 0, 0, 8, lane)?;
+        let shape = self.shape(call, 1, lane)?;
+        let kernel = call.kernel(entry)?;
+        around.check(kernel, &shape)?;
+        let buffer = around.buffer(CONFIGURATION_BYTES + u64::from(kernel.param_bytes))?;
+        let ([x, y, z], [u, v, w]) = (shape.grid, shape.block);
+        let words = [kernel.entry_pc, x, y, z, u, v, w, shape.shared_bytes];
+        let written = around.memory.write_u32s(buffer, &words);
+        written.map_err(|fault| format!("the launch configuration: {fault}"))?;
+        Ok(buffer + CONFIGURATION_BYTES)
+    }
+
+    fn launch_group(
+        &mut self,
+        call: &Call,
+        lane: usize,
+        around: &mut Around,
+    ) -> Result<LaunchGroup, Trouble> {
+        let (entry, param, buffer, shape, stream);
+        if call.which == RuntimeCall::LaunchDeviceV2 {
+            param = self.argument(call, 0, 0, 8, lane)?;
+            stream = self.argument(call, 1, 0, 8, lane)?;
+            buffer = param.wrapping_sub(CONFIGURATION_BYTES);
+            let read = around.memory.read_u32s(buffer, CONFIGURATION_WORDS);
+            let words = read.map_err(|fault| {
+                format!("cudaLaunchDeviceV2 of a buffer that cudaGetParameterBufferV2 did not hand out: {fault}")
+            })?;
+            entry = u64::from(words[0]);
+            shape = Shape {
+                grid: [words[1], words[2], words[3]],
+                block: [words[4], words[5], words[6]],
+                shared_bytes: words[7],
+            };
+        } else {
+            entry = self.argument(call, 0, 0, 8, lane)?;
+            param = self.argument(call, 1, 0, 8, lane)?;
+            buffer = param;
+            shape = self.shape(call, 2, lane)?;
+            // Aggregated groups are independent of each other, so their call names no stream.
+            let streams = call.which == RuntimeCall::LaunchDevice;
+            stream = if streams { self.argument(call, 5, 0, 8, lane)? } else { 0 };
+        }
+        let kernel = call.kernel(entry)?;
+        Ok(LaunchGroup {
+            lane: lane as u8,
+            entry_pc: kernel.entry_pc,
+            param,
+            buffer,
+            grid: shape.grid,
+            block: shape.block,
+            shared_bytes: shape.shared_bytes,
+            stream,
+        })
+    }
+
+    /// Grid, TB and dynamic shared memory, which follow each other in every call.
+    fn shape(&mut self, call: &Call, first: usize, lane: usize) -> Result<Shape, String> {
+        let mut dims = [[0; 3]; 2];
+        for (which, dim) in dims.iter_mut().enumerate() {
+            for (axis, size) in dim.iter_mut().enumerate() {
+                *size = self.argument(call, first + which, 4 * axis as u32, 4, lane)? as u32;
+            }
+        }
+        let shared_bytes = self.argument(call, first + 2, 0, 4, lane)? as u32;
+        Ok(Shape { grid: dims[0], block: dims[1], shared_bytes })
+    }
+
     fn argument(
         &mut self,
-        at: &Site,
-        site: &CallSite,
+        call: &Call,
         index: usize,
         offset: u32,
         bytes: u32,
         lane: usize,
     ) -> Result<u64, String> {
-        let base = site.args.get(index).map_or(0, |arg| arg.offset);
-        self.frame_value(at.frame.local_base + base + offset, bytes, lane)
+        let base = call.site.args.get(index).map_or(0, |arg| arg.offset);
+        self.frame_value(call.at.frame.local_base + base + offset, bytes, lane)
+    }
+}
+
+impl<'a> Call<'a> {
+    fn kernel(&self, entry: u64) -> Result<&'a Function, String> {
+        let kernel = u32::try_from(entry).ok().and_then(|pc| self.at.program.function_by_pc(pc));
+        let kernel = kernel.map(|(_, function)| function).filter(|function| function.is_entry);
+        kernel.ok_or_else(|| {
+            format!("a device launch of {entry:#x}, which is not the address of a kernel")
+        })
+    }
+}
+
+impl Around<'_> {
+    fn buffer(&mut self, bytes: u64) -> Result<u64, Trouble> {
+        let buffer = self.runtime.parameter_buffer(self.memory, bytes);
+        buffer.map_err(|_| Trouble::Error(CudaError::MemoryAllocation))
     }
 
-    fn launch_group(
-        &mut self,
-        at: &Site,
-        call: RuntimeCall,
-        site: &CallSite,
-        lane: usize,
-    ) -> Result<LaunchGroup, String> {
-        let entry = self.argument(at, site, 0, 0, 8, lane)?;
-        let mut dims = [[0; 3]; 2];
-        for (which, dim) in dims.iter_mut().enumerate() {
-            for (axis, size) in dim.iter_mut().enumerate() {
-                *size = self.argument(at, site, 2 + which, 4 * axis as u32, 4, lane)? as u32;
-            }
+    fn check(&self, kernel: &Function, shape: &Shape) -> Result<(), Trouble> {
+        let need = self.runtime.limits().need(kernel, shape);
+        need.map(|_| ()).map_err(|refusal| Trouble::Error(refusal.error))
+    }
+
+    /// Whether the launch may be made, the errors of the text before those of the moment.
+    fn admit(&mut self, call: &Call, group: &LaunchGroup) -> Result<(), Trouble> {
+        let kernel = call.kernel(group.entry_pc.into())?;
+        let LaunchGroup { grid, block, shared_bytes, .. } = *group;
+        self.check(kernel, &Shape { grid, block, shared_bytes })?;
+        if self.tb.depth >= self.runtime.limits().nesting {
+            return Err(Trouble::Error(CudaError::LaunchMaxDepthExceeded));
         }
-        let [grid, block] = dims;
-        let kernel = u32::try_from(entry).ok().and_then(|pc| at.program.function_by_pc(pc));
-        let Some((_, kernel)) = kernel.filter(|(_, function)| function.is_entry) else {
-            return Err(format!(
-                "a device launch of {entry:#x}, which is not the address of a kernel"
-            ));
-        };
-        let threads: u64 = block.iter().map(|&size| u64::from(size)).fold(1, u64::saturating_mul);
-        if grid.contains(&0) || threads == 0 || threads > MAX_BLOCK_THREADS {
-            return Err(format!("a device launch of {} with grid {grid:?} and block {block:?}: every size must be at least 1 \
-                and a block at most {MAX_BLOCK_THREADS} threads", kernel.name));
+        if group.stream != 0 && !self.runtime.has_stream(group.stream) {
+            return Err(Trouble::Error(CudaError::InvalidResourceHandle));
         }
-        Ok(LaunchGroup {
-            lane: lane as u8,
-            entry_pc: kernel.entry_pc,
-            param: self.argument(at, site, 1, 0, 8, lane)?,
-            grid,
-            block,
-            shared_bytes: self.argument(at, site, 4, 0, 4, lane)? as u32,
-            stream: if call == RuntimeCall::LaunchDevice {
-                self.argument(at, site, 5, 0, 8, lane)?
-            } else {
-                0
-            },
-        })
+        // Aggregated groups wait in the AGT, not in the pool that has the limit.
+        let pends = call.which != RuntimeCall::LaunchAggGroup;
+        if pends && !self.runtime.launch_pends() {
+            return Err(Trouble::Error(CudaError::LaunchPendingCountExceeded));
+        }
+        Ok(())
     }
 }

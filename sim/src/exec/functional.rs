@@ -1,6 +1,9 @@
-//! Runs kernels for their values only: TB after TB, warps in turn, barriers honoured, children after parents.
+//! Runs kernels for their values only: TB after TB, warps in turn, barriers honoured. Children run after
+//! their parents, or when their TB waits for them.
 
-use super::{DeviceCall, Effect, Fault, TbContext, Warp};
+use super::{
+    stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, TbContext, Warp,
+};
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
@@ -21,6 +24,24 @@ pub struct Launch {
     pub shared_bytes: u32,
 }
 
+/// A grid that has been launched and not run.
+struct Pending {
+    launch: Launch,
+    /// Nesting of the launch: 0 for the host's.
+    depth: u32,
+    /// It takes one of the places for launches that wait.
+    counted: bool,
+}
+
+/// What every TB works on.
+struct Run<'a> {
+    program: &'a Program,
+    memory: &'a mut GlobalMemory,
+    runtime: &'a mut dyn DeviceRuntime,
+    /// Warp instructions so far.
+    steps: u64,
+}
+
 /// Runs a kernel and, in launch order, everything it launches. Returns the number of warp instructions executed.
 pub fn run_functional(
     program: &Program,
@@ -28,74 +49,94 @@ pub fn run_functional(
     runtime: &mut dyn DeviceRuntime,
     launch: Launch,
 ) -> Result<u64, Fault> {
-    let mut queue = VecDeque::from([launch]);
-    let mut steps = 0;
-    while let Some(launch) = queue.pop_front() {
-        let [x, y, z] = launch.grid;
-        for index in 0..u64::from(x) * u64::from(y) * u64::from(z) {
-            let at = [
-                index % u64::from(x),
-                index / u64::from(x) % u64::from(y),
-                index / u64::from(x) / u64::from(y),
-            ];
-            let mut tb = TbContext::new(
-                program,
-                launch.function,
-                launch.grid,
-                launch.block,
-                at.map(|i| i as u32),
-                launch.param_base,
-                launch.shared_bytes,
-            );
-            steps += run_tb(program, &mut tb, memory, runtime, &mut queue)?;
-        }
-    }
-    Ok(steps)
+    let mut run = Run { program, memory, runtime, steps: 0 };
+    run.grids(VecDeque::from([Pending { launch, depth: 0, counted: false }]))?;
+    Ok(run.steps)
 }
 
-fn run_tb(
-    program: &Program,
-    tb: &mut TbContext,
-    memory: &mut GlobalMemory,
-    runtime: &mut dyn DeviceRuntime,
-    queue: &mut VecDeque<Launch>,
-) -> Result<u64, Fault> {
-    let function = &program.functions[tb.function as usize];
-    let mut warps: Vec<Warp> =
-        (0..tb.warps()).map(|index| Warp::new(function, index, tb)).collect();
-    let mut waiting = vec![false; warps.len()];
-    let mut steps = 0;
-    loop {
-        let mut moved = false;
-        for (warp, waiting) in warps.iter_mut().zip(&mut waiting) {
-            while !*waiting && !warp.is_done() {
-                moved = true;
-                steps += 1;
-                tb.clock += 1;
-                match warp.step(program, tb, memory, runtime)? {
-                    Effect::Barrier { .. } => *waiting = true,
-                    Effect::DeviceCall(DeviceCall::Launch { groups, .. }) => {
-                        queue.extend(groups.iter().filter_map(|group| {
-                            Some(Launch {
-                                function: program.function_by_pc(group.entry_pc)?.0,
-                                param_base: group.param,
-                                grid: group.grid,
-                                block: group.block,
-                                shared_bytes: group.shared_bytes,
-                            })
-                        }));
-                    }
-                    // Another warp's turn: programs may wait for each other's stores.
-                    Effect::Mem | Effect::Fence => break,
-                    _ => {}
-                }
+impl Run<'_> {
+    /// Runs grids in order, then all that they launched, and so on until nothing is left.
+    fn grids(&mut self, mut queue: VecDeque<Pending>) -> Result<(), Fault> {
+        while let Some(Pending { launch, depth, counted }) = queue.pop_front() {
+            if counted {
+                self.runtime.launch_starts();
+            }
+            let [x, y, z] = launch.grid;
+            for index in 0..u64::from(x) * u64::from(y) * u64::from(z) {
+                let at = [
+                    index % u64::from(x),
+                    index / u64::from(x) % u64::from(y),
+                    index / u64::from(x) / u64::from(y),
+                ];
+                let mut tb = TbContext::new(
+                    self.program,
+                    launch.function,
+                    launch.grid,
+                    launch.block,
+                    at.map(|i| i as u32),
+                    launch.param_base,
+                    launch.shared_bytes,
+                );
+                tb.depth = depth;
+                queue.extend(self.tb(&mut tb)?);
             }
         }
-        if warps.iter().zip(&waiting).all(|(warp, waiting)| *waiting || warp.is_done()) {
-            waiting.fill(false);
-        }
-        if !moved {
-            return Ok(steps);
+        Ok(())
+    }
+
+    /// Runs a TB; returns those of its children that nobody has waited for.
+    fn tb(&mut self, tb: &mut TbContext) -> Result<VecDeque<Pending>, Fault> {
+        let program = self.program;
+        let function = &program.functions[tb.function as usize];
+        let mut warps: Vec<Warp> =
+            (0..tb.warps()).map(|index| Warp::new(function, index, tb)).collect();
+        let mut barriers = Barriers::default();
+        let mut children = VecDeque::new();
+        loop {
+            let mut moved = false;
+            for (index, warp) in warps.iter_mut().enumerate() {
+                while !warp.is_at_barrier() && !warp.is_done() {
+                    moved = true;
+                    self.steps += 1;
+                    tb.clock += 1;
+                    match warp.step(program, tb, self.memory, self.runtime)? {
+                        Effect::Barrier(arrival) => barriers
+                            .arrive(index, &arrival)
+                            .map_err(|message| warp.fault(program, tb, message))?,
+                        Effect::DeviceCall(DeviceCall::Launch { groups, kind, .. }) => {
+                            let counted = kind == LaunchKind::Kernel;
+                            children.extend(groups.iter().filter_map(|group| {
+                                let launch = Launch {
+                                    function: program.function_by_pc(group.entry_pc)?.0,
+                                    param_base: group.param,
+                                    grid: group.grid,
+                                    block: group.block,
+                                    shared_bytes: group.shared_bytes,
+                                };
+                                Some(Pending { launch, depth: tb.depth + 1, counted })
+                            }));
+                        }
+                        Effect::DeviceCall(DeviceCall::Synchronize { .. }) => {
+                            self.grids(std::mem::take(&mut children))?;
+                        }
+                        // Another warp's turn: programs may wait for each other's stores.
+                        Effect::Mem | Effect::Fence => break,
+                        _ => {}
+                    }
+                }
+            }
+            let unfinished = warps.iter().filter(|warp| !warp.is_done()).count() as u32;
+            for release in barriers.release(unfinished) {
+                moved = true;
+                for (index, warp) in warps.iter_mut().enumerate() {
+                    if release.warps >> index & 1 != 0 {
+                        warp.pass_barrier(&release);
+                    }
+                }
+            }
+            if !moved {
+                return stuck_at_barriers(&warps, program, tb).map_or(Ok(children), Err);
+            }
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Loads, stores and atomics: values move at once; the addresses are left in `Warp::access` for the timing model.
 
-use super::lanes::{bits_of, extend, f32_of, ones, sign};
+use super::atomics::atomic;
+use super::lanes::{extend, ones};
 use super::warp::{Lanes, Site, TbContext, Warp};
 use super::{AccessKind, LOCAL_WINDOW, SHARED_WINDOW, WARP_SIZE};
 use crate::mem::GlobalMemory;
-use crate::ptx::{AtomOp, Op, Space, Ty};
+use crate::ptx::{Op, Space};
+use std::ops::Range;
 
 /// A lane and what went wrong in it.
 pub(super) type LaneFault = (u32, String);
@@ -19,13 +21,70 @@ pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Space and address within it, of an address as written in an instruction for `space`.
-fn resolve(space: Space, addr: u64, param_base: u64) -> (Space, u64) {
+pub(super) fn resolve(space: Space, addr: u64, param_base: u64) -> (Space, u64) {
     match space {
         Space::Generic if addr >= SHARED_WINDOW => (Space::Shared, addr - SHARED_WINDOW),
         Space::Generic if addr >= LOCAL_WINDOW => (Space::Local, addr - LOCAL_WINDOW),
         Space::Generic => (Space::Global, addr),
         Space::Param => (Space::Param, param_base.wrapping_add(addr)),
         space => (space, addr),
+    }
+}
+
+/// The address that an instruction for `space` names: 32-bit addresses of shared and local memory wrap around,
+/// so that a base below the variable and an offset find it.
+pub(super) fn effective(space: Space, base: u64, offset: i64) -> u64 {
+    let address = base.wrapping_add_signed(offset);
+    let is_short = matches!(space, Space::Shared | Space::Local) && base <= u64::from(u32::MAX);
+    if is_short {
+        address & u64::from(u32::MAX)
+    } else {
+        address
+    }
+}
+
+/// What an instruction can reach besides the thread's own memory, while its lanes access it one by one.
+pub(super) struct Reach<'a> {
+    tb: &'a mut TbContext,
+    memory: &'a mut GlobalMemory,
+    /// The allocation accessed last: the next lane mostly accesses the same one.
+    region: Range<u64>,
+    /// Whether `region` may be written, if that was asked for.
+    written: bool,
+}
+
+impl<'a> Reach<'a> {
+    pub fn new(tb: &'a mut TbContext, memory: &'a mut GlobalMemory) -> Self {
+        Self { tb, memory, region: 0..0, written: false }
+    }
+
+    /// The bytes at an address of shared or device memory.
+    #[inline(always)]
+    pub fn area(
+        &mut self,
+        space: Space,
+        addr: u64,
+        bytes: u64,
+        way: Way,
+    ) -> Result<&mut [u8], String> {
+        let write = way != Way::Load;
+        if space == Space::Shared {
+            let size = self.tb.shared.len();
+            let end = addr.checked_add(bytes).filter(|&end| end <= size as u64);
+            let end = end.ok_or_else(|| {
+                format!(
+                    "shared address {addr:#x} ({bytes} bytes) is outside the {size} bytes \
+                    of shared memory of the block"
+                )
+            })?;
+            return Ok(&mut self.tb.shared[addr as usize..end as usize]);
+        }
+        let known = self.region.contains(&addr) && bytes <= self.region.end - addr;
+        if !known || write && !self.written {
+            let region = self.memory.region(addr, bytes, write);
+            (self.region, self.written) = (region.map_err(|fault| fault.to_string())?, write);
+        }
+        Ok(self.memory.inside(addr, bytes))
     }
 }
 
@@ -51,34 +110,36 @@ impl Warp {
         for index in 1..usize::from(instr.num_srcs) {
             values[index - 1] = self.operand(at, index);
         }
-        let first = at.mask.trailing_zeros().min(31) as usize;
-        let reported =
-            resolve(space, base[first].wrapping_add_signed(instr.offset), tb.param_base).0;
+        let param_base = tb.param_base;
+        let address =
+            |lane: usize| resolve(space, effective(space, base[lane], instr.offset), param_base);
+        let reported = address(at.mask.trailing_zeros().min(31) as usize).0;
+        let mut reach = Reach::new(tb, memory);
         let mut mask = 0;
         for lane in lanes_of(at.mask) {
-            let (space, addr) =
-                resolve(space, base[lane].wrapping_add_signed(instr.offset), tb.param_base);
+            let (space, addr) = address(lane);
             let fail = |message: String| (lane as u32, message);
-            if addr % bytes != 0 {
+            // Sizes are powers of two.
+            if addr & (bytes - 1) != 0 {
                 return Err(fail(format!(
                     "address {addr:#x} of {space:?} memory is not aligned to {bytes} bytes"
                 )));
             }
+            let mut line = [0; 4];
             if let Op::Atom(_, op) = instr.op {
-                let mut old = [0; 1];
-                self.transfer(space, addr, element, lane, &mut old, false, tb, memory)
+                // Asking to write first tells a store to read-only memory before anything is done.
+                self.transfer(&mut reach, space, addr, element, lane, &mut line[..1], Way::Update)
                     .map_err(fail)?;
-                let mut new = [atomic(op, instr.ty, old[0], values[0][lane], values[1][lane])];
-                self.transfer(space, addr, element, lane, &mut new, true, tb, memory)
+                results[0][lane] = line[0];
+                line[0] = atomic(op, instr.ty, space, line[0], values[0][lane], values[1][lane]);
+                self.transfer(&mut reach, space, addr, element, lane, &mut line[..1], Way::Store)
                     .map_err(fail)?;
-                results[0][lane] = old[0];
             } else {
-                let mut line = [0; 4];
-                let store = kind == AccessKind::Store;
-                if store {
+                let way = if kind == AccessKind::Store { Way::Store } else { Way::Load };
+                if way == Way::Store {
                     (0..count).for_each(|index| line[index] = values[index][lane]);
                 }
-                self.transfer(space, addr, element, lane, &mut line[..count], store, tb, memory)
+                self.transfer(&mut reach, space, addr, element, lane, &mut line[..count], way)
                     .map_err(fail)?;
                 (0..count).for_each(|index| results[index][lane] = line[index]);
             }
@@ -90,6 +151,7 @@ impl Warp {
         }
         self.access.space = reported;
         self.access.kind = kind;
+        self.access.cache = instr.cache;
         self.access.bytes = bytes as u8;
         self.access.mask = mask;
         let (bits, signed, register) =
@@ -101,51 +163,28 @@ impl Warp {
         Ok(())
     }
 
-    /// Where the timing model sees a local access: words of the lanes side by side.
-    fn local_address(&self, addr: u64, lane: usize) -> u64 {
-        self.local_window + ((addr >> 2) * WARP_SIZE as u64 + lane as u64) * 4 + (addr & 3)
-    }
-
     /// Moves consecutive elements between `values` and memory.
     #[allow(clippy::too_many_arguments, reason = "an access is these values, used once")]
     #[inline(always)]
-    fn transfer(
+    pub(super) fn transfer(
         &mut self,
+        reach: &mut Reach,
         space: Space,
         addr: u64,
         element: u64,
         lane: usize,
         values: &mut [u64],
-        store: bool,
-        tb: &mut TbContext,
-        memory: &mut GlobalMemory,
+        way: Way,
     ) -> Result<(), String> {
-        let bytes = element * values.len() as u64;
-        let area: &mut [u8] = match space {
-            Space::Local => return self.transfer_local(addr, element, lane, values, store),
-            Space::Shared => {
-                let size = tb.shared.len();
-                let end = addr.checked_add(bytes).filter(|&end| end <= size as u64);
-                let end = end.ok_or_else(|| {
-                    format!(
-                        "shared address {addr:#x} ({bytes} bytes) is outside the {size} bytes \
-                    of shared memory of the block"
-                    )
-                })?;
-                &mut tb.shared[addr as usize..end as usize]
-            }
-            _ if store => memory.slice_mut(addr, bytes).map_err(|fault| fault.to_string())?,
-            _ => {
-                let area = memory.slice(addr, bytes).map_err(|fault| fault.to_string())?;
-                for (value, part) in values.iter_mut().zip(area.chunks_exact(element as usize)) {
-                    *value = read(part);
-                }
-                return Ok(());
-            }
-        };
+        if space == Space::Local {
+            return self.transfer_local(addr, element, lane, values, way == Way::Store);
+        }
+        let area = reach.area(space, addr, element * values.len() as u64, way)?;
         for (value, part) in values.iter_mut().zip(area.chunks_exact_mut(element as usize)) {
-            if store {
-                part.copy_from_slice(&value.to_le_bytes()[..element as usize]);
+            if way == Way::Store {
+                let bytes = &value.to_le_bytes()[..element as usize];
+                self.changed |= part != bytes;
+                part.copy_from_slice(bytes);
             } else {
                 *value = read(part);
             }
@@ -153,91 +192,23 @@ impl Warp {
         Ok(())
     }
 
-    fn transfer_local(
+    /// Loads one value through a generic pointer, as the device library does.
+    pub(super) fn load_generic(
         &mut self,
         addr: u64,
-        element: u64,
+        bytes: u64,
         lane: usize,
-        values: &mut [u64],
-        store: bool,
-    ) -> Result<(), String> {
-        let size = (self.local.len() / WARP_SIZE) as u64;
-        let bytes = element * values.len() as u64;
-        if addr.checked_add(bytes).is_none_or(|end| end > size) {
-            return Err(format!("local address {addr:#x} ({bytes} bytes) is outside the thread's {size} bytes of local memory"));
-        }
-        for (index, value) in values.iter_mut().enumerate() {
-            let start = addr + element * index as u64;
-            // Accesses are aligned, so an element is part of a word, or two words.
-            let mut image = value.to_le_bytes();
-            for (word, part) in image[..element as usize].chunks_mut(4).enumerate() {
-                let at = start + 4 * word as u64;
-                let position = ((at >> 2) as usize * WARP_SIZE + lane) * 4 + (at & 3) as usize;
-                let held = &mut self.local[position..position + part.len()];
-                if store {
-                    held.copy_from_slice(part)
-                } else {
-                    part.copy_from_slice(held)
-                }
-            }
-            if !store {
-                *value = read(&image[..element as usize]);
-            }
-        }
-        Ok(())
-    }
-
-    /// Arguments and results of device functions: registers on a real device, so not a memory access.
-    pub(super) fn access_frame(&mut self, at: &Site) -> Result<(), LaneFault> {
-        let instr = at.instr;
-        let element = u64::from(instr.ty.bytes());
-        let addr = u64::from(at.frame.local_base).wrapping_add_signed(instr.offset);
-        let store = instr.op == Op::FrameSt;
-        let count =
-            if store { usize::from(instr.num_srcs) - 1 } else { usize::from(instr.num_dsts) };
-        if addr % element != 0 {
-            return Err((
-                at.mask.trailing_zeros().min(31),
-                format!("argument offset {addr:#x} is not aligned to {element} bytes"),
-            ));
-        }
-        for index in 0..count {
-            let mut values = if store { self.operand(at, index + 1) } else { [0; WARP_SIZE] };
-            for lane in lanes_of(at.mask) {
-                let value = std::slice::from_mut(&mut values[lane]);
-                self.transfer_local(addr + element * index as u64, element, lane, value, store)
-                    .map_err(|message| (lane as u32, message))?;
-            }
-            if !store {
-                let (bits, signed, register) =
-                    (instr.ty.bits(), instr.ty.is_signed(), ones(u32::from(instr.dst_bits)));
-                self.write(at, index, &values.map(|value| extend(value, bits, signed) & register));
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads an argument of a runtime call from the frame.
-    pub(super) fn frame_value(
-        &mut self,
-        addr: u32,
-        bytes: u32,
-        lane: usize,
+        tb: &mut TbContext,
+        memory: &mut GlobalMemory,
     ) -> Result<u64, String> {
+        let (space, addr) = resolve(Space::Generic, addr, 0);
+        if addr % bytes != 0 {
+            return Err(format!("address {addr:#x} is not aligned to {bytes} bytes"));
+        }
         let mut value = [0];
-        self.transfer_local(addr.into(), bytes.into(), lane, &mut value, false)?;
+        let mut reach = Reach::new(tb, memory);
+        self.transfer(&mut reach, space, addr, bytes, lane, &mut value, Way::Load)?;
         Ok(value[0])
-    }
-
-    /// Writes a result of a runtime call to the frame.
-    pub(super) fn set_frame_value(
-        &mut self,
-        addr: u32,
-        bytes: u32,
-        lane: usize,
-        value: u64,
-    ) -> Result<(), String> {
-        self.transfer_local(addr.into(), bytes.into(), lane, &mut [value], true)
     }
 
     /// Stores one value through a generic pointer, as the device runtime does.
@@ -254,12 +225,24 @@ impl Warp {
         if addr % bytes != 0 {
             return Err(format!("address {addr:#x} is not aligned to {bytes} bytes"));
         }
-        self.transfer(space, addr, bytes, lane, &mut [value], true, tb, memory)
+        let mut reach = Reach::new(tb, memory);
+        self.transfer(&mut reach, space, addr, bytes, lane, &mut [value], Way::Store)
     }
 }
 
+/// What happens to the bytes of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// They are read.
+    Load,
+    /// They are read, and will be written.
+    Update,
+    /// They are written.
+    Store,
+}
+
 #[inline(always)]
-fn read(bytes: &[u8]) -> u64 {
+pub(super) fn read(bytes: &[u8]) -> u64 {
     match *bytes {
         [a] => a.into(),
         [a, b] => u16::from_le_bytes([a, b]).into(),
@@ -267,55 +250,4 @@ fn read(bytes: &[u8]) -> u64 {
         [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
         _ => 0,
     }
-}
-
-/// New value of an atomic's location.
-fn atomic(op: AtomOp, ty: Ty, old: u64, b: u64, c: u64) -> u64 {
-    let bits = ty.bits();
-    let less = if ty.is_signed() { sign(old, bits) < sign(b, bits) } else { old < b & ones(bits) };
-    let new = match op {
-        AtomOp::Add if ty == Ty::F32 => bits_of(f32_of(old) + f32_of(b)),
-        AtomOp::Add if ty == Ty::F64 => (f64::from_bits(old) + f64::from_bits(b)).to_bits(),
-        AtomOp::Add => old.wrapping_add(b),
-        AtomOp::Min => {
-            if less {
-                old
-            } else {
-                b
-            }
-        }
-        AtomOp::Max => {
-            if less {
-                b
-            } else {
-                old
-            }
-        }
-        AtomOp::And => old & b,
-        AtomOp::Or => old | b,
-        AtomOp::Xor => old ^ b,
-        AtomOp::Exch => b,
-        AtomOp::Cas => {
-            if old == b & ones(bits) {
-                c
-            } else {
-                old
-            }
-        }
-        AtomOp::Inc => {
-            if old >= b & ones(bits) {
-                0
-            } else {
-                old + 1
-            }
-        }
-        AtomOp::Dec => {
-            if old == 0 || old > b & ones(bits) {
-                b
-            } else {
-                old - 1
-            }
-        }
-    };
-    new & ones(bits)
 }

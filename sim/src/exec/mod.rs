@@ -2,27 +2,43 @@
 //! immediate ("functional at issue"); how long an instruction takes is the pipeline's business.
 
 mod alu;
+mod atomics;
+mod barrier;
+mod block_sync;
 mod bit_fields;
 mod compare;
 mod control;
 mod convert;
+mod copies;
 mod cross_lane;
 mod device_call;
 mod float;
+mod format;
 mod functional;
+mod gather;
 mod lanes;
+mod local;
 mod memory;
+mod print;
 mod products;
-mod simd;
 mod special;
+mod spin;
+#[cfg(test)]
+mod control_tests;
+#[cfg(test)]
+mod sync_tests;
 #[cfg(test)]
 mod tests;
+mod video;
 mod warp;
 
+pub use barrier::{Arrival, Barriers, Release};
+pub use block_sync::stuck_at_barriers;
 pub use functional::{run_functional, Launch};
+pub use spin::{endless, Repetition};
 pub use warp::{TbContext, Warp};
 
-use crate::ptx::Space;
+use crate::ptx::{CacheOp, Space};
 use thiserror::Error;
 
 /// Lanes of a warp.
@@ -46,13 +62,9 @@ pub enum Effect {
     },
     /// Memory was accessed; the access is in `Warp::access`. No lane may have been active.
     Mem,
-    /// The warp has arrived at a barrier and may not step until it opens.
-    Barrier {
-        /// Barrier number.
-        id: u32,
-        /// Threads to wait for; 0 for all of the TB.
-        count: u32,
-    },
+    /// The warp has arrived at a barrier. While `Warp::is_at_barrier` it may not step; `Warp::pass_barrier`
+    /// lets it go on.
+    Barrier(Arrival),
     /// A memory fence.
     Fence,
     /// Threads ended.
@@ -81,6 +93,8 @@ pub struct MemAccess {
     pub space: Space,
     /// Load, store or atomic.
     pub kind: AccessKind,
+    /// What the instruction says about the caches.
+    pub cache: CacheOp,
     /// Bytes per lane (16 for a vector of four words).
     pub bytes: u8,
     /// Lanes that access memory.
@@ -104,7 +118,8 @@ pub enum DeviceCall {
     StreamDestroy {
         mask: u32,
     },
-    GetLastError {
+    /// Nothing but an error value was looked up or returned.
+    LookAtError {
         mask: u32,
     },
     /// Waits for the children launched by the calling TB; the timing model decides how.
@@ -114,6 +129,7 @@ pub enum DeviceCall {
     Launch {
         mask: u32,
         kind: LaunchKind,
+        /// Lanes whose launch is refused are left out.
         groups: Vec<LaunchGroup>,
     },
 }
@@ -136,6 +152,9 @@ pub struct LaunchGroup {
     pub entry_pc: u32,
     /// Device address of the parameter block.
     pub param: u64,
+    /// The buffer that holds it, as the device runtime handed it out: `param`, unless the launch
+    /// configuration lies in front.
+    pub buffer: u64,
     /// Grid (or aggregated group) dimensions in TBs.
     pub grid: [u32; 3],
     /// TB dimensions in threads.

@@ -1,12 +1,11 @@
 //! A warp: its SIMT stack, call stack, registers and local memory, and the step that executes one instruction.
 
+use super::block_sync::AtBarrier;
+use super::gather::Waiting;
 use super::{AccessKind, Effect, Fault, MemAccess, LOCAL_WINDOW, MAX_LOCAL_BYTES, WARP_SIZE};
 use crate::mem::GlobalMemory;
-use crate::ptx::{Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
+use crate::ptx::{CacheOp, Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
 use crate::runtime::DeviceRuntime;
-
-/// Barriers of a TB, as in PTX.
-const BARRIERS: u32 = 16;
 
 /// What the warps of a TB share.
 #[derive(Clone, Debug)]
@@ -35,6 +34,8 @@ pub struct TbContext {
     pub grid_id: u64,
     /// Current cycle, as `%clock`; kept up to date by the caller.
     pub clock: u64,
+    /// Nesting of the grid's launch: 0 for the host's.
+    pub depth: u32,
 }
 
 impl TbContext {
@@ -63,6 +64,7 @@ impl TbContext {
             slot: 0,
             grid_id: 0,
             clock: 0,
+            depth: 0,
         }
     }
 
@@ -84,15 +86,23 @@ impl TbContext {
 }
 
 /// Lanes that run together until `reconvergence`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SimtEntry {
     pub pc: u32,
     pub reconvergence: u32,
     pub mask: u32,
+    /// Lanes that wait at the instruction for lanes of other paths.
+    pub waits: Option<Waiting>,
+}
+
+impl SimtEntry {
+    pub fn new(pc: u32, reconvergence: u32, mask: u32) -> Self {
+        Self { pc, reconvergence, mask, waits: None }
+    }
 }
 
 /// A function activation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
     pub function: u32,
     /// First entry of the SIMT stack that belongs to it.
@@ -101,6 +111,8 @@ pub(super) struct Frame {
     pub local_base: u32,
     /// Call site in the caller, to hand back results.
     pub call: u16,
+    /// Lanes that called.
+    pub mask: u32,
 }
 
 /// Lane values of a register.
@@ -113,16 +125,21 @@ pub struct Warp {
     pub index: u32,
     /// Lanes that executed the last instruction, after its guard.
     pub executed: u32,
+    /// The last instruction changed memory, other than the threads' own, or printed.
+    pub changed: bool,
     /// The last memory access; valid after `Effect::Mem`.
     pub access: MemAccess,
     pub(super) live: u32,
     pub(super) simt: Vec<SimtEntry>,
     pub(super) frames: Vec<Frame>,
+    pub(super) at_barrier: Option<AtBarrier>,
     pub(super) slots: Vec<Lanes>,
     /// Local memory, interleaved: the 4-byte word w of lane l is at byte `(w * 32 + l) * 4`.
     pub(super) local: Vec<u8>,
     pub(super) local_window: u64,
     pub(super) tid: [[u32; WARP_SIZE]; 3],
+    /// Number of the last error value the device runtime gave each thread, 0 for none.
+    pub(super) last_error: [u32; WARP_SIZE],
 }
 
 impl Warp {
@@ -137,33 +154,40 @@ impl Warp {
                 *coordinate = tb.thread_index(thread)[axis];
             }
         }
-        let window = u64::from(MAX_LOCAL_BYTES) * WARP_SIZE as u64;
-        let number =
-            u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
         Self {
             index,
             executed: 0,
+            changed: false,
             access: MemAccess {
                 space: Space::Global,
                 kind: AccessKind::Load,
+                cache: CacheOp::All,
                 bytes: 0,
                 mask: 0,
                 addr: [0; WARP_SIZE],
             },
             live,
-            simt: vec![SimtEntry { pc: 0, reconvergence: NO_PC, mask: live }],
+            simt: vec![SimtEntry::new(0, NO_PC, live)],
             frames: vec![Frame {
                 function: tb.function,
                 floor: 0,
                 slot_base: 0,
                 local_base: 0,
                 call: 0,
+                mask: live,
             }],
+            at_barrier: None,
             slots: vec![[0; WARP_SIZE]; function.num_slots as usize],
             local: vec![0; function.local_bytes.next_multiple_of(4) as usize * WARP_SIZE],
-            local_window: LOCAL_WINDOW + number * window,
+            local_window: local_window(index, tb),
             tid,
+            last_error: [0; WARP_SIZE],
         }
+    }
+
+    /// Takes note of the SMX and slot of its TB, which has been moved.
+    pub fn moved(&mut self, tb: &TbContext) {
+        self.local_window = local_window(self.index, tb);
     }
 
     /// Threads that have not ended.
@@ -226,10 +250,16 @@ impl Warp {
         let instr = &function.instrs[entry.pc as usize];
         let mask = entry.mask & instr.guard.map_or(u32::MAX, |guard| self.guard_mask(frame, guard));
         self.executed = mask;
+        self.changed = false;
         let at = Site { program, function, instr, frame, mask };
         let top = self.simt.len() - 1;
         let effect = match instr.op {
             Op::Bra => return Ok(self.branch(entry, instr, mask)),
+            Op::Brx(table) => {
+                return self
+                    .indexed_branch(&at, entry, table)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message));
+            }
             Op::Exit => return Ok(self.exit(mask)),
             Op::Ret => return Ok(self.ret(&at)),
             Op::Call(call) => {
@@ -239,23 +269,34 @@ impl Warp {
             Op::Trap if mask != 0 => {
                 return Err(at.fault(self, tb, mask, "the program trapped".into()))
             }
-            Op::Trap => Effect::Alu,
-            Op::Bar => {
-                let lane = mask.trailing_zeros().min(31) as usize;
-                let id = self.operand(&at, 0)[lane] as u32;
-                let count = if instr.num_srcs > 1 { self.operand(&at, 1)[lane] as u32 } else { 0 };
-                if mask != 0 && (id >= BARRIERS || count % WARP_SIZE as u32 != 0) {
-                    let message = format!("barrier {id} for {count} threads: barriers are 0 to {}, and their threads a \
-                        multiple of {WARP_SIZE}", BARRIERS - 1);
-                    return Err(at.fault(self, tb, mask, message));
-                }
-                if mask == 0 {
-                    Effect::Alu
-                } else {
-                    Effect::Barrier { id, count }
-                }
+            Op::Trap | Op::Nop => Effect::Alu,
+            Op::Bar(kind) => {
+                return self
+                    .barrier(&at, kind)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message));
+            }
+            Op::Vote(_)
+            | Op::ActiveMask
+            | Op::Shfl(_)
+            | Op::WarpBarrier
+            | Op::Match(_)
+            | Op::Redux(_)
+            | Op::Elect => {
+                return self
+                    .exchange(&at)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message));
+            }
+            Op::IsSpace(space) => {
+                self.is_space(&at, space);
+                Effect::Alu
             }
             Op::Membar => Effect::Fence,
+            Op::Hint => Effect::Alu,
+            Op::CopyAsync(bytes) => {
+                self.copy_async(&at, bytes, tb, memory)
+                    .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
+                Effect::Mem
+            }
             Op::Ld(_) | Op::St(_) | Op::Atom(..) => {
                 self.access_memory(&at, tb, memory)
                     .map_err(|(lane, message)| at.fault(self, tb, 1 << lane, message))?;
@@ -323,6 +364,15 @@ impl Warp {
         let slot = &mut self.slots[at.frame.slot_base + usize::from(at.instr.dsts[index])][0];
         *slot = *slot & !u64::from(at.mask) | u64::from(value & at.mask);
     }
+}
+
+/// Where the timing model sees the local memory of warp `index` of a TB, apart from that of every other
+/// resident warp.
+fn local_window(index: u32, tb: &TbContext) -> u64 {
+    let window = u64::from(MAX_LOCAL_BYTES) * WARP_SIZE as u64;
+    let number =
+        u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
+    LOCAL_WINDOW + number * window
 }
 
 /// The instruction being executed, where, and by which lanes.

@@ -2,27 +2,21 @@
 //! and records, and handed to the queues.
 
 use super::error::RunError;
-use super::launch::{AggregationCommand, Group};
+use super::launch::{AggregationCommand, Group, Start};
 use super::machine::Machine;
 use super::rooms::FROM_HOST;
-use super::work::NewWork;
-use crate::config::LaunchLatency;
+use super::streams::StreamKey;
+use super::work::{NewWork, Origin};
+use crate::config::{LaunchLatency, LaunchMode};
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
-use crate::ptx::Function;
 use crate::runtime::params::write_params;
-use crate::smx::{DeviceCallEvent, WarpHandle};
+use crate::runtime::{DeviceRuntime, Shape};
+use crate::smx::DeviceCallEvent;
 use crate::workloads::HostLaunch;
 use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, NO_GROUP};
 
 /// Bytes of a kernel descriptor, and of a group record.
-const RECORD_BYTES: u64 = 32;
-
-/// Dimensions and memory of one launch.
-struct Shape {
-    grid: [u32; 3],
-    block: [u32; 3],
-    shared_bytes: u32,
-}
+pub(super) const RECORD_BYTES: u64 = 32;
 
 impl Machine {
     /// A launch by the host, at the present cycle plus the host's launch latency.
@@ -36,24 +30,25 @@ impl Machine {
             let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
             return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
         };
-        let shape = Shape {
-            grid: launch.grid,
-            block: launch.block,
-            shared_bytes: function.shared_bytes.saturating_add(launch.shared_bytes),
-        };
+        let HostLaunch { grid, block, shared_bytes, .. } = *launch;
+        let shape = Shape { grid, block, shared_bytes };
         let pc = function.entry_pc;
-        let need = self.need(function, &shape).map_err(refuse)?;
+        let limits = self.heap.limits();
+        let need = limits.need(function, &shape).map_err(|refusal| refuse(refusal.reason))?;
         let param = write_params(function, &launch.args, &mut self.heap, &mut self.memory)
             .map_err(|error| refuse(error.to_string()))?;
-        let tag = FROM_HOST | self.host.hwq(launch.stream);
-        let desc = self.write_descriptor(pc, &shape, need, param as u32, tag)?;
+        let hwq = self.host.hwq(launch.stream);
+        let need_word = encode_need(need.threads, need.registers, need.shared_bytes);
+        let desc = self.write_descriptor(pc, &shape, need_word, param as u32, FROM_HOST | hwq)?;
         let at = self.now + self.config.kernel.host_launch_cycles;
         self.book.launch(NewWork {
             param: param as u32,
             launched_at: at,
-            device: false,
-            tbs: shape.grid.iter().map(|&n| u64::from(n)).product(),
-            shared_bytes: launch.shared_bytes,
+            origin: Origin::Host { hwq },
+            tbs: shape.tbs(),
+            shared_bytes,
+            need,
+            stream: None,
             owned: vec![param, u64::from(desc)],
         });
         self.host.launch(at, launch.stream, desc);
@@ -66,91 +61,133 @@ impl Machine {
         let ideal = self.config.kernel.latency == LaunchLatency::Ideal;
         let latency = &self.config.launch_latency;
         let cycles = match &event.call {
+            DeviceCall::Synchronize { .. } => {
+                self.synchronize(event);
+                return Ok(());
+            }
             _ if ideal => 0,
             DeviceCall::StreamCreate { .. } => latency.stream_create,
             DeviceCall::ParameterBuffer { mask } => {
                 latency.parameter_buffer_a * u64::from(mask.count_ones())
                     + latency.parameter_buffer_b
             }
-            DeviceCall::Launch { kind: LaunchKind::Kernel, groups, .. } => {
-                self.launch.launch_device_cycles(groups.len() as u32)
+            DeviceCall::Launch { kind: LaunchKind::Kernel, mask, .. } if !self.aggregates() => {
+                self.launch.launch_device_cycles(mask.count_ones())
             }
             // The search runs beside the allocation and is shorter; the rooms take the time it takes.
-            DeviceCall::Launch { kind: LaunchKind::AggGroup, .. } => 0,
-            DeviceCall::StreamDestroy { .. } | DeviceCall::GetLastError { .. } => 0,
-            DeviceCall::Synchronize { .. } => return Err(RunError::Synchronize),
+            DeviceCall::Launch { .. } => 0,
+            DeviceCall::StreamDestroy { .. } | DeviceCall::LookAtError { .. } => 0,
         };
         let at = self.now + cycles.max(1);
         if let DeviceCall::Launch { kind, groups, .. } = &event.call {
-            self.launch_from_device(event.warp, *kind, groups, at)?;
+            self.launch_from_device(event, *kind, groups, at)?;
         }
         self.smxs[event.warp.smx as usize].resume(event.warp, at, &self.program);
         Ok(())
     }
 
+    /// Whether `cudaLaunchDevice` launches aggregated groups.
+    fn aggregates(&self) -> bool {
+        self.config.kernel.launch == LaunchMode::Dtbl
+    }
+
+    /// The launches of a warp: those whose turn it is in their streams are under way at cycle `at`, groups
+    /// of the same function, TB shape and need in one command.
     fn launch_from_device(
         &mut self,
-        warp: WarpHandle,
+        event: &DeviceCallEvent,
         kind: LaunchKind,
         groups: &[LaunchGroup],
         at: u64,
     ) -> Result<(), RunError> {
+        let tb = self.parents.launches(event.warp.smx, event.slot, groups.len() as u64);
         let mut commands: Vec<AggregationCommand> = Vec::new();
         for group in groups {
-            let unknown = || RunError::Launch {
-                kernel: format!("{:#x}", group.entry_pc),
-                reason: "the address handed to the device runtime is not that of a kernel".into(),
+            let stream = match (kind, group.stream) {
+                (LaunchKind::AggGroup, _) => None,
+                (LaunchKind::Kernel, 0) => Some(StreamKey::Default(tb)),
+                (LaunchKind::Kernel, handle) => Some(StreamKey::Created(handle)),
             };
-            let (_, function) = self.program.function_by_pc(group.entry_pc).ok_or_else(unknown)?;
-            let shape = Shape {
-                grid: group.grid,
-                block: group.block,
-                shared_bytes: function.shared_bytes.saturating_add(group.shared_bytes),
+            let start = self.prepare(event, kind, group, at, (tb, stream))?;
+            let start = match stream {
+                Some(stream) => self.streams.enter(stream, start),
+                None => Some(start),
             };
-            let name = function.name.clone();
-            let need = self
-                .need(function, &shape)
-                .map_err(|reason| RunError::Launch { kernel: name, reason })?;
-            let param = group.param as u32;
-            let record = if kind == LaunchKind::Kernel {
-                let desc = self.write_descriptor(group.entry_pc, &shape, need, param, 0)?;
-                self.launch.launch_kernel(at, desc);
-                desc
-            } else {
-                let record = self.write_record(&shape, param)?;
-                let entry = Group {
-                    hw_tid: warp.hw_tid(u32::from(group.lane)),
-                    grid: group.grid,
-                    param,
-                    record,
-                };
-                let same = |c: &&mut AggregationCommand| {
-                    (c.pc, c.block, c.need) == (group.entry_pc, group.block, need)
-                };
-                match commands.iter_mut().find(same) {
-                    Some(command) => command.groups.push(entry),
-                    None => commands.push(AggregationCommand {
-                        pc: group.entry_pc,
-                        block: group.block,
-                        need,
-                        groups: vec![entry],
-                    }),
-                }
-                record
+            let Some(Start::Groups { command, .. }) = start else {
+                start.into_iter().for_each(|start| self.launch.start(self.now, start));
+                continue;
             };
-            self.book.launch(NewWork {
-                param,
-                launched_at: self.now,
-                device: true,
-                tbs: shape.grid.iter().map(|&n| u64::from(n)).product(),
-                shared_bytes: group.shared_bytes,
-                owned: vec![u64::from(record), group.param],
-            });
+            let alike = |c: &AggregationCommand| (c.pc, c.block, c.need);
+            match commands.iter_mut().find(|known| alike(known) == alike(&command)) {
+                Some(known) => known.groups.extend(command.groups),
+                None => commands.push(command),
+            }
         }
         for command in commands {
-            self.launch.launch_groups(at, warp.smx as usize, command);
+            let smx = event.warp.smx as usize;
+            self.launch.start(self.now, Start::Groups { at, smx, command });
         }
         Ok(())
+    }
+
+    /// Enters a lane's launch in the books and in device memory.
+    fn prepare(
+        &mut self,
+        event: &DeviceCallEvent,
+        kind: LaunchKind,
+        group: &LaunchGroup,
+        at: u64,
+        (tb, stream): (u64, Option<StreamKey>),
+    ) -> Result<Start, RunError> {
+        let LaunchGroup { entry_pc: pc, grid, block, shared_bytes, .. } = *group;
+        let refuse = |kernel: String, reason: String| RunError::Launch { kernel, reason };
+        let Some((_, function)) = self.program.function_by_pc(pc) else {
+            let reason = "the address handed to the device runtime is not that of a kernel";
+            return Err(refuse(format!("{pc:#x}"), reason.into()));
+        };
+        let shape = Shape { grid, block, shared_bytes };
+        let need = self.heap.limits().need(function, &shape);
+        let need = need.map_err(|refusal| refuse(function.name.clone(), refusal.reason))?;
+        let need_word = encode_need(need.threads, need.registers, need.shared_bytes);
+        let (param, buffer) = self.own_parameters(group, function.param_bytes)?;
+        let (record, start);
+        if kind == LaunchKind::Kernel && !self.aggregates() {
+            record = self.write_descriptor(pc, &shape, need_word, param, 0)?;
+            start = Start::Kernel { at, desc: record };
+        } else {
+            record = self.write_record(&shape, param)?;
+            let hw_tid = event.warp.hw_tid(u32::from(group.lane));
+            let groups = vec![Group { hw_tid, grid, param, record }];
+            let command = AggregationCommand { pc, block, need: need_word, groups };
+            start = Start::Groups { at, smx: event.warp.smx as usize, command };
+        }
+        let counted = kind == LaunchKind::Kernel;
+        self.book.launch(NewWork {
+            param,
+            launched_at: self.now,
+            origin: Origin::Device { parent: event.tag as u32, tb, counted },
+            tbs: shape.tbs(),
+            shared_bytes,
+            need,
+            stream,
+            owned: vec![u64::from(record), buffer],
+        });
+        Ok(start)
+    }
+
+    /// The address of a launch's parameters and of their buffer, which from now on belong to the launch:
+    /// a copy if the buffer is already another launch's, or did not come from the device runtime.
+    fn own_parameters(&mut self, group: &LaunchGroup, bytes: u32) -> Result<(u32, u64), RunError> {
+        let param = group.param as u32;
+        if self.heap.holds(group.buffer) && !self.book.contains(param) {
+            return Ok((param, group.buffer));
+        }
+        let copy = self.heap.allocate(&mut self.memory, u64::from(bytes))?;
+        if bytes > 0 {
+            let image = self.memory.slice(group.param, u64::from(bytes))?.to_vec();
+            self.memory.slice_mut(copy, u64::from(bytes))?.copy_from_slice(&image);
+        }
+        Ok((copy as u32, copy))
     }
 
     /// Groups without an eligible kernel take the hardware path of device kernels through the KMU: each
@@ -165,39 +202,9 @@ impl Machine {
             let shape = encode_shape(missed.block);
             let words = [missed.pc, x, y | z << 16, shape, missed.need, group.param, 0, 0];
             self.store_words(u64::from(group.record), &words)?;
-            self.launch.launch_kernel(self.now + 1, group.record);
+            self.launch.launch_missed(self.now + 1, group.record);
         }
         Ok(())
-    }
-
-    /// The resource word of one TB; the error says what does not fit.
-    fn need(&self, function: &Function, shape: &Shape) -> Result<u32, String> {
-        let Shape { grid, block, shared_bytes } = shape;
-        let smx = &self.config.smx;
-        if grid.contains(&0) || block.contains(&0) {
-            return Err(format!("grid {grid:?} and TB {block:?} must be at least 1 everywhere"));
-        }
-        if grid[1] > 0xFFFF || grid[2] > 0xFFFF || grid[0] > i32::MAX as u32 {
-            let most = "2147483647 x 65535 x 65535";
-            return Err(format!("grid {grid:?} is larger than {most}"));
-        }
-        let threads = block.iter().try_fold(1_u32, |product, &n| product.checked_mul(n));
-        let threads = threads.filter(|&n| n <= 1024 && block[2] <= 64);
-        let Some(threads) = threads else {
-            return Err(format!("a TB of {block:?} threads exceeds 1024 threads (z at most 64)"));
-        };
-        let threads = threads.next_multiple_of(32);
-        let registers = threads.saturating_mul(function.regs_per_thread);
-        for (what, needed, limit) in [
-            ("threads", threads, smx.threads),
-            ("registers", registers, smx.registers),
-            ("bytes of shared memory", *shared_bytes, smx.shared_bytes),
-        ] {
-            if needed > limit {
-                return Err(format!("a TB needs {needed} {what}, an SMX has {limit}"));
-            }
-        }
-        Ok(encode_need(threads, registers, *shared_bytes))
     }
 
     fn write_descriptor(
@@ -226,7 +233,7 @@ impl Machine {
         Ok(addr as u32)
     }
 
-    fn store_words(&mut self, addr: u64, words: &[u32; 8]) -> Result<(), RunError> {
+    pub(super) fn store_words(&mut self, addr: u64, words: &[u32; 8]) -> Result<(), RunError> {
         self.memory.write_u32s(addr, words)?;
         self.timing.access_direct(self.now, addr, true);
         Ok(())

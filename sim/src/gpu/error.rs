@@ -28,10 +28,12 @@ pub enum RunError {
         /// What is wrong and what is allowed.
         reason: String,
     },
-    /// The program launched more kernels than the pool holds.
+    /// Groups without an eligible kernel were more than the pool holds. Nobody is left to be told: the
+    /// calls that launched them have returned.
     #[error(
-        "cycle {cycle}: more than {limit} device-launched kernels are pending; raise the limit \
-         with --set kernel.pending_limit=N, or launch fewer kernels at a time"
+        "cycle {cycle}: more than {limit} aggregated groups without a running kernel of their \
+         function are pending; raise the limit with --set kernel.pending_limit=N, or launch fewer \
+         groups at a time"
     )]
     PendingLimit {
         /// Cycle of the refused launch.
@@ -50,12 +52,6 @@ pub enum RunError {
         /// What was going on.
         state: String,
     },
-    /// A kernel waits for its children.
-    #[error(
-        "the kernel calls cudaDeviceSynchronize, which this machine does not carry out; let the \
-         host wait, or launch the continuation as a child"
-    )]
-    Synchronize,
     /// A room could not be built, or two backends of it differ.
     #[error("{0}")]
     Room(String),

@@ -1,6 +1,6 @@
 //! The host side of the device: streams onto hardware work queues.
 
-use super::rooms::Rooms;
+use super::rooms::{Rooms, FROM_HOST};
 use std::collections::VecDeque;
 
 /// Kernels the host has launched and the KMU has not taken yet, per HWQ.
@@ -8,12 +8,31 @@ pub struct HostQueues {
     queues: Vec<VecDeque<(u64, u32)>>,
     last: usize,
     running: u64,
+    /// By HWQ, of the kernel under way: what has ended of it.
+    ended: Vec<Ended>,
+    /// HWQs whose kernel has ended altogether and the KMU does not know yet.
+    done: VecDeque<u32>,
+}
+
+/// A kernel of the host has ended when both have.
+#[derive(Clone, Copy, Default)]
+struct Ended {
+    /// Its entry in the Kernel Distributor has retired.
+    retired: bool,
+    /// Its TBs, those that waited outside the SMXs included, and all that they launched have ended.
+    complete: bool,
 }
 
 impl HostQueues {
     /// Queues for `hwqs` hardware work queues.
     pub fn new(hwqs: u32) -> Self {
-        Self { queues: vec![VecDeque::new(); hwqs as usize], last: 0, running: 0 }
+        Self {
+            queues: vec![VecDeque::new(); hwqs as usize],
+            last: 0,
+            running: 0,
+            ended: vec![Ended::default(); hwqs as usize],
+            done: VecDeque::new(),
+        }
     }
 
     /// The HWQ a stream is mapped to.
@@ -33,21 +52,47 @@ impl HostQueues {
         self.running == 0
     }
 
-    /// A host kernel has completed.
-    pub fn complete(&mut self) {
-        self.running -= 1;
+    /// The Kernel Distributor has retired the kernel of a queue.
+    fn retired(&mut self, hwq: u32) {
+        self.ended[hwq as usize].retired = true;
+        self.settle(hwq);
+    }
+
+    /// The kernel of a queue and all its descendants have ended.
+    pub fn complete(&mut self, hwq: u32) {
+        self.ended[hwq as usize].complete = true;
+        self.settle(hwq);
+    }
+
+    fn settle(&mut self, hwq: u32) {
+        let ended = &mut self.ended[hwq as usize];
+        if ended.retired && ended.complete {
+            *ended = Ended::default();
+            self.done.push_back(hwq);
+        }
     }
 
     /// The next cycle after `now` in which the host offers something.
     pub fn next_event(&self, now: u64, rooms: &Rooms) -> Option<u64> {
+        if !self.done.is_empty() {
+            return Some(now + 1);
+        }
         let ready = rooms.kmu.out.hwq_ready;
         let open = self.queues.iter().enumerate().filter(|(hwq, _)| ready >> hwq & 1 == 1);
         open.filter_map(|(_, queue)| queue.front()).map(|&(at, _)| at.max(now + 1)).min()
     }
 
-    /// Drives the KMU's host pins: one kernel a cycle, round-robin over queues with an empty head
-    /// slot.
+    /// Drives the KMU's host pins - one kernel a cycle, round-robin over queues with an empty head
+    /// slot - and tells it of kernels that have ended, one a cycle too.
     pub fn drive(&mut self, now: u64, rooms: &mut Rooms) {
+        if rooms.kd.out.retire_valid && rooms.kd.out.retire_tag & FROM_HOST != 0 {
+            self.retired(rooms.kd.out.retire_tag & (FROM_HOST - 1));
+        }
+        let done = self.done.pop_front();
+        self.running -= u64::from(done.is_some());
+        let i = &mut rooms.kmu.input;
+        (i.done_valid, i.done_hwq) = (done.is_some(), done.unwrap_or(0));
+
         let ready = rooms.kmu.out.hwq_ready;
         let count = self.queues.len();
         let order = (1..=count).map(|distance| (self.last + distance) % count);

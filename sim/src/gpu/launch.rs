@@ -1,6 +1,6 @@
 //! The launch path from the SMXs to the rooms: the device runtime's latencies, then commands as
-//! streams - kernels to the KMU, match commands to the Kernel Distributor, matched groups to the
-//! AGT. Nothing is decided here that the rooms decide; this is queues and clocks.
+//! streams - kernels and waiting TBs to the KMU, match commands to the Kernel Distributor, matched
+//! groups to the AGT. Nothing is decided here that the rooms decide; this is queues and clocks.
 
 use super::rooms::Rooms;
 use crate::config::{GpuConfig, LaunchLatency};
@@ -38,11 +38,48 @@ pub struct AggregationCommand {
     pub groups: Vec<Group>,
 }
 
+/// A launch whose time or turn has not come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// A kernel.
+    Kernel {
+        /// The launch call is over in this cycle.
+        at: u64,
+        /// Address of its descriptor.
+        desc: u32,
+    },
+    /// Aggregated groups.
+    Groups {
+        /// The launch call is over in this cycle.
+        at: u64,
+        /// SMX of the launching warp.
+        smx: usize,
+        /// The groups.
+        command: AggregationCommand,
+    },
+}
+
+/// A device command for the KMU (its rule 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Command {
+    kind: u32,
+    desc: u32,
+    /// It is offered only while the pool has room. The runtime admits launches before their call
+    /// returns, and a TB that comes back must not be lost; groups without an eligible kernel come
+    /// unannounced, and the KMU refuses what is too much.
+    needs_room: bool,
+}
+
+/// Kinds of device commands.
+const LAUNCH: u32 = 0;
+const SUSPEND: u32 = 1;
+const RESUME: u32 = 2;
+
 /// Something the launch unit does later.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Due {
-    /// A kernel goes to the KMU.
-    Kernel { desc: u32 },
+    /// A command goes to the KMU.
+    Command(Command),
     /// An aggregation command of an SMX goes to the Kernel Distributor.
     Aggregation { smx: usize, command: AggregationCommand },
 }
@@ -60,15 +97,20 @@ pub struct LaunchCounts {
     pub allocation_hits: u64,
     /// Kernels launched by the device, groups without an eligible kernel included.
     pub device_kernels: u64,
+    /// TBs that left their SMX to wait for their children.
+    pub suspended_tbs: u64,
 }
 
 /// Queues between the SMXs and the rooms.
 pub struct LaunchUnit {
     ideal: bool,
     launch_device: (u64, u64),
+    pending_limit: u32,
     due: BinaryHeap<Reverse<(u64, u64, Due)>>,
     sequence: u64,
-    kernels: VecDeque<u32>,
+    to_kmu: VecDeque<Command>,
+    /// The first of them waits until the KMU's pool has room.
+    held: bool,
     commands: Vec<VecDeque<AggregationCommand>>,
     last_smx: usize,
     offered: Option<AggregationCommand>,
@@ -85,9 +127,11 @@ impl LaunchUnit {
         Self {
             ideal: config.kernel.latency == LaunchLatency::Ideal,
             launch_device: (latency.launch_device_a, latency.launch_device_b),
+            pending_limit: config.kernel.pending_limit,
             due: BinaryHeap::new(),
             sequence: 0,
-            kernels: VecDeque::new(),
+            to_kmu: VecDeque::new(),
+            held: false,
             commands: vec![VecDeque::new(); config.smx.count as usize],
             last_smx: 0,
             offered: None,
@@ -110,26 +154,49 @@ impl LaunchUnit {
         self.sequence += 1;
     }
 
-    /// A kernel descriptor reaches the KMU's queue at cycle `at`.
-    pub fn launch_kernel(&mut self, at: u64, desc: u32) {
-        self.counts.device_kernels += 1;
-        self.schedule(at, Due::Kernel { desc });
+    /// What a kernel launched takes its way: when its call is over, but not before cycle `now`.
+    pub fn start(&mut self, now: u64, start: Start) {
+        match start {
+            Start::Kernel { at, desc } => {
+                self.counts.device_kernels += 1;
+                self.command(at.max(now), LAUNCH, desc, true);
+            }
+            Start::Groups { at, smx, command } => {
+                self.counts.matches += command.groups.len() as u64;
+                self.schedule(at.max(now), Due::Aggregation { smx, command });
+            }
+        }
     }
 
-    /// The groups of a warp reach the queue of their SMX at cycle `at`.
-    pub fn launch_groups(&mut self, at: u64, smx: usize, command: AggregationCommand) {
-        self.counts.matches += command.groups.len() as u64;
-        self.schedule(at, Due::Aggregation { smx, command });
+    /// A group without an eligible kernel goes to the KMU at cycle `at`.
+    pub fn launch_missed(&mut self, at: u64, desc: u32) {
+        self.counts.device_kernels += 1;
+        self.command(at, LAUNCH, desc, false);
+    }
+
+    /// A TB has left its SMX at cycle `at`; its descriptor is held by the KMU.
+    pub fn suspend(&mut self, at: u64, desc: u32) {
+        self.counts.suspended_tbs += 1;
+        self.command(at, SUSPEND, desc, false);
+    }
+
+    /// A TB held by the KMU may come back from cycle `at` on.
+    pub fn resume(&mut self, at: u64, desc: u32) {
+        self.command(at, RESUME, desc, true);
+    }
+
+    fn command(&mut self, at: u64, kind: u32, desc: u32, needs_room: bool) {
+        self.schedule(at, Due::Command(Command { kind, desc, needs_room }));
     }
 
     /// Whether nothing is on its way.
     pub fn is_empty(&self) -> bool {
-        self.due.is_empty() && !self.pending_now()
+        self.due.is_empty() && self.to_kmu.is_empty() && !self.pending_now()
     }
 
-    /// Whether something waits for the rooms in this very cycle.
+    /// Whether something can go to the rooms in this very cycle.
     fn pending_now(&self) -> bool {
-        !self.kernels.is_empty()
+        !(self.to_kmu.is_empty() || self.held)
             || self.offered.is_some()
             || self.searching.is_some()
             || !self.matched.is_empty()
@@ -149,7 +216,7 @@ impl LaunchUnit {
         while self.due.peek().is_some_and(|Reverse((at, _, _))| *at <= now) {
             let Some(Reverse((_, _, due))) = self.due.pop() else { break };
             match due {
-                Due::Kernel { desc } => self.kernels.push_back(desc),
+                Due::Command(command) => self.to_kmu.push_back(command),
                 Due::Aggregation { smx, command } => self.commands[smx].push_back(command),
             }
         }
@@ -158,10 +225,16 @@ impl LaunchUnit {
             self.offered = self.next_command();
         }
 
+        // Commands are decided one at a time and nothing else fills the pool, so what is offered once
+        // stays offered until it is taken.
+        let full = rooms.kmu.out.pending >= self.pending_limit;
+        let first = self.to_kmu.front();
+        self.held = full && first.is_some_and(|command| command.needs_room);
+        let offered = first.filter(|_| !self.held);
         let i = &mut rooms.kmu.input;
-        i.cmd_valid = !self.kernels.is_empty();
-        i.cmd_kind = 0;
-        i.cmd_desc = self.kernels.front().copied().unwrap_or(0);
+        i.cmd_valid = offered.is_some();
+        i.cmd_kind = offered.map_or(0, |command| command.kind);
+        i.cmd_desc = offered.map_or(0, |command| command.desc);
 
         let i = &mut rooms.kd.input;
         i.match_valid = self.offered.is_some();
@@ -198,7 +271,7 @@ impl LaunchUnit {
     pub fn observe(&mut self, rooms: &Rooms) -> Option<AggregationCommand> {
         let mut missed = None;
         if rooms.kmu.input.cmd_valid && rooms.kmu.out.cmd_ready {
-            self.kernels.pop_front();
+            self.to_kmu.pop_front();
         }
         if rooms.agt.input.alloc_valid && rooms.agt.out.alloc_ready {
             self.matched.pop_front();

@@ -3,15 +3,18 @@
 use super::error::RunError;
 use super::host::HostQueues;
 use super::launch::LaunchUnit;
+use super::parents::Parents;
 use super::port::{MemoryPort, PortRequest};
 use super::result::RunResult;
-use super::rooms::{RoomFactory, Rooms, FROM_HOST};
+use super::rooms::{RoomFactory, Rooms};
+use super::streams::Streams;
 use super::trace::{Observer, TraceHash};
 use super::work::WorkBook;
 use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::params::ParameterHeap;
+use crate::runtime::LaunchLimits;
 use crate::smx::{Smx, SmxEvents};
 use crate::workloads::{HostStep, Workload};
 use heddle_hw::kernel_distributor::pins::NO_GROUP;
@@ -77,6 +80,8 @@ pub(super) struct Machine {
     pub(super) host: HostQueues,
     pub(super) launch: LaunchUnit,
     pub(super) book: WorkBook,
+    pub(super) streams: Streams,
+    pub(super) parents: Parents,
     pub(super) heap: ParameterHeap,
     pub(super) smxs: Vec<Smx>,
     pub(super) timing: MemorySystem,
@@ -119,7 +124,9 @@ impl Machine {
             host: HostQueues::new(config.rooms.hwqs),
             launch: LaunchUnit::new(config),
             book: WorkBook::default(),
-            heap: ParameterHeap::new(),
+            streams: Streams::default(),
+            parents: Parents::default(),
+            heap: ParameterHeap::with_limits(LaunchLimits::of(config)),
             smxs: (0..config.smx.count).map(|id| Smx::new(id, config)).collect(),
             timing: MemorySystem::new(config),
             trace: TraceHash::default(),
@@ -167,6 +174,7 @@ impl Machine {
     /// One core cycle; whether no room moved.
     fn cycle(&mut self, options: &mut RunOptions) -> Result<bool, RunError> {
         let now = self.now;
+        self.swap_out()?;
         self.drive();
         self.trace.pins(now, &self.rooms, &mut options.observer);
         self.observe()?;
@@ -208,9 +216,6 @@ impl Machine {
         if self.rooms.kmu.out.overflow {
             let limit = self.config.kernel.pending_limit;
             return Err(RunError::PendingLimit { cycle: now, limit });
-        }
-        if self.rooms.kd.out.retire_valid && self.rooms.kd.out.retire_tag & FROM_HOST != 0 {
-            self.host.complete();
         }
         let scheduler = &self.rooms.scheduler;
         if scheduler.input.end_valid && scheduler.out.end_ready {
@@ -255,6 +260,7 @@ impl Machine {
         let others = [
             smxs,
             self.launch.next_event(self.now),
+            self.parents.next_event(),
             self.host.next_event(self.now, &self.rooms),
             self.kmu_port.next_event(),
             self.agt_port.next_event(),

@@ -3,6 +3,7 @@
 
 use super::machine::Machine;
 use crate::ratio::ratio;
+use crate::runtime::CudaError;
 use crate::smx::SmxStats;
 use serde::Serialize;
 
@@ -37,7 +38,15 @@ pub struct RunResult {
     pub waiting_cycles: Option<f64>,
     /// Most device launches that waited at one time.
     pub waiting_peak: u64,
-    /// Peak bytes of parameter buffers, descriptors and group records.
+    /// Deepest nesting of a device launch; the host's are at 0.
+    pub deepest_launch: u32,
+    /// Times a TB left its SMX to wait for its children.
+    pub suspended_tbs: u64,
+    /// Device-runtime calls of threads that returned an error value.
+    pub runtime_errors: u64,
+    /// Name of the first of these values, if there was one.
+    pub first_runtime_error: Option<&'static str>,
+    /// Peak bytes of parameter buffers, descriptors, group records and the state of waiting TBs.
     pub launch_memory_peak_bytes: u64,
     /// TBs started.
     pub tbs: u64,
@@ -47,6 +56,8 @@ pub struct RunResult {
     pub l2_hit_rate: Option<f64>,
     /// Time in which data moved on the DRAM buses over time in which a channel had a request.
     pub dram_efficiency: Option<f64>,
+    /// What kernels printed, one text a call of `printf`, in the order of execution.
+    pub printed: Vec<String>,
     /// Whether the output agreed with the CPU reference; absent if there is no reference.
     pub verified: Option<bool>,
     /// The first difference from the CPU reference, if there is one.
@@ -90,11 +101,16 @@ impl Machine {
             occupancy: per_cycle(smx.resident_warp_cycles) / warp_slots as f64,
             waiting_cycles: ratio(book.waiting_cycles, book.started),
             waiting_peak: book.waiting_peak,
+            deepest_launch: book.deepest,
+            suspended_tbs: counts.suspended_tbs,
+            runtime_errors: self.heap.errors(),
+            first_runtime_error: self.heap.first_error().map(CudaError::name),
             launch_memory_peak_bytes: self.heap.peak_bytes(),
             tbs: self.tbs,
             l1_hit_rate: memory.l1_hit_rate(),
             l2_hit_rate: memory.l2_hit_rate(),
             dram_efficiency: (memory.dram.active_clocks > 0).then(|| memory.dram.efficiency()),
+            printed: self.heap.printed().to_vec(),
             verified: verified.as_ref().map(Result::is_ok),
             difference: verified.and_then(Result::err),
             room_steps: [rooms.kmu.steps, rooms.kd.steps, rooms.agt.steps, rooms.scheduler.steps],

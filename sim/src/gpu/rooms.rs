@@ -100,8 +100,6 @@ impl Rooms {
 
         let i = &mut self.kmu.input;
         i.disp_ready = kmu.disp_valid && kd.disp_ready;
-        i.done_valid = kd.retire_valid && kd.retire_tag & FROM_HOST != 0;
-        i.done_hwq = if i.done_valid { kd.retire_tag & (FROM_HOST - 1) } else { 0 };
 
         let i = &mut self.kd.input;
         i.disp_valid = kmu.disp_valid;

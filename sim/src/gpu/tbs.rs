@@ -3,17 +3,20 @@
 
 use super::error::RunError;
 use super::machine::Machine;
-use crate::smx::TbStart;
+use super::parents::Code;
+use super::work::Origin;
+use crate::runtime::DeviceRuntime;
+use crate::smx::{TbEnded, TbStart};
 use heddle_hw::kernel_distributor::pins::{decode_shape, NO_GROUP, SPILLED};
 
 impl Machine {
     /// Gives back device memory, but not the record of the group the scheduler is at: its Next field
     /// may still be read or written, however early its TBs have ended.
-    fn release(&mut self, address: u64) {
+    pub(super) fn release(&mut self, address: u64) {
         if self.at_scheduler == SPILLED | (address / 32) as u32 {
             self.deferred.push(address);
         } else {
-            self.heap.free(address);
+            self.heap.free(&mut self.memory, address);
         }
     }
 
@@ -28,7 +31,7 @@ impl Machine {
         if at != self.at_scheduler {
             self.at_scheduler = at;
             for address in std::mem::take(&mut self.deferred) {
-                self.heap.free(address);
+                self.heap.free(&mut self.memory, address);
             }
         }
     }
@@ -39,11 +42,18 @@ impl Machine {
         let smx = tb.tb_smx as usize;
         let pair = |yz: u32| (yz & 0xFFFF, yz >> 16);
         let ((grid_y, grid_z), (block_y, block_z)) = (pair(tb.tb_grid_yz), pair(tb.tb_block_yz));
-        let shared_bytes = self.book.start(tb.tb_param, self.now);
         self.trace.tb(self.now, tb.tb_smx, tb.tb_slot, false);
-        self.tbs += 1;
         self.wake[smx] = self.now;
+        if self.comes_back(tb.tb_param, tb.tb_smx, tb.tb_slot) {
+            return;
+        }
         let Some((function, _)) = self.program.function_by_pc(tb.tb_pc) else { return };
+        let Some(work) = self.book.start(tb.tb_param, self.now) else { return };
+        if work.frees_a_place {
+            self.heap.launch_starts();
+        }
+        self.tbs += 1;
+        self.parents.start(tb.tb_smx, tb.tb_slot, Code::on(&tb, work.need));
         self.smxs[smx].launch_tb(
             self.now,
             &self.program,
@@ -54,8 +64,9 @@ impl Machine {
                 block: decode_shape(tb.tb_shape),
                 block_idx: [tb.tb_block_x, block_y, block_z],
                 param_base: u64::from(tb.tb_param),
-                shared_bytes,
+                shared_bytes: work.shared_bytes,
                 grid_id: u64::from(tb.tb_param),
+                depth: work.depth,
                 tag: u64::from(tb.tb_param),
             },
         );
@@ -80,14 +91,32 @@ impl Machine {
                 self.device_call(&call)?;
             }
             for ended in std::mem::take(&mut self.events.tb_ended) {
-                self.trace.tb(now, ended.smx, ended.slot, true);
-                self.ended.push_back((ended.smx, ended.slot));
-                for address in self.book.end(ended.tag as u32) {
-                    self.release(address);
-                }
+                self.end_tb(&ended);
             }
+            self.look_for_stalled(smx as u32);
             self.wake[smx] = self.smxs[smx].next_event(now).unwrap_or(u64::MAX);
         }
         Ok(())
+    }
+
+    /// A TB has ended, and with it perhaps its work, its work's parent and so on: memory is given back,
+    /// streams move on, and TBs that waited for the last of their children go on.
+    fn end_tb(&mut self, ended: &TbEnded) {
+        self.trace.tb(self.now, ended.smx, ended.slot, true);
+        self.ended.push_back((ended.smx, ended.slot));
+        self.parents.end(ended.smx, ended.slot);
+        for work in self.book.end(ended.tag as u32) {
+            for address in work.owned {
+                self.release(address);
+            }
+            let next = work.stream.and_then(|stream| self.streams.ended(stream));
+            if let Some(start) = next {
+                self.launch.start(self.now + 1, start);
+            }
+            match work.origin {
+                Origin::Host { hwq } => self.host.complete(hwq),
+                Origin::Device { tb, .. } => self.child_ended(tb),
+            }
+        }
     }
 }

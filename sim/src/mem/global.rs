@@ -1,21 +1,54 @@
 //! Device memory as the program sees it: one flat, zero-filled byte array behind a bump allocator.
 //! Values only; when an access completes is decided by the timing model.
 
+use super::regions::{Regions, GRANULE};
+use std::borrow::Cow;
+use std::ops::Range;
 use thiserror::Error;
 
 /// The lowest address an allocation may have; everything below faults, so a null pointer is caught.
 pub const FIRST_ADDRESS: u64 = 0x1_0000;
 
 /// An access that device memory cannot serve.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum MemoryFault {
+    /// The access begins so low that the pointer must have been null.
+    #[error("address {addr:#x} ({bytes} bytes) is a null pointer")]
+    Null {
+        /// First byte of the access.
+        addr: u64,
+        /// Length of the access in bytes.
+        bytes: u64,
+    },
     /// The access touches bytes outside every allocation.
-    #[error("address {addr:#x} ({bytes} bytes) is outside every allocation")]
+    #[error("address {addr:#x} ({bytes} bytes) is out of bounds: {near}")]
     OutOfBounds {
         /// First byte of the access.
         addr: u64,
         /// Length of the access in bytes.
         bytes: u64,
+        /// Where it lies, seen from the nearest allocation.
+        near: String,
+    },
+    /// The access touches memory that was given back.
+    #[error("address {addr:#x} ({bytes} bytes) was freed: it lay in {near}")]
+    Freed {
+        /// First byte of the access.
+        addr: u64,
+        /// Length of the access in bytes.
+        bytes: u64,
+        /// The allocation that was there.
+        near: String,
+    },
+    /// A store to memory that kernels may only read.
+    #[error("address {addr:#x} ({bytes} bytes) cannot be written: {near} is read-only")]
+    ReadOnly {
+        /// First byte of the access.
+        addr: u64,
+        /// Length of the access in bytes.
+        bytes: u64,
+        /// The allocation.
+        near: String,
     },
     /// The address is not a multiple of the access size.
     #[error("address {addr:#x} is not aligned to {bytes} bytes")]
@@ -37,54 +70,98 @@ pub enum MemoryFault {
     },
 }
 
-/// Flat device memory. Grows as allocations are made, up to `capacity` bytes.
+/// Flat device memory. Grows as allocations are made, up to `capacity` bytes. Every allocation has unused
+/// bytes behind it, and an access must lie inside one allocation.
 #[derive(Clone, Debug)]
 pub struct GlobalMemory {
     bytes: Vec<u8>,
     capacity: u64,
+    regions: Regions,
 }
 
 impl GlobalMemory {
     /// An empty device memory of at most `capacity` bytes (addresses stay below 4 GiB).
     pub fn new(capacity: u64) -> Self {
-        Self { bytes: vec![0; FIRST_ADDRESS as usize], capacity: capacity.min(u64::from(u32::MAX)) }
+        Self {
+            bytes: vec![0; FIRST_ADDRESS as usize],
+            capacity: capacity.min(u64::from(u32::MAX)),
+            regions: Regions::new(FIRST_ADDRESS),
+        }
     }
 
     /// Reserves `bytes` zeroed bytes at a multiple of `align` (a power of two) and returns the address.
     pub fn alloc(&mut self, bytes: u64, align: u64) -> Result<u64, MemoryFault> {
-        let used = self.bytes.len() as u64;
-        let addr = used.next_multiple_of(align.max(1));
-        let end = addr.checked_add(bytes).filter(|&end| end <= self.capacity);
-        let end = end.ok_or(MemoryFault::Exhausted { bytes, used, capacity: self.capacity })?;
+        self.alloc_named("an allocation", bytes, align)
+    }
+
+    /// Like [`GlobalMemory::alloc`], for memory that faults call `name`, such as "buffer `x`".
+    pub fn alloc_named(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        bytes: u64,
+        align: u64,
+    ) -> Result<u64, MemoryFault> {
+        let exhausted =
+            MemoryFault::Exhausted { bytes, used: self.used(), capacity: self.capacity };
+        let Some(addr) = self.regions.start(align) else { return Err(exhausted) };
+        let end = addr.checked_add(bytes).and_then(|end| end.checked_next_multiple_of(GRANULE));
+        let end = end.filter(|&end| end <= self.capacity);
+        let Some(end) = end else { return Err(exhausted) };
         self.bytes.resize(end as usize, 0);
+        self.regions.push(addr, bytes, name.into());
         Ok(addr)
     }
 
-    /// Bytes reserved so far, the unusable first page included.
+    /// Makes the allocation at `addr` read-only, for the host too, and calls it `name`.
+    pub fn protect(&mut self, addr: u64, name: impl Into<Cow<'static, str>>) {
+        self.regions.protect(addr, name.into());
+    }
+
+    /// Gives the allocation at `addr` back: every later access to it is a fault.
+    pub fn close(&mut self, addr: u64) {
+        self.regions.close(addr);
+    }
+
+    /// Takes a closed allocation into use again under another name; its contents stay. It can grow to the
+    /// next multiple of [`GRANULE`] only.
+    pub fn reopen(&mut self, addr: u64, bytes: u64, name: impl Into<Cow<'static, str>>) {
+        self.regions.reopen(addr, bytes, name.into());
+    }
+
+    /// Bytes reserved so far, the unusable first page and the gaps between allocations included.
     pub fn used(&self) -> u64 {
         self.bytes.len() as u64
+    }
+
+    /// The whole allocation that `addr .. addr + len` lies in; to be written if `write`.
+    #[inline]
+    pub(crate) fn region(
+        &self,
+        addr: u64,
+        len: u64,
+        write: bool,
+    ) -> Result<Range<u64>, MemoryFault> {
+        self.regions.find(addr, len, write)
+    }
+
+    /// Bytes that [`GlobalMemory::region`] has allowed to be accessed.
+    #[inline]
+    pub(crate) fn inside(&mut self, addr: u64, len: u64) -> &mut [u8] {
+        &mut self.bytes[addr as usize..(addr + len) as usize]
     }
 
     /// The bytes `addr .. addr + len`.
     #[inline]
     pub fn slice(&self, addr: u64, len: u64) -> Result<&[u8], MemoryFault> {
-        let fault = MemoryFault::OutOfBounds { addr, bytes: len };
-        if addr < FIRST_ADDRESS {
-            return Err(fault);
-        }
-        let end = addr.checked_add(len).ok_or(fault)?;
-        self.bytes.get(addr as usize..end as usize).ok_or(fault)
+        self.regions.find(addr, len, false)?;
+        Ok(&self.bytes[addr as usize..(addr + len) as usize])
     }
 
     /// The bytes `addr .. addr + len`, to be written.
     #[inline]
     pub fn slice_mut(&mut self, addr: u64, len: u64) -> Result<&mut [u8], MemoryFault> {
-        let fault = MemoryFault::OutOfBounds { addr, bytes: len };
-        if addr < FIRST_ADDRESS {
-            return Err(fault);
-        }
-        let end = addr.checked_add(len).ok_or(fault)?;
-        self.bytes.get_mut(addr as usize..end as usize).ok_or(fault)
+        self.regions.find(addr, len, true)?;
+        Ok(self.inside(addr, len))
     }
 
     /// Reads a little-endian word; `addr` must be a multiple of 4.

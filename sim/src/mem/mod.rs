@@ -6,6 +6,7 @@ mod dram;
 mod global;
 mod l1;
 mod l2;
+mod regions;
 mod stats;
 mod system;
 mod window;

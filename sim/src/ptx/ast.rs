@@ -26,21 +26,28 @@ pub(super) struct Variable {
     pub align: u64,
     /// Declared without a size or elsewhere: dynamic shared memory.
     pub is_extern: bool,
-    /// Size of an element, for initializers.
-    pub element_bytes: u64,
-    pub init: Vec<Initial>,
+    pub element: Element,
+    /// Initial values with the numbers of their elements, ascending; what is not there is zero.
+    pub init: Vec<(u64, Initial)>,
     pub line: u32,
+}
+
+/// What a variable consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Element {
+    pub bytes: u64,
+    pub is_float: bool,
 }
 
 /// An element of an initializer.
 #[derive(Clone, Debug)]
 pub(super) enum Initial {
     Bits(u64),
-    /// A floating-point literal, still to be fitted to the element's width.
-    Decimal(f64),
     Address {
         symbol: String,
         addend: i64,
+        /// Only this byte of the address, counted from the least significant.
+        byte: Option<u32>,
     },
 }
 
@@ -51,8 +58,31 @@ pub(super) struct FunctionText {
     pub is_entry: bool,
     pub params: Vec<Variable>,
     pub results: Vec<Variable>,
+    /// Parameters and results declared as registers: name and type.
+    pub registers: Vec<(String, String)>,
+    pub limits: Limits,
     pub body: Option<Vec<Statement>>,
     pub line: u32,
+}
+
+/// What a kernel's directives say about its launches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// `.maxntid`: most threads of a TB.
+    pub max_threads: Option<u64>,
+    /// `.reqntid`: the dimensions of its TBs.
+    pub block: Option<[u32; 3]>,
+}
+
+/// What a label followed by a directive lists.
+#[derive(Debug)]
+pub(super) enum Listing {
+    /// `.branchtargets`: labels of this function.
+    Branches(Vec<String>),
+    /// `.calltargets`: functions that the call may reach.
+    Callees(Vec<String>),
+    /// `.callprototype`: what the called function takes and returns.
+    Prototype { params: Vec<Variable>, results: Vec<Variable> },
 }
 
 #[derive(Debug)]
@@ -69,6 +99,11 @@ pub(super) enum Statement {
         line: u32,
     },
     Variable(Variable),
+    Listing {
+        name: String,
+        listing: Listing,
+        line: u32,
+    },
     Instruction(InstructionText),
     ScopeBegin,
     ScopeEnd,
@@ -124,5 +159,5 @@ pub(super) enum OperandText {
     /// `_`: the result is not wanted.
     Sink,
     /// `(a, b)` of a call.
-    List(Vec<String>),
+    List(Vec<OperandText>),
 }

@@ -1,34 +1,48 @@
-//! Control flow of a function: where divergent branches meet again, and how many registers are live.
+//! Control flow of a function: where divergent branches meet again, and which registers are live.
 
-use super::instr::{Instr, Op, NO_PC};
+use super::instr::{Op, NO_PC};
 use super::program::Function;
 
-/// Successors of instruction `index`; at most two.
-fn successors(instrs: &[Instr], index: usize) -> impl Iterator<Item = usize> {
-    let instr = &instrs[index];
-    let jump = (instr.op == Op::Bra).then_some(instr.target as usize);
-    let ends = matches!(instr.op, Op::Bra | Op::Ret | Op::Exit | Op::Trap) && instr.guard.is_none();
-    let next = (!ends && index + 1 < instrs.len()).then_some(index + 1);
-    jump.into_iter().chain(next)
+/// Whether control may go elsewhere than to the next instruction.
+fn leaves(op: Op) -> bool {
+    matches!(op, Op::Bra | Op::Brx(_) | Op::Ret | Op::Exit | Op::Trap)
+}
+
+/// Where a branch may go, the next instruction left out.
+fn targets(function: &Function, index: usize) -> impl Iterator<Item = usize> + '_ {
+    let instr = &function.instrs[index];
+    let table: &[u32] = match instr.op {
+        Op::Brx(table) => &function.branch_tables[usize::from(table)],
+        Op::Bra => std::slice::from_ref(&instr.target),
+        _ => &[],
+    };
+    table.iter().map(|&target| target as usize)
+}
+
+/// Successors of instruction `index`.
+fn successors(function: &Function, index: usize) -> impl Iterator<Item = usize> + '_ {
+    let instr = &function.instrs[index];
+    let ends = leaves(instr.op) && instr.guard.is_none();
+    let next = (!ends && index + 1 < function.instrs.len()).then_some(index + 1);
+    targets(function, index).chain(next)
 }
 
 /// A maximal straight run of instructions.
-struct Block {
-    first: usize,
-    last: usize,
-    next: Vec<usize>,
+pub(super) struct Block {
+    pub first: usize,
+    pub last: usize,
+    pub next: Vec<usize>,
 }
 
 /// Blocks in text order; the index past the last one stands for the function's exit.
-fn blocks(instrs: &[Instr]) -> Vec<Block> {
+pub(super) fn blocks(function: &Function) -> Vec<Block> {
+    let instrs = &function.instrs;
     let mut leader = vec![false; instrs.len() + 1];
     leader[0] = true;
     for (index, instr) in instrs.iter().enumerate() {
-        if matches!(instr.op, Op::Bra | Op::Ret | Op::Exit | Op::Trap) {
+        if leaves(instr.op) {
             leader[index + 1] = true;
-            if instr.op == Op::Bra {
-                leader[instr.target as usize] = true;
-            }
+            targets(function, index).for_each(|target| leader[target] = true);
         }
     }
     let firsts: Vec<usize> = (0..instrs.len()).filter(|&index| leader[index]).collect();
@@ -40,7 +54,7 @@ fn blocks(instrs: &[Instr]) -> Vec<Block> {
         .collect();
     for block in &mut blocks {
         let last = block.last;
-        let next = successors(instrs, last)
+        let next = successors(function, last)
             .map(|target| firsts.partition_point(|&first| first <= target) - 1);
         block.next = next.collect();
         if matches!(instrs[last].op, Op::Ret | Op::Exit | Op::Trap) {
@@ -52,7 +66,7 @@ fn blocks(instrs: &[Instr]) -> Vec<Block> {
 
 /// Sets every branch's reconvergence point to the immediate post-dominator of its block.
 pub(super) fn find_reconvergence(function: &mut Function) {
-    let blocks = blocks(&function.instrs);
+    let blocks = blocks(function);
     let exit = blocks.len();
     let mut order = Vec::with_capacity(exit + 1);
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); exit + 1];
@@ -113,50 +127,37 @@ pub(super) fn find_reconvergence(function: &mut Function) {
     for (index, block) in blocks.iter().enumerate() {
         let meet = blocks.get(dominator[index]).map_or(NO_PC, |block| block.first as u32);
         let instr = &mut function.instrs[block.last];
-        if instr.op == Op::Bra {
+        if matches!(instr.op, Op::Bra | Op::Brx(_)) {
             instr.reconvergence = meet;
         }
     }
 }
 
-/// Most 32-bit registers live at one instruction; predicates are not counted.
-pub(super) fn max_live_registers(function: &Function) -> u32 {
-    let instrs = &function.instrs;
-    let blocks = blocks(instrs);
+/// A set of slots.
+pub(super) type Slots = Vec<u64>;
+
+/// The slots whose value may still be read behind each block, in the order of the blocks.
+pub(super) fn live_out(function: &Function, blocks: &[Block]) -> Vec<Slots> {
     let words = function.slot_types.len().div_ceil(64);
-    let mut live_in: Vec<Vec<u64>> = vec![vec![0; words]; blocks.len()];
-    let mut most = 0;
+    let mut live_in: Vec<Slots> = vec![vec![0; words]; blocks.len()];
+    let mut live_out = live_in.clone();
     let mut changed = true;
     while changed {
         changed = false;
-        most = 0;
         for (index, block) in blocks.iter().enumerate().rev() {
-            let mut live = vec![0u64; words];
+            let out = &mut live_out[index];
             for &next in block.next.iter().filter(|&&next| next < blocks.len()) {
-                live.iter_mut().zip(&live_in[next]).for_each(|(word, other)| *word |= other);
+                out.iter_mut().zip(&live_in[next]).for_each(|(word, other)| *word |= other);
             }
-            let mut count: u32 = live_slots(&live).map(|slot| width(function, slot)).sum();
-            most = most.max(count);
-            for instr in instrs[block.first..=block.last].iter().rev() {
-                for &slot in instr.writes() {
-                    let bit = 1 << (slot % 64);
-                    if live[usize::from(slot / 64)] & bit == 0 {
-                        // A result nobody reads still occupies a register when it is written.
-                        most = most.max(count + width(function, slot));
-                    } else if instr.guard.is_none() {
-                        // A guarded write leaves the old value to the other lanes.
-                        live[usize::from(slot / 64)] &= !bit;
-                        count -= width(function, slot);
-                    }
+            let mut live = out.clone();
+            for instr in function.instrs[block.first..=block.last].iter().rev() {
+                // A guarded write leaves the old value to the other lanes.
+                for &slot in instr.writes().iter().filter(|_| instr.guard.is_none()) {
+                    live[usize::from(slot / 64)] &= !(1 << (slot % 64));
                 }
                 for &slot in instr.reads() {
-                    let bit = 1 << (slot % 64);
-                    if live[usize::from(slot / 64)] & bit == 0 {
-                        live[usize::from(slot / 64)] |= bit;
-                        count += width(function, slot);
-                    }
+                    live[usize::from(slot / 64)] |= 1 << (slot % 64);
                 }
-                most = most.max(count);
             }
             if live_in[index] != live {
                 live_in[index] = live;
@@ -164,20 +165,17 @@ pub(super) fn max_live_registers(function: &Function) -> u32 {
             }
         }
     }
-    most
+    live_out
 }
 
-fn live_slots(live: &[u64]) -> impl Iterator<Item = u16> + '_ {
-    (0..live.len() * 64)
-        .filter(|slot| live[slot / 64] >> (slot % 64) & 1 != 0)
-        .map(|slot| slot as u16)
-}
-
-/// 32-bit registers a slot stands for.
-fn width(function: &Function, slot: u16) -> u32 {
-    match function.slot_types[usize::from(slot)].bits() {
-        1 => 0,
-        64 => 2,
-        _ => 1,
-    }
+/// The slots of a set, ascending.
+pub(super) fn members(slots: &[u64]) -> impl Iterator<Item = u16> + '_ {
+    slots.iter().enumerate().flat_map(|(word, &bits)| {
+        let mut bits = bits;
+        std::iter::from_fn(move || {
+            let bit = bits.trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+            (bit < 64).then_some((64 * word) as u16 + bit as u16)
+        })
+    })
 }

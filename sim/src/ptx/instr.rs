@@ -3,9 +3,11 @@
 /// A branch target or reconvergence point that does not exist (the function's exit).
 pub const NO_PC: u32 = u32::MAX;
 
+use super::sync::{BarrierKind, WarpReduction};
+use super::video::Video;
 pub use super::types::{
-    AtomOp, Chain, Class, Compare, Dot, Extreme, Half, Pairwise, Permute, Round, RuntimeCall,
-    ShflMode, Simd, Space, Special, Test, Ty, VoteMode,
+    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall, ShflMode,
+    Space, Special, Test, Ty, VoteMode,
 };
 
 /// Operation. The type it works on is `Instr::ty`.
@@ -37,8 +39,6 @@ pub enum Op {
     Mad24(Half),
     /// Sum of small products, added to the third source.
     Dot(Dot),
-    /// The same operation on each pair of bytes or half-words.
-    Simd(Simd),
     Abs,
     Neg,
     Sad,
@@ -94,13 +94,20 @@ pub enum Op {
     Lop3(u8, Option<Combine>),
     /// Funnel shift: left if the first flag is set, clamping (not wrapping) the amount if the second is.
     Shf(bool, bool),
+    /// Arithmetic on parts of words.
+    Video(Video),
     Bra,
+    /// Branches to the target that the operand selects in `Function::branch_tables[index]`.
+    Brx(u16),
     /// Calls `Function::calls[index]`.
     Call(u16),
     Ret,
     Exit,
     Trap,
-    Bar,
+    /// Does nothing.
+    Nop,
+    /// A barrier of the TB.
+    Bar(BarrierKind),
     Membar,
     /// Loads `dsts.len()` values of `ty` from `srcs[0] + offset`.
     Ld(Space),
@@ -111,9 +118,22 @@ pub enum Op {
     /// Stores to the frame.
     FrameSt,
     Atom(Space, AtomOp),
+    /// Copies so many bytes to shared memory at `srcs[0] + offset` from device memory at `srcs[1] + srcs[2]`;
+    /// of them `srcs[3]` are read, and the rest are zeros.
+    CopyAsync(u8),
+    /// A hint to the caches, or a mark between copies: does nothing.
+    Hint,
     Vote(VoteMode),
     ActiveMask,
     Shfl(ShflMode),
+    /// `bar.warp.sync`.
+    WarpBarrier,
+    /// Lanes with the same value; whether all have it, if set.
+    Match(bool),
+    Redux(WarpReduction),
+    Elect,
+    /// Whether a generic address points into the space.
+    IsSpace(Space),
 }
 
 /// How `setp` combines its comparison with the predicate operand.
@@ -181,6 +201,8 @@ pub struct Instr {
     pub approximate: bool,
     /// Width in bits of the destination register; a narrower result is extended to it.
     pub dst_bits: u8,
+    /// What a memory instruction says about the caches.
+    pub cache: CacheOp,
     /// Byte offset of a memory instruction or frame address.
     pub offset: i64,
     /// Branch target, an index into `Function::instrs`.
@@ -212,6 +234,7 @@ impl Instr {
             relu: false,
             approximate: false,
             dst_bits: ty.bits() as u8,
+            cache: CacheOp::All,
             offset: 0,
             target: NO_PC,
             reconvergence: NO_PC,

@@ -11,8 +11,10 @@ pub(super) enum Token<'s> {
     Newline,
     #[regex(r"/\*([^*]|\*+[^*/])*\*+/")]
     Comment(&'s str),
-    /// `.reg`, `.b32`: a dot and a word.
-    #[regex(r"\.[A-Za-z_][A-Za-z0-9_]*")]
+    /// `.reg`, `.b32`, `.shared::cta`: a dot and a word.
+    #[regex(r"\.[A-Za-z_][A-Za-z0-9_]*(::[A-Za-z0-9_]+)*")]
+    // Only textures have modifiers that begin with a digit.
+    #[regex(r"\.[1-3]d(ms)?")]
     Dotted(&'s str),
     /// A name: register, label, mnemonic stem, function.
     #[regex(r"[A-Za-z_$][A-Za-z0-9_$%]*|%[A-Za-z0-9_$%]+")]

@@ -1,11 +1,14 @@
 //! Recursive descent from tokens to the syntax tree.
 
-use super::ast::{FunctionText, Module, Statement, Variable};
+use super::ast::{Module, Statement};
 use super::error::Located;
 use super::lexer::{lex, Lexeme, Token};
 
 mod expressions;
+mod functions;
+mod initializers;
 mod operands;
+mod unsupported;
 mod variables;
 
 type Parsed<T> = Result<T, Located>;
@@ -168,36 +171,6 @@ impl<'s> Parser<'_, 's> {
         Ok(())
     }
 
-    fn function(&mut self, is_entry: bool) -> Parsed<FunctionText> {
-        let line = self.line();
-        let results =
-            if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
-        let name = self.name("the function's name")?;
-        let params =
-            if self.peek() == Some(Token::ParenOpen) { self.parameter_list()? } else { Vec::new() };
-        // Performance directives (`.maxntid 256, 1, 1`) say nothing about meaning.
-        while let Some(Token::Dotted(_)) = self.peek() {
-            self.at += 1;
-            while matches!(self.peek(), Some(Token::Integer(_) | Token::Comma)) {
-                self.at += 1;
-            }
-        }
-        let body = if self.accept(Token::Semicolon) { None } else { Some(self.body()?) };
-        Ok(FunctionText { name, is_entry, params, results, body, line })
-    }
-
-    fn parameter_list(&mut self) -> Parsed<Vec<Variable>> {
-        self.expect(Token::ParenOpen, "`(`")?;
-        let mut params = Vec::new();
-        while !self.accept(Token::ParenClose) {
-            params.push(self.variable()?);
-            if !self.accept(Token::Comma) && self.peek() != Some(Token::ParenClose) {
-                return self.error("expected `,` or `)` in a parameter list");
-            }
-        }
-        Ok(params)
-    }
-
     fn body(&mut self) -> Parsed<Vec<Statement>> {
         self.expect(Token::BraceOpen, "`{` or `;` after the function's header")?;
         let mut statements = Vec::new();
@@ -220,8 +193,12 @@ impl<'s> Parser<'_, 's> {
                 Some(Token::Semicolon) => self.at += 1,
                 Some(Token::Dotted(word)) => self.directive(word, &mut statements)?,
                 Some(Token::Name(name)) if self.peek_at(1) == Some(Token::Colon) => {
-                    statements.push(Statement::Label { name: name.to_string(), line: self.line() });
+                    let line = self.line();
                     self.at += 2;
+                    statements.push(match self.listing()? {
+                        Some(listing) => Statement::Listing { name: name.to_string(), listing, line },
+                        None => Statement::Label { name: name.to_string(), line },
+                    });
                 }
                 Some(_) => statements.push(Statement::Instruction(self.instruction()?)),
             }

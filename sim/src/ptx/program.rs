@@ -2,6 +2,7 @@
 
 use super::error::Located;
 use super::instr::{Instr, RuntimeCall};
+use super::library::LibraryCall;
 use super::{lower, parser, PtxError};
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -48,8 +49,12 @@ pub struct FrameVar {
 pub enum CallTarget {
     /// A function of the program, by index.
     Function(u32),
+    /// The function whose address is the call instruction's operand.
+    Indirect,
     /// The device runtime.
     Runtime(RuntimeCall),
+    /// The device library.
+    Library(LibraryCall),
 }
 
 /// A call instruction's arguments and results, as variables of the caller's frame.
@@ -74,10 +79,22 @@ pub struct GlobalVar {
     pub align: u64,
     /// Initial contents; zero beyond its end.
     pub init: Vec<u8>,
-    /// Pointers in the initializer: byte position, symbol, addend.
-    pub(super) pointers: Vec<(usize, Symbol, i64)>,
+    /// In `.const` space: kernels may only read it.
+    pub is_const: bool,
+    pub(super) pointers: Vec<Pointer>,
     /// Device address, once `Program::load_globals` has placed it.
     pub address: Option<u64>,
+}
+
+/// An address in an initializer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pointer {
+    /// Byte position in the variable.
+    pub position: usize,
+    pub symbol: Symbol,
+    pub addend: i64,
+    /// Only this byte of the address; all eight if none.
+    pub byte: Option<u32>,
 }
 
 /// What an address constant refers to.
@@ -100,7 +117,8 @@ pub struct Function {
     pub entry_pc: u32,
     /// Instructions; branch targets index into them.
     pub instrs: Vec<Instr>,
-    /// Register slots a frame of the function needs, 64 bits per lane each.
+    /// Register slots a frame of the function needs, 64 bits per lane each: its 32-bit registers by number,
+    /// then its predicates. A 64-bit value is in the slot of the even register of its pair.
     pub num_slots: u32,
     /// 32-bit registers a thread occupies on the SMX, callees included.
     pub regs_per_thread: u32,
@@ -112,7 +130,7 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Size of the kernel's parameter block in bytes.
     pub param_bytes: u32,
-    /// Declared types of the slots.
+    /// Types of the registers as declared, by the slots they had before the allocation.
     pub(crate) slot_types: Vec<crate::ptx::Ty>,
     /// Constants of operands, one value for all lanes, stored per lane for the executor.
     pub(crate) constants: Vec<[u64; 32]>,
@@ -120,6 +138,12 @@ pub struct Function {
     pub(crate) relocations: Vec<(u16, Symbol, i64)>,
     /// Call sites, indexed by `Op::Call`.
     pub(crate) calls: Vec<CallSite>,
+    /// Targets of indexed branches, by `Op::Brx`: indices into `instrs`.
+    pub(crate) branch_tables: Vec<Vec<u32>>,
+    /// Most threads of a TB, by `.maxntid`.
+    pub max_threads: Option<u64>,
+    /// The dimensions its TBs must have, by `.reqntid`.
+    pub required_block: Option<[u32; 3]>,
     /// Arguments of a device function in its frame.
     pub(crate) frame_args: Vec<FrameVar>,
     /// Results of a device function in its frame.
@@ -137,7 +161,16 @@ impl Program {
     /// Parses and lowers a PTX text; `file_name` is used in errors only.
     pub fn parse(file_name: &str, text: &str) -> Result<Program, PtxError> {
         let build =
-            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?) };
+            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?, true) };
+        build().map_err(|error| error.in_file(file_name))
+    }
+
+    /// Like `parse`, but every register of the text keeps a slot of its own.
+    #[cfg(test)]
+    pub(crate) fn parse_unshared(file_name: &str, text: &str) -> Result<Program, PtxError> {
+        let build = || -> Result<Program, Located> {
+            lower::lower(file_name, &parser::parse(text)?, false)
+        };
         build().map_err(|error| error.in_file(file_name))
     }
 
@@ -159,16 +192,26 @@ impl Program {
     /// addresses into the code. To be called once per device memory, before the first kernel starts.
     pub fn load_globals(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         for global in &mut self.globals {
-            let address = memory.alloc(global.bytes.max(1), global.align.max(1))?;
+            let name = format!("variable `{}`", global.name);
+            let address = memory.alloc_named(name, global.bytes, global.align.max(1))?;
             let length = global.init.len() as u64;
             memory.slice_mut(address, length)?.copy_from_slice(&global.init);
             global.address = Some(address);
         }
         for global in &self.globals {
-            for &(position, symbol, addend) in &global.pointers {
-                let value = self.symbol_value(symbol).wrapping_add_signed(addend);
-                let target = global.address.unwrap_or(0) + position as u64;
-                memory.slice_mut(target, 8)?.copy_from_slice(&value.to_le_bytes());
+            let address = global.address.unwrap_or(0);
+            for pointer in &global.pointers {
+                let value = self.symbol_value(pointer.symbol).wrapping_add_signed(pointer.addend);
+                let image = value.to_le_bytes();
+                let part = match pointer.byte {
+                    Some(byte) => &image[byte as usize..][..1],
+                    None => &image[..],
+                };
+                let target = address + pointer.position as u64;
+                memory.slice_mut(target, part.len() as u64)?.copy_from_slice(part);
+            }
+            if global.is_const {
+                memory.protect(address, format!("constant `{}`", global.name));
             }
         }
         for index in 0..self.functions.len() {

@@ -198,38 +198,6 @@ pub enum Dot {
     HighHalf,
 }
 
-/// What a SIMD instruction such as `vadd4` does with each pair of parts of two words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pairwise {
-    /// The sum.
-    Add,
-    /// The difference.
-    Sub,
-    /// Half the sum, rounded up unless it is negative.
-    Average,
-    /// The magnitude of the difference.
-    Distance,
-    /// The lesser.
-    Min,
-    /// The greater.
-    Max,
-    /// One where the comparison holds, else zero.
-    Set(Compare),
-}
-
-/// A SIMD instruction on the bytes or half-words of 32-bit registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Simd {
-    /// What happens to each pair.
-    pub what: Pairwise,
-    /// Parts of a word: 2 or 4.
-    pub parts: u8,
-    /// Whether the parts of the first and of the second operand are signed.
-    pub signed: [bool; 2],
-    /// The results are added to the third operand instead of being put side by side.
-    pub accumulate: bool,
-}
-
 /// Named permutations of `prmt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]
@@ -254,6 +222,23 @@ pub enum Test {
     NotANumber,
     Normal,
     Subnormal,
+}
+
+/// What a memory instruction says about the caches on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CacheOp {
+    /// `.ca` and `.wb`, or nothing: every level caches.
+    All,
+    /// `.cg`, or `.L1::no_allocate`: the L2 caches, the L1 does not.
+    L2,
+    /// `.cs`: caches like [`CacheOp::All`]; the line is unlikely to be used again.
+    Streaming,
+    /// `.lu`: caches like [`CacheOp::All`]; the last use of the line.
+    LastUse,
+    /// `.cv`, `.volatile` and what synchronizes beyond the TB: never served from the L1.
+    Volatile,
+    /// `.wt`: through the L2 to memory; stores here go through the L1 in any case.
+    WriteThrough,
 }
 
 /// Read-modify-write operation.
@@ -296,6 +281,8 @@ pub enum Special {
     LaneMaskLe,
     LaneMaskGt,
     LaneMaskGe,
+    /// Device address of the parameter block.
+    ParamBase,
     /// Offset of the dynamic part of shared memory.
     DynamicSharedBase,
     DynamicSharedBytes,
@@ -327,8 +314,12 @@ pub enum VoteMode {
 pub enum RuntimeCall {
     /// `cudaGetParameterBuffer(align, size)`.
     GetParameterBuffer,
+    /// `cudaGetParameterBufferV2(func, grid, block, shared_bytes)`.
+    GetParameterBufferV2,
     /// `cudaLaunchDevice(func, param, grid, block, shared_bytes, stream)`.
     LaunchDevice,
+    /// `cudaLaunchDeviceV2(param, stream)`.
+    LaunchDeviceV2,
     /// `cudaLaunchAggGroup(func, param, agg, block, shared_bytes)`.
     LaunchAggGroup,
     /// `cudaStreamCreateWithFlags(stream, flags)`.
@@ -339,4 +330,6 @@ pub enum RuntimeCall {
     DeviceSynchronize,
     /// `cudaGetLastError()`.
     GetLastError,
+    /// `cudaPeekAtLastError()`.
+    PeekAtLastError,
 }

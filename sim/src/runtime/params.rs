@@ -1,14 +1,18 @@
 //! Parameter blocks: laid out for host launches, and handed out from a heap for device launches.
 
-use super::DeviceRuntime;
+use super::{CudaError, DeviceRuntime, LaunchLimits};
 use crate::mem::{GlobalMemory, MemoryFault};
 use crate::ptx::Function;
 use crate::workloads::Arg;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
-/// Alignment and granularity of parameter buffers in bytes.
+/// Alignment and granularity of descriptors, records and host parameters in bytes.
 const BUFFER_ALIGN: u64 = 32;
+/// What faults call a buffer of the heap.
+const BUFFER: &str = "a buffer of the device runtime";
+/// Alignment and granularity of the buffers kernels ask for, as CUDA guarantees it.
+const PARAMETER_ALIGN: u64 = 64;
 
 /// Arguments that do not fit a kernel's parameters.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -84,10 +88,15 @@ pub fn write_params(
     }
     let address = heap.allocate(memory, block.len() as u64)?;
     memory.slice_mut(address, block.len() as u64)?.copy_from_slice(&block);
+    memory.protect(address, format!("the parameters of kernel {}", kernel.name));
     Ok(address)
 }
 
-/// Parameter buffers in device memory: aligned to 32 bytes, reused by size after they are freed.
+/// First handle of a created stream: CUDA keeps the small ones for its own streams.
+const FIRST_STREAM: u64 = 0x100;
+
+/// Parameter buffers in device memory - aligned to 32 or 64 bytes, reused by size after they are freed - and
+/// what else the device runtime keeps: streams, and how many launches wait.
 #[derive(Clone, Debug, Default)]
 pub struct ParameterHeap {
     /// Free buffers by size; the last freed is reused first.
@@ -96,7 +105,13 @@ pub struct ParameterHeap {
     used: BTreeMap<u64, u64>,
     bytes_in_use: u64,
     peak_bytes: u64,
-    streams: u64,
+    printed: Vec<String>,
+    streams_created: u64,
+    streams: BTreeSet<u64>,
+    limits: LaunchLimits,
+    pending: u32,
+    errors: u64,
+    first_error: Option<CudaError>,
 }
 
 impl ParameterHeap {
@@ -105,16 +120,32 @@ impl ParameterHeap {
         Self::default()
     }
 
+    /// An empty heap of a device with these limits.
+    pub fn with_limits(limits: LaunchLimits) -> Self {
+        Self { limits, ..Self::default() }
+    }
+
+    /// Whether `address` is a buffer in use.
+    pub fn holds(&self, address: u64) -> bool {
+        self.used.contains_key(&address)
+    }
+
     /// A zeroed buffer of at least `bytes`.
     pub fn allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
         let size = bytes.max(1).checked_next_multiple_of(BUFFER_ALIGN).unwrap_or(u64::MAX);
         let reused = self.free.get_mut(&size).and_then(Vec::pop);
         let address = match reused {
             Some(address) => {
-                memory.slice_mut(address, size)?.fill(0);
+                memory.reopen(address, bytes, BUFFER);
+                memory.slice_mut(address, bytes)?.fill(0);
                 address
             }
-            None => memory.alloc(size, BUFFER_ALIGN)?,
+            None => {
+                // Of buffers reused by size, all must be as well aligned as the pickiest user needs.
+                let whole = size.is_multiple_of(PARAMETER_ALIGN);
+                let align = if whole { PARAMETER_ALIGN } else { BUFFER_ALIGN };
+                memory.alloc_named(BUFFER, bytes, align)?
+            }
         };
         self.used.insert(address, size);
         self.bytes_in_use += size;
@@ -123,8 +154,9 @@ impl ParameterHeap {
     }
 
     /// Gives a buffer back; false if `address` is not a buffer in use.
-    pub fn free(&mut self, address: u64) -> bool {
+    pub fn free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool {
         let Some(size) = self.used.remove(&address) else { return false };
+        memory.close(address);
         self.bytes_in_use -= size;
         self.free.entry(size).or_default().push(address);
         true
@@ -133,6 +165,21 @@ impl ParameterHeap {
     /// Bytes handed out and not yet freed.
     pub fn bytes_in_use(&self) -> u64 {
         self.bytes_in_use
+    }
+
+    /// What kernels printed so far, one text a call of `printf`, in the order of execution.
+    pub fn printed(&self) -> &[String] {
+        &self.printed
+    }
+
+    /// Calls that returned an error value.
+    pub fn errors(&self) -> u64 {
+        self.errors
+    }
+
+    /// The first error value that a call returned.
+    pub fn first_error(&self) -> Option<CudaError> {
+        self.first_error
     }
 
     /// Most bytes ever in use at once.
@@ -147,11 +194,49 @@ impl DeviceRuntime for ParameterHeap {
         memory: &mut GlobalMemory,
         bytes: u64,
     ) -> Result<u64, MemoryFault> {
+        let bytes = bytes.max(1).checked_next_multiple_of(PARAMETER_ALIGN).unwrap_or(u64::MAX);
         self.allocate(memory, bytes)
     }
 
+    fn return_buffer(&mut self, memory: &mut GlobalMemory, address: u64) {
+        self.free(memory, address);
+    }
+
     fn create_stream(&mut self) -> u64 {
-        self.streams += 1;
-        self.streams
+        let stream = FIRST_STREAM + self.streams_created;
+        self.streams_created += 1;
+        self.streams.insert(stream);
+        stream
+    }
+
+    fn destroy_stream(&mut self, stream: u64) -> bool {
+        self.streams.remove(&stream)
+    }
+
+    fn has_stream(&self, stream: u64) -> bool {
+        self.streams.contains(&stream)
+    }
+
+    fn limits(&self) -> &LaunchLimits {
+        &self.limits
+    }
+
+    fn launch_pends(&mut self) -> bool {
+        let room = self.pending < self.limits.pending;
+        self.pending += u32::from(room);
+        room
+    }
+
+    fn call_failed(&mut self, error: CudaError) {
+        self.errors += 1;
+        self.first_error.get_or_insert(error);
+    }
+
+    fn launch_starts(&mut self) {
+        self.pending = self.pending.saturating_sub(1);
+    }
+
+    fn print(&mut self, text: String) {
+        self.printed.push(text);
     }
 }

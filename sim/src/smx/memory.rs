@@ -3,7 +3,7 @@
 use crate::config::GpuConfig;
 use crate::exec::{self, MemAccess};
 use crate::mem::{coalesce, count_repeats, shared_passes, AccessKind, MemorySystem, Transaction};
-use crate::ptx::Space;
+use crate::ptx::{CacheOp, Space};
 
 /// When an access is done, and how long it keeps the load-store unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +59,11 @@ impl LoadStore {
             Space::Global | Space::Local | Space::Generic => {
                 self.find_lines(access);
                 let kind = match access.kind {
+                    exec::AccessKind::Load
+                        if matches!(access.cache, CacheOp::L2 | CacheOp::Volatile) =>
+                    {
+                        AccessKind::LoadPastL1
+                    }
                     exec::AccessKind::Load => AccessKind::Load,
                     exec::AccessKind::Store => AccessKind::Store,
                     exec::AccessKind::Atomic => AccessKind::Atomic,

@@ -6,7 +6,6 @@
 //!
 //! Not modelled: instruction fetch and the i-buffer, operand-collector bank conflicts, dual issue.
 
-mod barrier;
 mod memory;
 mod pipeline;
 mod stats;
@@ -15,7 +14,7 @@ mod units;
 #[cfg(test)]
 mod tests;
 
-pub use pipeline::Smx;
+pub use pipeline::{Smx, SwappedTb};
 pub use stats::SmxStats;
 
 use crate::exec::DeviceCall;
@@ -39,6 +38,8 @@ pub struct TbStart {
     pub shared_bytes: u32,
     /// Grid identifier, as `%gridid`.
     pub grid_id: u64,
+    /// Nesting of the grid's launch: 0 for the host's.
+    pub depth: u32,
     /// Whatever the caller wants back in events.
     pub tag: u64,
 }

@@ -1,12 +1,15 @@
 //! The SMX proper: TB and warp slots, the scoreboard, the schedulers, and issue.
 
-use super::barrier::Barriers;
+mod swap;
+
+pub use swap::SwappedTb;
+
 use super::memory::LoadStore;
 use super::stats::SmxStats;
 use super::units::{self, Unit, Units};
 use super::{DeviceCallEvent, SmxEvents, TbEnded, TbStart, WarpHandle};
 use crate::config::{GpuConfig, WarpScheduler};
-use crate::exec::{Effect, Fault, TbContext, Warp};
+use crate::exec::{stuck_at_barriers, Barriers, Effect, Fault, TbContext, Warp};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
@@ -20,6 +23,8 @@ struct Tb {
     tag: u64,
     unfinished_warps: u32,
     barriers: Barriers,
+    /// Slots of the warps that wait for the TB's children.
+    waiting_warps: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -31,6 +36,8 @@ struct Resident {
     ready_at: Vec<u64>,
     /// When the last of its memory accesses is done, for fences.
     memory_done: u64,
+    /// When it could have gone on, had its TB not been stopped.
+    stopped_until: u64,
 }
 
 /// What a step works on besides the SMX.
@@ -86,7 +93,10 @@ impl Smx {
         let name = &program.functions[resident.warp.position()?.0 as usize].name;
         let line = resident.warp.next_instr(program)?.line;
         let [x, y, z] = context.block_idx;
-        let waits = if self.wake[slot] == NEVER {
+        let for_children = self.tbs[resident.tb].as_ref()?.waiting_warps >> slot & 1 == 1;
+        let waits = if for_children {
+            " waits for its children before"
+        } else if self.wake[slot] == NEVER {
             " waits for other warps at a barrier before"
         } else {
             " is at"
@@ -138,6 +148,7 @@ impl Smx {
         context.num_smx = self.config.smx.count;
         context.slot = start.slot;
         context.grid_id = start.grid_id;
+        context.depth = start.depth;
         let function = &program.functions[start.function as usize];
         let count = context.warps();
         let mut index = 0;
@@ -150,7 +161,7 @@ impl Smx {
             }
             let warp = Warp::new(function, index, &context);
             let ready_at = vec![0; function.num_slots as usize];
-            self.warps[w] = Some(Resident { warp, tb: slot, ready_at, memory_done: 0 });
+            self.warps[w] = Some(Resident { warp, tb: slot, ready_at, memory_done: 0, stopped_until: 0 });
             self.age[w] = self.launched_warps;
             self.launched_warps += 1;
             self.ready_from(w, now + 1, program);
@@ -159,7 +170,8 @@ impl Smx {
         debug_assert_eq!(index, count, "warps of a TB that do not fit SMX {}", self.id);
         self.unfinished_warps += u64::from(count);
         let barriers = Barriers::default();
-        let tb = Tb { context, tag: start.tag, unfinished_warps: count, barriers };
+        let tag = start.tag;
+        let tb = Tb { context, tag, unfinished_warps: count, barriers, waiting_warps: 0 };
         self.tbs[slot] = Some(tb);
     }
 
@@ -289,15 +301,18 @@ impl Smx {
             }
             Effect::Exit { warp_done: false } => {}
             Effect::Exit { warp_done: true } => {
-                self.end_warp(now, w, program, around.events);
-                return Ok(());
+                return self.end_warp(now, w, program, around.events);
             }
-            Effect::Barrier { id, count } => {
-                tb.barriers.arrive(id, count, w);
-                self.wake[w] = NEVER;
-                let tb = resident.tb;
-                self.open_barriers(now, tb, program);
-                return Ok(());
+            Effect::Barrier(arrival) => {
+                tb.barriers
+                    .arrive(w, &arrival)
+                    .map_err(|message| resident.warp.fault(program, &tb.context, message))?;
+                let slot = resident.tb;
+                match resident.warp.is_at_barrier() {
+                    true => self.wake[w] = NEVER,
+                    false => self.ready_from(w, now + 1, program),
+                }
+                return self.open_barriers(now, slot, program);
             }
             Effect::DeviceCall(_) if resident.warp.executed == 0 => {}
             Effect::DeviceCall(call) => {
@@ -340,31 +355,53 @@ impl Smx {
         scheduler.next = scheduler.next.min(wake);
     }
 
-    fn open_barriers(&mut self, now: u64, tb: usize, program: &Program) {
-        let Some(state) = self.tbs[tb].as_mut() else { return };
-        let mut released = state.barriers.release(state.unfinished_warps);
+    /// Opens the barriers of a TB that enough warps have reached; if all its warps wait at others, none
+    /// will ever open.
+    fn open_barriers(&mut self, now: u64, tb: usize, program: &Program) -> Result<(), Fault> {
+        let Some(state) = self.tbs[tb].as_mut() else { return Ok(()) };
+        let released = state.barriers.release(state.unfinished_warps);
         let at = now + u64::from(self.config.latencies.barrier_release);
-        while released != 0 {
-            self.ready_from(released.trailing_zeros() as usize, at, program);
-            released &= released - 1;
+        for release in released {
+            let mut warps = release.warps;
+            while warps != 0 {
+                let w = warps.trailing_zeros() as usize;
+                if let Some(resident) = self.warps[w].as_mut() {
+                    resident.warp.pass_barrier(&release);
+                }
+                self.ready_from(w, at, program);
+                warps &= warps - 1;
+            }
         }
+        let Some(state) = self.tbs[tb].as_ref() else { return Ok(()) };
+        if state.barriers.waiting().count_ones() < state.unfinished_warps {
+            return Ok(());
+        }
+        let own = self.warps.iter().flatten().filter(|resident| resident.tb == tb);
+        let fault = stuck_at_barriers(own.map(|own| &own.warp), program, &state.context);
+        fault.map_or(Ok(()), Err)
     }
 
-    fn end_warp(&mut self, now: u64, w: usize, program: &Program, events: &mut SmxEvents) {
+    fn end_warp(
+        &mut self,
+        now: u64,
+        w: usize,
+        program: &Program,
+        events: &mut SmxEvents,
+    ) -> Result<(), Fault> {
         // The warp still counts in this cycle.
         self.count_residency(now + 1);
-        let Some(resident) = self.warps[w].take() else { return };
+        let Some(resident) = self.warps[w].take() else { return Ok(()) };
         self.wake[w] = NEVER;
         self.unfinished_warps -= 1;
-        let Some(tb) = self.tbs[resident.tb].as_mut() else { return };
+        let Some(tb) = self.tbs[resident.tb].as_mut() else { return Ok(()) };
         tb.unfinished_warps -= 1;
         if tb.unfinished_warps > 0 {
-            self.open_barriers(now, resident.tb, program);
-            return;
+            return self.open_barriers(now, resident.tb, program);
         }
         let (smx, slot, tag) = (self.id, resident.tb as u32, tb.tag);
         events.tb_ended.push(TbEnded { smx, slot, tag });
         self.tbs[resident.tb] = None;
+        Ok(())
     }
 
     /// Adds up residency until cycle `now`, which is not counted yet.

@@ -42,9 +42,13 @@ impl Contents {
         }
     }
 
-    /// Allocates and fills device memory; returns its address.
-    pub(super) fn place(&self, memory: &mut GlobalMemory) -> Result<u64, MemoryFault> {
-        let addr = memory.alloc(self.size(), 256)?;
+    /// Allocates and fills device memory that faults call `name`; returns its address.
+    pub(super) fn place(
+        &self,
+        name: String,
+        memory: &mut GlobalMemory,
+    ) -> Result<u64, MemoryFault> {
+        let addr = memory.alloc_named(name, self.size(), 256)?;
         self.fill(memory.slice_mut(addr, self.size())?);
         Ok(addr)
     }

@@ -6,6 +6,8 @@ use crate::mem::{GlobalMemory, MemoryFault};
 
 /// Side of the tile that one TB computes; the kernel is written for it.
 const TILE: u32 = 16;
+/// What faults call the matrices.
+const NAMES: [&str; 3] = ["matrix `a`", "matrix `b`", "matrix `c`"];
 
 /// Multiplies two square matrices of random single-precision floats.
 #[derive(Clone, Debug)]
@@ -60,8 +62,9 @@ impl Workload for MatMul {
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
-        for address in &mut self.addresses {
-            *address = memory.alloc(4 * u64::from(self.size) * u64::from(self.size), 256)?;
+        let bytes = 4 * u64::from(self.size) * u64::from(self.size);
+        for (address, name) in self.addresses.iter_mut().zip(NAMES) {
+            *address = memory.alloc_named(name, bytes, 256)?;
         }
         for (values, address) in self.operands().iter().zip(self.addresses) {
             memory.write_u32s(address, &bits(values))?;

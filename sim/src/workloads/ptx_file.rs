@@ -144,10 +144,12 @@ impl Workload for PtxFile {
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
-        for argument in &self.arguments {
+        for (index, argument) in self.arguments.iter().enumerate() {
             let value = match argument {
                 Argument::Scalar(value) => *value,
-                Argument::Buffer(contents) => Arg::U64(contents.place(memory)?),
+                Argument::Buffer(contents) => {
+                    Arg::U64(contents.place(format!("the buffer of argument {index}"), memory)?)
+                }
             };
             self.values.push(value);
         }

@@ -5,6 +5,8 @@ use super::{Arg, HostLaunch, HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 
 const TB_THREADS: u32 = 256;
+/// What faults call the vectors.
+const NAMES: [&str; 3] = ["vector `a`", "vector `b`", "vector `c`"];
 
 /// Adds two vectors of random single-precision floats.
 #[derive(Clone, Debug)]
@@ -38,8 +40,8 @@ impl Workload for VectorAdd {
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
-        for address in &mut self.addresses {
-            *address = memory.alloc(4 * u64::from(self.count), 256)?;
+        for (address, name) in self.addresses.iter_mut().zip(NAMES) {
+            *address = memory.alloc_named(name, 4 * u64::from(self.count), 256)?;
         }
         for (values, address) in self.operands().iter().zip(self.addresses) {
             memory.write_u32s(address, &bits(values))?;

@@ -10,4 +10,4 @@ mod kernels;
 mod moves;
 mod probe;
 mod refusals;
-mod simd;
+mod video;

@@ -2,7 +2,7 @@
 
 use super::super::ast::{InstructionText, OperandText};
 use super::super::error::Located;
-use super::super::instr::{AtomOp, Class, Instr, Op, Space, Ty, MAX_SRCS};
+use super::super::instr::{AtomOp, Class, Instr, Op, Operand, Space, Ty};
 use super::super::program::FrameVar;
 use super::decode::Decoded;
 use super::function::Builder;
@@ -18,8 +18,9 @@ impl Builder<'_> {
         decoded: &Decoded,
         instr: &mut Instr,
     ) -> Lowered<()> {
+        let operands = self.without_policy(text, decoded.hint)?;
         let (address, values, results): (_, &[OperandText], &[OperandText]) =
-            match (instr.op, &text.operands[..]) {
+            match (instr.op, operands) {
                 (Op::Ld(_), [result, address]) => (address, &[], std::slice::from_ref(result)),
                 (Op::St(_), [address, value]) => (address, std::slice::from_ref(value), &[]),
                 (Op::Atom(..), [result, address, values @ ..]) if decoded.results > 0 => {
@@ -28,58 +29,89 @@ impl Builder<'_> {
                 (Op::Atom(..), [address, values @ ..]) => (address, values, &[]),
                 _ => return Err(count_error(text)),
             };
-        let elements = |operands: &[OperandText]| -> Lowered<Vec<OperandText>> {
+        let wanted = match instr.op {
+            Op::Atom(_, AtomOp::Cas) => 2,
+            Op::Atom(..) => 1,
+            _ => decoded.elements,
+        };
+        let elements = |operands: &[OperandText], wanted: usize| -> Lowered<Vec<OperandText>> {
             let flat: Vec<OperandText> = match operands {
                 [OperandText::Vector(elements)] => elements.clone(),
                 operands => operands.to_vec(),
             };
-            let fits = matches!(instr.op, Op::Atom(..))
-                || flat.is_empty()
-                || flat.len() == decoded.elements;
-            if fits && flat.len() < MAX_SRCS {
-                Ok(flat)
-            } else {
-                Err(count_error(text))
-            }
+            let fits = operands.is_empty() || flat.len() == wanted;
+            fits.then_some(flat).ok_or_else(|| count_error(text))
         };
-        let (values, results) = (elements(values)?, elements(results)?);
-        if let Op::Atom(_, op) = instr.op {
-            let wanted = if op == AtomOp::Cas { 2 } else { 1 };
-            if values.len() != wanted || instr.ty.bits() < 32 {
-                return Err(Located::new(
-                    text.line,
-                    text.mnemonic(),
-                    format!("expected {wanted} value operands of 32 or 64 bits"),
-                ));
-            }
+        let results = elements(results, decoded.elements)?;
+        let values = elements(values, wanted)?;
+        if values.is_empty() && !matches!(instr.op, Op::Ld(_)) {
+            return Err(count_error(text));
         }
-        let OperandText::Address { base, offset } = address else {
-            return Err(Located::new(
-                text.line,
-                text.mnemonic(),
-                "expected an address in brackets",
-            ));
-        };
-        instr.offset = *offset;
-        let base = match base {
-            Some(name) => match (self.scopes.find(name), instr.op) {
-                (Some(Binding::Frame(frame)), Op::Ld(Space::Param) | Op::St(Space::Param)) => {
+        if let (OperandText::Address { base: Some(name), offset }, true) =
+            (address, matches!(instr.op, Op::Ld(Space::Param) | Op::St(Space::Param)))
+        {
+            let refuse = |message: &str| Err(Located::new(text.line, name, message));
+            match (self.scopes.find(name), instr.op) {
+                (Some(Binding::Frame(frame)), _) => {
+                    instr.offset = *offset;
                     return self.frame_access(text, instr, frame, &values, &results);
                 }
-                // A register that holds the address of an argument: arguments live in the frame.
                 (Some(Binding::EntryParam(_)), Op::St(_)) => {
-                    return Err(Located::new(
-                        text.line,
-                        name,
-                        "a kernel parameter cannot be written",
-                    ))
+                    return refuse("a kernel parameter cannot be written")
                 }
-                _ => self.named(text, name, 0, Ty::B64)?,
-            },
-            None => self.constant(0, text.line)?,
-        };
+                (_, Op::St(_)) => {
+                    return refuse("expected the name of an argument declared in this function")
+                }
+                // A register that holds the address of an argument: arguments live in the frame.
+                (Some(Binding::Register(..)), _) if self.is_argument_address(text) => {
+                    instr.op = Op::Ld(Space::Local);
+                    instr.class = Class::Load(Space::Local);
+                }
+                _ => {}
+            }
+        }
+        let (base, offset) = self.address(text, address)?;
+        instr.offset = offset;
         instr.push_src(base);
         self.values(text, instr, &values, &results)
+    }
+
+    /// Whether a load from parameter space through a register means a device function's argument.
+    fn is_argument_address(&self, text: &InstructionText) -> bool {
+        let says = |word: &str| text.modifiers.iter().any(|modifier| modifier == word);
+        says("param::func") || !self.is_entry && !says("param::entry")
+    }
+
+    /// The operands but for a cache policy at the end, which changes nothing.
+    pub(super) fn without_policy<'t>(
+        &mut self,
+        text: &'t InstructionText,
+        hint: bool,
+    ) -> Lowered<&'t [OperandText]> {
+        match &text.operands[..] {
+            [operands @ .., policy] if hint => {
+                self.source(text, policy, Ty::B64)?;
+                Ok(operands)
+            }
+            operands => Ok(operands),
+        }
+    }
+
+    /// Base and offset of an operand in brackets.
+    pub(super) fn address(
+        &mut self,
+        text: &InstructionText,
+        operand: &OperandText,
+    ) -> Lowered<(Operand, i64)> {
+        let OperandText::Address { base, offset } = operand else {
+            let message = "expected an address in brackets";
+            return Err(Located::new(text.line, text.mnemonic(), message));
+        };
+        let base = match base {
+            Some(name) => self.named(text, name, 0, Ty::B64)?,
+            None => self.constant(0, text.line)?,
+        };
+        Ok((base, *offset))
     }
 
     fn frame_access(
@@ -115,9 +147,20 @@ impl Builder<'_> {
         results: &[OperandText],
     ) -> Lowered<()> {
         for value in values {
+            self.check_width(text, value, instr.ty, instr.op)?;
             let operand = self.source(text, value, instr.ty)?;
             instr.push_src(operand);
         }
-        results.iter().try_for_each(|result| self.destination(text, result, instr))
+        let mut width = None;
+        for result in results {
+            self.destination(text, result, instr)?;
+            if !matches!(result, OperandText::Sink)
+                && width.replace(instr.dst_bits).is_some_and(|other| other != instr.dst_bits)
+            {
+                let message = "the registers of a vector must be equally wide";
+                return Err(Located::new(text.line, text.mnemonic(), message));
+            }
+        }
+        Ok(())
     }
 }

@@ -1,15 +1,17 @@
 //! One function: walks the statements, keeps scopes and labels, and places its variables.
 
 use super::super::ast::{
-    FunctionText, InstructionText, OperandText, Statement, VarSpace, Variable,
+    FunctionText, InstructionText, Listing, OperandText, Statement, VarSpace, Variable,
 };
 use super::super::error::Located;
 use super::super::instr::{Class, Guard, Instr, Op, Operand, Ty};
-use super::super::program::{CallSite, CallTarget, FrameVar, Function, Param, Symbol};
+use super::super::program::{CallSite, FrameVar, Function, Param, Symbol};
 use super::decode::decode;
+use super::labels::{LabelUse, Labels};
 use super::scope::{Binding, Scopes};
+use super::sync::check_member_mask;
 use super::words::type_of;
-use super::{place, runtime_call, Lowered, ModuleNames};
+use super::{place, Lowered, ModuleNames};
 use crate::exec::MAX_LOCAL_BYTES;
 use std::collections::HashMap;
 
@@ -24,12 +26,22 @@ pub(super) struct Builder<'a> {
     pub constants: Vec<[u64; 32]>,
     pub constant_of: HashMap<u64, u16>,
     pub relocations: Vec<(u16, Symbol, i64)>,
+    /// A kernel, not a device function.
+    pub is_entry: bool,
+    /// Index of the next `.global` or `.const` variable declared inside.
+    inner: u32,
     /// Slot of the carry flag, once an instruction has used it.
     pub carry: Option<u16>,
-    calls: Vec<CallSite>,
-    labels: HashMap<&'a str, u32>,
+    pub calls: Vec<CallSite>,
+    /// `.branchtargets`, `.calltargets` and `.callprototype` of the function.
+    pub listings: HashMap<&'a str, &'a Listing>,
+    labels: Labels<'a>,
     /// Branches whose label may come later: instruction, label.
-    branches: Vec<(usize, &'a str)>,
+    branches: Vec<(usize, LabelUse<'a>)>,
+    /// Targets of indirect branches, by `Op::Brx`.
+    tables: Vec<Vec<LabelUse<'a>>>,
+    /// Results that the text declares as registers: slot, type, where they are handed back.
+    register_results: Vec<(u16, Ty, FrameVar)>,
     local_bytes: u32,
     shared_bytes: u32,
 }
@@ -43,10 +55,15 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         constants: vec![[0; 32]],
         constant_of: HashMap::from([(0, 0)]),
         relocations: Vec::new(),
+        is_entry: text.is_entry,
+        inner: names.inner.get(text.name.as_str()).copied().unwrap_or(0),
         carry: None,
         calls: Vec::new(),
-        labels: HashMap::new(),
+        listings: HashMap::new(),
+        labels: Labels::new(),
         branches: Vec::new(),
+        tables: Vec::new(),
+        register_results: Vec::new(),
         local_bytes: 0,
         shared_bytes: names.shared_bytes,
     };
@@ -69,20 +86,30 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
             let (bytes, align) = (variable.bytes as u32, variable.align as u32);
             params.push(Param { name: variable.name.clone(), offset, bytes, align });
         } else {
-            frame_args.push(builder.frame_variable(variable)?);
+            frame_args.push(builder.formal(text, variable, false)?);
         }
     }
     for variable in &text.results {
-        frame_results.push(builder.frame_variable(variable)?);
+        frame_results.push(builder.formal(text, variable, true)?);
+    }
+    for statement in text.body.iter().flatten() {
+        if let Statement::Listing { name, listing, line } = statement {
+            if builder.listings.insert(name, listing).is_some() {
+                let message = "the name lists targets twice in this function";
+                return Err(Located::new(*line, name, message));
+            }
+        }
     }
     for statement in text.body.iter().flatten() {
         builder.statement(statement)?;
     }
     if !matches!(builder.instrs.last(), Some(last) if matches!(last.op, Op::Ret | Op::Exit) && last.guard.is_none())
     {
-        builder.instrs.push(Instr::new(Op::Ret, Ty::B32, Class::Call, text.line));
+        let ret = Instr::new(Op::Ret, Ty::B32, Class::Call, text.line);
+        builder.hand_back(&ret)?;
+        builder.instrs.push(ret);
     }
-    builder.resolve_branches()?;
+    let branch_tables = builder.resolve_branches()?;
     for instr in &mut builder.instrs {
         // A `ret` of a kernel ends its threads.
         if text.is_entry && instr.op == Op::Ret {
@@ -106,43 +133,59 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         constants: builder.constants,
         relocations: builder.relocations,
         calls: builder.calls,
+        branch_tables,
+        max_threads: text.limits.max_threads,
+        required_block: text.limits.block,
         frame_args,
         frame_results,
     })
 }
 
 impl<'a> Builder<'a> {
-    fn frame_variable(&mut self, variable: &Variable) -> Lowered<FrameVar> {
+    /// Room for a variable in the frame.
+    pub fn frame_room(
+        &mut self,
+        bytes: u64,
+        align: u64,
+        line: u32,
+        name: &str,
+    ) -> Lowered<FrameVar> {
         // Whole words of their own: arguments are copied word by word.
-        let aligned = Variable { align: variable.align.max(8), ..variable.clone() };
-        let frame = FrameVar {
-            offset: place(&mut self.local_bytes, &aligned)?,
-            bytes: variable.bytes as u32,
-        };
-        if self.local_bytes > MAX_LOCAL_BYTES {
-            return Err(Located::new(
-                variable.line,
-                &variable.name,
-                format!(
-                    "the function's arguments and local variables \
-                take {} bytes a thread; at most {MAX_LOCAL_BYTES} are supported",
-                    self.local_bytes
-                ),
-            ));
+        let offset = u64::from(self.local_bytes).next_multiple_of(align.max(8));
+        let end = offset.saturating_add(bytes);
+        if end > u64::from(MAX_LOCAL_BYTES) {
+            let message = format!(
+                "the function's arguments and local variables take {end} bytes a thread; at most \
+                {MAX_LOCAL_BYTES} are supported"
+            );
+            return Err(Located::new(line, name, message));
         }
+        self.local_bytes = end as u32;
+        Ok(FrameVar { offset: offset as u32, bytes: bytes as u32 })
+    }
+
+    fn frame_variable(&mut self, variable: &Variable) -> Lowered<FrameVar> {
+        let frame =
+            self.frame_room(variable.bytes, variable.align, variable.line, &variable.name)?;
         self.scopes.declare(&variable.name, Binding::Frame(frame));
         Ok(frame)
     }
 
     fn statement(&mut self, statement: &'a Statement) -> Lowered<()> {
         match statement {
-            Statement::ScopeBegin => self.scopes.begin(),
-            Statement::ScopeEnd => self.scopes.end(),
-            Statement::Label { name, line } => {
-                if self.labels.insert(name, self.instrs.len() as u32).is_some() {
-                    return Err(Located::new(*line, name, "the label is defined twice in this function"));
-                }
+            Statement::ScopeBegin => {
+                self.scopes.begin();
+                self.labels.begin();
             }
+            Statement::ScopeEnd => {
+                self.scopes.end();
+                self.labels.end();
+            }
+            Statement::Label { name, line } => {
+                self.labels.define(name, self.instrs.len() as u32, *line)?;
+            }
+            // Known from the start, as the call may come first.
+            Statement::Listing { .. } => {}
             Statement::Registers { ty, name, count, line } => {
                 let ty = type_of(ty).ok_or_else(|| Located::new(*line, ty,
                     "unknown register type; supported are .pred, .b8 to .b64, .u8 to .u64, .s8 to .s64, .f16, .f16x2, .bf16, .bf16x2, .f32, .f64"))?;
@@ -163,8 +206,10 @@ impl<'a> Builder<'a> {
                     let offset = place(&mut self.shared_bytes, variable)?;
                     self.scopes.declare(&variable.name, Binding::Shared(Some(offset)));
                 }
-                _ => return Err(Located::new(variable.line, &variable.name,
-                    "a `.global` or `.const` variable inside a function is not supported; declare it at module level")),
+                VarSpace::Global | VarSpace::Const => {
+                    self.scopes.declare(&variable.name, Binding::Global(self.inner));
+                    self.inner += 1;
+                }
             },
             Statement::Instruction(text) => self.instruction(text)?,
         }
@@ -184,12 +229,21 @@ impl<'a> Builder<'a> {
                 let [OperandText::Name { name, addend: 0 }] = &text.operands[..] else {
                     return Err(Located::new(text.line, text.mnemonic(), "expected one label"));
                 };
-                self.branches.push((self.instrs.len(), name));
+                self.branches.push((self.instrs.len(), self.labels.mention(name, text.line)));
             }
-            Op::Call(_) => self.call(text, &mut instr)?,
-            Op::Ret | Op::Exit | Op::Trap | Op::Membar => {}
+            Op::Brx(_) => self.indexed_branch(text, &mut instr)?,
+            Op::Call(_) => return self.call(text, instr),
+            Op::Ret => self.hand_back(&instr)?,
+            Op::Exit | Op::Trap | Op::Membar => {}
+            Op::Nop => self.nothing(text)?,
+            Op::Bar(kind) => self.barrier(text, &mut instr, kind)?,
+            Op::WarpBarrier | Op::Match(_) | Op::Redux(_) | Op::Elect => {
+                self.member_operation(text, &mut instr)?;
+            }
+            Op::IsSpace(_) => self.is_space(text, &mut instr)?,
             _ => self.operands(text, &decoded, &mut instr)?,
         }
+        check_member_mask(text, &instr)?;
         self.instrs.push(instr);
         Ok(())
     }
@@ -200,89 +254,85 @@ impl<'a> Builder<'a> {
             .ok_or_else(|| Located::new(line, "", "the function uses more than 65535 registers"))
     }
 
-    fn call(&mut self, text: &InstructionText, instr: &mut Instr) -> Lowered<()> {
-        let wrong = |message: &str| Located::new(text.line, text.mnemonic(), message);
-        let (results, rest) = match &text.operands[..] {
-            [OperandText::List(results), rest @ ..] => (&results[..], rest),
-            rest => (&[][..], rest),
+    /// `brx.idx index, list`.
+    fn indexed_branch(&mut self, text: &'a InstructionText, instr: &mut Instr) -> Lowered<()> {
+        let [index, OperandText::Name { name, addend: 0 }] = &text.operands[..] else {
+            return Err(Located::new(
+                text.line,
+                text.mnemonic(),
+                "expected an index and a list of targets",
+            ));
         };
-        let (name, args) = match rest {
-            [OperandText::Name { name, .. }] => (name, &[][..]),
-            [OperandText::Name { name, .. }, OperandText::List(args)] => (name, &args[..]),
-            _ => return Err(wrong("expected `call (results), function, (arguments)`; indirect calls are not supported")),
+        let Some(Listing::Branches(labels)) = self.listings.get(name.as_str()) else {
+            let message = "expected the label of a `.branchtargets` of this function";
+            return Err(Located::new(text.line, name, message));
         };
-        let mut frames = |names: &[String]| -> Lowered<Vec<FrameVar>> {
-            names
-                .iter()
-                .map(|name| match self.scopes.find(name) {
-                    Some(Binding::Frame(frame)) => Ok(frame),
-                    _ => Err(Located::new(
-                        text.line,
-                        name,
-                        "expected a `.param` variable declared in this function",
-                    )),
-                })
-                .collect()
-        };
-        let (results, args) = (frames(results)?, frames(args)?);
-        let target = if let Some((index, callee)) = self.names.functions.get(name.as_str()) {
-            if callee.is_entry
-                || callee.params.len() != args.len()
-                || callee.results.len() != results.len()
-            {
-                return Err(Located::new(
-                    text.line,
-                    name,
-                    format!(
-                        "the function takes {} arguments and returns {} values, \
-                    and must not be a kernel",
-                        callee.params.len(),
-                        callee.results.len()
-                    ),
-                ));
-            }
-            let fits = |passed: &[FrameVar], declared: &[Variable]| {
-                passed
-                    .iter()
-                    .zip(declared)
-                    .all(|(passed, declared)| u64::from(passed.bytes) == declared.bytes)
-            };
-            if !fits(&args, &callee.params) || !fits(&results, &callee.results) {
-                return Err(Located::new(
-                    text.line,
-                    name,
-                    "an argument or result has not the size that the function declares",
-                ));
-            }
-            CallTarget::Function(*index)
-        } else if let Some(call) = runtime_call(name) {
-            instr.class = Class::DeviceRuntime;
-            check_runtime_call(call, &args, &results)
-                .map_err(|message| Located::new(text.line, name, message))?;
-            CallTarget::Runtime(call)
-        } else {
-            return Err(Located::new(text.line, name, "the function has no body in this file and is not one of the device \
-                runtime's: cudaGetParameterBuffer, cudaLaunchDevice, cudaLaunchAggGroup, cudaStreamCreateWithFlags, \
-                cudaStreamDestroy, cudaDeviceSynchronize, cudaGetLastError"));
-        };
-        let index = u16::try_from(self.calls.len())
-            .map_err(|_| wrong("more than 65536 calls in one function"))?;
-        instr.op = Op::Call(index);
-        self.calls.push(CallSite { target, args, results });
+        let operand = self.source(text, index, Ty::U32)?;
+        instr.push_src(operand);
+        let table = u16::try_from(self.tables.len()).map_err(|_| {
+            Located::new(
+                text.line,
+                text.mnemonic(),
+                "more than 65536 indexed branches in one function",
+            )
+        })?;
+        instr.op = Op::Brx(table);
+        let uses = labels.iter().map(|label| self.labels.mention(label, text.line));
+        self.tables.push(uses.collect());
         Ok(())
     }
 
-    fn resolve_branches(&mut self) -> Lowered<()> {
-        // A label at the very end of the body branches to the return that ends it.
-        let last = self.instrs.len() as u32 - 1;
-        for (index, label) in &self.branches {
-            let line = self.instrs[*index].line;
-            let target = self.labels.get(label).ok_or_else(|| {
-                Located::new(line, *label, "the label is not defined in this function")
-            })?;
-            self.instrs[*index].target = (*target).min(last);
+    /// Puts the results that are registers where the caller finds them.
+    fn hand_back(&mut self, ret: &Instr) -> Lowered<()> {
+        let unused = self.constant(0, ret.line)?;
+        for &(slot, ty, frame) in &self.register_results {
+            let mut store = Instr::new(Op::FrameSt, ty, Class::Int, ret.line);
+            store.guard = ret.guard;
+            store.offset = i64::from(frame.offset);
+            store.push_src(unused);
+            store.push_src(Operand::Slot(slot));
+            self.instrs.push(store);
         }
         Ok(())
+    }
+
+    /// A parameter or result of a device function, in its frame; as a register too, if the text says so.
+    fn formal(
+        &mut self,
+        text: &FunctionText,
+        variable: &Variable,
+        is_result: bool,
+    ) -> Lowered<FrameVar> {
+        let register = text.registers.iter().find(|(name, _)| *name == variable.name);
+        let Some((name, ty)) = register else { return self.frame_variable(variable) };
+        let ty = type_of(ty).filter(|&ty| ty != Ty::Pred).ok_or_else(|| {
+            let message = "a register parameter or result has a type of 8 to 64 bits; predicates cannot be passed";
+            Located::new(variable.line, name, message)
+        })?;
+        let frame = self.frame_room(variable.bytes, 8, variable.line, name)?;
+        let slot = self.new_slot(ty, variable.line)?;
+        self.scopes.declare(name, Binding::Register(slot, ty));
+        if is_result {
+            self.register_results.push((slot, ty, frame));
+        } else {
+            let mut load = Instr::new(Op::FrameLd, ty, Class::Int, variable.line);
+            load.offset = i64::from(frame.offset);
+            let unused = self.constant(0, variable.line)?;
+            load.push_src(unused);
+            load.push_dst(slot);
+            self.instrs.push(load);
+        }
+        Ok(frame)
+    }
+
+    fn resolve_branches(&mut self) -> Lowered<Vec<Vec<u32>>> {
+        // A label at the very end of the body branches to the return that ends it.
+        let last = self.instrs.len() as u32 - 1;
+        for &(index, label) in &self.branches {
+            self.instrs[index].target = self.labels.find(label)?.min(last);
+        }
+        let find = |&label: &LabelUse| Ok(self.labels.find(label)?.min(last));
+        self.tables.iter().map(|table| table.iter().map(find).collect()).collect()
     }
 
     /// An operand for a constant value.
@@ -304,7 +354,7 @@ impl<'a> Builder<'a> {
 }
 
 /// Widths the executor relies on when it reads a runtime call's arguments.
-fn check_runtime_call(
+pub(super) fn check_runtime_call(
     call: super::RuntimeCall,
     args: &[FrameVar],
     results: &[FrameVar],
@@ -312,11 +362,13 @@ fn check_runtime_call(
     use super::RuntimeCall as Call;
     let (widths, result): (&[u32], Option<u32>) = match call {
         Call::GetParameterBuffer => (&[8, 8], Some(8)),
+        Call::GetParameterBufferV2 => (&[8, 12, 12, 4], Some(8)),
         Call::LaunchDevice => (&[8, 8, 12, 12, 4, 8], Some(4)),
+        Call::LaunchDeviceV2 => (&[8, 8], Some(4)),
         Call::LaunchAggGroup => (&[8, 8, 12, 12, 4], Some(4)),
         Call::StreamCreateWithFlags => (&[8, 4], Some(4)),
         Call::StreamDestroy => (&[8], Some(4)),
-        Call::DeviceSynchronize | Call::GetLastError => (&[], Some(4)),
+        Call::DeviceSynchronize | Call::GetLastError | Call::PeekAtLastError => (&[], Some(4)),
     };
     let found: Vec<u32> = args.iter().map(|arg| arg.bytes).collect();
     let found_result = results.first().map(|result| result.bytes);

@@ -2,7 +2,7 @@
 
 use super::super::ast::InstructionText;
 use super::super::error::Located;
-use super::super::instr::{AtomOp, Op, Space, Ty, VoteMode};
+use super::super::instr::{Op, Space, Ty, VoteMode};
 
 /// Checks an operation against its type `ty`, the first of all `types` the mnemonic names.
 pub(super) fn check(text: &InstructionText, op: Op, ty: Ty, types: &[Ty]) -> Result<(), Located> {
@@ -12,15 +12,12 @@ pub(super) fn check(text: &InstructionText, op: Op, ty: Ty, types: &[Ty]) -> Res
     if ty == Ty::Pred && !takes_predicates {
         return Err(unsupported("the instruction does not exist for predicates"));
     }
-    let half = matches!(ty.element(), Ty::F16 | Ty::Bf16 | Ty::U16 | Ty::S16);
-    let float_atomic = matches!(op, Op::Atom(_, how)
-        if half || ty.is_float() && !matches!(how, AtomOp::Add | AtomOp::Exch));
     let vote_type = match op {
         Op::Vote(VoteMode::Ballot) => ty == Ty::B32,
         Op::Vote(_) => ty == Ty::Pred,
         _ => true,
     };
-    if float_atomic || !vote_type || types.contains(&Ty::Pred) && ty != Ty::Pred {
+    if !vote_type || types.contains(&Ty::Pred) && ty != Ty::Pred {
         return Err(unsupported("the instruction does not exist for this type"));
     }
     // A store to parameter space writes an argument of a call and is fine.

@@ -1,19 +1,27 @@
 //! From the syntax tree to dense instructions: names become slots, offsets, constants and indices.
 
 mod accesses;
+mod calls;
 mod decode;
 mod function;
+mod labels;
 mod legality;
 mod moves;
 mod operands;
 mod scope;
+mod sync;
+mod transfers;
 mod values;
+mod variables;
+mod video;
 mod words;
 
-use super::ast::{FunctionText, Initial, Module, VarSpace, Variable};
+use super::ast::{FunctionText, Module, VarSpace, Variable};
 use super::error::Located;
+use super::allocate::allocate;
 use super::flow;
 use super::instr::RuntimeCall;
+use super::library::LIBRARY_CALLS;
 use super::program::{CallTarget, Function, GlobalVar, Program, Symbol, FIRST_PC, INSTR_BYTES};
 use std::collections::HashMap;
 
@@ -26,19 +34,22 @@ pub(super) struct ModuleNames<'a> {
     pub functions: HashMap<&'a str, (u32, &'a FunctionText)>,
     /// Module-level shared variables: offset, or none for the start of dynamic shared memory.
     pub shared: HashMap<&'a str, Option<u32>>,
+    /// Index of the first of the `.global` and `.const` variables that a function declares inside.
+    pub inner: HashMap<&'a str, u32>,
     /// Bytes of shared memory the module-level variables take in every TB.
     pub shared_bytes: u32,
 }
 
-/// Lowers a module.
-pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
+/// Lowers a module. `share` lets registers of the text share registers of the thread.
+pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program> {
     let mut names = ModuleNames {
         globals: HashMap::new(),
         functions: HashMap::new(),
         shared: HashMap::new(),
+        inner: HashMap::new(),
         shared_bytes: 0,
     };
-    let mut placed: Vec<&Variable> = Vec::new();
+    let mut placed = variables::Placed::default();
     for variable in &module.variables {
         match variable.space {
             VarSpace::Shared if variable.is_extern => {
@@ -48,22 +59,22 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
                 let offset = place(&mut names.shared_bytes, variable)?;
                 names.shared.insert(&variable.name, Some(offset));
             }
-            _ if variable.is_extern => {
-                return Err(Located::new(
-                    variable.line,
-                    &variable.name,
-                    "an external variable cannot be resolved: link all code into one PTX file",
-                ))
-            }
-            _ => {
-                if names.globals.insert(&variable.name, placed.len() as u32).is_some() {
+            VarSpace::Global | VarSpace::Const => {
+                let index = placed.add(variable, variable.name.clone())?;
+                if names.globals.insert(&variable.name, index).is_some() {
                     return Err(Located::new(
                         variable.line,
                         &variable.name,
                         "the variable is defined twice",
                     ));
                 }
-                placed.push(variable);
+            }
+            VarSpace::Local | VarSpace::Param => {
+                return Err(Located::new(
+                    variable.line,
+                    &variable.name,
+                    "only `.global`, `.const` and `.shared` variables can be declared outside functions",
+                ))
             }
         }
     }
@@ -74,8 +85,10 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
             return Err(Located::new(text.line, &text.name, "the function is defined twice"));
         }
     }
-    let globals =
-        placed.iter().map(|variable| global(variable, &names)).collect::<Lowered<Vec<_>>>()?;
+    for text in &bodies {
+        placed.add_inner(text, &mut names)?;
+    }
+    let globals = placed.globals(&names)?;
     let mut functions = Vec::with_capacity(bodies.len());
     let mut pc = u64::from(FIRST_PC);
     for text in &bodies {
@@ -84,18 +97,41 @@ pub(super) fn lower(file: &str, module: &Module) -> Lowered<Program> {
             .map_err(|_| Located::new(text.line, &text.name, "the code exceeds 4 GiB"))?;
         pc += u64::from(INSTR_BYTES) * function.instrs.len() as u64;
         flow::find_reconvergence(&mut function);
-        function.regs_per_thread = flow::max_live_registers(&function);
+        if share {
+            function.regs_per_thread = allocate(&mut function)
+                .map_err(|message| Located::new(text.line, &text.name, message))?;
+        }
         functions.push(function);
     }
     let own: Vec<u32> = functions.iter().map(|function| function.regs_per_thread).collect();
+    let by_address = called_by_address(&functions, &globals);
     for index in 0..functions.len() {
-        let live = Chains { functions: &functions, own: &own, found: vec![None; functions.len()] }
-            .deepest(index, 0);
+        let found = vec![None; functions.len()];
+        let mut chains = Chains { functions: &functions, own: &own, by_address: &by_address, found };
+        let live = chains.deepest(index, 0);
         // Four registers for the system, allocated in steps of eight.
         functions[index].regs_per_thread =
             live.saturating_add(4).checked_next_multiple_of(8).unwrap_or(u32::MAX);
     }
     Ok(Program { functions, globals, file: file.to_string() })
+}
+
+/// Device functions whose address is taken somewhere.
+fn called_by_address(functions: &[Function], globals: &[GlobalVar]) -> Vec<u32> {
+    let in_code = functions.iter().flat_map(|function| &function.relocations);
+    let in_code = in_code.map(|(_, symbol, _)| *symbol);
+    let in_data = globals.iter().flat_map(|global| &global.pointers);
+    let in_data = in_data.map(|pointer| pointer.symbol);
+    let mut found: Vec<u32> = in_code
+        .chain(in_data)
+        .filter_map(|symbol| match symbol {
+            Symbol::Function(index) if !functions[index as usize].is_entry => Some(index),
+            _ => None,
+        })
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// Call chains deeper than this are not followed: they overflow the stack when they run.
@@ -106,6 +142,8 @@ struct Chains<'a> {
     functions: &'a [Function],
     /// Registers live in each function by itself.
     own: &'a [u32],
+    /// Functions that an indirect call may reach.
+    by_address: &'a [u32],
     /// What is known of a function; 0 while it is on the path, so that a recursive call counts once.
     found: Vec<Option<u32>>,
 }
@@ -121,7 +159,12 @@ impl Chains<'_> {
         let functions = self.functions;
         let mut most = 0;
         for call in &functions[index].calls {
-            if let (CallTarget::Function(callee), true) = (call.target, depth < MAX_CHAIN) {
+            let callees = match &call.target {
+                CallTarget::Function(callee) => std::slice::from_ref(callee),
+                CallTarget::Indirect => self.by_address,
+                CallTarget::Runtime(_) | CallTarget::Library(_) => &[],
+            };
+            for &callee in callees.iter().filter(|_| depth < MAX_CHAIN) {
                 most = most.max(self.deepest(callee as usize, depth + 1));
             }
         }
@@ -140,61 +183,29 @@ pub(super) fn place(used: &mut u32, variable: &Variable) -> Lowered<u32> {
     Ok(offset as u32)
 }
 
-fn global(variable: &Variable, names: &ModuleNames) -> Lowered<GlobalVar> {
-    let mut init = Vec::new();
-    let mut pointers = Vec::new();
-    for element in &variable.init {
-        let bits = match element {
-            Initial::Bits(bits) => *bits,
-            Initial::Decimal(value) if variable.element_bytes == 4 => {
-                u64::from((*value as f32).to_bits())
-            }
-            Initial::Decimal(value) => value.to_bits(),
-            Initial::Address { symbol, addend } => {
-                let target =
-                    names.globals.get(symbol.as_str()).map(|index| Symbol::Global(*index)).or_else(
-                        || {
-                            names
-                                .functions
-                                .get(symbol.as_str())
-                                .map(|(index, _)| Symbol::Function(*index))
-                        },
-                    );
-                match target {
-                    Some(target) if variable.element_bytes == 8 => {
-                        pointers.push((init.len(), target, *addend))
-                    }
-                    _ => return Err(Located::new(
-                        variable.line,
-                        symbol,
-                        "expected the name of a global variable or function, in a 64-bit element",
-                    )),
-                }
-                0
-            }
-        };
-        init.extend_from_slice(&bits.to_le_bytes()[..variable.element_bytes as usize]);
-    }
-    Ok(GlobalVar {
-        name: variable.name.clone(),
-        bytes: variable.bytes,
-        align: variable.align,
-        init,
-        pointers,
-        address: None,
-    })
+/// The device runtime's entry points, by name.
+pub(super) const RUNTIME_CALLS: &[(&str, RuntimeCall)] = &[
+    ("cudaGetParameterBuffer", RuntimeCall::GetParameterBuffer),
+    ("cudaGetParameterBufferV2", RuntimeCall::GetParameterBufferV2),
+    ("cudaLaunchDevice", RuntimeCall::LaunchDevice),
+    ("cudaLaunchDeviceV2", RuntimeCall::LaunchDeviceV2),
+    ("cudaLaunchAggGroup", RuntimeCall::LaunchAggGroup),
+    ("cudaStreamCreateWithFlags", RuntimeCall::StreamCreateWithFlags),
+    ("cudaStreamDestroy", RuntimeCall::StreamDestroy),
+    ("cudaDeviceSynchronize", RuntimeCall::DeviceSynchronize),
+    // What the toolkit's own headers call in order not to trip over their deprecation warning.
+    ("__cudaDeviceSynchronizeDeprecationAvoidance", RuntimeCall::DeviceSynchronize),
+    ("cudaGetLastError", RuntimeCall::GetLastError),
+    ("cudaPeekAtLastError", RuntimeCall::PeekAtLastError),
+];
+
+/// The device runtime's entry point of this name.
+pub(super) fn runtime_call(name: &str) -> Option<RuntimeCall> {
+    RUNTIME_CALLS.iter().find(|(known, _)| *known == name).map(|&(_, call)| call)
 }
 
-/// The device runtime's entry points.
-pub(super) fn runtime_call(name: &str) -> Option<RuntimeCall> {
-    Some(match name {
-        "cudaGetParameterBuffer" => RuntimeCall::GetParameterBuffer,
-        "cudaLaunchDevice" => RuntimeCall::LaunchDevice,
-        "cudaLaunchAggGroup" => RuntimeCall::LaunchAggGroup,
-        "cudaStreamCreateWithFlags" => RuntimeCall::StreamCreateWithFlags,
-        "cudaStreamDestroy" => RuntimeCall::StreamDestroy,
-        "cudaDeviceSynchronize" => RuntimeCall::DeviceSynchronize,
-        "cudaGetLastError" => RuntimeCall::GetLastError,
-        _ => return None,
-    })
+/// Names of all functions that need no body in the text.
+pub(super) fn known_calls() -> impl Iterator<Item = &'static str> {
+    let runtime = RUNTIME_CALLS.iter().map(|(name, _)| *name);
+    runtime.chain(LIBRARY_CALLS.iter().map(|(name, _)| *name))
 }

@@ -2,7 +2,7 @@
 
 use super::super::ast::{InstructionText, OperandText};
 use super::super::error::Located;
-use super::super::instr::{Instr, Op, Ty, MAX_DSTS};
+use super::super::instr::{Class, Instr, Op, Operand, Special, Ty, MAX_DSTS};
 use super::function::Builder;
 use super::operands::count_error;
 use super::scope::special;
@@ -61,6 +61,16 @@ impl Builder<'_> {
         }
     }
 
+    /// The device address of the kernel's parameter block.
+    fn param_base(&mut self, text: &InstructionText) -> Lowered<Operand> {
+        let base = Op::Special(Special::ParamBase);
+        let mut helper = Instr::new(base, Ty::B64, Class::Int, text.line);
+        let slot = self.new_slot(Ty::B64, text.line)?;
+        helper.push_dst(slot);
+        self.instrs.push(helper);
+        Ok(Operand::Slot(slot))
+    }
+
     /// Converts between generic and window addresses by adding or subtracting the window.
     pub(super) fn convert_address(
         &mut self,
@@ -68,28 +78,32 @@ impl Builder<'_> {
         instr: &mut Instr,
     ) -> Lowered<()> {
         let has = |word: &str| text.modifiers.iter().any(|modifier| modifier == word);
-        let window = if has("shared") {
+        let window = if has("shared") || has("shared::cta") {
             Some(SHARED_WINDOW)
         } else if has("local") {
             Some(LOCAL_WINDOW)
         } else {
             None
         };
-        if has("param") || instr.ty.bits() != 64 {
+        if instr.ty.bits() != 64 {
             return Err(Located::new(
                 text.line,
                 text.mnemonic(),
-                "only 64-bit addresses of global, const, shared and local \
-                memory can be converted",
+                "only 64-bit addresses can be converted",
             ));
         }
         let [first, source] = &text.operands[..] else { return Err(count_error(text)) };
         self.destination(text, first, instr)?;
         let operand = self.source(text, source, instr.ty)?;
         instr.push_src(operand);
+        let window = match window {
+            Some(window) => Some(self.constant(window, text.line)?),
+            // Parameters lie in a block of their own in device memory.
+            None if has("param") || has("param::entry") => Some(self.param_base(text)?),
+            None => None,
+        };
         if let Some(window) = window {
             instr.op = if has("to") { Op::Sub } else { Op::Add };
-            let window = self.constant(window, text.line)?;
             instr.push_src(window);
         }
         Ok(())

@@ -18,8 +18,12 @@ impl Builder<'_> {
     ) -> Lowered<()> {
         match instr.op {
             Op::Ld(_) | Op::St(_) | Op::Atom(..) => self.memory(text, decoded, instr),
+            Op::Hint => self.hint(text, instr),
+            Op::CopyAsync(_) => self.copy_async(text, decoded, instr),
+            Op::Mov if text.stem == "createpolicy" => self.policy(text, instr),
             Op::Mov if text.stem == "cvta" => self.convert_address(text, instr),
             Op::Mov => self.mov(text, instr),
+            Op::Video(video) => self.video(text, instr, video),
             _ => self.plain(text, decoded, instr),
         }
     }
@@ -75,7 +79,7 @@ impl Builder<'_> {
     }
 
     /// Registers must be as wide as the instruction reads them; a conversion may read the low part.
-    fn check_width(
+    pub(super) fn check_width(
         &mut self,
         text: &InstructionText,
         operand: &OperandText,
@@ -156,14 +160,13 @@ fn arity(instr: &Instr) -> (usize, usize) {
         | Op::Clz
         | Op::Bfind(_)
         | Op::Brev => (1, 1),
-        Op::Vote(_) | Op::Bar => (1, 2),
+        Op::Vote(_) => (1, 2),
         Op::Setp(_, Some(_))
         | Op::Set(_, Some(_))
         | Op::Mad(_)
         | Op::Mad24(_)
         | Op::Chain(Chain::MadLo | Chain::MadHi, _)
         | Op::Dot(_)
-        | Op::Simd(_)
         | Op::Fma
         | Op::Sad
         | Op::Selp

@@ -12,6 +12,8 @@ pub(super) enum Binding {
     EntryParam(u32),
     /// An argument, result or local array in the thread's frame.
     Frame(FrameVar),
+    /// A `.global` or `.const` variable of the function, by index.
+    Global(u32),
     /// A shared variable at this offset; none: dynamic shared memory.
     Shared(Option<u32>),
 }

@@ -205,6 +205,9 @@ impl Builder<'_> {
                 return self.constant(u64::from(offset).wrapping_add_signed(addend), text.line);
             }
             Some(Binding::Frame(frame)) => helper.offset = i64::from(frame.offset) + addend,
+            Some(Binding::Global(index)) => {
+                return self.relocated(text, Symbol::Global(index), addend)
+            }
             Some(Binding::Shared(Some(offset))) => {
                 return self.constant(u64::from(offset).wrapping_add_signed(addend), text.line);
             }
@@ -238,6 +241,16 @@ impl Builder<'_> {
             .or_else(|| self.names.functions.get(name).map(|(index, _)| Symbol::Function(*index)))
             .ok_or_else(|| Located::new(text.line, name,
                 "the name is not declared: not a register, variable, function or supported special register"))?;
+        self.relocated(text, symbol, addend)
+    }
+
+    /// The constant for an address.
+    fn relocated(
+        &mut self,
+        text: &InstructionText,
+        symbol: Symbol,
+        addend: i64,
+    ) -> Lowered<Operand> {
         let known = self.relocations.iter().find(|known| known.1 == symbol && known.2 == addend);
         if let Some((constant, ..)) = known {
             return Ok(Operand::Constant(*constant));

@@ -1,6 +1,6 @@
 //! The vocabulary of mnemonics: what single words mean, and the class of an operation.
 
-use super::super::instr::{AtomOp, Chain, Class, Compare, Op, Ty};
+use super::super::instr::{Chain, Class, Compare, Op, Ty};
 
 /// Comparisons of `setp` and `set`; `lo`, `ls`, `hi`, `hs` are the unsigned ones' old names.
 pub(super) const COMPARISONS: &[(&str, Compare)] = &[
@@ -24,20 +24,6 @@ pub(super) const COMPARISONS: &[(&str, Compare)] = &[
     ("nan", Compare::Nan),
 ];
 
-/// Operations of `atom` and `red`.
-pub(super) const ATOMICS: &[(&str, AtomOp)] = &[
-    ("add", AtomOp::Add),
-    ("min", AtomOp::Min),
-    ("max", AtomOp::Max),
-    ("and", AtomOp::And),
-    ("or", AtomOp::Or),
-    ("xor", AtomOp::Xor),
-    ("exch", AtomOp::Exch),
-    ("cas", AtomOp::Cas),
-    ("inc", AtomOp::Inc),
-    ("dec", AtomOp::Dec),
-];
-
 /// The execution class of an operation, which decides its unit and latency.
 pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Class {
     let double = ty == Ty::F64 || other == Some(Ty::F64);
@@ -47,10 +33,10 @@ pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Cla
         Op::Ld(space) => Class::Load(space),
         Op::St(space) => Class::Store(space),
         Op::Atom(space, _) => Class::Atomic(space),
-        Op::Bra => Class::Branch,
+        Op::Bra | Op::Brx(_) => Class::Branch,
         Op::Call(_) | Op::Ret => Class::Call,
         Op::Exit | Op::Trap => Class::Exit,
-        Op::Bar => Class::Barrier,
+        Op::Bar(_) => Class::Barrier,
         Op::Membar => Class::Fence,
         Op::Mov | Op::Selp => Class::Int,
         _ if double => Class::Fp64,

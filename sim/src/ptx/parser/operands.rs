@@ -1,7 +1,9 @@
 //! Instructions, their operands, and literals.
 
 use super::super::ast::{InstructionText, OperandText};
+use super::super::error::Located;
 use super::super::lexer::Token;
+use super::unsupported::unsupported;
 use super::{Parsed, Parser};
 
 impl Parser<'_, '_> {
@@ -17,6 +19,11 @@ impl Parser<'_, '_> {
         while let Some(Token::Dotted(word)) = self.peek() {
             modifiers.push(word[1..].to_string());
             self.at += 1;
+        }
+        if let Some(family) = unsupported(&stem, &modifiers) {
+            let text = InstructionText { guard, stem, modifiers, operands: Vec::new(), line };
+            let message = format!("{family} are not supported");
+            return Err(Located::new(line, text.mnemonic(), message));
         }
         let mut operands = Vec::new();
         while !self.accept(Token::Semicolon) {
@@ -34,6 +41,9 @@ impl Parser<'_, '_> {
         match self.peek() {
             Some(Token::Name("_")) if self.peek_at(1) != Some(Token::Bar) => {
                 self.at += 1;
+                if self.accept(Token::Bar) {
+                    return Ok(OperandText::Pair("_".into(), self.name("a register after `|`")?));
+                }
                 Ok(OperandText::Sink)
             }
             Some(Token::Name("WARP_SZ")) => self.literal(),
@@ -59,14 +69,17 @@ impl Parser<'_, '_> {
             }
             Some(Token::ParenOpen) => {
                 self.at += 1;
-                let mut names = Vec::new();
+                let mut arguments = Vec::new();
                 while !self.accept(Token::ParenClose) {
-                    names.push(self.name("an argument")?);
+                    if matches!(self.peek(), Some(Token::ParenOpen | Token::BraceOpen)) {
+                        return self.error("an argument is a variable, a register or a number");
+                    }
+                    arguments.push(self.operand()?);
                     if !self.accept(Token::Comma) && self.peek() != Some(Token::ParenClose) {
                         return self.error("expected `,` or `)` in an argument list");
                     }
                 }
-                Ok(OperandText::List(names))
+                Ok(OperandText::List(arguments))
             }
             _ => self.literal(),
         }
@@ -74,8 +87,8 @@ impl Parser<'_, '_> {
 
     fn named_operand(&mut self) -> Parsed<OperandText> {
         let mut name = self.name("an operand")?;
-        // `%tid.x` is one name.
-        if let (true, Some(Token::Dotted(axis))) = (name.starts_with('%'), self.peek()) {
+        // `%tid.x` is one name, and so is a part of a register such as `r1.b0`.
+        if let Some(Token::Dotted(axis)) = self.peek() {
             name.push_str(axis);
             self.at += 1;
         }
@@ -94,6 +107,8 @@ impl Parser<'_, '_> {
             OperandText::Address { base: None, offset: self.signed()? }
         };
         self.expect(Token::BracketClose, "`]`")?;
+        // An address in memory that host and device share, as all device memory is here.
+        self.accept(Token::Dotted(".unified"));
         Ok(operand)
     }
 

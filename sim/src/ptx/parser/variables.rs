@@ -1,7 +1,8 @@
-//! Declared variables and their initializers.
+//! Declared variables: state space, alignment, type, name and dimensions.
 
-use super::super::ast::{Initial, OperandText, VarSpace, Variable};
+use super::super::ast::{Element, VarSpace, Variable};
 use super::super::lexer::Token;
+use super::unsupported::unsupported_type;
 use super::{Parsed, Parser};
 
 /// Largest variable accepted, so that a mistyped size is an error instead of an attempt to allocate it.
@@ -10,29 +11,38 @@ const MAX_VARIABLE_BYTES: u64 = 1 << 31;
 impl Parser<'_, '_> {
     /// `.space .align n .ty name[count] = init`.
     pub(super) fn variable(&mut self) -> Parsed<Variable> {
+        self.typed_variable(None)
+    }
+
+    /// A variable whose space the caller may know already.
+    pub(super) fn typed_variable(&mut self, mut space: Option<VarSpace>) -> Parsed<Variable> {
         let line = self.line();
-        let mut space = None;
-        let (mut align, mut element) = (None, None);
+        let (mut align, mut typed) = (None, None);
         let mut lanes = 1;
         while let Some(Token::Dotted(word)) = self.peek() {
             self.at += 1;
             match word {
                 ".global" => space = space.or(Some(VarSpace::Global)),
                 ".const" => space = space.or(Some(VarSpace::Const)),
-                ".shared" => space = space.or(Some(VarSpace::Shared)),
+                ".shared" | ".shared::cta" => space = space.or(Some(VarSpace::Shared)),
                 ".local" => space = space.or(Some(VarSpace::Local)),
                 ".param" => space = space.or(Some(VarSpace::Param)),
                 ".align" => align = Some(self.unsigned()?),
+                ".attribute" => self.attribute()?,
                 ".ptr" => {}
                 ".v2" => lanes = 2,
                 ".v4" => lanes = 4,
-                _ => match element_bytes(word) {
+                _ => match (element(word), unsupported_type(word)) {
                     // `.ptr .global .align 4` after the type describes what a pointer points to.
-                    Some(bytes) => element = Some((bytes, align)),
-                    None => {
+                    (Some(element), _) => typed = Some((element, align)),
+                    (None, family) => {
                         self.at -= 1;
-                        return self.error("unknown directive in a declaration; supported are state spaces, `.align` and \
-                            the types .b8 to .b64, .u8 to .u64, .s8 to .s64, .f32, .f64");
+                        return self.error(match family {
+                            Some(family) => format!("{family} are not supported"),
+                            None => "unknown directive in a declaration; supported are state spaces, `.align` and \
+                                the types .b8 to .b64, .u8 to .u64, .s8 to .s64, .f16, .f16x2, .bf16, .bf16x2, .f32, .f64"
+                                .to_owned(),
+                        });
                     }
                 },
             }
@@ -40,88 +50,72 @@ impl Parser<'_, '_> {
         let Some(space) = space else {
             return self.error("expected a state space such as `.global` or `.shared`");
         };
-        let Some((element_bytes, declared)) = element else {
+        let Some((element, declared)) = typed else {
             return self.error("expected a type such as `.b32`");
         };
-        let align = declared.unwrap_or(element_bytes * lanes);
+        let align = declared.unwrap_or(element.bytes * lanes);
         if !align.is_power_of_two() || align > 4096 {
             return self.error("an alignment must be a power of two, at most 4096");
         }
         let name = self.name("the variable's name")?;
-        let (mut bytes, mut is_extern) = (element_bytes * lanes, false);
-        let mut unsized_dimension = false;
-        while self.accept(Token::BracketOpen) {
-            if self.accept(Token::BracketClose) {
-                unsized_dimension = true;
-                continue;
-            }
-            bytes = bytes.saturating_mul(self.unsigned()?);
-            self.expect(Token::BracketClose, "`]`")?;
+        let (mut sizes, is_unsized) = self.dimensions()?;
+        if lanes > 1 {
+            sizes.push(lanes);
         }
+        let counted = sizes.iter().skip(usize::from(is_unsized));
+        let row = counted.fold(element.bytes, |bytes, &size| bytes.saturating_mul(size));
+        let (init, count) = match self.accept(Token::Equals) {
+            true => self.initializer(&name, element, &sizes, is_unsized)?,
+            false => (Vec::new(), 0),
+        };
+        let filled = count.saturating_mul(element.bytes);
+        let bytes = if is_unsized { filled.div_ceil(row.max(1)).saturating_mul(row) } else { row };
         if bytes > MAX_VARIABLE_BYTES {
             return self.error(format!(
                 "{name} is too large: {bytes} bytes, at most {MAX_VARIABLE_BYTES}"
             ));
         }
-        let mut init = Vec::new();
-        if self.accept(Token::Equals) {
-            self.initializer(&mut init, 0)?;
-        }
-        if unsized_dimension {
-            is_extern = init.is_empty();
-            bytes = element_bytes * init.len() as u64;
-        }
-        if init.len() as u64 * element_bytes > bytes {
-            return self
-                .error(format!("the initializer of {name} is longer than its {bytes} bytes"));
-        }
-        Ok(Variable { name, space, bytes, align, is_extern, element_bytes, init, line })
+        let is_extern = is_unsized && init.is_empty();
+        Ok(Variable { name, space, bytes, align, is_extern, element, init, line })
     }
 
-    fn initializer(&mut self, init: &mut Vec<Initial>, depth: u32) -> Parsed<()> {
-        if self.accept(Token::BraceOpen) {
-            while !self.accept(Token::BraceClose) {
-                if depth > 16 {
-                    return self.error("an initializer nested this deep is not supported");
-                }
-                self.initializer(init, depth + 1)?;
-                if !self.accept(Token::Comma) && self.peek() != Some(Token::BraceClose) {
-                    return self.error("expected `,` or `}` in an initializer");
-                }
+    /// `[4][2]`, or `[][2]`: sizes, and whether the first, then 0, is left out.
+    fn dimensions(&mut self) -> Parsed<(Vec<u64>, bool)> {
+        let mut sizes = Vec::new();
+        let mut is_unsized = false;
+        while self.accept(Token::BracketOpen) {
+            if sizes.is_empty() && self.accept(Token::BracketClose) {
+                is_unsized = true;
+                sizes.push(0);
+                continue;
             }
-            return Ok(());
+            sizes.push(self.unsigned()?);
+            self.expect(Token::BracketClose, "`]`")?;
         }
-        let value = match self.peek() {
-            Some(Token::Name("generic")) => {
-                self.at += 1;
-                self.expect(Token::ParenOpen, "`(`")?;
-                let symbol = self.name("a variable's name")?;
-                let inner = self.addend()?;
-                self.expect(Token::ParenClose, "`)`")?;
-                Initial::Address { symbol, addend: inner.wrapping_add(self.addend()?) }
-            }
-            Some(Token::Name(name)) => {
-                self.at += 1;
-                Initial::Address { symbol: name.to_string(), addend: self.addend()? }
-            }
-            _ => match self.literal()? {
-                OperandText::Float32(bits) => Initial::Bits(u64::from(bits)),
-                OperandText::Integer(bits) | OperandText::Float64(bits) => Initial::Bits(bits),
-                OperandText::Decimal(value) => Initial::Decimal(value),
-                _ => return self.error("expected a number or a variable's name"),
-            },
-        };
-        init.push(value);
-        Ok(())
+        Ok((sizes, is_unsized))
+    }
+
+    /// `.attribute(.managed)`: memory that the host sees too, as it does all device memory here.
+    fn attribute(&mut self) -> Parsed<()> {
+        self.expect(Token::ParenOpen, "`(` after `.attribute`")?;
+        if self.peek() != Some(Token::Dotted(".managed")) {
+            return self.error("of attributes, only `.managed` is supported");
+        }
+        self.at += 1;
+        self.expect(Token::ParenClose, "`)`")
     }
 }
 
-fn element_bytes(word: &str) -> Option<u64> {
-    Some(match word {
-        ".b8" | ".u8" | ".s8" => 1,
-        ".b16" | ".u16" | ".s16" => 2,
-        ".b32" | ".u32" | ".s32" | ".f32" => 4,
-        ".b64" | ".u64" | ".s64" | ".f64" => 8,
+fn element(word: &str) -> Option<Element> {
+    let (bytes, is_float) = match word {
+        ".b8" | ".u8" | ".s8" => (1, false),
+        ".b16" | ".u16" | ".s16" => (2, false),
+        ".f16" | ".bf16" => (2, true),
+        ".b32" | ".u32" | ".s32" | ".f16x2" | ".bf16x2" => (4, false),
+        ".f32" => (4, true),
+        ".b64" | ".u64" | ".s64" => (8, false),
+        ".f64" => (8, true),
         _ => return None,
-    })
+    };
+    Some(Element { bytes, is_float })
 }

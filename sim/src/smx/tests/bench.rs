@@ -4,13 +4,14 @@ use crate::config::GpuConfig;
 use crate::exec::Fault;
 use crate::mem::{GlobalMemory, MemoryFault, MemoryStats, MemorySystem};
 use crate::ptx::Program;
-use crate::runtime::DeviceRuntime;
+use crate::runtime::{CudaError, DeviceRuntime, LaunchLimits};
 use crate::smx::{Smx, SmxEvents, SmxStats, TbStart};
 
 /// More cycles than any test takes: a test that gets here hangs.
 const CYCLES_MAX: u64 = 10_000_000;
 
-struct Buffers;
+#[derive(Default)]
+struct Buffers(LaunchLimits);
 
 impl DeviceRuntime for Buffers {
     fn parameter_buffer(
@@ -18,12 +19,36 @@ impl DeviceRuntime for Buffers {
         memory: &mut GlobalMemory,
         bytes: u64,
     ) -> Result<u64, MemoryFault> {
-        memory.alloc(bytes, 32)
+        memory.alloc(bytes, 64)
     }
+
+    fn return_buffer(&mut self, _: &mut GlobalMemory, _: u64) {}
 
     fn create_stream(&mut self) -> u64 {
         1
     }
+
+    fn print(&mut self, _: String) {}
+
+    fn destroy_stream(&mut self, _: u64) -> bool {
+        true
+    }
+
+    fn has_stream(&self, _: u64) -> bool {
+        true
+    }
+
+    fn limits(&self) -> &LaunchLimits {
+        &self.0
+    }
+
+    fn launch_pends(&mut self) -> bool {
+        true
+    }
+
+    fn call_failed(&mut self, _: CudaError) {}
+
+    fn launch_starts(&mut self) {}
 }
 
 /// The machine under test.
@@ -73,6 +98,7 @@ impl Bench {
             param_base,
             shared_bytes: 0,
             grid_id: 1,
+            depth: 0,
             tag: 0,
         }
     }
@@ -87,7 +113,7 @@ impl Bench {
             &self.program,
             &mut self.memory,
             &mut self.timing,
-            &mut Buffers,
+            &mut Buffers::default(),
             &mut self.events,
         )
     }

@@ -85,6 +85,35 @@ fn a_load_that_hits_the_l1_takes_its_latency_and_the_pipeline() {
 }
 
 #[test]
+fn loads_past_the_l1_leave_nothing_in_it_and_take_nothing_from_it() {
+    let config = config();
+    let l2 = u64::from(2 * config.interconnect.latency + config.l2.latency);
+    let hit = 2 + u64::from(config.latencies.pipeline) + l2;
+    let load = |words: &str, register: u32| {
+        format!("ld.{words}.u32 %r{register}, [%rd2];\nadd.s32 %r{register}, %r{register}, 1;\n")
+    };
+    for past in [
+        "global.cg",
+        "global.cv",
+        "volatile.global",
+        "relaxed.gpu.global",
+        "global.L1::no_allocate",
+    ] {
+        // What another load has brought into the L1 does not help, and only the touched sector travels.
+        assert_eq!(cycles(&load("global", 4), &load(past, 5)), hit, "{past} after a plain load");
+        // The next plain load finds nothing in the L1, and asks for all four sectors of the line.
+        let missed = cycles(&load(past, 4), &load("global", 5));
+        assert!(missed >= hit + 3, "{past}: {missed} cycles");
+    }
+    let l1 = 2 + u64::from(config.latencies.pipeline + config.l1.latency);
+    for through in
+        ["global.ca", "global.cs", "global.lu", "global.nc", "relaxed.cta.global", "weak.global"]
+    {
+        assert_eq!(cycles(&load(through, 4), &load("global", 5)), l1, "{through}");
+    }
+}
+
+#[test]
 fn a_load_that_misses_travels_to_dram() {
     let config = config();
     let body = "ld.global.u32 %r5, [%rd2];\nadd.s32 %r5, %r5, 1;";

@@ -1,3 +1,4 @@
+mod barriers;
 mod bench;
 mod latency;
 mod runs;

@@ -106,7 +106,9 @@ fn operation(words: &mut Words) -> Result<Op, Located> {
         "mov" => Op::Mov,
         "cvta" => {
             // The space is read from the text when the operands are.
-            words.ignore(&["to", "global", "shared", "local", "param", "const"]);
+            words.ignore(&[
+                "to", "global", "shared", "shared::cta", "local", "param", "param::entry", "const",
+            ]);
             Op::Mov
         }
         stem @ ("add" | "sub" | "addc" | "subc") => {

@@ -1,50 +1,169 @@
-//! Loads, stores, atomics and fences.
+//! Loads, stores, atomics and fences. Each takes only the modifiers it has in PTX; what it does not take is
+//! refused by name. A machine that executes in order has no weaker memory orders to offer, so orders and
+//! scopes decide no more than whether the L1 may serve a load.
 
 use super::super::super::error::Located;
-use super::super::super::instr::{Op, Space};
-use super::super::words::ATOMICS;
-use super::Words;
+use super::super::super::instr::{CacheOp, Op, Space};
+use super::{atomics, transfers, Words};
 
-const SPACES: &[(&str, Space)] = &[
+pub(super) const SPACES: &[(&str, Space)] = &[
     ("global", Space::Global),
     ("shared", Space::Shared),
+    ("shared::cta", Space::Shared),
     ("local", Space::Local),
     ("param", Space::Param),
+    ("param::entry", Space::Param),
+    ("param::func", Space::Param),
     ("const", Space::Const),
 ];
 
-/// Modifiers that do not change what is computed: cache operators, memory orders and scopes, of which a
-/// machine that executes in order has no weaker ones to offer.
-const NEUTRAL: &[&str] = &[
-    "ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "volatile", "relaxed", "weak", "acquire",
-    "release", "acq_rel", "sc", "cta", "gpu", "sys", "gl",
+/// Spaces that other threads see.
+pub(super) const COMMON: &[(&str, Space)] =
+    &[("global", Space::Global), ("shared", Space::Shared), ("shared::cta", Space::Shared)];
+
+const LOAD_CACHES: &[(&str, CacheOp)] = &[
+    ("ca", CacheOp::All),
+    ("cg", CacheOp::L2),
+    ("cs", CacheOp::Streaming),
+    ("lu", CacheOp::LastUse),
+    ("cv", CacheOp::Volatile),
 ];
+
+const STORE_CACHES: &[(&str, CacheOp)] = &[
+    ("wb", CacheOp::All),
+    ("cg", CacheOp::L2),
+    ("cs", CacheOp::Streaming),
+    ("wt", CacheOp::WriteThrough),
+];
+
+/// Priorities of replacement: the L1 replaces what was used least recently, so only the last means something.
+const L1_PRIORITIES: &[(&str, CacheOp)] = &[
+    ("L1::evict_normal", CacheOp::All),
+    ("L1::evict_unchanged", CacheOp::All),
+    ("L1::evict_first", CacheOp::All),
+    ("L1::evict_last", CacheOp::All),
+    ("L1::no_allocate", CacheOp::L2),
+];
+
+const L2_PRIORITIES: &[(&str, ())] =
+    &[("L2::evict_normal", ()), ("L2::evict_first", ()), ("L2::evict_last", ())];
+
+pub(super) const PREFETCH_SIZES: &[(&str, ())] =
+    &[("L2::64B", ()), ("L2::128B", ()), ("L2::256B", ())];
+
+/// Scopes, and whether they reach beyond the TB and so beyond its L1.
+pub(super) const SCOPES: &[(&str, bool)] = &[("cta", false), ("gpu", true), ("sys", true)];
 
 /// The operation, if the stem belongs to this family.
 pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
-    let stem = words.stem();
-    if !matches!(stem, "ld" | "ldu" | "st" | "atom" | "red" | "membar" | "fence") {
-        return Ok(None);
-    }
+    Ok(Some(match words.stem() {
+        "ld" => load(words)?,
+        "ldu" => {
+            words.elements = vector(words)?;
+            Op::Ld(words.pick(&COMMON[..1]).unwrap_or(Space::Generic))
+        }
+        "st" => store(words)?,
+        "atom" | "red" => atomics::decode(words)?,
+        "membar" | "fence" => fence(words)?,
+        _ => return transfers::decode(words),
+    }))
+}
+
+fn load(words: &mut Words) -> Result<Op, Located> {
     let space = words.pick(SPACES).unwrap_or(Space::Generic);
-    words.elements = words.pick(&[("v2", 2), ("v4", 4)]).unwrap_or(1);
-    let op = match stem {
-        "ld" | "ldu" => Op::Ld(space),
-        "st" => Op::St(space),
-        "membar" | "fence" => {
-            words.typeless = true;
-            words.take("proxy");
-            Op::Membar
-        }
-        _ => {
-            let how = words.pick(ATOMICS);
-            Op::Atom(
-                space,
-                how.ok_or_else(|| words.refuse("expected an atomic operation such as `.add`"))?,
-            )
-        }
+    let weak = order(words, space, &["relaxed", "acquire"])?;
+    if weak && space == Space::Global && words.take("nc") {
+        // Read-only data; the texture cache in front of it is not modelled.
+        words.cache = words.pick(&LOAD_CACHES[..3]).unwrap_or(CacheOp::All);
+    } else if weak {
+        words.cache = words.pick(LOAD_CACHES).unwrap_or(CacheOp::All);
+    }
+    priorities(words, space);
+    words.elements = vector(words)?;
+    Ok(Op::Ld(space))
+}
+
+fn store(words: &mut Words) -> Result<Op, Located> {
+    let space = words.pick(SPACES).unwrap_or(Space::Generic);
+    if order(words, space, &["relaxed", "release"])? {
+        words.cache = words.pick(STORE_CACHES).unwrap_or(CacheOp::All);
+    }
+    priorities(words, space);
+    words.elements = vector(words)?;
+    words.results = 0;
+    Ok(Op::St(space))
+}
+
+/// Takes the memory order and its scope; whether the access is a weak one, which may have cache operators.
+fn order(words: &mut Words, space: Space, orders: &[&str]) -> Result<bool, Located> {
+    if words.take("weak") || !matches!(space, Space::Global | Space::Shared | Space::Generic) {
+        return Ok(true);
+    }
+    if words.take("volatile") {
+        words.cache = CacheOp::Volatile;
+        return Ok(false);
+    }
+    let mmio = space != Space::Shared && words.take("mmio");
+    let Some(order) = orders.iter().find(|order| words.take(order)) else {
+        return if mmio { Err(words.refuse("`.mmio` needs `.relaxed.sys`")) } else { Ok(true) };
     };
-    words.results = usize::from(matches!(stem, "ld" | "ldu" | "atom"));
-    words.ignore(NEUTRAL);
-    Ok(Some(op))
+    let Some(beyond) = words.pick(SCOPES) else {
+        return Err(words.refuse(&format!("`.{order}` needs a scope: `.cta`, `.gpu` or `.sys`")));
+    };
+    if beyond {
+        words.cache = CacheOp::Volatile;
+    }
+    Ok(false)
+}
+
+/// Takes hints about replacement and prefetching, which only device memory has.
+fn priorities(words: &mut Words, space: Space) {
+    if !matches!(space, Space::Global | Space::Generic) {
+        return;
+    }
+    if let Some(cache) = words.pick(L1_PRIORITIES) {
+        words.cache = if words.cache == CacheOp::All { cache } else { words.cache };
+    }
+    words.pick(L2_PRIORITIES);
+    words.hint = words.take("L2::cache_hint");
+    if words.stem() == "ld" {
+        words.pick(PREFETCH_SIZES);
+    }
+}
+
+/// Elements of a vector access; at most 16 bytes.
+fn vector(words: &mut Words) -> Result<usize, Located> {
+    let elements = words.pick(&[("v2", 2), ("v4", 4), ("v8", 8)]).unwrap_or(1);
+    if elements > 1 && elements * words.ty()?.bytes() as usize > 16 || elements > 4 {
+        return Err(
+            words.refuse("a vector of more than 16 bytes needs sm_100; at most 16 are supported")
+        );
+    }
+    Ok(elements)
+}
+
+/// A fence waits for the warp's own accesses, whatever its order and scope.
+fn fence(words: &mut Words) -> Result<Op, Located> {
+    words.typeless = true;
+    words.results = 0;
+    let complete = if words.take("proxy") {
+        let asynchronous = words.take("async");
+        if asynchronous {
+            words.pick(&[("global", ()), ("shared::cta", ())]);
+        }
+        asynchronous || words.take("alias")
+    } else if words.stem() == "membar" {
+        words.pick(&[("cta", ()), ("gl", ()), ("sys", ())]).is_some()
+    } else {
+        words.pick(&[("sc", ()), ("acq_rel", ())]);
+        words.pick(SCOPES).is_some()
+    };
+    if !complete {
+        return Err(words.refuse(
+            "supported are `membar.cta`, `.gl`, `.sys`, `fence` with an optional `.sc` or `.acq_rel` and a scope `.cta`, \
+             `.gpu` or `.sys`, and `.proxy.alias` and `.proxy.async`",
+        ));
+    }
+    words.no_operands()?;
+    Ok(Op::Membar)
 }

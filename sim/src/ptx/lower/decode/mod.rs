@@ -2,16 +2,18 @@
 //! the modifiers what it understands; what nobody took is refused by name.
 
 mod arithmetic;
+mod atomics;
 mod control;
 mod conversion;
 mod forms;
 mod memory;
-mod simd;
+mod transfers;
+mod video;
 mod warp;
 
-use super::super::ast::InstructionText;
+use super::super::ast::{InstructionText, OperandText};
 use super::super::error::Located;
-use super::super::instr::{Instr, Op, Round, Ty};
+use super::super::instr::{CacheOp, Instr, Op, Round, Ty};
 use super::legality::check;
 use super::words::{class, type_of};
 
@@ -21,6 +23,8 @@ pub(super) struct Decoded {
     pub elements: usize,
     /// Destinations the operation writes (0 or 1).
     pub results: usize,
+    /// The last operand is a cache policy.
+    pub hint: bool,
     /// `.cc`: the carry flag is written as well.
     pub sets_carry: bool,
 }
@@ -44,6 +48,9 @@ pub(super) struct Words<'a> {
     results: usize,
     /// The operation works without a type.
     typeless: bool,
+    cache: CacheOp,
+    /// `.L2::cache_hint`: a cache policy is the last operand.
+    hint: bool,
 }
 
 impl<'a> Words<'a> {
@@ -70,6 +77,8 @@ impl<'a> Words<'a> {
             elements: 1,
             results: 1,
             typeless: false,
+            cache: CacheOp::All,
+            hint: false,
         }
     }
 
@@ -99,6 +108,14 @@ impl<'a> Words<'a> {
         ty.ok_or_else(|| self.refuse("the instruction needs a type such as `.s32` or `.f32`"))
     }
 
+    /// Refuses operands, for instructions whose operands nobody looks at.
+    fn no_operands(&self) -> Result<(), Located> {
+        match self.text.operands[..] {
+            [] => Ok(()),
+            _ => Err(self.refuse("the instruction takes no operands")),
+        }
+    }
+
     fn refuse(&self, what: &str) -> Located {
         Located::new(self.text.line, self.text.mnemonic(), what)
     }
@@ -108,7 +125,7 @@ impl<'a> Words<'a> {
 pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     let mut words = Words::new(text);
     let families =
-        [arithmetic::decode, memory::decode, control::decode, warp::decode, simd::decode];
+        [arithmetic::decode, memory::decode, control::decode, warp::decode, video::decode];
     let mut op = None;
     for family in families {
         op = family(&mut words)?;
@@ -135,6 +152,8 @@ pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     instr.flush = words.flush;
     instr.round = words.round;
     instr.approximate = words.approximate;
+    instr.cache = words.cache;
     let (elements, results) = (words.elements, words.results);
-    Ok(Decoded { instr, elements, results, sets_carry: words.sets_carry })
+    let (sets_carry, hint) = (words.sets_carry, words.hint);
+    Ok(Decoded { instr, elements, results, sets_carry, hint })
 }

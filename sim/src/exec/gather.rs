@@ -1,0 +1,144 @@
+//! Waiting within a warp: instructions that bring lanes together (`.sync` with a member mask, barriers)
+//! while some of them are on another path of the SIMT stack.
+//!
+//! A path that gets there first waits, and another path of the same function runs until it gets there
+//! too. Lanes that cannot come before the waiting ones go on - they stand behind the join of the paths, or
+//! in the calling function - make it a fault: on the stack they would wait for each other for ever.
+
+use super::warp::{SimtEntry, Site, Warp};
+use crate::ptx::{Instr, Program};
+
+/// Lanes of a path that wait at an instruction for others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Waiting {
+    /// Lanes that execute the instruction.
+    lanes: u32,
+    /// Lanes that it names.
+    named: u32,
+}
+
+/// Who is there.
+pub(super) enum Gathered<'p> {
+    /// All are on this path.
+    Alone,
+    /// These paths together, that of the instruction being executed last.
+    Together(Vec<Site<'p>>),
+    /// Not all; another path runs first.
+    Elsewhere,
+}
+
+impl Warp {
+    /// Waits until the lanes `named`, those that have ended left out, are at this instruction or at one
+    /// like it on another path; an error tells where they are if they cannot come.
+    pub(super) fn gather<'p>(&mut self, at: &Site<'p>, named: u32) -> Result<Gathered<'p>, String> {
+        let missing = named & self.live & !at.mask;
+        if missing == 0 {
+            return Ok(Gathered::Alone);
+        }
+        let top = self.simt.len() - 1;
+        self.simt[top].waits = Some(Waiting { lanes: at.mask, named });
+        let party = self.party(at, top);
+        if self.is_complete(&party, named) {
+            return Ok(Gathered::Together(
+                party.iter().map(|&index| self.site(at, index)).collect(),
+            ));
+        }
+        if self.other_path(at) {
+            return Ok(Gathered::Elsewhere);
+        }
+        let present = party.iter().fold(0, |lanes, &index| lanes | self.waiting_lanes(index));
+        Err(self.absentees(at.program, named & self.live & !present))
+    }
+
+    /// Moves every path of a party past its instruction.
+    pub(super) fn go_on(&mut self, at: &Site) {
+        let top = self.simt.len() - 1;
+        for index in self.party(at, top) {
+            if index != top {
+                self.simt[index].pc += 1;
+                self.simt[index].waits = None;
+            }
+        }
+        self.simt[top].pc += 1;
+        self.simt[top].waits = None;
+        self.reconverge();
+    }
+
+    /// Entries that wait at instructions like that of entry `index`, it included as the last.
+    fn party(&self, at: &Site, index: usize) -> Vec<usize> {
+        let this = &self.simt[index];
+        let Some(waits) = this.waits else { return vec![index] };
+        let instr = |entry: &SimtEntry| -> &Instr { &at.function.instrs[entry.pc as usize] };
+        let (op, ty) = (instr(this).op, instr(this).ty);
+        let like = |other: &usize| {
+            let entry = &self.simt[*other];
+            let same = entry.waits.is_some_and(|other| other.named == waits.named);
+            *other != index && same && instr(entry).op == op && instr(entry).ty == ty
+        };
+        let mut party: Vec<usize> = (at.frame.floor..self.simt.len()).filter(like).collect();
+        party.push(index);
+        party
+    }
+
+    fn waiting_lanes(&self, index: usize) -> u32 {
+        self.simt[index].waits.map_or(0, |waits| waits.lanes)
+    }
+
+    fn is_complete(&self, party: &[usize], named: u32) -> bool {
+        let present = party.iter().fold(0, |lanes, &index| lanes | self.waiting_lanes(index));
+        named & self.live & !present == 0
+    }
+
+    /// The instruction of a waiting entry.
+    fn site<'p>(&self, at: &Site<'p>, index: usize) -> Site<'p> {
+        let instr = &at.function.instrs[self.simt[index].pc as usize];
+        let (program, function, frame) = (at.program, at.function, at.frame);
+        Site { program, function, instr, frame, mask: self.waiting_lanes(index) }
+    }
+
+    /// Puts another path of the same function on top: one that does not wait, or one whose lanes are
+    /// complete. False if there is none.
+    fn other_path(&mut self, at: &Site) -> bool {
+        // A path can run if no entry above has lanes of it: those would be its own branches.
+        let mut above = 0;
+        let (mut free, mut complete) = (None, None);
+        for index in (at.frame.floor..self.simt.len()).rev() {
+            let entry = &self.simt[index];
+            if entry.mask & above == 0 && entry.mask != 0 {
+                match entry.waits {
+                    None => free = free.or(Some(index)),
+                    Some(waits) if self.is_complete(&self.party(at, index), waits.named) => {
+                        complete = complete.or(Some(index));
+                    }
+                    Some(_) => {}
+                }
+            }
+            above |= entry.mask;
+        }
+        let Some(index) = free.or(complete) else { return false };
+        let entry = self.simt.remove(index);
+        self.simt.push(entry);
+        self.reconverge();
+        true
+    }
+
+    /// Where the lanes stand that others wait for in vain.
+    fn absentees(&self, program: &Program, mut lanes: u32) -> String {
+        let mut places = Vec::new();
+        for (index, entry) in self.simt.iter().enumerate().rev() {
+            let here = lanes & entry.mask;
+            if here == 0 {
+                continue;
+            }
+            lanes &= !here;
+            let frame = self.frames.iter().rev().find(|frame| frame.floor <= index);
+            let function = &program.functions[frame.map_or(0, |frame| frame.function as usize)];
+            let line = function.instrs.get(entry.pc as usize).map_or(0, |instr| instr.line);
+            places.push(format!(
+                "lanes {here:#010x} at {}:{line} in {}",
+                program.file, function.name
+            ));
+        }
+        format!("they are {} and cannot come before the others go on", places.join("; "))
+    }
+}

@@ -1,0 +1,140 @@
+//! Functions of the device library: `vprintf` and `__assertfail`.
+
+use super::format::{format, Arguments};
+use super::memory::{lanes_of, LaneFault};
+use super::warp::{Site, TbContext, Warp};
+use crate::mem::GlobalMemory;
+use crate::ptx::{CallSite, LibraryCall};
+use crate::runtime::DeviceRuntime;
+
+/// Longest text that is read; a longer one has lost its end.
+const MAX_TEXT: usize = 1 << 20;
+/// What `vprintf` returns without a format.
+const NO_FORMAT: u32 = -1_i32 as u32;
+
+/// The arguments that a lane hands to `vprintf`: each lies at the next multiple of its own size.
+struct Buffer<'a> {
+    warp: &'a mut Warp,
+    tb: &'a mut TbContext,
+    memory: &'a mut GlobalMemory,
+    lane: usize,
+    at: u64,
+}
+
+impl Arguments for Buffer<'_> {
+    fn next(&mut self, bytes: u64) -> Result<u64, String> {
+        let address = self.at.next_multiple_of(bytes);
+        self.at = address + bytes;
+        self.warp.load_generic(address, bytes, self.lane, self.tb, self.memory)
+    }
+
+    fn text(&mut self, address: u64) -> Result<Vec<u8>, String> {
+        self.warp.text(address, self.lane, self.tb, self.memory)
+    }
+}
+
+impl Warp {
+    /// Calls a library function in each lane, in order.
+    pub(super) fn call_library(
+        &mut self,
+        at: &Site,
+        call: LibraryCall,
+        site: &CallSite,
+        tb: &mut TbContext,
+        memory: &mut GlobalMemory,
+        runtime: &mut dyn DeviceRuntime,
+    ) -> Result<(), LaneFault> {
+        for lane in lanes_of(at.mask) {
+            let fail = |message: String| (lane as u32, message);
+            let mut values = [0; 5];
+            for (value, arg) in values.iter_mut().zip(&site.args) {
+                let place = at.frame.local_base + arg.offset;
+                *value = self.frame_value(place, arg.bytes, lane).map_err(fail)?;
+            }
+            match call {
+                LibraryCall::Printf => {
+                    let [format, arguments, ..] = values;
+                    let (text, count) = self
+                        .printed(format, arguments, lane, tb, memory)
+                        .map_err(|message| fail(format!("printf: {message}")))?;
+                    runtime.print(text);
+                    self.changed = true;
+                    if let Some(result) = site.results.first() {
+                        let place = at.frame.local_base + result.offset;
+                        self.set_frame_value(place, result.bytes, lane, u64::from(count))
+                            .map_err(fail)?;
+                    }
+                }
+                LibraryCall::AssertFail => {
+                    let message = self
+                        .assertion(values, lane, tb, memory)
+                        .map_err(|message| fail(format!("__assertfail: {message}")))?;
+                    return Err(fail(message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a lane prints, and how many arguments that took.
+    fn printed(
+        &mut self,
+        text: u64,
+        arguments: u64,
+        lane: usize,
+        tb: &mut TbContext,
+        memory: &mut GlobalMemory,
+    ) -> Result<(String, u32), String> {
+        if text == 0 {
+            return Ok((String::new(), NO_FORMAT));
+        }
+        let text = self.text(text, lane, tb, memory)?;
+        let mut buffer = Buffer { warp: self, tb, memory, lane, at: arguments };
+        let (bytes, count) = format(&text, &mut buffer)?;
+        Ok((String::from_utf8_lossy(&bytes).into_owned(), count))
+    }
+
+    /// CUDA's words for an assertion that does not hold.
+    fn assertion(
+        &mut self,
+        [message, file, line, function, _]: [u64; 5],
+        lane: usize,
+        tb: &mut TbContext,
+        memory: &mut GlobalMemory,
+    ) -> Result<String, String> {
+        let mut text = |address: u64| -> Result<String, String> {
+            let bytes = self.text(address, lane, tb, memory)?;
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        let (message, file, function) = (text(message)?, text(file)?, text(function)?);
+        let [x, y, z] = tb.block_idx;
+        let tid = self.tid.map(|axis| axis[lane]);
+        Ok(format!(
+            "{file}:{line}: {function}: block: [{x},{y},{z}], thread: [{},{},{}] Assertion `{message}` failed.",
+            tid[0], tid[1], tid[2]
+        ))
+    }
+
+    /// The bytes at a generic address up to a zero.
+    fn text(
+        &mut self,
+        address: u64,
+        lane: usize,
+        tb: &mut TbContext,
+        memory: &mut GlobalMemory,
+    ) -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
+        loop {
+            let address = address.wrapping_add(bytes.len() as u64);
+            match self.load_generic(address, 1, lane, tb, memory)? as u8 {
+                0 => return Ok(bytes),
+                _ if bytes.len() == MAX_TEXT => {
+                    return Err(format!(
+                        "the text before {address:#x} does not end within {MAX_TEXT} bytes"
+                    ));
+                }
+                byte => bytes.push(byte),
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Which parts of device memory are allocations: what each is called, what may be done with it, and what
+//! to say about an access that fits none.
+
+use super::global::MemoryFault;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Allocations begin at multiples of this many bytes, so that one table entry belongs to one allocation.
+pub(super) const GRANULE: u64 = 32;
+/// Addresses below belong to nobody and are told as null pointers.
+const NULL_BYTES: u64 = 4096;
+/// Bounds of the bytes left unused behind an allocation.
+const GUARD_BYTES: (u64, u64) = (32, 4096);
+
+/// What may be done with an allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Writable,
+    ReadOnly,
+    Freed,
+}
+
+#[derive(Clone, Debug)]
+struct Region {
+    start: u64,
+    bytes: u64,
+    name: Cow<'static, str>,
+    state: State,
+}
+
+impl Region {
+    fn end(&self) -> u64 {
+        self.start + self.bytes
+    }
+
+    fn describe(&self) -> String {
+        format!("{} ({:#x}, {} bytes)", self.name, self.start, self.bytes)
+    }
+}
+
+/// The allocations of a device memory, by ascending address.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Regions {
+    regions: Vec<Region>,
+    /// Index + 1 of the allocation that holds a granule, counted from address 0; 0 is none.
+    owners: Vec<u32>,
+    /// First address behind the last allocation and its guard.
+    next: u64,
+}
+
+impl Regions {
+    /// No allocations; the first may begin at `next`.
+    pub(super) fn new(next: u64) -> Self {
+        Self { next, ..Self::default() }
+    }
+
+    /// Where an allocation that begins at a multiple of `align` would start.
+    pub(super) fn start(&self, align: u64) -> Option<u64> {
+        self.next.checked_next_multiple_of(align.max(GRANULE))
+    }
+
+    /// Enters an allocation at `start`, behind all others.
+    pub(super) fn push(&mut self, start: u64, bytes: u64, name: Cow<'static, str>) {
+        self.regions.push(Region { start, bytes, name, state: State::Writable });
+        let granules = (start + bytes.max(1)).div_ceil(GRANULE);
+        self.owners.resize((start / GRANULE) as usize, 0);
+        self.owners.resize(granules as usize, self.regions.len() as u32);
+        // As long as the allocation itself, so that an index a row too high falls into it too.
+        self.next = start + bytes + bytes.clamp(GUARD_BYTES.0, GUARD_BYTES.1);
+    }
+
+    /// The allocation that `addr .. addr + bytes` lies in.
+    #[inline]
+    pub(super) fn find(
+        &self,
+        addr: u64,
+        bytes: u64,
+        write: bool,
+    ) -> Result<Range<u64>, MemoryFault> {
+        // An address beyond the table, however large, has no owner.
+        let owner = self.owners.get((addr / GRANULE) as usize).copied().unwrap_or(0);
+        if let Some(region) = self.regions.get((owner as usize).wrapping_sub(1)) {
+            let allowed = match region.state {
+                State::Writable => true,
+                State::ReadOnly => !write,
+                State::Freed => false,
+            };
+            if allowed && bytes <= region.bytes && addr - region.start <= region.bytes - bytes {
+                return Ok(region.start..region.end());
+            }
+        }
+        Err(self.fault(addr, bytes))
+    }
+
+    fn at(&mut self, start: u64) -> Option<&mut Region> {
+        let index = self.regions.binary_search_by_key(&start, |region| region.start).ok()?;
+        self.regions.get_mut(index)
+    }
+
+    /// Makes the allocation at `start` read-only under a name of its own.
+    pub(super) fn protect(&mut self, start: u64, name: Cow<'static, str>) {
+        if let Some(region) = self.at(start) {
+            (region.state, region.name) = (State::ReadOnly, name);
+        }
+    }
+
+    /// Every later access to the allocation at `start` is a fault.
+    pub(super) fn close(&mut self, start: u64) {
+        if let Some(region) = self.at(start) {
+            region.state = State::Freed;
+        }
+    }
+
+    /// Puts the freed allocation at `start` to another use; it keeps its granules.
+    pub(super) fn reopen(&mut self, start: u64, bytes: u64, name: Cow<'static, str>) {
+        if let Some(region) = self.at(start) {
+            let most = region.bytes.max(1).next_multiple_of(GRANULE);
+            *region = Region { bytes: bytes.min(most), name, state: State::Writable, ..*region };
+        }
+    }
+
+    /// What is wrong with an access that [`Regions::find`] refuses.
+    #[cold]
+    fn fault(&self, addr: u64, bytes: u64) -> MemoryFault {
+        if addr < NULL_BYTES {
+            return MemoryFault::Null { addr, bytes };
+        }
+        let after = self.regions.partition_point(|region| region.start <= addr);
+        let below = after.checked_sub(1).map(|index| &self.regions[index]);
+        let above = self.regions.get(after);
+        if let Some(region) = below.filter(|region| addr < region.end()) {
+            let over = addr.saturating_add(bytes) - region.end().min(addr.saturating_add(bytes));
+            let near = region.describe();
+            return match region.state {
+                State::Freed => MemoryFault::Freed { addr, bytes, near },
+                _ if over > 0 => {
+                    let near = format!("it ends {over} bytes past the end of {near}");
+                    MemoryFault::OutOfBounds { addr, bytes, near }
+                }
+                _ => MemoryFault::ReadOnly { addr, bytes, near },
+            };
+        }
+        let past = below.map(|region| (addr - region.end(), region));
+        let before = above.map(|region| (region.start - addr, region));
+        let near = match (past, before) {
+            (Some((past, region)), before) if before.is_none_or(|(gap, _)| past <= gap) => {
+                match past {
+                    0 => format!("right at the end of {}", region.describe()),
+                    _ => format!("{past} bytes past the end of {}", region.describe()),
+                }
+            }
+            (_, Some((gap, region))) => format!("{gap} bytes before {}", region.describe()),
+            (_, None) => "nothing is allocated".to_string(),
+        };
+        MemoryFault::OutOfBounds { addr, bytes, near }
+    }
+}

@@ -1,0 +1,41 @@
+//! Functions that the machine provides instead of PTX text, the device runtime's apart.
+
+use super::program::FrameVar;
+
+/// A function of the CUDA device library that compilers leave to the system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LibraryCall {
+    /// `vprintf(format, arguments)`: arguments lie one after the other, each aligned to its own size.
+    Printf,
+    /// `__assertfail(message, file, line, function, char_size)`.
+    AssertFail,
+}
+
+/// Names of the functions.
+pub(super) const LIBRARY_CALLS: &[(&str, LibraryCall)] =
+    &[("vprintf", LibraryCall::Printf), ("__assertfail", LibraryCall::AssertFail)];
+
+impl LibraryCall {
+    /// The function of this name.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        LIBRARY_CALLS.iter().find(|(known, _)| *known == name).map(|&(_, call)| call)
+    }
+
+    /// Checks the widths that the executor relies on.
+    pub(super) fn check(self, args: &[FrameVar], results: &[FrameVar]) -> Result<(), String> {
+        let (widths, result): (&[u32], &[u32]) = match self {
+            LibraryCall::Printf => (&[8, 8], &[4]),
+            LibraryCall::AssertFail => (&[8, 8, 4, 8, 8], &[]),
+        };
+        let bytes =
+            |frames: &[FrameVar]| frames.iter().map(|frame| frame.bytes).collect::<Vec<_>>();
+        let (found, handed_back) = (bytes(args), bytes(results));
+        if found == widths && (handed_back.is_empty() || handed_back == result) {
+            return Ok(());
+        }
+        Err(format!(
+            "the declaration does not match the device library's: it takes arguments of {widths:?} bytes and \
+            returns {result:?}, found {found:?} and {handed_back:?}"
+        ))
+    }
+}

@@ -1,0 +1,66 @@
+//! Families of instructions and declarations that are refused as a whole, whatever their operands.
+
+/// Stem, a modifier that must be there (or none), and what the family is called.
+const FAMILIES: &[(&str, Option<&str>, &str)] = &[
+    ("tex", None, TEXTURES),
+    ("tld4", None, TEXTURES),
+    ("txq", None, TEXTURES),
+    ("suld", None, TEXTURES),
+    ("sust", None, TEXTURES),
+    ("sured", None, TEXTURES),
+    ("suq", None, TEXTURES),
+    ("istypep", None, TEXTURES),
+    ("mbarrier", None, BARRIER_OBJECTS),
+    ("cp", Some("mbarrier"), BARRIER_OBJECTS),
+    ("cp", Some("bulk"), BULK),
+    ("cp", Some("reduce"), BULK),
+    ("st", Some("async"), BULK),
+    ("st", Some("bulk"), BULK),
+    ("red", Some("async"), BULK),
+    ("prefetch", Some("tensormap"), BULK),
+    ("fence", Some("tensormap"), BULK),
+    ("tensormap", None, BULK),
+    ("multimem", None, "multimem addresses"),
+    ("ldmatrix", None, MATRICES),
+    ("stmatrix", None, MATRICES),
+    ("movmatrix", None, MATRICES),
+    ("mma", None, MATRICES),
+    ("wmma", None, MATRICES),
+    ("wgmma", None, MATRICES),
+    ("tcgen05", None, MATRICES),
+    ("mapa", None, CLUSTERS),
+    ("getctarank", None, CLUSTERS),
+    ("clusterlaunchcontrol", None, CLUSTERS),
+    ("alloca", None, STACK),
+    ("stacksave", None, STACK),
+    ("stackrestore", None, STACK),
+];
+
+const TEXTURES: &str = "textures and surfaces";
+const BARRIER_OBJECTS: &str = "barrier objects (mbarrier)";
+const BULK: &str = "bulk and tensor copies";
+const MATRICES: &str = "matrix instructions";
+const CLUSTERS: &str = "clusters of thread blocks";
+const STACK: &str = "stack allocations";
+
+/// What the instruction would need, if its family is not supported.
+pub(super) fn unsupported(stem: &str, modifiers: &[String]) -> Option<&'static str> {
+    // `cp.async.bulk`, `st.shared::cluster` and the like: clusters are named in a modifier.
+    if modifiers.iter().any(|word| word.ends_with("::cluster") || word == "cluster") {
+        return Some(CLUSTERS);
+    }
+    let has =
+        |word: &str| modifiers.iter().any(|modifier| modifier.split("::").any(|part| part == word));
+    let family =
+        FAMILIES.iter().find(|(name, modifier, _)| *name == stem && modifier.is_none_or(has));
+    family.map(|(.., what)| *what)
+}
+
+/// What a declaration of this type would need, if it is not supported.
+pub(super) fn unsupported_type(word: &str) -> Option<&'static str> {
+    match word {
+        ".texref" | ".surfref" | ".samplerref" => Some(TEXTURES),
+        ".b128" => Some("128-bit elements"),
+        _ => None,
+    }
+}

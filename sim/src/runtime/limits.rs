@@ -1,0 +1,137 @@
+//! What a launch may ask for: the same rules for the host, which is told in words, and for kernels,
+//! which get an error value.
+
+use super::CudaError;
+use crate::config::{GpuConfig, LaunchMode};
+use crate::ptx::Function;
+
+/// Limits of launches and of waiting for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaunchLimits {
+    /// Deepest nesting of a grid; those of the host are at 0.
+    pub nesting: u32,
+    /// Grids nested less deep than this may wait for their children.
+    pub sync_depth: u32,
+    /// Launches that may wait for their first TB to start.
+    pub pending: u32,
+    /// Threads of an SMX.
+    pub threads: u32,
+    /// 32-bit registers of an SMX.
+    pub registers: u32,
+    /// Shared memory of an SMX in bytes.
+    pub shared_bytes: u32,
+}
+
+/// Dimensions and dynamic shared memory of one launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Grid dimensions in TBs.
+    pub grid: [u32; 3],
+    /// TB dimensions in threads.
+    pub block: [u32; 3],
+    /// Dynamic shared memory in bytes.
+    pub shared_bytes: u32,
+}
+
+impl Shape {
+    /// TBs of the grid.
+    pub fn tbs(&self) -> u64 {
+        self.grid.iter().map(|&size| u64::from(size)).product()
+    }
+}
+
+/// What a TB occupies on its SMX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TbNeed {
+    /// Threads, rounded up to whole warps.
+    pub threads: u32,
+    /// 32-bit registers.
+    pub registers: u32,
+    /// Shared memory in bytes, static and dynamic.
+    pub shared_bytes: u32,
+}
+
+impl TbNeed {
+    /// Bytes of registers and shared memory, as they are saved when the TB leaves its SMX.
+    pub fn state_bytes(&self) -> u64 {
+        4 * u64::from(self.registers) + u64::from(self.shared_bytes)
+    }
+}
+
+/// Why a launch cannot be carried out, for programs and for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The error value.
+    pub error: CudaError,
+    /// What is wrong and what is allowed.
+    pub reason: String,
+}
+
+/// CUDA's defaults, and an SMX of GK110.
+impl Default for LaunchLimits {
+    fn default() -> Self {
+        Self {
+            nesting: 24,
+            sync_depth: 2,
+            pending: 2048,
+            threads: 2048,
+            registers: 65_536,
+            shared_bytes: 49_152,
+        }
+    }
+}
+
+impl LaunchLimits {
+    /// The limits a configuration sets. Aggregated groups do not pass through the pool of pending
+    /// kernels, so only the AGT and memory limit them.
+    pub fn of(config: &GpuConfig) -> Self {
+        let groups = config.kernel.launch == LaunchMode::Dtbl;
+        Self {
+            nesting: config.kernel.nesting_limit,
+            sync_depth: config.kernel.sync_depth,
+            pending: if groups { u32::MAX } else { config.kernel.pending_limit },
+            threads: config.smx.threads,
+            registers: config.smx.registers,
+            shared_bytes: config.smx.shared_bytes,
+        }
+    }
+
+    /// What one TB of `function` needs, if it can be launched in this shape.
+    pub fn need(&self, function: &Function, shape: &Shape) -> Result<TbNeed, Refusal> {
+        let Shape { grid, block, shared_bytes } = shape;
+        let invalid = |reason| Refusal { error: CudaError::InvalidConfiguration, reason };
+        if grid.contains(&0) || block.contains(&0) {
+            let reason = format!("grid {grid:?} and TB {block:?} must be at least 1 everywhere");
+            return Err(invalid(reason));
+        }
+        if grid[1] > 0xFFFF || grid[2] > 0xFFFF || grid[0] > i32::MAX as u32 {
+            let most = "2147483647 x 65535 x 65535";
+            return Err(invalid(format!("grid {grid:?} is larger than {most}")));
+        }
+        let threads = block.iter().try_fold(1_u32, |product, &n| product.checked_mul(n));
+        let threads = threads.filter(|&n| n <= 1024 && block[2] <= 64);
+        let Some(threads) = threads else {
+            let reason = format!("a TB of {block:?} threads exceeds 1024 threads (z at most 64)");
+            return Err(invalid(reason));
+        };
+        let threads = threads.next_multiple_of(32);
+        let registers = threads.saturating_mul(function.regs_per_thread);
+        let shared_bytes = function.shared_bytes.saturating_add(*shared_bytes);
+        for (what, needed, limit, error) in [
+            ("threads", threads, self.threads, CudaError::InvalidConfiguration),
+            ("registers", registers, self.registers, CudaError::LaunchOutOfResources),
+            (
+                "bytes of shared memory",
+                shared_bytes,
+                self.shared_bytes,
+                CudaError::InvalidConfiguration,
+            ),
+        ] {
+            if needed > limit {
+                let reason = format!("a TB needs {needed} {what}, an SMX has {limit}");
+                return Err(Refusal { error, reason });
+            }
+        }
+        Ok(TbNeed { threads, registers, shared_bytes })
+    }
+}

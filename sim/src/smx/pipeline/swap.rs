@@ -1,0 +1,107 @@
+//! A TB that waits for its children leaves the SMX, so that they find room, and comes back later, here or
+//! on another SMX, into whatever slots are free.
+//!
+//! What it costs to move the TB's state is the caller's business, as is the book-keeping of resources.
+
+use super::{Resident, Smx, Tb, NEVER};
+use crate::ptx::Program;
+use crate::smx::WarpHandle;
+
+/// A TB away from the SMXs: everything it needs to go on.
+#[derive(Clone, Debug)]
+pub struct SwappedTb {
+    tb: Tb,
+    /// Its unfinished warps with the slots they had.
+    warps: Vec<(usize, Resident)>,
+}
+
+impl Smx {
+    /// A warp that called the device runtime waits for the children of its TB, not for `resume`.
+    pub fn wait_for_children(&mut self, warp: WarpHandle) {
+        let w = warp.warp as usize;
+        let tb = self.warps[w].as_ref().map(|resident| resident.tb);
+        if let Some(tb) = tb.and_then(|slot| self.tbs[slot].as_mut()) {
+            tb.waiting_warps |= 1 << w;
+        }
+    }
+
+    /// Whether no warp of the TB can go on before its children have ended: every unfinished one waits for
+    /// them, or at a barrier for one that does.
+    pub fn is_stalled(&self, slot: u32) -> bool {
+        let Some(tb) = self.tbs[slot as usize].as_ref() else { return false };
+        let waiting = tb.waiting_warps.count_ones() + tb.barriers.waiting().count_ones();
+        tb.waiting_warps != 0 && waiting == tb.unfinished_warps
+    }
+
+    /// Stops the TB's warps that could go on, as if they waited for its children too.
+    pub fn stop(&mut self, slot: u32) {
+        let Some(tb) = self.tbs[slot as usize].as_mut() else { return };
+        let at_barriers = tb.barriers.waiting();
+        for (w, warp) in self.warps.iter_mut().enumerate() {
+            let Some(warp) = warp.as_mut().filter(|warp| warp.tb == slot as usize) else {
+                continue;
+            };
+            if (at_barriers | tb.waiting_warps) >> w & 1 == 0 {
+                tb.waiting_warps |= 1 << w;
+                warp.stopped_until = std::mem::replace(&mut self.wake[w], NEVER);
+            }
+        }
+    }
+
+    /// The children of a resident TB have ended: its waiting warps go on in cycle `at`.
+    pub fn children_ended(&mut self, slot: u32, at: u64, program: &Program) {
+        let Some(tb) = self.tbs[slot as usize].as_mut() else { return };
+        let mut waiting = std::mem::take(&mut tb.waiting_warps);
+        while waiting != 0 {
+            let w = waiting.trailing_zeros() as usize;
+            let stopped_until = self.warps[w].as_mut().map(|warp| &mut warp.stopped_until);
+            let at = at.max(stopped_until.map_or(0, std::mem::take));
+            self.ready_from(w, at, program);
+            waiting &= waiting - 1;
+        }
+    }
+
+    /// Takes a stalled TB off the SMX in cycle `now`; nothing if the slot is empty.
+    pub fn swap_out(&mut self, now: u64, slot: u32) -> Option<SwappedTb> {
+        self.count_residency(now);
+        let tb = self.tbs[slot as usize].take()?;
+        let mut warps = Vec::new();
+        for w in 0..self.warps.len() {
+            let belongs = |resident: &mut Resident| resident.tb == slot as usize;
+            if let Some(resident) = self.warps[w].take_if(belongs) {
+                warps.push((w, resident));
+            }
+        }
+        self.unfinished_warps -= warps.len() as u64;
+        Some(SwappedTb { tb, warps })
+    }
+
+    /// Puts a TB whose children have ended into slot `slot` in cycle `now`; the warps that waited for them go
+    /// on in cycle `at`. The caller sees to it that the slot is free and that the warps fit.
+    pub fn swap_in(&mut self, now: u64, at: u64, program: &Program, slot: u32, swapped: SwappedTb) {
+        self.count_residency(now);
+        let SwappedTb { mut tb, warps } = swapped;
+        (tb.context.smx_id, tb.context.slot) = (self.id, slot);
+        self.unfinished_warps += warps.len() as u64;
+        let free = (0..self.warps.len()).filter(|&w| self.warps[w].is_none());
+        let free: Vec<usize> = free.take(warps.len()).collect();
+        debug_assert_eq!(free.len(), warps.len(), "warps of a TB that do not fit SMX {}", self.id);
+        let mut moves = Vec::new();
+        for (w, (from, mut resident)) in free.into_iter().zip(warps) {
+            moves.push((from, w));
+            resident.tb = slot as usize;
+            resident.warp.moved(&tb.context);
+            self.warps[w] = Some(resident);
+            self.age[w] = self.launched_warps;
+            self.launched_warps += 1;
+        }
+        let moved = |mask: u64| {
+            let set = moves.iter().filter(|(from, _)| mask >> from & 1 == 1);
+            set.fold(0, |moved, (_, to)| moved | 1 << to)
+        };
+        tb.waiting_warps = moved(tb.waiting_warps);
+        tb.barriers.renumber(moved);
+        self.tbs[slot as usize] = Some(tb);
+        self.children_ended(slot, at, program);
+    }
+}

@@ -1,0 +1,8 @@
+//! Kernels that launch kernels, as NVRTC 11.8 compiles `child<<<...>>>(...)`, against plain Rust: run for
+//! their values alone, and on whole machines by CDP and by DTBL. The sources stand in `tests/ptx/cdp`.
+
+mod bench;
+mod errors;
+mod launches;
+mod trees;
+mod waiting;

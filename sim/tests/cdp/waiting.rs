@@ -1,0 +1,186 @@
+//! Parents that wait for their children.
+
+use crate::bench::{config, Case, Value, MODES};
+use Value::{Buffer, Number};
+
+/// The same source for three architectures.
+const WAITING: [&str; 3] = [
+    include_str!("../ptx/cdp/waiting.compute_35.ptx"),
+    include_str!("../ptx/cdp/waiting.compute_70.ptx"),
+    include_str!("../ptx/cdp/waiting.compute_80.ptx"),
+];
+
+fn sums(ptx: &'static str, blocks: u32) -> (Case, Vec<u32>) {
+    let cells = (64 * blocks) as usize;
+    let case = Case {
+        ptx,
+        kernel: "sums",
+        grid: blocks,
+        block: 64,
+        buffers: vec![vec![0; cells], vec![0; cells]],
+        arguments: vec![Buffer(0), Buffer(1)],
+        then: None,
+    };
+    let of = |block: u32, thread: u32| {
+        let before = (block * 7 + 63 - thread) * 3;
+        block + thread + before + block * 7 + thread
+    };
+    let expected = (0..blocks).flat_map(|block| (0..64).map(move |thread| of(block, thread)));
+    (case, expected.collect())
+}
+
+#[test]
+fn a_waiting_block_goes_on_with_its_childs_stores_its_shared_memory_and_its_registers() {
+    for ptx in WAITING {
+        let (case, expected) = sums(ptx, 3);
+        case.check_everywhere(&[], 1, &expected);
+    }
+}
+
+#[test]
+fn parents_that_fill_the_whole_machine_make_room_for_their_children() {
+    // Two SMXs of at most 16 TBs, and 4 entries in the Kernel Distributor: nothing would be left.
+    for (launch, latency) in MODES {
+        let settings = [("kernel.launch", launch), ("kernel.latency", latency), ("smx.tbs", "4")];
+        let config = config("tiny", &settings);
+        let (case, expected) = sums(WAITING[0], 60);
+        let (found, result) = case.machine(&config).expect("no deadlock");
+        assert_eq!(found[1], expected, "{launch} {latency}");
+        assert_eq!(result.launches, 60);
+        assert!(result.suspended_tbs >= 60 - 8, "{} TBs left", result.suspended_tbs);
+        assert_eq!(result.tbs, 60 + 120, "a TB that comes back is not a new one");
+    }
+}
+
+#[test]
+fn kernels_that_fill_the_distributor_make_room_for_their_children() {
+    // One TB a kernel, so that every kernel that waits would keep an entry.
+    let settings = [("kernel.launch", "cdp"), ("kernel.sync_depth", "10")];
+    let config = config("tiny", &settings);
+    let (case, expected) = fibonacci(8);
+    let (found, result) = case.machine(&config).expect("no deadlock");
+    assert_eq!(found[0][0], expected);
+    assert_eq!(result.deepest_launch, 7);
+    assert!(result.suspended_tbs > 16);
+}
+
+#[test]
+fn all_threads_wait_in_every_round() {
+    let (threads, count) = (96_u32, 3);
+    let mut cells = vec![0_u32; threads as usize];
+    let expected: Vec<u32> = (0..threads)
+        .map(|thread| {
+            let cell = &mut cells[thread as usize];
+            (0..count).fold(thread % 3 + 1, |by, _| {
+                *cell += by * 2 * by;
+                *cell % 5 + 1
+            })
+        })
+        .collect();
+    let case = Case {
+        ptx: WAITING[0],
+        kernel: "rounds",
+        grid: 2,
+        block: 48,
+        buffers: vec![vec![0; 96], vec![0; 96]],
+        arguments: vec![Buffer(0), Buffer(1), Number(count)],
+        then: None,
+    };
+    case.check_everywhere(&[], 1, &expected);
+    case.check_everywhere(&[], 0, &cells);
+}
+
+#[test]
+fn a_grandchild_that_its_parent_did_not_wait_for_is_waited_for_too() {
+    let case = Case {
+        ptx: WAITING[0],
+        kernel: "grandparent",
+        grid: 1,
+        block: 32,
+        buffers: vec![vec![0; 128], vec![0; 32]],
+        arguments: vec![Buffer(0), Buffer(1)],
+        then: None,
+    };
+    let sums = (0..32).map(|t| (0..4).map(|k| 9 + t + 32 * k).sum::<u32>());
+    case.check_everywhere(&[], 1, &sums.collect::<Vec<_>>());
+}
+
+fn fibonacci(n: u32) -> (Case, u32) {
+    let case = Case {
+        ptx: WAITING[0],
+        kernel: "fibonacci",
+        grid: 1,
+        block: 1,
+        buffers: vec![vec![0; 2 << n]],
+        arguments: vec![Number(n), Buffer(0)],
+        then: None,
+    };
+    let value = (0..n).fold((0, 1), |(a, b), _| (b, a + b)).0;
+    (case, value)
+}
+
+#[test]
+fn fibonacci_by_kernels_that_wait_at_every_level_is_right() {
+    let (case, expected) = fibonacci(6);
+    let settings = [("kernel.sync_depth", "24")];
+    assert_eq!(case.functional(&config("tiny", &settings))[0][0], expected);
+    for (launch, latency) in MODES {
+        let mode = [("kernel.launch", launch), ("kernel.latency", latency)];
+        let config = config("tiny", &[mode.as_slice(), &settings].concat());
+        let (found, _) = case.machine(&config).expect("the run ends");
+        assert_eq!(found[0][0], expected, "{launch} {latency}");
+    }
+}
+
+#[test]
+fn a_warp_that_spins_for_a_waiting_one_does_not_keep_the_children_out() {
+    let case = Case {
+        ptx: WAITING[0],
+        kernel: "spin",
+        grid: 12,
+        block: 64,
+        buffers: vec![vec![0; 64 * 12], vec![0; 12]],
+        arguments: vec![Buffer(0), Buffer(1)],
+        then: None,
+    };
+    // Room for four of these TBs, and every one of them spins.
+    case.check_on_machines(&[("smx.tbs", "2")], 1, &[68; 12]);
+}
+
+#[test]
+fn warps_that_end_meet_at_barriers_and_wait_keep_their_places_through_a_swap() {
+    let blocks = 9;
+    let case = Case {
+        ptx: WAITING[0],
+        kernel: "mixture",
+        grid: blocks,
+        block: 128,
+        buffers: vec![vec![0; 256 * blocks as usize], vec![0; 96 * blocks as usize]],
+        arguments: vec![Buffer(0), Buffer(1)],
+        then: None,
+    };
+    let of = |block: u32, thread: u32| {
+        let (warp, lane) = (thread / 32, thread % 32);
+        let child = if warp == 2 { 50 + lane } else { warp + lane % 16 };
+        block + child + warp * 1000
+    };
+    let expected: Vec<u32> =
+        (0..blocks).flat_map(|block| (0..96).map(move |thread| of(block, thread))).collect();
+    case.check_on_machines(&[], 1, &expected);
+    case.check_on_machines(&[("launch_latency.swap_patience", "0")], 1, &expected);
+    case.check_on_machines(&[("smx.tbs", "1")], 1, &expected);
+}
+
+#[test]
+fn skipping_time_changes_nothing_for_parents_that_wait() {
+    for (launch, latency) in MODES {
+        let settings = [("kernel.launch", launch), ("kernel.latency", latency), ("smx.tbs", "2")];
+        let config = config("tiny", &settings);
+        let (case, _) = sums(WAITING[0], 10);
+        let [skipped, stepped] = [false, true].map(|no_skip| {
+            let (_, result) = case.machine_with(&config, no_skip).expect("the run ends");
+            (result.trace_hash, result.cycles, result.occupancy.to_bits())
+        });
+        assert_eq!(skipped, stepped, "{launch} {latency}");
+    }
+}
