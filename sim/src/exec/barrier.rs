@@ -22,7 +22,7 @@ pub struct Arrival {
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     id: u32,
-    /// Warps that wait, by the number the caller gives them.
+    /// Warps that wait, by number.
     waiting: u64,
     /// Warps that have arrived; each counts as a full one.
     arrived: u32,
@@ -120,7 +120,7 @@ impl Barriers {
     }
 
     /// The TB's warps have other numbers now; `moved` translates a set of them.
-    pub fn renumber(&mut self, moved: impl Fn(u64) -> u64) {
+    pub fn warps_moved(&mut self, moved: impl Fn(u64) -> u64) {
         for pending in &mut self.pending {
             pending.waiting = moved(pending.waiting);
         }

@@ -170,7 +170,7 @@ pub struct LaunchGroup {
 #[error("kernel {kernel}, {file}:{line}, block ({}, {}, {}), thread ({}, {}, {}): {message}",
     block[0], block[1], block[2], thread[0], thread[1], thread[2])]
 pub struct Fault {
-    /// Name of the function that faulted.
+    /// Name of the kernel, and of the device function if the fault was in one: `k, function f`.
     pub kernel: String,
     /// PTX file.
     pub file: String,

@@ -388,8 +388,12 @@ impl Site<'_> {
     /// A fault at this instruction in the lowest lane of `lanes`.
     pub fn fault(&self, warp: &Warp, tb: &TbContext, lanes: u32, message: String) -> Fault {
         let lane = lanes.trailing_zeros().min(31) as usize;
+        let mut kernel = self.program.functions[tb.function as usize].name.clone();
+        if !self.function.is_entry {
+            kernel = format!("{kernel}, function {}", self.function.name);
+        }
         Fault {
-            kernel: self.function.name.clone(),
+            kernel,
             file: self.program.file.clone(),
             line: self.instr.line,
             block: tb.block_idx,

@@ -4,11 +4,11 @@
 pub const NO_PC: u32 = u32::MAX;
 
 use super::sync::{BarrierKind, WarpReduction};
-use super::video::Video;
 pub use super::types::{
-    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall, ShflMode,
-    Space, Special, Test, Ty, VoteMode,
+    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall,
+    ShflMode, Space, Special, Test, Ty, VoteMode,
 };
+use super::video::Video;
 
 /// Operation. The type it works on is `Instr::ty`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -19,8 +19,9 @@ mod video;
 
 pub use error::PtxError;
 pub use instr::{
-    AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand, Permute,
-    Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
+    AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand,
+    Permute, Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode,
+    NO_PC,
 };
 pub use library::LibraryCall;
 pub use sync::{BarrierKind, WarpReduction};

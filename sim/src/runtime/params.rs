@@ -47,14 +47,15 @@ pub enum ParamError {
 }
 
 impl Arg {
-    fn image(self) -> ([u8; 8], u32) {
-        let (bits, bytes) = match self {
-            Arg::U32(value) => (u64::from(value), 4),
-            Arg::F32(value) => (u64::from(value.to_bits()), 4),
-            Arg::U64(value) => (value, 8),
-            Arg::F64(value) => (value.to_bits(), 8),
-        };
-        (bits.to_le_bytes(), bytes)
+    /// The argument as it lies in a parameter block.
+    pub(crate) fn image(&self) -> Vec<u8> {
+        match self {
+            Arg::U32(value) => value.to_le_bytes().to_vec(),
+            Arg::F32(value) => value.to_le_bytes().to_vec(),
+            Arg::U64(value) => value.to_le_bytes().to_vec(),
+            Arg::F64(value) => value.to_le_bytes().to_vec(),
+            Arg::Bytes(image) => image.clone(),
+        }
     }
 }
 
@@ -74,17 +75,17 @@ pub fn write_params(
     }
     let mut block = vec![0; kernel.param_bytes as usize];
     for (index, (arg, param)) in args.iter().zip(&kernel.params).enumerate() {
-        let (image, bytes) = arg.image();
-        if bytes != param.bytes {
+        let image = arg.image();
+        if image.len() != param.bytes as usize {
             return Err(ParamError::Width {
                 kernel: kernel.name.clone(),
                 index,
                 param: param.name.clone(),
                 expected: param.bytes,
-                found: bytes,
+                found: image.len() as u32,
             });
         }
-        block[param.offset as usize..][..bytes as usize].copy_from_slice(&image[..bytes as usize]);
+        block[param.offset as usize..][..image.len()].copy_from_slice(&image);
     }
     let address = heap.allocate(memory, block.len() as u64)?;
     memory.slice_mut(address, block.len() as u64)?.copy_from_slice(&block);

@@ -28,6 +28,10 @@ pub struct Case {
     block: [u32; 3],
     shared_bytes: u32,
     arguments: Vec<Argument>,
+    /// A kernel of the module to be launched before, and how many of the arguments it takes.
+    before: Option<(String, usize)>,
+    /// What it prints, in alphabetical order, as threads come in any.
+    printed: Vec<String>,
 }
 
 impl Case {
@@ -41,6 +45,8 @@ impl Case {
             block: [32, 1, 1],
             shared_bytes: 0,
             arguments: Vec::new(),
+            before: None,
+            printed: Vec::new(),
         }
     }
 
@@ -56,6 +62,31 @@ impl Case {
         self
     }
 
+    /// TBs, and threads a TB, in three dimensions.
+    pub fn space(mut self, grid: [u32; 3], block: [u32; 3]) -> Self {
+        (self.grid, self.block) = (grid, block);
+        self
+    }
+
+    /// Bytes of dynamic shared memory.
+    pub fn shared(mut self, bytes: u32) -> Self {
+        self.shared_bytes = bytes;
+        self
+    }
+
+    /// Another kernel of the module is launched first, in the same stream; the arguments so far are its own.
+    pub fn after(mut self, kernel: &str) -> Self {
+        self.before = Some((kernel.into(), self.arguments.len()));
+        self
+    }
+
+    /// The texts its threads print, in any order.
+    pub fn prints(mut self, mut texts: Vec<String>) -> Self {
+        texts.sort_unstable();
+        self.printed = texts;
+        self
+    }
+
     /// Appends a number.
     pub fn scalar(mut self, value: Arg) -> Self {
         self.arguments.push(Argument::Scalar(value));
@@ -68,6 +99,12 @@ impl Case {
         self.buffer(unchanged.clone(), move |found| {
             (found != unchanged).then(|| "an input has been written to".into())
         })
+    }
+
+    /// Appends a buffer the kernel changes, before and after.
+    pub fn updated<E: Element + 'static>(self, before: &[E], after: &[E]) -> Self {
+        let after = after.to_vec();
+        self.buffer(bytes_of(before), move |found| difference(found, &after, &[0]))
     }
 
     /// Appends a zeroed buffer the kernel writes, and its contents to the bit.
@@ -139,16 +176,27 @@ impl Run<'_> {
         let mut heap = ParameterHeap::new();
         program.load_globals(&mut memory).map_err(|fault| fault.to_string())?;
         self.setup(&mut memory).map_err(|fault| fault.to_string())?;
-        let launch = self.launch();
-        let (function, kernel) =
-            program.function_by_name(&launch.kernel).ok_or("no such kernel")?;
-        let param_base = write_params(kernel, &launch.args, &mut heap, &mut memory)
-            .map_err(|error| error.to_string())?;
-        let HostLaunch { grid, block, shared_bytes, .. } = launch;
-        let launch = exec::Launch { function, param_base, grid, block, shared_bytes };
-        run_functional(&program, &mut memory, &mut heap, launch)
-            .map_err(|fault| fault.to_string())?;
+        for launch in self.launches() {
+            let (function, kernel) =
+                program.function_by_name(&launch.kernel).ok_or("no such kernel")?;
+            let param_base = write_params(kernel, &launch.args, &mut heap, &mut memory)
+                .map_err(|error| error.to_string())?;
+            let HostLaunch { grid, block, shared_bytes, .. } = launch;
+            let launch = exec::Launch { function, param_base, grid, block, shared_bytes };
+            run_functional(&program, &mut memory, &mut heap, launch)
+                .map_err(|fault| fault.to_string())?;
+        }
+        self.printed_as_expected(heap.printed())?;
         self.verify(&memory)
+    }
+
+    fn printed_as_expected(&self, found: &[String]) -> Result<(), String> {
+        let mut found = found.to_vec();
+        found.sort_unstable();
+        if found == self.case.printed {
+            return Ok(());
+        }
+        Err(format!("expected to print {:?}, found {found:?}", self.case.printed))
     }
 
     fn on_the_machine(mut self) -> Result<(), String> {
@@ -156,24 +204,35 @@ impl Run<'_> {
         let options = RunOptions { max_cycles: Some(20_000_000), ..RunOptions::default() };
         let result = gpu::run(&config, &mut self, &ModelRooms, options)
             .map_err(|error| error.to_string())?;
-        result.difference.map_or(Ok(()), Err)
+        result.difference.clone().map_or(Ok(()), Err)?;
+        self.printed_as_expected(&result.printed)
     }
 
-    fn launch(&self) -> HostLaunch {
-        let args =
-            self.case.arguments.iter().zip(&self.addresses).map(
-                |(argument, address)| match argument {
-                    Argument::Scalar(value) => *value,
-                    Argument::Buffer { .. } => Arg::U64(*address),
-                },
-            );
-        HostLaunch {
-            kernel: self.case.kernel.clone(),
+    fn launches(&self) -> Vec<HostLaunch> {
+        let args: Vec<Arg> = self
+            .case
+            .arguments
+            .iter()
+            .zip(&self.addresses)
+            .map(|(argument, address)| match argument {
+                Argument::Scalar(value) => value.clone(),
+                Argument::Buffer { .. } => Arg::U64(*address),
+            })
+            .collect();
+        let launch = |kernel: &str, args: &[Arg]| HostLaunch {
+            kernel: kernel.into(),
             grid: self.case.grid,
             block: self.case.block,
             shared_bytes: self.case.shared_bytes,
-            args: args.collect(),
+            args: args.to_vec(),
             stream: 0,
+        };
+        match &self.case.before {
+            None => vec![launch(&self.case.kernel, &args)],
+            Some((first, count)) => {
+                let (firsts, own) = args.split_at(*count);
+                vec![launch(first, firsts), launch(&self.case.kernel, own)]
+            }
         }
     }
 }
@@ -205,7 +264,7 @@ impl Workload for Run<'_> {
         if std::mem::replace(&mut self.launched, true) {
             return Ok(HostStep::Done);
         }
-        Ok(HostStep::Launch(vec![self.launch()]))
+        Ok(HostStep::Launch(self.launches()))
     }
 
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {

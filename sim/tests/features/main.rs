@@ -4,10 +4,13 @@
 //! `sim/features/<group>/<name>.cu` is a kernel, `scripts/kernels` compiles it, a test in the module of its group
 //! launches it. The page docs/src/features.md says which instruction occurs in which kernel.
 
+mod atomic;
+mod barriers;
 mod bits;
 mod case;
 mod choices;
 mod compare;
+mod control;
 mod convert;
 mod float;
 mod functions;
@@ -15,8 +18,12 @@ mod half_headers;
 mod halves;
 mod inputs;
 mod integer;
+mod launch;
+mod memory;
 mod narrow_integers;
 mod page;
+mod reference;
 mod rounding;
 mod source;
+mod warp;
 mod wide_integers;

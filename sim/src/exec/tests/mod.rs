@@ -11,3 +11,4 @@ mod moves;
 mod probe;
 mod refusals;
 mod video;
+mod simd;
