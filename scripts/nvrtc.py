@@ -14,6 +14,7 @@ Exit codes: 0 all compiled, 1 a file does not compile, 2 wrong usage, 77 a packa
 import ctypes
 import importlib.metadata
 import importlib.util
+import multiprocessing
 import pathlib
 import sys
 
@@ -103,6 +104,11 @@ class Compiler:
         return ptx, log
 
 
+def compile_file(name):
+    """The file's PTX, or None; and the compiler's messages."""
+    return Compiler(load_library()).compile(name, pathlib.Path(name).read_text())
+
+
 def main(arguments):
     if len(arguments) < 2:
         print(__doc__, file=sys.stderr)
@@ -112,11 +118,14 @@ def main(arguments):
     if reason is not None:
         print(f"skipped: {reason}")
         return 77
-    compiler = Compiler(load_library())
     out = pathlib.Path(arguments[0])
+    names = arguments[1:]
+    # NVRTC numbers calls through the life of a process, so each file has its own: else its PTX would depend on the
+    # files before it.
+    with multiprocessing.get_context("fork").Pool(maxtasksperchild=1) as pool:
+        results = pool.map(compile_file, names, chunksize=1)
     status = 0
-    for name in arguments[1:]:
-        ptx, log = compiler.compile(name, pathlib.Path(name).read_text())
+    for name, (ptx, log) in zip(names, results):
         if ptx is None:
             print(f"{name} does not compile with NVRTC:\n{log}", file=sys.stderr)
             status = 1

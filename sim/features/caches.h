@@ -2,6 +2,7 @@
 // first are written in PTX, because LLVM has no such operators; NVRTC has all of it built in.
 #pragma once
 #include "heddle.h"
+#include "vectors.h"
 
 #ifndef __CUDACC_RTC__
 
@@ -11,6 +12,12 @@ INLINE u8 __ldg(const u8 *p) { return __nvvm_ldg_uc(p); }
 INLINE short __ldg(const short *p) { return __nvvm_ldg_s(p); }
 INLINE float __ldg(const float *p) { return __nvvm_ldg_f(p); }
 INLINE double __ldg(const double *p) { return __nvvm_ldg_d(p); }
+INLINE float2 __ldg(const float2 *p)
+{
+    typedef float Pair __attribute__((ext_vector_type(2)));
+    Pair pair = __nvvm_ldg_f2((const Pair *)p);
+    return make_float2(pair.x, pair.y);
+}
 
 // The operand is a global address: the callers pass kernel arguments.
 #define HEDDLE_CACHE_LOAD(name) \

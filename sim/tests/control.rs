@@ -23,11 +23,12 @@ fn run(text: String, grid: u32, block: u32, watchdog: &str) -> Result<RunResult,
     file.push_argument("zero:16").unwrap();
     let mut config = GpuConfig::preset("tiny").unwrap();
     config.set("smx.watchdog_cycles", watchdog).unwrap();
-    let options = RunOptions { max_cycles: Some(5_000_000), ..RunOptions::default() };
+    let options = RunOptions { max_cycles: Some(1_000_000), ..RunOptions::default() };
     gpu::run(&config, &mut file, &ModelRooms, options).map_err(|error| error.to_string())
 }
 
-const WAIT: &str = "LOOP: ld.volatile.global.u32 %r1, [%d]; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;";
+const WAIT: &str =
+    "LOOP: ld.volatile.global.u32 %r1, [%d]; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;";
 
 #[test]
 fn waiting_for_a_flag_that_nobody_sets_ends_with_the_place_of_every_warp() {
@@ -51,7 +52,8 @@ fn waiting_for_a_flag_that_another_block_sets_late_is_no_endless_loop() {
 #[test]
 fn a_lock_whose_holder_waits_for_the_others_of_its_warp_is_an_endless_loop() {
     // The winner stands behind the join of the loop while the others try again.
-    let body = "LOOP: atom.global.cas.b32 %r1, [%d], 0, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra LOOP;\n\
+    let body =
+        "LOOP: atom.global.cas.b32 %r1, [%d], 0, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra LOOP;\n\
         atom.global.exch.b32 %r1, [%d], 0;";
     let error = run(kernel("", body), 1, 32, "20000").unwrap_err();
     assert!(error.contains("with lanes 0xfffffffe of 0xffffffff"), "{error}");
@@ -92,7 +94,10 @@ fn what_threads_print_is_part_of_the_result_in_the_order_of_execution() {
 fn a_launch_must_have_the_block_that_the_kernel_demands() {
     run(kernel(".reqntid 64, 1, 1", ""), 1, 64, "0").unwrap();
     let error = run(kernel(".reqntid 64", ""), 1, 32, "0").unwrap_err();
-    assert!(error.contains("compiled for TBs of [64, 1, 1] threads (.reqntid), not [32, 1, 1]"), "{error}");
+    assert!(
+        error.contains("compiled for TBs of [64, 1, 1] threads (.reqntid), not [32, 1, 1]"),
+        "{error}"
+    );
     run(kernel(".maxntid 8, 8, 1 .minnctapersm 2 .maxnreg 32", ""), 1, 64, "0").unwrap();
     let error = run(kernel(".maxntid 8, 4", ""), 1, 64, "0").unwrap_err();
     assert!(error.contains("at most 32 threads a TB (.maxntid), not 64"), "{error}");

@@ -3,6 +3,7 @@
 
 pub mod backends;
 pub mod lockstep;
+pub mod oracle;
 pub mod replay;
 pub mod report;
 pub mod watch;

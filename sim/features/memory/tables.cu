@@ -9,10 +9,25 @@ struct Month {
 };
 
 __constant__ const char january[] = "January";
-__device__ const char *const weekdays[7] = {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"};
+// clang 14 writes the objects that one initialiser refers to in an order of chance, unless they have been written
+// before; hence strings with names of their own, and one object for all weekdays.
+__device__ char february[] = "February";
+__device__ char march[] = "March";
+__device__ char april[] = "April";
+__device__ char may[] = "May";
+__device__ char june[] = "June";
+__device__ char july[] = "July";
+__device__ char august[] = "August";
+__device__ char september[] = "September";
+__device__ char october[] = "October";
+__device__ char november[] = "November";
+__device__ char december[] = "December";
+__device__ char first_month[] = "January";
+__device__ char weekday_names[] = "Monday\0Tuesday\0Wednesday\0Thursday\0Friday\0Saturday\0Sunday";
+__device__ const char *const weekdays[7] = {weekday_names, weekday_names + 7, weekday_names + 15, weekday_names + 25, weekday_names + 34, weekday_names + 41, weekday_names + 50};
 __device__ const Month months[12] = {
-    {"January", 0, 31}, {"February", 31, 28}, {"March", 59, 31}, {"April", 90, 30}, {"May", 120, 31}, {"June", 151, 30},
-    {"July", 181, 31}, {"August", 212, 31}, {"September", 243, 30}, {"October", 273, 31}, {"November", 304, 30}, {"December", 334, 31}};
+    {first_month, 0, 31}, {february, 31, 28}, {march, 59, 31}, {april, 90, 30}, {may, 120, 31}, {june, 151, 30},
+    {july, 181, 31}, {august, 212, 31}, {september, 243, 30}, {october, 273, 31}, {november, 304, 30}, {december, 334, 31}};
 __device__ const Month *const quarters[4] = {months, months + 3, &months[6], &months[9]};
 __device__ double averages[3] = {365.25, -0.125, 1e300};
 __device__ float scales[2] = {1.5f, -2.25f};

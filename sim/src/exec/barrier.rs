@@ -120,15 +120,10 @@ impl Barriers {
     }
 
     /// The TB's warps have other numbers now; `moved` translates a set of them.
-    pub fn warps_moved(&mut self, moved: impl Fn(u64) -> u64) {
+    pub fn renumber(&mut self, moved: impl Fn(u64) -> u64) {
         for pending in &mut self.pending {
             pending.waiting = moved(pending.waiting);
         }
-    }
-
-    /// Warps that have arrived at a barrier which has not opened.
-    pub fn arrived(&self, id: u32) -> u32 {
-        self.pending.iter().find(|pending| pending.id == id).map_or(0, |pending| pending.arrived)
     }
 }
 
@@ -174,7 +169,7 @@ mod tests {
         let mut barriers = Barriers::default();
         barriers.arrive(0, &sync(1, 64)).unwrap();
         assert_eq!(released(&mut barriers, 1), 0);
-        assert_eq!((barriers.waiting(), barriers.arrived(1)), (1, 1));
+        assert_eq!(barriers.waiting(), 1);
     }
 
     #[test]

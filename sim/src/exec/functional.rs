@@ -2,7 +2,8 @@
 //! their parents, or when their TB waits for them.
 
 use super::{
-    endless, stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, Repetition, TbContext, Warp,
+    endless, stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, Repetition,
+    TbContext, Warp,
 };
 use crate::mem::GlobalMemory;
 use crate::ptx::{Op, Program};

@@ -6,7 +6,7 @@
 //! in the calling function - make it a fault: on the stack they would wait for each other for ever.
 
 use super::warp::{SimtEntry, Site, Warp};
-use crate::ptx::{Instr, Program};
+use crate::ptx::{Instr, Op, Program};
 
 /// Lanes of a path that wait at an instruction for others.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +45,12 @@ impl Warp {
         }
         if self.other_path(at) {
             return Ok(Gathered::Elsewhere);
+        }
+        let ended = self.at_the_end(at.program);
+        if ended != 0 {
+            self.live &= !ended;
+            self.simt.iter_mut().for_each(|entry| entry.mask &= !ended);
+            return self.gather(at, named);
         }
         let present = party.iter().fold(0, |lanes, &index| lanes | self.waiting_lanes(index));
         Err(self.absentees(at.program, named & self.live & !present))
@@ -120,6 +126,27 @@ impl Warp {
         self.simt.push(entry);
         self.reconverge();
         true
+    }
+
+    /// Lanes that have but the end of the kernel before them: compilers make a branch to the last instruction of
+    /// an early `return`, and there the lanes would join the others.
+    fn at_the_end(&self, program: &Program) -> u32 {
+        let kernel = self.frames.first().map(|frame| &program.functions[frame.function as usize]);
+        let own = self.frames.get(1).map_or(self.simt.len(), |frame| frame.floor);
+        let ends = |entry: &SimtEntry| {
+            let instr = kernel.and_then(|kernel| kernel.instrs.get(entry.pc as usize));
+            instr.is_some_and(|instr| {
+                matches!(instr.op, Op::Ret | Op::Exit) && instr.guard.is_none()
+            })
+        };
+        let (mut above, mut ended) = (0, 0);
+        for (index, entry) in self.simt.iter().enumerate().rev() {
+            if index < own && ends(entry) {
+                ended |= entry.mask & !above;
+            }
+            above |= entry.mask;
+        }
+        ended
     }
 
     /// Where the lanes stand that others wait for in vain.

@@ -4,10 +4,12 @@
 mod alu;
 mod atomics;
 mod barrier;
-mod block_sync;
 mod bit_fields;
+mod block_sync;
 mod compare;
 mod control;
+#[cfg(test)]
+mod control_tests;
 mod convert;
 mod copies;
 mod cross_lane;
@@ -23,8 +25,6 @@ mod print;
 mod products;
 mod special;
 mod spin;
-#[cfg(test)]
-mod control_tests;
 #[cfg(test)]
 mod sync_tests;
 #[cfg(test)]

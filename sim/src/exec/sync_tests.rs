@@ -39,6 +39,16 @@ fn threads_that_have_ended_take_no_part_in_a_barrier() {
     assert!(error.contains("wait at barrier 0 for the others of their warp"), "{error}");
 }
 
+#[test]
+fn threads_that_have_branched_to_the_end_of_the_kernel_take_no_part_in_a_barrier() {
+    let body = "setp.lt.u32 %p1, %t, 5; @%p1 bra OUT;\n\
+        setp.ge.u32 %p2, %t, 0; barrier.cta.red.popc.aligned.u32 %r1, 0, %p2;";
+    let text = kernel(body);
+    let (start, end) = text.rsplit_once("ret;").expect("the kernel returns");
+    let found = words(&format!("{start}OUT: ret;{end}"), 40);
+    assert_eq!((&found[..5], &found[5..]), (&[u32::MAX; 5][..], &[35; 35][..]));
+}
+
 /// Warp 0 produces through shared memory and arrives; warp 1 waits for it, twice.
 const PRODUCER: &str = ".shared .b32 box[32]; .reg .b32 %lane; and.b32 %lane, %t, 31; shl.b32 %lane, %lane, 2;\n\
     mov.u32 %r2, box; add.u32 %lane, %lane, %r2; mov.u32 %r1, 0; mov.u32 %r3, 0; mov.u32 %r9, 1;\n\

@@ -370,8 +370,7 @@ impl Warp {
 /// resident warp.
 fn local_window(index: u32, tb: &TbContext) -> u64 {
     let window = u64::from(MAX_LOCAL_BYTES) * WARP_SIZE as u64;
-    let number =
-        u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
+    let number = u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
     LOCAL_WINDOW + number * window
 }
 

@@ -36,6 +36,8 @@ pub struct RunOptions<'a> {
     pub no_skip: bool,
     /// Core cycles after which an unfinished run is an error; none: it may take for ever.
     pub max_cycles: Option<u64>,
+    /// Gets what kernels printed, also if the run fails.
+    pub printed: Option<&'a mut Vec<String>>,
 }
 
 /// Runs a workload on a GPU whose rooms come from `factory`.
@@ -53,20 +55,11 @@ pub fn run(
     workload.setup(&mut memory)?;
     let mut machine = Machine::new(config, program, memory, factory)?;
     let begin = Instant::now();
-    // The rooms come out of reset (the AGT clears its table) before the host may launch.
-    machine.run_until(None, &mut options)?;
-    machine.epoch = machine.now;
-    loop {
-        let (launches, stream) = match workload.step(&mut machine.memory)? {
-            HostStep::Done => break,
-            HostStep::Launch(launches) => (launches, None),
-            HostStep::LaunchUntil { launches, stream } => (launches, Some(stream)),
-        };
-        for launch in &launches {
-            machine.launch_from_host(launch)?;
-        }
-        machine.run_until(stream, &mut options)?;
+    let outcome = machine.run_workload(workload, &mut options);
+    if let Some(printed) = options.printed {
+        printed.extend_from_slice(machine.heap.printed());
     }
+    outcome?;
     let wall_seconds = begin.elapsed().as_secs_f64();
     let verified = workload.has_reference().then(|| workload.verify(&machine.memory));
     Ok(machine.result(verified, wall_seconds))
@@ -146,6 +139,28 @@ impl Machine {
             deferred: Vec::new(),
             config: config.clone(),
         })
+    }
+
+    /// Does what the host does, launch by launch.
+    fn run_workload(
+        &mut self,
+        workload: &mut dyn Workload,
+        options: &mut RunOptions,
+    ) -> Result<(), RunError> {
+        // The rooms come out of reset (the AGT clears its table) before the host may launch.
+        self.run_until(None, options)?;
+        self.epoch = self.now;
+        loop {
+            let (launches, stream) = match workload.step(&mut self.memory)? {
+                HostStep::Done => return Ok(()),
+                HostStep::Launch(launches) => (launches, None),
+                HostStep::LaunchUntil { launches, stream } => (launches, Some(stream)),
+            };
+            for launch in &launches {
+                self.launch_from_host(launch)?;
+            }
+            self.run_until(stream, options)?;
+        }
     }
 
     /// Runs until everything launched has completed, or what was launched on a stream.

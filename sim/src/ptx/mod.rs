@@ -20,10 +20,9 @@ mod video;
 pub use error::PtxError;
 pub use instr::{
     AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand,
-    Permute, Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode,
-    NO_PC,
+    Permute, Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
 };
 pub use library::LibraryCall;
-pub use sync::{BarrierKind, WarpReduction};
 pub use program::{CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program};
+pub use sync::{BarrierKind, WarpReduction};
 pub use video::{Video, VideoOp, VideoThen};

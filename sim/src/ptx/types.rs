@@ -198,7 +198,6 @@ pub enum Dot {
     HighHalf,
 }
 
-
 /// Named permutations of `prmt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]

@@ -115,11 +115,15 @@ impl LaunchLimits {
             return Err(invalid(reason));
         };
         if let Some(required) = function.required_block.filter(|required| required != block) {
-            let reason = format!("the kernel is compiled for TBs of {required:?} threads (.reqntid), not {block:?}");
+            let reason = format!(
+                "the kernel is compiled for TBs of {required:?} threads (.reqntid), not {block:?}"
+            );
             return Err(invalid(reason));
         }
         if let Some(most) = function.max_threads.filter(|&most| u64::from(threads) > most) {
-            let reason = format!("the kernel is compiled for at most {most} threads a TB (.maxntid), not {threads}");
+            let reason = format!(
+                "the kernel is compiled for at most {most} threads a TB (.maxntid), not {threads}"
+            );
             return Err(invalid(reason));
         }
         let threads = threads.next_multiple_of(32);

@@ -25,6 +25,9 @@ pub trait DeviceRuntime {
     /// A new stream's handle, not 0.
     fn create_stream(&mut self) -> u64;
 
+    /// What a thread printed, in the order of execution.
+    fn print(&mut self, text: String);
+
     /// Ends a stream: no more launches into it. False if there is no such stream.
     fn destroy_stream(&mut self, stream: u64) -> bool;
 
@@ -42,7 +45,4 @@ pub trait DeviceRuntime {
 
     /// A launch that was counted as waiting has started its first TB.
     fn launch_starts(&mut self);
-
-    /// What a thread printed, in the order of execution.
-    fn print(&mut self, text: String);
 }

@@ -100,10 +100,10 @@ const FIRST_STREAM: u64 = 0x100;
 /// what else the device runtime keeps: streams, and how many launches wait.
 #[derive(Clone, Debug, Default)]
 pub struct ParameterHeap {
-    /// Free buffers by size; the last freed is reused first.
-    free: BTreeMap<u64, Vec<u64>>,
-    /// Sizes of buffers in use by address.
-    used: BTreeMap<u64, u64>,
+    /// Free buffers by alignment and size; the last freed is reused first.
+    free: BTreeMap<(u64, u64), Vec<u64>>,
+    /// Alignments and sizes of buffers in use by address.
+    used: BTreeMap<u64, (u64, u64)>,
     bytes_in_use: u64,
     peak_bytes: u64,
     printed: Vec<String>,
@@ -131,24 +131,28 @@ impl ParameterHeap {
         self.used.contains_key(&address)
     }
 
-    /// A zeroed buffer of at least `bytes`.
+    /// A zeroed buffer of `bytes`.
     pub fn allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
+        self.allocate_aligned(memory, bytes, BUFFER_ALIGN)
+    }
+
+    fn allocate_aligned(
+        &mut self,
+        memory: &mut GlobalMemory,
+        bytes: u64,
+        align: u64,
+    ) -> Result<u64, MemoryFault> {
         let size = bytes.max(1).checked_next_multiple_of(BUFFER_ALIGN).unwrap_or(u64::MAX);
-        let reused = self.free.get_mut(&size).and_then(Vec::pop);
+        let reused = self.free.get_mut(&(align, size)).and_then(Vec::pop);
         let address = match reused {
             Some(address) => {
                 memory.reopen(address, bytes, BUFFER);
                 memory.slice_mut(address, bytes)?.fill(0);
                 address
             }
-            None => {
-                // Of buffers reused by size, all must be as well aligned as the pickiest user needs.
-                let whole = size.is_multiple_of(PARAMETER_ALIGN);
-                let align = if whole { PARAMETER_ALIGN } else { BUFFER_ALIGN };
-                memory.alloc_named(BUFFER, bytes, align)?
-            }
+            None => memory.alloc_named(BUFFER, bytes, align)?,
         };
-        self.used.insert(address, size);
+        self.used.insert(address, (align, size));
         self.bytes_in_use += size;
         self.peak_bytes = self.peak_bytes.max(self.bytes_in_use);
         Ok(address)
@@ -156,10 +160,10 @@ impl ParameterHeap {
 
     /// Gives a buffer back; false if `address` is not a buffer in use.
     pub fn free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool {
-        let Some(size) = self.used.remove(&address) else { return false };
+        let Some((align, size)) = self.used.remove(&address) else { return false };
         memory.close(address);
         self.bytes_in_use -= size;
-        self.free.entry(size).or_default().push(address);
+        self.free.entry((align, size)).or_default().push(address);
         true
     }
 
@@ -195,8 +199,7 @@ impl DeviceRuntime for ParameterHeap {
         memory: &mut GlobalMemory,
         bytes: u64,
     ) -> Result<u64, MemoryFault> {
-        let bytes = bytes.max(1).checked_next_multiple_of(PARAMETER_ALIGN).unwrap_or(u64::MAX);
-        self.allocate(memory, bytes)
+        self.allocate_aligned(memory, bytes, PARAMETER_ALIGN)
     }
 
     fn return_buffer(&mut self, memory: &mut GlobalMemory, address: u64) {
@@ -208,6 +211,10 @@ impl DeviceRuntime for ParameterHeap {
         self.streams_created += 1;
         self.streams.insert(stream);
         stream
+    }
+
+    fn print(&mut self, text: String) {
+        self.printed.push(text);
     }
 
     fn destroy_stream(&mut self, stream: u64) -> bool {
@@ -235,9 +242,5 @@ impl DeviceRuntime for ParameterHeap {
 
     fn launch_starts(&mut self) {
         self.pending = self.pending.saturating_sub(1);
-    }
-
-    fn print(&mut self, text: String) {
-        self.printed.push(text);
     }
 }

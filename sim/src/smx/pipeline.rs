@@ -166,7 +166,14 @@ impl Smx {
             }
             let warp = Warp::new(function, index, &context);
             let ready_at = vec![0; function.num_slots as usize];
-            self.warps[w] = Some(Resident { warp, tb: slot, ready_at, memory_done: 0, repetition: Repetition::default(), stopped_until: 0 });
+            self.warps[w] = Some(Resident {
+                warp,
+                tb: slot,
+                ready_at,
+                memory_done: 0,
+                repetition: Repetition::default(),
+                stopped_until: 0,
+            });
             self.age[w] = self.launched_warps;
             self.launched_warps += 1;
             self.ready_from(w, now + 1, program);

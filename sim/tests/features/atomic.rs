@@ -261,7 +261,8 @@ fn a_release_store_makes_earlier_stores_visible_to_an_acquiring_load() {
 #[test]
 fn hooking_by_atomic_minima_finds_the_components_of_a_graph() {
     let (vertices, edge_count) = (150_u32, 120);
-    let edges: Vec<u32> = drawn(11, 2 * edge_count, |generator| generator.random_range(0..vertices));
+    let edges: Vec<u32> =
+        drawn(11, 2 * edge_count, |generator| generator.random_range(0..vertices));
     let mut smallest: Vec<u32> = (0..vertices).collect();
     // Labels sink along the edges until none can.
     loop {
@@ -291,7 +292,11 @@ fn hooking_by_atomic_minima_finds_the_components_of_a_graph() {
                 vertex
             };
             (0..vertices).find(|vertex| root(*vertex) != smallest[*vertex as usize]).map(|vertex| {
-                format!("vertex {vertex}: expected {}, found {}", smallest[vertex as usize], root(vertex))
+                format!(
+                    "vertex {vertex}: expected {}, found {}",
+                    smallest[vertex as usize],
+                    root(vertex)
+                )
             })
         })
         .check();

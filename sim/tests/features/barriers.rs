@@ -113,8 +113,7 @@ fn clocks_go_forward_and_a_thread_knows_its_place_on_the_machine() {
 
 #[test]
 fn sleeping_warps_wake_and_see_the_flag_another_warp_has_raised() {
-    let seen: Vec<u32> =
-        (0..2 * 96).map(|i| if i % 96 < 32 { 1 } else { 42 + i / 96 }).collect();
+    let seen: Vec<u32> = (0..2 * 96).map(|i| if i % 96 < 32 { 1 } else { 42 + i / 96 }).collect();
     case("sleepers")
         .shows(&["nanosleep.u32", "ld.volatile.global.u32"])
         .grid(2, 96)

@@ -15,7 +15,8 @@ fn an_interpreter_runs_one_program_on_every_threads_own_input() {
     let inputs: Vec<u32> = (0..200).filter(|value| collatz(*value) < 20).collect();
     let (results, steps): (Vec<u32>, Vec<u32>) =
         inputs.iter().map(|value| interpreted(*value)).unzip();
-    let results: Vec<u32> = results.into_iter().map(|value| value.wrapping_add(bonus(value))).collect();
+    let results: Vec<u32> =
+        results.into_iter().map(|value| value.wrapping_add(bonus(value))).collect();
     case("interpreter")
         .shows(&["bra", "st.local.u32", "ld.local.u32"])
         .grid(4, 32)
@@ -277,10 +278,13 @@ fn line_numbers_of_inlined_calls_leave_the_code_as_it_is() {
         })
     };
     fn gcd(a: u64, b: u64) -> u64 {
-        if b == 0 { a } else { gcd(b, a % b) }
+        if b == 0 {
+            a
+        } else {
+            gcd(b, a % b)
+        }
     }
-    let divisors: Vec<u32> =
-        (0..90).map(|i| gcd(horner(i), horner(i * i + 6)) as u32).collect();
+    let divisors: Vec<u32> = (0..90).map(|i| gcd(horner(i), horner(i * i + 6)) as u32).collect();
     case("line_info")
         .shows(&["rem.u32", "mad.lo.s32"])
         .grid(3, 32)

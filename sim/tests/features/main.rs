@@ -4,6 +4,7 @@
 //! `sim/features/<group>/<name>.cu` is a kernel, `scripts/kernels` compiles it, a test in the module of its group
 //! launches it. The page docs/src/features.md says which instruction occurs in which kernel.
 
+mod assembly;
 mod atomic;
 mod barriers;
 mod bits;

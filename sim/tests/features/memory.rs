@@ -32,7 +32,8 @@ fn a_stencil_with_a_halo_weighs_nine_neighbours_with_a_constant_table() {
     let cells: Vec<i32> =
         drawn(2, (width * height) as usize, |generator| generator.random_range(-1000..1000));
     let weights = [[1, 2, 1], [2, -11, 2], [1, 2, 1]];
-    let at = |x: i32, y: i32| cells[(y.clamp(0, height - 1) * width + x.clamp(0, width - 1)) as usize];
+    let at =
+        |x: i32, y: i32| cells[(y.clamp(0, height - 1) * width + x.clamp(0, width - 1)) as usize];
     let weighed: Vec<i32> = (0..width * height)
         .map(|i| {
             let near = (0..9).map(|k| (k % 3, k / 3));
@@ -53,7 +54,10 @@ fn a_stencil_with_a_halo_weighs_nine_neighbours_with_a_constant_table() {
 }
 
 /// Groups of `N` elements, each changed by `change`.
-fn grouped<T: Copy + Default, const N: usize>(elements: &[T], change: fn([T; N]) -> [T; N]) -> Vec<T> {
+fn grouped<T: Copy + Default, const N: usize>(
+    elements: &[T],
+    change: fn([T; N]) -> [T; N],
+) -> Vec<T> {
     elements.chunks_exact(N).flat_map(|group| change(std::array::from_fn(|i| group[i]))).collect()
 }
 
@@ -351,5 +355,25 @@ fn a_sparse_product_adds_the_entries_of_a_row_in_their_order() {
         .input(&vector)
         .output(&product)
         .scalar(Arg::U32(rows as u32))
+        .check();
+}
+
+#[test]
+fn a_product_of_matrices_takes_its_operands_through_shared_memory_four_at_a_time() {
+    let size = 64;
+    let matrix = |seed| -> Vec<f32> {
+        drawn(seed, size * size, |generator| generator.random_range(-9_i8..=9).into())
+    };
+    let (a, b) = (matrix(23), matrix(24));
+    let product: Vec<f32> = (0..size * size)
+        .map(|i| (0..size).map(|k| a[i / size * size + k] * b[k * size + i % size]).sum())
+        .collect();
+    case("tiled_product")
+        .shows(&["ld.shared.v4.f32", "ld.global.nc.v2.f32", "st.global.v4.f32"])
+        .space([2, 2, 1], [64, 1, 1])
+        .input(&a)
+        .input(&b)
+        .output(&product)
+        .scalar(Arg::U32(size as u32))
         .check();
 }

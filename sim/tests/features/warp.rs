@@ -113,8 +113,7 @@ fn lane_masks_rank_the_lanes_that_a_loop_has_left() {
                 let last = here(i + 1..first + LANES) == 0;
                 let leader = here(first..i) == 0;
                 let place = here(first..i + 1);
-                (rank * 5)
-                    .wrapping_add(place + 64 * u32::from(last) + 128 * u32::from(leader))
+                (rank * 5).wrapping_add(place + 64 * u32::from(last) + 128 * u32::from(leader))
             })
         })
         .collect();
@@ -149,7 +148,9 @@ fn shuffles_of_every_mode_and_width_fetch_from_the_lane_they_name() {
     let numbers = words(6, 128);
     let by_lane = |fetch: &dyn Fn(&[u32], usize) -> u32| -> Vec<u32> {
         let warps = numbers.chunks_exact(LANES);
-        warps.flat_map(|warp| (0..LANES).map(|lane| fetch(warp, lane)).collect::<Vec<_>>()).collect()
+        warps
+            .flat_map(|warp| (0..LANES).map(|lane| fetch(warp, lane)).collect::<Vec<_>>())
+            .collect()
     };
     let polynomials: Vec<f32> = numbers
         .chunks_exact(LANES)

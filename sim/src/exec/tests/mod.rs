@@ -10,5 +10,5 @@ mod kernels;
 mod moves;
 mod probe;
 mod refusals;
-mod video;
 mod simd;
+mod video;

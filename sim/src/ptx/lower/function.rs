@@ -191,7 +191,9 @@ impl<'a> Builder<'a> {
                 VarSpace::Param | VarSpace::Local => {
                     self.frame_variable(variable)?;
                 }
-                VarSpace::Shared if variable.is_extern => self.scopes.declare(&variable.name, Binding::Shared(None)),
+                VarSpace::Shared if variable.is_extern => {
+                    self.scopes.declare(&variable.name, Binding::Shared(None))
+                }
                 VarSpace::Shared => {
                     let offset = place(&mut self.shared_bytes, variable)?;
                     self.scopes.declare(&variable.name, Binding::Shared(Some(offset)));

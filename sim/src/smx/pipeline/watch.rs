@@ -15,7 +15,8 @@ impl Smx {
     /// Whether every warp that may issue repeats itself; `None` if there is no such warp.
     pub fn repeats(&self) -> Option<bool> {
         let runs = |(w, _): &(usize, &_)| self.wake[*w] != NEVER;
-        let running = self.warps.iter().enumerate().filter_map(|(w, warp)| Some((w, warp.as_ref()?)));
+        let running =
+            self.warps.iter().enumerate().filter_map(|(w, warp)| Some((w, warp.as_ref()?)));
         let found = running.filter(runs).map(|(_, resident)| resident.repetition.is_found());
         found.reduce(|all, this| all && this)
     }
@@ -23,6 +24,7 @@ impl Smx {
     /// The unfinished warps, each with its TB.
     pub fn residents(&self) -> impl Iterator<Item = (&Warp, &TbContext)> {
         let residents = self.warps.iter().flatten();
-        residents.filter_map(|resident| Some((&resident.warp, &self.tbs[resident.tb].as_ref()?.context)))
+        residents
+            .filter_map(|resident| Some((&resident.warp, &self.tbs[resident.tb].as_ref()?.context)))
     }
 }

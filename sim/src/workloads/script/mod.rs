@@ -169,9 +169,10 @@ impl Workload for Script {
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
-        let arrays = self.buffers.iter().map(|Buffer { name, contents }| {
-            contents.place(format!("buffer `{name}`"), memory)
-        });
+        let arrays = self
+            .buffers
+            .iter()
+            .map(|Buffer { name, contents }| contents.place(format!("buffer `{name}`"), memory));
         self.host.addresses = arrays.collect::<Result<_, _>>()?;
         Ok(())
     }
