@@ -15,6 +15,7 @@ import ctypes
 import importlib.metadata
 import importlib.util
 import multiprocessing
+import os
 import pathlib
 import sys
 
@@ -67,13 +68,14 @@ def options_for(text):
     chosen = directives(text, "nvrtc")
     contraction = [] if any(option.startswith("--fmad") for option in chosen) else ["--fmad=false"]
     headers = f"--include-path={directory_of('nvidia.cuda_runtime') / 'include'}"
-    fixed = [f"--gpu-architecture={arch}", "--std=c++14", "--include-path=.", headers]
+    fixed = [f"--gpu-architecture={arch}", "--std=c++14", headers]
     return fixed + contraction + chosen
 
 
 class Compiler:
-    def __init__(self, library):
+    def __init__(self, library, headers):
         self.library = library
+        self.headers = headers
         library.nvrtcGetErrorString.restype = ctypes.c_char_p
 
     def must(self, code, what):
@@ -91,8 +93,11 @@ class Compiler:
     def compile(self, name, text):
         """PTX, or None; and the compiler's messages."""
         program = ctypes.c_void_p()
+        count = len(self.headers)
+        texts = (ctypes.c_char_p * count)(*[text.encode() for text in self.headers.values()])
+        names = (ctypes.c_char_p * count)(*[name.encode() for name in self.headers])
         created = self.library.nvrtcCreateProgram(
-            ctypes.byref(program), text.encode(), name.encode(), 0, None, None
+            ctypes.byref(program), text.encode(), name.encode(), count, texts, names
         )
         self.must(created, name)
         options = [option.encode() for option in options_for(text)]
@@ -106,7 +111,12 @@ class Compiler:
 
 def compile_file(name):
     """The file's PTX, or None; and the compiler's messages."""
-    return Compiler(load_library()).compile(name, pathlib.Path(name).read_text())
+    text = pathlib.Path(name).read_text()
+    headers = {path.name: path.read_text() for path in sorted(pathlib.Path().glob("*.h"))}
+    compiler = Compiler(load_library(), headers)
+    # Debug information names the working directory; this one is the same on every machine.
+    os.chdir("/")
+    return compiler.compile(name, text)
 
 
 def main(arguments):

@@ -337,3 +337,38 @@ fn bytes_and_half_words_are_added_and_compared_four_and_two_at_once() {
         .output(&out.collect::<Vec<_>>())
         .check();
 }
+
+#[test]
+fn video_instructions_pick_clamp_merge_and_accumulate_parts_of_words() {
+    let count = 90;
+    let (a, b) = (words(58, count), drawn(59, count, |generator| generator.random::<u32>()));
+    let out = a.iter().zip(&b).enumerate().flat_map(|(i, (&x, &y))| {
+        let (p, q) = (x.to_le_bytes(), y.to_le_bytes());
+        let distance = (0..3).map(|k| u32::from(p[k].abs_diff(q[k]))).sum();
+        let lifted = (x as i16).saturating_add((y >> 16) as i16) as u16;
+        let lowered = p[0].saturating_sub(q[1]);
+        [
+            distance,
+            u32::from(p[3].max(q[3])).max(i as u32),
+            u32::from(lifted) << 16 | x & 0xffff,
+            y & 0xff00_ffff | u32::from(lowered) << 16,
+            i as u32 + u32::from(p[0] < q[3]),
+            (x & 0xffff).checked_shl(q[0].into()).unwrap_or(0),
+        ]
+    });
+    case("video_scalar")
+        .shows(&[
+            "vabsdiff.add.u32",
+            "vmax.max.u32",
+            "vadd.sat.s32",
+            "vsub.sat.u32",
+            "vset.lt.add",
+            "vshl.clamp.u32",
+        ])
+        .grid(3, 32)
+        .input(&a)
+        .input(&b)
+        .scalar(Arg::U32(count as u32))
+        .output(&out.collect::<Vec<_>>())
+        .check();
+}
