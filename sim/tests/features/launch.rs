@@ -71,7 +71,7 @@ fn a_kernel_launches_itself_until_one_element_is_left() {
     let mut reduced = numbers.clone();
     let mut count = 70;
     while count > 1 {
-        let half = (count + 1) / 2;
+        let half = count.div_ceil(2);
         for i in 0..half {
             let other = if i + half < count { reduced[i + half] } else { 0 };
             reduced[i] = reduced[i].wrapping_mul(3).wrapping_add(other);
