@@ -69,7 +69,7 @@ fn a_parent_launches_a_child_for_each_long_row_of_a_ragged_array() {
 fn a_kernel_launches_itself_until_one_element_is_left() {
     let numbers = words(4, 70);
     let mut reduced = numbers.clone();
-    let mut count = 70;
+    let mut count = 70_usize;
     while count > 1 {
         let half = count.div_ceil(2);
         for i in 0..half {
