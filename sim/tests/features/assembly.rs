@@ -254,7 +254,7 @@ fn a_wave_front_goes_through_numbered_barriers_from_divergent_code() {
         }
         ends.extend(above);
     }
-    let is_even = |end: &&u32| **end % 2 == 0;
+    let is_even = |end: &&u32| (**end).is_multiple_of(2);
     let even: Vec<u32> =
         ends.chunks_exact(columns).map(|tb| tb.iter().filter(is_even).count() as u32).collect();
     let all_even: Vec<u32> = even.iter().map(|count| u32::from(*count == 64)).collect();

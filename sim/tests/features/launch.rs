@@ -69,9 +69,9 @@ fn a_parent_launches_a_child_for_each_long_row_of_a_ragged_array() {
 fn a_kernel_launches_itself_until_one_element_is_left() {
     let numbers = words(4, 70);
     let mut reduced = numbers.clone();
-    let mut count = 70;
+    let mut count = 70_usize;
     while count > 1 {
-        let half = (count + 1) / 2;
+        let half = count.div_ceil(2);
         for i in 0..half {
             let other = if i + half < count { reduced[i + half] } else { 0 };
             reduced[i] = reduced[i].wrapping_mul(3).wrapping_add(other);

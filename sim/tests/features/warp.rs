@@ -66,7 +66,7 @@ fn a_compaction_by_ballots_keeps_the_order_within_each_warp() {
     // A warp that keeps everything and one that keeps nothing.
     numbers[32..64].fill(33);
     numbers[96..128].fill(1);
-    let keep = |value: &&u32| **value % 3 == 0;
+    let keep = |value: &&u32| (**value).is_multiple_of(3);
     let runs: Vec<Vec<u32>> =
         numbers.chunks(LANES).map(|warp| warp.iter().filter(keep).copied().collect()).collect();
     let count = runs.iter().map(Vec::len).sum::<usize>();

@@ -79,10 +79,9 @@ impl<'a> Labels<'a> {
                 Statement::ScopeBegin => blocks.begin(),
                 Statement::ScopeEnd => blocks.end(),
                 Statement::Listing { name, listing, line } => {
-                    if self.listings.insert((blocks.current, name), listing).is_some() {
-                        let message = "the name lists targets twice in this block";
-                        return Err(Located::new(*line, name, message));
-                    }
+                    let earlier = self.listings.insert((blocks.current, name), listing);
+                    let message = "the name lists targets twice in this block";
+                    earlier.map_or(Ok(()), |_| Err(Located::new(*line, name, message)))?;
                 }
                 _ => {}
             }
