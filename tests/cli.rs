@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{assert_says, json, refusal};
+use common::{assert_says, heddle, json, refusal};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -132,8 +132,8 @@ fn unknown_keys_presets_apps_and_backends_are_refused_with_what_is_known() {
 }
 
 #[test]
-fn more_pending_launches_than_the_limit_end_the_run_with_the_way_out() {
-    let line = refusal(&[
+fn a_wrong_output_after_refused_launches_names_them_and_the_way_out() {
+    let output = heddle(&[
         "run",
         "bfs",
         "--input",
@@ -143,7 +143,11 @@ fn more_pending_launches_than_the_limit_end_the_run_with_the_way_out() {
         "--set",
         "kernel.pending_limit=2",
     ]);
-    assert_says(&line, &["pending", "kernel.pending_limit"]);
+    assert!(!output.status.success());
+    let line = String::from_utf8(output.stderr).expect("errors are text");
+    assert_eq!(line.trim_end().lines().count(), 1, "not one line: {line}");
+    let parts = ["output is wrong", "LaunchPendingCountExceeded", "raise kernel.pending_limit"];
+    assert_says(&line, &parts);
 }
 
 #[test]

@@ -99,3 +99,49 @@ fn a_launch_the_machine_refuses_is_told_with_the_script_and_the_kernel() {
     let line = refusal(&["run", script.to_str().expect("text")]);
     assert_says(&line, &["host.toml: ", "`twice`", "1024"]);
 }
+
+/// A script of docs/examples, changed by `change`, with what lies beside it; runs it and returns the
+/// result and the directory.
+fn example(name: &str, change: impl Fn(String) -> String) -> (Value, tempfile::TempDir) {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples");
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let beside = dir.path().join(name);
+    std::fs::create_dir(&beside).expect("writable");
+    for entry in examples.join(name).read_dir().expect("a directory") {
+        let file = entry.expect("readable").path();
+        std::fs::copy(&file, beside.join(file.file_name().expect("a file"))).expect("writable");
+    }
+    let text = std::fs::read_to_string(examples.join(format!("{name}.toml"))).expect("an example");
+    let kernels = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/kernels");
+    let text = change(text.replace("../../sim/kernels", kernels));
+    let script = dir.path().join("host.toml");
+    std::fs::write(&script, text).expect("writable");
+    (json(&["run", script.to_str().expect("text"), "--json"]), dir)
+}
+
+#[test]
+fn the_example_of_the_page_on_host_scripts_halves_until_the_flag_stays_clear() {
+    let (run, dir) = example("halve", |text| text);
+    // 199 is below 2^8, and one more launch finds nothing to do.
+    assert_eq!((run["verified"].as_bool(), run["host_launches"].as_u64()), (Some(true), Some(9)));
+    let read = |name: &str| std::fs::read(dir.path().join("halve").join(name)).expect("an array");
+    assert_eq!(read("result.npy"), read("halved.npy"));
+}
+
+#[test]
+fn two_streams_take_fewer_cycles_than_the_same_launches_one_after_the_other() {
+    let (overlapped, _dir) = example("streams", |text| text);
+    let (serial, _dir) = example("streams", |text| {
+        let kept = |line: &&str| !line.starts_with("stream = ");
+        let text: Vec<&str> = text.lines().filter(kept).collect();
+        text.join("\n").replace("sync = \"right\"", "sync = \"device\"")
+    });
+    for run in [&overlapped, &serial] {
+        assert_eq!(
+            (run["verified"].as_bool(), run["host_launches"].as_u64()),
+            (Some(true), Some(5))
+        );
+    }
+    let cycles = [overlapped, serial].map(|run| run["cycles"].as_u64().expect("a number"));
+    assert!(4 * cycles[0] < 3 * cycles[1], "{cycles:?}");
+}

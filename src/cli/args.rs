@@ -75,15 +75,16 @@ pub struct DemoArgs {
 #[derive(Args)]
 #[command(after_help = "\
 ARGUMENTS of a PTX kernel, in order, one --arg each:
-  u32:N i32:N u64:N f32:X f64:X   a scalar
+  u32:N f32:X ...                 a scalar; kinds are u8 i8 u16 i16 u32 i32 u64 i64 f32 f64
+  bytes:HEX                       a structure by value, as it lies in memory
   zero:BYTES                      a device buffer of zeros; the kernel gets its address
   iota:COUNT                      a buffer of the 32-bit integers 0, 1, 2, ...
   random:COUNT:SEED               a buffer of 32-bit floats in [0, 1)
   npy:PATH.npy                    a buffer with a NumPy array (little-endian f4 f8 i1-i8 u1-u8 b1)
   bin:PATH                        a buffer with the bytes of a file
 
-A .toml host script has buffers, launches, loops until a flag in device memory is clear, dumps and
-comparisons; docs/src/howto.md lists its keys, docs/examples/bfs.toml is one.
+A .toml host script has buffers, launches on streams, loops until a flag in device memory is clear,
+dumps and comparisons; docs/src/host_scripts.md lists its keys, docs/examples/bfs.toml is one.
 
 EXAMPLES
   heddle run bfs --input graph500:12:16:1 --set kernel.launch=dtbl --backend agt=rtl --json

@@ -34,6 +34,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {path}"))?;
     let recording: Recording =
         serde_json::from_str(&text).with_context(|| format!("{path} is not a recording"))?;
+    // A unit that a wrong recording makes give up is reported as an error, in one line.
+    std::panic::set_hook(Box::new(|_| {}));
     let backend: Backend = args.backend.parse().map_err(|e: String| anyhow!(e))?;
     let visitor = ReplayAndDraw { recording: &recording, backend, args };
     match for_room(&recording.room, visitor)?? {

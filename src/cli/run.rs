@@ -6,6 +6,7 @@ use super::progress::Progress;
 use anyhow::{anyhow, bail, Context};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, RunOptions, RunResult};
+use heddle_sim::runtime::CudaError;
 use heddle_sim::workloads::{self, PtxFile, Script, Workload};
 use heddle_verif::backends::Backends;
 use std::process::ExitCode;
@@ -77,18 +78,23 @@ fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.json {
         output::json(&result)?;
     } else {
-        let printed = result.printed.concat();
-        if !printed.is_empty() {
-            output::emit!("{}", printed.strip_suffix('\n').unwrap_or(&printed));
-        }
         output::emit!("{}", summary(&result));
     }
     if result.verified == Some(false) {
         let difference = result.difference.as_deref().unwrap_or("");
-        eprintln!("heddle: {}: the output is wrong: {difference}", args.what);
+        let refused = runtime_errors(&result).map_or(String::new(), |text| format!("; {text}"));
+        eprintln!("heddle: {}: the output is wrong: {difference}{refused}", args.what);
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The device-runtime errors of a run and what to do about the first, if there were any.
+fn runtime_errors(result: &RunResult) -> Option<String> {
+    let first = result.first_runtime_error?;
+    let setting = CudaError::ALL.iter().find(|error| error.name() == first)?.setting();
+    let way_out = setting.map_or(String::new(), |key| format!(", raise {key}"));
+    Some(format!("{} device-runtime calls failed (first: {first}{way_out})", result.runtime_errors))
 }
 
 fn simulate(
@@ -99,12 +105,20 @@ fn simulate(
 ) -> anyhow::Result<RunResult> {
     let progress = Progress::new(&args.what);
     let mut tick = |cycle| progress.cycle(cycle);
+    let mut printed = Vec::new();
     let options = RunOptions {
         progress: Some(&mut tick),
         max_cycles: args.max_cycles,
+        printed: Some(&mut printed),
         ..RunOptions::default()
     };
-    Ok(gpu::run(config, workload, backends, options)?)
+    let outcome = gpu::run(config, workload, backends, options);
+    // What was printed before a fault often tells its cause. In a JSON result it is part of the value.
+    let text = printed.concat();
+    if !text.is_empty() && !args.json {
+        output::emit!("{}", text.strip_suffix('\n').unwrap_or(&text));
+    }
+    Ok(outcome?)
 }
 
 fn ptx_file(args: &RunArgs) -> anyhow::Result<PtxFile> {
@@ -161,7 +175,7 @@ pub fn summary(result: &RunResult) -> String {
             match result.first_runtime_error {
                 None => "none".into(),
                 Some(first) => {
-                    format!("{} (first: {first})", output::grouped(result.runtime_errors))
+                    format!("{}, first {first}", output::grouped(result.runtime_errors))
                 }
             },
         ),

@@ -4,6 +4,8 @@ use crate::backends::{verilated, Backend};
 use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::{Difference, Laws, Pins, Room, Rtl, Shadow, Trace, Unit};
 use serde::{Deserialize, Serialize};
+use std::marker::PhantomData;
+use std::panic::{catch_unwind, AssertUnwindSafe};
 
 /// A recorded stimulus for one room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,21 +62,75 @@ impl Recording {
         R::preset(preset).ok_or_else(|| format!("room {} has no preset `{preset}`", R::NAME))
     }
 
-    /// Drives the recording into a unit of room `R` and into its model, both reset first.
+    /// Drives the recording into a unit of room `R` and into its model, both reset first. An error is a
+    /// recording that does not fit the room, or breaks its protocol so that a unit gave up.
     pub fn replay<R: Room, U: Unit<In = R::In, Out = R::Out>>(
         &self,
         mut subject: U,
     ) -> Result<Replayed, String> {
         let params = self.params::<R>()?;
-        let width = R::In::PINS.len();
-        if let Some(row) = self.inputs.iter().position(|row| row.len() != width) {
-            return Err(format!("row {row} of the recording does not have {width} input words"));
+        self.check_words::<R>()?;
+        let played = catch_unwind(AssertUnwindSafe(|| {
+            let trace = run(&mut subject, &self.inputs);
+            let model = run(&mut R::model(&params), &self.inputs);
+            let played = Playback::<R::In, R::Out> { trace: &trace, cycle: 0, pins: PhantomData };
+            let mut shadow = Shadow::new(R::NAME, R::model(&params), played);
+            run(&mut shadow, &self.inputs);
+            Replayed { difference: shadow.difference().cloned(), model, trace }
+        }));
+        played.map_err(|panic| {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
+            format!("the recording breaks the protocol of room {}: {text}", R::NAME)
+        })
+    }
+
+    /// Every row has a word for every input pin, no wider than the pin.
+    fn check_words<R: Room>(&self) -> Result<(), String> {
+        let pins = R::In::PINS;
+        for (number, row) in self.inputs.iter().enumerate() {
+            if row.len() != pins.len() {
+                let (found, wanted) = (row.len(), pins.len());
+                return Err(format!(
+                    "row {number} of the recording has {found} words, the room {wanted} input pins"
+                ));
+            }
+            for (pin, word) in pins.iter().zip(row) {
+                if u64::from(*word) >> pin.width != 0 {
+                    return Err(format!(
+                        "row {number} of the recording: {word} is wider than the {} bits of pin {}",
+                        pin.width, pin.name
+                    ));
+                }
+            }
         }
-        let trace = run(&mut subject, &self.inputs);
-        let model = run(&mut R::model(&params), &self.inputs);
-        let mut shadow = Shadow::new(R::NAME, R::model(&params), subject);
-        run(&mut shadow, &self.inputs);
-        Ok(Replayed { difference: shadow.difference().cloned(), model, trace })
+        Ok(())
+    }
+}
+
+/// The outputs of a unit, again. The unit itself must not be driven twice: a reset leaves the contents
+/// of its memories, so that the second time it would read what the first one wrote.
+struct Playback<'a, I, O> {
+    trace: &'a Trace,
+    cycle: usize,
+    pins: PhantomData<(I, O)>,
+}
+
+impl<I: Pins, O: Pins> Unit for Playback<'_, I, O> {
+    type In = I;
+    type Out = O;
+
+    fn reset(&mut self) {
+        self.cycle = 0;
+    }
+    fn out(&self) -> O {
+        O::load(&self.trace.outputs[self.cycle])
+    }
+    fn step(&mut self, _: &I) {
+        self.cycle += 1;
+    }
+    fn idle(&self) -> bool {
+        false
     }
 }
 

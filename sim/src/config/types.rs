@@ -75,6 +75,8 @@ section! {
         schedulers: u32,
         /// Which ready warp issues.
         warp_scheduler: WarpScheduler,
+        /// Cycles in which nothing changes before the warps are watched for looping for ever; 0: never.
+        watchdog_cycles: u64,
     }
 }
 

@@ -1,10 +1,11 @@
 //! Instructions that only touch registers: the choice of operation, and integer arithmetic.
 
 use super::compare::joined;
-use super::convert::{convert, convert_pair, pack, round_integral, selector};
+use super::convert::{convert, convert_pair, pack, round_integral, selector, tensor_float};
 use super::float::{arithmetic, test};
 use super::lanes::{extend, map1, map2, map3, mask_of, ones, sign};
 use super::products::{clamp_word, dot, mad, mad24, mul24, product};
+use super::video::video;
 use super::warp::{Lanes, Site, TbContext, Warp};
 use super::WARP_SIZE;
 use crate::ptx::{Instr, Op, Ty};
@@ -72,9 +73,11 @@ impl Warp {
             Op::Testp(kind) => return self.write_predicate(at, 0, test(ty, kind, &a)),
             Op::Cvt => convert(instr, &a),
             Op::CvtPair => convert_pair(instr, &a, &b),
+            Op::CvtTensor => tensor_float(&a),
             Op::CvtPack => pack(instr, &a, &b, &self.operand(at, 2)),
             Op::RoundIntegral => round_integral(instr, &a),
             _ if ty.is_float() => arithmetic(instr, &a, &b, &self.operand(at, 2)),
+            Op::Video(which) => video(instr, which, &a, &b, &self.operand(at, 2)),
             Op::Chain(step, takes) => return self.chain(at, step, takes, &a, &b),
             _ if ty.is_packed() => packed(instr, &a, &b),
             Op::Add if instr.saturate => {

@@ -22,7 +22,7 @@ pub struct Arrival {
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     id: u32,
-    /// Warps that wait, by the number the caller gives them.
+    /// Warps that wait, by number.
     waiting: u64,
     /// Warps that have arrived; each counts as a full one.
     arrived: u32,
@@ -125,11 +125,6 @@ impl Barriers {
             pending.waiting = moved(pending.waiting);
         }
     }
-
-    /// Warps that have arrived at a barrier which has not opened.
-    pub fn arrived(&self, id: u32) -> u32 {
-        self.pending.iter().find(|pending| pending.id == id).map_or(0, |pending| pending.arrived)
-    }
 }
 
 #[cfg(test)]
@@ -174,7 +169,7 @@ mod tests {
         let mut barriers = Barriers::default();
         barriers.arrive(0, &sync(1, 64)).unwrap();
         assert_eq!(released(&mut barriers, 1), 0);
-        assert_eq!((barriers.waiting(), barriers.arrived(1)), (1, 1));
+        assert_eq!(barriers.waiting(), 1);
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn compare_lanes(a: &Lanes, b: &Lanes, ty: Ty, compare: Compare, flush: bool) ->
     }
 }
 
-fn compare_floats(a: f64, b: f64, compare: Compare) -> bool {
+pub(super) fn compare_floats(a: f64, b: f64, compare: Compare) -> bool {
     let nan = a.is_nan() || b.is_nan();
     match compare {
         Compare::Eq => a == b,

@@ -9,15 +9,24 @@ use crate::workloads::Arg;
 const HEADER: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 
 /// What a run left behind.
+#[derive(Debug, PartialEq)]
 struct Outcome {
     words: Vec<u32>,
     printed: String,
 }
 
-/// Runs kernel `k(out)` of a module with one TB; `out` has one word a thread, all ones at first.
+/// Runs kernel `k(out)` of a module with one TB; `out` has one word a thread, all ones at first. The outcome
+/// must be the same whether registers share places or not.
 fn run(module: &str, threads: u32) -> Result<Outcome, String> {
     let text = format!("{HEADER}{module}");
-    let mut program = Program::parse("k.ptx", &text).map_err(|error| error.to_string())?;
+    let program = Program::parse("k.ptx", &text).map_err(|error| error.to_string())?;
+    let outcome = run_program(program, threads);
+    let unshared = run_program(Program::parse_unshared("k.ptx", &text).unwrap(), threads);
+    assert_eq!(outcome, unshared, "with and without register allocation");
+    outcome
+}
+
+fn run_program(mut program: Program, threads: u32) -> Result<Outcome, String> {
     let mut memory = GlobalMemory::new(1 << 24);
     let mut heap = ParameterHeap::new();
     program.load_globals(&mut memory).unwrap();
@@ -200,9 +209,7 @@ fn a_failed_assertion_ends_the_run_with_cudas_words() {
     let module = ".global .b8 m[6] = {120, 32, 60, 32, 49, 0};\n.global .b8 f[5] = {97, 46, 99, 117, 0};\n.global .b8 n[2] = {103, 0};\n\
         .extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);\n";
     let body = "mov.u32 %r1, 0; setp.ne.u32 %p1, %t, 5; @%p1 bra OK;\n\
-        mov.u64 %d1, m; mov.u64 %d2, f; mov.u64 %d3, n; call __assertfail, (%d1, %d2, 42, %d3, 1);\nOK:";
-    let module = module.replace("call __", "call __");
-    let body = body.replace("(%d1, %d2, 42, %d3, 1)", "(%d1, %d2, %r5, %d3, %d4)");
+        mov.u64 %d1, m; mov.u64 %d2, f; mov.u64 %d3, n; call __assertfail, (%d1, %d2, %r5, %d3, %d4);\nOK:";
     let body = format!("mov.u32 %r5, 42; mov.u64 %d4, 1;\n{body}");
     let error = fault(&format!("{module}{}", kernel(&body)), 8);
     assert!(

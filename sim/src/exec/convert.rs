@@ -93,6 +93,15 @@ pub(super) fn convert_pair(instr: &Instr, a: &Lanes, b: &Lanes) -> Lanes {
     map2(a, b, |a, b| half(a) << 16 | half(b))
 }
 
+/// A single with ten bits of fraction left, ties rounded away from zero.
+pub(super) fn tensor_float(a: &Lanes) -> Lanes {
+    let format = Format::of(Ty::F32);
+    map1(a, |a| match format.is_nan(a) {
+        true => format.nan(),
+        false => ((a & ones(32)) + 0x1000) & !0x1FFF,
+    })
+}
+
 /// Two integers narrowed to the source type, the second lowest, below the low bits of a third.
 pub(super) fn pack(instr: &Instr, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     let narrow = instr.src_ty;

@@ -2,10 +2,11 @@
 //! their parents, or when their TB waits for them.
 
 use super::{
-    stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, TbContext, Warp,
+    endless, stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, Repetition,
+    TbContext, Warp,
 };
 use crate::mem::GlobalMemory;
-use crate::ptx::Program;
+use crate::ptx::{Op, Program};
 use crate::runtime::DeviceRuntime;
 use std::collections::VecDeque;
 
@@ -91,6 +92,7 @@ impl Run<'_> {
         let mut warps: Vec<Warp> =
             (0..tb.warps()).map(|index| Warp::new(function, index, tb)).collect();
         let mut barriers = Barriers::default();
+        let mut watch = Watch::new(warps.len());
         let mut children = VecDeque::new();
         loop {
             let mut moved = false;
@@ -99,7 +101,10 @@ impl Run<'_> {
                     moved = true;
                     self.steps += 1;
                     tb.clock += 1;
-                    match warp.step(program, tb, self.memory, self.runtime)? {
+                    let op = warp.next_instr(program).map_or(Op::Nop, |instr| instr.op);
+                    let effect = warp.step(program, tb, self.memory, self.runtime)?;
+                    watch.observe(index, warp, op, &effect);
+                    match effect {
                         Effect::Barrier(arrival) => barriers
                             .arrive(index, &arrival)
                             .map_err(|message| warp.fault(program, tb, message))?,
@@ -121,6 +126,7 @@ impl Run<'_> {
                         }
                         // Another warp's turn: programs may wait for each other's stores.
                         Effect::Mem | Effect::Fence => break,
+                        _ if watch.repeats(index) => break,
                         _ => {}
                     }
                 }
@@ -128,6 +134,7 @@ impl Run<'_> {
             let unfinished = warps.iter().filter(|warp| !warp.is_done()).count() as u32;
             for release in barriers.release(unfinished) {
                 moved = true;
+                watch = Watch::new(warps.len());
                 for (index, warp) in warps.iter_mut().enumerate() {
                     if release.warps >> index & 1 != 0 {
                         warp.pass_barrier(&release);
@@ -137,6 +144,49 @@ impl Run<'_> {
             if !moved {
                 return stuck_at_barriers(&warps, program, tb).map_or(Ok(children), Err);
             }
+            let spins = |(index, warp): (usize, &Warp)| {
+                warp.is_done() || warp.is_at_barrier() || watch.repeats(index)
+            };
+            if warps.iter().enumerate().all(spins) {
+                let quiet = format!("{} instructions of the block", watch.quiet_steps);
+                let left = warps.iter().map(|warp| (warp, &*tb));
+                if let Some(fault) = endless(left, program, &quiet) {
+                    return Err(fault);
+                }
+            }
         }
+    }
+}
+
+/// Instructions of a TB that change nothing before its warps are watched for repeating themselves.
+const QUIET_STEPS: u64 = 10_000;
+
+/// Watches the warps of a TB. They can only wait for each other: other TBs run before or after.
+struct Watch {
+    quiet_steps: u64,
+    warps: Vec<Repetition>,
+}
+
+impl Watch {
+    fn new(warps: usize) -> Self {
+        Self { quiet_steps: 0, warps: vec![Repetition::default(); warps] }
+    }
+
+    fn observe(&mut self, index: usize, warp: &Warp, op: Op, effect: &Effect) {
+        if warp.changed || matches!(effect, Effect::Exit { .. } | Effect::DeviceCall(_)) {
+            if self.quiet_steps > QUIET_STEPS {
+                *self = Self::new(self.warps.len());
+            }
+            self.quiet_steps = 0;
+            return;
+        }
+        self.quiet_steps += 1;
+        if self.quiet_steps > QUIET_STEPS {
+            self.warps[index].observe(warp, op);
+        }
+    }
+
+    fn repeats(&self, index: usize) -> bool {
+        self.warps[index].is_found()
     }
 }

@@ -121,8 +121,9 @@ impl Warp {
             let fail = |message: String| (lane as u32, message);
             // Sizes are powers of two.
             if addr & (bytes - 1) != 0 {
+                let space = format!("{space:?}").to_lowercase();
                 return Err(fail(format!(
-                    "address {addr:#x} of {space:?} memory is not aligned to {bytes} bytes"
+                    "address {addr:#x} of {space} memory is not aligned to {bytes} bytes"
                 )));
             }
             let mut line = [0; 4];

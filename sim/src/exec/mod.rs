@@ -4,10 +4,12 @@
 mod alu;
 mod atomics;
 mod barrier;
-mod block_sync;
 mod bit_fields;
+mod block_sync;
 mod compare;
 mod control;
+#[cfg(test)]
+mod control_tests;
 mod convert;
 mod copies;
 mod cross_lane;
@@ -24,11 +26,10 @@ mod products;
 mod special;
 mod spin;
 #[cfg(test)]
-mod control_tests;
-#[cfg(test)]
 mod sync_tests;
 #[cfg(test)]
 mod tests;
+mod video;
 mod warp;
 
 pub use barrier::{Arrival, Barriers, Release};
@@ -169,7 +170,7 @@ pub struct LaunchGroup {
 #[error("kernel {kernel}, {file}:{line}, block ({}, {}, {}), thread ({}, {}, {}): {message}",
     block[0], block[1], block[2], thread[0], thread[1], thread[2])]
 pub struct Fault {
-    /// Name of the function that faulted.
+    /// Name of the kernel, and of the device function if the fault was in one: `k, function f`.
     pub kernel: String,
     /// PTX file.
     pub file: String,

@@ -100,8 +100,15 @@ pub fn endless<'w>(
         let does = if waits { "waits at a barrier before" } else { "spins around" };
         let [x, y, z] = tb.block_idx;
         let (lanes, live) = (warp.active_mask(), warp.live_mask());
-        let lanes = if lanes == live { String::new() } else { format!(" with lanes {lanes:#010x} of {live:#010x}") };
-        places.push(format!("warp {} of block ({x}, {y}, {z}) {does} {}:{line}{lanes}", warp.index, program.file));
+        let lanes = if lanes == live {
+            String::new()
+        } else {
+            format!(" with lanes {lanes:#010x} of {live:#010x}")
+        };
+        places.push(format!(
+            "warp {} of block ({x}, {y}, {z}) {does} {}:{line}{lanes}",
+            warp.index, program.file
+        ));
     }
     if more > 0 {
         places.push(format!("{more} more warps"));

@@ -274,3 +274,21 @@ fn nanosleep_and_brkpt_do_nothing() {
         [3, 3]
     );
 }
+
+#[test]
+fn loops_without_end_are_faults_of_the_functional_runner_too() {
+    for body in [
+        "mov.u32 %r1, 0; L: bra L;",
+        "L: ld.global.u32 %r1, [%d0]; setp.ne.u32 %p1, %r1, 0; @%p1 bra L;",
+        "setp.eq.u32 %p2, %t, 40; @%p2 bra L; bar.sync 0; L: atom.global.max.u32 %r1, [%d0], 1; bra L;",
+    ] {
+        let error = fault(&kernel(body), 64);
+        assert!(error.contains("the program loops for ever"), "{error}");
+    }
+}
+
+#[test]
+fn loops_that_only_take_long_end() {
+    let body = "mov.u32 %r1, 0; L: add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 50000; @%p1 bra L;";
+    assert_eq!(words(&kernel(body), 2), [50000; 2]);
+}

@@ -370,8 +370,7 @@ impl Warp {
 /// resident warp.
 fn local_window(index: u32, tb: &TbContext) -> u64 {
     let window = u64::from(MAX_LOCAL_BYTES) * WARP_SIZE as u64;
-    let number =
-        u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
+    let number = u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
     LOCAL_WINDOW + number * window
 }
 
@@ -388,8 +387,12 @@ impl Site<'_> {
     /// A fault at this instruction in the lowest lane of `lanes`.
     pub fn fault(&self, warp: &Warp, tb: &TbContext, lanes: u32, message: String) -> Fault {
         let lane = lanes.trailing_zeros().min(31) as usize;
+        let mut kernel = self.program.functions[tb.function as usize].name.clone();
+        if !self.function.is_entry {
+            kernel = format!("{kernel}, function {}", self.function.name);
+        }
         Fault {
-            kernel: self.function.name.clone(),
+            kernel,
             file: self.program.file.clone(),
             line: self.instr.line,
             block: tb.block_idx,

@@ -7,7 +7,9 @@ use std::collections::VecDeque;
 pub struct HostQueues {
     queues: Vec<VecDeque<(u64, u32)>>,
     last: usize,
-    running: u64,
+    /// Streams of the kernels that have not ended, in the order of their launches: a queue runs them one
+    /// after the other.
+    running: Vec<VecDeque<u32>>,
     /// By HWQ, of the kernel under way: what has ended of it.
     ended: Vec<Ended>,
     /// HWQs whose kernel has ended altogether and the KMU does not know yet.
@@ -29,7 +31,7 @@ impl HostQueues {
         Self {
             queues: vec![VecDeque::new(); hwqs as usize],
             last: 0,
-            running: 0,
+            running: vec![VecDeque::new(); hwqs as usize],
             ended: vec![Ended::default(); hwqs as usize],
             done: VecDeque::new(),
         }
@@ -44,12 +46,17 @@ impl HostQueues {
     pub fn launch(&mut self, at: u64, stream: u32, desc: u32) {
         let hwq = self.hwq(stream) as usize;
         self.queues[hwq].push_back((at, desc));
-        self.running += 1;
+        self.running[hwq].push_back(stream);
     }
 
     /// Whether every kernel the host launched has completed.
     pub fn is_empty(&self) -> bool {
-        self.running == 0
+        self.running.iter().all(VecDeque::is_empty)
+    }
+
+    /// Whether every kernel the host launched on `stream` has completed, its descendants included.
+    pub fn is_stream_empty(&self, stream: u32) -> bool {
+        !self.running[self.hwq(stream) as usize].contains(&stream)
     }
 
     /// The Kernel Distributor has retired the kernel of a queue.
@@ -89,7 +96,9 @@ impl HostQueues {
             self.retired(rooms.kd.out.retire_tag & (FROM_HOST - 1));
         }
         let done = self.done.pop_front();
-        self.running -= u64::from(done.is_some());
+        if let Some(hwq) = done {
+            self.running[hwq as usize].pop_front();
+        }
         let i = &mut rooms.kmu.input;
         (i.done_valid, i.done_hwq) = (done.is_some(), done.unwrap_or(0));
 

@@ -9,6 +9,7 @@ use super::result::RunResult;
 use super::rooms::{RoomFactory, Rooms};
 use super::streams::Streams;
 use super::trace::{Observer, TraceHash};
+use super::watchdog::Watchdog;
 use super::work::WorkBook;
 use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemorySystem};
@@ -35,6 +36,8 @@ pub struct RunOptions<'a> {
     pub no_skip: bool,
     /// Core cycles after which an unfinished run is an error; none: it may take for ever.
     pub max_cycles: Option<u64>,
+    /// Gets what kernels printed, also if the run fails.
+    pub printed: Option<&'a mut Vec<String>>,
 }
 
 /// Runs a workload on a GPU whose rooms come from `factory`.
@@ -52,20 +55,11 @@ pub fn run(
     workload.setup(&mut memory)?;
     let mut machine = Machine::new(config, program, memory, factory)?;
     let begin = Instant::now();
-    // The rooms come out of reset (the AGT clears its table) before the host may launch.
-    machine.run_until_idle(&mut options)?;
-    machine.epoch = machine.now;
-    loop {
-        match workload.step(&mut machine.memory)? {
-            HostStep::Done => break,
-            HostStep::Launch(launches) => {
-                for launch in &launches {
-                    machine.launch_from_host(launch)?;
-                }
-            }
-        }
-        machine.run_until_idle(&mut options)?;
+    let outcome = machine.run_workload(workload, &mut options);
+    if let Some(printed) = options.printed {
+        printed.extend_from_slice(machine.heap.printed());
     }
+    outcome?;
     let wall_seconds = begin.elapsed().as_secs_f64();
     let verified = workload.has_reference().then(|| workload.verify(&machine.memory));
     Ok(machine.result(verified, wall_seconds))
@@ -91,6 +85,7 @@ pub(super) struct Machine {
     pub(super) epoch: u64,
     pub(super) host_launches: u64,
     pub(super) tbs: u64,
+    pub(super) watchdog: Watchdog,
     kmu_port: MemoryPort,
     agt_port: MemoryPort,
     /// Ended TBs the SMX scheduler has not taken yet.
@@ -134,6 +129,7 @@ impl Machine {
             epoch: 0,
             host_launches: 0,
             tbs: 0,
+            watchdog: Watchdog::default(),
             kmu_port: MemoryPort::default(),
             agt_port: MemoryPort::default(),
             ended: VecDeque::new(),
@@ -145,8 +141,30 @@ impl Machine {
         })
     }
 
-    /// Runs until everything launched has completed.
-    fn run_until_idle(&mut self, options: &mut RunOptions) -> Result<(), RunError> {
+    /// Does what the host does, launch by launch.
+    fn run_workload(
+        &mut self,
+        workload: &mut dyn Workload,
+        options: &mut RunOptions,
+    ) -> Result<(), RunError> {
+        // The rooms come out of reset (the AGT clears its table) before the host may launch.
+        self.run_until(None, options)?;
+        self.epoch = self.now;
+        loop {
+            let (launches, stream) = match workload.step(&mut self.memory)? {
+                HostStep::Done => return Ok(()),
+                HostStep::Launch(launches) => (launches, None),
+                HostStep::LaunchUntil { launches, stream } => (launches, Some(stream)),
+            };
+            for launch in &launches {
+                self.launch_from_host(launch)?;
+            }
+            self.run_until(stream, options)?;
+        }
+    }
+
+    /// Runs until everything launched has completed, or what was launched on a stream.
+    fn run_until(&mut self, stream: Option<u32>, options: &mut RunOptions) -> Result<(), RunError> {
         let mut processed = 0_u64;
         loop {
             let quiet = self.cycle(options)?;
@@ -156,7 +174,8 @@ impl Machine {
                     progress(self.now);
                 }
             }
-            if quiet && self.is_idle() {
+            let done = stream.is_some_and(|stream| self.host.is_stream_empty(stream));
+            if done || (quiet && self.is_idle()) {
                 self.now += 1;
                 return Ok(());
             }
@@ -182,6 +201,7 @@ impl Machine {
             RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))
         })?;
         self.step_smxs()?;
+        self.watch(moved)?;
         Ok(!moved)
     }
 
@@ -257,15 +277,20 @@ impl Machine {
             return Some(self.now + 1);
         }
         let smxs = self.wake.iter().copied().filter(|&at| at != u64::MAX).min();
+        let next = [smxs, self.next_elsewhere()].into_iter().flatten().min();
+        next.map(|at| at.max(self.now + 1))
+    }
+
+    /// The next event outside the SMXs and the rooms.
+    pub(super) fn next_elsewhere(&self) -> Option<u64> {
         let others = [
-            smxs,
             self.launch.next_event(self.now),
             self.parents.next_event(),
             self.host.next_event(self.now, &self.rooms),
             self.kmu_port.next_event(),
             self.agt_port.next_event(),
         ];
-        others.into_iter().flatten().map(|at| at.max(self.now + 1)).min()
+        others.into_iter().flatten().min()
     }
 
     /// Whether nothing is left anywhere.

@@ -13,6 +13,7 @@ mod streams;
 mod swap;
 mod tbs;
 mod trace;
+mod watchdog;
 mod work;
 
 pub use error::RunError;

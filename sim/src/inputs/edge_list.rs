@@ -25,6 +25,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
     if edges.is_empty() {
         return Err(lines.malformed("the file ends without a single edge"));
     }
+    lines.room_for_vertices(vertices, edges.len())?;
     Ok(Graph::from_edges(vertices, &edges, weighted == Some(true)))
 }
 

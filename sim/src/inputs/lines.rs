@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use flate2::read::MultiGzDecoder;
 
-use super::{InputError, MAX_EDGES};
+use super::{InputError, FREE_VERTICES, MAX_EDGES, VERTICES_PER_EDGE};
 
 /// Longest line accepted, in bytes: a stream without line ends must not be collected into memory.
 const MAX_LINE_BYTES: u64 = 1 << 16;
@@ -118,6 +118,16 @@ impl<'a> Lines<'a> {
         } else {
             Err(self.malformed(format!("more than {MAX_EDGES} edges; the limit is {MAX_EDGES}")))
         }
+    }
+
+    /// Refuses far more vertices than the edges of the file can join.
+    pub fn room_for_vertices(&self, vertices: u32, edges: usize) -> Result<(), InputError> {
+        if u64::from(vertices) <= FREE_VERTICES + VERTICES_PER_EDGE * edges as u64 {
+            return Ok(());
+        }
+        Err(self.malformed(format!(
+            "{vertices} vertices and only {edges} edges; number the vertices without gaps"
+        )))
     }
 
     fn unreadable(&self, error: &std::io::Error) -> InputError {

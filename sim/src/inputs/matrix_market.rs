@@ -51,6 +51,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
             "the file ends after {seen} of the {entries} entries that the size line announces"
         )));
     }
+    lines.room_for_vertices(vertices, edges.len())?;
     Ok(Graph::from_edges(vertices, &edges, banner.weighted))
 }
 

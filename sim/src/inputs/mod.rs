@@ -25,5 +25,10 @@ pub use spec::{load, InputSpec, GENERATORS};
 /// The most vertices a graph may have.
 pub const MAX_VERTICES: u64 = 1 << 26;
 
+/// Vertices that need no edges, and how many more each edge allows. A graph's size comes from what its
+/// file holds: a short file that claims 2^26 vertices is a slip, not a graph.
+const FREE_VERTICES: u64 = 1 << 20;
+const VERTICES_PER_EDGE: u64 = 64;
+
 /// The most directed edges a graph may have.
 pub const MAX_EDGES: u64 = 1 << 28;

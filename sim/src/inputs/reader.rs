@@ -104,6 +104,20 @@ mod tests {
     }
 
     #[test]
+    fn a_short_file_that_claims_millions_of_vertices_is_refused() {
+        let complaint = "67108864 vertices and only 1 edges; number the vertices without gaps";
+        for (text, line) in [
+            ("0 67108863\n", 2),
+            ("p sp 67108864 1\na 1 2 7\n", 3),
+            ("%%MatrixMarket matrix coordinate pattern general\n67108864 67108864 1\n1 2\n", 4),
+        ] {
+            assert_eq!(message(text.as_bytes()), format!("g.txt:{line}: {complaint}"));
+        }
+        let sparse = read_graph_from("g.txt", "0 1048575\n".as_bytes()).unwrap();
+        assert_eq!(sparse.vertices(), 1 << 20);
+    }
+
+    #[test]
     fn a_missing_file_says_what_could_be_written_instead() {
         let error = read_graph(Path::new("/no/such/graph.mtx")).unwrap_err().to_string();
         assert!(error.starts_with("cannot open input file /no/such/graph.mtx: "), "{error}");

@@ -123,7 +123,7 @@ impl Register {
     /// Forgets what ends before `begin`.
     fn pass(&mut self, begin: u32) {
         let past = self.taken.iter().take_while(|range| range.1 <= begin).count();
-        if let Some(last) = self.taken.drain(..past).last() {
+        if let Some(last) = self.taken.drain(..past).next_back() {
             self.freed = last.1;
         }
     }

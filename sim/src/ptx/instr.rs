@@ -5,9 +5,10 @@ pub const NO_PC: u32 = u32::MAX;
 
 use super::sync::{BarrierKind, WarpReduction};
 pub use super::types::{
-    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall, ShflMode,
-    Space, Special, Test, Ty, VoteMode,
+    AtomOp, CacheOp, Chain, Class, Compare, Dot, Extreme, Half, Permute, Round, RuntimeCall,
+    ShflMode, Space, Special, Test, Ty, VoteMode,
 };
+use super::video::Video;
 
 /// Operation. The type it works on is `Instr::ty`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,6 +63,8 @@ pub enum Op {
     RoundIntegral,
     /// Two values converted into the halves of a packed result, the first into the upper one.
     CvtPair,
+    /// `cvt.rna.tf32.f32`: rounded to ten bits of fraction, ties away from zero.
+    CvtTensor,
     /// `cvt.pack.sat`: two integers narrowed to `src_ty` and put below what fits of a third.
     CvtPack,
     Fma,
@@ -91,6 +94,8 @@ pub enum Op {
     Lop3(u8, Option<Combine>),
     /// Funnel shift: left if the first flag is set, clamping (not wrapping) the amount if the second is.
     Shf(bool, bool),
+    /// Arithmetic on parts of words.
+    Video(Video),
     Bra,
     /// Branches to the target that the operand selects in `Function::branch_tables[index]`.
     Brx(u16),

@@ -1,5 +1,5 @@
 //! The PTX front end: text to dense, pre-decoded instructions with reconvergence points and register counts.
-//! It accepts what clang and NVRTC emit for sm_35; anything else is an error naming file, line and text.
+//! It accepts what clang and NVRTC emit for sm_35 to sm_90; anything else is an error naming file, line and text.
 
 mod allocate;
 mod ast;
@@ -15,12 +15,14 @@ mod sync;
 #[cfg(test)]
 mod tests;
 mod types;
+mod video;
 
 pub use error::PtxError;
 pub use instr::{
-    AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand, Permute,
-    Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
+    AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand,
+    Permute, Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
 };
 pub use library::LibraryCall;
-pub use sync::{BarrierKind, WarpReduction};
 pub use program::{CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program};
+pub use sync::{BarrierKind, WarpReduction};
+pub use video::{Video, VideoOp, VideoThen};

@@ -196,7 +196,9 @@ impl<'s> Parser<'_, 's> {
                     let line = self.line();
                     self.at += 2;
                     statements.push(match self.listing()? {
-                        Some(listing) => Statement::Listing { name: name.to_string(), listing, line },
+                        Some(listing) => {
+                            Statement::Listing { name: name.to_string(), listing, line }
+                        }
                         None => Statement::Label { name: name.to_string(), line },
                     });
                 }

@@ -49,6 +49,16 @@ impl CudaError {
         }
     }
 
+    /// The configuration key that sets the limit, if it is one of configuration.
+    pub fn setting(self) -> Option<&'static str> {
+        match self {
+            Self::LaunchMaxDepthExceeded => Some("kernel.nesting_limit"),
+            Self::SyncDepthExceeded => Some("kernel.sync_depth"),
+            Self::LaunchPendingCountExceeded => Some("kernel.pending_limit"),
+            _ => None,
+        }
+    }
+
     /// CUDA's name for it.
     pub fn name(self) -> &'static str {
         match self {

@@ -114,6 +114,18 @@ impl LaunchLimits {
             let reason = format!("a TB of {block:?} threads exceeds 1024 threads (z at most 64)");
             return Err(invalid(reason));
         };
+        if let Some(required) = function.required_block.filter(|required| required != block) {
+            let reason = format!(
+                "the kernel is compiled for TBs of {required:?} threads (.reqntid), not {block:?}"
+            );
+            return Err(invalid(reason));
+        }
+        if let Some(most) = function.max_threads.filter(|&most| u64::from(threads) > most) {
+            let reason = format!(
+                "the kernel is compiled for at most {most} threads a TB (.maxntid), not {threads}"
+            );
+            return Err(invalid(reason));
+        }
         let threads = threads.next_multiple_of(32);
         let registers = threads.saturating_mul(function.regs_per_thread);
         let shared_bytes = function.shared_bytes.saturating_add(*shared_bytes);

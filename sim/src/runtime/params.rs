@@ -47,14 +47,15 @@ pub enum ParamError {
 }
 
 impl Arg {
-    fn image(self) -> ([u8; 8], u32) {
-        let (bits, bytes) = match self {
-            Arg::U32(value) => (u64::from(value), 4),
-            Arg::F32(value) => (u64::from(value.to_bits()), 4),
-            Arg::U64(value) => (value, 8),
-            Arg::F64(value) => (value.to_bits(), 8),
-        };
-        (bits.to_le_bytes(), bytes)
+    /// The argument as it lies in a parameter block.
+    pub(crate) fn image(&self) -> Vec<u8> {
+        match self {
+            Arg::U32(value) => value.to_le_bytes().to_vec(),
+            Arg::F32(value) => value.to_le_bytes().to_vec(),
+            Arg::U64(value) => value.to_le_bytes().to_vec(),
+            Arg::F64(value) => value.to_le_bytes().to_vec(),
+            Arg::Bytes(image) => image.clone(),
+        }
     }
 }
 
@@ -74,17 +75,17 @@ pub fn write_params(
     }
     let mut block = vec![0; kernel.param_bytes as usize];
     for (index, (arg, param)) in args.iter().zip(&kernel.params).enumerate() {
-        let (image, bytes) = arg.image();
-        if bytes != param.bytes {
+        let image = arg.image();
+        if image.len() != param.bytes as usize {
             return Err(ParamError::Width {
                 kernel: kernel.name.clone(),
                 index,
                 param: param.name.clone(),
                 expected: param.bytes,
-                found: bytes,
+                found: image.len() as u32,
             });
         }
-        block[param.offset as usize..][..bytes as usize].copy_from_slice(&image[..bytes as usize]);
+        block[param.offset as usize..][..image.len()].copy_from_slice(&image);
     }
     let address = heap.allocate(memory, block.len() as u64)?;
     memory.slice_mut(address, block.len() as u64)?.copy_from_slice(&block);
@@ -99,10 +100,10 @@ const FIRST_STREAM: u64 = 0x100;
 /// what else the device runtime keeps: streams, and how many launches wait.
 #[derive(Clone, Debug, Default)]
 pub struct ParameterHeap {
-    /// Free buffers by size; the last freed is reused first.
-    free: BTreeMap<u64, Vec<u64>>,
-    /// Sizes of buffers in use by address.
-    used: BTreeMap<u64, u64>,
+    /// Free buffers by alignment and size; the last freed is reused first.
+    free: BTreeMap<(u64, u64), Vec<u64>>,
+    /// Alignments and sizes of buffers in use by address.
+    used: BTreeMap<u64, (u64, u64)>,
     bytes_in_use: u64,
     peak_bytes: u64,
     printed: Vec<String>,
@@ -130,24 +131,28 @@ impl ParameterHeap {
         self.used.contains_key(&address)
     }
 
-    /// A zeroed buffer of at least `bytes`.
+    /// A zeroed buffer of `bytes`.
     pub fn allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
+        self.allocate_aligned(memory, bytes, BUFFER_ALIGN)
+    }
+
+    fn allocate_aligned(
+        &mut self,
+        memory: &mut GlobalMemory,
+        bytes: u64,
+        align: u64,
+    ) -> Result<u64, MemoryFault> {
         let size = bytes.max(1).checked_next_multiple_of(BUFFER_ALIGN).unwrap_or(u64::MAX);
-        let reused = self.free.get_mut(&size).and_then(Vec::pop);
+        let reused = self.free.get_mut(&(align, size)).and_then(Vec::pop);
         let address = match reused {
             Some(address) => {
                 memory.reopen(address, bytes, BUFFER);
                 memory.slice_mut(address, bytes)?.fill(0);
                 address
             }
-            None => {
-                // Of buffers reused by size, all must be as well aligned as the pickiest user needs.
-                let whole = size.is_multiple_of(PARAMETER_ALIGN);
-                let align = if whole { PARAMETER_ALIGN } else { BUFFER_ALIGN };
-                memory.alloc_named(BUFFER, bytes, align)?
-            }
+            None => memory.alloc_named(BUFFER, bytes, align)?,
         };
-        self.used.insert(address, size);
+        self.used.insert(address, (align, size));
         self.bytes_in_use += size;
         self.peak_bytes = self.peak_bytes.max(self.bytes_in_use);
         Ok(address)
@@ -155,10 +160,10 @@ impl ParameterHeap {
 
     /// Gives a buffer back; false if `address` is not a buffer in use.
     pub fn free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool {
-        let Some(size) = self.used.remove(&address) else { return false };
+        let Some((align, size)) = self.used.remove(&address) else { return false };
         memory.close(address);
         self.bytes_in_use -= size;
-        self.free.entry(size).or_default().push(address);
+        self.free.entry((align, size)).or_default().push(address);
         true
     }
 
@@ -194,8 +199,7 @@ impl DeviceRuntime for ParameterHeap {
         memory: &mut GlobalMemory,
         bytes: u64,
     ) -> Result<u64, MemoryFault> {
-        let bytes = bytes.max(1).checked_next_multiple_of(PARAMETER_ALIGN).unwrap_or(u64::MAX);
-        self.allocate(memory, bytes)
+        self.allocate_aligned(memory, bytes, PARAMETER_ALIGN)
     }
 
     fn return_buffer(&mut self, memory: &mut GlobalMemory, address: u64) {
@@ -207,6 +211,10 @@ impl DeviceRuntime for ParameterHeap {
         self.streams_created += 1;
         self.streams.insert(stream);
         stream
+    }
+
+    fn print(&mut self, text: String) {
+        self.printed.push(text);
     }
 
     fn destroy_stream(&mut self, stream: u64) -> bool {
@@ -234,9 +242,5 @@ impl DeviceRuntime for ParameterHeap {
 
     fn launch_starts(&mut self) {
         self.pending = self.pending.saturating_sub(1);
-    }
-
-    fn print(&mut self, text: String) {
-        self.printed.push(text);
     }
 }

@@ -89,6 +89,8 @@ pub struct DeviceCallEvent {
 /// What happened in the SMXs in a cycle, in order. The caller empties it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SmxEvents {
+    /// Memory changed, a thread ended, a barrier opened or the device runtime was called.
+    pub progressed: bool,
     /// TBs that ended.
     pub tb_ended: Vec<TbEnded>,
     /// Calls into the device runtime.

@@ -1,6 +1,7 @@
 //! The SMX proper: TB and warp slots, the scoreboard, the schedulers, and issue.
 
 mod swap;
+mod watch;
 
 pub use swap::SwappedTb;
 
@@ -9,7 +10,7 @@ use super::stats::SmxStats;
 use super::units::{self, Unit, Units};
 use super::{DeviceCallEvent, SmxEvents, TbEnded, TbStart, WarpHandle};
 use crate::config::{GpuConfig, WarpScheduler};
-use crate::exec::{stuck_at_barriers, Barriers, Effect, Fault, TbContext, Warp};
+use crate::exec::{stuck_at_barriers, Barriers, Effect, Fault, Repetition, TbContext, Warp};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
@@ -36,6 +37,7 @@ struct Resident {
     ready_at: Vec<u64>,
     /// When the last of its memory accesses is done, for fences.
     memory_done: u64,
+    repetition: Repetition,
     /// When it could have gone on, had its TB not been stopped.
     stopped_until: u64,
 }
@@ -77,6 +79,8 @@ pub struct Smx {
     load_store: LoadStore,
     stats: SmxStats,
     unfinished_warps: u64,
+    /// Whether warps are watched for repeating themselves.
+    watching: bool,
     /// Cycle up to which residency is counted.
     counted_to: u64,
 }
@@ -125,6 +129,7 @@ impl Smx {
             load_store: LoadStore::new(id, config),
             stats: SmxStats::default(),
             unfinished_warps: 0,
+            watching: false,
             counted_to: 0,
         }
     }
@@ -161,7 +166,14 @@ impl Smx {
             }
             let warp = Warp::new(function, index, &context);
             let ready_at = vec![0; function.num_slots as usize];
-            self.warps[w] = Some(Resident { warp, tb: slot, ready_at, memory_done: 0, stopped_until: 0 });
+            self.warps[w] = Some(Resident {
+                warp,
+                tb: slot,
+                ready_at,
+                memory_done: 0,
+                repetition: Repetition::default(),
+                stopped_until: 0,
+            });
             self.age[w] = self.launched_warps;
             self.launched_warps += 1;
             self.ready_from(w, now + 1, program);
@@ -278,6 +290,12 @@ impl Smx {
         self.stats.warp_instructions += 1;
         self.stats.thread_instructions += u64::from(resident.warp.executed.count_ones());
         self.stats.active_lanes += u64::from(active);
+
+        around.events.progressed |= resident.warp.changed
+            || matches!(effect, Effect::Exit { .. } | Effect::Barrier(_) | Effect::DeviceCall(_));
+        if self.watching {
+            resident.repetition.observe(&resident.warp, instr.op);
+        }
 
         let unit = units::unit(instr.class);
         let mut done = now + 1;

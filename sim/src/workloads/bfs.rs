@@ -159,9 +159,9 @@ mod tests {
     fn expand(memory: &mut GlobalMemory, launch: &HostLaunch) {
         let pointer = |i: usize| match launch.args[i] {
             Arg::U64(address) => address,
-            other => panic!("argument {i} is {other:?}"),
+            ref other => panic!("argument {i} is {other:?}"),
         };
-        let (Arg::U32(count), Arg::U32(level)) = (launch.args[6], launch.args[7]) else {
+        let [Arg::U32(count), Arg::U32(level)] = launch.args[6..] else {
             panic!("{:?}", launch.args)
         };
         assert!(launch.grid[0] * launch.block[0] >= count);

@@ -1,5 +1,6 @@
 //! Buffers and scalars that kernels get, before device memory exists.
 
+use super::script::Open;
 use super::Arg;
 use crate::inputs::npy::{Dtype, NpyArray};
 use crate::mem::{GlobalMemory, MemoryFault};
@@ -25,11 +26,11 @@ pub(super) enum Contents {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pattern {
     Zero,
-    /// The same 32-bit word everywhere.
-    Fill(u32),
-    /// The 32-bit integers 0, 1, 2, ...
+    /// The same element everywhere, in the first bytes.
+    Fill([u8; 8]),
+    /// The numbers 0, 1, 2, ..., wrapping around.
     Iota,
-    /// Single-precision floats in 0 .. 1, always the same for the same seed.
+    /// Floats in 0 .. 1, integers of any value; always the same for the same seed.
     Random(u64),
 }
 
@@ -55,23 +56,33 @@ impl Contents {
 
     /// Fills zeroed device memory of the right size.
     fn fill(&self, target: &mut [u8]) {
-        let pattern = match self {
+        let (dtype, pattern) = match self {
             Self::Array(array) => return target.copy_from_slice(&array.bytes),
-            Self::Pattern { pattern, .. } => *pattern,
+            Self::Pattern { dtype, pattern, .. } => (*dtype, *pattern),
         };
-        let words = target.chunks_exact_mut(4);
+        let size = dtype.bytes();
         match pattern {
             Pattern::Zero => {}
-            Pattern::Fill(value) => {
-                words.for_each(|word| word.copy_from_slice(&value.to_le_bytes()));
-            }
+            Pattern::Fill(element) => repeat(&element[..size], target),
             Pattern::Iota => {
-                words.zip(0_u32..).for_each(|(word, i)| word.copy_from_slice(&i.to_le_bytes()));
+                for (element, i) in target.chunks_exact_mut(size).zip(0_u64..) {
+                    element.copy_from_slice(&counted(dtype, i)[..size]);
+                }
             }
             Pattern::Random(seed) => {
                 let mut random = ChaCha8Rng::seed_from_u64(seed);
-                words.for_each(|word| word.copy_from_slice(&random.random::<f32>().to_le_bytes()));
+                for element in target.chunks_exact_mut(size) {
+                    element.copy_from_slice(&drawn(dtype, &mut random)[..size]);
+                }
             }
+        }
+    }
+
+    /// Type of the elements.
+    pub(super) fn dtype(&self) -> Dtype {
+        match self {
+            Self::Array(array) => array.dtype,
+            Self::Pattern { dtype, .. } => *dtype,
         }
     }
 
@@ -96,6 +107,33 @@ impl Contents {
     }
 }
 
+/// Fills `target` with copies of `element`.
+pub(super) fn repeat(element: &[u8], target: &mut [u8]) {
+    target.chunks_exact_mut(element.len()).for_each(|place| place.copy_from_slice(element));
+}
+
+/// The number `i` as an element, in the first bytes.
+fn counted(dtype: Dtype, i: u64) -> [u8; 8] {
+    let bits = match dtype {
+        Dtype::F4 => u64::from((i as f32).to_bits()),
+        Dtype::F8 => (i as f64).to_bits(),
+        Dtype::B1 => i & 1,
+        _ => i,
+    };
+    bits.to_le_bytes()
+}
+
+/// The next random element, in the first bytes.
+fn drawn(dtype: Dtype, random: &mut ChaCha8Rng) -> [u8; 8] {
+    let bits = match dtype {
+        Dtype::F4 => u64::from(random.random::<f32>().to_bits()),
+        Dtype::F8 => random.random::<f64>().to_bits(),
+        Dtype::B1 => u64::from(random.random::<bool>()),
+        _ => random.random::<u64>(),
+    };
+    bits.to_le_bytes()
+}
+
 /// `count` elements of type `dtype` by `pattern`.
 pub(super) fn pattern(dtype: Dtype, count: u64, pattern: Pattern) -> Result<Contents, String> {
     let bytes = count.checked_mul(dtype.bytes() as u64).filter(|&b| b <= MAX_BUFFER_BYTES);
@@ -111,21 +149,27 @@ fn zero(bytes: u64) -> Result<Contents, String> {
     }
 }
 
-/// The bytes of the file or pipe `path`, whatever they mean; at most what a buffer may hold.
-pub(super) fn binary(path: &str) -> Result<Contents, String> {
+/// The bytes of the file or pipe `path`; at most what a buffer may hold.
+pub(super) fn read(path: &str) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let file = std::fs::File::open(path);
-    let read = file.and_then(|file| file.take(MAX_BUFFER_BYTES + 1).read_to_end(&mut bytes));
-    read.map_err(|error| format!("cannot read {path}: {error}"))?;
+    std::fs::File::open(path)?.take(MAX_BUFFER_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BUFFER_BYTES {
-        return Err(format!("{path} is too long: a buffer holds at most {MAX_BUFFER_BYTES} bytes"));
+        let what = format!("it is longer than the {MAX_BUFFER_BYTES} bytes that a buffer holds");
+        return Err(std::io::Error::other(what));
     }
+    Ok(bytes)
+}
+
+/// The bytes that `open` gives for `path`, whatever they mean.
+pub(super) fn binary(path: &str, open: &Open) -> Result<Contents, String> {
+    let bytes = open(path).map_err(|error| format!("cannot read {path}: {error}"))?;
     Ok(Contents::Array(NpyArray::flat(Dtype::U1, bytes)))
 }
 
-/// The array in the `.npy` file `path`.
-pub(super) fn npy(path: &str) -> Result<Contents, String> {
-    NpyArray::read(path).map(Contents::Array).map_err(|error| error.to_string())
+/// The array in the `.npy` file that `open` gives for `path`.
+pub(super) fn npy_array(path: &str, open: &Open) -> Result<NpyArray, String> {
+    let bytes = open(path).map_err(|error| format!("{path}: cannot read the file: {error}"))?;
+    NpyArray::parse(path, &bytes).map_err(|error| error.to_string())
 }
 
 /// Refuses before a long run what could not be written after it.
@@ -137,19 +181,44 @@ pub(super) fn check_writable(path: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// The kinds of scalar.
+pub(super) const SCALARS: &str = "u8, i8, u16, i16, u32, i32, u64, i64, f32, f64, bytes";
+
 /// The scalar `value` of type `kind`; none if no scalar type is called that.
 pub(super) fn scalar(kind: &str, value: &str) -> Option<Result<Arg, String>> {
-    let bad = |what: &str| format!("`{value}` is not {what}");
+    fn number<T: std::str::FromStr>(value: &str, what: &str) -> Result<T, String> {
+        value.parse().map_err(|_| format!("`{value}` is not {what}"))
+    }
     Some(match kind {
-        "u32" => value.parse().map(Arg::U32).map_err(|_| bad("a 32-bit number")),
-        "i32" => match value.parse::<i32>() {
-            Ok(number) => Ok(Arg::U32(number as u32)),
-            Err(_) => Err(bad("a signed 32-bit number")),
-        },
-        "u64" => value.parse().map(Arg::U64).map_err(|_| bad("a 64-bit number")),
-        "f32" => value.parse().map(Arg::F32).map_err(|_| bad("a number")),
-        "f64" => value.parse().map(Arg::F64).map_err(|_| bad("a number")),
+        "u8" => number::<u8>(value, "an 8-bit number").map(|n| Arg::Bytes(vec![n])),
+        "i8" => number::<i8>(value, "a signed 8-bit number")
+            .map(|n| Arg::Bytes(n.to_le_bytes().to_vec())),
+        "u16" => {
+            number::<u16>(value, "a 16-bit number").map(|n| Arg::Bytes(n.to_le_bytes().to_vec()))
+        }
+        "i16" => number::<i16>(value, "a signed 16-bit number")
+            .map(|n| Arg::Bytes(n.to_le_bytes().to_vec())),
+        "u32" => number(value, "a 32-bit number").map(Arg::U32),
+        "i32" => number::<i32>(value, "a signed 32-bit number").map(|n| Arg::U32(n as u32)),
+        "u64" => number(value, "a 64-bit number").map(Arg::U64),
+        "i64" => number::<i64>(value, "a signed 64-bit number").map(|n| Arg::U64(n as u64)),
+        "f32" => number(value, "a number").map(Arg::F32),
+        "f64" => number(value, "a number").map(Arg::F64),
+        "bytes" => bytes(value).map(Arg::Bytes),
         _ => return None,
+    })
+}
+
+/// Bytes in hexadecimal, the first of memory first.
+fn bytes(digits: &str) -> Result<Vec<u8>, String> {
+    let pairs = digits.as_bytes().chunks(2).map(|pair| {
+        let text = std::str::from_utf8(pair).ok().filter(|text| text.len() == 2)?;
+        let hexadecimal = text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        hexadecimal.then(|| u8::from_str_radix(text, 16).ok())?
+    });
+    let bytes: Option<Vec<u8>> = pairs.collect();
+    bytes.filter(|bytes| !bytes.is_empty()).ok_or_else(|| {
+        format!("`{digits}` is not bytes in hexadecimal, two digits each, such as 0a00ff")
     })
 }
 
@@ -169,8 +238,8 @@ pub(super) fn buffer(kind: &str, value: &str) -> Option<Result<Contents, String>
             }),
             None => Err("it is not of the form random:COUNT:SEED".to_owned()),
         },
-        "npy" => npy(value),
-        "bin" => binary(value),
+        "npy" => npy_array(value, &read).map(Contents::Array),
+        "bin" => binary(value, &read),
         _ => return None,
     })
 }

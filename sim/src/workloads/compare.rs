@@ -15,6 +15,11 @@ impl Reference {
     /// times the expected value; integers must be equal, and have no tolerance.
     pub(super) fn read(path: &str, tolerance: Option<f64>) -> Result<Self, String> {
         let array = NpyArray::read(path).map_err(|error| error.to_string())?;
+        Self::new(path, array, tolerance)
+    }
+
+    /// As [`Reference::read`], for an array that was read from `path` already.
+    pub(super) fn new(path: &str, array: NpyArray, tolerance: Option<f64>) -> Result<Self, String> {
         if let Some(tolerance) = tolerance {
             if !(tolerance >= 0.0 && tolerance.is_finite()) {
                 return Err(format!("the tolerance {tolerance} is not a number of at least 0"));

@@ -15,7 +15,7 @@ pub use bfs::{bfs_levels, Bfs, UNVISITED};
 pub use matmul::MatMul;
 pub use ptx_file::PtxFile;
 pub use registry::{build, names, WorkloadError};
-pub use script::{Script, ScriptError};
+pub use script::{Open, Script, ScriptError};
 pub use vector_add::VectorAdd;
 
 pub use crate::config::LaunchMode;
@@ -39,7 +39,7 @@ pub struct HostLaunch {
 }
 
 /// A kernel argument; its width must match the parameter's.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
     /// 32-bit integer.
     U32(u32),
@@ -49,13 +49,23 @@ pub enum Arg {
     F32(f32),
     /// Double-precision float.
     F64(f64),
+    /// A structure by value, or a number of 8 or 16 bits, as it lies in memory.
+    Bytes(Vec<u8>),
 }
 
-/// What the host does next, decided whenever the device has nothing left to do.
+/// What the host does next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HostStep {
-    /// Launch these kernels.
+    /// Launch these kernels; the next step comes when the device has nothing left to do.
     Launch(Vec<HostLaunch>),
+    /// Launch these kernels; the next step comes when the launches on `stream` and their descendants have
+    /// completed, whatever else runs.
+    LaunchUntil {
+        /// The kernels.
+        launches: Vec<HostLaunch>,
+        /// The host stream.
+        stream: u32,
+    },
     /// The program has ended.
     Done,
 }
@@ -68,7 +78,7 @@ pub trait Workload {
     fn ptx(&self) -> &str;
     /// Allocates and fills device memory; called once, before the first `step`.
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault>;
-    /// Called at the start and each time all launched work has completed.
+    /// Called at the start and each time what the last step waits for has completed.
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault>;
     /// Compares device memory with the CPU reference; the error names the first difference.
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String>;

@@ -51,16 +51,16 @@ impl PtxFile {
         }
     }
 
-    /// Appends an argument: `u32:N i32:N u64:N f32:X f64:X zero:BYTES iota:COUNT
-    /// random:COUNT:SEED npy:PATH bin:PATH`.
+    /// Appends an argument: `u32:N` (and all of `buffers::SCALARS`) `zero:BYTES
+    /// iota:COUNT random:COUNT:SEED npy:PATH bin:PATH`.
     pub fn push_argument(&mut self, text: &str) -> Result<(), String> {
         let (kind, value) = text.split_once(':').ok_or("it is not of the form KIND:VALUE")?;
         let scalar = buffers::scalar(kind, value).map(|arg| arg.map(Argument::Scalar));
         let argument = scalar
             .or_else(|| buffers::buffer(kind, value).map(|array| array.map(Argument::Buffer)));
         self.arguments.push(argument.ok_or_else(|| {
-            let known = "u32, i32, u64, f32, f64, zero, iota, random, npy, bin";
-            format!("unknown kind `{kind}`; kinds are: {known}")
+            let known = buffers::SCALARS;
+            format!("unknown kind `{kind}`; kinds are: {known}, zero, iota, random, npy, bin")
         })??);
         Ok(())
     }
@@ -146,7 +146,7 @@ impl Workload for PtxFile {
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         for (index, argument) in self.arguments.iter().enumerate() {
             let value = match argument {
-                Argument::Scalar(value) => *value,
+                Argument::Scalar(value) => value.clone(),
                 Argument::Buffer(contents) => {
                     Arg::U64(contents.place(format!("the buffer of argument {index}"), memory)?)
                 }

@@ -154,6 +154,7 @@ mod tests {
                         Arg::U64(_) => ".u64",
                         Arg::F32(_) => ".f32",
                         Arg::F64(_) => ".f64",
+                        Arg::Bytes(_) => ".b8",
                     });
                     assert_eq!(
                         widths.collect::<Vec<_>>(),

@@ -166,7 +166,7 @@ fn warps_that_end_meet_at_barriers_and_wait_keep_their_places_through_a_swap() {
     };
     let expected: Vec<u32> =
         (0..blocks).flat_map(|block| (0..96).map(move |thread| of(block, thread))).collect();
-    case.check_on_machines(&[], 1, &expected);
+    case.check_everywhere(&[], 1, &expected);
     case.check_on_machines(&[("launch_latency.swap_patience", "0")], 1, &expected);
     case.check_on_machines(&[("smx.tbs", "1")], 1, &expected);
 }
@@ -183,4 +183,15 @@ fn skipping_time_changes_nothing_for_parents_that_wait() {
         });
         assert_eq!(skipped, stepped, "{launch} {latency}");
     }
+}
+
+#[test]
+fn more_parents_than_a_k20c_holds_wait_and_come_back() {
+    // 13 SMXs hold 208 of these TBs.
+    let (case, expected) = sums(WAITING[0], 300);
+    let (found, result) = case.machine(&config("k20c", &[])).expect("no deadlock");
+    assert_eq!(found[1], expected);
+    assert_eq!(result.suspended_tbs, 300);
+    let state = 208 * 64 * 4 * 8;
+    assert!(result.launch_memory_peak_bytes > state, "the state of TBs that wait takes memory");
 }

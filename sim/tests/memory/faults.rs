@@ -108,9 +108,9 @@ fn constants_and_parameters_cannot_be_written_through_any_address() {
 #[test]
 fn misaligned_accesses_are_told_with_address_space_and_size() {
     for (body, what) in [
-        ("ld.global.u32 %r1, [%rd0+2];", "of Global memory is not aligned to 4 bytes"),
-        ("ld.global.v2.u32 {%r1, %r2}, [%rd0+4];", "of Global memory is not aligned to 8 bytes"),
-        ("st.shared.u16 [s+1], %h1;", "address 0x1 of Shared memory is not aligned to 2 bytes"),
+        ("ld.global.u32 %r1, [%rd0+2];", "of global memory is not aligned to 4 bytes"),
+        ("ld.global.v2.u32 {%r1, %r2}, [%rd0+4];", "of global memory is not aligned to 8 bytes"),
+        ("st.shared.u16 [s+1], %h1;", "address 0x1 of shared memory is not aligned to 2 bytes"),
         ("cp.async.ca.shared.global [s], [%rd0+4], 8;", "not both aligned to 8 bytes"),
     ] {
         let message = fault(".shared .align 8 .b8 s[16];", body);

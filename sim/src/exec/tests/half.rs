@@ -1,8 +1,10 @@
 //! Half precision in both formats, scalar and packed, against an independent implementation of IEEE arithmetic.
 
+use super::kernels::Device;
 use super::probe::{check, run, sets};
-use rustc_apfloat::ieee::{BFloat, Half};
-use rustc_apfloat::{Float, Round};
+use crate::workloads::Arg;
+use rustc_apfloat::ieee::{BFloat, Half, Single};
+use rustc_apfloat::{Float, FloatConvert, Round};
 
 const HALVES: &[u64] = &[
     0, 0x8000, 1, 0x8001, 0x3FF, 0x400, 0x8400, 0x401, 0x1000, 0x1400, 0x3800, 0x3BFF, 0x3C00,
@@ -156,4 +158,43 @@ fn comparing_packed_halves_gives_a_predicate_for_each() {
         };
         half(0) | half(16) << 16
     });
+}
+
+fn narrow<F: Float>(value: f32) -> F
+where
+    Single: FloatConvert<F>,
+{
+    Single::from_bits(value.to_bits().into()).convert(&mut false).value
+}
+
+#[test]
+fn half_precision_kernels_from_nvrtc_give_the_reference_bits() {
+    let inputs: Vec<f32> = (0..64).map(|i| (i as f32 - 30.0) * 0.37 + 0.01).collect();
+    let mut device = Device::new(include_str!("../../ptx/samples/half.ptx"));
+    let input = device.words(&inputs.iter().map(|value| value.to_bits()).collect::<Vec<_>>());
+    let output = device.words(&[0; 64]);
+    let args = |n: u32| [Arg::U64(input), Arg::U64(output), Arg::U32(n)];
+
+    device.run("horner", [2, 1, 1], [32, 1, 1], 0, &args(64));
+    for (index, found) in device.memory.read_u32s(output, 64).unwrap().into_iter().enumerate() {
+        let x: Half = narrow(inputs[index]);
+        let y = x.mul_add(narrow(0.3), narrow(-1.7)).value.mul_add(x, narrow(0.9)).value;
+        let y = if y < x { ((y * y).value - x).value } else { y };
+        let expected: Single = y.convert(&mut false).value;
+        assert_eq!(u128::from(found), expected.to_bits(), "horner of {}", inputs[index]);
+    }
+
+    device.run("pairs", [1, 1, 1], [32, 1, 1], 0, &args(32));
+    let found = device.memory.read_u32s(output, 64).unwrap();
+    for (index, pair) in inputs.chunks(2).enumerate() {
+        let [x, y]: [Half; 2] = [narrow(pair[0]), narrow(pair[1])];
+        let (low, high) = (((x * x).value - y).value, ((y * y).value - x).value);
+        assert_eq!(found[2 * index], (bits(low) | bits(high) << 16) as u32, "pair {index}");
+        let brain = |value: f32| {
+            let value: BFloat = narrow(value);
+            bits(value.mul_add(value, value).value)
+        };
+        let expected = brain(pair[1]) | brain(pair[0]) << 16;
+        assert_eq!(found[2 * index + 1], expected as u32, "pair {index}");
+    }
 }

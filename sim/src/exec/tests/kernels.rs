@@ -11,27 +11,27 @@ const MATMUL: &str = include_str!("../../ptx/samples/matmul.ptx");
 const LAT: &str = include_str!("../../ptx/samples/lat.ptx");
 const CHILD: &str = include_str!("../../ptx/samples/child.ptx");
 
-struct Device {
+pub(super) struct Device {
     program: Program,
-    memory: GlobalMemory,
+    pub memory: GlobalMemory,
     heap: ParameterHeap,
 }
 
 impl Device {
-    fn new(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         let mut program = Program::parse("sample.ptx", text).unwrap();
         let mut memory = GlobalMemory::new(1 << 24);
         program.load_globals(&mut memory).unwrap();
         Self { program, memory, heap: ParameterHeap::new() }
     }
 
-    fn words(&mut self, values: &[u32]) -> u64 {
+    pub fn words(&mut self, values: &[u32]) -> u64 {
         let address = self.memory.alloc(4 * values.len() as u64, 256).unwrap();
         self.memory.write_u32s(address, values).unwrap();
         address
     }
 
-    fn run(
+    pub fn run(
         &mut self,
         kernel: &str,
         grid: [u32; 3],

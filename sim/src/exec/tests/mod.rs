@@ -10,3 +10,5 @@ mod kernels;
 mod moves;
 mod probe;
 mod refusals;
+mod simd;
+mod video;

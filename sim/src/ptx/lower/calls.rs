@@ -148,7 +148,7 @@ impl<'a> Builder<'a> {
             let needed = "an indirect call needs a `.callprototype` or `.calltargets` of this function behind its arguments";
             Located::new(text.line, text.mnemonic(), needed)
         })?;
-        match self.listings.get(name) {
+        match self.labels.listing(name) {
             Some(Listing::Prototype { params, results }) => Ok(Signature { params, results }),
             Some(Listing::Callees(names)) => {
                 for name in names {

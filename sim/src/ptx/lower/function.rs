@@ -33,9 +33,7 @@ pub(super) struct Builder<'a> {
     /// Slot of the carry flag, once an instruction has used it.
     pub carry: Option<u16>,
     pub calls: Vec<CallSite>,
-    /// `.branchtargets`, `.calltargets` and `.callprototype` of the function.
-    pub listings: HashMap<&'a str, &'a Listing>,
-    labels: Labels<'a>,
+    pub labels: Labels<'a>,
     /// Branches whose label may come later: instruction, label.
     branches: Vec<(usize, LabelUse<'a>)>,
     /// Targets of indirect branches, by `Op::Brx`.
@@ -59,7 +57,6 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         inner: names.inner.get(text.name.as_str()).copied().unwrap_or(0),
         carry: None,
         calls: Vec::new(),
-        listings: HashMap::new(),
         labels: Labels::new(),
         branches: Vec::new(),
         tables: Vec::new(),
@@ -92,14 +89,7 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
     for variable in &text.results {
         frame_results.push(builder.formal(text, variable, true)?);
     }
-    for statement in text.body.iter().flatten() {
-        if let Statement::Listing { name, listing, line } = statement {
-            if builder.listings.insert(name, listing).is_some() {
-                let message = "the name lists targets twice in this function";
-                return Err(Located::new(*line, name, message));
-            }
-        }
-    }
+    builder.labels.list(text.body.iter().flatten())?;
     for statement in text.body.iter().flatten() {
         builder.statement(statement)?;
     }
@@ -184,7 +174,7 @@ impl<'a> Builder<'a> {
             Statement::Label { name, line } => {
                 self.labels.define(name, self.instrs.len() as u32, *line)?;
             }
-            // Known from the start, as the call may come first.
+            // Known from the start.
             Statement::Listing { .. } => {}
             Statement::Registers { ty, name, count, line } => {
                 let ty = type_of(ty).ok_or_else(|| Located::new(*line, ty,
@@ -201,7 +191,9 @@ impl<'a> Builder<'a> {
                 VarSpace::Param | VarSpace::Local => {
                     self.frame_variable(variable)?;
                 }
-                VarSpace::Shared if variable.is_extern => self.scopes.declare(&variable.name, Binding::Shared(None)),
+                VarSpace::Shared if variable.is_extern => {
+                    self.scopes.declare(&variable.name, Binding::Shared(None))
+                }
                 VarSpace::Shared => {
                     let offset = place(&mut self.shared_bytes, variable)?;
                     self.scopes.declare(&variable.name, Binding::Shared(Some(offset)));
@@ -263,7 +255,7 @@ impl<'a> Builder<'a> {
                 "expected an index and a list of targets",
             ));
         };
-        let Some(Listing::Branches(labels)) = self.listings.get(name.as_str()) else {
+        let Some(Listing::Branches(labels)) = self.labels.listing(name) else {
             let message = "expected the label of a `.branchtargets` of this function";
             return Err(Located::new(text.line, name, message));
         };

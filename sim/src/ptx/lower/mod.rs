@@ -13,11 +13,12 @@ mod sync;
 mod transfers;
 mod values;
 mod variables;
+mod video;
 mod words;
 
+use super::allocate::allocate;
 use super::ast::{FunctionText, Module, VarSpace, Variable};
 use super::error::Located;
-use super::allocate::allocate;
 use super::flow;
 use super::instr::RuntimeCall;
 use super::library::LIBRARY_CALLS;
@@ -106,7 +107,8 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
     let by_address = called_by_address(&functions, &globals);
     for index in 0..functions.len() {
         let found = vec![None; functions.len()];
-        let mut chains = Chains { functions: &functions, own: &own, by_address: &by_address, found };
+        let mut chains =
+            Chains { functions: &functions, own: &own, by_address: &by_address, found };
         let live = chains.deepest(index, 0);
         // Four registers for the system, allocated in steps of eight.
         functions[index].regs_per_thread =

@@ -23,6 +23,7 @@ impl Builder<'_> {
             Op::Mov if text.stem == "createpolicy" => self.policy(text, instr),
             Op::Mov if text.stem == "cvta" => self.convert_address(text, instr),
             Op::Mov => self.mov(text, instr),
+            Op::Video(video) => self.video(text, instr, video),
             _ => self.plain(text, decoded, instr),
         }
     }
@@ -144,6 +145,7 @@ fn arity(instr: &Instr) -> (usize, usize) {
         | Op::Not
         | Op::Cnot
         | Op::Cvt
+        | Op::CvtTensor
         | Op::RoundIntegral
         | Op::Rcp
         | Op::Sqrt

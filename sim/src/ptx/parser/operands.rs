@@ -87,8 +87,8 @@ impl Parser<'_, '_> {
 
     fn named_operand(&mut self) -> Parsed<OperandText> {
         let mut name = self.name("an operand")?;
-        // `%tid.x` is one name.
-        if let (true, Some(Token::Dotted(axis))) = (name.starts_with('%'), self.peek()) {
+        // `%tid.x` is one name, and so is a part of a register such as `r1.b0`.
+        if let Some(Token::Dotted(axis)) = self.peek() {
             name.push_str(axis);
             self.at += 1;
         }

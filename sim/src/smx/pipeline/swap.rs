@@ -29,8 +29,8 @@ impl Smx {
     /// them, or at a barrier for one that does.
     pub fn is_stalled(&self, slot: u32) -> bool {
         let Some(tb) = self.tbs[slot as usize].as_ref() else { return false };
-        let waiting = tb.waiting_warps.count_ones() + tb.barriers.waiting().count_ones();
-        tb.waiting_warps != 0 && waiting == tb.unfinished_warps
+        let waiting = tb.waiting_warps | tb.barriers.waiting();
+        tb.waiting_warps != 0 && waiting.count_ones() == tb.unfinished_warps
     }
 
     /// Stops the TB's warps that could go on, as if they waited for its children too.
@@ -99,8 +99,8 @@ impl Smx {
             let set = moves.iter().filter(|(from, _)| mask >> from & 1 == 1);
             set.fold(0, |moved, (_, to)| moved | 1 << to)
         };
+        tb.barriers.renumber(&moved);
         tb.waiting_warps = moved(tb.waiting_warps);
-        tb.barriers.renumber(moved);
         self.tbs[slot as usize] = Some(tb);
         self.children_ended(slot, at, program);
     }

@@ -28,8 +28,6 @@ impl DeviceRuntime for Buffers {
         1
     }
 
-    fn print(&mut self, _: String) {}
-
     fn destroy_stream(&mut self, _: u64) -> bool {
         true
     }
@@ -49,6 +47,8 @@ impl DeviceRuntime for Buffers {
     fn call_failed(&mut self, _: CudaError) {}
 
     fn launch_starts(&mut self) {}
+
+    fn print(&mut self, _: String) {}
 }
 
 /// The machine under test.

@@ -1,19 +1,18 @@
-//! From the entries of a script to buffers and a program, with every name and number checked.
+//! From the entries of a script to buffers and numbers, with every name and key checked.
 
-use super::file::{BufferEntry, Kind, Step, WordEntry};
-use super::host::{Op, Test, Word};
-use super::launch::Launch;
-use super::Buffer;
+use super::file::{BufferEntry, Kind};
+use super::{Buffer, Open};
 use crate::inputs::npy::Dtype;
-use crate::ptx::{Function, Program};
-use crate::workloads::buffers::{self, Pattern};
+use crate::workloads::buffers::{self, Contents, Pattern};
 use toml::Value;
 
-/// Loads the buffer of `entry`; `others` are those before it, and `beside` resolves a path.
+/// Loads the buffer of `entry`; `others` are those before it, `beside` resolves a path and `open`
+/// gives the file there.
 pub(super) fn buffer(
     entry: &BufferEntry,
     others: &[Buffer],
     beside: impl Fn(&str) -> String,
+    open: &Open,
 ) -> Result<Buffer, String> {
     let name = entry.name.clone();
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
@@ -43,25 +42,26 @@ pub(super) fn buffer(
         }
     }
     let dtype = entry.dtype.as_deref().map(dtype).transpose()?;
-    if dtype.is_some() && entry.kind != Kind::Zero {
-        return Err("only a buffer of kind zero has `dtype`".to_owned());
+    if dtype.is_some() && matches!(entry.kind, Kind::Npy | Kind::Bin) {
+        return Err(format!("a buffer of kind {kind} has no `dtype`"));
     }
     let count = entry.count.unwrap_or_default();
     let path = beside(entry.path.as_deref().unwrap_or_default());
     let contents = match entry.kind {
         Kind::Zero => buffers::pattern(dtype.unwrap_or(Dtype::U4), count, Pattern::Zero),
         Kind::Fill => {
-            let word = entry.value.as_ref().map_or(Ok(0), word_bits);
-            let word = word.map_err(|what| format!("value: {what}"))?;
-            buffers::pattern(Dtype::U4, count, Pattern::Fill(word))
+            let value = entry.value.as_ref().unwrap_or(&Value::Integer(0));
+            let dtype = dtype.unwrap_or(if value.is_float() { Dtype::F4 } else { Dtype::U4 });
+            let element = element(dtype, value).map_err(|what| format!("value: {what}"))?;
+            buffers::pattern(dtype, count, Pattern::Fill(element))
         }
-        Kind::Iota => buffers::pattern(Dtype::U4, count, Pattern::Iota),
+        Kind::Iota => buffers::pattern(dtype.unwrap_or(Dtype::U4), count, Pattern::Iota),
         Kind::Random => {
             let seed = entry.seed.unwrap_or_default();
-            buffers::pattern(Dtype::F4, count, Pattern::Random(seed))
+            buffers::pattern(dtype.unwrap_or(Dtype::F4), count, Pattern::Random(seed))
         }
-        Kind::Npy => buffers::npy(&path),
-        Kind::Bin => buffers::binary(&path),
+        Kind::Npy => buffers::npy_array(&path, open).map(Contents::Array),
+        Kind::Bin => buffers::binary(&path, open),
     }?;
     Ok(Buffer { name, contents })
 }
@@ -75,13 +75,35 @@ fn dtype(name: &str) -> Result<Dtype, String> {
 }
 
 /// The 32-bit word that stands for a number: an integer, signed or not, or a float.
-fn word_bits(value: &Value) -> Result<u32, String> {
-    let word = match value {
-        Value::Integer(n) => u32::try_from(*n).or(i32::try_from(*n).map(|n| n as u32)).ok(),
-        Value::Float(x) => Some((*x as f32).to_bits()),
-        _ => None,
+pub(super) fn word_bits(value: &Value) -> Result<u32, String> {
+    let dtype = if value.is_float() { Dtype::F4 } else { Dtype::U4 };
+    let element = element(dtype, value).map_err(|_| format!("{value} is not a 32-bit number"))?;
+    Ok(u32::from_le_bytes([element[0], element[1], element[2], element[3]]))
+}
+
+/// A number as an element of type `dtype`, in the first bytes. An unsigned type takes negative numbers
+/// that its signed one holds, as -1 for all ones.
+pub(super) fn element(dtype: Dtype, value: &Value) -> Result<[u8; 8], String> {
+    let wrong = || format!("{value} is not a number of type {}", &dtype.name()[1..]);
+    let float = value.as_float().or(value.as_integer().map(|n| n as f64));
+    let bits = match (dtype, value) {
+        (Dtype::F4, _) => u64::from((float.ok_or_else(wrong)? as f32).to_bits()),
+        (Dtype::F8, _) => float.ok_or_else(wrong)?.to_bits(),
+        (Dtype::B1, Value::Integer(n @ (0 | 1))) => *n as u64,
+        (Dtype::B1, Value::Boolean(truth)) => u64::from(*truth),
+        (Dtype::B1, _) => return Err(wrong()),
+        (_, Value::Integer(n)) => {
+            let bits = 8 * dtype.bytes() as u32;
+            let unsigned = matches!(dtype, Dtype::U1 | Dtype::U2 | Dtype::U4 | Dtype::U8);
+            let (n, half) = (i128::from(*n), 1_i128 << (bits - 1));
+            if !(-half..if unsigned { 2 * half } else { half }).contains(&n) {
+                return Err(wrong());
+            }
+            n as u64
+        }
+        _ => return Err(wrong()),
     };
-    word.ok_or_else(|| format!("{value} is not a 32-bit number"))
+    Ok(bits.to_le_bytes())
 }
 
 /// A dimension or a list of up to three.
@@ -98,122 +120,4 @@ pub(super) fn dimensions(value: &Value) -> Result<[u32; 3], String> {
         *dimension = number.filter(|&n| n > 0).ok_or_else(wrong)?;
     }
     Ok(dimensions)
-}
-
-/// What names in steps can mean.
-pub(super) struct Names<'a> {
-    pub(super) buffers: &'a [Buffer],
-    pub(super) kernels: &'a Program,
-}
-
-impl Names<'_> {
-    /// The number of the buffer `name`.
-    pub(super) fn buffer(&self, name: &str) -> Result<usize, String> {
-        self.buffers.iter().position(|buffer| buffer.name == name).ok_or_else(|| {
-            let known: Vec<&str> = self.buffers.iter().map(|buffer| buffer.name.as_str()).collect();
-            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            format!("there is no buffer `{name}`; buffers are: {known}")
-        })
-    }
-
-    /// The kernel `name`.
-    pub(super) fn kernel(&self, name: &str) -> Result<&Function, String> {
-        let kernels = || self.kernels.functions.iter().filter(|function| function.is_entry);
-        kernels().find(|kernel| kernel.name == name).ok_or_else(|| {
-            let known: Vec<&str> = kernels().map(|kernel| kernel.name.as_str()).collect();
-            format!("there is no kernel `{name}`; kernels are: {}", known.join(", "))
-        })
-    }
-
-    /// A word written `$BUFFER` (its first) or `$BUFFER[INDEX]`.
-    pub(super) fn word(&self, text: &str) -> Result<Word, String> {
-        let form = || {
-            format!("`{text}` is not a word of a buffer; write \"$BUFFER\" or \"$BUFFER[INDEX]\"")
-        };
-        let name = text.strip_prefix('$').ok_or_else(form)?;
-        let Some((name, index)) = name.split_once('[') else { return self.word_at(name, 0) };
-        let index = index.strip_suffix(']').and_then(|index| index.parse().ok());
-        self.word_at(name, index.ok_or_else(form)?)
-    }
-
-    fn word_at(&self, name: &str, index: u64) -> Result<Word, String> {
-        let buffer = self.buffer(name)?;
-        let words = self.buffers[buffer].contents.size() / 4;
-        if index >= words {
-            return Err(format!(
-                "buffer `{name}` has {words} 32-bit words, {index} is none of them"
-            ));
-        }
-        Ok(Word { buffer, index })
-    }
-
-    /// The program of a script's steps; an error is the key it is about and what is wrong.
-    pub(super) fn program(&self, steps: &[Step]) -> Result<Vec<Op>, (String, String)> {
-        let mut program = Vec::new();
-        self.steps(steps, "step", &mut program, &mut 0)?;
-        Ok(program)
-    }
-
-    fn steps(
-        &self,
-        steps: &[Step],
-        list: &str,
-        program: &mut Vec<Op>,
-        loops: &mut usize,
-    ) -> Result<(), (String, String)> {
-        for (i, step) in steps.iter().enumerate() {
-            let key = |name: &str| format!("{list}[{i}].{name}");
-            match step {
-                Step::Launch(entry) => {
-                    program.push(Op::Launch(Launch::new(entry, &key("launch"), self)?));
-                }
-                Step::Swap(pair) => program.push(self.swap(pair).map_err(|e| (key("swap"), e))?),
-                Step::Set(entry) => {
-                    let (word, bits) = self.word_entry(entry).map_err(|e| (key("set"), e))?;
-                    program.push(Op::Set(word, bits));
-                }
-                Step::Add(entry) => {
-                    let (word, bits) = self.word_entry(entry).map_err(|e| (key("add"), e))?;
-                    if entry.value.is_float() {
-                        return Err((key("add.value"), "only integers can be added".to_owned()));
-                    }
-                    program.push(Op::Add(word, bits));
-                }
-                Step::Loop(entry) => {
-                    let flag = self.word(&entry.flag).map_err(|e| (key("loop.while"), e))?;
-                    let turns = *loops;
-                    *loops += 1;
-                    program.push(Op::Enter(turns));
-                    let head = program.len();
-                    let (nonzero, max) = (entry.nonzero, entry.max);
-                    let test = Test { turns, flag, nonzero, max, exit: head, key: key("loop") };
-                    program.push(Op::Test(test));
-                    self.steps(&entry.steps, &key("loop.steps"), program, loops)?;
-                    program.push(Op::Jump(head));
-                    let end = program.len();
-                    if let Op::Test(test) = &mut program[head] {
-                        test.exit = end;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn swap(&self, [a, b]: &[String; 2]) -> Result<Op, String> {
-        let numbers = (self.buffer(a)?, self.buffer(b)?);
-        let [left, right] =
-            [numbers.0, numbers.1].map(|number| self.buffers[number].contents.size());
-        if left != right {
-            return Err(format!(
-                "`{a}` has {left} bytes, `{b}` {right}; only equals can be swapped"
-            ));
-        }
-        Ok(Op::Swap(numbers.0, numbers.1))
-    }
-
-    fn word_entry(&self, entry: &WordEntry) -> Result<(Word, u32), String> {
-        let bits = word_bits(&entry.value).map_err(|what| format!("value: {what}"))?;
-        Ok((self.word_at(&entry.buffer, entry.index)?, bits))
-    }
 }

@@ -55,9 +55,13 @@ pub(super) enum Kind {
 pub(super) enum Step {
     Launch(LaunchEntry),
     Loop(LoopEntry),
+    /// The name of a stream, or `device` for all of them.
+    Sync(String),
     Swap([String; 2]),
     Set(WordEntry),
     Add(WordEntry),
+    Fill(FillEntry),
+    Copy(CopyEntry),
 }
 
 /// A kernel launch: a grid, or as many TBs as `threads` threads need.
@@ -70,10 +74,10 @@ pub(super) struct LaunchEntry {
     pub block: Value,
     #[serde(default)]
     pub shared: u32,
+    /// Strings; a list of strings is a structure.
     #[serde(default)]
-    pub args: Vec<String>,
-    #[serde(default)]
-    pub stream: u32,
+    pub args: Vec<Value>,
+    pub stream: Option<String>,
 }
 
 /// Steps repeated while a word of device memory is not zero, or while it is.
@@ -85,6 +89,7 @@ pub(super) struct LoopEntry {
     #[serde(default = "nonzero")]
     pub nonzero: bool,
     pub max: u32,
+    pub stream: Option<String>,
     pub steps: Vec<Step>,
 }
 
@@ -100,6 +105,25 @@ pub(super) struct WordEntry {
     #[serde(default)]
     pub index: u64,
     pub value: Value,
+    pub stream: Option<String>,
+}
+
+/// A buffer all of whose elements become one number.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FillEntry {
+    pub buffer: String,
+    pub value: Value,
+    pub stream: Option<String>,
+}
+
+/// A buffer that is copied to another one of its size.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CopyEntry {
+    pub from: String,
+    pub to: String,
+    pub stream: Option<String>,
 }
 
 /// A buffer to be written to a file after the run.

@@ -1,8 +1,9 @@
 //! Launches of a script, some of whose arguments are known only when their turn comes.
 
-use super::compile::{dimensions, Names};
+use super::compile::dimensions;
 use super::file::LaunchEntry;
 use super::host::Word;
+use super::steps::Names;
 use crate::mem::{GlobalMemory, MemoryFault};
 use crate::workloads::{buffers, Arg, HostLaunch};
 use toml::Value;
@@ -30,6 +31,8 @@ enum LaunchArg {
     Address(usize),
     /// The word, as it is when the kernel is launched.
     At(Word),
+    /// A structure with these fields, each aligned to its size.
+    Struct(Vec<LaunchArg>),
 }
 
 /// One launch.
@@ -69,10 +72,11 @@ impl Launch {
             return Err(at("args")(what));
         }
         let mut args = Vec::new();
-        for (i, (text, param)) in entry.args.iter().zip(&kernel.params).enumerate() {
+        for (i, (value, param)) in entry.args.iter().zip(&kernel.params).enumerate() {
             let wrong = at(&format!("args[{i}]"));
-            let arg = Self::arg(text, names).map_err(&wrong)?;
+            let arg = Self::arg(value, names).map_err(&wrong)?;
             let bytes = arg.bytes();
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             if bytes != param.bytes {
                 return Err(wrong(format!(
                     "`{text}` has {bytes} bytes, parameter {} of kernel `{}` has {}",
@@ -87,7 +91,7 @@ impl Launch {
             block,
             shared_bytes: entry.shared,
             args,
-            stream: entry.stream,
+            stream: names.stream(entry.stream.as_deref()).map_err(at("stream"))?,
         })
     }
 
@@ -99,12 +103,31 @@ impl Launch {
         }
     }
 
-    fn arg(text: &str, names: &Names) -> Result<LaunchArg, String> {
+    fn arg(value: &Value, names: &Names) -> Result<LaunchArg, String> {
+        match value {
+            Value::String(text) => Self::simple_arg(text, names),
+            Value::Array(fields) if !fields.is_empty() => {
+                let field = |field: &Value| match field {
+                    Value::String(text) => Self::simple_arg(text, names),
+                    _ => Err(format!(
+                        "{field} cannot be a field of a structure; write \"KIND:NUMBER\""
+                    )),
+                };
+                fields.iter().map(field).collect::<Result<_, _>>().map(LaunchArg::Struct)
+            }
+            _ => Err(format!("{value} is no argument; write \"KIND:NUMBER\", with quotes")),
+        }
+    }
+
+    fn simple_arg(text: &str, names: &Names) -> Result<LaunchArg, String> {
         if let Some(name) = text.strip_prefix('$') {
             return names.buffer(name).map(LaunchArg::Address);
         }
         let form = || {
-            format!("`{text}` is neither \"$BUFFER\" nor \"KIND:NUMBER\"; kinds are: u32, i32, u64, f32, f64")
+            format!(
+                "`{text}` is neither \"$BUFFER\" nor \"KIND:NUMBER\"; kinds are: {}",
+                buffers::SCALARS
+            )
         };
         let (kind, value) = text.split_once(':').ok_or_else(form)?;
         if !value.starts_with('$') {
@@ -119,7 +142,7 @@ impl Launch {
     /// Whether it depends on what earlier launches leave in device memory.
     pub(super) fn reads_memory(&self) -> bool {
         matches!(self.grid, Grid::Threads(Count::At(_)))
-            || self.args.iter().any(|arg| matches!(arg, LaunchArg::At(_)))
+            || self.args.iter().any(LaunchArg::reads_memory)
     }
 
     /// The launch as things are now; none if it has no threads.
@@ -143,11 +166,7 @@ impl Launch {
                 [u32::try_from(threads.div_ceil(size)).unwrap_or(u32::MAX), 1, 1]
             }
         };
-        let args = self.args.iter().map(|arg| match arg {
-            LaunchArg::Known(arg) => Ok(*arg),
-            LaunchArg::Address(buffer) => Ok(Arg::U64(addresses[*buffer])),
-            LaunchArg::At(word) => memory.read_u32(word.address(addresses)).map(Arg::U32),
-        });
+        let args = self.args.iter().map(|arg| arg.build(addresses, memory));
         Ok(Some(HostLaunch {
             kernel: self.kernel.clone(),
             grid,
@@ -163,8 +182,50 @@ impl LaunchArg {
     /// Size of the parameter it fits.
     fn bytes(&self) -> u32 {
         match self {
-            Self::Known(Arg::U32(_) | Arg::F32(_)) | Self::At(_) => 4,
-            Self::Known(Arg::U64(_) | Arg::F64(_)) | Self::Address(_) => 8,
+            Self::Known(arg) => arg.image().len() as u32,
+            Self::At(_) => 4,
+            Self::Address(_) => 8,
+            Self::Struct(fields) => {
+                let end = fields
+                    .iter()
+                    .fold(0, |end: u32, field| end.next_multiple_of(field.align()) + field.bytes());
+                end.next_multiple_of(self.align())
+            }
         }
+    }
+
+    /// Its alignment in a structure. Bare bytes have none: whoever writes them lays them out.
+    fn align(&self) -> u32 {
+        match self {
+            Self::Known(Arg::Bytes(image)) if !matches!(image.len(), 1 | 2) => 1,
+            Self::Struct(fields) => fields.iter().map(Self::align).max().unwrap_or(1),
+            _ => self.bytes(),
+        }
+    }
+
+    fn reads_memory(&self) -> bool {
+        match self {
+            Self::At(_) => true,
+            Self::Struct(fields) => fields.iter().any(Self::reads_memory),
+            Self::Known(_) | Self::Address(_) => false,
+        }
+    }
+
+    /// The argument as things are now.
+    fn build(&self, addresses: &[u64], memory: &GlobalMemory) -> Result<Arg, MemoryFault> {
+        Ok(match self {
+            Self::Known(arg) => arg.clone(),
+            Self::Address(buffer) => Arg::U64(addresses[*buffer]),
+            Self::At(word) => Arg::U32(memory.read_u32(word.address(addresses))?),
+            Self::Struct(fields) => {
+                let mut image = Vec::new();
+                for field in fields {
+                    image.resize(image.len().next_multiple_of(field.align() as usize), 0);
+                    image.extend(field.build(addresses, memory)?.image());
+                }
+                image.resize(self.bytes() as usize, 0);
+                Arg::Bytes(image)
+            }
+        })
     }
 }

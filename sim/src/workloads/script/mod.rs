@@ -5,9 +5,10 @@ mod compile;
 mod file;
 mod host;
 mod launch;
+mod steps;
 
-use self::compile::Names;
-use self::host::{Host, Op};
+use self::host::{Host, Timed};
+use self::steps::Names;
 use super::buffers::{self, Contents};
 use super::compare::Reference;
 use super::{HostStep, Workload};
@@ -60,6 +61,9 @@ pub enum ScriptError {
     },
 }
 
+/// Gives the bytes of a file.
+pub type Open = dyn Fn(&str) -> std::io::Result<Vec<u8>>;
+
 /// A buffer of a script.
 struct Buffer {
     name: String,
@@ -73,7 +77,7 @@ pub struct Script {
     ptx_file: String,
     ptx: String,
     buffers: Vec<Buffer>,
-    program: Vec<Op>,
+    program: Vec<Timed>,
     host: Host,
     /// Buffer and file.
     dumps: Vec<(usize, String)>,
@@ -83,26 +87,31 @@ pub struct Script {
 impl Script {
     /// Reads the script `file` and everything it refers to. Paths in it are relative to its directory.
     pub fn read(file: &str) -> Result<Self, ScriptError> {
-        let read = |file: &str| {
-            std::fs::read_to_string(file)
-                .map_err(|reason| ScriptError::Read { file: file.to_owned(), reason })
-        };
+        let text = Self::text(file, &buffers::read)?;
+        Self::parse(file, &text, &buffers::read)
+    }
+
+    /// Understands `text`, the script that errors call `file`; `open` gives the bytes of the files it
+    /// refers to, by their paths from here.
+    pub fn parse(file: &str, text: &str, open: &Open) -> Result<Self, ScriptError> {
         let wrong =
             |(key, what): (String, String)| ScriptError::Key { file: file.to_owned(), key, what };
-        let entries = file::parse(file, &read(file)?)?;
+        let entries = file::parse(file, text)?;
         let beside = |path: &str| {
             Path::new(file).parent().unwrap_or(Path::new("")).join(path).display().to_string()
         };
         let ptx_file = beside(&entries.ptx);
-        let ptx = read(&ptx_file)?;
+        let ptx = Self::text(&ptx_file, open)?;
         let kernels = Program::parse(&ptx_file, &ptx)?;
         let mut loaded: Vec<Buffer> = Vec::new();
         for (i, entry) in entries.buffer.iter().enumerate() {
-            let buffer = compile::buffer(entry, &loaded, beside)
+            let buffer = compile::buffer(entry, &loaded, beside, open)
                 .map_err(|what| wrong((format!("buffer[{i}] `{}`", entry.name), what)))?;
             loaded.push(buffer);
         }
-        let names = Names { buffers: &loaded, kernels: &kernels };
+        let mut streams = Vec::new();
+        steps::streams(&entries.step, "step", &mut streams).map_err(wrong)?;
+        let names = Names { buffers: &loaded, kernels: &kernels, streams };
         let program = names.program(&entries.step).map_err(wrong)?;
         let mut dumps = Vec::new();
         for (i, entry) in entries.dump.iter().enumerate() {
@@ -116,7 +125,8 @@ impl Script {
         let mut references = Vec::new();
         for (i, entry) in entries.compare.iter().enumerate() {
             let reference = names.buffer(&entry.buffer).and_then(|buffer| {
-                let reference = Reference::read(&beside(&entry.path), entry.tolerance)?;
+                let array = buffers::npy_array(&beside(&entry.path), open)?;
+                let reference = Reference::new(&beside(&entry.path), array, entry.tolerance)?;
                 reference.check_size(loaded[buffer].contents.size() as usize)?;
                 Ok((buffer, reference))
             });
@@ -125,6 +135,15 @@ impl Script {
         let file = file.to_owned();
         let host = Host::default();
         Ok(Self { file, ptx_file, ptx, buffers: loaded, program, host, dumps, references })
+    }
+
+    /// The text of a file.
+    fn text(file: &str, open: &Open) -> Result<String, ScriptError> {
+        let text = open(file).and_then(|bytes| {
+            String::from_utf8(bytes)
+                .map_err(|_| std::io::Error::other("it is not text (invalid UTF-8)"))
+        });
+        text.map_err(|reason| ScriptError::Read { file: file.to_owned(), reason })
     }
 
     /// Writes the files that `[[dump]]` asks for; to be called after the run.
@@ -150,17 +169,17 @@ impl Workload for Script {
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
-        let arrays = self.buffers.iter().map(|Buffer { name, contents }| {
-            contents.place(format!("buffer `{name}`"), memory)
-        });
+        let arrays = self
+            .buffers
+            .iter()
+            .map(|Buffer { name, contents }| contents.place(format!("buffer `{name}`"), memory));
         self.host.addresses = arrays.collect::<Result<_, _>>()?;
         Ok(())
     }
 
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
-        let launches = self.host.run(&self.program, memory)?;
-        if !launches.is_empty() {
-            return Ok(HostStep::Launch(launches));
+        if let Some(step) = self.host.run(&self.program, memory)? {
+            return Ok(step);
         }
         for (buffer, &addr) in self.buffers.iter_mut().zip(&self.host.addresses) {
             buffer.contents.collect(addr, memory)?;

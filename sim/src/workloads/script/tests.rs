@@ -2,10 +2,13 @@ use super::*;
 use crate::config::GpuConfig;
 use crate::gpu::{self, ModelRooms, RunOptions, RunResult};
 use crate::inputs::npy::{Dtype, NpyArray};
-use crate::workloads::{Arg, HostLaunch};
+use crate::workloads::{Arg, HostLaunch, HostStep};
 use tempfile::TempDir;
 
-/// Kernels that are never run, only launched.
+mod memory;
+mod streams;
+
+/// Kernels that do nothing.
 const KERNELS: &str = "\
 .version 6.4
 .target sm_35
@@ -16,6 +19,22 @@ const KERNELS: &str = "\
 }
 .visible .entry rest()
 {
+	ret;
+}
+.visible .entry take(.param .align 8 .b8 take_0[24], .param .u8 take_1, .param .u64 take_2)
+{
+	ret;
+}
+.visible .entry spin(.param .u64 spin_0)
+{
+	.reg .pred %p<2>;
+	.reg .b32 %r<2>;
+	.reg .b64 %rd<2>;
+	ld.param.u64 %rd1, [spin_0];
+LOOP:
+	ld.volatile.global.u32 %r1, [%rd1];
+	setp.eq.u32 %p1, %r1, 0;
+	@%p1 bra LOOP;
 	ret;
 }
 ";
@@ -80,7 +99,7 @@ fn a_bfs_host_loop_in_a_script_finds_the_levels_that_were_expected() {
 fn launches_that_read_nothing_start_together_and_those_that_do_wait() {
     let mut script = script(
         "step = [
-            { launch = { kernel = 'rest', grid = [2, 3], block = 64, stream = 1, shared = 16 } },
+            { launch = { kernel = 'rest', grid = [2, 3], block = 64, stream = 'side', shared = 16 } },
             { swap = ['a', 'b'] },
             { launch = { kernel = 'work', threads = 65, block = [8, 8], args = ['$a', 'u32:7'] } },
             { launch = { kernel = 'work', grid = 1, block = 1, args = ['$a', 'i32:$b[3]'] } },
@@ -186,7 +205,7 @@ fn what_makes_no_sense_is_told_with_file_and_key() {
     let launch = |fields: &str| format!("step = [{{ launch = {{ {fields} }} }}]");
     for (rest, expected) in [
         (launch("kernel = 'rust', grid = 1, block = 1"),
-            "step[0].launch.kernel: there is no kernel `rust`; kernels are: work, rest"),
+            "step[0].launch.kernel: there is no kernel `rust`; kernels are: work, rest, take, spin"),
         (launch("kernel = 'work', grid = 1, block = 1"),
             "step[0].launch.args: kernel `work` takes 2 arguments, not 0"),
         (launch("kernel = 'work', grid = 1, block = 1, args = ['$a', '$b']"),
@@ -227,14 +246,22 @@ fn a_buffer_has_the_keys_of_its_kind_and_no_others() {
     for (fields, expected) in [
         ("'x', kind = 'iota'", "needs `count`"),
         ("'x', kind = 'iota', count = 1, seed = 1", "has no `seed`"),
-        ("'x', kind = 'iota', count = 1, dtype = 'f4'", "only a buffer of kind zero"),
+        ("'x', kind = 'npy', path = 'a.npy', dtype = 'f4'", "kind npy has no `dtype`"),
+        (
+            "'x', kind = 'fill', count = 1, dtype = 'u1', value = 256",
+            "value: 256 is not a number of type u1",
+        ),
+        (
+            "'x', kind = 'fill', count = 1, dtype = 'i8', value = 0.5",
+            "value: 0.5 is not a number of type i8",
+        ),
         (
             "'x', kind = 'zero', count = 1, dtype = 'f2'",
             "dtype `f2` is not known; known: f4, f8, i1",
         ),
         ("'x', kind = 'zero', count = 9223372036854775807", "at most 2147483648 bytes"),
         ("'x', kind = 'npy', path = 'none.npy'", "none.npy: cannot read the file"),
-        ("'x', kind = 'fill', count = 1, value = 'y'", "value: \"y\" is not a 32-bit number"),
+        ("'x', kind = 'fill', count = 1, value = 'y'", "value: \"y\" is not a number of type u4"),
         ("'x y', kind = 'zero', count = 1", "letters, digits and underscores"),
         ("'x', kind = 'cloud'", "unknown variant `cloud`"),
     ] {

@@ -107,7 +107,14 @@ fn operation(words: &mut Words) -> Result<Op, Located> {
         "cvta" => {
             // The space is read from the text when the operands are.
             words.ignore(&[
-                "to", "global", "shared", "shared::cta", "local", "param", "param::entry", "const",
+                "to",
+                "global",
+                "shared",
+                "shared::cta",
+                "local",
+                "param",
+                "param::entry",
+                "const",
             ]);
             Op::Mov
         }

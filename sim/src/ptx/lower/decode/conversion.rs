@@ -14,6 +14,12 @@ pub(super) fn decode(words: &mut Words) -> Result<Op, Located> {
     if words.take("pack") {
         return pack(words);
     }
+    if words.take("tf32") {
+        return match (words.take("rna"), &words.types[..]) {
+            (true, [Ty::F32]) => Ok(Op::CvtTensor),
+            _ => Err(words.refuse("of conversions to .tf32 there is `cvt.rna.tf32.f32`")),
+        };
+    }
     let [to, from] = words.types[..] else {
         let needed =
             "`cvt` needs two types among .u8 to .u64, .s8 to .s64, .f16, .bf16, .f32, .f64";

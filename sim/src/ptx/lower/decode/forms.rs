@@ -152,7 +152,12 @@ pub(super) const FORMS: &[Form] = &[
     form("tanh", BRAINS, "approx", "approx"),
     form("mov", LOGIC, "", ""),
     form("mov", VALUES, "", ""),
-    form("cvta", &[Ty::U32, Ty::U64], "to global shared shared::cta local param param::entry const", ""),
+    form(
+        "cvta",
+        &[Ty::U32, Ty::U64],
+        "to global shared shared::cta local param param::entry const",
+        "",
+    ),
 ];
 
 const TESTS: &str = "finite infinite number notanumber normal subnormal";

@@ -8,6 +8,7 @@ mod conversion;
 mod forms;
 mod memory;
 mod transfers;
+mod video;
 mod warp;
 
 use super::super::ast::{InstructionText, OperandText};
@@ -123,7 +124,8 @@ impl<'a> Words<'a> {
 /// Decodes a mnemonic; says which word or type is not supported.
 pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     let mut words = Words::new(text);
-    let families = [arithmetic::decode, memory::decode, control::decode, warp::decode];
+    let families =
+        [arithmetic::decode, memory::decode, control::decode, warp::decode, video::decode];
     let mut op = None;
     for family in families {
         op = family(&mut words)?;

@@ -1,0 +1,47 @@
+//! Ends runs of programs that loop for ever, such as one that waits for a flag nobody sets. After a while in
+//! which nothing changed, every warp is watched; only when each that runs has come back to exactly the
+//! same state, and nothing is on its way from elsewhere, is the verdict given. A loop that counts is never
+//! taken for endless, however long it takes.
+
+use super::error::RunError;
+use super::machine::Machine;
+use crate::exec::endless;
+
+/// Since when nothing has changed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Watchdog {
+    quiet_since: u64,
+    watching: bool,
+}
+
+impl Machine {
+    /// To be called once a processed cycle; `moved` says whether a room did.
+    pub(super) fn watch(&mut self, moved: bool) -> Result<(), RunError> {
+        let patience = self.config.smx.watchdog_cycles;
+        if std::mem::take(&mut self.events.progressed) || moved {
+            self.watchdog.quiet_since = self.now;
+            self.set_watching(false);
+            return Ok(());
+        }
+        let quiet = self.now - self.watchdog.quiet_since;
+        if patience == 0 || quiet < patience {
+            return Ok(());
+        }
+        self.set_watching(true);
+        let spinning = self.smxs.iter().map(|smx| smx.repeats());
+        let Some(true) = spinning.flatten().reduce(|all, this| all && this) else { return Ok(()) };
+        if self.next_elsewhere().is_some() {
+            return Ok(());
+        }
+        let warps = self.smxs.iter().flat_map(|smx| smx.residents());
+        let seen = format!("{quiet} cycles");
+        endless(warps, &self.program, &seen).map_or(Ok(()), |fault| Err(fault.into()))
+    }
+
+    fn set_watching(&mut self, watching: bool) {
+        if self.watchdog.watching != watching {
+            self.watchdog.watching = watching;
+            self.smxs.iter_mut().for_each(|smx| smx.watch(watching));
+        }
+    }
+}

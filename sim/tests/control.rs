@@ -1,0 +1,104 @@
+//! Control flow through the whole machine: programs that loop for ever and such that only take long, printing,
+//! and what a kernel's directives demand of its launches.
+
+use heddle_sim::config::GpuConfig;
+use heddle_sim::gpu::{self, ModelRooms, RunOptions, RunResult};
+use heddle_sim::workloads::PtxFile;
+
+/// A kernel `k(buffer)`; `%d` is the buffer's address, `%t` the thread's number in the grid.
+fn kernel(directives: &str, body: &str) -> String {
+    format!(
+        ".version 8.0\n.target sm_80\n.address_size 64\n.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n\
+        .global .align 1 .b8 line[4] = {{37, 117, 10, 0}};\n\
+        .visible .entry k(.param .u64 buffer) {directives}\n{{\n\
+        .reg .b64 %d, %a<4>; .reg .b32 %t, %b, %r<9>; .reg .pred %p<5>;\n\
+        ld.param.u64 %d, [buffer]; mov.u32 %t, %tid.x; mov.u32 %b, %ctaid.x; mov.u32 %r0, %ntid.x; mad.lo.u32 %t, %b, %r0, %t;\n\
+        {body}\nret;\n}}\n"
+    )
+}
+
+fn run(text: String, grid: u32, block: u32, watchdog: &str) -> Result<RunResult, String> {
+    let mut file = PtxFile::new("k.ptx", text, "k".to_string());
+    (file.grid, file.block) = ([grid, 1, 1], [block, 1, 1]);
+    file.push_argument("zero:16").unwrap();
+    let mut config = GpuConfig::preset("tiny").unwrap();
+    config.set("smx.watchdog_cycles", watchdog).unwrap();
+    let options = RunOptions { max_cycles: Some(1_000_000), ..RunOptions::default() };
+    gpu::run(&config, &mut file, &ModelRooms, options).map_err(|error| error.to_string())
+}
+
+const WAIT: &str =
+    "LOOP: ld.volatile.global.u32 %r1, [%d]; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;";
+
+#[test]
+fn waiting_for_a_flag_that_nobody_sets_ends_with_the_place_of_every_warp() {
+    let error = run(kernel("", WAIT), 2, 64, "20000").unwrap_err();
+    assert!(error.contains("the program loops for ever"), "{error}");
+    for place in ["warp 0 of block (0, 0, 0) spins around k.ptx:10", "warp 1 of block (1, 0, 0)"] {
+        assert!(error.contains(place), "{error}");
+    }
+}
+
+#[test]
+fn waiting_for_a_flag_that_another_block_sets_late_is_no_endless_loop() {
+    let body = format!(
+        "setp.eq.u32 %p2, %b, 0; @%p2 bra LOOP;\n\
+        mov.u32 %r2, 0; COUNT: add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 20000; @%p3 bra COUNT;\n\
+        st.volatile.global.u32 [%d], 1; ret;\n{WAIT}"
+    );
+    run(kernel("", &body), 2, 32, "2000").unwrap();
+}
+
+#[test]
+fn a_lock_whose_holder_waits_for_the_others_of_its_warp_is_an_endless_loop() {
+    // The winner stands behind the join of the loop while the others try again.
+    let body =
+        "LOOP: atom.global.cas.b32 %r1, [%d], 0, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra LOOP;\n\
+        atom.global.exch.b32 %r1, [%d], 0;";
+    let error = run(kernel("", body), 1, 32, "20000").unwrap_err();
+    assert!(error.contains("with lanes 0xfffffffe of 0xffffffff"), "{error}");
+}
+
+#[test]
+fn warps_at_a_barrier_behind_an_endless_loop_are_named_too() {
+    let body = "setp.lt.u32 %p2, %t, 32; @%p2 bra MEET;\nLOOP: bra LOOP;\nMEET: bar.sync 0;";
+    let error = run(kernel("", body), 1, 64, "20000").unwrap_err();
+    assert!(error.contains("warp 0 of block (0, 0, 0) waits at a barrier before"), "{error}");
+    assert!(error.contains("warp 1 of block (0, 0, 0) spins around"), "{error}");
+}
+
+#[test]
+fn a_loop_that_reads_the_clock_may_end() {
+    let body = "mov.u32 %r1, %clock; LOOP: mov.u32 %r2, %clock; sub.u32 %r2, %r2, %r1; setp.lt.u32 %p1, %r2, 60000;\n\
+        mov.u32 %r2, 0; @%p1 bra LOOP;";
+    run(kernel("", body), 1, 32, "2000").unwrap();
+}
+
+#[test]
+fn without_a_watchdog_the_cycle_limit_ends_the_run() {
+    let error = run(kernel("", "LOOP: bra LOOP;"), 1, 32, "0").unwrap_err();
+    assert!(error.contains("has not ended after"), "{error}");
+}
+
+#[test]
+fn what_threads_print_is_part_of_the_result_in_the_order_of_execution() {
+    let body = ".local .align 4 .b32 args; mov.u64 %a1, args; cvta.local.u64 %a1, %a1; st.u32 [%a1], %t;\n\
+        mov.u64 %a2, line; cvta.global.u64 %a2, %a2; call (%r1), vprintf, (%a2, %a1);";
+    let first = run(kernel("", body), 2, 3, "0").unwrap().printed;
+    assert_eq!(first.len(), 6);
+    assert_eq!(first[..3], ["0\n", "1\n", "2\n"]);
+    assert_eq!(run(kernel("", body), 2, 3, "0").unwrap().printed, first);
+}
+
+#[test]
+fn a_launch_must_have_the_block_that_the_kernel_demands() {
+    run(kernel(".reqntid 64, 1, 1", ""), 1, 64, "0").unwrap();
+    let error = run(kernel(".reqntid 64", ""), 1, 32, "0").unwrap_err();
+    assert!(
+        error.contains("compiled for TBs of [64, 1, 1] threads (.reqntid), not [32, 1, 1]"),
+        "{error}"
+    );
+    run(kernel(".maxntid 8, 8, 1 .minnctapersm 2 .maxnreg 32", ""), 1, 64, "0").unwrap();
+    let error = run(kernel(".maxntid 8, 4", ""), 1, 64, "0").unwrap_err();
+    assert!(error.contains("at most 32 threads a TB (.maxntid), not 64"), "{error}");
+}

@@ -1,0 +1,285 @@
+//! A feature kernel's launch: arguments, and what its outputs must be.
+
+use super::compare::{bytes_of, difference, Element};
+use super::page::shows;
+use super::source::Source;
+use heddle_sim::config::GpuConfig;
+use heddle_sim::exec::{self, run_functional};
+use heddle_sim::gpu::{self, ModelRooms, RunOptions};
+use heddle_sim::mem::{GlobalMemory, MemoryFault};
+use heddle_sim::ptx::Program;
+use heddle_sim::runtime::params::{write_params, ParameterHeap};
+use heddle_sim::workloads::{Arg, HostLaunch, HostStep, Workload};
+
+/// Judges the bytes a buffer has in the end.
+type Judge = Box<dyn Fn(&[u8]) -> Option<String>>;
+
+enum Argument {
+    Scalar(Arg),
+    Buffer { bytes: Vec<u8>, judge: Judge },
+}
+
+/// A launch of one kernel and the outcome expected of it.
+pub struct Case {
+    source: Source,
+    kernel: String,
+    features: Vec<&'static str>,
+    grid: [u32; 3],
+    block: [u32; 3],
+    shared_bytes: u32,
+    arguments: Vec<Argument>,
+    /// A kernel of the module to be launched before, and how many of the arguments it takes.
+    before: Option<(String, usize)>,
+    /// What it prints, in alphabetical order, as threads come in any.
+    printed: Vec<String>,
+}
+
+impl Case {
+    /// The kernel `name` of `sim/features/<group>/<name>.cu`, one TB of 32 threads.
+    pub fn new(group: &str, name: &str) -> Self {
+        Self {
+            source: Source::new(group, name),
+            kernel: name.into(),
+            features: Vec::new(),
+            grid: [1; 3],
+            block: [32, 1, 1],
+            shared_bytes: 0,
+            arguments: Vec::new(),
+            before: None,
+            printed: Vec::new(),
+        }
+    }
+
+    /// What the kernel is there for: instructions as `stem.modifier`, each in the PTX of one compiler at least.
+    pub fn shows(mut self, features: &[&'static str]) -> Self {
+        self.features.extend(features);
+        self
+    }
+
+    /// TBs, and threads a TB.
+    pub fn grid(mut self, tbs: u32, threads: u32) -> Self {
+        (self.grid, self.block) = ([tbs, 1, 1], [threads, 1, 1]);
+        self
+    }
+
+    /// TBs, and threads a TB, in three dimensions.
+    pub fn space(mut self, grid: [u32; 3], block: [u32; 3]) -> Self {
+        (self.grid, self.block) = (grid, block);
+        self
+    }
+
+    /// Bytes of dynamic shared memory.
+    pub fn shared(mut self, bytes: u32) -> Self {
+        self.shared_bytes = bytes;
+        self
+    }
+
+    /// Another kernel of the module is launched first, in the same stream; the arguments so far are its own.
+    pub fn after(mut self, kernel: &str) -> Self {
+        self.before = Some((kernel.into(), self.arguments.len()));
+        self
+    }
+
+    /// The texts its threads print, in any order.
+    pub fn prints(mut self, mut texts: Vec<String>) -> Self {
+        texts.sort_unstable();
+        self.printed = texts;
+        self
+    }
+
+    /// Appends a number.
+    pub fn scalar(mut self, value: Arg) -> Self {
+        self.arguments.push(Argument::Scalar(value));
+        self
+    }
+
+    /// Appends a buffer the kernel reads; it must be unchanged in the end.
+    pub fn input<E: Element>(self, elements: &[E]) -> Self {
+        let unchanged = bytes_of(elements);
+        self.buffer(unchanged.clone(), move |found| {
+            (found != unchanged).then(|| "an input has been written to".into())
+        })
+    }
+
+    /// Appends a buffer the kernel changes, before and after.
+    pub fn updated<E: Element + 'static>(self, before: &[E], after: &[E]) -> Self {
+        let after = after.to_vec();
+        self.buffer(bytes_of(before), move |found| difference(found, &after, &[0]))
+    }
+
+    /// Appends a zeroed buffer the kernel writes, and its contents to the bit.
+    pub fn output<E: Element + 'static>(self, expected: &[E]) -> Self {
+        self.output_within(expected, &[0])
+    }
+
+    /// Appends a zeroed buffer the kernel writes, and its contents to so many representable values;
+    /// the tolerances apply in turn, one a column.
+    pub fn output_within<E: Element + 'static>(self, expected: &[E], ulps: &[u64]) -> Self {
+        let (expected, ulps) = (expected.to_vec(), ulps.to_vec());
+        let zeros = vec![0; expected.len() * E::BYTES];
+        self.buffer(zeros, move |found| difference(found, &expected, &ulps))
+    }
+
+    /// Appends a buffer with these bytes, and who judges what becomes of them.
+    pub fn buffer(
+        mut self,
+        bytes: Vec<u8>,
+        judge: impl Fn(&[u8]) -> Option<String> + 'static,
+    ) -> Self {
+        self.arguments.push(Argument::Buffer { bytes, judge: Box::new(judge) });
+        self
+    }
+
+    /// Runs the PTX of each compiler, for its values alone and on the machine of the preset `tiny`; panics with
+    /// the first difference.
+    pub fn check(self) {
+        let compiled = self.source.ptx();
+        for feature in &self.features {
+            let found = compiled.iter().any(|(_, text)| shows(text, feature));
+            assert!(
+                found,
+                "no compiler uses `{feature}` in {}/{}",
+                self.source.group, self.source.name
+            );
+        }
+        for (compiler, text) in &compiled {
+            let file = format!("{}/{}.{compiler}.ptx", self.source.group, self.source.name);
+            let run =
+                Run { case: &self, file: &file, text, addresses: Vec::new(), launched: false };
+            if let Err(message) = run.functional() {
+                panic!("{file}, values alone: {message}");
+            }
+            let run =
+                Run { case: &self, file: &file, text, addresses: Vec::new(), launched: false };
+            if let Err(message) = run.on_the_machine() {
+                panic!("{file}, on the machine: {message}");
+            }
+        }
+    }
+}
+
+/// One case under way, as the workload the machine wants.
+struct Run<'a> {
+    case: &'a Case,
+    file: &'a str,
+    text: &'a str,
+    /// Device addresses of the buffers, 0 for numbers.
+    addresses: Vec<u64>,
+    launched: bool,
+}
+
+impl Run<'_> {
+    fn functional(mut self) -> Result<(), String> {
+        let mut program =
+            Program::parse(self.file, self.text).map_err(|error| error.to_string())?;
+        let mut memory = GlobalMemory::new(1 << 28);
+        let mut heap = ParameterHeap::new();
+        program.load_globals(&mut memory).map_err(|fault| fault.to_string())?;
+        self.setup(&mut memory).map_err(|fault| fault.to_string())?;
+        for launch in self.launches() {
+            let (function, kernel) =
+                program.function_by_name(&launch.kernel).ok_or("no such kernel")?;
+            let param_base = write_params(kernel, &launch.args, &mut heap, &mut memory)
+                .map_err(|error| error.to_string())?;
+            let HostLaunch { grid, block, shared_bytes, .. } = launch;
+            let launch = exec::Launch { function, param_base, grid, block, shared_bytes };
+            run_functional(&program, &mut memory, &mut heap, launch)
+                .map_err(|fault| fault.to_string())?;
+        }
+        self.printed_as_expected(heap.printed())?;
+        self.verify(&memory)
+    }
+
+    fn printed_as_expected(&self, found: &[String]) -> Result<(), String> {
+        let mut found = found.to_vec();
+        found.sort_unstable();
+        if found == self.case.printed {
+            return Ok(());
+        }
+        Err(format!("expected to print {:?}, found {found:?}", self.case.printed))
+    }
+
+    fn on_the_machine(mut self) -> Result<(), String> {
+        let config = GpuConfig::preset("tiny").expect("a preset");
+        let options = RunOptions { max_cycles: Some(20_000_000), ..RunOptions::default() };
+        let result = gpu::run(&config, &mut self, &ModelRooms, options)
+            .map_err(|error| error.to_string())?;
+        result.difference.clone().map_or(Ok(()), Err)?;
+        self.printed_as_expected(&result.printed)
+    }
+
+    fn launches(&self) -> Vec<HostLaunch> {
+        let args: Vec<Arg> = self
+            .case
+            .arguments
+            .iter()
+            .zip(&self.addresses)
+            .map(|(argument, address)| match argument {
+                Argument::Scalar(value) => value.clone(),
+                Argument::Buffer { .. } => Arg::U64(*address),
+            })
+            .collect();
+        let launch = |kernel: &str, args: &[Arg]| HostLaunch {
+            kernel: kernel.into(),
+            grid: self.case.grid,
+            block: self.case.block,
+            shared_bytes: self.case.shared_bytes,
+            args: args.to_vec(),
+            stream: 0,
+        };
+        match &self.case.before {
+            None => vec![launch(&self.case.kernel, &args)],
+            Some((first, count)) => {
+                let (firsts, own) = args.split_at(*count);
+                vec![launch(first, firsts), launch(&self.case.kernel, own)]
+            }
+        }
+    }
+}
+
+impl Workload for Run<'_> {
+    fn name(&self) -> &str {
+        self.file
+    }
+
+    fn ptx(&self) -> &str {
+        self.text
+    }
+
+    fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
+        for argument in &self.case.arguments {
+            self.addresses.push(match argument {
+                Argument::Scalar(_) => 0,
+                Argument::Buffer { bytes, .. } => {
+                    let address = memory.alloc(bytes.len() as u64, 256)?;
+                    memory.slice_mut(address, bytes.len() as u64)?.copy_from_slice(bytes);
+                    address
+                }
+            });
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, _: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
+        if std::mem::replace(&mut self.launched, true) {
+            return Ok(HostStep::Done);
+        }
+        Ok(HostStep::Launch(self.launches()))
+    }
+
+    fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
+        for (index, (argument, address)) in
+            self.case.arguments.iter().zip(&self.addresses).enumerate()
+        {
+            if let Argument::Buffer { bytes, judge } = argument {
+                let found = memory
+                    .slice(*address, bytes.len() as u64)
+                    .map_err(|fault| fault.to_string())?;
+                if let Some(difference) = judge(found) {
+                    return Err(format!("argument {index}: {difference}"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
