@@ -102,7 +102,7 @@ pub fn div(format: Format, rounding: Rounding, a: u64, b: u64) -> u64 {
                 negative: x.negative != y.negative,
                 exponent: x.exponent - y.exponent,
                 mantissa: x.mantissa / y.mantissa,
-                more: x.mantissa % y.mantissa != 0,
+                more: !x.mantissa.is_multiple_of(y.mantissa),
             };
             pack(format, quotient, rounding)
         }

@@ -71,6 +71,9 @@ pub enum Trips {
     Own(Reg),
 }
 
+/// A block and, under a guard, over how many of those that follow it jumps.
+pub type Knot = (Vec<Stmt>, Option<(Guard, usize)>);
+
 /// A statement.
 #[derive(Clone)]
 #[allow(missing_docs)] // The fields are what the variant says.
@@ -82,7 +85,7 @@ pub enum Stmt {
     /// A loop that tests before each trip.
     Loop { trips: Trips, masked: bool, body: Vec<Stmt> },
     /// Blocks, each of which may jump forward over some that follow.
-    Tangle(Vec<(Vec<Stmt>, Option<(Guard, usize)>)>),
+    Tangle(Vec<Knot>),
     /// One of the bodies, by the low bits of a register; there are two or four.
     Switch { index: Reg, cases: Vec<Vec<Stmt>> },
     /// Out of the function early.
