@@ -228,9 +228,8 @@ fn ptx_that_asks_for_too_much_or_does_not_exist_is_refused_before_it_runs() {
         (".local .b8 s[2000000000];", "at most 65536"),
         (".shared .b8 s[1000000];", "shared memory"),
         ("add.sat.s64 %rd1, %rd1, %rd2;", ".sat"),
-        ("mul24.lo.s32 %r1, %r1, %r2;", "24-bit"),
         ("vote.all.b32 %r1, %p1;", "does not exist for this type"),
-        ("atom.global.xor.f32 %r1, [%rd1], %r2;", "does not exist for this type"),
+        ("atom.global.xor.f32 %r1, [%rd1], %r2;", "`.xor` exists for .b32, .b64 only"),
     ] {
         let line = refusal(&[&["run", &ptx_of(dir.path(), body)][..], &BUFFER].concat());
         assert_says(&line, &[what]);

@@ -1,12 +1,12 @@
 //! Instructions that only touch registers: the choice of operation, and integer arithmetic.
 
+use super::block::TbContext;
 use super::compare::joined;
 use super::convert::{convert, convert_pair, pack, round_integral, selector, tensor_float};
 use super::float::{arithmetic, test};
 use super::lanes::{extend, map1, map2, map3, mask_of, ones, sign};
 use super::products::{clamp_word, dot, mad, mad24, mul24, product};
 use super::video::video;
-use super::block::TbContext;
 use super::warp::{Lanes, Site, Warp};
 use super::WARP_SIZE;
 use crate::ptx::{Instr, Op, Ty};

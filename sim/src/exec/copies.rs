@@ -1,8 +1,8 @@
 //! `cp.async`: copies from device to shared memory. The bytes move at once; what waits for them waits for
 //! the warp's accesses to complete, as a fence does.
 
-use super::memory::{effective, lanes_of, LaneFault, Reach, Way};
 use super::block::TbContext;
+use super::memory::{effective, lanes_of, LaneFault, Reach, Way};
 use super::warp::{Site, Warp};
 use super::AccessKind;
 use crate::mem::GlobalMemory;

@@ -34,10 +34,10 @@ mod video;
 mod warp;
 
 pub use barrier::{Arrival, Barriers, Release};
+pub use block::TbContext;
 pub use block_sync::stuck_at_barriers;
 pub use functional::{run_functional, Launch};
 pub use spin::{endless, Repetition};
-pub use block::TbContext;
 pub use warp::Warp;
 
 use crate::ptx::{CacheOp, Space};

@@ -74,7 +74,8 @@ pub(in crate::exec) fn test(ty: Ty, kind: Test, a: &Lanes) -> u32 {
             Test::Infinite => magnitude == format.infinity(),
             Test::Number => magnitude <= format.infinity(),
             Test::NotANumber => magnitude > format.infinity(),
-            Test::Normal => (smallest..format.infinity()).contains(&magnitude),
+            // Zeros count as normal numbers.
+            Test::Normal => magnitude == 0 || (smallest..format.infinity()).contains(&magnitude),
             Test::Subnormal => (1..smallest).contains(&magnitude),
         }
     })

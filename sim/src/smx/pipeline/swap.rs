@@ -99,7 +99,7 @@ impl Smx {
             let set = moves.iter().filter(|(from, _)| mask >> from & 1 == 1);
             set.fold(0, |moved, (_, to)| moved | 1 << to)
         };
-        tb.barriers.renumber(&moved);
+        tb.barriers.renumber(moved);
         tb.waiting_warps = moved(tb.waiting_warps);
         self.tbs[slot as usize] = Some(tb);
         self.children_ended(slot, at, program);
