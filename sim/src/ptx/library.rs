@@ -9,9 +9,9 @@ pub enum LibraryCall {
     Printf,
     /// `__assertfail(message, file, line, function, char_size)`.
     AssertFail,
-    /// `malloc(bytes)`, which `new` calls too.
+    /// `malloc(bytes)`, and `new` where its compiler leaves it to the system.
     Malloc,
-    /// `free(address)`.
+    /// `free(address)`, and `delete`.
     Free,
 }
 
@@ -21,6 +21,10 @@ pub(super) const LIBRARY_CALLS: &[(&str, LibraryCall)] = &[
     ("__assertfail", LibraryCall::AssertFail),
     ("malloc", LibraryCall::Malloc),
     ("free", LibraryCall::Free),
+    ("_Znwm", LibraryCall::Malloc),
+    ("_Znam", LibraryCall::Malloc),
+    ("_ZdlPv", LibraryCall::Free),
+    ("_ZdaPv", LibraryCall::Free),
 ];
 
 impl LibraryCall {

@@ -56,7 +56,8 @@ fn the_shared_variables_of_a_function_and_of_its_caller_do_not_overlap() {
 
 #[test]
 fn a_kernel_takes_no_room_for_shared_memory_that_it_cannot_reach() {
-    let others = ".shared .b8 far[9000];\n.visible .entry other() { .shared .b8 own[3000]; .reg .b32 %r;\n\
+    let others =
+        ".shared .b8 far[9000];\n.visible .entry other() { .shared .b8 own[3000]; .reg .b32 %r;\n\
         ld.shared.u8 %r, [far]; { .param .b32 i; .param .b32 o; call (o), f, (i); } ret; }\n";
     let text = kernel(&(keeper("f", 40) + others), ".shared .b8 mine[8];");
     let program = Program::parse("k.ptx", &text).unwrap();
@@ -96,7 +97,8 @@ fn prototypes_in_blocks_of_their_own_may_share_a_label() {
 
 #[test]
 fn what_the_toolkit_reserves_in_shared_memory_is_there_for_kernels_that_name_it() {
-    let body = "mov.u32 %r1, %reserved_smem_offset_1; st.shared.u32 [%r1], 9; ld.shared.u32 %r2, [%r1];\n\
+    let body =
+        "mov.u32 %r1, %reserved_smem_offset_1; st.shared.u32 [%r1], 9; ld.shared.u32 %r2, [%r1];\n\
         st.global.u32 [%out], %r2;";
     assert_eq!(run(&kernel("", body), 1), [9]);
     let program = Program::parse("k.ptx", &kernel("", "")).unwrap();
@@ -111,7 +113,8 @@ fn without_clusters_every_tb_is_a_cluster_of_its_own() {
     assert_eq!(run(&kernel("", body), 4), [1, 0, 1, 0]);
 }
 
-const MALLOC: &str = ".extern .func (.param .b64 p) malloc(.param .b64 n);\n.extern .func free(.param .b64 p);\n";
+const MALLOC: &str =
+    ".extern .func (.param .b64 p) malloc(.param .b64 n);\n.extern .func free(.param .b64 p);\n";
 
 /// Each lane allocates so many bytes: the address in `%d1`.
 fn malloc(bytes: &str) -> String {
@@ -146,4 +149,12 @@ fn memory_given_back_twice_is_a_fault_that_names_the_line() {
     let fault = device.fault("k", &[Arg::U64(out)]);
     assert!(fault.contains("free: no memory from malloc"), "{fault}");
     assert!(fault.contains("sample.ptx:11"), "{fault}");
+}
+
+#[test]
+fn a_table_may_hold_a_function_that_a_class_leaves_to_others() {
+    let module =
+        ".extern .func __cxa_pure_virtual();\n.global .u64 table[2] = { 5, __cxa_pure_virtual };";
+    let body = "ld.global.u32 %r1, [table]; ld.global.u32 %r2, [table+8]; st.global.v2.u32 [%out], {%r1, %r2};";
+    assert_eq!(run(&kernel(module, body), 2), [5, 0]);
 }

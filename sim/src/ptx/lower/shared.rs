@@ -124,7 +124,9 @@ fn reached<'a>(
                         if let Some(name) = variables.get(name) {
                             found.variables.insert(name);
                         }
-                        if let (Some((index, _)), false) = (functions.get(name), callee == Some(name)) {
+                        if let (Some((index, _)), false) =
+                            (functions.get(name), callee == Some(name))
+                        {
                             by_address[*index as usize] = true;
                         }
                     });

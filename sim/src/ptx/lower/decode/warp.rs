@@ -60,8 +60,7 @@ pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
         "elect" => Op::Elect,
         "isspacep" => {
             words.typeless = true;
-            let spelled_out =
-                [("shared::cta", Space::Shared), ("param::entry", Space::Param)];
+            let spelled_out = [("shared::cta", Space::Shared), ("param::entry", Space::Param)];
             return match words.pick(&spelled_out).or_else(|| words.pick(SPACES)) {
                 Some(space) => Ok(Some(Op::IsSpace(space))),
                 None => Err(words.refuse(
