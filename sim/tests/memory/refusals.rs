@@ -37,7 +37,6 @@ fn a_modifier_that_an_instruction_does_not_have_is_refused_by_name() {
         ("ld.global.nc.cv.u32 %r1, [%rd0];", "cv"),
         ("ld.global.wb.u32 %r1, [%rd0];", "wb"),
         ("ld.volatile.global.ca.u32 %r1, [%rd0];", "ca"),
-        ("ld.volatile.local.u32 %r1, [%rd0];", "volatile"),
         ("ld.global.gpu.u32 %r1, [%rd0];", "gpu"),
         ("ld.release.gpu.global.u32 %r1, [%rd0];", "release"),
         ("ld.shared.L1::evict_last.u32 %r1, [%r2];", "L1::evict_last"),
