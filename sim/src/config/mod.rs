@@ -7,6 +7,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use check::BUS_TURNAROUND;
 pub use types::*;
 
 use thiserror::Error;

@@ -150,6 +150,9 @@ impl Machine {
         // The rooms come out of reset (the AGT clears its table) before the host may launch.
         self.run_until(None, options)?;
         self.epoch = self.now;
+        if self.config.l2.host_preload {
+            self.memory.allocations().for_each(|copied| self.timing.preload(copied));
+        }
         loop {
             let (launches, stream) = match workload.step(&mut self.memory)? {
                 HostStep::Done => return Ok(()),

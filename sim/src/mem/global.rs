@@ -133,6 +133,11 @@ impl GlobalMemory {
         self.bytes.len() as u64
     }
 
+    /// Where the allocations lie that have not been given back.
+    pub fn allocations(&self) -> impl Iterator<Item = Range<u64>> + '_ {
+        self.regions.used()
+    }
+
     /// The whole allocation that `addr .. addr + len` lies in; to be written if `write`.
     #[inline]
     pub(crate) fn region(

@@ -117,7 +117,8 @@ fn loads_past_the_l1_leave_nothing_in_it_and_take_nothing_from_it() {
 fn a_load_that_misses_travels_to_dram() {
     let config = config();
     let body = "ld.global.u32 %r5, [%rd2];\nadd.s32 %r5, %r5, 1;";
-    let clocks = u64::from(config.dram.rcd + config.dram.cl + 4 * config.dram.burst);
+    let dram = &config.dram;
+    let clocks = u64::from(dram.rcd + dram.cl + 3 * dram.ccd_long + dram.burst);
     let l2 = u64::from(2 * config.interconnect.latency + config.l2.latency) + 3;
     let dram = u64::from(config.dram.extra_latency) + (clocks * 706).div_ceil(1300);
     let expected = 2 + u64::from(config.latencies.pipeline) + l2 + dram;
