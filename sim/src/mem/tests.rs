@@ -1,3 +1,5 @@
+mod levels;
+
 use super::*;
 use crate::config::GpuConfig;
 

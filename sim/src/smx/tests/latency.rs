@@ -3,7 +3,7 @@
 use super::bench::Bench;
 use crate::config::GpuConfig;
 
-fn config() -> GpuConfig {
+pub(super) fn config() -> GpuConfig {
     GpuConfig::preset("tiny").unwrap()
 }
 
@@ -26,7 +26,7 @@ fn cycles(before: &str, body: &str) -> u64 {
 }
 
 /// The same in a TB of some warps, as the last of them to store sees it.
-fn cycles_on(config: GpuConfig, warps: u32, before: &str, body: &str) -> u64 {
+pub(super) fn cycles_on(config: GpuConfig, warps: u32, before: &str, body: &str) -> u64 {
     let mut bench = Bench::new(config, &kernel(before, body));
     let out = bench.words(&[0; 2048]);
     let start = bench.start([1, 1, 1], [32 * warps, 1, 1], &[out]);
