@@ -91,3 +91,14 @@ fn an_unknown_or_missing_field_in_a_file_is_refused() {
     assert!(GpuConfig::from_toml("mine", "cores = 3").unwrap_err().to_string().contains("mine"));
     assert!(GpuConfig::from_toml("mine", "not toml").is_err());
 }
+
+#[test]
+fn dram_timing_that_no_schedule_meets_is_refused() {
+    assert!(refusal("dram.bank_groups", "32").contains("dram.banks = 16"));
+    assert!(refusal("dram.ccd_long", "1").contains("at least dram.burst = 2"));
+    assert!(refusal("dram.wtr", "60").contains("64 clocks together"));
+    assert!(refusal("dram.wl", "40").contains("from a read to a write"));
+    assert!(refusal("dram.refi", "100").contains("more than rfc + rp + rcd + burst = 119"));
+    let mut config = GpuConfig::preset("k20c").unwrap();
+    config.set("dram.refi", "0").unwrap();
+}

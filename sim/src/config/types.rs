@@ -139,7 +139,7 @@ section! {
         barrier_release: u32,
         /// Shared-memory access without bank conflicts; each further conflict adds a cycle.
         shared: u32,
-        /// Parameter and constant loads.
+        /// Parameter and constant loads that hit the constant cache.
         constant: u32,
     }
 }
