@@ -185,6 +185,8 @@ section! {
         mshr_entries: u32,
         /// Cycles between two atomics to one address.
         atomic_initiation: u32,
+        /// Whether what the host copies to the device passes through the L2 and stays there.
+        host_copies: bool,
     }
 }
 

@@ -116,6 +116,12 @@ impl Slice {
         done
     }
 
+    /// Leaves clean sectors that the host copies in the cache, at no time: copies end before kernels start.
+    pub(super) fn preload(&mut self, line: u64, sectors: u8, mut behind: Behind<'_>) {
+        let (entry, _) = self.entry(behind.now, line, &mut behind);
+        self.valid[entry] |= sectors;
+    }
+
     /// The place of a line, and when it may be used: found, or made free by writing back what was there.
     fn entry(&mut self, at: u64, line: u64, behind: &mut Behind<'_>) -> (usize, u64) {
         self.clock += 1;

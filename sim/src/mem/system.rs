@@ -105,6 +105,30 @@ impl MemorySystem {
         self.travel(now, now, self.l1s.len(), request, kind)
     }
 
+    /// The host has copied `bytes` bytes to `addr`: their sectors are in the L2.
+    pub fn host_copy(&mut self, now: u64, addr: u64, bytes: u64) {
+        if bytes == 0 {
+            return;
+        }
+        for sector in addr / SECTOR_BYTES..=(addr + bytes - 1) / SECTOR_BYTES {
+            let (slice, place, line) = self.locate(sector / 4);
+            let behind = Behind { now, place, dram: &mut self.dram };
+            self.slices[slice].preload(line, 1 << (sector % 4), behind);
+        }
+    }
+
+    /// The slice of a line, the slice's place, and the line's number within the slice.
+    fn locate(&self, line: u64) -> (usize, Place, u64) {
+        let slices = self.slices.len() as u64;
+        let index = line % slices;
+        let place = Place {
+            channel: (index / self.slices_per_channel) as usize,
+            neighbours: self.slices_per_channel,
+            position: index % self.slices_per_channel,
+        };
+        (index as usize, place, line / slices)
+    }
+
     /// Counts since the start of the run.
     pub fn stats(&self) -> MemoryStats {
         let mut stats = MemoryStats { dram: self.dram.stats(), ..Default::default() };
@@ -165,23 +189,17 @@ impl MemorySystem {
         let request_flits = 1 + if carries_data { data_flits } else { 0 };
         let sent = self.requests[port].reserve(now, at, request_flits);
 
-        let slices = self.slices.len() as u64;
-        let index = line.line % slices;
-        let place = Place {
-            channel: (index / self.slices_per_channel) as usize,
-            neighbours: self.slices_per_channel,
-            position: index % self.slices_per_channel,
-        };
-        let inside = Transaction { line: line.line / slices, ..line };
-        let slice = &mut self.slices[index as usize];
+        let (index, place, inside) = self.locate(line.line);
+        let inside = Transaction { line: inside, ..line };
         let behind = Behind { now, place, dram: &mut self.dram };
+        let slice = &mut self.slices[index];
         let served = slice.access(sent + self.crossing, inside, kind, behind);
         if kind == AccessKind::Store {
             return served;
         }
         // Flits leave as their sectors become ready, so the last of them sets the time.
         let first = (served + 1).saturating_sub(u64::from(data_flits));
-        let left = self.slice_responses[index as usize].reserve(now, first, data_flits);
+        let left = self.slice_responses[index].reserve(now, first, data_flits);
         let first = (left + self.crossing + 1).saturating_sub(u64::from(data_flits));
         self.responses[port].reserve(now, first, data_flits)
     }
