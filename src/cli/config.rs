@@ -2,7 +2,6 @@
 
 use super::args::{ConfigArgs, MachineArgs};
 use super::{output, run::machine};
-use heddle_sim::config::GpuConfig;
 
 /// Runs the command.
 pub fn run(args: &ConfigArgs) -> anyhow::Result<()> {

@@ -22,7 +22,7 @@ pub fn measure(config: &GpuConfig, of: &PeerRun) -> Result<RunResult, RunError> 
 /// memory is to find the caches cold, so the host's copies pass the L2 by.
 pub fn measure_latencies(config: &GpuConfig) -> Result<[f64; OPERATIONS.len()], RunError> {
     let mut config = config.clone();
-    config.l2.host_copies = false;
+    config.l2.host_preload = false;
     let mut chains = Chains::default();
     run(&config, &mut chains, &ModelRooms, RunOptions::default())?;
     Ok(chains.cycles())

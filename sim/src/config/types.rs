@@ -186,7 +186,7 @@ section! {
         /// Cycles between two atomics to one address.
         atomic_initiation: u32,
         /// Whether what the host copies to the device passes through the L2 and stays there.
-        host_copies: bool,
+        host_preload: bool,
     }
 }
 

@@ -171,7 +171,7 @@ impl Machine {
     /// What the host has written in its turn stays in the L2, if its copies pass through it.
     fn copy_from_host(&mut self) {
         for (addr, bytes) in self.memory.logged_writes() {
-            if self.config.l2.host_copies {
+            if self.config.l2.host_preload {
                 self.timing.host_copy(self.now, addr, bytes);
             }
         }

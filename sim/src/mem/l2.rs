@@ -116,7 +116,8 @@ impl Slice {
         done
     }
 
-    /// Leaves clean sectors that the host copies in the cache, at no time: copies end before kernels start.
+    /// Leaves clean sectors that the host copies in the cache. The copy itself takes no time: it ends
+    /// before kernels start. Dirty sectors it displaces are written back as at any other time.
     pub(super) fn preload(&mut self, line: u64, sectors: u8, mut behind: Behind<'_>) {
         let (entry, _) = self.entry(behind.now, line, &mut behind);
         self.valid[entry] |= sectors;
