@@ -17,6 +17,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("smx.shared_bytes", 0, 1 << 20),
     ("smx.schedulers", 1, 8),
     ("smx.watchdog_cycles", 0, 1 << 40),
+    ("smx.no_progress_cycles", 0, 1 << 40),
     ("units.sp", 1, 8),
     ("units.sfu", 1, 8),
     ("units.dp", 1, 8),

@@ -77,6 +77,8 @@ section! {
         warp_scheduler: WarpScheduler,
         /// Cycles in which nothing changes before the warps are watched for looping for ever; 0: never.
         watchdog_cycles: u64,
+        /// Cycles in which nothing changes before the run ends, even if the warps count; 0: never.
+        no_progress_cycles: u64,
     }
 }
 
