@@ -4,13 +4,14 @@ use super::ConfigError;
 use toml::Value;
 
 /// Inclusive range of every integer, by dotted path. The upper bounds of `smx` and `rooms` are what
-/// the pins of the scheduling hardware carry.
+/// the pins of the scheduling hardware carry, and its counters: with 32 SMXs, one launch a thread could
+/// be a group more than the Kernel Distributor counts.
 pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("core_mhz", 1, 10_000),
     ("memory_mhz", 2, 40_000),
     ("memory_bytes", 1 << 20, u32::MAX as i64),
-    ("smx.count", 1, 16),
-    ("smx.tbs", 1, 16),
+    ("smx.count", 1, 31),
+    ("smx.tbs", 1, 32),
     ("smx.threads", 32, 2048),
     ("smx.warps", 1, 64),
     ("smx.registers", 1024, 1 << 20),
@@ -29,7 +30,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("latencies.shared", 1, 10_000),
     ("latencies.constant", 1, 10_000),
     ("l1.sets", 1, 4096),
-    ("l1.ways", 1, 64),
+    ("l1.ways", 1, 128),
     ("l1.latency", 1, 10_000),
     ("l1.mshr_entries", 1, 4096),
     ("l1.mshr_merges", 1, 4096),

@@ -234,8 +234,7 @@ section! {
         atomic_initiation: u32,
         /// Cycles between two sectors with atomics in one slice.
         atomic_slice_initiation: u32,
-        /// Whether what lies in device memory before the first launch, and the parameters of host
-        /// launches, have been copied through the L2 and are found there.
+        /// Whether what the host copies to the device passes through the L2 and stays there.
         host_preload: bool,
     }
 }

@@ -38,7 +38,7 @@ impl Machine {
         let param = write_params(function, &launch.args, &mut self.heap, &mut self.memory)
             .map_err(|error| refuse(error.to_string()))?;
         if self.config.l2.host_preload {
-            self.timing.preload(param..param + u64::from(function.param_bytes));
+            self.timing.host_copy(self.now, param, u64::from(function.param_bytes));
         }
         let hwq = self.host.hwq(launch.stream);
         let need_word = encode_need(need.threads, need.registers, need.shared_bytes);

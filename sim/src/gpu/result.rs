@@ -50,6 +50,12 @@ pub struct RunResult {
     pub launch_memory_peak_bytes: u64,
     /// TBs started.
     pub tbs: u64,
+    /// Lines that loads, stores and atomics brought to an L1; loads past it are not counted.
+    pub l1_accesses: u64,
+    /// Sectors read, written and changed in the L2.
+    pub l2_accesses: u64,
+    /// Bursts read from DRAM.
+    pub dram_reads: u64,
     /// L1 hits over L1 accesses.
     pub l1_hit_rate: Option<f64>,
     /// L1 loads that found their line on its way, over L1 loads.
@@ -119,6 +125,9 @@ impl Machine {
             first_runtime_error: self.heap.first_error().map(CudaError::name),
             launch_memory_peak_bytes: self.heap.peak_bytes(),
             tbs: self.tbs,
+            l1_accesses: memory.l1.loads + memory.l1.stores + memory.l1.atomics,
+            l2_accesses: memory.l2.reads + memory.l2.writes,
+            dram_reads: memory.dram.reads,
             l1_hit_rate: memory.l1_hit_rate(),
             l1_pending_hit_rate: memory.l1_pending_hit_rate(),
             constant_hit_rate: memory.constant_hit_rate(),

@@ -161,6 +161,13 @@ impl Slice {
         begin + u64::from(request.repeats) * self.atomic_initiation
     }
 
+    /// Leaves clean sectors that the host copies in the cache. The copy itself takes no time: it ends
+    /// before kernels start. Dirty sectors it displaces are written back as at any other time.
+    pub(super) fn preload(&mut self, line: u64, sectors: u8, mut behind: Behind<'_>) {
+        let (entry, _) = self.entry(behind.now, line, &mut behind);
+        self.valid[entry] |= sectors;
+    }
+
     /// The place of a line, and when it may be used: found, or made free by writing back what was there.
     fn entry(&mut self, at: u64, line: u64, behind: &mut Behind<'_>) -> (usize, u64) {
         self.clock += 1;
@@ -191,22 +198,6 @@ impl Slice {
         self.last_use[entry] = self.clock;
         (self.valid[entry], self.dirty[entry]) = (0, 0);
         (self.ready[entry], self.waiting[entry]) = ([0; 4], [0; 4]);
-    }
-
-    /// Brings a whole line in before the run, in no time; the least recently used one of its set leaves.
-    pub(super) fn preload(&mut self, line: u64) {
-        self.clock += 1;
-        let start = (line & (self.sets - 1)) as usize * self.ways;
-        let set = start..start + self.ways;
-        let found = set.clone().find(|&e| self.tags[e] == line + 1);
-        let clean =
-            || set.clone().filter(|&e| self.dirty[e] == 0).min_by_key(|&e| self.last_use[e]);
-        let Some(entry) = found.or_else(clean) else { return };
-        if found.is_none() {
-            self.place(entry, line);
-        }
-        self.last_use[entry] = self.clock;
-        self.valid[entry] = 0b1111;
     }
 
     /// Reads the missing sectors of a line, asked for at `at`.

@@ -92,12 +92,6 @@ impl Regions {
         Err(self.fault(addr, bytes))
     }
 
-    /// Where the allocations in use lie.
-    pub(super) fn used(&self) -> impl Iterator<Item = Range<u64>> + '_ {
-        let used = self.regions.iter().filter(|region| region.state != State::Freed);
-        used.map(|region| region.start..region.end())
-    }
-
     fn at(&mut self, start: u64) -> Option<&mut Region> {
         let index = self.regions.binary_search_by_key(&start, |region| region.start).ok()?;
         self.regions.get_mut(index)

@@ -9,7 +9,6 @@ use super::l2::{Behind, Place, Slice};
 use super::stats::MemoryStats;
 use super::window::Window;
 use crate::config::GpuConfig;
-use std::ops::Range;
 
 /// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,15 +126,6 @@ impl MemorySystem {
         access
     }
 
-    /// Brings addresses into the L2 before or between launches, as a copy by the host that goes through
-    /// it does. Takes no time; what does not fit leaves again.
-    pub fn preload(&mut self, addresses: Range<u64>) {
-        let slices = self.slices.len() as u64;
-        for line in addresses.start / LINE_BYTES..addresses.end.div_ceil(LINE_BYTES) {
-            self.slices[(line % slices) as usize].preload(line / slices);
-        }
-    }
-
     /// An access of at most 32 bytes by a hardware unit in cycle `now`, past every L1. Returns when
     /// the data are there, or the write is visible.
     pub fn access_direct(&mut self, now: u64, addr: u64, write: bool) -> u64 {
@@ -143,6 +133,30 @@ impl MemorySystem {
         let request = Transaction { line: addr / LINE_BYTES, sectors, repeats: 1 };
         let kind = if write { AccessKind::Store } else { AccessKind::LoadPastL1 };
         self.travel(now, now, self.l1s.len(), request, kind)
+    }
+
+    /// The host has copied `bytes` bytes to `addr`: their sectors are in the L2.
+    pub fn host_copy(&mut self, now: u64, addr: u64, bytes: u64) {
+        if bytes == 0 {
+            return;
+        }
+        for sector in addr / SECTOR_BYTES..=(addr + bytes - 1) / SECTOR_BYTES {
+            let (slice, place, line) = self.locate(sector / 4);
+            let behind = Behind { now, place, dram: &mut self.dram };
+            self.slices[slice].preload(line, 1 << (sector % 4), behind);
+        }
+    }
+
+    /// The slice of a line, the slice's place, and the line's number within the slice.
+    fn locate(&self, line: u64) -> (usize, Place, u64) {
+        let slices = self.slices.len() as u64;
+        let index = line % slices;
+        let place = Place {
+            channel: (index / self.slices_per_channel) as usize,
+            neighbours: self.slices_per_channel,
+            position: index % self.slices_per_channel,
+        };
+        (index as usize, place, line / slices)
     }
 
     /// Counts since the start of the run.
@@ -233,23 +247,17 @@ impl MemorySystem {
         let request_flits = 1 + if carries_data { data_flits } else { 0 };
         let sent = self.requests[port].reserve(now, at, request_flits);
 
-        let slices = self.slices.len() as u64;
-        let index = line.line % slices;
-        let place = Place {
-            channel: (index / self.slices_per_channel) as usize,
-            neighbours: self.slices_per_channel,
-            position: index % self.slices_per_channel,
-        };
-        let inside = Transaction { line: line.line / slices, ..line };
-        let slice = &mut self.slices[index as usize];
+        let (index, place, inside) = self.locate(line.line);
+        let inside = Transaction { line: inside, ..line };
         let behind = Behind { now, place, dram: &mut self.dram };
+        let slice = &mut self.slices[index];
         let served = slice.access(sent + self.crossing, inside, kind, behind);
         if kind == AccessKind::Store {
             return served;
         }
         // Flits leave as their sectors become ready, so the last of them sets the time.
         let first = (served + 1).saturating_sub(u64::from(data_flits));
-        let left = self.slice_responses[index as usize].reserve(now, first, data_flits);
+        let left = self.slice_responses[index].reserve(now, first, data_flits);
         let first = (left + self.crossing + 1).saturating_sub(u64::from(data_flits));
         self.responses[port].reserve(now, first, data_flits)
     }

@@ -229,7 +229,7 @@ fn constants_miss_once_per_smx_and_then_take_the_hit_latency() {
 #[test]
 fn what_is_preloaded_is_found_in_the_l2() {
     let (mut memory, config) = bench(&[]);
-    memory.preload(5 * LINE_BYTES + 100..7 * LINE_BYTES);
+    memory.host_copy(0, 5 * LINE_BYTES, 2 * LINE_BYTES);
     for number in [5, 6] {
         let now = 1000 * number;
         assert_eq!(load(&mut memory, now, 0, number), now + super::l2_hit_cycles(&config));
