@@ -1,4 +1,4 @@
-//! Functions of the device library: `vprintf` and `__assertfail`.
+//! Functions of the device library: `vprintf`, `__assertfail`, `malloc` and `free`.
 
 use super::block::TbContext;
 use super::format::{format, Arguments};
@@ -52,19 +52,28 @@ impl Warp {
                 let place = at.frame.local_base + arg.offset;
                 *value = self.frame_value(place, arg.bytes, lane).map_err(fail)?;
             }
-            match call {
+            let result = match call {
                 LibraryCall::Printf => {
                     let [format, arguments, ..] = values;
                     let (text, count) = self
                         .printed(format, arguments, lane, tb, memory)
                         .map_err(|message| fail(format!("printf: {message}")))?;
                     runtime.print(text);
-                    self.changed = true;
-                    if let Some(result) = site.results.first() {
-                        let place = at.frame.local_base + result.offset;
-                        self.set_frame_value(place, result.bytes, lane, u64::from(count))
-                            .map_err(fail)?;
+                    u64::from(count)
+                }
+                LibraryCall::Malloc => runtime
+                    .heap_allocate(memory, values[0])
+                    .map_err(|fault| fail(format!("malloc: {fault}")))?,
+                LibraryCall::Free => {
+                    let address = values[0];
+                    // As in C, nothing happens to a null pointer.
+                    if address != 0 && !runtime.heap_free(memory, address) {
+                        let message = format!(
+                            "free: no memory from malloc that is in use begins at {address:#x}"
+                        );
+                        return Err(fail(message));
                     }
+                    0
                 }
                 LibraryCall::AssertFail => {
                     let message = self
@@ -72,6 +81,11 @@ impl Warp {
                         .map_err(|message| fail(format!("__assertfail: {message}")))?;
                     return Err(fail(message));
                 }
+            };
+            self.changed = true;
+            if let Some(target) = site.results.first() {
+                let place = at.frame.local_base + target.offset;
+                self.set_frame_value(place, target.bytes, lane, result).map_err(fail)?;
             }
         }
         Ok(())

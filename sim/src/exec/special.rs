@@ -25,7 +25,7 @@ impl Warp {
             Special::GridId => each(tb.grid_id),
             Special::Clock => each(tb.clock),
             Special::ClockHigh => each(tb.clock >> 32),
-            Special::Environment => each(0),
+            Special::Fixed(number) => each(number.into()),
             Special::LaneMaskEq => per_lane(&|lane| 1 << lane),
             Special::LaneMaskLt => per_lane(&below),
             Special::LaneMaskLe => per_lane(&|lane| below(lane) | 1 << lane),

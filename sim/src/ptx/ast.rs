@@ -5,6 +5,15 @@
 pub(super) struct Module {
     pub variables: Vec<Variable>,
     pub functions: Vec<FunctionText>,
+    pub aliases: Vec<Alias>,
+}
+
+/// Another name of a function.
+#[derive(Debug)]
+pub(super) struct Alias {
+    pub name: String,
+    pub function: String,
+    pub line: u32,
 }
 
 /// State space of a declared variable.

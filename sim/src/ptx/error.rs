@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// A PTX text that cannot be used.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{file}:{line}: {message} (at `{text}`)")]
+#[error("{file}:{line}: {message}{}", at(text))]
 pub struct PtxError {
     /// Name of the PTX file as given to the parser.
     pub file: String,
@@ -14,6 +14,14 @@ pub struct PtxError {
     pub text: String,
     /// What is wrong and what is expected or supported.
     pub message: String,
+}
+
+/// The offending text in an error's words; some have none.
+fn at(text: &str) -> String {
+    match text {
+        "" => String::new(),
+        text => format!(" (at `{text}`)"),
+    }
 }
 
 /// An error that does not know its file yet; the front end adds it.

@@ -111,7 +111,8 @@ pub(super) struct Lexeme<'s> {
 pub(super) fn lex(text: &str) -> Result<Vec<Lexeme<'_>>, Located> {
     let mut line = 1;
     let mut lexemes = Vec::new();
-    let mut lexer = Token::lexer(text);
+    // Some editors put a byte order mark in front.
+    let mut lexer = Token::lexer(text.strip_prefix('\u{feff}').unwrap_or(text));
     while let Some(token) = lexer.next() {
         match token {
             Ok(Token::Newline) => line += 1,

@@ -9,11 +9,23 @@ pub enum LibraryCall {
     Printf,
     /// `__assertfail(message, file, line, function, char_size)`.
     AssertFail,
+    /// `malloc(bytes)`, and `new` where its compiler leaves it to the system.
+    Malloc,
+    /// `free(address)`, and `delete`.
+    Free,
 }
 
 /// Names of the functions.
-pub(super) const LIBRARY_CALLS: &[(&str, LibraryCall)] =
-    &[("vprintf", LibraryCall::Printf), ("__assertfail", LibraryCall::AssertFail)];
+pub(super) const LIBRARY_CALLS: &[(&str, LibraryCall)] = &[
+    ("vprintf", LibraryCall::Printf),
+    ("__assertfail", LibraryCall::AssertFail),
+    ("malloc", LibraryCall::Malloc),
+    ("free", LibraryCall::Free),
+    ("_Znwm", LibraryCall::Malloc),
+    ("_Znam", LibraryCall::Malloc),
+    ("_ZdlPv", LibraryCall::Free),
+    ("_ZdaPv", LibraryCall::Free),
+];
 
 impl LibraryCall {
     /// The function of this name.
@@ -26,6 +38,8 @@ impl LibraryCall {
         let (widths, result): (&[u32], &[u32]) = match self {
             LibraryCall::Printf => (&[8, 8], &[4]),
             LibraryCall::AssertFail => (&[8, 8, 4, 8, 8], &[]),
+            LibraryCall::Malloc => (&[8], &[8]),
+            LibraryCall::Free => (&[8], &[]),
         };
         let bytes =
             |frames: &[FrameVar]| frames.iter().map(|frame| frame.bytes).collect::<Vec<_>>();

@@ -1,6 +1,6 @@
 //! Recursive descent from tokens to the syntax tree.
 
-use super::ast::{Module, Statement};
+use super::ast::{Alias, Module, Statement};
 use super::error::Located;
 use super::lexer::{lex, Lexeme, Token};
 
@@ -136,9 +136,31 @@ impl<'s> Parser<'_, 's> {
                 }
             }
             ".section" => self.skip_section()?,
+            ".pragma" => self.pragma()?,
+            ".alias" => module.aliases.push(self.alias()?),
             _ => self.declaration(module)?,
         }
         Ok(())
+    }
+
+    /// `.pragma "nounroll";`: all that compilers know only guide an assembler.
+    fn pragma(&mut self) -> Parsed<()> {
+        self.at += 1;
+        while matches!(self.peek(), Some(Token::Text(_) | Token::Comma)) {
+            self.at += 1;
+        }
+        self.expect(Token::Semicolon, "a text in quotes and `;` after `.pragma`")
+    }
+
+    /// `.alias name, function;`
+    fn alias(&mut self) -> Parsed<Alias> {
+        let line = self.line();
+        self.at += 1;
+        let name = self.name("the alias")?;
+        self.expect(Token::Comma, "`,` after the alias")?;
+        let function = self.name("the function that the alias stands for")?;
+        self.expect(Token::Semicolon, "`;` after the alias")?;
+        Ok(Alias { name, function, line })
     }
 
     fn declaration(&mut self, module: &mut Module) -> Parsed<()> {
@@ -211,10 +233,7 @@ impl<'s> Parser<'_, 's> {
     fn directive(&mut self, word: &str, statements: &mut Vec<Statement>) -> Parsed<()> {
         match word {
             ".loc" | ".file" => self.skip_line(),
-            ".pragma" => {
-                self.at += 2;
-                self.expect(Token::Semicolon, "`;` after the pragma")?;
-            }
+            ".pragma" => self.pragma()?,
             ".section" => self.skip_section()?,
             ".reg" => self.registers(statements)?,
             _ => {

@@ -122,7 +122,7 @@ pub struct Function {
     pub num_slots: u32,
     /// 32-bit registers a thread occupies on the SMX, callees included.
     pub regs_per_thread: u32,
-    /// Static shared memory in bytes, callees included.
+    /// Static shared memory of a kernel in bytes, callees included; 0 for a device function.
     pub shared_bytes: u32,
     /// Frame of local memory per thread in bytes.
     pub local_bytes: u32,

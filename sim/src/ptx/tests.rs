@@ -86,3 +86,39 @@ fn function_addresses_are_nonzero_and_lead_back_to_the_function() {
         assert_eq!(function.regs_per_thread % 8, 0);
     }
 }
+
+#[test]
+fn launches_have_other_names_since_cuda_12() {
+    let mut text = include_str!("samples/child.ptx").to_string();
+    for name in ["GetParameterBuffer", "LaunchDevice", "StreamCreateWithFlags"] {
+        assert!(text.contains(&format!("cuda{name}")));
+        text = text.replace(&format!("cuda{name}"), &format!("__cudaCDP2{name}"));
+    }
+    Program::parse("child.ptx", &text).unwrap();
+}
+
+#[test]
+fn what_needs_clusters_or_narrow_floats_is_refused_by_name() {
+    let cluster = kernel("").replace("k()", "k() .reqnctapercluster 2, 1, 1");
+    let error = Program::parse("k.ptx", &cluster).unwrap_err().to_string();
+    assert!(error.starts_with("k.ptx:4: clusters of thread blocks are not supported"), "{error}");
+    let narrow = ".reg .b16 %h; .reg .f32 %f; cvt.rn.satfinite.e4m3x2.f32 %h, %f, %f;";
+    let error = Program::parse("k.ptx", &kernel(narrow)).unwrap_err().to_string();
+    assert!(error.starts_with("k.ptx:7: floats of 8 bits"), "{error}");
+}
+
+#[test]
+fn what_only_guides_an_assembler_or_an_editor_is_passed_over() {
+    let text = kernel(".pragma \"nounroll\";").replace("k()", "k() .pragma \"a\", \"b\";\n");
+    let text = format!(
+        "\u{feff}.pragma \"c\";\n.extern .global .u32 g;\n{text}.visible .global .u32 g = 5;\n"
+    );
+    assert_eq!(Program::parse("k.ptx", &text).unwrap().globals.len(), 1);
+}
+
+#[test]
+fn an_error_without_a_word_to_quote_quotes_none() {
+    let body: String = (0..70_000).map(|i| format!("add.u32 %r1, %r1, {i};\n")).collect();
+    let error = Program::parse("k.ptx", &kernel(&body)).unwrap_err().to_string();
+    assert!(error.ends_with("more than 65536 constants"), "{error}");
+}

@@ -274,8 +274,8 @@ pub enum Special {
     Clock,
     /// Upper half of the cycle counter.
     ClockHigh,
-    /// Always zero: the environment registers, which no driver sets here.
-    Environment,
+    /// The same number everywhere.
+    Fixed(u8),
     LaneMaskEq,
     LaneMaskLt,
     LaneMaskLe,

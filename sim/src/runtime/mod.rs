@@ -2,6 +2,7 @@
 //! launches.
 
 mod errors;
+mod heap;
 mod limits;
 pub mod params;
 
@@ -24,6 +25,12 @@ pub trait DeviceRuntime {
 
     /// A new stream's handle, not 0.
     fn create_stream(&mut self) -> u64;
+
+    /// `malloc` of device code: an address, or 0 if its heap is full.
+    fn heap_allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault>;
+
+    /// `free` of device code. False if no allocation in use begins there.
+    fn heap_free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool;
 
     /// What a thread printed, in the order of execution.
     fn print(&mut self, text: String);

@@ -1,5 +1,6 @@
 //! Parameter blocks: laid out for host launches, and handed out from a heap for device launches.
 
+use super::heap::DeviceHeap;
 use super::{CudaError, DeviceRuntime, LaunchLimits};
 use crate::mem::{GlobalMemory, MemoryFault};
 use crate::ptx::Function;
@@ -106,6 +107,8 @@ pub struct ParameterHeap {
     used: BTreeMap<u64, (u64, u64)>,
     bytes_in_use: u64,
     peak_bytes: u64,
+    /// What kernels allocate themselves.
+    kernels: DeviceHeap,
     printed: Vec<String>,
     streams_created: u64,
     streams: BTreeSet<u64>,
@@ -204,6 +207,14 @@ impl DeviceRuntime for ParameterHeap {
 
     fn return_buffer(&mut self, memory: &mut GlobalMemory, address: u64) {
         self.free(memory, address);
+    }
+
+    fn heap_allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
+        self.kernels.allocate(memory, bytes)
+    }
+
+    fn heap_free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool {
+        self.kernels.free(memory, address)
     }
 
     fn create_stream(&mut self) -> u64 {

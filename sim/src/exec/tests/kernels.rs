@@ -47,6 +47,18 @@ impl Device {
     }
 }
 
+impl Device {
+    /// The fault of a launch of one warp.
+    pub fn fault(&mut self, kernel: &str, args: &[Arg]) -> String {
+        let (function, kernel) = self.program.function_by_name(kernel).unwrap();
+        let param_base = write_params(kernel, args, &mut self.heap, &mut self.memory).unwrap();
+        let launch =
+            Launch { function, param_base, grid: [1; 3], block: [32, 1, 1], shared_bytes: 0 };
+        let result = run_functional(&self.program, &mut self.memory, &mut self.heap, launch);
+        result.unwrap_err().to_string()
+    }
+}
+
 fn floats(values: impl Iterator<Item = f32>) -> Vec<u32> {
     values.map(f32::to_bits).collect()
 }

@@ -7,6 +7,7 @@ mod floats;
 mod half;
 mod integers;
 mod kernels;
+mod modules;
 mod moves;
 mod probe;
 mod refusals;

@@ -124,3 +124,10 @@ fn floating_point_constants_fit_themselves_to_the_operand() {
         refused(body, &["b32"]);
     }
 }
+
+#[test]
+fn volatile_accesses_of_a_threads_own_memory_are_accesses() {
+    let body = ".local .align 8 .b8 own[16]; st.volatile.local.v2.u32 [own], {%a, %b};\n\
+        ld.volatile.local.u32 %d, [own+4];";
+    assert_eq!(run(body, "b32", &["b32", "b32"], &[[3, 5, 0, 0]]), [5]);
+}

@@ -6,7 +6,7 @@ use super::super::instr::{Class, Instr, Op, Operand, Ty};
 use super::super::program::{CallSite, CallTarget, FrameVar};
 use super::function::{check_runtime_call, Builder};
 use super::scope::Binding;
-use super::{known_calls, runtime_call, Lowered};
+use super::{runtime_call, Lowered};
 use crate::ptx::LibraryCall;
 
 /// What a called function takes and returns.
@@ -91,11 +91,8 @@ impl<'a> Builder<'a> {
         } else if let Some(call) = LibraryCall::of(parts.callee) {
             CallTarget::Library(call)
         } else {
-            let known: Vec<&str> = known_calls().collect();
-            let message = format!(
-                "the function has no body in this file and is not one of those that the machine provides: {}",
-                known.join(", ")
-            );
+            let message = "the function has no body in this file: link all code into one PTX file (the machine provides \
+                vprintf, __assertfail, malloc, free, new, delete, and the device runtime, such as cudaLaunchDeviceV2)";
             return Err(Located::new(text.line, parts.callee, message));
         };
         if let Some(signature) = &signature {

@@ -41,11 +41,16 @@ pub(super) struct Builder<'a> {
     /// Results that the text declares as registers: slot, type, where they are handed back.
     register_results: Vec<(u16, Ty, FrameVar)>,
     local_bytes: u32,
-    shared_bytes: u32,
+    /// Offsets of the shared variables declared inside that are still to come.
+    shared: std::slice::Iter<'a, u32>,
 }
 
-/// Lowers a function with a body; its address is assigned later.
-pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowered<Function> {
+/// Lowers the module's function `index` with a body; its address is assigned later.
+pub(super) fn lower_function(
+    text: &FunctionText,
+    index: usize,
+    names: &ModuleNames,
+) -> Lowered<Function> {
     let mut builder = Builder {
         names,
         scopes: Scopes::new(),
@@ -62,7 +67,7 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         tables: Vec::new(),
         register_results: Vec::new(),
         local_bytes: 0,
-        shared_bytes: names.shared_bytes,
+        shared: names.shared.inner[index].iter(),
     };
     let (mut params, mut param_bytes) = (Vec::new(), 0);
     let (mut frame_args, mut frame_results) = (Vec::new(), Vec::new());
@@ -115,7 +120,7 @@ pub(super) fn lower_function(text: &FunctionText, names: &ModuleNames) -> Lowere
         instrs: builder.instrs,
         num_slots: builder.scopes.slots,
         regs_per_thread: 0,
-        shared_bytes: builder.shared_bytes,
+        shared_bytes: names.shared.bytes[index],
         local_bytes: builder.local_bytes,
         params,
         param_bytes,
@@ -195,8 +200,8 @@ impl<'a> Builder<'a> {
                     self.scopes.declare(&variable.name, Binding::Shared(None))
                 }
                 VarSpace::Shared => {
-                    let offset = place(&mut self.shared_bytes, variable)?;
-                    self.scopes.declare(&variable.name, Binding::Shared(Some(offset)));
+                    let offset = self.shared.next().copied();
+                    self.scopes.declare(&variable.name, Binding::Shared(offset));
                 }
                 VarSpace::Global | VarSpace::Const => {
                     self.scopes.declare(&variable.name, Binding::Global(self.inner));

@@ -9,6 +9,7 @@ mod legality;
 mod moves;
 mod operands;
 mod scope;
+mod shared;
 mod sync;
 mod transfers;
 mod values;
@@ -17,13 +18,13 @@ mod video;
 mod words;
 
 use super::allocate::allocate;
-use super::ast::{FunctionText, Module, VarSpace, Variable};
+use super::ast::{Alias, FunctionText, Module, VarSpace, Variable};
 use super::error::Located;
 use super::flow;
 use super::instr::RuntimeCall;
 use super::library::LIBRARY_CALLS;
 use super::program::{CallTarget, Function, GlobalVar, Program, Symbol, FIRST_PC, INSTR_BYTES};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 type Lowered<T> = Result<T, Located>;
 
@@ -32,33 +33,30 @@ pub(super) struct ModuleNames<'a> {
     pub globals: HashMap<&'a str, u32>,
     /// Functions with a body: index and text.
     pub functions: HashMap<&'a str, (u32, &'a FunctionText)>,
-    /// Module-level shared variables: offset, or none for the start of dynamic shared memory.
-    pub shared: HashMap<&'a str, Option<u32>>,
+    pub shared: shared::SharedPlaces<'a>,
     /// Index of the first of the `.global` and `.const` variables that a function declares inside.
     pub inner: HashMap<&'a str, u32>,
-    /// Bytes of shared memory the module-level variables take in every TB.
-    pub shared_bytes: u32,
 }
 
 /// Lowers a module. `share` lets registers of the text share registers of the thread.
 pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program> {
+    let reserved = shared::reserved();
     let mut names = ModuleNames {
         globals: HashMap::new(),
         functions: HashMap::new(),
-        shared: HashMap::new(),
+        shared: shared::SharedPlaces::default(),
         inner: HashMap::new(),
-        shared_bytes: 0,
     };
     let mut placed = variables::Placed::default();
+    let definitions = module.variables.iter().filter(|variable| !variable.is_extern);
+    let defined: HashSet<&str> = definitions.map(|variable| variable.name.as_str()).collect();
     for variable in &module.variables {
         match variable.space {
-            VarSpace::Shared if variable.is_extern => {
-                names.shared.insert(&variable.name, None);
-            }
-            VarSpace::Shared => {
-                let offset = place(&mut names.shared_bytes, variable)?;
-                names.shared.insert(&variable.name, Some(offset));
-            }
+            // Placed below, when all functions are known.
+            VarSpace::Shared => {}
+            // Declared here, defined elsewhere in the text.
+            VarSpace::Global | VarSpace::Const
+                if variable.is_extern && defined.contains(variable.name.as_str()) => {}
             VarSpace::Global | VarSpace::Const => {
                 let index = placed.add(variable, variable.name.clone())?;
                 if names.globals.insert(&variable.name, index).is_some() {
@@ -85,14 +83,23 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
             return Err(Located::new(text.line, &text.name, "the function is defined twice"));
         }
     }
+    for Alias { name, function, line } in &module.aliases {
+        let Some(&known) = names.functions.get(function.as_str()) else {
+            return Err(Located::new(*line, function, "the function has no body in this file"));
+        };
+        if names.functions.insert(name, known).is_some() {
+            return Err(Located::new(*line, name, "the function is defined twice"));
+        }
+    }
     for text in &bodies {
         placed.add_inner(text, &mut names)?;
     }
+    names.shared = shared::places(module, &reserved, &bodies, &names.functions)?;
     let globals = placed.globals(&names)?;
     let mut functions = Vec::with_capacity(bodies.len());
     let mut pc = u64::from(FIRST_PC);
-    for text in &bodies {
-        let mut function = function::lower_function(text, &names)?;
+    for (index, text) in bodies.iter().enumerate() {
+        let mut function = function::lower_function(text, index, &names)?;
         function.entry_pc = u32::try_from(pc)
             .map_err(|_| Located::new(text.line, &text.name, "the code exceeds 4 GiB"))?;
         pc += u64::from(INSTR_BYTES) * function.instrs.len() as u64;
@@ -194,6 +201,15 @@ pub(super) const RUNTIME_CALLS: &[(&str, RuntimeCall)] = &[
     ("cudaStreamCreateWithFlags", RuntimeCall::StreamCreateWithFlags),
     ("cudaStreamDestroy", RuntimeCall::StreamDestroy),
     ("cudaDeviceSynchronize", RuntimeCall::DeviceSynchronize),
+    // CUDA 12 renamed what a launch compiles to; kernels wait for nothing there.
+    ("__cudaCDP2GetParameterBuffer", RuntimeCall::GetParameterBuffer),
+    ("__cudaCDP2GetParameterBufferV2", RuntimeCall::GetParameterBufferV2),
+    ("__cudaCDP2LaunchDevice", RuntimeCall::LaunchDevice),
+    ("__cudaCDP2LaunchDeviceV2", RuntimeCall::LaunchDeviceV2),
+    ("__cudaCDP2StreamCreateWithFlags", RuntimeCall::StreamCreateWithFlags),
+    ("__cudaCDP2StreamDestroy", RuntimeCall::StreamDestroy),
+    ("__cudaCDP2GetLastError", RuntimeCall::GetLastError),
+    ("__cudaCDP2PeekAtLastError", RuntimeCall::PeekAtLastError),
     // What the toolkit's own headers call in order not to trip over their deprecation warning.
     ("__cudaDeviceSynchronizeDeprecationAvoidance", RuntimeCall::DeviceSynchronize),
     ("cudaGetLastError", RuntimeCall::GetLastError),

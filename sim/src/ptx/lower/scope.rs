@@ -107,12 +107,18 @@ pub(super) fn special(name: &str) -> Option<Special> {
             "%ntid" => Some(Special::Ntid(axis)),
             "%ctaid" => Some(Special::Ctaid(axis)),
             "%nctaid" => Some(Special::Nctaid(axis)),
+            // Every TB is a cluster of its own.
+            "%clusterid" => Some(Special::Ctaid(axis)),
+            "%nclusterid" => Some(Special::Nctaid(axis)),
+            "%cluster_ctaid" => Some(Special::Fixed(0)),
+            "%cluster_nctaid" => Some(Special::Fixed(1)),
             _ => None,
         };
     }
     if let Some(number) = name.strip_prefix("%envreg") {
         let known = number.parse::<u32>().is_ok_and(|number| number < 32);
-        return known.then_some(Special::Environment);
+        // No driver sets them here.
+        return known.then_some(Special::Fixed(0));
     }
     Some(match name {
         "%laneid" => Special::LaneId,
@@ -130,7 +136,11 @@ pub(super) fn special(name: &str) -> Option<Special> {
         "%lanemask_gt" => Special::LaneMaskGt,
         "%lanemask_ge" => Special::LaneMaskGe,
         "%dynamic_smem_size" => Special::DynamicSharedBytes,
-        "%total_smem_size" => Special::TotalSharedBytes,
+        "%total_smem_size" | "%aggr_smem_size" => Special::TotalSharedBytes,
+        "%cluster_ctarank" | "%is_explicit_cluster" => Special::Fixed(0),
+        "%cluster_nctarank" => Special::Fixed(1),
+        // No kernel is launched by a graph.
+        "%current_graph_exec" => Special::Fixed(0),
         _ => return None,
     })
 }

@@ -90,11 +90,12 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// `nanosleep t` and `brkpt`.
+    /// `nanosleep t`, `brkpt`, `griddepcontrol` and `pmevent n`.
     pub(super) fn nothing(&mut self, text: &InstructionText) -> Lowered<()> {
         match (text.stem.as_str(), &text.operands[..]) {
             ("nanosleep", [time]) => self.source(text, time, Ty::U32).map(|_| ()),
-            ("brkpt", []) => Ok(()),
+            ("brkpt" | "griddepcontrol", []) => Ok(()),
+            ("pmevent", [OperandText::Integer(_)]) => Ok(()),
             _ => Err(count_error(text)),
         }
     }

@@ -215,7 +215,7 @@ impl Builder<'_> {
             None => {
                 if let Some(register) = special(name) {
                     helper.op = Op::Special(register);
-                } else if let Some(offset) = self.names.shared.get(name) {
+                } else if let Some(offset) = self.names.shared.module.get(name) {
                     match offset {
                         Some(offset) => {
                             return self.constant(

@@ -5,6 +5,8 @@ use super::super::error::Located;
 use super::super::program::{GlobalVar, Pointer, Symbol};
 use super::{Lowered, ModuleNames};
 
+/// What a virtual table holds for a function that a class leaves to others; nobody defines it.
+const PURE_VIRTUAL: &str = "__cxa_pure_virtual";
 /// Most bytes of a module's constants, as in CUDA.
 const MAX_CONST_BYTES: u64 = 64 * 1024;
 
@@ -72,6 +74,8 @@ fn global(name: &str, variable: &Variable, names: &ModuleNames) -> Lowered<Globa
         init.resize(*index as usize * bytes, 0);
         let bits = match element {
             Initial::Bits(bits) => *bits,
+            // A null pointer, so that a call is a fault.
+            Initial::Address { symbol, addend: 0, .. } if symbol == PURE_VIRTUAL => 0,
             Initial::Address { symbol, addend, byte } => {
                 let function = || names.functions.get(symbol.as_str()).map(|(index, _)| *index);
                 let global = names.globals.get(symbol.as_str()).map(|index| Symbol::Global(*index));

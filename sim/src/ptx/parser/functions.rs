@@ -2,6 +2,7 @@
 
 use super::super::ast::{FunctionText, Limits, Listing, VarSpace, Variable};
 use super::super::lexer::Token;
+use super::unsupported::unsupported_directive;
 use super::{Parsed, Parser};
 
 /// Parameters or results; and those among them that are registers, with their types.
@@ -28,6 +29,13 @@ impl Parser<'_, '_> {
     /// `.maxntid 256, 1, 1`, `.noreturn` and the like. Those that only guide a compiler are passed over.
     fn function_directives(&mut self, limits: &mut Limits) -> Parsed<()> {
         while let Some(Token::Dotted(word)) = self.peek() {
+            if let Some(family) = unsupported_directive(word) {
+                return self.error(format!("{family} are not supported"));
+            }
+            if word == ".pragma" {
+                self.pragma()?;
+                continue;
+            }
             if !matches!(
                 word,
                 ".maxntid"
@@ -39,7 +47,7 @@ impl Parser<'_, '_> {
             ) {
                 return self.error(
                     "unknown directive of a function; supported are .maxntid, .reqntid, .minnctapersm, \
-                    .maxnctapersm, .maxnreg and .noreturn",
+                    .maxnctapersm, .maxnreg, .noreturn and .pragma",
                 );
             }
             self.at += 1;

@@ -31,6 +31,12 @@ const FAMILIES: &[(&str, Option<&str>, &str)] = &[
     ("mapa", None, CLUSTERS),
     ("getctarank", None, CLUSTERS),
     ("clusterlaunchcontrol", None, CLUSTERS),
+    ("cvt", Some("e4m3x2"), NARROW),
+    ("cvt", Some("e5m2x2"), NARROW),
+    ("cvt", Some("e2m1x2"), NARROW),
+    ("cvt", Some("e2m3x2"), NARROW),
+    ("cvt", Some("e3m2x2"), NARROW),
+    ("cvt", Some("ue8m0x2"), NARROW),
     ("alloca", None, STACK),
     ("stacksave", None, STACK),
     ("stackrestore", None, STACK),
@@ -41,6 +47,8 @@ const BARRIER_OBJECTS: &str = "barrier objects (mbarrier)";
 const BULK: &str = "bulk and tensor copies";
 const MATRICES: &str = "matrix instructions";
 const CLUSTERS: &str = "clusters of thread blocks";
+const NARROW: &str =
+    "floats of 8 bits and fewer (compiled for sm_80, CUDA's headers convert them with other instructions)";
 const STACK: &str = "stack allocations";
 
 /// What the instruction would need, if its family is not supported.
@@ -54,6 +62,16 @@ pub(super) fn unsupported(stem: &str, modifiers: &[String]) -> Option<&'static s
     let family =
         FAMILIES.iter().find(|(name, modifier, _)| *name == stem && modifier.is_none_or(has));
     family.map(|(.., what)| *what)
+}
+
+/// What a function with this directive would need, if it is not supported.
+pub(super) fn unsupported_directive(word: &str) -> Option<&'static str> {
+    match word {
+        ".explicitcluster" | ".reqnctapercluster" | ".maxclusterrank" | ".blocksareclusters" => {
+            Some(CLUSTERS)
+        }
+        _ => None,
+    }
 }
 
 /// What a declaration of this type would need, if it is not supported.

@@ -48,6 +48,14 @@ impl DeviceRuntime for Buffers {
 
     fn launch_starts(&mut self) {}
 
+    fn heap_allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
+        memory.alloc(bytes, 16)
+    }
+
+    fn heap_free(&mut self, _: &mut GlobalMemory, _: u64) -> bool {
+        true
+    }
+
     fn print(&mut self, _: String) {}
 }
 

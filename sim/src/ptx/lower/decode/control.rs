@@ -32,6 +32,17 @@ pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
             words.types.clear();
             Op::Nop
         }
+        // Every kernel starts when what it depends on has ended; and nobody counts events.
+        "griddepcontrol" => {
+            if !words.take("wait") && !words.take("launch_dependents") {
+                return Err(words.refuse("expected `.wait` or `.launch_dependents`"));
+            }
+            Op::Nop
+        }
+        "pmevent" => {
+            words.take("mask");
+            Op::Nop
+        }
         "call" => Op::Call(0),
         "bar" if words.take("warp") => {
             if !words.take("sync") {

@@ -96,6 +96,10 @@ fn store(words: &mut Words) -> Result<Op, Located> {
 
 /// Takes the memory order and its scope; whether the access is a weak one, which may have cache operators.
 fn order(words: &mut Words, space: Space, orders: &[&str]) -> Result<bool, Located> {
+    // Nobody else sees a thread's own memory.
+    if space == Space::Local && words.take("volatile") {
+        return Ok(false);
+    }
     if words.take("weak") || !matches!(space, Space::Global | Space::Shared | Space::Generic) {
         return Ok(true);
     }
@@ -155,12 +159,12 @@ fn fence(words: &mut Words) -> Result<Op, Located> {
     } else if words.stem() == "membar" {
         words.pick(&[("cta", ()), ("gl", ()), ("sys", ())]).is_some()
     } else {
-        words.pick(&[("sc", ()), ("acq_rel", ())]);
+        words.pick(&[("sc", ()), ("acq_rel", ()), ("acquire", ()), ("release", ())]);
         words.pick(SCOPES).is_some()
     };
     if !complete {
         return Err(words.refuse(
-            "supported are `membar.cta`, `.gl`, `.sys`, `fence` with an optional `.sc` or `.acq_rel` and a scope `.cta`, \
+            "supported are `membar.cta`, `.gl`, `.sys`, `fence` with an optional `.sc`, `.acq_rel`, `.acquire` or `.release` and a scope `.cta`, \
              `.gpu` or `.sys`, and `.proxy.alias` and `.proxy.async`",
         ));
     }

@@ -60,7 +60,8 @@ pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
         "elect" => Op::Elect,
         "isspacep" => {
             words.typeless = true;
-            return match words.pick(SPACES) {
+            let spelled_out = [("shared::cta", Space::Shared), ("param::entry", Space::Param)];
+            return match words.pick(&spelled_out).or_else(|| words.pick(SPACES)) {
                 Some(space) => Ok(Some(Op::IsSpace(space))),
                 None => Err(words.refuse(
                     "`isspacep` needs `.global`, `.shared`, `.local`, `.const` or `.param`",

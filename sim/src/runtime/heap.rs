@@ -1,0 +1,50 @@
+//! What kernels allocate themselves: `malloc` and `free` in device code.
+
+use crate::mem::{GlobalMemory, MemoryFault};
+use std::collections::BTreeMap;
+
+/// Bytes that can be in use at once, as in CUDA unless the host sets `cudaLimitMallocHeapSize`.
+const HEAP_BYTES: u64 = 8 << 20;
+/// Alignment of all addresses handed out.
+const HEAP_ALIGN: u64 = 16;
+
+/// Allocations of a device's kernels. What is freed is reused for allocations of the same size, the last freed
+/// first; whatever else touches it is a fault.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DeviceHeap {
+    /// Sizes of the allocations in use by address.
+    used: BTreeMap<u64, u64>,
+    /// Addresses that were given back, by size.
+    free: BTreeMap<u64, Vec<u64>>,
+    bytes_in_use: u64,
+}
+
+impl DeviceHeap {
+    /// Address of an allocation whose contents are undefined; 0 if the heap has no room for it.
+    pub fn allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
+        let name = "memory from malloc";
+        let size = bytes.max(1).checked_next_multiple_of(HEAP_ALIGN);
+        let Some(size) = size.filter(|&size| size <= HEAP_BYTES - self.bytes_in_use) else {
+            return Ok(0);
+        };
+        let address = match self.free.get_mut(&size).and_then(Vec::pop) {
+            Some(address) => {
+                memory.reopen(address, size, name);
+                address
+            }
+            None => memory.alloc_named(name, size, HEAP_ALIGN)?,
+        };
+        self.used.insert(address, size);
+        self.bytes_in_use += size;
+        Ok(address)
+    }
+
+    /// Gives an allocation back; false if nothing in use begins there.
+    pub fn free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool {
+        let Some(size) = self.used.remove(&address) else { return false };
+        memory.close(address);
+        self.bytes_in_use -= size;
+        self.free.entry(size).or_default().push(address);
+        true
+    }
+}
