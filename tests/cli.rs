@@ -68,6 +68,44 @@ fn the_listing_names_rooms_apps_and_configurations() {
 }
 
 #[test]
+fn every_configuration_that_is_listed_can_be_printed() {
+    for name in json(&["list", "--json"])["configs"].as_array().expect("a list") {
+        let name = name.as_str().expect("text");
+        assert_eq!(json(&["config", name, "--json"])["name"], name);
+        let text = String::from_utf8(heddle(&["config", name]).stdout).expect("text");
+        assert!(text.contains("count = ") && text.contains("# "), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_printed_configuration_marks_what_was_set_and_refuses_unknown_keys() {
+    let output = heddle(&["config", "k20c", "--set", "l1.ways=8"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("\nways = 8 # set on the command line\n"), "{text}");
+    assert!(text.contains("\nsets = 32           # [G]"), "{text}");
+    let line = refusal(&["config", "k20c", "--set", "l1.way=8"]);
+    assert_says(&line, &["unknown configuration key `l1.way`", "l1.ways"]);
+    assert_says(&refusal(&["config", "k40"]), &["unknown preset `k40`", "gtx1080ti"]);
+}
+
+#[test]
+fn the_comparison_with_the_peer_shows_its_cycles_and_ours() {
+    let report = json(&["compare", "--config", "gpgpusim-kepler", "--up-to", "128", "--json"]);
+    let run = &report["runs"][0];
+    assert_eq!((&run["peer"]["kernel"], &run["peer"]["cycles"]), (&"matmul".into(), &17_768.into()));
+    assert_eq!(run["thread_instructions"], run["peer"]["thread_instructions"]);
+    let ratio = run["cycles"].as_f64().expect("a number") / 17_768.0;
+    assert_eq!(run["ratio"].as_f64(), Some(ratio));
+    assert_eq!(report["latencies"].as_array().expect("a list").len(), 9);
+}
+
+#[test]
+fn the_comparison_refuses_machines_the_peer_has_not_run_on() {
+    let line = refusal(&["compare", "--config", "k20c"]);
+    assert_says(&line, &["`k20c`", "gpgpusim-gtx480 or gpgpusim-kepler"]);
+}
+
+#[test]
 fn a_ptx_file_runs_with_typed_arguments_and_its_buffers_can_be_dumped() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     let ptx = dir.path().join("twice.ptx");

@@ -8,7 +8,10 @@ use heddle_hw::kit::{Laws, Room, Rtl};
 const CASES: u32 = 64;
 
 fn hold<R: Laws>(preset: &str) {
-    let params = R::preset(preset).expect("every room has tiny and paper");
+    hold_sized::<R>(preset, R::preset(preset).expect("every room has tiny and paper"));
+}
+
+fn hold_sized<R: Laws>(sizes: &str, params: R::Params) {
     let plan = Plan::from_env(CASES).expect("numbers");
     let model = || R::model(&params);
     let circuit = || Rtl::new(R::circuit(&params));
@@ -16,7 +19,7 @@ fn hold<R: Laws>(preset: &str) {
         .and_then(|()| search::<R, _>(&params, plan, Judge::Laws, circuit))
         .and_then(|()| search::<R, _>(&params, plan, Judge::Model, circuit));
     if let Err(found) = outcome {
-        panic!("{} at {preset}, {plan:?}: {}; script {}", R::NAME, found.failure, found.script);
+        panic!("{} at {sizes}, {plan:?}: {}; script {}", R::NAME, found.failure, found.script);
     }
 }
 
@@ -42,6 +45,16 @@ rooms! {
     kernel_distributor: heddle_hw::kernel_distributor::KernelDistributor,
     agt: heddle_hw::agt::Agt,
     smx_scheduler: heddle_hw::smx_scheduler::SmxScheduler,
+}
+
+#[test]
+fn the_smx_scheduler_keeps_its_laws_with_the_most_smxs_and_slots_its_pins_carry() {
+    let params = heddle_hw::smx_scheduler::pins::Params {
+        smxs: 32,
+        slots: 32,
+        ..heddle_hw::smx_scheduler::SmxScheduler::tiny()
+    };
+    hold_sized::<heddle_hw::smx_scheduler::SmxScheduler>("32 SMXs of 32 slots", params);
 }
 
 #[test]

@@ -33,6 +33,10 @@ pub enum Command {
     Run(RunArgs),
     /// What there is: rooms, applications, machine configurations, figures.
     List(ListArgs),
+    /// Print a whole machine configuration as TOML, each value with its source.
+    Config(ConfigArgs),
+    /// Run three small kernels on a peer simulator's machines and show its numbers beside ours.
+    Compare(CompareArgs),
     /// Write a room as Verilog with a test bench, a FuseSoC core and a GTKWave file.
     Export(ExportArgs),
     /// Run a workload on circuits or Verilog and compare with the fast models, cycle by cycle.
@@ -143,6 +147,37 @@ pub struct RunArgs {
 /// `heddle list`
 #[derive(Args)]
 pub struct ListArgs {
+    /// Print as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle config`
+#[derive(Args)]
+pub struct ConfigArgs {
+    /// The preset; `heddle list` shows them.
+    #[arg(default_value = "k20c", value_name = "PRESET")]
+    pub preset: String,
+    /// Change one value, as `heddle run --set` does; may be repeated.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub settings: Vec<String>,
+    /// Print the values alone, as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle compare`
+#[derive(Args)]
+pub struct CompareArgs {
+    /// Only this machine, one that the peer ran on; without it, all of them.
+    #[arg(long, value_name = "NAME")]
+    pub config: Option<String>,
+    /// Change one value of the configuration, to see what it contributes; may be repeated.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub settings: Vec<String>,
+    /// Only kernels up to this many elements or rows.
+    #[arg(long, value_name = "N")]
+    pub up_to: Option<u32>,
     /// Print as JSON.
     #[arg(long)]
     pub json: bool,

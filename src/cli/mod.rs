@@ -2,6 +2,8 @@
 
 mod area;
 mod args;
+mod compare;
+mod config;
 mod demo;
 mod export;
 mod list;
@@ -23,6 +25,8 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Demo(args) => demo::run(&args).map(done),
         Command::Run(args) => run::run(&args),
         Command::List(args) => list::run(&args).map(done),
+        Command::Config(args) => config::run(&args).map(done),
+        Command::Compare(args) => compare::run(&args),
         Command::Export(args) => export::run(&args).map(done),
         Command::Lockstep(args) => lockstep::run(&args),
         Command::Area(args) => area::run(&args).map(done),

@@ -186,7 +186,17 @@ pub fn summary(result: &RunResult) -> String {
             result.waiting_cycles.map_or("-".into(), |cycles| format!("{cycles:.0}")),
         ),
         ("L1 hit rate", output::percent(result.l1_hit_rate)),
+        ("L1 pending-hit rate", output::percent(result.l1_pending_hit_rate)),
+        ("constant-cache hit rate", output::percent(result.constant_hit_rate)),
         ("L2 hit rate", output::percent(result.l2_hit_rate)),
+        ("DRAM efficiency", output::percent(result.dram_efficiency)),
+        ("DRAM bandwidth used", output::percent(result.dram_utilisation)),
+        ("DRAM row-hit rate", output::percent(result.row_hit_rate)),
+        (
+            "memory latency (cycles)",
+            result.memory_latency.map_or("-".into(), |cycles| format!("{cycles:.0}")),
+        ),
+        ("waiting for miss entries (cycles)", output::grouped(result.mshr_stall_cycles)),
         ("trace hash", result.trace_hash.clone()),
         (
             "output",

@@ -43,8 +43,8 @@
 //! | retirement and `disp` taken | both; the retiring entry is not free yet |
 //!
 //! The FCFS queue has one push port. Holds are counted in 16 bits: at most 65,535 groups may be
-//! matched to one kernel and not yet linked; a warp waits for its groups to be linked, so 16 SMXs
-//! of 64 warps stay below with 32,768. ExeBL has 16 bits, for at most 512 TBs on 16 SMXs.
+//! matched to one kernel and not yet linked; a warp waits for its groups to be linked, so 31 SMXs
+//! of 64 warps stay below with 63,488. ExeBL has 16 bits, for at most 992 TBs on 31 SMXs.
 
 pub mod laws;
 pub mod model;

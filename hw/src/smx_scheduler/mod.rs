@@ -90,7 +90,7 @@ impl Room for SmxScheduler {
             field("TB index", 64, 1, None),
             field("Next of the group", 32, 1, None),
             field("starting TB: valid, SMX, slot, index", 1 + 5 + 5 + 64, 1, None),
-            field("ended TB: SMX, slot, AGEI", 4 + 5 + 32, 1, None),
+            field("ended TB: SMX, slot, AGEI", 5 + 5 + 32, 1, None),
             field("free slots", 32, smxs, None),
             field("free threads, registers, shared memory", 12 + 9 + 9, smxs, None),
             field("states, fresh group, last SMX", 4 + 2 + 1 + 5, 1, None),

@@ -24,7 +24,7 @@ use serde::Serialize;
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Params {
-    /// SMXs, 1 to 16.
+    /// SMXs, 1 to 32.
     pub smxs: u32,
     /// TB slots of one SMX, 1 to 32.
     pub slots: u32,
@@ -84,7 +84,7 @@ crate::pins! { ($) smx_scheduler_ports;
             /// A TB has ended.
             end_valid: bit,
             /// Where it ran.
-            end_smx: [4],
+            end_smx: [5],
             /// In which slot.
             end_slot: [5],
         }
@@ -124,7 +124,7 @@ crate::pins! { ($) smx_scheduler_ports;
             /// A TB starts; all `tb_*` fields are zero while low. Also the KD's `start`.
             tb_valid: bit,
             /// On this SMX.
-            tb_smx: [4],
+            tb_smx: [5],
             /// In this slot.
             tb_slot: [5],
             /// Its kernel's entry.

@@ -4,13 +4,14 @@ use super::ConfigError;
 use toml::Value;
 
 /// Inclusive range of every integer, by dotted path. The upper bounds of `smx` and `rooms` are what
-/// the pins of the scheduling hardware carry.
+/// the pins of the scheduling hardware carry, and its counters: with 32 SMXs, one launch a thread could
+/// be a group more than the Kernel Distributor counts.
 pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("core_mhz", 1, 10_000),
     ("memory_mhz", 2, 40_000),
     ("memory_bytes", 1 << 20, u32::MAX as i64),
-    ("smx.count", 1, 16),
-    ("smx.tbs", 1, 16),
+    ("smx.count", 1, 31),
+    ("smx.tbs", 1, 32),
     ("smx.threads", 32, 2048),
     ("smx.warps", 1, 64),
     ("smx.registers", 1024, 1 << 20),
@@ -29,10 +30,14 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("latencies.shared", 1, 10_000),
     ("latencies.constant", 1, 10_000),
     ("l1.sets", 1, 4096),
-    ("l1.ways", 1, 64),
+    ("l1.ways", 1, 128),
     ("l1.latency", 1, 10_000),
     ("l1.mshr_entries", 1, 4096),
     ("l1.mshr_merges", 1, 4096),
+    ("constant_cache.sets", 1, 4096),
+    ("constant_cache.ways", 1, 64),
+    ("constant_cache.mshr_entries", 1, 4096),
+    ("constant_cache.mshr_merges", 1, 4096),
     ("interconnect.latency", 1, 10_000),
     ("interconnect.flit_bytes", 1, 1024),
     ("l2.slices", 1, 256),
@@ -40,19 +45,31 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("l2.ways", 1, 64),
     ("l2.latency", 1, 10_000),
     ("l2.mshr_entries", 1, 65_536),
+    ("l2.mshr_merges", 1, 65_536),
     ("l2.atomic_initiation", 1, 1000),
+    ("l2.atomic_slice_initiation", 1, 1000),
     ("dram.channels", 1, 64),
+    ("dram.queue", 1, 4096),
     ("dram.banks", 1, 64),
+    ("dram.bank_groups", 1, 64),
     ("dram.row_bytes", 128, 65_536),
     ("dram.burst_bytes", 32, 128),
     ("dram.extra_latency", 0, 10_000),
+    // Distances between commands are looked for within words of 64 clocks.
     ("dram.burst", 1, 64),
+    ("dram.ccd_long", 1, 64),
+    ("dram.rrd", 1, 64),
     ("dram.rcd", 1, 1000),
     ("dram.rp", 1, 1000),
     ("dram.ras", 1, 1000),
+    ("dram.rc", 1, 1000),
     ("dram.cl", 1, 1000),
     ("dram.wl", 1, 1000),
     ("dram.wr", 1, 1000),
+    ("dram.wtr", 1, 64),
+    ("dram.rtp", 1, 1000),
+    ("dram.refi", 0, 1 << 24),
+    ("dram.rfc", 1, 10_000),
     ("kernel.pending_limit", 1, 1 << 24),
     ("kernel.nesting_limit", 0, 1024),
     ("kernel.sync_depth", 0, 1024),
@@ -70,8 +87,10 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
 /// Values that index by bits.
 const POWERS_OF_TWO: &[&str] = &[
     "l1.sets",
+    "constant_cache.sets",
     "l2.sets",
     "dram.banks",
+    "dram.bank_groups",
     "dram.row_bytes",
     "dram.burst_bytes",
     "rooms.agt_entries",
@@ -79,6 +98,11 @@ const POWERS_OF_TWO: &[&str] = &[
 
 /// 128 MiB: more cache than any GPU has, and little enough to simulate.
 const L2_LINES_MAX: i64 = 1 << 20;
+
+/// Longest distance between commands that the DRAM's schedule keeps, in command clocks.
+const SPACING_MAX: i64 = 64;
+/// Idle clocks of the data bus between a read and a write.
+pub(crate) const BUS_TURNAROUND: u32 = 2;
 
 /// Every leaf with its dotted path, scalars of a section before its subsections.
 pub(super) fn leaves(tree: &Value) -> Vec<(String, Value)> {
@@ -146,6 +170,37 @@ pub(super) fn check(tree: &Value) -> Result<(), ConfigError> {
     if channels > 0 && slices % channels != 0 {
         let expected = format!("it must divide the l2.slices = {slices} evenly");
         return Err(bad("dram.channels", channels, expected));
+    }
+    check_dram(&integer).map_err(|(key, expected)| bad(key, integer(key), expected))
+}
+
+/// Refuses DRAM timing that no schedule meets; names the key and what it may be.
+fn check_dram(integer: &impl Fn(&str) -> i64) -> Result<(), (&'static str, String)> {
+    let (banks, groups) = (integer("dram.banks"), integer("dram.bank_groups"));
+    if groups > banks {
+        return Err(("dram.bank_groups", format!("there are dram.banks = {banks}")));
+    }
+    let (burst, cl, wl) = (integer("dram.burst"), integer("dram.cl"), integer("dram.wl"));
+    if integer("dram.ccd_long") < burst {
+        return Err(("dram.ccd_long", format!("it is at least dram.burst = {burst}")));
+    }
+    let write_to_read = wl + burst + integer("dram.wtr");
+    if write_to_read > SPACING_MAX {
+        let expected = format!("wl + burst + wtr may be {SPACING_MAX} clocks together");
+        return Err(("dram.wtr", expected));
+    }
+    let read_to_write = cl + burst + i64::from(BUS_TURNAROUND) - wl;
+    if !(1..=SPACING_MAX).contains(&read_to_write) {
+        let expected = format!(
+            "cl + burst + {BUS_TURNAROUND} - wl, the clocks from a read to a write, may be 1 to {SPACING_MAX}"
+        );
+        return Err(("dram.cl", expected));
+    }
+    let (refi, rfc) = (integer("dram.refi"), integer("dram.rfc"));
+    let row = integer("dram.rp") + integer("dram.rcd") + burst;
+    if refi != 0 && refi <= rfc + row {
+        let expected = format!("0, or more than rfc + rp + rcd + burst = {}", rfc + row);
+        return Err(("dram.refi", expected));
     }
     Ok(())
 }

@@ -2,18 +2,28 @@
 //! single values changed by dotted path.
 
 mod check;
+mod print;
 mod types;
 
 #[cfg(test)]
 mod tests;
 
+pub(crate) use check::BUS_TURNAROUND;
 pub use types::*;
 
 use thiserror::Error;
 use toml::Value;
 
-const PRESETS: &[(&str, &str)] =
-    &[("k20c", include_str!("k20c.toml")), ("tiny", include_str!("tiny.toml"))];
+const PRESETS: &[(&str, &str)] = &[
+    ("k20c", include_str!("k20c.toml")),
+    ("gtx480", include_str!("gtx480.toml")),
+    ("laser13", include_str!("laser13.toml")),
+    ("gtx1080ti", include_str!("gtx1080ti.toml")),
+    ("lax8", include_str!("lax8.toml")),
+    ("gpgpusim-gtx480", include_str!("gpgpusim-gtx480.toml")),
+    ("gpgpusim-kepler", include_str!("gpgpusim-kepler.toml")),
+    ("tiny", include_str!("tiny.toml")),
+];
 
 /// A configuration that cannot be used.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

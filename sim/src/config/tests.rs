@@ -62,13 +62,13 @@ fn refusal(key: &str, value: &str) -> String {
 fn a_refusal_names_the_key_and_what_is_allowed() {
     assert_eq!(
         refusal("smx.count", "0"),
-        "configuration key `smx.count` cannot be `0`: allowed are 1 to 16"
+        "configuration key `smx.count` cannot be `0`: allowed are 1 to 31"
     );
-    assert!(refusal("smx.tbs", "1000000000").contains("allowed are 1 to 16"));
+    assert!(refusal("smx.tbs", "1000000000").contains("allowed are 1 to 32"));
     assert!(refusal("rooms.agt_entries", "1000").contains("power of two"));
     assert!(refusal("kernel.launch", "fast").contains("`flat`, `cdp`"));
     assert!(refusal("smx.count", "many").contains("integer"));
-    assert!(refusal("smx.count", "-1").contains("1 to 16"));
+    assert!(refusal("smx.count", "-1").contains("1 to 31"));
     assert!(refusal("launch_latency.kmu_dispatch", "-1").contains("0 to"));
     assert!(refusal("l1.global_loads", "maybe").contains("true or false"));
     assert!(refusal("smx.warps", "16").contains("need 64 warps"));
@@ -83,11 +83,72 @@ fn an_unknown_key_is_answered_with_the_likely_ones() {
     assert!(refusal("nonsense", "1").contains("sections are"));
     assert!(refusal("", "1").contains("sections are"));
     let unknown = GpuConfig::preset("k40").unwrap_err().to_string();
-    assert_eq!(unknown, "unknown preset `k40`; presets are: k20c, tiny");
+    assert_eq!(
+        unknown,
+        "unknown preset `k40`; presets are: k20c, gtx480, laser13, gtx1080ti, lax8, gpgpusim-gtx480, \
+         gpgpusim-kepler, tiny"
+    );
 }
 
 #[test]
 fn an_unknown_or_missing_field_in_a_file_is_refused() {
     assert!(GpuConfig::from_toml("mine", "cores = 3").unwrap_err().to_string().contains("mine"));
     assert!(GpuConfig::from_toml("mine", "not toml").is_err());
+}
+
+#[test]
+fn dram_timing_that_no_schedule_meets_is_refused() {
+    assert!(refusal("dram.bank_groups", "32").contains("dram.banks = 16"));
+    assert!(refusal("dram.ccd_long", "1").contains("at least dram.burst = 2"));
+    assert!(refusal("dram.wtr", "60").contains("64 clocks together"));
+    assert!(refusal("dram.wl", "40").contains("from a read to a write"));
+    assert!(refusal("dram.refi", "100").contains("more than rfc + rp + rcd + burst = 119"));
+    let mut config = GpuConfig::preset("k20c").unwrap();
+    config.set("dram.refi", "0").unwrap();
+}
+
+#[test]
+fn a_printed_configuration_reads_back_as_itself() {
+    for name in GpuConfig::preset_names() {
+        let mut config = GpuConfig::preset(name).unwrap();
+        config.set("smx.count", "3").unwrap();
+        config.set("latencies.sfu.latency", "77").unwrap();
+        config.set("kernel.launch", "dtbl").unwrap();
+        let text = config.with_sources(name).unwrap();
+        assert_eq!(GpuConfig::from_toml(name, &text).unwrap(), config, "{text}");
+    }
+}
+
+#[test]
+fn a_printed_configuration_shows_sources_and_what_was_changed() {
+    let mut config = GpuConfig::preset("k20c").unwrap();
+    config.set("l1.ways", "8").unwrap();
+    config.set("latencies.int.latency", "6").unwrap();
+    let text = config.with_sources("k20c").unwrap();
+    let line = |key: &str| text.lines().find(|line| line.starts_with(key)).unwrap();
+    assert_eq!(line("ways = 8"), "ways = 8 # set on the command line");
+    assert_eq!(line("int = "), "int = { latency = 6, initiation = 1 } # set on the command line");
+    assert!(line("sets = 32").contains("[G]"));
+}
+
+/// The values of a preset's file, each with the remark on its line.
+fn remarks(text: &str) -> Vec<(&str, &str)> {
+    let values = text.lines().filter(|line| line.contains(" = ") && !line.starts_with('#'));
+    values.map(|line| line.split_once('#').unwrap_or((line, ""))).collect()
+}
+
+#[test]
+fn every_value_of_a_preset_names_a_source_or_says_why_there_is_none() {
+    for (name, text) in PRESETS {
+        for (value, remark) in remarks(text) {
+            let known = value.starts_with("name") || !remark.trim().is_empty();
+            assert!(known, "{name}: `{value}` has no source");
+            for tag in remark.match_indices('[').map(|(at, _)| &remark[at..at + 3]) {
+                assert!(
+                    text.contains(&format!("#   {tag}")) || text.contains(&format!("   {tag} ")),
+                    "{name}: `{value}` cites {tag}, which the head of the file does not explain"
+                );
+            }
+        }
+    }
 }

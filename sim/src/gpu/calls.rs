@@ -37,6 +37,9 @@ impl Machine {
         let need = limits.need(function, &shape).map_err(|refusal| refuse(refusal.reason))?;
         let param = write_params(function, &launch.args, &mut self.heap, &mut self.memory)
             .map_err(|error| refuse(error.to_string()))?;
+        if self.config.l2.host_preload {
+            self.timing.host_copy(self.now, param, u64::from(function.param_bytes));
+        }
         let hwq = self.host.hwq(launch.stream);
         let need_word = encode_need(need.threads, need.registers, need.shared_bytes);
         let desc = self.write_descriptor(pc, &shape, need_word, param as u32, FROM_HOST | hwq)?;

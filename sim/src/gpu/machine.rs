@@ -52,8 +52,10 @@ pub fn run(
     let mut program = Program::parse(&file, workload.ptx())?;
     let mut memory = GlobalMemory::new(config.memory_bytes);
     program.load_globals(&mut memory)?;
+    memory.log_writes();
     workload.setup(&mut memory)?;
     let mut machine = Machine::new(config, program, memory, factory)?;
+    machine.copy_from_host();
     let begin = Instant::now();
     let outcome = machine.run_workload(workload, &mut options);
     if let Some(printed) = options.printed {
@@ -151,7 +153,10 @@ impl Machine {
         self.run_until(None, options)?;
         self.epoch = self.now;
         loop {
-            let (launches, stream) = match workload.step(&mut self.memory)? {
+            self.memory.log_writes();
+            let step = workload.step(&mut self.memory)?;
+            self.copy_from_host();
+            let (launches, stream) = match step {
                 HostStep::Done => return Ok(()),
                 HostStep::Launch(launches) => (launches, None),
                 HostStep::LaunchUntil { launches, stream } => (launches, Some(stream)),
@@ -160,6 +165,15 @@ impl Machine {
                 self.launch_from_host(launch)?;
             }
             self.run_until(stream, options)?;
+        }
+    }
+
+    /// What the host has written in its turn stays in the L2, if its copies pass through it.
+    fn copy_from_host(&mut self) {
+        for (addr, bytes) in self.memory.logged_writes() {
+            if self.config.l2.host_preload {
+                self.timing.host_copy(self.now, addr, bytes);
+            }
         }
     }
 

@@ -50,12 +50,30 @@ pub struct RunResult {
     pub launch_memory_peak_bytes: u64,
     /// TBs started.
     pub tbs: u64,
+    /// Lines that loads, stores and atomics brought to an L1; loads past it are not counted.
+    pub l1_accesses: u64,
+    /// Sectors read, written and changed in the L2.
+    pub l2_accesses: u64,
+    /// Bursts read from DRAM.
+    pub dram_reads: u64,
     /// L1 hits over L1 accesses.
     pub l1_hit_rate: Option<f64>,
+    /// L1 loads that found their line on its way, over L1 loads.
+    pub l1_pending_hit_rate: Option<f64>,
+    /// Constant-cache loads, of constants and parameters, that found their line.
+    pub constant_hit_rate: Option<f64>,
     /// L2 hits over L2 accesses.
     pub l2_hit_rate: Option<f64>,
     /// Time in which data moved on the DRAM buses over time in which a channel had a request.
     pub dram_efficiency: Option<f64>,
+    /// Time in which data moved on the DRAM buses over the whole time.
+    pub dram_utilisation: Option<f64>,
+    /// DRAM requests that found their row open, over all that were scheduled.
+    pub row_hit_rate: Option<f64>,
+    /// Cycles from the issue of a warp's load or atomic to its last data, on average.
+    pub memory_latency: Option<f64>,
+    /// Cycles that cache misses waited for miss entries, in all caches.
+    pub mshr_stall_cycles: u64,
     /// What kernels printed, one text a call of `printf`, in the order of execution.
     pub printed: Vec<String>,
     /// Whether the output agreed with the CPU reference; absent if there is no reference.
@@ -107,9 +125,18 @@ impl Machine {
             first_runtime_error: self.heap.first_error().map(CudaError::name),
             launch_memory_peak_bytes: self.heap.peak_bytes(),
             tbs: self.tbs,
+            l1_accesses: memory.l1.loads + memory.l1.stores + memory.l1.atomics,
+            l2_accesses: memory.l2.reads + memory.l2.writes,
+            dram_reads: memory.dram.reads,
             l1_hit_rate: memory.l1_hit_rate(),
+            l1_pending_hit_rate: memory.l1_pending_hit_rate(),
+            constant_hit_rate: memory.constant_hit_rate(),
             l2_hit_rate: memory.l2_hit_rate(),
             dram_efficiency: (memory.dram.active_clocks > 0).then(|| memory.dram.efficiency()),
+            dram_utilisation: self.timing.dram_utilisation(cycles),
+            row_hit_rate: memory.dram.row_hit_rate(),
+            memory_latency: memory.latency(),
+            mshr_stall_cycles: memory.mshr_stalls(),
             printed: self.heap.printed().to_vec(),
             verified: verified.as_ref().map(Result::is_ok),
             difference: verified.and_then(Result::err),

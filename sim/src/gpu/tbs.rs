@@ -75,7 +75,10 @@ impl Machine {
     /// Steps the SMXs that have something to do and acts on what they report.
     pub(super) fn step_smxs(&mut self) -> Result<(), RunError> {
         let now = self.now;
-        for smx in 0..self.smxs.len() {
+        let count = self.smxs.len();
+        // Who comes first in a cycle is first at the ports of the memory system: each in its turn.
+        let first = (now % count as u64) as usize;
+        for smx in (first..count).chain(0..first) {
             if self.wake[smx] > now {
                 continue;
             }

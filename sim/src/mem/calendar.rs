@@ -4,74 +4,41 @@
 //! order: the response of a DRAM read is booked before that of a later cache hit, yet comes after
 //! it. A single next-free time would let the first delay the second; a calendar fills the gap.
 
-/// Bookings of the slots from the present on, a bit each.
+use super::slots::Slots;
+
+/// Bookings of the slots from the present on.
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
-    /// Ring of words; word `w` of time stands at `w & (len - 1)`.
-    booked: Vec<u64>,
-    /// First word of time that is still kept.
-    first: u64,
+    booked: Slots,
 }
-
-/// Words of a new calendar: 4096 slots, more than most requests look ahead.
-const INITIAL_WORDS: usize = 64;
 
 impl Calendar {
     pub(super) fn new() -> Self {
-        Self { booked: vec![0; INITIAL_WORDS], first: 0 }
+        Self { booked: Slots::new() }
     }
 
     /// Books `count` slots, each the first free one not before `earliest`, and returns the last. No
     /// later call asks for a slot before `now`.
     pub(super) fn reserve(&mut self, now: u64, earliest: u64, count: u32) -> u64 {
-        self.forget_before(now);
+        self.booked.forget_before(now);
         let mut slot = earliest.max(now);
         for i in 0..count {
             slot = self.first_free(slot + u64::from(i > 0));
-            let word = self.index(slot >> 6);
-            self.booked[word] |= 1 << (slot & 63);
+            self.booked.insert(slot);
         }
         slot
     }
 
-    fn first_free(&mut self, from: u64) -> u64 {
+    fn first_free(&self, from: u64) -> u64 {
         let mut word = from >> 6;
         let mut candidates = !0u64 << (from & 63);
         loop {
-            self.grow_to(word);
-            let free = !self.booked[self.index(word)] & candidates;
+            let free = !self.booked.word(word) & candidates;
             if free != 0 {
                 return (word << 6) + u64::from(free.trailing_zeros());
             }
             word += 1;
             candidates = !0;
-        }
-    }
-
-    fn index(&self, word: u64) -> usize {
-        word as usize & (self.booked.len() - 1)
-    }
-
-    fn forget_before(&mut self, now: u64) {
-        let first = now >> 6;
-        if first <= self.first {
-            return;
-        }
-        let stale = (first - self.first).min(self.booked.len() as u64);
-        for word in self.first..self.first + stale {
-            let word = self.index(word);
-            self.booked[word] = 0;
-        }
-        self.first = first;
-    }
-
-    fn grow_to(&mut self, word: u64) {
-        while word >= self.first + self.booked.len() as u64 {
-            let mut larger = vec![0; self.booked.len() * 2];
-            for old in self.first..self.first + self.booked.len() as u64 {
-                larger[old as usize & (self.booked.len() * 2 - 1)] = self.booked[self.index(old)];
-            }
-            self.booked = larger;
         }
     }
 }

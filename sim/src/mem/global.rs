@@ -77,6 +77,8 @@ pub struct GlobalMemory {
     bytes: Vec<u8>,
     capacity: u64,
     regions: Regions,
+    /// What was written since [`GlobalMemory::log_writes`], address and bytes.
+    log: Option<Vec<(u64, u64)>>,
 }
 
 impl GlobalMemory {
@@ -86,6 +88,7 @@ impl GlobalMemory {
             bytes: vec![0; FIRST_ADDRESS as usize],
             capacity: capacity.min(u64::from(u32::MAX)),
             regions: Regions::new(FIRST_ADDRESS),
+            log: None,
         }
     }
 
@@ -161,7 +164,21 @@ impl GlobalMemory {
     #[inline]
     pub fn slice_mut(&mut self, addr: u64, len: u64) -> Result<&mut [u8], MemoryFault> {
         self.regions.find(addr, len, true)?;
+        if let Some(log) = &mut self.log {
+            log.push((addr, len));
+        }
         Ok(self.inside(addr, len))
+    }
+
+    /// Notes from now on what is written through [`GlobalMemory::slice_mut`] and the word functions:
+    /// what the host copies, if it is called around the host's turn.
+    pub fn log_writes(&mut self) {
+        self.log = Some(Vec::new());
+    }
+
+    /// Ends the notes and returns them in order, address and bytes each.
+    pub fn logged_writes(&mut self) -> Vec<(u64, u64)> {
+        self.log.take().unwrap_or_default()
     }
 
     /// Reads a little-endian word; `addr` must be a multiple of 4.

@@ -3,7 +3,8 @@
 
 use super::calendar::Calendar;
 use super::coalesce::{Transaction, SECTOR_BYTES};
-use super::dram::Dram;
+use super::dram::{Dram, Transfer, Transferred};
+use super::l1::bits;
 use super::stats::L2Stats;
 use super::system::AccessKind;
 use super::window::Window;
@@ -19,15 +20,21 @@ pub(super) struct Slice {
     dirty: Vec<u8>,
     /// When each sector of a line is there.
     ready: Vec<[u64; 4]>,
+    /// Requests that wait for each sector.
+    waiting: Vec<[u32; 4]>,
     /// Tag lookups, a sector a cycle.
     port: Calendar,
-    /// Sectors on their way from or to DRAM.
+    /// The unit that executes atomics.
+    atomics: Calendar,
+    /// Sectors on their way from DRAM.
     misses: Window,
     clock: u64,
     sets: u64,
     ways: usize,
     latency: u64,
+    merges: u32,
     atomic_initiation: u64,
+    atomic_slice_initiation: u32,
     dram_one_way: u64,
     pub(super) stats: L2Stats,
 }
@@ -52,11 +59,16 @@ pub(super) struct Behind<'a> {
 
 impl Behind<'_> {
     /// Transfers so many sectors of a line of the slice.
-    fn transfer(&mut self, arrival: u64, line: u64, sectors: u32, write: bool) -> u64 {
-        let place = self.place;
-        let addr = (line * place.neighbours + place.position) * super::LINE_BYTES;
-        let bytes = sectors * SECTOR_BYTES as u32;
-        self.dram.access(self.now, arrival, place.channel, addr, bytes, write)
+    fn transfer(&mut self, arrival: u64, line: u64, sectors: u32, write: bool) -> Transferred {
+        let Place { channel, neighbours, position } = self.place;
+        self.dram.transfer(Transfer {
+            now: self.now,
+            arrival,
+            channel,
+            line: line * neighbours + position,
+            bytes: sectors * SECTOR_BYTES as u32,
+            write,
+        })
     }
 }
 
@@ -70,13 +82,17 @@ impl Slice {
             valid: vec![0; entries],
             dirty: vec![0; entries],
             ready: vec![[0; 4]; entries],
+            waiting: vec![[0; 4]; entries],
             port: Calendar::new(),
+            atomics: Calendar::new(),
             misses: Window::new(l2.mshr_entries),
             clock: 0,
             sets: u64::from(l2.sets),
             ways: l2.ways as usize,
             latency: u64::from(l2.latency),
+            merges: l2.mshr_merges,
             atomic_initiation: u64::from(l2.atomic_initiation),
+            atomic_slice_initiation: l2.atomic_slice_initiation,
             dram_one_way: u64::from(config.dram.extra_latency / 2),
             stats: L2Stats::default(),
         }
@@ -101,19 +117,55 @@ impl Slice {
             return at;
         }
         self.stats.reads += u64::from(sectors.count_ones());
-        self.stats.read_hits += u64::from((sectors & self.valid[entry]).count_ones());
         let missing = sectors & !self.valid[entry];
+        let mut done = at.max(self.present(at, entry, sectors & !missing, behind.now));
         self.fetch(at, entry, missing, request.line, &mut behind);
-        let mut done = at;
-        for sector in bits(sectors) {
+        for sector in bits(missing) {
             done = done.max(self.ready[entry][sector]);
         }
         if kind == AccessKind::Atomic {
-            // The next atomic on these sectors starts where this one ends.
-            done += u64::from(request.repeats) * self.atomic_initiation;
+            done = self.execute(done, request, behind.now);
             self.mark_written(entry, sectors, done);
         }
         done
+    }
+
+    /// When sectors that are there or on their way can be read.
+    fn present(&mut self, at: u64, entry: usize, sectors: u8, now: u64) -> u64 {
+        self.stats.read_hits += u64::from(sectors.count_ones());
+        let mut done = at;
+        let mut full = 0;
+        for sector in bits(sectors) {
+            let ready = self.ready[entry][sector];
+            if ready > at {
+                self.stats.pending_hits += 1;
+                self.waiting[entry][sector] += 1;
+                full += u32::from(self.waiting[entry][sector] > self.merges);
+            }
+            done = done.max(ready);
+        }
+        if full > 0 {
+            // A miss entry holds so many requests; one more must look its sectors up again.
+            done = self.port.reserve(now, done, full) + self.latency;
+        }
+        done
+    }
+
+    /// Executes an atomic whose sectors are there at `at`. The slice's unit takes a sector every so many
+    /// cycles, and lanes that share an address one after the other; the next atomic on these sectors
+    /// starts where this one ends.
+    fn execute(&mut self, at: u64, request: Transaction, now: u64) -> u64 {
+        let slots = request.sectors.count_ones() * self.atomic_slice_initiation;
+        let last = self.atomics.reserve(now, at, slots);
+        let begin = (last + 1).saturating_sub(u64::from(slots)).max(at);
+        begin + u64::from(request.repeats) * self.atomic_initiation
+    }
+
+    /// Leaves clean sectors that the host copies in the cache. The copy itself takes no time: it ends
+    /// before kernels start. Dirty sectors it displaces are written back as at any other time.
+    pub(super) fn preload(&mut self, line: u64, sectors: u8, mut behind: Behind<'_>) {
+        let (entry, _) = self.entry(behind.now, line, &mut behind);
+        self.valid[entry] |= sectors;
     }
 
     /// The place of a line, and when it may be used: found, or made free by writing back what was there.
@@ -131,16 +183,21 @@ impl Slice {
         let mut at = at.max(settles(victim));
         let dirty = self.dirty[victim].count_ones();
         if dirty > 0 {
-            at = self.misses.enter(at);
             let old = self.tags[victim] - 1;
-            let done = behind.transfer(at + self.dram_one_way, old, dirty, true);
-            self.misses.hold_until(done);
+            let written = behind.transfer(at + self.dram_one_way, old, dirty, true);
+            // The place is free once the channel's queue has taken what was there.
+            at = at.max(written.entered.saturating_sub(self.dram_one_way));
             self.stats.write_backs += u64::from(dirty);
         }
-        self.tags[victim] = line + 1;
-        self.last_use[victim] = self.clock;
-        (self.valid[victim], self.dirty[victim], self.ready[victim]) = (0, 0, [0; 4]);
+        self.place(victim, line);
         (victim, at)
+    }
+
+    fn place(&mut self, entry: usize, line: u64) {
+        self.tags[entry] = line + 1;
+        self.last_use[entry] = self.clock;
+        (self.valid[entry], self.dirty[entry]) = (0, 0);
+        (self.ready[entry], self.waiting[entry]) = ([0; 4], [0; 4]);
     }
 
     /// Reads the missing sectors of a line, asked for at `at`.
@@ -148,13 +205,16 @@ impl Slice {
         if missing == 0 {
             return;
         }
-        let sent = self.misses.enter(at) + self.dram_one_way;
-        let read = behind.transfer(sent, line, missing.count_ones(), false);
-        let arrival = read + self.dram_one_way;
-        self.misses.hold_until(arrival);
+        let sectors = missing.count_ones();
+        let entered = self.misses.enter(at, sectors);
+        self.stats.mshr_stalls += entered - at;
+        let read = behind.transfer(entered + self.dram_one_way, line, sectors, false);
+        let arrival = read.end.unwrap_or(read.entered) + self.dram_one_way;
+        self.misses.hold_until(arrival, sectors);
         self.valid[entry] |= missing;
         for sector in bits(missing) {
             self.ready[entry][sector] = arrival;
+            self.waiting[entry][sector] = 1;
         }
     }
 
@@ -166,9 +226,4 @@ impl Slice {
             *ready = at.max(*ready);
         }
     }
-}
-
-/// Numbers of the set bits.
-fn bits(mask: u8) -> impl Iterator<Item = usize> {
-    (0..4).filter(move |&i| mask >> i & 1 != 0)
 }

@@ -7,6 +7,7 @@ mod global;
 mod l1;
 mod l2;
 mod regions;
+mod slots;
 mod stats;
 mod system;
 mod window;

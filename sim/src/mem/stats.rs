@@ -16,8 +16,14 @@ pub struct L1Stats {
     pub misses: u64,
     /// Lines loaded past the cache.
     pub bypassed: u64,
-    /// Lines stored to, all of them written through.
+    /// Lines stored to.
     pub stores: u64,
+    /// Lines of local memory whose stores ended in the cache.
+    pub stores_kept: u64,
+    /// Dirty lines written back to the L2.
+    pub write_backs: u64,
+    /// Cycles that misses waited for an entry of the miss table.
+    pub mshr_stalls: u64,
     /// Lines on which atomics were executed, all of them in the L2.
     pub atomics: u64,
 }
@@ -29,6 +35,10 @@ pub struct L2Stats {
     pub reads: u64,
     /// Read sectors that were there or on their way.
     pub read_hits: u64,
+    /// Those of them that were on their way.
+    pub pending_hits: u64,
+    /// Cycles that misses waited for entries of the miss table.
+    pub mshr_stalls: u64,
     /// Sectors written.
     pub writes: u64,
     /// Sectors written back to DRAM.
@@ -49,6 +59,8 @@ pub struct DramStats {
     /// Command clocks in which a channel had a request in hand, from arrival to the end of its data,
     /// added over channels.
     pub active_clocks: u64,
+    /// Command clocks that requests waited to enter their channel's queue.
+    pub queue_wait_clocks: u64,
     /// Command clocks of one burst.
     pub burst_clocks: u64,
 }
@@ -56,7 +68,26 @@ pub struct DramStats {
 impl DramStats {
     /// Share of the active time in which data moved: `(reads + writes) * burst / active`, 0 to 1.
     pub fn efficiency(&self) -> f64 {
-        ratio((self.reads + self.writes) * self.burst_clocks, self.active_clocks).unwrap_or(0.0)
+        self.utilisation(self.active_clocks).unwrap_or(0.0)
+    }
+
+    /// Share of so many clocks, added over channels, in which data moved, 0 to 1.
+    pub fn utilisation(&self, clocks: u64) -> Option<f64> {
+        ratio((self.reads + self.writes) * self.burst_clocks, clocks)
+    }
+
+    /// Share of requests that found their row open, 0 to 1.
+    pub fn row_hit_rate(&self) -> Option<f64> {
+        ratio(self.row_hits, self.row_hits + self.row_misses)
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        self.reads += other.reads;
+        self.writes += other.writes;
+        self.row_hits += other.row_hits;
+        self.row_misses += other.row_misses;
+        self.active_clocks += other.active_clocks;
+        self.queue_wait_clocks += other.queue_wait_clocks;
     }
 }
 
@@ -65,16 +96,42 @@ impl DramStats {
 pub struct MemoryStats {
     /// First-level caches.
     pub l1: L1Stats,
+    /// Constant caches.
+    pub constant: L1Stats,
     /// Second-level cache.
     pub l2: L2Stats,
     /// DRAM.
     pub dram: DramStats,
+    /// Loads and atomics of warps, in device and local memory.
+    pub reads: u64,
+    /// Cycles from their issue to their last data, added over them.
+    pub read_cycles: u64,
 }
 
 impl MemoryStats {
     /// Share of L1 loads that found their line, 0 to 1; a line on its way counts as missed.
     pub fn l1_hit_rate(&self) -> Option<f64> {
         ratio(self.l1.hits, self.l1.loads)
+    }
+
+    /// Share of L1 loads that found their line on its way, 0 to 1.
+    pub fn l1_pending_hit_rate(&self) -> Option<f64> {
+        ratio(self.l1.pending_hits, self.l1.loads)
+    }
+
+    /// Share of constant-cache loads that found their line, 0 to 1; a line on its way counts as missed.
+    pub fn constant_hit_rate(&self) -> Option<f64> {
+        ratio(self.constant.hits, self.constant.loads)
+    }
+
+    /// Cycles from the issue of a warp's load or atomic to its last data, on average.
+    pub fn latency(&self) -> Option<f64> {
+        ratio(self.read_cycles, self.reads)
+    }
+
+    /// Cycles that misses waited for miss entries, in all caches.
+    pub fn mshr_stalls(&self) -> u64 {
+        self.l1.mshr_stalls + self.constant.mshr_stalls + self.l2.mshr_stalls
     }
 
     /// Share of sectors read from the L2 that were there or on their way, 0 to 1.
@@ -91,6 +148,9 @@ impl L1Stats {
         self.misses += other.misses;
         self.bypassed += other.bypassed;
         self.stores += other.stores;
+        self.stores_kept += other.stores_kept;
+        self.write_backs += other.write_backs;
+        self.mshr_stalls += other.mshr_stalls;
         self.atomics += other.atomics;
     }
 }
@@ -99,6 +159,8 @@ impl L2Stats {
     pub(super) fn add(&mut self, other: &Self) {
         self.reads += other.reads;
         self.read_hits += other.read_hits;
+        self.pending_hits += other.pending_hits;
+        self.mshr_stalls += other.mshr_stalls;
         self.writes += other.writes;
         self.write_backs += other.write_backs;
     }

@@ -1,3 +1,5 @@
+mod levels;
+
 use super::*;
 use crate::config::GpuConfig;
 
@@ -24,7 +26,7 @@ fn load(memory: &mut MemorySystem, now: u64, smx: usize, number: u64) -> u64 {
 fn a_cold_load_pays_dram_a_repeated_one_the_l1_and_another_smx_the_l2() {
     let (mut memory, config) = machine();
     let dram = &config.dram;
-    let clocks = u64::from(dram.rcd + dram.cl + 4 * dram.burst);
+    let clocks = u64::from(dram.rcd + dram.cl + 3 * dram.ccd_long + dram.burst);
     let dram_cycles = (clocks * 706).div_ceil(1300);
     let expected = l2_hit_cycles(&config) + u64::from(dram.extra_latency) + dram_cycles;
     let cold = load(&mut memory, 1000, 0, 77) - 1000;

@@ -3,33 +3,45 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// At most `capacity` requests between entry and completion.
+/// At most `capacity` entries between entry and completion.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
     completions: BinaryHeap<Reverse<u64>>,
     capacity: usize,
+    /// Entries in use for who knows how long.
+    open: usize,
 }
 
 impl Window {
     pub(super) fn new(capacity: u32) -> Self {
         let capacity = capacity as usize;
-        Self { completions: BinaryHeap::with_capacity(capacity), capacity }
+        Self { completions: BinaryHeap::with_capacity(capacity), capacity, open: 0 }
     }
 
-    /// Takes an entry: at `at`, or when the earliest of the entries in use completes.
-    pub(super) fn enter(&mut self, at: u64) -> u64 {
+    /// Sets how many entries are in use without a known end; at least one must be left.
+    pub(super) fn keep_open(&mut self, open: usize) {
+        self.open = open;
+    }
+
+    /// Takes `count` entries, or all there are: at `at`, or when enough of the entries in use have
+    /// completed, the earliest first.
+    pub(super) fn enter(&mut self, at: u64, count: u32) -> u64 {
         while self.completions.peek().is_some_and(|&Reverse(done)| done <= at) {
             self.completions.pop();
         }
-        if self.completions.len() < self.capacity {
-            return at;
+        let room = self.capacity.saturating_sub(count as usize + self.open);
+        let mut entered = at;
+        while self.completions.len() > room {
+            entered = self.completions.pop().map_or(entered, |Reverse(done)| done.max(entered));
         }
-        self.completions.pop().map_or(at, |Reverse(done)| done)
+        entered
     }
 
-    /// The entry taken last is in use until `done`.
-    pub(super) fn hold_until(&mut self, done: u64) {
-        self.completions.push(Reverse(done));
+    /// The entries taken last, so many, are in use until `done`.
+    pub(super) fn hold_until(&mut self, done: u64, count: u32) {
+        for _ in 0..(count as usize).min(self.capacity) {
+            self.completions.push(Reverse(done));
+        }
     }
 }
 
@@ -43,8 +55,19 @@ mod tests {
         for (at, start, done) in
             [(5, 5, 100), (6, 6, 50), (7, 50, 200), (60, 100, 300), (400, 400, 500)]
         {
-            assert_eq!(window.enter(at), start);
-            window.hold_until(done);
+            assert_eq!(window.enter(at, 1), start);
+            window.hold_until(done, 1);
+        }
+    }
+
+    #[test]
+    fn several_entries_wait_for_as_many_and_more_than_there_are_take_all() {
+        let mut window = Window::new(3);
+        for (at, count, start, done) in
+            [(5, 2, 5, 100), (6, 1, 6, 50), (7, 2, 100, 300), (8, 9, 300, 400)]
+        {
+            assert_eq!(window.enter(at, count), start);
+            window.hold_until(done, count);
         }
     }
 }

@@ -22,7 +22,6 @@ pub(super) struct LoadStore {
     smx: usize,
     pipeline: u64,
     shared: u64,
-    constant: u64,
 }
 
 impl LoadStore {
@@ -33,7 +32,6 @@ impl LoadStore {
             smx: smx as usize,
             pipeline: u64::from(latencies.pipeline),
             shared: u64::from(latencies.shared),
-            constant: u64::from(latencies.constant),
         }
     }
 
@@ -49,7 +47,9 @@ impl LoadStore {
         }
         match access.space {
             Space::Param | Space::Const => {
-                Done { at: now + self.pipeline + self.constant, unit_free_at: now + 1 }
+                self.find_lines(access);
+                let done = timing.load_constants(now, self.smx, &self.transactions);
+                Done { at: done.completes_at + self.pipeline, unit_free_at: done.accepted_at }
             }
             Space::Shared => {
                 let passes = self.shared_passes(access);

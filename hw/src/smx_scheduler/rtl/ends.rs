@@ -27,7 +27,7 @@ pub struct Ends {
     /// A TB has ended.
     pub valid: Signal<In, Bit>,
     /// Where it ran.
-    pub at_smx: Signal<In, Bits<4>>,
+    pub at_smx: Signal<In, Bits<5>>,
     /// In which slot.
     pub at_slot: Signal<In, Bits<5>>,
     /// Its kernel's entry, one cycle after it is taken.
@@ -43,7 +43,7 @@ pub struct Ends {
     /// Kernel's entry of the reported end; zero while low.
     pub kdei: Signal<Out, Bits<5>>,
     /// SMX of the reported end.
-    pub smx: Signal<Out, Bits<4>>,
+    pub smx: Signal<Out, Bits<5>>,
     /// Slot of the reported end.
     pub slot: Signal<Out, Bits<5>>,
     /// An end is offered to the AGT.
@@ -51,7 +51,7 @@ pub struct Ends {
     /// Its group; zero while low.
     pub agt_agei: Signal<Out, Bits<32>>,
     ending: Reg<Ending>,
-    from_smx: Reg<Bits<4>>,
+    from_smx: Reg<Bits<5>>,
     from_slot: Reg<Bits<5>>,
     held_agei: Reg<Bits<32>>,
     agei: Signal<Local, Bits<32>>,

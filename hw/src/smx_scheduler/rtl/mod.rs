@@ -233,7 +233,7 @@ impl Logic for SmxSchedulerRtl {
 
         // The TB that starts: the SSCR still holds its kernel and group.
         self.tb_valid.next = self.start.q.val();
-        self.tb_smx.next = bits::<4>(0);
+        self.tb_smx.next = bits::<5>(0);
         self.tb_slot.next = bits::<5>(0);
         self.tb_kdei.next = bits::<5>(0);
         self.tb_agei.next = bits::<32>(0);
@@ -245,7 +245,7 @@ impl Logic for SmxSchedulerRtl {
         self.tb_block_x.next = bits::<32>(0);
         self.tb_block_yz.next = bits::<32>(0);
         if self.start.q.val() {
-            self.tb_smx.next = bit_cast::<4, 5>(self.start_smx.q.val());
+            self.tb_smx.next = self.start_smx.q.val();
             self.tb_slot.next = self.start_slot.q.val();
             self.tb_kdei.next = self.sscr_kdei.q.val();
             self.tb_agei.next = self.sscr_agei.q.val();

@@ -21,7 +21,7 @@ pub struct Smxs {
     /// Give back a slot and resources.
     pub give: Signal<In, Bit>,
     /// On this SMX.
-    pub give_smx: Signal<In, Bits<4>>,
+    pub give_smx: Signal<In, Bits<5>>,
     /// This slot.
     pub give_slot: Signal<In, Bits<5>>,
     /// These resources.

@@ -27,7 +27,7 @@ pub struct Tbcrs {
     /// Its resources.
     pub need: Signal<In, Bits<32>>,
     /// SMX of the slot to read.
-    pub read_smx: Signal<In, Bits<4>>,
+    pub read_smx: Signal<In, Bits<5>>,
     /// Slot to read.
     pub read_slot: Signal<In, Bits<5>>,
     /// Kernel's entry in the slot last read.
@@ -71,7 +71,7 @@ impl Logic for Tbcrs {
         self.wide_smx.next = bit_cast::<16, 5>(self.smx.val());
         self.base.next = self.wide_smx.val() << self.slot_bits.val();
         self.address.next = self.base.val() | bit_cast::<16, 5>(self.slot.val());
-        self.wide_read_smx.next = bit_cast::<16, 4>(self.read_smx.val());
+        self.wide_read_smx.next = bit_cast::<16, 5>(self.read_smx.val());
         self.read_base.next = self.wide_read_smx.val() << self.slot_bits.val();
         self.read_address.next = self.read_base.val() | bit_cast::<16, 5>(self.read_slot.val());
 

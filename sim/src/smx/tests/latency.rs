@@ -3,7 +3,7 @@
 use super::bench::Bench;
 use crate::config::GpuConfig;
 
-fn config() -> GpuConfig {
+pub(super) fn config() -> GpuConfig {
     GpuConfig::preset("tiny").unwrap()
 }
 
@@ -26,7 +26,7 @@ fn cycles(before: &str, body: &str) -> u64 {
 }
 
 /// The same in a TB of some warps, as the last of them to store sees it.
-fn cycles_on(config: GpuConfig, warps: u32, before: &str, body: &str) -> u64 {
+pub(super) fn cycles_on(config: GpuConfig, warps: u32, before: &str, body: &str) -> u64 {
     let mut bench = Bench::new(config, &kernel(before, body));
     let out = bench.words(&[0; 2048]);
     let start = bench.start([1, 1, 1], [32 * warps, 1, 1], &[out]);
@@ -117,7 +117,8 @@ fn loads_past_the_l1_leave_nothing_in_it_and_take_nothing_from_it() {
 fn a_load_that_misses_travels_to_dram() {
     let config = config();
     let body = "ld.global.u32 %r5, [%rd2];\nadd.s32 %r5, %r5, 1;";
-    let clocks = u64::from(config.dram.rcd + config.dram.cl + 4 * config.dram.burst);
+    let dram = &config.dram;
+    let clocks = u64::from(dram.rcd + dram.cl + 3 * dram.ccd_long + dram.burst);
     let l2 = u64::from(2 * config.interconnect.latency + config.l2.latency) + 3;
     let dram = u64::from(config.dram.extra_latency) + (clocks * 706).div_ceil(1300);
     let expected = 2 + u64::from(config.latencies.pipeline) + l2 + dram;

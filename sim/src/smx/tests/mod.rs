@@ -1,4 +1,5 @@
 mod barriers;
 mod bench;
 mod latency;
+mod levels;
 mod runs;

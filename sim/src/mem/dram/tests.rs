@@ -1,0 +1,249 @@
+use super::channel::{Channel, Request};
+use super::place::Place;
+use super::reference::{schedule, Asked};
+use super::*;
+
+/// The timing of the presets.
+fn timing() -> DramConfig {
+    GpuConfig::preset("tiny").unwrap().dram
+}
+
+/// Reads or writes one burst at clock `at`; returns when it has been transferred.
+fn burst(channel: &mut Channel, at: u64, bank: usize, row: u64, write: bool) -> u64 {
+    let place = Place { bank, group: bank % 4, row };
+    channel.serve(Request { now: at, arrival: at, place, bursts: 1, write }).end.unwrap()
+}
+
+fn read(channel: &mut Channel, at: u64, bank: usize, row: u64) -> u64 {
+    burst(channel, at, bank, row, false)
+}
+
+#[test]
+fn a_closed_bank_activates_an_open_row_is_read_at_once_and_another_row_precharges_first() {
+    let t = timing();
+    let mut channel = Channel::new(&t);
+    let column = u64::from(t.cl + t.burst);
+    assert_eq!(read(&mut channel, 100, 0, 5), 100 + u64::from(t.rcd) + column);
+    assert_eq!(read(&mut channel, 300, 0, 5), 300 + column);
+    assert_eq!(read(&mut channel, 500, 0, 6), 500 + u64::from(t.rp + t.rcd) + column);
+    assert_eq!((channel.stats.row_hits, channel.stats.row_misses), (1, 2));
+}
+
+#[test]
+fn a_row_stays_open_for_ras_and_a_bank_is_activated_every_rc_clocks() {
+    let t = timing();
+    let activations = |t: &DramConfig| {
+        let mut channel = Channel::new(t);
+        let first = read(&mut channel, 100, 0, 5);
+        read(&mut channel, 101, 0, 6) - first
+    };
+    assert_eq!(activations(&t), u64::from((t.ras + t.rp).max(t.rc)));
+    assert_eq!(activations(&DramConfig { rc: 90, ..t.clone() }), 90);
+    assert_eq!(activations(&DramConfig { ras: 80, ..t.clone() }), 80 + u64::from(t.rp));
+}
+
+#[test]
+fn a_precharge_waits_for_rtp_after_a_read_and_for_wr_after_written_data() {
+    let t = timing();
+    let row_change = |write: bool, t: &DramConfig| {
+        let mut channel = Channel::new(t);
+        read(&mut channel, 100, 0, 5);
+        burst(&mut channel, 200, 0, 5, write);
+        read(&mut channel, 201, 0, 6) - 200
+    };
+    let open = u64::from(t.rp + t.rcd + t.cl + t.burst);
+    assert_eq!(row_change(false, &t), u64::from(t.rtp) + open);
+    assert_eq!(row_change(true, &t), u64::from(t.wl + t.burst + t.wr) + open);
+}
+
+#[test]
+fn activations_of_different_banks_are_rrd_apart() {
+    let t = timing();
+    let mut channel = Channel::new(&t);
+    let ends: Vec<u64> = (0..4).map(|bank| read(&mut channel, 100, bank, 1)).collect();
+    let apart = u64::from(t.rrd);
+    assert_eq!(ends, [ends[0], ends[0] + apart, ends[0] + 2 * apart, ends[0] + 3 * apart]);
+}
+
+#[test]
+fn column_commands_are_a_burst_apart_and_longer_within_a_bank_group() {
+    let t = timing();
+    let mut channel = Channel::new(&t);
+    for bank in [0, 1, 4] {
+        read(&mut channel, 100, bank, 1);
+    }
+    let first = read(&mut channel, 300, 0, 1);
+    // Bank 4 is in the group of bank 0, bank 1 is not: it goes first.
+    assert_eq!(read(&mut channel, 300, 4, 1), first + u64::from(t.ccd_long));
+    assert_eq!(read(&mut channel, 300, 1, 1), first + u64::from(t.burst));
+}
+
+#[test]
+fn the_data_bus_turns_round_between_reads_and_writes() {
+    let t = timing();
+    let mut channel = Channel::new(&t);
+    for bank in [0, 1] {
+        read(&mut channel, 100, bank, 1);
+    }
+    let write = burst(&mut channel, 300, 0, 1, true);
+    let column = u64::from(t.cl + t.burst);
+    assert_eq!(read(&mut channel, 301, 1, 1), write + u64::from(t.wtr) + column);
+    let read = read(&mut channel, 400, 0, 1);
+    // Two idle clocks of the bus, then the data of the write.
+    assert_eq!(burst(&mut channel, 401, 1, 1, true), read + 2 + u64::from(t.burst));
+}
+
+#[test]
+fn a_request_joins_its_row_before_the_row_is_closed_for_another() {
+    let t = timing();
+    let mut channel = Channel::new(&t);
+    let first = read(&mut channel, 100, 0, 5);
+    read(&mut channel, 101, 0, 6);
+    assert_eq!(read(&mut channel, 102, 0, 5), first + u64::from(t.ccd_long));
+    assert_eq!(channel.stats.row_hits, 1);
+}
+
+#[test]
+fn a_full_queue_lets_a_request_in_when_a_column_command_has_made_room() {
+    let t = DramConfig { queue: 1, ..timing() };
+    let mut channel = Channel::new(&t);
+    let end = read(&mut channel, 100, 0, 5);
+    let place = Place { bank: 1, group: 1, row: 5 };
+    let request = Request { now: 100, arrival: 100, place, bursts: 1, write: false };
+    let served = channel.serve(request);
+    assert_eq!(served.entered, end - u64::from(t.cl + t.burst));
+    assert_eq!(served.end, Some(served.entered + u64::from(t.rcd + t.cl + t.burst)));
+    assert_eq!(channel.stats.queue_wait_clocks, served.entered - 100);
+}
+
+#[test]
+fn a_refresh_closes_every_row_and_takes_rp_and_rfc() {
+    let t = timing();
+    let refresh = u64::from(t.refi);
+    let over = refresh + u64::from(t.rp + t.rfc);
+    let after_activation = u64::from(t.rcd + t.cl + t.burst);
+    for at in [refresh, refresh + 10, over - 1] {
+        let mut channel = Channel::new(&t);
+        read(&mut channel, 100, 0, 5);
+        assert_eq!(read(&mut channel, at, 0, 5), over + after_activation, "arrives at {at}");
+    }
+    let mut channel = Channel::new(&t);
+    read(&mut channel, 100, 0, 5);
+    // The last clock before the refresh still finds the row open; after it, the row is opened anew.
+    let column = u64::from(t.cl + t.burst);
+    assert_eq!(read(&mut channel, refresh - 1, 0, 5), refresh - 1 + column);
+    assert_eq!(read(&mut channel, over, 0, 5), over + after_activation);
+    assert_eq!(read(&mut channel, 2 * refresh - 1, 0, 5), 2 * refresh - 1 + column);
+    // Without refresh, nothing happens.
+    let mut channel = Channel::new(&DramConfig { refi: 0, ..t });
+    read(&mut channel, 100, 0, 5);
+    assert_eq!(read(&mut channel, refresh, 0, 5), refresh + column);
+}
+
+#[test]
+fn command_clocks_are_converted_to_core_cycles() {
+    let config = GpuConfig::preset("k20c").unwrap();
+    let t = &config.dram;
+    let transfer = Transfer { now: 0, arrival: 0, channel: 0, line: 0, bytes: 32, write: false };
+    let done = Dram::new(&config).transfer(transfer);
+    let clocks = f64::from(t.rcd + t.cl + t.burst);
+    assert_eq!(
+        done,
+        Transferred { entered: 0, end: Some((clocks * 706.0 / 1300.0).ceil() as u64) }
+    );
+}
+
+/// What a stream of random requests is like.
+#[derive(Clone, Copy, Debug)]
+struct Stream {
+    name: &'static str,
+    /// Clocks between arrivals, on average.
+    pace: u64,
+    /// Of a hundred requests: how many go to the line after the last, and how many write.
+    sequential: u64,
+    writes: u64,
+    bursts: u32,
+    /// Lines that the others are spread over.
+    lines: u64,
+    /// Most clocks that a request is known before it arrives, which changes the order of scheduling.
+    ahead: u64,
+}
+
+/// Differences of the model from the reference, in percent: total time, mean latency.
+fn difference(t: &DramConfig, stream: Stream, seed: u64) -> (f64, f64) {
+    let mut random = Random(seed);
+    let mapping = Mapping::new(t);
+    let (mut arrival, mut line) = (0, 0);
+    let asked: Vec<Asked> = (0..4000)
+        .map(|_| {
+            arrival += random.below(2 * stream.pace + 1);
+            line = if random.below(100) < stream.sequential {
+                line + 1
+            } else {
+                random.below(stream.lines)
+            };
+            let write = random.below(100) < stream.writes;
+            Asked { arrival, place: mapping.place(line), bursts: stream.bursts, write }
+        })
+        .collect();
+    let expected = schedule(t, &asked);
+    let mut channel = Channel::new(t);
+    let mut model = 0.0;
+    let known = |asked: Asked, ahead: u64| (asked.arrival.saturating_sub(ahead), asked);
+    let mut in_order: Vec<(u64, Asked)> =
+        asked.iter().map(|&asked| known(asked, random.below(stream.ahead + 1))).collect();
+    in_order.sort_by_key(|&(now, _)| now);
+    for (now, Asked { arrival, place, bursts, write }) in in_order {
+        let served = channel.serve(Request { now, arrival, place, bursts, write });
+        model += if write { 0.0 } else { (served.end.unwrap() - arrival) as f64 };
+    }
+    channel.schedule_writes(arrival);
+    let reads = asked.iter().zip(&expected).filter(|(asked, _)| !asked.write);
+    let exact: f64 = reads.map(|(asked, end)| (end - asked.arrival) as f64).sum();
+    let total = *expected.iter().max().unwrap() as f64;
+    let percent = |model: f64, exact: f64| 100.0 * (model / exact - 1.0);
+    let differences = (percent(channel.active_until as f64, total), percent(model, exact));
+    println!(
+        "{:<24} seed {seed}: {total:>6} clocks, total {:+.1} %, mean read latency {:+.1} %",
+        stream.name, differences.0, differences.1
+    );
+    differences
+}
+
+#[test]
+fn streams_take_as_long_as_under_clock_by_clock_scheduling_give_or_take_ten_percent() {
+    let t = timing();
+    let base =
+        Stream { name: "", pace: 2, sequential: 0, writes: 0, bursts: 1, lines: 1 << 16, ahead: 0 };
+    let streams = [
+        Stream { name: "random reads, light", pace: 30, ..base },
+        Stream { name: "random reads, dense", ..base },
+        Stream { name: "random lines, dense", bursts: 4, pace: 8, ..base },
+        Stream { name: "sequential lines", sequential: 97, bursts: 4, pace: 6, ..base },
+        Stream { name: "half sequential", sequential: 50, bursts: 4, pace: 12, ..base },
+        Stream { name: "few rows", lines: 256, ..base },
+        Stream { name: "few rows, light", lines: 256, pace: 20, ..base },
+        Stream { name: "random, 30 % writes", writes: 30, pace: 4, ..base },
+        Stream { name: "lines, 30 % writes", writes: 30, bursts: 4, pace: 16, ..base },
+        Stream { name: "sequential, 30 % writes", writes: 30, sequential: 97, bursts: 4, ..base },
+        Stream { name: "random, out of order", pace: 6, writes: 10, ahead: 60, ..base },
+        Stream { name: "lines, out of order", bursts: 4, pace: 16, writes: 10, ahead: 60, ..base },
+        Stream { name: "few rows, 10 % writes", writes: 10, lines: 256, pace: 8, ..base },
+    ];
+    for stream in streams {
+        for seed in [1, 2] {
+            let (total, _) = difference(&t, stream, seed);
+            assert!(total.abs() <= 10.0, "{} (seed {seed}): {total:+.1} %", stream.name);
+        }
+    }
+}
+
+/// Knuth's MMIX generator: enough for streams of requests.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % limit
+    }
+}

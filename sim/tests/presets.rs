@@ -1,0 +1,83 @@
+//! Every preset is a machine on which programs give right results, and the comparison with the peer
+//! compares like with like.
+
+use heddle_sim::calibration::{measure, measure_latencies, peer, OPERATIONS};
+use heddle_sim::config::{GpuConfig, LaunchMode};
+use heddle_sim::gpu::{run, ModelRooms, RunOptions, RunResult};
+use heddle_sim::workloads::build;
+
+fn run_on(config: &GpuConfig, app: &str, input: &str, mode: LaunchMode) -> RunResult {
+    let mut workload = build(app, Some(input), mode).unwrap();
+    run(config, workload.as_mut(), &ModelRooms, RunOptions::default()).unwrap()
+}
+
+#[test]
+fn every_preset_runs_vector_add_matmul_and_bfs_correctly() {
+    for name in GpuConfig::preset_names() {
+        let mut config = GpuConfig::preset(name).unwrap();
+        for (app, input) in [("vector_add", "5000"), ("matmul", "40"), ("bfs", "graph500:6:8:1")] {
+            let result = run_on(&config, app, input, LaunchMode::Flat);
+            assert_eq!(result.verified, Some(true), "{app} on {name}: {:?}", result.difference);
+        }
+        config.kernel.launch = LaunchMode::Dtbl;
+        let result = run_on(&config, "bfs", "graph500:6:8:1", LaunchMode::Dtbl);
+        assert_eq!(result.verified, Some(true), "bfs on {name}: {:?}", result.difference);
+        assert!(result.launches > 0, "{name}");
+    }
+}
+
+#[test]
+fn a_grid_reaches_all_28_smxs_of_the_gtx1080ti() {
+    let wide = GpuConfig::preset("gtx1080ti").unwrap();
+    let mut narrow = wide.clone();
+    narrow.set("smx.count", "14").unwrap();
+    // 56 TBs: two for each of 28 SMXs, four for each of 14.
+    let [wide, narrow] =
+        [&wide, &narrow].map(|config| run_on(config, "vector_add", "14336", LaunchMode::Flat));
+    assert_eq!((wide.verified, wide.tbs), (Some(true), 56));
+    assert!(wide.occupancy < narrow.occupancy, "{} {}", wide.occupancy, narrow.occupancy);
+}
+
+#[test]
+fn what_the_host_copied_is_read_from_the_l2_if_copies_pass_through_it() {
+    let mut config = GpuConfig::preset("tiny").unwrap();
+    let cold = run_on(&config, "vector_add", "4096", LaunchMode::Flat);
+    config.set("l2.host_preload", "true").unwrap();
+    let warm = run_on(&config, "vector_add", "4096", LaunchMode::Flat);
+    // Two vectors of 4096 floats in bursts of 32 bytes.
+    assert_eq!((cold.dram_reads, warm.dram_reads), (1024, 0));
+    assert_eq!(warm.l2_hit_rate, Some(1.0));
+    assert!(warm.cycles < cold.cycles, "{} {}", warm.cycles, cold.cycles);
+}
+
+#[test]
+fn a_copy_larger_than_the_l2_leaves_only_its_end_there() {
+    let mut config = GpuConfig::preset("tiny").unwrap();
+    for (key, value) in [("l2.host_preload", "true"), ("l2.sets", "1"), ("l2.ways", "4")] {
+        config.set(key, value).unwrap();
+    }
+    // 24 slices of four lines hold 12 KiB of the two vectors of 16 KiB.
+    let result = run_on(&config, "vector_add", "4096", LaunchMode::Flat);
+    assert_eq!(result.verified, Some(true));
+    assert!(result.dram_reads > 512, "{}", result.dram_reads);
+}
+
+#[test]
+fn the_kernels_execute_exactly_as_many_thread_instructions_as_on_the_peer() {
+    // The larger sizes differ in nothing but time; `heddle compare` has them.
+    for of in peer().runs.iter().filter(|of| of.size <= 4096 && of.size != 256) {
+        let result = measure(&GpuConfig::preset(&of.config).unwrap(), of).unwrap();
+        assert_eq!(result.verified, Some(true), "{of:?}: {:?}", result.difference);
+        assert_eq!(result.thread_instructions, of.thread_instructions, "{of:?}");
+    }
+}
+
+#[test]
+fn dependent_arithmetic_and_shared_loads_take_as_long_as_on_the_peer() {
+    for of in peer().latencies {
+        let ours = measure_latencies(&GpuConfig::preset(&of.config).unwrap()).unwrap();
+        for ((operation, peer), ours) in OPERATIONS.iter().zip(of.cycles()).zip(ours).take(5) {
+            assert!((ours - peer).abs() < 0.2, "{operation} on {}: {ours}, not {peer}", of.config);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! `heddle config`: a whole machine, value by value.
+
+use super::args::{ConfigArgs, MachineArgs};
+use super::{output, run::machine};
+
+/// Runs the command.
+pub fn run(args: &ConfigArgs) -> anyhow::Result<()> {
+    let settings = args.settings.clone();
+    let config = machine(&MachineArgs { config: args.preset.clone(), settings })?;
+    if args.json {
+        return output::json(&config);
+    }
+    output::emit!("{}", config.with_sources(&args.preset)?.trim_end());
+    Ok(())
+}
