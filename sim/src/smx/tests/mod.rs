@@ -1,4 +1,5 @@
 mod barriers;
 mod bench;
+mod front;
 mod latency;
 mod runs;
