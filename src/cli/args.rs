@@ -63,7 +63,7 @@ pub struct DemoArgs {
     /// Where to put Verilog, waveform and report; made if it does not exist.
     #[arg(long, default_value = "out", value_name = "DIR")]
     pub out: PathBuf,
-    /// The graph: graph500:SCALE:EDGE_FACTOR:SEED or a file.
+    /// The graph: graph500:SCALE:EDGE_FACTOR[:SEED] or a file.
     #[arg(long, default_value = "graph500:12:16:1", value_name = "INPUT")]
     pub input: String,
     /// Print the table as JSON.
@@ -122,8 +122,8 @@ pub struct RunArgs {
     /// by TOLERANCE times the expected value; may be repeated.
     #[arg(long = "compare", value_name = "INDEX:REF.npy[:TOLERANCE]")]
     pub comparisons: Vec<String>,
-    /// Give up with an error after this many core cycles; without it, a kernel that loops for ever
-    /// runs for ever.
+    /// Give up with an error after this many core cycles; without it, only a loop that provably never
+    /// ends is ended.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
     /// The machine.

@@ -40,9 +40,24 @@ fn warps_that_wait_at_different_barriers_are_told_one_by_one() {
     assert_eq!(said(&kernel(body)), expected);
 }
 
+#[test]
+fn a_loop_that_counts_while_it_waits_ends_after_long_without_progress() {
+    let body = "L: add.u32 %r3, %r3, 1;\nld.volatile.global.u32 %r2, [%rd1];\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra L;";
+    let limit = ["--block", "32", "--set", "smx.no_progress_cycles=300000"];
+    let line = without_cycles(&said_with(&kernel(body), &limit));
+    let (place, what) = line.split_once(", thread (0, 0, 0): ").expect("block and thread");
+    assert!(place.starts_with("kernel k, k.ptx:"), "{line}");
+    let told = "no progress: for N cycles no memory has changed and no warp has ended or passed a barrier (if the \
+        program computes for so long, raise smx.no_progress_cycles): warp 0 of block (0, 0, 0) spins around k.ptx:";
+    assert!(what.starts_with(told), "{line}");
+}
+
 /// The text about a program that loops for ever, the number of cycles left out.
 fn endless(ptx: &str) -> String {
-    let line = said(ptx);
+    without_cycles(&said(ptx))
+}
+
+fn without_cycles(line: &str) -> String {
     let (before, after) = line.split_once(": for ").expect("it says for how long");
     let (cycles, after) = after.split_once(' ').expect("a number and what it counts");
     assert!(cycles.parse::<u64>().is_ok(), "{line}");

@@ -89,6 +89,8 @@ section! {
         tb_launch_cycles: u32,
         /// Cycles in which nothing changes before the warps are watched for looping for ever; 0: never.
         watchdog_cycles: u64,
+        /// Cycles in which nothing changes before the run ends, even if the warps count; 0: never.
+        no_progress_cycles: u64,
     }
 }
 

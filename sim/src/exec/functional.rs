@@ -3,7 +3,7 @@
 
 use super::{
     endless, stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, Repetition,
-    TbContext, Warp,
+    TbContext, Verdict, Warp,
 };
 use crate::mem::GlobalMemory;
 use crate::ptx::{Op, Program};
@@ -150,7 +150,7 @@ impl Run<'_> {
             if warps.iter().enumerate().all(spins) {
                 let quiet = format!("{} instructions of the block", watch.quiet_steps);
                 let left = warps.iter().map(|warp| (warp, &*tb));
-                if let Some(fault) = endless(left, program, &quiet) {
+                if let Some(fault) = endless(left, program, Verdict::Endless(&quiet)) {
                     return Err(fault);
                 }
             }

@@ -37,7 +37,7 @@ pub use barrier::{Arrival, Barriers, Release};
 pub use block::TbContext;
 pub use block_sync::stuck_at_barriers;
 pub use functional::{run_functional, Launch};
-pub use spin::{endless, Repetition};
+pub use spin::{endless, Repetition, Verdict};
 pub use warp::Warp;
 
 use crate::ptx::{CacheOp, Space};

@@ -67,12 +67,20 @@ impl Repetition {
     }
 }
 
-/// The fault of warps that all repeat themselves or wait for those that do. `seen` says for how long
-/// nothing has changed.
+/// Why warps that run are taken to run for ever; the text says for how long nothing has changed.
+#[derive(Clone, Copy, Debug)]
+pub enum Verdict<'a> {
+    /// All repeat themselves or wait for those that do.
+    Endless(&'a str),
+    /// They go on without an effect anyone could see, longer than the configuration allows.
+    NoProgress(&'a str),
+}
+
+/// The fault of warps on which this verdict falls; it names where each is and what it waits for.
 pub fn endless<'w>(
     warps: impl IntoIterator<Item = (&'w Warp, &'w TbContext)>,
     program: &Program,
-    seen: &str,
+    verdict: Verdict,
 ) -> Option<Fault> {
     let mut fault: Option<Fault> = None;
     let mut places = Vec::new();
@@ -114,10 +122,16 @@ pub fn endless<'w>(
         places.push(format!("{more} more warps"));
     }
     let mut fault = fault?;
-    fault.message = format!(
-        "the program loops for ever: for {seen} no memory has changed, no warp has ended or passed a barrier, \
-        and each that runs has come back to exactly the same state: {}",
-        places.join("; ")
-    );
+    let places = places.join("; ");
+    fault.message = match verdict {
+        Verdict::Endless(seen) => format!(
+            "the program loops for ever: for {seen} no memory has changed, no warp has ended or passed a barrier, \
+            and each that runs has come back to exactly the same state: {places}"
+        ),
+        Verdict::NoProgress(seen) => format!(
+            "no progress: for {seen} no memory has changed and no warp has ended or passed a barrier (if the program \
+            computes for so long, raise smx.no_progress_cycles): {places}"
+        ),
+    };
     Some(fault)
 }

@@ -1,11 +1,11 @@
 //! Ends runs of programs that loop for ever, such as one that waits for a flag nobody sets. After a while in
 //! which nothing changed, every warp is watched; only when each that runs has come back to exactly the
-//! same state, and nothing is on its way from elsewhere, is the verdict given. A loop that counts is never
-//! taken for endless, however long it takes.
+//! same state, and nothing is on its way from elsewhere, is the verdict given. A loop that counts or reads the
+//! clock is given up only when it has gone on for very long without any effect.
 
 use super::error::RunError;
 use super::machine::Machine;
-use crate::exec::endless;
+use crate::exec::{endless, Verdict};
 
 /// Since when nothing has changed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +24,10 @@ impl Machine {
             return Ok(());
         }
         let quiet = self.now - self.watchdog.quiet_since;
+        let limit = self.config.smx.no_progress_cycles;
+        if limit != 0 && quiet >= limit {
+            return self.give_up(Verdict::NoProgress(&format!("{quiet} cycles")));
+        }
         if patience == 0 || quiet < patience {
             return Ok(());
         }
@@ -33,9 +37,13 @@ impl Machine {
         if self.next_elsewhere().is_some() {
             return Ok(());
         }
+        self.give_up(Verdict::Endless(&format!("{quiet} cycles")))
+    }
+
+    /// The fault of the resident warps; without any, the rooms are at work and all is well.
+    fn give_up(&self, verdict: Verdict) -> Result<(), RunError> {
         let warps = self.smxs.iter().flat_map(|smx| smx.residents());
-        let seen = format!("{quiet} cycles");
-        endless(warps, &self.program, &seen).map_or(Ok(()), |fault| Err(fault.into()))
+        endless(warps, &self.program, verdict).map_or(Ok(()), |fault| Err(fault.into()))
     }
 
     fn set_watching(&mut self, watching: bool) {

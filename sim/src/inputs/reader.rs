@@ -122,7 +122,8 @@ mod tests {
         let error = read_graph(Path::new("/no/such/graph.mtx")).unwrap_err().to_string();
         assert!(error.starts_with("cannot open input file /no/such/graph.mtx: "), "{error}");
         assert!(
-            error.ends_with("to generate an input instead, write graph500:SCALE:EDGE_FACTOR:SEED"),
+            error
+                .ends_with("to generate an input instead, write graph500:SCALE:EDGE_FACTOR[:SEED]"),
             "{error}"
         );
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{kronecker, read_graph, Graph, InputError, Kronecker};
 
 /// The generators and their parameters, as shown in errors and help.
-pub const GENERATORS: &str = "graph500:SCALE:EDGE_FACTOR:SEED";
+pub const GENERATORS: &str = "graph500:SCALE:EDGE_FACTOR[:SEED]";
 
 /// Where a graph comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +34,10 @@ impl InputSpec {
             ("", _) => Err(bad("the input has no name".to_owned())),
             ("graph500", parameters) => {
                 let fields: Vec<&str> = parameters.unwrap_or_default().split(':').collect();
-                let &[scale, edge_factor, seed] = fields.as_slice() else {
-                    return Err(bad("graph500 takes three parameters".to_owned()));
+                let (scale, edge_factor, seed) = match fields[..] {
+                    [scale, edge_factor] => (scale, edge_factor, "1"),
+                    [scale, edge_factor, seed] => (scale, edge_factor, seed),
+                    _ => return Err(bad("graph500 takes two or three parameters".to_owned())),
                 };
                 let scale = number(scale, "scale").map_err(&bad)?;
                 let edge_factor = number(edge_factor, "edge factor").map_err(&bad)?;
@@ -84,20 +86,26 @@ mod tests {
     }
 
     #[test]
+    fn a_generator_without_a_seed_takes_seed_1() {
+        let explicit = InputSpec::parse("graph500:12:16:1").unwrap();
+        assert_eq!(InputSpec::parse("graph500:12:16").unwrap(), explicit);
+    }
+
+    #[test]
     fn a_wrong_spec_says_what_to_write() {
         assert_eq!(
             message("graph400:1:2:3"),
-            "no input generator is called `graph400`; known: graph500:SCALE:EDGE_FACTOR:SEED; \
+            "no input generator is called `graph400`; known: graph500:SCALE:EDGE_FACTOR[:SEED]; \
              a file whose name contains a colon can be given as ./graph400:..."
         );
         let expect = |text: &str, what: &str| {
             assert_eq!(
                 message(text),
-                format!("input `{text}`: {what}; write graph500:SCALE:EDGE_FACTOR:SEED")
+                format!("input `{text}`: {what}; write graph500:SCALE:EDGE_FACTOR[:SEED]")
             );
         };
-        expect("graph500", "graph500 takes three parameters");
-        expect("graph500:12:16", "graph500 takes three parameters");
+        expect("graph500", "graph500 takes two or three parameters");
+        expect("graph500:12", "graph500 takes two or three parameters");
         expect("graph500:x:16:1", "scale `x` is not a whole number in range");
         expect("graph500:30:16:1", "scale 30 is not in 1..=24");
         expect("", "the input has no name");
