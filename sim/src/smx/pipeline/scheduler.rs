@@ -85,7 +85,7 @@ impl Smx {
         (None, earliest)
     }
 
-    /// Fills the free places among the active warps with those that have been ready or waiting outside for
+    /// Fills the free places among the active warps with those of the ready ones that have been outside for
     /// longest; returns when the next may take a place that is still free.
     fn promote(&mut self, s: usize, now: u64) -> u64 {
         let places = self.config.smx.active_warps;
