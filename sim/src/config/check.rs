@@ -17,6 +17,18 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("smx.registers", 1024, 1 << 20),
     ("smx.shared_bytes", 0, 1 << 20),
     ("smx.schedulers", 1, 8),
+    ("smx.active_warps", 1, 64),
+    ("smx.issue_per_warp", 1, 2),
+    ("smx.tb_launch_cycles", 0, 1 << 24),
+    ("fetch.icache_sets", 1, 4096),
+    ("fetch.icache_ways", 1, 64),
+    ("fetch.warps_per_cycle", 1, 64),
+    ("fetch.latency", 1, 1000),
+    ("fetch.buffer", 1, 16),
+    ("registers.banks", 1, 16),
+    ("registers.ports", 1, 15),
+    ("registers.result_buses", 1, 64),
+    ("registers.*", 1, 32),
     ("smx.watchdog_cycles", 0, 1 << 40),
     ("smx.no_progress_cycles", 0, 1 << 40),
     ("units.sp", 1, 8),
@@ -86,6 +98,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
 
 /// Values that index by bits.
 const POWERS_OF_TWO: &[&str] = &[
+    "registers.banks",
     "l1.sets",
     "constant_cache.sets",
     "l2.sets",

@@ -33,6 +33,10 @@ section! {
         memory_bytes: u64,
         /// The processors and their room.
         smx: SmxConfig,
+        /// Instruction fetch of an SMX.
+        fetch: FetchConfig,
+        /// Register banks and operand collectors of an SMX.
+        registers: RegisterConfig,
         /// Execution units of an SMX.
         units: UnitsConfig,
         /// Latencies of the instruction classes.
@@ -73,10 +77,18 @@ section! {
         registers: u32,
         /// Shared memory.
         shared_bytes: u32,
-        /// Warp schedulers, each issuing at most one instruction a cycle.
+        /// Warp schedulers, each issuing from at most one warp a cycle.
         schedulers: u32,
         /// Which ready warp issues.
         warp_scheduler: WarpScheduler,
+        /// Warps a two-level scheduler chooses from; the others do not matter to other schedulers.
+        active_warps: u32,
+        /// Instructions a scheduler issues from its warp in a cycle; the second only if independent of the first.
+        issue_per_warp: u32,
+        /// Whether the second may be of the same kind of unit as the first.
+        pair_same_unit: bool,
+        /// From a TB's arrival at the SMX until its warps may fetch.
+        tb_launch_cycles: u32,
         /// Cycles in which nothing changes before the warps are watched for looping for ever; 0: never.
         watchdog_cycles: u64,
         /// Cycles in which nothing changes before the run ends, even if the warps count; 0: never.
@@ -91,6 +103,45 @@ words! {
         Gto,
         /// Loose round robin: the next ready warp after the one that issued last.
         Lrr,
+        /// Loose round robin among `active_warps` warps; one that needs what memory has not answered yet, or waits for
+        /// other warps, makes room for the one that has been ready outside for longest.
+        TwoLevel,
+    }
+}
+
+section! {
+    /// Instruction fetch. A line of the cache is 128 bytes, an instruction 8.
+    FetchConfig {
+        /// Sets of the instruction cache.
+        icache_sets: u32,
+        /// Ways of the instruction cache.
+        icache_ways: u32,
+        /// Warps that read the instruction cache in a cycle.
+        warps_per_cycle: u32,
+        /// From a read that hits until the instruction may issue.
+        latency: u32,
+        /// Instructions in a warp's i-buffer, which is filled when it is empty.
+        buffer: u32,
+    }
+}
+
+section! {
+    /// The register file and the operand collectors. A warp's register lies in bank (number + warp) modulo `banks`.
+    RegisterConfig {
+        /// Banks.
+        banks: u32,
+        /// Reads and writes of a bank in a cycle.
+        ports: u32,
+        /// Results written in a cycle.
+        result_buses: u32,
+        /// Collector units of the integer and single-precision pipelines.
+        sp_collectors: u32,
+        /// Collector units of the special-function units.
+        sfu_collectors: u32,
+        /// Collector units of the double-precision units.
+        dp_collectors: u32,
+        /// Collector units of the load-store unit.
+        load_store_collectors: u32,
     }
 }
 

@@ -10,6 +10,9 @@ use super::stats::MemoryStats;
 use super::window::Window;
 use crate::config::GpuConfig;
 
+/// Where the memory system has the code: device memory ends before.
+const CODE: u64 = 1 << 32;
+
 /// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
@@ -157,6 +160,14 @@ impl MemorySystem {
             position: index % self.slices_per_channel,
         };
         (index as usize, place, line / slices)
+    }
+
+    /// Brings a line of instructions from the L2 to SMX `smx`, asked for in cycle `now`; `line` counts from the start of
+    /// the code, which lies behind all device memory. Returns when it is there.
+    pub fn fetch_code(&mut self, now: u64, smx: usize, line: u64) -> u64 {
+        let line = CODE / super::LINE_BYTES + line;
+        let request = Transaction { line, sectors: 0b1111, repeats: 1 };
+        self.travel(now, now, smx, request, AccessKind::LoadPastL1)
     }
 
     /// Counts since the start of the run.

@@ -23,6 +23,8 @@ pub use instr::{
     Permute, Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
 };
 pub use library::LibraryCall;
-pub use program::{CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program};
+pub use program::{
+    CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program, INSTR_BYTES,
+};
 pub use sync::{BarrierKind, WarpReduction};
 pub use video::{Video, VideoOp, VideoThen};

@@ -4,10 +4,17 @@
 //! memory system say when they will be done. So the scoreboard holds, for each register slot, the
 //! cycle from which it may be used, and the next cycle in which anything can happen is always known.
 //!
-//! Not modelled: instruction fetch and the i-buffer, operand-collector bank conflicts, dual issue.
+//! Instructions are fetched when a warp's i-buffer is empty (`fetch`), operands gathered in collector units before the
+//! execution units (`units`), from banks whose ports are booked ahead (`registers`).
+//!
+//! Not modelled: fetches on wrong paths, and the delay that bank conflicts cause to a memory access on its
+//! way out (its result comes later by as much).
 
+mod fetch;
+mod icache;
 mod memory;
 mod pipeline;
+mod registers;
 mod stats;
 mod units;
 

@@ -1,20 +1,27 @@
-//! The SMX proper: TB and warp slots, the scoreboard, the schedulers, and issue.
+//! The SMX proper: TB and warp slots, the scoreboard, and what happens in a cycle.
 
 mod ends;
+mod front;
+mod issue;
+mod scheduler;
 mod swap;
 mod watch;
 
 pub use swap::SwappedTb;
 
+use super::fetch::Fetch;
 use super::memory::LoadStore;
+use super::registers::Registers;
 use super::stats::SmxStats;
-use super::units::{self, Unit, Units};
-use super::{DeviceCallEvent, SmxEvents, TbStart, WarpHandle};
-use crate::config::{GpuConfig, WarpScheduler};
-use crate::exec::{Barriers, Effect, Fault, Repetition, TbContext, Warp};
+use super::units::{Unit, Units};
+use super::{SmxEvents, TbStart, WarpHandle};
+use crate::config::GpuConfig;
+use crate::exec::{Barriers, Fault, Repetition, TbContext, Warp};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
+use front::Front;
+use scheduler::Scheduler;
 
 /// A warp that cannot issue until something else wakes it.
 const NEVER: u64 = u64::MAX;
@@ -34,7 +41,8 @@ struct Resident {
     warp: Warp,
     /// TB slot.
     tb: usize,
-    /// The scoreboard: from which cycle on each register slot may be read or written.
+    /// The scoreboard: from which cycle on each register slot may be read or written, times two, plus one if
+    /// memory far away has to answer.
     ready_at: Vec<u64>,
     /// When the last of its memory accesses is done, for fences.
     memory_done: u64,
@@ -52,14 +60,6 @@ struct Around<'a> {
     events: &'a mut SmxEvents,
 }
 
-#[derive(Clone, Debug)]
-struct Scheduler {
-    /// Warp slot that issued last.
-    last: usize,
-    /// No warp of this scheduler can issue before this cycle.
-    next: u64,
-}
-
 /// One SMX. Warp slot w belongs to scheduler w modulo the number of schedulers.
 #[derive(Clone, Debug)]
 pub struct Smx {
@@ -67,15 +67,21 @@ pub struct Smx {
     config: GpuConfig,
     tbs: Vec<Option<Tb>>,
     warps: Vec<Option<Resident>>,
-    /// By warp slot: from which cycle on its next instruction has its operands; `NEVER` while it waits
-    /// for a barrier or a call, or when the slot is empty.
+    /// By warp slot: from which cycle on its next instruction is in the i-buffer and has its operands; `NEVER`
+    /// while it waits for a barrier or a call, or when the slot is empty.
     wake: Vec<u64>,
+    /// By warp slot: what `wake` follows from.
+    fronts: Vec<Front>,
     /// By warp slot: the unit its next instruction needs.
     needs: Vec<Unit>,
     /// By warp slot: order of launch.
     age: Vec<u64>,
     launched_warps: u64,
+    /// Numbers the warps that leave, or come outside, the active ones.
+    demotions: u64,
     schedulers: Vec<Scheduler>,
+    fetch: Fetch,
+    registers: Registers,
     units: Units,
     load_store: LoadStore,
     stats: SmxStats,
@@ -87,31 +93,6 @@ pub struct Smx {
 }
 
 impl Smx {
-    /// Where its longest-resident unfinished warp is, and whether it waits for others; for reports.
-    pub fn place(&self, program: &Program) -> Option<String> {
-        let unfinished = |&slot: &usize| {
-            self.warps[slot].as_ref().is_some_and(|resident| !resident.warp.is_done())
-        };
-        let slot = (0..self.warps.len()).filter(unfinished).min_by_key(|&slot| self.age[slot])?;
-        let resident = self.warps[slot].as_ref()?;
-        let context = &self.tbs[resident.tb].as_ref()?.context;
-        let name = &program.functions[resident.warp.position()?.0 as usize].name;
-        let line = resident.warp.next_instr(program)?.line;
-        let [x, y, z] = context.block_idx;
-        let for_children = self.tbs[resident.tb].as_ref()?.waiting_warps >> slot & 1 == 1;
-        let waits = if for_children {
-            " waits for its children before"
-        } else if self.wake[slot] == NEVER {
-            " waits for other warps at a barrier before"
-        } else {
-            " is at"
-        };
-        Some(format!(
-            "on SMX {}, warp {} of block ({x}, {y}, {z}){waits} {}:{line} in {name}",
-            self.id, resident.warp.index, program.file
-        ))
-    }
-
     /// An empty SMX.
     pub fn new(id: u32, config: &GpuConfig) -> Self {
         let warps = config.smx.warps as usize;
@@ -122,10 +103,14 @@ impl Smx {
             tbs: vec![None; config.smx.tbs as usize],
             warps: vec![None; warps],
             wake: vec![NEVER; warps],
+            fronts: vec![Front::default(); warps],
             needs: vec![Unit::None; warps],
             age: vec![0; warps],
             launched_warps: 0,
-            schedulers: (0..schedulers).map(|last| Scheduler { last, next: NEVER }).collect(),
+            demotions: 0,
+            schedulers: (0..schedulers).map(Scheduler::new).collect(),
+            fetch: Fetch::new(&config.fetch, warps),
+            registers: Registers::new(&config.registers),
             units: Units::new(config),
             load_store: LoadStore::new(id, config),
             stats: SmxStats::default(),
@@ -135,7 +120,7 @@ impl Smx {
         }
     }
 
-    /// Starts a TB in cycle `now`; its warps may issue from the next cycle on. The caller sees to it that
+    /// Starts a TB in cycle `now`; `smx.tb_launch_cycles` after the next cycle its warps may fetch. The caller sees to it that
     /// the slot is free and that the warps fit.
     pub fn launch_tb(&mut self, now: u64, program: &Program, start: &TbStart) {
         self.count_residency(now);
@@ -157,6 +142,7 @@ impl Smx {
         context.depth = start.depth;
         let function = &program.functions[start.function as usize];
         let count = context.warps();
+        let at = now + 1 + u64::from(self.config.smx.tb_launch_cycles);
         let mut index = 0;
         for w in 0..self.warps.len() {
             if index == count {
@@ -177,7 +163,8 @@ impl Smx {
             });
             self.age[w] = self.launched_warps;
             self.launched_warps += 1;
-            self.ready_from(w, now + 1, program);
+            self.enter(w);
+            self.ready_from(w, at, program);
             index += 1;
         }
         debug_assert_eq!(index, count, "warps of a TB that do not fit SMX {}", self.id);
@@ -190,7 +177,7 @@ impl Smx {
 
     /// Lets a warp that called the device runtime go on in cycle `at`.
     pub fn resume(&mut self, warp: WarpHandle, at: u64, program: &Program) {
-        debug_assert_eq!(self.wake[warp.warp as usize], NEVER, "{warp:?} is not suspended");
+        debug_assert_eq!(self.fronts[warp.warp as usize].go_on, NEVER, "{warp:?} is not suspended");
         self.ready_from(warp.warp as usize, at, program);
     }
 
@@ -199,10 +186,11 @@ impl Smx {
         self.tbs.iter().all(Option::is_none)
     }
 
-    /// The earliest cycle after `now` in which an instruction may issue, if nothing is launched or
+    /// The earliest cycle after `now` in which an instruction may issue or be fetched, if nothing is launched or
     /// resumed; `None` if all warps wait for something else. Steps before it change nothing.
     pub fn next_event(&self, now: u64) -> Option<u64> {
         let next = self.schedulers.iter().map(|scheduler| scheduler.next).min()?;
+        let next = next.min(self.fetch.next());
         (next != NEVER).then(|| next.max(now + 1))
     }
 
@@ -212,7 +200,7 @@ impl Smx {
         SmxStats { cycles: now, ..self.stats }
     }
 
-    /// Executes core cycle `now`: each scheduler issues at most one instruction.
+    /// Executes core cycle `now`: each scheduler issues from one warp at most, then instructions are fetched.
     pub fn step(
         &mut self,
         now: u64,
@@ -229,149 +217,17 @@ impl Smx {
                 continue;
             }
             if let Some(w) = self.pick(s, now) {
+                let unit = self.needs[w];
                 self.issue(now, w, &mut around)?;
+                if self.may_pair(now, w, unit) {
+                    self.issue(now, w, &mut around)?;
+                }
                 issued = true;
             }
         }
+        self.fetch(now, program, around.timing);
         self.stats.issue_cycles += u64::from(issued);
         Ok(())
-    }
-
-    /// The warp from which scheduler `s` issues in cycle `now`; without one, notes when to look again.
-    fn pick(&mut self, s: usize, now: u64) -> Option<usize> {
-        let stride = self.schedulers.len();
-        let last = self.schedulers[s].last;
-        let possible_at = |w: usize| self.wake[w].max(self.units.free_at(self.needs[w]));
-        let mut earliest = NEVER;
-        let mut picked = None;
-        match self.config.smx.warp_scheduler {
-            WarpScheduler::Gto if last < self.warps.len() && possible_at(last) <= now => {
-                picked = Some(last);
-            }
-            WarpScheduler::Gto => {
-                let mut oldest = u64::MAX;
-                for w in (s..self.warps.len()).step_by(stride) {
-                    let at = possible_at(w);
-                    earliest = earliest.min(at);
-                    if at <= now && self.age[w] < oldest {
-                        oldest = self.age[w];
-                        picked = Some(w);
-                    }
-                }
-            }
-            WarpScheduler::Lrr => {
-                let after = (last + stride..self.warps.len()).step_by(stride);
-                for w in after.chain((s..self.warps.len().min(last + 1)).step_by(stride)) {
-                    let at = possible_at(w);
-                    earliest = earliest.min(at);
-                    if at <= now {
-                        picked = Some(w);
-                        break;
-                    }
-                }
-            }
-        }
-        match picked {
-            Some(w) => self.schedulers[s] = Scheduler { last: w, next: now + 1 },
-            None => self.schedulers[s].next = earliest,
-        }
-        picked
-    }
-
-    /// Executes the next instruction of a warp and notes when its results, its unit and the warp are free.
-    fn issue(&mut self, now: u64, w: usize, around: &mut Around<'_>) -> Result<(), Fault> {
-        let program = around.program;
-        let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
-        let Some(tb) = self.tbs[resident.tb].as_mut() else { return Ok(()) };
-        let Some(instr) = resident.warp.next_instr(program) else { return Ok(()) };
-        let slot_base = resident.warp.slot_base();
-        let active = resident.warp.active_mask().count_ones();
-        tb.context.clock = now;
-        let effect = resident.warp.step(program, &mut tb.context, around.memory, around.runtime)?;
-        self.stats.warp_instructions += 1;
-        self.stats.thread_instructions += u64::from(resident.warp.executed.count_ones());
-        self.stats.active_lanes += u64::from(active);
-
-        around.events.progressed |= resident.warp.changed
-            || matches!(effect, Effect::Exit { .. } | Effect::Barrier(_) | Effect::DeviceCall(_));
-        if self.watching {
-            resident.repetition.observe(&resident.warp, instr.op);
-        }
-
-        let unit = units::unit(instr.class);
-        let mut done = now + 1;
-        let mut go_on_at = now + 1;
-        match effect {
-            Effect::Mem => {
-                let access = self.load_store.access(now, &resident.warp.access, around.timing);
-                self.units.occupy(unit, access.unit_free_at);
-                resident.memory_done = resident.memory_done.max(access.at);
-                done = access.at;
-            }
-            Effect::Branch { .. } => {
-                self.units.occupy(unit, now + 1);
-                go_on_at = now + u64::from(self.config.latencies.branch);
-            }
-            Effect::Fence => go_on_at = go_on_at.max(resident.memory_done),
-            Effect::Alu => {
-                let cost = units::cost(&self.config, instr.class);
-                self.units.occupy(unit, now + cost.initiation);
-                done = now + cost.latency;
-            }
-            Effect::Exit { warp_done: false } => {}
-            Effect::Exit { warp_done: true } => {
-                return self.end_warp(now, w, program, around.events);
-            }
-            Effect::Barrier(arrival) => {
-                tb.barriers
-                    .arrive(w, &arrival)
-                    .map_err(|message| resident.warp.fault(program, &tb.context, message))?;
-                let slot = resident.tb;
-                match resident.warp.is_at_barrier() {
-                    true => self.wake[w] = NEVER,
-                    false => self.ready_from(w, now + 1, program),
-                }
-                return self.open_barriers(now, slot, program);
-            }
-            Effect::DeviceCall(_) if resident.warp.executed == 0 => {}
-            Effect::DeviceCall(call) => {
-                around.events.device_calls.push(DeviceCallEvent {
-                    warp: WarpHandle { smx: self.id, warp: w as u32 },
-                    slot: resident.tb as u32,
-                    tag: tb.tag,
-                    call,
-                    lanes: resident.warp.executed,
-                });
-                self.wake[w] = NEVER;
-                return Ok(());
-            }
-        }
-        for &register in instr.writes() {
-            let index = slot_base + usize::from(register);
-            if index >= resident.ready_at.len() {
-                resident.ready_at.resize(index + 1, 0);
-            }
-            resident.ready_at[index] = done;
-        }
-        self.ready_from(w, go_on_at, program);
-        Ok(())
-    }
-
-    /// A warp may issue its next instruction from `at` on, once its registers are there.
-    fn ready_from(&mut self, w: usize, at: u64, program: &Program) {
-        let Some(resident) = self.warps[w].as_ref() else { return };
-        let Some(instr) = resident.warp.next_instr(program) else { return };
-        let base = resident.warp.slot_base();
-        let mut wake = at;
-        for &register in instr.reads().iter().chain(instr.writes()) {
-            let ready = resident.ready_at.get(base + usize::from(register));
-            wake = wake.max(ready.copied().unwrap_or(0));
-        }
-        self.wake[w] = wake;
-        self.needs[w] = units::unit(instr.class);
-        let stride = self.schedulers.len();
-        let scheduler = &mut self.schedulers[w % stride];
-        scheduler.next = scheduler.next.min(wake);
     }
 
     /// Adds up residency until cycle `now`, which is not counted yet.

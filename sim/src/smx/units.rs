@@ -1,4 +1,9 @@
-//! Execution units: which one an instruction needs, for how long, and when one is free.
+//! Execution units and the operand collectors before them: which an instruction needs, for how long, and when
+//! one is free.
+//!
+//! An instruction issues into a collector unit of its kind, gathers its operands there, and leaves it for the
+//! execution unit that is free first. Collector units are taken in turn. Memory accesses start when
+//! they issue, so they also wait at issue for the load-store unit.
 
 use crate::config::{ClassLatency, GpuConfig};
 use crate::ptx::Class;
@@ -17,6 +22,16 @@ pub(super) enum Unit {
 const KINDS: usize = 5;
 /// Most copies of a unit, as the configuration allows.
 const MAX_COPIES: usize = 8;
+/// Most collector units of a kind, as the configuration allows.
+const MAX_COLLECTORS: usize = 32;
+
+/// Collector units of a kind.
+#[derive(Clone, Debug)]
+struct Collectors {
+    free_at: [u64; MAX_COLLECTORS],
+    count: usize,
+    turn: usize,
+}
 
 /// When each unit can take its next instruction.
 #[derive(Clone, Debug)]
@@ -24,27 +39,72 @@ pub(super) struct Units {
     free_at: [[u64; MAX_COPIES]; KINDS],
     /// Earliest of a kind.
     first_free: [u64; KINDS],
+    collectors: [Collectors; KINDS],
+    /// By kind: from when on an instruction may issue to it.
+    accepts_at: [u64; KINDS],
 }
 
 impl Units {
     pub(super) fn new(config: &GpuConfig) -> Self {
-        let units = &config.units;
+        let (units, registers) = (&config.units, &config.registers);
         let copies = [units.sp, units.sfu, units.dp, 1, 1];
         // A unit that does not exist is never free.
         let free_at = copies.map(|count| {
             std::array::from_fn(|copy| if copy < count as usize { 0 } else { u64::MAX })
         });
-        Self { free_at, first_free: [0; KINDS] }
+        let collectors = [
+            registers.sp_collectors,
+            registers.sfu_collectors,
+            registers.dp_collectors,
+            registers.load_store_collectors,
+            1,
+        ];
+        let collectors = collectors.map(|count| Collectors {
+            free_at: [0; MAX_COLLECTORS],
+            count: count as usize,
+            turn: 0,
+        });
+        Self { free_at, first_free: [0; KINDS], collectors, accepts_at: [0; KINDS] }
     }
 
-    /// From which cycle on a unit of this kind can take an instruction.
+    /// From which cycle on an instruction may issue to this kind of unit.
     #[inline]
-    pub(super) fn free_at(&self, unit: Unit) -> u64 {
-        self.first_free[unit as usize]
+    pub(super) fn accepts_at(&self, unit: Unit) -> u64 {
+        self.accepts_at[unit as usize]
+    }
+
+    /// An instruction whose operands are there in cycle `ready` waits for the unit that is free first and keeps it
+    /// for `initiation` cycles; returns when it enters. In the meantime it keeps its collector unit.
+    pub(super) fn dispatch(&mut self, unit: Unit, ready: u64, initiation: u64) -> u64 {
+        let at = ready.max(self.first_free[unit as usize]);
+        self.occupy(unit, at + initiation);
+        self.collect(unit, at + 1);
+        at
+    }
+
+    /// A memory access takes a collector unit until its operands are there in cycle `ready`, and the load-store unit
+    /// until cycle `until`.
+    pub(super) fn access(&mut self, ready: u64, until: u64) {
+        self.occupy(Unit::LoadStore, until);
+        self.collect(Unit::LoadStore, ready + 1);
+    }
+
+    /// Takes the collector unit whose turn it is until cycle `until`.
+    fn collect(&mut self, unit: Unit, until: u64) {
+        if unit == Unit::None {
+            return;
+        }
+        let kind = unit as usize;
+        let collectors = &mut self.collectors[kind];
+        collectors.free_at[collectors.turn] = until;
+        collectors.turn =
+            if collectors.turn + 1 == collectors.count { 0 } else { collectors.turn + 1 };
+        let at_issue = if unit == Unit::LoadStore { self.first_free[kind] } else { 0 };
+        self.accepts_at[kind] = collectors.free_at[collectors.turn].max(at_issue);
     }
 
     /// Occupies the unit that is free first, until cycle `until`.
-    pub(super) fn occupy(&mut self, unit: Unit, until: u64) {
+    fn occupy(&mut self, unit: Unit, until: u64) {
         if unit == Unit::None {
             return;
         }
@@ -63,7 +123,7 @@ impl Units {
 /// Cycles that a class of instructions takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cost {
-    /// From issue until a dependent instruction may issue.
+    /// From the unit's start until a dependent instruction may issue.
     pub latency: u64,
     /// Until its unit takes another.
     pub initiation: u64,

@@ -1,6 +1,6 @@
 //! Ends of waiting and of warps: barriers that open or never will, and TBs that are done.
 
-use super::{Smx, NEVER};
+use super::Smx;
 use crate::exec::{stuck_at_barriers, Fault};
 use crate::ptx::Program;
 use crate::smx::{SmxEvents, TbEnded};
@@ -47,7 +47,7 @@ impl Smx {
         // The warp still counts in this cycle.
         self.count_residency(now + 1);
         let Some(resident) = self.warps[w].take() else { return Ok(()) };
-        self.wake[w] = NEVER;
+        self.leave(w);
         self.unfinished_warps -= 1;
         let Some(tb) = self.tbs[resident.tb].as_mut() else { return Ok(()) };
         tb.unfinished_warps -= 1;

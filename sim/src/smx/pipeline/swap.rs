@@ -3,7 +3,7 @@
 //!
 //! What it costs to move the TB's state is the caller's business, as is the book-keeping of resources.
 
-use super::{Resident, Smx, Tb, NEVER};
+use super::{Resident, Smx, Tb};
 use crate::ptx::Program;
 use crate::smx::WarpHandle;
 
@@ -37,14 +37,20 @@ impl Smx {
     pub fn stop(&mut self, slot: u32) {
         let Some(tb) = self.tbs[slot as usize].as_mut() else { return };
         let at_barriers = tb.barriers.waiting();
+        let mut stopped = 0_u64;
         for (w, warp) in self.warps.iter_mut().enumerate() {
             let Some(warp) = warp.as_mut().filter(|warp| warp.tb == slot as usize) else {
                 continue;
             };
             if (at_barriers | tb.waiting_warps) >> w & 1 == 0 {
-                tb.waiting_warps |= 1 << w;
-                warp.stopped_until = std::mem::replace(&mut self.wake[w], NEVER);
+                stopped |= 1 << w;
+                warp.stopped_until = self.fronts[w].go_on;
             }
+        }
+        tb.waiting_warps |= stopped;
+        while stopped != 0 {
+            self.wait(stopped.trailing_zeros() as usize);
+            stopped &= stopped - 1;
         }
     }
 
@@ -70,6 +76,7 @@ impl Smx {
             let belongs = |resident: &mut Resident| resident.tb == slot as usize;
             if let Some(resident) = self.warps[w].take_if(belongs) {
                 warps.push((w, resident));
+                self.leave(w);
             }
         }
         self.unfinished_warps -= warps.len() as u64;
@@ -92,6 +99,7 @@ impl Smx {
             resident.tb = slot as usize;
             resident.warp.moved(&tb.context);
             self.warps[w] = Some(resident);
+            self.enter(w);
             self.age[w] = self.launched_warps;
             self.launched_warps += 1;
         }

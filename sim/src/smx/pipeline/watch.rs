@@ -1,9 +1,35 @@
-//! What the machine's watchdog sees of an SMX.
+//! What the machine's watchdog and reports see of an SMX.
 
 use super::{Smx, NEVER};
 use crate::exec::{Repetition, TbContext, Warp};
+use crate::ptx::Program;
 
 impl Smx {
+    /// Where its longest-resident unfinished warp is, and whether it waits for others; for reports.
+    pub fn place(&self, program: &Program) -> Option<String> {
+        let unfinished = |&slot: &usize| {
+            self.warps[slot].as_ref().is_some_and(|resident| !resident.warp.is_done())
+        };
+        let slot = (0..self.warps.len()).filter(unfinished).min_by_key(|&slot| self.age[slot])?;
+        let resident = self.warps[slot].as_ref()?;
+        let context = &self.tbs[resident.tb].as_ref()?.context;
+        let name = &program.functions[resident.warp.position()?.0 as usize].name;
+        let line = resident.warp.next_instr(program)?.line;
+        let [x, y, z] = context.block_idx;
+        let for_children = self.tbs[resident.tb].as_ref()?.waiting_warps >> slot & 1 == 1;
+        let waits = if for_children {
+            " waits for its children before"
+        } else if self.fronts[slot].go_on == NEVER {
+            " waits for other warps at a barrier before"
+        } else {
+            " is at"
+        };
+        Some(format!(
+            "on SMX {}, warp {} of block ({x}, {y}, {z}){waits} {}:{line} in {name}",
+            self.id, resident.warp.index, program.file
+        ))
+    }
+
     /// Looks for warps that repeat themselves from now on, or no longer; what was found is forgotten.
     pub fn watch(&mut self, watching: bool) {
         self.watching = watching;
@@ -14,7 +40,7 @@ impl Smx {
 
     /// Whether every warp that may issue repeats itself; `None` if there is no such warp.
     pub fn repeats(&self) -> Option<bool> {
-        let runs = |(w, _): &(usize, &_)| self.wake[*w] != NEVER;
+        let runs = |(w, _): &(usize, &_)| self.fronts[*w].go_on != NEVER;
         let running =
             self.warps.iter().enumerate().filter_map(|(w, warp)| Some((w, warp.as_ref()?)));
         let found = running.filter(runs).map(|(_, resident)| resident.repetition.is_found());

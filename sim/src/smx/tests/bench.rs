@@ -72,8 +72,12 @@ pub(super) struct Bench {
 
 impl Bench {
     pub fn new(config: GpuConfig, ptx: &str) -> Self {
+        Self::on(config, Program::parse("test.ptx", ptx).unwrap())
+    }
+
+    /// The same with a program that is parsed already.
+    pub fn on(config: GpuConfig, mut program: Program) -> Self {
         let mut memory = GlobalMemory::new(config.memory_bytes);
-        let mut program = Program::parse("test.ptx", ptx).unwrap();
         program.load_globals(&mut memory).unwrap();
         Self {
             timing: MemorySystem::new(&config),

@@ -2,9 +2,16 @@
 
 use super::bench::Bench;
 use crate::config::GpuConfig;
+use crate::ptx::Program;
 
+/// Bytes between what two TBs use.
+const APART: u64 = 65536;
+
+/// One instruction a warp and cycle, so that differences of clocks count instructions.
 pub(super) fn config() -> GpuConfig {
-    GpuConfig::preset("tiny").unwrap()
+    let mut config = GpuConfig::preset("tiny").unwrap();
+    config.set("smx.issue_per_warp", "1").unwrap();
+    config
 }
 
 /// A kernel with `body` between two readings of the clock, whose difference it stores in `out[0]`. `%rd2`
@@ -12,8 +19,9 @@ pub(super) fn config() -> GpuConfig {
 fn kernel(before: &str, body: &str) -> String {
     format!(
         ".version 7.0\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 out)\n{{\n\
-        .reg .b32 %r<20>;\n.reg .b64 %rd<10>;\n.reg .f32 %f<10>;\n.shared .align 4 .b8 s[8192];\n\
-        ld.param.u64 %rd1, [out];\nmov.u32 %r9, %tid.x;\nadd.s64 %rd2, %rd1, 256;\n\
+        .reg .b32 %r<60>;\n.reg .b64 %rd<10>;\n.reg .f32 %f<10>;\n.reg .f64 %d<30>;\n.shared .align 4 .b8 s[8192];\n\
+        ld.param.u64 %rd1, [out];\nmov.u32 %r9, %ctaid.x;\nmul.wide.u32 %rd2, %r9, {APART};\nadd.s64 %rd1, %rd1, %rd2;\n\
+        mov.u32 %r9, %tid.x;\nadd.s64 %rd2, %rd1, 256;\n\
         {before}\nadd.s64 %rd3, %rd2, 0;\nadd.s64 %rd4, %rd3, 0;\nadd.s64 %rd5, %rd4, 0;\n\
         mov.u32 %r1, %clock;\n{body}\nmov.u32 %r2, %clock;\n\
         sub.s32 %r3, %r2, %r1;\nst.global.u32 [%rd1], %r3;\nret;\n}}\n"
@@ -27,11 +35,18 @@ fn cycles(before: &str, body: &str) -> u64 {
 
 /// The same in a TB of some warps, as the last of them to store sees it.
 pub(super) fn cycles_on(config: GpuConfig, warps: u32, before: &str, body: &str) -> u64 {
-    let mut bench = Bench::new(config, &kernel(before, body));
-    let out = bench.words(&[0; 2048]);
-    let start = bench.start([1, 1, 1], [32 * warps, 1, 1], &[out]);
+    cold_and_warm(config, warps, before, body)[1]
+}
+
+/// The same in the first TB of an SMX and in the second, for which the instruction cache is warm.
+pub(super) fn cold_and_warm(config: GpuConfig, warps: u32, before: &str, body: &str) -> [u64; 2] {
+    // Each register of the text is one of the machine, so that none waits for another to be written.
+    let program = Program::parse_unshared("test.ptx", &kernel(before, body)).unwrap();
+    let mut bench = Bench::on(config, program);
+    let out = bench.words(&[0; 2 * APART as usize / 4]);
+    let start = bench.start([2, 1, 1], [32 * warps, 1, 1], &[out]);
     bench.run_grid(&start, 1, true);
-    u64::from(bench.memory.read_u32(out).unwrap())
+    [0, APART].map(|tb| u64::from(bench.memory.read_u32(out + tb).unwrap()))
 }
 
 #[test]
@@ -70,9 +85,24 @@ fn a_dependent_fma_takes_the_floating_point_latency() {
 fn a_unit_takes_the_next_instruction_after_its_initiation_interval() {
     let config = config();
     let units = config.units.sfu;
-    let body: String = (0..=units).map(|f| format!("sin.approx.f32 %f{f}, %f9;\n")).collect();
-    // One more instruction than units: the last waits for the first unit.
-    assert_eq!(cycles("", &body), 2 + u64::from(config.latencies.sfu.initiation));
+    let sines: String = (0..=units).map(|f| format!("sin.approx.f32 %f{f}, %f9;\n")).collect();
+    // One more instruction than units: the last waits in its collector unit for the first unit.
+    let sfu = &config.latencies.sfu;
+    let last = 1 + u64::from(sfu.initiation);
+    let written = last + u64::from(config.latencies.pipeline + sfu.latency);
+    let body = format!("{sines}add.f32 %f{units}, %f{units}, %f{units};");
+    assert_eq!(cycles("", &body), written + 1);
+    assert_eq!(cycles("", &sines), u64::from(units) + 2, "it does not wait at issue");
+}
+
+#[test]
+fn an_instruction_issues_only_when_a_collector_unit_is_free() {
+    let mut config = config();
+    config.set("registers.sfu_collectors", "1").unwrap();
+    let initiation = u64::from(config.latencies.sfu.initiation);
+    let body: String = (0..4).map(|f| format!("sin.approx.f32 %f{f}, %f9;\n")).collect();
+    // Two enter the units, the third stays in the collector unit until the first is through, the fourth comes after.
+    assert_eq!(cycles_on(config, 1, "", &body), 1 + initiation + 1 + 1);
 }
 
 #[test]

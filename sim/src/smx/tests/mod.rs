@@ -1,5 +1,6 @@
 mod barriers;
 mod bench;
+mod front;
 mod latency;
 mod levels;
 mod runs;

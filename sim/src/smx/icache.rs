@@ -1,0 +1,89 @@
+//! The instruction cache: tags with LRU replacement, and when each line's instructions arrive.
+//!
+//! A line is allocated when it is asked for, so a warp that wants a line on its way waits for the same
+//! arrival; a line that is thrown out on its way still serves those who asked for it.
+
+use crate::config::FetchConfig;
+use crate::mem::LINE_BYTES;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    /// Line address + 1; 0 is empty.
+    tag: u64,
+    /// Cycle in which the line is there.
+    arrives_at: u64,
+    /// Number of the access that used it last.
+    used: u64,
+}
+
+/// The instruction cache of an SMX.
+#[derive(Clone, Debug)]
+pub(super) struct ICache {
+    ways: Vec<Way>,
+    sets: u64,
+    associativity: usize,
+    accesses: u64,
+}
+
+impl ICache {
+    pub(super) fn new(config: &FetchConfig) -> Self {
+        let associativity = config.icache_ways as usize;
+        Self {
+            ways: vec![Way::default(); config.icache_sets as usize * associativity],
+            sets: u64::from(config.icache_sets),
+            associativity,
+            accesses: 0,
+        }
+    }
+
+    /// Asks in cycle `now` for the line at code address `pc`; `bring` gets the line's number when it has to come
+    /// from the L2 and says when it is there. Returns the cycle in which the instructions are read: `now` on a hit.
+    pub(super) fn read(&mut self, now: u64, pc: u32, bring: impl FnOnce(u64) -> u64) -> u64 {
+        let line = u64::from(pc) / LINE_BYTES;
+        let first = (line % self.sets) as usize * self.associativity;
+        let set = &mut self.ways[first..first + self.associativity];
+        self.accesses += 1;
+        let mut oldest = 0;
+        for w in 0..set.len() {
+            if set[w].tag == line + 1 {
+                set[w].used = self.accesses;
+                return set[w].arrives_at.max(now);
+            }
+            if set[w].used < set[oldest].used {
+                oldest = w;
+            }
+        }
+        let arrives_at = bring(line);
+        set[oldest] = Way { tag: line + 1, arrives_at, used: self.accesses };
+        arrives_at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::GpuConfig;
+
+    #[test]
+    fn a_full_set_gives_up_the_line_that_was_used_longest_ago() {
+        let mut config = GpuConfig::preset("tiny").unwrap().fetch;
+        (config.icache_sets, config.icache_ways) = (1, 2);
+        let mut cache = ICache::new(&config);
+        let mut misses = Vec::new();
+        for (now, line) in [(1, 0), (2, 1), (3, 0), (4, 2), (5, 0), (6, 1)] {
+            cache.read(now, line * 128, |missed| {
+                misses.push(missed);
+                now + 10
+            });
+        }
+        assert_eq!(misses, [0, 1, 2, 1]);
+    }
+
+    #[test]
+    fn a_line_on_its_way_is_not_asked_for_again() {
+        let mut cache = ICache::new(&GpuConfig::preset("tiny").unwrap().fetch);
+        assert_eq!(cache.read(5, 0x1000, |_| 40), 40);
+        assert_eq!(cache.read(6, 0x1078, |_| unreachable!("the line is on its way")), 40);
+        assert_eq!(cache.read(41, 0x1000, |_| unreachable!("the line is there")), 41);
+    }
+}

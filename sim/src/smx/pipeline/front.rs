@@ -1,0 +1,141 @@
+//! What holds a warp's next instruction: the i-buffer, the scoreboard, or what the warp waits for.
+
+use super::{Smx, NEVER};
+use crate::mem::MemorySystem;
+use crate::ptx::Program;
+use crate::smx::units::{self, Unit};
+
+/// The front of a warp's pipeline.
+#[derive(Clone, Debug)]
+pub(super) struct Front {
+    /// The warp itself may go on from this cycle on; `NEVER` while it waits for others.
+    pub go_on: u64,
+    /// Its next instruction is decoded from this cycle on; `NEVER` while its i-buffer is empty.
+    pub fetched_at: u64,
+    /// The registers of its next instruction are there from this cycle on.
+    pub operands_at: u64,
+    /// The last of them comes from memory.
+    pub far: bool,
+    /// Function and instruction that the i-buffer holds first, or will when it is filled.
+    pub head: (u32, u32),
+    /// Instructions in the i-buffer.
+    pub buffered: u32,
+    /// Orders the warps that have no place among the active ones.
+    pub outside_since: u64,
+}
+
+impl Default for Front {
+    fn default() -> Self {
+        Self {
+            go_on: NEVER,
+            fetched_at: NEVER,
+            operands_at: 0,
+            far: false,
+            // No warp is there, so the first instruction is fetched.
+            head: (u32::MAX, u32::MAX),
+            buffered: 0,
+            outside_since: 0,
+        }
+    }
+}
+
+impl Smx {
+    /// A warp comes into a slot, with nothing fetched.
+    pub(super) fn enter(&mut self, w: usize) {
+        self.demotions += 1;
+        self.fronts[w] = Front { outside_since: self.demotions, ..Front::default() };
+    }
+
+    /// A warp leaves its slot.
+    pub(super) fn leave(&mut self, w: usize) {
+        self.wait(w);
+        self.fetch.forget(w);
+        self.fronts[w] = Front::default();
+    }
+
+    /// A warp waits until `ready_from` is called.
+    pub(super) fn wait(&mut self, w: usize) {
+        self.fronts[w].go_on = NEVER;
+        self.wake[w] = NEVER;
+        self.demote(w);
+    }
+
+    /// A warp may issue its next instruction from `at` on, once it is fetched and its registers are there.
+    pub(super) fn ready_from(&mut self, w: usize, at: u64, program: &Program) {
+        let Some(resident) = self.warps[w].as_ref() else { return };
+        let Some(position) = resident.warp.position() else { return };
+        let Some(instr) = resident.warp.next_instr(program) else { return };
+        let base = resident.warp.slot_base();
+        let mut operands = 0;
+        for &register in instr.reads().iter().chain(instr.writes()) {
+            let ready = resident.ready_at.get(base + usize::from(register));
+            operands = operands.max(ready.copied().unwrap_or(0));
+        }
+        self.needs[w] = units::unit(instr.class);
+        let front = &mut self.fronts[w];
+        front.go_on = at;
+        front.operands_at = operands >> 1;
+        front.far = operands & 1 == 1;
+        if front.head != position {
+            front.head = position;
+            front.buffered = 0;
+            front.fetched_at = NEVER;
+            self.fetch.want(w, at);
+        }
+        self.note_wake(w);
+    }
+
+    /// Counts an instruction that issues in cycle `now` out of the i-buffer.
+    pub(super) fn take_from_buffer(&mut self, now: u64, w: usize) {
+        let front = &mut self.fronts[w];
+        front.head.1 += 1;
+        front.buffered = front.buffered.saturating_sub(1);
+        if front.buffered == 0 {
+            front.fetched_at = NEVER;
+            self.fetch.want(w, now);
+        }
+    }
+
+    /// Fetches for the warps whose turn it is in cycle `now`.
+    pub(super) fn fetch(&mut self, now: u64, program: &Program, timing: &mut MemorySystem) {
+        if self.fetch.next() > now {
+            return;
+        }
+        self.fetch.admit(now);
+        for _ in 0..self.fetch.per_cycle() {
+            let Some(w) = self.fetch.take_turn() else { return };
+            let (function, index) = self.fronts[w].head;
+            let Some(function) = program.functions.get(function as usize) else { continue };
+            let smx = self.id as usize;
+            let bring = |line| timing.fetch_code(now, smx, line);
+            let (count, at) = self.fetch.read(now, function.pc_of(index), bring);
+            let front = &mut self.fronts[w];
+            front.buffered = count;
+            front.fetched_at = at;
+            self.note_wake(w);
+        }
+    }
+
+    /// Whether a warp that has just issued to `unit` in cycle `now` may issue a second instruction in it. What no
+    /// unit executes issues alone.
+    pub(super) fn may_pair(&self, now: u64, w: usize, unit: Unit) -> bool {
+        let (front, next) = (&self.fronts[w], self.needs[w]);
+        self.config.smx.issue_per_warp == 2
+            && front.go_on == now + 1
+            && front.fetched_at <= now
+            && front.operands_at <= now
+            && unit != Unit::None
+            && next != Unit::None
+            && (next != unit || self.config.smx.pair_same_unit)
+            && self.units.accepts_at(next) <= now
+    }
+
+    fn note_wake(&mut self, w: usize) {
+        let front = &self.fronts[w];
+        let wake = front.go_on.max(front.fetched_at).max(front.operands_at);
+        self.wake[w] = wake;
+        let stride = self.schedulers.len();
+        let scheduler = &mut self.schedulers[w % stride];
+        scheduler.next = scheduler.next.min(wake);
+    }
+}

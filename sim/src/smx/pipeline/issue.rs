@@ -1,0 +1,114 @@
+//! Issue: an instruction executes, and it is known when its results, its unit and its warp are free.
+
+use super::{Around, Smx};
+use crate::exec::{Effect, Fault};
+use crate::ptx::{Instr, Space};
+use crate::smx::{units, DeviceCallEvent, WarpHandle};
+
+impl Smx {
+    /// Executes the next instruction of a warp.
+    pub(super) fn issue(
+        &mut self,
+        now: u64,
+        w: usize,
+        around: &mut Around<'_>,
+    ) -> Result<(), Fault> {
+        let program = around.program;
+        let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
+        let Some(tb) = self.tbs[resident.tb].as_mut() else { return Ok(()) };
+        let Some(instr) = resident.warp.next_instr(program) else { return Ok(()) };
+        let slot_base = resident.warp.slot_base();
+        let active = resident.warp.active_mask().count_ones();
+        tb.context.clock = now;
+        let effect = resident.warp.step(program, &mut tb.context, around.memory, around.runtime)?;
+        self.stats.warp_instructions += 1;
+        self.stats.thread_instructions += u64::from(resident.warp.executed.count_ones());
+        self.stats.active_lanes += u64::from(active);
+
+        around.events.progressed |= resident.warp.changed
+            || matches!(effect, Effect::Exit { .. } | Effect::Barrier(_) | Effect::DeviceCall(_));
+        if self.watching {
+            resident.repetition.observe(&resident.warp, instr.op);
+        }
+
+        let unit = units::unit(instr.class);
+        let mut done = now + 1;
+        let mut go_on_at = now + 1;
+        let mut far = false;
+        match effect {
+            Effect::Mem => {
+                let delay = self.registers.read(now, w, operands(instr));
+                let access = self.load_store.access(now, &resident.warp.access, around.timing);
+                self.units.access(now + delay, access.unit_free_at);
+                done = access.at + delay;
+                resident.memory_done = resident.memory_done.max(done);
+                let space = resident.warp.access.space;
+                far = matches!(space, Space::Global | Space::Local | Space::Generic);
+            }
+            Effect::Branch { .. } => {
+                self.units.dispatch(unit, now, 1);
+                go_on_at = now + u64::from(self.config.latencies.branch);
+            }
+            Effect::Fence => go_on_at = go_on_at.max(resident.memory_done),
+            Effect::Alu => {
+                let cost = units::cost(&self.config, instr.class);
+                let delay = self.registers.read(now, w, operands(instr));
+                done = self.units.dispatch(unit, now + delay, cost.initiation) + cost.latency;
+            }
+            Effect::Exit { warp_done: false } => {}
+            Effect::Exit { warp_done: true } => {
+                return self.end_warp(now, w, program, around.events);
+            }
+            Effect::Barrier(arrival) => {
+                tb.barriers
+                    .arrive(w, &arrival)
+                    .map_err(|message| resident.warp.fault(program, &tb.context, message))?;
+                let slot = resident.tb;
+                let waits = resident.warp.is_at_barrier();
+                self.take_from_buffer(now, w);
+                match waits {
+                    true => self.wait(w),
+                    false => self.ready_from(w, now + 1, program),
+                }
+                return self.open_barriers(now, slot, program);
+            }
+            Effect::DeviceCall(_) if resident.warp.executed == 0 => {}
+            Effect::DeviceCall(call) => {
+                around.events.device_calls.push(DeviceCallEvent {
+                    warp: WarpHandle { smx: self.id, warp: w as u32 },
+                    slot: resident.tb as u32,
+                    tag: tb.tag,
+                    call,
+                    lanes: resident.warp.executed,
+                });
+                self.take_from_buffer(now, w);
+                self.wait(w);
+                return Ok(());
+            }
+        }
+        let writes = instr.writes();
+        if !writes.is_empty() {
+            let usable = self.registers.write(now, w, writes, done);
+            for &register in writes {
+                let index = slot_base + usize::from(register);
+                if index >= resident.ready_at.len() {
+                    resident.ready_at.resize(index + 1, 0);
+                }
+                resident.ready_at[index] = usable << 1 | u64::from(far);
+            }
+        }
+        self.take_from_buffer(now, w);
+        self.ready_from(w, go_on_at, program);
+        let front = &self.fronts[w];
+        if front.far && front.operands_at > now + 1 {
+            self.demote(w);
+        }
+        Ok(())
+    }
+}
+
+/// The registers that a collector unit gathers: all that are read but the guard.
+fn operands(instr: &Instr) -> &[u16] {
+    let reads = instr.reads();
+    &reads[..reads.len() - usize::from(instr.guard.is_some())]
+}
