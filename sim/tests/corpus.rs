@@ -1,5 +1,5 @@
-//! Every seed of the fuzz targets, and every input that once was a finding, through its reader: no
-//! panic, an answer in bounded time, and no more memory than the file is worth.
+//! Every seed of the fuzz targets, every input that once was a finding, and what a long run grew, through its
+//! reader: no panic, an answer in bounded time, and no more memory than the file is worth.
 
 #[path = "../../fuzz/src/memory.rs"]
 mod memory;
@@ -7,6 +7,7 @@ mod memory;
 mod readers;
 
 use peak_alloc::PeakAlloc;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -31,8 +32,8 @@ const READERS: &[(&str, Reader)] = &[
     ("script", readers::script),
 ];
 
-/// The files of a target: seeds and former findings, in the order of their names.
-fn files(target: &str) -> Vec<PathBuf> {
+/// The inputs of a target with their names: seeds and former findings, then the archive of what a run grew.
+fn inputs(target: &str) -> Vec<(String, Vec<u8>)> {
     let crate_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
     let dirs = [crate_dir.join("../fuzz/corpus"), crate_dir.join("tests/corpus")];
     let mut files = Vec::new();
@@ -40,17 +41,30 @@ fn files(target: &str) -> Vec<PathBuf> {
         files.extend(entries.map(|entry| entry.expect("a readable directory").path()));
     }
     files.sort();
-    files
+    let read = |file: PathBuf| {
+        (file.display().to_string(), std::fs::read(&file).expect("a readable file"))
+    };
+    let mut inputs: Vec<(String, Vec<u8>)> = files.into_iter().map(read).collect();
+    if let Ok(archive) = std::fs::File::open(dirs[0].join(format!("{target}.tar.gz"))) {
+        let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(archive));
+        for entry in archive.entries().expect("an archive") {
+            let mut entry = entry.expect("a whole archive");
+            let name = entry.path().expect("a name").display().to_string();
+            let mut data = Vec::new();
+            entry.read_to_end(&mut data).expect("a whole archive");
+            inputs.push((name, data));
+        }
+    }
+    inputs
 }
 
 // One test, so that nothing else allocates while a reader's memory is measured.
 #[test]
 fn every_file_of_the_corpora_is_read_without_a_crash_soon_and_with_little_memory() {
     for &(target, reader) in READERS {
-        let files = files(target);
-        assert!(!files.is_empty(), "target {target} has no seeds");
-        for file in files {
-            let data = std::fs::read(&file).expect("readable");
+        let inputs = inputs(target);
+        assert!(!inputs.is_empty(), "target {target} has no seeds");
+        for (name, data) in inputs {
             let (done, finished) = mpsc::channel();
             let thread = std::thread::spawn(move || {
                 memory::within_bounds(&HEAP, &data, reader);
@@ -60,10 +74,10 @@ fn every_file_of_the_corpora_is_read_without_a_crash_soon_and_with_little_memory
             match finished.recv_timeout(PATIENCE) {
                 Ok(()) => {}
                 Err(mpsc::RecvTimeoutError::Timeout) => {
-                    panic!("{} takes more than {PATIENCE:?}", file.display())
+                    panic!("{target}: {name} takes more than {PATIENCE:?}")
                 }
                 Err(mpsc::RecvTimeoutError::Disconnected) => {
-                    panic!("{} crashes its reader", file.display())
+                    panic!("{target}: {name} crashes its reader")
                 }
             }
             thread.join().expect("the reader has ended");
