@@ -92,7 +92,10 @@ fn a_printed_configuration_marks_what_was_set_and_refuses_unknown_keys() {
 fn the_comparison_with_the_peer_shows_its_cycles_and_ours() {
     let report = json(&["compare", "--config", "gpgpusim-kepler", "--up-to", "128", "--json"]);
     let run = &report["runs"][0];
-    assert_eq!((&run["peer"]["kernel"], &run["peer"]["cycles"]), (&"matmul".into(), &17_768.into()));
+    assert_eq!(
+        (&run["peer"]["kernel"], &run["peer"]["cycles"]),
+        (&"matmul".into(), &17_768.into())
+    );
     assert_eq!(run["thread_instructions"], run["peer"]["thread_instructions"]);
     let ratio = run["cycles"].as_f64().expect("a number") / 17_768.0;
     assert_eq!(run["ratio"].as_f64(), Some(ratio));
