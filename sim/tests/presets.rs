@@ -44,9 +44,9 @@ fn what_the_host_copied_is_read_from_the_l2_if_copies_pass_through_it() {
     let cold = run_on(&config, "vector_add", "4096", LaunchMode::Flat);
     config.set("l2.host_preload", "true").unwrap();
     let warm = run_on(&config, "vector_add", "4096", LaunchMode::Flat);
-    // Two vectors of 4096 floats in bursts of 32 bytes.
-    assert_eq!((cold.dram_reads, warm.dram_reads), (1024, 0));
-    assert_eq!(warm.l2_hit_rate, Some(1.0));
+    // Two vectors of 4096 floats and the parameters, in bursts of 32 bytes; code is read from DRAM in any case.
+    assert_eq!(cold.dram_reads - warm.dram_reads, 1024 + 1);
+    assert!(warm.dram_reads < 16, "{}", warm.dram_reads);
     assert!(warm.cycles < cold.cycles, "{} {}", warm.cycles, cold.cycles);
 }
 

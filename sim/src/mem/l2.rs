@@ -18,8 +18,10 @@ pub(super) struct Slice {
     /// Sector masks.
     valid: Vec<u8>,
     dirty: Vec<u8>,
-    /// When each sector of a line is there.
+    /// When each sector of a line can be used: it is there, and atomics before have been executed.
     ready: Vec<[u64; 4]>,
+    /// When each sector comes from DRAM; until then a miss entry holds who waits for it.
+    arrives: Vec<[u64; 4]>,
     /// Requests that wait for each sector.
     waiting: Vec<[u32; 4]>,
     /// Tag lookups, a sector a cycle.
@@ -82,6 +84,7 @@ impl Slice {
             valid: vec![0; entries],
             dirty: vec![0; entries],
             ready: vec![[0; 4]; entries],
+            arrives: vec![[0; 4]; entries],
             waiting: vec![[0; 4]; entries],
             port: Calendar::new(),
             atomics: Calendar::new(),
@@ -139,6 +142,8 @@ impl Slice {
             let ready = self.ready[entry][sector];
             if ready > at {
                 self.stats.pending_hits += 1;
+            }
+            if self.arrives[entry][sector] > at {
                 self.waiting[entry][sector] += 1;
                 full += u32::from(self.waiting[entry][sector] > self.merges);
             }
@@ -197,7 +202,7 @@ impl Slice {
         self.tags[entry] = line + 1;
         self.last_use[entry] = self.clock;
         (self.valid[entry], self.dirty[entry]) = (0, 0);
-        (self.ready[entry], self.waiting[entry]) = ([0; 4], [0; 4]);
+        (self.ready[entry], self.arrives[entry], self.waiting[entry]) = ([0; 4], [0; 4], [0; 4]);
     }
 
     /// Reads the missing sectors of a line, asked for at `at`.
@@ -213,7 +218,7 @@ impl Slice {
         self.misses.hold_until(arrival, sectors);
         self.valid[entry] |= missing;
         for sector in bits(missing) {
-            self.ready[entry][sector] = arrival;
+            (self.ready[entry][sector], self.arrives[entry][sector]) = (arrival, arrival);
             self.waiting[entry][sector] = 1;
         }
     }

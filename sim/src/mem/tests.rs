@@ -123,6 +123,20 @@ fn atomics_on_one_address_follow_one_another_in_the_l2() {
 }
 
 #[test]
+fn a_hot_counter_takes_an_atomic_a_turn_however_many_wait() {
+    let (mut memory, config) = machine();
+    load(&mut memory, 1000, 1, 3);
+    let add = Transaction { line: 3, sectors: 1, repeats: 32 };
+    let count = 4 * u64::from(config.l2.mshr_merges);
+    let mut last = 0;
+    for i in 0..count {
+        last = memory.access(5000 + i, 0, &[add], AccessKind::Atomic, false).completes_at;
+    }
+    let turns = 32 * count * u64::from(config.l2.atomic_initiation);
+    assert!(last - 5000 < turns + 2 * l2_hit_cycles(&config), "{} {turns}", last - 5000);
+}
+
+#[test]
 fn two_smxs_that_meet_at_a_slice_take_turns() {
     let (mut memory, config) = machine();
     load(&mut memory, 1000, 0, 8);
