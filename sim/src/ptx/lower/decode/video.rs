@@ -3,16 +3,11 @@
 use super::super::super::error::Located;
 use super::super::super::instr::{Compare, Op, Ty};
 use super::super::super::video::{Video, VideoOp, VideoThen};
+use super::super::words::COMPARISONS;
 use super::Words;
 
-const COMPARES: &[(&str, Compare)] = &[
-    ("eq", Compare::Eq),
-    ("ne", Compare::Ne),
-    ("lt", Compare::Lt),
-    ("le", Compare::Le),
-    ("gt", Compare::Gt),
-    ("ge", Compare::Ge),
-];
+/// The signed and unsigned comparisons, which `words.rs` lists first.
+const COMPARES: &[(&str, Compare)] = COMPARISONS.split_at(6).0;
 const THENS: &[(&str, VideoThen)] =
     &[("add", VideoThen::Add), ("min", VideoThen::Min), ("max", VideoThen::Max)];
 
