@@ -3,6 +3,7 @@
 mod common;
 
 use common::{assert_says, heddle, json, refusal};
+use heddle_sim::inputs::npy::{Dtype, NpyArray};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -63,7 +64,8 @@ fn the_listing_names_rooms_apps_and_configurations() {
         let room = rooms.iter().find(|room| room["name"] == name).expect(name);
         assert_eq!(room["presets"], serde_json::json!(["tiny", "paper"]));
     }
-    assert!(listing["apps"].as_array().expect("a list").contains(&Value::from("bfs")));
+    let apps = listing["apps"].as_array().expect("a list");
+    assert!(apps.iter().any(|app| app["name"] == "bfs" && app["about"].is_string()));
     assert!(listing["configs"].as_array().expect("a list").contains(&Value::from("k20c")));
 }
 
@@ -175,11 +177,20 @@ fn unknown_keys_presets_apps_and_backends_are_refused_with_what_is_known() {
 
 #[test]
 fn a_wrong_output_after_refused_launches_names_them_and_the_way_out() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let expected = dir.path().join("all_launched.npy");
+    // Launches that succeeded, those that did not, and the error.
+    let array = NpyArray::flat(Dtype::U4, [32, 0, 0].map(u32::to_le_bytes).concat());
+    std::fs::write(&expected, array.encode()).expect("written");
     let output = heddle(&[
         "run",
-        "bfs",
-        "--input",
-        "graph500:9:16:1",
+        "sim/tests/ptx/cdp/errors.ptx",
+        "--kernel",
+        "many",
+        "--arg",
+        "zero:12",
+        "--compare",
+        &format!("0:{}", expected.display()),
         "--set",
         "kernel.launch=cdp",
         "--set",

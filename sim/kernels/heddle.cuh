@@ -29,6 +29,33 @@ __device__ __forceinline__ unsigned atomicCAS(unsigned *target, unsigned expecte
     return (unsigned)__nvvm_atom_cas_gen_i((int *)target, (int)expected, (int)value);
 }
 
+__device__ __forceinline__ unsigned long long atomicAdd(unsigned long long *target, unsigned long long value)
+{
+    return (unsigned long long)__nvvm_atom_add_gen_ll((long long *)target, (long long)value);
+}
+
+// The lanes whose `vote` is true. clang 14 has no builtin that it can select for this architecture.
+__device__ __forceinline__ unsigned ballot(bool vote)
+{
+    unsigned lanes;
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.ballot.b32 %0, p; }" : "=r"(lanes) : "r"((unsigned)vote));
+    return lanes;
+}
+
+// What this thread wrote before is seen by whoever sees what it writes after.
+__device__ __forceinline__ void __threadfence()
+{
+    __nvvm_membar_gl();
+}
+
+// Whether two types are one.
+template <class A, class B> struct is_same {
+    static const bool value = false;
+};
+template <class A> struct is_same<A, A> {
+    static const bool value = true;
+};
+
 // __syncthreads() is built into clang.
 
 // The device runtime. Calls by the lanes of one warp are one command to the hardware.

@@ -6,8 +6,8 @@ use heddle_sim::config::{GpuConfig, LaunchMode};
 use heddle_sim::gpu::{run, ModelRooms, RunOptions, RunResult};
 use heddle_sim::workloads::build;
 
-fn run_on(config: &GpuConfig, app: &str, input: &str, mode: LaunchMode) -> RunResult {
-    let mut workload = build(app, Some(input), mode).unwrap();
+fn run_on(config: &GpuConfig, app: &str, input: &str) -> RunResult {
+    let mut workload = build(app, Some(input), &config.kernel).unwrap();
     run(config, workload.as_mut(), &ModelRooms, RunOptions::default()).unwrap()
 }
 
@@ -16,11 +16,11 @@ fn every_preset_runs_vector_add_matmul_and_bfs_correctly() {
     for name in GpuConfig::preset_names() {
         let mut config = GpuConfig::preset(name).unwrap();
         for (app, input) in [("vector_add", "5000"), ("matmul", "40"), ("bfs", "graph500:6:8:1")] {
-            let result = run_on(&config, app, input, LaunchMode::Flat);
+            let result = run_on(&config, app, input);
             assert_eq!(result.verified, Some(true), "{app} on {name}: {:?}", result.difference);
         }
         config.kernel.launch = LaunchMode::Dtbl;
-        let result = run_on(&config, "bfs", "graph500:6:8:1", LaunchMode::Dtbl);
+        let result = run_on(&config, "bfs", "graph500:6:8:1");
         assert_eq!(result.verified, Some(true), "bfs on {name}: {:?}", result.difference);
         assert!(result.launches > 0, "{name}");
     }
@@ -32,8 +32,7 @@ fn a_grid_reaches_all_28_smxs_of_the_gtx1080ti() {
     let mut narrow = wide.clone();
     narrow.set("smx.count", "14").unwrap();
     // 56 TBs: two for each of 28 SMXs, four for each of 14.
-    let [wide, narrow] =
-        [&wide, &narrow].map(|config| run_on(config, "vector_add", "14336", LaunchMode::Flat));
+    let [wide, narrow] = [&wide, &narrow].map(|config| run_on(config, "vector_add", "14336"));
     assert_eq!((wide.verified, wide.tbs), (Some(true), 56));
     assert!(wide.occupancy < narrow.occupancy, "{} {}", wide.occupancy, narrow.occupancy);
 }
@@ -41,9 +40,9 @@ fn a_grid_reaches_all_28_smxs_of_the_gtx1080ti() {
 #[test]
 fn what_the_host_copied_is_read_from_the_l2_if_copies_pass_through_it() {
     let mut config = GpuConfig::preset("tiny").unwrap();
-    let cold = run_on(&config, "vector_add", "4096", LaunchMode::Flat);
+    let cold = run_on(&config, "vector_add", "4096");
     config.set("l2.host_preload", "true").unwrap();
-    let warm = run_on(&config, "vector_add", "4096", LaunchMode::Flat);
+    let warm = run_on(&config, "vector_add", "4096");
     // Two vectors of 4096 floats and the parameters, in bursts of 32 bytes; code is read from DRAM in any case.
     assert_eq!(cold.dram_reads - warm.dram_reads, 1024 + 1);
     assert!(warm.dram_reads < 16, "{}", warm.dram_reads);
@@ -57,7 +56,7 @@ fn a_copy_larger_than_the_l2_leaves_only_its_end_there() {
         config.set(key, value).unwrap();
     }
     // 24 slices of four lines hold 12 KiB of the two vectors of 16 KiB.
-    let result = run_on(&config, "vector_add", "4096", LaunchMode::Flat);
+    let result = run_on(&config, "vector_add", "4096");
     assert_eq!(result.verified, Some(true));
     assert!(result.dram_reads > 512, "{}", result.dram_reads);
 }

@@ -17,9 +17,16 @@ struct RoomEntry {
 }
 
 #[derive(Serialize)]
+struct AppEntry {
+    name: &'static str,
+    about: &'static str,
+    default_input: &'static str,
+}
+
+#[derive(Serialize)]
 struct Listing {
     rooms: Vec<RoomEntry>,
-    apps: Vec<&'static str>,
+    apps: Vec<AppEntry>,
     configs: Vec<&'static str>,
     figures: Vec<&'static str>,
 }
@@ -39,7 +46,14 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     let rooms = ROOMS.iter().map(|name| for_room(name, Describe)).collect::<Result<Vec<_>, _>>()?;
     let listing = Listing {
         rooms,
-        apps: workloads::names().to_vec(),
+        apps: workloads::APPS
+            .iter()
+            .map(|app| AppEntry {
+                name: app.name,
+                about: app.about,
+                default_input: app.default_input,
+            })
+            .collect(),
         configs: GpuConfig::preset_names().collect(),
         figures: heddle_gen::storage::FIGURES.iter().map(|(figure, _)| *figure).collect(),
     };
@@ -50,7 +64,10 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     for room in &listing.rooms {
         output::emit!("  {:<20}{}", room.name, room.purpose);
     }
-    output::emit!("applications (heddle run): {}", listing.apps.join(", "));
+    output::emit!("applications (heddle run), with the --input they take if none is given:");
+    for app in &listing.apps {
+        output::emit!("  {:<20}{}; {}", app.name, app.about, app.default_input);
+    }
     output::emit!("configurations (--config): {}", listing.configs.join(", "));
     output::emit!("storage figures (heddle area): {}", listing.figures.join(", "));
     Ok(())

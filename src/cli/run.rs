@@ -29,7 +29,7 @@ pub fn application(
     input: Option<&str>,
     config: &GpuConfig,
 ) -> anyhow::Result<Box<dyn Workload>> {
-    Ok(workloads::build(name, input, config.kernel.launch)?)
+    Ok(workloads::build(name, input, &config.kernel)?)
 }
 
 /// Runs the command. A result that contradicts the reference is a failure.

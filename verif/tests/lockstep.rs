@@ -4,7 +4,7 @@
 use heddle_hw::kit::{Pins, Room, Unit};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{BoxedUnit, ModelRooms, RoomFactory};
-use heddle_sim::workloads::{self, LaunchMode, Workload};
+use heddle_sim::workloads::{self, Workload};
 use heddle_verif::backends::{Backend, Backends};
 use heddle_verif::lockstep::{Comparison, Program};
 use std::fmt;
@@ -65,14 +65,20 @@ impl RoomFactory for Wrong {
 }
 
 fn bfs() -> Result<Box<dyn Workload>, String> {
-    let built = workloads::build("bfs", Some("graph500:8:8:1"), LaunchMode::Dtbl);
+    let built = workloads::build("bfs", Some("graph500:8:8:1"), &machine().kernel);
     built.map_err(|error| error.to_string())
+}
+
+/// A small machine that launches groups.
+fn machine() -> GpuConfig {
+    let mut config = GpuConfig::preset("tiny").expect("there is a tiny machine");
+    config.set("kernel.launch", "dtbl").expect("it launches groups");
+    config
 }
 
 /// A small breadth-first search whose groups are launched from the device.
 fn compare<F: RoomFactory + fmt::Display>(factory: &F, failures: &Path) -> Comparison {
-    let mut config = GpuConfig::preset("tiny").expect("there is a tiny machine");
-    config.set("kernel.launch", "dtbl").expect("it launches groups");
+    let config = machine();
     let command = "heddle lockstep bfs --seed 1";
     let program = Program { config: &config, build: &bfs, command, failures };
     let reference = program.reference().expect("the models run");

@@ -343,6 +343,10 @@ section! {
     KernelConfig {
         /// What a launch from a kernel becomes.
         launch: LaunchMode,
+        /// Items of work from which on an application launches a child; the thread that found a smaller one does it.
+        child_min_items: u32,
+        /// TBs of children that one TB of an aggregated launch does.
+        coarsening: u32,
         /// Whether device launches cost time.
         latency: LaunchLatency,
         /// Device kernels that may be pending, from their launch to their first TB; one more is refused.
@@ -365,6 +369,12 @@ words! {
         Cdp,
         /// Aggregated groups coalesced to a running kernel, whichever call launches them.
         Dtbl,
+        /// The children of a warp as one device kernel, in software.
+        AggregateWarp,
+        /// The children of a TB as one device kernel, in software.
+        AggregateBlock,
+        /// The children of a grid as one kernel, in software, which the host launches.
+        AggregateGrid,
     }
 }
 

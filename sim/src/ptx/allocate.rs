@@ -285,10 +285,17 @@ mod tests {
             found.iter().map(|(name, a, b, c)| (name.as_str(), *a, *b, *c)).collect();
         // Slots before and after, and registers of a thread in steps of eight.
         let expected = [
-            ("bfs bfs_expand", 29, 9, 16),
-            ("bfs bfs_flat", 77, 20, 24),
-            ("bfs bfs_cdp", 109, 31, 40),
-            ("bfs bfs_dtbl", 104, 27, 32),
+            ("bfs bfs_flat", 75, 20, 24),
+            ("bfs bfs_cdp", 117, 31, 32),
+            ("bfs bfs_cdp_child", 31, 9, 16),
+            ("bfs bfs_dtbl", 111, 29, 32),
+            ("bfs bfs_dtbl_child", 31, 9, 16),
+            ("bfs bfs_aggregate_warp", 184, 44, 48),
+            ("bfs bfs_aggregate_warp_child", 55, 17, 24),
+            ("bfs bfs_aggregate_block", 159, 43, 48),
+            ("bfs bfs_aggregate_block_child", 55, 17, 24),
+            ("bfs bfs_aggregate_grid", 98, 22, 24),
+            ("bfs bfs_aggregate_grid_child", 55, 17, 24),
             ("matmul matmul", 61, 32, 40),
             ("vector_add vector_add", 19, 9, 16),
             ("child child", 13, 7, 16),

@@ -58,6 +58,26 @@ impl Arg {
             Arg::Bytes(image) => image.clone(),
         }
     }
+
+    /// Its alignment in a structure. Bare bytes have none: whoever writes them lays them out.
+    pub(crate) fn align(&self) -> usize {
+        match self {
+            Arg::Bytes(image) if !matches!(image.len(), 1 | 2) => 1,
+            arg => arg.image().len(),
+        }
+    }
+
+    /// A structure of these fields as C lays it out: each aligned to its size, the whole to the largest alignment.
+    pub fn structure(fields: &[Arg]) -> Arg {
+        let mut image = Vec::new();
+        for field in fields {
+            image.resize(image.len().next_multiple_of(field.align()), 0);
+            image.extend(field.image());
+        }
+        let align = fields.iter().map(Arg::align).max().unwrap_or(1);
+        image.resize(image.len().next_multiple_of(align), 0);
+        Arg::Bytes(image)
+    }
 }
 
 /// Allocates a parameter block for `kernel`, fills it with `args`, and returns its device address.

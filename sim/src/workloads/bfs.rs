@@ -1,15 +1,17 @@
 //! Level-synchronous breadth-first search: irregular work, with or without device launches.
 //! The host launches one grid a level until a level finds nobody new.
 
-use super::{Arg, HostLaunch, HostStep, LaunchMode, Workload};
+use super::nested::{Children, Nested};
+use super::{Arg, HostLaunch, HostStep, Workload};
+use crate::config::KernelConfig;
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
 
 /// The level of a vertex that the search has not reached.
 pub const UNVISITED: u32 = u32::MAX;
 
-/// Threads of a parent TB; children have 64, as the kernels say.
-const TB_THREADS: u32 = 128;
+/// `Expansion` in bfs.cu.
+const CHILDREN: Children = Children { app: "bfs", bytes: 48, tb_threads: 64 };
 
 /// Device addresses; all zero, and so faulting, until `setup`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,7 +29,7 @@ struct Buffers {
 pub struct Bfs {
     graph: Graph,
     source: u32,
-    mode: LaunchMode,
+    nested: Nested,
     buffers: Buffers,
     /// Level being assigned by the last launch; 0 before the first.
     level: u32,
@@ -35,24 +37,20 @@ pub struct Bfs {
 
 impl Bfs {
     /// A search of `graph`; none if the graph has no vertices.
-    pub fn new(graph: Graph, mode: LaunchMode) -> Option<Self> {
+    pub fn new(graph: Graph, config: &KernelConfig) -> Option<Self> {
         let source = graph.hub()?;
-        Some(Self { graph, source, mode, buffers: Buffers::default(), level: 0 })
+        let nested = Nested::new(CHILDREN, config);
+        Some(Self { graph, source, nested, buffers: Buffers::default(), level: 0 })
     }
 
     /// The grid that expands `count` vertices of the frontier.
-    fn launch(&self, count: u32) -> HostLaunch {
+    fn launch(&self, memory: &mut GlobalMemory, count: u32) -> Result<HostLaunch, MemoryFault> {
         let b = &self.buffers;
         let pointers = [b.offsets, b.columns, b.levels, b.frontier, b.next_frontier, b.next_count];
         let counts = [count, self.level];
-        HostLaunch {
-            kernel: format!("bfs_{}", self.mode),
-            grid: [count.div_ceil(TB_THREADS), 1, 1],
-            block: [TB_THREADS, 1, 1],
-            shared_bytes: 0,
-            args: pointers.map(Arg::U64).into_iter().chain(counts.map(Arg::U32)).collect(),
-            stream: 0,
-        }
+        let fields: Vec<Arg> =
+            pointers.map(Arg::U64).into_iter().chain(counts.map(Arg::U32)).collect();
+        self.nested.parents(memory, count, Arg::structure(&fields))
     }
 }
 
@@ -67,6 +65,7 @@ impl Workload for Bfs {
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         let vertices = self.graph.vertices();
+        self.nested.setup(memory, vertices)?;
         let mut words = |name: &'static str, count: u64| memory.alloc_named(name, 4 * count, 256);
         self.buffers = Buffers {
             offsets: words("buffer `offsets`", u64::from(vertices) + 1)?,
@@ -87,6 +86,9 @@ impl Workload for Bfs {
     }
 
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
+        if let Some(children) = self.nested.left_by_grid(memory)? {
+            return Ok(HostStep::Launch(vec![children]));
+        }
         let vertices = self.graph.vertices();
         let count = memory.read_u32(self.buffers.next_count)?;
         // A device that queues some vertex twice overruns the frontier's buffer.
@@ -99,7 +101,7 @@ impl Workload for Bfs {
         std::mem::swap(&mut self.buffers.frontier, &mut self.buffers.next_frontier);
         memory.write_u32(self.buffers.next_count, 0)?;
         self.level += 1;
-        Ok(HostStep::Launch(vec![self.launch(count)]))
+        Ok(HostStep::Launch(vec![self.launch(memory, count)?]))
     }
 
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
@@ -149,7 +151,12 @@ fn level_text(level: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{GpuConfig, LaunchMode};
     use crate::inputs::{load, read_graph_from, InputSpec};
+
+    fn kernel(mode: LaunchMode) -> KernelConfig {
+        KernelConfig { launch: mode, ..GpuConfig::preset("tiny").unwrap().kernel }
+    }
 
     fn graph(edges: &str) -> Graph {
         read_graph_from("edges", edges.as_bytes()).unwrap()
@@ -157,13 +164,10 @@ mod tests {
 
     /// What the kernels compute, one frontier vertex after the other, in plain Rust.
     fn expand(memory: &mut GlobalMemory, launch: &HostLaunch) {
-        let pointer = |i: usize| match launch.args[i] {
-            Arg::U64(address) => address,
-            ref other => panic!("argument {i} is {other:?}"),
-        };
-        let [Arg::U32(count), Arg::U32(level)] = launch.args[6..] else {
-            panic!("{:?}", launch.args)
-        };
+        let Arg::Bytes(frontier) = &launch.args[0] else { panic!("{:?}", launch.args) };
+        let pointer = |i: usize| u64::from_le_bytes(frontier[8 * i..8 * i + 8].try_into().unwrap());
+        let [count, level] =
+            [48, 52].map(|at| u32::from_le_bytes(frontier[at..at + 4].try_into().unwrap()));
         assert!(launch.grid[0] * launch.block[0] >= count);
         for i in 0..u64::from(count) {
             let vertex = u64::from(memory.read_u32(pointer(3) + 4 * i).unwrap());
@@ -205,7 +209,7 @@ mod tests {
 
     #[test]
     fn the_host_launches_one_grid_a_level_until_the_frontier_is_empty() {
-        let mut bfs = Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n"), LaunchMode::Flat).unwrap();
+        let mut bfs = Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n"), &kernel(LaunchMode::Flat)).unwrap();
         let mut memory = GlobalMemory::new(1 << 20);
         assert_eq!(run(&mut bfs, &mut memory), 4, "levels 1, 2, 3 and one that finds nobody");
         assert_eq!(bfs.verify(&memory), Ok(()));
@@ -215,17 +219,19 @@ mod tests {
     fn a_search_of_a_kronecker_graph_verifies_in_every_mode() {
         let graph = load(&InputSpec::parse("graph500:10:8:1").unwrap()).unwrap();
         for mode in LaunchMode::ALL {
-            let mut bfs = Bfs::new(graph.clone(), mode).unwrap();
+            let mut bfs = Bfs::new(graph.clone(), &kernel(mode)).unwrap();
             let mut memory = GlobalMemory::new(1 << 24);
             assert!(run(&mut bfs, &mut memory) > 3);
             assert_eq!(bfs.verify(&memory), Ok(()));
-            assert_eq!(bfs.launch(1).kernel, format!("bfs_{mode}"));
+            let kernel = bfs.launch(&mut memory, 1).unwrap().kernel;
+            assert_eq!(kernel, format!("bfs_{mode}").replace('-', "_"));
         }
     }
 
     #[test]
     fn verify_names_the_first_vertex_whose_level_is_wrong() {
-        let mut bfs = Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n5 4\n"), LaunchMode::Dtbl).unwrap();
+        let mut bfs =
+            Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n5 4\n"), &kernel(LaunchMode::Dtbl)).unwrap();
         let mut memory = GlobalMemory::new(1 << 20);
         run(&mut bfs, &mut memory);
         memory.write_u32(bfs.buffers.levels + 4 * 3, 7).unwrap();
@@ -244,7 +250,7 @@ mod tests {
     #[test]
     fn a_device_that_queues_too_many_or_never_stops_is_stopped() {
         let mut memory = GlobalMemory::new(1 << 20);
-        let mut bfs = Bfs::new(graph("0 1\n0 2\n"), LaunchMode::Cdp).unwrap();
+        let mut bfs = Bfs::new(graph("0 1\n0 2\n"), &kernel(LaunchMode::Cdp)).unwrap();
         bfs.setup(&mut memory).unwrap();
         for _ in 0..3 {
             assert!(matches!(bfs.step(&mut memory), Ok(HostStep::Launch(_))));
@@ -257,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_step_or_a_verdict_before_setup_is_an_error() {
-        let mut bfs = Bfs::new(graph("0 1\n"), LaunchMode::Flat).unwrap();
+        let mut bfs = Bfs::new(graph("0 1\n"), &kernel(LaunchMode::Flat)).unwrap();
         let mut memory = GlobalMemory::new(1 << 20);
         assert!(bfs.step(&mut memory).is_err());
         assert!(bfs

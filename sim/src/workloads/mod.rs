@@ -6,6 +6,7 @@ mod compare;
 mod data;
 mod launch_mode;
 mod matmul;
+mod nested;
 mod ptx_file;
 mod registry;
 mod script;
@@ -14,7 +15,7 @@ mod vector_add;
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
 pub use matmul::MatMul;
 pub use ptx_file::PtxFile;
-pub use registry::{build, names, WorkloadError};
+pub use registry::{build, names, App, WorkloadError, APPS};
 pub use script::{Open, Script, ScriptError};
 pub use vector_add::VectorAdd;
 

@@ -3,17 +3,14 @@
 use thiserror::Error;
 
 use super::{Bfs, LaunchMode, MatMul, VectorAdd, Workload};
-use crate::inputs::{load, InputError, InputSpec};
-
-const DEFAULT_VECTOR_ADD_COUNT: u32 = 4096;
-const DEFAULT_MATMUL_SIZE: u32 = 64;
-const DEFAULT_BFS_GRAPH: &str = "graph500:10:16:1";
+use crate::config::KernelConfig;
+use crate::inputs::{load, Graph, InputError, InputSpec};
 
 /// A workload that cannot be built.
 #[derive(Debug, Error)]
 pub enum WorkloadError {
     /// No workload has this name.
-    #[error("no app is called `{name}`; known: {}", names().join(", "))]
+    #[error("no app is called `{name}`; known: {}", names().collect::<Vec<_>>().join(", "))]
     UnknownApp {
         /// The name as given.
         name: String,
@@ -56,52 +53,79 @@ pub enum WorkloadError {
     },
 }
 
-/// The names of all workloads, in the order in which help lists them.
-pub fn names() -> &'static [&'static str] {
-    &["vector_add", "matmul", "bfs"]
+/// What building a workload comes to.
+type Built = Result<Box<dyn Workload>, WorkloadError>;
+
+/// An application, as it is listed and built.
+pub struct App {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    /// The input it takes if none is given.
+    pub default_input: &'static str,
+    build: fn(&str, &KernelConfig) -> Built,
 }
 
-/// Builds the workload `name`.
-///
-/// `input` is the number of elements for `vector_add`, the side of the matrices for `matmul`, and a graph as
-/// [`InputSpec::parse`] understands it for `bfs`; without one, a small input is chosen.
-pub fn build(
-    name: &str,
-    input: Option<&str>,
-    mode: LaunchMode,
-) -> Result<Box<dyn Workload>, WorkloadError> {
-    match name {
-        "vector_add" => {
-            flat_only("vector_add", mode)?;
-            let count = size(
-                "vector_add",
-                "elements",
-                input,
-                DEFAULT_VECTOR_ADD_COUNT,
-                VectorAdd::MAX_COUNT,
-            )?;
+/// All applications, in the order in which help lists them.
+pub const APPS: &[App] = &[
+    App {
+        name: "vector_add",
+        about: "c = a + b over INPUT elements",
+        default_input: "4096",
+        build: |input, config| {
+            flat_only("vector_add", config)?;
+            let count = size("vector_add", "elements", input, VectorAdd::MAX_COUNT)?;
             Ok(Box::new(VectorAdd::new(count)))
-        }
-        "matmul" => {
-            flat_only("matmul", mode)?;
-            let size = size("matmul", "rows", input, DEFAULT_MATMUL_SIZE, MatMul::MAX_SIZE)?;
+        },
+    },
+    App {
+        name: "matmul",
+        about: "product of two matrices of INPUT rows",
+        default_input: "64",
+        build: |input, config| {
+            flat_only("matmul", config)?;
+            let size = size("matmul", "rows", input, MatMul::MAX_SIZE)?;
             Ok(Box::new(MatMul::new(size)))
-        }
-        "bfs" => {
-            let input = input.unwrap_or(DEFAULT_BFS_GRAPH);
-            let graph = InputSpec::parse(input).and_then(|spec| load(&spec));
-            let graph = graph.map_err(|reason| WorkloadError::BadInput { app: "bfs", reason })?;
-            let bfs = Bfs::new(graph, mode);
-            let bfs = bfs
-                .ok_or_else(|| WorkloadError::EmptyGraph { app: "bfs", input: input.to_owned() })?;
-            Ok(Box::new(bfs))
-        }
-        _ => Err(WorkloadError::UnknownApp { name: name.to_owned() }),
-    }
+        },
+    },
+    App {
+        name: "bfs",
+        about: "breadth-first search of a graph, level by level",
+        default_input: "graph500:10:16:1",
+        build: |input, config| {
+            let bfs = Bfs::new(graph("bfs", input)?, config);
+            Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs", input))?))
+        },
+    },
+];
+
+/// The names of all workloads.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    APPS.iter().map(|app| app.name)
 }
 
-fn flat_only(app: &'static str, mode: LaunchMode) -> Result<(), WorkloadError> {
-    match mode {
+/// Builds the workload `name` for a machine that launches kernels as `config` says.
+///
+/// `input` is what the application takes: a size, a generator such as graph500:12:16:1, or a file; without one, a
+/// small input is chosen.
+pub fn build(name: &str, input: Option<&str>, config: &KernelConfig) -> Built {
+    let app = APPS.iter().find(|app| app.name == name);
+    let app = app.ok_or_else(|| WorkloadError::UnknownApp { name: name.to_owned() })?;
+    (app.build)(input.unwrap_or(app.default_input), config)
+}
+
+fn graph(app: &'static str, input: &str) -> Result<Graph, WorkloadError> {
+    let graph = InputSpec::parse(input).and_then(|spec| load(&spec));
+    graph.map_err(|reason| WorkloadError::BadInput { app, reason })
+}
+
+fn empty_graph(app: &'static str, input: &str) -> WorkloadError {
+    WorkloadError::EmptyGraph { app, input: input.to_owned() }
+}
+
+fn flat_only(app: &'static str, config: &KernelConfig) -> Result<(), WorkloadError> {
+    match config.launch {
         LaunchMode::Flat => Ok(()),
         mode => Err(WorkloadError::NoDeviceLaunches { app, mode }),
     }
@@ -110,56 +134,53 @@ fn flat_only(app: &'static str, mode: LaunchMode) -> Result<(), WorkloadError> {
 fn size(
     app: &'static str,
     what: &'static str,
-    input: Option<&str>,
-    default: u32,
+    input: &str,
     most: u32,
 ) -> Result<u32, WorkloadError> {
-    let Some(input) = input else { return Ok(default) };
     let size = input.parse().ok().filter(|size| (1..=most).contains(size));
     size.ok_or_else(|| WorkloadError::BadSize { app, what, most, input: input.to_owned() })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Arg, HostStep};
+    use super::super::HostStep;
     use super::*;
+    use crate::config::GpuConfig;
     use crate::mem::GlobalMemory;
+    use crate::ptx::Program;
 
-    fn message(name: &str, input: Option<&str>, mode: LaunchMode) -> String {
-        build(name, input, mode).err().expect("built").to_string()
+    fn kernel(mode: LaunchMode) -> KernelConfig {
+        KernelConfig { launch: mode, ..GpuConfig::preset("tiny").unwrap().kernel }
     }
 
-    /// The types of the parameters of `entry`, as its PTX declares them.
-    fn parameters<'a>(ptx: &'a str, entry: &str) -> Vec<&'a str> {
-        let (_, rest) = ptx.split_once(&format!(".visible .entry {entry}(\n")).expect(entry);
-        let (list, _) = rest.split_once("\n)").expect(entry);
-        list.lines().map(|line| line.split_whitespace().nth(1).expect(line)).collect()
+    fn message(name: &str, input: Option<&str>, mode: LaunchMode) -> String {
+        build(name, input, &kernel(mode)).err().expect("built").to_string()
     }
 
     #[test]
-    fn every_name_builds_in_every_mode_it_knows_and_its_arguments_fit_its_kernel() {
-        for &name in names() {
-            let modes = if name == "bfs" { &LaunchMode::ALL[..] } else { &[LaunchMode::Flat] };
+    fn every_app_builds_in_every_mode_it_knows_and_its_arguments_fit_its_kernel() {
+        for name in names() {
+            let program = |workload: &dyn Workload| Program::parse(name, workload.ptx()).unwrap();
+            let modes = match build(name, None, &kernel(LaunchMode::Dtbl)) {
+                Ok(_) => &LaunchMode::ALL[..],
+                Err(_) => &[LaunchMode::Flat],
+            };
             for &mode in modes {
                 let mut memory = GlobalMemory::new(1 << 28);
-                let mut workload = build(name, None, mode).unwrap();
+                let mut workload = build(name, None, &kernel(mode)).unwrap();
                 assert_eq!(workload.name(), name);
                 workload.setup(&mut memory).unwrap();
                 let HostStep::Launch(launches) = workload.step(&mut memory).unwrap() else {
                     panic!("{name}: no launch")
                 };
+                let program = program(workload.as_ref());
                 for launch in launches {
-                    let widths = launch.args.iter().map(|arg| match arg {
-                        Arg::U32(_) => ".u32",
-                        Arg::U64(_) => ".u64",
-                        Arg::F32(_) => ".f32",
-                        Arg::F64(_) => ".f64",
-                        Arg::Bytes(_) => ".b8",
-                    });
-                    assert_eq!(
-                        widths.collect::<Vec<_>>(),
-                        parameters(workload.ptx(), &launch.kernel)
-                    );
+                    let function = program.functions.iter().find(|f| f.name == launch.kernel);
+                    let params = &function.expect(&launch.kernel).params;
+                    let taken: Vec<usize> = params.iter().map(|p| p.bytes as usize).collect();
+                    let given: Vec<usize> =
+                        launch.args.iter().map(|arg| arg.image().len()).collect();
+                    assert_eq!(given, taken, "{}", launch.kernel);
                 }
                 assert!(workload.verify(&memory).is_err(), "{name}: nothing has run yet");
             }
@@ -183,7 +204,7 @@ mod tests {
         let expected =
             "vector_add takes a size as its input, elements from 1 to 67108864; `many` is none";
         assert_eq!(message("vector_add", Some("many"), flat), expected);
-        assert!(build("matmul", Some("256"), flat).is_ok());
+        assert!(build("matmul", Some("256"), &kernel(flat)).is_ok());
     }
 
     #[test]

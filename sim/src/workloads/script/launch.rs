@@ -194,10 +194,10 @@ impl LaunchArg {
         }
     }
 
-    /// Its alignment in a structure. Bare bytes have none: whoever writes them lays them out.
+    /// Its alignment in a structure.
     fn align(&self) -> u32 {
         match self {
-            Self::Known(Arg::Bytes(image)) if !matches!(image.len(), 1 | 2) => 1,
+            Self::Known(arg) => arg.align() as u32,
             Self::Struct(fields) => fields.iter().map(Self::align).max().unwrap_or(1),
             _ => self.bytes(),
         }
@@ -218,13 +218,8 @@ impl LaunchArg {
             Self::Address(buffer) => Arg::U64(addresses[*buffer]),
             Self::At(word) => Arg::U32(memory.read_u32(word.address(addresses))?),
             Self::Struct(fields) => {
-                let mut image = Vec::new();
-                for field in fields {
-                    image.resize(image.len().next_multiple_of(field.align() as usize), 0);
-                    image.extend(field.build(addresses, memory)?.image());
-                }
-                image.resize(self.bytes() as usize, 0);
-                Arg::Bytes(image)
+                let fields = fields.iter().map(|field| field.build(addresses, memory));
+                Arg::structure(&fields.collect::<Result<Vec<_>, _>>()?)
             }
         })
     }

@@ -1,0 +1,161 @@
+//! The host's side of `kernels/nested.cuh`: how an application with nested parallelism is launched in each mode.
+
+use super::{Arg, HostLaunch, LaunchMode};
+use crate::config::KernelConfig;
+use crate::mem::{GlobalMemory, MemoryFault};
+
+/// Threads of a parents' TB.
+const PARENT_TB_THREADS: u32 = 128;
+
+/// What the host must know of the children of an application.
+#[derive(Clone, Copy, Debug)]
+pub struct Children {
+    /// Name of the application in `NESTED_KERNELS`.
+    pub app: &'static str,
+    /// Size of the structure `Child`.
+    pub bytes: u32,
+    /// Its `TB_THREADS`.
+    pub tb_threads: u32,
+}
+
+/// Entries that children are written to before an aggregated launch; absent in the other modes.
+#[derive(Clone, Copy, Debug, Default)]
+struct List {
+    entries: u64,
+    /// Entries taken, times 2^32, plus (for grids) TBs.
+    used: u64,
+}
+
+/// Launches parents, and what they leave to the host.
+#[derive(Clone, Debug)]
+pub struct Nested {
+    children: Children,
+    mode: LaunchMode,
+    min_items: u32,
+    coarsening: u32,
+    /// Of each list.
+    capacity: u32,
+    /// The first is the one that kernels write to. Grids read from one while they write to the other.
+    lists: [List; 2],
+}
+
+impl Nested {
+    /// Launches as `config` says.
+    pub fn new(children: Children, config: &KernelConfig) -> Self {
+        Self {
+            children,
+            mode: config.launch,
+            min_items: config.child_min_items,
+            coarsening: config.coarsening,
+            capacity: 0,
+            lists: [List::default(); 2],
+        }
+    }
+
+    /// Makes room for as many children as one launch of parents and all that descends from it can leave; those that
+    /// find no room are done by the threads that found them.
+    pub fn setup(&mut self, memory: &mut GlobalMemory, capacity: u32) -> Result<(), MemoryFault> {
+        let lists = match self.mode {
+            LaunchMode::AggregateGrid => 2,
+            mode if mode.aggregates() => 1,
+            _ => return Ok(()),
+        };
+        self.capacity = capacity;
+        let bytes = u64::from(capacity) * u64::from(self.entry_bytes());
+        for list in &mut self.lists[..lists] {
+            list.entries = memory.alloc_named("the list of children", bytes.max(1), 256)?;
+            list.used = memory.alloc_named("the length of the list of children", 8, 256)?;
+        }
+        Ok(())
+    }
+
+    /// One launch of parents: `items` threads, of which each may find a child.
+    pub fn parents(
+        &self,
+        memory: &mut GlobalMemory,
+        items: u32,
+        parent: Arg,
+    ) -> Result<HostLaunch, MemoryFault> {
+        self.parents_of(self.children.app, memory, items, parent)
+    }
+
+    /// The same for an application that has several kinds of parents: those named `app`.
+    pub fn parents_of(
+        &self,
+        app: &str,
+        memory: &mut GlobalMemory,
+        items: u32,
+        parent: Arg,
+    ) -> Result<HostLaunch, MemoryFault> {
+        self.empty_list(memory)?;
+        Ok(HostLaunch {
+            kernel: format!("{app}_{}", self.way()),
+            grid: [items.div_ceil(PARENT_TB_THREADS), 1, 1],
+            block: [PARENT_TB_THREADS, 1, 1],
+            shared_bytes: 0,
+            args: vec![parent, self.nesting()],
+            stream: 0,
+        })
+    }
+
+    /// The launch of the children that the last grid left, if there are any; to be asked before the host goes on.
+    pub fn left_by_grid(
+        &mut self,
+        memory: &mut GlobalMemory,
+    ) -> Result<Option<HostLaunch>, MemoryFault> {
+        if self.mode != LaunchMode::AggregateGrid || self.capacity == 0 {
+            return Ok(None);
+        }
+        let tbs = memory.read_u32(self.lists[0].used)?;
+        let taken = memory.read_u32(self.lists[0].used + 4)?;
+        if taken == 0 {
+            return Ok(None);
+        }
+        let full = self.lists[0];
+        self.lists.swap(0, 1);
+        self.empty_list(memory)?;
+        let fields = [
+            Arg::U64(full.entries),
+            Arg::U32(taken.min(self.capacity)),
+            Arg::U32(tbs),
+            self.nesting(),
+        ];
+        Ok(Some(HostLaunch {
+            kernel: format!("{}_{}_child", self.children.app, self.way()),
+            grid: [tbs.div_ceil(self.coarsening), 1, 1],
+            block: [self.children.tb_threads, 1, 1],
+            shared_bytes: 0,
+            args: vec![Arg::structure(&fields)],
+            stream: 0,
+        }))
+    }
+
+    /// The mode as kernels are named after it.
+    fn way(&self) -> String {
+        self.mode.to_string().replace('-', "_")
+    }
+
+    fn empty_list(&self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
+        match self.lists[0].used {
+            0 => Ok(()),
+            used => memory.write_u32s(used, &[0, 0]),
+        }
+    }
+
+    /// The structure `Nesting`.
+    fn nesting(&self) -> Arg {
+        let list = self.lists[0];
+        Arg::structure(&[
+            Arg::U64(list.entries),
+            Arg::U64(list.used),
+            Arg::U32(self.capacity),
+            Arg::U32(self.min_items),
+            Arg::U32(self.coarsening),
+        ])
+    }
+
+    /// Size of the structure `Listed`.
+    fn entry_bytes(&self) -> u32 {
+        (self.children.bytes + 4).next_multiple_of(8)
+    }
+}
