@@ -1,6 +1,8 @@
 //! What can be typed.
 
+use crate::reproduce::Size;
 use clap::{Args, Parser, Subcommand};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// GPU scheduling hardware as synthesizable circuits, inside a fast cycle-level GPU that runs PTX.
@@ -37,6 +39,8 @@ pub enum Command {
     Config(ConfigArgs),
     /// Run three small kernels on a peer simulator's machines and show its numbers beside ours.
     Compare(CompareArgs),
+    /// Measure a figure of a paper and print it beside the published numbers.
+    Reproduce(ReproduceArgs),
     /// Write a room as Verilog with a test bench, a FuseSoC core and a GTKWave file.
     Export(ExportArgs),
     /// Run a workload on circuits or Verilog and compare with the fast models, cycle by cycle.
@@ -179,6 +183,27 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N")]
     pub up_to: Option<u32>,
     /// Print as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle reproduce`
+#[derive(Args)]
+pub struct ReproduceArgs {
+    /// Figures such as dtbl-fig21, or all of a study: cdp, dtbl, all; `heddle list` shows them.
+    #[arg(required = true, value_name = "FIGURE")]
+    pub figures: Vec<String>,
+    /// Size of the inputs.
+    #[arg(long, value_enum, default_value_t = Size::Study)]
+    pub size: Size,
+    /// Where to put tables, charts and finished runs, in a directory of the size's name. What is there from an
+    /// interrupted command is not run again.
+    #[arg(long, value_name = "DIR", default_value = "out/reproduce")]
+    pub out: PathBuf,
+    /// Runs at a time; without it, one a core.
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Print the tables as JSON.
     #[arg(long)]
     pub json: bool,
 }

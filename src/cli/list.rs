@@ -29,6 +29,7 @@ struct Listing {
     apps: Vec<AppEntry>,
     configs: Vec<&'static str>,
     figures: Vec<&'static str>,
+    storage_figures: Vec<&'static str>,
 }
 
 /// Describes a room.
@@ -55,7 +56,8 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
             })
             .collect(),
         configs: GpuConfig::preset_names().collect(),
-        figures: heddle_gen::storage::FIGURES.iter().map(|(figure, _)| *figure).collect(),
+        figures: crate::reproduce::ids().collect(),
+        storage_figures: heddle_gen::storage::FIGURES.iter().map(|(figure, _)| *figure).collect(),
     };
     if args.json {
         return output::json(&listing);
@@ -69,6 +71,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
         output::emit!("  {:<20}{}; {}", app.name, app.about, app.default_input);
     }
     output::emit!("configurations (--config): {}", listing.configs.join(", "));
-    output::emit!("storage figures (heddle area): {}", listing.figures.join(", "));
+    output::emit!("figures (heddle reproduce): {}", listing.figures.join(", "));
+    output::emit!("storage figures (heddle area): {}", listing.storage_figures.join(", "));
     Ok(())
 }

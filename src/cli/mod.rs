@@ -11,6 +11,7 @@ mod lockstep;
 mod output;
 mod progress;
 mod replay;
+mod reproduce;
 mod run;
 mod wave;
 
@@ -31,6 +32,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Lockstep(args) => lockstep::run(&args),
         Command::Area(args) => area::run(&args).map(done),
         Command::Wave(args) => wave::run(&args).map(done),
+        Command::Reproduce(args) => reproduce::run(&args).map(done),
         Command::Replay(args) => replay::run(&args),
     }
 }

@@ -1,0 +1,173 @@
+//! A figure: what it shows of which runs, and the table that results.
+
+use super::benchmarks::{Benchmark, Size};
+use super::case::{Case, Variant};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// How the values of a figure are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// A share; shown as a percentage.
+    Share,
+    /// A ratio of two measurements.
+    Ratio,
+    /// A number of something.
+    Count,
+}
+
+/// What stands in the last row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Average {
+    /// The sum over the number.
+    Arithmetic,
+    /// The root of the product; for ratios.
+    Geometric,
+}
+
+/// The measurements of one benchmark, by variant.
+pub struct Measured<'a> {
+    results: &'a BTreeMap<String, Value>,
+    benchmark: &'a Benchmark,
+}
+
+impl Measured<'_> {
+    /// A field of the result of a variant; none if it is absent there.
+    pub fn of(&self, variant: &Variant, field: &str) -> Option<f64> {
+        self.results.get(&variant.of(self.benchmark))?.get(field)?.as_f64()
+    }
+
+    /// The quotient of one field in two variants.
+    pub fn ratio(&self, field: &str, above: &Variant, below: &Variant) -> Option<f64> {
+        let below = self.of(below, field).filter(|&value| value > 0.0)?;
+        Some(self.of(above, field)? / below)
+    }
+}
+
+/// One set of bars.
+pub struct Series {
+    /// Its name in the legend.
+    pub name: &'static str,
+    /// The variants it needs.
+    pub needs: &'static [Variant],
+    /// Its value for a benchmark; none if there is nothing to show.
+    pub value: fn(&Measured) -> Option<f64>,
+    /// The published average.
+    pub average: Option<f64>,
+    /// Published values of single benchmarks. The bars themselves are lost in our copy of the source; these are those
+    /// that its text states.
+    pub published: &'static [(&'static str, f64)],
+}
+
+/// A figure of a paper, or one of ours in its manner.
+pub struct Figure {
+    /// As typed.
+    pub id: &'static str,
+    /// What it shows, in a line.
+    pub title: &'static str,
+    /// How its values are meant.
+    pub unit: Unit,
+    /// What its last row is.
+    pub average: Average,
+    /// The benchmarks, in the paper's order.
+    pub benchmarks: fn() -> Vec<&'static Benchmark>,
+    /// The bars of each benchmark.
+    pub series: &'static [Series],
+}
+
+/// A row of a figure's table: ours and, where it is known, the paper's value, series by series.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// The benchmark, or `average`.
+    pub benchmark: &'static str,
+    /// Measured.
+    pub ours: Vec<Option<f64>>,
+    /// Published.
+    pub published: Vec<Option<f64>>,
+}
+
+/// A figure, measured.
+#[derive(Clone, Debug, Serialize)]
+pub struct Table {
+    /// As typed.
+    pub figure: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// Size of the inputs.
+    pub size: Size,
+    /// How the values are meant.
+    pub unit: Unit,
+    /// The names of the series.
+    pub series: Vec<&'static str>,
+    /// One a benchmark, and the average.
+    pub rows: Vec<Row>,
+}
+
+impl Figure {
+    /// The runs it needs, each once.
+    pub fn cases(&self, size: Size) -> Vec<Case> {
+        let mut cases: Vec<Case> = Vec::new();
+        for benchmark in (self.benchmarks)() {
+            for &variant in self.series.iter().flat_map(|series| series.needs) {
+                let case = Case { benchmark, size, variant };
+                if !cases.iter().any(|known| known.name() == case.name()) {
+                    cases.push(case);
+                }
+            }
+        }
+        cases
+    }
+
+    /// What it shows of `results`.
+    pub fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> Table {
+        let mut rows: Vec<Row> = Vec::new();
+        for benchmark in (self.benchmarks)() {
+            let measured = Measured { results, benchmark };
+            let published = |series: &Series| {
+                let known = series.published.iter().find(|(name, _)| *name == benchmark.name);
+                known.map(|(_, value)| *value)
+            };
+            rows.push(Row {
+                benchmark: benchmark.name,
+                ours: self.series.iter().map(|series| (series.value)(&measured)).collect(),
+                published: self.series.iter().map(published).collect(),
+            });
+        }
+        let column = |index: usize| rows.iter().filter_map(move |row| row.ours[index]);
+        let ours = (0..self.series.len()).map(|index| average(self.average, column(index)));
+        let average = Row {
+            benchmark: "average",
+            ours: ours.collect(),
+            published: self.series.iter().map(|series| series.average).collect(),
+        };
+        rows.push(average);
+        let series = self.series.iter().map(|series| series.name).collect();
+        Table { figure: self.id, title: self.title, size, unit: self.unit, series, rows }
+    }
+}
+
+fn average(kind: Average, values: impl Iterator<Item = f64>) -> Option<f64> {
+    let values: Vec<f64> = values.collect();
+    let count = values.len() as f64;
+    match kind {
+        _ if values.is_empty() => None,
+        Average::Arithmetic => Some(values.iter().sum::<f64>() / count),
+        Average::Geometric => {
+            Some((values.iter().map(|value| value.ln()).sum::<f64>() / count).exp())
+        }
+    }
+}
+
+impl Unit {
+    /// The value as tables show it.
+    pub fn show(self, value: Option<f64>) -> String {
+        match (value, self) {
+            (None, _) => "-".into(),
+            (Some(value), Self::Share) => format!("{:.1} %", 100.0 * value),
+            (Some(value), Self::Ratio) => format!("{value:.2}"),
+            (Some(value), Self::Count) => format!("{value:.0}"),
+        }
+    }
+}

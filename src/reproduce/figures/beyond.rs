@@ -1,0 +1,75 @@
+//! Where we go beyond the source: software that gathers launches, beside the hardware.
+
+use super::super::benchmarks::{Benchmark, TABLE_6};
+use super::super::case::Variant;
+use super::super::figure::{Average, Figure, Series, Unit};
+use super::{BASELINE, CDP, DTBL};
+
+const WARP: Variant = Variant::new("aggregate-warp", &[("kernel.launch", "aggregate-warp")]);
+const BLOCK: Variant = Variant::new("aggregate-block", &[("kernel.launch", "aggregate-block")]);
+const GRID: Variant = Variant::new("aggregate-grid", &[("kernel.launch", "aggregate-grid")]);
+
+/// A launch by the host takes 30 us (the paper on Wireframe), at 706 MHz; the host waits for a grid before it launches
+/// what the grid has gathered, so each further launch costs all of it.
+const HOST_LAUNCH_CYCLES: f64 = 21_180.0;
+
+fn benchmarks() -> Vec<&'static Benchmark> {
+    TABLE_6.to_vec()
+}
+
+/// Ours.
+pub const FIGURES: &[Figure] = &[Figure {
+    id: "dtbl-aggregation",
+    title: "speedup over flat: launches by hardware, and gathered by software",
+    unit: Unit::Ratio,
+    average: Average::Geometric,
+    benchmarks,
+    series: &[
+        Series {
+            name: "CDP",
+            needs: &[BASELINE, CDP],
+            value: |m| m.ratio("cycles", &BASELINE, &CDP),
+            average: None,
+            published: &[],
+        },
+        Series {
+            name: "DTBL",
+            needs: &[BASELINE, DTBL],
+            value: |m| m.ratio("cycles", &BASELINE, &DTBL),
+            average: None,
+            published: &[],
+        },
+        Series {
+            name: "by warp",
+            needs: &[BASELINE, WARP],
+            value: |m| m.ratio("cycles", &BASELINE, &WARP),
+            average: None,
+            published: &[],
+        },
+        Series {
+            name: "by TB",
+            needs: &[BASELINE, BLOCK],
+            value: |m| m.ratio("cycles", &BASELINE, &BLOCK),
+            average: None,
+            published: &[],
+        },
+        Series {
+            name: "by grid, 30 us a launch",
+            needs: &[BASELINE, GRID],
+            value: |m| {
+                let more = m.of(&GRID, "host_launches")? - m.of(&BASELINE, "host_launches")?;
+                let cycles = m.of(&GRID, "cycles")? + HOST_LAUNCH_CYCLES * more;
+                Some(m.of(&BASELINE, "cycles")? / cycles)
+            },
+            average: None,
+            published: &[],
+        },
+        Series {
+            name: "by grid",
+            needs: &[BASELINE, GRID],
+            value: |m| m.ratio("cycles", &BASELINE, &GRID),
+            average: None,
+            published: &[],
+        },
+    ],
+}];

@@ -1,0 +1,36 @@
+//! All figures.
+
+mod beyond;
+mod cdp;
+mod dtbl;
+
+use super::case::Variant;
+use super::figure::Figure;
+
+/// One thread does all the work it finds.
+const FLAT: Variant = Variant::new("flat", &[("kernel.launch", "flat")]);
+/// What the source compares DTBL with.
+const BASELINE: Variant =
+    Variant { name: "baseline", settings: &[("kernel.launch", "flat")], baseline: true };
+const CDP: Variant = Variant::new("cdp", &[("kernel.launch", "cdp")]);
+const CDPI: Variant =
+    Variant::new("cdp-ideal", &[("kernel.launch", "cdp"), ("kernel.latency", "ideal")]);
+const DTBL: Variant = Variant::new("dtbl", &[("kernel.launch", "dtbl")]);
+const DTBLI: Variant =
+    Variant::new("dtbl-ideal", &[("kernel.launch", "dtbl"), ("kernel.latency", "ideal")]);
+
+/// All figures, in the order in which they are listed and reproduced.
+fn all() -> impl Iterator<Item = &'static Figure> {
+    cdp::FIGURES.iter().chain(dtbl::FIGURES).chain(beyond::FIGURES)
+}
+
+/// The figures that `name` stands for: one, or all of a study (`cdp`, `dtbl`, `all`).
+pub fn find(name: &str) -> Vec<&'static Figure> {
+    let study = |figure: &Figure| figure.id.split('-').next() == Some(name);
+    all().filter(|figure| name == "all" || figure.id == name || study(figure)).collect()
+}
+
+/// What can be reproduced.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    all().map(|figure| figure.id)
+}

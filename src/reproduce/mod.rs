@@ -1,0 +1,17 @@
+//! The papers' figures, measured: which runs a figure needs, what it shows of them, and the published numbers beside.
+//!
+//! Runs are kept in a directory, one file each, so that what was interrupted goes on where it was.
+
+mod benchmarks;
+mod case;
+pub mod chart;
+mod figure;
+mod figures;
+mod pool;
+mod store;
+
+pub use benchmarks::Size;
+pub use figure::{Figure, Table};
+pub use figures::{find, ids};
+pub use pool::{measure, Report};
+pub use store::{write_whole, Store};

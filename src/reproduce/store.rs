@@ -1,0 +1,80 @@
+//! Finished runs on disk. A file is written whole or not at all, and is believed only if it is of the same run by the
+//! same program.
+
+use super::case::Case;
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A directory of finished runs.
+pub struct Store {
+    runs: PathBuf,
+    program: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    /// Of the program, the machine, the application and its input.
+    fingerprint: String,
+    /// How to repeat the run.
+    command: String,
+    /// As `heddle run --json` prints it.
+    result: Value,
+}
+
+impl Store {
+    /// The store in `out`, which is made if it does not exist.
+    pub fn open(out: &Path) -> anyhow::Result<Self> {
+        let runs = out.join("runs");
+        fs::create_dir_all(&runs).with_context(|| format!("cannot make {}", runs.display()))?;
+        let program = std::env::current_exe().and_then(fs::read);
+        let program =
+            program.context("cannot read this program to know its runs from another's")?;
+        Ok(Self { runs, program: hex(&Sha256::digest(program)) })
+    }
+
+    /// The result of a run that has been finished before.
+    pub fn load(&self, case: &Case) -> anyhow::Result<Option<Value>> {
+        let Ok(text) = fs::read(self.path(case)) else { return Ok(None) };
+        let entry = serde_json::from_slice::<Entry>(&text).ok();
+        let fingerprint = self.fingerprint(case)?;
+        Ok(entry.filter(|entry| entry.fingerprint == fingerprint).map(|entry| entry.result))
+    }
+
+    /// Keeps the result of a run.
+    pub fn save(&self, case: &Case, result: &Value) -> anyhow::Result<()> {
+        let entry = Entry {
+            fingerprint: self.fingerprint(case)?,
+            command: case.command(),
+            result: result.clone(),
+        };
+        let mut text = serde_json::to_string_pretty(&entry)?;
+        text.push('\n');
+        write_whole(&self.path(case), text.as_bytes())
+    }
+
+    fn path(&self, case: &Case) -> PathBuf {
+        self.runs.join(format!("{}.json", case.name()))
+    }
+
+    fn fingerprint(&self, case: &Case) -> anyhow::Result<String> {
+        let config = serde_json::to_string(&case.config()?)?;
+        let parts = [&self.program, case.app(), case.benchmark.input(case.size), &config];
+        Ok(hex(&Sha256::digest(parts.join("\n"))))
+    }
+}
+
+/// Writes a file that is there whole or not at all, whatever happens meanwhile. What an interrupted write leaves, the
+/// next one replaces.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let part = path.with_extension("part");
+    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

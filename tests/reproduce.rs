@@ -1,0 +1,114 @@
+//! `heddle reproduce`: deterministic, resumable, and clear about what it does not know.
+
+mod common;
+
+use common::{assert_says, heddle, json, refusal};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant, SystemTime};
+
+const FIGURES: [&str; 2] = ["cdp-fig6", "dtbl-fig22"];
+
+fn arguments(out: &Path) -> Vec<String> {
+    let options = ["--size", "smoke", "--out"].map(str::to_owned);
+    let figures = FIGURES.map(str::to_owned).into_iter();
+    ["reproduce".to_owned()]
+        .into_iter()
+        .chain(figures)
+        .chain(options)
+        .chain([out.display().to_string()])
+        .collect()
+}
+
+fn reproduce(out: &Path) {
+    let arguments = arguments(out);
+    let output = heddle(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "progress, though this is no terminal");
+}
+
+/// The finished runs and when each was finished.
+fn finished(out: &Path) -> BTreeMap<String, SystemTime> {
+    let Ok(runs) = std::fs::read_dir(out.join("smoke/runs")) else { return BTreeMap::new() };
+    let runs = runs.map(|entry| entry.expect("readable"));
+    let runs = runs.filter(|entry| entry.path().extension().is_some_and(|e| e == "json"));
+    runs.map(|entry| {
+        let modified = entry.metadata().and_then(|data| data.modified()).expect("a time");
+        (entry.file_name().into_string().expect("text"), modified)
+    })
+    .collect()
+}
+
+fn tables(out: &Path) -> Vec<String> {
+    let read = |figure| std::fs::read_to_string(out.join(format!("smoke/{figure}.json")));
+    FIGURES.map(|figure| read(figure).expect("a table")).to_vec()
+}
+
+#[test]
+fn a_study_that_is_killed_goes_on_where_it_was_and_comes_to_the_same_tables() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let (whole, killed) = (dir.path().join("whole"), dir.path().join("killed"));
+    reproduce(&whole);
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_heddle"))
+        .args(arguments(&killed))
+        .args(["--jobs", "1"])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("heddle starts");
+    let begin = Instant::now();
+    while finished(&killed).is_empty() {
+        assert!(begin.elapsed() < Duration::from_secs(300), "no run was finished");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("it is killed");
+    child.wait().expect("it ends");
+    let kept = finished(&killed);
+    assert!(kept.len() < finished(&whole).len(), "it was killed in the middle");
+
+    reproduce(&killed);
+    let after = finished(&killed);
+    for (run, time) in &kept {
+        assert_eq!(after.get(run), Some(time), "{run} was run again");
+    }
+    assert_eq!(tables(&killed), tables(&whole));
+}
+
+#[test]
+fn a_table_has_the_published_numbers_beside_ours_and_a_chart_shows_them() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    reproduce(dir.path());
+    let out = dir.path().to_str().expect("text");
+    let printed = json(&["reproduce", "dtbl-fig22", "--size", "smoke", "--out", out, "--json"]);
+    let table: Value = serde_json::from_str(&tables(dir.path())[1]).expect("JSON");
+    assert_eq!(printed, Value::Array(vec![table.clone()]));
+    let rows = table["rows"].as_array().expect("rows");
+    let average = rows.last().expect("an average");
+    assert_eq!(average["benchmark"], "average");
+    assert_eq!(average["published"][0], 0.818);
+    let ours: Vec<f64> = rows.iter().filter_map(|row| row["ours"][0].as_f64()).collect();
+    let (average, apps) = ours.split_last().expect("values");
+    assert!((apps.iter().sum::<f64>() / apps.len() as f64 - average).abs() < 1e-12);
+    let chart = std::fs::read_to_string(dir.path().join("smoke/dtbl-fig22.svg")).expect("a chart");
+    assert!(chart.starts_with("<svg") && chart.contains("KDE hit rate"));
+}
+
+#[test]
+fn a_run_of_other_contents_is_not_believed() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    reproduce(dir.path());
+    let (run, _) = finished(dir.path()).pop_first().expect("a run");
+    let path = dir.path().join("smoke/runs").join(run);
+    let text = std::fs::read_to_string(&path).expect("a run");
+    std::fs::write(&path, text.replace("\"fingerprint\": \"", "\"fingerprint\": \"0"))
+        .expect("written");
+    reproduce(dir.path());
+    assert_eq!(std::fs::read_to_string(&path).expect("a run"), text);
+}
+
+#[test]
+fn an_unknown_figure_lists_the_known_ones() {
+    assert_says(&refusal(&["reproduce", "dtbl-fig99"]), &["dtbl-fig99", "dtbl-fig21"]);
+}
