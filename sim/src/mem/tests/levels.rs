@@ -15,25 +15,25 @@ fn bench(settings: &[(&str, &str)]) -> (MemorySystem, GpuConfig) {
 }
 
 /// The line that is line `index` of channel 0, counted within the channel.
-fn of_channel(config: &GpuConfig, index: u64) -> u64 {
+pub(super) fn of_channel(config: &GpuConfig, index: u64) -> u64 {
     let neighbours = u64::from(config.l2.slices / config.dram.channels);
     index / neighbours * u64::from(config.l2.slices) + index % neighbours
 }
 
 /// Lines of a channel from one row of a bank to the next but 15 of the same bank: the rows between are
 /// folded into other banks.
-fn rows_of_a_bank(config: &GpuConfig) -> u64 {
+pub(super) fn rows_of_a_bank(config: &GpuConfig) -> u64 {
     let dram = &config.dram;
     u64::from(dram.banks) * u64::from(dram.row_bytes) / LINE_BYTES * u64::from(dram.banks)
 }
 
 /// Cycles of an access to one sector.
-fn sector(memory: &mut MemorySystem, now: u64, line: u64, kind: AccessKind) -> u64 {
+pub(super) fn sector(memory: &mut MemorySystem, now: u64, line: u64, kind: AccessKind) -> u64 {
     let request = Transaction { line, sectors: 1, repeats: 1 };
     memory.access(now, 0, &[request], kind, false).completes_at - now
 }
 
-fn l2(config: &GpuConfig) -> u64 {
+pub(super) fn l2(config: &GpuConfig) -> u64 {
     u64::from(2 * config.interconnect.latency + config.l2.latency)
 }
 
