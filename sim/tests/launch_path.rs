@@ -69,7 +69,8 @@ fn a_kernel_passes_the_kmu_in_its_dispatch_cycles_while_its_record_is_read() {
     for preset in GpuConfig::preset_names() {
         let at = |dispatch, memory| {
             let keys = ["launch_latency.kmu_dispatch", "kmu.memory_latency"];
-            first(preset, &[(keys[0], dispatch), (keys[1], memory)])
+            let modelled = ("kernel.latency", "modelled");
+            first(preset, &[modelled, (keys[0], dispatch), (keys[1], memory)])
         };
         assert_eq!(at("2000", "0") - at("1000", "0"), 1000, "{preset}");
         assert_eq!(at("0", "2000") - at("0", "1000"), 1000, "{preset}");

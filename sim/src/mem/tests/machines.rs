@@ -137,7 +137,7 @@ fn a_bus_carries_lines_of_open_rows_without_a_gap_but_for_the_distance_in_a_grou
         let bursts = LINE_BYTES / u64::from(config.dram.burst_bytes);
         // Between two bursts of a line, which lies in one bank group, another line's has room or has not.
         let a_line = if apart < 2 * burst { (bursts - 1) * apart + burst } else { bursts * burst };
-        let clock = 2 * f64::from(config.core_mhz) / f64::from(config.memory_mhz);
+        let clock = 2.0 * f64::from(config.core_mhz) / f64::from(config.memory_mhz);
         let expected = 8.0 * a_line as f64 * clock;
         // Clocks are rounded to cycles at both ends.
         let off = measured as f64 - expected;
