@@ -116,8 +116,7 @@ fn a_slice_looks_a_sector_up_a_cycle_on_every_preset() {
 }
 
 #[test]
-fn a_bus_carries_lines_of_open_rows_without_a_gap_but_for_the_distance_in_a_group_on_every_preset()
-{
+fn a_bus_carries_lines_of_open_rows_without_a_gap_on_every_preset() {
     for (_, config) in machines() {
         let lines_in_row = u64::from(config.dram.row_bytes) / LINE_BYTES;
         let groups = u64::from(config.dram.bank_groups);
@@ -133,12 +132,10 @@ fn a_bus_carries_lines_of_open_rows_without_a_gap_but_for_the_distance_in_a_grou
             from_all_smxs(&mut memory, &config, 3000, &lines)
         };
         let measured = stream(16) - stream(8);
-        let (burst, apart) = (u64::from(config.dram.burst), u64::from(config.dram.ccd_long));
-        let bursts = LINE_BYTES / u64::from(config.dram.burst_bytes);
-        // Between two bursts of a line, which lies in one bank group, another line's has room or has not.
-        let a_line = if apart < 2 * burst { (bursts - 1) * apart + burst } else { bursts * burst };
+        let bursts = 8 * LINE_BYTES / u64::from(config.dram.burst_bytes);
+        let clocks = bursts * u64::from(config.dram.burst);
         let clock = 2.0 * f64::from(config.core_mhz) / f64::from(config.memory_mhz);
-        let expected = 8.0 * a_line as f64 * clock;
+        let expected = clocks as f64 * clock;
         // Clocks are rounded to cycles at both ends.
         let off = measured as f64 - expected;
         assert!(off.abs() < 1.0, "{}: {expected}, was {measured}", config.name);
