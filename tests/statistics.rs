@@ -1,11 +1,16 @@
 //! The page on statistics has every field of a result, and no other.
 
-mod common;
-
-use common::json;
+use serde_json::Value;
 use std::collections::BTreeSet;
+use std::process::Command;
 
 const PAGE: &str = include_str!("../docs/src/statistics.md");
+
+/// What a run prints.
+fn json(arguments: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_heddle")).args(arguments).output();
+    serde_json::from_slice(&output.expect("the binary runs").stdout).expect("one JSON object")
+}
 
 /// The names in the first column of the page's table.
 fn defined() -> BTreeSet<String> {
@@ -23,7 +28,7 @@ fn every_field_of_a_result_is_defined_on_the_page_and_the_page_defines_no_other(
 
 #[test]
 fn only_launching_code_parts_the_two_warp_execution_efficiencies() {
-    let both = |run: serde_json::Value| {
+    let both = |run: Value| {
         let number = |name: &str| run[name].as_f64().expect("a number");
         [number("warp_execution_efficiency"), number("ideal_warp_execution_efficiency")]
     };

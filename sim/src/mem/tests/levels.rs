@@ -38,25 +38,6 @@ pub(super) fn l2(config: &GpuConfig) -> u64 {
 }
 
 #[test]
-fn a_chase_costs_each_level_and_each_state_of_a_row_its_own() {
-    let (mut memory, config) = bench(&[]);
-    let dram = &config.dram;
-    let column = l2(&config) + u64::from(dram.extra_latency + dram.cl + dram.burst);
-    let mut chase =
-        |now, index| sector(&mut memory, now, of_channel(&config, index), AccessKind::LoadPastL1);
-    let next_in_row = u64::from(dram.bank_groups);
-    assert_eq!(chase(1000, 0), column + u64::from(dram.rcd), "closed bank");
-    assert_eq!(chase(2000, next_in_row), column, "open row");
-    let other = rows_of_a_bank(&config);
-    assert_eq!(chase(3000, other), column + u64::from(dram.rp + dram.rcd), "another row");
-    assert_eq!(chase(4000, other), l2(&config), "L2 hit");
-    let line = of_channel(&config, 0);
-    sector(&mut memory, 5000, line, AccessKind::Load);
-    let hit = sector(&mut memory, 6000, line, AccessKind::Load);
-    assert_eq!(hit, u64::from(config.l1.latency), "L1 hit");
-}
-
-#[test]
 fn a_load_that_meets_a_refresh_waits_for_its_end_and_opens_its_row_anew() {
     let refi = 2539;
     let (mut memory, config) = bench(&[("dram.refi", "2539")]);
@@ -73,19 +54,6 @@ fn a_load_that_meets_a_refresh_waits_for_its_end_and_opens_its_row_anew() {
     let refresh = u64::from(dram.rp + dram.rfc);
     assert_eq!(at_channel(refi, 8), open + refresh + u64::from(dram.rcd), "its first clock");
     assert_eq!(at_channel(refi + refresh + 200, 12), open, "the row is open again");
-}
-
-#[test]
-fn the_l1_delivers_a_line_a_cycle_and_the_l2_a_flit() {
-    let (mut memory, config) = bench(&[]);
-    // Lines of different slices.
-    let lines: Vec<Transaction> = (0..16).map(line).collect();
-    memory.access(1000, 0, &lines, AccessKind::Load, false);
-    let l1 = memory.access(3000, 0, &lines, AccessKind::Load, false);
-    assert_eq!(l1.completes_at, 3000 + 15 + u64::from(config.l1.latency));
-    let l2 = memory.access(4000, 0, &lines, AccessKind::LoadPastL1, false);
-    // 64 sectors of 32 bytes through the SMX's port, the first after an L2 hit of one sector.
-    assert_eq!(l2.completes_at, 4000 + super::l2_hit_cycles(&config) - 3 + 63);
 }
 
 #[test]

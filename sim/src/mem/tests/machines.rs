@@ -40,7 +40,7 @@ fn from_all_smxs(memory: &mut MemorySystem, config: &GpuConfig, now: u64, lines:
 }
 
 #[test]
-fn a_chase_costs_each_level_and_each_state_of_a_row_its_own_on_every_preset() {
+fn a_chase_costs_each_level_and_each_state_of_a_row_its_own() {
     for (mut memory, config) in machines() {
         let (name, dram) = (&config.name, &config.dram);
         let mut chase = |now, index| {
