@@ -167,6 +167,8 @@ pub fn summary(result: &RunResult) -> String {
         ("thread instructions", output::grouped(result.thread_instructions)),
         ("IPC (thread instructions per cycle)", number(result.ipc)),
         ("warp activity", output::percent(Some(result.warp_activity))),
+        ("warp execution efficiency", output::percent(Some(result.warp_execution_efficiency))),
+        ("load/store replay overhead", result.ldst_replay_overhead.map_or("-".into(), number)),
         ("occupancy", output::percent(Some(result.occupancy))),
         ("device launches", output::grouped(result.launches)),
         ("TBs suspended to wait for children", output::grouped(result.suspended_tbs)),

@@ -88,6 +88,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("kernel.nesting_limit", 0, 1024),
     ("kernel.sync_depth", 0, 1024),
     ("kernel.host_launch_cycles", 0, 1 << 40),
+    ("kernel.host_copy_bytes_per_cycle", 0, 1 << 20),
     // The KMU counts these down cycle by cycle.
     ("launch_latency.kmu_dispatch", 0, 1 << 24),
     ("launch_latency.swap_bytes_per_cycle", 1, 1 << 20),

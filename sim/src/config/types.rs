@@ -357,6 +357,8 @@ section! {
         sync_depth: u32,
         /// Cycles between a host launch and its arrival at the KMU.
         host_launch_cycles: u64,
+        /// Bytes that the host copies to the device in a cycle; 0: copies take no time.
+        host_copy_bytes_per_cycle: u64,
     }
 }
 

@@ -19,7 +19,7 @@ use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, NO_GROUP};
 pub(super) const RECORD_BYTES: u64 = 32;
 
 impl Machine {
-    /// A launch by the host, at the present cycle plus the host's launch latency.
+    /// A launch by the host: its launch latency after what it has copied is there.
     pub(super) fn launch_from_host(&mut self, launch: &HostLaunch) -> Result<(), RunError> {
         let name = &launch.kernel;
         let refuse = |reason: String| RunError::Launch { kernel: name.clone(), reason };
@@ -43,7 +43,7 @@ impl Machine {
         let hwq = self.host.hwq(launch.stream);
         let need_word = encode_need(need.threads, need.registers, need.shared_bytes);
         let desc = self.write_descriptor(pc, &shape, need_word, param as u32, FROM_HOST | hwq)?;
-        let at = self.now + self.config.kernel.host_launch_cycles;
+        let at = self.now.max(self.copied_at) + self.config.kernel.host_launch_cycles;
         self.book.launch(NewWork {
             param: param as u32,
             launched_at: at,

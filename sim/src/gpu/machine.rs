@@ -86,6 +86,8 @@ pub(super) struct Machine {
     /// The cycle in which the rooms were ready for the first launch.
     pub(super) epoch: u64,
     pub(super) host_launches: u64,
+    /// The cycle in which the host's last copy has ended.
+    pub(super) copied_at: u64,
     pub(super) tbs: u64,
     pub(super) watchdog: Watchdog,
     kmu_port: MemoryPort,
@@ -130,6 +132,7 @@ impl Machine {
             now: 0,
             epoch: 0,
             host_launches: 0,
+            copied_at: 0,
             tbs: 0,
             watchdog: Watchdog::default(),
             kmu_port: MemoryPort::default(),
@@ -168,12 +171,19 @@ impl Machine {
         }
     }
 
-    /// What the host has written in its turn stays in the L2, if its copies pass through it.
+    /// What the host has written in its turn stays in the L2, if its copies pass through it, and keeps what it
+    /// launches next waiting, if copies take time.
     fn copy_from_host(&mut self) {
+        let mut copied = 0;
         for (addr, bytes) in self.memory.logged_writes() {
+            copied += bytes;
             if self.config.l2.host_preload {
                 self.timing.host_copy(self.now, addr, bytes);
             }
+        }
+        let rate = self.config.kernel.host_copy_bytes_per_cycle;
+        if rate > 0 {
+            self.copied_at = self.now.max(self.copied_at) + copied.div_ceil(rate);
         }
     }
 

@@ -32,8 +32,18 @@ pub struct RunResult {
     pub agt_hit_rate: Option<f64>,
     /// Thread instructions over 32 times warp instructions.
     pub warp_activity: f64,
+    /// Warp execution efficiency: lanes on the path, guard not applied, over 32 times warp instructions.
+    pub warp_execution_efficiency: f64,
+    /// The same without the calls of the device runtime.
+    pub ideal_warp_execution_efficiency: f64,
+    /// Lines and passes over the banks of shared memory beyond the first, a load, store or atomic.
+    pub ldst_replay_overhead: Option<f64>,
     /// Resident warps per cycle and SMX over the most an SMX can hold.
     pub occupancy: f64,
+    /// Cycles in which an SMX had an unfinished warp, over cycles and SMXs.
+    pub smx_activity: f64,
+    /// Cycles in which an SMX issued an instruction, over cycles and SMXs.
+    pub issue_activity: f64,
     /// Cycles from the launch call to the first TB start, averaged over device launches.
     pub waiting_cycles: Option<f64>,
     /// Most device launches that waited at one time.
@@ -56,13 +66,15 @@ pub struct RunResult {
     pub l2_accesses: u64,
     /// Bursts read from DRAM.
     pub dram_reads: u64,
-    /// L1 hits over L1 accesses.
+    /// Bursts written to DRAM.
+    pub dram_writes: u64,
+    /// Lines found in the L1 over lines looked up by loads.
     pub l1_hit_rate: Option<f64>,
     /// L1 loads that found their line on its way, over L1 loads.
     pub l1_pending_hit_rate: Option<f64>,
     /// Constant-cache loads, of constants and parameters, that found their line.
     pub constant_hit_rate: Option<f64>,
-    /// L2 hits over L2 accesses.
+    /// Sectors found in the L2 or on their way over sectors read.
     pub l2_hit_rate: Option<f64>,
     /// Time in which data moved on the DRAM buses over time in which a channel had a request.
     pub dram_efficiency: Option<f64>,
@@ -102,7 +114,8 @@ impl Machine {
         let (book, rooms) = (&self.book, &self.rooms);
         let cycles = self.now - self.epoch;
         let per_cycle = |n: u64| ratio(n, cycles).unwrap_or(0.0);
-        let warp_slots = u64::from(self.config.smx.count) * u64::from(self.config.smx.warps);
+        let smxs = u64::from(self.config.smx.count);
+        let warp_slots = smxs * u64::from(self.config.smx.warps);
         RunResult {
             cycles,
             warp_instructions: smx.warp_instructions,
@@ -114,9 +127,13 @@ impl Machine {
             device_kernels: counts.device_kernels,
             kde_hit_rate: ratio(counts.match_hits, counts.matches),
             agt_hit_rate: ratio(counts.allocation_hits, counts.allocations),
-            warp_activity: ratio(smx.thread_instructions, 32 * smx.warp_instructions)
-                .unwrap_or(0.0),
+            warp_activity: smx.warp_activity(),
+            warp_execution_efficiency: smx.warp_execution_efficiency(),
+            ideal_warp_execution_efficiency: smx.ideal_warp_execution_efficiency(),
+            ldst_replay_overhead: smx.replay_overhead(),
             occupancy: per_cycle(smx.resident_warp_cycles) / warp_slots as f64,
+            smx_activity: per_cycle(smx.resident_cycles) / smxs as f64,
+            issue_activity: per_cycle(smx.issue_cycles) / smxs as f64,
             waiting_cycles: ratio(book.waiting_cycles, book.started),
             waiting_peak: book.waiting_peak,
             deepest_launch: book.deepest,
@@ -128,6 +145,7 @@ impl Machine {
             l1_accesses: memory.l1.loads + memory.l1.stores + memory.l1.atomics,
             l2_accesses: memory.l2.reads + memory.l2.writes,
             dram_reads: memory.dram.reads,
+            dram_writes: memory.dram.writes,
             l1_hit_rate: memory.l1_hit_rate(),
             l1_pending_hit_rate: memory.l1_pending_hit_rate(),
             constant_hit_rate: memory.constant_hit_rate(),

@@ -1,4 +1,5 @@
 mod levels;
+mod machines;
 
 use super::*;
 use crate::config::GpuConfig;

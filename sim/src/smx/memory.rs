@@ -22,6 +22,10 @@ pub(super) struct LoadStore {
     smx: usize,
     pipeline: u64,
     shared: u64,
+    /// Accesses to global, local and shared memory.
+    pub(super) accesses: u64,
+    /// Lines and passes that they took beyond the first.
+    pub(super) replays: u64,
 }
 
 impl LoadStore {
@@ -32,6 +36,8 @@ impl LoadStore {
             smx: smx as usize,
             pipeline: u64::from(latencies.pipeline),
             shared: u64::from(latencies.shared),
+            accesses: 0,
+            replays: 0,
         }
     }
 
@@ -53,11 +59,13 @@ impl LoadStore {
             }
             Space::Shared => {
                 let passes = self.shared_passes(access);
+                self.count(passes);
                 let at = now + self.pipeline + self.shared + passes - 1;
                 Done { at, unit_free_at: now + passes }
             }
             Space::Global | Space::Local | Space::Generic => {
                 self.find_lines(access);
+                self.count(self.transactions.len() as u64);
                 let kind = match access.kind {
                     exec::AccessKind::Load
                         if matches!(access.cache, CacheOp::L2 | CacheOp::Volatile) =>
@@ -73,6 +81,12 @@ impl LoadStore {
                 Done { at: done.completes_at + self.pipeline, unit_free_at: done.accepted_at }
             }
         }
+    }
+
+    /// Counts an access that takes so many lines or passes.
+    fn count(&mut self, turns: u64) {
+        self.accesses += 1;
+        self.replays += turns - 1;
     }
 
     /// Passes over the banks; lanes whose atomics meet at an address follow one another.

@@ -197,7 +197,8 @@ impl Smx {
     /// Counts up to, and not including, cycle `now`.
     pub fn stats(&mut self, now: u64) -> SmxStats {
         self.count_residency(now);
-        SmxStats { cycles: now, ..self.stats }
+        let LoadStore { accesses, replays, .. } = self.load_store;
+        SmxStats { cycles: now, accesses, replays, ..self.stats }
     }
 
     /// Executes core cycle `now`: each scheduler issues from one warp at most, then instructions are fetched.

@@ -12,6 +12,14 @@ pub struct SmxStats {
     pub thread_instructions: u64,
     /// Lanes on the current path, before the guard, added over warp instructions.
     pub active_lanes: u64,
+    /// Warp instructions that called the device runtime.
+    pub runtime_calls: u64,
+    /// Lanes on the current path, before the guard, added over these calls.
+    pub runtime_lanes: u64,
+    /// Loads, stores and atomics of warps in global, local and shared memory of which a lane executed.
+    pub accesses: u64,
+    /// Lines and passes over the banks of shared memory that they took beyond the first.
+    pub replays: u64,
     /// Unfinished resident warps, added over cycles.
     pub resident_warp_cycles: u64,
     /// Cycles with at least one unfinished resident warp.
@@ -28,15 +36,42 @@ impl SmxStats {
         self.warp_instructions += other.warp_instructions;
         self.thread_instructions += other.thread_instructions;
         self.active_lanes += other.active_lanes;
+        self.runtime_calls += other.runtime_calls;
+        self.runtime_lanes += other.runtime_lanes;
+        self.accesses += other.accesses;
+        self.replays += other.replays;
         self.resident_warp_cycles += other.resident_warp_cycles;
         self.resident_cycles += other.resident_cycles;
         self.issue_cycles += other.issue_cycles;
         self.cycles += other.cycles;
     }
 
-    /// Average share of a warp's lanes that are active when it issues, 0 to 1.
+    /// Share of a warp's lanes that execute its instructions, guard applied, on average, 0 to 1.
     pub fn warp_activity(&self) -> f64 {
+        ratio(self.thread_instructions, 32 * self.warp_instructions).unwrap_or(0.0)
+    }
+
+    /// Share of a warp's lanes that are on the path of its instructions, before the guard, on average, 0 to 1:
+    /// the warp execution efficiency (WEE).
+    pub fn warp_execution_efficiency(&self) -> f64 {
         ratio(self.active_lanes, 32 * self.warp_instructions).unwrap_or(0.0)
+    }
+
+    /// The same without the calls of the device runtime (WEEI).
+    pub fn ideal_warp_execution_efficiency(&self) -> f64 {
+        let instructions = self.warp_instructions - self.runtime_calls;
+        ratio(self.active_lanes - self.runtime_lanes, 32 * instructions).unwrap_or(0.0)
+    }
+
+    /// Replays of a load, store or atomic, on average (LSRP).
+    pub fn replay_overhead(&self) -> Option<f64> {
+        ratio(self.replays, self.accesses)
+    }
+
+    /// Counts a call of the device runtime by a warp with so many lanes on the path.
+    pub(super) fn count_runtime_call(&mut self, lanes: u32) {
+        self.runtime_calls += 1;
+        self.runtime_lanes += u64::from(lanes);
     }
 
     /// Average resident warps per cycle over the most that fit, 0 to 1.

@@ -2,6 +2,7 @@
 //! their values alone, and on whole machines by CDP and by DTBL. The sources stand in `tests/ptx/cdp`.
 
 mod bench;
+mod costs;
 mod errors;
 mod launches;
 mod trees;

@@ -151,12 +151,17 @@ impl Channel {
     /// Books the commands of a request from clock `entered` on; returns the end of its data.
     fn schedule(&mut self, request: &Request, entered: u64) -> u64 {
         let Request { arrival, bursts, write, .. } = *request;
-        let (mut last, mut hit) = (entered, true);
+        let (mut last, mut hit, mut from) = (entered, true, entered);
+        // The bursts of a request follow one another. On a busy bus they leave whole bursts between them, which
+        // go to other requests; less would go to nobody.
+        let t = &self.timing;
+        let whole = t.ccd_long.next_multiple_of(t.burst);
+        let apart = if self.idle_from > entered && whole > t.ccd_long { whole } else { 0 };
         for _ in 0..bursts {
-            let (clock, opened) = self.column(request, last);
+            let (clock, opened) = self.column(request, from);
             hit &= !opened;
-            // The bursts of a request follow one another.
             last = clock;
+            from = clock + u64::from(apart);
         }
         self.queue.hold_until(last, 1);
         self.idle_from = self.idle_from.max(last + 1);

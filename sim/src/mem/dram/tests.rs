@@ -238,6 +238,36 @@ fn streams_take_as_long_as_under_clock_by_clock_scheduling_give_or_take_ten_perc
     }
 }
 
+#[test]
+fn streams_of_lines_whose_bursts_are_one_and_a_half_apart_take_as_long_give_or_take_three_percent()
+{
+    let t = GpuConfig::preset("gtx480").unwrap().dram;
+    let base = Stream {
+        name: "",
+        pace: 2,
+        sequential: 97,
+        writes: 0,
+        bursts: 2,
+        lines: 1 << 16,
+        ahead: 0,
+    };
+    let streams = [
+        Stream { name: "sequential, dense", ..base },
+        Stream { name: "sequential", pace: 5, ..base },
+        Stream { name: "sequential, light", pace: 20, ..base },
+        Stream { name: "half sequential", sequential: 50, pace: 6, ..base },
+        Stream { name: "sequential, 30 % writes", writes: 30, pace: 6, ..base },
+        Stream { name: "random lines", sequential: 0, pace: 8, ..base },
+        Stream { name: "out of order", pace: 6, writes: 10, ahead: 60, ..base },
+    ];
+    for stream in streams {
+        for seed in [1, 2] {
+            let (total, _) = difference(&t, stream, seed);
+            assert!(total.abs() <= 3.0, "{} (seed {seed}): {total:+.1} %", stream.name);
+        }
+    }
+}
+
 /// Knuth's MMIX generator: enough for streams of requests.
 struct Random(u64);
 

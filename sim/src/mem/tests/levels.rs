@@ -15,45 +15,26 @@ fn bench(settings: &[(&str, &str)]) -> (MemorySystem, GpuConfig) {
 }
 
 /// The line that is line `index` of channel 0, counted within the channel.
-fn of_channel(config: &GpuConfig, index: u64) -> u64 {
+pub(super) fn of_channel(config: &GpuConfig, index: u64) -> u64 {
     let neighbours = u64::from(config.l2.slices / config.dram.channels);
     index / neighbours * u64::from(config.l2.slices) + index % neighbours
 }
 
 /// Lines of a channel from one row of a bank to the next but 15 of the same bank: the rows between are
 /// folded into other banks.
-fn rows_of_a_bank(config: &GpuConfig) -> u64 {
+pub(super) fn rows_of_a_bank(config: &GpuConfig) -> u64 {
     let dram = &config.dram;
     u64::from(dram.banks) * u64::from(dram.row_bytes) / LINE_BYTES * u64::from(dram.banks)
 }
 
 /// Cycles of an access to one sector.
-fn sector(memory: &mut MemorySystem, now: u64, line: u64, kind: AccessKind) -> u64 {
+pub(super) fn sector(memory: &mut MemorySystem, now: u64, line: u64, kind: AccessKind) -> u64 {
     let request = Transaction { line, sectors: 1, repeats: 1 };
     memory.access(now, 0, &[request], kind, false).completes_at - now
 }
 
-fn l2(config: &GpuConfig) -> u64 {
+pub(super) fn l2(config: &GpuConfig) -> u64 {
     u64::from(2 * config.interconnect.latency + config.l2.latency)
-}
-
-#[test]
-fn a_chase_costs_each_level_and_each_state_of_a_row_its_own() {
-    let (mut memory, config) = bench(&[]);
-    let dram = &config.dram;
-    let column = l2(&config) + u64::from(dram.extra_latency + dram.cl + dram.burst);
-    let mut chase =
-        |now, index| sector(&mut memory, now, of_channel(&config, index), AccessKind::LoadPastL1);
-    let next_in_row = u64::from(dram.bank_groups);
-    assert_eq!(chase(1000, 0), column + u64::from(dram.rcd), "closed bank");
-    assert_eq!(chase(2000, next_in_row), column, "open row");
-    let other = rows_of_a_bank(&config);
-    assert_eq!(chase(3000, other), column + u64::from(dram.rp + dram.rcd), "another row");
-    assert_eq!(chase(4000, other), l2(&config), "L2 hit");
-    let line = of_channel(&config, 0);
-    sector(&mut memory, 5000, line, AccessKind::Load);
-    let hit = sector(&mut memory, 6000, line, AccessKind::Load);
-    assert_eq!(hit, u64::from(config.l1.latency), "L1 hit");
 }
 
 #[test]
@@ -73,19 +54,6 @@ fn a_load_that_meets_a_refresh_waits_for_its_end_and_opens_its_row_anew() {
     let refresh = u64::from(dram.rp + dram.rfc);
     assert_eq!(at_channel(refi, 8), open + refresh + u64::from(dram.rcd), "its first clock");
     assert_eq!(at_channel(refi + refresh + 200, 12), open, "the row is open again");
-}
-
-#[test]
-fn the_l1_delivers_a_line_a_cycle_and_the_l2_a_flit() {
-    let (mut memory, config) = bench(&[]);
-    // Lines of different slices.
-    let lines: Vec<Transaction> = (0..16).map(line).collect();
-    memory.access(1000, 0, &lines, AccessKind::Load, false);
-    let l1 = memory.access(3000, 0, &lines, AccessKind::Load, false);
-    assert_eq!(l1.completes_at, 3000 + 15 + u64::from(config.l1.latency));
-    let l2 = memory.access(4000, 0, &lines, AccessKind::LoadPastL1, false);
-    // 64 sectors of 32 bytes through the SMX's port, the first after an L2 hit of one sector.
-    assert_eq!(l2.completes_at, 4000 + super::l2_hit_cycles(&config) - 3 + 63);
 }
 
 #[test]

@@ -72,8 +72,11 @@ impl Smx {
                 }
                 return self.open_barriers(now, slot, program);
             }
-            Effect::DeviceCall(_) if resident.warp.executed == 0 => {}
+            Effect::DeviceCall(_) if resident.warp.executed == 0 => {
+                self.stats.count_runtime_call(active);
+            }
             Effect::DeviceCall(call) => {
+                self.stats.count_runtime_call(active);
                 around.events.device_calls.push(DeviceCallEvent {
                     warp: WarpHandle { smx: self.id, warp: w as u32 },
                     slot: resident.tb as u32,

@@ -1,6 +1,5 @@
 //! The front end by the program's own `%clock`: fetch, dual issue, register banks, two levels of warps.
 
-use super::bench::Bench;
 use super::latency::{cold_and_warm, config, cycles_on};
 use crate::config::GpuConfig;
 
@@ -147,15 +146,4 @@ fn a_warp_that_waits_for_memory_leaves_its_active_place_to_another() {
     let one = cycles_on(config.clone(), 1, "", body);
     let four = cycles_on(config, 4, "bar.sync 0;", body);
     assert!(four < one + 40, "{one} cycles alone, {four} with three others");
-}
-
-#[test]
-fn a_block_fetches_after_the_launch_cost() {
-    let text = ".version 7.0\n.target sm_35\n.address_size 64\n.visible .entry k()\n{\nret;\n}\n";
-    let end = |cost: &str| {
-        let mut bench = Bench::new(with(&[("smx.tb_launch_cycles", cost)]), text);
-        let start = bench.start([1, 1, 1], [32, 1, 1], &[]);
-        bench.run_grid(&start, 1, true)
-    };
-    assert_eq!(end("100") - end("0"), 100);
 }

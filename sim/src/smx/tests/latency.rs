@@ -169,20 +169,6 @@ fn scattered_lanes_take_a_cycle_of_the_l1_each() {
 }
 
 #[test]
-fn a_shared_load_takes_a_pass_per_bank_conflict() {
-    let config = config();
-    for (stride, passes) in [(0, 1), (1, 1), (2, 2), (8, 8), (32, 32), (33, 1)] {
-        let before = format!(
-            "mov.u32 %r10, s;\nmul.lo.u32 %r11, %r9, {};\nadd.u32 %r12, %r10, %r11;\nadd.u32 %r13, %r12, 0;",
-            4 * stride
-        );
-        let body = "ld.shared.u32 %r5, [%r12];\nadd.s32 %r5, %r5, 1;";
-        let latency = u64::from(config.latencies.pipeline + config.latencies.shared);
-        assert_eq!(cycles(&before, body), 2 + latency + passes - 1, "stride {stride}");
-    }
-}
-
-#[test]
 fn a_barrier_opens_for_all_when_the_last_warp_arrives() {
     // Warp 1 computes for long before it arrives; each warp stores when it arrived and when it went on.
     let text = ".version 7.0\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n\

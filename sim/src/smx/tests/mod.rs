@@ -1,6 +1,10 @@
 mod barriers;
 mod bench;
+mod costs;
+mod counts;
 mod front;
 mod latency;
 mod levels;
+mod microbench;
 mod runs;
+mod units;

@@ -91,13 +91,13 @@ fn skipping_idle_cycles_changes_no_result_and_no_count() {
 }
 
 #[test]
-fn lanes_that_diverge_meet_again_and_lower_the_warp_activity() {
+fn lanes_that_diverge_meet_again_and_lower_the_warp_execution_efficiency() {
     let (sums, _, (smx, _)) = divergent(config("gto"), true);
     let loops = |lane: u32| (lane % 8).max(1);
     let expected = |cell: u32| 3 * (0..100).filter(|t| t % 8 == cell).map(loops).sum::<u32>();
     assert_eq!(sums, (0..8).map(expected).collect::<Vec<_>>());
-    let activity = smx.warp_activity();
-    assert!((0.3..0.9).contains(&activity), "{activity}");
+    let efficiency = smx.warp_execution_efficiency();
+    assert!((0.3..0.9).contains(&efficiency), "{efficiency}");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn half_a_warp_counts_half_and_full_warps_fill_the_smx() {
     let start = bench.start([1, 1, 1], [16, 1, 1], &[n, n, n, 1024]);
     let end = bench.run_grid(&start, 1, true);
     let (smx, _) = bench.counts();
-    assert_eq!(smx.warp_activity(), 0.5);
+    assert_eq!(smx.warp_execution_efficiency(), 0.5);
     assert_eq!(smx.thread_instructions + 16, 16 * smx.warp_instructions, "the guarded branch");
     // One warp of 16, from its launch in cycle 0 to its end in the last cycle.
     assert_eq!((smx.resident_warp_cycles, smx.resident_cycles), (end, end));
