@@ -61,12 +61,16 @@ impl TraceHash {
             let words = &mut buffer[..count];
             let last = if direction == 0 {
                 socket.input.store(words);
-                std::mem::take(&mut self.inputs[room])
+                &mut self.inputs[room]
             } else {
                 socket.out.store(words);
-                std::mem::take(&mut self.outputs[room])
+                &mut self.outputs[room]
             };
-            let mut last = if last.is_empty() { vec![0; count] } else { last };
+            if last.as_slice() == words {
+                continue;
+            }
+            let mut last = std::mem::take(last);
+            last.resize(count, 0);
             for (pin, (old, new)) in last.iter_mut().zip(words.iter()).enumerate() {
                 if old != new {
                     *old = *new;
