@@ -9,14 +9,20 @@ use super::{AccessKind, LOCAL_WINDOW, SHARED_WINDOW, WARP_SIZE};
 use crate::mem::{extent, Extent, GlobalMemory};
 use crate::ptx::{Op, Space};
 
+/// The number that `N` bytes hold.
+#[inline(always)]
+fn number<const N: usize>(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..N].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
+}
+
 /// Reads an element of `N` bytes for each lane in `mask`; the lanes' addresses count from `low`.
 #[inline(always)]
 fn load<const N: usize>(mask: u32, addr: &Lanes, low: u64, area: &[u8], into: &mut Lanes) {
     let element = |at: u64| {
         let start = (at - low) as usize;
-        let mut word = [0; 8];
-        word[..N].copy_from_slice(&area[start..start + N]);
-        u64::from_le_bytes(word)
+        number::<N>(&area[start..start + N])
     };
     if mask == u32::MAX {
         for (value, &at) in into.iter_mut().zip(addr) {
@@ -35,7 +41,7 @@ fn store<const N: usize>(mask: u32, addr: &Lanes, low: u64, area: &mut [u8], fro
         let start = (addr[lane] - low) as usize;
         let held = &mut area[start..start + N];
         let value = &from[lane].to_le_bytes()[..N];
-        changed |= held != value;
+        changed |= number::<N>(held) != number::<N>(value);
         held.copy_from_slice(value);
     }
     changed

@@ -220,7 +220,7 @@ impl Machine {
         }
         self.swap_out()?;
         self.drive();
-        self.trace.pins(now, &self.rooms, &mut options.observer);
+        self.trace.pins(now, &mut self.rooms, &mut options.observer);
         self.observe()?;
         let moved = self.rooms.step().map_err(|fault| {
             RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))
