@@ -67,44 +67,6 @@ fn bfs_agrees_with_the_cpu_however_work_is_launched() {
 }
 
 #[test]
-fn skipping_time_changes_nothing() {
-    for (launch, latency) in MODES {
-        let settings = [("kernel.launch", launch), ("kernel.latency", latency)];
-        let config = config("tiny", &settings);
-        let skipped = run("bfs", "graph500:6:8:1", &config);
-        let options = RunOptions { no_skip: true, ..RunOptions::default() };
-        let stepped = run_with("bfs", "graph500:6:8:1", &config, options).expect("the run ends");
-        assert_eq!(skipped.trace_hash, stepped.trace_hash, "{launch} {latency}");
-        assert_eq!(skipped.cycles, stepped.cycles);
-        assert_eq!(skipped.occupancy, stepped.occupancy);
-    }
-}
-
-#[test]
-fn skipping_time_changes_nothing_in_a_starved_front_end() {
-    for scheduler in ["gto", "lrr", "two-level"] {
-        let settings = [
-            ("smx.warp_scheduler", scheduler),
-            ("smx.active_warps", "1"),
-            ("smx.tb_launch_cycles", "37"),
-            ("fetch.icache_sets", "1"),
-            ("fetch.icache_ways", "1"),
-            ("fetch.warps_per_cycle", "1"),
-            ("registers.ports", "1"),
-            ("registers.sfu_collectors", "1"),
-            ("kernel.launch", "dtbl"),
-        ];
-        let config = config("tiny", &settings);
-        let skipped = run("bfs", "graph500:6:8:1", &config);
-        let options = RunOptions { no_skip: true, ..RunOptions::default() };
-        let stepped = run_with("bfs", "graph500:6:8:1", &config, options).expect("the run ends");
-        assert_eq!(skipped.difference, None, "{scheduler}");
-        assert_eq!(skipped.trace_hash, stepped.trace_hash, "{scheduler}");
-        assert_eq!(skipped.cycles, stepped.cycles, "{scheduler}");
-    }
-}
-
-#[test]
 fn a_small_agt_spills_groups_and_the_result_is_still_right() {
     let settings =
         [("kernel.launch", "dtbl"), ("kernel.latency", "ideal"), ("rooms.agt_entries", "4")];

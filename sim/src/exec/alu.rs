@@ -22,12 +22,12 @@ impl Warp {
         let (bits, signed) = (ty.bits(), ty.is_signed());
         let ext = |value: u64| extend(value, bits, signed);
         let low = ones(bits);
-        let a = self.operand(at, 0);
-        let b = self.operand(at, 1);
+        let (a, b) = (self.lanes(at, 0), self.lanes(at, 1));
         let result = match instr.op {
-            Op::Setp(compare, combine) => return self.setp(at, &a, &b, compare, combine),
+            Op::Setp(compare, combine) => return self.setp(at, compare, combine),
             Op::Unpack => {
                 let part = instr.src_ty.bits();
+                let a = *a;
                 for index in 0..usize::from(instr.num_dsts) {
                     self.write(at, index, &map1(&a, |a| a >> (part * index as u32) & ones(part)));
                 }
@@ -37,21 +37,20 @@ impl Warp {
                 let part = instr.src_ty.bits();
                 let mut whole = [0; WARP_SIZE];
                 for index in 0..usize::from(instr.num_srcs) {
-                    let source = self.operand(at, index);
-                    whole = map2(&whole, &source, |whole, a| {
+                    whole = map2(&whole, self.lanes(at, index), |whole, a| {
                         whole | (a & ones(part)) << (part * index as u32)
                     });
                 }
                 whole
             }
-            Op::Mov => map1(&a, |a| a & low),
+            Op::Mov => map1(a, |a| a & low),
             Op::Special(special) => map1(&self.special(special, tb), |value| value & low),
             Op::FrameAddress => {
                 [u64::from(at.frame.local_base).wrapping_add_signed(instr.offset); WARP_SIZE]
             }
             Op::Selp => {
                 let choose = self.predicate(at, 2);
-                let mut result = b;
+                let mut result = *b;
                 for lane in 0..WARP_SIZE {
                     if choose >> lane & 1 != 0 {
                         result[lane] = a[lane];
@@ -60,9 +59,9 @@ impl Warp {
                 result.map(|value| value & low)
             }
             Op::Slct => {
-                let c = self.operand(at, 2);
+                let c = self.lanes(at, 2);
                 let from = instr.src_ty;
-                map3(&a, &b, &c, |a, b, c| {
+                map3(a, b, c, |a, b, c| {
                     let first = match from.is_float() {
                         true => selector(instr, c) >= 0.0,
                         false => sign(c, from.bits()) >= 0,
@@ -70,70 +69,73 @@ impl Warp {
                     low & if first { a } else { b }
                 })
             }
-            Op::Set(compare, combine) => self.set(at, &a, &b, compare, combine),
-            Op::Testp(kind) => return self.write_predicate(at, 0, test(ty, kind, &a)),
-            Op::Cvt => convert(instr, &a),
-            Op::CvtPair => convert_pair(instr, &a, &b),
-            Op::CvtTensor => tensor_float(&a),
-            Op::CvtPack => pack(instr, &a, &b, &self.operand(at, 2)),
-            Op::RoundIntegral => round_integral(instr, &a),
-            _ if ty.is_float() => arithmetic(instr, &a, &b, &self.operand(at, 2)),
-            Op::Video(which) => video(instr, which, &a, &b, &self.operand(at, 2)),
-            Op::Chain(step, takes) => return self.chain(at, step, takes, &a, &b),
-            _ if ty.is_packed() => packed(instr, &a, &b),
+            Op::Set(compare, combine) => self.set(at, compare, combine),
+            Op::Testp(kind) => {
+                let holds = test(ty, kind, a);
+                return self.write_predicate(at, 0, holds);
+            }
+            Op::Cvt => convert(instr, a),
+            Op::CvtPair => convert_pair(instr, a, b),
+            Op::CvtTensor => tensor_float(a),
+            Op::CvtPack => pack(instr, a, b, self.lanes(at, 2)),
+            Op::RoundIntegral => round_integral(instr, a),
+            _ if ty.is_float() => arithmetic(instr, a, b, self.lanes(at, 2)),
+            Op::Video(which) => video(instr, which, a, b, self.lanes(at, 2)),
+            Op::Chain(step, takes) => return self.chain(at, step, takes),
+            _ if ty.is_packed() => packed(instr, a, b),
             Op::Add if instr.saturate => {
-                map2(&a, &b, |a, b| clamp_word(sign(a, bits) + sign(b, bits)))
+                map2(a, b, |a, b| clamp_word(sign(a, bits) + sign(b, bits)))
             }
             Op::Sub if instr.saturate => {
-                map2(&a, &b, |a, b| clamp_word(sign(a, bits) - sign(b, bits)))
+                map2(a, b, |a, b| clamp_word(sign(a, bits) - sign(b, bits)))
             }
-            Op::Add => map2(&a, &b, |a, b| a.wrapping_add(b) & low),
-            Op::Sub => map2(&a, &b, |a, b| a.wrapping_sub(b) & low),
-            Op::Mul(half) => product(&a, &b, half, bits, signed),
-            Op::Mad(half) => mad(instr, half, &a, &b, &self.operand(at, 2)),
-            Op::Mul24(half) => mul24(instr, half, &a, &b),
-            Op::Mad24(half) => mad24(instr, half, &a, &b, &self.operand(at, 2)),
-            Op::Dot(which) => dot(instr, which, &a, &b, &self.operand(at, 2)),
-            Op::Div if signed => map2(&a, &b, |a, b| match ext(b) as i64 {
+            Op::Add => map2(a, b, |a, b| a.wrapping_add(b) & low),
+            Op::Sub => map2(a, b, |a, b| a.wrapping_sub(b) & low),
+            Op::Mul(half) => product(a, b, half, bits, signed),
+            Op::Mad(half) => mad(instr, half, a, b, self.lanes(at, 2)),
+            Op::Mul24(half) => mul24(instr, half, a, b),
+            Op::Mad24(half) => mad24(instr, half, a, b, self.lanes(at, 2)),
+            Op::Dot(which) => dot(instr, which, a, b, self.lanes(at, 2)),
+            Op::Div if signed => map2(a, b, |a, b| match ext(b) as i64 {
                 // As on the device: all ones, no fault.
                 0 => low,
                 b => (ext(a) as i64).wrapping_div(b) as u64 & low,
             }),
-            Op::Div => map2(&a, &b, |a, b| ext(a).checked_div(ext(b)).unwrap_or(low)),
-            Op::Rem if signed => map2(&a, &b, |a, b| match ext(b) as i64 {
+            Op::Div => map2(a, b, |a, b| ext(a).checked_div(ext(b)).unwrap_or(low)),
+            Op::Rem if signed => map2(a, b, |a, b| match ext(b) as i64 {
                 0 => a & low,
                 b => (ext(a) as i64).wrapping_rem(b) as u64 & low,
             }),
-            Op::Rem => map2(&a, &b, |a, b| ext(a).checked_rem(ext(b)).unwrap_or(a & low)),
-            Op::Min(_) => map2(&a, &b, |a, b| relu(instr, least(a, b, bits, signed)) & low),
-            Op::Max(_) => map2(&a, &b, |a, b| relu(instr, most(a, b, bits, signed)) & low),
-            Op::Abs => map1(&a, |a| (ext(a) as i64).wrapping_abs() as u64 & low),
-            Op::Neg => map1(&a, |a| a.wrapping_neg() & low),
+            Op::Rem => map2(a, b, |a, b| ext(a).checked_rem(ext(b)).unwrap_or(a & low)),
+            Op::Min(_) => map2(a, b, |a, b| relu(instr, least(a, b, bits, signed)) & low),
+            Op::Max(_) => map2(a, b, |a, b| relu(instr, most(a, b, bits, signed)) & low),
+            Op::Abs => map1(a, |a| (ext(a) as i64).wrapping_abs() as u64 & low),
+            Op::Neg => map1(a, |a| a.wrapping_neg() & low),
             Op::Sad => {
-                let c = self.operand(at, 2);
-                map3(&a, &b, &c, |a, b, c| {
+                let c = self.lanes(at, 2);
+                map3(a, b, c, |a, b, c| {
                     let (a, b) = (ext(a), ext(b));
                     let less = if signed { (a as i64) < b as i64 } else { a < b };
                     c.wrapping_add(if less { b.wrapping_sub(a) } else { a.wrapping_sub(b) }) & low
                 })
             }
-            Op::And => map2(&a, &b, |a, b| a & b & low),
-            Op::Or => map2(&a, &b, |a, b| (a | b) & low),
-            Op::Xor => map2(&a, &b, |a, b| (a ^ b) & low),
-            Op::Not => map1(&a, |a| !a & low),
-            Op::Cnot => map1(&a, |a| u64::from(a & low == 0)),
+            Op::And => map2(a, b, |a, b| a & b & low),
+            Op::Or => map2(a, b, |a, b| (a | b) & low),
+            Op::Xor => map2(a, b, |a, b| (a ^ b) & low),
+            Op::Not => map1(a, |a| !a & low),
+            Op::Cnot => map1(a, |a| u64::from(a & low == 0)),
             // Amounts beyond the width shift everything out.
-            Op::Shl => map2(&a, &b, |a, b| a.checked_shl(b.min(64) as u32).unwrap_or(0) & low),
-            Op::Shr if signed => map2(&a, &b, |a, b| (ext(a) as i64 >> b.min(63)) as u64 & low),
-            Op::Shr => map2(&a, &b, |a, b| ext(a).checked_shr(b.min(64) as u32).unwrap_or(0)),
+            Op::Shl => map2(a, b, |a, b| a.checked_shl(b.min(64) as u32).unwrap_or(0) & low),
+            Op::Shr if signed => map2(a, b, |a, b| (ext(a) as i64 >> b.min(63)) as u64 & low),
+            Op::Shr => map2(a, b, |a, b| ext(a).checked_shr(b.min(64) as u32).unwrap_or(0)),
             Op::Lop3(_, Some(combine)) => {
-                let found = self.compute_bits(at, &a, &b);
+                let found = self.compute_bits(at, a, b);
                 let other = self.predicate(at, 3);
                 self.write(at, 0, &found);
                 let nonzero = mask_of(|lane| found[lane] != 0);
                 return self.write_predicate(at, 1, joined(Some(combine), nonzero, other));
             }
-            _ => self.compute_bits(at, &a, &b),
+            _ => self.compute_bits(at, a, b),
         };
         self.write(at, 0, &result);
     }

@@ -9,9 +9,9 @@ impl Warp {
     pub(super) fn compute_bits(&self, at: &Site, a: &Lanes, b: &Lanes) -> Lanes {
         let (bits, signed) = (at.instr.ty.bits(), at.instr.ty.is_signed());
         let low = ones(bits);
-        let c = self.operand(at, 2);
+        let c = self.lanes(at, 2);
         match at.instr.op {
-            Op::Bfe => map3(a, b, &c, |a, position, length| {
+            Op::Bfe => map3(a, b, c, |a, position, length| {
                 let (position, length) = ((position & 255) as u32, (length & 255) as u32);
                 if length == 0 {
                     return 0;
@@ -24,7 +24,7 @@ impl Warp {
                     & low
             }),
             Op::Bfi => {
-                let d = self.operand(at, 3);
+                let d = self.lanes(at, 3);
                 std::array::from_fn(|lane| {
                     let (position, length) = ((c[lane] & 255) as u32, (d[lane] & 255) as u32);
                     let field = if length == 0 {
@@ -47,7 +47,7 @@ impl Warp {
                     Some(top) => u64::from(top),
                 }
             }),
-            Op::Fns => map3(a, b, &c, |mask, base, offset| {
+            Op::Fns => map3(a, b, c, |mask, base, offset| {
                 find_nth(mask as u32, base as u32, sign(offset, 32))
             }),
             Op::Szext(clamp) => map2(a, b, |a, width| {
@@ -65,15 +65,15 @@ impl Warp {
                 };
                 (((1u64 << width) - 1) << start) & low
             }),
-            Op::Prmt(mode) => map3(a, b, &c, |a, b, selector| permute(mode, a, b, selector)),
-            Op::Lop3(table, _) => map3(a, b, &c, |a, b, c| {
+            Op::Prmt(mode) => map3(a, b, c, |a, b, selector| permute(mode, a, b, selector)),
+            Op::Lop3(table, _) => map3(a, b, c, |a, b, c| {
                 (0..8).filter(|row| table >> row & 1 != 0).fold(0, |result, row| {
                     let pick =
                         |value: u64, bit: u32| if row >> bit & 1 != 0 { value } else { !value };
                     result | pick(a, 2) & pick(b, 1) & pick(c, 0)
                 }) & low
             }),
-            Op::Shf(left, clamp) => map3(a, b, &c, |a, b, amount| {
+            Op::Shf(left, clamp) => map3(a, b, c, |a, b, amount| {
                 let amount = if clamp { (amount & ones(32)).min(32) } else { amount & 31 };
                 let both = (b & ones(32)) << 32 | a & ones(32);
                 (if left { (both << amount) >> 32 } else { both >> amount }) & ones(32)

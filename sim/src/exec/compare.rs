@@ -8,16 +8,9 @@ use crate::ptx::{Combine, Compare, Ty};
 impl Warp {
     /// Compares, combines with a predicate if asked to, and writes one or two predicates: the result and
     /// its opposite, or for packed operands those of the low and the high halves.
-    pub(super) fn setp(
-        &mut self,
-        at: &Site,
-        a: &Lanes,
-        b: &Lanes,
-        compare: Compare,
-        combine: Option<Combine>,
-    ) {
+    pub(super) fn setp(&mut self, at: &Site, compare: Compare, combine: Option<Combine>) {
         let ty = at.instr.ty;
-        let [low, high] = self.compared(at, a, b, ty, compare);
+        let [low, high] = self.compared(at, ty, compare);
         let other = if combine.is_some() { self.predicate(at, 2) } else { 0 };
         self.write_predicate(at, 0, joined(combine, low, other));
         if at.instr.num_dsts > 1 {
@@ -27,16 +20,9 @@ impl Warp {
     }
 
     /// `set`: all ones, or one, where a comparison holds.
-    pub(super) fn set(
-        &mut self,
-        at: &Site,
-        a: &Lanes,
-        b: &Lanes,
-        compare: Compare,
-        combine: Option<Combine>,
-    ) -> Lanes {
+    pub(super) fn set(&self, at: &Site, compare: Compare, combine: Option<Combine>) -> Lanes {
         let (to, from) = (at.instr.ty, at.instr.src_ty);
-        let found = self.compared(at, a, b, from, compare);
+        let found = self.compared(at, from, compare);
         let other = if combine.is_some() { self.predicate(at, 2) } else { 0 };
         let [low, high] = found.map(|found| joined(combine, found, other));
         let bits = if from.is_packed() { 16 } else { to.bits() };
@@ -48,8 +34,8 @@ impl Warp {
     }
 
     /// The lanes in which the comparison holds; of packed values, low halves and high halves.
-    fn compared(&self, at: &Site, a: &Lanes, b: &Lanes, ty: Ty, compare: Compare) -> [u32; 2] {
-        let flush = at.instr.flush;
+    fn compared(&self, at: &Site, ty: Ty, compare: Compare) -> [u32; 2] {
+        let (a, b, flush) = (self.lanes(at, 0), self.lanes(at, 1), at.instr.flush);
         if !ty.is_packed() {
             return [compare_lanes(a, b, ty, compare, flush), 0];
         }

@@ -96,6 +96,9 @@ impl Warp {
         tb: &mut TbContext,
         memory: &mut GlobalMemory,
     ) -> Result<(), LaneFault> {
+        if self.access_together(at, tb, memory) {
+            return Ok(());
+        }
         let instr = at.instr;
         let element = u64::from(instr.ty.bytes());
         let (space, kind, count) = match instr.op {

@@ -30,6 +30,7 @@ mod spin;
 mod sync_tests;
 #[cfg(test)]
 mod tests;
+mod together;
 mod video;
 mod warp;
 

@@ -72,7 +72,8 @@ pub(super) fn dot(instr: &Instr, dot: Dot, a: &Lanes, b: &Lanes, c: &Lanes) -> L
 
 impl Warp {
     /// One word of an extended-precision sum, difference or product, with the carry in and out.
-    pub(super) fn chain(&mut self, at: &Site, step: Chain, takes: bool, a: &Lanes, b: &Lanes) {
+    pub(super) fn chain(&mut self, at: &Site, step: Chain, takes: bool) {
+        let (a, b) = (self.lanes(at, 0), self.lanes(at, 1));
         let (bits, signed) = (at.instr.ty.bits(), at.instr.ty.is_signed());
         let carry = match takes {
             true => self.predicate(at, usize::from(at.instr.num_srcs) - 1),
@@ -80,8 +81,8 @@ impl Warp {
         };
         let (x, y) = match step {
             Chain::Add | Chain::Sub => (*a, *b),
-            Chain::MadLo => (product(a, b, Half::Lo, bits, signed), self.operand(at, 2)),
-            Chain::MadHi => (product(a, b, Half::Hi, bits, signed), self.operand(at, 2)),
+            Chain::MadLo => (product(a, b, Half::Lo, bits, signed), *self.lanes(at, 2)),
+            Chain::MadHi => (product(a, b, Half::Hi, bits, signed), *self.lanes(at, 2)),
         };
         let mut wide = [0u128; WARP_SIZE];
         for lane in 0..WARP_SIZE {

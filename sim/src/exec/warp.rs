@@ -249,22 +249,30 @@ impl Warp {
         }
     }
 
-    /// Lane values of source `index`; a negated predicate yields its complement.
+    /// Lane values of source `index`; of a predicate, negated or not, what its slot holds.
+    #[inline]
+    pub(super) fn lanes<'a>(&'a self, at: &'a Site, index: usize) -> &'a Lanes {
+        source(&self.slots, at, index)
+    }
+
+    /// A copy of the lane values of source `index`; a negated predicate yields its complement.
     #[inline]
     pub(super) fn operand(&self, at: &Site, index: usize) -> Lanes {
+        let lanes = self.lanes(at, index);
         match at.instr.srcs[index] {
-            Operand::Slot(slot) => self.slots[at.frame.slot_base + usize::from(slot)],
-            Operand::NotSlot(slot) => {
-                self.slots[at.frame.slot_base + usize::from(slot)].map(|mask| !mask)
-            }
-            Operand::Constant(constant) => at.function.constants[usize::from(constant)],
+            Operand::NotSlot(_) => lanes.map(|mask| !mask),
+            Operand::Slot(_) | Operand::Constant(_) => *lanes,
         }
     }
 
     /// A predicate's lanes as a mask; predicates live in lane 0 of their slot.
     #[inline]
     pub(super) fn predicate(&self, at: &Site, index: usize) -> u32 {
-        self.operand(at, index)[0] as u32
+        let mask = self.lanes(at, index)[0] as u32;
+        match at.instr.srcs[index] {
+            Operand::NotSlot(_) => !mask,
+            Operand::Slot(_) | Operand::Constant(_) => mask,
+        }
     }
 
     /// Writes destination `index` in the executing lanes.
@@ -286,6 +294,17 @@ impl Warp {
     pub(super) fn write_predicate(&mut self, at: &Site, index: usize, value: u32) {
         let slot = &mut self.slots[at.frame.slot_base + usize::from(at.instr.dsts[index])][0];
         *slot = *slot & !u64::from(at.mask) | u64::from(value & at.mask);
+    }
+}
+
+/// What stands in source `index` of an instruction, out of all slots of its warp.
+#[inline]
+pub(super) fn source<'a>(slots: &'a [Lanes], at: &'a Site, index: usize) -> &'a Lanes {
+    match at.instr.srcs[index] {
+        Operand::Slot(slot) | Operand::NotSlot(slot) => {
+            &slots[at.frame.slot_base + usize::from(slot)]
+        }
+        Operand::Constant(constant) => &at.function.constants[usize::from(constant)],
     }
 }
 

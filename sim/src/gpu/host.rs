@@ -6,6 +6,8 @@ use std::collections::VecDeque;
 /// Kernels the host has launched and the KMU has not taken yet, per HWQ.
 pub struct HostQueues {
     queues: Vec<VecDeque<(u64, u32)>>,
+    /// HWQs whose queue is not empty.
+    filled: u32,
     last: usize,
     /// Streams of the kernels that have not ended, in the order of their launches: a queue runs them one
     /// after the other.
@@ -30,6 +32,7 @@ impl HostQueues {
     pub fn new(hwqs: u32) -> Self {
         Self {
             queues: vec![VecDeque::new(); hwqs as usize],
+            filled: 0,
             last: 0,
             running: vec![VecDeque::new(); hwqs as usize],
             ended: vec![Ended::default(); hwqs as usize],
@@ -46,6 +49,7 @@ impl HostQueues {
     pub fn launch(&mut self, at: u64, stream: u32, desc: u32) {
         let hwq = self.hwq(stream) as usize;
         self.queues[hwq].push_back((at, desc));
+        self.filled |= 1 << hwq;
         self.running[hwq].push_back(stream);
     }
 
@@ -84,7 +88,10 @@ impl HostQueues {
         if !self.done.is_empty() {
             return Some(now + 1);
         }
-        let ready = rooms.kmu.out.hwq_ready;
+        let ready = rooms.kmu.out.hwq_ready & self.filled;
+        if ready == 0 {
+            return None;
+        }
         let open = self.queues.iter().enumerate().filter(|(hwq, _)| ready >> hwq & 1 == 1);
         open.filter_map(|(_, queue)| queue.front()).map(|&(at, _)| at.max(now + 1)).min()
     }
@@ -102,17 +109,24 @@ impl HostQueues {
         let i = &mut rooms.kmu.input;
         (i.done_valid, i.done_hwq) = (done.is_some(), done.unwrap_or(0));
 
-        let ready = rooms.kmu.out.hwq_ready;
+        let i = &mut rooms.kmu.input;
+        (i.host_valid, i.host_hwq, i.host_desc) = (false, 0, 0);
+        let ready = rooms.kmu.out.hwq_ready & self.filled;
+        if ready == 0 {
+            return;
+        }
         let count = self.queues.len();
         let order = (1..=count).map(|distance| (self.last + distance) % count);
         let chosen = order.into_iter().find(|&hwq| {
             ready >> hwq & 1 == 1 && self.queues[hwq].front().is_some_and(|&(at, _)| at <= now)
         });
-        let i = &mut rooms.kmu.input;
-        (i.host_valid, i.host_hwq, i.host_desc) = (false, 0, 0);
         if let Some(hwq) = chosen {
             self.last = hwq;
             let desc = self.queues[hwq].pop_front().map_or(0, |(_, desc)| desc);
+            if self.queues[hwq].is_empty() {
+                self.filled &= !(1 << hwq);
+            }
+            let i = &mut rooms.kmu.input;
             (i.host_valid, i.host_hwq, i.host_desc) = (true, hwq as u32, desc);
         }
     }

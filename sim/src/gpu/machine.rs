@@ -96,6 +96,8 @@ pub(super) struct Machine {
     pub(super) ended: VecDeque<(u32, u32)>,
     /// When each SMX has something to do next.
     pub(super) wake: Vec<u64>,
+    /// Before this cycle nothing happens outside the SMXs, unless they cause it: then it is 0.
+    pub(super) alone_until: u64,
     pub(super) events: SmxEvents,
     /// The group the SMX scheduler has read last and not left yet.
     pub(super) at_scheduler: u32,
@@ -139,6 +141,7 @@ impl Machine {
             agt_port: MemoryPort::default(),
             ended: VecDeque::new(),
             wake: vec![u64::MAX; count],
+            alone_until: 0,
             events: SmxEvents::default(),
             at_scheduler: NO_GROUP,
             deferred: Vec::new(),
@@ -190,6 +193,7 @@ impl Machine {
     /// Runs until everything launched has completed, or what was launched on a stream.
     fn run_until(&mut self, stream: Option<u32>, options: &mut RunOptions) -> Result<(), RunError> {
         let mut processed = 0_u64;
+        self.alone_until = 0;
         loop {
             let quiet = self.cycle(options)?;
             processed += 1;
@@ -217,9 +221,16 @@ impl Machine {
     /// One core cycle; whether no room moved.
     fn cycle(&mut self, options: &mut RunOptions) -> Result<bool, RunError> {
         let now = self.now;
+        let alone = now < self.alone_until;
+        // Who looks at every cycle, or looks on, gets the rooms too.
+        if alone && !options.no_skip && options.observer.is_none() {
+            self.step_smxs()?;
+            self.watch(false)?;
+            return Ok(true);
+        }
         self.swap_out()?;
         self.drive();
-        self.trace.pins(now, &self.rooms, &mut options.observer);
+        self.trace.pins(now, &mut self.rooms, &mut options.observer);
         self.observe()?;
         let moved = self.rooms.step().map_err(|fault| {
             RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))
@@ -296,13 +307,15 @@ impl Machine {
     }
 
     /// The next cycle in which anything can happen, given that no room moves by itself.
-    fn next_event(&self) -> Option<u64> {
+    fn next_event(&mut self) -> Option<u64> {
         if !self.ended.is_empty() {
             return Some(self.now + 1);
         }
-        let smxs = self.wake.iter().copied().filter(|&at| at != u64::MAX).min();
-        let next = [smxs, self.next_elsewhere()].into_iter().flatten().min();
-        next.map(|at| at.max(self.now + 1))
+        if self.alone_until <= self.now {
+            self.alone_until = self.next_elsewhere().unwrap_or(u64::MAX);
+        }
+        let next = self.wake.iter().copied().min().unwrap_or(u64::MAX).min(self.alone_until);
+        (next != u64::MAX).then(|| next.max(self.now + 1))
     }
 
     /// The next event outside the SMXs and the rooms.

@@ -29,6 +29,8 @@ pub struct Socket<I: Pins, O: Pins> {
     pub out: O,
     /// Inputs at the edge that ends this cycle.
     pub input: I,
+    /// Inputs and outputs as the trace has seen them last; all zeros before.
+    pub(super) traced: (I, O),
     /// Steps taken, for speed figures.
     pub steps: u64,
 }
@@ -36,7 +38,8 @@ pub struct Socket<I: Pins, O: Pins> {
 impl<I: Pins, O: Pins> Socket<I, O> {
     fn new(unit: BoxedUnit<I, O>) -> Self {
         let out = unit.out();
-        Self { unit, out, input: I::default(), steps: 0 }
+        let traced = (I::default(), O::default());
+        Self { unit, out, input: I::default(), traced, steps: 0 }
     }
 
     /// Whether the coming edge can change anything.

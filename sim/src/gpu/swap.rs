@@ -35,6 +35,7 @@ impl Machine {
         let leaves = |&(slot, since): &(u32, u64)| now - since >= patience || unit.is_stalled(slot);
         let leaving: Vec<(u32, u64)> = self.parents.waiting(smx).filter(leaves).collect();
         for (slot, _) in leaving {
+            self.alone_until = 0;
             self.smxs[smx as usize].stop(slot);
             let need = self.parents.need(smx, slot);
             let at = self.now + need.map_or(0, |need| self.swap_cycles(need)).max(1);

@@ -91,9 +91,11 @@ impl Machine {
                 &mut self.events,
             )?;
             for call in std::mem::take(&mut self.events.device_calls) {
+                self.alone_until = 0;
                 self.device_call(&call)?;
             }
             for ended in std::mem::take(&mut self.events.tb_ended) {
+                self.alone_until = 0;
                 self.end_tb(&ended);
             }
             self.look_for_stalled(smx as u32);

@@ -3,6 +3,7 @@
 
 use super::rooms::{Rooms, Socket};
 use heddle_hw::kit::Pins;
+use heddle_hw::{agt, kernel_distributor, kmu, smx_scheduler};
 
 /// Sees the pins of every room in every cycle in which anything can happen.
 pub trait Observer {
@@ -20,8 +21,21 @@ pub struct TraceHash {
 impl Default for TraceHash {
     fn default() -> Self {
         // The offset basis of FNV-1a; the mixing is per word, not per byte.
-        let rows = || std::array::from_fn(|_| Vec::new());
-        Self { state: 0xCBF2_9CE4_8422_2325, inputs: rows(), outputs: rows() }
+        Self {
+            state: 0xCBF2_9CE4_8422_2325,
+            inputs: [
+                zeros::<kmu::pins::In>(),
+                zeros::<kernel_distributor::pins::In>(),
+                zeros::<agt::pins::In>(),
+                zeros::<smx_scheduler::pins::In>(),
+            ],
+            outputs: [
+                zeros::<kmu::pins::Out>(),
+                zeros::<kernel_distributor::pins::Out>(),
+                zeros::<agt::pins::Out>(),
+                zeros::<smx_scheduler::pins::Out>(),
+            ],
+        }
     }
 }
 
@@ -43,11 +57,16 @@ impl TraceHash {
     }
 
     /// Takes in the pins of all rooms during `cycle`.
-    pub fn pins(&mut self, cycle: u64, rooms: &Rooms, observer: &mut Option<&mut dyn Observer>) {
-        self.room(cycle, 0, &rooms.kmu);
-        self.room(cycle, 1, &rooms.kd);
-        self.room(cycle, 2, &rooms.agt);
-        self.room(cycle, 3, &rooms.scheduler);
+    pub fn pins(
+        &mut self,
+        cycle: u64,
+        rooms: &mut Rooms,
+        observer: &mut Option<&mut dyn Observer>,
+    ) {
+        self.room(cycle, 0, &mut rooms.kmu);
+        self.room(cycle, 1, &mut rooms.kd);
+        self.room(cycle, 2, &mut rooms.agt);
+        self.room(cycle, 3, &mut rooms.scheduler);
         if let Some(observer) = observer {
             for room in 0..4 {
                 observer.pins(cycle, room, &self.inputs[room], &self.outputs[room]);
@@ -55,31 +74,44 @@ impl TraceHash {
         }
     }
 
-    fn room<I: Pins, O: Pins>(&mut self, cycle: u64, room: usize, socket: &Socket<I, O>) {
-        let mut buffer = [0; 64];
-        for (direction, count) in [I::PINS.len(), O::PINS.len()].into_iter().enumerate() {
-            let words = &mut buffer[..count];
-            let last = if direction == 0 {
-                socket.input.store(words);
-                std::mem::take(&mut self.inputs[room])
-            } else {
-                socket.out.store(words);
-                std::mem::take(&mut self.outputs[room])
-            };
-            let mut last = if last.is_empty() { vec![0; count] } else { last };
-            for (pin, (old, new)) in last.iter_mut().zip(words.iter()).enumerate() {
-                if old != new {
-                    *old = *new;
-                    let place = (room * 2 + direction) << 8 | pin;
-                    self.mix(cycle << 11 | place as u64);
-                    self.mix(u64::from(*new));
-                }
-            }
-            if direction == 0 {
-                self.inputs[room] = last;
-            } else {
-                self.outputs[room] = last;
-            }
+    fn room<I: Pins, O: Pins>(&mut self, cycle: u64, room: usize, socket: &mut Socket<I, O>) {
+        // Mostly nothing has changed, which the pins tell faster than their words.
+        if socket.input != socket.traced.0 {
+            socket.traced.0 = socket.input.clone();
+            let last = std::mem::take(&mut self.inputs[room]);
+            self.inputs[room] = self.changes(cycle, room * 2, last, &socket.input);
+        }
+        if socket.out != socket.traced.1 {
+            socket.traced.1 = socket.out.clone();
+            let last = std::mem::take(&mut self.outputs[room]);
+            self.outputs[room] = self.changes(cycle, room * 2 + 1, last, &socket.out);
         }
     }
+
+    /// Takes in the pins of one room and direction that are not as in `last`, and returns all of them.
+    fn changes<P: Pins>(
+        &mut self,
+        cycle: u64,
+        row: usize,
+        mut last: Vec<u32>,
+        pins: &P,
+    ) -> Vec<u32> {
+        let mut buffer = [0; 64];
+        let words = &mut buffer[..P::PINS.len()];
+        pins.store(words);
+        for (pin, (old, new)) in last.iter_mut().zip(words.iter()).enumerate() {
+            if old != new {
+                *old = *new;
+                let place = row << 8 | pin;
+                self.mix(cycle << 11 | place as u64);
+                self.mix(u64::from(*new));
+            }
+        }
+        last
+    }
+}
+
+/// The pins of a direction before the first cycle.
+fn zeros<P: Pins>() -> Vec<u32> {
+    vec![0; P::PINS.len()]
 }

@@ -32,9 +32,10 @@ impl Machine {
             return Ok(());
         }
         self.set_watching(true);
-        let spinning = self.smxs.iter().map(|smx| smx.repeats());
-        let Some(true) = spinning.flatten().reduce(|all, this| all && this) else { return Ok(()) };
-        if self.next_elsewhere().is_some() {
+        // The first warp that does not repeat itself ends the search, every cycle of a loop that counts.
+        let mut spinning = self.smxs.iter().filter_map(|smx| smx.repeats()).peekable();
+        let all_spin = spinning.peek().is_some() && spinning.all(|repeats| repeats);
+        if !all_spin || self.next_elsewhere().is_some() {
             return Ok(());
         }
         self.give_up(Verdict::Endless(&format!("{quiet} cycles")))

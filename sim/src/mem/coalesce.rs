@@ -19,15 +19,58 @@ pub struct Transaction {
     pub repeats: u8,
 }
 
+/// Where the lanes of a warp access memory, all together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    /// Lowest address of a lane.
+    pub low: u64,
+    /// Highest address of a lane.
+    pub high: u64,
+    /// The bits set in any lane's address.
+    pub bits: u64,
+}
+
+/// The extent of the lanes in `mask`, of which there must be one.
+#[inline]
+pub(crate) fn extent(mask: u32, addr: &[u64; 32]) -> Extent {
+    let first = addr[mask.trailing_zeros() as usize % 32];
+    let mut extent = Extent { low: first, high: first, bits: first };
+    for (lane, &addr) in addr.iter().enumerate() {
+        let addr = if mask >> lane & 1 != 0 { addr } else { first };
+        extent.low = extent.low.min(addr);
+        extent.high = extent.high.max(addr);
+        extent.bits |= addr;
+    }
+    extent
+}
+
+/// The sectors of its line that the bytes from `first` to `last` touch.
+#[inline]
+fn sectors(first: u64, last: u64) -> u8 {
+    let of = |addr: u64| addr / SECTOR_BYTES % 4;
+    (0b10 << of(last)) - (1 << of(first))
+}
+
 /// The lines that the lanes of `mask` touch, `bytes` bytes from `addr[lane]` on, in the order of the
 /// first lane that touches each. Replaces the content of `out`.
 pub fn coalesce(mask: u32, addr: &[u64; 32], bytes: u32, out: &mut Vec<Transaction>) {
     out.clear();
+    if mask == 0 {
+        return;
+    }
+    let size = u64::from(bytes.max(1));
+    let Extent { low, high, .. } = extent(mask, addr);
+    if low / LINE_BYTES == (high + size - 1) / LINE_BYTES {
+        let touched = (0..32).filter(|lane| mask >> lane & 1 != 0).map(|lane| addr[lane]);
+        let sectors = touched.fold(0, |found, at| found | sectors(at, at + size - 1));
+        out.push(Transaction { line: low / LINE_BYTES, sectors, repeats: 1 });
+        return;
+    }
     let mut rest = mask;
     while rest != 0 {
         let first = addr[rest.trailing_zeros() as usize];
         rest &= rest - 1;
-        let last = first + u64::from(bytes.max(1)) - 1;
+        let last = first + size - 1;
         for sector in first / SECTOR_BYTES..=last / SECTOR_BYTES {
             let (line, bit) = (sector / 4, 1 << (sector % 4));
             // Neighbouring lanes mostly touch the line found last.
@@ -76,6 +119,14 @@ pub fn shared_passes(mask: u32, addr: &[u64; 32], bytes: u32) -> u32 {
 }
 
 fn most_words_in_a_bank(mask: u32, addr: &[u64; 32], words: u32) -> u32 {
+    if mask == 0 {
+        return 0;
+    }
+    let Extent { low, high, .. } = extent(mask, addr);
+    // Neighbouring words are in different banks.
+    if high / 4 - low / 4 + u64::from(words) <= SHARED_BANKS as u64 {
+        return 1;
+    }
     // Chains of the distinct words of each bank; 0 ends a chain, entry e stands at e - 1.
     let mut head = [0u8; SHARED_BANKS];
     let mut depth = [0u8; SHARED_BANKS];

@@ -147,7 +147,13 @@ impl GlobalMemory {
         self.regions.find(addr, len, write)
     }
 
-    /// Bytes that [`GlobalMemory::region`] has allowed to be accessed.
+    /// Whether all of `addr .. addr + len` lies in one allocation that may be read, or written if `write`.
+    #[inline]
+    pub(crate) fn holds(&self, addr: u64, len: u64, write: bool) -> bool {
+        self.regions.hold(addr, len, write)
+    }
+
+    /// Bytes that [`GlobalMemory::region`] or [`GlobalMemory::holds`] has allowed to be accessed.
     #[inline]
     pub(crate) fn inside(&mut self, addr: u64, len: u64) -> &mut [u8] {
         &mut self.bytes[addr as usize..(addr + len) as usize]

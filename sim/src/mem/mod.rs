@@ -18,6 +18,7 @@ mod tests;
 pub use coalesce::{
     coalesce, count_repeats, shared_passes, Transaction, LINE_BYTES, SECTOR_BYTES, SHARED_BANKS,
 };
+pub(crate) use coalesce::{extent, Extent};
 pub use global::{GlobalMemory, MemoryFault};
 pub use stats::{DramStats, L1Stats, L2Stats, MemoryStats};
 pub use system::{Access, AccessKind, MemorySystem};

@@ -69,7 +69,7 @@ impl Regions {
         self.next = start + bytes + bytes.clamp(GUARD_BYTES.0, GUARD_BYTES.1);
     }
 
-    /// The allocation that `addr .. addr + bytes` lies in.
+    /// Where the allocation is that `addr .. addr + bytes` lies in.
     #[inline]
     pub(super) fn find(
         &self,
@@ -77,19 +77,30 @@ impl Regions {
         bytes: u64,
         write: bool,
     ) -> Result<Range<u64>, MemoryFault> {
+        match self.holding(addr, bytes, write) {
+            Some(region) => Ok(region.start..region.end()),
+            None => Err(self.fault(addr, bytes)),
+        }
+    }
+
+    /// Whether `addr .. addr + bytes` lies in one allocation and may be accessed so.
+    #[inline]
+    pub(super) fn hold(&self, addr: u64, bytes: u64, write: bool) -> bool {
+        self.holding(addr, bytes, write).is_some()
+    }
+
+    #[inline]
+    fn holding(&self, addr: u64, bytes: u64, write: bool) -> Option<&Region> {
         // An address beyond the table, however large, has no owner.
         let owner = self.owners.get((addr / GRANULE) as usize).copied().unwrap_or(0);
-        if let Some(region) = self.regions.get((owner as usize).wrapping_sub(1)) {
-            let allowed = match region.state {
-                State::Writable => true,
-                State::ReadOnly => !write,
-                State::Freed => false,
-            };
-            if allowed && bytes <= region.bytes && addr - region.start <= region.bytes - bytes {
-                return Ok(region.start..region.end());
-            }
-        }
-        Err(self.fault(addr, bytes))
+        let region = self.regions.get((owner as usize).wrapping_sub(1))?;
+        let allowed = match region.state {
+            State::Writable => true,
+            State::ReadOnly => !write,
+            State::Freed => false,
+        };
+        let inside = bytes <= region.bytes && addr - region.start <= region.bytes - bytes;
+        (allowed && inside).then_some(region)
     }
 
     fn at(&mut self, start: u64) -> Option<&mut Region> {

@@ -14,9 +14,10 @@ const COUNT_BITS: u32 = 4;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Cycle {
-    number: u64,
     /// Accesses by bank, four bits each.
     accesses: u64,
+    /// Its number divided by the horizon: small, as all of a machine's SMXs share the host's caches.
+    lap: u32,
     results: u32,
 }
 
@@ -97,8 +98,9 @@ impl Registers {
     #[inline]
     fn cycle(&mut self, number: u64) -> &mut Cycle {
         let cycle = &mut self.cycles[(number % HORIZON) as usize];
-        if cycle.number != number {
-            *cycle = Cycle { number, ..Cycle::default() };
+        let lap = (number / HORIZON) as u32;
+        if cycle.lap != lap {
+            *cycle = Cycle { lap, ..Cycle::default() };
         }
         cycle
     }

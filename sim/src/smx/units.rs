@@ -36,6 +36,8 @@ struct Collectors {
 /// When each unit can take its next instruction.
 #[derive(Clone, Debug)]
 pub(super) struct Units {
+    /// Units of a kind.
+    copies: [usize; KINDS],
     free_at: [[u64; MAX_COPIES]; KINDS],
     /// Earliest of a kind.
     first_free: [u64; KINDS],
@@ -47,11 +49,7 @@ pub(super) struct Units {
 impl Units {
     pub(super) fn new(config: &GpuConfig) -> Self {
         let (units, registers) = (&config.units, &config.registers);
-        let copies = [units.sp, units.sfu, units.dp, 1, 1];
-        // A unit that does not exist is never free.
-        let free_at = copies.map(|count| {
-            std::array::from_fn(|copy| if copy < count as usize { 0 } else { u64::MAX })
-        });
+        let copies = [units.sp, units.sfu, units.dp, 1, 1].map(|count| count as usize);
         let collectors = [
             registers.sp_collectors,
             registers.sfu_collectors,
@@ -64,7 +62,13 @@ impl Units {
             count: count as usize,
             turn: 0,
         });
-        Self { free_at, first_free: [0; KINDS], collectors, accepts_at: [0; KINDS] }
+        Self {
+            copies,
+            free_at: [[0; MAX_COPIES]; KINDS],
+            first_free: [0; KINDS],
+            collectors,
+            accepts_at: [0; KINDS],
+        }
     }
 
     /// From which cycle on an instruction may issue to this kind of unit.
@@ -108,15 +112,18 @@ impl Units {
         if unit == Unit::None {
             return;
         }
-        let copies = &mut self.free_at[unit as usize];
-        let mut first = 0;
-        for copy in 1..MAX_COPIES {
-            if copies[copy] < copies[first] {
-                first = copy;
+        let copies = &mut self.free_at[unit as usize][..self.copies[unit as usize]];
+        let (mut first, mut earliest, mut second) = (0, u64::MAX, u64::MAX);
+        for (copy, &free_at) in copies.iter().enumerate() {
+            second = second.min(free_at.max(earliest));
+            if free_at < earliest {
+                (first, earliest) = (copy, free_at);
             }
         }
-        copies[first] = until;
-        self.first_free[unit as usize] = copies.iter().copied().min().unwrap_or(until);
+        if let Some(copy) = copies.get_mut(first) {
+            *copy = until;
+        }
+        self.first_free[unit as usize] = second.min(until);
     }
 }
 

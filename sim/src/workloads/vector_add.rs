@@ -25,8 +25,9 @@ impl VectorAdd {
         Self { count, addresses: [0; 3], launched: false }
     }
 
-    fn operands(&self) -> [Vec<f32>; 2] {
-        [random_floats(self.count as usize, 1), random_floats(self.count as usize, 2)]
+    /// Vector `a` or `b`, number 0 or 1. They are large, so no more are kept at a time than needed.
+    fn operand(&self, number: u64) -> Vec<f32> {
+        random_floats(self.count as usize, 1 + number)
     }
 }
 
@@ -43,8 +44,8 @@ impl Workload for VectorAdd {
         for (address, name) in self.addresses.iter_mut().zip(NAMES) {
             *address = memory.alloc_named(name, 4 * u64::from(self.count), 256)?;
         }
-        for (values, address) in self.operands().iter().zip(self.addresses) {
-            memory.write_u32s(address, &bits(values))?;
+        for (number, address) in (0..2).zip(self.addresses) {
+            memory.write_u32s(address, &bits(&self.operand(number)))?;
         }
         Ok(())
     }
@@ -66,8 +67,10 @@ impl Workload for VectorAdd {
     }
 
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
-        let [a, b] = self.operands();
-        let expected: Vec<f32> = a.iter().zip(&b).map(|(a, b)| a + b).collect();
+        let mut expected = self.operand(0);
+        for (sum, b) in expected.iter_mut().zip(self.operand(1)) {
+            *sum += b;
+        }
         let actual = memory.read_u32s(self.addresses[2], u64::from(self.count));
         let actual = actual.map_err(|fault| format!("vector_add: reading c: {fault}"))?;
         compare_floats("vector_add", &actual, &expected, |i| format!("c[{i}]"))

@@ -1,5 +1,6 @@
 //! One program run functionally and on whole machines, by CDP and by DTBL, with and without latencies.
 
+use super::common::run_both_ways;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::exec::{run_functional, Launch};
 use heddle_sim::gpu::{self, ModelRooms, RunError, RunOptions, RunResult};
@@ -133,18 +134,8 @@ impl Case {
 
     /// The buffers after a run on a machine, and what was measured.
     pub fn machine(&self, config: &GpuConfig) -> Result<(Vec<Vec<u32>>, RunResult), RunError> {
-        self.machine_with(config, false)
-    }
-
-    /// The same, stepping every cycle if `no_skip`.
-    pub fn machine_with(
-        &self,
-        config: &GpuConfig,
-        no_skip: bool,
-    ) -> Result<(Vec<Vec<u32>>, RunResult), RunError> {
         let mut host = Host::new(self);
-        let max_cycles = Some(50_000_000);
-        let options = RunOptions { max_cycles, no_skip, ..RunOptions::default() };
+        let options = RunOptions { max_cycles: Some(50_000_000), ..RunOptions::default() };
         let result = gpu::run(config, &mut host, &ModelRooms, options)?;
         Ok((host.found, result))
     }
@@ -156,15 +147,14 @@ impl Case {
         self.check_on_machines(settings, output, expected);
     }
 
-    /// Runs in every mode on a small machine; buffer `output` must be `expected`.
+    /// Runs in every mode on a small machine, skipping time and through every cycle; buffer `output` must be `expected`.
     pub fn check_on_machines(&self, settings: &[(&str, &str)], output: usize, expected: &[u32]) {
         for (launch, latency) in MODES {
             let mode = [("kernel.launch", launch), ("kernel.latency", latency)];
             let config = config("tiny", &[&mode, settings].concat());
-            let (found, _) = self
-                .machine(&config)
+            let (host, _) = run_both_ways(&config, || Host::new(self))
                 .unwrap_or_else(|error| panic!("{} by {launch}, {latency}: {error}", self.kernel));
-            assert_eq!(found[output], expected, "{} by {launch}, {latency}", self.kernel);
+            assert_eq!(host.found[output], expected, "{} by {launch}, {latency}", self.kernel);
         }
     }
 }

@@ -2,6 +2,8 @@
 //! their values alone, and on whole machines by CDP and by DTBL. The sources stand in `tests/ptx/cdp`.
 
 mod bench;
+#[path = "../common/mod.rs"]
+mod common;
 mod costs;
 mod errors;
 mod launches;

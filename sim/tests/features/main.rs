@@ -10,6 +10,8 @@ mod barriers;
 mod bits;
 mod case;
 mod choices;
+#[path = "../common/mod.rs"]
+mod common;
 mod compare;
 mod control;
 mod convert;

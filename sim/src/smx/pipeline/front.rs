@@ -57,6 +57,8 @@ impl Smx {
     pub(super) fn wait(&mut self, w: usize) {
         self.fronts[w].go_on = NEVER;
         self.wake[w] = NEVER;
+        let stride = self.schedulers.len();
+        self.schedulers[w % stride].waking &= !(1 << w);
         self.demote(w);
     }
 
@@ -137,5 +139,6 @@ impl Smx {
         let stride = self.schedulers.len();
         let scheduler = &mut self.schedulers[w % stride];
         scheduler.next = scheduler.next.min(wake);
+        scheduler.waking = scheduler.waking & !(1 << w) | u64::from(wake != NEVER) << w;
     }
 }

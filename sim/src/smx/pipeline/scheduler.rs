@@ -10,6 +10,8 @@ pub(super) struct Scheduler {
     pub last: usize,
     /// No warp of this scheduler can issue before this cycle.
     pub next: u64,
+    /// Its warp slots whose warps know when they go on.
+    pub waking: u64,
     /// Warp slots it chooses from, if it has two levels.
     active: u64,
 }
@@ -17,7 +19,7 @@ pub(super) struct Scheduler {
 impl Scheduler {
     /// Scheduler number `number`, which has no warps.
     pub fn new(number: usize) -> Self {
-        Self { last: number, next: NEVER, active: 0 }
+        Self { last: number, next: NEVER, waking: 0, active: 0 }
     }
 }
 
@@ -55,13 +57,16 @@ impl Smx {
             return (Some(last), now);
         }
         let (mut picked, mut earliest, mut oldest) = (None, NEVER, u64::MAX);
-        for w in (s..self.warps.len()).step_by(self.schedulers.len()) {
+        let mut rest = self.schedulers[s].waking;
+        while rest != 0 {
+            let w = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
             let at = self.possible_at(w);
             earliest = earliest.min(at);
-            if at <= now && self.age[w] < oldest {
-                oldest = self.age[w];
-                picked = Some(w);
-            }
+            // Without a branch, as it would be hard to foresee.
+            let age = if at <= now { self.age[w] } else { u64::MAX };
+            picked = if age < oldest { Some(w) } else { picked };
+            oldest = oldest.min(age);
         }
         (picked, earliest)
     }

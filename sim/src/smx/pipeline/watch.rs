@@ -43,8 +43,10 @@ impl Smx {
         let runs = |(w, _): &(usize, &_)| self.fronts[*w].go_on != NEVER;
         let running =
             self.warps.iter().enumerate().filter_map(|(w, warp)| Some((w, warp.as_ref()?)));
-        let found = running.filter(runs).map(|(_, resident)| resident.repetition.is_found());
-        found.reduce(|all, this| all && this)
+        let mut found =
+            running.filter(runs).map(|(_, resident)| resident.repetition.is_found()).peekable();
+        found.peek()?;
+        Some(found.all(|found| found))
     }
 
     /// The unfinished warps, each with its TB.

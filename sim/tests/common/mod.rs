@@ -1,0 +1,38 @@
+//! What several test programs share: runs that skip time against runs that step through every cycle.
+
+use heddle_sim::config::GpuConfig;
+use heddle_sim::gpu::{self, ModelRooms, RunError, RunOptions, RunResult};
+use heddle_sim::workloads::Workload;
+
+/// Core cycles after which a run is given up.
+const MAX_CYCLES: u64 = 50_000_000;
+
+/// All that a result says of the simulated machine, which is all but the time it took.
+fn timeless(result: &RunResult) -> String {
+    format!("{:#?}", RunResult { wall_seconds: 0.0, ..result.clone() })
+}
+
+/// Runs a workload twice, made anew for each run: skipping what cannot change anything, and through every
+/// cycle. Panics if the results differ in anything; returns one of them with its workload.
+pub fn run_both_ways<W: Workload>(
+    config: &GpuConfig,
+    make: impl Fn() -> W,
+) -> Result<(W, RunResult), RunError> {
+    let run = |no_skip: bool| {
+        let mut workload = make();
+        let max_cycles = Some(MAX_CYCLES);
+        let options = RunOptions { no_skip, max_cycles, ..RunOptions::default() };
+        let result = gpu::run(config, &mut workload, &ModelRooms, options);
+        result.map(|result| (workload, result))
+    };
+    let skipped = run(false);
+    match (&skipped, &run(true)) {
+        (Ok((workload, skipped)), Ok((_, stepped))) => {
+            assert_eq!(timeless(skipped), timeless(stepped), "{}", workload.name());
+        }
+        (Err(skipped), Err(stepped)) => assert_eq!(skipped.to_string(), stepped.to_string()),
+        (Ok(_), Err(error)) => panic!("only through every cycle: {error}"),
+        (Err(error), Ok(_)) => panic!("only with time skipped: {error}"),
+    }
+    skipped
+}
