@@ -109,6 +109,7 @@ fn simulate(
     let options = RunOptions {
         progress: Some(&mut tick),
         max_cycles: args.max_cycles,
+        threads: Some(args.threads),
         printed: Some(&mut printed),
         ..RunOptions::default()
     };
