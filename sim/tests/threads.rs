@@ -51,9 +51,9 @@ fn application(app: &str, input: &str, config: &GpuConfig) {
     assert!(result.contains("verified: Some(true)"), "{app}: {result}");
 }
 
-/// The outcome of a kernel `k(buf)` of these statements, on 64 TBs of 64 threads. `%rd0` holds `buf`, `%r0` the
+/// The outcome of a kernel `k(buf)` of these statements, on so many TBs of 64 threads. `%rd0` holds `buf`, `%r0` the
 /// thread's index and `%r1` the TB's.
-fn kernel(body: &str, max_cycles: Option<u64>) -> (Result<String, String>, Vec<String>) {
+fn kernel(body: &str, tbs: u32, max_cycles: Option<u64>) -> (Result<String, String>, Vec<String>) {
     let text = format!(
         ".version 8.0\n.target sm_80\n.address_size 64\n\
          .extern .func (.param .b32 result) vprintf (.param .b64 format, .param .b64 arguments);\n\
@@ -66,7 +66,7 @@ fn kernel(body: &str, max_cycles: Option<u64>) -> (Result<String, String>, Vec<S
     let config = config(&[("smx.watchdog_cycles", "2000")]);
     same_with_all(&config, max_cycles, || {
         let mut file = PtxFile::new("k.ptx", text.clone(), "k".into());
-        (file.grid, file.block) = ([64, 1, 1], [64, 1, 1]);
+        (file.grid, file.block) = ([tbs, 1, 1], [64, 1, 1]);
         file.push_argument("zero:4096").expect("an argument");
         Box::new(file)
     })
@@ -105,9 +105,9 @@ fn a_starved_front_end_parks_at_fetches_and_is_the_same() {
             ("fetch.icache_ways", "1"),
             ("fetch.warps_per_cycle", "2"),
             ("registers.ports", "1"),
-            ("kernel.launch", "dtbl"),
         ];
-        application("bfs", "graph500:6:8:1", &config(&settings));
+        let bfs = [&settings[..], &[("kernel.launch", "dtbl")]].concat();
+        application("bfs", "graph500:6:8:1", &config(&bfs));
         application("matmul", "32", &config(&settings));
     }
 }
@@ -115,11 +115,11 @@ fn a_starved_front_end_parks_at_fetches_and_is_the_same() {
 #[test]
 fn the_first_fault_of_a_cycle_is_told() {
     // Every TB traps, at about the same time on every SMX; nothing of it concerns other SMXs.
-    let (result, _) = kernel("setp.eq.u32 %p0, %r0, 37;\n@%p0 trap;", None);
+    let (result, _) = kernel("setp.eq.u32 %p0, %r0, 37;\n@%p0 trap;", 64, None);
     assert!(result.expect_err("a fault").contains("the program trapped"));
     // Some TBs trap and some access memory that is not theirs.
     let body = "and.b32 %r2, %r1, 1; setp.eq.u32 %p0, %r2, 0;\n@%p0 trap;\nst.global.u32 [%rd0 + 1048576], %r0;";
-    assert!(kernel(body, None).0.is_err());
+    assert!(kernel(body, 64, None).0.is_err());
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn what_is_printed_is_the_same_also_before_a_fault() {
                 st.param.b64 [p0], %rd2; st.param.b64 [p1], %rd1;\n\
                 call.uni (r0), vprintf, (p0, p1);\nld.param.b32 %r3, [r0];\n}\n\
                 setp.eq.u32 %p0, %r1, 40;\n@%p0 trap;";
-    let (result, printed) = kernel(body, None);
+    let (result, printed) = kernel(body, 64, None);
     assert!(result.is_err());
     assert!(printed.len() > 32, "{printed:?}");
 }
@@ -138,8 +138,9 @@ fn what_is_printed_is_the_same_also_before_a_fault() {
 #[test]
 fn an_endless_loop_is_found_in_the_same_cycle() {
     let body = "L:\nld.volatile.global.u32 %r2, [%rd0];\nsetp.eq.u32 %p0, %r2, 0;\n@%p0 bra L;";
-    let (result, _) = kernel(body, None);
+    // As many TBs as there is room for.
+    let (result, _) = kernel(body, 14, None);
     assert!(result.expect_err("an error").contains("loops for ever"));
-    let (result, _) = kernel("L:\nadd.u32 %r2, %r2, 1;\nbra L;", Some(20_000));
+    let (result, _) = kernel("L:\nadd.u32 %r2, %r2, 1;\nbra L;", 14, Some(20_000));
     assert!(result.expect_err("an error").contains("has not ended after 20000 cycles"));
 }
