@@ -1,7 +1,6 @@
 //! What can be typed.
 
 use clap::{Args, Parser, Subcommand};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// GPU scheduling hardware as synthesizable circuits, inside a fast cycle-level GPU that runs PTX.
@@ -132,8 +131,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
     /// Threads that step SMXs. The result is the same; it pays on large machines with much to compute.
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
     /// The machine.
     #[command(flatten)]
     pub machine: MachineArgs,

@@ -1,6 +1,8 @@
 //! Parents that wait for their children.
 
 use crate::bench::{config, Case, Value, MODES};
+use heddle_sim::gpu::{RunOptions, RunResult};
+use std::num::NonZeroUsize;
 use Value::{Buffer, Number};
 
 /// The same source for three architectures.
@@ -178,10 +180,31 @@ fn skipping_time_changes_nothing_for_parents_that_wait() {
         let config = config("tiny", &settings);
         let (case, _) = sums(WAITING[0], 10);
         let [skipped, stepped] = [false, true].map(|no_skip| {
-            let (_, result) = case.machine_with(&config, no_skip).expect("the run ends");
+            let options = RunOptions { no_skip, ..RunOptions::default() };
+            let (_, result) = case.machine_with(&config, options).expect("the run ends");
             (result.trace_hash, result.cycles, result.occupancy.to_bits())
         });
         assert_eq!(skipped, stepped, "{launch} {latency}");
+    }
+}
+
+#[test]
+fn several_threads_change_nothing_for_parents_that_wait() {
+    for (launch, latency) in MODES {
+        let settings = [("kernel.launch", launch), ("kernel.latency", latency)];
+        for small in
+            [[("smx.count", "6"), ("smx.tbs", "2")], [("smx.count", "4"), ("smx.tbs", "1")]]
+        {
+            let config = config("tiny", &[settings, small].concat());
+            let (case, _) = sums(WAITING[0], 20);
+            let [alone, together] = [1, 3].map(|threads| {
+                let options =
+                    RunOptions { threads: NonZeroUsize::new(threads), ..RunOptions::default() };
+                let (found, result) = case.machine_with(&config, options).expect("the run ends");
+                (found, format!("{:?}", RunResult { wall_seconds: 0.0, ..result }))
+            });
+            assert_eq!(alone, together, "{launch} {latency} {small:?}");
+        }
     }
 }
 
