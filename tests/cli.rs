@@ -352,3 +352,16 @@ fn standard_output_that_cannot_be_written_is_an_error_and_a_reader_that_left_is_
     let output = child.wait_with_output().expect("the binary ends");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
+
+#[test]
+fn several_threads_give_the_result_of_one_and_none_are_refused() {
+    for what in ["docs/examples/bfs.toml", "docs/examples/streams.toml", "vector_add"] {
+        let run = |threads| {
+            let mut result = json(&["run", what, "--threads", threads, "--json"]);
+            result.as_object_mut().expect("an object").remove("wall_seconds");
+            result
+        };
+        assert_eq!(run("1"), run("3"), "{what}");
+    }
+    assert_says(&refusal(&["run", "vector_add", "--threads", "0"]), &["--threads", "0"]);
+}

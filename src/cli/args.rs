@@ -134,6 +134,9 @@ pub struct RunArgs {
     /// ends is ended.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
+    /// Threads that step SMXs. The result is the same; it pays on large machines with much to compute.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
     /// The machine.
     #[command(flatten)]
     pub machine: MachineArgs,

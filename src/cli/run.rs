@@ -9,6 +9,7 @@ use heddle_sim::gpu::{self, RunOptions, RunResult};
 use heddle_sim::runtime::CudaError;
 use heddle_sim::workloads::{self, PtxFile, Script, Workload};
 use heddle_verif::backends::Backends;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 /// The machine that was asked for.
@@ -103,12 +104,15 @@ fn simulate(
     backends: &Backends,
     args: &RunArgs,
 ) -> anyhow::Result<RunResult> {
+    let threads = NonZeroUsize::new(args.threads)
+        .ok_or_else(|| anyhow!("--threads 0: somebody has to do the work; give 1 or more"))?;
     let progress = Progress::new(&args.what);
     let mut tick = |cycle| progress.cycle(cycle);
     let mut printed = Vec::new();
     let options = RunOptions {
         progress: Some(&mut tick),
         max_cycles: args.max_cycles,
+        threads: Some(threads),
         printed: Some(&mut printed),
         ..RunOptions::default()
     };

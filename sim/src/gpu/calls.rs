@@ -85,7 +85,8 @@ impl Machine {
         if let DeviceCall::Launch { kind, groups, .. } = &event.call {
             self.launch_from_device(event, *kind, groups, at)?;
         }
-        self.smxs[event.warp.smx as usize].resume(event.warp, at, &self.program);
+        let unit = &mut self.smxs.at(event.warp.smx as usize).smx;
+        unit.resume(event.warp, at, &self.program);
         Ok(())
     }
 

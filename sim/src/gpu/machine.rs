@@ -7,6 +7,7 @@ use super::parents::Parents;
 use super::port::{MemoryPort, PortRequest};
 use super::result::RunResult;
 use super::rooms::{RoomFactory, Rooms};
+use super::smxs::Smxs;
 use super::streams::Streams;
 use super::trace::{Observer, TraceHash};
 use super::watchdog::Watchdog;
@@ -16,10 +17,11 @@ use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::params::ParameterHeap;
 use crate::runtime::LaunchLimits;
-use crate::smx::{Smx, SmxEvents};
 use crate::workloads::{HostStep, Workload};
 use heddle_hw::kernel_distributor::pins::NO_GROUP;
 use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// How often, in processed cycles, a run reports progress.
@@ -38,6 +40,8 @@ pub struct RunOptions<'a> {
     pub max_cycles: Option<u64>,
     /// Gets what kernels printed, also if the run fails.
     pub printed: Option<&'a mut Vec<String>>,
+    /// Threads that step SMXs, the caller's included; none: its alone. The result is the same.
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// Runs a workload on a GPU whose rooms come from `factory`.
@@ -54,7 +58,7 @@ pub fn run(
     program.load_globals(&mut memory)?;
     memory.log_writes();
     workload.setup(&mut memory)?;
-    let mut machine = Machine::new(config, program, memory, factory)?;
+    let mut machine = Machine::new(config, program, memory, factory, options.threads)?;
     machine.copy_from_host();
     let begin = Instant::now();
     let outcome = machine.run_workload(workload, &mut options);
@@ -70,7 +74,7 @@ pub fn run(
 /// All state of one GPU.
 pub(super) struct Machine {
     pub(super) config: GpuConfig,
-    pub(super) program: Program,
+    pub(super) program: Arc<Program>,
     pub(super) memory: GlobalMemory,
     pub(super) rooms: Rooms,
     pub(super) host: HostQueues,
@@ -79,7 +83,7 @@ pub(super) struct Machine {
     pub(super) streams: Streams,
     pub(super) parents: Parents,
     pub(super) heap: ParameterHeap,
-    pub(super) smxs: Vec<Smx>,
+    pub(super) smxs: Smxs,
     pub(super) timing: MemorySystem,
     pub(super) trace: TraceHash,
     pub(super) now: u64,
@@ -98,7 +102,10 @@ pub(super) struct Machine {
     pub(super) wake: Vec<u64>,
     /// Before this cycle nothing happens outside the SMXs, unless they cause it: then it is 0.
     pub(super) alone_until: u64,
-    pub(super) events: SmxEvents,
+    /// What SMXs have reported since the watchdog looked: something other than registers has changed.
+    pub(super) progressed: bool,
+    /// TBs on SMXs whose last child has ended in this cycle, SMX and slot.
+    pub(super) childless: Vec<(u32, u32)>,
     /// The group the SMX scheduler has read last and not left yet.
     pub(super) at_scheduler: u32,
     /// Memory of that group, ended but not given back.
@@ -111,7 +118,10 @@ impl Machine {
         program: Program,
         memory: GlobalMemory,
         factory: &impl RoomFactory,
+        threads: Option<NonZeroUsize>,
     ) -> Result<Self, RunError> {
+        let program = Arc::new(program);
+        let smxs = Smxs::new(config, &program, threads.unwrap_or(NonZeroUsize::MIN));
         let mut rooms = Rooms::new(config, factory).map_err(RunError::Room)?;
         let ideal = config.kernel.latency == LaunchLatency::Ideal;
         let dispatch = if ideal { 0 } else { config.launch_latency.kmu_dispatch as u32 };
@@ -128,7 +138,7 @@ impl Machine {
             streams: Streams::default(),
             parents: Parents::default(),
             heap: ParameterHeap::with_limits(LaunchLimits::of(config)),
-            smxs: (0..config.smx.count).map(|id| Smx::new(id, config)).collect(),
+            smxs,
             timing: MemorySystem::new(config),
             trace: TraceHash::default(),
             now: 0,
@@ -142,7 +152,8 @@ impl Machine {
             ended: VecDeque::new(),
             wake: vec![u64::MAX; count],
             alone_until: 0,
-            events: SmxEvents::default(),
+            progressed: false,
+            childless: Vec::new(),
             at_scheduler: NO_GROUP,
             deferred: Vec::new(),
             config: config.clone(),
@@ -341,7 +352,7 @@ impl Machine {
     }
 
     fn describe_smxs(&self) -> String {
-        let place = self.smxs.iter().find_map(|smx| smx.place(&self.program));
+        let place = self.smxs.all().find_map(|desk| desk.smx.place(&self.program));
         place.unwrap_or_else(|| "no TB is resident".into())
     }
 

@@ -9,6 +9,7 @@ mod parents;
 mod port;
 mod result;
 mod rooms;
+mod smxs;
 mod streams;
 mod swap;
 mod tbs;

@@ -106,8 +106,8 @@ impl Machine {
         wall_seconds: f64,
     ) -> RunResult {
         let mut smx = SmxStats::default();
-        for unit in &mut self.smxs {
-            smx.add(&unit.stats(self.now));
+        for mut desk in self.smxs.all() {
+            smx.add(&desk.smx.stats(self.now));
         }
         let memory = self.timing.stats();
         let counts = self.launch.counts;

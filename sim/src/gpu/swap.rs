@@ -20,7 +20,7 @@ use heddle_hw::kernel_distributor::pins::encode_need;
 impl Machine {
     /// A warp waits for the children of its TB.
     pub(super) fn synchronize(&mut self, event: &DeviceCallEvent) {
-        let smx = &mut self.smxs[event.warp.smx as usize];
+        let smx = &mut self.smxs.at(event.warp.smx as usize).smx;
         if self.parents.waits(event.warp.smx, event.slot, self.now) {
             smx.wait_for_children(event.warp);
         } else {
@@ -30,13 +30,16 @@ impl Machine {
 
     /// Lets the TBs of an SMX leave that cannot go on before their children have ended, or have waited long.
     pub(super) fn look_for_stalled(&mut self, smx: u32) {
-        let unit = &self.smxs[smx as usize];
+        if self.parents.waiting(smx).next().is_none() {
+            return;
+        }
+        let unit = &mut self.smxs.at(smx as usize).smx;
         let (now, patience) = (self.now, self.config.launch_latency.swap_patience);
         let leaves = |&(slot, since): &(u32, u64)| now - since >= patience || unit.is_stalled(slot);
         let leaving: Vec<(u32, u64)> = self.parents.waiting(smx).filter(leaves).collect();
         for (slot, _) in leaving {
             self.alone_until = 0;
-            self.smxs[smx as usize].stop(slot);
+            unit.stop(slot);
             let need = self.parents.need(smx, slot);
             let at = self.now + need.map_or(0, |need| self.swap_cycles(need)).max(1);
             self.parents.leaves(smx, slot, at);
@@ -55,7 +58,7 @@ impl Machine {
     /// Takes TBs off their SMXs whose state is in memory now.
     pub(super) fn swap_out(&mut self) -> Result<(), RunError> {
         while let Some((smx, slot, number)) = self.parents.left(self.now) {
-            let swapped = self.smxs[smx as usize].swap_out(self.now, slot);
+            let swapped = self.smxs.at(smx as usize).smx.swap_out(self.now, slot);
             let (Some(swapped), Some(code)) = (swapped, self.parents.code(number)) else {
                 continue;
             };
@@ -81,7 +84,9 @@ impl Machine {
     pub(super) fn comes_back(&mut self, desc: u32, smx: u32, slot: u32) -> bool {
         let Some((swapped, need)) = self.parents.comes_back(desc, smx, slot) else { return false };
         let at = self.now + self.swap_cycles(need) + 1;
-        self.smxs[smx as usize].swap_in(self.now, at, &self.program, slot, swapped);
+        let mut desk = self.smxs.at(smx as usize);
+        desk.smx.swap_in(self.now, at, &self.program, slot, swapped);
+        drop(desk);
         self.release(u64::from(desc));
         true
     }
@@ -89,12 +94,19 @@ impl Machine {
     /// A child of TB `number` has ended.
     pub(super) fn child_ended(&mut self, number: u64) {
         match self.parents.child_ended(number) {
-            Some(Wakes::Resident(smx, slot)) => {
-                self.smxs[smx as usize].children_ended(slot, self.now + 1, &self.program);
-                self.wake[smx as usize] = self.wake[smx as usize].min(self.now + 1);
-            }
+            Some(Wakes::Resident(smx, slot)) => self.childless.push((smx, slot)),
             Some(Wakes::Away(desc)) => self.launch.resume(self.now + 1, desc),
             None => {}
+        }
+    }
+
+    /// The warps of resident TBs whose last child has ended in this cycle go on in the next. It is told to an SMX after
+    /// its step, or after all steps, but before a warp of that step begins to wait for other children.
+    pub(super) fn tell_parents(&mut self, which: impl Fn(u32) -> bool) {
+        for (smx, slot) in self.childless.extract_if(.., |(smx, _)| which(*smx)) {
+            let smx = smx as usize;
+            self.smxs.at(smx).smx.children_ended(slot, self.now + 1, &self.program);
+            self.wake[smx] = self.wake[smx].min(self.now + 1);
         }
     }
 }

@@ -4,9 +4,11 @@
 use super::error::RunError;
 use super::machine::Machine;
 use super::parents::Code;
+use super::smxs::Desk;
 use super::work::Origin;
+use crate::exec::Fault;
 use crate::runtime::DeviceRuntime;
-use crate::smx::{TbEnded, TbStart};
+use crate::smx::{SmxEvents, TbEnded, TbStart};
 use heddle_hw::kernel_distributor::pins::{decode_shape, NO_GROUP, SPILLED};
 
 impl Machine {
@@ -54,7 +56,7 @@ impl Machine {
         }
         self.tbs += 1;
         self.parents.start(tb.tb_smx, tb.tb_slot, Code::on(&tb, work.need));
-        self.smxs[smx].launch_tb(
+        self.smxs.at(smx).smx.launch_tb(
             self.now,
             &self.program,
             &TbStart {
@@ -78,30 +80,35 @@ impl Machine {
         let count = self.smxs.len();
         // Who comes first in a cycle is first at the ports of the memory system: each in its turn.
         let first = (now % count as u64) as usize;
+        self.smxs.offer(now, &self.wake);
         for smx in (first..count).chain(0..first) {
             if self.wake[smx] > now {
                 continue;
             }
-            self.smxs[smx].step(
-                now,
-                &self.program,
-                &mut self.memory,
-                &mut self.timing,
-                &mut self.heap,
-                &mut self.events,
-            )?;
-            for call in std::mem::take(&mut self.events.device_calls) {
+            let events = self.end_step(smx)?;
+            self.progressed |= events.progressed;
+            self.tell_parents(|parent| parent == smx as u32);
+            for call in events.device_calls {
                 self.alone_until = 0;
                 self.device_call(&call)?;
             }
-            for ended in std::mem::take(&mut self.events.tb_ended) {
+            for ended in events.tb_ended {
                 self.alone_until = 0;
                 self.end_tb(&ended);
             }
             self.look_for_stalled(smx as u32);
-            self.wake[smx] = self.smxs[smx].next_event(now).unwrap_or(u64::MAX);
+            self.wake[smx] = self.smxs.at(smx).smx.next_event(now).unwrap_or(u64::MAX);
         }
+        self.tell_parents(|_| true);
         Ok(())
+    }
+
+    /// Ends the step of an SMX whose turn it is.
+    fn end_step(&mut self, smx: usize) -> Result<SmxEvents, Fault> {
+        let Desk { smx: unit, events } = &mut *self.smxs.turn(smx);
+        let (program, memory, timing) = (&self.program, &mut self.memory, &mut self.timing);
+        unit.step(self.now, program, memory, timing, &mut self.heap, events)?;
+        Ok(std::mem::take(events))
     }
 
     /// A TB has ended, and with it perhaps its work, its work's parent and so on: memory is given back,

@@ -18,7 +18,7 @@ impl Machine {
     /// To be called once a processed cycle; `moved` says whether a room did.
     pub(super) fn watch(&mut self, moved: bool) -> Result<(), RunError> {
         let patience = self.config.smx.watchdog_cycles;
-        if std::mem::take(&mut self.events.progressed) || moved {
+        if std::mem::take(&mut self.progressed) || moved {
             self.watchdog.quiet_since = self.now;
             self.set_watching(false);
             return Ok(());
@@ -33,7 +33,7 @@ impl Machine {
         }
         self.set_watching(true);
         // The first warp that does not repeat itself ends the search, every cycle of a loop that counts.
-        let mut spinning = self.smxs.iter().filter_map(|smx| smx.repeats()).peekable();
+        let mut spinning = self.smxs.all().filter_map(|desk| desk.smx.repeats()).peekable();
         let all_spin = spinning.peek().is_some() && spinning.all(|repeats| repeats);
         if !all_spin || self.next_elsewhere().is_some() {
             return Ok(());
@@ -43,14 +43,15 @@ impl Machine {
 
     /// The fault of the resident warps; without any, the rooms are at work and all is well.
     fn give_up(&self, verdict: Verdict) -> Result<(), RunError> {
-        let warps = self.smxs.iter().flat_map(|smx| smx.residents());
+        let desks: Vec<_> = self.smxs.all().collect();
+        let warps = desks.iter().flat_map(|desk| desk.smx.residents());
         endless(warps, &self.program, verdict).map_or(Ok(()), |fault| Err(fault.into()))
     }
 
     fn set_watching(&mut self, watching: bool) {
         if self.watchdog.watching != watching {
             self.watchdog.watching = watching;
-            self.smxs.iter_mut().for_each(|smx| smx.watch(watching));
+            self.smxs.all().for_each(|mut desk| desk.smx.watch(watching));
         }
     }
 }

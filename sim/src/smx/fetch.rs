@@ -91,24 +91,37 @@ impl Fetch {
         self.per_cycle
     }
 
-    /// The next waiting warp slot in turn, which waits no longer.
-    pub(super) fn take_turn(&mut self) -> Option<usize> {
+    /// The next waiting warp slot in turn.
+    pub(super) fn turn(&self) -> Option<usize> {
         if self.waiting == 0 {
             return None;
         }
         let ahead = self.waiting.rotate_right(self.turn).trailing_zeros();
-        let w = (self.turn + ahead) % u64::BITS;
+        Some(((self.turn + ahead) % u64::BITS) as usize)
+    }
+
+    /// The warp slot whose turn it was waits no longer.
+    pub(super) fn end_turn(&mut self, w: usize) {
         self.waiting &= !(1 << w);
-        self.turn = (w + 1) % u64::BITS;
-        Some(w as usize)
+        self.turn = (w as u32 + 1) % u64::BITS;
     }
 
     /// Reads the instructions at code address `pc` in cycle `now`: how many the i-buffer gets, and from which
     /// cycle on the first may issue. `bring` fetches a line as `ICache::read` says.
     pub(super) fn read(&mut self, now: u64, pc: u32, bring: impl FnOnce(u64) -> u64) -> (u32, u64) {
-        let in_line = (LINE_BYTES as u32 - pc % LINE_BYTES as u32) / INSTR_BYTES;
         let read_at = self.cache.read(now, pc, bring);
-        (self.buffer.min(in_line), read_at + self.latency)
+        (self.count(pc), read_at + self.latency)
+    }
+
+    /// The same, if the instruction cache has the line or waits for it.
+    pub(super) fn read_cached(&mut self, now: u64, pc: u32) -> Option<(u32, u64)> {
+        let read_at = self.cache.read_cached(now, pc)?;
+        Some((self.count(pc), read_at + self.latency))
+    }
+
+    /// Instructions that the i-buffer gets from `pc` on.
+    fn count(&self, pc: u32) -> u32 {
+        self.buffer.min((LINE_BYTES as u32 - pc % LINE_BYTES as u32) / INSTR_BYTES)
     }
 }
 
@@ -121,6 +134,11 @@ mod tests {
         Fetch::new(&GpuConfig::preset("tiny").unwrap().fetch, 64)
     }
 
+    fn take_turn(fetch: &mut Fetch) -> Option<usize> {
+        let turn = fetch.turn();
+        turn.inspect(|&w| fetch.end_turn(w))
+    }
+
     #[test]
     fn warps_are_served_in_turn_and_no_sooner_than_they_ask() {
         let mut fetch = fetch();
@@ -129,12 +147,12 @@ mod tests {
         }
         assert_eq!(fetch.next(), 5);
         fetch.admit(4);
-        assert_eq!(fetch.take_turn(), None);
+        assert_eq!(take_turn(&mut fetch), None);
         fetch.admit(5);
-        assert_eq!(fetch.take_turn(), Some(0));
+        assert_eq!(take_turn(&mut fetch), Some(0));
         fetch.want(0, 5);
         fetch.admit(5);
-        let turns: Vec<_> = std::iter::from_fn(|| fetch.take_turn()).collect();
+        let turns: Vec<_> = std::iter::from_fn(|| take_turn(&mut fetch)).collect();
         assert_eq!(turns, [7, 63, 0]);
         assert_eq!(fetch.next(), 6);
     }

@@ -39,23 +39,33 @@ impl ICache {
     /// Asks in cycle `now` for the line at code address `pc`; `bring` gets the line's number when it has to come
     /// from the L2 and says when it is there. Returns the cycle in which the instructions are read: `now` on a hit.
     pub(super) fn read(&mut self, now: u64, pc: u32, bring: impl FnOnce(u64) -> u64) -> u64 {
-        let line = u64::from(pc) / LINE_BYTES;
-        let first = (line % self.sets) as usize * self.associativity;
-        let set = &mut self.ways[first..first + self.associativity];
-        self.accesses += 1;
-        let mut oldest = 0;
-        for w in 0..set.len() {
-            if set[w].tag == line + 1 {
-                set[w].used = self.accesses;
-                return set[w].arrives_at.max(now);
-            }
-            if set[w].used < set[oldest].used {
-                oldest = w;
-            }
+        if let Some(at) = self.read_cached(now, pc) {
+            return at;
         }
+        let line = u64::from(pc) / LINE_BYTES;
         let arrives_at = bring(line);
-        set[oldest] = Way { tag: line + 1, arrives_at, used: self.accesses };
+        self.accesses += 1;
+        let used = self.accesses;
+        if let Some(oldest) = self.set(line).iter_mut().min_by_key(|way| way.used) {
+            *oldest = Way { tag: line + 1, arrives_at, used };
+        }
         arrives_at
+    }
+
+    /// The same for a line that is there or on its way; without it nothing changes.
+    pub(super) fn read_cached(&mut self, now: u64, pc: u32) -> Option<u64> {
+        let line = u64::from(pc) / LINE_BYTES;
+        let used = self.accesses + 1;
+        let way = self.set(line).iter_mut().find(|way| way.tag == line + 1)?;
+        way.used = used;
+        let at = way.arrives_at.max(now);
+        self.accesses = used;
+        Some(at)
+    }
+
+    fn set(&mut self, line: u64) -> &mut [Way] {
+        let first = (line % self.sets) as usize * self.associativity;
+        &mut self.ways[first..first + self.associativity]
     }
 }
 

@@ -49,7 +49,7 @@ impl LoadStore {
         timing: &mut MemorySystem,
     ) -> Done {
         if access.mask == 0 {
-            return Done { at: now + self.pipeline + 1, unit_free_at: now + 1 };
+            return self.access_nothing(now);
         }
         match access.space {
             Space::Param | Space::Const => {
@@ -57,12 +57,7 @@ impl LoadStore {
                 let done = timing.load_constants(now, self.smx, &self.transactions);
                 Done { at: done.completes_at + self.pipeline, unit_free_at: done.accepted_at }
             }
-            Space::Shared => {
-                let passes = self.shared_passes(access);
-                self.count(passes);
-                let at = now + self.pipeline + self.shared + passes - 1;
-                Done { at, unit_free_at: now + passes }
-            }
+            Space::Shared => self.access_shared(now, access),
             Space::Global | Space::Local | Space::Generic => {
                 self.find_lines(access);
                 self.count(self.transactions.len() as u64);
@@ -87,6 +82,22 @@ impl LoadStore {
     fn count(&mut self, turns: u64) {
         self.accesses += 1;
         self.replays += turns - 1;
+    }
+
+    /// Times an access to shared memory issued in cycle `now`.
+    pub(super) fn access_shared(&mut self, now: u64, access: &MemAccess) -> Done {
+        if access.mask == 0 {
+            return self.access_nothing(now);
+        }
+        let passes = self.shared_passes(access);
+        self.count(passes);
+        let at = now + self.pipeline + self.shared + passes - 1;
+        Done { at, unit_free_at: now + passes }
+    }
+
+    /// Times an access by no lane.
+    fn access_nothing(&self, now: u64) -> Done {
+        Done { at: now + self.pipeline + 1, unit_free_at: now + 1 }
     }
 
     /// Passes over the banks; lanes whose atomics meet at an address follow one another.

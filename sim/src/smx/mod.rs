@@ -21,7 +21,7 @@ mod units;
 #[cfg(test)]
 mod tests;
 
-pub use pipeline::{Smx, SwappedTb};
+pub use pipeline::{Alone, Smx, SwappedTb};
 pub use stats::SmxStats;
 
 use crate::exec::DeviceCall;

@@ -5,9 +5,11 @@ mod front;
 mod issue;
 mod scheduler;
 mod swap;
+mod turn;
 mod watch;
 
 pub use swap::SwappedTb;
+pub use turn::Alone;
 
 use super::fetch::Fetch;
 use super::memory::LoadStore;
@@ -16,12 +18,13 @@ use super::stats::SmxStats;
 use super::units::{Unit, Units};
 use super::{SmxEvents, TbStart, WarpHandle};
 use crate::config::GpuConfig;
-use crate::exec::{Barriers, Fault, Repetition, TbContext, Warp};
+use crate::exec::{Barriers, Repetition, TbContext, Warp};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
 use front::Front;
 use scheduler::Scheduler;
+use turn::Progress;
 
 /// A warp that cannot issue until something else wakes it.
 const NEVER: u64 = u64::MAX;
@@ -55,7 +58,8 @@ struct Resident {
 struct Around<'a> {
     program: &'a Program,
     memory: &'a mut GlobalMemory,
-    timing: &'a mut MemorySystem,
+    /// None if the SMX steps alone.
+    timing: Option<&'a mut MemorySystem>,
     runtime: &'a mut dyn DeviceRuntime,
     events: &'a mut SmxEvents,
 }
@@ -90,6 +94,7 @@ pub struct Smx {
     watching: bool,
     /// Cycle up to which residency is counted.
     counted_to: u64,
+    progress: Progress,
 }
 
 impl Smx {
@@ -117,6 +122,7 @@ impl Smx {
             unfinished_warps: 0,
             watching: false,
             counted_to: 0,
+            progress: Progress::NotBegun,
         }
     }
 
@@ -199,36 +205,6 @@ impl Smx {
         self.count_residency(now);
         let LoadStore { accesses, replays, .. } = self.load_store;
         SmxStats { cycles: now, accesses, replays, ..self.stats }
-    }
-
-    /// Executes core cycle `now`: each scheduler issues from one warp at most, then instructions are fetched.
-    pub fn step(
-        &mut self,
-        now: u64,
-        program: &Program,
-        memory: &mut GlobalMemory,
-        timing: &mut MemorySystem,
-        runtime: &mut dyn DeviceRuntime,
-        events: &mut SmxEvents,
-    ) -> Result<(), Fault> {
-        let mut around = Around { program, memory, timing, runtime, events };
-        let mut issued = false;
-        for s in 0..self.schedulers.len() {
-            if self.schedulers[s].next > now {
-                continue;
-            }
-            if let Some(w) = self.pick(s, now) {
-                let unit = self.needs[w];
-                self.issue(now, w, &mut around)?;
-                if self.may_pair(now, w, unit) {
-                    self.issue(now, w, &mut around)?;
-                }
-                issued = true;
-            }
-        }
-        self.fetch(now, program, around.timing);
-        self.stats.issue_cycles += u64::from(issued);
-        Ok(())
     }
 
     /// Adds up residency until cycle `now`, which is not counted yet.

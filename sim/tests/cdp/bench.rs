@@ -134,8 +134,17 @@ impl Case {
 
     /// The buffers after a run on a machine, and what was measured.
     pub fn machine(&self, config: &GpuConfig) -> Result<(Vec<Vec<u32>>, RunResult), RunError> {
+        self.machine_with(config, RunOptions::default())
+    }
+
+    /// The same, run in a certain way.
+    pub fn machine_with(
+        &self,
+        config: &GpuConfig,
+        options: RunOptions,
+    ) -> Result<(Vec<Vec<u32>>, RunResult), RunError> {
         let mut host = Host::new(self);
-        let options = RunOptions { max_cycles: Some(50_000_000), ..RunOptions::default() };
+        let options = RunOptions { max_cycles: Some(50_000_000), ..options };
         let result = gpu::run(config, &mut host, &ModelRooms, options)?;
         Ok((host.found, result))
     }

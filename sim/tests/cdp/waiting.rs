@@ -1,6 +1,8 @@
 //! Parents that wait for their children.
 
 use crate::bench::{config, Case, Value, MODES};
+use heddle_sim::gpu::{RunOptions, RunResult};
+use std::num::NonZeroUsize;
 use Value::{Buffer, Number};
 
 /// The same source for three architectures.
@@ -175,6 +177,26 @@ fn warps_that_end_meet_at_barriers_and_wait_keep_their_places_through_a_swap() {
 fn skipping_time_changes_nothing_for_parents_that_wait() {
     let (case, expected) = sums(WAITING[0], 10);
     case.check_on_machines(&[("smx.tbs", "2")], 1, &expected);
+}
+
+#[test]
+fn several_threads_change_nothing_for_parents_that_wait() {
+    for (launch, latency) in MODES {
+        let settings = [("kernel.launch", launch), ("kernel.latency", latency)];
+        for small in
+            [[("smx.count", "6"), ("smx.tbs", "2")], [("smx.count", "4"), ("smx.tbs", "1")]]
+        {
+            let config = config("tiny", &[settings, small].concat());
+            let (case, _) = sums(WAITING[0], 20);
+            let [alone, together] = [1, 3].map(|threads| {
+                let options =
+                    RunOptions { threads: NonZeroUsize::new(threads), ..RunOptions::default() };
+                let (found, result) = case.machine_with(&config, options).expect("the run ends");
+                (found, format!("{:?}", RunResult { wall_seconds: 0.0, ..result }))
+            });
+            assert_eq!(alone, together, "{launch} {latency} {small:?}");
+        }
+    }
 }
 
 #[test]

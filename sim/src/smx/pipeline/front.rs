@@ -98,24 +98,40 @@ impl Smx {
         }
     }
 
-    /// Fetches for the warps whose turn it is in cycle `now`.
-    pub(super) fn fetch(&mut self, now: u64, program: &Program, timing: &mut MemorySystem) {
+    /// Fetches for the warps whose turn it is in cycle `now`, `done` of them having been served. False if the next
+    /// one's instructions are not in the instruction cache and there is no memory system to get them from.
+    pub(super) fn fetch(
+        &mut self,
+        now: u64,
+        program: &Program,
+        mut timing: Option<&mut MemorySystem>,
+        done: &mut u32,
+    ) -> bool {
         if self.fetch.next() > now {
-            return;
+            return true;
         }
         self.fetch.admit(now);
-        for _ in 0..self.fetch.per_cycle() {
-            let Some(w) = self.fetch.take_turn() else { return };
+        while *done < self.fetch.per_cycle() {
+            let Some(w) = self.fetch.turn() else { return true };
             let (function, index) = self.fronts[w].head;
-            let Some(function) = program.functions.get(function as usize) else { continue };
-            let smx = self.id as usize;
-            let bring = |line| timing.fetch_code(now, smx, line);
-            let (count, at) = self.fetch.read(now, function.pc_of(index), bring);
-            let front = &mut self.fronts[w];
-            front.buffered = count;
-            front.fetched_at = at;
-            self.note_wake(w);
+            if let Some(function) = program.functions.get(function as usize) {
+                let (smx, pc) = (self.id as usize, function.pc_of(index));
+                let read = match timing.as_deref_mut() {
+                    Some(timing) => {
+                        Some(self.fetch.read(now, pc, |line| timing.fetch_code(now, smx, line)))
+                    }
+                    None => self.fetch.read_cached(now, pc),
+                };
+                let Some((count, at)) = read else { return false };
+                let front = &mut self.fronts[w];
+                front.buffered = count;
+                front.fetched_at = at;
+                self.note_wake(w);
+            }
+            self.fetch.end_turn(w);
+            *done += 1;
         }
+        true
     }
 
     /// Whether a warp that has just issued to `unit` in cycle `now` may issue a second instruction in it. What no

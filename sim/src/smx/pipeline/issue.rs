@@ -38,7 +38,10 @@ impl Smx {
         match effect {
             Effect::Mem => {
                 let delay = self.registers.read(now, w, operands(instr));
-                let access = self.load_store.access(now, &resident.warp.access, around.timing);
+                let access = match around.timing.as_deref_mut() {
+                    Some(timing) => self.load_store.access(now, &resident.warp.access, timing),
+                    None => self.load_store.access_shared(now, &resident.warp.access),
+                };
                 self.units.access(now + delay, access.unit_free_at);
                 done = access.at + delay;
                 resident.memory_done = resident.memory_done.max(done);
