@@ -2,7 +2,7 @@
 
 use super::{Smx, NEVER};
 use crate::mem::MemorySystem;
-use crate::ptx::Program;
+use crate::ptx::{Class, Program};
 use crate::smx::units::{self, Unit};
 
 /// The front of a warp's pipeline.
@@ -70,6 +70,10 @@ impl Smx {
         for &register in instr.reads().iter().chain(instr.writes()) {
             let ready = resident.ready_at.get(base + usize::from(register));
             operands = operands.max(ready.copied().unwrap_or(0));
+        }
+        if instr.class == Class::Exit && instr.guard.is_none() {
+            // A warp keeps its place until its accesses are done and its stores confirmed.
+            operands = operands.max(resident.memory_done << 1 | 1);
         }
         self.needs[w] = units::unit(instr.class);
         let front = &mut self.fronts[w];

@@ -46,9 +46,11 @@ fn a_loop_that_fits_the_instruction_cache_is_fetched_once() {
     let body = format!(".reg .pred %p<2>;\n{body}");
     let config = config();
     let run = |count: &str| cold_and_warm(config.clone(), 1, "", &body.replace("COUNT", count))[0];
-    // A round: two dependent instructions, and the refilled i-buffer after the branch.
+    // A round: an add, a comparison that depends on it, and the refilled i-buffer after the branch.
     let refill = u64::from(config.latencies.branch + config.fetch.latency);
-    let round = 2 * u64::from(config.latencies.pipeline + config.latencies.int.latency) + refill;
+    let latencies = &config.latencies;
+    let computed = 2 * latencies.pipeline + latencies.int.latency + latencies.moves.latency;
+    let round = u64::from(computed) + refill;
     assert_eq!(run("7") - run("3"), 4 * round);
 }
 
