@@ -4,33 +4,69 @@
 use super::slots::Slots;
 use super::window::Window;
 use crate::config::InterconnectConfig;
+use std::collections::VecDeque;
 
-/// One direction. The packets of an input are in one queue: one that waits for its output keeps those
-/// behind it waiting, wherever they go.
+/// The packets of an input, in one queue: one that waits for its output keeps those behind it waiting,
+/// wherever they go. They are sent in any order of time, and none is put off once it is sent, so one that
+/// is there before another but was sent later takes what is left.
+#[derive(Clone, Debug)]
+struct Queue {
+    /// Cycles in which a flit leaves.
+    taken: Slots,
+    /// When packets were there and when their last flit left, both ascending; what these say of all
+    /// packets that were there before is enough.
+    left: VecDeque<(u64, u64)>,
+}
+
+impl Queue {
+    fn new() -> Self {
+        Self { taken: Slots::new(), left: VecDeque::new() }
+    }
+
+    /// From when on a packet that is there at `ready` is at the head.
+    fn head_from(&self, ready: u64) -> u64 {
+        let before = self.left.iter().rev().find(|&&(there, _)| there <= ready);
+        before.map_or(ready, |&(_, left)| ready.max(left + 1))
+    }
+
+    fn leave(&mut self, now: u64, ready: u64, left: u64) {
+        while self.left.front().is_some_and(|&(_, left)| left < now) {
+            self.left.pop_front();
+        }
+        let place = self.left.partition_point(|&(there, _)| there <= ready);
+        while self.left.get(place).is_some_and(|&(_, earlier)| earlier <= left) {
+            self.left.remove(place);
+        }
+        self.left.insert(place, (ready, left));
+    }
+}
+
+/// One direction.
 #[derive(Clone, Debug)]
 struct Switch {
-    /// Cycles in which a packet is at the head of the input's queue.
-    inputs: Vec<Slots>,
+    inputs: Vec<Queue>,
     /// Cycles in which a flit leaves.
     outputs: Vec<Slots>,
 }
 
 impl Switch {
     fn new(inputs: usize, outputs: usize) -> Self {
-        Self { inputs: vec![Slots::new(); inputs], outputs: vec![Slots::new(); outputs] }
+        Self { inputs: vec![Queue::new(); inputs], outputs: vec![Slots::new(); outputs] }
     }
 
     /// Sends a packet that is at the input from `ready` on; returns when its last flit leaves. No later
     /// call is about a cycle before `now`.
     fn send(&mut self, now: u64, ready: u64, input: usize, output: usize, flits: u64) -> u64 {
         let (input, output) = (&mut self.inputs[input], &mut self.outputs[output]);
-        input.forget_before(now);
+        input.taken.forget_before(now);
         output.forget_before(now);
         let ready = ready.max(now);
-        let first = first_free(input, output, ready, flits);
-        input.insert_all(ready..first + flits);
+        let first = first_free(&input.taken, output, input.head_from(ready), flits);
+        input.taken.insert_all(first..first + flits);
         output.insert_all(first..first + flits);
-        first + flits - 1
+        let last = first + flits - 1;
+        input.leave(now, ready, last);
+        last
     }
 }
 
@@ -135,6 +171,8 @@ mod tests {
         assert_eq!(switch.send(0, 11, 1, 0, 1), 15);
         assert_eq!(switch.send(0, 12, 1, 1, 1), 16, "its own output is free all the time");
         assert_eq!(switch.send(0, 9, 1, 1, 1), 9, "it was there before");
+        assert_eq!(switch.send(0, 10, 1, 1, 5), 14, "so was this one");
+        assert_eq!(switch.send(0, 11, 1, 1, 1), 17, "in the order of sending if there together");
     }
 
     #[test]

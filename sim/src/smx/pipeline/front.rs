@@ -20,6 +20,8 @@ pub(super) struct Front {
     pub head: (u32, u32),
     /// Instructions in the i-buffer.
     pub buffered: u32,
+    /// What is to be fetched at `head` lies behind a jump: that is known when it could issue.
+    pub wrong_path: bool,
     /// Orders the warps that have no place among the active ones.
     pub outside_since: u64,
 }
@@ -34,6 +36,7 @@ impl Default for Front {
             // No warp is there, so the first instruction is fetched.
             head: (u32::MAX, u32::MAX),
             buffered: 0,
+            wrong_path: false,
             outside_since: 0,
         }
     }
@@ -80,11 +83,16 @@ impl Smx {
         front.go_on = at;
         front.operands_at = operands >> 1;
         front.far = operands & 1 == 1;
-        if front.head != position {
+        if front.head != position && front.buffered == 0 && front.head.0 != u32::MAX {
+            // The i-buffer is empty, so the instruction behind the jump has been asked for.
+            front.wrong_path = true;
+        } else if front.head != position {
+            // A warp that may issue two instructions looks at the second in the cycle of the first.
+            let known = if self.config.smx.issue_per_warp == 2 { at - 1 } else { at };
             front.head = position;
             front.buffered = 0;
             front.fetched_at = NEVER;
-            self.fetch.want(w, at);
+            self.fetch.want(w, known);
         }
         self.note_wake(w);
     }
@@ -114,6 +122,12 @@ impl Smx {
             let bring = |line| timing.fetch_code(now, smx, line);
             let (count, at) = self.fetch.read(now, function.pc_of(index), bring);
             let front = &mut self.fronts[w];
+            if std::mem::take(&mut front.wrong_path) {
+                let target = self.warps[w].as_ref().and_then(|resident| resident.warp.position());
+                front.head = target.unwrap_or(front.head);
+                self.fetch.want(w, at);
+                continue;
+            }
             front.buffered = count;
             front.fetched_at = at;
             self.note_wake(w);
