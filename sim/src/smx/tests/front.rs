@@ -67,6 +67,26 @@ fn a_taken_branch_empties_the_i_buffer_and_one_that_is_not_taken_does_not() {
     assert_eq!(cycles_on(config, 1, before, &untaken), 1 + 8);
 }
 
+/// Cycles that a jump over one instruction takes.
+fn jump(settings: &[(&str, &str)]) -> u64 {
+    let jumps = |count| -> String {
+        (0..count).map(|i| format!("bra.uni J{i};\nadd.s32 %r3{i}, %r9, 1;\nJ{i}:\n")).collect()
+    };
+    let cycles = |count| cycles_on(with(settings), 1, "", &jumps(count));
+    (cycles(6) - cycles(2)) / 4
+}
+
+#[test]
+fn a_machine_that_issues_two_finds_the_wrong_path_in_the_cycle_of_the_branch() {
+    assert_eq!(jump(&[("fetch.latency", "3")]), 1 + 3);
+    assert_eq!(jump(&[("fetch.latency", "3"), ("smx.issue_per_warp", "2")]), 3);
+}
+
+#[test]
+fn a_wrong_path_that_is_not_in_the_i_buffer_yet_is_fetched_in_vain() {
+    assert_eq!(jump(&[("fetch.latency", "3"), ("fetch.buffer", "1")]), 3 + 3);
+}
+
 #[test]
 fn warps_share_the_fetches_of_a_cycle() {
     // Two schedulers could issue an add each in every cycle, but only one instruction a cycle is fetched.
