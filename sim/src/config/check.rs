@@ -52,7 +52,10 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("constant_cache.mshr_merges", 1, 4096),
     ("interconnect.latency", 1, 10_000),
     ("interconnect.flit_bytes", 1, 1024),
+    ("interconnect.header_bytes", 1, 1024),
+    ("interconnect.buffer_flits", 1, 65_536),
     ("l2.slices", 1, 256),
+    ("l2.interleave_bytes", 128, 65_536),
     ("l2.sets", 1, 65_536),
     ("l2.ways", 1, 64),
     ("l2.latency", 1, 10_000),
@@ -105,6 +108,7 @@ const POWERS_OF_TWO: &[&str] = &[
     "l1.sets",
     "constant_cache.sets",
     "l2.sets",
+    "l2.interleave_bytes",
     "dram.banks",
     "dram.bank_groups",
     "dram.row_bytes",
@@ -181,6 +185,13 @@ pub(super) fn check(tree: &Value) -> Result<(), ConfigError> {
         let expected =
             format!("slices x sets x ways may be {L2_LINES_MAX} lines of 128 bytes in all");
         return Err(bad("l2.sets", integer("l2.sets"), expected));
+    }
+    let hashed = leaves.iter().any(|(key, value)| {
+        key == "l1.set_index" && value.as_str().is_some_and(|index| index == "fermi-hash")
+    });
+    if hashed && ![32, 64].contains(&integer("l1.sets")) {
+        let expected = "l1.set_index = fermi-hash is defined for 32 and 64".into();
+        return Err(bad("l1.sets", integer("l1.sets"), expected));
     }
     let (slices, channels) = (integer("l2.slices"), integer("dram.channels"));
     if channels > 0 && slices % channels != 0 {

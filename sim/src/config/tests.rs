@@ -138,6 +138,16 @@ fn remarks(text: &str) -> Vec<(&str, &str)> {
 }
 
 #[test]
+fn a_hashed_l1_has_32_or_64_sets() {
+    let mut config = GpuConfig::preset("gpgpusim-gtx480").unwrap();
+    config.set("l1.sets", "64").unwrap();
+    let refusal = config.set("l1.sets", "16").unwrap_err().to_string();
+    assert!(refusal.contains("defined for 32 and 64"), "{refusal}");
+    config.set("l1.set_index", "linear").unwrap();
+    config.set("l1.sets", "16").unwrap();
+}
+
+#[test]
 fn every_value_of_a_preset_names_a_source_or_says_why_there_is_none() {
     for (name, text) in PRESETS {
         for (value, remark) in remarks(text) {

@@ -172,20 +172,38 @@ section! {
     LatencyConfig {
         /// Around the unit: decode, operand read, write-back.
         pipeline: u32,
-        /// Integer add, logic, compare, move, convert.
+        /// Logic, shift, compare, select, move, convert.
+        moves: ClassLatency,
+        /// Integer add and subtract.
         int: ClassLatency,
+        /// Integer minimum and maximum.
+        int_max: ClassLatency,
         /// Integer multiply.
         int_mul: ClassLatency,
-        /// Integer divide and remainder.
+        /// Integer multiply-add.
+        int_mad: ClassLatency,
+        /// Integer divide.
         int_div: ClassLatency,
-        /// Single-precision add, multiply, fused multiply-add.
+        /// Integer remainder.
+        int_rem: ClassLatency,
+        /// Exchange of registers between lanes.
+        shuffle: ClassLatency,
+        /// Single-precision add, subtract and multiply.
+        fp32_add: ClassLatency,
+        /// Single-precision minimum and maximum.
+        fp32_max: ClassLatency,
+        /// Single-precision fused multiply-add.
         fp32: ClassLatency,
-        /// Single-precision divide and square root.
+        /// Single-precision divide.
         fp32_div: ClassLatency,
-        /// Sine, cosine, exponential, logarithm, reciprocal approximations.
+        /// Square root, reciprocal, sine, cosine, exponential, logarithm.
         sfu: ClassLatency,
-        /// Double precision.
+        /// Double-precision add, subtract, multiply and multiply-add.
         fp64: ClassLatency,
+        /// Double-precision minimum and maximum.
+        fp64_max: ClassLatency,
+        /// Double-precision divide.
+        fp64_div: ClassLatency,
         /// Branch, call, return: until the warp may issue again, `pipeline` included.
         branch: u32,
         /// From the last warp's arrival at a barrier to the first issue after it.
@@ -202,9 +220,11 @@ section! {
     L1Config {
         /// Sets.
         sets: u32,
+        /// Which set a line belongs to.
+        set_index: SetIndex,
         /// Ways.
         ways: u32,
-        /// Hit latency.
+        /// Cycles of a lookup: of a hit, and before a miss is requested.
         latency: u32,
         /// Whether a miss fetches the 32-byte sectors it touches, or the whole line.
         sectored: bool,
@@ -218,6 +238,16 @@ section! {
         global_stores: GlobalStores,
         /// Where a store to local memory ends if its line is there.
         local_stores: LocalStores,
+    }
+}
+
+words! {
+    /// How the set of a line follows from its address.
+    SetIndex {
+        /// The bits above the offset in the line.
+        Linear,
+        /// Fermi's: five bits above the offset, each exclusive-or a higher one; for 32 or 64 sets.
+        FermiHash,
     }
 }
 
@@ -257,20 +287,27 @@ section! {
 }
 
 section! {
-    /// A crossbar between SMXs and L2 slices, a request and a response network.
+    /// A crossbar between SMXs and L2 slices, a request and a response network. Packets of an input
+    /// leave in the order in which they came.
     InterconnectConfig {
         /// One way, without queueing.
         latency: u32,
         /// Bytes a port carries in a cycle.
         flit_bytes: u32,
+        /// Bytes of a packet besides its data.
+        header_bytes: u32,
+        /// Flits that may wait at an SMX's port; more wait in the SMX.
+        buffer_flits: u32,
     }
 }
 
 section! {
     /// L2: 128-byte lines in 32-byte sectors, LRU, write-back, sectors fetched when read.
     L2Config {
-        /// Slices; lines go round them.
+        /// Slices.
         slices: u32,
+        /// Neighbouring bytes that lie in one slice; such pieces go round the slices.
+        interleave_bytes: u32,
         /// Sets of a slice.
         sets: u32,
         /// Ways.

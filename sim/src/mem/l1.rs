@@ -2,12 +2,21 @@
 //! for is in the cache from its miss on, with the cycle of its arrival.
 
 use super::coalesce::Transaction;
+use super::lookups::Lookups;
 use super::stats::L1Stats;
+use super::system::AccessKind;
 use super::window::Window;
-use crate::config::{ConstantCacheConfig, GlobalStores, L1Config, LocalStores};
+use crate::config::{ConstantCacheConfig, GlobalStores, L1Config, LocalStores, SetIndex};
 
 /// All sectors of a line.
 const WHOLE: u8 = 0b1111;
+
+/// A load: when the cache has taken it, and what it finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Load {
+    pub taken: u64,
+    pub found: Lookup,
+}
 
 /// What a load finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +26,19 @@ pub(super) enum Lookup {
     Miss(Miss),
 }
 
+/// What becomes of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    /// It ends in the cache, at this cycle.
+    Kept(u64),
+    /// It goes on to the L2 at this cycle; when it has left is to be reported by [`L1::stored_through`].
+    Through(u64),
+}
+
 /// What a load that misses needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Miss {
-    /// When it is to be requested; its arrival is to be reported by [`L1::fill`].
+    /// When it is to be requested. What comes of it is to be reported by [`L1::fill`].
     pub at: u64,
     pub entry: usize,
     /// Sectors to be requested.
@@ -44,10 +62,13 @@ pub(super) struct L1 {
     /// Loads that wait for each sector; if lines are fetched whole, all stand at the first.
     waiting: Vec<[u32; 4]>,
     misses: Window,
+    lookups: Lookups,
     clock: u64,
     sets: u64,
+    set_index: SetIndex,
     ways: usize,
-    latency: u64,
+    /// From the end of the lookup until the registers are written.
+    to_registers: u64,
     merges: u32,
     sectored: bool,
     global_stores: GlobalStores,
@@ -56,7 +77,13 @@ pub(super) struct L1 {
 }
 
 impl L1 {
+    /// A data cache: what an access finds is known after the hit latency.
     pub(super) fn new(config: &L1Config) -> Self {
+        Self::with(config, config.latency)
+    }
+
+    /// A cache that looks up in a pipeline of so many cycles, of its latency.
+    fn with(config: &L1Config, lookup: u32) -> Self {
         let entries = (config.sets * config.ways) as usize;
         Self {
             tags: vec![0; entries],
@@ -66,10 +93,12 @@ impl L1 {
             arrives: vec![[0; 4]; entries],
             waiting: vec![[0; 4]; entries],
             misses: Window::new(config.mshr_entries),
+            lookups: Lookups::new(lookup),
             clock: 0,
             sets: u64::from(config.sets),
+            set_index: config.set_index,
             ways: config.ways as usize,
-            latency: u64::from(config.latency),
+            to_registers: u64::from(config.latency - lookup),
             merges: config.mshr_merges,
             sectored: config.sectored,
             global_stores: config.global_stores,
@@ -78,10 +107,11 @@ impl L1 {
         }
     }
 
-    /// A constant cache: the same, but nothing is ever stored.
+    /// A constant cache: the same, but nothing is ever stored, and a miss is known at once.
     pub(super) fn constant(config: &ConstantCacheConfig, latency: u32) -> Self {
-        Self::new(&L1Config {
+        let config = L1Config {
             sets: config.sets,
+            set_index: SetIndex::Linear,
             ways: config.ways,
             latency,
             sectored: false,
@@ -90,12 +120,17 @@ impl L1 {
             global_loads: true,
             global_stores: GlobalStores::Update,
             local_stores: LocalStores::WriteThrough,
-        })
+        };
+        Self::with(&config, 0)
     }
 
     fn set(&self, line: u64) -> std::ops::Range<usize> {
-        // Sets are a power of two.
-        let start = (line & (self.sets - 1)) as usize * self.ways;
+        // Sets are a power of two, and of a hashed cache 32 or 64.
+        let index = match self.set_index {
+            SetIndex::Linear => line & (self.sets - 1),
+            SetIndex::FermiHash => fermi_hash(line) & (self.sets - 1),
+        };
+        let start = index as usize * self.ways;
         start..start + self.ways
     }
 
@@ -105,8 +140,14 @@ impl L1 {
         way.map(|way| set.start + way)
     }
 
-    /// Looks a line up for a load at cycle `at`.
-    pub(super) fn load(&mut self, at: u64, line: Transaction) -> Lookup {
+    /// A load that comes at cycle `at`.
+    pub(super) fn load(&mut self, at: u64, line: Transaction) -> Load {
+        let (taken, at) = self.lookups.enter(at);
+        Load { taken, found: self.look_up(at, line) }
+    }
+
+    /// What a load finds whose lookup ends at cycle `at`.
+    fn look_up(&mut self, at: u64, line: Transaction) -> Lookup {
         self.stats.loads += 1;
         self.clock += 1;
         let wanted = if self.sectored { line.sectors } else { WHOLE };
@@ -138,7 +179,8 @@ impl L1 {
         let arrival = bits(wanted).map(|sector| self.arrives[entry][sector]).max().unwrap_or(0);
         if arrival <= at {
             self.stats.hits += 1;
-            return at + self.latency;
+            self.lookups.leave(at);
+            return at + self.to_registers;
         }
         self.stats.pending_hits += 1;
         let mut full = false;
@@ -149,8 +191,10 @@ impl L1 {
                 full |= *waiting > self.merges;
             }
         }
-        // A miss entry holds so many loads; one more must look the line up again when it is there.
-        arrival.max(at + 1) + if full { self.latency } else { 0 }
+        // A miss entry holds so many loads; one more stays where it is until the line is there.
+        let (left, again) = if full { (arrival, self.to_registers) } else { (at, 0) };
+        self.lookups.leave(left);
+        arrival + again
     }
 
     /// Where the loads that wait for sectors are counted.
@@ -192,28 +236,33 @@ impl L1 {
         (entry, at, evicted)
     }
 
-    /// Reports when the sectors of a miss arrive.
-    pub(super) fn fill(&mut self, miss: &Miss, arrival: u64) {
+    /// Reports when a miss was requested and when its sectors arrive.
+    pub(super) fn fill(&mut self, miss: &Miss, requested: u64, arrival: u64) {
+        self.lookups.leave(requested);
         for sector in bits(miss.sectors) {
             self.arrives[miss.entry][sector] = arrival;
         }
         self.misses.hold_until(arrival, self.entries(miss.sectors));
     }
 
-    /// Takes miss entries for a load past the cache, at `at` or later.
-    pub(super) fn bypass(&mut self, at: u64, sectors: u8) -> u64 {
-        self.stats.bypassed += 1;
-        self.enter(at, sectors)
-    }
-
-    /// Reports when the data of a load past the cache arrive.
-    pub(super) fn bypass_until(&mut self, arrival: u64, sectors: u8) {
-        self.misses.hold_until(arrival, self.entries(sectors));
-    }
-
-    /// A store at cycle `at`. Returns when it is done, if it ends here; else it goes on to the L2.
-    pub(super) fn store(&mut self, at: u64, line: Transaction, local: bool) -> Option<u64> {
+    /// A store that comes at cycle `at`: when the cache has taken it, and what becomes of it.
+    pub(super) fn store(&mut self, at: u64, line: Transaction, local: bool) -> (u64, Stored) {
         self.stats.stores += 1;
+        let (taken, at) = self.lookups.enter(at);
+        let stored = self.kept(at, line, local).map_or(Stored::Through(at), Stored::Kept);
+        if let Stored::Kept(_) = stored {
+            self.lookups.leave(at);
+        }
+        (taken, stored)
+    }
+
+    /// Reports when the L2's port took a store that went through.
+    pub(super) fn stored_through(&mut self, sent: u64) {
+        self.lookups.leave(sent);
+    }
+
+    /// When a store whose lookup ends at `at` is done, if it ends here.
+    fn kept(&mut self, at: u64, line: Transaction, local: bool) -> Option<u64> {
         let entry = self.find(line.line)?;
         if !local {
             if self.global_stores == GlobalStores::Evict {
@@ -230,13 +279,23 @@ impl L1 {
         self.dirty[entry] |= line.sectors;
         self.stats.stores_kept += 1;
         let arrival = bits(line.sectors).map(|sector| self.arrives[entry][sector]).max();
-        Some(arrival.unwrap_or(0).max(at) + self.latency)
+        Some(arrival.unwrap_or(0).max(at))
     }
 
-    /// Drops a line, because an atomic is about to change it in the L2.
-    pub(super) fn invalidate(&mut self, line: u64) {
-        if let Some(entry) = self.find(line) {
-            self.drop(entry);
+    /// Lets lines pass by on their way to the L2; those that change there are dropped.
+    pub(super) fn pass(&mut self, lines: &[Transaction], kind: AccessKind) {
+        let passed = match kind {
+            AccessKind::Load | AccessKind::LoadPastL1 => &mut self.stats.bypassed,
+            AccessKind::Store => &mut self.stats.stores,
+            AccessKind::Atomic => &mut self.stats.atomics,
+        };
+        *passed += lines.len() as u64;
+        if matches!(kind, AccessKind::Store | AccessKind::Atomic) {
+            for line in lines {
+                if let Some(entry) = self.find(line.line) {
+                    self.drop(entry);
+                }
+            }
         }
     }
 
@@ -248,4 +307,32 @@ impl L1 {
 /// Numbers of the set bits.
 pub(super) fn bits(mask: u8) -> impl Iterator<Item = usize> {
     (0..4).filter(move |&i| mask >> i & 1 != 0)
+}
+
+/// Fermi's set index, as measured by Nugteren et al., HPCA 2014, in line numbers: five bits above the
+/// offset, each exclusive-or one further up; a cache of 64 sets has the next bit on top.
+fn fermi_hash(line: u64) -> u64 {
+    let upper = line >> 6 & 0b111 | line >> 7 & 0b1000 | line >> 8 & 0b1_0000;
+    (line & 0b1_1111) ^ upper | line & 0b10_0000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_spreads_lines_that_lie_a_power_of_two_apart() {
+        let sets = |stride: u64| {
+            let sets: std::collections::BTreeSet<u64> =
+                (0..32).map(|i| fermi_hash(i * stride) & 31).collect();
+            sets.len()
+        };
+        assert_eq!([1, 8, 64].map(sets), [32, 16, 16]);
+        // Address bits 13, 14, 15, 17 and 19 are exclusive-or'ed onto bits 7 to 11.
+        for (bit, set) in [(7, 1), (11, 16), (13, 1), (14, 2), (15, 4), (17, 8), (19, 16)] {
+            assert_eq!(fermi_hash((1 << bit) / 128), set, "bit {bit}");
+        }
+        assert_eq!(fermi_hash((1 << 12) / 128), 32, "of 64 sets");
+        assert_eq!([16, 18, 20].map(|bit| fermi_hash((1 << bit) / 128)), [0, 0, 0]);
+    }
 }

@@ -2,10 +2,12 @@
 
 mod calendar;
 mod coalesce;
+mod crossbar;
 mod dram;
 mod global;
 mod l1;
 mod l2;
+mod lookups;
 mod regions;
 mod slots;
 mod stats;

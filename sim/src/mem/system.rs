@@ -1,13 +1,12 @@
 //! The way of an access: L1, request network, L2 slice, DRAM, response network. Every access is timed
 //! when it is made; each wait follows from when a port, a table entry or a bus is free.
 
-use super::calendar::Calendar;
 use super::coalesce::{Transaction, LINE_BYTES, SECTOR_BYTES};
+use super::crossbar::Crossbar;
 use super::dram::Dram;
-use super::l1::{Lookup, Miss, L1};
+use super::l1::{bits, Lookup, Miss, Stored, L1};
 use super::l2::{Behind, Place, Slice};
 use super::stats::MemoryStats;
-use super::window::Window;
 use crate::config::GpuConfig;
 
 /// Where the memory system has the code: device memory ends before.
@@ -31,7 +30,8 @@ pub enum AccessKind {
 pub struct Access {
     /// The load-store unit can take the next access from this cycle on.
     pub accepted_at: u64,
-    /// Loads and atomics: the registers are written. Stores: visible to every SMX.
+    /// Loads and atomics: the registers are written. Stores: the L2 has confirmed them, so that every
+    /// SMX sees them.
     pub completes_at: u64,
 }
 
@@ -40,20 +40,13 @@ pub struct Access {
 pub struct MemorySystem {
     l1s: Vec<L1>,
     constants: Vec<L1>,
-    /// Stores of each SMX that the L2 has not taken yet.
-    stores: Vec<Window>,
-    /// Flits from each SMX into the request network; the last port is the hardware units'.
-    requests: Vec<Calendar>,
-    /// Flits from the response network into each SMX; the last port is the hardware units'.
-    responses: Vec<Calendar>,
+    crossbar: Crossbar,
     slices: Vec<Slice>,
-    /// Flits from each slice into the response network.
-    slice_responses: Vec<Calendar>,
     dram: Dram,
-    crossing: u64,
-    flit_bytes: u32,
     global_loads_cached: bool,
     slices_per_channel: u64,
+    /// Neighbouring lines that lie in one slice.
+    neighbours: u64,
     reads: u64,
     read_cycles: u64,
 }
@@ -65,23 +58,20 @@ impl MemorySystem {
         Self {
             l1s: vec![L1::new(&config.l1); smxs],
             constants: vec![L1::constant(&config.constant_cache, config.latencies.constant); smxs],
-            stores: vec![Window::new(config.l1.mshr_entries); smxs],
-            requests: vec![Calendar::new(); smxs + 1],
-            responses: vec![Calendar::new(); smxs + 1],
+            crossbar: Crossbar::new(&config.interconnect, smxs + 1, slices),
             slices: vec![Slice::new(config); slices],
-            slice_responses: vec![Calendar::new(); slices],
             dram: Dram::new(config),
-            crossing: u64::from(config.interconnect.latency),
-            flit_bytes: config.interconnect.flit_bytes,
             global_loads_cached: config.l1.global_loads,
             slices_per_channel: u64::from(config.l2.slices / config.dram.channels),
+            neighbours: u64::from(config.l2.interleave_bytes) / LINE_BYTES,
             reads: 0,
             read_cycles: 0,
         }
     }
 
     /// An access of a warp of SMX `smx` in cycle `now`; cycles never go back from call to call. The
-    /// L1 takes one line a cycle, in the order given. `local` says that the lines are local memory's.
+    /// L1 takes one line a cycle, in the order given, and what passes it by leaves sector by sector.
+    /// `local` says that the lines are local memory's.
     pub fn access(
         &mut self,
         now: u64,
@@ -90,17 +80,29 @@ impl MemorySystem {
         kind: AccessKind,
         local: bool,
     ) -> Access {
-        let past_l1 = kind == AccessKind::LoadPastL1 || !(self.global_loads_cached || local);
+        let past_l1 = matches!(kind, AccessKind::LoadPastL1 | AccessKind::Atomic)
+            || !(self.global_loads_cached || local);
         let mut access = Access { accepted_at: now, completes_at: now };
-        for &line in lines {
-            let (taken, done) = match kind {
-                AccessKind::Store => self.store(now, access.accepted_at, smx, line, local),
-                AccessKind::Atomic => self.atomic(now, access.accepted_at, smx, line),
-                _ if past_l1 => self.load_past_l1(now, access.accepted_at, smx, line),
-                _ => self.load(now, access.accepted_at, smx, line),
+        let mut one = |request| {
+            let at = access.accepted_at;
+            let trip = match kind {
+                _ if past_l1 => self.travel(now, at, smx, request, kind),
+                AccessKind::Store => self.store(now, at, smx, request, local),
+                _ => self.load(now, at, smx, request),
             };
-            access.accepted_at = taken + 1;
-            access.completes_at = access.completes_at.max(done);
+            access.accepted_at = trip.taken + 1;
+            access.completes_at = access.completes_at.max(trip.done);
+        };
+        for &line in lines {
+            if past_l1 {
+                bits(line.sectors)
+                    .for_each(|sector| one(Transaction { sectors: 1 << sector, ..line }));
+            } else {
+                one(line);
+            }
+        }
+        if past_l1 {
+            self.l1s[smx].pass(lines, kind);
         }
         if kind != AccessKind::Store {
             self.reads += 1;
@@ -113,18 +115,17 @@ impl MemorySystem {
     pub fn load_constants(&mut self, now: u64, smx: usize, lines: &[Transaction]) -> Access {
         let mut access = Access { accepted_at: now, completes_at: now };
         for &line in lines {
-            let at = access.accepted_at;
-            let lookup = self.constants[smx].load(at, line);
-            let (taken, done) = match lookup {
-                Lookup::Ready(done) => (at, done),
+            let load = self.constants[smx].load(access.accepted_at, line);
+            let trip = match load.found {
+                Lookup::Ready(done) => Trip { taken: load.taken, done },
                 Lookup::Miss(miss) => {
-                    let arrival = self.fetch(now, smx, line, &miss);
-                    self.constants[smx].fill(&miss, arrival);
-                    (miss.at, arrival)
+                    let trip = self.fetch(now, smx, line, &miss);
+                    self.constants[smx].fill(&miss, trip.taken, trip.done);
+                    trip
                 }
             };
-            access.accepted_at = taken + 1;
-            access.completes_at = access.completes_at.max(done);
+            access.accepted_at = trip.taken + 1;
+            access.completes_at = access.completes_at.max(trip.done);
         }
         access
     }
@@ -135,7 +136,7 @@ impl MemorySystem {
         let sectors = 1 << (addr / SECTOR_BYTES % 4);
         let request = Transaction { line: addr / LINE_BYTES, sectors, repeats: 1 };
         let kind = if write { AccessKind::Store } else { AccessKind::LoadPastL1 };
-        self.travel(now, now, self.l1s.len(), request, kind)
+        self.travel(now, now, self.l1s.len(), request, kind).done
     }
 
     /// The host has copied `bytes` bytes to `addr`: their sectors are in the L2.
@@ -153,13 +154,14 @@ impl MemorySystem {
     /// The slice of a line, the slice's place, and the line's number within the slice.
     fn locate(&self, line: u64) -> (usize, Place, u64) {
         let slices = self.slices.len() as u64;
-        let index = line % slices;
+        let chunk = line / self.neighbours;
+        let index = chunk % slices;
         let place = Place {
             channel: (index / self.slices_per_channel) as usize,
             neighbours: self.slices_per_channel,
             position: index % self.slices_per_channel,
         };
-        (index as usize, place, line / slices)
+        (index as usize, place, chunk / slices * self.neighbours + line % self.neighbours)
     }
 
     /// Brings a line of instructions from the L2 to SMX `smx`, asked for in cycle `now`; `line` counts from the start of
@@ -167,7 +169,7 @@ impl MemorySystem {
     pub fn fetch_code(&mut self, now: u64, smx: usize, line: u64) -> u64 {
         let line = CODE / super::LINE_BYTES + line;
         let request = Transaction { line, sectors: 0b1111, repeats: 1 };
-        self.travel(now, now, smx, request, AccessKind::LoadPastL1)
+        self.travel(now, now, smx, request, AccessKind::LoadPastL1).done
     }
 
     /// Counts since the start of the run.
@@ -189,61 +191,43 @@ impl MemorySystem {
         self.dram.stats().utilisation(self.dram.clocks(cycles))
     }
 
-    fn load(&mut self, now: u64, at: u64, smx: usize, line: Transaction) -> (u64, u64) {
-        match self.l1s[smx].load(at, line) {
-            Lookup::Ready(done) => (at, done),
+    fn load(&mut self, now: u64, at: u64, smx: usize, line: Transaction) -> Trip {
+        let load = self.l1s[smx].load(at, line);
+        let done = match load.found {
+            Lookup::Ready(done) => done,
             Lookup::Miss(miss) => {
                 if let Some(dirty) = miss.evicted {
-                    self.travel(now, miss.at, smx, dirty, AccessKind::Store);
+                    self.go(now, miss.at, smx, dirty, AccessKind::Store);
                 }
-                let arrival = self.fetch(now, smx, line, &miss);
-                self.l1s[smx].fill(&miss, arrival);
-                (miss.at, arrival.max(miss.others))
+                let trip = self.fetch(now, smx, line, &miss);
+                self.l1s[smx].fill(&miss, trip.taken, trip.done);
+                trip.done.max(miss.others)
             }
-        }
+        };
+        Trip { taken: load.taken, done }
     }
 
-    /// Requests what a miss lacks from the L2; returns when it arrives.
-    fn fetch(&mut self, now: u64, smx: usize, line: Transaction, miss: &Miss) -> u64 {
+    /// Requests what a miss lacks from the L2.
+    fn fetch(&mut self, now: u64, smx: usize, line: Transaction, miss: &Miss) -> Trip {
         let request = Transaction { sectors: miss.sectors, ..line };
         self.travel(now, miss.at, smx, request, AccessKind::Load)
     }
 
-    fn load_past_l1(&mut self, now: u64, at: u64, smx: usize, line: Transaction) -> (u64, u64) {
-        let at = self.l1s[smx].bypass(at, line.sectors);
-        let done = self.travel(now, at, smx, line, AccessKind::LoadPastL1);
-        self.l1s[smx].bypass_until(done, line.sectors);
-        (at, done)
+    fn store(&mut self, now: u64, at: u64, smx: usize, line: Transaction, local: bool) -> Trip {
+        let (taken, stored) = self.l1s[smx].store(at, line, local);
+        let done = match stored {
+            Stored::Kept(done) => done,
+            Stored::Through(at) => {
+                let trip = self.travel(now, at, smx, line, AccessKind::Store);
+                self.l1s[smx].stored_through(trip.taken);
+                trip.done
+            }
+        };
+        Trip { taken, done }
     }
 
-    fn store(
-        &mut self,
-        now: u64,
-        at: u64,
-        smx: usize,
-        line: Transaction,
-        local: bool,
-    ) -> (u64, u64) {
-        if let Some(done) = self.l1s[smx].store(at, line, local) {
-            return (at, done);
-        }
-        let at = self.stores[smx].enter(at, 1);
-        let done = self.travel(now, at, smx, line, AccessKind::Store);
-        self.stores[smx].hold_until(done, 1);
-        (at, done)
-    }
-
-    fn atomic(&mut self, now: u64, at: u64, smx: usize, line: Transaction) -> (u64, u64) {
-        self.l1s[smx].stats.atomics += 1;
-        self.l1s[smx].invalidate(line.line);
-        let at = self.stores[smx].enter(at, 1);
-        let done = self.travel(now, at, smx, line, AccessKind::Atomic);
-        self.stores[smx].hold_until(done, 1);
-        (at, done)
-    }
-
-    /// From port `port` to the line's slice and back. Returns when the data are at the port, or for a
-    /// store when the slice has them.
+    /// From port `port` to the line's slice and back: each sector is answered by a packet of its own,
+    /// with its data or, of a store, without.
     fn travel(
         &mut self,
         now: u64,
@@ -251,25 +235,42 @@ impl MemorySystem {
         port: usize,
         line: Transaction,
         kind: AccessKind,
-    ) -> u64 {
-        let data_flits =
-            (line.sectors.count_ones() * SECTOR_BYTES as u32).div_ceil(self.flit_bytes);
-        let carries_data = matches!(kind, AccessKind::Store | AccessKind::Atomic);
-        let request_flits = 1 + if carries_data { data_flits } else { 0 };
-        let sent = self.requests[port].reserve(now, at, request_flits);
+    ) -> Trip {
+        let (taken, slice, served) = self.go(now, at, port, line, kind);
+        let bytes = if kind == AccessKind::Store { 0 } else { SECTOR_BYTES as u32 };
+        let sectors = u64::from(line.sectors.count_ones());
+        // Sectors become ready one a cycle, the last of them at `served`.
+        let first = (served + 1).saturating_sub(sectors);
+        let answers =
+            (first..first + sectors).map(|at| self.crossbar.respond(now, at, slice, port, bytes));
+        Trip { taken, done: answers.max().unwrap_or(served) }
+    }
 
+    /// From port `port` to the line's slice. Returns when the port has taken the request, the slice, and
+    /// when the slice has done what is asked of it.
+    fn go(
+        &mut self,
+        now: u64,
+        at: u64,
+        port: usize,
+        line: Transaction,
+        kind: AccessKind,
+    ) -> (u64, usize, u64) {
+        let carries_data = matches!(kind, AccessKind::Store | AccessKind::Atomic);
+        let bytes = if carries_data { line.sectors.count_ones() * SECTOR_BYTES as u32 } else { 0 };
         let (index, place, inside) = self.locate(line.line);
+        let (taken, arrival) = self.crossbar.request(now, at, port, index, bytes);
         let inside = Transaction { line: inside, ..line };
         let behind = Behind { now, place, dram: &mut self.dram };
-        let slice = &mut self.slices[index];
-        let served = slice.access(sent + self.crossing, inside, kind, behind);
-        if kind == AccessKind::Store {
-            return served;
-        }
-        // Flits leave as their sectors become ready, so the last of them sets the time.
-        let first = (served + 1).saturating_sub(u64::from(data_flits));
-        let left = self.slice_responses[index].reserve(now, first, data_flits);
-        let first = (left + self.crossing + 1).saturating_sub(u64::from(data_flits));
-        self.responses[port].reserve(now, first, data_flits)
+        (taken, index, self.slices[index].access(arrival, inside, kind, behind))
     }
+}
+
+/// A request on its way.
+#[derive(Clone, Copy, Debug)]
+struct Trip {
+    /// Cycle in which it was taken: the next may come a cycle later.
+    taken: u64,
+    /// When the data are at the port, or a store is confirmed.
+    done: u64,
 }

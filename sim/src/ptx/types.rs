@@ -20,20 +20,38 @@ pub enum Space {
 /// What kind of pipeline an instruction needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Integer add, logic, shift, compare, move, conversion between integers.
+    /// Logic, shift, compare, select, move, conversion, votes: what has no arithmetic of its own.
+    Move,
+    /// Integer add and subtract.
     Int,
-    /// Integer multiply and multiply-add.
+    /// Integer minimum and maximum.
+    IntMax,
+    /// Integer multiply.
     IntMul,
-    /// Integer divide and remainder.
+    /// Integer multiply-add.
+    IntMad,
+    /// Integer divide.
     IntDiv,
-    /// Single-precision add, multiply, fused multiply-add, compare, conversion.
+    /// Integer remainder.
+    IntRem,
+    /// Exchange of registers between lanes.
+    Shuffle,
+    /// Single-precision add, subtract and multiply; half precision too, here and below.
+    Fp32Add,
+    /// Single-precision minimum and maximum.
+    Fp32Max,
+    /// Single-precision fused multiply-add.
     Fp32,
-    /// Single-precision divide and correctly rounded square root or reciprocal.
+    /// Single-precision divide.
     Fp32Div,
-    /// Approximate transcendental functions.
+    /// Square root, reciprocal, and approximate transcendental functions.
     Sfu,
-    /// Double precision.
+    /// Double-precision add, subtract, multiply and multiply-add.
     Fp64,
+    /// Double-precision minimum and maximum.
+    Fp64Max,
+    /// Double-precision divide.
+    Fp64Div,
     /// A load.
     Load(Space),
     /// A store.

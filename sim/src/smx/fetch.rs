@@ -1,8 +1,8 @@
 //! Instruction fetch: which warps want instructions, and whose turn it is.
 //!
 //! A warp asks when its i-buffer is empty. Each cycle some warps, round robin, read the instruction cache;
-//! each gets what its i-buffer holds, but not beyond the line's end. Wrong paths are not fetched: what
-//! follows a branch in the i-buffer is dropped when the branch issues, and its target asked for then.
+//! each gets what its i-buffer holds, but not beyond the line's end. What follows a taken branch is on the wrong
+//! path: it is dropped where the warp finds it in the i-buffer, and fetched in vain if it is not there yet.
 
 use super::icache::ICache;
 use crate::config::FetchConfig;

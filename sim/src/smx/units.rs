@@ -139,9 +139,11 @@ pub(super) struct Cost {
 /// The unit a class needs.
 pub(super) fn unit(class: Class) -> Unit {
     match class {
-        Class::Int | Class::IntMul | Class::Fp32 | Class::Branch | Class::Call => Unit::Sp,
-        Class::IntDiv | Class::Fp32Div | Class::Sfu => Unit::Sfu,
-        Class::Fp64 => Unit::Dp,
+        Class::Move | Class::Shuffle | Class::Branch | Class::Call => Unit::Sp,
+        Class::Int | Class::IntMax | Class::IntMul | Class::IntMad => Unit::Sp,
+        Class::Fp32Add | Class::Fp32Max | Class::Fp32 => Unit::Sp,
+        Class::IntDiv | Class::IntRem | Class::Fp32Div | Class::Fp64Div | Class::Sfu => Unit::Sfu,
+        Class::Fp64 | Class::Fp64Max => Unit::Dp,
         Class::Load(_) | Class::Store(_) | Class::Atomic(_) => Unit::LoadStore,
         Class::Barrier | Class::Fence | Class::Exit | Class::DeviceRuntime => Unit::None,
     }
@@ -151,13 +153,22 @@ pub(super) fn unit(class: Class) -> Unit {
 pub(super) fn cost(config: &GpuConfig, class: Class) -> Cost {
     let latencies = &config.latencies;
     let timing: &ClassLatency = match class {
+        Class::Int => &latencies.int,
+        Class::IntMax => &latencies.int_max,
         Class::IntMul => &latencies.int_mul,
+        Class::IntMad => &latencies.int_mad,
         Class::IntDiv => &latencies.int_div,
+        Class::IntRem => &latencies.int_rem,
+        Class::Shuffle => &latencies.shuffle,
+        Class::Fp32Add => &latencies.fp32_add,
+        Class::Fp32Max => &latencies.fp32_max,
         Class::Fp32 => &latencies.fp32,
         Class::Fp32Div => &latencies.fp32_div,
         Class::Sfu => &latencies.sfu,
         Class::Fp64 => &latencies.fp64,
-        _ => &latencies.int,
+        Class::Fp64Max => &latencies.fp64_max,
+        Class::Fp64Div => &latencies.fp64_div,
+        _ => &latencies.moves,
     };
     Cost {
         latency: u64::from(latencies.pipeline + timing.latency),

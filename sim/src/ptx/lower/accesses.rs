@@ -132,7 +132,7 @@ impl Builder<'_> {
             ));
         }
         instr.op = if results.is_empty() { Op::FrameSt } else { Op::FrameLd };
-        instr.class = Class::Int;
+        instr.class = Class::Move;
         instr.offset += i64::from(frame.offset);
         let unused = self.constant(0, text.line)?;
         instr.push_src(unused);

@@ -190,7 +190,7 @@ impl<'a> Builder<'a> {
         }
         let ty = self.passed_type(text, operand, formal)?;
         let frame = self.frame_room(u64::from(ty.bytes()), 8, text.line, "a call's argument")?;
-        let mut store = Instr::new(Op::FrameSt, ty, Class::Int, text.line);
+        let mut store = Instr::new(Op::FrameSt, ty, Class::Move, text.line);
         store.guard = call.guard;
         store.offset = i64::from(frame.offset);
         let unused = self.constant(0, text.line)?;
@@ -223,7 +223,7 @@ impl<'a> Builder<'a> {
             _ => self.passed_type(text, operand, formal)?,
         };
         let frame = self.frame_room(u64::from(ty.bytes()), 8, text.line, "a call's result")?;
-        let mut load = Instr::new(Op::FrameLd, ty, Class::Int, text.line);
+        let mut load = Instr::new(Op::FrameLd, ty, Class::Move, text.line);
         load.guard = call.guard;
         load.offset = i64::from(frame.offset);
         let unused = self.constant(0, text.line)?;

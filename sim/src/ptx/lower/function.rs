@@ -283,7 +283,7 @@ impl<'a> Builder<'a> {
     fn hand_back(&mut self, ret: &Instr) -> Lowered<()> {
         let unused = self.constant(0, ret.line)?;
         for &(slot, ty, frame) in &self.register_results {
-            let mut store = Instr::new(Op::FrameSt, ty, Class::Int, ret.line);
+            let mut store = Instr::new(Op::FrameSt, ty, Class::Move, ret.line);
             store.guard = ret.guard;
             store.offset = i64::from(frame.offset);
             store.push_src(unused);
@@ -312,7 +312,7 @@ impl<'a> Builder<'a> {
         if is_result {
             self.register_results.push((slot, ty, frame));
         } else {
-            let mut load = Instr::new(Op::FrameLd, ty, Class::Int, variable.line);
+            let mut load = Instr::new(Op::FrameLd, ty, Class::Move, variable.line);
             load.offset = i64::from(frame.offset);
             let unused = self.constant(0, variable.line)?;
             load.push_src(unused);

@@ -64,7 +64,7 @@ impl Builder<'_> {
     /// The device address of the kernel's parameter block.
     fn param_base(&mut self, text: &InstructionText) -> Lowered<Operand> {
         let base = Op::Special(Special::ParamBase);
-        let mut helper = Instr::new(base, Ty::B64, Class::Int, text.line);
+        let mut helper = Instr::new(base, Ty::B64, Class::Move, text.line);
         let slot = self.new_slot(Ty::B64, text.line)?;
         helper.push_dst(slot);
         self.instrs.push(helper);

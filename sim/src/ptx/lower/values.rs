@@ -191,7 +191,7 @@ impl Builder<'_> {
         addend: i64,
         ty: Ty,
     ) -> Lowered<Operand> {
-        let mut helper = Instr::new(Op::FrameAddress, Ty::B64, Class::Int, text.line);
+        let mut helper = Instr::new(Op::FrameAddress, Ty::B64, Class::Move, text.line);
         match self.scopes.find(name) {
             Some(Binding::Register(..)) if addend == 0 => {
                 let fits = |register: Ty| (register == Ty::Pred) == (ty == Ty::Pred);

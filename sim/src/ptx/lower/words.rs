@@ -25,10 +25,15 @@ pub(super) const COMPARISONS: &[(&str, Compare)] = &[
 ];
 
 /// The execution class of an operation, which decides its unit and latency.
-pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Class {
+pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>) -> Class {
     let double = ty == Ty::F64 || other == Some(Ty::F64);
     // Half precision runs on the single-precision units.
     let single = ty.is_float() || other.is_some_and(Ty::is_float);
+    let by_type = |int, fp32, fp64| match (double, single) {
+        (true, _) => fp64,
+        (false, true) => fp32,
+        (false, false) => int,
+    };
     match op {
         Op::Ld(space) => Class::Load(space),
         Op::St(space) => Class::Store(space),
@@ -38,22 +43,19 @@ pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>, approximate: bool) -> Cla
         Op::Exit | Op::Trap => Class::Exit,
         Op::Bar(_) => Class::Barrier,
         Op::Membar => Class::Fence,
-        Op::Mov | Op::Selp => Class::Int,
-        _ if double => Class::Fp64,
-        Op::Sin | Op::Cos | Op::Ex2 | Op::Lg2 | Op::Rsqrt | Op::Tanh => Class::Sfu,
-        Op::Rcp | Op::Sqrt if approximate => Class::Sfu,
-        Op::Rcp | Op::Sqrt => Class::Fp32Div,
-        Op::Div | Op::Rem => {
-            if single {
-                Class::Fp32Div
-            } else {
-                Class::IntDiv
-            }
-        }
-        _ if single => Class::Fp32,
-        Op::Mul(_) | Op::Mad(_) | Op::Mul24(_) | Op::Mad24(_) | Op::Dot(_) => Class::IntMul,
-        Op::Chain(Chain::MadLo | Chain::MadHi, _) => Class::IntMul,
-        _ => Class::Int,
+        Op::Add | Op::Sub => by_type(Class::Int, Class::Fp32Add, Class::Fp64),
+        Op::Min(_) | Op::Max(_) => by_type(Class::IntMax, Class::Fp32Max, Class::Fp64Max),
+        Op::Mul(_) => by_type(Class::IntMul, Class::Fp32Add, Class::Fp64),
+        Op::Mul24(_) => Class::IntMul,
+        Op::Mad(_) | Op::Fma => by_type(Class::IntMad, Class::Fp32, Class::Fp64),
+        Op::Mad24(_) | Op::Dot(_) | Op::Chain(Chain::MadLo | Chain::MadHi, _) => Class::IntMad,
+        Op::Chain(..) => Class::Int,
+        Op::Div => by_type(Class::IntDiv, Class::Fp32Div, Class::Fp64Div),
+        Op::Rem => Class::IntRem,
+        Op::Shfl(_) => Class::Shuffle,
+        Op::Rcp | Op::Sqrt | Op::Rsqrt => Class::Sfu,
+        Op::Sin | Op::Cos | Op::Ex2 | Op::Lg2 | Op::Tanh => Class::Sfu,
+        _ => Class::Move,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Smx, NEVER};
 use crate::mem::MemorySystem;
-use crate::ptx::Program;
+use crate::ptx::{Class, Program};
 use crate::smx::units::{self, Unit};
 
 /// The front of a warp's pipeline.
@@ -20,6 +20,8 @@ pub(super) struct Front {
     pub head: (u32, u32),
     /// Instructions in the i-buffer.
     pub buffered: u32,
+    /// What is to be fetched at `head` lies behind a jump: that is known when it could issue.
+    pub wrong_path: bool,
     /// Orders the warps that have no place among the active ones.
     pub outside_since: u64,
 }
@@ -34,6 +36,7 @@ impl Default for Front {
             // No warp is there, so the first instruction is fetched.
             head: (u32::MAX, u32::MAX),
             buffered: 0,
+            wrong_path: false,
             outside_since: 0,
         }
     }
@@ -73,16 +76,25 @@ impl Smx {
             let ready = resident.ready_at.get(base + usize::from(register));
             operands = operands.max(ready.copied().unwrap_or(0));
         }
+        if instr.class == Class::Exit && instr.guard.is_none() {
+            // A warp keeps its place until its accesses are done and its stores confirmed.
+            operands = operands.max(resident.memory_done << 1 | 1);
+        }
         self.needs[w] = units::unit(instr.class);
         let front = &mut self.fronts[w];
         front.go_on = at;
         front.operands_at = operands >> 1;
         front.far = operands & 1 == 1;
-        if front.head != position {
+        if front.head != position && front.buffered == 0 && front.head.0 != u32::MAX {
+            // The i-buffer is empty, so the instruction behind the jump has been asked for.
+            front.wrong_path = true;
+        } else if front.head != position {
+            // A warp that may issue two instructions looks at the second in the cycle of the first.
+            let known = if self.config.smx.issue_per_warp == 2 { at - 1 } else { at };
             front.head = position;
             front.buffered = 0;
             front.fetched_at = NEVER;
-            self.fetch.want(w, at);
+            self.fetch.want(w, known);
         }
         self.note_wake(w);
     }
@@ -123,12 +135,21 @@ impl Smx {
                     None => self.fetch.read_cached(now, pc),
                 };
                 let Some((count, at)) = read else { return false };
+                self.fetch.end_turn(w);
                 let front = &mut self.fronts[w];
-                front.buffered = count;
-                front.fetched_at = at;
-                self.note_wake(w);
+                if std::mem::take(&mut front.wrong_path) {
+                    let target =
+                        self.warps[w].as_ref().and_then(|resident| resident.warp.position());
+                    front.head = target.unwrap_or(front.head);
+                    self.fetch.want(w, at);
+                } else {
+                    front.buffered = count;
+                    front.fetched_at = at;
+                    self.note_wake(w);
+                }
+            } else {
+                self.fetch.end_turn(w);
             }
-            self.fetch.end_turn(w);
             *done += 1;
         }
         true

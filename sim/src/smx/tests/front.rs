@@ -45,9 +45,11 @@ fn a_loop_that_fits_the_instruction_cache_is_fetched_once() {
     let body = format!(".reg .pred %p<2>;\n{body}");
     let config = config();
     let run = |count: &str| cold_and_warm(config.clone(), 1, "", &body.replace("COUNT", count))[0];
-    // A round: two dependent instructions, and the refilled i-buffer after the branch.
+    // A round: an add, a comparison that depends on it, and the refilled i-buffer after the branch.
     let refill = u64::from(config.latencies.branch + config.fetch.latency);
-    let round = 2 * u64::from(config.latencies.pipeline + config.latencies.int.latency) + refill;
+    let latencies = &config.latencies;
+    let computed = 2 * latencies.pipeline + latencies.int.latency + latencies.moves.latency;
+    let round = u64::from(computed) + refill;
     assert_eq!(run("7") - run("3"), 4 * round);
 }
 
@@ -62,6 +64,26 @@ fn a_taken_branch_empties_the_i_buffer_and_one_that_is_not_taken_does_not() {
     let untaken: String =
         (0..4).map(|i| format!("@%p1 bra J{i};\nadd.s32 %r3{i}, %r9, 1;\nJ{i}:\n")).collect();
     assert_eq!(cycles_on(config, 1, before, &untaken), 1 + 8);
+}
+
+/// Cycles that a jump over one instruction takes.
+fn jump(settings: &[(&str, &str)]) -> u64 {
+    let jumps = |count| -> String {
+        (0..count).map(|i| format!("bra.uni J{i};\nadd.s32 %r3{i}, %r9, 1;\nJ{i}:\n")).collect()
+    };
+    let cycles = |count| cycles_on(with(settings), 1, "", &jumps(count));
+    (cycles(6) - cycles(2)) / 4
+}
+
+#[test]
+fn a_machine_that_issues_two_finds_the_wrong_path_in_the_cycle_of_the_branch() {
+    assert_eq!(jump(&[("fetch.latency", "3")]), 1 + 3);
+    assert_eq!(jump(&[("fetch.latency", "3"), ("smx.issue_per_warp", "2")]), 3);
+}
+
+#[test]
+fn a_wrong_path_that_is_not_in_the_i_buffer_yet_is_fetched_in_vain() {
+    assert_eq!(jump(&[("fetch.latency", "3"), ("fetch.buffer", "1")]), 3 + 3);
 }
 
 #[test]

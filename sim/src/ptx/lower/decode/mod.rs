@@ -145,7 +145,7 @@ pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     };
     check(text, op, ty, &words.types)?;
     let other = words.types.get(1).copied();
-    let mut instr = Instr::new(op, ty, class(op, ty, other, words.approximate), text.line);
+    let mut instr = Instr::new(op, ty, class(op, ty, other), text.line);
     instr.src_ty = other.unwrap_or(ty);
     instr.saturate = words.saturate;
     instr.relu = words.relu;
