@@ -25,6 +25,8 @@ const HOME: u8 = 0;
 const OFFERED: u8 = 1;
 /// A thread works on it.
 const TAKEN: u8 = 2;
+/// Its step is done, and all there is to say about it lies in the seat.
+const SETTLED: u8 = 3;
 
 /// An SMX and what it has to report.
 pub(super) struct Desk {
@@ -32,12 +34,28 @@ pub(super) struct Desk {
     pub events: SmxEvents,
 }
 
-/// Aligned so that no two threads write to the same cache line by accident.
+/// What a step that an SMX has done alone came to.
+#[derive(Clone, Copy)]
+pub(super) struct Settled {
+    /// When it has something to do next; the largest number if never.
+    pub wake: u64,
+    /// As in [`SmxEvents`].
+    pub progressed: bool,
+}
+
+/// Aligned so that no two threads write to the same cache line by accident; what has to be known of most steps lies
+/// in one of its own.
 #[repr(align(128))]
 struct Seat {
     state: AtomicU8,
-    desk: Mutex<Desk>,
+    /// The fields of [`Settled`].
+    progressed: AtomicBool,
+    wake: AtomicU64,
+    desk: Apart<Mutex<Desk>>,
 }
+
+#[repr(align(128))]
+struct Apart<T>(T);
 
 /// What the threads share.
 struct Hall {
@@ -67,7 +85,12 @@ impl Smxs {
         let count = config.smx.count as usize;
         let seat = |id| Seat {
             state: AtomicU8::new(HOME),
-            desk: Mutex::new(Desk { smx: Smx::new(id, config), events: SmxEvents::default() }),
+            progressed: AtomicBool::new(false),
+            wake: AtomicU64::new(0),
+            desk: Apart(Mutex::new(Desk {
+                smx: Smx::new(id, config),
+                events: SmxEvents::default(),
+            })),
         };
         let helpers = (threads.get() - 1).min(count - 1);
         let hall = Arc::new(Hall {
@@ -121,11 +144,21 @@ impl Smxs {
         }
     }
 
-    /// The SMX whose turn it is to end its step.
-    pub fn turn(&mut self, smx: usize) -> MutexGuard<'_, Desk> {
+    /// Waits for the SMX whose turn it is. If its step is not done by then, it has to be ended.
+    pub fn turn(&mut self, smx: usize) -> Option<Settled> {
         let hall = &self.hall;
+        let seat = &hall.seats[smx];
         let mut spins = 0;
-        while hall.seats[smx].state.load(Ordering::Acquire) != HOME {
+        loop {
+            match seat.state.load(Ordering::Acquire) {
+                HOME => return None,
+                SETTLED => {
+                    seat.state.store(HOME, Ordering::Relaxed);
+                    let progressed = seat.progressed.load(Ordering::Relaxed);
+                    return Some(Settled { wake: seat.wake.load(Ordering::Relaxed), progressed });
+                }
+                _ => {}
+            }
             let offered = self.first_offered;
             if offered < hall.seats.len() {
                 self.first_offered += 1;
@@ -134,7 +167,6 @@ impl Smxs {
             }
             pause(&mut spins);
         }
-        hall.seats[smx].desk()
     }
 }
 
@@ -195,32 +227,41 @@ impl Hall {
 
     /// Does what an SMX does alone in this cycle, if it is still offered.
     fn step_alone(&self, smx: usize, alone: &mut Alone) {
-        let state = &self.seats[smx].state;
+        let seat = &self.seats[smx];
+        let state = &seat.state;
         if state.load(Ordering::Relaxed) != OFFERED
             || state.compare_exchange(OFFERED, TAKEN, Ordering::Acquire, Ordering::Relaxed).is_err()
         {
             return;
         }
-        let _taken = Taken(state);
+        let mut taken = Taken { state, then: HOME };
         // It is the cycle of the offer: that cannot end before the seat has been given back.
         let now = self.now.load(Ordering::Relaxed);
-        let Desk { smx, events } = &mut *self.seats[smx].desk();
-        smx.step_alone(now, &self.program, alone, events);
+        let Desk { smx, events } = &mut *seat.desk();
+        if smx.step_alone(now, &self.program, alone, events) && events.tb_ended.is_empty() {
+            seat.wake.store(smx.next_event(now).unwrap_or(u64::MAX), Ordering::Relaxed);
+            seat.progressed.store(std::mem::take(&mut events.progressed), Ordering::Relaxed);
+            smx.begin();
+            taken.then = SETTLED;
+        }
     }
 }
 
 impl Seat {
     fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().expect("no thread has panicked in the middle of a step")
+        self.desk.0.lock().expect("no thread has panicked in the middle of a step")
     }
 }
 
 /// Gives a seat back, also if the step panics: nobody shall wait for ever.
-struct Taken<'a>(&'a AtomicU8);
+struct Taken<'a> {
+    state: &'a AtomicU8,
+    then: u8,
+}
 
 impl Drop for Taken<'_> {
     fn drop(&mut self) {
-        self.0.store(HOME, Ordering::Release);
+        self.state.store(self.then, Ordering::Release);
     }
 }
 

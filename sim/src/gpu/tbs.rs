@@ -4,7 +4,7 @@
 use super::error::RunError;
 use super::machine::Machine;
 use super::parents::Code;
-use super::smxs::Desk;
+use super::smxs::{Desk, Settled};
 use super::work::Origin;
 use crate::exec::Fault;
 use crate::runtime::DeviceRuntime;
@@ -85,7 +85,13 @@ impl Machine {
             if self.wake[smx] > now {
                 continue;
             }
-            let events = self.end_step(smx)?;
+            let settled = self.smxs.turn(smx);
+            let events = match settled {
+                Some(Settled { progressed, .. }) => SmxEvents { progressed, ..Default::default() },
+                None => self.end_step(smx)?,
+            };
+            // Nothing below concerns an SMX whose step is done and on which no TB waits.
+            let waits = self.parents.waiting(smx as u32).next().is_some();
             self.progressed |= events.progressed;
             self.tell_parents(|parent| parent == smx as u32);
             for call in events.device_calls {
@@ -97,15 +103,18 @@ impl Machine {
                 self.end_tb(&ended);
             }
             self.look_for_stalled(smx as u32);
-            self.wake[smx] = self.smxs.at(smx).smx.next_event(now).unwrap_or(u64::MAX);
+            self.wake[smx] = match settled {
+                Some(Settled { wake, .. }) if !waits => wake,
+                _ => self.smxs.at(smx).smx.next_event(now).unwrap_or(u64::MAX),
+            };
         }
         self.tell_parents(|_| true);
         Ok(())
     }
 
-    /// Ends the step of an SMX whose turn it is.
+    /// Ends the step of an SMX whose turn it is, unless it has been done alone.
     fn end_step(&mut self, smx: usize) -> Result<SmxEvents, Fault> {
-        let Desk { smx: unit, events } = &mut *self.smxs.turn(smx);
+        let Desk { smx: unit, events } = &mut *self.smxs.at(smx);
         let (program, memory, timing) = (&self.program, &mut self.memory, &mut self.timing);
         unit.step(self.now, program, memory, timing, &mut self.heap, events)?;
         Ok(std::mem::take(events))

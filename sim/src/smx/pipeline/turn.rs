@@ -58,14 +58,14 @@ impl Default for Alone {
 
 impl Smx {
     /// Does of the step of core cycle `now` what touches nothing that SMXs share. [`Smx::step`] has to follow in the
-    /// same cycle; it reports the fault if there was one.
+    /// same cycle; it reports the fault if there was one. True if nothing is left: then [`Smx::begin`] will do.
     pub fn step_alone(
         &mut self,
         now: u64,
         program: &Program,
         alone: &mut Alone,
         events: &mut SmxEvents,
-    ) {
+    ) -> bool {
         let Alone { memory, runtime } = alone;
         let mut around = Around { program, memory, timing: None, runtime, events };
         self.progress = match self.advance(now, Place::default(), &mut around) {
@@ -73,6 +73,12 @@ impl Smx {
             Ok(Some(place)) => Progress::Parked(place),
             Err(fault) => Progress::Failed(Box::new(fault)),
         };
+        matches!(self.progress, Progress::Done)
+    }
+
+    /// Forgets a step that has been done alone: the next one begins.
+    pub fn begin(&mut self) {
+        self.progress = Progress::NotBegun;
     }
 
     /// Executes core cycle `now`, or what [`Smx::step_alone`] has left of it: each scheduler issues from one
