@@ -22,7 +22,7 @@ struct Pairs {
         // A purchase is no partner of itself.
         if (other >= one)
             other++;
-        atomicAdd(&together[purchases[one] * products + purchases[other]], 1);
+        reduceAdd(&together[purchases[one] * products + purchases[other]], 1);
         return false;
     }
 };
