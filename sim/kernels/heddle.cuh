@@ -34,6 +34,13 @@ __device__ __forceinline__ unsigned long long atomicAdd(unsigned long long *targ
     return (unsigned long long)__nvvm_atom_add_gen_ll((long long *)target, (long long)value);
 }
 
+// Adds without fetching the value before, which no thread then waits for. Assemblers make this of an atomicAdd whose
+// result is unused; clang 14 leaves it to them.
+__device__ __forceinline__ void reduceAdd(unsigned *target, unsigned value)
+{
+    asm volatile("red.add.u32 [%0], %1;" : : "l"(target), "r"(value) : "memory");
+}
+
 // The lanes whose `vote` is true. clang 14 has no builtin that it can select for this architecture.
 __device__ __forceinline__ unsigned ballot(bool vote)
 {

@@ -73,14 +73,17 @@ pub fn kronecker(parameters: Kronecker) -> Graph {
 
 /// A random permutation of `0..count` (Fisher-Yates). Spelt out because a library's shuffle may draw
 /// differently in its next release, which would silently change every graph.
-fn permutation(count: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
+pub(super) fn permutation(count: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
     let mut names: Vec<u32> = (0..count).collect();
     for i in (1..count).rev() {
-        // The bias of this scaling is below 2^-32 of an element at the largest scale.
-        let j = (u128::from(rng.next_u64()) * u128::from(i + 1)) >> 64;
-        names.swap(i as usize, j as usize);
+        names.swap(i as usize, below(u64::from(i + 1), rng) as usize);
     }
     names
+}
+
+/// A random number below `bound`. The bias of this scaling is below `bound` / 2^64.
+pub(super) fn below(bound: u64, rng: &mut ChaCha8Rng) -> u64 {
+    ((u128::from(rng.next_u64()) * u128::from(bound)) >> 64) as u64
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ impl<'a> Lines<'a> {
         }
         if bytes.len() as u64 > MAX_LINE_BYTES {
             return Err(self.malformed(format!(
-                "the line is longer than {MAX_LINE_BYTES} bytes; this is no graph file"
+                "the line is longer than {MAX_LINE_BYTES} bytes; this is no file of the kind"
             )));
         }
         self.text = String::from_utf8(bytes)

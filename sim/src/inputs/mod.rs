@@ -1,5 +1,5 @@
-//! What workloads run on: graphs, generated from a seed or read from a file, and arrays from
-//! `.npy` files.
+//! What workloads run on: graphs, ratings and relations, generated from a seed or read from a file, and
+//! arrays from `.npy` files.
 //!
 //! Everything here distrusts its input: a malformed file is an error with file and line, and nothing is
 //! allocated on the word of a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`], more
@@ -8,18 +8,28 @@
 mod dimacs;
 mod edge_list;
 mod error;
+mod generator;
 mod graph;
+mod keys;
 mod kronecker;
 mod lines;
 mod matrix_market;
+mod movielens;
 pub mod npy;
+mod ratings;
 mod reader;
+mod relations;
 mod spec;
+mod table;
 
 pub use error::InputError;
 pub use graph::{Edge, Graph};
+pub use keys::{KeyDistribution, KeyGenerator};
 pub use kronecker::{kronecker, Kronecker};
+pub use movielens::{movielens, MovieLens};
+pub use ratings::{Ratings, MAX_ITEMS, RATINGS};
 pub use reader::{read_graph, read_graph_from};
+pub use relations::{Relation, Relations, RELATIONS};
 pub use spec::{load, InputSpec, GENERATORS};
 
 /// The most vertices a graph may have.

@@ -94,12 +94,12 @@ mod tests {
         assert_eq!(message(b"0 1\n\xff\xfe\n"), "g.txt:2: the line is not text (invalid UTF-8)");
         assert_eq!(
             message(&[b' '; 70_000]),
-            "g.txt:1: the line is longer than 65536 bytes; this is no graph file"
+            "g.txt:1: the line is longer than 65536 bytes; this is no file of the kind"
         );
         let bomb = gzip(&vec![b'1'; 10_000_000]);
         assert_eq!(
             message(&bomb),
-            "g.txt:1: the line is longer than 65536 bytes; this is no graph file"
+            "g.txt:1: the line is longer than 65536 bytes; this is no file of the kind"
         );
     }
 

@@ -44,9 +44,7 @@ impl InputSpec {
                 let seed = number(seed, "seed").map_err(&bad)?;
                 Kronecker::new(scale, edge_factor, seed).map(Self::Graph500).map_err(bad)
             }
-            (word, Some(_))
-                if word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-') =>
-            {
+            (word, Some(_)) if is_generator_name(word) => {
                 Err(InputError::UnknownGenerator { name: word.to_owned(), known: GENERATORS })
             }
             _ => Ok(Self::File(PathBuf::from(text))),
@@ -62,7 +60,13 @@ pub fn load(spec: &InputSpec) -> Result<Graph, InputError> {
     }
 }
 
-fn number<T: FromStr>(text: &str, name: &str) -> Result<T, String> {
+/// Whether `word` before a colon names a generator rather than begins a path.
+pub(super) fn is_generator_name(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+}
+
+/// The value of the parameter called `name`.
+pub(super) fn number<T: FromStr>(text: &str, name: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{name} `{text}` is not a whole number in range"))
 }
 

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::{Bfs, LaunchMode, MatMul, VectorAdd, Workload};
+use super::{Bfs, Join, LaunchMode, MatMul, Pre, VectorAdd, Workload};
 use crate::config::KernelConfig;
-use crate::inputs::{load, Graph, InputError, InputSpec};
+use crate::inputs::{load, Graph, InputError, InputSpec, Ratings, Relations};
 
 /// A workload that cannot be built.
 #[derive(Debug, Error)]
@@ -27,7 +27,7 @@ pub enum WorkloadError {
         /// The input as given.
         input: String,
     },
-    /// The input graph cannot be had.
+    /// The input cannot be had.
     #[error("the input of {app}: {reason}")]
     BadInput {
         /// The workload.
@@ -42,6 +42,19 @@ pub enum WorkloadError {
         app: &'static str,
         /// The input as given.
         input: String,
+    },
+    /// The two relations have more matches than a device memory can hold.
+    #[error(
+        "{app}: the relations `{input}` have {matches} matches; the limit is {}",
+        Join::MAX_MATCHES
+    )]
+    TooManyMatches {
+        /// The workload.
+        app: &'static str,
+        /// The input as given.
+        input: String,
+        /// Tuples of the result.
+        matches: u64,
     },
     /// The workload has no nested parallelism to launch.
     #[error("{app} launches nothing from the device, so launch mode {mode} means nothing to it; use flat")]
@@ -98,6 +111,29 @@ pub const APPS: &[App] = &[
             Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs", input))?))
         },
     },
+    App {
+        name: "pre",
+        about: "product recommendation: counts how often two items were bought together",
+        default_input: "movielens:64:200:25:1",
+        build: |input, config| {
+            let ratings = Ratings::load(input).map_err(|reason| bad_input("pre", reason))?;
+            Ok(Box::new(Pre::new(ratings, config)))
+        },
+    },
+    App {
+        name: "join",
+        about: "inner join of two relations, with an ordered result",
+        default_input: "gaussian:512:512:64:1",
+        build: |input, config| {
+            let relations = Relations::load(input).map_err(|reason| bad_input("join", reason))?;
+            let too_many = |matches| WorkloadError::TooManyMatches {
+                app: "join",
+                input: input.to_owned(),
+                matches,
+            };
+            Ok(Box::new(Join::new(relations, config).map_err(too_many)?))
+        },
+    },
 ];
 
 /// The names of all workloads.
@@ -117,7 +153,11 @@ pub fn build(name: &str, input: Option<&str>, config: &KernelConfig) -> Built {
 
 fn graph(app: &'static str, input: &str) -> Result<Graph, WorkloadError> {
     let graph = InputSpec::parse(input).and_then(|spec| load(&spec));
-    graph.map_err(|reason| WorkloadError::BadInput { app, reason })
+    graph.map_err(|reason| bad_input(app, reason))
+}
+
+fn bad_input(app: &'static str, reason: InputError) -> WorkloadError {
+    WorkloadError::BadInput { app, reason }
 }
 
 fn empty_graph(app: &'static str, input: &str) -> WorkloadError {
@@ -192,7 +232,7 @@ mod tests {
         let flat = LaunchMode::Flat;
         assert_eq!(
             message("sssp", None, flat),
-            "no app is called `sssp`; known: vector_add, matmul, bfs"
+            "no app is called `sssp`; known: vector_add, matmul, bfs, pre, join"
         );
     }
 
@@ -225,6 +265,14 @@ mod tests {
         assert_eq!(
             error,
             format!("the input of bfs: the graph `{path}` has no vertices; use one that has")
+        );
+    }
+
+    #[test]
+    fn a_join_with_too_large_a_result_says_how_large_it_is() {
+        assert_eq!(
+            message("join", Some("uniform:32768:32768:1"), LaunchMode::Cdp),
+            "join: the relations `uniform:32768:32768:1` have 1073741824 matches; the limit is 268435456"
         );
     }
 

@@ -1,0 +1,129 @@
+//! Relations of (key, value) tuples, two of which are to be joined.
+
+use std::fs::File;
+use std::io::Read;
+
+use super::generator::Source;
+use super::keys::{KeyDistribution, KeyGenerator};
+use super::lines::Lines;
+use super::{table, InputError};
+
+/// What can be written for two relations, as shown in errors and help.
+pub const RELATIONS: &str =
+    "uniform:LEFT:RIGHT:KEYS[:SEED], gaussian:LEFT:RIGHT:KEYS[:SEED] or two files, LEFT,RIGHT";
+
+/// Tuples, column by column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relation {
+    /// The column that is joined over.
+    pub keys: Vec<u32>,
+    /// The other column.
+    pub values: Vec<u32>,
+}
+
+/// The two sides of a join; neither is empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relations {
+    /// In any order.
+    pub left: Relation,
+    /// Sorted by key; tuples of one key are in the order in which they were given.
+    pub right: Relation,
+}
+
+impl Relations {
+    /// The relations that `text` names: a generator, as in gaussian:8192:8192:256:1, or two files with a comma between.
+    pub fn load(text: &str) -> Result<Self, InputError> {
+        let call = match Source::of(text, RELATIONS)? {
+            Source::Generator(call) => call,
+            Source::File(paths) => return Self::of_files(text, paths),
+        };
+        let distribution = match call.name {
+            "uniform" => KeyDistribution::Uniform,
+            "gaussian" => KeyDistribution::Gaussian,
+            _ => return Err(call.unknown()),
+        };
+        let ([left, right, keys], seed) = call.numbers(["left tuples", "right tuples", "keys"])?;
+        let generator = KeyGenerator::new(distribution, left, right, keys, seed);
+        Ok(generator.map_err(|what| call.bad(what))?.relations())
+    }
+
+    fn of_files(text: &str, paths: &str) -> Result<Self, InputError> {
+        let Some((left, right)) = paths.split_once(',') else {
+            let (spec, what) = (text.to_owned(), "one file is one relation, and a join takes two");
+            return Err(InputError::BadParameters {
+                spec,
+                what: what.to_owned(),
+                expected: RELATIONS,
+            });
+        };
+        let read = |path: &str| match File::open(path) {
+            Ok(file) => Relation::read(path, file),
+            Err(reason) => {
+                Err(InputError::Open { path: path.to_owned(), known: RELATIONS, reason })
+            }
+        };
+        Ok(Self::new(read(left)?, read(right)?))
+    }
+
+    /// Sorts the right relation.
+    pub(super) fn new(left: Relation, right: Relation) -> Self {
+        let mut tuples: Vec<(u32, u32)> = right.keys.into_iter().zip(right.values).collect();
+        tuples.sort_by_key(|&(key, _)| key);
+        let (keys, values) = tuples.into_iter().unzip();
+        Self { left, right: Relation { keys, values } }
+    }
+}
+
+impl Relation {
+    /// Reads a table whose first columns are key and value, gzipped or not; `name` stands for the file in errors.
+    pub fn read(name: &str, source: impl Read) -> Result<Self, InputError> {
+        let rows = table::read(Lines::new(name, source)?, ["key", "value"])?;
+        let (keys, values) = rows.into_iter().map(|[key, value]| (key, value)).unzip();
+        Ok(Self { keys, values })
+    }
+
+    /// Number of tuples.
+    pub fn tuples(&self) -> u32 {
+        self.keys.len() as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_right_file_is_sorted_by_key_and_the_left_one_left_as_it_is() {
+        let directory = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = directory.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path.to_str().unwrap().to_owned()
+        };
+        let left = write("left", "key,value\n3,1\n1,2\n");
+        let right = write("right", "7 1\n3 5\n7 0\n3 4\n");
+        let relations = Relations::load(&format!("{left},{right}")).unwrap();
+        assert_eq!(relations.left, Relation { keys: vec![3, 1], values: vec![1, 2] });
+        let sorted = Relation { keys: vec![3, 3, 7, 7], values: vec![5, 4, 1, 0] };
+        assert_eq!(relations.right, sorted);
+        assert_eq!(relations.right.tuples(), 4);
+    }
+
+    #[test]
+    fn a_wrong_text_says_what_to_write() {
+        let message = |text| Relations::load(text).unwrap_err().to_string();
+        assert_eq!(
+            message("one.txt"),
+            format!("input `one.txt`: one file is one relation, and a join takes two; write {RELATIONS}")
+        );
+        assert!(message("/no/left,/no/right").starts_with("cannot open input file /no/left: "));
+        assert!(message("zipf:1:2:3")
+            .starts_with("no input generator is called `zipf`; known: uniform:"));
+        assert_eq!(
+            message("uniform:0:2:3"),
+            format!(
+                "input `uniform:0:2:3`: left tuples 0 is not in 1..=67108864; write {RELATIONS}"
+            )
+        );
+    }
+}
