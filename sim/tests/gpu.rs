@@ -67,6 +67,66 @@ fn bfs_agrees_with_the_cpu_however_work_is_launched() {
 }
 
 #[test]
+fn amr_agrees_with_the_cpu_however_work_is_launched() {
+    for preset in ["k20c", "tiny"] {
+        for (launch, latency) in MODES {
+            let settings = [("kernel.launch", launch), ("kernel.latency", latency)];
+            let result = run("amr", "combustion:4:2:1", &config(preset, &settings));
+            assert_eq!(result.difference, None, "{launch} {latency} on {preset}");
+            let by_host = ["flat", "aggregate-grid"].contains(&launch);
+            assert_eq!(result.launches > 0, !by_host, "{launch} {latency} on {preset}");
+            let deepest = if by_host { 0 } else { 2 };
+            assert_eq!(result.deepest_launch, deepest, "{launch} {latency} on {preset}");
+        }
+    }
+}
+
+#[test]
+fn amr_agrees_with_the_cpu_whatever_the_coarsening_and_the_smallest_child() {
+    for (launch, _) in MODES.into_iter().filter(|&(_, latency)| latency == "modelled") {
+        for (coarsening, smallest) in [("3", "32"), ("3", "1"), ("1", "65")] {
+            let settings = [
+                ("kernel.launch", launch),
+                ("kernel.coarsening", coarsening),
+                ("kernel.child_min_items", smallest),
+            ];
+            let result = run("amr", "combustion:2:2:2", &config("tiny", &settings));
+            assert_eq!(result.difference, None, "{launch} {coarsening} {smallest}");
+            assert!(smallest != "65" || result.launches == 0, "patches have 64 cells");
+        }
+    }
+}
+
+#[test]
+fn bht_agrees_with_the_cpu_however_work_is_launched() {
+    for preset in ["k20c", "tiny"] {
+        for (launch, latency) in MODES {
+            let settings = [("kernel.launch", launch), ("kernel.latency", latency)];
+            let result = run("bht", "points:300:1", &config(preset, &settings));
+            assert_eq!(result.difference, None, "{launch} {latency} on {preset}");
+            let by_host = ["flat", "aggregate-grid"].contains(&launch);
+            assert_eq!(result.launches > 0, !by_host, "{launch} {latency} on {preset}");
+        }
+    }
+}
+
+#[test]
+fn bht_agrees_with_the_cpu_whatever_the_coarsening_and_the_smallest_child() {
+    for (launch, _) in MODES.into_iter().filter(|&(_, latency)| latency == "modelled") {
+        for (coarsening, smallest) in [("3", "32"), ("1", "1"), ("1", "65")] {
+            let settings = [
+                ("kernel.launch", launch),
+                ("kernel.coarsening", coarsening),
+                ("kernel.child_min_items", smallest),
+            ];
+            let result = run("bht", "points:150:2", &config("tiny", &settings));
+            assert_eq!(result.difference, None, "{launch} {coarsening} {smallest}");
+            assert!(smallest != "65" || result.launches == 0, "nodes have at most 64 cells");
+        }
+    }
+}
+
+#[test]
 fn skipping_time_changes_nothing() {
     for (launch, latency) in MODES {
         let settings = [("kernel.launch", launch), ("kernel.latency", latency)];

@@ -1,10 +1,11 @@
-//! What workloads run on: graphs, generated from a seed or read from a file, and arrays from
-//! `.npy` files.
+//! What workloads run on: graphs, generated from a seed or read from a file; temperature fields and points, from a
+//! seed or an array; and arrays from `.npy` files.
 //!
 //! Everything here distrusts its input: a malformed file is an error with file and line, and nothing is
 //! allocated on the word of a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`], more
 //! than which the 4 GiB of simulated device memory could not hold anyway.
 
+mod combustion;
 mod dimacs;
 mod edge_list;
 mod error;
@@ -13,12 +14,16 @@ mod kronecker;
 mod lines;
 mod matrix_market;
 pub mod npy;
+mod points;
 mod reader;
+mod source;
 mod spec;
 
+pub use combustion::{combustion, Combustion, Field, COMBUSTION, REFINEMENT};
 pub use error::InputError;
 pub use graph::{Edge, Graph};
 pub use kronecker::{kronecker, Kronecker};
+pub use points::{load_points, Point, POINTS};
 pub use reader::{read_graph, read_graph_from};
 pub use spec::{load, InputSpec, GENERATORS};
 

@@ -62,7 +62,8 @@ pub fn load(spec: &InputSpec) -> Result<Graph, InputError> {
     }
 }
 
-fn number<T: FromStr>(text: &str, name: &str) -> Result<T, String> {
+/// The parameter `text`, which errors call `name`.
+pub(super) fn number<T: FromStr>(text: &str, name: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{name} `{text}` is not a whole number in range"))
 }
 

@@ -1,6 +1,8 @@
 //! Workloads: a host program over PTX kernels, with a plain CPU reference for its result.
 
+mod amr;
 mod bfs;
+mod bht;
 mod buffers;
 mod compare;
 mod data;
@@ -12,7 +14,9 @@ mod registry;
 mod script;
 mod vector_add;
 
+pub use amr::Amr;
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
+pub use bht::Bht;
 pub use matmul::MatMul;
 pub use ptx_file::PtxFile;
 pub use registry::{build, names, App, WorkloadError, APPS};

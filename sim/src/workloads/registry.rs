@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::{Bfs, LaunchMode, MatMul, VectorAdd, Workload};
+use super::{Amr, Bfs, Bht, LaunchMode, MatMul, VectorAdd, Workload};
 use crate::config::KernelConfig;
-use crate::inputs::{load, Graph, InputError, InputSpec};
+use crate::inputs::{load, load_points, Field, Graph, InputError, InputSpec};
 
 /// A workload that cannot be built.
 #[derive(Debug, Error)]
@@ -27,7 +27,7 @@ pub enum WorkloadError {
         /// The input as given.
         input: String,
     },
-    /// The input graph cannot be had.
+    /// The input cannot be had.
     #[error("the input of {app}: {reason}")]
     BadInput {
         /// The workload.
@@ -98,6 +98,24 @@ pub const APPS: &[App] = &[
             Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs", input))?))
         },
     },
+    App {
+        name: "amr",
+        about: "adaptive mesh refinement of a temperature field",
+        default_input: "combustion:8:2:1",
+        build: |input, config| {
+            let field = Field::load(input).map_err(bad_input("amr"))?;
+            Ok(Box::new(Amr::new(&field, config)))
+        },
+    },
+    App {
+        name: "bht",
+        about: "forces between bodies by the tree of Barnes and Hut",
+        default_input: "points:512:1",
+        build: |input, config| {
+            let points = load_points(input).map_err(bad_input("bht"))?;
+            Ok(Box::new(Bht::new(&points, config)))
+        },
+    },
 ];
 
 /// The names of all workloads.
@@ -116,8 +134,11 @@ pub fn build(name: &str, input: Option<&str>, config: &KernelConfig) -> Built {
 }
 
 fn graph(app: &'static str, input: &str) -> Result<Graph, WorkloadError> {
-    let graph = InputSpec::parse(input).and_then(|spec| load(&spec));
-    graph.map_err(|reason| WorkloadError::BadInput { app, reason })
+    InputSpec::parse(input).and_then(|spec| load(&spec)).map_err(bad_input(app))
+}
+
+fn bad_input(app: &'static str) -> impl FnOnce(InputError) -> WorkloadError {
+    move |reason| WorkloadError::BadInput { app, reason }
 }
 
 fn empty_graph(app: &'static str, input: &str) -> WorkloadError {
@@ -192,7 +213,7 @@ mod tests {
         let flat = LaunchMode::Flat;
         assert_eq!(
             message("sssp", None, flat),
-            "no app is called `sssp`; known: vector_add, matmul, bfs"
+            "no app is called `sssp`; known: vector_add, matmul, bfs, amr, bht"
         );
     }
 
