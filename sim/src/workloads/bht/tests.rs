@@ -76,7 +76,7 @@ fn bodies_in_one_place_are_leaves_of_the_deepest_node() {
     let tree = Tree::new(&bodies);
     assert_eq!(tree.ranges.iter().filter(|range| range[1] == 100).count(), 1);
     assert_eq!(tree.ranges.iter().filter(|range| range[1] == 1).count(), 6, "a chain");
-    let all = Tree::new(&vec![point([0.25; 3], 1.0); 3]);
+    let all = Tree::new(&[point([0.25; 3], 1.0); 3]);
     assert_eq!((all.width, all.root_items, all.cells.len()), (0.0, 1, 10));
 }
 
