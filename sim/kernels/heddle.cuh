@@ -41,6 +41,17 @@ __device__ __forceinline__ void reduceAdd(unsigned *target, unsigned value)
     asm volatile("red.add.u32 [%0], %1;" : : "l"(target), "r"(value) : "memory");
 }
 
+__device__ __forceinline__ float atomicAdd(float *target, float value)
+{
+    return __nvvm_atom_add_gen_f(target, value);
+}
+
+// 1 / sqrt(value), approximately.
+__device__ __forceinline__ float rsqrtf(float value)
+{
+    return __nvvm_rsqrt_approx_f(value);
+}
+
 // The lanes whose `vote` is true. clang 14 has no builtin that it can select for this architecture.
 __device__ __forceinline__ unsigned ballot(bool vote)
 {

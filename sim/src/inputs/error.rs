@@ -1,5 +1,6 @@
 //! What can be wrong with an input.
 
+use super::npy::NpyError;
 use thiserror::Error;
 
 /// An input that cannot be used: what was wrong, where, and what to do.
@@ -45,4 +46,7 @@ pub enum InputError {
         /// What is wrong and why.
         what: String,
     },
+    /// The array that stands for the input cannot be used.
+    #[error(transparent)]
+    Array(#[from] NpyError),
 }

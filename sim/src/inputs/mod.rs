@@ -1,10 +1,11 @@
-//! What workloads run on: graphs, ratings and relations, generated from a seed or read from a file, and
-//! arrays from `.npy` files.
+//! What workloads run on: graphs, ratings and relations, generated from a seed or read from a file; temperature
+//! fields and points, from a seed or an array; and arrays from `.npy` files.
 //!
 //! Everything here distrusts its input: a malformed file is an error with file and line, and nothing is
 //! allocated on the word of a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`], more
 //! than which the 4 GiB of simulated device memory could not hold anyway.
 
+mod combustion;
 mod dimacs;
 mod edge_list;
 mod error;
@@ -16,17 +17,21 @@ mod lines;
 mod matrix_market;
 mod movielens;
 pub mod npy;
+mod points;
 mod ratings;
 mod reader;
 mod relations;
+mod source;
 mod spec;
 mod table;
 
+pub use combustion::{combustion, Combustion, Field, COMBUSTION, REFINEMENT};
 pub use error::InputError;
 pub use graph::{Edge, Graph};
 pub use keys::{KeyDistribution, KeyGenerator};
 pub use kronecker::{kronecker, Kronecker};
 pub use movielens::{movielens, MovieLens};
+pub use points::{load_points, Point, POINTS};
 pub use ratings::{Ratings, MAX_ITEMS, RATINGS};
 pub use reader::{read_graph, read_graph_from};
 pub use relations::{Relation, Relations, RELATIONS};

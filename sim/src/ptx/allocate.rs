@@ -203,8 +203,10 @@ mod tests {
 
     /// Committed kernels, and what the allocation makes of them: slots before and after, registers.
     const KERNELS: &[(&str, &str)] = &[
+        ("amr", include_str!("../../kernels/amr.ptx")),
         ("bfs", include_str!("../../kernels/bfs.ptx")),
         ("join", include_str!("../../kernels/join.ptx")),
+        ("bht", include_str!("../../kernels/bht.ptx")),
         ("matmul", include_str!("../../kernels/matmul.ptx")),
         ("pre", include_str!("../../kernels/pre.ptx")),
         ("vector_add", include_str!("../../kernels/vector_add.ptx")),
@@ -287,6 +289,17 @@ mod tests {
             found.iter().map(|(name, a, b, c)| (name.as_str(), *a, *b, *c)).collect();
         // Slots before and after, and registers of a thread in steps of eight.
         let expected = [
+            ("amr amr_flat", 259, 43, 48),
+            ("amr amr_cdp", 294, 49, 56),
+            ("amr amr_cdp_child", 285, 49, 56),
+            ("amr amr_dtbl", 288, 49, 56),
+            ("amr amr_dtbl_child", 279, 49, 56),
+            ("amr amr_aggregate_warp", 360, 58, 56),
+            ("amr amr_aggregate_warp_child", 386, 91, 88),
+            ("amr amr_aggregate_block", 333, 57, 56),
+            ("amr amr_aggregate_block_child", 360, 88, 88),
+            ("amr amr_aggregate_grid", 280, 45, 48),
+            ("amr amr_aggregate_grid_child", 307, 67, 72),
             ("bfs bfs_flat", 75, 20, 24),
             ("bfs bfs_cdp", 117, 31, 32),
             ("bfs bfs_cdp_child", 31, 9, 16),
@@ -311,6 +324,17 @@ mod tests {
             ("join join_aggregate_block_child", 53, 24, 32),
             ("join join_aggregate_grid", 96, 25, 32),
             ("join join_aggregate_grid_child", 53, 24, 32),
+            ("bht bht_flat", 101, 24, 32),
+            ("bht bht_cdp", 138, 33, 40),
+            ("bht bht_cdp_child", 184, 35, 40),
+            ("bht bht_dtbl", 132, 31, 32),
+            ("bht bht_dtbl_child", 178, 35, 40),
+            ("bht bht_aggregate_warp", 206, 48, 48),
+            ("bht bht_aggregate_warp_child", 273, 66, 64),
+            ("bht bht_aggregate_block", 179, 47, 48),
+            ("bht bht_aggregate_block_child", 248, 64, 64),
+            ("bht bht_aggregate_grid", 125, 26, 32),
+            ("bht bht_aggregate_grid_child", 193, 37, 40),
             ("matmul matmul", 61, 32, 40),
             ("pre pre_flat", 47, 16, 24),
             ("pre pre_cdp", 88, 27, 32),

@@ -1,6 +1,8 @@
 //! Workloads: a host program over PTX kernels, with a plain CPU reference for its result.
 
+mod amr;
 mod bfs;
+mod bht;
 mod buffers;
 mod compare;
 mod data;
@@ -14,7 +16,9 @@ mod registry;
 mod script;
 mod vector_add;
 
+pub use amr::Amr;
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
+pub use bht::Bht;
 pub use join::{inner_join, Join};
 pub use matmul::MatMul;
 pub use pre::{bought_together, Pre};

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::{Bfs, Join, LaunchMode, MatMul, Pre, VectorAdd, Workload};
+use super::{Amr, Bfs, Bht, Join, LaunchMode, MatMul, Pre, VectorAdd, Workload};
 use crate::config::KernelConfig;
-use crate::inputs::{load, Graph, InputError, InputSpec, Ratings, Relations};
+use crate::inputs::{load, load_points, Field, Graph, InputError, InputSpec, Ratings, Relations};
 
 /// A workload that cannot be built.
 #[derive(Debug, Error)]
@@ -116,7 +116,7 @@ pub const APPS: &[App] = &[
         about: "product recommendation: counts how often two items were bought together",
         default_input: "movielens:64:200:25:1",
         build: |input, config| {
-            let ratings = Ratings::load(input).map_err(|reason| bad_input("pre", reason))?;
+            let ratings = Ratings::load(input).map_err(bad_input("pre"))?;
             Ok(Box::new(Pre::new(ratings, config)))
         },
     },
@@ -125,13 +125,31 @@ pub const APPS: &[App] = &[
         about: "inner join of two relations, with an ordered result",
         default_input: "gaussian:512:512:64:1",
         build: |input, config| {
-            let relations = Relations::load(input).map_err(|reason| bad_input("join", reason))?;
+            let relations = Relations::load(input).map_err(bad_input("join"))?;
             let too_many = |matches| WorkloadError::TooManyMatches {
                 app: "join",
                 input: input.to_owned(),
                 matches,
             };
             Ok(Box::new(Join::new(relations, config).map_err(too_many)?))
+        },
+    },
+    App {
+        name: "amr",
+        about: "adaptive mesh refinement of a temperature field",
+        default_input: "combustion:8:2:1",
+        build: |input, config| {
+            let field = Field::load(input).map_err(bad_input("amr"))?;
+            Ok(Box::new(Amr::new(&field, config)))
+        },
+    },
+    App {
+        name: "bht",
+        about: "forces between bodies by the tree of Barnes and Hut",
+        default_input: "points:512:1",
+        build: |input, config| {
+            let points = load_points(input).map_err(bad_input("bht"))?;
+            Ok(Box::new(Bht::new(&points, config)))
         },
     },
 ];
@@ -152,12 +170,11 @@ pub fn build(name: &str, input: Option<&str>, config: &KernelConfig) -> Built {
 }
 
 fn graph(app: &'static str, input: &str) -> Result<Graph, WorkloadError> {
-    let graph = InputSpec::parse(input).and_then(|spec| load(&spec));
-    graph.map_err(|reason| bad_input(app, reason))
+    InputSpec::parse(input).and_then(|spec| load(&spec)).map_err(bad_input(app))
 }
 
-fn bad_input(app: &'static str, reason: InputError) -> WorkloadError {
-    WorkloadError::BadInput { app, reason }
+fn bad_input(app: &'static str) -> impl FnOnce(InputError) -> WorkloadError {
+    move |reason| WorkloadError::BadInput { app, reason }
 }
 
 fn empty_graph(app: &'static str, input: &str) -> WorkloadError {
@@ -232,7 +249,7 @@ mod tests {
         let flat = LaunchMode::Flat;
         assert_eq!(
             message("sssp", None, flat),
-            "no app is called `sssp`; known: vector_add, matmul, bfs, pre, join"
+            "no app is called `sssp`; known: vector_add, matmul, bfs, pre, join, amr, bht"
         );
     }
 

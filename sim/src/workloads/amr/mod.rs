@@ -1,0 +1,167 @@
+//! Adaptive mesh refinement: recursive work whose depth depends on the data.
+//! The host launches the cells of the base grid. In flat mode it then launches the patches of each level in turn;
+//! in the other modes a patch is examined as soon as its parent cell is found to need it.
+
+mod reference;
+#[cfg(test)]
+mod tests;
+
+use super::data::bits;
+use super::nested::{Children, Nested};
+use super::{Arg, HostLaunch, HostStep, LaunchMode, Workload};
+use crate::config::KernelConfig;
+use crate::inputs::{Field, REFINEMENT};
+use crate::mem::{GlobalMemory, MemoryFault};
+use reference::Mesh;
+
+/// `Patch` in amr.cu.
+const CHILDREN: Children = Children { app: "amr", bytes: 80, tb_threads: PATCH_CELLS };
+/// Cells of a patch.
+const PATCH_CELLS: u32 = REFINEMENT * REFINEMENT;
+/// A cell is refined if its energy differs by more than this from its neighbours', all four together, in kJ/kg. A flame
+/// changes the energy by 1500, so it is refined until some 40 cells lie across it.
+const THRESHOLD: f32 = 100.0;
+/// The link of a cell that is not refined.
+const NONE: u32 = u32::MAX;
+
+/// Device addresses; all zero, and so faulting, until `setup`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Buffers {
+    temperatures: u64,
+    energies: u64,
+    links: u64,
+    places: u64,
+    patch_count: u64,
+}
+
+/// Refines a temperature field where its energy changes.
+#[derive(Clone, Debug)]
+pub struct Amr {
+    mesh: Mesh,
+    nested: Nested,
+    /// Whether patches are examined by the launch that makes them.
+    recursive: bool,
+    buffers: Buffers,
+    /// Levels whose cells have been launched.
+    launched: u32,
+    /// Patches that have been launched.
+    patches: u32,
+}
+
+impl Amr {
+    /// A refinement of `field`.
+    pub fn new(field: &Field, config: &KernelConfig) -> Self {
+        Self {
+            mesh: Mesh::new(field),
+            nested: Nested::new(CHILDREN, config),
+            recursive: config.launch != LaunchMode::Flat,
+            buffers: Buffers::default(),
+            launched: 0,
+            patches: 0,
+        }
+    }
+
+    /// The patches of a mesh that is refined everywhere.
+    fn most_patches(&self) -> u32 {
+        (0..self.mesh.levels).map(|level| self.mesh.side(level).pow(2)).sum()
+    }
+
+    /// The cells of the base grid and of `patches` patches.
+    fn cells(&self, patches: u32) -> u64 {
+        u64::from(self.mesh.side(0).pow(2)) + u64::from(patches) * u64::from(PATCH_CELLS)
+    }
+
+    /// The grid that examines the `items` cells of the base grid, or the `items` patches from `patches.0` on, which
+    /// refine cells of the level `patches.1`.
+    fn launch(
+        &self,
+        memory: &mut GlobalMemory,
+        items: u32,
+        patches: Option<(u32, u32)>,
+    ) -> Result<HostLaunch, MemoryFault> {
+        let b = &self.buffers;
+        let (first_patch, level) = patches.unwrap_or((0, 0));
+        let coarser: u64 = (0..level).map(|level| u64::from(self.mesh.side(level)).pow(2)).sum();
+        let fields = [
+            Arg::U64(b.temperatures + 4 * coarser),
+            Arg::U64(b.energies),
+            Arg::U64(b.links),
+            Arg::U64(b.places),
+            Arg::U64(b.patch_count),
+            Arg::F32(THRESHOLD),
+            Arg::U32(self.mesh.side(level)),
+            Arg::U32(self.mesh.levels - level),
+            Arg::U32(u32::from(self.recursive)),
+            Arg::U32(self.mesh.side(0).pow(2)),
+            Arg::U32(0), // `Level` ends here, padded to 8 bytes.
+            Arg::U32(u32::from(patches.is_some())),
+            Arg::U32(first_patch),
+            Arg::U32(items),
+        ];
+        self.nested.parents(memory, items, Arg::structure(&fields))
+    }
+}
+
+impl Workload for Amr {
+    fn name(&self) -> &str {
+        "amr"
+    }
+
+    fn ptx(&self) -> &str {
+        include_str!("../../../kernels/amr.ptx")
+    }
+
+    fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
+        let patches = self.most_patches();
+        let cells = self.cells(patches);
+        self.nested.setup(memory, patches)?;
+        let samples = self.mesh.temperatures.iter().map(|level| level.len() as u64).sum();
+        let mut words = |name: &'static str, count: u64| memory.alloc_named(name, 4 * count, 256);
+        self.buffers = Buffers {
+            temperatures: words("buffer `temperatures`", samples)?,
+            energies: words("buffer `energies`", cells)?,
+            links: words("buffer `links`", cells)?,
+            places: words("buffer `places`", u64::from(patches))?,
+            patch_count: words("buffer `patch_count`", 1)?,
+        };
+        let mut address = self.buffers.temperatures;
+        for level in &self.mesh.temperatures {
+            memory.write_u32s(address, &bits(level))?;
+            address += 4 * level.len() as u64;
+        }
+        let unknown = vec![f32::NAN.to_bits(); cells as usize];
+        memory.write_u32s(self.buffers.energies, &unknown)?;
+        memory.write_u32s(self.buffers.links, &vec![NONE; cells as usize])
+    }
+
+    fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
+        if let Some(children) = self.nested.left_by_grid(memory)? {
+            return Ok(HostStep::Launch(vec![children]));
+        }
+        let level = self.launched;
+        self.launched += 1;
+        if level == 0 {
+            let cells = self.mesh.side(0).pow(2);
+            return Ok(HostStep::Launch(vec![self.launch(memory, cells, None)?]));
+        }
+        let count = memory.read_u32(self.buffers.patch_count)?;
+        // A device that refines a cell twice overruns the pool of patches.
+        memory.slice(self.buffers.places, 4 * u64::from(count))?;
+        let fresh = count - self.patches.min(count);
+        if self.recursive || fresh == 0 || level > self.mesh.levels {
+            return Ok(HostStep::Done);
+        }
+        let launch = self.launch(memory, fresh, Some((self.patches, level - 1)))?;
+        self.patches = count;
+        Ok(HostStep::Launch(vec![launch]))
+    }
+
+    fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
+        let fault = |what| move |fault| format!("amr: reading the {what}: {fault}");
+        let count = memory.read_u32(self.buffers.patch_count).map_err(fault("patch count"))?;
+        let cells = self.cells(count);
+        let energies = memory.read_u32s(self.buffers.energies, cells).map_err(fault("energies"))?;
+        let links = memory.read_u32s(self.buffers.links, cells).map_err(fault("links"))?;
+        self.mesh.compare(&energies, &links).map_err(|difference| format!("amr: {difference}"))
+    }
+}

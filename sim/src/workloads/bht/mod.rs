@@ -1,0 +1,154 @@
+//! The tree of Barnes and Hut: each body traverses as much of a tree as is near to it.
+//! The host builds the tree and launches one grid with a thread for each body.
+
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use super::nested::{Children, Nested};
+use super::{Arg, HostStep, Workload};
+use crate::config::KernelConfig;
+use crate::inputs::Point;
+use crate::mem::{GlobalMemory, MemoryFault};
+use tree::{Force, Tree};
+
+/// `Node` in bht.cu.
+const CHILDREN: Children = Children { app: "bht", bytes: 56, tb_threads: 64 };
+/// A cell is opened if it is wider than this times its distance.
+const THETA: f32 = 1.0;
+/// What the kernel adds to squared distances.
+const SOFTENING_SQUARED: f32 = 1e-6;
+/// Entries of the list of children for each body, and the most in all: 64 MiB. Children that find no room are done by their finders.
+const CHILDREN_OF_A_BODY: u32 = 64;
+const MOST_CHILDREN: u32 = 1 << 20;
+
+/// Rounding errors of one term of the kernel, in units of 2^-24 of it: an addition and four multiplications, each
+/// one, and thrice the reciprocal root's 2^-22.9, rounded up.
+const TERM_ROUNDINGS: f64 = 12.0;
+
+/// Device addresses; all zero, and so faulting, until `setup`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Buffers {
+    bodies: u64,
+    cells: u64,
+    ranges: u64,
+    forces: u64,
+}
+
+/// Computes the forces between bodies.
+#[derive(Clone, Debug)]
+pub struct Bht {
+    tree: Tree,
+    nested: Nested,
+    buffers: Buffers,
+    launched: bool,
+}
+
+impl Bht {
+    /// The forces between `points`, of which there must be one at least.
+    pub fn new(points: &[Point], config: &KernelConfig) -> Self {
+        Self {
+            tree: Tree::new(points),
+            nested: Nested::new(CHILDREN, config),
+            buffers: Buffers::default(),
+            launched: false,
+        }
+    }
+
+    fn bodies(&self) -> u32 {
+        self.tree.bodies.len() as u32
+    }
+
+    /// How near a centre of mass must be for a cell of the root to be opened, squared.
+    fn reach_squared(&self) -> f32 {
+        (self.tree.width / 4.0 / THETA).powi(2)
+    }
+}
+
+impl Workload for Bht {
+    fn name(&self) -> &str {
+        "bht"
+    }
+
+    fn ptx(&self) -> &str {
+        include_str!("../../../kernels/bht.ptx")
+    }
+
+    fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
+        let bodies = self.bodies();
+        let children = bodies.saturating_mul(CHILDREN_OF_A_BODY).min(MOST_CHILDREN);
+        self.nested.setup(memory, children)?;
+        let cells = self.tree.cells.len() as u64;
+        let mut bytes = |name: &'static str, count: u64| memory.alloc_named(name, count, 256);
+        self.buffers = Buffers {
+            bodies: bytes("buffer `bodies`", 16 * u64::from(bodies))?,
+            cells: bytes("buffer `cells`", 16 * cells)?,
+            ranges: bytes("buffer `ranges`", 8 * cells)?,
+            forces: bytes("buffer `forces`", 12 * u64::from(bodies))?,
+        };
+        memory.write_u32s(self.buffers.bodies, &words(&self.tree.bodies))?;
+        memory.write_u32s(self.buffers.cells, &words(&self.tree.cells))?;
+        memory.write_u32s(self.buffers.ranges, self.tree.ranges.as_flattened())?;
+        memory.write_u32s(self.buffers.forces, &vec![0; 3 * bodies as usize])
+    }
+
+    fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
+        if let Some(children) = self.nested.left_by_grid(memory)? {
+            return Ok(HostStep::Launch(vec![children]));
+        }
+        if self.launched {
+            return Ok(HostStep::Done);
+        }
+        self.launched = true;
+        let b = &self.buffers;
+        let fields = [
+            Arg::U64(b.bodies),
+            Arg::U64(b.cells),
+            Arg::U64(b.ranges),
+            Arg::U64(b.forces),
+            Arg::F32(self.reach_squared()),
+            Arg::U32(self.tree.root_items),
+            Arg::U32(self.bodies()),
+        ];
+        let launch = self.nested.parents(memory, self.bodies(), Arg::structure(&fields))?;
+        Ok(HostStep::Launch(vec![launch]))
+    }
+
+    fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
+        let found = memory.read_u32s(self.buffers.forces, 3 * u64::from(self.bodies()));
+        let found = found.map_err(|fault| format!("bht: reading the forces: {fault}"))?;
+        for (index, (body, found)) in
+            self.tree.bodies.iter().zip(found.as_chunks::<3>().0).enumerate()
+        {
+            let expected = self.tree.force(body, self.reach_squared());
+            for (axis, name) in ["x", "y", "z"].iter().enumerate() {
+                let found = f32::from_bits(found[axis]);
+                let (wanted, tolerance) = (expected.along[axis], tolerance(&expected, axis));
+                let close = (f64::from(found) - wanted).abs() <= tolerance;
+                if !close {
+                    return Err(format!(
+                        "bht: the force on body {index} (in the order of the tree) along {name} is {found:?}, \
+                         the CPU reference says {wanted:?} within {tolerance:e}"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How far the device may be off. Terms are added in any order, and no partial sum is larger than the sum of the
+/// magnitudes, so each of the additions errs by at most 2^-24 of that. Below the normal numbers all precision is lost.
+fn tolerance(force: &Force, axis: usize) -> f64 {
+    let roundings = TERM_ROUNDINGS + f64::from(force.terms);
+    roundings * (force.magnitudes[axis] / f64::from(1 << 24) + f64::from(f32::MIN_POSITIVE))
+}
+
+/// Points as `Mass` in bht.cu.
+fn words(points: &[Point]) -> Vec<u32> {
+    let words = |point: &Point| {
+        let [x, y, z] = point.place;
+        [x, y, z, point.mass].map(f32::to_bits)
+    };
+    points.iter().flat_map(words).collect()
+}
