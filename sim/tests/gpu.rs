@@ -67,6 +67,41 @@ fn bfs_agrees_with_the_cpu_however_work_is_launched() {
 }
 
 #[test]
+fn regx_agrees_with_the_cpu_however_work_is_launched() {
+    let cases = [("k20c", "darpa:24:1", "32", "1"), ("tiny", "strings:24:12:1", "1", "3")];
+    for (preset, input, items, coarsening) in cases {
+        for (launch, latency) in MODES {
+            let settings = [
+                ("kernel.launch", launch),
+                ("kernel.latency", latency),
+                ("kernel.child_min_items", items),
+                ("kernel.coarsening", coarsening),
+            ];
+            let result = run("regx", input, &config(preset, &settings));
+            let what = format!("{launch} {latency} on {preset}");
+            assert_eq!(result.difference, None, "{what}");
+            assert_eq!(result.first_runtime_error, None, "{what}");
+            let by_host = ["flat", "aggregate-grid"].contains(&launch);
+            assert_eq!(result.launches > 10, !by_host, "{what}: {} launches", result.launches);
+            assert_eq!(result.deepest_launch > 2, !by_host, "{what}: {}", result.deepest_launch);
+        }
+    }
+}
+
+#[test]
+fn regx_reads_rules_and_streams_from_files() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name).to_str().expect("text").to_owned();
+    std::fs::write(path("rules"), "x[a-zA-Z0-9]{3,19}y\n[^\\n]{18}z\n").expect("written");
+    let long = format!("{}z", "q".repeat(40));
+    std::fs::write(path("streams"), format!("xabcdefghy\n\n{long}\nx..y\n")).expect("written");
+    let input = format!("{},{}", path("rules"), path("streams"));
+    let result = run("regx", &input, &config("k20c", &[("kernel.launch", "dtbl")]));
+    assert_eq!(result.difference, None);
+    assert!(result.deepest_launch >= 18, "{} deep", result.deepest_launch);
+}
+
+#[test]
 fn skipping_time_changes_nothing() {
     for (launch, latency) in MODES {
         let settings = [("kernel.launch", launch), ("kernel.latency", latency)];

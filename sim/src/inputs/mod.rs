@@ -1,5 +1,5 @@
-//! What workloads run on: graphs, generated from a seed or read from a file, and arrays from
-//! `.npy` files.
+//! What workloads run on: graphs, and rules with streams of bytes, each generated from a seed or read from
+//! files, and arrays from `.npy` files.
 //!
 //! Everything here distrusts its input: a malformed file is an error with file and line, and nothing is
 //! allocated on the word of a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`], more
@@ -11,6 +11,7 @@ mod error;
 mod graph;
 mod kronecker;
 mod lines;
+mod matching;
 mod matrix_market;
 pub mod npy;
 mod reader;
@@ -19,6 +20,7 @@ mod spec;
 pub use error::InputError;
 pub use graph::{Edge, Graph};
 pub use kronecker::{kronecker, Kronecker};
+pub use matching::{load_matching, Matching, Rule, Stream, MATCHING_INPUTS};
 pub use reader::{read_graph, read_graph_from};
 pub use spec::{load, InputSpec, GENERATORS};
 

@@ -9,6 +9,7 @@ mod matmul;
 mod nested;
 mod ptx_file;
 mod registry;
+mod regx;
 mod script;
 mod vector_add;
 
@@ -16,6 +17,7 @@ pub use bfs::{bfs_levels, Bfs, UNVISITED};
 pub use matmul::MatMul;
 pub use ptx_file::PtxFile;
 pub use registry::{build, names, App, WorkloadError, APPS};
+pub use regx::Regx;
 pub use script::{Open, Script, ScriptError};
 pub use vector_add::VectorAdd;
 

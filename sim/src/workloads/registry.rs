@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::{Bfs, LaunchMode, MatMul, VectorAdd, Workload};
+use super::{Bfs, LaunchMode, MatMul, Regx, VectorAdd, Workload};
 use crate::config::KernelConfig;
-use crate::inputs::{load, Graph, InputError, InputSpec};
+use crate::inputs::{load, load_matching, Graph, InputError, InputSpec};
 
 /// A workload that cannot be built.
 #[derive(Debug, Error)]
@@ -42,6 +42,14 @@ pub enum WorkloadError {
         app: &'static str,
         /// The input as given.
         input: String,
+    },
+    /// A rule of the input cannot be looked for.
+    #[error("the input of {app}: {what}")]
+    BadRule {
+        /// The workload.
+        app: &'static str,
+        /// The rule, and why.
+        what: String,
     },
     /// The workload has no nested parallelism to launch.
     #[error("{app} launches nothing from the device, so launch mode {mode} means nothing to it; use flat")]
@@ -96,6 +104,18 @@ pub const APPS: &[App] = &[
         build: |input, config| {
             let bfs = Bfs::new(graph("bfs", input)?, config);
             Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs", input))?))
+        },
+    },
+    App {
+        name: "regx",
+        about: "regular expressions looked for in packets or strings",
+        default_input: "darpa:192:1",
+        build: |input, config| {
+            let matching = load_matching(input);
+            let matching =
+                matching.map_err(|reason| WorkloadError::BadInput { app: "regx", reason })?;
+            let regx = Regx::new(matching, config);
+            Ok(Box::new(regx.map_err(|what| WorkloadError::BadRule { app: "regx", what })?))
         },
     },
 ];
@@ -192,7 +212,7 @@ mod tests {
         let flat = LaunchMode::Flat;
         assert_eq!(
             message("sssp", None, flat),
-            "no app is called `sssp`; known: vector_add, matmul, bfs"
+            "no app is called `sssp`; known: vector_add, matmul, bfs, regx"
         );
     }
 
