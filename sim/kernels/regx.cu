@@ -76,6 +76,46 @@ __device__ __forceinline__ bool Choice::operator()(unsigned item, Choice &next) 
     return edge.label == symbol && follow(matcher, edge.target, stream, position + 1, end, next);
 }
 
+// What is left of a state's edges while one of them is followed.
+struct Rest {
+    unsigned first_edge;
+    unsigned items;
+    unsigned position;
+};
+
+// Depth first, in one thread, as `do_alone` of any child, but with no more on the stack than it takes.
+static __device__ __forceinline__ void do_alone(const Choice &root)
+{
+    Rest stack[Choice::DEPTH];
+    unsigned depth = 0;
+    Choice here = root;
+    const Edge *edges = root.matcher->edges;
+    for (;;) {
+        unsigned item = 0;
+        while (item < here.items && edges[here.first_edge + item].label != here.symbol)
+            item++;
+        if (item == here.items) {
+            if (depth == 0)
+                return;
+            Rest rest = stack[--depth];
+            here.first_edge = rest.first_edge;
+            here.items = rest.items;
+            here.position = rest.position;
+            here.symbol = here.matcher->text[here.position];
+            continue;
+        }
+        Choice next;
+        bool found = here(item, next);
+        here.first_edge += item + 1;
+        here.items -= item + 1;
+        if (found) {
+            if (here.items > 0)
+                stack[depth++] = {here.first_edge, here.items, here.position};
+            here = next;
+        }
+    }
+}
+
 // One stream a thread.
 struct Streams {
     const Matcher *matcher;

@@ -130,6 +130,12 @@ pub struct RunArgs {
     /// ends is ended.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
+    /// Write a timeline of launches and TBs for chrome://tracing or ui.perfetto.dev.
+    #[arg(long, value_name = "FILE.json")]
+    pub timeline: Option<PathBuf>,
+    /// Draw the occupancy over time.
+    #[arg(long, value_name = "FILE.svg")]
+    pub occupancy: Option<PathBuf>,
     /// The machine.
     #[command(flatten)]
     pub machine: MachineArgs,

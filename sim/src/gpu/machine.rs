@@ -1,13 +1,16 @@
 //! The run: wire, step, skip.
 
 use super::error::RunError;
+use super::happenings::Happening;
 use super::host::HostQueues;
 use super::launch::LaunchUnit;
+use super::occupancy::OccupancyCurve;
 use super::parents::Parents;
 use super::port::{MemoryPort, PortRequest};
 use super::result::RunResult;
 use super::rooms::{RoomFactory, Rooms};
 use super::streams::Streams;
+use super::timeline::Timeline;
 use super::trace::{Observer, TraceHash};
 use super::watchdog::Watchdog;
 use super::work::WorkBook;
@@ -38,6 +41,10 @@ pub struct RunOptions<'a> {
     pub max_cycles: Option<u64>,
     /// Gets what kernels printed, also if the run fails.
     pub printed: Option<&'a mut Vec<String>>,
+    /// Gets a timeline of launches and TBs, also if the run fails.
+    pub timeline: Option<&'a mut Timeline>,
+    /// Gets the occupancy over time.
+    pub occupancy: Option<&'a mut OccupancyCurve>,
 }
 
 /// Runs a workload on a GPU whose rooms come from `factory`.
@@ -57,7 +64,9 @@ pub fn run(
     let mut machine = Machine::new(config, program, memory, factory)?;
     machine.copy_from_host();
     let begin = Instant::now();
+    machine.happenings = options.timeline.as_ref().map(|_| Vec::new());
     let outcome = machine.run_workload(workload, &mut options);
+    machine.close(&mut options);
     if let Some(printed) = options.printed {
         printed.extend_from_slice(machine.heap.printed());
     }
@@ -99,6 +108,8 @@ pub(super) struct Machine {
     pub(super) at_scheduler: u32,
     /// Memory of that group, ended but not given back.
     pub(super) deferred: Vec<u64>,
+    /// Of this cycle, if somebody records them.
+    pub(super) happenings: Option<Vec<Happening>>,
 }
 
 impl Machine {
@@ -139,6 +150,7 @@ impl Machine {
             events: SmxEvents::default(),
             at_scheduler: NO_GROUP,
             deferred: Vec::new(),
+            happenings: None,
             config: config.clone(),
         })
     }
@@ -216,6 +228,7 @@ impl Machine {
         })?;
         self.step_smxs()?;
         self.watch(moved)?;
+        self.tell(options);
         Ok(!moved)
     }
 

@@ -17,7 +17,7 @@ const MAX_PACKETS: u32 = 1 << 19;
 /// Words that rules and lines share.
 const WORDS: usize = 48;
 /// Rules made of each form that has a word in it.
-const RULES_OF_A_FORM: usize = 12;
+const RULES_OF_A_FORM: usize = 4;
 
 /// What goes to one port.
 struct Service {
@@ -186,8 +186,23 @@ mod tests {
         let texts: Vec<_> =
             streams.iter().map(|stream| String::from_utf8_lossy(&stream.bytes[40..])).collect();
         assert_eq!(
-            (rules.len(), [0, 100].map(|i| &rules[i].pattern[..]), texts, &streams[0].bytes[..40]),
-            (170, ["", ""], vec![], &[0_u8; 40] as &[u8])
+            (rules.len(), [0, 40].map(|i| &rules[i].pattern[..]), texts, &streams[0].bytes[..40]),
+            (
+                58,
+                [
+                    r"GET /mokuto/[a-z0-9_]{2,6}\.(?:cgi|exe|pl)",
+                    "MAIL FROM:<domu@[a-z0-9.-]{3,8}>"
+                ],
+                vec![
+                    "Host: 5tm59l.axvr.com\r\nHost: 3u10.ivw.com\r\nGET /c6j/bebufo.gif HTTP/1.0\r\n".into(),
+                    "CWD /wedahe\r\nRETR h8vsfu/hawahu\r\n".into(),
+                    "RCPT TO:<xiqvxx@pagefo.mil>\r\nSubject: 9oc8j hufu\r\n".into(),
+                ],
+                &[
+                    69_u8, 0, 0, 113, 237, 227, 64, 0, 64, 6, 0, 0, 172, 16, 112, 157, 205, 242, 202,
+                    61, 173, 181, 0, 80, 135, 26, 147, 104, 0, 2, 111, 140, 80, 24, 127, 255, 0, 0, 0, 0
+                ] as &[u8]
+            )
         );
     }
 

@@ -56,7 +56,7 @@ fn a_rule_that_cannot_be_looked_for_is_named() {
 
 #[test]
 fn the_generated_inputs_have_matches_of_many_rules_and_states_of_many_edges() {
-    for (input, edges, matched) in [("darpa:400", 63, 40), ("strings:400:32", 80, 40)] {
+    for (input, edges, matched) in [("darpa:400", 300, 20), ("strings:400:32", 80, 40)] {
         let regx = Regx::new(load_matching(input).unwrap(), &kernel()).unwrap();
         let most = regx.automaton.states.iter().map(|state| state.edges.len()).max();
         assert!(most >= Some(edges), "{input}: {most:?} edges at most");
