@@ -13,6 +13,9 @@ const SAMPLE_CYCLES: u64 = 100;
 /// The process that launches and levels belong to; SMX n is process n + 1, and its TB slots are threads.
 const LAUNCHES: u32 = 0;
 
+/// One of the levels.
+type Level = fn(&Levels) -> u64;
+
 /// A launch that has not ended.
 struct Live {
     number: u64,
@@ -169,7 +172,7 @@ impl Timeline {
     fn sample(&mut self, now: u64, levels: Levels) {
         let known = self.levels.replace(levels);
         self.next_sample = now - now % SAMPLE_CYCLES + SAMPLE_CYCLES;
-        let counters: [(&str, fn(&Levels) -> u64); 5] = [
+        let counters: [(&str, Level); 5] = [
             ("kernels pending in the KMU", |levels| levels.kmu_pending),
             ("device launches waiting", |levels| levels.waiting),
             ("live KDEs", |levels| levels.kdes),
