@@ -109,7 +109,7 @@ pub const APPS: &[App] = &[
     App {
         name: "regx",
         about: "regular expressions looked for in packets or strings",
-        default_input: "darpa:32:1",
+        default_input: "strings:64:16:1",
         build: |input, config| {
             let matching = load_matching(input);
             let matching =
