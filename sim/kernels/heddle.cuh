@@ -29,6 +29,12 @@ __device__ __forceinline__ unsigned atomicCAS(unsigned *target, unsigned expecte
     return (unsigned)__nvvm_atom_cas_gen_i((int *)target, (int)expected, (int)value);
 }
 
+// Returns the value before the change.
+__device__ __forceinline__ unsigned atomicOr(unsigned *target, unsigned value)
+{
+    return (unsigned)__nvvm_atom_or_gen_i((int *)target, (int)value);
+}
+
 __device__ __forceinline__ unsigned long long atomicAdd(unsigned long long *target, unsigned long long value)
 {
     return (unsigned long long)__nvvm_atom_add_gen_ll((long long *)target, (long long)value);

@@ -137,6 +137,12 @@ pub struct RunArgs {
     /// Threads that step SMXs. The result is the same; it pays on large machines with much to compute.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
+    /// Write a timeline of launches and TBs for chrome://tracing or ui.perfetto.dev.
+    #[arg(long, value_name = "FILE.json")]
+    pub timeline: Option<PathBuf>,
+    /// Draw the occupancy over time.
+    #[arg(long, value_name = "FILE.svg")]
+    pub occupancy: Option<PathBuf>,
     /// The machine.
     #[command(flatten)]
     pub machine: MachineArgs,

@@ -10,6 +10,7 @@ mod list;
 mod lockstep;
 mod output;
 mod progress;
+mod record;
 mod replay;
 mod reproduce;
 mod run;

@@ -3,6 +3,7 @@
 use super::args::{MachineArgs, RunArgs};
 use super::output;
 use super::progress::Progress;
+use super::record::Record;
 use anyhow::{anyhow, bail, Context};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, RunOptions, RunResult};
@@ -109,14 +110,18 @@ fn simulate(
     let progress = Progress::new(&args.what);
     let mut tick = |cycle| progress.cycle(cycle);
     let mut printed = Vec::new();
+    let mut record = Record::begin(args)?;
     let options = RunOptions {
         progress: Some(&mut tick),
         max_cycles: args.max_cycles,
         threads: Some(threads),
         printed: Some(&mut printed),
+        timeline: record.timeline.as_mut(),
+        occupancy: record.occupancy.as_mut(),
         ..RunOptions::default()
     };
     let outcome = gpu::run(config, workload, backends, options);
+    record.finish()?;
     // What was printed before a fault often tells its cause. In a JSON result it is part of the value.
     let text = printed.concat();
     if !text.is_empty() && !args.json {

@@ -2,6 +2,7 @@
 //! and records, and handed to the queues.
 
 use super::error::RunError;
+use super::happenings::{Happening, Launcher};
 use super::launch::{AggregationCommand, Group, Start};
 use super::machine::Machine;
 use super::rooms::FROM_HOST;
@@ -54,6 +55,8 @@ impl Machine {
             stream: None,
             owned: vec![param, u64::from(desc)],
         });
+        let tbs = shape.tbs();
+        self.note(Happening::Launched { param: param as u32, pc, tbs, by: Launcher::Host });
         self.host.launch(at, launch.stream, desc);
         self.host_launches += 1;
         Ok(())
@@ -176,6 +179,12 @@ impl Machine {
             stream,
             owned: vec![u64::from(record), buffer],
         });
+        let (smx, slot) = (event.warp.smx, event.slot);
+        let by = match &start {
+            Start::Kernel { .. } => Launcher::Kernel(smx, slot),
+            Start::Groups { .. } => Launcher::Group(smx, slot),
+        };
+        self.note(Happening::Launched { param, pc, tbs: shape.tbs(), by });
         Ok(start)
     }
 

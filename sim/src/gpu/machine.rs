@@ -1,14 +1,17 @@
 //! The run: wire, step, skip.
 
 use super::error::RunError;
+use super::happenings::Happening;
 use super::host::HostQueues;
 use super::launch::LaunchUnit;
+use super::occupancy::OccupancyCurve;
 use super::parents::Parents;
 use super::port::{MemoryPort, PortRequest};
 use super::result::RunResult;
 use super::rooms::{RoomFactory, Rooms};
 use super::smxs::Smxs;
 use super::streams::Streams;
+use super::timeline::Timeline;
 use super::trace::{Observer, TraceHash};
 use super::watchdog::Watchdog;
 use super::work::WorkBook;
@@ -42,6 +45,10 @@ pub struct RunOptions<'a> {
     pub printed: Option<&'a mut Vec<String>>,
     /// Threads that step SMXs, the caller's included; none: its alone. The result is the same.
     pub threads: Option<NonZeroUsize>,
+    /// Gets a timeline of launches and TBs, also if the run fails.
+    pub timeline: Option<&'a mut Timeline>,
+    /// Gets the occupancy over time.
+    pub occupancy: Option<&'a mut OccupancyCurve>,
 }
 
 /// Runs a workload on a GPU whose rooms come from `factory`.
@@ -61,7 +68,9 @@ pub fn run(
     let mut machine = Machine::new(config, program, memory, factory, options.threads)?;
     machine.copy_from_host();
     let begin = Instant::now();
+    machine.happenings = options.timeline.as_ref().map(|_| Vec::new());
     let outcome = machine.run_workload(workload, &mut options);
+    machine.close(&mut options);
     if let Some(printed) = options.printed {
         printed.extend_from_slice(machine.heap.printed());
     }
@@ -110,6 +119,8 @@ pub(super) struct Machine {
     pub(super) at_scheduler: u32,
     /// Memory of that group, ended but not given back.
     pub(super) deferred: Vec<u64>,
+    /// Of this cycle, if somebody records them.
+    pub(super) happenings: Option<Vec<Happening>>,
 }
 
 impl Machine {
@@ -156,6 +167,7 @@ impl Machine {
             childless: Vec::new(),
             at_scheduler: NO_GROUP,
             deferred: Vec::new(),
+            happenings: None,
             config: config.clone(),
         })
     }
@@ -237,6 +249,7 @@ impl Machine {
         if alone && !options.no_skip && options.observer.is_none() {
             self.step_smxs()?;
             self.watch(false)?;
+            self.tell(options);
             return Ok(true);
         }
         self.swap_out()?;
@@ -248,6 +261,7 @@ impl Machine {
         })?;
         self.step_smxs()?;
         self.watch(moved)?;
+        self.tell(options);
         Ok(!moved)
     }
 

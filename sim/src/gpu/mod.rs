@@ -2,9 +2,11 @@
 
 mod calls;
 mod error;
+mod happenings;
 mod host;
 mod launch;
 mod machine;
+mod occupancy;
 mod parents;
 mod port;
 mod result;
@@ -13,6 +15,7 @@ mod smxs;
 mod streams;
 mod swap;
 mod tbs;
+mod timeline;
 mod trace;
 mod watchdog;
 mod work;
@@ -20,6 +23,8 @@ mod work;
 pub use error::RunError;
 pub use launch::LaunchCounts;
 pub use machine::{run, RunOptions};
+pub use occupancy::OccupancyCurve;
 pub use result::RunResult;
 pub use rooms::{BoxedUnit, ModelRooms, RoomFactory, RoomSizes, Rooms, Socket};
+pub use timeline::Timeline;
 pub use trace::{Observer, TraceHash};

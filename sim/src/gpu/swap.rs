@@ -10,6 +10,7 @@
 
 use super::calls::RECORD_BYTES;
 use super::error::RunError;
+use super::happenings::Happening;
 use super::machine::Machine;
 use super::parents::Wakes;
 use crate::config::LaunchLatency;
@@ -71,6 +72,7 @@ impl Machine {
             let words = [code.pc, 1, 1 | 1 << 16, code.shape, need_word, desc, 0, 0];
             self.store_words(u64::from(desc), &words)?;
             self.trace.tb(self.now, smx, slot, true);
+            self.note(Happening::TbLeft { smx, slot });
             self.ended.push_back((smx, slot));
             self.launch.suspend(self.now, desc);
             if self.parents.is_away(number, desc, swapped) {

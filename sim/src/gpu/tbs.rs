@@ -2,6 +2,7 @@
 //! memory of its launch may be given back.
 
 use super::error::RunError;
+use super::happenings::Happening;
 use super::machine::Machine;
 use super::parents::Code;
 use super::smxs::{Desk, Settled};
@@ -45,6 +46,12 @@ impl Machine {
         let pair = |yz: u32| (yz & 0xFFFF, yz >> 16);
         let ((grid_y, grid_z), (block_y, block_z)) = (pair(tb.tb_grid_yz), pair(tb.tb_block_yz));
         self.trace.tb(self.now, tb.tb_smx, tb.tb_slot, false);
+        self.note(Happening::TbStarted {
+            smx: tb.tb_smx,
+            slot: tb.tb_slot,
+            pc: tb.tb_pc,
+            param: tb.tb_param,
+        });
         self.wake[smx] = self.now;
         if self.comes_back(tb.tb_param, tb.tb_smx, tb.tb_slot) {
             return;
@@ -124,9 +131,11 @@ impl Machine {
     /// streams move on, and TBs that waited for the last of their children go on.
     fn end_tb(&mut self, ended: &TbEnded) {
         self.trace.tb(self.now, ended.smx, ended.slot, true);
+        self.note(Happening::TbLeft { smx: ended.smx, slot: ended.slot });
         self.ended.push_back((ended.smx, ended.slot));
         self.parents.end(ended.smx, ended.slot);
         for work in self.book.end(ended.tag as u32) {
+            self.note(Happening::Ended { param: work.param });
             for address in work.owned {
                 self.release(address);
             }

@@ -180,9 +180,9 @@ mod tests {
         book.launch(child(2, 1, 1));
         book.launch(child(3, 2, 1));
         assert_eq!(book.deepest, 2);
-        assert_eq!(ended(&mut book, 1), []);
-        assert_eq!(ended(&mut book, 1), [], "its child lives");
-        assert_eq!(ended(&mut book, 2), [], "and so does the child's");
+        assert_eq!(ended(&mut book, 1), [0_u32; 0]);
+        assert_eq!(ended(&mut book, 1), [0_u32; 0], "its child lives");
+        assert_eq!(ended(&mut book, 2), [0_u32; 0], "and so does the child's");
         assert_eq!(ended(&mut book, 3), [3, 2, 1]);
         assert!(book.is_empty());
     }

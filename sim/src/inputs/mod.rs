@@ -1,5 +1,5 @@
 //! What workloads run on: graphs, ratings and relations, generated from a seed or read from a file; temperature
-//! fields and points, from a seed or an array; and arrays from `.npy` files.
+//! fields and points, from a seed or an array; rules with streams of bytes; and arrays from `.npy` files.
 //!
 //! Everything here distrusts its input: a malformed file is an error with file and line, and nothing is
 //! allocated on the word of a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`], more
@@ -14,6 +14,7 @@ mod graph;
 mod keys;
 mod kronecker;
 mod lines;
+mod matching;
 mod matrix_market;
 mod movielens;
 pub mod npy;
@@ -30,6 +31,7 @@ pub use error::InputError;
 pub use graph::{Edge, Graph};
 pub use keys::{KeyDistribution, KeyGenerator};
 pub use kronecker::{kronecker, Kronecker};
+pub use matching::{load_matching, Matching, Rule, Stream, MATCHING_INPUTS};
 pub use movielens::{movielens, MovieLens};
 pub use points::{load_points, Point, POINTS};
 pub use ratings::{Ratings, MAX_ITEMS, RATINGS};

@@ -200,6 +200,11 @@ impl Smx {
         (next != NEVER).then(|| next.max(now + 1))
     }
 
+    /// Resident warps that have not finished.
+    pub fn resident_warps(&self) -> u64 {
+        self.unfinished_warps
+    }
+
     /// Counts up to, and not including, cycle `now`.
     pub fn stats(&mut self, now: u64) -> SmxStats {
         self.count_residency(now);

@@ -13,6 +13,7 @@ mod nested;
 mod pre;
 mod ptx_file;
 mod registry;
+mod regx;
 mod script;
 mod vector_add;
 
@@ -24,6 +25,7 @@ pub use matmul::MatMul;
 pub use pre::{bought_together, Pre};
 pub use ptx_file::PtxFile;
 pub use registry::{build, names, App, WorkloadError, APPS};
+pub use regx::Regx;
 pub use script::{Open, Script, ScriptError};
 pub use vector_add::VectorAdd;
 

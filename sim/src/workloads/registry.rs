@@ -2,9 +2,11 @@
 
 use thiserror::Error;
 
-use super::{Amr, Bfs, Bht, Join, LaunchMode, MatMul, Pre, VectorAdd, Workload};
+use super::{Amr, Bfs, Bht, Join, LaunchMode, MatMul, Pre, Regx, VectorAdd, Workload};
 use crate::config::KernelConfig;
-use crate::inputs::{load, load_points, Field, Graph, InputError, InputSpec, Ratings, Relations};
+use crate::inputs::{
+    load, load_matching, load_points, Field, Graph, InputError, InputSpec, Ratings, Relations,
+};
 
 /// A workload that cannot be built.
 #[derive(Debug, Error)]
@@ -55,6 +57,14 @@ pub enum WorkloadError {
         input: String,
         /// Tuples of the result.
         matches: u64,
+    },
+    /// A rule of the input cannot be looked for.
+    #[error("the input of {app}: {what}")]
+    BadRule {
+        /// The workload.
+        app: &'static str,
+        /// The rule, and why.
+        what: String,
     },
     /// The workload has no nested parallelism to launch.
     #[error("{app} launches nothing from the device, so launch mode {mode} means nothing to it; use flat")]
@@ -150,6 +160,16 @@ pub const APPS: &[App] = &[
         build: |input, config| {
             let points = load_points(input).map_err(bad_input("bht"))?;
             Ok(Box::new(Bht::new(&points, config)))
+        },
+    },
+    App {
+        name: "regx",
+        about: "regular expressions looked for in packets or strings",
+        default_input: "strings:64:16:1",
+        build: |input, config| {
+            let matching = load_matching(input).map_err(bad_input("regx"))?;
+            let regx = Regx::new(matching, config);
+            Ok(Box::new(regx.map_err(|what| WorkloadError::BadRule { app: "regx", what })?))
         },
     },
 ];
@@ -249,7 +269,7 @@ mod tests {
         let flat = LaunchMode::Flat;
         assert_eq!(
             message("sssp", None, flat),
-            "no app is called `sssp`; known: vector_add, matmul, bfs, pre, join, amr, bht"
+            "no app is called `sssp`; known: vector_add, matmul, bfs, pre, join, amr, bht, regx"
         );
     }
 
