@@ -2,16 +2,16 @@
 
 use thiserror::Error;
 
+use super::spec::forms;
+
 /// An input that cannot be used: what was wrong, where, and what to do.
 #[derive(Debug, Error)]
 pub enum InputError {
-    /// The text names no generator; `known` lists those that exist.
-    #[error("no input generator is called `{name}`; known: {known}; a file whose name contains a colon can be given as ./{name}:...")]
+    /// The text names no generator.
+    #[error("no input generator is called `{name}`; known: {}; a file whose name contains a colon can be given as ./{name}:...", forms())]
     UnknownGenerator {
         /// The name before the first colon.
         name: String,
-        /// The generators and their parameters.
-        known: &'static str,
     },
     /// A generator's parameters are wrong.
     #[error("input `{spec}`: {what}; write {expected}")]
@@ -21,17 +21,16 @@ pub enum InputError {
         /// What is wrong with it.
         what: String,
         /// The form that is understood.
-        expected: &'static str,
+        expected: String,
     },
     /// The file cannot be opened.
     #[error(
-        "cannot open input file {path}: {reason}; to generate an input instead, write {known}"
+        "cannot open input file {path}: {reason}; to generate an input instead, write {}",
+        forms()
     )]
     Open {
         /// The file as named by the caller.
         path: String,
-        /// The generators and their parameters.
-        known: &'static str,
         /// Why the system refused.
         reason: std::io::Error,
     },

@@ -23,15 +23,25 @@ impl Graph {
     /// Collects `edges` into rows, each row sorted by target. Self loops and duplicates are kept as given,
     /// duplicates in their given order. Every endpoint must be below `vertices`; weights are kept if `weighted`.
     pub(super) fn from_edges(vertices: u32, edges: &[Edge], weighted: bool) -> Self {
+        Self::collect(vertices, edges.iter().copied(), weighted)
+    }
+
+    /// The same with each edge in both directions; a self loop counts twice.
+    pub(super) fn undirected(vertices: u32, edges: &[Edge], weighted: bool) -> Self {
+        let both = |edge: &Edge| [*edge, Edge { from: edge.to, to: edge.from, ..*edge }];
+        Self::collect(vertices, edges.iter().flat_map(both), weighted)
+    }
+
+    fn collect(vertices: u32, edges: impl Iterator<Item = Edge> + Clone, weighted: bool) -> Self {
         let mut offsets = vec![0u32; vertices as usize + 1];
-        for edge in edges {
+        for edge in edges.clone() {
             offsets[edge.from as usize + 1] += 1;
         }
         for vertex in 0..vertices as usize {
             offsets[vertex + 1] += offsets[vertex];
         }
         let mut next = offsets.clone();
-        let mut entries = vec![(0u32, 0f32); edges.len()];
+        let mut entries = vec![(0u32, 0f32); offsets[vertices as usize] as usize];
         for edge in edges {
             let slot = &mut next[edge.from as usize];
             entries[*slot as usize] = (edge.to, edge.weight);
@@ -42,6 +52,11 @@ impl Graph {
         }
         let weights = weighted.then(|| entries.iter().map(|&(_, weight)| weight).collect());
         Self { offsets, columns: entries.into_iter().map(|(to, _)| to).collect(), weights }
+    }
+
+    /// The same edges with other weights, which are parallel to [`Graph::columns`].
+    pub(super) fn weighted(&self, weights: Vec<f32>) -> Self {
+        Self { weights: Some(weights), ..self.clone() }
     }
 
     /// Number of vertices.

@@ -5,22 +5,30 @@
 //! allocated on the word of a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`], more
 //! than which the 4 GiB of simulated device memory could not hold anyway.
 
+mod cage;
+mod citation;
 mod dimacs;
+mod draw;
 mod edge_list;
 mod error;
+mod flight;
 mod graph;
 mod kronecker;
 mod lines;
 mod matrix_market;
 pub mod npy;
 mod reader;
+mod road;
 mod spec;
+mod synthetic;
+mod weights;
 
 pub use error::InputError;
 pub use graph::{Edge, Graph};
 pub use kronecker::{kronecker, Kronecker};
 pub use reader::{read_graph, read_graph_from};
-pub use spec::{load, InputSpec, GENERATORS};
+pub use spec::{load, Generator, InputSpec, GENERATORS};
+pub use synthetic::{synthetic, Family, Synthetic};
 
 /// The most vertices a graph may have.
 pub const MAX_VERTICES: u64 = 1 << 26;

@@ -212,7 +212,7 @@ mod tests {
         let error = message("bfs", Some("graph500:12"), LaunchMode::Cdp);
         assert_eq!(
             error,
-            "the input of bfs: input `graph500:12`: graph500 takes two or three parameters; write graph500:SCALE:EDGE_FACTOR[:SEED]"
+            "the input of bfs: input `graph500:12`: the number of parameters is wrong; write graph500:SCALE:EDGE_FACTOR[:SEED]"
         );
         let mut file = tempfile::NamedTempFile::new().unwrap();
         std::io::Write::write_all(
