@@ -5,7 +5,7 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 
 /// A number below `count`, which is at least 1. The bias of this scaling is below 2^-32 of a number.
-pub(super) fn below(count: u32, rng: &mut ChaCha8Rng) -> u32 {
+pub(crate) fn below(count: u32, rng: &mut ChaCha8Rng) -> u32 {
     ((u128::from(rng.next_u64()) * u128::from(count)) >> 64) as u32
 }
 

@@ -32,6 +32,27 @@ impl Graph {
         Self::collect(vertices, edges.iter().flat_map(both), weighted)
     }
 
+    /// The undirected graph of the same edges: each in both directions, without weights, self loops and duplicates.
+    /// A graph that holds every edge in both directions is returned as it is.
+    pub fn mirrored(&self) -> Self {
+        let edges = || {
+            (0..self.vertices())
+                .flat_map(|from| self.neighbours(from).iter().map(move |&to| (from, to)))
+        };
+        if edges().all(|(from, to)| self.neighbours(to).binary_search(&from).is_ok()) {
+            return self.clone();
+        }
+        let mut pairs: Vec<(u32, u32)> = edges()
+            .filter(|(from, to)| from != to)
+            .map(|(from, to)| (from.min(to), from.max(to)))
+            .collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let edges: Vec<Edge> =
+            pairs.into_iter().map(|(from, to)| Edge { from, to, weight: 1.0 }).collect();
+        Self::undirected(self.vertices(), &edges, false)
+    }
+
     fn collect(vertices: u32, edges: impl Iterator<Item = Edge> + Clone, weighted: bool) -> Self {
         let mut offsets = vec![0u32; vertices as usize + 1];
         for edge in edges.clone() {
@@ -117,6 +138,15 @@ mod tests {
         assert_eq!(graph.columns(), [3, 0, 3]);
         assert_eq!(graph.weights(), Some(&[6.0, 7.0, 5.0][..]));
         assert_eq!(graph.neighbours(2), [0, 3]);
+    }
+
+    #[test]
+    fn a_mirrored_graph_has_each_edge_once_in_both_directions() {
+        let edges = [(0, 1), (1, 0), (0, 0), (2, 1), (2, 1)].map(|(from, to)| edge(from, to, 2.0));
+        let graph = Graph::from_edges(3, &edges, true).mirrored();
+        assert_eq!((graph.offsets(), graph.columns()), (&[0, 1, 3, 4][..], &[1, 0, 2, 1][..]));
+        assert_eq!(graph.weights(), None);
+        assert_eq!(graph.mirrored(), graph);
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod spec;
 mod synthetic;
 mod weights;
 
+pub(crate) use draw::below;
 pub use error::InputError;
 pub use graph::{Edge, Graph};
 pub use kronecker::{kronecker, Kronecker};

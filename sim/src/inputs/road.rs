@@ -29,9 +29,10 @@ pub(super) fn edges(vertices: u32, rng: &mut ChaCha8Rng) -> Vec<Edge> {
         let up = crossing.checked_sub(width);
         // One number says whether the left or the upper road is the tree's, and whether the other is built.
         let draw = below(2000, rng);
+        let tree_is_left = draw.is_multiple_of(2);
         let both = draw / 2 < BUILT_OF_1000 || left.is_none() || up.is_none();
         let neighbours =
-            [left.filter(|_| both || draw % 2 == 0), up.filter(|_| both || draw % 2 == 1)];
+            [left.filter(|_| both || tree_is_left), up.filter(|_| both || !tree_is_left)];
         for neighbour in neighbours.into_iter().flatten() {
             let weight = (1 + below(MOST_LENGTH, rng)) as f32;
             roads.push(Edge { from: neighbour, to: crossing, weight });

@@ -204,6 +204,7 @@ mod tests {
     /// Committed kernels, and what the allocation makes of them: slots before and after, registers.
     const KERNELS: &[(&str, &str)] = &[
         ("bfs", include_str!("../../kernels/bfs.ptx")),
+        ("bfs_cooperative", include_str!("../../kernels/bfs_cooperative.ptx")),
         ("matmul", include_str!("../../kernels/matmul.ptx")),
         ("vector_add", include_str!("../../kernels/vector_add.ptx")),
         ("child", include_str!("samples/child.ptx")),
@@ -296,6 +297,7 @@ mod tests {
             ("bfs bfs_aggregate_block_child", 55, 17, 24),
             ("bfs bfs_aggregate_grid", 98, 22, 24),
             ("bfs bfs_aggregate_grid_child", 55, 17, 24),
+            ("bfs_cooperative bfs_cooperative", 187, 22, 24),
             ("matmul matmul", 61, 32, 40),
             ("vector_add vector_add", 19, 9, 16),
             ("child child", 13, 7, 16),

@@ -2,6 +2,7 @@
 
 mod bfs;
 mod buffers;
+mod clr;
 mod compare;
 mod data;
 mod launch_mode;
@@ -10,13 +11,17 @@ mod nested;
 mod ptx_file;
 mod registry;
 mod script;
+mod sssp;
 mod vector_add;
+mod vertices;
 
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
+pub use clr::{colours, Clr};
 pub use matmul::MatMul;
 pub use ptx_file::PtxFile;
 pub use registry::{build, names, App, WorkloadError, APPS};
 pub use script::{Open, Script, ScriptError};
+pub use sssp::{shortest_paths, Sssp, UNREACHED};
 pub use vector_add::VectorAdd;
 
 pub use crate::config::LaunchMode;

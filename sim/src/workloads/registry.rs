@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Bfs, LaunchMode, MatMul, VectorAdd, Workload};
+use super::{Bfs, Clr, LaunchMode, MatMul, Sssp, VectorAdd, Workload};
 use crate::config::KernelConfig;
 use crate::inputs::{load, Graph, InputError, InputSpec};
 
@@ -35,13 +35,15 @@ pub enum WorkloadError {
         /// Why.
         reason: InputError,
     },
-    /// The input graph has no vertices, so there is nothing to search.
-    #[error("the input of {app}: the graph `{input}` has no vertices; use one that has")]
-    EmptyGraph {
+    /// The application cannot work on the input graph.
+    #[error("the input of {app}: the graph `{input}` {reason}")]
+    UnfitGraph {
         /// The workload.
         app: &'static str,
         /// The input as given.
         input: String,
+        /// What is wrong with it and what to do.
+        reason: String,
     },
     /// The workload has no nested parallelism to launch.
     #[error("{app} launches nothing from the device, so launch mode {mode} means nothing to it; use flat")]
@@ -98,6 +100,34 @@ pub const APPS: &[App] = &[
             Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs", input))?))
         },
     },
+    App {
+        name: "bfs_cooperative",
+        about: "the same by TBs and warps that expand a vertex together, without device launches",
+        default_input: "graph500:10:16:1",
+        build: |input, config| {
+            flat_only("bfs_cooperative", config)?;
+            let bfs = Bfs::cooperative(graph("bfs_cooperative", input)?);
+            Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs_cooperative", input))?))
+        },
+    },
+    App {
+        name: "clr",
+        about: "colouring of a graph by rounds of independent sets",
+        default_input: "citation:1000:1",
+        build: |input, config| {
+            let clr = Clr::new(&graph("clr", input)?, config);
+            Ok(Box::new(clr.ok_or_else(|| empty_graph("clr", input))?))
+        },
+    },
+    App {
+        name: "sssp",
+        about: "shortest paths from one vertex of a graph with lengths",
+        default_input: "citation:1000:1",
+        build: |input, config| {
+            let sssp = Sssp::new(graph("sssp", input)?, config);
+            Ok(Box::new(sssp.map_err(|reason| unfit_graph("sssp", input, reason))?))
+        },
+    },
 ];
 
 /// The names of all workloads.
@@ -121,7 +151,11 @@ fn graph(app: &'static str, input: &str) -> Result<Graph, WorkloadError> {
 }
 
 fn empty_graph(app: &'static str, input: &str) -> WorkloadError {
-    WorkloadError::EmptyGraph { app, input: input.to_owned() }
+    unfit_graph(app, input, "has no vertices; use one that has".to_owned())
+}
+
+fn unfit_graph(app: &'static str, input: &str, reason: String) -> WorkloadError {
+    WorkloadError::UnfitGraph { app, input: input.to_owned(), reason }
 }
 
 fn flat_only(app: &'static str, config: &KernelConfig) -> Result<(), WorkloadError> {
@@ -191,8 +225,8 @@ mod tests {
     fn an_unknown_app_lists_the_known_ones() {
         let flat = LaunchMode::Flat;
         assert_eq!(
-            message("sssp", None, flat),
-            "no app is called `sssp`; known: vector_add, matmul, bfs"
+            message("no_such_app", None, flat),
+            "no app is called `no_such_app`; known: vector_add, matmul, bfs, bfs_cooperative, clr, sssp"
         );
     }
 
@@ -226,6 +260,18 @@ mod tests {
             error,
             format!("the input of bfs: the graph `{path}` has no vertices; use one that has")
         );
+    }
+
+    #[test]
+    fn a_graph_of_broken_lengths_is_unfit_for_shortest_paths() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        std::io::Write::write_all(&mut file, b"0 1 0.25\n").unwrap();
+        let path = file.path().to_str().unwrap();
+        let error = message("sssp", Some(path), LaunchMode::Flat);
+        let expected = format!(
+            "the input of sssp: the graph `{path}` has the length 0.25 from vertex 0 to 1 "
+        );
+        assert!(error.starts_with(&expected), "{error}");
     }
 
     #[test]
