@@ -126,7 +126,7 @@ pub(super) mod tests {
         for (family, original, most) in [
             (Family::Citation, 268_495, 16_777_216),
             (Family::Road, 23_947_347, 67_108_864),
-            (Family::Cage, 5_154_859, 7_895_160),
+            (Family::Cage, 5_154_859, 7_456_540),
             (Family::Flight, 3_200, 32_768),
         ] {
             assert!(Synthetic::new(family, original, 1).is_ok());

@@ -113,7 +113,7 @@ pub const APPS: &[App] = &[
     App {
         name: "clr",
         about: "colouring of a graph by rounds of independent sets",
-        default_input: "citation:1000:1",
+        default_input: "citation:500:1",
         build: |input, config| {
             let clr = Clr::new(&graph("clr", input)?, config);
             Ok(Box::new(clr.ok_or_else(|| empty_graph("clr", input))?))
