@@ -2,9 +2,8 @@
 // Each launch expands the vertices of `frontier`; a neighbour is claimed by compare-and-swap on its
 // level, and whoever claims it appends it to `next_frontier`, so each vertex is queued exactly once.
 // A parent's item is a vertex of the frontier, a child's item one of its edges.
+#include "bfs.cuh"
 #include "nested.cuh"
-
-const unsigned UNVISITED = 0xffffffffu;
 
 // The neighbours of one vertex, still to be claimed.
 struct Expansion {
@@ -23,23 +22,13 @@ struct Expansion {
     __device__ __forceinline__ bool operator()(unsigned edge, Expansion &) const
     {
         unsigned neighbour = columns[first_edge + edge];
-        // The plain read spares most edges the atomic; the atomic alone decides.
-        if (levels[neighbour] == UNVISITED && atomicCAS(&levels[neighbour], UNVISITED, level) == UNVISITED)
+        if (claimed(neighbour, level, levels))
             next_frontier[atomicAdd(next_count, 1)] = neighbour;
         return false;
     }
 };
 
-struct Frontier {
-    const unsigned *offsets;
-    const unsigned *columns;
-    unsigned *levels;
-    const unsigned *frontier;
-    unsigned *next_frontier;
-    unsigned *next_count;
-    unsigned items;
-    unsigned level;
-
+struct Frontier : Search {
     __device__ __forceinline__ bool operator()(unsigned item, Expansion &expansion) const
     {
         unsigned vertex = frontier[item];

@@ -29,10 +29,20 @@ __device__ __forceinline__ unsigned atomicCAS(unsigned *target, unsigned expecte
     return (unsigned)__nvvm_atom_cas_gen_i((int *)target, (int)expected, (int)value);
 }
 
-// Returns the value before the change.
+// These return the value before the change.
 __device__ __forceinline__ unsigned atomicOr(unsigned *target, unsigned value)
 {
     return (unsigned)__nvvm_atom_or_gen_i((int *)target, (int)value);
+}
+
+__device__ __forceinline__ unsigned atomicMin(unsigned *target, unsigned value)
+{
+    return __nvvm_atom_min_gen_ui(target, value);
+}
+
+__device__ __forceinline__ unsigned atomicExch(unsigned *target, unsigned value)
+{
+    return (unsigned)__nvvm_atom_xchg_gen_i((int *)target, (int)value);
 }
 
 __device__ __forceinline__ unsigned long long atomicAdd(unsigned long long *target, unsigned long long value)
@@ -64,6 +74,18 @@ __device__ __forceinline__ unsigned ballot(bool vote)
     unsigned lanes;
     asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.ballot.b32 %0, p; }" : "=r"(lanes) : "r"((unsigned)vote));
     return lanes;
+}
+
+// The sum of `value` over this lane and those before it; all lanes of the warp call this.
+__device__ __forceinline__ unsigned sum_up_to_lane(unsigned value)
+{
+    unsigned lane = __nvvm_read_ptx_sreg_laneid();
+    for (unsigned distance = 1; distance < 32; distance *= 2) {
+        unsigned below = (unsigned)__nvvm_shfl_up_i32((int)value, (int)distance, 0);
+        if (lane >= distance)
+            value += below;
+    }
+    return value;
 }
 
 // What this thread wrote before is seen by whoever sees what it writes after.

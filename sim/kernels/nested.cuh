@@ -131,12 +131,7 @@ static __device__ __forceinline__ bool launch_for_warp(void (*entry)(), const Ne
         return false;
     unsigned lane = __nvvm_read_ptx_sreg_laneid();
     unsigned tbs = wanted ? tbs_for(child.items, Child::TB_THREADS) : 0;
-    unsigned up_to_me = tbs;
-    for (unsigned distance = 1; distance < 32; distance *= 2) {
-        unsigned below = (unsigned)__nvvm_shfl_up_i32((int)up_to_me, (int)distance, 0);
-        if (lane >= distance)
-            up_to_me += below;
-    }
+    unsigned up_to_me = sum_up_to_lane(tbs);
     unsigned leader = __builtin_ctz(lanes);
     unsigned children = __builtin_popcount(lanes);
     unsigned first = 0;

@@ -71,7 +71,7 @@ pub struct DemoArgs {
     /// Where to put Verilog, waveform and report; made if it does not exist.
     #[arg(long, default_value = "out", value_name = "DIR")]
     pub out: PathBuf,
-    /// The graph: graph500:SCALE:EDGE_FACTOR[:SEED] or a file.
+    /// The graph: a generator such as graph500:SCALE:EDGE_FACTOR[:SEED], or a file.
     #[arg(long, default_value = "graph500:12:16:1", value_name = "INPUT")]
     pub input: String,
     /// Print the table as JSON.

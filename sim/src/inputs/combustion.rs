@@ -78,7 +78,7 @@ impl Field {
         let bad = |what: String| InputError::BadParameters {
             spec: text.to_owned(),
             what,
-            expected: COMBUSTION,
+            expected: COMBUSTION.to_owned(),
         };
         let (base, levels, seed) = match parameters[..] {
             [base, levels] => (base, levels, "1"),

@@ -6,13 +6,13 @@ use thiserror::Error;
 /// An input that cannot be used: what was wrong, where, and what to do.
 #[derive(Debug, Error)]
 pub enum InputError {
-    /// The text names no generator; `known` lists those that exist.
+    /// The text names no generator.
     #[error("no input generator is called `{name}`; known: {known}; a file whose name contains a colon can be given as ./{name}:...")]
     UnknownGenerator {
         /// The name before the first colon.
         name: String,
-        /// The generators and their parameters.
-        known: &'static str,
+        /// The forms that are understood.
+        known: String,
     },
     /// A generator's parameters are wrong.
     #[error("input `{spec}`: {what}; write {expected}")]
@@ -22,7 +22,7 @@ pub enum InputError {
         /// What is wrong with it.
         what: String,
         /// The form that is understood.
-        expected: &'static str,
+        expected: String,
     },
     /// The file cannot be opened.
     #[error(
@@ -31,8 +31,8 @@ pub enum InputError {
     Open {
         /// The file as named by the caller.
         path: String,
-        /// The generators and their parameters.
-        known: &'static str,
+        /// The generators that could be used instead.
+        known: String,
         /// Why the system refused.
         reason: std::io::Error,
     },

@@ -59,12 +59,12 @@ impl Call<'_> {
     /// Something is wrong with the parameters.
     pub fn bad(&self, what: impl Into<String>) -> InputError {
         let (spec, what) = (self.text.to_owned(), what.into());
-        InputError::BadParameters { spec, what, expected: self.expected }
+        InputError::BadParameters { spec, what, expected: self.expected.to_owned() }
     }
 
     /// No generator has this name.
     pub fn unknown(&self) -> InputError {
-        InputError::UnknownGenerator { name: self.name.to_owned(), known: self.expected }
+        InputError::UnknownGenerator { name: self.name.to_owned(), known: self.expected.to_owned() }
     }
 }
 

@@ -23,15 +23,46 @@ impl Graph {
     /// Collects `edges` into rows, each row sorted by target. Self loops and duplicates are kept as given,
     /// duplicates in their given order. Every endpoint must be below `vertices`; weights are kept if `weighted`.
     pub(super) fn from_edges(vertices: u32, edges: &[Edge], weighted: bool) -> Self {
+        Self::collect(vertices, edges.iter().copied(), weighted)
+    }
+
+    /// The same with each edge in both directions; a self loop counts twice.
+    pub(super) fn undirected(vertices: u32, edges: &[Edge], weighted: bool) -> Self {
+        let both = |edge: &Edge| [*edge, Edge { from: edge.to, to: edge.from, ..*edge }];
+        Self::collect(vertices, edges.iter().flat_map(both), weighted)
+    }
+
+    /// The undirected graph of the same edges: each in both directions, without weights, self loops and duplicates.
+    /// A graph that holds every edge in both directions is returned as it is.
+    pub fn mirrored(&self) -> Self {
+        let edges = || {
+            (0..self.vertices())
+                .flat_map(|from| self.neighbours(from).iter().map(move |&to| (from, to)))
+        };
+        if edges().all(|(from, to)| self.neighbours(to).binary_search(&from).is_ok()) {
+            return self.clone();
+        }
+        let mut pairs: Vec<(u32, u32)> = edges()
+            .filter(|(from, to)| from != to)
+            .map(|(from, to)| (from.min(to), from.max(to)))
+            .collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let edges: Vec<Edge> =
+            pairs.into_iter().map(|(from, to)| Edge { from, to, weight: 1.0 }).collect();
+        Self::undirected(self.vertices(), &edges, false)
+    }
+
+    fn collect(vertices: u32, edges: impl Iterator<Item = Edge> + Clone, weighted: bool) -> Self {
         let mut offsets = vec![0u32; vertices as usize + 1];
-        for edge in edges {
+        for edge in edges.clone() {
             offsets[edge.from as usize + 1] += 1;
         }
         for vertex in 0..vertices as usize {
             offsets[vertex + 1] += offsets[vertex];
         }
         let mut next = offsets.clone();
-        let mut entries = vec![(0u32, 0f32); edges.len()];
+        let mut entries = vec![(0u32, 0f32); offsets[vertices as usize] as usize];
         for edge in edges {
             let slot = &mut next[edge.from as usize];
             entries[*slot as usize] = (edge.to, edge.weight);
@@ -42,6 +73,11 @@ impl Graph {
         }
         let weights = weighted.then(|| entries.iter().map(|&(_, weight)| weight).collect());
         Self { offsets, columns: entries.into_iter().map(|(to, _)| to).collect(), weights }
+    }
+
+    /// The same edges with other weights, which are parallel to [`Graph::columns`].
+    pub(super) fn weighted(&self, weights: Vec<f32>) -> Self {
+        Self { weights: Some(weights), ..self.clone() }
     }
 
     /// Number of vertices.
@@ -102,6 +138,15 @@ mod tests {
         assert_eq!(graph.columns(), [3, 0, 3]);
         assert_eq!(graph.weights(), Some(&[6.0, 7.0, 5.0][..]));
         assert_eq!(graph.neighbours(2), [0, 3]);
+    }
+
+    #[test]
+    fn a_mirrored_graph_has_each_edge_once_in_both_directions() {
+        let edges = [(0, 1), (1, 0), (0, 0), (2, 1), (2, 1)].map(|(from, to)| edge(from, to, 2.0));
+        let graph = Graph::from_edges(3, &edges, true).mirrored();
+        assert_eq!((graph.offsets(), graph.columns()), (&[0, 1, 3, 4][..], &[1, 0, 2, 1][..]));
+        assert_eq!(graph.weights(), None);
+        assert_eq!(graph.mirrored(), graph);
     }
 
     #[test]

@@ -9,7 +9,7 @@
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::kronecker::below;
+use super::draw::below;
 use super::table::MAX_ROWS;
 use super::{Relation, Relations};
 

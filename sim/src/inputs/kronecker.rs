@@ -8,6 +8,7 @@
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::draw::permutation;
 use super::{Edge, Graph, MAX_EDGES};
 
 /// The largest scale accepted.
@@ -69,21 +70,6 @@ pub fn kronecker(parameters: Kronecker) -> Graph {
     let edges: Vec<Edge> =
         pairs.into_iter().map(|(from, to)| Edge { from, to, weight: 1.0 }).collect();
     Graph::from_edges(vertices, &edges, false)
-}
-
-/// A random permutation of `0..count` (Fisher-Yates). Spelt out because a library's shuffle may draw
-/// differently in its next release, which would silently change every graph.
-pub(super) fn permutation(count: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
-    let mut names: Vec<u32> = (0..count).collect();
-    for i in (1..count).rev() {
-        names.swap(i as usize, below(u64::from(i + 1), rng) as usize);
-    }
-    names
-}
-
-/// A random number below `bound`. The bias of this scaling is below `bound` / 2^64.
-pub(super) fn below(bound: u64, rng: &mut ChaCha8Rng) -> u64 {
-    ((u128::from(rng.next_u64()) * u128::from(bound)) >> 64) as u64
 }
 
 #[cfg(test)]

@@ -5,10 +5,14 @@
 //! allocated on the word of a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`], more
 //! than which the 4 GiB of simulated device memory could not hold anyway.
 
+mod cage;
+mod citation;
 mod combustion;
 mod dimacs;
+mod draw;
 mod edge_list;
 mod error;
+mod flight;
 mod generator;
 mod graph;
 mod keys;
@@ -22,11 +26,15 @@ mod points;
 mod ratings;
 mod reader;
 mod relations;
+mod road;
 mod source;
 mod spec;
+mod synthetic;
 mod table;
+mod weights;
 
 pub use combustion::{combustion, Combustion, Field, COMBUSTION, REFINEMENT};
+pub(crate) use draw::below;
 pub use error::InputError;
 pub use graph::{Edge, Graph};
 pub use keys::{KeyDistribution, KeyGenerator};
@@ -37,7 +45,8 @@ pub use points::{load_points, Point, POINTS};
 pub use ratings::{Ratings, MAX_ITEMS, RATINGS};
 pub use reader::{read_graph, read_graph_from};
 pub use relations::{Relation, Relations, RELATIONS};
-pub use spec::{load, InputSpec, GENERATORS};
+pub use spec::{load, Generator, InputSpec, GENERATORS};
+pub use synthetic::{synthetic, Family, Synthetic};
 
 /// The most vertices a graph may have.
 pub const MAX_VERTICES: u64 = 1 << 26;

@@ -13,7 +13,7 @@
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::kronecker::{below, permutation};
+use super::draw::{below, permutation};
 use super::ratings::MAX_ITEMS;
 use super::table::MAX_ROWS;
 use super::Ratings;
@@ -80,7 +80,7 @@ pub fn movielens(parameters: MovieLens) -> Ratings {
 /// as much, both geometrically distributed; that is once as much in the mean.
 fn activity(mean: u32, items: u32, rng: &mut ChaCha8Rng) -> u32 {
     let beyond = u64::from(mean - LEAST);
-    let quarters = if below(5, rng) < 4 { 3 * beyond } else { 8 * beyond };
+    let quarters = if below(5_u64, rng) < 4 { 3 * beyond } else { 8 * beyond };
     let goes_on = (quarters << 32) / (quarters + 4);
     let mut count = LEAST;
     while count < items / 2 && u64::from(rng.next_u32()) < goes_on {

@@ -35,8 +35,11 @@ pub fn load_points(text: &str) -> Result<Vec<Point>, InputError> {
         Source::File(path) => return Ok(read(path)?),
         Source::Generator(parameters) => parameters,
     };
-    let bad =
-        |what: String| InputError::BadParameters { spec: text.to_owned(), what, expected: POINTS };
+    let bad = |what: String| InputError::BadParameters {
+        spec: text.to_owned(),
+        what,
+        expected: POINTS.to_owned(),
+    };
     let (count, seed) = match parameters[..] {
         [count] => (count, "1"),
         [count, seed] => (count, seed),

@@ -33,9 +33,11 @@ impl Ratings {
             Source::Generator(call) => Err(call.unknown()),
             Source::File(path) => match File::open(path) {
                 Ok(file) => Self::read(path, file),
-                Err(reason) => {
-                    Err(InputError::Open { path: path.to_owned(), known: RATINGS, reason })
-                }
+                Err(reason) => Err(InputError::Open {
+                    path: path.to_owned(),
+                    known: RATINGS.to_owned(),
+                    reason,
+                }),
             },
         }
     }

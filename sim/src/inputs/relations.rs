@@ -53,13 +53,13 @@ impl Relations {
             return Err(InputError::BadParameters {
                 spec,
                 what: what.to_owned(),
-                expected: RELATIONS,
+                expected: RELATIONS.to_owned(),
             });
         };
         let read = |path: &str| match File::open(path) {
             Ok(file) => Relation::read(path, file),
             Err(reason) => {
-                Err(InputError::Open { path: path.to_owned(), known: RELATIONS, reason })
+                Err(InputError::Open { path: path.to_owned(), known: RELATIONS.to_owned(), reason })
             }
         };
         Ok(Self::new(read(left)?, read(right)?))

@@ -26,12 +26,12 @@ impl<'a> Source<'a> {
                 Ok(Self::Generator(parameters.split(':').collect()))
             }
             Some((word, _)) if !word.is_empty() && bare(word) => {
-                Err(InputError::UnknownGenerator { name: word.to_owned(), known })
+                Err(InputError::UnknownGenerator { name: word.to_owned(), known: known.to_owned() })
             }
             _ if text == name || text.is_empty() => Err(InputError::BadParameters {
                 spec: text.to_owned(),
                 what: "the parameters are missing".to_owned(),
-                expected: known,
+                expected: known.to_owned(),
             }),
             _ => Ok(Self::File(text)),
         }

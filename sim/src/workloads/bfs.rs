@@ -2,7 +2,8 @@
 //! The host launches one grid a level until a level finds nobody new.
 
 use super::nested::{Children, Nested};
-use super::{Arg, HostLaunch, HostStep, Workload};
+use super::vertices::{compare_vertices, place, structure, DeviceGraph, VertexQueue};
+use super::{HostLaunch, HostStep, Workload};
 use crate::config::KernelConfig;
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
@@ -13,15 +14,16 @@ pub const UNVISITED: u32 = u32::MAX;
 /// `Expansion` in bfs.cu.
 const CHILDREN: Children = Children { app: "bfs", bytes: 48, tb_threads: 64 };
 
-/// Device addresses; all zero, and so faulting, until `setup`.
-#[derive(Clone, Copy, Debug, Default)]
-struct Buffers {
-    offsets: u64,
-    columns: u64,
-    levels: u64,
-    frontier: u64,
-    next_frontier: u64,
-    next_count: u64,
+/// Threads of a TB of bfs_cooperative.cu.
+const COOPERATIVE_TB_THREADS: u32 = 128;
+
+/// How a vertex of the frontier is expanded.
+#[derive(Clone, Debug)]
+enum Expansion {
+    /// By its thread, or by children in the mode of the configuration.
+    Nested(Nested),
+    /// By its TB or warp, without device launches.
+    Cooperative,
 }
 
 /// Searches a graph from its vertex of highest degree.
@@ -29,8 +31,10 @@ struct Buffers {
 pub struct Bfs {
     graph: Graph,
     source: u32,
-    nested: Nested,
-    buffers: Buffers,
+    expansion: Expansion,
+    on_device: DeviceGraph,
+    levels: u64,
+    queue: VertexQueue,
     /// Level being assigned by the last launch; 0 before the first.
     level: u32,
 }
@@ -38,89 +42,92 @@ pub struct Bfs {
 impl Bfs {
     /// A search of `graph`; none if the graph has no vertices.
     pub fn new(graph: Graph, config: &KernelConfig) -> Option<Self> {
+        Self::expanding(graph, Expansion::Nested(Nested::new(CHILDREN, config)))
+    }
+
+    /// The same without device launches, by TBs and warps that expand a vertex together.
+    pub fn cooperative(graph: Graph) -> Option<Self> {
+        Self::expanding(graph, Expansion::Cooperative)
+    }
+
+    fn expanding(graph: Graph, expansion: Expansion) -> Option<Self> {
         let source = graph.hub()?;
-        let nested = Nested::new(CHILDREN, config);
-        Some(Self { graph, source, nested, buffers: Buffers::default(), level: 0 })
+        let (on_device, queue) = Default::default();
+        Some(Self { graph, source, expansion, on_device, levels: 0, queue, level: 0 })
     }
 
     /// The grid that expands `count` vertices of the frontier.
     fn launch(&self, memory: &mut GlobalMemory, count: u32) -> Result<HostLaunch, MemoryFault> {
-        let b = &self.buffers;
-        let pointers = [b.offsets, b.columns, b.levels, b.frontier, b.next_frontier, b.next_count];
-        let counts = [count, self.level];
-        let fields: Vec<Arg> =
-            pointers.map(Arg::U64).into_iter().chain(counts.map(Arg::U32)).collect();
-        self.nested.parents(memory, count, Arg::structure(&fields))
+        let [offsets, columns] = self.on_device.addresses();
+        let [frontier, next_frontier, next_count] = self.queue.addresses();
+        let pointers = [offsets, columns, self.levels, frontier, next_frontier, next_count];
+        let search = structure(&pointers, &[count, self.level]);
+        match &self.expansion {
+            Expansion::Nested(nested) => nested.parents(memory, count, search),
+            Expansion::Cooperative => Ok(HostLaunch {
+                kernel: self.name().to_owned(),
+                grid: [count.div_ceil(COOPERATIVE_TB_THREADS), 1, 1],
+                block: [COOPERATIVE_TB_THREADS, 1, 1],
+                shared_bytes: 0,
+                args: vec![search],
+                stream: 0,
+            }),
+        }
     }
 }
 
 impl Workload for Bfs {
     fn name(&self) -> &str {
-        "bfs"
+        match self.expansion {
+            Expansion::Nested(_) => "bfs",
+            Expansion::Cooperative => "bfs_cooperative",
+        }
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../../kernels/bfs.ptx")
+        match self.expansion {
+            Expansion::Nested(_) => include_str!("../../kernels/bfs.ptx"),
+            Expansion::Cooperative => include_str!("../../kernels/bfs_cooperative.ptx"),
+        }
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         let vertices = self.graph.vertices();
-        self.nested.setup(memory, vertices)?;
-        let mut words = |name: &'static str, count: u64| memory.alloc_named(name, 4 * count, 256);
-        self.buffers = Buffers {
-            offsets: words("buffer `offsets`", u64::from(vertices) + 1)?,
-            columns: words("buffer `columns`", u64::from(self.graph.edges()))?,
-            levels: words("buffer `levels`", u64::from(vertices))?,
-            frontier: words("buffer `frontier`", u64::from(vertices))?,
-            next_frontier: words("buffer `next_frontier`", u64::from(vertices))?,
-            next_count: words("buffer `next_count`", 1)?,
-        };
+        if let Expansion::Nested(nested) = &mut self.expansion {
+            nested.setup(memory, vertices)?;
+        }
         let mut levels = vec![UNVISITED; vertices as usize];
         levels[self.source as usize] = 0;
-        memory.write_u32s(self.buffers.offsets, self.graph.offsets())?;
-        memory.write_u32s(self.buffers.columns, self.graph.columns())?;
-        memory.write_u32s(self.buffers.levels, &levels)?;
-        // The source lies where a launch would have queued it, so the first step is like any other.
-        memory.write_u32(self.buffers.next_frontier, self.source)?;
-        memory.write_u32(self.buffers.next_count, 1)
+        self.on_device = DeviceGraph::place(&self.graph, memory)?;
+        self.levels = place(memory, "buffer `levels`", &levels)?;
+        self.queue = VertexQueue::place(vertices, &[self.source], memory)?;
+        Ok(())
     }
 
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
-        if let Some(children) = self.nested.left_by_grid(memory)? {
-            return Ok(HostStep::Launch(vec![children]));
+        if let Expansion::Nested(nested) = &mut self.expansion {
+            if let Some(children) = nested.left_by_grid(memory)? {
+                return Ok(HostStep::Launch(vec![children]));
+            }
         }
-        let vertices = self.graph.vertices();
-        let count = memory.read_u32(self.buffers.next_count)?;
-        // A device that queues some vertex twice overruns the frontier's buffer.
-        memory.slice(self.buffers.next_frontier, 4 * u64::from(count))?;
+        let count = self.queue.queued(memory)?;
         // No path is longer than there are vertices: a device that still finds some is wrong, and
         // `verify` will say where.
-        if count == 0 || self.level == vertices {
+        if count == 0 || self.level == self.graph.vertices() {
             return Ok(HostStep::Done);
         }
-        std::mem::swap(&mut self.buffers.frontier, &mut self.buffers.next_frontier);
-        memory.write_u32(self.buffers.next_count, 0)?;
+        self.queue.advance(memory)?;
         self.level += 1;
         Ok(HostStep::Launch(vec![self.launch(memory, count)?]))
     }
 
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
-        let actual = memory.read_u32s(self.buffers.levels, u64::from(self.graph.vertices()));
-        let actual = actual.map_err(|fault| format!("bfs: reading the levels: {fault}"))?;
+        let app = self.name();
+        let actual = memory.read_u32s(self.levels, u64::from(self.graph.vertices()));
+        let actual = actual.map_err(|fault| format!("{app}: reading the levels: {fault}"))?;
         let expected = bfs_levels(&self.graph, self.source);
-        let mut differences =
-            (0..expected.len()).filter(|&vertex| actual[vertex] != expected[vertex]);
-        match differences.next() {
-            None => Ok(()),
-            Some(first) => Err(format!(
-                "bfs: vertex {first} is {}, the CPU reference says {} (source {}; {} of {} vertices differ)",
-                level_text(actual[first]),
-                level_text(expected[first]),
-                self.source,
-                1 + differences.count(),
-                expected.len()
-            )),
-        }
+        let source = format!("source {}; ", self.source);
+        compare_vertices(app, &actual, &expected, level_text, &source)
     }
 }
 
@@ -150,6 +157,7 @@ fn level_text(level: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Arg;
     use super::*;
     use crate::config::{GpuConfig, LaunchMode};
     use crate::inputs::{load, read_graph_from, InputSpec};
@@ -234,13 +242,13 @@ mod tests {
             Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n5 4\n"), &kernel(LaunchMode::Dtbl)).unwrap();
         let mut memory = GlobalMemory::new(1 << 20);
         run(&mut bfs, &mut memory);
-        memory.write_u32(bfs.buffers.levels + 4 * 3, 7).unwrap();
-        memory.write_u32(bfs.buffers.levels + 4 * 5, 7).unwrap();
+        memory.write_u32(bfs.levels + 4 * 3, 7).unwrap();
+        memory.write_u32(bfs.levels + 4 * 5, 7).unwrap();
         assert_eq!(
             bfs.verify(&memory).unwrap_err(),
             "bfs: vertex 3 is at level 7, the CPU reference says at level 2 (source 0; 2 of 6 vertices differ)"
         );
-        memory.write_u32(bfs.buffers.levels + 4, UNVISITED).unwrap();
+        memory.write_u32(bfs.levels + 4, UNVISITED).unwrap();
         assert_eq!(
             bfs.verify(&memory).unwrap_err(),
             "bfs: vertex 1 is unvisited, the CPU reference says at level 1 (source 0; 3 of 6 vertices differ)"
@@ -254,10 +262,10 @@ mod tests {
         bfs.setup(&mut memory).unwrap();
         for _ in 0..3 {
             assert!(matches!(bfs.step(&mut memory), Ok(HostStep::Launch(_))));
-            memory.write_u32(bfs.buffers.next_count, 1).unwrap();
+            memory.write_u32(bfs.queue.next_count, 1).unwrap();
         }
         assert_eq!(bfs.step(&mut memory), Ok(HostStep::Done));
-        memory.write_u32(bfs.buffers.next_count, 4).unwrap();
+        memory.write_u32(bfs.queue.next_count, 4).unwrap();
         assert!(matches!(bfs.step(&mut memory), Err(MemoryFault::OutOfBounds { bytes: 16, .. })));
     }
 

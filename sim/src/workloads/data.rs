@@ -1,12 +1,20 @@
-//! What the dense workloads share: random operands and the comparison of floats.
+//! Random operands, and the comparison of floats.
 
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use crate::inputs::below;
 
 /// `count` floats in -1 .. 1, always the same for the same seed.
 pub(super) fn random_floats(count: usize, seed: u64) -> Vec<f32> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     (0..count).map(|_| (rng.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0).collect()
+}
+
+/// `count` numbers below `most`, which is at least 1; always the same for the same seed.
+pub(super) fn random_below(most: u32, count: usize, seed: u64) -> Vec<u32> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    (0..count).map(|_| below(most, &mut rng)).collect()
 }
 
 /// The bits of `values`, as device memory holds them.

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Amr, Bfs, Bht, Join, LaunchMode, MatMul, Pre, Regx, VectorAdd, Workload};
+use super::{Amr, Bfs, Bht, Clr, Join, LaunchMode, MatMul, Pre, Regx, Sssp, VectorAdd, Workload};
 use crate::config::KernelConfig;
 use crate::inputs::{
     load, load_matching, load_points, Field, Graph, InputError, InputSpec, Ratings, Relations,
@@ -37,13 +37,15 @@ pub enum WorkloadError {
         /// Why.
         reason: InputError,
     },
-    /// The input graph has no vertices, so there is nothing to search.
-    #[error("the input of {app}: the graph `{input}` has no vertices; use one that has")]
-    EmptyGraph {
+    /// The application cannot work on the input graph.
+    #[error("the input of {app}: the graph `{input}` {reason}")]
+    UnfitGraph {
         /// The workload.
         app: &'static str,
         /// The input as given.
         input: String,
+        /// What is wrong with it and what to do.
+        reason: String,
     },
     /// The two relations have more matches than a device memory can hold.
     #[error(
@@ -119,6 +121,34 @@ pub const APPS: &[App] = &[
         build: |input, config| {
             let bfs = Bfs::new(graph("bfs", input)?, config);
             Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs", input))?))
+        },
+    },
+    App {
+        name: "bfs_cooperative",
+        about: "the same by TBs and warps that expand a vertex together, without device launches",
+        default_input: "graph500:10:16:1",
+        build: |input, config| {
+            flat_only("bfs_cooperative", config)?;
+            let bfs = Bfs::cooperative(graph("bfs_cooperative", input)?);
+            Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs_cooperative", input))?))
+        },
+    },
+    App {
+        name: "clr",
+        about: "colouring of a graph by rounds of independent sets",
+        default_input: "citation:500:1",
+        build: |input, config| {
+            let clr = Clr::new(&graph("clr", input)?, config);
+            Ok(Box::new(clr.ok_or_else(|| empty_graph("clr", input))?))
+        },
+    },
+    App {
+        name: "sssp",
+        about: "shortest paths from one vertex of a graph with lengths",
+        default_input: "citation:1000:1",
+        build: |input, config| {
+            let sssp = Sssp::new(graph("sssp", input)?, config);
+            Ok(Box::new(sssp.map_err(|reason| unfit_graph("sssp", input, reason))?))
         },
     },
     App {
@@ -198,7 +228,11 @@ fn bad_input(app: &'static str) -> impl FnOnce(InputError) -> WorkloadError {
 }
 
 fn empty_graph(app: &'static str, input: &str) -> WorkloadError {
-    WorkloadError::EmptyGraph { app, input: input.to_owned() }
+    unfit_graph(app, input, "has no vertices; use one that has".to_owned())
+}
+
+fn unfit_graph(app: &'static str, input: &str, reason: String) -> WorkloadError {
+    WorkloadError::UnfitGraph { app, input: input.to_owned(), reason }
 }
 
 fn flat_only(app: &'static str, config: &KernelConfig) -> Result<(), WorkloadError> {
@@ -268,8 +302,9 @@ mod tests {
     fn an_unknown_app_lists_the_known_ones() {
         let flat = LaunchMode::Flat;
         assert_eq!(
-            message("sssp", None, flat),
-            "no app is called `sssp`; known: vector_add, matmul, bfs, pre, join, amr, bht, regx"
+            message("no_such_app", None, flat),
+            "no app is called `no_such_app`; known: vector_add, matmul, bfs, bfs_cooperative, clr, sssp, \
+             pre, join, amr, bht, regx"
         );
     }
 
@@ -289,7 +324,7 @@ mod tests {
         let error = message("bfs", Some("graph500:12"), LaunchMode::Cdp);
         assert_eq!(
             error,
-            "the input of bfs: input `graph500:12`: graph500 takes two or three parameters; write graph500:SCALE:EDGE_FACTOR[:SEED]"
+            "the input of bfs: input `graph500:12`: the number of parameters is wrong; write graph500:SCALE:EDGE_FACTOR[:SEED]"
         );
         let mut file = tempfile::NamedTempFile::new().unwrap();
         std::io::Write::write_all(
@@ -311,6 +346,18 @@ mod tests {
             message("join", Some("uniform:32768:32768:1"), LaunchMode::Cdp),
             "join: the relations `uniform:32768:32768:1` have 1073741824 matches; the limit is 268435456"
         );
+    }
+
+    #[test]
+    fn a_graph_of_broken_lengths_is_unfit_for_shortest_paths() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        std::io::Write::write_all(&mut file, b"0 1 0.25\n").unwrap();
+        let path = file.path().to_str().unwrap();
+        let error = message("sssp", Some(path), LaunchMode::Flat);
+        let expected = format!(
+            "the input of sssp: the graph `{path}` has the length 0.25 from vertex 0 to 1 "
+        );
+        assert!(error.starts_with(&expected), "{error}");
     }
 
     #[test]

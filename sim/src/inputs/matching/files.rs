@@ -32,7 +32,7 @@ fn bytes(path: &str) -> Result<Vec<u8>, InputError> {
         File::open(path).and_then(|file| file.take(MAX_STREAM_BYTES + 1).read_to_end(&mut bytes));
     read.map_err(|reason| InputError::Open {
         path: path.to_owned(),
-        known: MATCHING_INPUTS,
+        known: MATCHING_INPUTS.to_owned(),
         reason,
     })?;
     if bytes.len() as u64 > MAX_STREAM_BYTES {

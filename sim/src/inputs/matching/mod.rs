@@ -69,7 +69,7 @@ pub fn load_matching(text: &str) -> Result<Matching, InputError> {
     let bad = |what: String| InputError::BadParameters {
         spec: text.to_owned(),
         what,
-        expected: MATCHING_INPUTS,
+        expected: MATCHING_INPUTS.to_owned(),
     };
     let fields: Vec<&str> = text.split(':').collect();
     match fields[..] {

@@ -135,7 +135,9 @@ impl Channel {
         for (entered, write) in writes.drain(..) {
             // They may have been served since, as far back as the booked commands are remembered.
             let from = entered.max(now.saturating_sub(REMEMBERED));
-            self.schedule(&Request { now, ..write }, from);
+            // Between then and now nothing waited: that was no active time.
+            let arrival = write.arrival + (from - entered);
+            self.schedule(&Request { now, arrival, ..write }, from);
         }
         self.writes = writes;
     }

@@ -117,6 +117,18 @@ fn a_full_queue_lets_a_request_in_when_a_column_command_has_made_room() {
 }
 
 #[test]
+fn a_write_that_waits_for_the_next_request_is_no_active_time() {
+    let mut channel = Channel::new(&timing());
+    read(&mut channel, 0, 0, 0);
+    let place = Place { bank: 1, group: 1, row: 0 };
+    let write = Request { now: 1, arrival: 1, place, bursts: 1, write: true };
+    assert_eq!(channel.serve(write).end, None, "the bus is not free");
+    read(&mut channel, 100_000, 0, 0);
+    let active = channel.stats.active_clocks;
+    assert!(active < 300, "{active} clocks for three requests");
+}
+
+#[test]
 fn a_refresh_closes_every_row_and_takes_rp_and_rfc() {
     let t = timing();
     let refresh = u64::from(t.refi);

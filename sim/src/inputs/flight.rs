@@ -1,0 +1,95 @@
+//! A network like that of flights: one airport in 32 is a hub; every other flies to its 1 to 3 nearest hubs, and half
+//! of all pairs of hubs are joined. Lengths are distances on a plane, in whole kilometres.
+//!
+//! Stands for the "global flight network" of visualizing.org, whose size was not published with the results that
+//! used it. Known of it is that most vertices have very few neighbours. Ours has hubs of about 60 neighbours and
+//! half of the other hubs, and a real one also has airports of every size between.
+
+use rand::RngCore;
+use rand_chacha::ChaCha8Rng;
+
+use super::draw::below;
+use super::Edge;
+
+/// Airports for each hub, itself included.
+const AIRPORTS_PER_HUB: u32 = 32;
+
+/// The most hubs that an airport flies to.
+const MOST_HUBS: u32 = 3;
+
+/// The part of the world that has airports, in kilometres.
+const WORLD: [u32; 2] = [20_000, 10_000];
+
+type Place = [u32; 2];
+
+/// The edges among `vertices` airports, each pair once; the hubs come first.
+pub(super) fn edges(vertices: u32, rng: &mut ChaCha8Rng) -> Vec<Edge> {
+    let places: Vec<Place> = (0..vertices).map(|_| WORLD.map(|side| below(side, rng))).collect();
+    let hubs = vertices.div_ceil(AIRPORTS_PER_HUB);
+    let flight = |from: u32, to: u32| {
+        let length = square(places[from as usize], places[to as usize]).isqrt().max(1);
+        Edge { from, to, weight: length as f32 }
+    };
+    let mut flights = Vec::new();
+    for from in 0..hubs {
+        for to in from + 1..hubs {
+            // Neighbours in the numbering always, so that no hub is cut off.
+            if rng.next_u32() & 1 == 0 || to == from + 1 {
+                flights.push(flight(from, to));
+            }
+        }
+    }
+    let mut nearest: Vec<u32> = (0..hubs).collect();
+    for airport in hubs..vertices {
+        nearest.sort_by_key(|&hub| (square(places[airport as usize], places[hub as usize]), hub));
+        let count = (1 + below(MOST_HUBS, rng)).min(hubs);
+        flights.extend(nearest[..count as usize].iter().map(|&hub| flight(hub, airport)));
+    }
+    flights
+}
+
+/// The distance between two places, squared.
+fn square(a: Place, b: Place) -> u64 {
+    (0..2).map(|axis| u64::from(a[axis].abs_diff(b[axis])).pow(2)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::synthetic::{tests::graph, Family};
+    use crate::workloads::{bfs_levels, UNVISITED};
+
+    #[test]
+    fn hubs_have_many_neighbours_and_all_others_at_most_three() {
+        let graph = graph(Family::Flight, 3200, 1);
+        let hubs = (0..100).map(|hub| graph.degree(hub));
+        assert!(hubs.clone().min() >= Some(40) && hubs.max() < Some(300));
+        assert!((100..3200).all(|airport| (1..=3).contains(&graph.degree(airport))));
+    }
+
+    #[test]
+    fn every_airport_can_be_reached() {
+        for vertices in [2, 3, 32, 33, 65, 1000] {
+            let graph = graph(Family::Flight, vertices, 5);
+            assert!(!bfs_levels(&graph, 0).contains(&UNVISITED), "{vertices} airports");
+        }
+    }
+
+    #[test]
+    fn lengths_are_distances_so_no_detour_by_one_hub_is_shorter() {
+        let graph = graph(Family::Flight, 2000, 3);
+        let weights = graph.weights().unwrap();
+        let length = |from: u32, to: u32| {
+            let edge = graph.neighbours(from).binary_search(&to).ok()?;
+            Some(weights[graph.offsets()[from as usize] as usize + edge])
+        };
+        for from in 0..60 {
+            for &by in graph.neighbours(from) {
+                for &to in graph.neighbours(by) {
+                    let detour = length(from, by).unwrap() + length(by, to).unwrap();
+                    // Each leg lost less than a kilometre to rounding.
+                    assert!(length(from, to).is_none_or(|direct| direct <= detour + 2.0));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What the graph applications share: the graph and a queue of vertices in device memory, and the comparison of a
+//! result that has a number for each vertex.
+
+use super::Arg;
+use crate::inputs::Graph;
+use crate::mem::{GlobalMemory, MemoryFault};
+
+/// A buffer of `count` words that faults call `name`.
+pub(super) fn words(
+    memory: &mut GlobalMemory,
+    name: &'static str,
+    count: u64,
+) -> Result<u64, MemoryFault> {
+    memory.alloc_named(name, 4 * count, 256)
+}
+
+/// A buffer that faults call `name` and that holds `values`.
+pub(super) fn place(
+    memory: &mut GlobalMemory,
+    name: &'static str,
+    values: &[u32],
+) -> Result<u64, MemoryFault> {
+    let addr = words(memory, name, values.len() as u64)?;
+    memory.write_u32s(addr, values)?;
+    Ok(addr)
+}
+
+/// A graph in device memory. The addresses are zero, and so faulting, before `place`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DeviceGraph {
+    offsets: u64,
+    columns: u64,
+}
+
+impl DeviceGraph {
+    /// Allocates and fills the buffers.
+    pub(super) fn place(graph: &Graph, memory: &mut GlobalMemory) -> Result<Self, MemoryFault> {
+        let offsets = place(memory, "buffer `offsets`", graph.offsets())?;
+        let columns = place(memory, "buffer `columns`", graph.columns())?;
+        Ok(Self { offsets, columns })
+    }
+
+    /// The addresses of the offsets and the columns.
+    pub(super) fn addresses(&self) -> [u64; 2] {
+        [self.offsets, self.columns]
+    }
+}
+
+/// Two queues of vertices, of which kernels read one and fill the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct VertexQueue {
+    pub(super) frontier: u64,
+    pub(super) next_frontier: u64,
+    pub(super) next_count: u64,
+}
+
+impl VertexQueue {
+    /// Allocates queues of at most `vertices` and fills the next one with `first`.
+    pub(super) fn place(
+        vertices: u32,
+        first: &[u32],
+        memory: &mut GlobalMemory,
+    ) -> Result<Self, MemoryFault> {
+        let queue = Self {
+            frontier: words(memory, "buffer `frontier`", u64::from(vertices))?,
+            next_frontier: words(memory, "buffer `next_frontier`", u64::from(vertices))?,
+            next_count: words(memory, "buffer `next_count`", 1)?,
+        };
+        // They lie where a launch would have queued them, so the first step is like any other.
+        memory.write_u32s(queue.next_frontier, first)?;
+        memory.write_u32(queue.next_count, first.len() as u32)?;
+        Ok(queue)
+    }
+
+    /// How many vertices the last launch queued. A device that queues some vertex twice overruns the buffer: a fault.
+    pub(super) fn queued(&self, memory: &GlobalMemory) -> Result<u32, MemoryFault> {
+        let count = memory.read_u32(self.next_count)?;
+        memory.slice(self.next_frontier, 4 * u64::from(count))?;
+        Ok(count)
+    }
+
+    /// Lets kernels read what was queued, and queue anew.
+    pub(super) fn advance(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
+        std::mem::swap(&mut self.frontier, &mut self.next_frontier);
+        memory.write_u32(self.next_count, 0)
+    }
+
+    /// The addresses of the queue to read, the queue to fill and its length.
+    pub(super) fn addresses(&self) -> [u64; 3] {
+        [self.frontier, self.next_frontier, self.next_count]
+    }
+}
+
+/// A structure of pointers, then numbers.
+pub(super) fn structure(pointers: &[u64], numbers: &[u32]) -> Arg {
+    let pointers = pointers.iter().map(|&pointer| Arg::U64(pointer));
+    let fields: Vec<Arg> = pointers.chain(numbers.iter().map(|&n| Arg::U32(n))).collect();
+    Arg::structure(&fields)
+}
+
+/// Compares the number of each vertex; `text` says what a number means, `where_from` what is of interest beside the
+/// first difference.
+pub(super) fn compare_vertices(
+    app: &str,
+    actual: &[u32],
+    expected: &[u32],
+    text: impl Fn(u32) -> String,
+    where_from: &str,
+) -> Result<(), String> {
+    let mut differences = (0..expected.len()).filter(|&vertex| actual[vertex] != expected[vertex]);
+    match differences.next() {
+        None => Ok(()),
+        Some(first) => Err(format!(
+            "{app}: vertex {first} is {}, the CPU reference says {} ({where_from}{} of {} vertices differ)",
+            text(actual[first]),
+            text(expected[first]),
+            1 + differences.count(),
+            expected.len()
+        )),
+    }
+}
