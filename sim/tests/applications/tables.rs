@@ -1,26 +1,15 @@
-//! Product recommendation and join: every way of launching against the CPU references.
+//! Product recommendation and join.
 
-use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunOptions, RunResult};
+use super::bench::{run, LATENCIES};
 use heddle_sim::inputs::Relations;
-use heddle_sim::workloads;
 
 const MODES: [&str; 6] =
     ["flat", "cdp", "dtbl", "aggregate-warp", "aggregate-block", "aggregate-grid"];
 
-fn run(app: &str, input: &str, preset: &str, settings: &[(&str, &str)]) -> RunResult {
-    let mut config = GpuConfig::preset(preset).expect("a preset");
-    for (key, value) in settings {
-        config.set(key, value).expect("a setting");
-    }
-    let mut workload = workloads::build(app, Some(input), &config.kernel).expect("a workload");
-    gpu::run(&config, workload.as_mut(), &ModelRooms, RunOptions::default()).expect("the run ends")
-}
-
 fn agrees_however_work_is_launched(app: &str, input: &str, launches: u64) {
     for preset in ["k20c", "tiny"] {
         for mode in MODES {
-            for latency in ["modelled", "ideal"] {
+            for latency in LATENCIES {
                 let settings = [("kernel.launch", mode), ("kernel.latency", latency)];
                 let result = run(app, input, preset, &settings);
                 assert_eq!(result.difference, None, "{mode} {latency} on {preset}");

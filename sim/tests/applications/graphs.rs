@@ -1,23 +1,7 @@
-//! The graph applications on the fast models, against their CPU references.
+//! Graph colouring, shortest paths, and breadth-first search without device launches.
 
-use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunOptions, RunResult};
-use heddle_sim::workloads::{self, LaunchMode};
-
-fn run(app: &str, input: &str, preset: &str, settings: &[(&str, &str)]) -> RunResult {
-    let mut config = GpuConfig::preset(preset).expect("a preset");
-    for (key, value) in settings {
-        config.set(key, value).expect("a setting");
-    }
-    let mut workload = workloads::build(app, Some(input), &config.kernel).expect("a workload");
-    let options = RunOptions { max_cycles: Some(50_000_000), ..RunOptions::default() };
-    gpu::run(&config, workload.as_mut(), &ModelRooms, options).expect("the run ends")
-}
-
-/// Whether the mode launches from the device.
-fn by_device(mode: LaunchMode) -> bool {
-    ![LaunchMode::Flat, LaunchMode::AggregateGrid].contains(&mode)
-}
+use super::bench::{by_device, run};
+use heddle_sim::workloads::LaunchMode;
 
 fn file(text: &str) -> tempfile::NamedTempFile {
     let mut file = tempfile::NamedTempFile::new().expect("a file");

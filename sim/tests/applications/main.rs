@@ -1,0 +1,7 @@
+//! The applications with nested parallelism on the fast models, against their CPU references, however they launch.
+
+mod bench;
+mod graphs;
+mod mesh;
+mod regx;
+mod tables;
