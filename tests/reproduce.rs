@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
-const FIGURES: [&str; 2] = ["cdp-fig6", "dtbl-fig22"];
+const FIGURES: [&str; 2] = ["dtbl-fig20", "dtbl-fig22"];
 
 fn arguments(out: &Path) -> Vec<String> {
     let options = ["--size", "smoke", "--out"].map(str::to_owned);

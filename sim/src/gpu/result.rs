@@ -22,6 +22,8 @@ pub struct RunResult {
     pub trace_hash: String,
     /// Kernels and aggregated groups launched by the device.
     pub launches: u64,
+    /// Threads of a device launch, on average.
+    pub child_threads: Option<f64>,
     /// Kernels launched by the host.
     pub host_launches: u64,
     /// Device launches that went through the KMU as kernels.
@@ -123,6 +125,7 @@ impl Machine {
             ipc: per_cycle(smx.thread_instructions),
             trace_hash: format!("{:016x}", self.trace.value()),
             launches: book.launches,
+            child_threads: ratio(book.child_threads, book.launches),
             host_launches: self.host_launches,
             device_kernels: counts.device_kernels,
             kde_hit_rate: ratio(counts.match_hits, counts.matches),

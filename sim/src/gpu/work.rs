@@ -75,6 +75,8 @@ pub struct WorkBook {
     work: HashMap<u32, Work>,
     /// Device launches so far.
     pub launches: u64,
+    /// Threads of the device launches so far.
+    pub child_threads: u64,
     /// Device launches whose first TB has started.
     pub started: u64,
     /// Cycles from launch call to first TB start, summed over `started`.
@@ -93,6 +95,7 @@ impl WorkBook {
         let mut depth = 0;
         if let Origin::Device { parent, .. } = new.origin {
             self.launches += 1;
+            self.child_threads += new.tbs * u64::from(new.need.threads);
             self.waiting += 1;
             self.waiting_peak = self.waiting_peak.max(self.waiting);
             if let Some(parent) = self.work.get_mut(&parent) {

@@ -34,3 +34,26 @@ pub fn find(name: &str) -> Vec<&'static Figure> {
 pub fn ids() -> impl Iterator<Item = &'static str> {
     all().map(|figure| figure.id)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_published_value_belongs_to_a_benchmark_of_its_figure() {
+        for figure in all() {
+            let names: Vec<&str> = (figure.benchmarks)().iter().map(|b| b.name).collect();
+            for (name, _) in figure.series.iter().flat_map(|series| series.published) {
+                assert!(names.contains(name), "{}: {name}", figure.id);
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_figures_have_one_name() {
+        let mut names: Vec<&str> = ids().collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), ids().count());
+    }
+}
