@@ -262,13 +262,15 @@ fn warps_at_different_barriers_are_a_diagnosis_not_a_hang() {
 #[test]
 fn a_faulting_access_is_told_once_with_line_and_thread() {
     let dir = tempfile::tempdir().expect("a scratch directory");
+    // Which of several warps faults first depends on the cycle.
+    let one_warp = BUFFER.map(|option| if option == "64" { "32" } else { option });
     for (body, what) in [
         ("ld.param.u64 %rd1, [a]; st.global.u32 [%rd1+2], %r1;", "not aligned"),
         ("mov.u64 %rd1, 0; ld.global.u32 %r1, [%rd1];", "is a null pointer"),
         ("bar.sync 99;", "barriers are 0 to 15"),
         ("trap;", "trapped"),
     ] {
-        let line = refusal(&[&["run", &ptx_of(dir.path(), body)][..], &BUFFER].concat());
+        let line = refusal(&[&["run", &ptx_of(dir.path(), body)][..], &one_warp].concat());
         assert_says(&line, &["k.ptx:7", "thread (0, 0, 0)", what]);
         assert_eq!(line.matches("k.ptx:7").count(), 1, "told twice: {line}");
     }

@@ -40,6 +40,24 @@ fn waiting_for_a_flag_that_nobody_sets_ends_with_the_place_of_every_warp() {
 }
 
 #[test]
+fn an_endless_loop_is_found_though_blocks_wait_for_their_place() {
+    // No more than two blocks fit an SMX: the scheduler holds one that fits nowhere.
+    let error = run(kernel("", WAIT), 64, 64, "2000").unwrap_err();
+    assert!(error.contains("the program loops for ever"), "{error}");
+}
+
+#[test]
+fn a_block_that_waits_for_its_place_may_still_end_the_loop_of_the_others() {
+    // Block 0 counts and makes room for block 4, which sets the flag that the others wait for.
+    let body = format!(
+        "setp.eq.u32 %p2, %b, 4; @%p2 bra SET; setp.ne.u32 %p2, %b, 0; @%p2 bra LOOP;\n\
+        mov.u32 %r2, 0; COUNT: add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 2000; @%p3 bra COUNT; ret;\n\
+        SET: st.volatile.global.u32 [%d], 1; ret;\n{WAIT}"
+    );
+    run(kernel("", &body), 5, 32, "2000").unwrap();
+}
+
+#[test]
 fn waiting_for_a_flag_that_another_block_sets_late_is_no_endless_loop() {
     let body = format!(
         "setp.eq.u32 %p2, %b, 0; @%p2 bra LOOP;\n\

@@ -1,6 +1,6 @@
 //! Traps, assertions, stacks, device launches, barriers that never open and loops that never end.
 
-use crate::{fault, kernel, module, said, said_with};
+use crate::{fault, kernel, module, said, said_with, ONE_WARP};
 
 #[test]
 fn a_trap_is_told_with_its_thread() {
@@ -121,7 +121,7 @@ fn endless_recursion_overflows_the_stack_and_says_how_deep_it_was() {
     );
     let what = "the stack overflows calling f: 256 calls deep, 4104 bytes of local memory per thread (at most 256 calls and 65536 bytes)";
     let place = "kernel k, function f, k.ptx:5, block (0, 0, 0), thread (0, 0, 0)";
-    assert_eq!(said(&module(&text)), format!("{place}: {what}"));
+    assert_eq!(said_with(&module(&text), &ONE_WARP), format!("{place}: {what}"));
 }
 
 #[test]
@@ -135,5 +135,5 @@ fn a_device_launch_of_what_is_no_kernel_is_a_fault() {
         call.uni (r), cudaLaunchDevice, (p0, p1, p2, p3, p4, p5); }";
     let ptx = kernel(body).replace(".visible", &format!("{declaration}.visible"));
     let what = "a device launch of 0x3039, which is not the address of a kernel";
-    assert_eq!(said(&ptx), fault(0, what));
+    assert_eq!(said_with(&ptx, &ONE_WARP), fault(0, what));
 }

@@ -47,6 +47,9 @@ fn said(ptx: &str) -> String {
     said_with(ptx, &[])
 }
 
+/// The options of a launch of one warp: which of several faults first depends on the cycle.
+const ONE_WARP: [&str; 2] = ["--block", "32"];
+
 /// The text of a fault at line 7 of `kernel`'s, in this thread.
 fn fault(thread: u32, what: &str) -> String {
     format!("kernel k, k.ptx:7, block (0, 0, 0), thread ({thread}, 0, 0): {what}")

@@ -1,6 +1,6 @@
 //! Accesses that memory cannot serve.
 
-use crate::{fault, kernel, said, said_with};
+use crate::{fault, kernel, said, said_with, ONE_WARP};
 
 #[test]
 fn an_access_beside_a_buffer_is_told_with_its_distance_from_it() {
@@ -28,7 +28,8 @@ fn an_access_past_a_buffer_does_not_reach_the_next_one() {
     let two = kernel("st.global.u32 [%rd1+256], %r1;")
         .replace("(.param .u64 a)", "(.param .u64 a, .param .u64 b)");
     let what = "address 0x10100 (4 bytes) is out of bounds: right at the end of the buffer of argument 0 (0x10000, 256 bytes)";
-    assert_eq!(said_with(&two, &["--arg", "zero:256"]), fault(0, what));
+    let options = [&ONE_WARP[..], &["--arg", "zero:256"]].concat();
+    assert_eq!(said_with(&two, &options), fault(0, what));
 }
 
 #[test]

@@ -254,13 +254,13 @@ impl Machine {
         }
         self.swap_out()?;
         self.drive();
-        self.trace.pins(now, &mut self.rooms, &mut options.observer);
+        let changed = self.trace.pins(now, &mut self.rooms, &mut options.observer);
         self.observe()?;
         let moved = self.rooms.step().map_err(|fault| {
             RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))
         })?;
         self.step_smxs()?;
-        self.watch(moved)?;
+        self.watch(moved && (changed || !self.rooms.wait()))?;
         self.tell(options);
         Ok(!moved)
     }

@@ -167,6 +167,14 @@ impl Rooms {
         Ok(moved.contains(&true))
     }
 
+    /// Whether all rooms wait for an input: as long as none changes, they do nothing.
+    pub fn wait(&self) -> bool {
+        self.kmu.unit.idle()
+            && self.kd.unit.idle()
+            && self.agt.unit.idle()
+            && self.scheduler.unit.idle()
+    }
+
     /// Whether any room would move at the coming edge.
     pub fn active(&self) -> bool {
         self.kmu.moves() || self.kd.moves() || self.agt.moves() || self.scheduler.moves()

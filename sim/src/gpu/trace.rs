@@ -56,36 +56,46 @@ impl TraceHash {
         self.mix(1 << 63 | u64::from(smx) << 32 | u64::from(slot));
     }
 
-    /// Takes in the pins of all rooms during `cycle`.
+    /// Takes in the pins of all rooms during `cycle`. Whether any is not as it was when last taken in.
     pub fn pins(
         &mut self,
         cycle: u64,
         rooms: &mut Rooms,
         observer: &mut Option<&mut dyn Observer>,
-    ) {
-        self.room(cycle, 0, &mut rooms.kmu);
-        self.room(cycle, 1, &mut rooms.kd);
-        self.room(cycle, 2, &mut rooms.agt);
-        self.room(cycle, 3, &mut rooms.scheduler);
+    ) -> bool {
+        let changed = [
+            self.room(cycle, 0, &mut rooms.kmu),
+            self.room(cycle, 1, &mut rooms.kd),
+            self.room(cycle, 2, &mut rooms.agt),
+            self.room(cycle, 3, &mut rooms.scheduler),
+        ];
         if let Some(observer) = observer {
             for room in 0..4 {
                 observer.pins(cycle, room, &self.inputs[room], &self.outputs[room]);
             }
         }
+        changed.contains(&true)
     }
 
-    fn room<I: Pins, O: Pins>(&mut self, cycle: u64, room: usize, socket: &mut Socket<I, O>) {
+    fn room<I: Pins, O: Pins>(
+        &mut self,
+        cycle: u64,
+        room: usize,
+        socket: &mut Socket<I, O>,
+    ) -> bool {
         // Mostly nothing has changed, which the pins tell faster than their words.
-        if socket.input != socket.traced.0 {
+        let changed = (socket.input != socket.traced.0, socket.out != socket.traced.1);
+        if changed.0 {
             socket.traced.0 = socket.input.clone();
             let last = std::mem::take(&mut self.inputs[room]);
             self.inputs[room] = self.changes(cycle, room * 2, last, &socket.input);
         }
-        if socket.out != socket.traced.1 {
+        if changed.1 {
             socket.traced.1 = socket.out.clone();
             let last = std::mem::take(&mut self.outputs[room]);
             self.outputs[room] = self.changes(cycle, room * 2 + 1, last, &socket.out);
         }
+        changed.0 || changed.1
     }
 
     /// Takes in the pins of one room and direction that are not as in `last`, and returns all of them.

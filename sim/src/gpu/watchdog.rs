@@ -15,10 +15,11 @@ pub(super) struct Watchdog {
 }
 
 impl Machine {
-    /// To be called once a processed cycle; `moved` says whether a room did.
-    pub(super) fn watch(&mut self, moved: bool) -> Result<(), RunError> {
+    /// To be called once a processed cycle; `advanced` says whether a room did something. One that only holds what
+    /// has no place yet, such as a TB that fits no SMX, does not.
+    pub(super) fn watch(&mut self, advanced: bool) -> Result<(), RunError> {
         let patience = self.config.smx.watchdog_cycles;
-        if std::mem::take(&mut self.progressed) || moved {
+        if std::mem::take(&mut self.progressed) || advanced {
             self.watchdog.quiet_since = self.now;
             self.set_watching(false);
             return Ok(());

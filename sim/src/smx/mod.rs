@@ -7,8 +7,8 @@
 //! Instructions are fetched when a warp's i-buffer is empty (`fetch`), operands gathered in collector units before the
 //! execution units (`units`), from banks whose ports are booked ahead (`registers`).
 //!
-//! Not modelled: fetches on wrong paths, and the delay that bank conflicts cause to a memory access on its
-//! way out (its result comes later by as much).
+//! Not modelled: fetches of a wrong path beyond its first, and the delay that bank conflicts cause to a memory
+//! access on its way out (its result comes later by as much).
 
 mod fetch;
 mod icache;

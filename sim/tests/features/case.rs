@@ -1,15 +1,17 @@
 //! A feature kernel's launch: arguments, and what its outputs must be.
 
-use super::common::run_both_ways;
+use super::common::{run_both_ways, timeless};
 use super::compare::{bytes_of, difference, Element};
 use super::page::shows;
 use super::source::Source;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::exec::{self, run_functional};
+use heddle_sim::gpu::{self, ModelRooms, RunOptions};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
 use heddle_sim::ptx::Program;
 use heddle_sim::runtime::params::{write_params, ParameterHeap};
 use heddle_sim::workloads::{Arg, HostLaunch, HostStep, Workload};
+use std::num::NonZeroUsize;
 
 /// Judges the bytes a buffer has in the end.
 type Judge = Box<dyn Fn(&[u8]) -> Option<String>>;
@@ -131,7 +133,7 @@ impl Case {
     }
 
     /// Runs the PTX of each compiler, for its values alone and on a small and a large machine, skipping time and
-    /// through every cycle; panics with the first difference.
+    /// through every cycle, and with several threads; panics with the first difference.
     pub fn check(self) {
         let compiled = self.source.ptx();
         for feature in &self.features {
@@ -155,6 +157,9 @@ impl Case {
                     panic!("{file}, on the machine {preset}: {message}");
                 }
             }
+            if index == 0 {
+                self.compare_threads(run);
+            }
         }
     }
 }
@@ -165,6 +170,24 @@ impl Case {
         let (_, result) = run_both_ways(&config, run).map_err(|error| error.to_string())?;
         result.difference.map_or(Ok(()), Err)?;
         self.printed_as_expected(&result.printed)
+    }
+
+    /// Panics if three threads come to anything else than one, on a machine with an SMX for each of some TBs. Fewer TBs
+    /// than threads are stepped by one thread anyway.
+    fn compare_threads<'a>(&self, run: impl Fn() -> Run<'a>) {
+        const THREADS: usize = 3;
+        if self.grid.iter().product::<u32>() < THREADS as u32 {
+            return;
+        }
+        let mut config = GpuConfig::preset("tiny").expect("a preset");
+        config.set("smx.count", "4").expect("a key");
+        let outcome = |threads| {
+            let options =
+                RunOptions { threads: NonZeroUsize::new(threads), ..RunOptions::default() };
+            let result = gpu::run(&config, &mut run(), &ModelRooms, options);
+            result.map(|result| timeless(&result)).map_err(|error| error.to_string())
+        };
+        assert_eq!(outcome(THREADS), outcome(1), "{} with {THREADS} threads", run().file);
     }
 
     fn printed_as_expected(&self, found: &[String]) -> Result<(), String> {

@@ -14,10 +14,17 @@ fn bench(settings: &[(&str, &str)]) -> (MemorySystem, GpuConfig) {
     (MemorySystem::new(&config), config)
 }
 
+/// The line that is line `index` of slice 0, counted within the slice.
+pub(super) fn of_slice(config: &GpuConfig, index: u64) -> u64 {
+    let piece = u64::from(config.l2.interleave_bytes) / LINE_BYTES;
+    index / piece * piece * u64::from(config.l2.slices) + index % piece
+}
+
 /// The line that is line `index` of channel 0, counted within the channel.
 pub(super) fn of_channel(config: &GpuConfig, index: u64) -> u64 {
+    let piece = u64::from(config.l2.interleave_bytes) / LINE_BYTES;
     let neighbours = u64::from(config.l2.slices / config.dram.channels);
-    index / neighbours * u64::from(config.l2.slices) + index % neighbours
+    of_slice(config, index / neighbours) + index % neighbours * piece
 }
 
 /// Lines of a channel from one row of a bank to the next but 15 of the same bank: the rows between are
@@ -81,16 +88,16 @@ fn neighbouring_lines_keep_a_channels_bus_full() {
 fn atomics_follow_one_another_at_an_address_and_by_sector_in_a_slice() {
     let settings = [("l2.atomic_initiation", "6"), ("l2.atomic_slice_initiation", "3")];
     let (mut memory, config) = bench(&settings);
-    let slices = u64::from(config.l2.slices);
     for i in 0..4 {
-        sector(&mut memory, 1000, i * slices, AccessKind::LoadPastL1);
+        sector(&mut memory, 1000, of_slice(&config, i), AccessKind::LoadPastL1);
     }
     let alone = sector(&mut memory, 3000, 0, AccessKind::Atomic);
     assert_eq!(alone, l2(&config) + 6, "a header and a sector are one flit");
     let same: Vec<u64> = (0..3).map(|_| sector(&mut memory, 4000, 0, AccessKind::Atomic)).collect();
     assert_eq!(same, [alone, alone + 6, alone + 12]);
-    let apart: Vec<u64> =
-        (0..3).map(|i| sector(&mut memory, 5000, i * slices, AccessKind::Atomic)).collect();
+    let apart: Vec<u64> = (0..3)
+        .map(|i| sector(&mut memory, 5000, of_slice(&config, i), AccessKind::Atomic))
+        .collect();
     assert_eq!(apart, [alone, alone + 3, alone + 6]);
 }
 

@@ -1,7 +1,7 @@
 //! Microbenchmarks of the memory system on every preset, with its own clocks: what an access costs at each
 //! level, and what each port, slice and bus carries.
 
-use super::levels::{l2, of_channel, rows_of_a_bank, sector};
+use super::levels::{l2, of_channel, of_slice, rows_of_a_bank, sector};
 use super::*;
 use crate::config::GpuConfig;
 
@@ -14,9 +14,11 @@ fn machines() -> impl Iterator<Item = (MemorySystem, GpuConfig)> {
     })
 }
 
-/// Flits of so many sectors.
+/// Flits of a packet with so many sectors.
 fn flits(config: &GpuConfig, sectors: u64) -> u64 {
-    (sectors * SECTOR_BYTES).div_ceil(config.interconnect.flit_bytes.into())
+    let crossbar = &config.interconnect;
+    let bytes = u64::from(crossbar.header_bytes) + sectors * SECTOR_BYTES;
+    bytes.div_ceil(crossbar.flit_bytes.into())
 }
 
 /// Core cycles of a load of one sector past the L1, made in cycle `now`, that keeps its DRAM channel busy for so
@@ -30,13 +32,26 @@ fn through_dram(config: &GpuConfig, now: u64, clocks: u32) -> u64 {
     (end * numerator).div_ceil(denominator) + way + crossing - now
 }
 
-/// Whole lines, each requested by another SMX in the same cycle past the L1; cycles until the last is there.
+/// Lines that no L1 holds, each requested whole by another SMX in the same cycle; cycles until the last is there.
+/// They are local memory's, which goes through the L1 of every machine.
 fn from_all_smxs(memory: &mut MemorySystem, config: &GpuConfig, now: u64, lines: &[u64]) -> u64 {
     let requests = lines.iter().enumerate().map(|(i, &number)| {
         let smx = i % config.smx.count as usize;
-        memory.access(now, smx, &[line(number)], AccessKind::LoadPastL1, false).completes_at
+        memory.access(now, smx, &[line(number)], AccessKind::Load, true).completes_at
     });
     requests.max().unwrap_or(now) - now
+}
+
+/// Brings lines to the L2, and to no L1.
+fn to_l2(memory: &mut MemorySystem, lines: &[u64]) {
+    for (i, &number) in lines.iter().enumerate() {
+        memory.access(1000 * i as u64, 0, &[line(number)], AccessKind::LoadPastL1, false);
+    }
+}
+
+/// Cycles from a request of whole lines to the L1 until the first sector of the first is there, if the L2 has it.
+fn l1_miss(config: &GpuConfig) -> u64 {
+    u64::from(config.l1.latency) + l2(config)
 }
 
 #[test]
@@ -76,29 +91,25 @@ fn an_l1_delivers_a_line_a_cycle_on_every_preset() {
 #[test]
 fn a_port_into_an_smx_carries_a_flit_a_cycle_on_every_preset() {
     for (mut memory, config) in machines() {
-        // Lines of different slices.
-        let count = u64::from(config.l2.slices).min(8);
-        let lines: Vec<Transaction> = (0..count).map(line).collect();
-        for (i, &request) in lines.iter().enumerate() {
-            memory.access(1000 * i as u64, 0, &[request], AccessKind::LoadPastL1, false);
-        }
-        let loaded = memory.access(20_000, 0, &lines, AccessKind::LoadPastL1, false).completes_at;
-        // The first line's sectors leave as they are looked up; then the port is never idle.
-        let a_line = flits(&config, 4);
-        let first = l2(&config) + 4 - a_line;
-        assert_eq!(loaded, 20_000 + first + count * a_line - 1, "{}", config.name);
+        let lines: Vec<u64> = (0..8).collect();
+        to_l2(&mut memory, &lines);
+        let lines: Vec<Transaction> = lines.into_iter().map(line).collect();
+        let loaded = memory.access(20_000, 0, &lines, AccessKind::Load, true).completes_at;
+        // A line is asked for with one packet and comes with four, so that only this port has to wait.
+        let received = 8 * 4 * flits(&config, 1);
+        assert_eq!(loaded, 20_000 + l1_miss(&config) + received - 1, "{}", config.name);
     }
 }
 
 #[test]
 fn a_port_out_of_an_smx_carries_a_flit_a_cycle_on_every_preset() {
     for (mut memory, config) in machines() {
-        let count = u64::from(config.l2.slices).min(8);
-        let lines: Vec<Transaction> = (0..count).map(line).collect();
-        let stored = memory.access(1000, 0, &lines, AccessKind::Store, false).completes_at;
-        let sent = count * (1 + flits(&config, 4)) - 1;
-        let taken_in = u64::from(config.interconnect.latency + config.l2.latency) + 3;
-        assert_eq!(stored, 1000 + sent + taken_in, "{}", config.name);
+        let lines: Vec<Transaction> = (0..8).map(line).collect();
+        let stored = memory.access(1000, 0, &lines, AccessKind::Store, true).completes_at;
+        // Four confirmations come back for each line; where they take longer, it is they that wait.
+        let (out, back) = (flits(&config, 4), 4 * flits(&config, 0));
+        let cycles = out + 7 * out.max(back) + back - 2;
+        assert_eq!(stored, 1000 + l1_miss(&config) + cycles, "{}", config.name);
     }
 }
 
@@ -106,12 +117,12 @@ fn a_port_out_of_an_smx_carries_a_flit_a_cycle_on_every_preset() {
 fn a_slice_looks_a_sector_up_a_cycle_on_every_preset() {
     for (mut memory, config) in machines() {
         let count = u64::from(config.smx.count).min(8);
-        let lines: Vec<u64> = (0..count).map(|i| i * u64::from(config.l2.slices)).collect();
-        for (i, &number) in lines.iter().enumerate() {
-            from_all_smxs(&mut memory, &config, 1000 * i as u64, &[number]);
-        }
+        let lines: Vec<u64> = (0..count).map(|i| of_slice(&config, i)).collect();
+        to_l2(&mut memory, &lines);
         let last = from_all_smxs(&mut memory, &config, 20_000, &lines);
-        assert_eq!(last, l2(&config) + 4 * count - 1, "{}", config.name);
+        // Each leaves in a packet of its own, over a port of the slice's own.
+        let sectors = 4 * count * flits(&config, 1);
+        assert_eq!(last, l1_miss(&config) + sectors - 1, "{}", config.name);
     }
 }
 
@@ -145,29 +156,32 @@ fn a_bus_carries_lines_of_open_rows_without_a_gap_on_every_preset() {
 #[test]
 fn atomics_take_turns_at_an_address_and_by_sector_in_a_slice_on_every_preset() {
     for (mut memory, config) in machines() {
-        let (name, slices) = (&config.name, u64::from(config.l2.slices));
+        // Lines of neighbouring slices are this far apart.
+        let (name, piece) = (&config.name, u64::from(config.l2.interleave_bytes) / LINE_BYTES);
         let count = u64::from(config.smx.count).min(4);
         for i in 0..count {
-            sector(&mut memory, 1000 * i, i * slices, AccessKind::LoadPastL1);
-            sector(&mut memory, 1000 * i, i, AccessKind::LoadPastL1);
+            sector(&mut memory, 1000 * i, of_slice(&config, i), AccessKind::LoadPastL1);
+            sector(&mut memory, 1000 * i, i * piece, AccessKind::LoadPastL1);
         }
         let mut atomic = |now, smx, number, repeats| {
             let request = Transaction { line: number, sectors: 1, repeats };
             memory.access(now, smx, &[request], AccessKind::Atomic, false).completes_at - now
         };
-        let way = l2(&config) + flits(&config, 1);
+        // A sector goes there and comes back.
+        let way = l2(&config) + 2 * (flits(&config, 1) - 1);
         let initiation = u64::from(config.l2.atomic_initiation);
         for repeats in [1, 2, 8, 32] {
             let measured = atomic(10_000 * u64::from(repeats), 0, 0, repeats);
             assert_eq!(measured, way + u64::from(repeats) * initiation, "one address, {name}");
         }
         for i in 0..count {
-            let of_one_slice = atomic(500_000, i as usize, i * slices, 1);
-            let turns = i * u64::from(config.l2.atomic_slice_initiation);
+            let of_one_slice = atomic(500_000, i as usize, of_slice(&config, i), 1);
+            let unit = u64::from(config.l2.atomic_slice_initiation);
+            let turns = i * unit.max(flits(&config, 1));
             assert_eq!(of_one_slice, way + turns + initiation, "one slice, {name}");
         }
         for i in 0..count {
-            let of_other_slices = atomic(600_000, i as usize, i, 1);
+            let of_other_slices = atomic(600_000, i as usize, i * piece, 1);
             assert_eq!(of_other_slices, way + initiation, "slice for slice, {name}");
         }
     }

@@ -89,8 +89,10 @@ impl Smx {
             // The i-buffer is empty, so the instruction behind the jump has been asked for.
             front.wrong_path = true;
         } else if front.head != position {
-            // A warp that may issue two instructions looks at the second in the cycle of the first.
-            let known = if self.config.smx.issue_per_warp == 2 { at - 1 } else { at };
+            // A warp that may issue two instructions looks at the second in the cycle of the first; one that has
+            // just come has issued none.
+            let jumps = front.head.0 != u32::MAX;
+            let known = at - u64::from(jumps && self.config.smx.issue_per_warp == 2);
             front.head = position;
             front.buffered = 0;
             front.fetched_at = NEVER;

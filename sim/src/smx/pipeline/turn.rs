@@ -26,8 +26,8 @@ pub(super) enum Progress {
 /// A place in a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
-    /// The scheduler whose turn it is; past the last one it is the fetch stage's.
-    scheduler: usize,
+    /// Schedulers that have had their turn; after all of them it is the fetch stage's.
+    schedulers: usize,
     /// The warp it is about to issue from.
     picked: Option<Picked>,
     /// Fetches done.
@@ -109,8 +109,11 @@ impl Smx {
         mut place: Place,
         around: &mut Around<'_>,
     ) -> Result<Option<Place>, Fault> {
-        while place.scheduler < self.schedulers.len() {
-            let s = place.scheduler;
+        let count = self.schedulers.len();
+        // Who comes first in a cycle finds units free: each in its turn, also where time is skipped.
+        let first = (now % count as u64) as usize;
+        while place.schedulers < count {
+            let s = (first + place.schedulers) % count;
             if place.picked.is_none() && self.schedulers[s].next <= now {
                 place.picked = self.pick(s, now).map(|warp| Picked { warp, again: false });
             }
@@ -127,7 +130,7 @@ impl Smx {
                 }
                 place.picked = None;
             }
-            place.scheduler += 1;
+            place.schedulers += 1;
         }
         let timing = around.timing.as_deref_mut();
         if !self.fetch(now, around.program, timing, &mut place.fetches) {

@@ -1,58 +1,81 @@
 //! Microbenchmarks of the execution units on every preset: chains of dependent instructions take the latency,
 //! independent ones what the copies of the unit and its initiation interval allow.
 
-use super::microbench::{machines, slope, unhindered, LINE};
+use super::bench::Bench;
+use super::microbench::{longer, machines, slope, unhindered, LINE};
 use crate::config::{ClassLatency, GpuConfig};
 
 /// An operation: its name, its text as a chain and as one of many that need no other (`#` is a number), its
 /// timing, and the copies of its unit.
-type Operation = (&'static str, &'static str, &'static str, fn(&GpuConfig) -> (ClassLatency, u32));
+type Operation = (&'static str, &'static str, &'static str, fn(&GpuConfig) -> (&ClassLatency, u32));
 
-const OPERATIONS: [Operation; 12] = [
-    ("int", "add.s32 %r4, %r4, 1;", "add.s32 %r#, %r9, 1;", |c| {
-        (c.latencies.int.clone(), c.units.sp)
+const OPERATIONS: [Operation; 18] = [
+    ("move", "cvt.s32.s8 %r4, %r4;", "cvt.s32.s8 %r#, %r9;", |c| (&c.latencies.moves, c.units.sp)),
+    ("logic", "and.b32 %r4, %r4, 1;", "and.b32 %r#, %r9, 1;", |c| (&c.latencies.moves, c.units.sp)),
+    ("fp32 conversion", "cvt.rzi.f32.f32 %f4, %f4;", "cvt.rn.f32.s32 %f#, %r9;", |c| {
+        (&c.latencies.moves, c.units.sp)
     }),
-    ("compare and select", "max.s32 %r4, %r4, 1;", "max.s32 %r#, %r9, 1;", |c| {
-        (c.latencies.int.clone(), c.units.sp)
-    }),
-    ("int conversion", "cvt.s32.s8 %r4, %r4;", "cvt.s32.s8 %r#, %r9;", |c| {
-        (c.latencies.int.clone(), c.units.sp)
+    ("int", "add.s32 %r4, %r4, 1;", "add.s32 %r#, %r9, 1;", |c| (&c.latencies.int, c.units.sp)),
+    ("int_max", "max.s32 %r4, %r4, 1;", "max.s32 %r#, %r9, 1;", |c| {
+        (&c.latencies.int_max, c.units.sp)
     }),
     ("int_mul", "mul.lo.s32 %r4, %r4, 3;", "mul.lo.s32 %r#, %r9, 3;", |c| {
-        (c.latencies.int_mul.clone(), c.units.sp)
+        (&c.latencies.int_mul, c.units.sp)
+    }),
+    ("int_mad", "mad.lo.s32 %r4, %r4, 3, 1;", "mad.lo.s32 %r#, %r9, 3, 1;", |c| {
+        (&c.latencies.int_mad, c.units.sp)
     }),
     ("int_div", "div.u32 %r4, %r4, %r4;", "div.u32 %r#, %r9, %r9;", |c| {
-        (c.latencies.int_div.clone(), c.units.sfu)
+        (&c.latencies.int_div, c.units.sfu)
     }),
-    ("fp32", "add.f32 %f4, %f4, %f4;", "add.f32 %f#, %f9, %f9;", |c| {
-        (c.latencies.fp32.clone(), c.units.sp)
+    ("int_rem", "rem.u32 %r4, %r4, 3;", "rem.u32 %r#, %r9, 3;", |c| {
+        (&c.latencies.int_rem, c.units.sfu)
     }),
     (
-        "fp32 multiply-add",
-        "fma.rn.f32 %f4, %f4, %f4, %f4;",
-        "fma.rn.f32 %f#, %f9, %f9, %f9;",
-        |c| (c.latencies.fp32.clone(), c.units.sp),
+        "shuffle",
+        "shfl.sync.bfly.b32 %r4, %r4, 1, 31, -1;",
+        "shfl.sync.bfly.b32 %r#, %r9, 1, 31, -1;",
+        |c| (&c.latencies.shuffle, c.units.sp),
     ),
-    ("fp32 conversion", "cvt.rzi.f32.f32 %f4, %f4;", "cvt.rn.f32.s32 %f#, %r9;", |c| {
-        (c.latencies.fp32.clone(), c.units.sp)
+    ("fp32_add", "add.f32 %f4, %f4, %f4;", "add.f32 %f#, %f9, %f9;", |c| {
+        (&c.latencies.fp32_add, c.units.sp)
+    }),
+    ("fp32_max", "max.f32 %f4, %f4, %f4;", "max.f32 %f#, %f9, %f9;", |c| {
+        (&c.latencies.fp32_max, c.units.sp)
+    }),
+    ("fp32", "fma.rn.f32 %f4, %f4, %f4, %f4;", "fma.rn.f32 %f#, %f9, %f9, %f9;", |c| {
+        (&c.latencies.fp32, c.units.sp)
     }),
     ("fp32_div", "div.rn.f32 %f4, %f4, %f4;", "div.rn.f32 %f#, %f9, %f9;", |c| {
-        (c.latencies.fp32_div.clone(), c.units.sfu)
+        (&c.latencies.fp32_div, c.units.sfu)
     }),
     ("sfu", "sin.approx.f32 %f4, %f4;", "sin.approx.f32 %f#, %f9;", |c| {
-        (c.latencies.sfu.clone(), c.units.sfu)
+        (&c.latencies.sfu, c.units.sfu)
     }),
     ("fp64", "fma.rn.f64 %d4, %d4, %d4, %d4;", "fma.rn.f64 %d#, %d9, %d9, %d9;", |c| {
-        (c.latencies.fp64.clone(), c.units.dp)
+        (&c.latencies.fp64, c.units.dp)
     }),
-    ("fp64 conversion", "cvt.rzi.f64.f64 %d4, %d4;", "cvt.f64.f32 %d#, %f9;", |c| {
-        (c.latencies.fp64.clone(), c.units.dp)
+    ("fp64_max", "max.f64 %d4, %d4, %d4;", "max.f64 %d#, %d9, %d9;", |c| {
+        (&c.latencies.fp64_max, c.units.dp)
+    }),
+    ("fp64_div", "div.rn.f64 %d4, %d4, %d4;", "div.rn.f64 %d#, %d9, %d9;", |c| {
+        (&c.latencies.fp64_div, c.units.sfu)
     }),
 ];
 
 /// An instruction that writes a register of its own, so that it waits for none before it.
 fn independent(text: &str, number: usize) -> String {
     text.replace('#', &(20 + number).to_string()) + "\n"
+}
+
+/// An instruction that waits for the result of that one, and for none of the units that compute.
+fn use_of(text: &str, number: usize) -> String {
+    let (kind, ty) = match text {
+        _ if text.contains("%r#") => ("r", "b32"),
+        _ if text.contains("%f#") => ("f", "f32"),
+        _ => ("d", "f64"),
+    };
+    independent(&format!("st.shared.{ty} [%r8], %{kind}#;"), number)
 }
 
 #[test]
@@ -69,20 +92,23 @@ fn a_chain_takes_the_latency_of_its_operation() {
 
 #[test]
 fn independent_operations_take_what_the_copies_of_their_unit_and_issue_allow() {
-    const WARPS: u32 = 8;
     for config in machines() {
         let mut config = unhindered(&config);
-        // Schedulers are asked in a fixed order: pairs of the first would leave the last for the end.
+        // Where units take pairs in step with the schedulers' turns, one gets ahead and another ends alone.
         config.set("smx.issue_per_warp", "1").unwrap();
+        // A warp each, so that no two that end together wait for one scheduler.
+        let warps = config.smx.schedulers;
         for (operation, _, text, timing) in OPERATIONS {
             let (class, copies) = timing(&config);
-            let count = 4 * LINE;
-            let part = |i| independent(text, i);
-            let measured = slope(&config, WARPS, "", part, [count, 2 * count]);
-            let instructions = count as u64 * u64::from(WARPS);
+            let count = 6 * LINE;
+            let body = |count: usize| {
+                (0..count).map(|i| independent(text, i)).collect::<String>()
+                    + &use_of(text, count - 1)
+            };
+            let measured = longer(&config, warps, "", [&body(count), &body(2 * count)]);
+            let instructions = count as u64 * u64::from(warps);
             let in_units = instructions * u64::from(class.initiation) / u64::from(copies);
-            let issued = instructions / u64::from(config.smx.schedulers);
-            assert_eq!(measured, in_units.max(issued), "{operation} on {}", config.name);
+            assert_eq!(measured, in_units.max(count as u64), "{operation} on {}", config.name);
         }
     }
 }
@@ -100,4 +126,32 @@ fn the_load_store_unit_takes_an_access_a_cycle() {
             assert_eq!(measured, 4 * LINE as u64 * u64::from(WARPS), "{text} on {}", config.name);
         }
     }
+}
+
+#[test]
+fn where_issue_slots_exceed_units_no_scheduler_starves() {
+    let mut config = unhindered(&GpuConfig::preset("k20c").unwrap());
+    for (key, value) in
+        [("smx.issue_per_warp", "1"), ("units.sp", "1"), ("registers.sp_collectors", "1")]
+    {
+        config.set(key, value).unwrap();
+    }
+    let adds: String = (0..4 * LINE).map(|i| independent("mov.u32 %r#, 1;", i)).collect();
+    let text = format!(
+        ".version 7.0\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 out)\n{{\n\
+        .reg .b32 %r<90>;\n.reg .b64 %rd<3>;\n\
+        ld.param.u64 %rd1, [out];\nmov.u32 %r9, %tid.x;\nbar.sync 0;\n{adds}mov.u32 %r3, %clock;\n\
+        mul.wide.u32 %rd2, %r9, 4;\nadd.u64 %rd2, %rd1, %rd2;\nst.global.u32 [%rd2], %r3;\nret;\n}}\n"
+    );
+    // A warp a scheduler; the second run finds its code in the instruction cache.
+    let warps = config.smx.schedulers;
+    let mut bench = Bench::new(config, &text);
+    let out = bench.words(&vec![0; 32 * warps as usize]);
+    let start = bench.start([1, 1, 1], [32 * warps, 1, 1], &[out]);
+    bench.run_grid(&start, 1, true);
+    bench.run_grid(&start, 1, true);
+    let ends: Vec<u32> =
+        (0..warps).map(|w| bench.memory.read_u32(out + 128 * u64::from(w)).unwrap()).collect();
+    let (first, last) = (ends.iter().min().unwrap(), ends.iter().max().unwrap());
+    assert!(last - first < warps, "{ends:?}");
 }

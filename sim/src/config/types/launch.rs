@@ -1,0 +1,99 @@
+//! How kernels come to the SMXs.
+
+use serde::{Deserialize, Serialize};
+
+section! {
+    /// Kernels launched by the host and by kernels.
+    KernelConfig {
+        /// What a launch from a kernel becomes.
+        launch: LaunchMode,
+        /// Items of work from which on an application launches a child; the thread that found a smaller one does it.
+        child_min_items: u32,
+        /// TBs of children that one TB of an aggregated launch does.
+        coarsening: u32,
+        /// Whether device launches cost time.
+        latency: LaunchLatency,
+        /// Device kernels that may be pending, from their launch to their first TB; one more is refused.
+        pending_limit: u32,
+        /// Deepest nesting of a launch; the host's grids are at 0.
+        nesting_limit: u32,
+        /// Levels of grids, from the host's on, that may wait for their children.
+        sync_depth: u32,
+        /// Cycles between a host launch and its arrival at the KMU.
+        host_launch_cycles: u64,
+        /// Bytes that the host copies to the device in a cycle; 0: copies take no time.
+        host_copy_bytes_per_cycle: u64,
+    }
+}
+
+words! {
+    /// What a launch from a kernel becomes.
+    LaunchMode {
+        /// No workload's kernels launch; what a PTX file launches goes through the KMU.
+        Flat,
+        /// Device kernels through the KMU.
+        Cdp,
+        /// Aggregated groups coalesced to a running kernel, whichever call launches them.
+        Dtbl,
+        /// The children of a warp as one device kernel, in software.
+        AggregateWarp,
+        /// The children of a TB as one device kernel, in software.
+        AggregateBlock,
+        /// The children of a grid as one kernel, in software, which the host launches.
+        AggregateGrid,
+    }
+}
+
+words! {
+    /// Whether device launches cost time.
+    LaunchLatency {
+        /// As in `launch_latency`.
+        Modelled,
+        /// Nothing.
+        Ideal,
+    }
+}
+
+section! {
+    /// Device-runtime calls: a warp whose x lanes call pays a * x + b cycles.
+    LaunchLatencyConfig {
+        /// Stream creation.
+        stream_create: u64,
+        /// Parameter buffer, per lane.
+        parameter_buffer_a: u64,
+        /// Parameter buffer, per warp.
+        parameter_buffer_b: u64,
+        /// Launch, per lane.
+        launch_device_a: u64,
+        /// Launch, per warp.
+        launch_device_b: u64,
+        /// From the KMU to the kernel distributor.
+        kmu_dispatch: u64,
+        /// Moving a waiting TB's state to or from memory, per TB.
+        swap_base: u64,
+        /// Cycles for which the other warps of a waiting TB may go on before it has to leave.
+        swap_patience: u64,
+        /// Bytes of that state moved in a cycle.
+        swap_bytes_per_cycle: u64,
+    }
+}
+
+section! {
+    /// Sizes of the scheduling hardware.
+    RoomsConfig {
+        /// Hardware work queues for host streams.
+        hwqs: u32,
+        /// Kernel distributor entries.
+        kdes: u32,
+        /// Aggregated group table entries.
+        agt_entries: u32,
+    }
+}
+
+section! {
+    /// Kernel management unit.
+    KmuConfig {
+        /// Cycles to read one pending kernel's record from memory.
+        memory_latency: u64,
+    }
+}

@@ -1,0 +1,156 @@
+//! The processors: their room, front end, units and latencies.
+
+use serde::{Deserialize, Serialize};
+
+section! {
+    /// The SMXs; sizes are of one SMX.
+    SmxConfig {
+        /// SMXs of the GPU.
+        count: u32,
+        /// Resident TBs.
+        tbs: u32,
+        /// Resident threads.
+        threads: u32,
+        /// Resident warps.
+        warps: u32,
+        /// 32-bit registers.
+        registers: u32,
+        /// Shared memory.
+        shared_bytes: u32,
+        /// Warp schedulers, each issuing from at most one warp a cycle.
+        schedulers: u32,
+        /// Which ready warp issues.
+        warp_scheduler: WarpScheduler,
+        /// Warps a two-level scheduler chooses from; the others do not matter to other schedulers.
+        active_warps: u32,
+        /// Instructions a scheduler issues from its warp in a cycle; the second only if independent of the first.
+        issue_per_warp: u32,
+        /// Whether the second may be of the same kind of unit as the first.
+        pair_same_unit: bool,
+        /// From a TB's arrival at the SMX until its warps may fetch.
+        tb_launch_cycles: u32,
+        /// Cycles in which nothing changes before the warps are watched for looping for ever; 0: never.
+        watchdog_cycles: u64,
+        /// Cycles in which nothing changes before the run ends, even if the warps count; 0: never.
+        no_progress_cycles: u64,
+    }
+}
+
+words! {
+    /// Which ready warp a scheduler issues from.
+    WarpScheduler {
+        /// Greedy, then oldest: stay with a warp until it cannot issue, then take the oldest ready one.
+        Gto,
+        /// Loose round robin: the next ready warp after the one that issued last.
+        Lrr,
+        /// Loose round robin among `active_warps` warps; one that needs what memory has not answered yet, or waits for
+        /// other warps, makes room for the one that has been ready outside for longest.
+        TwoLevel,
+    }
+}
+
+section! {
+    /// Instruction fetch. A line of the cache is 128 bytes, an instruction 8.
+    FetchConfig {
+        /// Sets of the instruction cache.
+        icache_sets: u32,
+        /// Ways of the instruction cache.
+        icache_ways: u32,
+        /// Warps that read the instruction cache in a cycle.
+        warps_per_cycle: u32,
+        /// From a read that hits until the instruction may issue.
+        latency: u32,
+        /// Instructions in a warp's i-buffer, which is filled when it is empty.
+        buffer: u32,
+    }
+}
+
+section! {
+    /// The register file and the operand collectors. A warp's register lies in bank (number + warp) modulo `banks`.
+    RegisterConfig {
+        /// Banks.
+        banks: u32,
+        /// Reads and writes of a bank in a cycle.
+        ports: u32,
+        /// Results written in a cycle.
+        result_buses: u32,
+        /// Collector units of the integer and single-precision pipelines.
+        sp_collectors: u32,
+        /// Collector units of the special-function units.
+        sfu_collectors: u32,
+        /// Collector units of the double-precision units.
+        dp_collectors: u32,
+        /// Collector units of the load-store unit.
+        load_store_collectors: u32,
+    }
+}
+
+section! {
+    /// Copies of each execution unit of an SMX. There is one load-store unit.
+    UnitsConfig {
+        /// Integer and single-precision pipelines.
+        sp: u32,
+        /// Special-function units; divisions and square roots use them too.
+        sfu: u32,
+        /// Double-precision units.
+        dp: u32,
+    }
+}
+
+section! {
+    /// A unit's timing.
+    ClassLatency {
+        /// Cycles in the unit.
+        latency: u32,
+        /// Cycles until the unit takes the next warp instruction.
+        initiation: u32,
+    }
+}
+
+section! {
+    /// Latencies. A dependent instruction may issue `pipeline` plus the unit's latency after its producer.
+    LatencyConfig {
+        /// Around the unit: decode, operand read, write-back.
+        pipeline: u32,
+        /// Logic, shift, compare, select, move, convert.
+        moves: ClassLatency,
+        /// Integer add and subtract.
+        int: ClassLatency,
+        /// Integer minimum and maximum.
+        int_max: ClassLatency,
+        /// Integer multiply.
+        int_mul: ClassLatency,
+        /// Integer multiply-add.
+        int_mad: ClassLatency,
+        /// Integer divide.
+        int_div: ClassLatency,
+        /// Integer remainder.
+        int_rem: ClassLatency,
+        /// Exchange of registers between lanes.
+        shuffle: ClassLatency,
+        /// Single-precision add, subtract and multiply.
+        fp32_add: ClassLatency,
+        /// Single-precision minimum and maximum.
+        fp32_max: ClassLatency,
+        /// Single-precision fused multiply-add.
+        fp32: ClassLatency,
+        /// Single-precision divide.
+        fp32_div: ClassLatency,
+        /// Square root, reciprocal, sine, cosine, exponential, logarithm.
+        sfu: ClassLatency,
+        /// Double-precision add, subtract, multiply and multiply-add.
+        fp64: ClassLatency,
+        /// Double-precision minimum and maximum.
+        fp64_max: ClassLatency,
+        /// Double-precision divide.
+        fp64_div: ClassLatency,
+        /// Branch, call, return: until the warp may issue again, `pipeline` included.
+        branch: u32,
+        /// From the last warp's arrival at a barrier to the first issue after it.
+        barrier_release: u32,
+        /// Shared-memory access without bank conflicts; each further conflict adds a cycle.
+        shared: u32,
+        /// Parameter and constant loads that hit the constant cache.
+        constant: u32,
+    }
+}
