@@ -65,8 +65,7 @@ impl Params {
         }
     }
 
-    /// From one entry looked at to the next. Zero if there is no next: the read port then
-    /// stays where it is.
+    /// From one entry looked at to the next; zero if there is no next.
     pub fn stride(&self) -> u32 {
         match self.organisation {
             Organisation::Hash => 0,

@@ -74,6 +74,7 @@ agt_ports! {
         operation: Signal<Local, State>,
         chosen: Signal<Local, Bits<16>>,
         entry: Signal<Local, Bits<16>>,
+        probing: Signal<Local, Bit>,
         following: Signal<Local, Bits<16>>,
         looks_on: Signal<Local, Bit>,
         delta: Signal<Local, Bits<32>>,
@@ -149,9 +150,11 @@ impl Logic for AgtRtl {
         }
         self.entry.next = self.chosen.val() & self.mask.val();
 
-        // Where the entry is occupied an alloc looks at the next one (rule 2).
+        // An alloc reads the next entry ahead and goes on to it if its entry is occupied (rule 2).
+        // Synthesis sees by the last term that a hash has no next entry and counts no looks.
+        self.probing.next = (self.state.q.val() == State::Alloc) & self.last_look.val().any();
         self.following.next = self.alloc_entry.q.val() + self.stride.val();
-        self.looks_on.next = (self.state.q.val() == State::Alloc)
+        self.looks_on.next = self.probing.val()
             & self.ages.exebl.val().get_bit(31)
             & (self.looked.q.val() != self.last_look.val());
 
@@ -169,7 +172,7 @@ impl Logic for AgtRtl {
         self.ages.clock.next = self.clock.val();
         self.ages.write_entry.next = self.entry.val();
         self.ages.read_entry.next = self.entry.val();
-        if self.state.q.val() == State::Alloc {
+        if self.probing.val() {
             self.ages.read_entry.next = self.following.val() & self.mask.val();
         }
         self.ages.write_group.next = false;
