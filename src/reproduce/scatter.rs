@@ -1,4 +1,5 @@
-//! A space as a chart in SVG: speed over storage, a line a curve, the Pareto front as a broad band behind.
+//! A space as a chart in SVG: speed over storage, a line a curve, the Pareto front as a broad band behind, with the
+//! sizes of its points.
 
 use super::chart::COLOURS;
 use super::space::{Point, Table};
@@ -38,6 +39,7 @@ fn draw(table: &Table, text: &mut String) -> Result<(), Box<dyn std::error::Erro
         .build_cartesian_2d((0.8 * left..1.25 * right).log_scale(), low - room..high + room)?;
     chart
         .configure_mesh()
+        .light_line_style(TRANSPARENT)
         .x_desc("storage, KiB")
         .y_desc(format!("speed over {}", table.reference))
         .x_label_formatter(&|x| format!("{x:.0}"))
@@ -45,7 +47,7 @@ fn draw(table: &Table, text: &mut String) -> Result<(), Box<dyn std::error::Erro
     let mut front: Vec<_> =
         table.points.iter().filter(|point| point.on_front).filter_map(place).collect();
     front.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let band = RGBColor(0xd0, 0xd0, 0xd0).stroke_width(8);
+    let band = RGBColor(0xff, 0xec, 0xa0).stroke_width(8);
     chart
         .draw_series([PathElement::new(front, band)])?
         .label("Pareto front")
@@ -61,7 +63,8 @@ fn draw(table: &Table, text: &mut String) -> Result<(), Box<dyn std::error::Erro
             .label(curve)
             .legend(move |(x, y)| Circle::new((x + 6, y), 4, colour.filled()));
         let dots = points().filter_map(|point| {
-            let label = Text::new(point.size, (6, -12), ("sans-serif", 11));
+            let size = if point.on_front { point.size } else { "" };
+            let label = Text::new(size, (6, -12), ("sans-serif", 11));
             Some(EmptyElement::at(place(point)?) + Circle::new((0, 0), 4, colour.filled()) + label)
         });
         chart.draw_series(dots)?;
@@ -70,7 +73,7 @@ fn draw(table: &Table, text: &mut String) -> Result<(), Box<dyn std::error::Erro
         .configure_series_labels()
         .background_style(WHITE.mix(0.8))
         .border_style(BLACK)
-        .position(SeriesLabelPosition::LowerRight)
+        .position(SeriesLabelPosition::UpperLeft)
         .draw()?;
     area.present()?;
     Ok(())

@@ -85,3 +85,62 @@ pub const SPACES: &[Space] = &[Space {
     storage_bytes: agt_bytes,
     rate: ("agt_hit_rate", "AGT hit rate"),
 }];
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::benchmarks::Size;
+    use super::super::super::exhibit::Exhibit;
+    use super::*;
+    use serde_json::{json, Value};
+    use std::collections::BTreeMap;
+
+    /// Every run took 1000 cycles, but those of the largest tables, which took 500 and had no spill.
+    fn results(space: &Space) -> BTreeMap<String, Value> {
+        let cases = space.cases(Size::Smoke).into_iter();
+        let result = |name: &str| match name.ends_with("4096") {
+            true => json!({"cycles": 500, "agt_hit_rate": 1.0}),
+            false => json!({"cycles": 1000, "agt_hit_rate": 0.5}),
+        };
+        cases.map(|case| (case.name(), result(&case.name()))).collect()
+    }
+
+    #[test]
+    fn every_size_of_every_organisation_is_a_point_of_the_agts_own_size() {
+        let space = &SPACES[0];
+        let table = space.table(Size::Smoke, &results(space)).expect("the machines are valid");
+        assert_eq!(table.points.len(), 5 * 3 * 2);
+        for point in &table.points {
+            let entries: u64 = point.size.parse().expect("a size");
+            let registers = point.storage_bytes - 20 * entries;
+            assert!((70..72).contains(&registers), "{} {entries}: {registers}", point.curve);
+        }
+    }
+
+    #[test]
+    fn points_are_compared_with_the_hash_of_1024_entries_and_the_best_are_on_the_front() {
+        let space = &SPACES[0];
+        let table = space.table(Size::Smoke, &results(space)).expect("the machines are valid");
+        let of = |size: &str| table.points.iter().filter(move |point| point.size == size);
+        assert!(of("1024").all(|point| point.relative_cycles == Some(1.0)));
+        assert!(of("4096").all(|point| point.relative_cycles == Some(0.5)));
+        assert!(of("4096").all(|point| point.rate == Some(1.0)));
+        let front = table.points.iter().filter(|point| point.on_front);
+        let front: Vec<_> = front.map(|point| (point.curve, point.size)).collect();
+        let hashes = ["hash", "hash with SMX"];
+        assert_eq!(front, hashes.map(|hash| [(hash, "256"), (hash, "4096")]).concat());
+    }
+
+    #[test]
+    fn the_space_is_written_as_a_table_and_a_chart_with_its_front() {
+        let space = &SPACES[0];
+        let scratch = tempfile::tempdir().expect("a scratch directory");
+        let dir = scratch.path();
+        let shown = space.write(Size::Smoke, &results(space), dir).expect("it is written");
+        let chart = std::fs::read_to_string(dir.join("dtbl-agt-space.svg")).expect("a chart");
+        let table = std::fs::read_to_string(dir.join("dtbl-agt-space.json")).expect("a table");
+        assert!(chart.starts_with("<svg") && chart.contains("Pareto front"));
+        assert!(chart.contains("linear probing with SMX"));
+        assert_eq!(serde_json::from_str::<Value>(&table).expect("JSON"), shown.json);
+        assert_eq!(shown.rows.len(), 30);
+    }
+}
