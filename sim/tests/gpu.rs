@@ -123,7 +123,7 @@ fn more_places_for_a_group_let_more_groups_into_the_agt_and_change_no_result() {
             ("rooms.agt_organisation", organisation),
             ("rooms.agt_index", index),
         ];
-        let result = run("bfs", "graph500:9:16:1", &config("k20c", &settings));
+        let result = run("bfs", "graph500:12:16:1", &config("k20c", &settings));
         assert_eq!(result.difference, None, "{organisation}, {index}");
         result.agt_hit_rate.expect("groups were allocated")
     };

@@ -120,7 +120,7 @@ mod tests {
     fn points_are_compared_with_the_hash_of_1024_entries_and_the_best_are_on_the_front() {
         let space = &SPACES[0];
         let table = space.table(Size::Smoke, &results(space)).expect("the machines are valid");
-        let of = |size: &str| table.points.iter().filter(move |point| point.size == size);
+        let of = |size: &'static str| table.points.iter().filter(move |point| point.size == size);
         assert!(of("1024").all(|point| point.relative_cycles == Some(1.0)));
         assert!(of("4096").all(|point| point.relative_cycles == Some(0.5)));
         assert!(of("4096").all(|point| point.rate == Some(1.0)));
