@@ -119,18 +119,18 @@ fn an_agt_that_keeps_a_finished_group_valid_is_caught() {
 }
 
 #[test]
-fn a_probing_agt_that_gives_up_one_entry_early_is_caught() {
-    caught_at(
-        "tiny-linear-probing",
-        "agt",
-        "looked_q != last_look",
-        "looked_q != last_look - 3'd1",
-    );
+fn a_probing_agt_that_gives_up_after_two_entries_is_caught() {
+    caught_at("tiny-linear-probing", "agt", "looked_q != last_look", "looked_q != 3'd1");
 }
 
 #[test]
-fn a_probing_agt_that_goes_on_counting_looks_from_group_to_group_is_caught() {
-    caught_at("tiny-linear-probing", "agt", "looked_d = 3'd0;", "looked_d = looked_q;");
+fn a_probing_agt_that_writes_the_entry_it_found_occupied_is_caught() {
+    caught_at(
+        "tiny-linear-probing",
+        "agt",
+        "alloc_entry_d = following;",
+        "alloc_entry_d = alloc_entry_q;",
+    );
 }
 
 #[test]
