@@ -14,8 +14,8 @@
 //!
 //! It does not check what it is told: a `next`, `take`, `done` or `end` for a group that is not
 //! live is the caller's error. It does not know kernels (the Kernel Distributor chains groups) and
-//! does not free records. The memory port relies on memory
-//! to carry out requests in order, so that a record's Next is read as it was last written.
+//! does not free records. The memory port relies on memory to carry out requests in order, so that
+//! a record's Next is read as it was last written.
 //!
 //! ```text
 //!                         +--------------------+
@@ -45,8 +45,9 @@
 //!
 //! Progress. Probing adds no way to wait: while an `alloc` looks, no other request is carried out,
 //! so the entries it sees do not change, and it ends in a link or a spill after at most eight looks,
-//! whatever the table holds. An `alloc` never waits for an entry to become free; so no
-//! group's start depends on another group's end. The bound of rule 6 stands: a chosen request is carried out within 2 + 7 cycles, or is at the memory port.
+//! whatever the table holds. An `alloc` never waits for an entry to become free, so no group's start
+//! depends on another group's end. The bound of rule 6 stands: a chosen request is carried out
+//! within 2 + 7 cycles, or is at the memory port.
 
 pub mod laws;
 pub mod model;
