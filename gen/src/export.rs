@@ -5,7 +5,7 @@ use crate::rooms::{for_room, UnknownRoom};
 use crate::verilog::{emit, EmitError, Verilog};
 use crate::wave::{ranged, save_file};
 use heddle_hw::kit::law::{self, Failure, Trace};
-use heddle_hw::kit::room::{RoomVisitor, PRESETS};
+use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::{Laws, Pins};
 use itertools::Itertools;
@@ -29,10 +29,12 @@ pub enum ExportError {
     #[error(transparent)]
     Room(#[from] UnknownRoom),
     /// No such preset.
-    #[error("there is no preset called {name}; there are: {}", PRESETS.join(", "))]
+    #[error("there is no preset called {name}; there are: {}", known.join(", "))]
     Preset {
         /// The name that was asked for.
         name: String,
+        /// The room's presets.
+        known: Vec<&'static str>,
     },
     /// The circuit has no Verilog.
     #[error(transparent)]
@@ -74,8 +76,10 @@ impl RoomVisitor for Package<'_> {
     type Output = Result<Vec<(String, String)>, ExportError>;
 
     fn visit<R: Laws>(self) -> Self::Output {
-        let params = R::preset(self.preset)
-            .ok_or_else(|| ExportError::Preset { name: self.preset.to_string() })?;
+        let params = R::preset(self.preset).ok_or_else(|| ExportError::Preset {
+            name: self.preset.to_string(),
+            known: R::preset_names(),
+        })?;
         let verilog = emit::<R>(&params)?;
         let trace = record::<R>(&params)?;
         let top = &verilog.top;

@@ -37,6 +37,21 @@ rooms! {
     heddle_hw::smx_scheduler::SmxScheduler,
 }
 
+struct ReadPresets;
+
+impl RoomVisitor for ReadPresets {
+    type Output = Vec<&'static str>;
+
+    fn visit<R: Laws>(self) -> Vec<&'static str> {
+        R::preset_names()
+    }
+}
+
+/// Names of the presets of the room called `name`.
+pub fn presets_of(name: &str) -> Result<Vec<&'static str>, UnknownRoom> {
+    for_room(name, ReadPresets)
+}
+
 /// Input and output pins of a room.
 pub type PinTables = (&'static [Pin], &'static [Pin]);
 

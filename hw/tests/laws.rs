@@ -58,6 +58,17 @@ fn the_smx_scheduler_keeps_its_laws_with_the_most_smxs_and_slots_its_pins_carry(
 }
 
 #[test]
+fn the_agt_keeps_its_laws_in_every_organisation_at_the_smallest_and_the_largest_size() {
+    use heddle_hw::agt::pins::{Organisation, Params};
+    for organisation in [Organisation::Hash, Organisation::LinearProbing, Organisation::TwoWay] {
+        for entries in [4, 16, 4096] {
+            let params = Params { entries, organisation };
+            hold_sized::<heddle_hw::agt::Agt>(&format!("{params:?}"), params);
+        }
+    }
+}
+
+#[test]
 fn room_names_are_unique() {
     use heddle_hw::kit;
     let names = [

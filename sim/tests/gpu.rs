@@ -77,6 +77,28 @@ fn a_small_agt_spills_groups_and_the_result_is_still_right() {
 }
 
 #[test]
+fn more_places_for_a_group_let_more_groups_into_the_agt_and_change_no_result() {
+    let hits = |organisation, index| {
+        let settings = [
+            ("kernel.launch", "dtbl"),
+            ("kernel.latency", "ideal"),
+            ("rooms.agt_organisation", organisation),
+            ("rooms.agt_index", index),
+        ];
+        let result = run("bfs", "graph500:12:16:1", &config("k20c", &settings));
+        assert_eq!(result.difference, None, "{organisation}, {index}");
+        result.agt_hit_rate.expect("groups were allocated")
+    };
+    let hash = hits("hash", "thread");
+    let two_way = hits("two-way", "thread");
+    assert!(two_way > hash, "{two_way} with two ways, {hash} with one");
+    let probing = hits("linear-probing", "thread");
+    assert!(probing > hash, "{probing} with eight probes, {hash} with one");
+    let apart = hits("hash", "thread-and-smx");
+    assert!(apart > hash, "{apart} with a home for each SMX, {hash} with one for all");
+}
+
+#[test]
 fn children_beyond_the_pending_limit_are_refused_and_done_by_their_threads() {
     let settings = [("kernel.launch", "cdp"), ("kernel.pending_limit", "2")];
     let result = run("bfs", "graph500:9:16:1", &config("k20c", &settings));

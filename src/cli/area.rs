@@ -5,7 +5,7 @@ use super::output;
 use anyhow::{bail, Context};
 use heddle_gen::rooms::{for_room, ROOMS};
 use heddle_gen::storage::{Accounting, Reconciled, Row, FIGURES};
-use heddle_hw::kit::room::{RoomVisitor, PRESETS};
+use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::Laws;
 use serde::Serialize;
 
@@ -33,7 +33,8 @@ impl RoomVisitor for Count<'_> {
     type Output = anyhow::Result<()>;
     fn visit<R: Laws>(self) -> Self::Output {
         let params = R::preset(self.preset).with_context(|| {
-            format!("unknown preset `{}`; presets are: {}", self.preset, PRESETS.join(", "))
+            let known = R::preset_names().join(", ");
+            format!("unknown preset `{}`; presets of {} are: {known}", self.preset, R::NAME)
         })?;
         self.accounting.add::<R>(&params);
         Ok(())

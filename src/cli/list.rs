@@ -3,7 +3,7 @@
 use super::args::ListArgs;
 use super::output;
 use heddle_gen::rooms::{for_room, ROOMS};
-use heddle_hw::kit::room::{RoomVisitor, PRESETS};
+use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::Laws;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::workloads;
@@ -13,7 +13,7 @@ use serde::Serialize;
 struct RoomEntry {
     name: &'static str,
     purpose: &'static str,
-    presets: [&'static str; 2],
+    presets: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ struct Describe;
 impl RoomVisitor for Describe {
     type Output = RoomEntry;
     fn visit<R: Laws>(self) -> RoomEntry {
-        RoomEntry { name: R::NAME, purpose: R::PURPOSE, presets: PRESETS }
+        RoomEntry { name: R::NAME, purpose: R::PURPOSE, presets: R::preset_names() }
     }
 }
 
@@ -62,9 +62,9 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     if args.json {
         return output::json(&listing);
     }
-    output::emit!("rooms, each at the presets {}:", PRESETS.join(" and "));
+    output::emit!("rooms, with their presets:");
     for room in &listing.rooms {
-        output::emit!("  {:<20}{}", room.name, room.purpose);
+        output::emit!("  {:<20}{}; {}", room.name, room.purpose, room.presets.join(", "));
     }
     output::emit!("applications (heddle run), with the --input they take if none is given:");
     for app in &listing.apps {

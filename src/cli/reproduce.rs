@@ -2,7 +2,7 @@
 
 use super::args::ReproduceArgs;
 use super::output;
-use crate::reproduce::{chart, find, ids, measure, write_whole, Figure, Report, Store, Table};
+use crate::reproduce::{find, ids, measure, Exhibit, Report, Shown, Store};
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::thread::available_parallelism;
@@ -27,7 +27,7 @@ impl Report for Bar {
 
 /// Runs the command.
 pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
-    let mut figures: Vec<&Figure> = Vec::new();
+    let mut figures: Vec<&dyn Exhibit> = Vec::new();
     for name in &args.figures {
         let found = find(name);
         if found.is_empty() {
@@ -45,37 +45,15 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
     }
     let results = measure(&cases, &store, jobs, &bar)?;
     bar.0.finish_and_clear();
-    let tables: Vec<Table> =
-        figures.iter().map(|figure| figure.table(args.size, &results)).collect();
-    for table in &tables {
-        let file = |ending: &str| out.join(format!("{}.{ending}", table.figure));
-        let mut json = serde_json::to_string_pretty(table)?;
-        json.push('\n');
-        write_whole(&file("json"), json.as_bytes())?;
-        write_whole(&file("svg"), chart::svg(table)?.as_bytes())?;
-        if !args.json {
-            output::emit!("\n{}: {}", table.figure, table.title);
-            output::emit!("{}", text(table));
-        }
-    }
+    let shown = figures.iter().map(|figure| figure.write(args.size, &results, &out));
+    let shown = shown.collect::<anyhow::Result<Vec<Shown>>>()?;
     if args.json {
-        return output::json(&tables);
+        return output::json(&shown.iter().map(|shown| &shown.json).collect::<Vec<_>>());
+    }
+    for Shown { id, title, header, rows, .. } in &shown {
+        output::emit!("\n{id}: {title}");
+        output::emit!("{}", output::table(header, rows));
     }
     output::emit!("\ntables and charts: {}/*.json, *.svg; runs: {0}/runs/", out.display());
     Ok(())
-}
-
-/// A table for people: ours, and the published value in brackets where it is known.
-fn text(table: &Table) -> String {
-    let mut header = vec![""];
-    header.extend(&table.series);
-    let cell = |(ours, published): (&Option<f64>, &Option<f64>)| match published {
-        None => table.unit.show(*ours),
-        Some(_) => format!("{} [{}]", table.unit.show(*ours), table.unit.show(*published)),
-    };
-    let rows = table.rows.iter().map(|row| {
-        let cells = row.ours.iter().zip(&row.published).map(cell);
-        std::iter::once(row.benchmark.to_owned()).chain(cells).collect()
-    });
-    output::table(&header, &rows.collect::<Vec<Vec<String>>>())
 }

@@ -21,8 +21,10 @@ impl RoomVisitor for Play<'_> {
 
     fn visit<R: Laws>(self) -> Self::Output {
         let Self { args, backend } = self;
-        let params = R::preset(&args.preset)
-            .ok_or_else(|| anyhow!("unknown preset `{}`; presets are: tiny, paper", args.preset))?;
+        let params = R::preset(&args.preset).ok_or_else(|| {
+            let known = R::preset_names().join(", ");
+            anyhow!("unknown preset `{}`; presets of {} are: {known}", args.preset, R::NAME)
+        })?;
         let plan = Plan { cases: 1, seed: args.seed };
         let scripts = plan.scripts::<R>(&params).map_err(|e| anyhow!(e))?;
         let script = scripts.into_iter().next().context("a plan of one script makes one")?;

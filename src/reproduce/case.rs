@@ -26,6 +26,15 @@ impl Variant {
         Self { name, settings, baseline: false }
     }
 
+    /// The machine.
+    pub fn config(&self) -> anyhow::Result<GpuConfig> {
+        let mut config = GpuConfig::preset(MACHINE)?;
+        for (key, value) in COMMON.iter().chain(self.settings) {
+            config.set(key, value)?;
+        }
+        Ok(config)
+    }
+
     /// Names a run among all of its size. A baseline that is the flat benchmark is that run.
     pub fn of(&self, benchmark: &Benchmark) -> String {
         let own = self.baseline && benchmark.baseline != benchmark.app;
@@ -74,19 +83,10 @@ impl Case {
         format!("heddle run {app} --input {input} --config {MACHINE}{settings}")
     }
 
-    /// The machine it runs on.
-    pub fn config(&self) -> anyhow::Result<GpuConfig> {
-        let mut config = GpuConfig::preset(MACHINE)?;
-        for (key, value) in COMMON.iter().chain(self.variant.settings) {
-            config.set(key, value)?;
-        }
-        Ok(config)
-    }
-
     /// Runs it; `tick` is told the present cycle. The result is that of `heddle run --json` without the time it took. An
     /// output that contradicts the CPU reference is an error.
     pub fn run(&self, tick: &mut dyn FnMut(u64)) -> anyhow::Result<Value> {
-        let config = self.config()?;
+        let config = self.variant.config()?;
         let mut workload = heddle_sim::workloads::build(
             self.app(),
             Some(self.benchmark.input(self.size)),

@@ -9,7 +9,8 @@ const HEIGHT: u32 = 420;
 const BAR: u32 = 14;
 const MARGIN: u32 = 80;
 const LEGEND: u32 = 180;
-const COLOURS: [RGBColor; 6] = [
+/// Of series and curves, in order.
+pub const COLOURS: [RGBColor; 6] = [
     RGBColor(0x4e, 0x79, 0xa7),
     RGBColor(0xf2, 0x8e, 0x2b),
     RGBColor(0x59, 0xa1, 0x4f),

@@ -1,10 +1,13 @@
-//! A figure: what it shows of which runs, and the table that results.
+//! A figure of bars for each benchmark: what it shows of which runs, and the table that results.
 
 use super::benchmarks::{Benchmark, Size};
 use super::case::{Case, Variant};
+use super::chart;
+use super::exhibit::{add_new, write_files, Exhibit, Shown};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// How the values of a figure are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -33,7 +36,12 @@ pub struct Measured<'a> {
     benchmark: &'a Benchmark,
 }
 
-impl Measured<'_> {
+impl<'a> Measured<'a> {
+    /// What `results` has of a benchmark.
+    pub fn new(results: &'a BTreeMap<String, Value>, benchmark: &'a Benchmark) -> Self {
+        Self { results, benchmark }
+    }
+
     /// A field of the result of a variant; none if it is absent there.
     pub fn of(&self, variant: &Variant, field: &str) -> Option<f64> {
         self.results.get(&variant.of(self.benchmark))?.get(field)?.as_f64()
@@ -106,25 +114,11 @@ pub struct Table {
 }
 
 impl Figure {
-    /// The runs it needs, each once.
-    pub fn cases(&self, size: Size) -> Vec<Case> {
-        let mut cases: Vec<Case> = Vec::new();
-        for benchmark in (self.benchmarks)() {
-            for &variant in self.series.iter().flat_map(|series| series.needs) {
-                let case = Case { benchmark, size, variant };
-                if !cases.iter().any(|known| known.name() == case.name()) {
-                    cases.push(case);
-                }
-            }
-        }
-        cases
-    }
-
     /// What it shows of `results`.
     pub fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> Table {
         let mut rows: Vec<Row> = Vec::new();
         for benchmark in (self.benchmarks)() {
-            let measured = Measured { results, benchmark };
+            let measured = Measured::new(results, benchmark);
             let published = |series: &Series| {
                 let known = series.published.iter().find(|(name, _)| *name == benchmark.name);
                 known.map(|(_, value)| *value)
@@ -148,7 +142,50 @@ impl Figure {
     }
 }
 
-fn average(kind: Average, values: impl Iterator<Item = f64>) -> Option<f64> {
+impl Exhibit for Figure {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn cases(&self, size: Size) -> Vec<Case> {
+        let mut cases = Vec::new();
+        for benchmark in (self.benchmarks)() {
+            let variants = self.series.iter().flat_map(|series| series.needs);
+            add_new(&mut cases, variants.map(|&variant| Case { benchmark, size, variant }));
+        }
+        cases
+    }
+
+    fn write(
+        &self,
+        size: Size,
+        results: &BTreeMap<String, Value>,
+        out: &Path,
+    ) -> anyhow::Result<Shown> {
+        let table = self.table(size, results);
+        let json = write_files(self.id, &table, &chart::svg(&table)?, out)?;
+        let header = std::iter::once("").chain(table.series.iter().copied()).collect();
+        Ok(Shown { id: self.id, title: self.title, json, header, rows: table.text() })
+    }
+}
+
+impl Table {
+    /// Its lines for people: ours, and the published value in brackets where it is known.
+    fn text(&self) -> Vec<Vec<String>> {
+        let cell = |(ours, published): (&Option<f64>, &Option<f64>)| match published {
+            None => self.unit.show(*ours),
+            Some(_) => format!("{} [{}]", self.unit.show(*ours), self.unit.show(*published)),
+        };
+        let line = |row: &Row| {
+            let cells = row.ours.iter().zip(&row.published).map(cell);
+            std::iter::once(row.benchmark.to_owned()).chain(cells).collect()
+        };
+        self.rows.iter().map(line).collect()
+    }
+}
+
+/// The average of `values`; none of nothing.
+pub fn average(kind: Average, values: impl Iterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.collect();
     let count = values.len() as f64;
     match kind {

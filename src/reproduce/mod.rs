@@ -4,14 +4,17 @@
 
 mod benchmarks;
 mod case;
-pub mod chart;
+mod chart;
+mod exhibit;
 mod figure;
 mod figures;
 mod pool;
+mod scatter;
+mod space;
 mod store;
 
 pub use benchmarks::Size;
-pub use figure::{Figure, Table};
+pub use exhibit::{Exhibit, Shown};
 pub use figures::{find, ids};
 pub use pool::{measure, Report};
-pub use store::{write_whole, Store};
+pub use store::Store;

@@ -61,7 +61,7 @@ impl Store {
     }
 
     fn fingerprint(&self, case: &Case) -> anyhow::Result<String> {
-        let config = serde_json::to_string(&case.config()?)?;
+        let config = serde_json::to_string(&case.variant.config()?)?;
         let parts = [&self.program, case.app(), case.benchmark.input(case.size), &config];
         Ok(hex(&Sha256::digest(parts.join("\n"))))
     }

@@ -2,7 +2,7 @@
 //! --test docs` writes them anew.
 
 use heddle_gen::rooms::{for_room, ROOMS};
-use heddle_hw::kit::room::{RoomVisitor, PRESETS};
+use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::{Laws, Pin, Pins};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -24,8 +24,7 @@ impl RoomVisitor for Page {
         pin_table(&mut page, "Outputs", <R::Out as Pins>::PINS);
         page +=
             "\n## Storage\n\n| preset | field | bits | entries | bytes |\n|---|---|---|---|---|\n";
-        for preset in PRESETS {
-            let params = R::preset(preset).expect("every room has tiny and paper");
+        for (preset, params) in R::presets() {
             for s in R::storage(&params) {
                 let row = (preset, s.field, s.bits, s.entries, s.bytes());
                 writeln!(page, "| {} | {} | {} | {} | {} |", row.0, row.1, row.2, row.3, row.4)

@@ -78,9 +78,16 @@ fn machine() -> GpuConfig {
 
 /// A small breadth-first search whose groups are launched from the device.
 fn compare<F: RoomFactory + fmt::Display>(factory: &F, failures: &Path) -> Comparison {
-    let config = machine();
+    compare_on(&machine(), factory, failures)
+}
+
+fn compare_on<F: RoomFactory + fmt::Display>(
+    config: &GpuConfig,
+    factory: &F,
+    failures: &Path,
+) -> Comparison {
     let command = "heddle lockstep bfs --seed 1";
-    let program = Program { config: &config, build: &bfs, command, failures };
+    let program = Program { config, build: &bfs, command, failures };
     let reference = program.reference().expect("the models run");
     program.compare(factory, &reference).expect("the comparison ends")
 }
@@ -125,4 +132,18 @@ fn circuits_leave_the_trace_of_the_models() {
     let comparison = compare(&Backends::all(Backend::Rtl), scratch.path());
     assert!(comparison.equal, "{:?}", comparison.difference);
     assert_eq!(comparison.difference, None);
+}
+
+#[test]
+fn the_circuit_of_the_agt_leaves_the_trace_of_its_model_in_every_organisation() {
+    for organisation in ["hash", "linear-probing", "two-way"] {
+        for index in ["thread", "thread-and-smx"] {
+            let mut config = machine();
+            config.set("rooms.agt_organisation", organisation).expect("it has the organisation");
+            config.set("rooms.agt_index", index).expect("it has the index");
+            let scratch = tempfile::tempdir().expect("a scratch directory");
+            let comparison = compare_on(&config, &Backends::all(Backend::Rtl), scratch.path());
+            assert!(comparison.equal, "{organisation}, {index}: {:?}", comparison.difference);
+        }
+    }
 }

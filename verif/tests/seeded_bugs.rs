@@ -19,8 +19,9 @@ const PLAN: Plan = Plan { cases: 400, seed: 1 };
 /// Seed of the power-up state.
 const POWER_UP: u32 = 7;
 
-/// One line of a room's Verilog at tiny, and what it is changed to.
+/// One line of a room's Verilog at a preset, and what it is changed to.
 struct Bug {
+    preset: &'static str,
     line: &'static str,
     instead: &'static str,
 }
@@ -29,7 +30,7 @@ impl RoomVisitor for Bug {
     type Output = ();
 
     fn visit<R: Laws>(self) {
-        let params = R::tiny();
+        let params = R::preset(self.preset).expect("the room has the preset");
         let mut verilog = emit::<R>(&params).expect("the room can be printed");
         let found = verilog.text.matches(self.line).count();
         assert_eq!(found, 1, "{}: `{}` stands {found} times in its Verilog", R::NAME, self.line);
@@ -41,7 +42,7 @@ impl RoomVisitor for Bug {
             let found = search::<R, _>(&params, PLAN, judge, || broken.unit(POWER_UP))
                 .expect_err("the bug is caught");
             let failed = Failed {
-                preset: "tiny",
+                preset: self.preset,
                 backend: "verilated",
                 script_seed: PLAN.seed,
                 power_up_seed: POWER_UP,
@@ -78,11 +79,15 @@ impl RoomVisitor for Bug {
 }
 
 fn caught(room: &str, line: &'static str, instead: &'static str) {
+    caught_at("tiny", room, line, instead);
+}
+
+fn caught_at(preset: &'static str, room: &str, line: &'static str, instead: &'static str) {
     if let Err(reason) = verilator_available() {
         println!("skipped: {reason}");
         return;
     }
-    for_room(room, Bug { line, instead }).expect("the room exists");
+    for_room(room, Bug { preset, line, instead }).expect("the room exists");
 }
 
 #[test]
@@ -110,6 +115,31 @@ fn an_agt_that_keeps_a_finished_group_valid_is_caught() {
         "agt",
         "count_d = count_q - 13'd1;",
         "count_d = count_q - 13'd1; ages_new_exebl = 32'hc0000000;",
+    );
+}
+
+#[test]
+fn a_probing_agt_that_gives_up_after_two_entries_is_caught() {
+    caught_at("tiny-linear-probing", "agt", "looked_q != last_look", "looked_q != 3'd1");
+}
+
+#[test]
+fn a_probing_agt_that_writes_the_entry_it_found_occupied_is_caught() {
+    caught_at(
+        "tiny-linear-probing",
+        "agt",
+        "alloc_entry_d = following;",
+        "alloc_entry_d = alloc_entry_q;",
+    );
+}
+
+#[test]
+fn a_two_way_agt_that_steps_over_the_other_way_is_caught() {
+    caught_at(
+        "tiny-two-way",
+        "agt",
+        "assign following = alloc_entry_q + stride;",
+        "assign following = alloc_entry_q + stride + 16'd1;",
     );
 }
 

@@ -1,15 +1,21 @@
 //! Aggregated Group Table: the on-chip home of the aggregated groups of DTBL (thesis, section 4.3,
 //! "Thread Blocks Coalescing": AGT, AGE, AGEI, ExeBL).
 //!
-//! It gives a launched group an entry, or leaves it in its record in memory when the one entry its
-//! hardware thread hashes to is occupied; keeps dimensions, Param and Next until the scheduler has
+//! It gives a launched group an entry, or leaves it in its record in memory when the entries its
+//! hardware thread may have are occupied; keeps dimensions, Param and Next until the scheduler has
 //! read them; counts ended TBs; and frees the entry with the last one. Entries are five memories
 //! of 32 bits, 20 B an entry.
 //!
+//! Which entries a group may have is the table's organisation. The source's is the hash: one entry.
+//! Linear probing looks at up to eight successive ones, two ways at two that lie half a table apart.
+//! All are one circuit with two constants, the distance to the next entry and the number of
+//! looks, and the same memories: the write port serves the entry looked at while the read port
+//! fetches the next one, so that a look is a cycle and neither address waits for what is read.
+//!
 //! It does not check what it is told: a `next`, `take`, `done` or `end` for a group that is not
-//! live is the caller's error. It does not search for a free entry, does not know kernels (the
-//! Kernel Distributor chains groups) and does not free records. The memory port relies on memory
-//! to carry out requests in order, so that a record's Next is read as it was last written.
+//! live is the caller's error. It does not know kernels (the Kernel Distributor chains groups) and
+//! does not free records. The memory port relies on memory to carry out requests in order, so that
+//! a record's Next is read as it was last written.
 //!
 //! ```text
 //!                         +--------------------+
@@ -21,19 +27,27 @@
 //!                         +--------------------+
 //! ```
 //!
-//! Two cycles a request: one to choose it and present its index, one to carry it out. With
-//! `e` = entries, nothing else held:
+//! Two cycles a request: one to choose it and present its index, one to carry it out; an `alloc`
+//! has a cycle more for each further entry it looks at. With `e` = entries, `f` = further looks (0
+//! for the hash, at most 1 for two ways, at most min(8, e) - 1 for linear probing), nothing else
+//! held:
 //!
 //! | cycle t | then |
 //! |---|---|
 //! | reset was high in t-1 | every ready from t+e |
-//! | any request taken | its ready low from t+1, high again in t+3 |
-//! | `alloc` taken | `link_valid` from t+3; `occupied` one more if it did not spill |
+//! | `done`, `end`, or `next` or `take` of a group in the table taken | its ready low from t+1, high again in t+3 |
+//! | `alloc` taken | `alloc_ready` low from t+1, high again in t+3+f; `link_valid` from t+3+f; `occupied` one more if it did not spill |
 //! | `take` taken, group in the table | `group_valid` in t+3 only |
 //! | `done` or `end` taken, the last of its group | `occupied` one less from t+3 |
 //! | `next` taken, group spilled | `mem_req_valid` from t+2; `next_ready` after the transfer |
 //! | `take` taken, group spilled | `mem_req_valid` from t+2, a word a transfer, four words; `group_valid` one cycle after the fourth response |
-//! | another request held | two cycles later for each chosen before it (rule 6) |
+//! | another request held | two cycles later for each chosen before it, two and f for an `alloc` (rule 6) |
+//!
+//! Progress. Probing adds no way to wait: while an `alloc` looks, no other request is carried out,
+//! so the entries it sees do not change, and it ends in a link or a spill after at most eight looks,
+//! whatever the table holds. An `alloc` never waits for an entry to become free, so no group's start
+//! depends on another group's end. The bound of rule 6 stands: a chosen request is carried out
+//! within 2 + 7 cycles, or is at the memory port.
 
 pub mod laws;
 pub mod model;
@@ -41,6 +55,7 @@ pub mod pins;
 pub mod rtl;
 
 use crate::kit::room::{Room, Storage};
+use pins::Organisation;
 
 /// Bit of ExeBL: the entry holds a group.
 pub const VALID: u32 = 1 << 31;
@@ -70,10 +85,22 @@ impl Room for Agt {
     type Circuit = rtl::AgtRtl;
 
     fn tiny() -> pins::Params {
-        pins::Params { entries: 8 }
+        pins::Params { entries: 8, organisation: Organisation::Hash }
     }
     fn paper() -> pins::Params {
-        pins::Params { entries: 1024 }
+        pins::Params { entries: 1024, organisation: Organisation::Hash }
+    }
+    fn presets() -> Vec<(&'static str, pins::Params)> {
+        let sized = |entries, organisation| pins::Params { entries, organisation };
+        vec![
+            ("tiny", Self::tiny()),
+            ("paper", Self::paper()),
+            // Twice as many entries as looks, so that looking ends before the table does.
+            ("tiny-linear-probing", sized(16, Organisation::LinearProbing)),
+            ("paper-linear-probing", sized(1024, Organisation::LinearProbing)),
+            ("tiny-two-way", sized(8, Organisation::TwoWay)),
+            ("paper-two-way", sized(1024, Organisation::TwoWay)),
+        ]
     }
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
@@ -89,7 +116,7 @@ impl Room for Agt {
             figure: Some("dtbl.agt"),
         };
         let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
-        vec![
+        let mut storage = vec![
             age("AggDim x"),
             age("AggDim y and z"),
             age("Param"),
@@ -106,6 +133,11 @@ impl Room for Agt {
             one("link", 1 + 5 + 32),
             one("group read", 1 + 4 * 32),
             one("record words requested and received", 2 * 3),
-        ]
+        ];
+        if params.looks() > 1 {
+            let bits = u32::BITS - (params.looks() - 1).leading_zeros();
+            storage.push(one("further entries looked at", bits.into()));
+        }
+        storage
     }
 }

@@ -37,7 +37,9 @@ struct Entry {
 /// An `alloc` in its buffer.
 #[derive(Clone, Copy, Debug)]
 struct Alloc {
+    /// The entry to look at, and how many were looked at before.
     index: usize,
+    looked: u32,
     kdei: u32,
     grid_x: u32,
     grid_yz: u32,
@@ -48,6 +50,7 @@ struct Alloc {
 /// The entries, a buffer per request stream, and what is on its way out.
 #[derive(Clone, Debug)]
 pub struct Model {
+    params: Params,
     entries: Vec<Entry>,
     state: State,
     sweep: usize,
@@ -72,6 +75,7 @@ impl Model {
     /// A table of the given size.
     pub fn new(params: &Params) -> Self {
         Self {
+            params: params.clone(),
             entries: vec![Entry::default(); params.entries as usize],
             state: State::Sweep,
             sweep: 0,
@@ -125,10 +129,19 @@ impl Model {
         }
     }
 
-    /// Takes the entry, or leaves the group in its record (rule 2), and offers the link.
+    /// Takes the entry, or looks at the next, or leaves the group in its record (rule 2). Offers the
+    /// link unless it looks on.
     fn allocate(&mut self, alloc: Alloc) {
         let entry = &mut self.entries[alloc.index];
-        let agei = if entry.exebl & VALID != 0 {
+        let occupied = entry.exebl & VALID != 0;
+        let looked = alloc.looked + 1;
+        if occupied && looked < self.params.looks() {
+            let index = self.index(alloc.index as u32 + self.params.stride());
+            self.alloc = Some(Alloc { index, looked, ..alloc });
+            self.state = State::Alloc;
+            return;
+        }
+        let agei = if occupied {
             SPILLED | alloc.record >> 5
         } else {
             let Alloc { grid_x, grid_yz, param, .. } = alloc;
@@ -227,7 +240,7 @@ impl Unit for Model {
     fn reset(&mut self) {
         // Entries keep what they hold: only the sweep clears them, as in the circuit.
         let entries = std::mem::take(&mut self.entries);
-        *self = Self { entries, ..Self::new(&Params { entries: 0 }) };
+        *self = Self { entries, ..Self::new(&self.params) };
     }
 
     fn out(&self) -> Out {
@@ -281,6 +294,7 @@ impl Unit for Model {
         if i.alloc_valid && ready.alloc_ready {
             self.alloc = Some(Alloc {
                 index: self.index(i.alloc_hw_tid),
+                looked: 0,
                 kdei: i.alloc_kdei,
                 grid_x: i.alloc_grid_x,
                 grid_yz: i.alloc_grid_yz,

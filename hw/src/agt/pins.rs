@@ -6,9 +6,12 @@
 //! group is offered, with Next none.
 //!
 //! 1. After reset the table clears itself, one entry a cycle; meanwhile every ready is low.
-//! 2. `alloc`: index = `alloc_hw_tid` & (entries - 1). A free entry takes the group and the AGEI is
-//!    the index; an occupied one is not probed further: the group stays in its record and the
-//!    AGEI is `SPILLED | record / 32`. Then `link` offers kernel and AGEI to the KD.
+//! 2. `alloc`: the home of a group is entry `alloc_hw_tid` & (entries - 1). The entries it may have,
+//!    in this order: *hash*, its home; *linear probing*, its home and those after it, 8 or all if
+//!    there are fewer; *two-way*, its home and the other entry of its set, entries / 2 further on.
+//!    Behind the last entry comes the first. The first free one takes the group and the AGEI is its
+//!    index; if none is free the group stays in its record and the AGEI is `SPILLED | record / 32`.
+//!    Then `link` offers kernel and AGEI to the KD.
 //! 3. `next` writes the Next field of `next_prev`, in the table or in its record.
 //! 4. `take` reads a group: `group_valid` is high for one cycle with dimensions, Param and Next.
 //!    A record is read through the memory port, at whatever latency that has.
@@ -21,14 +24,63 @@
 //!    `alloc`: every one of the first four belongs to a group that was let in by an earlier
 //!    `alloc`, so alloc waits for bounded work. `alloc` also waits while `link` is not taken.
 //! 7. Memory port: request stream; responses in request order, always accepted; writes have none.
+//! 8. `alloc_hw_tid` is the hardware thread index in its SMX, as in the source, or [`with_smx`] of
+//!    it: the SMX number laid over the uppermost bits of the home. That is a matter of the
+//!    wires that lead here; the table takes any value, and its choice changes no result.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+/// Which entries a group may have (rule 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Organisation {
+    /// Its home.
+    Hash,
+    /// Its home and up to seven entries after it.
+    LinearProbing,
+    /// Its home and the other entry of its set.
+    TwoWay,
+}
+
+/// Entries that linear probing looks at. A look costs a cycle in which nothing else is carried out, a
+/// spill costs the scheduler a round trip to memory; eight looks are a small part of one.
+pub const PROBES: u32 = 8;
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Params {
     /// Entries: a power of two, 4 to 4096.
     pub entries: u32,
+    /// How they are searched.
+    pub organisation: Organisation,
+}
+
+impl Params {
+    /// Entries looked at for a group, at most.
+    pub fn looks(&self) -> u32 {
+        match self.organisation {
+            Organisation::Hash => 1,
+            Organisation::LinearProbing => PROBES.min(self.entries),
+            Organisation::TwoWay => 2,
+        }
+    }
+
+    /// From one entry looked at to the next; zero if there is no next.
+    pub fn stride(&self) -> u32 {
+        match self.organisation {
+            Organisation::Hash => 0,
+            Organisation::LinearProbing => 1,
+            Organisation::TwoWay => self.entries / 2,
+        }
+    }
+}
+
+/// The index on `alloc_hw_tid` that keeps equal threads of different SMXs apart (rule 8): the SMX
+/// number, as wide as `smxs` SMXs need, is XORed over the uppermost bits of the home. Within
+/// an SMX no two indices meet that did not meet before.
+pub fn with_smx(hw_tid: u32, smx: u32, smxs: u32, entries: u32) -> u32 {
+    let width = smxs.next_power_of_two().trailing_zeros();
+    hw_tid ^ smx << entries.trailing_zeros().saturating_sub(width)
 }
 
 crate::pins! { ($) agt_ports;

@@ -55,18 +55,21 @@ pub trait Room: 'static {
     /// Everything the room remembers.
     fn storage(params: &Self::Params) -> Vec<Storage>;
 
+    /// Sizes by name: `tiny`, `paper`, and whatever else a room is worth looking at in.
+    fn presets() -> Vec<(&'static str, Self::Params)> {
+        vec![("tiny", Self::tiny()), ("paper", Self::paper())]
+    }
+
     /// A preset by name.
     fn preset(name: &str) -> Option<Self::Params> {
-        match name {
-            "tiny" => Some(Self::tiny()),
-            "paper" => Some(Self::paper()),
-            _ => None,
-        }
+        Self::presets().into_iter().find(|(known, _)| *known == name).map(|(_, params)| params)
+    }
+
+    /// Names of the presets.
+    fn preset_names() -> Vec<&'static str> {
+        Self::presets().into_iter().map(|(name, _)| name).collect()
     }
 }
-
-/// Names of the presets every room has.
-pub const PRESETS: [&str; 2] = ["tiny", "paper"];
 
 /// Code to be run for a room whose type is only known by name.
 pub trait RoomVisitor {

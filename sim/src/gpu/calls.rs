@@ -8,12 +8,13 @@ use super::machine::Machine;
 use super::rooms::FROM_HOST;
 use super::streams::StreamKey;
 use super::work::{NewWork, Origin};
-use crate::config::{LaunchLatency, LaunchMode};
+use crate::config::{AgtIndex, LaunchLatency, LaunchMode};
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::runtime::params::write_params;
 use crate::runtime::{DeviceRuntime, Shape};
-use crate::smx::DeviceCallEvent;
+use crate::smx::{DeviceCallEvent, WarpHandle};
 use crate::workloads::HostLaunch;
+use heddle_hw::agt::pins::with_smx;
 use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, NO_GROUP};
 
 /// Bytes of a kernel descriptor, and of a group record.
@@ -163,7 +164,7 @@ impl Machine {
             start = Start::Kernel { at, desc: record };
         } else {
             record = self.write_record(&shape, param)?;
-            let hw_tid = event.warp.hw_tid(u32::from(group.lane));
+            let hw_tid = self.agt_index(event.warp, group.lane);
             let groups = vec![Group { hw_tid, grid, param, record }];
             let command = AggregationCommand { pc, block, need: need_word, groups };
             start = Start::Groups { at, smx: event.warp.smx as usize, command };
@@ -186,6 +187,18 @@ impl Machine {
         };
         self.note(Happening::Launched { param, pc, tbs: shape.tbs(), by });
         Ok(start)
+    }
+
+    /// What the AGT makes a group's home from (its rule 8).
+    fn agt_index(&self, warp: WarpHandle, lane: u8) -> u32 {
+        let hw_tid = warp.hw_tid(u32::from(lane));
+        let rooms = &self.config.rooms;
+        match rooms.agt_index {
+            AgtIndex::Thread => hw_tid,
+            AgtIndex::ThreadAndSmx => {
+                with_smx(hw_tid, warp.smx, self.config.smx.count, rooms.agt_entries)
+            }
+        }
     }
 
     /// The address of a launch's parameters and of their buffer, which from now on belong to the launch:

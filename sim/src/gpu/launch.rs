@@ -15,7 +15,7 @@ const MATCHED_LIMIT: usize = 32;
 /// One aggregated group on its way to the AGT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Group {
-    /// Hardware thread index of the launching thread in its SMX.
+    /// What its first AGT entry is made from: the AGT's `alloc_hw_tid`.
     pub hw_tid: u32,
     /// AggDim.
     pub grid: [u32; 3],

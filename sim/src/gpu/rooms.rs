@@ -203,7 +203,10 @@ impl RoomSizes {
         Self {
             kmu: kmu::pins::Params { hwqs: config.rooms.hwqs },
             kd: kernel_distributor::pins::Params { entries: config.rooms.kdes },
-            agt: agt::pins::Params { entries: config.rooms.agt_entries },
+            agt: agt::pins::Params {
+                entries: config.rooms.agt_entries,
+                organisation: config.rooms.agt_organisation,
+            },
             scheduler: smx_scheduler::pins::Params {
                 smxs: config.smx.count,
                 slots: config.smx.tbs,

@@ -182,7 +182,7 @@ mod tests {
         let graph500 = "graph500:SCALE:EDGE_FACTOR[:SEED]";
         expect("graph500", "the number of parameters is wrong", graph500);
         expect("graph500:12", "the number of parameters is wrong", graph500);
-        expect("graph500:x:16:1", "the scale `x` is not a whole number in range", graph500);
+        expect("graph500:x:16:1", "scale `x` is not a whole number in range", graph500);
         expect("graph500:30:16:1", "scale 30 is not in 1..=24", graph500);
         let road = "road:VERTICES[:SEED]";
         expect("road", "the number of vertices `` is not a whole number in range", road);

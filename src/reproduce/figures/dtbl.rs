@@ -5,9 +5,9 @@ use super::super::case::Variant;
 use super::super::figure::{Average, Figure, Series, Unit};
 use super::{BASELINE, CDP, CDPI, DTBL, DTBLI};
 
-const DTBL_512: Variant =
+pub const DTBL_512: Variant =
     Variant::new("dtbl-512", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "512")]);
-const DTBL_2048: Variant =
+pub const DTBL_2048: Variant =
     Variant::new("dtbl-2048", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "2048")]);
 
 fn benchmarks() -> Vec<&'static Benchmark> {

@@ -3,9 +3,10 @@
 mod beyond;
 mod cdp;
 mod dtbl;
+mod space;
 
 use super::case::Variant;
-use super::figure::Figure;
+use super::exhibit::Exhibit;
 
 /// One thread does all the work it finds.
 const FLAT: Variant = Variant::new("flat", &[("kernel.launch", "flat")]);
@@ -20,19 +21,22 @@ const DTBLI: Variant =
     Variant::new("dtbl-ideal", &[("kernel.launch", "dtbl"), ("kernel.latency", "ideal")]);
 
 /// All figures, in the order in which they are listed and reproduced.
-fn all() -> impl Iterator<Item = &'static Figure> {
-    cdp::FIGURES.iter().chain(dtbl::FIGURES).chain(beyond::FIGURES)
+fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
+    let bars = cdp::FIGURES.iter().chain(dtbl::FIGURES).chain(beyond::FIGURES);
+    let spaces = space::SPACES.iter().map(|space| space as &dyn Exhibit);
+    bars.map(|figure| figure as &dyn Exhibit).chain(spaces)
 }
 
 /// The figures that `name` stands for: one, or all of a study (`cdp`, `dtbl`, `all`).
-pub fn find(name: &str) -> Vec<&'static Figure> {
-    let study = |figure: &Figure| figure.id.split('-').next() == Some(name);
-    all().filter(|figure| name == "all" || figure.id == name || study(figure)).collect()
+pub fn find(name: &str) -> Vec<&'static dyn Exhibit> {
+    let study = |id: &str| id.split('-').next() == Some(name);
+    let meant = |id: &str| name == "all" || id == name || study(id);
+    all().filter(|figure| meant(figure.id())).collect()
 }
 
 /// What can be reproduced.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    all().map(|figure| figure.id)
+    all().map(|figure| figure.id())
 }
 
 #[cfg(test)]
@@ -41,7 +45,7 @@ mod tests {
 
     #[test]
     fn every_published_value_belongs_to_a_benchmark_of_its_figure() {
-        for figure in all() {
+        for figure in [cdp::FIGURES, dtbl::FIGURES, beyond::FIGURES].into_iter().flatten() {
             let names: Vec<&str> = (figure.benchmarks)().iter().map(|b| b.name).collect();
             for (name, _) in figure.series.iter().flat_map(|series| series.published) {
                 assert!(names.contains(name), "{}: {name}", figure.id);

@@ -92,7 +92,7 @@ impl Laws for Agt {
         Box::new(Env {
             script: script.clone(),
             cycle: 0,
-            oracle: Oracle::new(params.entries),
+            oracle: Oracle::new(params),
             launched: 0,
             wait: script.launches.first().map_or(0, |launch| launch.wait),
             chains: BTreeMap::new(),

@@ -1,7 +1,7 @@
 //! What the table promises, as sets and maps: which groups live where, and in which order held
 //! requests are carried out. A request is known to be carried out when its buffer is free again.
 
-use super::super::pins::{In, Out};
+use super::super::pins::{In, Organisation, Out, Params};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
 use crate::kit::Violation;
 use std::collections::BTreeMap;
@@ -60,7 +60,7 @@ struct Tbs {
 
 /// The groups, the held requests, and what was on the pins.
 pub struct Oracle {
-    entries: u32,
+    params: Params,
     cycle: u64,
     held: [Held; 5],
     groups: Vec<Group>,
@@ -84,10 +84,10 @@ fn broken<T>(rule: String) -> Result<T, Violation> {
 }
 
 impl Oracle {
-    /// The promise of a table of `entries` entries after reset.
-    pub fn new(entries: u32) -> Self {
+    /// The promise of a table after reset.
+    pub fn new(params: &Params) -> Self {
         Self {
-            entries,
+            params: params.clone(),
             cycle: 0,
             held: [None; 5],
             groups: Vec::new(),
@@ -109,7 +109,7 @@ impl Oracle {
 
     /// Whether the table has cleared itself.
     pub fn awake(&self) -> bool {
-        self.cycle >= u64::from(self.entries)
+        self.cycle >= u64::from(self.params.entries)
     }
 
     /// Whether nothing is held, offered or occupied.
@@ -175,6 +175,7 @@ impl Oracle {
                 };
                 (first - 1, if rank == 3 { (4, 4) } else { (1, 0) })
             }
+            (Request::Alloc { hw_tid, .. }, _) => (self.cycle - 1 - self.search(hw_tid).1, (0, 0)),
             _ => (self.cycle - 2, (0, 0)),
         };
         let actual = (self.memory_transfers, self.memory_responses);
@@ -196,6 +197,25 @@ impl Oracle {
         Ok(())
     }
 
+    /// The entry that a group of this thread takes, if one is free, and the cycles it is looked for: one
+    /// an entry (rule 2).
+    fn search(&self, hw_tid: u32) -> (Option<u32>, u64) {
+        let entries = self.params.entries;
+        let may_have: Vec<u32> = match self.params.organisation {
+            Organisation::Hash => vec![hw_tid],
+            Organisation::LinearProbing => (hw_tid..).take(entries.min(8) as usize).collect(),
+            Organisation::TwoWay => vec![hw_tid, hw_tid + entries / 2],
+        };
+        let mut looks = 0;
+        for index in may_have {
+            looks += 1;
+            if !self.live.contains_key(&(index % entries)) {
+                return (Some(index % entries), looks);
+            }
+        }
+        (None, looks)
+    }
+
     /// What the request changes; a `take` yields the group it must answer.
     fn carry_out(&mut self, request: Request) -> Result<Option<Group>, Violation> {
         match request {
@@ -209,12 +229,12 @@ impl Oracle {
             }
             Request::Take { agei } => return Ok(Some(self.groups[self.number(agei)].clone())),
             Request::Alloc { number, hw_tid, kdei } => {
-                let index = hw_tid % self.entries;
-                let spills = self.live.contains_key(&index);
-                let agei = if spills { SPILLED | (self.groups[number].record / 32) } else { index };
-                if !spills {
+                let record = SPILLED | (self.groups[number].record / 32);
+                let (entry, _) = self.search(hw_tid);
+                if let Some(index) = entry {
                     self.live.insert(index, Tbs::default());
                 }
+                let agei = entry.unwrap_or(record);
                 self.numbers.insert(agei, number);
                 self.link = Some((kdei, agei));
             }

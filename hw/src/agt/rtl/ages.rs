@@ -1,16 +1,17 @@
-//! The entries: five memories side by side that share one address.
+//! The entries: five memories side by side that share their addresses.
 
 use crate::kit::Sram;
 use rust_hdl::prelude::*;
 
-/// The fields of all AGEs. A read and a write in one cycle are of the same entry, and the read
-/// gives the old words.
+/// The fields of all AGEs. A read of an entry that is written at the same edge gives the old words.
 #[derive(Clone, Debug, Default, LogicBlock)]
 pub struct Ages {
     /// Rising edge of all ports.
     pub clock: Signal<In, Clock>,
-    /// Entry to read, and to write, at this edge.
-    pub entry: Signal<In, Bits<16>>,
+    /// Entry to read at this edge.
+    pub read_entry: Signal<In, Bits<16>>,
+    /// Entry to write at this edge.
+    pub write_entry: Signal<In, Bits<16>>,
     /// Write AggDim and Param.
     pub write_group: Signal<In, Bit>,
     /// Write Next.
@@ -62,32 +63,32 @@ impl Logic for Ages {
     #[hdl_gen]
     fn update(&mut self) {
         self.age_x.clock.next = self.clock.val();
-        self.age_x.read_addr.next = self.entry.val();
-        self.age_x.write_addr.next = self.entry.val();
+        self.age_x.read_addr.next = self.read_entry.val();
+        self.age_x.write_addr.next = self.write_entry.val();
         self.age_x.write_data.next = self.new_x.val();
         self.age_x.write_enable.next = self.write_group.val();
         self.x.next = self.age_x.read_data.val();
         self.age_yz.clock.next = self.clock.val();
-        self.age_yz.read_addr.next = self.entry.val();
-        self.age_yz.write_addr.next = self.entry.val();
+        self.age_yz.read_addr.next = self.read_entry.val();
+        self.age_yz.write_addr.next = self.write_entry.val();
         self.age_yz.write_data.next = self.new_yz.val();
         self.age_yz.write_enable.next = self.write_group.val();
         self.yz.next = self.age_yz.read_data.val();
         self.age_param.clock.next = self.clock.val();
-        self.age_param.read_addr.next = self.entry.val();
-        self.age_param.write_addr.next = self.entry.val();
+        self.age_param.read_addr.next = self.read_entry.val();
+        self.age_param.write_addr.next = self.write_entry.val();
         self.age_param.write_data.next = self.new_param.val();
         self.age_param.write_enable.next = self.write_group.val();
         self.param.next = self.age_param.read_data.val();
         self.age_next.clock.next = self.clock.val();
-        self.age_next.read_addr.next = self.entry.val();
-        self.age_next.write_addr.next = self.entry.val();
+        self.age_next.read_addr.next = self.read_entry.val();
+        self.age_next.write_addr.next = self.write_entry.val();
         self.age_next.write_data.next = self.new_next.val();
         self.age_next.write_enable.next = self.write_next.val();
         self.following.next = self.age_next.read_data.val();
         self.age_exebl.clock.next = self.clock.val();
-        self.age_exebl.read_addr.next = self.entry.val();
-        self.age_exebl.write_addr.next = self.entry.val();
+        self.age_exebl.read_addr.next = self.read_entry.val();
+        self.age_exebl.write_addr.next = self.write_entry.val();
         self.age_exebl.write_data.next = self.new_exebl.val();
         self.age_exebl.write_enable.next = self.write_exebl.val();
         self.exebl.next = self.age_exebl.read_data.val();

@@ -66,11 +66,17 @@ agt_ports! {
         group_follower: Reg<Bits<32>>,
         requested: Reg<Bits<3>>,
         received: Reg<Bits<3>>,
+        looked: Reg<Bits<3>>,
         mask: Param<Bits<16>>,
+        stride: Param<Bits<16>>,
+        last_look: Param<Bits<3>>,
         awake: Signal<Local, Bit>,
         operation: Signal<Local, State>,
         chosen: Signal<Local, Bits<16>>,
         entry: Signal<Local, Bits<16>>,
+        probing: Signal<Local, Bit>,
+        following: Signal<Local, Bits<16>>,
+        looks_on: Signal<Local, Bit>,
         delta: Signal<Local, Bits<32>>,
         moved: Signal<Local, Bits<32>>,
         remaining: Signal<Local, Bits<32>>,
@@ -90,6 +96,8 @@ impl AgtRtl {
         Self {
             ages: Ages::new(entries),
             mask: Param::new(bits(entries as u64 - 1)),
+            stride: Param::new(bits(params.stride().into())),
+            last_look: Param::new(bits((params.looks() - 1).into())),
             ..Default::default()
         }
     }
@@ -98,7 +106,7 @@ impl AgtRtl {
 impl Logic for AgtRtl {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, sweep, count, requested, received);
+        dff_setup!(self, clock, state, sweep, count, requested, received, looked);
         dff_setup!(self, clock, end_full, end_entry, done_full, done_entry, done_total);
         dff_setup!(self, clock, next_full, next_to, next_value, take_full, take_group);
         dff_setup!(self, clock, alloc_full, alloc_entry, alloc_kernel, alloc_x, alloc_yz);
@@ -142,6 +150,14 @@ impl Logic for AgtRtl {
         }
         self.entry.next = self.chosen.val() & self.mask.val();
 
+        // An alloc reads the next entry ahead and goes on to it if its entry is occupied (rule 2).
+        // Synthesis sees by the last term that a hash has no next entry and counts no looks.
+        self.probing.next = (self.state.q.val() == State::Alloc) & self.last_look.val().any();
+        self.following.next = self.alloc_entry.q.val() + self.stride.val();
+        self.looks_on.next = self.probing.val()
+            & self.ages.exebl.val().get_bit(31)
+            & (self.looked.q.val() != self.last_look.val());
+
         // ExeBL after an end or a done (rule 5).
         self.delta.next = bits::<32>(0xFFFF_FFFF_u64);
         if self.state.q.val() == State::Done {
@@ -154,7 +170,11 @@ impl Logic for AgtRtl {
         self.finished.next = self.distributed.val() & !self.remaining.val().any();
 
         self.ages.clock.next = self.clock.val();
-        self.ages.entry.next = self.entry.val();
+        self.ages.write_entry.next = self.entry.val();
+        self.ages.read_entry.next = self.entry.val();
+        if self.probing.val() {
+            self.ages.read_entry.next = self.following.val() & self.mask.val();
+        }
         self.ages.write_group.next = false;
         self.ages.write_next.next = false;
         self.ages.write_exebl.next = false;
@@ -236,7 +256,15 @@ impl Logic for AgtRtl {
                     self.count.d.next = self.count.q.val() + 1;
                 }
                 self.alloc_full.d.next = false;
+                self.looked.d.next = bits::<3>(0);
                 self.state.d.next = State::Pick;
+                if self.looks_on.val() {
+                    self.link_full.d.next = false;
+                    self.alloc_full.d.next = true;
+                    self.alloc_entry.d.next = self.following.val();
+                    self.looked.d.next = self.looked.q.val() + 1;
+                    self.state.d.next = State::Alloc;
+                }
             }
             State::Write => {
                 self.next_full.d.next = !self.mem_req_ready.val();

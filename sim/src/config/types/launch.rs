@@ -1,5 +1,6 @@
 //! How kernels come to the SMXs.
 
+use heddle_hw::agt::pins::Organisation;
 use serde::{Deserialize, Serialize};
 
 section! {
@@ -87,6 +88,20 @@ section! {
         kdes: u32,
         /// Aggregated group table entries.
         agt_entries: u32,
+        /// Which of them a group may have: `hash`, `linear-probing` or `two-way`.
+        agt_organisation: Organisation,
+        /// What the first of them is made from.
+        agt_index: AgtIndex,
+    }
+}
+
+words! {
+    /// What the aggregated group table makes a group's first entry from.
+    AgtIndex {
+        /// The launching thread's hardware index in its SMX.
+        Thread,
+        /// That, with the SMX number laid over its uppermost bits.
+        ThreadAndSmx,
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the timing table of the room promises, to the cycle, of the model and of the circuit.
 
-use super::super::pins::{In, Out, Params};
+mod organisations;
+
+use super::super::pins::{In, Organisation, Out, Params};
 use super::super::Agt;
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
 use crate::kit::{Room, Rtl, Unit};
@@ -13,7 +15,12 @@ struct Bench {
 
 /// Runs `body` with the model and with the circuit.
 fn both(body: impl Fn(&mut Bench)) {
-    let params = Params { entries: 8 };
+    both_in(Organisation::Hash, body);
+}
+
+/// As [`both`], in an organisation.
+fn both_in(organisation: Organisation, body: impl Fn(&mut Bench)) {
+    let params = Params { entries: 8, organisation };
     let units: [Box<dyn Unit<In = In, Out = Out>>; 2] =
         [Box::new(Agt::model(&params)), Box::new(Rtl::new(Agt::circuit(&params)))];
     for unit in units {

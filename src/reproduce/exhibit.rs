@@ -1,0 +1,62 @@
+//! What `heddle reproduce` can show, whatever kind of figure it is.
+
+use super::benchmarks::Size;
+use super::case::Case;
+use super::store::write_whole;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A figure of any kind: the runs it needs, and what becomes of their results.
+pub trait Exhibit: Sync {
+    /// As typed, and as its files are called.
+    fn id(&self) -> &'static str;
+    /// The runs it needs, each once.
+    fn cases(&self, size: Size) -> Vec<Case>;
+    /// Writes its table (`ID.json`) and its chart (`ID.svg`) of `results` into `out`. An error names the file that
+    /// cannot be written or the chart that cannot be drawn.
+    fn write(
+        &self,
+        size: Size,
+        results: &BTreeMap<String, Value>,
+        out: &Path,
+    ) -> anyhow::Result<Shown>;
+}
+
+/// A figure that has been written, for the terminal.
+pub struct Shown {
+    /// As typed.
+    pub id: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// Its table.
+    pub json: Value,
+    /// The headings of its table.
+    pub header: Vec<&'static str>,
+    /// The lines of its table.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Adds the runs that `cases` does not have.
+pub fn add_new(cases: &mut Vec<Case>, more: impl IntoIterator<Item = Case>) {
+    for case in more {
+        if !cases.iter().any(|known| known.name() == case.name()) {
+            cases.push(case);
+        }
+    }
+}
+
+/// Writes the two files of a figure; yields its table.
+pub fn write_files(
+    id: &str,
+    table: &impl Serialize,
+    svg: &str,
+    out: &Path,
+) -> anyhow::Result<Value> {
+    let mut json = serde_json::to_string_pretty(table)?;
+    json.push('\n');
+    write_whole(&out.join(format!("{id}.json")), json.as_bytes())?;
+    write_whole(&out.join(format!("{id}.svg")), svg.as_bytes())?;
+    Ok(serde_json::to_value(table)?)
+}

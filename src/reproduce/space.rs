@@ -1,0 +1,211 @@
+//! A second kind of figure: variants of one unit as points, speed over storage.
+
+use super::benchmarks::{Benchmark, Size};
+use super::case::{Case, Variant};
+use super::exhibit::{add_new, write_files, Exhibit, Shown};
+use super::figure::{average, Average, Measured, Unit};
+use super::scatter;
+use heddle_sim::config::GpuConfig;
+use serde::Serialize;
+use serde_json::Value;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Variants of one kind at several sizes.
+pub struct Curve {
+    /// Its name in the legend.
+    pub name: &'static str,
+    /// Its variants, from small to large, each with the name of its size.
+    pub points: &'static [(&'static str, Variant)],
+}
+
+/// What variants of a unit cost and what they give.
+pub struct Space {
+    /// As typed.
+    pub id: &'static str,
+    /// What it shows, in a line.
+    pub title: &'static str,
+    /// The benchmarks over which it is averaged.
+    pub benchmarks: fn() -> Vec<&'static Benchmark>,
+    /// The variant that the others are compared with.
+    pub reference: Variant,
+    /// The variants.
+    pub curves: &'static [Curve],
+    /// Bytes that the unit remembers in a machine.
+    pub storage_bytes: fn(&GpuConfig) -> u64,
+    /// A rate in the results, and its name.
+    pub rate: (&'static str, &'static str),
+}
+
+/// A variant, measured.
+#[derive(Clone, Debug, Serialize)]
+pub struct Point {
+    /// The curve it is on.
+    pub curve: &'static str,
+    /// Its size.
+    pub size: &'static str,
+    /// Everything that the unit remembers.
+    pub storage_bytes: u64,
+    /// The rate, averaged over the benchmarks that have it.
+    pub rate: Option<f64>,
+    /// Cycles over those of the reference, geometric mean.
+    pub relative_cycles: Option<f64>,
+    /// Whether no variant that is as small is faster, and none as fast is smaller.
+    pub on_front: bool,
+    /// Cycles by benchmark.
+    pub cycles: BTreeMap<&'static str, Option<u64>>,
+}
+
+/// A space, measured.
+#[derive(Clone, Debug, Serialize)]
+pub struct Table {
+    /// As typed.
+    pub figure: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// Size of the inputs.
+    pub size: Size,
+    /// What the cycles are over.
+    pub reference: &'static str,
+    /// What `rate` is.
+    pub rate: &'static str,
+    /// Curve by curve.
+    pub points: Vec<Point>,
+}
+
+impl Space {
+    fn variants(&self) -> impl Iterator<Item = (&'static str, &'static str, Variant)> + '_ {
+        let of = |curve: &'static Curve| {
+            curve.points.iter().map(|&(size, variant)| (curve.name, size, variant))
+        };
+        self.curves.iter().flat_map(of)
+    }
+
+    /// What it shows of `results`.
+    pub fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Table> {
+        let mut points = Vec::new();
+        for (curve, name, variant) in self.variants() {
+            let measured = || {
+                (self.benchmarks)().into_iter().map(|benchmark| Measured::new(results, benchmark))
+            };
+            let rates = measured().filter_map(|m| m.of(&variant, self.rate.0));
+            let ratios = measured().filter_map(|m| m.ratio("cycles", &variant, &self.reference));
+            let cycles = (self.benchmarks)().into_iter().map(|benchmark| {
+                let cycles = Measured::new(results, benchmark).of(&variant, "cycles");
+                (benchmark.name, cycles.map(|cycles| cycles as u64))
+            });
+            points.push(Point {
+                curve,
+                size: name,
+                storage_bytes: (self.storage_bytes)(&variant.config()?),
+                rate: average(Average::Arithmetic, rates),
+                relative_cycles: average(Average::Geometric, ratios),
+                on_front: false,
+                cycles: cycles.collect(),
+            });
+        }
+        mark_front(&mut points);
+        Ok(Table {
+            figure: self.id,
+            title: self.title,
+            size,
+            reference: self.reference.name,
+            rate: self.rate.1,
+            points,
+        })
+    }
+}
+
+/// Marks the points that no other beats in storage or speed without losing in the other.
+fn mark_front(points: &mut [Point]) {
+    let places: Vec<_> =
+        points.iter().map(|point| (point.storage_bytes, point.relative_cycles)).collect();
+    for point in points {
+        let Some(cycles) = point.relative_cycles else { continue };
+        let beats = |&(bytes, other): &(u64, Option<f64>)| {
+            let Some(order) = other.and_then(|other| other.partial_cmp(&cycles)) else {
+                return false;
+            };
+            let orders = [bytes.cmp(&point.storage_bytes), order];
+            orders.contains(&Ordering::Less) && !orders.contains(&Ordering::Greater)
+        };
+        point.on_front = !places.iter().any(beats);
+    }
+}
+
+impl Exhibit for Space {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn cases(&self, size: Size) -> Vec<Case> {
+        let mut cases = Vec::new();
+        for benchmark in (self.benchmarks)() {
+            let variants = self.variants().map(|(_, _, variant)| variant);
+            let variants = std::iter::once(self.reference).chain(variants);
+            add_new(&mut cases, variants.map(|variant| Case { benchmark, size, variant }));
+        }
+        cases
+    }
+
+    fn write(
+        &self,
+        size: Size,
+        results: &BTreeMap<String, Value>,
+        out: &Path,
+    ) -> anyhow::Result<Shown> {
+        let table = self.table(size, results)?;
+        let json = write_files(self.id, &table, &scatter::svg(&table)?, out)?;
+        let row = |point: &Point| {
+            vec![
+                format!("{} {}", point.curve, point.size),
+                point.storage_bytes.to_string(),
+                Unit::Share.show(point.rate),
+                point.relative_cycles.map_or("-".into(), |ratio| format!("{ratio:.3}")),
+                if point.on_front { "yes" } else { "" }.into(),
+            ]
+        };
+        let rows = table.points.iter().map(row).collect();
+        let header = vec!["", "bytes", self.rate.1, "relative cycles", "Pareto front"];
+        Ok(Shown { id: self.id, title: self.title, json, header, rows })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn front(places: &[(u64, Option<f64>)]) -> Vec<bool> {
+        let point = |&(storage_bytes, relative_cycles): &(u64, Option<f64>)| Point {
+            curve: "curve",
+            size: "size",
+            storage_bytes,
+            rate: None,
+            relative_cycles,
+            on_front: false,
+            cycles: BTreeMap::new(),
+        };
+        let mut points: Vec<Point> = places.iter().map(point).collect();
+        mark_front(&mut points);
+        points.iter().map(|point| point.on_front).collect()
+    }
+
+    #[test]
+    fn the_front_is_what_nothing_smaller_or_faster_beats() {
+        let slow_and_large = (30, Some(1.2));
+        assert_eq!(front(&[(10, Some(1.1)), (20, Some(1.0)), slow_and_large]), [true, true, false]);
+    }
+
+    #[test]
+    fn of_two_equal_in_one_the_better_in_the_other_is_on_the_front() {
+        assert_eq!(front(&[(10, Some(1.1)), (10, Some(1.0))]), [false, true]);
+        assert_eq!(front(&[(10, Some(1.0)), (20, Some(1.0))]), [true, false]);
+        assert_eq!(front(&[(10, Some(1.0)), (10, Some(1.0))]), [true, true]);
+    }
+
+    #[test]
+    fn what_was_not_measured_beats_nothing_and_is_on_no_front() {
+        assert_eq!(front(&[(10, None), (20, Some(1.0))]), [false, true]);
+    }
+}
