@@ -185,9 +185,9 @@ mod tests {
         expect("graph500:x:16:1", "scale `x` is not a whole number in range", graph500);
         expect("graph500:30:16:1", "scale 30 is not in 1..=24", graph500);
         let road = "road:VERTICES[:SEED]";
-        expect("road", "the number of vertices `` is not a whole number in range", road);
+        expect("road", "number of vertices `` is not a whole number in range", road);
         expect("road:1", "1 vertices are not in 2..=67108864", road);
-        expect("road:5:x", "the seed `x` is not a whole number in range", road);
+        expect("road:5:x", "seed `x` is not a whole number in range", road);
         expect("road:5:1:1", "the number of parameters is wrong", road);
         expect("", "the input has no name", &forms());
     }
