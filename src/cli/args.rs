@@ -35,6 +35,8 @@ pub enum Command {
     Run(RunArgs),
     /// What there is: rooms, applications, machine configurations, figures.
     List(ListArgs),
+    /// What inputs there are; with graphs named, their sizes and degrees beside the published originals.
+    Inputs(InputsArgs),
     /// Print a whole machine configuration as TOML, each value with its source.
     Config(ConfigArgs),
     /// Run three small kernels on a peer simulator's machines and show its numbers beside ours.
@@ -160,6 +162,17 @@ pub struct RunArgs {
 /// `heddle list`
 #[derive(Args)]
 pub struct ListArgs {
+    /// Print as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle inputs`
+#[derive(Args)]
+pub struct InputsArgs {
+    /// Graphs to describe: generators such as citation:65536, or files. Without one, all forms are listed.
+    #[arg(value_name = "GRAPH")]
+    pub graphs: Vec<String>,
     /// Print as JSON.
     #[arg(long)]
     pub json: bool,

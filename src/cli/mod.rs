@@ -6,6 +6,7 @@ mod compare;
 mod config;
 mod demo;
 mod export;
+mod inputs;
 mod list;
 mod lockstep;
 mod output;
@@ -27,6 +28,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Demo(args) => demo::run(&args).map(done),
         Command::Run(args) => run::run(&args),
         Command::List(args) => list::run(&args).map(done),
+        Command::Inputs(args) => inputs::run(&args).map(done),
         Command::Config(args) => config::run(&args).map(done),
         Command::Compare(args) => compare::run(&args),
         Command::Export(args) => export::run(&args).map(done),

@@ -69,6 +69,27 @@ pub struct Series {
     pub published: &'static [(&'static str, f64)],
 }
 
+impl Series {
+    /// Bars of which nothing is published.
+    pub const fn new(
+        name: &'static str,
+        needs: &'static [Variant],
+        value: fn(&Measured) -> Option<f64>,
+    ) -> Self {
+        Self { name, needs, value, average: None, published: &[] }
+    }
+
+    /// The same with a published average.
+    pub const fn average(self, average: f64) -> Self {
+        Self { average: Some(average), ..self }
+    }
+
+    /// The same with published values of benchmarks.
+    pub const fn published(self, published: &'static [(&'static str, f64)]) -> Self {
+        Self { published, ..self }
+    }
+}
+
 /// A figure of a paper, or one of ours in its manner.
 pub struct Figure {
     /// As typed.

@@ -45,7 +45,7 @@ pub use points::{load_points, Point, POINTS};
 pub use ratings::{Ratings, MAX_ITEMS, RATINGS};
 pub use reader::{read_graph, read_graph_from};
 pub use relations::{Relation, Relations, RELATIONS};
-pub use spec::{load, Generator, InputSpec, GENERATORS};
+pub use spec::{load, Generator, InputSpec, Original, GENERATORS};
 pub use synthetic::{synthetic, Family, Synthetic};
 
 /// The most vertices a graph may have.

@@ -12,7 +12,20 @@ pub struct Generator {
     pub form: &'static str,
     /// What the graph is like and which published one it stands for, in one line.
     pub describe: &'static str,
+    /// The published graph it stands for, if its size is known.
+    pub original: Option<Original>,
     make: fn(&[&str]) -> Option<Result<InputSpec, String>>,
+}
+
+/// A published graph.
+#[derive(Clone, Copy, Debug)]
+pub struct Original {
+    /// Its name.
+    pub name: &'static str,
+    /// Vertices.
+    pub vertices: u32,
+    /// Directed edges, an undirected edge counted twice.
+    pub arcs: u32,
 }
 
 /// All generators, in the order in which help lists them.
@@ -20,27 +33,36 @@ pub const GENERATORS: &[Generator] = &[
     Generator {
         form: "graph500:SCALE:EDGE_FACTOR[:SEED]",
         describe: "2^SCALE vertices, skewed degrees (Graph500; kron_g500-logn20 is graph500:20:48)",
+        original: None,
         make: graph500,
     },
     Generator {
         form: "citation:VERTICES[:SEED]",
         describe: "degrees of a power law, mean 9 (citationCiteseer is citation:268495)",
+        original: Some(Original { name: "citationCiteseer", vertices: 268_495, arcs: 2_313_294 }),
         make: |fields| sized(Family::Citation, fields),
     },
     Generator {
         form: "road:VERTICES[:SEED]",
         describe: "degrees 1 to 4 on a grid, lengths (USA road network is road:23947347)",
+        original: Some(Original {
+            name: "USA road network",
+            vertices: 23_947_347,
+            arcs: 58_333_344,
+        }),
         make: |fields| sized(Family::Road, fields),
     },
     Generator {
         form: "cage:VERTICES[:SEED]",
         describe: "a band with degrees close around 18 (cage15 is cage:5154859)",
+        original: Some(Original { name: "cage15", vertices: 5_154_859, arcs: 94_044_692 }),
         make: |fields| sized(Family::Cage, fields),
     },
     Generator {
         form: "flight:VERTICES[:SEED]",
         describe:
             "hubs among airports of 1 to 3 flights, distances (global flight network, size unknown)",
+        original: None,
         make: |fields| sized(Family::Flight, fields),
     },
 ];
@@ -93,6 +115,14 @@ impl InputSpec {
             return Err(InputError::UnknownGenerator { name: name.to_owned(), known: forms() });
         }
         Ok(Self::File(PathBuf::from(text)))
+    }
+}
+
+impl InputSpec {
+    /// The published graph that this one stands for, if its size is known.
+    pub fn original(text: &str) -> Option<Original> {
+        let name = text.split(':').next()?;
+        GENERATORS.iter().find(|generator| generator.name() == name)?.original
     }
 }
 

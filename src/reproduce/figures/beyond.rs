@@ -47,52 +47,16 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Geometric,
         benchmarks,
         series: &[
-            Series {
-                name: "CDP",
-                needs: &[BASELINE, CDP],
-                value: |m| m.ratio("cycles", &BASELINE, &CDP),
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "DTBL",
-                needs: &[BASELINE, DTBL],
-                value: |m| m.ratio("cycles", &BASELINE, &DTBL),
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "by warp",
-                needs: &[BASELINE, WARP],
-                value: |m| m.ratio("cycles", &BASELINE, &WARP),
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "by TB",
-                needs: &[BASELINE, BLOCK],
-                value: |m| m.ratio("cycles", &BASELINE, &BLOCK),
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "by grid, 30 us a launch",
-                needs: &[BASELINE, GRID],
-                value: |m| {
-                    let more = m.of(&GRID, "host_launches")? - m.of(&BASELINE, "host_launches")?;
-                    let cycles = m.of(&GRID, "cycles")? + HOST_LAUNCH_CYCLES * more;
-                    Some(m.of(&BASELINE, "cycles")? / cycles)
-                },
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "by grid",
-                needs: &[BASELINE, GRID],
-                value: |m| m.ratio("cycles", &BASELINE, &GRID),
-                average: None,
-                published: &[],
-            },
+            Series::new("CDP", &[BASELINE, CDP], |m| m.ratio("cycles", &BASELINE, &CDP)),
+            Series::new("DTBL", &[BASELINE, DTBL], |m| m.ratio("cycles", &BASELINE, &DTBL)),
+            Series::new("by warp", &[BASELINE, WARP], |m| m.ratio("cycles", &BASELINE, &WARP)),
+            Series::new("by TB", &[BASELINE, BLOCK], |m| m.ratio("cycles", &BASELINE, &BLOCK)),
+            Series::new("by grid, 30 us a launch", &[BASELINE, GRID], |m| {
+                let more = m.of(&GRID, "host_launches")? - m.of(&BASELINE, "host_launches")?;
+                let cycles = m.of(&GRID, "cycles")? + HOST_LAUNCH_CYCLES * more;
+                Some(m.of(&BASELINE, "cycles")? / cycles)
+            }),
+            Series::new("by grid", &[BASELINE, GRID], |m| m.ratio("cycles", &BASELINE, &GRID)),
         ],
     },
     Figure {
@@ -102,69 +66,25 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Geometric,
         benchmarks,
         series: &[
-            Series {
-                name: "CDPI",
-                needs: &[BASELINE, CDPI],
-                value: |m| m.ratio("cycles", &BASELINE, &CDPI),
-                average: Some(1.43),
-                published: &[],
-            },
-            Series {
-                name: "DTBLI",
-                needs: &[BASELINE, DTBLI],
-                value: |m| m.ratio("cycles", &BASELINE, &DTBLI),
-                average: Some(1.63),
-                published: &[],
-            },
-            Series {
-                name: "DTBLI, SMX",
-                needs: &[BASELINE, DTBLI_SMX],
-                value: |m| m.ratio("cycles", &BASELINE, &DTBLI_SMX),
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "DTBLI, SMX, 4096",
-                needs: &[BASELINE, DTBLI_LARGE],
-                value: |m| m.ratio("cycles", &BASELINE, &DTBLI_LARGE),
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "CDP",
-                needs: &[BASELINE, CDP],
-                value: |m| m.ratio("cycles", &BASELINE, &CDP),
-                average: Some(0.86),
-                published: &[],
-            },
-            Series {
-                name: "DTBL",
-                needs: &[BASELINE, DTBL],
-                value: |m| m.ratio("cycles", &BASELINE, &DTBL),
-                average: Some(1.21),
-                published: &[],
-            },
-            Series {
-                name: "DTBL, SMX",
-                needs: &[BASELINE, DTBL_SMX],
-                value: |m| m.ratio("cycles", &BASELINE, &DTBL_SMX),
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "hits",
-                needs: &[DTBL],
-                value: |m| m.of(&DTBL, "agt_hit_rate"),
-                average: Some(0.816),
-                published: &[],
-            },
-            Series {
-                name: "hits, SMX",
-                needs: &[DTBL_SMX],
-                value: |m| m.of(&DTBL_SMX, "agt_hit_rate"),
-                average: None,
-                published: &[],
-            },
+            Series::new("CDPI", &[BASELINE, CDPI], |m| m.ratio("cycles", &BASELINE, &CDPI))
+                .average(1.43),
+            Series::new("DTBLI", &[BASELINE, DTBLI], |m| m.ratio("cycles", &BASELINE, &DTBLI))
+                .average(1.63),
+            Series::new("DTBLI, SMX", &[BASELINE, DTBLI_SMX], |m| {
+                m.ratio("cycles", &BASELINE, &DTBLI_SMX)
+            }),
+            Series::new("DTBLI, SMX, 4096", &[BASELINE, DTBLI_LARGE], |m| {
+                m.ratio("cycles", &BASELINE, &DTBLI_LARGE)
+            }),
+            Series::new("CDP", &[BASELINE, CDP], |m| m.ratio("cycles", &BASELINE, &CDP))
+                .average(0.86),
+            Series::new("DTBL", &[BASELINE, DTBL], |m| m.ratio("cycles", &BASELINE, &DTBL))
+                .average(1.21),
+            Series::new("DTBL, SMX", &[BASELINE, DTBL_SMX], |m| {
+                m.ratio("cycles", &BASELINE, &DTBL_SMX)
+            }),
+            Series::new("hits", &[DTBL], |m| m.of(&DTBL, "agt_hit_rate")).average(0.816),
+            Series::new("hits, SMX", &[DTBL_SMX], |m| m.of(&DTBL_SMX, "agt_hit_rate")),
         ],
     },
 ];

@@ -18,27 +18,9 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Arithmetic,
         benchmarks,
         series: &[
-            Series {
-                name: "WEE, flat",
-                needs: &[FLAT],
-                value: |m| m.of(&FLAT, "warp_execution_efficiency"),
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "WEE, CDP",
-                needs: &[CDP],
-                value: |m| m.of(&CDP, "warp_execution_efficiency"),
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "WEEI, CDP",
-                needs: &[CDP],
-                value: |m| m.of(&CDP, "ideal_warp_execution_efficiency"),
-                average: None,
-                published: &[],
-            },
+            Series::new("WEE, flat", &[FLAT], |m| m.of(&FLAT, "warp_execution_efficiency")),
+            Series::new("WEE, CDP", &[CDP], |m| m.of(&CDP, "warp_execution_efficiency")),
+            Series::new("WEEI, CDP", &[CDP], |m| m.of(&CDP, "ideal_warp_execution_efficiency")),
         ],
     },
     Figure {
@@ -48,20 +30,8 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Arithmetic,
         benchmarks,
         series: &[
-            Series {
-                name: "flat",
-                needs: &[FLAT],
-                value: |m| m.of(&FLAT, "ldst_replay_overhead"),
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "CDP",
-                needs: &[CDP],
-                value: |m| m.of(&CDP, "ldst_replay_overhead"),
-                average: None,
-                published: &[],
-            },
+            Series::new("flat", &[FLAT], |m| m.of(&FLAT, "ldst_replay_overhead")),
+            Series::new("CDP", &[CDP], |m| m.of(&CDP, "ldst_replay_overhead")),
         ],
     },
     Figure {
@@ -71,20 +41,11 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Arithmetic,
         benchmarks,
         series: &[
-            Series {
-                name: "flat",
-                needs: &[FLAT],
-                value: |m| m.of(&FLAT, "l2_hit_rate"),
-                average: None,
-                published: &[],
-            },
-            Series {
-                name: "CDP - flat",
-                needs: &[FLAT, CDP],
-                value: |m| Some(m.of(&CDP, "l2_hit_rate")? - m.of(&FLAT, "l2_hit_rate")?),
-                average: None,
-                published: &[("regx_darpa", 0.132), ("regx_string", 0.201)],
-            },
+            Series::new("flat", &[FLAT], |m| m.of(&FLAT, "l2_hit_rate")),
+            Series::new("CDP - flat", &[FLAT, CDP], |m| {
+                Some(m.of(&CDP, "l2_hit_rate")? - m.of(&FLAT, "l2_hit_rate")?)
+            })
+            .published(&[("regx_darpa", 0.132), ("regx_string", 0.201)]),
         ],
     },
     Figure {
@@ -94,26 +55,18 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Geometric,
         benchmarks,
         series: &[
-            Series {
-                name: "CDP ideal",
-                needs: &[FLAT, CDPI],
-                value: |m| m.ratio("cycles", &FLAT, &CDPI),
-                average: None,
-                published: &[
+            Series::new("CDP ideal", &[FLAT, CDPI], |m| m.ratio("cycles", &FLAT, &CDPI)).published(
+                &[
                     ("bfs_usa_road", 1.0),
                     ("clr_usa_road", 1.0),
                     ("sssp_usa_road", 1.0),
                     ("regx_darpa", 1.96),
                     ("regx_string", 2.73),
                 ],
-            },
-            Series {
-                name: "CDP",
-                needs: &[FLAT, CDP],
-                value: |m| m.ratio("cycles", &FLAT, &CDP),
-                average: Some(1.0 / 1.21),
-                published: &[("bfs_usa_road", 1.0), ("clr_usa_road", 1.0), ("sssp_usa_road", 1.0)],
-            },
+            ),
+            Series::new("CDP", &[FLAT, CDP], |m| m.ratio("cycles", &FLAT, &CDP))
+                .average(1.0 / 1.21)
+                .published(&[("bfs_usa_road", 1.0), ("clr_usa_road", 1.0), ("sssp_usa_road", 1.0)]),
         ],
     },
     Figure {
@@ -122,13 +75,10 @@ pub const FIGURES: &[Figure] = &[
         unit: Unit::Share,
         average: Average::Arithmetic,
         benchmarks,
-        series: &[Series {
-            name: "launching",
-            needs: &[CDP, CDPI],
-            value: |m| Some(1.0 - m.ratio("cycles", &CDPI, &CDP)?),
-            average: Some(0.361),
-            published: &[],
-        }],
+        series: &[Series::new("launching", &[CDP, CDPI], |m| {
+            Some(1.0 - m.ratio("cycles", &CDPI, &CDP)?)
+        })
+        .average(0.361)],
     },
     Figure {
         id: "cdp-fig9",
@@ -136,18 +86,12 @@ pub const FIGURES: &[Figure] = &[
         unit: Unit::Count,
         average: Average::Arithmetic,
         benchmarks,
-        series: &[Series {
-            name: "pending",
-            needs: &[CDP],
-            value: |m| m.of(&CDP, "waiting_peak"),
-            average: None,
-            published: &[
-                ("bfs_usa_road", 0.0),
-                ("clr_usa_road", 0.0),
-                ("sssp_usa_road", 0.0),
-                ("regx_string", 127_000.0),
-            ],
-        }],
+        series: &[Series::new("pending", &[CDP], |m| m.of(&CDP, "waiting_peak")).published(&[
+            ("bfs_usa_road", 0.0),
+            ("clr_usa_road", 0.0),
+            ("sssp_usa_road", 0.0),
+            ("regx_string", 127_000.0),
+        ])],
     },
     Figure {
         id: "cdp-fig10",
@@ -156,20 +100,9 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Arithmetic,
         benchmarks,
         series: &[
-            Series {
-                name: "children",
-                needs: &[CDP],
-                value: |m| m.of(&CDP, "launches"),
-                average: None,
-                published: &[("regx_string", 156_000.0)],
-            },
-            Series {
-                name: "threads",
-                needs: &[CDP],
-                value: |m| m.of(&CDP, "child_threads"),
-                average: Some(44.0),
-                published: &[],
-            },
+            Series::new("children", &[CDP], |m| m.of(&CDP, "launches"))
+                .published(&[("regx_string", 156_000.0)]),
+            Series::new("threads", &[CDP], |m| m.of(&CDP, "child_threads")).average(44.0),
         ],
     },
 ];

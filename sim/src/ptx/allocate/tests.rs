@@ -1,0 +1,203 @@
+//! Allocation, and what it makes of the committed kernels.
+
+use super::*;
+use crate::ptx::Program;
+
+/// Committed kernels, and what the allocation makes of them: slots before and after, registers.
+const KERNELS: &[(&str, &str)] = &[
+    ("amr", include_str!("../../../kernels/amr.ptx")),
+    ("bfs", include_str!("../../../kernels/bfs.ptx")),
+    ("join", include_str!("../../../kernels/join.ptx")),
+    ("bht", include_str!("../../../kernels/bht.ptx")),
+    ("bfs_cooperative", include_str!("../../../kernels/bfs_cooperative.ptx")),
+    ("matmul", include_str!("../../../kernels/matmul.ptx")),
+    ("pre", include_str!("../../../kernels/pre.ptx")),
+    ("regx", include_str!("../../../kernels/regx.ptx")),
+    ("vector_add", include_str!("../../../kernels/vector_add.ptx")),
+    ("child", include_str!("../samples/child.ptx")),
+    ("lat", include_str!("../samples/lat.ptx")),
+    ("sample matmul", include_str!("../samples/matmul.ptx")),
+];
+
+fn functions(text: &str) -> impl Iterator<Item = (Function, Function)> {
+    let before = Program::parse_unshared("k.ptx", text).unwrap();
+    let after = Program::parse("k.ptx", text).unwrap();
+    before.functions.into_iter().zip(after.functions)
+}
+
+/// Slots before the allocation of what the instruction names, and their registers.
+fn renamed(before: &Instr, after: &Instr) -> Vec<(u16, u16)> {
+    let reads = before.reads().iter().zip(after.reads());
+    let writes = before.writes().iter().zip(after.writes());
+    reads.chain(writes).map(|(&from, &to)| (from, to)).collect()
+}
+
+#[test]
+fn values_needed_at_the_same_place_never_share_a_register() {
+    for (name, text) in KERNELS {
+        for (before, after) in functions(text) {
+            let mut place = vec![u16::MAX; before.num_slots as usize];
+            for (from, to) in before.instrs.iter().zip(&after.instrs) {
+                for (slot, register) in renamed(from, to) {
+                    let known = &mut place[usize::from(slot)];
+                    assert!(
+                        *known == u16::MAX || *known == register,
+                        "{name}: one place a register"
+                    );
+                    *known = register;
+                }
+            }
+            let registers = |slot: u16| {
+                let first = u32::from(place[usize::from(slot)]);
+                let ty = before.slot_types[usize::from(slot)];
+                if ty.bits() == 64 {
+                    assert_eq!(first % 2, 0, "{name}: pairs are aligned");
+                    vec![first, first + 1]
+                } else {
+                    vec![first]
+                }
+            };
+            let blocks = blocks(&before);
+            for (block, out) in blocks.iter().zip(live_out(&before, &blocks)) {
+                let mut live: std::collections::BTreeSet<u16> = members(&out).collect();
+                for instr in before.instrs[block.first..=block.last].iter().rev() {
+                    live.extend(instr.writes());
+                    let mut taken: Vec<u32> =
+                        live.iter().flat_map(|&slot| registers(slot)).collect();
+                    taken.sort_unstable();
+                    assert!(
+                        taken.windows(2).all(|pair| pair[0] != pair[1]),
+                        "{name}:{}",
+                        instr.line
+                    );
+                    for slot in instr.writes().iter().filter(|_| instr.guard.is_none()) {
+                        live.remove(slot);
+                    }
+                    live.extend(instr.reads());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_frames_of_the_committed_kernels_shrink_to_what_is_needed() {
+    let mut found = Vec::new();
+    for (name, text) in KERNELS {
+        for (before, after) in functions(text) {
+            let what = format!("{name} {}", before.name);
+            found.push((what, before.num_slots, after.num_slots, after.regs_per_thread));
+        }
+    }
+    let found: Vec<(&str, u32, u32, u32)> =
+        found.iter().map(|(name, a, b, c)| (name.as_str(), *a, *b, *c)).collect();
+    // Slots before and after, and registers of a thread in steps of eight.
+    let expected = [
+        ("amr amr_flat", 259, 43, 48),
+        ("amr amr_cdp", 294, 49, 56),
+        ("amr amr_cdp_child", 285, 49, 56),
+        ("amr amr_dtbl", 288, 49, 56),
+        ("amr amr_dtbl_child", 279, 49, 56),
+        ("amr amr_aggregate_warp", 360, 58, 56),
+        ("amr amr_aggregate_warp_child", 386, 91, 88),
+        ("amr amr_aggregate_block", 333, 57, 56),
+        ("amr amr_aggregate_block_child", 360, 88, 88),
+        ("amr amr_aggregate_grid", 280, 45, 48),
+        ("amr amr_aggregate_grid_child", 307, 67, 72),
+        ("bfs bfs_flat", 75, 20, 24),
+        ("bfs bfs_cdp", 117, 31, 32),
+        ("bfs bfs_cdp_child", 31, 9, 16),
+        ("bfs bfs_dtbl", 111, 29, 32),
+        ("bfs bfs_dtbl_child", 31, 9, 16),
+        ("bfs bfs_aggregate_warp", 184, 44, 48),
+        ("bfs bfs_aggregate_warp_child", 55, 17, 24),
+        ("bfs bfs_aggregate_block", 159, 43, 48),
+        ("bfs bfs_aggregate_block_child", 55, 17, 24),
+        ("bfs bfs_aggregate_grid", 98, 22, 24),
+        ("bfs bfs_aggregate_grid_child", 55, 17, 24),
+        ("join join_count", 115, 23, 24),
+        ("join join_offsets", 79, 36, 40),
+        ("join join_flat", 73, 24, 32),
+        ("join join_cdp", 115, 33, 40),
+        ("join join_cdp_child", 27, 11, 16),
+        ("join join_dtbl", 109, 29, 32),
+        ("join join_dtbl_child", 27, 11, 16),
+        ("join join_aggregate_warp", 182, 46, 48),
+        ("join join_aggregate_warp_child", 53, 24, 32),
+        ("join join_aggregate_block", 157, 45, 48),
+        ("join join_aggregate_block_child", 53, 24, 32),
+        ("join join_aggregate_grid", 96, 25, 32),
+        ("join join_aggregate_grid_child", 53, 24, 32),
+        ("bht bht_flat", 101, 24, 32),
+        ("bht bht_cdp", 138, 33, 40),
+        ("bht bht_cdp_child", 184, 35, 40),
+        ("bht bht_dtbl", 132, 31, 32),
+        ("bht bht_dtbl_child", 178, 35, 40),
+        ("bht bht_aggregate_warp", 206, 48, 48),
+        ("bht bht_aggregate_warp_child", 273, 66, 64),
+        ("bht bht_aggregate_block", 179, 47, 48),
+        ("bht bht_aggregate_block_child", 248, 64, 64),
+        ("bht bht_aggregate_grid", 125, 26, 32),
+        ("bht bht_aggregate_grid_child", 193, 37, 40),
+        ("bfs_cooperative bfs_cooperative", 187, 22, 24),
+        ("matmul matmul", 61, 32, 40),
+        ("pre pre_flat", 47, 16, 24),
+        ("pre pre_cdp", 88, 27, 32),
+        ("pre pre_cdp_child", 29, 11, 16),
+        ("pre pre_dtbl", 83, 24, 32),
+        ("pre pre_dtbl_child", 29, 11, 16),
+        ("pre pre_aggregate_warp", 156, 40, 40),
+        ("pre pre_aggregate_warp_child", 57, 20, 24),
+        ("pre pre_aggregate_block", 131, 39, 40),
+        ("pre pre_aggregate_block_child", 57, 20, 24),
+        ("pre pre_aggregate_grid", 70, 18, 24),
+        ("pre pre_aggregate_grid_child", 57, 20, 24),
+        ("regx regx_flat", 283, 60, 64),
+        ("regx regx_cdp", 321, 74, 72),
+        ("regx regx_cdp_child", 311, 53, 56),
+        ("regx regx_dtbl", 315, 70, 72),
+        ("regx regx_dtbl_child", 305, 53, 56),
+        ("regx regx_aggregate_warp", 387, 86, 88),
+        ("regx regx_aggregate_warp_child", 401, 79, 80),
+        ("regx regx_aggregate_block", 362, 81, 80),
+        ("regx regx_aggregate_block_child", 376, 74, 72),
+        ("regx regx_aggregate_grid", 306, 62, 64),
+        ("regx regx_aggregate_grid_child", 321, 54, 56),
+        ("vector_add vector_add", 19, 9, 16),
+        ("child child", 13, 7, 16),
+        ("child parent", 62, 20, 24),
+        ("child _Z6helperfi", 8, 6, 8),
+        ("child misc", 109, 25, 32),
+        ("lat lat", 81, 19, 24),
+        ("sample matmul matmul", 90, 25, 32),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn the_register_freed_longest_ago_is_taken() {
+    let mut file = File::default();
+    let places: Vec<usize> = [(0, 2), (0, 4), (2, 6), (5, 9), (6, 7)]
+        .iter()
+        .map(|&range| file.take(&[range], 1))
+        .collect();
+    assert_eq!(places, [0, 1, 0, 1, 0]);
+    assert_eq!(file.take(&[(10, 12)], 1), 0, "free since 7, the other since 9");
+}
+
+#[test]
+fn a_value_fits_into_the_hole_of_another() {
+    let mut file = File::default();
+    assert_eq!(file.take(&[(0, 3), (10, 12)], 1), 0);
+    assert_eq!(file.take(&[(3, 10)], 1), 0);
+    assert_eq!(file.take(&[(4, 11)], 1), 1);
+}
+
+#[test]
+fn wide_values_take_aligned_pairs() {
+    let mut file = File::default();
+    assert_eq!(file.take(&[(0, 9)], 1), 0);
+    assert_eq!(file.take(&[(1, 9)], 2), 2);
+    assert_eq!(file.take(&[(2, 9)], 1), 1, "the free one between");
+    assert_eq!(file.registers.len(), 4);
+}
