@@ -20,7 +20,7 @@ impl Report for Bar {
         self.0.set_message(name.to_owned());
     }
 
-    fn finish(&self, _: &str) {
+    fn finish(&self) {
         self.0.inc(1);
     }
 }

@@ -83,17 +83,16 @@ impl Case {
         format!("heddle run {app} --input {input} --config {MACHINE}{settings}")
     }
 
-    /// Runs it; `tick` is told the present cycle. The result is that of `heddle run --json` without the time it took. An
+    /// Runs it. The result is that of `heddle run --json` without the time it took. An
     /// output that contradicts the CPU reference is an error.
-    pub fn run(&self, tick: &mut dyn FnMut(u64)) -> anyhow::Result<Value> {
+    pub fn run(&self) -> anyhow::Result<Value> {
         let config = self.variant.config()?;
         let mut workload = heddle_sim::workloads::build(
             self.app(),
             Some(self.benchmark.input(self.size)),
             &config.kernel,
         )?;
-        let options = RunOptions { progress: Some(tick), ..RunOptions::default() };
-        let result = gpu::run(&config, workload.as_mut(), &ModelRooms, options)
+        let result = gpu::run(&config, workload.as_mut(), &ModelRooms, RunOptions::default())
             .with_context(|| self.command())?;
         if let Some(difference) = &result.difference {
             anyhow::bail!("{}: the output is wrong: {difference}", self.command());

@@ -14,7 +14,7 @@ pub trait Report: Sync {
     /// A case is about to run.
     fn start(&self, name: &str);
     /// A case has been finished and kept.
-    fn finish(&self, name: &str);
+    fn finish(&self);
 }
 
 /// The result of each case, by its name; those that `store` does not hold are run, `jobs` at a time. The first error,
@@ -42,10 +42,10 @@ pub fn measure(
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = missing.get(index) else { return };
             report.start(&case.name());
-            let outcome = case.run(&mut |_| ());
+            let outcome = case.run();
             let outcome = outcome.and_then(|result| store.save(case, &result).map(|()| result));
             failed.fetch_or(outcome.is_err(), Ordering::Relaxed);
-            report.finish(&case.name());
+            report.finish();
             done.lock().expect("no worker panics while it holds this").push((index, outcome));
         }
     };

@@ -1,6 +1,7 @@
 //! Inputs that are generated from parameters or read from an array in a file.
 
 use super::npy::{Dtype, NpyArray, NpyError};
+use super::spec::is_generator_name;
 use super::InputError;
 
 /// Where such an input comes from.
@@ -20,12 +21,11 @@ impl<'a> Source<'a> {
         name: &str,
         known: &'static str,
     ) -> Result<Self, InputError> {
-        let bare = |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
         match text.split_once(':') {
             Some((word, parameters)) if word == name => {
                 Ok(Self::Generator(parameters.split(':').collect()))
             }
-            Some((word, _)) if !word.is_empty() && bare(word) => {
+            Some((word, _)) if !word.is_empty() && is_generator_name(word) => {
                 Err(InputError::UnknownGenerator { name: word.to_owned(), known: known.to_owned() })
             }
             _ if text == name || text.is_empty() => Err(InputError::BadParameters {

@@ -110,15 +110,11 @@ impl Workload for Bfs {
                 return Ok(HostStep::Launch(vec![children]));
             }
         }
-        let count = self.queue.queued(memory)?;
-        // No path is longer than there are vertices: a device that still finds some is wrong, and
-        // `verify` will say where.
-        if count == 0 || self.level == self.graph.vertices() {
-            return Ok(HostStep::Done);
+        // No path is longer than there are vertices.
+        match self.queue.next_round(&mut self.level, self.graph.vertices(), memory)? {
+            Some(count) => Ok(HostStep::Launch(vec![self.launch(memory, count)?])),
+            None => Ok(HostStep::Done),
         }
-        self.queue.advance(memory)?;
-        self.level += 1;
-        Ok(HostStep::Launch(vec![self.launch(memory, count)?]))
     }
 
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {

@@ -81,14 +81,11 @@ impl Workload for Clr {
         if let Some(children) = self.nested.left_by_grid(memory)? {
             return Ok(HostStep::Launch(vec![children]));
         }
-        let count = self.queue.queued(memory)?;
-        // Each round colours at least one vertex: a device that needs more is wrong, and `verify` will say where.
-        if count == 0 || self.round == self.graph.vertices() {
-            return Ok(HostStep::Done);
+        // Each round colours at least one vertex.
+        match self.queue.next_round(&mut self.round, self.graph.vertices(), memory)? {
+            Some(count) => Ok(HostStep::Launch(vec![self.launch(memory, count)?])),
+            None => Ok(HostStep::Done),
         }
-        self.queue.advance(memory)?;
-        self.round += 1;
-        Ok(HostStep::Launch(vec![self.launch(memory, count)?]))
     }
 
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {

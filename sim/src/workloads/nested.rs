@@ -76,20 +76,9 @@ impl Nested {
         items: u32,
         parent: Arg,
     ) -> Result<HostLaunch, MemoryFault> {
-        self.parents_of(self.children.app, memory, items, parent)
-    }
-
-    /// The same for an application that has several kinds of parents: those named `app`.
-    pub fn parents_of(
-        &self,
-        app: &str,
-        memory: &mut GlobalMemory,
-        items: u32,
-        parent: Arg,
-    ) -> Result<HostLaunch, MemoryFault> {
         self.empty_list(memory)?;
         Ok(HostLaunch {
-            kernel: format!("{app}_{}", self.way()),
+            kernel: format!("{}_{}", self.children.app, self.way()),
             grid: [items.div_ceil(PARENT_TB_THREADS), 1, 1],
             block: [PARENT_TB_THREADS, 1, 1],
             shared_bytes: 0,

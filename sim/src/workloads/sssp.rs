@@ -109,15 +109,11 @@ impl Workload for Sssp {
         if let Some(children) = self.nested.left_by_grid(memory)? {
             return Ok(HostStep::Launch(vec![children]));
         }
-        let count = self.queue.queued(memory)?;
-        // A shortest path has fewer edges than there are vertices: a device that still comes closer is wrong, and
-        // `verify` will say where.
-        if count == 0 || self.round == self.graph.vertices() {
-            return Ok(HostStep::Done);
+        // A shortest path has fewer edges than there are vertices.
+        match self.queue.next_round(&mut self.round, self.graph.vertices(), memory)? {
+            Some(count) => Ok(HostStep::Launch(vec![self.launch(memory, count)?])),
+            None => Ok(HostStep::Done),
         }
-        self.queue.advance(memory)?;
-        self.round += 1;
-        Ok(HostStep::Launch(vec![self.launch(memory, count)?]))
     }
 
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {

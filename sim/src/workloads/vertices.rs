@@ -73,16 +73,28 @@ impl VertexQueue {
     }
 
     /// How many vertices the last launch queued. A device that queues some vertex twice overruns the buffer: a fault.
-    pub(super) fn queued(&self, memory: &GlobalMemory) -> Result<u32, MemoryFault> {
+    fn queued(&self, memory: &GlobalMemory) -> Result<u32, MemoryFault> {
         let count = memory.read_u32(self.next_count)?;
         memory.slice(self.next_frontier, 4 * u64::from(count))?;
         Ok(count)
     }
 
-    /// Lets kernels read what was queued, and queue anew.
-    pub(super) fn advance(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
+    /// Begins the next round: kernels read what was queued, which is so much, and queue anew. None if nothing was, or
+    /// after `most` rounds, more than a right device needs: `verify` will say where it was wrong.
+    pub(super) fn next_round(
+        &mut self,
+        round: &mut u32,
+        most: u32,
+        memory: &mut GlobalMemory,
+    ) -> Result<Option<u32>, MemoryFault> {
+        let count = self.queued(memory)?;
+        if count == 0 || *round == most {
+            return Ok(None);
+        }
         std::mem::swap(&mut self.frontier, &mut self.next_frontier);
-        memory.write_u32(self.next_count, 0)
+        memory.write_u32(self.next_count, 0)?;
+        *round += 1;
+        Ok(Some(count))
     }
 
     /// The addresses of the queue to read, the queue to fill and its length.

@@ -8,7 +8,6 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 use regex_syntax::hir::Hir;
 use regex_syntax::ParserBuilder;
-use std::str::FromStr;
 
 use super::InputError;
 
@@ -100,10 +99,6 @@ fn below(count: usize, rng: &mut ChaCha8Rng) -> usize {
 
 fn choose<'a, T>(from: &'a [T], rng: &mut ChaCha8Rng) -> &'a T {
     &from[below(from.len(), rng)]
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    u64::from_str(text).map_err(|_| format!("seed `{text}` is not a whole number in range"))
 }
 
 #[cfg(test)]

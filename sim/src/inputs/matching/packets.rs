@@ -7,7 +7,8 @@
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{below, choose, seed, size, Matching, Rule, Stream};
+use super::super::spec::number;
+use super::{below, choose, size, Matching, Rule, Stream};
 
 /// Longest text of a packet in bytes.
 const MAX_TEXT: usize = 88;
@@ -98,7 +99,7 @@ const SERVICES: [Service; 4] = [
 /// So many packets, and the rules of all services.
 pub(super) fn generate(packets: &str, seed_text: &str) -> Result<Matching, String> {
     let count = size(packets, "the number of packets", MAX_PACKETS)?;
-    let mut rng = ChaCha8Rng::seed_from_u64(seed(seed_text)?);
+    let mut rng = ChaCha8Rng::seed_from_u64(number(seed_text, "seed")?);
     let words: Vec<String> = (0..WORDS).map(|_| word(&mut rng)).collect();
     let mut rules = Vec::new();
     for (service, group) in SERVICES.iter().zip(0..) {

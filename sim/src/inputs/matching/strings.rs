@@ -8,7 +8,8 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{below, choose, seed, size, Matching, Rule, Stream, MAX_STREAM_BYTES};
+use super::super::spec::number;
+use super::{below, choose, size, Matching, Rule, Stream, MAX_STREAM_BYTES};
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const FIRST_LETTERS: usize = 16;
@@ -26,7 +27,7 @@ pub(super) fn generate(count: &str, length: &str, seed_text: &str) -> Result<Mat
     if bytes > MAX_STREAM_BYTES {
         return Err(format!("{bytes} bytes are more than the limit of {MAX_STREAM_BYTES}"));
     }
-    let mut rng = ChaCha8Rng::seed_from_u64(seed(seed_text)?);
+    let mut rng = ChaCha8Rng::seed_from_u64(number(seed_text, "seed")?);
     let rules = rules(&mut rng)?;
     let mut stream = || (0..length).map(|_| *choose(LETTERS, &mut rng)).collect();
     let streams = (0..count).map(|_| Stream { bytes: stream(), group: 0 }).collect();
