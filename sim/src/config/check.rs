@@ -99,6 +99,12 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("rooms.hwqs", 1, 32),
     ("rooms.kdes", 1, 32),
     ("rooms.agt_entries", 4, 4096),
+    ("rooms.lna_entries", 0, 1024),
+    ("rooms.lea_entries", 0, 8192),
+    ("rooms.pub_entries", 1, 64),
+    ("rooms.graph_id_bits", 16, 24),
+    ("tb.level_bound", 0, 65_533),
+    ("graph.inferred_bytes", 1, 4096),
     ("kmu.memory_latency", 0, 1 << 24),
 ];
 
@@ -114,6 +120,8 @@ const POWERS_OF_TWO: &[&str] = &[
     "dram.row_bytes",
     "dram.burst_bytes",
     "rooms.agt_entries",
+    "rooms.lna_entries",
+    "rooms.lea_entries",
 ];
 
 /// 128 MiB: more cache than any GPU has, and little enough to simulate.
@@ -198,7 +206,23 @@ pub(super) fn check(tree: &Value) -> Result<(), ConfigError> {
         let expected = format!("it must divide the l2.slices = {slices} evenly");
         return Err(bad("dram.channels", channels, expected));
     }
+    check_graph(&integer).map_err(|(key, expected)| bad(key, integer(key), expected))?;
     check_dram(&integer).map_err(|(key, expected)| bad(key, integer(key), expected))
+}
+
+/// Refuses sizes of the dependency graph buffer that its circuit does not come in; names the key and what it may
+/// be.
+fn check_graph(integer: &impl Fn(&str) -> i64) -> Result<(), (&'static str, String)> {
+    // Two chunks of 128 bytes: what is fetched must have a place beside what is walked.
+    for (key, least) in [("rooms.lna_entries", 4), ("rooms.lea_entries", 64)] {
+        if (1..least).contains(&integer(key)) {
+            return Err((key, format!("0 for the source's size, or at least {least}")));
+        }
+    }
+    if ![16, 24].contains(&integer("rooms.graph_id_bits")) {
+        return Err(("rooms.graph_id_bits", "it comes in 16 and 24".into()));
+    }
+    Ok(())
 }
 
 /// Refuses DRAM timing that no schedule meets; names the key and what it may be.

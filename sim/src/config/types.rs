@@ -62,6 +62,10 @@ section! {
         dram: DramConfig,
         /// How kernels launch kernels.
         kernel: KernelConfig,
+        /// Who chooses the next TB.
+        tb: TbConfig,
+        /// Dependency graphs of kernels.
+        graph: GraphConfig,
         /// What a launch from the device costs.
         launch_latency: LaunchLatencyConfig,
         /// Sizes of the scheduling hardware.

@@ -1,6 +1,7 @@
 //! The run: wire, step, skip.
 
 use super::error::RunError;
+use super::graphs::Graphs;
 use super::happenings::Happening;
 use super::host::HostQueues;
 use super::launch::LaunchUnit;
@@ -8,7 +9,7 @@ use super::occupancy::OccupancyCurve;
 use super::parents::Parents;
 use super::port::{MemoryPort, PortRequest};
 use super::result::RunResult;
-use super::rooms::{RoomFactory, Rooms};
+use super::rooms::{RoomFactory, Rooms, CHUNK_BYTES};
 use super::smxs::Smxs;
 use super::streams::Streams;
 use super::timeline::Timeline;
@@ -91,6 +92,7 @@ pub(super) struct Machine {
     pub(super) book: WorkBook,
     pub(super) streams: Streams,
     pub(super) parents: Parents,
+    pub(super) graphs: Graphs,
     pub(super) heap: ParameterHeap,
     pub(super) smxs: Smxs,
     pub(super) timing: MemorySystem,
@@ -105,6 +107,8 @@ pub(super) struct Machine {
     pub(super) watchdog: Watchdog,
     kmu_port: MemoryPort,
     agt_port: MemoryPort,
+    dats_port: MemoryPort,
+    dgb_port: MemoryPort,
     /// Ended TBs the SMX scheduler has not taken yet.
     pub(super) ended: VecDeque<(u32, u32)>,
     /// When each SMX has something to do next.
@@ -148,6 +152,7 @@ impl Machine {
             book: WorkBook::default(),
             streams: Streams::default(),
             parents: Parents::default(),
+            graphs: Graphs::default(),
             heap: ParameterHeap::with_limits(LaunchLimits::of(config)),
             smxs,
             timing: MemorySystem::new(config),
@@ -160,6 +165,8 @@ impl Machine {
             watchdog: Watchdog::default(),
             kmu_port: MemoryPort::default(),
             agt_port: MemoryPort::default(),
+            dats_port: MemoryPort::default(),
+            dgb_port: MemoryPort::default(),
             ended: VecDeque::new(),
             wake: vec![u64::MAX; count],
             alone_until: 0,
@@ -189,6 +196,10 @@ impl Machine {
                 HostStep::Done => return Ok(()),
                 HostStep::Launch(launches) => (launches, None),
                 HostStep::LaunchUntil { launches, stream } => (launches, Some(stream)),
+                HostStep::LaunchGraph(graph) => {
+                    self.launch_graph(&graph)?;
+                    (Vec::new(), None)
+                }
             };
             for launch in &launches {
                 self.launch_from_host(launch)?;
@@ -280,6 +291,14 @@ impl Machine {
         let i = &mut self.rooms.agt.input;
         i.mem_req_ready = self.rooms.agt.out.mem_req_valid;
         (i.mem_resp_valid, i.mem_resp_data) = (response.is_some(), response.unwrap_or(0));
+        let response = self.dats_port.response(now);
+        let i = &mut self.rooms.dats.input;
+        i.mem_req_ready = self.rooms.dats.out.mem_req_valid;
+        (i.mem_resp_valid, i.mem_resp_data) = (response.is_some(), response.unwrap_or(0));
+        let response = self.dgb_port.response(now);
+        let i = &mut self.rooms.dgb.input;
+        i.mem_req_ready = self.rooms.dgb.out.mem_req_valid;
+        (i.mem_resp_valid, i.mem_resp_data) = (response.is_some(), response.unwrap_or(0));
 
         let ended = self.ended.front().copied();
         let i = &mut self.rooms.scheduler.input;
@@ -306,6 +325,12 @@ impl Machine {
         }
         self.follow_scheduler();
 
+        self.serve_ports()
+    }
+
+    /// Takes the memory requests of the rooms.
+    fn serve_ports(&mut self) -> Result<(), RunError> {
+        let now = self.now;
         let latency = self.config.kmu.memory_latency;
         let ideal = self.config.kernel.latency == LaunchLatency::Ideal;
         let out = &self.rooms.kmu.out;
@@ -314,6 +339,7 @@ impl Machine {
             write: out.mem_req_write,
             addr: out.mem_req_addr,
             data: out.mem_req_data,
+            words: 1,
         };
         // The ideal variants have no launch latency at all, that of reading descriptors included.
         let done_at = |_, _| now + if ideal { 1 } else { latency };
@@ -324,10 +350,31 @@ impl Machine {
             write: out.mem_req_write,
             addr: out.mem_req_addr,
             data: out.mem_req_data,
+            words: 1,
         };
         let timing = &mut self.timing;
         let done_at = |addr, write| timing.access_direct(now, addr, write);
         self.agt_port.request(request, now, &mut self.memory, done_at)?;
+        let out = &self.rooms.dats.out;
+        let (valid, addr) = (out.mem_req_valid, out.mem_req_addr);
+        let request = PortRequest { valid, write: false, addr, data: 0, words: 1 };
+        let done_at = |addr, write| timing.access_direct(now, addr, write);
+        self.dats_port.request(request, now, &mut self.memory, done_at)?;
+        let out = &self.rooms.dgb.out;
+        let chunk = out.mem_req_chunk;
+        let request = PortRequest {
+            valid: out.mem_req_valid,
+            write: out.mem_req_write,
+            addr: out.mem_req_addr,
+            data: out.mem_req_data,
+            words: if chunk { CHUNK_BYTES / 4 } else { 1 },
+        };
+        let done_at = |addr, write| match chunk {
+            true => timing.read_line_direct(now, addr),
+            false => timing.access_direct(now, addr, write),
+        };
+        self.dgb_port.request(request, now, &mut self.memory, done_at)?;
+        self.graphs.observe(&self.rooms);
         Ok(())
     }
 
@@ -351,6 +398,8 @@ impl Machine {
             self.host.next_event(self.now, &self.rooms),
             self.kmu_port.next_event(),
             self.agt_port.next_event(),
+            self.dats_port.next_event(),
+            self.dgb_port.next_event(),
         ];
         others.into_iter().flatten().min()
     }

@@ -2,6 +2,7 @@
 
 mod calls;
 mod error;
+mod graphs;
 mod happenings;
 mod host;
 mod launch;

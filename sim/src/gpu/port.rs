@@ -11,10 +11,12 @@ pub struct PortRequest {
     pub valid: bool,
     /// It writes.
     pub write: bool,
-    /// Byte address of the word.
+    /// Byte address of the first word.
     pub addr: u32,
     /// Word to write.
     pub data: u32,
+    /// Words to read.
+    pub words: u32,
 }
 
 /// Reads on their way back.
@@ -35,7 +37,8 @@ impl MemoryPort {
         }
     }
 
-    /// Takes the request of cycle `now`, if any; `done_at` tells when memory has served an address.
+    /// Takes the request of cycle `now`, if any; `done_at` tells when memory has served an address. The words of a
+    /// read come one a cycle.
     pub fn request(
         &mut self,
         request: PortRequest,
@@ -52,8 +55,11 @@ impl MemoryPort {
             return memory.write_u32(addr, request.data);
         }
         let after_last = self.responses.back().map_or(0, |&(at, _)| at + 1);
-        let word = memory.read_u32(addr)?;
-        self.responses.push_back((done.max(now + 1).max(after_last), word));
+        let mut due = done.max(now + 1).max(after_last);
+        for word in 0..u64::from(request.words) {
+            self.responses.push_back((due, memory.read_u32(addr + 4 * word)?));
+            due += 1;
+        }
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 //! the same list.
 
 use super::machine::Machine;
+use super::rooms::Rooms;
 use crate::ratio::ratio;
 use crate::runtime::CudaError;
 use crate::smx::SmxStats;
@@ -88,6 +89,16 @@ pub struct RunResult {
     pub memory_latency: Option<f64>,
     /// Cycles that cache misses waited for miss entries, in all caches.
     pub mshr_stall_cycles: u64,
+    /// Nodes of the dependency graphs of kernels; absent, like the four below, in a run without graphs.
+    pub graph_nodes: Option<u64>,
+    /// Levels of the deepest graph.
+    pub graph_levels: Option<u32>,
+    /// Most levels that running TBs of a graph were apart.
+    pub level_range_max: Option<u32>,
+    /// Most pending updates in the dependency graph buffer.
+    pub pub_peak: Option<u32>,
+    /// Requests to memory by the hardware that reads the graphs, over the requests of SMXs that came to the L2.
+    pub memory_request_overhead: Option<f64>,
     /// What kernels printed, one text a call of `printf`, in the order of execution.
     pub printed: Vec<String>,
     /// Whether the output agreed with the CPU reference; absent if there is no reference.
@@ -95,7 +106,7 @@ pub struct RunResult {
     /// The first difference from the CPU reference, if there is one.
     pub difference: Option<String>,
     /// Steps taken by each room, in the order of [`super::Rooms::NAMES`].
-    pub room_steps: [u64; 4],
+    pub room_steps: [u64; Rooms::NAMES.len()],
     /// Wall-clock seconds of the simulation alone.
     pub wall_seconds: f64,
 }
@@ -114,6 +125,7 @@ impl Machine {
         let memory = self.timing.stats();
         let counts = self.launch.counts;
         let (book, rooms) = (&self.book, &self.rooms);
+        let graphs = Some(self.graphs.counts).filter(|counts| counts.nodes > 0);
         let cycles = self.now - self.epoch;
         let per_cycle = |n: u64| ratio(n, cycles).unwrap_or(0.0);
         let smxs = u64::from(self.config.smx.count);
@@ -158,10 +170,22 @@ impl Machine {
             row_hit_rate: memory.dram.row_hit_rate(),
             memory_latency: memory.latency(),
             mshr_stall_cycles: memory.mshr_stalls(),
+            graph_nodes: graphs.map(|counts| counts.nodes),
+            graph_levels: graphs.map(|counts| counts.levels),
+            level_range_max: graphs.map(|counts| counts.level_range),
+            pub_peak: graphs.map(|counts| counts.pub_peak),
+            memory_request_overhead: graphs.and_then(|c| ratio(c.requests, memory.requests)),
             printed: self.heap.printed().to_vec(),
             verified: verified.as_ref().map(Result::is_ok),
             difference: verified.and_then(Result::err),
-            room_steps: [rooms.kmu.steps, rooms.kd.steps, rooms.agt.steps, rooms.scheduler.steps],
+            room_steps: [
+                rooms.kmu.steps,
+                rooms.kd.steps,
+                rooms.agt.steps,
+                rooms.scheduler.steps,
+                rooms.dats.steps,
+                rooms.dgb.steps,
+            ],
             wall_seconds,
         }
     }

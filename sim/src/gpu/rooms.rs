@@ -1,8 +1,8 @@
-//! The four rooms on the scheduling path, in whatever backends the caller chose.
+//! The rooms on the scheduling path, in whatever backends the caller chose.
 
-use crate::config::GpuConfig;
+use crate::config::{GpuConfig, TbScheduler};
 use heddle_hw::kit::{Pins, Room, Unit};
-use heddle_hw::{agt, kernel_distributor, kmu, smx_scheduler};
+use heddle_hw::{agt, dats, dgb, kernel_distributor, kmu, smx_scheduler};
 
 /// A unit whose backend is chosen at run time.
 pub type BoxedUnit<I, O> = Box<dyn Unit<In = I, Out = O>>;
@@ -72,15 +72,21 @@ pub struct Rooms {
     pub agt: Socket<agt::pins::In, agt::pins::Out>,
     /// SMX scheduler.
     pub scheduler: Socket<smx_scheduler::pins::In, smx_scheduler::pins::Out>,
+    /// Dependency-aware TB scheduler.
+    pub dats: Socket<dats::pins::In, dats::pins::Out>,
+    /// Dependency Graph Buffer.
+    pub dgb: Socket<dgb::pins::In, dgb::pins::Out>,
 }
 
 impl Rooms {
     /// Names of the rooms in the order traces use.
-    pub const NAMES: [&'static str; 4] = [
+    pub const NAMES: [&'static str; 6] = [
         kmu::Kmu::NAME,
         kernel_distributor::KernelDistributor::NAME,
         agt::Agt::NAME,
         smx_scheduler::SmxScheduler::NAME,
+        dats::Dats::NAME,
+        dgb::Dgb::NAME,
     ];
 
     /// Builds the rooms with the sizes of a configuration.
@@ -91,6 +97,8 @@ impl Rooms {
             kd: Socket::new(factory.build::<kernel_distributor::KernelDistributor>(&sizes.kd)?),
             agt: Socket::new(factory.build::<agt::Agt>(&sizes.agt)?),
             scheduler: Socket::new(factory.build::<smx_scheduler::SmxScheduler>(&sizes.scheduler)?),
+            dats: Socket::new(factory.build::<dats::Dats>(&sizes.dats)?),
+            dgb: Socket::new(factory.build::<dgb::Dgb>(&sizes.dgb)?),
         })
     }
 
@@ -159,12 +167,53 @@ impl Rooms {
         i.group_next = agt.group_next;
         i.done_ready = scheduler.done_valid && agt.done_ready;
         i.agt_end_ready = scheduler.agt_end_valid && agt.end_ready;
+        self.wire_graph();
+    }
+
+    /// The same between the rooms that dependency graphs concern.
+    fn wire_graph(&mut self) {
+        let (scheduler, dats, dgb) = (&self.scheduler.out, &self.dats.out, &self.dgb.out);
+
+        let i = &mut self.scheduler.input;
+        i.graph_ready = scheduler.graph_valid && dats.graph_ready;
+        i.node_valid = dats.issue_valid;
+        i.node_id = dats.issue_node;
+        i.node_block_x = dats.issue_block_x;
+        i.node_block_yz = dats.issue_block_yz;
+        i.node_last = dats.issue_last;
+        i.node_end_ready = scheduler.node_end_valid && dats.end_ready;
+
+        let i = &mut self.dats.input;
+        i.graph_valid = scheduler.graph_valid;
+        i.graph_header = scheduler.graph_header;
+        i.issue_ready = dats.issue_valid && scheduler.node_ready;
+        i.end_valid = scheduler.node_end_valid;
+        i.end_node = scheduler.node_end_id;
+        i.start_ready = dats.start_valid && dgb.start_ready;
+        i.node_valid = dgb.node_valid;
+        i.node_id = dgb.node_id;
+        i.node_tb = dgb.node_tb;
+        i.node_level = dgb.node_level;
+        i.done_ready = dats.done_valid && dgb.done_ready;
+        i.tail_level = dgb.tail_level;
+
+        let i = &mut self.dgb.input;
+        i.start_valid = dats.start_valid;
+        i.start_nodes = dats.start_nodes;
+        i.start_edges = dats.start_edges;
+        i.start_node_base = dats.start_node_base;
+        i.start_edge_base = dats.start_edge_base;
+        i.limit_level = dats.limit_level;
+        i.node_ready = dgb.node_valid && dats.node_ready;
+        i.done_valid = dats.done_valid;
+        i.done_node = dats.done_node;
     }
 
     /// Steps all rooms; whether any moved.
     pub fn step(&mut self) -> Result<bool, String> {
-        let moved = [self.kmu.step()?, self.kd.step()?, self.agt.step()?, self.scheduler.step()?];
-        Ok(moved.contains(&true))
+        let launching = [self.kmu.step()?, self.kd.step()?, self.agt.step()?];
+        let placing = [self.scheduler.step()?, self.dats.step()?, self.dgb.step()?];
+        Ok([launching, placing].concat().contains(&true))
     }
 
     /// Whether all rooms wait for an input: as long as none changes, they do nothing.
@@ -173,11 +222,18 @@ impl Rooms {
             && self.kd.unit.idle()
             && self.agt.unit.idle()
             && self.scheduler.unit.idle()
+            && self.dats.unit.idle()
+            && self.dgb.unit.idle()
     }
 
     /// Whether any room would move at the coming edge.
     pub fn active(&self) -> bool {
-        self.kmu.moves() || self.kd.moves() || self.agt.moves() || self.scheduler.moves()
+        self.kmu.moves()
+            || self.kd.moves()
+            || self.agt.moves()
+            || self.scheduler.moves()
+            || self.dats.moves()
+            || self.dgb.moves()
     }
 }
 
@@ -195,6 +251,10 @@ pub struct RoomSizes {
     pub agt: agt::pins::Params,
     /// SMX scheduler.
     pub scheduler: smx_scheduler::pins::Params,
+    /// Dependency-aware TB scheduler.
+    pub dats: dats::pins::Params,
+    /// Dependency Graph Buffer.
+    pub dgb: dgb::pins::Params,
 }
 
 impl RoomSizes {
@@ -214,6 +274,30 @@ impl RoomSizes {
                 registers: config.smx.registers / 256,
                 shared: config.smx.shared_bytes / 256,
             },
+            dats: dats::pins::Params {},
+            dgb: dgb_sizes(config),
         }
+    }
+}
+
+/// Bytes that the dependency graph buffer fetches at a time: a line.
+pub(super) const CHUNK_BYTES: u32 = 128;
+
+/// Zeros stand for the source's sizes: with the bound on levels a smaller window is enough.
+fn dgb_sizes(config: &GpuConfig) -> dgb::pins::Params {
+    let rooms = &config.rooms;
+    let bounded = config.tb.scheduler != TbScheduler::DatsLrr;
+    let nodes = match rooms.lna_entries {
+        0 if bounded => 128,
+        0 => 512,
+        nodes => nodes,
+    };
+    let edges = if rooms.lea_entries == 0 { 4 * nodes } else { rooms.lea_entries };
+    dgb::pins::Params {
+        nodes,
+        edges,
+        pub_entries: rooms.pub_entries,
+        chunk_bytes: CHUNK_BYTES,
+        id_bits: rooms.graph_id_bits,
     }
 }

@@ -62,6 +62,8 @@ impl Machine {
             self.heap.launch_starts();
         }
         self.tbs += 1;
+        let block_idx = [tb.tb_block_x, block_y, block_z];
+        self.graphs.start(tb.tb_param, (tb.tb_smx, tb.tb_slot), block_idx);
         self.parents.start(tb.tb_smx, tb.tb_slot, Code::on(&tb, work.need));
         self.smxs.at(smx).smx.launch_tb(
             self.now,
@@ -71,7 +73,7 @@ impl Machine {
                 function,
                 grid: [tb.tb_grid_x, grid_y, grid_z],
                 block: decode_shape(tb.tb_shape),
-                block_idx: [tb.tb_block_x, block_y, block_z],
+                block_idx,
                 param_base: u64::from(tb.tb_param),
                 shared_bytes: work.shared_bytes,
                 grid_id: u64::from(tb.tb_param),
@@ -134,6 +136,7 @@ impl Machine {
         self.note(Happening::TbLeft { smx: ended.smx, slot: ended.slot });
         self.ended.push_back((ended.smx, ended.slot));
         self.parents.end(ended.smx, ended.slot);
+        self.graphs.end(ended.tag as u32, (ended.smx, ended.slot));
         for work in self.book.end(ended.tag as u32) {
             self.note(Happening::Ended { param: work.param });
             for address in work.owned {

@@ -3,7 +3,9 @@
 
 use super::rooms::{Rooms, Socket};
 use heddle_hw::kit::Pins;
-use heddle_hw::{agt, kernel_distributor, kmu, smx_scheduler};
+use heddle_hw::{agt, dats, dgb, kernel_distributor, kmu, smx_scheduler};
+
+const ROOMS: usize = Rooms::NAMES.len();
 
 /// Sees the pins of every room in every cycle in which anything can happen.
 pub trait Observer {
@@ -14,8 +16,8 @@ pub trait Observer {
 /// Running hash over pin changes and TB events.
 pub struct TraceHash {
     state: u64,
-    inputs: [Vec<u32>; 4],
-    outputs: [Vec<u32>; 4],
+    inputs: [Vec<u32>; ROOMS],
+    outputs: [Vec<u32>; ROOMS],
 }
 
 impl Default for TraceHash {
@@ -28,12 +30,16 @@ impl Default for TraceHash {
                 zeros::<kernel_distributor::pins::In>(),
                 zeros::<agt::pins::In>(),
                 zeros::<smx_scheduler::pins::In>(),
+                zeros::<dats::pins::In>(),
+                zeros::<dgb::pins::In>(),
             ],
             outputs: [
                 zeros::<kmu::pins::Out>(),
                 zeros::<kernel_distributor::pins::Out>(),
                 zeros::<agt::pins::Out>(),
                 zeros::<smx_scheduler::pins::Out>(),
+                zeros::<dats::pins::Out>(),
+                zeros::<dgb::pins::Out>(),
             ],
         }
     }
@@ -68,9 +74,11 @@ impl TraceHash {
             self.room(cycle, 1, &mut rooms.kd),
             self.room(cycle, 2, &mut rooms.agt),
             self.room(cycle, 3, &mut rooms.scheduler),
+            self.room(cycle, 4, &mut rooms.dats),
+            self.room(cycle, 5, &mut rooms.dgb),
         ];
         if let Some(observer) = observer {
-            for room in 0..4 {
+            for room in 0..ROOMS {
                 observer.pins(cycle, room, &self.inputs[room], &self.outputs[room]);
             }
         }

@@ -106,6 +106,8 @@ pub struct MemoryStats {
     pub reads: u64,
     /// Cycles from their issue to their last data, added over them.
     pub read_cycles: u64,
+    /// Requests of SMXs, each within a line, that came to the L2.
+    pub requests: u64,
 }
 
 impl MemoryStats {

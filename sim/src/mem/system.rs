@@ -49,6 +49,8 @@ pub struct MemorySystem {
     neighbours: u64,
     reads: u64,
     read_cycles: u64,
+    /// Requests of SMXs that came to the L2.
+    requests: u64,
 }
 
 impl MemorySystem {
@@ -66,6 +68,7 @@ impl MemorySystem {
             neighbours: u64::from(config.l2.interleave_bytes) / LINE_BYTES,
             reads: 0,
             read_cycles: 0,
+            requests: 0,
         }
     }
 
@@ -133,7 +136,15 @@ impl MemorySystem {
     /// An access of at most 32 bytes by a hardware unit in cycle `now`, past every L1. Returns when
     /// the data are there, or the write is visible.
     pub fn access_direct(&mut self, now: u64, addr: u64, write: bool) -> u64 {
-        let sectors = 1 << (addr / SECTOR_BYTES % 4);
+        self.access_sectors(now, addr, 1 << (addr / SECTOR_BYTES % 4), write)
+    }
+
+    /// The same for the whole line at `addr`.
+    pub fn read_line_direct(&mut self, now: u64, addr: u64) -> u64 {
+        self.access_sectors(now, addr, 0b1111, false)
+    }
+
+    fn access_sectors(&mut self, now: u64, addr: u64, sectors: u8, write: bool) -> u64 {
         let request = Transaction { line: addr / LINE_BYTES, sectors, repeats: 1 };
         let kind = if write { AccessKind::Store } else { AccessKind::LoadPastL1 };
         self.travel(now, now, self.l1s.len(), request, kind).done
@@ -178,6 +189,7 @@ impl MemorySystem {
             dram: self.dram.stats(),
             reads: self.reads,
             read_cycles: self.read_cycles,
+            requests: self.requests,
             ..Default::default()
         };
         self.l1s.iter().for_each(|l1| stats.l1.add(&l1.stats));
@@ -258,6 +270,7 @@ impl MemorySystem {
     ) -> (u64, usize, u64) {
         let carries_data = matches!(kind, AccessKind::Store | AccessKind::Atomic);
         let bytes = if carries_data { line.sectors.count_ones() * SECTOR_BYTES as u32 } else { 0 };
+        self.requests += u64::from(port < self.l1s.len());
         let (index, place, inside) = self.locate(line.line);
         let (taken, arrival) = self.crossbar.request(now, at, port, index, bytes);
         let inside = Transaction { line: inside, ..line };

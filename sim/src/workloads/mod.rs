@@ -82,8 +82,19 @@ pub enum HostStep {
         /// The host stream.
         stream: u32,
     },
+    /// Launch this kernel, whose TBs depend on each other; the next step comes when the device has nothing left to do.
+    LaunchGraph(GraphLaunch),
     /// The program has ended.
     Done,
+}
+
+/// A kernel whose TBs run in the order of a dependency graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphLaunch {
+    /// The kernel.
+    pub launch: HostLaunch,
+    /// Name of its mapping function, an `.entry` without parameters.
+    pub mapping: String,
 }
 
 /// A host program: it fills device memory, launches kernels, and judges the result.

@@ -80,6 +80,50 @@ section! {
 }
 
 section! {
+    /// Who chooses the next TB.
+    TbConfig {
+        /// The order of TBs.
+        scheduler: TbScheduler,
+        /// Levels of the dependency graph that running TBs may be apart under `dats-lvl`.
+        level_bound: u32,
+    }
+}
+
+words! {
+    /// The order in which TBs go to the SMXs.
+    TbScheduler {
+        /// By their number.
+        Rr,
+        /// As the dependency graph of their kernel allows, the oldest first.
+        DatsLrr,
+        /// The same, and no further ahead of the oldest than `level_bound` levels.
+        DatsLvl,
+    }
+}
+
+section! {
+    /// Dependency graphs of kernels.
+    GraphConfig {
+        /// Where the edges come from.
+        edges: GraphEdges,
+        /// Bytes of memory that inferred dependences tell apart.
+        inferred_bytes: u32,
+    }
+}
+
+words! {
+    /// Where the edges of a kernel's dependency graph come from.
+    GraphEdges {
+        /// The mapping function of the kernel.
+        Deplinks,
+        /// The mapping function, with a barrier between each level and the next.
+        Barriers,
+        /// What TBs read and write when they run one after the other.
+        Inferred,
+    }
+}
+
+section! {
     /// Sizes of the scheduling hardware.
     RoomsConfig {
         /// Hardware work queues for host streams.
@@ -92,6 +136,14 @@ section! {
         agt_organisation: Organisation,
         /// What the first of them is made from.
         agt_index: AgtIndex,
+        /// Nodes in the window of the dependency graph buffer; 0: 128 for `dats-lvl`, 512 for `dats-lrr`.
+        lna_entries: u32,
+        /// Edges in it; 0: four a node.
+        lea_entries: u32,
+        /// Its pending updates.
+        pub_entries: u32,
+        /// Bits of a node's number.
+        graph_id_bits: u32,
     }
 }
 
