@@ -46,6 +46,37 @@ impl Benchmark {
     }
 }
 
+/// What runs on the same input at all sizes.
+const fn fixed(name: &'static str, app: &'static str, input: &'static str) -> Benchmark {
+    Benchmark { name, app, baseline: app, inputs: [input; 3] }
+}
+
+/// So many children with nothing to do, from few to as many as the source launches.
+pub const LAUNCHES: &[Benchmark] = &[
+    fixed("launches_32", "launches", "32"),
+    fixed("launches_64", "launches", "64"),
+    fixed("launches_128", "launches", "128"),
+    fixed("launches_256", "launches", "256"),
+    fixed("launches_512", "launches", "512"),
+    fixed("launches_1024", "launches", "1024"),
+    fixed("launches_2048", "launches", "2048"),
+    fixed("launches_4096", "launches", "4096"),
+    fixed("launches_8192", "launches", "8192"),
+    fixed("launches_16384", "launches", "16384"),
+    fixed("launches_32768", "launches", "32768"),
+    fixed("launches_65536", "launches", "65536"),
+    fixed("launches_131072", "launches", "131072"),
+    fixed("launches_262144", "launches", "262144"),
+];
+
+/// Calls of the device runtime by so many threads of a warp.
+pub const CALLS: &[Benchmark] = &[
+    fixed("calls_1", "calls", "1"),
+    fixed("calls_2", "calls", "2"),
+    fixed("calls_16", "calls", "16"),
+    fixed("calls_32", "calls", "32"),
+];
+
 const AMR: Benchmark = Benchmark {
     name: "amr",
     app: "amr",
