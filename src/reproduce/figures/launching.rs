@@ -1,7 +1,7 @@
-//! Sections 3.4.2.4 of the thesis: what launching alone takes, in time and in memory. Its numbers are of a K20c.
+//! Section 3.4.2.4 of the thesis: what launching alone takes, in time and in memory. Its numbers are of a K20c.
 
 use super::super::benchmarks::{Benchmark, Size, LAUNCHES};
-use super::super::case::{Case, Variant};
+use super::super::case::{Case, Variant, MACHINE};
 use super::super::figure::{Measured, Unit};
 use super::super::sweep::{Point, Scale, Sweep};
 use super::{CDP, DTBL, FLAT};
@@ -19,9 +19,12 @@ const MEGABYTE: f64 = 1e6;
 const PUBLISHED_MS: &[(u64, f64)] =
     &[(32, 1.0), (64, 1.0), (128, 1.0), (256, 1.0), (512, 1.0), (262_144, 143.3)];
 
+/// The limit that the source's most demanding benchmark needs.
+const NEEDED: u64 = 127_000;
+
 /// The source's reserved memory by the pending-launch limit.
 const PUBLISHED_PENDING: &[(u64, f64)] =
-    &[(1, 172.0), (2, 172.0), (4, 172.0), (8, 172.0), (16, 172.0), (131_072, 1200.0)];
+    &[(1, 172.0), (2, 172.0), (4, 172.0), (8, 172.0), (16, 172.0), (NEEDED, 1200.0)];
 
 /// The source's reserved memory by synchronization depth.
 const PUBLISHED_DEPTH: &[(u64, f64)] = &[(1, 95.0), (24, 2200.0)];
@@ -40,7 +43,7 @@ fn children(benchmark: &Benchmark) -> anyhow::Result<u64> {
 fn launches(size: Size) -> &'static [Benchmark] {
     match size {
         Size::Smoke => &LAUNCHES[..5],
-        Size::Study => &LAUNCHES[..9],
+        Size::Study => &LAUNCHES[..11],
         Size::Full => LAUNCHES,
     }
 }
@@ -93,25 +96,20 @@ fn cycles_a_child(size: Size, results: &Results) -> anyhow::Result<Vec<Point>> {
     Ok(points)
 }
 
-fn preset() -> anyhow::Result<GpuConfig> {
-    Ok(GpuConfig::preset(super::super::case::MACHINE)?)
-}
-
 fn pending(_: Size, _: &Results) -> anyhow::Result<Vec<Point>> {
-    let config = preset()?;
+    let config = GpuConfig::preset(MACHINE)?;
     let levels = u64::from(config.kernel.sync_depth) * sync_level_bytes(&config);
-    let point = |exponent: u32| {
-        let limit = 1_u64 << exponent;
+    let point = |limit: u64| {
         let records = limit * PENDING_LAUNCH_BYTES;
         let ours = [records + levels, records].map(|bytes| Some(bytes as f64 / MEGABYTE));
         let published = vec![published(PUBLISHED_PENDING, limit), None];
         Point { x: limit, ours: ours.to_vec(), published }
     };
-    Ok((0..=17).map(point).collect())
+    Ok((0..17).map(|exponent| 1 << exponent).chain([NEEDED]).map(point).collect())
 }
 
 fn depth(_: Size, _: &Results) -> anyhow::Result<Vec<Point>> {
-    let level = sync_level_bytes(&preset()?);
+    let level = sync_level_bytes(&GpuConfig::preset(MACHINE)?);
     let point = |depth: u64| Point {
         x: depth,
         ours: vec![Some((depth * level) as f64 / MEGABYTE)],

@@ -1,9 +1,9 @@
 //! The tables of chapter 4 of the thesis: the machine, its launch latencies, and what runs on it.
 
 use super::super::benchmarks::{Benchmark, Size, CALLS, TABLE_6};
-use super::super::case::{Case, MACHINE};
+use super::super::case::{Case, Variant, MACHINE};
 use super::super::listing::Listing;
-use super::{CDP, DTBL};
+use super::{CDP, CDPI, DTBL};
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::inputs::{
@@ -35,7 +35,10 @@ const CALL_LATENCIES: &[(&str, f64, f64)] = &[
     ("cudaGetParameterBuffer", 8023.0, 129.0),
     ("cudaLaunchDevice", 12_187.0, 1592.0),
 ];
-const DISPATCH: (&str, u64) = ("kernel dispatch", 283);
+const DISPATCH: (&str, f64) = ("kernel dispatch", 283.0);
+
+/// Constant, slope, and the cycles of each number of threads.
+type Line = (f64, f64, Vec<u64>);
 
 fn no_cases(_: Size) -> Vec<Case> {
     Vec::new()
@@ -56,7 +59,7 @@ fn machine(_: Size, _: &Results) -> anyhow::Result<Vec<Vec<Value>>> {
 }
 
 fn latency_cases(size: Size) -> Vec<Case> {
-    let of = |benchmark| [CDP, DTBL].map(|variant| Case { benchmark, size, variant });
+    let of = |benchmark| [CDP, CDPI, DTBL].map(|variant| Case { benchmark, size, variant });
     CALLS.iter().flat_map(of).collect()
 }
 
@@ -70,7 +73,7 @@ fn printed(results: &Results, run: &str, what: &str) -> anyhow::Result<u64> {
 }
 
 /// Cycles of a call by each number of threads, and the line through the first and the last of them.
-fn line_of(results: &Results, variant: &str, what: &str) -> anyhow::Result<(f64, f64, Vec<u64>)> {
+fn line_of(results: &Results, variant: &str, what: &str) -> anyhow::Result<Line> {
     let of =
         |benchmark: &Benchmark| printed(results, &format!("{}.{variant}", benchmark.name), what);
     let cycles = CALLS.iter().map(of).collect::<anyhow::Result<Vec<_>>>()?;
@@ -83,22 +86,26 @@ fn line_of(results: &Results, variant: &str, what: &str) -> anyhow::Result<(f64,
 
 fn latencies(_: Size, results: &Results) -> anyhow::Result<Vec<Vec<Value>>> {
     let mut rows = Vec::new();
-    let mut add = |name: String, b: Option<f64>, a: Option<f64>, variant, what| {
-        let (our_b, our_a, cycles) = line_of(results, variant, what)?;
+    let mut add = |name: String, published: Option<(f64, f64)>, (b, a, cycles): Line| {
         let tenth = |value: f64| json!((value * 10.0).round() / 10.0);
-        let mut row = vec![json!(name), json!(b), tenth(our_b), json!(a), tenth(our_a)];
+        let (published_b, published_a) = published.unzip();
+        let mut row = vec![json!(name), json!(published_b), tenth(b), json!(published_a), tenth(a)];
         row.extend(cycles.into_iter().map(|cycles| json!(cycles)));
         rows.push(row);
-        anyhow::Ok(())
     };
+    let line = |variant: Variant, what| line_of(results, variant.name, what);
     for &(what, b, a) in CALL_LATENCIES {
-        add(format!("{what}, CDP"), Some(b), Some(a), CDP.name, what)?;
+        add(format!("{what}, CDP"), Some((b, a)), line(CDP, what)?);
     }
-    let (parameters, b, a) = CALL_LATENCIES[1];
-    add(format!("{parameters}, DTBL"), Some(b), Some(a), DTBL.name, parameters)?;
-    add("launch of a group, DTBL".to_owned(), None, None, DTBL.name, CALL_LATENCIES[2].0)?;
+    let (buffer, b, a) = CALL_LATENCIES[1];
+    add(format!("{buffer}, DTBL"), Some((b, a)), line(DTBL, buffer)?);
+    add("launch of a group, DTBL".to_owned(), None, line(DTBL, CALL_LATENCIES[2].0)?);
     let (dispatch, published) = DISPATCH;
-    add(dispatch.to_owned(), Some(published as f64), Some(0.0), CDP.name, dispatch)?;
+    let (whole, ideal) = (line(CDP, dispatch)?, line(CDPI, dispatch)?);
+    let less = whole.2.iter().zip(ideal.2).map(|(whole, ideal)| whole.saturating_sub(ideal));
+    let less = (whole.0 - ideal.0, whole.1 - ideal.1, less.collect());
+    add("from the end of a kernel to the next".to_owned(), None, whole);
+    add(format!("{dispatch}: that, less with ideal latency"), Some((published, 0.0)), less);
     Ok(rows)
 }
 
