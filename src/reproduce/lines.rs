@@ -39,7 +39,7 @@ where
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
-        .caption(format!("{}: {}", table.figure, table.title), ("sans-serif", 13))
+        .caption(format!("{}: {} (red: published)", table.figure, table.title), ("sans-serif", 13))
         .margin(8)
         .x_label_area_size(40)
         .y_label_area_size(60)

@@ -8,6 +8,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// A value a column; null where there is none.
+pub type Line = Vec<Value>;
+
 /// A table of a paper beside ours.
 pub struct Listing {
     /// As typed.
@@ -18,8 +21,8 @@ pub struct Listing {
     pub columns: &'static [&'static str],
     /// The runs it needs.
     pub cases: fn(Size) -> Vec<Case>,
-    /// Its lines, a value a column.
-    pub rows: fn(Size, &BTreeMap<String, Value>) -> anyhow::Result<Vec<Vec<Value>>>,
+    /// Its lines.
+    pub rows: fn(Size, &BTreeMap<String, Value>) -> anyhow::Result<Vec<Line>>,
 }
 
 /// A table, filled.
@@ -33,8 +36,8 @@ struct Table {
     size: Size,
     /// The headings.
     columns: &'static [&'static str],
-    /// A value a column; null where there is none.
-    rows: Vec<Vec<Value>>,
+    /// Its lines.
+    rows: Vec<Line>,
 }
 
 /// A value for people.

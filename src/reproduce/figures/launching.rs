@@ -142,7 +142,7 @@ pub const SWEEPS: &[Sweep] = &[
     },
     Sweep {
         id: "cdp-fig8-pending",
-        title: "memory to hold: pending launches (descriptor, least parameters), and sync_depth levels of waiting parents",
+        title: "memory for pending launches (descriptor, least parameters) and sync_depth waiting levels",
         x: "pending-launch limit",
         unit: Unit::Megabytes,
         scale: Scale::Logarithmic,
@@ -152,7 +152,7 @@ pub const SWEEPS: &[Sweep] = &[
     },
     Sweep {
         id: "cdp-fig8-depth",
-        title: "memory to hold: registers, shared memory and TB descriptors of all SMXs, a level of waiting parents",
+        title: "memory for waiting levels: registers, shared memory and TB descriptors of all SMXs",
         x: "synchronization depth",
         unit: Unit::Megabytes,
         scale: Scale::Linear,
