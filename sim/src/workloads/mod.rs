@@ -19,6 +19,7 @@ mod script;
 mod sssp;
 mod vector_add;
 mod vertices;
+mod words;
 
 pub use amr::Amr;
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
