@@ -103,6 +103,14 @@ impl Amr {
     }
 }
 
+/// How many cells of each level but the finest are refined, the base grid's first.
+pub fn refined_cells(field: &Field) -> Vec<u64> {
+    let mesh = Mesh::new(field);
+    let energies = mesh.refine();
+    let refined = |cells: &Vec<f32>| cells.iter().filter(|&&energy| energy > THRESHOLD).count();
+    energies[..mesh.levels as usize].iter().map(|cells| refined(cells) as u64).collect()
+}
+
 impl Workload for Amr {
     fn name(&self) -> &str {
         "amr"
