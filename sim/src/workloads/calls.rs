@@ -1,7 +1,7 @@
 //! What the calls of the device runtime and the dispatch of a kernel cost, by the clock of the kernels themselves. The
 //! kernels print it.
 
-use super::vertices::place;
+use super::words::place;
 use super::{Arg, HostLaunch, HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 

@@ -1,7 +1,8 @@
 //! What a launch costs: children with nothing to do. The run without them is the same in mode `flat`.
 
 use super::nested::{Children, Nested};
-use super::vertices::{place, structure};
+use super::vertices::structure;
+use super::words::place;
 use super::{HostStep, Workload};
 use crate::config::KernelConfig;
 use crate::mem::{GlobalMemory, MemoryFault};

@@ -21,10 +21,11 @@ mod script;
 mod sssp;
 mod vector_add;
 mod vertices;
+mod words;
 
-pub use amr::Amr;
+pub use amr::{refined_cells, Amr};
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
-pub use bht::Bht;
+pub use bht::{tree_nodes, Bht, TreeNode};
 pub use calls::Calls;
 pub use clr::{colours, Clr};
 pub use join::{inner_join, Join};
