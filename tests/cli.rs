@@ -72,23 +72,6 @@ fn the_listing_names_rooms_apps_and_configurations() {
 }
 
 #[test]
-fn a_graph_is_described_by_its_degrees_and_beside_its_original() {
-    let described = json(&["inputs", "citation:2000:1", "graph500:6:4:1", "--json"]);
-    for graph in described.as_array().expect("a list") {
-        let bins = graph["degrees"].as_array().expect("bins");
-        let vertices: u64 = bins.iter().filter_map(|bin| bin["vertices"].as_u64()).sum();
-        assert_eq!(Some(vertices), graph["vertices"].as_u64());
-        let mean = graph["arcs"].as_f64().zip(graph["vertices"].as_f64()).map(|(a, v)| a / v);
-        assert_eq!(mean, graph["mean_degree"].as_f64());
-    }
-    assert_eq!(described[0]["original"]["vertices"], 268_495);
-    assert!(described[1]["original"].is_null());
-    assert_says(&refusal(&["inputs", "village:5"]), &["village", "citation:VERTICES"]);
-    let forms = json(&["inputs", "--json"]);
-    assert!(forms.as_array().expect("a list").iter().any(|form| form["about"] == "input of regx"));
-}
-
-#[test]
 fn every_configuration_that_is_listed_can_be_printed() {
     for name in json(&["list", "--json"])["configs"].as_array().expect("a list") {
         let name = name.as_str().expect("text");

@@ -108,6 +108,69 @@ fn a_run_of_other_contents_is_not_believed() {
     assert_eq!(std::fs::read_to_string(&path).expect("a run"), text);
 }
 
+/// The rows of each table of a study's part, at smoke size.
+fn rows(name: &str) -> Vec<Vec<Value>> {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let out = dir.path().to_str().expect("text");
+    let printed = json(&["reproduce", name, "--size", "smoke", "--out", out, "--json"]);
+    let tables = printed.as_array().expect("tables").iter();
+    tables.map(|table| table["rows"].as_array().expect("rows").clone()).collect()
+}
+
+#[test]
+fn a_further_child_costs_its_dispatch_since_dispatches_do_not_overlap() {
+    let tables = rows("cdp-fig7");
+    let [times, cycles] = [&tables[0], &tables[1]];
+    assert_eq!(times.iter().map(|row| row["x"].as_u64()).sum::<Option<u64>>(), Some(992));
+    let of = |row: usize| times[row]["ours"][0].as_f64().expect("measured") * 706_000.0;
+    let further = (of(4) - of(3)) / 256.0;
+    assert!((283.0..285.0).contains(&further), "{further}");
+    assert!((cycles[4]["ours"][0].as_f64().expect("measured") - of(4) / 512.0).abs() < 1e-6);
+    assert_eq!(times[4]["published"][0], 1.0);
+}
+
+#[test]
+fn memory_grows_with_the_limits_by_what_a_launch_and_a_level_of_all_smxs_hold() {
+    let tables = rows("cdp-fig8");
+    let [pending, depth] = [&tables[0], &tables[1]];
+    let ours = |rows: &[Value], row: usize, series: usize| rows[row]["ours"][series].as_f64();
+    assert_eq!((pending.len(), depth.len()), (18, 24));
+    assert_eq!(ours(pending, 10, 1), Some(1024.0 * 64.0 / 1e6));
+    assert_eq!(ours(depth, 0, 0), Some(4.053_504));
+    assert_eq!(ours(pending, 0, 0), Some(2.0 * 4.053_504 + 64.0 / 1e6));
+    assert_eq!(depth[23]["published"][0], 2200.0);
+}
+
+#[test]
+fn the_machine_of_the_source_is_ours_in_every_line_of_its_table() {
+    let table = rows("dtbl-table4").remove(0);
+    assert_eq!(table.len(), 9);
+    for row in table {
+        assert_eq!(row[2], row[3], "{row}");
+    }
+}
+
+#[test]
+fn measured_calls_cost_the_published_share_a_thread_and_little_more_than_the_constant() {
+    let table = rows("dtbl-table5").remove(0);
+    assert_eq!(table.len(), 7);
+    for row in table.iter().filter(|row| row[1].is_number()) {
+        let [published, ours] = [1, 2].map(|column| row[column].as_f64().expect("a number"));
+        assert_eq!(row[3], row[4], "{row}");
+        assert!((-10.0..=71.0).contains(&(ours - published)), "{row}");
+    }
+}
+
+#[test]
+fn every_benchmark_of_the_source_is_listed_with_its_input_and_ours() {
+    let table = rows("dtbl-table6").remove(0);
+    assert_eq!(table.len(), 16);
+    assert_eq!(table[2][1], "Citation Network");
+    assert_eq!(table[2][2], "268495 vertices, 2313294 arcs");
+    assert_eq!(table[2][3], "citation:1000:1");
+    assert_eq!(table[2][4], "vertices 1000, seed 1");
+}
+
 #[test]
 fn an_unknown_figure_lists_the_known_ones() {
     assert_says(&refusal(&["reproduce", "dtbl-fig99"]), &["dtbl-fig99", "dtbl-fig21"]);

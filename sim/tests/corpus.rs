@@ -1,6 +1,8 @@
 //! Every seed of the fuzz targets, every input that once was a finding, and what a long run grew, through its
 //! reader: no panic, an answer in bounded time, and no more memory than the file is worth.
 
+#[path = "../../fuzz/src/inputs.rs"]
+mod application_inputs;
 #[path = "../../fuzz/src/memory.rs"]
 mod memory;
 #[path = "../../fuzz/src/readers.rs"]
@@ -30,6 +32,10 @@ const READERS: &[(&str, Reader)] = &[
     ("npy", readers::npy),
     ("config", readers::config),
     ("script", readers::script),
+    ("generator", application_inputs::generator),
+    ("table", application_inputs::table),
+    ("rules", application_inputs::rules),
+    ("array", application_inputs::array),
 ];
 
 /// The inputs of a target with their names: seeds and former findings, then the archive of what a run grew.

@@ -1,10 +1,14 @@
 //! What `--timeline` and `--occupancy` record, against what the run measured.
 
+#[path = "common/trace.rs"]
+mod trace;
+
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelRooms, OccupancyCurve, RunOptions, RunResult, Timeline};
 use heddle_sim::workloads;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use trace::{check_slices, number};
 
 fn config(preset: &str, settings: &[(&str, &str)]) -> GpuConfig {
     let mut config = GpuConfig::preset(preset).expect("a preset");
@@ -35,46 +39,8 @@ fn record(
     (std::fs::read_to_string(file.path()).expect("read"), curve, result)
 }
 
-fn events(text: &str) -> Vec<Value> {
-    let mut trace: Value = serde_json::from_str(text).expect("JSON");
-    let Value::Array(events) = trace["traceEvents"].take() else { panic!("no events") };
-    events
-}
-
-fn number(event: &Value, key: &str) -> u64 {
-    event[key].as_u64().unwrap_or_else(|| panic!("{key} of {event}"))
-}
-
 fn count(events: &[Value], phase: &str, category: &str) -> u64 {
     events.iter().filter(|e| e["ph"] == phase && e["cat"] == category).count() as u64
-}
-
-/// Checks that TBs of one slot do not overlap and that every TB and launch ends; returns the TBs.
-fn check_slices(events: &[Value]) -> u64 {
-    let mut slots: BTreeMap<(u64, u64), (u64, bool)> = BTreeMap::new();
-    let mut open = BTreeSet::new();
-    let mut tbs = 0;
-    for event in events {
-        let slot = || (number(event, "pid"), number(event, "tid"));
-        match event["ph"].as_str().expect("a phase") {
-            "B" => {
-                let at = number(event, "ts");
-                let (last, busy) = slots.insert(slot(), (at, true)).unwrap_or_default();
-                assert!(!busy && last <= at, "{event} begins in a slot that is not free");
-                tbs += 1;
-            }
-            "E" => {
-                let at = number(event, "ts");
-                let (begin, busy) = slots.insert(slot(), (at, false)).unwrap_or_default();
-                assert!(busy && begin <= at, "{event} ends what has not begun");
-            }
-            "b" => assert!(open.insert(number(event, "id")), "{event} begins twice"),
-            "e" => assert!(open.remove(&number(event, "id")), "{event} ends what is not open"),
-            _ => {}
-        }
-    }
-    assert!(slots.values().all(|(_, busy)| !busy) && open.is_empty(), "something has no end");
-    tbs
 }
 
 #[test]
@@ -84,7 +50,7 @@ fn the_timeline_agrees_with_the_result_in_every_mode() {
         let (text, curve, result) = record("graph500:8:16:1", &config, None);
         let result = result.expect("the run ends");
         assert_eq!(result.difference, None, "{mode}");
-        let events = events(&text);
+        let events = trace::parse(&text);
         assert_eq!(check_slices(&events), result.tbs, "{mode}");
         assert_eq!(count(&events, "b", "host kernel"), result.host_launches, "{mode}");
         let device = count(&events, "b", "kernel") + count(&events, "b", "group");
@@ -128,14 +94,14 @@ fn a_run_that_fails_leaves_a_timeline_that_ends() {
     let config = config("k20c", &[("kernel.launch", "dtbl")]);
     let (text, _, result) = record("graph500:8:16:1", &config, Some(30_000));
     assert!(result.is_none());
-    assert!(check_slices(&events(&text)) > 0);
+    assert!(check_slices(&trace::parse(&text)) > 0);
 }
 
 #[test]
 fn counters_show_what_was_busy() {
     let config = config("k20c", &[("kernel.launch", "cdp")]);
     let (text, _, result) = record("graph500:8:16:1", &config, None);
-    let events = events(&text);
+    let events = trace::parse(&text);
     let most = |name: &str| {
         let of_name = events.iter().filter(|e| e["ph"] == "C" && e["name"] == name);
         of_name.map(|e| number(&e["args"], "now")).max().unwrap_or_else(|| panic!("no {name}"))

@@ -35,7 +35,7 @@ pub enum Command {
     Run(RunArgs),
     /// What there is: rooms, applications, machine configurations, figures.
     List(ListArgs),
-    /// What inputs there are; with graphs named, their sizes and degrees beside the published originals.
+    /// What inputs there are; with some named, what they are like beside the published originals.
     Inputs(InputsArgs),
     /// Print a whole machine configuration as TOML, each value with its source.
     Config(ConfigArgs),
@@ -170,9 +170,13 @@ pub struct ListArgs {
 /// `heddle inputs`
 #[derive(Args)]
 pub struct InputsArgs {
-    /// Graphs to describe: generators such as citation:65536, or files. Without one, all forms are listed.
-    #[arg(value_name = "GRAPH")]
-    pub graphs: Vec<String>,
+    /// Inputs to describe: generators such as citation:65536 or darpa:2048, or files. Without one, all forms are
+    /// listed.
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<String>,
+    /// The application whose inputs they are; without it, files are taken for graphs.
+    #[arg(long, value_name = "APP")]
+    pub app: Option<String>,
     /// Print as JSON.
     #[arg(long)]
     pub json: bool,

@@ -46,6 +46,37 @@ impl Benchmark {
     }
 }
 
+/// What runs on the same input at all sizes.
+const fn fixed(name: &'static str, app: &'static str, input: &'static str) -> Benchmark {
+    Benchmark { name, app, baseline: app, inputs: [input; 3] }
+}
+
+/// So many children with nothing to do, from few to as many as the source launches.
+pub const LAUNCHES: &[Benchmark] = &[
+    fixed("launches_32", "launches", "32"),
+    fixed("launches_64", "launches", "64"),
+    fixed("launches_128", "launches", "128"),
+    fixed("launches_256", "launches", "256"),
+    fixed("launches_512", "launches", "512"),
+    fixed("launches_1024", "launches", "1024"),
+    fixed("launches_2048", "launches", "2048"),
+    fixed("launches_4096", "launches", "4096"),
+    fixed("launches_8192", "launches", "8192"),
+    fixed("launches_16384", "launches", "16384"),
+    fixed("launches_32768", "launches", "32768"),
+    fixed("launches_65536", "launches", "65536"),
+    fixed("launches_131072", "launches", "131072"),
+    fixed("launches_262144", "launches", "262144"),
+];
+
+/// Calls of the device runtime by so many threads of a warp.
+pub const CALLS: &[Benchmark] = &[
+    fixed("calls_1", "calls", "1"),
+    fixed("calls_2", "calls", "2"),
+    fixed("calls_16", "calls", "16"),
+    fixed("calls_32", "calls", "32"),
+];
+
 const AMR: Benchmark = Benchmark {
     name: "amr",
     app: "amr",
@@ -211,5 +242,65 @@ pub const TABLE_6: &[&Benchmark] = &[
     &JOIN_GAUSSIAN,
     &SSSP_CITATION,
     &SSSP_FLIGHT,
+    &SSSP_CAGE15,
+];
+
+const CLR_EVEN: Benchmark = Benchmark {
+    name: "clr_even",
+    app: "clr",
+    baseline: "clr",
+    inputs: ["cage:100:1", "cage:512:1", "cage:1048576:1"],
+};
+
+const PRE_EVEN: Benchmark = Benchmark {
+    name: "pre_even",
+    app: "pre",
+    baseline: "pre",
+    inputs: ["movielens:32:100:20:1", "movielens:2048:1682:20:1", "movielens:943:1682:20:1"],
+};
+
+const JOIN_UNIFORM_SHORT: Benchmark = Benchmark {
+    name: "join_uniform_short",
+    app: "join",
+    baseline: "join",
+    inputs: ["uniform:512:512:8:1", "uniform:4096:65536:1024:1", "uniform:65536:1048576:16384:1"],
+};
+
+const JOIN_GAUSSIAN_SHORT: Benchmark = Benchmark {
+    name: "join_gaussian_short",
+    app: "join",
+    baseline: "join",
+    inputs: [
+        "gaussian:512:512:32:1",
+        "gaussian:4096:65536:4096:1",
+        "gaussian:65536:1048576:65536:1",
+    ],
+};
+
+const SSSP_EVEN: Benchmark = Benchmark {
+    name: "sssp_even",
+    app: "sssp",
+    baseline: "sssp",
+    inputs: ["road:256:1", "road:4096:1", "road:32768:1"],
+};
+
+/// Table 6 with other inputs in the places of the five on which flat waits longest for single threads: as many
+/// vertices or tuples, but no thread with much more work than the others, or less work for each.
+pub const EVEN: &[&Benchmark] = &[
+    &AMR,
+    &BHT,
+    &BFS_CITATION,
+    &BFS_USA_ROAD,
+    &BFS_CAGE15,
+    &CLR_CITATION,
+    &CLR_EVEN,
+    &CLR_CAGE15,
+    &REGX_DARPA,
+    &REGX_STRING,
+    &PRE_EVEN,
+    &JOIN_UNIFORM_SHORT,
+    &JOIN_GAUSSIAN_SHORT,
+    &SSSP_CITATION,
+    &SSSP_EVEN,
     &SSSP_CAGE15,
 ];

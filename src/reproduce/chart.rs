@@ -48,16 +48,7 @@ fn draw(table: &Table, text: &mut String, width: u32) -> Result<(), Box<dyn std:
         .x_label_area_size(110)
         .y_label_area_size(60)
         .build_cartesian_2d(0.0..groups as f64 + legend, low..high + room)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .disable_x_axis()
-        .y_desc(match table.unit {
-            Unit::Share => "%",
-            Unit::Ratio => "ratio",
-            Unit::Count => "count",
-        })
-        .draw()?;
+    chart.configure_mesh().disable_x_mesh().disable_x_axis().y_desc(table.unit.axis()).draw()?;
     let label = ("sans-serif", 12).into_font().transform(FontTransform::Rotate90).color(&BLACK);
     for (group, row) in table.rows.iter().enumerate() {
         let (x, y) = chart.plotting_area().map_coordinate(&(group as f64 + 0.5, low));

@@ -14,8 +14,8 @@ pub trait Exhibit: Sync {
     fn id(&self) -> &'static str;
     /// The runs it needs, each once.
     fn cases(&self, size: Size) -> Vec<Case>;
-    /// Writes its table (`ID.json`) and its chart (`ID.svg`) of `results` into `out`. An error names the file that
-    /// cannot be written or the chart that cannot be drawn.
+    /// Writes its table (`ID.json`) and, if it has one, its chart (`ID.svg`) of `results` into `out`. An error names
+    /// the file that cannot be written, the chart that cannot be drawn, or the result that says too little.
     fn write(
         &self,
         size: Size,
@@ -54,9 +54,14 @@ pub fn write_files(
     svg: &str,
     out: &Path,
 ) -> anyhow::Result<Value> {
+    write_whole(&out.join(format!("{id}.svg")), svg.as_bytes())?;
+    write_table(id, table, out)
+}
+
+/// Writes the file of a table; yields the table.
+pub fn write_table(id: &str, table: &impl Serialize, out: &Path) -> anyhow::Result<Value> {
     let mut json = serde_json::to_string_pretty(table)?;
     json.push('\n');
     write_whole(&out.join(format!("{id}.json")), json.as_bytes())?;
-    write_whole(&out.join(format!("{id}.svg")), svg.as_bytes())?;
     Ok(serde_json::to_value(table)?)
 }

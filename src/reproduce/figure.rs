@@ -19,6 +19,10 @@ pub enum Unit {
     Ratio,
     /// A number of something.
     Count,
+    /// A time.
+    Milliseconds,
+    /// 10^6 bytes.
+    Megabytes,
 }
 
 /// What stands in the last row.
@@ -193,12 +197,9 @@ impl Exhibit for Figure {
 impl Table {
     /// Its lines for people: ours, and the published value in brackets where it is known.
     fn text(&self) -> Vec<Vec<String>> {
-        let cell = |(ours, published): (&Option<f64>, &Option<f64>)| match published {
-            None => self.unit.show(*ours),
-            Some(_) => format!("{} [{}]", self.unit.show(*ours), self.unit.show(*published)),
-        };
         let line = |row: &Row| {
-            let cells = row.ours.iter().zip(&row.published).map(cell);
+            let cells = row.ours.iter().zip(&row.published);
+            let cells = cells.map(|(&ours, &published)| self.unit.beside(ours, published));
             std::iter::once(row.benchmark.to_owned()).chain(cells).collect()
         };
         self.rows.iter().map(line).collect()
@@ -226,6 +227,26 @@ impl Unit {
             (Some(value), Self::Share) => format!("{:.1} %", 100.0 * value),
             (Some(value), Self::Ratio) => format!("{value:.2}"),
             (Some(value), Self::Count) => format!("{value:.0}"),
+            (Some(value), Self::Milliseconds | Self::Megabytes) => format!("{value:.3}"),
+        }
+    }
+
+    /// Ours, and the published value in brackets where it is known.
+    pub fn beside(self, ours: Option<f64>, published: Option<f64>) -> String {
+        match published {
+            None => self.show(ours),
+            Some(_) => format!("{} [{}]", self.show(ours), self.show(published)),
+        }
+    }
+
+    /// What an axis of charts is called.
+    pub fn axis(self) -> &'static str {
+        match self {
+            Self::Share => "%",
+            Self::Ratio => "ratio",
+            Self::Count => "count",
+            Self::Milliseconds => "ms",
+            Self::Megabytes => "MB",
         }
     }
 }

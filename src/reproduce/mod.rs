@@ -8,10 +8,13 @@ mod chart;
 mod exhibit;
 mod figure;
 mod figures;
+mod lines;
+mod listing;
 mod pool;
 mod scatter;
 mod space;
 mod store;
+mod sweep;
 
 pub use benchmarks::Size;
 pub use exhibit::{Exhibit, Shown};

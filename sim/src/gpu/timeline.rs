@@ -75,6 +75,14 @@ impl Timeline {
         }
     }
 
+    /// What holds at all times. Such events need no time, and those of processes no thread, but some readers of the
+    /// format demand both of every event.
+    fn metadata(&mut self, name: &str, pid: u32, tid: u32, args: Value) {
+        self.event(
+            &json!({"ph": "M", "name": name, "ts": 0, "pid": pid, "tid": tid, "args": args}),
+        );
+    }
+
     /// Takes in a cycle.
     pub(super) fn take(
         &mut self,
@@ -84,8 +92,7 @@ impl Timeline {
         program: &Program,
     ) {
         if !self.written {
-            self.event(&json!({"ph": "M", "name": "process_name", "pid": LAUNCHES,
-                "args": {"name": "launches"}}));
+            self.metadata("process_name", LAUNCHES, 0, json!({"name": "launches"}));
         }
         for happening in happenings {
             self.happening(now, happening, program);
@@ -149,12 +156,10 @@ impl Timeline {
 
     fn name_slot(&mut self, smx: u32, slot: u32) {
         if self.named.range((smx, 0)..=(smx, u32::MAX)).next().is_none() {
-            self.event(&json!({"ph": "M", "name": "process_name", "pid": smx + 1,
-                "args": {"name": format!("SMX {smx}")}}));
+            self.metadata("process_name", smx + 1, 0, json!({"name": format!("SMX {smx}")}));
         }
         if self.named.insert((smx, slot)) {
-            self.event(&json!({"ph": "M", "name": "thread_name", "pid": smx + 1, "tid": slot,
-                "args": {"name": format!("TB slot {slot}")}}));
+            self.metadata("thread_name", smx + 1, slot, json!({"name": format!("TB slot {slot}")}));
         }
     }
 
@@ -181,7 +186,7 @@ impl Timeline {
         ];
         for (name, level) in counters {
             if known.as_ref().map(level) != Some(level(&levels)) {
-                self.event(&json!({"ph": "C", "name": name, "ts": now, "pid": LAUNCHES,
+                self.event(&json!({"ph": "C", "name": name, "ts": now, "pid": LAUNCHES, "tid": 0,
                     "args": {"now": level(&levels)}}));
             }
         }
@@ -198,8 +203,7 @@ impl Timeline {
             self.ended(now, live);
         }
         let note = json!({"cycles": now, "unit": "one microsecond is one core cycle"});
-        self.event(&json!({"ph": "M", "name": "process_sort_index", "pid": LAUNCHES,
-            "args": {"sort_index": -1}}));
+        self.metadata("process_sort_index", LAUNCHES, 0, json!({"sort_index": -1}));
         if self.failure.is_none() {
             self.failure = write!(self.to, "\n],\"otherData\":{note}}}\n").err();
         }

@@ -9,9 +9,9 @@
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::npy::NpyError;
-use super::source::{read_floats, Source};
-use super::spec::number;
+use super::floats::floats;
+use super::generator::Source;
+use super::npy::{NpyArray, NpyError};
 use super::InputError;
 
 /// The generator and its parameters, as shown in errors and help.
@@ -71,30 +71,21 @@ pub struct Field {
 impl Field {
     /// The field that `text` names: generated, or a square array of floats in a `.npy` file.
     pub fn load(text: &str) -> Result<Self, InputError> {
-        let parameters = match Source::parse(text, "combustion", COMBUSTION)? {
-            Source::File(path) => return Ok(Self::read(path)?),
-            Source::Generator(parameters) => parameters,
-        };
-        let bad = |what: String| InputError::BadParameters {
-            spec: text.to_owned(),
-            what,
-            expected: COMBUSTION.to_owned(),
-        };
-        let (base, levels, seed) = match parameters[..] {
-            [base, levels] => (base, levels, "1"),
-            [base, levels, seed] => (base, levels, seed),
-            _ => return Err(bad("combustion takes two or three parameters".to_owned())),
-        };
-        let base = number(base, "base").map_err(bad)?;
-        let levels = number(levels, "number of levels").map_err(bad)?;
-        let seed = number(seed, "seed").map_err(bad)?;
-        Combustion::new(base, levels, seed).map(combustion).map_err(bad)
+        match Source::of(text, &[(COMBUSTION, ())], COMBUSTION)? {
+            Source::Generator((), parameters) => parameters
+                .make(["base", "number of levels"], |[base, levels], seed| {
+                    Combustion::new(base, levels, seed)
+                })
+                .map(combustion),
+            Source::File(path) => Ok(Self::from_array(path, NpyArray::read(path)?)?),
+        }
     }
 
-    /// Refined as often as leaves a base grid of 32 cells a side, once at least.
-    fn read(path: &str) -> Result<Self, NpyError> {
-        let (shape, finest) = read_floats(path)?;
-        let refuse = |what: String| NpyError { file: path.to_owned(), what };
+    /// The field in `array`, which errors call `file`: square and of floats. It is refined as often as leaves a base grid
+    /// of 32 cells a side, once at least.
+    pub fn from_array(file: &str, array: NpyArray) -> Result<Self, NpyError> {
+        let (shape, finest) = floats(file, array)?;
+        let refuse = |what: String| NpyError { file: file.to_owned(), what };
         let side = match shape[..] {
             [rows, columns] if rows == columns && (1..=u64::from(MAX_SIDE)).contains(&rows) => {
                 rows as u32
@@ -190,7 +181,7 @@ fn interpolate(noise: &[f64], row: f64, column: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::npy::{Dtype, NpyArray};
+    use super::super::npy::Dtype;
     use super::*;
 
     fn message(text: &str) -> String {
@@ -233,7 +224,7 @@ mod tests {
         expect("combustion:129:2", "base 129 is not in 1..=128 (with 2 levels)");
         expect("combustion:0:4", "base 0 is not in 1..=2 (with 4 levels)");
         expect("combustion:1:5", "5 levels is not in 1..=4");
-        expect("combustion:1", "combustion takes two or three parameters");
+        expect("combustion:1", "combustion takes 2 or 3 parameters");
         expect("combustion:x:1", "base `x` is not a whole number in range");
         assert!(Combustion::new(128, 2, 0).is_ok());
     }

@@ -1,114 +1,155 @@
 //! The texts that name an input: `movielens:943:1682:106:1`, or a file.
 
-use super::spec::{is_generator_name, number};
+use std::str::FromStr;
+
 use super::InputError;
 
 /// What a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Source<'a> {
-    /// A generator and what follows its name.
-    Generator(Call<'a>),
+pub(super) enum Source<'a, T> {
+    /// A generator, as the caller knows it, and what follows its name.
+    Generator(T, Parameters<'a>),
     /// A file, or several where the kind of input takes them.
     File(&'a str),
 }
 
-/// A generator with its parameters, not looked at yet.
+/// The parameters of a generator, not looked at yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Call<'a> {
-    /// The generator.
-    pub name: &'a str,
-    parameters: Vec<&'a str>,
+pub(super) struct Parameters<'a> {
+    form: &'static str,
+    fields: Vec<&'a str>,
     text: &'a str,
-    expected: &'static str,
 }
 
-impl<'a> Source<'a> {
-    /// Understands `text`: a bare word before a colon names a generator, anything else a file. `expected` is what
-    /// errors say to write.
-    pub fn of(text: &'a str, expected: &'static str) -> Result<Self, InputError> {
-        let whole = Call { name: text, parameters: Vec::new(), text, expected };
-        match text.split_once(':') {
-            None if text.is_empty() => Err(whole.bad("the input has no name")),
-            Some(("", _)) => Err(whole.bad("the input has no name")),
-            Some((name, parameters)) if is_generator_name(name) => {
-                let parameters = parameters.split(':').collect();
-                Ok(Self::Generator(Call { name, parameters, ..whole }))
-            }
-            _ => Ok(Self::File(text)),
+impl<'a, T: Copy> Source<'a, T> {
+    /// Understands `text` for a kind of input with these generators, each after the form it is written in, such as
+    /// `points:COUNT[:SEED]`. A bare word before a colon names a generator, anything else is a file. `known` is what
+    /// errors say could be written.
+    pub fn of(
+        text: &'a str,
+        generators: &[(&'static str, T)],
+        known: &str,
+    ) -> Result<Self, InputError> {
+        let (name, fields) = match text.split_once(':') {
+            Some((name, fields)) => (name, Some(fields)),
+            None => (text, None),
+        };
+        if name.is_empty() {
+            return Err(bad(text, "the input has no name".to_owned(), known));
         }
+        if let Some(&(form, generator)) = generators.iter().find(|(form, _)| name_of(form) == name)
+        {
+            let Some(fields) = fields else {
+                return Err(bad(text, "the parameters are missing".to_owned(), form));
+            };
+            let fields = fields.split(':').collect();
+            return Ok(Self::Generator(generator, Parameters { form, fields, text }));
+        }
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if fields.is_some() && name.chars().all(word) {
+            let (name, known) = (name.to_owned(), known.to_owned());
+            return Err(InputError::UnknownGenerator { name, known });
+        }
+        Ok(Self::File(text))
     }
 }
 
-impl Call<'_> {
-    /// The parameters called `names`, and the seed after them; without one it is 1.
-    pub fn numbers<const N: usize>(&self, names: [&str; N]) -> Result<([u32; N], u64), InputError> {
-        let (given, seed) = match self.parameters.len().checked_sub(N) {
-            Some(0) => (&self.parameters[..], "1"),
-            Some(1) => (&self.parameters[..N], self.parameters[N]),
+impl Parameters<'_> {
+    /// What `make` makes of the parameters called `names` and the seed after them, which is 1 if it is left out. The
+    /// error of `make` says what is wrong with them.
+    pub fn make<const N: usize, M>(
+        &self,
+        names: [&str; N],
+        make: impl FnOnce([u32; N], u64) -> Result<M, String>,
+    ) -> Result<M, InputError> {
+        let made = self.numbers(names).and_then(|(numbers, seed)| make(numbers, seed));
+        made.map_err(|what| bad(self.text, what, self.form))
+    }
+
+    fn numbers<const N: usize>(&self, names: [&str; N]) -> Result<([u32; N], u64), String> {
+        let seed = match self.fields.len().checked_sub(N) {
+            Some(0) => "1",
+            Some(1) => self.fields[N],
             _ => {
-                return Err(self.bad(format!("{} takes {N} numbers and a seed", self.name)));
+                let name = name_of(self.form);
+                return Err(format!("{name} takes {N} or {} parameters", N + 1));
             }
         };
         let mut numbers = [0; N];
-        for ((value, text), name) in numbers.iter_mut().zip(given).zip(names) {
-            *value = number(text, name).map_err(|what| self.bad(what))?;
+        for ((value, text), name) in numbers.iter_mut().zip(&self.fields).zip(names) {
+            *value = number(text, name)?;
         }
-        Ok((numbers, number(seed, "seed").map_err(|what| self.bad(what))?))
+        Ok((numbers, number(seed, "seed")?))
     }
+}
 
-    /// Something is wrong with the parameters.
-    pub fn bad(&self, what: impl Into<String>) -> InputError {
-        let (spec, what) = (self.text.to_owned(), what.into());
-        InputError::BadParameters { spec, what, expected: self.expected.to_owned() }
-    }
+/// The name of the generator that is written in this form.
+pub(super) fn name_of(form: &str) -> &str {
+    form.split(':').next().unwrap_or_default()
+}
 
-    /// No generator has this name.
-    pub fn unknown(&self) -> InputError {
-        InputError::UnknownGenerator { name: self.name.to_owned(), known: self.expected.to_owned() }
-    }
+fn bad(text: &str, what: String, expected: &str) -> InputError {
+    InputError::BadParameters { spec: text.to_owned(), what, expected: expected.to_owned() }
+}
+
+/// The value of the parameter called `name`.
+fn number<T: FromStr>(text: &str, name: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{name} `{text}` is not a whole number in range"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn call(text: &str) -> Call<'_> {
-        match Source::of(text, "two:A:B[:SEED]").unwrap() {
-            Source::Generator(call) => call,
-            Source::File(path) => panic!("{path} is a file"),
+    const KNOWN: &str = "two:A:B[:SEED] or a file";
+
+    fn source(text: &str) -> Result<Source<'_, u8>, String> {
+        Source::of(text, &[("one:A", 1), ("two:A:B[:SEED]", 2)], KNOWN).map_err(|e| e.to_string())
+    }
+
+    fn numbers(text: &str) -> Result<([u32; 2], u64), String> {
+        match source(text)? {
+            Source::Generator(2, parameters) => {
+                let made = parameters.make(["a", "b"], |numbers, seed| Ok((numbers, seed)));
+                made.map_err(|error| error.to_string())
+            }
+            other => panic!("{other:?} is not the generator"),
         }
     }
 
     #[test]
     fn a_word_before_a_colon_is_a_generator_and_anything_else_a_file() {
-        assert_eq!(call("two:1:2").name, "two");
-        for path in ["two", "u.data", "./odd:name", "C/x:1:2", "a.txt,b.txt"] {
-            assert_eq!(Source::of(path, "").unwrap(), Source::File(path));
+        assert!(matches!(source("one:1"), Ok(Source::Generator(1, _))));
+        for path in ["u.data", "./odd:name", "a b:c", "C/x:1:2", "a.txt,b.txt"] {
+            assert_eq!(source(path), Ok(Source::File(path)));
         }
+        let expected = format!(
+            "no input generator is called `three`; known: {KNOWN}; a file whose name contains a \
+             colon can be given as ./three:..."
+        );
+        assert_eq!(source("three:1"), Err(expected));
     }
 
     #[test]
     fn numbers_come_in_order_and_the_seed_may_be_left_out() {
-        assert_eq!(call("two:7:8").numbers(["a", "b"]).unwrap(), ([7, 8], 1));
-        assert_eq!(call("two:7:8:9").numbers(["a", "b"]).unwrap(), ([7, 8], 9));
+        assert_eq!(numbers("two:7:8"), Ok(([7, 8], 1)));
+        assert_eq!(numbers("two:7:8:9"), Ok(([7, 8], 9)));
     }
 
     #[test]
     fn wrong_parameters_say_what_to_write() {
-        let message = |text| call(text).numbers(["a", "b"]).unwrap_err().to_string();
-        for text in ["two:1", "two:1:2:3:4"] {
-            let expected = "two takes 2 numbers and a seed; write two:A:B[:SEED]";
-            assert_eq!(message(text), format!("input `{text}`: {expected}"));
-        }
-        let expected = "b `-1` is not a whole number in range; write two:A:B[:SEED]";
-        assert_eq!(message("two:1:-1"), format!("input `two:1:-1`: {expected}"));
-        assert!(message("two:1:2:x").contains("seed `x`"));
+        let expect = |text: &str, what: &str| {
+            assert_eq!(numbers(text), Err(format!("input `{text}`: {what}; write two:A:B[:SEED]")));
+        };
+        expect("two", "the parameters are missing");
+        expect("two:1", "two takes 2 or 3 parameters");
+        expect("two:1:2:3:4", "two takes 2 or 3 parameters");
+        expect("two:1:-1", "b `-1` is not a whole number in range");
+        expect("two:1:4294967296", "b `4294967296` is not a whole number in range");
+        expect("two:1:2:x", "seed `x` is not a whole number in range");
         for text in ["", ":1"] {
-            let error = Source::of(text, "two:A:B[:SEED]").unwrap_err().to_string();
-            assert_eq!(
-                error,
-                format!("input `{text}`: the input has no name; write two:A:B[:SEED]")
-            );
+            let expected = format!("input `{text}`: the input has no name; write {KNOWN}");
+            assert_eq!(source(text), Err(expected));
         }
     }
 }

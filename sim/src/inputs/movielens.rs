@@ -1,8 +1,7 @@
 //! Ratings with the long tails of the MovieLens data sets, which are not ours to pass on.
 //!
-//! The original is a table of users, movies and ratings. The one of 100,000 ratings has 943 users and 1682 movies: every
-//! user has at least 20 ratings, the median user 65, the mean user 106 and the most active 737; the most popular movie
-//! has 583 ratings and the median one 27. `movielens:943:1682:106` stands for it.
+//! The original is a table of users, movies and ratings, of which [`MOVIELENS_100K`] has the numbers.
+//! `movielens:943:1682:106` stands for it.
 //!
 //! Ours: a user has 20 items and a random number more, drawn so that one user in five is much more active than the
 //! others (two geometric distributions); items are drawn without replacement with weights 1 / (rank + c), and then
@@ -17,6 +16,42 @@ use super::draw::{below, permutation};
 use super::ratings::MAX_ITEMS;
 use super::table::MAX_ROWS;
 use super::Ratings;
+
+/// What is published of a data set of ratings.
+#[derive(Clone, Copy, Debug)]
+pub struct PublishedRatings {
+    /// Its name.
+    pub name: &'static str,
+    /// Users.
+    pub users: u32,
+    /// Items.
+    pub items: u32,
+    /// Ratings.
+    pub ratings: u32,
+    /// Ratings of the least active user.
+    pub user_least: u32,
+    /// Ratings of the median user.
+    pub user_median: u32,
+    /// Ratings of the most active user.
+    pub user_most: u32,
+    /// Ratings of the median item.
+    pub item_median: u32,
+    /// Ratings of the most popular item.
+    pub item_most: u32,
+}
+
+/// The MovieLens data set of 100,000 ratings.
+pub const MOVIELENS_100K: PublishedRatings = PublishedRatings {
+    name: "MovieLens 100K",
+    users: 943,
+    items: 1682,
+    ratings: 100_000,
+    user_least: 20,
+    user_median: 65,
+    user_most: 737,
+    item_median: 27,
+    item_most: 583,
+};
 
 /// Items that every user has at least: MovieLens leaves out users with fewer ratings.
 const LEAST: u32 = 20;

@@ -8,9 +8,9 @@
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::npy::NpyError;
-use super::source::{read_floats, Source};
-use super::spec::number;
+use super::floats::floats;
+use super::generator::Source;
+use super::npy::{NpyArray, NpyError};
 use super::InputError;
 
 /// The generator and its parameters, as shown in errors and help.
@@ -31,26 +31,15 @@ pub struct Point {
 /// The points that `text` names: generated, or an array of floats in a `.npy` file with a row of x, y, z and, if they
 /// are not all 1, mass for each point. At least one.
 pub fn load_points(text: &str) -> Result<Vec<Point>, InputError> {
-    let parameters = match Source::parse(text, "points", POINTS)? {
-        Source::File(path) => return Ok(read(path)?),
-        Source::Generator(parameters) => parameters,
-    };
-    let bad = |what: String| InputError::BadParameters {
-        spec: text.to_owned(),
-        what,
-        expected: POINTS.to_owned(),
-    };
-    let (count, seed) = match parameters[..] {
-        [count] => (count, "1"),
-        [count, seed] => (count, seed),
-        _ => return Err(bad("points takes one or two parameters".to_owned())),
-    };
-    let count: u64 = number(count, "count").map_err(bad)?;
-    let seed = number(seed, "seed").map_err(bad)?;
-    if !(1..=MAX_POINTS).contains(&count) {
-        return Err(bad(format!("count {count} is not in 1..={MAX_POINTS}")));
+    match Source::of(text, &[(POINTS, ())], POINTS)? {
+        Source::Generator((), parameters) => parameters.make(["count"], |[count], seed| {
+            if !(1..=MAX_POINTS).contains(&u64::from(count)) {
+                return Err(format!("count {count} is not in 1..={MAX_POINTS}"));
+            }
+            Ok(points(count, seed))
+        }),
+        Source::File(path) => Ok(points_from_array(path, NpyArray::read(path)?)?),
     }
-    Ok(points(count as u32, seed))
 }
 
 /// Generates `count` points.
@@ -63,9 +52,10 @@ fn points(count: u32, seed: u64) -> Vec<Point> {
         .collect()
 }
 
-fn read(path: &str) -> Result<Vec<Point>, NpyError> {
-    let (shape, values) = read_floats(path)?;
-    let refuse = |what: String| Err(NpyError { file: path.to_owned(), what });
+/// The points in `array`, which errors call `file`: floats with a row of x, y, z and maybe mass for each. At least one.
+pub fn points_from_array(file: &str, array: NpyArray) -> Result<Vec<Point>, NpyError> {
+    let (shape, values) = floats(file, array)?;
+    let refuse = |what: String| Err(NpyError { file: file.to_owned(), what });
     let columns = match shape[..] {
         [1..=MAX_POINTS, columns @ (3 | 4)] => columns as usize,
         _ => {
@@ -90,7 +80,7 @@ fn read(path: &str) -> Result<Vec<Point>, NpyError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::npy::{Dtype, NpyArray};
+    use super::super::npy::Dtype;
     use super::*;
 
     fn message(text: &str) -> String {
@@ -130,7 +120,7 @@ mod tests {
         expect("points:0", "count 0 is not in 1..=4194304");
         expect("points:4194305:1", "count 4194305 is not in 1..=4194304");
         expect("points:many", "count `many` is not a whole number in range");
-        expect("points:1:2:3", "points takes one or two parameters");
+        expect("points:1:2:3", "points takes 1 or 2 parameters");
     }
 
     #[test]

@@ -24,13 +24,12 @@ pub struct Ratings {
 impl Ratings {
     /// The ratings that `text` names: the generator, as in movielens:943:1682:106:1, or a file.
     pub fn load(text: &str) -> Result<Self, InputError> {
-        match Source::of(text, RATINGS)? {
-            Source::Generator(call) if call.name == "movielens" => {
-                let ([users, items, mean], seed) = call.numbers(["users", "items", "mean"])?;
-                let parameters = MovieLens::new(users, items, mean, seed);
-                Ok(movielens(parameters.map_err(|what| call.bad(what))?))
-            }
-            Source::Generator(call) => Err(call.unknown()),
+        match Source::of(text, &[(RATINGS, ())], RATINGS)? {
+            Source::Generator((), parameters) => parameters
+                .make(["users", "items", "mean"], |[users, items, mean], seed| {
+                    MovieLens::new(users, items, mean, seed)
+                })
+                .map(movielens),
             Source::File(path) => match File::open(path) {
                 Ok(file) => Self::read(path, file),
                 Err(reason) => Err(InputError::Open {

@@ -12,6 +12,12 @@ use super::{table, InputError};
 pub const RELATIONS: &str =
     "uniform:LEFT:RIGHT:KEYS[:SEED], gaussian:LEFT:RIGHT:KEYS[:SEED] or two files, LEFT,RIGHT";
 
+/// How the generators are written, and the keys they draw.
+const GENERATORS: [(&str, KeyDistribution); 2] = [
+    ("uniform:LEFT:RIGHT:KEYS[:SEED]", KeyDistribution::Uniform),
+    ("gaussian:LEFT:RIGHT:KEYS[:SEED]", KeyDistribution::Gaussian),
+];
+
 /// Tuples, column by column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relation {
@@ -33,18 +39,14 @@ pub struct Relations {
 impl Relations {
     /// The relations that `text` names: a generator, as in gaussian:8192:8192:256:1, or two files with a comma between.
     pub fn load(text: &str) -> Result<Self, InputError> {
-        let call = match Source::of(text, RELATIONS)? {
-            Source::Generator(call) => call,
-            Source::File(paths) => return Self::of_files(text, paths),
-        };
-        let distribution = match call.name {
-            "uniform" => KeyDistribution::Uniform,
-            "gaussian" => KeyDistribution::Gaussian,
-            _ => return Err(call.unknown()),
-        };
-        let ([left, right, keys], seed) = call.numbers(["left tuples", "right tuples", "keys"])?;
-        let generator = KeyGenerator::new(distribution, left, right, keys, seed);
-        Ok(generator.map_err(|what| call.bad(what))?.relations())
+        match Source::of(text, &GENERATORS, RELATIONS)? {
+            Source::Generator(distribution, parameters) => parameters
+                .make(["left tuples", "right tuples", "keys"], |[left, right, keys], seed| {
+                    KeyGenerator::new(distribution, left, right, keys, seed)
+                })
+                .map(|generator| generator.relations()),
+            Source::File(paths) => Self::of_files(text, paths),
+        }
     }
 
     fn of_files(text: &str, paths: &str) -> Result<Self, InputError> {
@@ -121,9 +123,8 @@ mod tests {
             .starts_with("no input generator is called `zipf`; known: uniform:"));
         assert_eq!(
             message("uniform:0:2:3"),
-            format!(
-                "input `uniform:0:2:3`: left tuples 0 is not in 1..=67108864; write {RELATIONS}"
-            )
+            "input `uniform:0:2:3`: left tuples 0 is not in 1..=67108864; \
+             write uniform:LEFT:RIGHT:KEYS[:SEED]"
         );
     }
 }

@@ -1,8 +1,8 @@
 //! Inputs as typed on the command line: `graph500:12:16:1`, or the path of a file.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
+use super::generator::{name_of, Parameters, Source};
 use super::{kronecker, read_graph, synthetic, Family, Graph, InputError, Kronecker, Synthetic};
 
 /// A generator of graphs, as it is listed and parsed.
@@ -14,8 +14,10 @@ pub struct Generator {
     pub describe: &'static str,
     /// The published graph it stands for, if its size is known.
     pub original: Option<Original>,
-    make: fn(&[&str]) -> Option<Result<InputSpec, String>>,
+    make: Make,
 }
+
+type Make = fn(&Parameters) -> Result<InputSpec, InputError>;
 
 /// A published graph.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +42,7 @@ pub const GENERATORS: &[Generator] = &[
         form: "citation:VERTICES[:SEED]",
         describe: "degrees of a power law, mean 9 (citationCiteseer is citation:268495)",
         original: Some(Original { name: "citationCiteseer", vertices: 268_495, arcs: 2_313_294 }),
-        make: |fields| sized(Family::Citation, fields),
+        make: |parameters| sized(Family::Citation, parameters),
     },
     Generator {
         form: "road:VERTICES[:SEED]",
@@ -50,28 +52,22 @@ pub const GENERATORS: &[Generator] = &[
             vertices: 23_947_347,
             arcs: 58_333_344,
         }),
-        make: |fields| sized(Family::Road, fields),
+        make: |parameters| sized(Family::Road, parameters),
     },
     Generator {
         form: "cage:VERTICES[:SEED]",
         describe: "a band with degrees close around 18 (cage15 is cage:5154859)",
         original: Some(Original { name: "cage15", vertices: 5_154_859, arcs: 94_044_692 }),
-        make: |fields| sized(Family::Cage, fields),
+        make: |parameters| sized(Family::Cage, parameters),
     },
     Generator {
         form: "flight:VERTICES[:SEED]",
         describe:
             "hubs among airports of 1 to 3 flights, distances (global flight network, size unknown)",
         original: None,
-        make: |fields| sized(Family::Flight, fields),
+        make: |parameters| sized(Family::Flight, parameters),
     },
 ];
-
-impl Generator {
-    fn name(&self) -> &'static str {
-        self.form.split(':').next().unwrap_or_default()
-    }
-}
 
 /// How all generators are written, as errors list them.
 pub(super) fn forms() -> String {
@@ -93,36 +89,19 @@ impl InputSpec {
     /// Understands `text`. A bare word before a colon names a generator; anything else is a path,
     /// which is not looked at before [`load`].
     pub fn parse(text: &str) -> Result<Self, InputError> {
-        let bad = |what: String, expected: String| InputError::BadParameters {
-            spec: text.to_owned(),
-            what,
-            expected,
-        };
-        let (name, parameters) = match text.split_once(':') {
-            Some((name, parameters)) => (name, Some(parameters)),
-            None => (text, None),
-        };
-        if name.is_empty() {
-            return Err(bad("the input has no name".to_owned(), forms()));
+        let generators: Vec<(&str, Make)> = GENERATORS.iter().map(|g| (g.form, g.make)).collect();
+        match Source::of(text, &generators, &forms())? {
+            Source::Generator(make, parameters) => make(&parameters),
+            Source::File(path) => Ok(Self::File(PathBuf::from(path))),
         }
-        if let Some(generator) = GENERATORS.iter().find(|generator| generator.name() == name) {
-            let fields: Vec<&str> = parameters.unwrap_or_default().split(':').collect();
-            let made = (generator.make)(&fields)
-                .unwrap_or_else(|| Err("the number of parameters is wrong".to_owned()));
-            return made.map_err(|what| bad(what, generator.form.to_owned()));
-        }
-        if parameters.is_some() && is_generator_name(name) {
-            return Err(InputError::UnknownGenerator { name: name.to_owned(), known: forms() });
-        }
-        Ok(Self::File(PathBuf::from(text)))
     }
 }
 
 impl InputSpec {
     /// The published graph that this one stands for, if its size is known.
     pub fn original(text: &str) -> Option<Original> {
-        let name = text.split(':').next()?;
-        GENERATORS.iter().find(|generator| generator.name() == name)?.original
+        let (name, _) = text.split_once(':')?;
+        GENERATORS.iter().find(|generator| name_of(generator.form) == name)?.original
     }
 }
 
@@ -135,42 +114,16 @@ pub fn load(spec: &InputSpec) -> Result<Graph, InputError> {
     }
 }
 
-/// Whether `word` before a colon names a generator rather than begins a path.
-pub(super) fn is_generator_name(word: &str) -> bool {
-    word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+fn graph500(parameters: &Parameters) -> Result<InputSpec, InputError> {
+    parameters.make(["scale", "edge factor"], |[scale, edge_factor], seed| {
+        Kronecker::new(scale, edge_factor, seed).map(InputSpec::Graph500)
+    })
 }
 
-/// None if there are too many or too few fields.
-fn graph500(fields: &[&str]) -> Option<Result<InputSpec, String>> {
-    let (scale, edge_factor, seed) = match *fields {
-        [scale, edge_factor] => (scale, edge_factor, "1"),
-        [scale, edge_factor, seed] => (scale, edge_factor, seed),
-        _ => return None,
-    };
-    let parse = || {
-        let (scale, factor) = (number(scale, "scale")?, number(edge_factor, "edge factor")?);
-        Kronecker::new(scale, factor, number(seed, "seed")?).map(InputSpec::Graph500)
-    };
-    Some(parse())
-}
-
-/// None if there are too many or too few fields.
-fn sized(family: Family, fields: &[&str]) -> Option<Result<InputSpec, String>> {
-    let (vertices, seed) = match *fields {
-        [vertices] => (vertices, "1"),
-        [vertices, seed] => (vertices, seed),
-        _ => return None,
-    };
-    let parse = || {
-        let vertices = number(vertices, "number of vertices")?;
-        Synthetic::new(family, vertices, number(seed, "seed")?).map(InputSpec::Synthetic)
-    };
-    Some(parse())
-}
-
-/// The value of the parameter called `name`.
-pub(super) fn number<T: FromStr>(text: &str, name: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{name} `{text}` is not a whole number in range"))
+fn sized(family: Family, parameters: &Parameters) -> Result<InputSpec, InputError> {
+    parameters.make(["number of vertices"], |[vertices], seed| {
+        Synthetic::new(family, vertices, seed).map(InputSpec::Synthetic)
+    })
 }
 
 #[cfg(test)]
@@ -210,15 +163,15 @@ mod tests {
             assert_eq!(message(text), format!("input `{text}`: {what}; write {form}"));
         };
         let graph500 = "graph500:SCALE:EDGE_FACTOR[:SEED]";
-        expect("graph500", "the number of parameters is wrong", graph500);
-        expect("graph500:12", "the number of parameters is wrong", graph500);
+        expect("graph500", "the parameters are missing", graph500);
+        expect("graph500:12", "graph500 takes 2 or 3 parameters", graph500);
         expect("graph500:x:16:1", "scale `x` is not a whole number in range", graph500);
         expect("graph500:30:16:1", "scale 30 is not in 1..=24", graph500);
         let road = "road:VERTICES[:SEED]";
-        expect("road", "number of vertices `` is not a whole number in range", road);
+        expect("road:", "number of vertices `` is not a whole number in range", road);
         expect("road:1", "1 vertices are not in 2..=67108864", road);
         expect("road:5:x", "seed `x` is not a whole number in range", road);
-        expect("road:5:1:1", "the number of parameters is wrong", road);
+        expect("road:5:1:1", "road takes 1 or 2 parameters", road);
         expect("", "the input has no name", &forms());
     }
 

@@ -6,6 +6,7 @@
 //! command bus, and a limit on activations in a window (tFAW). `reference` schedules command by command;
 //! its tests say how far the two are apart.
 
+mod active;
 mod channel;
 mod commands;
 mod place;

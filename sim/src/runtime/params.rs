@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 /// Alignment and granularity of descriptors, records and host parameters in bytes.
-const BUFFER_ALIGN: u64 = 32;
+pub(crate) const BUFFER_BYTES: u64 = 32;
 /// What faults call a buffer of the heap.
 const BUFFER: &str = "a buffer of the device runtime";
 /// Alignment and granularity of the buffers kernels ask for, as CUDA guarantees it.
@@ -156,7 +156,7 @@ impl ParameterHeap {
 
     /// A zeroed buffer of `bytes`.
     pub fn allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
-        self.allocate_aligned(memory, bytes, BUFFER_ALIGN)
+        self.allocate_aligned(memory, bytes, BUFFER_BYTES)
     }
 
     fn allocate_aligned(
@@ -165,7 +165,7 @@ impl ParameterHeap {
         bytes: u64,
         align: u64,
     ) -> Result<u64, MemoryFault> {
-        let size = bytes.max(1).checked_next_multiple_of(BUFFER_ALIGN).unwrap_or(u64::MAX);
+        let size = bytes.max(1).checked_next_multiple_of(BUFFER_BYTES).unwrap_or(u64::MAX);
         let reused = self.free.get_mut(&(align, size)).and_then(Vec::pop);
         let address = match reused {
             Some(address) => {

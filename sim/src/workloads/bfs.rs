@@ -2,7 +2,8 @@
 //! The host launches one grid a level until a level finds nobody new.
 
 use super::nested::{Children, Nested};
-use super::vertices::{compare_vertices, place, structure, DeviceGraph, VertexQueue};
+use super::vertices::{compare_vertices, structure, DeviceGraph, VertexQueue};
+use super::words::place;
 use super::{HostLaunch, HostStep, Workload};
 use crate::config::KernelConfig;
 use crate::inputs::Graph;

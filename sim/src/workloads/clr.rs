@@ -3,7 +3,8 @@
 
 use super::data::random_below;
 use super::nested::{Children, Nested};
-use super::vertices::{compare_vertices, place, structure, DeviceGraph, VertexQueue};
+use super::vertices::{compare_vertices, structure, DeviceGraph, VertexQueue};
+use super::words::place;
 use super::{HostLaunch, HostStep, Workload};
 use crate::config::KernelConfig;
 use crate::inputs::Graph;

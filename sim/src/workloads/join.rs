@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use super::nested::{Children, Nested};
+use super::words::{place, words};
 use super::{Arg, HostLaunch, HostStep, Workload};
 use crate::config::KernelConfig;
 use crate::inputs::Relations;
@@ -134,23 +135,19 @@ impl Workload for Join {
         let (left, right) = (&self.relations.left, &self.relations.right);
         self.nested.setup(memory, left.tuples())?;
         let blocks = self.blocks();
-        let mut words =
-            |name: &'static str, count: u32| memory.alloc_named(name, 4 * u64::from(count), 256);
+        let left_tuples = u64::from(left.tuples());
         self.buffers = Buffers {
-            left_keys: words("column `left_keys`", left.tuples())?,
-            left_values: words("column `left_values`", left.tuples())?,
-            right_keys: words("column `right_keys`", right.tuples())?,
-            right_values: words("column `right_values`", right.tuples())?,
-            firsts: words("buffer `firsts`", left.tuples())?,
-            counts: words("buffer `counts`", left.tuples())?,
-            offsets: words("buffer `offsets`", left.tuples())?,
-            block_offsets: words("buffer `block_offsets`", blocks + 1)?,
+            left_keys: place(memory, "column `left_keys`", &left.keys)?,
+            left_values: place(memory, "column `left_values`", &left.values)?,
+            right_keys: place(memory, "column `right_keys`", &right.keys)?,
+            right_values: place(memory, "column `right_values`", &right.values)?,
+            firsts: words(memory, "buffer `firsts`", left_tuples)?,
+            counts: words(memory, "buffer `counts`", left_tuples)?,
+            offsets: words(memory, "buffer `offsets`", left_tuples)?,
+            block_offsets: words(memory, "buffer `block_offsets`", u64::from(blocks) + 1)?,
             result: [0; 3],
         };
-        memory.write_u32s(self.buffers.left_keys, &left.keys)?;
-        memory.write_u32s(self.buffers.left_values, &left.values)?;
-        memory.write_u32s(self.buffers.right_keys, &right.keys)?;
-        memory.write_u32s(self.buffers.right_values, &right.values)
+        Ok(())
     }
 
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {

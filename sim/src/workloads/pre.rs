@@ -2,6 +2,7 @@
 //! The host launches one grid over all customers.
 
 use super::nested::{Children, Nested};
+use super::words::{place, words};
 use super::{Arg, HostLaunch, HostStep, Workload};
 use crate::config::KernelConfig;
 use crate::inputs::Ratings;
@@ -63,14 +64,12 @@ impl Workload for Pre {
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         self.nested.setup(memory, self.ratings.users())?;
-        let mut words = |name: &'static str, count: u64| memory.alloc_named(name, 4 * count, 256);
         self.buffers = Buffers {
-            offsets: words("buffer `offsets`", self.ratings.offsets().len() as u64)?,
-            purchases: words("buffer `purchases`", self.ratings.purchases().len() as u64)?,
-            together: words("buffer `together`", self.cells())?,
+            offsets: place(memory, "buffer `offsets`", self.ratings.offsets())?,
+            purchases: place(memory, "buffer `purchases`", self.ratings.purchases())?,
+            together: words(memory, "buffer `together`", self.cells())?,
         };
-        memory.write_u32s(self.buffers.offsets, self.ratings.offsets())?;
-        memory.write_u32s(self.buffers.purchases, self.ratings.purchases())
+        Ok(())
     }
 
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {

@@ -2,7 +2,10 @@
 
 use thiserror::Error;
 
-use super::{Amr, Bfs, Bht, Clr, Join, LaunchMode, MatMul, Pre, Regx, Sssp, VectorAdd, Workload};
+use super::{
+    Amr, Bfs, Bht, Calls, Clr, Join, LaunchMode, Launches, MatMul, Pre, Regx, Sssp, VectorAdd,
+    Workload,
+};
 use crate::config::KernelConfig;
 use crate::inputs::{
     load, load_matching, load_points, Field, Graph, InputError, InputSpec, Ratings, Relations,
@@ -202,6 +205,23 @@ pub const APPS: &[App] = &[
             Ok(Box::new(regx.map_err(|what| WorkloadError::BadRule { app: "regx", what })?))
         },
     },
+    App {
+        name: "launches",
+        about: "what launches cost: INPUT children with nothing to do",
+        default_input: "256",
+        build: |input, config| {
+            let count = size("launches", "children", input, Launches::MAX_COUNT)?;
+            Ok(Box::new(Launches::new(count, config)))
+        },
+    },
+    App {
+        name: "calls",
+        about: "what calls of the device runtime by INPUT threads of a warp cost, printed",
+        default_input: "32",
+        build: |input, _| {
+            Ok(Box::new(Calls::new(size("calls", "threads", input, Calls::MAX_LANES)?)))
+        },
+    },
 ];
 
 /// The names of all workloads.
@@ -304,7 +324,7 @@ mod tests {
         assert_eq!(
             message("no_such_app", None, flat),
             "no app is called `no_such_app`; known: vector_add, matmul, bfs, bfs_cooperative, clr, sssp, \
-             pre, join, amr, bht, regx"
+             pre, join, amr, bht, regx, launches, calls"
         );
     }
 

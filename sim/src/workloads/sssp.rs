@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::nested::{Children, Nested};
-use super::vertices::{compare_vertices, place, structure, DeviceGraph, VertexQueue};
+use super::vertices::{compare_vertices, structure, DeviceGraph, VertexQueue};
+use super::words::place;
 use super::{HostLaunch, HostStep, Workload};
 use crate::config::KernelConfig;
 use crate::inputs::Graph;

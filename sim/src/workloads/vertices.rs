@@ -1,29 +1,10 @@
 //! What the graph applications share: the graph and a queue of vertices in device memory, and the comparison of a
 //! result that has a number for each vertex.
 
+use super::words::{place, words};
 use super::Arg;
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
-
-/// A buffer of `count` words that faults call `name`.
-pub(super) fn words(
-    memory: &mut GlobalMemory,
-    name: &'static str,
-    count: u64,
-) -> Result<u64, MemoryFault> {
-    memory.alloc_named(name, 4 * count, 256)
-}
-
-/// A buffer that faults call `name` and that holds `values`.
-pub(super) fn place(
-    memory: &mut GlobalMemory,
-    name: &'static str,
-    values: &[u32],
-) -> Result<u64, MemoryFault> {
-    let addr = words(memory, name, values.len() as u64)?;
-    memory.write_u32s(addr, values)?;
-    Ok(addr)
-}
 
 /// A graph in device memory. The addresses are zero, and so faulting, before `place`.
 #[derive(Clone, Copy, Debug, Default)]

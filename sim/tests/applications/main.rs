@@ -2,6 +2,7 @@
 
 mod bench;
 mod graphs;
+mod launching;
 mod mesh;
 mod regx;
 mod tables;

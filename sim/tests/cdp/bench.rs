@@ -144,7 +144,8 @@ impl Case {
         options: RunOptions,
     ) -> Result<(Vec<Vec<u32>>, RunResult), RunError> {
         let mut host = Host::new(self);
-        let options = RunOptions { max_cycles: Some(50_000_000), ..options };
+        let max_cycles = options.max_cycles.or(Some(50_000_000));
+        let options = RunOptions { max_cycles, ..options };
         let result = gpu::run(config, &mut host, &ModelRooms, options)?;
         Ok((host.found, result))
     }

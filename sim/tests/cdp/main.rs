@@ -7,5 +7,8 @@ mod common;
 mod costs;
 mod errors;
 mod launches;
+mod timeline;
+#[path = "../common/trace.rs"]
+mod trace;
 mod trees;
 mod waiting;

@@ -12,6 +12,11 @@ const WAITING: [&str; 3] = [
     include_str!("../ptx/cdp/waiting.compute_80.ptx"),
 ];
 
+/// Blocks that each wait for a child, and what they must compute.
+pub fn waiting_sums(blocks: u32) -> (Case, Vec<u32>) {
+    sums(WAITING[0], blocks)
+}
+
 fn sums(ptx: &'static str, blocks: u32) -> (Case, Vec<u32>) {
     let cells = (64 * blocks) as usize;
     let case = Case {
@@ -45,7 +50,7 @@ fn parents_that_fill_the_whole_machine_make_room_for_their_children() {
     for (launch, latency) in MODES {
         let settings = [("kernel.launch", launch), ("kernel.latency", latency), ("smx.tbs", "4")];
         let config = config("tiny", &settings);
-        let (case, expected) = sums(WAITING[0], 60);
+        let (case, expected) = waiting_sums(60);
         let (found, result) = case.machine(&config).expect("no deadlock");
         assert_eq!(found[1], expected, "{launch} {latency}");
         assert_eq!(result.launches, 60);

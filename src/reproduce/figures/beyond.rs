@@ -1,6 +1,6 @@
-//! Where we go beyond the source: software that gathers launches, beside the hardware.
+//! Where we go beyond the source: software that gathers launches, beside the hardware, and what its averages depend on.
 
-use super::super::benchmarks::{Benchmark, TABLE_6};
+use super::super::benchmarks::{Benchmark, EVEN, TABLE_6};
 use super::super::case::Variant;
 use super::super::figure::{Average, Figure, Series, Unit};
 use super::{BASELINE, CDP, CDPI, DTBL, DTBLI};
@@ -36,6 +36,10 @@ const DTBLI_LARGE: Variant = Variant::new(
 
 fn benchmarks() -> Vec<&'static Benchmark> {
     TABLE_6.to_vec()
+}
+
+fn even() -> Vec<&'static Benchmark> {
+    EVEN.to_vec()
 }
 
 /// Ours.
@@ -85,6 +89,23 @@ pub const FIGURES: &[Figure] = &[
             }),
             Series::new("hits", &[DTBL], |m| m.of(&DTBL, "agt_hit_rate")).average(0.816),
             Series::new("hits, SMX", &[DTBL_SMX], |m| m.of(&DTBL_SMX, "agt_hit_rate")),
+        ],
+    },
+    Figure {
+        id: "dtbl-even",
+        title: "speedup over flat if five inputs have fewer or no long threads",
+        unit: Unit::Ratio,
+        average: Average::Geometric,
+        benchmarks: even,
+        series: &[
+            Series::new("CDPI", &[BASELINE, CDPI], |m| m.ratio("cycles", &BASELINE, &CDPI))
+                .average(1.43),
+            Series::new("DTBLI", &[BASELINE, DTBLI], |m| m.ratio("cycles", &BASELINE, &DTBLI))
+                .average(1.63),
+            Series::new("CDP", &[BASELINE, CDP], |m| m.ratio("cycles", &BASELINE, &CDP))
+                .average(0.86),
+            Series::new("DTBL", &[BASELINE, DTBL], |m| m.ratio("cycles", &BASELINE, &DTBL))
+                .average(1.21),
         ],
     },
 ];

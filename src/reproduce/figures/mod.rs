@@ -3,7 +3,9 @@
 mod beyond;
 mod cdp;
 mod dtbl;
+mod launching;
 mod space;
+mod tables;
 
 use super::case::Variant;
 use super::exhibit::Exhibit;
@@ -23,14 +25,16 @@ const DTBLI: Variant =
 /// All figures, in the order in which they are listed and reproduced.
 fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     let bars = cdp::FIGURES.iter().chain(dtbl::FIGURES).chain(beyond::FIGURES);
+    let sweeps = launching::SWEEPS.iter().map(|sweep| sweep as &dyn Exhibit);
+    let tables = tables::TABLES.iter().map(|table| table as &dyn Exhibit);
     let spaces = space::SPACES.iter().map(|space| space as &dyn Exhibit);
-    bars.map(|figure| figure as &dyn Exhibit).chain(spaces)
+    sweeps.chain(tables).chain(bars.map(|figure| figure as &dyn Exhibit)).chain(spaces)
 }
 
-/// The figures that `name` stands for: one, or all of a study (`cdp`, `dtbl`, `all`).
+/// The figures that `name` stands for: one with all its parts (`cdp-fig8`), or all of a study (`cdp`, `dtbl`, `all`).
 pub fn find(name: &str) -> Vec<&'static dyn Exhibit> {
-    let study = |id: &str| id.split('-').next() == Some(name);
-    let meant = |id: &str| name == "all" || id == name || study(id);
+    let part = |id: &str| id.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
+    let meant = |id: &str| name == "all" || id == name || part(id);
     all().filter(|figure| meant(figure.id())).collect()
 }
 

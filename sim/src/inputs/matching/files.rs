@@ -6,24 +6,35 @@ use std::io::Read;
 use super::{Matching, Rule, Stream, MATCHING_INPUTS, MAX_STREAM_BYTES};
 use crate::inputs::InputError;
 
-/// Reads both files; every rule is looked for in every stream. Streams may hold any byte but the line feed.
+/// Reads both files.
 pub(super) fn read(rules_path: &str, streams_path: &str) -> Result<Matching, InputError> {
-    let mut rules = Vec::new();
-    for (line, number) in lines(&bytes(rules_path)?).zip(1..) {
-        let rule = std::str::from_utf8(line)
-            .map_err(|_| "the line is not text (invalid UTF-8)".to_owned())
-            .and_then(|text| Rule::parse(text.trim_end_matches('\r'), 0));
-        rules.push(rule.map_err(|what| malformed(rules_path, number, what))?);
-    }
-    let content = bytes(streams_path)?;
-    let streams: Vec<Stream> =
-        lines(&content).map(|line| Stream { bytes: line.to_vec(), group: 0 }).collect();
-    for (path, empty) in [(rules_path, rules.is_empty()), (streams_path, streams.is_empty())] {
-        if empty {
-            return Err(malformed(path, 1, "the file is empty".to_owned()));
+    let (rules, streams) = (bytes(rules_path)?, bytes(streams_path)?);
+    Matching::parse((rules_path, &rules), (streams_path, &streams))
+}
+
+impl Matching {
+    /// Understands the contents of two files, each with what errors call it; every rule is looked for in every stream.
+    /// Streams may hold any byte but the line feed.
+    pub fn parse(
+        (rules_path, rules_content): (&str, &[u8]),
+        (streams_path, streams_content): (&str, &[u8]),
+    ) -> Result<Self, InputError> {
+        let mut rules = Vec::new();
+        for (line, number) in lines(rules_content).zip(1..) {
+            let rule = std::str::from_utf8(line)
+                .map_err(|_| "the line is not text (invalid UTF-8)".to_owned())
+                .and_then(|text| Rule::parse(text.trim_end_matches('\r'), 0));
+            rules.push(rule.map_err(|what| malformed(rules_path, number, what))?);
         }
+        let streams: Vec<Stream> =
+            lines(streams_content).map(|line| Stream { bytes: line.to_vec(), group: 0 }).collect();
+        for (path, empty) in [(rules_path, rules.is_empty()), (streams_path, streams.is_empty())] {
+            if empty {
+                return Err(malformed(path, 1, "the file is empty".to_owned()));
+            }
+        }
+        Ok(Self { rules, streams })
     }
-    Ok(Matching { rules, streams })
 }
 
 fn bytes(path: &str) -> Result<Vec<u8>, InputError> {

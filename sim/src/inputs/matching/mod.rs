@@ -9,11 +9,25 @@ use rand_chacha::ChaCha8Rng;
 use regex_syntax::hir::Hir;
 use regex_syntax::ParserBuilder;
 
+use super::generator::Source;
 use super::InputError;
 
 /// The generators and the form of files, as shown in errors and help.
 pub const MATCHING_INPUTS: &str =
     "darpa:PACKETS[:SEED], strings:COUNT:LENGTH[:SEED] or RULES_FILE,STREAMS_FILE";
+
+/// What makes rules and streams.
+#[derive(Clone, Copy)]
+enum Generator {
+    Packets,
+    Strings,
+}
+
+/// How the generators are written.
+const GENERATORS: [(&str, Generator); 2] = [
+    ("darpa:PACKETS[:SEED]", Generator::Packets),
+    ("strings:COUNT:LENGTH[:SEED]", Generator::Strings),
+];
 
 /// The most bytes of all streams together.
 pub const MAX_STREAM_BYTES: u64 = 1 << 26;
@@ -65,30 +79,32 @@ pub struct Matching {
 
 /// Generates or reads what `text` names: see [`MATCHING_INPUTS`].
 pub fn load_matching(text: &str) -> Result<Matching, InputError> {
-    let bad = |what: String| InputError::BadParameters {
-        spec: text.to_owned(),
-        what,
-        expected: MATCHING_INPUTS.to_owned(),
-    };
-    let fields: Vec<&str> = text.split(':').collect();
-    match fields[..] {
-        ["darpa", packets] => packets::generate(packets, "1").map_err(bad),
-        ["darpa", packets, seed] => packets::generate(packets, seed).map_err(bad),
-        ["darpa", ..] => Err(bad("darpa takes one or two parameters".to_owned())),
-        ["strings", count, length] => strings::generate(count, length, "1").map_err(bad),
-        ["strings", count, length, seed] => strings::generate(count, length, seed).map_err(bad),
-        ["strings", ..] => Err(bad("strings takes two or three parameters".to_owned())),
-        _ => match text.split_once(',') {
+    match Source::of(text, &GENERATORS, MATCHING_INPUTS)? {
+        Source::Generator(Generator::Packets, parameters) => {
+            parameters.make(["packets"], |[count], seed| packets::generate(count, seed))
+        }
+        Source::Generator(Generator::Strings, parameters) => parameters
+            .make(["strings", "length"], |[count, length], seed| {
+                strings::generate(count, length, seed)
+            }),
+        Source::File(paths) => match paths.split_once(',') {
             Some((rules, streams)) => files::read(rules, streams),
-            None => Err(bad("it names neither a generator nor two files".to_owned())),
+            None => Err(InputError::BadParameters {
+                spec: text.to_owned(),
+                what: "it names neither a generator nor two files".to_owned(),
+                expected: MATCHING_INPUTS.to_owned(),
+            }),
         },
     }
 }
 
-/// A parameter of a generator, from 1 to `most`.
-fn size(text: &str, name: &str, most: u32) -> Result<u32, String> {
-    let size = text.parse().ok().filter(|size| (1..=most).contains(size));
-    size.ok_or_else(|| format!("{name} `{text}` is not a number from 1 to {most}"))
+/// Refuses a parameter called `name` that is not from 1 to `most`.
+fn check(name: &str, value: u32, most: u32) -> Result<(), String> {
+    if (1..=most).contains(&value) {
+        Ok(())
+    } else {
+        Err(format!("{name} {value} is not in 1..={most}"))
+    }
 }
 
 /// A number below `count`, all of them equally likely but for 2^-32 * `count`. Spelt out because a library may draw
@@ -123,16 +139,21 @@ mod tests {
 
     #[test]
     fn a_wrong_spec_says_what_to_write() {
-        let expect = |text: &str, what: &str| {
-            assert_eq!(message(text), format!("input `{text}`: {what}; write {MATCHING_INPUTS}"));
+        let expect = |text: &str, what: &str, form: &str| {
+            assert_eq!(message(text), format!("input `{text}`: {what}; write {form}"));
         };
-        expect("darpa", "darpa takes one or two parameters");
-        expect("strings:4", "strings takes two or three parameters");
-        expect("darpa:0", "the number of packets `0` is not a number from 1 to 524288");
-        expect("strings:1:0", "the length `0` is not a number from 1 to 65535");
-        expect("strings:1048576:65535", "68718428160 bytes are more than the limit of 67108864");
-        expect("darpa:4:x", "seed `x` is not a whole number in range");
-        expect("rules.txt", "it names neither a generator nor two files");
+        let darpa = "darpa:PACKETS[:SEED]";
+        expect("darpa", "the parameters are missing", darpa);
+        expect("darpa:0", "packets 0 is not in 1..=524288", darpa);
+        expect("darpa:4:x", "seed `x` is not a whole number in range", darpa);
+        let strings = "strings:COUNT:LENGTH[:SEED]";
+        expect("strings:4", "strings takes 2 or 3 parameters", strings);
+        expect("strings:1:0", "length 0 is not in 1..=65535", strings);
+        let what = "68718428160 bytes are more than the limit of 67108864";
+        expect("strings:1048576:65535", what, strings);
+        let what = "it names neither a generator nor two files";
+        expect("rules.txt", what, MATCHING_INPUTS);
+        assert!(message("snort:4").starts_with("no input generator is called `snort`; known: "));
     }
 
     #[test]

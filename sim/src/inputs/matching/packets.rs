@@ -7,8 +7,7 @@
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::super::spec::number;
-use super::{below, choose, size, Matching, Rule, Stream};
+use super::{below, check, choose, Matching, Rule, Stream};
 
 /// Longest text of a packet in bytes.
 const MAX_TEXT: usize = 88;
@@ -97,9 +96,9 @@ const SERVICES: [Service; 4] = [
 ];
 
 /// So many packets, and the rules of all services.
-pub(super) fn generate(packets: &str, seed_text: &str) -> Result<Matching, String> {
-    let count = size(packets, "the number of packets", MAX_PACKETS)?;
-    let mut rng = ChaCha8Rng::seed_from_u64(number(seed_text, "seed")?);
+pub(super) fn generate(count: u32, seed: u64) -> Result<Matching, String> {
+    check("packets", count, MAX_PACKETS)?;
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let words: Vec<String> = (0..WORDS).map(|_| word(&mut rng)).collect();
     let mut rules = Vec::new();
     for (service, group) in SERVICES.iter().zip(0..) {
@@ -183,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_packets_and_rules_of_seed_1_are_pinned() {
-        let Matching { rules, streams } = generate("3", "1").unwrap();
+        let Matching { rules, streams } = generate(3, 1).unwrap();
         let texts: Vec<_> =
             streams.iter().map(|stream| String::from_utf8_lossy(&stream.bytes[40..])).collect();
         assert_eq!(
@@ -209,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_packet_goes_to_the_port_of_its_group_and_says_its_length() {
-        let matching = generate("500", "2").unwrap();
+        let matching = generate(500, 2).unwrap();
         let mut seen = [0; SERVICES.len()];
         for Stream { bytes, group } in &matching.streams {
             let group = *group as usize;

@@ -8,8 +8,7 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::super::spec::number;
-use super::{below, choose, size, Matching, Rule, Stream, MAX_STREAM_BYTES};
+use super::{below, check, choose, Matching, Rule, Stream, MAX_STREAM_BYTES};
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const FIRST_LETTERS: usize = 16;
@@ -20,14 +19,14 @@ const MAX_COUNT: u32 = 1 << 20;
 const MAX_LENGTH: u32 = 65_535;
 
 /// `count` strings of `length` bytes, and the rules.
-pub(super) fn generate(count: &str, length: &str, seed_text: &str) -> Result<Matching, String> {
-    let count = size(count, "the number of strings", MAX_COUNT)?;
-    let length = size(length, "the length", MAX_LENGTH)?;
+pub(super) fn generate(count: u32, length: u32, seed: u64) -> Result<Matching, String> {
+    check("strings", count, MAX_COUNT)?;
+    check("length", length, MAX_LENGTH)?;
     let bytes = u64::from(count) * u64::from(length);
     if bytes > MAX_STREAM_BYTES {
         return Err(format!("{bytes} bytes are more than the limit of {MAX_STREAM_BYTES}"));
     }
-    let mut rng = ChaCha8Rng::seed_from_u64(number(seed_text, "seed")?);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let rules = rules(&mut rng)?;
     let mut stream = || (0..length).map(|_| *choose(LETTERS, &mut rng)).collect();
     let streams = (0..count).map(|_| Stream { bytes: stream(), group: 0 }).collect();
@@ -73,7 +72,7 @@ mod tests {
 
     #[test]
     fn the_strings_and_rules_of_seed_1_are_pinned() {
-        let Matching { rules, streams } = generate("2", "24", "1").unwrap();
+        let Matching { rules, streams } = generate(2, 24, 1).unwrap();
         let texts = streams.iter().map(|stream| String::from_utf8_lossy(&stream.bytes));
         assert_eq!(
             (rules.len(), [0, 191].map(|i| &rules[i].pattern[..]), texts.collect::<Vec<_>>()),
@@ -93,7 +92,7 @@ mod tests {
 
     #[test]
     fn letters_are_drawn_evenly() {
-        let matching = generate("1000", "64", "3").unwrap();
+        let matching = generate(1000, 64, 3).unwrap();
         let mut count = [0_u32; 256];
         for stream in &matching.streams {
             stream.bytes.iter().for_each(|&letter| count[usize::from(letter)] += 1);
@@ -104,7 +103,7 @@ mod tests {
 
     #[test]
     fn another_seed_makes_other_rules_and_other_strings() {
-        let [one, two] = ["1", "2"].map(|seed| generate("1", "24", seed).unwrap());
+        let [one, two] = [1, 2].map(|seed| generate(1, 24, seed).unwrap());
         assert_ne!(one.streams, two.streams);
         assert_ne!(one.rules[0].pattern, two.rules[0].pattern);
     }

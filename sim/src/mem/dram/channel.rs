@@ -15,6 +15,7 @@
 
 use super::super::stats::DramStats;
 use super::super::window::Window;
+use super::active::Active;
 use super::commands::{Activations, Columns, REMEMBERED};
 use super::place::Place;
 use super::refresh::Refresh;
@@ -79,8 +80,7 @@ pub(super) struct Channel {
     /// Clock behind the last column command.
     idle_from: u64,
     timing: DramConfig,
-    /// End of the time already counted as active.
-    pub(super) active_until: u64,
+    pub(super) active: Active,
     pub(super) stats: DramStats,
 }
 
@@ -96,7 +96,7 @@ impl Channel {
             writes_max: (dram.queue / 2) as usize,
             idle_from: 0,
             timing: dram.clone(),
-            active_until: 0,
+            active: Active::default(),
             stats: DramStats::default(),
         }
     }
@@ -152,7 +152,7 @@ impl Channel {
 
     /// Books the commands of a request from clock `entered` on; returns the end of its data.
     fn schedule(&mut self, request: &Request, entered: u64) -> u64 {
-        let Request { arrival, bursts, write, .. } = *request;
+        let Request { now, arrival, bursts, write, .. } = *request;
         let (mut last, mut hit, mut from) = (entered, true, entered);
         // The bursts of a request follow one another. On a busy bus they leave whole bursts between them, which
         // go to other requests; less would go to nobody.
@@ -171,8 +171,7 @@ impl Channel {
         let end = last + u64::from(latency + self.timing.burst);
         let stats = &mut self.stats;
         *if hit { &mut stats.row_hits } else { &mut stats.row_misses } += 1;
-        stats.active_clocks += end.saturating_sub(arrival.max(self.active_until));
-        self.active_until = self.active_until.max(end);
+        stats.active_clocks += self.active.add(now, arrival, end);
         end
     }
 

@@ -8,6 +8,7 @@ mod tests;
 
 use super::data::bits;
 use super::nested::{Children, Nested};
+use super::words::{place, words};
 use super::{Arg, HostLaunch, HostStep, LaunchMode, Workload};
 use crate::config::KernelConfig;
 use crate::inputs::{Field, REFINEMENT};
@@ -102,6 +103,14 @@ impl Amr {
     }
 }
 
+/// How many cells of each level but the finest are refined, the base grid's first.
+pub fn refined_cells(field: &Field) -> Vec<u64> {
+    let mesh = Mesh::new(field);
+    let energies = mesh.refine();
+    let refined = |cells: &Vec<f32>| cells.iter().filter(|&&energy| energy > THRESHOLD).count();
+    energies[..mesh.levels as usize].iter().map(|cells| refined(cells) as u64).collect()
+}
+
 impl Workload for Amr {
     fn name(&self) -> &str {
         "amr"
@@ -113,25 +122,22 @@ impl Workload for Amr {
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         let patches = self.most_patches();
-        let cells = self.cells(patches);
+        let cells = self.cells(patches) as usize;
         self.nested.setup(memory, patches)?;
         let samples = self.mesh.temperatures.iter().map(|level| level.len() as u64).sum();
-        let mut words = |name: &'static str, count: u64| memory.alloc_named(name, 4 * count, 256);
         self.buffers = Buffers {
-            temperatures: words("buffer `temperatures`", samples)?,
-            energies: words("buffer `energies`", cells)?,
-            links: words("buffer `links`", cells)?,
-            places: words("buffer `places`", u64::from(patches))?,
-            patch_count: words("buffer `patch_count`", 1)?,
+            temperatures: words(memory, "buffer `temperatures`", samples)?,
+            energies: place(memory, "buffer `energies`", &vec![f32::NAN.to_bits(); cells])?,
+            links: place(memory, "buffer `links`", &vec![NONE; cells])?,
+            places: words(memory, "buffer `places`", u64::from(patches))?,
+            patch_count: words(memory, "buffer `patch_count`", 1)?,
         };
         let mut address = self.buffers.temperatures;
         for level in &self.mesh.temperatures {
             memory.write_u32s(address, &bits(level))?;
             address += 4 * level.len() as u64;
         }
-        let unknown = vec![f32::NAN.to_bits(); cells as usize];
-        memory.write_u32s(self.buffers.energies, &unknown)?;
-        memory.write_u32s(self.buffers.links, &vec![NONE; cells as usize])
+        Ok(())
     }
 
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {

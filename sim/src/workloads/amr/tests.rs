@@ -177,3 +177,10 @@ fn a_verdict_before_setup_is_an_error() {
     let error = amr.verify(&GlobalMemory::new(1 << 20)).unwrap_err();
     assert!(error.starts_with("amr: reading the patch count: address 0x0"), "{error}");
 }
+
+#[test]
+fn cells_beside_a_flame_are_counted_as_refined_and_those_of_even_gas_are_not() {
+    assert_eq!(refined_cells(&step()), [4]);
+    let even = Field { finest: vec![300.0; 256], ..step() };
+    assert_eq!(refined_cells(&even), [0]);
+}

@@ -26,6 +26,30 @@ const MOST_CHILDREN: u32 = 1 << 20;
 /// one, and thrice the reciprocal root's 2^-22.9, rounded up.
 const TERM_ROUNDINGS: f64 = 12.0;
 
+/// A node of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeNode {
+    /// Nodes on the way from the root to it; 0 for the root.
+    pub level: u32,
+    /// The bodies and cells that it consists of.
+    pub cells: u32,
+}
+
+/// The nodes of the tree of `points`, of which there must be one at least; the root is the first.
+pub fn tree_nodes(points: &[Point]) -> Vec<TreeNode> {
+    let tree = Tree::new(points);
+    let mut nodes = vec![TreeNode { level: 0, cells: tree.root_items }];
+    // The nodes of a level come after those of the coarser ones, and so do their cells.
+    let mut ranges = tree.ranges.iter();
+    let mut opened = 0;
+    while let Some(&TreeNode { level, cells }) = nodes.get(opened) {
+        opened += 1;
+        let cells = ranges.by_ref().take(cells as usize).filter(|range| range[1] > 0);
+        nodes.extend(cells.map(|range| TreeNode { level: level + 1, cells: range[1] }));
+    }
+    nodes
+}
+
 /// Device addresses; all zero, and so faulting, until `setup`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Buffers {

@@ -156,3 +156,22 @@ fn a_verdict_before_setup_is_an_error() {
     let error = bht.verify(&GlobalMemory::new(1 << 20)).unwrap_err();
     assert!(error.starts_with("bht: reading the forces: address 0x0"), "{error}");
 }
+
+#[test]
+fn two_bodies_side_by_side_are_told_apart_in_a_node_of_their_own() {
+    // In one cell of a 16th of the cube, but in two of a 64th.
+    let bodies = [[0.0; 3], [0.97; 3], [1.0; 3]].map(|place| point(place, 1.0));
+    let nodes: Vec<(u32, u32)> =
+        tree_nodes(&bodies).iter().map(|node| (node.level, node.cells)).collect();
+    assert_eq!(nodes, [(0, 2), (1, 1), (2, 2)]);
+}
+
+#[test]
+fn the_nodes_of_a_tree_have_all_of_its_cells() {
+    let points = load_points("points:3000:5").unwrap();
+    let (tree, nodes) = (Tree::new(&points), tree_nodes(&points));
+    let cells: u32 = nodes.iter().map(|node| node.cells).sum();
+    assert_eq!(cells as usize, tree.cells.len());
+    assert_eq!(nodes.len(), 1 + tree.ranges.iter().filter(|range| range[1] > 0).count());
+    assert!(nodes.windows(2).all(|pair| pair[0].level <= pair[1].level));
+}

@@ -10,8 +10,9 @@ use std::collections::HashMap;
 const MANY_EDGES: usize = 32;
 /// The most states that are examined edge by edge on any path: `DEPTH` in regx.cu.
 pub(super) const MOST_NESTED: u32 = 20;
-const MAX_STATES: usize = 1 << 20;
-const MAX_EDGES: usize = 1 << 24;
+// A rule of a few bytes can repeat a class millions of times; these sizes bound what it costs the host.
+const MAX_STATES: usize = 1 << 18;
+const MAX_EDGES: usize = 1 << 22;
 
 /// A state of the automaton.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,7 +108,7 @@ impl Automaton {
     fn state(&mut self, bytes: Vec<u8>, rule: u32) -> Result<u32, String> {
         if self.states.len() == MAX_STATES {
             return Err(format!(
-                "the automaton has more than {MAX_STATES} states; use fewer rules"
+                "the automaton has more than {MAX_STATES} states; use fewer or shorter rules"
             ));
         }
         self.states.push(State { rule, ..State::default() });
@@ -122,7 +123,7 @@ impl Automaton {
                 self.edges += bytes.len();
                 if self.edges > MAX_EDGES {
                     return Err(format!(
-                        "the automaton has more than {MAX_EDGES} edges; use fewer rules"
+                        "the automaton has more than {MAX_EDGES} edges; use fewer or shorter rules"
                     ));
                 }
                 self.states[from as usize].edges.extend(bytes.iter().map(|&byte| (byte, to)));

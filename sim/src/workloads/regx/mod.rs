@@ -7,6 +7,7 @@ mod tests;
 
 use self::automaton::Automaton;
 use super::nested::{Children, Nested};
+use super::words::{place, words};
 use super::{Arg, HostLaunch, HostStep, Workload};
 use crate::config::KernelConfig;
 use crate::inputs::Matching;
@@ -121,19 +122,14 @@ impl Workload for Regx {
         let capacity = (CHILDREN_OF_A_BYTE * text.len() as u64) as u32;
         self.nested.setup(memory, capacity)?;
 
-        let mut words = |name: &'static str, words: &[u32]| -> Result<u64, MemoryFault> {
-            let addr = memory.alloc_named(name, 4 * words.len().max(1) as u64, 256)?;
-            memory.write_u32s(addr, words)?;
-            Ok(addr)
-        };
         let [states, edges, reports] = self.tables();
-        let states = words("buffer `states`", &states)?;
-        let edges = words("buffer `edges`", &edges)?;
-        let reports = words("buffer `reports`", &reports)?;
-        let matches =
-            words("buffer `matches`", &vec![0; (self.words() * self.stream_count()) as usize])?;
-        let offsets = words("buffer `offsets`", &offsets)?;
-        let roots = words("buffer `roots`", &roots)?;
+        let states = place(memory, "buffer `states`", &states)?;
+        let edges = place(memory, "buffer `edges`", &edges)?;
+        let reports = place(memory, "buffer `reports`", &reports)?;
+        let marks = u64::from(self.words()) * u64::from(self.stream_count());
+        let matches = words(memory, "buffer `matches`", marks)?;
+        let offsets = place(memory, "buffer `offsets`", &offsets)?;
+        let roots = place(memory, "buffer `roots`", &roots)?;
         let text_addr = memory.alloc_named("buffer `text`", text.len().max(1) as u64, 256)?;
         memory.slice_mut(text_addr, text.len() as u64)?.copy_from_slice(&text);
         let pointers = [states, edges, reports, text_addr, matches].map(Arg::U64);

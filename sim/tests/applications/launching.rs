@@ -1,0 +1,48 @@
+//! Launching alone: children with nothing to do, and the calls that launch them.
+
+use super::bench::{by_device, run};
+use heddle_sim::gpu::PENDING_LAUNCH_BYTES;
+use heddle_sim::workloads::LaunchMode;
+
+#[test]
+fn every_child_with_nothing_to_do_is_launched_however_that_is_done() {
+    for mode in LaunchMode::ALL {
+        let mode_name = mode.to_string();
+        let result = run("launches", "300", "k20c", &[("kernel.launch", &mode_name)]);
+        assert_eq!((result.difference, result.runtime_errors), (None, 0), "{mode}");
+        // 300 threads in 10 warps and 3 TBs.
+        let launches = match mode {
+            LaunchMode::Cdp | LaunchMode::Dtbl => 300,
+            LaunchMode::AggregateWarp => 10,
+            LaunchMode::AggregateBlock => 3,
+            mode => u64::from(by_device(mode)),
+        };
+        assert_eq!(result.launches, launches, "{mode}");
+    }
+}
+
+#[test]
+fn a_pending_launch_holds_its_descriptor_and_the_least_buffer() {
+    let peak = |children: &str| {
+        let result = run("launches", children, "k20c", &[("kernel.launch", "cdp")]);
+        assert_eq!(result.waiting_peak.to_string(), children, "they are all pending at one time");
+        result.launch_memory_peak_bytes
+    };
+    assert_eq!(peak("512") - peak("256"), 256 * PENDING_LAUNCH_BYTES);
+}
+
+#[test]
+fn calls_by_more_threads_take_longer_by_the_same_for_each() {
+    let printed = |threads: &str| {
+        let result = run("calls", threads, "k20c", &[("kernel.launch", "cdp")]);
+        assert_eq!((result.difference, result.runtime_errors), (None, 0));
+        let cycles = result.printed.iter().map(|line| {
+            let number = line.split(": ").nth(1).and_then(|rest| rest.split(' ').next());
+            number.expect("cycles").parse::<u64>().expect("a number")
+        });
+        cycles.collect::<Vec<_>>()
+    };
+    let [few, many] = [printed("2"), printed("32")];
+    let more: Vec<u64> = many.iter().zip(&few).map(|(many, few)| many - few).collect();
+    assert_eq!(more, [0, 30 * 129, 30 * 1592, 0]);
+}

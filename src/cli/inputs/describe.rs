@@ -1,0 +1,122 @@
+//! What an input is like, in numbers that a table and a program can show.
+
+use serde::Serialize;
+
+/// An input, and what it stands for.
+#[derive(Serialize)]
+pub struct Description {
+    /// As it was written.
+    pub input: String,
+    /// What kind of input it is.
+    pub kind: &'static str,
+    /// What it stands for; none of a file.
+    pub original: Option<&'static str>,
+    /// Sizes and averages.
+    pub measures: Vec<Measure>,
+    /// How what it consists of is distributed.
+    pub histogram: Histogram,
+}
+
+/// The numbers of an input.
+pub struct Numbers {
+    /// Sizes and averages.
+    pub measures: Vec<Measure>,
+    /// How what it consists of is distributed.
+    pub histogram: Histogram,
+}
+
+/// One number of an input.
+#[derive(Serialize)]
+pub struct Measure {
+    /// What is measured.
+    pub name: &'static str,
+    /// Of this input.
+    pub value: f64,
+    /// Of the original, if a figure is published.
+    pub published: Option<f64>,
+    /// `value` over `published`.
+    pub ratio: Option<f64>,
+}
+
+impl Measure {
+    /// A measure without a published figure.
+    pub fn new(name: &'static str, value: impl Into<f64>) -> Self {
+        Self { name, value: value.into(), published: None, ratio: None }
+    }
+
+    /// The same beside the figure of the original, if there is one.
+    pub fn beside(self, published: Option<impl Into<f64>>) -> Self {
+        let published = published.map(Into::into);
+        let ratio = published.map(|published| self.value / published);
+        Self { published, ratio, ..self }
+    }
+}
+
+/// How many of something there are by a property.
+#[derive(Serialize)]
+pub struct Histogram {
+    /// The property.
+    pub of: &'static str,
+    /// What is counted.
+    pub counted: &'static str,
+    /// In ascending order; the first begins at 0.
+    pub bins: Vec<Bin>,
+}
+
+/// How many have a property of `least` or more, but less than that of the next bin.
+#[derive(Serialize)]
+pub struct Bin {
+    /// The least value in the bin.
+    pub least: u64,
+    /// How many are in it.
+    pub count: u64,
+}
+
+impl Histogram {
+    /// `values` in bins that double: 0, 1, 2 to 3, 4 to 7 and so on.
+    pub fn doubling(of: &'static str, counted: &'static str, values: &[u32]) -> Self {
+        let mut bins: Vec<Bin> = Vec::new();
+        for value in values {
+            let bin = (u32::BITS - value.leading_zeros()) as usize;
+            while bins.len() <= bin {
+                let least = if bins.is_empty() { 0 } else { 1 << (bins.len() - 1) };
+                bins.push(Bin { least, count: 0 });
+            }
+            bins[bin].count += 1;
+        }
+        Self { of, counted, bins }
+    }
+
+    /// Counts by whole numbers from 0 on.
+    pub fn by_number(of: &'static str, counted: &'static str, counts: &[u64]) -> Self {
+        let bins = (0..).zip(counts).map(|(least, &count)| Bin { least, count }).collect();
+        Self { of, counted, bins }
+    }
+}
+
+/// Least, median (the upper one of two), mean and most of `values`; all 0 without any.
+pub struct Spread {
+    /// The least value.
+    pub least: u32,
+    /// The value in the middle.
+    pub median: u32,
+    /// The average.
+    pub mean: f64,
+    /// The greatest value.
+    pub most: u32,
+}
+
+impl Spread {
+    /// Looks at `values`, in any order.
+    pub fn of(values: &[u32]) -> Self {
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable();
+        let sum: u64 = sorted.iter().map(|&value| u64::from(value)).sum();
+        Self {
+            least: sorted.first().copied().unwrap_or(0),
+            median: sorted.get(sorted.len() / 2).copied().unwrap_or(0),
+            mean: sum as f64 / sorted.len().max(1) as f64,
+            most: sorted.last().copied().unwrap_or(0),
+        }
+    }
+}

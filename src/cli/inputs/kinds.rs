@@ -1,0 +1,203 @@
+//! The kinds of input, and the numbers of each.
+
+use super::describe::{Histogram, Measure, Numbers, Spread};
+use heddle_sim::inputs::{
+    load, load_matching, load_points, Field, InputError, InputSpec, Ratings, Relation, Relations,
+    COMBUSTION, GENERATORS, MATCHING_INPUTS, MOVIELENS_100K, POINTS, RATINGS, RELATIONS,
+};
+use heddle_sim::workloads::{refined_cells, tree_nodes};
+use std::collections::BTreeMap;
+
+/// The kind of the inputs that are graphs.
+pub const GRAPH: &str = "graph";
+
+/// A kind of input.
+pub struct Kind {
+    /// What it is called.
+    pub name: &'static str,
+    /// The applications that take it.
+    pub apps: &'static [&'static str],
+    /// How it is written.
+    pub forms: fn() -> String,
+    /// Generates or reads the input that a text names, and measures it.
+    pub describe: fn(&str) -> Result<Numbers, InputError>,
+}
+
+/// All kinds; files are taken for the first.
+pub const KINDS: [Kind; 6] = [
+    Kind {
+        name: GRAPH,
+        apps: &["bfs", "bfs_cooperative", "clr", "sssp"],
+        forms: || GENERATORS.iter().map(|graph| graph.form).collect::<Vec<_>>().join(", "),
+        describe: graph,
+    },
+    Kind { name: "field", apps: &["amr"], forms: || COMBUSTION.to_owned(), describe: field },
+    Kind { name: "points", apps: &["bht"], forms: || POINTS.to_owned(), describe: points },
+    Kind { name: "relations", apps: &["join"], forms: || RELATIONS.to_owned(), describe: keys },
+    Kind { name: "ratings", apps: &["pre"], forms: || RATINGS.to_owned(), describe: ratings },
+    Kind {
+        name: "rules and streams",
+        apps: &["regx"],
+        forms: || MATCHING_INPUTS.to_owned(),
+        describe: streams,
+    },
+];
+
+impl Kind {
+    /// The generator of this kind that `text` names, if it does.
+    pub fn generator<'a>(&self, text: &'a str) -> Option<&'a str> {
+        let name = text.split(':').next()?;
+        let forms = (self.forms)();
+        let mut words = forms.split([' ', ',']).filter_map(|word| word.split_once(':'));
+        words.any(|(generator, _)| generator == name).then_some(name)
+    }
+}
+
+/// What a generator stands for.
+pub fn original(generator: &str) -> Option<&'static str> {
+    if let Some(graph) = InputSpec::original(&format!("{generator}:")) {
+        return Some(graph.name);
+    }
+    Some(match generator {
+        "graph500" => "kron_g500-logn20",
+        "flight" => "the global flight network",
+        "combustion" => "a combustion simulation",
+        "points" => "randomly generated data points",
+        "uniform" | "gaussian" => "synthetic arrays of such keys",
+        "movielens" => MOVIELENS_100K.name,
+        "darpa" => "the DARPA intrusion-detection packets",
+        "strings" => "a random string collection",
+        _ => return None,
+    })
+}
+
+fn graph(text: &str) -> Result<Numbers, InputError> {
+    let graph = InputSpec::parse(text).and_then(|spec| load(&spec))?;
+    let degrees: Vec<u32> = (0..graph.vertices()).map(|vertex| graph.degree(vertex)).collect();
+    let spread = Spread::of(&degrees);
+    let original = InputSpec::original(text);
+    let mean = original.map(|graph| f64::from(graph.arcs) / f64::from(graph.vertices));
+    Ok(Numbers {
+        measures: vec![
+            Measure::new("vertices", graph.vertices()).beside(original.map(|graph| graph.vertices)),
+            Measure::new("arcs", graph.edges()).beside(original.map(|graph| graph.arcs)),
+            Measure::new("mean degree", spread.mean).beside(mean),
+            Measure::new("largest degree", spread.most),
+        ],
+        histogram: Histogram::doubling("degree", "vertices", &degrees),
+    })
+}
+
+fn field(text: &str) -> Result<Numbers, InputError> {
+    let field = Field::load(text)?;
+    let side = (field.finest.len() as f64).sqrt();
+    let coldest = field.finest.iter().copied().fold(f32::INFINITY, f32::min);
+    let hottest = field.finest.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let sum: f64 = field.finest.iter().map(|&kelvin| f64::from(kelvin)).sum();
+    let refined = refined_cells(&field);
+    let at_base = refined.first().map_or(0.0, |&cells| cells as f64);
+    Ok(Numbers {
+        measures: vec![
+            Measure::new("finest cells a side", side),
+            Measure::new("base cells a side", field.base),
+            Measure::new("levels", field.levels),
+            Measure::new("coldest (K)", coldest),
+            Measure::new("mean (K)", sum / field.finest.len() as f64),
+            Measure::new("hottest (K)", hottest),
+            Measure::new("share of the base refined", at_base / f64::from(field.base).powi(2)),
+        ],
+        histogram: Histogram::by_number("level", "refined cells", &refined),
+    })
+}
+
+fn points(text: &str) -> Result<Numbers, InputError> {
+    let points = load_points(text)?;
+    let nodes = tree_nodes(&points);
+    let cells: Vec<u32> = nodes.iter().map(|node| node.cells).collect();
+    let spread = Spread::of(&cells);
+    let depth = nodes.iter().map(|node| node.level + 1).max().unwrap_or(0);
+    Ok(Numbers {
+        measures: vec![
+            Measure::new("points", points.len() as u32),
+            Measure::new("nodes of the tree", nodes.len() as u32),
+            Measure::new("depth of the tree", depth),
+            Measure::new("cells of a node, mean", spread.mean),
+            Measure::new("cells of a node, most", spread.most),
+        ],
+        histogram: Histogram::doubling("cells", "nodes", &cells),
+    })
+}
+
+fn keys(text: &str) -> Result<Numbers, InputError> {
+    let Relations { left, right } = Relations::load(text)?;
+    let multiplicity = |relation: &Relation| {
+        let mut tuples = BTreeMap::new();
+        relation.keys.iter().for_each(|&key| *tuples.entry(key).or_insert(0) += 1);
+        tuples
+    };
+    let (left_keys, right_keys): (_, BTreeMap<u32, u32>) =
+        (multiplicity(&left), multiplicity(&right));
+    let matches = left.keys.iter().map(|key| right_keys.get(key).copied().unwrap_or(0));
+    let matches = Spread::of(&matches.collect::<Vec<_>>());
+    let tuples: Vec<u32> = right_keys.into_values().collect();
+    Ok(Numbers {
+        measures: vec![
+            Measure::new("left tuples", left.tuples()),
+            Measure::new("left keys", left_keys.len() as u32),
+            Measure::new("right tuples", right.tuples()),
+            Measure::new("right keys", tuples.len() as u32),
+            Measure::new("matches of a left tuple, median", matches.median),
+            Measure::new("matches of a left tuple, mean", matches.mean),
+            Measure::new("matches of a left tuple, most", matches.most),
+        ],
+        histogram: Histogram::doubling("right tuples", "keys", &tuples),
+    })
+}
+
+fn ratings(text: &str) -> Result<Numbers, InputError> {
+    let ratings = Ratings::load(text)?;
+    let mut of_item = vec![0; ratings.items() as usize];
+    ratings.purchases().iter().for_each(|&item| of_item[item as usize] += 1);
+    let of_user: Vec<u32> = ratings.by_user().map(|items| items.len() as u32).collect();
+    let (user, item) = (Spread::of(&of_user), Spread::of(&of_item));
+    // A file stands for nothing.
+    let published = text.starts_with("movielens:").then_some(MOVIELENS_100K);
+    let published = published.as_ref();
+    Ok(Numbers {
+        measures: vec![
+            Measure::new("users", ratings.users()).beside(published.map(|p| p.users)),
+            Measure::new("items", ratings.items()).beside(published.map(|p| p.items)),
+            Measure::new("ratings", ratings.purchases().len() as u32)
+                .beside(published.map(|p| p.ratings)),
+            Measure::new("of a user, least", user.least).beside(published.map(|p| p.user_least)),
+            Measure::new("of a user, median", user.median).beside(published.map(|p| p.user_median)),
+            Measure::new("of a user, mean", user.mean)
+                .beside(published.map(|p| f64::from(p.ratings) / f64::from(p.users))),
+            Measure::new("of a user, most", user.most).beside(published.map(|p| p.user_most)),
+            Measure::new("of an item, median", item.median)
+                .beside(published.map(|p| p.item_median)),
+            Measure::new("of an item, most", item.most).beside(published.map(|p| p.item_most)),
+        ],
+        histogram: Histogram::doubling("ratings", "items", &of_item),
+    })
+}
+
+fn streams(text: &str) -> Result<Numbers, InputError> {
+    let matching = load_matching(text)?;
+    let lengths: Vec<u32> =
+        matching.streams.iter().map(|stream| stream.bytes.len() as u32).collect();
+    let bytes: u32 = lengths.iter().sum();
+    let spread = Spread::of(&lengths);
+    Ok(Numbers {
+        measures: vec![
+            Measure::new("rules", matching.rules.len() as u32),
+            Measure::new("streams", lengths.len() as u32),
+            Measure::new("bytes", bytes),
+            Measure::new("shortest stream (bytes)", spread.least),
+            Measure::new("median stream (bytes)", spread.median),
+            Measure::new("mean stream (bytes)", spread.mean),
+            Measure::new("longest stream (bytes)", spread.most),
+        ],
+        histogram: Histogram::doubling("bytes", "streams", &lengths),
+    })
+}

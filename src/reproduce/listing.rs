@@ -1,0 +1,73 @@
+//! A table of a paper: text and numbers, without a chart.
+
+use super::benchmarks::Size;
+use super::case::Case;
+use super::exhibit::{write_table, Exhibit, Shown};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A value a column; null where there is none.
+pub type Line = Vec<Value>;
+
+/// A table of a paper beside ours.
+pub struct Listing {
+    /// As typed.
+    pub id: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// The headings.
+    pub columns: &'static [&'static str],
+    /// The runs it needs.
+    pub cases: fn(Size) -> Vec<Case>,
+    /// Its lines.
+    pub rows: fn(Size, &BTreeMap<String, Value>) -> anyhow::Result<Vec<Line>>,
+}
+
+/// A table, filled.
+#[derive(Clone, Debug, Serialize)]
+struct Table {
+    /// As typed.
+    figure: &'static str,
+    /// What it shows.
+    title: &'static str,
+    /// Size of the inputs.
+    size: Size,
+    /// The headings.
+    columns: &'static [&'static str],
+    /// Its lines.
+    rows: Vec<Line>,
+}
+
+/// A value for people.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => "-".to_owned(),
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
+}
+
+impl Exhibit for Listing {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn cases(&self, size: Size) -> Vec<Case> {
+        (self.cases)(size)
+    }
+
+    fn write(
+        &self,
+        size: Size,
+        results: &BTreeMap<String, Value>,
+        out: &Path,
+    ) -> anyhow::Result<Shown> {
+        let Self { id, title, columns, .. } = *self;
+        let table = Table { figure: id, title, size, columns, rows: (self.rows)(size, results)? };
+        let json = write_table(id, &table, out)?;
+        let rows = table.rows.iter().map(|row| row.iter().map(text).collect()).collect();
+        Ok(Shown { id, title, json, header: columns.to_vec(), rows })
+    }
+}

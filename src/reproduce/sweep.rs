@@ -1,0 +1,99 @@
+//! A third kind of figure: values over one quantity that grows, as lines.
+
+use super::benchmarks::Size;
+use super::case::Case;
+use super::exhibit::{write_files, Exhibit, Shown};
+use super::figure::Unit;
+use super::lines;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// How far apart values stand in a chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// By their difference.
+    Linear,
+    /// By their ratio.
+    Logarithmic,
+}
+
+/// Values at one place; ours and, where it is known, the paper's, series by series.
+#[derive(Clone, Debug, Serialize)]
+pub struct Point {
+    /// The place.
+    pub x: u64,
+    /// Measured, or computed as the figure's title says.
+    pub ours: Vec<Option<f64>>,
+    /// Published.
+    pub published: Vec<Option<f64>>,
+}
+
+/// A figure of lines.
+pub struct Sweep {
+    /// As typed.
+    pub id: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// What the places are.
+    pub x: &'static str,
+    /// How its values are meant.
+    pub unit: Unit,
+    /// Of the chart, both ways.
+    pub scale: Scale,
+    /// The names of its lines.
+    pub series: &'static [&'static str],
+    /// The runs it needs.
+    pub cases: fn(Size) -> Vec<Case>,
+    /// Its values, from left to right.
+    pub points: fn(Size, &BTreeMap<String, Value>) -> anyhow::Result<Vec<Point>>,
+}
+
+/// A sweep, measured.
+#[derive(Clone, Debug, Serialize)]
+pub struct Table {
+    /// As typed.
+    pub figure: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// Size of the inputs.
+    pub size: Size,
+    /// What the places are.
+    pub x: &'static str,
+    /// How the values are meant.
+    pub unit: Unit,
+    /// The names of the series.
+    pub series: &'static [&'static str],
+    /// From left to right.
+    pub rows: Vec<Point>,
+}
+
+impl Exhibit for Sweep {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn cases(&self, size: Size) -> Vec<Case> {
+        (self.cases)(size)
+    }
+
+    fn write(
+        &self,
+        size: Size,
+        results: &BTreeMap<String, Value>,
+        out: &Path,
+    ) -> anyhow::Result<Shown> {
+        let Self { id, title, x, unit, series, .. } = *self;
+        let rows = (self.points)(size, results)?;
+        let table = Table { figure: id, title, size, x, unit, series, rows };
+        let json = write_files(id, &table, &lines::svg(&table, self.scale)?, out)?;
+        let row = |point: &Point| {
+            let cells = point.ours.iter().zip(&point.published);
+            let cells = cells.map(|(&ours, &published)| unit.beside(ours, published));
+            std::iter::once(point.x.to_string()).chain(cells).collect()
+        };
+        let header = std::iter::once(x).chain(series.iter().copied()).collect();
+        Ok(Shown { id, title, json, header, rows: table.rows.iter().map(row).collect() })
+    }
+}

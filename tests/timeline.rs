@@ -1,0 +1,75 @@
+//! `--timeline` and `--occupancy`: both files appear, and are what viewers can open.
+
+mod common;
+#[path = "../sim/tests/common/trace.rs"]
+mod trace;
+
+use common::{assert_says, json, refusal};
+use roxmltree::Document;
+use serde_json::Value;
+
+/// Runs with both options and --json; returns the result, the events and the text of the drawing.
+fn record(arguments: &[&str]) -> (Value, Vec<Value>, String) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [timeline, occupancy] =
+        ["t.json", "o.svg"].map(|name| directory.path().join(name).display().to_string());
+    let files = ["--json", "--timeline", &timeline, "--occupancy", &occupancy];
+    let result = json(&[&["run"], arguments, &files].concat());
+    let read = |path: &str| std::fs::read_to_string(path).expect("the file is there");
+    (result, trace::parse(&read(&timeline)), read(&occupancy))
+}
+
+/// Checks that `text` is a drawing that shows something, with words beside it.
+fn check_drawing(text: &str, title: &str) {
+    let document = Document::parse(text).expect("XML");
+    let root = document.root_element();
+    assert_eq!(root.tag_name().name(), "svg");
+    assert_eq!(root.tag_name().namespace(), Some("http://www.w3.org/2000/svg"));
+    assert_eq!((root.attribute("width"), root.attribute("height")), (Some("960"), Some("360")));
+    let words: Vec<&str> =
+        root.descendants().filter_map(|node| node.text()).map(str::trim).collect();
+    for word in [title, "core cycles", "occupancy (%)"] {
+        assert!(words.contains(&word), "{word} is missing in {words:?}");
+    }
+    let curves = root.descendants().filter(|node| node.has_tag_name("polygon"));
+    let points: usize = curves
+        .filter_map(|curve| curve.attribute("points"))
+        .map(|points| points.split_whitespace().count())
+        .sum();
+    assert!(points > 4, "the curve has {points} points");
+}
+
+#[test]
+fn both_files_of_an_application_can_be_opened() {
+    for mode in ["cdp", "dtbl"] {
+        let set = format!("kernel.launch={mode}");
+        let (result, events, drawing) =
+            record(&["bfs", "--input", "graph500:7:8:1", "--set", &set]);
+        assert_eq!(Some(trace::check_slices(&events)), result["tbs"].as_u64(), "{mode}");
+        let last = events.iter().map(|event| trace::number(event, "ts")).max();
+        assert!(last <= result["cycles"].as_u64(), "{mode}: an event at {last:?}");
+        assert!(events.iter().any(|event| event["ph"] == "C"), "{mode} has no counters");
+        check_drawing(&drawing, "bfs");
+    }
+}
+
+#[test]
+fn both_files_of_parents_that_wait_for_their_children_can_be_opened() {
+    let ptx = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/tests/ptx/cdp/waiting.compute_35.ptx");
+    let launch = ["--kernel", "sums", "--grid", "60,1,1", "--block", "64,1,1"];
+    let buffers = ["--arg", "zero:15360", "--arg", "zero:15360"];
+    let machine = ["--config", "tiny", "--set", "kernel.launch=cdp", "--set", "smx.tbs=4"];
+    let (result, events, drawing) = record(&[&[ptx], &launch[..], &buffers, &machine].concat());
+    let number = |key: &str| result[key].as_u64().expect(key);
+    assert!(number("suspended_tbs") > 0);
+    assert_eq!(trace::check_slices(&events), number("tbs") + number("suspended_tbs"));
+    check_drawing(&drawing, ptx);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_the_run() {
+    for option in ["--timeline", "--occupancy"] {
+        let line = refusal(&["run", "bfs", option, "/no/such/directory/file"]);
+        assert_says(&line, &["cannot write", "/no/such/directory/file"]);
+    }
+}
