@@ -5,6 +5,7 @@ pub mod calibration;
 pub mod config;
 pub mod exec;
 pub mod gpu;
+pub mod graph;
 pub mod inputs;
 pub mod mem;
 pub mod ptx;

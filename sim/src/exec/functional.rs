@@ -2,8 +2,8 @@
 //! their parents, or when their TB waits for them.
 
 use super::{
-    endless, stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, Repetition,
-    TbContext, Verdict, Warp,
+    endless, stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, MemAccess,
+    Repetition, TbContext, Verdict, Warp,
 };
 use crate::mem::GlobalMemory;
 use crate::ptx::{Op, Program};
@@ -39,9 +39,14 @@ struct Run<'a> {
     program: &'a Program,
     memory: &'a mut GlobalMemory,
     runtime: &'a mut dyn DeviceRuntime,
+    /// Is shown every access to memory.
+    observe: Option<Observer<'a>>,
     /// Warp instructions so far.
     steps: u64,
 }
+
+/// What is shown the accesses of a run, in its order.
+type Observer<'a> = &'a mut dyn FnMut(&TbContext, &MemAccess);
 
 /// Runs a kernel and, in launch order, everything it launches. Returns the number of warp instructions executed.
 pub fn run_functional(
@@ -50,12 +55,26 @@ pub fn run_functional(
     runtime: &mut dyn DeviceRuntime,
     launch: Launch,
 ) -> Result<u64, Fault> {
-    let mut run = Run { program, memory, runtime, steps: 0 };
-    run.grids(VecDeque::from([Pending { launch, depth: 0, counted: false }]))?;
-    Ok(run.steps)
+    Run { program, memory, runtime, observe: None, steps: 0 }.host_launch(launch)
+}
+
+/// The same, and shows every access to memory to `observe`.
+pub(crate) fn run_observed(
+    program: &Program,
+    memory: &mut GlobalMemory,
+    runtime: &mut dyn DeviceRuntime,
+    launch: Launch,
+    observe: Observer<'_>,
+) -> Result<u64, Fault> {
+    Run { program, memory, runtime, observe: Some(observe), steps: 0 }.host_launch(launch)
 }
 
 impl Run<'_> {
+    fn host_launch(mut self, launch: Launch) -> Result<u64, Fault> {
+        self.grids(VecDeque::from([Pending { launch, depth: 0, counted: false }]))?;
+        Ok(self.steps)
+    }
+
     /// Runs grids in order, then all that they launched, and so on until nothing is left.
     fn grids(&mut self, mut queue: VecDeque<Pending>) -> Result<(), Fault> {
         while let Some(Pending { launch, depth, counted }) = queue.pop_front() {
@@ -104,6 +123,9 @@ impl Run<'_> {
                     let op = warp.next_instr(program).map_or(Op::Nop, |instr| instr.op);
                     let effect = warp.step(program, tb, self.memory, self.runtime)?;
                     watch.observe(index, warp, op, &effect);
+                    if let (Effect::Mem, Some(observe)) = (&effect, &mut self.observe) {
+                        observe(tb, &warp.access);
+                    }
                     match effect {
                         Effect::Barrier(arrival) => barriers
                             .arrive(index, &arrival)

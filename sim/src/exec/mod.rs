@@ -37,6 +37,7 @@ mod warp;
 pub use barrier::{Arrival, Barriers, Release};
 pub use block::TbContext;
 pub use block_sync::stuck_at_barriers;
+pub(crate) use functional::run_observed;
 pub use functional::{run_functional, Launch};
 pub use spin::{endless, Repetition, Verdict};
 pub use warp::Warp;

@@ -1,11 +1,12 @@
-//! Functions of the device library: `vprintf`, `__assertfail`, `malloc` and `free`.
+//! Functions of the device library: `vprintf`, `__assertfail`, `malloc` and `free`, and those of mapping functions.
 
 use super::block::TbContext;
 use super::format::{format, Arguments};
 use super::memory::{lanes_of, LaneFault};
 use super::warp::{Site, Warp};
+use crate::graph::Mapping;
 use crate::mem::GlobalMemory;
-use crate::ptx::{CallSite, LibraryCall};
+use crate::ptx::{CallSite, FrameVar, LibraryCall};
 use crate::runtime::DeviceRuntime;
 
 /// Longest text that is read; a longer one has lost its end.
@@ -34,6 +35,20 @@ impl Arguments for Buffer<'_> {
     }
 }
 
+/// An argument, or the 32-bit words of a structure by value.
+fn words(arg: &FrameVar) -> impl Iterator<Item = FrameVar> {
+    let FrameVar { offset, bytes } = *arg;
+    let word = if bytes > 8 { 4 } else { bytes };
+    (0..bytes / word.max(1))
+        .map(move |index| FrameVar { offset: offset + word * index, bytes: word })
+}
+
+/// What a mapping function notes; kernels are refused.
+fn mapping(runtime: &mut dyn DeviceRuntime) -> Result<&mut Mapping, String> {
+    let only = "WF::AddDependency and WF::SetPolicy belong into a mapping function, which the host runs before the kernel";
+    runtime.mapping().ok_or_else(|| only.to_string())
+}
+
 impl Warp {
     /// Calls a library function in each lane, in order.
     pub(super) fn call_library(
@@ -48,7 +63,8 @@ impl Warp {
         for lane in lanes_of(at.mask) {
             let fail = |message: String| (lane as u32, message);
             let mut values = [0; 5];
-            for (value, arg) in values.iter_mut().zip(&site.args) {
+            let words = site.args.iter().flat_map(words);
+            for (value, arg) in values.iter_mut().zip(words) {
                 let place = at.frame.local_base + arg.offset;
                 *value = self.frame_value(place, arg.bytes, lane).map_err(fail)?;
             }
@@ -80,6 +96,17 @@ impl Warp {
                         .assertion(values, lane, tb, memory)
                         .map_err(|message| fail(format!("__assertfail: {message}")))?;
                     return Err(fail(message));
+                }
+                LibraryCall::AddDependency => {
+                    let [x, y, z, ..] = values.map(|value| value as u32);
+                    let mapping = mapping(runtime).map_err(fail)?;
+                    mapping.add_dependency(tb, [x, y, z]).map_err(fail)?;
+                    continue;
+                }
+                LibraryCall::SetPolicy => {
+                    let [policy, bound, ..] = values.map(|value| value as u32);
+                    mapping(runtime).map_err(fail)?.set_policy(policy, bound).map_err(fail)?;
+                    continue;
                 }
             };
             self.changed = true;

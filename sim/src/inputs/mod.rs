@@ -9,6 +9,7 @@ mod cage;
 mod citation;
 mod combustion;
 mod dimacs;
+mod dot;
 mod draw;
 mod edge_list;
 mod error;

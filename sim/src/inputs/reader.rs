@@ -1,7 +1,7 @@
 //! Reads a graph file of any supported format; format and compression are told by content, never by name.
 //!
 //! A first line starting with `%%MatrixMarket` is Matrix Market; one starting with the word `c`, `p` or `a` is
-//! DIMACS; anything else is an edge list. Files are taken as written: directed (a symmetric matrix stands
+//! DIMACS; `digraph` is DOT; anything else is an edge list. Files are taken as written: directed (a symmetric matrix stands
 //! for both directions), self loops and duplicates included.
 
 use std::fs::File;
@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::lines::Lines;
-use super::{dimacs, edge_list, matrix_market, Graph, InputError};
+use super::{dimacs, dot, edge_list, matrix_market, Graph, InputError};
 
 /// Reads the graph in the file `path`.
 pub fn read_graph(path: &Path) -> Result<Graph, InputError> {
@@ -28,6 +28,8 @@ pub fn read_graph_from(name: &str, source: impl Read) -> Result<Graph, InputErro
         matrix_market::read(lines)
     } else if matches!(keyword, "c" | "p" | "a") {
         dimacs::read(lines)
+    } else if dot::begins(lines.current()) {
+        dot::read(lines)
     } else {
         edge_list::read(lines)
     }

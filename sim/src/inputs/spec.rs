@@ -81,7 +81,7 @@ pub enum InputSpec {
     Graph500(Kronecker),
     /// One of the generators that take a number of vertices.
     Synthetic(Synthetic),
-    /// A file: Matrix Market, DIMACS or an edge list, gzipped or not.
+    /// A file: Matrix Market, DIMACS, DOT or an edge list, gzipped or not.
     File(PathBuf),
 }
 

@@ -13,6 +13,10 @@ pub enum LibraryCall {
     Malloc,
     /// `free(address)`, and `delete`.
     Free,
+    /// `WF::AddDependency(dim3 parent)` of `wireframe.cuh`.
+    AddDependency,
+    /// `WF::SetPolicy(WF::Policy, unsigned)`.
+    SetPolicy,
 }
 
 /// Names of the functions.
@@ -25,6 +29,8 @@ pub(super) const LIBRARY_CALLS: &[(&str, LibraryCall)] = &[
     ("_Znam", LibraryCall::Malloc),
     ("_ZdlPv", LibraryCall::Free),
     ("_ZdaPv", LibraryCall::Free),
+    ("_ZN2WF13AddDependencyE4dim3", LibraryCall::AddDependency),
+    ("_ZN2WF9SetPolicyENS_6PolicyEj", LibraryCall::SetPolicy),
 ];
 
 impl LibraryCall {
@@ -40,6 +46,8 @@ impl LibraryCall {
             LibraryCall::AssertFail => (&[8, 8, 4, 8, 8], &[]),
             LibraryCall::Malloc => (&[8], &[8]),
             LibraryCall::Free => (&[8], &[]),
+            LibraryCall::AddDependency => (&[12], &[]),
+            LibraryCall::SetPolicy => (&[4, 4], &[]),
         };
         let bytes =
             |frames: &[FrameVar]| frames.iter().map(|frame| frame.bytes).collect::<Vec<_>>();

@@ -9,6 +9,7 @@ pub mod params;
 pub use errors::CudaError;
 pub use limits::{LaunchLimits, Refusal, Shape, TbNeed};
 
+use crate::graph::Mapping;
 use crate::mem::{GlobalMemory, MemoryFault};
 
 /// What a warp needs of the device runtime while it executes. Launches are reported, not performed.
@@ -52,4 +53,9 @@ pub trait DeviceRuntime {
 
     /// A launch that was counted as waiting has started its first TB.
     fn launch_starts(&mut self);
+
+    /// Where a mapping function's calls are noted; none while a kernel runs.
+    fn mapping(&mut self) -> Option<&mut Mapping> {
+        None
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::heap::DeviceHeap;
 use super::{CudaError, DeviceRuntime, LaunchLimits};
+use crate::graph::Mapping;
 use crate::mem::{GlobalMemory, MemoryFault};
 use crate::ptx::Function;
 use crate::workloads::Arg;
@@ -136,6 +137,7 @@ pub struct ParameterHeap {
     pending: u32,
     errors: u64,
     first_error: Option<CudaError>,
+    mapping: Option<Mapping>,
 }
 
 impl ParameterHeap {
@@ -147,6 +149,11 @@ impl ParameterHeap {
     /// An empty heap of a device with these limits.
     pub fn with_limits(limits: LaunchLimits) -> Self {
         Self { limits, ..Self::default() }
+    }
+
+    /// An empty heap that notes what a mapping function says.
+    pub(crate) fn for_mapping() -> Self {
+        Self { mapping: Some(Mapping::default()), ..Self::default() }
     }
 
     /// Whether `address` is a buffer in use.
@@ -273,5 +280,9 @@ impl DeviceRuntime for ParameterHeap {
 
     fn launch_starts(&mut self) {
         self.pending = self.pending.saturating_sub(1);
+    }
+
+    fn mapping(&mut self) -> Option<&mut Mapping> {
+        self.mapping.as_mut()
     }
 }

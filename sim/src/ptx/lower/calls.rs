@@ -92,7 +92,8 @@ impl<'a> Builder<'a> {
             CallTarget::Library(call)
         } else {
             let message = "the function has no body in this file: link all code into one PTX file (the machine provides \
-                vprintf, __assertfail, malloc, free, new, delete, and the device runtime, such as cudaLaunchDeviceV2)";
+                vprintf, __assertfail, malloc, free, new, delete, WF::AddDependency, WF::SetPolicy, and the device \
+                runtime, such as cudaLaunchDeviceV2)";
             return Err(Located::new(text.line, parts.callee, message));
         };
         if let Some(signature) = &signature {

@@ -1,0 +1,167 @@
+//! The dependency graph: which TBs wait for which.
+
+use super::grid::{tb_index, tb_number};
+use super::levels::{level_order, levels};
+use super::rows::Rows;
+use super::GraphError;
+use crate::inputs::{Graph, MAX_EDGES, MAX_VERTICES};
+
+/// What a node stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// The TB of this number: x runs fastest, then y, then z.
+    Tb(u32),
+    /// Nothing that runs: done as soon as its parents are.
+    Barrier,
+}
+
+/// A parent as a TB names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parent {
+    /// The TB at this index of the grid.
+    At([u32; 3]),
+    /// The TB so far away from the one that names it.
+    Offset([i32; 3]),
+}
+
+/// An acyclic graph whose first nodes are the TBs of a kernel by number, the others barrier nodes. An edge leads
+/// from a parent to a child that starts after the parent has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DependencyGraph {
+    tbs: u32,
+    children: Rows,
+    parents: Vec<u32>,
+    levels: Vec<u32>,
+}
+
+impl DependencyGraph {
+    /// A graph of `tbs` TBs with these edges, parent first; duplicates are merged.
+    pub fn from_edges(tbs: u32, edges: &[(u32, u32)]) -> Result<Self, GraphError> {
+        Self::build(tbs, tbs.into(), edges.len() as u64, edges.iter().copied())
+    }
+
+    /// A graph read from a file: its first `tbs` vertices are the TBs by number, the others barrier nodes.
+    pub fn from_graph(graph: &Graph, tbs: u32) -> Result<Self, GraphError> {
+        let nodes = graph.vertices();
+        if nodes < tbs {
+            return Err(GraphError::Grid { tbs: tbs.into(), nodes });
+        }
+        let edges =
+            (0..nodes).flat_map(|from| graph.neighbours(from).iter().map(move |&to| (from, to)));
+        Self::build(tbs, nodes.into(), graph.edges().into(), edges)
+    }
+
+    /// A graph of the TBs of `grid`; `parents` is asked for those of the TB at an index. Parents outside of the
+    /// grid are ignored.
+    pub fn from_parents<P: IntoIterator<Item = Parent>>(
+        grid: [u32; 3],
+        mut parents: impl FnMut([u32; 3]) -> P,
+    ) -> Result<Self, GraphError> {
+        let tbs = tbs_of(grid)?;
+        let mut edges = Vec::new();
+        for child in 0..tbs {
+            let at = tb_index(grid, child);
+            edges.extend(parents(at).into_iter().filter_map(|parent| {
+                let parent = match parent {
+                    Parent::At(index) => Some(index),
+                    Parent::Offset(offset) => moved(at, offset),
+                };
+                Some((tb_number(grid, parent?)?, child))
+            }));
+        }
+        Self::from_edges(tbs, &edges)
+    }
+
+    /// A graph of `nodes` nodes, the first `tbs` of them TBs, and `count` edges.
+    pub(super) fn build(
+        tbs: u32,
+        nodes: u64,
+        count: u64,
+        edges: impl Iterator<Item = (u32, u32)> + Clone,
+    ) -> Result<Self, GraphError> {
+        if nodes > MAX_VERTICES {
+            return Err(GraphError::Nodes { nodes });
+        }
+        let nodes = nodes as u32;
+        if count > MAX_EDGES {
+            return Err(GraphError::Edges { edges: count });
+        }
+        if let Some((from, to)) = edges.clone().find(|&(from, to)| from.max(to) >= nodes) {
+            return Err(GraphError::NoSuchNode { from, to, nodes });
+        }
+        let children = Rows::sorted(nodes, edges);
+        let parents = children.entry_counts();
+        let levels = levels(&children, &parents)?;
+        Ok(Self { tbs, children, parents, levels })
+    }
+
+    /// TBs, which are the first nodes.
+    pub fn tbs(&self) -> u32 {
+        self.tbs
+    }
+
+    /// Nodes: TBs and barrier nodes.
+    pub fn nodes(&self) -> u32 {
+        self.children.nodes()
+    }
+
+    /// Edges, each pair of nodes counted once.
+    pub fn edges(&self) -> u32 {
+        self.children.len()
+    }
+
+    /// What this node, below [`DependencyGraph::nodes`], stands for.
+    pub fn node(&self, node: u32) -> Node {
+        if node < self.tbs {
+            Node::Tb(node)
+        } else {
+            Node::Barrier
+        }
+    }
+
+    /// The nodes that wait for this one, ascending.
+    pub fn children(&self, node: u32) -> &[u32] {
+        self.children.row(node)
+    }
+
+    /// How many nodes each one waits for.
+    pub fn parent_counts(&self) -> &[u32] {
+        &self.parents
+    }
+
+    /// The level of each node: edges of the longest way to it from a node without parents.
+    pub fn levels(&self) -> &[u32] {
+        &self.levels
+    }
+
+    /// The nodes in the order of their virtual IDs: level by level, those of a level by number.
+    pub fn level_order(&self) -> Vec<u32> {
+        level_order(&self.levels)
+    }
+
+    /// All edges, parent first, by parent.
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + Clone + '_ {
+        self.children.pairs()
+    }
+}
+
+/// TBs of a grid.
+pub(super) fn tbs_of(grid: [u32; 3]) -> Result<u32, GraphError> {
+    let most = |nodes: &u128| *nodes <= u128::from(MAX_VERTICES);
+    let nodes: u128 = grid.iter().map(|&size| u128::from(size)).product();
+    Some(nodes)
+        .filter(most)
+        .map(|nodes| nodes as u32)
+        .ok_or_else(|| GraphError::Nodes { nodes: u64::try_from(nodes).unwrap_or(u64::MAX) })
+}
+
+fn moved(at: [u32; 3], offset: [i32; 3]) -> Option<[u32; 3]> {
+    let mut index = at;
+    for (index, offset) in index.iter_mut().zip(offset) {
+        *index = index.checked_add_signed(offset)?;
+    }
+    Some(index)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,227 @@
+//! Dependence from what tasks read and write, as of OpenMP's `depend` clause: a task waits for the last writer of
+//! what it reads (RAW), for the readers since then of what it writes (WAR), or else for its last writer (WAW).
+
+use super::{DependencyGraph, GraphError};
+use crate::inputs::MAX_EDGES;
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// No task, or the end of a list.
+const NONE: u32 = u32::MAX;
+/// Tasks of more parents keep edges that others imply: looking for those takes the square of this at most.
+const MOST_COMPARED: usize = 64;
+
+/// What a task reads and writes; what it does both with stands in both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Depends<K> {
+    /// `depend(in: ...)`.
+    pub reads: Vec<K>,
+    /// `depend(out: ...)`.
+    pub writes: Vec<K>,
+}
+
+/// The graph of tasks that are TBs by number, given in program order.
+pub fn from_depends<K: Eq + Hash>(
+    tasks: impl IntoIterator<Item = Depends<K>>,
+) -> Result<DependencyGraph, GraphError> {
+    let mut places = HashMap::new();
+    let mut tracker = Tracker::default();
+    let mut count: u32 = 0;
+    for task in tasks {
+        tracker.begin(count)?;
+        let mut place = |key: K| {
+            let next = places.len();
+            *places.entry(key).or_insert(next)
+        };
+        for key in task.reads {
+            tracker.read(place(key));
+        }
+        for key in task.writes {
+            tracker.write(place(key));
+        }
+        count = count.checked_add(1).ok_or(GraphError::Nodes { nodes: 1 << 32 })?;
+    }
+    DependencyGraph::from_edges(count, &tracker.edges()?)
+}
+
+/// Who accessed a place last.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    writer: u32,
+    /// Head of the list of those who read since, other than the writer.
+    readers: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Reader {
+    task: u32,
+    next: u32,
+}
+
+/// Follows the accesses of one task after another. Places are small numbers.
+#[derive(Debug, Default)]
+pub(super) struct Tracker {
+    places: Vec<Place>,
+    readers: Vec<Reader>,
+    /// Entries of `readers` that are free.
+    free: Vec<u32>,
+    task: u32,
+    /// Parents of the task.
+    parents: Vec<u32>,
+    /// The last task that each task was found to be a parent of.
+    parent_of: Vec<u32>,
+    /// Parents of the tasks before, task after task; those of task t end at `ends[t]`.
+    kept: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl Tracker {
+    /// What follows is done by this task; tasks come in ascending order, and may be left out.
+    pub fn begin(&mut self, task: u32) -> Result<(), GraphError> {
+        if task > self.task {
+            self.keep_parents()?;
+            self.ends.resize(task as usize, self.kept.len());
+            self.task = task;
+        }
+        if self.parent_of.len() <= task as usize {
+            self.parent_of.resize(task as usize + 1, NONE);
+        }
+        Ok(())
+    }
+
+    pub fn read(&mut self, place: usize) {
+        let Place { writer, readers } = *self.place(place);
+        if writer == self.task
+            || readers != NONE && self.readers[readers as usize].task == self.task
+        {
+            return;
+        }
+        self.wait_for(writer);
+        let reader = Reader { task: self.task, next: readers };
+        let index = match self.free.pop() {
+            Some(index) => {
+                self.readers[index as usize] = reader;
+                index
+            }
+            None => {
+                self.readers.push(reader);
+                self.readers.len() as u32 - 1
+            }
+        };
+        self.places[place].readers = index;
+    }
+
+    pub fn write(&mut self, place: usize) {
+        let Place { writer, readers } = *self.place(place);
+        if readers == NONE {
+            self.wait_for(writer);
+        }
+        let mut index = readers;
+        // All readers waited for the writer, so nobody need wait for it again.
+        while index != NONE {
+            let Reader { task, next } = self.readers[index as usize];
+            self.wait_for(task);
+            self.free.push(index);
+            index = next;
+        }
+        self.places[place] = Place { writer: self.task, readers: NONE };
+    }
+
+    /// All edges, parent first, each once.
+    pub fn edges(mut self) -> Result<Vec<(u32, u32)>, GraphError> {
+        self.keep_parents()?;
+        let mut edges = Vec::with_capacity(self.kept.len());
+        let mut first = 0;
+        for (child, &end) in (0..).zip(&self.ends) {
+            edges.extend(self.kept[first..end].iter().map(|&parent| (parent, child)));
+            first = end;
+        }
+        Ok(edges)
+    }
+
+    fn place(&mut self, place: usize) -> &mut Place {
+        if self.places.len() <= place {
+            self.places.resize(place + 1, Place { writer: NONE, readers: NONE });
+        }
+        &mut self.places[place]
+    }
+
+    fn wait_for(&mut self, parent: u32) {
+        if parent == NONE || parent == self.task {
+            return;
+        }
+        let known = &mut self.parent_of[parent as usize];
+        if *known != self.task {
+            *known = self.task;
+            self.parents.push(parent);
+        }
+    }
+
+    /// Ends the task: keeps those of its parents that are not parents of other parents.
+    fn keep_parents(&mut self) -> Result<(), GraphError> {
+        let mut parents = std::mem::take(&mut self.parents);
+        let few = |row: &[u32]| row.len() <= MOST_COMPARED;
+        if few(&parents) {
+            for &parent in &parents {
+                let parent = parent as usize;
+                let first = parent.checked_sub(1).map_or(0, |before| self.ends[before]);
+                let grandparents = &self.kept[first..self.ends[parent]];
+                if few(grandparents) {
+                    for &before in grandparents {
+                        self.parent_of[before as usize] = NONE;
+                    }
+                }
+            }
+            parents.retain(|&parent| self.parent_of[parent as usize] == self.task);
+        }
+        self.kept.append(&mut parents);
+        self.parents = parents;
+        self.ends.push(self.kept.len());
+        let edges = self.kept.len() as u64;
+        (edges <= MAX_EDGES).then_some(()).ok_or(GraphError::Edges { edges })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(reads: &[char], writes: &[char]) -> Depends<char> {
+        Depends { reads: reads.to_vec(), writes: writes.to_vec() }
+    }
+
+    fn edges(tasks: &[Depends<char>]) -> Vec<(u32, u32)> {
+        from_depends(tasks.iter().cloned()).unwrap().pairs().collect()
+    }
+
+    #[test]
+    fn a_reader_waits_for_the_last_writer_only() {
+        let tasks = [task(&[], &['a']), task(&[], &['a']), task(&['a'], &[]), task(&['a'], &[])];
+        assert_eq!(edges(&tasks), [(0, 1), (1, 2), (1, 3)]);
+    }
+
+    #[test]
+    fn a_writer_waits_for_the_readers_since_the_last_write_and_not_for_the_write() {
+        let tasks = [task(&[], &['a']), task(&['a'], &[]), task(&['a'], &[]), task(&[], &['a'])];
+        assert_eq!(edges(&tasks), [(0, 1), (0, 2), (1, 3), (2, 3)]);
+    }
+
+    #[test]
+    fn tasks_that_update_the_same_thing_form_a_chain() {
+        let update = task(&['a'], &['a']);
+        assert_eq!(edges(&[update.clone(), update.clone(), update]), [(0, 1), (1, 2)]);
+    }
+
+    #[test]
+    fn two_dependences_on_one_task_are_one_edge() {
+        let tasks = [task(&[], &['a', 'b']), task(&['a', 'b'], &['a'])];
+        assert_eq!(edges(&tasks), [(0, 1)]);
+        assert_eq!(edges(&[task(&['a'], &[]), task(&['a'], &[])]), []);
+    }
+
+    #[test]
+    fn what_a_parent_waits_for_already_is_left_out() {
+        let tasks = [task(&[], &['a']), task(&['a'], &['b']), task(&['a', 'b'], &[])];
+        assert_eq!(edges(&tasks), [(0, 1), (1, 2)]);
+    }
+}

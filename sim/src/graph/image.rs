@@ -1,0 +1,142 @@
+//! A graph as the hardware reads it from device memory: compressed sparse rows of virtual IDs, and a header.
+
+use super::levels::level_order;
+use super::{tb_index, DependencyGraph, GraphError, Node};
+use crate::mem::{GlobalMemory, MemoryFault};
+
+/// Bytes of the header, which stands right before a graph kernel's parameters.
+pub const HEADER_BYTES: u64 = 32;
+/// Both arrays begin at, and fill, multiples of this many bytes.
+const ALIGN_BYTES: u64 = 128;
+/// Words of a node.
+const NODE_WORDS: usize = 4;
+/// Most parents of a node, and most levels of a graph.
+const MOST: u32 = 0xFFFF;
+/// Stands for the TB index of a barrier node.
+const NO_TB: u32 = u32::MAX;
+
+/// How ready nodes are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// The smallest virtual ID.
+    Lrr,
+    /// The same, but none that is more than so many levels beyond the oldest node that is not done.
+    Lvl(u16),
+}
+
+/// The two arrays. The hardware counts parents down in them when its own buffers are full, so each launch needs
+/// an image of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphImage {
+    nodes: Vec<u32>,
+    edges: Vec<u32>,
+    counts: [u32; 3],
+    bits: [u32; 3],
+}
+
+impl GraphImage {
+    /// The image of a kernel with this grid for hardware with IDs of `id_bits` bits, 1 to 31.
+    pub fn new(graph: &DependencyGraph, grid: [u32; 3], id_bits: u32) -> Result<Self, GraphError> {
+        let bits = checked(graph, grid, id_bits)?;
+        let order = level_order(graph.levels());
+        let mut ids = vec![0; order.len()];
+        for (id, &node) in (0..).zip(&order) {
+            ids[node as usize] = id;
+        }
+        let padded = |words: usize| words.max(1).next_multiple_of(ALIGN_BYTES as usize / 4);
+        let mut nodes = Vec::with_capacity(padded(NODE_WORDS * order.len()));
+        let mut edges = Vec::with_capacity(padded(graph.edges() as usize));
+        for &node in &order {
+            let (level, parents) =
+                (graph.levels()[node as usize], graph.parent_counts()[node as usize]);
+            let tb = match graph.node(node) {
+                Node::Tb(tb) => packed(tb_index(grid, tb), bits),
+                Node::Barrier => NO_TB,
+            };
+            let first = edges.len();
+            nodes.extend([first as u32, parents | level << 16, tb, 0]);
+            edges.extend(graph.children(node).iter().map(|&child| ids[child as usize]));
+            edges[first..].sort_unstable();
+        }
+        nodes.resize(padded(nodes.len()), 0);
+        edges.resize(padded(edges.len()), 0);
+        Ok(Self { nodes, edges, counts: [graph.nodes(), graph.edges(), graph.tbs()], bits })
+    }
+
+    /// The node array, four words a node: where its edges start; parents, and the level from bit 16 on; the packed
+    /// index of its TB, all ones if it has none; 0.
+    pub fn node_words(&self) -> &[u32] {
+        &self.nodes
+    }
+
+    /// The edge array: the child's virtual ID.
+    pub fn edge_words(&self) -> &[u32] {
+        &self.edges
+    }
+
+    /// The header for arrays at these addresses.
+    pub fn header(&self, node_base: u32, edge_base: u32, policy: Policy) -> [u32; 8] {
+        let [nodes, edges, tbs] = self.counts;
+        let policy = match policy {
+            Policy::Lrr => 0,
+            Policy::Lvl(bound) => 1 << 16 | u32::from(bound),
+        };
+        let bits = self.bits[0] | self.bits[1] << 8;
+        [nodes, edges, node_base, edge_base, policy, bits, tbs, 0]
+    }
+
+    /// Puts the arrays into device memory; returns the header.
+    pub fn place(
+        &self,
+        memory: &mut GlobalMemory,
+        policy: Policy,
+    ) -> Result<[u32; 8], MemoryFault> {
+        let mut array = |name: &'static str, words: &[u32]| {
+            let base = memory.alloc_named(name, 4 * words.len() as u64, ALIGN_BYTES)?;
+            memory.write_u32s(base, words)?;
+            // Device memory ends below 4 GiB.
+            Ok(base as u32)
+        };
+        let node_base = array("the nodes of a dependency graph", &self.nodes)?;
+        let edge_base = array("the edges of a dependency graph", &self.edges)?;
+        Ok(self.header(node_base, edge_base, policy))
+    }
+}
+
+/// Checks the graph against the grid and the limits of the hardware; returns the bits of x, y and z.
+fn checked(graph: &DependencyGraph, grid: [u32; 3], id_bits: u32) -> Result<[u32; 3], GraphError> {
+    let tbs = grid.iter().map(|&size| u64::from(size)).fold(1, u64::saturating_mul);
+    if tbs != u64::from(graph.tbs()) || tbs == 0 {
+        return Err(GraphError::Grid { tbs, nodes: graph.tbs() });
+    }
+    let (nodes, most) = (graph.nodes(), (1 << id_bits) - 1);
+    if nodes > most {
+        return Err(GraphError::IdBits { nodes, id_bits, most });
+    }
+    let bits = grid.map(|size| u32::BITS - (size - 1).leading_zeros());
+    if bits.iter().sum::<u32>() > id_bits {
+        return Err(GraphError::TbIndex { grid, bits, id_bits });
+    }
+    let crowded = (0..nodes).find(|&node| graph.parent_counts()[node as usize] > MOST);
+    if let Some(node) = crowded {
+        let parents = graph.parent_counts()[node as usize];
+        let node = match graph.node(node) {
+            Node::Tb(tb) => format!("TB {tb}"),
+            Node::Barrier => format!("barrier node {node}"),
+        };
+        return Err(GraphError::Parents { node, parents });
+    }
+    let levels = graph.levels().iter().max().map_or(0, |level| level + 1);
+    if levels > MOST {
+        return Err(GraphError::Levels { levels });
+    }
+    Ok(bits)
+}
+
+/// x in the lowest bits, y above, then z.
+fn packed([x, y, z]: [u32; 3], bits: [u32; 3]) -> u32 {
+    x | y << bits[0] | z << (bits[0] + bits[1])
+}
+
+#[cfg(test)]
+mod tests;
