@@ -2,7 +2,8 @@
 //!
 //! Encodings. *Shape*: TB dimensions, x in bits 10..0, y in 21..11, z in 28..22. *Need* of one TB:
 //! threads in bits 11..0, registers in units of 256 in 20..12, shared memory in units of 256 B in
-//! 29..21. *AGEI*: bit 31 clear: index into the AGT; bit 31 set: bits 26..0 are a memory address
+//! 29..21; bit 30 is set for a *graph kernel*, whose native TBs are the nodes of a dependency graph
+//! (`smx_scheduler::pins`, rule 7), and means nothing here. *AGEI*: bit 31 clear: index into the AGT; bit 31 set: bits 26..0 are a memory address
 //! divided by 32 (the group's spilled record); all ones: none.
 //!
 //! 1. A kernel is taken at an edge with `disp_valid` and `disp_ready`, into the lowest free entry
@@ -38,6 +39,9 @@ use serde::Serialize;
 pub const NO_GROUP: u32 = u32::MAX;
 /// AGEI: the group's record is in memory.
 pub const SPILLED: u32 = 1 << 31;
+
+/// Bit of the `need` word: a graph kernel.
+pub const GRAPH: u32 = 1 << 30;
 
 /// TB dimensions as the `shape` word.
 pub fn encode_shape(block: [u32; 3]) -> u32 {

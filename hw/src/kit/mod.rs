@@ -5,6 +5,7 @@
 //!   waveform groups and documentation all come from that declaration.
 //! * [`room`]: what a room offers to generic code (export, lockstep, laws).
 //! * [`law`]: scenarios that drive a unit and judge it, generic over the backend.
+//! * [`pace`]: when the sides of a unit act in a scenario.
 //! * [`rtl`]: a rust-hdl circuit behind the `Unit` contract.
 //! * [`shadow`]: two backends stepped side by side, stopping at the first difference.
 //! * [`trial`]: many scripts against one backend, and the shortest one it fails.
@@ -13,6 +14,7 @@
 pub mod arbiter;
 pub mod fifo;
 pub mod law;
+pub mod pace;
 pub mod param;
 pub mod pins;
 pub mod register;

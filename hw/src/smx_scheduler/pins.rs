@@ -15,11 +15,23 @@
 //!    `head_*`.
 //! 4. An ended TB is a stream, one every two cycles at most: its slot and resources are free one
 //!    cycle after it is taken; `kd_end` is high for one cycle, `agt_end` is a stream (not for native or
-//!    spilled TBs).
+//!    spilled TBs), and so is `node_end` (only for TBs of nodes). The next end is taken when this one
+//!    has been: AGT and DATS take one whatever becomes of other TBs.
 //! 5. A TB whose need exceeds an empty SMX never starts; the host refuses such kernels.
 //! 6. Grid dimensions are at least 1.
+//! 7. A kernel whose need has the `GRAPH` bit is a graph kernel. First time, `graph` offers once the
+//!    address of its header, [`HEADER_BYTES`] below its parameters. Then each native TB is a node
+//!    taken from `node`, in the order of that stream: its index is the node's, its BLKID the
+//!    node's ID, and where it starts is said by rule 2. `node_ready` is high while an SMX has room.
+//!    The TB of the node with `node_last` is the last native TB. When a node's TB has ended, `node_end`
+//!    tells its ID. Groups chained to the kernel are as those of any other.
+//! 8. A graph kernel is the head until its last node is taken, so its TBs must not wait for work
+//!    that they launch: that would wait for the head in turn.
 
 use serde::Serialize;
+
+/// Size of the header of a graph kernel, which ends where its parameters begin (rule 7).
+pub const HEADER_BYTES: u32 = 32;
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -80,6 +92,22 @@ crate::pins! { ($) smx_scheduler_ports;
             /// The ended TB is taken.
             agt_end_ready: bit,
         }
+        "DATS" => {
+            /// The graph is taken.
+            graph_ready: bit,
+            /// A node is offered (rule 7).
+            node_valid: bit,
+            /// The node.
+            node_id: [32],
+            /// Its TB index x.
+            node_block_x: [32],
+            /// Its TB index y (low half) and z.
+            node_block_yz: [32],
+            /// It is the graph's last with a TB.
+            node_last: bit,
+            /// The node whose TB has ended is taken.
+            node_end_ready: bit,
+        }
         "SMXs" => {
             /// A TB has ended.
             end_valid: bit,
@@ -119,6 +147,18 @@ crate::pins! { ($) smx_scheduler_ports;
             agt_end_valid: bit,
             /// Its group; zero while low.
             agt_end_agei: [32],
+        }
+        "DATS" => {
+            /// A graph is offered (rule 7).
+            graph_valid: bit,
+            /// Address of its header; zero while low.
+            graph_header: [32],
+            /// The node is taken.
+            node_ready: bit,
+            /// A node whose TB has ended is offered.
+            node_end_valid: bit,
+            /// The node; zero while low.
+            node_end_id: [32],
         }
         "SMXs" => {
             /// A TB starts; all `tb_*` fields are zero while low. Also the KD's `start`.

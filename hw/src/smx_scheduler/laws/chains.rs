@@ -2,6 +2,7 @@
 //! the scheduler says about it is true.
 
 use super::super::pins::{In, Out};
+use super::nodes::Nodes;
 use super::smxs::Work;
 use super::work::{position, volume, yz, Events, GroupState, KernelState};
 use super::{ensure, Kernel, AGT_ENTRIES};
@@ -20,6 +21,7 @@ pub struct Chains {
     response: Option<(u64, u32)>,
     links: u32,
     last_tb: bool,
+    nodes: Nodes,
 }
 
 impl Chains {
@@ -38,6 +40,7 @@ impl Chains {
             response: None,
             links: 0,
             last_tb: false,
+            nodes: Nodes::default(),
         }
     }
 
@@ -46,9 +49,16 @@ impl Chains {
         Ok(&self.kernels[*head])
     }
 
-    /// Need of the head's TBs if some, but not all, of what is being distributed have started.
-    pub fn need_in_progress(&self) -> Option<u32> {
+    /// Need of the head's TBs while its nodes are given out.
+    pub fn need_of_nodes(&self) -> Option<u32> {
         let head = self.head().ok()?;
+        self.nodes.feeding().then_some(head.plan.need)
+    }
+
+    /// Need of the head's TBs if some, but not all, of what is being distributed have started;
+    /// not of nodes, which may keep the head waiting.
+    pub fn need_in_progress(&self) -> Option<u32> {
+        let head = self.head().ok().filter(|head| !head.first || head.plan.graph.is_none())?;
         let (started, grid) = if head.first {
             (head.started, head.plan.grid)
         } else {
@@ -63,6 +73,7 @@ impl Chains {
         let head = self.head()?;
         let (agei, kdei, need, words) = (head.nagei(), head.kdei, head.plan.need, head.words());
         let (native, last) = (head.first, head.chain.len() == 1);
+        let of_graph = native && head.plan.graph.is_some();
         let (agei, grid, param, started) = if native {
             let head = self.queue[0];
             let kernel = &mut self.kernels[head];
@@ -73,7 +84,8 @@ impl Chains {
             (agei, group.plan.grid, group.param, &mut group.started)
         };
         ensure(*started < volume(grid), || format!("rule 1: a TB too many of {agei:#x}"))?;
-        let [x, yz_index] = position(grid, *started);
+        let node = self.nodes.started();
+        let [x, yz_index] = node.map_or(position(grid, *started), |node| node.block);
         *started += 1;
         self.last_tb = !native && last && *started == volume(grid);
         let expected = [kdei, agei, words[0], param, words[1], grid[0], yz(grid), x, yz_index];
@@ -89,7 +101,20 @@ impl Chains {
             out.tb_block_yz,
         ];
         ensure(actual == expected, || format!("rule 2: TB {actual:x?}, expected {expected:x?}"))?;
-        Ok(Work { kdei, agei, need })
+        ensure(node.is_some() == of_graph, || format!("rule 7: TB of node {node:?}"))?;
+        Ok(Work { kdei, agei, node: node.map(|node| node.id), need })
+    }
+
+    /// Rule 7: no TB starts in this cycle.
+    pub fn start_none(&mut self) -> Result<(), Violation> {
+        let node = self.nodes.started();
+        ensure(node.is_none(), || format!("rule 7: no TB for {node:?}"))
+    }
+
+    /// Rule 7: the graph of the head is taken.
+    pub fn graph_taken(&mut self, now: u64, header: u32) -> Result<(), Violation> {
+        self.head()?;
+        self.nodes.take(now, header, &mut self.kernels[self.queue[0]])
     }
 
     /// The inputs of this cycle.
@@ -118,6 +143,7 @@ impl Chains {
             input.group_next = group.next;
             group.read = Some(group.next);
         }
+        self.nodes.show(now, input);
     }
 
     /// Rule 3: the scheduler reads a group, or its Next again.
@@ -158,7 +184,8 @@ impl Chains {
     }
 
     /// The edge that ends this cycle: what the KD makes of `out`, and what arrives.
-    pub fn edge(&mut self, now: u64, out: &Out) -> Result<(), Violation> {
+    pub fn edge(&mut self, now: u64, out: &Out, input: &In) -> Result<(), Violation> {
+        self.nodes.edge(now, out, input);
         let last_tb = std::mem::take(&mut self.last_tb);
         let advance_to_none = out.advance_valid && out.advance_next == NO_GROUP;
         let events = Events { last_tb, advance_to_none, unmark: out.unmark };
@@ -257,6 +284,6 @@ impl Chains {
     pub fn drained(&self) -> bool {
         let kernels = self.kernels.iter().all(|k| k.unmarked.is_some() && k.pending.is_empty());
         let groups = self.groups.iter().all(|(agei, group)| *agei >= SPILLED && group.left);
-        kernels && groups && self.queue.is_empty()
+        kernels && groups && self.queue.is_empty() && self.nodes.drained()
     }
 }

@@ -1,10 +1,12 @@
 //! Laws of the SMX scheduler: kernels and groups arrive, link and end in every overlap the script can
 //! think of, and every TB must start once, in order, where there is room.
 //!
-//! The environment is three players: [`chains`] is Kernel Distributor and AGT (the order of work,
-//! honoured and ignored advances), [`smxs`] the SMXs (room, ends), [`stream`] the stream rules.
+//! The environment is four players: [`chains`] is Kernel Distributor and AGT (the order of work,
+//! honoured and ignored advances), [`nodes`] DATS (graphs, in any order and at any pace), [`smxs`] the
+//! SMXs (room, ends), [`stream`] the stream rules.
 
 mod chains;
+mod nodes;
 mod smxs;
 mod stream;
 #[cfg(test)]
@@ -13,9 +15,10 @@ mod work;
 
 use super::pins::{In, Out, Params};
 use super::SmxScheduler;
-use crate::kernel_distributor::pins::SPILLED;
+use crate::kernel_distributor::pins::{GRAPH, SPILLED};
 use crate::kit::{Laws, Scenario, Violation};
 use chains::Chains;
+use nodes::Graph;
 use proptest::prelude::*;
 use smxs::{Smxs, Work};
 use stream::Stream;
@@ -54,7 +57,9 @@ pub struct Kernel {
     /// Cycles after the kernel before it.
     gap: u64,
     grid: [u32; 3],
+    /// With the `GRAPH` bit if it has a graph.
     need: u32,
+    graph: Option<Graph>,
     groups: Vec<Group>,
 }
 
@@ -67,6 +72,8 @@ pub struct Script {
     take_ready: Vec<bool>,
     done_ready: Vec<bool>,
     agt_end_ready: Vec<bool>,
+    graph_ready: Vec<bool>,
+    node_end_ready: Vec<bool>,
     /// Whether SMXs report an end they have.
     report: Vec<bool>,
 }
@@ -100,7 +107,7 @@ fn probes(params: &Params) -> Vec<Kernel> {
     let half = |capacity| capacity / 2 + 1;
     let needs = [half(params.threads), half(params.registers) << 12, half(params.shared) << 21];
     let grid = [params.smxs * 2, 1, 1];
-    needs.map(|need| Kernel { gap: 0, grid, need, groups: vec![] }).to_vec()
+    needs.map(|need| Kernel { gap: 0, grid, need, graph: None, groups: vec![] }).to_vec()
 }
 
 fn share(capacity: u32) -> impl Strategy<Value = u32> {
@@ -128,6 +135,14 @@ fn group(limit: u32) -> impl Strategy<Value = Group> {
     )
 }
 
+fn graph() -> impl Strategy<Value = Graph> {
+    // In order, or in one that looks like none; multiplying by an odd number keeps keys apart.
+    let spread = prop_oneof![Just(1u32), any::<u32>().prop_map(|spread| spread | 1)];
+    let gap = prop_oneof![4 => Just(0u64), 2 => 0..4u64, 1 => 0..60u64];
+    let gaps = prop::collection::vec(gap, 1..8);
+    (spread, gaps).prop_map(|(spread, gaps)| Graph { spread, gaps })
+}
+
 impl Laws for SmxScheduler {
     type Script = Script;
 
@@ -138,19 +153,33 @@ impl Laws for SmxScheduler {
         );
         let groups = prop::collection::vec(group(limit), 0..5);
         let gap = prop_oneof![Just(0), 0..60u64];
-        let kernel = (gap, grid(limit), need, groups)
-            .prop_map(|(gap, grid, need, groups)| Kernel { gap, grid, need, groups });
+        let graph = prop::option::weighted(0.4, graph());
+        let kernel =
+            (gap, grid(limit), need, graph, groups).prop_map(|(gap, grid, need, graph, groups)| {
+                let need = if graph.is_some() { need | GRAPH } else { need };
+                Kernel { gap, grid, need, graph, groups }
+            });
         let duration = prop_oneof![1..4u64, 1..60u64];
         (
             prop::collection::vec(kernel, 0..5),
             prop_oneof![Just(vec![]), Just(probes(params))],
             prop::collection::vec(duration, 1..8),
-            (pattern(), pattern(), pattern(), pattern()),
+            [pattern(), pattern(), pattern(), pattern(), pattern(), pattern()],
         )
             .prop_map(|(mut kernels, probes, durations, patterns)| {
                 kernels.extend(probes);
-                let (take_ready, done_ready, agt_end_ready, report) = patterns;
-                Script { kernels, durations, take_ready, done_ready, agt_end_ready, report }
+                let [take_ready, done_ready, agt_end_ready, graph_ready, node_end_ready, report] =
+                    patterns;
+                Script {
+                    kernels,
+                    durations,
+                    take_ready,
+                    done_ready,
+                    agt_end_ready,
+                    graph_ready,
+                    node_end_ready,
+                    report,
+                }
             })
             .boxed()
     }
@@ -164,8 +193,11 @@ impl Laws for SmxScheduler {
             take: Stream::new("take"),
             done: Stream::new("done"),
             agt_end: Stream::new("agt_end"),
+            graph: Stream::new("graph"),
+            node_end: Stream::new("node_end"),
             ended: None,
             agt_owed: None,
+            node_owed: None,
         })
     }
 }
@@ -178,10 +210,14 @@ struct Env {
     take: Stream,
     done: Stream,
     agt_end: Stream,
+    graph: Stream,
+    node_end: Stream,
     /// The TB whose end was taken at the last edge.
     ended: Option<Work>,
     /// The group whose `agt_end` has not been taken.
     agt_owed: Option<u32>,
+    /// The node whose `node_end` has not been taken.
+    node_owed: Option<u32>,
 }
 
 pub(super) fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), Violation> {
@@ -214,12 +250,22 @@ impl Env {
             out.tb_block_yz,
         ];
         ensure(payload == [0; 11], || "stream rule 3: tb payload without tb_valid".into())?;
+        self.chains.start_none()?;
         let Some(need) = self.chains.need_in_progress() else { return Ok(()) };
         let seat = self.smxs.seat(now, need);
         ensure(seat.is_none(), || format!("rule 2: no TB starts although {seat:?} has room"))
     }
 
-    /// Rule 4: every end is told once, with the right kernel and group.
+    /// Rule 7: nodes are taken while there is room for the TB of one.
+    fn judge_nodes(&self, out: &Out) -> Result<(), Violation> {
+        let need = self.chains.need_of_nodes();
+        let seat = need.and_then(|need| self.smxs.seat(self.cycle + 1, need));
+        ensure(out.node_ready == seat.is_some(), || {
+            format!("rule 7: node_ready {}, room {seat:?} for need {need:x?}", out.node_ready)
+        })
+    }
+
+    /// Rule 4: every end is told once, with the right kernel, group and node.
     fn judge_end(&mut self, out: &Out) -> Result<(), Violation> {
         let ended = self.ended.take();
         let (valid, kdei) = ended.map_or((false, 0), |work| (true, work.kdei));
@@ -231,12 +277,18 @@ impl Env {
         ensure((out.agt_end_valid, out.agt_end_agei) == owed, || {
             format!("rule 4: agt_end {:#x}, expected {:x?}", out.agt_end_agei, self.agt_owed)
         })?;
-        let free = ended.is_none() && self.agt_owed.is_none();
+        self.node_owed = self.node_owed.or(ended.and_then(|work| work.node));
+        let owed = (self.node_owed.is_some(), self.node_owed.unwrap_or(0));
+        ensure((out.node_end_valid, out.node_end_id) == owed, || {
+            format!("rule 4: node_end {:#x}, expected {:x?}", out.node_end_id, self.node_owed)
+        })?;
+        let free = ended.is_none() && self.agt_owed.is_none() && self.node_owed.is_none();
         ensure(out.end_ready == free, || format!("rule 4: end_ready {}", out.end_ready))
     }
 
     fn drained(&self) -> bool {
-        self.chains.drained() && self.smxs.drained() && self.agt_owed.is_none()
+        let told = self.agt_owed.is_none() && self.node_owed.is_none();
+        self.chains.drained() && self.smxs.drained() && told
     }
 }
 
@@ -251,15 +303,21 @@ impl Scenario<In, Out> for Env {
             take_ready: at(&self.script.take_ready, now),
             done_ready: at(&self.script.done_ready, now),
             agt_end_ready: at(&self.script.agt_end_ready, now),
+            graph_ready: at(&self.script.graph_ready, now),
+            node_end_ready: at(&self.script.node_end_ready, now),
             ..In::default()
         };
         self.judge_start(out)?;
+        self.judge_nodes(out)?;
         self.judge_end(out)?;
         let taken = self.take.see(out.take_valid, [out.take_agei, 0], input.take_ready)?;
         let done = [out.done_agei, out.done_count];
         let done = self.done.see(out.done_valid, done, input.done_ready)?;
         let told =
             self.agt_end.see(out.agt_end_valid, [out.agt_end_agei, 0], input.agt_end_ready)?;
+        let graph = self.graph.see(out.graph_valid, [out.graph_header, 0], input.graph_ready)?;
+        let node_end = [out.node_end_id, 0];
+        let node_end = self.node_end.see(out.node_end_valid, node_end, input.node_end_ready)?;
 
         if self.drained() && out.idle {
             return Ok(None);
@@ -275,7 +333,13 @@ impl Scenario<In, Out> for Env {
             self.agt_owed = None;
             self.chains.told(agei);
         }
-        self.chains.edge(now, out)?;
+        if node_end.is_some() {
+            self.node_owed = None;
+        }
+        self.chains.edge(now, out, &input)?;
+        if let Some([header, _]) = graph {
+            self.chains.graph_taken(now, header)?;
+        }
         self.smxs.show(now, at(&self.script.report, now), &mut input);
         if out.end_ready {
             self.ended = self.smxs.take_end(now);

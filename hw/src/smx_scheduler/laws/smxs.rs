@@ -15,6 +15,8 @@ pub struct Work {
     pub kdei: u32,
     /// Group, or none.
     pub agei: u32,
+    /// Node, for the native TBs of graph kernels.
+    pub node: Option<u32>,
     /// Resources of a TB.
     pub need: u32,
 }

@@ -2,7 +2,7 @@
 
 use super::super::pins::{In, Out, Params};
 use super::super::SmxScheduler;
-use crate::kernel_distributor::pins::{encode_need, NO_GROUP, SPILLED};
+use crate::kernel_distributor::pins::{encode_need, GRAPH, NO_GROUP, SPILLED};
 use crate::kit::{Room, Rtl, Unit};
 
 type Scheduler = dyn Unit<In = In, Out = Out>;
@@ -220,8 +220,76 @@ fn rule_4_the_ended_group_is_held_although_its_slot_runs_another_kernel() {
     });
 }
 
+/// Inputs with a graph kernel at the head, its TBs `threads` threads.
+fn graph_kernel(threads: u32) -> In {
+    In { head_need: encode_need(threads, 0, 0) | GRAPH, ..kernel(4, threads) }
+}
+
+/// Inputs with an offered node; its index x is 8 less than its ID.
+fn node(id: u32, input: In) -> In {
+    let (node_block_x, node_block_yz) = (id - 8, 3 | 2 << 16);
+    In { node_valid: true, node_id: id, node_block_x, node_block_yz, ..input }
+}
+
 #[test]
-fn contract_4_a_scheduler_without_room_or_without_its_group_is_idle() {
+fn rule_7_a_graph_is_offered_once_and_its_nodes_start_one_cycle_after_they_are_taken() {
+    on_both(|unit| {
+        let head = graph_kernel(32);
+        let later = In { head_first: false, ..head };
+        let taken = In { graph_ready: true, ..head };
+        let last = In { node_last: true, ..node(10, head) };
+        let inputs =
+            [head, head, taken, head, node(20, head), node(9, head), head, last, head, later];
+        let out = run(unit, inputs.into_iter().chain([later, In::default()]));
+        assert_eq!(high(&out, |o| o.graph_valid), [1, 2]);
+        assert_eq!(out[1].graph_header, 0x1E0);
+        assert_eq!(high(&out, |o| o.node_ready), [3, 4, 5, 6, 7]);
+        assert_eq!(high(&out, |o| o.tb_valid), [5, 6, 8]);
+        let places = [5, 6, 8].map(|t: usize| (out[t].tb_smx, out[t].tb_slot, out[t].tb_block_x));
+        assert_eq!(places, [(0, 0, 12), (1, 0, 1), (0, 1, 2)]);
+        assert_eq!((out[5].tb_block_yz, out[5].tb_agei), (3 | 2 << 16, NO_GROUP));
+        assert_eq!(high(&out, |o| o.native_done), [8]);
+        assert_eq!(high(&out, |o| o.unmark), [10]);
+        assert_eq!(high(&out, |o| o.idle), [0, 3, 4, 7, 11, 12]);
+    });
+}
+
+#[test]
+fn rule_7_a_node_waits_for_room_and_its_end_is_told_until_dats_has_heard_it() {
+    let params = Params { smxs: 1, slots: 1, ..SmxScheduler::tiny() };
+    on_both_sized(&params, |unit| {
+        let head = graph_kernel(32);
+        let (first, second) = (node(9, head), node(8, head));
+        let mut inputs = vec![head, In { graph_ready: true, ..head }, first, second];
+        inputs.push(end(0, 0, second));
+        inputs.extend([second, second, head, head]);
+        inputs.push(In { node_end_ready: true, ..head });
+        let out = run(unit, inputs);
+        // The second node takes slot and TBCR of the first, whose end is still held.
+        assert_eq!(high(&out, |o| o.tb_valid), [3, 7]);
+        assert_eq!(high(&out, |o| o.node_ready), [2, 6]);
+        assert_eq!(high(&out, |o| o.node_end_valid), [5, 6, 7, 8, 9]);
+        assert!(out[5..10].iter().all(|o| o.node_end_id == 9));
+        assert_eq!(high(&out, |o| o.kd_end_valid), [5]);
+        assert_eq!(high(&out, |o| !o.end_ready), [5, 6, 7, 8, 9]);
+        assert!(high(&out, |o| o.agt_end_valid).is_empty());
+    });
+}
+
+#[test]
+fn rule_7_the_tbs_of_a_group_of_a_graph_kernel_are_not_nodes() {
+    on_both(|unit| {
+        let head = In { head_need: graph_kernel(32).head_need, ..kernel_with_group(7) };
+        let taken = In { take_ready: true, ..head };
+        run(unit, [head, head, taken, group(NO_GROUP, head), head, head]);
+        let out = run(unit, [end(0, 0, head), head]);
+        assert_eq!(high(&out, |o| o.agt_end_agei == 7), [1, 2]);
+        assert!(high(&out, |o| o.node_end_valid || o.graph_valid).is_empty());
+    });
+}
+
+#[test]
+fn contract_4_a_scheduler_without_room_its_group_or_a_node_is_idle() {
     on_both(|unit| {
         let out = run(unit, [kernel(5, 256); 8]);
         assert_eq!(high(&out, |o| o.tb_valid), [2, 3]);
@@ -233,6 +301,11 @@ fn contract_4_a_scheduler_without_room_or_without_its_group_is_idle() {
         assert!(unit.idle());
         let out = run(unit, [In::default(); 4]);
         assert!(out.iter().all(|o| *o == out[0]));
+        unit.reset();
+        run(unit, [graph_kernel(32), In { graph_ready: true, ..graph_kernel(32) }]);
+        assert!(unit.idle());
+        let out = run(unit, [In::default(); 4]);
+        assert!(out.iter().all(|o| *o == out[0] && o.node_ready));
     });
 }
 

@@ -16,6 +16,8 @@ pub struct KernelState {
     pub arrives: u64,
     /// Native TBs have not been reported done.
     pub first: bool,
+    /// DATS has taken its graph.
+    pub graph_taken: bool,
     /// Native TBs that have started.
     pub started: u32,
     /// Groups linked and not advanced past, the first is NAGEI.
@@ -78,6 +80,7 @@ impl KernelState {
             plan: plan.clone(),
             arrives,
             first: true,
+            graph_taken: false,
             started: 0,
             chain: VecDeque::new(),
             lagei: 0,

@@ -2,8 +2,8 @@
 
 mod smxs;
 
-use super::pins::{In, Out, Params};
-use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
+use super::pins::{In, Out, Params, HEADER_BYTES};
+use crate::kernel_distributor::pins::{GRAPH, NO_GROUP, SPILLED};
 use crate::kit::Unit;
 use smxs::Smxs;
 
@@ -15,6 +15,10 @@ enum State {
     Idle,
     /// Sends TBs out.
     Distribute,
+    /// Offers the kernel's graph.
+    Graph,
+    /// Sends the TBs of nodes out.
+    Nodes,
     /// Tells the KD that the native TBs are out.
     NativeDone,
     /// Looks for the next group of the head.
@@ -43,17 +47,29 @@ enum Ending {
     Ready,
     /// Its TBCR has been read: reports and gives back.
     Report,
-    /// The AGT has not taken it yet.
+    /// AGT or DATS has not taken it yet.
     Hold,
 }
 
-/// What a TBCR holds of a running TB; BLKID is on the pins when the TB starts, and not needed to end
-/// it.
+/// What a TBCR holds of a running TB.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tbcr {
     kdei: u32,
     agei: u32,
+    blkid: u32,
     need: u32,
+}
+
+impl Tbcr {
+    /// The group whose end the AGT is told of.
+    fn group(&self) -> Option<u32> {
+        (self.agei & SPILLED == 0).then_some(self.agei)
+    }
+
+    /// The node whose end DATS is told of.
+    fn node(&self) -> Option<u32> {
+        (self.need & GRAPH != 0 && self.agei == NO_GROUP).then_some(self.blkid)
+    }
 }
 
 /// SSCR, TBCRs, the free resources of the SMXs, and the two state machines.
@@ -121,19 +137,22 @@ impl Model {
         &mut self.tbcrs[(smx * self.params.slots + slot) as usize]
     }
 
-    /// Whether the AGT is told of the end of the TB.
-    fn end_is_for_agt(&self) -> bool {
-        self.end.agei & SPILLED == 0
-    }
-
     fn restart(&mut self) {
         (self.block_x, self.block_yz, self.next_bl) = (0, 0, 0);
     }
 
+    /// Starts a TB of the work in hand, if there is room; whether it did.
+    fn place(&mut self, blkid: u32, x: u32, yz: u32) -> bool {
+        let Some((smx, slot)) = self.smxs.place() else { return false };
+        *self.tbcr(smx, slot) = Tbcr { kdei: self.kdei, agei: self.agei, blkid, need: self.need };
+        self.start = Some((smx, slot, x, yz));
+        true
+    }
+
     fn distribute(&mut self) {
-        let Some((smx, slot)) = self.smxs.place() else { return };
-        *self.tbcr(smx, slot) = Tbcr { kdei: self.kdei, agei: self.agei, need: self.need };
-        self.start = Some((smx, slot, self.block_x, self.block_yz));
+        if !self.place(self.next_bl, self.block_x, self.block_yz) {
+            return;
+        }
         self.next_bl = self.next_bl.wrapping_add(1);
         self.block_x = self.block_x.wrapping_add(1);
         if self.block_x != self.grid_x {
@@ -169,10 +188,18 @@ impl Model {
         self.state = match self.state {
             State::Idle if i.head_valid => {
                 self.latch_head(i);
-                if i.head_first {
-                    State::Distribute
+                match (i.head_first, i.head_need & GRAPH != 0) {
+                    (true, false) => State::Distribute,
+                    (true, true) => State::Graph,
+                    (false, _) => State::Chain,
+                }
+            }
+            State::Graph if i.graph_ready => State::Nodes,
+            State::Nodes if i.node_valid => {
+                if self.place(i.node_id, i.node_block_x, i.node_block_yz) && i.node_last {
+                    State::NativeDone
                 } else {
-                    State::Chain
+                    State::Nodes
                 }
             }
             State::Distribute => return self.distribute(),
@@ -226,6 +253,11 @@ impl Unit for Model {
             ..Out::default()
         };
         match self.state {
+            State::Graph => {
+                out.graph_valid = true;
+                out.graph_header = self.param.wrapping_sub(HEADER_BYTES);
+            }
+            State::Nodes => out.node_ready = self.smxs.any(),
             State::Take => (out.take_valid, out.take_agei) = (true, self.agei),
             State::Advance => (out.advance_valid, out.advance_next) = (true, self.next),
             State::Done => {
@@ -237,8 +269,10 @@ impl Unit for Model {
         if self.ending == Ending::Report {
             (out.kd_end_valid, out.kd_end_kdei) = (true, self.end.kdei);
         }
-        if self.ending != Ending::Ready && self.end_is_for_agt() {
-            (out.agt_end_valid, out.agt_end_agei) = (true, self.end.agei);
+        if self.ending != Ending::Ready {
+            let (group, node) = (self.end.group(), self.end.node());
+            (out.agt_end_valid, out.agt_end_agei) = (group.is_some(), group.unwrap_or(0));
+            (out.node_end_valid, out.node_end_id) = (node.is_some(), node.unwrap_or(0));
         }
         if let Some((smx, slot, x, yz)) = self.start {
             out.tb_valid = true;
@@ -265,7 +299,8 @@ impl Unit for Model {
                 if ending == Ending::Report {
                     self.smxs.give_back(self.end_smx, self.end_slot, self.end.need);
                 }
-                let taken = i.agt_end_ready || !self.end_is_for_agt();
+                let taken = (i.agt_end_ready || self.end.group().is_none())
+                    && (i.node_end_ready || self.end.node().is_none());
                 self.ending = if taken { Ending::Ready } else { Ending::Hold };
             }
         }
@@ -273,7 +308,7 @@ impl Unit for Model {
 
     fn idle(&self) -> bool {
         let waits = match self.state {
-            State::Idle | State::Wait => true,
+            State::Idle | State::Wait | State::Nodes => true,
             State::Distribute => !self.smxs.any(),
             _ => false,
         };

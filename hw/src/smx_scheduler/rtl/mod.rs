@@ -22,6 +22,10 @@ pub enum State {
     Idle,
     /// Sends TBs out.
     Distribute,
+    /// Offers the kernel's graph.
+    Graph,
+    /// Sends the TBs of nodes out.
+    Nodes,
     /// Tells the KD that the native TBs are out.
     NativeDone,
     /// Looks for the next group of the head.
@@ -61,13 +65,15 @@ smx_scheduler_ports! {
         start_slot: Reg<Bits<5>>,
         start_x: Reg<Bits<32>>,
         start_yz: Reg<Bits<32>>,
+        start_blkid: Reg<Bits<32>>,
         walk: Walk,
         tbcrs: Tbcrs,
         ends: Ends,
         smxs: Smxs,
         issue: Signal<Local, Bit>,
+        issue_node: Signal<Local, Bit>,
+        header: Signal<Local, Bits<32>>,
         grid_changed: Signal<Local, Bit>,
-        start_blkid: Signal<Local, Bits<32>>,
         waits: Signal<Local, Bit>,
     }
 }
@@ -100,21 +106,34 @@ impl Logic for SmxSchedulerRtl {
             start_smx,
             start_slot,
             start_x,
-            start_yz
+            start_yz,
+            start_blkid
         );
 
         // The distributor.
         self.smxs.clock.next = self.clock.val();
         self.smxs.reset.next = self.reset.val();
         self.smxs.need.next = self.work_need.q.val();
-        self.smxs.place.next = self.state.q.val() == State::Distribute;
         self.issue.next = (self.state.q.val() == State::Distribute) & self.smxs.any.val();
-        self.start.d.next = self.issue.val();
+        self.issue_node.next =
+            (self.state.q.val() == State::Nodes) & self.node_valid.val() & self.smxs.any.val();
+        self.smxs.place.next = self.issue.val() | self.issue_node.val();
+        self.start.d.next = self.issue.val() | self.issue_node.val();
         self.start_smx.d.next = self.smxs.smx.val();
         self.start_slot.d.next = self.smxs.slot.val();
         self.start_x.d.next = self.walk.x.val();
         self.start_yz.d.next = self.walk.yz.val();
+        self.start_blkid.d.next = self.walk.next_bl.val();
+        if self.issue_node.val() {
+            self.start_x.d.next = self.node_block_x.val();
+            self.start_yz.d.next = self.node_block_yz.val();
+            self.start_blkid.d.next = self.node_id.val();
+        }
 
+        self.header.next = self.work_param.q.val() - 32;
+        self.graph_valid.next = false;
+        self.graph_header.next = bits::<32>(0);
+        self.node_ready.next = false;
         self.native_done.next = false;
         self.advance_valid.next = false;
         self.advance_next.next = bits::<32>(0);
@@ -142,7 +161,24 @@ impl Logic for SmxSchedulerRtl {
                     self.state.d.next = State::Chain;
                     if self.head_first.val() {
                         self.state.d.next = State::Distribute;
+                        if self.head_need.val().get_bit(30) {
+                            self.state.d.next = State::Graph;
+                        }
                     }
+                }
+            }
+            State::Graph => {
+                self.graph_valid.next = true;
+                self.graph_header.next = self.header.val();
+                if self.graph_ready.val() {
+                    self.state.d.next = State::Nodes;
+                }
+            }
+            State::Nodes => {
+                self.waits.next = true;
+                self.node_ready.next = self.smxs.any.val();
+                if self.issue_node.val() & self.node_last.val() {
+                    self.state.d.next = State::NativeDone;
                 }
             }
             State::Distribute => {
@@ -265,8 +301,7 @@ impl Logic for SmxSchedulerRtl {
         self.tbcrs.slot.next = self.start_slot.q.val();
         self.tbcrs.kdei.next = self.sscr_kdei.q.val();
         self.tbcrs.agei.next = self.sscr_agei.q.val();
-        self.start_blkid.next = self.walk.next_bl.val() - 1;
-        self.tbcrs.blkid.next = self.start_blkid.val();
+        self.tbcrs.blkid.next = self.start_blkid.q.val();
         self.tbcrs.need.next = self.work_need.q.val();
         self.tbcrs.read_smx.next = self.end_smx.val();
         self.tbcrs.read_slot.next = self.end_slot.val();
@@ -279,12 +314,17 @@ impl Logic for SmxSchedulerRtl {
         self.ends.at_slot.next = self.end_slot.val();
         self.ends.tbcr_kdei.next = self.tbcrs.ended_kdei.val();
         self.ends.tbcr_agei.next = self.tbcrs.ended_agei.val();
+        self.ends.tbcr_blkid.next = self.tbcrs.ended_blkid.val();
+        self.ends.tbcr_need.next = self.tbcrs.ended_need.val();
         self.ends.agt_ready.next = self.agt_end_ready.val();
+        self.ends.node_ready.next = self.node_end_ready.val();
         self.end_ready.next = self.ends.ready.val();
         self.kd_end_valid.next = self.ends.report.val();
         self.kd_end_kdei.next = self.ends.kdei.val();
         self.agt_end_valid.next = self.ends.agt_valid.val();
         self.agt_end_agei.next = self.ends.agt_agei.val();
+        self.node_end_valid.next = self.ends.node_valid.val();
+        self.node_end_id.next = self.ends.node_id.val();
         self.smxs.give.next = self.ends.report.val();
         self.smxs.give_smx.next = self.ends.smx.val();
         self.smxs.give_slot.next = self.ends.slot.val();

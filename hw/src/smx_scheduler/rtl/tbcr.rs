@@ -22,7 +22,7 @@ pub struct Tbcrs {
     pub kdei: Signal<In, Bits<5>>,
     /// Its group, or none.
     pub agei: Signal<In, Bits<32>>,
-    /// Its index in kernel or group, counted x fastest.
+    /// Its index in kernel or group, counted x fastest, or its node.
     pub blkid: Signal<In, Bits<32>>,
     /// Its resources.
     pub need: Signal<In, Bits<32>>,
@@ -34,6 +34,8 @@ pub struct Tbcrs {
     pub ended_kdei: Signal<Out, Bits<5>>,
     /// Group in the slot last read.
     pub ended_agei: Signal<Out, Bits<32>>,
+    /// BLKID in the slot last read.
+    pub ended_blkid: Signal<Out, Bits<32>>,
     /// Resources in the slot last read.
     pub ended_need: Signal<Out, Bits<32>>,
     kdei_words: Sram<5>,
@@ -87,12 +89,12 @@ impl Logic for Tbcrs {
         self.agei_words.write_data.next = self.agei.val();
         self.agei_words.read_addr.next = self.read_address.val();
         self.ended_agei.next = self.agei_words.read_data.val();
-        // No unit asks for the BLKID of an ended TB; the register is part of the source's TBCR.
         self.blkid_words.clock.next = self.clock.val();
         self.blkid_words.write_enable.next = self.write.val();
         self.blkid_words.write_addr.next = self.address.val();
         self.blkid_words.write_data.next = self.blkid.val();
         self.blkid_words.read_addr.next = self.read_address.val();
+        self.ended_blkid.next = self.blkid_words.read_data.val();
         self.need_words.clock.next = self.clock.val();
         self.need_words.write_enable.next = self.write.val();
         self.need_words.write_addr.next = self.address.val();

@@ -1,0 +1,98 @@
+//! The DGB as the laws see it: a graph without edges, of which any node within the limit is ready.
+
+use super::super::pins::{In, Out, BARRIER};
+use super::Graph;
+use crate::kit::Violation;
+use std::collections::BTreeSet;
+
+/// The graph that lives.
+struct Live {
+    number: usize,
+    levels: Vec<u32>,
+    /// Nodes that have not been taken.
+    waiting: BTreeSet<usize>,
+    /// Nodes that are not done.
+    alive: BTreeSet<usize>,
+    /// TBs that have ended.
+    ended: BTreeSet<usize>,
+    offered: Option<usize>,
+    /// Nodes offered so far.
+    offers: usize,
+}
+
+/// The graph that lives, and how many have lived before.
+#[derive(Default)]
+pub struct Dgb {
+    live: Option<Live>,
+    before: usize,
+}
+
+impl Dgb {
+    /// Whether every graph has come to its end.
+    pub fn finished(&self, graphs: &[Graph]) -> bool {
+        self.live.is_none() && self.before == graphs.len()
+    }
+
+    /// What it offers in this cycle, and what it takes if its pace for starts, nodes or dones is true.
+    pub fn show(&mut self, graphs: &[Graph], out: &Out, paces: [bool; 3], input: &mut In) {
+        let [starts, offers, settles] = paces;
+        let Some(live) = &mut self.live else {
+            input.start_ready = starts;
+            return;
+        };
+        input.done_ready = settles;
+        input.tail_level = live.alive.first().map_or(0, |&tail| live.levels[tail]);
+        let graph = &graphs[live.number];
+        if live.offered.is_none() && offers {
+            let within = |node: &&usize| live.levels[**node] <= out.limit_level;
+            let ready: Vec<usize> = live.waiting.iter().filter(within).copied().collect();
+            let choice = graph.choices[live.offers % graph.choices.len()];
+            live.offered = ready.get(choice).or(ready.last()).copied();
+            live.offers += usize::from(live.offered.is_some());
+        }
+        if let Some(node) = live.offered {
+            (input.node_valid, input.node_id) = (true, node as u32);
+            input.node_tb = graph.packed(node).unwrap_or(BARRIER);
+            input.node_level = live.levels[node];
+        }
+    }
+
+    /// The edge that ends this cycle.
+    pub fn edge(&mut self, graphs: &[Graph], out: &Out, input: &In) -> Result<(), Violation> {
+        if input.start_ready && out.start_valid {
+            let graph = &graphs[self.before];
+            let nodes = 0..graph.nodes.len();
+            self.live = Some(Live {
+                number: self.before,
+                levels: graph.levels(),
+                waiting: nodes.clone().collect(),
+                alive: nodes.collect(),
+                ended: BTreeSet::new(),
+                offered: None,
+                offers: 0,
+            });
+            return Ok(());
+        }
+        let Some(live) = &mut self.live else { return Ok(()) };
+        if input.node_valid && out.node_ready {
+            live.waiting.remove(&(input.node_id as usize));
+            live.offered = None;
+        }
+        if input.done_ready && out.done_valid {
+            let node = out.done_node as usize;
+            let barrier = graphs[live.number].block(node).is_none();
+            let due = live.ended.contains(&node) || barrier && !live.waiting.contains(&node);
+            if !due || !live.alive.remove(&node) {
+                return Err(Violation::new(format!("rules 5 and 6: node {node} is done untimely")));
+            }
+        }
+        if input.end_valid && out.end_ready {
+            live.ended.insert(input.end_node as usize);
+        }
+        if live.alive.is_empty() {
+            self.live = None;
+            self.before += 1;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,278 @@
+//! Laws of DATS: graphs follow one another, their nodes are offered in many orders, run and end at
+//! scripted paces, and every one must go its way once.
+//!
+//! The environment is the SMX scheduler and memory, with a DGB that knows no edges ([`dgb`]): any
+//! node within the limit may be ready. [`oracle`] says what is on every pin in every cycle.
+
+mod dgb;
+mod oracle;
+#[cfg(test)]
+mod tests;
+
+use super::pins::{In, Out, Params, BOUNDED};
+use super::Dats;
+use crate::kit::pace::{pace, Pace};
+use crate::kit::{Laws, Scenario, Violation};
+use dgb::Dgb;
+use oracle::Oracle;
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// A node of the script.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Level above that of the node before it.
+    rise: u32,
+    /// It has no TB.
+    barrier: bool,
+    /// Raw x, y and z of its TB, to be cut to the widths of the graph.
+    block: [u32; 3],
+}
+
+/// A graph of the script.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// At least one has a TB.
+    nodes: Vec<Node>,
+    /// Widths of x, y and z in a TB index, together at most 24.
+    widths: [u32; 3],
+    /// Level bound, if the policy is LVL.
+    bound: Option<u32>,
+    /// Cycles between the acceptance of the graph before it and its offer.
+    gap: u64,
+    /// Which of the nodes that may be offered is, counted from the oldest; played over and over.
+    choices: Vec<usize>,
+}
+
+impl Graph {
+    /// Level of each node, at most 65,535.
+    fn levels(&self) -> Vec<u32> {
+        let above = |level: &mut u32, node: &Node| {
+            *level = (*level + node.rise).min(0xFFFF);
+            Some(*level)
+        };
+        self.nodes.iter().scan(0, above).collect()
+    }
+
+    /// TB index x, and y and z, of a node with a TB.
+    fn block(&self, node: usize) -> Option<[u32; 2]> {
+        let node = &self.nodes[node];
+        let cut = |axis: usize| node.block[axis] & ((1 << self.widths[axis]) - 1);
+        (!node.barrier).then(|| [cut(0), cut(1) | cut(2) << 16])
+    }
+
+    /// The same in one word.
+    fn packed(&self, node: usize) -> Option<u32> {
+        let [x, yz] = self.block(node)?;
+        let [x_bits, y_bits, _] = self.widths;
+        Some(x | (yz & 0xFFFF) << x_bits | (yz >> 16) << (x_bits + y_bits))
+    }
+
+    fn tbs(&self) -> u32 {
+        self.nodes.iter().filter(|node| !node.barrier).count() as u32
+    }
+
+    /// The header of the `number`th graph; sizes and addresses have bits everywhere.
+    fn header(&self, number: usize) -> [u32; 8] {
+        let serial = number as u32 + 1;
+        let policy = self.bound.map_or(0x7, |bound| BOUNDED | bound);
+        let widths = self.widths[0] | self.widths[1] << 8;
+        let [edges, node_base, edge_base, unused] =
+            [0x8503_4A85, 0xC2B2_AE35, 0x27D4_EB2F, 0x9E37_79B1].map(|m| serial.wrapping_mul(m));
+        let nodes = self.nodes.len() as u32;
+        [nodes, edges, node_base, edge_base, policy, widths, self.tbs(), unused]
+    }
+}
+
+/// The graphs, how long TBs run, and the paces of everyone around.
+#[derive(Clone, Debug)]
+pub struct Script {
+    graphs: Vec<Graph>,
+    /// Cycles TBs run, in order of their issue, played over and over.
+    durations: Vec<u64>,
+    issue: Pace,
+    end: Pace,
+    start: Pace,
+    node: Pace,
+    done: Pace,
+    memory_request: Pace,
+    memory_response: Pace,
+}
+
+fn node() -> impl Strategy<Value = Node> {
+    let rise = prop_oneof![6 => Just(0u32), 6 => Just(1u32), 2 => 2..9u32, 1 => 0..40_000u32];
+    (rise, prop::bool::weighted(0.25), any::<[u32; 3]>()).prop_map(|(rise, barrier, block)| Node {
+        rise,
+        barrier,
+        block,
+    })
+}
+
+fn graph() -> impl Strategy<Value = Graph> {
+    let widths = prop_oneof![
+        (0..=24u32, 0..=16u32, 0..=16u32),
+        Just((24, 0, 0)),
+        Just((8, 16, 0)),
+        Just((8, 0, 16)),
+        Just((0, 0, 0)),
+    ];
+    // Widths that do not fit into 24 bits are cut, the outer ones first.
+    let widths = widths.prop_map(|(x, y, z)| [x, y.min(24 - x), z.min(24 - x - y.min(24 - x))]);
+    let bound = prop_oneof![3 => 0..4u32, 1 => 0..=0xFFFFu32, 1 => Just(0xFFFFu32)];
+    (
+        prop::collection::vec(node(), 1..24),
+        widths,
+        prop::option::weighted(0.7, bound),
+        prop_oneof![Just(0u64), 0..80u64],
+        prop::collection::vec(prop_oneof![Just(0usize), 0..8usize], 1..6),
+    )
+        .prop_map(|(mut nodes, widths, bound, gap, choices)| {
+            nodes[0].rise = 0;
+            if nodes.iter().all(|node| node.barrier) {
+                nodes[0].barrier = false;
+            }
+            Graph { nodes, widths, bound, gap, choices }
+        })
+}
+
+impl Laws for Dats {
+    type Script = Script;
+
+    fn scripts(_params: &Params) -> BoxedStrategy<Script> {
+        let graphs = prop::collection::vec(graph(), 0..5);
+        let durations = prop::collection::vec(prop_oneof![1..4u64, 1..60u64], 1..8);
+        let paces = [pace(), pace(), pace(), pace(), pace(), pace(), pace()];
+        (graphs, durations, paces)
+            .prop_map(|(graphs, durations, paces)| {
+                let [issue, end, start, node, done, memory_request, memory_response] = paces;
+                Script {
+                    graphs,
+                    durations,
+                    issue,
+                    end,
+                    start,
+                    node,
+                    done,
+                    memory_request,
+                    memory_response,
+                }
+            })
+            .boxed()
+    }
+
+    fn scenario(_params: &Params, script: &Script) -> Box<dyn Scenario<In, Out>> {
+        let headers = script.graphs.iter().enumerate().flat_map(|(number, graph)| {
+            (header_address(number)..).step_by(4).zip(graph.header(number))
+        });
+        Box::new(Env {
+            cycle: 0,
+            oracle: Oracle::default(),
+            dgb: Dgb::default(),
+            offered: 0,
+            gap: script.graphs.first().map_or(0, |graph| graph.gap),
+            issued: 0,
+            running: BTreeSet::new(),
+            end: None,
+            memory: headers.collect(),
+            responses: VecDeque::new(),
+            script: script.clone(),
+        })
+    }
+}
+
+fn header_address(number: usize) -> u32 {
+    0x8000_0FF0 + 0x1100 * number as u32
+}
+
+struct Env {
+    script: Script,
+    cycle: u64,
+    oracle: Oracle,
+    dgb: Dgb,
+    /// Graphs that have been taken.
+    offered: usize,
+    /// Cycles until the next is offered.
+    gap: u64,
+    /// TBs issued.
+    issued: usize,
+    /// When TBs end, a serial number, and their node.
+    running: BTreeSet<(u64, usize, u32)>,
+    /// The end being offered.
+    end: Option<u32>,
+    memory: BTreeMap<u32, u32>,
+    responses: VecDeque<u32>,
+}
+
+impl Env {
+    fn drained(&self) -> bool {
+        let taken = self.offered == self.script.graphs.len();
+        taken && self.dgb.finished(&self.script.graphs) && self.oracle.drained()
+    }
+
+    /// What the SMX scheduler offers, and whether it takes.
+    fn show_scheduler(&mut self, input: &mut In) {
+        let now = self.cycle;
+        input.issue_ready = self.script.issue.at(now);
+        if self.offered < self.script.graphs.len() && self.gap == 0 {
+            (input.graph_valid, input.graph_header) = (true, header_address(self.offered));
+        }
+        self.gap = self.gap.saturating_sub(1);
+        let due = self.running.first().is_some_and(|&(due, ..)| due <= now);
+        if self.end.is_none() && due && self.script.end.at(now) {
+            self.end = self.running.pop_first().map(|(_, _, node)| node);
+        }
+        (input.end_valid, input.end_node) = (self.end.is_some(), self.end.unwrap_or(0));
+    }
+
+    fn show_memory(&mut self, input: &mut In) {
+        input.mem_req_ready = self.script.memory_request.at(self.cycle);
+        if self.script.memory_response.at(self.cycle) {
+            let word = self.responses.pop_front();
+            (input.mem_resp_valid, input.mem_resp_data) = (word.is_some(), word.unwrap_or(0));
+        }
+    }
+
+    /// The edge that ends this cycle, for the SMX scheduler and memory.
+    fn edge(&mut self, out: &Out, input: &In) -> Result<(), Violation> {
+        if input.graph_valid && out.graph_ready {
+            self.offered += 1;
+            self.gap = self.script.graphs.get(self.offered).map_or(0, |graph| graph.gap);
+        }
+        if input.issue_ready && out.issue_valid {
+            let durations = &self.script.durations;
+            let end = self.cycle + durations[self.issued % durations.len()];
+            self.running.insert((end, self.issued, out.issue_node));
+            self.issued += 1;
+        }
+        if input.end_valid && out.end_ready {
+            self.end = None;
+        }
+        if input.mem_req_ready && out.mem_req_valid {
+            let word = self.memory.get(&out.mem_req_addr).copied();
+            let word = word.ok_or_else(|| Violation::new("rule 1: a read outside the headers"))?;
+            self.responses.push_back(word);
+        }
+        Ok(())
+    }
+}
+
+impl Scenario<In, Out> for Env {
+    fn cycle(&mut self, out: &Out) -> Result<Option<In>, Violation> {
+        self.oracle.judge(out)?;
+        if self.drained() && out.idle {
+            return Ok(None);
+        }
+        let mut input = In::default();
+        self.show_scheduler(&mut input);
+        self.show_memory(&mut input);
+        let pace = |pace: &Pace| pace.at(self.cycle);
+        let (start, node, done) =
+            (pace(&self.script.start), pace(&self.script.node), pace(&self.script.done));
+        self.dgb.show(&self.script.graphs, out, [start, node, done], &mut input);
+        self.oracle.follow(&self.script.graphs, &input);
+        self.edge(out, &input)?;
+        self.dgb.edge(&self.script.graphs, out, &input)?;
+        self.cycle += 1;
+        Ok(Some(input))
+    }
+}

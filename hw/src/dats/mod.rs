@@ -1,0 +1,89 @@
+//! Dependency-Aware Thread block Scheduler: issues the nodes of dependency graphs as their
+//! dependencies allow (Wireframe, section 4: DATS, level-bound scheduling in 4.3).
+//!
+//! It reads the header of a graph kernel's graph, starts the Dependency Graph Buffer (DGB) on it,
+//! passes the ready nodes on to the SMX scheduler as TBs, bounds how far levels may run apart, and
+//! tells the DGB which nodes are done. Barriers, the nodes without TB, it gives back at once.
+//!
+//! It does not know edges, parents or states (the DGB does, and it offers the smallest ready ID), does
+//! not choose SMXs (the SMX scheduler's round robin does), and does not check its inputs: a graph
+//! without a TB, a TB index wider than the header says, or the end of a node that was not issued is
+//! the caller's error. One graph is in execution at a time.
+//!
+//! ```text
+//!                     +------------------------+
+//!           graph --->|          DATS          |---> start, limit_level    DGB
+//!      SMX  issue <---|  header, 2 nodes,      |<--- node, tail_level
+//! scheduler   end --->|  limit, 1 done node    |---> done
+//!                     +------------------------+---> mem_req   <--- mem_resp   Memory
+//! ```
+//!
+//! From a node's offer by the DGB to its TB's start there are two cycles, one here and one in the SMX
+//! scheduler; one node a cycle goes through.
+//!
+//! | cycle t | then |
+//! |---|---|
+//! | `graph` taken | `graph_ready` low from t+1; `mem_req_valid` from t+1, a word a transfer, seven words |
+//! | seventh response | `start_valid` from t+1 |
+//! | `start` taken | `limit_level` is that of the new graph from t+1 |
+//! | `tail_level` rises | `limit_level` follows in t+1 |
+//! | `node` taken, none held | `issue_valid` from t+1, or `done_valid` from t+2 for a barrier |
+//! | `issue` taken | the next held node from t+1; if it was the last one, `graph_ready` from t+1 |
+//! | `end` taken | `done_valid` from t+1, `end_ready` low until it is taken |
+//! | `done` taken | `end_ready` in t+1; a barrier that waits has its `done_valid` from t+2 if no end is taken in t+1 |
+//!
+//! `idle` is low while a header is read and while a barrier moves to `done`, so that the harness may
+//! skip the times in which a node waits for room, or the DGB for an end.
+
+pub mod laws;
+pub mod model;
+pub mod pins;
+pub mod rtl;
+
+use crate::kit::room::{Room, Storage};
+
+/// The room.
+pub struct Dats;
+
+impl Room for Dats {
+    const NAME: &'static str = "dats";
+    const PURPOSE: &'static str = "issues the nodes of dependency graphs within a bound of levels";
+    type Params = pins::Params;
+    type In = pins::In;
+    type Out = pins::Out;
+    type Model = model::Model;
+    type Circuit = rtl::DatsRtl;
+
+    fn tiny() -> pins::Params {
+        pins::Params {}
+    }
+    fn paper() -> pins::Params {
+        pins::Params {}
+    }
+    fn model(_params: &pins::Params) -> model::Model {
+        model::Model::default()
+    }
+    fn circuit(_params: &pins::Params) -> rtl::DatsRtl {
+        rtl::DatsRtl::new()
+    }
+    fn storage(_params: &pins::Params) -> Vec<Storage> {
+        let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
+        vec![
+            one("state", 2),
+            one("header address, words requested and received", 32 + 2 * 3),
+            one("nodes, edges and their bases", 4 * 32),
+            one("level bound and policy as read", 16 + 1),
+            one("level bound and limit in force", 2 * 16),
+            one("widths of the TB index", 2 * 5),
+            one("TBs left", 32),
+            Storage {
+                field: "nodes held: ID and TB index",
+                bits: 2 * 32,
+                entries: 2,
+                figure: None,
+            },
+            one("pointers and counts of the nodes held", 2 * 18),
+            one("done node", 1 + 32),
+        ]
+    }
+}
