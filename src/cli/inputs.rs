@@ -5,16 +5,18 @@ use super::output;
 use anyhow::anyhow;
 use heddle_sim::inputs::{
     load, Graph, InputSpec, COMBUSTION, GENERATORS, MATCHING_INPUTS, POINTS, RATINGS, RELATIONS,
+    TILING,
 };
 use serde::Serialize;
 
 /// Inputs that are no graphs: the application that takes them, and how they are written.
-const OTHERS: [(&str, &str); 5] = [
+const OTHERS: [(&str, &str); 6] = [
     ("amr", COMBUSTION),
     ("bht", POINTS),
     ("join", RELATIONS),
     ("pre", RATINGS),
     ("regx", MATCHING_INPUTS),
+    ("dtw, heat2d, hist, int_img, sor and sw", TILING),
 ];
 
 #[derive(Serialize)]

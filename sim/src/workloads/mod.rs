@@ -19,6 +19,7 @@ mod script;
 mod sssp;
 mod vector_add;
 mod vertices;
+mod wavefront;
 
 pub use amr::Amr;
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
@@ -33,6 +34,7 @@ pub use regx::Regx;
 pub use script::{Open, Script, ScriptError};
 pub use sssp::{shortest_paths, Sssp, UNREACHED};
 pub use vector_add::VectorAdd;
+pub use wavefront::{Algorithm, Dtw, Heat2d, Hist, IntImg, Sor, Sw, Wavefront};
 
 pub use crate::config::LaunchMode;
 use crate::mem::{GlobalMemory, MemoryFault};

@@ -2,10 +2,12 @@
 
 use thiserror::Error;
 
+use super::{Algorithm, Dtw, Heat2d, Hist, IntImg, Sor, Sw, Wavefront};
 use super::{Amr, Bfs, Bht, Clr, Join, LaunchMode, MatMul, Pre, Regx, Sssp, VectorAdd, Workload};
 use crate::config::KernelConfig;
 use crate::inputs::{
     load, load_matching, load_points, Field, Graph, InputError, InputSpec, Ratings, Relations,
+    Tiling,
 };
 
 /// A workload that cannot be built.
@@ -71,6 +73,14 @@ pub enum WorkloadError {
     /// The workload has no nested parallelism to launch.
     #[error("{app} launches nothing from the device, so launch mode {mode} means nothing to it; use flat")]
     NoDeviceLaunches {
+        /// The workload.
+        app: &'static str,
+        /// The mode asked for.
+        mode: LaunchMode,
+    },
+    /// The workload launches one grid after another and no children.
+    #[error("{app} launches level after level, from the host (kernel.launch=flat) or from the device (cdp); {mode} means nothing to it")]
+    NoChildren {
         /// The workload.
         app: &'static str,
         /// The mode asked for.
@@ -202,7 +212,28 @@ pub const APPS: &[App] = &[
             Ok(Box::new(regx.map_err(|what| WorkloadError::BadRule { app: "regx", what })?))
         },
     },
+    wavefront::<Dtw>(),
+    wavefront::<Heat2d>(),
+    wavefront::<Hist>(),
+    wavefront::<IntImg>(),
+    wavefront::<Sor>(),
+    wavefront::<Sw>(),
 ];
+
+/// An application whose field is computed tile by tile.
+const fn wavefront<A: Algorithm + 'static>() -> App {
+    App {
+        name: A::NAME,
+        about: A::ABOUT,
+        default_input: "16:64",
+        build: |input, config| {
+            let tiling = Tiling::load(input).map_err(bad_input(A::NAME))?;
+            let wavefront = Wavefront::<A>::new(tiling, config.launch);
+            let no_children = WorkloadError::NoChildren { app: A::NAME, mode: config.launch };
+            Ok(Box::new(wavefront.ok_or(no_children)?))
+        },
+    }
+}
 
 /// The names of all workloads.
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -272,13 +303,10 @@ mod tests {
     fn every_app_builds_in_every_mode_it_knows_and_its_arguments_fit_its_kernel() {
         for name in names() {
             let program = |workload: &dyn Workload| Program::parse(name, workload.ptx()).unwrap();
-            let modes = match build(name, None, &kernel(LaunchMode::Dtbl)) {
-                Ok(_) => &LaunchMode::ALL[..],
-                Err(_) => &[LaunchMode::Flat],
-            };
-            for &mode in modes {
+            build(name, None, &kernel(LaunchMode::Flat)).unwrap();
+            for mode in LaunchMode::ALL {
                 let mut memory = GlobalMemory::new(1 << 28);
-                let mut workload = build(name, None, &kernel(mode)).unwrap();
+                let Ok(mut workload) = build(name, None, &kernel(mode)) else { continue };
                 assert_eq!(workload.name(), name);
                 workload.setup(&mut memory).unwrap();
                 let HostStep::Launch(launches) = workload.step(&mut memory).unwrap() else {
@@ -304,7 +332,7 @@ mod tests {
         assert_eq!(
             message("no_such_app", None, flat),
             "no app is called `no_such_app`; known: vector_add, matmul, bfs, bfs_cooperative, clr, sssp, \
-             pre, join, amr, bht, regx"
+             pre, join, amr, bht, regx, dtw, heat2d, hist, int_img, sor, sw"
         );
     }
 
@@ -365,6 +393,11 @@ mod tests {
         assert_eq!(
             message("matmul", None, LaunchMode::Dtbl),
             "matmul launches nothing from the device, so launch mode dtbl means nothing to it; use flat"
+        );
+        assert_eq!(
+            message("sw", None, LaunchMode::AggregateWarp),
+            "sw launches level after level, from the host (kernel.launch=flat) or from the device (cdp); \
+             aggregate-warp means nothing to it"
         );
     }
 }

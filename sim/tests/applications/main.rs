@@ -5,3 +5,4 @@ mod graphs;
 mod mesh;
 mod regx;
 mod tables;
+mod wavefront;
