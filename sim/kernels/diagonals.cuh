@@ -7,26 +7,6 @@
 
 extern __shared__ unsigned dynamic_shared[];
 
-// One diagonal of a tile.
-struct Diagonal {
-    unsigned number;    // row + column
-    unsigned start;     // place of its first element in the tile
-    unsigned first_row; // of its first element
-    unsigned length;
-
-    __device__ __forceinline__ void advance(unsigned side)
-    {
-        start += length;
-        number++;
-        if (number < side) {
-            length++;
-        } else {
-            first_row++;
-            length--;
-        }
-    }
-};
-
 // The place of an element in a tile.
 static __device__ __forceinline__ unsigned place_in_tile(unsigned row, unsigned column, unsigned side)
 {
@@ -35,6 +15,14 @@ static __device__ __forceinline__ unsigned place_in_tile(unsigned row, unsigned 
         return number * (number + 1) / 2 + row;
     unsigned left = 2 * side - 1 - number; // the diagonals of this length and less that follow
     return side * side - left * (left + 1) / 2 + row - (number - side + 1);
+}
+
+// What is added to the place of an element for that of its southern neighbour's western one, that is in its row on the
+// diagonal after number `number`.
+static __device__ __forceinline__ unsigned to_next_diagonal(unsigned number, unsigned side)
+{
+    unsigned growing = number + 1, shrinking = 2 * side - 2 - number;
+    return growing < shrinking ? growing : shrinking;
 }
 
 template <class Value>
@@ -52,43 +40,42 @@ static __device__ __forceinline__ void sweep_from_north_west(Value *field, const
                                                              Value edge, Value corner, Value *shared, const Cell &cell)
 {
     unsigned side = tiling.side;
-    Value *north = shared; // of column c at c + 1
-    Value *west = north + side + 1;
-    Value *now = west + side;
-    Value *before = now + side;
-    Value *long_before = before + side;
+    // In `shared`: north of column c at c + 1, west of row r, and three diagonals by their number modulo 3.
+    unsigned west = side + 1, diagonals = 2 * side + 1;
     Value *tile = tile_at(field, tiling, x, y);
-    for (unsigned k = threadIdx.x; k < side; k += blockDim.x) {
-        north[k + 1] = y > 0 ? tile_at(field, tiling, x, y - 1)[place_in_tile(side - 1, k, side)] : edge;
-        west[k] = x > 0 ? tile_at(field, tiling, x - 1, y)[place_in_tile(k, side - 1, side)] : edge;
+    for (unsigned thread = threadIdx.x; thread < side; thread += blockDim.x) {
+        unsigned k = anew(thread);
+        shared[k + 1] = y > 0 ? tile_at(field, tiling, x, y - 1)[place_in_tile(side - 1, k, side)] : edge;
+        shared[west + k] = x > 0 ? (tile - side * side)[place_in_tile(k, side - 1, side)] : edge;
     }
     if (threadIdx.x == 0) {
         if (x > 0 && y > 0)
-            north[0] = tile_at(field, tiling, x - 1, y - 1)[side * side - 1];
+            shared[0] = tile_at(field, tiling, x, y - 1)[-1]; // the last one of the tile before
         else
-            north[0] = x + y > 0 ? edge : corner;
+            shared[0] = x + y > 0 ? edge : corner;
     }
     __syncthreads();
-    Diagonal diagonal = {0, 0, 0, 1};
-    while (diagonal.number < 2 * side - 1) {
-        for (unsigned k = threadIdx.x; k < diagonal.length; k += blockDim.x) {
-            unsigned row = diagonal.first_row + k;
-            unsigned column = diagonal.number - row;
-            const Value *of_north_west = row == 0      ? &north[column]
-                                         : column == 0 ? &west[row - 1]
-                                                       : &long_before[row - 1];
-            const Value *of_north = row == 0 ? &north[column + 1] : &before[row - 1];
-            const Value *of_west = column == 0 ? &west[row] : &before[row];
-            Value value = cell(*of_north_west, *of_north, *of_west, row, column);
-            now[row] = value;
-            tile[diagonal.start + k] = value;
+    unsigned now = diagonals, before = now + side, long_before = before + side;
+    for (unsigned step = 0; step < 2 * side - 1; step++) {
+        unsigned number = anew(step);
+        for (unsigned thread = threadIdx.x; thread < side; thread += blockDim.x) {
+            unsigned row = anew(thread);
+            unsigned column = number - row; // not in the tile if row is beyond the diagonal's ends
+            if (column < side) {
+                unsigned north_west = row == 0 ? column : (column == 0 ? west : long_before) + row - 1;
+                unsigned north = row == 0 ? column + 1 : before + row - 1;
+                unsigned from_west = (column == 0 ? west : before) + row;
+                Value value = cell(shared[north_west], shared[north], shared[from_west], row, column);
+                shared[now + row] = value;
+                tile[row] = value;
+            }
         }
         __syncthreads();
-        Value *oldest = long_before;
+        unsigned oldest = long_before;
         long_before = before;
         before = now;
         now = oldest;
-        diagonal.advance(side);
+        tile += to_next_diagonal(number, side);
     }
 }
 
@@ -100,56 +87,58 @@ static __device__ __forceinline__ void sweep_in_place(float *field, const Tiling
                                                       float *shared, const Cell &cell)
 {
     unsigned side = tiling.side;
-    unsigned last = tiling.tiles - 1;
-    float *north = shared;
-    float *west = north + side;
-    float *east = west + side;
-    float *south = east + side;
-    float *diagonals = south + side; // of four, by their number modulo 4
-    float *tile = tile_at(field, tiling, x, y);
-    for (unsigned k = threadIdx.x; k < side; k += blockDim.x) {
-        unsigned top = place_in_tile(0, k, side), bottom = place_in_tile(side - 1, k, side);
-        unsigned left = place_in_tile(k, 0, side), right = place_in_tile(k, side - 1, side);
-        north[k] = y > 0 ? tile_at(field, tiling, x, y - 1)[bottom] : cell.outside(tile[top]);
-        west[k] = x > 0 ? tile_at(field, tiling, x - 1, y)[right] : cell.outside(tile[left]);
-        east[k] = x < last ? tile_at(field, tiling, x + 1, y)[left] : cell.outside(tile[right]);
-        south[k] = y < last ? tile_at(field, tiling, x, y + 1)[top] : cell.outside(tile[bottom]);
-    }
-    // The diagonal two ahead is fetched while one is computed.
-    Diagonal ahead = {0, 0, 0, 1};
-    for (unsigned number = 0; number < 2 && number < 2 * side - 1; number++) {
-        for (unsigned k = threadIdx.x; k < ahead.length; k += blockDim.x)
-            diagonals[number * side + ahead.first_row + k] = tile[ahead.start + k];
-        ahead.advance(side);
+    // In `shared`: the neighbours to the north, west, east and south, and four diagonals by their number modulo 4.
+    unsigned diagonals = 4 * side;
+    unsigned first = (y * tiling.tiles + x) * (side * side);
+    for (unsigned thread = threadIdx.x; thread < side; thread += blockDim.x) {
+        unsigned k = anew(thread);
+#pragma unroll 1
+        for (unsigned border = 0; border < 4; border++) {
+            // North and south, or west and east.
+            bool upright = border % 3 == 0;
+            bool far = border >= 2;
+            unsigned along = upright ? y : x;
+            unsigned mine = far ? side - 1 : 0, other = side - 1 - mine;
+            bool inside = far ? along < tiling.tiles - 1 : along > 0;
+            unsigned step = upright ? tiling.tiles * side * side : side * side;
+            unsigned at = inside ? other : mine;
+            float *tile = field + (inside ? far ? first + step : first - step : first);
+            float value = tile[upright ? place_in_tile(at, k, side) : place_in_tile(k, at, side)];
+            shared[border * side + k] = inside ? value : cell.outside(value);
+        }
+        if (k == 0)
+            shared[diagonals] = field[first];
+        if (k < 2 && side > 1)
+            shared[diagonals + side + k] = field[first + 1 + k];
     }
     __syncthreads();
-    Diagonal diagonal = {0, 0, 0, 1};
-    while (diagonal.number < 2 * side - 1) {
-        float *now = diagonals + diagonal.number % 4 * side;
-        const float *before = diagonals + (diagonal.number + 3) % 4 * side;
-        const float *next = diagonals + (diagonal.number + 1) % 4 * side;
-        float *fetched = diagonals + (diagonal.number + 2) % 4 * side;
-        for (unsigned k = threadIdx.x; k < side; k += blockDim.x) {
-            bool fetches = ahead.number < 2 * side - 1 && k < ahead.length;
-            float coming = fetches ? tile[ahead.start + k] : 0;
-            if (k < diagonal.length) {
-                unsigned row = diagonal.first_row + k;
-                unsigned column = diagonal.number - row;
-                const float *of_north = row == 0 ? &north[column] : &before[row - 1];
-                const float *of_west = column == 0 ? &west[row] : &before[row];
-                const float *of_east = column == side - 1 ? &east[row] : &next[row];
-                const float *of_south = row == side - 1 ? &south[column] : &next[row + 1];
-                float *here = &tile[diagonal.start + k];
-                float value = cell(now[row], *of_north, *of_west, *of_east, *of_south, (unsigned)(here - field));
-                now[row] = value;
-                *here = value;
+    // Of the elements of row 0, if the diagonal had one. The diagonal two ahead is fetched while one is computed.
+    unsigned place = first;
+    for (unsigned step = 0; step < 2 * side - 1; step++) {
+        unsigned number = anew(step);
+        unsigned next_place = place + to_next_diagonal(number, side);
+        for (unsigned thread = threadIdx.x; thread < side; thread += blockDim.x) {
+            unsigned row = anew(thread);
+            unsigned column = number - row; // not in the tile if row is beyond the diagonal's ends
+            bool fetches = column + 2 < side;
+            unsigned ahead = next_place + to_next_diagonal(number + 1, side) + row;
+            float coming = fetches ? field[ahead] : 0;
+            unsigned now = diagonals + number % 4 * side + row;
+            unsigned before = diagonals + (number + 3) % 4 * side + row;
+            unsigned next = diagonals + (number + 1) % 4 * side + row;
+            if (column < side) {
+                float north = shared[row == 0 ? column : before - 1];
+                float west = shared[column == 0 ? side + row : before];
+                float east = shared[column == side - 1 ? 2 * side + row : next];
+                float south = shared[row == side - 1 ? 3 * side + column : next + 1];
+                float value = cell(shared[now], north, west, east, south, place + row);
+                shared[now] = value;
+                field[place + row] = value;
             }
             if (fetches)
-                fetched[ahead.first_row + k] = coming;
+                shared[diagonals + (number + 2) % 4 * side + row] = coming;
         }
         __syncthreads();
-        diagonal.advance(side);
-        if (ahead.number < 2 * side - 1)
-            ahead.advance(side);
+        place = next_place;
     }
 }

@@ -15,7 +15,8 @@ struct Histogram {
         unsigned lane = threadIdx.x % 32;
         unsigned up_to_me = 0xffffffffu >> (31 - lane);
         unsigned before[BINS] = {};
-        for (unsigned column = lane; column - lane < tiling.side; column += 32) {
+        for (unsigned start = 0; start < tiling.side; start += 32) {
+            unsigned column = anew(start) + lane;
             bool inside = column < tiling.side;
             unsigned bin = inside ? pixels[first + column] / PIXELS_PER_BIN : BINS;
 #pragma unroll
@@ -34,18 +35,21 @@ struct Histogram {
         unsigned plane = width * width;
         unsigned first = y * tiling.side * width + x * tiling.side;
         for (unsigned row = threadIdx.x / 32; row < tiling.side; row += blockDim.x / 32)
-            count_row(first + row * width, plane);
+            count_row(first + anew(row) * width, plane);
         __syncthreads();
-        for (unsigned task = threadIdx.x; task < BINS * tiling.side; task += blockDim.x) {
-            const unsigned *west = counts + task / tiling.side * plane + first - 1;
-            unsigned *place = counts + task / tiling.side * plane + first + task % tiling.side;
-            unsigned above = y > 0 ? *(place - width) : 0;
+        for (unsigned thread = threadIdx.x; thread < BINS * tiling.side; thread += blockDim.x) {
+            unsigned task = anew(thread);
+            unsigned bin = task / tiling.side, column = task - bin * tiling.side;
+            unsigned west = bin * plane + first - 1;
+            unsigned place = west + 1 + column;
+            unsigned above = y > 0 ? counts[place - width] : 0;
             // What is above and to the left of the tile is in the counts to the west as well.
             if (x > 0 && y > 0)
-                above -= *(west - width);
+                above -= counts[west - width];
+#pragma unroll 1
             for (unsigned row = 0; row < tiling.side; row++) {
-                above += *place;
-                *place = above + (x > 0 ? *west : 0);
+                above += counts[place];
+                counts[place] = above + (x > 0 ? counts[west] : 0);
                 place += width;
                 west += width;
             }

@@ -12,7 +12,8 @@ struct Image {
     {
         unsigned lane = threadIdx.x % 32;
         unsigned before = 0;
-        for (unsigned column = lane; column - lane < tiling.side; column += 32) {
+        for (unsigned start = 0; start < tiling.side; start += 32) {
+            unsigned column = start + lane;
             unsigned pixel = column < tiling.side ? pixels[first + column] : 0;
             unsigned sum = before + sum_up_to_lane(pixel);
             if (column < tiling.side)
@@ -26,7 +27,7 @@ struct Image {
         unsigned width = tiling.field_side();
         unsigned first = y * tiling.side * width + x * tiling.side;
         for (unsigned row = threadIdx.x / 32; row < tiling.side; row += blockDim.x / 32)
-            sum_row(first + row * width);
+            sum_row(first + anew(row) * width);
         __syncthreads();
         for (unsigned column = threadIdx.x; column < tiling.side; column += blockDim.x) {
             unsigned place = first + column;
@@ -34,6 +35,7 @@ struct Image {
             // What is above and to the left of the tile is in the sums to the west as well.
             if (x > 0 && y > 0)
                 above -= sums[first - width - 1];
+#pragma unroll 1
             for (unsigned row = 0; row < tiling.side; row++) {
                 above += sums[place];
                 sums[place] = above + (x > 0 ? sums[first + row * width - 1] : 0);

@@ -29,6 +29,14 @@ struct Tiling {
     }
 };
 
+// The same value. The compiler computes what depends on it anew, and does not carry that along in registers, of which
+// a thread has few if an SMX is to be full.
+static __device__ __forceinline__ unsigned anew(unsigned value)
+{
+    asm volatile("" : "+r"(value));
+    return value;
+}
+
 // The parameters of app_wave; the host knows this layout.
 template <class App> struct Wave {
     App app;
