@@ -19,7 +19,7 @@ const RUNS: [(&str, &str, &str); 5] = [
 fn run(preset: &str, (app, input, launch): (&str, &str, &str)) -> Result<RunResult, String> {
     let mut config = GpuConfig::preset(preset).map_err(|error| error.to_string())?;
     config.set("kernel.launch", launch).map_err(|error| error.to_string())?;
-    let workload = workloads::build(app, Some(input), &config.kernel);
+    let workload = workloads::build(app, Some(input), &config);
     let mut workload = workload.map_err(|error| error.to_string())?;
     let result = gpu::run(&config, workload.as_mut(), &ModelRooms, RunOptions::default());
     result.map_err(|error| error.to_string())

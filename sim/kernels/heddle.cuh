@@ -62,6 +62,12 @@ __device__ __forceinline__ float atomicAdd(float *target, float value)
     return __nvvm_atom_add_gen_f(target, value);
 }
 
+// The smaller one.
+__device__ __forceinline__ float fminf(float a, float b)
+{
+    return __nvvm_fmin_f(a, b);
+}
+
 // 1 / sqrt(value), approximately.
 __device__ __forceinline__ float rsqrtf(float value)
 {
@@ -112,3 +118,4 @@ extern "C" __device__ void *cudaGetParameterBuffer(size_t align, size_t size);
 extern "C" __device__ int cudaLaunchDevice(void *func, void *param, dim3 grid, dim3 block, unsigned shared_bytes, void *stream);
 extern "C" __device__ int cudaLaunchAggGroup(void *func, void *param, dim3 agg, dim3 block, unsigned shared_bytes);
 extern "C" __device__ int cudaStreamCreateWithFlags(void **stream, unsigned flags);
+extern "C" __device__ int cudaDeviceSynchronize();

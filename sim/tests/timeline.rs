@@ -33,7 +33,7 @@ fn record(
         max_cycles,
         ..RunOptions::default()
     };
-    let mut workload = workloads::build("bfs", Some(input), &config.kernel).expect("a workload");
+    let mut workload = workloads::build("bfs", Some(input), &config).expect("a workload");
     let result = gpu::run(config, workload.as_mut(), &ModelRooms, options).ok();
     timeline.finish().expect("written");
     (std::fs::read_to_string(file.path()).expect("read"), curve, result)
@@ -82,7 +82,7 @@ fn recording_changes_no_cycle_and_is_the_same_every_time() {
     let (second, _, _) = record("graph500:6:8:1", &config, None);
     assert_eq!(first, second);
     let mut workload =
-        workloads::build("bfs", Some("graph500:6:8:1"), &config.kernel).expect("a workload");
+        workloads::build("bfs", Some("graph500:6:8:1"), &config).expect("a workload");
     let plain = gpu::run(&config, workload.as_mut(), &ModelRooms, RunOptions::default());
     let (plain, recorded) = (plain.expect("the run ends"), recorded.expect("the run ends"));
     assert_eq!((plain.cycles, plain.trace_hash), (recorded.cycles, recorded.trace_hash));

@@ -90,7 +90,7 @@ impl Case {
         let mut workload = heddle_sim::workloads::build(
             self.app(),
             Some(self.benchmark.input(self.size)),
-            &config.kernel,
+            &config,
         )?;
         let result = gpu::run(&config, workload.as_mut(), &ModelRooms, RunOptions::default())
             .with_context(|| self.command())?;

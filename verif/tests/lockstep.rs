@@ -65,7 +65,7 @@ impl RoomFactory for Wrong {
 }
 
 fn bfs() -> Result<Box<dyn Workload>, String> {
-    let built = workloads::build("bfs", Some("graph500:8:8:1"), &machine().kernel);
+    let built = workloads::build("bfs", Some("graph500:8:8:1"), &machine());
     built.map_err(|error| error.to_string())
 }
 

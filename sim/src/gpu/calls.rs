@@ -13,18 +13,33 @@ use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::runtime::params::write_params;
 use crate::runtime::{DeviceRuntime, Shape};
 use crate::smx::{DeviceCallEvent, WarpHandle};
-use crate::workloads::HostLaunch;
+use crate::graph::HEADER_BYTES;
+use crate::workloads::{GraphLaunch, HostLaunch};
 use heddle_hw::agt::pins::with_smx;
-use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, NO_GROUP};
+use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, GRAPH, NO_GROUP};
 
 /// Bytes of a kernel descriptor, and of a group record.
 pub(super) const RECORD_BYTES: u64 = 32;
 
+/// A launch that cannot be carried out.
+pub(super) fn refused(kernel: &str, reason: String) -> RunError {
+    RunError::Launch { kernel: kernel.to_owned(), reason }
+}
+
 impl Machine {
     /// A launch by the host: its launch latency after what it has copied is there.
     pub(super) fn launch_from_host(&mut self, launch: &HostLaunch) -> Result<(), RunError> {
+        self.enter_from_host(launch, None)
+    }
+
+    /// The same of a kernel that may bring a dependency graph.
+    pub(super) fn enter_from_host(
+        &mut self,
+        launch: &HostLaunch,
+        graph: Option<&GraphLaunch>,
+    ) -> Result<(), RunError> {
         let name = &launch.kernel;
-        let refuse = |reason: String| RunError::Launch { kernel: name.clone(), reason };
+        let refuse = |reason: String| refused(name, reason);
         let kernel = self.program.function_by_name(name).filter(|(_, function)| function.is_entry);
         let Some((_, function)) = kernel else {
             let kernels = self.program.functions.iter().filter(|function| function.is_entry);
@@ -37,13 +52,18 @@ impl Machine {
         let pc = function.entry_pc;
         let limits = self.heap.limits();
         let need = limits.need(function, &shape).map_err(|refusal| refuse(refusal.reason))?;
-        let param = write_params(function, &launch.args, &mut self.heap, &mut self.memory)
+        let lead = if graph.is_some() { HEADER_BYTES } else { 0 };
+        let param = write_params(function, &launch.args, lead, &mut self.heap, &mut self.memory)
             .map_err(|error| refuse(error.to_string()))?;
         if self.config.l2.host_preload {
             self.timing.host_copy(self.now, param, u64::from(function.param_bytes));
         }
         let hwq = self.host.hwq(launch.stream);
-        let need_word = encode_need(need.threads, need.registers, need.shared_bytes);
+        let mut need_word = encode_need(need.threads, need.registers, need.shared_bytes);
+        if let Some(graph) = graph {
+            self.place_graph(graph, param)?;
+            need_word |= GRAPH;
+        }
         let desc = self.write_descriptor(pc, &shape, need_word, param as u32, FROM_HOST | hwq)?;
         let at = self.now.max(self.copied_at) + self.config.kernel.host_launch_cycles;
         self.book.launch(NewWork {
@@ -54,7 +74,7 @@ impl Machine {
             shared_bytes,
             need,
             stream: None,
-            owned: vec![param, u64::from(desc)],
+            owned: vec![param - lead, u64::from(desc)],
         });
         let tbs = shape.tbs();
         self.note(Happening::Launched { param: param as u32, pc, tbs, by: Launcher::Host });

@@ -1,12 +1,16 @@
 //! Kernels whose TBs depend on each other: their graphs, from the launch on, and how far apart their running
 //! TBs are.
 
+use super::calls::refused;
 use super::error::RunError;
 use super::machine::Machine;
 use super::rooms::Rooms;
 use crate::config::{GraphEdges, TbScheduler};
-use crate::graph::{self, DependencyGraph, GraphImage, Policy};
-use crate::workloads::GraphLaunch;
+use crate::exec::Launch;
+use crate::graph::{
+    collect, infer, DependencyGraph, GraphError, GraphImage, Mapping, Policy, HEADER_BYTES,
+};
+use crate::workloads::{GraphLaunch, HostLaunch};
 use std::collections::{BTreeMap, HashMap};
 
 /// What was measured of all graphs of a run.
@@ -48,8 +52,9 @@ struct Live {
 impl Graphs {
     fn enter(&mut self, param: u32, grid: [u32; 3], graph: &DependencyGraph) {
         self.counts.nodes += u64::from(graph.nodes());
-        self.counts.levels = self.counts.levels.max(graph.levels());
-        let levels = graph.tb_levels();
+        let deepest = graph.levels().iter().max().map_or(0, |level| level + 1);
+        self.counts.levels = self.counts.levels.max(deepest);
+        let levels = graph.levels()[..graph.tbs() as usize].to_vec();
         let left = levels.len();
         let (running, places) = Default::default();
         self.live.insert(param, Live { grid, levels, running, places, left });
@@ -94,6 +99,71 @@ impl Graphs {
 impl Machine {
     /// A launch by the host of a kernel with a dependency graph.
     pub(super) fn launch_graph(&mut self, graph: &GraphLaunch) -> Result<(), RunError> {
-        todo!()
+        let kernel = &graph.launch.kernel;
+        if self.config.tb.scheduler == TbScheduler::Rr {
+            return Err(refused(
+                kernel,
+                "its TBs depend on each other, which tb.scheduler=rr does not keep; choose dats-lrr or dats-lvl".into(),
+            ));
+        }
+        self.enter_from_host(&graph.launch, Some(graph))
+    }
+
+    /// Finds the dependences of a launch whose parameters lie at `param`, puts the graph into device memory, and its
+    /// header before the parameters.
+    pub(super) fn place_graph(&mut self, graph: &GraphLaunch, param: u64) -> Result<(), RunError> {
+        let GraphLaunch { launch, mapping } = graph;
+        let refuse = |reason: String| refused(&launch.kernel, reason);
+        let said = self.map(launch, mapping)?;
+        let graph = self.dependences(launch, param, &said.edges).map_err(|e| refuse(e.to_string()))?;
+        let image = GraphImage::new(&graph, launch.grid, self.config.rooms.graph_id_bits)
+            .map_err(|error| refuse(error.to_string()))?;
+        let policy = said.policy.unwrap_or(match self.config.tb.scheduler {
+            TbScheduler::DatsLvl => Policy::Lvl(self.config.tb.level_bound as u16),
+            TbScheduler::DatsLrr | TbScheduler::Rr => Policy::Lrr,
+        });
+        let header = image.place(&mut self.memory, policy)?;
+        self.memory.write_u32s(param - HEADER_BYTES, &header)?;
+        self.copy_from_host();
+        self.graphs.enter(param as u32, launch.grid, &graph);
+        Ok(())
+    }
+
+    /// What the mapping function says.
+    fn map(&mut self, launch: &HostLaunch, mapping: &str) -> Result<Mapping, RunError> {
+        let refuse = |reason: String| refused(&launch.kernel, reason);
+        let found = self.program.function_by_name(mapping).filter(|(_, function)| function.is_entry);
+        let Some((entry, function)) = found else {
+            return Err(refuse(format!("there is no mapping function `{mapping}`")));
+        };
+        if !function.params.is_empty() {
+            return Err(refuse(format!("its mapping function `{mapping}` must take no parameters")));
+        }
+        collect(&self.program, entry, launch.grid, launch.block, 0, &mut self.memory)
+            .map_err(|error| refuse(format!("its mapping function `{mapping}`: {error}")))
+    }
+
+    /// The graph with these edges, or what the configuration wants in their place.
+    fn dependences(
+        &self,
+        launch: &HostLaunch,
+        param: u64,
+        edges: &[(u32, u32)],
+    ) -> Result<DependencyGraph, GraphError> {
+        let tbs = launch.grid.iter().map(|&size| u64::from(size)).product::<u64>();
+        let tbs = u32::try_from(tbs).map_err(|_| GraphError::Nodes { nodes: tbs })?;
+        match self.config.graph.edges {
+            GraphEdges::Deplinks => DependencyGraph::from_edges(tbs, edges),
+            GraphEdges::Barriers => {
+                let graph = DependencyGraph::from_edges(tbs, edges)?;
+                DependencyGraph::with_barriers(graph.levels())
+            }
+            GraphEdges::Inferred => {
+                let HostLaunch { grid, block, shared_bytes, .. } = *launch;
+                let function = self.program.function_by_name(&launch.kernel).map_or(0, |(index, _)| index);
+                let launch = Launch { function, param_base: param, grid, block, shared_bytes };
+                infer(&self.program, &[launch], &self.memory, self.config.graph.inferred_bytes)
+            }
+        }
     }
 }

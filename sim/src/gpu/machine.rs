@@ -210,7 +210,7 @@ impl Machine {
 
     /// What the host has written in its turn stays in the L2, if its copies pass through it, and keeps what it
     /// launches next waiting, if copies take time.
-    fn copy_from_host(&mut self) {
+    pub(super) fn copy_from_host(&mut self) {
         let mut copied = 0;
         for (addr, bytes) in self.memory.logged_writes() {
             copied += bytes;
@@ -252,7 +252,7 @@ impl Machine {
         }
     }
 
-    /// One core cycle; whether no room moved.
+    /// One core cycle; whether the rooms did nothing.
     fn cycle(&mut self, options: &mut RunOptions) -> Result<bool, RunError> {
         let now = self.now;
         let alone = now < self.alone_until;
@@ -271,9 +271,11 @@ impl Machine {
             RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))
         })?;
         self.step_smxs()?;
-        self.watch(moved && (changed || !self.rooms.wait()))?;
+        // Rooms that wait, while no pin changes, would do the same for ever: nothing.
+        let busy = moved && (changed || !self.rooms.wait());
+        self.watch(busy)?;
         self.tell(options);
-        Ok(!moved)
+        Ok(!busy)
     }
 
     /// Sets every input pin of this cycle.

@@ -32,6 +32,7 @@ mod road;
 mod spec;
 mod synthetic;
 mod table;
+mod tiling;
 mod weights;
 
 pub use combustion::{combustion, Combustion, Field, COMBUSTION, REFINEMENT};
@@ -48,6 +49,7 @@ pub use reader::{read_graph, read_graph_from};
 pub use relations::{Relation, Relations, RELATIONS};
 pub use spec::{load, Generator, InputSpec, Original, GENERATORS};
 pub use synthetic::{synthetic, Family, Synthetic};
+pub use tiling::{Tiling, TILING};
 
 /// The most vertices a graph may have.
 pub const MAX_VERTICES: u64 = 1 << 26;

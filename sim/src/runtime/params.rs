@@ -81,10 +81,12 @@ impl Arg {
     }
 }
 
-/// Allocates a parameter block for `kernel`, fills it with `args`, and returns its device address.
+/// Allocates a parameter block for `kernel`, fills it with `args`, and returns its device address, before which
+/// `lead` bytes are left, a multiple of 32.
 pub fn write_params(
     kernel: &Function,
     args: &[Arg],
+    lead: u64,
     heap: &mut ParameterHeap,
     memory: &mut GlobalMemory,
 ) -> Result<u64, ParamError> {
@@ -109,7 +111,7 @@ pub fn write_params(
         }
         block[param.offset as usize..][..image.len()].copy_from_slice(&image);
     }
-    let address = heap.allocate(memory, block.len() as u64)?;
+    let address = heap.allocate(memory, lead + block.len() as u64)? + lead;
     memory.slice_mut(address, block.len() as u64)?.copy_from_slice(&block);
     memory.protect(address, format!("the parameters of kernel {}", kernel.name));
     Ok(address)

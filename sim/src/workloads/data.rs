@@ -1,5 +1,7 @@
 //! Random operands, and the comparison of floats.
 
+use std::fmt::Debug;
+
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -22,21 +24,31 @@ pub(super) fn bits(values: &[f32]) -> Vec<u32> {
     values.iter().map(|value| value.to_bits()).collect()
 }
 
-/// Compares results exactly; `place` names an element in the error, which is about the first difference.
+/// Compares floats exactly; `place` names an element in the error, which is about the first difference.
 pub(super) fn compare_floats(
     app: &str,
     actual: &[u32],
     expected: &[f32],
     place: impl Fn(usize) -> String,
 ) -> Result<(), String> {
-    let differs = |i: &usize| f32::from_bits(actual[*i]) != expected[*i];
-    let mut differences = (0..expected.len()).filter(differs);
+    compare_values(app, |i| f32::from_bits(actual[i]), expected, place)
+}
+
+/// Compares what `actual` says of each element; `place` names an element in the error, which is about the first
+/// difference.
+pub(super) fn compare_values<T: PartialEq + Debug>(
+    app: &str,
+    actual: impl Fn(usize) -> T,
+    expected: &[T],
+    place: impl Fn(usize) -> String,
+) -> Result<(), String> {
+    let mut differences = (0..expected.len()).filter(|&i| actual(i) != expected[i]);
     match differences.next() {
         None => Ok(()),
         Some(first) => Err(format!(
             "{app}: {} is {:?}, the CPU reference says {:?} ({} of {} elements differ)",
             place(first),
-            f32::from_bits(actual[first]),
+            actual(first),
             expected[first],
             1 + differences.count(),
             expected.len()

@@ -22,6 +22,7 @@ mod sssp;
 mod vector_add;
 mod vertices;
 mod words;
+mod wavefront;
 
 pub use amr::{refined_cells, Amr};
 pub use bfs::{bfs_levels, Bfs, UNVISITED};
@@ -38,6 +39,7 @@ pub use regx::Regx;
 pub use script::{Open, Script, ScriptError};
 pub use sssp::{shortest_paths, Sssp, UNREACHED};
 pub use vector_add::VectorAdd;
+pub use wavefront::{Algorithm, Dtw, Heat2d, Hist, IntImg, Sor, Sw, Wavefront};
 
 pub use crate::config::LaunchMode;
 use crate::mem::{GlobalMemory, MemoryFault};

@@ -11,7 +11,7 @@ pub fn run(app: &str, input: &str, preset: &str, settings: &[(&str, &str)]) -> R
     for (key, value) in settings {
         config.set(key, value).expect("a setting");
     }
-    let mut workload = workloads::build(app, Some(input), &config.kernel).expect("a workload");
+    let mut workload = workloads::build(app, Some(input), &config).expect("a workload");
     let options = RunOptions { max_cycles: Some(50_000_000), ..RunOptions::default() };
     gpu::run(&config, workload.as_mut(), &ModelRooms, options).expect("the run ends")
 }

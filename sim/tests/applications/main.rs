@@ -6,3 +6,4 @@ mod launching;
 mod mesh;
 mod regx;
 mod tables;
+mod wavefront;

@@ -1,0 +1,85 @@
+//! What can be wrong with a workload that somebody asks for.
+
+use super::super::{Join, LaunchMode};
+use super::names;
+use crate::inputs::InputError;
+use thiserror::Error;
+
+/// A workload that cannot be built.
+#[derive(Debug, Error)]
+pub enum WorkloadError {
+    /// No workload has this name.
+    #[error("no app is called `{name}`; known: {}", names().collect::<Vec<_>>().join(", "))]
+    UnknownApp {
+        /// The name as given.
+        name: String,
+    },
+    /// The input of a workload that takes a size is not one.
+    #[error("{app} takes a size as its input, {what} from 1 to {most}; `{input}` is none")]
+    BadSize {
+        /// The workload.
+        app: &'static str,
+        /// What the size counts.
+        what: &'static str,
+        /// The largest size.
+        most: u32,
+        /// The input as given.
+        input: String,
+    },
+    /// The input cannot be had.
+    #[error("the input of {app}: {reason}")]
+    BadInput {
+        /// The workload.
+        app: &'static str,
+        /// Why.
+        reason: InputError,
+    },
+    /// The application cannot work on the input graph.
+    #[error("the input of {app}: the graph `{input}` {reason}")]
+    UnfitGraph {
+        /// The workload.
+        app: &'static str,
+        /// The input as given.
+        input: String,
+        /// What is wrong with it and what to do.
+        reason: String,
+    },
+    /// The two relations have more matches than a device memory can hold.
+    #[error(
+        "{app}: the relations `{input}` have {matches} matches; the limit is {}",
+        Join::MAX_MATCHES
+    )]
+    TooManyMatches {
+        /// The workload.
+        app: &'static str,
+        /// The input as given.
+        input: String,
+        /// Tuples of the result.
+        matches: u64,
+    },
+    /// A rule of the input cannot be looked for.
+    #[error("the input of {app}: {what}")]
+    BadRule {
+        /// The workload.
+        app: &'static str,
+        /// The rule, and why.
+        what: String,
+    },
+    /// The workload has no nested parallelism to launch.
+    #[error("{app} launches nothing from the device, so launch mode {mode} means nothing to it; use flat")]
+    NoDeviceLaunches {
+        /// The workload.
+        app: &'static str,
+        /// The mode asked for.
+        mode: LaunchMode,
+    },
+    /// The workload launches one grid after another and no children.
+    #[error("{app} launches level after level, from the host (kernel.launch=flat) or from the device (cdp), or all at \
+        once (tb.scheduler=dats-lrr or dats-lvl, and kernel.launch=flat); {mode} means nothing to it")]
+    NoChildren {
+        /// The workload.
+        app: &'static str,
+        /// The mode asked for.
+        mode: LaunchMode,
+    },
+}

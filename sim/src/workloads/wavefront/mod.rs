@@ -1,0 +1,182 @@
+//! Fields computed tile by tile, where a tile needs its neighbours to the west and north. The host launches a grid for
+//! each anti-diagonal of tiles, or one thread that launches them, or all tiles as one grid with a dependency graph.
+
+mod diagonals;
+mod dtw;
+mod field;
+mod heat2d;
+mod hist;
+mod int_img;
+mod sor;
+mod sw;
+#[cfg(test)]
+mod tests;
+
+pub use dtw::Dtw;
+pub use heat2d::Heat2d;
+pub use hist::Hist;
+pub use int_img::IntImg;
+pub use sor::Sor;
+pub use sw::Sw;
+
+use std::fmt::Debug;
+
+use super::{Arg, GraphLaunch, HostLaunch, HostStep, LaunchMode, Workload};
+use crate::config::{GpuConfig, TbScheduler};
+use crate::inputs::Tiling;
+use crate::mem::{GlobalMemory, MemoryFault};
+
+/// The most threads of a TB: eight TBs of them fill an SMX of 1536 threads.
+const MOST_THREADS: u32 = 192;
+
+/// What a TB needs to compute a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Team {
+    threads: u32,
+    shared_bytes: u32,
+}
+
+impl Team {
+    /// A thread for each element of the longest diagonal, or for every second, third and so on; `shared_words` of
+    /// shared memory.
+    fn for_diagonals(tile: u32, shared_words: u32) -> Self {
+        let rounds = tile.div_ceil(MOST_THREADS);
+        Self { threads: tile.div_ceil(rounds), shared_bytes: 4 * shared_words }
+    }
+
+    /// A warp for each row, as far as they go.
+    fn for_rows(tile: u32) -> Self {
+        Self { threads: MOST_THREADS.min(32 * tile), shared_bytes: 0 }
+    }
+}
+
+/// What an application of this kind is.
+pub trait Algorithm: Clone + Debug + Sized {
+    /// Name on the command line, and in `WAVEFRONT_KERNELS`.
+    const NAME: &'static str;
+    /// What it does, in a few words.
+    const ABOUT: &'static str;
+    /// The PTX text of its kernels.
+    const PTX: &'static str;
+
+    /// On this field.
+    fn new(tiling: Tiling) -> Self;
+
+    /// The TBs for tiles of this side.
+    fn team(tile: u32) -> Team;
+
+    /// Allocates and fills device memory.
+    fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault>;
+
+    /// The members of the application's structure before `tiling`.
+    fn arguments(&self) -> Vec<Arg>;
+
+    /// Compares device memory with the CPU reference; the error names the first difference.
+    fn verify(&self, memory: &GlobalMemory) -> Result<(), String>;
+}
+
+/// Who launches the levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// The host, each after the one before has ended.
+    Global,
+    /// One thread of the device.
+    Nested,
+    /// Nobody: the scheduler of TBs keeps their dependences.
+    Graph,
+}
+
+/// An application of this kind, launched in some way.
+#[derive(Clone, Debug)]
+pub struct Wavefront<A> {
+    algorithm: A,
+    tiling: Tiling,
+    mode: Mode,
+    /// Launches made.
+    launched: u32,
+}
+
+impl<A: Algorithm> Wavefront<A> {
+    /// On the field `tiling`, for a machine; none if its launches from the device mean nothing here.
+    pub fn new(tiling: Tiling, config: &GpuConfig) -> Option<Self> {
+        let mode = match (config.tb.scheduler, config.kernel.launch) {
+            (TbScheduler::Rr, LaunchMode::Flat) => Mode::Global,
+            (TbScheduler::Rr, LaunchMode::Cdp) => Mode::Nested,
+            (TbScheduler::DatsLrr | TbScheduler::DatsLvl, LaunchMode::Flat) => Mode::Graph,
+            _ => return None,
+        };
+        Some(Self { algorithm: A::new(tiling), tiling, mode, launched: 0 })
+    }
+
+    /// The members of the application's structure.
+    fn arguments(&self) -> Vec<Arg> {
+        let team = A::team(self.tiling.tile);
+        let tiling = [self.tiling.tiles, self.tiling.tile, team.threads, team.shared_bytes];
+        self.algorithm.arguments().into_iter().chain(tiling.map(Arg::U32)).collect()
+    }
+
+    /// A launch of `tbs` TBs that compute tiles.
+    fn launch(&self, kernel: &str, tbs: u32, arguments: Arg) -> HostLaunch {
+        let team = A::team(self.tiling.tile);
+        HostLaunch {
+            kernel: format!("{}_{kernel}", A::NAME),
+            grid: [tbs, 1, 1],
+            block: [team.threads, 1, 1],
+            shared_bytes: team.shared_bytes,
+            args: vec![arguments],
+            stream: 0,
+        }
+    }
+
+    fn wave(&self, level: u32) -> HostLaunch {
+        let mut arguments = self.arguments();
+        arguments.push(Arg::U32(level));
+        self.launch("wave", self.tiling.width(level), Arg::structure(&arguments))
+    }
+
+    fn graph(&self) -> GraphLaunch {
+        let tiles = self.tiling.tiles;
+        let arguments = Arg::structure(&self.arguments());
+        let launch = self.launch("graph", tiles, arguments);
+        GraphLaunch {
+            launch: HostLaunch { grid: [tiles, tiles, 1], ..launch },
+            mapping: format!("{}_deplink", A::NAME),
+        }
+    }
+
+    fn parent(&self) -> HostLaunch {
+        let launch = self.launch("parent", 1, Arg::structure(&self.arguments()));
+        HostLaunch { block: [1, 1, 1], shared_bytes: 0, ..launch }
+    }
+}
+
+impl<A: Algorithm> Workload for Wavefront<A> {
+    fn name(&self) -> &str {
+        A::NAME
+    }
+
+    fn ptx(&self) -> &str {
+        A::PTX
+    }
+
+    fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
+        self.algorithm.setup(memory)
+    }
+
+    fn step(&mut self, _memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
+        let number = self.launched;
+        self.launched += 1;
+        Ok(match self.mode {
+            Mode::Global if number < self.tiling.levels() => {
+                HostStep::Launch(vec![self.wave(number)])
+            }
+            Mode::Nested if number == 0 => HostStep::Launch(vec![self.parent()]),
+            Mode::Graph if number == 0 => HostStep::LaunchGraph(self.graph()),
+            _ => HostStep::Done,
+        })
+    }
+
+    fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
+        self.algorithm.verify(memory)
+    }
+}
