@@ -60,7 +60,7 @@ fn storage_adds_up_to_the_published_figures() {
 fn the_listing_names_rooms_apps_and_configurations() {
     let listing = json(&["list", "--json"]);
     let rooms = listing["rooms"].as_array().expect("a list");
-    for name in ["kmu", "kernel_distributor", "agt", "smx_scheduler"] {
+    for name in ["kmu", "kernel_distributor", "agt", "dats", "smx_scheduler"] {
         let room = rooms.iter().find(|room| room["name"] == name).expect(name);
         let presets = room["presets"].as_array().expect("a list");
         assert_eq!(presets[..2], ["tiny", "paper"]);

@@ -3,8 +3,9 @@
 //! Encodings. *Shape*: TB dimensions, x in bits 10..0, y in 21..11, z in 28..22. *Need* of one TB:
 //! threads in bits 11..0, registers in units of 256 in 20..12, shared memory in units of 256 B in
 //! 29..21; bit 30 is set for a *graph kernel*, whose native TBs are the nodes of a dependency graph
-//! (`smx_scheduler::pins`, rule 7), and means nothing here. *AGEI*: bit 31 clear: index into the AGT; bit 31 set: bits 26..0 are a memory address
-//! divided by 32 (the group's spilled record); all ones: none.
+//! (`smx_scheduler::pins`, rule 7), and means nothing here. *AGEI*: bit 31 clear: index into the
+//! AGT; bit 31 set: bits 26..0 are a memory address divided by 32 (the group's spilled record); all
+//! ones: none.
 //!
 //! 1. A kernel is taken at an edge with `disp_valid` and `disp_ready`, into the lowest free entry
 //!    (KDE), marked and first-time, and queued by the FCFS controller. `disp_ready` and

@@ -12,7 +12,7 @@ pub struct Header {
     /// Synchronous reset, active high.
     pub reset: Signal<In, bool>,
     /// The header to be read is at `address`.
-    pub begin: Signal<In, Bit>,
+    pub load: Signal<In, Bit>,
     /// Its address.
     pub address: Signal<In, Bits<32>>,
     /// It is being read.
@@ -70,7 +70,7 @@ impl Logic for Header {
         if self.request.val() {
             self.request_address.next = self.next_address.q.val();
         }
-        if self.begin.val() {
+        if self.load.val() {
             self.next_address.d.next = self.address.val();
             self.requested.d.next = bits::<3>(0);
             self.received.d.next = bits::<3>(0);

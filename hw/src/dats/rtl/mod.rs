@@ -66,7 +66,7 @@ impl Logic for DatsRtl {
         // The header.
         self.header.clock.next = self.clock.val();
         self.header.reset.next = self.reset.val();
-        self.header.begin.next = (self.state.q.val() == State::Ready) & self.graph_valid.val();
+        self.header.load.next = (self.state.q.val() == State::Ready) & self.graph_valid.val();
         self.header.address.next = self.graph_header.val();
         self.header.reading.next = self.state.q.val() == State::Fetch;
         self.header.request_ready.next = self.mem_req_ready.val();
