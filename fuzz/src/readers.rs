@@ -5,6 +5,7 @@ use flate2::write::GzEncoder;
 use flate2::Compression;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelRooms, RunOptions};
+use heddle_sim::graph::DependencyGraph;
 use heddle_sim::inputs::npy::NpyArray;
 use heddle_sim::inputs::{read_graph_from, Graph, InputError};
 use heddle_sim::mem::GlobalMemory;
@@ -81,6 +82,18 @@ pub fn matrix_market(data: &[u8]) {
 /// DIMACS .gr.
 pub fn dimacs(data: &[u8]) {
     graph_after("c\n", "p ", data);
+}
+
+/// DOT, as a dependency graph too: written and read again it is the same, unless it has a cycle.
+pub fn dot(data: &[u8]) {
+    let head = if data.starts_with(b"digraph") { "" } else { "digraph g {\n" };
+    let Ok(graph) = graph(&[head.as_bytes(), data].concat()) else { return };
+    let Ok(dependences) = DependencyGraph::from_graph(&graph, graph.vertices()) else { return };
+    let mut text = Vec::new();
+    dependences.write_dot(&mut text).expect("memory takes every byte");
+    let again = read_graph_from("g", &text[..]).expect("what is written can be read");
+    let again = DependencyGraph::from_graph(&again, again.vertices());
+    assert_eq!(again.as_ref(), Ok(&dependences), "what is written does not read back");
 }
 
 /// An edge list.

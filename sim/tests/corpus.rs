@@ -27,6 +27,7 @@ const READERS: &[(&str, Reader)] = &[
     ("ptx_run", readers::ptx_run),
     ("matrix_market", readers::matrix_market),
     ("dimacs", readers::dimacs),
+    ("dot", readers::dot),
     ("edge_list", readers::edge_list),
     ("gzip", readers::gzip),
     ("npy", readers::npy),

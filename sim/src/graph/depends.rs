@@ -185,6 +185,7 @@ impl Tracker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn task(reads: &[char], writes: &[char]) -> Depends<char> {
         Depends { reads: reads.to_vec(), writes: writes.to_vec() }
@@ -223,5 +224,63 @@ mod tests {
     fn what_a_parent_waits_for_already_is_left_out() {
         let tasks = [task(&[], &['a']), task(&['a'], &['b']), task(&['a', 'b'], &[])];
         assert_eq!(edges(&tasks), [(0, 1), (1, 2)]);
+    }
+    /// Which tasks wait for which, by any number of edges.
+    fn waits(tasks: u32, edges: &[(u32, u32)]) -> Vec<(u32, u32)> {
+        let mut waits = edges.to_vec();
+        // Edges lead from small to large numbers, so one pass over the tasks in between is enough.
+        for through in 0..tasks {
+            for from in 0..through {
+                for to in through + 1..tasks {
+                    let both = waits.contains(&(from, through)) && waits.contains(&(through, to));
+                    if both && !waits.contains(&(from, to)) {
+                        waits.push((from, to));
+                    }
+                }
+            }
+        }
+        waits.sort_unstable();
+        waits
+    }
+
+    proptest! {
+        #[test]
+        fn tasks_wait_exactly_for_those_they_conflict_with_directly_or_through_others(
+            accesses in proptest::collection::vec(
+                proptest::collection::vec((0u8..4, any::<bool>()), 0..4),
+                0..10,
+            ),
+        ) {
+            let tasks: Vec<Depends<u8>> = accesses
+                .iter()
+                .map(|accesses| {
+                    let of = |write| {
+                        accesses.iter().filter(|a| a.1 == write).map(|a| a.0).collect::<Vec<u8>>()
+                    };
+                    Depends { reads: of(false), writes: of(true) }
+                })
+                .collect();
+            let conflict = |a: &Depends<u8>, b: &Depends<u8>| {
+                let meets = |x: &[u8], y: &[u8]| x.iter().any(|key| y.contains(key));
+                meets(&a.writes, &b.reads) || meets(&a.reads, &b.writes) || meets(&a.writes, &b.writes)
+            };
+            let count = tasks.len() as u32;
+            let pairs = (0..count).flat_map(|to| (0..to).map(move |from| (from, to)));
+            let conflicts: Vec<(u32, u32)> = pairs
+                .filter(|&(from, to)| conflict(&tasks[from as usize], &tasks[to as usize]))
+                .collect();
+            let graph = from_depends(tasks.iter().cloned()).unwrap();
+            let found: Vec<(u32, u32)> = graph.pairs().collect();
+            let mut expected = conflicts.clone();
+            expected.sort_unstable();
+            expected.dedup();
+            prop_assert_eq!(waits(count, &found), waits(count, &expected));
+            for &(from, to) in &found {
+                prop_assert!(expected.contains(&(from, to)), "{from} -> {to} is no conflict");
+                let around = (from + 1..to)
+                    .find(|&by| found.contains(&(from, by)) && found.contains(&(by, to)));
+                prop_assert_eq!(around, None, "{} -> {} is implied", from, to);
+            }
+        }
     }
 }

@@ -110,3 +110,18 @@ fn a_fault_of_the_watched_kernel_is_told() {
     let error = infer(&program, &launches, &memory, 32).unwrap_err().to_string();
     assert!(error.starts_with("kernel ways, k.ptx:"), "{error}");
 }
+
+#[test]
+fn a_kernel_that_launches_kernels_is_refused() {
+    let text = include_str!("../../ptx/samples/child.ptx");
+    let (mut program, mut memory, buffer, _) = setting(text, 1024, 0);
+    program.load_globals(&mut memory).unwrap();
+    memory.write_u32(buffer, 1).unwrap();
+    let params = memory.alloc(32, 8).unwrap();
+    memory.write_u32s(params, &[buffer as u32, 0, buffer as u32, 0, 8]).unwrap();
+    let launches = [launch(&program, "parent", params, [1; 3])];
+    let expected =
+        "kernel parent launches kernels; dependences are inferred between the TBs of the host's \
+        launches only";
+    assert_eq!(infer(&program, &launches, &memory, 32).unwrap_err().to_string(), expected);
+}

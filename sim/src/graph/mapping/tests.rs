@@ -121,7 +121,7 @@ fn a_kernel_may_not_call_what_belongs_into_a_mapping_function() {
     let expected =
         "WF::AddDependency and WF::SetPolicy belong into a mapping function, which the host runs \
         before the kernel";
-    assert!(error.starts_with("kernel wavefront, mapping.ptx:48, block (0, 0, 0)"), "{error}");
+    assert!(error.starts_with("kernel wavefront, mapping.ptx:54, block (0, 0, 0)"), "{error}");
     assert!(error.ends_with(expected), "{error}");
 }
 
