@@ -87,7 +87,7 @@ pub enum GraphError {
     #[error("accesses cannot be told apart by {bytes} bytes; choose a power of two from 4 on")]
     Granularity {
         /// The granularity asked for in bytes.
-        bytes: u32,
+        bytes: u64,
     },
     /// Dependences of a kernel that launches kernels.
     #[error("kernel {kernel} launches kernels; dependences are inferred between the TBs of the host's launches only")]

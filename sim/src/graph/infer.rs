@@ -11,12 +11,12 @@ use crate::runtime::params::ParameterHeap;
 
 /// Runs the kernels' TBs one after the other, launch after launch and by number, and returns the graph of the
 /// dependences between them: its nodes are the TBs in this order. Two accesses meet if they touch the same
-/// `granularity` bytes (a power of two from 4 on); an atomic reads and writes. `memory` is as it was.
+/// `granularity` bytes (a power of two from 4 on, such as `mem::SECTOR_BYTES`); an atomic reads and writes.
 pub fn infer(
     program: &Program,
     launches: &[Launch],
     memory: &GlobalMemory,
-    granularity: u32,
+    granularity: u64,
 ) -> Result<DependencyGraph, GraphError> {
     if !granularity.is_power_of_two() || granularity < 4 {
         return Err(GraphError::Granularity { bytes: granularity });
@@ -26,7 +26,8 @@ pub fn infer(
     let mut tracker = Tracker::default();
     let mut first: u32 = 0;
     for launch in launches {
-        let tbs = tbs_of(launch.grid)?;
+        let next =
+            first.checked_add(tbs_of(launch.grid)?).ok_or(GraphError::Nodes { nodes: 1 << 32 })?;
         let mut trouble = Ok(());
         let mut observe = |tb: &TbContext, access: &MemAccess| {
             let number = tb_number(tb.grid, tb.block_idx).unwrap_or(0);
@@ -37,12 +38,12 @@ pub fn infer(
                         kernel: program.functions[launch.function as usize].name.clone(),
                     }),
                 };
-                touch(&mut tracker, access, granularity.into());
+                touch(&mut tracker, access, granularity);
             }
         };
         run_observed(program, &mut memory, &mut runtime, launch.clone(), &mut observe)?;
         trouble?;
-        first = first.checked_add(tbs).ok_or(GraphError::Nodes { nodes: 1 << 32 })?;
+        first = next;
     }
     DependencyGraph::from_edges(first, &tracker.edges()?)
 }

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::graph::Parent;
+use crate::mem::SECTOR_BYTES;
 
 const COMPILED: &str = include_str!("../../../tests/ptx/mapping.ptx");
 /// Bytes of a TB's cell in the kernel `ways`.
-const CELL: u64 = 32;
+const CELL: u64 = SECTOR_BYTES;
 
 /// A program with its memory: a buffer of so many bytes, and parameters that begin with its address.
 fn setting(text: &str, bytes: u64, second: u32) -> (Program, GlobalMemory, u64, u64) {
@@ -30,7 +31,7 @@ fn by_hand(body: &str) -> String {
     )
 }
 
-fn edges(body: &str, tbs: u32, granularity: u32) -> Vec<(u32, u32)> {
+fn edges(body: &str, tbs: u32, granularity: u64) -> Vec<(u32, u32)> {
     let (program, memory, _, params) = setting(&by_hand(body), 1024, 0);
     let launches = [launch(&program, "k", params, [tbs, 1, 1])];
     infer(&program, &launches, &memory, granularity).unwrap().pairs().collect()
@@ -41,7 +42,7 @@ fn the_wavefront_of_a_kernel_is_found_without_annotation() {
     let grid = [7, 5, 1];
     let (program, memory, buffer, params) = setting(COMPILED, 35 * CELL, 7);
     let launches = [launch(&program, "ways", params, grid)];
-    let found = infer(&program, &launches, &memory, CELL as u32).unwrap();
+    let found = infer(&program, &launches, &memory, CELL).unwrap();
     let written =
         DependencyGraph::from_parents(grid, |_| [[-1, 0, 0], [0, -1, 0]].map(Parent::Offset));
     assert_eq!(found, written.unwrap());
@@ -52,7 +53,7 @@ fn the_wavefront_of_a_kernel_is_found_without_annotation() {
 fn launches_follow_each_other_in_one_graph() {
     let (program, memory, _, params) = setting(COMPILED, 2 * CELL, 2);
     let once = launch(&program, "ways", params, [2, 1, 1]);
-    let found = infer(&program, &[once.clone(), once], &memory, CELL as u32).unwrap();
+    let found = infer(&program, &[once.clone(), once], &memory, CELL).unwrap();
     // TB 2 writes what TB 1 has read, and TB 3 reads what TB 2 writes.
     assert_eq!(found.pairs().collect::<Vec<_>>(), [(0, 1), (1, 2), (2, 3)]);
 }
