@@ -144,6 +144,29 @@ fn a_two_way_agt_that_steps_over_the_other_way_is_caught() {
 }
 
 #[test]
+fn a_dats_that_drops_a_barrier_beside_an_end_is_caught() {
+    caught(
+        "dats",
+        "assign leaves = issued | (barrier_moves & (~end_valid));",
+        "assign leaves = issued | barrier_moves;",
+    );
+}
+
+#[test]
+fn a_dats_that_bounds_a_graph_by_the_header_of_the_next_is_caught() {
+    caught("dats", "{1'b0, bound_q}", "{1'b0, header_level_bound}");
+}
+
+#[test]
+fn a_scheduler_that_takes_the_tb_of_a_group_for_a_node_is_caught() {
+    caught(
+        "smx_scheduler",
+        "for_dats = (&tbcr_agei) & tbcr_need[30];",
+        "for_dats = tbcr_need[30];",
+    );
+}
+
+#[test]
 fn a_scheduler_that_does_not_give_threads_back_is_caught() {
     caught(
         "smx_scheduler",

@@ -8,7 +8,8 @@
 //! It does not know edges, parents or states (the DGB does, and it offers the smallest ready ID), does
 //! not choose SMXs (the SMX scheduler's round robin does), and does not check its inputs: a graph
 //! without a TB, a TB index wider than the header says, or the end of a node that was not issued is
-//! the caller's error. One graph is in execution at a time.
+//! the caller's error. One graph is in execution at a time. It has no sizes to choose, so its two presets
+//! are the same.
 //!
 //! ```text
 //!                     +------------------------+

@@ -52,7 +52,7 @@ impl Model {
     /// The TB index x, and y and z, of a packed one.
     fn unpack(&self, tb: u32) -> (u32, u32) {
         let (x_bits, y_bits) = (self.header[5] & 31, self.header[5] >> 8 & 31);
-        let (y, z) = (low_bits(tb >> x_bits, y_bits), tb >> (x_bits + y_bits & 31));
+        let (y, z) = (low_bits(tb >> x_bits, y_bits), tb >> ((x_bits + y_bits) & 31));
         (low_bits(tb, x_bits), y & 0xFFFF | z << 16)
     }
 

@@ -38,6 +38,7 @@ dats_ports! {
         left: Reg<Bits<32>>,
         done_full: Reg<Bit>,
         done_id: Reg<Bits<32>>,
+        taken: Signal<Local, Bit>,
         starts: Signal<Local, Bit>,
         ahead: Signal<Local, Bits<17>>,
         capped: Signal<Local, Bits<16>>,
@@ -46,7 +47,7 @@ dats_ports! {
         issued: Signal<Local, Bit>,
         last: Signal<Local, Bit>,
         barrier_moves: Signal<Local, Bit>,
-        taken: Signal<Local, Bit>,
+        leaves: Signal<Local, Bit>,
     }
 }
 
@@ -66,7 +67,8 @@ impl Logic for DatsRtl {
         // The header.
         self.header.clock.next = self.clock.val();
         self.header.reset.next = self.reset.val();
-        self.header.load.next = (self.state.q.val() == State::Ready) & self.graph_valid.val();
+        self.taken.next = (self.state.q.val() == State::Ready) & self.graph_valid.val();
+        self.header.load.next = self.taken.val();
         self.header.address.next = self.graph_header.val();
         self.header.reading.next = self.state.q.val() == State::Fetch;
         self.header.request_ready.next = self.mem_req_ready.val();
@@ -124,9 +126,9 @@ impl Logic for DatsRtl {
         self.issuing.next = self.ids.out_valid.val() & !self.barrier.val();
         self.issued.next = self.issuing.val() & self.issue_ready.val();
         self.barrier_moves.next = self.barrier.val() & !self.done_full.q.val();
-        self.taken.next = self.issued.val() | (self.barrier_moves.val() & !self.end_valid.val());
-        self.ids.out_ready.next = self.taken.val();
-        self.tbs.out_ready.next = self.taken.val();
+        self.leaves.next = self.issued.val() | (self.barrier_moves.val() & !self.end_valid.val());
+        self.ids.out_ready.next = self.leaves.val();
+        self.tbs.out_ready.next = self.leaves.val();
         self.unpack.tb.next = self.tbs.out_data.val();
         self.unpack.x_bits.next = self.header.x_bits.val();
         self.unpack.y_bits.next = self.header.y_bits.val();
@@ -164,28 +166,17 @@ impl Logic for DatsRtl {
         }
 
         self.graph_ready.next = self.state.q.val() == State::Ready;
-        match self.state.q.val() {
-            State::Ready => {
-                if self.graph_valid.val() {
-                    self.state.d.next = State::Fetch;
-                }
-            }
-            State::Fetch => {
-                if self.header.complete.val() {
-                    self.state.d.next = State::Start;
-                }
-            }
-            State::Start => {
-                if self.start_ready.val() {
-                    self.state.d.next = State::Issue;
-                }
-            }
-            State::Issue => {
-                if self.issued.val() & self.last.val() {
-                    self.state.d.next = State::Ready;
-                }
-            }
-            _ => {}
+        if self.taken.val() {
+            self.state.d.next = State::Fetch;
+        }
+        if self.header.complete.val() {
+            self.state.d.next = State::Start;
+        }
+        if self.starts.val() {
+            self.state.d.next = State::Issue;
+        }
+        if (self.state.q.val() == State::Issue) & self.issued.val() & self.last.val() {
+            self.state.d.next = State::Ready;
         }
         self.idle.next = (self.state.q.val() != State::Fetch) & !self.barrier_moves.val();
     }
