@@ -3,6 +3,7 @@
 
 pub mod agt;
 pub mod dats;
+pub mod dgb;
 pub mod kernel_distributor;
 pub mod kit;
 pub mod kmu;

@@ -118,8 +118,7 @@ fn more_groups_without_a_kernel_than_the_limit_end_the_run() {
 
 #[test]
 fn a_kernel_that_cannot_fit_an_smx_is_refused_with_what_it_needs() {
-    let mut matmul =
-        workloads::build("matmul", Some("32"), &config("k20c", &[])).expect("built");
+    let mut matmul = workloads::build("matmul", Some("32"), &config("k20c", &[])).expect("built");
     let small = config("tiny", &[("smx.threads", "128")]);
     let error = gpu::run(&small, matmul.as_mut(), &ModelRooms, RunOptions::default());
     let message = error.expect_err("256 threads do not fit 128").to_string();

@@ -43,14 +43,14 @@ impl fmt::Display for Backend {
 /// A backend for every room on the scheduling path, as in `agt=rtl,kmu=verilated` or `all=rtl`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backends {
-    rooms: [Backend; 4],
+    rooms: [Backend; Rooms::NAMES.len()],
     /// Seed of the power-up state of Verilated rooms.
     pub seed: u32,
 }
 
 impl Default for Backends {
     fn default() -> Self {
-        Self { rooms: [Backend::Model; 4], seed: 1 }
+        Self { rooms: [Backend::Model; Rooms::NAMES.len()], seed: 1 }
     }
 }
 
@@ -65,7 +65,7 @@ impl Backends {
             };
             let backend: Backend = backend.parse()?;
             if room == "all" {
-                backends.rooms = [backend; 4];
+                backends.rooms = [backend; Rooms::NAMES.len()];
                 continue;
             }
             let Some(index) = Rooms::NAMES.iter().position(|name| *name == room) else {
@@ -86,7 +86,7 @@ impl Backends {
 
     /// Every room on `backend`.
     pub fn all(backend: Backend) -> Self {
-        Self { rooms: [backend; 4], ..Self::default() }
+        Self { rooms: [backend; Rooms::NAMES.len()], ..Self::default() }
     }
 
     fn of(&self, room: &str) -> Backend {

@@ -104,7 +104,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("rooms.pub_entries", 1, 64),
     ("rooms.graph_id_bits", 16, 24),
     ("tb.level_bound", 0, 65_533),
-    ("graph.inferred_bytes", 1, 4096),
+    ("graph.inferred_bytes", 4, 4096),
     ("kmu.memory_latency", 0, 1 << 24),
 ];
 
@@ -122,6 +122,7 @@ const POWERS_OF_TWO: &[&str] = &[
     "rooms.agt_entries",
     "rooms.lna_entries",
     "rooms.lea_entries",
+    "graph.inferred_bytes",
 ];
 
 /// 128 MiB: more cache than any GPU has, and little enough to simulate.

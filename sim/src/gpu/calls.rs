@@ -10,10 +10,10 @@ use super::streams::StreamKey;
 use super::work::{NewWork, Origin};
 use crate::config::{AgtIndex, LaunchLatency, LaunchMode};
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
-use crate::runtime::params::write_params;
+use crate::graph::HEADER_BYTES;
+use crate::runtime::params::write_params_behind;
 use crate::runtime::{DeviceRuntime, Shape};
 use crate::smx::{DeviceCallEvent, WarpHandle};
-use crate::graph::HEADER_BYTES;
 use crate::workloads::{GraphLaunch, HostLaunch};
 use heddle_hw::agt::pins::with_smx;
 use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, GRAPH, NO_GROUP};
@@ -53,7 +53,8 @@ impl Machine {
         let limits = self.heap.limits();
         let need = limits.need(function, &shape).map_err(|refusal| refuse(refusal.reason))?;
         let lead = if graph.is_some() { HEADER_BYTES } else { 0 };
-        let param = write_params(function, &launch.args, lead, &mut self.heap, &mut self.memory)
+        let (heap, memory) = (&mut self.heap, &mut self.memory);
+        let param = write_params_behind(function, &launch.args, lead, heap, memory)
             .map_err(|error| refuse(error.to_string()))?;
         if self.config.l2.host_preload {
             self.timing.host_copy(self.now, param, u64::from(function.param_bytes));

@@ -115,7 +115,8 @@ impl Machine {
         let GraphLaunch { launch, mapping } = graph;
         let refuse = |reason: String| refused(&launch.kernel, reason);
         let said = self.map(launch, mapping)?;
-        let graph = self.dependences(launch, param, &said.edges).map_err(|e| refuse(e.to_string()))?;
+        let graph =
+            self.dependences(launch, param, &said.edges).map_err(|e| refuse(e.to_string()))?;
         let image = GraphImage::new(&graph, launch.grid, self.config.rooms.graph_id_bits)
             .map_err(|error| refuse(error.to_string()))?;
         let policy = said.policy.unwrap_or(match self.config.tb.scheduler {
@@ -132,12 +133,15 @@ impl Machine {
     /// What the mapping function says.
     fn map(&mut self, launch: &HostLaunch, mapping: &str) -> Result<Mapping, RunError> {
         let refuse = |reason: String| refused(&launch.kernel, reason);
-        let found = self.program.function_by_name(mapping).filter(|(_, function)| function.is_entry);
+        let found =
+            self.program.function_by_name(mapping).filter(|(_, function)| function.is_entry);
         let Some((entry, function)) = found else {
             return Err(refuse(format!("there is no mapping function `{mapping}`")));
         };
         if !function.params.is_empty() {
-            return Err(refuse(format!("its mapping function `{mapping}` must take no parameters")));
+            return Err(refuse(format!(
+                "its mapping function `{mapping}` must take no parameters"
+            )));
         }
         collect(&self.program, entry, launch.grid, launch.block, 0, &mut self.memory)
             .map_err(|error| refuse(format!("its mapping function `{mapping}`: {error}")))
@@ -160,9 +164,10 @@ impl Machine {
             }
             GraphEdges::Inferred => {
                 let HostLaunch { grid, block, shared_bytes, .. } = *launch;
-                let function = self.program.function_by_name(&launch.kernel).map_or(0, |(index, _)| index);
+                let function =
+                    self.program.function_by_name(&launch.kernel).map_or(0, |(index, _)| index);
                 let launch = Launch { function, param_base: param, grid, block, shared_bytes };
-                infer(&self.program, &[launch], &self.memory, self.config.graph.inferred_bytes)
+                infer(&self.program, &[launch], &self.memory, self.config.graph.inferred_bytes.into())
             }
         }
     }

@@ -271,8 +271,8 @@ impl Machine {
             RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))
         })?;
         self.step_smxs()?;
-        // Rooms that wait, while no pin changes, would do the same for ever: nothing.
-        let busy = moved && (changed || !self.rooms.wait());
+        // Rooms that wait while no pin changes would do the same for ever: nothing.
+        let busy = moved && (changed || !self.rooms.wait() || self.rooms.say_new());
         self.watch(busy)?;
         self.tell(options);
         Ok(!busy)

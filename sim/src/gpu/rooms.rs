@@ -47,6 +47,10 @@ impl<I: Pins, O: Pins> Socket<I, O> {
         !(self.unit.idle() && self.input.is_neutral())
     }
 
+    fn says_new(&self) -> bool {
+        self.out != self.traced.1
+    }
+
     /// The clock edge, left out where it would change nothing. Whether the unit moved.
     fn step(&mut self) -> Result<bool, String> {
         let moves = self.moves();
@@ -224,6 +228,16 @@ impl Rooms {
             && self.scheduler.unit.idle()
             && self.dats.unit.idle()
             && self.dgb.unit.idle()
+    }
+
+    /// Whether any room shows outputs that the trace has not seen.
+    pub fn say_new(&self) -> bool {
+        self.kmu.says_new()
+            || self.kd.says_new()
+            || self.agt.says_new()
+            || self.scheduler.says_new()
+            || self.dats.says_new()
+            || self.dgb.says_new()
     }
 
     /// Whether any room would move at the coming edge.

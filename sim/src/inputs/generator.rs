@@ -93,7 +93,7 @@ fn bad(text: &str, what: String, expected: &str) -> InputError {
 }
 
 /// The value of the parameter called `name`.
-fn number<T: FromStr>(text: &str, name: &str) -> Result<T, String> {
+pub(super) fn number<T: FromStr>(text: &str, name: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{name} `{text}` is not a whole number in range"))
 }
 

@@ -1,6 +1,6 @@
 //! A square field of data, cut into square tiles: the input of the wavefront applications.
 
-use super::spec::number;
+use super::generator::number;
 use super::InputError;
 
 /// How a tiling is written: tiles in all, elements along a side of the field, seed of the data.

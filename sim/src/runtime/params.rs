@@ -81,9 +81,18 @@ impl Arg {
     }
 }
 
-/// Allocates a parameter block for `kernel`, fills it with `args`, and returns its device address, before which
-/// `lead` bytes are left, a multiple of 32.
+/// Allocates a parameter block for `kernel`, fills it with `args`, and returns its device address.
 pub fn write_params(
+    kernel: &Function,
+    args: &[Arg],
+    heap: &mut ParameterHeap,
+    memory: &mut GlobalMemory,
+) -> Result<u64, ParamError> {
+    write_params_behind(kernel, args, 0, heap, memory)
+}
+
+/// The same with `lead` bytes, a multiple of 32, before the block: they belong to its allocation.
+pub(crate) fn write_params_behind(
     kernel: &Function,
     args: &[Arg],
     lead: u64,

@@ -21,8 +21,8 @@ mod script;
 mod sssp;
 mod vector_add;
 mod vertices;
-mod words;
 mod wavefront;
+mod words;
 
 pub use amr::{refined_cells, Amr};
 pub use bfs::{bfs_levels, Bfs, UNVISITED};

@@ -3,7 +3,8 @@
 use super::describe::{Histogram, Measure, Numbers, Spread};
 use heddle_sim::inputs::{
     load, load_matching, load_points, Field, InputError, InputSpec, Ratings, Relation, Relations,
-    COMBUSTION, GENERATORS, MATCHING_INPUTS, MOVIELENS_100K, POINTS, RATINGS, RELATIONS,
+    Tiling, COMBUSTION, GENERATORS, MATCHING_INPUTS, MOVIELENS_100K, POINTS, RATINGS, RELATIONS,
+    TILING,
 };
 use heddle_sim::workloads::{refined_cells, tree_nodes};
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ pub struct Kind {
 }
 
 /// All kinds; files are taken for the first.
-pub const KINDS: [Kind; 6] = [
+pub const KINDS: [Kind; 7] = [
     Kind {
         name: GRAPH,
         apps: &["bfs", "bfs_cooperative", "clr", "sssp"],
@@ -40,6 +41,12 @@ pub const KINDS: [Kind; 6] = [
         apps: &["regx"],
         forms: || MATCHING_INPUTS.to_owned(),
         describe: streams,
+    },
+    Kind {
+        name: "tiles",
+        apps: &["dtw", "heat2d", "hist", "int_img", "sor", "sw"],
+        forms: || TILING.to_owned(),
+        describe: tiles,
     },
 ];
 
@@ -199,5 +206,19 @@ fn streams(text: &str) -> Result<Numbers, InputError> {
             Measure::new("longest stream (bytes)", spread.most),
         ],
         histogram: Histogram::doubling("bytes", "streams", &lengths),
+    })
+}
+
+fn tiles(text: &str) -> Result<Numbers, InputError> {
+    let tiling = Tiling::load(text)?;
+    let widths: Vec<u64> = (0..tiling.levels()).map(|level| tiling.width(level).into()).collect();
+    Ok(Numbers {
+        measures: vec![
+            Measure::new("elements a side", tiling.side()),
+            Measure::new("tiles a side", tiling.tiles),
+            Measure::new("elements along a tile's side", tiling.tile),
+            Measure::new("levels", tiling.levels()),
+        ],
+        histogram: Histogram::by_number("level", "tiles", &widths),
     })
 }

@@ -155,7 +155,8 @@ const fn wavefront<A: Algorithm + 'static>() -> App {
         build: |input, config| {
             let tiling = Tiling::load(input).map_err(bad_input(A::NAME))?;
             let wavefront = Wavefront::<A>::new(tiling, config);
-            let no_children = WorkloadError::NoChildren { app: A::NAME, mode: config.kernel.launch };
+            let no_children =
+                WorkloadError::NoChildren { app: A::NAME, mode: config.kernel.launch };
             Ok(Box::new(wavefront.ok_or(no_children)?))
         },
     }
