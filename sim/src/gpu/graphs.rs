@@ -167,7 +167,12 @@ impl Machine {
                 let function =
                     self.program.function_by_name(&launch.kernel).map_or(0, |(index, _)| index);
                 let launch = Launch { function, param_base: param, grid, block, shared_bytes };
-                infer(&self.program, &[launch], &self.memory, self.config.graph.inferred_bytes.into())
+                infer(
+                    &self.program,
+                    &[launch],
+                    &self.memory,
+                    self.config.graph.inferred_bytes.into(),
+                )
             }
         }
     }
