@@ -7,12 +7,14 @@
 //! * [`law`]: scenarios that drive a unit and judge it, generic over the backend.
 //! * [`rtl`]: a rust-hdl circuit behind the `Unit` contract.
 //! * [`shadow`]: two backends stepped side by side, stopping at the first difference.
+//! * [`pace`]: when a scripted side of a room acts.
 //! * [`trial`]: many scripts against one backend, and the shortest one it fails.
 //! * [`register`], [`sram`], [`arbiter`], [`fifo`]: the cells, each a room of its own.
 
 pub mod arbiter;
 pub mod fifo;
 pub mod law;
+pub mod pace;
 pub mod param;
 pub mod pins;
 pub mod register;

@@ -8,6 +8,7 @@ mod tests;
 use super::pins::{In, Out, Params};
 use super::Agt;
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
+use crate::kit::pace::{pace, Pace};
 use crate::kit::{Laws, Scenario, Violation};
 use oracle::Oracle;
 use proptest::prelude::*;
@@ -28,16 +29,6 @@ pub struct Launch {
     runs: u32,
 }
 
-/// When a side of the table acts: in the cycles that are true, played over and over.
-#[derive(Clone, Debug)]
-pub struct Pace(Vec<bool>);
-
-impl Pace {
-    fn at(&self, cycle: u64) -> bool {
-        self.0[(cycle % self.0.len() as u64) as usize]
-    }
-}
-
 /// The groups, and the paces of everyone around the table.
 #[derive(Clone, Debug)]
 pub struct Script {
@@ -49,17 +40,6 @@ pub struct Script {
     end: Pace,
     memory_request: Pace,
     memory_response: Pace,
-}
-
-/// Eager, hesitant, or asleep for long; awake at least once a round, so that everything drains.
-fn pace() -> impl Strategy<Value = Pace> {
-    let hesitant = prop::collection::vec(any::<bool>(), 0..10);
-    let asleep = (0..60usize).prop_map(|cycles| vec![false; cycles]);
-    let rounds = prop_oneof![2 => Just(vec![]), 3 => hesitant, 1 => asleep];
-    rounds.prop_map(|mut round| {
-        round.push(true);
-        Pace(round)
-    })
 }
 
 fn launch(entries: u32) -> impl Strategy<Value = Launch> {
