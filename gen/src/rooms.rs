@@ -34,6 +34,7 @@ rooms! {
     heddle_hw::kmu::Kmu,
     heddle_hw::kernel_distributor::KernelDistributor,
     heddle_hw::agt::Agt,
+    heddle_hw::dgb::Dgb,
     heddle_hw::smx_scheduler::SmxScheduler,
 }
 

@@ -44,6 +44,7 @@ rooms! {
     kmu: heddle_hw::kmu::Kmu,
     kernel_distributor: heddle_hw::kernel_distributor::KernelDistributor,
     agt: heddle_hw::agt::Agt,
+    dgb: heddle_hw::dgb::Dgb,
     smx_scheduler: heddle_hw::smx_scheduler::SmxScheduler,
 }
 
@@ -79,6 +80,7 @@ fn room_names_are_unique() {
         heddle_hw::kmu::Kmu::NAME,
         heddle_hw::kernel_distributor::KernelDistributor::NAME,
         heddle_hw::agt::Agt::NAME,
+        heddle_hw::dgb::Dgb::NAME,
         heddle_hw::smx_scheduler::SmxScheduler::NAME,
     ];
     let unique: std::collections::BTreeSet<_> = names.iter().collect();

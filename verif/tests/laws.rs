@@ -93,7 +93,7 @@ macro_rules! rooms {
     };
 }
 
-rooms! { register sram arbiter fifo kmu kernel_distributor agt smx_scheduler }
+rooms! { register sram arbiter fifo kmu kernel_distributor agt dgb smx_scheduler }
 
 #[test]
 fn the_agt_keeps_its_laws_with_tiny_linear_probing_in_every_backend() {

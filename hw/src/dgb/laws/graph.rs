@@ -1,0 +1,163 @@
+//! Dependency graphs: shapes, and the arrays they are in memory.
+
+use crate::dgb::pins::Params;
+use crate::dgb::NO_TB;
+use proptest::prelude::*;
+
+/// Nodes renamed level by level, with what the room is told of each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Graph {
+    /// Children of each node, each once and above it.
+    pub children: Vec<Vec<u32>>,
+    /// Parents of each node.
+    pub parents: Vec<u32>,
+    /// Longest path from a root.
+    pub levels: Vec<u32>,
+    /// TB index of each node, all ones for none.
+    pub tbs: Vec<u32>,
+}
+
+impl Graph {
+    /// The graph of edges that go from smaller to larger numbers.
+    pub fn new(nodes: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let mut old = vec![Vec::new(); nodes];
+        for (parent, child) in edges {
+            old[parent].push(child);
+        }
+        let mut levels = vec![0; nodes];
+        for parent in 0..nodes {
+            for &child in &old[parent] {
+                levels[child] = levels[child].max(levels[parent] + 1);
+            }
+        }
+        let mut order: Vec<usize> = (0..nodes).collect();
+        order.sort_by_key(|&node| levels[node]);
+        let mut names = vec![0; nodes];
+        for (name, &node) in order.iter().enumerate() {
+            names[node] = name as u32;
+        }
+        let mut graph = Self { parents: vec![0; nodes], ..Self::default() };
+        for (name, &node) in order.iter().enumerate() {
+            let mut children: Vec<u32> = old[node].iter().map(|&child| names[child]).collect();
+            children.sort_unstable();
+            children.dedup();
+            for &child in &children {
+                graph.parents[child as usize] += 1;
+            }
+            graph.children.push(children);
+            graph.levels.push(levels[node]);
+            graph.tbs.push(if name % 7 == 5 {
+                NO_TB
+            } else {
+                (name as u32).wrapping_mul(0x9E5) & 0x7FFF
+            });
+        }
+        graph
+    }
+
+    /// Number of edges.
+    pub fn edges(&self) -> usize {
+        self.children.iter().map(Vec::len).sum()
+    }
+
+    /// The node array, padded to 128 bytes.
+    pub fn node_words(&self) -> Vec<u32> {
+        let mut start = 0;
+        let mut words = Vec::new();
+        for (node, children) in self.children.iter().enumerate() {
+            words.extend([start, self.parents[node] | self.levels[node] << 16, self.tbs[node], 0]);
+            start += children.len() as u32;
+        }
+        padded(words)
+    }
+
+    /// The edge array, padded to 128 bytes.
+    pub fn edge_words(&self) -> Vec<u32> {
+        padded(self.children.iter().flatten().copied().collect())
+    }
+}
+
+fn padded(mut words: Vec<u32>) -> Vec<u32> {
+    words.resize(words.len().next_multiple_of(32), 0);
+    words
+}
+
+/// A column of nodes, each the parent of the next.
+pub fn chain(nodes: usize) -> Graph {
+    Graph::new(nodes, (1..nodes).map(|node| (node - 1, node)))
+}
+
+/// A rectangle of nodes, each the parent of those right of it and below.
+pub fn wavefront(width: usize, height: usize) -> Graph {
+    let at = move |x: usize, y: usize| y * width + x;
+    let cells = (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
+    let edges = cells.flat_map(move |(x, y)| {
+        let right = (x + 1 < width).then(|| (at(x, y), at(x + 1, y)));
+        let below = (y + 1 < height).then(|| (at(x, y), at(x, y + 1)));
+        right.into_iter().chain(below)
+    });
+    Graph::new(width * height, edges)
+}
+
+/// One parent of all others, which all are parents of the last.
+pub fn star(children: usize) -> Graph {
+    let last = children + 1;
+    let edges = (1..last).flat_map(|child| [(0, child), (child, last)]);
+    Graph::new(children + 2, edges)
+}
+
+/// Layers in which everyone waits for everyone of the layer before.
+pub fn layers(count: usize, width: usize) -> Graph {
+    let pairs = move |layer: usize| {
+        (0..width * width)
+            .map(move |pair| (layer * width + pair / width, (layer + 1) * width + pair % width))
+    };
+    Graph::new(count * width, (1..count).flat_map(move |layer| pairs(layer - 1)))
+}
+
+/// Layers with a node between them that waits for one and is waited for by the next.
+pub fn barriers(count: usize, width: usize) -> Graph {
+    let step = width + 1;
+    let edges = (1..count).flat_map(move |layer| {
+        let barrier = layer * step - 1;
+        (0..width).flat_map(move |n| [(barrier - width + n, barrier), (barrier, barrier + 1 + n)])
+    });
+    Graph::new(count * step, edges)
+}
+
+/// Each node is the parent of one a stride further: what is beyond the window fills the PUB.
+pub fn strides(nodes: usize, stride: usize) -> Graph {
+    Graph::new(nodes, (stride..nodes).map(|node| (node - stride, node)))
+}
+
+/// All shapes there are: often small, often at sizes that fill and wrap the room.
+pub fn graphs(params: &Params) -> BoxedStrategy<Graph> {
+    let (nodes, edges) = (params.nodes as usize, params.edges as usize);
+    // More children than the LEA has places, where that is not thousands.
+    prop_oneof![3 => shapes(12, 32), 1 => shapes(nodes, edges.min(512))].boxed()
+}
+
+/// Shapes around a window of so many nodes and edges.
+fn shapes(nodes: usize, edges: usize) -> BoxedStrategy<Graph> {
+    let random = (1..2 * nodes).prop_flat_map(|nodes| {
+        let pairs = prop::collection::vec((0..nodes, 0..nodes), 0..2 * nodes);
+        pairs.prop_map(move |pairs| {
+            let upward = pairs.into_iter().filter(|(a, b)| a != b);
+            Graph::new(nodes, upward.map(|(a, b)| (a.min(b), a.max(b))))
+        })
+    });
+    let side = 1..nodes.isqrt() * 3 / 2 + 3;
+    let few = 1..nodes.isqrt() + 4;
+    prop_oneof![
+        1 => (0..3usize).prop_map(chain),
+        2 => (0..nodes.min(64) * 3).prop_map(chain),
+        3 => (side.clone(), side).prop_map(|(width, height)| wavefront(width, height)),
+        2 => (1..edges / 4 + 20).prop_map(star),
+        1 => (edges..edges + edges / 4).prop_map(star),
+        3 => (1..5usize, few.clone()).prop_map(|(count, width)| layers(count, width)),
+        2 => (1..5usize, few).prop_map(|(count, width)| barriers(count, width)),
+        3 => (1..2 * nodes + 8, 1..nodes * 3 / 2).prop_map(|(nodes, stride)| strides(nodes, stride)),
+        4 => random,
+    ]
+    .boxed()
+}

@@ -1,0 +1,210 @@
+//! Laws of the Dependency Graph Buffer: a DATS that starts graphs, bounds levels, takes nodes and
+//! completes them in an order of its own, and a memory, each at its own scripted pace.
+
+pub mod graph;
+mod memory;
+mod oracle;
+#[cfg(test)]
+mod tests;
+
+use super::pins::{In, Out, Params};
+use super::Dgb;
+use crate::kit::pace::{pace, Pace};
+use crate::kit::{Laws, Scenario, Violation};
+use graph::Graph;
+use memory::Memory;
+use oracle::Oracle;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+/// The graphs, one after the other, and the paces of everyone around the room.
+#[derive(Clone, Debug)]
+pub struct Script {
+    graphs: Vec<Graph>,
+    /// Levels offered nodes may be from the tail's; none: any.
+    bound: Option<u32>,
+    /// Cycles from a node's being taken to its completion, played over and over.
+    runs: Vec<u32>,
+    /// Cycles from a memory request to the first word of its answer, played over and over.
+    latencies: Vec<u32>,
+    node: Pace,
+    done: Pace,
+    memory_request: Pace,
+    memory_response: Pace,
+}
+
+impl Script {
+    /// One graph, everyone eager.
+    pub fn eager(graph: Graph, runs: Vec<u32>) -> Self {
+        Self {
+            graphs: vec![graph],
+            bound: None,
+            runs,
+            latencies: vec![0],
+            node: Pace::always(),
+            done: Pace::always(),
+            memory_request: Pace::always(),
+            memory_response: Pace::always(),
+        }
+    }
+}
+
+impl Laws for Dgb {
+    type Script = Script;
+
+    fn scripts(params: &Params) -> BoxedStrategy<Script> {
+        let graphs = prop::collection::vec(graph::graphs(params), 1..3);
+        let bound = prop::option::of(0..4u32);
+        let run = prop_oneof![8 => 0..6u32, 3 => 0..30u32, 1 => 60..200u32];
+        let runs = prop::collection::vec(run, 1..12);
+        let latency = prop_oneof![2 => 0..3u32, 1 => 0..40u32];
+        let latencies = prop::collection::vec(latency, 1..6);
+        // A word of an answer is no request: sleep between words is sleep thousands of times.
+        let words = prop::collection::vec(any::<bool>(), 0..3).prop_map(Pace::awake_after);
+        let paces = (pace(), pace(), pace(), words);
+        (graphs, bound, runs, latencies, paces)
+            .prop_map(|(graphs, bound, runs, latencies, paces)| {
+                let (node, done, memory_request, memory_response) = paces;
+                Script {
+                    graphs,
+                    bound,
+                    runs,
+                    latencies,
+                    node,
+                    done,
+                    memory_request,
+                    memory_response,
+                }
+            })
+            .boxed()
+    }
+
+    fn scenario(params: &Params, script: &Script) -> Box<dyn Scenario<In, Out>> {
+        Box::new(Env::new(params, script))
+    }
+}
+
+struct Env {
+    script: Script,
+    cycle: u64,
+    oracle: Oracle,
+    memory: Memory,
+    /// Graphs started, nodes taken, requests taken.
+    started: usize,
+    taken: usize,
+    requests: usize,
+    /// When nodes are done.
+    running: BTreeSet<(u64, u32)>,
+    /// Requests that have been offered and not taken.
+    offers: In,
+    limit: u32,
+}
+
+impl Env {
+    fn new(params: &Params, script: &Script) -> Self {
+        Self {
+            script: script.clone(),
+            cycle: 0,
+            oracle: Oracle::new(params),
+            memory: Memory::new(params),
+            started: 0,
+            taken: 0,
+            requests: 0,
+            running: BTreeSet::new(),
+            offers: In::default(),
+            limit: 0,
+        }
+    }
+
+    /// DATS offers the next graph.
+    fn start(&mut self, out: &Out) {
+        if !out.start_ready || self.offers.start_valid {
+            return;
+        }
+        let Some(graph) = self.script.graphs.get(self.started) else { return };
+        self.memory.hold(graph, self.started);
+        self.started += 1;
+        self.offers.start_valid = true;
+        self.offers.start_nodes = graph.parents.len() as u32;
+        self.offers.start_edges = graph.edges() as u32;
+        self.offers.start_node_base = self.memory.node_base;
+        self.offers.start_edge_base = self.memory.edge_base;
+    }
+
+    /// DATS gives a node back.
+    fn complete(&mut self) {
+        let due = self.running.first().is_some_and(|&(due, _)| due <= self.cycle);
+        if !self.offers.done_valid && due && self.script.done.at(self.cycle) {
+            if let Some((_, node)) = self.running.pop_first() {
+                self.offers.done_valid = true;
+                self.offers.done_node = node;
+            }
+        }
+    }
+
+    fn take(&mut self, out: &Out) {
+        let runs = self.script.runs[self.taken % self.script.runs.len()];
+        self.taken += 1;
+        self.running.insert((self.cycle + u64::from(runs), out.node_id));
+    }
+
+    /// Withdraws what the room takes at this edge.
+    fn withdraw_taken(&mut self, out: &Out) {
+        let o = &mut self.offers;
+        if out.start_ready {
+            *o = In { done_valid: o.done_valid, done_node: o.done_node, ..In::default() };
+        }
+        if out.done_ready {
+            *o = In { done_valid: false, done_node: 0, ..*o };
+        }
+    }
+}
+
+impl Scenario<In, Out> for Env {
+    fn cycle(&mut self, out: &Out) -> Result<Option<In>, Violation> {
+        let waiting = self.memory.is_quiet()
+            && self.running.is_empty()
+            && self.offers == In::default()
+            && !out.start_ready
+            && (!out.mem_req_valid || self.script.memory_request.at(self.cycle));
+        self.oracle.judge(out, waiting)?;
+        if out.start_ready && !self.memory.is_quiet() {
+            return Err(Violation::new("rule 9: over while an answer is under way"));
+        }
+        if self.started == self.script.graphs.len() && out.start_ready && !self.offers.start_valid {
+            return Ok(None);
+        }
+        self.start(out);
+        self.complete();
+        // The limit is a register: it follows what was seen in the last cycle.
+        let mut input = In {
+            limit_level: self.limit,
+            node_ready: self.script.node.at(self.cycle),
+            mem_req_ready: self.script.memory_request.at(self.cycle),
+            ..self.offers
+        };
+        self.limit = match self.script.bound {
+            None => 0xFFFF,
+            Some(bound) => (out.tail_level + bound).min(0xFFFE),
+        };
+        if self.script.memory_response.at(self.cycle) {
+            if let Some(word) = self.memory.answer(self.cycle) {
+                input.mem_resp_valid = true;
+                input.mem_resp_data = word;
+            }
+        }
+        let graph = self.started.checked_sub(1).map(|last| &self.script.graphs[last]);
+        self.oracle.follow(out, &input, graph)?;
+        self.withdraw_taken(out);
+        if out.node_valid && input.node_ready {
+            self.take(out);
+        }
+        if out.mem_req_valid && input.mem_req_ready {
+            let latency = self.script.latencies[self.requests % self.script.latencies.len()];
+            self.requests += 1;
+            self.memory.take(out, self.cycle + 1 + u64::from(latency))?;
+        }
+        self.cycle += 1;
+        Ok(Some(input))
+    }
+}

@@ -1,0 +1,126 @@
+//! Dependency Graph Buffer: the on-chip window on the dependency graph of a kernel (Wireframe,
+//! section 4.2: Local Node Array, Node State Table, Local Edge Array, Pending Update Buffer, Node
+//! Insertion Buffer).
+//!
+//! It loads nodes and edges in order, offers ready nodes, and on the completion of a node counts
+//! down the parents of its children. It does not know TBs, barrier nodes or policies: what a TB
+//! index means and up to which level nodes may be offered is DATS's. It does not check the graph: a
+//! cyclic one, or numbers beyond `id_bits`, are the caller's error.
+//!
+//! ```text
+//!                      +-----------------------+
+//!     DATS   start --->|                       |---> node   DATS
+//!             done --->|          DGB          |---> tail_level
+//!      limit_level --->|  LNA  LEA  PUB  NIB   |---> mem_req
+//!                      |                       |<--- mem_resp   Memory
+//!                      +-----------------------+---> pub_used, idle
+//! ```
+//!
+//! Four machines share the memories. The *loader* keeps the memory port busy and the next node, read
+//! from the NIB, at hand; the *walker* completes; the *seeker* finds and offers; the tail moves by
+//! itself. An insertion comes between two edges of the walker, never between the look at a child
+//! and its update. Ready and done are bits of registers, waiting and processing the absence of
+//! both: nobody asks which.
+//!
+//! | cycle t | then |
+//! |---|---|
+//! | graph taken | `start_ready` low from t+1, request of the first nodes in t+2, of the first edges as soon as that is taken |
+//! | graph without nodes taken | `start_ready` high again from t+2 |
+//! | last word of a node chunk answered | its first node at hand in t+5 |
+//! | a node at hand, `u` entries in the PUB, room | inserted at the end of t if u is 0, else of t+1+u |
+//! | a node inserted | the next of the chunk at hand in t+5 |
+//! | a node becomes ready, nothing offered | `node_valid` from t+4 |
+//! | `node` taken, more are ready | `node_valid` from t+4 |
+//! | `done` taken, `k` children | `done_ready` and what it made ready from t+4+2k, and a cycle more for each insertion meanwhile |
+//! | the tail completed | next tail from t+1, one a cycle; `tail_level` two cycles after the last of them, or up to two more if the walker reads |
+//! | the last node completed | `start_ready` from t+3 |
+//!
+//! A completion's update of a word in memory (rule 7) takes the memory's time and four cycles.
+
+pub mod laws;
+pub mod model;
+pub mod pins;
+pub mod rtl;
+
+use crate::kit::room::{Room, Storage};
+
+/// Bytes of a node in memory.
+pub const NODE_BYTES: u32 = 16;
+/// Offset of the word with parents and level in a node.
+pub const PARENTS_OFFSET: u32 = 4;
+/// TB index of a node that has no TB, on the pins.
+pub const NO_TB: u32 = u32::MAX;
+
+/// The room.
+pub struct Dgb;
+
+impl Room for Dgb {
+    const NAME: &'static str = "dgb";
+    const PURPOSE: &'static str = "window on the dependency graph of a kernel, ready nodes first";
+    type Params = pins::Params;
+    type In = pins::In;
+    type Out = pins::Out;
+    type Model = model::Model;
+    type Circuit = rtl::DgbRtl;
+
+    fn tiny() -> pins::Params {
+        pins::Params { nodes: 4, edges: 16, pub_entries: 2, chunk_bytes: 32, id_bits: 16 }
+    }
+    fn paper() -> pins::Params {
+        pins::Params { nodes: 128, edges: 512, pub_entries: 64, chunk_bytes: 128, id_bits: 16 }
+    }
+    fn presets() -> Vec<(&'static str, pins::Params)> {
+        vec![
+            ("tiny", Self::tiny()),
+            ("paper", Self::paper()),
+            ("paper-lvl", Self::paper()),
+            ("paper-lrr", pins::Params { nodes: 512, edges: 2048, ..Self::paper() }),
+            ("paper-wide", pins::Params { id_bits: 24, ..Self::paper() }),
+        ]
+    }
+    fn model(params: &pins::Params) -> model::Model {
+        model::Model::new(params)
+    }
+    fn circuit(params: &pins::Params) -> rtl::DgbRtl {
+        rtl::DgbRtl::new(params)
+    }
+    fn storage(params: &pins::Params) -> Vec<Storage> {
+        let figure = Some("wireframe.dgb");
+        let id = u64::from(params.id_bits);
+        let start = u64::from(params.edges.ilog2());
+        // The source rounds an entry up to 8 bytes.
+        let used = 2 + id + 16 + 16 + start;
+        let node = |field, bits| Storage { field, bits, entries: params.nodes.into(), figure };
+        let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
+        vec![
+            node("state", 2),
+            node("TB index", id),
+            node("parents", 16),
+            node("level", 16),
+            node("local edge start", start),
+            node("rounded up to words of 32 bits", used.next_multiple_of(32) - used),
+            Storage { field: "Local Edge Array", bits: id, entries: params.edges.into(), figure },
+            Storage {
+                field: "Pending Update Buffer",
+                bits: id,
+                entries: params.pub_entries.into(),
+                figure,
+            },
+            Storage {
+                field: "Node Insertion Buffer",
+                bits: 8,
+                entries: params.chunk_bytes.into(),
+                figure,
+            },
+            one("graph", 1 + 4 * 32),
+            one("window", 4 * 32 + 16 + 3 + 1 + 32),
+            one("node at hand", 1 + 2 + 32 + 2 * 16 + id),
+            one("NIB filled", 1 + 6 + 32),
+            one("memory request", 1 + 2 + 2 * 32 + 2),
+            one("answers under way", 5),
+            one("completion", 4 + 32 + 2 * 16 + 2 + 2 * 32),
+            one("PUB ring", 4 * 7 + 1),
+            one("search and offer", 3 + 1 + 5 + 32 + 10 + 32 + id + 16),
+        ]
+    }
+}
