@@ -116,6 +116,16 @@ fn the_agt_keeps_its_laws_with_two_ways_of_the_papers_size_in_every_backend() {
 }
 
 #[test]
+fn the_dgb_keeps_its_laws_at_the_papers_size_for_lrr_in_every_backend() {
+    hold("dgb", "paper-lrr");
+}
+
+#[test]
+fn the_dgb_keeps_its_laws_with_wide_numbers_in_every_backend() {
+    hold("dgb", "paper-wide");
+}
+
+#[test]
 fn no_room_is_left_out_of_the_laws() {
     assert_eq!(TESTED, ROOMS);
 }
