@@ -146,6 +146,7 @@ impl Logic for Seeker {
                 }
             }
             Seek::Offer => {
+                self.state.d.next = Seek::Offer;
                 if self.node_ready.val() {
                     self.state.d.next = Seek::Word;
                 }

@@ -221,6 +221,7 @@ impl Logic for Walker {
                 }
             }
             Walk::Read => {
+                self.state.d.next = Walk::Read;
                 if !self.requesting.val() {
                     self.state.d.next = Walk::Await;
                 }
