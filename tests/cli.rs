@@ -49,8 +49,8 @@ fn lockstep_on_a_circuit_reports_equal_and_the_models_hash() {
 fn storage_adds_up_to_the_published_figures() {
     let report = json(&["area", "--storage", "--json"]);
     let figures = report["reconciled"].as_array().expect("a list");
-    assert_eq!(figures.len(), 2);
-    for (figure, bytes) in figures.iter().zip([1096, 20_480]) {
+    assert_eq!(figures.len(), 3);
+    for (figure, bytes) in figures.iter().zip([1096, 20_480, 2304]) {
         assert_eq!(figure["published_bytes"], bytes);
         assert_eq!(figure["ours_bytes"], bytes, "{}", figure["figure"]);
     }
@@ -60,7 +60,7 @@ fn storage_adds_up_to_the_published_figures() {
 fn the_listing_names_rooms_apps_and_configurations() {
     let listing = json(&["list", "--json"]);
     let rooms = listing["rooms"].as_array().expect("a list");
-    for name in ["kmu", "kernel_distributor", "agt", "dats", "smx_scheduler"] {
+    for name in ["kmu", "kernel_distributor", "agt", "dats", "dgb", "smx_scheduler"] {
         let room = rooms.iter().find(|room| room["name"] == name).expect(name);
         let presets = room["presets"].as_array().expect("a list");
         assert_eq!(presets[..2], ["tiny", "paper"]);

@@ -35,6 +35,7 @@ rooms! {
     heddle_hw::kernel_distributor::KernelDistributor,
     heddle_hw::agt::Agt,
     heddle_hw::dats::Dats,
+    heddle_hw::dgb::Dgb,
     heddle_hw::smx_scheduler::SmxScheduler,
 }
 

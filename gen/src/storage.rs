@@ -8,7 +8,11 @@ use serde::Serialize;
 /// * `dtbl.registers`: DTBL section 4.4, "1096 Bytes of on-chip SRAM": AGEI of 13 x 16 TBCRs, NAGEI
 ///   and LAGEI of 32 KDEs, 32 FCFS bits, AGEI of the SSCR.
 /// * `dtbl.agt`: the same section, 1024 entries of 20 bytes.
-pub const FIGURES: [(&str, u64); 2] = [("dtbl.registers", 1096), ("dtbl.agt", 20_480)];
+/// * `wireframe.dgb`: Wireframe section 5, 2304 bytes: 128 nodes of 8 bytes, 512 edges of 2, and 256
+///   bytes of PUB and NIB. Its entry of "58 bits" adds up to 59, and its PUB of 32 entries of 2
+///   bytes would leave 64 bytes too many: 64 entries do.
+pub const FIGURES: [(&str, u64); 3] =
+    [("dtbl.registers", 1096), ("dtbl.agt", 20_480), ("wireframe.dgb", 2304)];
 
 /// One field of one room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

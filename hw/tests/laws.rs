@@ -45,6 +45,7 @@ rooms! {
     kernel_distributor: heddle_hw::kernel_distributor::KernelDistributor,
     agt: heddle_hw::agt::Agt,
     dats: heddle_hw::dats::Dats,
+    dgb: heddle_hw::dgb::Dgb,
     smx_scheduler: heddle_hw::smx_scheduler::SmxScheduler,
 }
 
@@ -81,6 +82,7 @@ fn room_names_are_unique() {
         heddle_hw::kernel_distributor::KernelDistributor::NAME,
         heddle_hw::agt::Agt::NAME,
         heddle_hw::dats::Dats::NAME,
+        heddle_hw::dgb::Dgb::NAME,
         heddle_hw::smx_scheduler::SmxScheduler::NAME,
     ];
     let unique: std::collections::BTreeSet<_> = names.iter().collect();

@@ -71,7 +71,11 @@ impl RoomVisitor for Hold {
 }
 
 fn hold(room: &str, preset: &'static str) {
-    let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
+    hold_in(CASES, room, preset);
+}
+
+fn hold_in(cases: u32, room: &str, preset: &'static str) {
+    let plan = Plan::from_env(cases).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
     println!("{room} at {preset}: {} scripts from seed {}", plan.cases, plan.seed);
     for_room(room, Hold { preset, plan }).expect("the room exists");
 }
@@ -93,7 +97,7 @@ macro_rules! rooms {
     };
 }
 
-rooms! { register sram arbiter fifo kmu kernel_distributor agt dats smx_scheduler }
+rooms! { register sram arbiter fifo kmu kernel_distributor agt dats dgb smx_scheduler }
 
 #[test]
 fn the_agt_keeps_its_laws_with_tiny_linear_probing_in_every_backend() {
@@ -113,6 +117,17 @@ fn the_agt_keeps_its_laws_with_two_tiny_ways_in_every_backend() {
 #[test]
 fn the_agt_keeps_its_laws_with_two_ways_of_the_papers_size_in_every_backend() {
     hold("agt", "paper-two-way");
+}
+
+#[test]
+fn the_dgb_keeps_its_laws_at_the_papers_size_for_lrr_in_every_backend() {
+    // Its scripts are long.
+    hold_in(4, "dgb", "paper-lrr");
+}
+
+#[test]
+fn the_dgb_keeps_its_laws_with_wide_numbers_in_every_backend() {
+    hold("dgb", "paper-wide");
 }
 
 #[test]

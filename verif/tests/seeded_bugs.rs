@@ -174,3 +174,8 @@ fn a_scheduler_that_does_not_give_threads_back_is_caught() {
         "assign give_threads = 12'd0;",
     );
 }
+
+#[test]
+fn a_dependency_graph_buffer_that_does_not_count_parents_is_caught() {
+    caught("dgb", "youngest_ready_d = loader_parents == 16'd0;", "youngest_ready_d = 1'b1;");
+}

@@ -53,8 +53,13 @@ pub enum Body {
     Logic(Vec<rust_hdl::core::ast::VerilogStatement>),
     /// The register cell and its reset value.
     Register(Literal),
-    /// The memory cell and its number of words.
-    Sram(u64),
+    /// The memory cell.
+    Sram {
+        /// Number of words.
+        entries: u64,
+        /// Bits kept of a word; the others read as zero.
+        kept: u32,
+    },
     /// Nothing the printer knows.
     Unknown,
 }
@@ -71,7 +76,8 @@ impl Body {
 
     fn cell(text: &str) -> Option<Self> {
         if let Some(rest) = text.strip_prefix("// heddle:sram ") {
-            return rest.split_whitespace().next()?.parse().ok().map(Self::Sram);
+            let (entries, kept) = rest.lines().next()?.split_once(" x ")?;
+            return Some(Self::Sram { entries: entries.parse().ok()?, kept: kept.parse().ok()? });
         }
         let last = text.trim_end().lines().last()?;
         Literal::parse(last.strip_prefix("// heddle:register ")?).map(Self::Register)

@@ -62,7 +62,7 @@ pub fn print(
         }
     }
     text += "endmodule\n";
-    let mut uses_sram = design.children.iter().any(|c| matches!(c.body, Body::Sram(_)));
+    let mut uses_sram = design.children.iter().any(|c| matches!(c.body, Body::Sram { .. }));
     for child in design.children.iter().filter(|c| !is_cell(c)) {
         let name = format!("{module}_{}", plain(&child.name));
         let below = print(room, &name, &[], child)?;
@@ -75,7 +75,7 @@ pub fn print(
 }
 
 fn is_cell(design: &Design) -> bool {
-    matches!(design.body, Body::Register(_) | Body::Sram(_))
+    matches!(design.body, Body::Register(_) | Body::Sram { .. })
 }
 
 fn check(context: &Context, design: &Design) -> Result<(), EmitError> {
@@ -188,7 +188,9 @@ fn declarations(text: &mut String, design: &Design, names: &Names, wires: &BTree
             let key = format!("{}${}", child.name, signal.name);
             match signal.role {
                 Role::Input if ["clock", "reset"].contains(&signal.name.as_str()) => {}
-                Role::Input => declare("reg", &key, signal.width, ones(signal.width)),
+                Role::Input => {
+                    declare("reg", &key, signal.width, ones(kept_of(child, signal)));
+                }
                 Role::Output => {
                     let kind = if register { "reg" } else { "wire" };
                     declare(kind, &key, signal.width, names.read_bits(&key));
@@ -205,9 +207,8 @@ fn declarations(text: &mut String, design: &Design, names: &Names, wires: &BTree
 fn instance(text: &mut String, module: &str, child: &Design) {
     let kind = match &child.body {
         Body::Register(_) => return,
-        Body::Sram(entries) => {
-            let width = child.signal("read_data").map_or(1, |s| s.width);
-            format!("heddle_sram_macro #(.WIDTH({width}), .ENTRIES({entries}))")
+        Body::Sram { entries, kept } => {
+            format!("heddle_sram_macro #(.WIDTH({kept}), .ENTRIES({entries}))")
         }
         _ => format!("{module}_{}", plain(&child.name)),
     };
@@ -217,12 +218,30 @@ fn instance(text: &mut String, module: &str, child: &Design) {
         .signals
         .iter()
         .filter(is_port)
-        .map(|s| match s.name.as_str() {
-            own @ ("clock" | "reset") => format!("        .{own}({own})"),
+        .map(|s| match (s.name.as_str(), kept_of(child, s)) {
+            (own @ ("clock" | "reset"), _) => format!("        .{own}({own})"),
+            (port, kept) if kept < s.width => {
+                format!("        .{port}({name}_{port}[{}:0])", kept - 1)
+            }
             _ => format!("        .{0}({name}_{0})", plain(&s.name)),
         })
         .collect();
     let _ = write!(text, "\n    {kind} u_{name} (\n{}\n    );\n", connections.join(",\n"));
+    for s in child.signals.iter().filter(|s| s.role == Role::Output) {
+        let (kept, top) = (kept_of(child, s), s.width - 1);
+        if kept < s.width {
+            let zero = literal(0, s.width - kept);
+            let _ = writeln!(text, "    assign {name}_{}[{top}:{kept}] = {zero};", plain(&s.name));
+        }
+    }
+}
+
+/// How many bits of a port there are behind it: a memory may keep fewer than its words have.
+fn kept_of(child: &Design, port: &Signal) -> u32 {
+    match child.body {
+        Body::Sram { kept, .. } if port.name.ends_with("_data") => kept,
+        _ => port.width,
+    }
 }
 
 fn register(text: &mut String, child: &Design, value: &Literal) {

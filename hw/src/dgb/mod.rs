@@ -29,7 +29,7 @@
 //! | last word of a node chunk answered | its first node at hand in t+5 |
 //! | a node at hand, `u` entries in the PUB, room | inserted at the end of t if u is 0, else of t+1+u |
 //! | a node inserted | the next of the chunk at hand in t+5 |
-//! | a node becomes ready, nothing offered | `node_valid` from t+4 |
+//! | a node becomes ready at the end of t, nothing offered | `node_valid` from t+4, or t+5 if the tail's level is read in t+2 |
 //! | `node` taken, more are ready | `node_valid` from t+4 |
 //! | `done` taken, `k` children | `done_ready` and what it made ready from t+4+2k, and a cycle more for each insertion meanwhile |
 //! | the tail completed | next tail from t+1, one a cycle; `tail_level` two cycles after the last of them, or up to two more if the walker reads |

@@ -31,23 +31,27 @@
 //!    and counts as a parent done.
 //! 7. With the PUB full, a completion waits while the loader can still insert nodes, since
 //!    insertions empty the PUB. Once it cannot - the LNA is full, or the next node's edges are
-//!    missing and the LEA has no room for their chunk - the update is made where the child's parents are still
-//!    kept: in the NIB, or by a read and a write of its word in memory. No node chunk is under way
-//!    or requested between the two.
+//!    missing and the LEA has no room for their chunk - the update is made where the child's parents
+//!    are still kept: in the NIB, or by a read and a write of its word in memory. No node chunk is
+//!    under way or requested between the two. The completion is final with its last write on the
+//!    pins: whatever is requested later is carried out later.
 //! 8. `tail_level` follows the level of the tail and never falls while a graph lives. `limit_level`
 //!    neither falls while one lives nor, for long, is below `tail_level`. It is a level, not a
 //!    stream: whoever raises it keeps its own `idle` low until the cycle after.
 //! 9. When the last node is done and no answer is missing, the graph is over: `start_ready` is high
 //!    again and `tail_level` zero. A graph without nodes is over at once.
 //!
-//! Progress. The tail always gets on: all its parents are older than the window, hence done and
-//! counted, so it is ready; rule 3 inserts its successor at the latest when the tail is alone, so it is
-//! offered, as its level is `tail_level`. A completion walks a finite number of edges and waits for three
-//! things. A streamed edge: the tail's own walk makes the room its chunk needs, and |LEA| is
-//! at least two chunks. An entry of the PUB: rule 7 ends that wait, for either the loader inserts,
-//! which it can do only as often as the LNA has entries without a completion, or it cannot. Memory.
-//! Without rule 7 there is a graph that stops: more children beyond the window than PUB entries,
-//! of a node whose completion is what the tail or the LNA waits for.
+//! Progress. The tail always gets on. All its parents are older than the window, hence done and
+//! counted, so it is ready. Rule 3 inserts its successor at the latest when the tail is alone, so it
+//! is offered, as its level is `tail_level`. Its completion, or one it waits behind, has finitely many
+//! edges and waits for three things only. For a streamed edge: the walk itself makes the room its chunk
+//! needs, as |LEA| is at least two chunks. For an entry of the PUB: either the loader inserts, which
+//! without a completion it can do only until the LNA is full, or it cannot, and rule 7 ends the wait. For
+//! memory, which answers.
+//!
+//! Without rule 7 graphs stop. Four nodes without parents, the first of which is the parent of 4, 5
+//! and 6, an LNA of four and a PUB of two: 4 and 5 fill the PUB, the completion of node 0 waits for an
+//! entry, the entries for the insertion of 4, and that for the place of node 0.
 
 use serde::Serialize;
 

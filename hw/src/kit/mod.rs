@@ -8,6 +8,7 @@
 //! * [`pace`]: when the sides of a unit act in a scenario.
 //! * [`rtl`]: a rust-hdl circuit behind the `Unit` contract.
 //! * [`shadow`]: two backends stepped side by side, stopping at the first difference.
+//! * [`pace`]: when a scripted side of a room acts.
 //! * [`trial`]: many scripts against one backend, and the shortest one it fails.
 //! * [`register`], [`sram`], [`arbiter`], [`fifo`]: the cells, each a room of its own.
 

@@ -12,6 +12,7 @@ const CHOICE: u64 = 5;
 /// A graph that lives.
 struct Life {
     graph: Graph,
+    edges: u64,
     /// Parents whose completion is final are not counted.
     parents: Vec<u32>,
     offered: BTreeSet<u32>,
@@ -56,6 +57,7 @@ impl Life {
             // A root is ready once inserted, which is not seen here: after it, so is any above it.
             ready: roots.map(|root| (root, cycle)).collect(),
             updates: 0,
+            edges: graph.edges() as u64,
             graph,
         }
     }
@@ -169,11 +171,8 @@ impl Oracle {
         self.judge_ends(out)?;
         self.judge_status(out)?;
         self.quiet = if waiting && !out.node_valid { self.quiet + 1 } else { 0 };
-        let bound = 64
-            + self.life.as_ref().map_or(0, |life| {
-                6 * u64::from(self.params.nodes + self.params.pub_entries)
-                    + 4 * life.graph.edges() as u64
-            });
+        let window = u64::from(self.params.nodes + self.params.pub_entries);
+        let bound = 64 + 6 * window + 4 * self.life.as_ref().map_or(0, |life| life.edges);
         if self.quiet > bound {
             return broken(format!("progress: nothing has happened for {bound} cycles"));
         }

@@ -131,7 +131,7 @@ impl Model {
             let index = self.lea_index(q.window.edge_head);
             self.lea[index] = i.mem_resp_data & self.params.id_mask();
             self.registers.window.edge_head = q.window.edge_head + 1;
-            if (q.window.edge_head + 1) % words == 0 {
+            if (q.window.edge_head + 1).is_multiple_of(words) {
                 self.registers.loader.edges_asked = false;
                 self.registers.loader.edges_due = false;
             }
@@ -168,7 +168,7 @@ impl Model {
                 l.tb = word(2) & self.params.id_mask();
                 l.at_hand = true;
                 let next = q.window.head + 1;
-                l.nib_full = next % nodes != 0 && next != q.graph.nodes;
+                l.nib_full = !next.is_multiple_of(nodes) && next != q.graph.nodes;
             }
             _ => {}
         }

@@ -7,6 +7,8 @@ use rust_hdl::prelude::*;
 
 /// A memory of `W`-bit words (1R1W, read latency 1, no `initial`), sized when built.
 ///
+/// Of words of `W` bits a memory may keep fewer, chosen when built; the others read as zero.
+///
 /// Silicon maps it to a macro; the Verilog is the array synthesis tools infer one from.
 #[derive(Clone, Debug, Default, LogicBlock)]
 pub struct Sram<const W: usize> {
@@ -23,12 +25,18 @@ pub struct Sram<const W: usize> {
     /// Value to write.
     pub write_data: Signal<rust_hdl::prelude::In, Bits<W>>,
     _words: Vec<Bits<W>>,
+    _kept: usize,
 }
 
 impl<const W: usize> Sram<W> {
     /// A memory of `entries` words; at most 65536.
     pub fn new(entries: usize) -> Self {
-        Self { _words: vec![Bits::default(); entries], ..Default::default() }
+        Self::narrow(entries, W)
+    }
+
+    /// A memory of `entries` words that keeps the low `kept` bits of each, 1 to `W`.
+    pub fn narrow(entries: usize, kept: usize) -> Self {
+        Self { _words: vec![Bits::default(); entries], _kept: kept, ..Default::default() }
     }
 }
 
@@ -39,7 +47,9 @@ impl<const W: usize> Logic for Sram<W> {
             self.read_data.next = self._words.get(read).copied().unwrap_or_default();
             let write = self.write_addr.val().to_u32() as usize;
             if self.write_enable.val() && write < self._words.len() {
-                self._words[write] = self.write_data.val();
+                let lost = W - self._kept;
+                let kept = self.write_data.val() << bits::<W>(lost as u64);
+                self._words[write] = kept >> bits::<W>(lost as u64);
             }
         }
     }
@@ -51,9 +61,10 @@ impl<const W: usize> Logic for Sram<W> {
         let index = usize::BITS - entries.saturating_sub(1).leading_zeros();
         let top = index.max(1) - 1;
         Verilog::Custom(format!(
-            "// heddle:sram {entries} x {W}\nreg [{w}:0] mem [0:{last}];\n\
+            "// heddle:sram {entries} x {kept}\nreg [{w}:0] mem [0:{last}];\n\
              always @(posedge clock) begin\n  read_data <= mem[read_addr[{top}:0]];\n  \
              if (write_enable) mem[write_addr[{top}:0]] <= write_data;\nend\n",
+            kept = self._kept,
             w = W - 1,
             last = entries.saturating_sub(1),
         ))

@@ -1,0 +1,100 @@
+//! What the timing table of the room promises, to the cycle, of the model and of the circuit; and
+//! that no graph stops.
+
+mod progress;
+mod timing;
+
+use super::super::pins::{In, Out, Params};
+use super::super::Dgb;
+use super::graph::Graph;
+use super::memory::Memory;
+use crate::kit::{Room, Rtl, Unit};
+
+/// Tiny, with room for the edges of the graphs below.
+fn small() -> Params {
+    Params { edges: 64, ..Dgb::tiny() }
+}
+
+/// A room with a memory that answers from the next cycle on, and the cycle it is in.
+struct Bench {
+    unit: Box<dyn Unit<In = In, Out = Out>>,
+    memory: Memory,
+    cycle: u64,
+}
+
+/// Runs `body` with the model and with the circuit, after the graph has been taken at cycle 0.
+fn both(params: &Params, graph: &Graph, body: impl Fn(&mut Bench)) {
+    let units: [Box<dyn Unit<In = In, Out = Out>>; 2] =
+        [Box::new(Dgb::model(params)), Box::new(Rtl::new(Dgb::circuit(params)))];
+    for mut unit in units {
+        unit.reset();
+        let mut memory = Memory::new(params);
+        memory.hold(graph, 0);
+        let start = In {
+            start_valid: true,
+            start_nodes: graph.parents.len() as u32,
+            start_edges: graph.edges() as u32,
+            start_node_base: memory.node_base,
+            start_edge_base: memory.edge_base,
+            ..In::default()
+        };
+        assert!(unit.out().start_ready && unit.out().idle);
+        unit.step(&start);
+        body(&mut Bench { unit, memory, cycle: 1 });
+    }
+}
+
+impl Bench {
+    fn out(&self) -> Out {
+        self.unit.out()
+    }
+
+    /// One cycle, with memory ready and any level allowed.
+    fn step(&mut self, input: In) -> Out {
+        let out = self.out();
+        let mut input = In { mem_req_ready: true, limit_level: 0xFFFF, ..input };
+        if let Some(word) = self.memory.answer(self.cycle) {
+            (input.mem_resp_valid, input.mem_resp_data) = (true, word);
+        }
+        if out.mem_req_valid {
+            self.memory.take(&out, self.cycle + 1).expect("requests keep the rules");
+        }
+        self.unit.step(&input);
+        self.cycle += 1;
+        self.out()
+    }
+
+    fn wait(&mut self, cycles: u64) -> Out {
+        for _ in 0..cycles {
+            self.step(In::default());
+        }
+        self.out()
+    }
+
+    /// Waits until `seen`; the cycle.
+    fn until(&mut self, seen: impl Fn(&Out) -> bool) -> u64 {
+        while !seen(&self.out()) {
+            assert!(self.cycle < 10_000, "it never comes: {:?}", self.out());
+            self.wait(1);
+        }
+        self.cycle
+    }
+
+    /// Waits until all that can be loaded is, and nothing else happens.
+    fn settle(&mut self) {
+        self.until(|out| out.node_valid);
+        self.wait(400);
+    }
+
+    /// Takes the offered node once there is one.
+    fn take(&mut self) -> u32 {
+        self.until(|out| out.node_valid);
+        let node = self.out().node_id;
+        self.step(In { node_ready: true, ..In::default() });
+        node
+    }
+}
+
+fn done(done_node: u32) -> In {
+    In { done_valid: true, done_node, ..In::default() }
+}

@@ -1,0 +1,160 @@
+//! The Node State Table: a ready and a done bit a node, and where the smallest ready one is.
+
+use crate::kit::arbiter::rtl::RoundRobin;
+use crate::kit::Reg;
+use rust_hdl::prelude::*;
+
+/// The bits, in words of 32. Places are those of nodes in the LNA.
+#[derive(LogicBlock, Default)]
+pub struct States {
+    /// Rising edge.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Where the tail is.
+    pub tail: Signal<In, Bits<16>>,
+    /// The tail moves on: it is no longer done.
+    pub pass: Signal<In, Bit>,
+    /// A child becomes ready.
+    pub wake_child: Signal<In, Bit>,
+    /// Where it is.
+    pub child: Signal<In, Bits<16>>,
+    /// The youngest becomes ready.
+    pub wake_youngest: Signal<In, Bit>,
+    /// Where it is.
+    pub youngest: Signal<In, Bits<16>>,
+    /// A ready node is offered.
+    pub take: Signal<In, Bit>,
+    /// Where it is.
+    pub taken: Signal<In, Bits<16>>,
+    /// A node is done.
+    pub finish: Signal<In, Bit>,
+    /// Where it is.
+    pub finished: Signal<In, Bits<16>>,
+    /// The tail is done.
+    pub tail_done: Signal<Out, Bit>,
+    /// A node is ready.
+    pub any: Signal<Out, Bit>,
+    /// The word of the smallest.
+    pub word: Signal<Out, Bits<5>>,
+    /// The bits of that word it is the lowest of.
+    pub word_bits: Signal<Out, Bits<32>>,
+    ready: Vec<Reg<Bits<32>>>,
+    done: Vec<Reg<Bits<32>>>,
+    choice: RoundRobin,
+    tail_word: Signal<Local, Bits<32>>,
+    child_word: Signal<Local, Bits<32>>,
+    youngest_word: Signal<Local, Bits<32>>,
+    taken_word: Signal<Local, Bits<32>>,
+    finished_word: Signal<Local, Bits<32>>,
+    tail_bit: Signal<Local, Bits<32>>,
+    child_bit: Signal<Local, Bits<32>>,
+    youngest_bit: Signal<Local, Bits<32>>,
+    taken_bit: Signal<Local, Bits<32>>,
+    finished_bit: Signal<Local, Bits<32>>,
+    new_ready: Signal<Local, Bits<32>>,
+    new_done: Signal<Local, Bits<32>>,
+    summary: Signal<Local, Bits<32>>,
+    tail_ready: Signal<Local, Bits<32>>,
+    tail_dones: Signal<Local, Bits<32>>,
+    from_tail: Signal<Local, Bits<32>>,
+    other: Signal<Local, Bits<32>>,
+    other_bits: Signal<Local, Bits<32>>,
+    _words: usize,
+}
+
+impl States {
+    /// Bits of the given number of nodes.
+    pub fn new(nodes: usize) -> Self {
+        let words = nodes.div_ceil(32);
+        Self {
+            ready: Reg::bank(words),
+            done: Reg::bank(words),
+            _words: words,
+            ..Default::default()
+        }
+    }
+}
+
+impl Logic for States {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.tail_word.next = bits::<32>(1) << self.tail.val().get_bits::<5>(5);
+        self.tail_bit.next = bits::<32>(1) << self.tail.val().get_bits::<5>(0);
+        self.child_word.next = bits::<32>(0);
+        self.child_bit.next = bits::<32>(1) << self.child.val().get_bits::<5>(0);
+        if self.wake_child.val() {
+            self.child_word.next = bits::<32>(1) << self.child.val().get_bits::<5>(5);
+        }
+        self.youngest_word.next = bits::<32>(0);
+        self.youngest_bit.next = bits::<32>(1) << self.youngest.val().get_bits::<5>(0);
+        if self.wake_youngest.val() {
+            self.youngest_word.next = bits::<32>(1) << self.youngest.val().get_bits::<5>(5);
+        }
+        self.taken_word.next = bits::<32>(0);
+        self.taken_bit.next = bits::<32>(1) << self.taken.val().get_bits::<5>(0);
+        if self.take.val() {
+            self.taken_word.next = bits::<32>(1) << self.taken.val().get_bits::<5>(5);
+        }
+        self.finished_word.next = bits::<32>(0);
+        self.finished_bit.next = bits::<32>(1) << self.finished.val().get_bits::<5>(0);
+        if self.finish.val() {
+            self.finished_word.next = bits::<32>(1) << self.finished.val().get_bits::<5>(5);
+        }
+
+        self.summary.next = bits::<32>(0);
+        self.tail_ready.next = bits::<32>(0);
+        self.tail_dones.next = bits::<32>(0);
+        self.other_bits.next = bits::<32>(0);
+        self.other.next = bits::<32>(1) << self.choice.winner.val();
+        for i in 0..self._words {
+            self.ready[i].clock.next = self.clock.val();
+            self.ready[i].reset.next = self.reset.val();
+            self.done[i].clock.next = self.clock.val();
+            self.done[i].reset.next = self.reset.val();
+            self.new_ready.next = self.ready[i].q.val();
+            if self.taken_word.val().get_bit(i) {
+                self.new_ready.next = self.new_ready.val() & !self.taken_bit.val();
+            }
+            if self.child_word.val().get_bit(i) {
+                self.new_ready.next = self.new_ready.val() | self.child_bit.val();
+            }
+            if self.youngest_word.val().get_bit(i) {
+                self.new_ready.next = self.new_ready.val() | self.youngest_bit.val();
+            }
+            self.ready[i].d.next = self.new_ready.val();
+            self.new_done.next = self.done[i].q.val();
+            if self.pass.val() & self.tail_word.val().get_bit(i) {
+                self.new_done.next = self.new_done.val() & !self.tail_bit.val();
+            }
+            if self.finished_word.val().get_bit(i) {
+                self.new_done.next = self.new_done.val() | self.finished_bit.val();
+            }
+            self.done[i].d.next = self.new_done.val();
+            if self.ready[i].q.val().any() {
+                self.summary.next = self.summary.val().replace_bit(i, true);
+            }
+            if self.tail_word.val().get_bit(i) {
+                self.tail_ready.next = self.ready[i].q.val();
+                self.tail_dones.next = self.done[i].q.val();
+            }
+            if self.other.val().get_bit(i) {
+                self.other_bits.next = self.ready[i].q.val();
+            }
+        }
+        self.tail_done.next = (self.tail_dones.val() & self.tail_bit.val()).any();
+
+        // The tail's word from the tail on, then the others round to the rest of the tail's.
+        self.choice.request.next = self.summary.val();
+        self.choice.last.next = self.tail.val().get_bits::<5>(5);
+        self.from_tail.next = self.tail_ready.val()
+            & (bits::<32>(0xFFFF_FFFF_u64) << self.tail.val().get_bits::<5>(0));
+        self.any.next = self.summary.val().any();
+        self.word.next = self.choice.winner.val();
+        self.word_bits.next = self.other_bits.val();
+        if self.from_tail.val().any() {
+            self.word.next = self.tail.val().get_bits::<5>(5);
+            self.word_bits.next = self.from_tail.val();
+        }
+    }
+}
