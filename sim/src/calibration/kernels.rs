@@ -98,6 +98,7 @@ impl Workload for Measured {
             shared_bytes: 0,
             args: vec![a, b, c, Arg::U32(self.size)],
             stream: 0,
+            mapping: None,
         }]))
     }
 

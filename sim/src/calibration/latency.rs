@@ -66,6 +66,7 @@ impl Workload for Chains {
             shared_bytes: 0,
             args: self.arguments.clone(),
             stream: 0,
+            mapping: None,
         }]))
     }
 

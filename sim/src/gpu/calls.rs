@@ -14,7 +14,7 @@ use crate::graph::HEADER_BYTES;
 use crate::runtime::params::write_params_behind;
 use crate::runtime::{DeviceRuntime, Shape};
 use crate::smx::{DeviceCallEvent, WarpHandle};
-use crate::workloads::{GraphLaunch, HostLaunch};
+use crate::workloads::HostLaunch;
 use heddle_hw::agt::pins::with_smx;
 use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, GRAPH, NO_GROUP};
 
@@ -29,15 +29,6 @@ pub(super) fn refused(kernel: &str, reason: String) -> RunError {
 impl Machine {
     /// A launch by the host: its launch latency after what it has copied is there.
     pub(super) fn launch_from_host(&mut self, launch: &HostLaunch) -> Result<(), RunError> {
-        self.enter_from_host(launch, None)
-    }
-
-    /// The same of a kernel that may bring a dependency graph.
-    pub(super) fn enter_from_host(
-        &mut self,
-        launch: &HostLaunch,
-        graph: Option<&GraphLaunch>,
-    ) -> Result<(), RunError> {
         let name = &launch.kernel;
         let refuse = |reason: String| refused(name, reason);
         let kernel = self.program.function_by_name(name).filter(|(_, function)| function.is_entry);
@@ -52,7 +43,7 @@ impl Machine {
         let pc = function.entry_pc;
         let limits = self.heap.limits();
         let need = limits.need(function, &shape).map_err(|refusal| refuse(refusal.reason))?;
-        let lead = if graph.is_some() { HEADER_BYTES } else { 0 };
+        let lead = if launch.mapping.is_some() { HEADER_BYTES } else { 0 };
         let (heap, memory) = (&mut self.heap, &mut self.memory);
         let param = write_params_behind(function, &launch.args, lead, heap, memory)
             .map_err(|error| refuse(error.to_string()))?;
@@ -61,8 +52,8 @@ impl Machine {
         }
         let hwq = self.host.hwq(launch.stream);
         let mut need_word = encode_need(need.threads, need.registers, need.shared_bytes);
-        if let Some(graph) = graph {
-            self.place_graph(graph, param)?;
+        if let Some(mapping) = &launch.mapping {
+            self.place_graph(launch, mapping, param)?;
             need_word |= GRAPH;
         }
         let desc = self.write_descriptor(pc, &shape, need_word, param as u32, FROM_HOST | hwq)?;

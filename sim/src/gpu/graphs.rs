@@ -10,7 +10,7 @@ use crate::exec::Launch;
 use crate::graph::{
     collect, infer, DependencyGraph, GraphError, GraphImage, Mapping, Policy, HEADER_BYTES,
 };
-use crate::workloads::{GraphLaunch, HostLaunch};
+use crate::workloads::HostLaunch;
 use std::collections::{BTreeMap, HashMap};
 
 /// What was measured of all graphs of a run.
@@ -97,23 +97,21 @@ impl Graphs {
 }
 
 impl Machine {
-    /// A launch by the host of a kernel with a dependency graph.
-    pub(super) fn launch_graph(&mut self, graph: &GraphLaunch) -> Result<(), RunError> {
-        let kernel = &graph.launch.kernel;
-        if self.config.tb.scheduler == TbScheduler::Rr {
-            return Err(refused(
-                kernel,
-                "its TBs depend on each other, which tb.scheduler=rr does not keep; choose dats-lrr or dats-lvl".into(),
-            ));
-        }
-        self.enter_from_host(&graph.launch, Some(graph))
-    }
-
     /// Finds the dependences of a launch whose parameters lie at `param`, puts the graph into device memory, and its
     /// header before the parameters.
-    pub(super) fn place_graph(&mut self, graph: &GraphLaunch, param: u64) -> Result<(), RunError> {
-        let GraphLaunch { launch, mapping } = graph;
+    pub(super) fn place_graph(
+        &mut self,
+        launch: &HostLaunch,
+        mapping: &str,
+        param: u64,
+    ) -> Result<(), RunError> {
         let refuse = |reason: String| refused(&launch.kernel, reason);
+        if self.config.tb.scheduler == TbScheduler::Rr {
+            return Err(refuse(format!(
+                "its TBs depend on each other, as `{mapping}` says, which tb.scheduler=rr does not keep; choose \
+                 dats-lrr or dats-lvl"
+            )));
+        }
         let said = self.map(launch, mapping)?;
         let graph =
             self.dependences(launch, param, &said.edges).map_err(|e| refuse(e.to_string()))?;

@@ -196,10 +196,6 @@ impl Machine {
                 HostStep::Done => return Ok(()),
                 HostStep::Launch(launches) => (launches, None),
                 HostStep::LaunchUntil { launches, stream } => (launches, Some(stream)),
-                HostStep::LaunchGraph(graph) => {
-                    self.launch_graph(&graph)?;
-                    (Vec::new(), None)
-                }
             };
             for launch in &launches {
                 self.launch_from_host(launch)?;
@@ -252,7 +248,7 @@ impl Machine {
         }
     }
 
-    /// One core cycle; whether the rooms did nothing.
+    /// One core cycle; whether no room moved.
     fn cycle(&mut self, options: &mut RunOptions) -> Result<bool, RunError> {
         let now = self.now;
         let alone = now < self.alone_until;
@@ -271,11 +267,9 @@ impl Machine {
             RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))
         })?;
         self.step_smxs()?;
-        // Rooms that wait while no pin changes would do the same for ever: nothing.
-        let busy = moved && (changed || !self.rooms.wait() || self.rooms.say_new());
-        self.watch(busy)?;
+        self.watch(moved && (changed || !self.rooms.wait()))?;
         self.tell(options);
-        Ok(!busy)
+        Ok(!moved)
     }
 
     /// Sets every input pin of this cycle.

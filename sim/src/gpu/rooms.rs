@@ -47,10 +47,6 @@ impl<I: Pins, O: Pins> Socket<I, O> {
         !(self.unit.idle() && self.input.is_neutral())
     }
 
-    fn says_new(&self) -> bool {
-        self.out != self.traced.1
-    }
-
     /// The clock edge, left out where it would change nothing. Whether the unit moved.
     fn step(&mut self) -> Result<bool, String> {
         let moves = self.moves();
@@ -207,7 +203,8 @@ impl Rooms {
         i.start_edges = dats.start_edges;
         i.start_node_base = dats.start_node_base;
         i.start_edge_base = dats.start_edge_base;
-        i.limit_level = dats.limit_level;
+        // Without a graph nothing is bounded, and the inputs of an idle buffer stay neutral.
+        i.limit_level = if dgb.start_ready { 0 } else { dats.limit_level };
         i.node_ready = dgb.node_valid && dats.node_ready;
         i.done_valid = dats.done_valid;
         i.done_node = dats.done_node;
@@ -228,16 +225,6 @@ impl Rooms {
             && self.scheduler.unit.idle()
             && self.dats.unit.idle()
             && self.dgb.unit.idle()
-    }
-
-    /// Whether any room shows outputs that the trace has not seen.
-    pub fn say_new(&self) -> bool {
-        self.kmu.says_new()
-            || self.kd.says_new()
-            || self.agt.says_new()
-            || self.scheduler.says_new()
-            || self.dats.says_new()
-            || self.dgb.says_new()
     }
 
     /// Whether any room would move at the coming edge.

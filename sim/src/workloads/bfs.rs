@@ -72,6 +72,7 @@ impl Bfs {
                 shared_bytes: 0,
                 args: vec![search],
                 stream: 0,
+                mapping: None,
             }),
         }
     }

@@ -52,6 +52,7 @@ impl Workload for Calls {
             shared_bytes: 0,
             args,
             stream: 0,
+            mapping: None,
         };
         let mut launches = vec![launch("calls", self.lanes, vec![Arg::U64(self.refused)])];
         launches.extend((1..=DISPATCHES).map(|number| {

@@ -83,6 +83,7 @@ impl Join {
             shared_bytes: 0,
             args,
             stream: 0,
+            mapping: None,
         }
     }
 

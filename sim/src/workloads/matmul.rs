@@ -86,6 +86,7 @@ impl Workload for MatMul {
             shared_bytes: 0,
             args: vec![a, b, c, Arg::U32(self.size)],
             stream: 0,
+            mapping: None,
         }]))
     }
 

@@ -59,6 +59,9 @@ pub struct HostLaunch {
     pub args: Vec<Arg>,
     /// Host stream; launches of one stream run in order, different streams may overlap.
     pub stream: u32,
+    /// Name of the mapping function that says which TBs wait for which: an `.entry` without parameters. None if all may
+    /// start at once.
+    pub mapping: Option<String>,
 }
 
 /// A kernel argument; its width must match the parameter's.
@@ -89,19 +92,8 @@ pub enum HostStep {
         /// The host stream.
         stream: u32,
     },
-    /// Launch this kernel, whose TBs depend on each other; the next step comes when the device has nothing left to do.
-    LaunchGraph(GraphLaunch),
     /// The program has ended.
     Done,
-}
-
-/// A kernel whose TBs run in the order of a dependency graph.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GraphLaunch {
-    /// The kernel.
-    pub launch: HostLaunch,
-    /// Name of its mapping function, an `.entry` without parameters.
-    pub mapping: String,
 }
 
 /// A host program: it fills device memory, launches kernels, and judges the result.

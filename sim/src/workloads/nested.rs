@@ -84,6 +84,7 @@ impl Nested {
             shared_bytes: 0,
             args: vec![parent, self.nesting()],
             stream: 0,
+            mapping: None,
         })
     }
 
@@ -116,6 +117,7 @@ impl Nested {
             shared_bytes: 0,
             args: vec![Arg::structure(&fields)],
             stream: 0,
+            mapping: None,
         }))
     }
 

@@ -166,6 +166,7 @@ impl Workload for PtxFile {
                 shared_bytes: self.shared_bytes,
                 args: self.values.clone(),
                 stream: 0,
+                mapping: None,
             }]));
         }
         for (argument, value) in self.arguments.iter_mut().zip(&self.values) {

@@ -63,6 +63,7 @@ impl Workload for VectorAdd {
             shared_bytes: 0,
             args: vec![a, b, c, Arg::U32(self.count)],
             stream: 0,
+            mapping: None,
         }]))
     }
 

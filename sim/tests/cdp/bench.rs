@@ -57,6 +57,7 @@ impl<'a> Host<'a> {
             shared_bytes: 0,
             args: values.iter().map(argument).collect(),
             stream: 0,
+            mapping: None,
         }
     }
 

@@ -250,6 +250,7 @@ impl Run<'_> {
             shared_bytes: self.case.shared_bytes,
             args: args.to_vec(),
             stream: 0,
+            mapping: None,
         };
         match &self.case.before {
             None => vec![launch(&self.case.kernel, &args)],

@@ -45,22 +45,24 @@ mod tests {
     use crate::mem::GlobalMemory;
     use crate::ptx::Program;
 
-    fn kernel(mode: LaunchMode) -> KernelConfig {
-        KernelConfig { launch: mode, ..GpuConfig::preset("tiny").unwrap().kernel }
+    fn machine(mode: LaunchMode) -> GpuConfig {
+        let mut config = GpuConfig::preset("tiny").unwrap();
+        config.kernel.launch = mode;
+        config
     }
 
     fn message(name: &str, input: Option<&str>, mode: LaunchMode) -> String {
-        build(name, input, &kernel(mode)).err().expect("built").to_string()
+        build(name, input, &machine(mode)).err().expect("built").to_string()
     }
 
     #[test]
     fn every_app_builds_in_every_mode_it_knows_and_its_arguments_fit_its_kernel() {
         for name in names() {
             let program = |workload: &dyn Workload| Program::parse(name, workload.ptx()).unwrap();
-            build(name, None, &kernel(LaunchMode::Flat)).unwrap();
+            build(name, None, &machine(LaunchMode::Flat)).unwrap();
             for mode in LaunchMode::ALL {
                 let mut memory = GlobalMemory::new(1 << 28);
-                let Ok(mut workload) = build(name, None, &kernel(mode)) else { continue };
+                let Ok(mut workload) = build(name, None, &machine(mode)) else { continue };
                 assert_eq!(workload.name(), name);
                 workload.setup(&mut memory).unwrap();
                 let HostStep::Launch(launches) = workload.step(&mut memory).unwrap() else {
@@ -98,7 +100,7 @@ mod tests {
         let expected =
             "vector_add takes a size as its input, elements from 1 to 67108864; `many` is none";
         assert_eq!(message("vector_add", Some("many"), flat), expected);
-        assert!(build("matmul", Some("256"), &kernel(flat)).is_ok());
+        assert!(build("matmul", Some("256"), &machine(flat)).is_ok());
     }
 
     #[test]
@@ -106,7 +108,7 @@ mod tests {
         let error = message("bfs", Some("graph500:12"), LaunchMode::Cdp);
         assert_eq!(
             error,
-            "the input of bfs: input `graph500:12`: the number of parameters is wrong; write graph500:SCALE:EDGE_FACTOR[:SEED]"
+            "the input of bfs: input `graph500:12`: graph500 takes 2 or 3 parameters; write graph500:SCALE:EDGE_FACTOR[:SEED]"
         );
         let mut file = tempfile::NamedTempFile::new().unwrap();
         std::io::Write::write_all(
@@ -150,8 +152,8 @@ mod tests {
         );
         assert_eq!(
             message("sw", None, LaunchMode::AggregateWarp),
-            "sw launches level after level, from the host (kernel.launch=flat) or from the device (cdp); \
-             aggregate-warp means nothing to it"
+            "sw launches level after level, from the host (kernel.launch=flat) or from the device (cdp), or all at once \
+             (tb.scheduler=dats-lrr or dats-lvl, and kernel.launch=flat); aggregate-warp means nothing to it"
         );
     }
 }

@@ -78,6 +78,8 @@ pub(super) struct LaunchEntry {
     #[serde(default)]
     pub args: Vec<Value>,
     pub stream: Option<String>,
+    /// The mapping function, if the kernel's TBs depend on each other.
+    pub mapping: Option<String>,
 }
 
 /// Steps repeated while a word of device memory is not zero, or while it is.

@@ -44,6 +44,7 @@ pub(super) struct Launch {
     shared_bytes: u32,
     args: Vec<LaunchArg>,
     stream: u32,
+    mapping: Option<String>,
 }
 
 impl Launch {
@@ -92,7 +93,18 @@ impl Launch {
             shared_bytes: entry.shared,
             args,
             stream: names.stream(entry.stream.as_deref()).map_err(at("stream"))?,
+            mapping: Self::mapping(entry, names).map_err(at("mapping"))?,
         })
+    }
+
+    fn mapping(entry: &LaunchEntry, names: &Names) -> Result<Option<String>, String> {
+        let Some(name) = &entry.mapping else { return Ok(None) };
+        match names.kernel(name)?.params.len() {
+            0 => Ok(Some(name.clone())),
+            taken => {
+                Err(format!("`{name}` takes {taken} arguments; a mapping function takes none"))
+            }
+        }
     }
 
     fn count(value: &Value, names: &Names) -> Result<Count, String> {
@@ -174,6 +186,7 @@ impl Launch {
             shared_bytes: self.shared_bytes,
             args: args.collect::<Result<_, _>>()?,
             stream: self.stream,
+            mapping: self.mapping.clone(),
         }))
     }
 }

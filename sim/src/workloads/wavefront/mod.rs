@@ -21,7 +21,7 @@ pub use sw::Sw;
 
 use std::fmt::Debug;
 
-use super::{Arg, GraphLaunch, HostLaunch, HostStep, LaunchMode, Workload};
+use super::{Arg, HostLaunch, HostStep, LaunchMode, Workload};
 use crate::config::{GpuConfig, TbScheduler};
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
@@ -125,6 +125,7 @@ impl<A: Algorithm> Wavefront<A> {
             shared_bytes: team.shared_bytes,
             args: vec![arguments],
             stream: 0,
+            mapping: None,
         }
     }
 
@@ -134,13 +135,13 @@ impl<A: Algorithm> Wavefront<A> {
         self.launch("wave", self.tiling.width(level), Arg::structure(&arguments))
     }
 
-    fn graph(&self) -> GraphLaunch {
+    fn graph(&self) -> HostLaunch {
         let tiles = self.tiling.tiles;
         let arguments = Arg::structure(&self.arguments());
-        let launch = self.launch("graph", tiles, arguments);
-        GraphLaunch {
-            launch: HostLaunch { grid: [tiles, tiles, 1], ..launch },
-            mapping: format!("{}_deplink", A::NAME),
+        HostLaunch {
+            grid: [tiles, tiles, 1],
+            mapping: Some(format!("{}_deplink", A::NAME)),
+            ..self.launch("graph", tiles, arguments)
         }
     }
 
@@ -171,7 +172,7 @@ impl<A: Algorithm> Workload for Wavefront<A> {
                 HostStep::Launch(vec![self.wave(number)])
             }
             Mode::Nested if number == 0 => HostStep::Launch(vec![self.parent()]),
-            Mode::Graph if number == 0 => HostStep::LaunchGraph(self.graph()),
+            Mode::Graph if number == 0 => HostStep::Launch(vec![self.graph()]),
             _ => HostStep::Done,
         })
     }

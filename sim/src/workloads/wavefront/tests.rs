@@ -9,9 +9,19 @@ fn tiling(tiles: u32, tile: u32) -> Tiling {
     Tiling { tiles, tile, seed: 1 }
 }
 
+fn machine(scheduler: TbScheduler, launch: LaunchMode) -> GpuConfig {
+    let mut config = GpuConfig::preset("tiny").unwrap();
+    (config.tb.scheduler, config.kernel.launch) = (scheduler, launch);
+    config
+}
+
+fn flat() -> GpuConfig {
+    machine(TbScheduler::Rr, LaunchMode::Flat)
+}
+
 fn launches<A: Algorithm>(tiling: Tiling, mode: LaunchMode) -> Vec<HostLaunch> {
     let mut memory = GlobalMemory::new(1 << 20);
-    let mut app = Wavefront::<A>::new(tiling, mode).unwrap();
+    let mut app = Wavefront::<A>::new(tiling, &machine(TbScheduler::Rr, mode)).unwrap();
     app.setup(&mut memory).unwrap();
     let mut all = Vec::new();
     while let HostStep::Launch(launches) = app.step(&mut memory).unwrap() {
@@ -33,18 +43,25 @@ fn the_host_launches_a_grid_a_level_or_one_thread_that_does() {
 #[test]
 fn other_modes_are_refused() {
     for mode in LaunchMode::ALL {
-        let known = matches!(mode, LaunchMode::Flat | LaunchMode::Cdp);
-        assert_eq!(Wavefront::<Sw>::new(tiling(3, 8), mode).is_some(), known, "{mode}");
+        for scheduler in [TbScheduler::Rr, TbScheduler::DatsLrr, TbScheduler::DatsLvl] {
+            let known =
+                mode == LaunchMode::Flat || mode == LaunchMode::Cdp && scheduler == TbScheduler::Rr;
+            let app = Wavefront::<Sw>::new(tiling(3, 8), &machine(scheduler, mode));
+            assert_eq!(app.is_some(), known, "{scheduler:?} {mode}");
+        }
     }
 }
 
 /// Runs the TBs of the grid of all tiles one after another, in order of their numbers.
 fn graph_is_right<A: Algorithm>() {
     let mut memory = GlobalMemory::new(1 << 22);
-    let mut app = Wavefront::<A>::new(tiling(3, 40), LaunchMode::Flat).unwrap();
+    let mut app =
+        Wavefront::<A>::new(tiling(3, 40), &machine(TbScheduler::DatsLrr, LaunchMode::Flat))
+            .unwrap();
     app.setup(&mut memory).unwrap();
-    let HostLaunch { kernel, grid, block, shared_bytes, args, .. } = app.graph_launch();
-    assert_eq!((grid, app.mapping()), ([3, 3, 1], format!("{}_deplink", A::NAME)));
+    let HostStep::Launch(launches) = app.step(&mut memory).unwrap() else { panic!("no launch") };
+    let HostLaunch { kernel, grid, block, shared_bytes, args, mapping, .. } = launches[0].clone();
+    assert_eq!((grid, mapping), ([3, 3, 1], Some(format!("{}_deplink", A::NAME))));
     let program = Program::parse(A::NAME, A::PTX).unwrap();
     let function = program.functions.iter().position(|f| f.name == kernel).expect(&kernel);
     let mut heap = ParameterHeap::new();
@@ -79,11 +96,11 @@ fn eight_teams_fill_an_smx_and_no_thread_does_more_elements_of_a_diagonal_than_i
 #[test]
 fn verify_names_the_first_element_that_is_wrong() {
     let mut memory = GlobalMemory::new(1 << 20);
-    let mut app = Wavefront::<Hist>::new(tiling(1, 2), LaunchMode::Flat).unwrap();
+    let mut app = Wavefront::<Hist>::new(tiling(1, 2), &flat()).unwrap();
     app.setup(&mut memory).unwrap();
     let error = app.verify(&memory).unwrap_err();
     assert!(error.starts_with("hist: plane "), "{error}");
-    let mut app = Wavefront::<Sor>::new(tiling(2, 2), LaunchMode::Flat).unwrap();
+    let mut app = Wavefront::<Sor>::new(tiling(2, 2), &flat()).unwrap();
     app.setup(&mut memory).unwrap();
     let error = app.verify(&memory).unwrap_err();
     assert!(error.starts_with("sor: row 0, column 0 is "), "{error}");
