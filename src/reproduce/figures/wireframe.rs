@@ -38,7 +38,7 @@ pub fn speedup(measured: &Measured, variant: &Variant) -> Option<f64> {
 pub const FIGURES: &[Figure] = &[
     Figure {
         id: "wireframe-fig9",
-        title: "speedup over Global Barriers, 4096 tiles",
+        title: "speedup over Global Barriers, 4K graphs",
         unit: Unit::Ratio,
         average: Average::Arithmetic,
         benchmarks: usual,
@@ -52,7 +52,7 @@ pub const FIGURES: &[Figure] = &[
     },
     Figure {
         id: "wireframe-fig10-requests",
-        title: "requests to memory by the DGB and DATS over those of the SMXs, 4096 tiles",
+        title: "requests to memory by the DGB and DATS over those of the SMXs, 4K graphs",
         unit: Unit::Share,
         average: Average::Arithmetic,
         benchmarks: usual,
@@ -61,7 +61,7 @@ pub const FIGURES: &[Figure] = &[
     },
     Figure {
         id: "wireframe-fig10-range",
-        title: "most levels that running TBs were apart, 9216 tiles",
+        title: "most levels that running TBs were apart, 9K graphs",
         unit: Unit::Count,
         average: Average::Arithmetic,
         benchmarks: most,
@@ -76,7 +76,7 @@ pub const FIGURES: &[Figure] = &[
     },
     Figure {
         id: "wireframe-fig11",
-        title: "L2 miss rate, 4096 tiles",
+        title: "L2 miss rate, 4K graphs",
         unit: Unit::Share,
         average: Average::Arithmetic,
         benchmarks: usual,

@@ -159,7 +159,7 @@ const fn by_size(
 pub const SWEEPS: &[Sweep] = &[
     Sweep {
         id: "wireframe-fig4",
-        title: "levels that running TBs of heat2d are apart, 9216 tiles; at most 7 in the source",
+        title: "levels that running TBs of heat2d are apart, 9K graph; at most 7 in the source",
         x: "% of the run",
         unit: Unit::Count,
         scale: Scale::Linear,
