@@ -32,7 +32,7 @@ pub enum Command {
     /// The tour: one graph, five ways to launch work on it, Verilog and a waveform to look at.
     Demo(DemoArgs),
     /// Run a workload, or PTX kernels of your own, and print what was measured.
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// What there is: rooms, applications, machine configurations, figures.
     List(ListArgs),
     /// What inputs there are; with some named, what they are like beside the published originals.

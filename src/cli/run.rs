@@ -31,7 +31,7 @@ pub fn application(
     input: Option<&str>,
     config: &GpuConfig,
 ) -> anyhow::Result<Box<dyn Workload>> {
-    Ok(workloads::build(name, input, &config)?)
+    Ok(workloads::build(name, input, config)?)
 }
 
 /// Runs the command. A result that contradicts the reference is a failure.

@@ -1,7 +1,7 @@
 //! `--wavefront`: the TBs of dependency graphs as they wait, run and end, in one SVG file that moves by itself.
 
 use heddle_sim::gpu::{GraphTb, LevelSpan, Wavefront};
-use std::fmt::{Result, Write};
+use std::fmt::{Error, Result, Write};
 
 /// Seconds of a round, and the share of it that shows the run; in the rest all is done.
 const SECONDS: u32 = 20;
@@ -78,13 +78,8 @@ fn tiles(text: &mut String, wavefront: &Wavefront, end: u64) -> Result {
     writeln!(text, "</svg>")
 }
 
-/// A row of curves below the one before, with the highest value at its axis.
-fn frame(
-    text: &mut String,
-    row: u32,
-    name: &str,
-    most: u32,
-) -> std::result::Result<f64, std::fmt::Error> {
+/// The frame of a row of curves, with the highest value at its axis; yields its upper end.
+fn frame(text: &mut String, row: u32, name: &str, most: u32) -> std::result::Result<f64, Error> {
     let top = f64::from(TOP) + f64::from(row) * (CURVE + 15.0);
     writeln!(
         text,
@@ -97,36 +92,46 @@ fn frame(
     Ok(top)
 }
 
+fn across(cycle: u64, end: u64) -> f64 {
+    f64::from(CURVES_LEFT) + f64::from(TILES) * cycle as f64 / end as f64
+}
+
+/// A number of TBs, in its row under its name in its colour.
+fn count(
+    text: &mut String,
+    spans: &[LevelSpan],
+    end: u64,
+    (row, name, colour): (u32, &str, &str),
+    value: fn(&LevelSpan) -> u32,
+) -> Result {
+    let most = spans.iter().map(value).max().unwrap_or(0);
+    let top = frame(text, row, name, most)?;
+    let high = f64::from(most.max(1));
+    write!(text, r#"<polyline fill="none" stroke="{colour}" stroke-width="1.5" points=""#)?;
+    for span in spans {
+        let at = top + CURVE * (1.0 - 0.9 * f64::from(value(span)) / high);
+        write!(text, "{:.1},{at:.1} ", across(span.from, end))?;
+        write!(text, "{:.1},{at:.1} ", across(span.to, end))?;
+    }
+    writeln!(text, r#""/>"#)
+}
+
 fn curves(text: &mut String, spans: &[LevelSpan], end: u64) -> Result {
-    let x = |cycle: u64| f64::from(CURVES_LEFT) + f64::from(TILES) * cycle as f64 / end as f64;
-    let most = |value: fn(&LevelSpan) -> u32| spans.iter().map(value).max().unwrap_or(0);
-    let levels = most(|span| span.highest.unwrap_or(0));
+    let levels = spans.iter().filter_map(|span| span.highest).max().unwrap_or(0);
     let top = frame(text, 0, "levels of running TBs", levels)?;
     let y = |level: u32| CURVE * (1.0 - f64::from(level) / f64::from(levels + 1));
     for span in spans {
         let (Some(low), Some(high)) = (span.lowest, span.highest) else { continue };
-        let (left, upper) = (x(span.from), top + y(high + 1));
+        let (left, upper) = (across(span.from, end), top + y(high + 1));
         writeln!(
             text,
             r##"<rect x="{left:.1}" y="{upper:.1}" width="{:.1}" height="{:.1}" fill="#4e79a7"/>"##,
-            x(span.to) - left,
+            across(span.to, end) - left,
             y(low) - y(high + 1)
         )?;
     }
-    let counts: [(u32, &str, fn(&LevelSpan) -> u32, &str); 2] = [
-        (1, "running TBs", |span| span.running, "#59a14f"),
-        (2, "ready TBs", |span| span.ready, READY),
-    ];
-    for (row, name, value, colour) in counts {
-        let top = frame(text, row, name, most(value))?;
-        let high = f64::from(most(value).max(1));
-        write!(text, r#"<polyline fill="none" stroke="{colour}" stroke-width="1.5" points=""#)?;
-        for span in spans {
-            let at = top + CURVE * (1.0 - 0.9 * f64::from(value(span)) / high);
-            write!(text, "{:.1},{at:.1} {:.1},{at:.1} ", x(span.from), x(span.to))?;
-        }
-        writeln!(text, r#""/>"#)?;
-    }
+    count(text, spans, end, (1, "running TBs", "#59a14f"), |span| span.running)?;
+    count(text, spans, end, (2, "ready TBs", READY), |span| span.ready)?;
     let (right, bottom) = (CURVES_LEFT + TILES, TOP + TILES);
     writeln!(
         text,
