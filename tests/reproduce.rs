@@ -171,6 +171,48 @@ fn every_benchmark_of_the_source_is_listed_with_its_input_and_ours() {
     assert_eq!(table[2][4], "vertices 1000, seed 1");
 }
 
+/// The table of a figure among those that a study has printed.
+fn table<'a>(tables: &'a [Value], figure: &str) -> &'a Vec<Value> {
+    let table = tables.iter().find(|table| table["figure"] == figure).expect(figure);
+    table["rows"].as_array().expect("rows")
+}
+
+#[test]
+fn the_study_of_wireframe_runs_on_its_machine_and_shows_its_graphs_beside_its_numbers() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let out = dir.path().to_str().expect("text");
+    let printed = json(&["reproduce", "wireframe", "--size", "smoke", "--out", out, "--json"]);
+    let tables = printed.as_array().expect("tables");
+    let ours = |row: &Value, series: usize| row["ours"][series].as_f64().expect("measured");
+
+    let speedups = table(tables, "wireframe-fig9");
+    assert_eq!((speedups.len(), &speedups[6]["published"][3]), (7, &Value::from(1.3181)));
+    for row in &speedups[..6] {
+        assert!(ours(row, 0) < 1.0 && 1.5 < ours(row, 1), "{row}");
+        assert!(ours(row, 1) <= ours(row, 2), "barriers are never faster: {row}");
+    }
+    let growing = table(tables, "wireframe-fig12-speedup");
+    assert_eq!(
+        growing.iter().map(|row| row["x"].as_u64()).collect::<Vec<_>>(),
+        [16, 64, 144].map(Some)
+    );
+    assert!(growing.windows(2).all(|pair| ours(&pair[0], 6) < ours(&pair[1], 6)));
+    assert_eq!(ours(&growing[1], 6), ours(&speedups[6], 3), "one graph in two figures");
+
+    let ranges = table(tables, "wireframe-fig10-range");
+    assert!(ranges[..6].iter().all(|row| ours(row, 1) <= 3.0), "the bound of LVL");
+    let time = table(tables, "wireframe-fig4");
+    let most =
+        |series| time.iter().filter_map(|row| row["ours"][series].as_f64()).fold(0.0, f64::max);
+    assert_eq!([most(0), most(1)], [ours(&ranges[1], 0), ours(&ranges[1], 1)]);
+    assert_eq!(time.last().expect("an end")["x"], 100);
+    assert_eq!(table(tables, "wireframe-fig13-nodes-ipc").len(), 6);
+
+    let run =
+        std::fs::read_to_string(dir.path().join("smoke/runs/sor_4k.lvl.json")).expect("a run");
+    assert!(run.contains("--config gtx480 --set tb.scheduler=dats-lvl\""), "{run}");
+}
+
 #[test]
 fn an_unknown_figure_lists_the_known_ones() {
     assert_says(&refusal(&["reproduce", "dtbl-fig99"]), &["dtbl-fig99", "dtbl-fig21"]);

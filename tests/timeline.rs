@@ -1,4 +1,4 @@
-//! `--timeline` and `--occupancy`: both files appear, and are what viewers can open.
+//! `--timeline`, `--occupancy` and `--wavefront`: the files appear, and are what viewers can open.
 
 mod common;
 #[path = "../sim/tests/common/trace.rs"]
@@ -67,9 +67,37 @@ fn both_files_of_parents_that_wait_for_their_children_can_be_opened() {
 }
 
 #[test]
+fn a_wavefront_shows_each_tb_of_the_graph_ready_before_it_runs_and_running_before_it_is_done() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("w.svg").display().to_string();
+    let machine = ["--config", "gtx480", "--set", "tb.scheduler=dats-lvl"];
+    let run = ["run", "heat2d", "--input", "16:64", "--wavefront", &path, "--json"];
+    let result = json(&[&run[..], &machine].concat());
+    let text = std::fs::read_to_string(&path).expect("the file is there");
+    let document = Document::parse(&text).expect("XML");
+    let fills =
+        document.descendants().filter(|node| node.attribute("attributeName") == Some("fill"));
+    let fills: Vec<_> = fills.collect();
+    assert_eq!(Some(fills.len() as u64), result["graph_nodes"].as_u64());
+    for fill in fills {
+        let times = fill.attribute("keyTimes").expect("times").split(';');
+        let times: Vec<f64> = times.map(|time| time.parse().expect("a number")).collect();
+        assert!(times.len() == 4 && times.is_sorted() && times[3] < 1.0, "{times:?}");
+    }
+}
+
+#[test]
+fn a_wavefront_without_a_scheduler_of_graphs_is_refused_with_what_to_do() {
+    let line = refusal(&["run", "heat2d", "--input", "16:64", "--wavefront", "w.svg"]);
+    assert_says(&line, &["--wavefront", "tb.scheduler=rr", "dats-lvl"]);
+}
+
+#[test]
 fn a_file_that_cannot_be_written_is_refused_before_the_run() {
-    for option in ["--timeline", "--occupancy"] {
-        let line = refusal(&["run", "bfs", option, "/no/such/directory/file"]);
+    for option in ["--timeline", "--occupancy", "--wavefront"] {
+        let graphs = ["--set", "tb.scheduler=dats-lvl"];
+        let line = [&["run", "bfs", option, "/no/such/directory/file"], &graphs[..]].concat();
+        let line = refusal(&line);
         assert_says(&line, &["cannot write", "/no/such/directory/file"]);
     }
 }

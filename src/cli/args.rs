@@ -32,7 +32,7 @@ pub enum Command {
     /// The tour: one graph, five ways to launch work on it, Verilog and a waveform to look at.
     Demo(DemoArgs),
     /// Run a workload, or PTX kernels of your own, and print what was measured.
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// What there is: rooms, applications, machine configurations, figures.
     List(ListArgs),
     /// What inputs there are; with some named, what they are like beside the published originals.
@@ -145,6 +145,9 @@ pub struct RunArgs {
     /// Draw the occupancy over time.
     #[arg(long, value_name = "FILE.svg")]
     pub occupancy: Option<PathBuf>,
+    /// Draw when each TB of a dependency graph was ready and ran, as a picture that moves.
+    #[arg(long, value_name = "FILE.svg")]
+    pub wavefront: Option<PathBuf>,
     /// The machine.
     #[command(flatten)]
     pub machine: MachineArgs,
@@ -216,7 +219,7 @@ pub struct CompareArgs {
 /// `heddle reproduce`
 #[derive(Args)]
 pub struct ReproduceArgs {
-    /// Figures such as dtbl-fig21, or all of a study: cdp, dtbl, all; `heddle list` shows them.
+    /// Figures such as dtbl-fig21, or all of a study: cdp, dtbl, wireframe, all; `heddle list` shows them.
     #[arg(required = true, value_name = "FIGURE")]
     pub figures: Vec<String>,
     /// Size of the inputs.

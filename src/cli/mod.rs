@@ -16,6 +16,7 @@ mod replay;
 mod reproduce;
 mod run;
 mod wave;
+mod wavefront;
 
 use args::{Cli, Command};
 use clap::Parser;

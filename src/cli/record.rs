@@ -1,8 +1,9 @@
-//! `--timeline` and `--occupancy`: what a run leaves behind besides its result.
+//! `--timeline`, `--occupancy` and `--wavefront`: what a run leaves behind besides its result.
 
 use super::args::RunArgs;
+use super::wavefront;
 use anyhow::{anyhow, Context};
-use heddle_sim::gpu::{OccupancyCurve, Timeline};
+use heddle_sim::gpu::{OccupancyCurve, Timeline, Wavefront};
 use plotters::prelude::{
     AreaSeries, ChartBuilder, Color, IntoDrawingArea, LabelAreaPosition, SVGBackend, BLUE, WHITE,
 };
@@ -17,6 +18,8 @@ pub struct Record<'a> {
     pub timeline: Option<Timeline>,
     /// The occupancy, if it was asked for.
     pub occupancy: Option<OccupancyCurve>,
+    /// The TBs of dependency graphs, if they were asked for.
+    pub wavefront: Option<Wavefront>,
 }
 
 impl<'a> Record<'a> {
@@ -27,10 +30,12 @@ impl<'a> Record<'a> {
         };
         let timeline = args.timeline.as_deref().map(create).transpose()?;
         let occupancy = args.occupancy.as_deref().map(create).transpose()?;
+        let wavefront = args.wavefront.as_deref().map(create).transpose()?;
         Ok(Self {
             args,
             timeline: timeline.map(|file| Timeline::new(BufWriter::new(file))),
             occupancy: occupancy.map(|_| OccupancyCurve::default()),
+            wavefront: wavefront.map(|_| Wavefront::default()),
         })
     }
 
@@ -42,6 +47,10 @@ impl<'a> Record<'a> {
         if let (Some(curve), Some(path)) = (self.occupancy, &self.args.occupancy) {
             draw(&curve, path, &self.args.what)
                 .map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))?;
+        }
+        if let (Some(wavefront), Some(path)) = (self.wavefront, &self.args.wavefront) {
+            std::fs::write(path, wavefront::svg(&wavefront, &self.args.what))
+                .with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(())
     }

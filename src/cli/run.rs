@@ -5,7 +5,7 @@ use super::output;
 use super::progress::Progress;
 use super::record::Record;
 use anyhow::{anyhow, bail, Context};
-use heddle_sim::config::GpuConfig;
+use heddle_sim::config::{GpuConfig, TbScheduler};
 use heddle_sim::gpu::{self, RunOptions, RunResult};
 use heddle_sim::runtime::CudaError;
 use heddle_sim::workloads::{self, PtxFile, Script, Workload};
@@ -31,12 +31,15 @@ pub fn application(
     input: Option<&str>,
     config: &GpuConfig,
 ) -> anyhow::Result<Box<dyn Workload>> {
-    Ok(workloads::build(name, input, &config)?)
+    Ok(workloads::build(name, input, config)?)
 }
 
 /// Runs the command. A result that contradicts the reference is a failure.
 pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let config = machine(&args.machine)?;
+    if args.wavefront.is_some() && config.tb.scheduler == TbScheduler::Rr {
+        bail!("--wavefront draws dependency graphs, which tb.scheduler=rr does not keep; add --set tb.scheduler=dats-lrr or dats-lvl");
+    }
     let mut backends = Backends::parse(&args.backend).map_err(|e| anyhow!(e))?;
     backends.seed = args.seed;
     if args.what.ends_with(".ptx") {
@@ -118,6 +121,7 @@ fn simulate(
         printed: Some(&mut printed),
         timeline: record.timeline.as_mut(),
         occupancy: record.occupancy.as_mut(),
+        wavefront: record.wavefront.as_mut(),
         ..RunOptions::default()
     };
     let outcome = gpu::run(config, workload, backends, options);

@@ -40,6 +40,11 @@ pub struct Benchmark {
 }
 
 impl Benchmark {
+    /// One that is compared with itself; inputs of the smoke, study and full size.
+    pub const fn new(name: &'static str, app: &'static str, inputs: [&'static str; 3]) -> Self {
+        Self { name, app, baseline: app, inputs }
+    }
+
     /// Its input of this size.
     pub fn input(&self, size: Size) -> &'static str {
         self.inputs[size as usize]
@@ -48,7 +53,7 @@ impl Benchmark {
 
 /// What runs on the same input at all sizes.
 const fn fixed(name: &'static str, app: &'static str, input: &'static str) -> Benchmark {
-    Benchmark { name, app, baseline: app, inputs: [input; 3] }
+    Benchmark::new(name, app, [input; 3])
 }
 
 /// So many children with nothing to do, from few to as many as the source launches.

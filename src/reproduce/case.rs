@@ -3,12 +3,41 @@
 use super::benchmarks::{Benchmark, Size};
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunOptions};
+use heddle_sim::gpu::{self, ModelRooms, RunOptions, Wavefront};
 use serde_json::Value;
 
-/// A variant of the K20c, by the settings that make it.
+/// What all runs of a study have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// The configuration.
+    pub preset: &'static str,
+    /// Keys and values that every run sets.
+    common: &'static [(&'static str, &'static str)],
+}
+
+/// The machine of chapters 3 and 4 of the thesis, which raises the limit on pending launches as its benchmarks need.
+pub const K20C: Machine =
+    Machine { preset: "k20c", common: &[("kernel.pending_limit", "1000000")] };
+
+/// The machine of Wireframe.
+pub const GTX480: Machine = Machine { preset: "gtx480", common: &[] };
+
+impl Machine {
+    /// This machine with `settings`, running the benchmark itself.
+    pub const fn variant(
+        self,
+        name: &'static str,
+        settings: &'static [(&'static str, &'static str)],
+    ) -> Variant {
+        Variant { machine: self, name, settings, baseline: false }
+    }
+}
+
+/// A variant of a machine, by the settings that make it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
+    /// What it varies.
+    pub machine: Machine,
     /// As tables and files call it.
     pub name: &'static str,
     /// Keys and values, as `--set` takes them.
@@ -18,18 +47,15 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The machine on which the benchmark itself runs.
-    pub const fn new(
-        name: &'static str,
-        settings: &'static [(&'static str, &'static str)],
-    ) -> Self {
-        Self { name, settings, baseline: false }
+    /// Its settings and those of its machine.
+    fn settings(&self) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+        self.machine.common.iter().chain(self.settings)
     }
 
     /// The machine.
     pub fn config(&self) -> anyhow::Result<GpuConfig> {
-        let mut config = GpuConfig::preset(MACHINE)?;
-        for (key, value) in COMMON.iter().chain(self.settings) {
+        let mut config = GpuConfig::preset(self.machine.preset)?;
+        for (key, value) in self.settings() {
             config.set(key, value)?;
         }
         Ok(config)
@@ -42,11 +68,10 @@ impl Variant {
     }
 }
 
-/// The machine of chapters 3 and 4 of the thesis.
-pub const MACHINE: &str = "k20c";
-
-/// Set in every run: the source raises the limit on pending launches as its benchmarks need.
-const COMMON: &[(&str, &str)] = &[("kernel.pending_limit", "1000000")];
+/// The field of a result with what ran and waited in equal spans of the run.
+pub const LEVELS_OVER_TIME: &str = "levels_over_time";
+/// How many of them.
+const SPANS: u64 = 48;
 
 /// A benchmark at a size in a variant.
 #[derive(Clone, Copy, Debug)]
@@ -77,14 +102,14 @@ impl Case {
     /// The same run by hand.
     pub fn command(&self) -> String {
         let (app, input) = (self.app(), self.benchmark.input(self.size));
-        let settings = COMMON.iter().chain(self.variant.settings);
         let settings: String =
-            settings.map(|(key, value)| format!(" --set {key}={value}")).collect();
-        format!("heddle run {app} --input {input} --config {MACHINE}{settings}")
+            self.variant.settings().map(|(key, value)| format!(" --set {key}={value}")).collect();
+        let machine = self.variant.machine.preset;
+        format!("heddle run {app} --input {input} --config {machine}{settings}")
     }
 
-    /// Runs it. The result is that of `heddle run --json` without the time it took. An
-    /// output that contradicts the CPU reference is an error.
+    /// Runs it. The result is that of `heddle run --json` without the time it took; that of a run with dependency
+    /// graphs has [`LEVELS_OVER_TIME`] too. An output that contradicts the CPU reference is an error.
     pub fn run(&self) -> anyhow::Result<Value> {
         let config = self.variant.config()?;
         let mut workload = heddle_sim::workloads::build(
@@ -92,7 +117,9 @@ impl Case {
             Some(self.benchmark.input(self.size)),
             &config,
         )?;
-        let result = gpu::run(&config, workload.as_mut(), &ModelRooms, RunOptions::default())
+        let mut wavefront = Wavefront::default();
+        let options = RunOptions { wavefront: Some(&mut wavefront), ..RunOptions::default() };
+        let result = gpu::run(&config, workload.as_mut(), &ModelRooms, options)
             .with_context(|| self.command())?;
         if let Some(difference) = &result.difference {
             anyhow::bail!("{}: the output is wrong: {difference}", self.command());
@@ -100,6 +127,10 @@ impl Case {
         let mut value = serde_json::to_value(&result)?;
         if let Some(fields) = value.as_object_mut() {
             fields.remove("wall_seconds");
+            let spans = wavefront.spans(SPANS);
+            if !spans.is_empty() {
+                fields.insert(LEVELS_OVER_TIME.to_owned(), serde_json::to_value(spans)?);
+            }
         }
         Ok(value)
     }

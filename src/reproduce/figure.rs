@@ -224,6 +224,7 @@ impl Unit {
     pub fn show(self, value: Option<f64>) -> String {
         match (value, self) {
             (None, _) => "-".into(),
+            (Some(value), Self::Share) if value.abs() < 0.01 => format!("{:.2} %", 100.0 * value),
             (Some(value), Self::Share) => format!("{:.1} %", 100.0 * value),
             (Some(value), Self::Ratio) => format!("{value:.2}"),
             (Some(value), Self::Count) => format!("{value:.0}"),

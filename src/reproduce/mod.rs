@@ -15,6 +15,7 @@ mod scatter;
 mod space;
 mod store;
 mod sweep;
+mod wavefronts;
 
 pub use benchmarks::Size;
 pub use exhibit::{Exhibit, Shown};

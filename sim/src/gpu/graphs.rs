@@ -5,10 +5,12 @@ use super::calls::refused;
 use super::error::RunError;
 use super::machine::Machine;
 use super::rooms::Rooms;
+use super::wavefront::GraphTb;
 use crate::config::{GraphEdges, TbScheduler};
 use crate::exec::Launch;
 use crate::graph::{
-    collect, infer, DependencyGraph, GraphError, GraphImage, Mapping, Policy, HEADER_BYTES,
+    collect, infer, tb_index, DependencyGraph, GraphError, GraphImage, Mapping, Policy,
+    HEADER_BYTES,
 };
 use crate::workloads::HostLaunch;
 use std::collections::{BTreeMap, HashMap};
@@ -34,6 +36,8 @@ pub struct Graphs {
     live: HashMap<u32, Live>,
     /// What was measured so far.
     pub counts: GraphCounts,
+    /// The TBs that have ended, if somebody records them.
+    pub recorded: Option<Vec<GraphTb>>,
 }
 
 /// A graph whose kernel runs.
@@ -44,38 +48,78 @@ struct Live {
     levels: Vec<u32>,
     /// Running TBs by level.
     running: BTreeMap<u32, u32>,
-    /// Levels of the running TBs by SMX and slot.
-    places: HashMap<(u32, u32), u32>,
+    /// The running TBs, their number and start, by SMX and slot.
+    places: HashMap<(u32, u32), (u32, u64)>,
     left: usize,
+    /// If somebody records them.
+    ready: Option<ReadyTimes>,
+}
+
+/// When the nodes of a graph became ready.
+#[derive(Debug)]
+struct ReadyTimes {
+    graph: DependencyGraph,
+    /// Parents that have not ended, by node.
+    waits: Vec<u32>,
+    /// By node; final once nothing is waited for.
+    at: Vec<u64>,
+}
+
+impl ReadyTimes {
+    fn new(graph: &DependencyGraph, now: u64) -> Self {
+        let (waits, at) = (graph.parent_counts().to_vec(), vec![now; graph.nodes() as usize]);
+        Self { graph: graph.clone(), waits, at }
+    }
+
+    /// A TB ends, and with it the barrier nodes that waited for it alone.
+    fn end(&mut self, tb: u32, now: u64) {
+        let mut ended = vec![tb];
+        while let Some(node) = ended.pop() {
+            for &child in self.graph.children(node) {
+                self.waits[child as usize] -= 1;
+                self.at[child as usize] = now;
+                if self.waits[child as usize] == 0 && child >= self.graph.tbs() {
+                    ended.push(child);
+                }
+            }
+        }
+    }
 }
 
 impl Graphs {
-    fn enter(&mut self, param: u32, grid: [u32; 3], graph: &DependencyGraph) {
+    fn enter(&mut self, now: u64, param: u32, grid: [u32; 3], graph: &DependencyGraph) {
         self.counts.nodes += u64::from(graph.nodes());
         let deepest = graph.levels().iter().max().map_or(0, |level| level + 1);
         self.counts.levels = self.counts.levels.max(deepest);
         let levels = graph.levels()[..graph.tbs() as usize].to_vec();
         let left = levels.len();
         let (running, places) = Default::default();
-        self.live.insert(param, Live { grid, levels, running, places, left });
+        let ready = self.recorded.as_ref().map(|_| ReadyTimes::new(graph, now));
+        self.live.insert(param, Live { grid, levels, running, places, left, ready });
     }
 
     /// A TB starts.
-    pub fn start(&mut self, param: u32, (smx, slot): (u32, u32), block: [u32; 3]) {
+    pub fn start(&mut self, now: u64, param: u32, (smx, slot): (u32, u32), block: [u32; 3]) {
         let Some(live) = self.live.get_mut(&param) else { return };
         let number = block[0] + live.grid[0] * (block[1] + live.grid[1] * block[2]);
         let level = live.levels[number as usize];
         *live.running.entry(level).or_default() += 1;
-        live.places.insert((smx, slot), level);
+        live.places.insert((smx, slot), (number, now));
         let ends = live.running.first_key_value().zip(live.running.last_key_value());
         let range = ends.map_or(0, |((low, _), (high, _))| high - low);
         self.counts.level_range = self.counts.level_range.max(range);
     }
 
     /// A TB ends.
-    pub fn end(&mut self, param: u32, (smx, slot): (u32, u32)) {
+    pub fn end(&mut self, now: u64, param: u32, (smx, slot): (u32, u32)) {
         let Some(live) = self.live.get_mut(&param) else { return };
-        let Some(level) = live.places.remove(&(smx, slot)) else { return };
+        let Some((number, start)) = live.places.remove(&(smx, slot)) else { return };
+        let level = live.levels[number as usize];
+        if let (Some(recorded), Some(times)) = (&mut self.recorded, &mut live.ready) {
+            let (block, ready) = (tb_index(live.grid, number), times.at[number as usize]);
+            recorded.push(GraphTb { block, level, smx, ready, start, end: now });
+            times.end(number, now);
+        }
         if let Some(count) = live.running.get_mut(&level) {
             *count -= 1;
             if *count == 0 {
@@ -124,7 +168,7 @@ impl Machine {
         let header = image.place(&mut self.memory, policy)?;
         self.memory.write_u32s(param - HEADER_BYTES, &header)?;
         self.copy_from_host();
-        self.graphs.enter(param as u32, launch.grid, &graph);
+        self.graphs.enter(self.now, param as u32, launch.grid, &graph);
         Ok(())
     }
 

@@ -82,6 +82,14 @@ impl Machine {
         if let Some(timeline) = &mut options.timeline {
             timeline.close(now);
         }
+        if let Some(wavefront) = &mut options.wavefront {
+            wavefront.tbs = self.graphs.recorded.take().unwrap_or_default();
+            for tb in &mut wavefront.tbs {
+                for cycle in [&mut tb.ready, &mut tb.start, &mut tb.end] {
+                    *cycle = cycle.saturating_sub(self.epoch);
+                }
+            }
+        }
         if let Some(curve) = &mut options.occupancy {
             let (at, smx) = (self.now, &self.config.smx);
             let slots = u64::from(smx.count) * u64::from(smx.warps);

@@ -15,6 +15,7 @@ use super::streams::Streams;
 use super::timeline::Timeline;
 use super::trace::{Observer, TraceHash};
 use super::watchdog::Watchdog;
+use super::wavefront::Wavefront;
 use super::work::WorkBook;
 use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemorySystem};
@@ -50,6 +51,8 @@ pub struct RunOptions<'a> {
     pub timeline: Option<&'a mut Timeline>,
     /// Gets the occupancy over time.
     pub occupancy: Option<&'a mut OccupancyCurve>,
+    /// Gets when the TBs of dependency graphs ran.
+    pub wavefront: Option<&'a mut Wavefront>,
 }
 
 /// Runs a workload on a GPU whose rooms come from `factory`.
@@ -70,6 +73,7 @@ pub fn run(
     machine.copy_from_host();
     let begin = Instant::now();
     machine.happenings = options.timeline.as_ref().map(|_| Vec::new());
+    machine.graphs.recorded = options.wavefront.as_ref().map(|_| Vec::new());
     let outcome = machine.run_workload(workload, &mut options);
     machine.close(&mut options);
     if let Some(printed) = options.printed {

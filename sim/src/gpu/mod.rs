@@ -20,6 +20,7 @@ mod tbs;
 mod timeline;
 mod trace;
 mod watchdog;
+mod wavefront;
 mod work;
 
 pub use error::RunError;
@@ -31,3 +32,4 @@ pub use result::RunResult;
 pub use rooms::{BoxedUnit, ModelRooms, RoomFactory, RoomSizes, Rooms, Socket};
 pub use timeline::Timeline;
 pub use trace::{Observer, TraceHash};
+pub use wavefront::{GraphTb, LevelSpan, Wavefront};

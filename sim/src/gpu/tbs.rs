@@ -63,7 +63,7 @@ impl Machine {
         }
         self.tbs += 1;
         let block_idx = [tb.tb_block_x, block_y, block_z];
-        self.graphs.start(tb.tb_param, (tb.tb_smx, tb.tb_slot), block_idx);
+        self.graphs.start(self.now, tb.tb_param, (tb.tb_smx, tb.tb_slot), block_idx);
         self.parents.start(tb.tb_smx, tb.tb_slot, Code::on(&tb, work.need));
         self.smxs.at(smx).smx.launch_tb(
             self.now,
@@ -136,7 +136,7 @@ impl Machine {
         self.note(Happening::TbLeft { smx: ended.smx, slot: ended.slot });
         self.ended.push_back((ended.smx, ended.slot));
         self.parents.end(ended.smx, ended.slot);
-        self.graphs.end(ended.tag as u32, (ended.smx, ended.slot));
+        self.graphs.end(self.now, ended.tag as u32, (ended.smx, ended.slot));
         for work in self.book.end(ended.tag as u32) {
             self.note(Happening::Ended { param: work.param });
             for address in work.owned {

@@ -1,21 +1,21 @@
 //! Where we go beyond the source: software that gathers launches, beside the hardware, and what its averages depend on.
 
 use super::super::benchmarks::{Benchmark, EVEN, TABLE_6};
-use super::super::case::Variant;
+use super::super::case::{Variant, K20C};
 use super::super::figure::{Average, Figure, Series, Unit};
 use super::{BASELINE, CDP, CDPI, DTBL, DTBLI};
 
-const WARP: Variant = Variant::new("aggregate-warp", &[("kernel.launch", "aggregate-warp")]);
-const BLOCK: Variant = Variant::new("aggregate-block", &[("kernel.launch", "aggregate-block")]);
-const GRID: Variant = Variant::new("aggregate-grid", &[("kernel.launch", "aggregate-grid")]);
+const WARP: Variant = K20C.variant("aggregate-warp", &[("kernel.launch", "aggregate-warp")]);
+const BLOCK: Variant = K20C.variant("aggregate-block", &[("kernel.launch", "aggregate-block")]);
+const GRID: Variant = K20C.variant("aggregate-grid", &[("kernel.launch", "aggregate-grid")]);
 
 /// A launch by the host takes 30 us (the paper on Wireframe), at 706 MHz; the host waits for a grid before it launches
 /// what the grid has gathered, so each further launch costs all of it.
 const HOST_LAUNCH_CYCLES: f64 = 21_180.0;
 
 const DTBL_SMX: Variant =
-    Variant::new("dtbl-smx", &[("kernel.launch", "dtbl"), ("rooms.agt_index", "thread-and-smx")]);
-const DTBLI_SMX: Variant = Variant::new(
+    K20C.variant("dtbl-smx", &[("kernel.launch", "dtbl"), ("rooms.agt_index", "thread-and-smx")]);
+const DTBLI_SMX: Variant = K20C.variant(
     "dtbl-ideal-smx",
     &[
         ("kernel.launch", "dtbl"),
@@ -24,7 +24,7 @@ const DTBLI_SMX: Variant = Variant::new(
     ],
 );
 /// No group spills: every SMX number has its own part of the largest table.
-const DTBLI_LARGE: Variant = Variant::new(
+const DTBLI_LARGE: Variant = K20C.variant(
     "dtbl-ideal-smx-4096",
     &[
         ("kernel.launch", "dtbl"),

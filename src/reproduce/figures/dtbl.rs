@@ -1,14 +1,14 @@
 //! Chapter 4 of the thesis: DTBL.
 
 use super::super::benchmarks::{Benchmark, TABLE_6};
-use super::super::case::Variant;
+use super::super::case::{Variant, K20C};
 use super::super::figure::{Average, Figure, Series, Unit};
 use super::{BASELINE, CDP, CDPI, DTBL, DTBLI};
 
 pub const DTBL_512: Variant =
-    Variant::new("dtbl-512", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "512")]);
+    K20C.variant("dtbl-512", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "512")]);
 pub const DTBL_2048: Variant =
-    Variant::new("dtbl-2048", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "2048")]);
+    K20C.variant("dtbl-2048", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "2048")]);
 
 fn benchmarks() -> Vec<&'static Benchmark> {
     TABLE_6.to_vec()

@@ -1,7 +1,7 @@
 //! Section 3.4.2.4 of the thesis: what launching alone takes, in time and in memory. Its numbers are of a K20c.
 
 use super::super::benchmarks::{Benchmark, Size, LAUNCHES};
-use super::super::case::{Case, Variant, MACHINE};
+use super::super::case::{Case, Variant, K20C};
 use super::super::figure::{Measured, Unit};
 use super::super::sweep::{Point, Scale, Sweep};
 use super::{CDP, DTBL, FLAT};
@@ -97,7 +97,7 @@ fn cycles_a_child(size: Size, results: &Results) -> anyhow::Result<Vec<Point>> {
 }
 
 fn pending(_: Size, _: &Results) -> anyhow::Result<Vec<Point>> {
-    let config = GpuConfig::preset(MACHINE)?;
+    let config = GpuConfig::preset(K20C.preset)?;
     let levels = u64::from(config.kernel.sync_depth) * sync_level_bytes(&config);
     let point = |limit: u64| {
         let records = limit * PENDING_LAUNCH_BYTES;
@@ -109,7 +109,7 @@ fn pending(_: Size, _: &Results) -> anyhow::Result<Vec<Point>> {
 }
 
 fn depth(_: Size, _: &Results) -> anyhow::Result<Vec<Point>> {
-    let level = sync_level_bytes(&GpuConfig::preset(MACHINE)?);
+    let level = sync_level_bytes(&GpuConfig::preset(K20C.preset)?);
     let point = |depth: u64| Point {
         x: depth,
         ours: vec![Some((depth * level) as f64 / MEGABYTE)],

@@ -6,32 +6,36 @@ mod dtbl;
 mod launching;
 mod space;
 mod tables;
+mod wireframe;
+mod wireframe_sweeps;
 
-use super::case::Variant;
+use super::case::{Variant, K20C};
 use super::exhibit::Exhibit;
 
 /// One thread does all the work it finds.
-const FLAT: Variant = Variant::new("flat", &[("kernel.launch", "flat")]);
+const FLAT: Variant = K20C.variant("flat", &[("kernel.launch", "flat")]);
 /// What the source compares DTBL with.
-const BASELINE: Variant =
-    Variant { name: "baseline", settings: &[("kernel.launch", "flat")], baseline: true };
-const CDP: Variant = Variant::new("cdp", &[("kernel.launch", "cdp")]);
+const BASELINE: Variant = Variant { name: "baseline", baseline: true, ..FLAT };
+const CDP: Variant = K20C.variant("cdp", &[("kernel.launch", "cdp")]);
 const CDPI: Variant =
-    Variant::new("cdp-ideal", &[("kernel.launch", "cdp"), ("kernel.latency", "ideal")]);
-const DTBL: Variant = Variant::new("dtbl", &[("kernel.launch", "dtbl")]);
+    K20C.variant("cdp-ideal", &[("kernel.launch", "cdp"), ("kernel.latency", "ideal")]);
+const DTBL: Variant = K20C.variant("dtbl", &[("kernel.launch", "dtbl")]);
 const DTBLI: Variant =
-    Variant::new("dtbl-ideal", &[("kernel.launch", "dtbl"), ("kernel.latency", "ideal")]);
+    K20C.variant("dtbl-ideal", &[("kernel.launch", "dtbl"), ("kernel.latency", "ideal")]);
 
 /// All figures, in the order in which they are listed and reproduced.
 fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     let bars = cdp::FIGURES.iter().chain(dtbl::FIGURES).chain(beyond::FIGURES);
-    let sweeps = launching::SWEEPS.iter().map(|sweep| sweep as &dyn Exhibit);
+    let bars = bars.chain(wireframe::FIGURES);
+    let sweeps = launching::SWEEPS.iter().chain(wireframe_sweeps::SWEEPS);
+    let sweeps = sweeps.map(|sweep| sweep as &dyn Exhibit);
     let tables = tables::TABLES.iter().map(|table| table as &dyn Exhibit);
     let spaces = space::SPACES.iter().map(|space| space as &dyn Exhibit);
     sweeps.chain(tables).chain(bars.map(|figure| figure as &dyn Exhibit)).chain(spaces)
 }
 
-/// The figures that `name` stands for: one with all its parts (`cdp-fig8`), or all of a study (`cdp`, `dtbl`, `all`).
+/// The figures that `name` stands for: one with all its parts (`cdp-fig8`), or all of a study (`cdp`, `dtbl`, `wireframe`,
+/// `all`).
 pub fn find(name: &str) -> Vec<&'static dyn Exhibit> {
     let part = |id: &str| id.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
     let meant = |id: &str| name == "all" || id == name || part(id);
@@ -49,7 +53,8 @@ mod tests {
 
     #[test]
     fn every_published_value_belongs_to_a_benchmark_of_its_figure() {
-        for figure in [cdp::FIGURES, dtbl::FIGURES, beyond::FIGURES].into_iter().flatten() {
+        let studies = [cdp::FIGURES, dtbl::FIGURES, beyond::FIGURES, wireframe::FIGURES];
+        for figure in studies.into_iter().flatten() {
             let names: Vec<&str> = (figure.benchmarks)().iter().map(|b| b.name).collect();
             for (name, _) in figure.series.iter().flat_map(|series| series.published) {
                 assert!(names.contains(name), "{}: {name}", figure.id);

@@ -1,7 +1,7 @@
 //! The space around a unit of the source: its size, how it is organised, and what that costs.
 
 use super::super::benchmarks::{Benchmark, TABLE_6};
-use super::super::case::Variant;
+use super::super::case::{Variant, K20C};
 use super::super::space::{Curve, Space};
 use super::dtbl::{DTBL_2048, DTBL_512};
 use super::DTBL;
@@ -15,7 +15,7 @@ macro_rules! sizes {
     ($organisation:literal, $index:literal: $($entries:literal)*) => {
         &[$((
             $entries,
-            Variant::new(
+            K20C.variant(
                 concat!("dtbl-", $organisation, "-", $index, "-", $entries),
                 &[
                     ("kernel.launch", "dtbl"),
@@ -29,9 +29,9 @@ macro_rules! sizes {
 }
 
 const DTBL_256: Variant =
-    Variant::new("dtbl-256", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "256")]);
+    K20C.variant("dtbl-256", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "256")]);
 const DTBL_4096: Variant =
-    Variant::new("dtbl-4096", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "4096")]);
+    K20C.variant("dtbl-4096", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "4096")]);
 
 fn benchmarks() -> Vec<&'static Benchmark> {
     TABLE_6.to_vec()

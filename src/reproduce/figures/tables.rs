@@ -1,7 +1,7 @@
 //! The tables of chapter 4 of the thesis: the machine, its launch latencies, and what runs on it.
 
 use super::super::benchmarks::{Benchmark, Size, CALLS, TABLE_6};
-use super::super::case::{Case, Variant, MACHINE};
+use super::super::case::{Case, Variant, K20C};
 use super::super::listing::Listing;
 use super::{CDP, CDPI, DTBL};
 use anyhow::Context;
@@ -45,7 +45,7 @@ fn no_cases(_: Size) -> Vec<Case> {
 }
 
 fn machine(_: Size, _: &Results) -> anyhow::Result<Vec<Vec<Value>>> {
-    let config = GpuConfig::preset(MACHINE)?;
+    let config = GpuConfig::preset(K20C.preset)?;
     let entries: BTreeMap<String, String> = config.entries().into_iter().collect();
     let line = |&(what, published, unit, key): &(&str, u64, &str, &str)| {
         let ours: u64 = entries.get(key).with_context(|| format!("there is no {key}"))?.parse()?;
