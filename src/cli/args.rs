@@ -2,6 +2,7 @@
 
 use crate::reproduce::Size;
 use clap::{Args, Parser, Subcommand};
+use heddle_gen::export::Memory;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -246,6 +247,10 @@ pub struct ExportArgs {
     /// Sizes: tiny or paper.
     #[arg(long, default_value = "paper")]
     pub preset: String,
+    /// What is in the module of a memory: behavioural, or macro for an empty black box that silicon
+    /// puts a macro in the place of.
+    #[arg(long, value_name = "BODY", default_value = "behavioural")]
+    pub sram: Memory,
     /// Where to; one directory a room is made in it.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,

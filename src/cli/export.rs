@@ -14,7 +14,7 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
     for name in names {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = args.out.join(name);
-        export(name, &args.preset, &dir)?;
+        export(name, &args.preset, args.sram, &dir)?;
         super::output::emit!("{}", dir.display());
     }
     Ok(())

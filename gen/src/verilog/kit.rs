@@ -1,0 +1,21 @@
+//! Cells of the kit that are modules of their own, whichever room uses them.
+
+use super::design::Design;
+use heddle_hw::kit::arbiter::rtl::RoundRobin;
+
+/// A module that several rooms may share.
+pub struct Cell {
+    pub name: &'static str,
+    pub purpose: &'static str,
+    /// By which it is recognised: the probe does not tell a block's type.
+    pub design: Design,
+}
+
+/// All of them.
+pub fn cells() -> Vec<Cell> {
+    vec![Cell {
+        name: "heddle_round_robin",
+        purpose: "the first requester above the last winner, wrapping at 32; no state of its own",
+        design: Design::read(&RoundRobin::default()),
+    }]
+}
