@@ -13,6 +13,8 @@ mod kit;
 mod module;
 mod names;
 mod place;
+#[cfg(test)]
+mod random;
 mod reserved;
 mod statement;
 mod wrap;
