@@ -103,6 +103,23 @@ fn verible_finds_the_style_of_the_rule_file() {
 }
 
 #[test]
+fn every_port_says_what_it_is() {
+    each_room(|_, files, dir| {
+        for file in files {
+            let text = std::fs::read_to_string(dir.join(file)).expect("just written");
+            let mut before = "";
+            for line in text.lines() {
+                let port = line.starts_with("    input ") || line.starts_with("    output ");
+                let own = line.ends_with(" clock,") || line.ends_with(" reset,");
+                let commented = before.trim_start().starts_with("// ");
+                assert!(!port || own || commented, "{file}: `{line}` has no comment");
+                before = line;
+            }
+        }
+    });
+}
+
+#[test]
 fn nothing_is_initialized() {
     for room in ROOMS {
         for preset in presets_of(room).expect("the list names its own rooms") {

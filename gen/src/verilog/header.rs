@@ -21,7 +21,21 @@ pub fn of<R: Room>(top: &str, params: &R::Params) -> String {
     );
     lines.push(String::new());
     lines.extend(R::In::contract().into_iter().map(without_links));
-    lines.iter().map(|line| format!("{}\n", format!("// {line}").trim_end())).join("")
+    comment(lines.iter())
+}
+
+/// The header of a block inside a room: where it belongs, and what its source says of it.
+pub fn of_block(module: &str, place: &str, purpose: &[&str]) -> String {
+    let mut lines = vec![format!("{module}, {place}.")];
+    if !purpose.is_empty() {
+        lines.push(String::new());
+        lines.extend(purpose.iter().map(|line| without_links(line)));
+    }
+    comment(lines.iter())
+}
+
+fn comment<'a>(mut lines: impl Iterator<Item = &'a String>) -> String {
+    lines.join("\n").lines().map(|line| format!("{}\n", format!("// {line}").trim_end())).collect()
 }
 
 /// A line of documentation without the brackets that make links of names.

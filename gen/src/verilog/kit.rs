@@ -6,16 +6,11 @@ use heddle_hw::kit::arbiter::rtl::RoundRobin;
 /// A module that several rooms may share.
 pub struct Cell {
     pub name: &'static str,
-    pub purpose: &'static str,
     /// By which it is recognised: the probe does not tell a block's type.
     pub design: Design,
 }
 
 /// All of them.
 pub fn cells() -> Vec<Cell> {
-    vec![Cell {
-        name: "heddle_round_robin",
-        purpose: "the first requester above the last winner, wrapping at 32; no state of its own",
-        design: Design::read(&RoundRobin::default()),
-    }]
+    vec![Cell { name: "heddle_round_robin", design: Design::read(&RoundRobin::default()) }]
 }

@@ -4,6 +4,7 @@
 //! Verilog wraps where the Rust wraps; what cannot be printed that way is an error that names the
 //! statement. Nothing relies on `initial`.
 
+mod blocks;
 mod declare;
 mod design;
 mod equations;
@@ -17,6 +18,8 @@ mod place;
 mod random;
 mod reserved;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod wrap;
 
 use design::Design;

@@ -6,7 +6,7 @@ use super::expr::literal;
 use super::names::{ones, plain, Names};
 use super::place::address_bits;
 use super::wrap::wrap;
-use super::{equations, kit, statement, EmitError, Module, SRAM, SRAM_NAME};
+use super::{blocks, equations, header, kit, statement, EmitError, Module, SRAM, SRAM_NAME};
 use heddle_hw::kit::Pin;
 use std::fmt::Write;
 
@@ -83,11 +83,17 @@ impl Modules<'_> {
             }
             _ => {}
         }
-        let header = match self.cell(child.part()) {
-            Some(cell) => format!("// {name}: {}.\n", cell.purpose),
-            None => format!("// {name}: {} of {parent}.\n", plain(&child.name)),
+        let place = match self.cell(child.part()) {
+            Some(_) => "a cell of the kit".to_string(),
+            None => format!("inside {parent}"),
         };
-        self.print(&name, &header, &[], child.part())
+        let described = blocks::describe(child.part());
+        let (purpose, ports) = match &described {
+            Some(block) => (&block.purpose[..], &block.ports[..]),
+            None => (&[][..], &[][..]),
+        };
+        let header = header::of_block(&name, &place, purpose);
+        self.print(&name, &header, &ports.iter().collect::<Vec<_>>(), child.part())
     }
 
     fn cell(&self, design: &Design) -> Option<&kit::Cell> {

@@ -1,20 +1,38 @@
-// heddle_agt_ages: ages of heddle_agt.
+// heddle_agt_ages, inside heddle_agt.
+//
+// The fields of all AGEs. A read of an entry that is written at the same edge gives the old words.
 module heddle_agt_ages (
+    // Rising edge of all ports.
     input wire clock,
+    // Entry to read at this edge.
     input wire [15:0] read_entry,
+    // Entry to write at this edge.
     input wire [15:0] write_entry,
+    // Write AggDim and Param.
     input wire write_group,
+    // Write Next.
     input wire write_next,
+    // Write ExeBL.
     input wire write_exebl,
+    // AggDim x to write.
     input wire [31:0] new_x,
+    // AggDim y and z to write.
     input wire [31:0] new_yz,
+    // Param to write.
     input wire [31:0] new_param,
+    // Next to write.
     input wire [31:0] new_next,
+    // ExeBL to write.
     input wire [31:0] new_exebl,
+    // AggDim x of the entry read at the last edge.
     output wire [31:0] x,
+    // AggDim y and z of that entry.
     output wire [31:0] yz,
+    // Param of that entry.
     output wire [31:0] param,
+    // Next of that entry.
     output wire [31:0] following,
+    // ExeBL of that entry.
     output wire [31:0] exebl
 );
 

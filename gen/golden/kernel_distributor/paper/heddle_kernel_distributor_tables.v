@@ -1,29 +1,56 @@
-// heddle_kernel_distributor_tables: tables of heddle_kernel_distributor.
+// heddle_kernel_distributor_tables, inside heddle_kernel_distributor.
+//
+// Payload for the head of the queue, for the search, and for retirement.
 module heddle_kernel_distributor_tables (
+    // Rising edge.
     input wire clock,
+    // A kernel is taken.
     input wire write,
+    // Its entry.
     input wire [4:0] write_kdei,
+    // Entry PC.
     input wire [31:0] pc,
+    // Grid x.
     input wire [31:0] grid_x,
+    // Grid y and z.
     input wire [31:0] grid_yz,
+    // TB shape.
     input wire [31:0] shape,
+    // Resources of one TB.
     input wire [31:0] need,
+    // Parameter address.
     input wire [31:0] param,
+    // Tag.
     input wire [5:0] tag,
+    // Address of the descriptor.
     input wire [31:0] desc,
+    // Entry to read for the head.
     input wire [4:0] head_kdei,
+    // Entry to read for the search.
     input wire [5:0] scan_kdei,
+    // Entry to read for retirement.
     input wire [4:0] retire_kdei,
+    // Entry PC at the last `head_kdei`.
     output wire [31:0] head_pc,
+    // Grid x at the last `head_kdei`.
     output wire [31:0] head_grid_x,
+    // Grid y and z at the last `head_kdei`.
     output wire [31:0] head_grid_yz,
+    // TB shape at the last `head_kdei`.
     output wire [31:0] head_shape,
+    // Resources of one TB at the last `head_kdei`.
     output wire [31:0] head_need,
+    // Parameter address at the last `head_kdei`.
     output wire [31:0] head_param,
+    // Entry PC at the last `scan_kdei`.
     output wire [31:0] scan_pc,
+    // TB shape at the last `scan_kdei`.
     output wire [31:0] scan_shape,
+    // Resources of one TB at the last `scan_kdei`.
     output wire [31:0] scan_need,
+    // Tag at the last `retire_kdei`.
     output wire [5:0] retire_tag,
+    // Address of the descriptor at the last `retire_kdei`.
     output wire [31:0] retire_desc
 );
 

@@ -1,15 +1,29 @@
-// heddle_kernel_distributor_fcfs: fcfs of heddle_kernel_distributor.
+// heddle_kernel_distributor_fcfs, inside heddle_kernel_distributor.
+//
+// Ring of entry numbers, a place for one taken kernel to wait in while links push, and whether
+// the front's payload has been read.
 module heddle_kernel_distributor_fcfs (
+    // Rising edge.
     input wire clock,
+    // Synchronous reset.
     input wire reset,
+    // A kernel is taken; never while one is waiting.
     input wire take,
+    // Its entry.
     input wire [4:0] take_kdei,
+    // A link marks a kernel again.
     input wire mark,
+    // Its entry.
     input wire [4:0] mark_kdei,
+    // The front is unmarked.
     input wire pop,
+    // A taken kernel waits to be pushed.
     output wire waiting,
+    // Front of the queue; of no meaning while it is empty.
     output reg [4:0] head_kdei,
+    // The payload read with `head_kdei` in the last cycle is that of the front.
     output wire head_shown,
+    // Nothing will change unless told to.
     output wire settled
 );
 

@@ -1,22 +1,42 @@
-// heddle_kernel_distributor_search: search of heddle_kernel_distributor.
+// heddle_kernel_distributor_search, inside heddle_kernel_distributor.
+//
+// The command, the position and the result.
 module heddle_kernel_distributor_search (
+    // Rising edge.
     input wire clock,
+    // Synchronous reset.
     input wire reset,
+    // A command is offered; taken while not searching.
     input wire match_valid,
+    // Entry PC to look for.
     input wire [31:0] match_pc,
+    // Shape to look for.
     input wire [31:0] match_shape,
+    // Need to look for.
     input wire [31:0] match_need,
+    // Number of groups.
     input wire [5:0] match_count,
+    // Entry PC of the entry addressed in the last cycle; garbage if that was never written.
     input wire [31:0] pc,
+    // Its shape.
     input wire [31:0] shape,
+    // Its need.
     input wire [31:0] need,
+    // Entries that may be hit: live, and not retiring at this edge.
     input wire [31:0] eligible,
+    // A search runs.
     output wire searching,
+    // Entry to read in this cycle.
     output wire [5:0] scan_kdei,
+    // The entry hit at this edge, one-hot.
     output wire [31:0] hit_select,
+    // Groups of the command.
     output wire [15:0] groups,
+    // The search has ended.
     output wire done,
+    // With a hit.
     output wire done_hit,
+    // The entry; zero without a hit.
     output wire [4:0] done_kdei
 );
 

@@ -1,17 +1,32 @@
-// heddle_kmu_words: words of heddle_kmu.
+// heddle_kmu_words, inside heddle_kmu.
+//
+// Seven words of a descriptor; of the tag only the bits that leave the KMU.
 module heddle_kmu_words (
+    // Rising edge.
     input wire clock,
+    // Synchronous reset.
     input wire reset,
+    // A word comes.
     input wire write,
+    // Its byte offset; beyond the tag it is not kept.
     input wire [5:0] offset,
+    // Its value.
     input wire [31:0] word,
+    // Show the words; all outputs are zero otherwise.
     input wire show,
+    // Word 0.
     output reg [31:0] pc,
+    // Word 1.
     output reg [31:0] grid_x,
+    // Word 2.
     output reg [31:0] grid_yz,
+    // Word 3.
     output reg [31:0] shape,
+    // Word 4.
     output reg [31:0] need,
+    // Word 5.
     output reg [31:0] param,
+    // Low bits of word 6.
     output reg [5:0] tag
 );
 

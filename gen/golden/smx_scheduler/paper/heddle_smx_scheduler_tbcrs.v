@@ -1,17 +1,32 @@
-// heddle_smx_scheduler_tbcrs: tbcrs of heddle_smx_scheduler.
+// heddle_smx_scheduler_tbcrs, inside heddle_smx_scheduler.
+//
+// KDEI, AGEI, BLKID and need of the TB in every slot of every SMX.
 module heddle_smx_scheduler_tbcrs (
+    // Rising edge.
     input wire clock,
+    // A TB starts.
     input wire write,
+    // On this SMX.
     input wire [4:0] smx,
+    // In this slot.
     input wire [4:0] slot,
+    // Its kernel's entry.
     input wire [4:0] kdei,
+    // Its group, or none.
     input wire [31:0] agei,
+    // Its index in kernel or group, counted x fastest.
     input wire [31:0] blkid,
+    // Its resources.
     input wire [31:0] need,
+    // SMX of the slot to read.
     input wire [4:0] read_smx,
+    // Slot to read.
     input wire [4:0] read_slot,
+    // Kernel's entry in the slot last read.
     output wire [4:0] ended_kdei,
+    // Group in the slot last read.
     output wire [31:0] ended_agei,
+    // Resources in the slot last read.
     output wire [31:0] ended_need
 );
 

@@ -1,9 +1,14 @@
-// heddle_round_robin: the first requester above the last winner, wrapping at 32; no state of its
-// own.
+// heddle_round_robin, a cell of the kit.
+//
+// The first requester above `last`, wrapping at 32; no state of its own.
 module heddle_round_robin (
+    // One bit a requester.
     input wire [31:0] request,
+    // The last winner.
     input wire [4:0] last,
+    // Whether anyone requests.
     output wire any,
+    // The winner; zero when nobody requests.
     output reg [4:0] winner
 );
 

@@ -1,19 +1,36 @@
-// heddle_smx_scheduler_ends: ends of heddle_smx_scheduler.
+// heddle_smx_scheduler_ends, inside heddle_smx_scheduler.
+//
+// Takes an ended TB, reports it in the next cycle, and waits for the AGT if that must know.
 module heddle_smx_scheduler_ends (
+    // Rising edge.
     input wire clock,
+    // Synchronous reset, active high.
     input wire reset,
+    // A TB has ended.
     input wire valid,
+    // Where it ran.
     input wire [4:0] at_smx,
+    // In which slot.
     input wire [4:0] at_slot,
+    // Its kernel's entry, one cycle after it is taken.
     input wire [4:0] tbcr_kdei,
+    // Its group, one cycle after it is taken.
     input wire [31:0] tbcr_agei,
+    // The AGT takes the end.
     input wire agt_ready,
+    // The ended TB is taken; nothing is under way.
     output wire ready,
+    // An end is reported, and its resources given back.
     output wire report,
+    // Kernel's entry of the reported end; zero while low.
     output reg [4:0] kdei,
+    // SMX of the reported end.
     output wire [4:0] smx,
+    // Slot of the reported end.
     output wire [4:0] slot,
+    // An end is offered to the AGT.
     output wire agt_valid,
+    // Its group; zero while low.
     output reg [31:0] agt_agei
 );
 

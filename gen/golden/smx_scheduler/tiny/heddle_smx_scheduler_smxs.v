@@ -1,15 +1,29 @@
-// heddle_smx_scheduler_smxs: smxs of heddle_smx_scheduler.
+// heddle_smx_scheduler_smxs, inside heddle_smx_scheduler.
+//
+// Free TB slots, threads, registers and shared memory of each SMX. A start and an end at the same
+// edge both count, on the same SMX too.
 module heddle_smx_scheduler_smxs (
+    // Rising edge.
     input wire clock,
+    // Synchronous reset, active high: all SMXs empty.
     input wire reset,
+    // Resources of the TB to place, as in the pins.
     input wire [31:0] need,
+    // Place it, if any SMX fits.
     input wire place,
+    // Give back a slot and resources.
     input wire give,
+    // On this SMX.
     input wire [4:0] give_smx,
+    // This slot.
     input wire [4:0] give_slot,
+    // These resources.
     input wire [31:0] give_need,
+    // Some SMX has room for `need`.
     output wire any,
+    // The next such SMX after the last one placed on.
     output wire [4:0] smx,
+    // Its lowest free slot.
     output wire [4:0] slot
 );
 

@@ -1,14 +1,26 @@
-// heddle_smx_scheduler_walk: walk of heddle_smx_scheduler.
+// heddle_smx_scheduler_walk, inside heddle_smx_scheduler.
+//
+// Walks through a grid, x fastest.
 module heddle_smx_scheduler_walk (
+    // Rising edge.
     input wire clock,
+    // Synchronous reset, active high.
     input wire reset,
+    // Grid x.
     input wire [31:0] grid_x,
+    // Grid y (low half) and z.
     input wire [31:0] grid_yz,
+    // Go to the first TB.
     input wire restart,
+    // Go to the next TB.
     input wire advance,
+    // TBs walked past.
     output wire [31:0] next_bl,
+    // Index x of the next TB.
     output wire [31:0] x,
+    // Index y (low half) and z of the next TB.
     output wire [31:0] yz,
+    // The next TB is the last.
     output wire last
 );
 

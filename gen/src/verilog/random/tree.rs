@@ -170,20 +170,6 @@ impl Tree {
         }
     }
 
-    /// Whether it reads no signal.
-    pub fn is_constant(&self) -> bool {
-        match self {
-            Self::Number { .. } | Self::Bare(_) => true,
-            Self::Signal(_) | Self::Slice { .. } => false,
-            Self::Unary(_, a) | Self::Cast(a, _) => a.is_constant(),
-            Self::Binary(a, _, b)
-            | Self::Product(a, b)
-            | Self::Shift(a, _, b)
-            | Self::Bit(a, b)
-            | Self::Replace(a, _, b) => a.is_constant() && b.is_constant(),
-        }
-    }
-
     /// Whether the printer can cut it to fewer bits; it refuses the rest.
     pub fn can_be_cut(&self) -> bool {
         match self {

@@ -1,0 +1,15 @@
+//! Sources of the blocks inside rooms: what they say of a block and its ports goes into its Verilog.
+
+/// The files that declare blocks, cells of the kit first.
+pub const SOURCES: &[&str] = &[
+    include_str!("kit/arbiter/rtl.rs"),
+    include_str!("kmu/rtl/descriptor.rs"),
+    include_str!("kernel_distributor/rtl/fcfs.rs"),
+    include_str!("kernel_distributor/rtl/search.rs"),
+    include_str!("kernel_distributor/rtl/tables.rs"),
+    include_str!("agt/rtl/ages.rs"),
+    include_str!("smx_scheduler/rtl/ends.rs"),
+    include_str!("smx_scheduler/rtl/smxs.rs"),
+    include_str!("smx_scheduler/rtl/tbcr.rs"),
+    include_str!("smx_scheduler/rtl/walk.rs"),
+];
