@@ -152,7 +152,10 @@ impl<'a> Printer<'a> {
         match e {
             Expr::Paren(e) => self.index(e),
             Expr::Signal(s) if self.is_loop_variable(s) => Some(Index::Text(s.clone())),
-            Expr::Binary(l, op @ (Op::Add | Op::Sub | Op::Mul), r) => {
+            // Sized numbers wrap when they are added.
+            Expr::Binary(l, op @ (Op::Add | Op::Sub | Op::Mul), r)
+                if !matches!(self.width(e), Ok(Some(_))) =>
+            {
                 let op = match op {
                     Op::Add => '+',
                     Op::Sub => '-',
