@@ -86,10 +86,10 @@ fn processes<'a>(names: &Names, pieces: &'a [Piece]) -> Vec<Vec<&'a Piece>> {
         groups.entry(find(&parents, i)).or_default().push(piece);
     }
     let mut groups: Vec<Vec<&Piece>> = groups.into_values().collect();
-    // A process that reads nothing never wakes: several constant assignments join another.
+    // A process that reads nothing that changes never wakes: it joins another.
+    let constants = constants(names, pieces);
     let sleeps = |group: &Vec<&Piece>| {
-        let reads = || group.iter().flat_map(|piece| &piece.reads);
-        !is_assign(group) && !reads().any(|key| is_signal(names, key))
+        !is_assign(group) && !group.iter().any(|piece| changes(names, &constants, piece))
     };
     let (mut asleep, mut awake): (Vec<_>, Vec<_>) = groups.drain(..).partition(sleeps);
     match awake.iter_mut().find(|group| !is_assign(group)) {
@@ -97,6 +97,27 @@ fn processes<'a>(names: &Names, pieces: &'a [Piece]) -> Vec<Vec<&'a Piece>> {
         None => awake.append(&mut asleep),
     }
     awake
+}
+
+/// Whether a statement reads a signal that may change.
+fn changes(names: &Names, constants: &BTreeSet<&str>, piece: &Piece) -> bool {
+    piece.reads.iter().any(|key| is_signal(names, key) && !constants.contains(key.as_str()))
+}
+
+/// Signals that are assigned once, from constants.
+fn constants<'a>(names: &Names, pieces: &'a [Piece]) -> BTreeSet<&'a str> {
+    let mut constants = BTreeSet::new();
+    loop {
+        let known = constants.len();
+        for piece in pieces.iter().filter(|piece| piece.plain) {
+            let writes = piece.writes.first().filter(|_| !changes(names, &constants, piece));
+            let others = |key: &String| pieces.iter().filter(|p| p.writes.contains(key)).count();
+            constants.extend(writes.filter(|key| others(key) == 1).map(String::as_str));
+        }
+        if constants.len() == known {
+            return constants;
+        }
+    }
 }
 
 fn is_signal(names: &Names, key: &str) -> bool {

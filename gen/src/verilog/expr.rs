@@ -337,7 +337,8 @@ impl<'a> Printer<'a> {
             (Expr::Signal(s), Some(offset)) => self.part(s, width, offset as u32),
             (e, Some(0)) => self.low(e, width),
             (Expr::Signal(_), None) => Err(format!(
-                "bits at a variable position are taken, which beyond the end are zero in Rust and unknown in Verilog: shift right, {USE_A_LOCAL}"
+                "bits at a variable position are taken, which beyond the end are zero in Rust and \
+                 unknown in Verilog: shift right, {USE_A_LOCAL}"
             )),
             _ => Err(format!("bits of an expression are taken: {USE_A_LOCAL}")),
         }

@@ -128,7 +128,8 @@ impl Modules<'_> {
         let indented: Vec<String> =
             connections.iter().map(|line| format!("        {line}")).collect();
         format!(
-            "\n    genvar g_{name};\n    generate\n        for (g_{name} = 0; g_{name} < {}; g_{name} = g_{name} + 1) begin : gen_{name}\n            \
+            "\n    genvar g_{name};\n    generate\n        \
+             for (g_{name} = 0; g_{name} < {}; g_{name} = g_{name} + 1) begin : gen_{name}\n            \
              {kind} u_{name} (\n{}\n            );\n        end\n    endgenerate\n",
             names.count(elements),
             indented.join(",\n")

@@ -99,7 +99,10 @@ impl<'a> Printer<'a> {
     pub fn place(&self, spelling: &str) -> Result<Place<'a>, String> {
         let spelling = spelling.trim_end_matches("$next");
         let unknown = |key: &str| {
-            format!("{key} is no signal, Param or state of this block; give a Rust constant to the circuit as a Param")
+            format!(
+                "{key} is no signal, Param or state of this block; give a Rust constant to the \
+                 circuit as a Param"
+            )
         };
         let find = |key: String, element: Option<Index>| match self.names.get(&key) {
             Some(name) if name.elements.is_some() == element.is_some() => {

@@ -63,6 +63,36 @@ fn blocks_in_an_array_are_generated_in_a_loop() {
 }
 
 #[derive(LogicBlock, Default)]
+struct Fixed {
+    pub of: Signal<In, Bits<4>>,
+    pub is: Signal<Out, Bits<4>>,
+    pub was: Signal<Out, Bits<4>>,
+    step: Signal<Local, Bits<4>>,
+}
+
+impl Logic for Fixed {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.step.next = bits::<4>(3);
+        self.is.next = bits::<4>(0);
+        if self.step.val() == 3 {
+            self.is.next = bits::<4>(1);
+        }
+        self.was.next = bits::<4>(0);
+        if self.of.val() == 3 {
+            self.was.next = self.step.val();
+        }
+    }
+}
+
+#[test]
+fn a_process_that_reads_only_constants_joins_one_that_wakes() {
+    let text = printed(&Fixed::default()).expect("printed");
+    assert_eq!(text.matches("always @(*)").count(), 1, "{text}");
+    assert!(text.contains("assign step = 4'd3;"), "{text}");
+}
+
+#[derive(LogicBlock, Default)]
 struct Moving {
     pub word: Signal<In, Bits<32>>,
     pub at: Signal<In, Bits<5>>,

@@ -27,6 +27,10 @@ const CYCLES: usize = 64;
 
 const SEED: u64 = 1;
 
+/// What Icarus says of a process that it finds to be constant. Its outputs stay unknown. In a room
+/// the warning fails a test; random circuits are constant in places.
+const NEVER_WOKEN: &str = "found no sensitivities";
+
 /// A circuit, what goes in, and what should come out.
 struct Case {
     circuit: Circuit,
@@ -68,8 +72,8 @@ impl Case {
         self.circuit.of(kind).into_iter().map(pin).collect()
     }
 
-    /// The first output that differs under Icarus, as the test bench tells it; the error says what
-    /// is missing.
+    /// The first output that differs under Icarus, as the test bench tells it; the error says why
+    /// there is nothing to tell.
     fn icarus(&self) -> Result<Option<String>, String> {
         let bench = testbench::text(
             &self.verilog.top,
@@ -86,7 +90,11 @@ impl Case {
         let mut compile = Command::new("iverilog");
         compile.current_dir(dir.path()).args(["-g2005", "-o", "tb.vvp", "dut.v", "tb.v"]);
         let out = compile.output().map_err(|_| "iverilog is missing".to_string())?;
-        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        let warned = String::from_utf8_lossy(&out.stderr);
+        assert!(out.status.success(), "{warned}");
+        if warned.contains(NEVER_WOKEN) {
+            return Err("Icarus folds what wakes a process, and so never runs it".to_string());
+        }
         let run = Command::new("vvp").args(["-n", "tb.vvp"]).current_dir(dir.path()).output();
         let said = run.expect("vvp comes with iverilog").stdout;
         let said = String::from_utf8_lossy(&said);
@@ -151,7 +159,7 @@ fn random_circuits_compute_the_same_in_rust_and_in_verilog() {
                     "seed {seed}: {tool} computes something else than rust-hdl: {message}\n{}",
                     case.line_of(&message)
                 ),
-                Err(missing) => println!("skipped: {missing}"),
+                Err(reason) => println!("seed {seed}: {tool} skipped: {reason}"),
             }
         }
         left -= expressions;

@@ -133,7 +133,9 @@ impl Tree {
             }
             Self::Cast(a, width) => {
                 let x = u64::from(of(a));
-                by_width!(wide(a), N => by_width!(*width, M => bit_cast::<M, N>(bits::<N>(x)).to_u32()))
+                by_width!(wide(a), N => by_width!(*width, M => {
+                    bit_cast::<M, N>(bits::<N>(x)).to_u32()
+                }))
             }
             Self::Replace(a, index, bit) => {
                 let (x, bit) = (u64::from(of(a)), of(bit) != 0);
