@@ -2,7 +2,6 @@
 
 use crate::reproduce::Size;
 use clap::{Args, Parser, Subcommand};
-use heddle_gen::export::Memory;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -250,7 +249,7 @@ pub struct ExportArgs {
     /// What is in the module of a memory: behavioural, or macro for an empty black box that silicon
     /// puts a macro in the place of.
     #[arg(long, value_name = "BODY", default_value = "behavioural")]
-    pub sram: Memory,
+    pub sram: String,
     /// Where to; one directory a room is made in it.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
