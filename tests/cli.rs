@@ -175,6 +175,8 @@ fn unknown_keys_presets_apps_and_backends_are_refused_with_what_is_known() {
     assert_says(&refusal(&["run", "bfs", "--backend", "agt=fpga"]), &["fpga", "verilated"]);
     assert_says(&refusal(&["run", "bfs", "--backend", "agx=rtl"]), &["agx", "kmu"]);
     assert_says(&refusal(&["export", "agx", "--out", "unused"]), &["agx", "agt"]);
+    let line = refusal(&["export", "agt", "--sram", "flops", "--out", "unused"]);
+    assert_says(&line, &["flops", "behavioural", "macro"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::files;
 use crate::rooms::{for_room, UnknownRoom};
-use crate::verilog::{emit, EmitError, Verilog};
+use crate::verilog::{emit, EmitError, Module, Verilog};
 use crate::wave::{ranged, save_file};
 use heddle_hw::kit::law::{self, Failure, Trace};
 use heddle_hw::kit::room::RoomVisitor;
@@ -10,8 +10,9 @@ use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::{Laws, Pins};
 use itertools::Itertools;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-mod testbench;
+pub(crate) mod testbench;
 
 /// Seed of the recorded stimulus; printed in the testbench.
 const SEED: u32 = 1;
@@ -60,16 +61,43 @@ pub enum ExportError {
     },
 }
 
+/// What is in the module of a memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// Behaviour: for simulation, and for synthesis that infers memories.
+    Behavioural,
+    /// Nothing: a black box in whose place silicon puts a macro.
+    Macro,
+}
+
+impl FromStr for Memory {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "behavioural" => Ok(Self::Behavioural),
+            "macro" => Ok(Self::Macro),
+            _ => Err(format!("a memory is behavioural or macro, not `{text}`")),
+        }
+    }
+}
+
 /// Writes the package of `room` at `preset` into `dir`, made if need be, and returns the files.
 /// Files of an earlier export are replaced; a failure leaves nothing half-written.
-pub fn export(room: &str, preset: &str, dir: &Path) -> Result<Vec<PathBuf>, ExportError> {
-    let files = for_room(room, Package { preset })??;
+pub fn export(
+    room: &str,
+    preset: &str,
+    memory: Memory,
+    dir: &Path,
+) -> Result<Vec<PathBuf>, ExportError> {
+    let files = for_room(room, Package { preset, memory })??;
     files::place(dir, &files)
         .map_err(|source| ExportError::Write { dir: dir.to_path_buf(), source })
 }
 
 struct Package<'a> {
     preset: &'a str,
+    memory: Memory,
 }
 
 impl RoomVisitor for Package<'_> {
@@ -80,24 +108,22 @@ impl RoomVisitor for Package<'_> {
             name: self.preset.to_string(),
             known: R::preset_names(),
         })?;
-        let verilog = emit::<R>(&params)?;
+        let mut verilog = emit::<R>(&params)?;
+        if self.memory == Memory::Macro {
+            verilog.empty_memories();
+        }
         let trace = record::<R>(&params)?;
         let top = &verilog.top;
         let bench = testbench::text(top, SEED, R::In::PINS, R::Out::PINS, &trace);
         let mut files = vec![
-            (format!("{top}.v"), verilog.text.clone()),
             (format!("{top}_tb.v"), bench),
             (format!("{top}.core"), core(&verilog, R::PURPOSE)),
             (format!("{top}.gtkw"), waves(top, R::In::PINS, R::Out::PINS)),
         ];
-        if !verilog.macros.is_empty() {
-            files.push((MACRO_FILE.to_string(), verilog.macros));
-        }
+        files.extend(verilog.modules.into_iter().map(|module| (module.file(), module.text)));
         Ok(files)
     }
 }
-
-const MACRO_FILE: &str = "heddle_sram_macro.v";
 
 /// The longest run of the model among some scripts, cut to what is replayed.
 fn record<R: Laws>(params: &R::Params) -> Result<Trace, ExportError> {
@@ -124,10 +150,10 @@ fn record<R: Laws>(params: &R::Params) -> Result<Trace, ExportError> {
 /// A FuseSoC core description.
 fn core(verilog: &Verilog, purpose: &str) -> String {
     let top = &verilog.top;
-    let memory = if verilog.macros.is_empty() { "" } else { ", heddle_sram_macro.v" };
+    let files = verilog.modules.iter().map(Module::file).join(", ");
     format!(
         "CAPI=2:\nname: heddle:rooms:{top}:0.1.0\ndescription: \"{purpose}\"\n\n\
-         filesets:\n  rtl:\n    files: [{top}.v{memory}]\n    file_type: verilogSource\n  \
+         filesets:\n  rtl:\n    files: [{files}]\n    file_type: verilogSource\n  \
          tb:\n    files: [{top}_tb.v]\n    file_type: verilogSource\n\n\
          targets:\n  default: &default\n    filesets: [rtl]\n    toplevel: {top}\n  \
          lint:\n    <<: *default\n    default_tool: verilator\n    tools:\n      verilator:\n        \

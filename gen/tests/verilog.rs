@@ -1,6 +1,7 @@
-//! The printed Verilog is read without a word by Verilator's linter, Icarus and Yosys.
+//! The printed Verilog is read without a word by Verilator's linter, Icarus, Yosys and Verible.
 
 use heddle_gen::rooms::{for_room, presets_of, ROOMS};
+use heddle_gen::verilated::target_dir;
 use heddle_gen::verilog::emit;
 use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::Laws;
@@ -37,45 +38,84 @@ fn quiet(tool: &str, arguments: &[&str], dir: &Path) {
     assert!(out.status.success() && said.trim().is_empty(), "{tool} {arguments:?}:\n{said}");
 }
 
-fn each_room(check: impl Fn(&str, &str, &Path)) {
+/// Runs `check` for every room at every preset, in a directory of its files, the top first.
+fn each_room(check: impl Fn(&str, &[&str], &Path)) {
     for room in ROOMS {
         for preset in presets_of(room).expect("the list names its own rooms") {
             let verilog = for_room(room, Print { preset }).expect("the list names its own rooms");
             let dir = tempfile::tempdir().expect("a scratch directory");
-            let file = format!("{}.v", verilog.top);
-            std::fs::write(dir.path().join(&file), &verilog.text).expect("writable");
-            std::fs::write(dir.path().join("heddle_sram_macro.v"), &verilog.macros)
-                .expect("writable");
-            check(&verilog.top, &file, dir.path());
+            let files: Vec<String> = verilog.modules.iter().map(|module| module.file()).collect();
+            for (file, module) in files.iter().zip(&verilog.modules) {
+                std::fs::write(dir.path().join(file), &module.text).expect("writable");
+            }
+            let files: Vec<&str> = files.iter().map(String::as_str).collect();
+            check(&verilog.top, &files, dir.path());
         }
     }
 }
 
 #[test]
 fn verilator_finds_nothing_to_complain_about() {
-    each_room(|top, file, dir| {
-        let arguments = ["--lint-only", "-Wall", "--top-module", top, file, "heddle_sram_macro.v"];
-        quiet("verilator", &arguments, dir);
+    each_room(|top, files, dir| {
+        let arguments = ["--lint-only", "-Wall", "--top-module", top];
+        quiet("verilator", &[&arguments, files].concat(), dir);
+    });
+}
+
+#[test]
+fn no_lint_is_silenced() {
+    each_room(|_, files, dir| {
+        for file in files {
+            let text = std::fs::read_to_string(dir.join(file)).expect("just written");
+            assert!(!text.contains("lint_off") && !text.contains("verilator"), "{file}");
+        }
     });
 }
 
 #[test]
 fn icarus_reads_every_room() {
-    each_room(|top, file, dir| {
-        let arguments =
-            ["-Wall", "-g2005", "-s", top, "-o", "out.vvp", file, "heddle_sram_macro.v"];
-        quiet("iverilog", &arguments, dir);
+    each_room(|top, files, dir| {
+        let arguments = ["-Wall", "-g2005", "-s", top, "-o", "out.vvp"];
+        quiet("iverilog", &[&arguments, files].concat(), dir);
     });
 }
 
 #[test]
 fn yosys_reads_every_room_and_finds_no_latch() {
-    each_room(|top, file, dir| {
+    each_room(|top, files, dir| {
         let script = format!(
-            "read_verilog {file} heddle_sram_macro.v; hierarchy -check -top {top}; proc; \
-             select -assert-none t:$dlatch; check -assert"
+            "read_verilog {}; hierarchy -check -top {top}; proc; \
+             select -assert-none t:$dlatch; check -assert",
+            files.join(" ")
         );
         quiet("yosys", &["-q", "-p", &script], dir);
+    });
+}
+
+#[test]
+fn verible_finds_the_style_of_the_rule_file() {
+    let verible = target_dir().join("python/verible/bin/verible-verilog-lint");
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("verible.rules");
+    let rules = format!("--rules_config={}", rules.display());
+    each_room(|_, files, dir| {
+        quiet(&verible.to_string_lossy(), &[&[rules.as_str()], files].concat(), dir);
+    });
+}
+
+#[test]
+fn every_port_says_what_it_is() {
+    each_room(|_, files, dir| {
+        for file in files {
+            let text = std::fs::read_to_string(dir.join(file)).expect("just written");
+            let mut before = "";
+            for line in text.lines() {
+                let port = line.starts_with("    input ") || line.starts_with("    output ");
+                let own = line.ends_with(" clock,") || line.ends_with(" reset,");
+                let commented = before.trim_start().starts_with("// ");
+                assert!(!port || own || commented, "{file}: `{line}` has no comment");
+                before = line;
+            }
+        }
     });
 }
 

@@ -2,6 +2,7 @@
 //! each other module is a *room*: one unit as pins, fast model, rust-hdl circuit and laws.
 
 pub mod agt;
+pub mod blocks;
 pub mod dats;
 pub mod dgb;
 pub mod kernel_distributor;

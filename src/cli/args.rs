@@ -249,6 +249,10 @@ pub struct ExportArgs {
     /// Sizes: tiny or paper.
     #[arg(long, default_value = "paper")]
     pub preset: String,
+    /// What is in the module of a memory: behavioural, or macro for an empty black box that silicon
+    /// puts a macro in the place of.
+    #[arg(long, value_name = "BODY", default_value = "behavioural")]
+    pub sram: String,
     /// Where to; one directory a room is made in it.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,

@@ -5,7 +5,7 @@ use super::output;
 use super::progress::Progress;
 use super::run::application;
 use anyhow::Context;
-use heddle_gen::export::export;
+use heddle_gen::export::{export, Memory};
 use heddle_gen::rooms::pins_of;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::Pin;
@@ -94,7 +94,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     for name in Rooms::NAMES {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = out.join("verilog").join(name);
-        export(name, "paper", &dir)?;
+        export(name, "paper", Memory::Behavioural, &dir)?;
         say(args, &format!("Verilog:  {}", dir.display()));
     }
     let table = table(&report);

@@ -2,7 +2,7 @@
 
 use super::args::ExportArgs;
 use super::progress::Progress;
-use heddle_gen::export::export;
+use heddle_gen::export::{export, Memory};
 use heddle_gen::rooms::ROOMS;
 
 /// Runs the command.
@@ -11,10 +11,11 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
         Some(unit) => vec![unit.as_str()],
         None => ROOMS.to_vec(),
     };
+    let memory: Memory = args.sram.parse().map_err(anyhow::Error::msg)?;
     for name in names {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = args.out.join(name);
-        export(name, &args.preset, &dir)?;
+        export(name, &args.preset, memory, &dir)?;
         super::output::emit!("{}", dir.display());
     }
     Ok(())

@@ -18,7 +18,7 @@ impl RoomVisitor for Page {
         page += "<!-- Written from the sources by the test verif/tests/docs.rs. -->\n\n";
         page += &module_docs(&source.join("mod.rs"));
         page += "\n## Protocol\n\n";
-        page += &module_docs(&source.join("pins.rs"));
+        page += &R::In::contract().iter().map(|line| format!("{line}\n")).collect::<String>();
         page += "\n## Pins\n\nBesides these, every room has `clock` and `reset` (synchronous, active high).\n";
         pin_table(&mut page, "Inputs", <R::In as Pins>::PINS);
         pin_table(&mut page, "Outputs", <R::Out as Pins>::PINS);

@@ -1,9 +1,9 @@
 //! The tree of blocks, as a probe finds it.
 
+use heddle_hw::kit::count::COUNT_TYPE;
 use rust_hdl::core::ast::{Verilog, VerilogLiteral};
 use rust_hdl::core::atom::AtomKind;
 use rust_hdl::prelude::{Atom, Block, Probe, TypeDescriptor, TypeKind};
-use std::collections::BTreeMap;
 
 /// What a signal is to its module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub enum Role {
     Output,
     Local,
     Constant,
+    /// A constant that says how many elements banks have.
+    Count,
     /// In-out and the like, which rooms do not have.
     Unsupported,
 }
@@ -24,6 +26,8 @@ pub struct Signal {
     pub width: u32,
     pub signed: bool,
     pub value: Literal,
+    /// Names of the states of an enumeration, as `Type$State`, by value.
+    pub states: Vec<String>,
 }
 
 /// A literal: its value, and its width as rust-hdl prints it.
@@ -84,14 +88,36 @@ impl Body {
     }
 }
 
+/// A block inside another, or a bank of blocks that are alike.
+#[derive(Clone, Debug)]
+pub struct Child {
+    pub name: String,
+    /// Whether it stands in an array, and so is reached by an index.
+    pub bank: bool,
+    /// The block, or the blocks of the bank; they differ in reset values at most.
+    pub parts: Vec<Design>,
+}
+
+impl Child {
+    /// The block, or any one of the bank.
+    pub fn part(&self) -> &Design {
+        &self.parts[0]
+    }
+
+    /// How many blocks the bank has.
+    pub fn elements(&self) -> Option<u64> {
+        self.bank.then_some(self.parts.len() as u64)
+    }
+}
+
 /// One block and those inside it.
 #[derive(Clone, Debug)]
 pub struct Design {
     pub name: String,
     pub signals: Vec<Signal>,
     /// Names of enumeration states, as `Type$State`, with width and value.
-    pub states: BTreeMap<String, Literal>,
-    pub children: Vec<Design>,
+    pub states: Vec<(String, Literal)>,
+    pub children: Vec<Child>,
     pub body: Body,
 }
 
@@ -101,7 +127,10 @@ impl Design {
         let mut reader = Reader { open: vec![Self::open("", Verilog::Empty)], prefix: Vec::new() };
         circuit.accept("top", &mut reader);
         let mut root = reader.open.swap_remove(0);
-        root.children.pop().unwrap_or(root)
+        match root.children.pop().and_then(|mut child| child.parts.pop()) {
+            Some(circuit) => circuit,
+            None => root,
+        }
     }
 
     /// A signal by rust-hdl's name.
@@ -109,11 +138,35 @@ impl Design {
         self.signals.iter().find(|signal| signal.name == name)
     }
 
+    /// Whether two blocks are the same hardware, whatever they are called.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let registers = matches!((&self.body, &other.body), (Body::Register(_), Body::Register(_)));
+        let looks = |design: &Self| format!("{:?} {:?}", design.body, design.children);
+        format!("{:?}", self.ports()) == format!("{:?}", other.ports())
+            && (registers || looks(self) == looks(other))
+    }
+
+    fn ports(&self) -> Vec<(&str, Role, u32)> {
+        self.signals.iter().map(|s| (s.name.as_str(), s.role, s.width)).collect()
+    }
+
+    /// Adds a block, to the bank it belongs to if it is one of several that are alike.
+    fn adopt(&mut self, design: Self) {
+        let (name, bank) = match design.name.rsplit_once('$') {
+            Some((bank, _)) => (bank.to_string(), true),
+            None => (design.name.clone(), false),
+        };
+        match self.children.last_mut().filter(|last| bank && last.bank && last.name == name) {
+            Some(last) if last.part().is_like(&design) => last.parts.push(design),
+            _ => self.children.push(Child { name, bank, parts: vec![design] }),
+        }
+    }
+
     fn open(name: &str, hdl: Verilog) -> Self {
         Self {
             name: name.to_string(),
             signals: Vec::new(),
-            states: BTreeMap::new(),
+            states: Vec::new(),
             children: Vec::new(),
             body: Body::read(hdl),
         }
@@ -125,10 +178,17 @@ struct Reader {
     prefix: Vec<String>,
 }
 
-fn add_states(states: &mut BTreeMap<String, Literal>, descriptor: &TypeDescriptor, width: u32) {
-    if let TypeKind::Enum(names) = &descriptor.kind {
-        for (value, name) in names.iter().enumerate() {
-            states.insert(name.replace("::", "$"), Literal { value: value as u128, width });
+fn state_names(descriptor: &TypeDescriptor) -> Vec<String> {
+    match &descriptor.kind {
+        TypeKind::Enum(names) => names.iter().map(|name| name.replace("::", "$")).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn add_states(states: &mut Vec<(String, Literal)>, descriptor: &TypeDescriptor, width: u32) {
+    for (value, name) in state_names(descriptor).into_iter().enumerate() {
+        if !states.iter().any(|(known, _)| *known == name) {
+            states.push((name, Literal { value: value as u128, width }));
         }
     }
 }
@@ -147,6 +207,7 @@ impl Probe for Reader {
             AtomKind::InputParameter => Role::Input,
             AtomKind::OutputParameter => Role::Output,
             AtomKind::LocalSignal => Role::Local,
+            AtomKind::Constant if signal.descriptor().name == COUNT_TYPE => Role::Count,
             AtomKind::Constant => Role::Constant,
             _ => Role::Unsupported,
         };
@@ -162,7 +223,8 @@ impl Probe for Reader {
             add_states(&mut block.states, &descriptor, width);
         }
         if let Some(block) = self.open.last_mut() {
-            block.signals.push(Signal { name, role, width, signed, value });
+            let states = state_names(&descriptor);
+            block.signals.push(Signal { name, role, width, signed, value, states });
         }
     }
 
@@ -173,7 +235,7 @@ impl Probe for Reader {
     fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
         let block = self.open.pop();
         if let (Some(parent), Some(block)) = (self.open.last_mut(), block) {
-            parent.children.push(block);
+            parent.adopt(block);
         }
     }
 }

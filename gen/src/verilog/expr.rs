@@ -4,31 +4,60 @@
 //! widen an addition and let a carry through that Rust drops.
 
 use super::design::Literal;
-use super::names::{ones, Meaning, Name, Names};
+use super::names::{ones, Meaning, Names};
+use super::place::Index;
 use rust_hdl::core::ast::{VerilogExpression as Expr, VerilogOp as Op, VerilogOpUnary as UnaryOp};
 
-/// A printed expression; compound ones need parentheses inside another.
+/// A printed expression, and what it looks like from outside.
 pub struct Text {
     text: String,
-    compound: bool,
+    form: Form,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A name, a literal, a part of a signal, a concatenation.
+    Simple,
+    /// `~x`.
+    Complement,
+    /// Operands joined by one operator whose order of evaluation does not matter.
+    Chain(&'static str),
+    /// Anything that needs parentheses inside another.
+    Compound,
 }
 
 impl Text {
     fn simple(text: String) -> Self {
-        Self { text, compound: false }
+        Self { text, form: Form::Simple }
     }
     fn compound(text: String) -> Self {
-        Self { text, compound: true }
+        Self { text, form: Form::Compound }
+    }
+    /// Two operands of an operator; the left one may be a chain of the same.
+    fn binary(left: Self, op: &Op, right: Self) -> Self {
+        let symbol = symbol(op);
+        let bare = |text: &Self| match text.form {
+            Form::Complement => matches!(op, Op::BitAnd | Op::BitOr | Op::BitXor),
+            Form::Chain(same) => same == symbol,
+            _ => false,
+        };
+        let side = |text: Self, bare: bool| if bare { text.text } else { text.operand() };
+        let (bare_left, bare_right) = (bare(&left), right.form == Form::Complement && bare(&right));
+        let text = format!("{} {symbol} {}", side(left, bare_left), side(right, bare_right));
+        let chains = matches!(op, Op::BitAnd | Op::BitOr | Op::BitXor | Op::Add);
+        Self { text, form: if chains { Form::Chain(symbol) } else { Form::Compound } }
+    }
+    fn complement(operand: Self) -> Self {
+        Self { text: format!("~{}", operand.operand()), form: Form::Complement }
     }
     /// As it stands alone.
     pub fn alone(self) -> String {
         self.text
     }
     fn operand(self) -> String {
-        if self.compound {
-            format!("({})", self.text)
-        } else {
-            self.text
+        match self.form {
+            Form::Simple => self.text,
+            _ => format!("({})", self.text),
         }
     }
 }
@@ -36,7 +65,7 @@ impl Text {
 type Printed = Result<Text, String>;
 
 /// Loop variables in scope, innermost last.
-pub type Loops = Vec<(String, u64)>;
+pub type Loops = Vec<String>;
 
 /// Prints the expressions of one module.
 pub struct Printer<'a> {
@@ -55,7 +84,7 @@ pub fn literal(value: u128, width: u32) -> String {
 }
 
 fn is_arithmetic(op: &Op) -> bool {
-    matches!(op, Op::Add | Op::Sub | Op::Mul | Op::BitXor | Op::BitAnd | Op::BitOr)
+    matches!(op, Op::Add | Op::Sub | Op::BitXor | Op::BitAnd | Op::BitOr)
 }
 
 fn is_shift(op: &Op) -> bool {
@@ -83,62 +112,27 @@ fn symbol(op: &Op) -> &'static str {
     }
 }
 
+/// Width of what is multiplied.
+const FACTOR: u32 = 16;
+
 const USE_A_LOCAL: &str = "assign it to a Local signal of its own first and use that";
 
 impl<'a> Printer<'a> {
-    /// rust-hdl's spelling with array indices evaluated.
-    pub fn resolve(&self, name: &str) -> Result<String, String> {
-        let mut out = String::new();
-        let mut rest = name.trim_end_matches("$next");
-        while let Some((before, after)) = rest.split_once('[') {
-            let (index, after) = after.split_once(']').ok_or(format!("{name}: no closing ]"))?;
-            let index = self.index(index).ok_or(format!(
-                "{name}: the index must be made of constants and loop variables with + and -"
-            ))?;
-            out += &format!("{before}${index}");
-            rest = after;
-        }
-        Ok(out + rest)
-    }
-
-    fn index(&self, text: &str) -> Option<u64> {
-        let text = text.trim_matches(|c| c == '(' || c == ')');
-        if let Some((a, b)) = text.rsplit_once('+') {
-            return self.index(a)?.checked_add(self.index(b)?);
-        }
-        if let Some((a, b)) = text.rsplit_once('-') {
-            return self.index(a)?.checked_sub(self.index(b)?);
-        }
-        self.loop_value(text).or_else(|| text.trim_end_matches("usize").parse().ok())
-    }
-
-    fn loop_value(&self, name: &str) -> Option<u64> {
-        self.loops.iter().rev().find(|(n, _)| n == name).map(|(_, value)| *value)
-    }
-
-    /// The name a signal expression stands for, with its key.
-    pub fn name(&self, spelling: &str) -> Result<(String, &'a Name), String> {
-        let key = self.resolve(spelling)?;
-        match self.names.get(&key) {
-            Some(name) if name.meaning == Meaning::Implied => {
-                Err(format!("{key} is a clock or reset and cannot be read"))
-            }
-            Some(name) => Ok((key, name)),
-            None => Err(format!(
-                "{key} is no signal, Param or state of this block; give a Rust constant to the circuit as a Param"
-            )),
-        }
-    }
-
     /// The value of a constant expression.
-    fn constant(&self, e: &Expr) -> Option<u128> {
+    pub fn constant(&self, e: &Expr) -> Option<u128> {
         match e {
             Expr::Literal(l) => Literal::read(l).map(|l| l.value),
-            Expr::Paren(e) | Expr::Cast(e, _) => self.constant(e),
-            Expr::Signal(s) => self.loop_value(s).map(u128::from),
-            Expr::Binary(l, Op::Add, r) => self.constant(l)?.checked_add(self.constant(r)?),
-            Expr::Binary(l, Op::Sub, r) => self.constant(l)?.checked_sub(self.constant(r)?),
-            Expr::Binary(l, Op::Mul, r) => self.constant(l)?.checked_mul(self.constant(r)?),
+            Expr::Paren(e) => self.constant(e),
+            Expr::Cast(e, width) => self.constant(e).filter(|value| *value <= ones(*width as u32)),
+            // Sized numbers wrap when they are added; bare ones are Rust's own.
+            Expr::Binary(l, op, r) if matches!(self.width(e), Ok(None)) => {
+                let (l, r) = (self.constant(l)?, self.constant(r)?);
+                match op {
+                    Op::Add => l.checked_add(r),
+                    Op::Sub => l.checked_sub(r),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
@@ -146,13 +140,17 @@ impl<'a> Printer<'a> {
     /// Width of an expression in bits; `None` for a bare number, which takes its neighbour's.
     pub fn width(&self, e: &Expr) -> Result<Option<u32>, String> {
         Ok(match e {
-            Expr::Signal(s) if self.loop_value(s).is_some() => None,
-            Expr::Signal(s) => Some(self.name(s)?.1.width),
+            Expr::Signal(s) if self.is_loop_variable(s) => {
+                return Err(format!("{s}: a loop variable can only be an index"));
+            }
+            Expr::Signal(s) => Some(self.place(s)?.name.width),
             Expr::Literal(l) => Literal::read(l).filter(|l| l.width == 1).map(|l| l.width),
             Expr::Cast(_, n) | Expr::Slice(_, n, _) => Some(*n as u32),
             Expr::Paren(e) | Expr::Unsigned(e) => self.width(e)?,
             Expr::Signed(_) => return Err("signed arithmetic is not supported".into()),
             Expr::Binary(l, op, _) if is_shift(op) => self.width(l)?,
+            // rust-hdl multiplies two 16-bit values, and the product has 32 bits.
+            Expr::Binary(_, Op::Mul, _) => Some(2 * FACTOR),
             Expr::Binary(l, op, r) if is_arithmetic(op) => {
                 let (l, r) = (self.width(l)?, self.width(r)?);
                 l.or(r)
@@ -194,11 +192,7 @@ impl<'a> Printer<'a> {
 
     fn print_same(&self, e: &Expr, width: u32) -> Printed {
         match e {
-            Expr::Signal(s) => {
-                let (key, name) = self.name(s)?;
-                self.names.mark_read(&key, ones(width));
-                Ok(Text::simple(name.verilog.clone()))
-            }
+            Expr::Signal(s) => Ok(Text::simple(self.read(s, ones)?.whole())),
             Expr::Literal(l) => {
                 let l = Literal::read(l).ok_or("a literal longer than 128 bits")?;
                 self.number(l.value, width)
@@ -210,6 +204,7 @@ impl<'a> Printer<'a> {
                 let text = self.print(l, width)?.operand();
                 Ok(Text::compound(format!("{text} {} {}", symbol(op), self.amount(r)?)))
             }
+            Expr::Binary(l, Op::Mul, r) => self.product(l, r, width),
             Expr::Binary(l, op, r) => {
                 let operands = if is_arithmetic(op) {
                     width
@@ -217,13 +212,12 @@ impl<'a> Printer<'a> {
                     let own = self.width(l)?.or(self.width(r)?);
                     own.ok_or("two bare numbers are compared")?
                 };
-                let (l, r) = (self.print(l, operands)?, self.print(r, operands)?);
-                Ok(Text::compound(format!("{} {} {}", l.operand(), symbol(op), r.operand())))
+                Ok(Text::binary(self.print(l, operands)?, op, self.print(r, operands)?))
             }
+            Expr::Unary(UnaryOp::Not, e) => Ok(Text::complement(self.print(e, width)?)),
             Expr::Unary(op, e) => {
                 let (mark, own) = match op {
-                    UnaryOp::Not => ("~", width),
-                    UnaryOp::Neg => ("-", width),
+                    UnaryOp::Not | UnaryOp::Neg => ("-", width),
                     UnaryOp::All => ("&", self.known_width(e)?),
                     UnaryOp::Any => ("|", self.known_width(e)?),
                     UnaryOp::Xor => ("^", self.known_width(e)?),
@@ -257,8 +251,9 @@ impl<'a> Printer<'a> {
     }
 
     fn amount(&self, e: &Expr) -> Result<String, String> {
-        match self.constant(e) {
-            Some(value) => Ok(value.to_string()),
+        match self.index(e) {
+            Some(Index::Number(value)) => Ok(value.to_string()),
+            Some(index) => Ok(format!("({})", index.alone())),
             None => Ok(self.print(e, self.known_width(e)?)?.operand()),
         }
     }
@@ -287,24 +282,21 @@ impl<'a> Printer<'a> {
 
     /// The low `width` bits of a wider expression: cut the operands where that is the same.
     fn low(&self, e: &Expr, width: u32) -> Printed {
+        if let Some(value) = self.constant(e) {
+            return self.number(value & ones(width), width);
+        }
         match e {
             Expr::Paren(e) | Expr::Unsigned(e) => self.low(e, width),
-            Expr::Signal(s) if self.loop_value(s).is_none() => self.part(s, width, 0),
-            Expr::Literal(_) => {
-                let value = self.constant(e).ok_or("a literal longer than 128 bits")?;
-                self.number(value & ones(width), width)
-            }
+            Expr::Signal(s) => self.part(s, width, 0),
             Expr::Binary(l, op, r) if is_arithmetic(op) => {
-                let (l, r) = (self.low(l, width)?, self.low(r, width)?);
-                Ok(Text::compound(format!("{} {} {}", l.operand(), symbol(op), r.operand())))
+                Ok(Text::binary(self.low(l, width)?, op, self.low(r, width)?))
             }
+            Expr::Binary(l, Op::Mul, r) => self.product(l, r, width),
             Expr::Binary(l, Op::Shl, r) => {
                 let (l, amount) = (self.low(l, width)?, self.amount(r)?);
                 Ok(Text::compound(format!("{} << {amount}", l.operand())))
             }
-            Expr::Unary(UnaryOp::Not, e) => {
-                Ok(Text::compound(format!("~{}", self.low(e, width)?.operand())))
-            }
+            Expr::Unary(UnaryOp::Not, e) => Ok(Text::complement(self.low(e, width)?)),
             Expr::Unary(UnaryOp::Neg, e) => {
                 Ok(Text::compound(format!("-{}", self.low(e, width)?.operand())))
             }
@@ -316,58 +308,52 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// The low `width` bits of a product.
+    fn product(&self, l: &Expr, r: &Expr, width: u32) -> Printed {
+        let factor = |e: &Expr| match width < FACTOR {
+            true => self.low(e, width),
+            false => {
+                self.print(e, FACTOR).map(|text| Text::simple(self.widened(text, FACTOR, width)))
+            }
+        };
+        Ok(Text::binary(factor(l)?, &Op::Mul, factor(r)?))
+    }
+
     fn part(&self, spelling: &str, width: u32, offset: u32) -> Printed {
-        let (key, name) = self.name(spelling)?;
-        if offset + width > name.width {
-            return Err(format!("bits {offset} and up of {key}: it has {} bits", name.width));
+        let bits = |_| ones(width) << offset;
+        let place = self.place(spelling)?;
+        if offset + width > place.name.width {
+            let own = place.name.width;
+            return Err(format!("bits {offset} and up of {}: it has {own} bits", place.key));
         }
-        if let Meaning::Constant(value) = &name.meaning {
+        if let Meaning::Constant(value) = &place.name.meaning {
             return self.number((value.value >> offset) & ones(width), width);
         }
-        self.names.mark_read(&key, ones(width) << offset);
-        let (verilog, top) = (&name.verilog, offset + width - 1);
-        Ok(Text::simple(match (width, name.width) {
-            (w, own) if w == own => verilog.clone(),
-            (1, _) => format!("{verilog}[{offset}]"),
-            _ => format!("{verilog}[{top}:{offset}]"),
-        }))
+        Ok(Text::simple(self.read(spelling, bits)?.bits(width, offset)))
     }
 
     fn slice(&self, e: &Expr, width: u32, offset: &Expr) -> Printed {
         match (strip(e), self.constant(offset)) {
             (Expr::Signal(s), Some(offset)) => self.part(s, width, offset as u32),
             (e, Some(0)) => self.low(e, width),
-            (Expr::Signal(s), None) => {
-                let (key, name) = self.name(s)?;
-                self.names.mark_read(&key, ones(name.width));
-                let at = self.position(offset, name.width)?;
-                Ok(Text::simple(format!("{}[{at} +: {width}]", name.verilog)))
-            }
+            (Expr::Signal(_), None) => Err(format!(
+                "bits at a variable position are taken, which beyond the end are zero in Rust and \
+                 unknown in Verilog: shift right, {USE_A_LOCAL}"
+            )),
             _ => Err(format!("bits of an expression are taken: {USE_A_LOCAL}")),
-        }
-    }
-
-    /// A variable bit position, which must be as wide as the positions there are.
-    fn position(&self, index: &Expr, width: u32) -> Result<String, String> {
-        let needed = (width.max(2) - 1).ilog2() + 1;
-        match self.known_width(index)? {
-            own if own >= needed => Ok(self.low_or_same(index, own, needed)?.alone()),
-            own => Ok(self.widened(self.print(index, own)?, own, needed)),
-        }
-    }
-
-    fn low_or_same(&self, e: &Expr, own: u32, width: u32) -> Printed {
-        if own == width {
-            self.print(e, width)
-        } else {
-            self.low(e, width)
         }
     }
 
     fn bit(&self, e: &Expr, index: &Expr) -> Printed {
         let width = self.known_width(e)?;
-        if let (Expr::Signal(s), Some(index)) = (strip(e), self.constant(index)) {
-            return self.part(s, 1, index as u32);
+        match (strip(e), self.index(index)) {
+            (Expr::Signal(s), Some(Index::Number(index))) => {
+                return self.part(s, 1, index as u32);
+            }
+            (Expr::Signal(s), Some(index)) => {
+                return Ok(Text::simple(self.read(s, ones)?.bit(&index)));
+            }
+            _ => {}
         }
         let base = self.print(e, width)?.operand();
         if let Some(index) = self.constant(index).filter(|i| *i < u128::from(width)) {

@@ -1,27 +1,30 @@
-// Memory, one read and one write port, read latency 1. Reading and writing one word at the same
-// edge reads the old word. Contents are unknown at power-up. Addresses must be below ENTRIES.
+// heddle_sram_macro: memory, one read and one write port, read latency 1. Reading and writing one
+// word at the same edge reads the old word. Contents are unknown at power-up. Addresses must be
+// below ENTRIES. Silicon replaces the body by a macro; synthesis infers a memory from it.
 module heddle_sram_macro #(
-    parameter WIDTH = 32,
-    parameter ENTRIES = 2
+    parameter integer WIDTH = 32,
+    parameter integer ENTRIES = 2,
+    // Follows from ENTRIES: not to be set.
+    parameter integer ADDRESS = (ENTRIES > 1) ? $clog2(ENTRIES) : 1
 ) (
     input wire clock,
-    // Address bits above those ENTRIES needs are zero by contract and not read.
-    /* verilator lint_off UNUSEDSIGNAL */
-    input wire [15:0] read_addr,
-    /* verilator lint_on UNUSEDSIGNAL */
+    // Word to read at this edge.
+    input wire [ADDRESS-1:0] read_addr,
+    // The word read at the last edge.
     output reg [WIDTH-1:0] read_data,
+    // Write at this edge.
     input wire write_enable,
-    /* verilator lint_off UNUSEDSIGNAL */
-    input wire [15:0] write_addr,
-    /* verilator lint_on UNUSEDSIGNAL */
+    // Word to write.
+    input wire [ADDRESS-1:0] write_addr,
+    // Value to write.
     input wire [WIDTH-1:0] write_data
 );
-    localparam INDEX = (ENTRIES > 1) ? $clog2(ENTRIES) : 1;
-
     reg [WIDTH-1:0] words [0:ENTRIES-1];
 
     always @(posedge clock) begin
-        read_data <= words[read_addr[INDEX-1:0]];
-        if (write_enable) words[write_addr[INDEX-1:0]] <= write_data;
+        read_data <= words[read_addr];
+        if (write_enable) begin
+            words[write_addr] <= write_data;
+        end
     end
 endmodule

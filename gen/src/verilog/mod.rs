@@ -4,31 +4,68 @@
 //! Verilog wraps where the Rust wraps; what cannot be printed that way is an error that names the
 //! statement. Nothing relies on `initial`.
 
+mod blocks;
+mod declare;
 mod design;
 mod equations;
 mod expr;
+mod header;
+mod kit;
 mod module;
 mod names;
+mod place;
+#[cfg(test)]
+mod random;
+mod reserved;
 mod statement;
+#[cfg(test)]
+mod tests;
+mod wrap;
 
 use design::Design;
 use heddle_hw::kit::{Pin, Pins, Room};
+use module::Modules;
+use rust_hdl::prelude::Block;
+
+/// One module: a file of its own, called after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Its name.
+    pub name: String,
+    /// Its Verilog.
+    pub text: String,
+}
+
+impl Module {
+    /// Name of its file.
+    pub fn file(&self) -> String {
+        format!("{}.v", self.name)
+    }
+}
 
 /// A printed design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verilog {
     /// Name of the top module, `heddle_<room>`.
     pub top: String,
-    /// The top module and its sub-modules, without macros.
-    pub text: String,
-    /// The memory module the design instantiates; empty when it has no memory.
-    pub macros: String,
+    /// All modules, the top first.
+    pub modules: Vec<Module>,
 }
 
 impl Verilog {
     /// Everything in one text: what a simulator reads.
     pub fn complete(&self) -> String {
-        format!("{}{}", self.text, self.macros)
+        self.modules.iter().map(|module| module.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Leaves of the memory module what a macro is put behind: its ports, and no body.
+    pub fn empty_memories(&mut self) {
+        for module in self.modules.iter_mut().filter(|module| module.name == SRAM_NAME) {
+            let ports_end = SRAM.find(");\n").map_or(SRAM.len(), |end| end + ");\n".len());
+            let ports = &SRAM[..ports_end];
+            let ports = ports.replace("\nmodule", "\n(* blackbox *)\nmodule");
+            module.text = ports.replace("output reg", "output wire") + "endmodule\n";
+        }
     }
 }
 
@@ -46,20 +83,28 @@ pub struct EmitError {
     pub what: String,
 }
 
-/// The module silicon replaces with a macro and synthesis infers a memory from.
-pub const SRAM: &str = include_str!("heddle_sram_macro.v");
+/// Name of the memory module that all rooms share.
+pub const SRAM_NAME: &str = "heddle_sram_macro";
+
+/// Its text, with a body that behaves as the memory.
+const SRAM: &str = include_str!("heddle_sram_macro.v");
 
 /// Prints room `R` at the given sizes. The text is a function of the circuit alone.
 pub fn emit<R: Room>(params: &R::Params) -> Result<Verilog, EmitError> {
-    let design = Design::read(&R::circuit(params));
     let top = format!("heddle_{}", R::NAME);
     let pins: Vec<&Pin> = R::In::PINS.iter().chain(R::Out::PINS).collect();
-    let header = format!(
-        "// {top}: {}.\n// Sizes: {params:?}.\n\
-         // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.\n",
-        R::PURPOSE
-    );
-    let printed = module::print(R::NAME, &top, &pins, &design)?;
-    let macros = if printed.uses_sram { SRAM.to_string() } else { String::new() };
-    Ok(Verilog { top, text: header + &printed.text, macros })
+    let header = header::of::<R>(&top, params);
+    print(R::NAME, top, &header, &pins, &R::circuit(params))
+}
+
+fn print(
+    room: &str,
+    top: String,
+    header: &str,
+    pins: &[&Pin],
+    circuit: &dyn Block,
+) -> Result<Verilog, EmitError> {
+    let mut modules = Modules { room, kit: kit::cells(), printed: Vec::new() };
+    modules.print(&top, header, pins, &Design::read(circuit))?;
+    Ok(Verilog { top, modules: modules.printed })
 }

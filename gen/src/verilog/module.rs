@@ -1,17 +1,21 @@
 //! Modules: ports, declarations, instances, equations, registers.
 
-use super::design::{Body, Design, Literal, Role, Signal};
+use super::declare::{constants, declarations, ports, unused};
+use super::design::{Body, Child, Design, Role, Signal};
 use super::expr::literal;
 use super::names::{ones, plain, Names};
-use super::{equations, statement, EmitError};
+use super::place::port_bits;
+use super::wrap::wrap;
+use super::{blocks, equations, header, kit, statement, EmitError, Module, SRAM, SRAM_NAME};
 use heddle_hw::kit::Pin;
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A module and those below it.
-pub struct Printed {
-    pub text: String,
-    pub uses_sram: bool,
+/// Prints modules; each kind of block once.
+pub struct Modules<'a> {
+    pub room: &'a str,
+    pub kit: Vec<kit::Cell>,
+    /// What has been printed, each module before those it contains.
+    pub printed: Vec<Module>,
 }
 
 struct Context<'a> {
@@ -30,52 +34,140 @@ impl Context<'_> {
     }
 }
 
-/// Prints a block as module `module`, its sub-blocks behind it. `pins` document its ports.
-pub fn print(
-    room: &str,
-    module: &str,
-    pins: &[&Pin],
-    design: &Design,
-) -> Result<Printed, EmitError> {
-    let context = Context { room, module };
-    check(&context, design)?;
-    let Body::Logic(block) = &design.body else {
-        return Err(context.error("the block", "its hdl() is neither equations nor a kit cell"));
-    };
-    let names = Names::of(design).map_err(|what| context.error("declarations", what))?;
-    let pieces = statement::pieces(&names, block);
-    let pieces = pieces.map_err(|(place, what)| context.error(place, what))?;
-    let equations = equations::print(&names, &pieces);
-    mark_implied(design, &names);
+impl Modules<'_> {
+    /// Prints a block as module `module` under `header`, and its sub-blocks behind it. `pins`
+    /// document its ports.
+    pub fn print(
+        &mut self,
+        module: &str,
+        header: &str,
+        pins: &[&Pin],
+        design: &Design,
+    ) -> Result<(), EmitError> {
+        let context = Context { room: self.room, module };
+        check(&context, design)?;
+        let Body::Logic(block) = &design.body else {
+            return Err(context.error("the block", "its hdl() is neither equations nor a kit cell"));
+        };
+        let names = Names::of(design).map_err(|what| context.error("declarations", what))?;
+        let pieces = statement::pieces(&names, block);
+        let pieces = pieces.map_err(|(place, what)| context.error(place, what))?;
+        let equations = equations::print(&names, &pieces);
+        mark_connected(design, &names);
 
-    let mut text =
-        format!("module {module} (\n{}\n);\n", ports(design, &names, pins, &equations.wires));
-    constants(&mut text, &names);
-    declarations(&mut text, design, &names, &equations.wires);
-    for child in &design.children {
-        instance(&mut text, module, child);
+        let mut body = declarations(design, &names, &equations.wires);
+        for child in &design.children {
+            body += &self.instance(module, child, &names);
+        }
+        body += &equations.text;
+        body += &registers(design, &names);
+        body += &unused(design, &names);
+        let text = format!(
+            "{header}module {module} (\n{}\n);\n{}{body}endmodule\n",
+            ports(design, pins, &equations.wires),
+            constants(design, &names),
+        );
+        self.printed.push(Module { name: module.to_string(), text: wrap(&text) });
+        design.children.iter().try_for_each(|child| self.below(module, child))
     }
-    text += &equations.text;
-    for child in &design.children {
-        if let Body::Register(value) = &child.body {
-            register(&mut text, child, value);
+
+    /// Prints the module of a sub-block, unless it has been printed.
+    fn below(&mut self, parent: &str, child: &Child) -> Result<(), EmitError> {
+        let name = self.kind(parent, child);
+        match &child.part().body {
+            Body::Register(_) => return Ok(()),
+            _ if self.printed.iter().any(|module| module.name == name) => return Ok(()),
+            Body::Sram { .. } => {
+                self.printed.push(Module { name, text: SRAM.to_string() });
+                return Ok(());
+            }
+            _ => {}
+        }
+        let place = match self.cell(child.part()) {
+            Some(_) => "a cell of the kit".to_string(),
+            None => format!("inside {parent}"),
+        };
+        let described = blocks::describe(child.part());
+        let (purpose, ports) = match &described {
+            Some(block) => (&block.purpose[..], &block.ports[..]),
+            None => (&[][..], &[][..]),
+        };
+        let header = header::of_block(&name, &place, purpose);
+        self.print(&name, &header, &ports.iter().collect::<Vec<_>>(), child.part())
+    }
+
+    fn cell(&self, design: &Design) -> Option<&kit::Cell> {
+        self.kit.iter().find(|cell| cell.design.is_like(design))
+    }
+
+    /// Name of the module of a sub-block.
+    fn kind(&self, parent: &str, child: &Child) -> String {
+        match (&child.part().body, self.cell(child.part())) {
+            (Body::Sram { .. }, _) => SRAM_NAME.to_string(),
+            (_, Some(cell)) => cell.name.to_string(),
+            _ => format!("{parent}_{}", plain(&child.name)),
         }
     }
-    text += "endmodule\n";
-    let mut uses_sram = design.children.iter().any(|c| matches!(c.body, Body::Sram { .. }));
-    for child in design.children.iter().filter(|c| !is_cell(c)) {
-        let name = format!("{module}_{}", plain(&child.name));
-        let below = print(room, &name, &[], child)?;
-        // One file holds the whole design; the file is named after its top.
-        let _ = write!(text, "\n/* verilator lint_off DECLFILENAME */\n{}", below.text);
-        text += "/* verilator lint_on DECLFILENAME */\n";
-        uses_sram |= below.uses_sram;
+
+    fn instance(&self, parent: &str, child: &Child, names: &Names) -> String {
+        let mut kind = self.kind(parent, child);
+        match &child.part().body {
+            Body::Register(_) => return String::new(),
+            Body::Sram { entries, kept } => {
+                let _ = write!(kind, " #(.WIDTH({kept}), .ENTRIES({entries}))");
+            }
+            _ => {}
+        }
+        let name = plain(&child.name);
+        let ports = child.part().signals.iter().filter(|s| is_port(s));
+        let connections: Vec<String> = ports.map(|port| connection(child, port)).collect();
+        let Some(elements) = child.elements() else {
+            let instance =
+                format!("\n    {kind} u_{name} (\n{}\n    );\n", connections.join(",\n"));
+            return instance + &lost_bits(child);
+        };
+        let indented: Vec<String> =
+            connections.iter().map(|line| format!("        {line}")).collect();
+        format!(
+            "\n    genvar g_{name};\n    generate\n        \
+             for (g_{name} = 0; g_{name} < {}; g_{name} = g_{name} + 1) begin : gen_{name}\n            \
+             {kind} u_{name} (\n{}\n            );\n        end\n    endgenerate\n",
+            names.count(elements),
+            indented.join(",\n")
+        )
     }
-    Ok(Printed { text, uses_sram })
 }
 
-fn is_cell(design: &Design) -> bool {
-    matches!(design.body, Body::Register(_) | Body::Sram { .. })
+/// One line of an instance: a port and what it is connected to.
+fn connection(child: &Child, port: &Signal) -> String {
+    let own = plain(&port.name);
+    if ["clock", "reset"].contains(&port.name.as_str()) {
+        return format!("        .{own}({own})");
+    }
+    let (name, width) = (plain(&child.name), port.width);
+    let range = match (port_bits(child, port), child.bank) {
+        (None, false) => String::new(),
+        (Some(bits), false) => format!("[{}:0]", bits - 1),
+        (None, true) if width == 1 => format!("[g_{name}]"),
+        (bits, true) => format!("[g_{name}*{width} +: {}]", bits.unwrap_or(width)),
+    };
+    format!("        .{own}({name}_{own}{range})")
+}
+
+/// What a memory does not keep of its words reads as zero.
+fn lost_bits(child: &Child) -> String {
+    let outputs = child.part().signals.iter().filter(|s| s.role == Role::Output);
+    let lost = outputs.filter_map(|s| Some((s, port_bits(child, s)?)));
+    lost.map(|(s, kept)| {
+        let (name, zero) = (plain(&child.name), literal(0, s.width - kept));
+        format!("    assign {name}_{}[{}:{kept}] = {zero};\n", plain(&s.name), s.width - 1)
+    })
+    .collect()
+}
+
+/// Whether a signal is a port.
+pub fn is_port(signal: &Signal) -> bool {
+    matches!(signal.role, Role::Input | Role::Output)
 }
 
 fn check(context: &Context, design: &Design) -> Result<(), EmitError> {
@@ -88,12 +180,8 @@ fn check(context: &Context, design: &Design) -> Result<(), EmitError> {
             return Err(context.error(place, "only In, Out, Local and Param are supported"));
         }
     }
-    let needs = |wanted: &str| {
-        design.children.iter().any(|c| c.signal(wanted).is_some())
-            && design.signal(wanted).is_none_or(|s| s.role != Role::Input)
-    };
     for wanted in ["clock", "reset"] {
-        if needs(wanted) {
+        if takes(design, wanted) && design.signal(wanted).is_none_or(|s| s.role != Role::Input) {
             let what = format!("a block with cells needs an input called {wanted}");
             return Err(context.error("ports", what));
         }
@@ -101,155 +189,65 @@ fn check(context: &Context, design: &Design) -> Result<(), EmitError> {
     Ok(())
 }
 
-/// Clock and reset are read by whatever takes them inside.
-fn mark_implied(design: &Design, names: &Names) {
+/// Whether a block inside takes the clock or reset.
+fn takes(design: &Design, wanted: &str) -> bool {
+    design.children.iter().any(|child| child.part().signal(wanted).is_some())
+}
+
+/// What blocks inside read: clock, reset, and their inputs.
+fn mark_connected(design: &Design, names: &Names) {
     for wanted in ["clock", "reset"] {
-        if design.children.iter().any(|c| c.signal(wanted).is_some()) {
+        if takes(design, wanted) {
             names.mark_read(wanted, 1);
         }
     }
-}
-
-fn range(width: u32) -> String {
-    if width == 1 {
-        String::new()
-    } else {
-        format!("[{}:0] ", width - 1)
+    for child in &design.children {
+        for port in child.part().signals.iter().filter(|s| s.role == Role::Input) {
+            let bits = port_bits(child, port).unwrap_or(port.width);
+            names.mark_read(&format!("{}${}", child.name, port.name), ones(bits));
+        }
     }
 }
 
-/// A declaration, excused from the unused-bits lint if some bits are indeed never read.
-fn excused(line: String, read: u128, width: u32) -> String {
-    if read == ones(width) {
-        return line;
+/// All registers in one block.
+fn registers(design: &Design, names: &Names) -> String {
+    let (mut resets, mut loads) = (String::new(), String::new());
+    for child in &design.children {
+        let values = child.parts.iter().map(|part| reset_value(part, names));
+        let Some(values) = values.collect::<Option<Vec<String>>>() else { continue };
+        let name = plain(&child.name);
+        let alike = values.iter().all(|value| *value == values[0]);
+        let value = match child.elements() {
+            None => values[0].clone(),
+            Some(elements) if alike => format!("{{{}{{{}}}}}", names.count(elements), values[0]),
+            Some(_) => {
+                let last_first: Vec<String> = values.into_iter().rev().collect();
+                format!("{{{}}}", last_first.join(", "))
+            }
+        };
+        let _ = writeln!(resets, "            {name}_q <= {value};");
+        let _ = writeln!(loads, "            {name}_q <= {name}_d;");
     }
-    let why = if read == 0 { "never read" } else { "not all bits are read" };
+    if resets.is_empty() {
+        return String::new();
+    }
     format!(
-        "    /* verilator lint_off UNUSEDSIGNAL */ // {why}\n{line}\n    /* verilator lint_on UNUSEDSIGNAL */"
+        "\n    always @(posedge clock) begin\n        if (reset) begin\n{resets}        \
+         end else begin\n{loads}        end\n    end\n"
     )
 }
 
-fn ports(design: &Design, names: &Names, pins: &[&Pin], wires: &BTreeSet<String>) -> String {
-    let is_port = |s: &&Signal| matches!(s.role, Role::Input | Role::Output);
-    let ports: Vec<&Signal> = design.signals.iter().filter(is_port).collect();
-    let mut out = Vec::new();
-    let mut group = "";
-    for (i, port) in ports.iter().enumerate() {
-        if let Some(pin) = pins.iter().find(|pin| pin.name == port.name) {
-            if pin.group != group {
-                group = pin.group;
-                out.push(format!("\n    // {group}"));
-            }
-            out.push(format!("    // {}", pin.doc.trim()));
+/// What a register resets to: the name of a state, or a number.
+fn reset_value(register: &Design, names: &Names) -> Option<String> {
+    let Body::Register(value) = &register.body else { return None };
+    let q = register.signal("q")?;
+    let state =
+        q.states.get(value.value as usize).and_then(|state| Some((state, names.get(state)?)));
+    Some(match state {
+        Some((key, name)) => {
+            names.mark_read(key, ones(name.width));
+            name.verilog.clone()
         }
-        let comma = if i + 1 < ports.len() { "," } else { "" };
-        let kind = match port.role {
-            Role::Input => "input wire",
-            _ if wires.contains(&port.name) => "output wire",
-            _ => "output reg",
-        };
-        let line = format!("    {kind} {}{}{comma}", range(port.width), plain(&port.name));
-        let read = match port.role {
-            Role::Input => names.read_bits(&port.name),
-            _ => ones(port.width),
-        };
-        out.push(excused(line, read, port.width));
-    }
-    out.join("\n")
-}
-
-fn constants(text: &mut String, names: &Names) {
-    let mut any = false;
-    for (name, value) in names.used_constants() {
-        if !any {
-            text.push('\n');
-        }
-        any = true;
-        let value = literal(value.value, name.width);
-        let _ = writeln!(text, "    localparam {}{} = {value};", range(name.width), name.verilog);
-    }
-}
-
-fn declarations(text: &mut String, design: &Design, names: &Names, wires: &BTreeSet<String>) {
-    let mut lines = Vec::new();
-    let mut declare = |kind: &str, key: &str, width: u32, read: u128| {
-        if let Some(name) = names.get(key) {
-            let kind = if wires.contains(key) { "wire" } else { kind };
-            let line = format!("    {kind} {}{};", range(width), name.verilog);
-            lines.push(excused(line, read, width));
-        }
-    };
-    for signal in design.signals.iter().filter(|s| s.role == Role::Local) {
-        declare("reg", &signal.name, signal.width, names.read_bits(&signal.name));
-    }
-    for child in &design.children {
-        let register = matches!(child.body, Body::Register(_));
-        for signal in &child.signals {
-            let key = format!("{}${}", child.name, signal.name);
-            match signal.role {
-                Role::Input if ["clock", "reset"].contains(&signal.name.as_str()) => {}
-                Role::Input => {
-                    declare("reg", &key, signal.width, ones(kept_of(child, signal)));
-                }
-                Role::Output => {
-                    let kind = if register { "reg" } else { "wire" };
-                    declare(kind, &key, signal.width, names.read_bits(&key));
-                }
-                _ => {}
-            }
-        }
-    }
-    if !lines.is_empty() {
-        let _ = writeln!(text, "\n{}", lines.join("\n"));
-    }
-}
-
-fn instance(text: &mut String, module: &str, child: &Design) {
-    let kind = match &child.body {
-        Body::Register(_) => return,
-        Body::Sram { entries, kept } => {
-            format!("heddle_sram_macro #(.WIDTH({kept}), .ENTRIES({entries}))")
-        }
-        _ => format!("{module}_{}", plain(&child.name)),
-    };
-    let name = plain(&child.name);
-    let is_port = |s: &&Signal| matches!(s.role, Role::Input | Role::Output);
-    let connections: Vec<String> = child
-        .signals
-        .iter()
-        .filter(is_port)
-        .map(|s| match (s.name.as_str(), kept_of(child, s)) {
-            (own @ ("clock" | "reset"), _) => format!("        .{own}({own})"),
-            (port, kept) if kept < s.width => {
-                format!("        .{port}({name}_{port}[{}:0])", kept - 1)
-            }
-            _ => format!("        .{0}({name}_{0})", plain(&s.name)),
-        })
-        .collect();
-    let _ = write!(text, "\n    {kind} u_{name} (\n{}\n    );\n", connections.join(",\n"));
-    for s in child.signals.iter().filter(|s| s.role == Role::Output) {
-        let (kept, top) = (kept_of(child, s), s.width - 1);
-        if kept < s.width {
-            let zero = literal(0, s.width - kept);
-            let _ = writeln!(text, "    assign {name}_{}[{top}:{kept}] = {zero};", plain(&s.name));
-        }
-    }
-}
-
-/// How many bits of a port there are behind it: a memory may keep fewer than its words have.
-fn kept_of(child: &Design, port: &Signal) -> u32 {
-    match child.body {
-        Body::Sram { kept, .. } if port.name.ends_with("_data") => kept,
-        _ => port.width,
-    }
-}
-
-fn register(text: &mut String, child: &Design, value: &Literal) {
-    let (name, width) = (plain(&child.name), child.signal("q").map_or(1, |s| s.width));
-    let value = literal(value.value, width);
-    let _ = write!(
-        text,
-        "\n    always @(posedge clock) begin\n        if (reset) {name}_q <= {value};\n        \
-         else {name}_q <= {name}_d;\n    end\n"
-    );
+        None => literal(value.value, q.width),
+    })
 }

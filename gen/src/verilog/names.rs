@@ -1,6 +1,7 @@
 //! Names of one module: what each is, how it is printed, and which of its bits are read.
 
 use super::design::{Design, Literal, Role};
+use super::reserved::is_reserved;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,6 +12,8 @@ pub enum Meaning {
     Signal,
     /// A `localparam`.
     Constant(Literal),
+    /// How many elements banks have: a `localparam` used where the number stands.
+    Count(u64),
     /// Clock or reset of a cell or sub-block: always the module's own, never printed.
     Implied,
 }
@@ -19,11 +22,14 @@ pub enum Meaning {
 #[derive(Clone, Debug)]
 pub struct Name {
     pub verilog: String,
+    /// Bits; of one element if it is a bank.
     pub width: u32,
+    /// How many elements the bank has. They lie side by side in one vector, the first lowest.
+    pub elements: Option<u64>,
     pub meaning: Meaning,
 }
 
-/// All names of a module, by rust-hdl's spelling.
+/// All names of a module, by rust-hdl's spelling without indices.
 #[derive(Default)]
 pub struct Names {
     table: BTreeMap<String, Name>,
@@ -31,175 +37,23 @@ pub struct Names {
     recent: RefCell<BTreeSet<String>>,
 }
 
-/// Words Verilog or the tools keep for themselves.
-const RESERVED: &[&str] = &[
-    "always",
-    "and",
-    "assign",
-    "automatic",
-    "begin",
-    "bit",
-    "break",
-    "buf",
-    "byte",
-    "case",
-    "cell",
-    "checker",
-    "class",
-    "clocking",
-    "config",
-    "const",
-    "constraint",
-    "context",
-    "continue",
-    "cover",
-    "default",
-    "design",
-    "disable",
-    "dist",
-    "do",
-    "edge",
-    "else",
-    "end",
-    "enum",
-    "event",
-    "expect",
-    "export",
-    "extends",
-    "extern",
-    "final",
-    "for",
-    "force",
-    "foreach",
-    "forever",
-    "fork",
-    "function",
-    "generate",
-    "global",
-    "if",
-    "iff",
-    "import",
-    "initial",
-    "inout",
-    "input",
-    "inside",
-    "instance",
-    "int",
-    "integer",
-    "interface",
-    "join",
-    "large",
-    "let",
-    "library",
-    "local",
-    "logic",
-    "longint",
-    "matches",
-    "medium",
-    "module",
-    "modport",
-    "nand",
-    "negedge",
-    "new",
-    "next",
-    "nor",
-    "not",
-    "null",
-    "or",
-    "output",
-    "package",
-    "packed",
-    "parameter",
-    "posedge",
-    "primitive",
-    "priority",
-    "program",
-    "property",
-    "protected",
-    "pure",
-    "rand",
-    "real",
-    "ref",
-    "reg",
-    "release",
-    "repeat",
-    "restrict",
-    "return",
-    "sequence",
-    "signed",
-    "small",
-    "solve",
-    "static",
-    "string",
-    "strong",
-    "struct",
-    "super",
-    "supply",
-    "table",
-    "tagged",
-    "task",
-    "this",
-    "time",
-    "type",
-    "typedef",
-    "union",
-    "unique",
-    "unsigned",
-    "until",
-    "use",
-    "var",
-    "vectored",
-    "virtual",
-    "void",
-    "wait",
-    "weak",
-    "while",
-    "wire",
-    "with",
-    "within",
-    "xnor",
-    "xor",
-    "alignas",
-    "auto",
-    "bool",
-    "catch",
-    "char",
-    "delete",
-    "double",
-    "explicit",
-    "false",
-    "float",
-    "free",
-    "friend",
-    "goto",
-    "inline",
-    "long",
-    "malloc",
-    "mutable",
-    "namespace",
-    "operator",
-    "private",
-    "public",
-    "register",
-    "short",
-    "sizeof",
-    "switch",
-    "template",
-    "throw",
-    "true",
-    "try",
-    "using",
-    "volatile",
-];
-
-/// Whether a word is not free to be a name.
-pub fn is_reserved(word: &str) -> bool {
-    RESERVED.contains(&word)
-}
-
 /// A name without rust-hdl's separators.
 pub fn plain(name: &str) -> String {
     name.replace('$', "_")
+}
+
+/// A name in capitals, words apart: `State$NativeDone` becomes `STATE_NATIVE_DONE`.
+fn capitals(name: &str) -> String {
+    let mut out = String::new();
+    let mut small = false;
+    for letter in plain(name).chars() {
+        if letter.is_uppercase() && small {
+            out.push('_');
+        }
+        small = letter.is_lowercase() || letter.is_ascii_digit();
+        out.extend(letter.to_uppercase());
+    }
+    out
 }
 
 impl Names {
@@ -207,21 +61,26 @@ impl Names {
     pub fn of(design: &Design) -> Result<Self, String> {
         let mut names = Self::default();
         for signal in &design.signals {
+            let value = signal.value.clone();
             let meaning = match signal.role {
-                Role::Constant => Meaning::Constant(signal.value.clone()),
+                Role::Constant => Meaning::Constant(value),
+                Role::Count => Meaning::Count(value.value as u64),
                 _ => Meaning::Signal,
             };
-            let mut verilog = plain(&signal.name);
+            let mut verilog = match meaning {
+                Meaning::Signal => plain(&signal.name),
+                _ => capitals(&signal.name),
+            };
             if is_reserved(&verilog) {
                 if matches!(signal.role, Role::Input | Role::Output) {
                     return Err(format!("{verilog} is a reserved word: rename the port"));
                 }
                 verilog.push_str("_s");
             }
-            names.add(&signal.name, verilog, signal.width, meaning)?;
+            names.add(&signal.name, verilog, signal.width, None, meaning)?;
         }
         for child in &design.children {
-            for signal in &child.signals {
+            for signal in &child.part().signals {
                 let implied = ["clock", "reset"].contains(&signal.name.as_str());
                 let meaning = match signal.role {
                     Role::Input if implied => Meaning::Implied,
@@ -229,11 +88,12 @@ impl Names {
                     _ => continue,
                 };
                 let path = format!("{}${}", child.name, signal.name);
-                names.add(&path, plain(&path), signal.width, meaning)?;
+                names.add(&path, plain(&path), signal.width, child.elements(), meaning)?;
             }
         }
         for (state, value) in &design.states {
-            names.add(state, plain(state), value.width, Meaning::Constant(value.clone()))?;
+            let meaning = Meaning::Constant(value.clone());
+            names.add(state, capitals(state), value.width, None, meaning)?;
         }
         Ok(names)
     }
@@ -243,18 +103,36 @@ impl Names {
         key: &str,
         verilog: String,
         width: u32,
+        elements: Option<u64>,
         meaning: Meaning,
     ) -> Result<(), String> {
         if let Some((other, _)) = self.table.iter().find(|(_, name)| name.verilog == verilog) {
             return Err(format!("{key} and {other} would both be called {verilog}: rename one"));
         }
-        self.table.insert(key.to_string(), Name { verilog, width, meaning });
+        self.table.insert(key.to_string(), Name { verilog, width, elements, meaning });
         Ok(())
     }
 
     /// A name by rust-hdl's spelling.
     pub fn get(&self, key: &str) -> Option<&Name> {
         self.table.get(key)
+    }
+
+    /// Whether some name is printed like this.
+    pub fn is_taken(&self, verilog: &str) -> bool {
+        self.table.values().any(|name| name.verilog == verilog)
+    }
+
+    /// A number of elements: the name of the count that says so, or else the number.
+    pub fn count(&self, elements: u64) -> String {
+        let counts = |(_, name): &(&String, &Name)| name.meaning == Meaning::Count(elements);
+        match self.table.iter().find(counts) {
+            Some((key, name)) => {
+                self.mark_read(key, ones(name.width));
+                name.verilog.clone()
+            }
+            None => elements.to_string(),
+        }
     }
 
     /// Notes that bits of a name are read.
@@ -268,17 +146,9 @@ impl Names {
         self.recent.take()
     }
 
-    /// Which bits of a name are read.
+    /// Which bits of a name are read; of a bank, in any element.
     pub fn read_bits(&self, key: &str) -> u128 {
         self.read.borrow().get(key).copied().unwrap_or(0)
-    }
-
-    /// The constants that are read, with what they stand for.
-    pub fn used_constants(&self) -> impl Iterator<Item = (&Name, &Literal)> {
-        self.table.iter().filter_map(|(key, name)| match &name.meaning {
-            Meaning::Constant(value) if self.read_bits(key) != 0 => Some((name, value)),
-            _ => None,
-        })
     }
 }
 

@@ -1,11 +1,12 @@
 //! Statements of a block, printed piece by piece.
 
-use super::equations::Piece;
+use super::equations::{Piece, Repeat};
 use super::expr::{literal, strip, Loops, Printer};
 use super::names::{Meaning, Names};
+use super::place::{check_loop_variable, Index, Place};
 use rust_hdl::core::ast::{
     VerilogBlockOrConditional as Otherwise, VerilogConditional, VerilogExpression as Expr,
-    VerilogMatch, VerilogStatement as Statement,
+    VerilogLoop, VerilogMatch, VerilogStatement as Statement,
 };
 use std::collections::BTreeSet;
 
@@ -19,13 +20,16 @@ pub struct Body<'a> {
     indent: usize,
     lines: Vec<String>,
     writes: BTreeSet<String>,
+    integers: BTreeSet<String>,
+    /// The outermost loop that is open.
+    repeat: Option<Repeat>,
     pieces: Vec<Piece>,
 }
 
 /// Indentation of the outermost statements, in steps.
 const OUTERMOST: usize = 2;
 
-/// A block of equations as its outermost statements, loops unrolled.
+/// A block of equations as its outermost statements, and those of its outermost loops.
 pub fn pieces(names: &Names, block: &[Statement]) -> Result<Vec<Piece>, Refusal> {
     let mut body = Body {
         names,
@@ -33,6 +37,8 @@ pub fn pieces(names: &Names, block: &[Statement]) -> Result<Vec<Piece>, Refusal>
         indent: OUTERMOST,
         lines: Vec::new(),
         writes: BTreeSet::new(),
+        integers: BTreeSet::new(),
+        repeat: None,
         pieces: Vec::new(),
     };
     body.block(block)?;
@@ -51,9 +57,12 @@ impl Body<'_> {
     fn block(&mut self, block: &[Statement]) -> Result<(), Refusal> {
         for statement in block {
             self.statement(statement)?;
-            let whole = !matches!(statement, Statement::Loop(_) | Statement::Macro(_));
-            if self.indent == OUTERMOST && whole {
-                self.finish(matches!(statement, Statement::Assignment(..)));
+            let outermost = self.indent == OUTERMOST + usize::from(self.repeat.is_some());
+            let opens = matches!(statement, Statement::Macro(_))
+                || (matches!(statement, Statement::Loop(_)) && self.indent == OUTERMOST);
+            if outermost && !opens {
+                let assigns = matches!(statement, Statement::Assignment(..));
+                self.finish(assigns && self.repeat.is_none());
             }
         }
         Ok(())
@@ -65,7 +74,9 @@ impl Body<'_> {
         if !self.writes.is_empty() {
             let writes = std::mem::take(&mut self.writes);
             let lines = std::mem::take(&mut self.lines);
-            self.pieces.push(Piece { lines, writes, reads, plain });
+            let integers = std::mem::take(&mut self.integers);
+            let repeat = self.repeat.clone();
+            self.pieces.push(Piece { lines, writes, reads, integers, plain, repeat });
         }
     }
 
@@ -91,15 +102,7 @@ impl Body<'_> {
                 }
                 Ok(())
             }
-            Statement::Loop(repeat) => {
-                for value in repeat.from.as_usize()..repeat.to.as_usize() {
-                    self.loops.push((repeat.index.clone(), value as u64));
-                    let result = self.block(&repeat.block);
-                    self.loops.pop();
-                    result?;
-                }
-                Ok(())
-            }
+            Statement::Loop(repeat) => self.repetition(repeat),
             Statement::Link(_) => Err((
                 "a link or join".into(),
                 "links are not supported: assign the signals one by one".into(),
@@ -107,26 +110,78 @@ impl Body<'_> {
         }
     }
 
+    /// An outermost loop is the frame of its statements, which may go into several processes.
+    fn repetition(&mut self, repeat: &VerilogLoop) -> Result<(), Refusal> {
+        let index = &repeat.index;
+        check_loop_variable(self.names, index).map_err(|what| ("a loop".to_string(), what))?;
+        if self.loops.contains(index) {
+            return Err(("a loop".into(), format!("{index} is the variable of two nested loops")));
+        }
+        let (from, to) = (repeat.from.as_usize(), repeat.to.as_usize() as u64);
+        let to = self.names.count(to);
+        let header = format!("for ({index} = {from}; {index} < {to}; {index} = {index} + 1) begin");
+        let outermost = self.indent == OUTERMOST;
+        self.loops.push(index.clone());
+        if outermost {
+            let first = self.pieces.len();
+            self.repeat = Some(Repeat { first, index: index.clone(), header });
+        } else {
+            self.integers.insert(index.clone());
+            self.line(&header);
+        }
+        let result = self.inner(&repeat.block);
+        if outermost {
+            self.repeat = None;
+        } else {
+            self.line("end");
+        }
+        self.loops.pop();
+        result
+    }
+
     fn assignment(&mut self, target: &Expr, value: &Expr) -> Result<(), Refusal> {
         let Expr::Signal(spelling) = target else {
             return Err(("an assignment".into(), "the target is no signal".into()));
         };
-        let place = |what: String| (format!("assignment to {}", spelling.replace('$', ".")), what);
+        let what_to = spelling.replace('$', ".");
+        let refuse = |what: String| (format!("assignment to {what_to}"), what);
         let printer = self.printer();
-        let key = printer.resolve(spelling).map_err(place)?;
-        let name = self.names.get(&key).ok_or_else(|| place(format!("{key} is no signal")))?;
-        if name.meaning == Meaning::Implied {
-            let own = key.rsplit('$').next().unwrap_or(&key);
+        let place = printer.place(spelling).map_err(refuse)?;
+        if place.name.meaning == Meaning::Implied {
+            let own = place.key.rsplit('$').next().unwrap_or(&place.key);
             return match strip(value) {
                 Expr::Signal(s) if s == own => Ok(()),
-                _ => Err(place(format!("a cell's {own} must be the block's own {own}"))),
+                _ => Err(refuse(format!("a cell's {own} must be the block's own {own}"))),
             };
         }
-        let text = printer.print(value, name.width).map_err(place)?.alone();
-        let line = format!("{} = {text};", name.verilog);
+        let line = match self.replaced_bit(&place, value) {
+            Some((index, bit)) => {
+                let bit = printer.print(bit, 1).map_err(refuse)?.alone();
+                format!("{} = {bit};", place.bit(&index))
+            }
+            None => {
+                let text = printer.print(value, place.name.width).map_err(refuse)?.alone();
+                format!("{} = {text};", place.whole())
+            }
+        };
+        let key = place.key;
         self.line(&line);
         self.writes.insert(key);
         Ok(())
+    }
+
+    /// The bit and its new value if all an assignment does is to replace a bit of its target, which
+    /// must have been assigned before.
+    fn replaced_bit<'e>(&self, target: &Place, value: &'e Expr) -> Option<(Index, &'e Expr)> {
+        let Expr::IndexReplace(base, index, bit) = strip(value) else { return None };
+        let Expr::Signal(spelling) = strip(base) else { return None };
+        let printer = self.printer();
+        let same = printer.place(spelling).ok()?.whole() == target.whole();
+        (same && self.is_assigned(&target.key)).then(|| Some((printer.index(index)?, &**bit)))?
+    }
+
+    fn is_assigned(&self, key: &str) -> bool {
+        self.writes.contains(key) || self.pieces.iter().any(|piece| piece.writes.contains(key))
     }
 
     fn slice_assignment(
@@ -136,15 +191,15 @@ impl Body<'_> {
         offset: &Expr,
         value: &Expr,
     ) -> Result<(), Refusal> {
-        let place = |what: String| ("an assignment to a field".to_string(), what);
+        let refuse = |what: String| ("an assignment to a field".to_string(), what);
         let (Expr::Signal(spelling), Expr::Literal(offset)) = (base, offset) else {
-            return Err(place("the target is no field of a signal".into()));
+            return Err(refuse("the target is no field of a signal".into()));
         };
         let printer = self.printer();
-        let (key, name) = printer.name(spelling).map_err(place)?;
-        let text = printer.print(value, width).map_err(place)?.alone();
-        let offset = offset.as_usize() as u32;
-        let line = format!("{}[{}:{offset}] = {text};", name.verilog, offset + width - 1);
+        let place = printer.place(spelling).map_err(refuse)?;
+        let text = printer.print(value, width).map_err(refuse)?.alone();
+        let line = format!("{} = {text};", place.bits(width, offset.as_usize() as u32));
+        let key = place.key;
         self.line(&line);
         self.writes.insert(key);
         Ok(())

@@ -17,6 +17,9 @@ const VERILATOR: &[&str] = &[
     "unique",
     "--no-timing",
     "-Wno-UNOPTFLAT",
+    // Comparisons that are constant, such as with the largest number: right, if odd.
+    "-Wno-CMPCONST",
+    "-Wno-UNSIGNED",
 ];
 
 /// What the compiler is told. Nothing is shared between libraries: each has its own runtime.

@@ -11,8 +11,9 @@
 //!    (KDE), marked and first-time, and queued by the FCFS controller. `disp_ready` and
 //!    `match_ready` are low while a search runs, `disp_ready` also while no entry is free.
 //! 2. A match command carries entry PC, shape and need once for all groups of a warp
-//!    (`match_count`, at least 1). The search reads one KDE a cycle from index 0 up and stops at the first eligible
-//!    one: live, same entry PC, same shape, same need. `match_done` follows, high for one cycle.
+//!    (`match_count`, at least 1). The search reads one KDE a cycle from index 0 up and stops at the
+//!    first eligible one: live, same entry PC, same shape, same need. `match_done` follows, high for
+//!    one cycle.
 //! 3. Match and link are one transaction: a hit adds `match_count` to the entry's hold count, each
 //!    link takes one off, and an entry with holds is never retired. So a group is never lost
 //!    when its kernel's last TB ends between match and link. An entry that retires at the very

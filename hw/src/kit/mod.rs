@@ -13,6 +13,7 @@
 //! * [`register`], [`sram`], [`arbiter`], [`fifo`]: the cells, each a room of its own.
 
 pub mod arbiter;
+pub mod count;
 pub mod fifo;
 pub mod law;
 pub mod pace;
@@ -26,6 +27,7 @@ pub mod sram;
 pub mod trial;
 pub mod unit;
 
+pub use count::Count;
 pub use law::{Failure, Laws, Scenario, Trace, Violation};
 pub use param::Param;
 pub use pins::{Pin, Pins};

@@ -34,10 +34,18 @@ pub const CONFIGURATION: &str = "Configuration";
 pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
     /// The pins, in port order.
     const PINS: &'static [Pin];
+    /// Text of the file that declares the pins.
+    const DECLARATION: &'static str;
     /// Writes the pins into `words`, one word a pin; `words` has `PINS.len()` elements.
     fn store(&self, words: &mut [u32]);
     /// Reads the pins from `words`; bits above a pin's width must be zero.
     fn load(words: &[u32]) -> Self;
+
+    /// The room's rules: the head of the file that declares the pins, line by line.
+    fn contract() -> Vec<&'static str> {
+        let lines = Self::DECLARATION.lines().map_while(|line| line.strip_prefix("//!"));
+        lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect()
+    }
 
     /// The pins as words.
     fn words(&self) -> Vec<u32> {
@@ -149,6 +157,8 @@ macro_rules! pin_struct {
                     doc: $doc,
                 }, )* )*
             ];
+            // Read where `pins!` is invoked: in the room's own pins.rs.
+            const DECLARATION: &'static str = include_str!("pins.rs");
             #[inline]
             fn store(&self, words: &mut [u32]) {
                 let mut words = words.iter_mut();

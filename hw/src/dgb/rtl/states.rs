@@ -1,7 +1,7 @@
 //! The Node State Table: a ready and a done bit a node, and where the smallest ready one is.
 
 use crate::kit::arbiter::rtl::RoundRobin;
-use crate::kit::Reg;
+use crate::kit::{Count, Reg};
 use rust_hdl::prelude::*;
 
 /// The bits, in words of 32. Places are those of nodes in the LNA.
@@ -60,7 +60,7 @@ pub struct States {
     from_tail: Signal<Local, Bits<32>>,
     other: Signal<Local, Bits<32>>,
     other_bits: Signal<Local, Bits<32>>,
-    _words: usize,
+    words: Count,
 }
 
 impl States {
@@ -70,7 +70,7 @@ impl States {
         Self {
             ready: Reg::bank(words),
             done: Reg::bank(words),
-            _words: words,
+            words: Count::new(words as u32),
             ..Default::default()
         }
     }
@@ -107,7 +107,7 @@ impl Logic for States {
         self.tail_dones.next = bits::<32>(0);
         self.other_bits.next = bits::<32>(0);
         self.other.next = bits::<32>(1) << self.choice.winner.val();
-        for i in 0..self._words {
+        for i in 0..self.words.get() {
             self.ready[i].clock.next = self.clock.val();
             self.ready[i].reset.next = self.reset.val();
             self.done[i].clock.next = self.clock.val();

@@ -1,7 +1,7 @@
 //! The FCFS controller's queue of marked kernels: a ring of entry numbers with one push port.
 
 use crate::kit::dff_setup;
-use crate::kit::{Param, Reg};
+use crate::kit::{Count, Param, Reg};
 use rust_hdl::prelude::*;
 
 /// Ring of entry numbers, a place for one taken kernel to wait in while links push, and whether
@@ -42,7 +42,7 @@ pub struct Fcfs {
     push_kdei: Signal<Local, Bits<5>>,
     push_select: Signal<Local, Bits<32>>,
     front_select: Signal<Local, Bits<32>>,
-    _entries: usize,
+    entries: Count,
 }
 
 impl Fcfs {
@@ -51,7 +51,7 @@ impl Fcfs {
         Self {
             slots: Reg::bank(entries),
             last_slot: Param::new(bits(entries as u64 - 1)),
-            _entries: entries,
+            entries: Count::new(entries as u32),
             ..Default::default()
         }
     }
@@ -97,7 +97,7 @@ impl Logic for Fcfs {
         self.shown.d.next = (self.count.q.val() != 0) & !self.pop.val();
         self.front_select.next = bits::<32>(1) << self.head.q.val();
         self.head_kdei.next = bits::<5>(0);
-        for i in 0..self._entries {
+        for i in 0..self.entries.get() {
             self.slots[i].clock.next = self.clock.val();
             self.slots[i].reset.next = self.reset.val();
             self.slots[i].d.next = self.slots[i].q.val();

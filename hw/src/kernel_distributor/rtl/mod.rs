@@ -13,7 +13,7 @@ use self::tables::Tables;
 use super::pins::{kernel_distributor_ports, In, Out, Params, NO_GROUP};
 use crate::kit::arbiter::rtl::RoundRobin;
 use crate::kit::dff_setup;
-use crate::kit::{Param, Reg};
+use crate::kit::{Count, Param, Reg};
 use rust_hdl::prelude::*;
 
 kernel_distributor_ports! {
@@ -60,7 +60,7 @@ kernel_distributor_ports! {
         busy: Signal<Local, Bits<32>>,
         retire_select: Signal<Local, Bits<32>>,
         groups_but_one: Signal<Local, Bits<16>>,
-        _entries: usize,
+        entries: Count,
     }
 }
 
@@ -78,7 +78,7 @@ impl KernelDistributorRtl {
             hold: Reg::bank(entries),
             all: Param::new(bits((1 << entries) - 1)),
             none: Param::new(bits(NO_GROUP.into())),
-            _entries: entries,
+            entries: Count::new(params.entries),
             ..Default::default()
         }
     }
@@ -105,7 +105,7 @@ impl Logic for KernelDistributorRtl {
         self.nagei_of_linked.next = bits::<32>(0);
         self.lagei_of_linked.next = bits::<32>(0);
         self.busy.next = bits::<32>(0);
-        for i in 0..self._entries {
+        for i in 0..self.entries.get() {
             if self.head_select.val().get_bit(i) {
                 self.nagei_of_head.next = self.nagei[i].q.val();
                 self.lagei_of_head.next = self.lagei[i].q.val();
@@ -228,7 +228,7 @@ impl Logic for KernelDistributorRtl {
         if self.end_valid.val() {
             self.end_select.next = bits::<32>(1) << self.end_kdei.val();
         }
-        for i in 0..self._entries {
+        for i in 0..self.entries.get() {
             self.nagei[i].clock.next = self.clock.val();
             self.nagei[i].reset.next = self.reset.val();
             self.nagei[i].d.next = self.nagei[i].q.val();

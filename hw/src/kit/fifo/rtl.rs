@@ -2,7 +2,7 @@
 
 use super::pins::{fifo_ports, In, Out, Params};
 use crate::kit::dff_setup;
-use crate::kit::{Param, Reg};
+use crate::kit::{Count, Param, Reg};
 use rust_hdl::prelude::*;
 
 fifo_ports! {
@@ -18,7 +18,7 @@ fifo_ports! {
         pop: Signal<Local, Bit>,
         head_select: Signal<Local, Bits<32>>,
         tail_select: Signal<Local, Bits<32>>,
-        _depth: usize,
+        elements: Count,
     }
 }
 
@@ -30,7 +30,7 @@ impl FifoRtl {
             slots: Reg::bank(depth),
             depth: Param::new(bits(depth as u64)),
             mask: Param::new(bits(depth as u64 - 1)),
-            _depth: depth,
+            elements: Count::new(params.depth),
             ..Default::default()
         }
     }
@@ -48,7 +48,7 @@ impl Logic for FifoRtl {
         self.head_select.next = bits::<32>(1) << self.head.q.val();
         self.tail_select.next = bits::<32>(1) << self.tail.q.val();
         self.out_data.next = bits::<32>(0);
-        for i in 0..self._depth {
+        for i in 0..self.elements.get() {
             self.slots[i].clock.next = self.clock.val();
             self.slots[i].reset.next = self.reset.val();
             self.slots[i].d.next = self.slots[i].q.val();

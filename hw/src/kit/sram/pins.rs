@@ -1,9 +1,8 @@
 //! Pins of the SRAM block.
 //!
 //! Rule 1: addresses are below the number of entries. Rule 2: `read_data` is the word at the
-//! `read_addr` of the previous
-//! cycle, as it was before that cycle's write, and zero if that cycle had no `read_enable`. Rule 3: a word is not
-//! read before it has been written.
+//! `read_addr` of the previous cycle, as it was before that cycle's write, and zero if that cycle
+//! had no `read_enable`. Rule 3: a word is not read before it has been written.
 
 use serde::Serialize;
 

@@ -3,7 +3,7 @@
 use super::super::pins::Params;
 use crate::kit::arbiter::rtl::RoundRobin;
 use crate::kit::dff_setup;
-use crate::kit::Reg;
+use crate::kit::{Count, Reg};
 use rust_hdl::prelude::*;
 
 /// Free TB slots, threads, registers and shared memory of each SMX. A start and an end at the same
@@ -56,7 +56,7 @@ pub struct Smxs {
     left_threads: Signal<Local, Bits<12>>,
     left_registers: Signal<Local, Bits<9>>,
     left_shared: Signal<Local, Bits<9>>,
-    _smxs: usize,
+    smxs: Count,
 }
 
 impl Smxs {
@@ -71,7 +71,7 @@ impl Smxs {
             shared: (0..smxs).map(|_| Reg::new(bits(params.shared.into()))).collect(),
             // The first TB after reset goes to SMX 0.
             last: Reg::new(bits(31)),
-            _smxs: smxs,
+            smxs: Count::new(params.smxs),
             ..Default::default()
         }
     }
@@ -89,7 +89,7 @@ impl Logic for Smxs {
         self.give_shared.next = self.give_need.val().get_bits::<9>(21);
 
         self.fits.next = bits::<32>(0);
-        for i in 0..self._smxs {
+        for i in 0..self.smxs.get() {
             if self.free[i].q.val().any()
                 & (self.threads[i].q.val() >= self.need_threads.val())
                 & (self.registers[i].q.val() >= self.need_registers.val())
@@ -109,7 +109,7 @@ impl Logic for Smxs {
 
         self.chosen.next = bits::<32>(1) << self.smx_choice.winner.val();
         self.chosen_free.next = bits::<32>(0);
-        for i in 0..self._smxs {
+        for i in 0..self.smxs.get() {
             if self.chosen.val().get_bit(i) {
                 self.chosen_free.next = self.free[i].q.val();
             }
@@ -122,7 +122,7 @@ impl Logic for Smxs {
         self.given.next = bits::<32>(1) << self.give_smx.val();
         self.given_slot.next = bits::<32>(1) << self.give_slot.val();
 
-        for i in 0..self._smxs {
+        for i in 0..self.smxs.get() {
             self.free[i].clock.next = self.clock.val();
             self.free[i].reset.next = self.reset.val();
             self.threads[i].clock.next = self.clock.val();

@@ -1,0 +1,82 @@
+//! What the sources say of a block and its ports: the probe finds the hardware, but no comments.
+
+use super::design::Design;
+use super::module::is_port;
+use heddle_hw::blocks::SOURCES;
+use heddle_hw::kit::fifo::Fifo;
+use heddle_hw::kit::{Pin, Pins, Room};
+
+/// A block as its source describes it.
+pub struct Described {
+    /// Lines of the comment above it, up to the first empty one.
+    pub purpose: Vec<&'static str>,
+    /// Its ports in order, with their comments.
+    pub ports: Vec<Pin>,
+}
+
+/// The description of a block, found by the names of its ports.
+pub fn describe(design: &Design) -> Option<Described> {
+    let names: Vec<&str> =
+        design.signals.iter().filter(|s| is_port(s)).map(|s| s.name.as_str()).collect();
+    let mut blocks = SOURCES.iter().flat_map(|source| read(source)).chain([of_room::<Fifo>()]);
+    blocks.find(|block| {
+        let own = block.ports.iter().map(|port| port.name);
+        own.filter(|name| !CLOCKING.contains(name))
+            .eq(names.iter().copied().filter(|name| !CLOCKING.contains(name)))
+    })
+}
+
+/// Ports that say by their names what they are.
+const CLOCKING: [&str; 2] = ["clock", "reset"];
+
+/// A room of the kit that serves as a block of others.
+fn of_room<R: Room>() -> Described {
+    let ports = R::In::PINS.iter().chain(R::Out::PINS).copied().collect();
+    Described { purpose: vec![R::PURPOSE], ports }
+}
+
+/// The blocks of a source file.
+fn read(source: &'static str) -> Vec<Described> {
+    let mut blocks: Vec<Described> = Vec::new();
+    let mut comment: Vec<&str> = Vec::new();
+    for line in source.lines().map(str::trim) {
+        if let Some(text) = line.strip_prefix("///") {
+            comment.push(text.trim());
+            continue;
+        }
+        if line.starts_with("#[") {
+            continue;
+        }
+        let comment = std::mem::take(&mut comment);
+        if line.starts_with("pub struct ") {
+            let purpose = comment.into_iter().take_while(|line| !line.is_empty()).collect();
+            blocks.push(Described { purpose, ports: Vec::new() });
+            continue;
+        }
+        let field = line.strip_prefix("pub ").and_then(|line| line.split_once(": Signal<"));
+        if let (Some((name, _)), Some(block), Some(doc)) =
+            (field, blocks.last_mut(), comment.first())
+        {
+            block.ports.push(Pin { name, width: 0, group: "", doc });
+        }
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_read_with_the_comments_of_its_ports() {
+        let blocks = read(
+            "/// A thing.\n///\n/// More.\n#[derive(LogicBlock)]\npub struct Thing {\n    \
+             /// In here.\n    pub a: Signal<In, Bit>,\n    inner: Reg<Bit>,\n    \
+             /// Out there.\n    pub b: Signal<Out, Bit>,\n}\n",
+        );
+        let [thing] = &blocks[..] else { panic!("one block") };
+        assert_eq!(thing.purpose, ["A thing."]);
+        let ports: Vec<_> = thing.ports.iter().map(|port| (port.name, port.doc)).collect();
+        assert_eq!(ports, [("a", "In here."), ("b", "Out there.")]);
+    }
+}

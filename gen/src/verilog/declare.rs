@@ -1,0 +1,170 @@
+//! Declarations: ports, constants, signals, and the bits nobody reads.
+
+use super::design::{Body, Design, Literal, Role, Signal};
+use super::expr::literal;
+use super::module::is_port;
+use super::names::{ones, plain, Meaning, Names};
+use heddle_hw::kit::Pin;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+fn range(width: u32) -> String {
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0] ", width - 1)
+    }
+}
+
+/// The ports, with the comments of their pins.
+pub fn ports(design: &Design, pins: &[&Pin], wires: &BTreeSet<String>) -> String {
+    let ports: Vec<&Signal> = design.signals.iter().filter(|s| is_port(s)).collect();
+    let mut out = Vec::new();
+    let mut group = "";
+    for (i, port) in ports.iter().enumerate() {
+        if let Some(pin) = pins.iter().find(|pin| pin.name == port.name) {
+            if pin.group != group {
+                group = pin.group;
+                out.push(format!("\n    // {group}"));
+            }
+            out.push(format!("    // {}", pin.doc.trim()));
+        }
+        let comma = if i + 1 < ports.len() { "," } else { "" };
+        let kind = match port.role {
+            Role::Input => "input wire",
+            _ if wires.contains(&port.name) => "output wire",
+            _ => "output reg",
+        };
+        out.push(format!("    {kind} {}{}{comma}", range(port.width), plain(&port.name)));
+    }
+    out.join("\n")
+}
+
+/// The constants that are used: counts and Params as they were declared, states by value.
+pub fn constants(design: &Design, names: &Names) -> String {
+    let declared = design.signals.iter().map(|s| &s.name);
+    let keys = declared.chain(design.states.iter().map(|(state, _)| state));
+    let used = keys.filter(|key| names.read_bits(key) != 0);
+    let lines = used.filter_map(|key| {
+        let name = names.get(key)?;
+        match &name.meaning {
+            Meaning::Count(elements) => {
+                Some(format!("    localparam integer {} = {elements};\n", name.verilog))
+            }
+            Meaning::Constant(Literal { value, .. }) => {
+                let value = literal(*value, name.width);
+                Some(format!("    localparam {}{} = {value};\n", range(name.width), name.verilog))
+            }
+            _ => None,
+        }
+    });
+    let lines: String = lines.collect();
+    if lines.is_empty() {
+        lines
+    } else {
+        format!("\n{lines}")
+    }
+}
+
+/// Local signals and those between the block and what is inside it.
+pub fn declarations(design: &Design, names: &Names, wires: &BTreeSet<String>) -> String {
+    let mut text = String::new();
+    let mut declare = |kind: &str, key: &str| {
+        let Some(name) = names.get(key) else { return };
+        let kind = if wires.contains(key) { "wire" } else { kind };
+        let range = match (name.elements, name.width) {
+            (None, width) => range(width),
+            (Some(elements), 1) => format!("[{}-1:0] ", names.count(elements)),
+            (Some(elements), width) => format!("[{}*{width}-1:0] ", names.count(elements)),
+        };
+        let _ = writeln!(text, "    {kind} {range}{};", name.verilog);
+    };
+    for signal in design.signals.iter().filter(|s| s.role == Role::Local) {
+        declare("reg", &signal.name);
+    }
+    for child in &design.children {
+        let register = matches!(child.part().body, Body::Register(_));
+        for signal in &child.part().signals {
+            let key = format!("{}${}", child.name, signal.name);
+            match signal.role {
+                Role::Input if ["clock", "reset"].contains(&signal.name.as_str()) => {}
+                Role::Input => declare("reg", &key),
+                Role::Output if register => declare("reg", &key),
+                Role::Output => declare("wire", &key),
+                _ => {}
+            }
+        }
+    }
+    if text.is_empty() {
+        text
+    } else {
+        format!("\n{text}")
+    }
+}
+
+/// The wire that gathers the bits nobody reads, so that a lint reports only those that are not
+/// known to be unread.
+pub fn unused(design: &Design, names: &Names) -> String {
+    let own = design.signals.iter().filter(|s| matches!(s.role, Role::Input | Role::Local));
+    let mut keys: Vec<String> = own.map(|s| s.name.clone()).collect();
+    for child in &design.children {
+        let ports = child.part().signals.iter().filter(|s| is_port(s));
+        keys.extend(ports.map(|port| format!("{}${}", child.name, port.name)));
+    }
+    let mut unread = Vec::new();
+    for key in keys {
+        let Some(name) = names.get(&key).filter(|name| name.meaning == Meaning::Signal) else {
+            continue;
+        };
+        let read = names.read_bits(&key);
+        if name.elements.is_some() || read == 0 {
+            if read & ones(name.width) != ones(name.width) {
+                unread.push(name.verilog.clone());
+            }
+            continue;
+        }
+        for (top, bottom) in runs(!read & ones(name.width)) {
+            let verilog = &name.verilog;
+            unread.push(match top == bottom {
+                true => format!("{verilog}[{top}]"),
+                false => format!("{verilog}[{top}:{bottom}]"),
+            });
+        }
+    }
+    if unread.is_empty() {
+        return String::new();
+    }
+    let lines: String = unread.iter().map(|bits| format!("        {bits},\n")).collect();
+    format!(
+        "\n    // Bits that nothing reads.\n    wire {UNUSED};\n    assign {UNUSED} = &{{\n        \
+         1'b0,\n{lines}        1'b0\n    }};\n"
+    )
+}
+
+/// Its name: lints take a name with `unused` in it for what it says.
+pub const UNUSED: &str = "unused_ok";
+
+/// The runs of set bits as top and bottom, highest first.
+fn runs(mut bits: u128) -> Vec<(u32, u32)> {
+    let mut runs = Vec::new();
+    while bits != 0 {
+        let top = bits.ilog2();
+        let below = !bits & ones(top);
+        let bottom = if below == 0 { 0 } else { below.ilog2() + 1 };
+        runs.push((top, bottom));
+        bits &= ones(bottom);
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_bits_are_found_from_the_top() {
+        assert_eq!(runs(0b1110_0101), [(7, 5), (2, 2), (0, 0)]);
+        assert_eq!(runs(u128::from(u32::MAX)), [(31, 0)]);
+        assert_eq!(runs(0), []);
+    }
+}

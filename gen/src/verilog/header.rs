@@ -1,0 +1,44 @@
+//! The comment above a room's module: what it is for, its sizes, and the rules of its pins.
+
+use heddle_hw::kit::{Pins, Room};
+use itertools::Itertools;
+
+/// The header of room `R` at the given sizes.
+pub fn of<R: Room>(top: &str, params: &R::Params) -> String {
+    let mut lines = vec![format!("{top}: {}.", R::PURPOSE), String::new()];
+    let debug = format!("{params:?}");
+    let sizes = debug.split_once('{').map_or(&*debug, |(_, sizes)| sizes);
+    let sizes = sizes.trim_end_matches('}').trim();
+    let preset = R::presets().into_iter().find(|(_, preset)| preset == params);
+    let named = preset.map_or("Sizes".to_string(), |(name, _)| format!("Preset {name}"));
+    lines.push(match sizes {
+        "" => format!("{named}; no sizes to choose."),
+        sizes => format!("{named}: {sizes}."),
+    });
+    lines.push(
+        "Rising edge of clock; reset is synchronous, active high; outputs depend on state only."
+            .to_string(),
+    );
+    lines.push(String::new());
+    lines.extend(R::In::contract().into_iter().map(without_links));
+    comment(lines.iter())
+}
+
+/// The header of a block inside a room: where it belongs, and what its source says of it.
+pub fn of_block(module: &str, place: &str, purpose: &[&str]) -> String {
+    let mut lines = vec![format!("{module}, {place}.")];
+    if !purpose.is_empty() {
+        lines.push(String::new());
+        lines.extend(purpose.iter().map(|line| without_links(line)));
+    }
+    comment(lines.iter())
+}
+
+fn comment<'a>(mut lines: impl Iterator<Item = &'a String>) -> String {
+    lines.join("\n").lines().map(|line| format!("{}\n", format!("// {line}").trim_end())).collect()
+}
+
+/// A line of documentation without the brackets that make links of names.
+fn without_links(line: &str) -> String {
+    line.replace("[`", "`").replace("`]", "`")
+}

@@ -1,0 +1,16 @@
+//! Cells of the kit that are modules of their own, whichever room uses them.
+
+use super::design::Design;
+use heddle_hw::kit::arbiter::rtl::RoundRobin;
+
+/// A module that several rooms may share.
+pub struct Cell {
+    pub name: &'static str,
+    /// By which it is recognised: the probe does not tell a block's type.
+    pub design: Design,
+}
+
+/// All of them.
+pub fn cells() -> Vec<Cell> {
+    vec![Cell { name: "heddle_round_robin", design: Design::read(&RoundRobin::default()) }]
+}

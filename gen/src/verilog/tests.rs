@@ -1,0 +1,159 @@
+//! Shapes that no room has yet: banks of blocks, and what is refused.
+
+use super::print;
+use heddle_hw::kit::Count;
+use rust_hdl::prelude::*;
+
+#[derive(Clone, LogicBlock, Default)]
+struct Successor {
+    pub of: Signal<In, Bits<4>>,
+    pub is: Signal<Out, Bits<4>>,
+}
+
+impl Logic for Successor {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.is.next = self.of.val() + 1;
+    }
+}
+
+#[derive(LogicBlock, Default)]
+struct Row {
+    pub select: Signal<In, Bits<4>>,
+    pub of: Signal<In, Bits<4>>,
+    pub is: Signal<Out, Bits<4>>,
+    cells: Vec<Successor>,
+    length: Count,
+}
+
+impl Logic for Row {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.is.next = bits::<4>(0);
+        for i in 0..self.length.get() {
+            self.cells[i].of.next = self.of.val();
+            if self.select.val().get_bit(i) {
+                self.is.next = self.cells[i].is.val();
+            }
+        }
+    }
+}
+
+fn printed(circuit: &dyn Block) -> Result<String, String> {
+    let verilog = print("test", "heddle_test".into(), "", &[], circuit);
+    verilog.map(|verilog| verilog.complete()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn blocks_in_an_array_are_generated_in_a_loop() {
+    let cells = vec![Successor::default(); 3];
+    let text = printed(&Row { cells, length: Count::new(3), ..Row::default() }).expect("printed");
+    for line in [
+        "    localparam integer LENGTH = 3;",
+        "    wire [LENGTH*4-1:0] cells_is;",
+        "        for (g_cells = 0; g_cells < LENGTH; g_cells = g_cells + 1) begin : gen_cells",
+        "            heddle_test_cells u_cells (",
+        "                .of(cells_of[g_cells*4 +: 4]),",
+        "            cells_of[i*4 +: 4] = of;",
+        "                is = cells_is[i*4 +: 4];",
+    ] {
+        assert!(text.lines().any(|printed| printed == line), "no `{line}` in\n{text}");
+    }
+    assert_eq!(text.matches("module heddle_test_cells ").count(), 1);
+}
+
+#[derive(LogicBlock, Default)]
+struct Fixed {
+    pub of: Signal<In, Bits<4>>,
+    pub is: Signal<Out, Bits<4>>,
+    pub was: Signal<Out, Bits<4>>,
+    step: Signal<Local, Bits<4>>,
+}
+
+impl Logic for Fixed {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.step.next = bits::<4>(3);
+        self.is.next = bits::<4>(0);
+        if self.step.val() == 3 {
+            self.is.next = bits::<4>(1);
+        }
+        self.was.next = bits::<4>(0);
+        if self.of.val() == 3 {
+            self.was.next = self.step.val();
+        }
+    }
+}
+
+#[test]
+fn a_process_that_reads_only_constants_joins_one_that_wakes() {
+    let text = printed(&Fixed::default()).expect("printed");
+    assert_eq!(text.matches("always @(*)").count(), 1, "{text}");
+    assert!(text.contains("assign step = 4'd3;"), "{text}");
+}
+
+#[derive(LogicBlock, Default)]
+struct Moving {
+    pub word: Signal<In, Bits<32>>,
+    pub at: Signal<In, Bits<5>>,
+    pub part: Signal<Out, Bits<4>>,
+}
+
+impl Logic for Moving {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.part.next = self.word.val().get_bits::<4>(self.at.val().index());
+    }
+}
+
+#[test]
+fn bits_at_a_variable_position_are_refused() {
+    let error = printed(&Moving::default()).expect_err("refused");
+    assert!(error.starts_with("printing room test as Verilog: module heddle_test, "), "{error}");
+    assert!(error.contains("assignment to part.next: bits at a variable position"), "{error}");
+}
+
+#[derive(LogicBlock, Default)]
+struct Beyond {
+    pub of: Signal<In, Bits<4>>,
+    pub is: Signal<Out, Bits<4>>,
+    cells: Vec<Successor>,
+}
+
+impl Logic for Beyond {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.cells[2].of.next = self.of.val();
+        self.is.next = self.cells[0].is.val();
+    }
+}
+
+#[test]
+fn an_element_that_is_not_there_is_refused() {
+    let cells = vec![Successor::default(); 2];
+    let error = printed(&Beyond { cells, ..Beyond::default() }).expect_err("refused");
+    assert!(error.ends_with("cells[2]$of: there are 2 elements"), "{error}");
+}
+
+#[derive(LogicBlock, Default)]
+struct Products {
+    pub a: Signal<In, Bits<16>>,
+    pub b: Signal<In, Bits<16>>,
+    pub whole: Signal<Out, Bits<32>>,
+    pub low: Signal<Out, Bits<8>>,
+}
+
+impl Logic for Products {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.whole.next = self.a.val() * self.b.val();
+        self.low.next = bit_cast::<8, 32>(self.a.val() * self.b.val());
+    }
+}
+
+#[test]
+fn a_product_is_as_wide_as_both_factors() {
+    let text = printed(&Products::default()).expect("printed");
+    assert!(text.contains("assign whole = {16'd0, a} * {16'd0, b};"), "{text}");
+    assert!(text.contains("assign low = a[7:0] * b[7:0];"), "{text}");
+}

@@ -1,0 +1,112 @@
+//! Lines that are not too long to read.
+
+/// Columns of a line, at most.
+const COLUMNS: usize = 100;
+
+const STEP: &str = "    ";
+
+/// Folds long lines: comments between words, statements before an operator that stands in as few
+/// parentheses as there is one in, and what is still too long once more inside.
+pub fn wrap(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let lead = line.len() - line.trim_start().len();
+        let (lead, rest) = line.split_at(lead);
+        let lines = match rest.strip_prefix("//") {
+            _ if line.len() <= COLUMNS => vec![line.to_string()],
+            Some(comment) => {
+                let inner = comment.len() - comment.trim_start().len();
+                let lead = format!("{lead}//{}", &comment[..inner]);
+                let words = comment.split_whitespace().map(String::from);
+                fold(&lead, &lead, words.collect())
+            }
+            None => {
+                let room = COLUMNS - lead.len() - STEP.len();
+                let parts = operands(rest).into_iter().flat_map(|part| match part.len() > room {
+                    true => operands(&part),
+                    false => vec![part],
+                });
+                fold(lead, &format!("{lead}{STEP}"), parts.collect())
+            }
+        };
+        for line in lines {
+            out += &line;
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// Puts parts on as few lines as hold them; a part is never cut.
+fn fold(first: &str, next: &str, parts: Vec<String>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + part.len() <= COLUMNS => {
+                line.push(' ');
+                line.push_str(&part);
+            }
+            None => lines.push(format!("{first}{part}")),
+            Some(_) => lines.push(format!("{next}{part}")),
+        }
+    }
+    lines
+}
+
+/// A statement in parts, each but the first beginning with an operator at the least depth of
+/// parentheses that has one; the whole if there is none.
+fn operands(statement: &str) -> Vec<String> {
+    let mut places: Vec<(usize, usize)> = Vec::new();
+    let mut depth = 0;
+    for (at, letter) in statement.char_indices() {
+        match letter {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth -= 1,
+            '&' | '|' | '^'
+                if statement[..at].ends_with(' ') && statement[at + 1..].starts_with(' ') =>
+            {
+                places.push((depth, at));
+            }
+            _ => {}
+        }
+    }
+    let Some(least) = places.iter().map(|(depth, _)| *depth).min() else {
+        return vec![statement.to_string()];
+    };
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (_, at) in places.into_iter().filter(|(depth, _)| *depth == least) {
+        parts.push(statement[from..at].trim_end().to_string());
+        from = at;
+    }
+    parts.push(statement[from..].to_string());
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_statement_is_folded_before_its_outer_operators() {
+        let term = "(first_operand == second_operand)";
+        let line = format!("    assign x = {term} & {term} & {term};");
+        let folded = format!("    assign x = {term} & {term}\n        & {term};\n");
+        assert_eq!(wrap(&line), folded);
+    }
+
+    #[test]
+    fn a_long_comment_is_folded_between_words_and_keeps_its_indentation() {
+        let line = format!("//   {}", "word ".repeat(25).trim());
+        let lines: Vec<usize> = wrap(&line).lines().map(str::len).collect();
+        assert_eq!(lines, [99, 34]);
+        assert!(wrap(&line).lines().all(|line| line.starts_with("//   word")));
+    }
+
+    #[test]
+    fn short_lines_and_lines_without_operators_stay() {
+        let long = format!("    .port({})\n", "x".repeat(120));
+        assert_eq!(wrap(&long), long);
+        assert_eq!(wrap("a = b & c;\n"), "a = b & c;\n");
+    }
+}
