@@ -18,7 +18,7 @@ fn run_with(
     config: &GpuConfig,
     options: RunOptions,
 ) -> Result<RunResult, RunError> {
-    let mut workload = workloads::build(app, Some(input), &config).expect("a workload");
+    let mut workload = workloads::build(app, Some(input), config).expect("a workload");
     gpu::run(config, workload.as_mut(), &ModelRooms, options)
 }
 

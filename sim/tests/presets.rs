@@ -7,7 +7,7 @@ use heddle_sim::gpu::{run, ModelRooms, RunOptions, RunResult};
 use heddle_sim::workloads::build;
 
 fn run_on(config: &GpuConfig, app: &str, input: &str) -> RunResult {
-    let mut workload = build(app, Some(input), &config).unwrap();
+    let mut workload = build(app, Some(input), config).unwrap();
     run(config, workload.as_mut(), &ModelRooms, RunOptions::default()).unwrap()
 }
 

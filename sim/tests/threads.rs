@@ -45,7 +45,7 @@ fn same_with_all(
 }
 
 fn application(app: &str, input: &str, config: &GpuConfig) {
-    let build = || workloads::build(app, Some(input), &config).expect("a workload");
+    let build = || workloads::build(app, Some(input), config).expect("a workload");
     let (result, _) = same_with_all(config, None, build);
     let result = result.expect("the run ends");
     assert!(result.contains("verified: Some(true)"), "{app}: {result}");

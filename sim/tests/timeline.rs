@@ -33,7 +33,7 @@ fn record(
         max_cycles,
         ..RunOptions::default()
     };
-    let mut workload = workloads::build("bfs", Some(input), &config).expect("a workload");
+    let mut workload = workloads::build("bfs", Some(input), config).expect("a workload");
     let result = gpu::run(config, workload.as_mut(), &ModelRooms, options).ok();
     timeline.finish().expect("written");
     (std::fs::read_to_string(file.path()).expect("read"), curve, result)

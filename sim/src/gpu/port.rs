@@ -55,10 +55,9 @@ impl MemoryPort {
             return memory.write_u32(addr, request.data);
         }
         let after_last = self.responses.back().map_or(0, |&(at, _)| at + 1);
-        let mut due = done.max(now + 1).max(after_last);
+        let first = done.max(now + 1).max(after_last);
         for word in 0..u64::from(request.words) {
-            self.responses.push_back((due, memory.read_u32(addr + 4 * word)?));
-            due += 1;
+            self.responses.push_back((first + word, memory.read_u32(addr + 4 * word)?));
         }
         Ok(())
     }

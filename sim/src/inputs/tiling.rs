@@ -49,7 +49,7 @@ impl Tiling {
         if !(1..=MAX_SIDE).contains(&side) {
             return Err(bad(format!("side {side} is not in 1..={MAX_SIDE}")));
         }
-        if side % tiles != 0 {
+        if !side.is_multiple_of(tiles) {
             return Err(bad(format!(
                 "side {side} is not a multiple of {tiles}, the tiles along it"
             )));
