@@ -56,7 +56,8 @@ fn fold(first: &str, next: &str, parts: Vec<String>) -> Vec<String> {
 /// A statement in parts, each but the first beginning with an operator at the least depth of
 /// parentheses that has one; the whole if there is none.
 fn operands(statement: &str) -> Vec<String> {
-    let mut places: Vec<(usize, usize)> = Vec::new();
+    let mut places: Vec<(i32, usize)> = Vec::new();
+    // A part of a statement may close more than it opens.
     let mut depth = 0;
     for (at, letter) in statement.char_indices() {
         match letter {
