@@ -153,7 +153,7 @@ fn a_two_way_agt_that_steps_over_the_other_way_is_caught() {
 fn a_dats_that_drops_a_barrier_beside_an_end_is_caught() {
     caught(
         "dats",
-        "assign leaves = issued | (barrier_moves & (~end_valid));",
+        "assign leaves = issued | (barrier_moves & ~end_valid);",
         "assign leaves = issued | barrier_moves;",
     );
 }
