@@ -7,9 +7,9 @@ use super::host::HostQueues;
 use super::launch::LaunchUnit;
 use super::occupancy::OccupancyCurve;
 use super::parents::Parents;
-use super::port::{MemoryPort, PortRequest};
+use super::ports::Ports;
 use super::result::RunResult;
-use super::rooms::{RoomFactory, Rooms, CHUNK_BYTES};
+use super::rooms::{RoomFactory, Rooms};
 use super::smxs::Smxs;
 use super::streams::Streams;
 use super::timeline::Timeline;
@@ -109,10 +109,7 @@ pub(super) struct Machine {
     pub(super) copied_at: u64,
     pub(super) tbs: u64,
     pub(super) watchdog: Watchdog,
-    kmu_port: MemoryPort,
-    agt_port: MemoryPort,
-    dats_port: MemoryPort,
-    dgb_port: MemoryPort,
+    ports: Ports,
     /// Ended TBs the SMX scheduler has not taken yet.
     pub(super) ended: VecDeque<(u32, u32)>,
     /// When each SMX has something to do next.
@@ -167,10 +164,7 @@ impl Machine {
             copied_at: 0,
             tbs: 0,
             watchdog: Watchdog::default(),
-            kmu_port: MemoryPort::default(),
-            agt_port: MemoryPort::default(),
-            dats_port: MemoryPort::default(),
-            dgb_port: MemoryPort::default(),
+            ports: Ports::new(config),
             ended: VecDeque::new(),
             wake: vec![u64::MAX; count],
             alone_until: 0,
@@ -282,23 +276,7 @@ impl Machine {
         self.rooms.wire();
         self.host.drive(now, &mut self.rooms);
         self.launch.drive(now, &mut self.rooms);
-
-        let response = self.kmu_port.response(now);
-        let i = &mut self.rooms.kmu.input;
-        i.mem_req_ready = self.rooms.kmu.out.mem_req_valid;
-        (i.mem_resp_valid, i.mem_resp_data) = (response.is_some(), response.unwrap_or(0));
-        let response = self.agt_port.response(now);
-        let i = &mut self.rooms.agt.input;
-        i.mem_req_ready = self.rooms.agt.out.mem_req_valid;
-        (i.mem_resp_valid, i.mem_resp_data) = (response.is_some(), response.unwrap_or(0));
-        let response = self.dats_port.response(now);
-        let i = &mut self.rooms.dats.input;
-        i.mem_req_ready = self.rooms.dats.out.mem_req_valid;
-        (i.mem_resp_valid, i.mem_resp_data) = (response.is_some(), response.unwrap_or(0));
-        let response = self.dgb_port.response(now);
-        let i = &mut self.rooms.dgb.input;
-        i.mem_req_ready = self.rooms.dgb.out.mem_req_valid;
-        (i.mem_resp_valid, i.mem_resp_data) = (response.is_some(), response.unwrap_or(0));
+        self.ports.drive(now, &mut self.rooms);
 
         let ended = self.ended.front().copied();
         let i = &mut self.rooms.scheduler.input;
@@ -324,57 +302,8 @@ impl Machine {
             self.start_tb();
         }
         self.follow_scheduler();
-
-        self.serve_ports()
-    }
-
-    /// Takes the memory requests of the rooms.
-    fn serve_ports(&mut self) -> Result<(), RunError> {
-        let now = self.now;
-        let latency = self.config.kmu.memory_latency;
-        let ideal = self.config.kernel.latency == LaunchLatency::Ideal;
-        let out = &self.rooms.kmu.out;
-        let request = PortRequest {
-            valid: out.mem_req_valid,
-            write: out.mem_req_write,
-            addr: out.mem_req_addr,
-            data: out.mem_req_data,
-            words: 1,
-        };
-        // The ideal variants have no launch latency at all, that of reading descriptors included.
-        let done_at = |_, _| now + if ideal { 1 } else { latency };
-        self.kmu_port.request(request, now, &mut self.memory, done_at)?;
-        let out = &self.rooms.agt.out;
-        let request = PortRequest {
-            valid: out.mem_req_valid,
-            write: out.mem_req_write,
-            addr: out.mem_req_addr,
-            data: out.mem_req_data,
-            words: 1,
-        };
-        let timing = &mut self.timing;
-        let done_at = |addr, write| timing.access_direct(now, addr, write);
-        self.agt_port.request(request, now, &mut self.memory, done_at)?;
-        let out = &self.rooms.dats.out;
-        let (valid, addr) = (out.mem_req_valid, out.mem_req_addr);
-        let request = PortRequest { valid, write: false, addr, data: 0, words: 1 };
-        let done_at = |addr, write| timing.access_direct(now, addr, write);
-        self.dats_port.request(request, now, &mut self.memory, done_at)?;
-        let out = &self.rooms.dgb.out;
-        let chunk = out.mem_req_chunk;
-        let request = PortRequest {
-            valid: out.mem_req_valid,
-            write: out.mem_req_write,
-            addr: out.mem_req_addr,
-            data: out.mem_req_data,
-            words: if chunk { CHUNK_BYTES / 4 } else { 1 },
-        };
-        let done_at = |addr, write| match chunk {
-            true => timing.read_line_direct(now, addr),
-            false => timing.access_direct(now, addr, write),
-        };
-        self.dgb_port.request(request, now, &mut self.memory, done_at)?;
         self.graphs.observe(&self.rooms);
+        self.ports.serve(now, &self.rooms, &mut self.memory, &mut self.timing)?;
         Ok(())
     }
 
@@ -396,10 +325,7 @@ impl Machine {
             self.launch.next_event(self.now),
             self.parents.next_event(),
             self.host.next_event(self.now, &self.rooms),
-            self.kmu_port.next_event(),
-            self.agt_port.next_event(),
-            self.dats_port.next_event(),
-            self.dgb_port.next_event(),
+            self.ports.next_event(),
         ];
         others.into_iter().flatten().min()
     }

@@ -10,6 +10,7 @@ mod machine;
 mod occupancy;
 mod parents;
 mod port;
+mod ports;
 mod reserved;
 mod result;
 mod rooms;

@@ -26,14 +26,14 @@ pub struct MemoryPort {
 }
 
 impl MemoryPort {
-    /// The word whose turn it is in cycle `now`, taken off the port.
-    pub fn response(&mut self, now: u64) -> Option<u32> {
+    /// Whether there is a word in cycle `now`, and it, taken off the port; 0 without one.
+    pub fn response(&mut self, now: u64) -> (bool, u32) {
         match self.responses.front() {
             Some(&(at, word)) if at <= now => {
                 self.responses.pop_front();
-                Some(word)
+                (true, word)
             }
-            _ => None,
+            _ => (false, 0),
         }
     }
 

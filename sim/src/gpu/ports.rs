@@ -1,0 +1,102 @@
+//! The memory ports of the rooms: what they ask of device memory, and when it answers.
+
+use super::port::{MemoryPort, PortRequest};
+use super::rooms::{Rooms, CHUNK_BYTES};
+use crate::config::{GpuConfig, LaunchLatency};
+use crate::mem::{GlobalMemory, MemoryFault, MemorySystem};
+
+/// The ports of all rooms that have one.
+#[derive(Debug)]
+pub struct Ports {
+    kmu: MemoryPort,
+    agt: MemoryPort,
+    dats: MemoryPort,
+    dgb: MemoryPort,
+    /// Core cycles that the KMU waits for a word.
+    kmu_latency: u64,
+}
+
+impl Ports {
+    /// Ports that nothing has been asked of.
+    pub fn new(config: &GpuConfig) -> Self {
+        // The ideal variants have no launch latency at all, that of reading descriptors included.
+        let ideal = config.kernel.latency == LaunchLatency::Ideal;
+        let kmu_latency = if ideal { 1 } else { config.kmu.memory_latency };
+        let [kmu, agt, dats, dgb] = Default::default();
+        Self { kmu, agt, dats, dgb, kmu_latency }
+    }
+
+    /// Sets the pins towards the rooms in cycle `now`.
+    pub fn drive(&mut self, now: u64, rooms: &mut Rooms) {
+        let (out, i) = (&rooms.kmu.out, &mut rooms.kmu.input);
+        i.mem_req_ready = out.mem_req_valid;
+        (i.mem_resp_valid, i.mem_resp_data) = self.kmu.response(now);
+        let (out, i) = (&rooms.agt.out, &mut rooms.agt.input);
+        i.mem_req_ready = out.mem_req_valid;
+        (i.mem_resp_valid, i.mem_resp_data) = self.agt.response(now);
+        let (out, i) = (&rooms.dats.out, &mut rooms.dats.input);
+        i.mem_req_ready = out.mem_req_valid;
+        (i.mem_resp_valid, i.mem_resp_data) = self.dats.response(now);
+        let (out, i) = (&rooms.dgb.out, &mut rooms.dgb.input);
+        i.mem_req_ready = out.mem_req_valid;
+        (i.mem_resp_valid, i.mem_resp_data) = self.dgb.response(now);
+    }
+
+    /// Takes the requests of cycle `now`.
+    pub fn serve(
+        &mut self,
+        now: u64,
+        rooms: &Rooms,
+        memory: &mut GlobalMemory,
+        timing: &mut MemorySystem,
+    ) -> Result<(), MemoryFault> {
+        let out = &rooms.kmu.out;
+        let request = PortRequest {
+            valid: out.mem_req_valid,
+            write: out.mem_req_write,
+            addr: out.mem_req_addr,
+            data: out.mem_req_data,
+            words: 1,
+        };
+        let latency = self.kmu_latency;
+        self.kmu.request(request, now, memory, |_, _| now + latency)?;
+
+        let out = &rooms.agt.out;
+        let request = PortRequest {
+            valid: out.mem_req_valid,
+            write: out.mem_req_write,
+            addr: out.mem_req_addr,
+            data: out.mem_req_data,
+            words: 1,
+        };
+        let done_at = |addr, write| timing.access_direct(now, addr, write);
+        self.agt.request(request, now, memory, done_at)?;
+
+        let out = &rooms.dats.out;
+        let (valid, addr) = (out.mem_req_valid, out.mem_req_addr);
+        let request = PortRequest { valid, write: false, addr, data: 0, words: 1 };
+        let done_at = |addr, write| timing.access_direct(now, addr, write);
+        self.dats.request(request, now, memory, done_at)?;
+
+        let out = &rooms.dgb.out;
+        let chunk = out.mem_req_chunk;
+        let request = PortRequest {
+            valid: out.mem_req_valid,
+            write: out.mem_req_write,
+            addr: out.mem_req_addr,
+            data: out.mem_req_data,
+            words: if chunk { CHUNK_BYTES / 4 } else { 1 },
+        };
+        let done_at = |addr, write| match chunk {
+            true => timing.read_line_direct(now, addr),
+            false => timing.access_direct(now, addr, write),
+        };
+        self.dgb.request(request, now, memory, done_at)
+    }
+
+    /// When the next response is due.
+    pub fn next_event(&self) -> Option<u64> {
+        let ports = [&self.kmu, &self.agt, &self.dats, &self.dgb];
+        ports.into_iter().filter_map(MemoryPort::next_event).min()
+    }
+}
