@@ -9,8 +9,8 @@ use super::wavefront::GraphTb;
 use crate::config::{GraphEdges, TbScheduler};
 use crate::exec::Launch;
 use crate::graph::{
-    collect, infer, tb_index, DependencyGraph, GraphError, GraphImage, Mapping, Policy,
-    HEADER_BYTES,
+    collect, infer, tb_index, tb_number, tbs_of, DependencyGraph, GraphError, GraphImage, Mapping,
+    Policy, HEADER_BYTES,
 };
 use crate::workloads::HostLaunch;
 use std::collections::{BTreeMap, HashMap};
@@ -89,8 +89,7 @@ impl ReadyTimes {
 impl Graphs {
     fn enter(&mut self, now: u64, param: u32, grid: [u32; 3], graph: &DependencyGraph) {
         self.counts.nodes += u64::from(graph.nodes());
-        let deepest = graph.levels().iter().max().map_or(0, |level| level + 1);
-        self.counts.levels = self.counts.levels.max(deepest);
+        self.counts.levels = self.counts.levels.max(graph.depth());
         let levels = graph.levels()[..graph.tbs() as usize].to_vec();
         let left = levels.len();
         let (running, places) = Default::default();
@@ -101,7 +100,7 @@ impl Graphs {
     /// A TB starts.
     pub fn start(&mut self, now: u64, param: u32, (smx, slot): (u32, u32), block: [u32; 3]) {
         let Some(live) = self.live.get_mut(&param) else { return };
-        let number = block[0] + live.grid[0] * (block[1] + live.grid[1] * block[2]);
+        let Some(number) = tb_number(live.grid, block) else { return };
         let level = live.levels[number as usize];
         *live.running.entry(level).or_default() += 1;
         live.places.insert((smx, slot), (number, now));
@@ -196,8 +195,7 @@ impl Machine {
         param: u64,
         edges: &[(u32, u32)],
     ) -> Result<DependencyGraph, GraphError> {
-        let tbs = launch.grid.iter().map(|&size| u64::from(size)).product::<u64>();
-        let tbs = u32::try_from(tbs).map_err(|_| GraphError::Nodes { nodes: tbs })?;
+        let tbs = tbs_of(launch.grid)?;
         match self.config.graph.edges {
             GraphEdges::Deplinks => DependencyGraph::from_edges(tbs, edges),
             GraphEdges::Barriers => {

@@ -212,9 +212,15 @@ impl Rooms {
 
     /// Steps all rooms; whether any moved.
     pub fn step(&mut self) -> Result<bool, String> {
-        let launching = [self.kmu.step()?, self.kd.step()?, self.agt.step()?];
-        let placing = [self.scheduler.step()?, self.dats.step()?, self.dgb.step()?];
-        Ok([launching, placing].concat().contains(&true))
+        let moved = [
+            self.kmu.step()?,
+            self.kd.step()?,
+            self.agt.step()?,
+            self.scheduler.step()?,
+            self.dats.step()?,
+            self.dgb.step()?,
+        ];
+        Ok(moved.contains(&true))
     }
 
     /// Whether all rooms wait for an input: as long as none changes, they do nothing.

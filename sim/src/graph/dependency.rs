@@ -134,6 +134,11 @@ impl DependencyGraph {
         &self.levels
     }
 
+    /// One more than the highest level; 0 of a graph without nodes.
+    pub fn depth(&self) -> u32 {
+        self.levels.iter().max().map_or(0, |level| level + 1)
+    }
+
     /// The nodes in the order of their virtual IDs: level by level, those of a level by number.
     pub fn level_order(&self) -> Vec<u32> {
         level_order(&self.levels)
@@ -145,8 +150,8 @@ impl DependencyGraph {
     }
 }
 
-/// TBs of a grid.
-pub(super) fn tbs_of(grid: [u32; 3]) -> Result<u32, GraphError> {
+/// TBs of a grid. The error says that they are more than a graph may have.
+pub fn tbs_of(grid: [u32; 3]) -> Result<u32, GraphError> {
     let most = |nodes: &u128| *nodes <= u128::from(MAX_VERTICES);
     let nodes: u128 = grid.iter().map(|&size| u128::from(size)).product();
     Some(nodes)

@@ -126,7 +126,7 @@ fn checked(graph: &DependencyGraph, grid: [u32; 3], id_bits: u32) -> Result<[u32
         };
         return Err(GraphError::Parents { node, parents });
     }
-    let levels = graph.levels().iter().max().map_or(0, |level| level + 1);
+    let levels = graph.depth();
     if levels > MOST {
         return Err(GraphError::Levels { levels });
     }

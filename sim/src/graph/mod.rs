@@ -17,6 +17,7 @@ mod mapping;
 mod rows;
 mod summary;
 
+pub(crate) use dependency::tbs_of;
 pub use dependency::{DependencyGraph, Node, Parent};
 pub use depends::{from_depends, Depends};
 pub use error::GraphError;
