@@ -27,12 +27,14 @@ pub fn replace<E: From<io::Error>>(
 pub type Content = (String, Vec<u8>);
 
 /// Writes several files into `dir`: all into a scratch directory first, then moved into place.
+/// Nothing is moved if anything is in the way of a file or of its directory.
 pub fn place(dir: &Path, files: &[Content]) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(dir)?;
     let scratch = dir.join(format!(".heddle.{}", std::process::id()));
     fs::create_dir_all(&scratch)?;
     let write = || -> io::Result<Vec<PathBuf>> {
         for (name, bytes) in files {
+            check(dir, &dir.join(name))?;
             fs::create_dir_all(parent(&scratch.join(name)))?;
             fs::write(scratch.join(name), bytes)?;
         }
@@ -46,6 +48,16 @@ pub fn place(dir: &Path, files: &[Content]) -> io::Result<Vec<PathBuf>> {
     let result = write();
     fs::remove_dir_all(&scratch)?;
     result
+}
+
+/// Whether a file in `dir` can be put at `path`: no directory is there, and no file on the way.
+fn check(dir: &Path, path: &Path) -> io::Result<()> {
+    let on_the_way = path.ancestors().skip(1).take_while(|above| *above != dir);
+    let file = on_the_way.into_iter().find(|above| above.exists() && !above.is_dir());
+    match file.or(Some(path).filter(|path| path.is_dir())) {
+        Some(other) => Err(io::Error::other(format!("{} is in the way", other.display()))),
+        None => Ok(()),
+    }
 }
 
 /// The directory a file is in.

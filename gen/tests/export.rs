@@ -193,6 +193,18 @@ fn an_export_over_an_earlier_one_is_the_same_to_the_byte_and_leaves_other_files_
 }
 
 #[test]
+fn what_is_in_the_way_is_named_and_nothing_is_written() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    std::fs::write(dir.path().join("tb"), "in the way").expect("writable");
+    let error =
+        export("fifo", "tiny", Memory::Behavioural, dir.path()).expect_err("a file is there");
+    let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+    assert!(cause.ends_with("tb is in the way"), "{error}: {cause}");
+    assert_eq!(files(dir.path()).into_keys().collect::<Vec<_>>(), ["tb"]);
+    assert_eq!(std::fs::read_dir(dir.path()).expect("readable").count(), 1);
+}
+
+#[test]
 fn the_page_of_a_directory_leads_to_every_room() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     let page = export_readme(ROOMS, "tiny", dir.path()).expect("writable");
