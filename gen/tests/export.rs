@@ -144,6 +144,15 @@ fn the_data_sheet_has_every_pin_rule_and_stored_field_and_no_place_left_open() {
 }
 
 #[test]
+fn a_data_sheet_without_sizes_or_streams_says_so() {
+    let dir = package("register", "tiny");
+    let files = files(dir.path());
+    let sheet = String::from_utf8_lossy(&files["doc/heddle_register.md"]);
+    assert!(sheet.contains("preset tiny (no sizes to choose)"), "{sheet}");
+    assert!(sheet.contains("## Streams\n\nIt has none.\n"), "{sheet}");
+}
+
+#[test]
 fn constraints_reach_every_port_once() {
     let dir = package("kmu", "tiny");
     let text =
@@ -162,6 +171,30 @@ fn constraints_reach_every_port_once() {
     assert_eq!(reached, expected);
     assert!(ports("set_false_path").iter().all(|port| port.starts_with("cfg_")), "{text}");
     assert_eq!(ports("set_output_delay"), outputs.iter().map(|pin| pin.name).collect::<Vec<_>>());
+}
+
+#[test]
+fn constraints_are_tcl_that_says_what_a_timing_tool_understands() {
+    let dir = package("kmu", "tiny");
+    let commands = ["create_clock", "set_input_delay", "set_output_delay", "set_false_path"];
+    let show = commands.map(|name| format!("proc {name} {{args}} {{ puts \"{name} $args\" }}\n"));
+    let sdc = dir.path().join("constraints/heddle_kmu.sdc");
+    let script = format!(
+        "proc get_ports {{ports}} {{ return $ports }}\n{}set clock_period 3.0\nsource {}\n",
+        show.concat(),
+        sdc.display()
+    );
+    let tcl = dir.path().join("show.tcl");
+    std::fs::write(&tcl, script).expect("writable");
+    match Command::new("yosys").args(["-q", "-c"]).arg(&tcl).output() {
+        Ok(out) => {
+            let said = String::from_utf8_lossy(&out.stdout);
+            assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+            assert!(said.starts_with("create_clock -name clock -period 3.0 clock\n"), "{said}");
+            assert!(said.contains("set_input_delay 1.5 -clock clock {reset host_valid"), "{said}");
+        }
+        Err(_) => println!("skipped: yosys is missing"),
+    }
 }
 
 #[test]

@@ -37,8 +37,7 @@ pub fn text<R: Room>(
         ("page", paragraphs(&R::In::page())),
         ("presets", presets.into_iter().join("\n")),
         ("pins", [pins(inputs, "in"), pins(outputs, "out")].concat().join("\n")),
-        ("streams", streams(inputs, outputs).join("\n")),
-        ("stream_rules", stream_rules()),
+        ("streams", streams(inputs, outputs)),
         ("rules", paragraphs(&R::In::contract())),
         ("storage", storage.iter().map(row).join("\n")),
         ("total", storage.iter().map(|stored| stored.bytes()).sum::<u64>().to_string()),
@@ -48,10 +47,10 @@ pub fn text<R: Room>(
     fill(SHEET, &values).trim_end().to_string() + "\n"
 }
 
-/// The sizes of a preset, as the Verilog's header has them.
+/// The sizes of a preset, as Rust prints them.
 fn sizes(params: &impl std::fmt::Debug) -> String {
     let debug = format!("{params:?}");
-    let fields = debug.split_once('{').map_or(&*debug, |(_, fields)| fields);
+    let fields = debug.split_once('{').map_or("", |(_, fields)| fields);
     match fields.trim_end_matches('}').trim() {
         "" => "no sizes to choose".to_string(),
         fields => fields.to_string(),
@@ -76,9 +75,9 @@ fn pins(pins: &[Pin], direction: &str) -> Vec<String> {
     pins.iter().map(row).collect()
 }
 
-/// Everything that is offered with a valid: `x_valid`, `x_ready` from the other side, and the
-/// payload `x_*`.
-fn streams(inputs: &[Pin], outputs: &[Pin]) -> Vec<String> {
+/// Everything that is offered with a valid, and the rules for it: `x_valid`, `x_ready` from the
+/// other side, and the payload `x_*`.
+fn streams(inputs: &[Pin], outputs: &[Pin]) -> String {
     let offers = |own: &[Pin], other: &[Pin], direction: &str| -> Vec<String> {
         let names = own.iter().filter_map(|pin| pin.name.strip_suffix("_valid"));
         let row = |name: &str| {
@@ -97,7 +96,16 @@ fn streams(inputs: &[Pin], outputs: &[Pin]) -> Vec<String> {
         };
         names.map(row).collect()
     };
-    [offers(inputs, outputs, "in"), offers(outputs, inputs, "out")].concat()
+    let rows = [offers(inputs, outputs, "in"), offers(outputs, inputs, "out")].concat();
+    if rows.is_empty() {
+        return "It has none.".to_string();
+    }
+    format!(
+        "| offer | direction | valid | ready | payload |\n|---|---|---|---|---|\n{}\n\n{}\n\
+         An offer without a ready lasts a cycle or as long as the rules below say.",
+        rows.join("\n"),
+        stream_rules()
+    )
 }
 
 /// The rules every stream keeps: they are written down where the FIFO's are.
