@@ -1,18 +1,28 @@
-//! A room as a package to take away: Verilog, memory macro, FuseSoC core, testbench, GTKWave file.
+//! A room as a package to take away: Verilog, testbench, cocotb test, FuseSoC core, constraints, data
+//! sheet and waveforms.
 
-use crate::files;
+mod interface;
+mod sheet;
+mod states;
+mod symbol;
+mod templates;
+pub(crate) mod testbench;
+mod views;
+
+use crate::files::{self, Content};
 use crate::rooms::{for_room, UnknownRoom};
-use crate::verilog::{emit, EmitError, Module, Verilog};
-use crate::wave::{ranged, save_file};
+use crate::verilog::{emit, EmitError, Module};
+use crate::wave::Wave;
 use heddle_hw::kit::law::{self, Failure, Trace};
 use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::{Laws, Pins};
-use itertools::Itertools;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use templates::{fill, README};
 
-pub(crate) mod testbench;
+/// Version of the packages: Heddle's.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Seed of the recorded stimulus; printed in the testbench.
 const SEED: u32 = 1;
@@ -51,6 +61,14 @@ pub enum ExportError {
         /// Why.
         reason: String,
     },
+    /// A waveform of the recorded run could not be made.
+    #[error("drawing the recorded run of {room}: {reason}")]
+    Wave {
+        /// The room.
+        room: &'static str,
+        /// Why.
+        reason: String,
+    },
     /// The directory cannot be written.
     #[error("cannot export to {}; choose a directory you may write to", dir.display())]
     Write {
@@ -83,7 +101,7 @@ impl FromStr for Memory {
 }
 
 /// Writes the package of `room` at `preset` into `dir`, made if need be, and returns the files.
-/// Files of an earlier export are replaced; a failure leaves nothing half-written.
+/// Files of an earlier export are replaced, others are left alone; a failure leaves nothing half-written.
 pub fn export(
     room: &str,
     preset: &str,
@@ -91,8 +109,40 @@ pub fn export(
     dir: &Path,
 ) -> Result<Vec<PathBuf>, ExportError> {
     let files = for_room(room, Package { preset, memory })??;
-    files::place(dir, &files)
-        .map_err(|source| ExportError::Write { dir: dir.to_path_buf(), source })
+    place(dir, &files)
+}
+
+/// Writes the page of a directory that holds the packages of `rooms` at `preset`.
+pub fn export_readme(rooms: &[&str], preset: &str, dir: &Path) -> Result<PathBuf, ExportError> {
+    let mut rows = Vec::new();
+    for room in rooms {
+        let purpose = for_room(room, Purpose)?;
+        rows.push(format!(
+            "| `{room}` | {purpose} | [heddle_{room}.md]({room}/doc/heddle_{room}.md) |"
+        ));
+    }
+    let values = [
+        ("version", VERSION.to_string()),
+        ("preset", preset.to_string()),
+        ("rooms", rows.join("\n")),
+    ];
+    let path = "README.md".to_string();
+    place(dir, &[(path, fill(README, &values).into_bytes())])?;
+    Ok(dir.join("README.md"))
+}
+
+fn place(dir: &Path, files: &[Content]) -> Result<Vec<PathBuf>, ExportError> {
+    files::place(dir, files).map_err(|source| ExportError::Write { dir: dir.to_path_buf(), source })
+}
+
+struct Purpose;
+
+impl RoomVisitor for Purpose {
+    type Output = &'static str;
+
+    fn visit<R: Laws>(self) -> &'static str {
+        R::PURPOSE
+    }
 }
 
 struct Package<'a> {
@@ -101,7 +151,7 @@ struct Package<'a> {
 }
 
 impl RoomVisitor for Package<'_> {
-    type Output = Result<Vec<(String, String)>, ExportError>;
+    type Output = Result<Vec<Content>, ExportError>;
 
     fn visit<R: Laws>(self) -> Self::Output {
         let params = R::preset(self.preset).ok_or_else(|| ExportError::Preset {
@@ -113,16 +163,45 @@ impl RoomVisitor for Package<'_> {
             verilog.empty_memories();
         }
         let trace = record::<R>(&params)?;
-        let top = &verilog.top;
-        let bench = testbench::text(top, SEED, R::In::PINS, R::Out::PINS, &trace);
-        let mut files = vec![
-            (format!("{top}_tb.v"), bench),
-            (format!("{top}.core"), core(&verilog, R::PURPOSE)),
-            (format!("{top}.gtkw"), waves(top, R::In::PINS, R::Out::PINS)),
+        let cycles = trace.inputs.len();
+        let states = states::registers(&R::circuit(&params));
+        let (top, room) = (&verilog.top, R::NAME);
+        let (inputs, outputs) = (R::In::PINS, R::Out::PINS);
+        let interface = interface::Interface { top, room, inputs, outputs };
+        let modules: Vec<String> = verilog.modules.iter().map(Module::file).collect();
+        let mut texts = vec![
+            (format!("{top}.core"), interface.core(R::PURPOSE, &modules)),
+            (format!("constraints/{top}.sdc"), interface.constraints()),
+            (format!("doc/{top}.md"), sheet::text::<R>(top, self.preset, &params, &states, cycles)),
+            ("sim/cocotb/run.py".to_string(), interface.cocotb_run()),
+            (format!("sim/cocotb/test_{room}.py"), interface.cocotb_test()),
+            (format!("tb/{top}_tb.v"), testbench::text(top, SEED, inputs, outputs, cycles)),
+            (format!("tb/{top}_tb.hex"), testbench::rows(inputs, outputs, &trace)),
+            (format!("wave/{top}_tb.gtkw"), views::gtkwave(top, inputs, outputs, &states)),
+            (format!("wave/{top}_tb.sucl"), views::surfer(top, inputs, outputs, &states)),
         ];
-        files.extend(verilog.modules.into_iter().map(|module| (module.file(), module.text)));
+        let named = states.iter();
+        texts.extend(named.map(|s| (format!("wave/{top}_{}.txt", s.label()), s.text())));
+        texts.extend(verilog.modules.iter().map(|m| (format!("rtl/{}", m.file()), m.text.clone())));
+        let mut files: Vec<Content> =
+            texts.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
+        files.extend(waveforms::<R>(top, &trace)?);
         Ok(files)
     }
+}
+
+/// The recorded run as VCD and FST, with a view of it.
+fn waveforms<R: Laws>(top: &str, trace: &Trace) -> Result<[Content; 3], ExportError> {
+    let failure = |reason: String| ExportError::Wave { room: R::NAME, reason };
+    let mut wave = Wave::new(&[(R::NAME, R::In::PINS, R::Out::PINS)]);
+    for (cycle, (inputs, outputs)) in trace.inputs.iter().zip(&trace.outputs).enumerate() {
+        wave.sample(cycle as u64, 0, inputs, outputs);
+    }
+    let vcd = wave.vcd().map_err(|error| failure(error.to_string()))?;
+    let fst = wave.fst().map_err(|error| failure(error.to_string()))?;
+    let gtkw = wave.gtkw(&format!("{top}.fst")).into_bytes();
+    Ok([("vcd", vcd), ("fst", fst), ("gtkw", gtkw)]
+        .map(|(kind, bytes)| (format!("wave/{top}.{kind}"), bytes)))
 }
 
 /// The longest run of the model among some scripts, cut to what is replayed.
@@ -145,32 +224,4 @@ fn record<R: Laws>(params: &R::Params) -> Result<Trace, ExportError> {
     longest.inputs.truncate(MAX_CYCLES);
     longest.outputs.truncate(longest.inputs.len());
     Ok(longest)
-}
-
-/// A FuseSoC core description.
-fn core(verilog: &Verilog, purpose: &str) -> String {
-    let top = &verilog.top;
-    let files = verilog.modules.iter().map(Module::file).join(", ");
-    format!(
-        "CAPI=2:\nname: heddle:rooms:{top}:0.1.0\ndescription: \"{purpose}\"\n\n\
-         filesets:\n  rtl:\n    files: [{files}]\n    file_type: verilogSource\n  \
-         tb:\n    files: [{top}_tb.v]\n    file_type: verilogSource\n\n\
-         targets:\n  default: &default\n    filesets: [rtl]\n    toplevel: {top}\n  \
-         lint:\n    <<: *default\n    default_tool: verilator\n    tools:\n      verilator:\n        \
-         mode: lint-only\n        verilator_options: [-Wall]\n  \
-         sim:\n    default_tool: icarus\n    filesets: [rtl, tb]\n    toplevel: {top}_tb\n"
-    )
-}
-
-/// A GTKWave file over the testbench's dump.
-fn waves(top: &str, inputs: &[heddle_hw::kit::Pin], outputs: &[heddle_hw::kit::Pin]) -> String {
-    let own = ["clock", "reset"].map(|name| (format!("{top}_tb.{name}"), 1)).to_vec();
-    let pins = || inputs.iter().chain(outputs);
-    let groups = pins().map(|pin| pin.group).unique().map(|group| {
-        let pins = pins().filter(|pin| pin.group == group);
-        let signals = pins.map(|pin| (format!("{top}_tb.{}", ranged(pin, "")), pin.width));
-        (group.to_string(), signals.collect())
-    });
-    let groups = std::iter::once(("Clock".to_string(), own)).chain(groups);
-    save_file(&format!("{top}_tb.vcd"), 0, 2, groups)
 }

@@ -23,17 +23,24 @@ pub fn replace<E: From<io::Error>>(
     result
 }
 
+/// A file to be written: its path below some directory, with slashes, and its bytes.
+pub type Content = (String, Vec<u8>);
+
 /// Writes several files into `dir`: all into a scratch directory first, then moved into place.
-pub fn place(dir: &Path, files: &[(String, String)]) -> io::Result<Vec<PathBuf>> {
+/// Nothing is moved if anything is in the way of a file or of its directory.
+pub fn place(dir: &Path, files: &[Content]) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(dir)?;
     let scratch = dir.join(format!(".heddle.{}", std::process::id()));
     fs::create_dir_all(&scratch)?;
     let write = || -> io::Result<Vec<PathBuf>> {
-        for (name, text) in files {
-            fs::write(scratch.join(name), text)?;
+        for (name, bytes) in files {
+            check(dir, &dir.join(name))?;
+            fs::create_dir_all(parent(&scratch.join(name)))?;
+            fs::write(scratch.join(name), bytes)?;
         }
-        let place = |(name, _): &(String, String)| {
+        let place = |(name, _): &Content| {
             let path = dir.join(name);
+            fs::create_dir_all(parent(&path))?;
             fs::rename(scratch.join(name), &path).map(|()| path)
         };
         files.iter().map(place).collect()
@@ -41,4 +48,19 @@ pub fn place(dir: &Path, files: &[(String, String)]) -> io::Result<Vec<PathBuf>>
     let result = write();
     fs::remove_dir_all(&scratch)?;
     result
+}
+
+/// Whether a file in `dir` can be put at `path`: no directory is there, and no file on the way.
+fn check(dir: &Path, path: &Path) -> io::Result<()> {
+    let on_the_way = path.ancestors().skip(1).take_while(|above| *above != dir);
+    let file = on_the_way.into_iter().find(|above| above.exists() && !above.is_dir());
+    match file.or(Some(path).filter(|path| path.is_dir())) {
+        Some(other) => Err(io::Error::other(format!("{} is in the way", other.display()))),
+        None => Ok(()),
+    }
+}
+
+/// The directory a file is in.
+fn parent(path: &Path) -> &Path {
+    path.parent().unwrap_or(path)
 }

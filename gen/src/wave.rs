@@ -3,14 +3,16 @@
 //! One cycle is one nanosecond in every file. Only changes are kept. Each room is a scope, each
 //! group of its pins a scope within.
 
+pub(crate) mod gtkw;
+
 use crate::files;
 use fst_writer::{
-    open_fst, FstFileType, FstInfo, FstScopeType, FstSignalType, FstVarDirection, FstVarType,
-    FstWriteError,
+    FstFileType, FstHeaderWriter, FstInfo, FstScopeType, FstSignalType, FstVarDirection,
+    FstVarType, FstWriteError,
 };
+use gtkw::{ranged, Signal};
 use heddle_hw::kit::Pin;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use vcd::{IdCode, ReferenceIndex, TimescaleUnit, Value, VarType};
 
@@ -107,11 +109,13 @@ impl Wave {
 
     /// Writes a value change dump.
     pub fn write_vcd(&self, path: &Path) -> Result<(), WaveError> {
-        files::replace(path, |scratch| self.vcd(File::create(scratch)?)).map_err(failure(path))
+        files::replace(path, |scratch| std::fs::write(scratch, self.vcd()?)).map_err(failure(path))
     }
 
-    fn vcd(&self, file: File) -> io::Result<()> {
-        let mut writer = vcd::Writer::new(BufWriter::new(file));
+    /// The bytes of a value change dump.
+    pub(crate) fn vcd(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut writer = vcd::Writer::new(&mut bytes);
         writer.comment("one cycle is 1 ns")?;
         writer.timescale(1, TimescaleUnit::NS)?;
         let mut ids = vec![IdCode::FIRST; self.tracks.len()];
@@ -143,15 +147,18 @@ impl Wave {
                 _ => writer.change_vector(ids[change.track], bits)?,
             }
         }
-        writer.flush()
+        writer.flush()?;
+        Ok(bytes)
     }
 
     /// Writes GTKWave's compressed format.
     pub fn write_fst(&self, path: &Path) -> Result<(), WaveError> {
-        files::replace(path, |scratch| self.fst(scratch)).map_err(failure(path))
+        let bytes = self.fst().map_err(failure(path))?;
+        files::replace(path, |scratch| std::fs::write(scratch, bytes)).map_err(failure(path))
     }
 
-    fn fst(&self, path: &Path) -> Result<(), FstWriteError> {
+    /// The bytes of a file in GTKWave's compressed format.
+    pub(crate) fn fst(&self) -> Result<Vec<u8>, FstWriteError> {
         let info = FstInfo {
             start_time: 0,
             timescale_exponent: -9,
@@ -159,7 +166,7 @@ impl Wave {
             date: String::new(),
             file_type: FstFileType::Verilog,
         };
-        let mut header = open_fst(path, &info)?;
+        let mut header = FstHeaderWriter::write_to_mem(&info)?;
         let mut ids = Vec::new();
         let groups = self.groups();
         for (room, name) in self.rooms.iter().enumerate() {
@@ -191,18 +198,23 @@ impl Wave {
             let bits = format!("{:0width$b}", change.value);
             body.signal_change(ids[change.track].1, bits.as_bytes())?;
         }
-        body.finish()?.flush()?;
-        Ok(())
+        Ok(body.finish()?.into_inner())
     }
 
     /// Writes a GTKWave save file that shows every pin, by group, of the dump called `dump`.
     pub fn write_gtkw(&self, path: &Path, dump: &Path) -> Result<(), WaveError> {
+        let text = self.gtkw(&dump.display().to_string());
+        files::replace(path, |scratch| std::fs::write(scratch, text)).map_err(failure(path))
+    }
+
+    /// The text of a GTKWave save file that shows every pin, by group, of the dump called `dump`.
+    pub(crate) fn gtkw(&self, dump: &str) -> String {
         let groups = self.groups().into_iter().map(|group| {
             let room = &self.rooms[group.room];
             let scope = format!("{}.{}", identifier(room), identifier(group.name));
             let pins = group.tracks.iter().map(|&track| {
                 let pin = self.tracks[track].pin;
-                (format!("{scope}.{}", ranged(pin, "")), pin.width)
+                Signal::plain(format!("{scope}.{}", ranged(pin, "")), pin.width)
             });
             (format!("{room}: {}", group.name), pins.collect())
         });
@@ -210,41 +222,8 @@ impl Wave {
         let last = self.changes.last().map_or(0, |change| change.cycle);
         // A common window shows three to six frames of waves.
         let zoom = ((last - first) / 3).max(1).ilog2();
-        let text = save_file(&dump.display().to_string(), first, zoom, groups);
-        files::replace(path, |scratch| std::fs::write(scratch, text)).map_err(failure(path))
+        gtkw::save_file(dump, first, zoom, groups)
     }
-}
-
-/// A pin's name with its range, as waveform viewers spell it.
-pub(crate) fn ranged(pin: &Pin, gap: &str) -> String {
-    match pin.width {
-        1 => pin.name.to_string(),
-        width => format!("{}{gap}[{}:0]", pin.name, width - 1),
-    }
-}
-
-/// The text of a GTKWave save file: groups of signals, each a path and a width in bits. Single
-/// bits are shown in binary, words in hexadecimal. The view opens at `begin` with 2^`zoom` time
-/// units in a frame of 200 pixels.
-pub(crate) fn save_file(
-    dump: &str,
-    begin: u64,
-    zoom: u32,
-    groups: impl IntoIterator<Item = (String, Vec<(String, u32)>)>,
-) -> String {
-    let mut text = format!("[dumpfile] \"{dump}\"\n[timestart] {begin}\n*-{zoom}.0 {begin}");
-    // A view has 26 named markers, none of them set.
-    text += &" -1".repeat(26);
-    text.push('\n');
-    for (group, signals) in groups {
-        text += &format!("@800200\n-{group}\n");
-        for (signal, width) in signals {
-            let format = if width == 1 { "@28" } else { "@22" };
-            text += &format!("{format}\n{signal}\n");
-        }
-        text += &format!("@1000200\n-{group}\n");
-    }
-    text
 }
 
 fn identifier(name: &str) -> String {

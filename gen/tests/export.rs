@@ -1,25 +1,22 @@
 //! An exported package stands on its own: its testbench passes under Icarus, and notices faults.
 
-use heddle_gen::export::{export, ExportError, Memory};
+mod dump;
+mod package;
+
+use dump::Dump;
+use heddle_gen::export::{export, export_readme, ExportError, Memory};
 use heddle_gen::rooms::{presets_of, ROOMS};
-use std::path::{Path, PathBuf};
+use package::{package, sources};
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::Command;
 
-/// The Verilog in `dir`.
-fn sources(dir: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(dir).expect("readable");
-    let paths = entries.map(|entry| entry.expect("readable").path());
-    let mut sources: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|extension| extension == "v")).collect();
-    sources.sort();
-    sources
-}
-
-/// Runs the testbench in `dir`; what it printed, or `None` without Icarus.
-fn simulate(top: &str, dir: &Path) -> Option<String> {
+/// Runs the testbench in `dir`; what it printed and whether it ended well, or `None` without Icarus.
+fn simulate(top: &str, dir: &Path) -> Option<(String, bool)> {
+    let tb = dir.join("tb");
     let mut compile = Command::new("iverilog");
-    compile.current_dir(dir).args(["-g2005", "-o", "tb.vvp", "-s", &format!("{top}_tb")]);
-    compile.args(sources(dir));
+    compile.current_dir(&tb).args(["-g2005", "-o", "tb.vvp", "-s", &format!("{top}_tb")]);
+    compile.args(sources(top, dir));
     let out = match compile.output() {
         Ok(out) => out,
         Err(_) => {
@@ -28,25 +25,47 @@ fn simulate(top: &str, dir: &Path) -> Option<String> {
         }
     };
     assert!(out.status.success(), "{top}: {}", String::from_utf8_lossy(&out.stderr));
-    let run = Command::new("vvp").args(["-n", "tb.vvp"]).current_dir(dir).output();
-    Some(String::from_utf8_lossy(&run.expect("vvp comes with iverilog").stdout).into_owned())
+    let run = Command::new("vvp").args(["-N", "tb.vvp"]).current_dir(&tb).output();
+    let run = run.expect("vvp comes with iverilog");
+    Some((String::from_utf8_lossy(&run.stdout).into_owned(), run.status.success()))
+}
+
+/// All files in `dir`, by their paths in it.
+fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![dir.to_path_buf()];
+    while let Some(next) = open.pop() {
+        for entry in std::fs::read_dir(next).expect("readable") {
+            let path = entry.expect("readable").path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(dir).expect("inside").display().to_string();
+                found.insert(name, std::fs::read(path).expect("readable"));
+            }
+        }
+    }
+    found
+}
+
+/// Signals that a view names, as paths from scope to scope.
+fn viewed(view: &[u8]) -> Vec<Vec<String>> {
+    let text = String::from_utf8_lossy(view);
+    let signal = |line: &str| {
+        let path = line.strip_prefix("variable_add ").unwrap_or(line);
+        let path = path.split('[').next().unwrap_or(path);
+        path.starts_with("heddle_").then(|| path.split('.').map(str::to_string).collect())
+    };
+    text.lines().filter_map(signal).collect()
 }
 
 #[test]
 fn the_testbench_of_every_room_passes_under_icarus() {
     for room in ROOMS {
         for preset in presets_of(room).expect("the list names its own rooms") {
-            let dir = tempfile::tempdir().expect("a scratch directory");
-            let files = export(room, preset, Memory::Behavioural, dir.path())
-                .expect("rooms can be exported");
-            assert!(files.iter().all(|file| file.exists()));
-            let left = std::fs::read_dir(dir.path()).expect("readable").count();
-            assert_eq!(left, files.len(), "{room}: something half-written is left");
-            if let Some(said) = simulate(&format!("heddle_{room}"), dir.path()) {
-                assert!(
-                    said.contains("PASS:") && !said.contains("FAIL"),
-                    "{room} {preset}: {said}"
-                );
+            let dir = package(room, preset);
+            if let Some((said, well)) = simulate(&format!("heddle_{room}"), dir.path()) {
+                assert!(said.contains("PASS:") && well, "{room} {preset}: {said}");
             }
         }
     }
@@ -54,27 +73,178 @@ fn the_testbench_of_every_room_passes_under_icarus() {
 
 #[test]
 fn the_testbench_fails_when_the_hardware_is_wrong() {
-    let dir = tempfile::tempdir().expect("a scratch directory");
-    export("fifo", "tiny", Memory::Behavioural, dir.path()).expect("rooms can be exported");
-    let path = dir.path().join("heddle_fifo.v");
+    let dir = package("fifo", "tiny");
+    let path = dir.path().join("rtl/heddle_fifo.v");
     let right = std::fs::read_to_string(&path).expect("readable");
     let wrong = right.replace("in_ready = count_q != DEPTH", "in_ready = count_q == DEPTH");
     assert_ne!(right, wrong);
     std::fs::write(&path, wrong).expect("writable");
-    if let Some(said) = simulate("heddle_fifo", dir.path()) {
-        assert!(said.contains("FAIL:") && !said.contains("PASS"), "{said}");
+    if let Some((said, well)) = simulate("heddle_fifo", dir.path()) {
+        assert!(said.contains("FAIL:") && !said.contains("PASS") && !well, "{said}");
     }
 }
 
 #[test]
-fn two_exports_are_the_same_to_the_byte() {
-    let dirs = [tempfile::tempdir(), tempfile::tempdir()].map(|dir| dir.expect("scratch"));
-    let read = |dir: &tempfile::TempDir| -> Vec<String> {
-        let files =
-            export("sram", "tiny", Memory::Behavioural, dir.path()).expect("rooms can be exported");
-        files.iter().map(|file| std::fs::read_to_string(file).expect("readable")).collect()
+fn every_signal_the_views_show_is_in_the_testbenchs_dump() {
+    for room in ROOMS {
+        let dir = package(room, "tiny");
+        let top = format!("heddle_{room}");
+        if simulate(&top, dir.path()).is_none() {
+            return;
+        }
+        let mut dump = Dump::read(&dir.path().join(format!("tb/{top}_tb.vcd")));
+        let files = files(dir.path());
+        let [gtkwave, surfer] =
+            ["gtkw", "sucl"].map(|kind| viewed(&files[&format!("wave/{top}_tb.{kind}")]));
+        assert_eq!(gtkwave, surfer, "{room}: two views of one run");
+        for path in gtkwave {
+            let path: Vec<&str> = path.iter().map(String::as_str).collect();
+            dump.values(&path, &[20_000]).unwrap_or_else(|error| panic!("{room}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn the_names_of_states_are_those_of_the_verilog() {
+    let dir = package("dgb", "tiny");
+    let files = files(dir.path());
+    let names = String::from_utf8_lossy(&files["wave/heddle_dgb_seeker_state.txt"]);
+    assert_eq!(names, "000 Word\n001 Look\n010 Load\n011 Blocked\n100 Offer\n");
+    let seeker = String::from_utf8_lossy(&files["rtl/heddle_dgb_seeker.v"]);
+    assert!(seeker.contains("SEEK_BLOCKED = 3'd3"), "{seeker}");
+    let view = String::from_utf8_lossy(&files["wave/heddle_dgb_tb.gtkw"]);
+    let shown = "^2 ../wave/heddle_dgb_seeker_state.txt\nheddle_dgb_tb.dut.u_seeker.state_q[2:0]\n";
+    assert!(view.contains(&format!("@2028\n{shown}")), "{view}");
+}
+
+#[test]
+fn the_data_sheet_has_every_pin_rule_and_stored_field_and_no_place_left_open() {
+    let dir = package("agt", "paper");
+    let files = files(dir.path());
+    for (name, bytes) in files.iter().filter(|(name, _)| !name.ends_with(".fst")) {
+        let text = String::from_utf8_lossy(bytes);
+        let open = text.split('@').nth(1).filter(|place| place.chars().all(char::is_alphanumeric));
+        let view = name.ends_with(".gtkw");
+        assert!(view || open.is_none_or(str::is_empty), "{name}: {open:?}");
+    }
+    let sheet = String::from_utf8_lossy(&files["doc/heddle_agt.md"]);
+    for said in [
+        "preset paper (entries: 1024, organisation: Hash)",
+        "alloc_hw_tid[15:0] -->|",
+        "| SMXs | `alloc_hw_tid` | in | 16 | Hardware thread index",
+        "| link | out | `link_valid` | `link_ready` | `link_kdei`, `link_agei` |",
+        "| group | out | `group_valid` |  | `group_grid_x`,",
+        "(4) ready may come and",
+        "7. Memory port: request stream",
+        "| `take` taken, group in the table |",
+        "| ExeBL, valid and distributed | 32 | 1024 | 4096 |",
+    ] {
+        assert!(sheet.contains(said), "{said} is not in {sheet}");
+    }
+}
+
+#[test]
+fn a_data_sheet_without_sizes_or_streams_says_so() {
+    let dir = package("register", "tiny");
+    let files = files(dir.path());
+    let sheet = String::from_utf8_lossy(&files["doc/heddle_register.md"]);
+    assert!(sheet.contains("preset tiny (no sizes to choose)"), "{sheet}");
+    assert!(sheet.contains("## Streams\n\nIt has none.\n"), "{sheet}");
+}
+
+#[test]
+fn constraints_reach_every_port_once() {
+    let dir = package("kmu", "tiny");
+    let text =
+        String::from_utf8_lossy(&files(dir.path())["constraints/heddle_kmu.sdc"]).into_owned();
+    let ports = |command: &str| {
+        let line = text.lines().find(|line| line.starts_with(command)).unwrap_or_default();
+        let ports = line.rsplit_once("[get_ports {").map_or("", |(_, ports)| ports);
+        ports.trim_end_matches("}]").split(' ').map(str::to_string).collect::<Vec<_>>()
     };
-    assert_eq!(read(&dirs[0]), read(&dirs[1]));
+    let (inputs, outputs) = heddle_gen::rooms::pins_of("kmu").expect("a room");
+    let mut reached = [ports("set_input_delay"), ports("set_false_path")].concat();
+    let mut expected: Vec<_> = inputs.iter().map(|pin| pin.name.to_string()).collect();
+    expected.push("reset".to_string());
+    reached.sort();
+    expected.sort();
+    assert_eq!(reached, expected);
+    assert!(ports("set_false_path").iter().all(|port| port.starts_with("cfg_")), "{text}");
+    assert_eq!(ports("set_output_delay"), outputs.iter().map(|pin| pin.name).collect::<Vec<_>>());
+}
+
+#[test]
+fn constraints_are_tcl_that_says_what_a_timing_tool_understands() {
+    let dir = package("kmu", "tiny");
+    let commands = ["create_clock", "set_input_delay", "set_output_delay", "set_false_path"];
+    let show = commands.map(|name| format!("proc {name} {{args}} {{ puts \"{name} $args\" }}\n"));
+    let sdc = dir.path().join("constraints/heddle_kmu.sdc");
+    let script = format!(
+        "proc get_ports {{ports}} {{ return $ports }}\n{}set clock_period 3.0\nsource {}\n",
+        show.concat(),
+        sdc.display()
+    );
+    let tcl = dir.path().join("show.tcl");
+    std::fs::write(&tcl, script).expect("writable");
+    match Command::new("yosys").args(["-q", "-c"]).arg(&tcl).output() {
+        Ok(out) => {
+            let said = String::from_utf8_lossy(&out.stdout);
+            assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+            assert!(said.starts_with("create_clock -name clock -period 3.0 clock\n"), "{said}");
+            assert!(said.contains("set_input_delay 1.5 -clock clock {reset host_valid"), "{said}");
+        }
+        Err(_) => println!("skipped: yosys is missing"),
+    }
+}
+
+#[test]
+fn a_module_has_the_same_text_in_every_package() {
+    let mut modules: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    for room in ROOMS {
+        for (name, text) in files(package(room, "tiny").path()) {
+            let Some(module) = name.strip_prefix("rtl/") else { continue };
+            let known = modules.entry(module.to_string()).or_insert_with(|| text.clone());
+            assert_eq!(*known, text, "{module} of {room}");
+        }
+    }
+    assert!(modules.contains_key("heddle_round_robin.v"));
+}
+
+#[test]
+fn an_export_over_an_earlier_one_is_the_same_to_the_byte_and_leaves_other_files_alone() {
+    let dir = package("sram", "tiny");
+    let first = files(dir.path());
+    std::fs::write(dir.path().join("rtl/mine.v"), "// mine").expect("writable");
+    std::fs::write(dir.path().join("sram.core"), "mine").expect("writable");
+    let written =
+        export("sram", "tiny", Memory::Behavioural, dir.path()).expect("rooms can be exported");
+    assert_eq!(written.len(), first.len());
+    let mut second = files(dir.path());
+    assert_eq!(second.remove("rtl/mine.v").as_deref(), Some(&b"// mine"[..]));
+    assert!(second.remove("sram.core").is_some());
+    assert_eq!(first, second);
+}
+
+#[test]
+fn what_is_in_the_way_is_named_and_nothing_is_written() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    std::fs::write(dir.path().join("tb"), "in the way").expect("writable");
+    let error =
+        export("fifo", "tiny", Memory::Behavioural, dir.path()).expect_err("a file is there");
+    let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+    assert!(cause.ends_with("tb is in the way"), "{error}: {cause}");
+    assert_eq!(files(dir.path()).into_keys().collect::<Vec<_>>(), ["tb"]);
+    assert_eq!(std::fs::read_dir(dir.path()).expect("readable").count(), 1);
+}
+
+#[test]
+fn the_page_of_a_directory_leads_to_every_room() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let page = export_readme(ROOMS, "tiny", dir.path()).expect("writable");
+    let text = std::fs::read_to_string(page).expect("readable");
+    for room in ROOMS {
+        assert!(text.contains(&format!("]({room}/doc/heddle_{room}.md)")), "{room}: {text}");
+    }
 }
 
 #[test]
@@ -100,7 +270,7 @@ fn a_memory_for_silicon_has_its_ports_and_nothing_within() {
     let [behavioural, empty] = [Memory::Behavioural, Memory::Macro].map(|memory| {
         let dir = tempfile::tempdir().expect("a scratch directory");
         export("sram", "tiny", memory, dir.path()).expect("rooms can be exported");
-        std::fs::read_to_string(dir.path().join("heddle_sram_macro.v")).expect("readable")
+        std::fs::read_to_string(dir.path().join("rtl/heddle_sram_macro.v")).expect("readable")
     });
     let ports = |text: &str| {
         let from = text.find("module heddle_sram_macro").expect("the module");
@@ -116,12 +286,8 @@ fn a_memory_for_silicon_has_its_ports_and_nothing_within() {
 fn a_package_with_empty_memories_is_read_by_a_synthesis_tool() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     export("agt", "tiny", Memory::Macro, dir.path()).expect("rooms can be exported");
-    let bench = dir.path().join("heddle_agt_tb.v");
-    let files: Vec<String> = sources(dir.path())
-        .into_iter()
-        .filter(|path| *path != bench)
-        .map(|path| path.display().to_string())
-        .collect();
+    let modules = sources("heddle_agt", dir.path()).split_off(1);
+    let files: Vec<String> = modules.iter().map(|path| path.display().to_string()).collect();
     let script = format!(
         "read_verilog {}; hierarchy -check -top heddle_agt; proc; check -assert; flatten; \
          select -assert-count 5 t:*heddle_sram_macro*",

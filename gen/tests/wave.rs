@@ -1,10 +1,12 @@
 //! Waveform files say what was sampled, to the programs that read them.
 
+mod dump;
+
+use dump::Dump;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::fifo::pins::{In, Out};
 use heddle_hw::kit::Pins;
 use std::process::Command;
-use vcd::{Command as Vcd, Parser};
 
 fn recording() -> Wave {
     let mut wave = Wave::new(&[("near", In::PINS, Out::PINS), ("far", In::PINS, Out::PINS)]);
@@ -23,28 +25,19 @@ fn recording() -> Wave {
 }
 
 #[test]
-fn a_vcd_file_holds_the_changes_by_room_group_and_pin() {
+fn a_vcd_and_an_fst_file_hold_every_pin_by_room_and_group_in_every_cycle() {
     let dir = tempfile::tempdir().expect("a scratch directory");
-    let path = dir.path().join("run.vcd");
-    recording().write_vcd(&path).expect("writable");
-    let file = std::io::BufReader::new(std::fs::File::open(&path).expect("written"));
-    let mut parser = Parser::new(file);
-    let header = parser.parse_header().expect("a header");
-    let data = header.find_var(&["far", "Producer", "in_data"]).expect("the pin").code;
-    assert!(header.find_var(&["near", "Status", "idle"]).is_some());
-    let (mut now, mut seen) = (0, Vec::new());
-    for command in parser {
-        match command.expect("well-formed") {
-            Vcd::Timestamp(time) => now = time,
-            Vcd::ChangeVector(id, value) if id == data => {
-                let value =
-                    value.iter().fold(0, |sum, bit| sum * 2 + u32::from(bit == vcd::Value::V1));
-                seen.push((now, value));
-            }
-            _ => {}
-        }
+    let files = recording().write_all(dir.path(), "run").expect("writable");
+    let cycles = [0, 1_000, 2_000, 3_000];
+    for file in &files[..2] {
+        let mut dump = Dump::read(file);
+        let data = dump.values(&["far", "Producer", "in_data"], &cycles).expect("the pin");
+        assert_eq!(data, [0, 0, 0xA0, 0].map(|word| format!("{word:032b}")), "{}", file.display());
+        let idle = dump.values(&["near", "Status", "idle"], &cycles).expect("the pin");
+        assert_eq!(idle, ["1", "1", "1", "0"], "{}", file.display());
+        let error = dump.values(&["near", "Status", "in_data"], &cycles).expect_err("elsewhere");
+        assert_eq!(error, "near.Status.in_data is not in the file");
     }
-    assert_eq!(seen, [(0, 0), (2, 0xA0), (3, 0)]);
 }
 
 #[test]

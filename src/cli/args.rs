@@ -43,7 +43,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Measure a figure of a paper and print it beside the published numbers.
     Reproduce(ReproduceArgs),
-    /// Write a room as Verilog with a test bench, a FuseSoC core and a GTKWave file.
+    /// Write rooms as IP packages: Verilog, test bench, cocotb test, FuseSoC core, constraints, data
+    /// sheet and waveforms.
     Export(ExportArgs),
     /// Run a workload on circuits or Verilog and compare with the fast models, cycle by cycle.
     Lockstep(LockstepArgs),
@@ -253,7 +254,8 @@ pub struct ExportArgs {
     /// puts a macro in the place of.
     #[arg(long, value_name = "BODY", default_value = "behavioural")]
     pub sram: String,
-    /// Where to; one directory a room is made in it.
+    /// Where to; one directory a room is made in it, and with --all a README.md. Files of an earlier
+    /// export are replaced.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }

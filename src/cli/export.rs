@@ -2,7 +2,7 @@
 
 use super::args::ExportArgs;
 use super::progress::Progress;
-use heddle_gen::export::{export, Memory};
+use heddle_gen::export::{export, export_readme, Memory};
 use heddle_gen::rooms::ROOMS;
 
 /// Runs the command.
@@ -12,11 +12,15 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
         None => ROOMS.to_vec(),
     };
     let memory: Memory = args.sram.parse().map_err(anyhow::Error::msg)?;
-    for name in names {
+    for name in &names {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = args.out.join(name);
         export(name, &args.preset, memory, &dir)?;
         super::output::emit!("{}", dir.display());
+    }
+    if args.all {
+        let page = export_readme(&names, &args.preset, &args.out)?;
+        super::output::emit!("{}", page.display());
     }
     Ok(())
 }

@@ -13,12 +13,11 @@ impl RoomVisitor for Page {
     type Output = String;
 
     fn visit<R: Laws>(self) -> String {
-        let source = source_dir(R::NAME);
         let mut page = format!("# {}\n\n", R::NAME);
         page += "<!-- Written from the sources by the test verif/tests/docs.rs. -->\n\n";
-        page += &module_docs(&source.join("mod.rs"));
+        page += &lines(&R::In::page());
         page += "\n## Protocol\n\n";
-        page += &R::In::contract().iter().map(|line| format!("{line}\n")).collect::<String>();
+        page += &lines(&R::In::contract());
         page += "\n## Pins\n\nBesides these, every room has `clock` and `reset` (synchronous, active high).\n";
         pin_table(&mut page, "Inputs", <R::In as Pins>::PINS);
         pin_table(&mut page, "Outputs", <R::Out as Pins>::PINS);
@@ -49,20 +48,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn source_dir(room: &str) -> PathBuf {
-    let own = root().join("hw/src").join(room);
-    if own.is_dir() {
-        own
-    } else {
-        root().join("hw/src/kit").join(room)
-    }
-}
-
-/// The `//!` lines of a source file.
-fn module_docs(path: &Path) -> String {
-    let text = std::fs::read_to_string(path).expect("the room's sources are readable");
-    let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
-    lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
+fn lines(lines: &[&str]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 #[test]

@@ -36,6 +36,8 @@ pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
     const PINS: &'static [Pin];
     /// Text of the file that declares the pins.
     const DECLARATION: &'static str;
+    /// Text of the file that describes the room.
+    const DESCRIPTION: &'static str;
     /// Writes the pins into `words`, one word a pin; `words` has `PINS.len()` elements.
     fn store(&self, words: &mut [u32]);
     /// Reads the pins from `words`; bits above a pin's width must be zero.
@@ -43,8 +45,13 @@ pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
 
     /// The room's rules: the head of the file that declares the pins, line by line.
     fn contract() -> Vec<&'static str> {
-        let lines = Self::DECLARATION.lines().map_while(|line| line.strip_prefix("//!"));
-        lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect()
+        head(Self::DECLARATION)
+    }
+
+    /// The room's page: the head of the file that describes it, line by line. What it is for, what
+    /// it does not do, its symbol and its timing.
+    fn page() -> Vec<&'static str> {
+        head(Self::DESCRIPTION)
     }
 
     /// The pins as words.
@@ -61,6 +68,12 @@ pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
         self.store(words);
         Self::PINS.iter().zip(words).all(|(pin, word)| *word == 0 || pin.is_configuration())
     }
+}
+
+/// The documentation at the head of a source file.
+fn head(text: &'static str) -> Vec<&'static str> {
+    let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+    lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect()
 }
 
 /// The pins that are not zero, as `name=0xvalue` separated by spaces.
@@ -159,6 +172,7 @@ macro_rules! pin_struct {
             ];
             // Read where `pins!` is invoked: in the room's own pins.rs.
             const DECLARATION: &'static str = include_str!("pins.rs");
+            const DESCRIPTION: &'static str = include_str!("mod.rs");
             #[inline]
             fn store(&self, words: &mut [u32]) {
                 let mut words = words.iter_mut();

@@ -75,20 +75,18 @@ impl Case {
     /// The first output that differs under Icarus, as the test bench tells it; the error says why
     /// there is nothing to tell.
     fn icarus(&self) -> Result<Option<String>, String> {
-        let bench = testbench::text(
-            &self.verilog.top,
-            SEED as u32,
-            &self.pins(Kind::Input),
-            &self.pins(Kind::Output),
-            &self.before,
-        );
+        let (inputs, outputs) = (self.pins(Kind::Input), self.pins(Kind::Output));
+        let (top, run) = (&self.verilog.top, &self.before);
+        let bench = testbench::text(top, SEED as u32, &inputs, &outputs, run.inputs.len());
+        let rows = (format!("{top}_tb.hex"), testbench::rows(&inputs, &outputs, run));
         let dir = tempfile::tempdir().expect("a scratch directory");
-        let files = [("dut.v", self.verilog.complete()), ("tb.v", bench)];
-        for (name, text) in &files {
+        let sources = [("dut.v", self.verilog.complete()), ("tb.v", bench)];
+        let files = sources.map(|(name, text)| (name.to_string(), text)).into_iter().chain([rows]);
+        for (name, text) in files {
             std::fs::write(dir.path().join(name), text).expect("writable");
         }
         let mut compile = Command::new("iverilog");
-        compile.current_dir(dir.path()).args(["-g2005", "-o", "tb.vvp", "dut.v", "tb.v"]);
+        compile.current_dir(dir.path()).args(["-g2005", "-o", "tb.vvp", "tb.v", "dut.v"]);
         let out = compile.output().map_err(|_| "iverilog is missing".to_string())?;
         let warned = String::from_utf8_lossy(&out.stderr);
         assert!(out.status.success(), "{warned}");

@@ -1,0 +1,70 @@
+//! Files that follow from a room's pins and modules: FuseSoC core, constraints, cocotb test.
+
+use super::templates::{fill, COCOTB_RUN, COCOTB_TEST, CONSTRAINTS, CORE};
+use super::VERSION;
+use heddle_hw::kit::Pin;
+use itertools::Itertools;
+
+/// What is outside a room.
+pub struct Interface<'a> {
+    /// The top module.
+    pub top: &'a str,
+    /// The room's name.
+    pub room: &'a str,
+    /// Input pins without clock and reset.
+    pub inputs: &'a [Pin],
+    /// Output pins.
+    pub outputs: &'a [Pin],
+}
+
+impl Interface<'_> {
+    /// The FuseSoC core (CAPI2) over `modules`, file names.
+    pub fn core(&self, purpose: &str, modules: &[String]) -> String {
+        let modules = modules.iter().map(|file| format!("      - rtl/{file}")).join("\n");
+        self.fill(
+            CORE,
+            vec![
+                ("version", VERSION.to_string()),
+                ("purpose", purpose.to_string()),
+                ("modules", modules),
+            ],
+        )
+    }
+
+    /// The constraints. Straps are constant while the unit runs, so nothing has to wait for them.
+    pub fn constraints(&self) -> String {
+        let names = |pins: &[&Pin]| pins.iter().map(|pin| pin.name).join(" ");
+        let (straps, inputs): (Vec<&Pin>, Vec<&Pin>) =
+            self.inputs.iter().partition(|pin| pin.is_configuration());
+        let exception = format!(
+            "\n# Straps are constant while the unit runs.\nset_false_path -from [get_ports {{{}}}]\n",
+            names(&straps)
+        );
+        let values = vec![
+            ("inputs", format!("reset {}", names(&inputs))),
+            ("outputs", names(&self.outputs.iter().collect_vec())),
+            ("straps", if straps.is_empty() { String::new() } else { exception }),
+        ];
+        self.fill(CONSTRAINTS, values).trim_end().to_string() + "\n"
+    }
+
+    /// The cocotb test.
+    pub fn cocotb_test(&self) -> String {
+        let rows = |pins: &[Pin]| {
+            pins.iter().map(|pin| format!("    (\"{}\", {}),", pin.name, pin.width)).join("\n")
+        };
+        let values = vec![("inputs", rows(self.inputs)), ("outputs", rows(self.outputs))];
+        self.fill(COCOTB_TEST, values)
+    }
+
+    /// What runs the cocotb test.
+    pub fn cocotb_run(&self) -> String {
+        self.fill(COCOTB_RUN, Vec::new())
+    }
+
+    fn fill(&self, template: &str, mut values: Vec<(&str, String)>) -> String {
+        values.push(("top", self.top.to_string()));
+        values.push(("room", self.room.to_string()));
+        fill(template, &values)
+    }
+}

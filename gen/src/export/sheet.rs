@@ -1,0 +1,133 @@
+//! The data sheet of a room, in Markdown.
+
+use super::states::StateRegister;
+use super::symbol::symbol;
+use super::templates::{fill, SHEET};
+use super::VERSION;
+use heddle_hw::kit::fifo::Fifo;
+use heddle_hw::kit::{Pin, Pins, Room};
+use itertools::Itertools;
+
+/// The sheet of room `R` at `preset`, whose testbench replays so many cycles.
+pub fn text<R: Room>(
+    top: &str,
+    preset: &str,
+    params: &R::Params,
+    states: &[StateRegister],
+    cycles: usize,
+) -> String {
+    let (inputs, outputs) = (R::In::PINS, R::Out::PINS);
+    let storage = R::storage(params);
+    let row = |stored: &heddle_hw::kit::room::Storage| {
+        let (bits, entries) = (stored.bits, stored.entries);
+        format!("| {} | {bits} | {entries} | {} |", stored.field, stored.bytes())
+    };
+    let presets = R::presets().into_iter().map(|(name, sized)| {
+        let exported = if name == preset { "this package" } else { "" };
+        format!("| {name} | {} | {exported} |", sizes(&sized))
+    });
+    let values = [
+        ("top", top.to_string()),
+        ("room", R::NAME.to_string()),
+        ("purpose", sentence(R::PURPOSE)),
+        ("version", VERSION.to_string()),
+        ("preset", preset.to_string()),
+        ("sizes", sizes(params)),
+        ("symbol", symbol(top, inputs, outputs)),
+        ("page", paragraphs(&R::In::page())),
+        ("presets", presets.into_iter().join("\n")),
+        ("pins", [pins(inputs, "in"), pins(outputs, "out")].concat().join("\n")),
+        ("streams", streams(inputs, outputs)),
+        ("rules", paragraphs(&R::In::contract())),
+        ("storage", storage.iter().map(row).join("\n")),
+        ("total", storage.iter().map(|stored| stored.bytes()).sum::<u64>().to_string()),
+        ("cycles", cycles.to_string()),
+        ("states", named_states(top, states)),
+    ];
+    fill(SHEET, &values).trim_end().to_string() + "\n"
+}
+
+/// The sizes of a preset, as Rust prints them.
+fn sizes(params: &impl std::fmt::Debug) -> String {
+    let debug = format!("{params:?}");
+    let fields = debug.split_once('{').map_or("", |(_, fields)| fields);
+    match fields.trim_end_matches('}').trim() {
+        "" => "no sizes to choose".to_string(),
+        fields => fields.to_string(),
+    }
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Lines of documentation without the brackets that make links of names.
+fn paragraphs(lines: &[&str]) -> String {
+    lines.join("\n").replace("[`", "`").replace("`]", "`").trim_end().to_string()
+}
+
+fn pins(pins: &[Pin], direction: &str) -> Vec<String> {
+    let row = |pin: &Pin| {
+        let doc = pin.doc.trim();
+        format!("| {} | `{}` | {direction} | {} | {doc} |", pin.group, pin.name, pin.width)
+    };
+    pins.iter().map(row).collect()
+}
+
+/// Everything that is offered with a valid, and the rules for it: `x_valid`, `x_ready` from the
+/// other side, and the payload `x_*`.
+fn streams(inputs: &[Pin], outputs: &[Pin]) -> String {
+    let offers = |own: &[Pin], other: &[Pin], direction: &str| -> Vec<String> {
+        let names = own.iter().filter_map(|pin| pin.name.strip_suffix("_valid"));
+        let row = |name: &str| {
+            let ready = format!("{name}_ready");
+            let ready = match other.iter().any(|pin| pin.name == ready) {
+                true => format!("`{ready}`"),
+                false => String::new(),
+            };
+            let of_offer = |pin: &&Pin| {
+                let field = pin.name.strip_prefix(name).and_then(|rest| rest.strip_prefix('_'));
+                field.is_some_and(|field| field != "valid")
+            };
+            let payload = own.iter().filter(of_offer).map(|pin| format!("`{}`", pin.name));
+            let payload = payload.collect_vec().join(", ");
+            format!("| {name} | {direction} | `{name}_valid` | {ready} | {payload} |")
+        };
+        names.map(row).collect()
+    };
+    let rows = [offers(inputs, outputs, "in"), offers(outputs, inputs, "out")].concat();
+    if rows.is_empty() {
+        return "It has none.".to_string();
+    }
+    format!(
+        "| offer | direction | valid | ready | payload |\n|---|---|---|---|---|\n{}\n\n{}\n\
+         An offer without a ready lasts a cycle or as long as the rules below say.",
+        rows.join("\n"),
+        stream_rules()
+    )
+}
+
+/// The rules every stream keeps: they are written down where the FIFO's are.
+fn stream_rules() -> String {
+    let contract = <Fifo as Room>::In::contract();
+    let rules = contract.into_iter().skip_while(|line| !line.starts_with("Stream rules"));
+    paragraphs(&rules.take_while(|line| !line.starts_with("Rule")).collect_vec())
+}
+
+fn named_states(top: &str, states: &[StateRegister]) -> String {
+    if states.is_empty() {
+        return String::new();
+    }
+    let row = |register: &StateRegister| {
+        let path = register.scope.iter().chain([&register.name]).join(".");
+        let states = register.states.join(", ");
+        format!("| `{path}` | `wave/{top}_{}.txt` | {states} |", register.label())
+    };
+    let rows = states.iter().map(row).join("\n");
+    format!(
+        "## States\n\nGTKWave shows them by name. For Surfer, copy the files to `~/.config/surfer/mnemonic/` \
+         and choose the\nfile's name as the signal's format.\n\n\
+         | register | names in | values from zero up |\n|---|---|---|\n{rows}"
+    )
+}

@@ -1,0 +1,61 @@
+//! GTKWave save files.
+
+use heddle_hw::kit::Pin;
+
+/// A signal to be shown.
+pub(crate) struct Signal {
+    /// Path in the dump, with the range of a word.
+    pub path: String,
+    /// Width in bits.
+    pub width: u32,
+    /// The file that gives its values names, as GTKWave finds it from where it is started.
+    pub names: Option<String>,
+}
+
+impl Signal {
+    /// A signal whose values have no names.
+    pub fn plain(path: String, width: u32) -> Self {
+        Self { path, width, names: None }
+    }
+}
+
+/// A pin's name with its range, as waveform viewers spell it.
+pub(crate) fn ranged(pin: &Pin, gap: &str) -> String {
+    match pin.width {
+        1 => pin.name.to_string(),
+        width => format!("{}{gap}[{}:0]", pin.name, width - 1),
+    }
+}
+
+/// The text of a save file: groups of signals. Single bits are shown in binary, words in
+/// hexadecimal, values with names by name. The view opens at `begin` with 2^`zoom` time units in
+/// a frame of 200 pixels.
+pub(crate) fn save_file(
+    dump: &str,
+    begin: u64,
+    zoom: u32,
+    groups: impl IntoIterator<Item = (String, Vec<Signal>)>,
+) -> String {
+    let mut text = format!("[dumpfile] \"{dump}\"\n[timestart] {begin}\n*-{zoom}.0 {begin}");
+    // A view has 26 named markers, none of them set.
+    text += &" -1".repeat(26);
+    text.push('\n');
+    let mut translators = 0;
+    for (group, signals) in groups {
+        text += &format!("@800200\n-{group}\n");
+        for signal in signals {
+            text += &match (&signal.names, signal.width) {
+                // Names stand for values as they would be printed: in binary, in full width.
+                (Some(names), _) => {
+                    translators += 1;
+                    format!("@2028\n^{translators} {names}\n")
+                }
+                (None, 1) => "@28\n".to_string(),
+                (None, _) => "@22\n".to_string(),
+            };
+            text += &format!("{}\n", signal.path);
+        }
+        text += &format!("@1000200\n-{group}\n");
+    }
+    text
+}

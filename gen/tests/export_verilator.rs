@@ -1,0 +1,77 @@
+//! An exported package under Verilator: its testbench passes, and what it dumps is what was recorded in Rust.
+
+mod dump;
+mod package;
+
+use dump::Dump;
+use heddle_gen::rooms::{pins_of, ROOMS};
+use heddle_gen::verilated::verilator_available;
+use heddle_hw::kit::Pin;
+use std::path::Path;
+use std::process::Command;
+
+/// Compiles the testbench in `dir` in `build`, which all benches share so that Verilator's runtime
+/// is compiled once. They run for a moment, so nothing is optimised.
+fn compile(top: &str, dir: &Path, build: &Path) {
+    let mut verilator = Command::new("verilator");
+    verilator.args(["--binary", "--trace", "-j", "2", "--top-module", &format!("{top}_tb")]);
+    verilator.arg("--Mdir").arg(build);
+    for kind in ["FAST", "SLOW", "GLOBAL"] {
+        verilator.args(["-MAKEFLAGS", &format!("OPT_{kind}=-O0")]);
+    }
+    let out = verilator.args(package::sources(top, dir)).output().expect("verilator was found");
+    let told = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{top}: {told}");
+    assert!(!told.contains("%Warning"), "{top}: {told}");
+}
+
+/// A group's name as a scope of our waveforms.
+fn scope(pin: &Pin) -> String {
+    pin.group.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_")
+}
+
+/// Holds every pin in every cycle of the dump of `room`'s testbench against the waveforms of the package.
+fn compare(room: &str, dir: &Path) {
+    let top = format!("heddle_{room}");
+    let rows = std::fs::read_to_string(dir.join(format!("tb/{top}_tb.hex"))).expect("readable");
+    let cycles = rows.lines().count() as u64;
+    assert!(cycles > 0, "{room}: nothing was recorded");
+    let mut bench = Dump::read(&dir.join(format!("tb/{top}_tb.vcd")));
+    let mut recorded = ["vcd", "fst"].map(|kind| {
+        let path = dir.join(format!("wave/{top}.{kind}"));
+        (kind, Dump::read(&path))
+    });
+    // The bench looks at the falling edge, in the middle of each cycle of 10 ns, the first of which
+    // begins 5 ns after the start; a recorded cycle is 1 ns.
+    let looks: Vec<u64> = (1..=cycles).map(|cycle| 10_000 * cycle).collect();
+    let steps: Vec<u64> = (0..cycles).map(|cycle| 1_000 * cycle).collect();
+    let (inputs, outputs) = pins_of(room).expect("the list names its own rooms");
+    for pin in inputs.iter().chain(outputs) {
+        let theirs = bench.values(&["TOP", &format!("{top}_tb"), pin.name], &looks).expect(room);
+        for (kind, dump) in &mut recorded {
+            let ours = dump.values(&[room, &scope(pin), pin.name], &steps).expect(room);
+            for (cycle, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
+                assert_eq!(ours, theirs, "{room}: {} in cycle {cycle} of the {kind}", pin.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_testbench_of_every_room_passes_under_verilator_and_its_dump_is_the_recorded_run() {
+    if let Err(error) = verilator_available() {
+        println!("skipped: {error}");
+        return;
+    }
+    let build = tempfile::tempdir().expect("a scratch directory");
+    for room in ROOMS {
+        let dir = package::package(room, "tiny");
+        let top = format!("heddle_{room}");
+        compile(&top, dir.path(), build.path());
+        let mut bench = Command::new(build.path().join(format!("V{top}_tb")));
+        let out = bench.current_dir(dir.path().join("tb")).output().expect("it was compiled");
+        let said = String::from_utf8_lossy(&out.stdout);
+        assert!(out.status.success() && said.contains("PASS:"), "{room}: {said}");
+        compare(room, dir.path());
+    }
+}
