@@ -8,6 +8,27 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
+/// The report of a command, or nothing if a tool is missing.
+fn measured(arguments: &[&str]) -> Option<Value> {
+    let report = json(arguments);
+    if skipped(&report).is_empty() {
+        return Some(report);
+    }
+    println!("skipped: {}", report["skipped"]);
+    None
+}
+
+/// The same, or nothing if the tools are not those of the book's tables.
+fn measured_for_the_book(arguments: &[&str]) -> Option<Value> {
+    let report = measured(arguments)?;
+    let version = |tool: &str| report["tools"][tool].as_str().unwrap_or_default();
+    if version("yosys").starts_with(page::YOSYS) && version("opensta") == page::OPENSTA {
+        return Some(report);
+    }
+    println!("skipped: the tables are of {} and OpenSTA {}", page::YOSYS, page::OPENSTA);
+    None
+}
+
 /// What the command could not do for want of tools; empty if it could do everything.
 fn skipped(report: &Value) -> &[Value] {
     report["skipped"].as_array().expect("a list")
@@ -15,10 +36,7 @@ fn skipped(report: &Value) -> &[Value] {
 
 #[test]
 fn a_room_has_cells_flip_flops_memories_and_a_clock() {
-    let report = json(&["area", "agt", "--preset", "tiny", "--json"]);
-    if !skipped(&report).is_empty() {
-        return println!("skipped: {}", report["skipped"]);
-    }
+    let Some(report) = measured(&["area", "agt", "--preset", "tiny", "--json"]) else { return };
     let room = &report["rooms"][0];
     let number = |value: &Value| value.as_f64().expect("a number");
     let logic = &room["logic"];
@@ -36,10 +54,7 @@ fn a_room_has_cells_flip_flops_memories_and_a_clock() {
 
 #[test]
 fn a_room_without_memories_has_none_to_wait_for() {
-    let report = json(&["area", "arbiter", "--json"]);
-    if !skipped(&report).is_empty() {
-        return println!("skipped: {}", report["skipped"]);
-    }
+    let Some(report) = measured(&["area", "arbiter", "--json"]) else { return };
     let room = &report["rooms"][0];
     assert_eq!((&room["sram_bits"], &room["logic"]["flip_flops"]), (&0.into(), &6.into()));
     assert_eq!(room["timing"]["after_memory_ns"], Value::Null);
@@ -47,10 +62,7 @@ fn a_room_without_memories_has_none_to_wait_for() {
 
 #[test]
 fn an_fpga_has_luts_and_a_clock_for_a_small_room() {
-    let report = json(&["area", "arbiter", "--fpga", "ice40", "--json"]);
-    if !skipped(&report).is_empty() {
-        return println!("skipped: {}", report["skipped"]);
-    }
+    let Some(report) = measured(&["area", "arbiter", "--fpga", "ice40", "--json"]) else { return };
     let room = &report["rooms"][0];
     assert_eq!((&room["fpga"]["flip_flops"], &room["fpga"]["block_rams"]), (&6.into(), &0.into()));
     assert!(room["fpga"]["luts"].as_u64() > Some(0));
@@ -76,9 +88,8 @@ fn without_any_tool_storage_is_told_and_what_is_missing_in_a_sentence_each() {
 
 #[test]
 fn a_liberty_file_that_is_not_there_is_refused_in_a_line() {
-    let probe = json(&["area", "register", "--json"]);
-    if !skipped(&probe).is_empty() {
-        return println!("skipped: {}", probe["skipped"]);
+    if measured(&["area", "register", "--json"]).is_none() {
+        return;
     }
     let line = refusal(&["area", "register", "--liberty", "no/such.lib"]);
     assert_says(&line, &["no/such.lib", "--liberty"]);
@@ -141,10 +152,7 @@ fn the_tables_of_storage_are_what_is_counted() {
 
 #[test]
 fn the_tables_of_logic_are_what_is_measured() {
-    let report = json(&["area", "--json"]);
-    if !skipped(&report).is_empty() {
-        return println!("skipped: {}", report["skipped"]);
-    }
+    let Some(report) = measured_for_the_book(&["area", "--json"]) else { return };
     let fo4 = report["fo4_ns"].as_f64().expect("a delay");
     let row = |room: &Value| {
         let logic = &room["logic"];
@@ -158,6 +166,7 @@ fn the_tables_of_logic_are_what_is_measured() {
         ["room", "bits accounted", "SRAM bits", "flip-flops", "cells", "NAND2", "NAND2 of SRAM"];
     fresh("area.md", "logic", &header, &sizes);
 
+    let path = |end: &Value| end.as_str().expect("a name").to_string();
     let row = |room: &Value| {
         let timing = &room["timing"];
         let in_fo4 = timing["period_ns"].as_f64().expect("a period") / fo4;
@@ -170,11 +179,20 @@ fn the_tables_of_logic_are_what_is_measured() {
             shown(&timing["after_memory_ns"], 2),
             format!("{in_fo4:.1}"),
             format!("{k20c_ps:.1}"),
+            format!("`{}` to `{}`", path(&timing["from"]), path(&timing["to"])),
         ]
     };
     let speeds: Vec<_> = rooms(&report).iter().map(row).collect();
-    let header =
-        ["room", "depth", "period ns", "MHz", "after SRAM ns", "period FO4", "FO4 ps for 706 MHz"];
+    let header = [
+        "room",
+        "depth",
+        "period ns",
+        "MHz",
+        "after SRAM ns",
+        "period FO4",
+        "FO4 ps for 706 MHz",
+        "longest path",
+    ];
     fresh("area.md", "speed", &header, &speeds);
 }
 
@@ -187,10 +205,10 @@ fn the_table_of_organisations_is_what_is_measured() {
         ("two-way", "paper-two-way", "up to 2", "3 or 4"),
     ];
     for (organisation, preset, looks, cycles) in organisations {
-        let report = json(&["area", "agt", "--preset", preset, "--json"]);
-        if !skipped(&report).is_empty() {
-            return println!("skipped: {}", report["skipped"]);
-        }
+        let Some(report) = measured_for_the_book(&["area", "agt", "--preset", preset, "--json"])
+        else {
+            return;
+        };
         let room = &rooms(&report)[0];
         let logic = &room["logic"];
         let counts = [&room["total_bytes"], &logic["cells"], &logic["flip_flops"], &logic["nand2"]];
@@ -210,10 +228,9 @@ fn the_table_of_fpgas_is_what_is_measured() {
     }
     let mut rows = Vec::new();
     for family in ["ice40", "ecp5"] {
-        let report = json(&["area", "--fpga", family, "--json"]);
-        if !skipped(&report).is_empty() {
-            return println!("skipped: {}", report["skipped"]);
-        }
+        let Some(report) = measured_for_the_book(&["area", "--fpga", family, "--json"]) else {
+            return;
+        };
         for room in self::rooms(&report) {
             let fpga = &room["fpga"];
             let counts = [&fpga["luts"], &fpga["flip_flops"], &fpga["block_rams"]];

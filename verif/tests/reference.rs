@@ -167,6 +167,9 @@ fn printed_rooms_are_not_much_longer_larger_or_deeper_than_by_hand() {
     let table = page::table(&header, &rows);
     println!("printed / by hand\n{table}");
     assert!(beyond.is_empty(), "beyond the bounds: {}", beyond.join("; "));
+    if !yosys.version.starts_with(page::YOSYS) {
+        return println!("skipped: the table is of {}, not of {}", page::YOSYS, yosys.version);
+    }
     let area = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/area.md");
     page::check(&area, "by hand", &table).unwrap_or_else(|stale| panic!("{stale}"));
 }

@@ -47,7 +47,7 @@ impl Library {
         let dir = verilator_sys::entry(&key, |dir| {
             write(&dir.join("probe.v"), PROBE)?;
             write(&dir.join("library.lib"), &text)?;
-            yosys.script(dir, PROBING, "the gates of the library")
+            yosys.script(dir, PROBING, &format!("the gates of {}", path.display()))
         })?;
         let report = dir.join("cells.txt");
         let (stat, gates) = (read(&report)?, read(&dir.join("gates.v"))?);

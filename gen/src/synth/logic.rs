@@ -51,6 +51,8 @@ fn script(top: &str, memories: bool) -> String {
     line(&format!("synth -flatten -top {top}"));
     line("tee -q -o flip_flops.txt select -count t:$_*DFF* t:$_*LATCH*");
     line("tee -q -o depth.txt ltp -noff");
+    // Flip-flops are called after what they hold, so that paths can be told.
+    line("rename -wire t:$_*DFF*");
     line("dfflibmap -liberty library.lib");
     line("abc -liberty library.lib -constr constraints.txt");
     line("setundef -zero");

@@ -32,6 +32,13 @@ pub fn slack(text: &str) -> Option<f64> {
     line.split_whitespace().rev().nth(1)?.parse().ok()
 }
 
+/// The end of OpenSTA's path after `label`, a flip-flop without its kind.
+pub fn end_of(text: &str, label: &str) -> Option<String> {
+    let rest = &text[text.find(label)? + label.len()..];
+    let name = rest.split_whitespace().next()?;
+    Some(name.split("$_").next().unwrap_or(name).to_string())
+}
+
 /// The time at which OpenSTA's path passes `pin`.
 pub fn arrival(text: &str, pin: &str) -> Option<f64> {
     let line = text.lines().find(|line| line.contains(pin))?;
@@ -60,6 +67,13 @@ mod tests {
         let text = "Endpoint   Required  Actual  Slack\n----\n_4275_/D (DFFPOSX1)  99.8164  5.0165  94.7999 (MET)\n";
         assert_eq!(slack(text), Some(94.7999));
         assert_eq!(slack("No paths found.\n"), None);
+    }
+
+    #[test]
+    fn the_ends_of_a_path_are_registers_or_pins() {
+        let text = "Startpoint: state_q[0]$_SDFFE_PP0P_\n   (rising edge-triggered)\nEndpoint: idle (output)\n";
+        assert_eq!(end_of(text, "Startpoint:").as_deref(), Some("state_q[0]"));
+        assert_eq!(end_of(text, "Endpoint:").as_deref(), Some("idle"));
     }
 
     #[test]

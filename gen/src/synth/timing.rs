@@ -2,7 +2,7 @@
 
 use super::library::Library;
 use super::logic::Logic;
-use super::report::{arrival, slack};
+use super::report::{arrival, end_of, slack};
 use super::{read, write, SynthError, Tool};
 use serde::Serialize;
 use std::fmt::Write;
@@ -23,6 +23,10 @@ pub struct Timing {
     pub period_ns: f64,
     /// Its reciprocal in MHz.
     pub clock_mhz: f64,
+    /// Where the longest path begins: a register's bit or a pin.
+    pub from: String,
+    /// Where it ends.
+    pub to: String,
     /// The longest path in ns from a memory's output: a clock must leave room for it and the read.
     pub after_memory_ns: Option<f64>,
 }
@@ -79,11 +83,14 @@ pub fn analyze(
     }
     let dir = run(sta, library, &logic.netlist, &script, top)?;
     let needed = |file: &str| Ok::<_, SynthError>(slack(&read(&dir.join(file))?).map(|s| LONG - s));
-    let path = dir.join("period.txt");
+    let path = dir.join("path.txt");
+    let report = read(&path)?;
+    let ends = end_of(&report, "Startpoint:").zip(end_of(&report, "Endpoint:"));
+    let longest = needed("period.txt")?.zip(ends);
     let missing = SynthError::Report { tool: "sta", what: "path", top: top.to_string(), path };
-    let period_ns = needed("period.txt")?.ok_or(missing)?;
+    let (period_ns, (from, to)) = longest.ok_or(missing)?;
     let after_memory_ns = if memories { needed("memory.txt")? } else { None };
-    Ok(Timing { period_ns, clock_mhz: 1000.0 / period_ns, after_memory_ns })
+    Ok(Timing { period_ns, clock_mhz: 1000.0 / period_ns, from, to, after_memory_ns })
 }
 
 /// Delay in ns of an inverter that drives four like it, halfway between rising and falling: counted in it,

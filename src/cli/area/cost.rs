@@ -33,6 +33,17 @@ pub struct Cost {
     pub notes: Vec<String>,
 }
 
+/// Versions of the tools that were used.
+#[derive(Default, Serialize)]
+pub struct Versions {
+    /// Yosys.
+    pub yosys: Option<String>,
+    /// OpenSTA.
+    pub opensta: Option<String>,
+    /// nextpnr.
+    pub nextpnr: Option<String>,
+}
+
 /// The tools that are there, and what is missing.
 pub struct Bench {
     yosys: Option<Tool>,
@@ -74,6 +85,16 @@ impl Bench {
             (family, kept("the clock on FPGAs", nextpnr(family), &mut skipped))
         });
         Ok(Self { yosys, sta, place, library, fo4_ns: fo4.transpose()?, skipped })
+    }
+
+    /// The versions of its tools.
+    pub fn versions(&self) -> Versions {
+        let version = |tool: &Option<Tool>| tool.as_ref().map(|tool| tool.version.clone());
+        Versions {
+            yosys: version(&self.yosys),
+            opensta: version(&self.sta),
+            nextpnr: self.place.as_ref().and_then(|(_, place)| version(place)),
+        }
     }
 
     /// Measures a room at a preset.

@@ -8,7 +8,7 @@ use super::args::AreaArgs;
 use super::output;
 use super::progress::Progress;
 use crate::parallel::each;
-use cost::{Bench, Cost};
+use cost::{Bench, Cost, Versions};
 use heddle_gen::rooms::ROOMS;
 use heddle_gen::storage::Reconciled;
 use heddle_gen::synth::library::Library;
@@ -30,6 +30,7 @@ struct Room {
 struct Report {
     reconciled: Vec<Reconciled>,
     machine: Machine,
+    tools: Versions,
     library: Option<Library>,
     /// Delay in ns of the library's inverter that drives four.
     fo4_ns: Option<f64>,
@@ -47,6 +48,7 @@ pub fn run(args: &AreaArgs) -> anyhow::Result<()> {
     let mut report = Report {
         reconciled: storage.reconciled,
         machine: storage.machine,
+        tools: Versions::default(),
         library: None,
         fo4_ns: None,
         skipped: Vec::new(),
@@ -61,6 +63,7 @@ pub fn run(args: &AreaArgs) -> anyhow::Result<()> {
             progress.say(name);
             bench.measure(name, &args.preset)
         })?;
+        report.tools = bench.versions();
         (report.library, report.fo4_ns) = (bench.library, bench.fo4_ns);
         report.skipped = bench.skipped;
     }

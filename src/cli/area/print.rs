@@ -83,6 +83,7 @@ pub fn cost(report: &Report) {
             "MHz",
             "FO4",
             "after SRAM ns",
+            "longest path",
         ];
         emit!("{}", output::table(&header, &rows));
     }
@@ -112,6 +113,7 @@ fn logic(room: &Room, fo4_ns: Option<f64>) -> Vec<String> {
         shown(timing, |timing| whole(timing.clock_mhz)),
         shown(in_fo4, |in_fo4| format!("{in_fo4:.1}")),
         shown(timing.and_then(|timing| timing.after_memory_ns), hundredths),
+        shown(timing, |timing| format!("{} to {}", timing.from, timing.to)),
     ]
 }
 
