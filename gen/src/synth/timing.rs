@@ -32,10 +32,10 @@ pub struct Timing {
 }
 
 /// Units first: libraries differ in theirs.
-fn header(netlist: &str, top: &str) -> String {
+fn header(top: &str) -> String {
     format!(
         "read_liberty library.lib\nset_cmd_units -time ns -capacitance fF\n\
-         read_verilog {netlist}\nlink_design {top}\n"
+         read_verilog netlist.v\nlink_design {top}\n"
     )
 }
 
@@ -63,7 +63,7 @@ pub fn analyze(
     library: &Library,
     sta: &Tool,
 ) -> Result<Timing, SynthError> {
-    let mut script = header("netlist.v", top);
+    let mut script = header(top);
     let (driver, load) = (&library.inverter, library.load_ff());
     write!(
         script,
@@ -111,7 +111,7 @@ pub fn fo4_ns(library: &Library, sta: &Tool) -> Result<f64, SynthError> {
         }
     }
     chain += "endmodule\n";
-    let script = header("netlist.v", "chain")
+    let script = header("chain")
         + &format!(
             "create_clock -name virtual -period {LONG}\n\
              set_input_delay 0 -clock virtual [get_ports n0]\n\
