@@ -19,7 +19,9 @@ impl Tool {
         let mut tool = Self { program: program.to_path_buf(), python, version: String::new() };
         let out = tool.command(Path::new(".")).arg(argument).output().ok()?;
         let said = [out.stdout, out.stderr].concat();
-        tool.version = String::from_utf8_lossy(&said).trim().to_string();
+        // The last line: a tool may say before it that it prepares itself for its first run.
+        let said = String::from_utf8_lossy(&said);
+        tool.version = said.trim().lines().last().unwrap_or_default().to_string();
         out.status.success().then_some(tool)
     }
 
