@@ -6,7 +6,7 @@ use super::expr::literal;
 use super::names::{ones, plain, Names};
 use super::place::port_bits;
 use super::wrap::wrap;
-use super::{blocks, equations, header, kit, statement, EmitError, Module, SRAM, SRAM_NAME};
+use super::{blocks, equations, header, kit, statement, EmitError, Module, SRAM_NAME};
 use heddle_hw::kit::Pin;
 use std::fmt::Write;
 
@@ -78,7 +78,7 @@ impl Modules<'_> {
             Body::Register(_) => return Ok(()),
             _ if self.printed.iter().any(|module| module.name == name) => return Ok(()),
             Body::Sram { .. } => {
-                self.printed.push(Module { name, text: SRAM.to_string() });
+                self.printed.push(Module::memory());
                 return Ok(());
             }
             _ => {}
