@@ -5,21 +5,27 @@
 //! statement. Nothing relies on `initial`.
 
 mod blocks;
+mod body;
 mod declare;
 mod design;
 mod equations;
 mod expr;
 mod header;
 mod kit;
+mod layout;
 mod module;
 mod names;
+mod node;
 mod place;
 #[cfg(test)]
 mod random;
 mod reserved;
+mod select;
+mod separate;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod wiring;
 mod wrap;
 
 use design::Design;
