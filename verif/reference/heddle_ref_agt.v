@@ -115,6 +115,8 @@ module heddle_ref_agt #(
     wire [29:0] remaining = exebl[29:0] + (state == DONE ? done_total : 30'h3fffffff);
     wire distributed = exebl[30] | state == DONE;
     wire finished = distributed & ~|remaining;
+    // Which way to count is known long before whether to.
+    wire [12:0] counted = state == ALLOC ? count + 1'b1 : count - 1'b1;
     reg [31:0] new_exebl;
     always @(*) begin
         new_exebl = 32'd0;
@@ -175,8 +177,7 @@ module heddle_ref_agt #(
             if (settle | state == NEXT | state == TAKE | state == ALLOC & ~look_on | fetched
                 | state == WRITE & mem_req_ready) state <= PICK;
             if (state == ALLOC) looked <= look_on ? looked + 1'b1 : 3'd0;
-            if (write_group) count <= count + 1'b1;
-            if (settle & finished) count <= count - 1'b1;
+            if (write_group | settle & finished) count <= counted;
 
             if (fetching & mem_req_ready) requested <= requested + 1'b1;
             if (state == FETCH & mem_resp_valid) received <= received + 1'b1;

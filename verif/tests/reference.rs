@@ -29,9 +29,9 @@ struct Bounds {
 }
 
 const BOUNDS: [Bounds; 3] = [
-    Bounds { room: "agt", lines: 3.5, cells: 1.06, further_depth: 1 },
-    Bounds { room: "arbiter", lines: 3.0, cells: 1.05, further_depth: 1 },
-    Bounds { room: "fifo", lines: 15.2, cells: 1.05, further_depth: 24 },
+    Bounds { room: "agt", lines: 1.5, cells: 1.05, further_depth: 1 },
+    Bounds { room: "arbiter", lines: 1.5, cells: 1.05, further_depth: 1 },
+    Bounds { room: "fifo", lines: 1.5, cells: 1.05, further_depth: 1 },
 ];
 
 /// The reference of a room, with the defaults of its parameters replaced.

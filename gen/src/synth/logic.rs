@@ -2,9 +2,9 @@
 
 use super::library::Library;
 use super::report::{number_after, section};
-use super::sram::{in_dump, Memory};
+use super::sram::{in_dumps, Memory};
 use super::{read, write, SynthError, Tool};
-use crate::verilog::Verilog;
+use crate::verilog::{Verilog, SRAM_NAME};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -39,10 +39,15 @@ fn script(top: &str, memories: bool) -> String {
     let mut script = String::from("read_verilog design.v\n");
     let mut line = |text: &str| writeln!(script, "{text}").expect("writing to a string");
     line(&format!("hierarchy -check -top {top}"));
+    if memories {
+        // Emptied only here: the ports of a memory that comes empty would not have its sizes.
+        line(&format!("tee -q -o kinds.txt dump *{SRAM_NAME}/m:*"));
+        line(&format!("blackbox *{SRAM_NAME}"));
+    }
     line("flatten");
     if memories {
-        line("tee -q -o memories.txt dump t:heddle_sram_macro");
-        line("expose -evert t:heddle_sram_macro");
+        line(&format!("tee -q -o memories.txt dump t:*{SRAM_NAME}"));
+        line(&format!("expose -evert t:*{SRAM_NAME}"));
         line(&format!("delete -port {top}/*.clock"));
     }
     line(&format!("synth -flatten -top {top}"));
@@ -65,9 +70,7 @@ fn script(top: &str, memories: bool) -> String {
 /// Maps a printed design to the cells of a library.
 pub fn synthesize(design: &Verilog, library: &Library, yosys: &Tool) -> Result<Logic, SynthError> {
     let top = &design.top;
-    let (memories, mut cut) = (design.has_memories(), design.clone());
-    cut.empty_memories();
-    let verilog = cut.complete();
+    let (memories, verilog) = (design.has_memories(), design.complete());
     let (script, constraints) = (script(top, memories), constraints(library));
     let sources = [&verilog, &script, &constraints, &library.text];
     let key = verilator_sys::key(&[&sources.map(String::as_str)[..], &[&yosys.version]].concat());
@@ -90,14 +93,18 @@ pub fn synthesize(design: &Verilog, library: &Library, yosys: &Tool) -> Result<L
     };
     let area = number("cells.txt", &format!("Chip area for module '\\{top}':"), "area")?;
     let depth = number("depth.txt", "(length=", "depth")?;
-    let dump = if memories { read(&dir.join("memories.txt"))? } else { String::new() };
+    let dump = |file: &str| match memories {
+        true => read(&dir.join(file)),
+        false => Ok(String::new()),
+    };
+    let memories = in_dumps(&dump("kinds.txt")?, &dump("memories.txt")?);
     Ok(Logic {
         cells: number("cells.txt", "Number of cells:", "number of cells")? as u64,
         flip_flops: number("flip_flops.txt", "", "number of flip-flops")? as u64,
         area,
         nand2: area / library.nand2_area,
         depth: depth as u64,
-        memories: in_dump(&dump),
+        memories,
         netlist: read(&dir.join("netlist.v"))?,
     })
 }

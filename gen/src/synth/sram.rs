@@ -39,16 +39,20 @@ pub fn nand2(library: &Library, bits: u64) -> f64 {
     bits as f64 * BIT_PER_FLIP_FLOP / CELL_SHARE * library.flip_flop_area / library.nand2_area
 }
 
-/// The memories in Yosys' dump of the macros that a design instantiates.
-pub(super) fn in_dump(dump: &str) -> Vec<Memory> {
-    let value = |name: &str| {
-        let lines = dump.lines().filter_map(move |line| line.trim().strip_prefix("parameter "));
-        let tail = format!("\\{name} ");
-        let of_name = lines.filter_map(move |line| Some(line.split_once(&tail)?.1.to_string()));
-        of_name.filter_map(|text| constant(&text)).collect::<Vec<_>>()
+/// The memories of a design, from Yosys' dumps of the kinds of macro, each a module with its sizes,
+/// and of the instances.
+pub(super) fn in_dumps(kinds: &str, instances: &str) -> Vec<Memory> {
+    let size = |kind: &str, name: &str| {
+        let module = &kinds[kinds.find(&format!("module {kind}\n"))?..];
+        let label = format!("parameter \\{name} ");
+        let line = module.lines().find_map(|line| line.trim().strip_prefix(&label))?;
+        constant(line)
     };
-    let sizes = value("WIDTH").into_iter().zip(value("ENTRIES"));
-    sizes.map(|(width, entries)| Memory { width, entries }).collect()
+    let cells = instances.lines().filter_map(|line| line.trim().strip_prefix("cell "));
+    let kinds = cells.filter_map(|cell| Some(cell.rsplit_once(' ')?.0));
+    let memory =
+        |kind| Some(Memory { width: size(kind, "WIDTH")?, entries: size(kind, "ENTRIES")? });
+    kinds.filter_map(memory).collect()
 }
 
 /// A number as Yosys dumps it: decimal, or bits after their count.
@@ -64,12 +68,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_memories_of_a_dump_are_its_macros() {
-        let dump = "cell \\heddle_sram_macro \\a\n  parameter signed \\ENTRIES 1024\n  parameter \\WIDTH 32\nend\n\
-            cell \\heddle_sram_macro \\b\n  parameter \\ENTRIES 8'00010000\n  parameter \\WIDTH 5\nend\n";
+    fn every_instance_is_a_memory_of_the_size_of_its_kind() {
+        let kinds = "module $paramod$a\\heddle_sram_macro\n  parameter \\WIDTH 32\n  parameter \\ENTRIES 1024\nend\n\
+            module $paramod$b\\heddle_sram_macro\n  parameter \\WIDTH 5\n  parameter \\ENTRIES 8'00010000\nend\n";
+        let instances = "cell $paramod$b\\heddle_sram_macro \\u_one\nend\n\
+            cell $paramod$a\\heddle_sram_macro \\u_two\nend\n\
+            cell $paramod$b\\heddle_sram_macro \\u_three\nend\n";
         let memory = |width, entries| Memory { width, entries };
-        assert_eq!(in_dump(dump), [memory(32, 1024), memory(5, 16)]);
-        assert_eq!(in_dump(""), []);
+        assert_eq!(in_dumps(kinds, instances), [memory(5, 16), memory(32, 1024), memory(5, 16)]);
+        assert_eq!(in_dumps("", ""), []);
     }
 
     #[test]

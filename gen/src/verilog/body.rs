@@ -69,7 +69,7 @@ impl Parts<'_> {
             [] if resets.is_empty() => return String::new(),
             [] => {}
             [register] => resets.push(format!("{register} <= 0;\n")),
-            _ => resets.push(list("{", &zero, "} <= 0;")),
+            _ => resets.push(list("            {", &zero, "} <= 0;")),
         }
         let at_edge: Vec<&Piece> = self.separated.at_edge.iter().collect();
         let (begin, scope, end) = match scope(&at_edge, "registers") {

@@ -143,14 +143,12 @@ module heddle_agt (
 
     reg [3:0] operation, state_q;
     reg [15:0] chosen, sweep_q, end_entry_q, done_entry_q, alloc_entry_q;
-    reg ages_write_group, ages_write_next, ages_write_exebl, end_full_q, done_full_q, next_full_q,
-        take_full_q, alloc_full_q, link_full_q, group_full_q;
-    reg [31:0] ages_new_next, ages_new_exebl, next_to_q, next_value_q, take_group_q, alloc_x_q,
-        alloc_yz_q, alloc_address_q, alloc_spill_q, link_group_q, group_x_q, group_yz_q,
-        group_address_q, group_follower_q;
     wire [31:0] ages_x, ages_yz, ages_param, ages_following, ages_exebl;
     reg [12:0] count_q;
+    reg end_full_q, done_full_q, next_full_q, take_full_q, alloc_full_q, link_full_q, group_full_q;
     reg [29:0] done_total_q;
+    reg [31:0] next_to_q, next_value_q, take_group_q, alloc_x_q, alloc_yz_q, alloc_address_q,
+        alloc_spill_q, link_group_q, group_x_q, group_yz_q, group_address_q, group_follower_q;
     reg [4:0] alloc_kernel_q, link_kernel_q;
     reg [2:0] requested_q, received_q, looked_q;
 
@@ -158,20 +156,28 @@ module heddle_agt (
     wire [15:0] entry = chosen & MASK;
     wire probing = (state_q == STATE_ALLOC) & (|LAST_LOOK);
     wire [15:0] following = alloc_entry_q + STRIDE;
+    wire occupies = (state_q == STATE_ALLOC) & ~ages_exebl[31];
+    wire settles = (state_q == STATE_END) | (state_q == STATE_DONE);
     wire [31:0] delta = (state_q == STATE_DONE) ? {2'd0, done_total_q} : 32'hffffffff;
     wire distributed = ages_exebl[30] | (state_q == STATE_DONE);
+    wire [12:0] counted = (state_q == STATE_ALLOC) ? count_q + 13'd1 : count_q - 13'd1;
+    wire [31:0] ages_new_next = (state_q == STATE_ALLOC) ? 32'hffffffff : next_value_q;
     wire requesting = (state_q == STATE_WRITE) | ((state_q == STATE_FETCH) & (requested_q != 3'd4));
     wire [31:0] offset = (state_q == STATE_WRITE) ? 32'hc : {29'd0, requested_q} << 2;
     wire [31:0] record = (state_q == STATE_WRITE) ? next_to_q << 5 : take_group_q << 5;
     wire [31:0] spilled = alloc_spill_q >> 5;
     wire looks_on = probing & ages_exebl[31] & (looked_q != LAST_LOOK);
     wire [31:0] moved = ages_exebl + delta;
+    wire ages_write_exebl = (state_q == STATE_SWEEP) | settles | occupies;
     wire [31:0] remaining = moved & 32'h3fffffff;
     wire finished = distributed & ~(|remaining);
+    wire [31:0] settled = distributed ? remaining | 32'hc0000000 : remaining | 32'h80000000;
+    wire [31:0] ages_new_exebl = (settles & ~finished) ? settled
+        : (state_q == STATE_ALLOC) ? 32'h80000000 : 32'd0;
 
     heddle_agt_ages u_ages (
         .clock(clock), .read_entry(probing ? following & MASK : entry), .write_entry(entry),
-        .write_group(ages_write_group), .write_next(ages_write_next),
+        .write_group(occupies), .write_next((state_q == STATE_NEXT) | occupies),
         .write_exebl(ages_write_exebl), .new_x(alloc_x_q), .new_yz(alloc_yz_q),
         .new_param(alloc_address_q), .new_next(ages_new_next), .new_exebl(ages_new_exebl),
         .x(ages_x), .yz(ages_yz), .param(ages_param), .following(ages_following), .exebl(ages_exebl)
@@ -206,30 +212,6 @@ module heddle_agt (
         endcase
     end
 
-    always @(*) begin
-        ages_write_group = 1'b0;
-        ages_write_next = 1'b0;
-        ages_write_exebl = 1'b0;
-        ages_new_next = next_value_q;
-        ages_new_exebl = 32'd0;
-        case (state_q)
-            STATE_SWEEP, STATE_END, STATE_DONE: ages_write_exebl = 1'b1;
-            STATE_NEXT: ages_write_next = 1'b1;
-            STATE_ALLOC: if (~ages_exebl[31]) begin
-                ages_write_group = 1'b1;
-                ages_write_next = 1'b1;
-                ages_new_next = 32'hffffffff;
-                ages_write_exebl = 1'b1;
-                ages_new_exebl = 32'h80000000;
-            end
-            default: ;
-        endcase
-        if (((state_q == STATE_END) | (state_q == STATE_DONE)) & ~finished) begin
-            ages_new_exebl = remaining | 32'h80000000;
-            if (distributed) ages_new_exebl = remaining | 32'hc0000000;
-        end
-    end
-
     assign mem_req_valid = requesting;
     assign mem_req_write = state_q == STATE_WRITE;
     assign mem_req_addr = requesting ? record | offset : 32'd0;
@@ -254,12 +236,14 @@ module heddle_agt (
     always @(posedge clock)
         if (reset) begin
             state_q <= STATE_SWEEP;
-            {sweep_q, count_q, end_full_q, end_entry_q, done_full_q, done_entry_q, done_total_q, next_full_q,
-                next_to_q, next_value_q, take_full_q, take_group_q, alloc_full_q, alloc_entry_q, alloc_kernel_q,
-                alloc_x_q, alloc_yz_q, alloc_address_q, alloc_spill_q, link_full_q, link_kernel_q, link_group_q,
-                group_full_q, group_x_q, group_yz_q, group_address_q, group_follower_q, requested_q, received_q,
-                looked_q} <= 0;
+                        {sweep_q, count_q, end_full_q, end_entry_q, done_full_q, done_entry_q, done_total_q,
+                            next_full_q, next_to_q, next_value_q, take_full_q, take_group_q, alloc_full_q,
+                            alloc_entry_q, alloc_kernel_q, alloc_x_q, alloc_yz_q, alloc_address_q,
+                            alloc_spill_q, link_full_q, link_kernel_q, link_group_q, group_full_q, group_x_q,
+                            group_yz_q, group_address_q, group_follower_q, requested_q, received_q,
+                            looked_q} <= 0;
         end else begin
+            if (occupies | (settles & finished)) count_q <= counted;
             group_full_q <= 1'b0;
             if (link_full_q & link_ready) link_full_q <= 1'b0;
             case (state_q)
@@ -293,10 +277,7 @@ module heddle_agt (
                     link_full_q <= 1'b1;
                     link_kernel_q <= alloc_kernel_q;
                     link_group_q <= spilled | 32'h80000000;
-                    if (~ages_exebl[31]) begin
-                        link_group_q <= {16'd0, entry};
-                        count_q <= count_q + 13'd1;
-                    end
+                    if (occupies) link_group_q <= {16'd0, entry};
                     alloc_full_q <= 1'b0;
                     looked_q <= 3'd0;
                     state_q <= STATE_PICK;
@@ -331,9 +312,6 @@ module heddle_agt (
                 end
                 default: ;
             endcase
-            if (((state_q == STATE_END) | (state_q == STATE_DONE)) & finished) begin
-                count_q <= count_q - 13'd1;
-            end
             if (end_valid & awake & ~end_full_q) begin
                 end_full_q <= 1'b1;
                 end_entry_q <= end_agei[15:0];

@@ -280,8 +280,9 @@ module heddle_dgb (
 
     always @(posedge clock)
         if (reset) begin
-            {live_q, nodes_q, edges_q, node_base_q, edge_base_q, tail_q, head_q, edge_tail_q, edge_head_q,
-                level_q, stale_q, reading_q, streams_q, stream_end_q, youngest_ready_q} <= 0;
+                        {live_q, nodes_q, edges_q, node_base_q, edge_base_q, tail_q, head_q, edge_tail_q,
+                            edge_head_q, level_q, stale_q, reading_q, streams_q, stream_end_q,
+                            youngest_ready_q} <= 0;
         end else begin
             if (walker_streamed) edge_tail_q <= edge_tail_q + 32'd1;
             if (reading_q) begin
