@@ -171,9 +171,10 @@ module heddle_agt (
     wire ages_write_exebl = (state_q == STATE_SWEEP) | settles | occupies;
     wire [31:0] remaining = moved & 32'h3fffffff;
     wire finished = distributed & ~(|remaining);
-    wire [31:0] settled = distributed ? remaining | 32'hc0000000 : remaining | 32'h80000000;
-    wire [31:0] ages_new_exebl = (settles & ~finished) ? settled
-        : (state_q == STATE_ALLOC) ? 32'h80000000 : 32'd0;
+    wire [31:0] settled = (distributed & ~finished) ? remaining | 32'hc0000000
+        : (~finished) ? remaining | 32'h80000000 : remaining;
+    wire [31:0] ages_new_exebl = settles ? settled : (state_q == STATE_ALLOC) ? 32'h80000000
+        : 32'd0;
 
     heddle_agt_ages u_ages (
         .clock(clock), .read_entry(probing ? following & MASK : entry), .write_entry(entry),
@@ -249,7 +250,7 @@ module heddle_agt (
             case (state_q)
                 STATE_SWEEP: begin
                     sweep_q <= sweep_q + 16'd1;
-                    if (sweep_q == MASK) state_q <= STATE_PICK;
+                    if ((sweep_q & MASK) == MASK) state_q <= STATE_PICK;
                 end
                 STATE_PICK: state_q <= operation;
                 STATE_END: begin

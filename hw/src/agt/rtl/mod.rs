@@ -178,8 +178,12 @@ impl Logic for AgtRtl {
             self.ages.exebl.val().get_bit(30) | (self.state.q.val() == State::Done);
         self.finished.next = self.distributed.val() & !self.remaining.val().any();
 
-        self.settled.next = self.remaining.val() | bits::<32>(0x8000_0000_u64);
-        if self.distributed.val() {
+        // A finished group's count is zero.
+        self.settled.next = self.remaining.val();
+        if !self.finished.val() {
+            self.settled.next = self.remaining.val() | bits::<32>(0x8000_0000_u64);
+        }
+        if self.distributed.val() & !self.finished.val() {
             self.settled.next = self.remaining.val() | bits::<32>(0xC000_0000_u64);
         }
 
@@ -211,7 +215,7 @@ impl Logic for AgtRtl {
             self.ages.new_next.next = bits::<32>(0xFFFF_FFFF_u64);
             self.ages.new_exebl.next = bits::<32>(0x8000_0000_u64);
         }
-        if self.settles.val() & !self.finished.val() {
+        if self.settles.val() {
             self.ages.new_exebl.next = self.settled.val();
         }
 
@@ -243,7 +247,7 @@ impl Logic for AgtRtl {
         match self.state.q.val() {
             State::Sweep => {
                 self.sweep.d.next = self.sweep.q.val() + 1;
-                if self.sweep.q.val() == self.mask.val() {
+                if (self.sweep.q.val() & self.mask.val()) == self.mask.val() {
                     self.state.d.next = State::Pick;
                 }
             }
