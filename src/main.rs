@@ -1,6 +1,7 @@
 //! The command line `heddle`.
 
 mod cli;
+mod parallel;
 mod reproduce;
 
 use std::process::ExitCode;

@@ -6,11 +6,13 @@
 //! * [`export`]: a room as a package to take away, with a testbench.
 //! * [`wave`]: waveforms over rooms' pins.
 //! * [`storage`]: what rooms remember, against published figures.
+//! * [`synth`]: what rooms cost in gates and on FPGAs, and how fast they are.
 
 pub mod export;
 mod files;
 pub mod rooms;
 pub mod storage;
+pub mod synth;
 pub mod verilated;
 pub mod verilog;
 pub mod wave;

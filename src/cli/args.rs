@@ -1,7 +1,7 @@
 //! What can be typed.
 
 use crate::reproduce::Size;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -48,7 +48,7 @@ pub enum Command {
     Export(ExportArgs),
     /// Run a workload on circuits or Verilog and compare with the fast models, cycle by cycle.
     Lockstep(LockstepArgs),
-    /// Account for the storage of the rooms, and reconcile it with the published figures.
+    /// What rooms remember beside the published figures, what they cost in gates or on FPGAs, and their clock.
     Area(AreaArgs),
     /// Record a waveform of one room under its own random test scenario.
     Wave(WaveArgs),
@@ -286,14 +286,32 @@ pub struct LockstepArgs {
     pub json: bool,
 }
 
+/// A family of FPGAs.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum FpgaFamily {
+    /// Lattice iCE40 (HX8K).
+    Ice40,
+    /// Lattice ECP5 (LFE5U-25F).
+    Ecp5,
+}
+
 /// `heddle area`
 #[derive(Args)]
 pub struct AreaArgs {
     /// Only this room.
     pub unit: Option<String>,
-    /// Storage, counted from the rooms' parameters (the only kind of area there is so far).
-    #[arg(long)]
+    /// Storage alone, counted from the rooms' parameters: fast, and no tool is needed.
+    #[arg(long, conflicts_with_all = ["liberty", "fpga"])]
     pub storage: bool,
+    /// Map logic to the cells of this liberty file; without it, to the OSU library of 180 nm.
+    #[arg(long, value_name = "FILE")]
+    pub liberty: Option<PathBuf>,
+    /// Place and route on this family of FPGAs as well.
+    #[arg(long, value_enum, value_name = "FAMILY")]
+    pub fpga: Option<FpgaFamily>,
+    /// Rooms at a time; without it, one a core.
+    #[arg(long, value_name = "N", conflicts_with = "storage")]
+    pub jobs: Option<NonZeroUsize>,
     /// Sizes: tiny or paper.
     #[arg(long, default_value = "paper")]
     pub preset: String,

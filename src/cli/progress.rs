@@ -22,6 +22,11 @@ impl Progress {
         Self { bar }
     }
 
+    /// Shows what is being worked on.
+    pub fn say(&self, what: &str) {
+        self.bar.set_message(what.to_string());
+    }
+
     /// Shows the present cycle.
     pub fn cycle(&self, cycle: u64) {
         self.bar.set_message(format!("cycle {}", super::output::grouped(cycle)));

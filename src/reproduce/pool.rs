@@ -2,10 +2,9 @@
 
 use super::case::Case;
 use super::store::Store;
+use crate::parallel::each;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::Mutex;
 
 /// Is told what goes on.
 pub trait Report: Sync {
@@ -35,30 +34,13 @@ pub fn measure(
         }
     }
     report.begin(results.len() + missing.len(), results.len());
-    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let done = Mutex::new(Vec::new());
-    let work = || {
-        while !failed.load(Ordering::Relaxed) {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(case) = missing.get(index) else { return };
-            report.start(&case.name());
-            let outcome = case.run();
-            let outcome = outcome.and_then(|result| store.save(case, &result).map(|()| result));
-            failed.fetch_or(outcome.is_err(), Ordering::Relaxed);
-            report.finish();
-            done.lock().expect("no worker panics while it holds this").push((index, outcome));
-        }
+    let run = |case: &&Case| {
+        report.start(&case.name());
+        let result = case.run().and_then(|result| store.save(case, &result).map(|()| result));
+        report.finish();
+        result
     };
-    std::thread::scope(|scope| {
-        for _ in 1..jobs.min(missing.len()) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut done = done.into_inner().expect("no worker panics while it holds this");
-    done.sort_by_key(|(index, _)| *index);
-    for (index, outcome) in done {
-        results.insert(missing[index].name(), outcome?);
-    }
+    let names = missing.iter().map(|case| case.name());
+    results.extend(names.zip(each(&missing, jobs, run)?));
     Ok(results)
 }

@@ -4,6 +4,7 @@
 pub mod backends;
 pub mod lockstep;
 pub mod oracle;
+pub mod page;
 pub mod replay;
 pub mod report;
 pub mod watch;

@@ -1,12 +1,12 @@
 //! Declarations: ports, constants, signals, and the bits nobody reads.
 
-use super::design::{Body, Design, Literal, Role, Signal};
+use super::design::{Design, Literal, Role, Signal};
 use super::expr::literal;
 use super::module::is_port;
 use super::names::{ones, plain, Meaning, Names};
+use super::wrap::list;
 use heddle_hw::kit::Pin;
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 fn range(width: u32) -> String {
     if width == 1 {
@@ -45,45 +45,70 @@ pub fn constants(design: &Design, names: &Names) -> String {
     let declared = design.signals.iter().map(|s| &s.name);
     let keys = declared.chain(design.states.iter().map(|(state, _)| state));
     let used = keys.filter(|key| names.read_bits(key) != 0);
-    let lines = used.filter_map(|key| {
-        let name = names.get(key)?;
+    let mut groups = Groups::default();
+    for key in used {
+        let Some(name) = names.get(key) else { continue };
         match &name.meaning {
             Meaning::Count(elements) => {
-                Some(format!("    localparam integer {} = {elements};\n", name.verilog))
+                groups.add("integer ".to_string(), format!("{} = {elements}", name.verilog));
             }
             Meaning::Constant(Literal { value, .. }) => {
                 let value = literal(*value, name.width);
-                Some(format!("    localparam {}{} = {value};\n", range(name.width), name.verilog))
+                groups.add(range(name.width), format!("{} = {value}", name.verilog));
             }
-            _ => None,
+            _ => {}
         }
-    });
-    let lines: String = lines.collect();
-    if lines.is_empty() {
-        lines
-    } else {
-        format!("\n{lines}")
+    }
+    groups.print("localparam ")
+}
+
+/// Declarations of one kind together.
+#[derive(Default)]
+struct Groups(Vec<(String, Vec<String>)>);
+
+impl Groups {
+    fn add(&mut self, kind: String, item: String) {
+        match self.0.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, items)) => items.push(item),
+            None => self.0.push((kind, vec![item])),
+        }
+    }
+
+    fn print(&self, keyword: &str) -> String {
+        let lines = self.0.iter();
+        let text: String =
+            lines.map(|(kind, items)| list(&format!("    {keyword}{kind}"), items, ";")).collect();
+        match text.is_empty() {
+            true => text,
+            false => format!("\n{text}"),
+        }
     }
 }
 
-/// Local signals and those between the block and what is inside it.
-pub fn declarations(design: &Design, names: &Names, wires: &BTreeSet<String>) -> String {
-    let mut text = String::new();
+/// Local signals and those between the block and what is inside it, but those that need no
+/// declaration of their own. `wires` are driven by instances and equations.
+pub fn declarations(
+    design: &Design,
+    names: &Names,
+    wires: &BTreeSet<String>,
+    has_own: &dyn Fn(&str) -> bool,
+) -> String {
+    let mut groups = Groups::default();
     let mut declare = |kind: &str, key: &str| {
-        let Some(name) = names.get(key) else { return };
+        let Some(name) = names.get(key).filter(|_| has_own(key)) else { return };
         let kind = if wires.contains(key) { "wire" } else { kind };
         let range = match (name.elements, name.width) {
             (None, width) => range(width),
             (Some(elements), 1) => format!("[{}-1:0] ", names.count(elements)),
             (Some(elements), width) => format!("[{}*{width}-1:0] ", names.count(elements)),
         };
-        let _ = writeln!(text, "    {kind} {range}{};", name.verilog);
+        groups.add(format!("{kind} {range}"), name.verilog.clone());
     };
     for signal in design.signals.iter().filter(|s| s.role == Role::Local) {
         declare("reg", &signal.name);
     }
     for child in &design.children {
-        let register = matches!(child.part().body, Body::Register(_));
+        let register = child.is_register();
         for signal in &child.part().signals {
             let key = format!("{}${}", child.name, signal.name);
             match signal.role {
@@ -95,16 +120,19 @@ pub fn declarations(design: &Design, names: &Names, wires: &BTreeSet<String>) ->
             }
         }
     }
-    if text.is_empty() {
-        text
-    } else {
-        format!("\n{text}")
-    }
+    groups.print("")
+}
+
+/// The declaration of a wire with what it always is.
+pub fn wire(names: &Names, key: &str, value: &str) -> String {
+    names.get(key).map_or_else(String::new, |name| {
+        format!("    wire {}{} = {value};\n", range(name.width), name.verilog)
+    })
 }
 
 /// The wire that gathers the bits nobody reads, so that a lint reports only those that are not
 /// known to be unread.
-pub fn unused(design: &Design, names: &Names) -> String {
+pub fn unused(design: &Design, names: &Names, is_declared: &dyn Fn(&str) -> bool) -> String {
     let own = design.signals.iter().filter(|s| matches!(s.role, Role::Input | Role::Local));
     let mut keys: Vec<String> = own.map(|s| s.name.clone()).collect();
     for child in &design.children {
@@ -112,7 +140,7 @@ pub fn unused(design: &Design, names: &Names) -> String {
         keys.extend(ports.map(|port| format!("{}${}", child.name, port.name)));
     }
     let mut unread = Vec::new();
-    for key in keys {
+    for key in keys.into_iter().filter(|key| is_declared(key)) {
         let Some(name) = names.get(&key).filter(|name| name.meaning == Meaning::Signal) else {
             continue;
         };
@@ -134,10 +162,11 @@ pub fn unused(design: &Design, names: &Names) -> String {
     if unread.is_empty() {
         return String::new();
     }
-    let lines: String = unread.iter().map(|bits| format!("        {bits},\n")).collect();
+    let zero = [literal(0, 1)];
+    let bits = [&zero[..], &unread, &zero].concat();
     format!(
-        "\n    // Bits that nothing reads.\n    wire {UNUSED};\n    assign {UNUSED} = &{{\n        \
-         1'b0,\n{lines}        1'b0\n    }};\n"
+        "\n    // Bits that nothing reads.\n{}",
+        list(&format!("    wire {UNUSED} = &{{"), &bits, "};")
     )
 }
 

@@ -104,6 +104,11 @@ impl Child {
         &self.parts[0]
     }
 
+    /// Whether it is the register cell.
+    pub fn is_register(&self) -> bool {
+        matches!(self.part().body, Body::Register(_))
+    }
+
     /// How many blocks the bank has.
     pub fn elements(&self) -> Option<u64> {
         self.bank.then_some(self.parts.len() as u64)

@@ -9,12 +9,13 @@ use super::place::Index;
 use rust_hdl::core::ast::{VerilogExpression as Expr, VerilogOp as Op, VerilogOpUnary as UnaryOp};
 
 /// A printed expression, and what it looks like from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     text: String,
     form: Form,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// A name, a literal, a part of a signal, a concatenation.
     Simple,
@@ -27,14 +28,15 @@ enum Form {
 }
 
 impl Text {
-    fn simple(text: String) -> Self {
+    /// A name, a literal, a part of a signal, a concatenation.
+    pub fn simple(text: String) -> Self {
         Self { text, form: Form::Simple }
     }
     fn compound(text: String) -> Self {
         Self { text, form: Form::Compound }
     }
     /// Two operands of an operator; the left one may be a chain of the same.
-    fn binary(left: Self, op: &Op, right: Self) -> Self {
+    pub fn binary(left: Self, op: &Op, right: Self) -> Self {
         let symbol = symbol(op);
         let bare = |text: &Self| match text.form {
             Form::Complement => matches!(op, Op::BitAnd | Op::BitOr | Op::BitXor),
@@ -47,8 +49,25 @@ impl Text {
         let chains = matches!(op, Op::BitAnd | Op::BitOr | Op::BitXor | Op::Add);
         Self { text, form: if chains { Form::Chain(symbol) } else { Form::Compound } }
     }
-    fn complement(operand: Self) -> Self {
+    /// `~x`.
+    pub fn complement(operand: Self) -> Self {
+        if let (Form::Complement, Some(text)) = (operand.form, operand.text.strip_prefix('~')) {
+            return Self::simple(text.to_string());
+        }
         Self { text: format!("~{}", operand.operand()), form: Form::Complement }
+    }
+    /// `c ? x : y`; more choices may follow in `y`.
+    pub fn choice(test: Self, then: Self, otherwise: Self) -> Self {
+        let text = format!("{} ? {} : {}", test.operand(), then.text, otherwise.text);
+        Self::compound(text)
+    }
+    /// As it stands alone.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+    /// Whether it is a name, a literal, a part of a signal or a concatenation.
+    pub fn is_simple(&self) -> bool {
+        self.form == Form::Simple
     }
     /// As it stands alone.
     pub fn alone(self) -> String {

@@ -5,21 +5,27 @@
 //! statement. Nothing relies on `initial`.
 
 mod blocks;
+mod body;
 mod declare;
 mod design;
 mod equations;
 mod expr;
 mod header;
 mod kit;
+mod layout;
 mod module;
 mod names;
+mod node;
 mod place;
 #[cfg(test)]
 mod random;
 mod reserved;
+mod select;
+mod separate;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod wiring;
 mod wrap;
 
 use design::Design;
@@ -37,6 +43,11 @@ pub struct Module {
 }
 
 impl Module {
+    /// The memory that all rooms share, with a body that behaves as it.
+    pub fn memory() -> Self {
+        Self { name: SRAM_NAME.to_string(), text: SRAM.to_string() }
+    }
+
     /// Name of its file.
     pub fn file(&self) -> String {
         format!("{}.v", self.name)
@@ -56,6 +67,11 @@ impl Verilog {
     /// Everything in one text: what a simulator reads.
     pub fn complete(&self) -> String {
         self.modules.iter().map(|module| module.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Whether memories are in it.
+    pub fn has_memories(&self) -> bool {
+        self.modules.iter().any(|module| module.name == SRAM_NAME)
     }
 
     /// Leaves of the memory module what a macro is put behind: its ports, and no body.

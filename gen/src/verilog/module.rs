@@ -1,12 +1,14 @@
-//! Modules: ports, declarations, instances, equations, registers.
+//! Modules: what is in them, and the instances of the blocks inside.
 
-use super::declare::{constants, declarations, ports, unused};
+use super::body::Parts;
 use super::design::{Body, Child, Design, Role, Signal};
 use super::expr::literal;
 use super::names::{ones, plain, Names};
 use super::place::port_bits;
-use super::wrap::wrap;
-use super::{blocks, equations, header, kit, statement, EmitError, Module, SRAM, SRAM_NAME};
+use super::separate::separate;
+use super::wiring::Wiring;
+use super::wrap::{list, wrap};
+use super::{blocks, header, kit, statement, EmitError, Module, SRAM_NAME};
 use heddle_hw::kit::Pin;
 use std::fmt::Write;
 
@@ -52,21 +54,20 @@ impl Modules<'_> {
         let names = Names::of(design).map_err(|what| context.error("declarations", what))?;
         let pieces = statement::pieces(&names, block);
         let pieces = pieces.map_err(|(place, what)| context.error(place, what))?;
-        let equations = equations::print(&names, &pieces);
-        mark_connected(design, &names);
-
-        let mut body = declarations(design, &names, &equations.wires);
-        for child in &design.children {
-            body += &self.instance(module, child, &names);
+        let mut separated = separate(design, &names, pieces);
+        let wiring = Wiring::of(design, &names, &mut separated);
+        for piece in separated.follows.iter().chain(&separated.at_edge) {
+            names.keep(&piece.node.reads());
         }
-        body += &equations.text;
-        body += &registers(design, &names);
-        body += &unused(design, &names);
-        let text = format!(
-            "{header}module {module} (\n{}\n);\n{}{body}endmodule\n",
-            ports(design, pins, &equations.wires),
-            constants(design, &names),
-        );
+        mark_connected(design, &names, &wiring);
+        let instances: Vec<String> = design
+            .children
+            .iter()
+            .map(|child| self.instance(module, child, &names, &wiring))
+            .collect();
+        let parts = Parts { design, names: &names, wiring: &wiring, separated: &separated };
+        let text = parts.print(pins, &instances.concat());
+        let text = format!("{header}module {module} (\n{text}endmodule\n");
         self.printed.push(Module { name: module.to_string(), text: wrap(&text) });
         design.children.iter().try_for_each(|child| self.below(module, child))
     }
@@ -78,7 +79,7 @@ impl Modules<'_> {
             Body::Register(_) => return Ok(()),
             _ if self.printed.iter().any(|module| module.name == name) => return Ok(()),
             Body::Sram { .. } => {
-                self.printed.push(Module { name, text: SRAM.to_string() });
+                self.printed.push(Module::memory());
                 return Ok(());
             }
             _ => {}
@@ -109,7 +110,7 @@ impl Modules<'_> {
         }
     }
 
-    fn instance(&self, parent: &str, child: &Child, names: &Names) -> String {
+    fn instance(&self, parent: &str, child: &Child, names: &Names, wiring: &Wiring) -> String {
         let mut kind = self.kind(parent, child);
         match &child.part().body {
             Body::Register(_) => return String::new(),
@@ -120,29 +121,30 @@ impl Modules<'_> {
         }
         let name = plain(&child.name);
         let ports = child.part().signals.iter().filter(|s| is_port(s));
-        let connections: Vec<String> = ports.map(|port| connection(child, port)).collect();
+        let connections: Vec<String> = ports.map(|port| connection(child, port, wiring)).collect();
         let Some(elements) = child.elements() else {
             let instance =
-                format!("\n    {kind} u_{name} (\n{}\n    );\n", connections.join(",\n"));
+                format!("\n    {kind} u_{name} (\n{}    );\n", list("        ", &connections, ""));
             return instance + &lost_bits(child);
         };
-        let indented: Vec<String> =
-            connections.iter().map(|line| format!("        {line}")).collect();
         format!(
             "\n    genvar g_{name};\n    generate\n        \
              for (g_{name} = 0; g_{name} < {}; g_{name} = g_{name} + 1) begin : gen_{name}\n            \
-             {kind} u_{name} (\n{}\n            );\n        end\n    endgenerate\n",
+             {kind} u_{name} (\n{}            );\n        end\n    endgenerate\n",
             names.count(elements),
-            indented.join(",\n")
+            list("                ", &connections, "")
         )
     }
 }
 
-/// One line of an instance: a port and what it is connected to.
-fn connection(child: &Child, port: &Signal) -> String {
+/// A port of an instance and what it is connected to.
+fn connection(child: &Child, port: &Signal, wiring: &Wiring) -> String {
     let own = plain(&port.name);
     if ["clock", "reset"].contains(&port.name.as_str()) {
-        return format!("        .{own}({own})");
+        return format!(".{own}({own})");
+    }
+    if let Some(expression) = wiring.connected.get(&format!("{}${}", child.name, port.name)) {
+        return format!(".{own}({expression})");
     }
     let (name, width) = (plain(&child.name), port.width);
     let range = match (port_bits(child, port), child.bank) {
@@ -151,7 +153,7 @@ fn connection(child: &Child, port: &Signal) -> String {
         (None, true) if width == 1 => format!("[g_{name}]"),
         (bits, true) => format!("[g_{name}*{width} +: {}]", bits.unwrap_or(width)),
     };
-    format!("        .{own}({name}_{own}{range})")
+    format!(".{own}({name}_{own}{range})")
 }
 
 /// What a memory does not keep of its words reads as zero.
@@ -194,60 +196,19 @@ fn takes(design: &Design, wanted: &str) -> bool {
     design.children.iter().any(|child| child.part().signal(wanted).is_some())
 }
 
-/// What blocks inside read: clock, reset, and their inputs.
-fn mark_connected(design: &Design, names: &Names) {
+/// What blocks inside read: clock, reset, and the wires that their inputs have.
+fn mark_connected(design: &Design, names: &Names, wiring: &Wiring) {
     for wanted in ["clock", "reset"] {
         if takes(design, wanted) {
-            names.mark_read(wanted, 1);
+            names.keep_bits(wanted, 1);
         }
     }
     for child in &design.children {
         for port in child.part().signals.iter().filter(|s| s.role == Role::Input) {
-            let bits = port_bits(child, port).unwrap_or(port.width);
-            names.mark_read(&format!("{}${}", child.name, port.name), ones(bits));
-        }
-    }
-}
-
-/// All registers in one block.
-fn registers(design: &Design, names: &Names) -> String {
-    let (mut resets, mut loads) = (String::new(), String::new());
-    for child in &design.children {
-        let values = child.parts.iter().map(|part| reset_value(part, names));
-        let Some(values) = values.collect::<Option<Vec<String>>>() else { continue };
-        let name = plain(&child.name);
-        let alike = values.iter().all(|value| *value == values[0]);
-        let value = match child.elements() {
-            None => values[0].clone(),
-            Some(elements) if alike => format!("{{{}{{{}}}}}", names.count(elements), values[0]),
-            Some(_) => {
-                let last_first: Vec<String> = values.into_iter().rev().collect();
-                format!("{{{}}}", last_first.join(", "))
+            let key = format!("{}${}", child.name, port.name);
+            if !wiring.connected.contains_key(&key) {
+                names.keep_bits(&key, ones(port_bits(child, port).unwrap_or(port.width)));
             }
-        };
-        let _ = writeln!(resets, "            {name}_q <= {value};");
-        let _ = writeln!(loads, "            {name}_q <= {name}_d;");
-    }
-    if resets.is_empty() {
-        return String::new();
-    }
-    format!(
-        "\n    always @(posedge clock) begin\n        if (reset) begin\n{resets}        \
-         end else begin\n{loads}        end\n    end\n"
-    )
-}
-
-/// What a register resets to: the name of a state, or a number.
-fn reset_value(register: &Design, names: &Names) -> Option<String> {
-    let Body::Register(value) = &register.body else { return None };
-    let q = register.signal("q")?;
-    let state =
-        q.states.get(value.value as usize).and_then(|state| Some((state, names.get(state)?)));
-    Some(match state {
-        Some((key, name)) => {
-            names.mark_read(key, ones(name.width));
-            name.verilog.clone()
         }
-        None => literal(value.value, q.width),
-    })
+    }
 }

@@ -3,7 +3,7 @@
 use super::design::{Design, Literal, Role};
 use super::reserved::is_reserved;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,12 +29,38 @@ pub struct Name {
     pub meaning: Meaning,
 }
 
+/// Which bits of which names are read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reads(BTreeMap<String, u128>);
+
+impl Reads {
+    /// Adds what else is read.
+    pub fn add(&mut self, others: &Self) {
+        others.0.iter().for_each(|(key, bits)| self.insert(key, *bits));
+    }
+
+    /// Adds bits of a name.
+    pub fn insert(&mut self, key: &str, bits: u128) {
+        *self.0.entry(key.to_string()).or_default() |= bits;
+    }
+
+    /// Whether any bit of a name is read.
+    pub fn has(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+
+    /// The names.
+    pub fn keys(&self) -> impl Iterator<Item = &String> {
+        self.0.keys()
+    }
+}
+
 /// All names of a module, by rust-hdl's spelling without indices.
 #[derive(Default)]
 pub struct Names {
     table: BTreeMap<String, Name>,
-    read: RefCell<BTreeMap<String, u128>>,
-    recent: RefCell<BTreeSet<String>>,
+    read: RefCell<Reads>,
+    recent: RefCell<Reads>,
 }
 
 /// A name without rust-hdl's separators.
@@ -135,20 +161,29 @@ impl Names {
         }
     }
 
-    /// Notes that bits of a name are read.
+    /// Notes that an expression that is being printed reads bits of a name.
     pub fn mark_read(&self, key: &str, bits: u128) {
-        *self.read.borrow_mut().entry(key.to_string()).or_default() |= bits;
-        self.recent.borrow_mut().insert(key.to_string());
+        self.recent.borrow_mut().insert(key, bits);
     }
 
-    /// The names read since this was last called.
-    pub fn take_recent(&self) -> BTreeSet<String> {
+    /// What has been read since this was last called.
+    pub fn take_recent(&self) -> Reads {
         self.recent.take()
+    }
+
+    /// Notes what the printed module reads.
+    pub fn keep(&self, reads: &Reads) {
+        self.read.borrow_mut().add(reads);
+    }
+
+    /// Notes that the printed module reads bits of a name.
+    pub fn keep_bits(&self, key: &str, bits: u128) {
+        self.read.borrow_mut().insert(key, bits);
     }
 
     /// Which bits of a name are read; of a bank, in any element.
     pub fn read_bits(&self, key: &str) -> u128 {
-        self.read.borrow().get(key).copied().unwrap_or(0)
+        self.read.borrow().0.get(key).copied().unwrap_or(0)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Statements of a block, printed piece by piece.
 
-use super::equations::{Piece, Repeat};
 use super::expr::{literal, strip, Loops, Printer};
+use super::layout::DEFAULT;
 use super::names::{Meaning, Names};
+use super::node::{Arm, Node, Target, Value};
 use super::place::{check_loop_variable, Index, Place};
+use super::select;
 use rust_hdl::core::ast::{
     VerilogBlockOrConditional as Otherwise, VerilogConditional, VerilogExpression as Expr,
     VerilogLoop, VerilogMatch, VerilogStatement as Statement,
@@ -13,105 +15,103 @@ use std::collections::BTreeSet;
 /// A statement that cannot be printed: which one, and why.
 pub type Refusal = (String, String);
 
-/// Prints statements, keeping track of loops and indentation.
+/// A loop around a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// Which loop: the number of the first statement in it.
+    pub first: usize,
+    /// The loop variable.
+    pub index: String,
+    /// How often it is run, if it begins with zero.
+    pub turns: Option<u64>,
+    pub header: String,
+}
+
+/// One outermost statement, or one of an outermost loop.
+#[derive(Clone)]
+pub struct Piece {
+    pub node: Node,
+    pub repeat: Option<Repeat>,
+}
+
+impl Piece {
+    /// The assignment if the statement is one to a whole signal, outside of loops.
+    pub fn plain(&self) -> Option<(&String, &Value)> {
+        match &self.node {
+            Node::Assign(target, value) if self.repeat.is_none() && target.part.is_empty() => {
+                Some((&target.key, value))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Reads statements, keeping track of loops.
 pub struct Body<'a> {
     names: &'a Names,
+    block: &'a [Statement],
     loops: Loops,
-    indent: usize,
-    lines: Vec<String>,
+    /// What has been assigned so far.
     writes: BTreeSet<String>,
-    integers: BTreeSet<String>,
-    /// The outermost loop that is open.
     repeat: Option<Repeat>,
     pieces: Vec<Piece>,
 }
-
-/// Indentation of the outermost statements, in steps.
-const OUTERMOST: usize = 2;
 
 /// A block of equations as its outermost statements, and those of its outermost loops.
 pub fn pieces(names: &Names, block: &[Statement]) -> Result<Vec<Piece>, Refusal> {
     let mut body = Body {
         names,
+        block,
         loops: Vec::new(),
-        indent: OUTERMOST,
-        lines: Vec::new(),
         writes: BTreeSet::new(),
-        integers: BTreeSet::new(),
         repeat: None,
         pieces: Vec::new(),
     };
-    body.block(block)?;
+    body.outermost(block)?;
     Ok(body.pieces)
 }
 
 impl Body<'_> {
-    fn line(&mut self, text: &str) {
-        self.lines.push(format!("{}{text}", "    ".repeat(self.indent)));
-    }
-
     fn printer(&self) -> Printer<'_> {
         Printer { names: self.names, loops: &self.loops }
     }
 
-    fn block(&mut self, block: &[Statement]) -> Result<(), Refusal> {
+    fn outermost(&mut self, block: &[Statement]) -> Result<(), Refusal> {
         for statement in block {
-            self.statement(statement)?;
-            let outermost = self.indent == OUTERMOST + usize::from(self.repeat.is_some());
-            let opens = matches!(statement, Statement::Macro(_))
-                || (matches!(statement, Statement::Loop(_)) && self.indent == OUTERMOST);
-            if outermost && !opens {
-                let assigns = matches!(statement, Statement::Assignment(..));
-                self.finish(assigns && self.repeat.is_none());
+            match statement {
+                Statement::Macro(block) => self.outermost(block)?,
+                Statement::Loop(repeat) if self.repeat.is_none() => self.frame(repeat)?,
+                statement => {
+                    for node in self.statement(statement)? {
+                        self.pieces.push(Piece { node, repeat: self.repeat.clone() });
+                    }
+                }
             }
         }
         Ok(())
     }
 
-    /// Ends an outermost statement. Comments, which assign nothing, wait for the next one.
-    fn finish(&mut self, plain: bool) {
-        let reads = self.names.take_recent();
-        if !self.writes.is_empty() {
-            let writes = std::mem::take(&mut self.writes);
-            let lines = std::mem::take(&mut self.lines);
-            let integers = std::mem::take(&mut self.integers);
-            let repeat = self.repeat.clone();
-            self.pieces.push(Piece { lines, writes, reads, integers, plain, repeat });
-        }
-    }
-
-    fn inner(&mut self, block: &[Statement]) -> Result<(), Refusal> {
-        self.indent += 1;
-        let result = self.block(block);
-        self.indent -= 1;
-        result
-    }
-
-    fn statement(&mut self, statement: &Statement) -> Result<(), Refusal> {
-        match statement {
-            Statement::Assignment(target, value) => self.assignment(target, value),
-            Statement::SliceAssignment { base, width, offset, replacement } => {
-                self.slice_assignment(base, *width as u32, offset, replacement)
-            }
-            Statement::If(conditional) => self.conditional(conditional, "if"),
-            Statement::Match(choice) => self.choice(choice),
-            Statement::Macro(block) => self.block(block),
-            Statement::Comment(text) => {
-                for line in text.lines() {
-                    self.line(&format!("// {}", line.trim()));
-                }
-                Ok(())
-            }
-            Statement::Loop(repeat) => self.repetition(repeat),
-            Statement::Link(_) => Err((
-                "a link or join".into(),
-                "links are not supported: assign the signals one by one".into(),
-            )),
-        }
-    }
-
     /// An outermost loop is the frame of its statements, which may go into several processes.
-    fn repetition(&mut self, repeat: &VerilogLoop) -> Result<(), Refusal> {
+    fn frame(&mut self, repeat: &VerilogLoop) -> Result<(), Refusal> {
+        let (first, index) = (self.pieces.len(), repeat.index.clone());
+        let header = self.open(repeat)?;
+        let turns = (repeat.from.as_usize() == 0).then(|| repeat.to.as_usize() as u64);
+        self.repeat = Some(Repeat { first, index, turns, header });
+        self.outermost(&repeat.block)?;
+        if let (Some(frame), Some(turns)) = (self.repeat.take(), turns) {
+            let choices = repeat.block.iter().filter_map(|statement| {
+                select::of(&self.printer(), self.block, statement, &frame.index, turns)
+            });
+            let choices: Vec<Node> = choices.collect();
+            self.names.take_recent();
+            choices.into_iter().for_each(|choice| select::put(&mut self.pieces[first..], choice));
+        }
+        self.loops.pop();
+        Ok(())
+    }
+
+    /// Brings the variable of a loop into scope.
+    fn open(&mut self, repeat: &VerilogLoop) -> Result<String, Refusal> {
         let index = &repeat.index;
         check_loop_variable(self.names, index).map_err(|what| ("a loop".to_string(), what))?;
         if self.loops.contains(index) {
@@ -119,55 +119,80 @@ impl Body<'_> {
         }
         let (from, to) = (repeat.from.as_usize(), repeat.to.as_usize() as u64);
         let to = self.names.count(to);
-        let header = format!("for ({index} = {from}; {index} < {to}; {index} = {index} + 1) begin");
-        let outermost = self.indent == OUTERMOST;
+        self.names.keep(&self.names.take_recent());
         self.loops.push(index.clone());
-        if outermost {
-            let first = self.pieces.len();
-            self.repeat = Some(Repeat { first, index: index.clone(), header });
-        } else {
-            self.integers.insert(index.clone());
-            self.line(&header);
-        }
-        let result = self.inner(&repeat.block);
-        if outermost {
-            self.repeat = None;
-        } else {
-            self.line("end");
-        }
-        self.loops.pop();
-        result
+        Ok(format!("for ({index} = {from}; {index} < {to}; {index} = {index} + 1)"))
     }
 
-    fn assignment(&mut self, target: &Expr, value: &Expr) -> Result<(), Refusal> {
+    fn inner(&mut self, block: &[Statement]) -> Result<Vec<Node>, Refusal> {
+        let mut nodes = Vec::new();
+        for statement in block {
+            nodes.extend(self.statement(statement)?);
+        }
+        Ok(nodes)
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Result<Vec<Node>, Refusal> {
+        let node = match statement {
+            Statement::Assignment(target, value) => return self.assignment(target, value),
+            Statement::SliceAssignment { base, width, offset, replacement } => {
+                self.slice_assignment(base, *width as u32, offset, replacement)?
+            }
+            Statement::If(conditional) => self.conditional(conditional)?,
+            Statement::Match(choice) => self.choice(choice)?,
+            Statement::Macro(block) => return self.inner(block),
+            Statement::Comment(_) => return Ok(Vec::new()),
+            Statement::Loop(repeat) => {
+                let (index, header) = (repeat.index.clone(), self.open(repeat)?);
+                let body = self.inner(&repeat.block)?;
+                self.loops.pop();
+                Node::For { index, header, body }
+            }
+            Statement::Link(_) => {
+                return Err((
+                    "a link or join".into(),
+                    "links are not supported: assign the signals one by one".into(),
+                ))
+            }
+        };
+        Ok(vec![node])
+    }
+
+    /// An expression with what was read while it was printed.
+    fn value(&self, text: super::expr::Text) -> Value {
+        Value { text, reads: self.names.take_recent() }
+    }
+
+    fn assign(&mut self, place: Place, printed: &str, value: Value) -> Node {
+        let part = printed.strip_prefix(&place.name.verilog).unwrap_or_default().to_string();
+        let key = place.key;
+        self.writes.insert(key.clone());
+        Node::Assign(Target { key, part }, value)
+    }
+
+    fn assignment(&mut self, target: &Expr, value: &Expr) -> Result<Vec<Node>, Refusal> {
         let Expr::Signal(spelling) = target else {
             return Err(("an assignment".into(), "the target is no signal".into()));
         };
         let what_to = spelling.replace('$', ".");
         let refuse = |what: String| (format!("assignment to {what_to}"), what);
-        let printer = self.printer();
+        let names = self.names;
+        let loops = self.loops.clone();
+        let printer = Printer { names, loops: &loops };
         let place = printer.place(spelling).map_err(refuse)?;
         if place.name.meaning == Meaning::Implied {
             let own = place.key.rsplit('$').next().unwrap_or(&place.key);
             return match strip(value) {
-                Expr::Signal(s) if s == own => Ok(()),
+                Expr::Signal(s) if s == own => Ok(Vec::new()),
                 _ => Err(refuse(format!("a cell's {own} must be the block's own {own}"))),
             };
         }
-        let line = match self.replaced_bit(&place, value) {
-            Some((index, bit)) => {
-                let bit = printer.print(bit, 1).map_err(refuse)?.alone();
-                format!("{} = {bit};", place.bit(&index))
-            }
-            None => {
-                let text = printer.print(value, place.name.width).map_err(refuse)?.alone();
-                format!("{} = {text};", place.whole())
-            }
+        let (printed, text) = match self.replaced_bit(&place, value) {
+            Some((index, bit)) => (place.bit(&index), printer.print(bit, 1).map_err(refuse)?),
+            None => (place.whole(), printer.print(value, place.name.width).map_err(refuse)?),
         };
-        let key = place.key;
-        self.line(&line);
-        self.writes.insert(key);
-        Ok(())
+        let value = self.value(text);
+        Ok(vec![self.assign(place, &printed, value)])
     }
 
     /// The bit and its new value if all an assignment does is to replace a bit of its target, which
@@ -177,11 +202,8 @@ impl Body<'_> {
         let Expr::Signal(spelling) = strip(base) else { return None };
         let printer = self.printer();
         let same = printer.place(spelling).ok()?.whole() == target.whole();
-        (same && self.is_assigned(&target.key)).then(|| Some((printer.index(index)?, &**bit)))?
-    }
-
-    fn is_assigned(&self, key: &str) -> bool {
-        self.writes.contains(key) || self.pieces.iter().any(|piece| piece.writes.contains(key))
+        (same && self.writes.contains(&target.key))
+            .then(|| Some((printer.index(index)?, &**bit)))?
     }
 
     fn slice_assignment(
@@ -190,75 +212,50 @@ impl Body<'_> {
         width: u32,
         offset: &Expr,
         value: &Expr,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Node, Refusal> {
         let refuse = |what: String| ("an assignment to a field".to_string(), what);
         let (Expr::Signal(spelling), Expr::Literal(offset)) = (base, offset) else {
             return Err(refuse("the target is no field of a signal".into()));
         };
-        let printer = self.printer();
+        let names = self.names;
+        let loops = self.loops.clone();
+        let printer = Printer { names, loops: &loops };
         let place = printer.place(spelling).map_err(refuse)?;
-        let text = printer.print(value, width).map_err(refuse)?.alone();
-        let line = format!("{} = {text};", place.bits(width, offset.as_usize() as u32));
-        let key = place.key;
-        self.line(&line);
-        self.writes.insert(key);
-        Ok(())
+        let value = self.value(printer.print(value, width).map_err(refuse)?);
+        let printed = place.bits(width, offset.as_usize() as u32);
+        Ok(self.assign(place, &printed, value))
     }
 
-    fn conditional(&mut self, c: &VerilogConditional, opening: &str) -> Result<(), Refusal> {
+    fn conditional(&mut self, c: &VerilogConditional) -> Result<Node, Refusal> {
         let test = self.printer().print(&c.test, 1);
-        let test = test.map_err(|what| ("the condition of an if".to_string(), what))?.alone();
-        self.line(&format!("{opening} ({test}) begin"));
-        self.inner(&c.then)?;
-        match &c.otherwise {
-            Otherwise::None => self.line("end"),
-            Otherwise::Block(block) => {
-                self.line("end else begin");
-                self.inner(block)?;
-                self.line("end");
-            }
-            Otherwise::Conditional(next) => match next.as_ref() {
-                Statement::If(next) => self.conditional(next, "end else if")?,
-                other => {
-                    self.line("end else begin");
-                    self.inner(std::slice::from_ref(other))?;
-                    self.line("end");
-                }
-            },
-        }
-        Ok(())
+        let test = test.map_err(|what| ("the condition of an if".to_string(), what))?;
+        let test = self.value(test);
+        let then = self.inner(&c.then)?;
+        let otherwise = match &c.otherwise {
+            Otherwise::None => Vec::new(),
+            Otherwise::Block(block) => self.inner(block)?,
+            Otherwise::Conditional(next) => self.inner(std::slice::from_ref(next))?,
+        };
+        Ok(Node::If { test, then, otherwise })
     }
 
-    fn choice(&mut self, choice: &VerilogMatch) -> Result<(), Refusal> {
+    fn choice(&mut self, choice: &VerilogMatch) -> Result<Node, Refusal> {
         let place = |what: String| ("a match".to_string(), what);
-        let printer = self.printer();
-        let width = printer.width(&choice.test).map_err(place)?;
+        let width = self.printer().width(&choice.test).map_err(place)?;
         let width = width.ok_or_else(|| place("a bare number is matched".into()))?;
-        let test = printer.print(&choice.test, width).map_err(place)?.alone();
-        self.line(&format!("case ({test})"));
-        self.indent += 1;
-        let mut complete = false;
+        let test = self.printer().print(&choice.test, width).map_err(place)?;
+        let test = self.value(test);
+        let mut arms = Vec::new();
         for case in &choice.cases {
-            complete |= case.condition == "default";
             let label = self.label(&case.condition, width).map_err(place)?;
-            if case.block.is_empty() {
-                self.line(&format!("{label}: ;"));
-                continue;
-            }
-            self.line(&format!("{label}: begin"));
-            self.inner(&case.block)?;
-            self.line("end");
+            let reads = self.names.take_recent();
+            arms.push(Arm { label, reads, body: self.inner(&case.block)? });
         }
-        if !complete {
-            self.line("default: ;");
-        }
-        self.indent -= 1;
-        self.line("endcase");
-        Ok(())
+        Ok(Node::Case { test, arms })
     }
 
     fn label(&self, condition: &str, width: u32) -> Result<String, String> {
-        if condition == "default" {
+        if condition == DEFAULT {
             return Ok(condition.to_string());
         }
         if let Ok(value) = condition.replace('_', "").parse::<u128>() {

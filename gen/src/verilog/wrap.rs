@@ -1,7 +1,7 @@
 //! Lines that are not too long to read.
 
 /// Columns of a line, at most.
-const COLUMNS: usize = 100;
+pub const COLUMNS: usize = 100;
 
 const STEP: &str = "    ";
 
@@ -56,32 +56,53 @@ fn fold(first: &str, next: &str, parts: Vec<String>) -> Vec<String> {
 /// A statement in parts, each but the first beginning with an operator at the least depth of
 /// parentheses that has one; the whole if there is none.
 fn operands(statement: &str) -> Vec<String> {
-    let mut places: Vec<(i32, usize)> = Vec::new();
+    let mut places: Vec<(i32, usize, char)> = Vec::new();
     // A part of a statement may close more than it opens.
     let mut depth = 0;
     for (at, letter) in statement.char_indices() {
         match letter {
             '(' | '{' | '[' => depth += 1,
             ')' | '}' | ']' => depth -= 1,
-            '&' | '|' | '^'
+            '&' | '|' | '^' | ':'
                 if statement[..at].ends_with(' ') && statement[at + 1..].starts_with(' ') =>
             {
-                places.push((depth, at));
+                places.push((depth, at, letter));
             }
             _ => {}
         }
     }
-    let Some(least) = places.iter().map(|(depth, _)| *depth).min() else {
+    let Some(least) = places.iter().map(|(depth, ..)| *depth).min() else {
         return vec![statement.to_string()];
     };
+    // Choices bind less than operators.
+    let choices = places.iter().any(|(depth, _, letter)| *depth == least && *letter == ':');
     let mut parts = Vec::new();
     let mut from = 0;
-    for (_, at) in places.into_iter().filter(|(depth, _)| *depth == least) {
+    let outer = |place: &(i32, usize, char)| place.0 == least && (!choices || place.2 == ':');
+    for (_, at, _) in places.into_iter().filter(outer) {
         parts.push(statement[from..at].trim_end().to_string());
         from = at;
     }
     parts.push(statement[from..].to_string());
     parts
+}
+
+/// A list on as few lines as hold it, behind what precedes it and before what ends it.
+pub fn list(before: &str, items: &[String], after: &str) -> String {
+    let lead: String = before.chars().take_while(|c| *c == ' ').collect();
+    let next = if before.trim().is_empty() { "" } else { STEP };
+    let mut lines = vec![before.to_string()];
+    for (i, item) in items.iter().enumerate() {
+        let end = if i + 1 < items.len() { "," } else { after };
+        let last = lines.last_mut().expect("begins with one");
+        let space = if last.ends_with(' ') || last.ends_with('{') { "" } else { " " };
+        if last.len() + space.len() + item.len() + end.len() <= COLUMNS {
+            *last += &format!("{space}{item}{end}");
+        } else {
+            lines.push(format!("{lead}{next}{item}{end}"));
+        }
+    }
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! [`find`] looks for Verilator, [`build`] makes (or finds in the cache) a shared library from a
 //! [`Source`], and [`Model`] is one instance of the design in it. Inputs and outputs are arrays
-//! of 32-bit words, one a port.
+//! of 32-bit words, one a port. The cache ([`entry`], [`key`]) serves other tools, too.
 
 mod build;
 mod cache;
@@ -11,9 +11,9 @@ mod shim;
 mod tool;
 
 pub use build::build;
-pub use cache::target_dir;
+pub use cache::{entry, key, target_dir};
 pub use model::{Library, Model};
-pub use tool::{find, Tool};
+pub use tool::{find, run, Tool};
 
 use std::path::PathBuf;
 
@@ -57,7 +57,7 @@ pub enum Error {
         output: String,
     },
     /// A file could not be read or written.
-    #[error("building a Verilated library: {path}: {source}")]
+    #[error("building in the cache: {path}: {source}")]
     File {
         /// Which.
         path: PathBuf,

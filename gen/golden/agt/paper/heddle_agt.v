@@ -94,9 +94,9 @@ module heddle_agt (
     // A group to link is offered; the fields below are zero while low.
     output wire link_valid,
     // Its kernel's entry.
-    output reg [4:0] link_kdei,
+    output wire [4:0] link_kdei,
     // The group.
-    output reg [31:0] link_agei,
+    output wire [31:0] link_agei,
     // The Next field to write is taken.
     output wire next_ready,
 
@@ -106,13 +106,13 @@ module heddle_agt (
     // A group has been read; the fields below are zero while low.
     output wire group_valid,
     // AggDim x.
-    output reg [31:0] group_grid_x,
+    output wire [31:0] group_grid_x,
     // AggDim y (low half) and z.
-    output reg [31:0] group_grid_yz,
+    output wire [31:0] group_grid_yz,
     // Parameter address.
-    output reg [31:0] group_param,
+    output wire [31:0] group_param,
     // The group after it, or none.
-    output reg [31:0] group_next,
+    output wire [31:0] group_next,
     // The distributed group is taken.
     output wire done_ready,
     // The ended TB is taken.
@@ -124,9 +124,9 @@ module heddle_agt (
     // It is a write.
     output wire mem_req_write,
     // Byte address of the word.
-    output reg [31:0] mem_req_addr,
+    output wire [31:0] mem_req_addr,
     // Word to write; zero for reads.
-    output reg [31:0] mem_req_data,
+    output wire [31:0] mem_req_data,
 
     // Status
     // Occupied entries.
@@ -135,521 +135,213 @@ module heddle_agt (
     output wire idle
 );
 
-    localparam [15:0] MASK = 16'h3ff;
-    localparam [15:0] STRIDE = 16'd0;
+    localparam [15:0] MASK = 16'h3ff, STRIDE = 16'd0;
     localparam [2:0] LAST_LOOK = 3'd0;
-    localparam [3:0] STATE_SWEEP = 4'd0;
-    localparam [3:0] STATE_PICK = 4'd1;
-    localparam [3:0] STATE_END = 4'd2;
-    localparam [3:0] STATE_DONE = 4'd3;
-    localparam [3:0] STATE_NEXT = 4'd4;
-    localparam [3:0] STATE_TAKE = 4'd5;
-    localparam [3:0] STATE_ALLOC = 4'd6;
-    localparam [3:0] STATE_WRITE = 4'd7;
-    localparam [3:0] STATE_FETCH = 4'd8;
+    localparam [3:0] STATE_SWEEP = 4'd0, STATE_PICK = 4'd1, STATE_END = 4'd2, STATE_DONE = 4'd3,
+        STATE_NEXT = 4'd4, STATE_TAKE = 4'd5, STATE_ALLOC = 4'd6, STATE_WRITE = 4'd7,
+        STATE_FETCH = 4'd8;
 
-    wire awake;
-    reg [3:0] operation;
-    reg [15:0] chosen;
-    wire [15:0] entry;
-    wire probing;
-    wire [15:0] following;
-    wire looks_on;
-    reg [31:0] delta;
-    wire [31:0] moved;
-    wire [31:0] remaining;
-    wire distributed;
-    wire finished;
-    wire requesting;
-    reg [31:0] record;
-    reg [31:0] offset;
-    wire [31:0] spilled;
-    reg [15:0] ages_read_entry;
-    wire [15:0] ages_write_entry;
-    reg ages_write_group;
-    reg ages_write_next;
-    reg ages_write_exebl;
-    wire [31:0] ages_new_x;
-    wire [31:0] ages_new_yz;
-    wire [31:0] ages_new_param;
-    reg [31:0] ages_new_next;
-    reg [31:0] ages_new_exebl;
-    wire [31:0] ages_x;
-    wire [31:0] ages_yz;
-    wire [31:0] ages_param;
-    wire [31:0] ages_following;
-    wire [31:0] ages_exebl;
-    reg [3:0] state_d;
-    reg [3:0] state_q;
-    reg [15:0] sweep_d;
-    reg [15:0] sweep_q;
-    reg [12:0] count_d;
+    reg [3:0] operation, state_q;
+    reg [15:0] chosen, sweep_q, end_entry_q, done_entry_q, alloc_entry_q;
+    wire [31:0] ages_x, ages_yz, ages_param, ages_following, ages_exebl;
     reg [12:0] count_q;
-    reg end_full_d;
-    reg end_full_q;
-    reg [15:0] end_entry_d;
-    reg [15:0] end_entry_q;
-    reg done_full_d;
-    reg done_full_q;
-    reg [15:0] done_entry_d;
-    reg [15:0] done_entry_q;
-    reg [29:0] done_total_d;
+    reg end_full_q, done_full_q, next_full_q, take_full_q, alloc_full_q, link_full_q, group_full_q;
     reg [29:0] done_total_q;
-    reg next_full_d;
-    reg next_full_q;
-    reg [31:0] next_to_d;
-    reg [31:0] next_to_q;
-    reg [31:0] next_value_d;
-    reg [31:0] next_value_q;
-    reg take_full_d;
-    reg take_full_q;
-    reg [31:0] take_group_d;
-    reg [31:0] take_group_q;
-    reg alloc_full_d;
-    reg alloc_full_q;
-    reg [15:0] alloc_entry_d;
-    reg [15:0] alloc_entry_q;
-    reg [4:0] alloc_kernel_d;
-    reg [4:0] alloc_kernel_q;
-    reg [31:0] alloc_x_d;
-    reg [31:0] alloc_x_q;
-    reg [31:0] alloc_yz_d;
-    reg [31:0] alloc_yz_q;
-    reg [31:0] alloc_address_d;
-    reg [31:0] alloc_address_q;
-    reg [31:0] alloc_spill_d;
-    reg [31:0] alloc_spill_q;
-    reg link_full_d;
-    reg link_full_q;
-    reg [4:0] link_kernel_d;
-    reg [4:0] link_kernel_q;
-    reg [31:0] link_group_d;
-    reg [31:0] link_group_q;
-    reg group_full_d;
-    reg group_full_q;
-    reg [31:0] group_x_d;
-    reg [31:0] group_x_q;
-    reg [31:0] group_yz_d;
-    reg [31:0] group_yz_q;
-    reg [31:0] group_address_d;
-    reg [31:0] group_address_q;
-    reg [31:0] group_follower_d;
-    reg [31:0] group_follower_q;
-    reg [2:0] requested_d;
-    reg [2:0] requested_q;
-    reg [2:0] received_d;
-    reg [2:0] received_q;
-    reg [2:0] looked_d;
-    reg [2:0] looked_q;
+    reg [31:0] next_to_q, next_value_q, take_group_q, alloc_x_q, alloc_yz_q, alloc_address_q,
+        alloc_spill_q, link_group_q, group_x_q, group_yz_q, group_address_q, group_follower_q;
+    reg [4:0] alloc_kernel_q, link_kernel_q;
+    reg [2:0] requested_q, received_q, looked_q;
+
+    wire awake = state_q != STATE_SWEEP;
+    wire [15:0] entry = chosen & MASK;
+    wire probing = (state_q == STATE_ALLOC) & (|LAST_LOOK);
+    wire [15:0] following = alloc_entry_q + STRIDE;
+    wire occupies = (state_q == STATE_ALLOC) & ~ages_exebl[31];
+    wire settles = (state_q == STATE_END) | (state_q == STATE_DONE);
+    wire [31:0] delta = (state_q == STATE_DONE) ? {2'd0, done_total_q} : 32'hffffffff;
+    wire distributed = ages_exebl[30] | (state_q == STATE_DONE);
+    wire [12:0] counted = (state_q == STATE_ALLOC) ? count_q + 13'd1 : count_q - 13'd1;
+    wire [31:0] ages_new_next = (state_q == STATE_ALLOC) ? 32'hffffffff : next_value_q;
+    wire requesting = (state_q == STATE_WRITE) | ((state_q == STATE_FETCH) & (requested_q != 3'd4));
+    wire [31:0] offset = (state_q == STATE_WRITE) ? 32'hc : {29'd0, requested_q} << 2;
+    wire [31:0] record = (state_q == STATE_WRITE) ? next_to_q << 5 : take_group_q << 5;
+    wire [31:0] spilled = alloc_spill_q >> 5;
+    wire looks_on = probing & ages_exebl[31] & (looked_q != LAST_LOOK);
+    wire [31:0] moved = ages_exebl + delta;
+    wire ages_write_exebl = (state_q == STATE_SWEEP) | settles | occupies;
+    wire [31:0] remaining = moved & 32'h3fffffff;
+    wire finished = distributed & ~(|remaining);
+    wire [31:0] settled = (distributed & ~finished) ? remaining | 32'hc0000000
+        : (~finished) ? remaining | 32'h80000000 : remaining;
+    wire [31:0] ages_new_exebl = settles ? settled : (state_q == STATE_ALLOC) ? 32'h80000000
+        : 32'd0;
 
     heddle_agt_ages u_ages (
-        .clock(clock),
-        .read_entry(ages_read_entry),
-        .write_entry(ages_write_entry),
-        .write_group(ages_write_group),
-        .write_next(ages_write_next),
-        .write_exebl(ages_write_exebl),
-        .new_x(ages_new_x),
-        .new_yz(ages_new_yz),
-        .new_param(ages_new_param),
-        .new_next(ages_new_next),
-        .new_exebl(ages_new_exebl),
-        .x(ages_x),
-        .yz(ages_yz),
-        .param(ages_param),
-        .following(ages_following),
-        .exebl(ages_exebl)
+        .clock(clock), .read_entry(probing ? following & MASK : entry), .write_entry(entry),
+        .write_group(occupies), .write_next((state_q == STATE_NEXT) | occupies),
+        .write_exebl(ages_write_exebl), .new_x(alloc_x_q), .new_yz(alloc_yz_q),
+        .new_param(alloc_address_q), .new_next(ages_new_next), .new_exebl(ages_new_exebl),
+        .x(ages_x), .yz(ages_yz), .param(ages_param), .following(ages_following), .exebl(ages_exebl)
     );
-
-    always @(*) begin
-        state_d = state_q;
-        sweep_d = sweep_q;
-        count_d = count_q;
-        requested_d = requested_q;
-        received_d = received_q;
-        looked_d = looked_q;
-        end_full_d = end_full_q;
-        end_entry_d = end_entry_q;
-        done_full_d = done_full_q;
-        done_entry_d = done_entry_q;
-        done_total_d = done_total_q;
-        next_full_d = next_full_q;
-        next_to_d = next_to_q;
-        next_value_d = next_value_q;
-        take_full_d = take_full_q;
-        take_group_d = take_group_q;
-        alloc_full_d = alloc_full_q;
-        alloc_entry_d = alloc_entry_q;
-        alloc_kernel_d = alloc_kernel_q;
-        alloc_x_d = alloc_x_q;
-        alloc_yz_d = alloc_yz_q;
-        alloc_address_d = alloc_address_q;
-        alloc_spill_d = alloc_spill_q;
-        link_full_d = link_full_q;
-        link_kernel_d = link_kernel_q;
-        link_group_d = link_group_q;
-        group_x_d = group_x_q;
-        group_yz_d = group_yz_q;
-        group_address_d = group_address_q;
-        group_follower_d = group_follower_q;
-        ages_write_group = 1'b0;
-        ages_write_next = 1'b0;
-        ages_write_exebl = 1'b0;
-        ages_new_next = next_value_q;
-        ages_new_exebl = 32'd0;
-        group_full_d = 1'b0;
-        if (link_full_q & link_ready) begin
-            link_full_d = 1'b0;
-        end
-        case (state_q)
-            STATE_SWEEP: begin
-                ages_write_exebl = 1'b1;
-                sweep_d = sweep_q + 16'd1;
-                if (sweep_q == MASK) begin
-                    state_d = STATE_PICK;
-                end
-            end
-            STATE_PICK: begin
-                state_d = operation;
-            end
-            STATE_END: begin
-                ages_write_exebl = 1'b1;
-                end_full_d = 1'b0;
-                state_d = STATE_PICK;
-            end
-            STATE_DONE: begin
-                ages_write_exebl = 1'b1;
-                done_full_d = 1'b0;
-                state_d = STATE_PICK;
-            end
-            STATE_NEXT: begin
-                ages_write_next = 1'b1;
-                next_full_d = 1'b0;
-                state_d = STATE_PICK;
-            end
-            STATE_TAKE: begin
-                group_x_d = ages_x;
-                group_yz_d = ages_yz;
-                group_address_d = ages_param;
-                group_follower_d = ages_following;
-                group_full_d = 1'b1;
-                take_full_d = 1'b0;
-                state_d = STATE_PICK;
-            end
-            STATE_ALLOC: begin
-                link_full_d = 1'b1;
-                link_kernel_d = alloc_kernel_q;
-                link_group_d = spilled | 32'h80000000;
-                if (~ages_exebl[31]) begin
-                    link_group_d = {16'd0, entry};
-                    ages_write_group = 1'b1;
-                    ages_write_next = 1'b1;
-                    ages_new_next = 32'hffffffff;
-                    ages_write_exebl = 1'b1;
-                    ages_new_exebl = 32'h80000000;
-                    count_d = count_q + 13'd1;
-                end
-                alloc_full_d = 1'b0;
-                looked_d = 3'd0;
-                state_d = STATE_PICK;
-                if (looks_on) begin
-                    link_full_d = 1'b0;
-                    alloc_full_d = 1'b1;
-                    alloc_entry_d = following;
-                    looked_d = looked_q + 3'd1;
-                    state_d = STATE_ALLOC;
-                end
-            end
-            STATE_WRITE: begin
-                next_full_d = ~mem_req_ready;
-                if (mem_req_ready) begin
-                    state_d = STATE_PICK;
-                end
-            end
-            STATE_FETCH: begin
-                if (requesting & mem_req_ready) begin
-                    requested_d = requested_q + 3'd1;
-                end
-                if (mem_resp_valid) begin
-                    received_d = received_q + 3'd1;
-                    if (received_q == 3'd0) begin
-                        group_x_d = mem_resp_data;
-                    end
-                    if (received_q == 3'd1) begin
-                        group_yz_d = mem_resp_data;
-                    end
-                    if (received_q == 3'd2) begin
-                        group_address_d = mem_resp_data;
-                    end
-                    if (received_q == 3'd3) begin
-                        group_follower_d = mem_resp_data;
-                        group_full_d = 1'b1;
-                        requested_d = 3'd0;
-                        received_d = 3'd0;
-                        take_full_d = 1'b0;
-                        state_d = STATE_PICK;
-                    end
-                end
-            end
-            default: ;
-        endcase
-        if ((state_q == STATE_END) | (state_q == STATE_DONE)) begin
-            if (finished) begin
-                count_d = count_q - 13'd1;
-            end else begin
-                ages_new_exebl = remaining | 32'h80000000;
-                if (distributed) begin
-                    ages_new_exebl = remaining | 32'hc0000000;
-                end
-            end
-        end
-        if (end_valid & awake & ~end_full_q) begin
-            end_full_d = 1'b1;
-            end_entry_d = end_agei[15:0];
-        end
-        if (done_valid & awake & ~done_full_q) begin
-            done_full_d = 1'b1;
-            done_entry_d = done_agei[15:0];
-            done_total_d = done_count;
-        end
-        if (next_valid & awake & ~next_full_q) begin
-            next_full_d = 1'b1;
-            next_to_d = next_prev;
-            next_value_d = next_agei;
-        end
-        if (take_valid & awake & ~take_full_q) begin
-            take_full_d = 1'b1;
-            take_group_d = take_agei;
-        end
-        if (alloc_valid & awake & ~alloc_full_q) begin
-            alloc_full_d = 1'b1;
-            alloc_entry_d = alloc_hw_tid;
-            alloc_kernel_d = alloc_kdei;
-            alloc_x_d = alloc_grid_x;
-            alloc_yz_d = alloc_grid_yz;
-            alloc_address_d = alloc_param;
-            alloc_spill_d = alloc_record;
-        end
-    end
-
-    assign awake = state_q != STATE_SWEEP;
 
     always @(*) begin
         operation = state_q;
         if (state_q == STATE_PICK) begin
-            if (alloc_full_q & ~link_full_q) begin
-                operation = STATE_ALLOC;
-            end
+            if (alloc_full_q & ~link_full_q) operation = STATE_ALLOC;
             if (take_full_q) begin
                 operation = STATE_TAKE;
-                if (take_group_q[31]) begin
-                    operation = STATE_FETCH;
-                end
+                if (take_group_q[31]) operation = STATE_FETCH;
             end
             if (next_full_q) begin
                 operation = STATE_NEXT;
-                if (next_to_q[31]) begin
-                    operation = STATE_WRITE;
-                end
+                if (next_to_q[31]) operation = STATE_WRITE;
             end
-            if (done_full_q) begin
-                operation = STATE_DONE;
-            end
-            if (end_full_q) begin
-                operation = STATE_END;
-            end
+            if (done_full_q) operation = STATE_DONE;
+            if (end_full_q) operation = STATE_END;
         end
     end
 
     always @(*) begin
         chosen = alloc_entry_q;
         case (operation)
-            STATE_SWEEP: begin
-                chosen = sweep_q;
-            end
-            STATE_END: begin
-                chosen = end_entry_q;
-            end
-            STATE_DONE: begin
-                chosen = done_entry_q;
-            end
-            STATE_NEXT: begin
-                chosen = next_to_q[15:0];
-            end
-            STATE_TAKE: begin
-                chosen = take_group_q[15:0];
-            end
+            STATE_SWEEP: chosen = sweep_q;
+            STATE_END: chosen = end_entry_q;
+            STATE_DONE: chosen = done_entry_q;
+            STATE_NEXT: chosen = next_to_q[15:0];
+            STATE_TAKE: chosen = take_group_q[15:0];
             default: ;
         endcase
     end
 
-    assign entry = chosen & MASK;
-    assign probing = (state_q == STATE_ALLOC) & (|LAST_LOOK);
-    assign following = alloc_entry_q + STRIDE;
-    assign looks_on = probing & ages_exebl[31] & (looked_q != LAST_LOOK);
-
-    always @(*) begin
-        delta = 32'hffffffff;
-        if (state_q == STATE_DONE) begin
-            delta = {2'd0, done_total_q};
-        end
-    end
-
-    assign moved = ages_exebl + delta;
-    assign remaining = moved & 32'h3fffffff;
-    assign distributed = ages_exebl[30] | (state_q == STATE_DONE);
-    assign finished = distributed & ~(|remaining);
-    assign ages_write_entry = entry;
-
-    always @(*) begin
-        ages_read_entry = entry;
-        if (probing) begin
-            ages_read_entry = following & MASK;
-        end
-    end
-
-    assign ages_new_x = alloc_x_q;
-    assign ages_new_yz = alloc_yz_q;
-    assign ages_new_param = alloc_address_q;
-    assign requesting = (state_q == STATE_WRITE)
-        | ((state_q == STATE_FETCH) & (requested_q != 3'd4));
-
-    always @(*) begin
-        record = take_group_q << 5;
-        offset = {29'd0, requested_q} << 2;
-        if (state_q == STATE_WRITE) begin
-            record = next_to_q << 5;
-            offset = 32'hc;
-        end
-    end
-
     assign mem_req_valid = requesting;
     assign mem_req_write = state_q == STATE_WRITE;
-
-    always @(*) begin
-        mem_req_addr = 32'd0;
-        if (requesting) begin
-            mem_req_addr = record | offset;
-        end
-    end
-
-    always @(*) begin
-        mem_req_data = 32'd0;
-        if (state_q == STATE_WRITE) begin
-            mem_req_data = next_value_q;
-        end
-    end
-
-    assign spilled = alloc_spill_q >> 5;
+    assign mem_req_addr = requesting ? record | offset : 32'd0;
+    assign mem_req_data = (state_q == STATE_WRITE) ? next_value_q : 32'd0;
     assign end_ready = awake & ~end_full_q;
     assign done_ready = awake & ~done_full_q;
     assign next_ready = awake & ~next_full_q;
     assign take_ready = awake & ~take_full_q;
     assign alloc_ready = awake & ~alloc_full_q;
     assign link_valid = link_full_q;
-
-    always @(*) begin
-        link_kdei = 5'd0;
-        link_agei = 32'd0;
-        if (link_full_q) begin
-            link_kdei = link_kernel_q;
-            link_agei = link_group_q;
-        end
-    end
-
+    assign link_agei = link_full_q ? link_group_q : 32'd0;
+    assign link_kdei = link_full_q ? link_kernel_q : 5'd0;
     assign group_valid = group_full_q;
-
-    always @(*) begin
-        group_grid_x = 32'd0;
-        group_grid_yz = 32'd0;
-        group_param = 32'd0;
-        group_next = 32'd0;
-        if (group_full_q) begin
-            group_grid_x = group_x_q;
-            group_grid_yz = group_yz_q;
-            group_param = group_address_q;
-            group_next = group_follower_q;
-        end
-    end
-
+    assign group_grid_x = group_full_q ? group_x_q : 32'd0;
+    assign group_grid_yz = group_full_q ? group_yz_q : 32'd0;
+    assign group_next = group_full_q ? group_follower_q : 32'd0;
+    assign group_param = group_full_q ? group_address_q : 32'd0;
     assign occupied = count_q;
     assign idle = (state_q == STATE_PICK) & ~end_full_q & ~done_full_q & ~next_full_q & ~take_full_q
         & ~alloc_full_q & ~link_full_q & ~group_full_q;
 
-    always @(posedge clock) begin
+    always @(posedge clock)
         if (reset) begin
             state_q <= STATE_SWEEP;
-            sweep_q <= 16'd0;
-            count_q <= 13'd0;
-            end_full_q <= 1'b0;
-            end_entry_q <= 16'd0;
-            done_full_q <= 1'b0;
-            done_entry_q <= 16'd0;
-            done_total_q <= 30'd0;
-            next_full_q <= 1'b0;
-            next_to_q <= 32'd0;
-            next_value_q <= 32'd0;
-            take_full_q <= 1'b0;
-            take_group_q <= 32'd0;
-            alloc_full_q <= 1'b0;
-            alloc_entry_q <= 16'd0;
-            alloc_kernel_q <= 5'd0;
-            alloc_x_q <= 32'd0;
-            alloc_yz_q <= 32'd0;
-            alloc_address_q <= 32'd0;
-            alloc_spill_q <= 32'd0;
-            link_full_q <= 1'b0;
-            link_kernel_q <= 5'd0;
-            link_group_q <= 32'd0;
-            group_full_q <= 1'b0;
-            group_x_q <= 32'd0;
-            group_yz_q <= 32'd0;
-            group_address_q <= 32'd0;
-            group_follower_q <= 32'd0;
-            requested_q <= 3'd0;
-            received_q <= 3'd0;
-            looked_q <= 3'd0;
+                        {sweep_q, count_q, end_full_q, end_entry_q, done_full_q, done_entry_q, done_total_q,
+                            next_full_q, next_to_q, next_value_q, take_full_q, take_group_q, alloc_full_q,
+                            alloc_entry_q, alloc_kernel_q, alloc_x_q, alloc_yz_q, alloc_address_q,
+                            alloc_spill_q, link_full_q, link_kernel_q, link_group_q, group_full_q, group_x_q,
+                            group_yz_q, group_address_q, group_follower_q, requested_q, received_q,
+                            looked_q} <= 0;
         end else begin
-            state_q <= state_d;
-            sweep_q <= sweep_d;
-            count_q <= count_d;
-            end_full_q <= end_full_d;
-            end_entry_q <= end_entry_d;
-            done_full_q <= done_full_d;
-            done_entry_q <= done_entry_d;
-            done_total_q <= done_total_d;
-            next_full_q <= next_full_d;
-            next_to_q <= next_to_d;
-            next_value_q <= next_value_d;
-            take_full_q <= take_full_d;
-            take_group_q <= take_group_d;
-            alloc_full_q <= alloc_full_d;
-            alloc_entry_q <= alloc_entry_d;
-            alloc_kernel_q <= alloc_kernel_d;
-            alloc_x_q <= alloc_x_d;
-            alloc_yz_q <= alloc_yz_d;
-            alloc_address_q <= alloc_address_d;
-            alloc_spill_q <= alloc_spill_d;
-            link_full_q <= link_full_d;
-            link_kernel_q <= link_kernel_d;
-            link_group_q <= link_group_d;
-            group_full_q <= group_full_d;
-            group_x_q <= group_x_d;
-            group_yz_q <= group_yz_d;
-            group_address_q <= group_address_d;
-            group_follower_q <= group_follower_d;
-            requested_q <= requested_d;
-            received_q <= received_d;
-            looked_q <= looked_d;
+            if (occupies | (settles & finished)) count_q <= counted;
+            group_full_q <= 1'b0;
+            if (link_full_q & link_ready) link_full_q <= 1'b0;
+            case (state_q)
+                STATE_SWEEP: begin
+                    sweep_q <= sweep_q + 16'd1;
+                    if ((sweep_q & MASK) == MASK) state_q <= STATE_PICK;
+                end
+                STATE_PICK: state_q <= operation;
+                STATE_END: begin
+                    end_full_q <= 1'b0;
+                    state_q <= STATE_PICK;
+                end
+                STATE_DONE: begin
+                    done_full_q <= 1'b0;
+                    state_q <= STATE_PICK;
+                end
+                STATE_NEXT: begin
+                    next_full_q <= 1'b0;
+                    state_q <= STATE_PICK;
+                end
+                STATE_TAKE: begin
+                    group_x_q <= ages_x;
+                    group_yz_q <= ages_yz;
+                    group_address_q <= ages_param;
+                    group_follower_q <= ages_following;
+                    group_full_q <= 1'b1;
+                    take_full_q <= 1'b0;
+                    state_q <= STATE_PICK;
+                end
+                STATE_ALLOC: begin
+                    link_full_q <= 1'b1;
+                    link_kernel_q <= alloc_kernel_q;
+                    link_group_q <= spilled | 32'h80000000;
+                    if (occupies) link_group_q <= {16'd0, entry};
+                    alloc_full_q <= 1'b0;
+                    looked_q <= 3'd0;
+                    state_q <= STATE_PICK;
+                    if (looks_on) begin
+                        link_full_q <= 1'b0;
+                        alloc_full_q <= 1'b1;
+                        alloc_entry_q <= following;
+                        looked_q <= looked_q + 3'd1;
+                        state_q <= STATE_ALLOC;
+                    end
+                end
+                STATE_WRITE: begin
+                    next_full_q <= ~mem_req_ready;
+                    if (mem_req_ready) state_q <= STATE_PICK;
+                end
+                STATE_FETCH: begin
+                    if (requesting & mem_req_ready) requested_q <= requested_q + 3'd1;
+                    if (mem_resp_valid) begin
+                        received_q <= received_q + 3'd1;
+                        if (received_q == 3'd0) group_x_q <= mem_resp_data;
+                        if (received_q == 3'd1) group_yz_q <= mem_resp_data;
+                        if (received_q == 3'd2) group_address_q <= mem_resp_data;
+                        if (received_q == 3'd3) begin
+                            group_follower_q <= mem_resp_data;
+                            group_full_q <= 1'b1;
+                            requested_q <= 3'd0;
+                            received_q <= 3'd0;
+                            take_full_q <= 1'b0;
+                            state_q <= STATE_PICK;
+                        end
+                    end
+                end
+                default: ;
+            endcase
+            if (end_valid & awake & ~end_full_q) begin
+                end_full_q <= 1'b1;
+                end_entry_q <= end_agei[15:0];
+            end
+            if (done_valid & awake & ~done_full_q) begin
+                done_full_q <= 1'b1;
+                done_entry_q <= done_agei[15:0];
+                done_total_q <= done_count;
+            end
+            if (next_valid & awake & ~next_full_q) begin
+                next_full_q <= 1'b1;
+                next_to_q <= next_prev;
+                next_value_q <= next_agei;
+            end
+            if (take_valid & awake & ~take_full_q) begin
+                take_full_q <= 1'b1;
+                take_group_q <= take_agei;
+            end
+            if (alloc_valid & awake & ~alloc_full_q) begin
+                alloc_full_q <= 1'b1;
+                alloc_entry_q <= alloc_hw_tid;
+                alloc_kernel_q <= alloc_kdei;
+                alloc_x_q <= alloc_grid_x;
+                alloc_yz_q <= alloc_grid_yz;
+                alloc_address_q <= alloc_param;
+                alloc_spill_q <= alloc_record;
+            end
         end
-    end
 
     // Bits that nothing reads.
-    wire unused_ok;
-    assign unused_ok = &{
-        1'b0,
-        done_agei[31:16],
-        end_agei[31:16],
-        1'b0
-    };
+    wire unused_ok = &{1'b0, done_agei[31:16], end_agei[31:16], 1'b0};
 endmodule

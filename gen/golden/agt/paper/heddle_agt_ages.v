@@ -36,117 +36,31 @@ module heddle_agt_ages (
     output wire [31:0] exebl
 );
 
-    wire [15:0] age_x_read_addr;
-    wire [31:0] age_x_read_data;
-    wire age_x_write_enable;
-    wire [15:0] age_x_write_addr;
-    wire [31:0] age_x_write_data;
-    wire [15:0] age_yz_read_addr;
-    wire [31:0] age_yz_read_data;
-    wire age_yz_write_enable;
-    wire [15:0] age_yz_write_addr;
-    wire [31:0] age_yz_write_data;
-    wire [15:0] age_param_read_addr;
-    wire [31:0] age_param_read_data;
-    wire age_param_write_enable;
-    wire [15:0] age_param_write_addr;
-    wire [31:0] age_param_write_data;
-    wire [15:0] age_next_read_addr;
-    wire [31:0] age_next_read_data;
-    wire age_next_write_enable;
-    wire [15:0] age_next_write_addr;
-    wire [31:0] age_next_write_data;
-    wire [15:0] age_exebl_read_addr;
-    wire [31:0] age_exebl_read_data;
-    wire age_exebl_write_enable;
-    wire [15:0] age_exebl_write_addr;
-    wire [31:0] age_exebl_write_data;
-
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(1024)) u_age_x (
-        .clock(clock),
-        .read_addr(age_x_read_addr[9:0]),
-        .read_data(age_x_read_data),
-        .write_enable(age_x_write_enable),
-        .write_addr(age_x_write_addr[9:0]),
-        .write_data(age_x_write_data)
+        .clock(clock), .read_addr(read_entry[9:0]), .read_data(x), .write_enable(write_group),
+        .write_addr(write_entry[9:0]), .write_data(new_x)
     );
 
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(1024)) u_age_yz (
-        .clock(clock),
-        .read_addr(age_yz_read_addr[9:0]),
-        .read_data(age_yz_read_data),
-        .write_enable(age_yz_write_enable),
-        .write_addr(age_yz_write_addr[9:0]),
-        .write_data(age_yz_write_data)
+        .clock(clock), .read_addr(read_entry[9:0]), .read_data(yz), .write_enable(write_group),
+        .write_addr(write_entry[9:0]), .write_data(new_yz)
     );
 
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(1024)) u_age_param (
-        .clock(clock),
-        .read_addr(age_param_read_addr[9:0]),
-        .read_data(age_param_read_data),
-        .write_enable(age_param_write_enable),
-        .write_addr(age_param_write_addr[9:0]),
-        .write_data(age_param_write_data)
+        .clock(clock), .read_addr(read_entry[9:0]), .read_data(param), .write_enable(write_group),
+        .write_addr(write_entry[9:0]), .write_data(new_param)
     );
 
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(1024)) u_age_next (
-        .clock(clock),
-        .read_addr(age_next_read_addr[9:0]),
-        .read_data(age_next_read_data),
-        .write_enable(age_next_write_enable),
-        .write_addr(age_next_write_addr[9:0]),
-        .write_data(age_next_write_data)
+        .clock(clock), .read_addr(read_entry[9:0]), .read_data(following),
+        .write_enable(write_next), .write_addr(write_entry[9:0]), .write_data(new_next)
     );
 
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(1024)) u_age_exebl (
-        .clock(clock),
-        .read_addr(age_exebl_read_addr[9:0]),
-        .read_data(age_exebl_read_data),
-        .write_enable(age_exebl_write_enable),
-        .write_addr(age_exebl_write_addr[9:0]),
-        .write_data(age_exebl_write_data)
+        .clock(clock), .read_addr(read_entry[9:0]), .read_data(exebl), .write_enable(write_exebl),
+        .write_addr(write_entry[9:0]), .write_data(new_exebl)
     );
 
-    assign age_x_read_addr = read_entry;
-    assign age_x_write_addr = write_entry;
-    assign age_x_write_data = new_x;
-    assign age_x_write_enable = write_group;
-    assign x = age_x_read_data;
-    assign age_yz_read_addr = read_entry;
-    assign age_yz_write_addr = write_entry;
-    assign age_yz_write_data = new_yz;
-    assign age_yz_write_enable = write_group;
-    assign yz = age_yz_read_data;
-    assign age_param_read_addr = read_entry;
-    assign age_param_write_addr = write_entry;
-    assign age_param_write_data = new_param;
-    assign age_param_write_enable = write_group;
-    assign param = age_param_read_data;
-    assign age_next_read_addr = read_entry;
-    assign age_next_write_addr = write_entry;
-    assign age_next_write_data = new_next;
-    assign age_next_write_enable = write_next;
-    assign following = age_next_read_data;
-    assign age_exebl_read_addr = read_entry;
-    assign age_exebl_write_addr = write_entry;
-    assign age_exebl_write_data = new_exebl;
-    assign age_exebl_write_enable = write_exebl;
-    assign exebl = age_exebl_read_data;
-
     // Bits that nothing reads.
-    wire unused_ok;
-    assign unused_ok = &{
-        1'b0,
-        age_x_read_addr[15:10],
-        age_x_write_addr[15:10],
-        age_yz_read_addr[15:10],
-        age_yz_write_addr[15:10],
-        age_param_read_addr[15:10],
-        age_param_write_addr[15:10],
-        age_next_read_addr[15:10],
-        age_next_write_addr[15:10],
-        age_exebl_read_addr[15:10],
-        age_exebl_write_addr[15:10],
-        1'b0
-    };
+    wire unused_ok = &{1'b0, read_entry[15:10], write_entry[15:10], 1'b0};
 endmodule

@@ -18,57 +18,30 @@ module heddle_arbiter (
     // There was a request in the previous cycle.
     output wire grant_valid,
     // The winner; zero without `grant_valid`.
-    output reg [4:0] grant,
+    output wire [4:0] grant,
 
     // Status
     // No grant is on its way out.
     output wire idle
 );
 
-    reg [4:0] last_d;
     reg [4:0] last_q;
-    wire valid_d;
     reg valid_q;
-    wire [31:0] choice_request;
-    wire [4:0] choice_last;
     wire choice_any;
     wire [4:0] choice_winner;
 
     heddle_round_robin u_choice (
-        .request(choice_request),
-        .last(choice_last),
-        .any(choice_any),
-        .winner(choice_winner)
+        .request(request), .last(last_q), .any(choice_any), .winner(choice_winner)
     );
 
-    always @(*) begin
-        last_d = last_q;
-        if (choice_any) begin
-            last_d = choice_winner;
-        end
-    end
-
-    assign valid_d = choice_any;
-    assign choice_request = request;
-    assign choice_last = last_q;
     assign grant_valid = valid_q;
-
-    always @(*) begin
-        grant = 5'd0;
-        if (valid_q) begin
-            grant = last_q;
-        end
-    end
-
+    assign grant = valid_q ? last_q : 5'd0;
     assign idle = ~valid_q;
 
-    always @(posedge clock) begin
-        if (reset) begin
-            last_q <= 5'd0;
-            valid_q <= 1'b0;
-        end else begin
-            last_q <= last_d;
-            valid_q <= valid_d;
+    always @(posedge clock)
+        if (reset)             {last_q, valid_q} <= 0;
+        else begin
+            valid_q <= choice_any;
+            if (choice_any) last_q <= choice_winner;
         end
-    end
 endmodule

@@ -21,7 +21,7 @@ module heddle_dats_header (
     // A read is offered.
     output wire request,
     // Its address; zero while low.
-    output reg [31:0] request_address,
+    output wire [31:0] request_address,
     // The last word, the number of TBs, comes.
     output wire complete,
     // Word 0.
@@ -42,86 +42,16 @@ module heddle_dats_header (
     output wire [4:0] y_bits
 );
 
-    wire comes;
-    reg [31:0] next_address_d;
-    reg [31:0] next_address_q;
-    reg [2:0] requested_d;
-    reg [2:0] requested_q;
-    reg [2:0] received_d;
-    reg [2:0] received_q;
-    reg [31:0] nodes_word_d;
-    reg [31:0] nodes_word_q;
-    reg [31:0] edges_word_d;
-    reg [31:0] edges_word_q;
-    reg [31:0] node_base_word_d;
-    reg [31:0] node_base_word_q;
-    reg [31:0] edge_base_word_d;
-    reg [31:0] edge_base_word_q;
-    reg [15:0] level_bound_field_d;
+    reg [31:0] next_address_q, nodes_word_q, edges_word_q, node_base_word_q, edge_base_word_q;
+    reg [2:0] requested_q, received_q;
     reg [15:0] level_bound_field_q;
-    reg bounded_field_d;
     reg bounded_field_q;
-    reg [4:0] x_bits_field_d;
-    reg [4:0] x_bits_field_q;
-    reg [4:0] y_bits_field_d;
-    reg [4:0] y_bits_field_q;
+    reg [4:0] x_bits_field_q, y_bits_field_q;
 
-    always @(*) begin
-        next_address_d = next_address_q;
-        requested_d = requested_q;
-        received_d = received_q;
-        nodes_word_d = nodes_word_q;
-        edges_word_d = edges_word_q;
-        node_base_word_d = node_base_word_q;
-        edge_base_word_d = edge_base_word_q;
-        level_bound_field_d = level_bound_field_q;
-        bounded_field_d = bounded_field_q;
-        x_bits_field_d = x_bits_field_q;
-        y_bits_field_d = y_bits_field_q;
-        if (load) begin
-            next_address_d = address;
-            requested_d = 3'd0;
-            received_d = 3'd0;
-        end
-        if (request & request_ready) begin
-            next_address_d = next_address_q + 32'd4;
-            requested_d = requested_q + 3'd1;
-        end
-        if (comes) begin
-            received_d = received_q + 3'd1;
-            if (received_q == 3'd0) begin
-                nodes_word_d = word;
-            end
-            if (received_q == 3'd1) begin
-                edges_word_d = word;
-            end
-            if (received_q == 3'd2) begin
-                node_base_word_d = word;
-            end
-            if (received_q == 3'd3) begin
-                edge_base_word_d = word;
-            end
-            if (received_q == 3'd4) begin
-                level_bound_field_d = word[15:0];
-                bounded_field_d = word[16];
-            end
-            if (received_q == 3'd5) begin
-                x_bits_field_d = word[4:0];
-                y_bits_field_d = word[12:8];
-            end
-        end
-    end
+    wire comes = reading & word_valid;
 
     assign request = reading & (requested_q != 3'd7);
-
-    always @(*) begin
-        request_address = 32'd0;
-        if (request) begin
-            request_address = next_address_q;
-        end
-    end
-
-    assign comes = reading & word_valid;
+    assign request_address = request ? next_address_q : 32'd0;
     assign complete = comes & (received_q == 3'd6);
     assign nodes = nodes_word_q;
     assign edges = edges_word_q;
@@ -132,31 +62,35 @@ module heddle_dats_header (
     assign x_bits = x_bits_field_q;
     assign y_bits = y_bits_field_q;
 
-    always @(posedge clock) begin
+    always @(posedge clock)
         if (reset) begin
-            next_address_q <= 32'd0;
-            requested_q <= 3'd0;
-            received_q <= 3'd0;
-            nodes_word_q <= 32'd0;
-            edges_word_q <= 32'd0;
-            node_base_word_q <= 32'd0;
-            edge_base_word_q <= 32'd0;
-            level_bound_field_q <= 16'd0;
-            bounded_field_q <= 1'b0;
-            x_bits_field_q <= 5'd0;
-            y_bits_field_q <= 5'd0;
+                        {next_address_q, requested_q, received_q, nodes_word_q, edges_word_q, node_base_word_q,
+                            edge_base_word_q, level_bound_field_q, bounded_field_q, x_bits_field_q,
+                            y_bits_field_q} <= 0;
         end else begin
-            next_address_q <= next_address_d;
-            requested_q <= requested_d;
-            received_q <= received_d;
-            nodes_word_q <= nodes_word_d;
-            edges_word_q <= edges_word_d;
-            node_base_word_q <= node_base_word_d;
-            edge_base_word_q <= edge_base_word_d;
-            level_bound_field_q <= level_bound_field_d;
-            bounded_field_q <= bounded_field_d;
-            x_bits_field_q <= x_bits_field_d;
-            y_bits_field_q <= y_bits_field_d;
+            if (load) begin
+                next_address_q <= address;
+                requested_q <= 3'd0;
+                received_q <= 3'd0;
+            end
+            if (request & request_ready) begin
+                next_address_q <= next_address_q + 32'd4;
+                requested_q <= requested_q + 3'd1;
+            end
+            if (comes) begin
+                received_q <= received_q + 3'd1;
+                if (received_q == 3'd0) nodes_word_q <= word;
+                if (received_q == 3'd1) edges_word_q <= word;
+                if (received_q == 3'd2) node_base_word_q <= word;
+                if (received_q == 3'd3) edge_base_word_q <= word;
+                if (received_q == 3'd4) begin
+                    level_bound_field_q <= word[15:0];
+                    bounded_field_q <= word[16];
+                end
+                if (received_q == 3'd5) begin
+                    x_bits_field_q <= word[4:0];
+                    y_bits_field_q <= word[12:8];
+                end
+            end
         end
-    end
 endmodule

@@ -14,23 +14,15 @@ module heddle_dats_unpack (
     output wire [31:0] yz
 );
 
-    wire [4:0] xy_bits;
-    wire [31:0] above_x;
-    wire [31:0] above_y;
-    wire [31:0] x_mask;
-    wire [31:0] y_mask;
-    wire [31:0] y;
-    wire [31:0] above_xy;
-    wire [31:0] z;
+    wire [31:0] above_x = 32'd1 << x_bits;
+    wire [31:0] above_y = 32'd1 << y_bits;
+    wire [31:0] y = tb >> x_bits;
+    wire [4:0] xy_bits = x_bits + y_bits;
+    wire [31:0] x_mask = above_x - 32'd1;
+    wire [31:0] y_mask = above_y - 32'd1;
+    wire [31:0] above_xy = tb >> xy_bits;
+    wire [31:0] z = above_xy << 16;
 
-    assign above_x = 32'd1 << x_bits;
-    assign x_mask = above_x - 32'd1;
     assign x = tb & x_mask;
-    assign above_y = 32'd1 << y_bits;
-    assign y_mask = above_y - 32'd1;
-    assign y = tb >> x_bits;
-    assign xy_bits = x_bits + y_bits;
-    assign above_xy = tb >> xy_bits;
-    assign z = above_xy << 16;
     assign yz = (y & y_mask & 32'hffff) | z;
 endmodule

@@ -53,9 +53,9 @@ module heddle_dgb_walker (
     // The edge starts are read.
     output wire reads_starts,
     // Of this node.
-    output reg [31:0] start_of,
+    output wire [31:0] start_of,
     // The edge to read.
-    output reg [15:0] place,
+    output wire [15:0] place,
     // The child to count for.
     output wire [31:0] child,
     // It is in the LNA and has `fewer` parents now.
@@ -85,168 +85,38 @@ module heddle_dgb_walker (
 );
 
     localparam [15:0] EDGE_MASK = 16'hf;
-    localparam [3:0] WALK_FREE = 4'd0;
-    localparam [3:0] WALK_FIND = 4'd1;
-    localparam [3:0] WALK_BOUNDS = 4'd2;
-    localparam [3:0] WALK_SPAN = 4'd3;
-    localparam [3:0] WALK_EDGE = 4'd4;
-    localparam [3:0] WALK_CHILD = 4'd5;
-    localparam [3:0] WALK_PATCH = 4'd6;
-    localparam [3:0] WALK_READ = 4'd7;
-    localparam [3:0] WALK_AWAIT = 4'd8;
-    localparam [3:0] WALK_WRITE = 4'd9;
+    localparam [3:0] WALK_FREE = 4'd0, WALK_FIND = 4'd1, WALK_BOUNDS = 4'd2, WALK_SPAN = 4'd3,
+        WALK_EDGE = 4'd4, WALK_CHILD = 4'd5, WALK_PATCH = 4'd6, WALK_READ = 4'd7, WALK_AWAIT = 4'd8,
+        WALK_WRITE = 4'd9;
 
-    wire would_stream;
-    wire waits;
-    wire [31:0] after;
-    wire [15:0] next_from;
-    wire [31:0] next_tail;
-    wire arrived;
-    reg childless;
-    wire in_child;
-    wire inside_s;
-    wire beyond;
-    wire refused;
-    wire hand;
-    wire advance;
-    reg last;
-    wire ends;
-    reg [3:0] state_d;
     reg [3:0] state_q;
-    reg [31:0] current_d;
-    reg [31:0] current_q;
-    reg [15:0] from_d;
-    reg [15:0] from_q;
-    reg [15:0] until_d;
-    reg [15:0] until_q;
-    reg fetched_d;
-    reg fetched_q;
-    reg stream_d;
-    reg stream_q;
-    reg [31:0] target_d;
-    reg [31:0] target_q;
-    reg [31:0] patched_d;
-    reg [31:0] patched_q;
+    reg [31:0] current_q, target_q, patched_q;
+    reg [15:0] from_q, until_q;
+    reg fetched_q, stream_q;
 
-    always @(*) begin
-        state_d = state_q;
-        current_d = current_q;
-        from_d = from_q;
-        until_d = until_q;
-        fetched_d = fetched_q;
-        stream_d = stream_q;
-        target_d = target_q;
-        patched_d = patched_q;
-        case (state_q)
-            WALK_FREE: begin
-                current_d = done_node;
-                if (done) begin
-                    state_d = WALK_FIND;
-                end
-            end
-            WALK_FIND: begin
-                stream_d = would_stream;
-                if (~waits) begin
-                    state_d = WALK_BOUNDS;
-                end
-            end
-            WALK_BOUNDS: begin
-                from_d = start;
-                state_d = WALK_SPAN;
-            end
-            WALK_SPAN: begin
-                until_d = start;
-                fetched_d = arrived;
-                state_d = WALK_EDGE;
-            end
-            WALK_EDGE: begin
-                target_d = edge_child;
-                if (insert | ~fetched_q) begin
-                    fetched_d = arrived;
-                end else begin
-                    state_d = WALK_CHILD;
-                end
-            end
-            WALK_CHILD: begin
-                fetched_d = 1'b1;
-                state_d = WALK_EDGE;
-                if (refused) begin
-                    state_d = WALK_READ;
-                    if (target_q < next_chunk) begin
-                        state_d = WALK_PATCH;
-                    end
-                end
-            end
-            WALK_READ: begin
-                state_d = WALK_READ;
-                if (~requesting) begin
-                    state_d = WALK_AWAIT;
-                end
-            end
-            WALK_AWAIT: begin
-                patched_d = answer - 32'd1;
-                if (answered) begin
-                    state_d = WALK_WRITE;
-                end
-            end
-            default: ;
-        endcase
-        if (advance) begin
-            from_d = next_from & EDGE_MASK;
-            fetched_d = ~stream_q | (next_tail != edge_head);
-            state_d = WALK_EDGE;
-        end
-        if (ends) begin
-            state_d = WALK_FREE;
-        end
-    end
-
-    assign would_stream = streams & (current_q == tail);
-    assign waits = would_stream & tail_unread;
-    assign after = current_q + 32'd1;
-    assign next_from = from_q + 16'd1;
-    assign next_tail = edge_tail + 32'd1;
-    assign arrived = ~stream_q | (edge_tail != edge_head);
-    assign in_child = state_q == WALK_CHILD;
-    assign inside_s = in_child & (target_q < head);
-    assign beyond = in_child & (target_q >= head);
-    assign refused = beyond & pub_full & stuck;
-    assign hand = refused & (target_q == head);
-    assign advance = inside_s | (beyond & ~pub_full) | hand | (state_q == WALK_PATCH)
+    wire would_stream = streams & (current_q == tail);
+    wire [31:0] after = current_q + 32'd1;
+    wire [15:0] next_from = from_q + 16'd1;
+    wire [31:0] next_tail = edge_tail + 32'd1;
+    wire arrived = ~stream_q | (edge_tail != edge_head);
+    wire in_child = state_q == WALK_CHILD;
+    wire waits = would_stream & tail_unread;
+    wire inside_s = in_child & (target_q < head);
+    wire beyond = in_child & (target_q >= head);
+    wire last = stream_q ? next_tail == stream_end : (next_from & EDGE_MASK) == until_q;
+    wire childless = (after == nodes) ? 1'b1 : stream_q ? edge_tail == stream_end : start == from_q;
+    wire refused = beyond & pub_full & stuck;
+    wire hand = refused & (target_q == head);
+    wire advance = inside_s | (beyond & ~pub_full) | hand | (state_q == WALK_PATCH)
         | ((state_q == WALK_WRITE) & ~requesting);
+    wire ends = (advance & last) | ((state_q == WALK_SPAN) & childless);
 
-    always @(*) begin
-        last = (next_from & EDGE_MASK) == until_q;
-        childless = start == from_q;
-        if (stream_q) begin
-            last = next_tail == stream_end;
-            childless = edge_tail == stream_end;
-        end
-        if (after == nodes) begin
-            childless = 1'b1;
-        end
-    end
-
-    assign ends = (advance & last) | ((state_q == WALK_SPAN) & childless);
     assign resting = state_q == WALK_FREE;
     assign at_child = in_child | (state_q == WALK_PATCH) | (state_q == WALK_READ)
         | (state_q == WALK_AWAIT) | (state_q == WALK_WRITE);
     assign reads_starts = ((state_q == WALK_FIND) & ~waits) | (state_q == WALK_BOUNDS);
-
-    always @(*) begin
-        start_of = current_q;
-        if (state_q == WALK_BOUNDS) begin
-            start_of = after;
-        end
-    end
-
-    always @(*) begin
-        place = from_q;
-        if (advance) begin
-            place = next_from & EDGE_MASK;
-        end
-    end
-
+    assign start_of = (state_q == WALK_BOUNDS) ? after : current_q;
+    assign place = advance ? next_from & EDGE_MASK : from_q;
     assign child = target_q;
     assign count_down = inside_s;
     assign fewer = parents - 16'd1;
@@ -261,25 +131,60 @@ module heddle_dgb_walker (
     assign streamed = advance & stream_q;
     assign streaming = stream_q;
 
-    always @(posedge clock) begin
+    always @(posedge clock)
         if (reset) begin
             state_q <= WALK_FREE;
-            current_q <= 32'd0;
-            from_q <= 16'd0;
-            until_q <= 16'd0;
-            fetched_q <= 1'b0;
-            stream_q <= 1'b0;
-            target_q <= 32'd0;
-            patched_q <= 32'd0;
+                        {current_q, from_q, until_q, fetched_q, stream_q, target_q, patched_q} <= 0;
         end else begin
-            state_q <= state_d;
-            current_q <= current_d;
-            from_q <= from_d;
-            until_q <= until_d;
-            fetched_q <= fetched_d;
-            stream_q <= stream_d;
-            target_q <= target_d;
-            patched_q <= patched_d;
+            case (state_q)
+                WALK_FREE: begin
+                    current_q <= done_node;
+                    if (done) state_q <= WALK_FIND;
+                end
+                WALK_FIND: begin
+                    stream_q <= would_stream;
+                    if (~waits) state_q <= WALK_BOUNDS;
+                end
+                WALK_BOUNDS: begin
+                    from_q <= start;
+                    state_q <= WALK_SPAN;
+                end
+                WALK_SPAN: begin
+                    until_q <= start;
+                    fetched_q <= arrived;
+                    state_q <= WALK_EDGE;
+                end
+                WALK_EDGE: begin
+                    target_q <= edge_child;
+                    if (insert | ~fetched_q) begin
+                        fetched_q <= arrived;
+                    end else begin
+                        state_q <= WALK_CHILD;
+                    end
+                end
+                WALK_CHILD: begin
+                    fetched_q <= 1'b1;
+                    state_q <= WALK_EDGE;
+                    if (refused) begin
+                        state_q <= WALK_READ;
+                        if (target_q < next_chunk) state_q <= WALK_PATCH;
+                    end
+                end
+                WALK_READ: begin
+                    state_q <= WALK_READ;
+                    if (~requesting) state_q <= WALK_AWAIT;
+                end
+                WALK_AWAIT: begin
+                    patched_q <= answer - 32'd1;
+                    if (answered) state_q <= WALK_WRITE;
+                end
+                default: ;
+            endcase
+            if (advance) begin
+                from_q <= next_from & EDGE_MASK;
+                fetched_q <= ~stream_q | (next_tail != edge_head);
+                state_q <= WALK_EDGE;
+            end
+            if (ends) state_q <= WALK_FREE;
         end
-    end
 endmodule

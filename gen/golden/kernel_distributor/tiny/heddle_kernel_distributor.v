@@ -107,9 +107,9 @@ module heddle_kernel_distributor (
     // A kernel has completed (rule 10); the fields below are zero while low.
     output wire retire_valid,
     // Its tag.
-    output reg [5:0] retire_tag,
+    output wire [5:0] retire_tag,
     // Address of its descriptor.
-    output reg [31:0] retire_desc,
+    output wire [31:0] retire_desc,
 
     // SMXs
     // The match command is taken.
@@ -135,21 +135,21 @@ module heddle_kernel_distributor (
     // A marked kernel is at the head; all `head_*` fields are zero while low.
     output wire head_valid,
     // Its entry.
-    output reg [4:0] head_kdei,
+    output wire [4:0] head_kdei,
     // Its native TBs have not been distributed.
     output wire head_first,
     // Entry PC.
-    output reg [31:0] head_pc,
+    output wire [31:0] head_pc,
     // Grid x in TBs.
-    output reg [31:0] head_grid_x,
+    output wire [31:0] head_grid_x,
     // Grid y (low half) and z.
-    output reg [31:0] head_grid_yz,
+    output wire [31:0] head_grid_yz,
     // TB shape.
-    output reg [31:0] head_shape,
+    output wire [31:0] head_shape,
     // Resources of one TB.
-    output reg [31:0] head_need,
+    output wire [31:0] head_need,
     // Parameter address.
-    output reg [31:0] head_param,
+    output wire [31:0] head_param,
     // The next group to distribute, or none.
     output wire [31:0] head_nagei,
     // The last group linked; meaningful while there is a next.
@@ -162,227 +162,76 @@ module heddle_kernel_distributor (
     output wire idle
 );
 
-    localparam [31:0] ALL = 32'hf;
-    localparam [31:0] NONE = 32'hffffffff;
+    localparam [31:0] ALL = 32'hf, NONE = 32'hffffffff;
     localparam integer ENTRIES = 4;
 
-    wire room;
-    wire take;
-    reg [31:0] take_select;
-    reg [31:0] head_select;
-    reg [31:0] nagei_of_head;
-    reg [31:0] lagei_of_head;
-    wire link;
-    reg [31:0] link_select;
-    reg [31:0] nagei_of_linked;
-    reg [31:0] lagei_of_linked;
-    wire chain_empty;
-    wire head_linked;
-    wire advance;
-    wire released;
-    wire [31:0] mark_select;
-    reg [31:0] unmark_select;
-    reg [31:0] unfirst_select;
-    reg [31:0] start_select;
-    reg [31:0] end_select;
-    wire [31:0] hit_select;
-    reg [31:0] busy;
-    reg [31:0] retire_select;
-    wire [15:0] groups_but_one;
-    wire tables_write;
-    wire [4:0] tables_write_kdei;
-    wire [31:0] tables_pc;
-    wire [31:0] tables_grid_x;
-    wire [31:0] tables_grid_yz;
-    wire [31:0] tables_shape;
-    wire [31:0] tables_need;
-    wire [31:0] tables_param;
-    wire [5:0] tables_tag;
-    wire [31:0] tables_desc;
-    wire [4:0] tables_head_kdei;
-    wire [5:0] tables_scan_kdei;
-    wire [4:0] tables_retire_kdei;
-    wire [31:0] tables_head_pc;
-    wire [31:0] tables_head_grid_x;
-    wire [31:0] tables_head_grid_yz;
-    wire [31:0] tables_head_shape;
-    wire [31:0] tables_head_need;
-    wire [31:0] tables_head_param;
-    wire [31:0] tables_scan_pc;
-    wire [31:0] tables_scan_shape;
-    wire [31:0] tables_scan_need;
-    wire [5:0] tables_retire_tag;
-    wire [31:0] tables_retire_desc;
-    wire search_match_valid;
-    wire [31:0] search_match_pc;
-    wire [31:0] search_match_shape;
-    wire [31:0] search_match_need;
-    wire [5:0] search_match_count;
-    wire [31:0] search_pc;
-    wire [31:0] search_shape;
-    wire [31:0] search_need;
-    wire [31:0] search_eligible;
-    wire search_searching;
-    wire [5:0] search_scan_kdei;
-    wire [31:0] search_hit_select;
+    reg [31:0] nagei_of_head, lagei_of_head, nagei_of_linked, lagei_of_linked, busy, lives_q,
+        marks_q, firsts_q, chained_prev_q, chained_agei_q;
+    wire [31:0] hit_select, tables_head_pc, tables_head_grid_x, tables_head_grid_yz,
+        tables_head_shape, tables_head_need, tables_head_param, tables_scan_pc, tables_scan_shape,
+        tables_scan_need, tables_retire_desc;
+    wire [5:0] tables_retire_tag, search_scan_kdei;
+    wire search_searching, search_done, fcfs_waiting, fcfs_head_shown, fcfs_settled, free_any,
+        retiring_any;
     wire [15:0] search_groups;
-    wire search_done;
-    wire search_done_hit;
-    wire [4:0] search_done_kdei;
-    wire fcfs_take;
-    wire [4:0] fcfs_take_kdei;
-    wire fcfs_mark;
-    wire [4:0] fcfs_mark_kdei;
-    wire fcfs_pop;
-    wire fcfs_waiting;
-    wire [4:0] fcfs_head_kdei;
-    wire fcfs_head_shown;
-    wire fcfs_settled;
-    wire [31:0] free_request;
-    wire [4:0] free_last;
-    wire free_any;
-    wire [4:0] free_winner;
-    wire [31:0] retiring_request;
-    wire [4:0] retiring_last;
-    wire retiring_any;
-    wire [4:0] retiring_winner;
-    wire [31:0] lives_d;
-    reg [31:0] lives_q;
-    wire [31:0] marks_d;
-    reg [31:0] marks_q;
-    wire [31:0] firsts_d;
-    reg [31:0] firsts_q;
-    reg [ENTRIES*32-1:0] nagei_d;
-    reg [ENTRIES*32-1:0] nagei_q;
-    reg [ENTRIES*32-1:0] lagei_d;
-    reg [ENTRIES*32-1:0] lagei_q;
-    reg [ENTRIES*16-1:0] exebl_d;
-    reg [ENTRIES*16-1:0] exebl_q;
-    reg [ENTRIES*16-1:0] hold_d;
-    reg [ENTRIES*16-1:0] hold_q;
-    reg chained_d;
-    reg chained_q;
-    reg [31:0] chained_prev_d;
-    reg [31:0] chained_prev_q;
-    reg [31:0] chained_agei_d;
-    reg [31:0] chained_agei_q;
-    wire retired_d;
-    reg retired_q;
+    wire [4:0] fcfs_head_kdei, free_winner, retiring_winner;
+    reg [ENTRIES*32-1:0] nagei_q, lagei_q;
+    reg [ENTRIES*16-1:0] exebl_q, hold_q;
+    reg chained_q, retired_q;
+
+    wire [31:0] head_select = fcfs_head_shown ? 32'd1 << fcfs_head_kdei : 32'd0;
+    wire link = link_valid & ~chained_q;
+    wire room = free_any & ~search_searching & ~fcfs_waiting;
+    wire [31:0] retire_select = retiring_any ? 32'd1 << retiring_winner : 32'd0;
+    wire [15:0] groups_but_one = search_groups - 16'd1;
+    wire chain_empty = nagei_of_linked == NONE;
+    wire [31:0] end_select = end_valid ? 32'd1 << end_kdei : 32'd0;
+    wire [31:0] link_select = link ? 32'd1 << link_kdei : 32'd0;
+    wire take = disp_valid & room;
+    wire [31:0] start_select = start_valid ? head_select : 32'd0;
+    wire [31:0] take_select = take ? 32'd1 << free_winner : 32'd0;
+    wire head_linked = |(head_select & link_select);
+    wire [31:0] mark_select = link_select & ~marks_q;
+    wire advance = advance_valid
+        & ((advance_next != NONE) | ((nagei_of_head == lagei_of_head) & ~head_linked));
+    wire released = unmark & fcfs_head_shown & (nagei_of_head == NONE) & ~head_linked;
+    wire [31:0] unfirst_select = native_done ? mark_select | head_select : mark_select;
+    wire [31:0] unmark_select = released ? head_select : 32'd0;
 
     heddle_kernel_distributor_tables u_tables (
-        .clock(clock),
-        .write(tables_write),
-        .write_kdei(tables_write_kdei),
-        .pc(tables_pc),
-        .grid_x(tables_grid_x),
-        .grid_yz(tables_grid_yz),
-        .shape(tables_shape),
-        .need(tables_need),
-        .param(tables_param),
-        .tag(tables_tag),
-        .desc(tables_desc),
-        .head_kdei(tables_head_kdei),
-        .scan_kdei(tables_scan_kdei),
-        .retire_kdei(tables_retire_kdei),
-        .head_pc(tables_head_pc),
-        .head_grid_x(tables_head_grid_x),
-        .head_grid_yz(tables_head_grid_yz),
-        .head_shape(tables_head_shape),
-        .head_need(tables_head_need),
-        .head_param(tables_head_param),
-        .scan_pc(tables_scan_pc),
-        .scan_shape(tables_scan_shape),
-        .scan_need(tables_scan_need),
-        .retire_tag(tables_retire_tag),
-        .retire_desc(tables_retire_desc)
+        .clock(clock), .write(take), .write_kdei(free_winner), .pc(disp_pc), .grid_x(disp_grid_x),
+        .grid_yz(disp_grid_yz), .shape(disp_shape), .need(disp_need), .param(disp_param),
+        .tag(disp_tag), .desc(disp_desc), .head_kdei(fcfs_head_kdei), .scan_kdei(search_scan_kdei),
+        .retire_kdei(retiring_winner), .head_pc(tables_head_pc), .head_grid_x(tables_head_grid_x),
+        .head_grid_yz(tables_head_grid_yz), .head_shape(tables_head_shape),
+        .head_need(tables_head_need), .head_param(tables_head_param), .scan_pc(tables_scan_pc),
+        .scan_shape(tables_scan_shape), .scan_need(tables_scan_need),
+        .retire_tag(tables_retire_tag), .retire_desc(tables_retire_desc)
     );
 
     heddle_kernel_distributor_search u_search (
-        .clock(clock),
-        .reset(reset),
-        .match_valid(search_match_valid),
-        .match_pc(search_match_pc),
-        .match_shape(search_match_shape),
-        .match_need(search_match_need),
-        .match_count(search_match_count),
-        .pc(search_pc),
-        .shape(search_shape),
-        .need(search_need),
-        .eligible(search_eligible),
-        .searching(search_searching),
-        .scan_kdei(search_scan_kdei),
-        .hit_select(search_hit_select),
-        .groups(search_groups),
-        .done(search_done),
-        .done_hit(search_done_hit),
-        .done_kdei(search_done_kdei)
+        .clock(clock), .reset(reset), .match_valid(match_valid), .match_pc(match_pc),
+        .match_shape(match_shape), .match_need(match_need), .match_count(match_count),
+        .pc(tables_scan_pc), .shape(tables_scan_shape), .need(tables_scan_need),
+        .eligible(lives_q & ~retire_select), .searching(search_searching),
+        .scan_kdei(search_scan_kdei), .hit_select(hit_select), .groups(search_groups),
+        .done(search_done), .done_hit(match_hit), .done_kdei(match_kdei)
     );
 
     heddle_kernel_distributor_fcfs u_fcfs (
-        .clock(clock),
-        .reset(reset),
-        .take(fcfs_take),
-        .take_kdei(fcfs_take_kdei),
-        .mark(fcfs_mark),
-        .mark_kdei(fcfs_mark_kdei),
-        .pop(fcfs_pop),
-        .waiting(fcfs_waiting),
-        .head_kdei(fcfs_head_kdei),
-        .head_shown(fcfs_head_shown),
-        .settled(fcfs_settled)
+        .clock(clock), .reset(reset), .take(take), .take_kdei(free_winner), .mark(|mark_select),
+        .mark_kdei(link_kdei), .pop(released), .waiting(fcfs_waiting), .head_kdei(fcfs_head_kdei),
+        .head_shown(fcfs_head_shown), .settled(fcfs_settled)
     );
 
     heddle_round_robin u_free (
-        .request(free_request),
-        .last(free_last),
-        .any(free_any),
-        .winner(free_winner)
+        .request(ALL & ~lives_q), .last(5'd31), .any(free_any), .winner(free_winner)
     );
 
     heddle_round_robin u_retiring (
-        .request(retiring_request),
-        .last(retiring_last),
-        .any(retiring_any),
+        .request(lives_q & ~marks_q & ~busy), .last(5'd31), .any(retiring_any),
         .winner(retiring_winner)
     );
-
-    assign lives_d = (lives_q & ~retire_select) | take_select;
-    assign marks_d = (marks_q & ~unmark_select) | mark_select | take_select;
-    assign firsts_d = (firsts_q & ~unfirst_select) | take_select;
-
-    always @(*) begin
-        chained_d = chained_q;
-        chained_prev_d = chained_prev_q;
-        chained_agei_d = chained_agei_q;
-        if (chained_q & next_ready) begin
-            chained_d = 1'b0;
-            chained_prev_d = 32'd0;
-            chained_agei_d = 32'd0;
-        end
-        if (link & ~chain_empty) begin
-            chained_d = 1'b1;
-            chained_prev_d = lagei_of_linked;
-            chained_agei_d = link_agei;
-        end
-    end
-
-    assign retired_d = retiring_any;
-
-    always @(*) begin
-        head_select = 32'd0;
-        if (fcfs_head_shown) begin
-            head_select = 32'd1 << fcfs_head_kdei;
-        end
-    end
-
-    assign link = link_valid & ~chained_q;
-
-    always @(*) begin
-        link_select = 32'd0;
-        if (link) begin
-            link_select = 32'd1 << link_kdei;
-        end
-    end
 
     always @(*) begin : for_nagei_of_head
         integer i;
@@ -412,222 +261,81 @@ module heddle_kernel_distributor (
         integer i;
         busy = 32'd0;
         for (i = 0; i < ENTRIES; i = i + 1) begin
-            if ((exebl_q[i*16 +: 16] != 16'd0) | (hold_q[i*16 +: 16] != 16'd0)) begin
-                busy[i] = 1'b1;
-            end
-        end
-    end
-
-    assign free_request = ALL & ~lives_q;
-    assign free_last = 5'd31;
-    assign room = free_any & ~search_searching & ~fcfs_waiting;
-    assign take = disp_valid & room;
-
-    always @(*) begin
-        take_select = 32'd0;
-        if (take) begin
-            take_select = 32'd1 << free_winner;
-        end
-    end
-
-    assign retiring_request = lives_q & ~marks_q & ~busy;
-    assign retiring_last = 5'd31;
-
-    always @(*) begin
-        retire_select = 32'd0;
-        if (retiring_any) begin
-            retire_select = 32'd1 << retiring_winner;
-        end
-    end
-
-    assign search_match_valid = match_valid;
-    assign search_match_pc = match_pc;
-    assign search_match_shape = match_shape;
-    assign search_match_need = match_need;
-    assign search_match_count = match_count;
-    assign search_pc = tables_scan_pc;
-    assign search_shape = tables_scan_shape;
-    assign search_need = tables_scan_need;
-    assign search_eligible = lives_q & ~retire_select;
-    assign hit_select = search_hit_select;
-    assign groups_but_one = search_groups - 16'd1;
-    assign chain_empty = nagei_of_linked == NONE;
-    assign head_linked = |(head_select & link_select);
-    assign advance = advance_valid
-        & ((advance_next != NONE) | ((nagei_of_head == lagei_of_head) & ~head_linked));
-    assign released = unmark & fcfs_head_shown & (nagei_of_head == NONE) & ~head_linked;
-    assign mark_select = link_select & ~marks_q;
-
-    always @(*) begin
-        unmark_select = 32'd0;
-        if (released) begin
-            unmark_select = head_select;
-        end
-    end
-
-    always @(*) begin
-        unfirst_select = mark_select;
-        if (native_done) begin
-            unfirst_select = mark_select | head_select;
-        end
-    end
-
-    assign fcfs_take = take;
-    assign fcfs_take_kdei = free_winner;
-    assign fcfs_mark = |mark_select;
-    assign fcfs_mark_kdei = link_kdei;
-    assign fcfs_pop = released;
-    assign tables_write = take;
-    assign tables_write_kdei = free_winner;
-    assign tables_pc = disp_pc;
-    assign tables_grid_x = disp_grid_x;
-    assign tables_grid_yz = disp_grid_yz;
-    assign tables_shape = disp_shape;
-    assign tables_need = disp_need;
-    assign tables_param = disp_param;
-    assign tables_tag = disp_tag;
-    assign tables_desc = disp_desc;
-    assign tables_head_kdei = fcfs_head_kdei;
-    assign tables_scan_kdei = search_scan_kdei;
-    assign tables_retire_kdei = retiring_winner;
-
-    always @(*) begin
-        start_select = 32'd0;
-        if (start_valid) begin
-            start_select = head_select;
-        end
-    end
-
-    always @(*) begin
-        end_select = 32'd0;
-        if (end_valid) begin
-            end_select = 32'd1 << end_kdei;
-        end
-    end
-
-    always @(*) begin : for_nagei_d
-        integer i;
-        for (i = 0; i < ENTRIES; i = i + 1) begin
-            nagei_d[i*32 +: 32] = nagei_q[i*32 +: 32];
-            lagei_d[i*32 +: 32] = lagei_q[i*32 +: 32];
-            if (advance & head_select[i]) begin
-                nagei_d[i*32 +: 32] = advance_next;
-            end
-            if (link_select[i]) begin
-                lagei_d[i*32 +: 32] = link_agei;
-                if (chain_empty) begin
-                    nagei_d[i*32 +: 32] = link_agei;
-                end
-            end
-            if (take_select[i]) begin
-                nagei_d[i*32 +: 32] = NONE;
-                lagei_d[i*32 +: 32] = NONE;
-            end
-        end
-    end
-
-    always @(*) begin : for_exebl_d
-        integer i;
-        for (i = 0; i < ENTRIES; i = i + 1) begin
-            exebl_d[i*16 +: 16] = exebl_q[i*16 +: 16];
-            if (start_select[i] & ~end_select[i]) begin
-                exebl_d[i*16 +: 16] = exebl_q[i*16 +: 16] + 16'd1;
-            end
-            if (end_select[i] & ~start_select[i]) begin
-                exebl_d[i*16 +: 16] = exebl_q[i*16 +: 16] - 16'd1;
-            end
-        end
-    end
-
-    always @(*) begin : for_hold_d
-        integer i;
-        for (i = 0; i < ENTRIES; i = i + 1) begin
-            hold_d[i*16 +: 16] = hold_q[i*16 +: 16];
-            if (hit_select[i] & ~link_select[i]) begin
-                hold_d[i*16 +: 16] = hold_q[i*16 +: 16] + search_groups;
-            end
-            if (hit_select[i] & link_select[i]) begin
-                hold_d[i*16 +: 16] = hold_q[i*16 +: 16] + groups_but_one;
-            end
-            if (link_select[i] & ~hit_select[i]) begin
-                hold_d[i*16 +: 16] = hold_q[i*16 +: 16] - 16'd1;
-            end
+            if ((exebl_q[i*16 +: 16] != 16'd0) | (hold_q[i*16 +: 16] != 16'd0)) busy[i] = 1'b1;
         end
     end
 
     assign disp_ready = room;
     assign retire_valid = retired_q;
-
-    always @(*) begin
-        retire_tag = 6'd0;
-        retire_desc = 32'd0;
-        if (retired_q) begin
-            retire_tag = tables_retire_tag;
-            retire_desc = tables_retire_desc;
-        end
-    end
-
+    assign retire_desc = retired_q ? tables_retire_desc : 32'd0;
+    assign retire_tag = retired_q ? tables_retire_tag : 6'd0;
     assign match_ready = ~search_searching;
     assign match_done = search_done;
-    assign match_hit = search_done_hit;
-    assign match_kdei = search_done_kdei;
     assign link_ready = ~chained_q;
     assign next_valid = chained_q;
     assign next_prev = chained_prev_q;
     assign next_agei = chained_agei_q;
     assign head_valid = fcfs_head_shown;
-
-    always @(*) begin
-        head_kdei = 5'd0;
-        head_pc = 32'd0;
-        head_grid_x = 32'd0;
-        head_grid_yz = 32'd0;
-        head_shape = 32'd0;
-        head_need = 32'd0;
-        head_param = 32'd0;
-        if (fcfs_head_shown) begin
-            head_kdei = fcfs_head_kdei;
-            head_pc = tables_head_pc;
-            head_grid_x = tables_head_grid_x;
-            head_grid_yz = tables_head_grid_yz;
-            head_shape = tables_head_shape;
-            head_need = tables_head_need;
-            head_param = tables_head_param;
-        end
-    end
-
     assign head_first = |(firsts_q & head_select);
     assign head_nagei = nagei_of_head;
     assign head_lagei = lagei_of_head;
+    assign head_grid_x = fcfs_head_shown ? tables_head_grid_x : 32'd0;
+    assign head_grid_yz = fcfs_head_shown ? tables_head_grid_yz : 32'd0;
+    assign head_kdei = fcfs_head_shown ? fcfs_head_kdei : 5'd0;
+    assign head_need = fcfs_head_shown ? tables_head_need : 32'd0;
+    assign head_param = fcfs_head_shown ? tables_head_param : 32'd0;
+    assign head_pc = fcfs_head_shown ? tables_head_pc : 32'd0;
+    assign head_shape = fcfs_head_shown ? tables_head_shape : 32'd0;
     assign live = lives_q;
     assign idle = fcfs_settled & ~search_searching & ~search_done & ~chained_q & ~retired_q
         & ~retiring_any;
 
-    always @(posedge clock) begin
+    always @(posedge clock) begin : registers
+        integer i;
         if (reset) begin
-            lives_q <= 32'd0;
-            marks_q <= 32'd0;
-            firsts_q <= 32'd0;
-            nagei_q <= {ENTRIES{32'd0}};
-            lagei_q <= {ENTRIES{32'd0}};
-            exebl_q <= {ENTRIES{16'd0}};
-            hold_q <= {ENTRIES{16'd0}};
-            chained_q <= 1'b0;
-            chained_prev_q <= 32'd0;
-            chained_agei_q <= 32'd0;
-            retired_q <= 1'b0;
+                        {lives_q, marks_q, firsts_q, nagei_q, lagei_q, exebl_q, hold_q, chained_q,
+                            chained_prev_q, chained_agei_q, retired_q} <= 0;
         end else begin
-            lives_q <= lives_d;
-            marks_q <= marks_d;
-            firsts_q <= firsts_d;
-            nagei_q <= nagei_d;
-            lagei_q <= lagei_d;
-            exebl_q <= exebl_d;
-            hold_q <= hold_d;
-            chained_q <= chained_d;
-            chained_prev_q <= chained_prev_d;
-            chained_agei_q <= chained_agei_d;
-            retired_q <= retired_d;
+            retired_q <= retiring_any;
+            if (chained_q & next_ready) begin
+                chained_q <= 1'b0;
+                chained_prev_q <= 32'd0;
+                chained_agei_q <= 32'd0;
+            end
+            if (link & ~chain_empty) begin
+                chained_q <= 1'b1;
+                chained_prev_q <= lagei_of_linked;
+                chained_agei_q <= link_agei;
+            end
+            lives_q <= (lives_q & ~retire_select) | take_select;
+            marks_q <= (marks_q & ~unmark_select) | mark_select | take_select;
+            firsts_q <= (firsts_q & ~unfirst_select) | take_select;
+            for (i = 0; i < ENTRIES; i = i + 1) begin
+                if (advance & head_select[i]) nagei_q[i*32 +: 32] <= advance_next;
+                if (link_select[i]) begin
+                    lagei_q[i*32 +: 32] <= link_agei;
+                    if (chain_empty) nagei_q[i*32 +: 32] <= link_agei;
+                end
+                if (take_select[i]) begin
+                    nagei_q[i*32 +: 32] <= NONE;
+                    lagei_q[i*32 +: 32] <= NONE;
+                end
+                if (start_select[i] & ~end_select[i]) begin
+                    exebl_q[i*16 +: 16] <= exebl_q[i*16 +: 16] + 16'd1;
+                end
+                if (end_select[i] & ~start_select[i]) begin
+                    exebl_q[i*16 +: 16] <= exebl_q[i*16 +: 16] - 16'd1;
+                end
+                if (hit_select[i] & ~link_select[i]) begin
+                    hold_q[i*16 +: 16] <= hold_q[i*16 +: 16] + search_groups;
+                end
+                if (hit_select[i] & link_select[i]) begin
+                    hold_q[i*16 +: 16] <= hold_q[i*16 +: 16] + groups_but_one;
+                end
+                if (link_select[i] & ~hit_select[i]) begin
+                    hold_q[i*16 +: 16] <= hold_q[i*16 +: 16] - 16'd1;
+                end
+            end
         end
     end
 endmodule

@@ -42,73 +42,18 @@ module heddle_kernel_distributor_search (
 
     localparam [5:0] ENTRIES = 6'd4;
 
-    wire [5:0] scan_less_one;
-    wire [4:0] compared;
-    reg [31:0] compare_select;
-    wire hit;
-    reg running_d;
-    reg running_q;
-    reg [5:0] scan_d;
-    reg [5:0] scan_q;
-    reg [31:0] want_pc_d;
-    reg [31:0] want_pc_q;
-    reg [31:0] want_shape_d;
-    reg [31:0] want_shape_q;
-    reg [31:0] want_need_d;
-    reg [31:0] want_need_q;
-    reg [5:0] want_count_d;
-    reg [5:0] want_count_q;
-    reg found_d;
-    reg found_q;
-    reg found_hit_d;
-    reg found_hit_q;
-    reg [4:0] found_kdei_d;
+    reg running_q, found_q, found_hit_q;
+    reg [5:0] scan_q, want_count_q;
+    reg [31:0] want_pc_q, want_shape_q, want_need_q;
     reg [4:0] found_kdei_q;
 
-    always @(*) begin
-        running_d = running_q;
-        scan_d = scan_q;
-        want_pc_d = want_pc_q;
-        want_shape_d = want_shape_q;
-        want_need_d = want_need_q;
-        want_count_d = want_count_q;
-        found_d = 1'b0;
-        found_hit_d = 1'b0;
-        found_kdei_d = 5'd0;
-        if (running_q) begin
-            scan_d = scan_q + 6'd1;
-            if (hit | (scan_q == ENTRIES)) begin
-                running_d = 1'b0;
-                found_d = 1'b1;
-            end
-            if (hit) begin
-                found_hit_d = 1'b1;
-                found_kdei_d = compared;
-            end
-        end
-        if (match_valid & ~running_q) begin
-            running_d = 1'b1;
-            scan_d = 6'd0;
-            want_pc_d = match_pc;
-            want_shape_d = match_shape;
-            want_need_d = match_need;
-            want_count_d = match_count;
-        end
-    end
-
-    assign scan_less_one = scan_q - 6'd1;
-    assign compared = scan_less_one[4:0];
-
-    always @(*) begin
-        compare_select = 32'd0;
-        if (running_q & (scan_q != 6'd0) & (pc == want_pc_q) & (shape == want_shape_q)
-            & (need == want_need_q)) begin
-            compare_select = 32'd1 << compared;
-        end
-    end
+    wire [5:0] scan_less_one = scan_q - 6'd1;
+    wire [4:0] compared = scan_less_one[4:0];
+    wire [31:0] compare_select = (running_q & (scan_q != 6'd0) & (pc == want_pc_q)
+        & (shape == want_shape_q) & (need == want_need_q)) ? 32'd1 << compared : 32'd0;
+    wire hit = |(compare_select & eligible);
 
     assign hit_select = compare_select & eligible;
-    assign hit = |(compare_select & eligible);
     assign searching = running_q;
     assign scan_kdei = scan_q;
     assign groups = {10'd0, want_count_q};
@@ -116,35 +61,35 @@ module heddle_kernel_distributor_search (
     assign done_hit = found_hit_q;
     assign done_kdei = found_kdei_q;
 
-    always @(posedge clock) begin
+    always @(posedge clock)
         if (reset) begin
-            running_q <= 1'b0;
-            scan_q <= 6'd0;
-            want_pc_q <= 32'd0;
-            want_shape_q <= 32'd0;
-            want_need_q <= 32'd0;
-            want_count_q <= 6'd0;
+                        {running_q, scan_q, want_pc_q, want_shape_q, want_need_q, want_count_q, found_q,
+                            found_hit_q, found_kdei_q} <= 0;
+        end else begin
             found_q <= 1'b0;
             found_hit_q <= 1'b0;
             found_kdei_q <= 5'd0;
-        end else begin
-            running_q <= running_d;
-            scan_q <= scan_d;
-            want_pc_q <= want_pc_d;
-            want_shape_q <= want_shape_d;
-            want_need_q <= want_need_d;
-            want_count_q <= want_count_d;
-            found_q <= found_d;
-            found_hit_q <= found_hit_d;
-            found_kdei_q <= found_kdei_d;
+            if (running_q) begin
+                scan_q <= scan_q + 6'd1;
+                if (hit | (scan_q == ENTRIES)) begin
+                    running_q <= 1'b0;
+                    found_q <= 1'b1;
+                end
+                if (hit) begin
+                    found_hit_q <= 1'b1;
+                    found_kdei_q <= compared;
+                end
+            end
+            if (match_valid & ~running_q) begin
+                running_q <= 1'b1;
+                scan_q <= 6'd0;
+                want_pc_q <= match_pc;
+                want_shape_q <= match_shape;
+                want_need_q <= match_need;
+                want_count_q <= match_count;
+            end
         end
-    end
 
     // Bits that nothing reads.
-    wire unused_ok;
-    assign unused_ok = &{
-        1'b0,
-        scan_less_one[5],
-        1'b0
-    };
+    wire unused_ok = &{1'b0, scan_less_one[5], 1'b0};
 endmodule

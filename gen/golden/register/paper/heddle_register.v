@@ -23,24 +23,14 @@ module heddle_register (
     output wire idle
 );
 
-    reg [31:0] value_d;
     reg [31:0] value_q;
-
-    always @(*) begin
-        value_d = value_q;
-        if (enable) begin
-            value_d = d;
-        end
-    end
 
     assign q = value_q;
     assign idle = 1'b1;
 
-    always @(posedge clock) begin
-        if (reset) begin
-            value_q <= 32'd0;
-        end else begin
-            value_q <= value_d;
+    always @(posedge clock)
+        if (reset) value_q <= 0;
+        else begin
+            if (enable) value_q <= d;
         end
-    end
 endmodule

@@ -151,27 +151,27 @@ module heddle_smx_scheduler (
     // A TB starts; all `tb_*` fields are zero while low. Also the KD's `start`.
     output wire tb_valid,
     // On this SMX.
-    output reg [4:0] tb_smx,
+    output wire [4:0] tb_smx,
     // In this slot.
-    output reg [4:0] tb_slot,
+    output wire [4:0] tb_slot,
     // Its kernel's entry.
-    output reg [4:0] tb_kdei,
+    output wire [4:0] tb_kdei,
     // Its group, or none for a native TB.
-    output reg [31:0] tb_agei,
+    output wire [31:0] tb_agei,
     // Entry PC.
-    output reg [31:0] tb_pc,
+    output wire [31:0] tb_pc,
     // Parameter address.
-    output reg [31:0] tb_param,
+    output wire [31:0] tb_param,
     // TB shape.
-    output reg [31:0] tb_shape,
+    output wire [31:0] tb_shape,
     // Grid or AggDim x.
-    output reg [31:0] tb_grid_x,
+    output wire [31:0] tb_grid_x,
     // Grid or AggDim y (low half) and z.
-    output reg [31:0] tb_grid_yz,
+    output wire [31:0] tb_grid_yz,
     // TB index x (BLKID).
-    output reg [31:0] tb_block_x,
+    output wire [31:0] tb_block_x,
     // TB index y (low half) and z.
-    output reg [31:0] tb_block_yz,
+    output wire [31:0] tb_block_yz,
     // The ended TB is taken.
     output wire end_ready,
 
@@ -180,187 +180,54 @@ module heddle_smx_scheduler (
     output wire idle
 );
 
-    localparam [3:0] STATE_IDLE = 4'd0;
-    localparam [3:0] STATE_DISTRIBUTE = 4'd1;
-    localparam [3:0] STATE_GRAPH = 4'd2;
-    localparam [3:0] STATE_NODES = 4'd3;
-    localparam [3:0] STATE_NATIVE_DONE = 4'd4;
-    localparam [3:0] STATE_CHAIN = 4'd5;
-    localparam [3:0] STATE_TAKE = 4'd6;
-    localparam [3:0] STATE_WAIT = 4'd7;
-    localparam [3:0] STATE_AFTER = 4'd8;
-    localparam [3:0] STATE_ADVANCE = 4'd9;
-    localparam [3:0] STATE_SETTLE = 4'd10;
-    localparam [3:0] STATE_DONE = 4'd11;
-    localparam [3:0] STATE_UNMARK = 4'd12;
+    localparam [3:0] STATE_IDLE = 4'd0, STATE_DISTRIBUTE = 4'd1, STATE_GRAPH = 4'd2,
+        STATE_NODES = 4'd3, STATE_NATIVE_DONE = 4'd4, STATE_CHAIN = 4'd5, STATE_TAKE = 4'd6,
+        STATE_WAIT = 4'd7, STATE_AFTER = 4'd8, STATE_ADVANCE = 4'd9, STATE_SETTLE = 4'd10,
+        STATE_DONE = 4'd11, STATE_UNMARK = 4'd12;
 
-    wire issue;
-    wire issue_node;
-    wire [31:0] header;
-    reg grid_changed;
-    reg waits;
-    reg [3:0] state_d;
+    reg grid_changed, waits, fresh_q, start_q;
     reg [3:0] state_q;
-    reg [4:0] sscr_kdei_d;
-    reg [4:0] sscr_kdei_q;
-    reg [31:0] sscr_agei_d;
-    reg [31:0] sscr_agei_q;
-    reg [31:0] work_pc_d;
-    reg [31:0] work_pc_q;
-    reg [31:0] work_param_d;
-    reg [31:0] work_param_q;
-    reg [31:0] work_shape_d;
-    reg [31:0] work_shape_q;
-    reg [31:0] work_need_d;
-    reg [31:0] work_need_q;
-    reg [31:0] work_grid_x_d;
-    reg [31:0] work_grid_x_q;
-    reg [31:0] work_grid_yz_d;
-    reg [31:0] work_grid_yz_q;
-    reg fresh_d;
-    reg fresh_q;
-    reg [31:0] follower_d;
-    reg [31:0] follower_q;
-    wire start_d;
-    reg start_q;
-    wire [4:0] start_smx_d;
-    reg [4:0] start_smx_q;
-    wire [4:0] start_slot_d;
-    reg [4:0] start_slot_q;
-    reg [31:0] start_x_d;
-    reg [31:0] start_x_q;
-    reg [31:0] start_yz_d;
-    reg [31:0] start_yz_q;
-    reg [31:0] start_blkid_d;
-    reg [31:0] start_blkid_q;
-    wire [31:0] walk_grid_x;
-    wire [31:0] walk_grid_yz;
-    wire walk_restart;
-    wire walk_advance;
-    wire [31:0] walk_next_bl;
-    wire [31:0] walk_x;
-    wire [31:0] walk_yz;
-    wire walk_last;
-    wire tbcrs_write;
-    wire [4:0] tbcrs_smx;
-    wire [4:0] tbcrs_slot;
-    wire [4:0] tbcrs_kdei;
-    wire [31:0] tbcrs_agei;
-    wire [31:0] tbcrs_blkid;
-    wire [31:0] tbcrs_need;
-    wire [4:0] tbcrs_read_smx;
-    wire [4:0] tbcrs_read_slot;
-    wire [4:0] tbcrs_ended_kdei;
-    wire [31:0] tbcrs_ended_agei;
-    wire [31:0] tbcrs_ended_blkid;
-    wire [31:0] tbcrs_ended_need;
-    wire ends_valid;
-    wire [4:0] ends_at_smx;
-    wire [4:0] ends_at_slot;
-    wire [4:0] ends_tbcr_kdei;
-    wire [31:0] ends_tbcr_agei;
-    wire [31:0] ends_tbcr_blkid;
-    wire [31:0] ends_tbcr_need;
-    wire ends_agt_ready;
-    wire ends_node_ready;
-    wire ends_ready;
-    wire ends_report;
-    wire [4:0] ends_kdei;
-    wire [4:0] ends_smx;
-    wire [4:0] ends_slot;
-    wire ends_agt_valid;
-    wire [31:0] ends_agt_agei;
-    wire ends_node_valid;
-    wire [31:0] ends_node_id;
-    wire [31:0] smxs_need;
-    wire smxs_place;
-    wire smxs_give;
-    wire [4:0] smxs_give_smx;
-    wire [4:0] smxs_give_slot;
-    wire [31:0] smxs_give_need;
-    wire smxs_any;
-    wire [4:0] smxs_smx;
-    wire [4:0] smxs_slot;
+    reg [4:0] sscr_kdei_q, start_smx_q, start_slot_q;
+    reg [31:0] sscr_agei_q, work_pc_q, work_param_q, work_shape_q, work_need_q, work_grid_x_q,
+        work_grid_yz_q, follower_q, start_x_q, start_yz_q, start_blkid_q;
+    wire [31:0] walk_next_bl, walk_x, walk_yz, tbcrs_ended_agei, tbcrs_ended_blkid,
+        tbcrs_ended_need;
+    wire walk_last, ends_ready, ends_report, smxs_any;
+    wire [4:0] tbcrs_ended_kdei, ends_smx, ends_slot, smxs_smx, smxs_slot;
+
+    wire issue = (state_q == STATE_DISTRIBUTE) & smxs_any;
+    wire issue_node = (state_q == STATE_NODES) & node_valid & smxs_any;
+    wire [31:0] header = work_param_q - 32'h20;
 
     heddle_smx_scheduler_walk u_walk (
-        .clock(clock),
-        .reset(reset),
-        .grid_x(walk_grid_x),
-        .grid_yz(walk_grid_yz),
-        .restart(walk_restart),
-        .advance(walk_advance),
-        .next_bl(walk_next_bl),
-        .x(walk_x),
-        .yz(walk_yz),
+        .clock(clock), .reset(reset), .grid_x(work_grid_x_q), .grid_yz(work_grid_yz_q),
+        .restart(grid_changed), .advance(issue), .next_bl(walk_next_bl), .x(walk_x), .yz(walk_yz),
         .last(walk_last)
     );
 
     heddle_smx_scheduler_tbcrs u_tbcrs (
-        .clock(clock),
-        .write(tbcrs_write),
-        .smx(tbcrs_smx),
-        .slot(tbcrs_slot),
-        .kdei(tbcrs_kdei),
-        .agei(tbcrs_agei),
-        .blkid(tbcrs_blkid),
-        .need(tbcrs_need),
-        .read_smx(tbcrs_read_smx),
-        .read_slot(tbcrs_read_slot),
-        .ended_kdei(tbcrs_ended_kdei),
-        .ended_agei(tbcrs_ended_agei),
-        .ended_blkid(tbcrs_ended_blkid),
-        .ended_need(tbcrs_ended_need)
+        .clock(clock), .write(start_q), .smx(start_smx_q), .slot(start_slot_q), .kdei(sscr_kdei_q),
+        .agei(sscr_agei_q), .blkid(start_blkid_q), .need(work_need_q), .read_smx(end_smx),
+        .read_slot(end_slot), .ended_kdei(tbcrs_ended_kdei), .ended_agei(tbcrs_ended_agei),
+        .ended_blkid(tbcrs_ended_blkid), .ended_need(tbcrs_ended_need)
     );
 
     heddle_smx_scheduler_ends u_ends (
-        .clock(clock),
-        .reset(reset),
-        .valid(ends_valid),
-        .at_smx(ends_at_smx),
-        .at_slot(ends_at_slot),
-        .tbcr_kdei(ends_tbcr_kdei),
-        .tbcr_agei(ends_tbcr_agei),
-        .tbcr_blkid(ends_tbcr_blkid),
-        .tbcr_need(ends_tbcr_need),
-        .agt_ready(ends_agt_ready),
-        .node_ready(ends_node_ready),
-        .ready(ends_ready),
-        .report(ends_report),
-        .kdei(ends_kdei),
-        .smx(ends_smx),
-        .slot(ends_slot),
-        .agt_valid(ends_agt_valid),
-        .agt_agei(ends_agt_agei),
-        .node_valid(ends_node_valid),
-        .node_id(ends_node_id)
+        .clock(clock), .reset(reset), .valid(end_valid), .at_smx(end_smx), .at_slot(end_slot),
+        .tbcr_kdei(tbcrs_ended_kdei), .tbcr_agei(tbcrs_ended_agei), .tbcr_blkid(tbcrs_ended_blkid),
+        .tbcr_need(tbcrs_ended_need), .agt_ready(agt_end_ready), .node_ready(node_end_ready),
+        .ready(ends_ready), .report(ends_report), .kdei(kd_end_kdei), .smx(ends_smx),
+        .slot(ends_slot), .agt_valid(agt_end_valid), .agt_agei(agt_end_agei),
+        .node_valid(node_end_valid), .node_id(node_end_id)
     );
 
     heddle_smx_scheduler_smxs u_smxs (
-        .clock(clock),
-        .reset(reset),
-        .need(smxs_need),
-        .place(smxs_place),
-        .give(smxs_give),
-        .give_smx(smxs_give_smx),
-        .give_slot(smxs_give_slot),
-        .give_need(smxs_give_need),
-        .any(smxs_any),
-        .smx(smxs_smx),
-        .slot(smxs_slot)
+        .clock(clock), .reset(reset), .need(work_need_q), .place(issue | issue_node),
+        .give(ends_report), .give_smx(ends_smx), .give_slot(ends_slot),
+        .give_need(tbcrs_ended_need), .any(smxs_any), .smx(smxs_smx), .slot(smxs_slot)
     );
 
     always @(*) begin
-        state_d = state_q;
-        sscr_kdei_d = sscr_kdei_q;
-        sscr_agei_d = sscr_agei_q;
-        work_pc_d = work_pc_q;
-        work_param_d = work_param_q;
-        work_shape_d = work_shape_q;
-        work_need_d = work_need_q;
-        work_grid_x_d = work_grid_x_q;
-        work_grid_yz_d = work_grid_yz_q;
-        fresh_d = fresh_q;
-        follower_d = follower_q;
         graph_valid = 1'b0;
         graph_header = 32'd0;
         node_ready = 1'b0;
@@ -378,240 +245,131 @@ module heddle_smx_scheduler (
         case (state_q)
             STATE_IDLE: begin
                 waits = 1'b1;
-                if (head_valid) begin
-                    sscr_kdei_d = head_kdei;
-                    sscr_agei_d = 32'hffffffff;
-                    work_pc_d = head_pc;
-                    work_param_d = head_param;
-                    work_shape_d = head_shape;
-                    work_need_d = head_need;
-                    work_grid_x_d = head_grid_x;
-                    work_grid_yz_d = head_grid_yz;
-                    grid_changed = 1'b1;
-                    state_d = STATE_CHAIN;
-                    if (head_first) begin
-                        state_d = STATE_DISTRIBUTE;
-                        if (head_need[30]) begin
-                            state_d = STATE_GRAPH;
-                        end
-                    end
-                end
+                if (head_valid) grid_changed = 1'b1;
             end
             STATE_GRAPH: begin
                 graph_valid = 1'b1;
                 graph_header = header;
-                if (graph_ready) begin
-                    state_d = STATE_NODES;
-                end
             end
             STATE_NODES: begin
                 waits = 1'b1;
                 node_ready = smxs_any;
-                if (issue_node & node_last) begin
-                    state_d = STATE_NATIVE_DONE;
-                end
             end
-            STATE_DISTRIBUTE: begin
-                waits = ~smxs_any;
-                if (issue & walk_last) begin
-                    state_d = STATE_AFTER;
-                    if (&sscr_agei_q) begin
-                        state_d = STATE_NATIVE_DONE;
-                    end
-                end
-            end
-            STATE_NATIVE_DONE: begin
-                native_done = 1'b1;
-                state_d = STATE_CHAIN;
-            end
-            STATE_CHAIN: begin
-                state_d = STATE_UNMARK;
-                if (~(&head_nagei)) begin
-                    sscr_agei_d = head_nagei;
-                    follower_d = 32'hffffffff;
-                    fresh_d = 1'b1;
-                    state_d = STATE_TAKE;
-                end
-            end
+            STATE_DISTRIBUTE: waits = ~smxs_any;
+            STATE_NATIVE_DONE: native_done = 1'b1;
             STATE_TAKE: begin
                 take_valid = 1'b1;
                 take_agei = sscr_agei_q;
-                if (take_ready) begin
-                    state_d = STATE_WAIT;
-                end
             end
             STATE_WAIT: begin
                 waits = 1'b1;
-                if (group_valid) begin
-                    follower_d = group_next;
-                    state_d = STATE_AFTER;
-                    if (fresh_q) begin
-                        fresh_d = 1'b0;
-                        work_param_d = group_param;
-                        work_grid_x_d = group_grid_x;
-                        work_grid_yz_d = group_grid_yz;
-                        grid_changed = 1'b1;
-                        state_d = STATE_DISTRIBUTE;
-                    end
-                end
-            end
-            STATE_AFTER: begin
-                state_d = STATE_ADVANCE;
-                if ((&follower_q) & (head_lagei != sscr_agei_q)) begin
-                    state_d = STATE_TAKE;
-                end
+                if (group_valid & fresh_q) grid_changed = 1'b1;
             end
             STATE_ADVANCE: begin
                 advance_valid = 1'b1;
                 advance_next = follower_q;
-                state_d = STATE_SETTLE;
-            end
-            STATE_SETTLE: begin
-                state_d = STATE_DONE;
-                if (sscr_agei_q[31]) begin
-                    state_d = STATE_CHAIN;
-                end
-                if (head_nagei == sscr_agei_q) begin
-                    state_d = STATE_AFTER;
-                end
             end
             STATE_DONE: begin
                 done_valid = 1'b1;
                 done_agei = sscr_agei_q;
                 done_count = walk_next_bl[29:0];
-                if (done_ready) begin
-                    state_d = STATE_CHAIN;
-                end
             end
-            STATE_UNMARK: begin
-                unmark = 1'b1;
-                state_d = STATE_IDLE;
-            end
+            STATE_UNMARK: unmark = 1'b1;
             default: ;
         endcase
     end
 
-    assign start_d = issue | issue_node;
-    assign start_smx_d = smxs_smx;
-    assign start_slot_d = smxs_slot;
-
-    always @(*) begin
-        start_x_d = walk_x;
-        start_yz_d = walk_yz;
-        start_blkid_d = walk_next_bl;
-        if (issue_node) begin
-            start_x_d = node_block_x;
-            start_yz_d = node_block_yz;
-            start_blkid_d = node_id;
-        end
-    end
-
-    assign smxs_need = work_need_q;
-    assign issue = (state_q == STATE_DISTRIBUTE) & smxs_any;
-    assign issue_node = (state_q == STATE_NODES) & node_valid & smxs_any;
-    assign smxs_place = issue | issue_node;
-    assign header = work_param_q - 32'h20;
-    assign walk_grid_x = work_grid_x_q;
-    assign walk_grid_yz = work_grid_yz_q;
-    assign walk_restart = grid_changed;
-    assign walk_advance = issue;
     assign tb_valid = start_q;
-
-    always @(*) begin
-        tb_smx = 5'd0;
-        tb_slot = 5'd0;
-        tb_kdei = 5'd0;
-        tb_agei = 32'd0;
-        tb_pc = 32'd0;
-        tb_param = 32'd0;
-        tb_shape = 32'd0;
-        tb_grid_x = 32'd0;
-        tb_grid_yz = 32'd0;
-        tb_block_x = 32'd0;
-        tb_block_yz = 32'd0;
-        if (start_q) begin
-            tb_smx = start_smx_q;
-            tb_slot = start_slot_q;
-            tb_kdei = sscr_kdei_q;
-            tb_agei = sscr_agei_q;
-            tb_pc = work_pc_q;
-            tb_param = work_param_q;
-            tb_shape = work_shape_q;
-            tb_grid_x = work_grid_x_q;
-            tb_grid_yz = work_grid_yz_q;
-            tb_block_x = start_x_q;
-            tb_block_yz = start_yz_q;
-        end
-    end
-
-    assign tbcrs_write = start_q;
-    assign tbcrs_smx = start_smx_q;
-    assign tbcrs_slot = start_slot_q;
-    assign tbcrs_kdei = sscr_kdei_q;
-    assign tbcrs_agei = sscr_agei_q;
-    assign tbcrs_blkid = start_blkid_q;
-    assign tbcrs_need = work_need_q;
-    assign tbcrs_read_smx = end_smx;
-    assign tbcrs_read_slot = end_slot;
-    assign ends_valid = end_valid;
-    assign ends_at_smx = end_smx;
-    assign ends_at_slot = end_slot;
-    assign ends_tbcr_kdei = tbcrs_ended_kdei;
-    assign ends_tbcr_agei = tbcrs_ended_agei;
-    assign ends_tbcr_blkid = tbcrs_ended_blkid;
-    assign ends_tbcr_need = tbcrs_ended_need;
-    assign ends_agt_ready = agt_end_ready;
-    assign ends_node_ready = node_end_ready;
+    assign tb_agei = start_q ? sscr_agei_q : 32'd0;
+    assign tb_block_x = start_q ? start_x_q : 32'd0;
+    assign tb_block_yz = start_q ? start_yz_q : 32'd0;
+    assign tb_grid_x = start_q ? work_grid_x_q : 32'd0;
+    assign tb_grid_yz = start_q ? work_grid_yz_q : 32'd0;
+    assign tb_kdei = start_q ? sscr_kdei_q : 5'd0;
+    assign tb_param = start_q ? work_param_q : 32'd0;
+    assign tb_pc = start_q ? work_pc_q : 32'd0;
+    assign tb_shape = start_q ? work_shape_q : 32'd0;
+    assign tb_slot = start_q ? start_slot_q : 5'd0;
+    assign tb_smx = start_q ? start_smx_q : 5'd0;
     assign end_ready = ends_ready;
     assign kd_end_valid = ends_report;
-    assign kd_end_kdei = ends_kdei;
-    assign agt_end_valid = ends_agt_valid;
-    assign agt_end_agei = ends_agt_agei;
-    assign node_end_valid = ends_node_valid;
-    assign node_end_id = ends_node_id;
-    assign smxs_give = ends_report;
-    assign smxs_give_smx = ends_smx;
-    assign smxs_give_slot = ends_slot;
-    assign smxs_give_need = tbcrs_ended_need;
     assign idle = waits & ~start_q & ends_ready;
 
-    always @(posedge clock) begin
+    always @(posedge clock)
         if (reset) begin
             state_q <= STATE_IDLE;
-            sscr_kdei_q <= 5'd0;
-            sscr_agei_q <= 32'd0;
-            work_pc_q <= 32'd0;
-            work_param_q <= 32'd0;
-            work_shape_q <= 32'd0;
-            work_need_q <= 32'd0;
-            work_grid_x_q <= 32'd0;
-            work_grid_yz_q <= 32'd0;
-            fresh_q <= 1'b0;
-            follower_q <= 32'd0;
-            start_q <= 1'b0;
-            start_smx_q <= 5'd0;
-            start_slot_q <= 5'd0;
-            start_x_q <= 32'd0;
-            start_yz_q <= 32'd0;
-            start_blkid_q <= 32'd0;
+                        {sscr_kdei_q, sscr_agei_q, work_pc_q, work_param_q, work_shape_q, work_need_q,
+                            work_grid_x_q, work_grid_yz_q, fresh_q, follower_q, start_q, start_smx_q,
+                            start_slot_q, start_x_q, start_yz_q, start_blkid_q} <= 0;
         end else begin
-            state_q <= state_d;
-            sscr_kdei_q <= sscr_kdei_d;
-            sscr_agei_q <= sscr_agei_d;
-            work_pc_q <= work_pc_d;
-            work_param_q <= work_param_d;
-            work_shape_q <= work_shape_d;
-            work_need_q <= work_need_d;
-            work_grid_x_q <= work_grid_x_d;
-            work_grid_yz_q <= work_grid_yz_d;
-            fresh_q <= fresh_d;
-            follower_q <= follower_d;
-            start_q <= start_d;
-            start_smx_q <= start_smx_d;
-            start_slot_q <= start_slot_d;
-            start_x_q <= start_x_d;
-            start_yz_q <= start_yz_d;
-            start_blkid_q <= start_blkid_d;
+            start_q <= issue | issue_node;
+            start_smx_q <= smxs_smx;
+            start_slot_q <= smxs_slot;
+            start_x_q <= walk_x;
+            start_yz_q <= walk_yz;
+            start_blkid_q <= walk_next_bl;
+            if (issue_node) begin
+                start_x_q <= node_block_x;
+                start_yz_q <= node_block_yz;
+                start_blkid_q <= node_id;
+            end
+            case (state_q)
+                STATE_IDLE: if (head_valid) begin
+                    sscr_kdei_q <= head_kdei;
+                    sscr_agei_q <= 32'hffffffff;
+                    work_pc_q <= head_pc;
+                    work_param_q <= head_param;
+                    work_shape_q <= head_shape;
+                    work_need_q <= head_need;
+                    work_grid_x_q <= head_grid_x;
+                    work_grid_yz_q <= head_grid_yz;
+                    state_q <= STATE_CHAIN;
+                    if (head_first) begin
+                        state_q <= STATE_DISTRIBUTE;
+                        if (head_need[30]) state_q <= STATE_GRAPH;
+                    end
+                end
+                STATE_GRAPH: if (graph_ready) state_q <= STATE_NODES;
+                STATE_NODES: if (issue_node & node_last) state_q <= STATE_NATIVE_DONE;
+                STATE_DISTRIBUTE: if (issue & walk_last) begin
+                    state_q <= STATE_AFTER;
+                    if (&sscr_agei_q) state_q <= STATE_NATIVE_DONE;
+                end
+                STATE_NATIVE_DONE: state_q <= STATE_CHAIN;
+                STATE_CHAIN: begin
+                    state_q <= STATE_UNMARK;
+                    if (~(&head_nagei)) begin
+                        sscr_agei_q <= head_nagei;
+                        follower_q <= 32'hffffffff;
+                        fresh_q <= 1'b1;
+                        state_q <= STATE_TAKE;
+                    end
+                end
+                STATE_TAKE: if (take_ready) state_q <= STATE_WAIT;
+                STATE_WAIT: if (group_valid) begin
+                    follower_q <= group_next;
+                    state_q <= STATE_AFTER;
+                    if (fresh_q) begin
+                        fresh_q <= 1'b0;
+                        work_param_q <= group_param;
+                        work_grid_x_q <= group_grid_x;
+                        work_grid_yz_q <= group_grid_yz;
+                        state_q <= STATE_DISTRIBUTE;
+                    end
+                end
+                STATE_AFTER: begin
+                    state_q <= STATE_ADVANCE;
+                    if ((&follower_q) & (head_lagei != sscr_agei_q)) state_q <= STATE_TAKE;
+                end
+                STATE_ADVANCE: state_q <= STATE_SETTLE;
+                STATE_SETTLE: begin
+                    state_q <= STATE_DONE;
+                    if (sscr_agei_q[31]) state_q <= STATE_CHAIN;
+                    if (head_nagei == sscr_agei_q) state_q <= STATE_AFTER;
+                end
+                STATE_DONE: if (done_ready) state_q <= STATE_CHAIN;
+                STATE_UNMARK: state_q <= STATE_IDLE;
+                default: ;
+            endcase
         end
-    end
 endmodule

@@ -30,7 +30,7 @@ module heddle_smx_scheduler_ends (
     // An end is reported, and its resources given back.
     output wire report,
     // Kernel's entry of the reported end; zero while low.
-    output reg [4:0] kdei,
+    output wire [4:0] kdei,
     // SMX of the reported end.
     output wire [4:0] smx,
     // Slot of the reported end.
@@ -38,122 +38,62 @@ module heddle_smx_scheduler_ends (
     // An end is offered to the AGT.
     output wire agt_valid,
     // Its group; zero while low.
-    output reg [31:0] agt_agei,
+    output wire [31:0] agt_agei,
     // An end is offered to DATS.
     output wire node_valid,
     // Its node; zero while low.
-    output reg [31:0] node_id
+    output wire [31:0] node_id
 );
 
-    localparam [1:0] ENDING_READY = 2'd0;
-    localparam [1:0] ENDING_REPORT = 2'd1;
-    localparam [1:0] ENDING_HOLD = 2'd2;
+    localparam [1:0] ENDING_READY = 2'd0, ENDING_REPORT = 2'd1, ENDING_HOLD = 2'd2;
 
-    reg [31:0] word;
-    reg for_agt;
-    reg for_dats;
-    wire agt_waits;
-    wire dats_waits;
-    reg [1:0] ending_d;
+    reg [31:0] word, held_word_q;
+    reg for_dats, held_for_agt_q, held_for_dats_q;
     reg [1:0] ending_q;
-    reg [4:0] from_smx_d;
-    reg [4:0] from_smx_q;
-    reg [4:0] from_slot_d;
-    reg [4:0] from_slot_q;
-    wire [31:0] held_word_d;
-    reg [31:0] held_word_q;
-    wire held_for_agt_d;
-    reg held_for_agt_q;
-    wire held_for_dats_d;
-    reg held_for_dats_q;
+    reg [4:0] from_smx_q, from_slot_q;
+
+    wire for_agt = report ? ~tbcr_agei[31] : held_for_agt_q;
+    wire agt_waits = agt_valid & ~agt_ready;
+    wire dats_waits = node_valid & ~node_ready;
 
     always @(*) begin
-        ending_d = ending_q;
-        from_smx_d = from_smx_q;
-        from_slot_d = from_slot_q;
-        if (ready) begin
-            from_smx_d = at_smx;
-            from_slot_d = at_slot;
-            if (valid) begin
-                ending_d = ENDING_REPORT;
-            end
-        end else begin
-            ending_d = ENDING_HOLD;
-            if (~agt_waits & ~dats_waits) begin
-                ending_d = ENDING_READY;
-            end
+        word = held_word_q;
+        for_dats = held_for_dats_q;
+        if (report) begin
+            for_dats = (&tbcr_agei) & tbcr_need[30];
+            word = tbcr_agei;
+            if (for_dats) word = tbcr_blkid;
         end
     end
 
-    assign held_word_d = word;
-    assign held_for_agt_d = for_agt;
-    assign held_for_dats_d = for_dats;
     assign ready = ending_q == ENDING_READY;
     assign report = ending_q == ENDING_REPORT;
     assign smx = from_smx_q;
     assign slot = from_slot_q;
-
-    always @(*) begin
-        kdei = 5'd0;
-        word = held_word_q;
-        for_agt = held_for_agt_q;
-        for_dats = held_for_dats_q;
-        if (report) begin
-            kdei = tbcr_kdei;
-            for_agt = ~tbcr_agei[31];
-            for_dats = (&tbcr_agei) & tbcr_need[30];
-            word = tbcr_agei;
-            if (for_dats) begin
-                word = tbcr_blkid;
-            end
-        end
-    end
-
+    assign kdei = report ? tbcr_kdei : 5'd0;
     assign agt_valid = ~ready & for_agt;
-
-    always @(*) begin
-        agt_agei = 32'd0;
-        if (agt_valid) begin
-            agt_agei = word;
-        end
-    end
-
+    assign agt_agei = agt_valid ? word : 32'd0;
     assign node_valid = ~ready & for_dats;
+    assign node_id = node_valid ? word : 32'd0;
 
-    always @(*) begin
-        node_id = 32'd0;
-        if (node_valid) begin
-            node_id = word;
-        end
-    end
-
-    assign agt_waits = agt_valid & ~agt_ready;
-    assign dats_waits = node_valid & ~node_ready;
-
-    always @(posedge clock) begin
+    always @(posedge clock)
         if (reset) begin
             ending_q <= ENDING_READY;
-            from_smx_q <= 5'd0;
-            from_slot_q <= 5'd0;
-            held_word_q <= 32'd0;
-            held_for_agt_q <= 1'b0;
-            held_for_dats_q <= 1'b0;
+                        {from_smx_q, from_slot_q, held_word_q, held_for_agt_q, held_for_dats_q} <= 0;
         end else begin
-            ending_q <= ending_d;
-            from_smx_q <= from_smx_d;
-            from_slot_q <= from_slot_d;
-            held_word_q <= held_word_d;
-            held_for_agt_q <= held_for_agt_d;
-            held_for_dats_q <= held_for_dats_d;
+            held_word_q <= word;
+            held_for_agt_q <= for_agt;
+            held_for_dats_q <= for_dats;
+            if (ready) begin
+                from_smx_q <= at_smx;
+                from_slot_q <= at_slot;
+                if (valid) ending_q <= ENDING_REPORT;
+            end else begin
+                ending_q <= ENDING_HOLD;
+                if (~agt_waits & ~dats_waits) ending_q <= ENDING_READY;
+            end
         end
-    end
 
     // Bits that nothing reads.
-    wire unused_ok;
-    assign unused_ok = &{
-        1'b0,
-        tbcr_need[31],
-        tbcr_need[29:0],
-        1'b0
-    };
+    wire unused_ok = &{1'b0, tbcr_need[31], tbcr_need[29:0], 1'b0};
 endmodule

@@ -29,69 +29,35 @@ module heddle_smx_scheduler_smxs (
 
     localparam integer SMXS = 2;
 
-    wire [11:0] need_threads;
-    wire [8:0] need_registers;
-    wire [8:0] need_shared;
-    wire [11:0] give_threads;
-    wire [8:0] give_registers;
-    wire [8:0] give_shared;
-    reg [31:0] fits;
-    wire [31:0] chosen;
-    reg [31:0] chosen_free;
-    wire [31:0] chosen_slot;
-    wire [31:0] given;
-    wire [31:0] given_slot;
-    wire taken;
-    reg [31:0] left_free;
+    reg [31:0] fits, chosen_free, left_free;
     reg [11:0] left_threads;
-    reg [8:0] left_registers;
-    reg [8:0] left_shared;
-    reg [SMXS*32-1:0] free_d;
-    reg [SMXS*32-1:0] free_q;
-    reg [SMXS*12-1:0] threads_d;
-    reg [SMXS*12-1:0] threads_q;
-    reg [SMXS*9-1:0] registers_d;
-    reg [SMXS*9-1:0] registers_q;
-    reg [SMXS*9-1:0] shared_d;
-    reg [SMXS*9-1:0] shared_q;
-    reg [4:0] last_d;
+    reg [8:0] left_registers, left_shared;
+    reg [SMXS*32-1:0] free_d, free_q;
+    reg [SMXS*12-1:0] threads_d, threads_q;
+    reg [SMXS*9-1:0] registers_d, registers_q, shared_d, shared_q;
     reg [4:0] last_q;
-    wire [31:0] smx_choice_request;
-    wire [4:0] smx_choice_last;
-    wire smx_choice_any;
-    wire [4:0] smx_choice_winner;
-    wire [31:0] slot_choice_request;
-    wire [4:0] slot_choice_last;
-    wire slot_choice_any;
-    wire [4:0] slot_choice_winner;
+    wire smx_choice_any, slot_choice_any;
+    wire [4:0] smx_choice_winner, slot_choice_winner;
+
+    wire [11:0] need_threads = need[11:0];
+    wire [8:0] need_registers = need[20:12];
+    wire [8:0] need_shared = need[29:21];
+    wire [11:0] give_threads = give_need[11:0];
+    wire [8:0] give_registers = give_need[20:12];
+    wire [8:0] give_shared = give_need[29:21];
+    wire taken = place & smx_choice_any;
+    wire [31:0] chosen = 32'd1 << smx_choice_winner;
+    wire [31:0] chosen_slot = 32'd1 << slot_choice_winner;
+    wire [31:0] given = 32'd1 << give_smx;
+    wire [31:0] given_slot = 32'd1 << give_slot;
 
     heddle_round_robin u_smx_choice (
-        .request(smx_choice_request),
-        .last(smx_choice_last),
-        .any(smx_choice_any),
-        .winner(smx_choice_winner)
+        .request(fits), .last(last_q), .any(smx_choice_any), .winner(smx_choice_winner)
     );
 
     heddle_round_robin u_slot_choice (
-        .request(slot_choice_request),
-        .last(slot_choice_last),
-        .any(slot_choice_any),
-        .winner(slot_choice_winner)
+        .request(chosen_free), .last(5'd31), .any(slot_choice_any), .winner(slot_choice_winner)
     );
-
-    always @(*) begin
-        last_d = last_q;
-        if (taken) begin
-            last_d = smx_choice_winner;
-        end
-    end
-
-    assign need_threads = need[11:0];
-    assign need_registers = need[20:12];
-    assign need_shared = need[29:21];
-    assign give_threads = give_need[11:0];
-    assign give_registers = give_need[20:12];
-    assign give_shared = give_need[29:21];
 
     always @(*) begin : for_fits
         integer i;
@@ -105,29 +71,13 @@ module heddle_smx_scheduler_smxs (
         end
     end
 
-    assign smx_choice_request = fits;
-    assign smx_choice_last = last_q;
-    assign any = smx_choice_any;
-    assign smx = smx_choice_winner;
-    assign taken = place & smx_choice_any;
-    assign chosen = 32'd1 << smx_choice_winner;
-
     always @(*) begin : for_chosen_free
         integer i;
         chosen_free = 32'd0;
         for (i = 0; i < SMXS; i = i + 1) begin
-            if (chosen[i]) begin
-                chosen_free = free_q[i*32 +: 32];
-            end
+            if (chosen[i]) chosen_free = free_q[i*32 +: 32];
         end
     end
-
-    assign slot_choice_request = chosen_free;
-    assign slot_choice_last = 5'd31;
-    assign slot = slot_choice_winner;
-    assign chosen_slot = 32'd1 << slot_choice_winner;
-    assign given = 32'd1 << give_smx;
-    assign given_slot = 32'd1 << give_slot;
 
     always @(*) begin : for_left_free
         integer i;
@@ -155,7 +105,11 @@ module heddle_smx_scheduler_smxs (
         end
     end
 
-    always @(posedge clock) begin
+    assign any = smx_choice_any;
+    assign smx = smx_choice_winner;
+    assign slot = slot_choice_winner;
+
+    always @(posedge clock)
         if (reset) begin
             free_q <= {SMXS{32'd3}};
             threads_q <= {SMXS{12'h100}};
@@ -167,17 +121,9 @@ module heddle_smx_scheduler_smxs (
             threads_q <= threads_d;
             registers_q <= registers_d;
             shared_q <= shared_d;
-            last_q <= last_d;
+            if (taken) last_q <= smx_choice_winner;
         end
-    end
 
     // Bits that nothing reads.
-    wire unused_ok;
-    assign unused_ok = &{
-        1'b0,
-        need[31:30],
-        give_need[31:30],
-        slot_choice_any,
-        1'b0
-    };
+    wire unused_ok = &{1'b0, need[31:30], give_need[31:30], slot_choice_any, 1'b0};
 endmodule

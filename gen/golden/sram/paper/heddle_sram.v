@@ -28,60 +28,31 @@ module heddle_sram (
     // There was a `read_enable` in the previous cycle.
     output wire read_valid,
     // The word read; zero without `read_valid`.
-    output reg [31:0] read_data,
+    output wire [31:0] read_data,
 
     // Status
     // No read is on its way out.
     output wire idle
 );
 
-    wire [15:0] block_read_addr;
     wire [31:0] block_read_data;
-    wire block_write_enable;
-    wire [15:0] block_write_addr;
-    wire [31:0] block_write_data;
-    wire valid_d;
     reg valid_q;
 
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(1024)) u_block (
-        .clock(clock),
-        .read_addr(block_read_addr[9:0]),
-        .read_data(block_read_data),
-        .write_enable(block_write_enable),
-        .write_addr(block_write_addr[9:0]),
-        .write_data(block_write_data)
+        .clock(clock), .read_addr(read_addr[9:0]), .read_data(block_read_data),
+        .write_enable(write_enable), .write_addr(write_addr[9:0]), .write_data(write_data)
     );
 
-    assign valid_d = read_enable;
-    assign block_read_addr = read_addr;
-    assign block_write_enable = write_enable;
-    assign block_write_addr = write_addr;
-    assign block_write_data = write_data;
     assign read_valid = valid_q;
-
-    always @(*) begin
-        read_data = 32'd0;
-        if (valid_q) begin
-            read_data = block_read_data;
-        end
-    end
-
+    assign read_data = valid_q ? block_read_data : 32'd0;
     assign idle = ~valid_q;
 
-    always @(posedge clock) begin
-        if (reset) begin
-            valid_q <= 1'b0;
-        end else begin
-            valid_q <= valid_d;
+    always @(posedge clock)
+        if (reset) valid_q <= 0;
+        else begin
+            valid_q <= read_enable;
         end
-    end
 
     // Bits that nothing reads.
-    wire unused_ok;
-    assign unused_ok = &{
-        1'b0,
-        block_read_addr[15:10],
-        block_write_addr[15:10],
-        1'b0
-    };
+    wire unused_ok = &{1'b0, write_addr[15:10], read_addr[15:10], 1'b0};
 endmodule

@@ -77,11 +77,15 @@ agt_ports! {
         probing: Signal<Local, Bit>,
         following: Signal<Local, Bits<16>>,
         looks_on: Signal<Local, Bit>,
+        occupies: Signal<Local, Bit>,
+        settles: Signal<Local, Bit>,
         delta: Signal<Local, Bits<32>>,
         moved: Signal<Local, Bits<32>>,
         remaining: Signal<Local, Bits<32>>,
         distributed: Signal<Local, Bit>,
         finished: Signal<Local, Bit>,
+        settled: Signal<Local, Bits<32>>,
+        counted: Signal<Local, Bits<13>>,
         requesting: Signal<Local, Bit>,
         record: Signal<Local, Bits<32>>,
         offset: Signal<Local, Bits<32>>,
@@ -158,7 +162,12 @@ impl Logic for AgtRtl {
             & self.ages.exebl.val().get_bit(31)
             & (self.looked.q.val() != self.last_look.val());
 
+        self.occupies.next =
+            (self.state.q.val() == State::Alloc) & !self.ages.exebl.val().get_bit(31);
+
         // ExeBL after an end or a done (rule 5).
+        self.settles.next =
+            (self.state.q.val() == State::End) | (self.state.q.val() == State::Done);
         self.delta.next = bits::<32>(0xFFFF_FFFF_u64);
         if self.state.q.val() == State::Done {
             self.delta.next = bit_cast::<32, 30>(self.done_total.q.val());
@@ -169,20 +178,46 @@ impl Logic for AgtRtl {
             self.ages.exebl.val().get_bit(30) | (self.state.q.val() == State::Done);
         self.finished.next = self.distributed.val() & !self.remaining.val().any();
 
+        // A finished group's count is zero.
+        self.settled.next = self.remaining.val();
+        if !self.finished.val() {
+            self.settled.next = self.remaining.val() | bits::<32>(0x8000_0000_u64);
+        }
+        if self.distributed.val() & !self.finished.val() {
+            self.settled.next = self.remaining.val() | bits::<32>(0xC000_0000_u64);
+        }
+
+        // Which way to count is known long before whether to.
+        self.counted.next = self.count.q.val() - 1;
+        if self.state.q.val() == State::Alloc {
+            self.counted.next = self.count.q.val() + 1;
+        }
+        if self.occupies.val() | (self.settles.val() & self.finished.val()) {
+            self.count.d.next = self.counted.val();
+        }
+
         self.ages.clock.next = self.clock.val();
         self.ages.write_entry.next = self.entry.val();
         self.ages.read_entry.next = self.entry.val();
         if self.probing.val() {
             self.ages.read_entry.next = self.following.val() & self.mask.val();
         }
-        self.ages.write_group.next = false;
-        self.ages.write_next.next = false;
-        self.ages.write_exebl.next = false;
+        self.ages.write_group.next = self.occupies.val();
+        self.ages.write_next.next = (self.state.q.val() == State::Next) | self.occupies.val();
+        self.ages.write_exebl.next =
+            (self.state.q.val() == State::Sweep) | self.settles.val() | self.occupies.val();
         self.ages.new_x.next = self.alloc_x.q.val();
         self.ages.new_yz.next = self.alloc_yz.q.val();
         self.ages.new_param.next = self.alloc_address.q.val();
         self.ages.new_next.next = self.next_value.q.val();
         self.ages.new_exebl.next = bits::<32>(0);
+        if self.state.q.val() == State::Alloc {
+            self.ages.new_next.next = bits::<32>(0xFFFF_FFFF_u64);
+            self.ages.new_exebl.next = bits::<32>(0x8000_0000_u64);
+        }
+        if self.settles.val() {
+            self.ages.new_exebl.next = self.settled.val();
+        }
 
         // The memory port.
         self.requesting.next = (self.state.q.val() == State::Write)
@@ -211,25 +246,21 @@ impl Logic for AgtRtl {
         self.spilled.next = self.alloc_spill.q.val() >> bits::<32>(5);
         match self.state.q.val() {
             State::Sweep => {
-                self.ages.write_exebl.next = true;
                 self.sweep.d.next = self.sweep.q.val() + 1;
-                if self.sweep.q.val() == self.mask.val() {
+                if (self.sweep.q.val() & self.mask.val()) == self.mask.val() {
                     self.state.d.next = State::Pick;
                 }
             }
             State::Pick => self.state.d.next = self.operation.val(),
             State::End => {
-                self.ages.write_exebl.next = true;
                 self.end_full.d.next = false;
                 self.state.d.next = State::Pick;
             }
             State::Done => {
-                self.ages.write_exebl.next = true;
                 self.done_full.d.next = false;
                 self.state.d.next = State::Pick;
             }
             State::Next => {
-                self.ages.write_next.next = true;
                 self.next_full.d.next = false;
                 self.state.d.next = State::Pick;
             }
@@ -246,14 +277,8 @@ impl Logic for AgtRtl {
                 self.link_full.d.next = true;
                 self.link_kernel.d.next = self.alloc_kernel.q.val();
                 self.link_group.d.next = self.spilled.val() | bits::<32>(0x8000_0000_u64);
-                if !self.ages.exebl.val().get_bit(31) {
+                if self.occupies.val() {
                     self.link_group.d.next = bit_cast::<32, 16>(self.entry.val());
-                    self.ages.write_group.next = true;
-                    self.ages.write_next.next = true;
-                    self.ages.new_next.next = bits::<32>(0xFFFF_FFFF_u64);
-                    self.ages.write_exebl.next = true;
-                    self.ages.new_exebl.next = bits::<32>(0x8000_0000_u64);
-                    self.count.d.next = self.count.q.val() + 1;
                 }
                 self.alloc_full.d.next = false;
                 self.looked.d.next = bits::<3>(0);
@@ -298,16 +323,6 @@ impl Logic for AgtRtl {
                 }
             }
             _ => {}
-        }
-        if (self.state.q.val() == State::End) | (self.state.q.val() == State::Done) {
-            if self.finished.val() {
-                self.count.d.next = self.count.q.val() - 1;
-            } else {
-                self.ages.new_exebl.next = self.remaining.val() | bits::<32>(0x8000_0000_u64);
-                if self.distributed.val() {
-                    self.ages.new_exebl.next = self.remaining.val() | bits::<32>(0xC000_0000_u64);
-                }
-            }
         }
 
         // The request buffers; a buffer being emptied is full, so it does not take at that edge.

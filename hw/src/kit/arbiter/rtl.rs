@@ -18,7 +18,6 @@ pub struct RoundRobin {
     pub winner: Signal<rust_hdl::prelude::Out, Bits<5>>,
     above: Signal<Local, Bits<32>>,
     candidates: Signal<Local, Bits<32>>,
-    negated: Signal<Local, Bits<32>>,
     one_hot: Signal<Local, Bits<32>>,
 }
 
@@ -31,8 +30,7 @@ impl Logic for RoundRobin {
             self.candidates.next = self.above.val();
         }
         // x & -x leaves the lowest set bit.
-        self.negated.next = !self.candidates.val() + 1;
-        self.one_hot.next = self.candidates.val() & self.negated.val();
+        self.one_hot.next = self.candidates.val() & (!self.candidates.val() + 1);
         self.any.next = self.request.val().any();
         self.winner.next = bits::<5>(0);
         if (self.one_hot.val() & bits::<32>(0xAAAA_AAAA_u64)).any() {

@@ -9,11 +9,11 @@ fifo_ports! {
     /// Registers, read pointer, write pointer, count.
     pub struct FifoRtl {
         slots: Vec<Reg<Bits<32>>>,
-        head: Reg<Bits<6>>,
-        tail: Reg<Bits<6>>,
+        head: Reg<Bits<5>>,
+        tail: Reg<Bits<5>>,
         count: Reg<Bits<6>>,
         depth: Param<Bits<6>>,
-        mask: Param<Bits<6>>,
+        mask: Param<Bits<5>>,
         push: Signal<Local, Bit>,
         pop: Signal<Local, Bit>,
         head_select: Signal<Local, Bits<32>>,

@@ -1,0 +1,151 @@
+//! What the rooms cost, with the tools that are there.
+
+use crate::cli::args::{AreaArgs, FpgaFamily};
+use anyhow::Context;
+use heddle_gen::rooms::{for_room, pins_of};
+use heddle_gen::synth::fpga::{self, Family, Fpga};
+use heddle_gen::synth::library::{Library, OSU018};
+use heddle_gen::synth::logic::{self, Logic};
+use heddle_gen::synth::timing::{self, Timing};
+use heddle_gen::synth::{nextpnr, opensta, sram, yosys, SynthError, Tool};
+use heddle_gen::verilog::{emit, EmitError, Verilog};
+use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::Laws;
+use serde::Serialize;
+use std::path::Path;
+
+/// What one room costs; what no tool could say is missing.
+#[derive(Default, Serialize)]
+pub struct Cost {
+    /// Its logic.
+    pub logic: Option<Logic>,
+    /// Bits of its memories.
+    pub sram_bits: Option<u64>,
+    /// The memories' area in two-input NANDs, by the model of [`sram`].
+    pub sram_nand2: Option<f64>,
+    /// Its speed.
+    pub timing: Option<Timing>,
+    /// Its share of an FPGA.
+    pub fpga: Option<Fpga>,
+    /// Its clock on that FPGA in MHz.
+    pub fpga_mhz: Option<f64>,
+    /// Why something is missing.
+    pub notes: Vec<String>,
+}
+
+/// Versions of the tools that were used.
+#[derive(Default, Serialize)]
+pub struct Versions {
+    /// Yosys.
+    pub yosys: Option<String>,
+    /// OpenSTA.
+    pub opensta: Option<String>,
+    /// nextpnr.
+    pub nextpnr: Option<String>,
+}
+
+/// The tools that are there, and what is missing.
+pub struct Bench {
+    yosys: Option<Tool>,
+    sta: Option<Tool>,
+    place: Option<(Family, Option<Tool>)>,
+    /// The library.
+    pub library: Option<Library>,
+    /// Delay in ns of the library's inverter that drives four.
+    pub fo4_ns: Option<f64>,
+    /// What could not be found.
+    pub skipped: Vec<String>,
+}
+
+impl Bench {
+    /// Looks for the tools that the arguments need. A liberty file that was named must be readable.
+    pub fn new(args: &AreaArgs) -> anyhow::Result<Self> {
+        let mut skipped = Vec::new();
+        let yosys = kept("logic and FPGAs", yosys(), &mut skipped);
+        let sta = kept("timing", opensta(), &mut skipped);
+        let library = match (&yosys, &args.liberty) {
+            (None, _) => None,
+            (Some(yosys), Some(path)) => Some(Library::open(path, yosys)?),
+            (Some(yosys), None) if Path::new(OSU018).exists() => {
+                Some(Library::open(Path::new(OSU018), yosys)?)
+            }
+            (Some(_), None) => {
+                let install = "`apt-get install qflow-tech-osu018` or run scripts/setup";
+                skipped
+                    .push(format!("logic: {OSU018} is missing: {install}, or use --liberty FILE"));
+                None
+            }
+        };
+        let fo4 = library.as_ref().zip(sta.as_ref()).map(|(l, sta)| timing::fo4_ns(l, sta));
+        let place = args.fpga.map(|family| {
+            let family = match family {
+                FpgaFamily::Ice40 => Family::Ice40,
+                FpgaFamily::Ecp5 => Family::Ecp5,
+            };
+            (family, kept("the clock on FPGAs", nextpnr(family), &mut skipped))
+        });
+        Ok(Self { yosys, sta, place, library, fo4_ns: fo4.transpose()?, skipped })
+    }
+
+    /// The versions of its tools.
+    pub fn versions(&self) -> Versions {
+        let version = |tool: &Option<Tool>| tool.as_ref().map(|tool| tool.version.clone());
+        Versions {
+            yosys: version(&self.yosys),
+            opensta: version(&self.sta),
+            nextpnr: self.place.as_ref().and_then(|(_, place)| version(place)),
+        }
+    }
+
+    /// Measures a room at a preset.
+    pub fn measure(&self, room: &str, preset: &str) -> anyhow::Result<Cost> {
+        let mut cost = Cost::default();
+        let Some(yosys) = &self.yosys else { return Ok(cost) };
+        let design = for_room(room, Print { preset })?;
+        let design = design.with_context(|| format!("unknown preset `{preset}` of {room}"))??;
+        if let Some(library) = &self.library {
+            let logic = logic::synthesize(&design, library, yosys)?;
+            let bits = logic.memories.iter().map(|memory| memory.bits()).sum();
+            cost.sram_bits = Some(bits);
+            cost.sram_nand2 = Some(sram::nand2(library, bits));
+            if let Some(sta) = &self.sta {
+                cost.timing = Some(timing::analyze(&logic, &design.top, library, sta)?);
+            }
+            cost.logic = Some(logic);
+        }
+        if let Some((family, place)) = &self.place {
+            cost.fpga = Some(fpga::synthesize(&design, *family, yosys)?);
+            if let Some(place) = place {
+                // A room may be too large for the part: that is an answer.
+                match fpga::fmax(&design, pins_of(room)?, *family, yosys, place) {
+                    Ok(mhz) => cost.fpga_mhz = Some(mhz),
+                    Err(error) => cost.notes.push(first_error(room, &error.to_string())),
+                }
+            }
+        }
+        Ok(cost)
+    }
+}
+
+/// The line of a tool's last words that says why it gave up.
+fn first_error(room: &str, words: &str) -> String {
+    let line = words.lines().find(|line| line.starts_with("ERROR")).unwrap_or(words);
+    format!("{room}: no clock on the FPGA: {line}")
+}
+
+/// A tool, or a note that it is missing.
+fn kept(what: &str, found: Result<Tool, SynthError>, skipped: &mut Vec<String>) -> Option<Tool> {
+    found.map_err(|missing| skipped.push(format!("{what}: {missing}"))).ok()
+}
+
+struct Print<'a> {
+    preset: &'a str,
+}
+
+impl RoomVisitor for Print<'_> {
+    type Output = Option<Result<Verilog, EmitError>>;
+
+    fn visit<R: Laws>(self) -> Self::Output {
+        R::preset(self.preset).map(|params| emit::<R>(&params))
+    }
+}

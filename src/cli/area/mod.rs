@@ -1,0 +1,80 @@
+//! `heddle area`: what the rooms remember, what they cost, and how fast they are.
+
+mod cost;
+mod print;
+mod storage;
+
+use super::args::AreaArgs;
+use super::output;
+use super::progress::Progress;
+use crate::parallel::each;
+use cost::{Bench, Cost, Versions};
+use heddle_gen::rooms::ROOMS;
+use heddle_gen::storage::Reconciled;
+use heddle_gen::synth::library::Library;
+use serde::Serialize;
+use std::thread::available_parallelism;
+use storage::{Machine, RoomStorage};
+
+/// One room of the report.
+#[derive(Serialize)]
+struct Room {
+    #[serde(flatten)]
+    storage: RoomStorage,
+    #[serde(flatten)]
+    cost: Cost,
+}
+
+/// What is printed.
+#[derive(Serialize)]
+struct Report {
+    reconciled: Vec<Reconciled>,
+    machine: Machine,
+    tools: Versions,
+    library: Option<Library>,
+    /// Delay in ns of the library's inverter that drives four.
+    fo4_ns: Option<f64>,
+    skipped: Vec<String>,
+    rooms: Vec<Room>,
+}
+
+/// Runs the command.
+pub fn run(args: &AreaArgs) -> anyhow::Result<()> {
+    let names = match &args.unit {
+        Some(unit) => vec![unit.as_str()],
+        None => ROOMS.to_vec(),
+    };
+    let storage = storage::count(&names, &args.preset, args.unit.is_none())?;
+    let mut report = Report {
+        reconciled: storage.reconciled,
+        machine: storage.machine,
+        tools: Versions::default(),
+        library: None,
+        fo4_ns: None,
+        skipped: Vec::new(),
+        rooms: Vec::new(),
+    };
+    let mut costs: Vec<Cost> = names.iter().map(|_| Cost::default()).collect();
+    if !args.storage {
+        let bench = Bench::new(args)?;
+        let jobs = args.jobs.or_else(|| available_parallelism().ok()).map_or(1, |jobs| jobs.get());
+        let progress = Progress::new("measuring");
+        costs = each(&names, jobs, |name| {
+            progress.say(name);
+            bench.measure(name, &args.preset)
+        })?;
+        report.tools = bench.versions();
+        (report.library, report.fo4_ns) = (bench.library, bench.fo4_ns);
+        report.skipped = bench.skipped;
+    }
+    let rooms = storage.rooms.into_iter().zip(costs);
+    report.rooms = rooms.map(|(storage, cost)| Room { storage, cost }).collect();
+    if args.json {
+        return output::json(&report);
+    }
+    print::storage(&report, args.storage);
+    if !args.storage {
+        print::cost(&report);
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! The report as tables.
+
+use super::{Report, Room};
+use crate::cli::output::{self, emit, grouped};
+use heddle_gen::storage::{Reconciled, Row};
+use heddle_gen::synth::fpga::Family;
+
+const MISSING: &str = "-";
+
+/// A figure if there is one.
+fn shown<T>(value: Option<T>, show: impl Fn(T) -> String) -> String {
+    value.map_or_else(|| MISSING.to_string(), show)
+}
+
+fn whole(number: f64) -> String {
+    grouped(number.round() as u64)
+}
+
+fn hundredths(number: f64) -> String {
+    format!("{number:.2}")
+}
+
+/// Storage: fields if `fields`, then a row a room, then the published figures.
+pub fn storage(report: &Report, fields: bool) {
+    if fields {
+        let row = |row: &Row| {
+            let numbers = [row.bits.to_string(), row.entries.to_string(), grouped(row.bytes)];
+            let figure = row.figure.unwrap_or("").to_string();
+            [vec![row.room.to_string(), row.field.to_string()], numbers.to_vec(), vec![figure]]
+                .concat()
+        };
+        let rows = report.rooms.iter().flat_map(|room| &room.storage.fields).map(row);
+        let header = ["room", "field", "bits", "entries", "bytes", "figure"];
+        emit!("{}", output::table(&header, &rows.collect::<Vec<_>>()));
+    }
+    let row = |room: &Room| {
+        let storage = &room.storage;
+        let percent = |share: f64| format!("{share:.3} %");
+        let shares = [storage.percent_of_registers, storage.percent_of_shared].map(percent);
+        [vec![storage.name.to_string(), grouped(storage.total_bytes)], shares.to_vec()].concat()
+    };
+    let rows: Vec<_> = report.rooms.iter().map(row).collect();
+    let header = ["room", "bytes", "of the register files", "of the shared memories"];
+    emit!("{}", output::table(&header, &rows));
+    let machine = &report.machine;
+    emit!(
+        "{}: {} B of registers, {} B of shared memory in all SMXs",
+        machine.config,
+        grouped(machine.register_bytes),
+        grouped(machine.shared_bytes)
+    );
+    let row = |figure: &Reconciled| {
+        let bytes = [figure.ours_bytes, figure.published_bytes].map(grouped);
+        let difference = i128::from(figure.ours_bytes) - i128::from(figure.published_bytes);
+        [vec![figure.figure.clone()], bytes.to_vec(), vec![difference.to_string()]].concat()
+    };
+    let rows: Vec<_> = report.reconciled.iter().map(row).collect();
+    if !rows.is_empty() {
+        let header = ["figure", "ours (bytes)", "published (bytes)", "difference"];
+        emit!("{}", output::table(&header, &rows));
+    }
+}
+
+/// Logic, memories and speed, then FPGAs, then what is missing.
+pub fn cost(report: &Report) {
+    if let Some(library) = &report.library {
+        emit!(
+            "logic in {}: NAND2 {}, flip-flop {}; memories by the model of OpenRAM's cells",
+            library.path.display(),
+            library.nand2_area,
+            library.flip_flop_area
+        );
+        let rows: Vec<_> = report.rooms.iter().map(|room| logic(room, report.fo4_ns)).collect();
+        let header = [
+            "room",
+            "cells",
+            "flip-flops",
+            "NAND2",
+            "depth",
+            "SRAM bits",
+            "SRAM NAND2",
+            "period ns",
+            "MHz",
+            "FO4",
+            "after SRAM ns",
+            "longest path",
+        ];
+        emit!("{}", output::table(&header, &rows));
+    }
+    let rows: Vec<_> = report.rooms.iter().filter_map(fpga).collect();
+    if !rows.is_empty() {
+        let header = ["room", "family", "LUTs", "flip-flops", "block RAMs", "MHz"];
+        emit!("{}", output::table(&header, &rows));
+    }
+    let notes = report.rooms.iter().flat_map(|room| &room.cost.notes);
+    for skipped in report.skipped.iter().chain(notes) {
+        emit!("skipped: {skipped}");
+    }
+}
+
+fn logic(room: &Room, fo4_ns: Option<f64>) -> Vec<String> {
+    let (logic, timing) = (room.cost.logic.as_ref(), room.cost.timing.as_ref());
+    let in_fo4 = timing.zip(fo4_ns).map(|(timing, fo4)| timing.period_ns / fo4);
+    vec![
+        room.storage.name.to_string(),
+        shown(logic, |logic| grouped(logic.cells)),
+        shown(logic, |logic| grouped(logic.flip_flops)),
+        shown(logic, |logic| whole(logic.nand2)),
+        shown(logic, |logic| logic.depth.to_string()),
+        shown(room.cost.sram_bits, grouped),
+        shown(room.cost.sram_nand2, whole),
+        shown(timing, |timing| hundredths(timing.period_ns)),
+        shown(timing, |timing| whole(timing.clock_mhz)),
+        shown(in_fo4, |in_fo4| format!("{in_fo4:.1}")),
+        shown(timing.and_then(|timing| timing.after_memory_ns), hundredths),
+        shown(timing, |timing| format!("{} to {}", timing.from, timing.to)),
+    ]
+}
+
+fn fpga(room: &Room) -> Option<Vec<String>> {
+    let fpga = room.cost.fpga.as_ref()?;
+    let family = match fpga.family {
+        Family::Ice40 => "iCE40 HX8K",
+        Family::Ecp5 => "ECP5 25F",
+    };
+    let counts = [fpga.luts, fpga.flip_flops, fpga.block_rams].map(grouped);
+    let clock = shown(room.cost.fpga_mhz, |mhz| format!("{mhz:.1}"));
+    let name = room.storage.name.to_string();
+    Some([vec![name, family.to_string()], counts.to_vec(), vec![clock]].concat())
+}

@@ -1,0 +1,109 @@
+//! What the rooms remember, what the papers say they should, and what share of the machine that is.
+
+use anyhow::Context;
+use heddle_gen::rooms::for_room;
+use heddle_gen::storage::{Accounting, Reconciled, Row, FIGURES};
+use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::Laws;
+use heddle_sim::config::GpuConfig;
+use serde::Serialize;
+
+/// One room's storage.
+#[derive(Serialize)]
+pub struct RoomStorage {
+    /// The room.
+    pub name: &'static str,
+    /// Its sizes.
+    pub preset: String,
+    /// Bytes of all fields.
+    pub total_bytes: u64,
+    /// Bits of all fields.
+    pub total_bits: u64,
+    /// The bytes in per cent of the machine's register files.
+    pub percent_of_registers: f64,
+    /// The bytes in per cent of the machine's shared memories.
+    pub percent_of_shared: f64,
+    /// The fields.
+    pub fields: Vec<Row>,
+}
+
+/// The machine that storage is compared with.
+#[derive(Serialize)]
+pub struct Machine {
+    /// Name of its configuration.
+    pub config: &'static str,
+    /// Register files of all SMXs.
+    pub register_bytes: u64,
+    /// Shared memories of all SMXs.
+    pub shared_bytes: u64,
+}
+
+impl Machine {
+    /// The machine that rooms of a preset are part of.
+    fn of(preset: &str) -> anyhow::Result<Self> {
+        let config = if preset.starts_with("tiny") { "tiny" } else { "k20c" };
+        let gpu = GpuConfig::preset(config)?;
+        let smxs = u64::from(gpu.smx.count);
+        Ok(Self {
+            config,
+            register_bytes: smxs * u64::from(gpu.smx.registers) * 4,
+            shared_bytes: smxs * u64::from(gpu.smx.shared_bytes),
+        })
+    }
+}
+
+/// Storage of all rooms that were asked for.
+pub struct Storage {
+    /// Published figures beside ours.
+    pub reconciled: Vec<Reconciled>,
+    /// The machine.
+    pub machine: Machine,
+    /// The rooms.
+    pub rooms: Vec<RoomStorage>,
+}
+
+/// Adds one room to the account.
+struct Count<'a> {
+    preset: &'a str,
+    accounting: &'a mut Accounting,
+}
+
+impl RoomVisitor for Count<'_> {
+    type Output = anyhow::Result<()>;
+    fn visit<R: Laws>(self) -> Self::Output {
+        let params = R::preset(self.preset).with_context(|| {
+            let known = R::preset_names().join(", ");
+            format!("unknown preset `{}`; presets of {} are: {known}", self.preset, R::NAME)
+        })?;
+        self.accounting.add::<R>(&params);
+        Ok(())
+    }
+}
+
+/// Counts the storage of rooms; published figures are reconciled if `all` of them are counted.
+pub fn count(rooms: &[&str], preset: &str, all: bool) -> anyhow::Result<Storage> {
+    let mut accounting = Accounting::default();
+    for name in rooms {
+        for_room(name, Count { preset, accounting: &mut accounting })??;
+    }
+    let machine = Machine::of(preset)?;
+    // A single room holds only its share of a figure, and tiny sizes none that was published.
+    let whole = all && preset == "paper";
+    let reconciled = if whole { accounting.reconcile(&FIGURES) } else { Vec::new() };
+    let percent = |bytes: u64, of: u64| 100.0 * bytes as f64 / of as f64;
+    let rooms = accounting.totals().into_iter().map(|(name, total_bytes)| {
+        let fields: Vec<Row> =
+            accounting.rows.iter().filter(|row| row.room == name).cloned().collect();
+        RoomStorage {
+            name,
+            preset: preset.to_string(),
+            total_bytes,
+            total_bits: fields.iter().map(|row| row.bits * row.entries).sum(),
+            percent_of_registers: percent(total_bytes, machine.register_bytes),
+            percent_of_shared: percent(total_bytes, machine.shared_bytes),
+            fields,
+        }
+    });
+    let rooms = rooms.collect();
+    Ok(Storage { reconciled, machine, rooms })
+}

@@ -1,0 +1,250 @@
+//! `heddle area` beyond storage: with the tools that are there, and without any.
+
+mod common;
+
+use common::{assert_says, json, refusal};
+use heddle_gen::rooms::ROOMS;
+use heddle_verif::page;
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+
+/// The report of a command, or nothing if a tool is missing.
+fn measured(arguments: &[&str]) -> Option<Value> {
+    let report = json(arguments);
+    if skipped(&report).is_empty() {
+        return Some(report);
+    }
+    println!("skipped: {}", report["skipped"]);
+    None
+}
+
+/// The same, or nothing if the tools are not those of the book's tables.
+fn measured_for_the_book(arguments: &[&str]) -> Option<Value> {
+    let report = measured(arguments)?;
+    let version = |tool: &str| report["tools"][tool].as_str().unwrap_or_default();
+    if version("yosys").starts_with(page::YOSYS) && version("opensta") == page::OPENSTA {
+        return Some(report);
+    }
+    println!("skipped: the tables are of {} and OpenSTA {}", page::YOSYS, page::OPENSTA);
+    None
+}
+
+/// What the command could not do for want of tools; empty if it could do everything.
+fn skipped(report: &Value) -> &[Value] {
+    report["skipped"].as_array().expect("a list")
+}
+
+#[test]
+fn a_room_has_cells_flip_flops_memories_and_a_clock() {
+    let Some(report) = measured(&["area", "agt", "--preset", "tiny", "--json"]) else { return };
+    let room = &report["rooms"][0];
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let logic = &room["logic"];
+    assert!(number(&logic["flip_flops"]) < number(&logic["cells"]), "flip-flops are cells");
+    assert_eq!(logic["memories"].as_array().expect("a list").len(), 5);
+    assert_eq!(room["sram_bits"], 5 * 32 * 8);
+    let nand2 = number(&logic["area"]) / number(&report["library"]["nand2_area"]);
+    assert_eq!(number(&logic["nand2"]), nand2);
+    let timing = &room["timing"];
+    let (period, after) = (number(&timing["period_ns"]), number(&timing["after_memory_ns"]));
+    assert!(0.0 < after && after <= period, "{after} of {period}");
+    // A path cannot be shorter than a gate, nor a gate slower than the FO4 inverter by much.
+    assert!(period > number(&report["fo4_ns"]), "{period}");
+}
+
+#[test]
+fn a_room_without_memories_has_none_to_wait_for() {
+    let Some(report) = measured(&["area", "arbiter", "--json"]) else { return };
+    let room = &report["rooms"][0];
+    assert_eq!((&room["sram_bits"], &room["logic"]["flip_flops"]), (&0.into(), &6.into()));
+    assert_eq!(room["timing"]["after_memory_ns"], Value::Null);
+}
+
+#[test]
+fn an_fpga_has_luts_and_a_clock_for_a_small_room() {
+    let Some(report) = measured(&["area", "arbiter", "--fpga", "ice40", "--json"]) else { return };
+    let room = &report["rooms"][0];
+    assert_eq!((&room["fpga"]["flip_flops"], &room["fpga"]["block_rams"]), (&6.into(), &0.into()));
+    assert!(room["fpga"]["luts"].as_u64() > Some(0));
+    assert!(room["fpga_mhz"].as_f64() > Some(1.0), "{room}");
+}
+
+#[test]
+fn without_any_tool_storage_is_told_and_what_is_missing_in_a_sentence_each() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    let arguments = ["area", "agt", "--fpga", "ice40", "--json"];
+    let output = command.args(arguments).env("PATH", "").output().expect("the binary runs");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let lines: Vec<&str> = skipped(&report).iter().filter_map(Value::as_str).collect();
+    for tool in ["yosys", "sta", "nextpnr-ice40"] {
+        let said = lines.iter().find(|line| line.contains(tool)).expect(tool);
+        assert_says(said, &["is missing", "install", "scripts/setup"]);
+    }
+    assert_eq!(report["rooms"][0]["total_bytes"], 20_550);
+    assert_eq!(report["rooms"][0]["logic"], Value::Null);
+}
+
+#[test]
+fn a_liberty_file_that_is_not_there_is_refused_in_a_line() {
+    if measured(&["area", "register", "--json"]).is_none() {
+        return;
+    }
+    let line = refusal(&["area", "register", "--liberty", "no/such.lib"]);
+    assert_says(&line, &["no/such.lib", "--liberty"]);
+}
+
+#[test]
+fn storage_is_a_share_of_the_machine_it_is_part_of() {
+    let report = json(&["area", "agt", "--storage", "--json"]);
+    let machine = &report["machine"];
+    assert_eq!((&machine["config"], &machine["shared_bytes"]), (&"k20c".into(), &638_976.into()));
+    let percent = report["rooms"][0]["percent_of_shared"].as_f64().expect("a number");
+    assert_eq!(percent, 100.0 * 20_550.0 / 638_976.0);
+}
+
+/// A table of the book beside what is measured now.
+fn fresh(file: &str, name: &str, header: &[&str], rows: &[Vec<String>]) {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src").join(file);
+    page::check(&page, name, &page::table(header, rows)).unwrap_or_else(|stale| panic!("{stale}"));
+}
+
+/// A number, with so many decimals, or a dash.
+fn shown(value: &Value, decimals: usize) -> String {
+    value.as_f64().map_or_else(|| "-".to_string(), |number| format!("{number:.decimals$}"))
+}
+
+fn name(room: &Value) -> String {
+    format!("`{}`", room["name"].as_str().expect("rooms have names"))
+}
+
+fn rooms(report: &Value) -> &[Value] {
+    report["rooms"].as_array().expect("a list")
+}
+
+#[test]
+fn the_tables_of_storage_are_what_is_counted() {
+    let report = json(&["area", "--storage", "--json"]);
+    let row = |room: &Value| {
+        let shares = [&room["percent_of_registers"], &room["percent_of_shared"]];
+        let shares = shares.map(|share| shown(share, 3)).to_vec();
+        [vec![name(room), shown(&room["total_bytes"], 0)], shares].concat()
+    };
+    let rows: Vec<_> = rooms(&report).iter().map(row).collect();
+    let header = ["room", "bytes", "% of the register files", "% of the shared memories"];
+    fresh("area.md", "storage", &header, &rows);
+
+    let row = |figure: &Value| {
+        let [ours, published] =
+            ["ours_bytes", "published_bytes"].map(|key| figure[key].as_i64().expect("bytes"));
+        let figure = format!("`{}`", figure["figure"].as_str().expect("a name"));
+        vec![figure, ours.to_string(), published.to_string(), (ours - published).to_string()]
+    };
+    let rows: Vec<_> = report["reconciled"].as_array().expect("a list").iter().map(row).collect();
+    fresh(
+        "area.md",
+        "published",
+        &["figure", "bytes here", "bytes published", "difference"],
+        &rows,
+    );
+}
+
+#[test]
+fn the_tables_of_logic_are_what_is_measured() {
+    let Some(report) = measured_for_the_book(&["area", "--json"]) else { return };
+    let fo4 = report["fo4_ns"].as_f64().expect("a delay");
+    let row = |room: &Value| {
+        let logic = &room["logic"];
+        let bits = [&room["total_bits"], &room["sram_bits"], &logic["flip_flops"]];
+        let sizes = [&logic["cells"], &logic["nand2"], &room["sram_nand2"]];
+        let numbers = bits.into_iter().chain(sizes).map(|value| shown(value, 0));
+        [vec![name(room)], numbers.collect()].concat()
+    };
+    let sizes: Vec<_> = rooms(&report).iter().map(row).collect();
+    let header =
+        ["room", "bits accounted", "SRAM bits", "flip-flops", "cells", "NAND2", "NAND2 of SRAM"];
+    fresh("area.md", "logic", &header, &sizes);
+
+    let path = |end: &Value| end.as_str().expect("a name").to_string();
+    let row = |room: &Value| {
+        let timing = &room["timing"];
+        let in_fo4 = timing["period_ns"].as_f64().expect("a period") / fo4;
+        let k20c_ps = 1e6 / 706.0 / in_fo4;
+        vec![
+            name(room),
+            shown(&room["logic"]["depth"], 0),
+            shown(&timing["period_ns"], 2),
+            shown(&timing["clock_mhz"], 0),
+            shown(&timing["after_memory_ns"], 2),
+            format!("{in_fo4:.1}"),
+            format!("{k20c_ps:.1}"),
+            format!("`{}` to `{}`", path(&timing["from"]), path(&timing["to"])),
+        ]
+    };
+    let speeds: Vec<_> = rooms(&report).iter().map(row).collect();
+    let header = [
+        "room",
+        "depth",
+        "period ns",
+        "MHz",
+        "after SRAM ns",
+        "period FO4",
+        "FO4 ps for 706 MHz",
+        "longest path",
+    ];
+    fresh("area.md", "speed", &header, &speeds);
+}
+
+#[test]
+fn the_table_of_organisations_is_what_is_measured() {
+    let mut rows = Vec::new();
+    let organisations = [
+        ("hash", "paper", "1", "3"),
+        ("linear-probing", "paper-linear-probing", "up to 8", "3 to 10"),
+        ("two-way", "paper-two-way", "up to 2", "3 or 4"),
+    ];
+    for (organisation, preset, looks, cycles) in organisations {
+        let Some(report) = measured_for_the_book(&["area", "agt", "--preset", preset, "--json"])
+        else {
+            return;
+        };
+        let room = &rooms(&report)[0];
+        let logic = &room["logic"];
+        let counts = [&room["total_bytes"], &logic["cells"], &logic["flip_flops"], &logic["nand2"]];
+        let words = [format!("`{organisation}`"), looks.to_string(), cycles.to_string()].to_vec();
+        let period = vec![shown(&room["timing"]["period_ns"], 2)];
+        rows.push([words, counts.map(|count| shown(count, 0)).to_vec(), period].concat());
+    }
+    let header = ["organisation", "entries looked at", "cycles from `alloc` to `link`", "bytes"];
+    let header = [&header[..], &["cells", "flip-flops", "NAND2", "period ns"]].concat();
+    fresh("dtbl.md", "organisations", &header, &rows);
+}
+
+#[test]
+fn the_table_of_fpgas_is_what_is_measured() {
+    if std::env::var_os("HEDDLE_FPGA").is_none() {
+        return println!("skipped: placing every room takes minutes; HEDDLE_FPGA=1 does it");
+    }
+    let mut rows = Vec::new();
+    for (family, name) in ["ice40", "ecp5"]
+        .into_iter()
+        .flat_map(|family| ROOMS.iter().map(move |room| (family, room)))
+    {
+        // Routing it takes longer than everything else together.
+        if (family, *name) == ("ecp5", "kernel_distributor") {
+            continue;
+        }
+        let arguments = ["area", name, "--fpga", family, "--json"];
+        let Some(report) = measured_for_the_book(&arguments) else { return };
+        let room = &rooms(&report)[0];
+        let fpga = &room["fpga"];
+        let counts = [&fpga["luts"], &fpga["flip_flops"], &fpga["block_rams"]];
+        let counts = counts.map(|count| shown(count, 0)).to_vec();
+        let clock = vec![shown(&room["fpga_mhz"], 1)];
+        rows.push([vec![format!("`{name}`"), family.to_string()], counts, clock].concat());
+    }
+    let header = ["room", "family", "LUTs", "flip-flops", "block RAMs", "MHz"];
+    fresh("area.md", "fpga", &header, &rows);
+}

@@ -1,0 +1,177 @@
+//! Circuits beside Verilog written by hand: the references keep the rooms' laws, and the printed Verilog is
+//! not much longer, larger or deeper than they are.
+
+use heddle_gen::rooms::for_room;
+use heddle_gen::synth::library::{Library, OSU018};
+use heddle_gen::synth::{logic, yosys};
+use heddle_gen::verilated::Compiled;
+use heddle_gen::verilog::{emit, Module, Verilog, SRAM_NAME};
+use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::Laws;
+use heddle_verif::page;
+use std::path::Path;
+
+/// Scripts a room, preset and judge.
+const CASES: u32 = 48;
+
+/// Seed of the power-up state.
+const POWER_UP: u32 = 7;
+
+/// What a printed room may have for what its reference has. The goal of the house is 1.5 times the
+/// lines, 1.05 times the cells and one gate more of depth. A looser bound is what has been reached: sub-modules
+/// and banks of registers are printed in full, and the FIFO's read is a chain of choices.
+struct Bounds {
+    room: &'static str,
+    lines: f64,
+    cells: f64,
+    further_depth: i64,
+}
+
+const BOUNDS: [Bounds; 3] = [
+    Bounds { room: "agt", lines: 1.5, cells: 1.05, further_depth: 1 },
+    Bounds { room: "arbiter", lines: 1.5, cells: 1.05, further_depth: 1 },
+    Bounds { room: "fifo", lines: 1.5, cells: 1.05, further_depth: 1 },
+];
+
+/// The reference of a room, with the defaults of its parameters replaced.
+fn reference(room: &str, parameters: &[(&str, u32)]) -> Verilog {
+    let top = format!("heddle_ref_{room}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference").join(format!("{top}.v"));
+    let mut text = std::fs::read_to_string(path).expect("the reference is readable");
+    for (name, value) in parameters {
+        let start = text.find(&format!("{name} = ")).expect("the reference has the parameter");
+        let start = start + name.len() + 3;
+        let end = start + text[start..].find([',', '\n']).expect("the parameter ends");
+        text.replace_range(start..end, &value.to_string());
+    }
+    let memory = text.contains(SRAM_NAME).then(Module::memory);
+    let modules = [Module { name: top.clone(), text }].into_iter().chain(memory).collect();
+    Verilog { top, modules }
+}
+
+struct Hold {
+    preset: &'static str,
+    reference: Verilog,
+}
+
+impl RoomVisitor for Hold {
+    type Output = ();
+
+    fn visit<R: Laws>(self) {
+        let params = R::preset(self.preset).expect("the room has the preset");
+        let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
+        let compiled = match Compiled::<R::In, R::Out>::from_verilog(&self.reference) {
+            Ok(compiled) => compiled,
+            Err(error) if error.is_missing_tool() => return println!("skipped: {error}"),
+            Err(error) => panic!("{error}"),
+        };
+        for judge in [Judge::Laws, Judge::Model] {
+            if let Err(found) = search::<R, _>(&params, plan, judge, || compiled.unit(POWER_UP)) {
+                panic!("{} at {}: {}; {}", R::NAME, self.preset, found.failure, found.script);
+            }
+        }
+    }
+}
+
+fn hold(room: &str, preset: &'static str, parameters: &[(&str, u32)]) {
+    let reference = reference(room, parameters);
+    for_room(room, Hold { preset, reference }).expect("the room exists");
+}
+
+#[test]
+fn the_arbiter_by_hand_keeps_the_laws_and_equals_the_model() {
+    hold("arbiter", "paper", &[]);
+}
+
+#[test]
+fn the_fifo_by_hand_keeps_the_laws_and_equals_the_model() {
+    hold("fifo", "paper", &[]);
+    hold("fifo", "tiny", &[("DEPTH", 2)]);
+}
+
+#[test]
+fn the_agt_by_hand_keeps_the_laws_and_equals_the_model() {
+    hold("agt", "paper", &[]);
+    hold("agt", "tiny", &[("ENTRIES", 8)]);
+}
+
+#[test]
+fn the_agt_by_hand_keeps_the_laws_in_its_other_organisations() {
+    hold("agt", "tiny-linear-probing", &[("ENTRIES", 16), ("STRIDE", 1), ("FURTHER", 7)]);
+    hold("agt", "tiny-two-way", &[("ENTRIES", 8), ("STRIDE", 4), ("FURTHER", 1)]);
+}
+
+struct Print;
+
+impl RoomVisitor for Print {
+    type Output = Verilog;
+
+    fn visit<R: Laws>(self) -> Verilog {
+        emit::<R>(&R::paper()).expect("the room can be printed")
+    }
+}
+
+/// Lines that are neither empty nor comments.
+fn lines(verilog: &Verilog) -> usize {
+    let code = |line: &&str| {
+        let line = line.trim();
+        let comment = line.starts_with("//") || line.starts_with("/*") && line.ends_with("*/");
+        !line.is_empty() && !comment
+    };
+    let own = verilog.modules.iter().filter(|module| module.name != SRAM_NAME);
+    own.flat_map(|module| module.text.lines()).filter(code).count()
+}
+
+#[test]
+fn printed_rooms_are_not_much_longer_larger_or_deeper_than_by_hand() {
+    let yosys = match yosys() {
+        Ok(yosys) => yosys,
+        Err(missing) => return println!("skipped: {missing}"),
+    };
+    if !Path::new(OSU018).exists() {
+        return println!("skipped: {OSU018} is missing: run scripts/setup");
+    }
+    let library = Library::open(Path::new(OSU018), &yosys).expect("the library is usable");
+    let mut rows = Vec::new();
+    let mut beyond = Vec::new();
+    for bounds in BOUNDS {
+        let printed = for_room(bounds.room, Print).expect("the room exists");
+        let by_hand = reference(bounds.room, &[]);
+        let pair = [&printed, &by_hand].map(|verilog| {
+            let logic =
+                logic::synthesize(verilog, &library, &yosys).expect("it can be synthesized");
+            (lines(verilog), logic)
+        });
+        let [(printed_lines, printed), (hand_lines, hand)] = pair;
+        rows.push(vec![
+            format!("`{}`", bounds.room),
+            format!("{printed_lines} / {hand_lines}"),
+            format!("{} / {}", printed.cells, hand.cells),
+            format!("{} / {}", printed.flip_flops, hand.flip_flops),
+            format!("{:.0} / {:.0}", printed.nand2, hand.nand2),
+            format!("{} / {}", printed.depth, hand.depth),
+        ]);
+        let ratio = |a: f64, b: f64| a / b;
+        let further = printed.depth as i64 - hand.depth as i64;
+        let checks = [
+            ("lines", ratio(printed_lines as f64, hand_lines as f64), bounds.lines),
+            ("cells", ratio(printed.cells as f64, hand.cells as f64), bounds.cells),
+            ("further depth", further as f64, bounds.further_depth as f64),
+        ];
+        for (what, is, bound) in checks {
+            if is > bound {
+                beyond.push(format!("{}: {what} {is:.2}, bound {bound:.2}", bounds.room));
+            }
+        }
+    }
+    let header = ["room", "lines", "cells", "flip-flops", "NAND2", "depth"];
+    let table = page::table(&header, &rows);
+    println!("printed / by hand\n{table}");
+    assert!(beyond.is_empty(), "beyond the bounds: {}", beyond.join("; "));
+    if !yosys.version.starts_with(page::YOSYS) {
+        return println!("skipped: the table is of {}, not of {}", page::YOSYS, yosys.version);
+    }
+    let area = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/area.md");
+    page::check(&area, "by hand", &table).unwrap_or_else(|stale| panic!("{stale}"));
+}
