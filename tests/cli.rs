@@ -216,6 +216,19 @@ fn absurd_sizes_are_refused() {
 }
 
 #[test]
+fn exporting_every_room_makes_a_directory_a_room_and_a_page_that_leads_to_them() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let out = dir.path().join("ip");
+    let path = out.to_str().expect("text");
+    let output = heddle(&["export", "--all", "--preset", "tiny", "--out", path]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = std::fs::read_to_string(out.join("README.md")).expect("a page");
+    let rooms = page.matches("/doc/heddle_").count();
+    assert_eq!(entries(&out), rooms + 1);
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), rooms + 1);
+}
+
+#[test]
 fn an_output_directory_that_cannot_be_made_is_refused_and_nothing_is_left() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     let file = dir.path().join("file");

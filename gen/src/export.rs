@@ -11,7 +11,7 @@ mod views;
 
 use crate::files::{self, Content};
 use crate::rooms::{for_room, UnknownRoom};
-use crate::verilog::{emit, EmitError, Module};
+use crate::verilog::{emit, EmitError, Module, SRAM_NAME};
 use crate::wave::Wave;
 use heddle_hw::kit::law::{self, Failure, Trace};
 use heddle_hw::kit::room::RoomVisitor;
@@ -84,7 +84,8 @@ pub enum ExportError {
 pub enum Memory {
     /// Behaviour: for simulation, and for synthesis that infers memories.
     Behavioural,
-    /// Nothing: a black box in whose place silicon puts a macro.
+    /// Nothing: a black box in whose place silicon puts a macro. Its behaviour lies beside the
+    /// testbench.
     Macro,
 }
 
@@ -159,7 +160,9 @@ impl RoomVisitor for Package<'_> {
             known: R::preset_names(),
         })?;
         let mut verilog = emit::<R>(&params)?;
+        let mut model = None;
         if self.memory == Memory::Macro {
+            model = verilog.modules.iter().find(|module| module.name == SRAM_NAME).cloned();
             verilog.empty_memories();
         }
         let trace = record::<R>(&params)?;
@@ -170,7 +173,7 @@ impl RoomVisitor for Package<'_> {
         let interface = interface::Interface { top, room, inputs, outputs };
         let modules: Vec<String> = verilog.modules.iter().map(Module::file).collect();
         let mut texts = vec![
-            (format!("{top}.core"), interface.core(R::PURPOSE, &modules)),
+            (format!("{top}.core"), interface.core(R::PURPOSE, &modules, model.is_some())),
             (format!("constraints/{top}.sdc"), interface.constraints()),
             (format!("doc/{top}.md"), sheet::text::<R>(top, self.preset, &params, &states, cycles)),
             ("sim/cocotb/run.py".to_string(), interface.cocotb_run()),
@@ -183,6 +186,8 @@ impl RoomVisitor for Package<'_> {
         let named = states.iter();
         texts.extend(named.map(|s| (format!("wave/{top}_{}.txt", s.label()), s.text())));
         texts.extend(verilog.modules.iter().map(|m| (format!("rtl/{}", m.file()), m.text.clone())));
+        // What simulates in the place of the empty module.
+        texts.extend(model.map(|module| (format!("tb/{}", module.file()), module.text)));
         let mut files: Vec<Content> =
             texts.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
         files.extend(waveforms::<R>(top, &trace)?);

@@ -6,7 +6,7 @@ mod package;
 use dump::Dump;
 use heddle_gen::export::{export, export_readme, ExportError, Memory};
 use heddle_gen::rooms::{presets_of, ROOMS};
-use package::{package, sources};
+use package::package;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
@@ -15,8 +15,8 @@ use std::process::Command;
 fn simulate(top: &str, dir: &Path) -> Option<(String, bool)> {
     let tb = dir.join("tb");
     let mut compile = Command::new("iverilog");
-    compile.current_dir(&tb).args(["-g2005", "-o", "tb.vvp", "-s", &format!("{top}_tb")]);
-    compile.args(sources(top, dir));
+    compile.current_dir(&tb).args(["-g2005", "-o", "tb.vvp", "-y", ".", "-y", "../rtl"]);
+    compile.arg(format!("{top}_tb.v"));
     let out = match compile.output() {
         Ok(out) => out,
         Err(_) => {
@@ -283,11 +283,28 @@ fn a_memory_for_silicon_has_its_ports_and_nothing_within() {
 }
 
 #[test]
+fn a_package_with_empty_memories_simulates_with_the_model_beside_its_testbench() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    export("agt", "tiny", Memory::Macro, dir.path()).expect("rooms can be exported");
+    let files = files(dir.path());
+    let core = String::from_utf8_lossy(&files["heddle_agt.core"]);
+    assert_eq!(core.matches("rtl/heddle_sram_macro.v").count(), 1, "{core}");
+    assert!(
+        core.contains("filesets: [rtl, macro]\n") && core.contains("[tb, rtl, model]"),
+        "{core}"
+    );
+    if let Some((said, well)) = simulate("heddle_agt", dir.path()) {
+        assert!(said.contains("PASS:") && well, "{said}");
+    }
+}
+
+#[test]
 fn a_package_with_empty_memories_is_read_by_a_synthesis_tool() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     export("agt", "tiny", Memory::Macro, dir.path()).expect("rooms can be exported");
-    let modules = sources("heddle_agt", dir.path()).split_off(1);
-    let files: Vec<String> = modules.iter().map(|path| path.display().to_string()).collect();
+    let modules = files(dir.path()).into_keys().filter(|name| name.starts_with("rtl/"));
+    let files: Vec<String> =
+        modules.map(|name| dir.path().join(name).display().to_string()).collect();
     let script = format!(
         "read_verilog {}; hierarchy -check -top heddle_agt; proc; check -assert; flatten; \
          select -assert-count 5 t:*heddle_sram_macro*",

@@ -2,6 +2,7 @@
 
 use super::templates::{fill, COCOTB_RUN, COCOTB_TEST, CONSTRAINTS, CORE};
 use super::VERSION;
+use crate::verilog::SRAM_NAME;
 use heddle_hw::kit::Pin;
 use itertools::Itertools;
 
@@ -18,17 +19,30 @@ pub struct Interface<'a> {
 }
 
 impl Interface<'_> {
-    /// The FuseSoC core (CAPI2) over `modules`, file names.
-    pub fn core(&self, purpose: &str, modules: &[String]) -> String {
-        let modules = modules.iter().map(|file| format!("      - rtl/{file}")).join("\n");
-        self.fill(
-            CORE,
-            vec![
-                ("version", VERSION.to_string()),
-                ("purpose", purpose.to_string()),
-                ("modules", modules),
-            ],
-        )
+    /// The FuseSoC core (CAPI2) over `modules`, file names. If the memory among them is empty, its
+    /// model takes its place wherever something runs or is linted.
+    pub fn core(&self, purpose: &str, modules: &[String], is_empty: bool) -> String {
+        let memory = format!("{SRAM_NAME}.v");
+        let shared = modules.iter().filter(|file| !is_empty || **file != memory);
+        let fileset = |name: &str, dir: &str| {
+            format!("  {name}:\n    files: [{dir}/{memory}]\n    file_type: verilogSource\n")
+        };
+        let (memories, synthesis, simulation) = match is_empty {
+            true => {
+                let memories = fileset("macro", "rtl") + &fileset("model", "tb");
+                (memories, "rtl, macro", "rtl, model")
+            }
+            false => (String::new(), "rtl", "rtl"),
+        };
+        let values = vec![
+            ("version", VERSION.to_string()),
+            ("purpose", purpose.to_string()),
+            ("modules", shared.map(|file| format!("      - rtl/{file}")).join("\n")),
+            ("memories", memories),
+            ("synthesis", synthesis.to_string()),
+            ("simulation", simulation.to_string()),
+        ];
+        self.fill(CORE, values)
     }
 
     /// The constraints. Straps are constant while the unit runs, so nothing has to wait for them.

@@ -1,7 +1,6 @@
 // Replays @cycles@ cycles recorded from the model of @top@ (laws, seed @seed@) and checks every
 // output in every cycle. Prints PASS and finishes, or prints FAIL and stops. Reads @top@_tb.hex
-// and dumps @top@_tb.vcd in the directory it runs in. Give this file to a tool before the others:
-// they take its time scale.
+// and dumps @top@_tb.vcd in the directory it runs in.
 `timescale 1ns / 1ps
 
 module @top@_tb;
