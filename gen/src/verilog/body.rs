@@ -54,42 +54,32 @@ impl Parts<'_> {
 
     /// All registers in one block.
     fn registers(&self) -> String {
-        let (mut zero, mut resets, mut loads) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut zero, mut resets, mut loads) = (Vec::new(), String::new(), String::new());
         for child in self.design.children.iter().filter(|child| child.is_register()) {
             let name = plain(&child.name);
             match self.reset_value(child) {
                 None => zero.push(format!("{name}_q")),
-                Some(value) => resets.push(format!("{name}_q <= {value};\n")),
+                Some(value) => resets += &format!("            {name}_q <= {value};\n"),
             }
             if !self.separated.gone.contains(&format!("{}$d", child.name)) {
-                loads.push(format!("{name}_q <= {name}_d;\n"));
+                loads += &format!("            {name}_q <= {name}_d;\n");
             }
         }
         match &zero[..] {
             [] if resets.is_empty() => return String::new(),
             [] => {}
-            [register] => resets.push(format!("{register} <= 0;\n")),
-            _ => resets.push(list("            {", &zero, "} <= 0;")),
+            [register] => resets += &format!("            {register} <= 0;\n"),
+            _ => resets += &list("            {", &zero, "} <= 0;"),
         }
+        let resets = match resets.lines().count() {
+            1 => format!("        if (reset) {}        else begin\n", resets.trim_start()),
+            _ => format!("        if (reset) begin\n{resets}        end else begin\n"),
+        };
         let at_edge: Vec<&Piece> = self.separated.at_edge.iter().collect();
         let (begin, scope, end) = match scope(&at_edge, "registers") {
             none if none.is_empty() => ("", none, ""),
             scope => (" begin", scope, "    end\n"),
         };
-        let resets = match &resets[..] {
-            [reset] if reset.lines().count() == 1 => {
-                format!("        if (reset) {reset}        else begin\n")
-            }
-            resets => format!(
-                "        if (reset) begin\n{}        end else begin\n",
-                resets
-                    .iter()
-                    .flat_map(|reset| reset.lines())
-                    .map(|line| format!("            {line}\n"))
-                    .collect::<String>()
-            ),
-        };
-        let loads: String = loads.iter().map(|load| format!("            {load}")).collect();
         let layout = Layout { names: self.names, style: Style::AtEdge };
         format!(
             "\n    always @(posedge clock){begin}{scope}\n{}{resets}{loads}{}        end\n{end}",

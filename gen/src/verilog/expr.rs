@@ -23,6 +23,8 @@ enum Form {
     Complement,
     /// Operands joined by one operator whose order of evaluation does not matter.
     Chain(&'static str),
+    /// Two operands compared.
+    Comparison,
     /// Anything that needs parentheses inside another.
     Compound,
 }
@@ -47,7 +49,13 @@ impl Text {
         let (bare_left, bare_right) = (bare(&left), right.form == Form::Complement && bare(&right));
         let text = format!("{} {symbol} {}", side(left, bare_left), side(right, bare_right));
         let chains = matches!(op, Op::BitAnd | Op::BitOr | Op::BitXor | Op::Add);
-        Self { text, form: if chains { Form::Chain(symbol) } else { Form::Compound } }
+        let compares = matches!(op, Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge);
+        let form = match (chains, compares) {
+            (true, _) => Form::Chain(symbol),
+            (_, true) => Form::Comparison,
+            _ => Form::Compound,
+        };
+        Self { text, form }
     }
     /// `~x`.
     pub fn complement(operand: Self) -> Self {
@@ -64,6 +72,13 @@ impl Text {
     /// As it stands alone.
     pub fn text(&self) -> &str {
         &self.text
+    }
+    /// As it stands behind `<=`, which is also an operator that compares.
+    pub fn loaded(&self) -> String {
+        match self.form {
+            Form::Comparison => format!("({})", self.text),
+            _ => self.text.clone(),
+        }
     }
     /// Whether it is a name, a literal, a part of a signal or a concatenation.
     pub fn is_simple(&self) -> bool {

@@ -29,12 +29,12 @@ impl Layout<'_> {
 
     /// An assignment without what precedes it.
     fn assignment(&self, target: &Target, value: &Value) -> String {
-        let (key, operator) = match self.style {
-            Style::Follows => (target.key.clone(), "="),
-            Style::AtEdge => (output_of(&target.key), "<="),
+        let (key, operator, value) = match self.style {
+            Style::Follows => (target.key.clone(), "=", value.text.text().to_string()),
+            Style::AtEdge => (output_of(&target.key), "<=", value.text.loaded()),
         };
         let name = self.names.get(&key).map_or("", |name| &name.verilog);
-        format!("{name}{} {operator} {};", target.part, value.text.text())
+        format!("{name}{} {operator} {value};", target.part)
     }
 
     /// An assignment to a whole signal.

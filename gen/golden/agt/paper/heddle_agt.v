@@ -237,12 +237,12 @@ module heddle_agt (
     always @(posedge clock)
         if (reset) begin
             state_q <= STATE_SWEEP;
-                        {sweep_q, count_q, end_full_q, end_entry_q, done_full_q, done_entry_q, done_total_q,
-                            next_full_q, next_to_q, next_value_q, take_full_q, take_group_q, alloc_full_q,
-                            alloc_entry_q, alloc_kernel_q, alloc_x_q, alloc_yz_q, alloc_address_q,
-                            alloc_spill_q, link_full_q, link_kernel_q, link_group_q, group_full_q, group_x_q,
-                            group_yz_q, group_address_q, group_follower_q, requested_q, received_q,
-                            looked_q} <= 0;
+            {sweep_q, count_q, end_full_q, end_entry_q, done_full_q, done_entry_q, done_total_q,
+                next_full_q, next_to_q, next_value_q, take_full_q, take_group_q, alloc_full_q,
+                alloc_entry_q, alloc_kernel_q, alloc_x_q, alloc_yz_q, alloc_address_q,
+                alloc_spill_q, link_full_q, link_kernel_q, link_group_q, group_full_q, group_x_q,
+                group_yz_q, group_address_q, group_follower_q, requested_q, received_q,
+                looked_q} <= 0;
         end else begin
             if (occupies | (settles & finished)) count_q <= counted;
             group_full_q <= 1'b0;

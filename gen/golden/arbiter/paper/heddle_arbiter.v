@@ -39,7 +39,7 @@ module heddle_arbiter (
     assign idle = ~valid_q;
 
     always @(posedge clock)
-        if (reset)             {last_q, valid_q} <= 0;
+        if (reset) {last_q, valid_q} <= 0;
         else begin
             valid_q <= choice_any;
             if (choice_any) last_q <= choice_winner;

@@ -198,7 +198,7 @@ module heddle_dats (
     always @(posedge clock)
         if (reset) begin
             state_q <= STATE_READY;
-                        {bound_q, limit_q, left_q, done_full_q, done_id_q} <= 0;
+            {bound_q, limit_q, left_q, done_full_q, done_id_q} <= 0;
         end else begin
             if (header_complete) left_q <= mem_resp_data;
             if (capped > limit_q) limit_q <= capped;

@@ -64,9 +64,9 @@ module heddle_dats_header (
 
     always @(posedge clock)
         if (reset) begin
-                        {next_address_q, requested_q, received_q, nodes_word_q, edges_word_q, node_base_word_q,
-                            edge_base_word_q, level_bound_field_q, bounded_field_q, x_bits_field_q,
-                            y_bits_field_q} <= 0;
+            {next_address_q, requested_q, received_q, nodes_word_q, edges_word_q, node_base_word_q,
+                edge_base_word_q, level_bound_field_q, bounded_field_q, x_bits_field_q,
+                y_bits_field_q} <= 0;
         end else begin
             if (load) begin
                 next_address_q <= address;

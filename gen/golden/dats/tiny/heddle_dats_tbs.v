@@ -57,7 +57,7 @@ module heddle_dats_tbs (
 
     always @(posedge clock) begin : registers
         integer i;
-        if (reset)             {slots_q, head_q, tail_q, count_q} <= 0;
+        if (reset) {slots_q, head_q, tail_q, count_q} <= 0;
         else begin
             for (i = 0; i < ELEMENTS; i = i + 1) begin
                 if (push & tail_select[i]) slots_q[i*32 +: 32] <= in_data;

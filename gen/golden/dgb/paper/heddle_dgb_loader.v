@@ -133,9 +133,9 @@ module heddle_dgb_loader (
     always @(posedge clock)
         if (reset) begin
             request_q <= REQUEST_NONE;
-                        {addr_q, data_q, ask_nodes_q, ask_edges_q, edges_under_way_q, other_under_way_q,
-                            edges_first_q, filled_q, full_q, chunk_q, step_q, hand_q, hand_start_q,
-                            hand_parents_q, hand_level_q, hand_tb_q} <= 0;
+            {addr_q, data_q, ask_nodes_q, ask_edges_q, edges_under_way_q, other_under_way_q,
+                edges_first_q, filled_q, full_q, chunk_q, step_q, hand_q, hand_start_q,
+                hand_parents_q, hand_level_q, hand_tb_q} <= 0;
         end else begin
             if (insert) hand_q <= 1'b0;
             if (count_hand) hand_parents_q <= hand_parents_q - 16'd1;

@@ -92,8 +92,8 @@ module heddle_dgb_seeker (
     always @(posedge clock)
         if (reset) begin
             state_q <= SEEK_WORD;
-                        {fresh_q, word_found_q, bits_found_q, slot_q, offer_node_q, offer_tb_q,
-                            offer_level_q} <= 0;
+            {fresh_q, word_found_q, bits_found_q, slot_q, offer_node_q, offer_tb_q,
+                offer_level_q} <= 0;
         end else begin
             if (state_q == SEEK_WORD) fresh_q <= 1'b0;
             if (wakes) fresh_q <= 1'b1;

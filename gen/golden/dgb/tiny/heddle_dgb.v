@@ -280,9 +280,9 @@ module heddle_dgb (
 
     always @(posedge clock)
         if (reset) begin
-                        {live_q, nodes_q, edges_q, node_base_q, edge_base_q, tail_q, head_q, edge_tail_q,
-                            edge_head_q, level_q, stale_q, reading_q, streams_q, stream_end_q,
-                            youngest_ready_q} <= 0;
+            {live_q, nodes_q, edges_q, node_base_q, edge_base_q, tail_q, head_q, edge_tail_q,
+                edge_head_q, level_q, stale_q, reading_q, streams_q, stream_end_q,
+                youngest_ready_q} <= 0;
         end else begin
             if (walker_streamed) edge_tail_q <= edge_tail_q + 32'd1;
             if (reading_q) begin
@@ -293,14 +293,14 @@ module heddle_dgb (
             if (read_tail) stale_q <= 1'b0;
             if (states_tail_done) begin
                 tail_q <= following;
-                stale_q <= following != head_q;
+                stale_q <= (following != head_q);
             end
             if (wake_youngest) youngest_ready_q <= 1'b0;
             if (counted_out & (walker_child == youngest)) youngest_ready_q <= 1'b1;
             if (walker_finish & walker_streaming) streams_q <= 1'b0;
             if (insert) begin
                 head_q <= head_q + 32'd1;
-                youngest_ready_q <= loader_parents == 16'd0;
+                youngest_ready_q <= (loader_parents == 16'd0);
                 if (count == 32'd0) begin
                     stale_q <= 1'b1;
                 end else if (~fits) begin

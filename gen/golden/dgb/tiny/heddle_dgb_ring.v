@@ -54,7 +54,7 @@ module heddle_dgb_ring (
     assign found = visit & names;
 
     always @(posedge clock)
-        if (reset)             {front_q, count_q, unvisited_q, visiting_q} <= 0;
+        if (reset) {front_q, count_q, unvisited_q, visiting_q} <= 0;
         else begin
             visiting_q <= at_hand & (|unvisited_q);
             if (visit) begin

@@ -115,7 +115,7 @@ module heddle_dgb_states (
     assign word_bits = (|from_tail) ? from_tail : other_bits;
 
     always @(posedge clock)
-        if (reset)             {ready_q, done_q} <= 0;
+        if (reset) {ready_q, done_q} <= 0;
         else begin
             ready_q <= ready_d;
             done_q <= done_d;

@@ -134,7 +134,7 @@ module heddle_dgb_walker (
     always @(posedge clock)
         if (reset) begin
             state_q <= WALK_FREE;
-                        {current_q, from_q, until_q, fetched_q, stream_q, target_q, patched_q} <= 0;
+            {current_q, from_q, until_q, fetched_q, stream_q, target_q, patched_q} <= 0;
         end else begin
             case (state_q)
                 WALK_FREE: begin

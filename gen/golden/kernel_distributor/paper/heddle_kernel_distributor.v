@@ -293,8 +293,8 @@ module heddle_kernel_distributor (
     always @(posedge clock) begin : registers
         integer i;
         if (reset) begin
-                        {lives_q, marks_q, firsts_q, nagei_q, lagei_q, exebl_q, hold_q, chained_q,
-                            chained_prev_q, chained_agei_q, retired_q} <= 0;
+            {lives_q, marks_q, firsts_q, nagei_q, lagei_q, exebl_q, hold_q, chained_q,
+                chained_prev_q, chained_agei_q, retired_q} <= 0;
         end else begin
             retired_q <= retiring_any;
             if (chained_q & next_ready) begin

@@ -54,7 +54,7 @@ module heddle_kernel_distributor_fcfs (
 
     always @(posedge clock) begin : registers
         integer i;
-        if (reset)             {slots_q, head_q, tail_q, count_q, shown_q, taken_q, taken_kdei_q} <= 0;
+        if (reset) {slots_q, head_q, tail_q, count_q, shown_q, taken_q, taken_kdei_q} <= 0;
         else begin
             if (~mark) taken_q <= 1'b0;
             if (take) begin

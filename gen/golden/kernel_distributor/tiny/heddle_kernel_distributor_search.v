@@ -63,8 +63,8 @@ module heddle_kernel_distributor_search (
 
     always @(posedge clock)
         if (reset) begin
-                        {running_q, scan_q, want_pc_q, want_shape_q, want_need_q, want_count_q, found_q,
-                            found_hit_q, found_kdei_q} <= 0;
+            {running_q, scan_q, want_pc_q, want_shape_q, want_need_q, want_count_q, found_q,
+                found_hit_q, found_kdei_q} <= 0;
         end else begin
             found_q <= 1'b0;
             found_hit_q <= 1'b0;

@@ -43,8 +43,8 @@ module heddle_kmu_words (
 
     always @(posedge clock)
         if (reset) begin
-                        {pc_word_q, grid_x_word_q, grid_yz_word_q, shape_word_q, need_word_q, param_word_q,
-                            tag_word_q} <= 0;
+            {pc_word_q, grid_x_word_q, grid_yz_word_q, shape_word_q, need_word_q, param_word_q,
+                tag_word_q} <= 0;
         end else begin
             if (write) begin
                 if (offset == 6'd0) pc_word_q <= word;

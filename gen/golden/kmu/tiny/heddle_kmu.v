@@ -224,9 +224,9 @@ module heddle_kmu (
         if (reset) begin
             last_queue_q <= 5'd31;
             state_q <= STATE_PICK;
-                        {full_q, blocked_q, cmd_full_q, kind_q, target_q, refused_q, pool_head_q, pool_tail_q,
-                            pending_count_q, suspended_count_q, pool_turn_q, busy_q, fetched_q, offered_q,
-                            from_pool_q, timer_q, desc_q, sent_q, received_q} <= 0;
+            {full_q, blocked_q, cmd_full_q, kind_q, target_q, refused_q, pool_head_q, pool_tail_q,
+                pending_count_q, suspended_count_q, pool_turn_q, busy_q, fetched_q, offered_q,
+                from_pool_q, timer_q, desc_q, sent_q, received_q} <= 0;
         end else begin
             if (busy_q & ~offered_q) timer_q <= timer_next;
             refused_q <= 1'b0;

@@ -298,9 +298,9 @@ module heddle_smx_scheduler (
     always @(posedge clock)
         if (reset) begin
             state_q <= STATE_IDLE;
-                        {sscr_kdei_q, sscr_agei_q, work_pc_q, work_param_q, work_shape_q, work_need_q,
-                            work_grid_x_q, work_grid_yz_q, fresh_q, follower_q, start_q, start_smx_q,
-                            start_slot_q, start_x_q, start_yz_q, start_blkid_q} <= 0;
+            {sscr_kdei_q, sscr_agei_q, work_pc_q, work_param_q, work_shape_q, work_need_q,
+                work_grid_x_q, work_grid_yz_q, fresh_q, follower_q, start_q, start_smx_q,
+                start_slot_q, start_x_q, start_yz_q, start_blkid_q} <= 0;
         end else begin
             start_q <= issue | issue_node;
             start_smx_q <= smxs_smx;

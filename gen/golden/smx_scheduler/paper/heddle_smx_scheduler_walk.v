@@ -40,7 +40,7 @@ module heddle_smx_scheduler_walk (
     assign last = plane_ends & ~(|planes_left);
 
     always @(posedge clock)
-        if (reset)             {next_bl_count_q, block_x_q, block_yz_q} <= 0;
+        if (reset) {next_bl_count_q, block_x_q, block_yz_q} <= 0;
         else begin
             if (advance) begin
                 next_bl_count_q <= next_bl_count_q + 32'd1;

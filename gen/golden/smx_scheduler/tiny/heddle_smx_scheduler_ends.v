@@ -79,7 +79,7 @@ module heddle_smx_scheduler_ends (
     always @(posedge clock)
         if (reset) begin
             ending_q <= ENDING_READY;
-                        {from_smx_q, from_slot_q, held_word_q, held_for_agt_q, held_for_dats_q} <= 0;
+            {from_smx_q, from_slot_q, held_word_q, held_for_agt_q, held_for_dats_q} <= 0;
         end else begin
             held_word_q <= word;
             held_for_agt_q <= for_agt;
