@@ -1,6 +1,7 @@
 //! A circuit that Verilog would compute differently is refused, and the message says where.
 
 use heddle_gen::verilog::emit;
+use heddle_hw::kit::arbiter::rtl::RoundRobin;
 use heddle_hw::kit::register::pins::{In, Out, Params};
 use heddle_hw::kit::room::Storage;
 use heddle_hw::kit::{dff_setup, register, Circuit, Reg, Room};
@@ -29,53 +30,126 @@ impl Logic for Wrong {
     }
 }
 
-impl Circuit for Wrong {
-    type In = In;
-    type Out = Out;
-    fn connect_inputs(&mut self) {}
-    fn set_clock(&mut self, _: bool) {}
-    fn set_reset(&mut self, _: bool) {}
-    fn drive(&mut self, _: &In) {}
-    fn sample(&self) -> Out {
-        Out::default()
-    }
-    fn idle(&self) -> bool {
-        true
+/// Shows what it is given in the same cycle, through a wire and a condition.
+#[derive(LogicBlock, Default)]
+struct Through {
+    pub clock: Signal<rust_hdl::prelude::In, Clock>,
+    pub reset: Signal<rust_hdl::prelude::In, bool>,
+    pub enable: Signal<rust_hdl::prelude::In, bool>,
+    pub d: Signal<rust_hdl::prelude::In, Bits<32>>,
+    pub q: Signal<rust_hdl::prelude::Out, Bits<32>>,
+    pub idle: Signal<rust_hdl::prelude::Out, bool>,
+    value: Reg<Bits<32>>,
+    shown: Signal<Local, Bits<32>>,
+}
+
+impl Logic for Through {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, value);
+        self.value.d.next = self.d.val();
+        self.shown.next = self.value.q.val();
+        if self.enable.val() {
+            self.shown.next = bits::<32>(0);
+        }
+        self.q.next = self.shown.val();
+        self.idle.next = true;
     }
 }
 
-struct WrongRoom;
+/// A path that begins and ends in a block inside.
+#[derive(LogicBlock, Default)]
+struct Inside {
+    pub clock: Signal<rust_hdl::prelude::In, Clock>,
+    pub reset: Signal<rust_hdl::prelude::In, bool>,
+    pub enable: Signal<rust_hdl::prelude::In, bool>,
+    pub d: Signal<rust_hdl::prelude::In, Bits<32>>,
+    pub q: Signal<rust_hdl::prelude::Out, Bits<32>>,
+    pub idle: Signal<rust_hdl::prelude::Out, bool>,
+    choice: RoundRobin,
+}
 
-impl Room for WrongRoom {
-    const NAME: &'static str = "wrong";
-    const PURPOSE: &'static str = "a register with a reset of its own";
-    type Params = Params;
-    type In = In;
-    type Out = Out;
-    type Model = register::model::Model;
-    type Circuit = Wrong;
+impl Logic for Inside {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.choice.request.next = self.d.val();
+        self.choice.last.next = bits::<5>(0);
+        self.q.next = bits::<32>(0);
+        self.idle.next = self.choice.any.val();
+    }
+}
 
-    fn tiny() -> Params {
-        Params {}
-    }
-    fn paper() -> Params {
-        Params {}
-    }
-    fn model(_: &Params) -> Self::Model {
-        Self::Model::default()
-    }
-    fn circuit(_: &Params) -> Wrong {
-        Wrong::default()
-    }
-    fn storage(_: &Params) -> Vec<Storage> {
-        Vec::new()
-    }
+/// A room with the pins and the model of the register; its circuit is only printed.
+macro_rules! room {
+    ($room:ident, $name:literal, $circuit:ty) => {
+        impl Circuit for $circuit {
+            type In = In;
+            type Out = Out;
+            fn connect_inputs(&mut self) {}
+            fn set_clock(&mut self, _: bool) {}
+            fn set_reset(&mut self, _: bool) {}
+            fn drive(&mut self, _: &In) {}
+            fn sample(&self) -> Out {
+                Out::default()
+            }
+            fn idle(&self) -> bool {
+                true
+            }
+        }
+
+        struct $room;
+
+        impl Room for $room {
+            const NAME: &'static str = $name;
+            const PURPOSE: &'static str = "a register that is refused";
+            type Params = Params;
+            type In = In;
+            type Out = Out;
+            type Model = register::model::Model;
+            type Circuit = $circuit;
+
+            fn tiny() -> Params {
+                Params {}
+            }
+            fn paper() -> Params {
+                Params {}
+            }
+            fn model(_: &Params) -> Self::Model {
+                Self::Model::default()
+            }
+            fn circuit(_: &Params) -> $circuit {
+                <$circuit>::default()
+            }
+            fn storage(_: &Params) -> Vec<Storage> {
+                Vec::new()
+            }
+        }
+    };
+}
+
+room! { WrongRoom, "wrong", Wrong }
+room! { ThroughRoom, "through", Through }
+room! { InsideRoom, "inside", Inside }
+
+fn refusal<R: Room<Params = Params>>() -> String {
+    emit::<R>(&Params {}).expect_err("refused").to_string()
 }
 
 #[test]
 fn a_register_with_a_reset_of_its_own_is_refused() {
-    let error = emit::<WrongRoom>(&Params {}).expect_err("refused").to_string();
     let expected = "printing room wrong as Verilog: module heddle_wrong, assignment to \
                     value.reset.next: a cell's reset must be the block's own reset";
-    assert_eq!(error, expected);
+    assert_eq!(refusal::<WrongRoom>(), expected);
+}
+
+#[test]
+fn an_output_that_depends_on_an_input_of_the_same_cycle_is_refused_with_the_path() {
+    let expected = "printing room through as Verilog: module heddle_through, output q: it depends \
+                    on an input of the same cycle (enable -> shown -> q): put a register in between";
+    assert_eq!(refusal::<ThroughRoom>(), expected);
+    let expected =
+        "printing room inside as Verilog: module heddle_inside, output idle: it depends \
+                    on an input of the same cycle (d -> choice.request -> choice.any -> idle): put \
+                    a register in between";
+    assert_eq!(refusal::<InsideRoom>(), expected);
 }

@@ -16,8 +16,8 @@ fn hold_sized<R: Laws>(sizes: &str, params: R::Params) {
     let model = || R::model(&params);
     let circuit = || Rtl::new(R::circuit(&params));
     let outcome = search::<R, _>(&params, plan, Judge::Laws, model)
-        .and_then(|()| search::<R, _>(&params, plan, Judge::Laws, circuit))
-        .and_then(|()| search::<R, _>(&params, plan, Judge::Model, circuit));
+        .and_then(|_| search::<R, _>(&params, plan, Judge::Laws, circuit))
+        .and_then(|_| search::<R, _>(&params, plan, Judge::Model, circuit));
     if let Err(found) = outcome {
         panic!("{} at {sizes}, {plan:?}: {}; script {}", R::NAME, found.failure, found.script);
     }

@@ -2,9 +2,11 @@
 //! what a failure leaves behind.
 
 pub mod backends;
+pub mod coverage;
 pub mod lockstep;
 pub mod oracle;
 pub mod page;
+pub mod regressions;
 pub mod replay;
 pub mod report;
 pub mod watch;

@@ -1,5 +1,6 @@
 //! The laws bite: one line of each room's Verilog is changed, and the laws must catch it, shrink it
-//! to a short counterexample, and leave a recording that replays and a waveform.
+//! to a short counterexample, and leave a recording that replays and a waveform. So must the
+//! counterexample that is kept (`verif/regressions`); `HEDDLE_BLESS=1` keeps the one found now.
 
 use heddle_gen::rooms::for_room;
 use heddle_gen::verilated::{verilator_available, Compiled};
@@ -7,6 +8,7 @@ use heddle_gen::verilog::emit;
 use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
 use heddle_hw::kit::Laws;
+use heddle_verif::regressions;
 use heddle_verif::replay::Recording;
 use heddle_verif::report::{failures_dir, Failed};
 
@@ -21,6 +23,8 @@ const POWER_UP: u32 = 7;
 
 /// One line of a room's Verilog at a preset, and what it is changed to.
 struct Bug {
+    /// Name of the counterexample that is kept.
+    kept: &'static str,
     preset: &'static str,
     line: &'static str,
     instead: &'static str,
@@ -76,31 +80,44 @@ impl RoomVisitor for Bug {
             }
             let cured = recording.replay::<R, _>(healthy.unit(POWER_UP)).expect("it replays");
             assert_eq!(cured.difference, None, "without the bug there is no difference");
+            if judge == Judge::Model && std::env::var_os("HEDDLE_BLESS").is_some() {
+                regressions::keep(&recording, self.kept).expect("the folder is writable");
+            }
         }
+        let kept = regressions::load(&regressions::file(R::NAME, self.kept)).expect("it is kept");
+        let shown = kept.replay::<R, _>(broken.unit(POWER_UP)).expect("it replays");
+        assert!(shown.difference.is_some(), "{}: the kept counterexample shows the bug", R::NAME);
     }
 }
 
-fn caught(room: &str, line: &'static str, instead: &'static str) {
-    caught_at("tiny", room, line, instead);
+fn caught(room: &str, kept: &'static str, line: &'static str, instead: &'static str) {
+    caught_at("tiny", room, kept, line, instead);
 }
 
-fn caught_at(preset: &'static str, room: &str, line: &'static str, instead: &'static str) {
+fn caught_at(
+    preset: &'static str,
+    room: &str,
+    kept: &'static str,
+    line: &'static str,
+    instead: &'static str,
+) {
     if let Err(reason) = verilator_available() {
         println!("skipped: {reason}");
         return;
     }
-    for_room(room, Bug { preset, line, instead }).expect("the room exists");
+    for_room(room, Bug { kept, preset, line, instead }).expect("the room exists");
 }
 
 #[test]
 fn a_fifo_that_counts_a_push_beside_a_pop_is_caught() {
-    caught("fifo", "if (push & ~pop) count_q", "if (push) count_q");
+    caught("fifo", "push-beside-pop", "if (push & ~pop) count_q", "if (push) count_q");
 }
 
 #[test]
 fn a_kmu_that_lets_a_queue_run_ahead_of_its_head_is_caught() {
     caught(
         "kmu",
+        "queue-ahead-of-its-head",
         "blocked_q <= (blocked_q | chosen_select) & ~done_select;",
         "blocked_q <= blocked_q & ~done_select;",
     );
@@ -110,6 +127,7 @@ fn a_kmu_that_lets_a_queue_run_ahead_of_its_head_is_caught() {
 fn a_distributor_that_does_not_hold_a_matched_kernel_is_caught() {
     caught(
         "kernel_distributor",
+        "match-without-hold",
         "hold_q[i*16 +: 16] <= hold_q[i*16 +: 16] + search_groups;",
         "hold_q[i*16 +: 16] <= hold_q[i*16 +: 16];",
     );
@@ -119,6 +137,7 @@ fn a_distributor_that_does_not_hold_a_matched_kernel_is_caught() {
 fn an_agt_that_keeps_a_finished_group_valid_is_caught() {
     caught(
         "agt",
+        "finished-group-stays",
         "(distributed & ~finished) ? remaining | 32'hc0000000",
         "distributed ? remaining | 32'hc0000000",
     );
@@ -126,7 +145,13 @@ fn an_agt_that_keeps_a_finished_group_valid_is_caught() {
 
 #[test]
 fn a_probing_agt_that_gives_up_after_two_entries_is_caught() {
-    caught_at("tiny-linear-probing", "agt", "looked_q != LAST_LOOK", "looked_q != 3'd1");
+    caught_at(
+        "tiny-linear-probing",
+        "agt",
+        "second-look-only",
+        "looked_q != LAST_LOOK",
+        "looked_q != 3'd1",
+    );
 }
 
 #[test]
@@ -134,6 +159,7 @@ fn a_probing_agt_that_writes_the_entry_it_found_occupied_is_caught() {
     caught_at(
         "tiny-linear-probing",
         "agt",
+        "write-of-an-occupied-entry",
         "alloc_entry_q <= following;",
         "alloc_entry_q <= alloc_entry_q;",
     );
@@ -144,6 +170,7 @@ fn a_two_way_agt_that_steps_over_the_other_way_is_caught() {
     caught_at(
         "tiny-two-way",
         "agt",
+        "other-way-missed",
         "following = alloc_entry_q + STRIDE;",
         "following = alloc_entry_q + STRIDE + 16'd1;",
     );
@@ -153,6 +180,7 @@ fn a_two_way_agt_that_steps_over_the_other_way_is_caught() {
 fn a_dats_that_drops_a_barrier_beside_an_end_is_caught() {
     caught(
         "dats",
+        "barrier-beside-an-end",
         "wire leaves = issued | (barrier_moves & ~end_valid);",
         "wire leaves = issued | barrier_moves;",
     );
@@ -160,13 +188,14 @@ fn a_dats_that_drops_a_barrier_beside_an_end_is_caught() {
 
 #[test]
 fn a_dats_that_bounds_a_graph_by_the_header_of_the_next_is_caught() {
-    caught("dats", "{1'b0, bound_q}", "{1'b0, header_level_bound}");
+    caught("dats", "bound-of-the-next-graph", "{1'b0, bound_q}", "{1'b0, header_level_bound}");
 }
 
 #[test]
 fn a_scheduler_that_takes_the_tb_of_a_group_for_a_node_is_caught() {
     caught(
         "smx_scheduler",
+        "group-taken-for-a-node",
         "for_dats = (&tbcr_agei) & tbcr_need[30];",
         "for_dats = tbcr_need[30];",
     );
@@ -174,10 +203,20 @@ fn a_scheduler_that_takes_the_tb_of_a_group_for_a_node_is_caught() {
 
 #[test]
 fn a_scheduler_that_does_not_give_threads_back_is_caught() {
-    caught("smx_scheduler", "give_threads = give_need[11:0];", "give_threads = 12'd0;");
+    caught(
+        "smx_scheduler",
+        "threads-not-given-back",
+        "give_threads = give_need[11:0];",
+        "give_threads = 12'd0;",
+    );
 }
 
 #[test]
 fn a_dependency_graph_buffer_that_does_not_count_parents_is_caught() {
-    caught("dgb", "youngest_ready_q <= (loader_parents == 16'd0);", "youngest_ready_q <= 1'b1;");
+    caught(
+        "dgb",
+        "parents-not-counted",
+        "youngest_ready_q <= (loader_parents == 16'd0);",
+        "youngest_ready_q <= 1'b1;",
+    );
 }

@@ -16,6 +16,7 @@ mod layout;
 mod module;
 mod names;
 mod node;
+mod paths;
 mod place;
 #[cfg(test)]
 mod random;
@@ -105,12 +106,26 @@ pub const SRAM_NAME: &str = "heddle_sram_macro";
 /// Its text, with a body that behaves as the memory.
 const SRAM: &str = include_str!("heddle_sram_macro.v");
 
-/// Prints room `R` at the given sizes. The text is a function of the circuit alone.
+/// Prints room `R` at the given sizes. The text is a function of the circuit alone. A circuit with a
+/// combinational path from an input to an output is refused (contract 1).
 pub fn emit<R: Room>(params: &R::Params) -> Result<Verilog, EmitError> {
     let top = format!("heddle_{}", R::NAME);
     let pins: Vec<&Pin> = R::In::PINS.iter().chain(R::Out::PINS).collect();
     let header = header::of::<R>(&top, params);
-    print(R::NAME, top, &header, &pins, &R::circuit(params))
+    let circuit = R::circuit(params);
+    if let Some(path) = paths::through(&Design::read(&circuit)) {
+        let path = path.iter().map(|signal| signal.replace('$', ".")).collect::<Vec<_>>();
+        return Err(EmitError {
+            room: R::NAME.into(),
+            module: top,
+            place: format!("output {}", path.last().map_or("", String::as_str)),
+            what: format!(
+                "it depends on an input of the same cycle ({}): put a register in between",
+                path.join(" -> ")
+            ),
+        });
+    }
+    print(R::NAME, top, &header, &pins, &circuit)
 }
 
 fn print(

@@ -1,5 +1,7 @@
 //! Laws: scenarios that drive a unit and judge what it does, generic over the backend.
 
+use super::contract::Monitor;
+use super::cover::{Coverage, StreamCover};
 use super::pins::Pins;
 use super::room::Room;
 use super::unit::Unit;
@@ -25,8 +27,9 @@ impl Violation {
 /// It is a function of the script and of the outputs seen so far, so a run can be repeated.
 pub trait Scenario<I, O> {
     /// Sees this cycle's outputs and answers this cycle's inputs, or `None` when the script has
-    /// been played and everything owed has been received. Any broken rule is an error.
-    fn cycle(&mut self, out: &O) -> Result<Option<I>, Violation>;
+    /// been played and everything owed has been received. Any broken rule is an error. Names the
+    /// room's coverage points before it answers inputs.
+    fn cycle(&mut self, out: &O, coverage: &mut Coverage) -> Result<Option<I>, Violation>;
 }
 
 /// A room with laws.
@@ -40,6 +43,10 @@ pub trait Laws: Room {
         params: &Self::Params,
         script: &Self::Script,
     ) -> Box<dyn Scenario<Self::In, Self::Out>>;
+    /// What the rules exclude: names of points of streams, and why they are never reached.
+    fn excluded(_params: &Self::Params) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
 }
 
 /// What went over the pins, a row of input words and a row of output words per cycle.
@@ -81,7 +88,19 @@ pub fn check<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
     params: &R::Params,
     script: &R::Script,
 ) -> Result<Trace, Box<Failure>> {
+    cover::<R, U>(unit, params, script).map(|(trace, _)| trace)
+}
+
+/// As [`check`], with what the run reached.
+pub fn cover<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+    unit: &mut U,
+    params: &R::Params,
+    script: &R::Script,
+) -> Result<(Trace, Coverage), Box<Failure>> {
     let mut trace = Trace::default();
+    let mut coverage = Coverage::default();
+    let mut stream_cover = StreamCover::new::<R::In, R::Out>();
+    let mut monitor = Monitor::<R::In, R::Out>::default();
     let mut scenario = R::scenario(params, script);
     unit.reset();
     for cycle in 0..MAX_CYCLES {
@@ -89,13 +108,21 @@ pub fn check<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
         let fail = |rule: String, trace: &Trace| {
             Box::new(Failure { room: R::NAME, cycle, rule, trace: trace.clone() })
         };
-        trace.outputs.push(out.words());
-        let input = match scenario.cycle(&out) {
+        let outputs = out.words();
+        let judged = monitor.outputs(&outputs);
+        trace.outputs.push(outputs);
+        judged.map_err(|rule| fail(rule, &trace))?;
+        let input = match scenario.cycle(&out, &mut coverage) {
             Ok(Some(input)) => input,
-            Ok(None) => return Ok(trace),
+            Ok(None) => return Ok((trace, coverage)),
             Err(violation) => return Err(fail(violation.rule, &trace)),
         };
-        trace.inputs.push(input.words());
+        let inputs = input.words();
+        let outputs = &trace.outputs[cycle as usize];
+        stream_cover.end_cycle(&inputs, outputs, &mut coverage);
+        let judged = monitor.inputs(&inputs, outputs);
+        trace.inputs.push(inputs);
+        judged.map_err(|rule| fail(rule, &trace))?;
         let idle = unit.idle() && input.is_neutral();
         unit.step(&input);
         if let Some(fault) = unit.fault() {

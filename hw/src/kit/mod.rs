@@ -4,16 +4,20 @@
 //! * [`pins`]: a room's ports, declared once; ports of the circuit, Verilog headers, C++ shims,
 //!   waveform groups and documentation all come from that declaration.
 //! * [`room`]: what a room offers to generic code (export, lockstep, laws).
+//! * [`stream`]: the streams of a room, found in its pin tables.
+//! * [`contract`]: what every unit owes its neighbours, checked in every trial.
+//! * [`cover`]: situations that the scripts of a room must bring about.
 //! * [`law`]: scenarios that drive a unit and judge it, generic over the backend.
 //! * [`pace`]: when the sides of a unit act in a scenario.
 //! * [`rtl`]: a rust-hdl circuit behind the `Unit` contract.
 //! * [`shadow`]: two backends stepped side by side, stopping at the first difference.
-//! * [`pace`]: when a scripted side of a room acts.
 //! * [`trial`]: many scripts against one backend, and the shortest one it fails.
 //! * [`register`], [`sram`], [`arbiter`], [`fifo`]: the cells, each a room of its own.
 
 pub mod arbiter;
+pub mod contract;
 pub mod count;
+pub mod cover;
 pub mod fifo;
 pub mod law;
 pub mod pace;
@@ -24,10 +28,12 @@ pub mod room;
 pub mod rtl;
 pub mod shadow;
 pub mod sram;
+pub mod stream;
 pub mod trial;
 pub mod unit;
 
 pub use count::Count;
+pub use cover::Coverage;
 pub use law::{Failure, Laws, Scenario, Trace, Violation};
 pub use param::Param;
 pub use pins::{Pin, Pins};

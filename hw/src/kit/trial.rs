@@ -1,10 +1,12 @@
 //! Trials: many scripts against one backend, and the shortest one it fails.
 
-use super::law::{check, Failure, Laws};
+use super::cover::Coverage;
+use super::law::{cover, Failure, Laws};
 use super::shadow::{Difference, Shadow};
 use super::unit::Unit;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use std::cell::RefCell;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,31 +70,34 @@ struct Broken {
     difference: Option<Difference>,
 }
 
-/// Tries the planned scripts on units from `make`; the error is a shrunk counterexample.
+/// Tries the planned scripts on units from `make`: what they reached, or a shrunk counterexample.
 pub fn search<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
     params: &R::Params,
     plan: Plan,
     judge: Judge,
     make: impl Fn() -> U,
-) -> Result<(), Box<Counterexample>> {
-    let play = |script: &R::Script| -> Result<(), Broken> {
+) -> Result<Coverage, Box<Counterexample>> {
+    let play = |script: &R::Script| -> Result<Coverage, Broken> {
         match judge {
-            Judge::Laws => check::<R, _>(&mut make(), params, script)
-                .map(drop)
+            Judge::Laws => cover::<R, _>(&mut make(), params, script)
+                .map(|(_, coverage)| coverage)
                 .map_err(|failure| Broken { failure, difference: None }),
             Judge::Model => {
                 let mut shadow = Shadow::new(R::NAME, R::model(params), make());
-                let outcome = check::<R, _>(&mut shadow, params, script);
+                let outcome = cover::<R, _>(&mut shadow, params, script);
                 let difference = shadow.difference().cloned();
-                outcome.map(drop).map_err(|failure| Broken { failure, difference })
+                let outcome = outcome.map(|(_, coverage)| coverage);
+                outcome.map_err(|failure| Broken { failure, difference })
             }
         }
     };
+    let reached = RefCell::new(Coverage::default());
     let outcome = plan.runner().run(&R::scripts(params), |script| {
-        play(&script).map_err(|broken| TestCaseError::fail(broken.failure.rule))
+        let played = play(&script).map(|coverage| reached.borrow_mut().add(&coverage));
+        played.map_err(|broken| TestCaseError::fail(broken.failure.rule))
     });
     let (script, reason) = match outcome {
-        Ok(()) => return Ok(()),
+        Ok(()) => return Ok(reached.into_inner()),
         Err(TestError::Fail(reason, script)) => (Some(script), reason),
         Err(TestError::Abort(reason)) => (None, reason),
     };

@@ -18,7 +18,7 @@ pub struct Group {
     /// Address of its record.
     pub record: u32,
     /// The group after it.
-    next: u32,
+    pub(super) next: u32,
 }
 
 impl Group {
@@ -37,7 +37,7 @@ impl Group {
 
 /// A request, in the order of rule 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Request {
+pub(super) enum Request {
     End { agei: u32 },
     Done { agei: u32, count: u32 },
     Next { prev: u32, agei: u32 },
@@ -49,34 +49,41 @@ enum Request {
 const STREAMS: [&str; 5] = ["end", "done", "next", "take", "alloc"];
 
 /// A request in its buffer, and the first cycle it was there.
-type Held = Option<(Request, u64)>;
+pub(super) type Held = Option<(Request, u64)>;
 
 /// What is known of the TBs of a group in the table.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tbs {
-    ended: u32,
-    distributed: Option<u32>,
+pub(super) struct Tbs {
+    pub(super) ended: u32,
+    pub(super) distributed: Option<u32>,
 }
 
 /// The groups, the held requests, and what was on the pins.
 pub struct Oracle {
-    params: Params,
-    cycle: u64,
-    held: [Held; 5],
-    groups: Vec<Group>,
+    pub(super) params: Params,
+    pub(super) cycle: u64,
+    pub(super) held: [Held; 5],
+    pub(super) groups: Vec<Group>,
     /// The latest group to have each AGEI.
-    numbers: BTreeMap<u32, usize>,
+    pub(super) numbers: BTreeMap<u32, usize>,
     /// Occupied entries.
-    live: BTreeMap<u32, Tbs>,
-    link: Option<(u32, u32)>,
+    pub(super) live: BTreeMap<u32, Tbs>,
+    pub(super) link: Option<(u32, u32)>,
     /// Last cycle in which a link was offered.
-    link_last: Option<u64>,
+    pub(super) link_last: Option<u64>,
     /// First cycle of the memory request being carried out.
-    memory_since: Option<u64>,
-    memory_transfers: u32,
-    memory_responses: u32,
+    pub(super) memory_since: Option<u64>,
+    /// The request that was carried out at the last edge.
+    pub(super) carried_out: Option<Request>,
+    /// Whether that freed an entry.
+    pub(super) freed: bool,
+    /// How many entries the last alloc looked at, and whether the AGEI it gave had been given before.
+    pub(super) looks: u64,
+    pub(super) again: bool,
+    pub(super) memory_transfers: u32,
+    pub(super) memory_responses: u32,
     /// The outputs before the last edge, and whether memory took the request.
-    before: Option<(Out, bool)>,
+    pub(super) before: Option<(Out, bool)>,
 }
 
 fn broken<T>(rule: String) -> Result<T, Violation> {
@@ -96,6 +103,10 @@ impl Oracle {
             link: None,
             link_last: None,
             memory_since: None,
+            carried_out: None,
+            freed: false,
+            looks: 0,
+            again: false,
             memory_transfers: 0,
             memory_responses: 0,
             before: None,
@@ -129,6 +140,7 @@ impl Oracle {
             [out.end_ready, out.done_ready, out.next_ready, out.take_ready, out.alloc_ready];
         let mut group = None;
         let mut finished = 0;
+        (self.carried_out, self.freed) = (None, false);
         for rank in 0..STREAMS.len() {
             match (self.held[rank], ready[rank]) {
                 (None, false) => {
@@ -137,6 +149,7 @@ impl Oracle {
                 (Some((request, since)), true) => {
                     self.check_turn(rank, request, since)?;
                     group = self.carry_out(request)?.or(group);
+                    self.carried_out = Some(request);
                     self.held[rank] = None;
                     finished += 1;
                 }
@@ -199,7 +212,7 @@ impl Oracle {
 
     /// The entry that a group of this thread takes, if one is free, and the cycles it is looked for: one
     /// an entry (rule 2).
-    fn search(&self, hw_tid: u32) -> (Option<u32>, u64) {
+    pub(super) fn search(&self, hw_tid: u32) -> (Option<u32>, u64) {
         let entries = self.params.entries;
         let may_have: Vec<u32> = match self.params.organisation {
             Organisation::Hash => vec![hw_tid],
@@ -230,12 +243,13 @@ impl Oracle {
             Request::Take { agei } => return Ok(Some(self.groups[self.number(agei)].clone())),
             Request::Alloc { number, hw_tid, kdei } => {
                 let record = SPILLED | (self.groups[number].record / 32);
-                let (entry, _) = self.search(hw_tid);
+                let (entry, looks) = self.search(hw_tid);
+                self.looks = looks;
                 if let Some(index) = entry {
                     self.live.insert(index, Tbs::default());
                 }
                 let agei = entry.unwrap_or(record);
-                self.numbers.insert(agei, number);
+                self.again = self.numbers.insert(agei, number).is_some();
                 self.link = Some((kdei, agei));
             }
         }
@@ -248,6 +262,7 @@ impl Oracle {
         change(tbs);
         if tbs.distributed == Some(tbs.ended) {
             self.live.remove(&agei);
+            self.freed = true;
         }
     }
 

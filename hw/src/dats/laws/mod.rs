@@ -4,6 +4,7 @@
 //! The environment is the SMX scheduler and memory, with a DGB that knows no edges ([`dgb`]): any
 //! node within the limit may be ready. [`oracle`] says what is on every pin in every cycle.
 
+mod cover;
 mod dgb;
 mod oracle;
 #[cfg(test)]
@@ -12,7 +13,7 @@ mod tests;
 use super::pins::{In, Out, Params, BOUNDED};
 use super::Dats;
 use crate::kit::pace::{pace, Pace};
-use crate::kit::{Laws, Scenario, Violation};
+use crate::kit::{Coverage, Laws, Scenario, Violation};
 use dgb::Dgb;
 use oracle::Oracle;
 use proptest::prelude::*;
@@ -120,13 +121,15 @@ fn graph() -> impl Strategy<Value = Graph> {
     let widths = widths.prop_map(|(x, y, z)| [x, y.min(24 - x), z.min(24 - x - y.min(24 - x))]);
     let bound = prop_oneof![3 => 0..4u32, 1 => 0..=0xFFFFu32, 1 => Just(0xFFFFu32)];
     (
-        prop::collection::vec(node(), 1..24),
+        (prop::collection::vec(node(), 1..24), prop_oneof![3 => Just(0usize), 1 => 1..6usize]),
         widths,
         prop::option::weighted(0.7, bound),
         prop_oneof![Just(0u64), 0..80u64],
         prop::collection::vec(prop_oneof![Just(0usize), 0..8usize], 1..6),
     )
-        .prop_map(|(mut nodes, widths, bound, gap, choices)| {
+        .prop_map(|((mut nodes, barriers), widths, bound, gap, choices)| {
+            let last = Node { rise: 0, barrier: true, block: [0; 3] };
+            nodes.extend(std::iter::repeat_n(last, barriers));
             nodes[0].rise = 0;
             if nodes.iter().all(|node| node.barrier) {
                 nodes[0].barrier = false;
@@ -158,6 +161,30 @@ impl Laws for Dats {
                 }
             })
             .boxed()
+    }
+
+    fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
+        let one = "there is one place for done nodes (rule 6)";
+        let header = "the header of a graph is read before the next is taken (rule 1)";
+        let issued = "a header is read when every TB before it has been issued (rule 1)";
+        let over = "a graph starts when every node before it is done (rule 2)";
+        let started = "a header is read and then started, one after the other (rule 2)";
+        vec![
+            ("graph twice in a row", header),
+            ("graph + start", header),
+            ("graph + mem_req", header),
+            ("start twice in a row", header),
+            ("graph + issue", issued),
+            ("issue + start", issued),
+            ("issue + mem_req", issued),
+            ("end twice in a row", one),
+            ("done twice in a row", one),
+            ("end + done", one),
+            ("end + start", over),
+            ("node + start", over),
+            ("start + done", over),
+            ("start + mem_req", started),
+        ]
     }
 
     fn scenario(_params: &Params, script: &Script) -> Box<dyn Scenario<In, Out>> {
@@ -257,7 +284,7 @@ impl Env {
 }
 
 impl Scenario<In, Out> for Env {
-    fn cycle(&mut self, out: &Out) -> Result<Option<In>, Violation> {
+    fn cycle(&mut self, out: &Out, coverage: &mut Coverage) -> Result<Option<In>, Violation> {
         self.oracle.judge(out)?;
         if self.drained() && out.idle {
             return Ok(None);
@@ -269,6 +296,7 @@ impl Scenario<In, Out> for Env {
         let (start, node, done) =
             (pace(&self.script.start), pace(&self.script.node), pace(&self.script.done));
         self.dgb.show(&self.script.graphs, out, [start, node, done], &mut input);
+        self.oracle.cover(&self.script.graphs, out, &input, coverage);
         self.oracle.follow(&self.script.graphs, &input);
         self.edge(out, &input)?;
         self.dgb.edge(&self.script.graphs, out, &input)?;

@@ -6,34 +6,34 @@ use crate::kit::{Pins, Violation};
 use std::collections::VecDeque;
 
 /// Words of a header that are read.
-const WORDS: usize = 7;
+pub(super) const WORDS: usize = 7;
 
 /// A graph between its acceptance and its start.
-struct Reading {
-    number: usize,
+pub(super) struct Reading {
+    pub(super) number: usize,
     /// Addresses not yet requested.
-    requests: VecDeque<u32>,
+    pub(super) requests: VecDeque<u32>,
     /// Words not yet received.
-    missing: usize,
+    pub(super) missing: usize,
 }
 
 /// A held node: its ID, and its TB index if it has one.
-type Held = (u32, Option<[u32; 2]>);
+pub(super) type Held = (u32, Option<[u32; 2]>);
 
 /// The graph being read, the one being issued, the nodes held, and the node that is done.
 #[derive(Default)]
 pub struct Oracle {
-    graphs_taken: usize,
-    reading: Option<Reading>,
+    pub(super) graphs_taken: usize,
+    pub(super) reading: Option<Reading>,
     /// Words of the header of the graph being read, in order.
-    header: Vec<u32>,
+    pub(super) header: Vec<u32>,
     /// The graph in the DGB; it stays after its end.
-    started: Option<usize>,
+    pub(super) started: Option<usize>,
     /// TBs left to issue of it.
-    tbs_left: u32,
-    limit: u32,
-    held: VecDeque<Held>,
-    done: Option<u32>,
+    pub(super) tbs_left: u32,
+    pub(super) limit: u32,
+    pub(super) held: VecDeque<Held>,
+    pub(super) done: Option<u32>,
 }
 
 /// The rule a pin is judged by.

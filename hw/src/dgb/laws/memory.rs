@@ -9,21 +9,28 @@ use std::collections::VecDeque;
 /// The arrays, and the answers under way.
 #[derive(Default)]
 pub struct Memory {
-    chunk_bytes: u32,
+    pub(super) chunk_bytes: u32,
     /// Address of the node array.
-    pub node_base: u32,
+    node_base: u32,
     /// Address of the edge array.
-    pub edge_base: u32,
-    nodes: Vec<u32>,
-    edges: Vec<u32>,
+    edge_base: u32,
+    pub(super) nodes: Vec<u32>,
+    pub(super) edges: Vec<u32>,
     /// Chunks asked for of each array, and words of each that are under way.
-    asked: [u32; 2],
+    pub(super) asked: [u32; 2],
     /// When a word may be answered, the word, and its array; 2 for a single word.
-    answers: VecDeque<(u64, u32, usize)>,
+    pub(super) answers: VecDeque<(u64, u32, usize)>,
     /// The word that was read to be written.
-    patched: Option<(u32, u32)>,
+    pub(super) patched: Option<(u32, u32)>,
     /// Parents counted down in memory.
     pub patches: u64,
+}
+
+/// Where the node array and the edge array of the `serial`th graph lie: far apart, with other bits.
+pub fn bases(serial: usize) -> (u32, u32) {
+    let serial = serial as u32;
+    let node_base = 0x4000_0000 + serial.wrapping_mul(0x0153_2580);
+    (node_base, 0xC000_0000_u32.wrapping_sub(serial.wrapping_mul(0x0211_3480)))
 }
 
 fn broken<T>(rule: String) -> Result<T, Violation> {
@@ -38,9 +45,7 @@ impl Memory {
 
     /// Holds the `serial`th graph instead.
     pub fn hold(&mut self, graph: &Graph, serial: usize) {
-        // Places far apart whose bits differ.
-        self.node_base = 0x4000_0000 + (serial as u32).wrapping_mul(0x0153_2580);
-        self.edge_base = 0xC000_0000_u32.wrapping_sub((serial as u32).wrapping_mul(0x0211_3480));
+        (self.node_base, self.edge_base) = bases(serial);
         self.nodes = graph.node_words();
         self.edges = graph.edge_words();
         self.asked = [0; 2];

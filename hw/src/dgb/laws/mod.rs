@@ -1,6 +1,7 @@
 //! Laws of the Dependency Graph Buffer: a DATS that starts graphs, bounds levels, takes nodes and
 //! completes them in an order of its own, and a memory, each at its own scripted pace.
 
+mod cover;
 pub mod graph;
 mod memory;
 mod oracle;
@@ -10,7 +11,7 @@ mod tests;
 use super::pins::{In, Out, Params};
 use super::Dgb;
 use crate::kit::pace::{pace, Pace};
-use crate::kit::{Laws, Scenario, Violation};
+use crate::kit::{Coverage, Laws, Scenario, Violation};
 use graph::Graph;
 use memory::Memory;
 use oracle::Oracle;
@@ -21,6 +22,8 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub struct Script {
     graphs: Vec<Graph>,
+    /// Cycles from the start of the graph before to the offer of the next, played over and over.
+    gaps: Vec<u32>,
     /// Levels offered nodes may be from the tail's; none: any.
     bound: Option<u32>,
     /// Cycles from a node's being taken to its completion, played over and over.
@@ -38,6 +41,7 @@ impl Script {
     pub fn eager(graph: Graph, runs: Vec<u32>) -> Self {
         Self {
             graphs: vec![graph],
+            gaps: vec![0],
             bound: None,
             runs,
             latencies: vec![0],
@@ -54,6 +58,7 @@ impl Laws for Dgb {
 
     fn scripts(params: &Params) -> BoxedStrategy<Script> {
         let graphs = prop::collection::vec(graph::graphs(params), 1..3);
+        let gaps = prop::collection::vec(prop_oneof![Just(0), 0..400u32], 1..3);
         let bound = prop::option::of(0..4u32);
         let run = prop_oneof![8 => 0..6u32, 3 => 0..30u32, 1 => 60..200u32];
         let runs = prop::collection::vec(run, 1..12);
@@ -61,12 +66,15 @@ impl Laws for Dgb {
         let latencies = prop::collection::vec(latency, 1..6);
         // A word of an answer is no request: sleep between words is sleep thousands of times.
         let words = prop::collection::vec(any::<bool>(), 0..3).prop_map(Pace::awake_after);
-        let paces = (pace(), pace(), pace(), words);
-        (graphs, bound, runs, latencies, paces)
-            .prop_map(|(graphs, bound, runs, latencies, paces)| {
+        // A node that is taken late sees smaller ones become ready.
+        let late = (10..40usize).prop_map(|cycles| Pace::awake_after(vec![false; cycles]));
+        let paces = (prop_oneof![3 => pace(), 1 => late], pace(), pace(), words);
+        ((graphs, gaps), bound, runs, latencies, paces)
+            .prop_map(|((graphs, gaps), bound, runs, latencies, paces)| {
                 let (node, done, memory_request, memory_response) = paces;
                 Script {
                     graphs,
+                    gaps,
                     bound,
                     runs,
                     latencies,
@@ -79,6 +87,20 @@ impl Laws for Dgb {
             .boxed()
     }
 
+    fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
+        let one = "one graph lives at a time (rule 9)";
+        let turn = "two cycles at least lie between one and the next (timing table)";
+        vec![
+            ("start + done", one),
+            ("start + node", one),
+            ("start + mem_req", one),
+            ("start twice in a row", turn),
+            ("node twice in a row", turn),
+            ("done twice in a row", turn),
+            ("mem_req twice in a row", "the next request is chosen when the port is empty"),
+        ]
+    }
+
     fn scenario(params: &Params, script: &Script) -> Box<dyn Scenario<In, Out>> {
         Box::new(Env::new(params, script))
     }
@@ -89,8 +111,10 @@ struct Env {
     cycle: u64,
     oracle: Oracle,
     memory: Memory,
-    /// Graphs started, nodes taken, requests taken.
-    started: usize,
+    /// Cycles until the next graph is offered.
+    gap: u32,
+    /// Graphs offered, nodes taken, requests taken.
+    offered: usize,
     taken: usize,
     requests: usize,
     /// When nodes are done.
@@ -107,7 +131,8 @@ impl Env {
             cycle: 0,
             oracle: Oracle::new(params),
             memory: Memory::new(params),
-            started: 0,
+            gap: script.gaps[0],
+            offered: 0,
             taken: 0,
             requests: 0,
             running: BTreeSet::new(),
@@ -117,18 +142,23 @@ impl Env {
     }
 
     /// DATS offers the next graph.
-    fn start(&mut self, out: &Out) {
-        if !out.start_ready || self.offers.start_valid {
+    fn start(&mut self) {
+        if self.offers.start_valid {
             return;
         }
-        let Some(graph) = self.script.graphs.get(self.started) else { return };
-        self.memory.hold(graph, self.started);
-        self.started += 1;
+        let Some(graph) = self.script.graphs.get(self.offered) else { return };
+        if self.gap > 0 {
+            self.gap -= 1;
+            return;
+        }
+        let (node_base, edge_base) = memory::bases(self.offered);
+        self.offered += 1;
         self.offers.start_valid = true;
         self.offers.start_nodes = graph.parents.len() as u32;
         self.offers.start_edges = graph.edges() as u32;
-        self.offers.start_node_base = self.memory.node_base;
-        self.offers.start_edge_base = self.memory.edge_base;
+        self.offers.start_node_base = node_base;
+        self.offers.start_edge_base = edge_base;
+        self.gap = self.script.gaps[self.offered % self.script.gaps.len()];
     }
 
     /// DATS gives a node back.
@@ -161,20 +191,20 @@ impl Env {
 }
 
 impl Scenario<In, Out> for Env {
-    fn cycle(&mut self, out: &Out) -> Result<Option<In>, Violation> {
+    fn cycle(&mut self, out: &Out, coverage: &mut Coverage) -> Result<Option<In>, Violation> {
         let waiting = self.memory.is_quiet()
             && self.running.is_empty()
-            && self.offers == In::default()
+            && !self.offers.done_valid
             && !out.start_ready
             && (!out.mem_req_valid || self.script.memory_request.at(self.cycle));
         self.oracle.judge(out, waiting)?;
         if out.start_ready && !self.memory.is_quiet() {
             return Err(Violation::new("rule 9: over while an answer is under way"));
         }
-        if self.started == self.script.graphs.len() && out.start_ready && !self.offers.start_valid {
+        if self.offered == self.script.graphs.len() && out.start_ready && !self.offers.start_valid {
             return Ok(None);
         }
-        self.start(out);
+        self.start();
         self.complete();
         // The limit is a register: it follows what was seen in the last cycle.
         let mut input = In {
@@ -193,8 +223,13 @@ impl Scenario<In, Out> for Env {
                 input.mem_resp_data = word;
             }
         }
-        let graph = self.started.checked_sub(1).map(|last| &self.script.graphs[last]);
+        let graph = self.offered.checked_sub(1).map(|last| &self.script.graphs[last]);
+        self.oracle.cover(out, &input, graph, coverage);
+        self.memory.cover(out, &input, self.oracle.is_small(), coverage);
         self.oracle.follow(out, &input, graph)?;
+        if let Some(graph) = graph.filter(|_| input.start_valid && out.start_ready) {
+            self.memory.hold(graph, self.offered - 1);
+        }
         self.withdraw_taken(out);
         if out.node_valid && input.node_ready {
             self.take(out);

@@ -10,34 +10,34 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 const CHOICE: u64 = 5;
 
 /// A graph that lives.
-struct Life {
-    graph: Graph,
-    edges: u64,
+pub(super) struct Life {
+    pub(super) graph: Graph,
+    pub(super) edges: u64,
     /// Parents whose completion is final are not counted.
-    parents: Vec<u32>,
-    offered: BTreeSet<u32>,
+    pub(super) parents: Vec<u32>,
+    pub(super) offered: BTreeSet<u32>,
     /// Their completion is final.
-    finished: Vec<bool>,
+    pub(super) finished: Vec<bool>,
     /// The oldest node that is not final, and the levels it had since which cycle.
-    oldest: usize,
-    levels: VecDeque<(u64, u32)>,
+    pub(super) oldest: usize,
+    pub(super) levels: VecDeque<(u64, u32)>,
     /// Nodes without unfinished parents that were not offered, and since when.
-    ready: BTreeMap<u32, u64>,
+    pub(super) ready: BTreeMap<u32, u64>,
     /// Completed edges whose child has not been offered: what the PUB may hold at most.
-    updates: u64,
+    pub(super) updates: u64,
 }
 
 /// The graph and what was on the pins.
 pub struct Oracle {
-    params: Params,
-    cycle: u64,
-    life: Option<Life>,
+    pub(super) params: Params,
+    pub(super) cycle: u64,
+    pub(super) life: Option<Life>,
     /// The node whose completion is not final.
-    completing: Option<u32>,
-    limit: u32,
+    pub(super) completing: Option<u32>,
+    pub(super) limit: u32,
     /// The outputs before, and whether the node was taken.
-    before: Option<(Out, bool)>,
-    quiet: u64,
+    pub(super) before: Option<(Out, bool)>,
+    pub(super) quiet: u64,
 }
 
 fn broken(rule: String) -> Result<(), Violation> {
@@ -62,7 +62,7 @@ impl Life {
         }
     }
 
-    fn nodes(&self) -> usize {
+    pub(super) fn nodes(&self) -> usize {
         self.finished.len()
     }
 

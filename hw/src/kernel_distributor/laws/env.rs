@@ -5,8 +5,8 @@ use super::{KernelPlan, MatchPlan};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Beat bits: which neighbours act.
-const DISPATCH: u32 = 1 << 0;
-const MATCH: u32 = 1 << 1;
+pub const DISPATCH: u32 = 1 << 0;
+pub const MATCH: u32 = 1 << 1;
 const LINK: u32 = 1 << 2;
 const NEXT: u32 = 1 << 3;
 const SCHEDULE: u32 = 1 << 4;
@@ -17,10 +17,14 @@ const HASTY: u32 = 1 << 6;
 const MERGE: u32 = 1 << 7;
 /// A group is newly linked, and a TB ends, only while the scheduler is finishing something.
 const COLLIDE: u32 = 1 << 8;
+/// A TB of the head ends rather than another.
+const OF_HEAD: u32 = 1 << 9;
+/// Else the last TB of a kernel that is not the head ends rather than another.
+const LAST: u32 = 1 << 10;
 /// Bits above choose which TB ends.
-const CHOICE: u32 = 9;
+const CHOICE: u32 = 11;
 /// The beat after the script: everyone acts, and nobody makes it hard.
-pub const CALM: u32 = !(HASTY | COLLIDE);
+pub const CALM: u32 = !(HASTY | COLLIDE | OF_HEAD | LAST);
 
 /// What the scheduler does with the kernel at the head.
 struct Job {
@@ -158,13 +162,27 @@ impl Neighbours {
             self.next_field.insert(out.next_prev, out.next_agei);
         }
         if beat & END != 0 && !self.running.is_empty() && !held_back {
-            let which = (beat >> CHOICE) as usize % self.running.len();
+            let which = self.ending(out.head_kdei, beat);
             (i.end_valid, i.end_kdei) = (true, self.running.swap_remove(which));
         }
         if i.start_valid {
             self.running.push(out.head_kdei);
         }
         i
+    }
+
+    /// Which of the running TBs ends.
+    fn ending(&self, head: u32, beat: u32) -> usize {
+        let of_head = || self.running.iter().position(|&kdei| kdei == head);
+        let alone = |kdei: u32| self.running.iter().filter(|&&other| other == kdei).count() == 1;
+        let last = || self.running.iter().position(|&kdei| kdei != head && alone(kdei));
+        let chosen = match beat & (OF_HEAD | LAST) {
+            LAST => last(),
+            OF_HEAD => of_head(),
+            0 => None,
+            _ => of_head().or_else(last),
+        };
+        chosen.unwrap_or((beat >> CHOICE) as usize % self.running.len())
     }
 
     /// One step of the SMX scheduler with the kernel at the head.

@@ -1,13 +1,14 @@
 //! Laws of the Kernel Distributor: neighbours that come, stall and collide at random (`env`),
 //! and an abstract specification that judges every cycle (`oracle`).
 
+mod cover;
 mod env;
 mod oracle;
 
 use super::pins::{In, Out, Params};
 use super::KernelDistributor;
-use crate::kit::{Laws, Scenario, Violation};
-use env::{Neighbours, CALM};
+use crate::kit::{Coverage, Laws, Scenario, Violation};
+use env::{Neighbours, CALM, DISPATCH, MATCH};
 use oracle::Oracle;
 use proptest::prelude::*;
 
@@ -56,6 +57,21 @@ fn phase() -> impl Strategy<Value = Vec<u32>> {
     })
 }
 
+/// The script after every entry has been taken: by kernels that are alike, but for the one in the last
+/// entry, of which the first match is; no kernel is like the second match.
+fn full_house(script: Script, entries: usize) -> Script {
+    let kernel =
+        |pc| KernelPlan { pc, shape: 1 << 22 | 1 << 11 | 32, need: 32, native_tbs: 1, payload: pc };
+    let command = |pc| MatchPlan { pc, shape: 1 << 22 | 1 << 11 | 32, need: 32, groups: 2 };
+    let alike = std::iter::repeat_n(kernel(7 << 8), entries - 1);
+    let kernels = alike.chain([kernel(8 << 8)]).chain(script.kernels).collect();
+    let matches = [command(8 << 8), command(9 << 8)].into_iter().chain(script.matches).collect();
+    // A kernel is taken and queued in two cycles; then every entry is searched twice.
+    let arrive = vec![DISPATCH; 3 * entries];
+    let search = vec![DISPATCH | MATCH; 2 * entries + 10];
+    Script { kernels, matches, beats: [arrive, search, script.beats].concat() }
+}
+
 impl Laws for KernelDistributor {
     type Script = Script;
 
@@ -75,9 +91,24 @@ impl Laws for KernelDistributor {
         let kernels = prop::collection::vec(kernel, 0..(params.entries as usize * 3 / 2 + 6));
         let matches = prop::collection::vec(command, 0..16);
         let beats = prop::collection::vec(phase(), 0..8).prop_map(|phases| phases.concat());
-        (kernels, matches, beats)
+        let script = (kernels, matches, beats)
             .prop_map(|(kernels, matches, beats)| Script { kernels, matches, beats })
+            .boxed();
+        let entries = params.entries as usize;
+        prop_oneof![5 => script.clone(), 1 => script.prop_map(move |s| full_house(s, entries))]
             .boxed()
+    }
+
+    fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
+        let queue = "the kernel before is queued first (timing table)";
+        let search = "one search runs at a time (rule 1)";
+        let next = "no group is linked while a next command waits (rule 11)";
+        vec![
+            ("disp twice in a row", queue),
+            ("match twice in a row", search),
+            ("next twice in a row", next),
+            ("link + next", next),
+        ]
     }
 
     fn scenario(params: &Params, script: &Self::Script) -> Box<dyn Scenario<In, Out>> {
@@ -97,7 +128,7 @@ struct Play {
 }
 
 impl Scenario<In, Out> for Play {
-    fn cycle(&mut self, out: &Out) -> Result<Option<In>, Violation> {
+    fn cycle(&mut self, out: &Out, coverage: &mut Coverage) -> Result<Option<In>, Violation> {
         self.oracle.judge(out)?;
         if self.neighbours.are_done() && self.oracle.is_empty() {
             if !out.idle {
@@ -109,6 +140,7 @@ impl Scenario<In, Out> for Play {
             };
         }
         let input = self.neighbours.act(out, self.beats.next().unwrap_or(CALM));
+        self.oracle.cover(out, &input, coverage);
         self.oracle.edge(out, &input);
         Ok(Some(input))
     }

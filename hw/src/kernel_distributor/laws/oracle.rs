@@ -5,40 +5,42 @@ use crate::kit::Violation;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// A live kernel.
-struct Kernel {
+pub(super) struct Kernel {
     /// What came with it.
-    given: In,
-    marked: bool,
-    first: bool,
+    pub(super) given: In,
+    pub(super) marked: bool,
+    pub(super) first: bool,
     /// Groups linked and not yet passed, oldest first.
-    chain: VecDeque<u32>,
-    running: i64,
-    holds: u32,
+    pub(super) chain: VecDeque<u32>,
+    pub(super) running: i64,
+    pub(super) holds: u32,
 }
 
 /// A search under way.
-struct Search {
+pub(super) struct Search {
     /// Matching kernels that were live when it began.
-    candidates: BTreeSet<u32>,
-    groups: u32,
-    waited: u32,
+    pub(super) candidates: BTreeSet<u32>,
+    pub(super) groups: u32,
+    pub(super) waited: u32,
 }
 
 /// What must be true.
 pub struct Oracle {
-    entries: u32,
-    kernels: BTreeMap<u32, Kernel>,
-    fcfs: VecDeque<u32>,
+    pub(super) entries: u32,
+    pub(super) kernels: BTreeMap<u32, Kernel>,
+    pub(super) fcfs: VecDeque<u32>,
+    /// Kernels that have been queued.
+    pub(super) queued: u32,
     /// A taken kernel that links may overtake on its way into the queue.
-    arriving: Option<u32>,
-    search: Option<Search>,
+    pub(super) arriving: Option<u32>,
+    pub(super) search: Option<Search>,
     /// The `next` command owed to the AGT.
-    next: Option<(u32, u32)>,
+    pub(super) next: Option<(u32, u32)>,
     /// Tag and descriptor owed to the KMU in this cycle.
-    retired: Option<(u32, u32)>,
-    head_shown: bool,
-    head_waited: u32,
-    room_waited: u32,
+    pub(super) retired: Option<(u32, u32)>,
+    pub(super) head_shown: bool,
+    pub(super) head_waited: u32,
+    pub(super) room_waited: u32,
 }
 
 /// Fails with the rule unless it holds.
@@ -53,6 +55,7 @@ impl Oracle {
             entries: params.entries,
             kernels: BTreeMap::new(),
             fcfs: VecDeque::new(),
+            queued: 0,
             arriving: None,
             search: None,
             next: None,
@@ -185,10 +188,15 @@ impl Oracle {
         Ok(())
     }
 
+    /// Entries of which nothing is left, lowest first (rule 10).
+    pub(super) fn over(&self) -> impl Iterator<Item = u32> + '_ {
+        let over = |kernel: &Kernel| !kernel.marked && kernel.running == 0 && kernel.holds == 0;
+        self.kernels.iter().filter(move |(_, kernel)| over(kernel)).map(|(kdei, _)| *kdei)
+    }
+
     /// Follows what happens at the edge that ends this cycle.
     pub fn edge(&mut self, out: &Out, i: &In) {
-        let over = |kernel: &Kernel| !kernel.marked && kernel.running == 0 && kernel.holds == 0;
-        let retiring = self.kernels.iter().find(|(_, kernel)| over(kernel)).map(|(kdei, _)| *kdei);
+        let retiring = self.over().next();
         let free = (0..self.entries).find(|kdei| !self.kernels.contains_key(kdei));
         let linked = (i.link_valid && out.link_ready).then_some(i.link_kdei);
         if out.next_valid && i.next_ready {
@@ -200,6 +208,7 @@ impl Oracle {
         let marked = linked.filter(|kdei| self.link(*kdei, i.link_agei));
         if let Some(kdei) = marked.or_else(|| self.arriving.take()) {
             self.fcfs.push_back(kdei);
+            self.queued += 1;
         }
         if let Some(kernel) = self.kernels.get_mut(&i.end_kdei).filter(|_| i.end_valid) {
             kernel.running -= 1;

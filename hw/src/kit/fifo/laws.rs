@@ -2,7 +2,7 @@
 
 use super::pins::{In, Out, Params};
 use super::Fifo;
-use crate::kit::{Laws, Scenario, Violation};
+use crate::kit::{Coverage, Laws, Scenario, Violation};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
@@ -13,13 +13,20 @@ impl Laws for Fifo {
     type Script = Vec<Op>;
 
     fn scripts(_: &Params) -> BoxedStrategy<Self::Script> {
-        let op = (prop::option::weighted(0.7, 1..1000u32), prop::bool::weighted(0.6));
-        prop::collection::vec(op, 0..128).boxed()
+        // Each side in turn ahead of the other: elements pile up and drain at any depth.
+        let percent = || prop_oneof![Just(0u32), Just(100), Just(70), Just(30)];
+        let dice = prop::collection::vec((0..100u32, 0..100u32, 1..1000u32), 0..64);
+        let phase = (percent(), percent(), dice).prop_map(|(offers, takes, dice)| {
+            let op = |(offer, take, data)| ((offer < offers).then_some(data), take < takes);
+            dice.into_iter().map(op).collect::<Vec<Op>>()
+        });
+        prop::collection::vec(phase, 0..12).prop_map(|phases| phases.concat()).boxed()
     }
 
     fn scenario(params: &Params, script: &Self::Script) -> Box<dyn Scenario<In, Out>> {
         let ops = script.clone().into_iter();
-        Box::new(Env { depth: params.depth as usize, ops, offer: None, inside: VecDeque::new() })
+        let (depth, inside) = (params.depth as usize, VecDeque::new());
+        Box::new(Env { depth, ops, offer: None, inside, pushed: 0, popped: 0 })
     }
 }
 
@@ -28,10 +35,44 @@ struct Env {
     ops: std::vec::IntoIter<Op>,
     offer: Option<u32>,
     inside: VecDeque<u32>,
+    /// Elements taken in and given out.
+    pushed: usize,
+    popped: usize,
+}
+
+impl Env {
+    fn cover(&self, out: &Out, input: &In, coverage: &mut Coverage) {
+        let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
+        let (count, depth) = (self.inside.len(), self.depth);
+        let push = input.in_valid && out.in_ready;
+        let pop = input.out_ready && out.out_valid;
+        point("empty", "There is no element.", count == 0);
+        point("full", "There is no room.", count == depth);
+        point("fills", "The last place is taken.", push && !pop && count == depth - 1);
+        point("empties", "The last element leaves.", pop && !push && count == 1);
+        point("through one", "One enters while the only one leaves.", push && pop && count == 1);
+        let last_place = push && pop && count == depth - 1;
+        point("through the last place", "One enters the last place while one leaves.", last_place);
+        point("refused beside a pop", "One leaves the full FIFO, and one is offered.", {
+            pop && count == depth && input.in_valid
+        });
+        point("ready and empty", "The consumer waits for the first one to come.", {
+            push && input.out_ready && count == 0
+        });
+        point("write pointer wraps", "The last slot is written.", {
+            push && self.pushed % depth == depth - 1
+        });
+        point("read pointer wraps", "The last slot is read.", {
+            pop && self.popped % depth == depth - 1
+        });
+        point("apart by all", "The last slot is written while the first is the oldest.", {
+            push && self.pushed % depth == depth - 1 && count == depth - 1
+        });
+    }
 }
 
 impl Scenario<In, Out> for Env {
-    fn cycle(&mut self, out: &Out) -> Result<Option<In>, Violation> {
+    fn cycle(&mut self, out: &Out, coverage: &mut Coverage) -> Result<Option<In>, Violation> {
         let front = self.inside.front().copied();
         if (out.out_valid, out.out_data) != (front.is_some(), front.unwrap_or(0)) {
             let rule = format!("rule 5: out {:#x}, expected {front:x?}", out.out_data);
@@ -48,10 +89,12 @@ impl Scenario<In, Out> for Env {
         self.offer = self.offer.or(offer);
         let in_data = self.offer.unwrap_or(0);
         let input = In { in_valid: self.offer.is_some(), in_data, out_ready };
+        self.cover(out, &input, coverage);
         if out_ready {
-            self.inside.pop_front();
+            self.popped += usize::from(self.inside.pop_front().is_some());
         }
         if out.in_ready {
+            self.pushed += usize::from(self.offer.is_some());
             self.inside.extend(self.offer.take());
         }
         Ok(Some(input))

@@ -2,14 +2,15 @@
 
 use super::pins::{In, Out, Params};
 use super::Register;
-use crate::kit::{Laws, Scenario, Violation};
+use crate::kit::{Coverage, Laws, Scenario, Violation};
 use proptest::prelude::*;
 
 impl Laws for Register {
     type Script = Vec<(bool, u32)>;
 
     fn scripts(_: &Params) -> BoxedStrategy<Self::Script> {
-        prop::collection::vec(any::<(bool, u32)>(), 0..64).boxed()
+        let word = prop_oneof![4 => any::<u32>(), 1 => Just(0), 1 => Just(u32::MAX)];
+        prop::collection::vec((any::<bool>(), word), 0..64).boxed()
     }
 
     fn scenario(_: &Params, script: &Self::Script) -> Box<dyn Scenario<In, Out>> {
@@ -23,16 +24,22 @@ struct Env {
 }
 
 impl Scenario<In, Out> for Env {
-    fn cycle(&mut self, out: &Out) -> Result<Option<In>, Violation> {
+    fn cycle(&mut self, out: &Out, coverage: &mut Coverage) -> Result<Option<In>, Violation> {
         if out.q != self.expected {
             let rule = format!("rule 2: q is {:#x}, not {:#x}", out.q, self.expected);
             return Err(Violation::new(rule));
         }
-        Ok(self.script.next().map(|(enable, d)| {
-            if enable {
-                self.expected = d;
-            }
-            In { enable, d }
-        }))
+        let Some((enable, d)) = self.script.next() else { return Ok(None) };
+        let q = self.expected;
+        let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
+        point("keeps", "d differs and is not taken.", !enable && d != q);
+        point("changes", "A different word is taken.", enable && d != q);
+        point("takes the same", "The word it holds is taken again.", enable && d == q);
+        point("all ones", "Every bit is set.", enable && d == u32::MAX && q != d);
+        point("all zeros", "Every bit is cleared.", enable && d == 0 && q != 0);
+        if enable {
+            self.expected = d;
+        }
+        Ok(Some(In { enable, d }))
     }
 }

@@ -1,11 +1,12 @@
 //! Laws of the KMU: an environment that plays host, SMXs, Kernel Distributor and memory, judged by
 //! a specification on queues, sets and maps.
 
+mod cover;
 mod oracle;
 
 use super::pins::{In, Out, Params};
 use super::Kmu;
-use crate::kit::{Laws, Scenario, Violation};
+use crate::kit::{Coverage, Laws, Scenario, Violation};
 use oracle::{Oracle, TAG};
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -20,6 +21,10 @@ pub struct Segment {
     done: u32,
     memory: u32,
     response: u32,
+    /// The kind of every command, if it is one.
+    kind: Option<u32>,
+    /// The host offers nothing but the next head of a queue at the edge that unblocks it.
+    meet: bool,
     seed: u32,
 }
 
@@ -38,18 +43,31 @@ impl Laws for Kmu {
         // Never, always, and in between: starvation, bursts, and everything at once.
         let percent = || prop_oneof![Just(0u32), Just(100), Just(60), Just(15)];
         let busy = (percent(), percent(), percent(), percent(), percent(), percent());
-        let segment = (1..60u32, busy, any::<u32>()).prop_map(|(cycles, busy, seed)| {
-            let (host, command, take, done, memory, response) = busy;
-            Segment { cycles, host, command, take, done, memory, response, seed }
-        });
+        let kind = prop_oneof![3 => Just(None), 2 => (0..3u32).prop_map(Some)];
+        let habits = (kind, prop::bool::weighted(0.3));
+        let segment = (1..60u32, busy, habits, any::<u32>()).prop_map(
+            |(cycles, busy, (kind, meet), seed)| {
+                let (host, command, take, done, memory, response) = busy;
+                // Kernels that are to be suspended must run.
+                let done = if kind == Some(1) { 0 } else { done };
+                Segment { cycles, host, command, take, done, memory, response, kind, meet, seed }
+            },
+        );
         let dispatch_cycles = prop_oneof![Just(0u32), 8..14u32, Just(40)];
-        (dispatch_cycles, 0..6u32, prop::collection::vec(segment, 0..8))
+        (dispatch_cycles, 0..6u32, prop::collection::vec(segment, 0..12))
             .prop_map(|(dispatch_cycles, pending_limit, segments)| Script {
                 dispatch_cycles,
                 pending_limit,
                 segments,
             })
             .boxed()
+    }
+
+    fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
+        vec![
+            ("cmd twice in a row", "a command is decided before the next one is taken"),
+            ("disp twice in a row", "there is one dispatch at a time (rule 5)"),
+        ]
     }
 
     fn scenario(params: &Params, script: &Script) -> Box<dyn Scenario<In, Out>> {
@@ -114,9 +132,10 @@ impl Env {
     }
 
     /// The next command, if there is one to give; while draining only resumes.
-    fn command(&mut self, draining: bool) -> Option<(u32, u32)> {
+    fn command(&mut self, draining: bool, kind: Option<u32>) -> Option<(u32, u32)> {
         let held = self.oracle.resumable();
-        let kind = if draining { 2 } else { [0, 0, 0, 1, 2][self.roll() as usize % 5] };
+        let any = [0, 0, 0, 1, 2][self.roll() as usize % 5];
+        let kind = if draining { 2 } else { kind.unwrap_or(any) };
         match kind {
             0 => Some((0, self.kernel(0))),
             1 => {
@@ -149,7 +168,7 @@ impl Env {
 }
 
 impl Scenario<In, Out> for Env {
-    fn cycle(&mut self, out: &Out) -> Result<Option<In>, Violation> {
+    fn cycle(&mut self, out: &Out, coverage: &mut Coverage) -> Result<Option<In>, Violation> {
         self.oracle.judge(out)?;
         let segment = self.segment();
         let draining = segment.is_none();
@@ -164,22 +183,11 @@ impl Scenario<In, Out> for Env {
             done: 100,
             memory: 100,
             response: 100,
+            kind: None,
+            meet: false,
             seed: 0,
         });
         let mut input = self.straps;
-        let ready: Vec<u32> = (0..self.hwqs).filter(|q| out.hwq_ready >> q & 1 == 1).collect();
-        if self.chance(habits.host) {
-            if let Some(hwq) = self.pick(&ready) {
-                let desc = self.kernel(32 | hwq);
-                (input.host_valid, input.host_hwq, input.host_desc) = (true, hwq, desc);
-            }
-        }
-        if self.offer.is_none() && self.chance(habits.command) {
-            self.offer = self.command(draining);
-        }
-        if let Some((kind, desc)) = self.offer {
-            (input.cmd_valid, input.cmd_kind, input.cmd_desc) = (true, kind, desc);
-        }
         if self.chance(habits.done) {
             let running = self.oracle.running.clone();
             if let Some(desc) = self.pick(&running) {
@@ -187,6 +195,22 @@ impl Scenario<In, Out> for Env {
                 let tag = self.oracle.memory[&(desc + TAG)] & 63;
                 (input.done_valid, input.done_hwq) = (tag & 32 != 0, tag & 31);
             }
+        }
+        let mut ready: Vec<u32> = (0..self.hwqs).filter(|q| out.hwq_ready >> q & 1 == 1).collect();
+        if habits.meet {
+            ready.retain(|&hwq| input.done_valid && hwq == input.done_hwq);
+        }
+        if self.chance(habits.host) {
+            if let Some(hwq) = self.pick(&ready) {
+                let desc = self.kernel(32 | hwq);
+                (input.host_valid, input.host_hwq, input.host_desc) = (true, hwq, desc);
+            }
+        }
+        if self.offer.is_none() && self.chance(habits.command) {
+            self.offer = self.command(draining, habits.kind);
+        }
+        if let Some((kind, desc)) = self.offer {
+            (input.cmd_valid, input.cmd_kind, input.cmd_desc) = (true, kind, desc);
         }
         input.disp_ready = self.chance(habits.take);
         input.mem_req_ready = self.chance(habits.memory);
@@ -201,6 +225,7 @@ impl Scenario<In, Out> for Env {
         if out.cmd_ready {
             self.offer = None;
         }
+        self.oracle.cover(out, &input, coverage);
         self.oracle.observe(out, &input);
         Ok(Some(input))
     }

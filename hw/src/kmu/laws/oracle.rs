@@ -11,17 +11,17 @@ pub const TAG: u32 = 24;
 const LINK: u32 = 28;
 
 /// A kernel between its choice and the moment it is taken.
-struct Dispatch {
-    desc: u32,
-    from_pool: bool,
-    chosen: u64,
-    requested: u32,
-    received: u32,
-    fetched: Option<u64>,
+pub(super) struct Dispatch {
+    pub(super) desc: u32,
+    pub(super) from_pool: bool,
+    pub(super) chosen: u64,
+    pub(super) requested: u32,
+    pub(super) received: u32,
+    pub(super) fetched: Option<u64>,
 }
 
 impl Dispatch {
-    fn words(&self) -> u32 {
+    pub(super) fn words(&self) -> u32 {
         if self.from_pool {
             8
         } else {
@@ -32,25 +32,25 @@ impl Dispatch {
 
 /// The state of the world, the unit included.
 pub struct Oracle {
-    hwqs: u32,
-    dispatch_cycles: u64,
-    pending_limit: usize,
-    now: u64,
+    pub(super) hwqs: u32,
+    pub(super) dispatch_cycles: u64,
+    pub(super) pending_limit: usize,
+    pub(super) now: u64,
     /// Device memory, word by word.
     pub memory: BTreeMap<u32, u32>,
     /// Kernels taken and neither ended nor suspended.
     pub running: Vec<u32>,
-    slots: BTreeMap<u32, u32>,
-    blocked: BTreeSet<u32>,
-    pool: VecDeque<u32>,
-    held: BTreeSet<u32>,
+    pub(super) slots: BTreeMap<u32, u32>,
+    pub(super) blocked: BTreeSet<u32>,
+    pub(super) pool: VecDeque<u32>,
+    pub(super) held: BTreeSet<u32>,
     /// The command taken and not yet carried out: kind, descriptor, whether it has written.
-    command: Option<(u32, u32, bool)>,
+    pub(super) command: Option<(u32, u32, bool)>,
     /// A write that was offered and not taken.
-    waiting_write: Option<(u32, u32)>,
-    dispatch: Option<Dispatch>,
-    last_hwq: u32,
-    pool_turn: bool,
+    pub(super) waiting_write: Option<(u32, u32)>,
+    pub(super) dispatch: Option<Dispatch>,
+    pub(super) last_hwq: u32,
+    pub(super) pool_turn: bool,
 }
 
 /// An error unless `holds`.
@@ -215,7 +215,7 @@ impl Oracle {
     }
 
     /// Rule 5: who would go now, as queue (none for the pool) and descriptor.
-    fn choice(&self) -> Option<(Option<u32>, u32)> {
+    pub(super) fn choice(&self) -> Option<(Option<u32>, u32)> {
         let order = (1..=32).map(|distance| (self.last_hwq + distance) % 32);
         let head = order
             .filter(|hwq| !self.blocked.contains(hwq))

@@ -4,7 +4,7 @@
 use super::super::pins::{In, Out};
 use super::nodes::Nodes;
 use super::smxs::Work;
-use super::work::{position, volume, yz, Events, GroupState, KernelState};
+use super::work::{position, volume, yz, Brought, Events, GroupState, KernelState};
 use super::{ensure, Kernel, AGT_ENTRIES};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
 use crate::kit::Violation;
@@ -12,16 +12,18 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// Kernels, groups, and the queue of marked kernels.
 pub struct Chains {
-    kernels: Vec<KernelState>,
-    groups: BTreeMap<u32, GroupState>,
-    queue: VecDeque<usize>,
+    pub(super) kernels: Vec<KernelState>,
+    pub(super) groups: BTreeMap<u32, GroupState>,
+    pub(super) queue: VecDeque<usize>,
     /// Cycle, group to write to, group it is followed by.
-    next_writes: Vec<(u64, u32, u32)>,
+    pub(super) next_writes: Vec<(u64, u32, u32)>,
     /// Cycle and group of the read under way.
-    response: Option<(u64, u32)>,
-    links: u32,
-    last_tb: bool,
-    nodes: Nodes,
+    pub(super) response: Option<(u64, u32)>,
+    pub(super) links: u32,
+    pub(super) last_tb: bool,
+    pub(super) nodes: Nodes,
+    /// What the last edge brought.
+    pub(super) brought: Brought,
 }
 
 impl Chains {
@@ -41,10 +43,11 @@ impl Chains {
             links: 0,
             last_tb: false,
             nodes: Nodes::default(),
+            brought: Brought::default(),
         }
     }
 
-    fn head(&self) -> Result<&KernelState, Violation> {
+    pub(super) fn head(&self) -> Result<&KernelState, Violation> {
         let head = self.queue.front().ok_or_else(|| Violation::new("rule 1: there is no head"))?;
         Ok(&self.kernels[*head])
     }
@@ -186,6 +189,7 @@ impl Chains {
     /// The edge that ends this cycle: what the KD makes of `out`, and what arrives.
     pub fn edge(&mut self, now: u64, out: &Out, input: &In) -> Result<(), Violation> {
         self.nodes.edge(now, out, input);
+        self.brought = Brought::default();
         let last_tb = std::mem::take(&mut self.last_tb);
         let advance_to_none = out.advance_valid && out.advance_next == NO_GROUP;
         let events = Events { last_tb, advance_to_none, unmark: out.unmark };
@@ -245,6 +249,9 @@ impl Chains {
             if out.advance_next != NO_GROUP || follower.is_none() && undisturbed {
                 group.left = true;
                 head.chain.pop_front();
+            } else {
+                self.brought.late_link = follower.is_some();
+                self.brought.link_with_advance = follower.is_none();
             }
         }
         if out.unmark {
@@ -253,6 +260,8 @@ impl Chains {
             if head.chain.is_empty() && undisturbed {
                 (head.marked, head.unmarked) = (false, Some(now));
                 self.queue.pop_front();
+            } else {
+                self.brought.link_with_unmark = true;
             }
         }
         Ok(())
@@ -269,6 +278,8 @@ impl Chains {
         }
         head.chain.push_back(agei);
         (head.lagei, head.linked) = (agei, Some(now));
+        self.brought.spilled = agei >= SPILLED;
+        self.brought.marked_again = !head.marked;
         if !head.marked {
             head.marked = true;
             self.queue.push_back(kernel);

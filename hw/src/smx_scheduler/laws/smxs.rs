@@ -33,15 +33,34 @@ struct Resident {
 
 /// The SMXs.
 pub struct Smxs {
-    params: Params,
+    pub(super) params: Params,
     durations: Vec<u64>,
     started: usize,
     residents: BTreeMap<Seat, Resident>,
     last: u32,
     offer: Option<Seat>,
+    /// How the last TB came to its seat.
+    pub(super) way: Way,
 }
 
-fn resources(need: u32) -> [u32; 3] {
+/// How a TB came to its seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Way {
+    /// SMXs without room were passed.
+    pub passed: bool,
+    /// The last SMX was passed, or was the last one chosen.
+    pub wrapped: bool,
+    /// The seat has become free in this very cycle.
+    pub renewed: bool,
+}
+
+/// What an SMX has left: free slots as bits, and threads, registers, shared memory.
+pub struct Left {
+    pub slots: u32,
+    pub resources: [u32; 3],
+}
+
+pub fn resources(need: u32) -> [u32; 3] {
     [need & 0xFFF, need >> 12 & 0x1FF, need >> 21 & 0x1FF]
 }
 
@@ -49,27 +68,41 @@ impl Smxs {
     /// Empty SMXs; the TBs take `durations`, over and over.
     pub fn new(params: &Params, durations: &[u64]) -> Self {
         let (params, durations, last) = (params.clone(), durations.to_vec(), params.smxs - 1);
-        Self { params, durations, started: 0, residents: BTreeMap::new(), last, offer: None }
+        Self {
+            params,
+            durations,
+            started: 0,
+            residents: BTreeMap::new(),
+            last,
+            offer: None,
+            way: Way::default(),
+        }
+    }
+
+    /// What an SMX has left for a TB that starts in cycle `now`.
+    pub fn left(&self, now: u64, smx: u32) -> Left {
+        let Params { slots, threads, registers, shared, .. } = self.params;
+        let mut left =
+            Left { slots: u32::MAX >> (32 - slots), resources: [threads, registers, shared] };
+        for (&(_, slot), resident) in self.residents.range((smx, 0)..=(smx, slots)) {
+            if resident.taken.is_some_and(|cycle| cycle + RECOVERY <= now) {
+                continue;
+            }
+            left.slots &= !(1 << slot);
+            for (left, used) in left.resources.iter_mut().zip(resources(resident.work.need)) {
+                *left -= used;
+            }
+        }
+        left
     }
 
     /// Where a TB that starts in cycle `now` belongs, by rule 2.
     pub fn seat(&self, now: u64, need: u32) -> Option<Seat> {
-        let Params { smxs, slots, threads, registers, shared } = self.params;
+        let smxs = self.params.smxs;
         (1..=smxs).map(|distance| (self.last + distance) % smxs).find_map(|smx| {
-            let mut left = [threads, registers, shared];
-            let mut taken = 0u32;
-            for (&(_, slot), resident) in self.residents.range((smx, 0)..=(smx, slots)) {
-                if resident.taken.is_some_and(|cycle| cycle + RECOVERY <= now) {
-                    continue;
-                }
-                taken |= 1 << slot;
-                for (left, used) in left.iter_mut().zip(resources(resident.work.need)) {
-                    *left -= used;
-                }
-            }
-            let slot = (0..slots).find(|slot| taken >> slot & 1 == 0)?;
-            let fits = left.iter().zip(resources(need)).all(|(left, need)| *left >= need);
-            fits.then_some((smx, slot))
+            let left = self.left(now, smx);
+            let fits = left.resources.iter().zip(resources(need)).all(|(left, need)| *left >= need);
+            (fits && left.slots != 0).then_some((smx, left.slots.trailing_zeros()))
         })
     }
 
@@ -79,6 +112,12 @@ impl Smxs {
         ensure(expected == Some(seat), || {
             format!("rule 2: a TB starts on SMX and slot {seat:?}, expected {expected:?}")
         })?;
+        let before = self.residents.get(&seat).and_then(|resident| resident.taken);
+        self.way = Way {
+            passed: (self.last + 1) % self.params.smxs != out.tb_smx,
+            wrapped: out.tb_smx <= self.last,
+            renewed: before.is_some_and(|taken| taken + RECOVERY == now),
+        };
         let ends = now + self.durations[self.started % self.durations.len()];
         self.residents.insert(seat, Resident { work, ends, taken: None });
         self.started += 1;

@@ -57,6 +57,21 @@ pub struct Events {
     pub unmark: bool,
 }
 
+/// What an edge brought that must be dealt with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Brought {
+    /// A group was linked at the edge of an advance to none.
+    pub link_with_advance: bool,
+    /// A group was linked just before an advance to none.
+    pub late_link: bool,
+    /// A group was linked at the edge of an unmark, or just before.
+    pub link_with_unmark: bool,
+    /// A group was linked to a kernel that had been unmarked.
+    pub marked_again: bool,
+    /// The group linked is in its record.
+    pub spilled: bool,
+}
+
 /// TBs of a grid.
 pub fn volume(grid: [u32; 3]) -> u32 {
     grid.iter().product()

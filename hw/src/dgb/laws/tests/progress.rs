@@ -4,7 +4,7 @@ use super::super::graph::Graph;
 use super::super::{Env, Script};
 use super::*;
 use crate::kit::trial::Plan;
-use crate::kit::Scenario;
+use crate::kit::{Coverage, Scenario};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::time::Instant;
@@ -15,7 +15,7 @@ fn play(params: &Params, script: &Script, limit: u64) -> (u64, u64) {
     let mut env = Env::new(params, script);
     unit.reset();
     for cycle in 0..limit {
-        match env.cycle(&unit.out()) {
+        match env.cycle(&unit.out(), &mut Coverage::default()) {
             Ok(Some(input)) => unit.step(&input),
             Ok(None) => return (cycle, env.memory.patches),
             Err(violation) => panic!("cycle {cycle}: {} {script:?}", violation.rule),

@@ -1,0 +1,152 @@
+//! What the scripts of the rooms reach, as a page of the book.
+
+use heddle_hw::kit::cover::{Coverage, Kind};
+use heddle_hw::kit::trial::Plan;
+use itertools::Itertools;
+use std::fmt::Write;
+
+/// What one room reached at one preset.
+struct AtPreset {
+    preset: &'static str,
+    coverage: Coverage,
+    /// What the first scripts reached, those that circuits play too.
+    of_circuits: Coverage,
+    /// Points that the rules exclude, and why.
+    excluded: Vec<(&'static str, &'static str)>,
+}
+
+impl AtPreset {
+    fn hits(&self, name: &str) -> Option<u64> {
+        self.coverage.points().iter().find(|point| point.name == name).map(|point| point.hits)
+    }
+}
+
+/// What one room reached.
+pub struct Reached {
+    room: &'static str,
+    presets: Vec<AtPreset>,
+}
+
+impl Reached {
+    /// Of this room, nothing yet.
+    pub fn new(room: &'static str) -> Self {
+        Self { room, presets: Vec::new() }
+    }
+
+    /// Adds what was reached at a preset by all scripts and by those that circuits play too, and the
+    /// points its rules exclude with the reasons.
+    pub fn add(
+        &mut self,
+        preset: &'static str,
+        [coverage, of_circuits]: [Coverage; 2],
+        excluded: Vec<(&'static str, &'static str)>,
+    ) {
+        self.presets.push(AtPreset { preset, coverage, of_circuits, excluded });
+    }
+
+    /// What should not be: points that are not reached, and excluded ones that are or do not exist.
+    pub fn wrong(&self) -> Vec<String> {
+        self.presets.iter().flat_map(|at| self.wrong_at(at)).collect()
+    }
+
+    fn wrong_at(&self, at: &AtPreset) -> Vec<String> {
+        let place = format!("{} at {}", self.room, at.preset);
+        let excluded = |name: &str| at.excluded.iter().find(|(excluded, _)| *excluded == name);
+        let mut wrong = Vec::new();
+        for point in at.coverage.points() {
+            let (name, hits) = (&point.name, point.hits);
+            match excluded(name) {
+                None if hits == 0 => wrong.push(format!("{place}: `{name}` is not reached")),
+                Some((_, reason)) if hits > 0 => wrong
+                    .push(format!("{place}: `{name}` is reached {hits} times, though: {reason}")),
+                _ => {}
+            }
+        }
+        let unknown = at.excluded.iter().filter(|(name, _)| at.hits(name).is_none());
+        wrong.extend(unknown.map(|(name, _)| format!("{place}: there is no point `{name}`")));
+        wrong
+    }
+
+    /// The points of a kind at any preset, as name and meaning.
+    fn points(&self, kind: Kind) -> Vec<(&str, &'static str)> {
+        let points = self.presets.iter().flat_map(|at| at.coverage.points());
+        let points = points.filter(|point| point.kind == kind);
+        points.map(|point| (&*point.name, point.meaning)).unique().collect()
+    }
+
+    /// Hits at all presets together, or a dash where the rules exclude the point.
+    fn all_hits(&self, name: &str) -> String {
+        let excluded = |at: &AtPreset| at.excluded.iter().any(|(excluded, _)| *excluded == name);
+        if self.presets.iter().all(excluded) {
+            return "-".into();
+        }
+        self.presets.iter().filter_map(|at| at.hits(name)).sum::<u64>().to_string()
+    }
+
+    fn section(&self) -> String {
+        let presets = self.presets.iter().map(|at| at.preset);
+        let mut text = format!(
+            "\n## {}\n\n| point | what happens | {} |\n|---|---|{}\n",
+            self.room,
+            presets.clone().join(" | "),
+            presets.map(|_| "---|").collect::<String>()
+        );
+        for (name, meaning) in self.points(Kind::Room) {
+            let hits = |at: &AtPreset| at.hits(name).map_or("".into(), |hits| hits.to_string());
+            let hits = self.presets.iter().map(hits).join(" | ");
+            writeln!(text, "| {name} | {meaning} | {hits} |").expect("writing to a string");
+        }
+        for (heading, kind) in [("Streams", Kind::Stream), ("At one edge", Kind::Pair)] {
+            let points = self.points(kind);
+            let counts = points.iter().map(|(name, _)| format!("{name} {}", self.all_hits(name)));
+            let counts = counts.collect::<Vec<_>>().join(", ");
+            if !counts.is_empty() {
+                write!(text, "\n{heading}: {counts}.\n").expect("writing to a string");
+            }
+        }
+        text + &self.exclusions()
+    }
+
+    /// The reasons, each with the points it excludes.
+    fn exclusions(&self) -> String {
+        let excluded = self.presets.iter().flat_map(|at| &at.excluded).unique();
+        let by_reason = excluded.map(|(name, reason)| (*reason, *name)).into_group_map();
+        let mut lines = String::new();
+        for (reason, names) in by_reason.into_iter().sorted() {
+            writeln!(lines, "- {}: {reason}", names.join(", ")).expect("writing to a string");
+        }
+        if lines.is_empty() {
+            return lines;
+        }
+        format!("\nExcluded by the rules:\n\n{lines}")
+    }
+}
+
+const HEAD: &str = "# Coverage points
+
+<!-- Written by the test verif/tests/coverage.rs. -->
+
+What the scripts of each room bring about, in cycles: the situations its laws name, and what its streams do. Every point must be reached in the trials that CI runs, or
+be excluded by a rule, and what is excluded must never be reached; otherwise a test fails. A point without a number does not apply to the preset.
+
+";
+
+/// The page: what `rooms` reached under `plan`, and by the first `circuits` scripts of it.
+pub fn page(plan: Plan, circuits: u32, rooms: &[Reached]) -> String {
+    let points = |kind| rooms.iter().map(|room| room.points(kind).len()).sum::<usize>();
+    let (room, stream, pair) = (points(Kind::Room), points(Kind::Stream), points(Kind::Pair));
+    let reached = |coverage: &Coverage| coverage.points().iter().filter(|p| p.hits > 0).count();
+    let presets = || rooms.iter().flat_map(|room| &room.presets);
+    let all: usize = presets().map(|at| reached(&at.coverage)).sum();
+    let of_circuits: usize = presets().map(|at| reached(&at.of_circuits)).sum();
+    let Plan { cases, seed } = plan;
+    let mut page = HEAD.to_string();
+    writeln!(
+        page,
+        "{cases} scripts a room and preset, from seed {seed}, on the model: {room} points of rooms, {stream} of streams and {pair} of pairs of streams, {all} counted at every \
+         preset. The first {circuits} scripts, which every circuit plays too, reach {of_circuits} of these."
+    )
+    .expect("writing to a string");
+    rooms.iter().for_each(|room| page += &room.section());
+    page
+}

@@ -1,0 +1,86 @@
+//! What the laws alone do not see: a reset in the middle of something leaves nothing behind (contract
+//! 3), and an idle room that is left alone is none the wiser (contract 4). Streams are watched in every
+//! trial; that outputs are functions of the state is proved where circuits are printed.
+
+use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_gen::verilated::Compiled;
+use heddle_hw::kit::contract::{Interrupted, Skipping};
+use heddle_hw::kit::law::check;
+use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::{Laws, Pins, Rtl, Unit};
+
+/// Scripts per room, backend and question.
+const CASES: u32 = 6;
+
+/// Seed of the Verilated power-up state.
+const POWER_UP: u32 = 5;
+
+struct Keep {
+    preset: &'static str,
+    circuits: bool,
+}
+
+impl Keep {
+    /// Asks both questions of the units that `make` makes.
+    fn ask<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+        &self,
+        params: &R::Params,
+        backend: &str,
+        make: impl Fn() -> U,
+    ) {
+        let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
+        // The longest of a few runs, cut off in the middle.
+        let longest = Plan { seed: plan.seed + 1, ..plan }.scripts::<R>(params).expect("scripts");
+        let runs = longest.iter().map(|script| {
+            let run = check::<R, _>(&mut R::model(params), params, script);
+            run.unwrap_or_else(|failure| panic!("{failure}")).inputs
+        });
+        let longest = runs.max_by_key(Vec::len).expect("a run");
+        let half: Vec<R::In> =
+            longest[..longest.len() / 2].iter().map(|row| R::In::load(row)).collect();
+        let interrupted = || Interrupted::new(make(), half.clone());
+        let resets = search::<R, _>(params, plan, Judge::Model, interrupted);
+        let skips = search::<R, _>(params, plan, Judge::Model, || Skipping::new(make()));
+        for (question, found) in [("reset amid a run", resets), ("left alone when idle", skips)] {
+            if let Err(found) = found {
+                let (failure, script) = (found.failure, found.script);
+                panic!("{} as {backend}, {question}: {failure}; script {script}", self.preset);
+            }
+        }
+    }
+}
+
+impl RoomVisitor for Keep {
+    type Output = ();
+
+    fn visit<R: Laws>(self) {
+        let params = R::preset(self.preset).expect("the room has the preset");
+        self.ask::<R, _>(&params, "model", || R::model(&params));
+        if !self.circuits {
+            return;
+        }
+        self.ask::<R, _>(&params, "rtl", || Rtl::new(R::circuit(&params)));
+        match Compiled::<R::In, R::Out>::new::<R>(&params) {
+            Ok(compiled) => self.ask::<R, _>(&params, "verilated", || compiled.unit(POWER_UP)),
+            Err(error) if error.is_missing_tool() => {
+                println!("skipped: {} as Verilog: {error}", R::NAME);
+            }
+            Err(error) => panic!("{}: {error}", R::NAME),
+        }
+    }
+}
+
+#[test]
+fn tiny_rooms_forget_on_reset_and_may_be_left_alone_when_idle_in_every_backend() {
+    for room in ROOMS {
+        for_room(room, Keep { preset: "tiny", circuits: true }).expect("a room");
+    }
+}
+
+#[test]
+fn models_of_the_papers_sizes_forget_on_reset_and_may_be_left_alone_when_idle() {
+    for room in ROOMS {
+        for_room(room, Keep { preset: "paper", circuits: false }).expect("a room");
+    }
+}

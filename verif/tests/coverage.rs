@@ -1,0 +1,63 @@
+//! The scripts of every room reach every situation the room names, and the book says which these are.
+//! `HEDDLE_BLESS=1 cargo test -p heddle-verif --test coverage` writes the page anew; `HEDDLE_SEED`
+//! and `HEDDLE_CASES` ask for other scripts, and then the page is not compared.
+
+use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::Laws;
+use heddle_verif::coverage::{page, Reached};
+use std::path::Path;
+
+/// Scripts per room and preset: so many that what is rare is reached from any seed.
+const CASES: u32 = 384;
+
+/// The first of them, which are those of the trials of the laws in every backend.
+const OF_CIRCUITS: u32 = 48;
+
+struct Reach(Plan);
+
+impl RoomVisitor for Reach {
+    type Output = Reached;
+
+    fn visit<R: Laws>(self) -> Reached {
+        let mut reached = Reached::new(R::NAME);
+        let mut tried: Vec<R::Params> = Vec::new();
+        for (preset, params) in R::presets() {
+            if tried.contains(&params) {
+                continue;
+            }
+            let coverage = [self.0.cases, OF_CIRCUITS].map(|cases| {
+                let plan = Plan { cases, ..self.0 };
+                let found = search::<R, _>(&params, plan, Judge::Laws, || R::model(&params));
+                found.unwrap_or_else(|found| panic!("{}; script {}", found.failure, found.script))
+            });
+            reached.add(preset, coverage, R::excluded(&params));
+            tried.push(params);
+        }
+        reached
+    }
+}
+
+#[test]
+fn every_room_reaches_every_point_it_names() {
+    let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
+    let rooms: Vec<Reached> =
+        ROOMS.iter().map(|room| for_room(room, Reach(plan)).expect("a room")).collect();
+    let page = page(plan, OF_CIRCUITS, &rooms);
+    println!("{page}");
+    let wrong: Vec<String> = rooms.iter().flat_map(Reached::wrong).collect();
+    assert!(wrong.is_empty(), "{plan:?}: {}", wrong.join("\n"));
+
+    if plan != (Plan { cases: CASES, seed: 1 }) {
+        return;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/coverage.md");
+    if std::env::var_os("HEDDLE_BLESS").is_some() {
+        std::fs::create_dir_all(path.parent().expect("a directory")).expect("the book is writable");
+        std::fs::write(&path, &page).expect("the book is writable");
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    let stale = "is stale; run HEDDLE_BLESS=1 cargo test -p heddle-verif --test coverage";
+    assert!(committed == page, "{} {stale}", path.display());
+}

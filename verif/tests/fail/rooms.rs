@@ -1,0 +1,137 @@
+//! Rooms whose laws have one thing wrong: a script that is no good neighbour, and a law that counts on
+//! memory that nobody has written.
+
+use heddle_hw::kit::fifo::{self, Fifo};
+use heddle_hw::kit::room::Storage;
+use heddle_hw::kit::sram::{self, SramBlock};
+use heddle_hw::kit::{Coverage, Laws, Room, Scenario, Violation};
+use proptest::prelude::*;
+
+/// A room that is another one in everything but its laws.
+macro_rules! like {
+    ($(#[$doc:meta])* $room:ident, $name:literal, $other:ty) => {
+        $(#[$doc])*
+        pub struct $room;
+
+        impl Room for $room {
+            const NAME: &'static str = $name;
+            const PURPOSE: &'static str = <$other>::PURPOSE;
+            type Params = <$other as Room>::Params;
+            type In = <$other as Room>::In;
+            type Out = <$other as Room>::Out;
+            type Model = <$other as Room>::Model;
+            type Circuit = <$other as Room>::Circuit;
+
+            fn tiny() -> Self::Params {
+                <$other>::tiny()
+            }
+            fn paper() -> Self::Params {
+                <$other>::paper()
+            }
+            fn model(params: &Self::Params) -> Self::Model {
+                <$other>::model(params)
+            }
+            fn circuit(params: &Self::Params) -> Self::Circuit {
+                <$other>::circuit(params)
+            }
+            fn storage(params: &Self::Params) -> Vec<Storage> {
+                <$other>::storage(params)
+            }
+        }
+    };
+}
+
+like! {
+    /// A FIFO with a producer that breaks the contract.
+    Rude, "rude", Fifo
+}
+
+like! {
+    /// A memory whose law says that words which were never written are zero.
+    Unwritten, "unwritten", SramBlock
+}
+
+/// What the producer of [`Rude`] does wrong once the FIFO is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manners {
+    WithdrawsValid,
+    ChangesPayload,
+    KeepsPayload,
+    /// It does nothing, for ever.
+    NeverEnds,
+}
+
+impl Laws for Rude {
+    type Script = Manners;
+
+    fn scripts(_: &fifo::pins::Params) -> BoxedStrategy<Manners> {
+        Just(Manners::NeverEnds).boxed()
+    }
+
+    fn scenario(
+        _: &fifo::pins::Params,
+        script: &Manners,
+    ) -> Box<dyn Scenario<fifo::pins::In, fifo::pins::Out>> {
+        Box::new(Producer { manners: *script, refused: 0 })
+    }
+}
+
+struct Producer {
+    manners: Manners,
+    /// Cycles since the FIFO is full.
+    refused: u32,
+}
+
+impl Scenario<fifo::pins::In, fifo::pins::Out> for Producer {
+    fn cycle(
+        &mut self,
+        out: &fifo::pins::Out,
+        _: &mut Coverage,
+    ) -> Result<Option<fifo::pins::In>, Violation> {
+        self.refused += u32::from(!out.in_ready);
+        let second = self.refused == 2;
+        let (in_valid, in_data) = match self.manners {
+            Manners::WithdrawsValid => (!second, if second { 0 } else { 9 }),
+            Manners::ChangesPayload => (true, 9 + u32::from(second)),
+            Manners::KeepsPayload => (false, 9),
+            Manners::NeverEnds => (false, 0),
+        };
+        Ok(Some(fifo::pins::In { in_valid, in_data, out_ready: false }))
+    }
+}
+
+impl Laws for Unwritten {
+    type Script = Vec<u32>;
+
+    fn scripts(params: &sram::pins::Params) -> BoxedStrategy<Vec<u32>> {
+        prop::collection::vec(0..params.entries, 0..8).boxed()
+    }
+
+    fn scenario(
+        _: &sram::pins::Params,
+        script: &Vec<u32>,
+    ) -> Box<dyn Scenario<sram::pins::In, sram::pins::Out>> {
+        Box::new(Reader { addresses: script.clone().into_iter(), read: 0 })
+    }
+}
+
+struct Reader {
+    addresses: std::vec::IntoIter<u32>,
+    read: u32,
+}
+
+impl Scenario<sram::pins::In, sram::pins::Out> for Reader {
+    fn cycle(
+        &mut self,
+        out: &sram::pins::Out,
+        _: &mut Coverage,
+    ) -> Result<Option<sram::pins::In>, Violation> {
+        if out.read_data != 0 {
+            let (word, data) = (self.read, out.read_data);
+            return Err(Violation::new(format!("word {word} reads {data:#x}, not zero")));
+        }
+        let Some(read_addr) = self.addresses.next() else { return Ok(None) };
+        self.read = read_addr;
+        Ok(Some(sram::pins::In { read_enable: true, read_addr, ..Default::default() }))
+    }
+}

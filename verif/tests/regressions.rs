@@ -1,0 +1,34 @@
+//! Every counterexample that was kept is driven into every backend again, and none differs from the
+//! model. `seeded_bugs.rs` shows that those of seeded bugs still show them.
+
+use heddle_gen::rooms::{for_room, presets_of};
+use heddle_gen::verilated::verilator_available;
+use heddle_verif::backends::Backend;
+use heddle_verif::regressions::{files, load};
+use heddle_verif::replay::Replay;
+
+#[test]
+fn no_kept_counterexample_makes_a_backend_differ_from_its_model() {
+    let files = files().expect("the folder is readable");
+    assert!(!files.is_empty(), "there are counterexamples");
+    let mut backends = vec![Backend::Model, Backend::Rtl];
+    match verilator_available() {
+        Ok(()) => backends.push(Backend::Verilated),
+        Err(reason) => println!("skipped: verilated: {reason}"),
+    }
+    for file in files {
+        let recording = load(&file).unwrap_or_else(|error| panic!("{error}"));
+        let folder = file.parent().and_then(|dir| dir.file_name()).and_then(|name| name.to_str());
+        assert_eq!(folder, Some(&*recording.room), "{}: its folder is its room", file.display());
+        let presets = presets_of(&recording.room).expect("the room exists");
+        assert!(presets.contains(&&*recording.preset), "{}: no such preset", file.display());
+        for backend in backends.iter().copied() {
+            let replay = Replay { recording: &recording, backend };
+            let replayed = for_room(&recording.room, replay).expect("the room exists");
+            let replayed = replayed.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            if let Some(difference) = replayed.difference {
+                panic!("{} as {backend}: {difference}", file.display());
+            }
+        }
+    }
+}
