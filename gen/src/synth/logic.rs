@@ -41,7 +41,7 @@ fn script(top: &str, memories: bool) -> String {
     line(&format!("hierarchy -check -top {top}"));
     if memories {
         // Emptied only here: the ports of a memory that comes empty would not have its sizes.
-        line(&format!("tee -q -o kinds.txt dump *{SRAM_NAME}/m:*"));
+        line(&format!("tee -q -o kinds.txt dump -m *{SRAM_NAME}/m:*"));
         line(&format!("blackbox *{SRAM_NAME}"));
     }
     line("flatten");

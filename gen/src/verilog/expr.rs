@@ -6,95 +6,8 @@
 use super::design::Literal;
 use super::names::{ones, Meaning, Names};
 use super::place::Index;
+use super::text::{symbol, Text};
 use rust_hdl::core::ast::{VerilogExpression as Expr, VerilogOp as Op, VerilogOpUnary as UnaryOp};
-
-/// A printed expression, and what it looks like from outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
-    text: String,
-    form: Form,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// A name, a literal, a part of a signal, a concatenation.
-    Simple,
-    /// `~x`.
-    Complement,
-    /// Operands joined by one operator whose order of evaluation does not matter.
-    Chain(&'static str),
-    /// Two operands compared.
-    Comparison,
-    /// Anything that needs parentheses inside another.
-    Compound,
-}
-
-impl Text {
-    /// A name, a literal, a part of a signal, a concatenation.
-    pub fn simple(text: String) -> Self {
-        Self { text, form: Form::Simple }
-    }
-    fn compound(text: String) -> Self {
-        Self { text, form: Form::Compound }
-    }
-    /// Two operands of an operator; the left one may be a chain of the same.
-    pub fn binary(left: Self, op: &Op, right: Self) -> Self {
-        let symbol = symbol(op);
-        let bare = |text: &Self| match text.form {
-            Form::Complement => matches!(op, Op::BitAnd | Op::BitOr | Op::BitXor),
-            Form::Chain(same) => same == symbol,
-            _ => false,
-        };
-        let side = |text: Self, bare: bool| if bare { text.text } else { text.operand() };
-        let (bare_left, bare_right) = (bare(&left), right.form == Form::Complement && bare(&right));
-        let text = format!("{} {symbol} {}", side(left, bare_left), side(right, bare_right));
-        let chains = matches!(op, Op::BitAnd | Op::BitOr | Op::BitXor | Op::Add);
-        let compares = matches!(op, Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge);
-        let form = match (chains, compares) {
-            (true, _) => Form::Chain(symbol),
-            (_, true) => Form::Comparison,
-            _ => Form::Compound,
-        };
-        Self { text, form }
-    }
-    /// `~x`.
-    pub fn complement(operand: Self) -> Self {
-        if let (Form::Complement, Some(text)) = (operand.form, operand.text.strip_prefix('~')) {
-            return Self::simple(text.to_string());
-        }
-        Self { text: format!("~{}", operand.operand()), form: Form::Complement }
-    }
-    /// `c ? x : y`; more choices may follow in `y`.
-    pub fn choice(test: Self, then: Self, otherwise: Self) -> Self {
-        let text = format!("{} ? {} : {}", test.operand(), then.text, otherwise.text);
-        Self::compound(text)
-    }
-    /// As it stands alone.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-    /// As it stands behind `<=`, which is also an operator that compares.
-    pub fn loaded(&self) -> String {
-        match self.form {
-            Form::Comparison => format!("({})", self.text),
-            _ => self.text.clone(),
-        }
-    }
-    /// Whether it is a name, a literal, a part of a signal or a concatenation.
-    pub fn is_simple(&self) -> bool {
-        self.form == Form::Simple
-    }
-    /// As it stands alone.
-    pub fn alone(self) -> String {
-        self.text
-    }
-    fn operand(self) -> String {
-        match self.form {
-            Form::Simple => self.text,
-            _ => format!("({})", self.text),
-        }
-    }
-}
 
 type Printed = Result<Text, String>;
 
@@ -123,27 +36,6 @@ fn is_arithmetic(op: &Op) -> bool {
 
 fn is_shift(op: &Op) -> bool {
     matches!(op, Op::Shl | Op::Shr)
-}
-
-fn symbol(op: &Op) -> &'static str {
-    match op {
-        Op::Add => "+",
-        Op::Sub => "-",
-        Op::Mul => "*",
-        Op::LogicalAnd => "&&",
-        Op::LogicalOr => "||",
-        Op::BitXor => "^",
-        Op::BitAnd => "&",
-        Op::BitOr => "|",
-        Op::Shl => "<<",
-        Op::Shr => ">>",
-        Op::Eq => "==",
-        Op::Lt => "<",
-        Op::Le => "<=",
-        Op::Ne => "!=",
-        Op::Ge => ">=",
-        Op::Gt => ">",
-    }
 }
 
 /// Width of what is multiplied.

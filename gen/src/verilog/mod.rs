@@ -26,6 +26,7 @@ mod separate;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod text;
 mod wiring;
 mod wrap;
 

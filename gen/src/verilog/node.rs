@@ -1,7 +1,7 @@
 //! Statements as a tree: what is printed of a block's equations, and what it reads and assigns.
 
-use super::expr::Text;
 use super::names::Reads;
+use super::text::Text;
 use rust_hdl::core::ast::VerilogOp as Op;
 use std::collections::BTreeSet;
 

@@ -1,10 +1,11 @@
 //! One element of a bank, chosen by an index: rust-hdl can only ask every element whether it is
 //! the one, which as gates is a chain as long as the bank; Verilog can take it by its position.
 
-use super::expr::{strip, Printer, Text};
+use super::expr::{strip, Printer};
 use super::names::{ones, Reads};
 use super::node::{Node, Target, Value};
 use super::statement::Piece;
+use super::text::Text;
 use rust_hdl::core::ast::{
     VerilogBlockOrConditional as Otherwise, VerilogExpression as Expr, VerilogOp as Op,
     VerilogStatement as Statement,

@@ -5,11 +5,11 @@
 //! order: its values are made of signals that are final by then, and nobody reads it before it is.
 
 use super::design::{Design, Role};
-use super::expr::Text;
 use super::layout::output_of;
 use super::names::Names;
 use super::node::{Node, Target, Value};
 use super::statement::Piece;
+use super::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Choices of one assignment, at most; more are easier to read as statements.
@@ -117,14 +117,13 @@ pub fn separate(design: &Design, names: &Names, pieces: Vec<Piece>) -> Separated
         .collect();
     let (mut loaded, mut kept, mut chosen) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
     for (key, written) in order.written.iter().filter(|(key, w)| order.is_free(key, w)) {
-        if registers.contains(key) {
-            if !read.contains(key) && order.always_loads(names, key, written) {
-                loaded.insert(key.clone());
-                if order.keeps(names, key, written) {
-                    kept.insert(key.clone(), written.first);
-                }
-                continue;
+        if registers.contains(key) && !read.contains(key) && order.always_loads(names, key, written)
+        {
+            loaded.insert(key.clone());
+            if order.keeps(names, key, written) {
+                kept.insert(key.clone(), written.first);
             }
+            continue;
         }
         let plain = written.first == written.last && pieces[written.first].plain().is_some();
         if let Some(value) = order.choice(names, key).filter(|_| !plain) {

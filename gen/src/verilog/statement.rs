@@ -159,7 +159,7 @@ impl Body<'_> {
     }
 
     /// An expression with what was read while it was printed.
-    fn value(&self, text: super::expr::Text) -> Value {
+    fn value(&self, text: super::text::Text) -> Value {
         Value { text, reads: self.names.take_recent() }
     }
 
