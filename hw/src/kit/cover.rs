@@ -65,6 +65,11 @@ impl Coverage {
         self.next += 1;
     }
 
+    /// Ends a cycle; the points are named from the first one on again. [`StreamCover`] does so too.
+    pub fn end_cycle(&mut self) {
+        self.next = 0;
+    }
+
     /// The points, in the order in which they are named.
     pub fn points(&self) -> &[Point] {
         &self.points
@@ -129,7 +134,7 @@ impl StreamCover {
                 coverage.count(Kind::Pair, names, "Both transfer at one edge.", both);
             }
         }
-        coverage.next = 0;
+        coverage.end_cycle();
     }
 }
 

@@ -11,9 +11,9 @@ use std::collections::VecDeque;
 pub struct Memory {
     pub(super) chunk_bytes: u32,
     /// Address of the node array.
-    node_base: u32,
+    pub node_base: u32,
     /// Address of the edge array.
-    edge_base: u32,
+    pub edge_base: u32,
     pub(super) nodes: Vec<u32>,
     pub(super) edges: Vec<u32>,
     /// Chunks asked for of each array, and words of each that are under way.

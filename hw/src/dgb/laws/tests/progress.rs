@@ -13,9 +13,12 @@ use std::time::Instant;
 fn play(params: &Params, script: &Script, limit: u64) -> (u64, u64) {
     let mut unit = Dgb::model(params);
     let mut env = Env::new(params, script);
+    let mut coverage = Coverage::default();
     unit.reset();
     for cycle in 0..limit {
-        match env.cycle(&unit.out(), &mut Coverage::default()) {
+        let outcome = env.cycle(&unit.out(), &mut coverage);
+        coverage.end_cycle();
+        match outcome {
             Ok(Some(input)) => unit.step(&input),
             Ok(None) => return (cycle, env.memory.patches),
             Err(violation) => panic!("cycle {cycle}: {} {script:?}", violation.rule),
