@@ -2,6 +2,7 @@
 //! what a failure leaves behind.
 
 pub mod backends;
+pub mod formal;
 pub mod lockstep;
 pub mod oracle;
 pub mod replay;
