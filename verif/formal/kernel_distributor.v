@@ -9,8 +9,8 @@
     (* hierconn *) wire [4:0] \u_fcfs.taken_kdei_q ;
     (* hierconn *) wire [5:0] \u_search.scan_q ;
 
-    // Groups that may be in a chain: the AGEIs 0 to 3.
-    localparam integer F_GROUPS = 4;
+    // Groups that may be in a chain: the AGEIs 0 to 2.
+    localparam integer F_GROUPS = 3;
     // Of an entry: TBs that run; links that are owed for matches (rule 3); groups in its chain.
     reg [15:0] f_running [0:ENTRIES-1];
     reg [15:0] f_owed [0:ENTRIES-1];
@@ -37,8 +37,12 @@
             f_matched <= match_count;
         end
         for (f_e = 0; f_e < ENTRIES; f_e = f_e + 1) begin
-            f_running[f_e] <= f_running[f_e] + {15'd0, start_valid & head_kdei == f_e}
-                - {15'd0, end_valid & end_kdei == f_e};
+            if ((start_valid & head_kdei == f_e) & ~(end_valid & end_kdei == f_e)) begin
+                f_running[f_e] <= f_running[f_e] + 16'd1;
+            end
+            if ((end_valid & end_kdei == f_e) & ~(start_valid & head_kdei == f_e)) begin
+                f_running[f_e] <= f_running[f_e] - 16'd1;
+            end
             f_owed[f_e] <= f_owed[f_e]
                 + ((match_done & match_hit & match_kdei == f_e) ? {10'd0, f_matched} : 16'd0)
                 - {15'd0, f_links & link_kdei == f_e};
@@ -238,6 +242,15 @@
                 & f_next[next_prev[1:0]] == NONE));
         end
     end
+
+`ifdef COVER
+    // Data do not matter to what is covered.
+    always @(*) begin
+        assume (~|disp_pc & ~|disp_grid_x & ~|disp_grid_yz & ~|disp_shape & ~|disp_need
+            & ~|disp_param & ~|disp_tag & ~|disp_desc & ~|match_pc & ~|match_shape
+            & ~|match_need);
+    end
+`endif
 
     always @(*) begin
         if (f_alive & ~reset) begin

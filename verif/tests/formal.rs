@@ -47,6 +47,9 @@ proofs! {
     a_fifo_is_proved: "fifo",
     a_kernel_distributor_is_proved: "kernel_distributor",
     an_agt_is_proved: "agt",
+    a_kmu_is_proved: "kmu",
+    a_dats_is_proved: "dats",
+    a_dgb_is_proved: "dgb",
     an_smx_scheduler_is_proved: "smx_scheduler",
 }
 
@@ -103,9 +106,9 @@ fn a_register_that_ignores_enable_is_refuted() {
 }
 
 #[test]
-fn a_sram_that_mixes_its_addresses_up_is_refuted() {
-    let change = ("assign block_write_addr = write_addr;", "assign block_write_addr = read_addr;");
-    bites("sram", change, "rule_2_a_read_gives_the_word_before_that_edge", Some(4));
+fn a_sram_that_takes_a_write_for_a_read_is_refuted() {
+    let change = ("assign valid_d = read_enable;", "assign valid_d = read_enable | write_enable;");
+    bites("sram", change, "rule_2_data_come_with_every_read_and_only_then", Some(3));
 }
 
 #[test]
@@ -132,11 +135,35 @@ fn a_distributor_that_does_not_hold_a_matched_kernel_is_refuted() {
 #[test]
 fn an_agt_that_hands_out_a_live_entry_is_refuted() {
     let change = ("if (~ages_exebl[31]) begin", "if (1'b1) begin");
-    bites("agt", change, "rule_2_a_live_entry_is_not_handed_out", None);
+    bites("agt", change, "rule_5_exebl_counts_what_is_left", None);
 }
 
 #[test]
 fn a_scheduler_that_does_not_count_threads_is_refuted() {
     let change = ("left_threads = left_threads - need_threads;", "left_threads = left_threads;");
     bites("smx_scheduler", change, "helper_books", Some(6));
+}
+
+#[test]
+fn a_kmu_that_lets_a_queue_run_ahead_of_its_head_is_refuted() {
+    let change = (
+        "blocked_d = (blocked_q | chosen_select) & ~done_select;",
+        "blocked_d = blocked_q & ~done_select;",
+    );
+    bites("kmu", change, "helper_slots", Some(6));
+}
+
+#[test]
+fn a_dats_that_drops_a_barrier_beside_an_end_is_refuted() {
+    let change = (
+        "assign leaves = issued | (barrier_moves & ~end_valid);",
+        "assign leaves = issued | barrier_moves;",
+    );
+    bites("dats", change, "rule_6_every_end_and_barrier_is_given_back_once", Some(5));
+}
+
+#[test]
+fn a_dependency_graph_buffer_that_inserts_without_room_is_refuted() {
+    let change = ("assign room = count < NODE_PLACES;", "assign room = count <= NODE_PLACES;");
+    bites("dgb", change, "rule_1_the_window_fits_the_lna", None);
 }
