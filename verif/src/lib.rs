@@ -3,6 +3,7 @@
 
 pub mod backends;
 pub mod coverage;
+pub mod formal;
 pub mod lockstep;
 pub mod oracle;
 pub mod page;

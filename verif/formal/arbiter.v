@@ -1,0 +1,44 @@
+    // Rules of hw/src/kit/arbiter/pins.rs. One requester, any, is followed.
+
+    (* anyconst *) wire [4:0] f_requester;
+    // Grants to others since it began to request without pause.
+    reg [5:0] f_waited;
+    // How far behind the last winner it is, counted upwards: zero for the one right above.
+    wire [4:0] f_distance = f_requester - last_q - 5'd1;
+    // There was a request in the last cycle; what it was, and who had won before.
+    reg f_any;
+    reg [31:0] f_request;
+    reg [4:0] f_last;
+
+    always @(posedge clock) begin
+        f_any <= |request & ~reset;
+        f_request <= request;
+        f_last <= last_q;
+        if (reset | ~request[f_requester] | choice_winner == f_requester) begin
+            f_waited <= 6'd0;
+        end else begin
+            f_waited <= f_waited + 6'd1;
+        end
+    end
+
+    // Somebody stands between the last winner and this one.
+    wire [4:0] f_winner_distance = grant - f_last - 5'd1;
+    wire [4:0] f_followed_distance = f_requester - f_last - 5'd1;
+
+    always @(*) begin
+        if (f_alive) begin
+            rule_1_a_grant_follows_a_request_and_only_that: assert (grant_valid == f_any);
+            rule_1_the_winner_had_requested: assert (~grant_valid | f_request[grant]);
+            rule_2_no_requester_is_passed_over: assert (~grant_valid | ~f_request[f_requester]
+                | f_winner_distance <= f_followed_distance);
+            rule_3_a_steady_requester_wins_within_32_grants: assert (f_waited < 6'd32);
+            helper_every_grant_to_another_comes_nearer: assert (f_waited + {1'b0, f_distance}
+                <= 6'd31);
+        end
+    end
+
+    always @(*) begin
+        a_requester_wins_after_another: cover (f_alive & ~reset & f_waited == 6'd1
+            & choice_winner == f_requester & request[f_requester]);
+        requesters_wrap: cover (f_alive & grant_valid & grant < f_last);
+    end

@@ -1,0 +1,188 @@
+//! Proving one room, and what is said of a property that does not hold.
+
+use super::bench::{properties_file, properties_of, Bench};
+use super::tools::{ask, available, translate, Kind};
+use super::{FormalError, Plan};
+use crate::report::{failures_dir, fingerprint};
+use heddle_gen::rooms::for_room;
+use heddle_gen::verilated::target_dir;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// A room whose properties hold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Proved {
+    /// Everything covered, and in which cycle after power-up it can first be.
+    pub covers: Vec<(String, u32)>,
+    /// Seconds of the proof.
+    pub proof_seconds: f64,
+    /// Seconds of the search for covers.
+    pub cover_seconds: f64,
+}
+
+/// A property that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refuted {
+    /// The room.
+    pub room: String,
+    /// Labels of what fails in that cycle; streams have the name of theirs in front.
+    pub properties: Vec<String>,
+    /// Cycle after power-up, or none if only the induction step fails.
+    pub cycle: Option<u32>,
+    /// The waveform.
+    pub waveform: PathBuf,
+}
+
+impl fmt::Display for Refuted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let properties = self.properties.join(", ");
+        write!(f, "{}: {properties} ", self.room)?;
+        match self.cycle {
+            Some(cycle) => write!(f, "does not hold in cycle {cycle} after power-up")?,
+            None => write!(
+                f,
+                "does not follow from the cycles before, so it is false or needs a helper"
+            )?,
+        }
+        write!(f, "; see {}", self.waveform.display())
+    }
+}
+
+/// A line of a room's Verilog, and what stands in its place.
+pub type Change<'a> = (&'a str, &'a str);
+
+/// The text to be proved, and a directory for it that no other text has.
+fn prepare(plan: &Plan, change: Option<Change<'_>>) -> Result<(PathBuf, String), FormalError> {
+    let versions = available()?;
+    let properties = read(&properties_file(plan.room))?;
+    let stream = read(&properties_file("heddle_stream"))?;
+    let bench = Bench { properties: &properties, stream: &stream, change };
+    let text = for_room(plan.room, bench).expect("plans name rooms");
+    let hash = fingerprint(&format!("{versions} {plan:?} {text}"));
+    let dir = target_dir().join("heddle-formal").join(format!("{}-{hash}", plan.room));
+    fs::create_dir_all(&dir).map_err(|source| FormalError::File { path: dir.clone(), source })?;
+    write(&dir.join("bench.v"), &text)?;
+    Ok((dir, properties))
+}
+
+/// Proves the properties of a room by k-induction and reaches its covers. A proof of the very
+/// same text, by the same tools, is not repeated.
+pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
+    let (dir, properties) = prepare(plan, None)?;
+    let kept = dir.join("proved.json");
+    let known = fs::read_to_string(&kept).ok().and_then(|text| serde_json::from_str(&text).ok());
+    if let Some(proved) = known {
+        return Ok(proved);
+    }
+    let begin = Instant::now();
+    translate(plan.room, Kind::Proof, &dir)?;
+    base_case(plan, plan.k, &dir)?;
+    induction(plan, &dir)?;
+    let proof_seconds = begin.elapsed().as_secs_f64();
+    let begin = Instant::now();
+    let covers = covers(plan, &properties_of(&properties).covered, &dir)?;
+    let cover_seconds = begin.elapsed().as_secs_f64();
+    let proved = Proved { covers, proof_seconds, cover_seconds };
+    write(&kept, &serde_json::to_string(&proved).expect("numbers and names"))?;
+    Ok(proved)
+}
+
+/// Looks for the failure of a room with a line changed: from power-up within `cycles`, and if there is
+/// none so early, in the induction step. Returns none if the changed room is proved.
+pub fn refute(
+    plan: &Plan,
+    change: Change<'_>,
+    cycles: u32,
+) -> Result<Option<Refuted>, FormalError> {
+    let (dir, _) = prepare(plan, Some(change))?;
+    translate(plan.room, Kind::Proof, &dir)?;
+    match base_case(plan, cycles, &dir).and_then(|()| induction(plan, &dir)) {
+        Err(FormalError::Refuted(refuted)) => Ok(Some(*refuted)),
+        other => other.map(|()| None),
+    }
+}
+
+/// The first `cycles` cycles after power-up.
+fn base_case(plan: &Plan, cycles: u32, dir: &Path) -> Result<(), FormalError> {
+    let steps = (cycles + 1).to_string();
+    question(plan, &["-t", &steps], true, dir)
+}
+
+/// A cycle after `k` good ones.
+fn induction(plan: &Plan, dir: &Path) -> Result<(), FormalError> {
+    let steps = plan.k.to_string();
+    let mut arguments = vec!["-i", "-t", &steps];
+    if !plan.incremental {
+        arguments.push("--noincr");
+    }
+    question(plan, &arguments, false, dir)
+}
+
+fn question(
+    plan: &Plan,
+    arguments: &[&str],
+    from_power_up: bool,
+    dir: &Path,
+) -> Result<(), FormalError> {
+    let asked: Vec<&str> = arguments.iter().copied().chain([Kind::Proof.file()]).collect();
+    let (yes, said) = ask(plan.room, &asked, dir)?;
+    if yes {
+        return Ok(());
+    }
+    translate(plan.room, Kind::Waveform, dir)?;
+    let hash = fingerprint(&dir.to_string_lossy());
+    let kept = failures_dir().join("formal").join(format!("{}-{hash}", plan.room));
+    fs::create_dir_all(&kept).map_err(|source| FormalError::File { path: kept.clone(), source })?;
+    let waveform = kept.join("wave.vcd");
+    let path = waveform.to_string_lossy().into_owned();
+    let again = ["--dump-vcd", &path, Kind::Waveform.file()];
+    ask(plan.room, &arguments.iter().copied().chain(again).collect::<Vec<_>>(), dir)?;
+    Err(FormalError::Refuted(Box::new(Refuted {
+        room: plan.room.to_string(),
+        properties: after(&said, "Assert failed in ").filter_map(label).collect(),
+        cycle: after(&said, "Checking assertions in step ")
+            .last()
+            .filter(|_| from_power_up)
+            .and_then(|step| step.trim_end_matches('.').parse().ok()),
+        waveform,
+    })))
+}
+
+/// What stands after `mark` in each line that has it.
+fn after<'a>(said: &'a str, mark: &'a str) -> impl Iterator<Item = &'a str> {
+    said.lines().filter_map(move |line| line.split_once(mark)).map(|(_, rest)| rest.trim())
+}
+
+/// The label out of `module: label`, and out of a path through instances.
+fn label(place: &str) -> Option<String> {
+    let label = place.split_once(": ")?.1;
+    Some(label.split(" (").next().unwrap_or(label).replace(".kept.", "."))
+}
+
+fn covers(plan: &Plan, wanted: &[String], dir: &Path) -> Result<Vec<(String, u32)>, FormalError> {
+    translate(plan.room, Kind::Cover, dir)?;
+    let steps = (plan.cover_within + 1).to_string();
+    let (_, said) = ask(plan.room, &["-c", "-t", &steps, Kind::Cover.file()], dir)?;
+    let reached: Vec<(&str, u32)> = after(&said, "Reached cover statement at ")
+        .filter_map(|rest| rest.trim_end_matches('.').split_once(" in step "))
+        .filter_map(|(name, step)| Some((name, step.parse().ok()?)))
+        .collect();
+    let find = |name: &String| reached.iter().find(|(known, _)| known == name).map(|found| found.1);
+    let missing: Vec<String> = wanted.iter().filter(|name| find(name).is_none()).cloned().collect();
+    if !missing.is_empty() {
+        let room = plan.room.to_string();
+        return Err(FormalError::Unreached { room, cycles: plan.cover_within, covers: missing });
+    }
+    Ok(wanted.iter().filter_map(|name| Some((name.clone(), find(name)?))).collect())
+}
+
+fn read(path: &Path) -> Result<String, FormalError> {
+    fs::read_to_string(path).map_err(|source| FormalError::File { path: path.into(), source })
+}
+
+fn write(path: &Path, text: &str) -> Result<(), FormalError> {
+    fs::write(path, text).map_err(|source| FormalError::File { path: path.into(), source })
+}

@@ -1,0 +1,79 @@
+//! The book's page of proofs.
+
+use super::bench::{properties_file, properties_of};
+use super::{FormalError, Plan, Proved};
+use std::fmt::Write;
+use std::fs;
+
+/// What follows is measured, and not compared with the committed page.
+pub const MEASURED: &str = "## Seconds";
+
+/// The page, from the labels in `verif/formal` and what was proved.
+pub fn page(proofs: &[(&Plan, Proved)]) -> Result<String, FormalError> {
+    let mut page = String::from(HEAD);
+    for (plan, proved) in proofs {
+        let path = properties_file(plan.room);
+        let text = fs::read_to_string(&path)
+            .map_err(|source| FormalError::File { path: path.clone(), source })?;
+        let found = properties_of(&text);
+        line(&mut page, &format!("\n## {}\n", plan.room));
+        line(&mut page, "| what | how |\n|---|---|");
+        for label in &found.proved {
+            line(&mut page, &format!("| {} | k-induction, k = {} |", sentence(label), plan.k));
+        }
+        for (label, cycle) in &proved.covers {
+            line(&mut page, &format!("| possible: {} | cycle {cycle} |", sentence(label)));
+        }
+        let helpers = found.helpers.len();
+        line(&mut page, &format!("\nHelpers, proved with the above: {helpers}. Assumed, besides the rules of the streams that come in:"));
+        if found.assumed.is_empty() {
+            line(&mut page, "nothing.");
+        } else {
+            line(&mut page, "");
+        }
+        for label in &found.assumed {
+            line(&mut page, &format!("- {}", sentence(label)));
+        }
+    }
+    line(&mut page, &format!("\n{MEASURED}\n"));
+    line(&mut page, "Written when the page was; a proof and the search for its covers.\n");
+    line(&mut page, "| room | proof | covers |\n|---|---|---|");
+    for (plan, proved) in proofs {
+        let (proof, cover) = (proved.proof_seconds, proved.cover_seconds);
+        line(&mut page, &format!("| {} | {proof:.1} | {cover:.1} |", plan.room));
+    }
+    Ok(page)
+}
+
+const HEAD: &str = include_str!("page_head.md");
+
+/// A label as a sentence: `rule_3_it_holds` is "rule 3: it holds".
+fn sentence(label: &str) -> String {
+    let mut words: Vec<String> = label.split('_').map(str::to_string).collect();
+    let numbers = words.iter().rposition(|word| word.parse::<u32>().is_ok());
+    let rules = words.iter().take(3).any(|word| word == "rule" || word == "rules");
+    if let (true, Some(_)) = (rules, numbers) {
+        let named = |word: &String| word == "and" || word.parse::<u32>().is_ok();
+        let begin = words.iter().position(|word| word.parse::<u32>().is_ok()).unwrap_or(0);
+        let end = begin + words[begin..].iter().take_while(|word| named(word)).count();
+        words[end - 1].push(':');
+    }
+    words.join(" ")
+}
+
+fn line(page: &mut String, text: &str) {
+    writeln!(page, "{text}").expect("writing to a string");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn a_label_reads_as_a_sentence_with_its_rule_in_front() {
+        assert_eq!(sentence("rule_3_it_holds"), "rule 3: it holds");
+        assert_eq!(sentence("rules_1_and_2_it_holds"), "rules 1 and 2: it holds");
+        assert_eq!(sentence("kd_rule_5_the_head_stays"), "kd rule 5: the head stays");
+        assert_eq!(sentence("no_more_than_1024_run"), "no more than 1024 run");
+    }
+}

@@ -1,0 +1,108 @@
+//! Running yosys and yosys-smtbmc.
+
+use super::FormalError;
+use std::path::Path;
+use std::process::Command;
+
+/// Commands, the packages they come in, and how they are asked for their version.
+const TOOLS: [(&str, &str, &str); 3] =
+    [("yosys", "yosys", "-V"), ("yosys-smtbmc", "yosys", "--help"), ("z3", "z3", "--version")];
+
+/// Whether rooms can be proved here: the versions of the tools, or a sentence that says what to install.
+pub fn available() -> Result<String, FormalError> {
+    let mut versions = String::new();
+    for (tool, package, ask) in TOOLS {
+        let out = Command::new(tool)
+            .arg(ask)
+            .output()
+            .map_err(|_| FormalError::Missing { tool, package })?;
+        if ask != "--help" {
+            versions += &String::from_utf8_lossy(&out.stdout);
+        }
+    }
+    Ok(versions)
+}
+
+/// The SMT files to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// What is proved, small.
+    Proof,
+    /// What is proved, with every wire, for a waveform.
+    Waveform,
+    /// What is covered.
+    Cover,
+}
+
+impl Kind {
+    /// Name of the file.
+    pub const fn file(self) -> &'static str {
+        match self {
+            Self::Proof => "proof.smt2",
+            Self::Waveform => "waveform.smt2",
+            Self::Cover => "cover.smt2",
+        }
+    }
+}
+
+/// Turns `bench.v` in `dir` into SMT. A name of a register that the room does not have is refused.
+/// Outputs are no longer ports then, so that what no property reads is left out.
+pub fn translate(room: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
+    let (define, drop, wires) = match kind {
+        Kind::Proof => ("", "-cover", ""),
+        Kind::Waveform => ("", "-cover", "-wires"),
+        Kind::Cover => ("-DCOVER", "-assert", ""),
+    };
+    let script = format!(
+        "read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{room}; proc; opt_clean; \
+         memory -nomap; memory_map; flatten; select -assert-none a:hierconn; async2sync; dffunmap; \
+         setundef -undriven -anyseq; chformal -remove {drop}; delete -port o:*; opt_expr; opt_merge; opt_clean -purge; \
+         write_smt2 {wires} {}",
+        kind.file()
+    );
+    run(room, "yosys", &["-q", "-p", &script], dir).map(|_| ())
+}
+
+/// Asks yosys-smtbmc, and returns whether it says yes, and all it says.
+pub fn ask(room: &str, arguments: &[&str], dir: &Path) -> Result<(bool, String), FormalError> {
+    let common = ["-s", "z3", "--unroll", "--logic", "QF_BV", "--noprogress"];
+    let arguments: Vec<&str> = common.into_iter().chain(arguments.iter().copied()).collect();
+    let out = start("yosys-smtbmc", &arguments, dir)?;
+    if out.contains("Status: PASSED") {
+        return Ok((true, out));
+    }
+    if out.contains("Status: FAILED") {
+        return Ok((false, out));
+    }
+    Err(failed("yosys-smtbmc", room, &out))
+}
+
+fn run(
+    room: &str,
+    tool: &'static str,
+    arguments: &[&str],
+    dir: &Path,
+) -> Result<String, FormalError> {
+    let out = start(tool, arguments, dir)?;
+    if out.contains("ERROR") {
+        return Err(failed(tool, room, &out));
+    }
+    Ok(out)
+}
+
+fn start(tool: &'static str, arguments: &[&str], dir: &Path) -> Result<String, FormalError> {
+    let package = TOOLS.iter().find(|known| known.0 == tool).map_or(tool, |known| known.1);
+    let out = Command::new(tool)
+        .args(arguments)
+        .current_dir(dir)
+        .output()
+        .map_err(|_| FormalError::Missing { tool, package })?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ok(text(&out.stdout) + &text(&out.stderr))
+}
+
+fn failed(tool: &'static str, room: &str, output: &str) -> FormalError {
+    let lines: Vec<&str> = output.lines().collect();
+    let output = lines[lines.len().saturating_sub(20)..].join("\n");
+    FormalError::Tool { tool, room: room.to_string(), output }
+}

@@ -1,0 +1,169 @@
+//! Every room's properties are proved over its exported Verilog, and a changed line makes them fail.
+//! `HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal` writes the book's page anew.
+//! With `HEDDLE_TOOLS=required`, as in `scripts/check`, a missing tool is a failure.
+
+use heddle_gen::rooms::ROOMS;
+use heddle_verif::formal::{
+    available, page, plan_of, prove, refute, Change, Plan, Proved, MEASURED, PLANS,
+};
+use std::path::Path;
+use std::sync::Mutex;
+
+/// Whether there are tools; if not, says so, or fails where they are required.
+fn tools() -> bool {
+    let Err(missing) = available() else { return true };
+    assert!(std::env::var_os("HEDDLE_TOOLS").is_none(), "{missing}");
+    println!("skipped: {missing}");
+    false
+}
+
+/// The plan and the proof of a room, made once however many tests ask.
+fn proved(room: &str) -> (&'static Plan, Proved) {
+    static ONE_AT_A_TIME: [Mutex<()>; PLANS.len()] = [const { Mutex::new(()) }; PLANS.len()];
+    let plan = plan_of(room).expect("every room has a plan");
+    let place = PLANS.iter().position(|known| known == plan).expect("it is one of them");
+    let _guard = ONE_AT_A_TIME[place].lock();
+    match prove(plan) {
+        Ok(proved) => (plan, proved),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+macro_rules! proofs {
+    ($($test:ident: $room:literal,)*) => {
+        $(#[test]
+        fn $test() {
+            if tools() {
+                proved($room);
+            }
+        })*
+    };
+}
+
+proofs! {
+    a_register_is_proved: "register",
+    a_sram_is_proved: "sram",
+    an_arbiter_is_proved: "arbiter",
+    a_fifo_is_proved: "fifo",
+    a_kernel_distributor_is_proved: "kernel_distributor",
+    an_agt_is_proved: "agt",
+    a_kmu_is_proved: "kmu",
+    a_dats_is_proved: "dats",
+    a_dgb_is_proved: "dgb",
+    an_smx_scheduler_is_proved: "smx_scheduler",
+}
+
+#[test]
+fn every_room_has_a_plan() {
+    let planned: Vec<&str> = PLANS.iter().map(|plan| plan.room).collect();
+    for room in ROOMS {
+        assert!(planned.contains(room), "{room} has no plan in verif/src/formal");
+    }
+}
+
+/// The page is compared up to what is measured.
+#[test]
+fn the_page_of_proofs_is_what_was_proved() {
+    if !tools() {
+        return;
+    }
+    let proofs: Vec<(&Plan, Proved)> = PLANS.iter().map(|plan| proved(plan.room)).collect();
+    let text = page(&proofs).expect("properties are readable");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/formal.md");
+    if std::env::var_os("HEDDLE_BLESS").is_some() {
+        std::fs::create_dir_all(path.parent().expect("it is in a directory")).expect("writable");
+        std::fs::write(&path, &text).expect("the book is writable");
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    let compared = |page: &str| page.split(MEASURED).next().unwrap_or_default().to_string();
+    assert_eq!(
+        compared(&committed),
+        compared(&text),
+        "{} is stale; run HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal",
+        path.display()
+    );
+}
+
+/// The changed room fails `property`: from power-up within `cycles`, or, with none, in the induction step.
+fn bites(room: &str, change: Change<'_>, property: &str, cycles: Option<u32>) {
+    if !tools() {
+        return;
+    }
+    let plan = plan_of(room).expect("every room has a plan");
+    let refuted = refute(plan, change, cycles.unwrap_or(plan.k)).expect("the tools can tell");
+    let refuted = refuted.expect("the changed room is not proved");
+    println!("{refuted}");
+    assert!(refuted.properties.iter().any(|found| found == property), "{refuted}");
+    assert_eq!(refuted.cycle.is_some(), cycles.is_some(), "{refuted}");
+    let length = std::fs::metadata(&refuted.waveform).expect("a waveform was left").len();
+    assert!(length > 0, "{} is empty", refuted.waveform.display());
+}
+
+#[test]
+fn a_register_that_ignores_enable_is_refuted() {
+    let property = "rules_1_and_2_it_holds_what_was_last_enabled";
+    bites("register", ("if (enable) begin", "begin"), property, Some(3));
+}
+
+#[test]
+fn a_sram_that_takes_a_write_for_a_read_is_refuted() {
+    let change = ("assign valid_d = read_enable;", "assign valid_d = read_enable | write_enable;");
+    bites("sram", change, "rule_2_data_come_with_every_read_and_only_then", Some(3));
+}
+
+#[test]
+fn an_arbiter_that_forgets_the_last_winner_is_refuted() {
+    let change = ("last_d = choice_winner;", "last_d = last_q;");
+    bites("arbiter", change, "rule_1_the_winner_had_requested", Some(4));
+}
+
+#[test]
+fn a_fifo_that_counts_a_push_beside_a_pop_is_refuted() {
+    let change = ("if (push & ~pop) begin", "if (push) begin");
+    bites("fifo", change, "helper_pointers_agree_with_the_count", Some(4));
+}
+
+#[test]
+fn a_distributor_that_does_not_hold_a_matched_kernel_is_refuted() {
+    let change = (
+        "hold_d[i*16 +: 16] = hold_q[i*16 +: 16] + search_groups;",
+        "hold_d[i*16 +: 16] = hold_q[i*16 +: 16];",
+    );
+    bites("kernel_distributor", change, "rule_3_holds_are_the_links_that_are_owed", None);
+}
+
+#[test]
+fn an_agt_that_hands_out_a_live_entry_is_refuted() {
+    let change = ("if (~ages_exebl[31]) begin", "if (1'b1) begin");
+    bites("agt", change, "rule_5_exebl_counts_what_is_left", None);
+}
+
+#[test]
+fn a_scheduler_that_does_not_count_threads_is_refuted() {
+    let change = ("left_threads = left_threads - need_threads;", "left_threads = left_threads;");
+    bites("smx_scheduler", change, "helper_books", Some(6));
+}
+
+#[test]
+fn a_kmu_that_lets_a_queue_run_ahead_of_its_head_is_refuted() {
+    let change = (
+        "blocked_d = (blocked_q | chosen_select) & ~done_select;",
+        "blocked_d = blocked_q & ~done_select;",
+    );
+    bites("kmu", change, "helper_slots", Some(6));
+}
+
+#[test]
+fn a_dats_that_drops_a_barrier_beside_an_end_is_refuted() {
+    let change = (
+        "assign leaves = issued | (barrier_moves & ~end_valid);",
+        "assign leaves = issued | barrier_moves;",
+    );
+    bites("dats", change, "rule_6_every_end_and_barrier_is_given_back_once", Some(5));
+}
+
+#[test]
+fn a_dependency_graph_buffer_that_inserts_without_room_is_refuted() {
+    let change = ("assign room = count < NODE_PLACES;", "assign room = count <= NODE_PLACES;");
+    bites("dgb", change, "rule_1_the_window_fits_the_lna", None);
+}
