@@ -216,9 +216,7 @@
     always @(*) begin
         if (f_alive & ~reset) begin
             a_group_is_spilled: cover (link_valid & link_agei[31]);
-            an_entry_is_freed_and_handed_out_again: cover (f_done[3] & f_linking[3]);
             a_tb_ends_before_its_group_is_done: cover (f_live[2] & ~f_done[2]
                 & f_left[2] == 5'h1f);
-            a_record_is_read: cover (group_valid & received_q == 3'd0 & take_group_q[31]);
         end
     end

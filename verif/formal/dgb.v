@@ -155,8 +155,7 @@
 
     always @(*) begin
         if (f_alive & ~reset) begin
-            a_node_is_offered: cover (node_valid);
-            two_nodes_are_in_the_window: cover (count == 32'd2);
+            a_node_is_in_the_window: cover (count == 32'd1);
             a_chunk_of_edges_comes: cover (loader_edge_answered);
         end
     end

@@ -135,7 +135,7 @@ fn a_distributor_that_does_not_hold_a_matched_kernel_is_refuted() {
 #[test]
 fn an_agt_that_hands_out_a_live_entry_is_refuted() {
     let change = ("if (~ages_exebl[31]) begin", "if (1'b1) begin");
-    bites("agt", change, "rule_5_exebl_counts_what_is_left", None);
+    bites("agt", change, "rule_2_a_live_entry_is_not_handed_out", None);
 }
 
 #[test]
