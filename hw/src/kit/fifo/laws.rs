@@ -13,7 +13,7 @@ impl Laws for Fifo {
     type Script = Vec<Op>;
 
     fn scripts(_: &Params) -> BoxedStrategy<Self::Script> {
-        let op = (prop::option::weighted(0.7, 1..1000u32), prop::bool::weighted(0.6));
+        let op = (prop::option::weighted(0.7, any::<u32>()), prop::bool::weighted(0.6));
         prop::collection::vec(op, 0..128).boxed()
     }
 
