@@ -55,6 +55,7 @@ impl<I: Pins, O: Pins> Compiled<I, O> {
             verilog: verilog.complete(),
             inputs: names(I::PINS),
             outputs: names(O::PINS),
+            coverage: false,
         };
         Ok(Self { library: verilator_sys::build(&tool, &source)?, pins: PhantomData })
     }

@@ -1,10 +1,11 @@
-//! What is proved: backends chosen by name, lockstep of whole runs, replay of recorded pins, and
-//! what a failure leaves behind.
+//! What is proved: backends chosen by name, lockstep of whole runs, replay of recorded pins, what a
+//! failure leaves behind, and how much the laws of a room see of its Verilog.
 
 pub mod backends;
 pub mod coverage;
 pub mod formal;
 pub mod lockstep;
+pub mod mutation;
 pub mod oracle;
 pub mod page;
 pub mod regressions;

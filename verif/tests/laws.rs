@@ -8,10 +8,8 @@ use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
 use heddle_hw::kit::{Laws, Rtl, Unit};
 use heddle_verif::backends::Backend;
+use heddle_verif::mutation::stimulus::SCRIPTS;
 use heddle_verif::report::{failures_dir, Failed};
-
-/// Scripts per room, preset, backend and judge.
-const CASES: u32 = 48;
 
 /// Seeds of Verilated power-up states.
 const POWER_UP: [u32; 3] = [1, 2, 0xC0FFEE];
@@ -71,7 +69,7 @@ impl RoomVisitor for Hold {
 }
 
 fn hold(room: &str, preset: &'static str) {
-    hold_in(CASES, room, preset);
+    hold_in(SCRIPTS, room, preset);
 }
 
 fn hold_in(cases: u32, room: &str, preset: &'static str) {

@@ -26,15 +26,20 @@ const VERILATOR: &[&str] = &[
 const COMPILER: &[&str] =
     &["-O2", "-std=gnu++17", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique", "-pthread", "-w"];
 
-/// Runtime sources every library needs.
+/// Runtime sources every library needs, and those with counters.
 const RUNTIME: &[&str] = &["verilated.cpp", "verilated_threads.cpp"];
+const COUNTERS: &[&str] = &["verilated_cov.cpp"];
+
+/// What Verilator and the compiler are told besides, for counters.
+const COVER: &[&str] = &["--coverage-line", "--coverage-toggle"];
+const COVERED: &[&str] = &["-DVM_COVERAGE=1"];
 
 const LIBRARY: &str = "model.so";
 
 /// Compiles a design, or finds it compiled already, and loads it.
 pub fn build(tool: &Tool, source: &Source) -> Result<Library, Error> {
     let shim = shim::text(source);
-    let flags = [VERILATOR.join(" "), COMPILER.join(" ")].join(" ");
+    let flags = [VERILATOR, cover(source), &compiler_flags(source)].concat().join(" ");
     let key = cache::key(&[&source.verilog, &shim, &tool.version, &flags]);
     let entry = cache::entry(&key, |dir| make(tool, source, &shim, dir))?;
     Library::open(&entry.join(LIBRARY))
@@ -48,19 +53,34 @@ fn compiler() -> String {
     std::env::var("CXX").unwrap_or_else(|_| "g++".to_string())
 }
 
+/// What Verilator is told besides.
+fn cover(source: &Source) -> &'static [&'static str] {
+    if source.coverage {
+        COVER
+    } else {
+        &[]
+    }
+}
+
+fn compiler_flags(source: &Source) -> Vec<&'static str> {
+    let covered: &[&str] = if source.coverage { COVERED } else { &[] };
+    [COMPILER, covered].concat()
+}
+
 fn make(tool: &Tool, source: &Source, shim: &str, dir: &Path) -> Result<(), Error> {
     let verilog = format!("{}.v", source.top);
     write(&dir.join(&verilog), &source.verilog)?;
     write(&dir.join("shim.cpp"), shim)?;
     let mut verilate = Command::new(&tool.path);
     verilate.current_dir(dir).args(VERILATOR).args(["--top-module", &source.top, "--Mdir", "."]);
-    run(verilate.arg(&verilog), &source.top)?;
+    run(verilate.args(cover(source)).arg(&verilog), &source.top)?;
 
-    let runtime = runtime(tool)?;
+    let runtime_sources = runtime_sources(source);
+    let runtime = runtime(tool, &compiler_flags(source), &runtime_sources)?;
     let mut compile = Command::new(compiler());
-    compile.current_dir(dir).args(COMPILER).args(include(tool)).arg("-I.");
+    compile.current_dir(dir).args(compiler_flags(source)).args(include(tool)).arg("-I.");
     compile.args(["-shared", "-Wl,-Bsymbolic", "-o", LIBRARY]);
-    compile.args(sources(dir)?).args(RUNTIME.iter().map(|name| runtime.join(object(name))));
+    compile.args(sources(dir)?).args(runtime_sources.iter().map(|name| runtime.join(object(name))));
     run(&mut compile, &source.top)
 }
 
@@ -87,14 +107,18 @@ fn sources(dir: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// The directory with Verilator's runtime, compiled once per version.
-fn runtime(tool: &Tool) -> Result<PathBuf, Error> {
-    let flags = COMPILER.join(" ");
-    let key = cache::key(&["runtime", &tool.version, &flags]);
+fn runtime_sources(source: &Source) -> Vec<&'static str> {
+    let counters: &[&str] = if source.coverage { COUNTERS } else { &[] };
+    [RUNTIME, counters].concat()
+}
+
+/// The directory with Verilator's runtime, compiled once per version and set of flags.
+fn runtime(tool: &Tool, flags: &[&str], sources: &[&str]) -> Result<PathBuf, Error> {
+    let key = cache::key(&["runtime", &tool.version, &flags.join(" ")]);
     cache::entry(&key, |dir| {
-        RUNTIME.iter().try_for_each(|name| {
+        sources.iter().try_for_each(|name| {
             let mut compile = Command::new(compiler());
-            compile.current_dir(dir).args(COMPILER).args(include(tool)).arg("-c");
+            compile.current_dir(dir).args(flags).args(include(tool)).arg("-c");
             compile.arg(tool.include.join(name)).args(["-o", &object(name)]);
             run(&mut compile, "the Verilator runtime")
         })

@@ -28,6 +28,8 @@ pub struct Source {
     pub inputs: Vec<String>,
     /// Names of the output ports, likewise.
     pub outputs: Vec<String>,
+    /// Whether the library counts how often its lines were run and its bits toggled.
+    pub coverage: bool,
 }
 
 /// What may go wrong between Verilog and a running model.
@@ -64,6 +66,9 @@ pub enum Error {
         /// Why.
         source: std::io::Error,
     },
+    /// The library has no counters.
+    #[error("no coverage to write: the library was built without; set Source::coverage")]
+    NoCoverage,
     /// The shared library would not load.
     #[error("loading {path}: {source}; delete it to have it built anew")]
     Load {

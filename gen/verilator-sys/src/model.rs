@@ -2,7 +2,7 @@
 
 use crate::Error;
 use libloading::Symbol;
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void, CString};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,12 +10,15 @@ type New = unsafe extern "C" fn(u32) -> *mut c_void;
 type Free = unsafe extern "C" fn(*mut c_void);
 type Step = unsafe extern "C" fn(*mut c_void, *const u32, u32, *mut u32);
 type Out = unsafe extern "C" fn(*mut c_void, *mut u32);
+type Coverage = unsafe extern "C" fn(*mut c_void, *const c_char);
 
 struct Functions {
     new: New,
     free: Free,
     step: Step,
     out: Out,
+    /// Only in a library that was built with counters.
+    coverage: Option<Coverage>,
     // Kept last: the functions above live in it.
     _library: libloading::Library,
 }
@@ -39,7 +42,8 @@ impl Library {
             let step: Symbol<Step> = library.get(b"heddle_step\0").map_err(load)?;
             let out: Symbol<Out> = library.get(b"heddle_out\0").map_err(load)?;
             let (new, free, step, out) = (*new, *free, *step, *out);
-            Functions { new, free, step, out, _library: library }
+            let coverage = library.get::<Coverage>(b"heddle_coverage\0").ok().map(|symbol| *symbol);
+            Functions { new, free, step, out, coverage, _library: library }
         };
         Ok(Self { functions: Arc::new(functions) })
     }
@@ -81,6 +85,17 @@ impl Model {
     /// The outputs after the last edge, one word a port.
     pub fn out(&self) -> &[u32] {
         &self.out
+    }
+
+    /// Writes what the counters of all steps so far say to `path`, in Verilator's format. The
+    /// error is a library without counters or a path that cannot be named in C.
+    pub fn write_coverage(&self, path: &Path) -> Result<(), Error> {
+        let write = self.library.functions.coverage.ok_or(Error::NoCoverage)?;
+        let name = CString::new(path.as_os_str().as_encoded_bytes());
+        let name = name.map_err(|zero| Error::File { path: path.into(), source: zero.into() })?;
+        // SAFETY: the handle is live and the path ends with a zero.
+        unsafe { write(self.handle, name.as_ptr()) };
+        Ok(())
     }
 }
 

@@ -13,7 +13,9 @@ pub fn text(source: &Source) -> String {
     for (i, name) in source.outputs.iter().enumerate() {
         let _ = writeln!(outputs, "    out[{i}] = top.{name};");
     }
+    let coverage = if source.coverage { COVERAGE } else { "" };
     TEMPLATE
+        .replace("@COVERAGE@", coverage)
         .replace("@TOP@", &source.top)
         .replace("@INPUTS@", &inputs)
         .replace("@OUTPUTS@", &outputs)
@@ -74,5 +76,11 @@ EXPORT void heddle_step(void* handle, const uint32_t* in, uint32_t reset, uint32
 
 EXPORT void heddle_out(void* handle, uint32_t* out) {
     get(*static_cast<Model*>(handle)->top, out);
+}
+@COVERAGE@"#;
+
+const COVERAGE: &str = r#"
+EXPORT void heddle_coverage(void* handle, const char* path) {
+    static_cast<Model*>(handle)->context.coveragep()->write(path);
 }
 "#;

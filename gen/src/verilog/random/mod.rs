@@ -113,6 +113,7 @@ impl Case {
             verilog: self.verilog.complete(),
             inputs: names(Kind::Input),
             outputs: names(Kind::Output),
+            coverage: false,
         };
         let outputs: &[String] = &source.outputs;
         let library =

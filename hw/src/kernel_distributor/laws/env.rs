@@ -54,6 +54,16 @@ pub struct Neighbours {
     groups_distributed: u32,
 }
 
+/// The AGEI of the `number`-th group: each another, with all its bits at work.
+fn agei_of(number: u32) -> u32 {
+    let word = number.wrapping_mul(0x9E37_79B1);
+    if number % 5 == 4 {
+        word & 0x07FF_FFFF | SPILLED
+    } else {
+        word & !SPILLED
+    }
+}
+
 /// TBs of a group: any function of its name.
 fn tbs_of(agei: u32) -> u32 {
     agei % 3 + 1
@@ -70,7 +80,7 @@ impl Neighbours {
             disp_need: plan.need,
             disp_param: !plan.payload,
             disp_tag: index as u32 % 64,
-            disp_desc: 0x1000 + index as u32 * 32,
+            disp_desc: plan.payload.rotate_left(16) & !31,
             ..In::default()
         };
         let command = |plan: &MatchPlan| In {
@@ -114,8 +124,7 @@ impl Neighbours {
         if out.match_done {
             let groups = self.searching.take().unwrap_or(0);
             for _ in 0..if out.match_hit { groups } else { 0 } {
-                let spilled = if self.groups_made % 5 == 4 { SPILLED } else { 0 };
-                self.links.push_back((out.match_kdei, self.groups_made | spilled));
+                self.links.push_back((out.match_kdei, agei_of(self.groups_made)));
                 self.groups_made += 1;
             }
         }

@@ -39,10 +39,27 @@ pub struct Script {
     beats: Vec<u32>,
 }
 
-/// Few different codes, shapes and needs, one of them often, so that matches are common.
-fn code() -> impl Strategy<Value = (u32, u32, u32)> {
-    let code = prop_oneof![Just((1u32, 1u32, 0u32)), (1..4u32, 1..3u32, 0..2u32)];
-    code.prop_map(|(pc, shape, shared)| (pc << 8, shape << 22 | 1 << 11 | 32, shared << 21 | 32))
+/// Entry PC, shape and need.
+type Code = (u32, u32, u32);
+
+/// What the codes of a script have in common.
+fn base() -> impl Strategy<Value = Code> {
+    (any::<u32>(), 0..1u32 << 29, 0..1u32 << 31)
+}
+
+/// Few different codes, one of them often, so that matches are common; or off by one bit, so that
+/// it is seen that every bit is compared.
+fn deviation() -> impl Strategy<Value = Code> {
+    let flipped = prop_oneof![
+        (0..32u32).prop_map(|bit| (1 << bit, 0, 0)),
+        (0..29u32).prop_map(|bit| (0, 1 << bit, 0)),
+        (0..31u32).prop_map(|bit| (0, 0, 1 << bit)),
+    ];
+    prop_oneof![4 => Just((0, 0, 0)), 3 => (1..4u32, 1..3u32, 0..2u32), 1 => flipped]
+}
+
+fn code(base: Code, deviation: Code) -> Code {
+    (base.0 ^ deviation.0, base.1 ^ deviation.1, base.2 ^ deviation.2)
 }
 
 /// Beats of one phase: some neighbours always act, some never, some now and then.
@@ -76,23 +93,26 @@ impl Laws for KernelDistributor {
     type Script = Script;
 
     fn scripts(params: &Params) -> BoxedStrategy<Self::Script> {
-        let kernel =
-            (code(), 1..4u32, any::<u32>()).prop_map(|((pc, shape, need), native_tbs, payload)| {
-                KernelPlan { pc, shape, need, native_tbs, payload }
-            });
+        let kernel = (deviation(), 1..4u32, any::<u32>());
         let count = prop_oneof![6 => 1..5u32, 1 => Just(32u32)];
-        let command = (code(), count).prop_map(|((pc, shape, need), groups)| MatchPlan {
-            pc,
-            shape,
-            need,
-            groups,
-        });
         // Enough to fill the distributor and wrap its queue.
         let kernels = prop::collection::vec(kernel, 0..(params.entries as usize * 3 / 2 + 6));
-        let matches = prop::collection::vec(command, 0..16);
+        let matches = prop::collection::vec((deviation(), count), 0..16);
         let beats = prop::collection::vec(phase(), 0..8).prop_map(|phases| phases.concat());
-        let script = (kernels, matches, beats)
-            .prop_map(|(kernels, matches, beats)| Script { kernels, matches, beats })
+        let script = (base(), kernels, matches, beats)
+            .prop_map(|(base, kernels, matches, beats)| {
+                let kernel = |(deviation, native_tbs, payload)| {
+                    let (pc, shape, need) = code(base, deviation);
+                    KernelPlan { pc, shape, need, native_tbs, payload }
+                };
+                let command = |(deviation, groups)| {
+                    let (pc, shape, need) = code(base, deviation);
+                    MatchPlan { pc, shape, need, groups }
+                };
+                let kernels = kernels.into_iter().map(kernel).collect();
+                let matches = matches.into_iter().map(command).collect();
+                Script { kernels, matches, beats }
+            })
             .boxed();
         let entries = params.entries as usize;
         prop_oneof![5 => script.clone(), 1 => script.prop_map(move |s| full_house(s, entries))]

@@ -1,0 +1,86 @@
+//! `scripts/mutate`: measures rooms and writes what it found, or compares.
+
+use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_verif::mutation::judgement::{folder, Judgement};
+use heddle_verif::mutation::measure::{measure, prove, Measured};
+use heddle_verif::mutation::netlist::yosys_available;
+use heddle_verif::mutation::page::{page, page_path, Verdict};
+use heddle_verif::mutation::stimulus::{Record, Stimulus};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// What is done with a measurement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Keep,
+    Prove,
+    Compare,
+    OnlyPage,
+}
+
+fn main() -> ExitCode {
+    let mut rooms: Vec<String> = std::env::args().skip(1).collect();
+    let mode = match rooms.first().map(String::as_str) {
+        Some("--check") => Mode::Compare,
+        Some("--prove") => Mode::Prove,
+        Some("--page") => Mode::OnlyPage,
+        _ => Mode::Keep,
+    };
+    if mode != Mode::Keep {
+        rooms.remove(0);
+    }
+    if rooms.is_empty() {
+        rooms = ROOMS.iter().map(|room| room.to_string()).collect();
+    }
+    let done = match mode {
+        Mode::OnlyPage => write_page(),
+        Mode::Compare => each(&rooms, compare),
+        Mode::Keep => each(&rooms, keep).and_then(|()| write_page()),
+        Mode::Prove => each(&rooms, prove_left).and_then(|()| write_page()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("mutate: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn each(rooms: &[String], act: impl Fn(&Stimulus) -> Result<(), String>) -> Result<(), String> {
+    yosys_available()?;
+    for room in rooms {
+        let begin = Instant::now();
+        let stimulus = for_room(room, Record).map_err(|error| error.to_string())??;
+        act(&stimulus)?;
+        println!("{room}: {} s", begin.elapsed().as_secs());
+    }
+    Ok(())
+}
+
+fn keep(stimulus: &Stimulus) -> Result<(), String> {
+    let before = Measured::read(stimulus.room).ok();
+    measure(stimulus, before.as_ref())?.write(stimulus.room)
+}
+
+fn compare(stimulus: &Stimulus) -> Result<(), String> {
+    let found = measure(stimulus, None)?;
+    if Measured::read(stimulus.room)?.same_found(&found) {
+        return Ok(());
+    }
+    let path = folder().join(format!("{}.json", stimulus.room));
+    Err(format!("{} is not what is found now: {found:#?}; run scripts/mutate", path.display()))
+}
+
+fn prove_left(stimulus: &Stimulus) -> Result<(), String> {
+    let mut measured = Measured::read(stimulus.room)?;
+    let judgement = Judgement::read(stimulus.room)?;
+    prove(stimulus, &mut measured, &judgement, |verdict| println!("{verdict}"))?;
+    measured.write(stimulus.room)
+}
+
+fn write_page() -> Result<(), String> {
+    let verdicts = ROOMS.iter().map(|room| Verdict::read(room)).collect::<Result<Vec<_>, _>>()?;
+    let path = page_path();
+    std::fs::write(&path, page(&verdicts)).map_err(|error| format!("{}: {error}", path.display()))
+}

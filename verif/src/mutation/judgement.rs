@@ -1,0 +1,90 @@
+//! What a reader found: survivors that are the room under its contract, and why.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The readings of a room's survivors and of its lines that are never run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Judgement {
+    /// Pins that the protocol keeps narrower than they are.
+    #[serde(default)]
+    pub narrow: Vec<Narrow>,
+    /// Mutants that change nothing anybody may rely on.
+    #[serde(default)]
+    pub equivalent: Vec<Equivalent>,
+    /// Lines that are never run.
+    #[serde(default)]
+    pub line: Vec<Line>,
+}
+
+/// An input pin whose upper bits the protocol keeps zero at `tiny`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Narrow {
+    /// Which rule does, in a sentence.
+    pub because: String,
+    /// The pin.
+    pub pin: String,
+    /// Bits that may be other than zero.
+    pub bits: u32,
+}
+
+/// Mutants with one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Equivalent {
+    /// Which rule or property of the room makes them equivalent, in a sentence.
+    pub because: String,
+    /// Their keys.
+    pub mutants: Vec<String>,
+}
+
+/// Text of the Verilog that is never run.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// Why, in a sentence.
+    pub because: String,
+    /// The lines.
+    pub lines: Vec<String>,
+}
+
+/// Where measurements and judgements are kept.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("mutation")
+}
+
+impl Judgement {
+    /// What is written about a room; nothing, if there is no file.
+    pub fn read(room: &str) -> Result<Self, String> {
+        let path = folder().join(format!("{room}.toml"));
+        if !path.is_file() {
+            return Ok(Self::default());
+        }
+        let text = std::fs::read_to_string(&path);
+        let text = text.map_err(|error| format!("reading {}: {error}", path.display()))?;
+        toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// Reasons by mutant.
+    pub fn reasons(&self) -> BTreeMap<&str, &str> {
+        let of = |entry: &'_ Equivalent| entry.mutants.len();
+        let mut reasons = BTreeMap::new();
+        for entry in self.equivalent.iter().filter(|entry| of(entry) > 0) {
+            for mutant in &entry.mutants {
+                reasons.insert(mutant.as_str(), entry.because.as_str());
+            }
+        }
+        reasons
+    }
+
+    /// Reasons by line.
+    pub fn unrun(&self) -> BTreeMap<&str, &str> {
+        let lines = self.line.iter();
+        lines
+            .flat_map(|entry| entry.lines.iter().map(|line| (line.as_str(), &*entry.because)))
+            .collect()
+    }
+}

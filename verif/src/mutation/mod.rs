@@ -1,0 +1,30 @@
+//! How many small changes of a room's Verilog its laws notice.
+//!
+//! The laws' scripts are played on the model and what went over the pins is recorded
+//! ([`stimulus`]). Yosys picks mutants of the printed Verilog, evenly over its cells, wires and
+//! lines, and puts all of them into one netlist behind a selecting input ([`mutant`],
+//! [`netlist`]). The recordings are replayed into it, compiled by Verilator, with one mutant after
+//! another selected: the first output that is not the recorded one kills ([`replay`]). Survivors
+//! are equivalent by proof ([`proof`]) or by reading ([`judgement`]), or a hole in the scripts.
+
+pub mod coverage;
+pub mod judgement;
+pub mod measure;
+pub mod mutant;
+pub mod netlist;
+pub mod page;
+pub mod proof;
+pub mod replay;
+pub mod stimulus;
+
+/// Mutants of a room with blocks of its own, and of a cell of the kit.
+const LARGE: usize = 200;
+const SMALL: usize = 120;
+
+/// How many mutants of a room are tried.
+pub fn mutants_of(room: &str) -> usize {
+    match room {
+        "register" | "sram" | "arbiter" | "fifo" => SMALL,
+        _ => LARGE,
+    }
+}

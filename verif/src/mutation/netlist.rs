@@ -1,0 +1,128 @@
+//! The rooms' Verilog in the hands of Yosys.
+
+use super::judgement::Narrow;
+use super::mutant::Mutant;
+use super::stimulus::Stimulus;
+use std::path::Path;
+use std::process::Command;
+
+/// The room's Verilog, in a scratch directory.
+pub const VERILOG: &str = "room.v";
+/// The room as one module of words, as Yosys keeps it.
+pub const PREPARED: &str = "room.il";
+/// The same to be looked into.
+pub const CELLS: &str = "room.json";
+/// The top module around the room.
+pub const TOP: &str = "heddle_room_in_use";
+/// Gives registers the values they have after one edge of reset as their first.
+const AFTER_RESET: &str = "sim -clock clock -reset reset -rstlen 1 -n 1 -w -q\n";
+/// Takes constant registers and unread bits away.
+const REDUCE: &str = "opt_dff -sat\nopt -full -fine\nwreduce\nopt_clean\n";
+const LIST: &str = "mutants.txt";
+const SCRIPT: &str = "script.ys";
+const MUTATED: &str = "mutated.v";
+
+/// The input that selects a mutant; 0 selects none.
+pub const SELECT: &str = "mutant_select";
+/// Its width in bits.
+const SELECT_WIDTH: u32 = 16;
+
+/// What Verilator would say of a netlist written by Yosys, which no one is to read.
+const QUIET: &str = "/* verilator lint_off WIDTH */\n/* verilator lint_off UNOPTFLAT */\n\
+                     /* verilator lint_off CASEOVERLAP */\n/* verilator lint_off MULTIDRIVEN */\n";
+
+/// Whether there is a Yosys; the error is one sentence that says what to install.
+pub fn yosys_available() -> Result<(), String> {
+    let missing = "yosys is missing: `apt-get install yosys` or run scripts/setup";
+    let asked = Command::new("yosys").arg("-V").output();
+    asked.map(drop).map_err(|_| missing.to_string())
+}
+
+/// Runs a script of Yosys in `dir`; what it printed, or the end of that if it failed.
+pub fn yosys(dir: &Path, script: &str) -> Result<String, String> {
+    write(dir, SCRIPT, script)?;
+    let out = Command::new("yosys").current_dir(dir).args(["-Q", "-T", "-s", SCRIPT]).output();
+    let out = out.map_err(|error| format!("yosys would not start: {error}"))?;
+    let said = String::from_utf8_lossy(&out.stdout).into_owned();
+    if out.status.success() {
+        return Ok(said);
+    }
+    let lines: Vec<&str> = said.lines().collect();
+    let last = lines[lines.len().saturating_sub(5)..].join("\n");
+    let error = String::from_utf8_lossy(&out.stderr);
+    Err(format!("yosys failed; its last words:\n{last}\n{error}"))
+}
+
+/// Reads a file of the scratch directory.
+pub fn read(dir: &Path, name: &str) -> Result<String, String> {
+    std::fs::read_to_string(dir.join(name)).map_err(|error| format!("reading {name}: {error}"))
+}
+
+fn write(dir: &Path, name: &str, text: &str) -> Result<(), String> {
+    std::fs::write(dir.join(name), text).map_err(|error| format!("writing {name}: {error}"))
+}
+
+/// Prepares the room in `dir` and picks `count` of its mutants: of what is neither constant after a
+/// reset nor without effect on any output, as far as Yosys sees, for inputs as narrow as said.
+pub fn pick(
+    dir: &Path,
+    stimulus: &Stimulus,
+    narrow: &[Narrow],
+    count: usize,
+) -> Result<Vec<Mutant>, String> {
+    let verilog = format!("{}{}", stimulus.verilog, in_use(stimulus, narrow)?);
+    write(dir, VERILOG, &verilog)?;
+    // Some of those listed are passed over below.
+    let listed = count + count / 2;
+    yosys(
+        dir,
+        &format!(
+            "read_verilog {VERILOG}\nprep -flatten -top {TOP}\nopt -full -fine\n{AFTER_RESET}\
+             {REDUCE}{REDUCE}setattr -unset init w:*\nwrite_rtlil {PREPARED}\nwrite_json {CELLS}\n\
+             mutate -list {listed} -seed 1 -o {LIST}\n"
+        ),
+    )?;
+    Mutant::read_list(&read(dir, LIST)?, &verilog, &read(dir, CELLS)?, count)
+}
+
+/// A top module in which the narrow pins reach the room without their upper bits. The error is a
+/// pin that is not there, or is not so narrow in a recording.
+fn in_use(stimulus: &Stimulus, narrow: &[Narrow]) -> Result<String, String> {
+    let mut ports = vec!["input wire clock".to_string(), "input wire reset".to_string()];
+    let mut wires = vec![".clock(clock)".to_string(), ".reset(reset)".to_string()];
+    for (place, pin) in stimulus.inputs.iter().enumerate() {
+        ports.push(format!("input wire [{}:0] {}", pin.width - 1, pin.name));
+        let bits = narrow.iter().find(|narrow| narrow.pin == pin.name).map(|narrow| narrow.bits);
+        let bits = bits.unwrap_or(pin.width);
+        let mut words = stimulus.traces.iter().flat_map(|trace| &trace.inputs);
+        if words.any(|row| u64::from(row[place]) >> bits != 0) {
+            return Err(format!("{} is wider than {bits} bits in a recording", pin.name));
+        }
+        let above = pin.width - bits;
+        wires.push(match above {
+            0 => format!(".{}({})", pin.name, pin.name),
+            _ => format!(".{}({{{above}'d0, {}[{}:0]}})", pin.name, pin.name, bits - 1),
+        });
+    }
+    if let Some(narrow) = narrow.iter().find(|n| stimulus.inputs.iter().all(|p| p.name != n.pin)) {
+        return Err(format!("{} has no input pin {}", stimulus.room, narrow.pin));
+    }
+    for pin in stimulus.outputs {
+        ports.push(format!("output wire [{}:0] {}", pin.width - 1, pin.name));
+        wires.push(format!(".{}({})", pin.name, pin.name));
+    }
+    let (ports, wires, room) = (ports.join(",\n"), wires.join(",\n"), &stimulus.top);
+    Ok(format!("module {TOP} (\n{ports}\n);\n{room} room (\n{wires}\n);\nendmodule\n"))
+}
+
+/// All `mutants` in one netlist; the `i`-th, from 1, is alive while [`SELECT`] is `i`.
+pub fn with_all(dir: &Path, mutants: &[Mutant]) -> Result<String, String> {
+    let mut script = format!("read_rtlil {PREPARED}\n");
+    for (number, mutant) in mutants.iter().enumerate() {
+        let select = format!("-ctrl {SELECT} {SELECT_WIDTH} {}", number + 1);
+        script += &format!("mutate {select} {}\n", mutant.arguments);
+    }
+    // A bit that interferes with another of its word must not look like a loop to Verilator.
+    yosys(dir, &format!("{script}splitnets\nwrite_verilog -noattr {MUTATED}\n"))?;
+    Ok(format!("{QUIET}{}", read(dir, MUTATED)?))
+}

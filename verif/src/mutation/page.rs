@@ -1,0 +1,172 @@
+//! The book's page of mutants and coverage, written from what was measured and read.
+
+use super::coverage::Share;
+use super::judgement::Judgement;
+use super::measure::Measured;
+use super::stimulus::SCRIPTS;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// A room's measurement and what a reader says of it.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Name of the room.
+    pub room: &'static str,
+    /// What was measured.
+    pub measured: Measured,
+    /// What was read.
+    pub judgement: Judgement,
+}
+
+impl Verdict {
+    /// What is kept about a room. The error is a file that is missing or cannot be read, or a
+    /// judgement of something that was not found.
+    pub fn read(room: &'static str) -> Result<Self, String> {
+        let (measured, judgement) = (Measured::read(room)?, Judgement::read(room)?);
+        let verdict = Self { room, measured, judgement };
+        match verdict.unfounded() {
+            None => Ok(verdict),
+            Some(key) => Err(format!(
+                "verif/mutation/{room}.toml judges `{key}`, which is no unproved survivor and no \
+                 line that is never run; remove it"
+            )),
+        }
+    }
+
+    /// A judgement of something that was not found.
+    fn unfounded(&self) -> Option<&str> {
+        let survived = |key: &&str| self.measured.survivors.iter().any(|found| found == key);
+        let unrun = |key: &&str| self.measured.coverage.unrun.iter().any(|found| found == key);
+        let mut mutants = self.judgement.reasons().into_keys();
+        let mut lines = self.judgement.unrun().into_keys();
+        mutants.find(|key| !survived(key)).or_else(|| lines.find(|key| !unrun(key)))
+    }
+
+    /// Survivors that nobody explains.
+    pub fn unexplained(&self) -> Vec<&str> {
+        let reasons = self.judgement.reasons();
+        let keys = self.measured.survivors.iter().map(String::as_str);
+        keys.filter(|key| !reasons.contains_key(key)).collect()
+    }
+
+    /// Mutants that some recording kills.
+    pub fn killed(&self) -> usize {
+        self.measured.mutants - self.measured.proved.len() - self.measured.survivors.len()
+    }
+
+    /// Killed mutants in percent of those that are not equivalent.
+    pub fn score(&self) -> f64 {
+        let killed = self.killed();
+        100.0 * killed as f64 / (killed + self.unexplained().len()) as f64
+    }
+
+    /// Lines that are run in percent of those that nobody says cannot be run at `tiny`.
+    pub fn lines(&self) -> f64 {
+        let (reasons, coverage) = (self.judgement.unrun(), &self.measured.coverage);
+        let cannot = coverage.unrun.iter().filter(|line| reasons.contains_key(line.as_str()));
+        let Share { seen, of } = coverage.lines;
+        Share { seen, of: of - cannot.count() }.percent()
+    }
+
+    fn row(&self) -> String {
+        let (m, c) = (&self.measured, &self.measured.coverage);
+        let counts = [
+            m.mutants,
+            self.killed(),
+            m.proved.len(),
+            self.judgement.reasons().len(),
+            self.unexplained().len(),
+        ];
+        let counts: String = counts.iter().map(|count| format!("| {count} ")).collect();
+        let shares = format!("{:.1} | {:.1}", self.lines(), c.toggles.percent());
+        format!("| {} {counts}| {:.1} | {} | {shares} |\n", self.room, self.score(), m.cycles)
+    }
+
+    /// What is not killed and not proved, and what is never run, with the reasons.
+    fn details(&self) -> String {
+        let mut text = String::new();
+        for pin in &self.judgement.narrow {
+            let because = format!("Inputs not mutated above these bits: {}", pin.because);
+            list(&mut text, &because, [format!("{}[{}:0]", pin.pin, pin.bits - 1).as_str()]);
+        }
+        for entry in &self.judgement.equivalent {
+            list(&mut text, &entry.because, entry.mutants.iter().map(String::as_str));
+        }
+        let unexplained = self.unexplained();
+        if !unexplained.is_empty() {
+            list(&mut text, "Not killed, and not equivalent as far as known.", unexplained);
+        }
+        let reasons = self.judgement.unrun();
+        let mut unrun = BTreeMap::<&str, Vec<&str>>::new();
+        for line in &self.measured.coverage.unrun {
+            let because = reasons.get(line.as_str()).copied();
+            unrun.entry(because.unwrap_or("No script comes here.")).or_default().push(line);
+        }
+        for (because, lines) in unrun {
+            list(&mut text, &format!("Never run: {because}"), lines);
+        }
+        text
+    }
+}
+
+fn list<'a>(text: &mut String, title: &str, keys: impl IntoIterator<Item = &'a str>) {
+    let keys: Vec<&str> = keys.into_iter().collect();
+    writeln!(text, "- {title} ({})", keys.len()).expect("writing to a string");
+    for key in keys {
+        writeln!(text, "  - `{key}`").expect("writing to a string");
+    }
+}
+
+/// Where the page is.
+pub fn page_path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/mutation.md")
+}
+
+/// The whole page.
+pub fn page(verdicts: &[Verdict]) -> String {
+    let rows: String = verdicts.iter().map(Verdict::row).collect();
+    let mut page = INTRODUCTION.replace("@SCRIPTS@", &SCRIPTS.to_string()).replace("@ROWS@", &rows);
+    for verdict in verdicts {
+        let details = verdict.details();
+        if !details.is_empty() {
+            write!(page, "\n### {}\n\n{details}", verdict.room).expect("writing to a string");
+        }
+    }
+    page
+}
+
+const INTRODUCTION: &str = "# Mutants and coverage
+
+<!-- Written by scripts/mutate from verif/mutation. -->
+
+How many small changes of a room's Verilog do its laws notice, and how much of it do they run?
+
+| room | mutants | killed | equivalent, proved | equivalent, read | left | score % | cycles | lines % | toggles % |
+|---|---|---|---|---|---|---|---|---|---|
+@ROWS@
+`scripts/mutate` writes this table, and `scripts/mutate ROOM` the rows of some rooms. A test compares what the table rests on - every room's Verilog and every
+word of the recordings - with a fingerprint kept beside the results in `verif/mutation`, and fails when they part; comments of the Verilog do not count.
+
+## How it is measured
+
+- **Recordings.** The @SCRIPTS@ scripts that the laws' test plays on a room at `tiny` are played on its model. What goes over the pins is recorded. In a replay the environment does not
+  answer: it repeats itself. Before each recording the room powers up in a random state and sees one edge of reset, with a row of the recording on its inputs.
+- **Mutants.** Yosys reads the Verilog, flattens it into cells of words, and takes away registers that keep the value they have after a reset and bits that no output depends on: at `tiny` there are many
+  such, and a change of them is none. `mutate -list` then picks bits of ports of cells, evenly over cells, wires and lines, registers and memories among
+  them, and fixes each at 0 or 1, inverts it, or lets another bit of the port interfere. Clocks, and ports of Yosys' memory cells that the Verilog does not have, are passed over. All mutants are in one
+  netlist, compiled by Verilator once, in which an input selects one; with none selected it must repeat the recordings.
+- **Killed** is a mutant with which an output differs from the recording in any cycle.
+- **Equivalent, proved.** Yosys reduces room and mutant to what their outputs depend on, pairs their registers by name, and proves that each register and output follows
+  from the same registers and inputs in the same way (`equiv_simple`, `equiv_induct`). This holds for any inputs, those that break the protocol too. The keys are in `verif/mutation/*.json`.
+- **Equivalent, read.** The room is the same for everybody who keeps its protocol; the list below has the reasons.
+- **Left** are survivors that are neither: holes in the scripts, or mutants that are equivalent without anybody having shown it. `scripts/mutate --prove ROOM` asks Yosys about them, seconds each; of `kmu`,
+  `kernel_distributor`, `dgb` and `smx_scheduler` it has not been asked. A test keeps rooms with such survivors from falling below the score that they have, and all others from falling below 95 %.
+- **Score** is killed mutants of those that are not equivalent.
+- **Lines** are lines of the Verilog with statements that were run, of those that can be at `tiny`; the list below has the others. **Toggles** are bits of ports and signals that changed after the reset, in every instance. Verilator counts both in a replay of
+  the same recordings. At `tiny` many wires have bits that are always zero, as pins are as wide as at every size.
+
+A mutant is named by its mode, the port and bit of the cell, the kind of cell, the net it drives, and the expression it comes from; `#2` is the second of that name.
+
+## What was not killed and not proved
+";

@@ -1,0 +1,85 @@
+//! What the laws drive into a room, recorded from its model, and the Verilog it is replayed into.
+
+use crate::report::fingerprint;
+use heddle_gen::verilog::emit;
+use heddle_hw::kit::law::check;
+use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::trial::Plan;
+use heddle_hw::kit::{Laws, Pin, Pins, Trace};
+
+/// Scripts per room; the laws' test plays the same ones.
+pub const SCRIPTS: u32 = 48;
+
+/// A room at its `tiny` sizes and the recordings of its laws.
+#[derive(Clone, Debug)]
+pub struct Stimulus {
+    /// Name of the room.
+    pub room: &'static str,
+    /// Name of the top module.
+    pub top: String,
+    /// All its Verilog without comments and empty lines, so that rewording leaves the mutants be.
+    pub verilog: String,
+    /// The input pins.
+    pub inputs: &'static [Pin],
+    /// The output pins.
+    pub outputs: &'static [Pin],
+    /// What went over the pins, a recording a script.
+    pub traces: Vec<Trace>,
+}
+
+impl Stimulus {
+    /// Edges of all recordings.
+    pub fn cycles(&self) -> usize {
+        self.traces.iter().map(|trace| trace.inputs.len()).sum()
+    }
+
+    /// The input words of the reset edge before a recording: whatever is on the pins, here a row from
+    /// its middle, reset prevails.
+    pub fn during_reset(&self, trace: &Trace) -> Vec<u32> {
+        let none = vec![0; self.inputs.len()];
+        trace.inputs.get(trace.inputs.len() / 2).cloned().unwrap_or(none)
+    }
+
+    /// Tells apart everything a measurement rests on: the Verilog and every word of the recordings.
+    pub fn fingerprint(&self) -> String {
+        let mut text = self.verilog.clone();
+        for trace in &self.traces {
+            text += &format!("{:x?}{:x?}", trace.inputs, trace.outputs);
+        }
+        fingerprint(&text)
+    }
+}
+
+/// Records the laws of a room at `tiny`. The error names the room and what does not hold.
+pub struct Record;
+
+impl RoomVisitor for Record {
+    type Output = Result<Stimulus, String>;
+
+    fn visit<R: Laws>(self) -> Self::Output {
+        let params = R::tiny();
+        let printed = emit::<R>(&params).map_err(|error| error.to_string())?;
+        let scripts = Plan { cases: SCRIPTS, seed: 1 }.scripts::<R>(&params)?;
+        let play = |script| check::<R, _>(&mut R::model(&params), &params, script);
+        let traces: Result<Vec<Trace>, _> = scripts.iter().map(play).collect();
+        Ok(Stimulus {
+            room: R::NAME,
+            top: printed.top.clone(),
+            verilog: without_comments(&printed.complete()),
+            inputs: R::In::PINS,
+            outputs: R::Out::PINS,
+            traces: traces.map_err(|failure| failure.to_string())?,
+        })
+    }
+}
+
+/// Names of pins, as a source for Verilator has them.
+pub fn names(pins: &[Pin]) -> Vec<String> {
+    pins.iter().map(|pin| pin.name.to_string()).collect()
+}
+
+/// The printer gives comments lines of their own.
+fn without_comments(verilog: &str) -> String {
+    let code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
+    verilog.lines().filter(code).map(|line| format!("{line}\n")).collect()
+}
