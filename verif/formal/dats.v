@@ -1,12 +1,12 @@
     // Rules of hw/src/dats/pins.rs.
 
     (* hierconn *) wire [63:0] \u_tbs.slots_q ;
-    (* hierconn *) wire [5:0] \u_tbs.head_q ;
-    (* hierconn *) wire [5:0] \u_tbs.tail_q ;
+    (* hierconn *) wire [4:0] \u_tbs.head_q ;
+    (* hierconn *) wire [4:0] \u_tbs.tail_q ;
     (* hierconn *) wire [5:0] \u_tbs.count_q ;
     (* hierconn *) wire [63:0] \u_ids.slots_q ;
-    (* hierconn *) wire [5:0] \u_ids.head_q ;
-    (* hierconn *) wire [5:0] \u_ids.tail_q ;
+    (* hierconn *) wire [4:0] \u_ids.head_q ;
+    (* hierconn *) wire [4:0] \u_ids.tail_q ;
     (* hierconn *) wire [5:0] \u_ids.count_q ;
     (* hierconn *) wire [31:0] \u_header.next_address_q ;
     (* hierconn *) wire [2:0] \u_header.requested_q ;
@@ -136,8 +136,8 @@
                 == {2'd0, done_valid} + {1'b0, f_barriers});
 
             helper_two_places: assert (\u_ids.count_q <= 6'd2 & \u_tbs.count_q == \u_ids.count_q
-                & \u_ids.head_q <= 6'd1 & \u_tbs.head_q == \u_ids.head_q
-                & \u_ids.tail_q == ((\u_ids.head_q + \u_ids.count_q ) & 6'd1)
+                & \u_ids.head_q <= 5'd1 & \u_tbs.head_q == \u_ids.head_q
+                & \u_ids.tail_q == ((\u_ids.head_q + \u_ids.count_q [4:0]) & 5'd1)
                 & \u_tbs.tail_q == \u_ids.tail_q );
             helper_a_followed_node_is_in_its_place: assert (~f_following
                 | (f_second ? (f_two & f_other_id == f_node) : ids_out_data == f_node));

@@ -92,7 +92,7 @@
             rule_5_the_node_that_is_completed_is_in_the_window: assert (~f_walks
                 | (f_from_tail_walk < count & ~\u_states.done_q [ \u_walker.current_q [1:0]]));
             rule_6_the_pub_never_overflows: assert (pub_used <= {9'd0, F_PUB_ENTRIES}
-                & ~(ring_append & ring_full));
+                & ~(walker_append & ring_full));
             rule_6_the_pub_never_underflows: assert (~ring_found | pub_used != 16'd0);
             rule_7_no_chunk_of_nodes_between_a_read_and_its_write: assert (
                 ~(\u_walker.state_q == F_WALK_READ | \u_walker.state_q == F_WALK_AWAIT

@@ -56,6 +56,8 @@
     reg f_advanced;
     reg [31:0] f_advanced_to;
     reg [3:0] f_quiet;
+    // A TB is given a place.
+    wire f_places = issue | issue_node;
     wire f_waits_for_a_neighbour = state_q == STATE_IDLE | state_q == STATE_TAKE
         | state_q == STATE_WAIT | state_q == STATE_GRAPH | state_q == STATE_DONE
         | (state_q == STATE_NODES & ~(node_valid & smxs_any))
@@ -70,7 +72,7 @@
         f_had_lagei <= head_lagei;
         f_advanced <= advance_valid & ~reset;
         f_advanced_to <= advance_next;
-        if (reset | f_waits_for_a_neighbour | smxs_place) begin
+        if (reset | f_waits_for_a_neighbour | f_places) begin
             f_quiet <= 4'd0;
         end else begin
             f_quiet <= f_quiet + 4'd1;
@@ -214,7 +216,7 @@
                 & (state_q != STATE_CHAIN | f_quiet <= 4'd3)
                 & (state_q != STATE_UNMARK | f_quiet <= 4'd4)
                 & (~f_waits_for_a_neighbour | f_quiet <= 4'd5)
-                & (~smxs_place | f_quiet <= 4'd5));
+                & (~f_places | f_quiet <= 4'd5));
             helper_the_chain_was_empty: assert (state_q != STATE_UNMARK | &f_had_nagei);
         end
     end
@@ -222,7 +224,7 @@
     always @(*) begin
         if (f_alive & ~reset) begin
             all_slots_are_taken: cover (&f_runs);
-            a_tb_starts_where_one_has_ended: cover (f_ended & start_d & smxs_smx == ends_smx);
+            a_tb_starts_where_one_has_ended: cover (f_ended & f_places & smxs_smx == ends_smx);
             a_group_is_done: cover (done_valid & done_ready);
             an_advance_is_refused: cover (state_q == STATE_SETTLE & head_nagei == sscr_agei_q);
             a_node_of_a_graph_ends: cover (node_end_valid & node_end_ready);

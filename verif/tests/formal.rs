@@ -102,39 +102,39 @@ fn bites(room: &str, change: Change<'_>, property: &str, cycles: Option<u32>) {
 #[test]
 fn a_register_that_ignores_enable_is_refuted() {
     let property = "rules_1_and_2_it_holds_what_was_last_enabled";
-    bites("register", ("if (enable) begin", "begin"), property, Some(3));
+    bites("register", ("if (enable) value_q <= d;", "value_q <= d;"), property, Some(3));
 }
 
 #[test]
 fn a_sram_that_takes_a_write_for_a_read_is_refuted() {
-    let change = ("assign valid_d = read_enable;", "assign valid_d = read_enable | write_enable;");
+    let change = ("valid_q <= read_enable;", "valid_q <= read_enable | write_enable;");
     bites("sram", change, "rule_2_data_come_with_every_read_and_only_then", Some(3));
 }
 
 #[test]
 fn an_arbiter_that_forgets_the_last_winner_is_refuted() {
-    let change = ("last_d = choice_winner;", "last_d = last_q;");
+    let change = ("last_q <= choice_winner;", "last_q <= last_q;");
     bites("arbiter", change, "rule_1_the_winner_had_requested", Some(4));
 }
 
 #[test]
 fn a_fifo_that_counts_a_push_beside_a_pop_is_refuted() {
-    let change = ("if (push & ~pop) begin", "if (push) begin");
+    let change = ("if (push & ~pop) count_q", "if (push) count_q");
     bites("fifo", change, "helper_pointers_agree_with_the_count", Some(4));
 }
 
 #[test]
 fn a_distributor_that_does_not_hold_a_matched_kernel_is_refuted() {
     let change = (
-        "hold_d[i*16 +: 16] = hold_q[i*16 +: 16] + search_groups;",
-        "hold_d[i*16 +: 16] = hold_q[i*16 +: 16];",
+        "hold_q[i*16 +: 16] <= hold_q[i*16 +: 16] + search_groups;",
+        "hold_q[i*16 +: 16] <= hold_q[i*16 +: 16];",
     );
     bites("kernel_distributor", change, "rule_3_holds_are_the_links_that_are_owed", None);
 }
 
 #[test]
 fn an_agt_that_hands_out_a_live_entry_is_refuted() {
-    let change = ("if (~ages_exebl[31]) begin", "if (1'b1) begin");
+    let change = ("(state_q == STATE_ALLOC) & ~ages_exebl[31];", "(state_q == STATE_ALLOC);");
     bites("agt", change, "rule_2_a_live_entry_is_not_handed_out", None);
 }
 
@@ -147,8 +147,8 @@ fn a_scheduler_that_does_not_count_threads_is_refuted() {
 #[test]
 fn a_kmu_that_lets_a_queue_run_ahead_of_its_head_is_refuted() {
     let change = (
-        "blocked_d = (blocked_q | chosen_select) & ~done_select;",
-        "blocked_d = blocked_q & ~done_select;",
+        "blocked_q <= (blocked_q | chosen_select) & ~done_select;",
+        "blocked_q <= blocked_q & ~done_select;",
     );
     bites("kmu", change, "helper_slots", Some(6));
 }
@@ -156,14 +156,14 @@ fn a_kmu_that_lets_a_queue_run_ahead_of_its_head_is_refuted() {
 #[test]
 fn a_dats_that_drops_a_barrier_beside_an_end_is_refuted() {
     let change = (
-        "assign leaves = issued | (barrier_moves & ~end_valid);",
-        "assign leaves = issued | barrier_moves;",
+        "wire leaves = issued | (barrier_moves & ~end_valid);",
+        "wire leaves = issued | barrier_moves;",
     );
     bites("dats", change, "rule_6_every_end_and_barrier_is_given_back_once", Some(5));
 }
 
 #[test]
 fn a_dependency_graph_buffer_that_inserts_without_room_is_refuted() {
-    let change = ("assign room = count < NODE_PLACES;", "assign room = count <= NODE_PLACES;");
+    let change = ("wire room = count < NODE_PLACES;", "wire room = count <= NODE_PLACES;");
     bites("dgb", change, "rule_1_the_window_fits_the_lna", None);
 }

@@ -52,7 +52,8 @@ impl RoomVisitor for Bench<'_> {
     fn visit<R: Laws>(self) -> String {
         let params = R::preset(PRESET).expect("every room has a tiny preset");
         let verilog = emit::<R>(&params).expect("listed rooms can be printed");
-        let mut text = String::from(self.stream);
+        // A name that no module has any more is an error, and not a wire that anything may be on.
+        let mut text = format!("`default_nettype none\n{}", self.stream);
         for module in &verilog.modules {
             let mut module_text = module.text.clone();
             if let Some((line, instead)) = self.change {
