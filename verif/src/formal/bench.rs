@@ -3,7 +3,7 @@
 use super::streams;
 use heddle_gen::verilog::emit;
 use heddle_hw::kit::room::RoomVisitor;
-use heddle_hw::kit::{Laws, Pins};
+use heddle_hw::kit::Laws;
 use std::path::{Path, PathBuf};
 
 /// Preset of the sizes that are proved.
@@ -61,7 +61,7 @@ impl RoomVisitor for Bench<'_> {
             }
             if module.name == verilog.top {
                 let end = module_text.rfind("endmodule").expect("a module ends");
-                let bound = streams::bind(R::In::PINS, R::Out::PINS);
+                let bound = streams::bind::<R::In, R::Out>();
                 module_text.insert_str(end, &format!("{PRELUDE}{bound}\n{}", self.properties));
             }
             text += &module_text;
