@@ -144,6 +144,15 @@ fn the_data_sheet_has_every_pin_rule_and_stored_field_and_no_place_left_open() {
 }
 
 #[test]
+fn a_data_sheet_gives_no_stream_the_ready_of_another_as_payload() {
+    let dir = package("smx_scheduler", "tiny");
+    let files = files(dir.path());
+    let sheet = String::from_utf8_lossy(&files["doc/heddle_smx_scheduler.md"]);
+    let node = "| node | in | `node_valid` | `node_ready` | `node_id`, `node_block_x`, `node_block_yz`, `node_last` |";
+    assert!(sheet.lines().any(|line| line == node), "{sheet}");
+}
+
+#[test]
 fn a_data_sheet_without_sizes_or_streams_says_so() {
     let dir = package("register", "tiny");
     let files = files(dir.path());

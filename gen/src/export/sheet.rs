@@ -5,7 +5,8 @@ use super::symbol::symbol;
 use super::templates::{fill, SHEET};
 use super::VERSION;
 use heddle_hw::kit::fifo::Fifo;
-use heddle_hw::kit::{Pin, Pins, Room};
+use heddle_hw::kit::stream::{Source, Stream};
+use heddle_hw::kit::{self, Pin, Pins, Room};
 use itertools::Itertools;
 
 /// The sheet of room `R` at `preset`, whose testbench replays so many cycles.
@@ -37,7 +38,7 @@ pub fn text<R: Room>(
         ("page", paragraphs(&R::In::page())),
         ("presets", presets.into_iter().join("\n")),
         ("pins", [pins(inputs, "in"), pins(outputs, "out")].concat().join("\n")),
-        ("streams", streams(inputs, outputs)),
+        ("streams", streams::<R::In, R::Out>()),
         ("rules", paragraphs(&R::In::contract())),
         ("storage", storage.iter().map(row).join("\n")),
         ("total", storage.iter().map(|stored| stored.bytes()).sum::<u64>().to_string()),
@@ -75,28 +76,20 @@ fn pins(pins: &[Pin], direction: &str) -> Vec<String> {
     pins.iter().map(row).collect()
 }
 
-/// Everything that is offered with a valid, and the rules for it: `x_valid`, `x_ready` from the
-/// other side, and the payload `x_*`.
-fn streams(inputs: &[Pin], outputs: &[Pin]) -> String {
-    let offers = |own: &[Pin], other: &[Pin], direction: &str| -> Vec<String> {
-        let names = own.iter().filter_map(|pin| pin.name.strip_suffix("_valid"));
-        let row = |name: &str| {
-            let ready = format!("{name}_ready");
-            let ready = match other.iter().any(|pin| pin.name == ready) {
-                true => format!("`{ready}`"),
-                false => String::new(),
-            };
-            let of_offer = |pin: &&Pin| {
-                let field = pin.name.strip_prefix(name).and_then(|rest| rest.strip_prefix('_'));
-                field.is_some_and(|field| field != "valid")
-            };
-            let payload = own.iter().filter(of_offer).map(|pin| format!("`{}`", pin.name));
-            let payload = payload.collect_vec().join(", ");
-            format!("| {name} | {direction} | `{name}_valid` | {ready} | {payload} |")
+/// Everything that is offered with a valid, and the rules for it.
+fn streams<I: Pins, O: Pins>() -> String {
+    let row = |stream: &Stream| {
+        let (own, other, direction) = match stream.source {
+            Source::Neighbour => (I::PINS, O::PINS, "in"),
+            Source::Room => (O::PINS, I::PINS, "out"),
         };
-        names.map(row).collect()
+        let quoted = |pin: &Pin| format!("`{}`", pin.name);
+        let valid = quoted(&own[stream.valid]);
+        let ready = stream.ready.map_or(String::new(), |pin| quoted(&other[pin]));
+        let payload = stream.payload.iter().map(|&pin| quoted(&own[pin])).join(", ");
+        format!("| {} | {direction} | {valid} | {ready} | {payload} |", stream.name)
     };
-    let rows = [offers(inputs, outputs, "in"), offers(outputs, inputs, "out")].concat();
+    let rows = kit::stream::streams::<I, O>().iter().map(row).collect_vec();
     if rows.is_empty() {
         return "It has none.".to_string();
     }
