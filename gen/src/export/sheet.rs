@@ -4,6 +4,7 @@ use super::states::StateRegister;
 use super::symbol::symbol;
 use super::templates::{fill, SHEET};
 use super::VERSION;
+use crate::verilog::header::{sizes, without_links};
 use heddle_hw::kit::fifo::Fifo;
 use heddle_hw::kit::stream::{Source, Stream};
 use heddle_hw::kit::{self, Pin, Pins, Room};
@@ -48,24 +49,14 @@ pub fn text<R: Room>(
     fill(SHEET, &values).trim_end().to_string() + "\n"
 }
 
-/// The sizes of a preset, as Rust prints them.
-fn sizes(params: &impl std::fmt::Debug) -> String {
-    let debug = format!("{params:?}");
-    let fields = debug.split_once('{').map_or("", |(_, fields)| fields);
-    match fields.trim_end_matches('}').trim() {
-        "" => "no sizes to choose".to_string(),
-        fields => fields.to_string(),
-    }
-}
-
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Lines of documentation without the brackets that make links of names.
+/// Lines of documentation as text.
 fn paragraphs(lines: &[&str]) -> String {
-    lines.join("\n").replace("[`", "`").replace("`]", "`").trim_end().to_string()
+    without_links(&lines.join("\n")).trim_end().to_string()
 }
 
 fn pins(pins: &[Pin], direction: &str) -> Vec<String> {

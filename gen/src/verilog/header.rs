@@ -6,15 +6,9 @@ use itertools::Itertools;
 /// The header of room `R` at the given sizes.
 pub fn of<R: Room>(top: &str, params: &R::Params) -> String {
     let mut lines = vec![format!("{top}: {}.", R::PURPOSE), String::new()];
-    let debug = format!("{params:?}");
-    let sizes = debug.split_once('{').map_or(&*debug, |(_, sizes)| sizes);
-    let sizes = sizes.trim_end_matches('}').trim();
     let preset = R::presets().into_iter().find(|(_, preset)| preset == params);
     let named = preset.map_or("Sizes".to_string(), |(name, _)| format!("Preset {name}"));
-    lines.push(match sizes {
-        "" => format!("{named}; no sizes to choose."),
-        sizes => format!("{named}: {sizes}."),
-    });
+    lines.push(format!("{named}: {}.", sizes(params)));
     lines.push(
         "Rising edge of clock; reset is synchronous, active high; outputs depend on state only."
             .to_string(),
@@ -38,7 +32,17 @@ fn comment<'a>(mut lines: impl Iterator<Item = &'a String>) -> String {
     lines.join("\n").lines().map(|line| format!("{}\n", format!("// {line}").trim_end())).collect()
 }
 
-/// A line of documentation without the brackets that make links of names.
-fn without_links(line: &str) -> String {
+/// The sizes of a preset, as Rust prints them.
+pub fn sizes(params: &impl std::fmt::Debug) -> String {
+    let debug = format!("{params:?}");
+    let fields = debug.split_once('{').map_or("", |(_, fields)| fields);
+    match fields.trim_end_matches('}').trim() {
+        "" => "no sizes to choose".to_string(),
+        fields => fields.to_string(),
+    }
+}
+
+/// Documentation without the brackets that make links of names.
+pub fn without_links(line: &str) -> String {
     line.replace("[`", "`").replace("`]", "`")
 }

@@ -10,7 +10,7 @@ mod declare;
 mod design;
 mod equations;
 mod expr;
-mod header;
+pub(crate) mod header;
 mod kit;
 mod layout;
 mod module;

@@ -1,6 +1,6 @@
 // heddle_arbiter: round-robin arbiter over 32 requesters.
 //
-// Preset tiny: Params.
+// Preset tiny: no sizes to choose.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
 // Pins of the round-robin arbiter.

@@ -1,6 +1,6 @@
 // heddle_dats: issues the nodes of dependency graphs within a bound of levels.
 //
-// Preset tiny: Params.
+// Preset tiny: no sizes to choose.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
 // Pins of the Dependency-Aware Thread block Scheduler (DATS).
