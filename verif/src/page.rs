@@ -1,5 +1,7 @@
-//! Tables of the book that are measured: a test measures them again and compares.
+//! Pages and tables of the book that are generated or measured: a test makes them again and
+//! compares.
 
+use itertools::Itertools;
 use std::path::Path;
 
 /// The versions that tables of area and clock hold for; with others they are not compared.
@@ -32,6 +34,38 @@ pub fn check(page: &Path, name: &str, measured: &str) -> Result<(), String> {
     std::fs::write(page, anew).map_err(|error| format!("{shown}: {error}"))
 }
 
+/// Compares a page that is written as a whole with what it should be; with `end`, only what stands
+/// before this marker. With `HEDDLE_BLESS` set it is written anew. The error names the page, the
+/// first line that differs, and the command that writes it.
+pub fn check_whole(
+    page: &Path,
+    written: &str,
+    end: Option<&str>,
+    command: &str,
+) -> Result<(), String> {
+    if std::env::var_os("HEDDLE_BLESS").is_some() {
+        let folder = page.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let done = folder.and_then(|()| std::fs::write(page, written));
+        return done.map_err(|error| format!("writing {}: {error}", page.display()));
+    }
+    stale(page, written, end, command).map_or(Ok(()), Err)
+}
+
+/// What is wrong with a page as it stands.
+fn stale(page: &Path, written: &str, end: Option<&str>, command: &str) -> Option<String> {
+    let committed = std::fs::read_to_string(page).unwrap_or_default();
+    let compared = |text: &str| match end.and_then(|end| text.find(end)) {
+        Some(at) => text[..at].to_string(),
+        None => text.to_string(),
+    };
+    let (committed, written) = (compared(&committed), compared(written));
+    let lines = committed.split('\n').zip_longest(written.split('\n'));
+    let mut lines = lines.map(|pair| pair.or("(nothing)", "(nothing)")).zip(1..);
+    let ((is, should), line) = lines.find(|((is, should), _)| is != should)?;
+    let page = page.display();
+    Some(format!("{page} is stale; run {command}. Line {line} is\n{is}\nand should be\n{should}"))
+}
+
 /// A table in Markdown.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
@@ -56,5 +90,20 @@ mod tests {
         let stale = check(&page, "t", "| other |\n").expect_err("it differs");
         assert!(stale.contains("stale") && stale.contains("| other |"), "{stale}");
         assert!(check(&page, "u", "").expect_err("no such table").contains("no table called u"));
+    }
+
+    #[test]
+    fn a_stale_page_is_told_with_its_first_wrong_line_and_the_command_that_writes_it() {
+        let dir = tempfile::tempdir().expect("a scratch directory");
+        let page = dir.path().join("page.md");
+        std::fs::write(&page, "one\ntwo\n## Seconds\n3\n").expect("writable");
+        let told = |written: &str, end| stale(&page, written, end, "the tests");
+        assert_eq!(told("one\ntwo\n## Seconds\n3\n", None), None);
+        assert_eq!(told("one\ntwo\n## Seconds\n4\n", Some("## Seconds")), None);
+        let wrong = told("one\n2\n", Some("## Seconds")).expect("it differs");
+        let expected = "page.md is stale; run the tests. Line 2 is\ntwo\nand should be\n2";
+        assert!(wrong.ends_with(expected), "{wrong}");
+        let short = told("one\ntwo", Some("## Seconds")).expect("a line feed is missing");
+        assert!(short.ends_with("Line 3 is\n\nand should be\n(nothing)"), "{short}");
     }
 }

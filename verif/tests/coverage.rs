@@ -7,6 +7,7 @@ use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
 use heddle_hw::kit::Laws;
 use heddle_verif::coverage::{page, Reached};
+use heddle_verif::page::check_whole;
 use std::path::Path;
 
 /// Scripts per room and preset: so many that what is rare is reached from any seed.
@@ -53,11 +54,6 @@ fn every_room_reaches_every_point_it_names() {
         return;
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/coverage.md");
-    if std::env::var_os("HEDDLE_BLESS").is_some() {
-        std::fs::create_dir_all(path.parent().expect("a directory")).expect("the book is writable");
-        std::fs::write(&path, &page).expect("the book is writable");
-    }
-    let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    let stale = "is stale; run HEDDLE_BLESS=1 cargo test -p heddle-verif --test coverage";
-    assert!(committed == page, "{} {stale}", path.display());
+    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif --test coverage";
+    check_whole(&path, &page, None, command).unwrap_or_else(|stale| panic!("{stale}"));
 }

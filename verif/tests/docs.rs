@@ -4,6 +4,7 @@
 use heddle_gen::rooms::{for_room, ROOMS};
 use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::{Laws, Pin, Pins};
+use heddle_verif::page::check_whole;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -54,19 +55,10 @@ fn lines(lines: &[&str]) -> String {
 
 #[test]
 fn the_pages_of_the_book_are_what_the_sources_say() {
-    let bless = std::env::var_os("HEDDLE_BLESS").is_some();
+    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif --test docs";
     for name in ROOMS {
         let page = for_room(name, Page).expect("listed rooms exist");
         let path = root().join("docs/src/rooms").join(format!("{name}.md"));
-        if bless {
-            std::fs::write(&path, &page).expect("the book is writable");
-        }
-        let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(
-            committed,
-            page,
-            "{} is stale; run HEDDLE_BLESS=1 cargo test -p heddle-verif --test docs",
-            path.display()
-        );
+        check_whole(&path, &page, None, command).unwrap_or_else(|stale| panic!("{stale}"));
     }
 }
