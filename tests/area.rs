@@ -5,6 +5,7 @@ mod common;
 use common::{assert_says, json, refusal};
 use heddle_gen::rooms::ROOMS;
 use heddle_verif::page;
+use heddle_verif::tools::present;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -12,11 +13,9 @@ use std::process::Command;
 /// The report of a command, or nothing if a tool is missing.
 fn measured(arguments: &[&str]) -> Option<Value> {
     let report = json(arguments);
-    if skipped(&report).is_empty() {
-        return Some(report);
-    }
-    println!("skipped: {}", report["skipped"]);
-    None
+    let missing = skipped(&report).iter().filter_map(Value::as_str).collect::<Vec<_>>().join("; ");
+    let found = if missing.is_empty() { Ok(()) } else { Err(missing) };
+    present(found).then_some(report)
 }
 
 /// The same, or nothing if the tools are not those of the book's tables.

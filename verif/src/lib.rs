@@ -11,4 +11,5 @@ pub mod page;
 pub mod regressions;
 pub mod replay;
 pub mod report;
+pub mod tools;
 pub mod watch;

@@ -3,12 +3,13 @@
 //! trial; that outputs are functions of the state is proved where circuits are printed.
 
 use heddle_gen::rooms::{for_room, ROOMS};
-use heddle_gen::verilated::Compiled;
+use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_hw::kit::contract::{Interrupted, Skipping};
 use heddle_hw::kit::law::check;
 use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
 use heddle_hw::kit::{Laws, Pins, Rtl, Unit};
+use heddle_verif::tools::present;
 
 /// Scripts per room, backend and question.
 const CASES: u32 = 6;
@@ -61,12 +62,10 @@ impl RoomVisitor for Keep {
             return;
         }
         self.ask::<R, _>(&params, "rtl", || Rtl::new(R::circuit(&params)));
-        match Compiled::<R::In, R::Out>::new::<R>(&params) {
-            Ok(compiled) => self.ask::<R, _>(&params, "verilated", || compiled.unit(POWER_UP)),
-            Err(error) if error.is_missing_tool() => {
-                println!("skipped: {} as Verilog: {error}", R::NAME);
-            }
-            Err(error) => panic!("{}: {error}", R::NAME),
+        if present(verilator_available()) {
+            let compiled = Compiled::<R::In, R::Out>::new::<R>(&params);
+            let compiled = compiled.unwrap_or_else(|error| panic!("{}: {error}", R::NAME));
+            self.ask::<R, _>(&params, "verilated", || compiled.unit(POWER_UP));
         }
     }
 }

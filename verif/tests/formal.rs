@@ -6,16 +6,10 @@ use heddle_gen::rooms::ROOMS;
 use heddle_verif::formal::{
     available, page, plan_of, prove, refute, Change, Plan, Proved, MEASURED, PLANS,
 };
+use heddle_verif::page::check_whole;
+use heddle_verif::tools::present;
 use std::path::Path;
 use std::sync::Mutex;
-
-/// Whether there are tools; if not, says so, or fails where they are required.
-fn tools() -> bool {
-    let Err(missing) = available() else { return true };
-    assert!(std::env::var_os("HEDDLE_TOOLS").is_none(), "{missing}");
-    println!("skipped: {missing}");
-    false
-}
 
 /// The plan and the proof of a room, made once however many tests ask.
 fn proved(room: &str) -> (&'static Plan, Proved) {
@@ -33,7 +27,7 @@ macro_rules! proofs {
     ($($test:ident: $room:literal,)*) => {
         $(#[test]
         fn $test() {
-            if tools() {
+            if present(available()) {
                 proved($room);
             }
         })*
@@ -64,29 +58,19 @@ fn every_room_has_a_plan() {
 /// The page is compared up to what is measured.
 #[test]
 fn the_page_of_proofs_is_what_was_proved() {
-    if !tools() {
+    if !present(available()) {
         return;
     }
     let proofs: Vec<(&Plan, Proved)> = PLANS.iter().map(|plan| proved(plan.room)).collect();
     let text = page(&proofs).expect("properties are readable");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/formal.md");
-    if std::env::var_os("HEDDLE_BLESS").is_some() {
-        std::fs::create_dir_all(path.parent().expect("it is in a directory")).expect("writable");
-        std::fs::write(&path, &text).expect("the book is writable");
-    }
-    let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    let compared = |page: &str| page.split(MEASURED).next().unwrap_or_default().to_string();
-    assert_eq!(
-        compared(&committed),
-        compared(&text),
-        "{} is stale; run HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal",
-        path.display()
-    );
+    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal";
+    check_whole(&path, &text, Some(MEASURED), command).unwrap_or_else(|stale| panic!("{stale}"));
 }
 
 /// The changed room fails `property`: from power-up within `cycles`, or, with none, in the induction step.
 fn bites(room: &str, change: Change<'_>, property: &str, cycles: Option<u32>) {
-    if !tools() {
+    if !present(available()) {
         return;
     }
     let plan = plan_of(room).expect("every room has a plan");

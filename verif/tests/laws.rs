@@ -3,13 +3,14 @@
 //! `HEDDLE_SEED` their seed.
 
 use heddle_gen::rooms::{for_room, ROOMS};
-use heddle_gen::verilated::Compiled;
+use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
 use heddle_hw::kit::{Laws, Rtl, Unit};
 use heddle_verif::backends::Backend;
 use heddle_verif::mutation::stimulus::SCRIPTS;
 use heddle_verif::report::{failures_dir, Failed};
+use heddle_verif::tools::present;
 
 /// Seeds of Verilated power-up states.
 const POWER_UP: [u32; 3] = [1, 2, 0xC0FFEE];
@@ -56,14 +57,13 @@ impl RoomVisitor for Hold {
         let params = R::preset(self.preset).expect("the room has the preset");
         self.backend::<R, _>(&params, Backend::Model, 0, || R::model(&params));
         self.backend::<R, _>(&params, Backend::Rtl, 0, || Rtl::new(R::circuit(&params)));
-        match Compiled::<R::In, R::Out>::new::<R>(&params) {
-            Ok(compiled) => POWER_UP.into_iter().for_each(|seed| {
+        if present(verilator_available()) {
+            let compiled = Compiled::<R::In, R::Out>::new::<R>(&params);
+            let compiled =
+                compiled.unwrap_or_else(|error| panic!("{} at {}: {error}", R::NAME, self.preset));
+            for seed in POWER_UP {
                 self.backend::<R, _>(&params, Backend::Verilated, seed, || compiled.unit(seed));
-            }),
-            Err(error) if error.is_missing_tool() => {
-                println!("skipped: {} at {} as Verilog: {error}", R::NAME, self.preset);
             }
-            Err(error) => panic!("{} at {}: {error}", R::NAME, self.preset),
         }
     }
 }

@@ -1,12 +1,15 @@
 //! The laws of a room notice small changes of its Verilog, and the book says how many.
 
 use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_gen::synth::yosys;
 use heddle_gen::verilated::verilator_available;
 use heddle_verif::mutation::measure::{measure, survivors, Measured};
-use heddle_verif::mutation::netlist::{pick, yosys_available};
+use heddle_verif::mutation::netlist::pick;
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::proof;
 use heddle_verif::mutation::stimulus::{Record, Stimulus};
+use heddle_verif::page::check_whole;
+use heddle_verif::tools::present;
 
 /// Least share of the mutants that are not equivalent, and of the lines, in percent.
 const SCORE: f64 = 95.0;
@@ -25,13 +28,9 @@ const UNFINISHED: &[(&str, f64)] = &[
 /// Rooms that are measured again here; `scripts/mutate --check` measures all, which takes minutes.
 const QUICK: [&str; 4] = ["register", "sram", "arbiter", "fifo"];
 
-/// Whether there are tools; if not, says so, or fails where they are required.
+/// Whether mutants can be made and compiled here.
 fn tools() -> bool {
-    let available = verilator_available().map_err(|error| error.to_string());
-    let Err(missing) = available.and(yosys_available()) else { return true };
-    assert!(std::env::var_os("HEDDLE_TOOLS").is_none(), "{missing}");
-    println!("skipped: {missing}");
-    false
+    present(verilator_available()) && present(yosys())
 }
 
 fn recorded(room: &str) -> Stimulus {
@@ -44,8 +43,8 @@ fn verdicts() -> Vec<Verdict> {
 
 #[test]
 fn the_page_is_what_was_measured() {
-    let committed = std::fs::read_to_string(page_path()).unwrap_or_default();
-    assert_eq!(committed, page(&verdicts()), "the page is stale; run scripts/mutate --page");
+    check_whole(&page_path(), &page(&verdicts()), None, "scripts/mutate --page")
+        .unwrap_or_else(|stale| panic!("{stale}"));
 }
 
 #[test]

@@ -4,12 +4,13 @@
 use heddle_gen::rooms::for_room;
 use heddle_gen::synth::library::{Library, OSU018};
 use heddle_gen::synth::{logic, yosys};
-use heddle_gen::verilated::Compiled;
+use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_gen::verilog::{emit, Module, Verilog, SRAM_NAME};
 use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
 use heddle_hw::kit::Laws;
 use heddle_verif::page;
+use heddle_verif::tools::present;
 use std::path::Path;
 
 /// Scripts a room, preset and judge.
@@ -54,11 +55,8 @@ impl RoomVisitor for Hold {
     fn visit<R: Laws>(self) {
         let params = R::preset(self.preset).expect("the room has the preset");
         let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
-        let compiled = match Compiled::<R::In, R::Out>::from_verilog(&self.reference) {
-            Ok(compiled) => compiled,
-            Err(error) if error.is_missing_tool() => return println!("skipped: {error}"),
-            Err(error) => panic!("{error}"),
-        };
+        let compiled = Compiled::<R::In, R::Out>::from_verilog(&self.reference);
+        let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
         for judge in [Judge::Laws, Judge::Model] {
             if let Err(found) = search::<R, _>(&params, plan, judge, || compiled.unit(POWER_UP)) {
                 panic!("{} at {}: {}; {}", R::NAME, self.preset, found.failure, found.script);
@@ -68,6 +66,9 @@ impl RoomVisitor for Hold {
 }
 
 fn hold(room: &str, preset: &'static str, parameters: &[(&str, u32)]) {
+    if !present(verilator_available()) {
+        return;
+    }
     let reference = reference(room, parameters);
     for_room(room, Hold { preset, reference }).expect("the room exists");
 }
@@ -118,13 +119,12 @@ fn lines(verilog: &Verilog) -> usize {
 
 #[test]
 fn printed_rooms_are_not_much_longer_larger_or_deeper_than_by_hand() {
-    let yosys = match yosys() {
-        Ok(yosys) => yosys,
-        Err(missing) => return println!("skipped: {missing}"),
-    };
-    if !Path::new(OSU018).exists() {
-        return println!("skipped: {OSU018} is missing: run scripts/setup");
+    let cells = std::fs::metadata(OSU018);
+    let cells = cells.map_err(|_| format!("{OSU018} is missing: run scripts/setup"));
+    if !present(yosys()) || !present(cells) {
+        return;
     }
+    let yosys = yosys().expect("it is present");
     let library = Library::open(Path::new(OSU018), &yosys).expect("the library is usable");
     let mut rows = Vec::new();
     let mut beyond = Vec::new();

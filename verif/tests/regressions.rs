@@ -6,15 +6,15 @@ use heddle_gen::verilated::verilator_available;
 use heddle_verif::backends::Backend;
 use heddle_verif::regressions::{files, load};
 use heddle_verif::replay::Replay;
+use heddle_verif::tools::present;
 
 #[test]
 fn no_kept_counterexample_makes_a_backend_differ_from_its_model() {
     let files = files().expect("the folder is readable");
     assert!(!files.is_empty(), "there are counterexamples");
     let mut backends = vec![Backend::Model, Backend::Rtl];
-    match verilator_available() {
-        Ok(()) => backends.push(Backend::Verilated),
-        Err(reason) => println!("skipped: verilated: {reason}"),
+    if present(verilator_available()) {
+        backends.push(Backend::Verilated);
     }
     for file in files {
         let recording = load(&file).unwrap_or_else(|error| panic!("{error}"));

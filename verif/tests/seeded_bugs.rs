@@ -11,6 +11,7 @@ use heddle_hw::kit::Laws;
 use heddle_verif::regressions;
 use heddle_verif::replay::Recording;
 use heddle_verif::report::{failures_dir, Failed};
+use heddle_verif::tools::present;
 
 /// A counterexample of more cycles than this was not shrunk.
 const SHORT: usize = 50;
@@ -101,8 +102,7 @@ fn caught_at(
     line: &'static str,
     instead: &'static str,
 ) {
-    if let Err(reason) = verilator_available() {
-        println!("skipped: {reason}");
+    if !present(verilator_available()) {
         return;
     }
     for_room(room, Bug { kept, preset, line, instead }).expect("the room exists");
