@@ -1,8 +1,11 @@
 //! Finding Yosys, OpenSTA and nextpnr.
 
-use super::SynthError;
+use super::{write, SynthError};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// The script of Yosys; as an argument a long one would be refused.
+const SCRIPT: &str = "script.ys";
 
 /// A tool that answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,14 +38,10 @@ impl Tool {
         command
     }
 
-    /// Runs a script of Yosys.
-    pub(super) fn script(
-        &self,
-        dir: &Path,
-        script: &str,
-        top: &str,
-    ) -> Result<(), verilator_sys::Error> {
-        verilator_sys::run(self.command(dir).args(["-q", "-p", script]), top)
+    /// Runs a script of Yosys in `dir`, where it stays. What a command says is had by `tee -o`.
+    pub fn script(&self, dir: &Path, script: &str, top: &str) -> Result<(), verilator_sys::Error> {
+        write(&dir.join(SCRIPT), script)?;
+        verilator_sys::run(self.command(dir).args(["-q", "-s", SCRIPT]), top)
     }
 }
 

@@ -1,9 +1,9 @@
 //! `scripts/mutate`: measures rooms and writes what it found, or compares.
 
 use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_gen::synth::yosys;
 use heddle_verif::mutation::judgement::{folder, Judgement};
 use heddle_verif::mutation::measure::{measure, prove, Measured};
-use heddle_verif::mutation::netlist::yosys_available;
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::stimulus::{Record, Stimulus};
 use std::process::ExitCode;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 }
 
 fn each(rooms: &[String], act: impl Fn(&Stimulus) -> Result<(), String>) -> Result<(), String> {
-    yosys_available()?;
+    yosys().map_err(|missing| missing.to_string())?;
     for room in rooms {
         let begin = Instant::now();
         let stimulus = for_room(room, Record).map_err(|error| error.to_string())??;

@@ -17,6 +17,7 @@ pub use check::{prove, refute, Change, Proved, Refuted};
 pub use page::{page, MEASURED};
 pub use tools::available;
 
+use heddle_gen::synth::SynthError;
 use std::path::PathBuf;
 
 /// How a room is proved.
@@ -63,6 +64,9 @@ pub enum FormalError {
         /// The package it comes in.
         package: &'static str,
     },
+    /// Yosys could not turn the room into SMT.
+    #[error(transparent)]
+    Yosys(#[from] SynthError),
     /// A tool refused its input.
     #[error("{tool} failed on {room}; its last words:\n{output}")]
     Tool {

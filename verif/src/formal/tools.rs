@@ -1,6 +1,7 @@
 //! Running yosys and yosys-smtbmc.
 
 use super::FormalError;
+use heddle_gen::synth::yosys;
 use std::path::Path;
 use std::process::Command;
 
@@ -60,49 +61,28 @@ pub fn translate(room: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> 
          write_smt2 {wires} {}",
         kind.file()
     );
-    run(room, "yosys", &["-q", "-p", &script], dir).map(|_| ())
+    yosys()?.script(dir, &script, room).map_err(|error| FormalError::Yosys(error.into()))
 }
 
 /// Asks yosys-smtbmc, and returns whether it says yes, and all it says.
 pub fn ask(room: &str, arguments: &[&str], dir: &Path) -> Result<(bool, String), FormalError> {
+    let tool = "yosys-smtbmc";
     let common = ["-s", "z3", "--unroll", "--logic", "QF_BV", "--noprogress"];
-    let arguments: Vec<&str> = common.into_iter().chain(arguments.iter().copied()).collect();
-    let out = start("yosys-smtbmc", &arguments, dir)?;
-    if out.contains("Status: PASSED") {
-        return Ok((true, out));
-    }
-    if out.contains("Status: FAILED") {
-        return Ok((false, out));
-    }
-    Err(failed("yosys-smtbmc", room, &out))
-}
-
-fn run(
-    room: &str,
-    tool: &'static str,
-    arguments: &[&str],
-    dir: &Path,
-) -> Result<String, FormalError> {
-    let out = start(tool, arguments, dir)?;
-    if out.contains("ERROR") {
-        return Err(failed(tool, room, &out));
-    }
-    Ok(out)
-}
-
-fn start(tool: &'static str, arguments: &[&str], dir: &Path) -> Result<String, FormalError> {
-    let package = TOOLS.iter().find(|known| known.0 == tool).map_or(tool, |known| known.1);
     let out = Command::new(tool)
+        .args(common)
         .args(arguments)
         .current_dir(dir)
         .output()
-        .map_err(|_| FormalError::Missing { tool, package })?;
+        .map_err(|_| FormalError::Missing { tool, package: "yosys" })?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ok(text(&out.stdout) + &text(&out.stderr))
-}
-
-fn failed(tool: &'static str, room: &str, output: &str) -> FormalError {
-    let lines: Vec<&str> = output.lines().collect();
+    let said = text(&out.stdout) + &text(&out.stderr);
+    if said.contains("Status: PASSED") {
+        return Ok((true, said));
+    }
+    if said.contains("Status: FAILED") {
+        return Ok((false, said));
+    }
+    let lines: Vec<&str> = said.lines().collect();
     let output = lines[lines.len().saturating_sub(20)..].join("\n");
-    FormalError::Tool { tool, room: room.to_string(), output }
+    Err(FormalError::Tool { tool, room: room.to_string(), output })
 }

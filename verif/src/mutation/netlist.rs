@@ -3,8 +3,8 @@
 use super::judgement::Narrow;
 use super::mutant::Mutant;
 use super::stimulus::Stimulus;
+use heddle_gen::synth::yosys;
 use std::path::Path;
-use std::process::Command;
 
 /// The room's Verilog, in a scratch directory.
 pub const VERILOG: &str = "room.v";
@@ -19,7 +19,6 @@ const AFTER_RESET: &str = "sim -clock clock -reset reset -rstlen 1 -n 1 -w -q\n"
 /// Takes constant registers and unread bits away.
 const REDUCE: &str = "opt_dff -sat\nopt -full -fine\nwreduce\nopt_clean\n";
 const LIST: &str = "mutants.txt";
-const SCRIPT: &str = "script.ys";
 const MUTATED: &str = "mutated.v";
 
 /// The input that selects a mutant; 0 selects none.
@@ -31,26 +30,10 @@ const SELECT_WIDTH: u32 = 16;
 const QUIET: &str = "/* verilator lint_off WIDTH */\n/* verilator lint_off UNOPTFLAT */\n\
                      /* verilator lint_off CASEOVERLAP */\n/* verilator lint_off MULTIDRIVEN */\n";
 
-/// Whether there is a Yosys; the error is one sentence that says what to install.
-pub fn yosys_available() -> Result<(), String> {
-    let missing = "yosys is missing: `apt-get install yosys` or run scripts/setup";
-    let asked = Command::new("yosys").arg("-V").output();
-    asked.map(drop).map_err(|_| missing.to_string())
-}
-
-/// Runs a script of Yosys in `dir`; what it printed, or the end of that if it failed.
-pub fn yosys(dir: &Path, script: &str) -> Result<String, String> {
-    write(dir, SCRIPT, script)?;
-    let out = Command::new("yosys").current_dir(dir).args(["-Q", "-T", "-s", SCRIPT]).output();
-    let out = out.map_err(|error| format!("yosys would not start: {error}"))?;
-    let said = String::from_utf8_lossy(&out.stdout).into_owned();
-    if out.status.success() {
-        return Ok(said);
-    }
-    let lines: Vec<&str> = said.lines().collect();
-    let last = lines[lines.len().saturating_sub(5)..].join("\n");
-    let error = String::from_utf8_lossy(&out.stderr);
-    Err(format!("yosys failed; its last words:\n{last}\n{error}"))
+/// Runs a script of Yosys in `dir`; the error has its last words.
+pub fn run(dir: &Path, script: &str) -> Result<(), String> {
+    let yosys = yosys().map_err(|missing| missing.to_string())?;
+    yosys.script(dir, script, TOP).map_err(|error| error.to_string())
 }
 
 /// Reads a file of the scratch directory.
@@ -74,7 +57,7 @@ pub fn pick(
     write(dir, VERILOG, &verilog)?;
     // Some of those listed are passed over below.
     let listed = count + count / 2;
-    yosys(
+    run(
         dir,
         &format!(
             "read_verilog {VERILOG}\nprep -flatten -top {TOP}\nopt -full -fine\n{AFTER_RESET}\
@@ -123,6 +106,6 @@ pub fn with_all(dir: &Path, mutants: &[Mutant]) -> Result<String, String> {
         script += &format!("mutate {select} {}\n", mutant.arguments);
     }
     // A bit that interferes with another of its word must not look like a loop to Verilator.
-    yosys(dir, &format!("{script}splitnets\nwrite_verilog -noattr {MUTATED}\n"))?;
+    run(dir, &format!("{script}splitnets\nwrite_verilog -noattr {MUTATED}\n"))?;
     Ok(format!("{QUIET}{}", read(dir, MUTATED)?))
 }

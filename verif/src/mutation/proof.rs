@@ -1,12 +1,14 @@
 //! Mutants that are the room: proved by Yosys, within bounds.
 
 use super::mutant::Mutant;
-use super::netlist::{yosys, PREPARED, TOP};
+use super::netlist::{read, run, PREPARED, TOP};
 use super::stimulus::Stimulus;
 use std::path::Path;
 
 const ROOM: &str = "as_it_is.il";
 const BOTH: &str = "both.il";
+/// Which pairs of room and mutant are proved.
+const STATUS: &str = "status.txt";
 
 /// Pairs that may be left to induction, none of them an output. Where it fails it tries them one
 /// by one, for seconds each.
@@ -24,7 +26,7 @@ fn gates(change: &str, name: &str) -> String {
 
 /// Prepares [`proves`].
 pub fn prepare(dir: &Path) -> Result<(), String> {
-    yosys(dir, &format!("{}write_rtlil {ROOM}\n", gates("", "room"))).map(drop)
+    run(dir, &format!("{}write_rtlil {ROOM}\n", gates("", "room")))
 }
 
 /// Whether the mutant's outputs are those of the room in every cycle, whatever the
@@ -34,10 +36,11 @@ pub fn proves(dir: &Path, room: &Stimulus, mutant: &Mutant) -> Result<bool, Stri
     let change = format!("mutate {}\n", mutant.arguments);
     let script = format!(
         "{}read_rtlil {ROOM}\nequiv_make room changed both\nhierarchy -top both\nopt_merge\n\
-         opt_clean\nequiv_struct\nequiv_simple\nequiv_status\nwrite_rtlil {BOTH}\n",
+         opt_clean\nequiv_struct\nequiv_simple\ntee -q -o {STATUS} equiv_status\nwrite_rtlil {BOTH}\n",
         gates(&change, "changed")
     );
-    let said = yosys(dir, &script)?;
+    run(dir, &script)?;
+    let said = read(dir, STATUS)?;
     let Some(left) = unproved(&said)? else { return Ok(false) };
     let unproved: Vec<&str> =
         said.lines().filter(|line| line.contains("Unproven $equiv")).collect();
@@ -48,8 +51,10 @@ pub fn proves(dir: &Path, room: &Stimulus, mutant: &Mutant) -> Result<bool, Stri
 
 /// Whether the pairs that are left follow from all pairs two cycles before.
 fn induced(dir: &Path) -> Result<bool, String> {
-    let script = format!("read_rtlil {BOTH}\nequiv_induct -seq 2\nequiv_status\n");
-    Ok(unproved(&yosys(dir, &script)?)? == Some(0))
+    let script =
+        format!("read_rtlil {BOTH}\nequiv_induct -seq 2\ntee -q -o {STATUS} equiv_status\n");
+    run(dir, &script)?;
+    Ok(unproved(&read(dir, STATUS)?)? == Some(0))
 }
 
 /// How many pairs `equiv_status` says are unproved; nothing, if room and mutant have no pairs.
