@@ -33,6 +33,11 @@ pub fn verilator_available() -> Result<(), VerilatedError> {
     Ok(())
 }
 
+/// Names of pins, as a source for Verilator has them.
+pub fn names(pins: &[Pin]) -> Vec<String> {
+    pins.iter().map(|pin| pin.name.to_string()).collect()
+}
+
 /// A room's library, from which units are made.
 #[derive(Clone)]
 pub struct Compiled<I, O> {
@@ -49,7 +54,6 @@ impl<I: Pins, O: Pins> Compiled<I, O> {
     /// Compiles a printed design whose ports are those of `I` and `O`.
     pub fn from_verilog(verilog: &Verilog) -> Result<Self, VerilatedError> {
         let tool = verilator_sys::find()?;
-        let names = |pins: &[Pin]| pins.iter().map(|pin| pin.name.to_string()).collect();
         let source = Source {
             top: verilog.top.clone(),
             verilog: verilog.complete(),

@@ -1,7 +1,8 @@
 //! Which lines of a room's Verilog the recordings of its laws run, and which bits they toggle, as
 //! Verilator counts.
 
-use super::stimulus::{names, Stimulus};
+use super::stimulus::Stimulus;
+use heddle_gen::verilated::names;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use verilator_sys::{Model, Source};

@@ -1,7 +1,8 @@
 //! Recordings replayed into all mutants.
 
 use super::netlist::TOP;
-use super::stimulus::{names, Stimulus};
+use super::stimulus::Stimulus;
+use heddle_gen::verilated::names;
 use heddle_hw::kit::Trace;
 use verilator_sys::{Library, Source};
 

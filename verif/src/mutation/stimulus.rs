@@ -73,11 +73,6 @@ impl RoomVisitor for Record {
     }
 }
 
-/// Names of pins, as a source for Verilator has them.
-pub fn names(pins: &[Pin]) -> Vec<String> {
-    pins.iter().map(|pin| pin.name.to_string()).collect()
-}
-
 /// The printer gives comments lines of their own.
 fn without_comments(verilog: &str) -> String {
     let code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
