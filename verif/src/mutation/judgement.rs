@@ -70,14 +70,10 @@ impl Judgement {
 
     /// Reasons by mutant.
     pub fn reasons(&self) -> BTreeMap<&str, &str> {
-        let of = |entry: &'_ Equivalent| entry.mutants.len();
-        let mut reasons = BTreeMap::new();
-        for entry in self.equivalent.iter().filter(|entry| of(entry) > 0) {
-            for mutant in &entry.mutants {
-                reasons.insert(mutant.as_str(), entry.because.as_str());
-            }
-        }
-        reasons
+        let entries = self.equivalent.iter();
+        entries
+            .flat_map(|entry| entry.mutants.iter().map(|key| (key.as_str(), &*entry.because)))
+            .collect()
     }
 
     /// Reasons by line.
