@@ -5,6 +5,19 @@ use super::rooms::{Rooms, CHUNK_BYTES};
 use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemoryFault, MemorySystem};
 
+/// The request on the pins of a room, of one word; rooms have types of their own for their pins.
+macro_rules! request {
+    ($out:expr) => {
+        PortRequest {
+            valid: $out.mem_req_valid,
+            write: $out.mem_req_write,
+            addr: $out.mem_req_addr,
+            data: $out.mem_req_data,
+            words: 1,
+        }
+    };
+}
+
 /// The ports of all rooms that have one.
 #[derive(Debug)]
 pub struct Ports {
@@ -50,27 +63,11 @@ impl Ports {
         memory: &mut GlobalMemory,
         timing: &mut MemorySystem,
     ) -> Result<(), MemoryFault> {
-        let out = &rooms.kmu.out;
-        let request = PortRequest {
-            valid: out.mem_req_valid,
-            write: out.mem_req_write,
-            addr: out.mem_req_addr,
-            data: out.mem_req_data,
-            words: 1,
-        };
         let latency = self.kmu_latency;
-        self.kmu.request(request, now, memory, |_, _| now + latency)?;
+        self.kmu.request(request!(rooms.kmu.out), now, memory, |_, _| now + latency)?;
 
-        let out = &rooms.agt.out;
-        let request = PortRequest {
-            valid: out.mem_req_valid,
-            write: out.mem_req_write,
-            addr: out.mem_req_addr,
-            data: out.mem_req_data,
-            words: 1,
-        };
         let done_at = |addr, write| timing.access_direct(now, addr, write);
-        self.agt.request(request, now, memory, done_at)?;
+        self.agt.request(request!(rooms.agt.out), now, memory, done_at)?;
 
         let out = &rooms.dats.out;
         let (valid, addr) = (out.mem_req_valid, out.mem_req_addr);
@@ -78,15 +75,9 @@ impl Ports {
         let done_at = |addr, write| timing.access_direct(now, addr, write);
         self.dats.request(request, now, memory, done_at)?;
 
-        let out = &rooms.dgb.out;
-        let chunk = out.mem_req_chunk;
-        let request = PortRequest {
-            valid: out.mem_req_valid,
-            write: out.mem_req_write,
-            addr: out.mem_req_addr,
-            data: out.mem_req_data,
-            words: if chunk { CHUNK_BYTES / 4 } else { 1 },
-        };
+        let chunk = rooms.dgb.out.mem_req_chunk;
+        let words = if chunk { CHUNK_BYTES / 4 } else { 1 };
+        let request = PortRequest { words, ..request!(rooms.dgb.out) };
         let done_at = |addr, write| match chunk {
             true => timing.read_line_direct(now, addr),
             false => timing.access_direct(now, addr, write),
