@@ -7,81 +7,22 @@ use heddle_hw::kit::room::Storage;
 use heddle_hw::kit::{dff_setup, register, Circuit, Reg, Room};
 use rust_hdl::prelude::*;
 
-/// A register whose reset is wired to something else.
-#[derive(LogicBlock, Default)]
-struct Wrong {
-    pub clock: Signal<rust_hdl::prelude::In, Clock>,
-    pub reset: Signal<rust_hdl::prelude::In, bool>,
-    pub enable: Signal<rust_hdl::prelude::In, bool>,
-    pub d: Signal<rust_hdl::prelude::In, Bits<32>>,
-    pub q: Signal<rust_hdl::prelude::Out, Bits<32>>,
-    pub idle: Signal<rust_hdl::prelude::Out, bool>,
-    value: Reg<Bits<32>>,
-}
-
-impl Logic for Wrong {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, value);
-        self.value.reset.next = self.enable.val();
-        self.value.d.next = self.d.val();
-        self.q.next = self.value.q.val();
-        self.idle.next = true;
-    }
-}
-
-/// Shows what it is given in the same cycle, through a wire and a condition.
-#[derive(LogicBlock, Default)]
-struct Through {
-    pub clock: Signal<rust_hdl::prelude::In, Clock>,
-    pub reset: Signal<rust_hdl::prelude::In, bool>,
-    pub enable: Signal<rust_hdl::prelude::In, bool>,
-    pub d: Signal<rust_hdl::prelude::In, Bits<32>>,
-    pub q: Signal<rust_hdl::prelude::Out, Bits<32>>,
-    pub idle: Signal<rust_hdl::prelude::Out, bool>,
-    value: Reg<Bits<32>>,
-    shown: Signal<Local, Bits<32>>,
-}
-
-impl Logic for Through {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, value);
-        self.value.d.next = self.d.val();
-        self.shown.next = self.value.q.val();
-        if self.enable.val() {
-            self.shown.next = bits::<32>(0);
-        }
-        self.q.next = self.shown.val();
-        self.idle.next = true;
-    }
-}
-
-/// A path that begins and ends in a block inside.
-#[derive(LogicBlock, Default)]
-struct Inside {
-    pub clock: Signal<rust_hdl::prelude::In, Clock>,
-    pub reset: Signal<rust_hdl::prelude::In, bool>,
-    pub enable: Signal<rust_hdl::prelude::In, bool>,
-    pub d: Signal<rust_hdl::prelude::In, Bits<32>>,
-    pub q: Signal<rust_hdl::prelude::Out, Bits<32>>,
-    pub idle: Signal<rust_hdl::prelude::Out, bool>,
-    choice: RoundRobin,
-}
-
-impl Logic for Inside {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.choice.request.next = self.d.val();
-        self.choice.last.next = bits::<5>(0);
-        self.q.next = bits::<32>(0);
-        self.idle.next = self.choice.any.val();
-    }
-}
-
-/// A room with the pins and the model of the register; its circuit is only printed.
+/// A room with the pins and the model of the register, and a circuit that is only printed: what is
+/// inside it is declared here, and its logic below.
 macro_rules! room {
-    ($room:ident, $name:literal, $circuit:ty) => {
+    ($(#[$doc:meta])* $room:ident, $name:literal, $circuit:ident { $($inside:tt)* }) => {
+        $(#[$doc])*
+        #[derive(LogicBlock, Default)]
+        struct $circuit {
+            pub clock: Signal<rust_hdl::prelude::In, Clock>,
+            pub reset: Signal<rust_hdl::prelude::In, bool>,
+            pub enable: Signal<rust_hdl::prelude::In, bool>,
+            pub d: Signal<rust_hdl::prelude::In, Bits<32>>,
+            pub q: Signal<rust_hdl::prelude::Out, Bits<32>>,
+            pub idle: Signal<rust_hdl::prelude::Out, bool>,
+            $($inside)*
+        }
+
         impl Circuit for $circuit {
             type In = In;
             type Out = Out;
@@ -118,7 +59,7 @@ macro_rules! room {
                 Self::Model::default()
             }
             fn circuit(_: &Params) -> $circuit {
-                <$circuit>::default()
+                $circuit::default()
             }
             fn storage(_: &Params) -> Vec<Storage> {
                 Vec::new()
@@ -127,9 +68,62 @@ macro_rules! room {
     };
 }
 
-room! { WrongRoom, "wrong", Wrong }
-room! { ThroughRoom, "through", Through }
-room! { InsideRoom, "inside", Inside }
+room! {
+    /// A register whose reset is wired to something else.
+    WrongRoom, "wrong", Wrong {
+        value: Reg<Bits<32>>,
+    }
+}
+
+impl Logic for Wrong {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, value);
+        self.value.reset.next = self.enable.val();
+        self.value.d.next = self.d.val();
+        self.q.next = self.value.q.val();
+        self.idle.next = true;
+    }
+}
+
+room! {
+    /// Shows what it is given in the same cycle, through a wire and a condition.
+    ThroughRoom, "through", Through {
+        value: Reg<Bits<32>>,
+        shown: Signal<Local, Bits<32>>,
+    }
+}
+
+impl Logic for Through {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, value);
+        self.value.d.next = self.d.val();
+        self.shown.next = self.value.q.val();
+        if self.enable.val() {
+            self.shown.next = bits::<32>(0);
+        }
+        self.q.next = self.shown.val();
+        self.idle.next = true;
+    }
+}
+
+room! {
+    /// A path that begins and ends in a block inside.
+    InsideRoom, "inside", Inside {
+        choice: RoundRobin,
+    }
+}
+
+impl Logic for Inside {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.choice.request.next = self.d.val();
+        self.choice.last.next = bits::<5>(0);
+        self.q.next = bits::<32>(0);
+        self.idle.next = self.choice.any.val();
+    }
+}
 
 fn refusal<R: Room<Params = Params>>() -> String {
     emit::<R>(&Params {}).expect_err("refused").to_string()
