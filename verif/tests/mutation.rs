@@ -1,12 +1,13 @@
 //! The laws of a room notice small changes of its Verilog, and the book says how many.
 
 use heddle_gen::rooms::{for_room, ROOMS};
-use heddle_gen::synth::yosys;
 use heddle_gen::verilated::verilator_available;
-use heddle_verif::mutation::measure::{measure, survivors, Measured};
+use heddle_verif::formal::available;
+use heddle_verif::mutation::judgement::Judgement;
+use heddle_verif::mutation::measure::{measure, premises, survivors, Measured};
 use heddle_verif::mutation::netlist::pick;
 use heddle_verif::mutation::page::{page, page_path, Verdict};
-use heddle_verif::mutation::proof;
+use heddle_verif::mutation::proof::Prover;
 use heddle_verif::mutation::stimulus::{Record, Stimulus};
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
@@ -28,9 +29,9 @@ const UNFINISHED: &[(&str, f64)] = &[
 /// Rooms that are measured again here; `scripts/mutate --check` measures all, which takes minutes.
 const QUICK: [&str; 4] = ["register", "sram", "arbiter", "fifo"];
 
-/// Whether mutants can be made and compiled here.
+/// Whether mutants can be made, compiled and proved here.
 fn tools() -> bool {
-    present(verilator_available()) && present(yosys())
+    present(verilator_available()) && present(available())
 }
 
 fn recorded(room: &str) -> Stimulus {
@@ -49,8 +50,11 @@ fn the_page_is_what_was_measured() {
 
 #[test]
 fn what_was_measured_is_the_rooms_and_laws_as_they_are() {
-    let stale =
-        |verdict: &Verdict| recorded(verdict.room).fingerprint() != verdict.measured.fingerprint;
+    let stale = |verdict: &Verdict| {
+        let (room, measured) = (verdict.room, &verdict.measured);
+        recorded(room).fingerprint() != measured.fingerprint
+            || premises(room).as_deref() != Ok(measured.premises.as_str())
+    };
     let stale: Vec<&str> = verdicts().iter().filter(|v| stale(v)).map(|v| v.room).collect();
     assert!(stale.is_empty(), "stale; run scripts/mutate {}", stale.join(" "));
 }
@@ -76,9 +80,9 @@ fn a_killed_mutant_is_not_proved_to_be_the_room() {
     let scratch = tempfile::tempdir().expect("a scratch directory");
     let mutants = pick(scratch.path(), &stimulus, &[], 30).expect("yosys lists mutants");
     let alive = survivors(scratch.path(), &stimulus, &mutants).expect("the mutants are compiled");
-    proof::prepare(scratch.path()).expect("yosys reads the room");
+    let prover = Prover::new(scratch.path(), &stimulus).expect("the room is proved");
     for mutant in mutants.iter().filter(|mutant| !alive.contains(mutant)) {
-        let proved = proof::proves(scratch.path(), &stimulus, mutant).expect("yosys runs");
+        let proved = prover.proves(mutant).expect("the tools run");
         assert!(!proved, "{} is killed and proved harmless", mutant.key);
     }
 }
@@ -89,8 +93,9 @@ fn the_cells_of_the_kit_are_measured_again_with_the_same_result() {
         return;
     }
     for room in QUICK {
-        let found = measure(&recorded(room), None).expect("the tools can tell");
+        let judgement = Judgement::read(room).unwrap_or_else(|error| panic!("{error}"));
+        let found = measure(&recorded(room), &judgement, None, |_| {}).expect("the tools can tell");
         let kept = Measured::read(room).unwrap_or_else(|error| panic!("{error}"));
-        assert!(kept.same_found(&found), "{room}: run scripts/mutate {room}; found {found:#?}");
+        assert!(kept == found, "{room}: run scripts/mutate {room}; found {found:#?}");
     }
 }

@@ -3,7 +3,7 @@
 use heddle_gen::rooms::{for_room, ROOMS};
 use heddle_gen::synth::yosys;
 use heddle_verif::mutation::judgement::{folder, Judgement};
-use heddle_verif::mutation::measure::{measure, prove, Measured};
+use heddle_verif::mutation::measure::{measure, Measured};
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::stimulus::{Record, Stimulus};
 use std::process::ExitCode;
@@ -13,7 +13,6 @@ use std::time::Instant;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Keep,
-    Prove,
     Compare,
     OnlyPage,
 }
@@ -22,7 +21,6 @@ fn main() -> ExitCode {
     let mut rooms: Vec<String> = std::env::args().skip(1).collect();
     let mode = match rooms.first().map(String::as_str) {
         Some("--check") => Mode::Compare,
-        Some("--prove") => Mode::Prove,
         Some("--page") => Mode::OnlyPage,
         _ => Mode::Keep,
     };
@@ -36,7 +34,6 @@ fn main() -> ExitCode {
         Mode::OnlyPage => write_page(),
         Mode::Compare => each(&rooms, compare),
         Mode::Keep => each(&rooms, keep).and_then(|()| write_page()),
-        Mode::Prove => each(&rooms, prove_left).and_then(|()| write_page()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -60,23 +57,18 @@ fn each(rooms: &[String], act: impl Fn(&Stimulus) -> Result<(), String>) -> Resu
 
 fn keep(stimulus: &Stimulus) -> Result<(), String> {
     let before = Measured::read(stimulus.room).ok();
-    measure(stimulus, before.as_ref())?.write(stimulus.room)
+    let judgement = Judgement::read(stimulus.room)?;
+    let told = |verdict: &str| println!("{verdict}");
+    measure(stimulus, &judgement, before.as_ref(), told)?.write(stimulus.room)
 }
 
 fn compare(stimulus: &Stimulus) -> Result<(), String> {
-    let found = measure(stimulus, None)?;
-    if Measured::read(stimulus.room)?.same_found(&found) {
+    let found = measure(stimulus, &Judgement::read(stimulus.room)?, None, |_| {})?;
+    if Measured::read(stimulus.room)? == found {
         return Ok(());
     }
     let path = folder().join(format!("{}.json", stimulus.room));
     Err(format!("{} is not what is found now: {found:#?}; run scripts/mutate", path.display()))
-}
-
-fn prove_left(stimulus: &Stimulus) -> Result<(), String> {
-    let mut measured = Measured::read(stimulus.room)?;
-    let judgement = Judgement::read(stimulus.room)?;
-    prove(stimulus, &mut measured, &judgement, |verdict| println!("{verdict}"))?;
-    measured.write(stimulus.room)
 }
 
 fn write_page() -> Result<(), String> {

@@ -54,13 +54,19 @@ impl fmt::Display for Refuted {
 /// A line of a room's Verilog, and what stands in its place.
 pub type Change<'a> = (&'a str, &'a str);
 
-/// The text to be proved, and a directory for it that no other text has.
-fn prepare(plan: &Plan, change: Option<Change<'_>>) -> Result<(PathBuf, String), FormalError> {
-    let versions = available()?;
+/// The text to be proved: a room's Verilog with its properties.
+pub fn bench_of(plan: &Plan, change: Option<Change<'_>>) -> Result<String, FormalError> {
     let properties = read(&properties_file(plan.room))?;
     let stream = read(&properties_file("heddle_stream"))?;
     let bench = Bench { properties: &properties, stream: &stream, change };
-    let text = for_room(plan.room, bench).expect("plans name rooms");
+    Ok(for_room(plan.room, bench).expect("plans name rooms"))
+}
+
+/// The text to be proved, and a directory for it that no other text has.
+fn prepare(plan: &Plan, change: Option<Change<'_>>) -> Result<(PathBuf, String), FormalError> {
+    let versions = available()?;
+    let text = bench_of(plan, change)?;
+    let properties = read(&properties_file(plan.room))?;
     let hash = fingerprint(&format!("{versions} {plan:?} {text}"));
     let dir = target_dir().join("heddle-formal").join(format!("{}-{hash}", plan.room));
     fs::create_dir_all(&dir).map_err(|source| FormalError::File { path: dir.clone(), source })?;
@@ -88,6 +94,15 @@ pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
     let proved = Proved { covers, proof_seconds, cover_seconds };
     write(&kept, &serde_json::to_string(&proved).expect("numbers and names"))?;
     Ok(proved)
+}
+
+/// The room in SMT, every wire under its name, with its assumptions and its properties, which have
+/// been proved: whoever grants the assumptions may use them as lemmas.
+pub fn lemmas(plan: &Plan) -> Result<String, FormalError> {
+    prove(plan)?;
+    let (dir, _) = prepare(plan, None)?;
+    translate(plan.room, Kind::Lemmas, &dir)?;
+    read(&dir.join(Kind::Lemmas.file()))
 }
 
 /// Looks for the failure of a room with a line changed: from power-up within `cycles`, and if there is

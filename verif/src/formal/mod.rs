@@ -13,9 +13,9 @@ mod streams;
 mod tools;
 
 pub use bench::{properties_of, Properties};
-pub use check::{prove, refute, Change, Proved, Refuted};
+pub use check::{bench_of, lemmas, prove, refute, Change, Proved, Refuted};
 pub use page::{page, MEASURED};
-pub use tools::available;
+pub use tools::{available, z3};
 
 use heddle_gen::synth::SynthError;
 use std::path::PathBuf;

@@ -33,6 +33,8 @@ pub enum Kind {
     Waveform,
     /// What is covered.
     Cover,
+    /// The room with what is proved of it, every wire under its name.
+    Lemmas,
 }
 
 impl Kind {
@@ -42,26 +44,41 @@ impl Kind {
             Self::Proof => "proof.smt2",
             Self::Waveform => "waveform.smt2",
             Self::Cover => "cover.smt2",
+            Self::Lemmas => "lemmas.smt2",
         }
     }
 }
 
 /// Turns `bench.v` in `dir` into SMT. A name of a register that the room does not have is refused.
-/// Outputs are no longer ports then, so that what no property reads is left out.
+/// But for the lemmas, outputs are no longer ports then, so that what no property reads is left out.
 pub fn translate(room: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
-    let (define, drop, wires) = match kind {
-        Kind::Proof => ("", "-cover", ""),
-        Kind::Waveform => ("", "-cover", "-wires"),
-        Kind::Cover => ("-DCOVER", "-assert", ""),
+    const READ: &str = "delete -port o:*; opt_expr; opt_merge; opt_clean -purge";
+    let (define, drop, reduce, wires) = match kind {
+        Kind::Proof => ("", "-cover", READ, ""),
+        Kind::Waveform => ("", "-cover", READ, "-wires"),
+        Kind::Cover => ("-DCOVER", "-assert", READ, ""),
+        Kind::Lemmas => ("", "-cover", "opt_expr; opt_merge; opt_clean", "-wires"),
     };
     let script = format!(
         "read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{room}; proc; opt_clean; \
          memory -nomap; memory_map; flatten; select -assert-none a:hierconn; async2sync; dffunmap; \
-         setundef -undriven -anyseq; chformal -remove {drop}; delete -port o:*; opt_expr; opt_merge; opt_clean -purge; \
+         setundef -undriven -anyseq; chformal -remove {drop}; {reduce}; \
          write_smt2 {wires} {}",
         kind.file()
     );
     yosys()?.script(dir, &script, room).map_err(|error| FormalError::Yosys(error.into()))
+}
+
+/// What z3 says of `text`, in a file of `dir`.
+pub fn z3(dir: &Path, text: &str) -> Result<String, FormalError> {
+    let (tool, path) = ("z3", dir.join("question.smt2"));
+    std::fs::write(&path, text).map_err(|source| FormalError::File { path, source })?;
+    let out = Command::new(tool)
+        .arg("question.smt2")
+        .current_dir(dir)
+        .output()
+        .map_err(|_| FormalError::Missing { tool, package: tool })?;
+    Ok(String::from_utf8_lossy(&out.stdout).into_owned())
 }
 
 /// Asks yosys-smtbmc, and returns whether it says yes, and all it says.

@@ -3,13 +3,14 @@
 use super::coverage::{self, Coverage};
 use super::judgement::{folder, Judgement};
 use super::mutant::Mutant;
+use super::mutants_of;
 use super::netlist::{pick, with_all, SELECT};
+use super::proof::Prover;
 use super::replay::Mutated;
-use super::stimulus::Stimulus;
-use super::{mutants_of, proof};
+use super::stimulus::{without_comments, Stimulus};
+use crate::formal::{bench_of, plan_of};
 use crate::report::fingerprint;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What was found about a room; kept in `verif/mutation`.
@@ -17,8 +18,8 @@ use std::path::Path;
 pub struct Measured {
     /// Of the Verilog and the recordings this was measured with.
     pub fingerprint: String,
-    /// Of the Verilog alone.
-    pub verilog: String,
+    /// Of what the proofs rest on.
+    pub premises: String,
     /// Mutants tried.
     pub mutants: usize,
     /// Cycles of all recordings.
@@ -31,20 +32,40 @@ pub struct Measured {
     pub coverage: Coverage,
 }
 
-/// Mutates a room and replays its recordings. What was proved `before` holds as long as the Verilog
-/// is the same. The error says which tool failed and how.
-pub fn measure(stimulus: &Stimulus, before: Option<&Measured>) -> Result<Measured, String> {
+/// Mutates a room, replays its recordings, and asks about every survivor that is in no `judgement`
+/// whether it is the room; `told` hears the verdicts. What was proved `before` holds as long as
+/// what it rests on is the same. The error says which tool failed and how.
+pub fn measure(
+    stimulus: &Stimulus,
+    judgement: &Judgement,
+    before: Option<&Measured>,
+    mut told: impl FnMut(&str),
+) -> Result<Measured, String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let mutants = pick_of(scratch.path(), stimulus)?;
+    let mutants = pick(scratch.path(), stimulus, &judgement.narrow, mutants_of(stimulus.room))?;
     let alive = survivors(scratch.path(), stimulus, &mutants)?;
-    let verilog = fingerprint(&stimulus.verilog);
-    let before = before.filter(|before| before.verilog == verilog);
-    let known = |key: &String| before.is_some_and(|before| before.proved.contains(key));
-    let (proved, survivors) =
-        alive.into_iter().map(|mutant| mutant.key.clone()).partition(|key| known(key));
+    let premises = premises(stimulus.room)?;
+    let before = before.filter(|before| before.premises == premises);
+    let judged = judgement.reasons();
+    let mut prover = None;
+    let (mut proved, mut survivors) = (Vec::new(), Vec::new());
+    for mutant in alive {
+        let key = mutant.key.clone();
+        let known = before.is_some_and(|before| before.proved.contains(&key));
+        let same = known
+            || !judged.contains_key(key.as_str()) && {
+                let prover = match &mut prover {
+                    Some(prover) => prover,
+                    none => none.insert(Prover::new(scratch.path(), stimulus)?),
+                };
+                prover.proves(mutant)?
+            };
+        told(&format!("{} {key}", if same { "proved" } else { "left  " }));
+        if same { &mut proved } else { &mut survivors }.push(key);
+    }
     Ok(Measured {
         fingerprint: stimulus.fingerprint(),
-        verilog,
+        premises,
         mutants: mutants.len(),
         cycles: stimulus.cycles(),
         proved,
@@ -53,35 +74,11 @@ pub fn measure(stimulus: &Stimulus, before: Option<&Measured>) -> Result<Measure
     })
 }
 
-/// Asks Yosys about every survivor that is in no `judgement`; `told` hears the verdicts. That takes
-/// seconds for each. The error says which tool failed and how.
-pub fn prove(
-    stimulus: &Stimulus,
-    measured: &mut Measured,
-    judgement: &Judgement,
-    mut told: impl FnMut(&str),
-) -> Result<(), String> {
-    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let mutants = pick_of(scratch.path(), stimulus)?;
-    proof::prepare(scratch.path())?;
-    let judged = judgement.reasons();
-    for key in std::mem::take(&mut measured.survivors) {
-        let mutant = mutants.iter().find(|mutant| mutant.key == key);
-        let asked = mutant.filter(|_| !judged.contains_key(key.as_str()));
-        let same = match asked {
-            Some(mutant) => proof::proves(scratch.path(), stimulus, mutant)?,
-            None => false,
-        };
-        told(&format!("{} {key}", if same { "proved" } else { "left  " }));
-        let verdict = if same { &mut measured.proved } else { &mut measured.survivors };
-        verdict.push(key);
-    }
-    Ok(())
-}
-
-fn pick_of(dir: &Path, stimulus: &Stimulus) -> Result<Vec<Mutant>, String> {
-    let narrow = Judgement::read(stimulus.room)?.narrow;
-    pick(dir, stimulus, &narrow, mutants_of(stimulus.room))
+/// Tells apart what proofs about a room's mutants rest on: its Verilog with its properties.
+pub fn premises(room: &str) -> Result<String, String> {
+    let plan = plan_of(room).ok_or("every room has a plan to be proved by")?;
+    let bench = bench_of(plan, None).map_err(|error| error.to_string())?;
+    Ok(fingerprint(&without_comments(&bench)))
 }
 
 /// The mutants that no recording kills.
@@ -110,15 +107,6 @@ impl Measured {
         let text = std::fs::read_to_string(&path);
         let text = text.map_err(|_| format!("{room} was never measured; run scripts/mutate"))?;
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
-    }
-
-    /// Whether a replay found the same; proofs are not compared.
-    pub fn same_found(&self, other: &Self) -> bool {
-        let found = |of: &Self| -> (BTreeSet<String>, Coverage) {
-            (of.proved.iter().chain(&of.survivors).cloned().collect(), of.coverage.clone())
-        };
-        (&self.fingerprint, self.mutants, found(self))
-            == (&other.fingerprint, other.mutants, found(other))
     }
 
     /// Keeps it.

@@ -15,6 +15,7 @@ pub mod netlist;
 pub mod page;
 pub mod proof;
 pub mod replay;
+pub mod smt;
 pub mod stimulus;
 
 /// Mutants of a room with blocks of its own, and of a cell of the kit.

@@ -157,11 +157,11 @@ word of the recordings - with a fingerprint kept beside the results in `verif/mu
   them, and fixes each at 0 or 1, inverts it, or lets another bit of the port interfere. Clocks, and ports of Yosys' memory cells that the Verilog does not have, are passed over. All mutants are in one
   netlist, compiled by Verilator once, in which an input selects one; with none selected it must repeat the recordings.
 - **Killed** is a mutant with which an output differs from the recording in any cycle.
-- **Equivalent, proved.** Yosys reduces room and mutant to what their outputs depend on, pairs their registers by name, and proves that each register and output follows
-  from the same registers and inputs in the same way (`equiv_simple`, `equiv_induct`). This holds for any inputs, those that break the protocol too. The keys are in `verif/mutation/*.json`.
-- **Equivalent, read.** The room is the same for everybody who keeps its protocol; the list below has the reasons.
-- **Left** are survivors that are neither: holes in the scripts, or mutants that are equivalent without anybody having shown it. `scripts/mutate --prove ROOM` asks Yosys about them, seconds each;
-  it has been asked about all. A test keeps rooms with such survivors from falling below the score that they have, and all others from falling below 95 %.
+- **Equivalent, proved.** The room and the mutant begin with the same bits in their registers, see the same pins, and z3 finds no cycle in which an output or the next value of a
+  register differs; bits of registers that may differ are then left free in the mutant, and it is asked again. It may use what the [proofs](formal.md) of the room assume, which is the protocol
+  of its pins, and what they prove. So such a mutant is the room for everybody who keeps its protocol. The keys are in `verif/mutation/*.json`.
+- **Equivalent, read.** The same, with a reason in words; the list below has them.
+- **Left** are survivors that are neither: holes in the scripts, or mutants that are equivalent without anybody having shown it. A test keeps the score of every room above 95 %.
 - **Score** is killed mutants of those that are not equivalent.
 - **Lines** are lines of the Verilog with statements that were run, of those that can be at `tiny`; the list below has the others. **Toggles** are bits of ports and signals that changed after the reset, in every instance. Verilator counts both in a replay of
   the same recordings. At `tiny` many wires have bits that are always zero, as pins are as wide as at every size.

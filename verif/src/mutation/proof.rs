@@ -1,66 +1,245 @@
-//! Mutants that are the room: proved by Yosys, within bounds.
+//! Mutants that are the room for everybody who keeps its protocol: proved by induction.
+//!
+//! Room and mutant see the same pins and begin with the same bits in their registers. The formula
+//! has one cycle of both, beside the room as it was proved ([`crate::formal`]): its assumptions, which
+//! are the protocol, and its properties, which say what states it can be in. If no output can differ
+//! then and no register's next value, outputs never differ. Bits of registers that can differ are
+//! left free in the mutant, and the question is asked again.
 
 use super::mutant::Mutant;
 use super::netlist::{read, run, PREPARED, TOP};
+use super::smt::{Module, Signal};
 use super::stimulus::Stimulus;
-use std::path::Path;
+use crate::formal::{lemmas, plan_of, z3};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-const ROOM: &str = "as_it_is.il";
-const BOTH: &str = "both.il";
-/// Which pairs of room and mutant are proved.
-const STATUS: &str = "status.txt";
+/// What the solver may spend on a question, in its own units, so that its answer does not depend on
+/// the machine. Answers take a hundredth of it.
+const RESOURCES: u64 = 400_000_000;
+/// What stands before the names of the room in its top module.
+const INSTANCE: &str = "room.";
 
-/// Pairs that may be left to induction, none of them an output. Where it fails it tries them one
-/// by one, for seconds each.
-const INDUCED: usize = 128;
+/// A room and what is needed to ask about its mutants.
+pub struct Prover<'a> {
+    dir: PathBuf,
+    stimulus: &'a Stimulus,
+    lemmas: Module,
+    room: Module,
+    /// Both as text, the room's registers and inputs bound to those of the proved room.
+    given: String,
+}
 
-/// The room as gates, without what no output depends on. Only registers and pins keep their names, so
-/// that only they are paired.
-fn gates(change: &str, name: &str) -> String {
+/// Bits of a register, lowest first: whether room and mutant are known to agree on them.
+type Agreed = BTreeMap<String, Vec<bool>>;
+
+impl<'a> Prover<'a> {
+    /// Proves the room's properties, or finds them proved. `dir` has the prepared room.
+    pub fn new(dir: &Path, stimulus: &'a Stimulus) -> Result<Self, String> {
+        let plan = plan_of(stimulus.room).ok_or("every room has a plan to be proved by")?;
+        let lemmas = Module::read(&lemmas(plan).map_err(|error| error.to_string())?)?;
+        let room = translate(dir, "", "as_it_is")?;
+        let held = |signal: &Signal| room.is_register(signal) || room.is_input(signal);
+        let same = |signal: &Signal| lemmas.same_as(signal, INSTANCE).filter(|_| held(signal));
+        let given = lemmas.bound(|_| None) + &room.bound(same) + &protocol(&lemmas);
+        let prover = Self { dir: dir.to_path_buf(), stimulus, lemmas, room, given };
+        match prover.ask(&format!("{}(assert {})\n(check-sat)\n", prover.given, prover.alive()))? {
+            Answer::Never => Err(format!("verif/formal/{}.v contradicts itself", stimulus.room)),
+            Answer::Can(_) | Answer::Unknown => Ok(prover),
+        }
+    }
+
+    /// Whether the mutant is proved to be the room. `false` says nothing.
+    pub fn proves(&self, mutant: &Mutant) -> Result<bool, String> {
+        let mutant = translate(&self.dir, &format!("mutate {}\n", mutant.arguments), "changed")?;
+        let mut agreed = Agreed::new();
+        for (cell, register) in &self.room.registers {
+            let width = register.value.sort.width();
+            let other = mutant.registers.get(cell).map(|register| register.value.sort.width());
+            if other == Some(width) {
+                agreed.insert(cell.clone(), vec![true; width]);
+            }
+        }
+        loop {
+            let given = format!("{}{}", self.given, self.beside(&mutant, &agreed));
+            match self.ask(&format!("{given}{}", self.an_output_differs(&mutant)))? {
+                Answer::Never => {}
+                Answer::Can(_) | Answer::Unknown => return Ok(false),
+            }
+            let (question, cells) = self.a_register_differs(&mutant, &agreed);
+            match self.ask(&format!("{given}{question}"))? {
+                Answer::Never => return Ok(true),
+                Answer::Can(values) => narrow(&mut agreed, &cells, &values)?,
+                Answer::Unknown => return Ok(false),
+            }
+        }
+    }
+
+    /// There was a reset.
+    fn alive(&self) -> String {
+        self.lemmas.net("f_alive")
+    }
+
+    /// The mutant beside the room.
+    fn beside(&self, mutant: &Module, agreed: &Agreed) -> String {
+        let free = mutant.registers.values().map(|register| {
+            let (symbol, width) = (&register.value.symbol, register.value.sort.width());
+            format!("(declare-const |{symbol} free| (_ BitVec {width}))\n")
+        });
+        free.chain([mutant.bound(|signal| self.bind(mutant, agreed, signal))]).collect()
+    }
+
+    /// What a declared signal of the mutant is: an input of the room; of a register, the agreed bits of
+    /// the room's.
+    fn bind(&self, mutant: &Module, agreed: &Agreed, signal: &Signal) -> Option<String> {
+        if mutant.is_input(signal) {
+            return self.lemmas.same_as(signal, INSTANCE);
+        }
+        let cell = mutant.registers.iter().find(|(_, register)| register.value == *signal)?.0;
+        let (bits, room) = (agreed.get(cell)?, &self.room.registers[cell].value);
+        let same = room.sort.word(&format!("|{}|", room.symbol));
+        let free = format!("|{} free|", signal.symbol);
+        Some(signal.sort.of_word(&match bits.iter().all(|agreed| *agreed) {
+            true => same,
+            false => format!(
+                "(bvor (bvand {same} {}) (bvand {free} {}))",
+                mask(bits, true),
+                mask(bits, false)
+            ),
+        }))
+    }
+
+    /// After a reset, in some cycle, an output of the mutant is not the room's.
+    fn an_output_differs(&self, mutant: &Module) -> String {
+        let outputs = self.stimulus.outputs.iter();
+        let differ: String = outputs
+            .map(|pin| format!("(distinct {} {}) ", self.room.net(pin.name), mutant.net(pin.name)))
+            .collect();
+        let alive = self.alive();
+        format!("(assert {alive})\n(assert (or {differ}))\n(check-sat)\n")
+    }
+
+    /// The next value of an agreed bit differs; which, is told by register.
+    fn a_register_differs(&self, mutant: &Module, agreed: &Agreed) -> (String, Vec<String>) {
+        let (mut text, mut cells) = (String::new(), Vec::new());
+        for (cell, bits) in agreed.iter().filter(|(_, bits)| bits.contains(&true)) {
+            let word = |module: &Module| {
+                let register = &module.registers[cell];
+                register.value.sort.word(&register.next)
+            };
+            let differ = format!(
+                "(bvand {} (bvxor {} {}))",
+                mask(bits, true),
+                word(&self.room),
+                word(mutant)
+            );
+            text += &format!(
+                "(define-fun differ!{} () (_ BitVec {}) {differ})\n",
+                cells.len(),
+                bits.len()
+            );
+            cells.push(cell.clone());
+        }
+        let names: Vec<String> =
+            (0..cells.len()).map(|number| format!("differ!{number}")).collect();
+        let some = |name: &String| format!("(distinct {name} (bvxor {name} {name})) ");
+        let any: String = names.iter().map(some).collect();
+        text +=
+            &format!("(assert (or false {any}))\n(check-sat)\n(get-value ({}))\n", names.join(" "));
+        (text, cells)
+    }
+
+    fn ask(&self, text: &str) -> Result<Answer, String> {
+        let text = format!("(set-option :rlimit {RESOURCES})\n(set-logic QF_BV)\n{text}");
+        let said = z3(&self.dir, &text).map_err(|error| error.to_string())?;
+        match said.split_once('\n') {
+            Some(("unsat", _)) => Ok(Answer::Never),
+            Some(("sat", values)) => Ok(Answer::Can(values.to_string())),
+            Some(("unknown", _)) => Ok(Answer::Unknown),
+            _ => Err(format!("{}: z3 says {said}", self.stimulus.room)),
+        }
+    }
+}
+
+/// What the solver says of something that must not be.
+enum Answer {
+    /// It cannot be.
+    Never,
+    /// It can; the values that were asked for.
+    Can(String),
+    /// The solver gave up.
+    Unknown,
+}
+
+/// The protocol, what is proved of the room that keeps it, and a reset before anything is claimed.
+fn protocol(lemmas: &Module) -> String {
+    let (name, alive, reset) = (&lemmas.name, lemmas.net("f_alive"), lemmas.net("reset"));
     format!(
-        "read_rtlil {PREPARED}\n{change}memory_map\nopt_expr\nopt_clean\ntechmap\nopt_expr\n\
-         opt_dff\nopt_clean -purge\nrename -hide w:* t:$_*DFF* %co1:+[Q] %d\n\
-         rename {TOP} {name}\n"
+        "(assert |{name}_u|)\n(assert (=> {alive} |{name}_a|))\n(assert (or {alive} {reset}))\n"
     )
 }
 
-/// Prepares [`proves`].
-pub fn prepare(dir: &Path) -> Result<(), String> {
-    run(dir, &format!("{}write_rtlil {ROOM}\n", gates("", "room")))
+/// A prepared room, changed, in SMT.
+fn translate(dir: &Path, change: &str, name: &str) -> Result<Module, String> {
+    let file = format!("{name}.smt2");
+    run(
+        dir,
+        &format!(
+            "read_rtlil {PREPARED}\n{change}memory_map\nopt_expr\ndffunmap\nrename {TOP} {name}\n\
+             write_smt2 -wires {file}\n"
+        ),
+    )?;
+    Module::read(&read(dir, &file)?)
 }
 
-/// Whether the mutant's outputs are those of the room in every cycle, whatever the
-/// inputs: both are reduced to what their outputs depend on, and every register that is left
-/// follows from the same registers in the same way. `false` says nothing.
-pub fn proves(dir: &Path, room: &Stimulus, mutant: &Mutant) -> Result<bool, String> {
-    let change = format!("mutate {}\n", mutant.arguments);
-    let script = format!(
-        "{}read_rtlil {ROOM}\nequiv_make room changed both\nhierarchy -top both\nopt_merge\n\
-         opt_clean\nequiv_struct\nequiv_simple\ntee -q -o {STATUS} equiv_status\nwrite_rtlil {BOTH}\n",
-        gates(&change, "changed")
-    );
-    run(dir, &script)?;
-    let said = read(dir, STATUS)?;
-    let Some(left) = unproved(&said)? else { return Ok(false) };
-    let unproved: Vec<&str> =
-        said.lines().filter(|line| line.contains("Unproven $equiv")).collect();
-    let pair = |name: &str| unproved.iter().any(|line| line.contains(&format!("\\{name}_gold")));
-    let hopeless = left > INDUCED || room.outputs.iter().any(|pin| pair(pin.name));
-    Ok(left == 0 || (!hopeless && induced(dir)?))
+/// A word with ones where `bits` are `chosen`.
+fn mask(bits: &[bool], chosen: bool) -> String {
+    let digits: String =
+        bits.iter().rev().map(|bit| if *bit == chosen { '1' } else { '0' }).collect();
+    format!("#b{digits}")
 }
 
-/// Whether the pairs that are left follow from all pairs two cycles before.
-fn induced(dir: &Path) -> Result<bool, String> {
-    let script =
-        format!("read_rtlil {BOTH}\nequiv_induct -seq 2\ntee -q -o {STATUS} equiv_status\n");
-    run(dir, &script)?;
-    Ok(unproved(&read(dir, STATUS)?)? == Some(0))
+/// Takes the bits away that differ in `values`, the solver's list of `differ!NUMBER`.
+fn narrow(agreed: &mut Agreed, cells: &[String], values: &str) -> Result<(), String> {
+    let unknown = || format!("z3 gives values in a new form: {values}");
+    for (number, cell) in cells.iter().enumerate() {
+        let (_, rest) = values.split_once(&format!("(differ!{number} ")).ok_or_else(unknown)?;
+        let value = rest.split(')').next().unwrap_or_default();
+        let ones = match (value.strip_prefix("#b"), value.strip_prefix("#x")) {
+            (Some(digits), _) => ones(digits, 1),
+            (_, Some(digits)) => ones(digits, 4),
+            _ => return Err(unknown()),
+        };
+        let bits = agreed.get_mut(cell).ok_or_else(unknown)?;
+        for bit in ones.ok_or_else(unknown)? {
+            *bits.get_mut(bit).ok_or_else(unknown)? = false;
+        }
+    }
+    Ok(())
 }
 
-/// How many pairs `equiv_status` says are unproved; nothing, if room and mutant have no pairs.
-fn unproved(said: &str) -> Result<Option<usize>, String> {
-    let status = said.lines().rev().find_map(|line| line.trim().strip_prefix("Of those cells "));
-    let Some(status) = status else { return Ok(None) };
-    let count = status.split_whitespace().rev().nth(2).and_then(|word| word.parse().ok());
-    count.map(Some).ok_or_else(|| format!("equiv_status of Yosys has a new form: {status}"))
+/// Places of the ones, from the lowest, in digits of so many bits.
+fn ones(digits: &str, bits: usize) -> Option<Vec<usize>> {
+    let mut ones = Vec::new();
+    for (place, digit) in digits.chars().rev().enumerate() {
+        let digit = digit.to_digit(1 << bits)?;
+        ones.extend((0..bits).filter(|bit| digit >> bit & 1 == 1).map(|bit| place * bits + bit));
+    }
+    Some(ones)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_that_differ_are_no_longer_agreed_on() {
+        let cells = ["a".to_string(), "b".to_string()];
+        let mut agreed: Agreed = cells.iter().map(|cell| (cell.clone(), vec![true; 4])).collect();
+        narrow(&mut agreed, &cells, "((differ!0 #x5)\n (differ!1 #b1000))").expect("values");
+        assert_eq!(agreed["a"], [false, true, false, true]);
+        assert_eq!(agreed["b"], [true, true, true, false]);
+        assert_eq!(mask(&agreed["b"], true), "#b0111");
+        assert!(narrow(&mut agreed, &cells, "((differ!0 7))").is_err());
+    }
 }

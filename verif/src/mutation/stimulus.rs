@@ -74,7 +74,7 @@ impl RoomVisitor for Record {
 }
 
 /// The printer gives comments lines of their own.
-fn without_comments(verilog: &str) -> String {
+pub fn without_comments(verilog: &str) -> String {
     let code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
     verilog.lines().filter(code).map(|line| format!("{line}\n")).collect()
 }
