@@ -6,6 +6,7 @@ use heddle_verif::mutation::measure::{measure, survivors, Measured};
 use heddle_verif::mutation::netlist::{pick, yosys_available};
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::proof;
+use heddle_verif::mutation::rust::RustLines;
 use heddle_verif::mutation::stimulus::{Record, Stimulus};
 
 /// Least share of the mutants that are not equivalent, and of the lines, in percent.
@@ -45,7 +46,8 @@ fn verdicts() -> Vec<Verdict> {
 #[test]
 fn the_page_is_what_was_measured() {
     let committed = std::fs::read_to_string(page_path()).unwrap_or_default();
-    assert_eq!(committed, page(&verdicts()), "the page is stale; run scripts/mutate --page");
+    let rust = RustLines::read().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(committed, page(&verdicts(), &rust), "the page is stale; run scripts/mutate --page");
 }
 
 #[test]
