@@ -8,6 +8,7 @@ use heddle_verif::mutation::measure::{measure, premises, survivors, Measured};
 use heddle_verif::mutation::netlist::pick;
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::proof::Prover;
+use heddle_verif::mutation::rust::RustLines;
 use heddle_verif::mutation::stimulus::{Record, Stimulus};
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
@@ -44,7 +45,8 @@ fn verdicts() -> Vec<Verdict> {
 
 #[test]
 fn the_page_is_what_was_measured() {
-    check_whole(&page_path(), &page(&verdicts()), None, "scripts/mutate --page")
+    let rust = RustLines::read().unwrap_or_else(|error| panic!("{error}"));
+    check_whole(&page_path(), &page(&verdicts(), &rust), None, "scripts/mutate --page")
         .unwrap_or_else(|stale| panic!("{stale}"));
 }
 

@@ -5,6 +5,7 @@ use heddle_gen::synth::yosys;
 use heddle_verif::mutation::judgement::{folder, Judgement};
 use heddle_verif::mutation::measure::{measure, Measured};
 use heddle_verif::mutation::page::{page, page_path, Verdict};
+use heddle_verif::mutation::rust::RustLines;
 use heddle_verif::mutation::stimulus::{Record, Stimulus};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -73,6 +74,7 @@ fn compare(stimulus: &Stimulus) -> Result<(), String> {
 
 fn write_page() -> Result<(), String> {
     let verdicts = ROOMS.iter().map(|room| Verdict::read(room)).collect::<Result<Vec<_>, _>>()?;
-    let path = page_path();
-    std::fs::write(&path, page(&verdicts)).map_err(|error| format!("{}: {error}", path.display()))
+    let (path, rust) = (page_path(), RustLines::read()?);
+    std::fs::write(&path, page(&verdicts, &rust))
+        .map_err(|error| format!("{}: {error}", path.display()))
 }

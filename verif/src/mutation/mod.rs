@@ -6,6 +6,9 @@
 //! [`netlist`]). The recordings are replayed into it, compiled by Verilator, with one mutant after
 //! another selected: the first output that is not the recorded one kills ([`replay`]). Survivors
 //! are equivalent by proof ([`proof`]) or by reading ([`judgement`]), or a hole in the scripts.
+//!
+//! Beside the mutants the book shows which lines are run: of the Verilog ([`coverage`]) and of the
+//! Rust code ([`rust`]).
 
 pub mod coverage;
 pub mod judgement;
@@ -15,6 +18,7 @@ pub mod netlist;
 pub mod page;
 pub mod proof;
 pub mod replay;
+pub mod rust;
 pub mod smt;
 pub mod stimulus;
 

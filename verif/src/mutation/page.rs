@@ -3,6 +3,7 @@
 use super::coverage::Share;
 use super::judgement::Judgement;
 use super::measure::Measured;
+use super::rust::{RustLines, CRATES};
 use super::stimulus::SCRIPTS;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -69,7 +70,7 @@ impl Verdict {
         Share { seen, of: of - cannot.count() }.percent()
     }
 
-    fn row(&self) -> String {
+    fn row(&self, rust: &RustLines) -> String {
         let (m, c) = (&self.measured, &self.measured.coverage);
         let counts = [
             m.mutants,
@@ -80,7 +81,10 @@ impl Verdict {
         ];
         let counts: String = counts.iter().map(|count| format!("| {count} ")).collect();
         let shares = format!("{:.1} | {:.1}", self.lines(), c.toggles.percent());
-        format!("| {} {counts}| {:.1} | {} | {shares} |\n", self.room, self.score(), m.cycles)
+        let rust = rust.rooms.get(self.room);
+        let rust = rust.map_or(NONE.to_string(), |share| format!("{:.1}", share.percent()));
+        let (room, score) = (self.room, self.score());
+        format!("| {room} {counts}| {score:.1} | {} | {shares} | {rust} |\n", m.cycles)
     }
 
     /// What is not killed and not proved, and what is never run, with the reasons.
@@ -110,6 +114,13 @@ impl Verdict {
     }
 }
 
+/// The row of a crate, of which only the Rust code is measured.
+fn crate_row(name: &str, rust: &RustLines) -> Option<String> {
+    let header = INTRODUCTION.lines().find(|line| line.starts_with("| room "))?;
+    let between = format!("| {NONE} ").repeat(header.matches('|').count() - 3);
+    Some(format!("| {name} {between}| {:.1} |\n", rust.crates.get(name)?.percent()))
+}
+
 fn list<'a>(text: &mut String, title: &str, keys: impl IntoIterator<Item = &'a str>) {
     let keys: Vec<&str> = keys.into_iter().collect();
     writeln!(text, "- {title} ({})", keys.len()).expect("writing to a string");
@@ -118,14 +129,19 @@ fn list<'a>(text: &mut String, title: &str, keys: impl IntoIterator<Item = &'a s
     }
 }
 
+/// Stands where a row has no value.
+const NONE: &str = "–";
+
 /// Where the page is.
 pub fn page_path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/mutation.md")
 }
 
 /// The whole page.
-pub fn page(verdicts: &[Verdict]) -> String {
-    let rows: String = verdicts.iter().map(Verdict::row).collect();
+pub fn page(verdicts: &[Verdict], rust: &RustLines) -> String {
+    let rooms = verdicts.iter().map(|verdict| verdict.row(rust));
+    let crates = CRATES.iter().filter_map(|(name, _)| crate_row(name, rust));
+    let rows: String = rooms.chain(crates).collect();
     let mut page = INTRODUCTION.replace("@SCRIPTS@", &SCRIPTS.to_string()).replace("@ROWS@", &rows);
     for verdict in verdicts {
         let details = verdict.details();
@@ -142,11 +158,11 @@ const INTRODUCTION: &str = "# Mutants and coverage
 
 How many small changes of a room's Verilog do its laws notice, and how much of it do they run?
 
-| room | mutants | killed | equivalent, proved | equivalent, read | left | score % | cycles | lines % | toggles % |
-|---|---|---|---|---|---|---|---|---|---|
+| room | mutants | killed | equivalent, proved | equivalent, read | left | score % | cycles | lines % | toggles % | Rust lines % |
+|---|---|---|---|---|---|---|---|---|---|---|
 @ROWS@
 `scripts/mutate` writes this table, and `scripts/mutate ROOM` the rows of some rooms. A test compares what the table rests on - every room's Verilog and every
-word of the recordings - with a fingerprint kept beside the results in `verif/mutation`, and fails when they part; comments of the Verilog do not count.
+word of the recordings - with a fingerprint kept beside the results in `verif/mutation`, and fails when they part; comments of the Verilog do not count. `scripts/coverage` measures the last column and the rows of the crates.
 
 ## How it is measured
 
@@ -165,6 +181,9 @@ word of the recordings - with a fingerprint kept beside the results in `verif/mu
 - **Score** is killed mutants of those that are not equivalent.
 - **Lines** are lines of the Verilog with statements that were run, of those that can be at `tiny`; the list below has the others. **Toggles** are bits of ports and signals that changed after the reset, in every instance. Verilator counts both in a replay of
   the same recordings. At `tiny` many wires have bits that are always zero, as pins are as wide as at every size.
+- **Rust lines** are lines of Rust code that the tests of the workspace run, of those that have code, as cargo-llvm-cov counts: of a room, its five files; of a crate, all that is in its `src`, rooms
+  and command-line programs too. Files of tests (`tests/`, `tests.rs`, `*_tests.rs`) are not counted, and modules of tests inside other files are. Lines that a test runs in
+  another process count. `scripts/coverage --check` fails if a row falls by more than one percentage point.
 
 A mutant is named by its mode, the port and bit of the cell, the kind of cell, the net it drives, and the expression it comes from; `#2` is the second of that name.
 

@@ -1,0 +1,205 @@
+//! Which lines of the Rust code the tests of the workspace run, as llvm-cov counts: a row a room and
+//! a crate.
+
+use super::coverage::Share;
+use super::judgement::folder;
+use heddle_gen::rooms::ROOMS;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Crates and the folders of their code.
+pub const CRATES: &[(&str, &str)] = &[
+    ("heddle-hw", "hw/src"),
+    ("heddle-sim", "sim/src"),
+    ("heddle-gen", "gen/src"),
+    ("verilator-sys", "gen/verilator-sys/src"),
+    ("heddle-verif", "verif/src"),
+    ("heddle", "src"),
+];
+
+/// Where rooms are, those of the kit last.
+const HOUSES: [&str; 2] = ["hw/src", "hw/src/kit"];
+
+/// How far a row may fall below what is kept, in percentage points: another run may choose other
+/// moments and other ways to wait.
+pub const TOLERANCE: f64 = 1.0;
+
+/// Lines run of the lines with code, by room and by crate; kept in `verif/mutation`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RustLines {
+    /// By name of the room.
+    pub rooms: BTreeMap<String, Share>,
+    /// By name of the crate.
+    pub crates: BTreeMap<String, Share>,
+}
+
+/// What `llvm-cov export` writes; the rest of it is not read.
+#[derive(Deserialize)]
+struct Exported {
+    data: Vec<Report>,
+}
+
+#[derive(Deserialize)]
+struct Report {
+    files: Vec<File>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    filename: PathBuf,
+    summary: Summary,
+}
+
+#[derive(Deserialize)]
+struct Summary {
+    lines: Lines,
+}
+
+#[derive(Deserialize)]
+struct Lines {
+    count: usize,
+    covered: usize,
+}
+
+impl RustLines {
+    /// Sums what llvm-cov `exported` about a workspace in `root`. The error is a text of another
+    /// form, or a file of no crate.
+    pub fn sum(exported: &str, root: &Path) -> Result<Self, String> {
+        let exported: Exported = serde_json::from_str(exported)
+            .map_err(|error| format!("not what llvm-cov exports: {error}"))?;
+        let mut sums = Self::default();
+        for file in exported.data.into_iter().flat_map(|report| report.files) {
+            let shown = file.filename.display();
+            let path = file.filename.strip_prefix(root);
+            let path = path.map_err(|_| format!("{shown} is not below {}", root.display()))?;
+            let (name, _) = CRATES
+                .iter()
+                .find(|(_, folder)| path.starts_with(folder))
+                .ok_or_else(|| format!("{shown} is of no crate that is listed in CRATES"))?;
+            add(&mut sums.crates, name, &file.summary.lines);
+            if let Some(room) = room_of(path) {
+                add(&mut sums.rooms, room, &file.summary.lines);
+            }
+        }
+        Ok(sums)
+    }
+
+    /// What is kept. The error says what to run.
+    pub fn read() -> Result<Self, String> {
+        let path = path();
+        let text = std::fs::read_to_string(&path)
+            .map_err(|_| "the Rust code was never measured; run scripts/coverage".to_string())?;
+        serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// Keeps it.
+    pub fn write(&self) -> Result<(), String> {
+        let path = path();
+        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
+        std::fs::write(&path, text + "\n")
+            .map_err(|error| format!("writing {}: {error}", path.display()))
+    }
+
+    /// What is wrong with a measurement that was `found` now, a sentence each: rows that fell, and
+    /// rows that only one of both has.
+    pub fn losses(&self, found: &Self) -> Vec<String> {
+        let (kept, now) = (self.rows(), found.rows());
+        let fallen = kept.iter().filter_map(|(name, kept)| match now.get(name) {
+            None => Some(format!("{name} is kept and no longer there")),
+            Some(now) if now.percent() + TOLERANCE < kept.percent() => Some(format!(
+                "{name}: {:.1} % of its lines are run, and {:.1} % were",
+                now.percent(),
+                kept.percent()
+            )),
+            Some(_) => None,
+        });
+        let new = now.keys().filter(|name| !kept.contains_key(*name));
+        fallen.chain(new.map(|name| format!("{name} is not kept yet"))).collect()
+    }
+
+    fn rows(&self) -> BTreeMap<&str, Share> {
+        let rows = self.rooms.iter().chain(&self.crates);
+        rows.map(|(name, share)| (name.as_str(), *share)).collect()
+    }
+}
+
+/// The room that a file belongs to.
+fn room_of(path: &Path) -> Option<&'static str> {
+    let within =
+        |room: &&str| HOUSES.iter().any(|house| path.starts_with(Path::new(house).join(room)));
+    ROOMS.iter().copied().find(within)
+}
+
+fn add(sums: &mut BTreeMap<String, Share>, name: &str, lines: &Lines) {
+    let sum = sums.entry(name.to_string()).or_default();
+    sum.seen += lines.covered;
+    sum.of += lines.count;
+}
+
+fn path() -> PathBuf {
+    folder().join("rust.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn export(files: &[(&str, usize, usize)]) -> String {
+        let files = files.iter().map(|(filename, covered, count)| {
+            let lines = serde_json::json!({ "count": count, "covered": covered, "percent": 0.0 });
+            serde_json::json!({ "filename": filename, "summary": { "lines": lines } })
+        });
+        let files: Vec<serde_json::Value> = files.collect();
+        serde_json::json!({ "data": [{ "files": files }], "version": "3.0.1" }).to_string()
+    }
+
+    fn rows(rows: &[(&str, usize, usize)]) -> BTreeMap<String, Share> {
+        rows.iter().map(|&(name, seen, of)| (name.to_string(), Share { seen, of })).collect()
+    }
+
+    #[test]
+    fn files_are_summed_by_room_and_by_crate() {
+        let exported = export(&[
+            ("/w/hw/src/agt/model.rs", 90, 100),
+            ("/w/hw/src/agt/rtl/link.rs", 5, 10),
+            ("/w/hw/src/kit/fifo/rtl.rs", 7, 7),
+            ("/w/hw/src/kit/trial.rs", 30, 40),
+            ("/w/gen/verilator-sys/src/lib.rs", 3, 4),
+            ("/w/src/main.rs", 1, 2),
+        ]);
+        let sums = RustLines::sum(&exported, Path::new("/w")).expect("as llvm-cov writes it");
+        assert_eq!(sums.rooms, rows(&[("agt", 95, 110), ("fifo", 7, 7)]));
+        let crates = [("heddle", 1, 2), ("heddle-hw", 132, 157), ("verilator-sys", 3, 4)];
+        assert_eq!(sums.crates, rows(&crates));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_an_error_that_names_it() {
+        let sum = |text: &str| RustLines::sum(text, Path::new("/w")).expect_err("not understood");
+        assert!(sum("{\"data\": [{}]}").contains("missing field `files`"));
+        assert!(sum(&export(&[("/w/new/src/lib.rs", 1, 1)])).contains("/w/new/src/lib.rs"));
+        assert!(sum(&export(&[("/v/src/lib.rs", 1, 1)])).contains("not below /w"));
+    }
+
+    #[test]
+    fn a_row_that_falls_by_more_than_a_point_is_a_loss() {
+        let kept = RustLines {
+            rooms: rows(&[("agt", 950, 1000), ("fifo", 10, 10)]),
+            ..RustLines::default()
+        };
+        let found = |agt| RustLines {
+            rooms: rows(&[("agt", agt, 1000), ("fifo", 10, 10)]),
+            ..RustLines::default()
+        };
+        assert_eq!(kept.losses(&found(940)), Vec::<String>::new());
+        assert_eq!(kept.losses(&found(939)), ["agt: 93.9 % of its lines are run, and 95.0 % were"]);
+    }
+
+    #[test]
+    fn a_row_that_comes_or_goes_is_told() {
+        let kept = RustLines { rooms: rows(&[("agt", 1, 1)]), ..RustLines::default() };
+        let found = RustLines { rooms: rows(&[("dgb", 1, 1)]), ..RustLines::default() };
+        assert_eq!(kept.losses(&found), ["agt is kept and no longer there", "dgb is not kept yet"]);
+    }
+}
