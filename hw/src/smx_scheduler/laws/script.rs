@@ -75,6 +75,13 @@ fn pattern() -> impl Strategy<Value = Vec<bool>> {
     })
 }
 
+/// Patterns of all neighbours; sometimes they answer at the same edges, so that streams meet there.
+fn patterns() -> impl Strategy<Value = [Vec<bool>; 6]> {
+    let apart = [pattern(), pattern(), pattern(), pattern(), pattern(), pattern()];
+    let together = pattern().prop_map(|pattern| std::array::from_fn(|_| pattern.clone()));
+    prop_oneof![2 => apart, 1 => together]
+}
+
 fn grid(limit: u32) -> impl Strategy<Value = [u32; 3]> {
     let volume = (1..=limit, 1..=limit.min(4), 1..=limit.min(3)).prop_map(<[u32; 3]>::from);
     let line = (1..=limit * 3, 0..3usize).prop_map(|(length, axis)| {
@@ -193,7 +200,7 @@ pub(super) fn strategy(params: &Params) -> impl Strategy<Value = Script> {
         1..=MANY,
         Words::strategy(),
         prop::collection::vec(duration, 1..8),
-        [pattern(), pattern(), pattern(), pattern(), pattern(), pattern()],
+        patterns(),
     )
         .prop_map(|(mut kernels, probes, endless, enough, words, durations, patterns)| {
             kernels.extend(probes.into_iter().chain(endless));
