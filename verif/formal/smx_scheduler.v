@@ -19,6 +19,10 @@
     (* hierconn *) wire [4:0] \u_tbcrs.u_kdei_words.words[1] ;
     (* hierconn *) wire [4:0] \u_tbcrs.u_kdei_words.words[2] ;
     (* hierconn *) wire [4:0] \u_tbcrs.u_kdei_words.words[3] ;
+    (* hierconn *) wire [31:0] \u_tbcrs.u_agei_words.words[0] ;
+    (* hierconn *) wire [31:0] \u_tbcrs.u_agei_words.words[1] ;
+    (* hierconn *) wire [31:0] \u_tbcrs.u_agei_words.words[2] ;
+    (* hierconn *) wire [31:0] \u_tbcrs.u_agei_words.words[3] ;
     wire [F_PLACES*32-1:0] f_need_words = {
         \u_tbcrs.u_need_words.words[3] , \u_tbcrs.u_need_words.words[2] ,
         \u_tbcrs.u_need_words.words[1] , \u_tbcrs.u_need_words.words[0]
@@ -27,6 +31,16 @@
         \u_tbcrs.u_kdei_words.words[3] , \u_tbcrs.u_kdei_words.words[2] ,
         \u_tbcrs.u_kdei_words.words[1] , \u_tbcrs.u_kdei_words.words[0]
     };
+
+    wire [F_PLACES*32-1:0] f_agei_words = {
+        \u_tbcrs.u_agei_words.words[3] , \u_tbcrs.u_agei_words.words[2] ,
+        \u_tbcrs.u_agei_words.words[1] , \u_tbcrs.u_agei_words.words[0]
+    };
+
+    // The encoding: an entry of the AGT, a record's address divided by 32, or none.
+    function f_is_an_agei(input [31:0] word);
+        f_is_an_agei = ~word[31] | (&word) | word[30:27] == 4'd0;
+    endfunction
 
     // The ledger, by place: SMX times slots plus slot.
     reg [F_PLACES-1:0] f_runs;
@@ -111,6 +125,7 @@
             | (&f_had_nagei) | head_nagei == f_had_nagei);
         kd_rule_4_a_group_in_a_chain_is_not_linked_again: assume (~f_had_head
             | f_had_nagei == f_had_lagei | head_nagei != f_had_nagei | head_lagei != head_nagei);
+        the_encoding_of_ageis_is_kept_by_the_kd: assume (f_is_an_agei(head_nagei));
         agt_rule_4_the_next_of_a_group_is_another: assume (~group_valid
             | (group_next != sscr_agei_q));
         rule_4_only_a_tb_that_runs_ends: assume (~end_valid | (f_ends & f_runs) != 4'd0);
@@ -125,6 +140,7 @@
     reg f_never_overbooked;
     reg f_books_agree;
     reg f_tbcrs_agree;
+    reg f_tbcrs_hold_ageis;
     reg [4:0] f_ended_kdei;
     reg [31:0] f_ended_need;
     always @(*) begin
@@ -132,6 +148,7 @@
         f_never_overbooked = 1'b1;
         f_books_agree = 1'b1;
         f_tbcrs_agree = 1'b1;
+        f_tbcrs_hold_ageis = 1'b1;
         f_ended_kdei = 5'd0;
         f_ended_need = 32'd0;
         f_booked_need = 32'd0;
@@ -149,6 +166,8 @@
                 f_tbcrs_agree = f_tbcrs_agree & (~f_runs[f_p]
                     | (f_need_words[f_p*32 +: 32] == f_need[f_p]
                     & f_kdei_words[f_p*5 +: 5] == f_kdei[f_p]));
+                f_tbcrs_hold_ageis = f_tbcrs_hold_ageis & (~f_runs[f_p]
+                    | f_is_an_agei(f_agei_words[f_p*32 +: 32]));
                 if (f_ended & f_ended_place[f_p]) begin
                     f_ended_kdei = f_kdei[f_p];
                     f_ended_need = f_need[f_p];
@@ -182,6 +201,8 @@
             helper_states: assert (state_q <= STATE_UNMARK & \u_ends.ending_q <= 2'd2);
             helper_books: assert (f_books_agree);
             helper_tbcrs: assert (f_tbcrs_agree);
+            helper_ageis_keep_their_encoding: assert (f_is_an_agei(sscr_agei_q)
+                & f_tbcrs_hold_ageis & (~f_ended | f_is_an_agei(tbcrs_ended_agei)));
             helper_the_need_read_is_that_of_the_tb: assert (~f_ended | (tbcrs_ended_need
                 == f_ended_need & (f_starts & f_ended_place) == 4'd0));
             helper_the_place_read_is_that_of_the_tb: assert (~f_ended | ((ends_smx == 5'd0

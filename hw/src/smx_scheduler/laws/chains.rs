@@ -4,7 +4,8 @@
 use super::super::pins::{In, Out};
 use super::nodes::Nodes;
 use super::smxs::Work;
-use super::work::{position, volume, yz, Brought, Events, GroupState, KernelState};
+use super::words::Words;
+use super::work::{position, volume, yz, Brought, Events, GroupState, KernelState, MANY};
 use super::{ensure, Kernel, AGT_ENTRIES};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
 use crate::kit::Violation;
@@ -19,6 +20,7 @@ pub struct Chains {
     pub(super) next_writes: Vec<(u64, u32, u32)>,
     /// Cycle and group of the read under way.
     pub(super) response: Option<(u64, u32)>,
+    pub(super) words: Words,
     pub(super) links: u32,
     pub(super) last_tb: bool,
     pub(super) nodes: Nodes,
@@ -28,11 +30,11 @@ pub struct Chains {
 
 impl Chains {
     /// Nothing has arrived yet.
-    pub fn new(kernels: &[Kernel]) -> Self {
+    pub fn new(kernels: &[Kernel], words: Words) -> Self {
         let mut arrives = 0;
         let kernels = kernels.iter().enumerate().map(|(index, plan)| {
             arrives += plan.gap;
-            KernelState::new(index, arrives, plan)
+            KernelState::new(index, arrives, plan, words)
         });
         Self {
             kernels: kernels.collect(),
@@ -40,6 +42,7 @@ impl Chains {
             queue: VecDeque::new(),
             next_writes: Vec::new(),
             response: None,
+            words,
             links: 0,
             last_tb: false,
             nodes: Nodes::default(),
@@ -62,35 +65,46 @@ impl Chains {
     /// not of nodes, which may keep the head waiting.
     pub fn need_in_progress(&self) -> Option<u32> {
         let head = self.head().ok().filter(|head| !head.first || head.plan.graph.is_none())?;
-        let (started, grid) = if head.first {
-            (head.started, head.plan.grid)
-        } else {
-            let group = &self.groups[head.chain.front()?];
-            (group.started, group.plan.grid)
-        };
-        (started > 0 && started < volume(grid)).then_some(head.plan.need)
+        let (started, tbs) = self.progress()?;
+        (started > 0 && started < tbs).then_some(head.plan.need)
+    }
+
+    /// How many TBs of the head's work have started, and how many it has.
+    fn progress(&self) -> Option<(u64, u64)> {
+        let head = self.head().ok()?;
+        if head.first {
+            return Some((head.started.into(), head.tbs()));
+        }
+        let group = &self.groups[head.chain.front()?];
+        Some((group.started.into(), volume(group.plan.grid)))
+    }
+
+    /// The head's work has more TBs than can be waited for, and `enough` of them have started.
+    pub fn endless(&self, enough: u64) -> bool {
+        self.progress().is_some_and(|(started, tbs)| tbs > MANY && started >= enough)
     }
 
     /// A TB starts: it must be the next of the head.
     pub fn start(&mut self, out: &Out) -> Result<Work, Violation> {
         let head = self.head()?;
-        let (agei, kdei, need, words) = (head.nagei(), head.kdei, head.plan.need, head.words());
+        let (agei, kdei, need, words) = (head.nagei(), head.kdei, head.plan.need, head.words);
         let (native, last) = (head.first, head.chain.len() == 1);
         let of_graph = native && head.plan.graph.is_some();
-        let (agei, grid, param, started) = if native {
+        let (agei, tbs, grid, param, started) = if native {
             let head = self.queue[0];
             let kernel = &mut self.kernels[head];
-            (NO_GROUP, kernel.plan.grid, words[2], &mut kernel.started)
+            (NO_GROUP, kernel.tbs(), kernel.plan.grid, words[2], &mut kernel.started)
         } else {
             let group = self.groups.get_mut(&agei).filter(|group| group.read.is_some());
             let group = group.ok_or_else(|| Violation::new("rule 3: TB of a group not read"))?;
-            (agei, group.plan.grid, group.param, &mut group.started)
+            let grid = group.plan.grid;
+            (agei, volume(grid), grid, group.param, &mut group.started)
         };
-        ensure(*started < volume(grid), || format!("rule 1: a TB too many of {agei:#x}"))?;
+        ensure(u64::from(*started) < tbs, || format!("rule 1: a TB too many of {agei:#x}"))?;
         let node = self.nodes.started();
         let [x, yz_index] = node.map_or(position(grid, *started), |node| node.block);
         *started += 1;
-        self.last_tb = !native && last && *started == volume(grid);
+        self.last_tb = !native && last && u64::from(*started) == tbs;
         let expected = [kdei, agei, words[0], param, words[1], grid[0], yz(grid), x, yz_index];
         let actual = [
             out.tb_kdei,
@@ -117,7 +131,7 @@ impl Chains {
     /// Rule 7: the graph of the head is taken.
     pub fn graph_taken(&mut self, now: u64, header: u32) -> Result<(), Violation> {
         self.head()?;
-        self.nodes.take(now, header, &mut self.kernels[self.queue[0]])
+        self.nodes.take(now, header, &mut self.kernels[self.queue[0]], self.words)
     }
 
     /// The inputs of this cycle.
@@ -129,7 +143,7 @@ impl Chains {
             self.groups.get_mut(&to).expect("a group without a Next is live").next = next;
         }
         if let Ok(head) = self.head() {
-            let [pc, shape, param] = head.words();
+            let [pc, shape, param] = head.words;
             (input.head_valid, input.head_kdei, input.head_first) = (true, head.kdei, head.first);
             (input.head_pc, input.head_shape, input.head_param) = (pc, shape, param);
             input.head_grid_x = head.plan.grid[0];
@@ -155,7 +169,7 @@ impl Chains {
         let current = !head.first && head.nagei() == agei;
         let group = self.groups.get(&agei).filter(|_| current && self.response.is_none());
         let group = group.ok_or_else(|| Violation::new(format!("rule 3: takes {agei:#x}")))?;
-        let out = group.started == volume(group.plan.grid);
+        let out = group.all(group.started);
         ensure(group.read.is_none_or(|next| out && next == NO_GROUP), || {
             format!("rule 3: takes {agei:#x} again without need")
         })?;
@@ -167,7 +181,7 @@ impl Chains {
     pub fn done(&mut self, agei: u32, count: u32) -> Result<(), Violation> {
         let group = self.groups.get_mut(&agei).filter(|g| g.left && !g.done && agei < SPILLED);
         let group = group.ok_or_else(|| Violation::new(format!("rule 3: {agei:#x} done")))?;
-        ensure(count == volume(group.plan.grid), || format!("rule 3: done with {count} TBs"))?;
+        ensure(group.all(count), || format!("rule 3: done with {count} TBs"))?;
         group.done = true;
         self.free(agei);
         Ok(())
@@ -181,7 +195,7 @@ impl Chains {
 
     fn free(&mut self, agei: u32) {
         let group = &self.groups[&agei];
-        if group.done && group.ended == volume(group.plan.grid) {
+        if group.done && group.all(group.ended) {
             self.groups.remove(&agei);
         }
     }
@@ -225,14 +239,14 @@ impl Chains {
         let just_linked = head.linked.is_some_and(|cycle| cycle + 1 == now);
         let undisturbed = linking != Some(index);
         if out.native_done {
-            let all = head.first && head.started == volume(head.plan.grid);
+            let all = head.first && u64::from(head.started) == head.tbs();
             ensure(all, || "rule 1: native_done out of place".into())?;
             head.first = false;
         }
         if out.advance_valid {
             let group = self.groups.get_mut(&head.nagei()).filter(|_| !head.first);
             let group = group.ok_or_else(|| Violation::new("rule 3: advance without a group"))?;
-            ensure(group.started == volume(group.plan.grid), || {
+            ensure(group.all(group.started), || {
                 "rule 3: advance before the group's last TB".into()
             })?;
             let follower = head.chain.get(1).copied();
@@ -271,8 +285,9 @@ impl Chains {
         let head = &mut self.kernels[kernel];
         let plan = head.pending.remove(group);
         self.links += 1;
-        let free = (0..AGT_ENTRIES).find(|agei| !self.groups.contains_key(agei));
-        let agei = free.filter(|_| !plan.spill).unwrap_or(SPILLED | (self.links * 3));
+        let mut entries = (0..AGT_ENTRIES).map(|number| self.words.entry(number));
+        let free = entries.find(|agei| !self.groups.contains_key(agei));
+        let agei = free.filter(|_| !plan.spill).unwrap_or(self.words.record(self.links));
         if let Some(&previous) = head.chain.back() {
             self.next_writes.push((now + plan.next_delay, previous, agei));
         }
@@ -284,7 +299,7 @@ impl Chains {
             head.marked = true;
             self.queue.push_back(kernel);
         }
-        let param = 0xD000_0000 | self.links << 8;
+        let param = self.words.of_group(self.links);
         let (started, ended, next, read) = (0, 0, NO_GROUP, None);
         let (left, done) = (false, false);
         let state = GroupState { plan, param, started, ended, next, read, left, done };

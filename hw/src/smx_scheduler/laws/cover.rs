@@ -74,9 +74,13 @@ impl Env {
         });
         let grid = [out.tb_grid_x, out.tb_grid_yz & 0xFFFF, out.tb_grid_yz >> 16];
         let native = out.tb_agei == NO_GROUP;
-        let single = out.tb_valid && volume(grid) == 1;
-        point("kernel of one TB", "The only native TB of a kernel starts.", single && native);
-        point("group of one TB", "The only TB of a group starts.", single && !native);
+        let only = self.chains.head().is_ok_and(|head| head.tbs() == 1);
+        point("kernel of one TB", "The only native TB of a kernel starts.", {
+            out.tb_valid && native && only
+        });
+        point("group of one TB", "The only TB of a group starts.", {
+            out.tb_valid && !native && volume(grid) == 1
+        });
         point("TB of a record", "A TB of a spilled group starts.", {
             out.tb_valid && !native && out.tb_agei & SPILLED != 0
         });

@@ -15,6 +15,7 @@ mod smxs;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod words;
 mod work;
 
 use super::pins::{In, Out, Params};
@@ -64,7 +65,7 @@ impl Laws for SmxScheduler {
 
     fn scenario(params: &Params, script: &Script) -> Box<dyn Scenario<In, Out>> {
         Box::new(Env {
-            chains: Chains::new(&script.kernels),
+            chains: Chains::new(&script.kernels, script.words),
             smxs: Smxs::new(params, &script.durations),
             script: script.clone(),
             cycle: 0,
@@ -140,7 +141,7 @@ impl Scenario<In, Out> for Env {
         let node_end = [out.node_end_id, 0];
         let node_end = self.node_end.see(out.node_end_valid, node_end, input.node_end_ready)?;
 
-        if self.drained() && out.idle {
+        if self.drained() && out.idle || self.chains.endless(self.script.enough) {
             return Ok(None);
         }
         self.chains.show(now, &mut input);

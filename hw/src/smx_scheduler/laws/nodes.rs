@@ -2,13 +2,16 @@
 
 use super::super::pins::{In, Out, HEADER_BYTES};
 use super::ensure;
-use super::work::{position, volume, KernelState};
+use super::words::Words;
+use super::work::{yz, KernelState};
 use crate::kit::Violation;
 use std::collections::VecDeque;
 
 /// How the TBs of a graph kernel become nodes.
 #[derive(Clone, Debug)]
 pub struct Graph {
+    /// Nodes with a TB.
+    pub nodes: u32,
     /// Mixes the order in which they are given out.
     pub spread: u32,
     /// Cycles DATS waits before each node, repeated as needed.
@@ -51,21 +54,28 @@ impl Nodes {
     }
 
     /// Rule 7: the graph of `head` is taken.
-    pub fn take(&mut self, now: u64, header: u32, head: &mut KernelState) -> Result<(), Violation> {
+    pub fn take(
+        &mut self,
+        now: u64,
+        header: u32,
+        head: &mut KernelState,
+        words: Words,
+    ) -> Result<(), Violation> {
         let due = head.first && !head.graph_taken;
         let graph = head.plan.graph.as_ref().filter(|_| due);
         let graph = graph.ok_or_else(|| Violation::new("rule 7: a graph out of place"))?;
-        let expected = head.words()[2] - HEADER_BYTES;
+        let expected = head.words[2].wrapping_sub(HEADER_BYTES);
         ensure(header == expected, || format!("rule 7: header {header:#x}, not {expected:#x}"))?;
         let grid = head.plan.grid;
-        let mut indices: Vec<u32> = (0..volume(grid)).collect();
+        let mut indices: Vec<u32> = (0..graph.nodes).collect();
         indices.sort_by_key(|index| (index + 1).wrapping_mul(graph.spread));
         let last = indices.last().copied();
-        let node = |index| Node {
-            // Barrier nodes in between have the other IDs.
-            id: head.kdei << 24 | (index * 3 + 1),
-            block: position(grid, index),
-            last: Some(index) == last,
+        let node = |index| {
+            let id = words.of_node(head.kdei, index);
+            // Somewhere in the grid: the scheduler takes the index from DATS as it is.
+            let [x, y, z] = [0, 8, 16].map(|turn| id.rotate_right(turn));
+            let block = [x % grid[0], yz([0, y % grid[1], z % grid[2]])];
+            Node { id, block, last: Some(index) == last }
         };
         let nodes = indices.into_iter().map(node).collect();
         self.feed = Some(Feed { nodes, gaps: graph.gaps.clone(), from: now + 1 + graph.gaps[0] });

@@ -2,6 +2,8 @@
 
 use super::super::pins::Params;
 use super::nodes::Graph;
+use super::words::Words;
+use super::work::MANY;
 use crate::kernel_distributor::pins::GRAPH;
 use proptest::prelude::*;
 
@@ -49,6 +51,9 @@ pub struct Kernel {
 #[derive(Clone, Debug)]
 pub struct Script {
     pub(super) kernels: Vec<Kernel>,
+    /// The script ends when so many TBs of work without an end have started.
+    pub(super) enough: u64,
+    pub(super) words: Words,
     /// Cycles TBs run, in order of their start.
     pub(super) durations: Vec<u64>,
     pub(super) take_ready: Vec<bool>,
@@ -70,6 +75,13 @@ fn pattern() -> impl Strategy<Value = Vec<bool>> {
     })
 }
 
+/// Patterns of all neighbours; sometimes they answer at the same edges, so that streams meet there.
+fn patterns() -> impl Strategy<Value = [Vec<bool>; 6]> {
+    let apart = [pattern(), pattern(), pattern(), pattern(), pattern(), pattern()];
+    let together = pattern().prop_map(|pattern| std::array::from_fn(|_| pattern.clone()));
+    prop_oneof![2 => apart, 1 => together]
+}
+
 fn grid(limit: u32) -> impl Strategy<Value = [u32; 3]> {
     let volume = (1..=limit, 1..=limit.min(4), 1..=limit.min(3)).prop_map(<[u32; 3]>::from);
     let line = (1..=limit * 3, 0..3usize).prop_map(|(length, axis)| {
@@ -78,6 +90,35 @@ fn grid(limit: u32) -> impl Strategy<Value = [u32; 3]> {
         grid
     });
     prop_oneof![2 => Just([1, 1, 1]), 2 => line, 3 => volume]
+}
+
+/// Grids of which the scheduler sees a small part: the TBs of a graph kernel are its nodes.
+fn any_grid() -> impl Strategy<Value = [u32; 3]> {
+    (1..=u32::MAX, 1..=0xFFFFu32, 1..=0xFFFFu32).prop_map(<[u32; 3]>::from)
+}
+
+/// Grids with more TBs than [`MANY`], small but for what is above the lowest byte of a length: what a
+/// circuit that does not look there takes for a small one.
+fn endless_grid() -> impl Strategy<Value = [u32; 3]> {
+    let low = [1..=3u32, 1..=3u32, 1..=3u32];
+    let above = (1..=0xFF_FFFFu32, 1..=0xFFu32, 1..=0xFFu32).prop_map(<[u32; 3]>::from);
+    (low, above, 0..3usize).prop_map(|(mut grid, above, axis)| {
+        for (length, above) in grid.iter_mut().zip(above).skip(axis) {
+            *length += above << 8;
+        }
+        grid
+    })
+}
+
+/// A kernel or a group without an end.
+fn endless(need: impl Strategy<Value = u32>) -> impl Strategy<Value = Kernel> {
+    (endless_grid(), need, prop::bool::ANY).prop_map(|(endless, need, in_group)| {
+        let (gap, graph, link) = (0, None, Link::AfterArrival(0));
+        let (spill, next_delay, read_delay) = (false, 0, 0);
+        let group = Group { grid: endless, link, spill, next_delay, read_delay };
+        let (grid, groups) = if in_group { ([1; 3], vec![group]) } else { (endless, vec![]) };
+        Kernel { gap, grid, need, graph, groups }
+    })
 }
 
 /// Kernels whose TBs take a little more than half of one resource of an SMX: two on one SMX show
@@ -90,7 +131,9 @@ fn probes(params: &Params) -> Vec<Kernel> {
 }
 
 fn share(capacity: u32) -> impl Strategy<Value = u32> {
-    prop_oneof![3 => 0..=capacity / 8, 2 => 0..=capacity, 1 => Just(capacity)]
+    // Two TBs just fit on an SMX, or just do not.
+    let half = (capacity * 3 / 8)..=(capacity * 5 / 8);
+    prop_oneof![3 => 0..=capacity / 8, 1 => half, 2 => 0..=capacity, 1 => Just(capacity)]
 }
 
 fn group(limit: u32) -> impl Strategy<Value = Group> {
@@ -114,44 +157,59 @@ fn group(limit: u32) -> impl Strategy<Value = Group> {
     )
 }
 
-fn graph() -> impl Strategy<Value = Graph> {
+fn graph(limit: u32) -> impl Strategy<Value = Graph> {
     // In order, or in one that looks like none; multiplying by an odd number keeps keys apart.
     let spread = prop_oneof![Just(1u32), any::<u32>().prop_map(|spread| spread | 1)];
     let gap = prop_oneof![4 => Just(0u64), 2 => 0..4u64, 1 => 0..60u64];
     let gaps = prop::collection::vec(gap, 1..8);
-    (spread, gaps).prop_map(|(spread, gaps)| Graph { spread, gaps })
+    (grid(limit), spread, gaps).prop_map(|(grid, spread, gaps)| {
+        let nodes = grid.iter().product();
+        Graph { nodes, spread, gaps }
+    })
 }
 
-/// Scripts for a scheduler of this size; some end in [`probes`].
+/// Scripts for a scheduler of this size; some end in [`probes`], in [`endless`] work, or both.
 pub(super) fn strategy(params: &Params) -> impl Strategy<Value = Script> {
     let limit = if params.smxs * params.slots > 32 { 8 } else { 3 };
-    let need = (share(params.threads), share(params.registers), share(params.shared))
-        .prop_map(|(threads, registers, shared)| threads.max(1) | registers << 12 | shared << 21);
+    let need = || {
+        (share(params.threads), share(params.registers), share(params.shared)).prop_map(
+            |(threads, registers, shared)| threads.max(1) | registers << 12 | shared << 21,
+        )
+    };
     let groups = prop::collection::vec(group(limit), 0..5);
     let gap = prop_oneof![Just(0), 0..60u64];
     // Graph kernels among others, or one behind the other.
     let graph = prop_oneof![
-        3 => prop::option::weighted(0.4, graph()),
-        1 => graph().prop_map(Some),
+        3 => prop::option::weighted(0.4, graph(limit)),
+        1 => graph(limit).prop_map(Some),
     ];
+    let grids = (grid(limit), any_grid());
     let kernel =
-        (gap, grid(limit), need, graph, groups).prop_map(|(gap, grid, need, graph, groups)| {
-            let need = if graph.is_some() { need | GRAPH } else { need };
+        (gap, grids, need(), graph, groups).prop_map(|(gap, grids, need, graph, groups)| {
+            let (grid, need) = match graph {
+                Some(_) => (grids.1, need | GRAPH),
+                None => (grids.0, need),
+            };
             Kernel { gap, grid, need, graph, groups }
         });
     let duration = prop_oneof![1..4u64, 1..60u64];
     (
         prop::collection::vec(kernel, 0..7),
         prop_oneof![Just(vec![]), Just(probes(params))],
+        prop::option::of(endless(need())),
+        1..=MANY,
+        Words::strategy(),
         prop::collection::vec(duration, 1..8),
-        [pattern(), pattern(), pattern(), pattern(), pattern(), pattern()],
+        patterns(),
     )
-        .prop_map(|(mut kernels, probes, durations, patterns)| {
-            kernels.extend(probes);
+        .prop_map(|(mut kernels, probes, endless, enough, words, durations, patterns)| {
+            kernels.extend(probes.into_iter().chain(endless));
             let [take_ready, done_ready, agt_end_ready, graph_ready, node_end_ready, report] =
                 patterns;
             Script {
                 kernels,
+                enough,
+                words,
                 durations,
                 take_ready,
                 done_ready,

@@ -1,5 +1,6 @@
 //! What the laws remember of a kernel and of a group.
 
+use super::words::Words;
 use super::{Group, Kernel, Link};
 use crate::kernel_distributor::pins::NO_GROUP;
 use std::collections::VecDeque;
@@ -7,11 +8,16 @@ use std::collections::VecDeque;
 /// Cycles after its kernel's unmark at which a group is linked whose moment has not come.
 const LATEST_LINK: u64 = 30;
 
+/// Work with more TBs than this is not waited for.
+pub const MANY: u64 = 255;
+
 /// A kernel of the script and how far it is.
 pub struct KernelState {
     /// Its entry.
     pub kdei: u32,
     pub plan: Kernel,
+    /// Entry PC, shape, parameter address: words that no other kernel has.
+    pub words: [u32; 3],
     /// Cycle at whose edge it is marked.
     pub arrives: u64,
     /// Native TBs have not been reported done.
@@ -73,8 +79,8 @@ pub struct Brought {
 }
 
 /// TBs of a grid.
-pub fn volume(grid: [u32; 3]) -> u32 {
-    grid.iter().product()
+pub fn volume(grid: [u32; 3]) -> u64 {
+    grid.iter().fold(1, |volume: u64, length| volume.saturating_mul((*length).into()))
 }
 
 /// Position of TB `index`, x fastest, as the two block pins.
@@ -88,11 +94,20 @@ pub fn yz([_, y, z]: [u32; 3]) -> u32 {
     y | z << 16
 }
 
+impl GroupState {
+    /// Whether `count` is that of all its TBs.
+    pub fn all(&self, count: u32) -> bool {
+        u64::from(count) == volume(self.plan.grid)
+    }
+}
+
 impl KernelState {
-    pub fn new(index: usize, arrives: u64, plan: &Kernel) -> Self {
+    pub fn new(index: usize, arrives: u64, plan: &Kernel, words: Words) -> Self {
+        let kdei = (index as u32 * 5 + 3) % 32;
         Self {
-            kdei: (index as u32 * 5 + 3) % 32,
+            kdei,
             plan: plan.clone(),
+            words: words.of_kernel(kdei),
             arrives,
             first: true,
             graph_taken: false,
@@ -108,9 +123,9 @@ impl KernelState {
     pub fn nagei(&self) -> u32 {
         self.chain.front().copied().unwrap_or(NO_GROUP)
     }
-    /// Three words that no other kernel has: entry PC, shape, parameter address.
-    pub fn words(&self) -> [u32; 3] {
-        [0xA000_0000, 0xB000_0000, 0xC000_0000].map(|base| base | self.kdei << 8)
+    /// Its native TBs.
+    pub fn tbs(&self) -> u64 {
+        self.plan.graph.as_ref().map_or(volume(self.plan.grid), |graph| graph.nodes.into())
     }
     /// The first waiting group whose moment has come.
     pub fn due(&self, now: u64, events: Events) -> Option<usize> {
