@@ -4,6 +4,9 @@ use crate::dgb::pins::Params;
 use crate::dgb::NO_TB;
 use proptest::prelude::*;
 
+/// The highest level: a limit of all ones is none.
+const HIGHEST: u32 = 0xFFFE;
+
 /// Nodes renamed level by level, with what the room is told of each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
@@ -11,7 +14,7 @@ pub struct Graph {
     pub children: Vec<Vec<u32>>,
     /// Parents of each node.
     pub parents: Vec<u32>,
-    /// Longest path from a root.
+    /// Longest path from a root, unless raised.
     pub levels: Vec<u32>,
     /// TB index of each node, all ones for none.
     pub tbs: Vec<u32>,
@@ -46,13 +49,22 @@ impl Graph {
             }
             graph.children.push(children);
             graph.levels.push(levels[node]);
-            graph.tbs.push(if name % 7 == 5 {
-                NO_TB
-            } else {
-                (name as u32).wrapping_mul(0x9E5) & 0x7FFF
-            });
+            // Any 16 bits but all ones, which is no TB.
+            let tb = (name as u32).wrapping_mul(0x9E37_79B1) >> 16;
+            graph.tbs.push(if name % 7 == 5 || tb == 0xFFFF { NO_TB } else { tb });
         }
         graph
+    }
+
+    /// With levels further apart, and the lowest not zero: they must not fall, nothing else.
+    pub fn raised(mut self, step: u16, first: u16) -> Self {
+        let top = self.levels.last().copied().unwrap_or(0);
+        let step = 1 + u32::from(step) % (HIGHEST / (top + 1));
+        let first = u32::from(first) % (HIGHEST - top * step + 1);
+        for level in &mut self.levels {
+            *level = first + *level * step;
+        }
+        self
     }
 
     /// Number of edges.
@@ -134,7 +146,10 @@ pub fn strides(nodes: usize, stride: usize) -> Graph {
 pub fn graphs(params: &Params) -> BoxedStrategy<Graph> {
     let (nodes, edges) = (params.nodes as usize, params.edges as usize);
     // More children than the LEA has places, where that is not thousands.
-    prop_oneof![3 => shapes(12, 32), 1 => shapes(nodes, edges.min(512))].boxed()
+    let shapes = prop_oneof![3 => shapes(12, 32), 1 => shapes(nodes, edges.min(512))];
+    let raised = (shapes.clone(), any::<u16>(), any::<u16>())
+        .prop_map(|(graph, step, first)| graph.raised(step, first));
+    prop_oneof![1 => shapes, 2 => raised].boxed()
 }
 
 /// Shapes around a window of so many nodes and edges.
@@ -154,11 +169,17 @@ fn shapes(nodes: usize, edges: usize) -> BoxedStrategy<Graph> {
         2 => (0..nodes.min(64) * 3).prop_map(chain),
         3 => (side.clone(), side).prop_map(|(width, height)| wavefront(width, height)),
         2 => (1..edges / 4 + 20).prop_map(star),
-        1 => (edges..edges + edges / 4).prop_map(star),
+        1 => (edges..2 * edges).prop_map(star),
         3 => (1..5usize, few.clone()).prop_map(|(count, width)| layers(count, width)),
         2 => (1..5usize, few).prop_map(|(count, width)| barriers(count, width)),
         3 => (1..2 * nodes + 8, 1..nodes * 3 / 2).prop_map(|(nodes, stride)| strides(nodes, stride)),
         4 => random,
     ]
     .boxed()
+}
+
+/// Graphs of more nodes than a trial lasts for: one bit high up, and a few below.
+pub fn huge() -> impl Strategy<Value = Graph> {
+    let nodes = (10..16u32, 0..8usize).prop_map(|(bit, more)| (1 << bit) + more);
+    (nodes, 1..64usize).prop_map(|(nodes, stride)| strides(nodes, stride))
 }

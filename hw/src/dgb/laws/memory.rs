@@ -4,6 +4,7 @@ use super::graph::Graph;
 use crate::dgb::pins::{Out, Params};
 use crate::dgb::{NODE_BYTES, PARENTS_OFFSET};
 use crate::kit::Violation;
+use proptest::prelude::*;
 use std::collections::VecDeque;
 
 /// The arrays, and the answers under way.
@@ -26,11 +27,24 @@ pub struct Memory {
     pub patches: u64,
 }
 
-/// Where the node array and the edge array of the `serial`th graph lie: far apart, with other bits.
-pub fn bases(serial: usize) -> (u32, u32) {
-    let serial = serial as u32;
-    let node_base = 0x4000_0000 + serial.wrapping_mul(0x0153_2580);
-    (node_base, 0xC000_0000_u32.wrapping_sub(serial.wrapping_mul(0x0211_3480)))
+/// Where a graph's arrays lie: the node array and the edge array.
+pub type Bases = (u32, u32);
+
+/// With room for any graph.
+pub const FAR_APART: Bases = (0x4000_0000, 0xC000_0000);
+
+/// Every multiple of 128 bytes that leaves each array half a megabyte, in different halves of the
+/// address space.
+pub fn bases() -> impl Strategy<Value = Bases> {
+    let place = (0..=(0x8000_0000u32 - 0x8_0000) / 128).prop_map(|place| place * 128);
+    (place.clone(), place, any::<bool>()).prop_map(|(nodes, edges, nodes_first)| {
+        let half = 0x8000_0000;
+        if nodes_first {
+            (nodes, half + edges)
+        } else {
+            (half + nodes, edges)
+        }
+    })
 }
 
 fn broken<T>(rule: String) -> Result<T, Violation> {
@@ -43,9 +57,9 @@ impl Memory {
         Self { chunk_bytes: params.chunk_bytes, ..Self::default() }
     }
 
-    /// Holds the `serial`th graph instead.
-    pub fn hold(&mut self, graph: &Graph, serial: usize) {
-        (self.node_base, self.edge_base) = bases(serial);
+    /// Holds this graph instead.
+    pub fn hold(&mut self, graph: &Graph, bases: Bases) {
+        (self.node_base, self.edge_base) = bases;
         self.nodes = graph.node_words();
         self.edges = graph.edge_words();
         self.asked = [0; 2];

@@ -13,15 +13,20 @@ use super::Dgb;
 use crate::kit::pace::{pace, Pace};
 use crate::kit::{Coverage, Laws, Scenario, Violation};
 use graph::Graph;
-use memory::Memory;
+use memory::{Bases, Memory, FAR_APART};
 use oracle::Oracle;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The graphs, one after the other, and the paces of everyone around the room.
 #[derive(Clone, Debug)]
 pub struct Script {
     graphs: Vec<Graph>,
+    /// Where their arrays lie, played over and over.
+    bases: Vec<Bases>,
+    /// Cycles after which the trial ends, though a graph may live.
+    cycles: u64,
     /// Cycles from the start of the graph before to the offer of the next, played over and over.
     gaps: Vec<u32>,
     /// Levels offered nodes may be from the tail's; none: any.
@@ -41,6 +46,8 @@ impl Script {
     pub fn eager(graph: Graph, runs: Vec<u32>) -> Self {
         Self {
             graphs: vec![graph],
+            bases: vec![FAR_APART],
+            cycles: u64::MAX,
             gaps: vec![0],
             bound: None,
             runs,
@@ -57,34 +64,7 @@ impl Laws for Dgb {
     type Script = Script;
 
     fn scripts(params: &Params) -> BoxedStrategy<Script> {
-        let graphs = prop::collection::vec(graph::graphs(params), 1..3);
-        let gaps = prop::collection::vec(prop_oneof![Just(0), 0..400u32], 1..3);
-        let bound = prop::option::of(0..4u32);
-        let run = prop_oneof![8 => 0..6u32, 3 => 0..30u32, 1 => 60..200u32];
-        let runs = prop::collection::vec(run, 1..12);
-        let latency = prop_oneof![2 => 0..3u32, 1 => 0..40u32];
-        let latencies = prop::collection::vec(latency, 1..6);
-        // A word of an answer is no request: sleep between words is sleep thousands of times.
-        let words = prop::collection::vec(any::<bool>(), 0..3).prop_map(Pace::awake_after);
-        // A node that is taken late sees smaller ones become ready.
-        let late = (10..40usize).prop_map(|cycles| Pace::awake_after(vec![false; cycles]));
-        let paces = (prop_oneof![3 => pace(), 1 => late], pace(), pace(), words);
-        ((graphs, gaps), bound, runs, latencies, paces)
-            .prop_map(|((graphs, gaps), bound, runs, latencies, paces)| {
-                let (node, done, memory_request, memory_response) = paces;
-                Script {
-                    graphs,
-                    gaps,
-                    bound,
-                    runs,
-                    latencies,
-                    node,
-                    done,
-                    memory_request,
-                    memory_response,
-                }
-            })
-            .boxed()
+        prop_oneof![30 => whole(params), 5 => part(100..600), 1 => part(15_000..16_000)].boxed()
     }
 
     fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
@@ -104,6 +84,53 @@ impl Laws for Dgb {
     fn scenario(params: &Params, script: &Script) -> Box<dyn Scenario<In, Out>> {
         Box::new(Env::new(params, script))
     }
+}
+
+/// Graphs that end.
+fn whole(params: &Params) -> impl Strategy<Value = Script> {
+    let graphs = prop::collection::vec(graph::graphs(params), 1..3);
+    let bases = prop::collection::vec(memory::bases(), 1..3);
+    let gaps = prop::collection::vec(prop_oneof![Just(0), 0..400u32], 1..3);
+    let bound = prop::option::of(0..4u32);
+    let run = prop_oneof![8 => 0..6u32, 3 => 0..30u32, 1 => 60..200u32];
+    let runs = prop::collection::vec(run, 1..12);
+    let latency = prop_oneof![2 => 0..3u32, 1 => 0..40u32];
+    let latencies = prop::collection::vec(latency, 1..6);
+    // A word of an answer is no request: sleep between words is sleep thousands of times.
+    let often = prop::collection::vec(any::<bool>(), 0..3).prop_map(Pace::awake_after);
+    // Slower than the walker is with an edge.
+    let seldom = (4..12usize).prop_map(|cycles| Pace::awake_after(vec![false; cycles]));
+    let words = prop_oneof![5 => often, 1 => seldom];
+    // A node that is taken late sees smaller ones become ready.
+    let late = (10..40usize).prop_map(|cycles| Pace::awake_after(vec![false; cycles]));
+    let paces = (prop_oneof![3 => pace(), 1 => late], pace(), pace(), words);
+    ((graphs, bases, gaps), bound, runs, latencies, paces).prop_map(
+        |((graphs, bases, gaps), bound, runs, latencies, paces)| {
+            let (node, done, memory_request, memory_response) = paces;
+            Script {
+                graphs,
+                bases,
+                cycles: u64::MAX,
+                gaps,
+                bound,
+                runs,
+                latencies,
+                node,
+                done,
+                memory_request,
+                memory_response,
+            }
+        },
+    )
+}
+
+/// The first so many cycles of a graph that has too many nodes to wait for.
+fn part(cycles: Range<u64>) -> impl Strategy<Value = Script> {
+    (graph::huge(), memory::bases(), cycles).prop_map(|(graph, bases, cycles)| Script {
+        bases: vec![bases],
+        cycles,
+        ..Script::eager(graph, vec![0])
+    })
 }
 
 struct Env {
@@ -141,6 +168,10 @@ impl Env {
         }
     }
 
+    fn bases(&self, graph: usize) -> Bases {
+        self.script.bases[graph % self.script.bases.len()]
+    }
+
     /// DATS offers the next graph.
     fn start(&mut self) {
         if self.offers.start_valid {
@@ -151,7 +182,7 @@ impl Env {
             self.gap -= 1;
             return;
         }
-        let (node_base, edge_base) = memory::bases(self.offered);
+        let (node_base, edge_base) = self.bases(self.offered);
         self.offered += 1;
         self.offers.start_valid = true;
         self.offers.start_nodes = graph.parents.len() as u32;
@@ -201,6 +232,9 @@ impl Scenario<In, Out> for Env {
         if out.start_ready && !self.memory.is_quiet() {
             return Err(Violation::new("rule 9: over while an answer is under way"));
         }
+        if self.cycle == self.script.cycles {
+            return Ok(None);
+        }
         if self.offered == self.script.graphs.len() && out.start_ready && !self.offers.start_valid {
             return Ok(None);
         }
@@ -228,7 +262,8 @@ impl Scenario<In, Out> for Env {
         self.memory.cover(out, &input, self.oracle.is_small(), coverage);
         self.oracle.follow(out, &input, graph)?;
         if let Some(graph) = graph.filter(|_| input.start_valid && out.start_ready) {
-            self.memory.hold(graph, self.offered - 1);
+            let bases = self.bases(self.offered - 1);
+            self.memory.hold(graph, bases);
         }
         self.withdraw_taken(out);
         if out.node_valid && input.node_ready {

@@ -53,7 +53,7 @@ impl Life {
             offered: BTreeSet::new(),
             finished: vec![false; nodes],
             oldest: 0,
-            levels: VecDeque::from([(cycle, 0)]),
+            levels: VecDeque::from([(cycle, graph.levels.first().copied().unwrap_or(0))]),
             // A root is ready once inserted, which is not seen here: after it, so is any above it.
             ready: roots.map(|root| (root, cycle)).collect(),
             updates: 0,
@@ -119,7 +119,10 @@ impl Life {
         while self.levels.get(1).is_some_and(|&(since, _)| since + lag <= cycle) {
             self.levels.pop_front();
         }
-        (self.levels[0].1, self.levels[self.levels.len() - 1].1)
+        // It is zero until the first node is in the window, hence surely where that is the tail
+        // and has been offered.
+        let lowest = if self.offered.contains(&0) { self.levels[0].1 } else { 0 };
+        (lowest, self.levels[self.levels.len() - 1].1)
     }
 }
 

@@ -7,7 +7,7 @@ mod timing;
 use super::super::pins::{In, Out, Params};
 use super::super::Dgb;
 use super::graph::Graph;
-use super::memory::Memory;
+use super::memory::{Memory, FAR_APART};
 use crate::kit::{Room, Rtl, Unit};
 
 /// Tiny, with room for the edges of the graphs below.
@@ -29,7 +29,7 @@ fn both(params: &Params, graph: &Graph, body: impl Fn(&mut Bench)) {
     for mut unit in units {
         unit.reset();
         let mut memory = Memory::new(params);
-        memory.hold(graph, 0);
+        memory.hold(graph, FAR_APART);
         let start = In {
             start_valid: true,
             start_nodes: graph.parents.len() as u32,
