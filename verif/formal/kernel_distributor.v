@@ -230,6 +230,7 @@
             helper_what_is_shown_is_queued: assert (~head_valid | \u_fcfs.count_q != 6'd0);
             helper_a_search_ends_with_the_last_entry: assert (~search_searching
                 | \u_search.scan_q <= ENTRIES);
+            helper_what_is_found_is_an_entry: assert (match_kdei < ENTRIES);
             helper_a_command_is_remembered: assert (~(search_searching | match_done)
                 | search_groups == f_matched);
             helper_a_command_is_for_1_to_32_groups: assert (~(search_searching | match_done)

@@ -67,6 +67,7 @@
         rule_3_fewer_than_2_to_the_31_kernels_are_held: assume (suspended < 32'h80000000);
         rule_7_the_memory_answers_only_what_was_asked: assume (~mem_resp_valid
             | f_unanswered != 4'd0);
+        rule_8_done_names_a_queue: assume (~done_valid | done_hwq < F_QUEUES);
         straps_stay_while_the_unit_runs: assume (~f_running
             | (cfg_dispatch_cycles == f_dispatch_cycles & cfg_pending_limit == f_pending_limit));
     end
@@ -95,7 +96,7 @@
 
             helper_states: assert (state_q == STATE_PICK | state_q == STATE_APPEND
                 | state_q == STATE_SUSPEND | state_q == STATE_LOAD | state_q == STATE_FETCH);
-            helper_slots: assert (full_q == {30'd0, f_full} & blocked_q[1:0] == f_blocked);
+            helper_slots: assert (full_q == {30'd0, f_full} & blocked_q == {30'd0, f_blocked});
             helper_heads: assert ((~f_full[0] | \u_heads.words[0] == f_desc_0)
                 & (~f_full[1] | \u_heads.words[1] == f_desc_1));
             helper_turns: assert (pool_turn_q == ~f_from_pool);
@@ -125,6 +126,9 @@
                     & {2'd0, f_unanswered} == ((sent_q - received_q) >> 2))
                 : f_unanswered == 4'd0);
             helper_load: assert (state_q != STATE_LOAD | (sent_q == 6'd0 & received_q == 6'd0));
+            helper_what_was_chosen_has_been_read: assert (state_q == STATE_LOAD
+                | state_q == STATE_FETCH
+                | (f_chosen ? sent_q == read_end : (sent_q == 6'd0 & desc_q == 32'd0)));
             helper_timer: assert (~(busy_q & ~offered_q) | timer_q == f_since);
         end
     end

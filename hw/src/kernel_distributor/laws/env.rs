@@ -9,7 +9,7 @@ pub const DISPATCH: u32 = 1 << 0;
 pub const MATCH: u32 = 1 << 1;
 const LINK: u32 = 1 << 2;
 const NEXT: u32 = 1 << 3;
-const SCHEDULE: u32 = 1 << 4;
+pub const SCHEDULE: u32 = 1 << 4;
 const END: u32 = 1 << 5;
 /// The scheduler also sends what must be ignored.
 const HASTY: u32 = 1 << 6;
@@ -25,6 +25,9 @@ const LAST: u32 = 1 << 10;
 const CHOICE: u32 = 11;
 /// The beat after the script: everyone acts, and nobody makes it hard.
 pub const CALM: u32 = !(HASTY | COLLIDE | OF_HEAD | LAST);
+
+/// TBs that the SMXs hold at a time.
+pub const RESIDENT: u32 = 1024;
 
 /// What the scheduler does with the kernel at the head.
 struct Job {
@@ -69,13 +72,22 @@ fn tbs_of(agei: u32) -> u32 {
     agei % 3 + 1
 }
 
+/// TBs of a native grid: as many as it says, but a few if that would take too long.
+fn native_tbs_of(grid_x: u32) -> u32 {
+    if grid_x <= RESIDENT {
+        grid_x
+    } else {
+        tbs_of(grid_x)
+    }
+}
+
 impl Neighbours {
     /// Neighbours with these kernels and commands to offer.
     pub fn new(kernels: &[KernelPlan], matches: &[MatchPlan]) -> Self {
         let kernel = |(index, plan): (usize, &KernelPlan)| In {
             disp_pc: plan.pc,
             disp_shape: plan.shape,
-            disp_grid_x: plan.native_tbs,
+            disp_grid_x: plan.grid_x,
             disp_grid_yz: plan.payload,
             disp_need: plan.need,
             disp_param: !plan.payload,
@@ -197,11 +209,14 @@ impl Neighbours {
     /// One step of the SMX scheduler with the kernel at the head.
     fn schedule(&mut self, out: &Out, beat: u32, i: &mut In) {
         let native = out.head_first;
-        let left = if native { out.head_grid_x } else { 0 };
+        let left = if native { native_tbs_of(out.head_grid_x) } else { 0 };
         let job = self.job.get_or_insert(Job { native, left, group: None });
         let hasty = beat & HASTY != 0 && out.head_nagei != NO_GROUP;
         i.unmark = hasty;
         if job.left > 0 {
+            if self.running.len() as u32 >= RESIDENT {
+                return;
+            }
             i.start_valid = true;
             job.left -= 1;
             if !(job.native && job.left == 0 && beat & MERGE != 0) {

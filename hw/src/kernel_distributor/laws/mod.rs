@@ -8,7 +8,7 @@ mod oracle;
 use super::pins::{In, Out, Params};
 use super::KernelDistributor;
 use crate::kit::{Coverage, Laws, Scenario, Violation};
-use env::{Neighbours, CALM, DISPATCH, MATCH};
+use env::{Neighbours, CALM, DISPATCH, MATCH, RESIDENT, SCHEDULE};
 use oracle::Oracle;
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ pub struct KernelPlan {
     pc: u32,
     shape: u32,
     need: u32,
-    native_tbs: u32,
+    grid_x: u32,
     payload: u32,
 }
 
@@ -44,7 +44,7 @@ type Code = (u32, u32, u32);
 
 /// What the codes of a script have in common.
 fn base() -> impl Strategy<Value = Code> {
-    (any::<u32>(), 0..1u32 << 29, 0..1u32 << 31)
+    any::<Code>()
 }
 
 /// Few different codes, one of them often, so that matches are common; or off by one bit, so that
@@ -52,8 +52,8 @@ fn base() -> impl Strategy<Value = Code> {
 fn deviation() -> impl Strategy<Value = Code> {
     let flipped = prop_oneof![
         (0..32u32).prop_map(|bit| (1 << bit, 0, 0)),
-        (0..29u32).prop_map(|bit| (0, 1 << bit, 0)),
-        (0..31u32).prop_map(|bit| (0, 0, 1 << bit)),
+        (0..32u32).prop_map(|bit| (0, 1 << bit, 0)),
+        (0..32u32).prop_map(|bit| (0, 0, 1 << bit)),
     ];
     prop_oneof![4 => Just((0, 0, 0)), 3 => (1..4u32, 1..3u32, 0..2u32), 1 => flipped]
 }
@@ -78,7 +78,7 @@ fn phase() -> impl Strategy<Value = Vec<u32>> {
 /// entry, of which the first match is; no kernel is like the second match.
 fn full_house(script: Script, entries: usize) -> Script {
     let kernel =
-        |pc| KernelPlan { pc, shape: 1 << 22 | 1 << 11 | 32, need: 32, native_tbs: 1, payload: pc };
+        |pc| KernelPlan { pc, shape: 1 << 22 | 1 << 11 | 32, need: 32, grid_x: 1, payload: pc };
     let command = |pc| MatchPlan { pc, shape: 1 << 22 | 1 << 11 | 32, need: 32, groups: 2 };
     let alike = std::iter::repeat_n(kernel(7 << 8), entries - 1);
     let kernels = alike.chain([kernel(8 << 8)]).chain(script.kernels).collect();
@@ -89,11 +89,28 @@ fn full_house(script: Script, entries: usize) -> Script {
     Script { kernels, matches, beats: [arrive, search, script.beats].concat() }
 }
 
+/// The script after the counts of the kernel in the last entry have become large: the SMXs are full of
+/// its TBs, and it has been matched for whole warps of groups of which none is linked.
+fn crowd(script: Script, entries: usize) -> Script {
+    const WARPS: usize = 72;
+    let (shape, need) = (1 << 22 | 1 << 11 | 32, 32);
+    let kernel = |pc, grid_x| KernelPlan { pc, shape, need, grid_x, payload: pc };
+    let command = MatchPlan { pc: 8 << 8, shape, need, groups: 32 };
+    let others = std::iter::repeat_n(kernel(7 << 8, 1), entries - 1);
+    let kernels = others.chain([kernel(8 << 8, RESIDENT)]).chain(script.kernels).collect();
+    let matches = vec![command; WARPS].into_iter().chain(script.matches).collect();
+    let arrive = vec![DISPATCH; 3 * entries];
+    // The others are distributed first, in less than eight cycles each.
+    let start = vec![SCHEDULE | MATCH; RESIDENT as usize + 8 * entries];
+    Script { kernels, matches, beats: [arrive, start, script.beats].concat() }
+}
+
 impl Laws for KernelDistributor {
     type Script = Script;
 
     fn scripts(params: &Params) -> BoxedStrategy<Self::Script> {
-        let kernel = (deviation(), 1..4u32, any::<u32>());
+        let grid_x = prop_oneof![1..4u32, any::<u32>()];
+        let kernel = (deviation(), grid_x, any::<u32>());
         let count = prop_oneof![6 => 1..5u32, 1 => Just(32u32)];
         // Enough to fill the distributor and wrap its queue.
         let kernels = prop::collection::vec(kernel, 0..(params.entries as usize * 3 / 2 + 6));
@@ -101,9 +118,9 @@ impl Laws for KernelDistributor {
         let beats = prop::collection::vec(phase(), 0..8).prop_map(|phases| phases.concat());
         let script = (base(), kernels, matches, beats)
             .prop_map(|(base, kernels, matches, beats)| {
-                let kernel = |(deviation, native_tbs, payload)| {
+                let kernel = |(deviation, grid_x, payload)| {
                     let (pc, shape, need) = code(base, deviation);
-                    KernelPlan { pc, shape, need, native_tbs, payload }
+                    KernelPlan { pc, shape, need, grid_x, payload }
                 };
                 let command = |(deviation, groups)| {
                     let (pc, shape, need) = code(base, deviation);
@@ -115,8 +132,9 @@ impl Laws for KernelDistributor {
             })
             .boxed();
         let entries = params.entries as usize;
-        prop_oneof![5 => script.clone(), 1 => script.prop_map(move |s| full_house(s, entries))]
-            .boxed()
+        let filled = script.clone().prop_map(move |script| full_house(script, entries));
+        let crowded = script.clone().prop_map(move |script| crowd(script, entries));
+        prop_oneof![20 => script, 4 => filled, 1 => crowded].boxed()
     }
 
     fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {

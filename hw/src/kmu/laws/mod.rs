@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use std::collections::VecDeque;
 
 /// Some cycles in which the neighbours are as busy as the percentages say.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Segment {
     cycles: u32,
     host: u32,
@@ -36,6 +36,37 @@ pub struct Script {
     segments: Vec<Segment>,
 }
 
+/// Dispatch times at which the upper bits of the timer count; all 16 bits would take too long to play.
+const LONG: std::ops::Range<u32> = 1 << 12..1 << 13;
+
+/// One kernel that waits for a long time.
+fn patient(dispatch_cycles: u32) -> Script {
+    let offer = Segment { cycles: 1, host: 100, seed: dispatch_cycles, ..Segment::default() };
+    Script { dispatch_cycles, pending_limit: 0, segments: vec![offer] }
+}
+
+/// Cycles of launches that nobody takes out of the pool: some hundred kernels.
+const FLOOD: std::ops::Range<u32> = 1500..2000;
+
+/// The script after a flood of launches, all of which the limit lets into the pool.
+fn flooded(script: Script, cycles: u32) -> Script {
+    let launches = Segment {
+        cycles,
+        command: 100,
+        memory: 100,
+        response: 100,
+        kind: Some(0),
+        ..Segment::default()
+    };
+    let segments = std::iter::once(launches).chain(script.segments).collect();
+    Script { pending_limit: script.pending_limit.max(cycles), segments, ..script }
+}
+
+/// The address of the `number`-th descriptor: each another, from all over the memory.
+fn descriptor(number: u32) -> u32 {
+    number.wrapping_mul(0x9E37_79B1) << 5
+}
+
 impl Laws for Kmu {
     type Script = Script;
 
@@ -54,13 +85,17 @@ impl Laws for Kmu {
             },
         );
         let dispatch_cycles = prop_oneof![Just(0u32), 8..14u32, Just(40)];
-        (dispatch_cycles, 0..6u32, prop::collection::vec(segment, 0..12))
+        let pending_limit = prop_oneof![6 => 0..6u32, 1 => any::<u32>()];
+        let script = (dispatch_cycles, pending_limit, prop::collection::vec(segment, 0..12))
             .prop_map(|(dispatch_cycles, pending_limit, segments)| Script {
                 dispatch_cycles,
                 pending_limit,
                 segments,
             })
-            .boxed()
+            .boxed();
+        let deep = (script.clone(), FLOOD).prop_map(|(script, cycles)| flooded(script, cycles));
+        let patient = LONG.prop_map(patient);
+        prop_oneof![17 => script, 1 => deep, 2 => patient].boxed()
     }
 
     fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
@@ -122,7 +157,7 @@ impl Env {
     /// A new descriptor in memory; all that the unit must not look at is noise.
     fn kernel(&mut self, tag: u32) -> u32 {
         self.kernels += 1;
-        let desc = self.kernels * 32;
+        let desc = descriptor(self.kernels);
         for word in 0..8 {
             let noise = self.roll();
             let value = if word * 4 == TAG { noise << 6 | tag } else { noise };
@@ -176,16 +211,12 @@ impl Scenario<In, Out> for Env {
             return Ok(None);
         }
         let habits = segment.unwrap_or(Segment {
-            cycles: 0,
-            host: 0,
             command: 100,
             take: 100,
             done: 100,
             memory: 100,
             response: 100,
-            kind: None,
-            meet: false,
-            seed: 0,
+            ..Segment::default()
         });
         let mut input = self.straps;
         if self.chance(habits.done) {
