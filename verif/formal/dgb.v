@@ -4,7 +4,12 @@
     localparam [31:0] F_NODE_PLACES = 32'd4;
     localparam [6:0] F_PUB_ENTRIES = 7'd2;
     localparam [3:0] F_CHUNK = 4'd8;
+    localparam [31:0] F_EDGES_LIMIT = 32'h3fffffe0;
     (* hierconn *) wire [31:0] \u_states.done_q ;
+    (* hierconn *) wire [31:0] \u_states.ready_q ;
+    (* hierconn *) wire [4:0] \u_seeker.word_found_q ;
+    (* hierconn *) wire [31:0] \u_seeker.bits_found_q ;
+    (* hierconn *) wire [15:0] \u_seeker.slot_q ;
     (* hierconn *) wire [6:0] \u_ring.count_q ;
     (* hierconn *) wire [6:0] \u_ring.front_q ;
     (* hierconn *) wire [6:0] \u_ring.unvisited_q ;
@@ -75,7 +80,12 @@
         a_graph_has_no_edges_from_its_last_node_so_all_are_read_by_then: assume (
             ~(live_q & tail_q == nodes_q) | edge_head_q >= edges_q);
         nodes_have_16_bit_numbers: assume (~start_valid | start_nodes < 32'd65536);
+        both_arrays_fit_in_the_address_space: assume (~start_valid
+            | start_edges <= F_EDGES_LIMIT);
     end
+
+    // The edge after the last chunk of the array.
+    wire [31:0] f_padded_edges = (edges_q + 32'd7) & ~32'd7;
 
     // The next node to be brought to hand.
     wire [31:0] f_next = head_q + {31'd0, loader_at_hand};
@@ -139,6 +149,15 @@
                     & nodes_q < \u_loader.chunk_q )))));
             helper_steps: assert ((\u_loader.full_q & ~loader_at_hand)
                 | \u_loader.step_q == 2'd0);
+            helper_numbers_of_nodes: assert (nodes_q < 32'd65536 & head_q <= nodes_q
+                & tail_q <= head_q & \u_loader.chunk_q <= nodes_q + 32'd1);
+            helper_only_places_of_the_lna_are_ready: assert (~|\u_states.ready_q [31:4]
+                & ~|\u_seeker.bits_found_q [31:4] & ~|\u_seeker.word_found_q
+                & {16'd0, \u_seeker.slot_q } < F_NODE_PLACES);
+            helper_only_edges_of_the_array_are_read: assert (edges_q <= F_EDGES_LIMIT
+                & edge_head_q <= f_padded_edges
+                & (f_edges_due == 4'd0 | edge_head_q < f_padded_edges)
+                & (\u_loader.request_q != 3'd2 | edge_head_q < edges_q));
             helper_the_hand: assert (~loader_at_hand | (live_q & head_q < nodes_q));
         end
     end

@@ -44,7 +44,7 @@ pub const PLANS: &[Plan] = &[
     Plan { room: "agt", k: 1, cover_within: 18, incremental: false },
     Plan { room: "kmu", k: 1, cover_within: 15, incremental: true },
     Plan { room: "dats", k: 1, cover_within: 13, incremental: true },
-    Plan { room: "dgb", k: 1, cover_within: 22, incremental: true },
+    Plan { room: "dgb", k: 1, cover_within: 22, incremental: false },
     Plan { room: "smx_scheduler", k: 1, cover_within: 10, incremental: true },
 ];
 

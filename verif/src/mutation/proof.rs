@@ -5,6 +5,9 @@
 //! are the protocol, and its properties, which say what states it can be in. If no output can differ
 //! then and no register's next value, outputs never differ. Bits of registers that can differ are
 //! left free in the mutant, and the question is asked again.
+//!
+//! What a reset leaves as it is, such as the words of a memory, is anything after power-up in the room
+//! too, and its outputs do not depend on it: so the mutant may change such bits in a reset.
 
 use super::mutant::Mutant;
 use super::netlist::{read, run, PREPARED, TOP};
@@ -28,10 +31,12 @@ pub struct Prover<'a> {
     room: Module,
     /// Both as text, the room's registers and inputs bound to those of the proved room.
     given: String,
+    /// Bits that a reset gives a value.
+    reset: Bits,
 }
 
-/// Bits of a register, lowest first: whether room and mutant are known to agree on them.
-type Agreed = BTreeMap<String, Vec<bool>>;
+/// Some bits of registers: by cell, for each bit, lowest first, whether it is one of them.
+type Bits = BTreeMap<String, Vec<bool>>;
 
 impl<'a> Prover<'a> {
     /// Proves the room's properties, or finds them proved. `dir` has the prepared room.
@@ -42,7 +47,9 @@ impl<'a> Prover<'a> {
         let held = |signal: &Signal| room.is_register(signal) || room.is_input(signal);
         let same = |signal: &Signal| lemmas.same_as(signal, INSTANCE).filter(|_| held(signal));
         let given = lemmas.bound(|_| None) + &room.bound(same) + &protocol(&lemmas);
-        let prover = Self { dir: dir.to_path_buf(), stimulus, lemmas, room, given };
+        let reset = all_bits(&room);
+        let mut prover = Self { dir: dir.to_path_buf(), stimulus, lemmas, room, given, reset };
+        prover.reset = prover.bits_with_a_reset()?;
         match prover.ask(&format!("{}(assert {})\n(check-sat)\n", prover.given, prover.alive()))? {
             Answer::Never => Err(format!("verif/formal/{}.v contradicts itself", stimulus.room)),
             Answer::Can(_) | Answer::Unknown => Ok(prover),
@@ -52,7 +59,7 @@ impl<'a> Prover<'a> {
     /// Whether the mutant is proved to be the room. `false` says nothing.
     pub fn proves(&self, mutant: &Mutant) -> Result<bool, String> {
         let mutant = translate(&self.dir, &format!("mutate {}\n", mutant.arguments), "changed")?;
-        let mut agreed = Agreed::new();
+        let mut agreed = Bits::new();
         for (cell, register) in &self.room.registers {
             let width = register.value.sort.width();
             let other = mutant.registers.get(cell).map(|register| register.value.sort.width());
@@ -81,7 +88,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The mutant beside the room.
-    fn beside(&self, mutant: &Module, agreed: &Agreed) -> String {
+    fn beside(&self, mutant: &Module, agreed: &Bits) -> String {
         let free = mutant.registers.values().map(|register| {
             let (symbol, width) = (&register.value.symbol, register.value.sort.width());
             format!("(declare-const |{symbol} free| (_ BitVec {width}))\n")
@@ -91,7 +98,7 @@ impl<'a> Prover<'a> {
 
     /// What a declared signal of the mutant is: an input of the room; of a register, the agreed bits of
     /// the room's.
-    fn bind(&self, mutant: &Module, agreed: &Agreed, signal: &Signal) -> Option<String> {
+    fn bind(&self, mutant: &Module, agreed: &Bits, signal: &Signal) -> Option<String> {
         if mutant.is_input(signal) {
             return self.lemmas.same_as(signal, INSTANCE);
         }
@@ -120,7 +127,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The next value of an agreed bit differs; which, is told by register.
-    fn a_register_differs(&self, mutant: &Module, agreed: &Agreed) -> (String, Vec<String>) {
+    fn a_register_differs(&self, mutant: &Module, agreed: &Bits) -> (String, Vec<String>) {
         let (mut text, mut cells) = (String::new(), Vec::new());
         for (cell, bits) in agreed.iter().filter(|(_, bits)| bits.contains(&true)) {
             let word = |module: &Module| {
@@ -200,7 +207,7 @@ fn mask(bits: &[bool], chosen: bool) -> String {
 }
 
 /// Takes the bits away that differ in `values`, the solver's list of `differ!NUMBER`.
-fn narrow(agreed: &mut Agreed, cells: &[String], values: &str) -> Result<(), String> {
+fn narrow(agreed: &mut Bits, cells: &[String], values: &str) -> Result<(), String> {
     let unknown = || format!("z3 gives values in a new form: {values}");
     for (number, cell) in cells.iter().enumerate() {
         let (_, rest) = values.split_once(&format!("(differ!{number} ")).ok_or_else(unknown)?;
@@ -235,7 +242,7 @@ mod tests {
     #[test]
     fn bits_that_differ_are_no_longer_agreed_on() {
         let cells = ["a".to_string(), "b".to_string()];
-        let mut agreed: Agreed = cells.iter().map(|cell| (cell.clone(), vec![true; 4])).collect();
+        let mut agreed: Bits = cells.iter().map(|cell| (cell.clone(), vec![true; 4])).collect();
         narrow(&mut agreed, &cells, "((differ!0 #x5)\n (differ!1 #b1000))").expect("values");
         assert_eq!(agreed["a"], [false, true, false, true]);
         assert_eq!(agreed["b"], [true, true, true, false]);
