@@ -22,8 +22,10 @@ pub struct Launch {
     hw_tid: u32,
     /// Kernel it is coalesced to.
     kdei: u32,
-    /// TBs, at least 1.
+    /// TBs that end, at least 1.
     tbs: u32,
+    /// TBs that run on when the script is over; only the last groups have such.
+    beyond: u32,
     /// Cycles between the last group's acceptance and this offer.
     wait: u32,
     /// Cycles each TB runs.
@@ -43,6 +45,9 @@ pub struct Script {
     memory_response: Pace,
 }
 
+/// Groups that may be left in the table, at most.
+const UNENDING: usize = 4;
+
 /// Threads below this one launch more groups than others.
 const EAGER: u32 = 12;
 
@@ -51,13 +56,10 @@ fn launch(entries: u32) -> impl Strategy<Value = Launch> {
     let kdei = prop_oneof![4 => 0..3u32, 1 => 0..32u32];
     let wait = prop_oneof![3 => Just(0u32), 1 => 0..30u32];
     let runs = prop_oneof![2 => 0..8u32, 1 => 0..100u32];
-    (hw_tid, kdei, 1..6u32, wait, runs).prop_map(|(hw_tid, kdei, tbs, wait, runs)| Launch {
-        hw_tid,
-        kdei,
-        tbs,
-        wait,
-        runs,
-    })
+    let beyond = prop_oneof![Just(0u32), (3..30u32).prop_map(|bit| 1 << bit)];
+    (hw_tid, kdei, 1..6u32, beyond, wait, runs).prop_map(
+        |(hw_tid, kdei, tbs, beyond, wait, runs)| Launch { hw_tid, kdei, tbs, beyond, wait, runs },
+    )
 }
 
 impl Laws for Agt {
@@ -69,6 +71,8 @@ impl Laws for Agt {
         let linger = prop_oneof![2 => Just(0u32), 1 => 100..300u32];
         let launches = (prop::collection::vec(launch(params.entries), 0..48), crowd, linger);
         let launches = launches.prop_map(|(mut launches, crowd, linger)| {
+            let ending = launches.len().saturating_sub(UNENDING);
+            launches[..ending].iter_mut().for_each(|launch| launch.beyond = 0);
             for launch in &mut launches {
                 launch.runs += linger;
                 if launch.hw_tid < EAGER {
@@ -115,6 +119,7 @@ impl Laws for Agt {
             running: BTreeSet::new(),
             offers: In::default(),
             dones: VecDeque::new(),
+            unending: 0,
             memory: BTreeMap::new(),
             responses: VecDeque::new(),
         })
@@ -144,6 +149,8 @@ struct Env {
     /// Requests that have been offered and not taken.
     offers: In,
     dones: VecDeque<(u32, u32)>,
+    /// Groups in the table some of whose TBs run on.
+    unending: usize,
     memory: BTreeMap<u32, u32>,
     responses: VecDeque<u32>,
 }
@@ -181,7 +188,7 @@ impl Env {
         let chain = self.chains.entry(serving.kdei).or_default();
         let agei = chain[0];
         let number = self.oracle.number(agei);
-        let Launch { tbs, runs, .. } = self.script.launches[number];
+        let Launch { tbs, beyond, runs, .. } = self.script.launches[number];
         if !serving.started && agei & SPILLED == 0 {
             for tb in 0..tbs {
                 let ends = self.cycle + u64::from(runs + tb);
@@ -196,7 +203,8 @@ impl Env {
         chain.pop_front();
         self.serving = None;
         if agei & SPILLED == 0 {
-            self.dones.push_back((agei, tbs));
+            self.dones.push_back((agei, tbs + beyond));
+            self.unending += usize::from(beyond > 0);
         }
     }
 
@@ -265,7 +273,7 @@ impl Env {
             && self.running.is_empty()
             && self.dones.is_empty()
             && self.offers == In::default()
-            && self.oracle.drained()
+            && self.oracle.drained(self.unending)
     }
 
     /// Withdraws what the table takes at this edge.

@@ -123,9 +123,9 @@ impl Oracle {
         self.cycle >= u64::from(self.params.entries)
     }
 
-    /// Whether nothing is held, offered or occupied.
-    pub fn drained(&self) -> bool {
-        self.held.iter().all(Option::is_none) && self.link.is_none() && self.live.is_empty()
+    /// Whether nothing is held or offered, and only the groups that do not end are left.
+    pub fn drained(&self, unending: usize) -> bool {
+        self.held.iter().all(Option::is_none) && self.link.is_none() && self.live.len() == unending
     }
 
     /// Judges the outputs of a cycle.

@@ -53,10 +53,12 @@ impl Oracle {
             graph.is_some_and(|graph| graph.bound.is_some_and(|bound| bound < self.limit))
         });
         let wide = |axis: usize, width: u32| graph.is_some_and(|g| g.widths[axis] == width);
-        point("widest x", "TB indices have x alone, of 24 bits.", wide(0, 24));
+        let whole = |bits: u32| graph.is_some_and(|g| g.widths.iter().sum::<u32>() == bits);
+        point("widest x", "TB indices have x alone, of 31 bits.", wide(0, 31) && whole(31));
+        point("widest index", "TB indices have 32 bits.", whole(32));
         point("widest y", "TB indices have 16 bits of y.", wide(1, 16));
         point("widest z", "TB indices have 16 bits of z.", wide(2, 16));
-        point("no index", "TB indices have no bits.", wide(0, 0) && wide(1, 0) && wide(2, 0));
+        point("no index", "TB indices have no bits.", whole(0));
     }
 
     fn cover_limit(&self, graphs: &[Graph], input: &In, coverage: &mut Coverage) {

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 struct Live {
     number: usize,
     levels: Vec<u32>,
-    /// Nodes that have not been taken.
+    ids: Vec<u32>,
+    /// Nodes, by their places in the script, that have not been taken.
     waiting: BTreeSet<usize>,
     /// Nodes that are not done.
     alive: BTreeSet<usize>,
@@ -51,7 +52,7 @@ impl Dgb {
             live.offers += usize::from(live.offered.is_some());
         }
         if let Some(node) = live.offered {
-            (input.node_valid, input.node_id) = (true, node as u32);
+            (input.node_valid, input.node_id) = (true, live.ids[node]);
             input.node_tb = graph.packed(node).unwrap_or(BARRIER);
             input.node_level = live.levels[node];
         }
@@ -65,6 +66,7 @@ impl Dgb {
             self.live = Some(Live {
                 number: self.before,
                 levels: graph.levels(),
+                ids: graph.ids(),
                 waiting: nodes.clone().collect(),
                 alive: nodes.collect(),
                 ended: BTreeSet::new(),
@@ -74,20 +76,24 @@ impl Dgb {
             return Ok(());
         }
         let Some(live) = &mut self.live else { return Ok(()) };
-        if input.node_valid && out.node_ready {
-            live.waiting.remove(&(input.node_id as usize));
-            live.offered = None;
+        if out.node_ready {
+            if let Some(node) = live.offered.take() {
+                live.waiting.remove(&node);
+            }
         }
         if input.done_ready && out.done_valid {
-            let node = out.done_node as usize;
-            let barrier = graphs[live.number].block(node).is_none();
-            let due = live.ended.contains(&node) || barrier && !live.waiting.contains(&node);
-            if !due || !live.alive.remove(&node) {
-                return Err(Violation::new(format!("rules 5 and 6: node {node} is done untimely")));
+            let barrier = |node| graphs[live.number].block(node).is_none();
+            let due = |node: &usize| {
+                live.ended.contains(node) || barrier(*node) && !live.waiting.contains(node)
+            };
+            let node = live.ids.binary_search(&out.done_node).ok().filter(due);
+            if !node.is_some_and(|node| live.alive.remove(&node)) {
+                let id = out.done_node;
+                return Err(Violation::new(format!("rules 5 and 6: node {id} is done untimely")));
             }
         }
         if input.end_valid && out.end_ready {
-            live.ended.insert(input.end_node as usize);
+            live.ended.extend(live.ids.binary_search(&input.end_node));
         }
         if live.alive.is_empty() {
             self.live = None;

@@ -10,7 +10,7 @@ mod oracle;
 #[cfg(test)]
 mod tests;
 
-use super::pins::{In, Out, Params, BOUNDED};
+use super::pins::{In, Out, Params, BARRIER, BOUNDED};
 use super::Dats;
 use crate::kit::pace::{pace, Pace};
 use crate::kit::{Coverage, Laws, Scenario, Violation};
@@ -28,6 +28,9 @@ pub struct Node {
     barrier: bool,
     /// Raw x, y and z of its TB, to be cut to the widths of the graph.
     block: [u32; 3],
+    /// Places of the node array between the node before it and this one. The DGB of the laws never
+    /// comes to them, so that a short script has IDs with bits everywhere.
+    skip: u32,
 }
 
 /// A graph of the script.
@@ -35,7 +38,14 @@ pub struct Node {
 pub struct Graph {
     /// At least one has a TB.
     nodes: Vec<Node>,
-    /// Widths of x, y and z in a TB index, together at most 24.
+    /// TBs of the header that the script does not come to. Only the last graph has such, for it
+    /// never ends.
+    beyond: u32,
+    /// Address of the header, a word's.
+    address: u32,
+    /// Raw header words: nodes, to be raised to what there are, edges, and the bases.
+    words: [u32; 4],
+    /// Widths of x, y and z in a TB index: x and y together at most 31, and all at most 32.
     widths: [u32; 3],
     /// Level bound, if the policy is LVL.
     bound: Option<u32>,
@@ -55,6 +65,16 @@ impl Graph {
         self.nodes.iter().scan(0, above).collect()
     }
 
+    /// ID of each node; they rise.
+    fn ids(&self) -> Vec<u32> {
+        let next = |free: &mut u32, node: &Node| {
+            let id = *free + node.skip;
+            *free = id + 1;
+            Some(id)
+        };
+        self.nodes.iter().scan(0, next).collect()
+    }
+
     /// TB index x, and y and z, of a node with a TB.
     fn block(&self, node: usize) -> Option<[u32; 2]> {
         let node = &self.nodes[node];
@@ -70,18 +90,16 @@ impl Graph {
     }
 
     fn tbs(&self) -> u32 {
-        self.nodes.iter().filter(|node| !node.barrier).count() as u32
+        self.beyond + self.nodes.iter().filter(|node| !node.barrier).count() as u32
     }
 
-    /// The header of the `number`th graph; sizes and addresses have bits everywhere.
-    fn header(&self, number: usize) -> [u32; 8] {
-        let serial = number as u32 + 1;
-        let policy = self.bound.map_or(0x7, |bound| BOUNDED | bound);
+    fn header(&self) -> [u32; 8] {
+        let [nodes, edges, node_base, edge_base] = self.words;
+        let nodes = self.ids().last().map_or(nodes, |last| nodes.max(last + 1));
+        // Under LRR the bound is anything.
+        let policy = self.bound.map_or(edges & 0xFFFF, |bound| BOUNDED | bound);
         let widths = self.widths[0] | self.widths[1] << 8;
-        let [edges, node_base, edge_base, unused] =
-            [0x8503_4A85, 0xC2B2_AE35, 0x27D4_EB2F, 0x9E37_79B1].map(|m| serial.wrapping_mul(m));
-        let nodes = self.nodes.len() as u32;
-        [nodes, edges, node_base, edge_base, policy, widths, self.tbs(), unused]
+        [nodes, edges, node_base, edge_base, policy, widths, self.tbs(), !edges]
     }
 }
 
@@ -100,41 +118,68 @@ pub struct Script {
     memory_response: Pace,
 }
 
+/// Nodes of a graph that are drawn, and barriers behind them, at most.
+const NODES: usize = 24;
+const LAST_BARRIERS: usize = 6;
+
 fn node() -> impl Strategy<Value = Node> {
     let rise = prop_oneof![6 => Just(0u32), 6 => Just(1u32), 2 => 2..9u32, 1 => 0..40_000u32];
-    (rise, prop::bool::weighted(0.25), any::<[u32; 3]>()).prop_map(|(rise, barrier, block)| Node {
-        rise,
-        barrier,
-        block,
-    })
+    // The IDs of all nodes fit into a word.
+    let skip = prop_oneof![1 => Just(0u32), 2 => 0..u32::MAX / (NODES + LAST_BARRIERS) as u32];
+    (rise, prop::bool::weighted(0.25), any::<[u32; 3]>(), skip)
+        .prop_map(|(rise, barrier, block, skip)| Node { rise, barrier, block, skip })
+}
+
+/// Widths of x, y and z; those that do not fit are cut, the outer ones first.
+fn widths() -> impl Strategy<Value = [u32; 3]> {
+    let x = prop_oneof![1 => Just(0u32), 6 => 0..=31u32];
+    let half = || prop_oneof![1 => Just(0u32), 1 => Just(16u32), 6 => 0..=16u32];
+    let any = (x, half(), half()).prop_map(|(x, y, z)| {
+        let y = y.min(31 - x);
+        [x, y, z.min(32 - x - y)]
+    });
+    prop_oneof![12 => any, 1 => Just([31, 0, 0]), 1 => Just([0; 3])]
+}
+
+/// Addresses all over, and such that a header lies across a boundary or ends with the memory.
+fn address() -> impl Strategy<Value = u32> {
+    let across = (any::<u32>(), 5..32u32, 0..8u32);
+    let across = across.prop_map(|(page, bits, words)| (page << bits).wrapping_sub(4 * words));
+    prop_oneof![any::<u32>(), across].prop_map(|address| (address & !3).min(u32::MAX - 31))
 }
 
 fn graph() -> impl Strategy<Value = Graph> {
-    let widths = prop_oneof![
-        (0..=24u32, 0..=16u32, 0..=16u32),
-        Just((24, 0, 0)),
-        Just((8, 16, 0)),
-        Just((8, 0, 16)),
-        Just((0, 0, 0)),
-    ];
-    // Widths that do not fit into 24 bits are cut, the outer ones first.
-    let widths = widths.prop_map(|(x, y, z)| [x, y.min(24 - x), z.min(24 - x - y.min(24 - x))]);
+    let few = prop::collection::vec(node(), 1..4);
+    let nodes = prop_oneof![2 => few, 1 => prop::collection::vec(node(), 1..NODES)];
     let bound = prop_oneof![3 => 0..4u32, 1 => 0..=0xFFFFu32, 1 => Just(0xFFFFu32)];
+    let beyond = prop_oneof![
+        1 => Just(0u32),
+        6 => (5..32u32).prop_map(|bit| 1 << bit),
+        1 => 0..u32::MAX - NODES as u32,
+    ];
     (
-        (prop::collection::vec(node(), 1..24), prop_oneof![3 => Just(0usize), 1 => 1..6usize]),
-        widths,
+        (nodes, prop_oneof![3 => Just(0usize), 1 => 1..LAST_BARRIERS]),
+        // Other words make no failure shorter.
+        (beyond, address(), any::<[u32; 4]>()).no_shrink(),
+        widths(),
         prop::option::weighted(0.7, bound),
         prop_oneof![Just(0u64), 0..80u64],
         prop::collection::vec(prop_oneof![Just(0usize), 0..8usize], 1..6),
     )
-        .prop_map(|((mut nodes, barriers), widths, bound, gap, choices)| {
-            let last = Node { rise: 0, barrier: true, block: [0; 3] };
+        .prop_map(|((mut nodes, barriers), header, widths, bound, gap, choices)| {
+            let last = Node { rise: 0, barrier: true, block: [0; 3], skip: 0 };
             nodes.extend(std::iter::repeat_n(last, barriers));
             nodes[0].rise = 0;
-            if nodes.iter().all(|node| node.barrier) {
-                nodes[0].barrier = false;
+            let (beyond, address, words) = header;
+            let mut graph = Graph { nodes, beyond, address, words, widths, bound, gap, choices };
+            // An index that is all ones has no other name than a barrier's.
+            for place in 0..graph.nodes.len() {
+                graph.nodes[place].barrier |= graph.packed(place) == Some(BARRIER);
             }
-            Graph { nodes, widths, bound, gap, choices }
+            if graph.nodes.iter().all(|node| node.barrier) {
+                (graph.nodes[0].barrier, graph.nodes[0].block) = (false, [0; 3]);
+            }
+            graph
         })
 }
 
@@ -142,7 +187,11 @@ impl Laws for Dats {
     type Script = Script;
 
     fn scripts(_params: &Params) -> BoxedStrategy<Script> {
-        let graphs = prop::collection::vec(graph(), 0..5);
+        let graphs = prop::collection::vec(graph(), 0..9).prop_map(|mut graphs| {
+            let ending = graphs.len().saturating_sub(1);
+            graphs[..ending].iter_mut().for_each(|graph| graph.beyond = 0);
+            graphs
+        });
         let durations = prop::collection::vec(prop_oneof![1..4u64, 1..60u64], 1..8);
         let paces = [pace(), pace(), pace(), pace(), pace(), pace(), pace()];
         (graphs, durations, paces)
@@ -188,9 +237,6 @@ impl Laws for Dats {
     }
 
     fn scenario(_params: &Params, script: &Script) -> Box<dyn Scenario<In, Out>> {
-        let headers = script.graphs.iter().enumerate().flat_map(|(number, graph)| {
-            (header_address(number)..).step_by(4).zip(graph.header(number))
-        });
         Box::new(Env {
             cycle: 0,
             oracle: Oracle::default(),
@@ -200,15 +246,11 @@ impl Laws for Dats {
             issued: 0,
             running: BTreeSet::new(),
             end: None,
-            memory: headers.collect(),
+            memory: BTreeMap::new(),
             responses: VecDeque::new(),
             script: script.clone(),
         })
     }
-}
-
-fn header_address(number: usize) -> u32 {
-    0x8000_0FF0 + 0x1100 * number as u32
 }
 
 struct Env {
@@ -226,6 +268,7 @@ struct Env {
     running: BTreeSet<(u64, usize, u32)>,
     /// The end being offered.
     end: Option<u32>,
+    /// The header of the last graph taken.
     memory: BTreeMap<u32, u32>,
     responses: VecDeque<u32>,
 }
@@ -241,7 +284,8 @@ impl Env {
         let now = self.cycle;
         input.issue_ready = self.script.issue.at(now);
         if self.offered < self.script.graphs.len() && self.gap == 0 {
-            (input.graph_valid, input.graph_header) = (true, header_address(self.offered));
+            let address = self.script.graphs[self.offered].address;
+            (input.graph_valid, input.graph_header) = (true, address);
         }
         self.gap = self.gap.saturating_sub(1);
         let due = self.running.first().is_some_and(|&(due, ..)| due <= now);
@@ -262,6 +306,9 @@ impl Env {
     /// The edge that ends this cycle, for the SMX scheduler and memory.
     fn edge(&mut self, out: &Out, input: &In) -> Result<(), Violation> {
         if input.graph_valid && out.graph_ready {
+            let graph = &self.script.graphs[self.offered];
+            let words = (0..).zip(graph.header());
+            self.memory = words.map(|(word, data)| (graph.address + 4 * word, data)).collect();
             self.offered += 1;
             self.gap = self.script.graphs.get(self.offered).map_or(0, |graph| graph.gap);
         }
@@ -276,7 +323,7 @@ impl Env {
         }
         if input.mem_req_ready && out.mem_req_valid {
             let word = self.memory.get(&out.mem_req_addr).copied();
-            let word = word.ok_or_else(|| Violation::new("rule 1: a read outside the headers"))?;
+            let word = word.ok_or_else(|| Violation::new("rule 1: a read outside the header"))?;
             self.responses.push_back(word);
         }
         Ok(())

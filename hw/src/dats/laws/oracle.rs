@@ -1,7 +1,7 @@
 //! What is on every pin in every cycle, as queues and sets.
 
 use super::super::pins::{In, Out};
-use super::{header_address, Graph};
+use super::Graph;
 use crate::kit::{Pins, Violation};
 use std::collections::VecDeque;
 
@@ -127,7 +127,9 @@ impl Oracle {
         }
         if let Some(number) = self.started {
             if out.node_ready && input.node_valid {
-                let block = graphs[number].block(input.node_id as usize);
+                let graph = &graphs[number];
+                let place = graph.ids().binary_search(&input.node_id);
+                let block = place.ok().and_then(|place| graph.block(place));
                 self.held.push_back((input.node_id, block));
             }
             if let Some(bound) = graphs[number].bound {
@@ -157,8 +159,7 @@ impl Oracle {
             }
         }
         if out.graph_ready && input.graph_valid {
-            let first = header_address(self.graphs_taken);
-            let requests = (first..).step_by(4).take(WORDS).collect();
+            let requests = (0..WORDS as u32).map(|word| input.graph_header + 4 * word).collect();
             self.reading = Some(Reading { number: self.graphs_taken, requests, missing: WORDS });
             self.header.clear();
             self.graphs_taken += 1;
