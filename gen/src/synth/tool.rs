@@ -60,13 +60,10 @@ pub fn opensta() -> Result<Tool, SynthError> {
 /// Finds nextpnr for a family: on the path, or as the Python package that scripts/setup installs
 /// into Cargo's target directory.
 pub fn nextpnr(family: super::fpga::Family) -> Result<Tool, SynthError> {
-    let python = std::path::absolute(verilator_sys::target_dir().join("python")).ok();
-    let packaged = python.map(|python| {
-        let program = python.join("bin").join(format!("yowasp-{}", family.nextpnr()));
-        (program, Some(python))
-    });
+    let python = verilator_sys::target_dir().join("python");
+    let packaged = (python.join("bin").join(format!("yowasp-{}", family.nextpnr())), Some(python));
     let on_path = [family.nextpnr().to_string(), format!("yowasp-{}", family.nextpnr())];
-    let candidates = on_path.map(|name| (PathBuf::from(name), None)).into_iter().chain(packaged);
+    let candidates = on_path.map(|name| (PathBuf::from(name), None)).into_iter().chain([packaged]);
     let mut found =
         candidates.filter_map(|(program, python)| Tool::ask(&program, python, "--version"));
     found.next().ok_or(SynthError::Missing { tool: family.nextpnr(), install: family.install() })

@@ -17,15 +17,18 @@ pub fn root() -> PathBuf {
     target_dir().join("heddle-verilated")
 }
 
-/// Where built things go: `CARGO_TARGET_DIR`, else the target directory the program runs from,
-/// else one below the current directory.
+/// Where built things go, an absolute path: `CARGO_TARGET_DIR`, else the target directory the
+/// program runs from, else one below the current directory.
 pub fn target_dir() -> PathBuf {
-    if let Some(path) = std::env::var_os("CARGO_TARGET_DIR") {
-        return path.into();
-    }
-    let program = std::env::current_exe().unwrap_or_default();
-    let found = program.ancestors().find(|path| path.file_name().is_some_and(|n| n == "target"));
-    found.map_or_else(|| PathBuf::from("target"), Path::to_path_buf)
+    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let found = named.or_else(|| {
+        let program = std::env::current_exe().ok()?;
+        let mut above = program.ancestors();
+        above.find(|path| path.file_name().is_some_and(|n| n == "target")).map(Path::to_path_buf)
+    });
+    // Compilers run in directories of their own, where a relative path would lead elsewhere.
+    let found = found.unwrap_or_else(|| PathBuf::from("target"));
+    std::path::absolute(&found).unwrap_or(found)
 }
 
 /// The hash of some texts.

@@ -32,8 +32,8 @@ pub struct Measured {
     pub coverage: Coverage,
 }
 
-/// Mutates a room, replays its recordings, and asks about every survivor that is in no `judgement`
-/// whether it is the room; `told` hears the verdicts. What was proved `before` holds as long as
+/// Mutates a room, its inputs as narrow as `judgement` says, replays its recordings, and asks about
+/// every survivor whether it is the room; `told` hears the verdicts. What was proved `before` holds as long as
 /// what it rests on is the same. The error says which tool failed and how.
 pub fn measure(
     stimulus: &Stimulus,
@@ -46,20 +46,18 @@ pub fn measure(
     let alive = survivors(scratch.path(), stimulus, &mutants)?;
     let premises = premises(stimulus.room)?;
     let before = before.filter(|before| before.premises == premises);
-    let judged = judgement.reasons();
     let mut prover = None;
     let (mut proved, mut survivors) = (Vec::new(), Vec::new());
     for mutant in alive {
         let key = mutant.key.clone();
         let known = before.is_some_and(|before| before.proved.contains(&key));
-        let same = known
-            || !judged.contains_key(key.as_str()) && {
-                let prover = match &mut prover {
-                    Some(prover) => prover,
-                    none => none.insert(Prover::new(scratch.path(), stimulus)?),
-                };
-                prover.proves(mutant)?
+        let same = known || {
+            let prover = match &mut prover {
+                Some(prover) => prover,
+                none => none.insert(Prover::new(scratch.path(), stimulus)?),
             };
+            prover.proves(mutant)?
+        };
         told(&format!("{} {key}", if same { "proved" } else { "left  " }));
         if same { &mut proved } else { &mut survivors }.push(key);
     }

@@ -47,8 +47,8 @@ impl<'a> Prover<'a> {
         let held = |signal: &Signal| room.is_register(signal) || room.is_input(signal);
         let same = |signal: &Signal| lemmas.same_as(signal, INSTANCE).filter(|_| held(signal));
         let given = lemmas.bound(|_| None) + &room.bound(same) + &protocol(&lemmas);
-        let reset = all_bits(&room);
-        let mut prover = Self { dir: dir.to_path_buf(), stimulus, lemmas, room, given, reset };
+        let (dir, reset) = (dir.to_path_buf(), Bits::new());
+        let mut prover = Self { dir, stimulus, lemmas, room, given, reset };
         prover.reset = prover.bits_with_a_reset()?;
         match prover.ask(&format!("{}(assert {})\n(check-sat)\n", prover.given, prover.alive()))? {
             Answer::Never => Err(format!("verif/formal/{}.v contradicts itself", stimulus.room)),
@@ -73,10 +73,10 @@ impl<'a> Prover<'a> {
                 Answer::Never => {}
                 Answer::Can(_) | Answer::Unknown => return Ok(false),
             }
-            let (question, cells) = self.a_register_differs(&mutant, &agreed);
-            match self.ask(&format!("{given}{question}"))? {
+            let difference = self.a_register_differs(&mutant, &agreed);
+            match self.ask(&format!("{given}{}", difference.text))? {
                 Answer::Never => return Ok(true),
-                Answer::Can(values) => narrow(&mut agreed, &cells, &values)?,
+                Answer::Can(found) => take_away(&mut agreed, &difference.read(&found)?),
                 Answer::Unknown => return Ok(false),
             }
         }
@@ -126,34 +126,47 @@ impl<'a> Prover<'a> {
         format!("(assert {alive})\n(assert (or {differ}))\n(check-sat)\n")
     }
 
-    /// The next value of an agreed bit differs; which, is told by register.
-    fn a_register_differs(&self, mutant: &Module, agreed: &Bits) -> (String, Vec<String>) {
-        let (mut text, mut cells) = (String::new(), Vec::new());
-        for (cell, bits) in agreed.iter().filter(|(_, bits)| bits.contains(&true)) {
-            let word = |module: &Module| {
-                let register = &module.registers[cell];
-                register.value.sort.word(&register.next)
-            };
-            let differ = format!(
-                "(bvand {} (bvxor {} {}))",
-                mask(bits, true),
-                word(&self.room),
-                word(mutant)
-            );
-            text += &format!(
-                "(define-fun differ!{} () (_ BitVec {}) {differ})\n",
-                cells.len(),
-                bits.len()
-            );
-            cells.push(cell.clone());
+    /// The next value of an agreed bit differs.
+    fn a_register_differs(&self, mutant: &Module, agreed: &Bits) -> Difference {
+        let words = agreed.iter().map(|(cell, bits)| {
+            let next = [&self.room, mutant].map(|module| module.registers[cell].next_word());
+            let both = |(bit, reset): (&bool, &bool)| *bit && *reset;
+            let in_reset: Vec<bool> = bits.iter().zip(&self.reset[cell]).map(both).collect();
+            let compared =
+                format!("(ite {} {} {})", self.alive(), mask(bits, true), mask(&in_reset, true));
+            (cell.as_str(), bits.len(), compared, next)
+        });
+        Difference::between(words)
+    }
+
+    /// The bits of the room that have the same value after every reset.
+    fn bits_with_a_reset(&self) -> Result<Bits, String> {
+        let given = format!("{}(assert {})\n", self.given, self.lemmas.net("reset"));
+        let mut bits: Bits = BTreeMap::new();
+        for (cell, register) in &self.room.registers {
+            bits.insert(cell.clone(), vec![true; register.value.sort.width()]);
         }
-        let names: Vec<String> =
-            (0..cells.len()).map(|number| format!("differ!{number}")).collect();
-        let some = |name: &String| format!("(distinct {name} (bvxor {name} {name})) ");
-        let any: String = names.iter().map(some).collect();
-        text +=
-            &format!("(assert (or false {any}))\n(check-sat)\n(get-value ({}))\n", names.join(" "));
-        (text, cells)
+        let none: Bits =
+            bits.iter().map(|(cell, all)| (cell.clone(), vec![false; all.len()])).collect();
+        let from = |bits: &Bits, values: &Bits| {
+            Difference::between(bits.iter().map(|(cell, bits)| {
+                let next = [self.room.registers[cell].next_word(), mask(&values[cell], true)];
+                (cell.as_str(), bits.len(), mask(bits, true), next)
+            }))
+        };
+        // The values of some reset; the others are compared with them.
+        let mut values = none.clone();
+        if let Answer::Can(found) = self.ask(&format!("{given}{}", from(&bits, &none).text))? {
+            values = from(&bits, &none).read(&found)?;
+        }
+        loop {
+            let difference = from(&bits, &values);
+            match self.ask(&format!("{given}{}", difference.text))? {
+                Answer::Never => return Ok(bits),
+                Answer::Can(found) => take_away(&mut bits, &difference.read(&found)?),
+                Answer::Unknown => return Ok(none),
+            }
+        }
     }
 
     fn ask(&self, text: &str) -> Result<Answer, String> {
@@ -206,23 +219,63 @@ fn mask(bits: &[bool], chosen: bool) -> String {
     format!("#b{digits}")
 }
 
-/// Takes the bits away that differ in `values`, the solver's list of `differ!NUMBER`.
-fn narrow(agreed: &mut Bits, cells: &[String], values: &str) -> Result<(), String> {
-    let unknown = || format!("z3 gives values in a new form: {values}");
-    for (number, cell) in cells.iter().enumerate() {
-        let (_, rest) = values.split_once(&format!("(differ!{number} ")).ok_or_else(unknown)?;
-        let value = rest.split(')').next().unwrap_or_default();
-        let ones = match (value.strip_prefix("#b"), value.strip_prefix("#x")) {
-            (Some(digits), _) => ones(digits, 1),
-            (_, Some(digits)) => ones(digits, 4),
-            _ => return Err(unknown()),
-        };
-        let bits = agreed.get_mut(cell).ok_or_else(unknown)?;
-        for bit in ones.ok_or_else(unknown)? {
-            *bits.get_mut(bit).ok_or_else(unknown)? = false;
+/// The question whether words differ.
+struct Difference {
+    /// In SMT.
+    text: String,
+    /// Which register is the one of a number.
+    cells: Vec<String>,
+    widths: Vec<usize>,
+}
+
+impl Difference {
+    /// Of registers: the cell, the width, the bits that count, and the two words.
+    fn between<'b>(words: impl Iterator<Item = (&'b str, usize, String, [String; 2])>) -> Self {
+        let mut question = Self { text: String::new(), cells: Vec::new(), widths: Vec::new() };
+        let (mut names, mut any) = (String::new(), String::new());
+        for (number, (cell, width, bits, [one, other])) in words.enumerate() {
+            let differ = format!("(bvand {bits} (bvxor {one} {other}))");
+            question.text +=
+                &format!("(define-fun differ!{number} () (_ BitVec {width}) {differ})\n");
+            any += &format!("(distinct differ!{number} {}) ", mask(&vec![false; width], true));
+            names += &format!("differ!{number} ");
+            question.cells.push(cell.to_string());
+            question.widths.push(width);
+        }
+        question.text +=
+            &format!("(assert (or false {any}))\n(check-sat)\n(get-value ({names}))\n");
+        question
+    }
+
+    /// The bits that differ, from the solver's values.
+    fn read(&self, values: &str) -> Result<Bits, String> {
+        let unknown = || format!("z3 gives values in a new form: {values}");
+        let mut bits = Bits::new();
+        for (number, (cell, width)) in self.cells.iter().zip(&self.widths).enumerate() {
+            let (_, rest) = values.split_once(&format!("(differ!{number} ")).ok_or_else(unknown)?;
+            let value = rest.split(')').next().unwrap_or_default();
+            let ones = match (value.strip_prefix("#b"), value.strip_prefix("#x")) {
+                (Some(digits), _) => ones(digits, 1),
+                (_, Some(digits)) => ones(digits, 4),
+                _ => None,
+            };
+            let mut word = vec![false; *width];
+            for bit in ones.ok_or_else(unknown)? {
+                *word.get_mut(bit).ok_or_else(unknown)? = true;
+            }
+            bits.insert(cell.clone(), word);
+        }
+        Ok(bits)
+    }
+}
+
+/// Takes bits away.
+fn take_away(bits: &mut Bits, those: &Bits) {
+    for (cell, word) in bits {
+        for (bit, taken) in word.iter_mut().zip(&those[cell]) {
+            *bit &= !taken;
         }
     }
-    Ok(())
 }
 
 /// Places of the ones, from the lowest, in digits of so many bits.
@@ -240,13 +293,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_that_differ_are_no_longer_agreed_on() {
-        let cells = ["a".to_string(), "b".to_string()];
-        let mut agreed: Bits = cells.iter().map(|cell| (cell.clone(), vec![true; 4])).collect();
-        narrow(&mut agreed, &cells, "((differ!0 #x5)\n (differ!1 #b1000))").expect("values");
-        assert_eq!(agreed["a"], [false, true, false, true]);
-        assert_eq!(agreed["b"], [true, true, true, false]);
-        assert_eq!(mask(&agreed["b"], true), "#b0111");
-        assert!(narrow(&mut agreed, &cells, "((differ!0 7))").is_err());
+    fn bits_that_differ_are_read_and_taken_away() {
+        let words = ["a", "b"].map(|cell| {
+            (cell, 4, "#b1111".to_string(), [format!("|{cell}|"), "#b0000".to_string()])
+        });
+        let difference = Difference::between(words.into_iter());
+        let differing = "(define-fun differ!1 () (_ BitVec 4) (bvand #b1111 (bvxor |b| #b0000)))";
+        assert!(difference.text.contains(differing), "{}", difference.text);
+        let found = difference.read("((differ!0 #x5)\n (differ!1 #b1000))").expect("values");
+        let mut bits: Bits = [("a", vec![true; 4]), ("b", vec![true; 4])]
+            .map(|(cell, bits)| (cell.to_string(), bits))
+            .into();
+        take_away(&mut bits, &found);
+        assert_eq!(bits["a"], [false, true, false, true]);
+        assert_eq!(bits["b"], [true, true, true, false]);
+        assert_eq!(mask(&bits["b"], true), "#b0111");
+        assert!(difference.read("((differ!0 7))").is_err());
     }
 }

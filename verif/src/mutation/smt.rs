@@ -113,6 +113,13 @@ impl Sort {
     }
 }
 
+impl Register {
+    /// The term of its value in the next cycle, as a word.
+    pub fn next_word(&self) -> String {
+        self.value.sort.word(&self.next)
+    }
+}
+
 impl Module {
     /// Reads what `write_smt2 -wires` wrote of one flat module. The error is a form that is not known.
     pub fn read(text: &str) -> Result<Self, String> {
