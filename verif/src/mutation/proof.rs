@@ -9,17 +9,17 @@
 //! What a reset leaves as it is, such as the words of a memory, is anything after power-up in the room
 //! too, and its outputs do not depend on it: so the mutant may change such bits in a reset.
 
+use super::difference::{mask, take_away, Bits, Difference};
 use super::mutant::Mutant;
 use super::netlist::{read, run, PREPARED, TOP};
 use super::smt::{Module, Signal};
 use super::stimulus::Stimulus;
 use crate::formal::{lemmas, plan_of, z3};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What the solver may spend on a question, in its own units, so that its answer does not depend on
-/// the machine. Answers take a hundredth of it.
-const RESOURCES: u64 = 400_000_000;
+/// the machine. No answer has taken a hundredth of it.
+const RESOURCES: u64 = 20_000_000;
 /// What stands before the names of the room in its top module.
 const INSTANCE: &str = "room.";
 
@@ -34,9 +34,6 @@ pub struct Prover<'a> {
     /// Bits that a reset gives a value.
     reset: Bits,
 }
-
-/// Some bits of registers: by cell, for each bit, lowest first, whether it is one of them.
-type Bits = BTreeMap<String, Vec<bool>>;
 
 impl<'a> Prover<'a> {
     /// Proves the room's properties, or finds them proved. `dir` has the prepared room.
@@ -142,7 +139,7 @@ impl<'a> Prover<'a> {
     /// The bits of the room that have the same value after every reset.
     fn bits_with_a_reset(&self) -> Result<Bits, String> {
         let given = format!("{}(assert {})\n", self.given, self.lemmas.net("reset"));
-        let mut bits: Bits = BTreeMap::new();
+        let mut bits = Bits::new();
         for (cell, register) in &self.room.registers {
             bits.insert(cell.clone(), vec![true; register.value.sort.width()]);
         }
@@ -210,104 +207,4 @@ fn translate(dir: &Path, change: &str, name: &str) -> Result<Module, String> {
         ),
     )?;
     Module::read(&read(dir, &file)?)
-}
-
-/// A word with ones where `bits` are `chosen`.
-fn mask(bits: &[bool], chosen: bool) -> String {
-    let digits: String =
-        bits.iter().rev().map(|bit| if *bit == chosen { '1' } else { '0' }).collect();
-    format!("#b{digits}")
-}
-
-/// The question whether words differ.
-struct Difference {
-    /// In SMT.
-    text: String,
-    /// Which register is the one of a number.
-    cells: Vec<String>,
-    widths: Vec<usize>,
-}
-
-impl Difference {
-    /// Of registers: the cell, the width, the bits that count, and the two words.
-    fn between<'b>(words: impl Iterator<Item = (&'b str, usize, String, [String; 2])>) -> Self {
-        let mut question = Self { text: String::new(), cells: Vec::new(), widths: Vec::new() };
-        let (mut names, mut any) = (String::new(), String::new());
-        for (number, (cell, width, bits, [one, other])) in words.enumerate() {
-            let differ = format!("(bvand {bits} (bvxor {one} {other}))");
-            question.text +=
-                &format!("(define-fun differ!{number} () (_ BitVec {width}) {differ})\n");
-            any += &format!("(distinct differ!{number} {}) ", mask(&vec![false; width], true));
-            names += &format!("differ!{number} ");
-            question.cells.push(cell.to_string());
-            question.widths.push(width);
-        }
-        question.text +=
-            &format!("(assert (or false {any}))\n(check-sat)\n(get-value ({names}))\n");
-        question
-    }
-
-    /// The bits that differ, from the solver's values.
-    fn read(&self, values: &str) -> Result<Bits, String> {
-        let unknown = || format!("z3 gives values in a new form: {values}");
-        let mut bits = Bits::new();
-        for (number, (cell, width)) in self.cells.iter().zip(&self.widths).enumerate() {
-            let (_, rest) = values.split_once(&format!("(differ!{number} ")).ok_or_else(unknown)?;
-            let value = rest.split(')').next().unwrap_or_default();
-            let ones = match (value.strip_prefix("#b"), value.strip_prefix("#x")) {
-                (Some(digits), _) => ones(digits, 1),
-                (_, Some(digits)) => ones(digits, 4),
-                _ => None,
-            };
-            let mut word = vec![false; *width];
-            for bit in ones.ok_or_else(unknown)? {
-                *word.get_mut(bit).ok_or_else(unknown)? = true;
-            }
-            bits.insert(cell.clone(), word);
-        }
-        Ok(bits)
-    }
-}
-
-/// Takes bits away.
-fn take_away(bits: &mut Bits, those: &Bits) {
-    for (cell, word) in bits {
-        for (bit, taken) in word.iter_mut().zip(&those[cell]) {
-            *bit &= !taken;
-        }
-    }
-}
-
-/// Places of the ones, from the lowest, in digits of so many bits.
-fn ones(digits: &str, bits: usize) -> Option<Vec<usize>> {
-    let mut ones = Vec::new();
-    for (place, digit) in digits.chars().rev().enumerate() {
-        let digit = digit.to_digit(1 << bits)?;
-        ones.extend((0..bits).filter(|bit| digit >> bit & 1 == 1).map(|bit| place * bits + bit));
-    }
-    Some(ones)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_that_differ_are_read_and_taken_away() {
-        let words = ["a", "b"].map(|cell| {
-            (cell, 4, "#b1111".to_string(), [format!("|{cell}|"), "#b0000".to_string()])
-        });
-        let difference = Difference::between(words.into_iter());
-        let differing = "(define-fun differ!1 () (_ BitVec 4) (bvand #b1111 (bvxor |b| #b0000)))";
-        assert!(difference.text.contains(differing), "{}", difference.text);
-        let found = difference.read("((differ!0 #x5)\n (differ!1 #b1000))").expect("values");
-        let mut bits: Bits = [("a", vec![true; 4]), ("b", vec![true; 4])]
-            .map(|(cell, bits)| (cell.to_string(), bits))
-            .into();
-        take_away(&mut bits, &found);
-        assert_eq!(bits["a"], [false, true, false, true]);
-        assert_eq!(bits["b"], [true, true, true, false]);
-        assert_eq!(mask(&bits["b"], true), "#b0111");
-        assert!(difference.read("((differ!0 7))").is_err());
-    }
 }
