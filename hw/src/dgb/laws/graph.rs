@@ -169,7 +169,7 @@ fn shapes(nodes: usize, edges: usize) -> BoxedStrategy<Graph> {
         2 => (0..nodes.min(64) * 3).prop_map(chain),
         3 => (side.clone(), side).prop_map(|(width, height)| wavefront(width, height)),
         2 => (1..edges / 4 + 20).prop_map(star),
-        1 => (edges..2 * edges).prop_map(star),
+        1 => (edges..edges + edges.min(16)).prop_map(star),
         3 => (1..5usize, few.clone()).prop_map(|(count, width)| layers(count, width)),
         2 => (1..5usize, few).prop_map(|(count, width)| barriers(count, width)),
         3 => (1..2 * nodes + 8, 1..nodes * 3 / 2).prop_map(|(nodes, stride)| strides(nodes, stride)),
