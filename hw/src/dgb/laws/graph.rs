@@ -3,6 +3,7 @@
 use crate::dgb::pins::Params;
 use crate::dgb::NO_TB;
 use proptest::prelude::*;
+use std::ops::Range;
 
 /// The highest level: a limit of all ones is none.
 const HIGHEST: u32 = 0xFFFE;
@@ -178,8 +179,21 @@ fn shapes(nodes: usize, edges: usize) -> BoxedStrategy<Graph> {
     .boxed()
 }
 
-/// Graphs of more nodes than a trial lasts for: one bit high up, and a few below.
-pub fn huge() -> impl Strategy<Value = Graph> {
-    let nodes = (10..16u32, 0..8usize).prop_map(|(bit, more)| (1 << bit) + more);
-    (nodes, 1..64usize).prop_map(|(nodes, stride)| strides(nodes, stride))
+/// Graphs of more nodes than a trial lasts for, one bit high up and a few below, with an edge each.
+pub fn huge(strides_of: Range<usize>) -> impl Strategy<Value = Graph> {
+    (many(), strides_of).prop_map(|(nodes, stride)| strides(nodes, stride))
+}
+
+/// Graphs that take too long where memory is slow: as many nodes, with some edges each, or more than
+/// the LEA of the smallest room has places; or a node with hundreds of children, all of them parents
+/// of another.
+pub fn dense() -> impl Strategy<Value = Graph> {
+    prop_oneof![
+        2 => (many(), 2..20usize).prop_map(|(nodes, width)| layers(nodes / width, width)),
+        1 => (32..300usize).prop_map(star),
+    ]
+}
+
+fn many() -> impl Strategy<Value = usize> {
+    (10..16u32, 0..8usize).prop_map(|(bit, more)| (1 << bit) + more)
 }

@@ -33,10 +33,10 @@ pub type Bases = (u32, u32);
 /// With room for any graph.
 pub const FAR_APART: Bases = (0x4000_0000, 0xC000_0000);
 
-/// Every multiple of 128 bytes that leaves each array half a megabyte, in different halves of the
+/// Every multiple of 128 bytes that leaves each array four megabytes, in different halves of the
 /// address space.
 pub fn bases() -> impl Strategy<Value = Bases> {
-    let place = (0..=(0x8000_0000u32 - 0x8_0000) / 128).prop_map(|place| place * 128);
+    let place = (0..=(0x8000_0000u32 - 0x40_0000) / 128).prop_map(|place| place * 128);
     (place.clone(), place, any::<bool>()).prop_map(|(nodes, edges, nodes_first)| {
         let half = 0x8000_0000;
         if nodes_first {

@@ -64,7 +64,14 @@ impl Laws for Dgb {
     type Script = Script;
 
     fn scripts(params: &Params) -> BoxedStrategy<Script> {
-        prop_oneof![30 => whole(params), 5 => part(100..600), 1 => part(15_000..16_000)].boxed()
+        prop_oneof![
+            30 => whole(params),
+            5 => part(graph::huge(1..64), 100..600),
+            // Within the smallest window: a thousand nodes come and go.
+            6 => part(graph::huge(1..4), 15_000..16_000),
+            3 => crawl(),
+        ]
+        .boxed()
     }
 
     fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
@@ -98,9 +105,7 @@ fn whole(params: &Params) -> impl Strategy<Value = Script> {
     let latencies = prop::collection::vec(latency, 1..6);
     // A word of an answer is no request: sleep between words is sleep thousands of times.
     let often = prop::collection::vec(any::<bool>(), 0..3).prop_map(Pace::awake_after);
-    // Slower than the walker is with an edge.
-    let seldom = (4..12usize).prop_map(|cycles| Pace::awake_after(vec![false; cycles]));
-    let words = prop_oneof![5 => often, 1 => seldom];
+    let words = prop_oneof![5 => often, 1 => seldom(4..12)];
     // A node that is taken late sees smaller ones become ready.
     let late = (10..40usize).prop_map(|cycles| Pace::awake_after(vec![false; cycles]));
     let paces = (prop_oneof![3 => pace(), 1 => late], pace(), pace(), words);
@@ -125,12 +130,26 @@ fn whole(params: &Params) -> impl Strategy<Value = Script> {
 }
 
 /// The first so many cycles of a graph that has too many nodes to wait for.
-fn part(cycles: Range<u64>) -> impl Strategy<Value = Script> {
-    (graph::huge(), memory::bases(), cycles).prop_map(|(graph, bases, cycles)| Script {
+fn part(graphs: impl Strategy<Value = Graph>, cycles: Range<u64>) -> impl Strategy<Value = Script> {
+    (graphs, memory::bases(), cycles).prop_map(|(graph, bases, cycles)| Script {
         bases: vec![bases],
         cycles,
         ..Script::eager(graph, vec![0])
     })
+}
+
+/// The first cycles of a graph with many edges, whose nodes are done in any order and whose words
+/// come more slowly than the walker is with an edge.
+fn crawl() -> impl Strategy<Value = Script> {
+    let run = prop_oneof![3 => 0..6u32, 1 => 100..800u32];
+    let runs = prop::collection::vec(run, 1..12);
+    (part(graph::dense(), 10_000..11_000), runs, seldom(4..16))
+        .prop_map(|(script, runs, words)| Script { runs, memory_response: words, ..script })
+}
+
+/// Slower than the walker is with an edge.
+fn seldom(cycles: Range<usize>) -> impl Strategy<Value = Pace> {
+    cycles.prop_map(|cycles| Pace::awake_after(vec![false; cycles]))
 }
 
 struct Env {
