@@ -3,7 +3,6 @@
 use super::*;
 use crate::inputs::read_graph_from;
 use proptest::prelude::*;
-use std::time::{Duration, Instant};
 
 fn message(tbs: u32, edges: &[(u32, u32)]) -> String {
     DependencyGraph::from_edges(tbs, edges).unwrap_err().to_string()
@@ -83,18 +82,14 @@ fn a_file_gives_the_tbs_first_and_then_the_barrier_nodes() {
 }
 
 #[test]
-fn a_million_edges_take_no_time_to_speak_of() {
+fn a_million_edges_are_put_in_order_of_level() {
     let side = 708;
-    let began = Instant::now();
     let graph = DependencyGraph::from_parents([side, side, 1], |_| {
         [[-1, 0, 0], [0, -1, 0]].map(Parent::Offset)
     });
     let graph = graph.unwrap();
     let order = graph.level_order();
     assert_eq!((graph.edges(), graph.levels()[order.len() - 1]), (1_001_112, 2 * side - 2));
-    let taken = began.elapsed();
-    // A tenth of a second alone; the square of the nodes would take minutes.
-    assert!(taken < Duration::from_secs(5), "{taken:?}");
 }
 
 proptest! {

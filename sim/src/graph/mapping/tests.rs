@@ -3,7 +3,6 @@
 use super::*;
 use crate::exec::{run_functional, Launch};
 use crate::graph::DependencyGraph;
-use std::time::{Duration, Instant};
 
 const COMPILED: &str = include_str!("../../../tests/ptx/mapping.ptx");
 const DECLARED: &str = ".version 3.2\n.target sm_35\n.address_size 64\n\
@@ -126,12 +125,9 @@ fn a_kernel_may_not_call_what_belongs_into_a_mapping_function() {
 }
 
 #[test]
-fn nine_thousand_blocks_are_mapped_in_well_under_a_second() {
+fn nine_thousand_blocks_are_mapped() {
     let mut memory = GlobalMemory::new(1 << 20);
-    let began = Instant::now();
     let mapping = compiled("wavefront", [96, 96, 1], 0, &mut memory);
-    let taken = began.elapsed();
     let graph = DependencyGraph::from_edges(9216, &mapping.edges).unwrap();
     assert_eq!((graph.edges(), graph.describe().levels), (18_240, 191));
-    assert!(taken < Duration::from_secs(1), "{taken:?}");
 }
