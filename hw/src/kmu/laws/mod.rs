@@ -36,8 +36,8 @@ pub struct Script {
     segments: Vec<Segment>,
 }
 
-/// Dispatch times at which the upper bits of the timer count; all 16 bits would take too long to play.
-const LONG: std::ops::Range<u32> = 1 << 12..1 << 13;
+/// Dispatch times at which the upper bits of the timer count.
+const LONG: std::ops::Range<u32> = 1 << 12..1 << 16;
 
 /// One kernel that waits for a long time.
 fn patient(dispatch_cycles: u32) -> Script {
@@ -62,6 +62,14 @@ fn flooded(script: Script, cycles: u32) -> Script {
     Script { pending_limit: script.pending_limit.max(cycles), segments, ..script }
 }
 
+/// Some tens of kernels that run, are suspended one after the other, and are resumed in the end.
+fn held((launches, suspends): (u32, u32)) -> Script {
+    let busy = Segment { command: 100, memory: 100, response: 100, ..Segment::default() };
+    let run = Segment { cycles: launches, take: 100, kind: Some(0), ..busy.clone() };
+    let suspend = Segment { cycles: suspends, kind: Some(1), seed: launches, ..busy };
+    Script { dispatch_cycles: 0, pending_limit: 100, segments: vec![run, suspend] }
+}
+
 /// The address of the `number`-th descriptor: each another, from all over the memory.
 fn descriptor(number: u32) -> u32 {
     number.wrapping_mul(0x9E37_79B1) << 5
@@ -84,7 +92,7 @@ impl Laws for Kmu {
                 Segment { cycles, host, command, take, done, memory, response, kind, meet, seed }
             },
         );
-        let dispatch_cycles = prop_oneof![Just(0u32), 8..14u32, Just(40)];
+        let dispatch_cycles = prop_oneof![Just(0u32), 8..14u32, 32..64u32];
         let pending_limit = prop_oneof![6 => 0..6u32, 1 => any::<u32>()];
         let script = (dispatch_cycles, pending_limit, prop::collection::vec(segment, 0..12))
             .prop_map(|(dispatch_cycles, pending_limit, segments)| Script {
@@ -95,7 +103,8 @@ impl Laws for Kmu {
             .boxed();
         let deep = (script.clone(), FLOOD).prop_map(|(script, cycles)| flooded(script, cycles));
         let patient = LONG.prop_map(patient);
-        prop_oneof![17 => script, 1 => deep, 2 => patient].boxed()
+        let held = (200..500u32, 100..300u32).prop_map(held);
+        prop_oneof![17 => script, 1 => deep, 2 => patient, 1 => held].boxed()
     }
 
     fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
