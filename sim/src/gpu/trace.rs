@@ -58,8 +58,8 @@ impl TraceHash {
 
     /// A TB started (`end` false) or ended in slot `slot` of SMX `smx`.
     pub fn tb(&mut self, cycle: u64, smx: u32, slot: u32, end: bool) {
-        self.mix(cycle << 1 | u64::from(end));
-        self.mix(1 << 63 | u64::from(smx) << 32 | u64::from(slot));
+        self.mix(cycle);
+        self.mix(1 << 63 | u64::from(end) << 62 | u64::from(smx) << 32 | u64::from(slot));
     }
 
     /// Takes in the pins of all rooms during `cycle`. Whether any is not as it was when last taken in.
@@ -120,8 +120,9 @@ impl TraceHash {
         for (pin, (old, new)) in last.iter_mut().zip(words.iter()).enumerate() {
             if old != new {
                 *old = *new;
-                let place = row << 8 | pin;
-                self.mix(cycle << 11 | place as u64);
+                // Words of their own: whatever the number of rooms and pins, no place is another cycle.
+                self.mix(cycle);
+                self.mix((row as u64) << 32 | pin as u64);
                 self.mix(u64::from(*new));
             }
         }
@@ -132,4 +133,32 @@ impl TraceHash {
 /// The pins of a direction before the first cycle.
 fn zeros<P: Pins>() -> Vec<u32> {
     vec![0; P::PINS.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The hash of one pin that changes in `cycle`.
+    fn hash(cycle: u64, row: usize) -> u64 {
+        let mut trace = TraceHash::default();
+        let pins = dgb::pins::In { start_valid: true, ..Default::default() };
+        trace.changes(cycle, row, zeros::<dgb::pins::In>(), &pins);
+        trace.value()
+    }
+
+    #[test]
+    fn a_change_one_cycle_later_has_another_hash_in_every_room_and_direction() {
+        for row in 0..2 * ROOMS {
+            for cycle in 0..5000 {
+                assert_ne!(hash(cycle, row), hash(cycle + 1, row), "row {row}, cycle {cycle}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_change_in_another_room_has_another_hash() {
+        let hashes: std::collections::BTreeSet<_> = (0..2 * ROOMS).map(|row| hash(1000, row)).collect();
+        assert_eq!(hashes.len(), 2 * ROOMS);
+    }
 }
