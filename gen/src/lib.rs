@@ -1,7 +1,7 @@
 //! What leaves the house: Verilog, Verilated libraries, IP packages, waveforms and storage.
 //!
 //! * [`verilog`]: prints a room's circuit.
-//! * [`verilated`]: a room compiled from that Verilog, behind the `Unit` contract.
+//! * [`verilated`]: a room compiled from that Verilog, behind the `Clocked` contract.
 //! * [`rooms`]: every room, by name.
 //! * [`export`]: a room as a package to take away, with a testbench.
 //! * [`wave`]: waveforms over rooms' pins.

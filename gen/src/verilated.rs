@@ -1,9 +1,9 @@
-//! A room, compiled by Verilator from its printed Verilog, behind the `Unit` contract.
+//! A room, compiled by Verilator from its printed Verilog, behind the `Clocked` contract.
 //!
 //! One generic implementation over the pin table; no room has code of its own here.
 
 use crate::verilog::{emit, EmitError, Verilog};
-use heddle_hw::kit::{Pin, Pins, Room, Unit};
+use heddle_hw::kit::{Pin, Pins, Room, Clocked};
 use std::marker::PhantomData;
 use verilator_sys::{Library, Model, Source};
 
@@ -93,7 +93,7 @@ impl<I: Pins, O: Pins> Verilated<I, O> {
     }
 }
 
-impl<I: Pins, O: Pins> Unit for Verilated<I, O> {
+impl<I: Pins, O: Pins> Clocked for Verilated<I, O> {
     type In = I;
     type Out = O;
 

@@ -2,13 +2,13 @@
 
 use heddle_hw::dats::{self, Dats};
 use heddle_hw::kernel_distributor::pins::{encode_need, GRAPH, NO_GROUP};
-use heddle_hw::kit::{Room, Rtl, Unit};
+use heddle_hw::kit::{Room, Rtl, Clocked};
 use heddle_hw::smx_scheduler::{self, SmxScheduler};
 use std::collections::VecDeque;
 
 type Units = (
-    Box<dyn Unit<In = dats::pins::In, Out = dats::pins::Out>>,
-    Box<dyn Unit<In = smx_scheduler::pins::In, Out = smx_scheduler::pins::Out>>,
+    Box<dyn Clocked<In = dats::pins::In, Out = dats::pins::Out>>,
+    Box<dyn Clocked<In = smx_scheduler::pins::In, Out = smx_scheduler::pins::Out>>,
 );
 
 fn on_both(test: impl Fn(Units)) {

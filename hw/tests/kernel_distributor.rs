@@ -6,7 +6,7 @@ use heddle_hw::kernel_distributor::pins::{
 };
 use heddle_hw::kernel_distributor::rtl::KernelDistributorRtl;
 use heddle_hw::kernel_distributor::KernelDistributor;
-use heddle_hw::kit::{law, Laws, Room, Rtl, Shadow, Unit};
+use heddle_hw::kit::{law, Laws, Room, Rtl, Shadow, Clocked};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 

@@ -5,7 +5,7 @@ use heddle_gen::rooms::{for_room, presets_of, ROOMS};
 use heddle_gen::verilated::Compiled;
 use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::Plan;
-use heddle_hw::kit::{law, Laws, Pins, Rtl, Unit};
+use heddle_hw::kit::{law, Laws, Pins, Rtl, Clocked};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ impl RoomVisitor for Measure {
 }
 
 /// Cycles per second.
-fn speed<U: Unit>(mut unit: U, recordings: &[Vec<U::In>]) -> f64 {
+fn speed<U: Clocked>(mut unit: U, recordings: &[Vec<U::In>]) -> f64 {
     let begin = Instant::now();
     let mut cycles = 0;
     while begin.elapsed() < TIME {

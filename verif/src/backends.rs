@@ -2,7 +2,7 @@
 
 use heddle_gen::verilated::Verilated;
 use heddle_hw::kit::{Room, Rtl};
-use heddle_sim::gpu::{BoxedUnit, RoomFactory, Rooms};
+use heddle_sim::gpu::{BoxedClocked, RoomFactory, Rooms};
 use std::fmt;
 use std::str::FromStr;
 
@@ -112,7 +112,7 @@ impl fmt::Display for Backends {
 }
 
 impl RoomFactory for Backends {
-    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedUnit<R::In, R::Out>, String> {
+    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
         Ok(match self.of(R::NAME) {
             Backend::Model => Box::new(R::model(params)),
             Backend::Rtl => Box::new(Rtl::new(R::circuit(params))),

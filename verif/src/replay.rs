@@ -2,7 +2,7 @@
 
 use crate::backends::{verilated, Backend};
 use heddle_hw::kit::room::RoomVisitor;
-use heddle_hw::kit::{Difference, Laws, Pins, Room, Rtl, Shadow, Trace, Unit};
+use heddle_hw::kit::{Difference, Laws, Pins, Room, Rtl, Shadow, Trace, Clocked};
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -64,7 +64,7 @@ impl Recording {
 
     /// Drives the recording into a unit of room `R` and into its model, both reset first. An error is a
     /// recording that does not fit the room, or breaks its protocol so that a unit gave up.
-    pub fn replay<R: Room, U: Unit<In = R::In, Out = R::Out>>(
+    pub fn replay<R: Room, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         mut subject: U,
     ) -> Result<Replayed, String> {
@@ -116,7 +116,7 @@ struct Playback<'a, I, O> {
     pins: PhantomData<(I, O)>,
 }
 
-impl<I: Pins, O: Pins> Unit for Playback<'_, I, O> {
+impl<I: Pins, O: Pins> Clocked for Playback<'_, I, O> {
     type In = I;
     type Out = O;
 
@@ -136,7 +136,7 @@ impl<I: Pins, O: Pins> Unit for Playback<'_, I, O> {
 
 /// Resets a unit and drives `inputs` into it; the outputs after the last edge are a row of their
 /// own, without inputs.
-fn run<U: Unit>(unit: &mut U, inputs: &[Vec<u32>]) -> Trace {
+fn run<U: Clocked>(unit: &mut U, inputs: &[Vec<u32>]) -> Trace {
     let mut trace = Trace::default();
     unit.reset();
     for row in inputs {

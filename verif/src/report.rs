@@ -5,7 +5,7 @@ use heddle_gen::verilated::target_dir;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::pins::named;
 use heddle_hw::kit::trial::Counterexample;
-use heddle_hw::kit::{Laws, Pins, Unit};
+use heddle_hw::kit::{Laws, Pins, Clocked};
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -56,7 +56,7 @@ pub struct Artifacts {
 impl Failed<'_> {
     /// Replays the counterexample on `subject`, another unit of the backend that failed, and
     /// writes `ROOM-PRESET-HASH/recording.json` and `wave.*` into `dir`, made if need be.
-    pub fn write<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+    pub fn write<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         dir: &Path,
         subject: U,

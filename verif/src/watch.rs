@@ -3,8 +3,8 @@
 use crate::report::fingerprint;
 use heddle_gen::rooms::pins_of;
 use heddle_gen::wave::Wave;
-use heddle_hw::kit::{Difference, Pins, Room, Shadow, Unit};
-use heddle_sim::gpu::{BoxedUnit, Observer, RoomFactory, Rooms};
+use heddle_hw::kit::{Difference, Pins, Room, Shadow, Clocked};
+use heddle_sim::gpu::{BoxedClocked, Observer, RoomFactory, Rooms};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::path::Path;
@@ -47,7 +47,7 @@ impl<'a, F> BesideModels<'a, F> {
 }
 
 impl<F: RoomFactory> RoomFactory for BesideModels<'_, F> {
-    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedUnit<R::In, R::Out>, String> {
+    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
         let subject = self.factory.build::<R>(params)?;
         let shadow = Shadow::new(R::NAME, R::model(params), subject);
         let room = Rooms::NAMES.iter().position(|name| *name == R::NAME).unwrap_or(0);
@@ -56,13 +56,13 @@ impl<F: RoomFactory> RoomFactory for BesideModels<'_, F> {
 }
 
 /// A shadow that tells the factory what it found.
-struct Reporting<A: Unit, B> {
+struct Reporting<A: Clocked, B> {
     shadow: Shadow<A, B>,
     room: usize,
     found: Found,
 }
 
-impl<A: Unit, B: Unit<In = A::In, Out = A::Out>> Unit for Reporting<A, B> {
+impl<A: Clocked, B: Clocked<In = A::In, Out = A::Out>> Clocked for Reporting<A, B> {
     type In = A::In;
     type Out = A::Out;
 

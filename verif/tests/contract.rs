@@ -8,7 +8,7 @@ use heddle_hw::kit::contract::{Interrupted, Skipping};
 use heddle_hw::kit::law::check;
 use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
-use heddle_hw::kit::{Laws, Pins, Rtl, Unit};
+use heddle_hw::kit::{Laws, Pins, Rtl, Clocked};
 use heddle_verif::tools::present;
 
 /// Scripts per room, backend and question.
@@ -24,7 +24,7 @@ struct Keep {
 
 impl Keep {
     /// Asks both questions of the units that `make` makes.
-    fn ask<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+    fn ask<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         params: &R::Params,
         backend: &str,

@@ -6,7 +6,7 @@ use heddle_gen::rooms::{for_room, ROOMS};
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
-use heddle_hw::kit::{Laws, Rtl, Unit};
+use heddle_hw::kit::{Laws, Rtl, Clocked};
 use heddle_verif::backends::Backend;
 use heddle_verif::mutation::stimulus::SCRIPTS;
 use heddle_verif::report::{failures_dir, Failed};
@@ -22,7 +22,7 @@ struct Hold {
 }
 
 impl Hold {
-    fn backend<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+    fn backend<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         params: &R::Params,
         backend: Backend,

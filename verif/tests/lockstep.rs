@@ -1,9 +1,9 @@
 //! Lockstep finds a wrong room: one of the four flips a pin in the middle of a run, and the report
 //! must name it.
 
-use heddle_hw::kit::{Pins, Room, Unit};
+use heddle_hw::kit::{Pins, Room, Clocked};
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{BoxedUnit, ModelRooms, RoomFactory};
+use heddle_sim::gpu::{BoxedClocked, ModelRooms, RoomFactory};
 use heddle_sim::workloads::{self, Workload};
 use heddle_verif::backends::{Backend, Backends};
 use heddle_verif::lockstep::{Comparison, Program};
@@ -23,14 +23,14 @@ impl fmt::Display for Wrong {
     }
 }
 
-struct Liar<U: Unit> {
+struct Liar<U: Clocked> {
     unit: U,
     pin: usize,
     from_step: u64,
     steps: u64,
 }
 
-impl<U: Unit> Unit for Liar<U> {
+impl<U: Clocked> Clocked for Liar<U> {
     type In = U::In;
     type Out = U::Out;
 
@@ -53,7 +53,7 @@ impl<U: Unit> Unit for Liar<U> {
 }
 
 impl RoomFactory for Wrong {
-    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedUnit<R::In, R::Out>, String> {
+    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
         if R::NAME != self.room {
             return ModelRooms.build::<R>(params);
         }

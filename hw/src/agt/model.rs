@@ -3,7 +3,7 @@
 use super::pins::{In, Out, Params};
 use super::{record_of, COUNT_MASK, DISTRIBUTED, NEXT_OFFSET, VALID};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
-use crate::kit::Unit;
+use crate::kit::Clocked;
 
 /// What the table does in this cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,7 +233,7 @@ impl Model {
     }
 }
 
-impl Unit for Model {
+impl Clocked for Model {
     type In = In;
     type Out = Out;
 

@@ -1,7 +1,7 @@
 //! Fast model of DATS.
 
 use super::pins::{In, Out, BARRIER, BOUNDED};
-use crate::kit::Unit;
+use crate::kit::Clocked;
 use std::collections::VecDeque;
 
 /// What becomes of a graph in this cycle.
@@ -95,7 +95,7 @@ impl Model {
     }
 }
 
-impl Unit for Model {
+impl Clocked for Model {
     type In = In;
     type Out = Out;
 

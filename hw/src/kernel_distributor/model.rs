@@ -1,7 +1,7 @@
 //! Fast model of the Kernel Distributor.
 
 use super::pins::{In, Out, Params, NO_GROUP};
-use crate::kit::Unit;
+use crate::kit::Clocked;
 
 /// Most entries.
 const MAX: usize = 32;
@@ -201,7 +201,7 @@ impl Model {
     }
 }
 
-impl Unit for Model {
+impl Clocked for Model {
     type In = In;
     type Out = Out;
 

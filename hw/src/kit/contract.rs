@@ -3,7 +3,7 @@
 
 use super::pins::{Pin, Pins};
 use super::stream::{streams, Source, Stream};
-use super::unit::Unit;
+use super::clocked::Clocked;
 use std::marker::PhantomData;
 
 /// Watches the streams of a room (contract 2).
@@ -75,19 +75,19 @@ impl<I: Pins, O: Pins> Monitor<I, O> {
 
 /// A unit whose every reset comes in the middle of something: it is driven `before` first. To whoever
 /// looks after the reset there is no difference (contract 3).
-pub struct Interrupted<U: Unit> {
+pub struct Interrupted<U: Clocked> {
     unit: U,
     before: Vec<U::In>,
 }
 
-impl<U: Unit> Interrupted<U> {
+impl<U: Clocked> Interrupted<U> {
     /// `unit`, driven `before` ahead of every reset.
     pub fn new(unit: U, before: Vec<U::In>) -> Self {
         Self { unit, before }
     }
 }
 
-impl<U: Unit> Unit for Interrupted<U> {
+impl<U: Clocked> Clocked for Interrupted<U> {
     type In = U::In;
     type Out = U::Out;
 
@@ -118,14 +118,14 @@ pub struct Skipping<U> {
     unit: U,
 }
 
-impl<U: Unit> Skipping<U> {
+impl<U: Clocked> Skipping<U> {
     /// `unit`, taken at its word.
     pub fn new(unit: U) -> Self {
         Self { unit }
     }
 }
 
-impl<U: Unit> Unit for Skipping<U> {
+impl<U: Clocked> Clocked for Skipping<U> {
     type In = U::In;
     type Out = U::Out;
 

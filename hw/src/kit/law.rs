@@ -4,7 +4,7 @@ use super::contract::Monitor;
 use super::cover::{Coverage, StreamCover};
 use super::pins::Pins;
 use super::room::Room;
-use super::unit::Unit;
+use super::clocked::Clocked;
 use proptest::strategy::BoxedStrategy;
 use std::fmt::{self, Debug};
 
@@ -83,7 +83,7 @@ impl std::error::Error for Failure {}
 pub const MAX_CYCLES: u64 = 200_000;
 
 /// Resets `unit` and plays `script` against it; the trace of the run, or the law it broke.
-pub fn check<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+pub fn check<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
     unit: &mut U,
     params: &R::Params,
     script: &R::Script,
@@ -92,7 +92,7 @@ pub fn check<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
 }
 
 /// As [`check`], with what the run reached.
-pub fn cover<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+pub fn cover<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
     unit: &mut U,
     params: &R::Params,
     script: &R::Script,

@@ -1,6 +1,6 @@
 //! The kit: the contract every unit keeps, and the small rooms larger ones are built from.
 //!
-//! * [`unit`]: `Unit`, the contract of one clocked thing, in any backend.
+//! * [`clocked`]: `Clocked`, the contract of one clocked thing, in any backend.
 //! * [`pins`]: a room's ports, declared once; ports of the circuit, Verilog headers, C++ shims,
 //!   waveform groups and documentation all come from that declaration.
 //! * [`room`]: what a room offers to generic code (export, lockstep, laws).
@@ -9,7 +9,7 @@
 //! * [`cover`]: situations that the scripts of a room must bring about.
 //! * [`law`]: scenarios that drive a unit and judge it, generic over the backend.
 //! * [`pace`]: when the sides of a unit act in a scenario.
-//! * [`rtl`]: a rust-hdl circuit behind the `Unit` contract.
+//! * [`rtl`]: a rust-hdl circuit behind the `Clocked` contract.
 //! * [`shadow`]: two backends stepped side by side, stopping at the first difference.
 //! * [`trial`]: many scripts against one backend, and the shortest one it fails.
 //! * [`register`], [`sram`], [`arbiter`], [`fifo`]: the cells, each a room of its own.
@@ -30,7 +30,7 @@ pub mod shadow;
 pub mod sram;
 pub mod stream;
 pub mod trial;
-pub mod unit;
+pub mod clocked;
 
 pub use count::Count;
 pub use cover::Coverage;
@@ -42,6 +42,6 @@ pub use room::Room;
 pub use rtl::{Circuit, Rtl};
 pub use shadow::{Difference, Shadow};
 pub use sram::rtl::Sram;
-pub use unit::Unit;
+pub use clocked::Clocked;
 
 pub use crate::dff_setup;

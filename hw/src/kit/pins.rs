@@ -197,7 +197,7 @@ macro_rules! pin_struct {
 ///
 /// declares the rust-hdl block with `clock`, `reset`, every pin, and the internals. Each pin has
 /// one line of documentation. Order: requests in, responses out, memory port, status. The last
-/// output is always `idle: bit`, the hardware's word for [`Unit::idle`](crate::kit::Unit::idle).
+/// output is always `idle: bit`, the hardware's word for [`Clocked::idle`](crate::kit::Clocked::idle).
 #[macro_export]
 macro_rules! pins {
     (($d:tt) $ports:ident;

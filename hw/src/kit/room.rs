@@ -3,7 +3,7 @@
 use super::law::Laws;
 use super::pins::Pins;
 use super::rtl::Circuit;
-use super::unit::Unit;
+use super::clocked::Clocked;
 use serde::Serialize;
 use std::fmt::Debug;
 
@@ -40,7 +40,7 @@ pub trait Room: 'static {
     /// Output pins.
     type Out: Pins;
     /// The fast model.
-    type Model: Unit<In = Self::In, Out = Self::Out>;
+    type Model: Clocked<In = Self::In, Out = Self::Out>;
     /// The rust-hdl circuit.
     type Circuit: Circuit<In = Self::In, Out = Self::Out>;
 

@@ -1,7 +1,7 @@
-//! A rust-hdl circuit behind the `Unit` contract.
+//! A rust-hdl circuit behind the `Clocked` contract.
 
 use super::pins::Pins;
-use super::unit::Unit;
+use super::clocked::Clocked;
 use rust_hdl::prelude::{simulate, Block};
 
 /// How often a circuit may ripple before it counts as oscillating.
@@ -61,7 +61,7 @@ impl<C: Circuit> Rtl<C> {
     }
 }
 
-impl<C: Circuit> Unit for Rtl<C> {
+impl<C: Circuit> Clocked for Rtl<C> {
     type In = C::In;
     type Out = C::Out;
 

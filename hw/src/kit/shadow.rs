@@ -1,7 +1,7 @@
 //! Two backends side by side: the promise of the house, checked cycle by cycle.
 
 use super::pins::{named, Pin, Pins};
-use super::unit::Unit;
+use super::clocked::Clocked;
 use itertools::Itertools;
 use std::collections::VecDeque;
 use std::fmt;
@@ -45,7 +45,7 @@ impl fmt::Display for Difference {
 
 /// Steps `A` (the reference, whose outputs count) and `B` together and remembers where they first
 /// differ. After a difference only `A` is stepped.
-pub struct Shadow<A: Unit, B> {
+pub struct Shadow<A: Clocked, B> {
     name: String,
     reference: A,
     subject: B,
@@ -54,7 +54,7 @@ pub struct Shadow<A: Unit, B> {
     difference: Option<Box<Difference>>,
 }
 
-impl<A: Unit, B: Unit<In = A::In, Out = A::Out>> Shadow<A, B> {
+impl<A: Clocked, B: Clocked<In = A::In, Out = A::Out>> Shadow<A, B> {
     /// A shadow of two units of the same room; `name` says which room and preset.
     pub fn new(name: impl Into<String>, reference: A, subject: B) -> Self {
         let history = VecDeque::with_capacity(HISTORY);
@@ -98,7 +98,7 @@ impl<A: Unit, B: Unit<In = A::In, Out = A::Out>> Shadow<A, B> {
     }
 }
 
-impl<A: Unit, B: Unit<In = A::In, Out = A::Out>> Unit for Shadow<A, B> {
+impl<A: Clocked, B: Clocked<In = A::In, Out = A::Out>> Clocked for Shadow<A, B> {
     type In = A::In;
     type Out = A::Out;
 

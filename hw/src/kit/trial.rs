@@ -3,7 +3,7 @@
 use super::cover::Coverage;
 use super::law::{cover, Failure, Laws};
 use super::shadow::{Difference, Shadow};
-use super::unit::Unit;
+use super::clocked::Clocked;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use std::cell::RefCell;
@@ -71,7 +71,7 @@ struct Broken {
 }
 
 /// Tries the planned scripts on units from `make`: what they reached, or a shrunk counterexample.
-pub fn search<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+pub fn search<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
     params: &R::Params,
     plan: Plan,
     judge: Judge,

@@ -2,7 +2,7 @@
 
 use super::pins::{In, Out, Params, SUSPENDED};
 use crate::kit::arbiter::model::round_robin;
-use crate::kit::Unit;
+use crate::kit::Clocked;
 
 /// Byte offset of word 7, the link of the pool.
 const LINK: u32 = 28;
@@ -176,7 +176,7 @@ impl Model {
     }
 }
 
-impl Unit for Model {
+impl Clocked for Model {
     type In = In;
     type Out = Out;
 

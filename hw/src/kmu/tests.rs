@@ -2,14 +2,14 @@
 
 use super::pins::{In, Out, SUSPENDED};
 use super::Kmu;
-use crate::kit::{Room, Rtl, Unit};
+use crate::kit::{Room, Rtl, Clocked};
 use std::collections::BTreeMap;
 
 const LAUNCH: u32 = 0;
 const SUSPEND: u32 = 1;
 const RESUME: u32 = 2;
 
-type Backend = Box<dyn Unit<In = In, Out = Out>>;
+type Backend = Box<dyn Clocked<In = In, Out = Out>>;
 
 struct Bench {
     unit: Backend,

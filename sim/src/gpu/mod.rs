@@ -30,7 +30,7 @@ pub use machine::{run, RunOptions};
 pub use occupancy::OccupancyCurve;
 pub use reserved::{sync_level_bytes, PENDING_LAUNCH_BYTES};
 pub use result::RunResult;
-pub use rooms::{BoxedUnit, ModelRooms, RoomFactory, RoomSizes, Rooms, Socket};
+pub use rooms::{BoxedClocked, ModelRooms, RoomFactory, RoomSizes, Rooms, Socket};
 pub use timeline::Timeline;
 pub use trace::{Observer, TraceHash};
 pub use wavefront::{GraphTb, LevelSpan, Wavefront};

@@ -1,30 +1,30 @@
 //! The rooms on the scheduling path, in whatever backends the caller chose.
 
 use crate::config::{GpuConfig, TbScheduler};
-use heddle_hw::kit::{Pins, Room, Unit};
+use heddle_hw::kit::{Pins, Room, Clocked};
 use heddle_hw::{agt, dats, dgb, kernel_distributor, kmu, smx_scheduler};
 
 /// A unit whose backend is chosen at run time.
-pub type BoxedUnit<I, O> = Box<dyn Unit<In = I, Out = O>>;
+pub type BoxedClocked<I, O> = Box<dyn Clocked<In = I, Out = O>>;
 
 /// Where rooms come from: fast models, circuits, Verilated libraries, or pairs of them.
 pub trait RoomFactory {
     /// Builds one room; the error says in one sentence why it cannot be had.
-    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedUnit<R::In, R::Out>, String>;
+    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String>;
 }
 
 /// The fast models: needs nothing but this crate.
 pub struct ModelRooms;
 
 impl RoomFactory for ModelRooms {
-    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedUnit<R::In, R::Out>, String> {
+    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
         Ok(Box::new(R::model(params)))
     }
 }
 
 /// A room with the pins of the current cycle.
 pub struct Socket<I: Pins, O: Pins> {
-    unit: BoxedUnit<I, O>,
+    unit: BoxedClocked<I, O>,
     /// Outputs in this cycle.
     pub out: O,
     /// Inputs at the edge that ends this cycle.
@@ -36,7 +36,7 @@ pub struct Socket<I: Pins, O: Pins> {
 }
 
 impl<I: Pins, O: Pins> Socket<I, O> {
-    fn new(unit: BoxedUnit<I, O>) -> Self {
+    fn new(unit: BoxedClocked<I, O>) -> Self {
         let out = unit.out();
         let traced = (I::default(), O::default());
         Self { unit, out, input: I::default(), traced, steps: 0 }

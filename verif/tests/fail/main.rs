@@ -4,7 +4,7 @@
 //! `seeded_bugs.rs`.
 
 mod rooms;
-mod units;
+mod clocked;
 
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_hw::kit::contract::{Interrupted, Monitor, Skipping};
@@ -13,16 +13,16 @@ use heddle_hw::kit::law::check;
 use heddle_hw::kit::register::{self, Register};
 use heddle_hw::kit::sram::SramBlock;
 use heddle_hw::kit::trial::{search, Judge, Plan};
-use heddle_hw::kit::{arbiter, Laws, Pins, Room, Rtl, Shadow, Unit};
+use heddle_hw::kit::{arbiter, Laws, Pins, Room, Rtl, Shadow, Clocked};
 use heddle_verif::tools::present;
 use rooms::{Manners, Rude, Unwritten};
-use units::{Drifting, Flaw, Flawed, Forgetful, Late, Restless};
+use clocked::{Drifting, Flaw, Flawed, Forgetful, Late, Restless};
 
 /// As many scripts as CI tries in the laws.
 const PLAN: Plan = Plan { cases: 48, seed: 1 };
 
 /// Plays a script that shows what is wrong, and then looks for it as CI does.
-fn caught<R: Laws, U: Unit<In = R::In, Out = R::Out>>(
+fn caught<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
     make: impl Fn() -> U,
     script: &R::Script,
     expected: &str,

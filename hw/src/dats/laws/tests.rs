@@ -2,9 +2,9 @@
 
 use super::super::pins::{In, Out, BARRIER, BOUNDED};
 use super::super::Dats;
-use crate::kit::{Room, Rtl, Unit};
+use crate::kit::{Room, Rtl, Clocked};
 
-type Scheduler = dyn Unit<In = In, Out = Out>;
+type Scheduler = dyn Clocked<In = In, Out = Out>;
 
 fn on_both(test: impl Fn(&mut Scheduler)) {
     test(&mut Dats::model(&Dats::tiny()));

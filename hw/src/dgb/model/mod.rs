@@ -7,7 +7,7 @@ mod seeker;
 mod walker;
 
 use super::pins::{In, Out, Params};
-use crate::kit::Unit;
+use crate::kit::Clocked;
 use loader::Loader;
 use pending::Pending;
 use seeker::Seeker;
@@ -240,7 +240,7 @@ impl Model {
     }
 }
 
-impl Unit for Model {
+impl Clocked for Model {
     type In = In;
     type Out = Out;
 

@@ -1,7 +1,7 @@
 //! Fast model of the round-robin arbiter.
 
 use super::pins::{In, Out};
-use crate::kit::Unit;
+use crate::kit::Clocked;
 
 /// The first requester above `last`, wrapping at 32.
 #[inline]
@@ -19,7 +19,7 @@ pub struct Model {
     valid: bool,
 }
 
-impl Unit for Model {
+impl Clocked for Model {
     type In = In;
     type Out = Out;
 

@@ -1,7 +1,7 @@
 //! Fast model of the FIFO.
 
 use super::pins::{In, Out, Params};
-use crate::kit::Unit;
+use crate::kit::Clocked;
 use std::collections::VecDeque;
 
 /// The elements, oldest first.
@@ -19,7 +19,7 @@ impl Model {
     }
 }
 
-impl Unit for Model {
+impl Clocked for Model {
     type In = In;
     type Out = Out;
 

@@ -1,7 +1,7 @@
 //! Fast model of the register.
 
 use super::pins::{In, Out};
-use crate::kit::Unit;
+use crate::kit::Clocked;
 
 /// The stored word.
 #[derive(Clone, Debug, Default)]
@@ -9,7 +9,7 @@ pub struct Model {
     q: u32,
 }
 
-impl Unit for Model {
+impl Clocked for Model {
     type In = In;
     type Out = Out;
 

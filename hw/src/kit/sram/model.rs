@@ -1,7 +1,7 @@
 //! Fast model of the SRAM block.
 
 use super::pins::{In, Out, Params};
-use crate::kit::Unit;
+use crate::kit::Clocked;
 
 /// The words and the read register.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ impl Model {
     }
 }
 
-impl Unit for Model {
+impl Clocked for Model {
     type In = In;
     type Out = Out;
 

@@ -3,9 +3,9 @@
 use super::super::pins::{In, Out, Params};
 use super::super::SmxScheduler;
 use crate::kernel_distributor::pins::{encode_need, GRAPH, NO_GROUP, SPILLED};
-use crate::kit::{Room, Rtl, Unit};
+use crate::kit::{Room, Rtl, Clocked};
 
-type Scheduler = dyn Unit<In = In, Out = Out>;
+type Scheduler = dyn Clocked<In = In, Out = Out>;
 
 fn on_both_sized(params: &Params, test: impl Fn(&mut Scheduler)) {
     test(&mut SmxScheduler::model(params));

@@ -4,7 +4,7 @@ mod smxs;
 
 use super::pins::{In, Out, Params, HEADER_BYTES};
 use crate::kernel_distributor::pins::{GRAPH, NO_GROUP, SPILLED};
-use crate::kit::Unit;
+use crate::kit::Clocked;
 use smxs::Smxs;
 
 /// What the distributor does in this cycle.
@@ -236,7 +236,7 @@ impl Model {
     }
 }
 
-impl Unit for Model {
+impl Clocked for Model {
     type In = In;
     type Out = Out;
 

@@ -5,11 +5,11 @@ mod organisations;
 use super::super::pins::{In, Organisation, Out, Params};
 use super::super::Agt;
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
-use crate::kit::{Room, Rtl, Unit};
+use crate::kit::{Room, Rtl, Clocked};
 
 /// A table of 8 entries and the cycle it is in, counted from the end of the sweep.
 struct Bench {
-    unit: Box<dyn Unit<In = In, Out = Out>>,
+    unit: Box<dyn Clocked<In = In, Out = Out>>,
     cycle: u64,
 }
 
@@ -21,7 +21,7 @@ fn both(body: impl Fn(&mut Bench)) {
 /// As [`both`], in an organisation.
 fn both_in(organisation: Organisation, body: impl Fn(&mut Bench)) {
     let params = Params { entries: 8, organisation };
-    let units: [Box<dyn Unit<In = In, Out = Out>>; 2] =
+    let units: [Box<dyn Clocked<In = In, Out = Out>>; 2] =
         [Box::new(Agt::model(&params)), Box::new(Rtl::new(Agt::circuit(&params)))];
     for unit in units {
         let mut bench = Bench { unit, cycle: 0 };

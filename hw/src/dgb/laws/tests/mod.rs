@@ -8,7 +8,7 @@ use super::super::pins::{In, Out, Params};
 use super::super::Dgb;
 use super::graph::Graph;
 use super::memory::{Memory, FAR_APART};
-use crate::kit::{Room, Rtl, Unit};
+use crate::kit::{Room, Rtl, Clocked};
 
 /// Tiny, with room for the edges of the graphs below.
 fn small() -> Params {
@@ -17,14 +17,14 @@ fn small() -> Params {
 
 /// A room with a memory that answers from the next cycle on, and the cycle it is in.
 struct Bench {
-    unit: Box<dyn Unit<In = In, Out = Out>>,
+    unit: Box<dyn Clocked<In = In, Out = Out>>,
     memory: Memory,
     cycle: u64,
 }
 
 /// Runs `body` with the model and with the circuit, after the graph has been taken at cycle 0.
 fn both(params: &Params, graph: &Graph, body: impl Fn(&mut Bench)) {
-    let units: [Box<dyn Unit<In = In, Out = Out>>; 2] =
+    let units: [Box<dyn Clocked<In = In, Out = Out>>; 2] =
         [Box::new(Dgb::model(params)), Box::new(Rtl::new(Dgb::circuit(params)))];
     for mut unit in units {
         unit.reset();

@@ -13,7 +13,7 @@ use super::pins::Pins;
 ///    behaves the same afterwards.
 /// 4. `idle` promises that stepping with neutral inputs (all zero but the configuration pins)
 ///    changes nothing, now and in every later cycle: the harness may skip time.
-pub trait Unit {
+pub trait Clocked {
     /// Input pins, without clock and reset.
     type In: Pins;
     /// Output pins.
@@ -34,7 +34,7 @@ pub trait Unit {
     }
 }
 
-impl<I: Pins, O: Pins> Unit for Box<dyn Unit<In = I, Out = O>> {
+impl<I: Pins, O: Pins> Clocked for Box<dyn Clocked<In = I, Out = O>> {
     type In = I;
     type Out = O;
 

@@ -1,7 +1,7 @@
 //! Units with one thing wrong.
 
 use heddle_hw::kit::fifo::{self, Fifo};
-use heddle_hw::kit::{arbiter, register, Room, Unit};
+use heddle_hw::kit::{arbiter, register, Room, Clocked};
 
 /// What is wrong with a [`Flawed`] FIFO.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Flawed {
     }
 }
 
-impl Unit for Flawed {
+impl Clocked for Flawed {
     type In = fifo::pins::In;
     type Out = fifo::pins::Out;
 
@@ -64,19 +64,19 @@ impl Unit for Flawed {
 }
 
 /// A unit that shows everything a cycle late.
-pub struct Late<U: Unit> {
+pub struct Late<U: Clocked> {
     unit: U,
     shown: U::Out,
 }
 
-impl<U: Unit> Late<U> {
+impl<U: Clocked> Late<U> {
     /// `unit`, a cycle late.
     pub fn new(unit: U) -> Self {
         Self { shown: unit.out(), unit }
     }
 }
 
-impl<U: Unit> Unit for Late<U> {
+impl<U: Clocked> Clocked for Late<U> {
     type In = U::In;
     type Out = U::Out;
 
@@ -100,7 +100,7 @@ impl<U: Unit> Unit for Late<U> {
 #[derive(Default)]
 pub struct Restless(register::model::Model);
 
-impl Unit for Restless {
+impl Clocked for Restless {
     type In = register::pins::In;
     type Out = register::pins::Out;
 
@@ -123,7 +123,7 @@ impl Unit for Restless {
 #[derive(Default)]
 pub struct Forgetful(register::model::Model);
 
-impl Unit for Forgetful {
+impl Clocked for Forgetful {
     type In = register::pins::In;
     type Out = register::pins::Out;
 
@@ -146,7 +146,7 @@ pub struct Drifting {
     granted: bool,
 }
 
-impl Unit for Drifting {
+impl Clocked for Drifting {
     type In = arbiter::pins::In;
     type Out = arbiter::pins::Out;
 
