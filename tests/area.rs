@@ -3,7 +3,7 @@
 mod common;
 
 use common::{assert_says, json, refusal};
-use heddle_gen::rooms::ROOMS;
+use heddle_gen::units::UNITS;
 use heddle_verif::page;
 use heddle_verif::tools::present;
 use serde_json::Value;
@@ -35,17 +35,17 @@ fn skipped(report: &Value) -> &[Value] {
 }
 
 #[test]
-fn a_room_has_cells_flip_flops_memories_and_a_clock() {
+fn a_unit_has_cells_flip_flops_memories_and_a_clock() {
     let Some(report) = measured(&["area", "agt", "--preset", "tiny", "--json"]) else { return };
-    let room = &report["rooms"][0];
+    let unit = &report["units"][0];
     let number = |value: &Value| value.as_f64().expect("a number");
-    let logic = &room["logic"];
+    let logic = &unit["logic"];
     assert!(number(&logic["flip_flops"]) < number(&logic["cells"]), "flip-flops are cells");
     assert_eq!(logic["memories"].as_array().expect("a list").len(), 5);
-    assert_eq!(room["sram_bits"], 5 * 32 * 8);
+    assert_eq!(unit["sram_bits"], 5 * 32 * 8);
     let nand2 = number(&logic["area"]) / number(&report["library"]["nand2_area"]);
     assert_eq!(number(&logic["nand2"]), nand2);
-    let timing = &room["timing"];
+    let timing = &unit["timing"];
     let (period, after) = (number(&timing["period_ns"]), number(&timing["after_memory_ns"]));
     assert!(0.0 < after && after <= period, "{after} of {period}");
     // A path cannot be shorter than a gate, nor a gate slower than the FO4 inverter by much.
@@ -53,20 +53,20 @@ fn a_room_has_cells_flip_flops_memories_and_a_clock() {
 }
 
 #[test]
-fn a_room_without_memories_has_none_to_wait_for() {
+fn a_unit_without_memories_has_none_to_wait_for() {
     let Some(report) = measured(&["area", "arbiter", "--json"]) else { return };
-    let room = &report["rooms"][0];
-    assert_eq!((&room["sram_bits"], &room["logic"]["flip_flops"]), (&0.into(), &6.into()));
-    assert_eq!(room["timing"]["after_memory_ns"], Value::Null);
+    let unit = &report["units"][0];
+    assert_eq!((&unit["sram_bits"], &unit["logic"]["flip_flops"]), (&0.into(), &6.into()));
+    assert_eq!(unit["timing"]["after_memory_ns"], Value::Null);
 }
 
 #[test]
-fn an_fpga_has_luts_and_a_clock_for_a_small_room() {
+fn an_fpga_has_luts_and_a_clock_for_a_small_unit() {
     let Some(report) = measured(&["area", "arbiter", "--fpga", "ice40", "--json"]) else { return };
-    let room = &report["rooms"][0];
-    assert_eq!((&room["fpga"]["flip_flops"], &room["fpga"]["block_rams"]), (&6.into(), &0.into()));
-    assert!(room["fpga"]["luts"].as_u64() > Some(0));
-    assert!(room["fpga_mhz"].as_f64() > Some(1.0), "{room}");
+    let unit = &report["units"][0];
+    assert_eq!((&unit["fpga"]["flip_flops"], &unit["fpga"]["block_rams"]), (&6.into(), &0.into()));
+    assert!(unit["fpga"]["luts"].as_u64() > Some(0));
+    assert!(unit["fpga_mhz"].as_f64() > Some(1.0), "{unit}");
 }
 
 #[test]
@@ -82,8 +82,8 @@ fn without_any_tool_storage_is_told_and_what_is_missing_in_a_sentence_each() {
         let said = lines.iter().find(|line| line.contains(tool)).expect(tool);
         assert_says(said, &["is missing", "install", "scripts/setup"]);
     }
-    assert_eq!(report["rooms"][0]["total_bytes"], 20_550);
-    assert_eq!(report["rooms"][0]["logic"], Value::Null);
+    assert_eq!(report["units"][0]["total_bytes"], 20_550);
+    assert_eq!(report["units"][0]["logic"], Value::Null);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn storage_is_a_share_of_the_machine_it_is_part_of() {
     let report = json(&["area", "agt", "--storage", "--json"]);
     let machine = &report["machine"];
     assert_eq!((&machine["config"], &machine["shared_bytes"]), (&"k20c".into(), &638_976.into()));
-    let percent = report["rooms"][0]["percent_of_shared"].as_f64().expect("a number");
+    let percent = report["units"][0]["percent_of_shared"].as_f64().expect("a number");
     assert_eq!(percent, 100.0 * 20_550.0 / 638_976.0);
 }
 
@@ -115,24 +115,24 @@ fn shown(value: &Value, decimals: usize) -> String {
     value.as_f64().map_or_else(|| "-".to_string(), |number| format!("{number:.decimals$}"))
 }
 
-fn name(room: &Value) -> String {
-    format!("`{}`", room["name"].as_str().expect("rooms have names"))
+fn name(unit: &Value) -> String {
+    format!("`{}`", unit["name"].as_str().expect("units have names"))
 }
 
-fn rooms(report: &Value) -> &[Value] {
-    report["rooms"].as_array().expect("a list")
+fn units(report: &Value) -> &[Value] {
+    report["units"].as_array().expect("a list")
 }
 
 #[test]
 fn the_tables_of_storage_are_what_is_counted() {
     let report = json(&["area", "--storage", "--json"]);
-    let row = |room: &Value| {
-        let shares = [&room["percent_of_registers"], &room["percent_of_shared"]];
+    let row = |unit: &Value| {
+        let shares = [&unit["percent_of_registers"], &unit["percent_of_shared"]];
         let shares = shares.map(|share| shown(share, 3)).to_vec();
-        [vec![name(room), shown(&room["total_bytes"], 0)], shares].concat()
+        [vec![name(unit), shown(&unit["total_bytes"], 0)], shares].concat()
     };
-    let rows: Vec<_> = rooms(&report).iter().map(row).collect();
-    let header = ["room", "bytes", "% of the register files", "% of the shared memories"];
+    let rows: Vec<_> = units(&report).iter().map(row).collect();
+    let header = ["unit", "bytes", "% of the register files", "% of the shared memories"];
     fresh("area.md", "storage", &header, &rows);
 
     let row = |figure: &Value| {
@@ -154,26 +154,26 @@ fn the_tables_of_storage_are_what_is_counted() {
 fn the_tables_of_logic_are_what_is_measured() {
     let Some(report) = measured_for_the_book(&["area", "--json"]) else { return };
     let fo4 = report["fo4_ns"].as_f64().expect("a delay");
-    let row = |room: &Value| {
-        let logic = &room["logic"];
-        let bits = [&room["total_bits"], &room["sram_bits"], &logic["flip_flops"]];
-        let sizes = [&logic["cells"], &logic["nand2"], &room["sram_nand2"]];
+    let row = |unit: &Value| {
+        let logic = &unit["logic"];
+        let bits = [&unit["total_bits"], &unit["sram_bits"], &logic["flip_flops"]];
+        let sizes = [&logic["cells"], &logic["nand2"], &unit["sram_nand2"]];
         let numbers = bits.into_iter().chain(sizes).map(|value| shown(value, 0));
-        [vec![name(room)], numbers.collect()].concat()
+        [vec![name(unit)], numbers.collect()].concat()
     };
-    let sizes: Vec<_> = rooms(&report).iter().map(row).collect();
+    let sizes: Vec<_> = units(&report).iter().map(row).collect();
     let header =
-        ["room", "bits accounted", "SRAM bits", "flip-flops", "cells", "NAND2", "NAND2 of SRAM"];
+        ["unit", "bits accounted", "SRAM bits", "flip-flops", "cells", "NAND2", "NAND2 of SRAM"];
     fresh("area.md", "logic", &header, &sizes);
 
     let path = |end: &Value| end.as_str().expect("a name").to_string();
-    let row = |room: &Value| {
-        let timing = &room["timing"];
+    let row = |unit: &Value| {
+        let timing = &unit["timing"];
         let in_fo4 = timing["period_ns"].as_f64().expect("a period") / fo4;
         let k20c_ps = 1e6 / 706.0 / in_fo4;
         vec![
-            name(room),
-            shown(&room["logic"]["depth"], 0),
+            name(unit),
+            shown(&unit["logic"]["depth"], 0),
             shown(&timing["period_ns"], 2),
             shown(&timing["clock_mhz"], 0),
             shown(&timing["after_memory_ns"], 2),
@@ -182,9 +182,9 @@ fn the_tables_of_logic_are_what_is_measured() {
             format!("`{}` to `{}`", path(&timing["from"]), path(&timing["to"])),
         ]
     };
-    let speeds: Vec<_> = rooms(&report).iter().map(row).collect();
+    let speeds: Vec<_> = units(&report).iter().map(row).collect();
     let header = [
-        "room",
+        "unit",
         "depth",
         "period ns",
         "MHz",
@@ -209,11 +209,11 @@ fn the_table_of_organisations_is_what_is_measured() {
         else {
             return;
         };
-        let room = &rooms(&report)[0];
-        let logic = &room["logic"];
-        let counts = [&room["total_bytes"], &logic["cells"], &logic["flip_flops"], &logic["nand2"]];
+        let unit = &units(&report)[0];
+        let logic = &unit["logic"];
+        let counts = [&unit["total_bytes"], &logic["cells"], &logic["flip_flops"], &logic["nand2"]];
         let words = [format!("`{organisation}`"), looks.to_string(), cycles.to_string()].to_vec();
-        let period = vec![shown(&room["timing"]["period_ns"], 2)];
+        let period = vec![shown(&unit["timing"]["period_ns"], 2)];
         rows.push([words, counts.map(|count| shown(count, 0)).to_vec(), period].concat());
     }
     let header = ["organisation", "entries looked at", "cycles from `alloc` to `link`", "bytes"];
@@ -224,12 +224,12 @@ fn the_table_of_organisations_is_what_is_measured() {
 #[test]
 fn the_table_of_fpgas_is_what_is_measured() {
     if std::env::var_os("HEDDLE_FPGA").is_none() {
-        return println!("skipped: placing every room takes minutes; HEDDLE_FPGA=1 does it");
+        return println!("skipped: placing every unit takes minutes; HEDDLE_FPGA=1 does it");
     }
     let mut rows = Vec::new();
     for (family, name) in ["ice40", "ecp5"]
         .into_iter()
-        .flat_map(|family| ROOMS.iter().map(move |room| (family, room)))
+        .flat_map(|family| UNITS.iter().map(move |unit| (family, unit)))
     {
         // Routing it takes longer than everything else together.
         if (family, *name) == ("ecp5", "kernel_distributor") {
@@ -237,13 +237,13 @@ fn the_table_of_fpgas_is_what_is_measured() {
         }
         let arguments = ["area", name, "--fpga", family, "--json"];
         let Some(report) = measured_for_the_book(&arguments) else { return };
-        let room = &rooms(&report)[0];
-        let fpga = &room["fpga"];
+        let unit = &units(&report)[0];
+        let fpga = &unit["fpga"];
         let counts = [&fpga["luts"], &fpga["flip_flops"], &fpga["block_rams"]];
         let counts = counts.map(|count| shown(count, 0)).to_vec();
-        let clock = vec![shown(&room["fpga_mhz"], 1)];
+        let clock = vec![shown(&unit["fpga_mhz"], 1)];
         rows.push([vec![format!("`{name}`"), family.to_string()], counts, clock].concat());
     }
-    let header = ["room", "family", "LUTs", "flip-flops", "block RAMs", "MHz"];
+    let header = ["unit", "family", "LUTs", "flip-flops", "block RAMs", "MHz"];
     fresh("area.md", "fpga", &header, &rows);
 }

@@ -57,12 +57,12 @@ fn storage_adds_up_to_the_published_figures() {
 }
 
 #[test]
-fn the_listing_names_rooms_apps_and_configurations() {
+fn the_listing_names_units_apps_and_configurations() {
     let listing = json(&["list", "--json"]);
-    let rooms = listing["rooms"].as_array().expect("a list");
+    let units = listing["units"].as_array().expect("a list");
     for name in ["kmu", "kernel_distributor", "agt", "dats", "dgb", "smx_scheduler"] {
-        let room = rooms.iter().find(|room| room["name"] == name).expect(name);
-        let presets = room["presets"].as_array().expect("a list");
+        let unit = units.iter().find(|unit| unit["name"] == name).expect(name);
+        let presets = unit["presets"].as_array().expect("a list");
         assert_eq!(presets[..2], ["tiny", "paper"]);
         assert_eq!(presets.contains(&"paper-two-way".into()), name == "agt", "{name}");
     }
@@ -216,16 +216,16 @@ fn absurd_sizes_are_refused() {
 }
 
 #[test]
-fn exporting_every_room_makes_a_directory_a_room_and_a_page_that_leads_to_them() {
+fn exporting_every_unit_makes_a_directory_a_unit_and_a_page_that_leads_to_them() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     let out = dir.path().join("ip");
     let path = out.to_str().expect("text");
     let output = heddle(&["export", "--all", "--preset", "tiny", "--out", path]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let page = std::fs::read_to_string(out.join("README.md")).expect("a page");
-    let rooms = page.matches("/doc/heddle_").count();
-    assert_eq!(entries(&out), rooms + 1);
-    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), rooms + 1);
+    let units = page.matches("/doc/heddle_").count();
+    assert_eq!(entries(&out), units + 1);
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), units + 1);
 }
 
 #[test]

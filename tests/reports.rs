@@ -35,7 +35,7 @@ fn is_there(out: &Path, file: &str) {
 }
 
 #[test]
-fn a_wave_of_a_room_is_the_same_from_model_and_circuit() {
+fn a_wave_of_a_unit_is_the_same_from_model_and_circuit() {
     let waves = ["model", "rtl"].map(|backend| {
         let (dir, out) = scratch();
         let names = printed(&["wave", "fifo", "--backend", backend, "--seed", "3", "--out", &out]);
@@ -89,8 +89,8 @@ fn the_demo_leaves_a_waveform_verilog_and_a_report() {
 #[test]
 fn printed_storage_has_the_bytes_of_the_json() {
     let text = printed(&["area", "--storage"]);
-    for room in json(&["area", "--storage", "--json"])["rooms"].as_array().expect("a list") {
-        row(&text, &[room["name"].as_str().expect("a name"), " %"]);
+    for unit in json(&["area", "--storage", "--json"])["units"].as_array().expect("a list") {
+        row(&text, &[unit["name"].as_str().expect("a name"), " %"]);
     }
     for published in ["1 096", "20 480", "2 304"] {
         row(&text, &[published, " 0 "]);
@@ -98,7 +98,7 @@ fn printed_storage_has_the_bytes_of_the_json() {
 }
 
 #[test]
-fn printed_area_tells_a_room_that_nothing_can_measure() {
+fn printed_area_tells_a_unit_that_nothing_can_measure() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_heddle"));
     let output = command.args(["area", "arbiter"]).env("PATH", "").output().expect("it runs");
     let text = String::from_utf8(output.stdout).expect("text");

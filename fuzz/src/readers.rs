@@ -4,7 +4,7 @@
 use flate2::write::GzEncoder;
 use flate2::Compression;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunOptions};
+use heddle_sim::gpu::{self, ModelUnits, RunOptions};
 use heddle_sim::graph::DependencyGraph;
 use heddle_sim::inputs::npy::NpyArray;
 use heddle_sim::inputs::{read_graph_from, Graph, InputError};
@@ -46,7 +46,7 @@ pub fn ptx_run(data: &[u8]) {
     let mut config = GpuConfig::preset("tiny").expect("a preset");
     config.memory_bytes = 1 << 22;
     let options = RunOptions { max_cycles: Some(MOST_CYCLES), ..RunOptions::default() };
-    if let Ok(result) = gpu::run(&config, &mut workload, &ModelRooms, options) {
+    if let Ok(result) = gpu::run(&config, &mut workload, &ModelUnits, options) {
         assert!(result.thread_instructions <= 32 * result.warp_instructions);
     }
 }

@@ -1,4 +1,4 @@
-//! A room as a package to take away: Verilog, testbench, cocotb test, FuseSoC core, constraints, data
+//! A unit as a package to take away: Verilog, testbench, cocotb test, FuseSoC core, constraints, data
 //! sheet and waveforms.
 
 mod interface;
@@ -10,12 +10,12 @@ pub(crate) mod testbench;
 mod views;
 
 use crate::files::{self, Content};
-use crate::rooms::{for_room, UnknownRoom};
+use crate::units::{for_unit, UnknownUnit};
 use crate::verilog::{emit, EmitError, Module, SRAM_NAME};
 use crate::wave::Wave;
 use heddle_hw::kit::law::{self, Failure, Trace};
-use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::Plan;
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Laws, Pins};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -33,18 +33,18 @@ const SCRIPTS: u32 = 32;
 /// Cycles replayed at most.
 const MAX_CYCLES: usize = 512;
 
-/// Why a room was not exported.
+/// Why a unit was not exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// No such room.
+    /// No such unit.
     #[error(transparent)]
-    Room(#[from] UnknownRoom),
+    Unit(#[from] UnknownUnit),
     /// No such preset.
     #[error("there is no preset called {name}; there are: {}", known.join(", "))]
     Preset {
         /// The name that was asked for.
         name: String,
-        /// The room's presets.
+        /// The unit's presets.
         known: Vec<&'static str>,
     },
     /// The circuit has no Verilog.
@@ -54,18 +54,18 @@ pub enum ExportError {
     #[error("recording a stimulus: {0}")]
     Law(Box<Failure>),
     /// Nothing could be recorded.
-    #[error("recording a stimulus for {room}: {reason}")]
+    #[error("recording a stimulus for {unit}: {reason}")]
     Stimulus {
-        /// The room.
-        room: &'static str,
+        /// The unit.
+        unit: &'static str,
         /// Why.
         reason: String,
     },
     /// A waveform of the recorded run could not be made.
-    #[error("drawing the recorded run of {room}: {reason}")]
+    #[error("drawing the recorded run of {unit}: {reason}")]
     Wave {
-        /// The room.
-        room: &'static str,
+        /// The unit.
+        unit: &'static str,
         /// Why.
         reason: String,
     },
@@ -101,31 +101,31 @@ impl FromStr for Memory {
     }
 }
 
-/// Writes the package of `room` at `preset` into `dir`, made if need be, and returns the files.
+/// Writes the package of `unit` at `preset` into `dir`, made if need be, and returns the files.
 /// Files of an earlier export are replaced, others are left alone; a failure leaves nothing half-written.
 pub fn export(
-    room: &str,
+    unit: &str,
     preset: &str,
     memory: Memory,
     dir: &Path,
 ) -> Result<Vec<PathBuf>, ExportError> {
-    let files = for_room(room, Package { preset, memory })??;
+    let files = for_unit(unit, Package { preset, memory })??;
     place(dir, &files)
 }
 
-/// Writes the page of a directory that holds the packages of `rooms` at `preset`.
-pub fn export_readme(rooms: &[&str], preset: &str, dir: &Path) -> Result<PathBuf, ExportError> {
+/// Writes the page of a directory that holds the packages of `units` at `preset`.
+pub fn export_readme(units: &[&str], preset: &str, dir: &Path) -> Result<PathBuf, ExportError> {
     let mut rows = Vec::new();
-    for room in rooms {
-        let purpose = for_room(room, Purpose)?;
+    for unit in units {
+        let purpose = for_unit(unit, Purpose)?;
         rows.push(format!(
-            "| `{room}` | {purpose} | [heddle_{room}.md]({room}/doc/heddle_{room}.md) |"
+            "| `{unit}` | {purpose} | [heddle_{unit}.md]({unit}/doc/heddle_{unit}.md) |"
         ));
     }
     let values = [
         ("version", VERSION.to_string()),
         ("preset", preset.to_string()),
-        ("rooms", rows.join("\n")),
+        ("units", rows.join("\n")),
     ];
     let path = "README.md".to_string();
     place(dir, &[(path, fill(README, &values).into_bytes())])?;
@@ -138,7 +138,7 @@ fn place(dir: &Path, files: &[Content]) -> Result<Vec<PathBuf>, ExportError> {
 
 struct Purpose;
 
-impl RoomVisitor for Purpose {
+impl UnitVisitor for Purpose {
     type Output = &'static str;
 
     fn visit<R: Laws>(self) -> &'static str {
@@ -151,7 +151,7 @@ struct Package<'a> {
     memory: Memory,
 }
 
-impl RoomVisitor for Package<'_> {
+impl UnitVisitor for Package<'_> {
     type Output = Result<Vec<Content>, ExportError>;
 
     fn visit<R: Laws>(self) -> Self::Output {
@@ -168,16 +168,16 @@ impl RoomVisitor for Package<'_> {
         let trace = record::<R>(&params)?;
         let cycles = trace.inputs.len();
         let states = states::registers(&R::circuit(&params));
-        let (top, room) = (&verilog.top, R::NAME);
+        let (top, unit) = (&verilog.top, R::NAME);
         let (inputs, outputs) = (R::In::PINS, R::Out::PINS);
-        let interface = interface::Interface { top, room, inputs, outputs };
+        let interface = interface::Interface { top, unit, inputs, outputs };
         let modules: Vec<String> = verilog.modules.iter().map(Module::file).collect();
         let mut texts = vec![
             (format!("{top}.core"), interface.core(R::PURPOSE, &modules, model.is_some())),
             (format!("constraints/{top}.sdc"), interface.constraints()),
             (format!("doc/{top}.md"), sheet::text::<R>(top, self.preset, &params, &states, cycles)),
             ("sim/cocotb/run.py".to_string(), interface.cocotb_run()),
-            (format!("sim/cocotb/test_{room}.py"), interface.cocotb_test()),
+            (format!("sim/cocotb/test_{unit}.py"), interface.cocotb_test()),
             (format!("tb/{top}_tb.v"), testbench::text(top, SEED, inputs, outputs, cycles)),
             (format!("tb/{top}_tb.hex"), testbench::rows(inputs, outputs, &trace)),
             (format!("wave/{top}_tb.gtkw"), views::gtkwave(top, inputs, outputs, &states)),
@@ -197,7 +197,7 @@ impl RoomVisitor for Package<'_> {
 
 /// The recorded run as VCD and FST, with a view of it.
 fn waveforms<R: Laws>(top: &str, trace: &Trace) -> Result<[Content; 3], ExportError> {
-    let failure = |reason: String| ExportError::Wave { room: R::NAME, reason };
+    let failure = |reason: String| ExportError::Wave { unit: R::NAME, reason };
     let mut wave = Wave::new(&[(R::NAME, R::In::PINS, R::Out::PINS)]);
     for (cycle, (inputs, outputs)) in trace.inputs.iter().zip(&trace.outputs).enumerate() {
         wave.sample(cycle as u64, 0, inputs, outputs);
@@ -214,7 +214,7 @@ fn record<R: Laws>(params: &R::Params) -> Result<Trace, ExportError> {
     let plan = Plan { cases: SCRIPTS, seed: SEED };
     let scripts = plan
         .scripts::<R>(params)
-        .map_err(|reason| ExportError::Stimulus { room: R::NAME, reason })?;
+        .map_err(|reason| ExportError::Stimulus { unit: R::NAME, reason })?;
     let mut longest = Trace::default();
     for script in scripts {
         let run = law::check::<R, _>(&mut R::model(params), params, &script);

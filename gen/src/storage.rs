@@ -1,6 +1,6 @@
-//! How much rooms remember, and how that compares with published figures.
+//! How much units remember, and how that compares with published figures.
 
-use heddle_hw::kit::Room;
+use heddle_hw::kit::Unit;
 use serde::Serialize;
 
 /// Published storage figures and their bytes.
@@ -14,11 +14,11 @@ use serde::Serialize;
 pub const FIGURES: [(&str, u64); 3] =
     [("dtbl.registers", 1096), ("dtbl.agt", 20_480), ("wireframe.dgb", 2304)];
 
-/// One field of one room.
+/// One field of one unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// The room's name.
-    pub room: &'static str,
+    /// The unit's name.
+    pub unit: &'static str,
     /// What is stored.
     pub field: &'static str,
     /// Bits of one entry.
@@ -40,22 +40,22 @@ pub struct Reconciled {
     pub ours_bytes: u64,
     /// Bytes as published.
     pub published_bytes: u64,
-    /// The fields summed, as `room.field`.
+    /// The fields summed, as `unit.field`.
     pub fields: Vec<String>,
 }
 
-/// Storage of a set of rooms.
+/// Storage of a set of units.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Accounting {
-    /// All fields, in the order the rooms were added.
+    /// All fields, in the order the units were added.
     pub rows: Vec<Row>,
 }
 
 impl Accounting {
-    /// Adds room `R` at the given sizes.
-    pub fn add<R: Room>(&mut self, params: &R::Params) {
+    /// Adds unit `R` at the given sizes.
+    pub fn add<R: Unit>(&mut self, params: &R::Params) {
         self.rows.extend(R::storage(params).into_iter().map(|storage| Row {
-            room: R::NAME,
+            unit: R::NAME,
             field: storage.field,
             bits: storage.bits,
             entries: storage.entries,
@@ -69,13 +69,13 @@ impl Accounting {
         self.rows.iter().map(|row| row.bytes).sum()
     }
 
-    /// Rooms with their bytes, in the order they were added.
+    /// Units with their bytes, in the order they were added.
     pub fn totals(&self) -> Vec<(&'static str, u64)> {
         let mut totals: Vec<(&'static str, u64)> = Vec::new();
         for row in &self.rows {
-            match totals.iter_mut().find(|(room, _)| *room == row.room) {
+            match totals.iter_mut().find(|(unit, _)| *unit == row.unit) {
                 Some((_, bytes)) => *bytes += row.bytes,
-                None => totals.push((row.room, row.bytes)),
+                None => totals.push((row.unit, row.bytes)),
             }
         }
         totals
@@ -89,7 +89,7 @@ impl Accounting {
                 figure: figure.to_string(),
                 published_bytes,
                 ours_bytes: tagged().map(|row| row.bytes).sum(),
-                fields: tagged().map(|row| format!("{}.{}", row.room, row.field)).collect(),
+                fields: tagged().map(|row| format!("{}.{}", row.unit, row.field)).collect(),
             }
         };
         published.iter().map(one).collect()
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn a_figure_is_the_sum_of_the_fields_that_name_it() {
         let row = |field, bytes, figure| Row {
-            room: "table",
+            unit: "table",
             field,
             bits: 8,
             entries: bytes,

@@ -1,15 +1,15 @@
-//! A room, compiled by Verilator from its printed Verilog, behind the `Clocked` contract.
+//! A unit, compiled by Verilator from its printed Verilog, behind the `Clocked` contract.
 //!
-//! One generic implementation over the pin table; no room has code of its own here.
+//! One generic implementation over the pin table; no unit has code of its own here.
 
 use crate::verilog::{emit, EmitError, Verilog};
-use heddle_hw::kit::{Pin, Pins, Room, Clocked};
+use heddle_hw::kit::{Clocked, Pin, Pins, Unit};
 use std::marker::PhantomData;
 use verilator_sys::{Library, Model, Source};
 
 pub use verilator_sys::target_dir;
 
-/// Why a room did not become a Verilated library.
+/// Why a unit did not become a Verilated library.
 #[derive(Debug, thiserror::Error)]
 pub enum VerilatedError {
     /// Its circuit has no Verilog.
@@ -27,7 +27,7 @@ impl VerilatedError {
     }
 }
 
-/// Whether rooms can be compiled at all; the error is one sentence that says what to install.
+/// Whether units can be compiled at all; the error is one sentence that says what to install.
 pub fn verilator_available() -> Result<(), VerilatedError> {
     verilator_sys::find()?;
     Ok(())
@@ -38,7 +38,7 @@ pub fn names(pins: &[Pin]) -> Vec<String> {
     pins.iter().map(|pin| pin.name.to_string()).collect()
 }
 
-/// A room's library, from which units are made.
+/// A unit's library, from which units are made.
 #[derive(Clone)]
 pub struct Compiled<I, O> {
     library: Library,
@@ -46,8 +46,8 @@ pub struct Compiled<I, O> {
 }
 
 impl<I: Pins, O: Pins> Compiled<I, O> {
-    /// Prints and compiles room `R`; a library already in the cache is used.
-    pub fn new<R: Room<In = I, Out = O>>(params: &R::Params) -> Result<Self, VerilatedError> {
+    /// Prints and compiles unit `R`; a library already in the cache is used.
+    pub fn new<R: Unit<In = I, Out = O>>(params: &R::Params) -> Result<Self, VerilatedError> {
         Self::from_verilog(&emit::<R>(params)?)
     }
 
@@ -75,7 +75,7 @@ impl<I: Pins, O: Pins> Compiled<I, O> {
     }
 }
 
-/// A Verilated room.
+/// A Verilated unit.
 pub struct Verilated<I, O> {
     model: Model,
     words: Vec<u32>,
@@ -84,8 +84,8 @@ pub struct Verilated<I, O> {
 }
 
 impl<I: Pins, O: Pins> Verilated<I, O> {
-    /// Room `R`, powered up in a state made from `seed` and reset.
-    pub fn new<R: Room<In = I, Out = O>>(
+    /// Unit `R`, powered up in a state made from `seed` and reset.
+    pub fn new<R: Unit<In = I, Out = O>>(
         params: &R::Params,
         seed: u32,
     ) -> Result<Self, VerilatedError> {

@@ -1,6 +1,6 @@
-//! Waveforms over rooms' pins: VCD, FST and a GTKWave save file.
+//! Waveforms over units' pins: VCD, FST and a GTKWave save file.
 //!
-//! One cycle is one nanosecond in every file. Only changes are kept. Each room is a scope, each
+//! One cycle is one nanosecond in every file. Only changes are kept. Each unit is a scope, each
 //! group of its pins a scope within.
 
 pub(crate) mod gtkw;
@@ -27,7 +27,7 @@ pub struct WaveError {
 }
 
 struct Track {
-    room: usize,
+    unit: usize,
     pin: &'static Pin,
     is_input: bool,
     last: Option<u32>,
@@ -39,38 +39,38 @@ struct Change {
     value: u32,
 }
 
-/// What went over the pins of some rooms.
+/// What went over the pins of some units.
 pub struct Wave {
-    rooms: Vec<String>,
+    units: Vec<String>,
     tracks: Vec<Track>,
     changes: Vec<Change>,
 }
 
-/// A group of pins of one room: the tracks in it, inputs first.
+/// A group of pins of one unit: the tracks in it, inputs first.
 struct Group {
-    room: usize,
+    unit: usize,
     name: &'static str,
     tracks: Vec<usize>,
 }
 
 impl Wave {
-    /// A recording of rooms, each with a name (unique in the file), input pins and output pins.
-    pub fn new(rooms: &[(&str, &'static [Pin], &'static [Pin])]) -> Self {
+    /// A recording of units, each with a name (unique in the file), input pins and output pins.
+    pub fn new(units: &[(&str, &'static [Pin], &'static [Pin])]) -> Self {
         let mut tracks = Vec::new();
-        for (room, (_, inputs, outputs)) in rooms.iter().enumerate() {
-            let track = |is_input| move |pin| Track { room, pin, is_input, last: None };
+        for (unit, (_, inputs, outputs)) in units.iter().enumerate() {
+            let track = |is_input| move |pin| Track { unit, pin, is_input, last: None };
             tracks.extend(inputs.iter().map(track(true)));
             tracks.extend(outputs.iter().map(track(false)));
         }
-        let rooms = rooms.iter().map(|(name, ..)| name.to_string()).collect();
-        Self { rooms, tracks, changes: Vec::new() }
+        let units = units.iter().map(|(name, ..)| name.to_string()).collect();
+        Self { units, tracks, changes: Vec::new() }
     }
 
-    /// Notes the pins of a room in a cycle: the outputs in it and the inputs at the edge that
-    /// ends it. The cycles of one room come in order; rooms may come in any.
-    pub fn sample(&mut self, cycle: u64, room: usize, inputs: &[u32], outputs: &[u32]) {
+    /// Notes the pins of a unit in a cycle: the outputs in it and the inputs at the edge that
+    /// ends it. The cycles of one unit come in order; units may come in any.
+    pub fn sample(&mut self, cycle: u64, unit: usize, inputs: &[u32], outputs: &[u32]) {
         let words = inputs.iter().chain(outputs);
-        let tracks = self.tracks.iter_mut().enumerate().filter(|(_, track)| track.room == room);
+        let tracks = self.tracks.iter_mut().enumerate().filter(|(_, track)| track.unit == unit);
         for ((track, state), &value) in tracks.zip(words) {
             if state.last.replace(value) != Some(value) {
                 self.changes.push(Change { cycle, track, value });
@@ -81,10 +81,10 @@ impl Wave {
     fn groups(&self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         for (i, track) in self.tracks.iter().enumerate() {
-            let (room, name) = (track.room, track.pin.group);
-            match groups.iter_mut().find(|group| group.room == room && group.name == name) {
+            let (unit, name) = (track.unit, track.pin.group);
+            match groups.iter_mut().find(|group| group.unit == unit && group.name == name) {
                 Some(group) => group.tracks.push(i),
-                None => groups.push(Group { room, name, tracks: vec![i] }),
+                None => groups.push(Group { unit, name, tracks: vec![i] }),
             }
         }
         groups
@@ -120,9 +120,9 @@ impl Wave {
         writer.timescale(1, TimescaleUnit::NS)?;
         let mut ids = vec![IdCode::FIRST; self.tracks.len()];
         let groups = self.groups();
-        for (room, name) in self.rooms.iter().enumerate() {
+        for (unit, name) in self.units.iter().enumerate() {
             writer.add_module(&identifier(name))?;
-            for group in groups.iter().filter(|group| group.room == room) {
+            for group in groups.iter().filter(|group| group.unit == unit) {
                 writer.add_module(&identifier(group.name))?;
                 for &track in &group.tracks {
                     let pin = self.tracks[track].pin;
@@ -169,9 +169,9 @@ impl Wave {
         let mut header = FstHeaderWriter::write_to_mem(&info)?;
         let mut ids = Vec::new();
         let groups = self.groups();
-        for (room, name) in self.rooms.iter().enumerate() {
+        for (unit, name) in self.units.iter().enumerate() {
             header.scope(identifier(name), "", FstScopeType::Module)?;
-            for group in groups.iter().filter(|group| group.room == room) {
+            for group in groups.iter().filter(|group| group.unit == unit) {
                 header.scope(identifier(group.name), "", FstScopeType::Module)?;
                 for &index in &group.tracks {
                     let track = &self.tracks[index];
@@ -210,13 +210,13 @@ impl Wave {
     /// The text of a GTKWave save file that shows every pin, by group, of the dump called `dump`.
     pub(crate) fn gtkw(&self, dump: &str) -> String {
         let groups = self.groups().into_iter().map(|group| {
-            let room = &self.rooms[group.room];
-            let scope = format!("{}.{}", identifier(room), identifier(group.name));
+            let unit = &self.units[group.unit];
+            let scope = format!("{}.{}", identifier(unit), identifier(group.name));
             let pins = group.tracks.iter().map(|&track| {
                 let pin = self.tracks[track].pin;
                 Signal::plain(format!("{scope}.{}", ranged(pin, "")), pin.width)
             });
-            (format!("{room}: {}", group.name), pins.collect())
+            (format!("{unit}: {}", group.name), pins.collect())
         });
         let first = self.changes.first().map_or(0, |change| change.cycle);
         let last = self.changes.last().map_or(0, |change| change.cycle);

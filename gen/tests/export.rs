@@ -5,7 +5,7 @@ mod package;
 
 use dump::Dump;
 use heddle_gen::export::{export, export_readme, ExportError, Memory};
-use heddle_gen::rooms::{presets_of, ROOMS};
+use heddle_gen::units::{presets_of, UNITS};
 use package::package;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -60,12 +60,12 @@ fn viewed(view: &[u8]) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_testbench_of_every_room_passes_under_icarus() {
-    for room in ROOMS {
-        for preset in presets_of(room).expect("the list names its own rooms") {
-            let dir = package(room, preset);
-            if let Some((said, well)) = simulate(&format!("heddle_{room}"), dir.path()) {
-                assert!(said.contains("PASS:") && well, "{room} {preset}: {said}");
+fn the_testbench_of_every_unit_passes_under_icarus() {
+    for unit in UNITS {
+        for preset in presets_of(unit).expect("the list names its own units") {
+            let dir = package(unit, preset);
+            if let Some((said, well)) = simulate(&format!("heddle_{unit}"), dir.path()) {
+                assert!(said.contains("PASS:") && well, "{unit} {preset}: {said}");
             }
         }
     }
@@ -86,9 +86,9 @@ fn the_testbench_fails_when_the_hardware_is_wrong() {
 
 #[test]
 fn every_signal_the_views_show_is_in_the_testbenchs_dump() {
-    for room in ROOMS {
-        let dir = package(room, "tiny");
-        let top = format!("heddle_{room}");
+    for unit in UNITS {
+        let dir = package(unit, "tiny");
+        let top = format!("heddle_{unit}");
         if simulate(&top, dir.path()).is_none() {
             return;
         }
@@ -96,10 +96,10 @@ fn every_signal_the_views_show_is_in_the_testbenchs_dump() {
         let files = files(dir.path());
         let [gtkwave, surfer] =
             ["gtkw", "sucl"].map(|kind| viewed(&files[&format!("wave/{top}_tb.{kind}")]));
-        assert_eq!(gtkwave, surfer, "{room}: two views of one run");
+        assert_eq!(gtkwave, surfer, "{unit}: two views of one run");
         for path in gtkwave {
             let path: Vec<&str> = path.iter().map(String::as_str).collect();
-            dump.values(&path, &[20_000]).unwrap_or_else(|error| panic!("{room}: {error}"));
+            dump.values(&path, &[20_000]).unwrap_or_else(|error| panic!("{unit}: {error}"));
         }
     }
 }
@@ -171,7 +171,7 @@ fn constraints_reach_every_port_once() {
         let ports = line.rsplit_once("[get_ports {").map_or("", |(_, ports)| ports);
         ports.trim_end_matches("}]").split(' ').map(str::to_string).collect::<Vec<_>>()
     };
-    let (inputs, outputs) = heddle_gen::rooms::pins_of("kmu").expect("a room");
+    let (inputs, outputs) = heddle_gen::units::pins_of("kmu").expect("a unit");
     let mut reached = [ports("set_input_delay"), ports("set_false_path")].concat();
     let mut expected: Vec<_> = inputs.iter().map(|pin| pin.name.to_string()).collect();
     expected.push("reset".to_string());
@@ -209,11 +209,11 @@ fn constraints_are_tcl_that_says_what_a_timing_tool_understands() {
 #[test]
 fn a_module_has_the_same_text_in_every_package() {
     let mut modules: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-    for room in ROOMS {
-        for (name, text) in files(package(room, "tiny").path()) {
+    for unit in UNITS {
+        for (name, text) in files(package(unit, "tiny").path()) {
             let Some(module) = name.strip_prefix("rtl/") else { continue };
             let known = modules.entry(module.to_string()).or_insert_with(|| text.clone());
-            assert_eq!(*known, text, "{module} of {room}");
+            assert_eq!(*known, text, "{module} of {unit}");
         }
     }
     assert!(modules.contains_key("heddle_round_robin.v"));
@@ -226,7 +226,7 @@ fn an_export_over_an_earlier_one_is_the_same_to_the_byte_and_leaves_other_files_
     std::fs::write(dir.path().join("rtl/mine.v"), "// mine").expect("writable");
     std::fs::write(dir.path().join("sram.core"), "mine").expect("writable");
     let written =
-        export("sram", "tiny", Memory::Behavioural, dir.path()).expect("rooms can be exported");
+        export("sram", "tiny", Memory::Behavioural, dir.path()).expect("units can be exported");
     assert_eq!(written.len(), first.len());
     let mut second = files(dir.path());
     assert_eq!(second.remove("rtl/mine.v").as_deref(), Some(&b"// mine"[..]));
@@ -247,12 +247,12 @@ fn what_is_in_the_way_is_named_and_nothing_is_written() {
 }
 
 #[test]
-fn the_page_of_a_directory_leads_to_every_room() {
+fn the_page_of_a_directory_leads_to_every_unit() {
     let dir = tempfile::tempdir().expect("a scratch directory");
-    let page = export_readme(ROOMS, "tiny", dir.path()).expect("writable");
+    let page = export_readme(UNITS, "tiny", dir.path()).expect("writable");
     let text = std::fs::read_to_string(page).expect("readable");
-    for room in ROOMS {
-        assert!(text.contains(&format!("]({room}/doc/heddle_{room}.md)")), "{room}: {text}");
+    for unit in UNITS {
+        assert!(text.contains(&format!("]({unit}/doc/heddle_{unit}.md)")), "{unit}: {text}");
     }
 }
 
@@ -260,9 +260,9 @@ fn the_page_of_a_directory_leads_to_every_room() {
 fn what_cannot_be_exported_is_told_in_one_line() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     let error = export("fifi", "tiny", Memory::Behavioural, dir.path())
-        .expect_err("no such room")
+        .expect_err("no such unit")
         .to_string();
-    assert!(error.starts_with("there is no room called fifi; there are: register"), "{error}");
+    assert!(error.starts_with("there is no unit called fifi; there are: register"), "{error}");
     let error = export("fifo", "huge", Memory::Behavioural, dir.path())
         .expect_err("no such preset")
         .to_string();
@@ -278,7 +278,7 @@ fn what_cannot_be_exported_is_told_in_one_line() {
 fn a_memory_for_silicon_has_its_ports_and_nothing_within() {
     let [behavioural, empty] = [Memory::Behavioural, Memory::Macro].map(|memory| {
         let dir = tempfile::tempdir().expect("a scratch directory");
-        export("sram", "tiny", memory, dir.path()).expect("rooms can be exported");
+        export("sram", "tiny", memory, dir.path()).expect("units can be exported");
         std::fs::read_to_string(dir.path().join("rtl/heddle_sram_macro.v")).expect("readable")
     });
     let ports = |text: &str| {
@@ -294,7 +294,7 @@ fn a_memory_for_silicon_has_its_ports_and_nothing_within() {
 #[test]
 fn a_package_with_empty_memories_simulates_with_the_model_beside_its_testbench() {
     let dir = tempfile::tempdir().expect("a scratch directory");
-    export("agt", "tiny", Memory::Macro, dir.path()).expect("rooms can be exported");
+    export("agt", "tiny", Memory::Macro, dir.path()).expect("units can be exported");
     let files = files(dir.path());
     let core = String::from_utf8_lossy(&files["heddle_agt.core"]);
     assert_eq!(core.matches("rtl/heddle_sram_macro.v").count(), 1, "{core}");
@@ -310,7 +310,7 @@ fn a_package_with_empty_memories_simulates_with_the_model_beside_its_testbench()
 #[test]
 fn a_package_with_empty_memories_is_read_by_a_synthesis_tool() {
     let dir = tempfile::tempdir().expect("a scratch directory");
-    export("agt", "tiny", Memory::Macro, dir.path()).expect("rooms can be exported");
+    export("agt", "tiny", Memory::Macro, dir.path()).expect("units can be exported");
     let modules = files(dir.path()).into_keys().filter(|name| name.starts_with("rtl/"));
     let files: Vec<String> =
         modules.map(|name| dir.path().join(name).display().to_string()).collect();

@@ -4,7 +4,7 @@ mod dump;
 mod package;
 
 use dump::Dump;
-use heddle_gen::rooms::{pins_of, ROOMS};
+use heddle_gen::units::{pins_of, UNITS};
 use heddle_gen::verilated::verilator_available;
 use heddle_hw::kit::Pin;
 use std::path::Path;
@@ -32,12 +32,12 @@ fn scope(pin: &Pin) -> String {
     pin.group.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_")
 }
 
-/// Holds every pin in every cycle of the dump of `room`'s testbench against the waveforms of the package.
-fn compare(room: &str, dir: &Path) {
-    let top = format!("heddle_{room}");
+/// Holds every pin in every cycle of the dump of `unit`'s testbench against the waveforms of the package.
+fn compare(unit: &str, dir: &Path) {
+    let top = format!("heddle_{unit}");
     let rows = std::fs::read_to_string(dir.join(format!("tb/{top}_tb.hex"))).expect("readable");
     let cycles = rows.lines().count() as u64;
-    assert!(cycles > 0, "{room}: nothing was recorded");
+    assert!(cycles > 0, "{unit}: nothing was recorded");
     let mut bench = Dump::read(&dir.join(format!("tb/{top}_tb.vcd")));
     let mut recorded = ["vcd", "fst"].map(|kind| {
         let path = dir.join(format!("wave/{top}.{kind}"));
@@ -47,33 +47,33 @@ fn compare(room: &str, dir: &Path) {
     // begins 5 ns after the start; a recorded cycle is 1 ns.
     let looks: Vec<u64> = (1..=cycles).map(|cycle| 10_000 * cycle).collect();
     let steps: Vec<u64> = (0..cycles).map(|cycle| 1_000 * cycle).collect();
-    let (inputs, outputs) = pins_of(room).expect("the list names its own rooms");
+    let (inputs, outputs) = pins_of(unit).expect("the list names its own units");
     for pin in inputs.iter().chain(outputs) {
-        let theirs = bench.values(&["TOP", &format!("{top}_tb"), pin.name], &looks).expect(room);
+        let theirs = bench.values(&["TOP", &format!("{top}_tb"), pin.name], &looks).expect(unit);
         for (kind, dump) in &mut recorded {
-            let ours = dump.values(&[room, &scope(pin), pin.name], &steps).expect(room);
+            let ours = dump.values(&[unit, &scope(pin), pin.name], &steps).expect(unit);
             for (cycle, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
-                assert_eq!(ours, theirs, "{room}: {} in cycle {cycle} of the {kind}", pin.name);
+                assert_eq!(ours, theirs, "{unit}: {} in cycle {cycle} of the {kind}", pin.name);
             }
         }
     }
 }
 
 #[test]
-fn the_testbench_of_every_room_passes_under_verilator_and_its_dump_is_the_recorded_run() {
+fn the_testbench_of_every_unit_passes_under_verilator_and_its_dump_is_the_recorded_run() {
     if let Err(error) = verilator_available() {
         println!("skipped: {error}");
         return;
     }
     let build = tempfile::tempdir().expect("a scratch directory");
-    for room in ROOMS {
-        let dir = package::package(room, "tiny");
-        let top = format!("heddle_{room}");
+    for unit in UNITS {
+        let dir = package::package(unit, "tiny");
+        let top = format!("heddle_{unit}");
         compile(&top, dir.path(), build.path());
         let mut bench = Command::new(build.path().join(format!("V{top}_tb")));
         let out = bench.current_dir(dir.path().join("tb")).output().expect("it was compiled");
         let said = String::from_utf8_lossy(&out.stdout);
-        assert!(out.status.success() && said.contains("PASS:"), "{room}: {said}");
-        compare(room, dir.path());
+        assert!(out.status.success() && said.contains("PASS:"), "{unit}: {said}");
+        compare(unit, dir.path());
     }
 }

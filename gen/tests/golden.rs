@@ -1,10 +1,10 @@
-//! The Verilog of every room is committed under `gen/golden`, so that a change of the printer or of a
+//! The Verilog of every unit is committed under `gen/golden`, so that a change of the printer or of a
 //! circuit shows as a difference. `HEDDLE_BLESS=1 cargo test -p heddle-gen --test golden` writes it
 //! anew.
 
-use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilog::{emit, Verilog};
-use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Laws;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,18 +16,18 @@ struct Print {
     preset: &'static str,
 }
 
-impl RoomVisitor for Print {
+impl UnitVisitor for Print {
     type Output = Verilog;
 
     fn visit<R: Laws>(self) -> Verilog {
-        let params = R::preset(self.preset).expect("every room has these presets");
-        emit::<R>(&params).expect("every room can be printed")
+        let params = R::preset(self.preset).expect("every unit has these presets");
+        emit::<R>(&params).expect("every unit can be printed")
     }
 }
 
-/// Files of one room at one preset, by name.
-fn printed(room: &str, preset: &'static str) -> BTreeMap<String, String> {
-    let verilog = for_room(room, Print { preset }).expect("listed rooms exist");
+/// Files of one unit at one preset, by name.
+fn printed(unit: &str, preset: &'static str) -> BTreeMap<String, String> {
+    let verilog = for_unit(unit, Print { preset }).expect("listed units exist");
     verilog.modules.into_iter().map(|module| (module.file(), module.text)).collect()
 }
 
@@ -68,15 +68,15 @@ fn difference(committed: &str, printed: &str) -> String {
 }
 
 #[test]
-fn the_verilog_of_every_room_is_what_is_committed() {
+fn the_verilog_of_every_unit_is_what_is_committed() {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
     let bless = std::env::var_os("HEDDLE_BLESS").is_some();
     let how =
         "look at the difference, then run HEDDLE_BLESS=1 cargo test -p heddle-gen --test golden";
-    for room in ROOMS {
+    for unit in UNITS {
         for preset in PRESETS {
-            let dir: PathBuf = golden.join(room).join(preset);
-            let printed = printed(room, preset);
+            let dir: PathBuf = golden.join(unit).join(preset);
+            let printed = printed(unit, preset);
             if bless {
                 write(&dir, &printed);
             }

@@ -3,14 +3,14 @@
 use heddle_gen::verilog::emit;
 use heddle_hw::kit::arbiter::rtl::RoundRobin;
 use heddle_hw::kit::register::pins::{In, Out, Params};
-use heddle_hw::kit::room::Storage;
-use heddle_hw::kit::{dff_setup, register, Circuit, Reg, Room};
+use heddle_hw::kit::unit::Storage;
+use heddle_hw::kit::{dff_setup, register, Circuit, Reg, Unit};
 use rust_hdl::prelude::*;
 
-/// A room with the pins and the model of the register, and a circuit that is only printed: what is
+/// A unit with the pins and the model of the register, and a circuit that is only printed: what is
 /// inside it is declared here, and its logic below.
-macro_rules! room {
-    ($(#[$doc:meta])* $room:ident, $name:literal, $circuit:ident { $($inside:tt)* }) => {
+macro_rules! unit {
+    ($(#[$doc:meta])* $unit:ident, $name:literal, $circuit:ident { $($inside:tt)* }) => {
         $(#[$doc])*
         #[derive(LogicBlock, Default)]
         struct $circuit {
@@ -38,9 +38,9 @@ macro_rules! room {
             }
         }
 
-        struct $room;
+        struct $unit;
 
-        impl Room for $room {
+        impl Unit for $unit {
             const NAME: &'static str = $name;
             const PURPOSE: &'static str = "a register that is refused";
             type Params = Params;
@@ -68,9 +68,9 @@ macro_rules! room {
     };
 }
 
-room! {
+unit! {
     /// A register whose reset is wired to something else.
-    WrongRoom, "wrong", Wrong {
+    WrongUnit, "wrong", Wrong {
         value: Reg<Bits<32>>,
     }
 }
@@ -86,9 +86,9 @@ impl Logic for Wrong {
     }
 }
 
-room! {
+unit! {
     /// Shows what it is given in the same cycle, through a wire and a condition.
-    ThroughRoom, "through", Through {
+    ThroughUnit, "through", Through {
         value: Reg<Bits<32>>,
         shown: Signal<Local, Bits<32>>,
     }
@@ -108,9 +108,9 @@ impl Logic for Through {
     }
 }
 
-room! {
+unit! {
     /// A path that begins and ends in a block inside.
-    InsideRoom, "inside", Inside {
+    InsideUnit, "inside", Inside {
         choice: RoundRobin,
     }
 }
@@ -125,25 +125,25 @@ impl Logic for Inside {
     }
 }
 
-fn refusal<R: Room<Params = Params>>() -> String {
+fn refusal<R: Unit<Params = Params>>() -> String {
     emit::<R>(&Params {}).expect_err("refused").to_string()
 }
 
 #[test]
 fn a_register_with_a_reset_of_its_own_is_refused() {
-    let expected = "printing room wrong as Verilog: module heddle_wrong, assignment to \
+    let expected = "printing unit wrong as Verilog: module heddle_wrong, assignment to \
                     value.reset.next: a cell's reset must be the block's own reset";
-    assert_eq!(refusal::<WrongRoom>(), expected);
+    assert_eq!(refusal::<WrongUnit>(), expected);
 }
 
 #[test]
 fn an_output_that_depends_on_an_input_of_the_same_cycle_is_refused_with_the_path() {
-    let expected = "printing room through as Verilog: module heddle_through, output q: it depends \
+    let expected = "printing unit through as Verilog: module heddle_through, output q: it depends \
                     on an input of the same cycle (enable -> shown -> q): put a register in between";
-    assert_eq!(refusal::<ThroughRoom>(), expected);
+    assert_eq!(refusal::<ThroughUnit>(), expected);
     let expected =
-        "printing room inside as Verilog: module heddle_inside, output idle: it depends \
+        "printing unit inside as Verilog: module heddle_inside, output idle: it depends \
                     on an input of the same cycle (d -> choice.request -> choice.any -> idle): put \
                     a register in between";
-    assert_eq!(refusal::<InsideRoom>(), expected);
+    assert_eq!(refusal::<InsideUnit>(), expected);
 }

@@ -1,9 +1,9 @@
 //! The printed Verilog is read without a word by Verilator's linter, Icarus, Yosys and Verible.
 
-use heddle_gen::rooms::{for_room, presets_of, ROOMS};
+use heddle_gen::units::{for_unit, presets_of, UNITS};
 use heddle_gen::verilated::target_dir;
 use heddle_gen::verilog::emit;
-use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Laws;
 use std::path::Path;
 use std::process::Command;
@@ -12,11 +12,11 @@ struct Print {
     preset: &'static str,
 }
 
-impl RoomVisitor for Print {
+impl UnitVisitor for Print {
     type Output = heddle_gen::verilog::Verilog;
 
     fn visit<R: Laws>(self) -> Self::Output {
-        let params = R::preset(self.preset).expect("presets are listed by the room");
+        let params = R::preset(self.preset).expect("presets are listed by the unit");
         let verilog = emit::<R>(&params).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(verilog, emit::<R>(&params).expect("printed before"), "the text is not stable");
         verilog
@@ -38,11 +38,11 @@ fn quiet(tool: &str, arguments: &[&str], dir: &Path) {
     assert!(out.status.success() && said.trim().is_empty(), "{tool} {arguments:?}:\n{said}");
 }
 
-/// Runs `check` for every room at every preset, in a directory of its files, the top first.
-fn each_room(check: impl Fn(&str, &[&str], &Path)) {
-    for room in ROOMS {
-        for preset in presets_of(room).expect("the list names its own rooms") {
-            let verilog = for_room(room, Print { preset }).expect("the list names its own rooms");
+/// Runs `check` for every unit at every preset, in a directory of its files, the top first.
+fn each_unit(check: impl Fn(&str, &[&str], &Path)) {
+    for unit in UNITS {
+        for preset in presets_of(unit).expect("the list names its own units") {
+            let verilog = for_unit(unit, Print { preset }).expect("the list names its own units");
             let dir = tempfile::tempdir().expect("a scratch directory");
             let files: Vec<String> = verilog.modules.iter().map(|module| module.file()).collect();
             for (file, module) in files.iter().zip(&verilog.modules) {
@@ -56,7 +56,7 @@ fn each_room(check: impl Fn(&str, &[&str], &Path)) {
 
 #[test]
 fn verilator_finds_nothing_to_complain_about() {
-    each_room(|top, files, dir| {
+    each_unit(|top, files, dir| {
         let arguments = ["--lint-only", "-Wall", "--top-module", top];
         quiet("verilator", &[&arguments, files].concat(), dir);
     });
@@ -64,7 +64,7 @@ fn verilator_finds_nothing_to_complain_about() {
 
 #[test]
 fn no_lint_is_silenced() {
-    each_room(|_, files, dir| {
+    each_unit(|_, files, dir| {
         for file in files {
             let text = std::fs::read_to_string(dir.join(file)).expect("just written");
             assert!(!text.contains("lint_off") && !text.contains("verilator"), "{file}");
@@ -73,16 +73,16 @@ fn no_lint_is_silenced() {
 }
 
 #[test]
-fn icarus_reads_every_room() {
-    each_room(|top, files, dir| {
+fn icarus_reads_every_unit() {
+    each_unit(|top, files, dir| {
         let arguments = ["-Wall", "-g2005", "-s", top, "-o", "out.vvp"];
         quiet("iverilog", &[&arguments, files].concat(), dir);
     });
 }
 
 #[test]
-fn yosys_reads_every_room_and_finds_no_latch() {
-    each_room(|top, files, dir| {
+fn yosys_reads_every_unit_and_finds_no_latch() {
+    each_unit(|top, files, dir| {
         let script = format!(
             "read_verilog {}; hierarchy -check -top {top}; proc; \
              select -assert-none t:$dlatch; check -assert",
@@ -97,14 +97,14 @@ fn verible_finds_the_style_of_the_rule_file() {
     let verible = target_dir().join("python/verible/bin/verible-verilog-lint");
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("verible.rules");
     let rules = format!("--rules_config={}", rules.display());
-    each_room(|_, files, dir| {
+    each_unit(|_, files, dir| {
         quiet(&verible.to_string_lossy(), &[&[rules.as_str()], files].concat(), dir);
     });
 }
 
 #[test]
 fn every_port_says_what_it_is() {
-    each_room(|_, files, dir| {
+    each_unit(|_, files, dir| {
         for file in files {
             let text = std::fs::read_to_string(dir.join(file)).expect("just written");
             let mut before = "";
@@ -121,10 +121,10 @@ fn every_port_says_what_it_is() {
 
 #[test]
 fn nothing_is_initialized() {
-    for room in ROOMS {
-        for preset in presets_of(room).expect("the list names its own rooms") {
-            let verilog = for_room(room, Print { preset }).expect("the list names its own rooms");
-            assert!(!verilog.complete().contains("initial"), "{room} at {preset}");
+    for unit in UNITS {
+        for preset in presets_of(unit).expect("the list names its own units") {
+            let verilog = for_unit(unit, Print { preset }).expect("the list names its own units");
+            assert!(!verilog.complete().contains("initial"), "{unit} at {preset}");
         }
     }
 }

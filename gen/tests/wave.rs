@@ -10,7 +10,7 @@ use std::process::Command;
 
 fn recording() -> Wave {
     let mut wave = Wave::new(&[("near", In::PINS, Out::PINS), ("far", In::PINS, Out::PINS)]);
-    for room in 0..2 {
+    for unit in 0..2 {
         for cycle in 0..4u32 {
             let input = In {
                 in_valid: cycle == 2,
@@ -18,14 +18,14 @@ fn recording() -> Wave {
                 out_ready: false,
             };
             let out = Out { in_ready: true, idle: cycle < 3, ..Out::default() };
-            wave.sample(cycle.into(), room, &input.words(), &out.words());
+            wave.sample(cycle.into(), unit, &input.words(), &out.words());
         }
     }
     wave
 }
 
 #[test]
-fn a_vcd_and_an_fst_file_hold_every_pin_by_room_and_group_in_every_cycle() {
+fn a_vcd_and_an_fst_file_hold_every_pin_by_unit_and_group_in_every_cycle() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     let files = recording().write_all(dir.path(), "run").expect("writable");
     let cycles = [0, 1_000, 2_000, 3_000];

@@ -1,4 +1,4 @@
-//! Sources of the blocks inside rooms: what they say of a block and its ports goes into its Verilog.
+//! Sources of the blocks inside units: what they say of a block and its ports goes into its Verilog.
 
 /// The files that declare blocks, cells of the kit first.
 pub const SOURCES: &[&str] = &[

@@ -2,7 +2,7 @@
 
 use heddle_hw::dats::{self, Dats};
 use heddle_hw::kernel_distributor::pins::{encode_need, GRAPH, NO_GROUP};
-use heddle_hw::kit::{Room, Rtl, Clocked};
+use heddle_hw::kit::{Clocked, Rtl, Unit};
 use heddle_hw::smx_scheduler::{self, SmxScheduler};
 use std::collections::VecDeque;
 

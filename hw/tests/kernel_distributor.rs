@@ -6,7 +6,7 @@ use heddle_hw::kernel_distributor::pins::{
 };
 use heddle_hw::kernel_distributor::rtl::KernelDistributorRtl;
 use heddle_hw::kernel_distributor::KernelDistributor;
-use heddle_hw::kit::{law, Laws, Room, Rtl, Shadow, Clocked};
+use heddle_hw::kit::{law, Clocked, Laws, Rtl, Shadow, Unit};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 

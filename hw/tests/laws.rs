@@ -1,14 +1,14 @@
-//! Every room keeps its laws as a model and as a circuit, and the two agree on every cycle.
-//! One body; a room is one line.
+//! Every unit keeps its laws as a model and as a circuit, and the two agree on every cycle.
+//! One body; a unit is one line.
 
 use heddle_hw::kit::trial::{search, Judge, Plan};
-use heddle_hw::kit::{Laws, Room, Rtl};
+use heddle_hw::kit::{Laws, Rtl, Unit};
 
-/// Scripts per room, preset and backend, unless `HEDDLE_CASES` says otherwise.
+/// Scripts per unit, preset and backend, unless `HEDDLE_CASES` says otherwise.
 const CASES: u32 = 64;
 
 fn hold<R: Laws>(preset: &str) {
-    hold_sized::<R>(preset, R::preset(preset).expect("every room has tiny and paper"));
+    hold_sized::<R>(preset, R::preset(preset).expect("every unit has tiny and paper"));
 }
 
 fn hold_sized<R: Laws>(sizes: &str, params: R::Params) {
@@ -23,20 +23,20 @@ fn hold_sized<R: Laws>(sizes: &str, params: R::Params) {
     }
 }
 
-macro_rules! rooms {
-    ($($test:ident: $room:ty,)*) => { $( mod $test {
+macro_rules! units {
+    ($($test:ident: $unit:ty,)*) => { $( mod $test {
         #[test]
         fn keeps_its_laws_at_tiny_in_model_and_circuit() {
-            super::hold::<$room>("tiny");
+            super::hold::<$unit>("tiny");
         }
         #[test]
         fn keeps_its_laws_at_paper_in_model_and_circuit() {
-            super::hold::<$room>("paper");
+            super::hold::<$unit>("paper");
         }
     } )* };
 }
 
-rooms! {
+units! {
     register: heddle_hw::kit::register::Register,
     sram: heddle_hw::kit::sram::SramBlock,
     arbiter: heddle_hw::kit::arbiter::Arbiter,
@@ -71,7 +71,7 @@ fn the_agt_keeps_its_laws_in_every_organisation_at_the_smallest_and_the_largest_
 }
 
 #[test]
-fn room_names_are_unique() {
+fn unit_names_are_unique() {
     use heddle_hw::kit;
     let names = [
         kit::register::Register::NAME,

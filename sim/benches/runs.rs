@@ -1,7 +1,7 @@
 //! Warp instructions per second of whole runs, from the first cycle to the last. `cargo bench -p heddle-sim`.
 
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunOptions, RunResult};
+use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
 use heddle_sim::workloads;
 
 /// Each run is measured so often; the fastest counts, as others share the machine.
@@ -21,7 +21,7 @@ fn run(preset: &str, (app, input, launch): (&str, &str, &str)) -> Result<RunResu
     config.set("kernel.launch", launch).map_err(|error| error.to_string())?;
     let workload = workloads::build(app, Some(input), &config);
     let mut workload = workload.map_err(|error| error.to_string())?;
-    let result = gpu::run(&config, workload.as_mut(), &ModelRooms, RunOptions::default());
+    let result = gpu::run(&config, workload.as_mut(), &ModelUnits, RunOptions::default());
     result.map_err(|error| error.to_string())
 }
 

@@ -1,5 +1,5 @@
 //! The world the hardware lives in: PTX front end, SMX pipeline, memory system, device runtime,
-//! workloads and presets. It knows each room's pins and the `Clocked` contract, never a circuit.
+//! workloads and presets. It knows each unit's pins and the `Clocked` contract, never a circuit.
 
 pub mod calibration;
 pub mod config;

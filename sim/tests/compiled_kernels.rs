@@ -2,7 +2,7 @@
 //! `tests/ptx` stands beside its source; floating-point contraction was off, so results are exact.
 
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunOptions};
+use heddle_sim::gpu::{self, ModelUnits, RunOptions};
 use heddle_sim::workloads::PtxFile;
 
 /// A kernel launch: PTX text, kernel, TBs, threads a TB, bytes of dynamic shared memory.
@@ -18,7 +18,7 @@ fn run(launch: &Launch, arguments: &[&str], output: usize) -> Vec<u8> {
     }
     let config = GpuConfig::preset("tiny").expect("a preset");
     let options = RunOptions { max_cycles: Some(10_000_000), ..RunOptions::default() };
-    gpu::run(&config, &mut file, &ModelRooms, options).expect(kernel);
+    gpu::run(&config, &mut file, &ModelUnits, options).expect(kernel);
     file.output(output).expect("a buffer").to_vec()
 }
 

@@ -2,7 +2,7 @@
 //! and what a kernel's directives demand of its launches.
 
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunOptions, RunResult};
+use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
 use heddle_sim::workloads::PtxFile;
 
 /// A kernel `k(buffer)`; `%d` is the buffer's address, `%t` the thread's number in the grid.
@@ -24,7 +24,7 @@ fn run(text: String, grid: u32, block: u32, watchdog: &str) -> Result<RunResult,
     let mut config = GpuConfig::preset("tiny").unwrap();
     config.set("smx.watchdog_cycles", watchdog).unwrap();
     let options = RunOptions { max_cycles: Some(1_000_000), ..RunOptions::default() };
-    gpu::run(&config, &mut file, &ModelRooms, options).map_err(|error| error.to_string())
+    gpu::run(&config, &mut file, &ModelUnits, options).map_err(|error| error.to_string())
 }
 
 const WAIT: &str =

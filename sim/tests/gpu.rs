@@ -1,7 +1,7 @@
 //! Whole runs on the fast models.
 
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunError, RunOptions, RunResult};
+use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
 use heddle_sim::workloads;
 
 fn config(preset: &str, settings: &[(&str, &str)]) -> GpuConfig {
@@ -19,7 +19,7 @@ fn run_with(
     options: RunOptions,
 ) -> Result<RunResult, RunError> {
     let mut workload = workloads::build(app, Some(input), config).expect("a workload");
-    gpu::run(config, workload.as_mut(), &ModelRooms, options)
+    gpu::run(config, workload.as_mut(), &ModelUnits, options)
 }
 
 fn run(app: &str, input: &str, config: &GpuConfig) -> RunResult {
@@ -69,7 +69,7 @@ fn bfs_agrees_with_the_cpu_however_work_is_launched() {
 #[test]
 fn a_small_agt_spills_groups_and_the_result_is_still_right() {
     let settings =
-        [("kernel.launch", "dtbl"), ("kernel.latency", "ideal"), ("rooms.agt_entries", "4")];
+        [("kernel.launch", "dtbl"), ("kernel.latency", "ideal"), ("units.agt_entries", "4")];
     let result = run("bfs", "graph500:9:16:1", &config("k20c", &settings));
     assert_eq!(result.difference, None);
     let hits = result.agt_hit_rate.expect("groups were allocated");
@@ -82,8 +82,8 @@ fn more_places_for_a_group_let_more_groups_into_the_agt_and_change_no_result() {
         let settings = [
             ("kernel.launch", "dtbl"),
             ("kernel.latency", "ideal"),
-            ("rooms.agt_organisation", organisation),
-            ("rooms.agt_index", index),
+            ("units.agt_organisation", organisation),
+            ("units.agt_index", index),
         ];
         let result = run("bfs", "graph500:12:16:1", &config("k20c", &settings));
         assert_eq!(result.difference, None, "{organisation}, {index}");
@@ -120,7 +120,7 @@ fn more_groups_without_a_kernel_than_the_limit_end_the_run() {
 fn a_kernel_that_cannot_fit_an_smx_is_refused_with_what_it_needs() {
     let mut matmul = workloads::build("matmul", Some("32"), &config("k20c", &[])).expect("built");
     let small = config("tiny", &[("smx.threads", "128")]);
-    let error = gpu::run(&small, matmul.as_mut(), &ModelRooms, RunOptions::default());
+    let error = gpu::run(&small, matmul.as_mut(), &ModelUnits, RunOptions::default());
     let message = error.expect_err("256 threads do not fit 128").to_string();
     assert!(message.contains("256 threads"), "{message}");
 }

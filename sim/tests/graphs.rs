@@ -1,7 +1,7 @@
 //! Launches of kernels whose TBs depend on each other, from the host's side.
 
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunError, RunOptions, RunResult};
+use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
 use heddle_sim::workloads::{Arg, HostLaunch, HostStep, Workload};
 
@@ -78,7 +78,7 @@ fn run(mut workload: Ways, settings: &[(&str, &str)]) -> Result<RunResult, RunEr
         config.set(key, value).expect("a setting");
     }
     let options = RunOptions { max_cycles: Some(1 << 24), ..RunOptions::default() };
-    gpu::run(&config, &mut workload, &ModelRooms, options)
+    gpu::run(&config, &mut workload, &ModelUnits, options)
 }
 
 fn refusal(workload: Ways, settings: &[(&str, &str)]) -> String {

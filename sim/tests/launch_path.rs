@@ -1,14 +1,14 @@
 //! Microbenchmarks of the launch path: when the TBs of a host's launch start, by the SMX scheduler's own pins.
 
-use heddle_hw::kit::{Pins, Room};
+use heddle_hw::kit::{Pins, Unit};
 use heddle_hw::smx_scheduler::SmxScheduler;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, Observer, RunOptions};
+use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions};
 use heddle_sim::workloads::VectorAdd;
 
 /// Threads of a TB of the workload.
 const TB_THREADS: u32 = 256;
-/// Place of the SMX scheduler among the rooms.
+/// Place of the SMX scheduler among the units.
 const SCHEDULER: usize = 3;
 
 /// The cycles in which TBs start.
@@ -16,10 +16,10 @@ const SCHEDULER: usize = 3;
 struct Starts(Vec<u64>);
 
 impl Observer for Starts {
-    fn pins(&mut self, cycle: u64, room: usize, _: &[u32], outputs: &[u32]) {
-        let pins = <SmxScheduler as Room>::Out::PINS;
+    fn pins(&mut self, cycle: u64, unit: usize, _: &[u32], outputs: &[u32]) {
+        let pins = <SmxScheduler as Unit>::Out::PINS;
         let valid = pins.iter().position(|pin| pin.name == "tb_valid").expect("the pin");
-        if room == SCHEDULER && outputs[valid] == 1 {
+        if unit == SCHEDULER && outputs[valid] == 1 {
             self.0.push(cycle);
         }
     }
@@ -33,7 +33,7 @@ fn starts(preset: &str, settings: &[(&str, &str)], tbs: u32) -> Vec<u64> {
     let mut starts = Starts::default();
     let options = RunOptions { observer: Some(&mut starts), ..RunOptions::default() };
     let mut workload = VectorAdd::new(tbs * TB_THREADS);
-    let result = gpu::run(&config, &mut workload, &ModelRooms, options).expect("the run ends");
+    let result = gpu::run(&config, &mut workload, &ModelUnits, options).expect("the run ends");
     assert_eq!(result.difference, None);
     starts.0
 }
@@ -44,7 +44,7 @@ fn first(preset: &str, settings: &[(&str, &str)]) -> u64 {
 }
 
 #[test]
-fn the_smx_scheduler_starts_a_tb_a_cycle_while_there_is_room() {
+fn the_smx_scheduler_starts_a_tb_a_cycle_while_there_is_unit() {
     for preset in GpuConfig::preset_names() {
         let smx = GpuConfig::preset(preset).expect("a preset").smx;
         // One TB an SMX always fits.

@@ -3,12 +3,12 @@
 
 use heddle_sim::calibration::{measure, measure_latencies, peer, OPERATIONS};
 use heddle_sim::config::{GpuConfig, LaunchMode};
-use heddle_sim::gpu::{run, ModelRooms, RunOptions, RunResult};
+use heddle_sim::gpu::{run, ModelUnits, RunOptions, RunResult};
 use heddle_sim::workloads::build;
 
 fn run_on(config: &GpuConfig, app: &str, input: &str) -> RunResult {
     let mut workload = build(app, Some(input), config).unwrap();
-    run(config, workload.as_mut(), &ModelRooms, RunOptions::default()).unwrap()
+    run(config, workload.as_mut(), &ModelUnits, RunOptions::default()).unwrap()
 }
 
 #[test]

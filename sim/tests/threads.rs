@@ -1,7 +1,7 @@
 //! SMXs stepped by several threads: nothing but the time it takes may change.
 
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunError, RunOptions, RunResult};
+use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
 use heddle_sim::workloads::{self, PtxFile, Workload};
 use std::num::NonZeroUsize;
 
@@ -25,7 +25,7 @@ fn outcome(
     let threads = NonZeroUsize::new(threads);
     let options =
         RunOptions { threads, max_cycles, printed: Some(&mut printed), ..RunOptions::default() };
-    let result: Result<RunResult, RunError> = gpu::run(config, workload, &ModelRooms, options);
+    let result: Result<RunResult, RunError> = gpu::run(config, workload, &ModelUnits, options);
     let result = result.map(|result| format!("{:?}", RunResult { wall_seconds: 0.0, ..result }));
     (result.map_err(|error| error.to_string()), printed)
 }

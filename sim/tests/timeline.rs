@@ -4,7 +4,7 @@
 mod trace;
 
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, OccupancyCurve, RunOptions, RunResult, Timeline};
+use heddle_sim::gpu::{self, ModelUnits, OccupancyCurve, RunOptions, RunResult, Timeline};
 use heddle_sim::workloads;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ fn record(
         ..RunOptions::default()
     };
     let mut workload = workloads::build("bfs", Some(input), config).expect("a workload");
-    let result = gpu::run(config, workload.as_mut(), &ModelRooms, options).ok();
+    let result = gpu::run(config, workload.as_mut(), &ModelUnits, options).ok();
     timeline.finish().expect("written");
     (std::fs::read_to_string(file.path()).expect("read"), curve, result)
 }
@@ -83,7 +83,7 @@ fn recording_changes_no_cycle_and_is_the_same_every_time() {
     assert_eq!(first, second);
     let mut workload =
         workloads::build("bfs", Some("graph500:6:8:1"), &config).expect("a workload");
-    let plain = gpu::run(&config, workload.as_mut(), &ModelRooms, RunOptions::default());
+    let plain = gpu::run(&config, workload.as_mut(), &ModelUnits, RunOptions::default());
     let (plain, recorded) = (plain.expect("the run ends"), recorded.expect("the run ends"));
     assert_eq!((plain.cycles, plain.trace_hash), (recorded.cycles, recorded.trace_hash));
     assert_eq!(plain.occupancy, recorded.occupancy);

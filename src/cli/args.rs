@@ -33,7 +33,7 @@ pub enum Command {
     Demo(DemoArgs),
     /// Run a workload, or PTX kernels of your own, and print what was measured.
     Run(Box<RunArgs>),
-    /// What there is: rooms, applications, machine configurations, figures.
+    /// What there is: units, applications, machine configurations, figures.
     List(ListArgs),
     /// What inputs there are; with some named, what they are like beside the published originals.
     Inputs(InputsArgs),
@@ -43,16 +43,16 @@ pub enum Command {
     Compare(CompareArgs),
     /// Measure a figure of a paper and print it beside the published numbers.
     Reproduce(ReproduceArgs),
-    /// Write rooms as IP packages: Verilog, test bench, cocotb test, FuseSoC core, constraints, data
+    /// Write units as IP packages: Verilog, test bench, cocotb test, FuseSoC core, constraints, data
     /// sheet and waveforms.
     Export(ExportArgs),
     /// Run a workload on circuits or Verilog and compare with the fast models, cycle by cycle.
     Lockstep(LockstepArgs),
-    /// What rooms remember beside the published figures, what they cost in gates or on FPGAs, and their clock.
+    /// What units remember beside the published figures, what they cost in gates or on FPGAs, and their clock.
     Area(AreaArgs),
-    /// Record a waveform of one room under its own random test scenario.
+    /// Record a waveform of one unit under its own random test scenario.
     Wave(WaveArgs),
-    /// Drive a recorded stimulus (of a failing test) into a room again.
+    /// Drive a recorded stimulus (of a failing test) into a unit again.
     Replay(ReplayArgs),
 }
 
@@ -153,9 +153,9 @@ pub struct RunArgs {
     #[command(flatten)]
     pub machine: MachineArgs,
     /// Backends, as in agt=rtl,kmu=verilated or all=model.
-    #[arg(long, value_name = "ROOM=BACKEND,...", default_value = "all=model")]
+    #[arg(long, value_name = "UNIT=BACKEND,...", default_value = "all=model")]
     pub backend: String,
-    /// Seed of the power-up state of Verilated rooms.
+    /// Seed of the power-up state of Verilated units.
     #[arg(long, default_value_t = 1)]
     pub seed: u32,
     /// Print the result as JSON.
@@ -241,10 +241,10 @@ pub struct ReproduceArgs {
 /// `heddle export`
 #[derive(Args)]
 pub struct ExportArgs {
-    /// The room; `heddle list` shows them.
+    /// The unit; `heddle list` shows them.
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     pub unit: Option<String>,
-    /// Export every room.
+    /// Export every unit.
     #[arg(long)]
     pub all: bool,
     /// Sizes: tiny or paper.
@@ -254,7 +254,7 @@ pub struct ExportArgs {
     /// puts a macro in the place of.
     #[arg(long, value_name = "BODY", default_value = "behavioural")]
     pub sram: String,
-    /// Where to; one directory a room is made in it, and with --all a README.md. Files of an earlier
+    /// Where to; one directory a unit is made in it, and with --all a README.md. Files of an earlier
     /// export are replaced.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
@@ -268,17 +268,17 @@ pub struct LockstepArgs {
     /// Its input.
     #[arg(long, value_name = "INPUT")]
     pub input: Option<String>,
-    /// Sizes of the rooms: tiny (the `tiny` machine) or paper (the machine of --config).
+    /// Sizes of the units: tiny (the `tiny` machine) or paper (the machine of --config).
     #[arg(long, default_value = "paper")]
     pub preset: String,
     /// The machine.
     #[command(flatten)]
     pub machine: MachineArgs,
-    /// Backends to compare with the models. Without it: every room in turn and all together, as
+    /// Backends to compare with the models. Without it: every unit in turn and all together, as
     /// circuit and as Verilog.
-    #[arg(long, value_name = "ROOM=BACKEND,...")]
+    #[arg(long, value_name = "UNIT=BACKEND,...")]
     pub backend: Option<String>,
-    /// Seed of the power-up state of Verilated rooms; printed with the result.
+    /// Seed of the power-up state of Verilated units; printed with the result.
     #[arg(long, default_value_t = 1)]
     pub seed: u32,
     /// Print as JSON.
@@ -298,9 +298,9 @@ pub enum FpgaFamily {
 /// `heddle area`
 #[derive(Args)]
 pub struct AreaArgs {
-    /// Only this room.
+    /// Only this unit.
     pub unit: Option<String>,
-    /// Storage alone, counted from the rooms' parameters: fast, and no tool is needed.
+    /// Storage alone, counted from the units' parameters: fast, and no tool is needed.
     #[arg(long, conflicts_with_all = ["liberty", "fpga"])]
     pub storage: bool,
     /// Map logic to the cells of this liberty file; without it, to the OSU library of 180 nm.
@@ -309,7 +309,7 @@ pub struct AreaArgs {
     /// Place and route on this family of FPGAs as well.
     #[arg(long, value_enum, value_name = "FAMILY")]
     pub fpga: Option<FpgaFamily>,
-    /// Rooms at a time; without it, one a core.
+    /// Units at a time; without it, one a core.
     #[arg(long, value_name = "N", conflicts_with = "storage")]
     pub jobs: Option<NonZeroUsize>,
     /// Sizes: tiny or paper.
@@ -323,7 +323,7 @@ pub struct AreaArgs {
 /// `heddle wave`
 #[derive(Args)]
 pub struct WaveArgs {
-    /// The room.
+    /// The unit.
     pub unit: String,
     /// Sizes: tiny or paper.
     #[arg(long, default_value = "tiny")]

@@ -6,11 +6,11 @@ use super::progress::Progress;
 use super::run::application;
 use anyhow::Context;
 use heddle_gen::export::{export, Memory};
-use heddle_gen::rooms::pins_of;
+use heddle_gen::units::pins_of;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::Pin;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, Observer, Rooms, RunOptions, RunResult};
+use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions, RunResult, Units};
 use serde::Serialize;
 use std::path::Path;
 
@@ -44,7 +44,7 @@ struct Report {
     thread_instructions_per_second: f64,
 }
 
-/// Records the rooms' pins from the first linked group on.
+/// Records the units' pins from the first linked group on.
 struct Stretch {
     wave: Wave,
     trigger: usize,
@@ -52,31 +52,31 @@ struct Stretch {
 }
 
 impl Stretch {
-    /// The room whose output begins the stretch (index into [`Rooms::NAMES`]), and that output.
+    /// The unit whose output begins the stretch (index into [`Units::NAMES`]), and that output.
     const TRIGGER: (usize, &'static str) = (2, "link_valid");
-    /// The mode that is recorded: without launch latencies the rooms are at their busiest.
+    /// The mode that is recorded: without launch latencies the units are at their busiest.
     const MODE: &'static str = "DTBL-ideal";
 
     fn new() -> anyhow::Result<Self> {
         let mut pins: Vec<(&str, &'static [Pin], &'static [Pin])> = Vec::new();
-        for name in Rooms::NAMES {
+        for name in Units::NAMES {
             let (inputs, outputs) = pins_of(name)?;
             pins.push((name, inputs, outputs));
         }
-        let (room, trigger) = Self::TRIGGER;
-        let found = pins[room].2.iter().position(|pin| pin.name == trigger);
-        let trigger = found.with_context(|| format!("{} has no pin {trigger}", pins[room].0))?;
+        let (unit, trigger) = Self::TRIGGER;
+        let found = pins[unit].2.iter().position(|pin| pin.name == trigger);
+        let trigger = found.with_context(|| format!("{} has no pin {trigger}", pins[unit].0))?;
         Ok(Self { wave: Wave::new(&pins), trigger, begin: None })
     }
 }
 
 impl Observer for Stretch {
-    fn pins(&mut self, cycle: u64, room: usize, inputs: &[u32], outputs: &[u32]) {
-        if self.begin.is_none() && room == Self::TRIGGER.0 && outputs[self.trigger] != 0 {
+    fn pins(&mut self, cycle: u64, unit: usize, inputs: &[u32], outputs: &[u32]) {
+        if self.begin.is_none() && unit == Self::TRIGGER.0 && outputs[self.trigger] != 0 {
             self.begin = Some(cycle);
         }
         if self.begin.is_some_and(|begin| cycle < begin + WAVE_CYCLES) {
-            self.wave.sample(cycle, room, inputs, outputs);
+            self.wave.sample(cycle, unit, inputs, outputs);
         }
     }
 }
@@ -91,7 +91,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     for path in stretch.wave.write_all(&out.join("wave"), "dtbl")? {
         say(args, &format!("waveform: {}", path.display()));
     }
-    for name in Rooms::NAMES {
+    for name in Units::NAMES {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = out.join("verilog").join(name);
         export(name, "paper", Memory::Behavioural, &dir)?;
@@ -148,7 +148,7 @@ fn compare(args: &DemoArgs) -> anyhow::Result<(Report, Stretch)> {
             observer: (mode == Stretch::MODE).then_some(&mut stretch as &mut dyn Observer),
             ..RunOptions::default()
         };
-        let result = gpu::run(&config, workload.as_mut(), &ModelRooms, options)?;
+        let result = gpu::run(&config, workload.as_mut(), &ModelUnits, options)?;
         drop(progress);
         if result.verified != Some(true) {
             anyhow::bail!("bfs, {mode}: the levels differ from the CPU's");

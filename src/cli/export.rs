@@ -1,15 +1,15 @@
-//! `heddle export`: a room to take away.
+//! `heddle export`: a unit to take away.
 
 use super::args::ExportArgs;
 use super::progress::Progress;
 use heddle_gen::export::{export, export_readme, Memory};
-use heddle_gen::rooms::ROOMS;
+use heddle_gen::units::UNITS;
 
 /// Runs the command.
 pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
     let names: Vec<&str> = match &args.unit {
         Some(unit) => vec![unit.as_str()],
-        None => ROOMS.to_vec(),
+        None => UNITS.to_vec(),
     };
     let memory: Memory = args.sram.parse().map_err(anyhow::Error::msg)?;
     for name in &names {

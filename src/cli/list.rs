@@ -2,15 +2,15 @@
 
 use super::args::ListArgs;
 use super::output;
-use heddle_gen::rooms::{for_room, ROOMS};
-use heddle_hw::kit::room::RoomVisitor;
+use heddle_gen::units::{for_unit, UNITS};
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Laws;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::workloads;
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct RoomEntry {
+struct UnitEntry {
     name: &'static str,
     purpose: &'static str,
     presets: Vec<&'static str>,
@@ -25,28 +25,28 @@ struct AppEntry {
 
 #[derive(Serialize)]
 struct Listing {
-    rooms: Vec<RoomEntry>,
+    units: Vec<UnitEntry>,
     apps: Vec<AppEntry>,
     configs: Vec<&'static str>,
     figures: Vec<&'static str>,
     storage_figures: Vec<&'static str>,
 }
 
-/// Describes a room.
+/// Describes a unit.
 struct Describe;
 
-impl RoomVisitor for Describe {
-    type Output = RoomEntry;
-    fn visit<R: Laws>(self) -> RoomEntry {
-        RoomEntry { name: R::NAME, purpose: R::PURPOSE, presets: R::preset_names() }
+impl UnitVisitor for Describe {
+    type Output = UnitEntry;
+    fn visit<R: Laws>(self) -> UnitEntry {
+        UnitEntry { name: R::NAME, purpose: R::PURPOSE, presets: R::preset_names() }
     }
 }
 
 /// Runs the command.
 pub fn run(args: &ListArgs) -> anyhow::Result<()> {
-    let rooms = ROOMS.iter().map(|name| for_room(name, Describe)).collect::<Result<Vec<_>, _>>()?;
+    let units = UNITS.iter().map(|name| for_unit(name, Describe)).collect::<Result<Vec<_>, _>>()?;
     let listing = Listing {
-        rooms,
+        units,
         apps: workloads::APPS
             .iter()
             .map(|app| AppEntry {
@@ -62,9 +62,9 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     if args.json {
         return output::json(&listing);
     }
-    output::emit!("rooms, with their presets:");
-    for room in &listing.rooms {
-        output::emit!("  {:<20}{}; {}", room.name, room.purpose, room.presets.join(", "));
+    output::emit!("units, with their presets:");
+    for unit in &listing.units {
+        output::emit!("  {:<20}{}; {}", unit.name, unit.purpose, unit.presets.join(", "));
     }
     output::emit!("applications (heddle run), with the --input they take if none is given:");
     for app in &listing.apps {

@@ -38,7 +38,7 @@ pub fn run(args: &LockstepArgs) -> anyhow::Result<ExitCode> {
         None => {
             let verilator = heddle_gen::verilated::verilator_available();
             if let Err(reason) = &verilator {
-                skipped.push(format!("verilated rooms: {reason}"));
+                skipped.push(format!("verilated units: {reason}"));
             }
             every_choice(verilator.is_ok())
         }

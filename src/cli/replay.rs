@@ -1,10 +1,10 @@
-//! `heddle replay`: a recorded stimulus, driven into a room beside its model.
+//! `heddle replay`: a recorded stimulus, driven into a unit beside its model.
 
 use super::args::ReplayArgs;
 use super::wave;
 use anyhow::{anyhow, Context};
-use heddle_gen::rooms::for_room;
-use heddle_hw::kit::room::RoomVisitor;
+use heddle_gen::units::for_unit;
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Laws;
 use heddle_verif::backends::Backend;
 use heddle_verif::replay::{Recording, Replay};
@@ -16,7 +16,7 @@ struct ReplayAndDraw<'a> {
     args: &'a ReplayArgs,
 }
 
-impl RoomVisitor for ReplayAndDraw<'_> {
+impl UnitVisitor for ReplayAndDraw<'_> {
     type Output = anyhow::Result<Option<String>>;
 
     fn visit<R: Laws>(self) -> Self::Output {
@@ -38,7 +38,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     std::panic::set_hook(Box::new(|_| {}));
     let backend: Backend = args.backend.parse().map_err(|e: String| anyhow!(e))?;
     let visitor = ReplayAndDraw { recording: &recording, backend, args };
-    match for_room(&recording.room, visitor)?? {
+    match for_unit(&recording.unit, visitor)?? {
         Some(difference) => {
             super::output::emit!("{difference}");
             Ok(ExitCode::from(1))
@@ -47,7 +47,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
             let cycles = recording.inputs.len();
             super::output::emit!(
                 "{}: model and {backend} agree on all {cycles} cycles",
-                recording.room
+                recording.unit
             );
             Ok(ExitCode::SUCCESS)
         }

@@ -1,11 +1,11 @@
-//! `heddle wave`: a room under its own random scenario, as a waveform.
+//! `heddle wave`: a unit under its own random scenario, as a waveform.
 
 use super::args::WaveArgs;
 use anyhow::{anyhow, Context};
-use heddle_gen::rooms::for_room;
+use heddle_gen::units::for_unit;
 use heddle_gen::wave::Wave;
-use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::Plan;
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{law, Laws, Pins, Rtl, Trace};
 use heddle_verif::backends::{verilated, Backend};
 use std::path::Path;
@@ -16,7 +16,7 @@ struct Play<'a> {
     backend: Backend,
 }
 
-impl RoomVisitor for Play<'_> {
+impl UnitVisitor for Play<'_> {
     type Output = anyhow::Result<()>;
 
     fn visit<R: Laws>(self) -> Self::Output {
@@ -42,7 +42,7 @@ impl RoomVisitor for Play<'_> {
     }
 }
 
-/// Writes a room's trace as `ROOM.vcd`, `ROOM.fst` and `ROOM.gtkw`.
+/// Writes a unit's trace as `UNIT.vcd`, `UNIT.fst` and `UNIT.gtkw`.
 pub fn write<R: Laws>(trace: &Trace, out: &Path) -> anyhow::Result<()> {
     let mut wave = Wave::new(&[(R::NAME, <R::In as Pins>::PINS, <R::Out as Pins>::PINS)]);
     for (cycle, (inputs, outputs)) in trace.inputs.iter().zip(&trace.outputs).enumerate() {
@@ -57,5 +57,5 @@ pub fn write<R: Laws>(trace: &Trace, out: &Path) -> anyhow::Result<()> {
 /// Runs the command.
 pub fn run(args: &WaveArgs) -> anyhow::Result<()> {
     let backend = args.backend.parse().map_err(|e: String| anyhow!(e))?;
-    for_room(&args.unit, Play { args, backend })?
+    for_unit(&args.unit, Play { args, backend })?
 }

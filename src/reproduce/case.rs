@@ -3,7 +3,7 @@
 use super::benchmarks::{Benchmark, Size};
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunOptions, Wavefront};
+use heddle_sim::gpu::{self, ModelUnits, RunOptions, Wavefront};
 use serde_json::Value;
 
 /// What all runs of a study have in common.
@@ -119,7 +119,7 @@ impl Case {
         )?;
         let mut wavefront = Wavefront::default();
         let options = RunOptions { wavefront: Some(&mut wavefront), ..RunOptions::default() };
-        let result = gpu::run(&config, workload.as_mut(), &ModelRooms, options)
+        let result = gpu::run(&config, workload.as_mut(), &ModelUnits, options)
             .with_context(|| self.command())?;
         if let Some(difference) = &result.difference {
             anyhow::bail!("{}: the output is wrong: {difference}", self.command());

@@ -35,11 +35,11 @@ fn draw(table: &Table, text: &mut String, width: u32) -> Result<(), Box<dyn std:
     let values = table.rows.iter().flat_map(|row| row.ours.iter().chain(&row.published));
     let values = || values.clone().flatten().map(|value| scale * value);
     let (low, high) = (values().fold(0.0, f64::min), values().fold(0.0, f64::max));
-    let room = 0.05 * (high - low).max(f64::MIN_POSITIVE);
+    let unit = 0.05 * (high - low).max(f64::MIN_POSITIVE);
     let groups = table.rows.len();
     // Room for the legend right of the bars, in groups.
     let legend = f64::from(LEGEND) / f64::from(width - MARGIN - LEGEND) * groups as f64;
-    let low = if low < 0.0 { low - room } else { 0.0 };
+    let low = if low < 0.0 { low - unit } else { 0.0 };
     let published = table.rows.iter().any(|row| row.published.iter().any(Option::is_some));
     let note = if published { " (red: published)" } else { "" };
     let mut chart = ChartBuilder::on(&area)
@@ -47,7 +47,7 @@ fn draw(table: &Table, text: &mut String, width: u32) -> Result<(), Box<dyn std:
         .margin(8)
         .x_label_area_size(110)
         .y_label_area_size(60)
-        .build_cartesian_2d(0.0..groups as f64 + legend, low..high + room)?;
+        .build_cartesian_2d(0.0..groups as f64 + legend, low..high + unit)?;
     chart.configure_mesh().disable_x_mesh().disable_x_axis().y_desc(table.unit.axis()).draw()?;
     let label = ("sans-serif", 12).into_font().transform(FontTransform::Rotate90).color(&BLACK);
     for (group, row) in table.rows.iter().enumerate() {

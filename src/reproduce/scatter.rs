@@ -30,13 +30,13 @@ fn draw(table: &Table, text: &mut String) -> Result<(), Box<dyn std::error::Erro
     };
     let (left, right) = bounds(&mut places().map(|(x, _)| x));
     let (low, high) = bounds(&mut places().map(|(_, y)| y));
-    let room = (0.1 * (high - low)).max(0.005);
+    let unit = (0.1 * (high - low)).max(0.005);
     let mut chart = ChartBuilder::on(&area)
         .caption(format!("{}: {}", table.figure, table.title), ("sans-serif", 16))
         .margin(8)
         .x_label_area_size(40)
         .y_label_area_size(60)
-        .build_cartesian_2d((0.8 * left..1.25 * right).log_scale(), low - room..high + room)?;
+        .build_cartesian_2d((0.8 * left..1.25 * right).log_scale(), low - unit..high + unit)?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)

@@ -1,4 +1,4 @@
-// One stream: the rules of hw/src/kit/fifo/pins.rs, asserted where the room offers and assumed where
+// One stream: the rules of hw/src/kit/fifo/pins.rs, asserted where the unit offers and assumed where
 // its neighbour does. A pulse, which nobody can hold up, is a stream that is always ready.
 module heddle_stream #(
     parameter integer WIDTH = 1,

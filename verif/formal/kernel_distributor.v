@@ -1,5 +1,5 @@
-    // Rules of hw/src/kernel_distributor/pins.rs. Beside the room run the counts of its neighbours:
-    // what they were told on the pins, never what the room has in its registers.
+    // Rules of hw/src/kernel_distributor/pins.rs. Beside the unit run the counts of its neighbours:
+    // what they were told on the pins, never what the unit has in its registers.
 
     (* hierconn *) wire [ENTRIES*5-1:0] \u_fcfs.slots_q ;
     (* hierconn *) wire [4:0] \u_fcfs.head_q ;

@@ -1,4 +1,4 @@
-// Aggregated Group Table, written by hand from the rules of the room `agt`.
+// Aggregated Group Table, written by hand from the rules of the unit `agt`.
 module heddle_ref_agt #(
     parameter ENTRIES = 1024,
     // From one entry looked at to the next, and further entries looked at.

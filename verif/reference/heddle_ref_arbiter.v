@@ -1,4 +1,4 @@
-// Round-robin arbiter over 32 requesters, written by hand from the rules of the room `arbiter`.
+// Round-robin arbiter over 32 requesters, written by hand from the rules of the unit `arbiter`.
 module heddle_ref_arbiter (
     input wire clock,
     input wire reset,

@@ -1,4 +1,4 @@
-// Stream buffer of 32-bit words, written by hand from the rules of the room `fifo`.
+// Stream buffer of 32-bit words, written by hand from the rules of the unit `fifo`.
 module heddle_ref_fifo #(
     parameter DEPTH = 32,
     parameter INDEX = $clog2(DEPTH)

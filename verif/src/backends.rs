@@ -1,12 +1,12 @@
-//! Which backend each room runs on, and the factory that builds them.
+//! Which backend each unit runs on, and the factory that builds them.
 
 use heddle_gen::verilated::Verilated;
-use heddle_hw::kit::{Room, Rtl};
-use heddle_sim::gpu::{BoxedClocked, RoomFactory, Rooms};
+use heddle_hw::kit::{Rtl, Unit};
+use heddle_sim::gpu::{BoxedClocked, UnitFactory, Units};
 use std::fmt;
 use std::str::FromStr;
 
-/// How a room is computed.
+/// How a unit is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// The fast model in plain Rust.
@@ -40,68 +40,68 @@ impl fmt::Display for Backend {
     }
 }
 
-/// A backend for every room on the scheduling path, as in `agt=rtl,kmu=verilated` or `all=rtl`.
+/// A backend for every unit on the scheduling path, as in `agt=rtl,kmu=verilated` or `all=rtl`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backends {
-    rooms: [Backend; Rooms::NAMES.len()],
-    /// Seed of the power-up state of Verilated rooms.
+    units: [Backend; Units::NAMES.len()],
+    /// Seed of the power-up state of Verilated units.
     pub seed: u32,
 }
 
 impl Default for Backends {
     fn default() -> Self {
-        Self { rooms: [Backend::Model; Rooms::NAMES.len()], seed: 1 }
+        Self { units: [Backend::Model; Units::NAMES.len()], seed: 1 }
     }
 }
 
 impl Backends {
-    /// Reads `room=backend` pairs separated by commas; `all` stands for every room, later pairs
-    /// override earlier ones, rooms not named are models.
+    /// Reads `unit=backend` pairs separated by commas; `all` stands for every unit, later pairs
+    /// override earlier ones, units not named are models.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut backends = Self::default();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
-            let Some((room, backend)) = pair.split_once('=') else {
-                return Err(format!("backend `{pair}` is not of the form room=backend"));
+            let Some((unit, backend)) = pair.split_once('=') else {
+                return Err(format!("backend `{pair}` is not of the form unit=backend"));
             };
             let backend: Backend = backend.parse()?;
-            if room == "all" {
-                backends.rooms = [backend; Rooms::NAMES.len()];
+            if unit == "all" {
+                backends.units = [backend; Units::NAMES.len()];
                 continue;
             }
-            let Some(index) = Rooms::NAMES.iter().position(|name| *name == room) else {
-                let known = Rooms::NAMES.join(", ");
-                return Err(format!("unknown room `{room}`; rooms are: all, {known}"));
+            let Some(index) = Units::NAMES.iter().position(|name| *name == unit) else {
+                let known = Units::NAMES.join(", ");
+                return Err(format!("unknown unit `{unit}`; units are: all, {known}"));
             };
-            backends.rooms[index] = backend;
+            backends.units[index] = backend;
         }
         Ok(backends)
     }
 
-    /// One room on `backend`, the others as models.
-    pub fn only(room: usize, backend: Backend) -> Self {
+    /// One unit on `backend`, the others as models.
+    pub fn only(unit: usize, backend: Backend) -> Self {
         let mut backends = Self::default();
-        backends.rooms[room] = backend;
+        backends.units[unit] = backend;
         backends
     }
 
-    /// Every room on `backend`.
+    /// Every unit on `backend`.
     pub fn all(backend: Backend) -> Self {
-        Self { rooms: [backend; Rooms::NAMES.len()], ..Self::default() }
+        Self { units: [backend; Units::NAMES.len()], ..Self::default() }
     }
 
-    fn of(&self, room: &str) -> Backend {
-        let index = Rooms::NAMES.iter().position(|name| *name == room);
-        index.map_or(Backend::Model, |index| self.rooms[index])
+    fn of(&self, unit: &str) -> Backend {
+        let index = Units::NAMES.iter().position(|name| *name == unit);
+        index.map_or(Backend::Model, |index| self.units[index])
     }
 }
 
 impl fmt::Display for Backends {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.rooms.iter().all(|backend| *backend == self.rooms[0]) {
-            return write!(f, "all={}", self.rooms[0]);
+        if self.units.iter().all(|backend| *backend == self.units[0]) {
+            return write!(f, "all={}", self.units[0]);
         }
         let mut separator = "";
-        for (name, backend) in Rooms::NAMES.iter().zip(self.rooms) {
+        for (name, backend) in Units::NAMES.iter().zip(self.units) {
             if backend != Backend::Model {
                 write!(f, "{separator}{name}={backend}")?;
                 separator = ",";
@@ -111,8 +111,8 @@ impl fmt::Display for Backends {
     }
 }
 
-impl RoomFactory for Backends {
-    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
+impl UnitFactory for Backends {
+    fn build<R: Unit>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
         Ok(match self.of(R::NAME) {
             Backend::Model => Box::new(R::model(params)),
             Backend::Rtl => Box::new(Rtl::new(R::circuit(params))),
@@ -121,8 +121,8 @@ impl RoomFactory for Backends {
     }
 }
 
-/// A Verilated room; the error is one sentence.
-pub fn verilated<R: Room>(
+/// A Verilated unit; the error is one sentence.
+pub fn verilated<R: Unit>(
     params: &R::Params,
     seed: u32,
 ) -> Result<Verilated<R::In, R::Out>, String> {

@@ -1,11 +1,11 @@
-//! What the scripts of the rooms reach, as a page of the book.
+//! What the scripts of the units reach, as a page of the book.
 
 use heddle_hw::kit::cover::{Coverage, Kind};
 use heddle_hw::kit::trial::Plan;
 use itertools::Itertools;
 use std::fmt::Write;
 
-/// What one room reached at one preset.
+/// What one unit reached at one preset.
 struct AtPreset {
     preset: &'static str,
     coverage: Coverage,
@@ -21,16 +21,16 @@ impl AtPreset {
     }
 }
 
-/// What one room reached.
+/// What one unit reached.
 pub struct Reached {
-    room: &'static str,
+    unit: &'static str,
     presets: Vec<AtPreset>,
 }
 
 impl Reached {
-    /// Of this room, nothing yet.
-    pub fn new(room: &'static str) -> Self {
-        Self { room, presets: Vec::new() }
+    /// Of this unit, nothing yet.
+    pub fn new(unit: &'static str) -> Self {
+        Self { unit, presets: Vec::new() }
     }
 
     /// Adds what was reached at a preset by all scripts and by those that circuits play too, and the
@@ -50,7 +50,7 @@ impl Reached {
     }
 
     fn wrong_at(&self, at: &AtPreset) -> Vec<String> {
-        let place = format!("{} at {}", self.room, at.preset);
+        let place = format!("{} at {}", self.unit, at.preset);
         let excluded = |name: &str| at.excluded.iter().find(|(excluded, _)| *excluded == name);
         let mut wrong = Vec::new();
         for point in at.coverage.points() {
@@ -87,11 +87,11 @@ impl Reached {
         let presets = self.presets.iter().map(|at| at.preset);
         let mut text = format!(
             "\n## {}\n\n| point | what happens | {} |\n|---|---|{}\n",
-            self.room,
+            self.unit,
             presets.clone().join(" | "),
             presets.map(|_| "---|").collect::<String>()
         );
-        for (name, meaning) in self.points(Kind::Room) {
+        for (name, meaning) in self.points(Kind::Unit) {
             let hits = |at: &AtPreset| at.hits(name).map_or("".into(), |hits| hits.to_string());
             let hits = self.presets.iter().map(hits).join(" | ");
             writeln!(text, "| {name} | {meaning} | {hits} |").expect("writing to a string");
@@ -126,27 +126,27 @@ const HEAD: &str = "# Coverage points
 
 <!-- Written by the test verif/tests/coverage.rs. -->
 
-What the scripts of each room bring about, in cycles: the situations its laws name, and what its streams do. Every point must be reached in the trials that CI runs, or
+What the scripts of each unit bring about, in cycles: the situations its laws name, and what its streams do. Every point must be reached in the trials that CI runs, or
 be excluded by a rule, and what is excluded must never be reached; otherwise a test fails. A point without a number does not apply to the preset.
 
 ";
 
-/// The page: what `rooms` reached under `plan`, and by the first `circuits` scripts of it.
-pub fn page(plan: Plan, circuits: u32, rooms: &[Reached]) -> String {
-    let points = |kind| rooms.iter().map(|room| room.points(kind).len()).sum::<usize>();
-    let (room, stream, pair) = (points(Kind::Room), points(Kind::Stream), points(Kind::Pair));
+/// The page: what `units` reached under `plan`, and by the first `circuits` scripts of it.
+pub fn page(plan: Plan, circuits: u32, units: &[Reached]) -> String {
+    let points = |kind| units.iter().map(|unit| unit.points(kind).len()).sum::<usize>();
+    let (unit, stream, pair) = (points(Kind::Unit), points(Kind::Stream), points(Kind::Pair));
     let reached = |coverage: &Coverage| coverage.points().iter().filter(|p| p.hits > 0).count();
-    let presets = || rooms.iter().flat_map(|room| &room.presets);
+    let presets = || units.iter().flat_map(|unit| &unit.presets);
     let all: usize = presets().map(|at| reached(&at.coverage)).sum();
     let of_circuits: usize = presets().map(|at| reached(&at.of_circuits)).sum();
     let Plan { cases, seed } = plan;
     let mut page = HEAD.to_string();
     writeln!(
         page,
-        "{cases} scripts a room and preset, from seed {seed}, on the model: {room} points of rooms, {stream} of streams and {pair} of pairs of streams, {all} counted at every \
+        "{cases} scripts a unit and preset, from seed {seed}, on the model: {unit} points of units, {stream} of streams and {pair} of pairs of streams, {all} counted at every \
          preset. The first {circuits} scripts, which every circuit plays too, reach {of_circuits} of these."
     )
     .expect("writing to a string");
-    rooms.iter().for_each(|room| page += &room.section());
+    units.iter().for_each(|unit| page += &unit.section());
     page
 }

@@ -3,7 +3,7 @@
 use crate::backends::{Backend, Backends};
 use crate::watch::{BesideModels, LastCycles};
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, RoomFactory, Rooms, RunError, RunOptions, RunResult};
+use heddle_sim::gpu::{self, RunError, RunOptions, RunResult, UnitFactory, Units};
 use heddle_sim::workloads::Workload;
 use serde::Serialize;
 use std::fmt::Display;
@@ -28,31 +28,31 @@ pub struct Comparison {
     pub backend: String,
     /// Whether trace hash and cycles are those of the models.
     pub equal: bool,
-    /// Core cycles of the run; none when a wrong room kept it from ending.
+    /// Core cycles of the run; none when a wrong unit kept it from ending.
     pub cycles: Option<u64>,
     /// Trace hash of the run, in hexadecimal; none likewise.
     pub trace_hash: Option<String>,
     /// Wall-clock seconds of the simulation; none likewise.
     pub wall_seconds: Option<f64>,
-    /// The first difference, found by a second run with models beside the rooms, the files that
+    /// The first difference, found by a second run with models beside the units, the files that
     /// show it, and the command that repeats it.
     pub difference: Option<String>,
 }
 
-/// The sets of backends a full lockstep tries: each room in turn, then all, on circuit and Verilog.
+/// The sets of backends a full lockstep tries: each unit in turn, then all, on circuit and Verilog.
 pub fn every_choice(verilator: bool) -> Vec<Backends> {
     let kinds = [Some(Backend::Rtl), verilator.then_some(Backend::Verilated)];
     let kinds = kinds.into_iter().flatten();
     kinds
         .flat_map(|kind| {
-            let single = (0..Rooms::NAMES.len()).map(move |room| Backends::only(room, kind));
+            let single = (0..Units::NAMES.len()).map(move |unit| Backends::only(unit, kind));
             single.chain([Backends::all(kind)])
         })
         .collect()
 }
 
 impl Program<'_> {
-    fn run(&self, factory: &impl RoomFactory, options: RunOptions) -> Result<RunResult, RunError> {
+    fn run(&self, factory: &impl UnitFactory, options: RunOptions) -> Result<RunResult, RunError> {
         let mut workload = (self.build)().map_err(RunError::Setup)?;
         gpu::run(self.config, workload.as_mut(), factory, options)
     }
@@ -62,11 +62,11 @@ impl Program<'_> {
         self.run(&Backends::default(), RunOptions::default())
     }
 
-    /// Runs the program on the rooms of `factory` and compares with `reference`; on a difference
-    /// runs it once more with each room beside its model to name the first pin that differs.
+    /// Runs the program on the units of `factory` and compares with `reference`; on a difference
+    /// runs it once more with each unit beside its model to name the first pin that differs.
     ///
-    /// A run that ends in an error of its own, with all rooms equal to their models, is an error.
-    pub fn compare<F: RoomFactory + Display>(
+    /// A run that ends in an error of its own, with all units equal to their models, is an error.
+    pub fn compare<F: UnitFactory + Display>(
         &self,
         factory: &F,
         reference: &RunResult,
@@ -78,14 +78,14 @@ impl Program<'_> {
         };
         let equal = result.as_ref().is_ok_and(is_equal);
         let difference = if equal { None } else { self.first_difference(factory) };
-        // A wrong room may drive the machine into nonsense; the shadowed run says where it began.
+        // A wrong unit may drive the machine into nonsense; the shadowed run says where it began.
         let result = match result {
             Ok(result) => Some(result),
             Err(_) if difference.is_some() => None,
             Err(error) => return Err(error),
         };
         let elsewhere = || {
-            "the rooms agree when stepped beside their models; the runs differ elsewhere"
+            "the units agree when stepped beside their models; the runs differ elsewhere"
                 .to_string()
         };
         Ok(Comparison {
@@ -98,8 +98,8 @@ impl Program<'_> {
         })
     }
 
-    /// Runs the program with models beside the rooms of `factory`, up to the first difference.
-    fn first_difference<F: RoomFactory + Display>(&self, factory: &F) -> Option<String> {
+    /// Runs the program with models beside the units of `factory`, up to the first difference.
+    fn first_difference<F: UnitFactory + Display>(&self, factory: &F) -> Option<String> {
         let beside = BesideModels::new(factory);
         let mut last = LastCycles::default();
         let options = RunOptions { observer: Some(&mut last), ..RunOptions::default() };

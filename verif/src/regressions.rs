@@ -1,16 +1,16 @@
-//! Counterexamples that are kept: recordings in `verif/regressions/ROOM`, named for what they showed.
+//! Counterexamples that are kept: recordings in `verif/regressions/UNIT`, named for what they showed.
 
 use crate::replay::Recording;
 use std::path::{Path, PathBuf};
 
-/// The folder of all rooms.
+/// The folder of all units.
 pub fn dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("regressions")
 }
 
-/// The file of a counterexample of a room.
-pub fn file(room: &str, name: &str) -> PathBuf {
-    dir().join(room).join(format!("{name}.json"))
+/// The file of a counterexample of a unit.
+pub fn file(unit: &str, name: &str) -> PathBuf {
+    dir().join(unit).join(format!("{name}.json"))
 }
 
 /// All files, in order. The error names the folder that cannot be read.
@@ -22,8 +22,8 @@ pub fn files() -> Result<Vec<PathBuf>, String> {
         read.map_err(|error| format!("reading {}: {error}", dir.display()))
     };
     let mut files = Vec::new();
-    for room in entries(&dir())? {
-        files.extend(entries(&room)?);
+    for unit in entries(&dir())? {
+        files.extend(entries(&unit)?);
     }
     files.sort();
     Ok(files)
@@ -38,7 +38,7 @@ pub fn load(file: &Path) -> Result<Recording, String> {
 
 /// Keeps a recording under a name. The error names the file.
 pub fn keep(recording: &Recording, name: &str) -> Result<(), String> {
-    let file = file(&recording.room, name);
+    let file = file(&recording.unit, name);
     let text = serde_json::to_string(recording).map_err(|error| error.to_string())?;
     let written = file.parent().map_or(Ok(()), std::fs::create_dir_all);
     let written = written.and_then(|()| std::fs::write(&file, text + "\n"));

@@ -1,17 +1,17 @@
 //! Replay of recorded pins: a failing script, kept as input words, driven into any backend again.
 
 use crate::backends::{verilated, Backend};
-use heddle_hw::kit::room::RoomVisitor;
-use heddle_hw::kit::{Difference, Laws, Pins, Room, Rtl, Shadow, Trace, Clocked};
+use heddle_hw::kit::unit::UnitVisitor;
+use heddle_hw::kit::{Clocked, Difference, Laws, Pins, Rtl, Shadow, Trace, Unit};
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-/// A recorded stimulus for one room.
+/// A recorded stimulus for one unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recording {
-    /// Name of the room.
-    pub room: String,
+    /// Name of the unit.
+    pub unit: String,
     /// Preset its sizes came from.
     pub preset: String,
     /// Seed of the Verilated power-up state.
@@ -39,7 +39,7 @@ pub struct Replay<'a> {
     pub backend: Backend,
 }
 
-impl RoomVisitor for Replay<'_> {
+impl UnitVisitor for Replay<'_> {
     type Output = Result<Replayed, String>;
 
     fn visit<R: Laws>(self) -> Self::Output {
@@ -56,15 +56,15 @@ impl RoomVisitor for Replay<'_> {
 }
 
 impl Recording {
-    /// The sizes of room `R` at the recording's preset.
-    pub fn params<R: Room>(&self) -> Result<R::Params, String> {
+    /// The sizes of unit `R` at the recording's preset.
+    pub fn params<R: Unit>(&self) -> Result<R::Params, String> {
         let preset = &self.preset;
-        R::preset(preset).ok_or_else(|| format!("room {} has no preset `{preset}`", R::NAME))
+        R::preset(preset).ok_or_else(|| format!("unit {} has no preset `{preset}`", R::NAME))
     }
 
-    /// Drives the recording into a unit of room `R` and into its model, both reset first. An error is a
-    /// recording that does not fit the room, or breaks its protocol so that a unit gave up.
-    pub fn replay<R: Room, U: Clocked<In = R::In, Out = R::Out>>(
+    /// Drives the recording into a unit of unit `R` and into its model, both reset first. An error is a
+    /// recording that does not fit the unit, or breaks its protocol so that a unit gave up.
+    pub fn replay<R: Unit, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         mut subject: U,
     ) -> Result<Replayed, String> {
@@ -81,18 +81,18 @@ impl Recording {
         played.map_err(|panic| {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
-            format!("the recording breaks the protocol of room {}: {text}", R::NAME)
+            format!("the recording breaks the protocol of unit {}: {text}", R::NAME)
         })
     }
 
     /// Every row has a word for every input pin, no wider than the pin.
-    fn check_words<R: Room>(&self) -> Result<(), String> {
+    fn check_words<R: Unit>(&self) -> Result<(), String> {
         let pins = R::In::PINS;
         for (number, row) in self.inputs.iter().enumerate() {
             if row.len() != pins.len() {
                 let (found, wanted) = (row.len(), pins.len());
                 return Err(format!(
-                    "row {number} of the recording has {found} words, the room {wanted} input pins"
+                    "row {number} of the recording has {found} words, the unit {wanted} input pins"
                 ));
             }
             for (pin, word) in pins.iter().zip(row) {

@@ -5,7 +5,7 @@ use heddle_gen::verilated::target_dir;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::pins::named;
 use heddle_hw::kit::trial::Counterexample;
-use heddle_hw::kit::{Laws, Pins, Clocked};
+use heddle_hw::kit::{Clocked, Laws, Pins};
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -24,9 +24,9 @@ pub fn fingerprint(text: &str) -> String {
     Sha256::digest(text).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A backend of a room that failed a trial.
+/// A backend of a unit that failed a trial.
 pub struct Failed<'a> {
-    /// Preset of the room's sizes.
+    /// Preset of the unit's sizes.
     pub preset: &'a str,
     /// Backend, as `--backend` of `heddle replay` names it.
     pub backend: &'a str,
@@ -55,14 +55,14 @@ pub struct Artifacts {
 
 impl Failed<'_> {
     /// Replays the counterexample on `subject`, another unit of the backend that failed, and
-    /// writes `ROOM-PRESET-HASH/recording.json` and `wave.*` into `dir`, made if need be.
+    /// writes `UNIT-PRESET-HASH/recording.json` and `wave.*` into `dir`, made if need be.
     pub fn write<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         dir: &Path,
         subject: U,
     ) -> Result<Artifacts, String> {
         let recording = Recording {
-            room: R::NAME.into(),
+            unit: R::NAME.into(),
             preset: self.preset.into(),
             seed: self.power_up_seed,
             inputs: self.found.failure.trace.inputs.clone(),
@@ -113,10 +113,10 @@ fn draw<R: Laws>(replayed: &Replayed, backend: &str) -> Wave {
     let mut wave =
         Wave::new(&[(&model, R::In::PINS, R::Out::PINS), (&subject, R::In::PINS, R::Out::PINS)]);
     let none = vec![0; R::In::PINS.len()];
-    for (room, trace) in [&replayed.model, &replayed.trace].into_iter().enumerate() {
+    for (unit, trace) in [&replayed.model, &replayed.trace].into_iter().enumerate() {
         for (cycle, outputs) in trace.outputs.iter().enumerate() {
             let inputs = trace.inputs.get(cycle).unwrap_or(&none);
-            wave.sample(cycle as u64, room, inputs, outputs);
+            wave.sample(cycle as u64, unit, inputs, outputs);
         }
     }
     wave

@@ -1,17 +1,17 @@
 //! What the laws alone do not see: a reset in the middle of something leaves nothing behind (contract
-//! 3), and an idle room that is left alone is none the wiser (contract 4). Streams are watched in every
+//! 3), and an idle unit that is left alone is none the wiser (contract 4). Streams are watched in every
 //! trial; that outputs are functions of the state is proved where circuits are printed.
 
-use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_hw::kit::contract::{Interrupted, Skipping};
 use heddle_hw::kit::law::check;
-use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
-use heddle_hw::kit::{Laws, Pins, Rtl, Clocked};
+use heddle_hw::kit::unit::UnitVisitor;
+use heddle_hw::kit::{Clocked, Laws, Pins, Rtl};
 use heddle_verif::tools::present;
 
-/// Scripts per room, backend and question.
+/// Scripts per unit, backend and question.
 const CASES: u32 = 6;
 
 /// Seed of the Verilated power-up state.
@@ -52,11 +52,11 @@ impl Keep {
     }
 }
 
-impl RoomVisitor for Keep {
+impl UnitVisitor for Keep {
     type Output = ();
 
     fn visit<R: Laws>(self) {
-        let params = R::preset(self.preset).expect("the room has the preset");
+        let params = R::preset(self.preset).expect("the unit has the preset");
         self.ask::<R, _>(&params, "model", || R::model(&params));
         if !self.circuits {
             return;
@@ -71,15 +71,15 @@ impl RoomVisitor for Keep {
 }
 
 #[test]
-fn tiny_rooms_forget_on_reset_and_may_be_left_alone_when_idle_in_every_backend() {
-    for room in ROOMS {
-        for_room(room, Keep { preset: "tiny", circuits: true }).expect("a room");
+fn tiny_units_forget_on_reset_and_may_be_left_alone_when_idle_in_every_backend() {
+    for unit in UNITS {
+        for_unit(unit, Keep { preset: "tiny", circuits: true }).expect("a unit");
     }
 }
 
 #[test]
 fn models_of_the_papers_sizes_forget_on_reset_and_may_be_left_alone_when_idle() {
-    for room in ROOMS {
-        for_room(room, Keep { preset: "paper", circuits: false }).expect("a room");
+    for unit in UNITS {
+        for_unit(unit, Keep { preset: "paper", circuits: false }).expect("a unit");
     }
 }

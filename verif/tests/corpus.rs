@@ -1,9 +1,9 @@
-//! Every seed of the fuzz target for recordings, and every former finding, driven into its room.
+//! Every seed of the fuzz target for recordings, and every former finding, driven into its unit.
 
 #[path = "../../fuzz/src/recording.rs"]
 mod recording;
 
-use heddle_gen::rooms::for_room;
+use heddle_gen::units::for_unit;
 use heddle_verif::backends::Backend;
 use heddle_verif::replay::{Recording, Replay};
 use std::path::Path;
@@ -28,27 +28,27 @@ fn a_memory_keeps_nothing_from_one_pass_of_a_replay_to_the_next() {
     let words = |row: [u32; 5]| row.to_vec();
     // Word 0 is read, then written: to a second pass over the same memory it would read 1.
     let recording = Recording {
-        room: "sram".into(),
+        unit: "sram".into(),
         preset: "tiny".into(),
         seed: 1,
         inputs: vec![words([0, 0, 0, 1, 0]), words([1, 0, 1, 0, 0]), words([0; 5])],
     };
     let replay = Replay { recording: &recording, backend: Backend::Model };
-    let replayed = for_room("sram", replay).expect("a room").expect("it fits the room");
+    let replayed = for_unit("sram", replay).expect("a unit").expect("it fits the unit");
     assert_eq!(replayed.difference, None);
 }
 
 #[test]
 fn a_recording_that_does_not_fit_or_breaks_the_protocol_is_refused_with_row_and_pin() {
     for (row, expected) in [
-        (vec![0; 4], "row 1 of the recording has 4 words, the room 5 input pins"),
+        (vec![0; 4], "row 1 of the recording has 4 words, the unit 5 input pins"),
         (vec![2, 0, 0, 0, 0], "row 1 of the recording: 2 is wider than the 1 bits of pin write_enable"),
-        (vec![1, 255, 0, 0, 0], "the recording breaks the protocol of room sram: index out of bounds: the len is 4 but the index is 255"),
+        (vec![1, 255, 0, 0, 0], "the recording breaks the protocol of unit sram: index out of bounds: the len is 4 but the index is 255"),
     ] {
         let inputs = vec![vec![0; 5], row];
-        let recording = Recording { room: "sram".into(), preset: "tiny".into(), seed: 1, inputs };
+        let recording = Recording { unit: "sram".into(), preset: "tiny".into(), seed: 1, inputs };
         let replay = Replay { recording: &recording, backend: Backend::Model };
-        let refused = for_room("sram", replay).expect("a room").err();
+        let refused = for_unit("sram", replay).expect("a unit").err();
         assert_eq!(refused.as_deref(), Some(expected));
     }
 }

@@ -1,16 +1,16 @@
-//! The scripts of every room reach every situation the room names, and the book says which these are.
+//! The scripts of every unit reach every situation the unit names, and the book says which these are.
 //! `HEDDLE_BLESS=1 cargo test -p heddle-verif --test coverage` writes the page anew; `HEDDLE_SEED`
 //! and `HEDDLE_CASES` ask for other scripts, and then the page is not compared.
 
-use heddle_gen::rooms::{for_room, ROOMS};
-use heddle_hw::kit::room::RoomVisitor;
+use heddle_gen::units::{for_unit, UNITS};
 use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Laws;
 use heddle_verif::coverage::{page, Reached};
 use heddle_verif::page::check_whole;
 use std::path::Path;
 
-/// Scripts per room and preset: so many that what is rare is reached from any seed.
+/// Scripts per unit and preset: so many that what is rare is reached from any seed.
 const CASES: u32 = 384;
 
 /// The first of them, which are those of the trials of the laws in every backend.
@@ -18,7 +18,7 @@ const OF_CIRCUITS: u32 = 48;
 
 struct Reach(Plan);
 
-impl RoomVisitor for Reach {
+impl UnitVisitor for Reach {
     type Output = Reached;
 
     fn visit<R: Laws>(self) -> Reached {
@@ -41,13 +41,13 @@ impl RoomVisitor for Reach {
 }
 
 #[test]
-fn every_room_reaches_every_point_it_names() {
+fn every_unit_reaches_every_point_it_names() {
     let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
-    let rooms: Vec<Reached> =
-        ROOMS.iter().map(|room| for_room(room, Reach(plan)).expect("a room")).collect();
-    let page = page(plan, OF_CIRCUITS, &rooms);
+    let units: Vec<Reached> =
+        UNITS.iter().map(|unit| for_unit(unit, Reach(plan)).expect("a unit")).collect();
+    let page = page(plan, OF_CIRCUITS, &units);
     println!("{page}");
-    let wrong: Vec<String> = rooms.iter().flat_map(Reached::wrong).collect();
+    let wrong: Vec<String> = units.iter().flat_map(Reached::wrong).collect();
     assert!(wrong.is_empty(), "{plan:?}: {}", wrong.join("\n"));
 
     if plan != (Plan { cases: CASES, seed: 1 }) {

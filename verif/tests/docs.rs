@@ -1,8 +1,8 @@
-//! The book's room pages say what the sources say. `HEDDLE_BLESS=1 cargo test -p heddle-verif
+//! The book's unit pages say what the sources say. `HEDDLE_BLESS=1 cargo test -p heddle-verif
 //! --test docs` writes them anew.
 
-use heddle_gen::rooms::{for_room, ROOMS};
-use heddle_hw::kit::room::RoomVisitor;
+use heddle_gen::units::{for_unit, UNITS};
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Laws, Pin, Pins};
 use heddle_verif::page::check_whole;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 struct Page;
 
-impl RoomVisitor for Page {
+impl UnitVisitor for Page {
     type Output = String;
 
     fn visit<R: Laws>(self) -> String {
@@ -19,7 +19,7 @@ impl RoomVisitor for Page {
         page += &lines(&R::In::page());
         page += "\n## Protocol\n\n";
         page += &lines(&R::In::contract());
-        page += "\n## Pins\n\nBesides these, every room has `clock` and `reset` (synchronous, active high).\n";
+        page += "\n## Pins\n\nBesides these, every unit has `clock` and `reset` (synchronous, active high).\n";
         pin_table(&mut page, "Inputs", <R::In as Pins>::PINS);
         pin_table(&mut page, "Outputs", <R::Out as Pins>::PINS);
         page +=
@@ -56,9 +56,9 @@ fn lines(lines: &[&str]) -> String {
 #[test]
 fn the_pages_of_the_book_are_what_the_sources_say() {
     let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif --test docs";
-    for name in ROOMS {
-        let page = for_room(name, Page).expect("listed rooms exist");
-        let path = root().join("docs/src/rooms").join(format!("{name}.md"));
+    for name in UNITS {
+        let page = for_unit(name, Page).expect("listed units exist");
+        let path = root().join("docs/src/units").join(format!("{name}.md"));
         check_whole(&path, &page, None, command).unwrap_or_else(|stale| panic!("{stale}"));
     }
 }

@@ -1,8 +1,8 @@
-//! Every room's properties are proved over its exported Verilog, and a changed line makes them fail.
+//! Every unit's properties are proved over its exported Verilog, and a changed line makes them fail.
 //! `HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal` writes the book's page anew.
 //! With `HEDDLE_TOOLS=required`, as in `scripts/check`, a missing tool is a failure.
 
-use heddle_gen::rooms::ROOMS;
+use heddle_gen::units::UNITS;
 use heddle_verif::formal::{
     available, page, plan_of, prove, refute, Change, Plan, Proved, MEASURED, PLANS,
 };
@@ -11,10 +11,10 @@ use heddle_verif::tools::present;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// The plan and the proof of a room, made once however many tests ask.
-fn proved(room: &str) -> (&'static Plan, Proved) {
+/// The plan and the proof of a unit, made once however many tests ask.
+fn proved(unit: &str) -> (&'static Plan, Proved) {
     static ONE_AT_A_TIME: [Mutex<()>; PLANS.len()] = [const { Mutex::new(()) }; PLANS.len()];
-    let plan = plan_of(room).expect("every room has a plan");
+    let plan = plan_of(unit).expect("every unit has a plan");
     let place = PLANS.iter().position(|known| known == plan).expect("it is one of them");
     let _guard = ONE_AT_A_TIME[place].lock();
     match prove(plan) {
@@ -24,11 +24,11 @@ fn proved(room: &str) -> (&'static Plan, Proved) {
 }
 
 macro_rules! proofs {
-    ($($test:ident: $room:literal,)*) => {
+    ($($test:ident: $unit:literal,)*) => {
         $(#[test]
         fn $test() {
             if present(available()) {
-                proved($room);
+                proved($unit);
             }
         })*
     };
@@ -48,10 +48,10 @@ proofs! {
 }
 
 #[test]
-fn every_room_has_a_plan() {
-    let planned: Vec<&str> = PLANS.iter().map(|plan| plan.room).collect();
-    for room in ROOMS {
-        assert!(planned.contains(room), "{room} has no plan in verif/src/formal");
+fn every_unit_has_a_plan() {
+    let planned: Vec<&str> = PLANS.iter().map(|plan| plan.unit).collect();
+    for unit in UNITS {
+        assert!(planned.contains(unit), "{unit} has no plan in verif/src/formal");
     }
 }
 
@@ -61,21 +61,21 @@ fn the_page_of_proofs_is_what_was_proved() {
     if !present(available()) {
         return;
     }
-    let proofs: Vec<(&Plan, Proved)> = PLANS.iter().map(|plan| proved(plan.room)).collect();
+    let proofs: Vec<(&Plan, Proved)> = PLANS.iter().map(|plan| proved(plan.unit)).collect();
     let text = page(&proofs).expect("properties are readable");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/formal.md");
     let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal";
     check_whole(&path, &text, Some(MEASURED), command).unwrap_or_else(|stale| panic!("{stale}"));
 }
 
-/// The changed room fails `property`: from power-up within `cycles`, or, with none, in the induction step.
-fn bites(room: &str, change: Change<'_>, property: &str, cycles: Option<u32>) {
+/// The changed unit fails `property`: from power-up within `cycles`, or, with none, in the induction step.
+fn bites(unit: &str, change: Change<'_>, property: &str, cycles: Option<u32>) {
     if !present(available()) {
         return;
     }
-    let plan = plan_of(room).expect("every room has a plan");
+    let plan = plan_of(unit).expect("every unit has a plan");
     let refuted = refute(plan, change, cycles.unwrap_or(plan.k)).expect("the tools can tell");
-    let refuted = refuted.expect("the changed room is not proved");
+    let refuted = refuted.expect("the changed unit is not proved");
     println!("{refuted}");
     assert!(refuted.properties.iter().any(|found| found == property), "{refuted}");
     assert_eq!(refuted.cycle.is_some(), cycles.is_some(), "{refuted}");
@@ -147,7 +147,7 @@ fn a_dats_that_drops_a_barrier_beside_an_end_is_refuted() {
 }
 
 #[test]
-fn a_dependency_graph_buffer_that_inserts_without_room_is_refuted() {
-    let change = ("wire room = count < NODE_PLACES;", "wire room = count <= NODE_PLACES;");
+fn a_dependency_graph_buffer_that_inserts_without_unit_is_refuted() {
+    let change = ("wire unit = count < NODE_PLACES;", "wire unit = count <= NODE_PLACES;");
     bites("dgb", change, "rule_1_the_window_fits_the_lna", None);
 }

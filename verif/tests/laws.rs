@@ -1,12 +1,12 @@
-//! Every room keeps its laws in every backend, and every backend agrees with the model on every
-//! cycle. One body; a room is one line. `HEDDLE_CASES` sets the number of scripts,
+//! Every unit keeps its laws in every backend, and every backend agrees with the model on every
+//! cycle. One body; a unit is one line. `HEDDLE_CASES` sets the number of scripts,
 //! `HEDDLE_SEED` their seed.
 
-use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilated::{verilator_available, Compiled};
-use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
-use heddle_hw::kit::{Laws, Rtl, Clocked};
+use heddle_hw::kit::unit::UnitVisitor;
+use heddle_hw::kit::{Clocked, Laws, Rtl};
 use heddle_verif::backends::Backend;
 use heddle_verif::mutation::stimulus::SCRIPTS;
 use heddle_verif::report::{failures_dir, Failed};
@@ -15,7 +15,7 @@ use heddle_verif::tools::present;
 /// Seeds of Verilated power-up states.
 const POWER_UP: [u32; 3] = [1, 2, 0xC0FFEE];
 
-/// One room at one preset, in every backend there is.
+/// One unit at one preset, in every backend there is.
 struct Hold {
     preset: &'static str,
     plan: Plan,
@@ -50,11 +50,11 @@ impl Hold {
     }
 }
 
-impl RoomVisitor for Hold {
+impl UnitVisitor for Hold {
     type Output = ();
 
     fn visit<R: Laws>(self) {
-        let params = R::preset(self.preset).expect("the room has the preset");
+        let params = R::preset(self.preset).expect("the unit has the preset");
         self.backend::<R, _>(&params, Backend::Model, 0, || R::model(&params));
         self.backend::<R, _>(&params, Backend::Rtl, 0, || Rtl::new(R::circuit(&params)));
         if present(verilator_available()) {
@@ -68,34 +68,34 @@ impl RoomVisitor for Hold {
     }
 }
 
-fn hold(room: &str, preset: &'static str) {
-    hold_in(SCRIPTS, room, preset);
+fn hold(unit: &str, preset: &'static str) {
+    hold_in(SCRIPTS, unit, preset);
 }
 
-fn hold_in(cases: u32, room: &str, preset: &'static str) {
+fn hold_in(cases: u32, unit: &str, preset: &'static str) {
     let plan = Plan::from_env(cases).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
-    println!("{room} at {preset}: {} scripts from seed {}", plan.cases, plan.seed);
-    for_room(room, Hold { preset, plan }).expect("the room exists");
+    println!("{unit} at {preset}: {} scripts from seed {}", plan.cases, plan.seed);
+    for_unit(unit, Hold { preset, plan }).expect("the unit exists");
 }
 
-macro_rules! rooms {
-    ($($room:ident)*) => {
-        const TESTED: &[&str] = &[$(stringify!($room)),*];
+macro_rules! units {
+    ($($unit:ident)*) => {
+        const TESTED: &[&str] = &[$(stringify!($unit)),*];
 
-        $( mod $room {
+        $( mod $unit {
             #[test]
             fn keeps_its_laws_at_tiny_in_every_backend() {
-                super::hold(stringify!($room), "tiny");
+                super::hold(stringify!($unit), "tiny");
             }
             #[test]
             fn keeps_its_laws_at_paper_in_every_backend() {
-                super::hold(stringify!($room), "paper");
+                super::hold(stringify!($unit), "paper");
             }
         } )*
     };
 }
 
-rooms! { register sram arbiter fifo kmu kernel_distributor agt dats dgb smx_scheduler }
+units! { register sram arbiter fifo kmu kernel_distributor agt dats dgb smx_scheduler }
 
 #[test]
 fn the_agt_keeps_its_laws_with_tiny_linear_probing_in_every_backend() {
@@ -129,6 +129,6 @@ fn the_dgb_keeps_its_laws_with_wide_numbers_in_every_backend() {
 }
 
 #[test]
-fn no_room_is_left_out_of_the_laws() {
-    assert_eq!(TESTED, ROOMS);
+fn no_unit_is_left_out_of_the_laws() {
+    assert_eq!(TESTED, UNITS);
 }

@@ -1,9 +1,9 @@
-//! Lockstep finds a wrong room: one of the four flips a pin in the middle of a run, and the report
+//! Lockstep finds a wrong unit: one of the four flips a pin in the middle of a run, and the report
 //! must name it.
 
-use heddle_hw::kit::{Pins, Room, Clocked};
+use heddle_hw::kit::{Clocked, Pins, Unit};
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{BoxedClocked, ModelRooms, RoomFactory};
+use heddle_sim::gpu::{BoxedClocked, ModelUnits, UnitFactory};
 use heddle_sim::workloads::{self, Workload};
 use heddle_verif::backends::{Backend, Backends};
 use heddle_verif::lockstep::{Comparison, Program};
@@ -12,14 +12,14 @@ use std::path::Path;
 
 /// Models, one of which lies about one pin from some step on.
 struct Wrong {
-    room: &'static str,
+    unit: &'static str,
     pin: &'static str,
     from_step: u64,
 }
 
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}=wrong", self.room)
+        write!(f, "{}=wrong", self.unit)
     }
 }
 
@@ -52,10 +52,10 @@ impl<U: Clocked> Clocked for Liar<U> {
     }
 }
 
-impl RoomFactory for Wrong {
-    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
-        if R::NAME != self.room {
-            return ModelRooms.build::<R>(params);
+impl UnitFactory for Wrong {
+    fn build<R: Unit>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
+        if R::NAME != self.unit {
+            return ModelUnits.build::<R>(params);
         }
         let pin = R::Out::PINS.iter().position(|pin| pin.name == self.pin);
         let pin = pin.ok_or_else(|| format!("{} has no pin {}", R::NAME, self.pin))?;
@@ -77,11 +77,11 @@ fn machine() -> GpuConfig {
 }
 
 /// A small breadth-first search whose groups are launched from the device.
-fn compare<F: RoomFactory + fmt::Display>(factory: &F, failures: &Path) -> Comparison {
+fn compare<F: UnitFactory + fmt::Display>(factory: &F, failures: &Path) -> Comparison {
     compare_on(&machine(), factory, failures)
 }
 
-fn compare_on<F: RoomFactory + fmt::Display>(
+fn compare_on<F: UnitFactory + fmt::Display>(
     config: &GpuConfig,
     factory: &F,
     failures: &Path,
@@ -92,22 +92,22 @@ fn compare_on<F: RoomFactory + fmt::Display>(
     program.compare(factory, &reference).expect("the comparison ends")
 }
 
-/// The report of a wrong room; checks what every report has.
+/// The report of a wrong unit; checks what every report has.
 fn report(wrong: &Wrong) -> (Comparison, String) {
     let scratch = tempfile::tempdir().expect("a scratch directory");
     let comparison = compare(wrong, scratch.path());
     assert!(!comparison.equal);
     let report = comparison.difference.clone().expect("the difference is told");
     println!("{report}");
-    let (room, pin, step) = (wrong.room, wrong.pin, wrong.from_step);
-    assert!(report.contains(&format!("{room}: cycle {step}: pin {pin}: expected")), "{report}");
-    let repeat = format!("repeat: heddle lockstep bfs --seed 1 --backend {room}=wrong");
+    let (unit, pin, step) = (wrong.unit, wrong.pin, wrong.from_step);
+    assert!(report.contains(&format!("{unit}: cycle {step}: pin {pin}: expected")), "{report}");
+    let repeat = format!("repeat: heddle lockstep bfs --seed 1 --backend {unit}=wrong");
     assert!(report.contains(&repeat), "{report}");
     let line = report.lines().find(|line| line.contains("waveform")).expect("a waveform is named");
     let waves: Vec<&str> = line.split(' ').filter(|word| word.contains("/wave.")).collect();
     assert_eq!(waves.len(), 3, "{line}");
     let vcd = std::fs::read_to_string(waves[0]).expect("the waveform is there");
-    assert!(vcd.contains(&format!("{room}_actual")), "the room itself is drawn");
+    assert!(vcd.contains(&format!("{unit}_actual")), "the unit itself is drawn");
     let times = vcd.lines().filter(|line| line.starts_with('#')).count();
     assert!(times > 10 && times <= 2001, "{times} cycles are drawn");
     (comparison, report)
@@ -115,13 +115,13 @@ fn report(wrong: &Wrong) -> (Comparison, String) {
 
 #[test]
 fn a_wrong_status_pin_of_the_agt_is_named_drawn_and_repeatable() {
-    let (comparison, _) = report(&Wrong { room: "agt", pin: "occupied", from_step: 60 });
+    let (comparison, _) = report(&Wrong { unit: "agt", pin: "occupied", from_step: 60 });
     assert!(comparison.cycles.is_some(), "nothing depends on the pin, so the run ends");
 }
 
 #[test]
 fn a_wrong_handshake_that_keeps_the_machine_from_ending_is_named_too() {
-    let wrong = Wrong { room: "kernel_distributor", pin: "head_valid", from_step: 40 };
+    let wrong = Wrong { unit: "kernel_distributor", pin: "head_valid", from_step: 40 };
     let (comparison, _) = report(&wrong);
     assert!(comparison.cycles.is_none(), "the run is given up");
 }
@@ -139,8 +139,8 @@ fn the_circuit_of_the_agt_leaves_the_trace_of_its_model_in_every_organisation() 
     for organisation in ["hash", "linear-probing", "two-way"] {
         for index in ["thread", "thread-and-smx"] {
             let mut config = machine();
-            config.set("rooms.agt_organisation", organisation).expect("it has the organisation");
-            config.set("rooms.agt_index", index).expect("it has the index");
+            config.set("units.agt_organisation", organisation).expect("it has the organisation");
+            config.set("units.agt_index", index).expect("it has the index");
             let scratch = tempfile::tempdir().expect("a scratch directory");
             let comparison = compare_on(&config, &Backends::all(Backend::Rtl), scratch.path());
             assert!(comparison.equal, "{organisation}, {index}: {:?}", comparison.difference);

@@ -1,6 +1,6 @@
-//! The laws of a room notice small changes of its Verilog, and the book says how many.
+//! The laws of a unit notice small changes of its Verilog, and the book says how many.
 
-use heddle_gen::rooms::{for_room, ROOMS};
+use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilated::verilator_available;
 use heddle_verif::formal::available;
 use heddle_verif::mutation::judgement::Judgement;
@@ -17,7 +17,7 @@ use heddle_verif::tools::present;
 const SCORE: f64 = 95.0;
 const LINES: f64 = 98.0;
 
-/// Rooms that are measured again here; `scripts/mutate --check` measures all, which takes minutes.
+/// Units that are measured again here; `scripts/mutate --check` measures all, which takes minutes.
 const QUICK: [&str; 4] = ["register", "sram", "arbiter", "fifo"];
 
 /// Whether mutants can be made, compiled and proved here.
@@ -25,12 +25,12 @@ fn tools() -> bool {
     present(verilator_available()) && present(available())
 }
 
-fn recorded(room: &str) -> Stimulus {
-    for_room(room, Record).expect("the room exists").expect("the laws hold")
+fn recorded(unit: &str) -> Stimulus {
+    for_unit(unit, Record).expect("the unit exists").expect("the laws hold")
 }
 
 fn verdicts() -> Vec<Verdict> {
-    ROOMS.iter().map(|room| Verdict::read(room).unwrap_or_else(|error| panic!("{error}"))).collect()
+    UNITS.iter().map(|unit| Verdict::read(unit).unwrap_or_else(|error| panic!("{error}"))).collect()
 }
 
 #[test]
@@ -41,28 +41,28 @@ fn the_page_is_what_was_measured() {
 }
 
 #[test]
-fn what_was_measured_is_the_rooms_and_laws_as_they_are() {
+fn what_was_measured_is_the_units_and_laws_as_they_are() {
     let stale = |verdict: &Verdict| {
-        let (room, measured) = (verdict.room, &verdict.measured);
-        recorded(room).fingerprint() != measured.fingerprint
-            || premises(room).as_deref() != Ok(measured.premises.as_str())
+        let (unit, measured) = (verdict.unit, &verdict.measured);
+        recorded(unit).fingerprint() != measured.fingerprint
+            || premises(unit).as_deref() != Ok(measured.premises.as_str())
     };
-    let stale: Vec<&str> = verdicts().iter().filter(|v| stale(v)).map(|v| v.room).collect();
+    let stale: Vec<&str> = verdicts().iter().filter(|v| stale(v)).map(|v| v.unit).collect();
     assert!(stale.is_empty(), "stale; run scripts/mutate {}", stale.join(" "));
 }
 
 #[test]
-fn the_laws_of_every_room_kill_its_mutants_and_run_its_lines() {
+fn the_laws_of_every_unit_kill_its_mutants_and_run_its_lines() {
     for verdict in verdicts() {
-        let (room, lines) = (verdict.room, verdict.lines());
+        let (unit, lines) = (verdict.unit, verdict.lines());
         let left = verdict.unexplained().join("\n");
-        assert!(verdict.score() >= SCORE, "{room}: {:.1} %\n{left}", verdict.score());
-        assert!(lines >= LINES, "{room}: {lines:.1} % of the lines are run");
+        assert!(verdict.score() >= SCORE, "{unit}: {:.1} %\n{left}", verdict.score());
+        assert!(lines >= LINES, "{unit}: {lines:.1} % of the lines are run");
     }
 }
 
 #[test]
-fn a_killed_mutant_is_not_proved_to_be_the_room() {
+fn a_killed_mutant_is_not_proved_to_be_the_unit() {
     if !tools() {
         return;
     }
@@ -70,7 +70,7 @@ fn a_killed_mutant_is_not_proved_to_be_the_room() {
     let scratch = tempfile::tempdir().expect("a scratch directory");
     let mutants = pick(scratch.path(), &stimulus, &[], 30).expect("yosys lists mutants");
     let alive = survivors(scratch.path(), &stimulus, &mutants).expect("the mutants are compiled");
-    let prover = Prover::new(scratch.path(), &stimulus).expect("the room is proved");
+    let prover = Prover::new(scratch.path(), &stimulus).expect("the unit is proved");
     for mutant in mutants.iter().filter(|mutant| !alive.contains(mutant)) {
         let proved = prover.proves(mutant).expect("the tools run");
         assert!(!proved, "{} is killed and proved harmless", mutant.key);
@@ -82,10 +82,10 @@ fn the_cells_of_the_kit_are_measured_again_with_the_same_result() {
     if !tools() {
         return;
     }
-    for room in QUICK {
-        let judgement = Judgement::read(room).unwrap_or_else(|error| panic!("{error}"));
-        let found = measure(&recorded(room), &judgement, None, |_| {}).expect("the tools can tell");
-        let kept = Measured::read(room).unwrap_or_else(|error| panic!("{error}"));
-        assert!(kept == found, "{room}: run scripts/mutate {room}; found {found:#?}");
+    for unit in QUICK {
+        let judgement = Judgement::read(unit).unwrap_or_else(|error| panic!("{error}"));
+        let found = measure(&recorded(unit), &judgement, None, |_| {}).expect("the tools can tell");
+        let kept = Measured::read(unit).unwrap_or_else(|error| panic!("{error}"));
+        assert!(kept == found, "{unit}: run scripts/mutate {unit}; found {found:#?}");
     }
 }

@@ -1,36 +1,36 @@
-//! Circuits beside Verilog written by hand: the references keep the rooms' laws, and the printed Verilog is
+//! Circuits beside Verilog written by hand: the references keep the units' laws, and the printed Verilog is
 //! not much longer, larger or deeper than they are.
 
-use heddle_gen::rooms::for_room;
 use heddle_gen::synth::library::{Library, OSU018};
 use heddle_gen::synth::{logic, yosys};
+use heddle_gen::units::for_unit;
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_gen::verilog::{emit, Module, Verilog, SRAM_NAME};
-use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Laws;
 use heddle_verif::page;
 use heddle_verif::tools::present;
 use std::path::Path;
 
-/// Scripts a room, preset and judge.
+/// Scripts a unit, preset and judge.
 const CASES: u32 = 48;
 
 /// Seed of the power-up state.
 const POWER_UP: u32 = 7;
 
-/// Rooms that have a reference.
-const ROOMS: [&str; 3] = ["agt", "arbiter", "fifo"];
+/// Units that have a reference.
+const UNITS: [&str; 3] = ["agt", "arbiter", "fifo"];
 
-/// Lines and cells of a printed room over those of its reference, and how many gates it may be
+/// Lines and cells of a printed unit over those of its reference, and how many gates it may be
 /// deeper, at most.
 const LINES: f64 = 1.5;
 const CELLS: f64 = 1.05;
 const FURTHER_DEPTH: i64 = 1;
 
-/// The reference of a room, with the defaults of its parameters replaced.
-fn reference(room: &str, parameters: &[(&str, u32)]) -> Verilog {
-    let top = format!("heddle_ref_{room}");
+/// The reference of a unit, with the defaults of its parameters replaced.
+fn reference(unit: &str, parameters: &[(&str, u32)]) -> Verilog {
+    let top = format!("heddle_ref_{unit}");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference").join(format!("{top}.v"));
     let mut text = std::fs::read_to_string(path).expect("the reference is readable");
     for (name, value) in parameters {
@@ -49,11 +49,11 @@ struct Hold {
     reference: Verilog,
 }
 
-impl RoomVisitor for Hold {
+impl UnitVisitor for Hold {
     type Output = ();
 
     fn visit<R: Laws>(self) {
-        let params = R::preset(self.preset).expect("the room has the preset");
+        let params = R::preset(self.preset).expect("the unit has the preset");
         let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
         let compiled = Compiled::<R::In, R::Out>::from_verilog(&self.reference);
         let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
@@ -65,12 +65,12 @@ impl RoomVisitor for Hold {
     }
 }
 
-fn hold(room: &str, preset: &'static str, parameters: &[(&str, u32)]) {
+fn hold(unit: &str, preset: &'static str, parameters: &[(&str, u32)]) {
     if !present(verilator_available()) {
         return;
     }
-    let reference = reference(room, parameters);
-    for_room(room, Hold { preset, reference }).expect("the room exists");
+    let reference = reference(unit, parameters);
+    for_unit(unit, Hold { preset, reference }).expect("the unit exists");
 }
 
 #[test]
@@ -98,11 +98,11 @@ fn the_agt_by_hand_keeps_the_laws_in_its_other_organisations() {
 
 struct Print;
 
-impl RoomVisitor for Print {
+impl UnitVisitor for Print {
     type Output = Verilog;
 
     fn visit<R: Laws>(self) -> Verilog {
-        emit::<R>(&R::paper()).expect("the room can be printed")
+        emit::<R>(&R::paper()).expect("the unit can be printed")
     }
 }
 
@@ -118,7 +118,7 @@ fn lines(verilog: &Verilog) -> usize {
 }
 
 #[test]
-fn printed_rooms_are_not_much_longer_larger_or_deeper_than_by_hand() {
+fn printed_units_are_not_much_longer_larger_or_deeper_than_by_hand() {
     let cells = std::fs::metadata(OSU018);
     let cells = cells.map_err(|_| format!("{OSU018} is missing: run scripts/setup"));
     if !present(yosys()) || !present(cells) {
@@ -128,9 +128,9 @@ fn printed_rooms_are_not_much_longer_larger_or_deeper_than_by_hand() {
     let library = Library::open(Path::new(OSU018), &yosys).expect("the library is usable");
     let mut rows = Vec::new();
     let mut beyond = Vec::new();
-    for room in ROOMS {
-        let printed = for_room(room, Print).expect("the room exists");
-        let by_hand = reference(room, &[]);
+    for unit in UNITS {
+        let printed = for_unit(unit, Print).expect("the unit exists");
+        let by_hand = reference(unit, &[]);
         let pair = [&printed, &by_hand].map(|verilog| {
             let logic =
                 logic::synthesize(verilog, &library, &yosys).expect("it can be synthesized");
@@ -138,7 +138,7 @@ fn printed_rooms_are_not_much_longer_larger_or_deeper_than_by_hand() {
         });
         let [(printed_lines, printed), (hand_lines, hand)] = pair;
         rows.push(vec![
-            format!("`{}`", room),
+            format!("`{}`", unit),
             format!("{printed_lines} / {hand_lines}"),
             format!("{} / {}", printed.cells, hand.cells),
             format!("{} / {}", printed.flip_flops, hand.flip_flops),
@@ -154,11 +154,11 @@ fn printed_rooms_are_not_much_longer_larger_or_deeper_than_by_hand() {
         ];
         for (what, is, bound) in checks {
             if is > bound {
-                beyond.push(format!("{}: {what} {is:.2}, bound {bound:.2}", room));
+                beyond.push(format!("{}: {what} {is:.2}, bound {bound:.2}", unit));
             }
         }
     }
-    let header = ["room", "lines", "cells", "flip-flops", "NAND2", "depth"];
+    let header = ["unit", "lines", "cells", "flip-flops", "NAND2", "depth"];
     let table = page::table(&header, &rows);
     println!("printed / by hand\n{table}");
     assert!(beyond.is_empty(), "beyond the bounds: {}", beyond.join("; "));

@@ -1,7 +1,7 @@
 //! Every counterexample that was kept is driven into every backend again, and none differs from the
 //! model. `seeded_bugs.rs` shows that those of seeded bugs still show them.
 
-use heddle_gen::rooms::{for_room, presets_of};
+use heddle_gen::units::{for_unit, presets_of};
 use heddle_gen::verilated::verilator_available;
 use heddle_verif::backends::Backend;
 use heddle_verif::regressions::{files, load};
@@ -19,12 +19,12 @@ fn no_kept_counterexample_makes_a_backend_differ_from_its_model() {
     for file in files {
         let recording = load(&file).unwrap_or_else(|error| panic!("{error}"));
         let folder = file.parent().and_then(|dir| dir.file_name()).and_then(|name| name.to_str());
-        assert_eq!(folder, Some(&*recording.room), "{}: its folder is its room", file.display());
-        let presets = presets_of(&recording.room).expect("the room exists");
+        assert_eq!(folder, Some(&*recording.unit), "{}: its folder is its unit", file.display());
+        let presets = presets_of(&recording.unit).expect("the unit exists");
         assert!(presets.contains(&&*recording.preset), "{}: no such preset", file.display());
         for backend in backends.iter().copied() {
             let replay = Replay { recording: &recording, backend };
-            let replayed = for_room(&recording.room, replay).expect("the room exists");
+            let replayed = for_unit(&recording.unit, replay).expect("the unit exists");
             let replayed = replayed.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
             if let Some(difference) = replayed.difference {
                 panic!("{} as {backend}: {difference}", file.display());

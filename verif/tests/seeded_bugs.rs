@@ -1,12 +1,12 @@
-//! The laws bite: one line of each room's Verilog is changed, and the laws must catch it, shrink it
+//! The laws bite: one line of each unit's Verilog is changed, and the laws must catch it, shrink it
 //! to a short counterexample, and leave a recording that replays and a waveform. So must the
 //! counterexample that is kept (`verif/regressions`); `HEDDLE_BLESS=1` keeps the one found now.
 
-use heddle_gen::rooms::for_room;
+use heddle_gen::units::for_unit;
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_gen::verilog::emit;
-use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Laws;
 use heddle_verif::regressions;
 use heddle_verif::replay::Recording;
@@ -22,7 +22,7 @@ const PLAN: Plan = Plan { cases: 400, seed: 1 };
 /// Seed of the power-up state.
 const POWER_UP: u32 = 7;
 
-/// One line of a room's Verilog at a preset, and what it is changed to.
+/// One line of a unit's Verilog at a preset, and what it is changed to.
 struct Bug {
     /// Name of the counterexample that is kept.
     kept: &'static str,
@@ -31,12 +31,12 @@ struct Bug {
     instead: &'static str,
 }
 
-impl RoomVisitor for Bug {
+impl UnitVisitor for Bug {
     type Output = ();
 
     fn visit<R: Laws>(self) {
-        let params = R::preset(self.preset).expect("the room has the preset");
-        let mut verilog = emit::<R>(&params).expect("the room can be printed");
+        let params = R::preset(self.preset).expect("the unit has the preset");
+        let mut verilog = emit::<R>(&params).expect("the unit can be printed");
         let found = verilog.complete().matches(self.line).count();
         assert_eq!(found, 1, "{}: `{}` stands {found} times in its Verilog", R::NAME, self.line);
         let healthy = Compiled::<R::In, R::Out>::from_verilog(&verilog).expect("it compiles");
@@ -75,7 +75,7 @@ impl RoomVisitor for Bug {
 
             let again = recording.replay::<R, _>(broken.unit(POWER_UP)).expect("it replays");
             assert_eq!(again.difference, artifacts.replayed.difference);
-            assert!(again.difference.is_some(), "the broken room differs from its model");
+            assert!(again.difference.is_some(), "the broken unit differs from its model");
             if judge == Judge::Model {
                 assert_eq!(again.difference, found.difference);
             }
@@ -91,13 +91,13 @@ impl RoomVisitor for Bug {
     }
 }
 
-fn caught(room: &str, kept: &'static str, line: &'static str, instead: &'static str) {
-    caught_at("tiny", room, kept, line, instead);
+fn caught(unit: &str, kept: &'static str, line: &'static str, instead: &'static str) {
+    caught_at("tiny", unit, kept, line, instead);
 }
 
 fn caught_at(
     preset: &'static str,
-    room: &str,
+    unit: &str,
     kept: &'static str,
     line: &'static str,
     instead: &'static str,
@@ -105,7 +105,7 @@ fn caught_at(
     if !present(verilator_available()) {
         return;
     }
-    for_room(room, Bug { kept, preset, line, instead }).expect("the room exists");
+    for_unit(unit, Bug { kept, preset, line, instead }).expect("the unit exists");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Files that follow from a room's pins and modules: FuseSoC core, constraints, cocotb test.
+//! Files that follow from a unit's pins and modules: FuseSoC core, constraints, cocotb test.
 
 use super::templates::{fill, COCOTB_RUN, COCOTB_TEST, CONSTRAINTS, CORE};
 use super::VERSION;
@@ -6,12 +6,12 @@ use crate::verilog::SRAM_NAME;
 use heddle_hw::kit::Pin;
 use itertools::Itertools;
 
-/// What is outside a room.
+/// What is outside a unit.
 pub struct Interface<'a> {
     /// The top module.
     pub top: &'a str,
-    /// The room's name.
-    pub room: &'a str,
+    /// The unit's name.
+    pub unit: &'a str,
     /// Input pins without clock and reset.
     pub inputs: &'a [Pin],
     /// Output pins.
@@ -78,7 +78,7 @@ impl Interface<'_> {
 
     fn fill(&self, template: &str, mut values: Vec<(&str, String)>) -> String {
         values.push(("top", self.top.to_string()));
-        values.push(("room", self.room.to_string()));
+        values.push(("unit", self.unit.to_string()));
         fill(template, &values)
     }
 }

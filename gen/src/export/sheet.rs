@@ -1,4 +1,4 @@
-//! The data sheet of a room, in Markdown.
+//! The data sheet of a unit, in Markdown.
 
 use super::states::StateRegister;
 use super::symbol::symbol;
@@ -7,11 +7,11 @@ use super::VERSION;
 use crate::verilog::header::{sizes, without_links};
 use heddle_hw::kit::fifo::Fifo;
 use heddle_hw::kit::stream::{Source, Stream};
-use heddle_hw::kit::{self, Pin, Pins, Room};
+use heddle_hw::kit::{self, Pin, Pins, Unit};
 use itertools::Itertools;
 
-/// The sheet of room `R` at `preset`, whose testbench replays so many cycles.
-pub fn text<R: Room>(
+/// The sheet of unit `R` at `preset`, whose testbench replays so many cycles.
+pub fn text<R: Unit>(
     top: &str,
     preset: &str,
     params: &R::Params,
@@ -20,7 +20,7 @@ pub fn text<R: Room>(
 ) -> String {
     let (inputs, outputs) = (R::In::PINS, R::Out::PINS);
     let storage = R::storage(params);
-    let row = |stored: &heddle_hw::kit::room::Storage| {
+    let row = |stored: &heddle_hw::kit::unit::Storage| {
         let (bits, entries) = (stored.bits, stored.entries);
         format!("| {} | {bits} | {entries} | {} |", stored.field, stored.bytes())
     };
@@ -30,7 +30,7 @@ pub fn text<R: Room>(
     });
     let values = [
         ("top", top.to_string()),
-        ("room", R::NAME.to_string()),
+        ("unit", R::NAME.to_string()),
         ("purpose", sentence(R::PURPOSE)),
         ("version", VERSION.to_string()),
         ("preset", preset.to_string()),
@@ -72,7 +72,7 @@ fn streams<I: Pins, O: Pins>() -> String {
     let row = |stream: &Stream| {
         let (own, other, direction) = match stream.source {
             Source::Neighbour => (I::PINS, O::PINS, "in"),
-            Source::Room => (O::PINS, I::PINS, "out"),
+            Source::Unit => (O::PINS, I::PINS, "out"),
         };
         let quoted = |pin: &Pin| format!("`{}`", pin.name);
         let valid = quoted(&own[stream.valid]);
@@ -94,7 +94,7 @@ fn streams<I: Pins, O: Pins>() -> String {
 
 /// The rules every stream keeps: they are written down where the FIFO's are.
 fn stream_rules() -> String {
-    let contract = <Fifo as Room>::In::contract();
+    let contract = <Fifo as Unit>::In::contract();
     let rules = contract.into_iter().skip_while(|line| !line.starts_with("Stream rules"));
     paragraphs(&rules.take_while(|line| !line.starts_with("Rule")).collect_vec())
 }

@@ -1,4 +1,4 @@
-//! State machines of a room: which registers hold states, and what the states are called.
+//! State machines of a unit: which registers hold states, and what the states are called.
 
 use rust_hdl::prelude::{Atom, Block, Probe, TypeKind};
 
@@ -16,7 +16,7 @@ pub struct StateRegister {
 }
 
 impl StateRegister {
-    /// A name of its own in the room, for the file with its states.
+    /// A name of its own in the unit, for the file with its states.
     pub fn label(&self) -> String {
         let register = self.name.strip_suffix("_q").unwrap_or(&self.name);
         let blocks = self.scope.iter().map(|scope| scope.strip_prefix("u_").unwrap_or(scope));

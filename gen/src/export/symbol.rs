@@ -1,4 +1,4 @@
-//! A room as a box with its pins: inputs on the left, outputs on the right, by who is on the other side.
+//! A unit as a box with its pins: inputs on the left, outputs on the right, by who is on the other side.
 
 use crate::wave::gtkw::ranged;
 use heddle_hw::kit::Pin;

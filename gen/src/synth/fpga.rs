@@ -1,4 +1,4 @@
-//! Rooms on FPGAs by Yosys and nextpnr.
+//! Units on FPGAs by Yosys and nextpnr.
 
 use super::report::{cells, section};
 use super::{read, write, SynthError, Tool};
@@ -74,7 +74,7 @@ impl Family {
     }
 }
 
-/// What a room takes of an FPGA, memories included.
+/// What a unit takes of an FPGA, memories included.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fpga {
     /// The family.
@@ -116,23 +116,23 @@ pub fn synthesize(design: &Verilog, family: Family, yosys: &Tool) -> Result<Fpga
     })
 }
 
-/// The room between two shift registers, since no part has as many pins as a room.
+/// The unit between two shift registers, since no part has as many pins as a unit.
 fn between_registers(design: &Verilog, inputs: &[Pin], outputs: &[Pin]) -> String {
     let bits = |pins: &[Pin]| pins.iter().map(|pin| pin.width).sum::<u32>();
     let (wide_in, wide_out) = (bits(inputs), bits(outputs));
     let mut text = format!(
         "module heddle_between_registers (\n    input wire clock,\n    input wire reset,\n    \
          input wire serial_in,\n    input wire sample,\n    output wire serial_out\n);\n    \
-         reg [{last_in}:0] to_room;\n    reg [{last_out}:0] held;\n    wire [{last_out}:0] from_room;\n    \
+         reg [{last_in}:0] to_unit;\n    reg [{last_out}:0] held;\n    wire [{last_out}:0] from_unit;\n    \
          reg reset_q;\n    assign serial_out = held[0];\n    always @(posedge clock) begin\n        \
-         reset_q <= reset;\n        to_room <= {{to_room, serial_in}};\n        \
-         held <= sample ? from_room : held >> 1;\n    end\n    \
-         {top} room (.clock(clock), .reset(reset_q)",
+         reset_q <= reset;\n        to_unit <= {{to_unit, serial_in}};\n        \
+         held <= sample ? from_unit : held >> 1;\n    end\n    \
+         {top} unit (.clock(clock), .reset(reset_q)",
         last_in = wide_in - 1,
         last_out = wide_out - 1,
         top = design.top,
     );
-    for (pins, wires) in [(inputs, "to_room"), (outputs, "from_room")] {
+    for (pins, wires) in [(inputs, "to_unit"), (outputs, "from_unit")] {
         let mut at = 0;
         for pin in pins {
             let (name, width) = (pin.name, pin.width);
@@ -144,7 +144,7 @@ fn between_registers(design: &Verilog, inputs: &[Pin], outputs: &[Pin]) -> Strin
     text + ");\nendmodule\n"
 }
 
-/// The highest clock in MHz of the placed and routed room, or the tool's refusal.
+/// The highest clock in MHz of the placed and routed unit, or the tool's refusal.
 pub fn fmax(
     design: &Verilog,
     pins: (&[Pin], &[Pin]),
@@ -181,12 +181,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_bit_of_a_rooms_pins_has_a_register_of_its_own() {
+    fn every_bit_of_a_units_pins_has_a_register_of_its_own() {
         let pin = |name, width| Pin { name, width, group: "", doc: "" };
         let design = Verilog { top: "t".into(), modules: Vec::new() };
         let text = between_registers(&design, &[pin("a", 1), pin("b", 3)], &[pin("c", 2)]);
         for part in
-            ["reg [3:0] to_room", "reg [1:0] held", ".a(to_room[0 +: 1])", ".b(to_room[1 +: 3])"]
+            ["reg [3:0] to_unit", "reg [1:0] held", ".a(to_unit[0 +: 1])", ".b(to_unit[1 +: 3])"]
         {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }

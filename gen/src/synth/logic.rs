@@ -1,4 +1,4 @@
-//! Logic in cells of a library by Yosys. Memories are cut out: their pins become pins of the room.
+//! Logic in cells of a library by Yosys. Memories are cut out: their pins become pins of the unit.
 
 use super::library::Library;
 use super::report::{number_after, section};
@@ -8,7 +8,7 @@ use crate::verilog::{Verilog, SRAM_NAME};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// What a room's logic costs, without its memories.
+/// What a unit's logic costs, without its memories.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Logic {
     /// Cells of the library, flip-flops and buffers among them.

@@ -1,4 +1,4 @@
-//! What a room costs in gates and on FPGAs, and how fast it is, by tools that need not be there.
+//! What a unit costs in gates and on FPGAs, and how fast it is, by tools that need not be there.
 //!
 //! * [`library`]: a liberty file, and what it spends on the gates others are counted in.
 //! * [`logic`]: cells, flip-flops and depth by Yosys.

@@ -18,7 +18,7 @@ pub const BIT_PER_FLIP_FLOP: f64 = (10.9 * 13.9) / (21.9 * 21.2);
 /// The share of a memory's area that its cells take; the rest is decoders, drivers and amplifiers.
 pub const CELL_SHARE: f64 = 0.0050 * (10.2 * 13.8);
 
-/// One memory of a room.
+/// One memory of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Memory {
     /// Bits of a word.

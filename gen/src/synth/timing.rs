@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Period in ns against which slack is taken; no room is that slow.
+/// Period in ns against which slack is taken; no unit is that slow.
 const LONG: f64 = 1000.0;
 
 /// Inverters of the chain before the first tap and after the second, so that all between see the
@@ -16,7 +16,7 @@ const LONG: f64 = 1000.0;
 const ENDS: usize = 4;
 const STAGES: usize = 10;
 
-/// What limits a room's clock. Inputs come at the edge through an inverter, outputs end in four.
+/// What limits a unit's clock. Inputs come at the edge through an inverter, outputs end in four.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Timing {
     /// The shortest period in ns, if memories took no time to read.

@@ -4,7 +4,7 @@ use super::design::Design;
 use super::module::is_port;
 use heddle_hw::blocks::SOURCES;
 use heddle_hw::kit::fifo::Fifo;
-use heddle_hw::kit::{Pin, Pins, Room};
+use heddle_hw::kit::{Pin, Pins, Unit};
 
 /// A block as its source describes it.
 pub struct Described {
@@ -18,7 +18,7 @@ pub struct Described {
 pub fn describe(design: &Design) -> Option<Described> {
     let names: Vec<&str> =
         design.signals.iter().filter(|s| is_port(s)).map(|s| s.name.as_str()).collect();
-    let mut blocks = SOURCES.iter().flat_map(|source| read(source)).chain([of_room::<Fifo>()]);
+    let mut blocks = SOURCES.iter().flat_map(|source| read(source)).chain([of_unit::<Fifo>()]);
     blocks.find(|block| {
         let own = block.ports.iter().map(|port| port.name);
         own.filter(|name| !CLOCKING.contains(name))
@@ -29,8 +29,8 @@ pub fn describe(design: &Design) -> Option<Described> {
 /// Ports that say by their names what they are.
 const CLOCKING: [&str; 2] = ["clock", "reset"];
 
-/// A room of the kit that serves as a block of others.
-fn of_room<R: Room>() -> Described {
+/// A unit of the kit that serves as a block of others.
+fn of_unit<R: Unit>() -> Described {
     let ports = R::In::PINS.iter().chain(R::Out::PINS).copied().collect();
     Described { purpose: vec![R::PURPOSE], ports }
 }

@@ -14,7 +14,7 @@ pub enum Role {
     Constant,
     /// A constant that says how many elements banks have.
     Count,
-    /// In-out and the like, which rooms do not have.
+    /// In-out and the like, which units do not have.
     Unsupported,
 }
 

@@ -1,10 +1,10 @@
-//! The comment above a room's module: what it is for, its sizes, and the rules of its pins.
+//! The comment above a unit's module: what it is for, its sizes, and the rules of its pins.
 
-use heddle_hw::kit::{Pins, Room};
+use heddle_hw::kit::{Pins, Unit};
 use itertools::Itertools;
 
-/// The header of room `R` at the given sizes.
-pub fn of<R: Room>(top: &str, params: &R::Params) -> String {
+/// The header of unit `R` at the given sizes.
+pub fn of<R: Unit>(top: &str, params: &R::Params) -> String {
     let mut lines = vec![format!("{top}: {}.", R::PURPOSE), String::new()];
     let preset = R::presets().into_iter().find(|(_, preset)| preset == params);
     let named = preset.map_or("Sizes".to_string(), |(name, _)| format!("Preset {name}"));
@@ -18,7 +18,7 @@ pub fn of<R: Room>(top: &str, params: &R::Params) -> String {
     comment(lines.iter())
 }
 
-/// The header of a block inside a room: where it belongs, and what its source says of it.
+/// The header of a block inside a unit: where it belongs, and what its source says of it.
 pub fn of_block(module: &str, place: &str, purpose: &[&str]) -> String {
     let mut lines = vec![format!("{module}, {place}.")];
     if !purpose.is_empty() {

@@ -1,9 +1,9 @@
-//! Cells of the kit that are modules of their own, whichever room uses them.
+//! Cells of the kit that are modules of their own, whichever unit uses them.
 
 use super::design::Design;
 use heddle_hw::kit::arbiter::rtl::RoundRobin;
 
-/// A module that several rooms may share.
+/// A module that several units may share.
 pub struct Cell {
     pub name: &'static str,
     /// By which it is recognised: the probe does not tell a block's type.

@@ -1,4 +1,4 @@
-//! Readable, lint-clean Verilog from a room's rust-hdl circuit.
+//! Readable, lint-clean Verilog from a unit's rust-hdl circuit.
 //!
 //! It prints from rust-hdl's syntax tree with every literal sized to its operand, so that the
 //! Verilog wraps where the Rust wraps; what cannot be printed that way is an error that names the
@@ -31,7 +31,7 @@ mod wiring;
 mod wrap;
 
 use design::Design;
-use heddle_hw::kit::{Pin, Pins, Room};
+use heddle_hw::kit::{Pin, Pins, Unit};
 use module::Modules;
 use rust_hdl::prelude::Block;
 
@@ -45,7 +45,7 @@ pub struct Module {
 }
 
 impl Module {
-    /// The memory that all rooms share, with a body that behaves as it.
+    /// The memory that all units share, with a body that behaves as it.
     pub fn memory() -> Self {
         Self { name: SRAM_NAME.to_string(), text: SRAM.to_string() }
     }
@@ -59,7 +59,7 @@ impl Module {
 /// A printed design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verilog {
-    /// Name of the top module, `heddle_<room>`.
+    /// Name of the top module, `heddle_<unit>`.
     pub top: String,
     /// All modules, the top first.
     pub modules: Vec<Module>,
@@ -89,10 +89,10 @@ impl Verilog {
 
 /// A circuit that has no faithful Verilog.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("printing room {room} as Verilog: module {module}, {place}: {what}")]
+#[error("printing unit {unit} as Verilog: module {module}, {place}: {what}")]
 pub struct EmitError {
-    /// The room's name.
-    pub room: String,
+    /// The unit's name.
+    pub unit: String,
     /// The module within it.
     pub module: String,
     /// The statement or declaration.
@@ -101,15 +101,15 @@ pub struct EmitError {
     pub what: String,
 }
 
-/// Name of the memory module that all rooms share.
+/// Name of the memory module that all units share.
 pub const SRAM_NAME: &str = "heddle_sram_macro";
 
 /// Its text, with a body that behaves as the memory.
 const SRAM: &str = include_str!("heddle_sram_macro.v");
 
-/// Prints room `R` at the given sizes. The text is a function of the circuit alone. A circuit with a
+/// Prints unit `R` at the given sizes. The text is a function of the circuit alone. A circuit with a
 /// combinational path from an input to an output is refused (contract 1).
-pub fn emit<R: Room>(params: &R::Params) -> Result<Verilog, EmitError> {
+pub fn emit<R: Unit>(params: &R::Params) -> Result<Verilog, EmitError> {
     let top = format!("heddle_{}", R::NAME);
     let pins: Vec<&Pin> = R::In::PINS.iter().chain(R::Out::PINS).collect();
     let header = header::of::<R>(&top, params);
@@ -117,7 +117,7 @@ pub fn emit<R: Room>(params: &R::Params) -> Result<Verilog, EmitError> {
     if let Some(path) = paths::through(&Design::read(&circuit)) {
         let path = path.iter().map(|signal| signal.replace('$', ".")).collect::<Vec<_>>();
         return Err(EmitError {
-            room: R::NAME.into(),
+            unit: R::NAME.into(),
             module: top,
             place: format!("output {}", path.last().map_or("", String::as_str)),
             what: format!(
@@ -130,13 +130,13 @@ pub fn emit<R: Room>(params: &R::Params) -> Result<Verilog, EmitError> {
 }
 
 fn print(
-    room: &str,
+    unit: &str,
     top: String,
     header: &str,
     pins: &[&Pin],
     circuit: &dyn Block,
 ) -> Result<Verilog, EmitError> {
-    let mut modules = Modules { room, kit: kit::cells(), printed: Vec::new() };
+    let mut modules = Modules { unit, kit: kit::cells(), printed: Vec::new() };
     modules.print(&top, header, pins, &Design::read(circuit))?;
     Ok(Verilog { top, modules: modules.printed })
 }

@@ -14,21 +14,21 @@ use std::fmt::Write;
 
 /// Prints modules; each kind of block once.
 pub struct Modules<'a> {
-    pub room: &'a str,
+    pub unit: &'a str,
     pub kit: Vec<kit::Cell>,
     /// What has been printed, each module before those it contains.
     pub printed: Vec<Module>,
 }
 
 struct Context<'a> {
-    room: &'a str,
+    unit: &'a str,
     module: &'a str,
 }
 
 impl Context<'_> {
     fn error(&self, place: impl Into<String>, what: impl Into<String>) -> EmitError {
         EmitError {
-            room: self.room.into(),
+            unit: self.unit.into(),
             module: self.module.into(),
             place: place.into(),
             what: what.into(),
@@ -46,7 +46,7 @@ impl Modules<'_> {
         pins: &[&Pin],
         design: &Design,
     ) -> Result<(), EmitError> {
-        let context = Context { room: self.room, module };
+        let context = Context { unit: self.unit, module };
         check(&context, design)?;
         let Body::Logic(block) = &design.body else {
             return Err(context.error("the block", "its hdl() is neither equations nor a kit cell"));

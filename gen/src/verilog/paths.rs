@@ -1,4 +1,4 @@
-//! Combinational paths through a circuit. A room has none from an input to an output (contract 1):
+//! Combinational paths through a circuit. A unit has none from an input to an output (contract 1):
 //! whatever it shows is a function of its registers and memories.
 
 use super::design::{Body, Design, Role};

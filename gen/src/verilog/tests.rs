@@ -1,4 +1,4 @@
-//! Shapes that no room has yet: banks of blocks, and what is refused.
+//! Shapes that no unit has yet: banks of blocks, and what is refused.
 
 use super::print;
 use heddle_hw::kit::{dff_setup, Count, Reg};
@@ -196,7 +196,7 @@ impl Logic for Moving {
 #[test]
 fn bits_at_a_variable_position_are_refused() {
     let error = printed(&Moving::default()).expect_err("refused");
-    assert!(error.starts_with("printing room test as Verilog: module heddle_test, "), "{error}");
+    assert!(error.starts_with("printing unit test as Verilog: module heddle_test, "), "{error}");
     assert!(error.contains("assignment to part.next: bits at a variable position"), "{error}");
 }
 

@@ -21,8 +21,8 @@ pub fn wrap(text: &str) -> String {
                 fold(&lead, &lead, words.collect())
             }
             None => {
-                let room = COLUMNS - lead.len() - STEP.len();
-                let parts = operands(rest).into_iter().flat_map(|part| match part.len() > room {
+                let unit = COLUMNS - lead.len() - STEP.len();
+                let parts = operands(rest).into_iter().flat_map(|part| match part.len() > unit {
                     true => operands(&part),
                     false => vec![part],
                 });

@@ -3,9 +3,9 @@
 use heddle_gen::export::{export, Memory};
 use tempfile::TempDir;
 
-/// The package of `room` at `preset`.
-pub fn package(room: &str, preset: &str) -> TempDir {
+/// The package of `unit` at `preset`.
+pub fn package(unit: &str, preset: &str) -> TempDir {
     let dir = tempfile::tempdir().expect("a scratch directory");
-    export(room, preset, Memory::Behavioural, dir.path()).expect("rooms can be exported");
+    export(unit, preset, Memory::Behavioural, dir.path()).expect("units can be exported");
     dir
 }

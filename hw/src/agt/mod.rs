@@ -54,7 +54,7 @@ pub mod model;
 pub mod pins;
 pub mod rtl;
 
-use crate::kit::room::{Room, Storage};
+use crate::kit::unit::{Storage, Unit};
 use pins::Organisation;
 
 /// Bit of ExeBL: the entry holds a group.
@@ -71,10 +71,10 @@ pub fn record_of(agei: u32) -> u32 {
     agei << 5
 }
 
-/// The room.
+/// The unit.
 pub struct Agt;
 
-impl Room for Agt {
+impl Unit for Agt {
     const NAME: &'static str = "agt";
     const PURPOSE: &'static str =
         "table of the aggregated groups that wait for or are in execution";

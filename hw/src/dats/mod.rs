@@ -41,12 +41,12 @@ pub mod model;
 pub mod pins;
 pub mod rtl;
 
-use crate::kit::room::{Room, Storage};
+use crate::kit::unit::{Storage, Unit};
 
-/// The room.
+/// The unit.
 pub struct Dats;
 
-impl Room for Dats {
+impl Unit for Dats {
     const NAME: &'static str = "dats";
     const PURPOSE: &'static str = "issues the nodes of dependency graphs within a bound of levels";
     type Params = pins::Params;

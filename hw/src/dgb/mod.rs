@@ -42,7 +42,7 @@ pub mod model;
 pub mod pins;
 pub mod rtl;
 
-use crate::kit::room::{Room, Storage};
+use crate::kit::unit::{Storage, Unit};
 
 /// Bytes of a node in memory.
 pub const NODE_BYTES: u32 = 16;
@@ -51,10 +51,10 @@ pub const PARENTS_OFFSET: u32 = 4;
 /// TB index of a node that has no TB, on the pins.
 pub const NO_TB: u32 = u32::MAX;
 
-/// The room.
+/// The unit.
 pub struct Dgb;
 
-impl Room for Dgb {
+impl Unit for Dgb {
     const NAME: &'static str = "dgb";
     const PURPOSE: &'static str = "window on the dependency graph of a kernel, ready nodes first";
     type Params = pins::Params;

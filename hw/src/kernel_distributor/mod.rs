@@ -51,15 +51,15 @@ pub mod model;
 pub mod pins;
 pub mod rtl;
 
-use crate::kit::room::{Room, Storage};
+use crate::kit::unit::{Storage, Unit};
 
-/// The room.
+/// The unit.
 pub struct KernelDistributor;
 
 /// The published figure NAGEI, LAGEI and the first-time bit belong to.
 const FIGURE: Option<&str> = Some("dtbl.registers");
 
-impl Room for KernelDistributor {
+impl Unit for KernelDistributor {
     const NAME: &'static str = "kernel_distributor";
     const PURPOSE: &'static str = "kernels in flight, their coalesced groups, and FCFS among them";
     type Params = pins::Params;

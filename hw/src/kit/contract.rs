@@ -1,12 +1,12 @@
-//! The contract, checked in every trial: what all rooms owe their neighbours whatever they are for,
+//! The contract, checked in every trial: what all units owe their neighbours whatever they are for,
 //! and what neighbours owe them.
 
+use super::clocked::Clocked;
 use super::pins::{Pin, Pins};
 use super::stream::{streams, Source, Stream};
-use super::clocked::Clocked;
 use std::marker::PhantomData;
 
-/// Watches the streams of a room (contract 2).
+/// Watches the streams of a unit (contract 2).
 pub struct Monitor<I, O> {
     streams: Vec<Stream>,
     /// What each stream offered in the last cycle and was not taken, as words of its source.
@@ -24,7 +24,7 @@ impl<I: Pins, O: Pins> Default for Monitor<I, O> {
 impl<I: Pins, O: Pins> Monitor<I, O> {
     /// Judges the outputs of a cycle; the error says which pin breaks which rule.
     pub fn outputs(&self, outputs: &[u32]) -> Result<(), String> {
-        self.judge(Source::Room, O::PINS, outputs)
+        self.judge(Source::Unit, O::PINS, outputs)
     }
 
     /// Judges the inputs of a cycle, and follows the edge that ends it.

@@ -1,4 +1,4 @@
-//! Functional coverage: named situations that the scripts of a room must bring about.
+//! Functional coverage: named situations that the scripts of a unit must bring about.
 //!
 //! A scenario names its points in every cycle, in the same order, each with whether it is reached now;
 //! what streams do is counted for it, from the pin tables.
@@ -10,8 +10,8 @@ use std::borrow::Cow;
 /// What a situation is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// What the room is for; its scenario names it.
-    Room,
+    /// What the unit is for; its scenario names it.
+    Unit,
     /// One stream.
     Stream,
     /// Two streams.
@@ -23,7 +23,7 @@ pub enum Kind {
 pub struct Point {
     /// What it is about.
     pub kind: Kind,
-    /// Its name, which is unique in a room.
+    /// Its name, which is unique in a unit.
     pub name: Cow<'static, str>,
     /// What happens in it, in a sentence.
     pub meaning: &'static str,
@@ -31,7 +31,7 @@ pub struct Point {
     pub hits: u64,
 }
 
-/// The points of a room and their hits.
+/// The points of a unit and their hits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     points: Vec<Point>,
@@ -46,7 +46,7 @@ impl Coverage {
     ///
     /// If the points are not the same, in the same order, as in the cycle before.
     pub fn point(&mut self, name: &'static str, meaning: &'static str, reached: bool) {
-        self.count(Kind::Room, || Cow::Borrowed(name), meaning, reached);
+        self.count(Kind::Unit, || Cow::Borrowed(name), meaning, reached);
         let known = &self.points[self.next - 1].name;
         assert!(*known == name, "coverage point {name} is named where {known} was before");
     }
@@ -75,7 +75,7 @@ impl Coverage {
         &self.points
     }
 
-    /// Adds the hits of another run of the same room and sizes.
+    /// Adds the hits of another run of the same unit and sizes.
     pub fn add(&mut self, other: &Self) {
         if self.points.is_empty() {
             self.points.clone_from(&other.points);
@@ -87,7 +87,7 @@ impl Coverage {
     }
 }
 
-/// Counts what the streams of a room do.
+/// Counts what the streams of a unit do.
 pub struct StreamCover {
     streams: Vec<Stream>,
     now: Vec<Handshake>,
@@ -95,7 +95,7 @@ pub struct StreamCover {
 }
 
 impl StreamCover {
-    /// Of a room with these pins, nothing yet.
+    /// Of a unit with these pins, nothing yet.
     pub fn new<I: Pins, O: Pins>() -> Self {
         let streams = streams::<I, O>();
         let quiet = vec![Handshake::default(); streams.len()];

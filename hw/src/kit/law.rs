@@ -1,10 +1,10 @@
 //! Laws: scenarios that drive a unit and judge what it does, generic over the backend.
 
+use super::clocked::Clocked;
 use super::contract::Monitor;
 use super::cover::{Coverage, StreamCover};
 use super::pins::Pins;
-use super::room::Room;
-use super::clocked::Clocked;
+use super::unit::Unit;
 use proptest::strategy::BoxedStrategy;
 use std::fmt::{self, Debug};
 
@@ -22,18 +22,18 @@ impl Violation {
     }
 }
 
-/// An environment that plays the other side of a room's pins, and an oracle that judges.
+/// An environment that plays the other side of a unit's pins, and an oracle that judges.
 ///
 /// It is a function of the script and of the outputs seen so far, so a run can be repeated.
 pub trait Scenario<I, O> {
     /// Sees this cycle's outputs and answers this cycle's inputs, or `None` when the script has
     /// been played and everything owed has been received. Any broken rule is an error. Names the
-    /// room's coverage points before it answers inputs.
+    /// unit's coverage points before it answers inputs.
     fn cycle(&mut self, out: &O, coverage: &mut Coverage) -> Result<Option<I>, Violation>;
 }
 
-/// A room with laws.
-pub trait Laws: Room {
+/// A unit with laws.
+pub trait Laws: Unit {
     /// What the environment will do; shrinks to something short.
     type Script: Clone + Debug + 'static;
     /// Scripts for hardware of these sizes; every script keeps the protocol rules.
@@ -61,8 +61,8 @@ pub struct Trace {
 /// A law that did not hold.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// The room's name.
-    pub room: &'static str,
+    /// The unit's name.
+    pub unit: &'static str,
     /// Cycle at which it was noticed.
     pub cycle: u64,
     /// Which rule, and how it was broken.
@@ -73,7 +73,7 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: cycle {}: {}", self.room, self.cycle, self.rule)
+        write!(f, "{}: cycle {}: {}", self.unit, self.cycle, self.rule)
     }
 }
 
@@ -106,7 +106,7 @@ pub fn cover<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
     for cycle in 0..MAX_CYCLES {
         let out = unit.out();
         let fail = |rule: String, trace: &Trace| {
-            Box::new(Failure { room: R::NAME, cycle, rule, trace: trace.clone() })
+            Box::new(Failure { unit: R::NAME, cycle, rule, trace: trace.clone() })
         };
         let outputs = out.words();
         let judged = monitor.outputs(&outputs);
@@ -133,5 +133,5 @@ pub fn cover<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
         }
     }
     let rule = format!("the scenario has not ended after {MAX_CYCLES} cycles");
-    Err(Box::new(Failure { room: R::NAME, cycle: MAX_CYCLES, rule, trace }))
+    Err(Box::new(Failure { unit: R::NAME, cycle: MAX_CYCLES, rule, trace }))
 }

@@ -1,4 +1,4 @@
-//! When a scripted side of a room acts.
+//! When a scripted side of a unit acts.
 
 use proptest::prelude::*;
 

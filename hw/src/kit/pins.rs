@@ -7,7 +7,7 @@
 use itertools::Itertools;
 use std::fmt::Debug;
 
-/// One pin of a room.
+/// One pin of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pin {
     /// Port name, the same in Rust, Verilog and waveforms.
@@ -30,25 +30,25 @@ impl Pin {
 /// The group of pins that stay constant while a unit runs.
 pub const CONFIGURATION: &str = "Configuration";
 
-/// All pins of one direction of a room, as one word each.
+/// All pins of one direction of a unit, as one word each.
 pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
     /// The pins, in port order.
     const PINS: &'static [Pin];
     /// Text of the file that declares the pins.
     const DECLARATION: &'static str;
-    /// Text of the file that describes the room.
+    /// Text of the file that describes the unit.
     const DESCRIPTION: &'static str;
     /// Writes the pins into `words`, one word a pin; `words` has `PINS.len()` elements.
     fn store(&self, words: &mut [u32]);
     /// Reads the pins from `words`; bits above a pin's width must be zero.
     fn load(words: &[u32]) -> Self;
 
-    /// The room's rules: the head of the file that declares the pins, line by line.
+    /// The unit's rules: the head of the file that declares the pins, line by line.
     fn contract() -> Vec<&'static str> {
         head(Self::DECLARATION)
     }
 
-    /// The room's page: the head of the file that describes it, line by line. What it is for, what
+    /// The unit's page: the head of the file that describes it, line by line. What it is for, what
     /// it does not do, its symbol and its timing.
     fn page() -> Vec<&'static str> {
         head(Self::DESCRIPTION)
@@ -170,7 +170,7 @@ macro_rules! pin_struct {
                     doc: $doc,
                 }, )* )*
             ];
-            // Read where `pins!` is invoked: in the room's own pins.rs.
+            // Read where `pins!` is invoked: in the unit's own pins.rs.
             const DECLARATION: &'static str = include_str!("pins.rs");
             const DESCRIPTION: &'static str = include_str!("mod.rs");
             #[inline]
@@ -187,7 +187,7 @@ macro_rules! pin_struct {
     };
 }
 
-/// Declares a room's pins. The first token is a lone `($)`; the second names the macro that opens
+/// Declares a unit's pins. The first token is a lone `($)`; the second names the macro that opens
 /// the circuit, so that in `rtl.rs`
 ///
 /// ```text
@@ -209,7 +209,7 @@ macro_rules! pins {
         $crate::pin_struct!("Output pins.",
             Out { $( $ogroup => { $( #[doc = $odoc] $opin : $okind ),* } )* });
 
-        /// Opens the rust-hdl circuit with this room's ports.
+        /// Opens the rust-hdl circuit with this unit's ports.
         macro_rules! $ports {
             ($d(#[$d meta:meta])* pub struct $d name:ident { $d($d body:tt)* }) => {
                 $d(#[$d meta])*

@@ -1,13 +1,13 @@
 //! A rust-hdl circuit behind the `Clocked` contract.
 
-use super::pins::Pins;
 use super::clocked::Clocked;
+use super::pins::Pins;
 use rust_hdl::prelude::{simulate, Block};
 
 /// How often a circuit may ripple before it counts as oscillating.
 const MAX_SETTLE: usize = 64;
 
-/// A rust-hdl block with the ports of a room. Implemented by the `ports!` macros that
+/// A rust-hdl block with the ports of a unit. Implemented by the `ports!` macros that
 /// [`pins!`](crate::pins) makes, never by hand.
 pub trait Circuit: Block {
     /// Input pins.
@@ -24,7 +24,7 @@ pub trait Circuit: Block {
     fn drive(&mut self, input: &Self::In);
     /// Reads every output pin.
     fn sample(&self) -> Self::Out;
-    /// Reads the `idle` pin, which every room has.
+    /// Reads the `idle` pin, which every unit has.
     fn idle(&self) -> bool;
 }
 

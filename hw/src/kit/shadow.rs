@@ -1,7 +1,7 @@
 //! Two backends side by side: the promise of the house, checked cycle by cycle.
 
-use super::pins::{named, Pin, Pins};
 use super::clocked::Clocked;
+use super::pins::{named, Pin, Pins};
 use itertools::Itertools;
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,8 +12,8 @@ const HISTORY: usize = 8;
 /// The first cycle at which two backends differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Room and preset, as the caller names them.
-    pub room: String,
+    /// Unit and preset, as the caller names them.
+    pub unit: String,
     /// Cycle since construction, counted in steps.
     pub cycle: u64,
     /// The output pin.
@@ -33,7 +33,7 @@ impl fmt::Display for Difference {
         write!(
             f,
             "{}: cycle {}: pin {}: expected {:#x}, actual {:#x}; inputs of the last cycles, zeros left out: {}",
-            self.room,
+            self.unit,
             self.cycle,
             self.pin,
             self.expected,
@@ -55,7 +55,7 @@ pub struct Shadow<A: Clocked, B> {
 }
 
 impl<A: Clocked, B: Clocked<In = A::In, Out = A::Out>> Shadow<A, B> {
-    /// A shadow of two units of the same room; `name` says which room and preset.
+    /// A shadow of two units of the same unit; `name` says which unit and preset.
     pub fn new(name: impl Into<String>, reference: A, subject: B) -> Self {
         let history = VecDeque::with_capacity(HISTORY);
         let mut shadow =
@@ -86,7 +86,7 @@ impl<A: Clocked, B: Clocked<In = A::In, Out = A::Out>> Shadow<A, B> {
         let pins = <A::Out as Pins>::PINS;
         if let Some(i) = (0..pins.len()).find(|&i| expected[i] != actual[i]) {
             self.difference = Some(Box::new(Difference {
-                room: self.name.clone(),
+                unit: self.name.clone(),
                 cycle: self.cycle,
                 pin: pins[i].name,
                 expected: expected[i],

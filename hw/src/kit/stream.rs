@@ -1,4 +1,4 @@
-//! The streams of a room, found in its pin tables by their names.
+//! The streams of a unit, found in its pin tables by their names.
 //!
 //! A pin `NAME_valid` of one bit opens a stream; `NAME_ready` on the other side, if there is one,
 //! answers it; `NAME_...` beside it is its payload.
@@ -8,10 +8,10 @@ use super::pins::{Pin, Pins};
 /// Who drives `valid` and the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Whoever drives the room's inputs.
+    /// Whoever drives the unit's inputs.
     Neighbour,
-    /// The room.
-    Room,
+    /// The unit.
+    Unit,
 }
 
 /// Where the pins of one stream are in the words of a cycle.
@@ -50,7 +50,7 @@ impl Stream {
     pub fn offered<'a>(&self, inputs: &'a [u32], outputs: &'a [u32]) -> &'a [u32] {
         match self.source {
             Source::Neighbour => inputs,
-            Source::Room => outputs,
+            Source::Unit => outputs,
         }
     }
 
@@ -58,7 +58,7 @@ impl Stream {
     pub fn handshake(&self, inputs: &[u32], outputs: &[u32]) -> Handshake {
         let answers = match self.source {
             Source::Neighbour => outputs,
-            Source::Room => inputs,
+            Source::Unit => inputs,
         };
         Handshake {
             valid: self.offered(inputs, outputs)[self.valid] != 0,
@@ -98,10 +98,10 @@ fn of_side(source: Source, own: &'static [Pin], other: &'static [Pin]) -> Vec<St
         .collect()
 }
 
-/// The streams of a room with these pins, those its neighbours offer first.
+/// The streams of a unit with these pins, those its neighbours offer first.
 pub fn streams<I: Pins, O: Pins>() -> Vec<Stream> {
     let mut streams = of_side(Source::Neighbour, I::PINS, O::PINS);
-    streams.extend(of_side(Source::Room, O::PINS, I::PINS));
+    streams.extend(of_side(Source::Unit, O::PINS, I::PINS));
     streams
 }
 
@@ -118,12 +118,12 @@ mod tests {
             name,
             source,
             valid,
-            ready: Some(if source == Source::Room { 2 } else { 0 }),
+            ready: Some(if source == Source::Unit { 2 } else { 0 }),
             payload: vec![payload],
         };
         assert_eq!(
             found,
-            [stream("in", Source::Neighbour, 0, 1), stream("out", Source::Room, 1, 2)]
+            [stream("in", Source::Neighbour, 0, 1), stream("out", Source::Unit, 1, 2)]
         );
     }
 
@@ -133,7 +133,7 @@ mod tests {
         let found = streams::<In, Out>();
         let names = |name: &str| -> Vec<&str> {
             let stream = found.iter().find(|stream| stream.name == name).expect(name);
-            let pins = if stream.source == Source::Room { Out::PINS } else { In::PINS };
+            let pins = if stream.source == Source::Unit { Out::PINS } else { In::PINS };
             stream.payload.iter().map(|&pin| pins[pin].name).collect()
         };
         assert_eq!(names("node_end"), ["node_end_id"]);

@@ -1,9 +1,9 @@
 //! Trials: many scripts against one backend, and the shortest one it fails.
 
+use super::clocked::Clocked;
 use super::cover::Coverage;
 use super::law::{cover, Failure, Laws};
 use super::shadow::{Difference, Shadow};
-use super::clocked::Clocked;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use std::cell::RefCell;
@@ -48,9 +48,9 @@ impl Plan {
 /// Who judges a backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judge {
-    /// The room's laws alone; no model is involved.
+    /// The unit's laws alone; no model is involved.
     Laws,
-    /// The room's model, stepped beside the backend.
+    /// The unit's model, stepped beside the backend.
     Model,
 }
 
@@ -107,7 +107,7 @@ pub fn search<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
         Some(Broken { failure, difference }) => (*failure, difference),
         None => {
             let rule = format!("not repeatable, or no script could be made: {reason}");
-            (Failure { room: R::NAME, cycle: 0, rule, trace: Default::default() }, None)
+            (Failure { unit: R::NAME, cycle: 0, rule, trace: Default::default() }, None)
         }
     };
     let script = script.map(|script| format!("{script:?}")).unwrap_or_default();

@@ -44,12 +44,12 @@ pub mod rtl;
 #[cfg(test)]
 mod tests;
 
-use crate::kit::room::{Room, Storage};
+use crate::kit::unit::{Storage, Unit};
 
-/// The room.
+/// The unit.
 pub struct Kmu;
 
-impl Room for Kmu {
+impl Unit for Kmu {
     const NAME: &'static str = "kmu";
     const PURPOSE: &'static str =
         "Kernel Management Unit: HWQ heads and the pool of pending kernels";

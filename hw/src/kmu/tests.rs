@@ -2,7 +2,7 @@
 
 use super::pins::{In, Out, SUSPENDED};
 use super::Kmu;
-use crate::kit::{Room, Rtl, Clocked};
+use crate::kit::{Clocked, Rtl, Unit};
 use std::collections::BTreeMap;
 
 const LAUNCH: u32 = 0;

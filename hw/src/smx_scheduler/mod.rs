@@ -51,12 +51,12 @@ pub mod model;
 pub mod pins;
 pub mod rtl;
 
-use crate::kit::room::{Room, Storage};
+use crate::kit::unit::{Storage, Unit};
 
-/// The room.
+/// The unit.
 pub struct SmxScheduler;
 
-impl Room for SmxScheduler {
+impl Unit for SmxScheduler {
     const NAME: &'static str = "smx_scheduler";
     const PURPOSE: &'static str = "distributes TBs of kernels and aggregated groups to the SMXs";
     type Params = pins::Params;

@@ -10,12 +10,12 @@ pub use latency::Chains;
 pub use peer::{peer, Kernel, Latencies, Peer, PeerRun, OPERATIONS};
 
 use crate::config::GpuConfig;
-use crate::gpu::{run, ModelRooms, RunError, RunOptions, RunResult};
+use crate::gpu::{run, ModelUnits, RunError, RunOptions, RunResult};
 
 /// Runs the kernel of one of the peer's runs on `config`, from an L2 that holds the inputs if the
 /// configuration lets copies pass through it.
 pub fn measure(config: &GpuConfig, of: &PeerRun) -> Result<RunResult, RunError> {
-    run(config, &mut Measured::new(of.kernel, of.size), &ModelRooms, RunOptions::default())
+    run(config, &mut Measured::new(of.kernel, of.size), &ModelUnits, RunOptions::default())
 }
 
 /// Cycles an operation on `config`, in the order of [`OPERATIONS`]. The first chase through global
@@ -24,6 +24,6 @@ pub fn measure_latencies(config: &GpuConfig) -> Result<[f64; OPERATIONS.len()], 
     let mut config = config.clone();
     config.l2.host_preload = false;
     let mut chains = Chains::default();
-    run(&config, &mut chains, &ModelRooms, RunOptions::default())?;
+    run(&config, &mut chains, &ModelUnits, RunOptions::default())?;
     Ok(chains.cycles())
 }

@@ -3,7 +3,7 @@
 use super::ConfigError;
 use toml::Value;
 
-/// Inclusive range of every integer, by dotted path. The upper bounds of `smx` and `rooms` are what
+/// Inclusive range of every integer, by dotted path. The upper bounds of `smx` and `units` are what
 /// the pins of the scheduling hardware carry, and its counters: with 32 SMXs, one launch a thread could
 /// be a group more than the Kernel Distributor counts.
 pub(super) const RANGES: &[(&str, i64, i64)] = &[
@@ -31,9 +31,9 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("registers.*", 1, 32),
     ("smx.watchdog_cycles", 0, 1 << 40),
     ("smx.no_progress_cycles", 0, 1 << 40),
-    ("units.sp", 1, 8),
-    ("units.sfu", 1, 8),
-    ("units.dp", 1, 8),
+    ("execution_units.sp", 1, 8),
+    ("execution_units.sfu", 1, 8),
+    ("execution_units.dp", 1, 8),
     ("latencies.pipeline", 0, 1000),
     ("latencies.*.latency", 1, 100_000),
     ("latencies.*.initiation", 1, 100_000),
@@ -96,13 +96,13 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("launch_latency.kmu_dispatch", 0, 1 << 24),
     ("launch_latency.swap_bytes_per_cycle", 1, 1 << 20),
     ("launch_latency.*", 0, 1 << 32),
-    ("rooms.hwqs", 1, 32),
-    ("rooms.kdes", 1, 32),
-    ("rooms.agt_entries", 4, 4096),
-    ("rooms.lna_entries", 0, 1024),
-    ("rooms.lea_entries", 0, 8192),
-    ("rooms.pub_entries", 1, 64),
-    ("rooms.graph_id_bits", 16, 24),
+    ("units.hwqs", 1, 32),
+    ("units.kdes", 1, 32),
+    ("units.agt_entries", 4, 4096),
+    ("units.lna_entries", 0, 1024),
+    ("units.lea_entries", 0, 8192),
+    ("units.pub_entries", 1, 64),
+    ("units.graph_id_bits", 16, 24),
     ("tb.level_bound", 0, 65_533),
     ("graph.inferred_bytes", 4, 4096),
     ("kmu.memory_latency", 0, 1 << 24),
@@ -119,9 +119,9 @@ const POWERS_OF_TWO: &[&str] = &[
     "dram.bank_groups",
     "dram.row_bytes",
     "dram.burst_bytes",
-    "rooms.agt_entries",
-    "rooms.lna_entries",
-    "rooms.lea_entries",
+    "units.agt_entries",
+    "units.lna_entries",
+    "units.lea_entries",
     "graph.inferred_bytes",
 ];
 
@@ -215,13 +215,13 @@ pub(super) fn check(tree: &Value) -> Result<(), ConfigError> {
 /// be.
 fn check_graph(integer: &impl Fn(&str) -> i64) -> Result<(), (&'static str, String)> {
     // Two chunks of 128 bytes: what is fetched must have a place beside what is walked.
-    for (key, least) in [("rooms.lna_entries", 4), ("rooms.lea_entries", 64)] {
+    for (key, least) in [("units.lna_entries", 4), ("units.lea_entries", 64)] {
         if (1..least).contains(&integer(key)) {
             return Err((key, format!("0 for the source's size, or at least {least}")));
         }
     }
-    if ![16, 24].contains(&integer("rooms.graph_id_bits")) {
-        return Err(("rooms.graph_id_bits", "it comes in 16 and 24".into()));
+    if ![16, 24].contains(&integer("units.graph_id_bits")) {
+        return Err(("units.graph_id_bits", "it comes in 16 and 24".into()));
     }
     Ok(())
 }

@@ -65,10 +65,10 @@ fn a_refusal_names_the_key_and_what_is_allowed() {
         "configuration key `smx.count` cannot be `0`: allowed are 1 to 31"
     );
     assert!(refusal("smx.tbs", "1000000000").contains("allowed are 1 to 32"));
-    assert!(refusal("rooms.agt_entries", "1000").contains("power of two"));
-    let organisations = refusal("rooms.agt_organisation", "three-way");
+    assert!(refusal("units.agt_entries", "1000").contains("power of two"));
+    let organisations = refusal("units.agt_organisation", "three-way");
     assert!(organisations.contains("`hash`, `linear-probing`"), "{organisations}");
-    assert!(refusal("rooms.agt_index", "warp").contains("`thread-and-smx`"));
+    assert!(refusal("units.agt_index", "warp").contains("`thread-and-smx`"));
     assert!(refusal("kernel.launch", "fast").contains("`flat`, `cdp`"));
     assert!(refusal("smx.count", "many").contains("integer"));
     assert!(refusal("smx.count", "-1").contains("1 to 31"));

@@ -47,7 +47,7 @@ section! {
         /// Register banks and operand collectors of an SMX.
         registers: RegisterConfig,
         /// Execution units of an SMX.
-        units: UnitsConfig,
+        execution_units: ExecutionUnitsConfig,
         /// Latencies of the instruction classes.
         latencies: LatencyConfig,
         /// The first-level data cache of an SMX.
@@ -69,7 +69,7 @@ section! {
         /// What a launch from the device costs.
         launch_latency: LaunchLatencyConfig,
         /// Sizes of the scheduling hardware.
-        rooms: RoomsConfig,
+        units: UnitsConfig,
         /// Kernel management unit.
         kmu: KmuConfig,
     }

@@ -5,8 +5,8 @@ use super::error::RunError;
 use super::happenings::{Happening, Launcher};
 use super::launch::{AggregationCommand, Group, Start};
 use super::machine::Machine;
-use super::rooms::FROM_HOST;
 use super::streams::StreamKey;
+use super::units::FROM_HOST;
 use super::work::{NewWork, Origin};
 use crate::config::{AgtIndex, LaunchLatency, LaunchMode};
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
@@ -93,7 +93,7 @@ impl Machine {
             DeviceCall::Launch { kind: LaunchKind::Kernel, mask, .. } if !self.aggregates() => {
                 self.launch.launch_device_cycles(mask.count_ones())
             }
-            // The search runs beside the allocation and is shorter; the rooms take the time it takes.
+            // The search runs beside the allocation and is shorter; the units take the time it takes.
             DeviceCall::Launch { .. } => 0,
             DeviceCall::StreamDestroy { .. } | DeviceCall::LookAtError { .. } => 0,
         };
@@ -204,11 +204,11 @@ impl Machine {
     /// What the AGT makes a group's home from (its rule 8).
     fn agt_index(&self, warp: WarpHandle, lane: u8) -> u32 {
         let hw_tid = warp.hw_tid(u32::from(lane));
-        let rooms = &self.config.rooms;
-        match rooms.agt_index {
+        let units = &self.config.units;
+        match units.agt_index {
             AgtIndex::Thread => hw_tid,
             AgtIndex::ThreadAndSmx => {
-                with_smx(hw_tid, warp.smx, self.config.smx.count, rooms.agt_entries)
+                with_smx(hw_tid, warp.smx, self.config.smx.count, units.agt_entries)
             }
         }
     }

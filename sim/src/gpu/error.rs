@@ -52,9 +52,9 @@ pub enum RunError {
         /// What was going on.
         state: String,
     },
-    /// A room could not be built, or two backends of it differ.
+    /// A unit could not be built, or two backends of it differ.
     #[error("{0}")]
-    Room(String),
+    Unit(String),
     /// Nothing can happen any more, but work is left.
     #[error("cycle {cycle}: the machine is stuck: {state}")]
     Stuck {

@@ -4,7 +4,7 @@
 use super::calls::refused;
 use super::error::RunError;
 use super::machine::Machine;
-use super::rooms::Rooms;
+use super::units::Units;
 use super::wavefront::GraphTb;
 use crate::config::{GraphEdges, TbScheduler};
 use crate::exec::Launch;
@@ -132,8 +132,8 @@ impl Graphs {
     }
 
     /// Takes in the pins of this cycle.
-    pub fn observe(&mut self, rooms: &Rooms) {
-        let (dats, dgb) = (&rooms.dats.out, &rooms.dgb.out);
+    pub fn observe(&mut self, units: &Units) {
+        let (dats, dgb) = (&units.dats.out, &units.dgb.out);
         self.counts.requests += u64::from(dats.mem_req_valid) + u64::from(dgb.mem_req_valid);
         self.counts.pub_peak = self.counts.pub_peak.max(dgb.pub_used);
     }
@@ -158,7 +158,7 @@ impl Machine {
         let said = self.map(launch, mapping)?;
         let graph =
             self.dependences(launch, param, &said.edges).map_err(|e| refuse(e.to_string()))?;
-        let image = GraphImage::new(&graph, launch.grid, self.config.rooms.graph_id_bits)
+        let image = GraphImage::new(&graph, launch.grid, self.config.units.graph_id_bits)
             .map_err(|error| refuse(error.to_string()))?;
         let policy = said.policy.unwrap_or(match self.config.tb.scheduler {
             TbScheduler::DatsLvl => Policy::Lvl(self.config.tb.level_bound as u16),

@@ -50,10 +50,10 @@ impl Machine {
 
     fn levels(&self) -> Levels {
         Levels {
-            kmu_pending: self.rooms.kmu.out.pending.into(),
+            kmu_pending: self.units.kmu.out.pending.into(),
             waiting: self.book.waiting,
-            kdes: self.rooms.kd.out.live.count_ones().into(),
-            agt_entries: self.rooms.agt.out.occupied.into(),
+            kdes: self.units.kd.out.live.count_ones().into(),
+            agt_entries: self.units.agt.out.occupied.into(),
             warps: self.smxs.all().map(|desk| desk.smx.resident_warps()).sum(),
         }
     }

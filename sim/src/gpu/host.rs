@@ -1,6 +1,6 @@
 //! The host side of the device: streams onto hardware work queues.
 
-use super::rooms::{Rooms, FROM_HOST};
+use super::units::{Units, FROM_HOST};
 use std::collections::VecDeque;
 
 /// Kernels the host has launched and the KMU has not taken yet, per HWQ.
@@ -84,11 +84,11 @@ impl HostQueues {
     }
 
     /// The next cycle after `now` in which the host offers something.
-    pub fn next_event(&self, now: u64, rooms: &Rooms) -> Option<u64> {
+    pub fn next_event(&self, now: u64, units: &Units) -> Option<u64> {
         if !self.done.is_empty() {
             return Some(now + 1);
         }
-        let ready = rooms.kmu.out.hwq_ready & self.filled;
+        let ready = units.kmu.out.hwq_ready & self.filled;
         if ready == 0 {
             return None;
         }
@@ -98,20 +98,20 @@ impl HostQueues {
 
     /// Drives the KMU's host pins - one kernel a cycle, round-robin over queues with an empty head
     /// slot - and tells it of kernels that have ended, one a cycle too.
-    pub fn drive(&mut self, now: u64, rooms: &mut Rooms) {
-        if rooms.kd.out.retire_valid && rooms.kd.out.retire_tag & FROM_HOST != 0 {
-            self.retired(rooms.kd.out.retire_tag & (FROM_HOST - 1));
+    pub fn drive(&mut self, now: u64, units: &mut Units) {
+        if units.kd.out.retire_valid && units.kd.out.retire_tag & FROM_HOST != 0 {
+            self.retired(units.kd.out.retire_tag & (FROM_HOST - 1));
         }
         let done = self.done.pop_front();
         if let Some(hwq) = done {
             self.running[hwq as usize].pop_front();
         }
-        let i = &mut rooms.kmu.input;
+        let i = &mut units.kmu.input;
         (i.done_valid, i.done_hwq) = (done.is_some(), done.unwrap_or(0));
 
-        let i = &mut rooms.kmu.input;
+        let i = &mut units.kmu.input;
         (i.host_valid, i.host_hwq, i.host_desc) = (false, 0, 0);
-        let ready = rooms.kmu.out.hwq_ready & self.filled;
+        let ready = units.kmu.out.hwq_ready & self.filled;
         if ready == 0 {
             return;
         }
@@ -126,7 +126,7 @@ impl HostQueues {
             if self.queues[hwq].is_empty() {
                 self.filled &= !(1 << hwq);
             }
-            let i = &mut rooms.kmu.input;
+            let i = &mut units.kmu.input;
             (i.host_valid, i.host_hwq, i.host_desc) = (true, hwq as u32, desc);
         }
     }

@@ -1,8 +1,8 @@
-//! The launch path from the SMXs to the rooms: the device runtime's latencies, then commands as
+//! The launch path from the SMXs to the units: the device runtime's latencies, then commands as
 //! streams - kernels and waiting TBs to the KMU, match commands to the Kernel Distributor, matched
-//! groups to the AGT. Nothing is decided here that the rooms decide; this is queues and clocks.
+//! groups to the AGT. Nothing is decided here that the units decide; this is queues and clocks.
 
-use super::rooms::Rooms;
+use super::units::Units;
 use crate::config::{GpuConfig, LaunchLatency};
 use heddle_hw::kernel_distributor::pins::encode_shape;
 use std::cmp::Reverse;
@@ -101,7 +101,7 @@ pub struct LaunchCounts {
     pub suspended_tbs: u64,
 }
 
-/// Queues between the SMXs and the rooms.
+/// Queues between the SMXs and the units.
 pub struct LaunchUnit {
     ideal: bool,
     launch_device: (u64, u64),
@@ -194,7 +194,7 @@ impl LaunchUnit {
         self.due.is_empty() && self.to_kmu.is_empty() && !self.pending_now()
     }
 
-    /// Whether something can go to the rooms in this very cycle.
+    /// Whether something can go to the units in this very cycle.
     fn pending_now(&self) -> bool {
         !(self.to_kmu.is_empty() || self.held)
             || self.offered.is_some()
@@ -211,8 +211,8 @@ impl LaunchUnit {
         self.due.peek().map(|Reverse((at, _, _))| *at)
     }
 
-    /// Moves what is due into the queues and drives the rooms' pins for this cycle.
-    pub fn drive(&mut self, now: u64, rooms: &mut Rooms) {
+    /// Moves what is due into the queues and drives the units' pins for this cycle.
+    pub fn drive(&mut self, now: u64, units: &mut Units) {
         while self.due.peek().is_some_and(|Reverse((at, _, _))| *at <= now) {
             let Some(Reverse((_, _, due))) = self.due.pop() else { break };
             match due {
@@ -227,16 +227,16 @@ impl LaunchUnit {
 
         // Commands are decided one at a time and nothing else fills the pool, so what is offered once
         // stays offered until it is taken.
-        let full = rooms.kmu.out.pending >= self.pending_limit;
+        let full = units.kmu.out.pending >= self.pending_limit;
         let first = self.to_kmu.front();
         self.held = full && first.is_some_and(|command| command.needs_room);
         let offered = first.filter(|_| !self.held);
-        let i = &mut rooms.kmu.input;
+        let i = &mut units.kmu.input;
         i.cmd_valid = offered.is_some();
         i.cmd_kind = offered.map_or(0, |command| command.kind);
         i.cmd_desc = offered.map_or(0, |command| command.desc);
 
-        let i = &mut rooms.kd.input;
+        let i = &mut units.kd.input;
         i.match_valid = self.offered.is_some();
         (i.match_pc, i.match_shape, i.match_need, i.match_count) = match &self.offered {
             Some(command) => {
@@ -246,7 +246,7 @@ impl LaunchUnit {
             None => (0, 0, 0, 0),
         };
 
-        let i = &mut rooms.agt.input;
+        let i = &mut units.agt.input;
         i.alloc_valid = !self.matched.is_empty();
         let (kdei, group) = self.matched.front().copied().unwrap_or((0, NO_GROUP));
         i.alloc_hw_tid = group.hw_tid;
@@ -268,23 +268,23 @@ impl LaunchUnit {
 
     /// Takes note of the transfers of this cycle, just before the clock edge. Returns the command for
     /// which no eligible kernel was found, if that was decided in this cycle.
-    pub fn observe(&mut self, rooms: &Rooms) -> Option<AggregationCommand> {
+    pub fn observe(&mut self, units: &Units) -> Option<AggregationCommand> {
         let mut missed = None;
-        if rooms.kmu.input.cmd_valid && rooms.kmu.out.cmd_ready {
+        if units.kmu.input.cmd_valid && units.kmu.out.cmd_ready {
             self.to_kmu.pop_front();
         }
-        if rooms.agt.input.alloc_valid && rooms.agt.out.alloc_ready {
+        if units.agt.input.alloc_valid && units.agt.out.alloc_ready {
             self.matched.pop_front();
         }
-        if rooms.agt.out.link_valid && rooms.kd.out.link_ready {
-            let spilled = rooms.agt.out.link_agei >> 31 == 1;
+        if units.agt.out.link_valid && units.kd.out.link_ready {
+            let spilled = units.agt.out.link_agei >> 31 == 1;
             self.counts.allocations += 1;
             self.counts.allocation_hits += u64::from(!spilled);
         }
-        if rooms.kd.out.match_done {
-            missed = self.finish_search(rooms.kd.out.match_hit, rooms.kd.out.match_kdei);
+        if units.kd.out.match_done {
+            missed = self.finish_search(units.kd.out.match_hit, units.kd.out.match_kdei);
         }
-        if rooms.kd.input.match_valid && rooms.kd.out.match_ready {
+        if units.kd.input.match_valid && units.kd.out.match_ready {
             self.searching = self.offered.take();
         }
         missed

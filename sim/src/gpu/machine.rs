@@ -9,11 +9,11 @@ use super::occupancy::OccupancyCurve;
 use super::parents::Parents;
 use super::ports::Ports;
 use super::result::RunResult;
-use super::rooms::{RoomFactory, Rooms};
 use super::smxs::Smxs;
 use super::streams::Streams;
 use super::timeline::Timeline;
 use super::trace::{Observer, TraceHash};
+use super::units::{UnitFactory, Units};
 use super::watchdog::Watchdog;
 use super::wavefront::Wavefront;
 use super::work::WorkBook;
@@ -35,7 +35,7 @@ const PROGRESS_INTERVAL: u64 = 1 << 16;
 /// What a caller may want besides the result.
 #[derive(Default)]
 pub struct RunOptions<'a> {
-    /// Sees the pins of the rooms.
+    /// Sees the pins of the units.
     pub observer: Option<&'a mut dyn Observer>,
     /// Told the present cycle now and then.
     pub progress: Option<&'a mut dyn FnMut(u64)>,
@@ -55,11 +55,11 @@ pub struct RunOptions<'a> {
     pub wavefront: Option<&'a mut Wavefront>,
 }
 
-/// Runs a workload on a GPU whose rooms come from `factory`.
+/// Runs a workload on a GPU whose units come from `factory`.
 pub fn run(
     config: &GpuConfig,
     workload: &mut dyn Workload,
-    factory: &impl RoomFactory,
+    factory: &impl UnitFactory,
     mut options: RunOptions,
 ) -> Result<RunResult, RunError> {
     let name = workload.name();
@@ -90,7 +90,7 @@ pub(super) struct Machine {
     pub(super) config: GpuConfig,
     pub(super) program: Arc<Program>,
     pub(super) memory: GlobalMemory,
-    pub(super) rooms: Rooms,
+    pub(super) units: Units,
     pub(super) host: HostQueues,
     pub(super) launch: LaunchUnit,
     pub(super) book: WorkBook,
@@ -102,7 +102,7 @@ pub(super) struct Machine {
     pub(super) timing: MemorySystem,
     pub(super) trace: TraceHash,
     pub(super) now: u64,
-    /// The cycle in which the rooms were ready for the first launch.
+    /// The cycle in which the units were ready for the first launch.
     pub(super) epoch: u64,
     pub(super) host_launches: u64,
     /// The cycle in which the host's last copy has ended.
@@ -133,22 +133,22 @@ impl Machine {
         config: &GpuConfig,
         program: Program,
         memory: GlobalMemory,
-        factory: &impl RoomFactory,
+        factory: &impl UnitFactory,
         threads: Option<NonZeroUsize>,
     ) -> Result<Self, RunError> {
         let program = Arc::new(program);
         let smxs = Smxs::new(config, &program, threads.unwrap_or(NonZeroUsize::MIN));
-        let mut rooms = Rooms::new(config, factory).map_err(RunError::Room)?;
+        let mut units = Units::new(config, factory).map_err(RunError::Unit)?;
         let ideal = config.kernel.latency == LaunchLatency::Ideal;
         let dispatch = if ideal { 0 } else { config.launch_latency.kmu_dispatch as u32 };
-        rooms.kmu.input.cfg_dispatch_cycles = dispatch;
-        rooms.kmu.input.cfg_pending_limit = config.kernel.pending_limit;
+        units.kmu.input.cfg_dispatch_cycles = dispatch;
+        units.kmu.input.cfg_pending_limit = config.kernel.pending_limit;
         let count = config.smx.count as usize;
         Ok(Self {
             program,
             memory,
-            rooms,
-            host: HostQueues::new(config.rooms.hwqs),
+            units,
+            host: HostQueues::new(config.units.hwqs),
             launch: LaunchUnit::new(config),
             book: WorkBook::default(),
             streams: Streams::default(),
@@ -183,7 +183,7 @@ impl Machine {
         workload: &mut dyn Workload,
         options: &mut RunOptions,
     ) -> Result<(), RunError> {
-        // The rooms come out of reset (the AGT clears its table) before the host may launch.
+        // The units come out of reset (the AGT clears its table) before the host may launch.
         self.run_until(None, options)?;
         self.epoch = self.now;
         loop {
@@ -246,11 +246,11 @@ impl Machine {
         }
     }
 
-    /// One core cycle; whether no room moved.
+    /// One core cycle; whether no unit moved.
     fn cycle(&mut self, options: &mut RunOptions) -> Result<bool, RunError> {
         let now = self.now;
         let alone = now < self.alone_until;
-        // Who looks at every cycle, or looks on, gets the rooms too.
+        // Who looks at every cycle, or looks on, gets the units too.
         if alone && !options.no_skip && options.observer.is_none() {
             self.step_smxs()?;
             self.watch(false)?;
@@ -259,13 +259,13 @@ impl Machine {
         }
         self.swap_out()?;
         self.drive();
-        let changed = self.trace.pins(now, &mut self.rooms, &mut options.observer);
+        let changed = self.trace.pins(now, &mut self.units, &mut options.observer);
         self.observe()?;
-        let moved = self.rooms.step().map_err(|fault| {
-            RunError::Room(format!("cycle {now}: backends differ or failed: {fault}"))
+        let moved = self.units.step().map_err(|fault| {
+            RunError::Unit(format!("cycle {now}: backends differ or failed: {fault}"))
         })?;
         self.step_smxs()?;
-        self.watch(moved && (changed || !self.rooms.wait()))?;
+        self.watch(moved && (changed || !self.units.wait()))?;
         self.tell(options);
         Ok(!moved)
     }
@@ -273,13 +273,13 @@ impl Machine {
     /// Sets every input pin of this cycle.
     fn drive(&mut self) {
         let now = self.now;
-        self.rooms.wire();
-        self.host.drive(now, &mut self.rooms);
-        self.launch.drive(now, &mut self.rooms);
-        self.ports.drive(now, &mut self.rooms);
+        self.units.wire();
+        self.host.drive(now, &mut self.units);
+        self.launch.drive(now, &mut self.units);
+        self.ports.drive(now, &mut self.units);
 
         let ended = self.ended.front().copied();
-        let i = &mut self.rooms.scheduler.input;
+        let i = &mut self.units.scheduler.input;
         i.end_valid = ended.is_some();
         (i.end_smx, i.end_slot) = ended.unwrap_or((0, 0));
     }
@@ -287,14 +287,14 @@ impl Machine {
     /// Acts on the transfers and pulses of this cycle.
     fn observe(&mut self) -> Result<(), RunError> {
         let now = self.now;
-        if let Some(missed) = self.launch.observe(&self.rooms) {
+        if let Some(missed) = self.launch.observe(&self.units) {
             self.launch_as_kernels(&missed)?;
         }
-        if self.rooms.kmu.out.overflow {
+        if self.units.kmu.out.overflow {
             let limit = self.config.kernel.pending_limit;
             return Err(RunError::PendingLimit { cycle: now, limit });
         }
-        let scheduler = &self.rooms.scheduler;
+        let scheduler = &self.units.scheduler;
         if scheduler.input.end_valid && scheduler.out.end_ready {
             self.ended.pop_front();
         }
@@ -302,12 +302,12 @@ impl Machine {
             self.start_tb();
         }
         self.follow_scheduler();
-        self.graphs.observe(&self.rooms);
-        self.ports.serve(now, &self.rooms, &mut self.memory, &mut self.timing)?;
+        self.graphs.observe(&self.units);
+        self.ports.serve(now, &self.units, &mut self.memory, &mut self.timing)?;
         Ok(())
     }
 
-    /// The next cycle in which anything can happen, given that no room moves by itself.
+    /// The next cycle in which anything can happen, given that no unit moves by itself.
     fn next_event(&mut self) -> Option<u64> {
         if !self.ended.is_empty() {
             return Some(self.now + 1);
@@ -319,12 +319,12 @@ impl Machine {
         (next != u64::MAX).then(|| next.max(self.now + 1))
     }
 
-    /// The next event outside the SMXs and the rooms.
+    /// The next event outside the SMXs and the units.
     pub(super) fn next_elsewhere(&self) -> Option<u64> {
         let others = [
             self.launch.next_event(self.now),
             self.parents.next_event(),
-            self.host.next_event(self.now, &self.rooms),
+            self.host.next_event(self.now, &self.units),
             self.ports.next_event(),
         ];
         others.into_iter().flatten().min()
@@ -336,8 +336,8 @@ impl Machine {
             && self.launch.is_empty()
             && self.ended.is_empty()
             && self.book.is_empty()
-            && self.rooms.kmu.out.pending == 0
-            && self.rooms.kd.out.live == 0
+            && self.units.kmu.out.pending == 0
+            && self.units.kd.out.live == 0
     }
 
     fn describe_smxs(&self) -> String {
@@ -347,13 +347,13 @@ impl Machine {
 
     /// What is left, for the report of a machine that is stuck.
     fn describe(&self) -> String {
-        let kmu = &self.rooms.kmu.out;
+        let kmu = &self.units.kmu.out;
         format!(
             "{} kernels pending in the KMU, {} suspended, live KDEs {:#x}, {} AGT entries occupied; {}",
             kmu.pending,
             kmu.suspended,
-            self.rooms.kd.out.live,
-            self.rooms.agt.out.occupied,
+            self.units.kd.out.live,
+            self.units.agt.out.occupied,
             self.describe_smxs()
         )
     }

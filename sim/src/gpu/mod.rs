@@ -1,4 +1,4 @@
-//! One GPU: host, rooms, launch path, SMXs and memory, cycle by cycle.
+//! One GPU: host, units, launch path, SMXs and memory, cycle by cycle.
 
 mod calls;
 mod error;
@@ -13,13 +13,13 @@ mod port;
 mod ports;
 mod reserved;
 mod result;
-mod rooms;
 mod smxs;
 mod streams;
 mod swap;
 mod tbs;
 mod timeline;
 mod trace;
+mod units;
 mod watchdog;
 mod wavefront;
 mod work;
@@ -30,7 +30,7 @@ pub use machine::{run, RunOptions};
 pub use occupancy::OccupancyCurve;
 pub use reserved::{sync_level_bytes, PENDING_LAUNCH_BYTES};
 pub use result::RunResult;
-pub use rooms::{BoxedClocked, ModelRooms, RoomFactory, RoomSizes, Rooms, Socket};
 pub use timeline::Timeline;
 pub use trace::{Observer, TraceHash};
+pub use units::{BoxedClocked, ModelUnits, Socket, UnitFactory, UnitSizes, Units};
 pub use wavefront::{GraphTb, LevelSpan, Wavefront};

@@ -4,7 +4,7 @@
 use crate::mem::{GlobalMemory, MemoryFault};
 use std::collections::VecDeque;
 
-/// A request as it stands on a room's pins.
+/// A request as it stands on a unit's pins.
 #[derive(Clone, Copy, Debug)]
 pub struct PortRequest {
     /// A request is offered.

@@ -1,11 +1,11 @@
-//! The memory ports of the rooms: what they ask of device memory, and when it answers.
+//! The memory ports of the units: what they ask of device memory, and when it answers.
 
 use super::port::{MemoryPort, PortRequest};
-use super::rooms::{Rooms, CHUNK_BYTES};
+use super::units::{Units, CHUNK_BYTES};
 use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemoryFault, MemorySystem};
 
-/// The request on the pins of a room, of one word; rooms have types of their own for their pins.
+/// The request on the pins of a unit, of one word; units have types of their own for their pins.
 macro_rules! request {
     ($out:expr) => {
         PortRequest {
@@ -18,7 +18,7 @@ macro_rules! request {
     };
 }
 
-/// The ports of all rooms that have one.
+/// The ports of all units that have one.
 #[derive(Debug)]
 pub struct Ports {
     kmu: MemoryPort,
@@ -39,18 +39,18 @@ impl Ports {
         Self { kmu, agt, dats, dgb, kmu_latency }
     }
 
-    /// Sets the pins towards the rooms in cycle `now`.
-    pub fn drive(&mut self, now: u64, rooms: &mut Rooms) {
-        let (out, i) = (&rooms.kmu.out, &mut rooms.kmu.input);
+    /// Sets the pins towards the units in cycle `now`.
+    pub fn drive(&mut self, now: u64, units: &mut Units) {
+        let (out, i) = (&units.kmu.out, &mut units.kmu.input);
         i.mem_req_ready = out.mem_req_valid;
         (i.mem_resp_valid, i.mem_resp_data) = self.kmu.response(now);
-        let (out, i) = (&rooms.agt.out, &mut rooms.agt.input);
+        let (out, i) = (&units.agt.out, &mut units.agt.input);
         i.mem_req_ready = out.mem_req_valid;
         (i.mem_resp_valid, i.mem_resp_data) = self.agt.response(now);
-        let (out, i) = (&rooms.dats.out, &mut rooms.dats.input);
+        let (out, i) = (&units.dats.out, &mut units.dats.input);
         i.mem_req_ready = out.mem_req_valid;
         (i.mem_resp_valid, i.mem_resp_data) = self.dats.response(now);
-        let (out, i) = (&rooms.dgb.out, &mut rooms.dgb.input);
+        let (out, i) = (&units.dgb.out, &mut units.dgb.input);
         i.mem_req_ready = out.mem_req_valid;
         (i.mem_resp_valid, i.mem_resp_data) = self.dgb.response(now);
     }
@@ -59,25 +59,25 @@ impl Ports {
     pub fn serve(
         &mut self,
         now: u64,
-        rooms: &Rooms,
+        units: &Units,
         memory: &mut GlobalMemory,
         timing: &mut MemorySystem,
     ) -> Result<(), MemoryFault> {
         let latency = self.kmu_latency;
-        self.kmu.request(request!(rooms.kmu.out), now, memory, |_, _| now + latency)?;
+        self.kmu.request(request!(units.kmu.out), now, memory, |_, _| now + latency)?;
 
         let done_at = |addr, write| timing.access_direct(now, addr, write);
-        self.agt.request(request!(rooms.agt.out), now, memory, done_at)?;
+        self.agt.request(request!(units.agt.out), now, memory, done_at)?;
 
-        let out = &rooms.dats.out;
+        let out = &units.dats.out;
         let (valid, addr) = (out.mem_req_valid, out.mem_req_addr);
         let request = PortRequest { valid, write: false, addr, data: 0, words: 1 };
         let done_at = |addr, write| timing.access_direct(now, addr, write);
         self.dats.request(request, now, memory, done_at)?;
 
-        let chunk = rooms.dgb.out.mem_req_chunk;
+        let chunk = units.dgb.out.mem_req_chunk;
         let words = if chunk { CHUNK_BYTES / 4 } else { 1 };
-        let request = PortRequest { words, ..request!(rooms.dgb.out) };
+        let request = PortRequest { words, ..request!(units.dgb.out) };
         let done_at = |addr, write| match chunk {
             true => timing.read_line_direct(now, addr),
             false => timing.access_direct(now, addr, write),

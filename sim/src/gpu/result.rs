@@ -2,7 +2,7 @@
 //! the same list.
 
 use super::machine::Machine;
-use super::rooms::Rooms;
+use super::units::Units;
 use crate::ratio::ratio;
 use crate::runtime::CudaError;
 use crate::smx::SmxStats;
@@ -19,7 +19,7 @@ pub struct RunResult {
     pub thread_instructions: u64,
     /// Thread instructions per core cycle, all SMXs together.
     pub ipc: f64,
-    /// Hash over every pin change of every room and every TB start and end, in hexadecimal.
+    /// Hash over every pin change of every unit and every TB start and end, in hexadecimal.
     pub trace_hash: String,
     /// Kernels and aggregated groups launched by the device.
     pub launches: u64,
@@ -105,8 +105,8 @@ pub struct RunResult {
     pub verified: Option<bool>,
     /// The first difference from the CPU reference, if there is one.
     pub difference: Option<String>,
-    /// Steps taken by each room, in the order of [`super::Rooms::NAMES`].
-    pub room_steps: [u64; Rooms::NAMES.len()],
+    /// Steps taken by each unit, in the order of [`super::Units::NAMES`].
+    pub unit_steps: [u64; Units::NAMES.len()],
     /// Wall-clock seconds of the simulation alone.
     pub wall_seconds: f64,
 }
@@ -124,7 +124,7 @@ impl Machine {
         }
         let memory = self.timing.stats();
         let counts = self.launch.counts;
-        let (book, rooms) = (&self.book, &self.rooms);
+        let (book, units) = (&self.book, &self.units);
         let graphs = Some(self.graphs.counts).filter(|counts| counts.nodes > 0);
         let cycles = self.now - self.epoch;
         let per_cycle = |n: u64| ratio(n, cycles).unwrap_or(0.0);
@@ -178,13 +178,13 @@ impl Machine {
             printed: self.heap.printed().to_vec(),
             verified: verified.as_ref().map(Result::is_ok),
             difference: verified.and_then(Result::err),
-            room_steps: [
-                rooms.kmu.steps,
-                rooms.kd.steps,
-                rooms.agt.steps,
-                rooms.scheduler.steps,
-                rooms.dats.steps,
-                rooms.dgb.steps,
+            unit_steps: [
+                units.kmu.steps,
+                units.kd.steps,
+                units.agt.steps,
+                units.scheduler.steps,
+                units.dats.steps,
+                units.dgb.steps,
             ],
             wall_seconds,
         }

@@ -25,7 +25,7 @@ impl Machine {
 
     /// Follows which group the scheduler is at.
     pub(super) fn follow_scheduler(&mut self) {
-        let out = &self.rooms.scheduler.out;
+        let out = &self.units.scheduler.out;
         let at = match (out.take_valid, out.unmark) {
             (true, _) => out.take_agei,
             (false, true) => NO_GROUP,
@@ -41,7 +41,7 @@ impl Machine {
 
     /// Puts the TB on the scheduler's pins onto its SMX.
     pub(super) fn start_tb(&mut self) {
-        let tb = self.rooms.scheduler.out;
+        let tb = self.units.scheduler.out;
         let smx = tb.tb_smx as usize;
         let pair = |yz: u32| (yz & 0xFFFF, yz >> 16);
         let ((grid_y, grid_z), (block_y, block_z)) = (pair(tb.tb_grid_yz), pair(tb.tb_block_yz));

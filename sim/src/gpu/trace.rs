@@ -1,23 +1,23 @@
-//! The trace hash: one number that covers every pin of every room, by change and with its cycle,
+//! The trace hash: one number that covers every pin of every unit, by change and with its cycle,
 //! and every TB start and end. Two runs with equal hashes did the same thing on the same cycles.
 
-use super::rooms::{Rooms, Socket};
+use super::units::{Socket, Units};
 use heddle_hw::kit::Pins;
 use heddle_hw::{agt, dats, dgb, kernel_distributor, kmu, smx_scheduler};
 
-const ROOMS: usize = Rooms::NAMES.len();
+const UNITS: usize = Units::NAMES.len();
 
-/// Sees the pins of every room in every cycle in which anything can happen.
+/// Sees the pins of every unit in every cycle in which anything can happen.
 pub trait Observer {
-    /// Pins of room `room` (index into [`Rooms::NAMES`]) during `cycle`.
-    fn pins(&mut self, cycle: u64, room: usize, inputs: &[u32], outputs: &[u32]);
+    /// Pins of unit `unit` (index into [`Units::NAMES`]) during `cycle`.
+    fn pins(&mut self, cycle: u64, unit: usize, inputs: &[u32], outputs: &[u32]);
 }
 
 /// Running hash over pin changes and TB events.
 pub struct TraceHash {
     state: u64,
-    inputs: [Vec<u32>; ROOMS],
-    outputs: [Vec<u32>; ROOMS],
+    inputs: [Vec<u32>; UNITS],
+    outputs: [Vec<u32>; UNITS],
 }
 
 impl Default for TraceHash {
@@ -62,51 +62,51 @@ impl TraceHash {
         self.mix(1 << 63 | u64::from(end) << 62 | u64::from(smx) << 32 | u64::from(slot));
     }
 
-    /// Takes in the pins of all rooms during `cycle`. Whether any is not as it was when last taken in.
+    /// Takes in the pins of all units during `cycle`. Whether any is not as it was when last taken in.
     pub fn pins(
         &mut self,
         cycle: u64,
-        rooms: &mut Rooms,
+        units: &mut Units,
         observer: &mut Option<&mut dyn Observer>,
     ) -> bool {
         let changed = [
-            self.room(cycle, 0, &mut rooms.kmu),
-            self.room(cycle, 1, &mut rooms.kd),
-            self.room(cycle, 2, &mut rooms.agt),
-            self.room(cycle, 3, &mut rooms.scheduler),
-            self.room(cycle, 4, &mut rooms.dats),
-            self.room(cycle, 5, &mut rooms.dgb),
+            self.unit(cycle, 0, &mut units.kmu),
+            self.unit(cycle, 1, &mut units.kd),
+            self.unit(cycle, 2, &mut units.agt),
+            self.unit(cycle, 3, &mut units.scheduler),
+            self.unit(cycle, 4, &mut units.dats),
+            self.unit(cycle, 5, &mut units.dgb),
         ];
         if let Some(observer) = observer {
-            for room in 0..ROOMS {
-                observer.pins(cycle, room, &self.inputs[room], &self.outputs[room]);
+            for unit in 0..UNITS {
+                observer.pins(cycle, unit, &self.inputs[unit], &self.outputs[unit]);
             }
         }
         changed.contains(&true)
     }
 
-    fn room<I: Pins, O: Pins>(
+    fn unit<I: Pins, O: Pins>(
         &mut self,
         cycle: u64,
-        room: usize,
+        unit: usize,
         socket: &mut Socket<I, O>,
     ) -> bool {
         // Mostly nothing has changed, which the pins tell faster than their words.
         let changed = (socket.input != socket.traced.0, socket.out != socket.traced.1);
         if changed.0 {
             socket.traced.0 = socket.input.clone();
-            let last = std::mem::take(&mut self.inputs[room]);
-            self.inputs[room] = self.changes(cycle, room * 2, last, &socket.input);
+            let last = std::mem::take(&mut self.inputs[unit]);
+            self.inputs[unit] = self.changes(cycle, unit * 2, last, &socket.input);
         }
         if changed.1 {
             socket.traced.1 = socket.out.clone();
-            let last = std::mem::take(&mut self.outputs[room]);
-            self.outputs[room] = self.changes(cycle, room * 2 + 1, last, &socket.out);
+            let last = std::mem::take(&mut self.outputs[unit]);
+            self.outputs[unit] = self.changes(cycle, unit * 2 + 1, last, &socket.out);
         }
         changed.0 || changed.1
     }
 
-    /// Takes in the pins of one room and direction that are not as in `last`, and returns all of them.
+    /// Takes in the pins of one unit and direction that are not as in `last`, and returns all of them.
     fn changes<P: Pins>(
         &mut self,
         cycle: u64,
@@ -120,7 +120,7 @@ impl TraceHash {
         for (pin, (old, new)) in last.iter_mut().zip(words.iter()).enumerate() {
             if old != new {
                 *old = *new;
-                // Words of their own: whatever the number of rooms and pins, no place is another cycle.
+                // Words of their own: whatever the number of units and pins, no place is another cycle.
                 self.mix(cycle);
                 self.mix((row as u64) << 32 | pin as u64);
                 self.mix(u64::from(*new));
@@ -148,8 +148,8 @@ mod tests {
     }
 
     #[test]
-    fn a_change_one_cycle_later_has_another_hash_in_every_room_and_direction() {
-        for row in 0..2 * ROOMS {
+    fn a_change_one_cycle_later_has_another_hash_in_every_unit_and_direction() {
+        for row in 0..2 * UNITS {
             for cycle in 0..5000 {
                 assert_ne!(hash(cycle, row), hash(cycle + 1, row), "row {row}, cycle {cycle}");
             }
@@ -157,8 +157,9 @@ mod tests {
     }
 
     #[test]
-    fn the_same_change_in_another_room_has_another_hash() {
-        let hashes: std::collections::BTreeSet<_> = (0..2 * ROOMS).map(|row| hash(1000, row)).collect();
-        assert_eq!(hashes.len(), 2 * ROOMS);
+    fn the_same_change_in_another_unit_has_another_hash() {
+        let hashes: std::collections::BTreeSet<_> =
+            (0..2 * UNITS).map(|row| hash(1000, row)).collect();
+        assert_eq!(hashes.len(), 2 * UNITS);
     }
 }

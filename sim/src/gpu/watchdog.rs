@@ -15,7 +15,7 @@ pub(super) struct Watchdog {
 }
 
 impl Machine {
-    /// To be called once a processed cycle; `advanced` says whether a room did something. One that only holds what
+    /// To be called once a processed cycle; `advanced` says whether a unit did something. One that only holds what
     /// has no place yet, such as a TB that fits no SMX, does not.
     pub(super) fn watch(&mut self, advanced: bool) -> Result<(), RunError> {
         let patience = self.config.smx.watchdog_cycles;
@@ -42,7 +42,7 @@ impl Machine {
         self.give_up(Verdict::Endless(&format!("{quiet} cycles")))
     }
 
-    /// The fault of the resident warps; without any, the rooms are at work and all is well.
+    /// The fault of the resident warps; without any, the units are at work and all is well.
     fn give_up(&self, verdict: Verdict) -> Result<(), RunError> {
         let desks: Vec<_> = self.smxs.all().collect();
         let warps = desks.iter().flat_map(|desk| desk.smx.residents());

@@ -53,7 +53,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
             "the file ends after {seen} of the {announced} arcs that the problem line announces"
         )));
     }
-    lines.room_for_vertices(problem.vertices, edges.len())?;
+    lines.unit_for_vertices(problem.vertices, edges.len())?;
     Ok(Graph::from_edges(problem.vertices, &edges, true))
 }
 

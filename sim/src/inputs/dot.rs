@@ -46,7 +46,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
     if !reading.closed {
         return Err(lines.malformed("the file ends before the closing `}`"));
     }
-    lines.room_for_vertices(reading.vertices, reading.edges.len())?;
+    lines.unit_for_vertices(reading.vertices, reading.edges.len())?;
     Ok(Graph::from_edges(reading.vertices, &reading.edges, false))
 }
 
@@ -80,7 +80,7 @@ impl Reading {
                 return Err(lines.malformed("expected a node, as `3;`, or an edge, as `0 -> 3;`"));
             };
             let to = self.node(lines, to)?;
-            lines.room_for_edge(self.edges.len())?;
+            lines.unit_for_edge(self.edges.len())?;
             self.edges.push(Edge { from, to, weight: 1.0 });
             from = to;
         }

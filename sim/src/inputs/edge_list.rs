@@ -13,7 +13,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
         let line = lines.current().trim_start();
         if !(line.is_empty() || line.starts_with(['#', '%'])) {
             let expected = *weighted.get_or_insert_with(|| line.split_whitespace().count() > 2);
-            lines.room_for_edge(edges.len())?;
+            lines.unit_for_edge(edges.len())?;
             let edge = edge(&lines, expected)?;
             vertices = vertices.max(edge.from + 1).max(edge.to + 1);
             edges.push(edge);
@@ -25,7 +25,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
     if edges.is_empty() {
         return Err(lines.malformed("the file ends without a single edge"));
     }
-    lines.room_for_vertices(vertices, edges.len())?;
+    lines.unit_for_vertices(vertices, edges.len())?;
     Ok(Graph::from_edges(vertices, &edges, weighted == Some(true)))
 }
 

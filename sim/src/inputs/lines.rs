@@ -112,7 +112,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Refuses an edge beyond the limit on edges.
-    pub fn room_for_edge(&self, edges: usize) -> Result<(), InputError> {
+    pub fn unit_for_edge(&self, edges: usize) -> Result<(), InputError> {
         if (edges as u64) < MAX_EDGES {
             Ok(())
         } else {
@@ -121,7 +121,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Refuses far more vertices than the edges of the file can join.
-    pub fn room_for_vertices(&self, vertices: u32, edges: usize) -> Result<(), InputError> {
+    pub fn unit_for_vertices(&self, vertices: u32, edges: usize) -> Result<(), InputError> {
         if u64::from(vertices) <= FREE_VERTICES + VERTICES_PER_EDGE * edges as u64 {
             return Ok(());
         }

@@ -39,10 +39,10 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
         }
         seen += 1;
         let edge = entry(&lines, vertices, &banner)?;
-        lines.room_for_edge(edges.len())?;
+        lines.unit_for_edge(edges.len())?;
         edges.push(edge);
         if banner.symmetric && edge.from != edge.to {
-            lines.room_for_edge(edges.len())?;
+            lines.unit_for_edge(edges.len())?;
             edges.push(Edge { from: edge.to, to: edge.from, ..edge });
         }
     }
@@ -51,7 +51,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
             "the file ends after {seen} of the {entries} entries that the size line announces"
         )));
     }
-    lines.room_for_vertices(vertices, edges.len())?;
+    lines.unit_for_vertices(vertices, edges.len())?;
     Ok(Graph::from_edges(vertices, &edges, banner.weighted))
 }
 

@@ -48,7 +48,7 @@ pub(super) struct Units {
 
 impl Units {
     pub(super) fn new(config: &GpuConfig) -> Self {
-        let (units, registers) = (&config.units, &config.registers);
+        let (units, registers) = (&config.execution_units, &config.registers);
         let copies = [units.sp, units.sfu, units.dp, 1, 1].map(|count| count as usize);
         let collectors = [
             registers.sp_collectors,

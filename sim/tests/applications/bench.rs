@@ -1,7 +1,7 @@
 //! Runs an application.
 
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunOptions, RunResult};
+use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
 use heddle_sim::workloads::{self, LaunchMode};
 
 pub const LATENCIES: [&str; 2] = ["modelled", "ideal"];
@@ -13,7 +13,7 @@ pub fn run(app: &str, input: &str, preset: &str, settings: &[(&str, &str)]) -> R
     }
     let mut workload = workloads::build(app, Some(input), &config).expect("a workload");
     let options = RunOptions { max_cycles: Some(50_000_000), ..RunOptions::default() };
-    gpu::run(&config, workload.as_mut(), &ModelRooms, options).expect("the run ends")
+    gpu::run(&config, workload.as_mut(), &ModelUnits, options).expect("the run ends")
 }
 
 /// Whether the mode launches from the device.

@@ -64,9 +64,9 @@ fn running_tbs_are_no_further_apart_than_the_bound() {
 fn a_window_too_small_for_the_graph_delays_it_but_does_not_stop_it() {
     let small = [
         ("tb.scheduler", "dats-lrr"),
-        ("rooms.lna_entries", "4"),
-        ("rooms.lea_entries", "64"),
-        ("rooms.pub_entries", "1"),
+        ("units.lna_entries", "4"),
+        ("units.lea_entries", "64"),
+        ("units.pub_entries", "1"),
     ];
     let narrow = right("sw", "100:160", "gtx480", &small);
     let wide = right("sw", "100:160", "gtx480", WAYS[0]);
@@ -79,6 +79,6 @@ fn a_window_too_small_for_the_graph_delays_it_but_does_not_stop_it() {
 
 #[test]
 fn wide_ids_change_nothing_but_the_storage() {
-    let wide = right("sor", "16:64", "tiny", &[WAYS[1][0], ("rooms.graph_id_bits", "24")]);
+    let wide = right("sor", "16:64", "tiny", &[WAYS[1][0], ("units.graph_id_bits", "24")]);
     assert_eq!(wide.cycles, right("sor", "16:64", "tiny", WAYS[1]).cycles);
 }

@@ -5,7 +5,7 @@ use heddle_sim::workloads::LaunchMode;
 
 fn file(text: &str) -> tempfile::NamedTempFile {
     let mut file = tempfile::NamedTempFile::new().expect("a file");
-    std::io::Write::write_all(&mut file, text.as_bytes()).expect("room");
+    std::io::Write::write_all(&mut file, text.as_bytes()).expect("unit");
     file
 }
 

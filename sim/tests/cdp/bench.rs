@@ -3,7 +3,7 @@
 use super::common::run_both_ways;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::exec::{run_functional, Launch};
-use heddle_sim::gpu::{self, ModelRooms, RunError, RunOptions, RunResult};
+use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
 use heddle_sim::ptx::Program;
 use heddle_sim::runtime::params::{write_params, ParameterHeap};
@@ -147,7 +147,7 @@ impl Case {
         let mut host = Host::new(self);
         let max_cycles = options.max_cycles.or(Some(50_000_000));
         let options = RunOptions { max_cycles, ..options };
-        let result = gpu::run(config, &mut host, &ModelRooms, options)?;
+        let result = gpu::run(config, &mut host, &ModelUnits, options)?;
         Ok((host.found, result))
     }
 

@@ -1,4 +1,4 @@
-//! Random trees of kernels that wait at every node, on machines with hardly any room.
+//! Random trees of kernels that wait at every node, on machines with hardly any unit.
 
 use crate::bench::{config, Case, Value, MODES};
 use Value::{Buffer, Number};
@@ -47,11 +47,11 @@ fn tree(seed: u32) -> (Case, Vec<u32>) {
 }
 
 #[test]
-fn random_trees_of_waiting_kernels_end_with_the_right_sums_however_little_room_there_is() {
-    let rooms: [&[(&str, &str)]; 4] = [
+fn random_trees_of_waiting_kernels_end_with_the_right_sums_however_little_unit_there_is() {
+    let units: [&[(&str, &str)]; 4] = [
         &[],
-        &[("smx.count", "1"), ("smx.tbs", "1"), ("rooms.kdes", "2")],
-        &[("smx.tbs", "2"), ("rooms.agt_entries", "4"), ("launch_latency.swap_patience", "0")],
+        &[("smx.count", "1"), ("smx.tbs", "1"), ("units.kdes", "2")],
+        &[("smx.tbs", "2"), ("units.agt_entries", "4"), ("launch_latency.swap_patience", "0")],
         &[("smx.count", "1"), ("smx.tbs", "3"), ("launch_latency.swap_patience", "300")],
     ];
     for seed in SEEDS {
@@ -61,7 +61,7 @@ fn random_trees_of_waiting_kernels_end_with_the_right_sums_however_little_room_t
         let found = case.functional(&config("tiny", &depth));
         assert_eq!(found[0], expected, "seed {seed}, functionally");
         for (settings, (launch, latency)) in
-            rooms.iter().zip(MODES).chain(rooms.iter().skip(1).zip(MODES))
+            units.iter().zip(MODES).chain(units.iter().skip(1).zip(MODES))
         {
             let mode = [("kernel.launch", launch), ("kernel.latency", latency)];
             let config = config("tiny", &[&mode[..], &depth, settings].concat());
@@ -83,7 +83,7 @@ fn a_pool_of_two_kernels_holds_back_those_that_come_back_and_loses_none() {
         ("kernel.pending_limit", "2"),
         ("smx.count", "1"),
         ("smx.tbs", "1"),
-        ("rooms.kdes", "2"),
+        ("units.kdes", "2"),
     ];
     for seed in SEEDS {
         println!("seed {seed}");

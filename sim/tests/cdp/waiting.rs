@@ -45,7 +45,7 @@ fn a_waiting_block_goes_on_with_its_childs_stores_its_shared_memory_and_its_regi
 }
 
 #[test]
-fn parents_that_fill_the_whole_machine_make_room_for_their_children() {
+fn parents_that_fill_the_whole_machine_make_unit_for_their_children() {
     // Two SMXs of at most 16 TBs, and 4 entries in the Kernel Distributor: nothing would be left.
     for (launch, latency) in MODES {
         let settings = [("kernel.launch", launch), ("kernel.latency", latency), ("smx.tbs", "4")];
@@ -60,7 +60,7 @@ fn parents_that_fill_the_whole_machine_make_room_for_their_children() {
 }
 
 #[test]
-fn kernels_that_fill_the_distributor_make_room_for_their_children() {
+fn kernels_that_fill_the_distributor_make_unit_for_their_children() {
     // One TB a kernel, so that every kernel that waits would keep an entry.
     let settings = [("kernel.launch", "cdp"), ("kernel.sync_depth", "10")];
     let config = config("tiny", &settings);

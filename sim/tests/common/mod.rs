@@ -1,7 +1,7 @@
 //! What several test programs share: runs that skip time against runs that step through every cycle.
 
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelRooms, RunError, RunOptions, RunResult};
+use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
 use heddle_sim::workloads::Workload;
 
 /// Core cycles after which a run is given up.
@@ -22,7 +22,7 @@ pub fn run_both_ways<W: Workload>(
         let mut workload = make();
         let max_cycles = Some(MAX_CYCLES);
         let options = RunOptions { no_skip, max_cycles, ..RunOptions::default() };
-        let result = gpu::run(config, &mut workload, &ModelRooms, options);
+        let result = gpu::run(config, &mut workload, &ModelUnits, options);
         result.map(|result| (workload, result))
     };
     let skipped = run(false);

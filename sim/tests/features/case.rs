@@ -6,7 +6,7 @@ use super::page::shows;
 use super::source::Source;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::exec::{self, run_functional};
-use heddle_sim::gpu::{self, ModelRooms, RunOptions};
+use heddle_sim::gpu::{self, ModelUnits, RunOptions};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
 use heddle_sim::ptx::Program;
 use heddle_sim::runtime::params::{write_params, ParameterHeap};
@@ -184,7 +184,7 @@ impl Case {
         let outcome = |threads| {
             let options =
                 RunOptions { threads: NonZeroUsize::new(threads), ..RunOptions::default() };
-            let result = gpu::run(&config, &mut run(), &ModelRooms, options);
+            let result = gpu::run(&config, &mut run(), &ModelUnits, options);
             result.map(|result| timeless(&result)).map_err(|error| error.to_string())
         };
         assert_eq!(outcome(THREADS), outcome(1), "{} with {THREADS} threads", run().file);

@@ -142,7 +142,7 @@ fn shared_and_local_accesses_stay_inside_what_the_block_and_the_thread_have() {
 #[test]
 fn memory_that_was_given_back_cannot_be_used_until_it_is_given_out_again() {
     let mut memory = GlobalMemory::new(1 << 20);
-    let addr = memory.alloc_named("buffer `x`", 40, 32).expect("room");
+    let addr = memory.alloc_named("buffer `x`", 40, 32).expect("unit");
     memory.close(addr);
     let message = memory.slice(addr + 8, 4).unwrap_err().to_string();
     assert_eq!(
@@ -169,7 +169,7 @@ proptest::proptest! {
         let mut memory = GlobalMemory::new(1 << 20);
         let regions: Vec<(u64, u64)> = sizes
             .iter()
-            .map(|&(bytes, align)| (memory.alloc(bytes, 1 << align).expect("room"), bytes))
+            .map(|&(bytes, align)| (memory.alloc(bytes, 1 << align).expect("unit"), bytes))
             .collect();
         let addr = regions[0].0 + offset;
         // Nothing at all may be asked for at the end of an allocation, and nowhere else outside.

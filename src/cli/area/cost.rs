@@ -1,20 +1,20 @@
-//! What the rooms cost, with the tools that are there.
+//! What the units cost, with the tools that are there.
 
 use crate::cli::args::{AreaArgs, FpgaFamily};
 use anyhow::Context;
-use heddle_gen::rooms::{for_room, pins_of};
 use heddle_gen::synth::fpga::{self, Family, Fpga};
 use heddle_gen::synth::library::{Library, OSU018};
 use heddle_gen::synth::logic::{self, Logic};
 use heddle_gen::synth::timing::{self, Timing};
 use heddle_gen::synth::{nextpnr, opensta, sram, yosys, SynthError, Tool};
+use heddle_gen::units::{for_unit, pins_of};
 use heddle_gen::verilog::{emit, EmitError, Verilog};
-use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Laws;
 use serde::Serialize;
 use std::path::Path;
 
-/// What one room costs; what no tool could say is missing.
+/// What one unit costs; what no tool could say is missing.
 #[derive(Default, Serialize)]
 pub struct Cost {
     /// Its logic.
@@ -97,12 +97,12 @@ impl Bench {
         }
     }
 
-    /// Measures a room at a preset.
-    pub fn measure(&self, room: &str, preset: &str) -> anyhow::Result<Cost> {
+    /// Measures a unit at a preset.
+    pub fn measure(&self, unit: &str, preset: &str) -> anyhow::Result<Cost> {
         let mut cost = Cost::default();
         let Some(yosys) = &self.yosys else { return Ok(cost) };
-        let design = for_room(room, Print { preset })?;
-        let design = design.with_context(|| format!("unknown preset `{preset}` of {room}"))??;
+        let design = for_unit(unit, Print { preset })?;
+        let design = design.with_context(|| format!("unknown preset `{preset}` of {unit}"))??;
         if let Some(library) = &self.library {
             let logic = logic::synthesize(&design, library, yosys)?;
             let bits = logic.memories.iter().map(|memory| memory.bits()).sum();
@@ -116,10 +116,10 @@ impl Bench {
         if let Some((family, place)) = &self.place {
             cost.fpga = Some(fpga::synthesize(&design, *family, yosys)?);
             if let Some(place) = place {
-                // A room may be too large for the part: that is an answer.
-                match fpga::fmax(&design, pins_of(room)?, *family, yosys, place) {
+                // A unit may be too large for the part: that is an answer.
+                match fpga::fmax(&design, pins_of(unit)?, *family, yosys, place) {
                     Ok(mhz) => cost.fpga_mhz = Some(mhz),
-                    Err(error) => cost.notes.push(first_error(room, &error.to_string())),
+                    Err(error) => cost.notes.push(first_error(unit, &error.to_string())),
                 }
             }
         }
@@ -128,9 +128,9 @@ impl Bench {
 }
 
 /// The line of a tool's last words that says why it gave up.
-fn first_error(room: &str, words: &str) -> String {
+fn first_error(unit: &str, words: &str) -> String {
     let line = words.lines().find(|line| line.starts_with("ERROR")).unwrap_or(words);
-    format!("{room}: no clock on the FPGA: {line}")
+    format!("{unit}: no clock on the FPGA: {line}")
 }
 
 /// A tool, or a note that it is missing.
@@ -142,7 +142,7 @@ struct Print<'a> {
     preset: &'a str,
 }
 
-impl RoomVisitor for Print<'_> {
+impl UnitVisitor for Print<'_> {
     type Output = Option<Result<Verilog, EmitError>>;
 
     fn visit<R: Laws>(self) -> Self::Output {

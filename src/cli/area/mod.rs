@@ -1,4 +1,4 @@
-//! `heddle area`: what the rooms remember, what they cost, and how fast they are.
+//! `heddle area`: what the units remember, what they cost, and how fast they are.
 
 mod cost;
 mod print;
@@ -9,18 +9,18 @@ use super::output;
 use super::progress::Progress;
 use crate::parallel::each;
 use cost::{Bench, Cost, Versions};
-use heddle_gen::rooms::ROOMS;
 use heddle_gen::storage::Reconciled;
 use heddle_gen::synth::library::Library;
+use heddle_gen::units::UNITS;
 use serde::Serialize;
 use std::thread::available_parallelism;
-use storage::{Machine, RoomStorage};
+use storage::{Machine, UnitStorage};
 
-/// One room of the report.
+/// One unit of the report.
 #[derive(Serialize)]
-struct Room {
+struct Unit {
     #[serde(flatten)]
-    storage: RoomStorage,
+    storage: UnitStorage,
     #[serde(flatten)]
     cost: Cost,
 }
@@ -35,14 +35,14 @@ struct Report {
     /// Delay in ns of the library's inverter that drives four.
     fo4_ns: Option<f64>,
     skipped: Vec<String>,
-    rooms: Vec<Room>,
+    units: Vec<Unit>,
 }
 
 /// Runs the command.
 pub fn run(args: &AreaArgs) -> anyhow::Result<()> {
     let names = match &args.unit {
         Some(unit) => vec![unit.as_str()],
-        None => ROOMS.to_vec(),
+        None => UNITS.to_vec(),
     };
     let storage = storage::count(&names, &args.preset, args.unit.is_none())?;
     let mut report = Report {
@@ -52,7 +52,7 @@ pub fn run(args: &AreaArgs) -> anyhow::Result<()> {
         library: None,
         fo4_ns: None,
         skipped: Vec::new(),
-        rooms: Vec::new(),
+        units: Vec::new(),
     };
     let mut costs: Vec<Cost> = names.iter().map(|_| Cost::default()).collect();
     if !args.storage {
@@ -67,8 +67,8 @@ pub fn run(args: &AreaArgs) -> anyhow::Result<()> {
         (report.library, report.fo4_ns) = (bench.library, bench.fo4_ns);
         report.skipped = bench.skipped;
     }
-    let rooms = storage.rooms.into_iter().zip(costs);
-    report.rooms = rooms.map(|(storage, cost)| Room { storage, cost }).collect();
+    let units = storage.units.into_iter().zip(costs);
+    report.units = units.map(|(storage, cost)| Unit { storage, cost }).collect();
     if args.json {
         return output::json(&report);
     }

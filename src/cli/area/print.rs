@@ -1,6 +1,6 @@
 //! The report as tables.
 
-use super::{Report, Room};
+use super::{Report, Unit};
 use crate::cli::output::{self, emit, grouped};
 use heddle_gen::storage::{Reconciled, Row};
 use heddle_gen::synth::fpga::Family;
@@ -20,27 +20,27 @@ fn hundredths(number: f64) -> String {
     format!("{number:.2}")
 }
 
-/// Storage: fields if `fields`, then a row a room, then the published figures.
+/// Storage: fields if `fields`, then a row a unit, then the published figures.
 pub fn storage(report: &Report, fields: bool) {
     if fields {
         let row = |row: &Row| {
             let numbers = [row.bits.to_string(), row.entries.to_string(), grouped(row.bytes)];
             let figure = row.figure.unwrap_or("").to_string();
-            [vec![row.room.to_string(), row.field.to_string()], numbers.to_vec(), vec![figure]]
+            [vec![row.unit.to_string(), row.field.to_string()], numbers.to_vec(), vec![figure]]
                 .concat()
         };
-        let rows = report.rooms.iter().flat_map(|room| &room.storage.fields).map(row);
-        let header = ["room", "field", "bits", "entries", "bytes", "figure"];
+        let rows = report.units.iter().flat_map(|unit| &unit.storage.fields).map(row);
+        let header = ["unit", "field", "bits", "entries", "bytes", "figure"];
         emit!("{}", output::table(&header, &rows.collect::<Vec<_>>()));
     }
-    let row = |room: &Room| {
-        let storage = &room.storage;
+    let row = |unit: &Unit| {
+        let storage = &unit.storage;
         let percent = |share: f64| format!("{share:.3} %");
         let shares = [storage.percent_of_registers, storage.percent_of_shared].map(percent);
         [vec![storage.name.to_string(), grouped(storage.total_bytes)], shares.to_vec()].concat()
     };
-    let rows: Vec<_> = report.rooms.iter().map(row).collect();
-    let header = ["room", "bytes", "of the register files", "of the shared memories"];
+    let rows: Vec<_> = report.units.iter().map(row).collect();
+    let header = ["unit", "bytes", "of the register files", "of the shared memories"];
     emit!("{}", output::table(&header, &rows));
     let machine = &report.machine;
     emit!(
@@ -70,9 +70,9 @@ pub fn cost(report: &Report) {
             library.nand2_area,
             library.flip_flop_area
         );
-        let rows: Vec<_> = report.rooms.iter().map(|room| logic(room, report.fo4_ns)).collect();
+        let rows: Vec<_> = report.units.iter().map(|unit| logic(unit, report.fo4_ns)).collect();
         let header = [
-            "room",
+            "unit",
             "cells",
             "flip-flops",
             "NAND2",
@@ -87,28 +87,28 @@ pub fn cost(report: &Report) {
         ];
         emit!("{}", output::table(&header, &rows));
     }
-    let rows: Vec<_> = report.rooms.iter().filter_map(fpga).collect();
+    let rows: Vec<_> = report.units.iter().filter_map(fpga).collect();
     if !rows.is_empty() {
-        let header = ["room", "family", "LUTs", "flip-flops", "block RAMs", "MHz"];
+        let header = ["unit", "family", "LUTs", "flip-flops", "block RAMs", "MHz"];
         emit!("{}", output::table(&header, &rows));
     }
-    let notes = report.rooms.iter().flat_map(|room| &room.cost.notes);
+    let notes = report.units.iter().flat_map(|unit| &unit.cost.notes);
     for skipped in report.skipped.iter().chain(notes) {
         emit!("skipped: {skipped}");
     }
 }
 
-fn logic(room: &Room, fo4_ns: Option<f64>) -> Vec<String> {
-    let (logic, timing) = (room.cost.logic.as_ref(), room.cost.timing.as_ref());
+fn logic(unit: &Unit, fo4_ns: Option<f64>) -> Vec<String> {
+    let (logic, timing) = (unit.cost.logic.as_ref(), unit.cost.timing.as_ref());
     let in_fo4 = timing.zip(fo4_ns).map(|(timing, fo4)| timing.period_ns / fo4);
     vec![
-        room.storage.name.to_string(),
+        unit.storage.name.to_string(),
         shown(logic, |logic| grouped(logic.cells)),
         shown(logic, |logic| grouped(logic.flip_flops)),
         shown(logic, |logic| whole(logic.nand2)),
         shown(logic, |logic| logic.depth.to_string()),
-        shown(room.cost.sram_bits, grouped),
-        shown(room.cost.sram_nand2, whole),
+        shown(unit.cost.sram_bits, grouped),
+        shown(unit.cost.sram_nand2, whole),
         shown(timing, |timing| hundredths(timing.period_ns)),
         shown(timing, |timing| whole(timing.clock_mhz)),
         shown(in_fo4, |in_fo4| format!("{in_fo4:.1}")),
@@ -117,14 +117,14 @@ fn logic(room: &Room, fo4_ns: Option<f64>) -> Vec<String> {
     ]
 }
 
-fn fpga(room: &Room) -> Option<Vec<String>> {
-    let fpga = room.cost.fpga.as_ref()?;
+fn fpga(unit: &Unit) -> Option<Vec<String>> {
+    let fpga = unit.cost.fpga.as_ref()?;
     let family = match fpga.family {
         Family::Ice40 => "iCE40 HX8K",
         Family::Ecp5 => "ECP5 25F",
     };
     let counts = [fpga.luts, fpga.flip_flops, fpga.block_rams].map(grouped);
-    let clock = shown(room.cost.fpga_mhz, |mhz| format!("{mhz:.1}"));
-    let name = room.storage.name.to_string();
+    let clock = shown(unit.cost.fpga_mhz, |mhz| format!("{mhz:.1}"));
+    let name = unit.storage.name.to_string();
     Some([vec![name, family.to_string()], counts.to_vec(), vec![clock]].concat())
 }

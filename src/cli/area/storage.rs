@@ -1,17 +1,17 @@
-//! What the rooms remember, what the papers say they should, and what share of the machine that is.
+//! What the units remember, what the papers say they should, and what share of the machine that is.
 
 use anyhow::Context;
-use heddle_gen::rooms::for_room;
 use heddle_gen::storage::{Accounting, Reconciled, Row, FIGURES};
-use heddle_hw::kit::room::RoomVisitor;
+use heddle_gen::units::for_unit;
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Laws;
 use heddle_sim::config::GpuConfig;
 use serde::Serialize;
 
-/// One room's storage.
+/// One unit's storage.
 #[derive(Serialize)]
-pub struct RoomStorage {
-    /// The room.
+pub struct UnitStorage {
+    /// The unit.
     pub name: &'static str,
     /// Its sizes.
     pub preset: String,
@@ -39,7 +39,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The machine that rooms of a preset are part of.
+    /// The machine that units of a preset are part of.
     fn of(preset: &str) -> anyhow::Result<Self> {
         let config = if preset.starts_with("tiny") { "tiny" } else { "k20c" };
         let gpu = GpuConfig::preset(config)?;
@@ -52,23 +52,23 @@ impl Machine {
     }
 }
 
-/// Storage of all rooms that were asked for.
+/// Storage of all units that were asked for.
 pub struct Storage {
     /// Published figures beside ours.
     pub reconciled: Vec<Reconciled>,
     /// The machine.
     pub machine: Machine,
-    /// The rooms.
-    pub rooms: Vec<RoomStorage>,
+    /// The units.
+    pub units: Vec<UnitStorage>,
 }
 
-/// Adds one room to the account.
+/// Adds one unit to the account.
 struct Count<'a> {
     preset: &'a str,
     accounting: &'a mut Accounting,
 }
 
-impl RoomVisitor for Count<'_> {
+impl UnitVisitor for Count<'_> {
     type Output = anyhow::Result<()>;
     fn visit<R: Laws>(self) -> Self::Output {
         let params = R::preset(self.preset).with_context(|| {
@@ -80,21 +80,21 @@ impl RoomVisitor for Count<'_> {
     }
 }
 
-/// Counts the storage of rooms; published figures are reconciled if `all` of them are counted.
-pub fn count(rooms: &[&str], preset: &str, all: bool) -> anyhow::Result<Storage> {
+/// Counts the storage of units; published figures are reconciled if `all` of them are counted.
+pub fn count(units: &[&str], preset: &str, all: bool) -> anyhow::Result<Storage> {
     let mut accounting = Accounting::default();
-    for name in rooms {
-        for_room(name, Count { preset, accounting: &mut accounting })??;
+    for name in units {
+        for_unit(name, Count { preset, accounting: &mut accounting })??;
     }
     let machine = Machine::of(preset)?;
-    // A single room holds only its share of a figure, and tiny sizes none that was published.
+    // A single unit holds only its share of a figure, and tiny sizes none that was published.
     let whole = all && preset == "paper";
     let reconciled = if whole { accounting.reconcile(&FIGURES) } else { Vec::new() };
     let percent = |bytes: u64, of: u64| 100.0 * bytes as f64 / of as f64;
-    let rooms = accounting.totals().into_iter().map(|(name, total_bytes)| {
+    let units = accounting.totals().into_iter().map(|(name, total_bytes)| {
         let fields: Vec<Row> =
-            accounting.rows.iter().filter(|row| row.room == name).cloned().collect();
-        RoomStorage {
+            accounting.rows.iter().filter(|row| row.unit == name).cloned().collect();
+        UnitStorage {
             name,
             preset: preset.to_string(),
             total_bytes,
@@ -104,6 +104,6 @@ pub fn count(rooms: &[&str], preset: &str, all: bool) -> anyhow::Result<Storage>
             fields,
         }
     });
-    let rooms = rooms.collect();
-    Ok(Storage { reconciled, machine, rooms })
+    let units = units.collect();
+    Ok(Storage { reconciled, machine, units })
 }

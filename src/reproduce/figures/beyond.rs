@@ -14,13 +14,13 @@ const GRID: Variant = K20C.variant("aggregate-grid", &[("kernel.launch", "aggreg
 const HOST_LAUNCH_CYCLES: f64 = 21_180.0;
 
 const DTBL_SMX: Variant =
-    K20C.variant("dtbl-smx", &[("kernel.launch", "dtbl"), ("rooms.agt_index", "thread-and-smx")]);
+    K20C.variant("dtbl-smx", &[("kernel.launch", "dtbl"), ("units.agt_index", "thread-and-smx")]);
 const DTBLI_SMX: Variant = K20C.variant(
     "dtbl-ideal-smx",
     &[
         ("kernel.launch", "dtbl"),
         ("kernel.latency", "ideal"),
-        ("rooms.agt_index", "thread-and-smx"),
+        ("units.agt_index", "thread-and-smx"),
     ],
 );
 /// No group spills: every SMX number has its own part of the largest table.
@@ -29,8 +29,8 @@ const DTBLI_LARGE: Variant = K20C.variant(
     &[
         ("kernel.launch", "dtbl"),
         ("kernel.latency", "ideal"),
-        ("rooms.agt_index", "thread-and-smx"),
-        ("rooms.agt_entries", "4096"),
+        ("units.agt_index", "thread-and-smx"),
+        ("units.agt_entries", "4096"),
     ],
 );
 

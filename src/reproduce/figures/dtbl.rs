@@ -6,9 +6,9 @@ use super::super::figure::{Average, Figure, Series, Unit};
 use super::{BASELINE, CDP, CDPI, DTBL, DTBLI};
 
 pub const DTBL_512: Variant =
-    K20C.variant("dtbl-512", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "512")]);
+    K20C.variant("dtbl-512", &[("kernel.launch", "dtbl"), ("units.agt_entries", "512")]);
 pub const DTBL_2048: Variant =
-    K20C.variant("dtbl-2048", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "2048")]);
+    K20C.variant("dtbl-2048", &[("kernel.launch", "dtbl"), ("units.agt_entries", "2048")]);
 
 fn benchmarks() -> Vec<&'static Benchmark> {
     TABLE_6.to_vec()

@@ -8,7 +8,7 @@ use super::DTBL;
 use heddle_gen::storage::Accounting;
 use heddle_hw::agt::Agt;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::RoomSizes;
+use heddle_sim::gpu::UnitSizes;
 
 /// The sizes of one organisation.
 macro_rules! sizes {
@@ -19,9 +19,9 @@ macro_rules! sizes {
                 concat!("dtbl-", $organisation, "-", $index, "-", $entries),
                 &[
                     ("kernel.launch", "dtbl"),
-                    ("rooms.agt_entries", $entries),
-                    ("rooms.agt_organisation", $organisation),
-                    ("rooms.agt_index", $index),
+                    ("units.agt_entries", $entries),
+                    ("units.agt_organisation", $organisation),
+                    ("units.agt_index", $index),
                 ],
             ),
         ),)*]
@@ -29,9 +29,9 @@ macro_rules! sizes {
 }
 
 const DTBL_256: Variant =
-    K20C.variant("dtbl-256", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "256")]);
+    K20C.variant("dtbl-256", &[("kernel.launch", "dtbl"), ("units.agt_entries", "256")]);
 const DTBL_4096: Variant =
-    K20C.variant("dtbl-4096", &[("kernel.launch", "dtbl"), ("rooms.agt_entries", "4096")]);
+    K20C.variant("dtbl-4096", &[("kernel.launch", "dtbl"), ("units.agt_entries", "4096")]);
 
 fn benchmarks() -> Vec<&'static Benchmark> {
     TABLE_6.to_vec()
@@ -40,7 +40,7 @@ fn benchmarks() -> Vec<&'static Benchmark> {
 /// Everything that the AGT remembers, its registers included.
 fn agt_bytes(config: &GpuConfig) -> u64 {
     let mut accounting = Accounting::default();
-    accounting.add::<Agt>(&RoomSizes::of(config).agt);
+    accounting.add::<Agt>(&UnitSizes::of(config).agt);
     accounting.total_bytes()
 }
 

@@ -23,7 +23,7 @@ const MACHINE_PARAMETERS: &[(&str, u64, &str, &str)] = &[
     ("resident threads of an SMX", 2048, "", "smx.threads"),
     ("32-bit registers of an SMX", 65_536, "", "smx.registers"),
     ("shared memory of an SMX", 49_152, "bytes", "smx.shared_bytes"),
-    ("concurrent kernels", 32, "", "rooms.kdes"),
+    ("concurrent kernels", 32, "", "units.kdes"),
 ];
 /// Bytes of the L1 in Table 4, and of a line of ours.
 const L1_BYTES: u64 = 16_384;

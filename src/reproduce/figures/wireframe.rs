@@ -21,7 +21,7 @@ const INFERRED: Variant =
 /// Arrays that hold whatever can be ready soon, so that loading is never waited for.
 const LARGE: Variant = GTX480.variant(
     "lvl-large",
-    &[("tb.scheduler", "dats-lvl"), ("rooms.lna_entries", "1024"), ("rooms.lea_entries", "8192")],
+    &[("tb.scheduler", "dats-lvl"), ("units.lna_entries", "1024"), ("units.lea_entries", "8192")],
 );
 
 /// The share of L2 reads that miss.

@@ -22,8 +22,8 @@ macro_rules! sized {
             concat!($policy, "-", $nodes, "-", $edges),
             &[
                 ("tb.scheduler", concat!("dats-", $policy)),
-                ("rooms.lna_entries", $nodes),
-                ("rooms.lea_entries", $edges),
+                ("units.lna_entries", $nodes),
+                ("units.lea_entries", $edges),
             ],
         )
     };

@@ -1,18 +1,18 @@
-//! The Verilog that is proved: a room's modules with its properties, and what those are.
+//! The Verilog that is proved: a unit's modules with its properties, and what those are.
 
 use super::streams;
 use heddle_gen::verilog::emit;
-use heddle_hw::kit::room::RoomVisitor;
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Laws;
 use std::path::{Path, PathBuf};
 
 /// Preset of the sizes that are proved.
 pub const PRESET: &str = "tiny";
 
-/// Before the properties of every room. In a search for covers a reset comes only once, which makes
+/// Before the properties of every unit. In a search for covers a reset comes only once, which makes
 /// the search smaller and what it finds a plain run.
 const PRELUDE: &str = "
-    // A reset has been seen since power-up: before it a room promises nothing.
+    // A reset has been seen since power-up: before it a unit promises nothing.
     reg f_alive;
     initial f_alive = 1'b0;
     always @(posedge clock) begin
@@ -31,14 +31,14 @@ fn properties_dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("formal")
 }
 
-/// File of the properties of `room`.
-pub fn properties_file(room: &str) -> PathBuf {
-    properties_dir().join(format!("{room}.v"))
+/// File of the properties of `unit`.
+pub fn properties_file(unit: &str) -> PathBuf {
+    properties_dir().join(format!("{unit}.v"))
 }
 
-/// Prints a room with its properties as one text.
+/// Prints a unit with its properties as one text.
 pub struct Bench<'a> {
-    /// Text of the room's properties.
+    /// Text of the unit's properties.
     pub properties: &'a str,
     /// Text of `heddle_stream`.
     pub stream: &'a str,
@@ -46,12 +46,12 @@ pub struct Bench<'a> {
     pub change: Option<(&'a str, &'a str)>,
 }
 
-impl RoomVisitor for Bench<'_> {
+impl UnitVisitor for Bench<'_> {
     type Output = String;
 
     fn visit<R: Laws>(self) -> String {
-        let params = R::preset(PRESET).expect("every room has a tiny preset");
-        let verilog = emit::<R>(&params).expect("listed rooms can be printed");
+        let params = R::preset(PRESET).expect("every unit has a tiny preset");
+        let verilog = emit::<R>(&params).expect("listed units can be printed");
         // A name that no module has any more is an error, and not a wire that anything may be on.
         let mut text = format!("`default_nettype none\n{}", self.stream);
         for module in &verilog.modules {
@@ -74,7 +74,7 @@ impl RoomVisitor for Bench<'_> {
     }
 }
 
-/// What the properties of a room are, by their labels.
+/// What the properties of a unit are, by their labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Properties {
     /// What is proved.

@@ -1,10 +1,10 @@
-//! Proving one room, and what is said of a property that does not hold.
+//! Proving one unit, and what is said of a property that does not hold.
 
 use super::bench::{properties_file, properties_of, Bench};
 use super::tools::{ask, available, translate, Kind};
 use super::{FormalError, Plan};
 use crate::report::{failures_dir, fingerprint};
-use heddle_gen::rooms::for_room;
+use heddle_gen::units::for_unit;
 use heddle_gen::verilated::target_dir;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// A room whose properties hold.
+/// A unit whose properties hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Proved {
     /// Everything covered, and in which cycle after power-up it can first be.
@@ -26,8 +26,8 @@ pub struct Proved {
 /// A property that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refuted {
-    /// The room.
-    pub room: String,
+    /// The unit.
+    pub unit: String,
     /// Labels of what fails in that cycle; streams have the name of theirs in front.
     pub properties: Vec<String>,
     /// Cycle after power-up, or none if only the induction step fails.
@@ -39,7 +39,7 @@ pub struct Refuted {
 impl fmt::Display for Refuted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let properties = self.properties.join(", ");
-        write!(f, "{}: {properties} ", self.room)?;
+        write!(f, "{}: {properties} ", self.unit)?;
         match self.cycle {
             Some(cycle) => write!(f, "does not hold in cycle {cycle} after power-up")?,
             None => write!(
@@ -51,30 +51,30 @@ impl fmt::Display for Refuted {
     }
 }
 
-/// A line of a room's Verilog, and what stands in its place.
+/// A line of a unit's Verilog, and what stands in its place.
 pub type Change<'a> = (&'a str, &'a str);
 
-/// The text to be proved: a room's Verilog with its properties.
+/// The text to be proved: a unit's Verilog with its properties.
 pub fn bench_of(plan: &Plan, change: Option<Change<'_>>) -> Result<String, FormalError> {
-    let properties = read(&properties_file(plan.room))?;
+    let properties = read(&properties_file(plan.unit))?;
     let stream = read(&properties_file("heddle_stream"))?;
     let bench = Bench { properties: &properties, stream: &stream, change };
-    Ok(for_room(plan.room, bench).expect("plans name rooms"))
+    Ok(for_unit(plan.unit, bench).expect("plans name units"))
 }
 
 /// The text to be proved, and a directory for it that no other text has.
 fn prepare(plan: &Plan, change: Option<Change<'_>>) -> Result<(PathBuf, String), FormalError> {
     let versions = available()?;
     let text = bench_of(plan, change)?;
-    let properties = read(&properties_file(plan.room))?;
+    let properties = read(&properties_file(plan.unit))?;
     let hash = fingerprint(&format!("{versions} {plan:?} {text}"));
-    let dir = target_dir().join("heddle-formal").join(format!("{}-{hash}", plan.room));
+    let dir = target_dir().join("heddle-formal").join(format!("{}-{hash}", plan.unit));
     fs::create_dir_all(&dir).map_err(|source| FormalError::File { path: dir.clone(), source })?;
     write(&dir.join("bench.v"), &text)?;
     Ok((dir, properties))
 }
 
-/// Proves the properties of a room by k-induction and reaches its covers. A proof of the very
+/// Proves the properties of a unit by k-induction and reaches its covers. A proof of the very
 /// same text, by the same tools, is not repeated.
 pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
     let (dir, properties) = prepare(plan, None)?;
@@ -84,7 +84,7 @@ pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
         return Ok(proved);
     }
     let begin = Instant::now();
-    translate(plan.room, Kind::Proof, &dir)?;
+    translate(plan.unit, Kind::Proof, &dir)?;
     base_case(plan, plan.k, &dir)?;
     induction(plan, &dir)?;
     let proof_seconds = begin.elapsed().as_secs_f64();
@@ -96,24 +96,24 @@ pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
     Ok(proved)
 }
 
-/// The room in SMT, every wire under its name, with its assumptions and its properties, which have
+/// The unit in SMT, every wire under its name, with its assumptions and its properties, which have
 /// been proved: whoever grants the assumptions may use them as lemmas.
 pub fn lemmas(plan: &Plan) -> Result<String, FormalError> {
     prove(plan)?;
     let (dir, _) = prepare(plan, None)?;
-    translate(plan.room, Kind::Lemmas, &dir)?;
+    translate(plan.unit, Kind::Lemmas, &dir)?;
     read(&dir.join(Kind::Lemmas.file()))
 }
 
-/// Looks for the failure of a room with a line changed: from power-up within `cycles`, and if there is
-/// none so early, in the induction step. Returns none if the changed room is proved.
+/// Looks for the failure of a unit with a line changed: from power-up within `cycles`, and if there is
+/// none so early, in the induction step. Returns none if the changed unit is proved.
 pub fn refute(
     plan: &Plan,
     change: Change<'_>,
     cycles: u32,
 ) -> Result<Option<Refuted>, FormalError> {
     let (dir, _) = prepare(plan, Some(change))?;
-    translate(plan.room, Kind::Proof, &dir)?;
+    translate(plan.unit, Kind::Proof, &dir)?;
     match base_case(plan, cycles, &dir).and_then(|()| induction(plan, &dir)) {
         Err(FormalError::Refuted(refuted)) => Ok(Some(*refuted)),
         other => other.map(|()| None),
@@ -143,20 +143,20 @@ fn question(
     dir: &Path,
 ) -> Result<(), FormalError> {
     let asked: Vec<&str> = arguments.iter().copied().chain([Kind::Proof.file()]).collect();
-    let (yes, said) = ask(plan.room, &asked, dir)?;
+    let (yes, said) = ask(plan.unit, &asked, dir)?;
     if yes {
         return Ok(());
     }
-    translate(plan.room, Kind::Waveform, dir)?;
+    translate(plan.unit, Kind::Waveform, dir)?;
     let hash = fingerprint(&dir.to_string_lossy());
-    let kept = failures_dir().join("formal").join(format!("{}-{hash}", plan.room));
+    let kept = failures_dir().join("formal").join(format!("{}-{hash}", plan.unit));
     fs::create_dir_all(&kept).map_err(|source| FormalError::File { path: kept.clone(), source })?;
     let waveform = kept.join("wave.vcd");
     let path = waveform.to_string_lossy().into_owned();
     let again = ["--dump-vcd", &path, Kind::Waveform.file()];
-    ask(plan.room, &arguments.iter().copied().chain(again).collect::<Vec<_>>(), dir)?;
+    ask(plan.unit, &arguments.iter().copied().chain(again).collect::<Vec<_>>(), dir)?;
     Err(FormalError::Refuted(Box::new(Refuted {
-        room: plan.room.to_string(),
+        unit: plan.unit.to_string(),
         properties: after(&said, "Assert failed in ").filter_map(label).collect(),
         cycle: after(&said, "Checking assertions in step ")
             .last()
@@ -178,9 +178,9 @@ fn label(place: &str) -> Option<String> {
 }
 
 fn covers(plan: &Plan, wanted: &[String], dir: &Path) -> Result<Vec<(String, u32)>, FormalError> {
-    translate(plan.room, Kind::Cover, dir)?;
+    translate(plan.unit, Kind::Cover, dir)?;
     let steps = (plan.cover_within + 1).to_string();
-    let (_, said) = ask(plan.room, &["-c", "-t", &steps, Kind::Cover.file()], dir)?;
+    let (_, said) = ask(plan.unit, &["-c", "-t", &steps, Kind::Cover.file()], dir)?;
     let reached: Vec<(&str, u32)> = after(&said, "Reached cover statement at ")
         .filter_map(|rest| rest.trim_end_matches('.').split_once(" in step "))
         .filter_map(|(name, step)| Some((name, step.parse().ok()?)))
@@ -188,8 +188,8 @@ fn covers(plan: &Plan, wanted: &[String], dir: &Path) -> Result<Vec<(String, u32
     let find = |name: &String| reached.iter().find(|(known, _)| known == name).map(|found| found.1);
     let missing: Vec<String> = wanted.iter().filter(|name| find(name).is_none()).cloned().collect();
     if !missing.is_empty() {
-        let room = plan.room.to_string();
-        return Err(FormalError::Unreached { room, cycles: plan.cover_within, covers: missing });
+        let unit = plan.unit.to_string();
+        return Err(FormalError::Unreached { unit, cycles: plan.cover_within, covers: missing });
     }
     Ok(wanted.iter().filter_map(|name| Some((name.clone(), find(name)?))).collect())
 }

@@ -1,9 +1,9 @@
-//! Proofs over the exported Verilog: `verif/formal/<room>.v` holds the properties of a room, yosys
-//! turns room and properties into SMT, yosys-smtbmc and z3 prove them by k-induction and show that what
+//! Proofs over the exported Verilog: `verif/formal/<unit>.v` holds the properties of a unit, yosys
+//! turns unit and properties into SMT, yosys-smtbmc and z3 prove them by k-induction and show that what
 //! they speak of can happen.
 //!
 //! The exported Verilog is not changed. The properties are put before the last `endmodule` of a copy,
-//! so they see the room's registers by name; `heddle_stream` is bound to every stream of its pins.
+//! so they see the unit's registers by name; `heddle_stream` is bound to every stream of its pins.
 //! A reset may come in any cycle, and power-up is any state: nothing is claimed before the first reset.
 
 mod bench;
@@ -20,37 +20,37 @@ pub use tools::{available, z3};
 use heddle_gen::synth::SynthError;
 use std::path::PathBuf;
 
-/// How a room is proved.
+/// How a unit is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The room.
-    pub room: &'static str,
+    /// The unit.
+    pub unit: &'static str,
     /// Good cycles before the one in which the properties are proved; also the depth of the base case.
     pub k: u32,
     /// Cycles after power-up within which everything to be covered must be reached.
     pub cover_within: u32,
     /// One solver for all questions about the induction step, or a new one for each. Which is
-    /// quicker differs from room to room; the answer does not.
+    /// quicker differs from unit to unit; the answer does not.
     pub incremental: bool,
 }
 
-/// Every room and how it is proved, at its `tiny` preset.
+/// Every unit and how it is proved, at its `tiny` preset.
 pub const PLANS: &[Plan] = &[
-    Plan { room: "register", k: 1, cover_within: 3, incremental: true },
-    Plan { room: "sram", k: 1, cover_within: 3, incremental: true },
-    Plan { room: "arbiter", k: 1, cover_within: 4, incremental: true },
-    Plan { room: "fifo", k: 1, cover_within: 4, incremental: true },
-    Plan { room: "kernel_distributor", k: 1, cover_within: 10, incremental: false },
-    Plan { room: "agt", k: 1, cover_within: 18, incremental: false },
-    Plan { room: "kmu", k: 1, cover_within: 15, incremental: true },
-    Plan { room: "dats", k: 1, cover_within: 13, incremental: true },
-    Plan { room: "dgb", k: 1, cover_within: 22, incremental: false },
-    Plan { room: "smx_scheduler", k: 1, cover_within: 10, incremental: true },
+    Plan { unit: "register", k: 1, cover_within: 3, incremental: true },
+    Plan { unit: "sram", k: 1, cover_within: 3, incremental: true },
+    Plan { unit: "arbiter", k: 1, cover_within: 4, incremental: true },
+    Plan { unit: "fifo", k: 1, cover_within: 4, incremental: true },
+    Plan { unit: "kernel_distributor", k: 1, cover_within: 10, incremental: false },
+    Plan { unit: "agt", k: 1, cover_within: 18, incremental: false },
+    Plan { unit: "kmu", k: 1, cover_within: 15, incremental: true },
+    Plan { unit: "dats", k: 1, cover_within: 13, incremental: true },
+    Plan { unit: "dgb", k: 1, cover_within: 22, incremental: false },
+    Plan { unit: "smx_scheduler", k: 1, cover_within: 10, incremental: true },
 ];
 
-/// The plan of the room called `name`.
+/// The plan of the unit called `name`.
 pub fn plan_of(name: &str) -> Option<&'static Plan> {
-    PLANS.iter().find(|plan| plan.room == name)
+    PLANS.iter().find(|plan| plan.unit == name)
 }
 
 /// Why there is no proof.
@@ -64,21 +64,21 @@ pub enum FormalError {
         /// The package it comes in.
         package: &'static str,
     },
-    /// Yosys could not turn the room into SMT.
+    /// Yosys could not turn the unit into SMT.
     #[error(transparent)]
     Yosys(#[from] SynthError),
     /// A tool refused its input.
-    #[error("{tool} failed on {room}; its last words:\n{output}")]
+    #[error("{tool} failed on {unit}; its last words:\n{output}")]
     Tool {
         /// The command.
         tool: &'static str,
-        /// The room.
-        room: String,
+        /// The unit.
+        unit: String,
         /// The end of its output.
         output: String,
     },
     /// A file could not be read or written.
-    #[error("proving a room: {}: {source}", path.display())]
+    #[error("proving a unit: {}: {source}", path.display())]
     File {
         /// Which.
         path: PathBuf,
@@ -90,13 +90,13 @@ pub enum FormalError {
     Refuted(Box<Refuted>),
     /// Something that must be possible was not reached.
     #[error(
-        "{room}: not reached within {cycles} cycles: {}; see whether the assumptions of \
-         verif/formal/{room}.v contradict each other",
+        "{unit}: not reached within {cycles} cycles: {}; see whether the assumptions of \
+         verif/formal/{unit}.v contradict each other",
         covers.join(", ")
     )]
     Unreached {
-        /// The room.
-        room: String,
+        /// The unit.
+        unit: String,
         /// Cycles searched.
         cycles: u32,
         /// Names of the covers.

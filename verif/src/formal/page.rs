@@ -12,11 +12,11 @@ pub const MEASURED: &str = "## Seconds";
 pub fn page(proofs: &[(&Plan, Proved)]) -> Result<String, FormalError> {
     let mut page = String::from(HEAD);
     for (plan, proved) in proofs {
-        let path = properties_file(plan.room);
+        let path = properties_file(plan.unit);
         let text = fs::read_to_string(&path)
             .map_err(|source| FormalError::File { path: path.clone(), source })?;
         let found = properties_of(&text);
-        line(&mut page, &format!("\n## {}\n", plan.room));
+        line(&mut page, &format!("\n## {}\n", plan.unit));
         line(&mut page, "| what | how |\n|---|---|");
         for label in &found.proved {
             line(&mut page, &format!("| {} | k-induction, k = {} |", sentence(label), plan.k));
@@ -37,10 +37,10 @@ pub fn page(proofs: &[(&Plan, Proved)]) -> Result<String, FormalError> {
     }
     line(&mut page, &format!("\n{MEASURED}\n"));
     line(&mut page, "Written when the page was; a proof and the search for its covers.\n");
-    line(&mut page, "| room | proof | covers |\n|---|---|---|");
+    line(&mut page, "| unit | proof | covers |\n|---|---|---|");
     for (plan, proved) in proofs {
         let (proof, cover) = (proved.proof_seconds, proved.cover_seconds);
-        line(&mut page, &format!("| {} | {proof:.1} | {cover:.1} |", plan.room));
+        line(&mut page, &format!("| {} | {proof:.1} | {cover:.1} |", plan.unit));
     }
     Ok(page)
 }

@@ -1,17 +1,17 @@
-//! The stream rules, bound to every stream of a room's pins.
+//! The stream rules, bound to every stream of a unit's pins.
 
 use heddle_hw::kit::stream::{streams, Source};
 use heddle_hw::kit::Pins;
 use std::fmt::Write;
 
-/// One instance of `heddle_stream` for every stream: asserted where the room offers, assumed where its
+/// One instance of `heddle_stream` for every stream: asserted where the unit offers, assumed where its
 /// neighbour does.
 pub fn bind<I: Pins, O: Pins>() -> String {
     let mut text = String::new();
     for stream in streams::<I, O>() {
         let (own, other, assumed) = match stream.source {
             Source::Neighbour => (I::PINS, O::PINS, 1),
-            Source::Room => (O::PINS, I::PINS, 0),
+            Source::Unit => (O::PINS, I::PINS, 0),
         };
         let payload = stream.payload.iter().map(|&pin| &own[pin]);
         let width: u32 = payload.clone().map(|pin| pin.width).sum();
@@ -37,7 +37,7 @@ mod tests {
     use heddle_hw::kit::{arbiter, fifo};
 
     #[test]
-    fn a_stream_is_assumed_of_the_neighbour_and_asserted_of_the_room() {
+    fn a_stream_is_assumed_of_the_neighbour_and_asserted_of_the_unit() {
         let text = bind::<fifo::pins::In, fifo::pins::Out>();
         assert!(text.contains("#(.WIDTH(32), .ASSUMED(1'b1)) stream_in ("), "{text}");
         assert!(text.contains(".valid(in_valid), .ready(in_ready), .payload({in_data})"), "{text}");

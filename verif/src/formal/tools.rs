@@ -9,7 +9,7 @@ use std::process::Command;
 const TOOLS: [(&str, &str, &str); 3] =
     [("yosys", "yosys", "-V"), ("yosys-smtbmc", "yosys", "--help"), ("z3", "z3", "--version")];
 
-/// Whether rooms can be proved here: the versions of the tools, or a sentence that says what to install.
+/// Whether units can be proved here: the versions of the tools, or a sentence that says what to install.
 pub fn available() -> Result<String, FormalError> {
     let mut versions = String::new();
     for (tool, package, ask) in TOOLS {
@@ -33,7 +33,7 @@ pub enum Kind {
     Waveform,
     /// What is covered.
     Cover,
-    /// The room with what is proved of it, every wire under its name.
+    /// The unit with what is proved of it, every wire under its name.
     Lemmas,
 }
 
@@ -49,9 +49,9 @@ impl Kind {
     }
 }
 
-/// Turns `bench.v` in `dir` into SMT. A name of a register that the room does not have is refused.
+/// Turns `bench.v` in `dir` into SMT. A name of a register that the unit does not have is refused.
 /// But for the lemmas, outputs are no longer ports then, so that what no property reads is left out.
-pub fn translate(room: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
+pub fn translate(unit: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
     const READ: &str = "delete -port o:*; opt_expr; opt_merge; opt_clean -purge";
     let (define, drop, reduce, wires) = match kind {
         Kind::Proof => ("", "-cover", READ, ""),
@@ -60,13 +60,13 @@ pub fn translate(room: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> 
         Kind::Lemmas => ("", "-cover", "opt_expr; opt_merge; opt_clean", "-wires"),
     };
     let script = format!(
-        "read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{room}; proc; opt_clean; \
+        "read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{unit}; proc; opt_clean; \
          memory -nomap; memory_map; flatten; select -assert-none a:hierconn; async2sync; dffunmap; \
          setundef -undriven -anyseq; chformal -remove {drop}; {reduce}; \
          write_smt2 {wires} {}",
         kind.file()
     );
-    yosys()?.script(dir, &script, room).map_err(|error| FormalError::Yosys(error.into()))
+    yosys()?.script(dir, &script, unit).map_err(|error| FormalError::Yosys(error.into()))
 }
 
 /// What z3 says of `text`, in a file of `dir`.
@@ -82,7 +82,7 @@ pub fn z3(dir: &Path, text: &str) -> Result<String, FormalError> {
 }
 
 /// Asks yosys-smtbmc, and returns whether it says yes, and all it says.
-pub fn ask(room: &str, arguments: &[&str], dir: &Path) -> Result<(bool, String), FormalError> {
+pub fn ask(unit: &str, arguments: &[&str], dir: &Path) -> Result<(bool, String), FormalError> {
     let tool = "yosys-smtbmc";
     let common = ["-s", "z3", "--unroll", "--logic", "QF_BV", "--noprogress"];
     let out = Command::new(tool)
@@ -101,5 +101,5 @@ pub fn ask(room: &str, arguments: &[&str], dir: &Path) -> Result<(bool, String),
     }
     let lines: Vec<&str> = said.lines().collect();
     let output = lines[lines.len().saturating_sub(20)..].join("\n");
-    Err(FormalError::Tool { tool, room: room.to_string(), output })
+    Err(FormalError::Tool { tool, unit: unit.to_string(), output })
 }

@@ -1,4 +1,4 @@
-//! Which lines of a room's Verilog the recordings of its laws run, and which bits they toggle, as
+//! Which lines of a unit's Verilog the recordings of its laws run, and which bits they toggle, as
 //! Verilator counts.
 
 use super::stimulus::Stimulus;
@@ -46,7 +46,7 @@ struct Counts {
     toggles: BTreeMap<String, u64>,
 }
 
-/// Replays the recordings into the room's Verilog and counts.
+/// Replays the recordings into the unit's Verilog and counts.
 pub fn measure(stimulus: &Stimulus) -> Result<Coverage, String> {
     let source = Source {
         top: stimulus.top.clone(),

@@ -1,10 +1,10 @@
-//! What a reader found: survivors that are the room under its contract, and why.
+//! What a reader found: survivors that are the unit under its contract, and why.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The readings of a room's survivors and of its lines that are never run.
+/// The readings of a unit's survivors and of its lines that are never run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Judgement {
@@ -35,7 +35,7 @@ pub struct Narrow {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Equivalent {
-    /// Which rule or property of the room makes them equivalent, in a sentence.
+    /// Which rule or property of the unit makes them equivalent, in a sentence.
     pub because: String,
     /// Their keys.
     pub mutants: Vec<String>,
@@ -57,9 +57,9 @@ pub fn folder() -> PathBuf {
 }
 
 impl Judgement {
-    /// What is written about a room; nothing, if there is no file.
-    pub fn read(room: &str) -> Result<Self, String> {
-        let path = folder().join(format!("{room}.toml"));
+    /// What is written about a unit; nothing, if there is no file.
+    pub fn read(unit: &str) -> Result<Self, String> {
+        let path = folder().join(format!("{unit}.toml"));
         if !path.is_file() {
             return Ok(Self::default());
         }

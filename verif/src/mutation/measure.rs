@@ -1,4 +1,4 @@
-//! One room, measured from its Verilog to its survivors.
+//! One unit, measured from its Verilog to its survivors.
 
 use super::coverage::{self, Coverage};
 use super::judgement::{folder, Judgement};
@@ -13,7 +13,7 @@ use crate::report::fingerprint;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What was found about a room; kept in `verif/mutation`.
+/// What was found about a unit; kept in `verif/mutation`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measured {
     /// Of the Verilog and the recordings this was measured with.
@@ -24,7 +24,7 @@ pub struct Measured {
     pub mutants: usize,
     /// Cycles of all recordings.
     pub cycles: usize,
-    /// Survivors that are proved to be the room.
+    /// Survivors that are proved to be the unit.
     pub proved: Vec<String>,
     /// The other survivors.
     pub survivors: Vec<String>,
@@ -32,8 +32,8 @@ pub struct Measured {
     pub coverage: Coverage,
 }
 
-/// Mutates a room, its inputs as narrow as `judgement` says, replays its recordings, and asks about
-/// every survivor whether it is the room; `told` hears the verdicts. What was proved `before` holds as long as
+/// Mutates a unit, its inputs as narrow as `judgement` says, replays its recordings, and asks about
+/// every survivor whether it is the unit; `told` hears the verdicts. What was proved `before` holds as long as
 /// what it rests on is the same. The error says which tool failed and how.
 pub fn measure(
     stimulus: &Stimulus,
@@ -42,9 +42,9 @@ pub fn measure(
     mut told: impl FnMut(&str),
 ) -> Result<Measured, String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let mutants = pick(scratch.path(), stimulus, &judgement.narrow, mutants_of(stimulus.room))?;
+    let mutants = pick(scratch.path(), stimulus, &judgement.narrow, mutants_of(stimulus.unit))?;
     let alive = survivors(scratch.path(), stimulus, &mutants)?;
-    let premises = premises(stimulus.room)?;
+    let premises = premises(stimulus.unit)?;
     let before = before.filter(|before| before.premises == premises);
     let mut prover = None;
     let (mut proved, mut survivors) = (Vec::new(), Vec::new());
@@ -72,9 +72,9 @@ pub fn measure(
     })
 }
 
-/// Tells apart what proofs about a room's mutants rest on: its Verilog with its properties.
-pub fn premises(room: &str) -> Result<String, String> {
-    let plan = plan_of(room).ok_or("every room has a plan to be proved by")?;
+/// Tells apart what proofs about a unit's mutants rest on: its Verilog with its properties.
+pub fn premises(unit: &str) -> Result<String, String> {
+    let plan = plan_of(unit).ok_or("every unit has a plan to be proved by")?;
     let bench = bench_of(plan, None).map_err(|error| error.to_string())?;
     Ok(fingerprint(&without_comments(&bench)))
 }
@@ -88,8 +88,8 @@ pub fn survivors<'a>(
     let netlist = with_all(dir, mutants)?;
     let mutated = Mutated::compile(stimulus, netlist, SELECT).map_err(|error| error.to_string())?;
     if let Some(pin) = mutated.killed_by(0) {
-        let room = stimulus.room;
-        return Err(format!("{room}: pin {pin} of its netlist differs from its model, unmutated"));
+        let unit = stimulus.unit;
+        return Err(format!("{unit}: pin {pin} of its netlist differs from its model, unmutated"));
     }
     let numbered = mutants.iter().zip(1..);
     Ok(numbered
@@ -99,17 +99,17 @@ pub fn survivors<'a>(
 }
 
 impl Measured {
-    /// What is kept about a room. The error says what to run.
-    pub fn read(room: &str) -> Result<Self, String> {
-        let path = folder().join(format!("{room}.json"));
+    /// What is kept about a unit. The error says what to run.
+    pub fn read(unit: &str) -> Result<Self, String> {
+        let path = folder().join(format!("{unit}.json"));
         let text = std::fs::read_to_string(&path);
-        let text = text.map_err(|_| format!("{room} was never measured; run scripts/mutate"))?;
+        let text = text.map_err(|_| format!("{unit} was never measured; run scripts/mutate"))?;
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
     }
 
     /// Keeps it.
-    pub fn write(&self, room: &str) -> Result<(), String> {
-        let path = folder().join(format!("{room}.json"));
+    pub fn write(&self, unit: &str) -> Result<(), String> {
+        let path = folder().join(format!("{unit}.json"));
         let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
         std::fs::write(&path, text + "\n")
             .map_err(|error| format!("writing {}: {error}", path.display()))

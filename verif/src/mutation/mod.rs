@@ -1,4 +1,4 @@
-//! How many small changes of a room's Verilog its laws notice.
+//! How many small changes of a unit's Verilog its laws notice.
 //!
 //! The laws' scripts are played on the model and what went over the pins is recorded
 //! ([`stimulus`]). Yosys picks mutants of the printed Verilog, evenly over its cells, wires and
@@ -23,13 +23,13 @@ pub mod rust;
 pub mod smt;
 pub mod stimulus;
 
-/// Mutants of a room with blocks of its own, and of a cell of the kit.
+/// Mutants of a unit with blocks of its own, and of a cell of the kit.
 const LARGE: usize = 200;
 const SMALL: usize = 120;
 
-/// How many mutants of a room are tried.
-pub fn mutants_of(room: &str) -> usize {
-    match room {
+/// How many mutants of a unit are tried.
+pub fn mutants_of(unit: &str) -> usize {
+    match unit {
         "register" | "sram" | "arbiter" | "fifo" => SMALL,
         _ => LARGE,
     }

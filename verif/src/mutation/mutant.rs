@@ -1,4 +1,4 @@
-//! One small change of a room, as Yosys lists it, and a name that outlives other changes.
+//! One small change of a unit, as Yosys lists it, and a name that outlives other changes.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ struct Net {
 }
 
 impl Mutant {
-    /// The first `count` mutants of a list written by Yosys, of the room with this Verilog and
+    /// The first `count` mutants of a list written by Yosys, of the unit with this Verilog and
     /// these cells. An error is a list that cannot be read.
     pub fn read_list(
         list: &str,
@@ -102,7 +102,7 @@ impl<'a> Options<'a> {
         let kind = cell.kind.trim_start_matches('$');
         let site = format!("{mode} {}[{}] of {kind}", self.one("port"), self.one("portbit"));
         let name = match cell.kind.starts_with("$mem") {
-            true => self.one("cell").trim_start_matches("room.").to_string(),
+            true => self.one("cell").trim_start_matches("unit.").to_string(),
             false => module.driven_by(cell),
         };
         let sources = self.0.get("src").map_or(&[][..], Vec::as_slice);
@@ -122,7 +122,7 @@ impl Module {
         let named = self.netnames.iter().filter(|(_, net)| net.bits.starts_with(bits));
         let names = named.filter_map(|(name, _)| {
             let own = name.rsplit('\\').next().unwrap_or(name);
-            let own = own.split(['[', '$']).next().unwrap_or(own).trim_start_matches("room.");
+            let own = own.split(['[', '$']).next().unwrap_or(own).trim_start_matches("unit.");
             (!own.is_empty()).then(|| own.to_string())
         });
         names.min_by_key(|name| (name.len(), name.clone())).unwrap_or_default()

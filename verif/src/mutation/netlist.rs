@@ -1,4 +1,4 @@
-//! The rooms' Verilog in the hands of Yosys.
+//! The units' Verilog in the hands of Yosys.
 
 use super::judgement::Narrow;
 use super::mutant::Mutant;
@@ -6,14 +6,14 @@ use super::stimulus::Stimulus;
 use heddle_gen::synth::yosys;
 use std::path::Path;
 
-/// The room's Verilog, in a scratch directory.
-pub const VERILOG: &str = "room.v";
-/// The room as one module of words, as Yosys keeps it.
-pub const PREPARED: &str = "room.il";
+/// The unit's Verilog, in a scratch directory.
+pub const VERILOG: &str = "unit.v";
+/// The unit as one module of words, as Yosys keeps it.
+pub const PREPARED: &str = "unit.il";
 /// The same to be looked into.
-pub const CELLS: &str = "room.json";
-/// The top module around the room.
-pub const TOP: &str = "heddle_room_in_use";
+pub const CELLS: &str = "unit.json";
+/// The top module around the unit.
+pub const TOP: &str = "heddle_unit_in_use";
 /// Gives registers the values they have after one edge of reset as their first.
 const AFTER_RESET: &str = "sim -clock clock -reset reset -rstlen 1 -n 1 -w -q\n";
 /// Takes constant registers and unread bits away.
@@ -45,7 +45,7 @@ fn write(dir: &Path, name: &str, text: &str) -> Result<(), String> {
     std::fs::write(dir.join(name), text).map_err(|error| format!("writing {name}: {error}"))
 }
 
-/// Prepares the room in `dir` and picks `count` of its mutants: of what is neither constant after a
+/// Prepares the unit in `dir` and picks `count` of its mutants: of what is neither constant after a
 /// reset nor without effect on any output, as far as Yosys sees, for inputs as narrow as said.
 pub fn pick(
     dir: &Path,
@@ -68,7 +68,7 @@ pub fn pick(
     Mutant::read_list(&read(dir, LIST)?, &verilog, &read(dir, CELLS)?, count)
 }
 
-/// A top module in which the narrow pins reach the room without their upper bits. The error is a
+/// A top module in which the narrow pins reach the unit without their upper bits. The error is a
 /// pin that is not there, or is not so narrow in a recording.
 fn in_use(stimulus: &Stimulus, narrow: &[Narrow]) -> Result<String, String> {
     let mut ports = vec!["input wire clock".to_string(), "input wire reset".to_string()];
@@ -88,14 +88,14 @@ fn in_use(stimulus: &Stimulus, narrow: &[Narrow]) -> Result<String, String> {
         });
     }
     if let Some(narrow) = narrow.iter().find(|n| stimulus.inputs.iter().all(|p| p.name != n.pin)) {
-        return Err(format!("{} has no input pin {}", stimulus.room, narrow.pin));
+        return Err(format!("{} has no input pin {}", stimulus.unit, narrow.pin));
     }
     for pin in stimulus.outputs {
         ports.push(format!("output wire [{}:0] {}", pin.width - 1, pin.name));
         wires.push(format!(".{}({})", pin.name, pin.name));
     }
-    let (ports, wires, room) = (ports.join(",\n"), wires.join(",\n"), &stimulus.top);
-    Ok(format!("module {TOP} (\n{ports}\n);\n{room} room (\n{wires}\n);\nendmodule\n"))
+    let (ports, wires, unit) = (ports.join(",\n"), wires.join(",\n"), &stimulus.top);
+    Ok(format!("module {TOP} (\n{ports}\n);\n{unit} unit (\n{wires}\n);\nendmodule\n"))
 }
 
 /// All `mutants` in one netlist; the `i`-th, from 1, is alive while [`SELECT`] is `i`.

@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// A room's measurement and what a reader says of it.
+/// A unit's measurement and what a reader says of it.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// Name of the room.
-    pub room: &'static str,
+    /// Name of the unit.
+    pub unit: &'static str,
     /// What was measured.
     pub measured: Measured,
     /// What was read.
@@ -21,15 +21,15 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// What is kept about a room. The error is a file that is missing or cannot be read, or a
+    /// What is kept about a unit. The error is a file that is missing or cannot be read, or a
     /// judgement of something that was not found.
-    pub fn read(room: &'static str) -> Result<Self, String> {
-        let (measured, judgement) = (Measured::read(room)?, Judgement::read(room)?);
-        let verdict = Self { room, measured, judgement };
+    pub fn read(unit: &'static str) -> Result<Self, String> {
+        let (measured, judgement) = (Measured::read(unit)?, Judgement::read(unit)?);
+        let verdict = Self { unit, measured, judgement };
         match verdict.unfounded() {
             None => Ok(verdict),
             Some(key) => Err(format!(
-                "verif/mutation/{room}.toml judges `{key}`, which is no unproved survivor and no \
+                "verif/mutation/{unit}.toml judges `{key}`, which is no unproved survivor and no \
                  line that is never run; remove it"
             )),
         }
@@ -81,10 +81,10 @@ impl Verdict {
         ];
         let counts: String = counts.iter().map(|count| format!("| {count} ")).collect();
         let shares = format!("{:.1} | {:.1}", self.lines(), c.toggles.percent());
-        let rust = rust.rooms.get(self.room);
+        let rust = rust.units.get(self.unit);
         let rust = rust.map_or(NONE.to_string(), |share| format!("{:.1}", share.percent()));
-        let (room, score) = (self.room, self.score());
-        format!("| {room} {counts}| {score:.1} | {} | {shares} | {rust} |\n", m.cycles)
+        let (unit, score) = (self.unit, self.score());
+        format!("| {unit} {counts}| {score:.1} | {} | {shares} | {rust} |\n", m.cycles)
     }
 
     /// What is not killed and not proved, and what is never run, with the reasons.
@@ -116,7 +116,7 @@ impl Verdict {
 
 /// The row of a crate, of which only the Rust code is measured.
 fn crate_row(name: &str, rust: &RustLines) -> Option<String> {
-    let header = INTRODUCTION.lines().find(|line| line.starts_with("| room "))?;
+    let header = INTRODUCTION.lines().find(|line| line.starts_with("| unit "))?;
     let between = format!("| {NONE} ").repeat(header.matches('|').count() - 3);
     Some(format!("| {name} {between}| {:.1} |\n", rust.crates.get(name)?.percent()))
 }
@@ -139,14 +139,14 @@ pub fn page_path() -> PathBuf {
 
 /// The whole page.
 pub fn page(verdicts: &[Verdict], rust: &RustLines) -> String {
-    let rooms = verdicts.iter().map(|verdict| verdict.row(rust));
+    let units = verdicts.iter().map(|verdict| verdict.row(rust));
     let crates = CRATES.iter().filter_map(|(name, _)| crate_row(name, rust));
-    let rows: String = rooms.chain(crates).collect();
+    let rows: String = units.chain(crates).collect();
     let mut page = INTRODUCTION.replace("@SCRIPTS@", &SCRIPTS.to_string()).replace("@ROWS@", &rows);
     for verdict in verdicts {
         let details = verdict.details();
         if !details.is_empty() {
-            write!(page, "\n### {}\n\n{details}", verdict.room).expect("writing to a string");
+            write!(page, "\n### {}\n\n{details}", verdict.unit).expect("writing to a string");
         }
     }
     page
@@ -156,32 +156,32 @@ const INTRODUCTION: &str = "# Mutants and coverage
 
 <!-- Written by scripts/mutate from verif/mutation. -->
 
-How many small changes of a room's Verilog do its laws notice, and how much of it do they run?
+How many small changes of a unit's Verilog do its laws notice, and how much of it do they run?
 
-| room | mutants | killed | equivalent, proved | equivalent, read | left | score % | cycles | lines % | toggles % | Rust lines % |
+| unit | mutants | killed | equivalent, proved | equivalent, read | left | score % | cycles | lines % | toggles % | Rust lines % |
 |---|---|---|---|---|---|---|---|---|---|---|
 @ROWS@
-`scripts/mutate` writes this table, and `scripts/mutate ROOM` the rows of some rooms. A test compares what the table rests on - every room's Verilog and every
+`scripts/mutate` writes this table, and `scripts/mutate UNIT` the rows of some units. A test compares what the table rests on - every unit's Verilog and every
 word of the recordings - with a fingerprint kept beside the results in `verif/mutation`, and fails when they part; comments of the Verilog do not count. `scripts/coverage` measures the last column and the rows of the crates.
 
 ## How it is measured
 
-- **Recordings.** The @SCRIPTS@ scripts that the laws' test plays on a room at `tiny` are played on its model. What goes over the pins is recorded. In a replay the environment does not
-  answer: it repeats itself. Before each recording the room powers up in a random state and sees one edge of reset, with a row of the recording on its inputs.
+- **Recordings.** The @SCRIPTS@ scripts that the laws' test plays on a unit at `tiny` are played on its model. What goes over the pins is recorded. In a replay the environment does not
+  answer: it repeats itself. Before each recording the unit powers up in a random state and sees one edge of reset, with a row of the recording on its inputs.
 - **Mutants.** Yosys reads the Verilog, flattens it into cells of words, and takes away registers that keep the value they have after a reset and bits that no output depends on: at `tiny` there are many
   such, and a change of them is none. `mutate -list` then picks bits of ports of cells, evenly over cells, wires and lines, registers and memories among
   them, and fixes each at 0 or 1, inverts it, or lets another bit of the port interfere. Clocks, and ports of Yosys' memory cells that the Verilog does not have, are passed over. All mutants are in one
   netlist, compiled by Verilator once, in which an input selects one; with none selected it must repeat the recordings.
 - **Killed** is a mutant with which an output differs from the recording in any cycle.
-- **Equivalent, proved.** The room and the mutant begin with the same bits in their registers, see the same pins, and z3 finds no cycle in which an output or the next value of a
-  register differs; bits of registers that may differ are then left free in the mutant, and it is asked again. It may use what the [proofs](formal.md) of the room assume, which is the protocol
-  of its pins, and what they prove. So such a mutant is the room for everybody who keeps its protocol. The keys are in `verif/mutation/*.json`.
+- **Equivalent, proved.** The unit and the mutant begin with the same bits in their registers, see the same pins, and z3 finds no cycle in which an output or the next value of a
+  register differs; bits of registers that may differ are then left free in the mutant, and it is asked again. It may use what the [proofs](formal.md) of the unit assume, which is the protocol
+  of its pins, and what they prove. So such a mutant is the unit for everybody who keeps its protocol. The keys are in `verif/mutation/*.json`.
 - **Equivalent, read.** The same, with a reason in words; the list below has them.
-- **Left** are survivors that are neither: holes in the scripts, or mutants that are equivalent without anybody having shown it. A test keeps the score of every room above 95 %.
+- **Left** are survivors that are neither: holes in the scripts, or mutants that are equivalent without anybody having shown it. A test keeps the score of every unit above 95 %.
 - **Score** is killed mutants of those that are not equivalent.
 - **Lines** are lines of the Verilog with statements that were run, of those that can be at `tiny`; the list below has the others. **Toggles** are bits of ports and signals that changed after the reset, in every instance. Verilator counts both in a replay of
   the same recordings. At `tiny` many wires have bits that are always zero, as pins are as wide as at every size.
-- **Rust lines** are lines of Rust code that the tests of the workspace run, of those that have code, as cargo-llvm-cov counts: of a room, its five files; of a crate, all that is in its `src`, rooms
+- **Rust lines** are lines of Rust code that the tests of the workspace run, of those that have code, as cargo-llvm-cov counts: of a unit, its five files; of a crate, all that is in its `src`, units
   and command-line programs too. Files of tests (`tests/`, `tests.rs`, `*_tests.rs`) are not counted, and modules of tests inside other files are. Lines that a test runs in
   another process count. `scripts/coverage --check` fails if a row falls by more than one percentage point.
 

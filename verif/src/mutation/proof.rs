@@ -1,12 +1,12 @@
-//! Mutants that are the room for everybody who keeps its protocol: proved by induction.
+//! Mutants that are the unit for everybody who keeps its protocol: proved by induction.
 //!
-//! Room and mutant see the same pins and begin with the same bits in their registers. The formula
-//! has one cycle of both, beside the room as it was proved ([`crate::formal`]): its assumptions, which
+//! Unit and mutant see the same pins and begin with the same bits in their registers. The formula
+//! has one cycle of both, beside the unit as it was proved ([`crate::formal`]): its assumptions, which
 //! are the protocol, and its properties, which say what states it can be in. If no output can differ
 //! then and no register's next value, outputs never differ. Bits of registers that can differ are
 //! left free in the mutant, and the question is asked again.
 //!
-//! What a reset leaves as it is, such as the words of a memory, is anything after power-up in the room
+//! What a reset leaves as it is, such as the words of a memory, is anything after power-up in the unit
 //! too, and its outputs do not depend on it: so the mutant may change such bits in a reset.
 
 use super::difference::{mask, take_away, Bits, Difference};
@@ -20,44 +20,44 @@ use std::path::{Path, PathBuf};
 /// What the solver may spend on a question, in its own units, so that its answer does not depend on
 /// the machine. No answer has taken a hundredth of it.
 const RESOURCES: u64 = 20_000_000;
-/// What stands before the names of the room in its top module.
-const INSTANCE: &str = "room.";
+/// What stands before the names of the unit in its top module.
+const INSTANCE: &str = "unit.";
 
-/// A room and what is needed to ask about its mutants.
+/// A unit and what is needed to ask about its mutants.
 pub struct Prover<'a> {
     dir: PathBuf,
     stimulus: &'a Stimulus,
     lemmas: Module,
-    room: Module,
-    /// Both as text, the room's registers and inputs bound to those of the proved room.
+    unit: Module,
+    /// Both as text, the unit's registers and inputs bound to those of the proved unit.
     given: String,
     /// Bits that a reset gives a value.
     reset: Bits,
 }
 
 impl<'a> Prover<'a> {
-    /// Proves the room's properties, or finds them proved. `dir` has the prepared room.
+    /// Proves the unit's properties, or finds them proved. `dir` has the prepared unit.
     pub fn new(dir: &Path, stimulus: &'a Stimulus) -> Result<Self, String> {
-        let plan = plan_of(stimulus.room).ok_or("every room has a plan to be proved by")?;
+        let plan = plan_of(stimulus.unit).ok_or("every unit has a plan to be proved by")?;
         let lemmas = Module::read(&lemmas(plan).map_err(|error| error.to_string())?)?;
-        let room = translate(dir, "", "as_it_is")?;
-        let held = |signal: &Signal| room.is_register(signal) || room.is_input(signal);
+        let unit = translate(dir, "", "as_it_is")?;
+        let held = |signal: &Signal| unit.is_register(signal) || unit.is_input(signal);
         let same = |signal: &Signal| lemmas.same_as(signal, INSTANCE).filter(|_| held(signal));
-        let given = lemmas.bound(|_| None) + &room.bound(same) + &protocol(&lemmas);
+        let given = lemmas.bound(|_| None) + &unit.bound(same) + &protocol(&lemmas);
         let (dir, reset) = (dir.to_path_buf(), Bits::new());
-        let mut prover = Self { dir, stimulus, lemmas, room, given, reset };
+        let mut prover = Self { dir, stimulus, lemmas, unit, given, reset };
         prover.reset = prover.bits_with_a_reset()?;
         match prover.ask(&format!("{}(assert {})\n(check-sat)\n", prover.given, prover.alive()))? {
-            Answer::Never => Err(format!("verif/formal/{}.v contradicts itself", stimulus.room)),
+            Answer::Never => Err(format!("verif/formal/{}.v contradicts itself", stimulus.unit)),
             Answer::Can(_) | Answer::Unknown => Ok(prover),
         }
     }
 
-    /// Whether the mutant is proved to be the room. `false` says nothing.
+    /// Whether the mutant is proved to be the unit. `false` says nothing.
     pub fn proves(&self, mutant: &Mutant) -> Result<bool, String> {
         let mutant = translate(&self.dir, &format!("mutate {}\n", mutant.arguments), "changed")?;
         let mut agreed = Bits::new();
-        for (cell, register) in &self.room.registers {
+        for (cell, register) in &self.unit.registers {
             let width = register.value.sort.width();
             let other = mutant.registers.get(cell).map(|register| register.value.sort.width());
             if other == Some(width) {
@@ -84,7 +84,7 @@ impl<'a> Prover<'a> {
         self.lemmas.net("f_alive")
     }
 
-    /// The mutant beside the room.
+    /// The mutant beside the unit.
     fn beside(&self, mutant: &Module, agreed: &Bits) -> String {
         let free = mutant.registers.values().map(|register| {
             let (symbol, width) = (&register.value.symbol, register.value.sort.width());
@@ -93,15 +93,15 @@ impl<'a> Prover<'a> {
         free.chain([mutant.bound(|signal| self.bind(mutant, agreed, signal))]).collect()
     }
 
-    /// What a declared signal of the mutant is: an input of the room; of a register, the agreed bits of
-    /// the room's.
+    /// What a declared signal of the mutant is: an input of the unit; of a register, the agreed bits of
+    /// the unit's.
     fn bind(&self, mutant: &Module, agreed: &Bits, signal: &Signal) -> Option<String> {
         if mutant.is_input(signal) {
             return self.lemmas.same_as(signal, INSTANCE);
         }
         let cell = mutant.registers.iter().find(|(_, register)| register.value == *signal)?.0;
-        let (bits, room) = (agreed.get(cell)?, &self.room.registers[cell].value);
-        let same = room.sort.word(&format!("|{}|", room.symbol));
+        let (bits, unit) = (agreed.get(cell)?, &self.unit.registers[cell].value);
+        let same = unit.sort.word(&format!("|{}|", unit.symbol));
         let free = format!("|{} free|", signal.symbol);
         Some(signal.sort.of_word(&match bits.iter().all(|agreed| *agreed) {
             true => same,
@@ -113,11 +113,11 @@ impl<'a> Prover<'a> {
         }))
     }
 
-    /// After a reset, in some cycle, an output of the mutant is not the room's.
+    /// After a reset, in some cycle, an output of the mutant is not the unit's.
     fn an_output_differs(&self, mutant: &Module) -> String {
         let outputs = self.stimulus.outputs.iter();
         let differ: String = outputs
-            .map(|pin| format!("(distinct {} {}) ", self.room.net(pin.name), mutant.net(pin.name)))
+            .map(|pin| format!("(distinct {} {}) ", self.unit.net(pin.name), mutant.net(pin.name)))
             .collect();
         let alive = self.alive();
         format!("(assert {alive})\n(assert (or {differ}))\n(check-sat)\n")
@@ -126,7 +126,7 @@ impl<'a> Prover<'a> {
     /// The next value of an agreed bit differs.
     fn a_register_differs(&self, mutant: &Module, agreed: &Bits) -> Difference {
         let words = agreed.iter().map(|(cell, bits)| {
-            let next = [&self.room, mutant].map(|module| module.registers[cell].next_word());
+            let next = [&self.unit, mutant].map(|module| module.registers[cell].next_word());
             let both = |(bit, reset): (&bool, &bool)| *bit && *reset;
             let in_reset: Vec<bool> = bits.iter().zip(&self.reset[cell]).map(both).collect();
             let compared =
@@ -136,18 +136,18 @@ impl<'a> Prover<'a> {
         Difference::between(words)
     }
 
-    /// The bits of the room that have the same value after every reset.
+    /// The bits of the unit that have the same value after every reset.
     fn bits_with_a_reset(&self) -> Result<Bits, String> {
         let given = format!("{}(assert {})\n", self.given, self.lemmas.net("reset"));
         let mut bits = Bits::new();
-        for (cell, register) in &self.room.registers {
+        for (cell, register) in &self.unit.registers {
             bits.insert(cell.clone(), vec![true; register.value.sort.width()]);
         }
         let none: Bits =
             bits.iter().map(|(cell, all)| (cell.clone(), vec![false; all.len()])).collect();
         let from = |bits: &Bits, values: &Bits| {
             Difference::between(bits.iter().map(|(cell, bits)| {
-                let next = [self.room.registers[cell].next_word(), mask(&values[cell], true)];
+                let next = [self.unit.registers[cell].next_word(), mask(&values[cell], true)];
                 (cell.as_str(), bits.len(), mask(bits, true), next)
             }))
         };
@@ -173,7 +173,7 @@ impl<'a> Prover<'a> {
             Some(("unsat", _)) => Ok(Answer::Never),
             Some(("sat", values)) => Ok(Answer::Can(values.to_string())),
             Some(("unknown", _)) => Ok(Answer::Unknown),
-            _ => Err(format!("{}: z3 says {said}", self.stimulus.room)),
+            _ => Err(format!("{}: z3 says {said}", self.stimulus.unit)),
         }
     }
 }
@@ -188,7 +188,7 @@ enum Answer {
     Unknown,
 }
 
-/// The protocol, what is proved of the room that keeps it, and a reset before anything is claimed.
+/// The protocol, what is proved of the unit that keeps it, and a reset before anything is claimed.
 fn protocol(lemmas: &Module) -> String {
     let (name, alive, reset) = (&lemmas.name, lemmas.net("f_alive"), lemmas.net("reset"));
     format!(
@@ -196,7 +196,7 @@ fn protocol(lemmas: &Module) -> String {
     )
 }
 
-/// A prepared room, changed, in SMT.
+/// A prepared unit, changed, in SMT.
 fn translate(dir: &Path, change: &str, name: &str) -> Result<Module, String> {
     let file = format!("{name}.smt2");
     run(

@@ -6,7 +6,7 @@ use heddle_gen::verilated::names;
 use heddle_hw::kit::Trace;
 use verilator_sys::{Library, Source};
 
-/// A room's netlist with mutants in it, compiled.
+/// A unit's netlist with mutants in it, compiled.
 pub struct Mutated<'a> {
     stimulus: &'a Stimulus,
     library: Library,
@@ -32,8 +32,8 @@ impl<'a> Mutated<'a> {
         Ok(Self { stimulus, library })
     }
 
-    /// The first output pin that shows in a recording that mutant `select` is not the room; 0 is the
-    /// room itself.
+    /// The first output pin that shows in a recording that mutant `select` is not the unit; 0 is the
+    /// unit itself.
     pub fn killed_by(&self, select: u32) -> Option<&'static str> {
         // Another power-up state each time: what reset forgets shows.
         let mut traces = self.stimulus.traces.iter().zip(1..);

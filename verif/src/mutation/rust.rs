@@ -1,9 +1,9 @@
-//! Which lines of the Rust code the tests of the workspace run, as llvm-cov counts: a row a room and
+//! Which lines of the Rust code the tests of the workspace run, as llvm-cov counts: a row a unit and
 //! a crate.
 
 use super::coverage::Share;
 use super::judgement::folder;
-use heddle_gen::rooms::ROOMS;
+use heddle_gen::units::UNITS;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,18 +18,18 @@ pub const CRATES: &[(&str, &str)] = &[
     ("heddle", "src"),
 ];
 
-/// Where rooms are, those of the kit last.
+/// Where units are, those of the kit last.
 const HOUSES: [&str; 2] = ["hw/src", "hw/src/kit"];
 
 /// How far a row may fall below what is kept, in percentage points: another run may choose other
 /// moments and other ways to wait.
 pub const TOLERANCE: f64 = 1.0;
 
-/// Lines run of the lines with code, by room and by crate; kept in `verif/mutation`.
+/// Lines run of the lines with code, by unit and by crate; kept in `verif/mutation`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RustLines {
-    /// By name of the room.
-    pub rooms: BTreeMap<String, Share>,
+    /// By name of the unit.
+    pub units: BTreeMap<String, Share>,
     /// By name of the crate.
     pub crates: BTreeMap<String, Share>,
 }
@@ -78,8 +78,8 @@ impl RustLines {
                 .find(|(_, folder)| path.starts_with(folder))
                 .ok_or_else(|| format!("{shown} is of no crate that is listed in CRATES"))?;
             add(&mut sums.crates, name, &file.summary.lines);
-            if let Some(room) = room_of(path) {
-                add(&mut sums.rooms, room, &file.summary.lines);
+            if let Some(unit) = unit_of(path) {
+                add(&mut sums.units, unit, &file.summary.lines);
             }
         }
         Ok(sums)
@@ -119,16 +119,16 @@ impl RustLines {
     }
 
     fn rows(&self) -> BTreeMap<&str, Share> {
-        let rows = self.rooms.iter().chain(&self.crates);
+        let rows = self.units.iter().chain(&self.crates);
         rows.map(|(name, share)| (name.as_str(), *share)).collect()
     }
 }
 
-/// The room that a file belongs to.
-fn room_of(path: &Path) -> Option<&'static str> {
+/// The unit that a file belongs to.
+fn unit_of(path: &Path) -> Option<&'static str> {
     let within =
-        |room: &&str| HOUSES.iter().any(|house| path.starts_with(Path::new(house).join(room)));
-    ROOMS.iter().copied().find(within)
+        |unit: &&str| HOUSES.iter().any(|house| path.starts_with(Path::new(house).join(unit)));
+    UNITS.iter().copied().find(within)
 }
 
 fn add(sums: &mut BTreeMap<String, Share>, name: &str, lines: &Lines) {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_summed_by_room_and_by_crate() {
+    fn files_are_summed_by_unit_and_by_crate() {
         let exported = export(&[
             ("/w/hw/src/agt/model.rs", 90, 100),
             ("/w/hw/src/agt/rtl/link.rs", 5, 10),
@@ -169,7 +169,7 @@ mod tests {
             ("/w/src/main.rs", 1, 2),
         ]);
         let sums = RustLines::sum(&exported, Path::new("/w")).expect("as llvm-cov writes it");
-        assert_eq!(sums.rooms, rows(&[("agt", 95, 110), ("fifo", 7, 7)]));
+        assert_eq!(sums.units, rows(&[("agt", 95, 110), ("fifo", 7, 7)]));
         let crates = [("heddle", 1, 2), ("heddle-hw", 132, 157), ("verilator-sys", 3, 4)];
         assert_eq!(sums.crates, rows(&crates));
     }
@@ -185,11 +185,11 @@ mod tests {
     #[test]
     fn a_row_that_falls_by_more_than_a_point_is_a_loss() {
         let kept = RustLines {
-            rooms: rows(&[("agt", 950, 1000), ("fifo", 10, 10)]),
+            units: rows(&[("agt", 950, 1000), ("fifo", 10, 10)]),
             ..RustLines::default()
         };
         let found = |agt| RustLines {
-            rooms: rows(&[("agt", agt, 1000), ("fifo", 10, 10)]),
+            units: rows(&[("agt", agt, 1000), ("fifo", 10, 10)]),
             ..RustLines::default()
         };
         assert_eq!(kept.losses(&found(940)), Vec::<String>::new());
@@ -198,8 +198,8 @@ mod tests {
 
     #[test]
     fn a_row_that_comes_or_goes_is_told() {
-        let kept = RustLines { rooms: rows(&[("agt", 1, 1)]), ..RustLines::default() };
-        let found = RustLines { rooms: rows(&[("dgb", 1, 1)]), ..RustLines::default() };
+        let kept = RustLines { units: rows(&[("agt", 1, 1)]), ..RustLines::default() };
+        let found = RustLines { units: rows(&[("dgb", 1, 1)]), ..RustLines::default() };
         assert_eq!(kept.losses(&found), ["agt is kept and no longer there", "dgb is not kept yet"]);
     }
 }

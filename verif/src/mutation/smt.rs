@@ -269,11 +269,11 @@ mod tests {
 (declare-fun |m_is| (|m_s|) Bool)
 ; yosys-smt2-input d 4
 (declare-fun |m#0| (|m_s|) (_ BitVec 2)) ; \d [3:2]
-(declare-fun |m#1| (|m_s|) Bool) ; \room.q_q [1]
+(declare-fun |m#1| (|m_s|) Bool) ; \unit.q_q [1]
 ; yosys-smt2-wire q_q 2
 (define-fun |m_n q_q| ((state |m_s|)) (_ BitVec 2) (concat #b0 (ite (|m#1| state) #b1 #b0)))
 (define-fun |m_t| ((state |m_s|) (next_state |m_s|)) Bool (and
-  (= (= ((_ extract 0 0) (|m#0| state)) #b1) (|m#1| next_state)) ; $cell$7 \room.q_q [1]
+  (= (= ((_ extract 0 0) (|m#0| state)) #b1) (|m#1| next_state)) ; $cell$7 \unit.q_q [1]
 )) ; end of module m
 ";
 
@@ -294,10 +294,10 @@ mod tests {
     fn a_signal_is_found_by_its_name_in_another_module() {
         let module = Module::read(TEXT).expect("it is in the form that is known");
         let value = &module.registers["$cell$7"].value;
-        let term = module.same_as(value, "room.");
+        let term = module.same_as(value, "unit.");
         assert_eq!(term.as_deref(), Some("(= ((_ extract 1 1) |m_n q_q|) #b1)"));
-        let other = Signal { net: r"\room.other".to_string(), ..value.clone() };
-        assert_eq!(module.same_as(&other, "room."), None);
+        let other = Signal { net: r"\unit.other".to_string(), ..value.clone() };
+        assert_eq!(module.same_as(&other, "unit."), None);
     }
 
     #[test]

@@ -1,20 +1,20 @@
-//! What the laws drive into a room, recorded from its model, and the Verilog it is replayed into.
+//! What the laws drive into a unit, recorded from its model, and the Verilog it is replayed into.
 
 use crate::report::fingerprint;
 use heddle_gen::verilog::emit;
 use heddle_hw::kit::law::check;
-use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::Plan;
+use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Laws, Pin, Pins, Trace};
 
-/// Scripts per room; the laws' test plays the same ones.
+/// Scripts per unit; the laws' test plays the same ones.
 pub const SCRIPTS: u32 = 48;
 
-/// A room at its `tiny` sizes and the recordings of its laws.
+/// A unit at its `tiny` sizes and the recordings of its laws.
 #[derive(Clone, Debug)]
 pub struct Stimulus {
-    /// Name of the room.
-    pub room: &'static str,
+    /// Name of the unit.
+    pub unit: &'static str,
     /// Name of the top module.
     pub top: String,
     /// All its Verilog without comments and empty lines, so that rewording leaves the mutants be.
@@ -50,10 +50,10 @@ impl Stimulus {
     }
 }
 
-/// Records the laws of a room at `tiny`. The error names the room and what does not hold.
+/// Records the laws of a unit at `tiny`. The error names the unit and what does not hold.
 pub struct Record;
 
-impl RoomVisitor for Record {
+impl UnitVisitor for Record {
     type Output = Result<Stimulus, String>;
 
     fn visit<R: Laws>(self) -> Self::Output {
@@ -63,7 +63,7 @@ impl RoomVisitor for Record {
         let play = |script| check::<R, _>(&mut R::model(&params), &params, script);
         let traces: Result<Vec<Trace>, _> = scripts.iter().map(play).collect();
         Ok(Stimulus {
-            room: R::NAME,
+            unit: R::NAME,
             top: printed.top.clone(),
             verilog: without_comments(&printed.complete()),
             inputs: R::In::PINS,

@@ -128,11 +128,11 @@ impl Generator {
         if self.chance(self.plain) {
             return self.instruction(at);
         }
-        let room = at.depth < DEEPEST && at.loops < DEEPEST;
+        let unit = at.depth < DEEPEST && at.loops < DEEPEST;
         match self.rng.random_range(0..12) {
-            0 | 1 if room => self.choice(at),
-            2 | 3 if room => self.repeat(at),
-            4 if room => {
+            0 | 1 if unit => self.choice(at),
+            2 | 3 if unit => self.repeat(at),
+            4 if unit => {
                 if self.rng.random() {
                     self.tangle(at)
                 } else {

@@ -1,7 +1,7 @@
 //! Units with one thing wrong.
 
 use heddle_hw::kit::fifo::{self, Fifo};
-use heddle_hw::kit::{arbiter, register, Room, Clocked};
+use heddle_hw::kit::{arbiter, register, Clocked, Unit};
 
 /// What is wrong with a [`Flawed`] FIFO.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! The harness checks itself: units and scripts that break the contract, each in one way, and the check
-//! that must catch each, with room, cycle, pin and values. A circuit with a path from an input to an
+//! that must catch each, with unit, cycle, pin and values. A circuit with a path from an input to an
 //! output is refused where it is printed (`gen/tests/refusals.rs`); the laws are tried by
 //! `seeded_bugs.rs`.
 
-mod rooms;
 mod clocked;
+mod units;
 
+use clocked::{Drifting, Flaw, Flawed, Forgetful, Late, Restless};
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_hw::kit::contract::{Interrupted, Monitor, Skipping};
 use heddle_hw::kit::fifo::{self, Fifo};
@@ -13,10 +14,9 @@ use heddle_hw::kit::law::check;
 use heddle_hw::kit::register::{self, Register};
 use heddle_hw::kit::sram::SramBlock;
 use heddle_hw::kit::trial::{search, Judge, Plan};
-use heddle_hw::kit::{arbiter, Laws, Pins, Room, Rtl, Shadow, Clocked};
+use heddle_hw::kit::{arbiter, Clocked, Laws, Pins, Rtl, Shadow, Unit};
 use heddle_verif::tools::present;
-use rooms::{Manners, Rude, Unwritten};
-use clocked::{Drifting, Flaw, Flawed, Forgetful, Late, Restless};
+use units::{Manners, Rude, Unwritten};
 
 /// As many scripts as CI tries in the laws.
 const PLAN: Plan = Plan { cases: 48, seed: 1 };
@@ -109,14 +109,14 @@ fn an_idle_unit_whose_outputs_move_is_caught() {
 fn an_idle_unit_that_moves_out_of_sight_differs_from_itself_when_left_alone() {
     let script = vec![1 << 3, 0, 0, 0, 1 << 4 | 1 << 20];
     let params = arbiter::Arbiter::tiny();
-    let room = "arbiter beside itself, left alone when idle";
-    let mut beside = Shadow::new(room, Drifting::default(), Skipping::new(Drifting::default()));
+    let unit = "arbiter beside itself, left alone when idle";
+    let mut beside = Shadow::new(unit, Drifting::default(), Skipping::new(Drifting::default()));
     beside.reset();
     for request in script {
         beside.step(&arbiter::pins::In { request });
     }
     let difference = beside.difference().expect("it shows at the next grant").to_string();
-    let expected = format!("{room}: cycle 5: pin grant: expected 0x4, actual 0x14; inputs");
+    let expected = format!("{unit}: cycle 5: pin grant: expected 0x4, actual 0x14; inputs");
     assert!(difference.starts_with(&expected), "{difference}");
 
     let sound = || Skipping::new(arbiter::Arbiter::model(&params));
@@ -156,7 +156,7 @@ fn a_memory_read_before_it_is_written_shows_only_when_power_up_is_random() {
 }
 
 #[test]
-fn a_script_that_breaks_the_contract_is_told_from_a_room_that_does() {
+fn a_script_that_breaks_the_contract_is_told_from_a_unit_that_does() {
     for (manners, expected) in [
         (Manners::WithdrawsValid, "in_valid fell before a transfer"),
         (Manners::ChangesPayload, "in_data went from 0x9 to 0xa before a transfer"),

@@ -7,10 +7,10 @@ pub const COCOTB_TEST: &str = include_str!("cocotb_test.py");
 /// What runs the cocotb test.
 pub const COCOTB_RUN: &str = include_str!("cocotb_run.py");
 /// The FuseSoC core.
-pub const CORE: &str = include_str!("room.core");
+pub const CORE: &str = include_str!("unit.core");
 /// The constraints.
-pub const CONSTRAINTS: &str = include_str!("room.sdc");
-/// The page of a directory with all rooms.
+pub const CONSTRAINTS: &str = include_str!("unit.sdc");
+/// The page of a directory with all units.
 pub const README: &str = include_str!("README.md");
 /// The data sheet.
 pub const SHEET: &str = include_str!("sheet.md");

@@ -144,8 +144,8 @@ impl Generator<'_> {
             0 => Tree::Number { value: self.number(width), width },
             1 if !wider.is_empty() => {
                 let signal = pick(self.rng, &wider);
-                let room = self.circuit.signals[signal].1 - width;
-                Tree::Slice { signal, width, offset: self.rng.random_range(0..=room) }
+                let unit = self.circuit.signals[signal].1 - width;
+                Tree::Slice { signal, width, offset: self.rng.random_range(0..=unit) }
             }
             _ => {
                 let signal = pick(self.rng, &self.readable);

@@ -27,7 +27,7 @@ const CYCLES: usize = 64;
 
 const SEED: u64 = 1;
 
-/// What Icarus says of a process that it finds to be constant. Its outputs stay unknown. In a room
+/// What Icarus says of a process that it finds to be constant. Its outputs stay unknown. In a unit
 /// the warning fails a test; random circuits are constant in places.
 const NEVER_WOKEN: &str = "found no sensitivities";
 

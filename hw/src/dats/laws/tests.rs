@@ -2,7 +2,7 @@
 
 use super::super::pins::{In, Out, BARRIER, BOUNDED};
 use super::super::Dats;
-use crate::kit::{Room, Rtl, Clocked};
+use crate::kit::{Clocked, Rtl, Unit};
 
 type Scheduler = dyn Clocked<In = In, Out = Out>;
 
@@ -131,7 +131,7 @@ fn rule_4_a_node_is_issued_a_cycle_after_it_is_taken_and_one_goes_through_in_eve
 }
 
 #[test]
-fn rule_4_two_nodes_are_held_while_no_smx_has_room() {
+fn rule_4_two_nodes_are_held_while_no_smx_has_unit() {
     on_both(|unit| {
         started(unit, 0, 4);
         let none = In::default();

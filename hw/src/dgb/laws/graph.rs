@@ -8,7 +8,7 @@ use std::ops::Range;
 /// The highest level: a limit of all ones is none.
 const HIGHEST: u32 = 0xFFFE;
 
-/// Nodes renamed level by level, with what the room is told of each.
+/// Nodes renamed level by level, with what the unit is told of each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
     /// Children of each node, each once and above it.
@@ -143,7 +143,7 @@ pub fn strides(nodes: usize, stride: usize) -> Graph {
     Graph::new(nodes, (stride..nodes).map(|node| (node - stride, node)))
 }
 
-/// All shapes there are: often small, often at sizes that fill and wrap the room.
+/// All shapes there are: often small, often at sizes that fill and wrap the unit.
 pub fn graphs(params: &Params) -> BoxedStrategy<Graph> {
     let (nodes, edges) = (params.nodes as usize, params.edges as usize);
     // More children than the LEA has places, where that is not thousands.
@@ -185,7 +185,7 @@ pub fn huge(strides_of: Range<usize>) -> impl Strategy<Value = Graph> {
 }
 
 /// Graphs that take too long where memory is slow: as many nodes, with some edges each, or more than
-/// the LEA of the smallest room has places; or a node with hundreds of children, all of them parents
+/// the LEA of the smallest unit has places; or a node with hundreds of children, all of them parents
 /// of another.
 pub fn dense() -> impl Strategy<Value = Graph> {
     prop_oneof![

@@ -19,7 +19,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The graphs, one after the other, and the paces of everyone around the room.
+/// The graphs, one after the other, and the paces of everyone around the unit.
 #[derive(Clone, Debug)]
 pub struct Script {
     graphs: Vec<Graph>,
@@ -228,7 +228,7 @@ impl Env {
         self.running.insert((self.cycle + u64::from(runs), out.node_id));
     }
 
-    /// Withdraws what the room takes at this edge.
+    /// Withdraws what the unit takes at this edge.
     fn withdraw_taken(&mut self, out: &Out) {
         let o = &mut self.offers;
         if out.start_ready {

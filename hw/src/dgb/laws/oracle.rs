@@ -1,4 +1,4 @@
-//! What the room promises, on sets and maps: every order of offers that the graph allows, and where
+//! What the unit promises, on sets and maps: every order of offers that the graph allows, and where
 //! the tail and the PUB may be.
 
 use super::graph::Graph;
@@ -127,7 +127,7 @@ impl Life {
 }
 
 impl Oracle {
-    /// A room without a graph.
+    /// A unit without a graph.
     pub fn new(params: &Params) -> Self {
         Self {
             params: params.clone(),
@@ -140,7 +140,7 @@ impl Oracle {
         }
     }
 
-    /// Judges this cycle's outputs. `waiting`: only the room can make something happen.
+    /// Judges this cycle's outputs. `waiting`: only the unit can make something happen.
     pub fn judge(&mut self, out: &Out, waiting: bool) -> Result<(), Violation> {
         let cycle = self.cycle;
         if let (Some(node), true, Some(life)) = (self.completing, out.done_ready, &mut self.life) {

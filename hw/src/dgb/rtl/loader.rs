@@ -132,7 +132,7 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// A loader for a room of the given size.
+    /// A loader for a unit of the given size.
     pub fn new(params: &Params) -> Self {
         let words = params.chunk_words();
         Self {

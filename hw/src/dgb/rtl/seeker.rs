@@ -82,7 +82,7 @@ pub struct Seeker {
 }
 
 impl Seeker {
-    /// A search among the nodes of a room of the given size.
+    /// A search among the nodes of a unit of the given size.
     pub fn new(params: &Params) -> Self {
         Self {
             mask: Param::new(bits((params.nodes - 1).into())),

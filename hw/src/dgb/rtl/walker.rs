@@ -140,7 +140,7 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// A walker of a room of the given size.
+    /// A walker of a unit of the given size.
     pub fn new(params: &Params) -> Self {
         Self { edge_mask: Param::new(bits((params.edges - 1).into())), ..Default::default() }
     }

@@ -40,7 +40,7 @@ pub struct Oracle {
     pub(super) retired: Option<(u32, u32)>,
     pub(super) head_shown: bool,
     pub(super) head_waited: u32,
-    pub(super) room_waited: u32,
+    pub(super) unit_waited: u32,
 }
 
 /// Fails with the rule unless it holds.
@@ -62,7 +62,7 @@ impl Oracle {
             retired: None,
             head_shown: false,
             head_waited: 0,
-            room_waited: 0,
+            unit_waited: 0,
         }
     }
 
@@ -92,7 +92,7 @@ impl Oracle {
             "rule 11: link_ready does not tell whether a next waits".into()
         })?;
         self.judge_search(out)?;
-        self.judge_room(out)?;
+        self.judge_unit(out)?;
         self.judge_head(out)
     }
 
@@ -125,16 +125,16 @@ impl Oracle {
         ensure(out.match_ready, || "rule 1: match_ready is low though no search runs".into())
     }
 
-    fn judge_room(&mut self, out: &Out) -> Result<(), Violation> {
+    fn judge_unit(&mut self, out: &Out) -> Result<(), Violation> {
         let full = self.kernels.len() as u32 == self.entries;
         let closed = full || self.search.is_some();
         ensure(!(out.disp_ready && closed), || {
             "rule 1: disp_ready is high without a free entry or in a search".into()
         })?;
         // Links may keep one kernel waiting, but unmarks, which they need, take two cycles each.
-        self.room_waited = if closed || out.disp_ready { 0 } else { self.room_waited + 1 };
+        self.unit_waited = if closed || out.disp_ready { 0 } else { self.unit_waited + 1 };
         let bound = 2 * self.entries + 2;
-        ensure(self.room_waited <= bound, || "rule 1: no kernel is taken any more".into())
+        ensure(self.unit_waited <= bound, || "rule 1: no kernel is taken any more".into())
     }
 
     fn judge_head(&mut self, out: &Out) -> Result<(), Violation> {

@@ -1,7 +1,7 @@
 //! Round-robin arbiter: one grant a cycle among up to 32 requesters, the one after the last winner
 //! first.
 //!
-//! The grant is registered (the contract forbids a path from request to grant); rooms that need
+//! The grant is registered (the contract forbids a path from request to grant); units that need
 //! the choice in the same cycle use the combinational cell [`rtl::RoundRobin`] inside.
 //!
 //! | cycle t | cycle t+1 |
@@ -13,12 +13,12 @@ pub mod model;
 pub mod pins;
 pub mod rtl;
 
-use crate::kit::room::{Room, Storage};
+use crate::kit::unit::{Storage, Unit};
 
-/// The room.
+/// The unit.
 pub struct Arbiter;
 
-impl Room for Arbiter {
+impl Unit for Arbiter {
     const NAME: &'static str = "arbiter";
     const PURPOSE: &'static str = "round-robin arbiter over 32 requesters";
     type Params = pins::Params;

@@ -1,4 +1,4 @@
-//! The combinational round-robin choice, and the arbiter room made of it.
+//! The combinational round-robin choice, and the arbiter unit made of it.
 
 use super::pins::{arbiter_ports, In, Out};
 use crate::kit::dff_setup;

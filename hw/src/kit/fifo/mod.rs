@@ -12,12 +12,12 @@ pub mod model;
 pub mod pins;
 pub mod rtl;
 
-use crate::kit::room::{Room, Storage};
+use crate::kit::unit::{Storage, Unit};
 
-/// The room.
+/// The unit.
 pub struct Fifo;
 
-impl Room for Fifo {
+impl Unit for Fifo {
     const NAME: &'static str = "fifo";
     const PURPOSE: &'static str = "stream buffer of 32-bit words; depth 2 is a skid";
     type Params = pins::Params;

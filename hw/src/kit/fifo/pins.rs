@@ -1,4 +1,4 @@
-//! Pins of the FIFO, and the stream rules every room keeps.
+//! Pins of the FIFO, and the stream rules every unit keeps.
 //!
 //! Stream rules: (1) a transfer happens at an edge with valid and ready both high; (2) valid and
 //! payload stay until the transfer; (3) payload is zero while valid is low; (4) ready may come and

@@ -14,12 +14,12 @@ pub mod model;
 pub mod pins;
 pub mod rtl;
 
-use crate::kit::room::{Room, Storage};
+use crate::kit::unit::{Storage, Unit};
 
-/// The room.
+/// The unit.
 pub struct Register;
 
-impl Room for Register {
+impl Unit for Register {
     const NAME: &'static str = "register";
     const PURPOSE: &'static str = "32-bit register with synchronous reset and enable";
     type Params = pins::Params;

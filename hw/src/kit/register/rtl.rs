@@ -1,4 +1,4 @@
-//! The register cell all circuits use, and the register room made of one.
+//! The register cell all circuits use, and the register unit made of one.
 
 use super::pins::{register_ports, In, Out};
 use rust_hdl::prelude::*;

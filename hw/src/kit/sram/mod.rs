@@ -13,12 +13,12 @@ pub mod model;
 pub mod pins;
 pub mod rtl;
 
-use crate::kit::room::{Room, Storage};
+use crate::kit::unit::{Storage, Unit};
 
-/// The room.
+/// The unit.
 pub struct SramBlock;
 
-impl Room for SramBlock {
+impl Unit for SramBlock {
     const NAME: &'static str = "sram";
     const PURPOSE: &'static str = "memory block, one read and one write port, read latency 1";
     type Params = pins::Params;

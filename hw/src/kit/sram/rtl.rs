@@ -1,4 +1,4 @@
-//! The SRAM cell all circuits use, and the SRAM room made of one.
+//! The SRAM cell all circuits use, and the SRAM unit made of one.
 
 use super::pins::{sram_ports, In, Out, Params};
 use crate::kit::dff_setup;

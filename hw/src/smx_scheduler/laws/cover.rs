@@ -13,13 +13,13 @@ const SMALL: u32 = 32;
 impl Env {
     /// Names the points of a cycle, before its edge.
     pub(super) fn cover(&self, out: &Out, input: &In, coverage: &mut Coverage) {
-        self.cover_room(out, input, coverage);
+        self.cover_unit(out, input, coverage);
         self.cover_starts(out, coverage);
         self.cover_chains(out, coverage);
         self.cover_ends(out, input, coverage);
     }
 
-    fn cover_room(&self, out: &Out, input: &In, coverage: &mut Coverage) {
+    fn cover_unit(&self, out: &Out, input: &In, coverage: &mut Coverage) {
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
         let smxs = &self.smxs;
         let params = &smxs.params;

@@ -3,7 +3,7 @@
 use super::super::pins::{In, Out, Params};
 use super::super::SmxScheduler;
 use crate::kernel_distributor::pins::{encode_need, GRAPH, NO_GROUP, SPILLED};
-use crate::kit::{Room, Rtl, Clocked};
+use crate::kit::{Clocked, Rtl, Unit};
 
 type Scheduler = dyn Clocked<In = In, Out = Out>;
 
@@ -78,7 +78,7 @@ fn rule_1_native_tbs_start_one_a_cycle_and_then_the_kernel_is_unmarked() {
 }
 
 #[test]
-fn rule_2_tbs_wait_for_room_and_take_the_slot_of_the_ended_one_three_cycles_later() {
+fn rule_2_tbs_wait_for_unit_and_take_the_slot_of_the_ended_one_three_cycles_later() {
     on_both(|unit| {
         let head = kernel(5, 128);
         let mut inputs = vec![head; 8];
@@ -255,7 +255,7 @@ fn rule_7_a_graph_is_offered_once_and_its_nodes_start_one_cycle_after_they_are_t
 }
 
 #[test]
-fn rule_7_a_node_waits_for_room_and_its_end_is_told_until_dats_has_heard_it() {
+fn rule_7_a_node_waits_for_unit_and_its_end_is_told_until_dats_has_heard_it() {
     let params = Params { smxs: 1, slots: 1, ..SmxScheduler::tiny() };
     on_both_sized(&params, |unit| {
         let head = graph_kernel(32);
@@ -289,7 +289,7 @@ fn rule_7_the_tbs_of_a_group_of_a_graph_kernel_are_not_nodes() {
 }
 
 #[test]
-fn contract_4_a_scheduler_without_room_its_group_or_a_node_is_idle() {
+fn contract_4_a_scheduler_without_unit_its_group_or_a_node_is_idle() {
     on_both(|unit| {
         let out = run(unit, [kernel(5, 256); 8]);
         assert_eq!(high(&out, |o| o.tb_valid), [2, 3]);

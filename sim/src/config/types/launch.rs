@@ -125,7 +125,7 @@ words! {
 
 section! {
     /// Sizes of the scheduling hardware.
-    RoomsConfig {
+    UnitsConfig {
         /// Hardware work queues for host streams.
         hwqs: u32,
         /// Kernel distributor entries.

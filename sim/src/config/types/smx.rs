@@ -87,7 +87,7 @@ section! {
 
 section! {
     /// Copies of each execution unit of an SMX. There is one load-store unit.
-    UnitsConfig {
+    ExecutionUnitsConfig {
         /// Integer and single-precision pipelines.
         sp: u32,
         /// Special-function units; divisions and square roots use them too.

@@ -190,7 +190,7 @@ impl<'a> Builder<'a> {
             }
         }
         let ty = self.passed_type(text, operand, formal)?;
-        let frame = self.frame_room(u64::from(ty.bytes()), 8, text.line, "a call's argument")?;
+        let frame = self.frame_unit(u64::from(ty.bytes()), 8, text.line, "a call's argument")?;
         let mut store = Instr::new(Op::FrameSt, ty, Class::Move, text.line);
         store.guard = call.guard;
         store.offset = i64::from(frame.offset);
@@ -219,11 +219,11 @@ impl<'a> Builder<'a> {
         let ty = match (operand, formal) {
             (OperandText::Sink, None) => Ty::B64,
             (OperandText::Sink, Some(formal)) => {
-                return self.frame_room(formal.bytes, 8, text.line, "a call's result");
+                return self.frame_unit(formal.bytes, 8, text.line, "a call's result");
             }
             _ => self.passed_type(text, operand, formal)?,
         };
-        let frame = self.frame_room(u64::from(ty.bytes()), 8, text.line, "a call's result")?;
+        let frame = self.frame_unit(u64::from(ty.bytes()), 8, text.line, "a call's result")?;
         let mut load = Instr::new(Op::FrameLd, ty, Class::Move, text.line);
         load.guard = call.guard;
         load.offset = i64::from(frame.offset);

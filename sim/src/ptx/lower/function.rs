@@ -138,7 +138,7 @@ pub(super) fn lower_function(
 
 impl<'a> Builder<'a> {
     /// Room for a variable in the frame.
-    pub fn frame_room(
+    pub fn frame_unit(
         &mut self,
         bytes: u64,
         align: u64,
@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
 
     fn frame_variable(&mut self, variable: &Variable) -> Lowered<FrameVar> {
         let frame =
-            self.frame_room(variable.bytes, variable.align, variable.line, &variable.name)?;
+            self.frame_unit(variable.bytes, variable.align, variable.line, &variable.name)?;
         self.scopes.declare(&variable.name, Binding::Frame(frame));
         Ok(frame)
     }
@@ -306,7 +306,7 @@ impl<'a> Builder<'a> {
             let message = "a register parameter or result has a type of 8 to 64 bits; predicates cannot be passed";
             Located::new(variable.line, name, message)
         })?;
-        let frame = self.frame_room(variable.bytes, 8, variable.line, name)?;
+        let frame = self.frame_unit(variable.bytes, 8, variable.line, name)?;
         let slot = self.new_slot(ty, variable.line)?;
         self.scopes.declare(name, Binding::Register(slot, ty));
         if is_result {

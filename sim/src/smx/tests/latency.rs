@@ -84,7 +84,7 @@ fn a_dependent_fma_takes_the_floating_point_latency() {
 #[test]
 fn a_unit_takes_the_next_instruction_after_its_initiation_interval() {
     let config = config();
-    let units = config.units.sfu;
+    let units = config.execution_units.sfu;
     let sines: String = (0..=units).map(|f| format!("sin.approx.f32 %f{f}, %f9;\n")).collect();
     // One more instruction than units: the last waits in its collector unit for the first unit.
     let sfu = &config.latencies.sfu;

@@ -10,56 +10,62 @@ use crate::config::{ClassLatency, GpuConfig};
 type Operation = (&'static str, &'static str, &'static str, fn(&GpuConfig) -> (&ClassLatency, u32));
 
 const OPERATIONS: [Operation; 18] = [
-    ("move", "cvt.s32.s8 %r4, %r4;", "cvt.s32.s8 %r#, %r9;", |c| (&c.latencies.moves, c.units.sp)),
-    ("logic", "and.b32 %r4, %r4, 1;", "and.b32 %r#, %r9, 1;", |c| (&c.latencies.moves, c.units.sp)),
-    ("fp32 conversion", "cvt.rzi.f32.f32 %f4, %f4;", "cvt.rn.f32.s32 %f#, %r9;", |c| {
-        (&c.latencies.moves, c.units.sp)
+    ("move", "cvt.s32.s8 %r4, %r4;", "cvt.s32.s8 %r#, %r9;", |c| {
+        (&c.latencies.moves, c.execution_units.sp)
     }),
-    ("int", "add.s32 %r4, %r4, 1;", "add.s32 %r#, %r9, 1;", |c| (&c.latencies.int, c.units.sp)),
+    ("logic", "and.b32 %r4, %r4, 1;", "and.b32 %r#, %r9, 1;", |c| {
+        (&c.latencies.moves, c.execution_units.sp)
+    }),
+    ("fp32 conversion", "cvt.rzi.f32.f32 %f4, %f4;", "cvt.rn.f32.s32 %f#, %r9;", |c| {
+        (&c.latencies.moves, c.execution_units.sp)
+    }),
+    ("int", "add.s32 %r4, %r4, 1;", "add.s32 %r#, %r9, 1;", |c| {
+        (&c.latencies.int, c.execution_units.sp)
+    }),
     ("int_max", "max.s32 %r4, %r4, 1;", "max.s32 %r#, %r9, 1;", |c| {
-        (&c.latencies.int_max, c.units.sp)
+        (&c.latencies.int_max, c.execution_units.sp)
     }),
     ("int_mul", "mul.lo.s32 %r4, %r4, 3;", "mul.lo.s32 %r#, %r9, 3;", |c| {
-        (&c.latencies.int_mul, c.units.sp)
+        (&c.latencies.int_mul, c.execution_units.sp)
     }),
     ("int_mad", "mad.lo.s32 %r4, %r4, 3, 1;", "mad.lo.s32 %r#, %r9, 3, 1;", |c| {
-        (&c.latencies.int_mad, c.units.sp)
+        (&c.latencies.int_mad, c.execution_units.sp)
     }),
     ("int_div", "div.u32 %r4, %r4, %r4;", "div.u32 %r#, %r9, %r9;", |c| {
-        (&c.latencies.int_div, c.units.sfu)
+        (&c.latencies.int_div, c.execution_units.sfu)
     }),
     ("int_rem", "rem.u32 %r4, %r4, 3;", "rem.u32 %r#, %r9, 3;", |c| {
-        (&c.latencies.int_rem, c.units.sfu)
+        (&c.latencies.int_rem, c.execution_units.sfu)
     }),
     (
         "shuffle",
         "shfl.sync.bfly.b32 %r4, %r4, 1, 31, -1;",
         "shfl.sync.bfly.b32 %r#, %r9, 1, 31, -1;",
-        |c| (&c.latencies.shuffle, c.units.sp),
+        |c| (&c.latencies.shuffle, c.execution_units.sp),
     ),
     ("fp32_add", "add.f32 %f4, %f4, %f4;", "add.f32 %f#, %f9, %f9;", |c| {
-        (&c.latencies.fp32_add, c.units.sp)
+        (&c.latencies.fp32_add, c.execution_units.sp)
     }),
     ("fp32_max", "max.f32 %f4, %f4, %f4;", "max.f32 %f#, %f9, %f9;", |c| {
-        (&c.latencies.fp32_max, c.units.sp)
+        (&c.latencies.fp32_max, c.execution_units.sp)
     }),
     ("fp32", "fma.rn.f32 %f4, %f4, %f4, %f4;", "fma.rn.f32 %f#, %f9, %f9, %f9;", |c| {
-        (&c.latencies.fp32, c.units.sp)
+        (&c.latencies.fp32, c.execution_units.sp)
     }),
     ("fp32_div", "div.rn.f32 %f4, %f4, %f4;", "div.rn.f32 %f#, %f9, %f9;", |c| {
-        (&c.latencies.fp32_div, c.units.sfu)
+        (&c.latencies.fp32_div, c.execution_units.sfu)
     }),
     ("sfu", "sin.approx.f32 %f4, %f4;", "sin.approx.f32 %f#, %f9;", |c| {
-        (&c.latencies.sfu, c.units.sfu)
+        (&c.latencies.sfu, c.execution_units.sfu)
     }),
     ("fp64", "fma.rn.f64 %d4, %d4, %d4, %d4;", "fma.rn.f64 %d#, %d9, %d9, %d9;", |c| {
-        (&c.latencies.fp64, c.units.dp)
+        (&c.latencies.fp64, c.execution_units.dp)
     }),
     ("fp64_max", "max.f64 %d4, %d4, %d4;", "max.f64 %d#, %d9, %d9;", |c| {
-        (&c.latencies.fp64_max, c.units.dp)
+        (&c.latencies.fp64_max, c.execution_units.dp)
     }),
     ("fp64_div", "div.rn.f64 %d4, %d4, %d4;", "div.rn.f64 %d#, %d9, %d9;", |c| {
-        (&c.latencies.fp64_div, c.units.sfu)
+        (&c.latencies.fp64_div, c.execution_units.sfu)
     }),
 ];
 

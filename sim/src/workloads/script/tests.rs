@@ -1,6 +1,6 @@
 use super::*;
 use crate::config::GpuConfig;
-use crate::gpu::{self, ModelRooms, RunOptions, RunResult};
+use crate::gpu::{self, ModelUnits, RunOptions, RunResult};
 use crate::inputs::npy::{Dtype, NpyArray};
 use crate::workloads::{Arg, HostLaunch, HostStep};
 use tempfile::TempDir;
@@ -84,7 +84,7 @@ fn launches(script: &mut Script, memory: &mut GlobalMemory) -> Vec<Vec<HostLaunc
 fn run(file: &str) -> (Script, RunResult) {
     let mut script = Script::read(file).unwrap();
     let config = GpuConfig::preset("tiny").unwrap();
-    let result = gpu::run(&config, &mut script, &ModelRooms, RunOptions::default()).unwrap();
+    let result = gpu::run(&config, &mut script, &ModelUnits, RunOptions::default()).unwrap();
     (script, result)
 }
 

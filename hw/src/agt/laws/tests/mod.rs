@@ -1,11 +1,11 @@
-//! What the timing table of the room promises, to the cycle, of the model and of the circuit.
+//! What the timing table of the unit promises, to the cycle, of the model and of the circuit.
 
 mod organisations;
 
 use super::super::pins::{In, Organisation, Out, Params};
 use super::super::Agt;
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
-use crate::kit::{Room, Rtl, Clocked};
+use crate::kit::{Clocked, Rtl, Unit};
 
 /// A table of 8 entries and the cycle it is in, counted from the end of the sweep.
 struct Bench {

@@ -3,7 +3,7 @@
 use super::super::super::pins::{with_smx, Organisation, Params};
 use super::super::super::Agt;
 use super::{alloc, both, both_in, done, end, Bench, In, RECORD_AGEI};
-use crate::kit::Room;
+use crate::kit::Unit;
 
 impl Bench {
     /// Allocates; the AGEI, and the cycle after the acceptance in which the link was there.

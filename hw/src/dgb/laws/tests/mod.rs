@@ -1,4 +1,4 @@
-//! What the timing table of the room promises, to the cycle, of the model and of the circuit; and
+//! What the timing table of the unit promises, to the cycle, of the model and of the circuit; and
 //! that no graph stops.
 
 mod progress;
@@ -8,14 +8,14 @@ use super::super::pins::{In, Out, Params};
 use super::super::Dgb;
 use super::graph::Graph;
 use super::memory::{Memory, FAR_APART};
-use crate::kit::{Room, Rtl, Clocked};
+use crate::kit::{Clocked, Rtl, Unit};
 
 /// Tiny, with room for the edges of the graphs below.
 fn small() -> Params {
     Params { edges: 64, ..Dgb::tiny() }
 }
 
-/// A room with a memory that answers from the next cycle on, and the cycle it is in.
+/// A unit with a memory that answers from the next cycle on, and the cycle it is in.
 struct Bench {
     unit: Box<dyn Clocked<In = In, Out = Out>>,
     memory: Memory,

@@ -110,7 +110,7 @@ fn the_tail_level_follows_three_cycles_after_the_completion() {
 }
 
 #[test]
-fn the_room_is_ready_again_three_cycles_after_the_last_done() {
+fn the_unit_is_ready_again_three_cycles_after_the_last_done() {
     both(&small(), &chain(1), |bench| {
         bench.take();
         bench.step(done(0));
@@ -122,7 +122,7 @@ fn the_room_is_ready_again_three_cycles_after_the_last_done() {
 }
 
 #[test]
-fn a_node_above_the_limit_waits_until_the_limit_rises_and_the_room_is_idle_meanwhile() {
+fn a_node_above_the_limit_waits_until_the_limit_rises_and_the_unit_is_idle_meanwhile() {
     both(&small(), &chain(3), |bench| {
         bench.settle();
         bench.take();

@@ -1,7 +1,7 @@
 # Constraints of @top@. Times are in ns.
 #
 # clock_period may be set before this file is read; 10 ns is a place to start from, not what the
-# room was closed at. Both sides of a pin get half of it: outputs depend on the state only, so a
+# unit was closed at. Both sides of a pin get half of it: outputs depend on the state only, so a
 # path goes from a register to a register with one pin between at most.
 if {![info exists clock_period]} {
     set clock_period 10.0

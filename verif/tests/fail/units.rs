@@ -1,26 +1,26 @@
-//! Rooms whose laws have one thing wrong: a script that is no good neighbour, and a law that counts on
+//! Units whose laws have one thing wrong: a script that is no good neighbour, and a law that counts on
 //! memory that nobody has written.
 
 use heddle_hw::kit::fifo::{self, Fifo};
-use heddle_hw::kit::room::Storage;
 use heddle_hw::kit::sram::{self, SramBlock};
-use heddle_hw::kit::{Coverage, Laws, Room, Scenario, Violation};
+use heddle_hw::kit::unit::Storage;
+use heddle_hw::kit::{Coverage, Laws, Scenario, Unit, Violation};
 use proptest::prelude::*;
 
-/// A room that is another one in everything but its laws.
+/// A unit that is another one in everything but its laws.
 macro_rules! like {
-    ($(#[$doc:meta])* $room:ident, $name:literal, $other:ty) => {
+    ($(#[$doc:meta])* $unit:ident, $name:literal, $other:ty) => {
         $(#[$doc])*
-        pub struct $room;
+        pub struct $unit;
 
-        impl Room for $room {
+        impl Unit for $unit {
             const NAME: &'static str = $name;
             const PURPOSE: &'static str = <$other>::PURPOSE;
-            type Params = <$other as Room>::Params;
-            type In = <$other as Room>::In;
-            type Out = <$other as Room>::Out;
-            type Model = <$other as Room>::Model;
-            type Circuit = <$other as Room>::Circuit;
+            type Params = <$other as Unit>::Params;
+            type In = <$other as Unit>::In;
+            type Out = <$other as Unit>::Out;
+            type Model = <$other as Unit>::Model;
+            type Circuit = <$other as Unit>::Circuit;
 
             fn tiny() -> Self::Params {
                 <$other>::tiny()

@@ -1,28 +1,28 @@
-//! The rooms on the scheduling path, in whatever backends the caller chose.
+//! The units on the scheduling path, in whatever backends the caller chose.
 
 use crate::config::{GpuConfig, TbScheduler};
-use heddle_hw::kit::{Pins, Room, Clocked};
+use heddle_hw::kit::{Clocked, Pins, Unit};
 use heddle_hw::{agt, dats, dgb, kernel_distributor, kmu, smx_scheduler};
 
 /// A unit whose backend is chosen at run time.
 pub type BoxedClocked<I, O> = Box<dyn Clocked<In = I, Out = O>>;
 
-/// Where rooms come from: fast models, circuits, Verilated libraries, or pairs of them.
-pub trait RoomFactory {
-    /// Builds one room; the error says in one sentence why it cannot be had.
-    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String>;
+/// Where units come from: fast models, circuits, Verilated libraries, or pairs of them.
+pub trait UnitFactory {
+    /// Builds one unit; the error says in one sentence why it cannot be had.
+    fn build<R: Unit>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String>;
 }
 
 /// The fast models: needs nothing but this crate.
-pub struct ModelRooms;
+pub struct ModelUnits;
 
-impl RoomFactory for ModelRooms {
-    fn build<R: Room>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
+impl UnitFactory for ModelUnits {
+    fn build<R: Unit>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
         Ok(Box::new(R::model(params)))
     }
 }
 
-/// A room with the pins of the current cycle.
+/// A unit with the pins of the current cycle.
 pub struct Socket<I: Pins, O: Pins> {
     unit: BoxedClocked<I, O>,
     /// Outputs in this cycle.
@@ -63,7 +63,7 @@ impl<I: Pins, O: Pins> Socket<I, O> {
 }
 
 /// The scheduling hardware of one GPU.
-pub struct Rooms {
+pub struct Units {
     /// Kernel Management Unit.
     pub kmu: Socket<kmu::pins::In, kmu::pins::Out>,
     /// Kernel Distributor and FCFS controller.
@@ -78,8 +78,8 @@ pub struct Rooms {
     pub dgb: Socket<dgb::pins::In, dgb::pins::Out>,
 }
 
-impl Rooms {
-    /// Names of the rooms in the order traces use.
+impl Units {
+    /// Names of the units in the order traces use.
     pub const NAMES: [&'static str; 6] = [
         kmu::Kmu::NAME,
         kernel_distributor::KernelDistributor::NAME,
@@ -89,9 +89,9 @@ impl Rooms {
         dgb::Dgb::NAME,
     ];
 
-    /// Builds the rooms with the sizes of a configuration.
-    pub fn new(config: &GpuConfig, factory: &impl RoomFactory) -> Result<Self, String> {
-        let sizes = RoomSizes::of(config);
+    /// Builds the units with the sizes of a configuration.
+    pub fn new(config: &GpuConfig, factory: &impl UnitFactory) -> Result<Self, String> {
+        let sizes = UnitSizes::of(config);
         Ok(Self {
             kmu: Socket::new(factory.build::<kmu::Kmu>(&sizes.kmu)?),
             kd: Socket::new(factory.build::<kernel_distributor::KernelDistributor>(&sizes.kd)?),
@@ -102,9 +102,9 @@ impl Rooms {
         })
     }
 
-    /// Wires outputs to inputs between rooms; the pins towards SMXs, host and memory are set by
+    /// Wires outputs to inputs between units; the pins towards SMXs, host and memory are set by
     /// their owners. A ready is passed on only while there is something to take, which changes no
-    /// transfer and leaves the inputs of an idle room neutral.
+    /// transfer and leaves the inputs of an idle unit neutral.
     pub fn wire(&mut self) {
         let (kmu, kd, agt, scheduler) =
             (&self.kmu.out, &self.kd.out, &self.agt.out, &self.scheduler.out);
@@ -170,7 +170,7 @@ impl Rooms {
         self.wire_graph();
     }
 
-    /// The same between the rooms that dependency graphs concern.
+    /// The same between the units that dependency graphs concern.
     fn wire_graph(&mut self) {
         let (scheduler, dats, dgb) = (&self.scheduler.out, &self.dats.out, &self.dgb.out);
 
@@ -210,7 +210,7 @@ impl Rooms {
         i.done_node = dats.done_node;
     }
 
-    /// Steps all rooms; whether any moved.
+    /// Steps all units; whether any moved.
     pub fn step(&mut self) -> Result<bool, String> {
         let moved = [
             self.kmu.step()?,
@@ -223,7 +223,7 @@ impl Rooms {
         Ok(moved.contains(&true))
     }
 
-    /// Whether all rooms wait for an input: as long as none changes, they do nothing.
+    /// Whether all units wait for an input: as long as none changes, they do nothing.
     pub fn wait(&self) -> bool {
         self.kmu.unit.idle()
             && self.kd.unit.idle()
@@ -233,7 +233,7 @@ impl Rooms {
             && self.dgb.unit.idle()
     }
 
-    /// Whether any room would move at the coming edge.
+    /// Whether any unit would move at the coming edge.
     pub fn active(&self) -> bool {
         self.kmu.moves()
             || self.kd.moves()
@@ -247,9 +247,9 @@ impl Rooms {
 /// Tag bit of a kernel that came from an HWQ.
 pub const FROM_HOST: u32 = 1 << 5;
 
-/// Sizes of the rooms in one GPU.
+/// Sizes of the units in one GPU.
 #[derive(Clone, Debug)]
-pub struct RoomSizes {
+pub struct UnitSizes {
     /// Kernel Management Unit.
     pub kmu: kmu::pins::Params,
     /// Kernel Distributor.
@@ -264,15 +264,15 @@ pub struct RoomSizes {
     pub dgb: dgb::pins::Params,
 }
 
-impl RoomSizes {
+impl UnitSizes {
     /// The sizes a configuration asks for.
     pub fn of(config: &GpuConfig) -> Self {
         Self {
-            kmu: kmu::pins::Params { hwqs: config.rooms.hwqs },
-            kd: kernel_distributor::pins::Params { entries: config.rooms.kdes },
+            kmu: kmu::pins::Params { hwqs: config.units.hwqs },
+            kd: kernel_distributor::pins::Params { entries: config.units.kdes },
             agt: agt::pins::Params {
-                entries: config.rooms.agt_entries,
-                organisation: config.rooms.agt_organisation,
+                entries: config.units.agt_entries,
+                organisation: config.units.agt_organisation,
             },
             scheduler: smx_scheduler::pins::Params {
                 smxs: config.smx.count,
@@ -292,19 +292,19 @@ pub(super) const CHUNK_BYTES: u32 = 128;
 
 /// Zeros stand for the source's sizes: with the bound on levels a smaller window is enough.
 fn dgb_sizes(config: &GpuConfig) -> dgb::pins::Params {
-    let rooms = &config.rooms;
+    let units = &config.units;
     let bounded = config.tb.scheduler != TbScheduler::DatsLrr;
-    let nodes = match rooms.lna_entries {
+    let nodes = match units.lna_entries {
         0 if bounded => 128,
         0 => 512,
         nodes => nodes,
     };
-    let edges = if rooms.lea_entries == 0 { 4 * nodes } else { rooms.lea_entries };
+    let edges = if units.lea_entries == 0 { 4 * nodes } else { units.lea_entries };
     dgb::pins::Params {
         nodes,
         edges,
-        pub_entries: rooms.pub_entries,
+        pub_entries: units.pub_entries,
         chunk_bytes: CHUNK_BYTES,
-        id_bits: rooms.graph_id_bits,
+        id_bits: units.graph_id_bits,
     }
 }

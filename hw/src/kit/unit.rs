@@ -1,13 +1,13 @@
-//! What a room offers to code that works on every room.
+//! What a unit offers to code that works on every unit.
 
+use super::clocked::Clocked;
 use super::law::Laws;
 use super::pins::Pins;
 use super::rtl::Circuit;
-use super::clocked::Clocked;
 use serde::Serialize;
 use std::fmt::Debug;
 
-/// Words of state a room keeps, for storage accounting.
+/// Words of state a unit keeps, for storage accounting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Storage {
     /// What is stored, in the papers' terms.
@@ -28,7 +28,7 @@ impl Storage {
 }
 
 /// One unit of hardware: its pins, parameters, fast model and circuit.
-pub trait Room: 'static {
+pub trait Unit: 'static {
     /// Name as typed on the command line and printed as `heddle_<name>` in Verilog.
     const NAME: &'static str;
     /// One line on what it is for.
@@ -52,10 +52,10 @@ pub trait Room: 'static {
     fn model(params: &Self::Params) -> Self::Model;
     /// The circuit, powered up but not reset.
     fn circuit(params: &Self::Params) -> Self::Circuit;
-    /// Everything the room remembers.
+    /// Everything the unit remembers.
     fn storage(params: &Self::Params) -> Vec<Storage>;
 
-    /// Sizes by name: `tiny`, `paper`, and whatever else a room is worth looking at in.
+    /// Sizes by name: `tiny`, `paper`, and whatever else a unit is worth looking at in.
     fn presets() -> Vec<(&'static str, Self::Params)> {
         vec![("tiny", Self::tiny()), ("paper", Self::paper())]
     }
@@ -71,10 +71,10 @@ pub trait Room: 'static {
     }
 }
 
-/// Code to be run for a room whose type is only known by name.
-pub trait RoomVisitor {
+/// Code to be run for a unit whose type is only known by name.
+pub trait UnitVisitor {
     /// What the code returns.
     type Output;
-    /// Runs for room `R`.
+    /// Runs for unit `R`.
     fn visit<R: Laws>(self) -> Self::Output;
 }

@@ -1,11 +1,11 @@
-//! Cycles per second of every room in every backend, replaying what its laws drive into it.
+//! Cycles per second of every unit in every backend, replaying what its laws drive into it.
 //! `cargo bench -p heddle-verif`.
 
-use heddle_gen::rooms::{for_room, presets_of, ROOMS};
+use heddle_gen::units::{for_unit, presets_of, UNITS};
 use heddle_gen::verilated::Compiled;
-use heddle_hw::kit::room::RoomVisitor;
 use heddle_hw::kit::trial::Plan;
-use heddle_hw::kit::{law, Laws, Pins, Rtl, Clocked};
+use heddle_hw::kit::unit::UnitVisitor;
+use heddle_hw::kit::{law, Clocked, Laws, Pins, Rtl};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -19,11 +19,11 @@ struct Measure {
     preset: &'static str,
 }
 
-impl RoomVisitor for Measure {
+impl UnitVisitor for Measure {
     type Output = Result<(), String>;
 
     fn visit<R: Laws>(self) -> Self::Output {
-        let params = R::preset(self.preset).ok_or("presets are listed by the room")?;
+        let params = R::preset(self.preset).ok_or("presets are listed by the unit")?;
         let mut recordings: Vec<Vec<R::In>> = Vec::new();
         for script in PLAN.scripts::<R>(&params)? {
             let trace = law::check::<R, _>(&mut R::model(&params), &params, &script)
@@ -70,11 +70,11 @@ fn grouped(number: f64) -> String {
 fn main() -> Result<(), String> {
     println!(
         "cycles per second\n{:<20} {:<22} {:>14} {:>12} {:>14}",
-        "room", "preset", "model", "rtl", "verilated"
+        "unit", "preset", "model", "rtl", "verilated"
     );
-    for room in ROOMS {
-        for preset in presets_of(room).map_err(|error| error.to_string())? {
-            for_room(room, Measure { preset }).map_err(|error| error.to_string())??;
+    for unit in UNITS {
+        for preset in presets_of(unit).map_err(|error| error.to_string())? {
+            for_unit(unit, Measure { preset }).map_err(|error| error.to_string())??;
         }
     }
     Ok(())
