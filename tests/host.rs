@@ -1,4 +1,4 @@
-//! The host side of a run: NumPy files in and out, comparisons, and host scripts.
+//! The host side of a run: NumPy files in and out, comparisons, and host programs.
 
 mod common;
 
@@ -80,27 +80,27 @@ fn a_bad_comparison_or_array_is_refused_before_the_run() {
 
 #[test]
 fn a_host_script_runs_breadth_first_search_and_refuses_options_that_are_not_its_own() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/bfs.toml");
-    let run = json(&["run", script, "--json"]);
+    let host_program = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/bfs.toml");
+    let run = json(&["run", host_program, "--json"]);
     assert_eq!((run["verified"].as_bool(), run["host_launches"].as_u64()), (Some(true), Some(5)));
-    assert_says(&refusal(&["run", script, "--arg", "u32:1"]), &["--arg", "bfs.toml"]);
-    assert_says(&refusal(&["run", script, "--input", "x"]), &["--input", "[[buffer]]"]);
+    assert_says(&refusal(&["run", host_program, "--arg", "u32:1"]), &["--arg", "bfs.toml"]);
+    assert_says(&refusal(&["run", host_program, "--input", "x"]), &["--input", "[[buffer]]"]);
     assert_says(&refusal(&["run", "none.toml"]), &["cannot read none.toml"]);
 }
 
 #[test]
 fn a_launch_the_machine_refuses_is_told_with_the_script_and_the_kernel() {
     let dir = tempfile::tempdir().expect("a scratch directory");
-    let script = dir.path().join("host.toml");
+    let host_program = dir.path().join("host.toml");
     std::fs::write(dir.path().join("twice.ptx"), include_str!("data/twice.ptx")).expect("writable");
     let text = "ptx = 'twice.ptx'\nbuffer = [{ name = 'a', kind = 'iota', count = 8 }]\n\
         step = [{ launch = { kernel = 'twice', grid = 1, block = 2048, args = ['$a', '$a', 'u32:8'] } }]\n";
-    std::fs::write(&script, text).expect("writable");
-    let line = refusal(&["run", script.to_str().expect("text")]);
+    std::fs::write(&host_program, text).expect("writable");
+    let line = refusal(&["run", host_program.to_str().expect("text")]);
     assert_says(&line, &["host.toml: ", "`twice`", "1024"]);
 }
 
-/// A script of docs/examples, changed by `change`, with what lies beside it; runs it and returns the
+/// A host program of docs/examples, changed by `change`, with what lies beside it; runs it and returns the
 /// result and the directory.
 fn example(name: &str, change: impl Fn(String) -> String) -> (Value, tempfile::TempDir) {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples");
@@ -114,9 +114,9 @@ fn example(name: &str, change: impl Fn(String) -> String) -> (Value, tempfile::T
     let text = std::fs::read_to_string(examples.join(format!("{name}.toml"))).expect("an example");
     let kernels = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/kernels");
     let text = change(text.replace("../../sim/kernels", kernels));
-    let script = dir.path().join("host.toml");
-    std::fs::write(&script, text).expect("writable");
-    (json(&["run", script.to_str().expect("text"), "--json"]), dir)
+    let host_program = dir.path().join("host.toml");
+    std::fs::write(&host_program, text).expect("writable");
+    (json(&["run", host_program.to_str().expect("text"), "--json"]), dir)
 }
 
 #[test]

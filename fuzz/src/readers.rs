@@ -10,13 +10,13 @@ use heddle_sim::inputs::npy::NpyArray;
 use heddle_sim::inputs::{read_graph_from, Graph, InputError};
 use heddle_sim::mem::GlobalMemory;
 use heddle_sim::ptx::Program;
-use heddle_sim::workloads::{HostStep, PtxFile, Script, Workload};
+use heddle_sim::workloads::{HostProgram, HostStep, PtxFile, Workload};
 use std::io::{Error, ErrorKind, Write};
 
 /// Core cycles after which a kernel has run long enough.
 const MOST_CYCLES: u64 = 20_000;
 
-/// Turns of a script's host after which it has gone far enough.
+/// Turns of a host program's host after which it has gone far enough.
 const MOST_TURNS: usize = 64;
 
 /// What scripts find beside them: kernels and an array.
@@ -142,8 +142,8 @@ pub fn config(data: &[u8]) {
     }
 }
 
-/// A host script, whose host is carried out without the kernels.
-pub fn script(data: &[u8]) {
+/// A host program, whose host is carried out without the kernels.
+pub fn host_program(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let open = |path: &str| {
         if path.ends_with(".ptx") {
@@ -157,17 +157,17 @@ pub fn script(data: &[u8]) {
             Err(Error::from(ErrorKind::NotFound))
         }
     };
-    let Ok(mut script) = Script::parse("host.toml", text, &open) else { return };
+    let Ok(mut host_program) = HostProgram::parse("host.toml", text, &open) else { return };
     let mut memory = GlobalMemory::new(1 << 20);
-    if script.setup(&mut memory).is_err() {
+    if host_program.setup(&mut memory).is_err() {
         return;
     }
     for _ in 0..MOST_TURNS {
-        match script.step(&mut memory) {
+        match host_program.step(&mut memory) {
             Ok(HostStep::Launch(_) | HostStep::LaunchUntil { .. }) => {}
             Ok(HostStep::Done) => {
                 // Wrong results are an answer as well.
-                script.verify(&memory).ok();
+                host_program.verify(&memory).ok();
                 return;
             }
             Err(_) => return,

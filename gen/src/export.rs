@@ -13,10 +13,10 @@ use crate::files::{self, Content};
 use crate::units::{for_unit, UnknownUnit};
 use crate::verilog::{emit, EmitError, Module, SRAM_NAME};
 use crate::wave::Wave;
-use heddle_hw::kit::law::{self, Failure, Trace};
+use heddle_hw::kit::spec::{self, Failure, Trace};
 use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Laws, Pins};
+use heddle_hw::kit::{Pins, Spec};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use templates::{fill, README};
@@ -27,7 +27,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Seed of the recorded stimulus; printed in the testbench.
 const SEED: u32 = 1;
 
-/// Scripts tried for one that is long enough to be worth replaying.
+/// Stimuli tried for one that is long enough to be worth replaying.
 const SCRIPTS: u32 = 32;
 
 /// Cycles replayed at most.
@@ -50,9 +50,9 @@ pub enum ExportError {
     /// The circuit has no Verilog.
     #[error(transparent)]
     Emit(#[from] EmitError),
-    /// The model broke its own laws while the stimulus was recorded.
+    /// The model broke its own specification while the stimulus was recorded.
     #[error("recording a stimulus: {0}")]
-    Law(Box<Failure>),
+    Spec(Box<Failure>),
     /// Nothing could be recorded.
     #[error("recording a stimulus for {unit}: {reason}")]
     Stimulus {
@@ -141,7 +141,7 @@ struct Purpose;
 impl UnitVisitor for Purpose {
     type Output = &'static str;
 
-    fn visit<R: Laws>(self) -> &'static str {
+    fn visit<R: Spec>(self) -> &'static str {
         R::PURPOSE
     }
 }
@@ -154,7 +154,7 @@ struct Package<'a> {
 impl UnitVisitor for Package<'_> {
     type Output = Result<Vec<Content>, ExportError>;
 
-    fn visit<R: Laws>(self) -> Self::Output {
+    fn visit<R: Spec>(self) -> Self::Output {
         let params = R::preset(self.preset).ok_or_else(|| ExportError::Preset {
             name: self.preset.to_string(),
             known: R::preset_names(),
@@ -196,7 +196,7 @@ impl UnitVisitor for Package<'_> {
 }
 
 /// The recorded run as VCD and FST, with a view of it.
-fn waveforms<R: Laws>(top: &str, trace: &Trace) -> Result<[Content; 3], ExportError> {
+fn waveforms<R: Spec>(top: &str, trace: &Trace) -> Result<[Content; 3], ExportError> {
     let failure = |reason: String| ExportError::Wave { unit: R::NAME, reason };
     let mut wave = Wave::new(&[(R::NAME, R::In::PINS, R::Out::PINS)]);
     for (cycle, (inputs, outputs)) in trace.inputs.iter().zip(&trace.outputs).enumerate() {
@@ -209,16 +209,16 @@ fn waveforms<R: Laws>(top: &str, trace: &Trace) -> Result<[Content; 3], ExportEr
         .map(|(kind, bytes)| (format!("wave/{top}.{kind}"), bytes)))
 }
 
-/// The longest run of the model among some scripts, cut to what is replayed.
-fn record<R: Laws>(params: &R::Params) -> Result<Trace, ExportError> {
+/// The longest run of the model among some stimuli, cut to what is replayed.
+fn record<R: Spec>(params: &R::Params) -> Result<Trace, ExportError> {
     let plan = Plan { cases: SCRIPTS, seed: SEED };
-    let scripts = plan
-        .scripts::<R>(params)
+    let stimuli = plan
+        .stimuli::<R>(params)
         .map_err(|reason| ExportError::Stimulus { unit: R::NAME, reason })?;
     let mut longest = Trace::default();
-    for script in scripts {
-        let run = law::check::<R, _>(&mut R::model(params), params, &script);
-        let run = run.map_err(ExportError::Law)?;
+    for stimulus in stimuli {
+        let run = spec::check::<R, _>(&mut R::model(params), params, &stimulus);
+        let run = run.map_err(ExportError::Spec)?;
         if run.inputs.len() > longest.inputs.len() {
             longest = run;
         }

@@ -1,7 +1,7 @@
 //! Every unit, by name. A new unit is one line in the list below.
 
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Laws, Pin, Pins, Unit};
+use heddle_hw::kit::{Pin, Pins, Spec, Unit};
 
 /// No unit of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,7 +44,7 @@ struct ReadPresets;
 impl UnitVisitor for ReadPresets {
     type Output = Vec<&'static str>;
 
-    fn visit<R: Laws>(self) -> Vec<&'static str> {
+    fn visit<R: Spec>(self) -> Vec<&'static str> {
         R::preset_names()
     }
 }
@@ -62,7 +62,7 @@ struct ReadPins;
 impl UnitVisitor for ReadPins {
     type Output = PinTables;
 
-    fn visit<R: Laws>(self) -> PinTables {
+    fn visit<R: Spec>(self) -> PinTables {
         (R::In::PINS, R::Out::PINS)
     }
 }

@@ -5,7 +5,7 @@
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilog::{emit, Verilog};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Laws;
+use heddle_hw::kit::Spec;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ struct Print {
 impl UnitVisitor for Print {
     type Output = Verilog;
 
-    fn visit<R: Laws>(self) -> Verilog {
+    fn visit<R: Spec>(self) -> Verilog {
         let params = R::preset(self.preset).expect("every unit has these presets");
         emit::<R>(&params).expect("every unit can be printed")
     }

@@ -4,7 +4,7 @@ use heddle_gen::units::{for_unit, presets_of, UNITS};
 use heddle_gen::verilated::target_dir;
 use heddle_gen::verilog::emit;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Laws;
+use heddle_hw::kit::Spec;
 use std::path::Path;
 use std::process::Command;
 
@@ -15,7 +15,7 @@ struct Print {
 impl UnitVisitor for Print {
     type Output = heddle_gen::verilog::Verilog;
 
-    fn visit<R: Laws>(self) -> Self::Output {
+    fn visit<R: Spec>(self) -> Self::Output {
         let params = R::preset(self.preset).expect("presets are listed by the unit");
         let verilog = emit::<R>(&params).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(verilog, emit::<R>(&params).expect("printed before"), "the text is not stable");

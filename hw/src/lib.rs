@@ -1,5 +1,5 @@
 //! The hardware. `kit` holds the contract every unit keeps and the cells circuits are made of;
-//! each other module is a *unit*: one unit as pins, fast model, rust-hdl circuit and laws.
+//! each other module is a *unit*: one unit as pins, fast model, rust-hdl circuit and specification.
 
 pub mod agt;
 pub mod blocks;

@@ -1,7 +1,7 @@
 //! DATS and SMX scheduler wired together: what the path of a node takes.
 
 use heddle_hw::dats::{self, Dats};
-use heddle_hw::kernel_distributor::pins::{encode_need, GRAPH, NO_GROUP};
+use heddle_hw::kernel_distributor::pins::{encode_demand, GRAPH, NO_GROUP};
 use heddle_hw::kit::{Clocked, Rtl, Unit};
 use heddle_hw::smx_scheduler::{self, SmxScheduler};
 use std::collections::VecDeque;
@@ -82,7 +82,7 @@ impl Bench {
             head_first: true,
             head_grid_x: 4,
             head_grid_yz: 1 | 1 << 16,
-            head_need: encode_need(64, 0, 0) | GRAPH,
+            head_demand: encode_demand(64, 0, 0) | GRAPH,
             head_param: 0x120,
             head_nagei: NO_GROUP,
             graph_ready: dats.graph_ready,

@@ -2,11 +2,11 @@
 
 use heddle_hw::kernel_distributor::model::Model;
 use heddle_hw::kernel_distributor::pins::{
-    decode_shape, encode_need, encode_shape, In, Out, Params, NO_GROUP,
+    decode_shape, encode_demand, encode_shape, In, Out, Params, NO_GROUP,
 };
 use heddle_hw::kernel_distributor::rtl::KernelDistributorRtl;
 use heddle_hw::kernel_distributor::KernelDistributor;
-use heddle_hw::kit::{law, Clocked, Laws, Rtl, Shadow, Unit};
+use heddle_hw::kit::{spec, Clocked, Rtl, Shadow, Spec, Unit};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
@@ -69,7 +69,7 @@ fn kernel(pc: u32) -> In {
         disp_pc: pc,
         disp_grid_x: 2,
         disp_shape: encode_shape([32, 1, 1]),
-        disp_need: encode_need(32, 512, 0),
+        disp_demand: encode_demand(32, 512, 0),
         disp_tag: pc % 64,
         disp_desc: pc * 32,
         ..In::default()
@@ -82,7 +82,7 @@ fn command(pc: u32, groups: u32) -> In {
         match_valid: true,
         match_pc: pc,
         match_shape: encode_shape([32, 1, 1]),
-        match_need: encode_need(32, 512, 0),
+        match_demand: encode_demand(32, 512, 0),
         match_count: groups,
         ..In::default()
     }
@@ -191,7 +191,7 @@ fn rule_2_a_kernel_of_another_shape_is_not_eligible() {
 fn rule_2_a_kernel_whose_tbs_need_other_resources_is_not_eligible() {
     let mut bench = Bench::new();
     bench.step(kernel(1));
-    bench.step(In { match_need: encode_need(32, 512, 256), ..command(1, 1) });
+    bench.step(In { match_demand: encode_demand(32, 512, 256), ..command(1, 1) });
     let out = bench.wait(5);
     assert!(out.match_done && !out.match_hit);
 }
@@ -204,7 +204,7 @@ fn rule_2_a_kernel_taken_at_the_edge_of_the_command_is_found() {
         match_valid: true,
         match_pc: search.match_pc,
         match_shape: search.match_shape,
-        match_need: search.match_need,
+        match_demand: search.match_demand,
         match_count: 1,
         ..offer
     });
@@ -359,18 +359,18 @@ fn the_published_registers_take_260_bytes() {
 
 #[test]
 fn what_the_memories_hold_at_reset_never_shows() {
-    // One circuit plays many scripts; each leaves its words behind for the next.
+    // One circuit plays many stimuli; each leaves its words behind for the next.
     let params = KernelDistributor::tiny();
     let mut bench = Bench::new();
     let mut runner = TestRunner::deterministic();
     for _ in 0..40 {
-        let script = KernelDistributor::scripts(&params).new_tree(&mut runner).unwrap().current();
+        let stimulus = KernelDistributor::stimuli(&params).new_tree(&mut runner).unwrap().current();
         // Stop in the middle of things, so that nothing is left tidy.
         for pc in [1 << 8, 2 << 8, 3 << 8] {
             bench.step(kernel(pc));
             bench.step(command(pc, 9));
             bench.wait(2);
         }
-        law::check::<KernelDistributor, _>(&mut bench.unit, &params, &script).unwrap();
+        spec::check::<KernelDistributor, _>(&mut bench.unit, &params, &stimulus).unwrap();
     }
 }

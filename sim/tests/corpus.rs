@@ -32,7 +32,7 @@ const READERS: &[(&str, Reader)] = &[
     ("gzip", readers::gzip),
     ("npy", readers::npy),
     ("config", readers::config),
-    ("script", readers::script),
+    ("host_program", readers::host_program),
     ("generator", application_inputs::generator),
     ("table", application_inputs::table),
     ("rules", application_inputs::rules),

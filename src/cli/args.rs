@@ -94,8 +94,8 @@ ARGUMENTS of a PTX kernel, in order, one --arg each:
   npy:PATH.npy                    a buffer with a NumPy array (little-endian f4 f8 i1-i8 u1-u8 b1)
   bin:PATH                        a buffer with the bytes of a file
 
-A .toml host script has buffers, launches on streams, loops until a flag in device memory is clear,
-dumps and comparisons; docs/src/host_scripts.md lists its keys, docs/examples/bfs.toml is one.
+A .toml host program has buffers, launches on streams, loops until a flag in device memory is clear,
+dumps and comparisons; docs/src/host_programs.md lists its keys, docs/examples/bfs.toml is one.
 
 EXAMPLES
   heddle run bfs --input graph500:12:16:1 --set kernel.launch=dtbl --backend agt=rtl --json
@@ -104,7 +104,7 @@ EXAMPLES
   heddle run my.ptx --kernel scan --arg npy:x.npy --arg zero:4096 --compare 1:expected.npy:1e-5
   heddle run docs/examples/bfs.toml")]
 pub struct RunArgs {
-    /// An application (see `heddle list`), a .ptx file, or a .toml host script.
+    /// An application (see `heddle list`), a .ptx file, or a .toml host program.
     #[arg(value_name = "APP|FILE.ptx|HOST.toml")]
     pub what: String,
     /// Input of an application: a generator such as graph500:12:16:1, a size, or a file.
@@ -342,7 +342,7 @@ pub struct WaveArgs {
 /// `heddle replay`
 #[derive(Args)]
 pub struct ReplayArgs {
-    /// The recording, written when a law failed.
+    /// The recording, written when a specification failed.
     pub file: PathBuf,
     /// model, rtl or verilated.
     #[arg(long, default_value = "rtl")]

@@ -4,7 +4,7 @@ use super::args::ListArgs;
 use super::output;
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Laws;
+use heddle_hw::kit::Spec;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::workloads;
 use serde::Serialize;
@@ -37,7 +37,7 @@ struct Describe;
 
 impl UnitVisitor for Describe {
     type Output = UnitEntry;
-    fn visit<R: Laws>(self) -> UnitEntry {
+    fn visit<R: Spec>(self) -> UnitEntry {
         UnitEntry { name: R::NAME, purpose: R::PURPOSE, presets: R::preset_names() }
     }
 }

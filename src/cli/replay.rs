@@ -5,7 +5,7 @@ use super::wave;
 use anyhow::{anyhow, Context};
 use heddle_gen::units::for_unit;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Laws;
+use heddle_hw::kit::Spec;
 use heddle_verif::backends::Backend;
 use heddle_verif::replay::{Recording, Replay};
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ struct ReplayAndDraw<'a> {
 impl UnitVisitor for ReplayAndDraw<'_> {
     type Output = anyhow::Result<Option<String>>;
 
-    fn visit<R: Laws>(self) -> Self::Output {
+    fn visit<R: Spec>(self) -> Self::Output {
         let replay = Replay { recording: self.recording, backend: self.backend };
         let replayed = replay.visit::<R>().map_err(|e| anyhow!(e))?;
         wave::write::<R>(&replayed.trace, &self.args.out)?;

@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail, Context};
 use heddle_sim::config::{GpuConfig, TbScheduler};
 use heddle_sim::gpu::{self, RunOptions, RunResult};
 use heddle_sim::runtime::CudaError;
-use heddle_sim::workloads::{self, PtxFile, Script, Workload};
+use heddle_sim::workloads::{self, HostProgram, PtxFile, Workload};
 use heddle_verif::backends::Backends;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -70,12 +70,12 @@ fn run_ptx(args: &RunArgs, config: &GpuConfig, backends: &Backends) -> anyhow::R
 
 fn run_script(args: &RunArgs, config: &GpuConfig, backends: &Backends) -> anyhow::Result<ExitCode> {
     if args.input.is_some() {
-        bail!("--input belongs to applications; a host script names its files in [[buffer]]");
+        bail!("--input belongs to applications; a host program names its files in [[buffer]]");
     }
-    let mut script = Script::read(&args.what)?;
-    let result = simulate(config, &mut script, backends, args);
+    let mut host_program = HostProgram::read(&args.what)?;
+    let result = simulate(config, &mut host_program, backends, args);
     let result = result.with_context(|| args.what.clone())?;
-    script.write_dumps()?;
+    host_program.write_dumps()?;
     finish(result, args)
 }
 

@@ -6,11 +6,11 @@ use heddle_gen::units::for_unit;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{law, Laws, Pins, Rtl, Trace};
+use heddle_hw::kit::{spec, Pins, Rtl, Spec, Trace};
 use heddle_verif::backends::{verilated, Backend};
 use std::path::Path;
 
-/// Plays one generated script.
+/// Plays one generated stimulus.
 struct Play<'a> {
     args: &'a WaveArgs,
     backend: Backend,
@@ -19,23 +19,23 @@ struct Play<'a> {
 impl UnitVisitor for Play<'_> {
     type Output = anyhow::Result<()>;
 
-    fn visit<R: Laws>(self) -> Self::Output {
+    fn visit<R: Spec>(self) -> Self::Output {
         let Self { args, backend } = self;
         let params = R::preset(&args.preset).ok_or_else(|| {
             let known = R::preset_names().join(", ");
             anyhow!("unknown preset `{}`; presets of {} are: {known}", args.preset, R::NAME)
         })?;
         let plan = Plan { cases: 1, seed: args.seed };
-        let scripts = plan.scripts::<R>(&params).map_err(|e| anyhow!(e))?;
-        let script = scripts.into_iter().next().context("a plan of one script makes one")?;
+        let stimuli = plan.stimuli::<R>(&params).map_err(|e| anyhow!(e))?;
+        let stimulus = stimuli.into_iter().next().context("a plan of one stimulus makes one")?;
         let trace = match backend {
-            Backend::Model => law::check::<R, _>(&mut R::model(&params), &params, &script),
+            Backend::Model => spec::check::<R, _>(&mut R::model(&params), &params, &stimulus),
             Backend::Rtl => {
-                law::check::<R, _>(&mut Rtl::new(R::circuit(&params)), &params, &script)
+                spec::check::<R, _>(&mut Rtl::new(R::circuit(&params)), &params, &stimulus)
             }
             Backend::Verilated => {
                 let mut unit = verilated::<R>(&params, args.seed).map_err(|e| anyhow!(e))?;
-                law::check::<R, _>(&mut unit, &params, &script)
+                spec::check::<R, _>(&mut unit, &params, &stimulus)
             }
         }?;
         write::<R>(&trace, &args.out)
@@ -43,7 +43,7 @@ impl UnitVisitor for Play<'_> {
 }
 
 /// Writes a unit's trace as `UNIT.vcd`, `UNIT.fst` and `UNIT.gtkw`.
-pub fn write<R: Laws>(trace: &Trace, out: &Path) -> anyhow::Result<()> {
+pub fn write<R: Spec>(trace: &Trace, out: &Path) -> anyhow::Result<()> {
     let mut wave = Wave::new(&[(R::NAME, <R::In as Pins>::PINS, <R::Out as Pins>::PINS)]);
     for (cycle, (inputs, outputs)) in trace.inputs.iter().zip(&trace.outputs).enumerate() {
         wave.sample(cycle as u64, 0, inputs, outputs);

@@ -1,15 +1,15 @@
-//! Cycles per second of every unit in every backend, replaying what its laws drive into it.
+//! Cycles per second of every unit in every backend, replaying what its specification drive into it.
 //! `cargo bench -p heddle-verif`.
 
 use heddle_gen::units::{for_unit, presets_of, UNITS};
 use heddle_gen::verilated::Compiled;
 use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{law, Clocked, Laws, Pins, Rtl};
+use heddle_hw::kit::{spec, Clocked, Pins, Rtl, Spec};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Scripts replayed, over and over.
+/// Stimuli replayed, over and over.
 const PLAN: Plan = Plan { cases: 16, seed: 1 };
 
 /// How long each measurement takes at least.
@@ -22,11 +22,11 @@ struct Measure {
 impl UnitVisitor for Measure {
     type Output = Result<(), String>;
 
-    fn visit<R: Laws>(self) -> Self::Output {
+    fn visit<R: Spec>(self) -> Self::Output {
         let params = R::preset(self.preset).ok_or("presets are listed by the unit")?;
         let mut recordings: Vec<Vec<R::In>> = Vec::new();
-        for script in PLAN.scripts::<R>(&params)? {
-            let trace = law::check::<R, _>(&mut R::model(&params), &params, &script)
+        for stimulus in PLAN.stimuli::<R>(&params)? {
+            let trace = spec::check::<R, _>(&mut R::model(&params), &params, &stimulus)
                 .map_err(|failure| failure.to_string())?;
             recordings.push(trace.inputs.iter().map(|row| R::In::load(row)).collect());
         }

@@ -1,6 +1,6 @@
-//! What the scripts of the units reach, as a page of the book.
+//! What the stimuli of the units reach, as a page of the book.
 
-use heddle_hw::kit::cover::{Coverage, Kind};
+use heddle_hw::kit::coverage::{Coverage, Kind};
 use heddle_hw::kit::trial::Plan;
 use itertools::Itertools;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use std::fmt::Write;
 struct AtPreset {
     preset: &'static str,
     coverage: Coverage,
-    /// What the first scripts reached, those that circuits play too.
+    /// What the first stimuli reached, those that circuits play too.
     of_circuits: Coverage,
     /// Points that the rules exclude, and why.
     excluded: Vec<(&'static str, &'static str)>,
@@ -33,7 +33,7 @@ impl Reached {
         Self { unit, presets: Vec::new() }
     }
 
-    /// Adds what was reached at a preset by all scripts and by those that circuits play too, and the
+    /// Adds what was reached at a preset by all stimuli and by those that circuits play too, and the
     /// points its rules exclude with the reasons.
     pub fn add(
         &mut self,
@@ -126,12 +126,12 @@ const HEAD: &str = "# Coverage points
 
 <!-- Written by the test verif/tests/coverage.rs. -->
 
-What the scripts of each unit bring about, in cycles: the situations its laws name, and what its streams do. Every point must be reached in the trials that CI runs, or
+What the stimuli of each unit bring about, in cycles: the situations its specification name, and what its streams do. Every point must be reached in the trials that CI runs, or
 be excluded by a rule, and what is excluded must never be reached; otherwise a test fails. A point without a number does not apply to the preset.
 
 ";
 
-/// The page: what `units` reached under `plan`, and by the first `circuits` scripts of it.
+/// The page: what `units` reached under `plan`, and by the first `circuits` stimuli of it.
 pub fn page(plan: Plan, circuits: u32, units: &[Reached]) -> String {
     let points = |kind| units.iter().map(|unit| unit.points(kind).len()).sum::<usize>();
     let (unit, stream, pair) = (points(Kind::Unit), points(Kind::Stream), points(Kind::Pair));
@@ -143,8 +143,8 @@ pub fn page(plan: Plan, circuits: u32, units: &[Reached]) -> String {
     let mut page = HEAD.to_string();
     writeln!(
         page,
-        "{cases} scripts a unit and preset, from seed {seed}, on the model: {unit} points of units, {stream} of streams and {pair} of pairs of streams, {all} counted at every \
-         preset. The first {circuits} scripts, which every circuit plays too, reach {of_circuits} of these."
+        "{cases} stimuli a unit and preset, from seed {seed}, on the model: {unit} points of units, {stream} of streams and {pair} of pairs of streams, {all} counted at every \
+         preset. The first {circuits} stimuli, which every circuit plays too, reach {of_circuits} of these."
     )
     .expect("writing to a string");
     units.iter().for_each(|unit| page += &unit.section());

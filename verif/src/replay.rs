@@ -1,8 +1,8 @@
-//! Replay of recorded pins: a failing script, kept as input words, driven into any backend again.
+//! Replay of recorded pins: a failing stimulus, kept as input words, driven into any backend again.
 
 use crate::backends::{verilated, Backend};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Clocked, Difference, Laws, Pins, Rtl, Shadow, Trace, Unit};
+use heddle_hw::kit::{Clocked, Difference, Pins, Rtl, Shadow, Spec, Trace, Unit};
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -42,7 +42,7 @@ pub struct Replay<'a> {
 impl UnitVisitor for Replay<'_> {
     type Output = Result<Replayed, String>;
 
-    fn visit<R: Laws>(self) -> Self::Output {
+    fn visit<R: Spec>(self) -> Self::Output {
         let params = self.recording.params::<R>()?;
         match self.backend {
             Backend::Model => self.recording.replay::<R, _>(R::model(&params)),

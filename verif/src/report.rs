@@ -5,7 +5,7 @@ use heddle_gen::verilated::target_dir;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::pins::named;
 use heddle_hw::kit::trial::Counterexample;
-use heddle_hw::kit::{Clocked, Laws, Pins};
+use heddle_hw::kit::{Clocked, Pins, Spec};
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -30,8 +30,8 @@ pub struct Failed<'a> {
     pub preset: &'a str,
     /// Backend, as `--backend` of `heddle replay` names it.
     pub backend: &'a str,
-    /// Seed of the scripts.
-    pub script_seed: u32,
+    /// Seed of the stimuli.
+    pub stimulus_seed: u32,
     /// Seed of the power-up state.
     pub power_up_seed: u32,
     /// What the trial found.
@@ -56,7 +56,7 @@ pub struct Artifacts {
 impl Failed<'_> {
     /// Replays the counterexample on `subject`, another unit of the backend that failed, and
     /// writes `UNIT-PRESET-HASH/recording.json` and `wave.*` into `dir`, made if need be.
-    pub fn write<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
+    pub fn write<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         dir: &Path,
         subject: U,
@@ -82,24 +82,27 @@ impl Failed<'_> {
         Ok(Artifacts { recording, file, waves, replayed, message })
     }
 
-    fn message<R: Laws>(&self, replayed: &Replayed, file: &Path, waves: &[PathBuf]) -> String {
+    fn message<R: Spec>(&self, replayed: &Replayed, file: &Path, waves: &[PathBuf]) -> String {
         let (found, backend) = (self.found, self.backend);
         let mut lines = vec![format!("{} at {} as {backend} failed", R::NAME, self.preset)];
         if found.difference.is_none() {
-            lines.push(format!("  law: cycle {}: {}", found.failure.cycle, found.failure.rule));
+            lines.push(format!(
+                "  specification: cycle {}: {}",
+                found.failure.cycle, found.failure.rule
+            ));
         }
         lines.push(match found.difference.as_ref().or(replayed.difference.as_ref()) {
             Some(d) => format!(
                 "  first difference: cycle {}: pin {}: expected {:#x} (model), actual {:#x} ({backend})",
                 d.cycle, d.pin, d.expected, d.actual
             ),
-            None => format!("  model and {backend} agree on these cycles: the model breaks the law too"),
+            None => format!("  model and {backend} agree on these cycles: the model breaks the specification too"),
         });
         lines.push("  last cycles (pins not named are zero):".into());
         lines.extend(last_cycles::<R>(replayed));
-        let (script_seed, power_up) = (self.script_seed, self.power_up_seed);
-        lines.push(format!("  script seed {script_seed}, power-up seed {power_up}"));
-        lines.push(format!("  script, shrunk: {}", found.script));
+        let (stimulus_seed, power_up) = (self.stimulus_seed, self.power_up_seed);
+        lines.push(format!("  stimulus seed {stimulus_seed}, power-up seed {power_up}"));
+        lines.push(format!("  stimulus, shrunk: {}", found.stimulus));
         lines.push(format!("  recording: {}", file.display()));
         lines.push(format!("  waveform: {}", waves.iter().map(|wave| wave.display()).join(" ")));
         lines.push(format!("  replay: heddle replay {} --backend {backend}", file.display()));
@@ -108,7 +111,7 @@ impl Failed<'_> {
 }
 
 /// Model and backend side by side; the inputs of the last row are not known yet and shown as zero.
-fn draw<R: Laws>(replayed: &Replayed, backend: &str) -> Wave {
+fn draw<R: Spec>(replayed: &Replayed, backend: &str) -> Wave {
     let (model, subject) = (format!("{}_model", R::NAME), format!("{}_{backend}", R::NAME));
     let mut wave =
         Wave::new(&[(&model, R::In::PINS, R::Out::PINS), (&subject, R::In::PINS, R::Out::PINS)]);
@@ -122,7 +125,7 @@ fn draw<R: Laws>(replayed: &Replayed, backend: &str) -> Wave {
     wave
 }
 
-fn last_cycles<R: Laws>(replayed: &Replayed) -> Vec<String> {
+fn last_cycles<R: Spec>(replayed: &Replayed) -> Vec<String> {
     let (model, subject) = (&replayed.model, &replayed.trace);
     let rows = subject.outputs.len();
     let told = rows.saturating_sub(TOLD)..rows;

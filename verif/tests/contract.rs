@@ -1,17 +1,17 @@
-//! What the laws alone do not see: a reset in the middle of something leaves nothing behind (contract
+//! What the specification alone do not see: a reset in the middle of something leaves nothing behind (contract
 //! 3), and an idle unit that is left alone is none the wiser (contract 4). Streams are watched in every
 //! trial; that outputs are functions of the state is proved where circuits are printed.
 
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_hw::kit::contract::{Interrupted, Skipping};
-use heddle_hw::kit::law::check;
-use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::spec::check;
+use heddle_hw::kit::trial::{search, Checker, Plan};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Clocked, Laws, Pins, Rtl};
+use heddle_hw::kit::{Clocked, Pins, Rtl, Spec};
 use heddle_verif::tools::present;
 
-/// Scripts per unit, backend and question.
+/// Stimuli per unit, backend and question.
 const CASES: u32 = 6;
 
 /// Seed of the Verilated power-up state.
@@ -24,7 +24,7 @@ struct Keep {
 
 impl Keep {
     /// Asks both questions of the units that `make` makes.
-    fn ask<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
+    fn ask<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         params: &R::Params,
         backend: &str,
@@ -32,21 +32,21 @@ impl Keep {
     ) {
         let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
         // The longest of a few runs, cut off in the middle.
-        let longest = Plan { seed: plan.seed + 1, ..plan }.scripts::<R>(params).expect("scripts");
-        let runs = longest.iter().map(|script| {
-            let run = check::<R, _>(&mut R::model(params), params, script);
+        let longest = Plan { seed: plan.seed + 1, ..plan }.stimuli::<R>(params).expect("stimuli");
+        let runs = longest.iter().map(|stimulus| {
+            let run = check::<R, _>(&mut R::model(params), params, stimulus);
             run.unwrap_or_else(|failure| panic!("{failure}")).inputs
         });
         let longest = runs.max_by_key(Vec::len).expect("a run");
         let half: Vec<R::In> =
             longest[..longest.len() / 2].iter().map(|row| R::In::load(row)).collect();
         let interrupted = || Interrupted::new(make(), half.clone());
-        let resets = search::<R, _>(params, plan, Judge::Model, interrupted);
-        let skips = search::<R, _>(params, plan, Judge::Model, || Skipping::new(make()));
+        let resets = search::<R, _>(params, plan, Checker::Model, interrupted);
+        let skips = search::<R, _>(params, plan, Checker::Model, || Skipping::new(make()));
         for (question, found) in [("reset amid a run", resets), ("left alone when idle", skips)] {
             if let Err(found) = found {
-                let (failure, script) = (found.failure, found.script);
-                panic!("{} as {backend}, {question}: {failure}; script {script}", self.preset);
+                let (failure, stimulus) = (found.failure, found.stimulus);
+                panic!("{} as {backend}, {question}: {failure}; stimulus {stimulus}", self.preset);
             }
         }
     }
@@ -55,7 +55,7 @@ impl Keep {
 impl UnitVisitor for Keep {
     type Output = ();
 
-    fn visit<R: Laws>(self) {
+    fn visit<R: Spec>(self) {
         let params = R::preset(self.preset).expect("the unit has the preset");
         self.ask::<R, _>(&params, "model", || R::model(&params));
         if !self.circuits {

@@ -1,19 +1,19 @@
-//! The scripts of every unit reach every situation the unit names, and the book says which these are.
+//! The stimuli of every unit reach every situation the unit names, and the book says which these are.
 //! `HEDDLE_BLESS=1 cargo test -p heddle-verif --test coverage` writes the page anew; `HEDDLE_SEED`
-//! and `HEDDLE_CASES` ask for other scripts, and then the page is not compared.
+//! and `HEDDLE_CASES` ask for other stimuli, and then the page is not compared.
 
 use heddle_gen::units::{for_unit, UNITS};
-use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::trial::{search, Checker, Plan};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Laws;
+use heddle_hw::kit::Spec;
 use heddle_verif::coverage::{page, Reached};
 use heddle_verif::page::check_whole;
 use std::path::Path;
 
-/// Scripts per unit and preset: so many that what is rare is reached from any seed.
+/// Stimuli per unit and preset: so many that what is rare is reached from any seed.
 const CASES: u32 = 384;
 
-/// The first of them, which are those of the trials of the laws in every backend.
+/// The first of them, which are those of the trials of the specification in every backend.
 const OF_CIRCUITS: u32 = 48;
 
 struct Reach(Plan);
@@ -21,7 +21,7 @@ struct Reach(Plan);
 impl UnitVisitor for Reach {
     type Output = Reached;
 
-    fn visit<R: Laws>(self) -> Reached {
+    fn visit<R: Spec>(self) -> Reached {
         let mut reached = Reached::new(R::NAME);
         let mut tried: Vec<R::Params> = Vec::new();
         for (preset, params) in R::presets() {
@@ -30,8 +30,10 @@ impl UnitVisitor for Reach {
             }
             let coverage = [self.0.cases, OF_CIRCUITS].map(|cases| {
                 let plan = Plan { cases, ..self.0 };
-                let found = search::<R, _>(&params, plan, Judge::Laws, || R::model(&params));
-                found.unwrap_or_else(|found| panic!("{}; script {}", found.failure, found.script))
+                let found = search::<R, _>(&params, plan, Checker::Spec, || R::model(&params));
+                found.unwrap_or_else(|found| {
+                    panic!("{}; stimulus {}", found.failure, found.stimulus)
+                })
             });
             reached.add(preset, coverage, R::excluded(&params));
             tried.push(params);

@@ -3,7 +3,7 @@
 
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Laws, Pin, Pins};
+use heddle_hw::kit::{Pin, Pins, Spec};
 use heddle_verif::page::check_whole;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ struct Page;
 impl UnitVisitor for Page {
     type Output = String;
 
-    fn visit<R: Laws>(self) -> String {
+    fn visit<R: Spec>(self) -> String {
         let mut page = format!("# {}\n\n", R::NAME);
         page += "<!-- Written from the sources by the test verif/tests/docs.rs. -->\n\n";
         page += &lines(&R::In::page());

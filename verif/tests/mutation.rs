@@ -1,4 +1,4 @@
-//! The laws of a unit notice small changes of its Verilog, and the book says how many.
+//! The specification of a unit notice small changes of its Verilog, and the book says how many.
 
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilated::verilator_available;
@@ -9,7 +9,7 @@ use heddle_verif::mutation::netlist::pick;
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::proof::Prover;
 use heddle_verif::mutation::rust::RustLines;
-use heddle_verif::mutation::stimulus::{Record, Stimulus};
+use heddle_verif::mutation::stimulus::{PinStimulus, Record};
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
 
@@ -25,8 +25,8 @@ fn tools() -> bool {
     present(verilator_available()) && present(available())
 }
 
-fn recorded(unit: &str) -> Stimulus {
-    for_unit(unit, Record).expect("the unit exists").expect("the laws hold")
+fn recorded(unit: &str) -> PinStimulus {
+    for_unit(unit, Record).expect("the unit exists").expect("the specification hold")
 }
 
 fn verdicts() -> Vec<Verdict> {
@@ -41,7 +41,7 @@ fn the_page_is_what_was_measured() {
 }
 
 #[test]
-fn what_was_measured_is_the_units_and_laws_as_they_are() {
+fn what_was_measured_is_the_units_and_specifications_as_they_are() {
     let stale = |verdict: &Verdict| {
         let (unit, measured) = (verdict.unit, &verdict.measured);
         recorded(unit).fingerprint() != measured.fingerprint
@@ -52,7 +52,7 @@ fn what_was_measured_is_the_units_and_laws_as_they_are() {
 }
 
 #[test]
-fn the_laws_of_every_unit_kill_its_mutants_and_run_its_lines() {
+fn the_specification_of_every_unit_kills_its_mutants_and_run_its_lines() {
     for verdict in verdicts() {
         let (unit, lines) = (verdict.unit, verdict.lines());
         let left = verdict.unexplained().join("\n");

@@ -1,4 +1,4 @@
-//! Circuits beside Verilog written by hand: the references keep the units' laws, and the printed Verilog is
+//! Circuits beside Verilog written by hand: the references keep the units' specification, and the printed Verilog is
 //! not much longer, larger or deeper than they are.
 
 use heddle_gen::synth::library::{Library, OSU018};
@@ -6,14 +6,14 @@ use heddle_gen::synth::{logic, yosys};
 use heddle_gen::units::for_unit;
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_gen::verilog::{emit, Module, Verilog, SRAM_NAME};
-use heddle_hw::kit::trial::{search, Judge, Plan};
+use heddle_hw::kit::trial::{search, Checker, Plan};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Laws;
+use heddle_hw::kit::Spec;
 use heddle_verif::page;
 use heddle_verif::tools::present;
 use std::path::Path;
 
-/// Scripts a unit, preset and judge.
+/// Stimuli a unit, preset and check.
 const CASES: u32 = 48;
 
 /// Seed of the power-up state.
@@ -52,14 +52,14 @@ struct Hold {
 impl UnitVisitor for Hold {
     type Output = ();
 
-    fn visit<R: Laws>(self) {
+    fn visit<R: Spec>(self) {
         let params = R::preset(self.preset).expect("the unit has the preset");
         let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
         let compiled = Compiled::<R::In, R::Out>::from_verilog(&self.reference);
         let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
-        for judge in [Judge::Laws, Judge::Model] {
-            if let Err(found) = search::<R, _>(&params, plan, judge, || compiled.unit(POWER_UP)) {
-                panic!("{} at {}: {}; {}", R::NAME, self.preset, found.failure, found.script);
+        for check in [Checker::Spec, Checker::Model] {
+            if let Err(found) = search::<R, _>(&params, plan, check, || compiled.unit(POWER_UP)) {
+                panic!("{} at {}: {}; {}", R::NAME, self.preset, found.failure, found.stimulus);
             }
         }
     }
@@ -74,24 +74,24 @@ fn hold(unit: &str, preset: &'static str, parameters: &[(&str, u32)]) {
 }
 
 #[test]
-fn the_arbiter_by_hand_keeps_the_laws_and_equals_the_model() {
+fn the_arbiter_by_hand_meets_the_specification_and_equals_the_model() {
     hold("arbiter", "paper", &[]);
 }
 
 #[test]
-fn the_fifo_by_hand_keeps_the_laws_and_equals_the_model() {
+fn the_fifo_by_hand_meets_the_specification_and_equals_the_model() {
     hold("fifo", "paper", &[]);
     hold("fifo", "tiny", &[("DEPTH", 2)]);
 }
 
 #[test]
-fn the_agt_by_hand_keeps_the_laws_and_equals_the_model() {
+fn the_agt_by_hand_meets_the_specification_and_equals_the_model() {
     hold("agt", "paper", &[]);
     hold("agt", "tiny", &[("ENTRIES", 8)]);
 }
 
 #[test]
-fn the_agt_by_hand_keeps_the_laws_in_its_other_organisations() {
+fn the_agt_by_hand_meets_the_specification_in_its_other_organisations() {
     hold("agt", "tiny-linear-probing", &[("ENTRIES", 16), ("STRIDE", 1), ("FURTHER", 7)]);
     hold("agt", "tiny-two-way", &[("ENTRIES", 8), ("STRIDE", 4), ("FURTHER", 1)]);
 }
@@ -101,7 +101,7 @@ struct Print;
 impl UnitVisitor for Print {
     type Output = Verilog;
 
-    fn visit<R: Laws>(self) -> Verilog {
+    fn visit<R: Spec>(self) -> Verilog {
         emit::<R>(&R::paper()).expect("the unit can be printed")
     }
 }

@@ -1,5 +1,5 @@
 //! Every counterexample that was kept is driven into every backend again, and none differs from the
-//! model. `seeded_bugs.rs` shows that those of seeded bugs still show them.
+//! model. `injected_bugs.rs` shows that those of injected bugs still show them.
 
 use heddle_gen::units::{for_unit, presets_of};
 use heddle_gen::verilated::verilator_available;

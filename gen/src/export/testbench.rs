@@ -1,7 +1,7 @@
 //! A Verilog testbench that replays a recorded run and checks every output in every cycle.
 
 use super::templates::{fill, TESTBENCH};
-use heddle_hw::kit::law::Trace;
+use heddle_hw::kit::spec::Trace;
 use heddle_hw::kit::Pin;
 use itertools::Itertools;
 
@@ -32,7 +32,7 @@ pub fn rows(inputs: &[Pin], outputs: &[Pin], trace: &Trace) -> String {
     cycles.map(|(i, o)| row(&pins, i.iter().chain(o).copied()) + "\n").collect()
 }
 
-/// The testbench of module `top` for a run of some cycles recorded with scripts of `seed`.
+/// The testbench of module `top` for a run of some cycles recorded with stimuli of `seed`.
 pub fn text(top: &str, seed: u32, inputs: &[Pin], outputs: &[Pin], cycles: usize) -> String {
     let pins: Vec<&Pin> = inputs.iter().chain(outputs).collect();
     let width: u32 = pins.iter().map(|pin| pin.width).sum();

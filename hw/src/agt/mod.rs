@@ -49,10 +49,10 @@
 //! depends on another group's end. The bound of rule 6 stands: a chosen request is carried out
 //! within 2 + 7 cycles, or is at the memory port.
 
-pub mod laws;
 pub mod model;
 pub mod pins;
 pub mod rtl;
+pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
 use pins::Organisation;

@@ -36,10 +36,10 @@
 //! `idle` is low while a header is read and while a barrier moves to `done`, so that the harness may
 //! skip the times in which a node waits for room, or the DGB for an end.
 
-pub mod laws;
 pub mod model;
 pub mod pins;
 pub mod rtl;
+pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
 

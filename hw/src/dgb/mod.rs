@@ -17,8 +17,8 @@
 //! ```
 //!
 //! Four machines share the memories. The *loader* keeps the memory port busy and the next node, read
-//! from the NIB, at hand; the *walker* completes; the *seeker* finds and offers; the tail moves by
-//! itself. An insertion comes between two edges of the walker, never between the look at a child
+//! from the NIB, at hand; the *completion engine* completes; the *ready finder* finds and offers; the tail moves by
+//! itself. An insertion comes between two edges of the completion engine, never between the look at a child
 //! and its update. Ready and done are bits of registers, waiting and processing the absence of
 //! both: nobody asks which.
 //!
@@ -32,15 +32,15 @@
 //! | a node becomes ready at the end of t, nothing offered | `node_valid` from t+4, or t+5 if the tail's level is read in t+2 |
 //! | `node` taken, more are ready | `node_valid` from t+4 |
 //! | `done` taken, `k` children | `done_ready` and what it made ready from t+4+2k, and a cycle more for each insertion meanwhile |
-//! | the tail completed | next tail from t+1, one a cycle; `tail_level` two cycles after the last of them, or up to two more if the walker reads |
+//! | the tail completed | next tail from t+1, one a cycle; `tail_level` two cycles after the last of them, or up to two more if the completion engine reads |
 //! | the last node completed | `start_ready` from t+3 |
 //!
 //! A completion's update of a word in memory (rule 7) takes the memory's time and four cycles.
 
-pub mod laws;
 pub mod model;
 pub mod pins;
 pub mod rtl;
+pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
 

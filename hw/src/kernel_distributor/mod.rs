@@ -46,10 +46,10 @@
 //! matched to one kernel and not yet linked; a warp waits for its groups to be linked, so 31 SMXs
 //! of 64 warps stay below with 63,488. ExeBL has 16 bits, for at most 992 TBs on 31 SMXs.
 
-pub mod laws;
 pub mod model;
 pub mod pins;
 pub mod rtl;
+pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
 
@@ -87,8 +87,8 @@ impl Unit for KernelDistributor {
             of("NAGEI", 32, entries, FIGURE),
             of("LAGEI", 32, entries, FIGURE),
             of("FCFS first-time bit", 1, entries, FIGURE),
-            of("entry PC, grid, shape, need, parameter address", 192, entries, None),
-            of("entry PC, shape and need for the search", 96, entries, None),
+            of("entry PC, grid, shape, demand, parameter address", 192, entries, None),
+            of("entry PC, shape and demand for the search", 96, entries, None),
             of("tag and descriptor address", 38, entries, None),
             of("live and marked", 2, entries, None),
             of("ExeBL", 16, entries, None),

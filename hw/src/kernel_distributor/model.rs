@@ -13,7 +13,7 @@ struct Kernel {
     grid_x: u32,
     grid_yz: u32,
     shape: u32,
-    need: u32,
+    demand: u32,
     param: u32,
     tag: u32,
     desc: u32,
@@ -48,7 +48,7 @@ struct Search {
     scan: u32,
     pc: u32,
     shape: u32,
-    need: u32,
+    demand: u32,
     count: u16,
 }
 
@@ -126,7 +126,8 @@ impl Model {
         search.scan += 1;
         let Some(entry) = compared else { return };
         let kernel = &self.kernels[entry as usize];
-        let same = (kernel.pc, kernel.shape, kernel.need) == (search.pc, search.shape, search.need);
+        let same =
+            (kernel.pc, kernel.shape, kernel.demand) == (search.pc, search.shape, search.demand);
         if same && self.live & !retiring & 1 << entry != 0 {
             self.hold[entry as usize] = self.hold[entry as usize].wrapping_add(search.count);
             self.update_busy(entry as usize);
@@ -188,7 +189,7 @@ impl Model {
             grid_x: i.disp_grid_x,
             grid_yz: i.disp_grid_yz,
             shape: i.disp_shape,
-            need: i.disp_need,
+            demand: i.disp_demand,
             param: i.disp_param,
             tag: i.disp_tag,
             desc: i.disp_desc,
@@ -239,7 +240,7 @@ impl Clocked for Model {
             out.head_grid_x = kernel.grid_x;
             out.head_grid_yz = kernel.grid_yz;
             out.head_shape = kernel.shape;
-            out.head_need = kernel.need;
+            out.head_demand = kernel.demand;
             out.head_param = kernel.param;
             out.head_nagei = self.nagei[head];
             out.head_lagei = self.lagei[head];
@@ -286,7 +287,7 @@ impl Clocked for Model {
                 scan: 0,
                 pc: i.match_pc,
                 shape: i.match_shape,
-                need: i.match_need,
+                demand: i.match_demand,
                 count,
             });
         }

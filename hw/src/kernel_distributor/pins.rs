@@ -1,6 +1,6 @@
 //! Pins of the Kernel Distributor with its FCFS controller.
 //!
-//! Encodings. *Shape*: TB dimensions, x in bits 10..0, y in 21..11, z in 28..22. *Need* of one TB:
+//! Encodings. *Shape*: TB dimensions, x in bits 10..0, y in 21..11, z in 28..22. *Demand* of one TB:
 //! threads in bits 11..0, registers in units of 256 in 20..12, shared memory in units of 256 B in
 //! 29..21; bit 30 is set for a *graph kernel*, whose native TBs are the nodes of a dependency graph
 //! (`smx_scheduler::pins`, rule 7), and means nothing here. *AGEI*: bit 31 clear: index into the
@@ -10,7 +10,7 @@
 //! 1. A kernel is taken at an edge with `disp_valid` and `disp_ready`, into the lowest free entry
 //!    (KDE), marked and first-time, and queued by the FCFS controller. `disp_ready` and
 //!    `match_ready` are low while a search runs, `disp_ready` also while no entry is free.
-//! 2. A match command carries entry PC, shape and need once for all groups of a warp
+//! 2. A match command carries entry PC, shape and demand once for all groups of a warp
 //!    (`match_count`, at least 1). The search reads one KDE a cycle from index 0 up and stops at the
 //!    first eligible one: live, same entry PC, same shape, same need. `match_done` follows, high for
 //!    one cycle.
@@ -42,7 +42,7 @@ pub const NO_GROUP: u32 = u32::MAX;
 /// AGEI: the group's record is in memory.
 pub const SPILLED: u32 = 1 << 31;
 
-/// Bit of the `need` word: a graph kernel.
+/// Bit of the `demand` word: a graph kernel.
 pub const GRAPH: u32 = 1 << 30;
 
 /// TB dimensions as the `shape` word.
@@ -55,8 +55,8 @@ pub fn decode_shape(shape: u32) -> [u32; 3] {
     [shape & 0x7FF, shape >> 11 & 0x7FF, shape >> 22 & 0x7F]
 }
 
-/// Resources of one TB as the `need` word: threads, registers, shared bytes.
-pub fn encode_need(threads: u32, registers: u32, shared_bytes: u32) -> u32 {
+/// Resources of one TB as the `demand` word: threads, registers, shared bytes.
+pub fn encode_demand(threads: u32, registers: u32, shared_bytes: u32) -> u32 {
     threads | registers.div_ceil(256) << 12 | shared_bytes.div_ceil(256) << 21
 }
 
@@ -81,7 +81,7 @@ crate::pins! { ($) kernel_distributor_ports;
             /// TB shape.
             disp_shape: [32],
             /// Resources of one TB.
-            disp_need: [32],
+            disp_demand: [32],
             /// Parameter address.
             disp_param: [32],
             /// Returned when the kernel retires: bit 5 host, bits 4..0 HWQ.
@@ -97,7 +97,7 @@ crate::pins! { ($) kernel_distributor_ports;
             /// TB shape of the groups.
             match_shape: [32],
             /// Resources of one of their TBs.
-            match_need: [32],
+            match_demand: [32],
             /// Number of groups, 1 to 32.
             match_count: [6],
         }
@@ -175,7 +175,7 @@ crate::pins! { ($) kernel_distributor_ports;
             /// TB shape.
             head_shape: [32],
             /// Resources of one TB.
-            head_need: [32],
+            head_demand: [32],
             /// Parameter address.
             head_param: [32],
             /// The next group to distribute, or none.

@@ -24,21 +24,21 @@ impl<I: Pins, O: Pins> Default for Monitor<I, O> {
 impl<I: Pins, O: Pins> Monitor<I, O> {
     /// Judges the outputs of a cycle; the error says which pin breaks which rule.
     pub fn outputs(&self, outputs: &[u32]) -> Result<(), String> {
-        self.judge(Source::Unit, O::PINS, outputs)
+        self.check(Source::Unit, O::PINS, outputs)
     }
 
     /// Judges the inputs of a cycle, and follows the edge that ends it.
     pub fn inputs(&mut self, inputs: &[u32], outputs: &[u32]) -> Result<(), String> {
-        let judged = self.judge(Source::Neighbour, I::PINS, inputs);
+        let checked = self.check(Source::Neighbour, I::PINS, inputs);
         for (stream, waiting) in self.streams.iter().zip(&mut self.waiting) {
             let handshake = stream.handshake(inputs, outputs);
             *waiting = (handshake.valid && !handshake.ready)
                 .then(|| stream.offered(inputs, outputs).to_vec());
         }
-        judged.map_err(|broken| format!("the script's side: {broken}"))
+        checked.map_err(|broken| format!("the stimulus's side: {broken}"))
     }
 
-    fn judge(&self, source: Source, pins: &[Pin], words: &[u32]) -> Result<(), String> {
+    fn check(&self, source: Source, pins: &[Pin], words: &[u32]) -> Result<(), String> {
         let streams = self.streams.iter().zip(&self.waiting);
         for (stream, waiting) in streams.filter(|(stream, _)| stream.source == source) {
             let name = stream.name;

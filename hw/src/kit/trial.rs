@@ -1,9 +1,9 @@
-//! Trials: many scripts against one backend, and the shortest one it fails.
+//! Trials: many stimuli against one backend, and the shortest one it fails.
 
 use super::clocked::Clocked;
-use super::cover::Coverage;
-use super::law::{cover, Failure, Laws};
+use super::coverage::Coverage;
 use super::shadow::{Difference, Shadow};
+use super::spec::{cover, Failure, Spec};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use std::cell::RefCell;
@@ -11,14 +11,14 @@ use std::cell::RefCell;
 /// How much is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Number of scripts.
+    /// Number of stimuli.
     pub cases: u32,
-    /// Seed of the scripts.
+    /// Seed of the stimuli.
     pub seed: u32,
 }
 
 impl Plan {
-    /// `cases` scripts from seed 1, unless the environment says otherwise by `HEDDLE_CASES` or
+    /// `cases` stimuli from seed 1, unless the environment says otherwise by `HEDDLE_CASES` or
     /// `HEDDLE_SEED`. The error names the variable that is not a number.
     pub fn from_env(cases: u32) -> Result<Self, String> {
         let number = |name: &str, default| match std::env::var(name) {
@@ -28,7 +28,7 @@ impl Plan {
         Ok(Self { cases: number("HEDDLE_CASES", cases)?, seed: number("HEDDLE_SEED", 1)? })
     }
 
-    /// A source of scripts; equal plans make equal scripts.
+    /// A source of stimuli; equal plans make equal stimuli.
     pub fn runner(&self) -> TestRunner {
         let mut seed = [0; 32];
         seed[..4].copy_from_slice(&self.seed.to_le_bytes());
@@ -37,31 +37,31 @@ impl Plan {
         TestRunner::new_with_rng(config, rng)
     }
 
-    /// The scripts themselves. The error says why one could not be made.
-    pub fn scripts<R: Laws>(&self, params: &R::Params) -> Result<Vec<R::Script>, String> {
-        let (strategy, mut runner) = (R::scripts(params), self.runner());
-        let script = |_| Ok(strategy.new_tree(&mut runner).map_err(|e| e.to_string())?.current());
-        (0..self.cases).map(script).collect()
+    /// The stimuli themselves. The error says why one could not be made.
+    pub fn stimuli<R: Spec>(&self, params: &R::Params) -> Result<Vec<R::Stimulus>, String> {
+        let (strategy, mut runner) = (R::stimuli(params), self.runner());
+        let stimulus = |_| Ok(strategy.new_tree(&mut runner).map_err(|e| e.to_string())?.current());
+        (0..self.cases).map(stimulus).collect()
     }
 }
 
-/// Who judges a backend.
+/// Who checks a backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judge {
-    /// The unit's laws alone; no model is involved.
-    Laws,
+pub enum Checker {
+    /// The unit's specification alone; no model is involved.
+    Spec,
     /// The unit's model, stepped beside the backend.
     Model,
 }
 
-/// The shortest script found that a backend fails.
+/// The shortest stimulus found that a backend fails.
 #[derive(Clone, Debug)]
 pub struct Counterexample {
-    /// The script, as Rust prints it.
-    pub script: String,
+    /// The stimulus, as Rust prints it.
+    pub stimulus: String,
     /// What was noticed, and the pins up to there.
     pub failure: Failure,
-    /// The first difference from the model, when the model was the judge.
+    /// The first difference from the model, when the model was the check.
     pub difference: Option<Difference>,
 }
 
@@ -70,21 +70,21 @@ struct Broken {
     difference: Option<Difference>,
 }
 
-/// Tries the planned scripts on units from `make`: what they reached, or a shrunk counterexample.
-pub fn search<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
+/// Tries the planned stimuli on units from `make`: what they reached, or a shrunk counterexample.
+pub fn search<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     params: &R::Params,
     plan: Plan,
-    judge: Judge,
+    check: Checker,
     make: impl Fn() -> U,
 ) -> Result<Coverage, Box<Counterexample>> {
-    let play = |script: &R::Script| -> Result<Coverage, Broken> {
-        match judge {
-            Judge::Laws => cover::<R, _>(&mut make(), params, script)
+    let play = |stimulus: &R::Stimulus| -> Result<Coverage, Broken> {
+        match check {
+            Checker::Spec => cover::<R, _>(&mut make(), params, stimulus)
                 .map(|(_, coverage)| coverage)
                 .map_err(|failure| Broken { failure, difference: None }),
-            Judge::Model => {
+            Checker::Model => {
                 let mut shadow = Shadow::new(R::NAME, R::model(params), make());
-                let outcome = cover::<R, _>(&mut shadow, params, script);
+                let outcome = cover::<R, _>(&mut shadow, params, stimulus);
                 let difference = shadow.difference().cloned();
                 let outcome = outcome.map(|(_, coverage)| coverage);
                 outcome.map_err(|failure| Broken { failure, difference })
@@ -92,24 +92,24 @@ pub fn search<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
         }
     };
     let reached = RefCell::new(Coverage::default());
-    let outcome = plan.runner().run(&R::scripts(params), |script| {
-        let played = play(&script).map(|coverage| reached.borrow_mut().add(&coverage));
+    let outcome = plan.runner().run(&R::stimuli(params), |stimulus| {
+        let played = play(&stimulus).map(|coverage| reached.borrow_mut().add(&coverage));
         played.map_err(|broken| TestCaseError::fail(broken.failure.rule))
     });
-    let (script, reason) = match outcome {
+    let (stimulus, reason) = match outcome {
         Ok(()) => return Ok(reached.into_inner()),
-        Err(TestError::Fail(reason, script)) => (Some(script), reason),
+        Err(TestError::Fail(reason, stimulus)) => (Some(stimulus), reason),
         Err(TestError::Abort(reason)) => (None, reason),
     };
-    // Units and scenarios repeat themselves, so playing the shrunk script again tells all of it.
-    let broken = script.as_ref().and_then(|script| play(script).err());
+    // Units and environments repeat themselves, so playing the shrunk stimulus again tells all of it.
+    let broken = stimulus.as_ref().and_then(|stimulus| play(stimulus).err());
     let (failure, difference) = match broken {
         Some(Broken { failure, difference }) => (*failure, difference),
         None => {
-            let rule = format!("not repeatable, or no script could be made: {reason}");
+            let rule = format!("not repeatable, or no stimulus could be made: {reason}");
             (Failure { unit: R::NAME, cycle: 0, rule, trace: Default::default() }, None)
         }
     };
-    let script = script.map(|script| format!("{script:?}")).unwrap_or_default();
-    Err(Box::new(Counterexample { script, failure, difference }))
+    let stimulus = stimulus.map(|stimulus| format!("{stimulus:?}")).unwrap_or_default();
+    Err(Box::new(Counterexample { stimulus, failure, difference }))
 }

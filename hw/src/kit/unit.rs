@@ -1,9 +1,9 @@
 //! What a unit offers to code that works on every unit.
 
 use super::clocked::Clocked;
-use super::law::Laws;
 use super::pins::Pins;
 use super::rtl::Circuit;
+use super::spec::Spec;
 use serde::Serialize;
 use std::fmt::Debug;
 
@@ -76,5 +76,5 @@ pub trait UnitVisitor {
     /// What the code returns.
     type Output;
     /// Runs for unit `R`.
-    fn visit<R: Laws>(self) -> Self::Output;
+    fn visit<R: Spec>(self) -> Self::Output;
 }

@@ -36,10 +36,10 @@
 //! Sources: "Dynamic thread block launching" thesis, sections 2.2 (HWQs, head blocking), 2.3 and
 //! 2.4 (device-launched and suspended kernels).
 
-pub mod laws;
 pub mod model;
 pub mod pins;
 pub mod rtl;
+pub mod spec;
 
 #[cfg(test)]
 mod tests;

@@ -98,7 +98,7 @@ crate::pins! { ($) kmu_ports;
             /// Descriptor word 3.
             disp_shape: [32],
             /// Descriptor word 4.
-            disp_need: [32],
+            disp_demand: [32],
             /// Descriptor word 5.
             disp_param: [32],
             /// Bit 5: from the host, and then bits 4..0 the HWQ; zero for device kernels.

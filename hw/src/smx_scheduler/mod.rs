@@ -46,10 +46,10 @@
 //! | `end_valid` and `end_ready` | `kd_end_valid` in t+1, `agt_end_valid` or `node_end_valid` from t+1, `tb_valid` into its slot from t+3 |
 //! | `kd_end_valid`, `agt_end` or `node_end` taken or neither needed | `end_ready` in t+1 |
 
-pub mod laws;
 pub mod model;
 pub mod pins;
 pub mod rtl;
+pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
 
@@ -87,11 +87,11 @@ impl Unit for SmxScheduler {
             field("TBCR KDEI", 5, tbcrs, None),
             field("TBCR AGEI", 32, tbcrs, dtbl),
             field("TBCR BLKID", 32, tbcrs, None),
-            field("TBCR need", 32, tbcrs, None),
+            field("TBCR demand", 32, tbcrs, None),
             field("SSCR KDEI", 5, 1, None),
             field("SSCR AGEI", 32, 1, dtbl),
             field("SSCR NextBL", 32, 1, None),
-            field("PC, Param, shape, need, grid of the work", 6 * 32, 1, None),
+            field("PC, Param, shape, demand, grid of the work", 6 * 32, 1, None),
             field("TB index", 64, 1, None),
             field("Next of the group", 32, 1, None),
             field("starting TB: valid, SMX, slot, index, BLKID", 1 + 5 + 5 + 64 + 32, 1, None),

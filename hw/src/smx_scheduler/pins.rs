@@ -1,7 +1,7 @@
 //! Pins of the SMX scheduler (TB distributor). Encodings as in `kernel_distributor::pins`.
 //!
 //! SSCR holds KDEI, AGEI and NextBL of what is being distributed; TBCR (one per SMX and TB slot)
-//! holds KDEI, AGEI, BLKID and need of what runs there.
+//! holds KDEI, AGEI, BLKID and demand of what runs there.
 //!
 //! 1. The scheduler takes the kernel at `head_*`. First time: its native TBs, then `native_done`,
 //!    then its groups from NAGEI on; later times its groups directly.
@@ -66,7 +66,7 @@ crate::pins! { ($) smx_scheduler_ports;
             /// TB shape.
             head_shape: [32],
             /// Resources of one TB.
-            head_need: [32],
+            head_demand: [32],
             /// Parameter address.
             head_param: [32],
             /// The next group to distribute, or none.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-macro_rules! section {
+macro_rules! config_struct {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,7 +11,7 @@ macro_rules! section {
     };
 }
 
-macro_rules! words {
+macro_rules! config_enum {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub use launch::*;
 pub use memory::*;
 pub use smx::*;
 
-section! {
+config_struct! {
     /// Everything the machine is made of. Times are core cycles unless a name says otherwise.
     GpuConfig {
         /// Name of the preset it started as.

@@ -268,8 +268,8 @@ impl Around<'_> {
     }
 
     fn check(&self, kernel: &Function, shape: &Shape) -> Result<(), Trouble> {
-        let need = self.runtime.limits().need(kernel, shape);
-        need.map(|_| ()).map_err(|refusal| Trouble::Error(refusal.error))
+        let demand = self.runtime.limits().demand(kernel, shape);
+        demand.map(|_| ()).map_err(|refusal| Trouble::Error(refusal.error))
     }
 
     /// Whether the launch may be made, the errors of the text before those of the moment.

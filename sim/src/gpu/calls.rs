@@ -2,12 +2,12 @@
 //! and records, and handed to the queues.
 
 use super::error::RunError;
-use super::happenings::{Happening, Launcher};
+use super::events::{Event, Launcher};
 use super::launch::{AggregationCommand, Group, Start};
+use super::launch_table::{Origin, PendingLaunch};
 use super::machine::Machine;
 use super::streams::StreamKey;
 use super::units::FROM_HOST;
-use super::work::{NewWork, Origin};
 use crate::config::{AgtIndex, LaunchLatency, LaunchMode};
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::graph::HEADER_BYTES;
@@ -16,7 +16,7 @@ use crate::runtime::{DeviceRuntime, Shape};
 use crate::smx::{DeviceCallEvent, WarpHandle};
 use crate::workloads::HostLaunch;
 use heddle_hw::agt::pins::with_smx;
-use heddle_hw::kernel_distributor::pins::{encode_need, encode_shape, GRAPH, NO_GROUP};
+use heddle_hw::kernel_distributor::pins::{encode_demand, encode_shape, GRAPH, NO_GROUP};
 
 /// Bytes of a kernel descriptor, and of a group record.
 pub(super) const RECORD_BYTES: u64 = 32;
@@ -42,7 +42,7 @@ impl Machine {
         let shape = Shape { grid, block, shared_bytes };
         let pc = function.entry_pc;
         let limits = self.heap.limits();
-        let need = limits.need(function, &shape).map_err(|refusal| refuse(refusal.reason))?;
+        let demand = limits.demand(function, &shape).map_err(|refusal| refuse(refusal.reason))?;
         let lead = if launch.mapping.is_some() { HEADER_BYTES } else { 0 };
         let (heap, memory) = (&mut self.heap, &mut self.memory);
         let param = write_params_behind(function, &launch.args, lead, heap, memory)
@@ -51,25 +51,25 @@ impl Machine {
             self.timing.host_copy(self.now, param, u64::from(function.param_bytes));
         }
         let hwq = self.host.hwq(launch.stream);
-        let mut need_word = encode_need(need.threads, need.registers, need.shared_bytes);
+        let mut demand_word = encode_demand(demand.threads, demand.registers, demand.shared_bytes);
         if let Some(mapping) = &launch.mapping {
             self.place_graph(launch, mapping, param)?;
-            need_word |= GRAPH;
+            demand_word |= GRAPH;
         }
-        let desc = self.write_descriptor(pc, &shape, need_word, param as u32, FROM_HOST | hwq)?;
+        let desc = self.write_descriptor(pc, &shape, demand_word, param as u32, FROM_HOST | hwq)?;
         let at = self.now.max(self.copied_at) + self.config.kernel.host_launch_cycles;
-        self.book.launch(NewWork {
+        self.launches.launch(PendingLaunch {
             param: param as u32,
             launched_at: at,
             origin: Origin::Host { hwq },
             tbs: shape.tbs(),
             shared_bytes,
-            need,
+            demand,
             stream: None,
             owned: vec![param - lead, u64::from(desc)],
         });
         let tbs = shape.tbs();
-        self.note(Happening::Launched { param: param as u32, pc, tbs, by: Launcher::Host });
+        self.record(Event::Launched { param: param as u32, pc, tbs, by: Launcher::Host });
         self.host.launch(at, launch.stream, desc);
         self.host_launches += 1;
         Ok(())
@@ -112,7 +112,7 @@ impl Machine {
     }
 
     /// The launches of a warp: those whose turn it is in their streams are under way at cycle `at`, groups
-    /// of the same function, TB shape and need in one command.
+    /// of the same function, TB shape and demand in one command.
     fn launch_from_device(
         &mut self,
         event: &DeviceCallEvent,
@@ -137,7 +137,7 @@ impl Machine {
                 start.into_iter().for_each(|start| self.launch.start(self.now, start));
                 continue;
             };
-            let alike = |c: &AggregationCommand| (c.pc, c.block, c.need);
+            let alike = |c: &AggregationCommand| (c.pc, c.block, c.demand);
             match commands.iter_mut().find(|known| alike(known) == alike(&command)) {
                 Some(known) => known.groups.extend(command.groups),
                 None => commands.push(command),
@@ -166,29 +166,29 @@ impl Machine {
             return Err(refuse(format!("{pc:#x}"), reason.into()));
         };
         let shape = Shape { grid, block, shared_bytes };
-        let need = self.heap.limits().need(function, &shape);
-        let need = need.map_err(|refusal| refuse(function.name.clone(), refusal.reason))?;
-        let need_word = encode_need(need.threads, need.registers, need.shared_bytes);
+        let demand = self.heap.limits().demand(function, &shape);
+        let demand = demand.map_err(|refusal| refuse(function.name.clone(), refusal.reason))?;
+        let demand_word = encode_demand(demand.threads, demand.registers, demand.shared_bytes);
         let (param, buffer) = self.own_parameters(group, function.param_bytes)?;
         let (record, start);
         if kind == LaunchKind::Kernel && !self.aggregates() {
-            record = self.write_descriptor(pc, &shape, need_word, param, 0)?;
+            record = self.write_descriptor(pc, &shape, demand_word, param, 0)?;
             start = Start::Kernel { at, desc: record };
         } else {
             record = self.write_record(&shape, param)?;
             let hw_tid = self.agt_index(event.warp, group.lane);
             let groups = vec![Group { hw_tid, grid, param, record }];
-            let command = AggregationCommand { pc, block, need: need_word, groups };
+            let command = AggregationCommand { pc, block, demand: demand_word, groups };
             start = Start::Groups { at, smx: event.warp.smx as usize, command };
         }
         let counted = kind == LaunchKind::Kernel;
-        self.book.launch(NewWork {
+        self.launches.launch(PendingLaunch {
             param,
             launched_at: self.now,
             origin: Origin::Device { parent: event.tag as u32, tb, counted },
             tbs: shape.tbs(),
             shared_bytes,
-            need,
+            demand,
             stream,
             owned: vec![u64::from(record), buffer],
         });
@@ -197,7 +197,7 @@ impl Machine {
             Start::Kernel { .. } => Launcher::Kernel(smx, slot),
             Start::Groups { .. } => Launcher::Group(smx, slot),
         };
-        self.note(Happening::Launched { param, pc, tbs: shape.tbs(), by });
+        self.record(Event::Launched { param, pc, tbs: shape.tbs(), by });
         Ok(start)
     }
 
@@ -217,7 +217,7 @@ impl Machine {
     /// a copy if the buffer is already another launch's, or did not come from the device runtime.
     fn own_parameters(&mut self, group: &LaunchGroup, bytes: u32) -> Result<(u32, u64), RunError> {
         let param = group.param as u32;
-        if self.heap.holds(group.buffer) && !self.book.contains(param) {
+        if self.heap.holds(group.buffer) && !self.launches.contains(param) {
             return Ok((param, group.buffer));
         }
         let copy = self.heap.allocate(&mut self.memory, u64::from(bytes))?;
@@ -238,7 +238,7 @@ impl Machine {
         for group in &missed.groups {
             let [x, y, z] = group.grid;
             let shape = encode_shape(missed.block);
-            let words = [missed.pc, x, y | z << 16, shape, missed.need, group.param, 0, 0];
+            let words = [missed.pc, x, y | z << 16, shape, missed.demand, group.param, 0, 0];
             self.store_words(u64::from(group.record), &words)?;
             self.launch.launch_missed(self.now + 1, group.record);
         }
@@ -249,12 +249,12 @@ impl Machine {
         &mut self,
         pc: u32,
         shape: &Shape,
-        need: u32,
+        demand: u32,
         param: u32,
         tag: u32,
     ) -> Result<u32, RunError> {
         let [x, y, z] = shape.grid;
-        let words = [pc, x, y | z << 16, encode_shape(shape.block), need, param, tag, 0];
+        let words = [pc, x, y | z << 16, encode_shape(shape.block), demand, param, tag, 0];
         self.write_words(&words)
     }
 

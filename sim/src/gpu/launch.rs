@@ -32,8 +32,8 @@ pub struct AggregationCommand {
     pub pc: u32,
     /// TB dimensions.
     pub block: [u32; 3],
-    /// Resources of one TB, as the KD's `need` word.
-    pub need: u32,
+    /// Resources of one TB, as the KD's `demand` word.
+    pub demand: u32,
     /// The groups, by lane.
     pub groups: Vec<Group>,
 }
@@ -238,10 +238,10 @@ impl LaunchUnit {
 
         let i = &mut units.kd.input;
         i.match_valid = self.offered.is_some();
-        (i.match_pc, i.match_shape, i.match_need, i.match_count) = match &self.offered {
+        (i.match_pc, i.match_shape, i.match_demand, i.match_count) = match &self.offered {
             Some(command) => {
                 let count = command.groups.len() as u32;
-                (command.pc, encode_shape(command.block), command.need, count)
+                (command.pc, encode_shape(command.block), command.demand, count)
             }
             None => (0, 0, 0, 0),
         };

@@ -1,10 +1,11 @@
 //! The run: wire, step, skip.
 
 use super::error::RunError;
+use super::events::Event;
 use super::graphs::Graphs;
-use super::happenings::Happening;
 use super::host::HostQueues;
 use super::launch::LaunchUnit;
+use super::launch_table::LaunchTable;
 use super::occupancy::OccupancyCurve;
 use super::parents::Parents;
 use super::ports::Ports;
@@ -16,7 +17,6 @@ use super::trace::{Observer, TraceHash};
 use super::units::{UnitFactory, Units};
 use super::watchdog::Watchdog;
 use super::wavefront::Wavefront;
-use super::work::WorkBook;
 use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
@@ -72,7 +72,7 @@ pub fn run(
     let mut machine = Machine::new(config, program, memory, factory, options.threads)?;
     machine.copy_from_host();
     let begin = Instant::now();
-    machine.happenings = options.timeline.as_ref().map(|_| Vec::new());
+    machine.events = options.timeline.as_ref().map(|_| Vec::new());
     machine.graphs.recorded = options.wavefront.as_ref().map(|_| Vec::new());
     let outcome = machine.run_workload(workload, &mut options);
     machine.close(&mut options);
@@ -93,7 +93,7 @@ pub(super) struct Machine {
     pub(super) units: Units,
     pub(super) host: HostQueues,
     pub(super) launch: LaunchUnit,
-    pub(super) book: WorkBook,
+    pub(super) launches: LaunchTable,
     pub(super) streams: Streams,
     pub(super) parents: Parents,
     pub(super) graphs: Graphs,
@@ -125,7 +125,7 @@ pub(super) struct Machine {
     /// Memory of that group, ended but not given back.
     pub(super) deferred: Vec<u64>,
     /// Of this cycle, if somebody records them.
-    pub(super) happenings: Option<Vec<Happening>>,
+    pub(super) events: Option<Vec<Event>>,
 }
 
 impl Machine {
@@ -150,7 +150,7 @@ impl Machine {
             units,
             host: HostQueues::new(config.units.hwqs),
             launch: LaunchUnit::new(config),
-            book: WorkBook::default(),
+            launches: LaunchTable::default(),
             streams: Streams::default(),
             parents: Parents::default(),
             graphs: Graphs::default(),
@@ -172,7 +172,7 @@ impl Machine {
             childless: Vec::new(),
             at_scheduler: NO_GROUP,
             deferred: Vec::new(),
-            happenings: None,
+            events: None,
             config: config.clone(),
         })
     }
@@ -257,7 +257,7 @@ impl Machine {
             self.tell(options);
             return Ok(true);
         }
-        self.swap_out()?;
+        self.preempt()?;
         self.drive();
         let changed = self.trace.pins(now, &mut self.units, &mut options.observer);
         self.observe()?;
@@ -335,7 +335,7 @@ impl Machine {
         self.host.is_empty()
             && self.launch.is_empty()
             && self.ended.is_empty()
-            && self.book.is_empty()
+            && self.launches.is_empty()
             && self.units.kmu.out.pending == 0
             && self.units.kd.out.live == 0
     }

@@ -2,27 +2,27 @@
 
 mod calls;
 mod error;
+mod events;
 mod graphs;
-mod happenings;
 mod host;
 mod launch;
+mod launch_table;
 mod machine;
 mod occupancy;
 mod parents;
 mod port;
 mod ports;
+mod preemption;
 mod reserved;
 mod result;
 mod smxs;
 mod streams;
-mod swap;
 mod tbs;
 mod timeline;
 mod trace;
 mod units;
 mod watchdog;
 mod wavefront;
-mod work;
 
 pub use error::RunError;
 pub use launch::LaunchCounts;

@@ -1,6 +1,6 @@
 //! TBs as parents: how many of a TB's children live, and where the TB is meanwhile.
 
-use crate::runtime::TbNeed;
+use crate::runtime::TbDemand;
 use crate::smx::SwappedTb;
 use heddle_hw::smx_scheduler::pins::Out;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,13 +13,13 @@ pub struct Code {
     /// TB shape, as on the pins.
     pub shape: u32,
     /// What the TB occupies.
-    pub need: TbNeed,
+    pub demand: TbDemand,
 }
 
 impl Code {
     /// Of the TB on the SMX scheduler's pins.
-    pub fn on(pins: &Out, need: TbNeed) -> Self {
-        Self { pc: pins.tb_pc, shape: pins.tb_shape, need }
+    pub fn on(pins: &Out, demand: TbDemand) -> Self {
+        Self { pc: pins.tb_pc, shape: pins.tb_shape, demand }
     }
 }
 
@@ -48,7 +48,7 @@ pub enum Wakes {
     /// Wake the warps that wait, if any, of this SMX and slot.
     Resident(u32, u32),
     /// Let the KMU resume this descriptor.
-    Away(u32),
+    Suspended(u32),
 }
 
 /// All TBs that have started and not ended, by number.
@@ -115,7 +115,7 @@ impl Parents {
                 Some(Wakes::Resident(smx, slot))
             }
             Place::Leaving(..) => None,
-            Place::Away { desc } => Some(Wakes::Away(desc)),
+            Place::Away { desc } => Some(Wakes::Suspended(desc)),
         }
     }
 
@@ -125,9 +125,9 @@ impl Parents {
     }
 
     /// What a waiting TB occupies.
-    pub fn need(&self, smx: u32, slot: u32) -> Option<TbNeed> {
+    pub fn demand(&self, smx: u32, slot: u32) -> Option<TbDemand> {
         let number = self.resident.get(&(smx, slot))?;
-        self.tbs.get(number).map(|tb| tb.code.need)
+        self.tbs.get(number).map(|tb| tb.code.demand)
     }
 
     /// A waiting TB begins to leave; its state will be in memory at cycle `at`.
@@ -164,7 +164,7 @@ impl Parents {
     }
 
     /// A TB has left and will come back with this descriptor; whether its children have all ended already.
-    pub fn is_away(&mut self, number: u64, desc: u32, swapped: SwappedTb) -> bool {
+    pub fn is_suspended(&mut self, number: u64, desc: u32, swapped: SwappedTb) -> bool {
         let Some(tb) = self.tbs.get_mut(&number) else { return false };
         if let Place::Leaving(smx, slot) = tb.place {
             self.resident.remove(&(smx, slot));
@@ -175,11 +175,11 @@ impl Parents {
     }
 
     /// The TB that left with this descriptor comes back into a slot.
-    pub fn comes_back(&mut self, desc: u32, smx: u32, slot: u32) -> Option<(SwappedTb, TbNeed)> {
+    pub fn resumed(&mut self, desc: u32, smx: u32, slot: u32) -> Option<(SwappedTb, TbDemand)> {
         let (number, swapped) = self.away.remove(&desc)?;
         self.resident.insert((smx, slot), number);
         let tb = self.tbs.get_mut(&number)?;
         tb.place = Place::Resident(smx, slot);
-        Some((swapped, tb.code.need))
+        Some((swapped, tb.code.demand))
     }
 }

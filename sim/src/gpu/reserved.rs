@@ -4,7 +4,7 @@
 use super::calls::RECORD_BYTES;
 use crate::config::GpuConfig;
 use crate::runtime::params::BUFFER_BYTES;
-use crate::runtime::TbNeed;
+use crate::runtime::TbDemand;
 
 /// Bytes for one more pending launch: its descriptor, and the smallest parameter buffer.
 pub const PENDING_LAUNCH_BYTES: u64 = RECORD_BYTES + BUFFER_BYTES;
@@ -14,7 +14,7 @@ pub const PENDING_LAUNCH_BYTES: u64 = RECORD_BYTES + BUFFER_BYTES;
 pub fn sync_level_bytes(config: &GpuConfig) -> u64 {
     let smx = &config.smx;
     let whole =
-        TbNeed { threads: smx.threads, registers: smx.registers, shared_bytes: smx.shared_bytes };
+        TbDemand { threads: smx.threads, registers: smx.registers, shared_bytes: smx.shared_bytes };
     u64::from(smx.count) * (whole.state_bytes() + u64::from(smx.tbs) * RECORD_BYTES)
 }
 

@@ -124,7 +124,7 @@ impl Machine {
         }
         let memory = self.timing.stats();
         let counts = self.launch.counts;
-        let (book, units) = (&self.book, &self.units);
+        let (book, units) = (&self.launches, &self.units);
         let graphs = Some(self.graphs.counts).filter(|counts| counts.nodes > 0);
         let cycles = self.now - self.epoch;
         let per_cycle = |n: u64| ratio(n, cycles).unwrap_or(0.0);

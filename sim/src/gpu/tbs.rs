@@ -2,11 +2,11 @@
 //! memory of its launch may be given back.
 
 use super::error::RunError;
-use super::happenings::Happening;
+use super::events::Event;
+use super::launch_table::Origin;
 use super::machine::Machine;
 use super::parents::Code;
 use super::smxs::{Desk, Settled};
-use super::work::Origin;
 use crate::exec::Fault;
 use crate::runtime::DeviceRuntime;
 use crate::smx::{SmxEvents, TbEnded, TbStart};
@@ -46,25 +46,25 @@ impl Machine {
         let pair = |yz: u32| (yz & 0xFFFF, yz >> 16);
         let ((grid_y, grid_z), (block_y, block_z)) = (pair(tb.tb_grid_yz), pair(tb.tb_block_yz));
         self.trace.tb(self.now, tb.tb_smx, tb.tb_slot, false);
-        self.note(Happening::TbStarted {
+        self.record(Event::TbStarted {
             smx: tb.tb_smx,
             slot: tb.tb_slot,
             pc: tb.tb_pc,
             param: tb.tb_param,
         });
         self.wake[smx] = self.now;
-        if self.comes_back(tb.tb_param, tb.tb_smx, tb.tb_slot) {
+        if self.resumed(tb.tb_param, tb.tb_smx, tb.tb_slot) {
             return;
         }
         let Some((function, _)) = self.program.function_by_pc(tb.tb_pc) else { return };
-        let Some(work) = self.book.start(tb.tb_param, self.now) else { return };
+        let Some(work) = self.launches.start(tb.tb_param, self.now) else { return };
         if work.frees_a_place {
             self.heap.launch_starts();
         }
         self.tbs += 1;
         let block_idx = [tb.tb_block_x, block_y, block_z];
         self.graphs.start(self.now, tb.tb_param, (tb.tb_smx, tb.tb_slot), block_idx);
-        self.parents.start(tb.tb_smx, tb.tb_slot, Code::on(&tb, work.need));
+        self.parents.start(tb.tb_smx, tb.tb_slot, Code::on(&tb, work.demand));
         self.smxs.at(smx).smx.launch_tb(
             self.now,
             &self.program,
@@ -133,12 +133,12 @@ impl Machine {
     /// streams move on, and TBs that waited for the last of their children go on.
     fn end_tb(&mut self, ended: &TbEnded) {
         self.trace.tb(self.now, ended.smx, ended.slot, true);
-        self.note(Happening::TbLeft { smx: ended.smx, slot: ended.slot });
+        self.record(Event::TbLeft { smx: ended.smx, slot: ended.slot });
         self.ended.push_back((ended.smx, ended.slot));
         self.parents.end(ended.smx, ended.slot);
         self.graphs.end(self.now, ended.tag as u32, (ended.smx, ended.slot));
-        for work in self.book.end(ended.tag as u32) {
-            self.note(Happening::Ended { param: work.param });
+        for work in self.launches.end(ended.tag as u32) {
+            self.record(Event::Ended { param: work.param });
             for address in work.owned {
                 self.release(address);
             }

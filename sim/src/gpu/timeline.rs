@@ -1,7 +1,7 @@
 //! The timeline of a run as trace events, for the viewers of Chrome and Perfetto. One microsecond there is one cycle
 //! here. Events are written as they happen, so memory holds no more than what lives on the machine.
 
-use super::happenings::{Happening, Launcher, Levels};
+use super::events::{Event, Launcher, Levels};
 use crate::ptx::Program;
 use serde_json::{json, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -84,17 +84,11 @@ impl Timeline {
     }
 
     /// Takes in a cycle.
-    pub(super) fn take(
-        &mut self,
-        now: u64,
-        happenings: &[Happening],
-        levels: Levels,
-        program: &Program,
-    ) {
+    pub(super) fn take(&mut self, now: u64, events: &[Event], levels: Levels, program: &Program) {
         if !self.written {
             self.metadata("process_name", LAUNCHES, 0, json!({"name": "launches"}));
         }
-        for happening in happenings {
+        for happening in events {
             self.happening(now, happening, program);
         }
         if now >= self.next_sample && self.levels != Some(levels) {
@@ -102,17 +96,15 @@ impl Timeline {
         }
     }
 
-    fn happening(&mut self, now: u64, happening: &Happening, program: &Program) {
+    fn happening(&mut self, now: u64, happening: &Event, program: &Program) {
         let name = |pc: u32| {
             program
                 .function_by_pc(pc)
                 .map_or_else(String::new, |(_, function)| function.name.clone())
         };
         match *happening {
-            Happening::Launched { param, pc, tbs, by } => {
-                self.launched(now, param, name(pc), tbs, by)
-            }
-            Happening::TbStarted { smx, slot, pc, param } => {
+            Event::Launched { param, pc, tbs, by } => self.launched(now, param, name(pc), tbs, by),
+            Event::TbStarted { smx, slot, pc, param } => {
                 self.name_slot(smx, slot);
                 self.resident.insert((smx, slot));
                 let (pid, tid) = (smx + 1, slot);
@@ -128,8 +120,8 @@ impl Timeline {
                         "id": number, "ts": now, "pid": pid, "tid": tid}));
                 }
             }
-            Happening::TbLeft { smx, slot } => self.tb_left(now, smx, slot),
-            Happening::Ended { param } => {
+            Event::TbLeft { smx, slot } => self.tb_left(now, smx, slot),
+            Event::Ended { param } => {
                 if let Some(live) = self.live.remove(&param) {
                     self.ended(now, &live);
                 }

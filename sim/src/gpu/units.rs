@@ -118,7 +118,7 @@ impl Units {
         i.disp_grid_x = kmu.disp_grid_x;
         i.disp_grid_yz = kmu.disp_grid_yz;
         i.disp_shape = kmu.disp_shape;
-        i.disp_need = kmu.disp_need;
+        i.disp_demand = kmu.disp_demand;
         i.disp_param = kmu.disp_param;
         i.disp_tag = kmu.disp_tag;
         i.disp_desc = kmu.disp_desc;
@@ -155,7 +155,7 @@ impl Units {
         i.head_grid_x = kd.head_grid_x;
         i.head_grid_yz = kd.head_grid_yz;
         i.head_shape = kd.head_shape;
-        i.head_need = kd.head_need;
+        i.head_demand = kd.head_demand;
         i.head_param = kd.head_param;
         i.head_nagei = kd.head_nagei;
         i.head_lagei = kd.head_lagei;

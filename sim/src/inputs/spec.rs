@@ -40,7 +40,7 @@ pub const GENERATORS: &[Generator] = &[
     },
     Generator {
         form: "citation:VERTICES[:SEED]",
-        describe: "degrees of a power law, mean 9 (citationCiteseer is citation:268495)",
+        describe: "degrees of a power specification, mean 9 (citationCiteseer is citation:268495)",
         original: Some(Original { name: "citationCiteseer", vertices: 268_495, arcs: 2_313_294 }),
         make: |parameters| sized(Family::Citation, parameters),
     },

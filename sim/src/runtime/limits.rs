@@ -42,7 +42,7 @@ impl Shape {
 
 /// What a TB occupies on its SMX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TbNeed {
+pub struct TbDemand {
     /// Threads, rounded up to whole warps.
     pub threads: u32,
     /// 32-bit registers.
@@ -51,7 +51,7 @@ pub struct TbNeed {
     pub shared_bytes: u32,
 }
 
-impl TbNeed {
+impl TbDemand {
     /// Bytes of registers and shared memory, as they are saved when the TB leaves its SMX.
     pub fn state_bytes(&self) -> u64 {
         4 * u64::from(self.registers) + u64::from(self.shared_bytes)
@@ -97,7 +97,7 @@ impl LaunchLimits {
     }
 
     /// What one TB of `function` needs, if it can be launched in this shape.
-    pub fn need(&self, function: &Function, shape: &Shape) -> Result<TbNeed, Refusal> {
+    pub fn demand(&self, function: &Function, shape: &Shape) -> Result<TbDemand, Refusal> {
         let Shape { grid, block, shared_bytes } = shape;
         let invalid = |reason| Refusal { error: CudaError::InvalidConfiguration, reason };
         if grid.contains(&0) || block.contains(&0) {
@@ -144,6 +144,6 @@ impl LaunchLimits {
                 return Err(Refusal { error, reason });
             }
         }
-        Ok(TbNeed { threads, registers, shared_bytes })
+        Ok(TbDemand { threads, registers, shared_bytes })
     }
 }

@@ -7,7 +7,7 @@ mod limits;
 pub mod params;
 
 pub use errors::CudaError;
-pub use limits::{LaunchLimits, Refusal, Shape, TbNeed};
+pub use limits::{LaunchLimits, Refusal, Shape, TbDemand};
 
 use crate::graph::Mapping;
 use crate::mem::{GlobalMemory, MemoryFault};

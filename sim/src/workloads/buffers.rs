@@ -1,6 +1,6 @@
 //! Buffers and scalars that kernels get, before device memory exists.
 
-use super::script::Open;
+use super::host_program::Open;
 use super::Arg;
 use crate::inputs::npy::{Dtype, NpyArray};
 use crate::mem::{GlobalMemory, MemoryFault};

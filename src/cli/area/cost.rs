@@ -10,7 +10,7 @@ use heddle_gen::synth::{nextpnr, opensta, sram, yosys, SynthError, Tool};
 use heddle_gen::units::{for_unit, pins_of};
 use heddle_gen::verilog::{emit, EmitError, Verilog};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Laws;
+use heddle_hw::kit::Spec;
 use serde::Serialize;
 use std::path::Path;
 
@@ -145,7 +145,7 @@ struct Print<'a> {
 impl UnitVisitor for Print<'_> {
     type Output = Option<Result<Verilog, EmitError>>;
 
-    fn visit<R: Laws>(self) -> Self::Output {
+    fn visit<R: Spec>(self) -> Self::Output {
         R::preset(self.preset).map(|params| emit::<R>(&params))
     }
 }

@@ -4,7 +4,7 @@ use anyhow::Context;
 use heddle_gen::storage::{Accounting, Reconciled, Row, FIGURES};
 use heddle_gen::units::for_unit;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Laws;
+use heddle_hw::kit::Spec;
 use heddle_sim::config::GpuConfig;
 use serde::Serialize;
 
@@ -70,7 +70,7 @@ struct Count<'a> {
 
 impl UnitVisitor for Count<'_> {
     type Output = anyhow::Result<()>;
-    fn visit<R: Laws>(self) -> Self::Output {
+    fn visit<R: Spec>(self) -> Self::Output {
         let params = R::preset(self.preset).with_context(|| {
             let known = R::preset_names().join(", ");
             format!("unknown preset `{}`; presets of {} are: {known}", self.preset, R::NAME)

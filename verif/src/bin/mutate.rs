@@ -6,7 +6,7 @@ use heddle_verif::mutation::judgement::{folder, Judgement};
 use heddle_verif::mutation::measure::{measure, Measured};
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::rust::RustLines;
-use heddle_verif::mutation::stimulus::{Record, Stimulus};
+use heddle_verif::mutation::stimulus::{PinStimulus, Record};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn each(units: &[String], act: impl Fn(&Stimulus) -> Result<(), String>) -> Result<(), String> {
+fn each(units: &[String], act: impl Fn(&PinStimulus) -> Result<(), String>) -> Result<(), String> {
     yosys().map_err(|missing| missing.to_string())?;
     for unit in units {
         let begin = Instant::now();
@@ -56,14 +56,14 @@ fn each(units: &[String], act: impl Fn(&Stimulus) -> Result<(), String>) -> Resu
     Ok(())
 }
 
-fn keep(stimulus: &Stimulus) -> Result<(), String> {
+fn keep(stimulus: &PinStimulus) -> Result<(), String> {
     let before = Measured::read(stimulus.unit).ok();
     let judgement = Judgement::read(stimulus.unit)?;
     let told = |verdict: &str| println!("{verdict}");
     measure(stimulus, &judgement, before.as_ref(), told)?.write(stimulus.unit)
 }
 
-fn compare(stimulus: &Stimulus) -> Result<(), String> {
+fn compare(stimulus: &PinStimulus) -> Result<(), String> {
     let found = measure(stimulus, &Judgement::read(stimulus.unit)?, None, |_| {})?;
     if Measured::read(stimulus.unit)? == found {
         return Ok(());

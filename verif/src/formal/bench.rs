@@ -3,7 +3,7 @@
 use super::streams;
 use heddle_gen::verilog::emit;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Laws;
+use heddle_hw::kit::Spec;
 use std::path::{Path, PathBuf};
 
 /// Preset of the sizes that are proved.
@@ -49,7 +49,7 @@ pub struct Bench<'a> {
 impl UnitVisitor for Bench<'_> {
     type Output = String;
 
-    fn visit<R: Laws>(self) -> String {
+    fn visit<R: Spec>(self) -> String {
         let params = R::preset(PRESET).expect("every unit has a tiny preset");
         let verilog = emit::<R>(&params).expect("listed units can be printed");
         // A name that no module has any more is an error, and not a wire that anything may be on.

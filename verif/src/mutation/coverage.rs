@@ -1,7 +1,7 @@
-//! Which lines of a unit's Verilog the recordings of its laws run, and which bits they toggle, as
+//! Which lines of a unit's Verilog the recordings of its specification run, and which bits they toggle, as
 //! Verilator counts.
 
-use super::stimulus::Stimulus;
+use super::stimulus::PinStimulus;
 use heddle_gen::verilated::names;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ struct Counts {
 }
 
 /// Replays the recordings into the unit's Verilog and counts.
-pub fn measure(stimulus: &Stimulus) -> Result<Coverage, String> {
+pub fn measure(stimulus: &PinStimulus) -> Result<Coverage, String> {
     let source = Source {
         top: stimulus.top.clone(),
         verilog: stimulus.verilog.clone(),

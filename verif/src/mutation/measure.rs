@@ -7,7 +7,7 @@ use super::mutants_of;
 use super::netlist::{pick, with_all, SELECT};
 use super::proof::Prover;
 use super::replay::Mutated;
-use super::stimulus::{without_comments, Stimulus};
+use super::stimulus::{without_comments, PinStimulus};
 use crate::formal::{bench_of, plan_of};
 use crate::report::fingerprint;
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ pub struct Measured {
 /// every survivor whether it is the unit; `told` hears the verdicts. What was proved `before` holds as long as
 /// what it rests on is the same. The error says which tool failed and how.
 pub fn measure(
-    stimulus: &Stimulus,
+    stimulus: &PinStimulus,
     judgement: &Judgement,
     before: Option<&Measured>,
     mut told: impl FnMut(&str),
@@ -82,7 +82,7 @@ pub fn premises(unit: &str) -> Result<String, String> {
 /// The mutants that no recording kills.
 pub fn survivors<'a>(
     dir: &Path,
-    stimulus: &Stimulus,
+    stimulus: &PinStimulus,
     mutants: &'a [Mutant],
 ) -> Result<Vec<&'a Mutant>, String> {
     let netlist = with_all(dir, mutants)?;

@@ -1,11 +1,11 @@
-//! How many small changes of a unit's Verilog its laws notice.
+//! How many small changes of a unit's Verilog its specification notice.
 //!
-//! The laws' scripts are played on the model and what went over the pins is recorded
+//! The specification's stimuli are played on the model and what went over the pins is recorded
 //! ([`stimulus`]). Yosys picks mutants of the printed Verilog, evenly over its cells, wires and
 //! lines, and puts all of them into one netlist behind a selecting input ([`mutant`],
 //! [`netlist`]). The recordings are replayed into it, compiled by Verilator, with one mutant after
 //! another selected: the first output that is not the recorded one kills ([`replay`]). Survivors
-//! are equivalent by proof ([`proof`]) or by reading ([`judgement`]), or a hole in the scripts.
+//! are equivalent by proof ([`proof`]) or by reading ([`judgement`]), or a hole in the stimuli.
 //!
 //! Beside the mutants the book shows which lines are run: of the Verilog ([`coverage`]) and of the
 //! Rust code ([`rust`]).

@@ -2,7 +2,7 @@
 
 use super::judgement::Narrow;
 use super::mutant::Mutant;
-use super::stimulus::Stimulus;
+use super::stimulus::PinStimulus;
 use heddle_gen::synth::yosys;
 use std::path::Path;
 
@@ -49,7 +49,7 @@ fn write(dir: &Path, name: &str, text: &str) -> Result<(), String> {
 /// reset nor without effect on any output, as far as Yosys sees, for inputs as narrow as said.
 pub fn pick(
     dir: &Path,
-    stimulus: &Stimulus,
+    stimulus: &PinStimulus,
     narrow: &[Narrow],
     count: usize,
 ) -> Result<Vec<Mutant>, String> {
@@ -70,7 +70,7 @@ pub fn pick(
 
 /// A top module in which the narrow pins reach the unit without their upper bits. The error is a
 /// pin that is not there, or is not so narrow in a recording.
-fn in_use(stimulus: &Stimulus, narrow: &[Narrow]) -> Result<String, String> {
+fn in_use(stimulus: &PinStimulus, narrow: &[Narrow]) -> Result<String, String> {
     let mut ports = vec!["input wire clock".to_string(), "input wire reset".to_string()];
     let mut wires = vec![".clock(clock)".to_string(), ".reset(reset)".to_string()];
     for (place, pin) in stimulus.inputs.iter().enumerate() {

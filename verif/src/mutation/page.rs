@@ -4,7 +4,7 @@ use super::coverage::Share;
 use super::judgement::Judgement;
 use super::measure::Measured;
 use super::rust::{RustLines, CRATES};
-use super::stimulus::SCRIPTS;
+use super::stimulus::STIMULI;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ impl Verdict {
         match verdict.unfounded() {
             None => Ok(verdict),
             Some(key) => Err(format!(
-                "verif/mutation/{unit}.toml judges `{key}`, which is no unproved survivor and no \
+                "verif/mutation/{unit}.toml checks `{key}`, which is no unproved survivor and no \
                  line that is never run; remove it"
             )),
         }
@@ -105,7 +105,7 @@ impl Verdict {
         let mut unrun = BTreeMap::<&str, Vec<&str>>::new();
         for line in &self.measured.coverage.unrun {
             let because = reasons.get(line.as_str()).copied();
-            unrun.entry(because.unwrap_or("No script comes here.")).or_default().push(line);
+            unrun.entry(because.unwrap_or("No stimulus comes here.")).or_default().push(line);
         }
         for (because, lines) in unrun {
             list(&mut text, &format!("Never run: {because}"), lines);
@@ -142,7 +142,7 @@ pub fn page(verdicts: &[Verdict], rust: &RustLines) -> String {
     let units = verdicts.iter().map(|verdict| verdict.row(rust));
     let crates = CRATES.iter().filter_map(|(name, _)| crate_row(name, rust));
     let rows: String = units.chain(crates).collect();
-    let mut page = INTRODUCTION.replace("@SCRIPTS@", &SCRIPTS.to_string()).replace("@ROWS@", &rows);
+    let mut page = INTRODUCTION.replace("@STIMULI@", &STIMULI.to_string()).replace("@ROWS@", &rows);
     for verdict in verdicts {
         let details = verdict.details();
         if !details.is_empty() {
@@ -156,7 +156,7 @@ const INTRODUCTION: &str = "# Mutants and coverage
 
 <!-- Written by scripts/mutate from verif/mutation. -->
 
-How many small changes of a unit's Verilog do its laws notice, and how much of it do they run?
+How many small changes of a unit's Verilog do its specification notice, and how much of it do they run?
 
 | unit | mutants | killed | equivalent, proved | equivalent, read | left | score % | cycles | lines % | toggles % | Rust lines % |
 |---|---|---|---|---|---|---|---|---|---|---|
@@ -166,7 +166,7 @@ word of the recordings - with a fingerprint kept beside the results in `verif/mu
 
 ## How it is measured
 
-- **Recordings.** The @SCRIPTS@ scripts that the laws' test plays on a unit at `tiny` are played on its model. What goes over the pins is recorded. In a replay the environment does not
+- **Recordings.** The @STIMULI@ stimuli that the specification's test plays on a unit at `tiny` are played on its model. What goes over the pins is recorded. In a replay the environment does not
   answer: it repeats itself. Before each recording the unit powers up in a random state and sees one edge of reset, with a row of the recording on its inputs.
 - **Mutants.** Yosys reads the Verilog, flattens it into cells of words, and takes away registers that keep the value they have after a reset and bits that no output depends on: at `tiny` there are many
   such, and a change of them is none. `mutate -list` then picks bits of ports of cells, evenly over cells, wires and lines, registers and memories among
@@ -177,7 +177,7 @@ word of the recordings - with a fingerprint kept beside the results in `verif/mu
   register differs; bits of registers that may differ are then left free in the mutant, and it is asked again. It may use what the [proofs](formal.md) of the unit assume, which is the protocol
   of its pins, and what they prove. So such a mutant is the unit for everybody who keeps its protocol. The keys are in `verif/mutation/*.json`.
 - **Equivalent, read.** The same, with a reason in words; the list below has them.
-- **Left** are survivors that are neither: holes in the scripts, or mutants that are equivalent without anybody having shown it. A test keeps the score of every unit above 95 %.
+- **Left** are survivors that are neither: holes in the stimuli, or mutants that are equivalent without anybody having shown it. A test keeps the score of every unit above 95 %.
 - **Score** is killed mutants of those that are not equivalent.
 - **Lines** are lines of the Verilog with statements that were run, of those that can be at `tiny`; the list below has the others. **Toggles** are bits of ports and signals that changed after the reset, in every instance. Verilator counts both in a replay of
   the same recordings. At `tiny` many wires have bits that are always zero, as pins are as wide as at every size.

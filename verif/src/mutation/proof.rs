@@ -13,7 +13,7 @@ use super::difference::{mask, take_away, Bits, Difference};
 use super::mutant::Mutant;
 use super::netlist::{read, run, PREPARED, TOP};
 use super::smt::{Module, Signal};
-use super::stimulus::Stimulus;
+use super::stimulus::PinStimulus;
 use crate::formal::{lemmas, plan_of, z3};
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ const INSTANCE: &str = "unit.";
 /// A unit and what is needed to ask about its mutants.
 pub struct Prover<'a> {
     dir: PathBuf,
-    stimulus: &'a Stimulus,
+    stimulus: &'a PinStimulus,
     lemmas: Module,
     unit: Module,
     /// Both as text, the unit's registers and inputs bound to those of the proved unit.
@@ -37,7 +37,7 @@ pub struct Prover<'a> {
 
 impl<'a> Prover<'a> {
     /// Proves the unit's properties, or finds them proved. `dir` has the prepared unit.
-    pub fn new(dir: &Path, stimulus: &'a Stimulus) -> Result<Self, String> {
+    pub fn new(dir: &Path, stimulus: &'a PinStimulus) -> Result<Self, String> {
         let plan = plan_of(stimulus.unit).ok_or("every unit has a plan to be proved by")?;
         let lemmas = Module::read(&lemmas(plan).map_err(|error| error.to_string())?)?;
         let unit = translate(dir, "", "as_it_is")?;

@@ -1,21 +1,21 @@
 //! Recordings replayed into all mutants.
 
 use super::netlist::TOP;
-use super::stimulus::Stimulus;
+use super::stimulus::PinStimulus;
 use heddle_gen::verilated::names;
 use heddle_hw::kit::Trace;
 use verilator_sys::{Library, Source};
 
 /// A unit's netlist with mutants in it, compiled.
 pub struct Mutated<'a> {
-    stimulus: &'a Stimulus,
+    stimulus: &'a PinStimulus,
     library: Library,
 }
 
 impl<'a> Mutated<'a> {
     /// Compiles `verilog`, in which the input `select` selects a mutant.
     pub fn compile(
-        stimulus: &'a Stimulus,
+        stimulus: &'a PinStimulus,
         verilog: String,
         select: &str,
     ) -> Result<Self, verilator_sys::Error> {

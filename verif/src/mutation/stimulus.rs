@@ -1,18 +1,18 @@
-//! What the laws drive into a unit, recorded from its model, and the Verilog it is replayed into.
+//! What the specification drive into a unit, recorded from its model, and the Verilog it is replayed into.
 
 use crate::report::fingerprint;
 use heddle_gen::verilog::emit;
-use heddle_hw::kit::law::check;
+use heddle_hw::kit::spec::check;
 use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Laws, Pin, Pins, Trace};
+use heddle_hw::kit::{Pin, Pins, Spec, Trace};
 
-/// Scripts per unit; the laws' test plays the same ones.
-pub const SCRIPTS: u32 = 48;
+/// Stimuli per unit; the specification's test plays the same ones.
+pub const STIMULI: u32 = 48;
 
-/// A unit at its `tiny` sizes and the recordings of its laws.
+/// A unit at its `tiny` sizes and the recordings of its specification.
 #[derive(Clone, Debug)]
-pub struct Stimulus {
+pub struct PinStimulus {
     /// Name of the unit.
     pub unit: &'static str,
     /// Name of the top module.
@@ -23,11 +23,11 @@ pub struct Stimulus {
     pub inputs: &'static [Pin],
     /// The output pins.
     pub outputs: &'static [Pin],
-    /// What went over the pins, a recording a script.
+    /// What went over the pins, a recording a stimulus.
     pub traces: Vec<Trace>,
 }
 
-impl Stimulus {
+impl PinStimulus {
     /// Edges of all recordings.
     pub fn cycles(&self) -> usize {
         self.traces.iter().map(|trace| trace.inputs.len()).sum()
@@ -50,19 +50,19 @@ impl Stimulus {
     }
 }
 
-/// Records the laws of a unit at `tiny`. The error names the unit and what does not hold.
+/// Records the specification of a unit at `tiny`. The error names the unit and what does not hold.
 pub struct Record;
 
 impl UnitVisitor for Record {
-    type Output = Result<Stimulus, String>;
+    type Output = Result<PinStimulus, String>;
 
-    fn visit<R: Laws>(self) -> Self::Output {
+    fn visit<R: Spec>(self) -> Self::Output {
         let params = R::tiny();
         let printed = emit::<R>(&params).map_err(|error| error.to_string())?;
-        let scripts = Plan { cases: SCRIPTS, seed: 1 }.scripts::<R>(&params)?;
-        let play = |script| check::<R, _>(&mut R::model(&params), &params, script);
-        let traces: Result<Vec<Trace>, _> = scripts.iter().map(play).collect();
-        Ok(Stimulus {
+        let stimuli = Plan { cases: STIMULI, seed: 1 }.stimuli::<R>(&params)?;
+        let play = |stimulus| check::<R, _>(&mut R::model(&params), &params, stimulus);
+        let traces: Result<Vec<Trace>, _> = stimuli.iter().map(play).collect();
+        Ok(PinStimulus {
             unit: R::NAME,
             top: printed.top.clone(),
             verilog: without_comments(&printed.complete()),

@@ -1,7 +1,7 @@
-//! The harness checks itself: units and scripts that break the contract, each in one way, and the check
+//! The harness checks itself: units and stimuli that break the contract, each in one way, and the check
 //! that must catch each, with unit, cycle, pin and values. A circuit with a path from an input to an
-//! output is refused where it is printed (`gen/tests/refusals.rs`); the laws are tried by
-//! `seeded_bugs.rs`.
+//! output is refused where it is printed (`gen/tests/refusals.rs`); the specification are tried by
+//! `injected_bugs.rs`.
 
 mod clocked;
 mod units;
@@ -10,27 +10,27 @@ use clocked::{Drifting, Flaw, Flawed, Forgetful, Late, Restless};
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_hw::kit::contract::{Interrupted, Monitor, Skipping};
 use heddle_hw::kit::fifo::{self, Fifo};
-use heddle_hw::kit::law::check;
 use heddle_hw::kit::register::{self, Register};
+use heddle_hw::kit::spec::check;
 use heddle_hw::kit::sram::SramBlock;
-use heddle_hw::kit::trial::{search, Judge, Plan};
-use heddle_hw::kit::{arbiter, Clocked, Laws, Pins, Rtl, Shadow, Unit};
+use heddle_hw::kit::trial::{search, Checker, Plan};
+use heddle_hw::kit::{arbiter, Clocked, Pins, Rtl, Shadow, Spec, Unit};
 use heddle_verif::tools::present;
 use units::{Manners, Rude, Unwritten};
 
-/// As many scripts as CI tries in the laws.
+/// As many stimuli as CI tries in the specification.
 const PLAN: Plan = Plan { cases: 48, seed: 1 };
 
-/// Plays a script that shows what is wrong, and then looks for it as CI does.
-fn caught<R: Laws, U: Clocked<In = R::In, Out = R::Out>>(
+/// Plays a stimulus that shows what is wrong, and then looks for it as CI does.
+fn caught<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     make: impl Fn() -> U,
-    script: &R::Script,
+    stimulus: &R::Stimulus,
     expected: &str,
 ) {
     let params = R::tiny();
-    let failure = check::<R, _>(&mut make(), &params, script).expect_err("the script shows it");
+    let failure = check::<R, _>(&mut make(), &params, stimulus).expect_err("the stimulus shows it");
     assert_eq!(failure.to_string(), expected);
-    search::<R, _>(&params, PLAN, Judge::Laws, make).expect_err("the planned scripts show it");
+    search::<R, _>(&params, PLAN, Checker::Spec, make).expect_err("the planned stimuli show it");
 }
 
 /// An element is offered and nobody takes it for a while.
@@ -64,7 +64,7 @@ fn a_payload_without_valid_is_caught() {
 }
 
 #[test]
-fn ready_that_comes_and_goes_keeps_the_contract_but_not_the_law_of_the_fifo() {
+fn ready_that_comes_and_goes_keeps_the_contract_but_not_the_specification_of_the_fifo() {
     let mut monitor = Monitor::<fifo::pins::In, fifo::pins::Out>::default();
     let input = fifo::pins::In { in_valid: true, in_data: 7, out_ready: false }.words();
     for ready in [false, true, false] {
@@ -78,7 +78,7 @@ fn ready_that_comes_and_goes_keeps_the_contract_but_not_the_law_of_the_fifo() {
 }
 
 #[test]
-fn an_element_in_the_cycle_after_the_next_is_caught_by_the_law() {
+fn an_element_in_the_cycle_after_the_next_is_caught_by_the_specification() {
     let late = || Late::new(Rtl::new(Fifo::circuit(&Fifo::tiny())));
     caught::<Fifo, _>(late, &waiting(), "fifo: cycle 1: rule 5: out 0x0, expected Some(7)");
 }
@@ -87,8 +87,8 @@ fn an_element_in_the_cycle_after_the_next_is_caught_by_the_law() {
 fn a_circuit_a_cycle_behind_its_model_differs_at_the_first_pin_that_moves() {
     let params = Fifo::tiny();
     let late = || Late::new(Rtl::new(Fifo::circuit(&params)));
-    let found = search::<Fifo, _>(&params, PLAN, Judge::Model, late).expect_err("it is found");
-    let difference = found.difference.expect("the model is the judge");
+    let found = search::<Fifo, _>(&params, PLAN, Checker::Model, late).expect_err("it is found");
+    let difference = found.difference.expect("the model is the check");
     assert_eq!((difference.cycle, difference.pin), (1, "out_valid"));
     assert_eq!((difference.expected, difference.actual), (1, 0));
     let message = found.failure.to_string();
@@ -107,12 +107,12 @@ fn an_idle_unit_whose_outputs_move_is_caught() {
 
 #[test]
 fn an_idle_unit_that_moves_out_of_sight_differs_from_itself_when_left_alone() {
-    let script = vec![1 << 3, 0, 0, 0, 1 << 4 | 1 << 20];
+    let stimulus = vec![1 << 3, 0, 0, 0, 1 << 4 | 1 << 20];
     let params = arbiter::Arbiter::tiny();
     let unit = "arbiter beside itself, left alone when idle";
     let mut beside = Shadow::new(unit, Drifting::default(), Skipping::new(Drifting::default()));
     beside.reset();
-    for request in script {
+    for request in stimulus {
         beside.step(&arbiter::pins::In { request });
     }
     let difference = beside.difference().expect("it shows at the next grant").to_string();
@@ -120,18 +120,19 @@ fn an_idle_unit_that_moves_out_of_sight_differs_from_itself_when_left_alone() {
     assert!(difference.starts_with(&expected), "{difference}");
 
     let sound = || Skipping::new(arbiter::Arbiter::model(&params));
-    search::<arbiter::Arbiter, _>(&params, PLAN, Judge::Model, sound).expect("a sound one agrees");
+    search::<arbiter::Arbiter, _>(&params, PLAN, Checker::Model, sound)
+        .expect("a sound one agrees");
 }
 
 #[test]
 fn a_unit_that_a_reset_does_not_clear_is_caught_when_the_reset_comes_in_the_middle() {
     let params = register::pins::Params {};
     let before = vec![register::pins::In { enable: true, d: 0xABC }];
-    let script = vec![(false, 0)];
-    check::<Register, _>(&mut Forgetful::default(), &params, &script)
+    let stimulus = vec![(false, 0)];
+    check::<Register, _>(&mut Forgetful::default(), &params, &stimulus)
         .expect("the reset after power-up shows nothing");
     let mut interrupted = Interrupted::new(Forgetful::default(), before);
-    let failure = check::<Register, _>(&mut interrupted, &params, &script);
+    let failure = check::<Register, _>(&mut interrupted, &params, &stimulus);
     let failure = failure.expect_err("the second reset does").to_string();
     assert_eq!(failure, "register: cycle 0: rule 2: q is 0xabc, not 0x0");
 }
@@ -139,24 +140,24 @@ fn a_unit_that_a_reset_does_not_clear_is_caught_when_the_reset_comes_in_the_midd
 #[test]
 fn a_memory_read_before_it_is_written_shows_only_when_power_up_is_random() {
     let params = SramBlock::tiny();
-    let script = vec![1, 0, 3];
-    check::<Unwritten, _>(&mut SramBlock::model(&params), &params, &script)
+    let stimulus = vec![1, 0, 3];
+    check::<Unwritten, _>(&mut SramBlock::model(&params), &params, &stimulus)
         .expect("memories of models are zero");
     let mut circuit = Rtl::new(SramBlock::circuit(&params));
-    check::<Unwritten, _>(&mut circuit, &params, &script).expect("and those of circuits");
+    check::<Unwritten, _>(&mut circuit, &params, &stimulus).expect("and those of circuits");
     if !present(verilator_available()) {
         return;
     }
     let compiled = Compiled::new::<SramBlock>(&params).expect("it compiles");
     for seed in [1, 2, 0xC0FFEE] {
-        let failure = check::<Unwritten, _>(&mut compiled.unit(seed), &params, &script);
+        let failure = check::<Unwritten, _>(&mut compiled.unit(seed), &params, &stimulus);
         let failure = failure.expect_err("a Verilated memory is not").to_string();
         assert!(failure.starts_with("unwritten: cycle 1: word 1 reads 0x"), "{failure}");
     }
 }
 
 #[test]
-fn a_script_that_breaks_the_contract_is_told_from_a_unit_that_does() {
+fn a_stimulus_that_breaks_the_contract_is_told_from_a_unit_that_does() {
     for (manners, expected) in [
         (Manners::WithdrawsValid, "in_valid fell before a transfer"),
         (Manners::ChangesPayload, "in_data went from 0x9 to 0xa before a transfer"),
@@ -165,14 +166,14 @@ fn a_script_that_breaks_the_contract_is_told_from_a_unit_that_does() {
         let params = Fifo::tiny();
         let failure = check::<Rude, _>(&mut Fifo::model(&params), &params, &manners);
         let failure = failure.expect_err("it is caught");
-        assert_eq!(failure.rule, format!("the script's side: contract 2: {expected}"));
+        assert_eq!(failure.rule, format!("the stimulus's side: contract 2: {expected}"));
     }
 }
 
 #[test]
-fn a_scenario_without_end_is_a_hang() {
+fn an_environment_without_end_is_a_hang() {
     let params = Fifo::tiny();
     let failure = check::<Rude, _>(&mut Fifo::model(&params), &params, &Manners::NeverEnds);
     let failure = failure.expect_err("it is given up").to_string();
-    assert_eq!(failure, "rude: cycle 200000: the scenario has not ended after 200000 cycles");
+    assert_eq!(failure, "rude: cycle 200000: the environment has not ended after 200000 cycles");
 }

@@ -1,13 +1,13 @@
-//! Units whose laws have one thing wrong: a script that is no good neighbour, and a law that counts on
+//! Units whose specification have one thing wrong: a stimulus that is no good neighbour, and a specification that counts on
 //! memory that nobody has written.
 
 use heddle_hw::kit::fifo::{self, Fifo};
 use heddle_hw::kit::sram::{self, SramBlock};
 use heddle_hw::kit::unit::Storage;
-use heddle_hw::kit::{Coverage, Laws, Scenario, Unit, Violation};
+use heddle_hw::kit::{Coverage, Environment, Spec, Unit, Violation};
 use proptest::prelude::*;
 
-/// A unit that is another one in everything but its laws.
+/// A unit that is another one in everything but its specification.
 macro_rules! like {
     ($(#[$doc:meta])* $unit:ident, $name:literal, $other:ty) => {
         $(#[$doc])*
@@ -47,7 +47,7 @@ like! {
 }
 
 like! {
-    /// A memory whose law says that words which were never written are zero.
+    /// A memory whose specification says that words which were never written are zero.
     Unwritten, "unwritten", SramBlock
 }
 
@@ -61,18 +61,18 @@ pub enum Manners {
     NeverEnds,
 }
 
-impl Laws for Rude {
-    type Script = Manners;
+impl Spec for Rude {
+    type Stimulus = Manners;
 
-    fn scripts(_: &fifo::pins::Params) -> BoxedStrategy<Manners> {
+    fn stimuli(_: &fifo::pins::Params) -> BoxedStrategy<Manners> {
         Just(Manners::NeverEnds).boxed()
     }
 
-    fn scenario(
+    fn environment(
         _: &fifo::pins::Params,
-        script: &Manners,
-    ) -> Box<dyn Scenario<fifo::pins::In, fifo::pins::Out>> {
-        Box::new(Producer { manners: *script, refused: 0 })
+        stimulus: &Manners,
+    ) -> Box<dyn Environment<fifo::pins::In, fifo::pins::Out>> {
+        Box::new(Producer { manners: *stimulus, refused: 0 })
     }
 }
 
@@ -82,7 +82,7 @@ struct Producer {
     refused: u32,
 }
 
-impl Scenario<fifo::pins::In, fifo::pins::Out> for Producer {
+impl Environment<fifo::pins::In, fifo::pins::Out> for Producer {
     fn cycle(
         &mut self,
         out: &fifo::pins::Out,
@@ -100,18 +100,18 @@ impl Scenario<fifo::pins::In, fifo::pins::Out> for Producer {
     }
 }
 
-impl Laws for Unwritten {
-    type Script = Vec<u32>;
+impl Spec for Unwritten {
+    type Stimulus = Vec<u32>;
 
-    fn scripts(params: &sram::pins::Params) -> BoxedStrategy<Vec<u32>> {
+    fn stimuli(params: &sram::pins::Params) -> BoxedStrategy<Vec<u32>> {
         prop::collection::vec(0..params.entries, 0..8).boxed()
     }
 
-    fn scenario(
+    fn environment(
         _: &sram::pins::Params,
-        script: &Vec<u32>,
-    ) -> Box<dyn Scenario<sram::pins::In, sram::pins::Out>> {
-        Box::new(Reader { addresses: script.clone().into_iter(), read: 0 })
+        stimulus: &Vec<u32>,
+    ) -> Box<dyn Environment<sram::pins::In, sram::pins::Out>> {
+        Box::new(Reader { addresses: stimulus.clone().into_iter(), read: 0 })
     }
 }
 
@@ -120,7 +120,7 @@ struct Reader {
     read: u32,
 }
 
-impl Scenario<sram::pins::In, sram::pins::Out> for Reader {
+impl Environment<sram::pins::In, sram::pins::Out> for Reader {
     fn cycle(
         &mut self,
         out: &sram::pins::Out,

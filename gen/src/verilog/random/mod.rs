@@ -191,7 +191,7 @@ fn numbers_printed_wider_than_their_operands_are_found() {
         module.text = wrong;
     }
     match case.icarus() {
-        Ok(found) => assert!(found.is_some(), "the planted bug was not found"),
+        Ok(found) => assert!(found.is_some(), "the injected bug was not found"),
         Err(missing) => println!("skipped: {missing}"),
     }
 }

@@ -1,6 +1,6 @@
 //! The memory port, the NIB and the node at hand (rule 2).
 
-use super::walker::State as Walk;
+use super::completion_engine::State as Walk;
 use super::{Model, Now, Registers};
 use crate::dgb::pins::{In, Out};
 use crate::dgb::{NODE_BYTES, PARENTS_OFFSET};
@@ -86,11 +86,14 @@ impl Model {
 
     /// The next request: a completion's before nodes, nodes before edges.
     fn choose(&mut self, q: &Registers, now: &Now) -> Option<Request> {
-        let child = q.graph.node_base.wrapping_add(q.walker.child.wrapping_mul(NODE_BYTES));
+        let child =
+            q.graph.node_base.wrapping_add(q.completion_engine.child.wrapping_mul(NODE_BYTES));
         let l = &mut self.registers.loader;
-        let (kind, addr, data) = match q.walker.state {
+        let (kind, addr, data) = match q.completion_engine.state {
             Walk::Read => (Kind::Word, child.wrapping_add(PARENTS_OFFSET), 0),
-            Walk::Write => (Kind::Write, child.wrapping_add(PARENTS_OFFSET), q.walker.word),
+            Walk::Write => {
+                (Kind::Write, child.wrapping_add(PARENTS_OFFSET), q.completion_engine.word)
+            }
             _ if now.want_nodes => {
                 l.nodes_asked = true;
                 let offset = q.loader.next_chunk.wrapping_mul(NODE_BYTES);

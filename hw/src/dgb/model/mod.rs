@@ -1,17 +1,17 @@
 //! Fast model of the Dependency Graph Buffer: registers as they are before and after the edge, and
 //! the memories.
 
+mod completion_engine;
 mod loader;
 mod pending;
-mod seeker;
-mod walker;
+mod ready_finder;
 
 use super::pins::{In, Out, Params};
 use crate::kit::Clocked;
+use completion_engine::CompletionEngine;
 use loader::Loader;
 use pending::Pending;
-use seeker::Seeker;
-use walker::Walker;
+use ready_finder::ReadyFinder;
 
 /// A node in the LNA.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,8 +59,8 @@ struct Registers {
     window: Window,
     loader: Loader,
     pending: Pending,
-    walker: Walker,
-    seeker: Seeker,
+    completion_engine: CompletionEngine,
+    ready_finder: ReadyFinder,
 }
 
 /// What this cycle does, as far as more than one machine has to know.
@@ -77,7 +77,7 @@ struct Now {
     want_edges: bool,
     /// The loader cannot insert before a completion (rule 7).
     stuck: bool,
-    /// The walker puts a child into the PUB.
+    /// The completion engine puts a child into the PUB.
     append: bool,
 }
 
@@ -122,7 +122,7 @@ impl Model {
     fn set_ready(&mut self, node: u32) {
         let slot = self.slot(node);
         self.ready[slot / 32] |= 1 << (slot % 32);
-        self.registers.seeker.fresh = true;
+        self.registers.ready_finder.fresh = true;
     }
 
     fn now(&self, q: &Registers) -> Now {
@@ -144,8 +144,8 @@ impl Model {
         Now {
             tail_done,
             insertable,
-            insert: insertable && !q.walker.at_child(),
-            read_tail: w.stale && !tail_done && !q.walker.reads_starts(w),
+            insert: insertable && !q.completion_engine.at_child(),
+            read_tail: w.stale && !tail_done && !q.completion_engine.reads_starts(w),
             want_nodes,
             want_edges,
             stuck: scanned
@@ -155,7 +155,7 @@ impl Model {
                 && !w.stale
                 && !w.reading
                 && (!room || waits_for_edges),
-            append: q.walker.beyond(w) && q.pending.used < self.params.pub_entries,
+            append: q.completion_engine.beyond(w) && q.pending.used < self.params.pub_entries,
         }
     }
 
@@ -252,13 +252,13 @@ impl Clocked for Model {
         let q = &self.registers;
         let mut out = Out {
             start_ready: !q.live,
-            done_ready: q.live && q.walker.is_free(),
+            done_ready: q.live && q.completion_engine.is_free(),
             tail_level: q.window.tail_level,
             pub_used: q.pending.used,
             idle: self.idle(),
             ..Out::default()
         };
-        q.seeker.show(&mut out, &self.params);
+        q.ready_finder.show(&mut out, &self.params);
         q.loader.show(&mut out);
         out
     }
@@ -266,8 +266,8 @@ impl Clocked for Model {
     fn step(&mut self, i: &In) {
         let q = self.registers;
         let now = self.now(&q);
-        if q.seeker.is_seeking() {
-            self.registers.seeker.fresh = false;
+        if q.ready_finder.is_seeking() {
+            self.registers.ready_finder.fresh = false;
         }
         self.turn(&q, &now);
         self.load(&q, &now, i);
@@ -295,8 +295,8 @@ impl Clocked for Model {
             && at_hand
             && !inserts
             && !last_ready
-            && q.walker.is_free()
-            && q.seeker.waits(&self.ready)
+            && q.completion_engine.is_free()
+            && q.ready_finder.waits(&self.ready)
             && q.window.tail != q.graph.nodes
     }
 }

@@ -31,7 +31,7 @@ impl Model {
             d.unvisited += 1;
             d.visiting = false;
             let before = self.place(ring.front, self.params.pub_entries - 1);
-            self.pending[before] = q.walker.child;
+            self.pending[before] = q.completion_engine.child;
             self.registers.pending.front = before as u32;
         } else if ring.visiting {
             d.unvisited -= 1;

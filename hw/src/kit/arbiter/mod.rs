@@ -8,10 +8,10 @@
 //! |---|---|
 //! | `request = r`, `r != 0` | `grant_valid`, `grant` = first requester after the last winner |
 
-pub mod laws;
 pub mod model;
 pub mod pins;
 pub mod rtl;
+pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
 

@@ -7,10 +7,10 @@
 //! | `in_valid & in_ready` on an empty FIFO | `out_valid`, `out_data` = the element |
 //! | full, `out_valid & out_ready` | `in_ready` |
 
-pub mod laws;
 pub mod model;
 pub mod pins;
 pub mod rtl;
+pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
 

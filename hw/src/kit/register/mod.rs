@@ -9,10 +9,10 @@
 //! | t | 0 | 1 | d |
 //! | t | 0 | 0 | q |
 
-pub mod laws;
 pub mod model;
 pub mod pins;
 pub mod rtl;
+pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
 

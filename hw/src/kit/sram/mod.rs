@@ -8,10 +8,10 @@
 //! | `read_addr = a` | `read_data` = word a as it was before the edge |
 //! | `write_enable`, `write_addr = a` | word a has the new value |
 
-pub mod laws;
 pub mod model;
 pub mod pins;
 pub mod rtl;
+pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
 

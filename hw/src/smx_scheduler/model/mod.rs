@@ -45,7 +45,7 @@ enum Ending {
     /// One can be taken.
     #[default]
     Ready,
-    /// Its TBCR has been read: reports and gives back.
+    /// Its TBCR has been read: reports and releases.
     Report,
     /// AGT or DATS has not taken it yet.
     Hold,
@@ -57,7 +57,7 @@ struct Tbcr {
     kdei: u32,
     agei: u32,
     blkid: u32,
-    need: u32,
+    demand: u32,
 }
 
 impl Tbcr {
@@ -68,7 +68,7 @@ impl Tbcr {
 
     /// The node whose end DATS is told of.
     fn node(&self) -> Option<u32> {
-        (self.need & GRAPH != 0 && self.agei == NO_GROUP).then_some(self.blkid)
+        (self.demand & GRAPH != 0 && self.agei == NO_GROUP).then_some(self.blkid)
     }
 }
 
@@ -83,7 +83,7 @@ pub struct Model {
     pc: u32,
     param: u32,
     shape: u32,
-    need: u32,
+    demand: u32,
     grid_x: u32,
     grid_yz: u32,
     /// Index of the next TB.
@@ -115,7 +115,7 @@ impl Model {
             pc: 0,
             param: 0,
             shape: 0,
-            need: 0,
+            demand: 0,
             grid_x: 0,
             grid_yz: 0,
             block_x: 0,
@@ -144,7 +144,8 @@ impl Model {
     /// Starts a TB of the work in hand, if there is room; whether it did.
     fn place(&mut self, blkid: u32, x: u32, yz: u32) -> bool {
         let Some((smx, slot)) = self.smxs.place() else { return false };
-        *self.tbcr(smx, slot) = Tbcr { kdei: self.kdei, agei: self.agei, blkid, need: self.need };
+        *self.tbcr(smx, slot) =
+            Tbcr { kdei: self.kdei, agei: self.agei, blkid, demand: self.demand };
         self.start = Some((smx, slot, x, yz));
         true
     }
@@ -176,11 +177,11 @@ impl Model {
         self.pc = i.head_pc;
         self.param = i.head_param;
         self.shape = i.head_shape;
-        self.need = i.head_need;
+        self.demand = i.head_demand;
         self.grid_x = i.head_grid_x;
         self.grid_yz = i.head_grid_yz;
         self.restart();
-        self.smxs.set_need(self.need);
+        self.smxs.set_demand(self.demand);
     }
 
     fn step_distributor(&mut self, i: &In) {
@@ -188,7 +189,7 @@ impl Model {
         self.state = match self.state {
             State::Idle if i.head_valid => {
                 self.latch_head(i);
-                match (i.head_first, i.head_need & GRAPH != 0) {
+                match (i.head_first, i.head_demand & GRAPH != 0) {
                     (true, false) => State::Distribute,
                     (true, true) => State::Graph,
                     (false, _) => State::Chain,
@@ -285,7 +286,7 @@ impl Clocked for Model {
     }
 
     fn step(&mut self, i: &In) {
-        // The distributor first: what an end gives back at this edge is seen one cycle later.
+        // The distributor first: what an end releases at this edge is seen one cycle later.
         let ending = self.ending;
         self.step_distributor(i);
         match ending {
@@ -297,7 +298,7 @@ impl Clocked for Model {
             Ending::Ready => {}
             Ending::Report | Ending::Hold => {
                 if ending == Ending::Report {
-                    self.smxs.give_back(self.end_smx, self.end_slot, self.end.need);
+                    self.smxs.release(self.end_smx, self.end_slot, self.end.demand);
                 }
                 let taken = (i.agt_end_ready || self.end.group().is_none())
                     && (i.node_end_ready || self.end.node().is_none());

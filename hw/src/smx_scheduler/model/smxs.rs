@@ -12,10 +12,10 @@ struct Smx {
     shared: u32,
 }
 
-/// Threads, registers and shared memory in a `need` word.
+/// Threads, registers and shared memory in a `demand` word.
 #[inline]
-fn fields(need: u32) -> (u32, u32, u32) {
-    (need & 0xFFF, (need >> 12) & 0x1FF, (need >> 21) & 0x1FF)
+fn fields(demand: u32) -> (u32, u32, u32) {
+    (demand & 0xFFF, (demand >> 12) & 0x1FF, (demand >> 21) & 0x1FF)
 }
 
 /// The books of all SMXs. Which of them fit is brought up to date with every change, so that a
@@ -23,8 +23,8 @@ fn fields(need: u32) -> (u32, u32, u32) {
 #[derive(Clone, Debug)]
 pub struct Smxs {
     smxs: Vec<Smx>,
-    need: u32,
-    /// One bit an SMX with room for `need`.
+    demand: u32,
+    /// One bit an SMX with room for `demand`.
     fits: u32,
     last: u32,
 }
@@ -36,7 +36,7 @@ impl Smxs {
         let empty = Smx { free: u32::MAX >> (32 - slots), threads, registers, shared };
         let fits = u32::MAX >> (32 - params.smxs);
         // The first TB after reset goes to SMX 0.
-        Self { smxs: vec![empty; params.smxs as usize], need: 0, fits, last: 31 }
+        Self { smxs: vec![empty; params.smxs as usize], demand: 0, fits, last: 31 }
     }
 
     /// Whether an SMX has room for a TB.
@@ -45,8 +45,8 @@ impl Smxs {
     }
 
     /// From now on TBs need this.
-    pub fn set_need(&mut self, need: u32) {
-        self.need = need;
+    pub fn set_demand(&mut self, demand: u32) {
+        self.demand = demand;
         for smx in 0..self.smxs.len() {
             self.refit(smx as u32);
         }
@@ -55,7 +55,7 @@ impl Smxs {
     /// Places a TB: its SMX and slot, if there is room.
     pub fn place(&mut self) -> Option<(u32, u32)> {
         let smx = round_robin(self.fits, self.last)?;
-        let (threads, registers, shared) = fields(self.need);
+        let (threads, registers, shared) = fields(self.demand);
         let s = &mut self.smxs[smx as usize];
         let slot = s.free.trailing_zeros();
         s.free &= !(1 << slot);
@@ -67,9 +67,9 @@ impl Smxs {
         Some((smx, slot))
     }
 
-    /// Gives back what a TB with `need` had.
-    pub fn give_back(&mut self, smx: u32, slot: u32, need: u32) {
-        let (threads, registers, shared) = fields(need);
+    /// Gives back what a TB with `demand` had.
+    pub fn release(&mut self, smx: u32, slot: u32, demand: u32) {
+        let (threads, registers, shared) = fields(demand);
         let s = &mut self.smxs[smx as usize];
         s.free |= 1 << slot;
         s.threads += threads;
@@ -79,7 +79,7 @@ impl Smxs {
     }
 
     fn refit(&mut self, smx: u32) {
-        let (threads, registers, shared) = fields(self.need);
+        let (threads, registers, shared) = fields(self.demand);
         let s = &self.smxs[smx as usize];
         let room = s.threads >= threads && s.registers >= registers && s.shared >= shared;
         let fits = u32::from(s.free != 0 && room);

@@ -9,7 +9,7 @@ use rust_hdl::prelude::*;
 pub enum Ending {
     /// One can be taken.
     Ready,
-    /// Its TBCR has been read: reports and gives back.
+    /// Its TBCR has been read: reports and releases.
     Report,
     /// AGT or DATS has not taken it yet.
     Hold,
@@ -37,7 +37,7 @@ pub struct Ends {
     pub tbcr_agei: Signal<In, Bits<32>>,
     /// Its node, one cycle after it is taken.
     pub tbcr_blkid: Signal<In, Bits<32>>,
-    /// The need of its TB, one cycle after it is taken.
+    /// The demand of its TB, one cycle after it is taken.
     pub tbcr_need: Signal<In, Bits<32>>,
     /// The AGT takes the end.
     pub agt_ready: Signal<In, Bit>,

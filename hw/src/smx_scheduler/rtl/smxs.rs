@@ -15,7 +15,7 @@ pub struct Smxs {
     /// Synchronous reset, active high: all SMXs empty.
     pub reset: Signal<In, bool>,
     /// Resources of the TB to place, as in the pins.
-    pub need: Signal<In, Bits<32>>,
+    pub demand: Signal<In, Bits<32>>,
     /// Place it, if any SMX fits.
     pub place: Signal<In, Bit>,
     /// Give back a slot and resources.
@@ -26,7 +26,7 @@ pub struct Smxs {
     pub give_slot: Signal<In, Bits<5>>,
     /// These resources.
     pub give_need: Signal<In, Bits<32>>,
-    /// Some SMX has room for `need`.
+    /// Some SMX has room for `demand`.
     pub any: Signal<Out, Bit>,
     /// The next such SMX after the last one placed on.
     pub smx: Signal<Out, Bits<5>>,
@@ -81,9 +81,9 @@ impl Logic for Smxs {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, last);
-        self.need_threads.next = self.need.val().get_bits::<12>(0);
-        self.need_registers.next = self.need.val().get_bits::<9>(12);
-        self.need_shared.next = self.need.val().get_bits::<9>(21);
+        self.need_threads.next = self.demand.val().get_bits::<12>(0);
+        self.need_registers.next = self.demand.val().get_bits::<9>(12);
+        self.need_shared.next = self.demand.val().get_bits::<9>(21);
         self.give_threads.next = self.give_need.val().get_bits::<12>(0);
         self.give_registers.next = self.give_need.val().get_bits::<9>(12);
         self.give_shared.next = self.give_need.val().get_bits::<9>(21);

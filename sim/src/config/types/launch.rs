@@ -3,7 +3,7 @@
 use heddle_hw::agt::pins::Organisation;
 use serde::{Deserialize, Serialize};
 
-section! {
+config_struct! {
     /// Kernels launched by the host and by kernels.
     KernelConfig {
         /// What a launch from a kernel becomes.
@@ -27,7 +27,7 @@ section! {
     }
 }
 
-words! {
+config_enum! {
     /// What a launch from a kernel becomes.
     LaunchMode {
         /// No workload's kernels launch; what a PTX file launches goes through the KMU.
@@ -45,7 +45,7 @@ words! {
     }
 }
 
-words! {
+config_enum! {
     /// Whether device launches cost time.
     LaunchLatency {
         /// As in `launch_latency`.
@@ -55,7 +55,7 @@ words! {
     }
 }
 
-section! {
+config_struct! {
     /// Device-runtime calls: a warp whose x lanes call pays a * x + b cycles.
     LaunchLatencyConfig {
         /// Stream creation.
@@ -79,7 +79,7 @@ section! {
     }
 }
 
-section! {
+config_struct! {
     /// Who chooses the next TB.
     TbConfig {
         /// The order of TBs.
@@ -89,7 +89,7 @@ section! {
     }
 }
 
-words! {
+config_enum! {
     /// The order in which TBs go to the SMXs.
     TbScheduler {
         /// By their number.
@@ -101,7 +101,7 @@ words! {
     }
 }
 
-section! {
+config_struct! {
     /// Dependency graphs of kernels.
     GraphConfig {
         /// Where the edges come from.
@@ -111,7 +111,7 @@ section! {
     }
 }
 
-words! {
+config_enum! {
     /// Where the edges of a kernel's dependency graph come from.
     GraphEdges {
         /// The mapping function of the kernel.
@@ -123,7 +123,7 @@ words! {
     }
 }
 
-section! {
+config_struct! {
     /// Sizes of the scheduling hardware.
     UnitsConfig {
         /// Hardware work queues for host streams.
@@ -147,7 +147,7 @@ section! {
     }
 }
 
-words! {
+config_enum! {
     /// What the aggregated group table makes a group's first entry from.
     AgtIndex {
         /// The launching thread's hardware index in its SMX.
@@ -157,7 +157,7 @@ words! {
     }
 }
 
-section! {
+config_struct! {
     /// Kernel management unit.
     KmuConfig {
         /// Cycles to read one pending kernel's record from memory.

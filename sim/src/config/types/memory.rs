@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-section! {
+config_struct! {
     /// L1 data cache: 128-byte lines, LRU, no allocation on stores.
     L1Config {
         /// Sets.
@@ -28,7 +28,7 @@ section! {
     }
 }
 
-words! {
+config_enum! {
     /// How the set of a line follows from its address.
     SetIndex {
         /// The bits above the offset in the line.
@@ -38,7 +38,7 @@ words! {
     }
 }
 
-words! {
+config_enum! {
     /// What a store to global memory does to its line in the L1.
     GlobalStores {
         /// The line stays, with the new bytes.
@@ -48,7 +48,7 @@ words! {
     }
 }
 
-words! {
+config_enum! {
     /// Where a store to local memory ends that finds its line in the L1.
     LocalStores {
         /// In the L2, as one that does not find it.
@@ -58,7 +58,7 @@ words! {
     }
 }
 
-section! {
+config_struct! {
     /// Constant cache of an SMX, also for kernel parameters: 128-byte lines, LRU, whole lines fetched from
     /// the L2. Its hit latency is `latencies.constant`.
     ConstantCacheConfig {
@@ -73,7 +73,7 @@ section! {
     }
 }
 
-section! {
+config_struct! {
     /// A crossbar between SMXs and L2 slices, a request and a response network. Packets of an input
     /// leave in the order in which they came.
     InterconnectConfig {
@@ -88,7 +88,7 @@ section! {
     }
 }
 
-section! {
+config_struct! {
     /// L2: 128-byte lines in 32-byte sectors, LRU, write-back, sectors fetched when read.
     L2Config {
         /// Slices.
@@ -114,7 +114,7 @@ section! {
     }
 }
 
-section! {
+config_struct! {
     /// Device memory chips. Times are command clocks unless said otherwise.
     DramConfig {
         /// Channels; divides the number of L2 slices.

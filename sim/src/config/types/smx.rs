@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-section! {
+config_struct! {
     /// The SMXs; sizes are of one SMX.
     SmxConfig {
         /// SMXs of the GPU.
@@ -36,7 +36,7 @@ section! {
     }
 }
 
-words! {
+config_enum! {
     /// Which ready warp a scheduler issues from.
     WarpScheduler {
         /// Greedy, then oldest: stay with a warp until it cannot issue, then take the oldest ready one.
@@ -49,7 +49,7 @@ words! {
     }
 }
 
-section! {
+config_struct! {
     /// Instruction fetch. A line of the cache is 128 bytes, an instruction 8.
     FetchConfig {
         /// Sets of the instruction cache.
@@ -65,7 +65,7 @@ section! {
     }
 }
 
-section! {
+config_struct! {
     /// The register file and the operand collectors. A warp's register lies in bank (number + warp) modulo `banks`.
     RegisterConfig {
         /// Banks.
@@ -85,7 +85,7 @@ section! {
     }
 }
 
-section! {
+config_struct! {
     /// Copies of each execution unit of an SMX. There is one load-store unit.
     ExecutionUnitsConfig {
         /// Integer and single-precision pipelines.
@@ -97,7 +97,7 @@ section! {
     }
 }
 
-section! {
+config_struct! {
     /// A unit's timing.
     ClassLatency {
         /// Cycles in the unit.
@@ -107,7 +107,7 @@ section! {
     }
 }
 
-section! {
+config_struct! {
     /// Latencies. A dependent instruction may issue `pipeline` plus the unit's latency after its producer.
     LatencyConfig {
         /// Around the unit: decode, operand read, write-back.

@@ -68,7 +68,7 @@ impl Smx {
     }
 
     /// Takes a stalled TB off the SMX in cycle `now`; nothing if the slot is empty.
-    pub fn swap_out(&mut self, now: u64, slot: u32) -> Option<SwappedTb> {
+    pub fn preempt(&mut self, now: u64, slot: u32) -> Option<SwappedTb> {
         self.count_residency(now);
         let tb = self.tbs[slot as usize].take()?;
         let mut warps = Vec::new();
@@ -85,7 +85,7 @@ impl Smx {
 
     /// Puts a TB whose children have ended into slot `slot` in cycle `now`; the warps that waited for them go
     /// on in cycle `at`. The caller sees to it that the slot is free and that the warps fit.
-    pub fn swap_in(&mut self, now: u64, at: u64, program: &Program, slot: u32, swapped: SwappedTb) {
+    pub fn restore(&mut self, now: u64, at: u64, program: &Program, slot: u32, swapped: SwappedTb) {
         self.count_residency(now);
         let SwappedTb { mut tb, warps } = swapped;
         (tb.context.smx_id, tb.context.slot) = (self.id, slot);

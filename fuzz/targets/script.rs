@@ -1,3 +1,0 @@
-#![no_main]
-
-heddle_fuzz::target!(readers::script);

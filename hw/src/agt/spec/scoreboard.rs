@@ -1,0 +1,343 @@
+//! What the table promises, as sets and maps: which groups live where, and in which order held
+//! requests are carried out. A request is known to be carried out when its buffer is free again.
+
+use super::super::pins::{In, Organisation, Out, Params};
+use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
+use crate::kit::Violation;
+use std::collections::BTreeMap;
+
+/// What a group is made of.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// AggDim x.
+    pub grid_x: u32,
+    /// AggDim y and z.
+    pub grid_yz: u32,
+    /// Parameter address.
+    pub param: u32,
+    /// Address of its record.
+    pub record: u32,
+    /// The group after it.
+    pub(super) next: u32,
+}
+
+impl Group {
+    /// The fields of the `number`th group of a stimulus: all different, all bits in use.
+    pub fn numbered(number: usize) -> Self {
+        let serial = number as u32 + 1;
+        Self {
+            grid_x: serial.wrapping_mul(0x8503_4A85),
+            grid_yz: serial.wrapping_mul(0xC2B2_AE35),
+            param: serial.wrapping_mul(0x27D4_EB2F),
+            record: serial.wrapping_mul(0x9E37_79E0),
+            next: NO_GROUP,
+        }
+    }
+}
+
+/// A request, in the order of rule 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Request {
+    End { agei: u32 },
+    Done { agei: u32, count: u32 },
+    Next { prev: u32, agei: u32 },
+    Take { agei: u32 },
+    Alloc { number: usize, hw_tid: u32, kdei: u32 },
+}
+
+/// The streams in the order of rule 6.
+const STREAMS: [&str; 5] = ["end", "done", "next", "take", "alloc"];
+
+/// A request in its buffer, and the first cycle it was there.
+pub(super) type Held = Option<(Request, u64)>;
+
+/// What is known of the TBs of a group in the table.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tbs {
+    pub(super) ended: u32,
+    pub(super) distributed: Option<u32>,
+}
+
+/// The groups, the held requests, and what was on the pins.
+pub struct Scoreboard {
+    pub(super) params: Params,
+    pub(super) cycle: u64,
+    pub(super) held: [Held; 5],
+    pub(super) groups: Vec<Group>,
+    /// The latest group to have each AGEI.
+    pub(super) numbers: BTreeMap<u32, usize>,
+    /// Occupied entries.
+    pub(super) live: BTreeMap<u32, Tbs>,
+    pub(super) link: Option<(u32, u32)>,
+    /// Last cycle in which a link was offered.
+    pub(super) link_last: Option<u64>,
+    /// First cycle of the memory request being carried out.
+    pub(super) memory_since: Option<u64>,
+    /// The request that was carried out at the last edge.
+    pub(super) carried_out: Option<Request>,
+    /// Whether that freed an entry.
+    pub(super) freed: bool,
+    /// How many entries the last alloc looked at, and whether the AGEI it gave had been given before.
+    pub(super) looks: u64,
+    pub(super) again: bool,
+    pub(super) memory_transfers: u32,
+    pub(super) memory_responses: u32,
+    /// The outputs before the last edge, and whether memory took the request.
+    pub(super) before: Option<(Out, bool)>,
+}
+
+fn broken<T>(rule: String) -> Result<T, Violation> {
+    Err(Violation::new(rule))
+}
+
+impl Scoreboard {
+    /// The promise of a table after reset.
+    pub fn new(params: &Params) -> Self {
+        Self {
+            params: params.clone(),
+            cycle: 0,
+            held: [None; 5],
+            groups: Vec::new(),
+            numbers: BTreeMap::new(),
+            live: BTreeMap::new(),
+            link: None,
+            link_last: None,
+            memory_since: None,
+            carried_out: None,
+            freed: false,
+            looks: 0,
+            again: false,
+            memory_transfers: 0,
+            memory_responses: 0,
+            before: None,
+        }
+    }
+
+    /// The number of the group that has this AGEI.
+    pub fn number(&self, agei: u32) -> usize {
+        self.numbers[&agei]
+    }
+
+    /// Whether the table has cleared itself.
+    pub fn awake(&self) -> bool {
+        self.cycle >= u64::from(self.params.entries)
+    }
+
+    /// Whether nothing is held or offered, and only the groups that do not end are left.
+    pub fn drained(&self, unending: usize) -> bool {
+        self.held.iter().all(Option::is_none) && self.link.is_none() && self.live.len() == unending
+    }
+
+    /// Judges the outputs of a cycle.
+    pub fn check(&mut self, out: &Out) -> Result<(), Violation> {
+        if !self.awake() {
+            if *out != Out::default() {
+                return broken(format!("rule 1: a pin is high while the table clears: {out:?}"));
+            }
+            return Ok(());
+        }
+        let ready =
+            [out.end_ready, out.done_ready, out.next_ready, out.take_ready, out.alloc_ready];
+        let mut group = None;
+        let mut finished = 0;
+        (self.carried_out, self.freed) = (None, false);
+        for rank in 0..STREAMS.len() {
+            match (self.held[rank], ready[rank]) {
+                (None, false) => {
+                    return broken(format!("rule 6: {} buffer empty, not ready", STREAMS[rank]))
+                }
+                (Some((request, since)), true) => {
+                    self.check_turn(rank, request, since)?;
+                    group = self.carry_out(request)?.or(group);
+                    self.carried_out = Some(request);
+                    self.held[rank] = None;
+                    finished += 1;
+                }
+                _ => {}
+            }
+        }
+        if finished > 1 {
+            return broken("rule 6: two requests were carried out at once".into());
+        }
+        self.check_group(out, group)?;
+        self.check_memory(out)?;
+        let link = out.link_valid.then_some((out.link_kdei, out.link_agei));
+        if link != self.link || (link.is_none() && (out.link_kdei, out.link_agei) != (0, 0)) {
+            return broken(format!("rule 2: link {link:x?}, expected {:x?}", self.link));
+        }
+        if out.occupied != self.live.len() as u32 {
+            let (actual, expected) = (out.occupied, self.live.len());
+            return broken(format!("rule 5: occupied {actual}, expected {expected}"));
+        }
+        let busy = self.held.iter().any(Option::is_some) || out.link_valid || out.group_valid;
+        if out.idle == busy {
+            return broken(format!("contract 4: idle is {}", out.idle));
+        }
+        Ok(())
+    }
+
+    /// Rule 6: whether it was this request's turn when it was chosen.
+    fn check_turn(&mut self, rank: usize, request: Request, since: u64) -> Result<(), Violation> {
+        let name = STREAMS[rank];
+        let (chosen, transfers) = match (request, self.memory_since.take()) {
+            (Request::Next { prev: agei, .. } | Request::Take { agei }, first)
+                if agei & SPILLED != 0 =>
+            {
+                let Some(first) = first else {
+                    return broken(format!("rule 3 or 4: spilled {name} without memory"));
+                };
+                (first - 1, if rank == 3 { (4, 4) } else { (1, 0) })
+            }
+            (Request::Alloc { hw_tid, .. }, _) => (self.cycle - 1 - self.search(hw_tid).1, (0, 0)),
+            _ => (self.cycle - 2, (0, 0)),
+        };
+        let actual = (self.memory_transfers, self.memory_responses);
+        (self.memory_transfers, self.memory_responses) = (0, 0);
+        if actual != transfers {
+            return broken(format!("rule 7: {name} after {actual:?} requests and responses"));
+        }
+        if chosen < since {
+            return broken(format!("rule 6: {name} was ready before it was carried out"));
+        }
+        for (earlier, held) in self.held[..rank].iter().enumerate() {
+            if held.is_some_and(|(_, since)| since <= chosen) {
+                return broken(format!("rule 6: {name} went before {}", STREAMS[earlier]));
+            }
+        }
+        if rank == 4 && self.link_last.is_some_and(|last| last >= chosen) {
+            return broken("rule 6: alloc did not wait for the link".into());
+        }
+        Ok(())
+    }
+
+    /// The entry that a group of this thread takes, if one is free, and the cycles it is looked for: one
+    /// an entry (rule 2).
+    pub(super) fn search(&self, hw_tid: u32) -> (Option<u32>, u64) {
+        let entries = self.params.entries;
+        let may_have: Vec<u32> = match self.params.organisation {
+            Organisation::Hash => vec![hw_tid],
+            Organisation::LinearProbing => (hw_tid..).take(entries.min(8) as usize).collect(),
+            Organisation::TwoWay => vec![hw_tid, hw_tid + entries / 2],
+        };
+        let mut looks = 0;
+        for index in may_have {
+            looks += 1;
+            if !self.live.contains_key(&(index % entries)) {
+                return (Some(index % entries), looks);
+            }
+        }
+        (None, looks)
+    }
+
+    /// What the request changes; a `take` yields the group it must answer.
+    fn carry_out(&mut self, request: Request) -> Result<Option<Group>, Violation> {
+        match request {
+            Request::End { agei } => self.settle(agei, |tbs| tbs.ended += 1),
+            Request::Done { agei, count } => {
+                self.settle(agei, |tbs| tbs.distributed = Some(count));
+            }
+            Request::Next { prev, agei } => {
+                let number = self.number(prev);
+                self.groups[number].next = agei;
+            }
+            Request::Take { agei } => return Ok(Some(self.groups[self.number(agei)].clone())),
+            Request::Alloc { number, hw_tid, kdei } => {
+                let record = SPILLED | (self.groups[number].record / 32);
+                let (entry, looks) = self.search(hw_tid);
+                self.looks = looks;
+                if let Some(index) = entry {
+                    self.live.insert(index, Tbs::default());
+                }
+                let agei = entry.unwrap_or(record);
+                self.again = self.numbers.insert(agei, number).is_some();
+                self.link = Some((kdei, agei));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Rule 5: the entry is freed when every TB is out and has ended.
+    fn settle(&mut self, agei: u32, change: impl FnOnce(&mut Tbs)) {
+        let tbs = self.live.entry(agei).or_default();
+        change(tbs);
+        if tbs.distributed == Some(tbs.ended) {
+            self.live.remove(&agei);
+            self.freed = true;
+        }
+    }
+
+    fn check_group(&self, out: &Out, group: Option<Group>) -> Result<(), Violation> {
+        let actual = [out.group_grid_x, out.group_grid_yz, out.group_param, out.group_next];
+        let expected = group.as_ref().map(|g| [g.grid_x, g.grid_yz, g.param, g.next]);
+        if out.group_valid == expected.is_some() && actual == expected.unwrap_or_default() {
+            return Ok(());
+        }
+        broken(format!("rule 4: group {actual:x?}, expected {expected:x?}"))
+    }
+
+    /// Rules 3, 4 and 7, and the stream rules of the port.
+    fn check_memory(&mut self, out: &Out) -> Result<(), Violation> {
+        let request = (out.mem_req_valid, out.mem_req_write, out.mem_req_addr, out.mem_req_data);
+        if let Some((before, false)) = self.before {
+            let offered = (true, before.mem_req_write, before.mem_req_addr, before.mem_req_data);
+            if before.mem_req_valid && request != offered {
+                return broken("stream rule 2: a memory request changed untaken".into());
+            }
+        }
+        if !out.mem_req_valid {
+            if request != (false, false, 0, 0) {
+                return broken("stream rule 3: payload without a memory request".into());
+            }
+            return Ok(());
+        }
+        self.memory_since.get_or_insert(self.cycle);
+        let held = self.held[if out.mem_req_write { 2 } else { 3 }].map(|(request, _)| request);
+        let expected = match held {
+            Some(Request::Next { prev, agei }) if prev & SPILLED != 0 => {
+                let record = self.groups[self.number(prev)].record;
+                (self.memory_transfers == 0).then_some((record + 12, agei))
+            }
+            Some(Request::Take { agei }) if agei & SPILLED != 0 => {
+                let record = self.groups[self.number(agei)].record;
+                let word = self.memory_transfers;
+                (word < 4).then_some((record + 4 * word, 0))
+            }
+            _ => None,
+        };
+        if expected != Some((out.mem_req_addr, out.mem_req_data)) {
+            return broken(format!("rules 3 and 4: request {request:x?}, expected {expected:x?}"));
+        }
+        Ok(())
+    }
+
+    /// Follows what was transferred at the edge that ends the cycle.
+    pub fn follow(&mut self, out: &Out, i: &In) {
+        let since = self.cycle + 1;
+        let offered = [
+            (i.end_valid && out.end_ready).then_some(Request::End { agei: i.end_agei }),
+            (i.done_valid && out.done_ready)
+                .then_some(Request::Done { agei: i.done_agei, count: i.done_count }),
+            (i.next_valid && out.next_ready)
+                .then_some(Request::Next { prev: i.next_prev, agei: i.next_agei }),
+            (i.take_valid && out.take_ready).then_some(Request::Take { agei: i.take_agei }),
+            (i.alloc_valid && out.alloc_ready).then(|| {
+                self.groups.push(Group::numbered(self.groups.len()));
+                let number = self.groups.len() - 1;
+                Request::Alloc { number, hw_tid: i.alloc_hw_tid, kdei: i.alloc_kdei }
+            }),
+        ];
+        for (held, request) in self.held.iter_mut().zip(offered) {
+            *held = request.map(|request| (request, since)).or(*held);
+        }
+        if out.link_valid {
+            self.link_last = Some(self.cycle);
+            if i.link_ready {
+                self.link = None;
+            }
+        }
+        self.memory_transfers += u32::from(out.mem_req_valid && i.mem_req_ready);
+        self.memory_responses += u32::from(i.mem_resp_valid);
+        self.before = Some((*out, i.mem_req_ready));
+        self.cycle += 1;
+    }
+}

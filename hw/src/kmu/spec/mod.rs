@@ -1,0 +1,276 @@
+//! Specification of the KMU: an environment that plays host, SMXs, Kernel Distributor and memory, checked by
+//! a specification on queues, sets and maps.
+
+mod coverage;
+mod scoreboard;
+
+use super::pins::{In, Out, Params};
+use super::Kmu;
+use crate::kit::{Coverage, Environment, Spec, Violation};
+use proptest::prelude::*;
+use scoreboard::{Scoreboard, TAG};
+use std::collections::VecDeque;
+
+/// Some cycles in which the neighbours are as busy as the percentages say.
+#[derive(Clone, Debug, Default)]
+pub struct Segment {
+    cycles: u32,
+    host: u32,
+    command: u32,
+    take: u32,
+    done: u32,
+    memory: u32,
+    response: u32,
+    /// The kind of every command, if it is one.
+    kind: Option<u32>,
+    /// The host offers nothing but the next head of a queue at the edge that unblocks it.
+    meet: bool,
+    seed: u32,
+}
+
+/// What the environment does.
+#[derive(Clone, Debug)]
+pub struct Stimulus {
+    dispatch_cycles: u32,
+    pending_limit: u32,
+    segments: Vec<Segment>,
+}
+
+/// Dispatch times at which the upper bits of the timer count.
+const LONG: std::ops::Range<u32> = 1 << 12..1 << 16;
+
+/// One kernel that waits for a long time.
+fn patient(dispatch_cycles: u32) -> Stimulus {
+    let offer = Segment { cycles: 1, host: 100, seed: dispatch_cycles, ..Segment::default() };
+    Stimulus { dispatch_cycles, pending_limit: 0, segments: vec![offer] }
+}
+
+/// Cycles of launches that nobody takes out of the pool: some hundred kernels.
+const FLOOD: std::ops::Range<u32> = 1500..2000;
+
+/// The stimulus after a flood of launches, all of which the limit lets into the pool.
+fn flooded(stimulus: Stimulus, cycles: u32) -> Stimulus {
+    let launches = Segment {
+        cycles,
+        command: 100,
+        memory: 100,
+        response: 100,
+        kind: Some(0),
+        ..Segment::default()
+    };
+    let segments = std::iter::once(launches).chain(stimulus.segments).collect();
+    Stimulus { pending_limit: stimulus.pending_limit.max(cycles), segments, ..stimulus }
+}
+
+/// Some tens of kernels that run, are suspended one after the other, and are resumed in the end.
+fn held((launches, suspends): (u32, u32)) -> Stimulus {
+    let busy = Segment { command: 100, memory: 100, response: 100, ..Segment::default() };
+    let run = Segment { cycles: launches, take: 100, kind: Some(0), ..busy.clone() };
+    let suspend = Segment { cycles: suspends, kind: Some(1), seed: launches, ..busy };
+    Stimulus { dispatch_cycles: 0, pending_limit: 100, segments: vec![run, suspend] }
+}
+
+/// The address of the `number`-th descriptor: each another, from all over the memory.
+fn descriptor(number: u32) -> u32 {
+    number.wrapping_mul(0x9E37_79B1) << 5
+}
+
+impl Spec for Kmu {
+    type Stimulus = Stimulus;
+
+    fn stimuli(_: &Params) -> BoxedStrategy<Stimulus> {
+        // Never, always, and in between: starvation, bursts, and everything at once.
+        let percent = || prop_oneof![Just(0u32), Just(100), Just(60), Just(15)];
+        let busy = (percent(), percent(), percent(), percent(), percent(), percent());
+        let kind = prop_oneof![3 => Just(None), 2 => (0..3u32).prop_map(Some)];
+        let habits = (kind, prop::bool::weighted(0.3));
+        let segment = (1..60u32, busy, habits, any::<u32>()).prop_map(
+            |(cycles, busy, (kind, meet), seed)| {
+                let (host, command, take, done, memory, response) = busy;
+                // Kernels that are to be suspended must run.
+                let done = if kind == Some(1) { 0 } else { done };
+                Segment { cycles, host, command, take, done, memory, response, kind, meet, seed }
+            },
+        );
+        let dispatch_cycles = prop_oneof![Just(0u32), 8..14u32, 32..64u32];
+        let pending_limit = prop_oneof![6 => 0..6u32, 1 => any::<u32>()];
+        let stimulus = (dispatch_cycles, pending_limit, prop::collection::vec(segment, 0..12))
+            .prop_map(|(dispatch_cycles, pending_limit, segments)| Stimulus {
+                dispatch_cycles,
+                pending_limit,
+                segments,
+            })
+            .boxed();
+        let deep =
+            (stimulus.clone(), FLOOD).prop_map(|(stimulus, cycles)| flooded(stimulus, cycles));
+        let patient = LONG.prop_map(patient);
+        let held = (200..500u32, 100..300u32).prop_map(held);
+        prop_oneof![17 => stimulus, 1 => deep, 2 => patient, 1 => held].boxed()
+    }
+
+    fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
+        vec![
+            ("cmd twice in a row", "a command is decided before the next one is taken"),
+            ("disp twice in a row", "there is one dispatch at a time (rule 5)"),
+        ]
+    }
+
+    fn environment(params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {
+        Box::new(Env {
+            hwqs: params.hwqs,
+            straps: In {
+                cfg_dispatch_cycles: stimulus.dispatch_cycles,
+                cfg_pending_limit: stimulus.pending_limit,
+                ..In::default()
+            },
+            segments: stimulus.segments.clone().into(),
+            dice: 1,
+            kernels: 0,
+            offer: None,
+            responses: VecDeque::new(),
+            scoreboard: Scoreboard::new(params, stimulus.dispatch_cycles, stimulus.pending_limit),
+        })
+    }
+}
+
+struct Env {
+    hwqs: u32,
+    straps: In,
+    segments: VecDeque<Segment>,
+    dice: u32,
+    /// Descriptors made so far.
+    kernels: u32,
+    /// The command on offer: kind and descriptor.
+    offer: Option<(u32, u32)>,
+    /// Words read, on their way back.
+    responses: VecDeque<u32>,
+    scoreboard: Scoreboard,
+}
+
+impl Env {
+    fn roll(&mut self) -> u32 {
+        self.dice ^= self.dice << 13;
+        self.dice ^= self.dice >> 17;
+        self.dice ^= self.dice << 5;
+        self.dice
+    }
+
+    fn chance(&mut self, percent: u32) -> bool {
+        self.roll() % 100 < percent
+    }
+
+    fn pick(&mut self, from: &[u32]) -> Option<u32> {
+        let at = self.roll() as usize % from.len().max(1);
+        from.get(at).copied()
+    }
+
+    /// A new descriptor in memory; all that the unit must not look at is noise.
+    fn kernel(&mut self, tag: u32) -> u32 {
+        self.kernels += 1;
+        let desc = descriptor(self.kernels);
+        for word in 0..8 {
+            let noise = self.roll();
+            let value = if word * 4 == TAG { noise << 6 | tag } else { noise };
+            self.scoreboard.memory.insert(desc + word * 4, value);
+        }
+        desc
+    }
+
+    /// The next command, if there is one to give; while draining only resumes.
+    fn command(&mut self, draining: bool, kind: Option<u32>) -> Option<(u32, u32)> {
+        let held = self.scoreboard.resumable();
+        let any = [0, 0, 0, 1, 2][self.roll() as usize % 5];
+        let kind = if draining { 2 } else { kind.unwrap_or(any) };
+        match kind {
+            0 => Some((0, self.kernel(0))),
+            1 => {
+                let running = self.scoreboard.running.clone();
+                let desc = self.pick(&running)?;
+                self.scoreboard.running.retain(|&other| other != desc);
+                Some((1, desc))
+            }
+            _ => self.pick(&held).map(|desc| (2, desc)),
+        }
+    }
+
+    /// This cycle's habits; after the last segment everything drains.
+    fn segment(&mut self) -> Option<Segment> {
+        let mut segment = self.segments.pop_front()?;
+        let now = segment.clone();
+        self.dice ^= segment.seed;
+        self.dice = self.dice.max(1);
+        segment.cycles -= 1;
+        segment.seed = 0;
+        if segment.cycles > 0 {
+            self.segments.push_front(segment);
+        }
+        Some(now)
+    }
+
+    fn drained(&self, out: &Out) -> bool {
+        out.idle
+            && self.offer.is_none()
+            && self.responses.is_empty()
+            && self.scoreboard.nothing_left()
+    }
+}
+
+impl Environment<In, Out> for Env {
+    fn cycle(&mut self, out: &Out, coverage: &mut Coverage) -> Result<Option<In>, Violation> {
+        self.scoreboard.check(out)?;
+        let segment = self.segment();
+        let draining = segment.is_none();
+        if draining && self.drained(out) {
+            return Ok(None);
+        }
+        let habits = segment.unwrap_or(Segment {
+            command: 100,
+            take: 100,
+            done: 100,
+            memory: 100,
+            response: 100,
+            ..Segment::default()
+        });
+        let mut input = self.straps;
+        if self.chance(habits.done) {
+            let running = self.scoreboard.running.clone();
+            if let Some(desc) = self.pick(&running) {
+                self.scoreboard.running.retain(|&other| other != desc);
+                let tag = self.scoreboard.memory[&(desc + TAG)] & 63;
+                (input.done_valid, input.done_hwq) = (tag & 32 != 0, tag & 31);
+            }
+        }
+        let mut ready: Vec<u32> = (0..self.hwqs).filter(|q| out.hwq_ready >> q & 1 == 1).collect();
+        if habits.meet {
+            ready.retain(|&hwq| input.done_valid && hwq == input.done_hwq);
+        }
+        if self.chance(habits.host) {
+            if let Some(hwq) = self.pick(&ready) {
+                let desc = self.kernel(32 | hwq);
+                (input.host_valid, input.host_hwq, input.host_desc) = (true, hwq, desc);
+            }
+        }
+        if self.offer.is_none() && self.chance(habits.command) {
+            self.offer = self.command(draining, habits.kind);
+        }
+        if let Some((kind, desc)) = self.offer {
+            (input.cmd_valid, input.cmd_kind, input.cmd_desc) = (true, kind, desc);
+        }
+        input.disp_ready = self.chance(habits.take);
+        input.mem_req_ready = self.chance(habits.memory);
+        if self.chance(habits.response) {
+            if let Some(word) = self.responses.pop_front() {
+                (input.mem_resp_valid, input.mem_resp_data) = (true, word);
+            }
+        }
+        if out.mem_req_valid && input.mem_req_ready && !out.mem_req_write {
+            self.responses.extend(self.scoreboard.memory.get(&out.mem_req_addr));
+        }
+        if out.cmd_ready {
+            self.offer = None;
+        }
+        self.scoreboard.cover(out, &input, coverage);
+        self.scoreboard.observe(out, &input);
+        Ok(Some(input))
+    }
+}

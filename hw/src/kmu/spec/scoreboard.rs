@@ -1,0 +1,284 @@
+//! What the KMU promises, on std collections. The unit's choices are predicted to the cycle; when
+//! it writes to memory is left to it.
+
+use super::super::pins::{In, Out, Params, SUSPENDED};
+use crate::kit::Violation;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Byte offset of a descriptor's tag.
+pub const TAG: u32 = 24;
+/// Byte offset of a descriptor's link.
+const LINK: u32 = 28;
+
+/// A kernel between its choice and the moment it is taken.
+pub(super) struct Dispatch {
+    pub(super) desc: u32,
+    pub(super) from_pool: bool,
+    pub(super) chosen: u64,
+    pub(super) requested: u32,
+    pub(super) received: u32,
+    pub(super) fetched: Option<u64>,
+}
+
+impl Dispatch {
+    pub(super) fn words(&self) -> u32 {
+        if self.from_pool {
+            8
+        } else {
+            7
+        }
+    }
+}
+
+/// The state of the world, the unit included.
+pub struct Scoreboard {
+    pub(super) hwqs: u32,
+    pub(super) dispatch_cycles: u64,
+    pub(super) pending_limit: usize,
+    pub(super) now: u64,
+    /// Device memory, word by word.
+    pub memory: BTreeMap<u32, u32>,
+    /// Kernels taken and neither ended nor suspended.
+    pub running: Vec<u32>,
+    pub(super) slots: BTreeMap<u32, u32>,
+    pub(super) blocked: BTreeSet<u32>,
+    pub(super) pool: VecDeque<u32>,
+    pub(super) held: BTreeSet<u32>,
+    /// The command taken and not yet carried out: kind, descriptor, whether it has written.
+    pub(super) command: Option<(u32, u32, bool)>,
+    /// A write that was offered and not taken.
+    pub(super) waiting_write: Option<(u32, u32)>,
+    pub(super) dispatch: Option<Dispatch>,
+    pub(super) last_hwq: u32,
+    pub(super) pool_turn: bool,
+}
+
+/// An error unless `holds`.
+fn require(holds: bool, rule: impl FnOnce() -> String) -> Result<(), Violation> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Violation::new(rule()))
+    }
+}
+
+impl Scoreboard {
+    /// The world after reset.
+    pub fn new(params: &Params, dispatch_cycles: u32, pending_limit: u32) -> Self {
+        Self {
+            hwqs: params.hwqs,
+            dispatch_cycles: dispatch_cycles.into(),
+            pending_limit: pending_limit as usize,
+            now: 0,
+            memory: BTreeMap::new(),
+            running: Vec::new(),
+            slots: BTreeMap::new(),
+            blocked: BTreeSet::new(),
+            pool: VecDeque::new(),
+            held: BTreeSet::new(),
+            command: None,
+            waiting_write: None,
+            dispatch: None,
+            last_hwq: 31,
+            pool_turn: false,
+        }
+    }
+
+    /// Held kernels that no command is about.
+    pub fn resumable(&self) -> Vec<u32> {
+        let target = self.command.map(|(_, desc, _)| desc);
+        self.held.iter().copied().filter(|&desc| Some(desc) != target).collect()
+    }
+
+    /// Whether every kernel has been dispatched and has ended.
+    pub fn nothing_left(&self) -> bool {
+        let inside = self.slots.is_empty() && self.pool.is_empty() && self.held.is_empty();
+        inside && self.blocked.is_empty() && self.command.is_none() && self.dispatch.is_none()
+    }
+
+    /// Judges the outputs of a cycle.
+    pub fn check(&mut self, out: &Out) -> Result<(), Violation> {
+        self.settle_command(out)?;
+        let slots = (0..self.hwqs).filter(|hwq| !self.slots.contains_key(hwq));
+        let ready = slots.fold(0u32, |mask, hwq| mask | 1 << hwq);
+        require(out.hwq_ready == ready, || {
+            format!("rules 1, 2 and 5: hwq_ready {:#x}, expected {ready:#x}", out.hwq_ready)
+        })?;
+        require(out.cmd_ready == self.command.is_none(), || {
+            format!("rule 3: cmd_ready {}, command under way {:?}", out.cmd_ready, self.command)
+        })?;
+        let (pending, held) = (self.pool.len(), self.held.len());
+        require(out.pending as usize == pending, || {
+            format!("rule 3: {} pending, expected {pending}", out.pending)
+        })?;
+        require(out.suspended as usize == held, || {
+            format!("rule 3: {} suspended, expected {held}", out.suspended)
+        })?;
+        self.check_memory(out)?;
+        self.check_offer(out)
+    }
+
+    /// Finds out from the status pins what has become of the command.
+    fn settle_command(&mut self, out: &Out) -> Result<(), Violation> {
+        let full = self.pool.len() >= self.pending_limit;
+        let joined = out.pending as usize == self.pool.len() + 1;
+        let suspended = out.suspended as usize == self.held.len() + 1;
+        if !(out.overflow || joined || suspended) {
+            return Ok(());
+        }
+        let Some((kind, desc, _)) = self.command.take() else {
+            return Err(Violation::new("rule 3: a command was carried out that nobody gave"));
+        };
+        match kind {
+            0 | 2 if full => {
+                require(out.overflow, || "rule 4: a launch beyond the limit is kept".into())?;
+                if self.held.remove(&desc) {
+                    // It is lost; whoever runs kernels reports its end.
+                    self.running.push(desc);
+                }
+            }
+            0 | 2 => {
+                require(joined && !out.overflow, || "rule 4: refused below the limit".into())?;
+                self.held.remove(&desc);
+                self.pool.push_back(desc);
+            }
+            _ => {
+                let link = self.memory[&(desc + LINK)];
+                require(suspended && link == SUSPENDED, || {
+                    format!("rule 3: word 7 of a suspended kernel is {link:#x}")
+                })?;
+                self.held.insert(desc);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_memory(&mut self, out: &Out) -> Result<(), Violation> {
+        let (addr, data) = (out.mem_req_addr, out.mem_req_data);
+        let write = (out.mem_req_valid && out.mem_req_write).then_some((addr, data));
+        let read = (out.mem_req_valid && !out.mem_req_write).then_some(addr);
+        let due = self.dispatch.as_ref().filter(|dispatch| {
+            self.now >= dispatch.chosen + 2 && dispatch.requested < dispatch.words()
+        });
+        let due = due.map(|dispatch| dispatch.desc + dispatch.requested * 4);
+        require(read == due, || {
+            format!("rules 5 and 7: reads {read:x?}, the kernel whose turn it is has {due:x?}")
+        })?;
+        require(write.is_some() || data == 0, || "stream rule 3: data without a write".into())?;
+        require(out.mem_req_valid || (addr == 0 && !out.mem_req_write), || {
+            "stream rule 3: a request without valid".into()
+        })?;
+        require(self.waiting_write.is_none() || write == self.waiting_write, || {
+            format!("stream rule 2: write {:x?} became {write:x?}", self.waiting_write)
+        })?;
+        let allowed = match self.command {
+            Some((1, desc, false)) => Some((desc + LINK, SUSPENDED)),
+            Some((0 | 2, desc, false)) => self.pool.back().map(|tail| (tail + LINK, desc)),
+            _ => None,
+        };
+        require(write.is_none() || write == allowed, || {
+            format!("rule 3: writes {write:x?}, may write {allowed:x?}")
+        })?;
+        self.waiting_write = write;
+        Ok(())
+    }
+
+    fn check_offer(&self, out: &Out) -> Result<(), Violation> {
+        let offered = self.dispatch.as_ref().filter(|dispatch| {
+            let in_time = self.now >= dispatch.chosen + self.dispatch_cycles;
+            in_time && dispatch.fetched.is_some_and(|fetched| self.now > fetched)
+        });
+        require(out.disp_valid == offered.is_some(), || {
+            let chosen = self.dispatch.as_ref().map(|dispatch| dispatch.chosen);
+            format!("rule 6: disp_valid {} at {}, chosen {chosen:?}", out.disp_valid, self.now)
+        })?;
+        let mut expected = [0; 8];
+        if let Some(dispatch) = offered {
+            for (word, value) in expected.iter_mut().enumerate().take(7) {
+                *value = self.memory[&(dispatch.desc + word as u32 * 4)];
+            }
+            expected[6] &= 63;
+            expected[7] = dispatch.desc;
+        }
+        let front = [out.disp_pc, out.disp_grid_x, out.disp_grid_yz, out.disp_shape];
+        let back = [out.disp_demand, out.disp_param, out.disp_tag, out.disp_desc];
+        let actual = [front, back].concat();
+        require(actual == expected, || {
+            format!("rule 6, stream rules 2 and 3: offers {actual:x?}, expected {expected:x?}")
+        })?;
+        let waits = match &self.dispatch {
+            Some(_) => offered.is_some(),
+            None => self.choice().is_none(),
+        };
+        let idle = waits && self.command.is_none() && !out.overflow;
+        require(out.idle == idle, || format!("contract 4: idle {}, expected {idle}", out.idle))
+    }
+
+    /// Rule 5: who would go now, as queue (none for the pool) and descriptor.
+    pub(super) fn choice(&self) -> Option<(Option<u32>, u32)> {
+        let order = (1..=32).map(|distance| (self.last_hwq + distance) % 32);
+        let head = order
+            .filter(|hwq| !self.blocked.contains(hwq))
+            .find_map(|hwq| self.slots.get(&hwq).map(|&desc| (Some(hwq), desc)));
+        let pooled = self.pool.front().map(|&desc| (None, desc));
+        if self.pool_turn {
+            pooled.or(head)
+        } else {
+            head.or(pooled)
+        }
+    }
+
+    /// Learns what goes over the pins at the edge that ends a cycle.
+    pub fn observe(&mut self, out: &Out, input: &In) {
+        if self.dispatch.is_none() && self.command.is_none() {
+            if let Some((hwq, desc)) = self.choice() {
+                self.start(hwq, desc);
+            }
+        }
+        if out.mem_req_valid && input.mem_req_ready {
+            if out.mem_req_write {
+                self.memory.insert(out.mem_req_addr, out.mem_req_data);
+                self.waiting_write = None;
+                self.command = self.command.map(|(kind, desc, _)| (kind, desc, true));
+            } else if let Some(dispatch) = &mut self.dispatch {
+                dispatch.requested += 1;
+            }
+        }
+        if let Some(dispatch) = self.dispatch.as_mut().filter(|_| input.mem_resp_valid) {
+            dispatch.received += 1;
+            if dispatch.received == dispatch.words() {
+                dispatch.fetched = Some(self.now);
+                if dispatch.from_pool {
+                    self.pool.pop_front();
+                }
+            }
+        }
+        if out.disp_valid && input.disp_ready {
+            self.running.extend(self.dispatch.take().map(|dispatch| dispatch.desc));
+        }
+        if input.host_valid {
+            self.slots.insert(input.host_hwq, input.host_desc);
+        }
+        if input.done_valid {
+            self.blocked.remove(&input.done_hwq);
+        }
+        if out.cmd_ready && input.cmd_valid {
+            self.command = Some((input.cmd_kind, input.cmd_desc, false));
+        }
+        self.now += 1;
+    }
+
+    fn start(&mut self, hwq: Option<u32>, desc: u32) {
+        self.pool_turn = hwq.is_some();
+        if let Some(hwq) = hwq {
+            self.slots.remove(&hwq);
+            self.blocked.insert(hwq);
+            self.last_hwq = hwq;
+        }
+        let from_pool = hwq.is_none();
+        let chosen = self.now;
+        let dispatch =
+            Dispatch { desc, from_pool, chosen, requested: 0, received: 0, fetched: None };
+        self.dispatch = Some(dispatch);
+    }
+}

@@ -1,0 +1,204 @@
+//! The device runtime's books: every kernel and aggregated group from launch to the end of its last TB
+//! and of its last descendant, what it holds in device memory, and how long it waited.
+
+use super::streams::StreamKey;
+use crate::runtime::TbDemand;
+use std::collections::HashMap;
+
+/// Who launched a kernel or group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The host, through this hardware work queue.
+    Host {
+        /// The queue.
+        hwq: u32,
+    },
+    /// A TB.
+    Device {
+        /// Parameter address of the launching work.
+        parent: u32,
+        /// Number of the launching TB.
+        tb: u64,
+        /// It takes a place among the launches that wait.
+        counted: bool,
+    },
+}
+
+/// What a launch brings with it.
+#[derive(Clone, Debug)]
+pub struct PendingLaunch {
+    /// Parameter address, which no other work that lives has.
+    pub param: u32,
+    /// Cycle of the launch call.
+    pub launched_at: u64,
+    /// Who launched it.
+    pub origin: Origin,
+    /// Number of TBs.
+    pub tbs: u64,
+    /// Dynamic shared memory of one TB in bytes.
+    pub shared_bytes: u32,
+    /// What one TB occupies.
+    pub demand: TbDemand,
+    /// The stream it was launched into; none for the host's and for groups outside streams.
+    pub stream: Option<StreamKey>,
+    /// Device memory to give back at the end.
+    pub owned: Vec<u64>,
+}
+
+/// One launched kernel or aggregated group.
+#[derive(Clone, Debug)]
+struct Work {
+    new: PendingLaunch,
+    depth: u32,
+    started: bool,
+    tbs_left: u64,
+    /// Works its TBs launched that have not ended.
+    children: u64,
+}
+
+/// What a TB has to know of its work.
+#[derive(Clone, Copy, Debug)]
+pub struct Started {
+    /// Dynamic shared memory in bytes.
+    pub shared_bytes: u32,
+    /// Nesting of the launch: 0 for the host's.
+    pub depth: u32,
+    /// What the TB occupies.
+    pub demand: TbDemand,
+    /// It is the first TB of a launch that took a place among those that wait.
+    pub frees_a_place: bool,
+}
+
+/// Work by parameter address.
+#[derive(Debug, Default)]
+pub struct LaunchTable {
+    work: HashMap<u32, Work>,
+    /// Device launches so far.
+    pub launches: u64,
+    /// Threads of the device launches so far.
+    pub child_threads: u64,
+    /// Device launches whose first TB has started.
+    pub started: u64,
+    /// Cycles from launch call to first TB start, summed over `started`.
+    pub waiting_cycles: u64,
+    /// Device launches that have not started.
+    pub waiting: u64,
+    /// Most device launches that ever waited.
+    pub waiting_peak: u64,
+    /// Deepest nesting of a launch so far.
+    pub deepest: u32,
+}
+
+impl LaunchTable {
+    /// Enters a launch.
+    pub fn launch(&mut self, new: PendingLaunch) {
+        let mut depth = 0;
+        if let Origin::Device { parent, .. } = new.origin {
+            self.launches += 1;
+            self.child_threads += new.tbs * u64::from(new.demand.threads);
+            self.waiting += 1;
+            self.waiting_peak = self.waiting_peak.max(self.waiting);
+            if let Some(parent) = self.work.get_mut(&parent) {
+                parent.children += 1;
+                depth = parent.depth + 1;
+            }
+        }
+        self.deepest = self.deepest.max(depth);
+        let tbs_left = new.tbs;
+        self.work.insert(new.param, Work { new, depth, started: false, tbs_left, children: 0 });
+    }
+
+    /// Whether a work with this parameter address lives.
+    pub fn contains(&self, param: u32) -> bool {
+        self.work.contains_key(&param)
+    }
+
+    /// A TB of the work starts.
+    pub fn start(&mut self, param: u32, now: u64) -> Option<Started> {
+        let work = self.work.get_mut(&param)?;
+        let first = !std::mem::replace(&mut work.started, true);
+        let mut frees_a_place = false;
+        if let Origin::Device { counted, .. } = work.new.origin {
+            if first {
+                self.started += 1;
+                self.waiting -= 1;
+                self.waiting_cycles += now - work.new.launched_at;
+                frees_a_place = counted;
+            }
+        }
+        let PendingLaunch { shared_bytes, demand, .. } = work.new;
+        Some(Started { shared_bytes, depth: work.depth, demand, frees_a_place })
+    }
+
+    /// A TB has ended; returns the works that have ended with it, descendants before ancestors.
+    pub fn end(&mut self, param: u32) -> Vec<PendingLaunch> {
+        let mut ended = Vec::new();
+        let Some(work) = self.work.get_mut(&param) else { return ended };
+        work.tbs_left -= 1;
+        let mut param = param;
+        loop {
+            let over = |work: &Work| work.tbs_left == 0 && work.children == 0;
+            if !self.work.get(&param).is_some_and(over) {
+                return ended;
+            }
+            let Some(work) = self.work.remove(&param) else { return ended };
+            let origin = work.new.origin;
+            ended.push(work.new);
+            let Origin::Device { parent, .. } = origin else { return ended };
+            if let Some(parent) = self.work.get_mut(&parent) {
+                parent.children -= 1;
+            }
+            param = parent;
+        }
+    }
+
+    /// Whether every launch has ended.
+    pub fn is_empty(&self) -> bool {
+        self.work.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work(param: u32, origin: Origin, tbs: u64) -> PendingLaunch {
+        let demand = TbDemand { threads: 32, registers: 512, shared_bytes: 0 };
+        let (owned, stream) = (vec![u64::from(param)], None);
+        PendingLaunch { param, launched_at: 0, origin, tbs, shared_bytes: 0, demand, stream, owned }
+    }
+
+    fn child(param: u32, parent: u32, tbs: u64) -> PendingLaunch {
+        work(param, Origin::Device { parent, tb: 0, counted: true }, tbs)
+    }
+
+    fn ended(book: &mut LaunchTable, param: u32) -> Vec<u32> {
+        book.end(param).into_iter().map(|work| work.param).collect()
+    }
+
+    #[test]
+    fn a_work_ends_with_its_last_tb_or_its_last_descendant_whichever_is_later() {
+        let mut book = LaunchTable::default();
+        book.launch(work(1, Origin::Host { hwq: 0 }, 2));
+        book.launch(child(2, 1, 1));
+        book.launch(child(3, 2, 1));
+        assert_eq!(book.deepest, 2);
+        assert_eq!(ended(&mut book, 1), [0_u32; 0]);
+        assert_eq!(ended(&mut book, 1), [0_u32; 0], "its child lives");
+        assert_eq!(ended(&mut book, 2), [0_u32; 0], "and so does the child's");
+        assert_eq!(ended(&mut book, 3), [3, 2, 1]);
+        assert!(book.is_empty());
+    }
+
+    #[test]
+    fn only_the_first_tb_of_a_counted_launch_frees_a_place() {
+        let mut book = LaunchTable::default();
+        book.launch(work(1, Origin::Host { hwq: 0 }, 1));
+        book.launch(child(2, 1, 2));
+        let places: Vec<bool> = [1, 2, 2]
+            .map(|param| book.start(param, 5).is_some_and(|started| started.frees_a_place))
+            .to_vec();
+        assert_eq!(places, [false, true, false]);
+        assert_eq!((book.waiting, book.waiting_peak, book.waiting_cycles), (0, 1, 5));
+    }
+}
