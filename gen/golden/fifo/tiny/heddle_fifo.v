@@ -3,7 +3,7 @@
 // Preset tiny: depth: 2.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
-// Pins of the FIFO, and the stream rules every room keeps.
+// Pins of the FIFO, and the stream rules every unit keeps.
 //
 // Stream rules: (1) a transfer happens at an edge with valid and ready both high; (2) valid and
 // payload stay until the transfer; (3) payload is zero while valid is low; (4) ready may come and

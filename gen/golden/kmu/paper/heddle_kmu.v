@@ -90,7 +90,7 @@ module heddle_kmu (
     // Descriptor word 3.
     output wire [31:0] disp_shape,
     // Descriptor word 4.
-    output wire [31:0] disp_need,
+    output wire [31:0] disp_demand,
     // Descriptor word 5.
     output wire [31:0] disp_param,
     // Bit 5: from the host, and then bits 4..0 the HWQ; zero for device kernels.
@@ -159,7 +159,7 @@ module heddle_kmu (
     heddle_kmu_words u_words (
         .clock(clock), .reset(reset), .write(word_valid), .offset(received_q), .word(mem_resp_data),
         .show(offered_q), .pc(disp_pc), .grid_x(disp_grid_x), .grid_yz(disp_grid_yz),
-        .shape(disp_shape), .need(disp_need), .param(disp_param), .tag(disp_tag)
+        .shape(disp_shape), .demand(disp_demand), .param(disp_param), .tag(disp_tag)
     );
 
     always @(*) begin

@@ -19,7 +19,7 @@ module heddle_smx_scheduler_ends (
     input wire [31:0] tbcr_agei,
     // Its node, one cycle after it is taken.
     input wire [31:0] tbcr_blkid,
-    // The need of its TB, one cycle after it is taken.
+    // The demand of its TB, one cycle after it is taken.
     input wire [31:0] tbcr_need,
     // The AGT takes the end.
     input wire agt_ready,

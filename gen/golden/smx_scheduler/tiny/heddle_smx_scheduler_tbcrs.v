@@ -1,6 +1,6 @@
 // heddle_smx_scheduler_tbcrs, inside heddle_smx_scheduler.
 //
-// KDEI, AGEI, BLKID and need of the TB in every slot of every SMX.
+// KDEI, AGEI, BLKID and demand of the TB in every slot of every SMX.
 module heddle_smx_scheduler_tbcrs (
     // Rising edge.
     input wire clock,
@@ -17,7 +17,7 @@ module heddle_smx_scheduler_tbcrs (
     // Its index in kernel or group, counted x fastest, or its node.
     input wire [31:0] blkid,
     // Its resources.
-    input wire [31:0] need,
+    input wire [31:0] demand,
     // SMX of the slot to read.
     input wire [4:0] read_smx,
     // Slot to read.
@@ -58,7 +58,7 @@ module heddle_smx_scheduler_tbcrs (
 
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(4)) u_need_words (
         .clock(clock), .read_addr(read_address[1:0]), .read_data(ended_need), .write_enable(write),
-        .write_addr(address[1:0]), .write_data(need)
+        .write_addr(address[1:0]), .write_data(demand)
     );
 
     // Bits that nothing reads.

@@ -1,7 +1,7 @@
-// heddle_dgb_seeker, inside heddle_dgb.
+// heddle_dgb_ready_finder, inside heddle_dgb.
 //
 // The search and what it has found.
-module heddle_dgb_seeker (
+module heddle_dgb_ready_finder (
     // Rising edge.
     input wire clock,
     // Synchronous reset.
@@ -44,7 +44,7 @@ module heddle_dgb_seeker (
     output wire waits
 );
 
-    localparam [31:0] MASK = 32'h7f, NO_TB = 32'hffff;
+    localparam [31:0] MASK = 32'd3, NO_TB = 32'hffff;
     localparam [2:0] SEEK_WORD = 3'd0, SEEK_LOOK = 3'd1, SEEK_LOAD = 3'd2, SEEK_BLOCKED = 3'd3,
         SEEK_OFFER = 3'd4;
 

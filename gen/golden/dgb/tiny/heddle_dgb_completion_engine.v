@@ -1,7 +1,7 @@
-// heddle_dgb_walker, inside heddle_dgb.
+// heddle_dgb_completion_engine, inside heddle_dgb.
 //
 // The node being completed and where its walk is.
-module heddle_dgb_walker (
+module heddle_dgb_completion_engine (
     // Rising edge.
     input wire clock,
     // Synchronous reset.
