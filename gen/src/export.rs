@@ -1,6 +1,7 @@
 //! A unit as a package to take away: Verilog, testbench, cocotb test, FuseSoC core, constraints, data
 //! sheet and waveforms.
 
+mod chip;
 mod interface;
 mod sheet;
 mod states;
@@ -9,6 +10,8 @@ mod templates;
 pub(crate) mod testbench;
 mod views;
 
+pub use chip::{export_chip, Machine};
+
 use crate::files::{self, Content};
 use crate::units::{for_unit, UnknownUnit};
 use crate::verilog::{emit, EmitError, Module, SRAM_NAME};
@@ -16,7 +19,7 @@ use crate::wave::Wave;
 use heddle_hw::kit::spec::{self, Failure, Trace};
 use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Pins, Spec};
+use heddle_hw::kit::{Pin, Pins, Spec};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use templates::{fill, README};
@@ -170,6 +173,7 @@ impl UnitVisitor for Package<'_> {
         let states = states::registers(&R::circuit(&params));
         let (top, unit) = (&verilog.top, R::NAME);
         let (inputs, outputs) = (R::In::PINS, R::Out::PINS);
+        let source = format!("the specification of {unit}, seed {SEED}");
         let interface = interface::Interface { top, unit, inputs, outputs };
         let modules: Vec<String> = verilog.modules.iter().map(Module::file).collect();
         let mut texts = vec![
@@ -178,7 +182,7 @@ impl UnitVisitor for Package<'_> {
             (format!("doc/{top}.md"), sheet::text::<R>(top, self.preset, &params, &states, cycles)),
             ("sim/cocotb/run.py".to_string(), interface.cocotb_run()),
             (format!("sim/cocotb/test_{unit}.py"), interface.cocotb_test()),
-            (format!("tb/{top}_tb.v"), testbench::text(top, SEED, inputs, outputs, cycles)),
+            (format!("tb/{top}_tb.v"), testbench::text(top, &source, inputs, outputs, cycles)),
             (format!("tb/{top}_tb.hex"), testbench::rows(inputs, outputs, &trace)),
             (format!("wave/{top}_tb.gtkw"), views::gtkwave(top, inputs, outputs, &states)),
             (format!("wave/{top}_tb.sucl"), views::surfer(top, inputs, outputs, &states)),
@@ -190,15 +194,21 @@ impl UnitVisitor for Package<'_> {
         texts.extend(model.map(|module| (format!("tb/{}", module.file()), module.text)));
         let mut files: Vec<Content> =
             texts.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
-        files.extend(waveforms::<R>(top, &trace)?);
+        files.extend(waveforms(R::NAME, top, inputs, outputs, &trace)?);
         Ok(files)
     }
 }
 
 /// The recorded run as VCD and FST, with a view of it.
-fn waveforms<R: Spec>(top: &str, trace: &Trace) -> Result<[Content; 3], ExportError> {
-    let failure = |reason: String| ExportError::Wave { unit: R::NAME, reason };
-    let mut wave = Wave::new(&[(R::NAME, R::In::PINS, R::Out::PINS)]);
+fn waveforms(
+    unit: &'static str,
+    top: &str,
+    inputs: &'static [Pin],
+    outputs: &'static [Pin],
+    trace: &Trace,
+) -> Result<[Content; 3], ExportError> {
+    let failure = |reason: String| ExportError::Wave { unit, reason };
+    let mut wave = Wave::new(&[(unit, inputs, outputs)]);
     for (cycle, (inputs, outputs)) in trace.inputs.iter().zip(&trace.outputs).enumerate() {
         wave.sample(cycle as u64, 0, inputs, outputs);
     }

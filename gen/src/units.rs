@@ -1,7 +1,8 @@
-//! Every unit, by name. A new unit is one line in the list below.
+//! Every unit, by name, as the declaration of the chip lists them.
 
+use heddle_hw::chip::standard::visit_unit;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Pin, Pins, Spec, Unit};
+use heddle_hw::kit::{Pin, Pins, Spec};
 
 /// No unit of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,32 +12,11 @@ pub struct UnknownUnit {
     pub name: String,
 }
 
-macro_rules! units {
-    ($($unit:ty,)*) => {
-        /// Names of all units, kit first.
-        pub const UNITS: &[&str] = &[$(<$unit as Unit>::NAME),*];
+pub use heddle_hw::chip::standard::UNITS;
 
-        /// Runs `visitor` for the unit called `name`.
-        pub fn for_unit<V: UnitVisitor>(name: &str, visitor: V) -> Result<V::Output, UnknownUnit> {
-            $(if name == <$unit as Unit>::NAME {
-                return Ok(visitor.visit::<$unit>());
-            })*
-            Err(UnknownUnit { name: name.to_string() })
-        }
-    };
-}
-
-units! {
-    heddle_hw::kit::register::Register,
-    heddle_hw::kit::sram::SramBlock,
-    heddle_hw::kit::arbiter::Arbiter,
-    heddle_hw::kit::fifo::Fifo,
-    heddle_hw::kmu::Kmu,
-    heddle_hw::kernel_distributor::KernelDistributor,
-    heddle_hw::agt::Agt,
-    heddle_hw::dats::Dats,
-    heddle_hw::dgb::Dgb,
-    heddle_hw::smx_scheduler::SmxScheduler,
+/// Runs `visitor` for the unit called `name`.
+pub fn for_unit<V: UnitVisitor>(name: &str, visitor: V) -> Result<V::Output, UnknownUnit> {
+    visit_unit(name, visitor).ok_or_else(|| UnknownUnit { name: name.to_string() })
 }
 
 struct ReadPresets;

@@ -3,7 +3,7 @@
 //! One generic implementation over the pin table; no unit has code of its own here.
 
 use crate::verilog::{emit, EmitError, Verilog};
-use heddle_hw::kit::{Clocked, Pin, Pins, Unit};
+use heddle_hw::kit::{Clocked, Pin, Pins, Synthesizable};
 use std::marker::PhantomData;
 use verilator_sys::{Library, Model, Source};
 
@@ -47,7 +47,9 @@ pub struct Compiled<I, O> {
 
 impl<I: Pins, O: Pins> Compiled<I, O> {
     /// Prints and compiles unit `R`; a library already in the cache is used.
-    pub fn new<R: Unit<In = I, Out = O>>(params: &R::Params) -> Result<Self, VerilatedError> {
+    pub fn new<R: Synthesizable<In = I, Out = O>>(
+        params: &R::Params,
+    ) -> Result<Self, VerilatedError> {
         Self::from_verilog(&emit::<R>(params)?)
     }
 
@@ -85,7 +87,7 @@ pub struct Verilated<I, O> {
 
 impl<I: Pins, O: Pins> Verilated<I, O> {
     /// Unit `R`, powered up in a state made from `seed` and reset.
-    pub fn new<R: Unit<In = I, Out = O>>(
+    pub fn new<R: Synthesizable<In = I, Out = O>>(
         params: &R::Params,
         seed: u32,
     ) -> Result<Self, VerilatedError> {

@@ -4,7 +4,7 @@ use heddle_gen::verilog::emit;
 use heddle_hw::kit::arbiter::rtl::RoundRobin;
 use heddle_hw::kit::register::pins::{In, Out, Params};
 use heddle_hw::kit::unit::Storage;
-use heddle_hw::kit::{dff_setup, register, Circuit, Reg, Unit};
+use heddle_hw::kit::{dff_setup, register, Circuit, Reg, Synthesizable, Unit};
 use rust_hdl::prelude::*;
 
 /// A unit with the pins and the model of the register, and a circuit that is only printed: what is
@@ -47,7 +47,6 @@ macro_rules! unit {
             type In = In;
             type Out = Out;
             type Model = register::model::Model;
-            type Circuit = $circuit;
 
             fn tiny() -> Params {
                 Params {}
@@ -58,11 +57,15 @@ macro_rules! unit {
             fn model(_: &Params) -> Self::Model {
                 Self::Model::default()
             }
-            fn circuit(_: &Params) -> $circuit {
-                $circuit::default()
-            }
             fn storage(_: &Params) -> Vec<Storage> {
                 Vec::new()
+            }
+        }
+
+        impl Synthesizable for $unit {
+            type Circuit = $circuit;
+            fn circuit(_: &Params) -> $circuit {
+                $circuit::default()
             }
         }
     };
@@ -125,7 +128,7 @@ impl Logic for Inside {
     }
 }
 
-fn refusal<R: Unit<Params = Params>>() -> String {
+fn refusal<R: Synthesizable<Params = Params>>() -> String {
     emit::<R>(&Params {}).expect_err("refused").to_string()
 }
 

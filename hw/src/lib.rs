@@ -2,7 +2,9 @@
 //! each other module is a *unit*: one unit as pins, fast model, rust-hdl circuit and specification.
 
 pub mod agt;
+#[cfg(feature = "rtl")]
 pub mod blocks;
+pub mod chip;
 pub mod dats;
 pub mod dgb;
 pub mod kernel_distributor;

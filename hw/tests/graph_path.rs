@@ -2,7 +2,7 @@
 
 use heddle_hw::dats::{self, Dats};
 use heddle_hw::kernel_distributor::pins::{encode_demand, GRAPH, NO_GROUP};
-use heddle_hw::kit::{Clocked, Rtl, Unit};
+use heddle_hw::kit::{Clocked, Rtl, Synthesizable, Unit};
 use heddle_hw::smx_scheduler::{self, SmxScheduler};
 use std::collections::VecDeque;
 
@@ -66,7 +66,7 @@ impl Bench {
             graph_header: scheduler.graph_header,
             issue_ready: scheduler.node_ready,
             end_valid: scheduler.node_end_valid,
-            end_node: scheduler.node_end_id,
+            end_id: scheduler.node_end_id,
             start_ready: !self.started,
             node_valid: node.is_some(),
             node_id: node.unwrap_or(0),
@@ -87,7 +87,7 @@ impl Bench {
             head_nagei: NO_GROUP,
             graph_ready: dats.graph_ready,
             node_valid: dats.issue_valid,
-            node_id: dats.issue_node,
+            node_id: dats.issue_id,
             node_block_x: dats.issue_block_x,
             node_block_yz: dats.issue_block_yz,
             node_last: dats.issue_last,

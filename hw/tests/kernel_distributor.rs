@@ -6,7 +6,7 @@ use heddle_hw::kernel_distributor::pins::{
 };
 use heddle_hw::kernel_distributor::rtl::KernelDistributorRtl;
 use heddle_hw::kernel_distributor::KernelDistributor;
-use heddle_hw::kit::{spec, Clocked, Rtl, Shadow, Spec, Unit};
+use heddle_hw::kit::{spec, Clocked, Rtl, Shadow, Spec, Synthesizable, Unit};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 

@@ -1,8 +1,9 @@
 //! Every unit meets its specification as a model and as a circuit, and the two agree on every cycle.
 //! One body; a unit is one line.
 
+use heddle_hw::chip::standard::UNITS;
 use heddle_hw::kit::trial::{search, Checker, Plan};
-use heddle_hw::kit::{Rtl, Spec, Unit};
+use heddle_hw::kit::{Rtl, Spec, Synthesizable, Unit};
 
 /// Stimuli per unit, preset and backend, unless `HEDDLE_CASES` says otherwise.
 const CASES: u32 = 64;
@@ -36,18 +37,7 @@ macro_rules! units {
     } )* };
 }
 
-units! {
-    register: heddle_hw::kit::register::Register,
-    sram: heddle_hw::kit::sram::SramBlock,
-    arbiter: heddle_hw::kit::arbiter::Arbiter,
-    fifo: heddle_hw::kit::fifo::Fifo,
-    kmu: heddle_hw::kmu::Kmu,
-    kernel_distributor: heddle_hw::kernel_distributor::KernelDistributor,
-    agt: heddle_hw::agt::Agt,
-    dats: heddle_hw::dats::Dats,
-    dgb: heddle_hw::dgb::Dgb,
-    smx_scheduler: heddle_hw::smx_scheduler::SmxScheduler,
-}
+heddle_hw::each_unit! { units }
 
 #[test]
 fn the_smx_scheduler_meets_its_specification_with_the_most_smxs_and_slots_its_pins_carry() {
@@ -72,19 +62,20 @@ fn the_agt_meets_its_specification_in_every_organisation_at_the_smallest_and_the
 
 #[test]
 fn unit_names_are_unique() {
-    use heddle_hw::kit;
-    let names = [
-        kit::register::Register::NAME,
-        kit::sram::SramBlock::NAME,
-        kit::arbiter::Arbiter::NAME,
-        kit::fifo::Fifo::NAME,
-        heddle_hw::kmu::Kmu::NAME,
-        heddle_hw::kernel_distributor::KernelDistributor::NAME,
-        heddle_hw::agt::Agt::NAME,
-        heddle_hw::dats::Dats::NAME,
-        heddle_hw::dgb::Dgb::NAME,
-        heddle_hw::smx_scheduler::SmxScheduler::NAME,
-    ];
-    let unique: std::collections::BTreeSet<_> = names.iter().collect();
-    assert_eq!(unique.len(), names.len());
+    let unique: std::collections::BTreeSet<_> = UNITS.iter().collect();
+    assert_eq!(unique.len(), UNITS.len());
+}
+
+#[test]
+fn every_folder_of_a_unit_is_in_the_declaration_of_the_chip() {
+    for (dir, others) in [("src", &["chip", "kit"][..]), ("src/kit", &["rtl"])] {
+        let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(dir);
+        for entry in std::fs::read_dir(dir).expect("readable") {
+            let path = entry.expect("readable").path();
+            let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+            if path.is_dir() && !others.contains(&name) {
+                assert!(UNITS.contains(&name), "{} is in no list of units", path.display());
+            }
+        }
+    }
 }

@@ -1,26 +1,31 @@
 //! Microbenchmarks of the launch path: when the TBs of a host's launch start, by the SMX scheduler's own pins.
 
-use heddle_hw::kit::{Pins, Unit};
-use heddle_hw::smx_scheduler::SmxScheduler;
+use heddle_hw::chip::Layout;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions};
 use heddle_sim::workloads::VectorAdd;
 
 /// Threads of a TB of the workload.
 const TB_THREADS: u32 = 256;
-/// Place of the SMX scheduler among the units.
-const SCHEDULER: usize = 3;
 
 /// The cycles in which TBs start.
 #[derive(Default)]
-struct Starts(Vec<u64>);
+struct Starts {
+    /// The unit that starts them, and its `tb_valid`, by their indices.
+    valid: (usize, usize),
+    cycles: Vec<u64>,
+}
 
 impl Observer for Starts {
+    fn begin(&mut self, layout: &Layout) {
+        let (unit, slot) = layout.declared("smx_scheduler").next().expect("the chip has it");
+        let valid = slot.outputs.iter().position(|pin| pin.name == "tb_valid").expect("the pin");
+        self.valid = (unit, valid);
+    }
+
     fn pins(&mut self, cycle: u64, unit: usize, _: &[u32], outputs: &[u32]) {
-        let pins = <SmxScheduler as Unit>::Out::PINS;
-        let valid = pins.iter().position(|pin| pin.name == "tb_valid").expect("the pin");
-        if unit == SCHEDULER && outputs[valid] == 1 {
-            self.0.push(cycle);
+        if unit == self.valid.0 && outputs[self.valid.1] == 1 {
+            self.cycles.push(cycle);
         }
     }
 }
@@ -35,7 +40,7 @@ fn starts(preset: &str, settings: &[(&str, &str)], tbs: u32) -> Vec<u64> {
     let mut workload = VectorAdd::new(tbs * TB_THREADS);
     let result = gpu::run(&config, &mut workload, &ModelUnits, options).expect("the run ends");
     assert_eq!(result.difference, None);
-    starts.0
+    starts.cycles
 }
 
 /// The cycle in which the first TB starts.
@@ -44,7 +49,7 @@ fn first(preset: &str, settings: &[(&str, &str)]) -> u64 {
 }
 
 #[test]
-fn the_smx_scheduler_starts_a_tb_a_cycle_while_there_is_unit() {
+fn the_smx_scheduler_starts_a_tb_a_cycle_while_there_is_room() {
     for preset in GpuConfig::preset_names() {
         let smx = GpuConfig::preset(preset).expect("a preset").smx;
         // One TB an SMX always fits.

@@ -166,6 +166,12 @@ pub struct RunArgs {
 /// `heddle list`
 #[derive(Args)]
 pub struct ListArgs {
+    /// The machine whose units are counted and drawn.
+    #[command(flatten)]
+    pub machine: MachineArgs,
+    /// Draw the units of the machine and their links as SVG, and list nothing.
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
     /// Print as JSON.
     #[arg(long)]
     pub json: bool,
@@ -241,13 +247,16 @@ pub struct ReproduceArgs {
 /// `heddle export`
 #[derive(Args)]
 pub struct ExportArgs {
-    /// The unit; `heddle list` shows them.
+    /// The unit, or `chip` for the whole machine of --config; `heddle list` shows the units.
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     pub unit: Option<String>,
+    /// The machine whose chip is exported.
+    #[command(flatten)]
+    pub machine: MachineArgs,
     /// Export every unit.
     #[arg(long)]
     pub all: bool,
-    /// Sizes: tiny or paper.
+    /// Sizes of a unit: tiny or paper. A chip has those of its machine.
     #[arg(long, default_value = "paper")]
     pub preset: String,
     /// What is in the module of a memory: behavioural, or macro for an empty black box that silicon

@@ -6,11 +6,11 @@ use super::progress::Progress;
 use super::run::application;
 use anyhow::Context;
 use heddle_gen::export::{export, Memory};
-use heddle_gen::units::pins_of;
 use heddle_gen::wave::Wave;
-use heddle_hw::kit::Pin;
+use heddle_hw::chip::standard::INSTANCES;
+use heddle_hw::chip::Layout;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions, RunResult, Units};
+use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions, RunResult};
 use serde::Serialize;
 use std::path::Path;
 
@@ -45,38 +45,40 @@ struct Report {
 }
 
 /// Records the units' pins from the first linked group on.
+#[derive(Default)]
 struct Stretch {
-    wave: Wave,
-    trigger: usize,
+    wave: Option<Wave>,
+    /// The unit whose output begins the stretch, and that output, by their indices.
+    trigger: Option<(usize, usize)>,
     begin: Option<u64>,
 }
 
 impl Stretch {
-    /// The unit whose output begins the stretch (index into [`Units::NAMES`]), and that output.
-    const TRIGGER: (usize, &'static str) = (2, "link_valid");
     /// The mode that is recorded: without launch latencies the units are at their busiest.
     const MODE: &'static str = "DTBL-ideal";
-
-    fn new() -> anyhow::Result<Self> {
-        let mut pins: Vec<(&str, &'static [Pin], &'static [Pin])> = Vec::new();
-        for name in Units::NAMES {
-            let (inputs, outputs) = pins_of(name)?;
-            pins.push((name, inputs, outputs));
-        }
-        let (unit, trigger) = Self::TRIGGER;
-        let found = pins[unit].2.iter().position(|pin| pin.name == trigger);
-        let trigger = found.with_context(|| format!("{} has no pin {trigger}", pins[unit].0))?;
-        Ok(Self { wave: Wave::new(&pins), trigger, begin: None })
-    }
 }
 
 impl Observer for Stretch {
+    fn begin(&mut self, layout: &Layout) {
+        let scopes =
+            layout.slots.iter().map(|slot| (slot.name.as_str(), slot.inputs, slot.outputs));
+        self.wave = Some(Wave::new(&scopes.collect::<Vec<_>>()));
+        let agt = layout.declared("agt").next();
+        self.trigger = agt.and_then(|(unit, slot)| {
+            let pin = slot.outputs.iter().position(|pin| pin.name == "link_valid")?;
+            Some((unit, pin))
+        });
+    }
+
     fn pins(&mut self, cycle: u64, unit: usize, inputs: &[u32], outputs: &[u32]) {
-        if self.begin.is_none() && unit == Self::TRIGGER.0 && outputs[self.trigger] != 0 {
+        let linked = |(of, pin)| unit == of && outputs[pin] != 0;
+        if self.begin.is_none() && self.trigger.is_some_and(linked) {
             self.begin = Some(cycle);
         }
         if self.begin.is_some_and(|begin| cycle < begin + WAVE_CYCLES) {
-            self.wave.sample(cycle, unit, inputs, outputs);
+            if let Some(wave) = &mut self.wave {
+                wave.sample(cycle, unit, inputs, outputs);
+            }
         }
     }
 }
@@ -88,10 +90,11 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
         format!("cannot make {}; choose another directory with --out", out.display())
     })?;
     let (report, stretch) = compare(args)?;
-    for path in stretch.wave.write_all(&out.join("wave"), "dtbl")? {
+    let wave = stretch.wave.context("no run was recorded")?;
+    for path in wave.write_all(&out.join("wave"), "dtbl")? {
         say(args, &format!("waveform: {}", path.display()));
     }
-    for name in Units::NAMES {
+    for name in INSTANCES {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = out.join("verilog").join(name);
         export(name, "paper", Memory::Behavioural, &dir)?;
@@ -134,7 +137,7 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 
 /// Runs the five modes; one of them is also recorded.
 fn compare(args: &DemoArgs) -> anyhow::Result<(Report, Stretch)> {
-    let mut stretch = Stretch::new()?;
+    let mut stretch = Stretch::default();
     let mut rows: Vec<Row> = Vec::new();
     for (mode, launch, latency) in MODES {
         let mut config = GpuConfig::preset("k20c")?;

@@ -1,17 +1,25 @@
-//! `heddle export`: a unit to take away.
+//! `heddle export`: a unit, or the whole chip, to take away.
 
 use super::args::ExportArgs;
+use super::chip::export_machine;
 use super::progress::Progress;
+use anyhow::bail;
 use heddle_gen::export::{export, export_readme, Memory};
 use heddle_gen::units::UNITS;
 
 /// Runs the command.
 pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
+    let memory: Memory = args.sram.parse().map_err(anyhow::Error::msg)?;
+    if args.unit.as_deref() == Some("chip") {
+        return export_machine(args, memory);
+    }
+    if let Some(setting) = args.machine.settings.first() {
+        bail!("--set {setting} changes a machine; it belongs to `heddle export chip`");
+    }
     let names: Vec<&str> = match &args.unit {
         Some(unit) => vec![unit.as_str()],
         None => UNITS.to_vec(),
     };
-    let memory: Memory = args.sram.parse().map_err(anyhow::Error::msg)?;
     for name in &names {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = args.out.join(name);

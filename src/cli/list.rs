@@ -2,10 +2,16 @@
 
 use super::args::ListArgs;
 use super::output;
+use super::run::machine;
+use anyhow::Context;
+use heddle_gen::chip::picture;
 use heddle_gen::units::{for_unit, UNITS};
+use heddle_hw::chip::build::survey;
+use heddle_hw::chip::{Layout, Standard};
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Spec;
 use heddle_sim::config::GpuConfig;
+use heddle_sim::gpu::chip_sizes;
 use heddle_sim::workloads;
 use serde::Serialize;
 
@@ -14,6 +20,8 @@ struct UnitEntry {
     name: &'static str,
     purpose: &'static str,
     presets: Vec<&'static str>,
+    /// Instances on the chip of the machine; a cell of the kit is on none.
+    count: usize,
 }
 
 #[derive(Serialize)]
@@ -32,19 +40,30 @@ struct Listing {
     storage_figures: Vec<&'static str>,
 }
 
-/// Describes a unit.
-struct Describe;
+/// Describes a unit, and counts it on a chip.
+struct Describe<'a>(&'a Layout);
 
-impl UnitVisitor for Describe {
+impl UnitVisitor for Describe<'_> {
     type Output = UnitEntry;
     fn visit<R: Spec>(self) -> UnitEntry {
-        UnitEntry { name: R::NAME, purpose: R::PURPOSE, presets: R::preset_names() }
+        let count = self.0.declared(R::NAME).count();
+        UnitEntry { name: R::NAME, purpose: R::PURPOSE, presets: R::preset_names(), count }
     }
 }
 
 /// Runs the command.
 pub fn run(args: &ListArgs) -> anyhow::Result<()> {
-    let units = UNITS.iter().map(|name| for_unit(name, Describe)).collect::<Result<Vec<_>, _>>()?;
+    let sizes = chip_sizes(&machine(&args.machine)?);
+    if let Some(path) = &args.picture {
+        let picture = picture::svg::<Standard>(&sizes)?;
+        std::fs::write(path, picture)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        output::emit!("{}", path.display());
+        return Ok(());
+    }
+    let (layout, _) = survey::<Standard>(&sizes)?;
+    let units = UNITS.iter().map(|name| for_unit(name, Describe(&layout)));
+    let units = units.collect::<Result<Vec<_>, _>>()?;
     let listing = Listing {
         units,
         apps: workloads::APPS
@@ -62,9 +81,13 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     if args.json {
         return output::json(&listing);
     }
-    output::emit!("units, with their presets:");
+    output::emit!(
+        "units, with their presets, and how many are on the chip of {}:",
+        args.machine.config
+    );
     for unit in &listing.units {
-        output::emit!("  {:<20}{}; {}", unit.name, unit.purpose, unit.presets.join(", "));
+        let presets = unit.presets.join(", ");
+        output::emit!("  {:<20}{:>3}  {}; {presets}", unit.name, unit.count, unit.purpose);
     }
     output::emit!("applications (heddle run), with the --input they take if none is given:");
     for app in &listing.apps {

@@ -2,6 +2,7 @@
 
 mod area;
 mod args;
+mod chip;
 mod compare;
 mod config;
 mod demo;

@@ -31,7 +31,7 @@
     always @(*) begin
         if (f_alive) begin
             no_more_elements_than_places: assert (count_q <= DEPTH);
-            ready_says_that_there_is_unit: assert (in_ready == (count_q != DEPTH));
+            ready_says_that_there_is_room: assert (in_ready == (count_q != DEPTH));
             rule_5_an_element_leaves_in_its_turn: assert (~f_leaves | out_data == f_element);
             rule_5_no_element_is_lost: assert (~f_following | out_valid);
             an_element_waits_for_those_before_it_only: assert (~f_following | f_ahead < DEPTH);

@@ -1,8 +1,13 @@
 //! Which backend each unit runs on, and the factory that builds them.
 
+use heddle_gen::chip::VerilatedChip;
 use heddle_gen::verilated::Verilated;
-use heddle_hw::kit::{Rtl, Unit};
-use heddle_sim::gpu::{BoxedClocked, UnitFactory, Units};
+use heddle_hw::chip::standard::{visit_unit, INSTANCES};
+use heddle_hw::chip::{BoxedClocked, Declaration, Sizes, UnitFactory, Whole};
+use heddle_hw::kit::unit::UnitVisitor;
+use heddle_hw::kit::{Rtl, Spec, Synthesizable, Unit};
+use std::any::Any;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -40,68 +45,97 @@ impl fmt::Display for Backend {
     }
 }
 
-/// A backend for every unit on the scheduling path, as in `agt=rtl,kmu=verilated` or `all=rtl`.
+/// A backend for every unit of the chip, as in `agt=rtl,kmu=verilated` or `all=rtl`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backends {
-    units: [Backend; Units::NAMES.len()],
+    /// By instance, as declared; models where nothing is said.
+    chosen: BTreeMap<&'static str, Backend>,
+    /// The chip is one piece of Verilog.
+    whole: bool,
     /// Seed of the power-up state of Verilated units.
     pub seed: u32,
 }
 
+/// What stands for the chip in one piece, where a unit's name is expected.
+pub const CHIP: &str = "chip";
+
 impl Default for Backends {
     fn default() -> Self {
-        Self { units: [Backend::Model; Units::NAMES.len()], seed: 1 }
+        Self { chosen: BTreeMap::new(), whole: false, seed: 1 }
     }
 }
 
 impl Backends {
-    /// Reads `unit=backend` pairs separated by commas; `all` stands for every unit, later pairs
-    /// override earlier ones, units not named are models.
+    /// Reads `unit=backend` pairs separated by commas. `all` stands for every unit. Later pairs
+    /// override earlier ones, and units that are not named are models.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut backends = Self::default();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
-            let Some((unit, backend)) = pair.split_once('=') else {
+            let Some((name, backend)) = pair.split_once('=') else {
                 return Err(format!("backend `{pair}` is not of the form unit=backend"));
             };
             let backend: Backend = backend.parse()?;
-            if unit == "all" {
-                backends.units = [backend; Units::NAMES.len()];
+            if name == CHIP {
+                if backend != Backend::Verilated {
+                    return Err(format!(
+                        "the chip in one piece is Verilog: {CHIP}=verilated, not {backend}"
+                    ));
+                }
+                backends.whole = true;
                 continue;
             }
-            let Some(index) = Units::NAMES.iter().position(|name| *name == unit) else {
-                let known = Units::NAMES.join(", ");
-                return Err(format!("unknown unit `{unit}`; units are: all, {known}"));
+            if name == "all" {
+                backends.chosen = INSTANCES.iter().map(|known| (*known, backend)).collect();
+                continue;
+            }
+            let Some(known) = INSTANCES.iter().find(|known| **known == name) else {
+                let known = INSTANCES.join(", ");
+                return Err(format!("unknown unit `{name}`; units are: all, {CHIP}, {known}"));
             };
-            backends.units[index] = backend;
+            backends.chosen.insert(known, backend);
+        }
+        if backends.whole && !backends.chosen.is_empty() {
+            return Err(format!(
+                "{CHIP}=verilated is every unit; no other can be chosen beside it"
+            ));
         }
         Ok(backends)
     }
 
     /// One unit on `backend`, the others as models.
-    pub fn only(unit: usize, backend: Backend) -> Self {
-        let mut backends = Self::default();
-        backends.units[unit] = backend;
-        backends
+    pub fn only(instance: &'static str, backend: Backend) -> Self {
+        Self { chosen: BTreeMap::from([(instance, backend)]), ..Self::default() }
     }
 
     /// Every unit on `backend`.
     pub fn all(backend: Backend) -> Self {
-        Self { units: [backend; Units::NAMES.len()], ..Self::default() }
+        let chosen = INSTANCES.iter().map(|known| (*known, backend)).collect();
+        Self { chosen, ..Self::default() }
     }
 
-    fn of(&self, unit: &str) -> Backend {
-        let index = Units::NAMES.iter().position(|name| *name == unit);
-        index.map_or(Backend::Model, |index| self.units[index])
+    /// The chip in one piece.
+    pub fn chip() -> Self {
+        Self { whole: true, ..Self::default() }
+    }
+
+    /// The backend of an instance, which may be one of several per SMX.
+    fn of(&self, instance: &str) -> Backend {
+        let declared = instance.split('[').next().unwrap_or(instance);
+        self.chosen.get(declared).copied().unwrap_or(Backend::Model)
     }
 }
 
 impl fmt::Display for Backends {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.units.iter().all(|backend| *backend == self.units[0]) {
-            return write!(f, "all={}", self.units[0]);
+        if self.whole {
+            return write!(f, "{CHIP}={}", Backend::Verilated);
+        }
+        let backends: Vec<Backend> = INSTANCES.iter().map(|name| self.of(name)).collect();
+        if let Some(first) = backends.first().filter(|first| backends.iter().all(|b| b == *first)) {
+            return write!(f, "all={first}");
         }
         let mut separator = "";
-        for (name, backend) in Units::NAMES.iter().zip(self.units) {
+        for (name, backend) in INSTANCES.iter().zip(backends) {
             if backend != Backend::Model {
                 write!(f, "{separator}{name}={backend}")?;
                 separator = ",";
@@ -112,17 +146,62 @@ impl fmt::Display for Backends {
 }
 
 impl UnitFactory for Backends {
-    fn build<R: Unit>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
-        Ok(match self.of(R::NAME) {
-            Backend::Model => Box::new(R::model(params)),
-            Backend::Rtl => Box::new(Rtl::new(R::circuit(params))),
+    fn build<R: Unit>(
+        &self,
+        name: &str,
+        params: &R::Params,
+    ) -> Result<BoxedClocked<R::In, R::Out>, String> {
+        match self.of(name) {
+            Backend::Model => Ok(Box::new(R::model(params))),
+            kind => circuit::<R>(kind, params, self.seed),
+        }
+    }
+
+    fn whole<D: Declaration>(&self, sizes: &Sizes) -> Result<Option<Box<dyn Whole>>, String> {
+        if !self.whole {
+            return Ok(None);
+        }
+        let chip = VerilatedChip::new::<D>(sizes, self.seed).map_err(|error| error.to_string())?;
+        Ok(Some(Box::new(chip)))
+    }
+}
+
+/// A unit's circuit or its Verilog. A unit is known to a chip by pins and model alone; whether there is
+/// more of it, the list of all units says.
+fn circuit<R: Unit>(
+    kind: Backend,
+    params: &R::Params,
+    seed: u32,
+) -> Result<BoxedClocked<R::In, R::Out>, String> {
+    let built = visit_unit(R::NAME, BuildCircuit { kind, params, seed }).ok_or_else(|| {
+        let name = R::NAME;
+        format!("{name} is described by its pins and its model alone and has no circuit; use {name}=model")
+    })?;
+    built?.downcast().map(|unit| *unit).map_err(|_| format!("two units are called {}", R::NAME))
+}
+
+struct BuildCircuit<'a> {
+    kind: Backend,
+    params: &'a dyn Any,
+    seed: u32,
+}
+
+impl UnitVisitor for BuildCircuit<'_> {
+    type Output = Result<Box<dyn Any>, String>;
+
+    fn visit<R: Spec>(self) -> Self::Output {
+        let params = self.params.downcast_ref::<R::Params>();
+        let params = params.ok_or_else(|| format!("two units are called {}", R::NAME))?;
+        let unit: BoxedClocked<R::In, R::Out> = match self.kind {
             Backend::Verilated => Box::new(verilated::<R>(params, self.seed)?),
-        })
+            Backend::Model | Backend::Rtl => Box::new(Rtl::new(R::circuit(params))),
+        };
+        Ok(Box::new(unit))
     }
 }
 
 /// A Verilated unit; the error is one sentence.
-pub fn verilated<R: Unit>(
+pub fn verilated<R: Synthesizable>(
     params: &R::Params,
     seed: u32,
 ) -> Result<Verilated<R::In, R::Out>, String> {

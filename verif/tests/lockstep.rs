@@ -1,9 +1,10 @@
-//! Lockstep finds a wrong unit: one of the four flips a pin in the middle of a run, and the report
-//! must name it.
+//! Lockstep finds a wrong unit: a pin is flipped or late in the middle of a run, and the report must
+//! name it. Units and pins come from the declaration of the chip.
 
+use heddle_hw::chip::{BoxedClocked, Layout, UnitFactory};
 use heddle_hw::kit::{Clocked, Pins, Unit};
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{BoxedClocked, ModelUnits, UnitFactory};
+use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions, TraceHash};
 use heddle_sim::workloads::{self, Workload};
 use heddle_verif::backends::{Backend, Backends};
 use heddle_verif::lockstep::{Comparison, Program};
@@ -53,9 +54,13 @@ impl<U: Clocked> Clocked for Liar<U> {
 }
 
 impl UnitFactory for Wrong {
-    fn build<R: Unit>(&self, params: &R::Params) -> Result<BoxedClocked<R::In, R::Out>, String> {
-        if R::NAME != self.unit {
-            return ModelUnits.build::<R>(params);
+    fn build<R: Unit>(
+        &self,
+        name: &str,
+        params: &R::Params,
+    ) -> Result<BoxedClocked<R::In, R::Out>, String> {
+        if name != self.unit {
+            return ModelUnits.build::<R>(name, params);
         }
         let pin = R::Out::PINS.iter().position(|pin| pin.name == self.pin);
         let pin = pin.ok_or_else(|| format!("{} has no pin {}", R::NAME, self.pin))?;
@@ -144,6 +149,177 @@ fn the_circuit_of_the_agt_leaves_the_trace_of_its_model_in_every_organisation() 
             let scratch = tempfile::tempdir().expect("a scratch directory");
             let comparison = compare_on(&config, &Backends::all(Backend::Rtl), scratch.path());
             assert!(comparison.equal, "{organisation}, {index}: {:?}", comparison.difference);
+        }
+    }
+}
+
+/// Models, one of which shows one change of one pin a cycle late.
+struct Late {
+    unit: String,
+    pin: &'static str,
+}
+
+impl fmt::Display for Late {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}=late", self.unit)
+    }
+}
+
+/// A unit whose pin keeps its value for a cycle when it changes for the first time.
+struct Delayed<U: Clocked> {
+    unit: U,
+    pin: usize,
+    first: u32,
+    /// Cycles since the first change: 0 before it.
+    since: u32,
+}
+
+impl<U: Clocked> Clocked for Delayed<U> {
+    type In = U::In;
+    type Out = U::Out;
+
+    fn reset(&mut self) {
+        self.unit.reset();
+    }
+    fn out(&self) -> U::Out {
+        let mut words = self.unit.out().words();
+        if self.since == 1 {
+            words[self.pin] = self.first;
+        }
+        U::Out::load(&words)
+    }
+    fn step(&mut self, input: &U::In) {
+        self.unit.step(input);
+        if self.since > 0 || self.unit.out().words()[self.pin] != self.first {
+            self.since += 1;
+        }
+    }
+    fn idle(&self) -> bool {
+        self.unit.idle() && self.since != 1
+    }
+}
+
+impl UnitFactory for Late {
+    fn build<R: Unit>(
+        &self,
+        name: &str,
+        params: &R::Params,
+    ) -> Result<BoxedClocked<R::In, R::Out>, String> {
+        if name != self.unit {
+            return ModelUnits.build::<R>(name, params);
+        }
+        let pin = R::Out::PINS.iter().position(|pin| pin.name == self.pin);
+        let pin = pin.ok_or_else(|| format!("{name} has no pin {}", self.pin))?;
+        let unit = R::model(params);
+        let first = unit.out().words()[pin];
+        Ok(Box::new(Delayed { unit, pin, first, since: 0 }))
+    }
+}
+
+/// Every change of every pin of a run: cycle, word and value.
+#[derive(Default)]
+struct Changes {
+    layout: Layout,
+    words: Vec<u32>,
+    changes: Vec<(u64, usize, u32)>,
+}
+
+impl Observer for Changes {
+    fn begin(&mut self, layout: &Layout) {
+        self.layout = layout.clone();
+        self.words = vec![0; layout.words];
+    }
+    fn pins(&mut self, cycle: u64, unit: usize, inputs: &[u32], outputs: &[u32]) {
+        let slot = &self.layout.slots[unit];
+        let pins = (slot.input..).zip(inputs).chain((slot.output..).zip(outputs));
+        for (word, &value) in pins {
+            if self.words[word] != value {
+                self.words[word] = value;
+                self.changes.push((cycle, word, value));
+            }
+        }
+    }
+}
+
+/// A machine and a program that together move every unit: groups in one, a dependency graph in the other.
+fn movers() -> [(GpuConfig, Box<dyn Fn() -> Result<Box<dyn Workload>, String>>); 2] {
+    let mut graphs = GpuConfig::preset("tiny").expect("there is a tiny machine");
+    graphs.set("tb.scheduler", "dats-lvl").expect("it follows graphs");
+    let config = graphs.clone();
+    let sw = move || workloads::build("sw", None, &config).map_err(|error| error.to_string());
+    [(machine(), Box::new(bfs)), (graphs, Box::new(sw))]
+}
+
+fn changes(config: &GpuConfig, build: &dyn Fn() -> Result<Box<dyn Workload>, String>) -> Changes {
+    let mut changes = Changes::default();
+    let options = RunOptions { observer: Some(&mut changes), ..RunOptions::default() };
+    let mut workload = build().expect("it builds");
+    gpu::run(config, workload.as_mut(), &ModelUnits, options).expect("it runs");
+    changes
+}
+
+fn hash(changes: &[(u64, usize, u32)]) -> u64 {
+    let mut trace = TraceHash::default();
+    changes.iter().for_each(|&(cycle, word, value)| trace.pin(cycle, word, value));
+    trace.value()
+}
+
+#[test]
+fn one_change_of_any_group_of_any_unit_a_cycle_late_gives_another_hash() {
+    let runs = movers().map(|(config, build)| changes(&config, &build));
+    let layout = &runs[0].layout;
+    let mut tried = 0;
+    for slot in &layout.slots {
+        let sides = [(slot.input, slot.inputs), (slot.output, slot.outputs)];
+        for (first, pins) in sides {
+            let mut groups: Vec<&str> = pins.iter().map(|pin| pin.group).collect();
+            groups.dedup();
+            for group in groups.into_iter().filter(|&group| group != "Configuration") {
+                let moved = runs.iter().find_map(|run| {
+                    let of_group = |&(_, word, _): &(u64, usize, u32)| {
+                        pins.get(word.wrapping_sub(first)).is_some_and(|pin| pin.group == group)
+                    };
+                    run.changes.iter().position(of_group).map(|at| (run, at))
+                });
+                let (run, at) = moved
+                    .unwrap_or_else(|| panic!("no pin of {} towards {group} moves", slot.name));
+                let mut late = run.changes.clone();
+                late[at].0 += 1;
+                assert_ne!(hash(&late), hash(&run.changes), "{} towards {group}", slot.name);
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried >= 2 * layout.slots.len(), "{tried} groups");
+}
+
+#[test]
+fn one_change_of_any_group_of_outputs_a_cycle_late_is_named_with_unit_pin_cycle_and_values() {
+    for (config, build) in movers() {
+        let run = changes(&config, &build);
+        let command = "heddle lockstep";
+        let scratch = tempfile::tempdir().expect("a scratch directory");
+        let build = &*build;
+        let program = Program { config: &config, build, command, failures: scratch.path() };
+        let reference = program.reference().expect("the models run");
+        for slot in &run.layout.slots {
+            let mut seen = std::collections::BTreeSet::new();
+            for pin in slot.outputs {
+                let word = slot.output_pin(pin.name).expect("its own pin").index();
+                // From the second cycle on: what a unit shows first is not late.
+                let moves = run.changes.iter().any(|&(cycle, at, _)| at == word && cycle > 0);
+                if pin.name == "idle" || !moves || !seen.insert(pin.group) {
+                    continue;
+                }
+                let late = Late { unit: slot.name.clone(), pin: pin.name };
+                let comparison = program.compare(&late, &reference);
+                let comparison = comparison.unwrap_or_else(|error| panic!("{late}: {error}"));
+                assert!(!comparison.equal, "{}.{}", slot.name, pin.name);
+                let report = comparison.difference.expect("it is told");
+                let expected = format!("pin {}: expected 0x", pin.name);
+                assert!(report.contains(&format!("{}: cycle ", slot.name)), "{report}");
+                assert!(report.contains(&expected) && report.contains("actual 0x"), "{report}");
+            }
         }
     }
 }

@@ -32,8 +32,8 @@ pub fn rows(inputs: &[Pin], outputs: &[Pin], trace: &Trace) -> String {
     cycles.map(|(i, o)| row(&pins, i.iter().chain(o).copied()) + "\n").collect()
 }
 
-/// The testbench of module `top` for a run of some cycles recorded with stimuli of `seed`.
-pub fn text(top: &str, seed: u32, inputs: &[Pin], outputs: &[Pin], cycles: usize) -> String {
+/// The testbench of module `top` for a run of some cycles recorded of `source`.
+pub fn text(top: &str, source: &str, inputs: &[Pin], outputs: &[Pin], cycles: usize) -> String {
     let pins: Vec<&Pin> = inputs.iter().chain(outputs).collect();
     let width: u32 = pins.iter().map(|pin| pin.width).sum();
     let each = |pins: &[Pin], line: &dyn Fn(&Pin) -> String| pins.iter().map(line).join("\n");
@@ -54,7 +54,7 @@ pub fn text(top: &str, seed: u32, inputs: &[Pin], outputs: &[Pin], cycles: usize
     });
     let values = [
         ("top", top.to_string()),
-        ("seed", seed.to_string()),
+        ("source", source.to_string()),
         ("cycles", cycles.to_string()),
         ("declare_inputs", declare_inputs),
         ("declare_outputs", declare_outputs),

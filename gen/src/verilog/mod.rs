@@ -31,7 +31,7 @@ mod wiring;
 mod wrap;
 
 use design::Design;
-use heddle_hw::kit::{Pin, Pins, Unit};
+use heddle_hw::kit::{Pin, Pins, Synthesizable};
 use module::Modules;
 use rust_hdl::prelude::Block;
 
@@ -109,7 +109,7 @@ const SRAM: &str = include_str!("heddle_sram_macro.v");
 
 /// Prints unit `R` at the given sizes. The text is a function of the circuit alone. A circuit with a
 /// combinational path from an input to an output is refused (contract 1).
-pub fn emit<R: Unit>(params: &R::Params) -> Result<Verilog, EmitError> {
+pub fn emit<R: Synthesizable>(params: &R::Params) -> Result<Verilog, EmitError> {
     let top = format!("heddle_{}", R::NAME);
     let pins: Vec<&Pin> = R::In::PINS.iter().chain(R::Out::PINS).collect();
     let header = header::of::<R>(&top, params);

@@ -51,7 +51,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -82,7 +84,6 @@ impl Unit for Agt {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::AgtRtl;
 
     fn tiny() -> pins::Params {
         pins::Params { entries: 8, organisation: Organisation::Hash }
@@ -104,9 +105,6 @@ impl Unit for Agt {
     }
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
-    }
-    fn circuit(params: &pins::Params) -> rtl::AgtRtl {
-        rtl::AgtRtl::new(params)
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let age = |field| Storage {
@@ -139,5 +137,14 @@ impl Unit for Agt {
             storage.push(one("further entries looked at", bits.into()));
         }
         storage
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for Agt {
+    type Circuit = rtl::AgtRtl;
+
+    fn circuit(params: &pins::Params) -> rtl::AgtRtl {
+        rtl::AgtRtl::new(params)
     }
 }

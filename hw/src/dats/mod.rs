@@ -38,7 +38,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -53,7 +55,6 @@ impl Unit for Dats {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::DatsRtl;
 
     fn tiny() -> pins::Params {
         pins::Params {}
@@ -63,9 +64,6 @@ impl Unit for Dats {
     }
     fn model(_params: &pins::Params) -> model::Model {
         model::Model::default()
-    }
-    fn circuit(_params: &pins::Params) -> rtl::DatsRtl {
-        rtl::DatsRtl::new()
     }
     fn storage(_params: &pins::Params) -> Vec<Storage> {
         let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
@@ -86,5 +84,14 @@ impl Unit for Dats {
             one("pointers and counts of the nodes held", 2 * 18),
             one("done node", 1 + 32),
         ]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for Dats {
+    type Circuit = rtl::DatsRtl;
+
+    fn circuit(_params: &pins::Params) -> rtl::DatsRtl {
+        rtl::DatsRtl::new()
     }
 }

@@ -39,7 +39,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -61,7 +63,6 @@ impl Unit for Dgb {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::DgbRtl;
 
     fn tiny() -> pins::Params {
         pins::Params { nodes: 4, edges: 16, pub_entries: 2, chunk_bytes: 32, id_bits: 16 }
@@ -80,9 +81,6 @@ impl Unit for Dgb {
     }
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
-    }
-    fn circuit(params: &pins::Params) -> rtl::DgbRtl {
-        rtl::DgbRtl::new(params)
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let figure = Some("wireframe.dgb");
@@ -122,5 +120,14 @@ impl Unit for Dgb {
             one("PUB ring", 4 * 7 + 1),
             one("search and offer", 3 + 1 + 5 + 32 + 10 + 32 + id + 16),
         ]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for Dgb {
+    type Circuit = rtl::DgbRtl;
+
+    fn circuit(params: &pins::Params) -> rtl::DgbRtl {
+        rtl::DgbRtl::new(params)
     }
 }

@@ -48,7 +48,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -66,7 +68,6 @@ impl Unit for KernelDistributor {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::KernelDistributorRtl;
 
     fn tiny() -> pins::Params {
         pins::Params { entries: 4 }
@@ -76,9 +77,6 @@ impl Unit for KernelDistributor {
     }
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
-    }
-    fn circuit(params: &pins::Params) -> rtl::KernelDistributorRtl {
-        rtl::KernelDistributorRtl::new(params)
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let entries = u64::from(params.entries);
@@ -99,5 +97,14 @@ impl Unit for KernelDistributor {
             of("next command", 65, 1, None),
             of("retire", 1, 1, None),
         ]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for KernelDistributor {
+    type Circuit = rtl::KernelDistributorRtl;
+
+    fn circuit(params: &pins::Params) -> rtl::KernelDistributorRtl {
+        rtl::KernelDistributorRtl::new(params)
     }
 }

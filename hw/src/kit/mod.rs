@@ -16,32 +16,50 @@
 
 pub mod arbiter;
 pub mod clocked;
+#[cfg(feature = "spec")]
 pub mod contract;
+#[cfg(feature = "rtl")]
 pub mod count;
+#[cfg(feature = "spec")]
 pub mod coverage;
 pub mod fifo;
+#[cfg(feature = "rtl")]
 pub mod param;
 pub mod pins;
 pub mod register;
+#[cfg(feature = "rtl")]
 pub mod rtl;
 pub mod shadow;
+#[cfg(feature = "spec")]
 pub mod spec;
 pub mod sram;
+#[cfg(feature = "spec")]
 pub mod stall;
 pub mod stream;
+#[cfg(feature = "spec")]
 pub mod trial;
 pub mod unit;
 
 pub use clocked::Clocked;
+#[cfg(feature = "rtl")]
 pub use count::Count;
+#[cfg(feature = "spec")]
 pub use coverage::Coverage;
+#[cfg(feature = "rtl")]
 pub use param::Param;
 pub use pins::{Pin, Pins};
+#[cfg(feature = "rtl")]
 pub use register::rtl::Reg;
+#[cfg(feature = "rtl")]
 pub use rtl::{Circuit, Rtl};
 pub use shadow::{Difference, Shadow};
+#[cfg(feature = "spec")]
 pub use spec::{Environment, Failure, Spec, Trace, Violation};
+#[cfg(feature = "rtl")]
 pub use sram::rtl::Sram;
+#[cfg(feature = "rtl")]
+pub use unit::Synthesizable;
 pub use unit::Unit;
 
+#[cfg(feature = "rtl")]
 pub use crate::dff_setup;

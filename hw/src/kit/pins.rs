@@ -210,6 +210,7 @@ macro_rules! pins {
             Out { $( $ogroup => { $( #[doc = $odoc] $opin : $okind ),* } )* });
 
         /// Opens the rust-hdl circuit with this unit's ports.
+        #[allow(unused_macros, reason = "a build without circuits opens none")]
         macro_rules! $ports {
             ($d(#[$d meta:meta])* pub struct $d name:ident { $d($d body:tt)* }) => {
                 $d(#[$d meta])*
@@ -250,6 +251,7 @@ macro_rules! pins {
                 }
             };
         }
+        #[allow(unused_imports, reason = "a build without circuits opens none")]
         pub(crate) use $ports;
     };
 }

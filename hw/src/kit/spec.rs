@@ -4,7 +4,7 @@ use super::clocked::Clocked;
 use super::contract::Monitor;
 use super::coverage::{Coverage, StreamCover};
 use super::pins::Pins;
-use super::unit::Unit;
+use super::unit::Synthesizable;
 use proptest::strategy::BoxedStrategy;
 use std::fmt::{self, Debug};
 
@@ -33,7 +33,7 @@ pub trait Environment<I, O> {
 }
 
 /// A unit with specification.
-pub trait Spec: Unit {
+pub trait Spec: Synthesizable {
     /// What the environment will do; shrinks to something short.
     type Stimulus: Clone + Debug + 'static;
     /// Stimuli for hardware of these sizes; every stimulus keeps the protocol rules.

@@ -2,7 +2,9 @@
 
 use super::clocked::Clocked;
 use super::pins::Pins;
+#[cfg(feature = "rtl")]
 use super::rtl::Circuit;
+#[cfg(feature = "spec")]
 use super::spec::Spec;
 use serde::Serialize;
 use std::fmt::Debug;
@@ -27,7 +29,7 @@ impl Storage {
     }
 }
 
-/// One unit of hardware: its pins, parameters, fast model and circuit.
+/// One unit of hardware: its pins, parameters and fast model. That is all a simulation needs.
 pub trait Unit: 'static {
     /// Name as typed on the command line and printed as `heddle_<name>` in Verilog.
     const NAME: &'static str;
@@ -41,8 +43,6 @@ pub trait Unit: 'static {
     type Out: Pins;
     /// The fast model.
     type Model: Clocked<In = Self::In, Out = Self::Out>;
-    /// The rust-hdl circuit.
-    type Circuit: Circuit<In = Self::In, Out = Self::Out>;
 
     /// Sizes that fill, wrap and collide within dozens of cycles.
     fn tiny() -> Self::Params;
@@ -50,8 +50,6 @@ pub trait Unit: 'static {
     fn paper() -> Self::Params;
     /// The fast model after reset.
     fn model(params: &Self::Params) -> Self::Model;
-    /// The circuit, powered up but not reset.
-    fn circuit(params: &Self::Params) -> Self::Circuit;
     /// Everything the unit remembers.
     fn storage(params: &Self::Params) -> Vec<Storage>;
 
@@ -71,7 +69,18 @@ pub trait Unit: 'static {
     }
 }
 
-/// Code to be run for a unit whose type is only known by name.
+/// A unit with a circuit, which can be printed as Verilog.
+#[cfg(feature = "rtl")]
+pub trait Synthesizable: Unit {
+    /// The rust-hdl circuit.
+    type Circuit: Circuit<In = Self::In, Out = Self::Out>;
+
+    /// The circuit, powered up but not reset.
+    fn circuit(params: &Self::Params) -> Self::Circuit;
+}
+
+/// Code that runs for a unit whose type is only known by name.
+#[cfg(feature = "spec")]
 pub trait UnitVisitor {
     /// What the code returns.
     type Output;

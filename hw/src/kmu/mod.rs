@@ -38,10 +38,12 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "spec"))]
 mod tests;
 
 use crate::kit::unit::{Storage, Unit};
@@ -57,7 +59,6 @@ impl Unit for Kmu {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::KmuRtl;
 
     fn tiny() -> pins::Params {
         pins::Params { hwqs: 2 }
@@ -67,9 +68,6 @@ impl Unit for Kmu {
     }
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
-    }
-    fn circuit(params: &pins::Params) -> rtl::KmuRtl {
-        rtl::KmuRtl::new(params)
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let field = |field, bits, entries| Storage { field, bits, entries, figure: None };
@@ -87,5 +85,14 @@ impl Unit for Kmu {
             field("dispatch timer", 16, 1),
             field("control state", 3 + 5, 1),
         ]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for Kmu {
+    type Circuit = rtl::KmuRtl;
+
+    fn circuit(params: &pins::Params) -> rtl::KmuRtl {
+        rtl::KmuRtl::new(params)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::pins::{In, Out, SUSPENDED};
 use super::Kmu;
-use crate::kit::{Clocked, Rtl, Unit};
+use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 use std::collections::BTreeMap;
 
 const LAUNCH: u32 = 0;

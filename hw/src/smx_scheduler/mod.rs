@@ -48,7 +48,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -63,7 +65,6 @@ impl Unit for SmxScheduler {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::SmxSchedulerRtl;
 
     fn tiny() -> pins::Params {
         pins::Params { smxs: 2, slots: 2, threads: 256, registers: 64, shared: 32 }
@@ -73,9 +74,6 @@ impl Unit for SmxScheduler {
     }
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
-    }
-    fn circuit(params: &pins::Params) -> rtl::SmxSchedulerRtl {
-        rtl::SmxSchedulerRtl::new(params)
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         // A TBCR is addressed by SMX and slot side by side.
@@ -100,5 +98,14 @@ impl Unit for SmxScheduler {
             field("free threads, registers, shared memory", 12 + 9 + 9, smxs, None),
             field("states, fresh group, last SMX", 4 + 2 + 1 + 5, 1, None),
         ]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for SmxScheduler {
+    type Circuit = rtl::SmxSchedulerRtl;
+
+    fn circuit(params: &pins::Params) -> rtl::SmxSchedulerRtl {
+        rtl::SmxSchedulerRtl::new(params)
     }
 }

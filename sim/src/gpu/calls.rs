@@ -1,13 +1,13 @@
 //! Launches: from the host and from the device, checked, written to device memory as descriptors
 //! and records, and handed to the queues.
 
+use super::boundary::FROM_HOST;
 use super::error::RunError;
 use super::events::{Event, Launcher};
 use super::launch::{AggregationCommand, Group, Start};
 use super::launch_table::{Origin, PendingLaunch};
 use super::machine::Machine;
 use super::streams::StreamKey;
-use super::units::FROM_HOST;
 use crate::config::{AgtIndex, LaunchLatency, LaunchMode};
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::graph::HEADER_BYTES;

@@ -50,10 +50,10 @@ impl Machine {
 
     fn levels(&self) -> Levels {
         Levels {
-            kmu_pending: self.units.kmu.out.pending.into(),
+            kmu_pending: self.chip.get(self.pins.command.pending).into(),
             waiting: self.launches.waiting,
-            kdes: self.units.kd.out.live.count_ones().into(),
-            agt_entries: self.units.agt.out.occupied.into(),
+            kdes: self.chip.get(self.pins.kernels.live).count_ones().into(),
+            agt_entries: self.pins.alloc.map_or(0, |pins| self.chip.get(pins.occupied)).into(),
             warps: self.smxs.all().map(|desk| desk.smx.resident_warps()).sum(),
         }
     }

@@ -4,7 +4,6 @@
 use super::calls::refused;
 use super::error::RunError;
 use super::machine::Machine;
-use super::units::Units;
 use super::wavefront::GraphTb;
 use crate::config::{GraphEdges, TbScheduler};
 use crate::exec::Launch;
@@ -13,6 +12,7 @@ use crate::graph::{
     Policy, HEADER_BYTES,
 };
 use crate::workloads::HostLaunch;
+use heddle_hw::chip::{Chip, PinRef};
 use std::collections::{BTreeMap, HashMap};
 
 /// What was measured of all graphs of a run.
@@ -33,6 +33,8 @@ pub struct GraphCounts {
 /// The graphs whose kernels have TBs left.
 #[derive(Debug, Default)]
 pub struct Graphs {
+    /// Requests of DATS and of the DGB, and used entries of the PUB, if the machine has them.
+    pins: Option<[PinRef; 3]>,
     live: HashMap<u32, Live>,
     /// What was measured so far.
     pub counts: GraphCounts,
@@ -87,6 +89,14 @@ impl ReadyTimes {
 }
 
 impl Graphs {
+    /// No graph yet, on a machine with `chip`.
+    pub fn new(chip: &Chip) -> Self {
+        let pins = [("dats", "mem_req_valid"), ("dgb", "mem_req_valid"), ("dgb", "pub_used")];
+        let [a, b, c] = pins.map(|(instance, pin)| chip.output(instance, pin));
+        let pins = a.zip(b).zip(c).map(|((a, b), c)| [a, b, c]);
+        Self { pins, ..Self::default() }
+    }
+
     fn enter(&mut self, now: u64, param: u32, grid: [u32; 3], graph: &DependencyGraph) {
         self.counts.nodes += u64::from(graph.nodes());
         self.counts.levels = self.counts.levels.max(graph.depth());
@@ -131,11 +141,11 @@ impl Graphs {
         }
     }
 
-    /// Takes in the pins of this cycle.
-    pub fn observe(&mut self, units: &Units) {
-        let (dats, dgb) = (&units.dats.out, &units.dgb.out);
-        self.counts.requests += u64::from(dats.mem_req_valid) + u64::from(dgb.mem_req_valid);
-        self.counts.pub_peak = self.counts.pub_peak.max(dgb.pub_used);
+    /// Counts what the units do in this cycle.
+    pub fn observe(&mut self, chip: &Chip) {
+        let Some([dats, dgb, pub_used]) = self.pins else { return };
+        self.counts.requests += u64::from(chip.get(dats) + chip.get(dgb));
+        self.counts.pub_peak = self.counts.pub_peak.max(chip.get(pub_used));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The host side of the device: streams onto hardware work queues.
 
-use super::units::{Units, FROM_HOST};
+use super::boundary::{BoundaryPins, HostPins, FROM_HOST};
+use heddle_hw::chip::Chip;
 use std::collections::VecDeque;
 
 /// Kernels the host has launched and the KMU has not taken yet, per HWQ.
@@ -84,11 +85,11 @@ impl HostQueues {
     }
 
     /// The next cycle after `now` in which the host offers something.
-    pub fn next_event(&self, now: u64, units: &Units) -> Option<u64> {
+    pub fn next_event(&self, now: u64, chip: &Chip, pins: &HostPins) -> Option<u64> {
         if !self.done.is_empty() {
             return Some(now + 1);
         }
-        let ready = units.kmu.out.hwq_ready & self.filled;
+        let ready = chip.get(pins.hwq_ready) & self.filled;
         if ready == 0 {
             return None;
         }
@@ -98,36 +99,39 @@ impl HostQueues {
 
     /// Drives the KMU's host pins - one kernel a cycle, round-robin over queues with an empty head
     /// slot - and tells it of kernels that have ended, one a cycle too.
-    pub fn drive(&mut self, now: u64, units: &mut Units) {
-        if units.kd.out.retire_valid && units.kd.out.retire_tag & FROM_HOST != 0 {
-            self.retired(units.kd.out.retire_tag & (FROM_HOST - 1));
+    pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
+        let tag = chip.get(pins.kernels.retire_tag);
+        if chip.get(pins.kernels.retire_valid) != 0 && tag & FROM_HOST != 0 {
+            self.retired(tag & (FROM_HOST - 1));
         }
+        let pins = &pins.host;
         let done = self.done.pop_front();
         if let Some(hwq) = done {
             self.running[hwq as usize].pop_front();
         }
-        let i = &mut units.kmu.input;
-        (i.done_valid, i.done_hwq) = (done.is_some(), done.unwrap_or(0));
+        chip.set(pins.done_valid, done.is_some().into());
+        chip.set(pins.done_hwq, done.unwrap_or(0));
+        let ready = chip.get(pins.hwq_ready) & self.filled;
+        let offered = if ready == 0 { None } else { self.choose(now, ready) };
+        let (hwq, desc) = offered.unwrap_or((0, 0));
+        chip.set(pins.host_valid, offered.is_some().into());
+        chip.set(pins.host_hwq, hwq);
+        chip.set(pins.host_desc, desc);
+    }
 
-        let i = &mut units.kmu.input;
-        (i.host_valid, i.host_hwq, i.host_desc) = (false, 0, 0);
-        let ready = units.kmu.out.hwq_ready & self.filled;
-        if ready == 0 {
-            return;
-        }
+    /// The next kernel to offer among the HWQs in `ready`, taken off its queue: the HWQ and the descriptor.
+    fn choose(&mut self, now: u64, ready: u32) -> Option<(u32, u32)> {
         let count = self.queues.len();
         let order = (1..=count).map(|distance| (self.last + distance) % count);
         let chosen = order.into_iter().find(|&hwq| {
             ready >> hwq & 1 == 1 && self.queues[hwq].front().is_some_and(|&(at, _)| at <= now)
         });
-        if let Some(hwq) = chosen {
-            self.last = hwq;
-            let desc = self.queues[hwq].pop_front().map_or(0, |(_, desc)| desc);
-            if self.queues[hwq].is_empty() {
-                self.filled &= !(1 << hwq);
-            }
-            let i = &mut units.kmu.input;
-            (i.host_valid, i.host_hwq, i.host_desc) = (true, hwq as u32, desc);
+        let hwq = chosen?;
+        self.last = hwq;
+        let (_, desc) = self.queues[hwq].pop_front()?;
+        if self.queues[hwq].is_empty() {
+            self.filled &= !(1 << hwq);
         }
+        Some((hwq as u32, desc))
     }
 }

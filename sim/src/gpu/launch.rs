@@ -2,8 +2,9 @@
 //! streams - kernels and waiting TBs to the KMU, match commands to the Kernel Distributor, matched
 //! groups to the AGT. Nothing is decided here that the units decide; this is queues and clocks.
 
-use super::units::Units;
+use super::boundary::BoundaryPins;
 use crate::config::{GpuConfig, LaunchLatency};
+use heddle_hw::chip::Chip;
 use heddle_hw::kernel_distributor::pins::encode_shape;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -212,7 +213,7 @@ impl LaunchUnit {
     }
 
     /// Moves what is due into the queues and drives the units' pins for this cycle.
-    pub fn drive(&mut self, now: u64, units: &mut Units) {
+    pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
         while self.due.peek().is_some_and(|Reverse((at, _, _))| *at <= now) {
             let Some(Reverse((_, _, due))) = self.due.pop() else { break };
             match due {
@@ -227,34 +228,37 @@ impl LaunchUnit {
 
         // Commands are decided one at a time and nothing else fills the pool, so what is offered once
         // stays offered until it is taken.
-        let full = units.kmu.out.pending >= self.pending_limit;
+        let full = chip.get(pins.command.pending) >= self.pending_limit;
         let first = self.to_kmu.front();
         self.held = full && first.is_some_and(|command| command.needs_room);
         let offered = first.filter(|_| !self.held);
-        let i = &mut units.kmu.input;
-        i.cmd_valid = offered.is_some();
-        i.cmd_kind = offered.map_or(0, |command| command.kind);
-        i.cmd_desc = offered.map_or(0, |command| command.desc);
+        let (kind, desc) = offered.map_or((0, 0), |command| (command.kind, command.desc));
+        chip.set(pins.command.cmd_valid, offered.is_some().into());
+        chip.set(pins.command.cmd_kind, kind);
+        chip.set(pins.command.cmd_desc, desc);
 
-        let i = &mut units.kd.input;
-        i.match_valid = self.offered.is_some();
-        (i.match_pc, i.match_shape, i.match_demand, i.match_count) = match &self.offered {
+        let (pc, shape, demand, count) = match &self.offered {
             Some(command) => {
                 let count = command.groups.len() as u32;
                 (command.pc, encode_shape(command.block), command.demand, count)
             }
             None => (0, 0, 0, 0),
         };
+        chip.set(pins.kernels.match_valid, self.offered.is_some().into());
+        chip.set(pins.kernels.match_pc, pc);
+        chip.set(pins.kernels.match_shape, shape);
+        chip.set(pins.kernels.match_demand, demand);
+        chip.set(pins.kernels.match_count, count);
 
-        let i = &mut units.agt.input;
-        i.alloc_valid = !self.matched.is_empty();
+        let Some(pins) = &pins.alloc else { return };
         let (kdei, group) = self.matched.front().copied().unwrap_or((0, NO_GROUP));
-        i.alloc_hw_tid = group.hw_tid;
-        i.alloc_kdei = kdei;
-        i.alloc_grid_x = group.grid[0];
-        i.alloc_grid_yz = group.grid[1] | group.grid[2] << 16;
-        i.alloc_param = group.param;
-        i.alloc_record = group.record;
+        chip.set(pins.alloc_valid, u32::from(!self.matched.is_empty()));
+        chip.set(pins.alloc_hw_tid, group.hw_tid);
+        chip.set(pins.alloc_kdei, kdei);
+        chip.set(pins.alloc_grid_x, group.grid[0]);
+        chip.set(pins.alloc_grid_yz, group.grid[1] | group.grid[2] << 16);
+        chip.set(pins.alloc_param, group.param);
+        chip.set(pins.alloc_record, group.record);
     }
 
     /// Round-robin over the SMXs' queues.
@@ -268,23 +272,27 @@ impl LaunchUnit {
 
     /// Takes note of the transfers of this cycle, just before the clock edge. Returns the command for
     /// which no eligible kernel was found, if that was decided in this cycle.
-    pub fn observe(&mut self, units: &Units) -> Option<AggregationCommand> {
+    pub fn observe(&mut self, chip: &Chip, pins: &BoundaryPins) -> Option<AggregationCommand> {
         let mut missed = None;
-        if units.kmu.input.cmd_valid && units.kmu.out.cmd_ready {
+        let both = |a, b| chip.get(a) != 0 && chip.get(b) != 0;
+        if both(pins.command.cmd_valid, pins.command.cmd_ready) {
             self.to_kmu.pop_front();
         }
-        if units.agt.input.alloc_valid && units.agt.out.alloc_ready {
-            self.matched.pop_front();
+        if let Some(pins) = &pins.alloc {
+            if both(pins.alloc_valid, pins.alloc_ready) {
+                self.matched.pop_front();
+            }
+            if both(pins.link_valid, pins.link_ready) {
+                let spilled = chip.get(pins.link_agei) >> 31 == 1;
+                self.counts.allocations += 1;
+                self.counts.allocation_hits += u64::from(!spilled);
+            }
         }
-        if units.agt.out.link_valid && units.kd.out.link_ready {
-            let spilled = units.agt.out.link_agei >> 31 == 1;
-            self.counts.allocations += 1;
-            self.counts.allocation_hits += u64::from(!spilled);
+        let pins = &pins.kernels;
+        if chip.get(pins.match_done) != 0 {
+            missed = self.finish_search(chip.get(pins.match_hit) != 0, chip.get(pins.match_kdei));
         }
-        if units.kd.out.match_done {
-            missed = self.finish_search(units.kd.out.match_hit, units.kd.out.match_kdei);
-        }
-        if units.kd.input.match_valid && units.kd.out.match_ready {
+        if both(pins.match_valid, pins.match_ready) {
             self.searching = self.offered.take();
         }
         missed

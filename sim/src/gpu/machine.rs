@@ -1,5 +1,6 @@
 //! The run: wire, step, skip.
 
+use super::boundary::{chip_sizes, BoundaryPins};
 use super::error::RunError;
 use super::events::Event;
 use super::graphs::Graphs;
@@ -14,7 +15,6 @@ use super::smxs::Smxs;
 use super::streams::Streams;
 use super::timeline::Timeline;
 use super::trace::{Observer, TraceHash};
-use super::units::{UnitFactory, Units};
 use super::watchdog::Watchdog;
 use super::wavefront::Wavefront;
 use crate::config::{GpuConfig, LaunchLatency};
@@ -23,6 +23,7 @@ use crate::ptx::Program;
 use crate::runtime::params::ParameterHeap;
 use crate::runtime::LaunchLimits;
 use crate::workloads::{HostStep, Workload};
+use heddle_hw::chip::{Chip, Standard, UnitFactory};
 use heddle_hw::kernel_distributor::pins::NO_GROUP;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -70,6 +71,9 @@ pub fn run(
     memory.log_writes();
     workload.setup(&mut memory)?;
     let mut machine = Machine::new(config, program, memory, factory, options.threads)?;
+    if let Some(observer) = &mut options.observer {
+        observer.begin(machine.chip.layout());
+    }
     machine.copy_from_host();
     let begin = Instant::now();
     machine.events = options.timeline.as_ref().map(|_| Vec::new());
@@ -90,7 +94,8 @@ pub(super) struct Machine {
     pub(super) config: GpuConfig,
     pub(super) program: Arc<Program>,
     pub(super) memory: GlobalMemory,
-    pub(super) units: Units,
+    pub(super) chip: Chip,
+    pub(super) pins: BoundaryPins,
     pub(super) host: HostQueues,
     pub(super) launch: LaunchUnit,
     pub(super) launches: LaunchTable,
@@ -138,22 +143,24 @@ impl Machine {
     ) -> Result<Self, RunError> {
         let program = Arc::new(program);
         let smxs = Smxs::new(config, &program, threads.unwrap_or(NonZeroUsize::MIN));
-        let mut units = Units::new(config, factory).map_err(RunError::Unit)?;
+        let sizes = chip_sizes(config);
+        let chip = Chip::build::<Standard>(&sizes, factory);
+        let mut chip = chip.map_err(|error| RunError::Unit(error.to_string()))?;
+        let pins = BoundaryPins::find(&chip).map_err(RunError::Unit)?;
         let ideal = config.kernel.latency == LaunchLatency::Ideal;
         let dispatch = if ideal { 0 } else { config.launch_latency.kmu_dispatch as u32 };
-        units.kmu.input.cfg_dispatch_cycles = dispatch;
-        units.kmu.input.cfg_pending_limit = config.kernel.pending_limit;
+        chip.set(pins.straps.cfg_dispatch_cycles, dispatch);
+        chip.set(pins.straps.cfg_pending_limit, config.kernel.pending_limit);
         let count = config.smx.count as usize;
         Ok(Self {
             program,
             memory,
-            units,
             host: HostQueues::new(config.units.hwqs),
             launch: LaunchUnit::new(config),
             launches: LaunchTable::default(),
             streams: Streams::default(),
             parents: Parents::default(),
-            graphs: Graphs::default(),
+            graphs: Graphs::new(&chip),
             heap: ParameterHeap::with_limits(LaunchLimits::of(config)),
             smxs,
             timing: MemorySystem::new(config),
@@ -164,7 +171,9 @@ impl Machine {
             copied_at: 0,
             tbs: 0,
             watchdog: Watchdog::default(),
-            ports: Ports::new(config),
+            ports: Ports::new(config, &chip),
+            chip,
+            pins,
             ended: VecDeque::new(),
             wake: vec![u64::MAX; count],
             alone_until: 0,
@@ -259,13 +268,13 @@ impl Machine {
         }
         self.preempt()?;
         self.drive();
-        let changed = self.trace.pins(now, &mut self.units, &mut options.observer);
+        let changed = self.trace.pins(now, &mut self.chip, &mut options.observer);
         self.observe()?;
-        let moved = self.units.step().map_err(|fault| {
+        let moved = self.chip.step().map_err(|fault| {
             RunError::Unit(format!("cycle {now}: backends differ or failed: {fault}"))
         })?;
         self.step_smxs()?;
-        self.watch(moved && (changed || !self.units.wait()))?;
+        self.watch(moved && (changed || !self.chip.waits()))?;
         self.tell(options);
         Ok(!moved)
     }
@@ -273,37 +282,37 @@ impl Machine {
     /// Sets every input pin of this cycle.
     fn drive(&mut self) {
         let now = self.now;
-        self.units.wire();
-        self.host.drive(now, &mut self.units);
-        self.launch.drive(now, &mut self.units);
-        self.ports.drive(now, &mut self.units);
+        self.host.drive(now, &mut self.chip, &self.pins);
+        self.launch.drive(now, &mut self.chip, &self.pins);
+        self.ports.drive(now, &mut self.chip);
 
         let ended = self.ended.front().copied();
-        let i = &mut self.units.scheduler.input;
-        i.end_valid = ended.is_some();
-        (i.end_smx, i.end_slot) = ended.unwrap_or((0, 0));
+        let (smx, slot) = ended.unwrap_or((0, 0));
+        self.chip.set(self.pins.tb.end_valid, ended.is_some().into());
+        self.chip.set(self.pins.tb.end_smx, smx);
+        self.chip.set(self.pins.tb.end_slot, slot);
     }
 
     /// Acts on the transfers and pulses of this cycle.
     fn observe(&mut self) -> Result<(), RunError> {
         let now = self.now;
-        if let Some(missed) = self.launch.observe(&self.units) {
+        if let Some(missed) = self.launch.observe(&self.chip, &self.pins) {
             self.launch_as_kernels(&missed)?;
         }
-        if self.units.kmu.out.overflow {
+        if self.chip.get(self.pins.command.overflow) != 0 {
             let limit = self.config.kernel.pending_limit;
             return Err(RunError::PendingLimit { cycle: now, limit });
         }
-        let scheduler = &self.units.scheduler;
-        if scheduler.input.end_valid && scheduler.out.end_ready {
+        let tb = self.pins.tb;
+        if self.chip.get(tb.end_valid) != 0 && self.chip.get(tb.end_ready) != 0 {
             self.ended.pop_front();
         }
-        if scheduler.out.tb_valid {
+        if self.chip.get(tb.tb_valid) != 0 {
             self.start_tb();
         }
         self.follow_scheduler();
-        self.graphs.observe(&self.units);
-        self.ports.serve(now, &self.units, &mut self.memory, &mut self.timing)?;
+        self.graphs.observe(&self.chip);
+        self.ports.serve(now, &self.chip, &mut self.memory, &mut self.timing)?;
         Ok(())
     }
 
@@ -324,7 +333,7 @@ impl Machine {
         let others = [
             self.launch.next_event(self.now),
             self.parents.next_event(),
-            self.host.next_event(self.now, &self.units),
+            self.host.next_event(self.now, &self.chip, &self.pins.host),
             self.ports.next_event(),
         ];
         others.into_iter().flatten().min()
@@ -336,8 +345,8 @@ impl Machine {
             && self.launch.is_empty()
             && self.ended.is_empty()
             && self.launches.is_empty()
-            && self.units.kmu.out.pending == 0
-            && self.units.kd.out.live == 0
+            && self.chip.get(self.pins.command.pending) == 0
+            && self.chip.get(self.pins.kernels.live) == 0
     }
 
     fn describe_smxs(&self) -> String {
@@ -347,13 +356,13 @@ impl Machine {
 
     /// What is left, for the report of a machine that is stuck.
     fn describe(&self) -> String {
-        let kmu = &self.units.kmu.out;
+        let get = |pin| self.chip.get(pin);
         format!(
             "{} kernels pending in the KMU, {} suspended, live KDEs {:#x}, {} AGT entries occupied; {}",
-            kmu.pending,
-            kmu.suspended,
-            self.units.kd.out.live,
-            self.units.agt.out.occupied,
+            get(self.pins.command.pending),
+            get(self.pins.command.suspended),
+            get(self.pins.kernels.live),
+            self.pins.alloc.map_or(0, |pins| get(pins.occupied)),
             self.describe_smxs()
         )
     }

@@ -1,5 +1,6 @@
 //! One GPU: host, units, launch path, SMXs and memory, cycle by cycle.
 
+mod boundary;
 mod calls;
 mod error;
 mod events;
@@ -20,11 +21,12 @@ mod streams;
 mod tbs;
 mod timeline;
 mod trace;
-mod units;
 mod watchdog;
 mod wavefront;
 
+pub use boundary::{agt_sizes, chip_sizes};
 pub use error::RunError;
+pub use heddle_hw::chip::ModelUnits;
 pub use launch::LaunchCounts;
 pub use machine::{run, RunOptions};
 pub use occupancy::OccupancyCurve;
@@ -32,5 +34,4 @@ pub use reserved::{sync_level_bytes, PENDING_LAUNCH_BYTES};
 pub use result::RunResult;
 pub use timeline::Timeline;
 pub use trace::{Observer, TraceHash};
-pub use units::{BoxedClocked, ModelUnits, Socket, UnitFactory, UnitSizes, Units};
 pub use wavefront::{GraphTb, LevelSpan, Wavefront};

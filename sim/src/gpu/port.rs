@@ -7,8 +7,6 @@ use std::collections::VecDeque;
 /// A request as it stands on a unit's pins.
 #[derive(Clone, Copy, Debug)]
 pub struct PortRequest {
-    /// A request is offered.
-    pub valid: bool,
     /// It writes.
     pub write: bool,
     /// Byte address of the first word.
@@ -37,7 +35,7 @@ impl MemoryPort {
         }
     }
 
-    /// Takes the request of cycle `now`, if any; `done_at` tells when memory has served an address. The words of a
+    /// Takes a request in cycle `now`; `done_at` tells when memory has served an address. The words of a
     /// read come one a cycle.
     pub fn request(
         &mut self,
@@ -46,9 +44,6 @@ impl MemoryPort {
         memory: &mut GlobalMemory,
         done_at: impl FnOnce(u64, bool) -> u64,
     ) -> Result<(), MemoryFault> {
-        if !request.valid {
-            return Ok(());
-        }
         let addr = u64::from(request.addr);
         let done = done_at(addr, request.write);
         if request.write {

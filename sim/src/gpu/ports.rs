@@ -1,93 +1,110 @@
-//! The memory ports of the units: what they ask of device memory, and when it answers.
+//! The memory ports of the chip: what its units ask of device memory, and when it answers. Every unit
+//! whose pins `mem_*` are on the boundary has one.
 
+use super::boundary::CHUNK_BYTES;
 use super::port::{MemoryPort, PortRequest};
-use super::units::{Units, CHUNK_BYTES};
 use crate::config::{GpuConfig, LaunchLatency};
 use crate::mem::{GlobalMemory, MemoryFault, MemorySystem};
+use heddle_hw::chip::{Chip, PinRef};
 
-/// The request on the pins of a unit, of one word; units have types of their own for their pins.
-macro_rules! request {
-    ($out:expr) => {
-        PortRequest {
-            valid: $out.mem_req_valid,
-            write: $out.mem_req_write,
-            addr: $out.mem_req_addr,
-            data: $out.mem_req_data,
-            words: 1,
+/// The port of one unit.
+#[derive(Debug)]
+struct UnitPort {
+    port: MemoryPort,
+    /// Core cycles until a word comes, if they are fixed; else the memory system says.
+    latency: Option<u64>,
+    req_ready: PinRef,
+    req_valid: PinRef,
+    req_addr: PinRef,
+    /// Pins that only some units have: those that write, and those that read whole chunks.
+    req_write: Option<PinRef>,
+    req_data: Option<PinRef>,
+    req_chunk: Option<PinRef>,
+    resp_valid: PinRef,
+    resp_data: PinRef,
+}
+
+impl UnitPort {
+    fn request(&self, chip: &Chip) -> Option<PortRequest> {
+        if chip.get(self.req_valid) == 0 {
+            return None;
         }
-    };
+        let optional = |pin: Option<PinRef>| pin.map_or(0, |pin| chip.get(pin));
+        let chunk = optional(self.req_chunk) != 0;
+        Some(PortRequest {
+            write: optional(self.req_write) != 0,
+            addr: chip.get(self.req_addr),
+            data: optional(self.req_data),
+            words: if chunk { CHUNK_BYTES / 4 } else { 1 },
+        })
+    }
 }
 
 /// The ports of all units that have one.
 #[derive(Debug)]
 pub struct Ports {
-    kmu: MemoryPort,
-    agt: MemoryPort,
-    dats: MemoryPort,
-    dgb: MemoryPort,
-    /// Core cycles that the KMU waits for a word.
-    kmu_latency: u64,
+    ports: Vec<UnitPort>,
 }
 
 impl Ports {
-    /// Ports that nothing has been asked of.
-    pub fn new(config: &GpuConfig) -> Self {
+    /// The ports of `chip`. The KMU's reads take a fixed time.
+    pub fn new(config: &GpuConfig, chip: &Chip) -> Self {
         // The ideal variants have no launch latency at all, that of reading descriptors included.
         let ideal = config.kernel.latency == LaunchLatency::Ideal;
         let kmu_latency = if ideal { 1 } else { config.kmu.memory_latency };
-        let [kmu, agt, dats, dgb] = Default::default();
-        Self { kmu, agt, dats, dgb, kmu_latency }
+        let memory = chip.resolved().boundary.iter().filter(|group| group.name == "memory");
+        let instances = memory.flat_map(|group| &group.ends).map(|end| end.instance.as_str());
+        let port = |instance: &str| {
+            let input = |pin| chip.input(instance, pin);
+            let output = |pin| chip.output(instance, pin);
+            Some(UnitPort {
+                port: MemoryPort::default(),
+                latency: (instance == "kmu").then_some(kmu_latency),
+                req_ready: input("mem_req_ready")?,
+                req_valid: output("mem_req_valid")?,
+                req_addr: output("mem_req_addr")?,
+                req_write: output("mem_req_write"),
+                req_data: output("mem_req_data"),
+                req_chunk: output("mem_req_chunk"),
+                resp_valid: input("mem_resp_valid")?,
+                resp_data: input("mem_resp_data")?,
+            })
+        };
+        Self { ports: instances.filter_map(port).collect() }
     }
 
     /// Sets the pins towards the units in cycle `now`.
-    pub fn drive(&mut self, now: u64, units: &mut Units) {
-        let (out, i) = (&units.kmu.out, &mut units.kmu.input);
-        i.mem_req_ready = out.mem_req_valid;
-        (i.mem_resp_valid, i.mem_resp_data) = self.kmu.response(now);
-        let (out, i) = (&units.agt.out, &mut units.agt.input);
-        i.mem_req_ready = out.mem_req_valid;
-        (i.mem_resp_valid, i.mem_resp_data) = self.agt.response(now);
-        let (out, i) = (&units.dats.out, &mut units.dats.input);
-        i.mem_req_ready = out.mem_req_valid;
-        (i.mem_resp_valid, i.mem_resp_data) = self.dats.response(now);
-        let (out, i) = (&units.dgb.out, &mut units.dgb.input);
-        i.mem_req_ready = out.mem_req_valid;
-        (i.mem_resp_valid, i.mem_resp_data) = self.dgb.response(now);
+    pub fn drive(&mut self, now: u64, chip: &mut Chip) {
+        for unit in &mut self.ports {
+            let (valid, word) = unit.port.response(now);
+            chip.set(unit.req_ready, chip.get(unit.req_valid));
+            chip.set(unit.resp_valid, valid.into());
+            chip.set(unit.resp_data, word);
+        }
     }
 
     /// Takes the requests of cycle `now`.
     pub fn serve(
         &mut self,
         now: u64,
-        units: &Units,
+        chip: &Chip,
         memory: &mut GlobalMemory,
         timing: &mut MemorySystem,
     ) -> Result<(), MemoryFault> {
-        let latency = self.kmu_latency;
-        self.kmu.request(request!(units.kmu.out), now, memory, |_, _| now + latency)?;
-
-        let done_at = |addr, write| timing.access_direct(now, addr, write);
-        self.agt.request(request!(units.agt.out), now, memory, done_at)?;
-
-        let out = &units.dats.out;
-        let (valid, addr) = (out.mem_req_valid, out.mem_req_addr);
-        let request = PortRequest { valid, write: false, addr, data: 0, words: 1 };
-        let done_at = |addr, write| timing.access_direct(now, addr, write);
-        self.dats.request(request, now, memory, done_at)?;
-
-        let chunk = units.dgb.out.mem_req_chunk;
-        let words = if chunk { CHUNK_BYTES / 4 } else { 1 };
-        let request = PortRequest { words, ..request!(units.dgb.out) };
-        let done_at = |addr, write| match chunk {
-            true => timing.read_line_direct(now, addr),
-            false => timing.access_direct(now, addr, write),
-        };
-        self.dgb.request(request, now, memory, done_at)
+        for unit in &mut self.ports {
+            let Some(request) = unit.request(chip) else { continue };
+            let done_at = |addr, write| match unit.latency {
+                Some(latency) => now + latency,
+                None if request.words > 1 => timing.read_line_direct(now, addr),
+                None => timing.access_direct(now, addr, write),
+            };
+            unit.port.request(request, now, memory, done_at)?;
+        }
+        Ok(())
     }
 
     /// When the next response is due.
     pub fn next_event(&self) -> Option<u64> {
-        let ports = [&self.kmu, &self.agt, &self.dats, &self.dgb];
-        ports.into_iter().filter_map(MemoryPort::next_event).min()
+        self.ports.iter().filter_map(|unit| unit.port.next_event()).min()
     }
 }

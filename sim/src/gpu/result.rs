@@ -2,11 +2,11 @@
 //! the same list.
 
 use super::machine::Machine;
-use super::units::Units;
 use crate::ratio::ratio;
 use crate::runtime::CudaError;
 use crate::smx::SmxStats;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Measurements of one run. Ratios with nothing to divide by are absent.
 #[derive(Clone, Debug, Serialize)]
@@ -105,8 +105,8 @@ pub struct RunResult {
     pub verified: Option<bool>,
     /// The first difference from the CPU reference, if there is one.
     pub difference: Option<String>,
-    /// Steps taken by each unit, in the order of [`super::Units::NAMES`].
-    pub unit_steps: [u64; Units::NAMES.len()],
+    /// Steps taken by each unit of the chip, by its name.
+    pub unit_steps: BTreeMap<String, u64>,
     /// Wall-clock seconds of the simulation alone.
     pub wall_seconds: f64,
 }
@@ -124,7 +124,7 @@ impl Machine {
         }
         let memory = self.timing.stats();
         let counts = self.launch.counts;
-        let (book, units) = (&self.launches, &self.units);
+        let book = &self.launches;
         let graphs = Some(self.graphs.counts).filter(|counts| counts.nodes > 0);
         let cycles = self.now - self.epoch;
         let per_cycle = |n: u64| ratio(n, cycles).unwrap_or(0.0);
@@ -178,14 +178,7 @@ impl Machine {
             printed: self.heap.printed().to_vec(),
             verified: verified.as_ref().map(Result::is_ok),
             difference: verified.and_then(Result::err),
-            unit_steps: [
-                units.kmu.steps,
-                units.kd.steps,
-                units.agt.steps,
-                units.scheduler.steps,
-                units.dats.steps,
-                units.dgb.steps,
-            ],
+            unit_steps: self.chip.steps().map(|(name, n)| (name.to_string(), n)).collect(),
             wall_seconds,
         }
     }

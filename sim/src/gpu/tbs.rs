@@ -11,6 +11,7 @@ use crate::exec::Fault;
 use crate::runtime::DeviceRuntime;
 use crate::smx::{SmxEvents, TbEnded, TbStart};
 use heddle_hw::kernel_distributor::pins::{decode_shape, NO_GROUP, SPILLED};
+use heddle_hw::smx_scheduler;
 
 impl Machine {
     /// Gives back device memory, but not the record of the group the scheduler is at: its Next field
@@ -25,9 +26,9 @@ impl Machine {
 
     /// Follows which group the scheduler is at.
     pub(super) fn follow_scheduler(&mut self) {
-        let out = &self.units.scheduler.out;
-        let at = match (out.take_valid, out.unmark) {
-            (true, _) => out.take_agei,
+        let (chip, pins) = (&self.chip, &self.pins.tb);
+        let at = match (chip.get(pins.take_valid) != 0, chip.get(pins.unmark) != 0) {
+            (true, _) => chip.get(pins.take_agei),
             (false, true) => NO_GROUP,
             (false, false) => self.at_scheduler,
         };
@@ -41,7 +42,7 @@ impl Machine {
 
     /// Puts the TB on the scheduler's pins onto its SMX.
     pub(super) fn start_tb(&mut self) {
-        let tb = self.units.scheduler.out;
+        let tb: smx_scheduler::pins::Out = self.chip.outputs("smx_scheduler").unwrap_or_default();
         let smx = tb.tb_smx as usize;
         let pair = |yz: u32| (yz & 0xFFFF, yz >> 16);
         let ((grid_y, grid_z), (block_y, block_z)) = (pair(tb.tb_grid_yz), pair(tb.tb_block_yz));

@@ -1,47 +1,28 @@
 //! The trace hash: one number that covers every pin of every unit, by change and with its cycle,
-//! and every TB start and end. Two runs with equal hashes did the same thing on the same cycles.
+//! and every start and end of a TB. Two runs with equal hashes did the same thing on the same cycles.
 
-use super::units::{Socket, Units};
-use heddle_hw::kit::Pins;
-use heddle_hw::{agt, dats, dgb, kernel_distributor, kmu, smx_scheduler};
-
-const UNITS: usize = Units::NAMES.len();
+use heddle_hw::chip::{Chip, Layout};
 
 /// Sees the pins of every unit in every cycle in which anything can happen.
 pub trait Observer {
-    /// Pins of unit `unit` (index into [`Units::NAMES`]) during `cycle`.
+    /// The units of the chip, before the first cycle.
+    fn begin(&mut self, _layout: &Layout) {}
+    /// Pins of one unit, by its index in the layout, during `cycle`.
     fn pins(&mut self, cycle: u64, unit: usize, inputs: &[u32], outputs: &[u32]);
 }
 
 /// Running hash over pin changes and TB events.
 pub struct TraceHash {
     state: u64,
-    inputs: [Vec<u32>; UNITS],
-    outputs: [Vec<u32>; UNITS],
 }
+
+/// Marks a word as a start or an end of a TB, where a change of a pin has its place.
+const TB: u64 = 1 << 63;
 
 impl Default for TraceHash {
     fn default() -> Self {
         // The offset basis of FNV-1a; the mixing is per word, not per byte.
-        Self {
-            state: 0xCBF2_9CE4_8422_2325,
-            inputs: [
-                zeros::<kmu::pins::In>(),
-                zeros::<kernel_distributor::pins::In>(),
-                zeros::<agt::pins::In>(),
-                zeros::<smx_scheduler::pins::In>(),
-                zeros::<dats::pins::In>(),
-                zeros::<dgb::pins::In>(),
-            ],
-            outputs: [
-                zeros::<kmu::pins::Out>(),
-                zeros::<kernel_distributor::pins::Out>(),
-                zeros::<agt::pins::Out>(),
-                zeros::<smx_scheduler::pins::Out>(),
-                zeros::<dats::pins::Out>(),
-                zeros::<dgb::pins::Out>(),
-            ],
-        }
+        Self { state: 0xCBF2_9CE4_8422_2325 }
     }
 }
 
@@ -59,107 +40,75 @@ impl TraceHash {
     /// A TB started (`end` false) or ended in slot `slot` of SMX `smx`.
     pub fn tb(&mut self, cycle: u64, smx: u32, slot: u32, end: bool) {
         self.mix(cycle);
-        self.mix(1 << 63 | u64::from(end) << 62 | u64::from(smx) << 32 | u64::from(slot));
+        self.mix(TB | u64::from(end) << 62 | u64::from(smx) << 32 | u64::from(slot));
     }
 
-    /// Takes in the pins of all units during `cycle`. Whether any is not as it was when last taken in.
+    /// A pin, known by its word among those of the chip, is `value` from `cycle` on. Cycle and pin are
+    /// words of their own, so that no pin of one cycle is taken for another of the next, however many
+    /// there are.
+    pub fn pin(&mut self, cycle: u64, word: usize, value: u32) {
+        self.mix(cycle);
+        self.mix(word as u64);
+        self.mix(value.into());
+    }
+
+    /// Hashes every pin of `chip` that has changed since the previous call. Returns whether any has.
     pub fn pins(
         &mut self,
         cycle: u64,
-        units: &mut Units,
+        chip: &mut Chip,
         observer: &mut Option<&mut dyn Observer>,
     ) -> bool {
-        let changed = [
-            self.unit(cycle, 0, &mut units.kmu),
-            self.unit(cycle, 1, &mut units.kd),
-            self.unit(cycle, 2, &mut units.agt),
-            self.unit(cycle, 3, &mut units.scheduler),
-            self.unit(cycle, 4, &mut units.dats),
-            self.unit(cycle, 5, &mut units.dgb),
-        ];
+        let changed = chip.changes(|word, value| self.pin(cycle, word, value));
         if let Some(observer) = observer {
-            for unit in 0..UNITS {
-                observer.pins(cycle, unit, &self.inputs[unit], &self.outputs[unit]);
+            for (unit, slot) in chip.layout().slots.iter().enumerate() {
+                let words = chip.words();
+                let outputs = &words[slot.output..slot.output + slot.outputs.len()];
+                observer.pins(cycle, unit, &words[slot.input..slot.output], outputs);
             }
         }
-        changed.contains(&true)
+        changed
     }
-
-    fn unit<I: Pins, O: Pins>(
-        &mut self,
-        cycle: u64,
-        unit: usize,
-        socket: &mut Socket<I, O>,
-    ) -> bool {
-        // Mostly nothing has changed, which the pins tell faster than their words.
-        let changed = (socket.input != socket.traced.0, socket.out != socket.traced.1);
-        if changed.0 {
-            socket.traced.0 = socket.input.clone();
-            let last = std::mem::take(&mut self.inputs[unit]);
-            self.inputs[unit] = self.changes(cycle, unit * 2, last, &socket.input);
-        }
-        if changed.1 {
-            socket.traced.1 = socket.out.clone();
-            let last = std::mem::take(&mut self.outputs[unit]);
-            self.outputs[unit] = self.changes(cycle, unit * 2 + 1, last, &socket.out);
-        }
-        changed.0 || changed.1
-    }
-
-    /// Takes in the pins of one unit and direction that are not as in `last`, and returns all of them.
-    fn changes<P: Pins>(
-        &mut self,
-        cycle: u64,
-        row: usize,
-        mut last: Vec<u32>,
-        pins: &P,
-    ) -> Vec<u32> {
-        let mut buffer = [0; 64];
-        let words = &mut buffer[..P::PINS.len()];
-        pins.store(words);
-        for (pin, (old, new)) in last.iter_mut().zip(words.iter()).enumerate() {
-            if old != new {
-                *old = *new;
-                // Words of their own: whatever the number of units and pins, no place is another cycle.
-                self.mix(cycle);
-                self.mix((row as u64) << 32 | pin as u64);
-                self.mix(u64::from(*new));
-            }
-        }
-        last
-    }
-}
-
-/// The pins of a direction before the first cycle.
-fn zeros<P: Pins>() -> Vec<u32> {
-    vec![0; P::PINS.len()]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::GpuConfig;
+    use crate::gpu::{chip_sizes, ModelUnits};
+    use heddle_hw::chip::Standard;
 
-    /// The hash of one pin that changes in `cycle`.
-    fn hash(cycle: u64, row: usize) -> u64 {
+    fn chip() -> Chip {
+        let sizes = chip_sizes(&GpuConfig::preset("k20c").unwrap());
+        Chip::build::<Standard>(&sizes, &ModelUnits).unwrap()
+    }
+
+    fn hash(cycle: u64, word: usize) -> u64 {
         let mut trace = TraceHash::default();
-        let pins = dgb::pins::In { start_valid: true, ..Default::default() };
-        trace.changes(cycle, row, zeros::<dgb::pins::In>(), &pins);
+        trace.pin(cycle, word, 1);
         trace.value()
     }
 
     #[test]
-    fn a_change_one_cycle_later_has_another_hash_in_every_unit_and_direction() {
-        for row in 0..2 * UNITS {
-            for cycle in 0..5000 {
-                assert_ne!(hash(cycle, row), hash(cycle + 1, row), "row {row}, cycle {cycle}");
+    fn a_pin_that_changes_one_cycle_later_gives_another_hash_whichever_it_is() {
+        for word in 0..chip().words().len() {
+            let pin =
+                chip().layout().pin_of(word).map(|(slot, pin, _)| (slot.name.clone(), pin.name));
+            for cycle in [0, 1, 1000, 1023, 1024, 1 << 20, 1 << 40] {
+                assert_ne!(hash(cycle, word), hash(cycle + 1, word), "{pin:?}, cycle {cycle}");
             }
         }
     }
 
     #[test]
-    fn the_same_change_in_another_unit_has_another_hash() {
-        let hashes: std::collections::BTreeSet<_> =
-            (0..2 * UNITS).map(|row| hash(1000, row)).collect();
-        assert_eq!(hashes.len(), 2 * UNITS);
+    fn no_two_changes_near_each_other_in_cycle_and_place_give_the_same_hash() {
+        let words = chip().words().len();
+        let mut seen = std::collections::HashMap::new();
+        for cycle in 990..1030 {
+            for word in 0..words {
+                let other = seen.insert(hash(cycle, word), (cycle, word));
+                assert_eq!(other, None, "cycle {cycle}, word {word}");
+            }
+        }
     }
 }

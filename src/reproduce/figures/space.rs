@@ -8,7 +8,7 @@ use super::DTBL;
 use heddle_gen::storage::Accounting;
 use heddle_hw::agt::Agt;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::UnitSizes;
+use heddle_sim::gpu::agt_sizes;
 
 /// The sizes of one organisation.
 macro_rules! sizes {
@@ -40,7 +40,7 @@ fn benchmarks() -> Vec<&'static Benchmark> {
 /// Everything that the AGT remembers, its registers included.
 fn agt_bytes(config: &GpuConfig) -> u64 {
     let mut accounting = Accounting::default();
-    accounting.add::<Agt>(&UnitSizes::of(config).agt);
+    accounting.add::<Agt>(&agt_sizes(config));
     accounting.total_bytes()
 }
 

@@ -14,7 +14,7 @@ use heddle_hw::kit::register::{self, Register};
 use heddle_hw::kit::spec::check;
 use heddle_hw::kit::sram::SramBlock;
 use heddle_hw::kit::trial::{search, Checker, Plan};
-use heddle_hw::kit::{arbiter, Clocked, Pins, Rtl, Shadow, Spec, Unit};
+use heddle_hw::kit::{arbiter, Clocked, Pins, Rtl, Shadow, Spec, Synthesizable, Unit};
 use heddle_verif::tools::present;
 use units::{Manners, Rude, Unwritten};
 

@@ -4,7 +4,7 @@
 use heddle_hw::kit::fifo::{self, Fifo};
 use heddle_hw::kit::sram::{self, SramBlock};
 use heddle_hw::kit::unit::Storage;
-use heddle_hw::kit::{Coverage, Environment, Spec, Unit, Violation};
+use heddle_hw::kit::{Coverage, Environment, Spec, Synthesizable, Unit, Violation};
 use proptest::prelude::*;
 
 /// A unit that is another one in everything but its specification.
@@ -20,7 +20,6 @@ macro_rules! like {
             type In = <$other as Unit>::In;
             type Out = <$other as Unit>::Out;
             type Model = <$other as Unit>::Model;
-            type Circuit = <$other as Unit>::Circuit;
 
             fn tiny() -> Self::Params {
                 <$other>::tiny()
@@ -31,11 +30,15 @@ macro_rules! like {
             fn model(params: &Self::Params) -> Self::Model {
                 <$other>::model(params)
             }
-            fn circuit(params: &Self::Params) -> Self::Circuit {
-                <$other>::circuit(params)
-            }
             fn storage(params: &Self::Params) -> Vec<Storage> {
                 <$other>::storage(params)
+            }
+        }
+
+        impl Synthesizable for $unit {
+            type Circuit = <$other as Synthesizable>::Circuit;
+            fn circuit(params: &Self::Params) -> Self::Circuit {
+                <$other>::circuit(params)
             }
         }
     };

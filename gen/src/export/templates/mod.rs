@@ -10,6 +10,8 @@ pub const COCOTB_RUN: &str = include_str!("cocotb_run.py");
 pub const CORE: &str = include_str!("unit.core");
 /// The constraints.
 pub const CONSTRAINTS: &str = include_str!("unit.sdc");
+/// The data sheet of a chip.
+pub const CHIP_SHEET: &str = include_str!("chip_sheet.md");
 /// The page of a directory with all units.
 pub const README: &str = include_str!("README.md");
 /// The data sheet.

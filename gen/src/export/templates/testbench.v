@@ -1,4 +1,4 @@
-// Replays @cycles@ cycles recorded from the model of @top@ (specification, seed @seed@) and checks every
+// Replays @cycles@ cycles recorded from the model of @top@ (@source@) and checks every
 // output in every cycle. Prints PASS and finishes, or prints FAIL and stops. Reads @top@_tb.hex
 // and dumps @top@_tb.vcd in the directory it runs in.
 `timescale 1ns / 1ps

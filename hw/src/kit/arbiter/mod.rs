@@ -10,7 +10,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -25,7 +27,6 @@ impl Unit for Arbiter {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::ArbiterRtl;
 
     fn tiny() -> pins::Params {
         pins::Params {}
@@ -36,13 +37,19 @@ impl Unit for Arbiter {
     fn model(_: &pins::Params) -> model::Model {
         model::Model::default()
     }
-    fn circuit(_: &pins::Params) -> rtl::ArbiterRtl {
-        rtl::ArbiterRtl::default()
-    }
     fn storage(_: &pins::Params) -> Vec<Storage> {
         vec![
             Storage { field: "last winner", bits: 5, entries: 1, figure: None },
             Storage { field: "grant", bits: 1, entries: 1, figure: None },
         ]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for Arbiter {
+    type Circuit = rtl::ArbiterRtl;
+
+    fn circuit(_: &pins::Params) -> rtl::ArbiterRtl {
+        rtl::ArbiterRtl::default()
     }
 }

@@ -9,7 +9,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -24,7 +26,6 @@ impl Unit for Fifo {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::FifoRtl;
 
     fn tiny() -> pins::Params {
         pins::Params { depth: 2 }
@@ -35,13 +36,19 @@ impl Unit for Fifo {
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
     }
-    fn circuit(params: &pins::Params) -> rtl::FifoRtl {
-        rtl::FifoRtl::new(params)
-    }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         vec![
             Storage { field: "elements", bits: 32, entries: params.depth.into(), figure: None },
             Storage { field: "pointers and count", bits: 16, entries: 1, figure: None },
         ]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for Fifo {
+    type Circuit = rtl::FifoRtl;
+
+    fn circuit(params: &pins::Params) -> rtl::FifoRtl {
+        rtl::FifoRtl::new(params)
     }
 }

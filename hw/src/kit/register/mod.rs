@@ -11,7 +11,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -26,7 +28,6 @@ impl Unit for Register {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::RegisterRtl;
 
     fn tiny() -> pins::Params {
         pins::Params {}
@@ -37,10 +38,16 @@ impl Unit for Register {
     fn model(_: &pins::Params) -> model::Model {
         model::Model::default()
     }
-    fn circuit(_: &pins::Params) -> rtl::RegisterRtl {
-        rtl::RegisterRtl::default()
-    }
     fn storage(_: &pins::Params) -> Vec<Storage> {
         vec![Storage { field: "q", bits: 32, entries: 1, figure: None }]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for Register {
+    type Circuit = rtl::RegisterRtl;
+
+    fn circuit(_: &pins::Params) -> rtl::RegisterRtl {
+        rtl::RegisterRtl::default()
     }
 }

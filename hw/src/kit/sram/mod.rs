@@ -10,7 +10,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -25,7 +27,6 @@ impl Unit for SramBlock {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::SramRtl;
 
     fn tiny() -> pins::Params {
         pins::Params { entries: 4 }
@@ -36,10 +37,16 @@ impl Unit for SramBlock {
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
     }
-    fn circuit(params: &pins::Params) -> rtl::SramRtl {
-        rtl::SramRtl::new(params)
-    }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         vec![Storage { field: "words", bits: 32, entries: params.entries.into(), figure: None }]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for SramBlock {
+    type Circuit = rtl::SramRtl;
+
+    fn circuit(params: &pins::Params) -> rtl::SramRtl {
+        rtl::SramRtl::new(params)
     }
 }

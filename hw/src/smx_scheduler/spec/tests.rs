@@ -3,7 +3,7 @@
 use super::super::pins::{In, Out, Params};
 use super::super::SmxScheduler;
 use crate::kernel_distributor::pins::{encode_demand, GRAPH, NO_GROUP, SPILLED};
-use crate::kit::{Clocked, Rtl, Unit};
+use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 
 type Scheduler = dyn Clocked<In = In, Out = Out>;
 

@@ -105,7 +105,7 @@ fn a_request_joins_its_row_before_the_row_is_closed_for_another() {
 }
 
 #[test]
-fn a_full_queue_lets_a_request_in_when_a_column_command_has_made_unit() {
+fn a_full_queue_lets_a_request_in_when_a_column_command_has_made_room() {
     let t = DramConfig { queue: 1, ..timing() };
     let mut channel = Channel::new(&t);
     let end = read(&mut channel, 100, 0, 5);

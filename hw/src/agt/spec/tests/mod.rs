@@ -5,7 +5,7 @@ mod organisations;
 use super::super::pins::{In, Organisation, Out, Params};
 use super::super::Agt;
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
-use crate::kit::{Clocked, Rtl, Unit};
+use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 
 /// A table of 8 entries and the cycle it is in, counted from the end of the sweep.
 struct Bench {

@@ -8,7 +8,7 @@ use super::super::pins::{In, Out, Params};
 use super::super::Dgb;
 use super::graph::Graph;
 use super::memory::{Memory, FAR_APART};
-use crate::kit::{Clocked, Rtl, Unit};
+use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 
 /// Tiny, with room for the edges of the graphs below.
 fn small() -> Params {

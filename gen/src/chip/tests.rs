@@ -1,0 +1,45 @@
+//! The chip as text; that it runs is tested where workloads are.
+
+use super::*;
+use heddle_hw::agt::Agt;
+use heddle_hw::chip::Standard;
+use heddle_hw::dgb::Dgb;
+use heddle_hw::smx_scheduler::SmxScheduler;
+
+fn tiny(graphs: bool) -> Sizes {
+    let smx = SmxScheduler::tiny();
+    let dgb = graphs.then(Dgb::tiny);
+    Sizes { smxs: smx.smxs, hwqs: 2, kdes: 4, smx, agt: Some(Agt::tiny()), dgb }
+}
+
+#[test]
+fn the_top_module_has_an_instance_per_unit_and_a_port_per_pin_of_the_boundary() {
+    let chip = emit_chip::<Standard>(&tiny(true), Outputs::Boundary).unwrap();
+    let top = &chip.verilog.modules[0].text;
+    for unit in heddle_hw::chip::standard::INSTANCES {
+        assert!(top.contains(&format!("heddle_{unit} u_{unit} (")), "{unit}\n{top}");
+    }
+    for port in &chip.inputs {
+        assert!(top.contains(&format!(" {}", port.pin.name)), "{}", port.pin.name);
+    }
+    assert!(top.contains(".disp_pc(kmu_disp_pc)"), "{top}");
+    assert!(top.contains(".disp_ready(kmu_disp_valid & kernel_distributor_disp_ready)"), "{top}");
+    assert!(top.contains(".limit_level(dgb_start_ready ? 16'd0 : dats_limit_level)"), "{top}");
+}
+
+#[test]
+fn a_unit_that_the_machine_does_not_have_is_neither_printed_nor_wired() {
+    let chip = emit_chip::<Standard>(&tiny(false), Outputs::Boundary).unwrap();
+    assert!(chip.verilog.modules.iter().all(|module| !module.name.contains("dgb")));
+    let top = &chip.verilog.modules[0].text;
+    assert!(top.contains(".node_valid(1'd0)") && top.contains(".graph_header()"), "{top}");
+}
+
+#[test]
+fn the_picture_names_every_unit_and_group_of_the_boundary() {
+    let svg = picture::svg::<Standard>(&tiny(true)).unwrap();
+    for name in heddle_hw::chip::standard::INSTANCES.iter().chain(&["host", "memory", "smxs"]) {
+        assert!(svg.contains(&format!(">{name}<")), "{name}");
+    }
+    assert!(svg.trim_start().starts_with("<") && svg.contains("</svg>"));
+}

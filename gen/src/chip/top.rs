@@ -1,0 +1,250 @@
+//! The text of the top module.
+
+use super::{Outputs, Port, TOP};
+use heddle_hw::chip::resolve::Resolved;
+use heddle_hw::chip::wire::{Op, Wire};
+use heddle_hw::chip::{Layout, PinRef, Slot};
+use heddle_hw::kit::Pin;
+use itertools::Itertools;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// The top module of a chip. Instances of one declaration that are there once per SMX share vectors, of
+/// which each has its part.
+pub struct Top<'a> {
+    layout: &'a Layout,
+    resolved: &'a Resolved,
+    pub inputs: Vec<Port>,
+    pub outputs: Vec<Port>,
+    /// What drives an input word, unless a port does.
+    drivers: BTreeMap<usize, (&'a Wire, usize)>,
+    /// Output words that anything reads.
+    used: BTreeSet<usize>,
+}
+
+impl<'a> Top<'a> {
+    pub fn new(layout: &'a Layout, resolved: &'a Resolved, outputs: Outputs) -> Self {
+        let mut drivers = BTreeMap::new();
+        let mut used = BTreeSet::new();
+        for wire in &resolved.wires {
+            for offset in 0..wire.len {
+                drivers.insert(wire.to + offset, (wire, offset));
+                used.extend(wire.sources.iter().map(|source| source + offset));
+            }
+            used.extend(wire.unless);
+        }
+        let mut top =
+            Self { layout, resolved, inputs: Vec::new(), outputs: Vec::new(), drivers, used };
+        for group in &resolved.boundary {
+            let inputs = group.inputs.iter().filter_map(|&word| top.port(word, &group.name));
+            let inputs = inputs.collect_vec();
+            top.inputs.extend(inputs);
+            if outputs == Outputs::Boundary {
+                let outputs = group.outputs.iter().filter_map(|&word| top.port(word, &group.name));
+                let outputs = outputs.unique_by(|port| port.pin.name).collect_vec();
+                top.outputs.extend(outputs);
+            }
+        }
+        if outputs == Outputs::All {
+            for slot in &layout.slots {
+                let pins = slot.outputs.iter().filter_map(|pin| slot.output_pin(pin.name));
+                let ports = pins.filter_map(|word| top.port(word, &slot.name)).collect_vec();
+                top.outputs.extend(ports);
+            }
+        }
+        top.used.extend(top.outputs.iter().map(|port| port.word.index()));
+        top
+    }
+
+    /// A pin of an instance as a port.
+    fn port(&self, word: PinRef, group: &str) -> Option<Port> {
+        let (slot, pin, _) = self.layout.pin_of(word.index())?;
+        let name = port_name(slot, pin).leak();
+        let group = if pin.is_configuration() { pin.group } else { group.to_string().leak() };
+        Some(Port { pin: Pin { name, group, ..*pin }, word })
+    }
+
+    /// The module.
+    pub fn text(&self) -> String {
+        let mut text = self.header();
+        writeln!(text, "module {TOP} (").expect("writing to a string");
+        text += &self.ports();
+        text += ");\n";
+        let declared = self.layout.slots.iter().map(|slot| slot.declared).unique().collect_vec();
+        for name in &declared {
+            text += &self.declarations(name);
+        }
+        for name in &declared {
+            text += &self.instance(name);
+        }
+        let all = self.layout.slots.iter().map(|slot| match slot.smx {
+            None => format!("{}_idle", slot.declared),
+            Some(_) => format!("&{}_idle", slot.declared),
+        });
+        writeln!(text, "\n    assign idle = {};", all.unique().join(" & ")).expect("a string");
+        text + "endmodule\n"
+    }
+
+    fn header(&self) -> String {
+        let mut text =
+            format!("// {TOP}: the units of a machine, with the links of its declaration.\n//\n");
+        for slot in self.layout.slots.iter().unique_by(|slot| slot.declared) {
+            let count = self.layout.declared(slot.declared).count();
+            let times = if slot.smx.is_some() { format!(", {count} times") } else { String::new() };
+            let _ = writeln!(text, "// u_{}: {}{times}.", slot.declared, slot.purpose);
+        }
+        text + "//\n// Rising edge of clock; reset is synchronous, active high; outputs depend on state only.\n"
+    }
+
+    fn ports(&self) -> String {
+        let mut lines = vec![
+            "    // Rising edge.\n    input wire clock".to_string(),
+            "    // Synchronous reset, active high.\n    input wire reset".to_string(),
+        ];
+        let mut port = |direction: &str, port: &Port| {
+            let Pin { name, width, doc, .. } = port.pin;
+            lines.push(format!("    //{doc}\n    {direction} wire {}{name}", range(width)));
+        };
+        self.inputs.iter().for_each(|p| port("input", p));
+        self.outputs.iter().for_each(|p| port("output", p));
+        lines.push(
+            "    // Nothing to do in any unit until an input comes.\n    output wire idle".into(),
+        );
+        lines.join(",\n") + "\n"
+    }
+
+    /// Signals of an instance that are not ports: its outputs, under their names.
+    fn declarations(&self, declared: &str) -> String {
+        let slots = self.layout.declared(declared).map(|(_, slot)| slot).collect_vec();
+        let first = slots[0];
+        let mut text = String::from("\n");
+        for (n, pin) in first.outputs.iter().enumerate() {
+            let word = first.output + n;
+            let is_port =
+                first.smx.is_none() && self.outputs.iter().any(|p| p.word.index() == word);
+            if !is_port && self.is_used(&slots, n) {
+                let width = pin.width * slots.len() as u32;
+                let _ = writeln!(text, "    wire {}{declared}_{};", range(width), pin.name);
+            }
+        }
+        text
+    }
+
+    /// Whether anything reads output `n` of any of `slots`.
+    fn is_used(&self, slots: &[&Slot], n: usize) -> bool {
+        slots[0].outputs[n].name == "idle"
+            || slots.iter().any(|slot| self.used.contains(&(slot.output + n)))
+    }
+
+    fn instance(&self, declared: &str) -> String {
+        let slots = self.layout.declared(declared).map(|(_, slot)| slot).collect_vec();
+        let first = slots[0];
+        let mut connections = vec![".clock(clock)".to_string(), ".reset(reset)".to_string()];
+        let mut open = false;
+        for (n, pin) in first.inputs.iter().enumerate() {
+            connections.push(format!(".{}({})", pin.name, self.input(first, n)));
+        }
+        for (n, pin) in first.outputs.iter().enumerate() {
+            let signal = match (self.is_used(&slots, n), first.smx) {
+                (false, _) => String::new(),
+                (true, None) => format!("{declared}_{}", pin.name),
+                (true, Some(_)) => part(declared, pin),
+            };
+            open |= signal.is_empty();
+            connections.push(format!(".{}({signal})", pin.name));
+        }
+        let indent = if first.smx.is_some() { "            " } else { "        " };
+        let connections = connections.iter().map(|c| format!("{indent}{c}")).join(",\n");
+        let (unit, outer) = (first.unit, &indent[4..]);
+        let mut text = format!("{outer}heddle_{unit} u_{declared} (\n{connections}\n{outer});\n");
+        if open {
+            // The link that would read the output leads to a unit that this machine does not have.
+            text = format!(
+                "    /* verilator lint_off PINCONNECTEMPTY */\n{text}    /* verilator lint_on PINCONNECTEMPTY */\n"
+            );
+        }
+        if first.smx.is_some() {
+            let count = slots.len();
+            text = format!(
+                "    genvar g_{declared};\n    generate\n    for (g_{declared} = 0; g_{declared} < {count}; \
+                 g_{declared} = g_{declared} + 1) begin : per_smx_{declared}\n{text}    end\n    endgenerate\n"
+            );
+        }
+        format!("\n{text}")
+    }
+
+    /// What input `n` of an instance is connected to.
+    fn input(&self, slot: &Slot, n: usize) -> String {
+        let (word, pin) = (slot.input + n, &slot.inputs[n]);
+        if self.inputs.iter().any(|port| port.word.index() == word) {
+            return match slot.smx {
+                None => format!("{}_{}", slot.declared, pin.name),
+                Some(_) => part(slot.declared, pin),
+            };
+        }
+        let tie = self.resolved.ties.iter().find(|(tied, _)| tied.index() == word);
+        if let Some((_, value)) = tie {
+            return format!("{}'h{value:x}", pin.width);
+        }
+        let Some(&(wire, offset)) = self.drivers.get(&word) else {
+            return format!("{}'d0", pin.width);
+        };
+        let sources =
+            wire.sources.iter().filter_map(|s| self.layout.pin_of(s + offset)).collect_vec();
+        let signal = |(from, pin, _): &(&Slot, &Pin, bool)| match from.smx {
+            None => format!("{}_{}", from.declared, pin.name),
+            Some(_) => part_of(from.declared, slot.declared, pin),
+        };
+        let value = match wire.op {
+            Op::Copy => sources.first().map(signal).unwrap_or_default(),
+            Op::And => sources.iter().map(signal).join(" & "),
+            Op::Or => sources.iter().map(signal).join(" | "),
+            Op::Gather => {
+                let (from, of, _) = sources[0];
+                let missing = pin.width - sources.len() as u32;
+                let all = format!("{}_{}", from.declared, of.name);
+                if missing == 0 {
+                    all
+                } else {
+                    format!("{{{missing}'d0, {all}}}")
+                }
+            }
+            Op::Bit(_) => {
+                let (from, of, _) = sources[0];
+                format!("{}_{}[g_{}]", from.declared, of.name, slot.declared)
+            }
+        };
+        match wire.unless.and_then(|word| self.layout.pin_of(word)) {
+            None => value,
+            Some((from, of, _)) => {
+                format!("{}_{} ? {}'d0 : {value}", from.declared, of.name, pin.width)
+            }
+        }
+    }
+}
+
+fn range(width: u32) -> String {
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0] ", width - 1)
+    }
+}
+
+/// The name of a pin's port; that of an instance per SMX has the number of its SMX.
+fn port_name(slot: &Slot, pin: &Pin) -> String {
+    match slot.smx {
+        None => format!("{}_{}", slot.declared, pin.name),
+        Some(smx) => format!("{}_{smx}_{}", slot.declared, pin.name),
+    }
+}
+
+/// The part of a vector that belongs to the instance being generated.
+fn part(declared: &str, pin: &Pin) -> String {
+    part_of(declared, declared, pin)
+}
+
+fn part_of(declared: &str, generated: &str, pin: &Pin) -> String {
+    let (name, width) = (pin.name, pin.width);
+    format!("{declared}_{name}[g_{generated} * {width} +: {width}]")
+}

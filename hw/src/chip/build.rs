@@ -1,0 +1,297 @@
+//! From a declaration to a chip that can be stepped.
+
+use super::instance::Instance;
+use super::layout::{Layout, PinRef, Slot};
+use super::resolve::{resolve, ChipError, Resolved};
+use super::{Count, Declaration, InstanceVisitor, Sizes, UnitFactory, Whole};
+use crate::kit::{Pins, Unit};
+use std::any::TypeId;
+
+/// The units of a machine, wired.
+pub struct Chip {
+    layout: Layout,
+    resolved: Resolved,
+    instances: Vec<Instance>,
+    whole: Option<Box<dyn Whole>>,
+    /// A word per pin.
+    words: Vec<u32>,
+    /// The same as the trace saw them last; all zeros before.
+    traced: Vec<u32>,
+    /// The instance of each word.
+    owners: Vec<u32>,
+    /// Wires to compute after the present edge.
+    due: Vec<u32>,
+    is_due: Vec<bool>,
+}
+
+/// Finds the pins of every instance, and which are present, without building any.
+#[derive(Default)]
+struct Survey {
+    smxs: u32,
+    present: Layout,
+    absent: Layout,
+}
+
+impl InstanceVisitor for Survey {
+    type Error = ChipError;
+
+    fn instance<R: Unit>(
+        &mut self,
+        name: &'static str,
+        count: Count,
+        params: Option<R::Params>,
+    ) -> Result<(), ChipError> {
+        let smxs = if count == Count::PerSmx { self.smxs } else { 1 };
+        for n in 0..smxs {
+            let smx = (count == Count::PerSmx).then_some(n);
+            let slot = Slot {
+                name: smx.map_or(name.to_string(), |smx| format!("{name}[{smx}]")),
+                declared: name,
+                unit: R::NAME,
+                purpose: R::PURPOSE,
+                smx,
+                inputs: R::In::PINS,
+                outputs: R::Out::PINS,
+                output_type: TypeId::of::<R::Out>(),
+                input: 0,
+                output: 0,
+            };
+            if params.is_some() {
+                self.present.push(slot)
+            } else {
+                self.absent.push(slot)
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Builds the instances that the survey found, in the same order.
+struct Builder<'a, F> {
+    layout: &'a Layout,
+    factory: &'a F,
+    words: Vec<u32>,
+    instances: Vec<Instance>,
+}
+
+impl<F: UnitFactory> InstanceVisitor for Builder<'_, F> {
+    type Error = ChipError;
+
+    fn instance<R: Unit>(
+        &mut self,
+        name: &'static str,
+        _count: Count,
+        params: Option<R::Params>,
+    ) -> Result<(), ChipError> {
+        let Some(params) = params else { return Ok(()) };
+        for (_, slot) in self.layout.declared(name) {
+            let unit = self.factory.build::<R>(&slot.name, &params)?;
+            let instance = Instance::new(unit, slot.input, slot.output, &mut self.words);
+            self.instances.push(instance);
+        }
+        Ok(())
+    }
+}
+
+/// The layout of a machine and its declaration, resolved and checked, without any unit being built.
+pub fn survey<D: Declaration>(sizes: &Sizes) -> Result<(Layout, Resolved), ChipError> {
+    let mut survey = Survey { smxs: D::smxs(sizes), ..Survey::default() };
+    D::instances(sizes, &mut survey)?;
+    let resolved = resolve(&survey.present, &survey.absent, &D::links(), &D::boundary())?;
+    Ok((survey.present, resolved))
+}
+
+impl Chip {
+    /// The chip of a declaration, with units from `factory` that have been reset.
+    pub fn build<D: Declaration>(
+        sizes: &Sizes,
+        factory: &impl UnitFactory,
+    ) -> Result<Self, ChipError> {
+        let (layout, resolved) = survey::<D>(sizes)?;
+        let words = vec![0; layout.words];
+        let whole = factory.whole::<D>(sizes)?;
+        let mut builder = Builder { layout: &layout, factory, words, instances: Vec::new() };
+        match &whole {
+            None => D::instances(sizes, &mut builder)?,
+            Some(whole) => {
+                builder.instances = layout.slots.iter().map(Instance::within).collect();
+                whole.store_out(&mut builder.words);
+            }
+        }
+        let Builder { mut words, mut instances, .. } = builder;
+        for &(pin, value) in &resolved.ties {
+            words[pin.0] = value;
+        }
+        let mut owners = vec![0; layout.words];
+        for (n, instance) in instances.iter().enumerate() {
+            owners[instance.input.start..instance.output.end].fill(n as u32);
+        }
+        for (n, wire) in resolved.wires.iter().enumerate() {
+            for &source in wire.sources.iter().chain(&wire.unless) {
+                let wires = &mut instances[owners[source] as usize].wires;
+                if wires.last() != Some(&(n as u32)) {
+                    wires.push(n as u32);
+                }
+            }
+        }
+        for wire in &resolved.wires {
+            wire.update(&mut words);
+        }
+        let (traced, is_due) = (vec![0; words.len()], vec![false; resolved.wires.len()]);
+        let due = Vec::new();
+        Ok(Self { layout, resolved, instances, whole, words, traced, owners, due, is_due })
+    }
+
+    /// The instances and where their pins lie.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Links, wires and boundary.
+    pub fn resolved(&self) -> &Resolved {
+        &self.resolved
+    }
+
+    /// The instances, in the order of the layout.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    /// The words of all pins in this cycle.
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// The input `name` of the instance declared as `instance`; none if this machine does not have it.
+    pub fn input(&self, instance: &str, name: &str) -> Option<PinRef> {
+        self.layout.declared(instance).next().and_then(|(_, slot)| slot.input_pin(name))
+    }
+
+    /// The output `name` of the instance declared as `instance`; none if this machine does not have it.
+    pub fn output(&self, instance: &str, name: &str) -> Option<PinRef> {
+        self.layout.declared(instance).next().and_then(|(_, slot)| slot.output_pin(name))
+    }
+
+    /// The outputs of the instance declared as `instance` in this cycle; none if this machine does not have
+    /// it, or if its pins are of another type.
+    pub fn outputs<O: Pins>(&self, instance: &str) -> Option<O> {
+        let (_, slot) = self.layout.declared(instance).next()?;
+        let words = &self.words[slot.output..slot.output + slot.outputs.len()];
+        (slot.output_type == TypeId::of::<O>()).then(|| O::load(words))
+    }
+
+    /// The value of a pin in this cycle.
+    #[inline]
+    pub fn get(&self, pin: PinRef) -> u32 {
+        self.words[pin.0]
+    }
+
+    /// Sets an input of the boundary for the edge that ends this cycle. It holds until it is set again.
+    #[inline]
+    pub fn set(&mut self, pin: PinRef, value: u32) {
+        let word = &mut self.words[pin.0];
+        if *word != value {
+            *word = value;
+            let instance = &mut self.instances[self.owners[pin.0] as usize];
+            instance.input_changed = true;
+            instance.untraced.0 = true;
+        }
+    }
+
+    /// The clock edge of all units that it can change. Returns whether there was any.
+    pub fn step(&mut self) -> Result<bool, String> {
+        let moved = match self.whole.is_some() {
+            true => self.step_whole()?,
+            false => self.step_units()?,
+        };
+        self.update_wires();
+        Ok(moved)
+    }
+
+    fn step_units(&mut self) -> Result<bool, String> {
+        let mut scratch = [0; 64];
+        let mut moved = false;
+        for instance in &mut self.instances {
+            if !instance.moves(&self.words) {
+                continue;
+            }
+            moved = true;
+            if instance.step(&mut self.words, &mut scratch)? {
+                call(&instance.wires, &mut self.due, &mut self.is_due);
+            }
+        }
+        Ok(moved)
+    }
+
+    /// The same for a chip in one piece, which is stepped if any of its units would be.
+    fn step_whole(&mut self) -> Result<bool, String> {
+        let moves: Vec<bool> = self.instances.iter_mut().map(|i| i.moves(&self.words)).collect();
+        let Some(whole) = self.whole.as_mut().filter(|_| moves.contains(&true)) else {
+            return Ok(false);
+        };
+        let before = self.words.clone();
+        whole.step(&mut self.words);
+        if let Some(fault) = whole.fault() {
+            return Err(fault);
+        }
+        for (instance, moved) in self.instances.iter_mut().zip(moves) {
+            if instance.settle(&self.words, &before, moved) {
+                call(&instance.wires, &mut self.due, &mut self.is_due);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Computes the wires whose sources changed.
+    fn update_wires(&mut self) {
+        for wire in self.due.drain(..) {
+            self.is_due[wire as usize] = false;
+            let wire = &self.resolved.wires[wire as usize];
+            if wire.update(&mut self.words) {
+                let receiver = &mut self.instances[wire.receiver];
+                receiver.input_changed = true;
+                receiver.untraced.0 = true;
+            }
+        }
+    }
+
+    /// Whether all units wait for an input: as long as none changes, they do nothing.
+    pub fn waits(&self) -> bool {
+        self.instances.iter().all(Instance::waits)
+    }
+
+    /// Tells `change` every pin that differs from when this was called last, or from zero: its word and
+    /// its value, in the order of the layout. Returns whether there was any.
+    pub fn changes(&mut self, mut change: impl FnMut(usize, u32)) -> bool {
+        let mut any = false;
+        for instance in &mut self.instances {
+            let (inputs, outputs) = std::mem::take(&mut instance.untraced);
+            let ranges = [(inputs, instance.input.clone()), (outputs, instance.output.clone())];
+            for range in ranges.into_iter().filter_map(|(look, range)| look.then_some(range)) {
+                for word in range {
+                    let value = self.words[word];
+                    if self.traced[word] != value {
+                        self.traced[word] = value;
+                        any = true;
+                        change(word, value);
+                    }
+                }
+            }
+        }
+        any
+    }
+
+    /// Steps of each instance, by its name.
+    pub fn steps(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.layout.slots.iter().zip(&self.instances).map(|(slot, i)| (slot.name.as_str(), i.steps))
+    }
+}
+
+/// Notes that `wires` have to be computed, each once.
+fn call(wires: &[u32], due: &mut Vec<u32>, is_due: &mut [bool]) {
+    for &wire in wires {
+        if !std::mem::replace(&mut is_due[wire as usize], true) {
+            due.push(wire);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! One unit on the chip, with its pins as words.
+
+use super::{BoxedClocked, Slot};
+use crate::kit::{Pin, Pins};
+use std::ops::Range;
+
+/// A clocked thing whose pins are words, whatever their types are.
+trait Cell {
+    fn step(&mut self, inputs: &[u32]);
+    fn store_out(&self, outputs: &mut [u32]);
+    fn idle(&self) -> bool;
+    fn fault(&self) -> Option<String>;
+}
+
+struct Typed<I: Pins, O: Pins>(BoxedClocked<I, O>);
+
+impl<I: Pins, O: Pins> Cell for Typed<I, O> {
+    fn step(&mut self, inputs: &[u32]) {
+        self.0.step(&I::load(inputs));
+    }
+    fn store_out(&self, outputs: &mut [u32]) {
+        self.0.out().store(outputs);
+    }
+    fn idle(&self) -> bool {
+        self.0.idle()
+    }
+    fn fault(&self) -> Option<String> {
+        self.0.fault()
+    }
+}
+
+/// A unit on the chip.
+pub struct Instance {
+    /// None if the chip is in one piece.
+    cell: Option<Box<dyn Cell>>,
+    /// Words of its inputs and of its outputs among those of the chip.
+    pub(super) input: Range<usize>,
+    pub(super) output: Range<usize>,
+    /// Inputs that make it step while they are not zero: all but configuration straps.
+    events: Vec<bool>,
+    /// Wires that begin at its outputs, or at its own valid.
+    pub(super) wires: Vec<u32>,
+    /// An input has changed since `eventful` was found.
+    pub(super) input_changed: bool,
+    eventful: bool,
+    idle: bool,
+    /// Pins have changed since the trace last looked: inputs, outputs.
+    pub(super) untraced: (bool, bool),
+    /// Steps taken.
+    pub(super) steps: u64,
+}
+
+impl Instance {
+    /// `unit` with pins at these words; its outputs are stored there.
+    pub(super) fn new<I: Pins, O: Pins>(
+        unit: BoxedClocked<I, O>,
+        input: usize,
+        output: usize,
+        words: &mut [u32],
+    ) -> Self {
+        let (input, output) = (input..input + I::PINS.len(), output..output + O::PINS.len());
+        unit.out().store(&mut words[output.clone()]);
+        let idle = unit.idle();
+        Self::around(Some(Box::new(Typed(unit))), I::PINS, input, output, idle)
+    }
+
+    /// An instance of a chip in one piece: its pins lie at these words.
+    pub(super) fn within(slot: &Slot) -> Self {
+        let (input, output) =
+            (slot.input..slot.output, slot.output..slot.output + slot.outputs.len());
+        Self::around(None, slot.inputs, input, output, false)
+    }
+
+    fn around(
+        cell: Option<Box<dyn Cell>>,
+        inputs: &[Pin],
+        input: Range<usize>,
+        output: Range<usize>,
+        idle: bool,
+    ) -> Self {
+        Self {
+            cell,
+            input,
+            output,
+            events: inputs.iter().map(|pin| !pin.is_configuration()).collect(),
+            wires: Vec::new(),
+            input_changed: true,
+            eventful: false,
+            idle,
+            untraced: (true, true),
+            steps: 0,
+        }
+    }
+
+    /// What an edge of the chip in one piece did to this instance, whose outputs were `before`. The last
+    /// output of a unit is `idle`. Returns whether an output changed.
+    pub(super) fn settle(&mut self, words: &[u32], before: &[u32], moved: bool) -> bool {
+        let outputs = &words[self.output.clone()];
+        self.steps += u64::from(moved);
+        self.idle = outputs.last().is_some_and(|idle| *idle != 0);
+        let changed = outputs != &before[self.output.clone()];
+        self.untraced.1 |= changed;
+        changed
+    }
+
+    /// Whether it waits for an input: as long as none changes, it does nothing.
+    pub fn waits(&self) -> bool {
+        self.idle
+    }
+
+    /// Steps taken since the chip was built.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Whether the coming edge can change anything.
+    #[inline]
+    pub(super) fn moves(&mut self, words: &[u32]) -> bool {
+        if self.input_changed {
+            self.input_changed = false;
+            let inputs = &words[self.input.clone()];
+            self.eventful =
+                inputs.iter().zip(&self.events).any(|(word, event)| *event && *word != 0);
+        }
+        self.eventful || !self.idle
+    }
+
+    /// The clock edge. `scratch` holds the outputs before it, to see which changed. Returns whether any did.
+    pub(super) fn step(
+        &mut self,
+        words: &mut [u32],
+        scratch: &mut [u32; 64],
+    ) -> Result<bool, String> {
+        let Some(cell) = &mut self.cell else { return Ok(false) };
+        self.steps += 1;
+        cell.step(&words[self.input.clone()]);
+        self.idle = cell.idle();
+        if let Some(fault) = cell.fault() {
+            return Err(fault);
+        }
+        let before = &mut scratch[..self.output.len()];
+        let outputs = &mut words[self.output.clone()];
+        before.copy_from_slice(outputs);
+        cell.store_out(outputs);
+        let changed = before != outputs;
+        self.untraced.1 |= changed;
+        Ok(changed)
+    }
+}

@@ -1,0 +1,245 @@
+//! Which pins a name such as `kmu.disp` stands for.
+
+use super::super::layout::{Layout, Slot};
+use super::super::text::{End, Statement};
+use super::super::wire::{Op, Wire};
+use super::ChipError;
+use crate::kit::Pin;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A pin of an end: its index in the table of its direction, and what its name adds to the prefix.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Index in the pin table.
+    pub pin: usize,
+    /// `valid` of `disp_valid`; empty if the prefix is the whole name.
+    pub field: &'static str,
+}
+
+/// The pins of an end, of all instances that are present.
+#[derive(Clone, Debug)]
+pub struct Found<'a> {
+    /// As it is written.
+    pub end: End,
+    /// The instances, with their indices.
+    pub slots: Vec<(usize, &'a Slot)>,
+    /// Where the pin tables are found: an instance that the declaration knows, present or not.
+    known: &'a Slot,
+    /// Whether there is one per SMX.
+    per_smx: bool,
+    inputs: Vec<Field>,
+    outputs: Vec<Field>,
+}
+
+/// What an input is made of: the field of each source, with the source.
+type Output<'a, 'b> = (&'b Found<'a>, Field);
+
+impl<'a> Found<'a> {
+    /// Its inputs.
+    pub fn inputs(&self) -> impl Iterator<Item = Field> + '_ {
+        self.inputs.iter().copied()
+    }
+
+    /// Its outputs.
+    pub fn outputs(&self) -> impl Iterator<Item = Field> + '_ {
+        self.outputs.iter().copied()
+    }
+
+    /// The declaration of an input.
+    pub fn input_pin(&self, field: &Field) -> &'static Pin {
+        &self.known.inputs[field.pin]
+    }
+
+    /// The output that the input `like` of a receiver is made of.
+    pub fn output(&self, like: &Field) -> Result<Output<'a, '_>, String> {
+        let found = self.outputs().find(|output| output.field == like.field);
+        found.map(|field| (self, field)).ok_or_else(|| match like.field {
+            "" => format!("{} is no output", self.end),
+            field => format!("{} has no output {}_{field}", self.end, self.end.prefix),
+        })
+    }
+
+    /// The wires of one input, with the word each drives; none where all sources are absent.
+    pub fn wires(
+        &self,
+        input: &Field,
+        outputs: &[Output],
+        op: Op,
+        unless: Option<usize>,
+        smxs: u32,
+    ) -> Result<Vec<(usize, Option<Wire>)>, String> {
+        let to = self.input_pin(input);
+        for (source, field) in outputs {
+            let from = &source.known.outputs[field.pin];
+            let fits = match (source.per_smx, self.per_smx) {
+                (true, false) => from.width == 1 && to.width >= smxs,
+                (false, true) => from.width == to.width || (to.width == 1 && from.width >= smxs),
+                _ => from.width == to.width,
+            };
+            if !fits {
+                return Err(format!(
+                    "{}.{} has {} bits and {}.{} has {}",
+                    source.end.instance,
+                    from.name,
+                    from.width,
+                    self.end.instance,
+                    to.name,
+                    to.width
+                ));
+            }
+        }
+        let wire = |(receiver, slot): &(usize, &Slot)| {
+            let word = slot.input + input.pin;
+            let mut sources = Vec::new();
+            let mut op = op;
+            for (source, field) in outputs {
+                match (source.per_smx, self.per_smx) {
+                    (true, false) => {
+                        op = Op::Gather;
+                        sources
+                            .extend(source.slots.iter().map(|(_, from)| from.output + field.pin));
+                    }
+                    (true, true) => {
+                        let same = source.slots.iter().filter(|(_, from)| from.smx == slot.smx);
+                        sources.extend(same.map(|(_, from)| from.output + field.pin));
+                    }
+                    (false, _) => {
+                        let from = &source.known.outputs[field.pin];
+                        if self.per_smx && from.width != to.width {
+                            op = Op::Bit(slot.smx.unwrap_or(0));
+                        }
+                        sources
+                            .extend(source.slots.iter().map(|(_, from)| from.output + field.pin));
+                    }
+                }
+            }
+            // An AND with a source that is not there is zero.
+            let missing = op == Op::And && sources.len() < outputs.len();
+            let wire = Wire { op, sources, unless, to: word, len: 1, receiver: *receiver };
+            (word, (!wire.sources.is_empty() && !missing).then_some(wire))
+        };
+        Ok(self.slots.iter().map(wire).collect())
+    }
+}
+
+/// The names of a declaration.
+pub struct Names<'a> {
+    present: &'a Layout,
+    absent: &'a Layout,
+    /// By instance, every prefix that a statement names.
+    prefixes: BTreeMap<String, BTreeSet<String>>,
+    /// Outputs that hold links at zero, by instance and name.
+    conditions: BTreeSet<(String, String)>,
+}
+
+impl<'a> Names<'a> {
+    /// The names that `statements` and `groups` use. No instance may be declared twice.
+    pub fn new(
+        present: &'a Layout,
+        absent: &'a Layout,
+        statements: &[Statement],
+        groups: &[(String, Vec<End>)],
+    ) -> Result<Self, ChipError> {
+        let mut seen = BTreeSet::new();
+        for slot in present.slots.iter().chain(&absent.slots) {
+            if !seen.insert(slot.name.as_str()) {
+                return Err(ChipError(format!("two instances are called {}", slot.name)));
+            }
+        }
+        let mut prefixes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut add = |end: &End| {
+            prefixes.entry(end.instance.clone()).or_default().insert(end.prefix.clone());
+        };
+        for statement in statements {
+            match statement {
+                Statement::Link(link) => {
+                    link.sources.iter().chain(&link.receivers).for_each(&mut add);
+                }
+                Statement::Tie(end, _) => add(end),
+            }
+        }
+        groups.iter().flat_map(|(_, ends)| ends).for_each(&mut add);
+        let links = statements.iter().filter_map(|statement| match statement {
+            Statement::Link(link) => link.unless.as_ref(),
+            Statement::Tie(..) => None,
+        });
+        let conditions = links.map(|end| (end.instance.clone(), end.prefix.clone())).collect();
+        Ok(Self { present, absent, prefixes, conditions })
+    }
+
+    /// Number of SMXs that have instances of their own; 0 if none have.
+    pub fn smxs(&self) -> u32 {
+        self.present.slots.iter().filter_map(|slot| slot.smx).max().map_or(0, |last| last + 1)
+    }
+
+    /// The pins of `end`.
+    pub fn find(&self, end: &End) -> Result<Found<'a>, String> {
+        let slots: Vec<(usize, &Slot)> = {
+            let all = self.present.slots.iter().enumerate();
+            all.filter(|(_, slot)| slot.declared == end.instance).collect()
+        };
+        let gone = || self.absent.slots.iter().find(|slot| slot.declared == end.instance);
+        let known = slots.first().map(|(_, slot)| *slot).or_else(gone);
+        let known = known.ok_or_else(|| format!("there is no instance {}", end.instance))?;
+        let (inputs, outputs) = (self.fields(end, known.inputs), self.fields(end, known.outputs));
+        if inputs.is_empty() && outputs.is_empty() {
+            return Err(format!("{} stands for no pin", end));
+        }
+        let per_smx = known.smx.is_some();
+        Ok(Found { end: end.clone(), slots, known, per_smx, inputs, outputs })
+    }
+
+    /// The word of the output of one bit that `end` names in full; none if its instance is absent.
+    pub fn bit(&self, end: &End) -> Result<Option<usize>, String> {
+        let wrong = || format!("{end} is not one output of one instance");
+        let mut slots = self.present.declared(&end.instance);
+        let Some((_, slot)) = slots.next() else {
+            let known = self.absent.slots.iter().any(|slot| slot.declared == end.instance);
+            return if known { Ok(None) } else { Err(wrong()) };
+        };
+        let pin = slot.outputs.iter().position(|pin| pin.name == end.prefix && pin.width == 1);
+        match (pin, slots.next()) {
+            (Some(pin), None) => Ok(Some(slot.output + pin)),
+            _ => Err(wrong()),
+        }
+    }
+
+    /// Whether a statement names `pin`, by a prefix or in full.
+    pub fn has(&self, slot: &Slot, pin: &Pin) -> bool {
+        let prefixes = self.prefixes.get(slot.declared);
+        let named =
+            prefixes.is_some_and(|p| p.iter().any(|prefix| rest(pin.name, prefix).is_some()));
+        named || self.conditions.contains(&(slot.declared.to_string(), pin.name.to_string()))
+    }
+
+    /// Pins of which `end` is the longest prefix that is named.
+    fn fields(&self, end: &End, pins: &'static [Pin]) -> Vec<Field> {
+        let Some(prefixes) = self.prefixes.get(&end.instance) else { return Vec::new() };
+        let longest = |name: &'static str| {
+            let fitting = prefixes.iter().filter(|prefix| rest(name, prefix).is_some());
+            fitting.max_by_key(|prefix| prefix.len())
+        };
+        let own = pins.iter().enumerate().filter(|(_, pin)| longest(pin.name) == Some(&end.prefix));
+        own.filter_map(|(pin, p)| rest(p.name, &end.prefix).map(|field| Field { pin, field }))
+            .collect()
+    }
+
+    /// An input word as `instance.pin`.
+    pub fn describe(&self, word: usize) -> String {
+        let pin = self.present.pin_of(word);
+        pin.map_or_else(
+            || format!("word {word}"),
+            |(slot, pin, _)| format!("{}.{}", slot.name, pin.name),
+        )
+    }
+}
+
+/// What a name adds to a prefix.
+fn rest(name: &'static str, prefix: &str) -> Option<&'static str> {
+    let rest = name.strip_prefix(prefix)?;
+    if rest.is_empty() {
+        Some(rest)
+    } else {
+        rest.strip_prefix('_')
+    }
+}

@@ -1,0 +1,56 @@
+//! The language, its checks, and a toy machine with a unit per SMX.
+
+mod refusals;
+mod toy;
+
+use super::build::survey;
+use super::*;
+use crate::{agt, dgb, smx_scheduler};
+
+/// The standard machine at tiny sizes, with everything on it.
+fn tiny() -> Sizes {
+    let smx = smx_scheduler::SmxScheduler::tiny();
+    let (agt, dgb) = (Some(agt::Agt::tiny()), Some(dgb::Dgb::tiny()));
+    Sizes { smxs: smx.smxs, hwqs: 2, kdes: 4, smx, agt, dgb }
+}
+
+#[test]
+fn the_standard_machine_is_a_chip_whatever_the_configuration_leaves_out() {
+    for (agt, dgb) in [(true, true), (true, false), (false, true), (false, false)] {
+        let all = tiny();
+        let sizes = Sizes { agt: all.agt.filter(|_| agt), dgb: all.dgb.filter(|_| dgb), ..all };
+        let mut chip = Chip::build::<Standard>(&sizes, &ModelUnits).unwrap();
+        let names: Vec<_> = chip.layout().slots.iter().map(|slot| slot.name.clone()).collect();
+        assert_eq!(names.contains(&"agt".into()), agt);
+        assert_eq!(names.contains(&"dats".into()), dgb);
+        for _ in 0..100 {
+            chip.step().unwrap();
+        }
+        assert!(chip.waits(), "nothing was asked of it");
+        assert!(!chip.step().unwrap(), "an idle chip is not stepped");
+    }
+}
+
+#[test]
+fn every_instance_is_declared_once_and_every_declared_name_can_be_listed() {
+    let (layout, _) = survey::<Standard>(&tiny()).unwrap();
+    let names: Vec<_> = layout.slots.iter().map(|slot| slot.declared).collect();
+    assert_eq!(names, standard::INSTANCES);
+}
+
+#[test]
+fn a_word_is_the_pin_it_was_laid_out_as() {
+    let (layout, _) = survey::<Standard>(&tiny()).unwrap();
+    for slot in &layout.slots {
+        for pin in slot.inputs {
+            let word = slot.input_pin(pin.name).unwrap().index();
+            let (found, same, input) = layout.pin_of(word).unwrap();
+            assert_eq!((&found.name, same.name, input), (&slot.name, pin.name, true));
+        }
+        for pin in slot.outputs {
+            let word = slot.output_pin(pin.name).unwrap().index();
+            let (found, same, input) = layout.pin_of(word).unwrap();
+            assert_eq!((&found.name, same.name, input), (&slot.name, pin.name, false));
+        }
+    }
+}

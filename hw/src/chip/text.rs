@@ -1,0 +1,153 @@
+//! The language of links and boundaries, a statement per line.
+//!
+//! ```text
+//! # A comment.
+//! stream kmu.disp -> kernel_distributor.disp         valid and payload forward, ready back
+//! level  kernel_distributor.head -> smx_scheduler.head       every pin of the prefix, in every cycle
+//! level  dats.limit_level unless dgb.start_ready -> dgb.limit_level        zero while the pin is high
+//! pulse  smx_scheduler.tb -> kernel_distributor.start, other.tb            as a level; high for one cycle
+//! pulse  fcfs.tb | dats.tb -> residency.tb            an OR of sources that never speak together
+//! meet   fcfs.want & residency.room & rr.turn -> fcfs.grant, residency.grant        an AND of levels
+//! tie    rr.mask = 0xffffffff                         a constant
+//! ```
+//!
+//! `unit.prefix` stands for the pins of an instance whose names are `prefix` or begin with `prefix_`.
+//! A pin belongs to the longest prefix that any statement names. Fields of the two ends match by what
+//! follows the prefix; the receiver may have fewer of them than the source.
+//!
+//! A boundary has a line per group, `host: kmu.host, kmu.done`: who is outside, and what is left open.
+
+use std::fmt;
+
+/// Pins of one instance that share a prefix.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct End {
+    /// The instance, as declared.
+    pub instance: String,
+    /// What the names of the pins begin with.
+    pub prefix: String,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.instance, self.prefix)
+    }
+}
+
+/// What a link carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Valid and payload one way, ready the other.
+    Stream,
+    /// Values that hold from cycle to cycle.
+    Level,
+    /// Values that are high for one cycle.
+    Pulse,
+    /// Levels of several sources, combined by AND.
+    Meet,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Stream => "stream",
+            Self::Level => "level",
+            Self::Pulse => "pulse",
+            Self::Meet => "meet",
+        })
+    }
+}
+
+/// One link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// What it carries.
+    pub kind: Kind,
+    /// Its sources; several are combined, by AND for a meet and by OR otherwise.
+    pub sources: Vec<End>,
+    /// An output bit that holds the link at zero while it is high.
+    pub unless: Option<End>,
+    /// Its receivers.
+    pub receivers: Vec<End>,
+}
+
+/// A statement of a declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// Instances are linked.
+    Link(Link),
+    /// An input has a constant value.
+    Tie(End, u32),
+}
+
+/// The statements of `text`. The error quotes the line.
+pub fn links(text: &str) -> Result<Vec<Statement>, String> {
+    lines(text).map(|line| statement(line).map_err(|error| format!("`{line}`: {error}"))).collect()
+}
+
+/// The groups of a boundary: who is outside, and the pins that are left open for them.
+pub fn boundary(text: &str) -> Result<Vec<(String, Vec<End>)>, String> {
+    let group = |line: &str| {
+        let (group, list) = line.split_once(':').ok_or("a group ends with a colon")?;
+        Ok((group.trim().to_string(), ends(list, ',')?))
+    };
+    lines(text)
+        .map(|line| group(line).map_err(|error: String| format!("`{line}`: {error}")))
+        .collect()
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let code = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    code.filter(|line| !line.is_empty())
+}
+
+fn statement(line: &str) -> Result<Statement, String> {
+    let (word, rest) = line.split_once(char::is_whitespace).ok_or("a statement has two parts")?;
+    let kind = match word {
+        "stream" => Kind::Stream,
+        "level" => Kind::Level,
+        "pulse" => Kind::Pulse,
+        "meet" => Kind::Meet,
+        "tie" => return tie(rest),
+        _ => return Err(format!("`{word}` is none of stream, level, pulse, meet, tie")),
+    };
+    let (sources, receivers) = rest.split_once("->").ok_or("a link has an arrow `->`")?;
+    let (sources, unless) = match sources.split_once(" unless ") {
+        Some((sources, unless)) => (sources, Some(end(unless)?)),
+        None => (sources, None),
+    };
+    let between = if kind == Kind::Meet { '&' } else { '|' };
+    let (sources, receivers) = (ends(sources, between)?, ends(receivers, ',')?);
+    if kind == Kind::Stream && (sources.len() > 1 || receivers.len() > 1 || unless.is_some()) {
+        return Err("a stream has one source and one receiver, always".into());
+    }
+    Ok(Statement::Link(Link { kind, sources, unless, receivers }))
+}
+
+fn tie(rest: &str) -> Result<Statement, String> {
+    let (pin, value) = rest.split_once('=').ok_or("a tie has an equals sign")?;
+    let value = value.trim();
+    let number = match value.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => value.parse(),
+    };
+    let number = number.map_err(|_| format!("`{value}` is no number of 32 bits"))?;
+    Ok(Statement::Tie(end(pin)?, number))
+}
+
+fn ends(list: &str, between: char) -> Result<Vec<End>, String> {
+    list.split(between).map(end).collect()
+}
+
+fn end(text: &str) -> Result<End, String> {
+    let text = text.trim();
+    let is_name = |name: &str| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    match text.split_once('.') {
+        Some((instance, prefix)) if is_name(instance) && is_name(prefix) => {
+            Ok(End { instance: instance.to_string(), prefix: prefix.to_string() })
+        }
+        _ => Err(format!("`{text}` is not of the form instance.prefix")),
+    }
+}

@@ -1,0 +1,143 @@
+//! The boundary of the chip: the pins that host, launch path, SMXs and memory drive and read, each
+//! found once by its name.
+
+use crate::config::{GpuConfig, TbScheduler};
+use heddle_hw::chip::{Chip, PinRef, Sizes};
+use heddle_hw::{agt, dgb, smx_scheduler};
+
+/// Declares a struct of pins of one instance. `find` is `None` if the machine does not have the instance.
+macro_rules! boundary_pins {
+    ($(#[$doc:meta])* $name:ident of $instance:literal {
+        in { $($input:ident),* $(,)? } out { $($output:ident),* $(,)? }
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub(super) struct $name { $(pub $input: PinRef,)* $(pub $output: PinRef,)* }
+
+        impl $name {
+            /// The pins on `chip`.
+            pub fn find(chip: &Chip) -> Option<Self> {
+                Some(Self {
+                    $($input: chip.input($instance, stringify!($input))?,)*
+                    $($output: chip.output($instance, stringify!($output))?,)*
+                })
+            }
+        }
+    };
+}
+
+boundary_pins! {
+    /// The KMU, as the configuration straps it.
+    StrapPins of "kmu" { in { cfg_dispatch_cycles, cfg_pending_limit } out {} }
+}
+boundary_pins! {
+    /// The KMU, as the host sees it.
+    HostPins of "kmu" {
+        in { host_valid, host_hwq, host_desc, done_valid, done_hwq } out { hwq_ready }
+    }
+}
+boundary_pins! {
+    /// The KMU, as the launch path sees it.
+    CommandPins of "kmu" {
+        in { cmd_valid, cmd_kind, cmd_desc } out { cmd_ready, overflow, pending, suspended }
+    }
+}
+boundary_pins! {
+    /// The Kernel Distributor, as the launch path and the host see it.
+    MatchPins of "kernel_distributor" {
+        in { match_valid, match_pc, match_shape, match_demand, match_count }
+        out { match_ready, match_done, match_hit, match_kdei, retire_valid, retire_tag, live }
+    }
+}
+boundary_pins! {
+    /// The AGT, as the launch path sees it.
+    AllocPins of "agt" {
+        in {
+            alloc_valid, alloc_hw_tid, alloc_kdei, alloc_grid_x, alloc_grid_yz, alloc_param,
+            alloc_record, link_ready
+        }
+        out { alloc_ready, link_valid, link_agei, occupied }
+    }
+}
+boundary_pins! {
+    /// The SMX scheduler, as the SMXs see it.
+    TbPins of "smx_scheduler" {
+        in { end_valid, end_smx, end_slot } out { tb_valid, end_ready, take_valid, take_agei, unmark }
+    }
+}
+
+/// What a machine must have to run kernels at all, and what only some have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoundaryPins {
+    pub straps: StrapPins,
+    pub host: HostPins,
+    pub command: CommandPins,
+    pub kernels: MatchPins,
+    pub tb: TbPins,
+    pub alloc: Option<AllocPins>,
+}
+
+impl BoundaryPins {
+    /// The pins on `chip`. The error names the instance that is missing.
+    pub fn find(chip: &Chip) -> Result<Self, String> {
+        let missing =
+            |name: &str| format!("the declaration of the chip has no {name} with its pins");
+        Ok(Self {
+            straps: StrapPins::find(chip).ok_or_else(|| missing("kmu"))?,
+            host: HostPins::find(chip).ok_or_else(|| missing("kmu"))?,
+            command: CommandPins::find(chip).ok_or_else(|| missing("kmu"))?,
+            kernels: MatchPins::find(chip).ok_or_else(|| missing("kernel_distributor"))?,
+            tb: TbPins::find(chip).ok_or_else(|| missing("smx_scheduler"))?,
+            alloc: AllocPins::find(chip),
+        })
+    }
+}
+
+/// Tag bit of a kernel that came from an HWQ.
+pub const FROM_HOST: u32 = 1 << 5;
+
+/// Bytes that the dependency graph buffer fetches at a time: a line.
+pub(super) const CHUNK_BYTES: u32 = 128;
+
+/// The sizes that a configuration gives the chip.
+pub fn chip_sizes(config: &GpuConfig) -> Sizes {
+    Sizes {
+        smxs: config.smx.count,
+        hwqs: config.units.hwqs,
+        kdes: config.units.kdes,
+        smx: smx_scheduler::pins::Params {
+            smxs: config.smx.count,
+            slots: config.smx.tbs,
+            threads: config.smx.threads,
+            registers: config.smx.registers / 256,
+            shared: config.smx.shared_bytes / 256,
+        },
+        agt: Some(agt_sizes(config)),
+        dgb: Some(dgb_sizes(config)),
+    }
+}
+
+/// The sizes of the Aggregated Group Table.
+pub fn agt_sizes(config: &GpuConfig) -> agt::pins::Params {
+    let units = &config.units;
+    agt::pins::Params { entries: units.agt_entries, organisation: units.agt_organisation }
+}
+
+/// Zeros stand for the source's sizes: with the bound on levels a smaller window is enough.
+fn dgb_sizes(config: &GpuConfig) -> dgb::pins::Params {
+    let units = &config.units;
+    let bounded = config.tb.scheduler != TbScheduler::DatsLrr;
+    let nodes = match units.lna_entries {
+        0 if bounded => 128,
+        0 => 512,
+        nodes => nodes,
+    };
+    let edges = if units.lea_entries == 0 { 4 * nodes } else { units.lea_entries };
+    dgb::pins::Params {
+        nodes,
+        edges,
+        pub_entries: units.pub_entries,
+        chunk_bytes: CHUNK_BYTES,
+        id_bits: units.graph_id_bits,
+    }
+}
