@@ -1,7 +1,7 @@
 //! The boundary of the chip: the pins that host, launch path, SMXs and memory drive and read, each
 //! found once by its name.
 
-use crate::config::{GpuConfig, TbScheduler};
+use crate::config::{GpuConfig, LaunchMode, TbScheduler};
 use heddle_hw::chip::{Chip, PinRef, Sizes};
 use heddle_hw::{agt, dgb, smx_scheduler};
 
@@ -99,7 +99,8 @@ pub const FROM_HOST: u32 = 1 << 5;
 /// Bytes that the dependency graph buffer fetches at a time: a line.
 pub(super) const CHUNK_BYTES: u32 = 128;
 
-/// The sizes that a configuration gives the chip.
+/// The sizes that a configuration gives the chip. Units that it does not use are absent: the AGT where
+/// groups are not coalesced, DATS and the DGB where graphs are not followed.
 pub fn chip_sizes(config: &GpuConfig) -> Sizes {
     Sizes {
         smxs: config.smx.count,
@@ -112,8 +113,8 @@ pub fn chip_sizes(config: &GpuConfig) -> Sizes {
             registers: config.smx.registers / 256,
             shared: config.smx.shared_bytes / 256,
         },
-        agt: Some(agt_sizes(config)),
-        dgb: Some(dgb_sizes(config)),
+        agt: (config.kernel.launch == LaunchMode::Dtbl).then(|| agt_sizes(config)),
+        dgb: (config.tb.scheduler != TbScheduler::Rr).then(|| dgb_sizes(config)),
     }
 }
 

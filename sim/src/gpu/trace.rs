@@ -79,7 +79,10 @@ mod tests {
     use heddle_hw::chip::Standard;
 
     fn chip() -> Chip {
-        let sizes = chip_sizes(&GpuConfig::preset("k20c").unwrap());
+        let mut config = GpuConfig::preset("k20c").unwrap();
+        config.set("kernel.launch", "dtbl").unwrap();
+        config.set("tb.scheduler", "dats-lvl").unwrap();
+        let sizes = chip_sizes(&config);
         Chip::build::<Standard>(&sizes, &ModelUnits).unwrap()
     }
 

@@ -77,7 +77,13 @@ impl Case {
     fn icarus(&self) -> Result<Option<String>, String> {
         let (inputs, outputs) = (self.pins(Kind::Input), self.pins(Kind::Output));
         let (top, run) = (&self.verilog.top, &self.before);
-        let bench = testbench::text(top, SEED as u32, &inputs, &outputs, run.inputs.len());
+        let bench = testbench::text(
+            top,
+            &format!("random circuit, seed {SEED}"),
+            &inputs,
+            &outputs,
+            run.inputs.len(),
+        );
         let rows = (format!("{top}_tb.hex"), testbench::rows(&inputs, &outputs, run));
         let dir = tempfile::tempdir().expect("a scratch directory");
         let sources = [("dut.v", self.verilog.complete()), ("tb.v", bench)];
