@@ -166,7 +166,7 @@ fn a_stimulus_that_breaks_the_contract_is_told_from_a_unit_that_does() {
         let params = Fifo::tiny();
         let failure = check::<Rude, _>(&mut Fifo::model(&params), &params, &manners);
         let failure = failure.expect_err("it is caught");
-        assert_eq!(failure.rule, format!("the stimulus's side: contract 2: {expected}"));
+        assert_eq!(failure.rule, format!("the environment's side: contract 2: {expected}"));
     }
 }
 
