@@ -24,8 +24,8 @@ impl StallPattern {
     }
 }
 
-/// Makes patterns that act always, sometimes, or after long stalls. Every pattern acts at least once
-/// per round, so that everything drains.
+/// Makes patterns that act always, sometimes, or after long stalls. Every pattern acts at least
+/// once per round, so that everything drains.
 pub fn stall() -> impl Strategy<Value = StallPattern> {
     let hesitant = prop::collection::vec(any::<bool>(), 0..10);
     let asleep = (0..60usize).prop_map(|cycles| vec![false; cycles]);

@@ -102,7 +102,8 @@ pub fn search<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
         Err(TestError::Fail(reason, stimulus)) => (Some(stimulus), reason),
         Err(TestError::Abort(reason)) => (None, reason),
     };
-    // Units and environments are deterministic, so the shrunk stimulus fails again when it is played.
+    // Units and environments are deterministic, so the shrunk stimulus fails again when it is
+    // played.
     let broken = stimulus.as_ref().and_then(|stimulus| play(stimulus).err());
     let (failure, difference) = match broken {
         Some(Broken { failure, difference }) => (*failure, difference),

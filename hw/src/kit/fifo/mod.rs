@@ -1,8 +1,8 @@
 //! FIFO: a stream buffer that also registers both directions of the handshake (depth 2 is a skid
 //! buffer).
 //!
-//! It never drops, duplicates or reorders an element. It does not forward an element in the cycle of
-//! its arrival.
+//! It never drops, duplicates or reorders an element. It does not forward an element in the cycle
+//! of its arrival.
 //!
 //! | cycle t | cycle t+1 |
 //! |---|---|

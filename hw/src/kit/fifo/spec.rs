@@ -13,7 +13,8 @@ impl Spec for Fifo {
     type Stimulus = Vec<Op>;
 
     fn stimuli(_: &Params) -> BoxedStrategy<Self::Stimulus> {
-        // Each side in turn is faster than the other: elements fill the FIFO and drain at any depth.
+        // Each side in turn is faster than the other: elements fill the FIFO and drain at any
+        // depth.
         let percent = || prop_oneof![Just(0u32), Just(100), Just(70), Just(30)];
         let dice = prop::collection::vec((0..100u32, 0..100u32, any::<u32>()), 0..64);
         let phase = (percent(), percent(), dice).prop_map(|(offers, takes, dice)| {
@@ -52,7 +53,11 @@ impl Env {
         point("empties", "The last element leaves.", pop && !push && count == 1);
         point("through one", "One enters while the only one leaves.", push && pop && count == 1);
         let last_place = push && pop && count == depth - 1;
-        point("through the last place", "One enters the last free slot while one leaves.", last_place);
+        point(
+            "through the last place",
+            "One enters the last free slot while one leaves.",
+            last_place,
+        );
         point("refused beside a pop", "One leaves the full FIFO, and one is offered.", {
             pop && count == depth && input.in_valid
         });
