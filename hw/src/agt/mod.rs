@@ -29,7 +29,7 @@
 //! ```
 //!
 //! A request takes two cycles: one to choose it and present its index, one to carry it out. An
-//! `alloc` takes one more cycle for each further entry it looks up. In the table, `e` is the number
+//! `alloc` takes one more cycle for each further entry it looks up. Below, `e` is the number
 //! of entries and `f` the number of further lookups: 0 for the hash, at most 1 for two-way, at most
 //! min(8, e) - 1 for linear probing. No other request is held:
 //!
