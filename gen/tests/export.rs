@@ -108,12 +108,12 @@ fn every_signal_the_views_show_is_in_the_testbenchs_dump() {
 fn the_names_of_states_are_those_of_the_verilog() {
     let dir = package("dgb", "tiny");
     let files = files(dir.path());
-    let names = String::from_utf8_lossy(&files["wave/heddle_dgb_seeker_state.txt"]);
+    let names = String::from_utf8_lossy(&files["wave/heddle_dgb_ready_finder_state.txt"]);
     assert_eq!(names, "000 Word\n001 Look\n010 Load\n011 Blocked\n100 Offer\n");
-    let seeker = String::from_utf8_lossy(&files["rtl/heddle_dgb_seeker.v"]);
-    assert!(seeker.contains("SEEK_BLOCKED = 3'd3"), "{seeker}");
+    let finder = String::from_utf8_lossy(&files["rtl/heddle_dgb_ready_finder.v"]);
+    assert!(finder.contains("SEEK_BLOCKED = 3'd3"), "{finder}");
     let view = String::from_utf8_lossy(&files["wave/heddle_dgb_tb.gtkw"]);
-    let shown = "^2 ../wave/heddle_dgb_seeker_state.txt\nheddle_dgb_tb.dut.u_seeker.state_q[2:0]\n";
+    let shown = "^2 ../wave/heddle_dgb_ready_finder_state.txt\nheddle_dgb_tb.dut.u_ready_finder.state_q[2:0]\n";
     assert!(view.contains(&format!("@2028\n{shown}")), "{view}");
 }
 
