@@ -1,13 +1,13 @@
-//! Every unit, by name. A new unit is one line in the list below.
+//! Lists every unit, by name. A new unit is one line in the list below.
 
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Pin, Pins, Spec, Unit};
 
-/// No unit of that name.
+/// There is no unit of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no unit called {name}; there are: {}", UNITS.join(", "))]
 pub struct UnknownUnit {
-    /// The name that was asked for.
+    /// The name that was requested.
     pub name: String,
 }
 
@@ -49,7 +49,7 @@ impl UnitVisitor for ReadPresets {
     }
 }
 
-/// Names of the presets of the unit called `name`.
+/// Returns the names of the presets of the unit called `name`.
 pub fn presets_of(name: &str) -> Result<Vec<&'static str>, UnknownUnit> {
     for_unit(name, ReadPresets)
 }
@@ -67,7 +67,7 @@ impl UnitVisitor for ReadPins {
     }
 }
 
-/// The pins of the unit called `name`.
+/// Returns the pins of the unit called `name`.
 pub fn pins_of(name: &str) -> Result<PinTables, UnknownUnit> {
     for_unit(name, ReadPins)
 }
