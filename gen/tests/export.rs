@@ -1,4 +1,5 @@
-//! An exported package stands on its own: its testbench passes under Icarus, and notices faults.
+//! Tests that an exported package is complete: its testbench passes under Icarus, and notices
+//! faults.
 
 mod dump;
 mod package;
@@ -11,7 +12,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs the testbench in `dir`; what it printed and whether it ended well, or `None` without Icarus.
+/// Runs the testbench in `dir`. Returns its output and whether it succeeded, or `None` without
+/// Icarus.
 fn simulate(top: &str, dir: &Path) -> Option<(String, bool)> {
     let tb = dir.join("tb");
     let mut compile = Command::new("iverilog");
@@ -30,7 +32,7 @@ fn simulate(top: &str, dir: &Path) -> Option<(String, bool)> {
     Some((String::from_utf8_lossy(&run.stdout).into_owned(), run.status.success()))
 }
 
-/// All files in `dir`, by their paths in it.
+/// Returns all files in `dir`, by their paths in it.
 fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut open = vec![dir.to_path_buf()];
@@ -48,7 +50,7 @@ fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Signals that a view names, as paths from scope to scope.
+/// Returns the signals that a view names, as paths from scope to scope.
 fn viewed(view: &[u8]) -> Vec<Vec<String>> {
     let text = String::from_utf8_lossy(view);
     let signal = |line: &str| {

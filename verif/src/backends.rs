@@ -1,4 +1,4 @@
-//! Which backend each unit runs on, and the factory that builds them.
+//! Chooses the backend of each unit, and builds the units.
 
 use heddle_gen::verilated::Verilated;
 use heddle_hw::kit::{Rtl, Unit};
@@ -6,7 +6,7 @@ use heddle_sim::gpu::{BoxedClocked, UnitFactory, Units};
 use std::fmt;
 use std::str::FromStr;
 
-/// How a unit is computed.
+/// One way to run a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// The fast model in plain Rust.
@@ -55,8 +55,8 @@ impl Default for Backends {
 }
 
 impl Backends {
-    /// Reads `unit=backend` pairs separated by commas; `all` stands for every unit, later pairs
-    /// override earlier ones, units not named are models.
+    /// Reads `unit=backend` pairs separated by commas. `all` means every unit, later pairs
+    /// override earlier ones, and units that are not named are models.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut backends = Self::default();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
@@ -77,14 +77,14 @@ impl Backends {
         Ok(backends)
     }
 
-    /// One unit on `backend`, the others as models.
+    /// Puts one unit on `backend`, the others on their models.
     pub fn only(unit: usize, backend: Backend) -> Self {
         let mut backends = Self::default();
         backends.units[unit] = backend;
         backends
     }
 
-    /// Every unit on `backend`.
+    /// Puts every unit on `backend`.
     pub fn all(backend: Backend) -> Self {
         Self { units: [backend; Units::NAMES.len()], ..Self::default() }
     }
@@ -121,7 +121,7 @@ impl UnitFactory for Backends {
     }
 }
 
-/// A Verilated unit; the error is one sentence.
+/// Makes a Verilated unit. The error is one sentence.
 pub fn verilated<R: Unit>(
     params: &R::Params,
     seed: u32,

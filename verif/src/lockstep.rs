@@ -1,4 +1,4 @@
-//! Lockstep of whole runs: the same program on other backends must leave the same trace hash.
+//! Lockstep of whole runs: the same program on other backends must have the same trace hash.
 
 use crate::backends::{Backend, Backends};
 use crate::watch::{BesideModels, LastCycles};
@@ -13,11 +13,11 @@ use std::path::Path;
 pub struct Program<'a> {
     /// The machine.
     pub config: &'a GpuConfig,
-    /// Builds the program anew.
+    /// Builds the program.
     pub build: &'a dyn Fn() -> Result<Box<dyn Workload>, String>,
     /// The command that repeats a comparison, up to its `--backend`.
     pub command: &'a str,
-    /// Where waveforms of differences are put; made when there is one.
+    /// Directory for waveforms of differences; created when there is one.
     pub failures: &'a Path,
 }
 
@@ -28,18 +28,19 @@ pub struct Comparison {
     pub backend: String,
     /// Whether trace hash and cycles are those of the models.
     pub equal: bool,
-    /// Core cycles of the run; none when a wrong unit kept it from ending.
+    /// Core cycles of the run; `None` if a wrong unit prevented its completion.
     pub cycles: Option<u64>,
-    /// Trace hash of the run, in hexadecimal; none likewise.
+    /// Trace hash of the run, in hexadecimal; `None` if the run did not complete.
     pub trace_hash: Option<String>,
-    /// Wall-clock seconds of the simulation; none likewise.
+    /// Wall-clock seconds of the simulation; `None` if the run did not complete.
     pub wall_seconds: Option<f64>,
-    /// The first difference, found by a second run with models beside the units, the files that
-    /// show it, and the command that repeats it.
+    /// The first difference, found by a second run with a model beside each unit, with the files
+    /// that show it and the command that repeats it.
     pub difference: Option<String>,
 }
 
-/// The sets of backends a full lockstep tries: each unit in turn, then all, on circuit and Verilog.
+/// Returns the sets of backends of a full lockstep: each unit in turn, then all, on circuit and
+/// Verilog.
 pub fn every_choice(verilator: bool) -> Vec<Backends> {
     let kinds = [Some(Backend::Rtl), verilator.then_some(Backend::Verilated)];
     let kinds = kinds.into_iter().flatten();
@@ -62,8 +63,9 @@ impl Program<'_> {
         self.run(&Backends::default(), RunOptions::default())
     }
 
-    /// Runs the program on the units of `factory` and compares with `reference`; on a difference
-    /// runs it once more with each unit beside its model to name the first pin that differs.
+    /// Runs the program on the units of `factory` and compares with `reference`. After a difference
+    /// it runs the program once more, with each unit beside its model, to find the first pin that
+    /// differs.
     ///
     /// A run that ends in an error of its own, with all units equal to their models, is an error.
     pub fn compare<F: UnitFactory + Display>(
@@ -78,7 +80,8 @@ impl Program<'_> {
         };
         let equal = result.as_ref().is_ok_and(is_equal);
         let difference = if equal { None } else { self.first_difference(factory) };
-        // A wrong unit may drive the machine into nonsense; the shadowed run says where it began.
+        // A wrong unit may drive the machine into an invalid state; the shadowed run finds the
+        // origin.
         let result = match result {
             Ok(result) => Some(result),
             Err(_) if difference.is_some() => None,

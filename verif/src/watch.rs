@@ -1,4 +1,4 @@
-//! Units stepped beside their models in a whole machine, and the cycles before they differ.
+//! Steps units beside their models in a whole machine, and keeps the cycles before they differ.
 
 use crate::report::fingerprint;
 use heddle_gen::units::pins_of;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// Cycles kept.
 const KEPT: usize = 2000;
 
-/// A difference, with what it takes to draw it.
+/// A difference, with the words to draw it.
 #[derive(Clone, Debug)]
 pub struct Watched {
     /// Index of the unit in [`Units::NAMES`].
@@ -35,12 +35,12 @@ pub struct BesideModels<'a, F> {
 }
 
 impl<'a, F> BesideModels<'a, F> {
-    /// The units of `factory`, beside models.
+    /// Wraps `factory`, so that each unit is beside its model.
     pub fn new(factory: &'a F) -> Self {
         Self { factory, found: Found::default() }
     }
 
-    /// The first difference of any unit, if there was one.
+    /// Returns the first difference of any unit, if there was one.
     pub fn difference(&self) -> Option<Watched> {
         self.found.borrow().clone()
     }
@@ -55,7 +55,7 @@ impl<F: UnitFactory> UnitFactory for BesideModels<'_, F> {
     }
 }
 
-/// A shadow that tells the factory what it found.
+/// A shadow that reports its difference to the factory.
 struct Reporting<A: Clocked, B> {
     shadow: Shadow<A, B>,
     unit: usize,
@@ -102,7 +102,7 @@ pub struct LastCycles {
 
 impl Observer for LastCycles {
     fn pins(&mut self, cycle: u64, unit: usize, inputs: &[u32], outputs: &[u32]) {
-        // The oldest row's memory is used again: a run has many more cycles than are kept.
+        // The memory of the oldest row is reused: a run has many more cycles than are kept.
         let oldest =
             if self.rows.len() == KEPT * Units::NAMES.len() { self.rows.pop_front() } else { None };
         let (_, _, mut input_row, mut output_row) = oldest.unwrap_or_default();
@@ -133,7 +133,7 @@ impl LastCycles {
                 wave.sample(*cycle, extra, inputs, outputs);
             }
         }
-        // The run stopped before the pins of the differing cycle were shown to anybody.
+        // The run stopped before an observer saw the pins of the differing cycle.
         let end = self.rows.back().map_or(0, |(cycle, ..)| cycle + 1);
         let none = vec![0; inputs.len()];
         wave.sample(end, differing, &none, &watched.expected);
