@@ -1,5 +1,5 @@
-//! Lockstep finds a wrong unit: one of the four flips a pin in the middle of a run, and the report
-//! must name it.
+//! Tests that lockstep finds a wrong unit: one of the four inverts a pin in the middle of a run,
+//! and the report must name it.
 
 use heddle_hw::kit::{Clocked, Pins, Unit};
 use heddle_sim::config::GpuConfig;
@@ -10,7 +10,7 @@ use heddle_verif::lockstep::{Comparison, Program};
 use std::fmt;
 use std::path::Path;
 
-/// Models, one of which lies about one pin from some step on.
+/// Models, one of which drives a wrong value on one pin from some step on.
 struct Wrong {
     unit: &'static str,
     pin: &'static str,
