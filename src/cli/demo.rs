@@ -14,7 +14,7 @@ use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions, RunResult, Units};
 use serde::Serialize;
 use std::path::Path;
 
-/// Cycles of the busy stretch that goes into the waveform.
+/// Cycles of the busy interval that is recorded in the waveform.
 const WAVE_CYCLES: u64 = 4000;
 
 /// The five ways to launch work: name, `kernel.launch`, `kernel.latency`.
@@ -44,7 +44,7 @@ struct Report {
     thread_instructions_per_second: f64,
 }
 
-/// Records the units' pins from the first linked group on.
+/// Records the pins of the units from the first linked group on.
 struct Stretch {
     wave: Wave,
     trigger: usize,
@@ -52,7 +52,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    /// The unit whose output begins the stretch (index into [`Units::NAMES`]), and that output.
+    /// The unit whose output begins the interval (index into [`Units::NAMES`]), and that output.
     const TRIGGER: (usize, &'static str) = (2, "link_valid");
     /// The mode that is recorded: without launch latencies the units are at their busiest.
     const MODE: &'static str = "DTBL-ideal";

@@ -1,4 +1,4 @@
-//! `heddle export`: a unit to take away.
+//! `heddle export`: writes units as IP packages.
 
 use super::args::ExportArgs;
 use super::progress::Progress;

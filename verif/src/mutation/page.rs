@@ -106,7 +106,10 @@ impl Verdict {
         let mut unrun = BTreeMap::<&str, Vec<&str>>::new();
         for line in &self.measured.coverage.unrun {
             let because = reasons.get(line.as_str()).copied();
-            unrun.entry(because.unwrap_or("No stimulus reaches this line.")).or_default().push(line);
+            unrun
+                .entry(because.unwrap_or("No stimulus reaches this line."))
+                .or_default()
+                .push(line);
         }
         for (because, lines) in unrun {
             list(&mut text, &format!("Never run: {because}"), lines);
