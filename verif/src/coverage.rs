@@ -127,8 +127,8 @@ const HEAD: &str = "# Coverage points
 
 <!-- Written by the test verif/tests/coverage.rs. -->
 
-What the stimuli of each unit bring about, in cycles: the situations its specification name, and what its streams do. Every point must be reached in the trials that CI runs, or
-be excluded by a rule, and what is excluded must never be reached; otherwise a test fails. A point without a number does not apply to the preset.
+This page lists the situations that the stimuli of each unit reach, with the number of cycles: the points that its environment names, and those of its streams. Every point must be reached in the trials that CI runs,
+or be excluded by a rule, and an excluded point must never be reached; otherwise a test fails. A point without a number does not apply to the preset.
 
 ";
 

@@ -127,7 +127,7 @@ impl RustLines {
 /// Returns the unit of a file.
 fn unit_of(path: &Path) -> Option<&'static str> {
     let within =
-        |unit: &&str| FOLDERS.iter().any(|house| path.starts_with(Path::new(house).join(unit)));
+        |unit: &&str| FOLDERS.iter().any(|folder| path.starts_with(Path::new(folder).join(unit)));
     UNITS.iter().copied().find(within)
 }
 

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 /// A signal that a module declares and does not define.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signal {
-    /// Its name in SMT.
+    /// Name of the signal in SMT.
     pub symbol: String,
     /// Its sort.
     pub sort: Sort,
@@ -24,7 +24,7 @@ pub struct Signal {
 pub enum Sort {
     /// `Bool`.
     Bool,
-    /// A word of so many bits.
+    /// A word with its width in bits.
     Word(usize),
 }
 

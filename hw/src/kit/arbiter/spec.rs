@@ -62,7 +62,7 @@ impl Environment<In, Out> for Env {
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
         let wins = |test: &dyn Fn(u32) -> bool| winner.is_some_and(test);
         let several = request.count_ones() > 1;
-        point("nobody", "Nobody requests.", request == 0);
+        point("nobody", "No requester requests.", request == 0);
         point("one", "A single requester wins.", request.count_ones() == 1);
         point("all", "Everyone requests.", request == u32::MAX);
         point("again", "The last winner is alone and wins again.", winner == Some(before));
