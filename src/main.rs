@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Control characters escaped: an error that quotes hostile input stays one harmless line.
+/// Escapes control characters, so that an error that quotes hostile input is one harmless line.
 fn one_line(message: &str) -> String {
     let escaped = |c: char| if c.is_control() { c.escape_debug().collect() } else { c.to_string() };
     message.chars().map(escaped).collect()

@@ -1,10 +1,11 @@
-//! Work on several items at a time.
+//! Processes several items at a time.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
 
-/// The results of `work` in the order of `items`, `jobs` at a time. After an error nothing new is begun,
-/// but what is running is finished; the first error in the order of `items` is returned.
+/// Runs `work` on `items`, `jobs` at a time, and returns the results in the order of `items`. After
+/// an error no new item is begun, but running ones are finished. Returns the first error in the
+/// order of `items`.
 pub fn each<T: Sync, R: Send, E: Send>(
     items: &[T],
     jobs: usize,

@@ -1,4 +1,4 @@
-//! A unit as a package to take away: Verilog, testbench, cocotb test, FuseSoC core, constraints, data
+//! Exports a unit as an IP package: Verilog, testbench, cocotb test, FuseSoC core, constraints, data
 //! sheet and waveforms.
 
 mod chip;
@@ -30,10 +30,10 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Seed of the recorded stimulus; printed in the testbench.
 const SEED: u32 = 1;
 
-/// Stimuli tried for one that is long enough to be worth replaying.
-const SCRIPTS: u32 = 32;
+/// Number of stimuli of which the longest is replayed.
+const STIMULI: u32 = 32;
 
-/// Cycles replayed at most.
+/// Most cycles that are replayed.
 const MAX_CYCLES: usize = 512;
 
 /// Why a unit was not exported.
@@ -45,7 +45,7 @@ pub enum ExportError {
     /// No such preset.
     #[error("there is no preset called {name}; there are: {}", known.join(", "))]
     Preset {
-        /// The name that was asked for.
+        /// The name that was requested.
         name: String,
         /// The unit's presets.
         known: Vec<&'static str>,
@@ -56,7 +56,7 @@ pub enum ExportError {
     /// The model broke its own specification while the stimulus was recorded.
     #[error("recording a stimulus: {0}")]
     Spec(Box<Failure>),
-    /// Nothing could be recorded.
+    /// No stimulus could be recorded.
     #[error("recording a stimulus for {unit}: {reason}")]
     Stimulus {
         /// The unit.
@@ -82,12 +82,12 @@ pub enum ExportError {
     },
 }
 
-/// What is in the module of a memory.
+/// The body of a memory's module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
-    /// Behaviour: for simulation, and for synthesis that infers memories.
+    /// A behavioural body: for simulation, and for synthesis that infers memories.
     Behavioural,
-    /// Nothing: a black box in whose place silicon puts a macro. Its behaviour lies beside the
+    /// No body: a black box that a macro replaces in silicon. A behavioural model is beside the
     /// testbench.
     Macro,
 }
@@ -104,8 +104,9 @@ impl FromStr for Memory {
     }
 }
 
-/// Writes the package of `unit` at `preset` into `dir`, made if need be, and returns the files.
-/// Files of an earlier export are replaced, others are left alone; a failure leaves nothing half-written.
+/// Writes the package of `unit` at `preset` into `dir`, creating it if necessary. Returns the files.
+/// Files of an earlier export are replaced, others are left alone. After a failure no file is
+/// incomplete.
 pub fn export(
     unit: &str,
     preset: &str,
@@ -190,7 +191,7 @@ impl UnitVisitor for Package<'_> {
         let named = states.iter();
         texts.extend(named.map(|s| (format!("wave/{top}_{}.txt", s.label()), s.text())));
         texts.extend(verilog.modules.iter().map(|m| (format!("rtl/{}", m.file()), m.text.clone())));
-        // What simulates in the place of the empty module.
+        // The model that simulation uses instead of the empty module.
         texts.extend(model.map(|module| (format!("tb/{}", module.file()), module.text)));
         let mut files: Vec<Content> =
             texts.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
@@ -199,7 +200,7 @@ impl UnitVisitor for Package<'_> {
     }
 }
 
-/// The recorded run as VCD and FST, with a view of it.
+/// Makes the recorded run as VCD and FST, with a view of it.
 fn waveforms(
     unit: &'static str,
     top: &str,
@@ -219,9 +220,9 @@ fn waveforms(
         .map(|(kind, bytes)| (format!("wave/{top}.{kind}"), bytes)))
 }
 
-/// The longest run of the model among some stimuli, cut to what is replayed.
+/// Records the longest run of the model among some stimuli, cut to the cycles that are replayed.
 fn record<R: Spec>(params: &R::Params) -> Result<Trace, ExportError> {
-    let plan = Plan { cases: SCRIPTS, seed: SEED };
+    let plan = Plan { cases: STIMULI, seed: SEED };
     let stimuli = plan
         .stimuli::<R>(params)
         .map_err(|reason| ExportError::Stimulus { unit: R::NAME, reason })?;

@@ -1,10 +1,10 @@
-//! Files that appear complete or not at all.
+//! Writes files that appear complete or not at all.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A path next to `path` for work in progress.
+/// Returns a path next to `path` for work in progress.
 fn scratch(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.{}", std::process::id()))
@@ -23,11 +23,11 @@ pub fn replace<E: From<io::Error>>(
     result
 }
 
-/// A file to be written: its path below some directory, with slashes, and its bytes.
+/// A file to write: its path below a directory, with slashes, and its bytes.
 pub type Content = (String, Vec<u8>);
 
-/// Writes several files into `dir`: all into a scratch directory first, then moved into place.
-/// Nothing is moved if anything is in the way of a file or of its directory.
+/// Writes several files into `dir`: first into a scratch directory, then moves them. Nothing is moved
+/// if an existing file or directory blocks one of them.
 pub fn place(dir: &Path, files: &[Content]) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(dir)?;
     let scratch = dir.join(format!(".heddle.{}", std::process::id()));
@@ -50,7 +50,7 @@ pub fn place(dir: &Path, files: &[Content]) -> io::Result<Vec<PathBuf>> {
     result
 }
 
-/// Whether a file in `dir` can be put at `path`: no directory is there, and no file on the way.
+/// Checks that a file can be put at `path` in `dir`: no directory is there, and no parent is a file.
 fn check(dir: &Path, path: &Path) -> io::Result<()> {
     let on_the_way = path.ancestors().skip(1).take_while(|above| *above != dir);
     let file = on_the_way.into_iter().find(|above| above.exists() && !above.is_dir());
@@ -60,7 +60,7 @@ fn check(dir: &Path, path: &Path) -> io::Result<()> {
     }
 }
 
-/// The directory a file is in.
+/// Returns the directory of a file.
 fn parent(path: &Path) -> &Path {
     path.parent().unwrap_or(path)
 }

@@ -1,13 +1,13 @@
-//! What leaves the house: Verilog, Verilated libraries, IP packages, waveforms and storage.
+//! What leaves the project: Verilog, Verilated libraries, IP packages, waveforms and storage.
 //!
 //! * [`verilog`]: prints a unit's circuit.
-//! * [`verilated`]: a unit compiled from that Verilog, behind the `Clocked` contract.
+//! * [`verilated`]: a unit compiled from that Verilog, as a `Clocked` unit.
 //! * [`units`]: every unit, by name.
 //! * [`chip`]: the whole chip as Verilog, and as a picture.
-//! * [`export`]: a unit as a package to take away, with a testbench.
+//! * [`export`]: a unit as an IP package, with a testbench.
 //! * [`wave`]: waveforms over units' pins.
-//! * [`storage`]: what units remember, against published figures.
-//! * [`synth`]: what units cost in gates and on FPGAs, and how fast they are.
+//! * [`storage`]: the bits that units store, beside published figures.
+//! * [`synth`]: the cost of units in gates and on FPGAs, and their clock.
 
 pub mod chip;
 pub mod export;

@@ -1,4 +1,4 @@
-//! How much units remember, and how that compares with published figures.
+//! Counts the bits that units store, and compares them with published figures.
 
 use heddle_hw::kit::Unit;
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub const FIGURES: [(&str, u64); 3] =
 /// One field of one unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// The unit's name.
+    /// Name of the unit.
     pub unit: &'static str,
     /// What is stored.
     pub field: &'static str,
@@ -31,10 +31,10 @@ pub struct Row {
     pub figure: Option<&'static str>,
 }
 
-/// A published figure beside the fields that make it up here.
+/// A published figure beside the fields that it consists of here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reconciled {
-    /// The figure's name.
+    /// Name of the figure.
     pub figure: String,
     /// Bytes here.
     pub ours_bytes: u64,
@@ -64,12 +64,12 @@ impl Accounting {
         }));
     }
 
-    /// Bytes of all fields.
+    /// Returns the bytes of all fields.
     pub fn total_bytes(&self) -> u64 {
         self.rows.iter().map(|row| row.bytes).sum()
     }
 
-    /// Units with their bytes, in the order they were added.
+    /// Returns the units with their bytes, in the order they were added.
     pub fn totals(&self) -> Vec<(&'static str, u64)> {
         let mut totals: Vec<(&'static str, u64)> = Vec::new();
         for row in &self.rows {

@@ -1,6 +1,6 @@
-//! A unit, compiled by Verilator from its printed Verilog, behind the `Clocked` contract.
+//! Runs a unit that Verilator compiled from its printed Verilog, as a `Clocked` unit.
 //!
-//! One generic implementation over the pin table; no unit has code of its own here.
+//! There is one generic implementation over the pin table, and no code for single units.
 
 use crate::verilog::{emit, EmitError, Verilog};
 use heddle_hw::kit::{Clocked, Pin, Pins, Synthesizable};
@@ -21,24 +21,24 @@ pub enum VerilatedError {
 }
 
 impl VerilatedError {
-    /// Whether the only thing wrong is that Verilator is not installed.
+    /// Returns whether the only problem is that Verilator is not installed.
     pub fn is_missing_tool(&self) -> bool {
         matches!(self, Self::Build(verilator_sys::Error::Missing))
     }
 }
 
-/// Whether units can be compiled at all; the error is one sentence that says what to install.
+/// Checks that units can be compiled. The error is one sentence that says what to install.
 pub fn verilator_available() -> Result<(), VerilatedError> {
     verilator_sys::find()?;
     Ok(())
 }
 
-/// Names of pins, as a source for Verilator has them.
+/// Returns the names of pins for a source of Verilator.
 pub fn names(pins: &[Pin]) -> Vec<String> {
     pins.iter().map(|pin| pin.name.to_string()).collect()
 }
 
-/// A unit's library, from which units are made.
+/// The library of a unit, from which instances are made.
 #[derive(Clone)]
 pub struct Compiled<I, O> {
     library: Library,
@@ -66,7 +66,7 @@ impl<I: Pins, O: Pins> Compiled<I, O> {
         Ok(Self { library: verilator_sys::build(&tool, &source)?, pins: PhantomData })
     }
 
-    /// A unit that powers up in a state made from `seed` and is then reset.
+    /// Makes an instance that powers up in a state derived from `seed` and is then reset.
     pub fn unit(&self, seed: u32) -> Verilated<I, O> {
         let model = self.library.model(seed, I::PINS.len(), O::PINS.len());
         let idle = O::PINS.iter().position(|pin| pin.name == "idle");
@@ -77,7 +77,7 @@ impl<I: Pins, O: Pins> Compiled<I, O> {
     }
 }
 
-/// A Verilated unit.
+/// An instance of a Verilated unit.
 pub struct Verilated<I, O> {
     model: Model,
     words: Vec<u32>,
@@ -86,7 +86,7 @@ pub struct Verilated<I, O> {
 }
 
 impl<I: Pins, O: Pins> Verilated<I, O> {
-    /// Unit `R`, powered up in a state made from `seed` and reset.
+    /// Makes an instance of unit `R`, powered up in a state derived from `seed` and reset.
     pub fn new<R: Synthesizable<In = I, Out = O>>(
         params: &R::Params,
         seed: u32,

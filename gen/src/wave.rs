@@ -1,7 +1,7 @@
-//! Waveforms over units' pins: VCD, FST and a GTKWave save file.
+//! Writes waveforms of units' pins: VCD, FST and a GTKWave save file.
 //!
-//! One cycle is one nanosecond in every file. Only changes are kept. Each unit is a scope, each
-//! group of its pins a scope within.
+//! One cycle is one nanosecond in every file. Only changes are kept. Each unit is a scope, and each
+//! group of its pins a scope inside.
 
 pub(crate) mod gtkw;
 
@@ -39,7 +39,7 @@ struct Change {
     value: u32,
 }
 
-/// What went over the pins of some units.
+/// The values of the pins of some units over time.
 pub struct Wave {
     units: Vec<String>,
     tracks: Vec<Track>,
@@ -54,7 +54,8 @@ struct Group {
 }
 
 impl Wave {
-    /// A recording of units, each with a name (unique in the file), input pins and output pins.
+    /// Makes an empty recording of units, each with a name (unique in the file), input pins and
+    /// output pins.
     pub fn new(units: &[(&str, &'static [Pin], &'static [Pin])]) -> Self {
         let mut tracks = Vec::new();
         for (unit, (_, inputs, outputs)) in units.iter().enumerate() {
@@ -66,8 +67,8 @@ impl Wave {
         Self { units, tracks, changes: Vec::new() }
     }
 
-    /// Notes the pins of a unit in a cycle: the outputs in it and the inputs at the edge that
-    /// ends it. The cycles of one unit come in order; units may come in any.
+    /// Records the pins of a unit in a cycle: the outputs in it and the inputs at the edge that
+    /// ends it. The cycles of one unit come in order; units may come in any order.
     pub fn sample(&mut self, cycle: u64, unit: usize, inputs: &[u32], outputs: &[u32]) {
         let words = inputs.iter().chain(outputs);
         let tracks = self.tracks.iter_mut().enumerate().filter(|(_, track)| track.unit == unit);
@@ -96,7 +97,7 @@ impl Wave {
         changes
     }
 
-    /// Writes `STEM.vcd`, `STEM.fst` and `STEM.gtkw` into `dir`, which is made if need be.
+    /// Writes `STEM.vcd`, `STEM.fst` and `STEM.gtkw` into `dir`, creating it if necessary.
     pub fn write_all(&self, dir: &Path, stem: &str) -> Result<Vec<PathBuf>, WaveError> {
         std::fs::create_dir_all(dir).map_err(failure(dir))?;
         let [vcd, fst, gtkw] =
@@ -112,7 +113,7 @@ impl Wave {
         files::replace(path, |scratch| std::fs::write(scratch, self.vcd()?)).map_err(failure(path))
     }
 
-    /// The bytes of a value change dump.
+    /// Returns the bytes of a value change dump.
     pub(crate) fn vcd(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut writer = vcd::Writer::new(&mut bytes);
@@ -157,7 +158,7 @@ impl Wave {
         files::replace(path, |scratch| std::fs::write(scratch, bytes)).map_err(failure(path))
     }
 
-    /// The bytes of a file in GTKWave's compressed format.
+    /// Returns the bytes of a file in GTKWave's compressed format.
     pub(crate) fn fst(&self) -> Result<Vec<u8>, FstWriteError> {
         let info = FstInfo {
             start_time: 0,
@@ -207,7 +208,7 @@ impl Wave {
         files::replace(path, |scratch| std::fs::write(scratch, text)).map_err(failure(path))
     }
 
-    /// The text of a GTKWave save file that shows every pin, by group, of the dump called `dump`.
+    /// Returns the text of a GTKWave save file that shows every pin, by group, of the dump `dump`.
     pub(crate) fn gtkw(&self, dump: &str) -> String {
         let groups = self.groups().into_iter().map(|group| {
             let unit = &self.units[group.unit];
@@ -220,7 +221,7 @@ impl Wave {
         });
         let first = self.changes.first().map_or(0, |change| change.cycle);
         let last = self.changes.last().map_or(0, |change| change.cycle);
-        // A common window shows three to six frames of waves.
+        // A window of usual width shows three to six frames of waves.
         let zoom = ((last - first) / 3).max(1).ilog2();
         gtkw::save_file(dump, first, zoom, groups)
     }

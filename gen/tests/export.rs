@@ -1,4 +1,5 @@
-//! An exported package stands on its own: its testbench passes under Icarus, and notices faults.
+//! Tests that an exported package is complete: its testbench passes under Icarus, and notices
+//! faults.
 
 mod dump;
 mod package;
@@ -11,7 +12,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs the testbench in `dir`; what it printed and whether it ended well, or `None` without Icarus.
+/// Runs the testbench in `dir`. Returns its output and whether it succeeded, or `None` without
+/// Icarus.
 fn simulate(top: &str, dir: &Path) -> Option<(String, bool)> {
     let tb = dir.join("tb");
     let mut compile = Command::new("iverilog");
@@ -30,7 +32,7 @@ fn simulate(top: &str, dir: &Path) -> Option<(String, bool)> {
     Some((String::from_utf8_lossy(&run.stdout).into_owned(), run.status.success()))
 }
 
-/// All files in `dir`, by their paths in it.
+/// Returns all files in `dir`, by their paths in it.
 fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut open = vec![dir.to_path_buf()];
@@ -48,7 +50,7 @@ fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Signals that a view names, as paths from scope to scope.
+/// Returns the signals that a view names, as paths from scope to scope.
 fn viewed(view: &[u8]) -> Vec<Vec<String>> {
     let text = String::from_utf8_lossy(view);
     let signal = |line: &str| {
@@ -108,12 +110,12 @@ fn every_signal_the_views_show_is_in_the_testbenchs_dump() {
 fn the_names_of_states_are_those_of_the_verilog() {
     let dir = package("dgb", "tiny");
     let files = files(dir.path());
-    let names = String::from_utf8_lossy(&files["wave/heddle_dgb_seeker_state.txt"]);
+    let names = String::from_utf8_lossy(&files["wave/heddle_dgb_ready_finder_state.txt"]);
     assert_eq!(names, "000 Word\n001 Look\n010 Load\n011 Blocked\n100 Offer\n");
-    let seeker = String::from_utf8_lossy(&files["rtl/heddle_dgb_seeker.v"]);
-    assert!(seeker.contains("SEEK_BLOCKED = 3'd3"), "{seeker}");
+    let finder = String::from_utf8_lossy(&files["rtl/heddle_dgb_ready_finder.v"]);
+    assert!(finder.contains("SEEK_BLOCKED = 3'd3"), "{finder}");
     let view = String::from_utf8_lossy(&files["wave/heddle_dgb_tb.gtkw"]);
-    let shown = "^2 ../wave/heddle_dgb_seeker_state.txt\nheddle_dgb_tb.dut.u_seeker.state_q[2:0]\n";
+    let shown = "^2 ../wave/heddle_dgb_ready_finder_state.txt\nheddle_dgb_tb.dut.u_ready_finder.state_q[2:0]\n";
     assert!(view.contains(&format!("@2028\n{shown}")), "{view}");
 }
 

@@ -1,4 +1,5 @@
-//! An exported package under Verilator: its testbench passes, and what it dumps is what was recorded in Rust.
+//! Tests an exported package under Verilator: its testbench passes, and its dump equals the
+//! recording in Rust.
 
 mod dump;
 mod package;
@@ -11,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Compiles the testbench in `dir` in `build`, which all benches share so that Verilator's runtime
-/// is compiled once. They run for a moment, so nothing is optimised.
+/// is compiled once. Their runs are short, so nothing is optimised.
 fn compile(top: &str, dir: &Path, build: &Path) {
     let mut verilator = Command::new("verilator");
     verilator.args(["--binary", "--trace", "-j", "2", "--timescale", "1ns/1ps"]);
@@ -27,12 +28,13 @@ fn compile(top: &str, dir: &Path, build: &Path) {
     assert!(!told.contains("%Warning"), "{top}: {told}");
 }
 
-/// A group's name as a scope of our waveforms.
+/// Returns a group's name as a scope of our waveforms.
 fn scope(pin: &Pin) -> String {
     pin.group.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_")
 }
 
-/// Holds every pin in every cycle of the dump of `unit`'s testbench against the waveforms of the package.
+/// Compares every pin in every cycle of the dump of `unit`'s testbench with the waveforms of the
+/// package.
 fn compare(unit: &str, dir: &Path) {
     let top = format!("heddle_{unit}");
     let rows = std::fs::read_to_string(dir.join(format!("tb/{top}_tb.hex"))).expect("readable");
@@ -43,7 +45,7 @@ fn compare(unit: &str, dir: &Path) {
         let path = dir.join(format!("wave/{top}.{kind}"));
         (kind, Dump::read(&path))
     });
-    // The bench looks at the falling edge, in the middle of each cycle of 10 ns, the first of which
+    // The bench samples at the falling edge, in the middle of each cycle of 10 ns. The first cycle
     // begins 5 ns after the start; a recorded cycle is 1 ns.
     let looks: Vec<u64> = (1..=cycles).map(|cycle| 10_000 * cycle).collect();
     let steps: Vec<u64> = (0..cycles).map(|cycle| 1_000 * cycle).collect();

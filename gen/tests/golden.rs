@@ -1,6 +1,6 @@
-//! The Verilog of every unit is committed under `gen/golden`, so that a change of the printer or of a
-//! circuit shows as a difference. `HEDDLE_BLESS=1 cargo test -p heddle-gen --test golden` writes it
-//! anew.
+//! Compares the Verilog of every unit with the committed one under `gen/golden`, so that a change
+//! of the printer or of a circuit shows as a difference. `HEDDLE_BLESS=1 cargo test -p heddle-gen
+//! --test golden` rewrites it.
 
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilog::{emit, Verilog};
@@ -25,7 +25,7 @@ impl UnitVisitor for Print {
     }
 }
 
-/// Files of one unit at one preset, by name.
+/// Returns the files of one unit at one preset, by name.
 fn printed(unit: &str, preset: &'static str) -> BTreeMap<String, String> {
     let verilog = for_unit(unit, Print { preset }).expect("listed units exist");
     verilog.modules.into_iter().map(|module| (module.file(), module.text)).collect()
@@ -51,7 +51,7 @@ fn write(dir: &Path, files: &BTreeMap<String, String>) {
     }
 }
 
-/// The first line that differs, with its number and both texts.
+/// Returns the first line that differs, with its number and both texts.
 fn difference(committed: &str, printed: &str) -> String {
     let (mut old, mut new) = (committed.lines(), printed.lines());
     let mut line = 1;

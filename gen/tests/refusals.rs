@@ -1,4 +1,5 @@
-//! A circuit that Verilog would compute differently is refused, and the message says where.
+//! Tests that a circuit that Verilog would compute differently is refused, and that the message
+//! says where.
 
 use heddle_gen::verilog::emit;
 use heddle_hw::kit::arbiter::rtl::RoundRobin;
@@ -7,8 +8,8 @@ use heddle_hw::kit::unit::Storage;
 use heddle_hw::kit::{dff_setup, register, Circuit, Reg, Synthesizable, Unit};
 use rust_hdl::prelude::*;
 
-/// A unit with the pins and the model of the register, and a circuit that is only printed: what is
-/// inside it is declared here, and its logic below.
+/// Declares a unit with the pins and the model of the register, and a circuit that is only printed.
+/// Its parts are declared here, its logic below.
 macro_rules! unit {
     ($(#[$doc:meta])* $unit:ident, $name:literal, $circuit:ident { $($inside:tt)* }) => {
         $(#[$doc])*
@@ -90,7 +91,7 @@ impl Logic for Wrong {
 }
 
 unit! {
-    /// Shows what it is given in the same cycle, through a wire and a condition.
+    /// Passes an input to an output in the same cycle, through a wire and a condition.
     ThroughUnit, "through", Through {
         value: Reg<Bits<32>>,
         shown: Signal<Local, Bits<32>>,

@@ -1,4 +1,5 @@
-//! The printed Verilog is read without a word by Verilator's linter, Icarus, Yosys and Verible.
+//! Tests that Verilator's linter, Icarus, Yosys and Verible read the printed Verilog without
+//! output.
 
 use heddle_gen::units::{for_unit, presets_of, UNITS};
 use heddle_gen::verilated::target_dir;
@@ -23,7 +24,7 @@ impl UnitVisitor for Print {
     }
 }
 
-/// Runs a tool that must say nothing; says so when the tool is not there.
+/// Runs a tool that must print nothing. Prints a note if the tool is missing.
 fn quiet(tool: &str, arguments: &[&str], dir: &Path) {
     let out = match Command::new(tool).args(arguments).current_dir(dir).output() {
         Ok(out) => out,

@@ -1,4 +1,4 @@
-//! Waveform files say what was sampled, to the programs that read them.
+//! Tests that other programs read the sampled values from waveform files.
 
 mod dump;
 

@@ -1,5 +1,5 @@
-//! The hardware. `kit` holds the contract every unit keeps and the cells circuits are made of;
-//! each other module is a *unit*: one unit as pins, fast model, rust-hdl circuit and specification.
+//! The hardware. `kit` holds the contract of all units and the cells that circuits are built from.
+//! Each other module is a *unit*: pins, fast model, rust-hdl circuit and specification.
 
 pub mod agt;
 #[cfg(feature = "rtl")]

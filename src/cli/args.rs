@@ -15,13 +15,13 @@ use std::path::PathBuf;
 Heddle simulates a GPU cycle by cycle and runs real PTX kernels on it. The parts of the GPU that \
 decide which thread block runs where and when - the Kernel Management Unit, the Kernel Distributor, \
 the Aggregated Group Table and the SMX scheduler - exist three times: as a fast model, as a \
-rust-hdl circuit, and as Verilog compiled by Verilator. Any of them can stand in for any other in \
+rust-hdl circuit, and as Verilog compiled by Verilator. Any of them can replace any other in \
 the middle of any workload, and not one cycle of the result changes.
 
 Start with `heddle demo`. Everything under --json goes to standard output as one JSON object."
 )]
 pub struct Cli {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -33,30 +33,31 @@ pub enum Command {
     Demo(DemoArgs),
     /// Run a workload, or PTX kernels of your own, and print what was measured.
     Run(Box<RunArgs>),
-    /// What there is: units, applications, machine configurations, figures.
+    /// List units, applications, machine configurations and figures.
     List(ListArgs),
-    /// What inputs there are; with some named, what they are like beside the published originals.
+    /// List the forms of inputs; with inputs named, measure them beside the published originals.
     Inputs(InputsArgs),
     /// Print a whole machine configuration as TOML, each value with its source.
     Config(ConfigArgs),
-    /// Run three small kernels on a peer simulator's machines and show its numbers beside ours.
+    /// Run three small kernels on the machines of GPGPU-Sim and show its numbers beside ours.
     Compare(CompareArgs),
     /// Measure a figure of a paper and print it beside the published numbers.
     Reproduce(ReproduceArgs),
-    /// Write units as IP packages: Verilog, test bench, cocotb test, FuseSoC core, constraints, data
-    /// sheet and waveforms.
+    /// Write units as IP packages: Verilog, test bench, cocotb test, FuseSoC core, constraints,
+    /// data sheet and waveforms.
     Export(ExportArgs),
     /// Run a workload on circuits or Verilog and compare with the fast models, cycle by cycle.
     Lockstep(LockstepArgs),
-    /// What units remember beside the published figures, what they cost in gates or on FPGAs, and their clock.
+    /// Print the storage of units beside published figures, their cost in gates or on FPGAs, and
+    /// their clock.
     Area(AreaArgs),
-    /// Record a waveform of one unit under its own random test scenario.
+    /// Record a waveform of one unit under a random stimulus of its specification.
     Wave(WaveArgs),
-    /// Drive a recorded stimulus (of a failing test) into a unit again.
+    /// Drive a recorded stimulus, such as that of a failing test, into a unit again.
     Replay(ReplayArgs),
 }
 
-/// How a machine is chosen.
+/// The choice of a machine.
 #[derive(Args, Clone)]
 pub struct MachineArgs {
     /// Machine configuration; `heddle list` shows them.
@@ -71,7 +72,7 @@ pub struct MachineArgs {
 /// `heddle demo`
 #[derive(Args)]
 pub struct DemoArgs {
-    /// Where to put Verilog, waveform and report; made if it does not exist.
+    /// Directory for Verilog, waveform and report; created if it does not exist.
     #[arg(long, default_value = "out", value_name = "DIR")]
     pub out: PathBuf,
     /// The graph: a generator such as graph500:SCALE:EDGE_FACTOR[:SEED], or a file.
@@ -87,7 +88,7 @@ pub struct DemoArgs {
 #[command(after_help = "\
 ARGUMENTS of a PTX kernel, in order, one --arg each:
   u32:N f32:X ...                 a scalar; kinds are u8 i8 u16 i16 u32 i32 u64 i64 f32 f64
-  bytes:HEX                       a structure by value, as it lies in memory
+  bytes:HEX                       a structure by value, in the order of memory
   zero:BYTES                      a device buffer of zeros; the kernel gets its address
   iota:COUNT                      a buffer of the 32-bit integers 0, 1, 2, ...
   random:COUNT:SEED               a buffer of 32-bit floats in [0, 1)
@@ -125,19 +126,20 @@ pub struct RunArgs {
     /// An argument of a .ptx kernel; may be repeated (forms below).
     #[arg(long = "arg", value_name = "KIND:VALUE")]
     pub arguments: Vec<String>,
-    /// Write a buffer argument (counted from 0) to a file after the run, as a NumPy array if its name
-    /// ends in .npy; may be repeated.
+    /// Write a buffer argument (counted from 0) to a file after the run, as a NumPy array if its
+    /// name ends in .npy; may be repeated.
     #[arg(long = "dump", value_name = "INDEX:PATH")]
     pub dumps: Vec<String>,
-    /// Compare a buffer argument with a NumPy array after the run; floats may differ by TOLERANCE, or
-    /// by TOLERANCE times the expected value; may be repeated.
+    /// Compare a buffer argument with a NumPy array after the run; floats may differ by TOLERANCE,
+    /// or by TOLERANCE times the expected value; may be repeated.
     #[arg(long = "compare", value_name = "INDEX:REF.npy[:TOLERANCE]")]
     pub comparisons: Vec<String>,
-    /// Give up with an error after this many core cycles; without it, only a loop that provably never
-    /// ends is ended.
+    /// Stop with an error after this many core cycles; without it, only a loop that provably never
+    /// ends is stopped.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
-    /// Threads that step SMXs. The result is the same; it pays on large machines with much to compute.
+    /// Threads that step SMXs. The result is the same; more threads help on large machines with
+    /// much to compute.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
     /// Write a timeline of launches and TBs for chrome://tracing or ui.perfetto.dev.
@@ -146,7 +148,7 @@ pub struct RunArgs {
     /// Draw the occupancy over time.
     #[arg(long, value_name = "FILE.svg")]
     pub occupancy: Option<PathBuf>,
-    /// Draw when each TB of a dependency graph was ready and ran, as a picture that moves.
+    /// Draw when each TB of a dependency graph was ready and ran, as an animated picture.
     #[arg(long, value_name = "FILE.svg")]
     pub wavefront: Option<PathBuf>,
     /// The machine.
@@ -180,11 +182,11 @@ pub struct ListArgs {
 /// `heddle inputs`
 #[derive(Args)]
 pub struct InputsArgs {
-    /// Inputs to describe: generators such as citation:65536 or darpa:2048, or files. Without one, all forms are
-    /// listed.
+    /// Inputs to describe: generators such as citation:65536 or darpa:2048, or files. Without one,
+    /// all forms are listed.
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
-    /// The application whose inputs they are; without it, files are taken for graphs.
+    /// Application that takes the inputs; without it, files are read as graphs.
     #[arg(long, value_name = "APP")]
     pub app: Option<String>,
     /// Print as JSON.
@@ -209,7 +211,7 @@ pub struct ConfigArgs {
 /// `heddle compare`
 #[derive(Args)]
 pub struct CompareArgs {
-    /// Only this machine, one that the peer ran on; without it, all of them.
+    /// Only this machine, one for which GPGPU-Sim's numbers are stored; without it, all of them.
     #[arg(long, value_name = "NAME")]
     pub config: Option<String>,
     /// Change one value of the configuration, to see what it contributes; may be repeated.
@@ -226,17 +228,18 @@ pub struct CompareArgs {
 /// `heddle reproduce`
 #[derive(Args)]
 pub struct ReproduceArgs {
-    /// Figures such as dtbl-fig21, or all of a study: cdp, dtbl, wireframe, all; `heddle list` shows them.
+    /// Figures such as dtbl-fig21, or all of a study: cdp, dtbl, wireframe, all; `heddle list`
+    /// shows them.
     #[arg(required = true, value_name = "FIGURE")]
     pub figures: Vec<String>,
     /// Size of the inputs.
     #[arg(long, value_enum, default_value_t = Size::Study)]
     pub size: Size,
-    /// Where to put tables, charts and finished runs, in a directory of the size's name. What is there from an
-    /// interrupted command is not run again.
+    /// Directory for tables, charts and finished runs, in a subdirectory with the size's name.
+    /// Finished runs of an interrupted command are not run again.
     #[arg(long, value_name = "DIR", default_value = "out/reproduce")]
     pub out: PathBuf,
-    /// Runs at a time; without it, one a core.
+    /// Runs at a time; without it, one per core.
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Print the tables as JSON.
@@ -259,12 +262,12 @@ pub struct ExportArgs {
     /// Sizes of a unit: tiny or paper. A chip has those of its machine.
     #[arg(long, default_value = "paper")]
     pub preset: String,
-    /// What is in the module of a memory: behavioural, or macro for an empty black box that silicon
-    /// puts a macro in the place of.
+    /// Body of a memory's module: behavioural, or macro for an empty black box that a macro
+    /// replaces in silicon.
     #[arg(long, value_name = "BODY", default_value = "behavioural")]
     pub sram: String,
-    /// Where to; one directory a unit is made in it, and with --all a README.md. Files of an earlier
-    /// export are replaced.
+    /// Output directory; it gets one directory per unit, and with --all a README.md. Files of an
+    /// earlier export are replaced.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }
@@ -274,7 +277,7 @@ pub struct ExportArgs {
 pub struct LockstepArgs {
     /// The application.
     pub app: String,
-    /// Its input.
+    /// Input of the application.
     #[arg(long, value_name = "INPUT")]
     pub input: Option<String>,
     /// Sizes of the units: tiny (the `tiny` machine) or paper (the machine of --config).
@@ -318,7 +321,7 @@ pub struct AreaArgs {
     /// Place and route on this family of FPGAs as well.
     #[arg(long, value_enum, value_name = "FAMILY")]
     pub fpga: Option<FpgaFamily>,
-    /// Units at a time; without it, one a core.
+    /// Units at a time; without it, one per core.
     #[arg(long, value_name = "N", conflicts_with = "storage")]
     pub jobs: Option<NonZeroUsize>,
     /// Sizes: tiny or paper.
@@ -340,10 +343,10 @@ pub struct WaveArgs {
     /// model, rtl or verilated.
     #[arg(long, default_value = "model")]
     pub backend: String,
-    /// Seed of the scenario.
+    /// Seed of the stimulus.
     #[arg(long, default_value_t = 1)]
     pub seed: u32,
-    /// Where to put UNIT.vcd, UNIT.fst and UNIT.gtkw.
+    /// Directory for UNIT.vcd, UNIT.fst and UNIT.gtkw.
     #[arg(long, value_name = "DIR", default_value = "out")]
     pub out: PathBuf,
 }
@@ -356,7 +359,7 @@ pub struct ReplayArgs {
     /// model, rtl or verilated.
     #[arg(long, default_value = "rtl")]
     pub backend: String,
-    /// Where to put the waveform.
+    /// Directory for the waveform.
     #[arg(long, value_name = "DIR", default_value = "out")]
     pub out: PathBuf,
 }

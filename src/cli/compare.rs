@@ -1,4 +1,4 @@
-//! `heddle compare`: a peer simulator's numbers beside ours.
+//! `heddle compare`: prints GPGPU-Sim's numbers beside ours.
 
 use super::args::{CompareArgs, MachineArgs};
 use super::{output, run::machine};
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 struct Run {
     peer: PeerRun,
     cycles: u64,
-    /// Our cycles over the peer's.
+    /// Our cycles, divided by GPGPU-Sim's.
     ratio: f64,
     thread_instructions: u64,
     l1_accesses: u64,
@@ -29,7 +29,7 @@ struct Latency {
     operation: &'static str,
     peer_cycles: f64,
     cycles: f64,
-    /// Ours over the peer's.
+    /// Our cycles, divided by GPGPU-Sim's.
     ratio: f64,
 }
 
@@ -39,12 +39,16 @@ struct Report {
     latencies: Vec<Latency>,
 }
 
-/// Runs the command. A different number of thread instructions is a failure: timing may differ, work not.
+/// Runs the command. A different number of thread instructions is a failure: timing may differ, but
+/// not the work.
 pub fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let peer = peer();
     let machines: Vec<&str> = peer.latencies.iter().map(|l| l.config.as_str()).collect();
     if let Some(name) = args.config.as_deref().filter(|name| !machines.contains(name)) {
-        bail!("the peer has not run on `{name}`; --config can be {}", machines.join(" or "));
+        bail!(
+            "there are no numbers of GPGPU-Sim for `{name}`; --config can be {}",
+            machines.join(" or ")
+        );
     }
     let asked = |name: &str| args.config.as_deref().is_none_or(|config| config == name);
     let mut report = Report { runs: Vec::new(), latencies: Vec::new() };
@@ -72,7 +76,9 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let Some(run) = report.runs.iter().find(different) else { return Ok(ExitCode::SUCCESS) };
     let (name, size, config) = (run.peer.kernel.name(), run.peer.size, &run.peer.config);
     let (ours, peer) = (run.thread_instructions, run.peer.thread_instructions);
-    eprintln!("heddle: {name} {size} on {config}: {ours} thread instructions, the peer has {peer}");
+    eprintln!(
+        "heddle: {name} {size} on {config}: {ours} thread instructions, GPGPU-Sim has {peer}"
+    );
     Ok(ExitCode::FAILURE)
 }
 
@@ -129,13 +135,13 @@ fn print(report: &Report) {
     let header = [
         "kernel",
         "config",
-        "peer cycles",
+        "GPGPU-Sim cycles",
         "our cycles",
         "ratio",
         "thread instructions",
-        "L1 accesses, peer / ours",
+        "L1 accesses, GPGPU-Sim / ours",
         "L1 hits",
-        "L2 accesses, peer / ours",
+        "L2 accesses, GPGPU-Sim / ours",
         "L2 hits",
     ];
     let rows: Vec<_> = report.runs.iter().map(row).collect();
@@ -146,6 +152,6 @@ fn print(report: &Report) {
         [vec![latency.operation.to_string(), latency.config.clone()], numbers.to_vec()].concat()
     };
     let rows: Vec<_> = report.latencies.iter().map(row).collect();
-    let header = ["cycles a dependent operation", "config", "peer", "ours", "ratio"];
+    let header = ["cycles per dependent operation", "config", "GPGPU-Sim", "ours", "ratio"];
     output::emit!("{}", output::table(&header, &rows));
 }

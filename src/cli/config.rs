@@ -1,4 +1,4 @@
-//! `heddle config`: a whole machine, value by value.
+//! `heddle config`: prints a whole machine, value by value.
 
 use super::args::{ConfigArgs, MachineArgs};
 use super::{output, run::machine};

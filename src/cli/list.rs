@@ -1,4 +1,4 @@
-//! `heddle list`: what there is.
+//! `heddle list`: lists units, applications, configurations and figures.
 
 use super::args::ListArgs;
 use super::output;

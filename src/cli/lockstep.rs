@@ -1,4 +1,4 @@
-//! `heddle lockstep`: the promise of the house, for one workload.
+//! `heddle lockstep`: compares circuits and Verilog with the models, for one workload.
 
 use super::args::LockstepArgs;
 use super::output;
@@ -12,7 +12,7 @@ use heddle_verif::report::failures_dir;
 use serde::Serialize;
 use std::process::ExitCode;
 
-/// What is printed.
+/// The printed result.
 #[derive(Serialize)]
 struct Report {
     equal: bool,
@@ -84,7 +84,7 @@ fn lockstep(
     })
 }
 
-/// The command as it was typed, without the backends.
+/// Returns the command as it was typed, without the backends.
 fn command(args: &LockstepArgs) -> String {
     let mut words = vec!["heddle lockstep".to_string(), args.app.clone()];
     words.extend(args.input.iter().map(|input| format!("--input {input}")));

@@ -1,12 +1,12 @@
-//! Tables for people, JSON for programs.
+//! Prints tables for people and JSON for programs.
 
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 use std::io::{ErrorKind, Write};
 
-/// Prints a line on standard output. Ends the program if that cannot be written to: silently when the
-/// reader has gone (`heddle list | head`), with a message otherwise.
+/// Prints a line on standard output. Ends the program if that cannot be written to: silently when
+/// the reader has gone (`heddle list | head`), with a message otherwise.
 pub fn line(text: std::fmt::Arguments) {
     let mut out = std::io::stdout().lock();
     let written = out.write_fmt(text).and_then(|()| out.write_all(b"\n"));
@@ -18,7 +18,7 @@ pub fn line(text: std::fmt::Arguments) {
     std::process::exit(1);
 }
 
-/// What a shell reports for a program that SIGPIPE ended.
+/// Exit code that a shell reports for a program that SIGPIPE ended.
 const READER_GONE: i32 = 141;
 
 /// `println!` through [`line`].
@@ -33,7 +33,7 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A table with the first column to the left and the others to the right.
+/// Prints a table with the first column aligned left and the others right.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     let mut table = Table::new();
     table.load_preset(UTF8_FULL_CONDENSED).set_header(header);
@@ -48,12 +48,12 @@ pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     table.to_string()
 }
 
-/// A ratio as a percentage, or a dash.
+/// Prints a ratio as a percentage, or a dash.
 pub fn percent(ratio: Option<f64>) -> String {
     ratio.map_or_else(|| "-".to_string(), |ratio| format!("{:.1} %", 100.0 * ratio))
 }
 
-/// A number with thousands separated by thin groups of three.
+/// Prints a number with its digits in groups of three.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;

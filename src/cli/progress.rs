@@ -1,9 +1,9 @@
-//! Progress of long work on standard error; silent when that is not a terminal.
+//! Shows the progress of long work on standard error; silent when that is not a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// A line that says what is being done and how far it is.
+/// A line that says what is being done, and its progress.
 pub struct Progress {
     bar: ProgressBar,
 }
@@ -22,12 +22,12 @@ impl Progress {
         Self { bar }
     }
 
-    /// Shows what is being worked on.
+    /// Shows the current item of work.
     pub fn say(&self, what: &str) {
         self.bar.set_message(what.to_string());
     }
 
-    /// Shows the present cycle.
+    /// Shows the current cycle.
     pub fn cycle(&self, cycle: u64) {
         self.bar.set_message(format!("cycle {}", super::output::grouped(cycle)));
     }

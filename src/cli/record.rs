@@ -1,4 +1,4 @@
-//! `--timeline`, `--occupancy` and `--wavefront`: what a run leaves behind besides its result.
+//! `--timeline`, `--occupancy` and `--wavefront`: files that a run writes besides its result.
 
 use super::args::RunArgs;
 use super::wavefront;
@@ -11,19 +11,20 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 
-/// What is recorded of a run.
+/// The recorders of a run.
 pub struct Record<'a> {
     args: &'a RunArgs,
-    /// The timeline, if it was asked for.
+    /// The timeline, if it was requested.
     pub timeline: Option<Timeline>,
-    /// The occupancy, if it was asked for.
+    /// The occupancy, if it was requested.
     pub occupancy: Option<OccupancyCurve>,
-    /// The TBs of dependency graphs, if they were asked for.
+    /// The TBs of dependency graphs, if they were requested.
     pub wavefront: Option<Wavefront>,
 }
 
 impl<'a> Record<'a> {
-    /// Opens the files now, so that a long run does not end with a file that cannot be written.
+    /// Opens the files before the run, so that a long run does not end with a file that cannot be
+    /// written.
     pub fn begin(args: &'a RunArgs) -> anyhow::Result<Self> {
         let create = |path: &Path| {
             File::create(path).with_context(|| format!("cannot write {}", path.display()))

@@ -1,4 +1,4 @@
-//! `heddle replay`: a recorded stimulus, driven into a unit beside its model.
+//! `heddle replay`: drives a recorded stimulus into a unit beside its model.
 
 use super::args::ReplayArgs;
 use super::wave;
@@ -34,7 +34,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {path}"))?;
     let recording: Recording =
         serde_json::from_str(&text).with_context(|| format!("{path} is not a recording"))?;
-    // A unit that a wrong recording makes give up is reported as an error, in one line.
+    // A panic of a unit because of a wrong recording is reported as an error, in one line.
     std::panic::set_hook(Box::new(|_| {}));
     let backend: Backend = args.backend.parse().map_err(|e: String| anyhow!(e))?;
     let visitor = ReplayAndDraw { recording: &recording, backend, args };

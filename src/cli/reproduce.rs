@@ -1,4 +1,4 @@
-//! `heddle reproduce`: the papers' figures beside ours.
+//! `heddle reproduce`: prints the papers' figures beside ours.
 
 use super::args::ReproduceArgs;
 use super::output;

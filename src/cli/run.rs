@@ -1,4 +1,4 @@
-//! `heddle run`: one workload, one result.
+//! `heddle run`: runs one workload and prints its result.
 
 use super::args::{MachineArgs, RunArgs};
 use super::output;
@@ -13,7 +13,7 @@ use heddle_verif::backends::Backends;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
-/// The machine that was asked for.
+/// Returns the machine that was requested.
 pub fn machine(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
     let mut config = GpuConfig::preset(&args.config)?;
     for setting in &args.settings {
@@ -25,7 +25,7 @@ pub fn machine(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
     Ok(config)
 }
 
-/// The application `name`, in the form the machine launches kernels.
+/// Returns the application `name`, in the launch mode of the machine.
 pub fn application(
     name: &str,
     input: Option<&str>,
@@ -94,7 +94,7 @@ fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The device-runtime errors of a run and what to do about the first, if there were any.
+/// Returns the device-runtime errors of a run and what to do about the first, if there were any.
 fn runtime_errors(result: &RunResult) -> Option<String> {
     let first = result.first_runtime_error?;
     let setting = CudaError::ALL.iter().find(|error| error.name() == first)?.setting();
@@ -109,7 +109,7 @@ fn simulate(
     args: &RunArgs,
 ) -> anyhow::Result<RunResult> {
     let threads = NonZeroUsize::new(args.threads)
-        .ok_or_else(|| anyhow!("--threads 0: somebody has to do the work; give 1 or more"))?;
+        .ok_or_else(|| anyhow!("--threads 0: a run needs at least one thread; give 1 or more"))?;
     let progress = Progress::new(&args.what);
     let mut tick = |cycle| progress.cycle(cycle);
     let mut printed = Vec::new();
@@ -126,7 +126,7 @@ fn simulate(
     };
     let outcome = gpu::run(config, workload, backends, options);
     record.finish()?;
-    // What was printed before a fault often tells its cause. In a JSON result it is part of the value.
+    // Output before a fault often shows its cause. In a JSON result it is part of the value.
     let text = printed.concat();
     if !text.is_empty() && !args.json {
         output::emit!("{}", text.strip_suffix('\n').unwrap_or(&text));
@@ -171,7 +171,7 @@ fn parse_dimensions(option: &str, text: &str) -> anyhow::Result<[u32; 3]> {
     Ok(dimensions)
 }
 
-/// The result for people.
+/// Prints the result for people.
 pub fn summary(result: &RunResult) -> String {
     let number = |value: f64| format!("{value:.3}");
     let rows = [

@@ -1,4 +1,4 @@
-//! `heddle wave`: a unit under its own random scenario, as a waveform.
+//! `heddle wave`: records a unit under a random stimulus as a waveform.
 
 use super::args::WaveArgs;
 use anyhow::{anyhow, Context};

@@ -1,14 +1,16 @@
-//! `--wavefront`: the TBs of dependency graphs as they wait, run and end, in one SVG file that moves by itself.
+//! `--wavefront`: draws the TBs of dependency graphs as they wait, run and complete, in one
+//! animated SVG file.
 
 use heddle_sim::gpu::{GraphTb, LevelSpan, Wavefront};
 use std::fmt::{Error, Result, Write};
 
-/// Seconds of a round, and the share of it that shows the run; in the rest all is done.
+/// Seconds of the animation, and the share of it that shows the run; in the rest all TBs are
+/// complete.
 const SECONDS: u32 = 20;
 const SHOWN: f64 = 0.95;
 /// Most spans of the curves.
 const SPANS: u64 = 240;
-/// Pixels of a side of the tiles, of a curve's height, and where they stand.
+/// Pixels of a side of the tiles, of a curve's height, and of their positions.
 const TILES: u32 = 480;
 const CURVE: f64 = 150.0;
 const LEFT: u32 = 20;
@@ -18,7 +20,7 @@ const CURVES_LEFT: u32 = 580;
 const WAITING: &str = "#e4e4e4";
 const READY: &str = "#f2b134";
 
-/// The picture as SVG text.
+/// Draws the picture as SVG text.
 pub fn svg(wavefront: &Wavefront, title: &str) -> String {
     let mut text = String::new();
     // Writing into a String does not fail.
@@ -39,14 +41,14 @@ fn draw(text: &mut String, wavefront: &Wavefront, title: &str) -> Result {
     let tbs = wavefront.tbs.len();
     writeln!(
         text,
-        r#"<text x="{LEFT}" y="48">{tbs} TBs, {end} cycles; grey: waits, amber: ready, strong: runs, pale: done; a hue an SMX</text>"#
+        r#"<text x="{LEFT}" y="48">{tbs} TBs, {end} cycles; grey: waits, amber: ready, strong: runs, pale: done; one hue per SMX</text>"#
     )?;
     tiles(text, wavefront, end)?;
     curves(text, &wavefront.spans(SPANS), end)?;
     writeln!(text, "</svg>")
 }
 
-/// A hue for each SMX, neighbours far apart.
+/// Returns a hue for each SMX; neighbours have very different hues.
 fn colour(smx: u32, saturation: u32, lightness: u32) -> String {
     format!("hsl({},{saturation}%,{lightness}%)", smx * 137 % 360)
 }
@@ -55,7 +57,7 @@ fn tiles(text: &mut String, wavefront: &Wavefront, end: u64) -> Result {
     let tbs = &wavefront.tbs;
     let most = |index: usize| tbs.iter().map(|tb| tb.block[index] + 1).max().unwrap_or(1);
     let (width, height) = (most(0), most(1));
-    // Planes of the grid stand side by side, a tile apart.
+    // Planes of the grid are side by side, one tile apart.
     let all = most(2) * (width + 1) - 1;
     writeln!(
         text,
@@ -78,7 +80,7 @@ fn tiles(text: &mut String, wavefront: &Wavefront, end: u64) -> Result {
     writeln!(text, "</svg>")
 }
 
-/// The frame of a row of curves, with the highest value at its axis; yields its upper end.
+/// Draws the frame of a row of curves, with the highest value at its axis. Returns its upper end.
 fn frame(text: &mut String, row: u32, name: &str, most: u32) -> std::result::Result<f64, Error> {
     let top = f64::from(TOP) + f64::from(row) * (CURVE + 15.0);
     writeln!(
@@ -96,7 +98,7 @@ fn across(cycle: u64, end: u64) -> f64 {
     f64::from(CURVES_LEFT) + f64::from(TILES) * cycle as f64 / end as f64
 }
 
-/// A number of TBs, in its row under its name in its colour.
+/// Draws the curve of a number of TBs, in its row under its name in its colour.
 fn count(
     text: &mut String,
     spans: &[LevelSpan],

@@ -1,4 +1,4 @@
-//! The benchmarks of the thesis: an application on an input, at three sizes.
+//! The benchmarks of the thesis: each is an application on an input, at three sizes.
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -16,7 +16,7 @@ pub enum Size {
 }
 
 impl Size {
-    /// As typed, and as directories are called.
+    /// Returns the name, as typed and as in directories.
     pub fn name(self) -> &'static str {
         match self {
             Self::Smoke => "smoke",
@@ -29,34 +29,36 @@ impl Size {
 /// An application on an input.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Benchmark {
-    /// As the papers call it.
+    /// Name in the papers.
     pub name: &'static str,
     /// The application.
     pub app: &'static str,
-    /// What DTBL is compared with: the flat application, or one that shares large work among threads.
+    /// What DTBL is compared with: the flat application, or one that shares large work among
+    /// threads.
     pub baseline: &'static str,
-    /// By size.
+    /// Inputs by size.
     inputs: [&'static str; 3],
 }
 
 impl Benchmark {
-    /// One that is compared with itself; inputs of the smoke, study and full size.
+    /// Makes a benchmark that is compared with itself; inputs are of the smoke, study and full
+    /// size.
     pub const fn new(name: &'static str, app: &'static str, inputs: [&'static str; 3]) -> Self {
         Self { name, app, baseline: app, inputs }
     }
 
-    /// Its input of this size.
+    /// Returns the input of this size.
     pub fn input(&self, size: Size) -> &'static str {
         self.inputs[size as usize]
     }
 }
 
-/// What runs on the same input at all sizes.
+/// Makes a benchmark with the same input at all sizes.
 const fn fixed(name: &'static str, app: &'static str, input: &'static str) -> Benchmark {
     Benchmark::new(name, app, [input; 3])
 }
 
-/// So many children with nothing to do, from few to as many as the source launches.
+/// Launches of children with nothing to do, from few to as many as the thesis launches.
 pub const LAUNCHES: &[Benchmark] = &[
     fixed("launches_32", "launches", "32"),
     fixed("launches_64", "launches", "64"),
@@ -74,7 +76,7 @@ pub const LAUNCHES: &[Benchmark] = &[
     fixed("launches_262144", "launches", "262144"),
 ];
 
-/// Calls of the device runtime by so many threads of a warp.
+/// Calls of the device runtime by different numbers of threads of a warp.
 pub const CALLS: &[Benchmark] = &[
     fixed("calls_1", "calls", "1"),
     fixed("calls_2", "calls", "2"),
@@ -289,8 +291,9 @@ const SSSP_EVEN: Benchmark = Benchmark {
     inputs: ["road:256:1", "road:4096:1", "road:32768:1"],
 };
 
-/// Table 6 with other inputs in the places of the five on which flat waits longest for single threads: as many
-/// vertices or tuples, but no thread with much more work than the others, or less work for each.
+/// Table 6 with other inputs for the five benchmarks on which flat waits longest for single
+/// threads. They have as many vertices or tuples, but no thread has much more work than the others,
+/// or each has less work.
 pub const EVEN: &[&Benchmark] = &[
     &AMR,
     &BHT,

@@ -1,4 +1,4 @@
-//! One run that figures are made of: a benchmark in one variant of the machine.
+//! One run for figures: a benchmark in one variant of the machine.
 
 use super::benchmarks::{Benchmark, Size};
 use anyhow::Context;
@@ -6,7 +6,7 @@ use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, Wavefront};
 use serde_json::Value;
 
-/// What all runs of a study have in common.
+/// The common machine of all runs of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// The configuration.
@@ -15,7 +15,8 @@ pub struct Machine {
     common: &'static [(&'static str, &'static str)],
 }
 
-/// The machine of chapters 3 and 4 of the thesis, which raises the limit on pending launches as its benchmarks need.
+/// The machine of chapters 3 and 4 of the thesis, which raises the limit on pending launches as its
+/// benchmarks need.
 pub const K20C: Machine =
     Machine { preset: "k20c", common: &[("kernel.pending_limit", "1000000")] };
 
@@ -23,7 +24,7 @@ pub const K20C: Machine =
 pub const GTX480: Machine = Machine { preset: "gtx480", common: &[] };
 
 impl Machine {
-    /// This machine with `settings`, running the benchmark itself.
+    /// Makes a variant with `settings` that runs the benchmark itself.
     pub const fn variant(
         self,
         name: &'static str,
@@ -33,26 +34,26 @@ impl Machine {
     }
 }
 
-/// A variant of a machine, by the settings that make it.
+/// A variant of a machine, by its settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// What it varies.
+    /// The machine that it varies.
     pub machine: Machine,
-    /// As tables and files call it.
+    /// Name in tables and files.
     pub name: &'static str,
     /// Keys and values, as `--set` takes them.
     pub settings: &'static [(&'static str, &'static str)],
-    /// Whether it runs what the benchmark is compared with instead of the benchmark.
+    /// Whether it runs the baseline of the benchmark instead of the benchmark.
     pub baseline: bool,
 }
 
 impl Variant {
-    /// Its settings and those of its machine.
+    /// Returns the settings of the variant and of its machine.
     fn settings(&self) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
         self.machine.common.iter().chain(self.settings)
     }
 
-    /// The machine.
+    /// Returns the configuration.
     pub fn config(&self) -> anyhow::Result<GpuConfig> {
         let mut config = GpuConfig::preset(self.machine.preset)?;
         for (key, value) in self.settings() {
@@ -61,36 +62,38 @@ impl Variant {
         Ok(config)
     }
 
-    /// Names a run among all of its size. A baseline that is the flat benchmark is that run.
+    /// Returns a name that is unique among runs of one size. A baseline that is the flat benchmark
+    /// has the name of that run.
     pub fn of(&self, benchmark: &Benchmark) -> String {
         let own = self.baseline && benchmark.baseline != benchmark.app;
         format!("{}.{}", benchmark.name, if self.baseline && !own { "flat" } else { self.name })
     }
 }
 
-/// The field of a result with what ran and waited in equal spans of the run.
+/// Name of the field of a result with the levels of running and ready TBs in equal spans of the
+/// run.
 pub const LEVELS_OVER_TIME: &str = "levels_over_time";
-/// How many of them.
+/// Number of the spans.
 const SPANS: u64 = 48;
 
 /// A benchmark at a size in a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// What runs.
+    /// The benchmark.
     pub benchmark: &'static Benchmark,
-    /// How large its input is.
+    /// Size of its input.
     pub size: Size,
-    /// On which machine.
+    /// Variant of the machine.
     pub variant: Variant,
 }
 
 impl Case {
-    /// Names the case among all of its size.
+    /// Returns a name that is unique among cases of one size.
     pub fn name(&self) -> String {
         self.variant.of(self.benchmark)
     }
 
-    /// The application that runs.
+    /// Returns the application that runs.
     pub fn app(&self) -> &'static str {
         if self.variant.baseline {
             self.benchmark.baseline
@@ -99,7 +102,7 @@ impl Case {
         }
     }
 
-    /// The same run by hand.
+    /// Returns the command for the same run.
     pub fn command(&self) -> String {
         let (app, input) = (self.app(), self.benchmark.input(self.size));
         let settings: String =
@@ -108,8 +111,9 @@ impl Case {
         format!("heddle run {app} --input {input} --config {machine}{settings}")
     }
 
-    /// Runs it. The result is that of `heddle run --json` without the time it took; that of a run with dependency
-    /// graphs has [`LEVELS_OVER_TIME`] too. An output that contradicts the CPU reference is an error.
+    /// Runs the case. The result is that of `heddle run --json` without the time it took; with
+    /// dependency graphs it has [`LEVELS_OVER_TIME`] too. An output that contradicts the CPU
+    /// reference is an error.
     pub fn run(&self) -> anyhow::Result<Value> {
         let config = self.variant.config()?;
         let mut workload = heddle_sim::workloads::build(

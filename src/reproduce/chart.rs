@@ -1,15 +1,16 @@
-//! A figure's table as a bar chart in SVG: a group of bars a benchmark, the published value as a red line across its bar.
+//! Draws a figure's table as a bar chart in SVG: one group of bars per benchmark, with the
+//! published value as a red line across its bar.
 
 use super::figure::{Table, Unit};
 use anyhow::anyhow;
 use plotters::prelude::*;
 
 const HEIGHT: u32 = 420;
-/// Pixels of a bar, and what is left at the sides.
+/// Pixels of a bar, and of the space at the sides.
 const BAR: u32 = 14;
 const MARGIN: u32 = 80;
 const LEGEND: u32 = 180;
-/// Of series and curves, in order.
+/// Colours of series and curves, in order.
 pub const COLOURS: [RGBColor; 6] = [
     RGBColor(0x4e, 0x79, 0xa7),
     RGBColor(0xf2, 0x8e, 0x2b),
@@ -19,7 +20,7 @@ pub const COLOURS: [RGBColor; 6] = [
     RGBColor(0xba, 0xb0, 0xac),
 ];
 
-/// The chart as SVG text.
+/// Draws the chart as SVG text.
 pub fn svg(table: &Table) -> anyhow::Result<String> {
     let mut text = String::new();
     let groups = table.rows.len();

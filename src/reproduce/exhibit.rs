@@ -1,4 +1,4 @@
-//! What `heddle reproduce` can show, whatever kind of figure it is.
+//! The figures of all kinds that `heddle reproduce` can show.
 
 use super::benchmarks::Size;
 use super::case::Case;
@@ -8,14 +8,15 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A figure of any kind: the runs it needs, and what becomes of their results.
+/// A figure of any kind: the runs it needs, and how it is written.
 pub trait Exhibit: Sync {
-    /// As typed, and as its files are called.
+    /// Name of the figure, as typed and as in its files.
     fn id(&self) -> &'static str;
     /// The runs it needs, each once.
     fn cases(&self, size: Size) -> Vec<Case>;
-    /// Writes its table (`ID.json`) and, if it has one, its chart (`ID.svg`) of `results` into `out`. An error names
-    /// the file that cannot be written, the chart that cannot be drawn, or the result that says too little.
+    /// Writes its table (`ID.json`) and, if it has one, its chart (`ID.svg`) of `results` into
+    /// `out`. The error names the file that cannot be written, the chart that cannot be drawn, or
+    /// the result that lacks a value.
     fn write(
         &self,
         size: Size,
@@ -47,7 +48,7 @@ pub fn add_new(cases: &mut Vec<Case>, more: impl IntoIterator<Item = Case>) {
     }
 }
 
-/// Writes the two files of a figure; yields its table.
+/// Writes the two files of a figure, and returns its table.
 pub fn write_files(
     id: &str,
     table: &impl Serialize,
@@ -58,7 +59,7 @@ pub fn write_files(
     write_table(id, table, out)
 }
 
-/// Writes the file of a table; yields the table.
+/// Writes the file of a table, and returns the table.
 pub fn write_table(id: &str, table: &impl Serialize, out: &Path) -> anyhow::Result<Value> {
     let mut json = serde_json::to_string_pretty(table)?;
     json.push('\n');

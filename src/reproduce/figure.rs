@@ -1,4 +1,4 @@
-//! A figure of bars for each benchmark: what it shows of which runs, and the table that results.
+//! A figure of bars for each benchmark: its runs, its values, and its table.
 
 use super::benchmarks::{Benchmark, Size};
 use super::case::{Case, Variant};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// How the values of a figure are meant.
+/// The unit of measurement of a figure's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
@@ -17,7 +17,7 @@ pub enum Unit {
     Share,
     /// A ratio of two measurements.
     Ratio,
-    /// A number of something.
+    /// A number of items.
     Count,
     /// A time.
     Milliseconds,
@@ -25,12 +25,12 @@ pub enum Unit {
     Megabytes,
 }
 
-/// What stands in the last row.
+/// The kind of average in the last row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Average {
-    /// The sum over the number.
+    /// The arithmetic mean.
     Arithmetic,
-    /// The root of the product; for ratios.
+    /// The geometric mean; for ratios.
     Geometric,
 }
 
@@ -41,17 +41,17 @@ pub struct Measured<'a> {
 }
 
 impl<'a> Measured<'a> {
-    /// What `results` has of a benchmark.
+    /// Collects the results of a benchmark from `results`.
     pub fn new(results: &'a BTreeMap<String, Value>, benchmark: &'a Benchmark) -> Self {
         Self { results, benchmark }
     }
 
-    /// A field of the result of a variant; none if it is absent there.
+    /// Returns a field of the result of a variant, or `None` if it is absent.
     pub fn of(&self, variant: &Variant, field: &str) -> Option<f64> {
         self.results.get(&variant.of(self.benchmark))?.get(field)?.as_f64()
     }
 
-    /// The quotient of one field in two variants.
+    /// Returns the quotient of one field in two variants.
     pub fn ratio(&self, field: &str, above: &Variant, below: &Variant) -> Option<f64> {
         let below = self.of(below, field).filter(|&value| value > 0.0)?;
         Some(self.of(above, field)? / below)
@@ -60,21 +60,21 @@ impl<'a> Measured<'a> {
 
 /// One set of bars.
 pub struct Series {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub name: &'static str,
     /// The variants it needs.
     pub needs: &'static [Variant],
-    /// Its value for a benchmark; none if there is nothing to show.
+    /// Computes its value for a benchmark; `None` if there is no value.
     pub value: fn(&Measured) -> Option<f64>,
     /// The published average.
     pub average: Option<f64>,
-    /// Published values of single benchmarks. The bars themselves are lost in our copy of the source; these are those
-    /// that its text states.
+    /// Published values of single benchmarks. Our copy of the paper has no pictures; these values
+    /// are those that its text states.
     pub published: &'static [(&'static str, f64)],
 }
 
 impl Series {
-    /// Bars of which nothing is published.
+    /// Makes bars without published values.
     pub const fn new(
         name: &'static str,
         needs: &'static [Variant],
@@ -83,18 +83,18 @@ impl Series {
         Self { name, needs, value, average: None, published: &[] }
     }
 
-    /// The same with a published average.
+    /// Adds a published average.
     pub const fn average(self, average: f64) -> Self {
         Self { average: Some(average), ..self }
     }
 
-    /// The same with published values of benchmarks.
+    /// Adds published values of benchmarks.
     pub const fn published(self, published: &'static [(&'static str, f64)]) -> Self {
         Self { published, ..self }
     }
 }
 
-/// A figure of a paper, or one of ours in its manner.
+/// A figure of a paper, or one of ours in the same form.
 pub struct Figure {
     /// As typed.
     pub id: &'static str,
@@ -102,26 +102,26 @@ pub struct Figure {
     pub title: &'static str,
     /// How its values are meant.
     pub unit: Unit,
-    /// What its last row is.
+    /// Kind of average in its last row.
     pub average: Average,
-    /// The benchmarks, in the paper's order.
+    /// Benchmarks, in the paper's order.
     pub benchmarks: fn() -> Vec<&'static Benchmark>,
     /// The bars of each benchmark.
     pub series: &'static [Series],
 }
 
-/// A row of a figure's table: ours and, where it is known, the paper's value, series by series.
+/// A row of a figure's table: our value and, where it is known, the paper's, series by series.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// The benchmark, or `average`.
     pub benchmark: &'static str,
-    /// Measured.
+    /// Measured values.
     pub ours: Vec<Option<f64>>,
-    /// Published.
+    /// Published values.
     pub published: Vec<Option<f64>>,
 }
 
-/// A figure, measured.
+/// A measured figure.
 #[derive(Clone, Debug, Serialize)]
 pub struct Table {
     /// As typed.
@@ -134,12 +134,12 @@ pub struct Table {
     pub unit: Unit,
     /// The names of the series.
     pub series: Vec<&'static str>,
-    /// One a benchmark, and the average.
+    /// One row per benchmark, and the average.
     pub rows: Vec<Row>,
 }
 
 impl Figure {
-    /// What it shows of `results`.
+    /// Makes the table from `results`.
     pub fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> Table {
         let mut rows: Vec<Row> = Vec::new();
         for benchmark in (self.benchmarks)() {
@@ -195,7 +195,8 @@ impl Exhibit for Figure {
 }
 
 impl Table {
-    /// Its lines for people: ours, and the published value in brackets where it is known.
+    /// Returns its lines for people: our value, and the published one in brackets where it is
+    /// known.
     fn text(&self) -> Vec<Vec<String>> {
         let line = |row: &Row| {
             let cells = row.ours.iter().zip(&row.published);
@@ -206,7 +207,7 @@ impl Table {
     }
 }
 
-/// The average of `values`; none of nothing.
+/// Returns the average of `values`; `None` if there are none.
 pub fn average(kind: Average, values: impl Iterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.collect();
     let count = values.len() as f64;
@@ -220,7 +221,7 @@ pub fn average(kind: Average, values: impl Iterator<Item = f64>) -> Option<f64> 
 }
 
 impl Unit {
-    /// The value as tables show it.
+    /// Prints the value as tables show it.
     pub fn show(self, value: Option<f64>) -> String {
         match (value, self) {
             (None, _) => "-".into(),
@@ -232,7 +233,7 @@ impl Unit {
         }
     }
 
-    /// Ours, and the published value in brackets where it is known.
+    /// Prints our value, and the published one in brackets where it is known.
     pub fn beside(self, ours: Option<f64>, published: Option<f64>) -> String {
         match published {
             None => self.show(ours),
@@ -240,7 +241,7 @@ impl Unit {
         }
     }
 
-    /// What an axis of charts is called.
+    /// Returns the label of an axis of charts.
     pub fn axis(self) -> &'static str {
         match self {
             Self::Share => "%",

@@ -1,4 +1,5 @@
-//! A sweep's table as a chart in SVG: a line a series, published values as red crosses.
+//! Draws a sweep's table as a chart in SVG: one line per series, with published values as red
+//! crosses.
 
 use super::chart::COLOURS;
 use super::sweep::{Point, Scale, Table};
@@ -10,7 +11,7 @@ const SIZE: (u32, u32) = (760, 480);
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-/// The chart as SVG text.
+/// Draws the chart as SVG text.
 pub fn svg(table: &Table, scale: Scale) -> anyhow::Result<String> {
     let mut text = String::new();
     let xs = || table.rows.iter().map(|row| row.x as f64);

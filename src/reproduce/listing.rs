@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A value a column; null where there is none.
+/// One value per column; null where there is none.
 pub type Line = Vec<Value>;
 
 /// A table of a paper beside ours.
@@ -25,7 +25,7 @@ pub struct Listing {
     pub rows: fn(Size, &BTreeMap<String, Value>) -> anyhow::Result<Vec<Line>>,
 }
 
-/// A table, filled.
+/// A filled table.
 #[derive(Clone, Debug, Serialize)]
 struct Table {
     /// As typed.
@@ -40,7 +40,7 @@ struct Table {
     rows: Vec<Line>,
 }
 
-/// A value for people.
+/// Prints a value for people.
 fn text(value: &Value) -> String {
     match value {
         Value::Null => "-".to_owned(),

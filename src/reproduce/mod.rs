@@ -1,6 +1,8 @@
-//! The papers' figures, measured: which runs a figure needs, what it shows of them, and the published numbers beside.
+//! Measures the papers' figures: the runs that a figure needs, the values it shows, and the
+//! published numbers.
 //!
-//! Runs are kept in a directory, one file each, so that what was interrupted goes on where it was.
+//! Runs are stored in a directory, one file each, so that an interrupted command continues where it
+//! stopped.
 
 mod benchmarks;
 mod case;

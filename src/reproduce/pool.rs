@@ -1,4 +1,4 @@
-//! Runs cases, several at a time, and keeps each result as soon as it is there.
+//! Runs cases, several at a time, and stores each result as soon as it is finished.
 
 use super::case::Case;
 use super::store::Store;
@@ -6,9 +6,9 @@ use crate::parallel::each;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Is told what goes on.
+/// Receives the progress of the runs.
 pub trait Report: Sync {
-    /// Before anything runs: of `all` cases, `kept` are there from before.
+    /// Called before the first run: of `all` cases, `kept` were stored before.
     fn begin(&self, all: usize, kept: usize);
     /// A case is about to run.
     fn start(&self, name: &str);
@@ -16,8 +16,9 @@ pub trait Report: Sync {
     fn finish(&self);
 }
 
-/// The result of each case, by its name; those that `store` does not hold are run, `jobs` at a time. The first error,
-/// in the order of `cases`, ends it, but what is running then is finished and kept.
+/// The result of each case, by its name; those that `store` does not hold are run, `jobs` at a
+/// time. The first error, in the order of `cases`, ends it, but what is running then is finished
+/// and kept.
 pub fn measure(
     cases: &[Case],
     store: &Store,

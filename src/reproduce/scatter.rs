@@ -1,5 +1,5 @@
-//! A space as a chart in SVG: speed over storage, a line a curve, the Pareto front as a broad band behind, with the
-//! sizes of its points.
+//! Draws a space as a chart in SVG: speed over storage, one line per curve, and the Pareto front as
+//! a broad band behind, with the sizes of its points.
 
 use super::chart::COLOURS;
 use super::space::{Point, Table};
@@ -9,14 +9,14 @@ use plotters::prelude::*;
 const SIZE: (u32, u32) = (760, 480);
 const KIB: f64 = 1024.0;
 
-/// The chart as SVG text.
+/// Draws the chart as SVG text.
 pub fn svg(table: &Table) -> anyhow::Result<String> {
     let mut text = String::new();
     draw(table, &mut text).map_err(|error| anyhow!("{}: {error}", table.figure))?;
     Ok(text)
 }
 
-/// Storage in KiB, and speed over the reference; none for a point that was not measured.
+/// Returns storage in KiB, and speed over the reference; `None` for a point that was not measured.
 fn place(point: &Point) -> Option<(f64, f64)> {
     Some((point.storage_bytes as f64 / KIB, 1.0 / point.relative_cycles?))
 }

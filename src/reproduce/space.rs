@@ -14,13 +14,13 @@ use std::path::Path;
 
 /// Variants of one kind at several sizes.
 pub struct Curve {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub name: &'static str,
     /// Its variants, from small to large, each with the name of its size.
     pub points: &'static [(&'static str, Variant)],
 }
 
-/// What variants of a unit cost and what they give.
+/// The cost and the speed of variants of a unit.
 pub struct Space {
     /// As typed.
     pub id: &'static str,
@@ -32,32 +32,33 @@ pub struct Space {
     pub reference: Variant,
     /// The variants.
     pub curves: &'static [Curve],
-    /// Bytes that the unit remembers in a machine.
+    /// Computes the bytes that the unit stores in a machine.
     pub storage_bytes: fn(&GpuConfig) -> u64,
-    /// A rate in the results, and its name.
+    /// Field of a rate in the results, and its name.
     pub rate: (&'static str, &'static str),
 }
 
-/// A variant, measured.
+/// A measured variant.
 #[derive(Clone, Debug, Serialize)]
 pub struct Point {
-    /// The curve it is on.
+    /// Name of its curve.
     pub curve: &'static str,
     /// Its size.
     pub size: &'static str,
-    /// Everything that the unit remembers.
+    /// Bytes that the unit stores.
     pub storage_bytes: u64,
     /// The rate, averaged over the benchmarks that have it.
     pub rate: Option<f64>,
-    /// Cycles over those of the reference, geometric mean.
+    /// Cycles, divided by those of the reference; geometric mean.
     pub relative_cycles: Option<f64>,
-    /// Whether no variant that is as small is faster, and none as fast is smaller.
+    /// Whether no variant of this size or smaller is faster, and no variant of this speed or faster
+    /// is smaller.
     pub on_front: bool,
     /// Cycles by benchmark.
     pub cycles: BTreeMap<&'static str, Option<u64>>,
 }
 
-/// A space, measured.
+/// A measured space.
 #[derive(Clone, Debug, Serialize)]
 pub struct Table {
     /// As typed.
@@ -66,7 +67,7 @@ pub struct Table {
     pub title: &'static str,
     /// Size of the inputs.
     pub size: Size,
-    /// What the cycles are over.
+    /// Name of the reference variant.
     pub reference: &'static str,
     /// What `rate` is.
     pub rate: &'static str,
@@ -82,7 +83,7 @@ impl Space {
         self.curves.iter().flat_map(of)
     }
 
-    /// What it shows of `results`.
+    /// Makes the points from `results`.
     pub fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Table> {
         let mut points = Vec::new();
         for (curve, name, variant) in self.variants() {
@@ -117,7 +118,8 @@ impl Space {
     }
 }
 
-/// Marks the points that no other beats in storage or speed without losing in the other.
+/// Marks the points of the Pareto front: no other point is better in storage or speed without being
+/// worse in the other.
 fn mark_front(points: &mut [Point]) {
     let places: Vec<_> =
         points.iter().map(|point| (point.storage_bytes, point.relative_cycles)).collect();

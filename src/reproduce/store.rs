@@ -1,5 +1,5 @@
-//! Finished runs on disk. A file is written whole or not at all, and is believed only if it is of the same run by the
-//! same program.
+//! Stores finished runs on disk. A file is written completely or not at all, and is used only if it
+//! is of the same run by the same program.
 
 use super::case::Case;
 use anyhow::Context;
@@ -17,16 +17,16 @@ pub struct Store {
 
 #[derive(Serialize, Deserialize)]
 struct Entry {
-    /// Of the program, the machine, the application and its input.
+    /// Fingerprint of the program, the machine, the application and its input.
     fingerprint: String,
-    /// How to repeat the run.
+    /// Command that repeats the run.
     command: String,
-    /// As `heddle run --json` prints it.
+    /// Result, as `heddle run --json` prints it.
     result: Value,
 }
 
 impl Store {
-    /// The store in `out`, which is made if it does not exist.
+    /// Opens the store in `out`, which is created if it does not exist.
     pub fn open(out: &Path) -> anyhow::Result<Self> {
         let runs = out.join("runs");
         fs::create_dir_all(&runs).with_context(|| format!("cannot make {}", runs.display()))?;
@@ -36,7 +36,7 @@ impl Store {
         Ok(Self { runs, program: hex(&Sha256::digest(program)) })
     }
 
-    /// The result of a run that has been finished before.
+    /// Returns the result of a run that has been finished before.
     pub fn load(&self, case: &Case) -> anyhow::Result<Option<Value>> {
         let Ok(text) = fs::read(self.path(case)) else { return Ok(None) };
         let entry = serde_json::from_slice::<Entry>(&text).ok();
@@ -44,7 +44,7 @@ impl Store {
         Ok(entry.filter(|entry| entry.fingerprint == fingerprint).map(|entry| entry.result))
     }
 
-    /// Keeps the result of a run.
+    /// Stores the result of a run.
     pub fn save(&self, case: &Case, result: &Value) -> anyhow::Result<()> {
         let entry = Entry {
             fingerprint: self.fingerprint(case)?,
@@ -67,8 +67,8 @@ impl Store {
     }
 }
 
-/// Writes a file that is there whole or not at all, whatever happens meanwhile. What an interrupted write leaves, the
-/// next one replaces.
+/// Writes a file completely or not at all, even if it is interrupted. The next write replaces what
+/// an interrupted one leaves.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let part = path.with_extension("part");
     let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));

@@ -1,4 +1,4 @@
-//! A third kind of figure: values over one quantity that grows, as lines.
+//! A third kind of figure: values over one growing quantity, as lines.
 
 use super::benchmarks::Size;
 use super::case::Case;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// How far apart values stand in a chart.
+/// The scale of an axis in a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// By their difference.
@@ -19,7 +19,7 @@ pub enum Scale {
     Logarithmic,
 }
 
-/// Values at one place; ours and, where it is known, the paper's, series by series.
+/// Values at one point; ours and, where it is known, the paper's, series by series.
 #[derive(Clone, Debug, Serialize)]
 pub struct Point {
     /// The place.

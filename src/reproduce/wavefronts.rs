@@ -2,7 +2,7 @@
 
 use super::benchmarks::Benchmark;
 
-/// The applications on their fields cut into so many tiles.
+/// Makes the applications on their fields, cut into a number of tiles.
 macro_rules! tiled {
     ($suffix:literal $smoke:literal $nodes:literal) => {
         [
@@ -23,8 +23,9 @@ macro_rules! tiled {
     };
 }
 
-/// All applications in the paper's order, the field of each cut into 1024, 4096 and 9216 tiles; at smoke size into 16,
-/// 64 and 144. Its side is 96 at smoke and 768 at study size, the paper's at full.
+/// All applications in the paper's order, the field of each cut into 1024, 4096 and 9216 tiles; at
+/// smoke size into 16, 64 and 144. Its side is 96 at smoke and 768 at study size, the paper's at
+/// full.
 pub const WAVEFRONTS: &[[Benchmark; 6]; 3] =
     &[tiled!("1k" "16" "1024"), tiled!("4k" "64" "4096"), tiled!("9k" "144" "9216")];
 

@@ -1,5 +1,5 @@
-//! Cycles per second of every unit in every backend, replaying what its specification drive into it.
-//! `cargo bench -p heddle-verif`.
+//! Measures the cycles per second of every unit in every backend, replaying the stimuli of its
+//! specification: `cargo bench -p heddle-verif`.
 
 use heddle_gen::units::{for_unit, presets_of, UNITS};
 use heddle_gen::verilated::Compiled;
@@ -9,10 +9,10 @@ use heddle_hw::kit::{spec, Clocked, Pins, Rtl, Spec};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Stimuli replayed, over and over.
+/// Stimuli that are replayed repeatedly.
 const PLAN: Plan = Plan { cases: 16, seed: 1 };
 
-/// How long each measurement takes at least.
+/// Least time of each measurement.
 const TIME: Duration = Duration::from_millis(300);
 
 struct Measure {

@@ -1,5 +1,5 @@
-    // Rules of hw/src/agt/pins.rs. Beside the table run its neighbours' counts: what went over the
-    // pins, never what is in the table.
+    // Rules of hw/src/agt/pins.rs. The counts of the neighbours run beside the table; they depend on
+    // the pins only, never on the contents of the table.
 
     localparam integer F_ENTRIES = 8;
     (* hierconn *) wire [31:0] \u_ages.u_age_exebl.words[0] ;
@@ -17,26 +17,26 @@
         \u_ages.u_age_exebl.words[1] , \u_ages.u_age_exebl.words[0]
     };
 
-    // Of an entry: a group has been linked with it; that one's `done` has been taken; its TBs less
-    // those that have ended, or before `done` only the latter, taken from zero. Groups have fewer
-    // than 8 TBs here, which keeps the arithmetic small enough to be solved.
+    // State of an entry: a group has been linked with it; the group's `done` has been taken; its TBs
+    // minus those that have completed, or before `done` zero minus the latter. Groups have fewer
+    // than 8 TBs here, which keeps the arithmetic small enough for the solver.
     reg [F_ENTRIES-1:0] f_linked;
     reg [F_ENTRIES-1:0] f_done;
     reg [4:0] f_left [0:F_ENTRIES-1];
     // Reads that have not been answered.
     reg [2:0] f_unanswered;
-    // What was asked for last, and whether its link has been seen.
+    // The last request, and whether its link has been seen.
     reg [2:0] f_home;
     reg [31:0] f_record;
     reg f_offered;
 
-    // Linked, and not all of it has ended.
+    // The entry's group is linked, and not all its TBs have completed.
     reg [F_ENTRIES-1:0] f_live;
-    // It is in the buffer of `end` or `done`, or of `link`.
+    // The entry's group is in the buffer of `end` or `done`, or of `link`.
     reg [F_ENTRIES-1:0] f_ending;
     reg [F_ENTRIES-1:0] f_settling;
     reg [F_ENTRIES-1:0] f_linking;
-    // Which entries must be occupied.
+    // Entries that must be occupied.
     wire [F_ENTRIES-1:0] f_occupied = f_live | (f_linked & (f_ending | f_settling)) | f_linking;
     integer f_i;
 
@@ -77,8 +77,9 @@
         end
     end
 
-    // What the neighbours must keep: a group ends as often as `done` says, and not before it was
-    // linked. (`f_left` counts down from zero before `done`, so its negative is what has ended.)
+    // Assumptions about the neighbours: a group has as many completions as `done` says, and none
+    // before it was linked. (`f_left` counts down from zero before `done`, so its negative is the
+    // number of completions.)
     reg f_end_is_of_a_live_group;
     reg f_done_is_of_a_live_group;
     reg f_done_counts_what_has_ended;
@@ -205,7 +206,7 @@
     end
 
 `ifdef COVER
-    // Data do not matter to what is covered, and entries 2 and 3 are enough.
+    // The covers do not depend on data, and entries 2 and 3 are enough.
     always @(*) begin
         assume (~|alloc_grid_x & ~|alloc_grid_yz & ~|alloc_param & ~|alloc_record & ~|alloc_kdei
             & ~|mem_resp_data & ~|next_agei & (~alloc_valid | alloc_hw_tid[15:1] == 15'd1)

@@ -1,11 +1,11 @@
-    // Rules of hw/src/kit/arbiter/pins.rs. One requester, any, is followed.
+    // Rules of hw/src/kit/arbiter/pins.rs. The properties follow one arbitrary requester.
 
     (* anyconst *) wire [4:0] f_requester;
-    // Grants to others since it began to request without pause.
+    // Grants to others since the followed requester began to request without interruption.
     reg [5:0] f_waited;
-    // How far behind the last winner it is, counted upwards: zero for the one right above.
+    // Distance of the followed requester above the last winner: zero for the one right above.
     wire [4:0] f_distance = f_requester - last_q - 5'd1;
-    // There was a request in the last cycle; what it was, and who had won before.
+    // Whether there was a request in the last cycle, the requests, and the winner before them.
     reg f_any;
     reg [31:0] f_request;
     reg [4:0] f_last;
@@ -21,7 +21,7 @@
         end
     end
 
-    // Somebody stands between the last winner and this one.
+    // Distances of the new winner and of the followed requester above the last winner.
     wire [4:0] f_winner_distance = grant - f_last - 5'd1;
     wire [4:0] f_followed_distance = f_requester - f_last - 5'd1;
 

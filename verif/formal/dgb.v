@@ -1,5 +1,5 @@
-    // Rules of hw/src/dgb/pins.rs. What depends on the graph being as the memory should have it is not
-    // here: the words that come are any.
+    // Rules of hw/src/dgb/pins.rs. There are no properties that depend on a valid graph in memory: the
+    // words that memory answers are arbitrary.
 
     localparam [31:0] F_NODE_PLACES = 32'd4;
     localparam [6:0] F_PUB_ENTRIES = 7'd2;
@@ -31,7 +31,7 @@
     localparam [3:0] F_WALK_AWAIT = 4'd8;
     localparam [3:0] F_WALK_WRITE = 4'd9;
 
-    // Words that the memory owes: of edges, and of nodes or a single one; which it owes first.
+    // Words that memory has still to answer: of edges, and of nodes or a single one; which comes first.
     reg [3:0] f_edges_due;
     reg [3:0] f_others_due;
     reg f_edges_first;
@@ -57,7 +57,7 @@
         end
     end
 
-    // The window; the place of a node in it.
+    // The window, and the LNA entry of a node in it.
     wire [31:0] f_from_tail_done = done_node - tail_q;
     wire [31:0] f_from_tail_walk = \u_completion_engine.current_q - tail_q;
     wire f_walks = \u_completion_engine.state_q != F_WALK_FREE;
@@ -71,7 +71,7 @@
         end
     end
 
-    // What the neighbours must keep.
+    // Assumptions about the neighbours.
     always @(*) begin
         rule_2_the_memory_answers_only_what_was_asked: assume (~mem_resp_valid
             | f_edges_due != 4'd0 | f_others_due != 4'd0);
@@ -87,7 +87,7 @@
     // The edge after the last chunk of the array.
     wire [31:0] f_padded_edges = (edges_q + 32'd7) & ~32'd7;
 
-    // The next node to be brought to hand.
+    // The next node to read into the insertion register.
     wire [31:0] f_next = head_q + {31'd0, loader_at_hand};
 
     always @(*) begin

@@ -1,11 +1,11 @@
-    // Rules of hw/src/kit/fifo/pins.rs. One element of all that will ever come is followed.
+    // Rules of hw/src/kit/fifo/pins.rs. The properties follow one arbitrary element.
 
-    // Any element may be the one that is followed.
+    // Any element may be the followed one.
     (* anyseq *) wire f_choose;
     reg f_following;
     reg f_gone;
     reg [31:0] f_element;
-    // Elements that leave before it.
+    // Elements that leave before the followed one.
     reg [5:0] f_ahead;
 
     wire f_leaves = f_following & out_valid & out_ready & (f_ahead == 6'd0);

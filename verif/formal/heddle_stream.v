@@ -1,5 +1,5 @@
 // One stream: the rules of hw/src/kit/fifo/pins.rs, asserted where the unit offers and assumed where
-// its neighbour does. A pulse, which nobody can hold up, is a stream that is always ready.
+// its neighbour does. A pulse, which cannot be stalled, is a stream that is always ready.
 module heddle_stream #(
     parameter integer WIDTH = 1,
     parameter [0:0] ASSUMED = 1'b0
@@ -12,7 +12,7 @@ module heddle_stream #(
     input wire ready,
     input wire [WIDTH-1:0] payload
 );
-    // Offered in the last cycle, and not taken.
+    // The stream was offered in the last cycle, and not taken.
     reg waited;
     reg [WIDTH-1:0] offered;
 

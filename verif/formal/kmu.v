@@ -4,7 +4,7 @@
     (* hierconn *) wire [31:0] \u_heads.words[0] ;
     (* hierconn *) wire [31:0] \u_heads.words[1] ;
 
-    // Of a queue: a head waits in its slot, its descriptor, and one of its kernels runs.
+    // State of a queue: a head waits in its slot, its descriptor, and one of its kernels runs.
     reg [F_QUEUES-1:0] f_full;
     reg [F_QUEUES-1:0] f_blocked;
     reg [31:0] f_desc_0;
@@ -58,7 +58,7 @@
         end
     end
 
-    // What the neighbours must keep.
+    // Assumptions about the neighbours.
     always @(*) begin
         rule_1_the_host_offers_only_to_an_empty_slot: assume (~host_valid
             | (host_hwq < F_QUEUES & hwq_ready[host_hwq]));

@@ -1,6 +1,6 @@
     // Rules of hw/src/kit/register/pins.rs.
 
-    // What rule 2 says `q` must be.
+    // Value of `q` by rule 2.
     reg [31:0] f_value;
 
     always @(posedge clock) begin

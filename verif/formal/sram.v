@@ -1,4 +1,4 @@
-    // Rules of hw/src/kit/sram/pins.rs. One word, any, is followed.
+    // Rules of hw/src/kit/sram/pins.rs. The properties follow one arbitrary word.
 
     (* anyconst *) wire [15:0] f_watched;
     (* hierconn *) wire [31:0] \u_block.words[0] ;
@@ -15,10 +15,10 @@
         endcase
     end
 
-    // The word as it was last written, and whether it was.
+    // Value last written to the followed word, and whether it was written.
     reg f_written;
     reg [31:0] f_word;
-    // It was read in the last cycle, and what it was then.
+    // Whether the followed word was read in the last cycle, and its value then.
     reg f_read;
     reg f_any_read;
     reg [31:0] f_word_read;

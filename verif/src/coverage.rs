@@ -1,15 +1,15 @@
-//! What the stimuli of the units reach, as a page of the book.
+//! Writes the page of the book with the coverage points that the stimuli of the units reach.
 
 use heddle_hw::kit::coverage::{Coverage, Kind};
 use heddle_hw::kit::trial::Plan;
 use itertools::Itertools;
 use std::fmt::Write;
 
-/// What one unit reached at one preset.
+/// Coverage of one unit at one preset.
 struct AtPreset {
     preset: &'static str,
     coverage: Coverage,
-    /// What the first stimuli reached, those that circuits play too.
+    /// Coverage of the first stimuli, which circuits play too.
     of_circuits: Coverage,
     /// Points that the rules exclude, and why.
     excluded: Vec<(&'static str, &'static str)>,
@@ -21,20 +21,20 @@ impl AtPreset {
     }
 }
 
-/// What one unit reached.
+/// Coverage of one unit.
 pub struct Reached {
     unit: &'static str,
     presets: Vec<AtPreset>,
 }
 
 impl Reached {
-    /// Of this unit, nothing yet.
+    /// Makes an empty coverage of this unit.
     pub fn new(unit: &'static str) -> Self {
         Self { unit, presets: Vec::new() }
     }
 
-    /// Adds what was reached at a preset by all stimuli and by those that circuits play too, and the
-    /// points its rules exclude with the reasons.
+    /// Adds the coverage at a preset, of all stimuli and of those that circuits play too, and the
+    /// points that the rules exclude, with the reasons.
     pub fn add(
         &mut self,
         preset: &'static str,
@@ -44,7 +44,8 @@ impl Reached {
         self.presets.push(AtPreset { preset, coverage, of_circuits, excluded });
     }
 
-    /// What should not be: points that are not reached, and excluded ones that are or do not exist.
+    /// Returns the errors: points that are not reached, and excluded points that are reached or do
+    /// not exist.
     pub fn wrong(&self) -> Vec<String> {
         self.presets.iter().flat_map(|at| self.wrong_at(at)).collect()
     }
@@ -67,14 +68,14 @@ impl Reached {
         wrong
     }
 
-    /// The points of a kind at any preset, as name and meaning.
+    /// Returns the points of a kind at any preset, as name and meaning.
     fn points(&self, kind: Kind) -> Vec<(&str, &'static str)> {
         let points = self.presets.iter().flat_map(|at| at.coverage.points());
         let points = points.filter(|point| point.kind == kind);
         points.map(|point| (&*point.name, point.meaning)).unique().collect()
     }
 
-    /// Hits at all presets together, or a dash where the rules exclude the point.
+    /// Returns the hits at all presets together, or a dash where the rules exclude the point.
     fn all_hits(&self, name: &str) -> String {
         let excluded = |at: &AtPreset| at.excluded.iter().any(|(excluded, _)| *excluded == name);
         if self.presets.iter().all(excluded) {
@@ -107,7 +108,7 @@ impl Reached {
         text + &self.exclusions()
     }
 
-    /// The reasons, each with the points it excludes.
+    /// Returns the reasons, each with the points it excludes.
     fn exclusions(&self) -> String {
         let excluded = self.presets.iter().flat_map(|at| &at.excluded).unique();
         let by_reason = excluded.map(|(name, reason)| (*reason, *name)).into_group_map();
@@ -126,12 +127,12 @@ const HEAD: &str = "# Coverage points
 
 <!-- Written by the test verif/tests/coverage.rs. -->
 
-What the stimuli of each unit bring about, in cycles: the situations its specification name, and what its streams do. Every point must be reached in the trials that CI runs, or
-be excluded by a rule, and what is excluded must never be reached; otherwise a test fails. A point without a number does not apply to the preset.
+This page lists the situations that the stimuli of each unit reach, with the number of cycles: the points that its environment names, and those of its streams. Every point must be reached in the trials that CI runs,
+or be excluded by a rule, and an excluded point must never be reached; otherwise a test fails. A point without a number does not apply to the preset.
 
 ";
 
-/// The page: what `units` reached under `plan`, and by the first `circuits` stimuli of it.
+/// Returns the page: the coverage of `units` under `plan`, and under its first `circuits` stimuli.
 pub fn page(plan: Plan, circuits: u32, units: &[Reached]) -> String {
     let points = |kind| units.iter().map(|unit| unit.points(kind).len()).sum::<usize>();
     let (unit, stream, pair) = (points(Kind::Unit), points(Kind::Stream), points(Kind::Pair));
@@ -143,7 +144,7 @@ pub fn page(plan: Plan, circuits: u32, units: &[Reached]) -> String {
     let mut page = HEAD.to_string();
     writeln!(
         page,
-        "{cases} stimuli a unit and preset, from seed {seed}, on the model: {unit} points of units, {stream} of streams and {pair} of pairs of streams, {all} counted at every \
+        "{cases} stimuli per unit and preset, from seed {seed}, on the model: {unit} points of units, {stream} of streams and {pair} of pairs of streams, {all} counted at every \
          preset. The first {circuits} stimuli, which every circuit plays too, reach {of_circuits} of these."
     )
     .expect("writing to a string");

@@ -1,5 +1,5 @@
-//! What is proved: backends chosen by name, lockstep of whole runs, replay of recorded pins, what a
-//! failure leaves behind, and how much the specification of a unit see of its Verilog.
+//! Verification: backends chosen by name, lockstep of whole runs, replay of recorded pins, reports
+//! of failures, and how much of a unit's Verilog its specification covers.
 
 pub mod backends;
 pub mod coverage;

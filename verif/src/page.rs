@@ -1,16 +1,15 @@
-//! Pages and tables of the book that are generated or measured: a test makes them again and
-//! compares.
+//! Compares generated or measured pages and tables of the book with what a test makes again.
 
 use itertools::Itertools;
 use std::path::Path;
 
-/// The versions that tables of area and clock hold for; with others they are not compared.
+/// Version for which tables of area and clock hold; with others they are not compared.
 pub const YOSYS: &str = "Yosys 0.23 ";
 /// See [`YOSYS`].
 pub const OPENSTA: &str = "2.0.17";
 
-/// Compares the table `name` of a page, between `<!-- table: NAME -->` and `<!-- end -->`, with what was
-/// measured; with `HEDDLE_BLESS` set it is written anew. The error says what to do.
+/// Compares the table `name` of a page, between `<!-- table: NAME -->` and `<!-- end -->`, with the
+/// measured one. With `HEDDLE_BLESS` set, the table is rewritten. The error says what to do.
 pub fn check(page: &Path, name: &str, measured: &str) -> Result<(), String> {
     let shown = page.display();
     let text = std::fs::read_to_string(page).map_err(|error| format!("{shown}: {error}"))?;
@@ -34,8 +33,8 @@ pub fn check(page: &Path, name: &str, measured: &str) -> Result<(), String> {
     std::fs::write(page, anew).map_err(|error| format!("{shown}: {error}"))
 }
 
-/// Compares a page that is written as a whole with what it should be; with `end`, only what stands
-/// before this marker. With `HEDDLE_BLESS` set it is written anew. The error names the page, the
+/// Compares a page that is generated as a whole with the generated text; with `end`, only up to
+/// this marker. With `HEDDLE_BLESS` set, the page is rewritten. The error names the page, the
 /// first line that differs, and the command that writes it.
 pub fn check_whole(
     page: &Path,
@@ -51,7 +50,7 @@ pub fn check_whole(
     stale(page, written, end, command).map_or(Ok(()), Err)
 }
 
-/// What is wrong with a page as it stands.
+/// Returns the error about a stale page.
 fn stale(page: &Path, written: &str, end: Option<&str>, command: &str) -> Option<String> {
     let committed = std::fs::read_to_string(page).unwrap_or_default();
     let compared = |text: &str| match end.and_then(|end| text.find(end)) {
@@ -66,7 +65,7 @@ fn stale(page: &Path, written: &str, end: Option<&str>, command: &str) -> Option
     Some(format!("{page} is stale; run {command}. Line {line} is\n{is}\nand should be\n{should}"))
 }
 
-/// A table in Markdown.
+/// Prints a table in Markdown.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let header: Vec<String> = header.iter().map(|cell| cell.to_string()).collect();

@@ -1,19 +1,19 @@
-//! Counterexamples that are kept: recordings in `verif/regressions/UNIT`, named for what they showed.
+//! Stored counterexamples: recordings in `verif/regressions/UNIT`, named after what they showed.
 
 use crate::replay::Recording;
 use std::path::{Path, PathBuf};
 
-/// The folder of all units.
+/// Returns the folder of all units.
 pub fn dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("regressions")
 }
 
-/// The file of a counterexample of a unit.
+/// Returns the file of a counterexample of a unit.
 pub fn file(unit: &str, name: &str) -> PathBuf {
     dir().join(unit).join(format!("{name}.json"))
 }
 
-/// All files, in order. The error names the folder that cannot be read.
+/// Returns all files, in order. The error names the folder that cannot be read.
 pub fn files() -> Result<Vec<PathBuf>, String> {
     let entries = |dir: &Path| {
         let read = std::fs::read_dir(dir).and_then(|entries| {
@@ -36,7 +36,7 @@ pub fn load(file: &Path) -> Result<Recording, String> {
     serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Keeps a recording under a name. The error names the file.
+/// Stores a recording under a name. The error names the file.
 pub fn keep(recording: &Recording, name: &str) -> Result<(), String> {
     let file = file(&recording.unit, name);
     let text = serde_json::to_string(recording).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Replay of recorded pins: a failing stimulus, kept as input words, driven into any backend again.
+//! Replays recorded pins: drives a failing stimulus, stored as input words, into any backend again.
 
 use crate::backends::{verilated, Backend};
 use heddle_hw::kit::unit::UnitVisitor;
@@ -16,11 +16,11 @@ pub struct Recording {
     pub preset: String,
     /// Seed of the Verilated power-up state.
     pub seed: u32,
-    /// Input words, one row a cycle.
+    /// Input words, one row per cycle.
     pub inputs: Vec<Vec<u32>>,
 }
 
-/// What a replay found.
+/// Result of a replay.
 #[derive(Clone, Debug)]
 pub struct Replayed {
     /// The first difference between model and backend, if any.
@@ -33,9 +33,9 @@ pub struct Replayed {
 
 /// Replays a recording on a backend beside the model.
 pub struct Replay<'a> {
-    /// The stimulus.
+    /// The recorded stimulus.
     pub recording: &'a Recording,
-    /// What it is driven into.
+    /// The backend into which the stimulus is driven.
     pub backend: Backend,
 }
 
@@ -56,14 +56,15 @@ impl UnitVisitor for Replay<'_> {
 }
 
 impl Recording {
-    /// The sizes of unit `R` at the recording's preset.
+    /// Returns the sizes of unit `R` at the recording's preset.
     pub fn params<R: Unit>(&self) -> Result<R::Params, String> {
         let preset = &self.preset;
         R::preset(preset).ok_or_else(|| format!("unit {} has no preset `{preset}`", R::NAME))
     }
 
-    /// Drives the recording into a unit of unit `R` and into its model, both reset first. An error is a
-    /// recording that does not fit the unit, or breaks its protocol so that a unit gave up.
+    /// Drives the recording into a backend of unit `R` and into its model, both reset first. The
+    /// error is a recording that does not fit the unit, or that breaks its protocol so that a
+    /// backend panics.
     pub fn replay<R: Unit, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         mut subject: U,
@@ -85,7 +86,7 @@ impl Recording {
         })
     }
 
-    /// Every row has a word for every input pin, no wider than the pin.
+    /// Checks that every row has a word for every input pin, no wider than the pin.
     fn check_words<R: Unit>(&self) -> Result<(), String> {
         let pins = R::In::PINS;
         for (number, row) in self.inputs.iter().enumerate() {
@@ -108,8 +109,8 @@ impl Recording {
     }
 }
 
-/// The outputs of a unit, again. The unit itself must not be driven twice: a reset leaves the contents
-/// of its memories, so that the second time it would read what the first one wrote.
+/// Plays the recorded outputs of a unit. The unit itself must not be driven twice: a reset keeps
+/// the contents of its memories, so the second run would read what the first one wrote.
 struct Playback<'a, I, O> {
     trace: &'a Trace,
     cycle: usize,
@@ -134,8 +135,8 @@ impl<I: Pins, O: Pins> Clocked for Playback<'_, I, O> {
     }
 }
 
-/// Resets a unit and drives `inputs` into it; the outputs after the last edge are a row of their
-/// own, without inputs.
+/// Resets a unit and drives `inputs` into it. The outputs after the last edge are an extra row
+/// without inputs.
 fn run<U: Clocked>(unit: &mut U, inputs: &[Vec<u32>]) -> Trace {
     let mut trace = Trace::default();
     unit.reset();

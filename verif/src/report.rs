@@ -1,4 +1,4 @@
-//! What a failure leaves behind: a recording, a waveform, and a message that says how to go on.
+//! Reports a failure: writes a recording, a waveform, and a message that says what to do next.
 
 use crate::replay::{Recording, Replayed};
 use heddle_gen::verilated::target_dir;
@@ -11,15 +11,15 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Cycles told in the message, ending with the one that failed.
+/// Cycles in the message, ending with the one that failed.
 const TOLD: usize = 6;
 
-/// Where failures are kept: `heddle-failures` in Cargo's target directory.
+/// Returns the directory of failures: `heddle-failures` in Cargo's target directory.
 pub fn failures_dir() -> PathBuf {
     target_dir().join("heddle-failures")
 }
 
-/// Eight hexadecimal digits that tell failures apart.
+/// Returns eight hexadecimal digits that identify a failure.
 pub fn fingerprint(text: &str) -> String {
     Sha256::digest(text).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
 }
@@ -34,28 +34,28 @@ pub struct Failed<'a> {
     pub stimulus_seed: u32,
     /// Seed of the power-up state.
     pub power_up_seed: u32,
-    /// What the trial found.
+    /// The counterexample of the trial.
     pub found: &'a Counterexample,
 }
 
 /// The artifacts of one failure.
 #[derive(Clone, Debug)]
 pub struct Artifacts {
-    /// The stimulus, as written.
+    /// The recorded stimulus.
     pub recording: Recording,
-    /// The file it is in.
+    /// File of the recording.
     pub file: PathBuf,
     /// The waveform, in each format; it shows the model and the backend.
     pub waves: Vec<PathBuf>,
-    /// What replaying the stimulus showed.
+    /// Result of replaying the stimulus.
     pub replayed: Replayed,
     /// Everything a reader needs, in several lines.
     pub message: String,
 }
 
 impl Failed<'_> {
-    /// Replays the counterexample on `subject`, another unit of the backend that failed, and
-    /// writes `UNIT-PRESET-HASH/recording.json` and `wave.*` into `dir`, made if need be.
+    /// Replays the counterexample on `subject`, another instance of the backend that failed, and
+    /// writes `UNIT-PRESET-HASH/recording.json` and `wave.*` into `dir`, creating it if necessary.
     pub fn write<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         dir: &Path,
@@ -110,7 +110,8 @@ impl Failed<'_> {
     }
 }
 
-/// Model and backend side by side; the inputs of the last row are not known yet and shown as zero.
+/// Draws model and backend side by side. The inputs of the last row are not known yet and are shown
+/// as zero.
 fn draw<R: Spec>(replayed: &Replayed, backend: &str) -> Wave {
     let (model, subject) = (format!("{}_model", R::NAME), format!("{}_{backend}", R::NAME));
     let mut wave =

@@ -1,9 +1,9 @@
-//! Tools that a machine may lack, and what a test does then.
+//! Skips tests whose tools are missing.
 
 use std::fmt::Display;
 
-/// Whether a tool was found. If not, says what is skipped; with `HEDDLE_TOOLS` set, as in
-/// `scripts/check`, it panics, so that nothing is skipped there.
+/// Returns whether a tool was found. If not, it prints what is skipped; with `HEDDLE_TOOLS` set, as
+/// in `scripts/check`, it panics, so that nothing is skipped there.
 pub fn present<T>(found: Result<T, impl Display>) -> bool {
     present_or(found, std::env::var_os("HEDDLE_TOOLS").is_some())
 }

@@ -1,6 +1,7 @@
-//! What the specification alone do not see: a reset in the middle of something leaves nothing behind (contract
-//! 3), and an idle unit that is left alone is none the wiser (contract 4). Streams are watched in every
-//! trial; that outputs are functions of the state is proved where circuits are printed.
+//! Tests the rules of the contract that a specification alone does not check. After a reset in the
+//! middle of a run a unit behaves like a new one (contract 3). An idle unit that is not stepped
+//! behaves like one that is (contract 4). Streams are watched in every trial; the printer of
+//! circuits proves that outputs are functions of the state.
 
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilated::{verilator_available, Compiled};
@@ -11,7 +12,7 @@ use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Clocked, Pins, Rtl, Spec};
 use heddle_verif::tools::present;
 
-/// Stimuli per unit, backend and question.
+/// Stimuli per unit, backend and rule.
 const CASES: u32 = 6;
 
 /// Seed of the Verilated power-up state.
@@ -23,7 +24,7 @@ struct Keep {
 }
 
 impl Keep {
-    /// Asks both questions of the units that `make` makes.
+    /// Checks both rules for the units that `make` makes.
     fn ask<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         params: &R::Params,
@@ -31,7 +32,7 @@ impl Keep {
         make: impl Fn() -> U,
     ) {
         let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
-        // The longest of a few runs, cut off in the middle.
+        // The longest of a few runs, cut in the middle.
         let longest = Plan { seed: plan.seed + 1, ..plan }.stimuli::<R>(params).expect("stimuli");
         let runs = longest.iter().map(|stimulus| {
             let run = check::<R, _>(&mut R::model(params), params, stimulus);

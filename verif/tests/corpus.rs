@@ -1,4 +1,4 @@
-//! Every seed of the fuzz target for recordings, and every former finding, driven into its unit.
+//! Drives every seed of the fuzz target for recordings, and every former finding, into its unit.
 
 #[path = "../../fuzz/src/recording.rs"]
 mod recording;

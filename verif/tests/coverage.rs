@@ -1,6 +1,6 @@
-//! The stimuli of every unit reach every situation the unit names, and the book says which these are.
-//! `HEDDLE_BLESS=1 cargo test -p heddle-verif --test coverage` writes the page anew; `HEDDLE_SEED`
-//! and `HEDDLE_CASES` ask for other stimuli, and then the page is not compared.
+//! Tests that the stimuli of every unit reach every coverage point, and that the book lists them.
+//! `HEDDLE_BLESS=1 cargo test -p heddle-verif --test coverage` rewrites the page. `HEDDLE_SEED`
+//! and `HEDDLE_CASES` choose other stimuli, and then the page is not compared.
 
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_hw::kit::trial::{search, Checker, Plan};
@@ -10,10 +10,10 @@ use heddle_verif::coverage::{page, Reached};
 use heddle_verif::page::check_whole;
 use std::path::Path;
 
-/// Stimuli per unit and preset: so many that what is rare is reached from any seed.
+/// Stimuli per unit and preset, enough to reach rare situations from any seed.
 const CASES: u32 = 384;
 
-/// The first of them, which are those of the trials of the specification in every backend.
+/// The first of them, which the test of the specification plays in every backend.
 const OF_CIRCUITS: u32 = 48;
 
 struct Reach(Plan);

@@ -1,9 +1,10 @@
-//! Random PTX programs leave the same memory, bit for bit, on the executor of `heddle-sim` and on an
-//! interpreter written from the PTX ISA document by another author (`heddle_verif::oracle`).
+//! Tests that random PTX programs leave the same memory, bit for bit, on the executor of
+//! `heddle-sim` and on an independent interpreter written from the PTX ISA document
+//! (`heddle_verif::oracle`).
 //!
-//! `HEDDLE_PROGRAMS=100000 cargo test --release -p heddle-verif --test differential` runs so many programs
-//! instead of 2,000. `HEDDLE_SEED=7` runs the program of that seed alone, as a failure names it.
-//! `HEDDLE_FAILURES=1` stops at the first difference instead of the tenth.
+//! `HEDDLE_PROGRAMS=100000 cargo test --release -p heddle-verif --test differential` runs 100,000
+//! programs instead of 2,000. `HEDDLE_SEED=7` runs the program of that seed alone, as a failure
+//! says. `HEDDLE_FAILURES=1` stops at the first difference instead of the tenth.
 
 use heddle_verif::oracle::failure::{check, Failure};
 use heddle_verif::report::failures_dir;
@@ -28,7 +29,7 @@ fn random_programs_leave_the_same_memory_on_both_executors() {
     };
     let limit = variable("HEDDLE_FAILURES").map_or(FAILURES, |count| count as usize);
     let terminal = std::io::stderr().is_terminal();
-    // The same statements fail for many seeds; each is told once.
+    // The same statements fail for many seeds; each is reported once.
     let mut failures: BTreeMap<String, Failure> = BTreeMap::new();
     let mut tried = 0;
     for seed in seeds {

@@ -1,5 +1,5 @@
-//! The book's unit pages say what the sources say. `HEDDLE_BLESS=1 cargo test -p heddle-verif
-//! --test docs` writes them anew.
+//! Tests that the book's unit pages say what the sources say. `HEDDLE_BLESS=1 cargo test -p
+//! heddle-verif --test docs` rewrites them.
 
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_hw::kit::unit::UnitVisitor;

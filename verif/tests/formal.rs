@@ -1,5 +1,5 @@
-//! Every unit's properties are proved over its exported Verilog, and a changed line makes them fail.
-//! `HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal` writes the book's page anew.
+//! Proves every unit's properties over its exported Verilog, and tests that a changed line makes
+//! them fail. `HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal` rewrites the book's page.
 //! With `HEDDLE_TOOLS=required`, as in `scripts/check`, a missing tool is a failure.
 
 use heddle_gen::units::UNITS;
@@ -11,7 +11,7 @@ use heddle_verif::tools::present;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// The plan and the proof of a unit, made once however many tests ask.
+/// Returns the plan and the proof of a unit, which is made once for all tests.
 fn proved(unit: &str) -> (&'static Plan, Proved) {
     static ONE_AT_A_TIME: [Mutex<()>; PLANS.len()] = [const { Mutex::new(()) }; PLANS.len()];
     let plan = plan_of(unit).expect("every unit has a plan");
@@ -55,7 +55,7 @@ fn every_unit_has_a_plan() {
     }
 }
 
-/// The page is compared up to what is measured.
+/// The page is compared up to its measured part.
 #[test]
 fn the_page_of_proofs_is_what_was_proved() {
     if !present(available()) {
@@ -68,7 +68,8 @@ fn the_page_of_proofs_is_what_was_proved() {
     check_whole(&path, &text, Some(MEASURED), command).unwrap_or_else(|stale| panic!("{stale}"));
 }
 
-/// The changed unit fails `property`: from power-up within `cycles`, or, with none, in the induction step.
+/// The changed unit fails `property`: from power-up within `cycles`, or, with none, in the
+/// induction step.
 fn bites(unit: &str, change: Change<'_>, property: &str, cycles: Option<u32>) {
     if !present(available()) {
         return;

@@ -1,6 +1,7 @@
-//! The specification bite: one line of each unit's Verilog is changed, and the specification must catch it, shrink it
-//! to a short counterexample, and leave a recording that replays and a waveform. So must the
-//! counterexample that is kept (`verif/regressions`); `HEDDLE_BLESS=1` keeps the one found now.
+//! Tests that specifications catch bugs. One line of each unit's Verilog is changed. The
+//! specification must catch the change, shrink it to a short counterexample, and write a recording
+//! that replays and a waveform. The stored counterexample (`verif/regressions`) must show the bug
+//! too; `HEDDLE_BLESS=1` stores the one found now.
 
 use heddle_gen::units::for_unit;
 use heddle_gen::verilated::{verilator_available, Compiled};
@@ -13,7 +14,7 @@ use heddle_verif::replay::Recording;
 use heddle_verif::report::{failures_dir, Failed};
 use heddle_verif::tools::present;
 
-/// A counterexample of more cycles than this was not shrunk.
+/// Most cycles of a counterexample that was shrunk.
 const SHORT: usize = 50;
 
 /// Stimuli among which one must show the bug.
@@ -22,9 +23,9 @@ const PLAN: Plan = Plan { cases: 400, seed: 1 };
 /// Seed of the power-up state.
 const POWER_UP: u32 = 7;
 
-/// One line of a unit's Verilog at a preset, and what it is changed to.
+/// One line of a unit's Verilog at a preset, and its replacement.
 struct Bug {
-    /// Name of the counterexample that is kept.
+    /// Name of the stored counterexample.
     kept: &'static str,
     preset: &'static str,
     line: &'static str,
@@ -38,7 +39,7 @@ impl UnitVisitor for Bug {
         let params = R::preset(self.preset).expect("the unit has the preset");
         let mut verilog = emit::<R>(&params).expect("the unit can be printed");
         let found = verilog.complete().matches(self.line).count();
-        assert_eq!(found, 1, "{}: `{}` stands {found} times in its Verilog", R::NAME, self.line);
+        assert_eq!(found, 1, "{}: `{}` occurs {found} times in its Verilog", R::NAME, self.line);
         let healthy = Compiled::<R::In, R::Out>::from_verilog(&verilog).expect("it compiles");
         for module in &mut verilog.modules {
             module.text = module.text.replace(self.line, self.instead);

@@ -1,4 +1,5 @@
-//! The specification of a unit notice small changes of its Verilog, and the book says how many.
+//! Tests that the specification of a unit notices small changes of its Verilog, and that the book
+//! says how many.
 
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilated::verilator_available;
@@ -20,7 +21,7 @@ const LINES: f64 = 98.0;
 /// Units that are measured again here; `scripts/mutate --check` measures all, which takes minutes.
 const QUICK: [&str; 4] = ["register", "sram", "arbiter", "fifo"];
 
-/// Whether mutants can be made, compiled and proved here.
+/// Returns whether mutants can be made, compiled and proved here.
 fn tools() -> bool {
     present(verilator_available()) && present(available())
 }

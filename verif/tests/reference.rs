@@ -1,5 +1,5 @@
-//! Circuits beside Verilog written by hand: the references keep the units' specification, and the printed Verilog is
-//! not much longer, larger or deeper than they are.
+//! Compares circuits with Verilog written by hand. The references meet the units' specifications,
+//! and the printed Verilog is not much longer, larger or deeper.
 
 use heddle_gen::synth::library::{Library, OSU018};
 use heddle_gen::synth::{logic, yosys};
@@ -13,7 +13,7 @@ use heddle_verif::page;
 use heddle_verif::tools::present;
 use std::path::Path;
 
-/// Stimuli a unit, preset and check.
+/// Stimuli per unit, preset and check.
 const CASES: u32 = 48;
 
 /// Seed of the power-up state.
@@ -22,8 +22,8 @@ const POWER_UP: u32 = 7;
 /// Units that have a reference.
 const UNITS: [&str; 3] = ["agt", "arbiter", "fifo"];
 
-/// Lines and cells of a printed unit over those of its reference, and how many gates it may be
-/// deeper, at most.
+/// Limits of a printed unit: its lines and cells over those of its reference, and its additional
+/// gates of depth.
 const LINES: f64 = 1.5;
 const CELLS: f64 = 1.05;
 const FURTHER_DEPTH: i64 = 1;

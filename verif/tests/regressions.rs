@@ -1,5 +1,5 @@
-//! Every counterexample that was kept is driven into every backend again, and none differs from the
-//! model. `injected_bugs.rs` shows that those of injected bugs still show them.
+//! Drives every stored counterexample into every backend again, and tests that none differs from
+//! the model. `injected_bugs.rs` tests that those of injected bugs still show the bugs.
 
 use heddle_gen::units::{for_unit, presets_of};
 use heddle_gen::verilated::verilator_available;

@@ -1,6 +1,6 @@
-//! Every unit meets its specification in every backend, and every backend agrees with the model on every
-//! cycle. One body; a unit is one line. `HEDDLE_CASES` sets the number of stimuli,
-//! `HEDDLE_SEED` their seed.
+//! Tests that every unit meets its specification in every backend, and that every backend agrees
+//! with the model in every cycle. There is one test body; a unit is one line. `HEDDLE_CASES` sets
+//! the number of stimuli, `HEDDLE_SEED` their seed.
 
 use heddle_gen::units::for_unit;
 use heddle_gen::verilated::{verilator_available, Compiled};
@@ -15,7 +15,7 @@ use heddle_verif::tools::present;
 /// Seeds of Verilated power-up states.
 const POWER_UP: [u32; 3] = [1, 2, 0xC0FFEE];
 
-/// One unit at one preset, in every backend there is.
+/// One unit at one preset, in every available backend.
 struct Hold {
     preset: &'static str,
     plan: Plan,

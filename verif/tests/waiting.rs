@@ -1,5 +1,5 @@
-//! The circuits leave the trace of the models also when parents wait for their children, which sends
-//! kernels through the KMU's suspend and resume commands.
+//! Tests that circuits have the trace of the models also when parents wait for their children,
+//! which sends kernels through the KMU's suspend and resume commands.
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::workloads::{PtxFile, Workload};

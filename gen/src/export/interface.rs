@@ -6,7 +6,7 @@ use crate::verilog::SRAM_NAME;
 use heddle_hw::kit::Pin;
 use itertools::Itertools;
 
-/// What is outside a unit.
+/// The pins and names by which a unit is connected.
 pub struct Interface<'a> {
     /// The top module.
     pub top: &'a str,
@@ -19,8 +19,8 @@ pub struct Interface<'a> {
 }
 
 impl Interface<'_> {
-    /// The FuseSoC core (CAPI2) over `modules`, file names. If the memory among them is empty, its
-    /// model takes its place wherever something runs or is linted.
+    /// Returns the FuseSoC core (CAPI2) over `modules`, file names. If the memory among them is
+    /// empty, simulation and lint use its model.
     pub fn core(&self, purpose: &str, modules: &[String], is_empty: bool) -> String {
         let memory = format!("{SRAM_NAME}.v");
         let shared = modules.iter().filter(|file| !is_empty || **file != memory);
@@ -45,7 +45,7 @@ impl Interface<'_> {
         self.fill(CORE, values)
     }
 
-    /// The constraints. Straps are constant while the unit runs, so nothing has to wait for them.
+    /// Returns the constraints. Straps are constant while the unit runs, so their paths are false.
     pub fn constraints(&self) -> String {
         let names = |pins: &[&Pin]| pins.iter().map(|pin| pin.name).join(" ");
         let (straps, inputs): (Vec<&Pin>, Vec<&Pin>) =
@@ -62,7 +62,7 @@ impl Interface<'_> {
         self.fill(CONSTRAINTS, values).trim_end().to_string() + "\n"
     }
 
-    /// The cocotb test.
+    /// Returns the cocotb test.
     pub fn cocotb_test(&self) -> String {
         let rows = |pins: &[Pin]| {
             pins.iter().map(|pin| format!("    (\"{}\", {}),", pin.name, pin.width)).join("\n")
@@ -71,7 +71,7 @@ impl Interface<'_> {
         self.fill(COCOTB_TEST, values)
     }
 
-    /// What runs the cocotb test.
+    /// Returns the script that runs the cocotb test.
     pub fn cocotb_run(&self) -> String {
         self.fill(COCOTB_RUN, Vec::new())
     }

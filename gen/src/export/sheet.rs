@@ -10,7 +10,7 @@ use heddle_hw::kit::stream::{Source, Stream};
 use heddle_hw::kit::{self, Pin, Pins, Unit};
 use itertools::Itertools;
 
-/// The sheet of unit `R` at `preset`, whose testbench replays so many cycles.
+/// Returns the sheet of unit `R` at `preset`, whose testbench replays `cycles` cycles.
 pub fn text<R: Unit>(
     top: &str,
     preset: &str,
@@ -54,7 +54,7 @@ fn sentence(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Lines of documentation as text.
+/// Joins lines of documentation to text.
 fn paragraphs(lines: &[&str]) -> String {
     without_links(&lines.join("\n")).trim_end().to_string()
 }
@@ -67,7 +67,7 @@ fn pins(pins: &[Pin], direction: &str) -> Vec<String> {
     pins.iter().map(row).collect()
 }
 
-/// Everything that is offered with a valid, and the rules for it.
+/// Lists the streams of a unit and their rules.
 fn streams<I: Pins, O: Pins>() -> String {
     let row = |stream: &Stream| {
         let (own, other, direction) = match stream.source {
@@ -92,7 +92,7 @@ fn streams<I: Pins, O: Pins>() -> String {
     )
 }
 
-/// The rules every stream keeps: they are written down where the FIFO's are.
+/// Returns the rules of all streams, which are in the pins of the FIFO.
 fn stream_rules() -> String {
     let contract = <Fifo as Unit>::In::contract();
     let rules = contract.into_iter().skip_while(|line| !line.starts_with("Stream rules"));

@@ -1,4 +1,4 @@
-//! State machines of a unit: which registers hold states, and what the states are called.
+//! State machines of a unit: the registers that hold states, and the names of the states.
 
 use rust_hdl::prelude::{Atom, Block, Probe, TypeKind};
 
@@ -7,7 +7,7 @@ use rust_hdl::prelude::{Atom, Block, Probe, TypeKind};
 pub struct StateRegister {
     /// Instances from the top down to the module with the register, as Verilog names them.
     pub scope: Vec<String>,
-    /// Its name in that module.
+    /// Name of the register in that module.
     pub name: String,
     /// Width in bits.
     pub width: u32,
@@ -16,14 +16,15 @@ pub struct StateRegister {
 }
 
 impl StateRegister {
-    /// A name of its own in the unit, for the file with its states.
+    /// Returns a name that is unique in the unit, for the file with the states.
     pub fn label(&self) -> String {
         let register = self.name.strip_suffix("_q").unwrap_or(&self.name);
         let blocks = self.scope.iter().map(|scope| scope.strip_prefix("u_").unwrap_or(scope));
         blocks.chain([register]).collect::<Vec<_>>().join("_")
     }
 
-    /// Values and names, a line each: what GTKWave and Surfer read. Values are in binary and full width.
+    /// Returns values and names, one line each, as GTKWave and Surfer read them. Values are in binary
+    /// at full width.
     pub fn text(&self) -> String {
         let line = |(value, name): (usize, &String)| {
             format!("{value:0width$b} {name}\n", width = self.width as usize)
@@ -32,7 +33,7 @@ impl StateRegister {
     }
 }
 
-/// The state registers of a circuit, from the top down.
+/// Returns the state registers of a circuit, from the top down.
 pub fn registers(circuit: &dyn Block) -> Vec<StateRegister> {
     let mut reader = Reader { scopes: Vec::new(), found: Vec::new() };
     circuit.accept("top", &mut reader);
@@ -51,7 +52,7 @@ impl Probe for Reader {
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
         let TypeKind::Enum(states) = signal.descriptor().kind else { return };
-        // A register is a block of its own here, and a signal of its parent in Verilog.
+        // A register is a separate block here, and a signal of its parent in Verilog.
         let ([_, scope @ .., register], "q") = (&self.scopes[..], name) else { return };
         let last = |path: String| path.rsplit("::").next().unwrap_or(&path).to_string();
         self.found.push(StateRegister {

@@ -1,10 +1,11 @@
-//! A unit as a box with its pins: inputs on the left, outputs on the right, by who is on the other side.
+//! Draws a unit as a box: inputs on the left, outputs on the right, grouped by the unit on the other
+//! side.
 
 use crate::wave::gtkw::ranged;
 use heddle_hw::kit::Pin;
 use itertools::{EitherOrBoth, Itertools};
 
-/// The box of module `top`.
+/// Draws the box of module `top`.
 pub fn symbol(top: &str, inputs: &[Pin], outputs: &[Pin]) -> String {
     let named = |pins: &[Pin], group| {
         let pins = pins.iter().filter(|pin| pin.group == group);

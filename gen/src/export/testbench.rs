@@ -1,4 +1,4 @@
-//! A Verilog testbench that replays a recorded run and checks every output in every cycle.
+//! Prints a Verilog testbench that replays a recorded run and checks every output in every cycle.
 
 use super::templates::{fill, TESTBENCH};
 use heddle_hw::kit::spec::Trace;
@@ -13,7 +13,7 @@ fn range(width: u32) -> String {
     }
 }
 
-/// The bits of a row, pin after pin, as one hexadecimal number.
+/// Returns the bits of a row, pin after pin, as one hexadecimal number.
 fn row(pins: &[&Pin], words: impl Iterator<Item = u32>) -> String {
     let bits = pins
         .iter()
@@ -25,14 +25,14 @@ fn row(pins: &[&Pin], words: impl Iterator<Item = u32>) -> String {
     padded.as_bytes().chunks(4).map(|four| format!("{:x}", digit(four))).collect()
 }
 
-/// The recorded run, a row a cycle: what the testbench reads from `<top>_tb.hex`.
+/// Returns the recorded run, one row per cycle, as the testbench reads it from `<top>_tb.hex`.
 pub fn rows(inputs: &[Pin], outputs: &[Pin], trace: &Trace) -> String {
     let pins = inputs.iter().chain(outputs).collect_vec();
     let cycles = trace.inputs.iter().zip(&trace.outputs);
     cycles.map(|(i, o)| row(&pins, i.iter().chain(o).copied()) + "\n").collect()
 }
 
-/// The testbench of module `top` for a run of some cycles recorded of `source`.
+/// Returns the testbench of module `top` for a run of `cycles` cycles, recorded of `source`.
 pub fn text(top: &str, source: &str, inputs: &[Pin], outputs: &[Pin], cycles: usize) -> String {
     let pins: Vec<&Pin> = inputs.iter().chain(outputs).collect();
     let width: u32 = pins.iter().map(|pin| pin.width).sum();

@@ -8,7 +8,7 @@ use itertools::Itertools;
 /// Time units of the dump (1 ps) in a frame of 200 pixels, as a power of two: three cycles of 10 ns.
 const ZOOM: u32 = 15;
 
-/// A GTKWave save file, for GTKWave started where the dump is.
+/// Returns a GTKWave save file, for GTKWave started in the directory of the dump.
 pub fn gtkwave(top: &str, inputs: &[Pin], outputs: &[Pin], states: &[StateRegister]) -> String {
     let groups = groups(inputs, outputs).into_iter().map(|(group, pins)| {
         let signal = |(name, pin): (String, Option<&Pin>)| match pin {
@@ -29,7 +29,7 @@ pub fn gtkwave(top: &str, inputs: &[Pin], outputs: &[Pin], states: &[StateRegist
     save_file(&format!("{top}_tb.vcd"), 0, ZOOM, groups.chain(named))
 }
 
-/// Commands for Surfer that show the same signals in the same order.
+/// Returns commands for Surfer that show the same signals in the same order.
 pub fn surfer(top: &str, inputs: &[Pin], outputs: &[Pin], states: &[StateRegister]) -> String {
     let divider = |group: &str| format!("divider_add {}\n", group.replace(' ', "_"));
     let pins = groups(inputs, outputs).into_iter().map(|(group, pins)| {
@@ -54,7 +54,7 @@ fn path(top: &str, register: &StateRegister) -> String {
 
 type Group<'a> = (&'a str, Vec<(String, Option<&'a Pin>)>);
 
-/// Clock and reset, then the pins by who is on the other side.
+/// Returns clock and reset, then the pins, grouped by the unit on the other side.
 fn groups<'a>(inputs: &'a [Pin], outputs: &'a [Pin]) -> Vec<Group<'a>> {
     let pins = || inputs.iter().chain(outputs);
     let own = ["clock", "reset"].map(|name| (name.to_string(), None)).to_vec();

@@ -1,4 +1,4 @@
-//! Units on FPGAs by Yosys and nextpnr.
+//! Maps, places and routes units on FPGAs by Yosys and nextpnr.
 
 use super::report::{cells, section};
 use super::{read, write, SynthError, Tool};
@@ -7,7 +7,7 @@ use heddle_hw::kit::Pin;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// A family of FPGAs, and the part that is placed on.
+/// A family of FPGAs, and the part that is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
@@ -18,7 +18,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// Its nextpnr.
+    /// Returns the command of its nextpnr.
     pub fn nextpnr(self) -> &'static str {
         match self {
             Self::Ice40 => "nextpnr-ice40",
@@ -47,11 +47,11 @@ impl Family {
         }
     }
 
-    /// Cells that count as LUTs, and as how many.
+    /// Returns the number of LUTs that a cell counts as.
     fn luts(self, cell: &str) -> u64 {
         match (self, cell) {
             (Self::Ice40, "SB_LUT4") | (Self::Ecp5, "LUT4") => 1,
-            // Two LUTs whose carries are joined.
+            // Two LUTs with a joined carry chain.
             (Self::Ecp5, "CCU2C") => 2,
             // Sixteen words of four bits in the LUTs of two slices.
             (Self::Ecp5, "TRELLIS_DPR16X4") => 4,
@@ -74,7 +74,7 @@ impl Family {
     }
 }
 
-/// What a unit takes of an FPGA, memories included.
+/// The resources of an FPGA that a unit needs, memories included.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fpga {
     /// The family.
@@ -116,7 +116,7 @@ pub fn synthesize(design: &Verilog, family: Family, yosys: &Tool) -> Result<Fpga
     })
 }
 
-/// The unit between two shift registers, since no part has as many pins as a unit.
+/// Puts the unit between two shift registers, since no part has as many pins as a unit.
 fn between_registers(design: &Verilog, inputs: &[Pin], outputs: &[Pin]) -> String {
     let bits = |pins: &[Pin]| pins.iter().map(|pin| pin.width).sum::<u32>();
     let (wide_in, wide_out) = (bits(inputs), bits(outputs));
@@ -144,7 +144,7 @@ fn between_registers(design: &Verilog, inputs: &[Pin], outputs: &[Pin]) -> Strin
     text + ");\nendmodule\n"
 }
 
-/// The highest clock in MHz of the placed and routed unit, or the tool's refusal.
+/// Returns the highest clock in MHz of the placed and routed unit, or the tool's refusal.
 pub fn fmax(
     design: &Verilog,
     pins: (&[Pin], &[Pin]),
@@ -159,7 +159,7 @@ pub fn fmax(
         format!("read_verilog design.v; {synth} -top heddle_between_registers -json design.json");
     let arguments = [family.part(), &["--json", "design.json", "--report", "report.json"]].concat();
     let arguments = [&arguments[..], &["--freq", "100", "--seed", "1", "--quiet"]].concat();
-    // Missing the target frequency is a result here and not a failure.
+    // A clock below the target is a result here and not a failure.
     let arguments = [&arguments[..], &["--timing-allow-fail"]].concat();
     let versions = [yosys.version.as_str(), &nextpnr.version];
     let key = verilator_sys::key(&[&[&*verilog, &*script][..], &arguments, &versions].concat());

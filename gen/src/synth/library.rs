@@ -1,4 +1,4 @@
-//! A liberty file, and what it spends on the gates that others are counted in.
+//! Reads a liberty file, and the area of the gates in which other areas are counted.
 
 use super::report::{cells, number_after, section};
 use super::{read, write, SynthError, Tool};
@@ -12,13 +12,13 @@ pub const OSU018: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
 /// A library of standard cells.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Library {
-    /// Where it is.
+    /// Path of the liberty file.
     pub path: PathBuf,
-    /// Area of its two-input NAND, in its own unit.
+    /// Area of the two-input NAND, in the library's unit of area.
     pub nand2_area: f64,
-    /// Area of its flip-flop without reset and enable, likewise.
+    /// Area of the flip-flop without reset and enable, in the library's unit of area.
     pub flip_flop_area: f64,
-    /// Its inverter, which drives inputs; outputs are loaded with four of them.
+    /// Name of the inverter, which drives inputs; outputs are loaded with four of them.
     pub inverter: String,
     /// Capacitance of the inverter's input in fF.
     pub inverter_ff: f64,
@@ -29,7 +29,7 @@ pub struct Library {
     pub(super) text: String,
 }
 
-/// The gates that are asked for.
+/// A design with the three gates whose cells are needed.
 const PROBE: &str = "module nand2 (input a, input b, output y); assign y = ~(a & b); endmodule\n\
     module inverter (input a, output y); assign y = ~a; endmodule\n\
     module flip_flop (input clock, input d, output reg q); always @(posedge clock) q <= d; endmodule\n";
@@ -57,7 +57,7 @@ impl Library {
             top: path.display().to_string(),
             path: report.clone(),
         };
-        // A gate counts only if one cell of the library is it.
+        // A gate counts only if it is mapped to a single cell of the library.
         let gate = |module: &str| {
             let section = section(&stat, module)?;
             let [(name, 1)] = cells(section)[..] else { return None };
@@ -81,20 +81,20 @@ impl Library {
         })
     }
 
-    /// Load of an output in fF: four inverters.
+    /// Returns the load of an output in fF: four inverters.
     pub fn load_ff(&self) -> f64 {
         4.0 * self.inverter_ff
     }
 }
 
-/// The pin by which an instance of `cell` in a netlist is connected to `net`.
+/// Returns the pin by which an instance of `cell` in a netlist is connected to `net`.
 fn pin_on(netlist: &str, cell: &str, net: char) -> Option<String> {
     let instance = &netlist[netlist.find(&format!("  {cell} "))?..];
     let before = &instance[..instance.find(&format!("({net})"))?];
     Some(before.rsplit('.').next()?.to_string())
 }
 
-/// The first input capacitance of `cell` in a liberty file, in fF.
+/// Returns the first input capacitance of `cell` in a liberty file, in fF.
 fn input_ff(liberty: &str, cell: &str) -> Option<f64> {
     let unit = &liberty[liberty.find("capacitive_load_unit")?..];
     let (number, name) = unit[unit.find('(')? + 1..unit.find(')')?].split_once(',')?;

@@ -1,4 +1,5 @@
-//! Logic in cells of a library by Yosys. Memories are cut out: their pins become pins of the unit.
+//! Maps logic to cells of a library by Yosys. Memories are removed: their pins become pins of the
+//! unit.
 
 use super::library::Library;
 use super::report::{number_after, section};
@@ -8,7 +9,7 @@ use crate::verilog::{Verilog, SRAM_NAME};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// What a unit's logic costs, without its memories.
+/// The cost of a unit's logic, without its memories.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Logic {
     /// Cells of the library, flip-flops and buffers among them.
@@ -17,19 +18,19 @@ pub struct Logic {
     pub flip_flops: u64,
     /// Area of the cells, in the library's unit.
     pub area: f64,
-    /// That area in two-input NANDs.
+    /// Area of the cells in two-input NANDs.
     pub nand2: f64,
     /// Gates on the longest path of Yosys' generic gates (of one or two inputs, and multiplexers), before
     /// they are mapped to the library.
     pub depth: u64,
-    /// The memories that were cut out.
+    /// The memories that were removed.
     pub memories: Vec<Memory>,
     /// The mapped netlist, for timing.
     #[serde(skip)]
     pub(super) netlist: String,
 }
 
-/// Drive and load by which ABC sizes and buffers; without them it does neither.
+/// Returns the drive and load with which ABC sizes and buffers; without them it does neither.
 fn constraints(library: &Library) -> String {
     let (driver, load) = (&library.inverter, library.load_ff());
     format!("set_driving_cell {driver}\nset_load {load} [all_outputs]\n")
@@ -40,7 +41,7 @@ fn script(top: &str, memories: bool) -> String {
     let mut line = |text: &str| writeln!(script, "{text}").expect("writing to a string");
     line(&format!("hierarchy -check -top {top}"));
     if memories {
-        // Emptied only here: the ports of a memory that comes empty would not have its sizes.
+        // Memories are emptied only here: the ports of an empty memory would not have its sizes.
         line(&format!("tee -q -o kinds.txt dump -m *{SRAM_NAME}/m:*"));
         line(&format!("blackbox *{SRAM_NAME}"));
     }
@@ -53,14 +54,14 @@ fn script(top: &str, memories: bool) -> String {
     line(&format!("synth -flatten -top {top}"));
     line("tee -q -o flip_flops.txt select -count t:$_*DFF* t:$_*LATCH*");
     line("tee -q -o depth.txt ltp -noff");
-    // Flip-flops are called after what they hold, so that paths can be told.
+    // Flip-flops are named after the signals they hold, so that paths have readable names.
     line("rename -wire t:$_*DFF*");
     line("dfflibmap -liberty library.lib");
     line("abc -liberty library.lib -constr constraints.txt");
     line("setundef -zero");
     line("splitnets -ports");
     line("opt_clean -purge");
-    // A cell that the library does not have would be missing from the area.
+    // The area would lack a cell that the library does not have.
     line("select -assert-none t:$*");
     line("tee -q -o cells.txt stat -liberty library.lib");
     line("write_verilog -noattr -noexpr -nohex -nodec netlist.v");

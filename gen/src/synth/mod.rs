@@ -1,12 +1,12 @@
-//! What a unit costs in gates and on FPGAs, and how fast it is, by tools that need not be there.
+//! Measures the cost of a unit in gates and on FPGAs, and its clock. All tools are optional.
 //!
-//! * [`library`]: a liberty file, and what it spends on the gates others are counted in.
+//! * [`library`]: a liberty file, and the area of the gates in which other areas are counted.
 //! * [`logic`]: cells, flip-flops and depth by Yosys.
 //! * [`timing`]: the shortest period by OpenSTA.
 //! * [`sram`]: memories, which are macros and not gates, by a stated model.
 //! * [`fpga`]: LUTs, flip-flops, block RAMs and Fmax by Yosys and nextpnr.
 //!
-//! Results are kept in the cache of [`verilator_sys`], by the hash of all that went into them.
+//! Results are kept in the cache of [`verilator_sys`], by the hash of all their inputs.
 
 pub mod fpga;
 pub mod library;
@@ -37,12 +37,12 @@ pub enum SynthError {
     /// A liberty file cannot be read.
     #[error("reading the liberty file {}: {source}; name another with --liberty", path.display())]
     Liberty {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Why it cannot be read.
         source: std::io::Error,
     },
-    /// A tool's report lacks what is looked for.
+    /// A tool's report lacks a figure.
     #[error("{tool} reports no {what} of {top}; its report is {}", path.display())]
     Report {
         /// The command.

@@ -1,6 +1,6 @@
-//! Reading what the tools print.
+//! Reads the reports of the tools.
 
-/// The first number after `label`.
+/// Returns the first number after `label`.
 pub fn number_after(text: &str, label: &str) -> Option<f64> {
     let rest = &text[text.find(label)? + label.len()..];
     let rest = rest.trim_start();
@@ -9,14 +9,14 @@ pub fn number_after(text: &str, label: &str) -> Option<f64> {
     rest[..end].parse().ok()
 }
 
-/// The section of Yosys' `stat` about `module`.
+/// Returns the section of Yosys' `stat` about `module`.
 pub fn section<'a>(text: &'a str, module: &str) -> Option<&'a str> {
     let start = text.find(&format!("=== {module} ==="))? + 4;
     let rest = &text[start..];
     Some(&rest[..rest.find("\n===").unwrap_or(rest.len())])
 }
 
-/// Types of cells with their numbers, from such a section.
+/// Returns the types of cells with their numbers, from such a section.
 pub fn cells(section: &str) -> Vec<(&str, u64)> {
     fn pair(line: &str) -> Option<(&str, u64)> {
         let (name, count) = line.trim().split_once(' ')?;
@@ -26,20 +26,20 @@ pub fn cells(section: &str) -> Vec<(&str, u64)> {
     listed.map_while(pair).collect()
 }
 
-/// The slack of the worst path in OpenSTA's `report_checks -format end`, if there is a path.
+/// Returns the slack of the worst path in OpenSTA's `report_checks -format end`, if there is a path.
 pub fn slack(text: &str) -> Option<f64> {
     let line = text.lines().find(|line| line.contains("(MET)") || line.contains("(VIOLATED)"))?;
     line.split_whitespace().rev().nth(1)?.parse().ok()
 }
 
-/// The end of OpenSTA's path after `label`, a flip-flop without its kind.
+/// Returns the end of OpenSTA's path after `label`; a flip-flop is named without its type.
 pub fn end_of(text: &str, label: &str) -> Option<String> {
     let rest = &text[text.find(label)? + label.len()..];
     let name = rest.split_whitespace().next()?;
     Some(name.split("$_").next().unwrap_or(name).to_string())
 }
 
-/// The time at which OpenSTA's path passes `pin`.
+/// Returns the time at which OpenSTA's path passes `pin`.
 pub fn arrival(text: &str, pin: &str) -> Option<f64> {
     let line = text.lines().find(|line| line.contains(pin))?;
     line.split_whitespace().nth(1)?.parse().ok()

@@ -1,4 +1,4 @@
-//! Memories, by a stated model: they are macros in silicon, not gates.
+//! Estimates the area of memories by a model: they are macros in silicon, not gates.
 //!
 //! The model has two numbers, both from the results page of OpenRAM's documentation
 //! (docs/source/results.md, "Relative Planar Bitcells" and "Comparison with Fabricated SRAMs"):
@@ -12,10 +12,10 @@
 use super::library::Library;
 use serde::Serialize;
 
-/// Area of a bit over the area of a flip-flop.
+/// Area of a bit, divided by the area of a flip-flop.
 pub const BIT_PER_FLIP_FLOP: f64 = (10.9 * 13.9) / (21.9 * 21.2);
 
-/// The share of a memory's area that its cells take; the rest is decoders, drivers and amplifiers.
+/// Share of a memory's area that its cells take; the rest is decoders, drivers and amplifiers.
 pub const CELL_SHARE: f64 = 0.0050 * (10.2 * 13.8);
 
 /// One memory of a unit.
@@ -28,19 +28,19 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// All bits.
+    /// Returns the number of bits.
     pub fn bits(&self) -> u64 {
         self.width * self.entries
     }
 }
 
-/// Two-input NANDs of `library` whose area `bits` bits of memory take.
+/// Returns the area of `bits` bits of memory in two-input NANDs of `library`.
 pub fn nand2(library: &Library, bits: u64) -> f64 {
     bits as f64 * BIT_PER_FLIP_FLOP / CELL_SHARE * library.flip_flop_area / library.nand2_area
 }
 
-/// The memories of a design, from Yosys' dumps of the kinds of macro, each a module with its sizes,
-/// and of the instances.
+/// Returns the memories of a design, from two dumps of Yosys: one of the kinds of macro, each a module
+/// with its sizes, and one of the instances.
 pub(super) fn in_dumps(kinds: &str, instances: &str) -> Vec<Memory> {
     let size = |kind: &str, name: &str| {
         let module = &kinds[kinds.find(&format!("module {kind}\n"))?..];
@@ -55,7 +55,7 @@ pub(super) fn in_dumps(kinds: &str, instances: &str) -> Vec<Memory> {
     kinds.filter_map(memory).collect()
 }
 
-/// A number as Yosys dumps it: decimal, or bits after their count.
+/// Reads a number as Yosys dumps it: decimal, or bits after their count.
 fn constant(text: &str) -> Option<u64> {
     match text.split_once('\'') {
         Some((_, bits)) => u64::from_str_radix(bits.trim(), 2).ok(),

@@ -1,4 +1,4 @@
-//! How fast logic is, by OpenSTA, with the library's own delays and no wires.
+//! Measures the clock of mapped logic by OpenSTA, with the library's own delays and no wires.
 
 use super::library::Library;
 use super::logic::Logic;
@@ -8,15 +8,15 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Period in ns against which slack is taken; no unit is that slow.
+/// Period in ns from which slack is subtracted; no unit is this slow.
 const LONG: f64 = 1000.0;
 
-/// Inverters of the chain before the first tap and after the second, so that all between see the
-/// same slopes, and those between.
+/// Inverters of the chain before the first tap and after the second, so that all in between see the
+/// same slopes; and the inverters in between.
 const ENDS: usize = 4;
 const STAGES: usize = 10;
 
-/// What limits a unit's clock. Inputs come at the edge through an inverter, outputs end in four.
+/// The limit of a unit's clock. Inputs arrive at the edge through an inverter, outputs drive four.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Timing {
     /// The shortest period in ns, if memories took no time to read.
@@ -25,13 +25,13 @@ pub struct Timing {
     pub clock_mhz: f64,
     /// Where the longest path begins: a register's bit or a pin.
     pub from: String,
-    /// Where it ends.
+    /// Where the longest path ends.
     pub to: String,
     /// The longest path in ns from a memory's output: a clock must leave room for it and the read.
     pub after_memory_ns: Option<f64>,
 }
 
-/// Units first: libraries differ in theirs.
+/// Returns the first lines of a script. They set the units of measurement, in which libraries differ.
 fn header(top: &str) -> String {
     format!(
         "read_liberty library.lib\nset_cmd_units -time ns -capacitance fF\n\
@@ -56,7 +56,7 @@ fn run(
     })?)
 }
 
-/// The timing of mapped logic.
+/// Measures the timing of mapped logic.
 pub fn analyze(
     logic: &Logic,
     top: &str,
@@ -93,8 +93,8 @@ pub fn analyze(
     Ok(Timing { period_ns, clock_mhz: 1000.0 / period_ns, from, to, after_memory_ns })
 }
 
-/// Delay in ns of an inverter that drives four like it, halfway between rising and falling: counted in it,
-/// logic is about as fast in every process.
+/// Measures the delay in ns of an inverter that drives four like it, halfway between rising and
+/// falling. Counted in this delay, logic is about as fast in every process.
 pub fn fo4_ns(library: &Library, sta: &Tool) -> Result<f64, SynthError> {
     let last = 2 * ENDS + STAGES;
     let cell = &library.inverter;

@@ -1,19 +1,19 @@
-//! Finding Yosys, OpenSTA and nextpnr.
+//! Finds Yosys, OpenSTA and nextpnr.
 
 use super::{write, SynthError};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The script of Yosys; as an argument a long one would be refused.
+/// File of the script for Yosys; the system refuses long scripts as an argument.
 const SCRIPT: &str = "script.ys";
 
-/// A tool that answers.
+/// A tool that is installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool {
     program: PathBuf,
-    /// Where its Python packages are, for a tool that is one and not installed system-wide.
+    /// Directory of its Python packages, for a Python tool that is not installed system-wide.
     python: Option<PathBuf>,
-    /// What it says its version is, part of the cache key.
+    /// Version that the tool reports, part of the cache key.
     pub version: String,
 }
 
@@ -22,13 +22,13 @@ impl Tool {
         let mut tool = Self { program: program.to_path_buf(), python, version: String::new() };
         let out = tool.command(Path::new(".")).arg(argument).output().ok()?;
         let said = [out.stdout, out.stderr].concat();
-        // The last line: a tool may say before it that it prepares itself for its first run.
+        // The last line: a tool may print messages about its first run before it.
         let said = String::from_utf8_lossy(&said);
         tool.version = said.trim().lines().last().unwrap_or_default().to_string();
         out.status.success().then_some(tool)
     }
 
-    /// The command, to be run in `dir`.
+    /// Returns the command, to be run in `dir`.
     pub(super) fn command(&self, dir: &Path) -> Command {
         let mut command = Command::new(&self.program);
         command.current_dir(dir);
@@ -38,7 +38,7 @@ impl Tool {
         command
     }
 
-    /// Runs a script of Yosys in `dir`, where it stays. What a command says is had by `tee -o`.
+    /// Runs a script of Yosys in `dir`, and leaves it there. `tee -o` writes a command's output.
     pub fn script(&self, dir: &Path, script: &str, top: &str) -> Result<(), verilator_sys::Error> {
         write(&dir.join(SCRIPT), script)?;
         verilator_sys::run(self.command(dir).args(["-q", "-s", SCRIPT]), top)

@@ -1,4 +1,5 @@
-//! What the sources say of a block and its ports: the probe finds the hardware, but no comments.
+//! Reads the comments of blocks and their ports from the sources: the probe of rust-hdl finds the
+//! hardware, but no comments.
 
 use super::design::Design;
 use super::module::is_port;
@@ -10,11 +11,11 @@ use heddle_hw::kit::{Pin, Pins, Unit};
 pub struct Described {
     /// Lines of the comment above it, up to the first empty one.
     pub purpose: Vec<&'static str>,
-    /// Its ports in order, with their comments.
+    /// Ports of the block in order, with their comments.
     pub ports: Vec<Pin>,
 }
 
-/// The description of a block, found by the names of its ports.
+/// Finds the description of a block by the names of its ports.
 pub fn describe(design: &Design) -> Option<Described> {
     let names: Vec<&str> =
         design.signals.iter().filter(|s| is_port(s)).map(|s| s.name.as_str()).collect();
@@ -26,16 +27,16 @@ pub fn describe(design: &Design) -> Option<Described> {
     })
 }
 
-/// Ports that say by their names what they are.
+/// Ports whose names explain them.
 const CLOCKING: [&str; 2] = ["clock", "reset"];
 
-/// A unit of the kit that serves as a block of others.
+/// Returns the description of a unit of the kit that is a block of other units.
 fn of_unit<R: Unit>() -> Described {
     let ports = R::In::PINS.iter().chain(R::Out::PINS).copied().collect();
     Described { purpose: vec![R::PURPOSE], ports }
 }
 
-/// The blocks of a source file.
+/// Returns the blocks of a source file.
 fn read(source: &'static str) -> Vec<Described> {
     let mut blocks: Vec<Described> = Vec::new();
     let mut comment: Vec<&str> = Vec::new();

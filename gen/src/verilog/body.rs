@@ -1,4 +1,4 @@
-//! The body of a module: declarations, instances, equations, registers.
+//! Prints the body of a module: declarations, instances, equations, registers.
 
 use super::declare::{constants, declarations, ports, unused, wire};
 use super::design::{Body, Child, Design, Role};
@@ -13,7 +13,7 @@ use super::wrap::list;
 use heddle_hw::kit::Pin;
 use std::collections::BTreeSet;
 
-/// What a module is made of, ready to be printed.
+/// The parts of a module, ready to be printed.
 pub struct Parts<'a> {
     pub design: &'a Design,
     pub names: &'a Names,
@@ -22,7 +22,7 @@ pub struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The ports and the body, with `instances` of the blocks inside.
+    /// Prints the ports and the body, with `instances` of the blocks inside.
     pub fn print(&self, pins: &[&Pin], instances: &str) -> String {
         let (design, names) = (self.design, self.names);
         let follows = processes(names, &self.separated.follows);
@@ -52,7 +52,7 @@ impl Parts<'_> {
         format!("{}\n);\n{}{text}", ports(design, pins, &wires), constants(design, names))
     }
 
-    /// All registers in one block.
+    /// Prints all registers in one block.
     fn registers(&self) -> String {
         let (mut zero, mut resets, mut loads) = (Vec::new(), String::new(), String::new());
         for child in self.design.children.iter().filter(|child| child.is_register()) {
@@ -88,7 +88,7 @@ impl Parts<'_> {
         )
     }
 
-    /// What a register or a bank of them resets to, if it is a state or not zero.
+    /// Returns the reset value of a register or of a bank, if it is a state or not zero.
     fn reset_value(&self, child: &Child) -> Option<String> {
         let values: Vec<String> =
             child.parts.iter().filter_map(|part| self.reset_of(part)).collect();
@@ -109,7 +109,7 @@ impl Parts<'_> {
         })
     }
 
-    /// What a register resets to: the name of a state, or a number.
+    /// Returns the reset value of a register: the name of a state, or a number.
     fn reset_of(&self, register: &Design) -> Option<String> {
         let Body::Register(value) = &register.body else { return None };
         let q = register.signal("q")?;
@@ -124,7 +124,7 @@ impl Parts<'_> {
     }
 }
 
-/// Lines after an empty one, if there are any.
+/// Puts an empty line before the lines, if there are any.
 fn block(lines: impl Iterator<Item = String>) -> String {
     let text: String = lines.collect();
     match text.is_empty() {
@@ -133,8 +133,8 @@ fn block(lines: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// Equations in an order in which each stands after those it reads; and those that have none, for
-/// they go round through different bits.
+/// Orders equations so that each comes after those it reads. Also returns those without such an
+/// order, which depend on each other through different bits.
 fn in_order(mut waiting: Vec<Equation>) -> (Vec<Equation>, Vec<Equation>) {
     let mut ordered = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! Declarations: ports, constants, signals, and the bits nobody reads.
+//! Prints declarations: ports, constants, signals, and the bits that nothing reads.
 
 use super::design::{Design, Literal, Role, Signal};
 use super::expr::literal;
@@ -16,7 +16,7 @@ fn range(width: u32) -> String {
     }
 }
 
-/// The ports, with the comments of their pins.
+/// Prints the ports, with the comments of their pins.
 pub fn ports(design: &Design, pins: &[&Pin], wires: &BTreeSet<String>) -> String {
     let ports: Vec<&Signal> = design.signals.iter().filter(|s| is_port(s)).collect();
     let mut out = Vec::new();
@@ -40,7 +40,7 @@ pub fn ports(design: &Design, pins: &[&Pin], wires: &BTreeSet<String>) -> String
     out.join("\n")
 }
 
-/// The constants that are used: counts and Params as they were declared, states by value.
+/// Prints the constants that are used: counts and Params as they were declared, states by value.
 pub fn constants(design: &Design, names: &Names) -> String {
     let declared = design.signals.iter().map(|s| &s.name);
     let keys = declared.chain(design.states.iter().map(|(state, _)| state));
@@ -62,7 +62,7 @@ pub fn constants(design: &Design, names: &Names) -> String {
     groups.print("localparam ")
 }
 
-/// Declarations of one kind together.
+/// Groups declarations of one kind.
 #[derive(Default)]
 struct Groups(Vec<(String, Vec<String>)>);
 
@@ -85,8 +85,8 @@ impl Groups {
     }
 }
 
-/// Local signals and those between the block and what is inside it, but those that need no
-/// declaration of their own. `wires` are driven by instances and equations.
+/// Prints local signals and those between the block and its blocks inside, except those that need
+/// no declaration of their own. `wires` are driven by instances and equations.
 pub fn declarations(
     design: &Design,
     names: &Names,
@@ -123,15 +123,15 @@ pub fn declarations(
     groups.print("")
 }
 
-/// The declaration of a wire with what it always is.
+/// Prints the declaration of a wire with its expression.
 pub fn wire(names: &Names, key: &str, value: &str) -> String {
     names.get(key).map_or_else(String::new, |name| {
         format!("    wire {}{} = {value};\n", range(name.width), name.verilog)
     })
 }
 
-/// The wire that gathers the bits nobody reads, so that a lint reports only those that are not
-/// known to be unread.
+/// Prints the wire that collects the bits that nothing reads, so that a lint reports only unread
+/// bits that the printer does not know.
 pub fn unused(design: &Design, names: &Names, is_declared: &dyn Fn(&str) -> bool) -> String {
     let own = design.signals.iter().filter(|s| matches!(s.role, Role::Input | Role::Local));
     let mut keys: Vec<String> = own.map(|s| s.name.clone()).collect();
@@ -170,10 +170,10 @@ pub fn unused(design: &Design, names: &Names, is_declared: &dyn Fn(&str) -> bool
     )
 }
 
-/// Its name: lints take a name with `unused` in it for what it says.
+/// Name of that wire: lints accept unread signals with `unused` in their name.
 pub const UNUSED: &str = "unused_ok";
 
-/// The runs of set bits as top and bottom, highest first.
+/// Returns the runs of set bits as top and bottom, highest first.
 fn runs(mut bits: u128) -> Vec<(u32, u32)> {
     let mut runs = Vec::new();
     while bits != 0 {

@@ -1,20 +1,20 @@
-//! The tree of blocks, as a probe finds it.
+//! The tree of blocks, as a probe of rust-hdl finds it.
 
 use heddle_hw::kit::count::COUNT_TYPE;
 use rust_hdl::core::ast::{Verilog, VerilogLiteral};
 use rust_hdl::core::atom::AtomKind;
 use rust_hdl::prelude::{Atom, Block, Probe, TypeDescriptor, TypeKind};
 
-/// What a signal is to its module.
+/// The role of a signal in its module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Input,
     Output,
     Local,
     Constant,
-    /// A constant that says how many elements banks have.
+    /// A constant that is the number of elements of banks.
     Count,
-    /// In-out and the like, which units do not have.
+    /// In-out and similar roles, which units do not have.
     Unsupported,
 }
 
@@ -50,7 +50,7 @@ impl Literal {
     }
 }
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Clone, Debug)]
 pub enum Body {
     /// Equations, to be printed as a module.
@@ -64,7 +64,7 @@ pub enum Body {
         /// Bits kept of a word; the others read as zero.
         kept: u32,
     },
-    /// Nothing the printer knows.
+    /// A block that the printer does not know.
     Unknown,
 }
 
@@ -88,28 +88,28 @@ impl Body {
     }
 }
 
-/// A block inside another, or a bank of blocks that are alike.
+/// A block inside another, or a bank of equal blocks.
 #[derive(Clone, Debug)]
 pub struct Child {
     pub name: String,
-    /// Whether it stands in an array, and so is reached by an index.
+    /// Whether it is in an array, and so is reached by an index.
     pub bank: bool,
-    /// The block, or the blocks of the bank; they differ in reset values at most.
+    /// The block, or the blocks of the bank; only their reset values may differ.
     pub parts: Vec<Design>,
 }
 
 impl Child {
-    /// The block, or any one of the bank.
+    /// Returns the block, or any block of the bank.
     pub fn part(&self) -> &Design {
         &self.parts[0]
     }
 
-    /// Whether it is the register cell.
+    /// Returns whether it is the register cell.
     pub fn is_register(&self) -> bool {
         matches!(self.part().body, Body::Register(_))
     }
 
-    /// How many blocks the bank has.
+    /// Returns the number of blocks of the bank.
     pub fn elements(&self) -> Option<u64> {
         self.bank.then_some(self.parts.len() as u64)
     }
@@ -138,12 +138,12 @@ impl Design {
         }
     }
 
-    /// A signal by rust-hdl's name.
+    /// Returns a signal by rust-hdl's name.
     pub fn signal(&self, name: &str) -> Option<&Signal> {
         self.signals.iter().find(|signal| signal.name == name)
     }
 
-    /// Whether two blocks are the same hardware, whatever they are called.
+    /// Returns whether two blocks are the same hardware; their names may differ.
     pub fn is_like(&self, other: &Self) -> bool {
         let registers = matches!((&self.body, &other.body), (Body::Register(_), Body::Register(_)));
         let looks = |design: &Self| format!("{:?} {:?}", design.body, design.children);
@@ -155,7 +155,7 @@ impl Design {
         self.signals.iter().map(|s| (s.name.as_str(), s.role, s.width)).collect()
     }
 
-    /// Adds a block, to the bank it belongs to if it is one of several that are alike.
+    /// Adds a block, to its bank if it is one of several equal blocks.
     fn adopt(&mut self, design: Self) {
         let (name, bank) = match design.name.rsplit_once('$') {
             Some((bank, _)) => (bank.to_string(), true),

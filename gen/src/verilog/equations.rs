@@ -1,11 +1,11 @@
 //! Splits a block's statements into independent processes.
 //!
-//! One big `always @(*)` would close loops that are not there: through a sub-block, from a
-//! process's output back to its input. So statements share a process only when they must: when
-//! they assign the same signal, or one reads what a later one still changes; in a loop, what any of
-//! the loop changes, for the next turn comes later. The statements of a loop may so end up in several
+//! One big `always @(*)` would close loops that do not exist: through a sub-block, from a process's
+//! output back to its input. So statements share a process only when they must: when they assign
+//! the same signal, or when one reads a signal that a later one changes. In a loop every statement
+//! counts as later, because of the next iteration. So the statements of a loop may be in several
 //! processes, each with the loop around its own. A process that is a single assignment is printed
-//! as `assign`, which is also right when it reads no signal at all.
+//! as `assign`, which is also right when it reads no signal.
 
 use super::layout::{Layout, Style};
 use super::names::{Meaning, Names};
@@ -13,13 +13,13 @@ use super::node::Value;
 use super::statement::Piece;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A signal that is always one value.
+/// A signal and its only expression.
 pub struct Equation<'a> {
     pub key: &'a String,
     pub value: &'a Value,
 }
 
-/// The representative of a piece's process.
+/// Returns the representative of a piece's process.
 fn find(parents: &[usize], mut piece: usize) -> usize {
     while parents[piece] != piece {
         piece = parents[piece];
@@ -27,7 +27,7 @@ fn find(parents: &[usize], mut piece: usize) -> usize {
     piece
 }
 
-/// Puts two pieces into one process, named after the earlier.
+/// Merges the processes of two pieces; the earlier piece is the representative.
 fn unite(parents: &mut [usize], a: usize, b: usize) {
     let (a, b) = (find(parents, a), find(parents, b));
     parents[a.max(b)] = a.min(b);
@@ -60,7 +60,7 @@ pub fn processes<'a>(names: &Names, pieces: &'a [Piece]) -> Vec<Vec<&'a Piece>> 
         groups.entry(find(&parents, i)).or_default().push(piece);
     }
     let mut groups: Vec<Vec<&Piece>> = groups.into_values().collect();
-    // A process that reads nothing that changes never wakes: it joins another.
+    // A process that reads only constants never wakes: it joins another.
     let constants = constants(names, pieces);
     let sleeps = |group: &Vec<&Piece>| {
         equation(group).is_none() && !group.iter().any(|piece| changes(names, &constants, piece))
@@ -73,14 +73,14 @@ pub fn processes<'a>(names: &Names, pieces: &'a [Piece]) -> Vec<Vec<&'a Piece>> 
     awake
 }
 
-/// Whether a statement reads a signal that may change.
+/// Returns whether a statement reads a signal that may change.
 fn changes(names: &Names, constants: &BTreeSet<&String>, piece: &Piece) -> bool {
     let reads = piece.node.reads();
     let mut signals = reads.keys().filter(|key| is_signal(names, key));
     signals.any(|key| !constants.contains(key))
 }
 
-/// Signals that are assigned once, from constants.
+/// Returns the signals that are assigned once, from constants.
 fn constants<'a>(names: &Names, pieces: &'a [Piece]) -> BTreeSet<&'a String> {
     let mut constants = BTreeSet::new();
     loop {
@@ -104,13 +104,14 @@ fn is_signal(names: &Names, key: &str) -> bool {
     names.get(key).is_some_and(|name| name.meaning == Meaning::Signal)
 }
 
-/// The equation that a process is, if it is one.
+/// Returns the process as an equation, if it is one.
 pub fn equation<'a>(group: &[&'a Piece]) -> Option<Equation<'a>> {
     let [piece] = group else { return None };
     piece.plain().map(|(key, value)| Equation { key, value })
 }
 
-/// An `always` block; one with loops has a name, so that their variables are its own.
+/// Prints an `always` block. A block with loops has a name, so that their variables are local to
+/// it.
 pub fn process(names: &Names, group: &[&Piece]) -> String {
     let target = group.iter().find_map(|piece| piece.node.writes().pop_first());
     let target = target.and_then(|key| names.get(&key)).map_or("", |name| &name.verilog);
@@ -120,7 +121,7 @@ pub fn process(names: &Names, group: &[&Piece]) -> String {
     text + "    end\n"
 }
 
-/// The name of a process that has variables of its own, behind its `begin`.
+/// Returns the name behind the `begin` of a process that has its own variables.
 pub fn scope(group: &[&Piece], name: &str) -> String {
     match loop_variables(group).is_empty() {
         true => String::new(),
@@ -128,7 +129,7 @@ pub fn scope(group: &[&Piece], name: &str) -> String {
     }
 }
 
-/// The declarations of a process's loop variables.
+/// Prints the declarations of a process's loop variables.
 pub fn variables(group: &[&Piece]) -> String {
     let variables = loop_variables(group);
     variables.iter().map(|variable| format!("        integer {variable};\n")).collect()
@@ -140,7 +141,7 @@ fn loop_variables(group: &[&Piece]) -> BTreeSet<String> {
     inner.chain(outer.map(|repeat| repeat.index.clone())).collect()
 }
 
-/// The statements of a process, those of one loop together.
+/// Prints the statements of a process, those of one loop together.
 pub fn statements(layout: &Layout, group: &[&Piece], depth: usize) -> String {
     let loops =
         group.chunk_by(|a, b| first_of_loop(a).is_some() && first_of_loop(a) == first_of_loop(b));

@@ -1,7 +1,7 @@
-//! Expressions, printed so that Verilog computes at the widths Rust does.
+//! Prints expressions so that Verilog computes at the same widths as Rust.
 //!
-//! Every operand of an operator has the operator's width, literals included; so no context can
-//! widen an addition and let a carry through that Rust drops.
+//! Every operand of an operator has the operator's width, literals included. So no context can
+//! widen an addition and keep a carry that Rust drops.
 
 use super::design::Literal;
 use super::names::{ones, Meaning, Names};
@@ -20,7 +20,7 @@ pub struct Printer<'a> {
     pub loops: &'a Loops,
 }
 
-/// A sized literal: short ones in binary or decimal, long ones in hexadecimal.
+/// Prints a sized literal: short ones in binary or decimal, long ones in hexadecimal.
 pub fn literal(value: u128, width: u32) -> String {
     match width {
         1 => format!("1'b{value}"),
@@ -38,19 +38,19 @@ fn is_shift(op: &Op) -> bool {
     matches!(op, Op::Shl | Op::Shr)
 }
 
-/// Width of what is multiplied.
+/// Width of a factor.
 const FACTOR: u32 = 16;
 
 const USE_A_LOCAL: &str = "assign it to a Local signal of its own first and use that";
 
 impl<'a> Printer<'a> {
-    /// The value of a constant expression.
+    /// Returns the value of a constant expression.
     pub fn constant(&self, e: &Expr) -> Option<u128> {
         match e {
             Expr::Literal(l) => Literal::read(l).map(|l| l.value),
             Expr::Paren(e) => self.constant(e),
             Expr::Cast(e, width) => self.constant(e).filter(|value| *value <= ones(*width as u32)),
-            // Sized numbers wrap when they are added; bare ones are Rust's own.
+            // Sized numbers wrap when they are added; bare ones are Rust's numbers.
             Expr::Binary(l, op, r) if matches!(self.width(e), Ok(None)) => {
                 let (l, r) = (self.constant(l)?, self.constant(r)?);
                 match op {
@@ -63,7 +63,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Width of an expression in bits; `None` for a bare number, which takes its neighbour's.
+    /// Returns the width of an expression in bits; `None` for a bare number, which takes the width
+    /// of the other operand.
     pub fn width(&self, e: &Expr) -> Result<Option<u32>, String> {
         Ok(match e {
             Expr::Signal(s) if self.is_loop_variable(s) => {
@@ -101,7 +102,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The value of a number that takes its width from its context, computed when printed.
+    /// Returns the value of a number that takes its width from its context.
     fn bare(&self, e: &Expr) -> Option<u128> {
         match self.width(e) {
             Ok(None) => self.constant(e),
@@ -148,7 +149,7 @@ impl<'a> Printer<'a> {
                     UnaryOp::Any => ("|", self.known_width(e)?),
                     UnaryOp::Xor => ("^", self.known_width(e)?),
                 };
-                // In parentheses inside others: `a & &b` and `a | |b` are read wrongly by eye.
+                // In parentheses inside others: `a & &b` and `a | |b` are hard to read.
                 Ok(Text::compound(format!("{mark}{}", self.print(e, own)?.operand())))
             }
             Expr::Index(e, index) => self.bit(e, index),
@@ -194,7 +195,7 @@ impl<'a> Printer<'a> {
 
     fn cast(&self, e: &Expr, width: u32) -> Printed {
         if let Some(value) = self.constant(e) {
-            // A bare number must fit; a sized one is cut, as Rust does.
+            // A bare number must fit; a sized one is truncated, as in Rust.
             let value = if self.width(e)?.is_some() { value & ones(width) } else { value };
             return self.number(value, width);
         }
@@ -206,7 +207,8 @@ impl<'a> Printer<'a> {
         Ok(if own == width { text } else { Text::simple(self.widened(text, own, width)) })
     }
 
-    /// The low `width` bits of a wider expression: cut the operands where that is the same.
+    /// Prints the low `width` bits of a wider expression: truncates the operands if the result is
+    /// the same.
     fn low(&self, e: &Expr, width: u32) -> Printed {
         if let Some(value) = self.constant(e) {
             return self.number(value & ones(width), width);
@@ -234,7 +236,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The low `width` bits of a product.
+    /// Prints the low `width` bits of a product.
     fn product(&self, l: &Expr, r: &Expr, width: u32) -> Printed {
         let factor = |e: &Expr| match width < FACTOR {
             true => self.low(e, width),
@@ -290,7 +292,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// An expression without the parentheses around it.
+/// Returns an expression without the parentheses around it.
 pub fn strip(e: &Expr) -> &Expr {
     match e {
         Expr::Paren(e) => strip(e),

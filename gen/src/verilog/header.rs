@@ -1,9 +1,9 @@
-//! The comment above a unit's module: what it is for, its sizes, and the rules of its pins.
+//! Prints the comment above a unit's module: its purpose, its sizes, and the rules of its pins.
 
 use heddle_hw::kit::{Pins, Unit};
 use itertools::Itertools;
 
-/// The header of unit `R` at the given sizes.
+/// Returns the header of unit `R` at the given sizes.
 pub fn of<R: Unit>(top: &str, params: &R::Params) -> String {
     let mut lines = vec![format!("{top}: {}.", R::PURPOSE), String::new()];
     let preset = R::presets().into_iter().find(|(_, preset)| preset == params);
@@ -18,7 +18,7 @@ pub fn of<R: Unit>(top: &str, params: &R::Params) -> String {
     comment(lines.iter())
 }
 
-/// The header of a block inside a unit: where it belongs, and what its source says of it.
+/// Returns the header of a block inside a unit: its unit, and the comment of its source.
 pub fn of_block(module: &str, place: &str, purpose: &[&str]) -> String {
     let mut lines = vec![format!("{module}, {place}.")];
     if !purpose.is_empty() {
@@ -32,7 +32,7 @@ fn comment<'a>(mut lines: impl Iterator<Item = &'a String>) -> String {
     lines.join("\n").lines().map(|line| format!("{}\n", format!("// {line}").trim_end())).collect()
 }
 
-/// The sizes of a preset, as Rust prints them.
+/// Returns the sizes of a preset, as Rust prints them.
 pub fn sizes(params: &impl std::fmt::Debug) -> String {
     let debug = format!("{params:?}");
     let fields = debug.split_once('{').map_or("", |(_, fields)| fields);
@@ -42,7 +42,7 @@ pub fn sizes(params: &impl std::fmt::Debug) -> String {
     }
 }
 
-/// Documentation without the brackets that make links of names.
+/// Returns documentation without the brackets that turn names into links.
 pub fn without_links(line: &str) -> String {
     line.replace("[`", "`").replace("`]", "`")
 }

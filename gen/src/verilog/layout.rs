@@ -1,10 +1,10 @@
-//! Statements as lines.
+//! Prints statements as lines.
 
 use super::names::Names;
 use super::node::{Arm, Node, Target, Value};
 use super::wrap::COLUMNS;
 
-/// How assignments are printed.
+/// The form of assignments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// With `=`, in processes that follow their inputs.
@@ -13,7 +13,7 @@ pub enum Style {
     AtEdge,
 }
 
-/// Prints statements at a depth of indentation.
+/// Prints statements at a given depth of indentation.
 pub struct Layout<'a> {
     pub names: &'a Names,
     pub style: Style,
@@ -22,12 +22,12 @@ pub struct Layout<'a> {
 const STEP: &str = "    ";
 
 impl Layout<'_> {
-    /// The lines of some statements, `depth` steps from the margin.
+    /// Returns the lines of some statements, indented by `depth` steps.
     pub fn lines(&self, nodes: &[Node], depth: usize) -> Vec<String> {
         nodes.iter().flat_map(|node| self.statement(node, depth)).collect()
     }
 
-    /// An assignment without what precedes it.
+    /// Prints an assignment without its indentation.
     fn assignment(&self, target: &Target, value: &Value) -> String {
         let (key, operator, value) = match self.style {
             Style::Follows => (target.key.clone(), "=", value.text.text().to_string()),
@@ -37,7 +37,7 @@ impl Layout<'_> {
         format!("{name}{} {operator} {value};", target.part)
     }
 
-    /// An assignment to a whole signal.
+    /// Prints an assignment to a whole signal.
     pub fn whole(&self, key: &str, value: &Value) -> String {
         self.assignment(&Target { key: key.to_string(), part: String::new() }, value)
     }
@@ -59,7 +59,7 @@ impl Layout<'_> {
         }
     }
 
-    /// A loop.
+    /// Prints a loop.
     pub fn repetition(&self, header: &str, body: &[Node], depth: usize) -> Vec<String> {
         self.guarded(&format!("{}{header}", STEP.repeat(depth)), body, depth, false)
     }
@@ -84,7 +84,8 @@ impl Layout<'_> {
         lines
     }
 
-    /// Statements behind what guards them: a single assignment on the same line if it fits.
+    /// Prints statements behind their condition; a single assignment is on the same line if it
+    /// fits.
     fn guarded(&self, head: &str, body: &[Node], depth: usize, in_chain: bool) -> Vec<String> {
         if let ([Node::Assign(target, value)], false) = (body, in_chain) {
             let line = format!("{head} {}", self.assignment(target, value));
@@ -107,8 +108,8 @@ impl Layout<'_> {
         lines
     }
 
-    /// The arms, neighbours that do the same as one; those that do nothing are left out if all
-    /// others do nothing.
+    /// Prints the arms, with equal neighbouring arms as one. Arms that do nothing are left out if
+    /// all other values do nothing.
     fn arms(&self, arms: &[Arm], depth: usize) -> Vec<String> {
         let lead = STEP.repeat(depth);
         let default = arms.iter().find(|arm| arm.label == DEFAULT);
@@ -136,10 +137,10 @@ impl Layout<'_> {
     }
 }
 
-/// The label of the arm for all other values.
+/// Label of the arm for all other values.
 pub const DEFAULT: &str = "default";
 
-/// The output of the register whose input is `key`.
+/// Returns the output of the register whose input is `key`.
 pub fn output_of(key: &str) -> String {
     key.strip_suffix("$d").map_or_else(|| key.to_string(), |register| format!("{register}$q"))
 }

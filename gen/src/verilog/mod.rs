@@ -1,7 +1,7 @@
-//! Readable, lint-clean Verilog from a unit's rust-hdl circuit.
+//! Prints readable, lint-clean Verilog from a unit's rust-hdl circuit.
 //!
-//! It prints from rust-hdl's syntax tree with every literal sized to its operand, so that the
-//! Verilog wraps where the Rust wraps; what cannot be printed that way is an error that names the
+//! It prints rust-hdl's syntax tree with every literal sized to its operand, so that the Verilog
+//! wraps where the Rust wraps. What cannot be printed in this way is an error that names the
 //! statement. Nothing relies on `initial`.
 
 mod blocks;
@@ -35,22 +35,22 @@ use heddle_hw::kit::{Pin, Pins, Synthesizable};
 use module::Modules;
 use rust_hdl::prelude::Block;
 
-/// One module: a file of its own, called after it.
+/// One module, which becomes a file of the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// Its name.
+    /// Name of the module.
     pub name: String,
-    /// Its Verilog.
+    /// Verilog of the module.
     pub text: String,
 }
 
 impl Module {
-    /// The memory that all units share, with a body that behaves as it.
+    /// Returns the memory module that all units share, with a behavioural body.
     pub fn memory() -> Self {
         Self { name: SRAM_NAME.to_string(), text: SRAM.to_string() }
     }
 
-    /// Name of its file.
+    /// Returns the name of its file.
     pub fn file(&self) -> String {
         format!("{}.v", self.name)
     }
@@ -66,17 +66,17 @@ pub struct Verilog {
 }
 
 impl Verilog {
-    /// Everything in one text: what a simulator reads.
+    /// Returns all modules as one text, as a simulator reads it.
     pub fn complete(&self) -> String {
         self.modules.iter().map(|module| module.text.as_str()).collect::<Vec<_>>().join("\n")
     }
 
-    /// Whether memories are in it.
+    /// Returns whether it has memories.
     pub fn has_memories(&self) -> bool {
         self.modules.iter().any(|module| module.name == SRAM_NAME)
     }
 
-    /// Leaves of the memory module what a macro is put behind: its ports, and no body.
+    /// Removes the body of the memory module, so that a macro can replace it.
     pub fn empty_memories(&mut self) {
         for module in self.modules.iter_mut().filter(|module| module.name == SRAM_NAME) {
             let ports_end = SRAM.find(");\n").map_or(SRAM.len(), |end| end + ");\n".len());
@@ -104,11 +104,11 @@ pub struct EmitError {
 /// Name of the memory module that all units share.
 pub const SRAM_NAME: &str = "heddle_sram_macro";
 
-/// Its text, with a body that behaves as the memory.
+/// Text of the memory module, with a behavioural body.
 const SRAM: &str = include_str!("heddle_sram_macro.v");
 
-/// Prints unit `R` at the given sizes. The text is a function of the circuit alone. A circuit with a
-/// combinational path from an input to an output is refused (contract 1).
+/// Prints unit `R` at the given sizes. The text is a function of the circuit alone. A circuit with
+/// a combinational path from an input to an output is refused (contract 1).
 pub fn emit<R: Synthesizable>(params: &R::Params) -> Result<Verilog, EmitError> {
     let top = format!("heddle_{}", R::NAME);
     let pins: Vec<&Pin> = R::In::PINS.iter().chain(R::Out::PINS).collect();

@@ -1,4 +1,4 @@
-//! Modules: what is in them, and the instances of the blocks inside.
+//! Prints modules, with the instances of the blocks inside.
 
 use super::body::Parts;
 use super::design::{Body, Child, Design, Role, Signal};
@@ -16,7 +16,7 @@ use std::fmt::Write;
 pub struct Modules<'a> {
     pub unit: &'a str,
     pub kit: Vec<kit::Cell>,
-    /// What has been printed, each module before those it contains.
+    /// The modules that have been printed, each before those it contains.
     pub printed: Vec<Module>,
 }
 
@@ -101,7 +101,7 @@ impl Modules<'_> {
         self.kit.iter().find(|cell| cell.design.is_like(design))
     }
 
-    /// Name of the module of a sub-block.
+    /// Returns the name of the module of a sub-block.
     fn kind(&self, parent: &str, child: &Child) -> String {
         match (&child.part().body, self.cell(child.part())) {
             (Body::Sram { .. }, _) => SRAM_NAME.to_string(),
@@ -137,7 +137,7 @@ impl Modules<'_> {
     }
 }
 
-/// A port of an instance and what it is connected to.
+/// Prints a port of an instance and its connection.
 fn connection(child: &Child, port: &Signal, wiring: &Wiring) -> String {
     let own = plain(&port.name);
     if ["clock", "reset"].contains(&port.name.as_str()) {
@@ -156,7 +156,7 @@ fn connection(child: &Child, port: &Signal, wiring: &Wiring) -> String {
     format!(".{own}({name}_{own}{range})")
 }
 
-/// What a memory does not keep of its words reads as zero.
+/// Prints the zeros of the bits that a memory does not store.
 fn lost_bits(child: &Child) -> String {
     let outputs = child.part().signals.iter().filter(|s| s.role == Role::Output);
     let lost = outputs.filter_map(|s| Some((s, port_bits(child, s)?)));
@@ -167,7 +167,7 @@ fn lost_bits(child: &Child) -> String {
     .collect()
 }
 
-/// Whether a signal is a port.
+/// Returns whether a signal is a port.
 pub fn is_port(signal: &Signal) -> bool {
     matches!(signal.role, Role::Input | Role::Output)
 }
@@ -191,12 +191,12 @@ fn check(context: &Context, design: &Design) -> Result<(), EmitError> {
     Ok(())
 }
 
-/// Whether a block inside takes the clock or reset.
+/// Returns whether a block inside needs the clock or reset.
 fn takes(design: &Design, wanted: &str) -> bool {
     design.children.iter().any(|child| child.part().signal(wanted).is_some())
 }
 
-/// What blocks inside read: clock, reset, and the wires that their inputs have.
+/// Marks what blocks inside read: clock, reset, and the wires of their inputs.
 fn mark_connected(design: &Design, names: &Names, wiring: &Wiring) {
     for wanted in ["clock", "reset"] {
         if takes(design, wanted) {

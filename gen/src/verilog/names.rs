@@ -1,20 +1,20 @@
-//! Names of one module: what each is, how it is printed, and which of its bits are read.
+//! Names of one module: their kinds, how they are printed, and which of their bits are read.
 
 use super::design::{Design, Literal, Role};
 use super::reserved::is_reserved;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// What a name stands for.
+/// The kind of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A wire, register or port.
     Signal,
     /// A `localparam`.
     Constant(Literal),
-    /// How many elements banks have: a `localparam` used where the number stands.
+    /// The number of elements of banks: a `localparam` that is used instead of the number.
     Count(u64),
-    /// Clock or reset of a cell or sub-block: always the module's own, never printed.
+    /// Clock or reset of a cell or sub-block: always those of the module, never printed.
     Implied,
 }
 
@@ -22,9 +22,10 @@ pub enum Meaning {
 #[derive(Clone, Debug)]
 pub struct Name {
     pub verilog: String,
-    /// Bits; of one element if it is a bank.
+    /// Width in bits; for a bank, of one element.
     pub width: u32,
-    /// How many elements the bank has. They lie side by side in one vector, the first lowest.
+    /// Number of elements of a bank. They are concatenated in one vector, the first in the lowest
+    /// bits.
     pub elements: Option<u64>,
     pub meaning: Meaning,
 }
@@ -34,7 +35,7 @@ pub struct Name {
 pub struct Reads(BTreeMap<String, u128>);
 
 impl Reads {
-    /// Adds what else is read.
+    /// Adds all bits that `others` reads.
     pub fn add(&mut self, others: &Self) {
         others.0.iter().for_each(|(key, bits)| self.insert(key, *bits));
     }
@@ -44,12 +45,12 @@ impl Reads {
         *self.0.entry(key.to_string()).or_default() |= bits;
     }
 
-    /// Whether any bit of a name is read.
+    /// Returns whether any bit of a name is read.
     pub fn has(&self, key: &str) -> bool {
         self.0.contains_key(key)
     }
 
-    /// The names.
+    /// Returns the names.
     pub fn keys(&self) -> impl Iterator<Item = &String> {
         self.0.keys()
     }
@@ -63,12 +64,12 @@ pub struct Names {
     recent: RefCell<Reads>,
 }
 
-/// A name without rust-hdl's separators.
+/// Returns a name without rust-hdl's separators.
 pub fn plain(name: &str) -> String {
     name.replace('$', "_")
 }
 
-/// A name in capitals, words apart: `State$NativeDone` becomes `STATE_NATIVE_DONE`.
+/// Returns a name in capitals with separated words: `State$NativeDone` becomes `STATE_NATIVE_DONE`.
 fn capitals(name: &str) -> String {
     let mut out = String::new();
     let mut small = false;
@@ -83,7 +84,8 @@ fn capitals(name: &str) -> String {
 }
 
 impl Names {
-    /// The names of a block: its signals, those of the blocks inside, states and constants.
+    /// Collects the names of a block: its signals, those of the blocks inside, states and
+    /// constants.
     pub fn of(design: &Design) -> Result<Self, String> {
         let mut names = Self::default();
         for signal in &design.signals {
@@ -139,17 +141,17 @@ impl Names {
         Ok(())
     }
 
-    /// A name by rust-hdl's spelling.
+    /// Returns a name by rust-hdl's spelling.
     pub fn get(&self, key: &str) -> Option<&Name> {
         self.table.get(key)
     }
 
-    /// Whether some name is printed like this.
+    /// Returns whether some name is printed like this.
     pub fn is_taken(&self, verilog: &str) -> bool {
         self.table.values().any(|name| name.verilog == verilog)
     }
 
-    /// A number of elements: the name of the count that says so, or else the number.
+    /// Prints a number of elements: as the name of a count with this value, or as the number.
     pub fn count(&self, elements: u64) -> String {
         let counts = |(_, name): &(&String, &Name)| name.meaning == Meaning::Count(elements);
         match self.table.iter().find(counts) {
@@ -161,33 +163,33 @@ impl Names {
         }
     }
 
-    /// Notes that an expression that is being printed reads bits of a name.
+    /// Records that an expression that is being printed reads bits of a name.
     pub fn mark_read(&self, key: &str, bits: u128) {
         self.recent.borrow_mut().insert(key, bits);
     }
 
-    /// What has been read since this was last called.
+    /// Returns what has been read since the previous call.
     pub fn take_recent(&self) -> Reads {
         self.recent.take()
     }
 
-    /// Notes what the printed module reads.
+    /// Records what the printed module reads.
     pub fn keep(&self, reads: &Reads) {
         self.read.borrow_mut().add(reads);
     }
 
-    /// Notes that the printed module reads bits of a name.
+    /// Records that the printed module reads bits of a name.
     pub fn keep_bits(&self, key: &str, bits: u128) {
         self.read.borrow_mut().insert(key, bits);
     }
 
-    /// Which bits of a name are read; of a bank, in any element.
+    /// Returns which bits of a name are read; for a bank, in any element.
     pub fn read_bits(&self, key: &str) -> u128 {
         self.read.borrow().0.get(key).copied().unwrap_or(0)
     }
 }
 
-/// The lowest `width` bits set.
+/// Returns a number with the lowest `width` bits set.
 pub fn ones(width: u32) -> u128 {
     if width >= 128 {
         u128::MAX

@@ -1,23 +1,23 @@
-//! Statements as a tree: what is printed of a block's equations, and what it reads and assigns.
+//! Statements as a tree: the printed form of a block's equations, with what they read and assign.
 
 use super::names::Reads;
 use super::text::Text;
 use rust_hdl::core::ast::VerilogOp as Op;
 use std::collections::BTreeSet;
 
-/// An expression, and which bits of which signals it reads.
+/// An expression, and the bits of signals that it reads.
 #[derive(Clone)]
 pub struct Value {
     pub text: Text,
     pub reads: Reads,
 }
 
-/// What is assigned.
+/// The target of an assignment.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Target {
     /// The signal in rust-hdl's spelling, without an index.
     pub key: String,
-    /// The part of it, as it stands behind its name; empty for all of it.
+    /// The part of the signal, as printed behind its name; empty for the whole.
     pub part: String,
 }
 
@@ -34,7 +34,7 @@ pub enum Node {
 #[derive(Clone)]
 pub struct Arm {
     pub label: String,
-    /// The constant that the label is.
+    /// The constant of the label.
     pub reads: Reads,
     pub body: Vec<Node>,
 }
@@ -55,7 +55,7 @@ impl Node {
         }
     }
 
-    /// The signals that are assigned.
+    /// Returns the signals that are assigned.
     pub fn writes(&self) -> BTreeSet<String> {
         let mut writes = BTreeSet::new();
         self.visit(&mut |node| {
@@ -66,7 +66,7 @@ impl Node {
         writes
     }
 
-    /// The bits that are read.
+    /// Returns the bits that are read.
     pub fn reads(&self) -> Reads {
         let mut reads = Reads::default();
         self.visit(&mut |node| match node {
@@ -81,7 +81,7 @@ impl Node {
         reads
     }
 
-    /// The variables of the loops.
+    /// Returns the variables of the loops.
     pub fn loop_variables(&self) -> BTreeSet<String> {
         let mut variables = BTreeSet::new();
         self.visit(&mut |node| {
@@ -92,7 +92,7 @@ impl Node {
         variables
     }
 
-    /// Statements under a condition; the conditions of a condition's only statement are one.
+    /// Puts statements under a condition; nested conditions of a single statement are merged.
     fn conditional(test: Value, mut then: Vec<Self>) -> Self {
         match &mut then[..] {
             [Self::If { test: inner, then, otherwise }] if otherwise.is_empty() => {
@@ -103,7 +103,7 @@ impl Node {
         }
     }
 
-    /// The statement with those assignments only that are `wanted`; nothing if it has none.
+    /// Returns the statement with only the assignments that are `wanted`; `None` if it has none.
     pub fn slice(&self, wanted: &impl Fn(&Target, &Value) -> bool) -> Option<Self> {
         match self {
             Self::Assign(target, value) => wanted(target, value).then(|| self.clone()),
@@ -138,7 +138,7 @@ impl Node {
     }
 }
 
-/// Those of some statements that are left of them.
+/// Slices some statements, and returns those that are not empty.
 fn slice(nodes: &[Node], wanted: &impl Fn(&Target, &Value) -> bool) -> Vec<Node> {
     nodes.iter().filter_map(|node| node.slice(wanted)).collect()
 }

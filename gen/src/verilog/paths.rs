@@ -1,5 +1,5 @@
-//! Combinational paths through a circuit. A unit has none from an input to an output (contract 1):
-//! whatever it shows is a function of its registers and memories.
+//! Finds combinational paths through a circuit. A unit has none from an input to an output
+//! (contract 1): its outputs are a function of its registers and memories.
 
 use super::design::{Body, Design, Role};
 use rust_hdl::core::ast::{
@@ -8,12 +8,12 @@ use rust_hdl::core::ast::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Signals, each with those it is computed from in the same cycle.
+/// Signals, each with the signals from which it is computed in the same cycle.
 type Sources = BTreeMap<String, BTreeSet<String>>;
 
-/// A path from an input to an output of `design`, as the signals on it, if there is one.
+/// Returns a path from an input to an output of `design`, as the signals on it, if there is one.
 ///
-/// It errs on one side: a value that is always overwritten counts as used.
+/// It is conservative: a value that is always overwritten counts as used.
 pub fn through(design: &Design) -> Option<Vec<String>> {
     let sources = sources(design);
     let inputs = ports(design, Role::Input);
@@ -35,7 +35,7 @@ pub fn through(design: &Design) -> Option<Vec<String>> {
     })
 }
 
-/// Names of the ports of a role; the clock is not among them, and reset is an input like others.
+/// Returns the names of the ports of a role, without the clock; reset is an input like others.
 fn ports(design: &Design, role: Role) -> impl Iterator<Item = &str> + Clone {
     let signals = design.signals.iter().filter(move |signal| signal.role == role);
     signals.map(|signal| signal.name.as_str()).filter(|name| *name != "clock")
@@ -47,7 +47,7 @@ fn sources(design: &Design) -> Sources {
         Reader { sources: &mut sources, conditions: Vec::new() }.block(block);
     }
     for child in &design.children {
-        // Registers and memories show what an edge has left in them.
+        // Outputs of registers and memories depend on earlier edges only.
         if !matches!(child.part().body, Body::Logic(_)) {
             continue;
         }
@@ -62,7 +62,7 @@ fn sources(design: &Design) -> Sources {
     sources
 }
 
-/// All signals that `from` is computed from.
+/// Returns all signals from which `from` is computed.
 fn reached<'a>(sources: &'a Sources, from: &'a str) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::from([from]);
     let mut open = vec![from];
@@ -76,7 +76,7 @@ fn reached<'a>(sources: &'a Sources, from: &'a str) -> BTreeSet<&'a str> {
     reached
 }
 
-/// A signal without `$next` and without the index of a bank.
+/// Returns a signal's name without `$next` and without the index of a bank.
 fn key(spelling: &str) -> String {
     let spelling = spelling.trim_end_matches("$next");
     match (spelling.split_once('['), spelling.split_once(']')) {
@@ -87,7 +87,7 @@ fn key(spelling: &str) -> String {
 
 struct Reader<'a> {
     sources: &'a mut Sources,
-    /// What the conditions around the statement read.
+    /// Signals that the conditions around the statement read.
     conditions: Vec<String>,
 }
 
@@ -117,7 +117,7 @@ impl Reader<'_> {
             }),
             Statement::Loop(repeat) => self.block(&repeat.block),
             Statement::Macro(block) => self.block(block),
-            // Links are refused before.
+            // Links have been refused before.
             Statement::Comment(_) | Statement::Link(_) => {}
         }
     }
@@ -140,7 +140,7 @@ impl Reader<'_> {
     }
 }
 
-/// The signals of an expression.
+/// Collects the signals of an expression.
 fn read(expression: &Expr, into: &mut Vec<String>) {
     match expression {
         Expr::Signal(spelling) => into.push(key(spelling)),

@@ -1,4 +1,4 @@
-//! Indices, and what a name stands for: a signal, or one element of a bank.
+//! Resolves indices and names: to a signal, or to one element of a bank.
 
 use super::design::{Body, Child, Signal};
 use super::expr::Printer;
@@ -34,7 +34,7 @@ impl Index {
         }
     }
 
-    /// As it stands between brackets.
+    /// Prints the index as it is between brackets.
     pub fn alone(&self) -> String {
         match self {
             Self::Number(value) => value.to_string(),
@@ -52,12 +52,12 @@ pub struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// All its bits.
+    /// Prints all bits.
     pub fn whole(&self) -> String {
         self.bits(self.name.width, 0)
     }
 
-    /// `width` bits from `offset` up.
+    /// Prints `width` bits from `offset` up.
     pub fn bits(&self, width: u32, offset: u32) -> String {
         let (verilog, own) = (&self.name.verilog, self.name.width);
         let range = |first: u64| match width {
@@ -82,7 +82,7 @@ impl Place<'_> {
         }
     }
 
-    /// The bit at a position that depends on loop variables.
+    /// Prints the bit at a position that depends on loop variables.
     pub fn bit(&self, position: &Index) -> String {
         let first = match &self.element {
             None => position.alone(),
@@ -95,7 +95,7 @@ impl Place<'_> {
 }
 
 impl<'a> Printer<'a> {
-    /// What a signal expression or the target of an assignment stands for.
+    /// Resolves a signal expression or the target of an assignment.
     pub fn place(&self, spelling: &str) -> Result<Place<'a>, String> {
         let spelling = spelling.trim_end_matches("$next");
         let unknown = |key: &str| {
@@ -127,7 +127,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Like [`Printer::place`], for reading; notes which bits are read.
+    /// Does the same as [`Printer::place`] for reading, and records which bits are read.
     pub fn read(&self, spelling: &str, bits: impl Fn(u32) -> u128) -> Result<Place<'a>, String> {
         let place = self.place(spelling)?;
         if place.name.meaning == Meaning::Implied {
@@ -150,7 +150,7 @@ impl<'a> Printer<'a> {
         text.trim_end_matches("usize").parse().ok().map(Index::Number)
     }
 
-    /// An expression of numbers and loop variables.
+    /// Resolves an expression of numbers and loop variables.
     pub fn index(&self, e: &Expr) -> Option<Index> {
         match e {
             Expr::Paren(e) => self.index(e),
@@ -175,8 +175,8 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// How many bits of a port a memory has: an address comes with as many as the largest memory needs, and of a word
-/// a memory may keep fewer than it has.
+/// Returns the number of bits of a port that a memory uses. An address has as many bits as the
+/// largest memory needs, and a memory may store fewer bits than a word has.
 pub fn port_bits(child: &Child, port: &Signal) -> Option<u32> {
     let Body::Sram { entries, kept } = &child.part().body else { return None };
     let bits = match port.name.rsplit_once('_') {
@@ -187,12 +187,12 @@ pub fn port_bits(child: &Child, port: &Signal) -> Option<u32> {
     Some(bits)
 }
 
-/// Bits of a number below `positions`; at least one.
+/// Returns the number of bits of a number below `positions`; at least one.
 pub fn position_bits(positions: u64) -> u32 {
     (positions.max(2) - 1).ilog2() + 1
 }
 
-/// Whether a loop variable may be called this.
+/// Checks that a loop variable may have this name.
 pub fn check_loop_variable(names: &Names, name: &str) -> Result<(), String> {
     if names.is_taken(name) {
         return Err(format!("the loop variable {name} hides a signal: rename one"));

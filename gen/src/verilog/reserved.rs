@@ -1,4 +1,4 @@
-//! Words Verilog or the tools keep for themselves.
+//! Reserved words of Verilog and of the tools.
 
 /// Of Verilog, SystemVerilog and C++, into which Verilator translates.
 const RESERVED: &str = "
@@ -16,7 +16,7 @@ const RESERVED: &str = "
     throw true try using volatile
 ";
 
-/// Whether a word is not free to be a name.
+/// Returns whether a word is reserved.
 pub fn is_reserved(word: &str) -> bool {
     RESERVED.split_whitespace().any(|reserved| reserved == word)
 }

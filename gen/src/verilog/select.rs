@@ -1,5 +1,6 @@
-//! One element of a bank, chosen by an index: rust-hdl can only ask every element whether it is
-//! the one, which as gates is a chain as long as the bank; Verilog can take it by its position.
+//! Prints the choice of one element of a bank by an index. rust-hdl can only compare the index with
+//! the number of every element, which is a chain of gates as long as the bank. Verilog can select
+//! the element by its position.
 
 use super::expr::{strip, Printer};
 use super::names::{ones, Reads};
@@ -11,8 +12,9 @@ use rust_hdl::core::ast::{
     VerilogStatement as Statement,
 };
 
-/// `if hot[i] & further { target = bank[i] }` in a loop over all of `bank`, where `hot` is one bit
-/// at an index that cannot point behind the bank: the element at the index, if `further`.
+/// Recognizes `if hot[i] & further { target = bank[i] }` in a loop over all of `bank`, where `hot`
+/// is one bit at an index that cannot point behind the bank. The result is the element at the
+/// index, if `further`.
 pub fn of(
     printer: &Printer,
     block: &[Statement],
@@ -62,8 +64,8 @@ pub fn of(
     })
 }
 
-/// Puts a choice in the place of the statement of a loop that makes it, if no other statement of
-/// the loop depends on how far the loop has come.
+/// Replaces the statement of a loop by the choice that it makes, if no other statement of
+/// the loop depends on the iteration.
 pub fn put(frame: &mut [Piece], choice: Node) {
     let Some(target) = choice.writes().pop_first() else { return };
     let concerned = |piece: &&mut Piece| {
@@ -75,7 +77,7 @@ pub fn put(frame: &mut [Piece], choice: Node) {
     }
 }
 
-/// An element of a bank whose elements have a power of two of bits.
+/// Prints an element of a bank whose elements have a power of two of bits.
 fn part(bank: &str, width: u32, index: &str) -> Option<String> {
     match width {
         1 => Some(format!("{bank}[{index}]")),
@@ -102,7 +104,7 @@ fn is_bit(term: &Expr, variable: &str) -> bool {
         if matches!(strip(index), Expr::Signal(name) if name == variable))
 }
 
-/// The index, if all that is ever assigned to `hot` is one bit at it.
+/// Returns the index, if `hot` is only ever assigned one bit at it.
 fn index_of<'a>(printer: &Printer, block: &'a [Statement], hot: &str) -> Option<&'a str> {
     let mut values = Vec::new();
     let mut known = true;
@@ -117,8 +119,8 @@ fn index_of<'a>(printer: &Printer, block: &'a [Statement], hot: &str) -> Option<
     }
 }
 
-/// Calls `see` for every assignment to `signal`: with the value if it is to the whole and
-/// unconditional.
+/// Calls `see` for every assignment to `signal`, with the value if it assigns the whole
+/// unconditionally.
 fn assigned<'a>(
     block: &'a [Statement],
     signal: &str,

@@ -1,8 +1,8 @@
-//! Takes the equations of a block apart: what a register loads goes to the edge of the clock, and
-//! what is one choice among few values becomes one assignment.
+//! Separates the equations of a block: register loads move to the edge of the clock, and a choice
+//! among few values becomes one assignment.
 //!
-//! A signal can be taken out of the order in which statements stand if nothing depends on that
-//! order: its values are made of signals that are final by then, and nobody reads it before it is.
+//! A signal can be removed from the order of the statements if nothing depends on that
+//! order: its values are made of signals that are final by then, and no statement reads it before.
 
 use super::design::{Design, Role};
 use super::layout::output_of;
@@ -12,21 +12,21 @@ use super::statement::Piece;
 use super::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Choices of one assignment, at most; more are easier to read as statements.
+/// Most choices of one assignment; more are easier to read as statements.
 const CHOICES: usize = 3;
 
 /// The equations of a block.
 pub struct Separated {
-    /// What registers load at the edge of the clock.
+    /// The loads of registers at the edge of the clock.
     pub at_edge: Vec<Piece>,
     /// Everything else.
     pub follows: Vec<Piece>,
-    /// Signals that are no more: the inputs of the registers that load in `at_edge`, and what
-    /// nobody reads.
+    /// Signals that are removed: the inputs of the registers that load in `at_edge`, and signals
+    /// that nothing reads.
     pub gone: BTreeSet<String>,
 }
 
-/// Where the pieces of a block assign a signal.
+/// The positions at which the pieces of a block assign a signal.
 struct Written {
     first: usize,
     last: usize,
@@ -48,14 +48,14 @@ impl<'a> Order<'a> {
         Self { pieces, written }
     }
 
-    /// The first statement that is carried out again after piece `i`: of its loop, or itself.
+    /// Returns the first statement that is executed again after piece `i`: of its loop, or itself.
     fn from(&self, i: usize) -> usize {
         let Some(repeat) = &self.pieces[i].repeat else { return i };
         let same = |piece: &Piece| piece.repeat.as_ref().is_some_and(|r| r.first == repeat.first);
         self.pieces.iter().position(same).unwrap_or(i)
     }
 
-    /// Whether nothing depends on where the statements that assign `key` stand.
+    /// Returns whether nothing depends on the order of the statements that assign `key`.
     fn is_free(&self, key: &str, written: &Written) -> bool {
         self.pieces.iter().enumerate().all(|(i, piece)| {
             let from = self.from(i);
@@ -67,7 +67,7 @@ impl<'a> Order<'a> {
         })
     }
 
-    /// Whether the first assignment to the input of a register is unconditional and whole.
+    /// Returns whether the first assignment to the input of a register is unconditional and whole.
     fn always_loads(&self, names: &Names, key: &str, written: &Written) -> bool {
         let piece = &self.pieces[written.first];
         let Node::Assign(target, _) = &piece.node else { return false };
@@ -80,7 +80,7 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// Whether the first assignment, that a register keeps its value, can be left out.
+    /// Returns whether the first assignment, by which a register keeps its value, can be left out.
     fn keeps(&self, names: &Names, key: &str, written: &Written) -> bool {
         let Node::Assign(first, value) = &self.pieces[written.first].node else { return false };
         let kept = names.get(&output_of(key)).map(|name| format!("{}{}", name.verilog, first.part));
@@ -97,7 +97,7 @@ impl<'a> Order<'a> {
 }
 
 impl Target {
-    /// Whether it is the element of a bank at a loop's variable.
+    /// Returns whether it is the element of a bank at a loop's variable.
     fn is_element(&self, names: &Names, variable: &str) -> bool {
         let width = names.get(&self.key).map_or(1, |name| name.width);
         self.part == format!("[{variable}]")
@@ -105,7 +105,7 @@ impl Target {
     }
 }
 
-/// Takes apart the equations of a block.
+/// Separates the equations of a block.
 pub fn separate(design: &Design, names: &Names, pieces: Vec<Piece>) -> Separated {
     let registers = design.children.iter().filter(|child| child.is_register());
     let registers: BTreeSet<String> = registers.map(|child| format!("{}$d", child.name)).collect();
@@ -148,7 +148,7 @@ pub fn separate(design: &Design, names: &Names, pieces: Vec<Piece>) -> Separated
     separated
 }
 
-/// Leaves out the equation of a local signal that nobody reads, if there is one.
+/// Removes the equation of a local signal that nothing reads, if there is one.
 fn leave_out_unread(design: &Design, separated: &mut Separated) -> bool {
     let pieces = || separated.follows.iter().chain(&separated.at_edge);
     let local = |key: &str| design.signal(key).is_some_and(|s| s.role == Role::Local);
@@ -165,8 +165,8 @@ fn leave_out_unread(design: &Design, separated: &mut Separated) -> bool {
     true
 }
 
-/// Leaves out assignments to whole signals that have no effect, for another follows and nothing
-/// reads in between; registers that always load are written so.
+/// Removes assignments to whole signals without effect: another follows and nothing reads in
+/// between. Registers that always load have such assignments.
 fn without_overwritten(names: &Names, pieces: Vec<Piece>) -> Vec<Piece> {
     let overwritten = |i: usize| {
         let Some((key, _)) = pieces[i].plain() else { return false };
@@ -179,7 +179,7 @@ fn without_overwritten(names: &Names, pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 impl Order<'_> {
-    /// The value of a whole signal as one expression of few choices.
+    /// Returns the value of a whole signal as one expression of few choices.
     fn choice(&self, names: &Names, key: &str) -> Option<Value> {
         names.get(key).filter(|name| name.elements.is_none())?;
         let mut value = None;
@@ -204,7 +204,7 @@ struct Chosen {
     choices: usize,
 }
 
-/// The value after a statement that assigns nothing else, if it was `before`.
+/// Returns the value after a statement that assigns nothing else, if it was `before`.
 fn evaluate(node: &Node, before: Option<Chosen>) -> Option<Chosen> {
     match node {
         Node::Assign(target, value) => {

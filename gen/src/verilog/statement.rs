@@ -1,4 +1,4 @@
-//! Statements of a block, printed piece by piece.
+//! Prints the statements of a block, piece by piece.
 
 use super::expr::{literal, strip, Loops, Printer};
 use super::layout::DEFAULT;
@@ -18,11 +18,11 @@ pub type Refusal = (String, String);
 /// A loop around a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeat {
-    /// Which loop: the number of the first statement in it.
+    /// Identifies the loop: the number of the first statement in it.
     pub first: usize,
     /// The loop variable.
     pub index: String,
-    /// How often it is run, if it begins with zero.
+    /// Number of iterations, if it begins with zero.
     pub turns: Option<u64>,
     pub header: String,
 }
@@ -35,7 +35,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The assignment if the statement is one to a whole signal, outside of loops.
+    /// The assignment, if the statement assigns a whole signal outside of loops.
     pub fn plain(&self) -> Option<(&String, &Value)> {
         match &self.node {
             Node::Assign(target, value) if self.repeat.is_none() && target.part.is_empty() => {
@@ -51,13 +51,13 @@ pub struct Body<'a> {
     names: &'a Names,
     block: &'a [Statement],
     loops: Loops,
-    /// What has been assigned so far.
+    /// Signals that have been assigned so far.
     writes: BTreeSet<String>,
     repeat: Option<Repeat>,
     pieces: Vec<Piece>,
 }
 
-/// A block of equations as its outermost statements, and those of its outermost loops.
+/// Reads a block of equations as its outermost statements, and those of its outermost loops.
 pub fn pieces(names: &Names, block: &[Statement]) -> Result<Vec<Piece>, Refusal> {
     let mut body = Body {
         names,
@@ -91,7 +91,7 @@ impl Body<'_> {
         Ok(())
     }
 
-    /// An outermost loop is the frame of its statements, which may go into several processes.
+    /// Reads an outermost loop as the frame of its statements, which may go into several processes.
     fn frame(&mut self, repeat: &VerilogLoop) -> Result<(), Refusal> {
         let (first, index) = (self.pieces.len(), repeat.index.clone());
         let header = self.open(repeat)?;
@@ -158,7 +158,7 @@ impl Body<'_> {
         Ok(vec![node])
     }
 
-    /// An expression with what was read while it was printed.
+    /// Prints an expression, and records what it reads.
     fn value(&self, text: super::text::Text) -> Value {
         Value { text, reads: self.names.take_recent() }
     }
@@ -195,8 +195,8 @@ impl Body<'_> {
         Ok(vec![self.assign(place, &printed, value)])
     }
 
-    /// The bit and its new value if all an assignment does is to replace a bit of its target, which
-    /// must have been assigned before.
+    /// Returns the bit and its new value, if an assignment only replaces a bit of its target. The
+    /// target must have been assigned before.
     fn replaced_bit<'e>(&self, target: &Place, value: &'e Expr) -> Option<(Index, &'e Expr)> {
         let Expr::IndexReplace(base, index, bit) = strip(value) else { return None };
         let Expr::Signal(spelling) = strip(base) else { return None };

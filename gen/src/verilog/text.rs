@@ -2,7 +2,7 @@
 
 use rust_hdl::core::ast::VerilogOp as Op;
 
-/// A printed expression, and what it looks like from outside.
+/// A printed expression and its outermost form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     text: String,
@@ -32,7 +32,7 @@ impl Text {
     pub fn compound(text: String) -> Self {
         Self { text, form: Form::Compound }
     }
-    /// Two operands of an operator; the left one may be a chain of the same.
+    /// Joins two operands by an operator; the left one may be a chain of the same operator.
     pub fn binary(left: Self, op: &Op, right: Self) -> Self {
         let symbol = symbol(op);
         let bare = |text: &Self| match text.form {
@@ -59,31 +59,31 @@ impl Text {
         }
         Self { text: format!("~{}", operand.operand()), form: Form::Complement }
     }
-    /// `c ? x : y`; more choices may follow in `y`.
+    /// Prints `c ? x : y`; more choices may follow in `y`.
     pub fn choice(test: Self, then: Self, otherwise: Self) -> Self {
         let text = format!("{} ? {} : {}", test.operand(), then.text, otherwise.text);
         Self::compound(text)
     }
-    /// As it stands alone.
+    /// Returns the text without context.
     pub fn text(&self) -> &str {
         &self.text
     }
-    /// As it stands behind `<=`, which is also an operator that compares.
+    /// Returns the text behind `<=`, which is also a comparison operator.
     pub fn loaded(&self) -> String {
         match self.form {
             Form::Comparison => format!("({})", self.text),
             _ => self.text.clone(),
         }
     }
-    /// Whether it is a name, a literal, a part of a signal or a concatenation.
+    /// Returns whether it is a name, a literal, a part of a signal or a concatenation.
     pub fn is_simple(&self) -> bool {
         self.form == Form::Simple
     }
-    /// The same.
+    /// Returns the text without context, and consumes the expression.
     pub fn alone(self) -> String {
         self.text
     }
-    /// As it stands beside an operator.
+    /// Returns the text as an operand of an operator.
     pub fn operand(self) -> String {
         match self.form {
             Form::Simple => self.text,
@@ -92,7 +92,7 @@ impl Text {
     }
 }
 
-/// An operator in Verilog.
+/// Returns an operator in Verilog.
 pub fn symbol(op: &Op) -> &'static str {
     match op {
         Op::Add => "+",

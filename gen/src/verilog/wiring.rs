@@ -1,4 +1,4 @@
-//! What the ports of blocks inside are connected to. A wire that only carries a value to a port,
+//! Finds the connections of the ports of blocks inside. A wire that only carries a value to a port,
 //! or from a port to one name, is left out.
 
 use super::design::{Child, Design, Role, Signal};
@@ -9,20 +9,20 @@ use super::separate::Separated;
 use super::statement::Piece;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An expression that is more than a name stands in a connection up to this length.
+/// Longest expression in a connection that is more than a name.
 const EXPRESSION: usize = 40;
 
-/// The connections that are not to a wire of the port's own.
+/// The connections that do not have a separate wire.
 #[derive(Default)]
 pub struct Wiring {
-    /// What ports are connected to.
+    /// Connections by port.
     pub connected: BTreeMap<String, String>,
     /// Signals that an instance drives.
     pub driven: BTreeSet<String>,
 }
 
 impl Wiring {
-    /// Finds the wires that can be left out, and takes their equations away.
+    /// Finds the wires that can be left out, and removes their equations.
     pub fn of(design: &Design, names: &Names, separated: &mut Separated) -> Self {
         let mut wiring = Self::default();
         let (follows, at_edge) = (&mut separated.follows, &separated.at_edge[..]);
@@ -93,14 +93,14 @@ impl Wiring {
     }
 }
 
-/// The only statement that assigns `key`, if it assigns the whole signal always.
+/// Returns the only statement that assigns `key`, if it always assigns the whole signal.
 fn only_equation(pieces: &[Piece], key: &str) -> Option<usize> {
     let mut writers = pieces.iter().enumerate().filter(|(_, p)| p.node.writes().contains(key));
     let (Some((at, piece)), None) = (writers.next(), writers.next()) else { return None };
     piece.plain().map(|_| at)
 }
 
-/// The signal that a value is, if it is nothing but all bits of one.
+/// Returns the signal whose bits a value is, if it is all bits of one signal.
 fn whole_signal(names: &Names, value: &Value) -> Option<String> {
     let mut keys = value.reads.keys();
     let (Some(key), None) = (keys.next(), keys.next()) else { return None };

@@ -1,12 +1,12 @@
-//! Lines that are not too long to read.
+//! Wraps long lines.
 
-/// Columns of a line, at most.
+/// Most columns of a line.
 pub const COLUMNS: usize = 100;
 
 const STEP: &str = "    ";
 
-/// Folds long lines: comments between words, statements before an operator that stands in as few
-/// parentheses as there is one in, and what is still too long once more inside.
+/// Wraps long lines: comments between words, statements before an operator of the least depth of
+/// parentheses. Parts that are still too long are wrapped again.
 pub fn wrap(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -37,7 +37,7 @@ pub fn wrap(text: &str) -> String {
     out
 }
 
-/// Puts parts on as few lines as hold them; a part is never cut.
+/// Puts parts on as few lines as hold them; a part is never split.
 fn fold(first: &str, next: &str, parts: Vec<String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in parts {
@@ -53,11 +53,11 @@ fn fold(first: &str, next: &str, parts: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// A statement in parts, each but the first beginning with an operator at the least depth of
-/// parentheses that has one; the whole if there is none.
+/// Splits a statement before the operators at the least depth of parentheses that has one; returns
+/// the whole if there is none.
 fn operands(statement: &str) -> Vec<String> {
     let mut places: Vec<(i32, usize, char)> = Vec::new();
-    // A part of a statement may close more than it opens.
+    // A part of a statement may close more parentheses than it opens.
     let mut depth = 0;
     for (at, letter) in statement.char_indices() {
         match letter {
@@ -74,7 +74,7 @@ fn operands(statement: &str) -> Vec<String> {
     let Some(least) = places.iter().map(|(depth, ..)| *depth).min() else {
         return vec![statement.to_string()];
     };
-    // Choices bind less than operators.
+    // Choices have lower precedence than operators.
     let choices = places.iter().any(|(depth, _, letter)| *depth == least && *letter == ':');
     let mut parts = Vec::new();
     let mut from = 0;
@@ -87,7 +87,7 @@ fn operands(statement: &str) -> Vec<String> {
     parts
 }
 
-/// A list on as few lines as hold it, behind what precedes it and before what ends it.
+/// Puts a list on as few lines as hold it, between the texts before and after it.
 pub fn list(before: &str, items: &[String], after: &str) -> String {
     let lead: String = before.chars().take_while(|c| *c == ' ').collect();
     let next = if before.trim().is_empty() { "" } else { STEP };

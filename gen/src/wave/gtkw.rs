@@ -1,25 +1,25 @@
-//! GTKWave save files.
+//! Prints GTKWave save files.
 
 use heddle_hw::kit::Pin;
 
-/// A signal to be shown.
+/// A signal to show.
 pub(crate) struct Signal {
     /// Path in the dump, with the range of a word.
     pub path: String,
     /// Width in bits.
     pub width: u32,
-    /// The file that gives its values names, as GTKWave finds it from where it is started.
+    /// The file with the names of its values, relative to the directory in which GTKWave is started.
     pub names: Option<String>,
 }
 
 impl Signal {
-    /// A signal whose values have no names.
+    /// Makes a signal whose values have no names.
     pub fn plain(path: String, width: u32) -> Self {
         Self { path, width, names: None }
     }
 }
 
-/// A pin's name with its range, as waveform viewers spell it.
+/// Returns a pin's name with its range, as waveform viewers write it.
 pub(crate) fn ranged(pin: &Pin, gap: &str) -> String {
     match pin.width {
         1 => pin.name.to_string(),
@@ -27,7 +27,7 @@ pub(crate) fn ranged(pin: &Pin, gap: &str) -> String {
     }
 }
 
-/// The text of a save file: groups of signals. Single bits are shown in binary, words in
+/// Returns the text of a save file with groups of signals. Single bits are shown in binary, words in
 /// hexadecimal, values with names by name. The view opens at `begin` with 2^`zoom` time units in
 /// a frame of 200 pixels.
 pub(crate) fn save_file(
@@ -45,7 +45,7 @@ pub(crate) fn save_file(
         text += &format!("@800200\n-{group}\n");
         for signal in signals {
             text += &match (&signal.names, signal.width) {
-                // Names stand for values as they would be printed: in binary, in full width.
+                // Names replace values as they would be printed: in binary, at full width.
                 (Some(names), _) => {
                     translators += 1;
                     format!("@2028\n^{translators} {names}\n")

@@ -1,4 +1,4 @@
-//! Waveform files, read back by a reader that is not ours.
+//! Reads waveform files with an independent reader.
 
 use std::path::Path;
 use wellen::simple::Waveform;
@@ -13,8 +13,8 @@ impl Dump {
         Self(read.unwrap_or_else(|error| panic!("{}: {error}", path.display())))
     }
 
-    /// The bits of a signal at some times in ps, or what is missing. The path goes from scope to
-    /// scope to the signal.
+    /// Returns the bits of a signal at some times in ps, or what is missing. The path goes from
+    /// scope to scope to the signal.
     pub fn values(&mut self, path: &[&str], times: &[u64]) -> Result<Vec<String>, String> {
         let name = path.join(".");
         let absent = || format!("{name} is not in the file");

@@ -1,4 +1,4 @@
-//! From Verilog to a shared library.
+//! Builds a shared library from Verilog.
 
 use crate::model::Library;
 use crate::tool::{run, Tool};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What Verilator is told: two-state, random where Verilog would say x, quiet about style.
+/// Options of Verilator: two-state, random where Verilog would have x, no style warnings.
 const VERILATOR: &[&str] = &[
     "--cc",
     "-O3",
@@ -17,26 +17,26 @@ const VERILATOR: &[&str] = &[
     "unique",
     "--no-timing",
     "-Wno-UNOPTFLAT",
-    // Comparisons that are constant, such as with the largest number: right, if odd.
+    // Constant comparisons, such as with the largest number, are correct.
     "-Wno-CMPCONST",
     "-Wno-UNSIGNED",
 ];
 
-/// What the compiler is told. Nothing is shared between libraries: each has its own runtime.
+/// Options of the compiler. Libraries share nothing: each has its own runtime.
 const COMPILER: &[&str] =
     &["-O2", "-std=gnu++17", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique", "-pthread", "-w"];
 
-/// Runtime sources every library needs, and those with counters.
+/// Runtime sources that every library needs, and those for libraries with counters.
 const RUNTIME: &[&str] = &["verilated.cpp", "verilated_threads.cpp"];
 const COUNTERS: &[&str] = &["verilated_cov.cpp"];
 
-/// What Verilator and the compiler are told besides, for counters.
+/// Further options of Verilator and the compiler, for counters.
 const COVER: &[&str] = &["--coverage-line", "--coverage-toggle"];
 const COVERED: &[&str] = &["-DVM_COVERAGE=1"];
 
 const LIBRARY: &str = "model.so";
 
-/// Compiles a design, or finds it compiled already, and loads it.
+/// Compiles a design, or finds it in the cache, and loads it.
 pub fn build(tool: &Tool, source: &Source) -> Result<Library, Error> {
     let shim = shim::text(source);
     let flags = [VERILATOR, cover(source), &compiler_flags(source)].concat().join(" ");
@@ -53,7 +53,7 @@ fn compiler() -> String {
     std::env::var("CXX").unwrap_or_else(|_| "g++".to_string())
 }
 
-/// What Verilator is told besides.
+/// Returns further options of Verilator.
 fn cover(source: &Source) -> &'static [&'static str] {
     if source.coverage {
         COVER
@@ -93,7 +93,7 @@ fn object(source: &str) -> String {
     format!("{source}.o")
 }
 
-/// All C++ in a directory, in a fixed order.
+/// Returns all C++ files of a directory, in a fixed order.
 fn sources(dir: &Path) -> Result<Vec<PathBuf>, Error> {
     let file = |source| Error::File { path: dir.to_path_buf(), source };
     let mut found = Vec::new();
@@ -112,7 +112,7 @@ fn runtime_sources(source: &Source) -> Vec<&'static str> {
     [RUNTIME, counters].concat()
 }
 
-/// The directory with Verilator's runtime, compiled once per version and set of flags.
+/// Returns the directory with Verilator's runtime, compiled once per version and set of flags.
 fn runtime(tool: &Tool, flags: &[&str], sources: &[&str]) -> Result<PathBuf, Error> {
     let key = cache::key(&["runtime", &tool.version, &flags.join(" ")]);
     cache::entry(&key, |dir| {

@@ -1,4 +1,4 @@
-//! A cache of built directories, named by the hash of everything that went into them.
+//! A cache of built directories, named by the hash of all their inputs.
 
 use crate::Error;
 use sha2::{Digest, Sha256};
@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Tells apart the builds of one process.
+/// Numbers the builds of one process.
 static BUILDS: AtomicU64 = AtomicU64::new(0);
 
-/// Where built libraries are kept: `HEDDLE_CACHE`, or `heddle-verilated` in Cargo's target.
+/// Returns the directory of built libraries: `HEDDLE_CACHE`, or `heddle-verilated` in Cargo's target.
 pub fn root() -> PathBuf {
     if let Some(path) = std::env::var_os("HEDDLE_CACHE") {
         return path.into();
@@ -17,8 +17,8 @@ pub fn root() -> PathBuf {
     target_dir().join("heddle-verilated")
 }
 
-/// Where built things go, an absolute path: `CARGO_TARGET_DIR`, else the target directory the
-/// program runs from, else one below the current directory.
+/// Returns the target directory as an absolute path: `CARGO_TARGET_DIR`, or the target directory from
+/// which the program runs, or one below the current directory.
 pub fn target_dir() -> PathBuf {
     let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let found = named.or_else(|| {
@@ -26,12 +26,12 @@ pub fn target_dir() -> PathBuf {
         let mut above = program.ancestors();
         above.find(|path| path.file_name().is_some_and(|n| n == "target")).map(Path::to_path_buf)
     });
-    // Compilers run in directories of their own, where a relative path would lead elsewhere.
+    // Compilers run in other directories, where a relative path would be wrong.
     let found = found.unwrap_or_else(|| PathBuf::from("target"));
     std::path::absolute(&found).unwrap_or(found)
 }
 
-/// The hash of some texts.
+/// Returns the hash of some texts.
 pub fn key(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
@@ -41,9 +41,9 @@ pub fn key(parts: &[&str]) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The directory of `key`, made by `make` if it is not there. It appears in one step, complete:
-/// parallel builders do not disturb each other and an interrupted one leaves only its own
-/// scratch directory behind.
+/// Returns the directory of `key`; `make` makes it if it does not exist. It appears complete, in one
+/// step: parallel builders do not disturb each other, and an interrupted one leaves only its own
+/// scratch directory.
 pub fn entry(key: &str, make: impl FnOnce(&Path) -> Result<(), Error>) -> Result<PathBuf, Error> {
     let root = root();
     let done = root.join(key);
@@ -58,7 +58,7 @@ pub fn entry(key: &str, make: impl FnOnce(&Path) -> Result<(), Error>) -> Result
     };
     fs::create_dir_all(&scratch).map_err(file(&scratch))?;
     let result = make(&scratch).and_then(|()| match fs::rename(&scratch, &done) {
-        // Somebody else was first; theirs is the same.
+        // Another builder was first; its directory is the same.
         Err(_) if done.is_dir() => Ok(()),
         result => result.map_err(file(&done)),
     });

@@ -2,7 +2,7 @@
 //!
 //! [`find`] looks for Verilator, [`build`] makes (or finds in the cache) a shared library from a
 //! [`Source`], and [`Model`] is one instance of the design in it. Inputs and outputs are arrays
-//! of 32-bit words, one a port. The cache ([`entry`], [`key`]) serves other tools, too.
+//! of 32-bit words, one per port. Other tools use the cache ([`entry`], [`key`]), too.
 
 mod build;
 mod cache;
@@ -17,7 +17,7 @@ pub use tool::{find, run, Tool};
 
 use std::path::PathBuf;
 
-/// A design to be compiled. It has the ports `clock` and `reset` besides those listed.
+/// A design to compile. It has the ports `clock` and `reset` besides those listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// Name of the top module.
@@ -26,13 +26,13 @@ pub struct Source {
     pub verilog: String,
     /// Names of the input ports, each at most 32 bits wide, in word order.
     pub inputs: Vec<String>,
-    /// Names of the output ports, likewise.
+    /// Names of the output ports, each at most 32 bits wide, in word order.
     pub outputs: Vec<String>,
     /// Whether the library counts how often its lines were run and its bits toggled.
     pub coverage: bool,
 }
 
-/// What may go wrong between Verilog and a running model.
+/// An error between Verilog and a running model.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is no Verilator.

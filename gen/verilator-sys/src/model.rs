@@ -17,9 +17,9 @@ struct Functions {
     free: Free,
     step: Step,
     out: Out,
-    /// Only in a library that was built with counters.
+    /// Writes the counters; only in a library that was built with them.
     coverage: Option<Coverage>,
-    // Kept last: the functions above live in it.
+    // Kept last: it is dropped after the functions above, which it contains.
     _library: libloading::Library,
 }
 
@@ -48,8 +48,8 @@ impl Library {
         Ok(Self { functions: Arc::new(functions) })
     }
 
-    /// One instance, powered up in a state made from `seed`, not reset. `inputs` and `outputs`
-    /// are the numbers of ports the library was built with.
+    /// Makes one instance, powered up in a state derived from `seed`, not reset. `inputs` and
+    /// `outputs` are the numbers of ports with which the library was built.
     pub fn model(&self, seed: u32, inputs: usize, outputs: usize) -> Model {
         // SAFETY: `new` takes any seed and returns a fresh instance.
         let handle = unsafe { (self.functions.new)(seed) };
@@ -69,7 +69,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// One rising edge with these inputs, one word a port.
+    /// Makes one rising edge with these inputs, one word per port.
     ///
     /// # Panics
     /// When the number of words is not that of the input ports.
@@ -82,13 +82,13 @@ impl Model {
         }
     }
 
-    /// The outputs after the last edge, one word a port.
+    /// Returns the outputs after the last edge, one word per port.
     pub fn out(&self) -> &[u32] {
         &self.out
     }
 
-    /// Writes what the counters of all steps so far say to `path`, in Verilator's format. The
-    /// error is a library without counters or a path that cannot be named in C.
+    /// Writes the counters of all steps so far to `path`, in Verilator's format. The
+    /// error is a library without counters or a path that C cannot represent.
     pub fn write_coverage(&self, path: &Path) -> Result<(), Error> {
         let write = self.library.functions.coverage.ok_or(Error::NoCoverage)?;
         let name = CString::new(path.as_os_str().as_encoded_bytes());

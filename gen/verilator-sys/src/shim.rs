@@ -1,9 +1,9 @@
-//! The C++ between a Verilated class and plain functions over arrays of words.
+//! Prints the C++ between a Verilated class and plain functions over arrays of words.
 
 use crate::Source;
 use std::fmt::Write;
 
-/// The shim's text for a design.
+/// Returns the shim's text for a design.
 pub fn text(source: &Source) -> String {
     let mut inputs = String::new();
     for (i, name) in source.inputs.iter().enumerate() {

@@ -1,17 +1,17 @@
-//! Finding Verilator and running commands.
+//! Finds Verilator and runs commands.
 
 use crate::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A Verilator that answers.
+/// An installed Verilator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool {
     /// The command.
     pub path: PathBuf,
-    /// What it says its version is, part of the cache key.
+    /// Version that Verilator reports, part of the cache key.
     pub version: String,
-    /// Where its runtime sources are.
+    /// Directory of the runtime sources.
     pub include: PathBuf,
 }
 
@@ -28,7 +28,7 @@ pub fn find() -> Result<Tool, Error> {
     Ok(Tool { path, version, include: Path::new(&root).join("include") })
 }
 
-/// Runs a command to its end; its output is told only if it fails.
+/// Runs a command and waits for it. Its output is reported only if it fails.
 pub fn run(command: &mut Command, top: &str) -> Result<(), Error> {
     let tool = command.get_program().to_string_lossy().into_owned();
     let out = match command.output() {

@@ -1,21 +1,22 @@
-//! Aggregated Group Table: the on-chip home of the aggregated groups of DTBL (thesis, section 4.3,
+//! Aggregated Group Table: the on-chip table of the aggregated groups of DTBL (thesis, section 4.3,
 //! "Thread Blocks Coalescing": AGT, AGE, AGEI, ExeBL).
 //!
-//! It gives a launched group an entry, or leaves it in its record in memory when the entries its
-//! hardware thread may have are occupied; keeps dimensions, Param and Next until the scheduler has
-//! read them; counts ended TBs; and frees the entry with the last one. Entries are five memories
-//! of 32 bits, 20 B an entry.
+//! It allocates an entry for a launched group. When the entries that its hardware thread may have
+//! are occupied, the group stays in its record in memory. The table holds dimensions, Param and
+//! Next until the scheduler has read them. It counts completed TBs and frees the entry with the
+//! last one. The entries are five memories of 32 bits, 20 B per entry.
 //!
-//! Which entries a group may have is the table's organisation. The source's is the hash: one entry.
-//! Linear probing looks at up to eight successive ones, two ways at two that lie half a table apart.
-//! All are one circuit with two constants, the distance to the next entry and the number of
-//! looks, and the same memories: the write port serves the entry looked at while the read port
-//! fetches the next one, so that a look is a cycle and neither address waits for what is read.
+//! The table's organisation says which entries a group may have. The thesis has the hash: one
+//! entry. Linear probing looks up to eight successive entries, two-way looks up two entries that
+//! are half a table apart. All are one circuit with two constants, the distance to the next entry
+//! and the number of lookups, and the same memories. The write port serves the current entry while
+//! the read port fetches the next one, so a lookup takes one cycle and neither address depends on
+//! read data.
 //!
-//! It does not check what it is told: a `next`, `take`, `done` or `end` for a group that is not
+//! It does not check its requests: a `next`, `take`, `done` or `end` for a group that is not
 //! live is the caller's error. It does not know kernels (the Kernel Distributor chains groups) and
-//! does not free records. The memory port relies on memory to carry out requests in order, so that
-//! a record's Next is read as it was last written.
+//! does not free records. Memory must carry out requests in order, so that a record's Next is read
+//! as it was last written.
 //!
 //! ```text
 //!                         +--------------------+
@@ -27,10 +28,10 @@
 //!                         +--------------------+
 //! ```
 //!
-//! Two cycles a request: one to choose it and present its index, one to carry it out; an `alloc`
-//! has a cycle more for each further entry it looks at. With `e` = entries, `f` = further looks (0
-//! for the hash, at most 1 for two ways, at most min(8, e) - 1 for linear probing), nothing else
-//! held:
+//! A request takes two cycles: one to choose it and present its index, one to carry it out. An
+//! `alloc` takes one more cycle for each further entry it looks up. Below, `e` is the number
+//! of entries and `f` the number of further lookups: 0 for the hash, at most 1 for two-way, at most
+//! min(8, e) - 1 for linear probing. No other request is held:
 //!
 //! | cycle t | then |
 //! |---|---|
@@ -40,14 +41,14 @@
 //! | `take` taken, group in the table | `group_valid` in t+3 only |
 //! | `done` or `end` taken, the last of its group | `occupied` one less from t+3 |
 //! | `next` taken, group spilled | `mem_req_valid` from t+2; `next_ready` after the transfer |
-//! | `take` taken, group spilled | `mem_req_valid` from t+2, a word a transfer, four words; `group_valid` one cycle after the fourth response |
+//! | `take` taken, group spilled | `mem_req_valid` from t+2, one word per transfer, four words; `group_valid` one cycle after the fourth response |
 //! | another request held | two cycles later for each chosen before it, two and f for an `alloc` (rule 6) |
 //!
-//! Progress. Probing adds no way to wait: while an `alloc` looks, no other request is carried out,
-//! so the entries it sees do not change, and it ends in a link or a spill after at most eight looks,
-//! whatever the table holds. An `alloc` never waits for an entry to become free, so no group's start
-//! depends on another group's end. The bound of rule 6 stands: a chosen request is carried out
-//! within 2 + 7 cycles, or is at the memory port.
+//! Progress. Probing adds no reason to wait: while an `alloc` looks up entries, no other request is
+//! carried out, so the entries do not change. It ends in a link or a spill after at most eight
+//! lookups, for any contents of the table. An `alloc` never waits for an entry to become free, so
+//! no group's start depends on another group's completion. The bound of rule 6 holds: a chosen
+//! request is carried out within 2 + 7 cycles, or is at the memory port.
 
 pub mod model;
 pub mod pins;
@@ -68,7 +69,7 @@ pub const COUNT_MASK: u32 = DISTRIBUTED - 1;
 /// Offset of the Next field in a record, in bytes.
 pub const NEXT_OFFSET: u32 = 12;
 
-/// Address of a spilled group's record.
+/// Returns the address of a spilled group's record.
 pub fn record_of(agei: u32) -> u32 {
     agei << 5
 }
@@ -96,7 +97,7 @@ impl Unit for Agt {
         vec![
             ("tiny", Self::tiny()),
             ("paper", Self::paper()),
-            // Twice as many entries as looks, so that looking ends before the table does.
+            // Twice as many entries as lookups, so that the search ends before it has seen all.
             ("tiny-linear-probing", sized(16, Organisation::LinearProbing)),
             ("paper-linear-probing", sized(1024, Organisation::LinearProbing)),
             ("tiny-two-way", sized(8, Organisation::TwoWay)),

@@ -37,7 +37,7 @@ struct Entry {
 /// An `alloc` in its buffer.
 #[derive(Clone, Copy, Debug)]
 struct Alloc {
-    /// The entry to look at, and how many were looked at before.
+    /// The entry to look up, and the number of entries looked up before.
     index: usize,
     looked: u32,
     kdei: u32,
@@ -47,7 +47,7 @@ struct Alloc {
     record: u32,
 }
 
-/// The entries, a buffer per request stream, and what is on its way out.
+/// The entries, one buffer per request stream, and the registers of the outputs.
 #[derive(Clone, Debug)]
 pub struct Model {
     params: Params,
@@ -56,9 +56,9 @@ pub struct Model {
     sweep: usize,
     occupied: u32,
     end: Option<u32>,
-    /// Group and its count of TBs.
+    /// The group and its number of TBs.
     done: Option<(u32, u32)>,
-    /// Group to write to and its follower.
+    /// The group to write to, and the AGEI of its Next field.
     next: Option<(u32, u32)>,
     take: Option<u32>,
     alloc: Option<Alloc>,
@@ -97,7 +97,7 @@ impl Model {
         agei as usize & (self.entries.len() - 1)
     }
 
-    /// The choice among the held requests (rule 6).
+    /// Chooses among the held requests (rule 6).
     fn pick(&self) -> State {
         if self.end.is_some() {
             return State::End;
@@ -115,7 +115,7 @@ impl Model {
         }
     }
 
-    /// Writes ExeBL back with the count moved by `delta`, or frees the entry (rule 5).
+    /// Adds `delta` to the count in ExeBL, or frees the entry (rule 5).
     fn settle(&mut self, agei: u32, delta: u32, distributed: u32) {
         let index = self.index(agei);
         let exebl = &mut self.entries[index].exebl;
@@ -129,8 +129,8 @@ impl Model {
         }
     }
 
-    /// Takes the entry, or looks at the next, or leaves the group in its record (rule 2). Offers the
-    /// link unless it looks on.
+    /// Takes the entry, looks up the next, or leaves the group in its record (rule 2). Offers the
+    /// link unless it looks up another entry.
     fn allocate(&mut self, alloc: Alloc) {
         let entry = &mut self.entries[alloc.index];
         let occupied = entry.exebl & VALID != 0;
@@ -152,7 +152,7 @@ impl Model {
         self.link = Some((alloc.kdei, agei));
     }
 
-    /// Collects a record's words as they come (rule 4).
+    /// Collects a record's words as they arrive (rule 4).
     fn fetch(&mut self, i: &In) {
         if self.requested < 4 && i.mem_req_ready {
             self.requested += 1;
@@ -169,7 +169,8 @@ impl Model {
         }
     }
 
-    /// One cycle of the state machine; `self.link` and the buffers are those before the edge.
+    /// Carries out one cycle of the state machine; `self.link` and the buffers are those before the
+    /// edge.
     fn advance(&mut self, i: &In) {
         let state = self.state;
         self.state = State::Pick;
@@ -219,7 +220,7 @@ impl Model {
         }
     }
 
-    /// Word offered to memory: whether it is a write, its address and its data.
+    /// Returns the request to memory: whether it is a write, its address and its data.
     fn memory_request(&self) -> Option<(bool, u32, u32)> {
         match (self.state, self.next, self.take) {
             (State::Write, Some((prev, agei)), _) => {
@@ -238,7 +239,7 @@ impl Clocked for Model {
     type Out = Out;
 
     fn reset(&mut self) {
-        // Entries keep what they hold: only the sweep clears them, as in the circuit.
+        // Reset keeps the entries: only the sweep clears them, as in the circuit.
         let entries = std::mem::take(&mut self.entries);
         *self = Self { entries, ..Self::new(&self.params) };
     }

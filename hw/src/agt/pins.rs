@@ -5,28 +5,28 @@
 //! 32-byte aligned address (x, yz, Param, Next, ExeBL); the device runtime writes it before the
 //! group is offered, with Next none.
 //!
-//! 1. After reset the table clears itself, one entry a cycle; meanwhile every ready is low.
-//! 2. `alloc`: the home of a group is entry `alloc_hw_tid` & (entries - 1). The entries it may have,
-//!    in this order: *hash*, its home; *linear probing*, its home and those after it, 8 or all if
-//!    there are fewer; *two-way*, its home and the other entry of its set, entries / 2 further on.
-//!    Behind the last entry comes the first. The first free one takes the group and the AGEI is its
-//!    index; if none is free the group stays in its record and the AGEI is `SPILLED | record / 32`.
-//!    Then `link` offers kernel and AGEI to the KD.
-//! 3. `next` writes the Next field of `next_prev`, in the table or in its record.
+//! 1. After reset the table clears itself, one entry per cycle; meanwhile every ready is low.
+//! 2. `alloc`: the home of a group is entry `alloc_hw_tid` & (entries - 1). The entries it may
+//!    have, in this order: *hash*, its home; *linear probing*, its home and those after it, 8 or
+//!    all if there are fewer; *two-way*, its home and the other entry of its set, entries / 2
+//!    further on. The table wraps: the first entry follows the last. The first free entry takes the
+//!    group and the AGEI is its index. If none is free, the group stays in its record and the AGEI
+//!    is `SPILLED | record / 32`. Then `link` offers kernel and AGEI to the KD.
+//! 3. `next` writes the Next field of the group `next_prev`, in the table or in its record.
 //! 4. `take` reads a group: `group_valid` is high for one cycle with dimensions, Param and Next.
-//!    A record is read through the memory port, at whatever latency that has.
-//! 5. `done` says that all `done_count` TBs of a group in the table have been distributed; `end`
-//!    that one of them has ended. ExeBL counts ends down from 0 before `done` and is settled by it
-//!    (modulo 2^30), so ends may come first. The entry is freed when both agree. Neither is sent for
-//!    spilled groups, whose record is freed by the runtime.
+//!    A record is read through the memory port, at any latency.
+//! 5. `done` says that all `done_count` TBs of a group in the table have been distributed. `end`
+//!    says that one of them has completed. ExeBL counts completions down from 0, and `done` adds
+//!    `done_count` (modulo 2^30), so completions may come first. The entry is freed when ExeBL is 0
+//!    after `done`. Neither is sent for spilled groups, whose record is freed by the runtime.
 //! 6. Every request is a stream with one buffer: ready is high while the buffer is empty. One
 //!    request is carried out at a time, `end` before `done` before `next` before `take` before
-//!    `alloc`: every one of the first four belongs to a group that was let in by an earlier
-//!    `alloc`, so alloc waits for bounded work. `alloc` also waits while `link` is not taken.
+//!    `alloc`. Each of the first four belongs to a group that was admitted by an earlier
+//!    `alloc`, so `alloc` waits for bounded work. `alloc` also waits while `link` is not taken.
 //! 7. Memory port: request stream; responses in request order, always accepted; writes have none.
-//! 8. `alloc_hw_tid` is the hardware thread index in its SMX, as in the source, or [`with_smx`] of
-//!    it: the SMX number laid over the uppermost bits of the home. That is a matter of the
-//!    wires that lead here; the table takes any value, and its choice changes no result.
+//! 8. `alloc_hw_tid` is the hardware thread index in its SMX, as in the thesis, or [`with_smx`] of
+//!    it: the SMX number XORed into the uppermost bits of the home. The wiring outside the unit
+//!    decides this. The table takes any value, and the choice changes no result.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,16 +34,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Organisation {
-    /// Its home.
+    /// The home only.
     Hash,
-    /// Its home and up to seven entries after it.
+    /// The home and up to seven entries after it.
     LinearProbing,
-    /// Its home and the other entry of its set.
+    /// The home and the other entry of its set.
     TwoWay,
 }
 
-/// Entries that linear probing looks at. A look costs a cycle in which nothing else is carried out, a
-/// spill costs the scheduler a round trip to memory; eight looks are a small part of one.
+/// Entries that linear probing looks up. A lookup costs one cycle in which no other request is
+/// carried out. A spill costs the scheduler a round trip to memory, which takes many more cycles
+/// than eight lookups.
 pub const PROBES: u32 = 8;
 
 /// Sizes.
@@ -51,12 +52,12 @@ pub const PROBES: u32 = 8;
 pub struct Params {
     /// Entries: a power of two, 4 to 4096.
     pub entries: u32,
-    /// How they are searched.
+    /// Organisation of the table: which entries a group may have.
     pub organisation: Organisation,
 }
 
 impl Params {
-    /// Entries looked at for a group, at most.
+    /// Returns the most entries looked up for a group.
     pub fn looks(&self) -> u32 {
         match self.organisation {
             Organisation::Hash => 1,
@@ -65,7 +66,7 @@ impl Params {
         }
     }
 
-    /// From one entry looked at to the next; zero if there is no next.
+    /// Returns the distance from one entry looked up to the next; zero if there is no next.
     pub fn stride(&self) -> u32 {
         match self.organisation {
             Organisation::Hash => 0,
@@ -75,9 +76,9 @@ impl Params {
     }
 }
 
-/// The index on `alloc_hw_tid` that keeps equal threads of different SMXs apart (rule 8): the SMX
-/// number, as wide as `smxs` SMXs need, is XORed over the uppermost bits of the home. Within
-/// an SMX no two indices meet that did not meet before.
+/// Returns the index for `alloc_hw_tid` that separates equal threads of different SMXs (rule 8).
+/// The SMX number, as wide as `smxs` SMXs need, is XORed into the uppermost bits of the home.
+/// Within one SMX it causes no new collisions.
 pub fn with_smx(hw_tid: u32, smx: u32, smxs: u32, entries: u32) -> u32 {
     let width = smxs.next_power_of_two().trailing_zeros();
     hw_tid ^ smx << entries.trailing_zeros().saturating_sub(width)
@@ -86,101 +87,101 @@ pub fn with_smx(hw_tid: u32, smx: u32, smxs: u32, entries: u32) -> u32 {
 crate::pins! { ($) agt_ports;
     in {
         "SMXs" => {
-            /// A group to allocate is offered (rule 2).
+            /// A group is offered for an entry (rule 2).
             alloc_valid: bit,
-            /// Hardware thread index of the launching thread in its SMX.
+            /// Hardware thread index of the launching thread in its SMX (rule 8).
             alloc_hw_tid: [16],
-            /// The matched kernel's entry.
+            /// Index of the matched kernel's entry in the Kernel Distributor (KDEI).
             alloc_kdei: [5],
-            /// AggDim x.
+            /// AggDim x of the group to allocate, in TBs.
             alloc_grid_x: [32],
-            /// AggDim y (low half) and z.
+            /// AggDim y (low half) and z of the group to allocate.
             alloc_grid_yz: [32],
-            /// Parameter address.
+            /// Parameter address of the group to allocate.
             alloc_param: [32],
-            /// Address of the group's record.
+            /// Address of the record of the group to allocate.
             alloc_record: [32],
         }
         "Kernel Distributor" => {
-            /// The link is taken.
+            /// The Kernel Distributor takes the link.
             link_ready: bit,
             /// A Next field to write is offered (rule 3).
             next_valid: bit,
-            /// Group to write to.
+            /// AGEI of the group whose Next field is written.
             next_prev: [32],
-            /// Group it is followed by.
+            /// AGEI to write into the Next field.
             next_agei: [32],
         }
         "SMX scheduler" => {
             /// A group to read is offered (rule 4).
             take_valid: bit,
-            /// The group.
+            /// AGEI of the group to read.
             take_agei: [32],
-            /// A fully distributed group is offered (rule 5).
+            /// A group whose TBs have all been distributed is offered (rule 5).
             done_valid: bit,
-            /// The group.
+            /// AGEI of the group that has been distributed.
             done_agei: [32],
-            /// How many TBs it had.
+            /// Number of TBs of the group that has been distributed.
             done_count: [30],
-            /// An ended TB is offered (rule 5).
+            /// A completed TB of a group is offered (rule 5).
             end_valid: bit,
-            /// Its group.
+            /// AGEI of the group of the completed TB.
             end_agei: [32],
         }
         "Memory" => {
-            /// The request is taken.
+            /// Memory takes the request.
             mem_req_ready: bit,
-            /// A read's data.
+            /// Memory answers a read.
             mem_resp_valid: bit,
-            /// The word.
+            /// Word that memory answers.
             mem_resp_data: [32],
         }
     }
     out {
         "SMXs" => {
-            /// The group is taken.
+            /// The AGT takes the group to allocate.
             alloc_ready: bit,
         }
         "Kernel Distributor" => {
-            /// A group to link is offered; the fields below are zero while low.
+            /// A group to link is offered; all `link_*` fields are zero while low.
             link_valid: bit,
-            /// Its kernel's entry.
+            /// KDEI of the kernel of the group to link.
             link_kdei: [5],
-            /// The group.
+            /// AGEI of the group to link.
             link_agei: [32],
-            /// The Next field to write is taken.
+            /// The AGT takes the Next field to write.
             next_ready: bit,
         }
         "SMX scheduler" => {
-            /// The group to read is taken.
+            /// The AGT takes the group to read.
             take_ready: bit,
-            /// A group has been read; the fields below are zero while low.
+            /// A group has been read; all `group_*` fields are zero while low.
             group_valid: bit,
-            /// AggDim x.
+            /// AggDim x of the group that was read, in TBs.
             group_grid_x: [32],
-            /// AggDim y (low half) and z.
+            /// AggDim y (low half) and z of the group that was read.
             group_grid_yz: [32],
-            /// Parameter address.
+            /// Parameter address of the group that was read.
             group_param: [32],
-            /// The group after it, or none.
+            /// AGEI of the group after the one that was read, or none.
             group_next: [32],
-            /// The distributed group is taken.
+            /// The AGT takes the distributed group.
             done_ready: bit,
-            /// The ended TB is taken.
+            /// The AGT takes the completed TB.
             end_ready: bit,
         }
         "Memory" => {
-            /// A request is offered; the fields below are zero while low.
+            /// The AGT offers a request to memory; all `mem_req_*` fields are zero while low.
             mem_req_valid: bit,
-            /// It is a write.
+            /// The memory request is a write.
             mem_req_write: bit,
-            /// Byte address of the word.
+            /// Byte address of the word to read or write.
             mem_req_addr: [32],
             /// Word to write; zero for reads.
             mem_req_data: [32],
         }
         "Status" => {
-            /// Occupied entries.
+            /// Number of occupied entries.
             occupied: [13],
             /// Nothing to do until an input comes.
             idle: bit,

@@ -3,9 +3,9 @@
 //! Insertion Buffer).
 //!
 //! It loads nodes and edges in order, offers ready nodes, and on the completion of a node counts
-//! down the parents of its children. It does not know TBs, barrier nodes or policies: what a TB
-//! index means and up to which level nodes may be offered is DATS's. It does not check the graph: a
-//! cyclic one, or numbers beyond `id_bits`, are the caller's error.
+//! down the parents of its children. It does not know TBs, barrier nodes or policies: DATS knows
+//! the meaning of a TB index and decides up to which level nodes may be offered. It does not check
+//! the graph: a cycle, or numbers beyond `id_bits`, are the caller's error.
 //!
 //! ```text
 //!                      +-----------------------+
@@ -16,23 +16,24 @@
 //!                      +-----------------------+---> pub_used, idle
 //! ```
 //!
-//! Four machines share the memories. The *loader* keeps the memory port busy and the next node, read
-//! from the NIB, at hand; the *completion engine* completes; the *ready finder* finds and offers; the tail moves by
-//! itself. An insertion comes between two edges of the completion engine, never between the look at a child
-//! and its update. Ready and done are bits of registers, waiting and processing the absence of
-//! both: nobody asks which.
+//! Four machines share the memories. The *loader* keeps the memory port busy and reads the next
+//! node from the NIB into the *insertion register*. The *completion engine* completes nodes. The
+//! *ready finder* finds and offers ready nodes. The tail moves by itself. An insertion happens
+//! between two edges of the completion engine, never between the read of a child and its update.
+//! Ready and done are register bits. Waiting and processing are the absence of both; no logic
+//! distinguishes them.
 //!
 //! | cycle t | then |
 //! |---|---|
 //! | graph taken | `start_ready` low from t+1, request of the first nodes in t+2, of the first edges as soon as that is taken |
 //! | graph without nodes taken | `start_ready` high again from t+2 |
-//! | last word of a node chunk answered | its first node at hand in t+5 |
-//! | a node at hand, `u` entries in the PUB, room | inserted at the end of t if u is 0, else of t+1+u |
-//! | a node inserted | the next of the chunk at hand in t+5 |
+//! | last word of a node chunk answered | its first node in the insertion register in t+5 |
+//! | a node in the insertion register, `u` entries in the PUB, room | inserted at the end of t if u is 0, else of t+1+u |
+//! | a node inserted | the next of the chunk in the insertion register in t+5 |
 //! | a node becomes ready at the end of t, nothing offered | `node_valid` from t+4, or t+5 if the tail's level is read in t+2 |
 //! | `node` taken, more are ready | `node_valid` from t+4 |
-//! | `done` taken, `k` children | `done_ready` and what it made ready from t+4+2k, and a cycle more for each insertion meanwhile |
-//! | the tail completed | next tail from t+1, one a cycle; `tail_level` two cycles after the last of them, or up to two more if the completion engine reads |
+//! | `done` taken, `k` children | `done_ready` and the nodes it made ready from t+4+2k, and one more cycle for each insertion meanwhile |
+//! | the tail completed | next tail from t+1, one per cycle; `tail_level` two cycles after the last of them, or up to two more if the completion engine reads |
 //! | the last node completed | `start_ready` from t+3 |
 //!
 //! A completion's update of a word in memory (rule 7) takes the memory's time and four cycles.
@@ -86,7 +87,7 @@ impl Unit for Dgb {
         let figure = Some("wireframe.dgb");
         let id = u64::from(params.id_bits);
         let start = u64::from(params.edges.ilog2());
-        // The source rounds an entry up to 8 bytes.
+        // The paper rounds an entry up to 8 bytes.
         let used = 2 + id + 16 + 16 + start;
         let node = |field, bits| Storage { field, bits, entries: params.nodes.into(), figure };
         let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
@@ -112,7 +113,7 @@ impl Unit for Dgb {
             },
             one("graph", 1 + 4 * 32),
             one("window", 4 * 32 + 16 + 3 + 1 + 32),
-            one("node at hand", 1 + 2 + 32 + 2 * 16 + id),
+            one("insertion register", 1 + 2 + 32 + 2 * 16 + id),
             one("NIB filled", 1 + 6 + 32),
             one("memory request", 1 + 2 + 2 * 32 + 2),
             one("answers under way", 5),

@@ -1,57 +1,59 @@
 //! Pins of the Dependency Graph Buffer.
 //!
-//! A graph lies in memory as two arrays. Node v has 16 bytes at node_base + 16 v: where its edges
-//! start; its parents (low half) and its level; its TB index; zero. Its edges are the words of the
-//! edge array from its start to that of node v + 1: children, each once and each above v. Levels
-//! do not fall from node to node. Both arrays begin at a multiple of 128 bytes and are padded to
-//! one.
+//! A graph is stored in memory as two arrays. Node v has 16 bytes at node_base + 16 v: where its
+//! edges start; its number of parents (low half) and its level; its TB index; zero. Its edges are
+//! the words of the edge array from its start to that of node v + 1: children, each once and each
+//! above v. Levels do not fall from node to node. Both arrays begin at a multiple of 128 bytes and
+//! are padded to one.
 //!
-//! 1. The *window* is what is in the Local Node Array (LNA): the nodes from the tail, the oldest
-//!    that is not done, to the youngest. Node v sits at v modulo the LNA's entries, edge e at e
-//!    modulo those of the Local Edge Array (LEA).
-//! 2. Memory port: request stream; `mem_req_chunk` reads `chunk_bytes` from an aligned address,
-//!    answered by that many words in order; else one word is read, or written. Requests are
+//! 1. The *window* is the contents of the Local Node Array (LNA): the nodes from the tail, the
+//!    oldest that is not completed, to the youngest. Node v is in the entry v modulo the LNA's
+//!    entries, edge e in the entry e modulo those of the Local Edge Array (LEA).
+//! 2. Memory port: request stream. `mem_req_chunk` reads `chunk_bytes` from an aligned address,
+//!    answered by that many words in order; without it one word is read, or written. Requests are
 //!    carried out in order and answers come in order, always accepted. At most one node chunk and
-//!    one edge chunk are under way. A chunk of nodes waits in the Node Insertion Buffer (NIB), and
-//!    the next is requested when its last node has been read from there. A chunk of edges is
-//!    requested when the LEA has room for all of it; each chunk of either array is read once.
-//! 3. The next node is inserted when the LNA has room and all edges before its start are in the LEA,
-//!    which then holds fewer than |LEA| edges of the window, so that equal starts mean no
-//!    children. It is also inserted if the window is the tail alone; the tail's edges are then
-//!    *streamed*: its completion gives their places in the LEA back one by one. So a node may have
-//!    any number of children.
+//!    one edge chunk are under way. A chunk of nodes waits in the Node Insertion Buffer (NIB). The
+//!    next is requested when the last node of the chunk has been read from there. A chunk of edges
+//!    is requested when the LEA has room for all of it. Each chunk of either array is read once.
+//! 3. The next node is inserted when the LNA has room and all edges before its start are in the
+//!    LEA. The LEA then holds fewer than |LEA| edges of the window, so that equal starts mean no
+//!    children. The next node is also inserted if the window is the tail alone. The tail's edges
+//!    are then *streamed*: its completion frees their entries in the LEA one by one. So a node may
+//!    have any number of children.
 //! 4. `node` offers the smallest ready node, if its level is at most `limit_level`. The youngest of
-//!    the window is not ready before the next is inserted, since only that one says where its
-//!    edges end; the last of the graph has none. What is offered stays offered, though a smaller
-//!    node may become ready meanwhile. A node without a TB has `node_tb` all ones.
-//! 5. `done` completes a node: each child in the window has one parent less and is ready without
-//!    any; a child beyond it goes to the Pending Update Buffer (PUB). One node is completed at a
-//!    time. The tail moves past completed nodes, one a cycle.
-//! 6. Before a node is inserted, the PUB is turned once: each entry that names the node is taken out
-//!    and counts as a parent done.
+//!    the window is not ready before the next is inserted, since only the next node says where its
+//!    edges end; the last node of the graph has no edges. An offered node stays offered, though a
+//!    smaller node may become ready meanwhile. A node without a TB has `node_tb` all ones.
+//! 5. `done` completes a node. Each child in the window has one parent fewer, and is ready without
+//!    parents; a child beyond the window goes to the Pending Update Buffer (PUB). One node is
+//!    completed at a time. The tail moves past completed nodes, one per cycle.
+//! 6. Before a node is inserted, the PUB is turned once: each entry that names the node is removed
+//!    and counts as a completed parent.
 //! 7. With the PUB full, a completion waits while the loader can still insert nodes, since
-//!    insertions empty the PUB. Once it cannot - the LNA is full, or the next node's edges are
-//!    missing and the LEA has no room for their chunk - the update is made where the child's parents
-//!    are still kept: in the NIB, or by a read and a write of its word in memory. No node chunk is
-//!    under way or requested between the two. The completion is final with its last write on the
-//!    pins: whatever is requested later is carried out later.
-//! 8. `tail_level` follows the level of the tail and never falls while a graph lives. `limit_level`
-//!    neither falls while one lives nor, for long, is below `tail_level`. It is a level, not a
-//!    stream: whoever raises it keeps its own `idle` low until the cycle after.
-//! 9. When the last node is done and no answer is missing, the graph is over: `start_ready` is high
-//!    again and `tail_level` zero. A graph without nodes is over at once.
+//!    insertions empty the PUB. The loader cannot insert if the LNA is full, or if the next node's
+//!    edges are missing and the LEA has no room for their chunk. Then the update is made where the
+//!    child's number of parents still is: in the NIB, or by a read and a write of its word in
+//!    memory. No node chunk is under way or requested between the two. The completion is final with
+//!    its last write on the pins: later requests are carried out later.
+//! 8. `tail_level` follows the level of the tail and never falls while a graph is active.
+//!    `limit_level` does not fall while a graph is active, and is not below `tail_level` for long.
+//!    It is a level, not a stream: the unit that raises it keeps its own `idle` low until the cycle
+//!    after.
+//! 9. When the last node is completed and no answer is missing, the graph is over: `start_ready` is
+//!    high again and `tail_level` zero. A graph without nodes is over at once.
 //!
-//! Progress. The tail always gets on. All its parents are older than the window, hence done and
-//! counted, so it is ready. Rule 3 inserts its successor at the latest when the tail is alone, so it
-//! is offered, as its level is `tail_level`. Its completion, or one it waits behind, has finitely many
-//! edges and waits for three things only. For a streamed edge: the walk itself makes the room its chunk
-//! needs, as |LEA| is at least two chunks. For an entry of the PUB: either the loader inserts, which
-//! without a completion it can do only until the LNA is full, or it cannot, and rule 7 ends the wait. For
-//! memory, which answers.
+//! Progress. The tail always makes progress. All its parents are older than the window, hence
+//! completed and counted, so it is ready. Rule 3 inserts its successor at the latest when the tail
+//! is alone, so it is offered, as its level is `tail_level`. Its completion, or one it waits
+//! behind, has finitely many edges and waits for three events only. First, a streamed edge: the
+//! completion itself makes the room for its chunk, as |LEA| is at least two chunks. Second, an
+//! entry of the PUB: either the loader inserts, which without a completion it can do only until the
+//! LNA is full, or it cannot, and rule 7 ends the wait. Third, memory, which answers.
 //!
-//! Without rule 7 graphs stop. Four nodes without parents, the first of which is the parent of 4, 5
-//! and 6, an LNA of four and a PUB of two: 4 and 5 fill the PUB, the completion of node 0 waits for an
-//! entry, the entries for the insertion of 4, and that for the place of node 0.
+//! Without rule 7 some graphs deadlock. Take four nodes without parents, the first of which is the
+//! parent of 4, 5 and 6, an LNA of four and a PUB of two. Nodes 4 and 5 fill the PUB. The
+//! completion of node 0 waits for a PUB entry, the PUB entries wait for the insertion of node 4,
+//! and this insertion waits for the LNA entry of node 0.
 
 use serde::Serialize;
 
@@ -92,63 +94,63 @@ crate::pins! { ($) dgb_ports;
         "DATS" => {
             /// A graph is offered.
             start_valid: bit,
-            /// Its nodes.
+            /// Number of nodes of the graph offered.
             start_nodes: [32],
-            /// Its edges.
+            /// Number of edges of the graph offered.
             start_edges: [32],
-            /// Address of the node array.
+            /// Address of the node array of the graph offered.
             start_node_base: [32],
-            /// Address of the edge array.
+            /// Address of the edge array of the graph offered.
             start_edge_base: [32],
-            /// Nodes of a higher level are not offered (rule 8).
+            /// Highest level of a node that may be offered (rule 8).
             limit_level: [16],
-            /// The offered node is taken.
+            /// DATS takes the offered node.
             node_ready: bit,
-            /// A node is done (rule 5).
+            /// A completed node is offered (rule 5).
             done_valid: bit,
-            /// The node.
+            /// Global number of the completed node.
             done_node: [32],
         }
         "Memory" => {
-            /// The request is taken.
+            /// Memory takes the request.
             mem_req_ready: bit,
-            /// A word of an answer.
+            /// Memory answers a word.
             mem_resp_valid: bit,
-            /// The word.
+            /// Word that memory answers.
             mem_resp_data: [32],
         }
     }
     out {
         "DATS" => {
-            /// No graph lives; the offered graph is taken.
+            /// No graph is active; the DGB takes the offered graph.
             start_ready: bit,
-            /// A node is offered (rule 4); the fields below are zero while low.
+            /// A ready node is offered (rule 4); all `node_*` fields are zero while low.
             node_valid: bit,
-            /// The node.
+            /// Global number of the node offered.
             node_id: [32],
-            /// Its packed TB index; all ones: it has no TB.
+            /// Packed TB index of the node offered; all ones for a node without a TB.
             node_tb: [32],
-            /// Its level.
+            /// Level of the node offered.
             node_level: [16],
-            /// The done node is taken.
+            /// The DGB takes the completed node.
             done_ready: bit,
-            /// Level of the tail; zero without a graph (rule 8).
+            /// Level of the tail, the oldest incomplete node; zero without a graph (rule 8).
             tail_level: [16],
         }
         "Memory" => {
-            /// A request is offered; the fields below are zero while low.
+            /// The DGB offers a request to memory; all `mem_req_*` fields are zero while low.
             mem_req_valid: bit,
-            /// It is a write of a word.
+            /// The memory request is a write of a word.
             mem_req_write: bit,
-            /// It is a read of a chunk.
+            /// The memory request is a read of a chunk.
             mem_req_chunk: bit,
-            /// Byte address.
+            /// Byte address of the word or chunk.
             mem_req_addr: [32],
             /// Word to write; zero for reads.
             mem_req_data: [32],
         }
         "Status" => {
-            /// Entries of the PUB in use.
+            /// Number of entries of the Pending Update Buffer in use.
             pub_used: [16],
             /// Nothing to do until an input comes or `limit_level` rises.
             idle: bit,

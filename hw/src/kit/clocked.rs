@@ -27,8 +27,8 @@ pub trait Clocked {
     fn step(&mut self, input: &Self::In);
     /// Whether stepping with neutral inputs would change nothing.
     fn idle(&self) -> bool;
-    /// What the backend has to say about its state after a failure, in one line; models and
-    /// circuits have nothing to add, a [`super::Shadow`] reports the difference it stopped at.
+    /// Describes the backend's state after a failure in one line. Models and circuits return
+    /// `None`; a [`super::Shadow`] returns the difference it stopped at.
     fn fault(&self) -> Option<String> {
         None
     }

@@ -1,15 +1,15 @@
-//! The contract, checked in every trial: what all units owe their neighbours whatever they are for,
-//! and what neighbours owe them.
+//! Checks the contract in every trial: what every unit promises its neighbours, and what the
+//! neighbours promise the unit.
 
 use super::clocked::Clocked;
 use super::pins::{Pin, Pins};
 use super::stream::{streams, Source, Stream};
 use std::marker::PhantomData;
 
-/// Watches the streams of a unit (contract 2).
+/// Monitors the streams of a unit (contract 2).
 pub struct Monitor<I, O> {
     streams: Vec<Stream>,
-    /// What each stream offered in the last cycle and was not taken, as words of its source.
+    /// Words that each stream offered in the last cycle without a transfer, from its source.
     waiting: Vec<Option<Vec<u32>>>,
     pins: PhantomData<fn(&I) -> O>,
 }
@@ -22,12 +22,12 @@ impl<I: Pins, O: Pins> Default for Monitor<I, O> {
 }
 
 impl<I: Pins, O: Pins> Monitor<I, O> {
-    /// Judges the outputs of a cycle; the error says which pin breaks which rule.
+    /// Checks the outputs of a cycle. The error says which pin breaks which rule.
     pub fn outputs(&self, outputs: &[u32]) -> Result<(), String> {
         self.check(Source::Unit, O::PINS, outputs)
     }
 
-    /// Judges the inputs of a cycle, and follows the edge that ends it.
+    /// Checks the inputs of a cycle, and follows the edge that ends it.
     pub fn inputs(&mut self, inputs: &[u32], outputs: &[u32]) -> Result<(), String> {
         let checked = self.check(Source::Neighbour, I::PINS, inputs);
         for (stream, waiting) in self.streams.iter().zip(&mut self.waiting) {
@@ -35,7 +35,7 @@ impl<I: Pins, O: Pins> Monitor<I, O> {
             *waiting = (handshake.valid && !handshake.ready)
                 .then(|| stream.offered(inputs, outputs).to_vec());
         }
-        checked.map_err(|broken| format!("the stimulus's side: {broken}"))
+        checked.map_err(|broken| format!("the environment's side: {broken}"))
     }
 
     fn check(&self, source: Source, pins: &[Pin], words: &[u32]) -> Result<(), String> {
@@ -73,15 +73,15 @@ impl<I: Pins, O: Pins> Monitor<I, O> {
     }
 }
 
-/// A unit whose every reset comes in the middle of something: it is driven `before` first. To whoever
-/// looks after the reset there is no difference (contract 3).
+/// Resets a unit in the middle of a run: it drives the unit with `before` ahead of every reset.
+/// After the reset nothing on the pins may differ (contract 3).
 pub struct Interrupted<U: Clocked> {
     unit: U,
     before: Vec<U::In>,
 }
 
 impl<U: Clocked> Interrupted<U> {
-    /// `unit`, driven `before` ahead of every reset.
+    /// Wraps `unit`; `before` are the inputs driven ahead of every reset.
     pub fn new(unit: U, before: Vec<U::In>) -> Self {
         Self { unit, before }
     }
@@ -112,14 +112,14 @@ impl<U: Clocked> Clocked for Interrupted<U> {
     }
 }
 
-/// A unit that is left alone while it is idle and its inputs are neutral, as the simulator leaves it.
-/// To whoever looks at its outputs there is no difference (contract 4).
+/// Skips the steps of a unit while it is idle and its inputs are neutral, as the simulator does.
+/// Its outputs may not differ (contract 4).
 pub struct Skipping<U> {
     unit: U,
 }
 
 impl<U: Clocked> Skipping<U> {
-    /// `unit`, taken at its word.
+    /// Wraps `unit` and trusts its `idle`.
     pub fn new(unit: U) -> Self {
         Self { unit }
     }

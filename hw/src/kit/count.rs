@@ -1,10 +1,10 @@
-//! How many elements a bank has, as the bound of the loops over it.
+//! The number of elements of a bank, as the bound of the loops over it.
 
 use rust_hdl::core::ast::VerilogLiteral;
 use rust_hdl::core::synth::VCDValue;
 use rust_hdl::prelude::*;
 
-/// Name of the type by which the printer knows a count from other constants.
+/// Name of the type by which the printer distinguishes a count from other constants.
 pub const COUNT_TYPE: &str = "heddle::Count";
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,19 +23,19 @@ impl Synth for Elements {
     }
 }
 
-/// The bound of `for i in 0..self.entries.get()`. Printed as a `localparam` that sizes the banks
-/// and bounds the loops which have so many elements.
+/// The bound of `for i in 0..self.entries.get()`. It is printed as a `localparam` that sizes the
+/// banks of this many elements and bounds the loops over them.
 #[derive(Clone, Debug)]
 pub struct Count {
     inner: Constant<Elements>,
 }
 
 impl Count {
-    /// So many elements.
+    /// A count of `elements` elements.
     pub fn new(elements: u32) -> Self {
         Self { inner: Constant::new(Elements(elements)) }
     }
-    /// How many.
+    /// Returns the number of elements.
     pub fn get(&self) -> usize {
         self.inner.val().0 as usize
     }

@@ -1,16 +1,16 @@
-//! Functional coverage: named situations that the stimuli of a unit must bring about.
+//! Functional coverage: named situations that the stimuli of a unit must reach.
 //!
-//! A environment names its points in every cycle, in the same order, each with whether it is reached now;
-//! what streams do is counted for it, from the pin tables.
+//! An environment names its points in every cycle, in the same order, each with whether it is
+//! reached now. The kit counts what streams do, from the pin tables.
 
 use super::pins::Pins;
 use super::stream::{streams, Handshake, Stream};
 use std::borrow::Cow;
 
-/// What a situation is about.
+/// The subject of a situation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// What the unit is for; its environment names it.
+    /// The function of the unit; its environment names the point.
     Unit,
     /// One stream.
     Stream,
@@ -18,16 +18,16 @@ pub enum Kind {
     Pair,
 }
 
-/// A situation and how often it came about.
+/// A situation and how often it was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// What it is about.
+    /// Subject of the situation.
     pub kind: Kind,
-    /// Its name, which is unique in a unit.
+    /// Name of the situation, unique in a unit.
     pub name: Cow<'static, str>,
-    /// What happens in it, in a sentence.
+    /// What happens in the situation, in a sentence.
     pub meaning: &'static str,
-    /// Cycles in which it was reached.
+    /// Cycles in which the situation was reached.
     pub hits: u64,
 }
 
@@ -40,7 +40,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Names a point; it counts if it is reached in this cycle.
+    /// Names a point, and counts a hit if it is reached in this cycle.
     ///
     /// # Panics
     ///
@@ -65,7 +65,7 @@ impl Coverage {
         self.next += 1;
     }
 
-    /// Ends a cycle; the points are named from the first one on again. [`StreamCover`] does so too.
+    /// Ends a cycle: the next point named is the first one again. [`StreamCover`] does so too.
     pub fn end_cycle(&mut self) {
         self.next = 0;
     }
@@ -95,7 +95,7 @@ pub struct StreamCover {
 }
 
 impl StreamCover {
-    /// Of a unit with these pins, nothing yet.
+    /// A counter for a unit with these pins; all counts are zero.
     pub fn new<I: Pins, O: Pins>() -> Self {
         let streams = streams::<I, O>();
         let quiet = vec![Handshake::default(); streams.len()];
@@ -148,7 +148,7 @@ mod tests {
         point.unwrap_or_else(|| panic!("{name} in {coverage:?}")).hits
     }
 
-    /// A FIFO that takes and gives in three cycles, then only waits to give.
+    /// A FIFO that transfers on both sides in three cycles, then waits to deliver.
     fn counted() -> Coverage {
         let mut coverage = Coverage::default();
         let mut streams = StreamCover::new::<In, Out>();

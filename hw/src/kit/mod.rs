@@ -1,15 +1,15 @@
-//! The kit: the contract every unit keeps, and the small units larger ones are built from.
+//! The kit: the contract of all units, and the small units from which larger ones are built.
 //!
-//! * [`clocked`]: `Clocked`, the contract of one clocked thing, in any backend.
+//! * [`clocked`]: `Clocked`, the contract of one clocked unit, in any backend.
 //! * [`pins`]: a unit's ports, declared once; ports of the circuit, Verilog headers, C++ shims,
 //!   waveform groups and documentation all come from that declaration.
 //! * [`unit`]: what a unit offers to generic code (export, lockstep, specification).
 //! * [`stream`]: the streams of a unit, found in its pin tables.
-//! * [`contract`]: what every unit owes its neighbours, checked in every trial.
-//! * [`coverage`]: situations that the stimuli of a unit must bring about.
+//! * [`contract`]: the contract between a unit and its neighbours, checked in every trial.
+//! * [`coverage`]: situations that the stimuli of a unit must reach.
 //! * [`spec`]: environments that drive a unit and check it, generic over the backend.
-//! * [`stall`]: when the sides of a unit act in an environment.
-//! * [`rtl`]: a rust-hdl circuit behind the `Clocked` contract.
+//! * [`stall`]: stall patterns, which say in which cycles a side of an environment acts.
+//! * [`rtl`]: a rust-hdl circuit as a `Clocked` unit.
 //! * [`shadow`]: two backends stepped side by side, stopping at the first difference.
 //! * [`trial`]: many stimuli against one backend, and the shortest one it fails.
 //! * [`register`], [`sram`], [`arbiter`], [`fifo`]: the cells, each a unit of its own.

@@ -2,8 +2,8 @@
 
 use rust_hdl::prelude::*;
 
-/// A constant that, unlike rust-hdl's `Constant`, has a default, so that blocks holding one can
-/// be made field by field. Printed as a `localparam`.
+/// A constant that, unlike rust-hdl's `Constant`, has a default, so that a block with such a field
+/// can derive `Default`. It is printed as a `localparam`.
 #[derive(Clone, Debug)]
 pub struct Param<T: Synth> {
     inner: Constant<T>,

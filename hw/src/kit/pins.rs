@@ -1,8 +1,8 @@
 //! Pins, declared once.
 //!
 //! [`pins!`](crate::pins) turns one declaration into the plain structs `In` and `Out`, their pin
-//! tables, and a macro that opens a rust-hdl circuit with exactly those ports. Every pin is at most 32 bits wide:
-//! that keeps rust-hdl's `Bits` on its fast path and makes a pin one word everywhere else.
+//! tables, and a macro that declares a rust-hdl circuit with exactly those ports. Every pin is at
+//! most 32 bits wide: rust-hdl's `Bits` then uses its fast path, and a pin is one word everywhere.
 
 use itertools::Itertools;
 use std::fmt::Debug;
@@ -14,9 +14,9 @@ pub struct Pin {
     pub name: &'static str,
     /// Width in bits, 1 to 32.
     pub width: u32,
-    /// Who is on the other side; the heading above the port.
+    /// Name of the unit on the other side; the heading above the port.
     pub group: &'static str,
-    /// What the pin means.
+    /// Meaning of the pin, which is the comment of its Verilog port.
     pub doc: &'static str,
 }
 
@@ -38,18 +38,18 @@ pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
     const DECLARATION: &'static str;
     /// Text of the file that describes the unit.
     const DESCRIPTION: &'static str;
-    /// Writes the pins into `words`, one word a pin; `words` has `PINS.len()` elements.
+    /// Writes the pins into `words`, one word per pin; `words` has `PINS.len()` elements.
     fn store(&self, words: &mut [u32]);
     /// Reads the pins from `words`; bits above a pin's width must be zero.
     fn load(words: &[u32]) -> Self;
 
-    /// The unit's rules: the head of the file that declares the pins, line by line.
+    /// Returns the unit's rules: the head of the file that declares the pins, line by line.
     fn contract() -> Vec<&'static str> {
         head(Self::DECLARATION)
     }
 
-    /// The unit's page: the head of the file that describes it, line by line. What it is for, what
-    /// it does not do, its symbol and its timing.
+    /// Returns the unit's page: the head of the file that describes it, line by line. It says what
+    /// the unit is for and what it does not do, and has its symbol and its timing.
     fn page() -> Vec<&'static str> {
         head(Self::DESCRIPTION)
     }
@@ -187,8 +187,8 @@ macro_rules! pin_struct {
     };
 }
 
-/// Declares a unit's pins. The first token is a lone `($)`; the second names the macro that opens
-/// the circuit, so that in `rtl.rs`
+/// Declares a unit's pins. The first token is a lone `($)`; the second names the macro that
+/// declares the circuit, so that in `rtl.rs`
 ///
 /// ```text
 /// ports! { /// The circuit.
@@ -197,7 +197,7 @@ macro_rules! pin_struct {
 ///
 /// declares the rust-hdl block with `clock`, `reset`, every pin, and the internals. Each pin has
 /// one line of documentation. Order: requests in, responses out, memory port, status. The last
-/// output is always `idle: bit`, the hardware's word for [`Clocked::idle`](crate::kit::Clocked::idle).
+/// output is always `idle: bit`, which is [`Clocked::idle`](crate::kit::Clocked::idle) in hardware.
 #[macro_export]
 macro_rules! pins {
     (($d:tt) $ports:ident;
@@ -209,7 +209,7 @@ macro_rules! pins {
         $crate::pin_struct!("Output pins.",
             Out { $( $ogroup => { $( #[doc = $odoc] $opin : $okind ),* } )* });
 
-        /// Opens the rust-hdl circuit with this unit's ports.
+        /// Declares the rust-hdl circuit with this unit's ports.
         #[allow(unused_macros, reason = "a build without circuits opens none")]
         macro_rules! $ports {
             ($d(#[$d meta:meta])* pub struct $d name:ident { $d($d body:tt)* }) => {

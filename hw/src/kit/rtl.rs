@@ -1,10 +1,10 @@
-//! A rust-hdl circuit behind the `Clocked` contract.
+//! A rust-hdl circuit as a `Clocked` unit.
 
 use super::clocked::Clocked;
 use super::pins::Pins;
 use rust_hdl::prelude::{simulate, Block};
 
-/// How often a circuit may ripple before it counts as oscillating.
+/// Evaluation passes after which a circuit counts as oscillating.
 const MAX_SETTLE: usize = 64;
 
 /// A rust-hdl block with the ports of a unit. Implemented by the `ports!` macros that

@@ -1,4 +1,4 @@
-//! Two backends side by side: the promise of the house, checked cycle by cycle.
+//! Compares two backends cycle by cycle. Equal pins in every cycle are the promise of the project.
 
 use super::clocked::Clocked;
 use super::pins::{named, Pin, Pins};
@@ -6,7 +6,7 @@ use itertools::Itertools;
 use std::collections::VecDeque;
 use std::fmt;
 
-/// Cycles of history kept for a report.
+/// Cycles of history in a report.
 const HISTORY: usize = 8;
 
 /// The first cycle at which two backends differ.
@@ -16,15 +16,15 @@ pub struct Difference {
     pub unit: String,
     /// Cycle since construction, counted in steps.
     pub cycle: u64,
-    /// The output pin.
+    /// Name of the output pin that differs.
     pub pin: &'static str,
-    /// Its value in the first backend.
+    /// Value of the pin in the first backend.
     pub expected: u32,
-    /// Its value in the second backend.
+    /// Value of the pin in the second backend.
     pub actual: u32,
     /// The input pins.
     pub inputs: &'static [Pin],
-    /// Their words in the last cycles, oldest first.
+    /// Words of the input pins in the last cycles, oldest first.
     pub last_inputs: Vec<Vec<u32>>,
 }
 
@@ -55,7 +55,7 @@ pub struct Shadow<A: Clocked, B> {
 }
 
 impl<A: Clocked, B: Clocked<In = A::In, Out = A::Out>> Shadow<A, B> {
-    /// A shadow of two units of the same unit; `name` says which unit and preset.
+    /// Compares two backends of the same unit; `name` says which unit and preset.
     pub fn new(name: impl Into<String>, reference: A, subject: B) -> Self {
         let history = VecDeque::with_capacity(HISTORY);
         let mut shadow =
@@ -64,12 +64,12 @@ impl<A: Clocked, B: Clocked<In = A::In, Out = A::Out>> Shadow<A, B> {
         shadow
     }
 
-    /// The first difference, if there was one.
+    /// Returns the first difference, if there was one.
     pub fn difference(&self) -> Option<&Difference> {
         self.difference.as_deref()
     }
 
-    /// The second backend; after a difference it stands still in the cycle of that difference.
+    /// Returns the second backend. After a difference it is not stepped any further.
     pub fn subject(&self) -> &B {
         &self.subject
     }

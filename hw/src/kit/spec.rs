@@ -1,4 +1,4 @@
-//! Specifications: environments that drive a unit and check what it does, generic over the backend.
+//! Specifications: environments that drive a unit and check it, generic over the backend.
 
 use super::clocked::Clocked;
 use super::contract::Monitor;
@@ -11,7 +11,7 @@ use std::fmt::{self, Debug};
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The rule, by the number it has in `pins.rs`, and what happened instead.
+    /// Number of the rule in `pins.rs`, and what happened instead.
     pub rule: String,
 }
 
@@ -22,19 +22,19 @@ impl Violation {
     }
 }
 
-/// An environment that plays the other side of a unit's pins, and a scoreboard that checks.
+/// An environment that models the other side of a unit's pins, with a scoreboard that checks them.
 ///
-/// It is a function of the stimulus and of the outputs seen so far, so a run can be repeated.
+/// It is a function of the stimulus and of the outputs seen before, so a run can be repeated.
 pub trait Environment<I, O> {
-    /// Sees this cycle's outputs and answers this cycle's inputs, or `None` when the stimulus has
-    /// been played and everything owed has been received. Any broken rule is an error. Names the
-    /// unit's coverage points before it answers inputs.
+    /// Checks this cycle's outputs and returns this cycle's inputs, or `None` when the stimulus
+    /// has been played and every expected answer has been received. A broken rule is an error.
+    /// Names the unit's coverage points before it returns inputs.
     fn cycle(&mut self, out: &O, coverage: &mut Coverage) -> Result<Option<I>, Violation>;
 }
 
-/// A unit with specification.
+/// A unit with a specification.
 pub trait Spec: Synthesizable {
-    /// What the environment will do; shrinks to something short.
+    /// What the environment will do; it shrinks to a short stimulus.
     type Stimulus: Clone + Debug + 'static;
     /// Stimuli for hardware of these sizes; every stimulus keeps the protocol rules.
     fn stimuli(params: &Self::Params) -> BoxedStrategy<Self::Stimulus>;
@@ -43,13 +43,13 @@ pub trait Spec: Synthesizable {
         params: &Self::Params,
         stimulus: &Self::Stimulus,
     ) -> Box<dyn Environment<Self::In, Self::Out>>;
-    /// What the rules exclude: names of points of streams, and why they are never reached.
+    /// Returns what the rules exclude: names of points of streams, and why they are never reached.
     fn excluded(_params: &Self::Params) -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
 }
 
-/// What went over the pins, a row of input words and a row of output words per cycle.
+/// The values of the pins: a row of input words and a row of output words per cycle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
     /// `outputs[c]` are the output pins during cycle `c`.
@@ -58,16 +58,16 @@ pub struct Trace {
     pub inputs: Vec<Vec<u32>>,
 }
 
-/// A specification that did not hold.
+/// A unit's failure to meet its specification.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// The unit's name.
+    /// Name of the unit.
     pub unit: &'static str,
-    /// Cycle at which it was noticed.
+    /// Cycle in which the check failed.
     pub cycle: u64,
-    /// Which rule, and how it was broken.
+    /// Which rule was broken, and how.
     pub rule: String,
-    /// Everything up to that cycle.
+    /// All pins up to that cycle.
     pub trace: Trace,
 }
 
@@ -79,10 +79,10 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// A environment that has not ended after this many cycles counts as a hang.
+/// An environment that has not finished after this many cycles counts as a hang.
 pub const MAX_CYCLES: u64 = 200_000;
 
-/// Resets `unit` and plays `stimulus` against it; the trace of the run, or the specification it broke.
+/// Resets `unit` and plays `stimulus` against it. Returns the trace of the run, or the failure.
 pub fn check<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     unit: &mut U,
     params: &R::Params,
@@ -91,7 +91,7 @@ pub fn check<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     cover::<R, U>(unit, params, stimulus).map(|(trace, _)| trace)
 }
 
-/// As [`check`], with what the run reached.
+/// Does the same as [`check`], and also returns the coverage of the run.
 pub fn cover<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     unit: &mut U,
     params: &R::Params,
@@ -132,6 +132,6 @@ pub fn cover<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
             return Err(fail("contract 4: an idle unit changed its outputs".into(), &trace));
         }
     }
-    let rule = format!("the environment has not ended after {MAX_CYCLES} cycles");
+    let rule = format!("the environment has not finished after {MAX_CYCLES} cycles");
     Err(Box::new(Failure { unit: R::NAME, cycle: MAX_CYCLES, rule, trace }))
 }

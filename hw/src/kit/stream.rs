@@ -1,14 +1,14 @@
 //! The streams of a unit, found in its pin tables by their names.
 //!
-//! A pin `NAME_valid` of one bit opens a stream; `NAME_ready` on the other side, if there is one,
-//! answers it; `NAME_...` beside it is its payload.
+//! A pin `NAME_valid` of one bit declares a stream. Its ready is `NAME_ready` on the other side, if
+//! there is one. Its payload is every pin `NAME_...` on the side of valid.
 
 use super::pins::{Pin, Pins};
 
-/// Who drives `valid` and the payload.
+/// The side that drives `valid` and the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Whoever drives the unit's inputs.
+    /// The neighbour that drives the unit's inputs.
     Neighbour,
     /// The unit.
     Unit,
@@ -17,9 +17,9 @@ pub enum Source {
 /// Where the pins of one stream are in the words of a cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// Its name: that of its pins up to `_valid`.
+    /// Name of the stream: that of its pins up to `_valid`.
     pub name: &'static str,
-    /// Who offers.
+    /// Side that offers.
     pub source: Source,
     /// Index of `valid` among the pins of the source.
     pub valid: usize,
@@ -32,21 +32,21 @@ pub struct Stream {
 /// What a stream does in one cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Handshake {
-    /// Something is offered.
+    /// An element is offered.
     pub valid: bool,
-    /// It would be taken; always true of a stream without ready.
+    /// An element would be taken; always true for a stream without ready.
     pub ready: bool,
 }
 
 impl Handshake {
-    /// Whether something is transferred at the edge that ends the cycle.
+    /// Returns whether an element is transferred at the edge that ends the cycle.
     pub fn transfers(self) -> bool {
         self.valid && self.ready
     }
 }
 
 impl Stream {
-    /// The words of the side that offers.
+    /// Returns the words of the side that offers.
     pub fn offered<'a>(&self, inputs: &'a [u32], outputs: &'a [u32]) -> &'a [u32] {
         match self.source {
             Source::Neighbour => inputs,
@@ -54,7 +54,7 @@ impl Stream {
         }
     }
 
-    /// Valid and ready in a cycle.
+    /// Returns valid and ready in a cycle.
     pub fn handshake(&self, inputs: &[u32], outputs: &[u32]) -> Handshake {
         let answers = match self.source {
             Source::Neighbour => outputs,
@@ -67,14 +67,14 @@ impl Stream {
     }
 }
 
-/// The name of the stream a pin opens.
+/// Returns the name of the stream that a pin declares, if it does.
 fn opened(pin: &Pin) -> Option<&'static str> {
     pin.name.strip_suffix("_valid").filter(|_| pin.width == 1)
 }
 
 fn of_side(source: Source, own: &'static [Pin], other: &'static [Pin]) -> Vec<Stream> {
     let names: Vec<&str> = own.iter().filter_map(opened).collect();
-    // `mem_req_addr` belongs to `mem_req`, also where there is a stream `mem`.
+    // `mem_req_addr` belongs to `mem_req`, even if there is a stream `mem`.
     let stream_of = |pin: &Pin| {
         let begins = |name: &&&str| {
             pin.name
@@ -90,7 +90,7 @@ fn of_side(source: Source, own: &'static [Pin], other: &'static [Pin]) -> Vec<St
                 |pin: &Pin| pin.width == 1 && pin.name.strip_suffix("_ready") == Some(name);
             let payload =
                 (0..own.len()).filter(|&i| i != valid && stream_of(&own[i]) == Some(name));
-            // A ready on this side belongs to a stream of the other.
+            // A ready on this side belongs to a stream of the other side.
             let payload = payload.filter(|&i| !own[i].name.ends_with("_ready"));
             let ready = other.iter().position(answers);
             Stream { name, source, valid, ready, payload: payload.collect() }
@@ -98,7 +98,7 @@ fn of_side(source: Source, own: &'static [Pin], other: &'static [Pin]) -> Vec<St
         .collect()
 }
 
-/// The streams of a unit with these pins, those its neighbours offer first.
+/// Returns the streams of a unit with these pins. Those that its neighbours offer come first.
 pub fn streams<I: Pins, O: Pins>() -> Vec<Stream> {
     let mut streams = of_side(Source::Neighbour, I::PINS, O::PINS);
     streams.extend(of_side(Source::Unit, O::PINS, I::PINS));

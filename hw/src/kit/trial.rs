@@ -8,7 +8,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use std::cell::RefCell;
 
-/// How much is tried.
+/// The number of stimuli and their seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Number of stimuli.
@@ -18,8 +18,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// `cases` stimuli from seed 1, unless the environment says otherwise by `HEDDLE_CASES` or
-    /// `HEDDLE_SEED`. The error names the variable that is not a number.
+    /// A plan of `cases` stimuli from seed 1. The environment variables `HEDDLE_CASES` and
+    /// `HEDDLE_SEED` override both. The error names the variable that is not a number.
     pub fn from_env(cases: u32) -> Result<Self, String> {
         let number = |name: &str, default| match std::env::var(name) {
             Err(_) => Ok(default),
@@ -28,7 +28,7 @@ impl Plan {
         Ok(Self { cases: number("HEDDLE_CASES", cases)?, seed: number("HEDDLE_SEED", 1)? })
     }
 
-    /// A source of stimuli; equal plans make equal stimuli.
+    /// Returns a generator of stimuli; equal plans make equal stimuli.
     pub fn runner(&self) -> TestRunner {
         let mut seed = [0; 32];
         seed[..4].copy_from_slice(&self.seed.to_le_bytes());
@@ -37,7 +37,7 @@ impl Plan {
         TestRunner::new_with_rng(config, rng)
     }
 
-    /// The stimuli themselves. The error says why one could not be made.
+    /// Returns the stimuli. The error says why one could not be made.
     pub fn stimuli<R: Spec>(&self, params: &R::Params) -> Result<Vec<R::Stimulus>, String> {
         let (strategy, mut runner) = (R::stimuli(params), self.runner());
         let stimulus = |_| Ok(strategy.new_tree(&mut runner).map_err(|e| e.to_string())?.current());
@@ -45,23 +45,23 @@ impl Plan {
     }
 }
 
-/// Who checks a backend.
+/// What a backend is checked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checker {
     /// The unit's specification alone; no model is involved.
     Spec,
-    /// The unit's model, stepped beside the backend.
+    /// The unit's model, stepped in lockstep with the backend.
     Model,
 }
 
-/// The shortest stimulus found that a backend fails.
+/// The shortest stimulus found for which a backend fails.
 #[derive(Clone, Debug)]
 pub struct Counterexample {
     /// The stimulus, as Rust prints it.
     pub stimulus: String,
-    /// What was noticed, and the pins up to there.
+    /// The broken rule, and the pins up to that cycle.
     pub failure: Failure,
-    /// The first difference from the model, when the model was the check.
+    /// The first difference from the model, if the model is the checker.
     pub difference: Option<Difference>,
 }
 
@@ -70,7 +70,8 @@ struct Broken {
     difference: Option<Difference>,
 }
 
-/// Tries the planned stimuli on units from `make`: what they reached, or a shrunk counterexample.
+/// Plays the planned stimuli on units from `make`. Returns what they reached, or a shrunk
+/// counterexample.
 pub fn search<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     params: &R::Params,
     plan: Plan,
@@ -101,7 +102,8 @@ pub fn search<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
         Err(TestError::Fail(reason, stimulus)) => (Some(stimulus), reason),
         Err(TestError::Abort(reason)) => (None, reason),
     };
-    // Units and environments repeat themselves, so playing the shrunk stimulus again tells all of it.
+    // Units and environments are deterministic, so the shrunk stimulus fails again when it is
+    // played.
     let broken = stimulus.as_ref().and_then(|stimulus| play(stimulus).err());
     let (failure, difference) = match broken {
         Some(Broken { failure, difference }) => (*failure, difference),

@@ -1,4 +1,4 @@
-//! What a unit offers to code that works on every unit.
+//! The description of a unit for code that works on every unit.
 
 use super::clocked::Clocked;
 use super::pins::Pins;
@@ -9,7 +9,7 @@ use super::spec::Spec;
 use serde::Serialize;
 use std::fmt::Debug;
 
-/// Words of state a unit keeps, for storage accounting.
+/// State that a unit stores, for storage accounting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Storage {
     /// What is stored, in the papers' terms.
@@ -18,12 +18,12 @@ pub struct Storage {
     pub bits: u64,
     /// Number of entries.
     pub entries: u64,
-    /// The published figure the field belongs to, if any, as `heddle area` names it.
+    /// Published figure that the field belongs to, if any, as `heddle area` names it.
     pub figure: Option<&'static str>,
 }
 
 impl Storage {
-    /// Total bytes, rounded up to whole bytes over all entries.
+    /// Returns the total bytes, rounded up to whole bytes over all entries.
     pub fn bytes(&self) -> u64 {
         (self.bits * self.entries).div_ceil(8)
     }
@@ -33,7 +33,7 @@ impl Storage {
 pub trait Unit: 'static {
     /// Name as typed on the command line and printed as `heddle_<name>` in Verilog.
     const NAME: &'static str;
-    /// One line on what it is for.
+    /// Purpose of the unit, in one line.
     const PURPOSE: &'static str;
     /// Sizes, fixed when the hardware is built.
     type Params: Clone + Debug + PartialEq + Serialize;
@@ -46,24 +46,24 @@ pub trait Unit: 'static {
 
     /// Sizes that fill, wrap and collide within dozens of cycles.
     fn tiny() -> Self::Params;
-    /// The sizes of the source.
+    /// The sizes of the paper.
     fn paper() -> Self::Params;
     /// The fast model after reset.
     fn model(params: &Self::Params) -> Self::Model;
-    /// Everything the unit remembers.
+    /// Returns every bit that the unit stores.
     fn storage(params: &Self::Params) -> Vec<Storage>;
 
-    /// Sizes by name: `tiny`, `paper`, and whatever else a unit is worth looking at in.
+    /// Returns sizes by name: `tiny`, `paper`, and the unit's other presets.
     fn presets() -> Vec<(&'static str, Self::Params)> {
         vec![("tiny", Self::tiny()), ("paper", Self::paper())]
     }
 
-    /// A preset by name.
+    /// Returns a preset by its name.
     fn preset(name: &str) -> Option<Self::Params> {
         Self::presets().into_iter().find(|(known, _)| *known == name).map(|(_, params)| params)
     }
 
-    /// Names of the presets.
+    /// Returns the names of the presets.
     fn preset_names() -> Vec<&'static str> {
         Self::presets().into_iter().map(|(name, _)| name).collect()
     }
@@ -79,11 +79,11 @@ pub trait Synthesizable: Unit {
     fn circuit(params: &Self::Params) -> Self::Circuit;
 }
 
-/// Code that runs for a unit whose type is only known by name.
+/// Code to run for a unit whose type is known only by its name.
 #[cfg(feature = "spec")]
 pub trait UnitVisitor {
-    /// What the code returns.
+    /// Result of the code.
     type Output;
-    /// Runs for unit `R`.
+    /// Runs the code for unit `R`.
     fn visit<R: Spec>(self) -> Self::Output;
 }

@@ -1,14 +1,14 @@
-//! Kernel Management Unit (KMU): decides which kernel enters the Kernel Distributor next, out of
-//! the heads of the hardware work queues (HWQs) and of the pool of kernels that were launched by
-//! the device or resumed.
+//! Kernel Management Unit (KMU): decides which kernel enters the Kernel Distributor next. It
+//! chooses among the heads of the hardware work queues (HWQs) and the pool of kernels that were
+//! launched by the device or resumed.
 //!
-//! It keeps one head slot per queue, not the queues themselves: those are the host's. The pool is
+//! It has one head slot per queue, not the queues themselves: the host has them. The pool is
 //! a linked list through word 7 of the descriptors in memory; on chip there are its ends and a
-//! count. The KMU does not check descriptors, does not save the state of a suspended kernel (only
-//! marks and counts it), and does not know which kernels run: `done` must name the queue. It
+//! count. The KMU does not check descriptors. It does not save the state of a suspended kernel, but
+//! marks and counts it. It does not know which kernels run: `done` must name the queue. It
 //! passes on the tag in the descriptor's word 6, so a host kernel that was suspended and resumed
-//! still releases its queue. Memory must carry out its requests in order: a link is read back after
-//! it was written.
+//! still releases its queue. Memory must carry out the requests in order, because a link is read
+//! after it was written.
 //!
 //! ```text
 //!                     +---------+
@@ -21,17 +21,17 @@
 //!
 //! | cycle t | later |
 //! |---|---|
-//! | `host_valid` | t+1: the slot is full and, if it is its turn, chosen; t+2: `hwq_ready` again |
+//! | `host_valid` | t+1: the slot is full and, if it is next in turn, chosen; t+2: `hwq_ready` again |
 //! | `cmd_valid & cmd_ready` | t+1: `cmd_ready` low; decided there unless a descriptor is being read |
 //! | refused, or first of the pool | t+1: `overflow` or `pending`; `cmd_ready` |
 //! | decided, needs a write | t+1: the write is offered; counted the cycle after it is taken |
-//! | a kernel is chosen | t+2: first of 7 reads (8 from the pool), one a cycle, words in order |
-//! | the last word comes | t+1: `disp_valid`, but not before `cfg_dispatch_cycles` after the choice |
+//! | a kernel is chosen | t+2: first of 7 reads (8 from the pool), one per cycle, words in order |
+//! | the last word arrives | t+1: `disp_valid`, but not before `cfg_dispatch_cycles` after the choice |
 //! | `disp_valid & disp_ready` | t+1: the next choice may be made |
 //! | `done_valid` | t+1: the queue's head may be chosen |
 //!
-//! A command goes before a choice, but a choice can be made between any two commands. Commands are
-//! also served while a fetched kernel waits for its time or to be taken.
+//! A command has priority over a choice, but a choice can be made between any two commands.
+//! Commands are also served while a fetched kernel waits for its dispatch time or for its transfer.
 //!
 //! Sources: "Dynamic thread block launching" thesis, sections 2.2 (HWQs, head blocking), 2.3 and
 //! 2.4 (device-launched and suspended kernels).

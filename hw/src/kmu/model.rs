@@ -10,20 +10,20 @@ const LINK: u32 = 28;
 /// What the unit does in this cycle besides offering and counting time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum State {
-    /// Serves a command, or else chooses a kernel.
+    /// Serves a command, or chooses a kernel if there is none.
     #[default]
     Pick,
     /// Writes the command's kernel behind the pool's tail.
     Append,
     /// Marks the command's kernel as suspended.
     Suspend,
-    /// Learns the chosen kernel's address.
+    /// Reads the address of the chosen kernel's descriptor.
     Load,
     /// Reads the chosen kernel's descriptor.
     Fetch,
 }
 
-/// The chosen kernel, from the choice until it is taken.
+/// The chosen kernel, from the choice until its transfer.
 #[derive(Clone, Copy, Debug, Default)]
 struct Dispatch {
     busy: bool,
@@ -68,7 +68,7 @@ impl Model {
         self.full & !self.blocked
     }
 
-    /// Words to read: the pool's kernels also tell who is next.
+    /// Words to read: a kernel of the pool also has the link to the next one.
     fn length(&self) -> u32 {
         7 + u32::from(self.dispatch.queue.is_none())
     }
@@ -85,7 +85,7 @@ impl Model {
         }
     }
 
-    /// Takes the command's kernel into the pool.
+    /// Adds the command's kernel to the pool.
     fn join(&mut self, kind: u32, desc: u32) {
         if self.pending == 0 {
             self.pool_head = desc;
@@ -95,7 +95,7 @@ impl Model {
         self.settle(kind);
     }
 
-    /// Ends the command; a resumed kernel is held no more, refused or not.
+    /// Finishes the command. A resumed kernel is no longer held, even if it was refused.
     fn settle(&mut self, kind: u32) {
         if kind == 2 {
             self.suspended = self.suspended.wrapping_sub(1);

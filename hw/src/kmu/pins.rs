@@ -1,26 +1,27 @@
 //! Pins of the Kernel Management Unit.
 //!
-//! A *kernel descriptor* is eight words in device memory, 32-byte aligned; its address is the
-//! kernel's name on all pins. Word by word: 0 entry PC, 1 grid x, 2 grid y (low half) and z, 3 TB
-//! shape (see `kernel_distributor::pins`), 4 resource need, 5 parameter address, 6 tag, 7 next.
+//! A *kernel descriptor* is eight words in device memory, 32-byte aligned. All pins name a kernel
+//! by the address of its descriptor. The words are: 0 entry PC, 1 grid x, 2 grid y (low half) and
+//! z, 3 TB shape (see `kernel_distributor::pins`), 4 resource demand, 5 parameter address, 6 tag, 7
+//! next.
 //!
 //! 1. The host offers a kernel for a hardware work queue (HWQ) only while that queue's bit of
-//!    `hwq_ready` is high; the head slot then holds it. Offers are single-cycle.
+//!    `hwq_ready` is high; the head slot then holds the kernel. Offers last a single cycle.
 //! 2. Head blocking: after a queue's head is dispatched, the queue is not inspected again until
-//!    `done` names it. A next head may wait in the slot meanwhile.
+//!    `done` names it. The next head may wait in the slot meanwhile.
 //! 3. Device commands are a stream. Kind 0 launches a kernel: it joins the pending pool, a linked
-//!    list in memory through word 7. Kind 1 suspends a kernel: its word 7 is marked
+//!    list in memory through word 7. Kind 1 suspends a kernel: its word 7 is set to
 //!    `SUSPENDED` and it is held, not pending. Kind 2 resumes a held kernel: it joins the pool.
 //! 4. A launch or resume while `cfg_pending_limit` kernels are pending is refused: `overflow` is
-//!    high for the one cycle after it was decided and the kernel is not kept.
-//! 5. One dispatch at a time. The choice is round-robin over unblocked heads, and strictly
-//!    alternates between heads and the pool while both have something. The pool is first in,
+//!    high for one cycle after the decision, and the kernel is not kept.
+//! 5. There is one dispatch at a time. The choice is round-robin over unblocked heads. It strictly
+//!    alternates between heads and the pool while both have a kernel. The pool is first in,
 //!    first out.
 //! 6. A dispatch is offered when its descriptor has been read and at least
-//!    `cfg_dispatch_cycles` cycles have passed since it was chosen.
-//! 7. The memory port is a request stream; responses come in request order, at least one cycle
+//!    `cfg_dispatch_cycles` cycles have passed since the choice.
+//! 7. The memory port is a request stream. Responses come in request order, at least one cycle
 //!    after the request, and are always accepted. Writes have no response.
-//! 8. `done` is single-cycle and always accepted, also at the edge of any other event.
+//! 8. `done` lasts a single cycle and is always accepted, also at the edge of any other event.
 
 use serde::Serialize;
 
@@ -37,89 +38,89 @@ pub struct Params {
 crate::pins! { ($) kmu_ports;
     in {
         "Configuration" => {
-            /// Cycles from choosing a kernel to offering it.
+            /// Least cycles from the choice of a kernel to its offer (rule 6).
             cfg_dispatch_cycles: [16],
-            /// Most kernels that may be pending in the pool.
+            /// Most kernels that may be pending in the pool (rule 4).
             cfg_pending_limit: [32],
         }
         "Host" => {
-            /// A kernel for a queue's head slot (rule 1).
+            /// The host offers a kernel for the head slot of a queue (rule 1).
             host_valid: bit,
-            /// The queue.
+            /// Number of the hardware work queue of the host's kernel.
             host_hwq: [5],
-            /// Address of the kernel's descriptor.
+            /// Address of the descriptor of the host's kernel.
             host_desc: [32],
         }
         "SMXs" => {
             /// A device command is offered (rule 3).
             cmd_valid: bit,
-            /// 0 launch, 1 suspend, 2 resume.
+            /// Kind of the device command: 0 launch, 1 suspend, 2 resume.
             cmd_kind: [2],
-            /// Address of the kernel's descriptor.
+            /// Address of the descriptor of the command's kernel.
             cmd_desc: [32],
         }
         "Kernel Distributor" => {
-            /// The offered kernel is taken.
+            /// The Kernel Distributor takes the offered kernel.
             disp_ready: bit,
-            /// A kernel that came from an HWQ has completed (rule 8).
+            /// A kernel that came from a hardware work queue has completed (rule 8).
             done_valid: bit,
-            /// Its queue.
+            /// Number of the queue of the completed kernel.
             done_hwq: [5],
         }
         "Memory" => {
-            /// The request is taken.
+            /// Memory takes the request.
             mem_req_ready: bit,
-            /// A read's data (rule 7).
+            /// Memory answers a read (rule 7).
             mem_resp_valid: bit,
-            /// The word.
+            /// Word that memory answers.
             mem_resp_data: [32],
         }
     }
     out {
         "Host" => {
-            /// Queues whose head slot is empty; bits at and above the number of queues are low.
+            /// Queues whose head slot is empty, one bit per queue; bits beyond the last are low.
             hwq_ready: [32],
         }
         "SMXs" => {
-            /// The device command is taken.
+            /// The KMU takes the device command.
             cmd_ready: bit,
             /// A launch or resume was refused (rule 4).
             overflow: bit,
         }
         "Kernel Distributor" => {
-            /// A kernel is offered; all fields below are zero while low.
+            /// A kernel is offered for dispatch; all `disp_*` fields are zero while low.
             disp_valid: bit,
-            /// Descriptor word 0.
+            /// Entry PC of the offered kernel (descriptor word 0).
             disp_pc: [32],
-            /// Descriptor word 1.
+            /// Grid x of the offered kernel in TBs (descriptor word 1).
             disp_grid_x: [32],
-            /// Descriptor word 2.
+            /// Grid y (low half) and z of the offered kernel (descriptor word 2).
             disp_grid_yz: [32],
-            /// Descriptor word 3.
+            /// TB shape of the offered kernel (descriptor word 3).
             disp_shape: [32],
-            /// Descriptor word 4.
+            /// Resource demand of one TB of the offered kernel (descriptor word 4).
             disp_demand: [32],
-            /// Descriptor word 5.
+            /// Parameter address of the offered kernel (descriptor word 5).
             disp_param: [32],
-            /// Bit 5: from the host, and then bits 4..0 the HWQ; zero for device kernels.
+            /// Tag: bit 5 marks a kernel from the host, bits 4..0 are its queue; zero for others.
             disp_tag: [6],
-            /// Address of the descriptor.
+            /// Address of the descriptor of the offered kernel.
             disp_desc: [32],
         }
         "Memory" => {
-            /// A request is offered.
+            /// The KMU offers a request to memory.
             mem_req_valid: bit,
-            /// It is a write.
+            /// The memory request is a write.
             mem_req_write: bit,
-            /// Byte address of the word.
+            /// Byte address of the word to read or write.
             mem_req_addr: [32],
             /// Word to write; zero for reads.
             mem_req_data: [32],
         }
         "Status" => {
-            /// Kernels in the pending pool.
+            /// Number of kernels in the pending pool.
             pending: [32],
-            /// Kernels held suspended.
+            /// Number of kernels that are held suspended.
             suspended: [32],
             /// Nothing to do until an input comes.
             idle: bit,

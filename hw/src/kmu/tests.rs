@@ -1,4 +1,4 @@
-//! One rule at a time, to the cycle, in model and circuit. Memory answers in the next cycle.
+//! Tests one rule at a time, to the cycle, in model and circuit. Memory answers in the next cycle.
 
 use super::pins::{In, Out, SUSPENDED};
 use super::Kmu;

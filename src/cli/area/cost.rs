@@ -1,4 +1,4 @@
-//! What the units cost, with the tools that are there.
+//! Measures the cost of units with the available tools.
 
 use crate::cli::args::{AreaArgs, FpgaFamily};
 use anyhow::Context;
@@ -14,22 +14,22 @@ use heddle_hw::kit::Spec;
 use serde::Serialize;
 use std::path::Path;
 
-/// What one unit costs; what no tool could say is missing.
+/// The cost of one unit; a value that no tool could measure is absent.
 #[derive(Default, Serialize)]
 pub struct Cost {
-    /// Its logic.
+    /// Logic of the unit.
     pub logic: Option<Logic>,
-    /// Bits of its memories.
+    /// Bits of the unit's memories.
     pub sram_bits: Option<u64>,
     /// The memories' area in two-input NANDs, by the model of [`sram`].
     pub sram_nand2: Option<f64>,
-    /// Its speed.
+    /// Clock of the unit.
     pub timing: Option<Timing>,
-    /// Its share of an FPGA.
+    /// Resources of an FPGA that the unit takes.
     pub fpga: Option<Fpga>,
-    /// Its clock on that FPGA in MHz.
+    /// Clock of the unit on that FPGA in MHz.
     pub fpga_mhz: Option<f64>,
-    /// Why something is missing.
+    /// Reasons for absent values.
     pub notes: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ pub struct Versions {
     pub nextpnr: Option<String>,
 }
 
-/// The tools that are there, and what is missing.
+/// The available tools, and what is missing.
 pub struct Bench {
     yosys: Option<Tool>,
     sta: Option<Tool>,
@@ -53,12 +53,12 @@ pub struct Bench {
     pub library: Option<Library>,
     /// Delay in ns of the library's inverter that drives four.
     pub fo4_ns: Option<f64>,
-    /// What could not be found.
+    /// Sentences about missing tools.
     pub skipped: Vec<String>,
 }
 
 impl Bench {
-    /// Looks for the tools that the arguments need. A liberty file that was named must be readable.
+    /// Finds the tools that the arguments need. A liberty file that was named must be readable.
     pub fn new(args: &AreaArgs) -> anyhow::Result<Self> {
         let mut skipped = Vec::new();
         let yosys = kept("logic and FPGAs", yosys(), &mut skipped);
@@ -87,7 +87,7 @@ impl Bench {
         Ok(Self { yosys, sta, place, library, fo4_ns: fo4.transpose()?, skipped })
     }
 
-    /// The versions of its tools.
+    /// Returns the versions of the tools.
     pub fn versions(&self) -> Versions {
         let version = |tool: &Option<Tool>| tool.as_ref().map(|tool| tool.version.clone());
         Versions {
@@ -116,7 +116,7 @@ impl Bench {
         if let Some((family, place)) = &self.place {
             cost.fpga = Some(fpga::synthesize(&design, *family, yosys)?);
             if let Some(place) = place {
-                // A unit may be too large for the part: that is an answer.
+                // A unit that is too large for the part is a result, not an error.
                 match fpga::fmax(&design, pins_of(unit)?, *family, yosys, place) {
                     Ok(mhz) => cost.fpga_mhz = Some(mhz),
                     Err(error) => cost.notes.push(first_error(unit, &error.to_string())),
@@ -127,13 +127,13 @@ impl Bench {
     }
 }
 
-/// The line of a tool's last words that says why it gave up.
+/// Returns the line of a tool's output that says why it failed.
 fn first_error(unit: &str, words: &str) -> String {
     let line = words.lines().find(|line| line.starts_with("ERROR")).unwrap_or(words);
     format!("{unit}: no clock on the FPGA: {line}")
 }
 
-/// A tool, or a note that it is missing.
+/// Returns a tool, or notes that it is missing.
 fn kept(what: &str, found: Result<Tool, SynthError>, skipped: &mut Vec<String>) -> Option<Tool> {
     found.map_err(|missing| skipped.push(format!("{what}: {missing}"))).ok()
 }

@@ -1,4 +1,4 @@
-//! `heddle area`: what the units remember, what they cost, and how fast they are.
+//! `heddle area`: prints the storage, the cost and the clock of units.
 
 mod cost;
 mod print;
@@ -25,7 +25,7 @@ struct Unit {
     cost: Cost,
 }
 
-/// What is printed.
+/// The whole report.
 #[derive(Serialize)]
 struct Report {
     reconciled: Vec<Reconciled>,

@@ -1,4 +1,4 @@
-//! The report as tables.
+//! Prints the report as tables.
 
 use super::{Report, Unit};
 use crate::cli::output::{self, emit, grouped};
@@ -7,7 +7,7 @@ use heddle_gen::synth::fpga::Family;
 
 const MISSING: &str = "-";
 
-/// A figure if there is one.
+/// Prints a value if there is one.
 fn shown<T>(value: Option<T>, show: impl Fn(T) -> String) -> String {
     value.map_or_else(|| MISSING.to_string(), show)
 }
@@ -20,7 +20,7 @@ fn hundredths(number: f64) -> String {
     format!("{number:.2}")
 }
 
-/// Storage: fields if `fields`, then a row a unit, then the published figures.
+/// Prints storage: fields if `fields`, then one row per unit, then the published figures.
 pub fn storage(report: &Report, fields: bool) {
     if fields {
         let row = |row: &Row| {
@@ -61,7 +61,7 @@ pub fn storage(report: &Report, fields: bool) {
     }
 }
 
-/// Logic, memories and speed, then FPGAs, then what is missing.
+/// Prints logic, memories and clock, then FPGAs, then what is missing.
 pub fn cost(report: &Report) {
     if let Some(library) = &report.library {
         emit!(

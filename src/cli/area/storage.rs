@@ -1,4 +1,4 @@
-//! What the units remember, what the papers say they should, and what share of the machine that is.
+//! Counts the storage of units, beside the papers' figures and as a share of the machine.
 
 use anyhow::Context;
 use heddle_gen::storage::{Accounting, Reconciled, Row, FIGURES};
@@ -11,9 +11,9 @@ use serde::Serialize;
 /// One unit's storage.
 #[derive(Serialize)]
 pub struct UnitStorage {
-    /// The unit.
+    /// Name of the unit.
     pub name: &'static str,
-    /// Its sizes.
+    /// Preset of the unit's sizes.
     pub preset: String,
     /// Bytes of all fields.
     pub total_bytes: u64,
@@ -30,7 +30,7 @@ pub struct UnitStorage {
 /// The machine that storage is compared with.
 #[derive(Serialize)]
 pub struct Machine {
-    /// Name of its configuration.
+    /// Name of the machine's configuration.
     pub config: &'static str,
     /// Register files of all SMXs.
     pub register_bytes: u64,
@@ -39,7 +39,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The machine that units of a preset are part of.
+    /// Returns the machine to which units of a preset belong.
     fn of(preset: &str) -> anyhow::Result<Self> {
         let config = if preset.starts_with("tiny") { "tiny" } else { "k20c" };
         let gpu = GpuConfig::preset(config)?;
@@ -52,7 +52,7 @@ impl Machine {
     }
 }
 
-/// Storage of all units that were asked for.
+/// Storage of all units that were requested.
 pub struct Storage {
     /// Published figures beside ours.
     pub reconciled: Vec<Reconciled>,
@@ -87,7 +87,7 @@ pub fn count(units: &[&str], preset: &str, all: bool) -> anyhow::Result<Storage>
         for_unit(name, Count { preset, accounting: &mut accounting })??;
     }
     let machine = Machine::of(preset)?;
-    // A single unit holds only its share of a figure, and tiny sizes none that was published.
+    // A single unit has only a share of a figure, and no figure is published for tiny sizes.
     let whole = all && preset == "paper";
     let reconciled = if whole { accounting.reconcile(&FIGURES) } else { Vec::new() };
     let percent = |bytes: u64, of: u64| 100.0 * bytes as f64 / of as f64;

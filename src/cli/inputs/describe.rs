@@ -1,15 +1,15 @@
-//! What an input is like, in numbers that a table and a program can show.
+//! Describes an input by numbers.
 
 use serde::Serialize;
 
-/// An input, and what it stands for.
+/// An input, and the original that it replaces.
 #[derive(Serialize)]
 pub struct Description {
-    /// As it was written.
+    /// The input as it was typed.
     pub input: String,
-    /// What kind of input it is.
+    /// Kind of the input.
     pub kind: &'static str,
-    /// What it stands for; none of a file.
+    /// The original that it replaces; `None` for a file.
     pub original: Option<&'static str>,
     /// Sizes and averages.
     pub measures: Vec<Measure>,
@@ -28,23 +28,23 @@ pub struct Numbers {
 /// One number of an input.
 #[derive(Serialize)]
 pub struct Measure {
-    /// What is measured.
+    /// Name of the measure.
     pub name: &'static str,
-    /// Of this input.
+    /// Value for this input.
     pub value: f64,
-    /// Of the original, if a figure is published.
+    /// Value for the original, if it is published.
     pub published: Option<f64>,
     /// `value` over `published`.
     pub ratio: Option<f64>,
 }
 
 impl Measure {
-    /// A measure without a published figure.
+    /// Makes a measure without a published value.
     pub fn new(name: &'static str, value: impl Into<f64>) -> Self {
         Self { name, value: value.into(), published: None, ratio: None }
     }
 
-    /// The same beside the figure of the original, if there is one.
+    /// Adds the value of the original, if there is one.
     pub fn beside(self, published: Option<impl Into<f64>>) -> Self {
         let published = published.map(Into::into);
         let ratio = published.map(|published| self.value / published);
@@ -52,28 +52,28 @@ impl Measure {
     }
 }
 
-/// How many of something there are by a property.
+/// Counts of items by a property.
 #[derive(Serialize)]
 pub struct Histogram {
     /// The property.
     pub of: &'static str,
     /// What is counted.
     pub counted: &'static str,
-    /// In ascending order; the first begins at 0.
+    /// Bins in ascending order; the first begins at 0.
     pub bins: Vec<Bin>,
 }
 
-/// How many have a property of `least` or more, but less than that of the next bin.
+/// Number of items with a property of `least` or more, but less than that of the next bin.
 #[derive(Serialize)]
 pub struct Bin {
     /// The least value in the bin.
     pub least: u64,
-    /// How many are in it.
+    /// Number of items in the bin.
     pub count: u64,
 }
 
 impl Histogram {
-    /// `values` in bins that double: 0, 1, 2 to 3, 4 to 7 and so on.
+    /// Counts `values` in bins that double: 0, 1, 2 to 3, 4 to 7 and so on.
     pub fn doubling(of: &'static str, counted: &'static str, values: &[u32]) -> Self {
         let mut bins: Vec<Bin> = Vec::new();
         for value in values {
@@ -107,7 +107,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Looks at `values`, in any order.
+    /// Computes the spread of `values`, in any order.
     pub fn of(values: &[u32]) -> Self {
         let mut sorted = values.to_vec();
         sorted.sort_unstable();

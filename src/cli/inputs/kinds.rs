@@ -14,17 +14,17 @@ pub const GRAPH: &str = "graph";
 
 /// A kind of input.
 pub struct Kind {
-    /// What it is called.
+    /// Name of the kind.
     pub name: &'static str,
-    /// The applications that take it.
+    /// Applications that take it.
     pub apps: &'static [&'static str],
-    /// How it is written.
+    /// Forms in which it is typed.
     pub forms: fn() -> String,
     /// Generates or reads the input that a text names, and measures it.
     pub describe: fn(&str) -> Result<Numbers, InputError>,
 }
 
-/// All kinds; files are taken for the first.
+/// All kinds; files are read as the first.
 pub const KINDS: [Kind; 7] = [
     Kind {
         name: GRAPH,
@@ -51,7 +51,7 @@ pub const KINDS: [Kind; 7] = [
 ];
 
 impl Kind {
-    /// The generator of this kind that `text` names, if it does.
+    /// Returns the generator of this kind that `text` names, if it does.
     pub fn generator<'a>(&self, text: &'a str) -> Option<&'a str> {
         let name = text.split(':').next()?;
         let forms = (self.forms)();
@@ -60,7 +60,7 @@ impl Kind {
     }
 }
 
-/// What a generator stands for.
+/// Returns the original that a generator replaces.
 pub fn original(generator: &str) -> Option<&'static str> {
     if let Some(graph) = InputSpec::original(&format!("{generator}:")) {
         return Some(graph.name);
@@ -167,7 +167,7 @@ fn ratings(text: &str) -> Result<Numbers, InputError> {
     ratings.purchases().iter().for_each(|&item| of_item[item as usize] += 1);
     let of_user: Vec<u32> = ratings.by_user().map(|items| items.len() as u32).collect();
     let (user, item) = (Spread::of(&of_user), Spread::of(&of_item));
-    // A file stands for nothing.
+    // A file replaces no original.
     let published = text.starts_with("movielens:").then_some(MOVIELENS_100K);
     let published = published.as_ref();
     Ok(Numbers {

@@ -1,4 +1,5 @@
-//! `heddle inputs`: what inputs there are, and what one is like beside what it stands for.
+//! `heddle inputs`: lists the forms of inputs, and measures inputs beside the originals they
+//! replace.
 
 mod describe;
 mod kinds;
@@ -117,7 +118,7 @@ fn histogram(histogram: &Histogram) -> String {
     output::table(&header, &rows.collect::<Vec<_>>())
 }
 
-/// Counts as they are, anything else to two places.
+/// Prints counts exactly, and other numbers with two decimal places.
 fn number(value: f64) -> String {
     if value >= 0.0 && value.fract() == 0.0 && value < 1e15 {
         output::grouped(value as u64)

@@ -1,4 +1,5 @@
-//! Where we go beyond the source: software that gathers launches, beside the hardware, and what its averages depend on.
+//! Figures beyond the thesis: software that gathers launches, beside the hardware, and causes of
+//! its averages.
 
 use super::super::benchmarks::{Benchmark, EVEN, TABLE_6};
 use super::super::case::{Variant, K20C};
@@ -9,8 +10,9 @@ const WARP: Variant = K20C.variant("aggregate-warp", &[("kernel.launch", "aggreg
 const BLOCK: Variant = K20C.variant("aggregate-block", &[("kernel.launch", "aggregate-block")]);
 const GRID: Variant = K20C.variant("aggregate-grid", &[("kernel.launch", "aggregate-grid")]);
 
-/// A launch by the host takes 30 us (the paper on Wireframe), at 706 MHz; the host waits for a grid before it launches
-/// what the grid has gathered, so each further launch costs all of it.
+/// Cycles of a launch by the host: 30 us (the paper on Wireframe) at 706 MHz. The host waits for a
+/// grid before it launches the work that the grid has gathered, so each further launch costs all
+/// these cycles.
 const HOST_LAUNCH_CYCLES: f64 = 21_180.0;
 
 const DTBL_SMX: Variant =
@@ -23,7 +25,7 @@ const DTBLI_SMX: Variant = K20C.variant(
         ("units.agt_index", "thread-and-smx"),
     ],
 );
-/// No group spills: every SMX number has its own part of the largest table.
+/// A variant in which no group spills: every SMX number has its own part of the largest table.
 const DTBLI_LARGE: Variant = K20C.variant(
     "dtbl-ideal-smx-4096",
     &[
@@ -42,7 +44,7 @@ fn even() -> Vec<&'static Benchmark> {
     EVEN.to_vec()
 }
 
-/// Ours.
+/// Our figures.
 pub const FIGURES: &[Figure] = &[
     Figure {
         id: "dtbl-aggregation",
@@ -55,7 +57,7 @@ pub const FIGURES: &[Figure] = &[
             Series::new("DTBL", &[BASELINE, DTBL], |m| m.ratio("cycles", &BASELINE, &DTBL)),
             Series::new("by warp", &[BASELINE, WARP], |m| m.ratio("cycles", &BASELINE, &WARP)),
             Series::new("by TB", &[BASELINE, BLOCK], |m| m.ratio("cycles", &BASELINE, &BLOCK)),
-            Series::new("by grid, 30 us a launch", &[BASELINE, GRID], |m| {
+            Series::new("by grid, 30 us per launch", &[BASELINE, GRID], |m| {
                 let more = m.of(&GRID, "host_launches")? - m.of(&BASELINE, "host_launches")?;
                 let cycles = m.of(&GRID, "cycles")? + HOST_LAUNCH_CYCLES * more;
                 Some(m.of(&BASELINE, "cycles")? / cycles)

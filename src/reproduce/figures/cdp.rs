@@ -1,5 +1,5 @@
-//! Chapter 3 of the thesis: what device-side kernel launches bring and cost. The published numbers were measured on a
-//! K20c by a profiler.
+//! Figures of chapter 3 of the thesis: the gain and the cost of device-side kernel launches. The
+//! published numbers were measured on a K20c by a profiler.
 
 use super::super::benchmarks::{Benchmark, TABLE_2};
 use super::super::figure::{Average, Figure, Series, Unit};
@@ -9,7 +9,7 @@ fn benchmarks() -> Vec<&'static Benchmark> {
     TABLE_2.to_vec()
 }
 
-/// Of chapter 3.
+/// Figures of chapter 3.
 pub const FIGURES: &[Figure] = &[
     Figure {
         id: "cdp-fig3",
@@ -25,7 +25,7 @@ pub const FIGURES: &[Figure] = &[
     },
     Figure {
         id: "cdp-fig4",
-        title: "load/store replays an instruction",
+        title: "load/store replays per instruction",
         unit: Unit::Ratio,
         average: Average::Arithmetic,
         benchmarks,

@@ -1,4 +1,4 @@
-//! Chapter 4 of the thesis: DTBL.
+//! Figures of chapter 4 of the thesis: DTBL.
 
 use super::super::benchmarks::{Benchmark, TABLE_6};
 use super::super::case::{Variant, K20C};
@@ -14,7 +14,7 @@ fn benchmarks() -> Vec<&'static Benchmark> {
     TABLE_6.to_vec()
 }
 
-/// Of chapter 4.
+/// Figures of chapter 4.
 pub const FIGURES: &[Figure] = &[
     Figure {
         id: "dtbl-fig16",

@@ -1,4 +1,5 @@
-//! Section 3.4.2.4 of the thesis: what launching alone takes, in time and in memory. Its numbers are of a K20c.
+//! Figures of section 3.4.2.4 of the thesis: the time and the memory of launching alone. Its
+//! numbers are of a K20c.
 
 use super::super::benchmarks::{Benchmark, Size, LAUNCHES};
 use super::super::case::{Case, Variant, K20C};
@@ -15,21 +16,22 @@ type Results = BTreeMap<String, Value>;
 /// Bytes of a megabyte.
 const MEGABYTE: f64 = 1e6;
 
-/// The source's time by the number of children.
+/// Time in the thesis by the number of children.
 const PUBLISHED_MS: &[(u64, f64)] =
     &[(32, 1.0), (64, 1.0), (128, 1.0), (256, 1.0), (512, 1.0), (262_144, 143.3)];
 
-/// The limit that the source's most demanding benchmark needs.
+/// Limit that the most demanding benchmark of the thesis needs.
 const NEEDED: u64 = 127_000;
 
-/// The source's reserved memory by the pending-launch limit.
+/// Reserved memory in the thesis by the pending-launch limit.
 const PUBLISHED_PENDING: &[(u64, f64)] =
     &[(1, 172.0), (2, 172.0), (4, 172.0), (8, 172.0), (16, 172.0), (NEEDED, 1200.0)];
 
-/// The source's reserved memory by synchronization depth.
+/// Reserved memory in the thesis by synchronization depth.
 const PUBLISHED_DEPTH: &[(u64, f64)] = &[(1, 95.0), (24, 2200.0)];
 
-/// Of a K20c: the source says that the memory reserved at depth 24 is 44 % of it.
+/// Deepest synchronization of a K20c: the thesis says that the memory reserved at depth 24 is 44 %
+/// of its memory.
 const DEEPEST: u64 = 24;
 
 fn published(points: &[(u64, f64)], x: u64) -> Option<f64> {
@@ -57,7 +59,7 @@ fn no_cases(_: Size) -> Vec<Case> {
     Vec::new()
 }
 
-/// Cycles of the run with children less those of the run without.
+/// Returns the cycles of the run with children minus those of the run without.
 fn launching_cycles(measured: &Measured, variant: &Variant) -> Option<f64> {
     Some(measured.of(variant, "cycles")? - measured.of(&FLAT, "cycles")?)
 }
@@ -118,7 +120,7 @@ fn depth(_: Size, _: &Results) -> anyhow::Result<Vec<Point>> {
     Ok((1..=DEEPEST).map(point).collect())
 }
 
-/// Of section 3.4.2.4.
+/// Figures of section 3.4.2.4.
 pub const SWEEPS: &[Sweep] = &[
     Sweep {
         id: "cdp-fig7",

@@ -12,9 +12,9 @@ mod wireframe_sweeps;
 use super::case::{Variant, K20C};
 use super::exhibit::Exhibit;
 
-/// One thread does all the work it finds.
+/// The variant in which one thread does all the work it finds.
 const FLAT: Variant = K20C.variant("flat", &[("kernel.launch", "flat")]);
-/// What the source compares DTBL with.
+/// The variant with which the thesis compares DTBL.
 const BASELINE: Variant = Variant { name: "baseline", baseline: true, ..FLAT };
 const CDP: Variant = K20C.variant("cdp", &[("kernel.launch", "cdp")]);
 const CDPI: Variant =
@@ -34,15 +34,15 @@ fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     sweeps.chain(tables).chain(bars.map(|figure| figure as &dyn Exhibit)).chain(spaces)
 }
 
-/// The figures that `name` stands for: one with all its parts (`cdp-fig8`), or all of a study (`cdp`, `dtbl`, `wireframe`,
-/// `all`).
+/// Returns the figures that `name` selects: one with all its parts (`cdp-fig8`), or all of a study
+/// (`cdp`, `dtbl`, `wireframe`, `all`).
 pub fn find(name: &str) -> Vec<&'static dyn Exhibit> {
     let part = |id: &str| id.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
     let meant = |id: &str| name == "all" || id == name || part(id);
     all().filter(|figure| meant(figure.id())).collect()
 }
 
-/// What can be reproduced.
+/// Returns the names of all figures.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     all().map(|figure| figure.id())
 }

@@ -1,4 +1,4 @@
-//! The space around a unit of the source: its size, how it is organised, and what that costs.
+//! Figures about the size and the organisation of a unit of the thesis, and their cost.
 
 use super::super::benchmarks::{Benchmark, TABLE_6};
 use super::super::case::{Variant, K20C};
@@ -37,14 +37,14 @@ fn benchmarks() -> Vec<&'static Benchmark> {
     TABLE_6.to_vec()
 }
 
-/// Everything that the AGT remembers, its registers included.
+/// Returns the bytes that the AGT stores, its registers included.
 fn agt_bytes(config: &GpuConfig) -> u64 {
     let mut accounting = Accounting::default();
     accounting.add::<Agt>(&agt_sizes(config));
     accounting.total_bytes()
 }
 
-/// Ours.
+/// Our figures.
 pub const SPACES: &[Space] = &[Space {
     id: "dtbl-agt-space",
     title: "the AGT: speed over storage, by size and organisation",
@@ -94,7 +94,8 @@ mod tests {
     use serde_json::{json, Value};
     use std::collections::BTreeMap;
 
-    /// Every run took 1000 cycles, but those of the largest tables, which took 500 and had no spill.
+    /// Every run took 1000 cycles, but those of the largest tables, which took 500 and had no
+    /// spill.
     fn results(space: &Space) -> BTreeMap<String, Value> {
         let cases = space.cases(Size::Smoke).into_iter();
         let result = |name: &str| match name.ends_with("4096") {

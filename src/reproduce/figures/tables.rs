@@ -1,4 +1,4 @@
-//! The tables of chapter 4 of the thesis: the machine, its launch latencies, and what runs on it.
+//! The tables of chapter 4 of the thesis: the machine, its launch latencies, and its benchmarks.
 
 use super::super::benchmarks::{Benchmark, Size, CALLS, TABLE_6};
 use super::super::case::{Case, Variant, K20C};
@@ -25,7 +25,7 @@ const MACHINE_PARAMETERS: &[(&str, u64, &str, &str)] = &[
     ("shared memory of an SMX", 49_152, "bytes", "smx.shared_bytes"),
     ("concurrent kernels", 32, "", "units.kdes"),
 ];
-/// Bytes of the L1 in Table 4, and of a line of ours.
+/// Bytes of the L1 in Table 4, and bytes of a line of our L1.
 const L1_BYTES: u64 = 16_384;
 const LINE_BYTES: u64 = 128;
 
@@ -63,7 +63,7 @@ fn latency_cases(size: Size) -> Vec<Case> {
     CALLS.iter().flat_map(of).collect()
 }
 
-/// The cycles that a run has printed after `what`.
+/// Returns the cycles that a run has printed after `what`.
 fn printed(results: &Results, run: &str, what: &str) -> anyhow::Result<u64> {
     let lines = results.get(run).and_then(|result| result.get("printed")?.as_array());
     let mut lines = lines.into_iter().flatten().filter_map(Value::as_str);
@@ -72,7 +72,8 @@ fn printed(results: &Results, run: &str, what: &str) -> anyhow::Result<u64> {
     number.with_context(|| format!("the run {run} has not printed the cycles of {what}"))
 }
 
-/// Cycles of a call by each number of threads, and the line through the first and the last of them.
+/// Returns the cycles of a call by each number of threads, and the line through the first and the
+/// last of them.
 fn line_of(results: &Results, variant: &str, what: &str) -> anyhow::Result<Line> {
     let of =
         |benchmark: &Benchmark| printed(results, &format!("{}.{variant}", benchmark.name), what);
@@ -109,7 +110,7 @@ fn latencies(_: Size, results: &Results) -> anyhow::Result<Vec<Vec<Value>>> {
     Ok(rows)
 }
 
-/// The source's data set of a benchmark, and what ours is like.
+/// The thesis's data set of a benchmark, and the properties of ours.
 fn data_set(benchmark: &Benchmark) -> Option<(&'static str, &'static str)> {
     let kind = benchmark.input(Size::Full).split(':').next()?;
     let graph = GENERATORS.iter().find(|generator| generator.form.split(':').next() == Some(kind));
@@ -131,7 +132,7 @@ fn data_set(benchmark: &Benchmark) -> Option<(&'static str, &'static str)> {
     Some(source)
 }
 
-/// The parameters of an input by the names that `heddle inputs` gives them.
+/// Returns the parameters of an input by their names in `heddle inputs`.
 fn parameters(input: &str) -> Option<String> {
     let (kind, values) = input.split_once(':')?;
     let graphs = GENERATORS.iter().map(|generator| generator.form);
@@ -162,7 +163,7 @@ fn inputs(size: Size, _: &Results) -> anyhow::Result<Vec<Vec<Value>>> {
     TABLE_6.iter().map(line).collect()
 }
 
-/// Of chapter 4.
+/// Tables of chapter 4.
 pub const TABLES: &[Listing] = &[
     Listing {
         id: "dtbl-table4",
@@ -181,7 +182,7 @@ pub const TABLES: &[Listing] = &[
     Listing {
         id: "dtbl-table6",
         title: "the benchmarks and their inputs",
-        columns: &["", "source's input", "its size", "ours", "its size", "what it is like"],
+        columns: &["", "thesis's input", "its size", "ours", "its size", "properties"],
         cases: no_cases,
         rows: inputs,
     },

@@ -1,12 +1,13 @@
-//! Section 5 of Wireframe: what keeping dependences in hardware brings over launching level by level.
+//! Figures of section 5 of Wireframe: the gain of dependences in hardware over launching level by
+//! level.
 
 use super::super::case::{Variant, GTX480};
 use super::super::figure::{Average, Figure, Measured, Series, Unit};
 use super::super::wavefronts::{most, usual};
 
-/// The host launches each level, the paper's Global Barriers.
+/// The variant in which the host launches each level: the paper's Global Barriers.
 pub const GLOBAL: Variant = GTX480.variant("global", &[("kernel.launch", "flat")]);
-/// A thread of the device launches each level.
+/// The variant in which a thread of the device launches each level.
 const CDP: Variant = GTX480.variant("cdp", &[("kernel.launch", "cdp")]);
 /// Barriers between levels, said by the graph.
 const DEPLINKS: Variant =
@@ -18,23 +19,24 @@ pub const LVL: Variant = GTX480.variant("lvl", &[("tb.scheduler", "dats-lvl")]);
 /// Dependences found by the simulator, levels bounded; ours.
 const INFERRED: Variant =
     GTX480.variant("inferred", &[("tb.scheduler", "dats-lvl"), ("graph.edges", "inferred")]);
-/// Arrays that hold whatever can be ready soon, so that loading is never waited for.
+/// The variant with arrays that hold all nodes that can be ready soon, so that no node waits for
+/// loading.
 const LARGE: Variant = GTX480.variant(
     "lvl-large",
     &[("tb.scheduler", "dats-lvl"), ("units.lna_entries", "1024"), ("units.lea_entries", "8192")],
 );
 
-/// The share of L2 reads that miss.
+/// Returns the share of L2 reads that miss.
 fn misses(measured: &Measured, variant: &Variant) -> Option<f64> {
     Some(1.0 - measured.of(variant, "l2_hit_rate")?)
 }
 
-/// How much faster than by Global Barriers.
+/// Returns the speedup over Global Barriers.
 pub fn speedup(measured: &Measured, variant: &Variant) -> Option<f64> {
     measured.ratio("cycles", &GLOBAL, variant)
 }
 
-/// Of section 5, bar by bar.
+/// Bar charts of section 5.
 pub const FIGURES: &[Figure] = &[
     Figure {
         id: "wireframe-fig9",

@@ -1,4 +1,5 @@
-//! The figures of Wireframe over something that grows: time, the graph, and the buffers that hold part of it.
+//! The figures of Wireframe over a growing quantity: time, the graph, and the buffers that hold a
+//! part of it.
 
 use super::super::benchmarks::{Benchmark, Size};
 use super::super::case::{Case, Variant, GTX480, LEVELS_OVER_TIME};
@@ -15,7 +16,7 @@ type Results = BTreeMap<String, Value>;
 /// LRR and LVL with arrays of a size.
 type Sizes = (u64, [Variant; 2]);
 
-/// A policy with arrays of so many nodes and edges.
+/// Makes a policy with arrays of `nodes` nodes and `edges` edges.
 macro_rules! sized {
     ($policy:literal $nodes:literal $edges:literal) => {
         GTX480.variant(
@@ -29,7 +30,7 @@ macro_rules! sized {
     };
 }
 
-/// By nodes, four edges a node as the paper chose them.
+/// Variants by nodes, with four edges per node as in the paper.
 const NODE_ARRAYS: &[Sizes] = &[
     (32, [sized!("lrr" "32" "128"), sized!("lvl" "32" "128")]),
     (64, [sized!("lrr" "64" "256"), sized!("lvl" "64" "256")]),
@@ -39,7 +40,7 @@ const NODE_ARRAYS: &[Sizes] = &[
     (1024, [sized!("lrr" "1024" "4096"), sized!("lvl" "1024" "4096")]),
 ];
 
-/// By edges, with the paper's numbers of nodes.
+/// Variants by edges, with the paper's numbers of nodes.
 const EDGE_ARRAYS: &[Sizes] = &[
     (64, [sized!("lrr" "512" "64"), sized!("lvl" "128" "64")]),
     (128, [sized!("lrr" "512" "128"), sized!("lvl" "128" "128")]),
@@ -49,10 +50,11 @@ const EDGE_ARRAYS: &[Sizes] = &[
     (2048, [LRR, sized!("lvl" "128" "2048")]),
 ];
 
-/// The paper's averages by the number of tiles: the speedup of LVL, and compute time over launch time.
+/// The paper's averages by the number of tiles: the speedup of LVL, and compute time over launch
+/// time.
 const PUBLISHED: [(f64, f64); 3] = [(1.1411, 8.0), (1.3181, 5.0), (1.4507, 3.0)];
 
-/// The application of a list that the paper shows.
+/// Returns the application of a list that the paper shows.
 fn shown(
     list: fn() -> Vec<&'static Benchmark>,
     app: &str,
@@ -65,7 +67,7 @@ fn over_time_cases(size: Size) -> Vec<Case> {
     shown(most, "heat2d").flat_map(of).collect()
 }
 
-/// The level range in each span of the run, by how much of the run is over.
+/// Returns the level range in each span of the run, by the share of the run that has passed.
 fn over_time(size: Size, results: &Results) -> anyhow::Result<Vec<Point>> {
     let mut points: Vec<Point> = Vec::new();
     for (series, case) in over_time_cases(size).iter().enumerate() {
@@ -88,7 +90,7 @@ fn graph_size_cases(size: Size) -> Vec<Case> {
     WAVEFRONTS.iter().flatten().flat_map(of).collect()
 }
 
-/// A value of each application, and their average, by the number of tiles.
+/// Returns a value of each application, and their average, by the number of tiles.
 fn by_graph_size(
     size: Size,
     results: &Results,
@@ -132,7 +134,7 @@ fn sized_cases(size: Size, sizes: &[Sizes]) -> Vec<Case> {
     shown(usual, "sor").flat_map(of).collect()
 }
 
-/// A field of SOR's result under LRR and LVL, by the size of an array.
+/// Returns a field of SOR's result under LRR and LVL, by the size of an array.
 fn by_array(results: &Results, sizes: &[Sizes], field: &str) -> Vec<Point> {
     let point = |benchmark, (x, variants): &Sizes| {
         let measured = Measured::new(results, benchmark);
@@ -143,7 +145,7 @@ fn by_array(results: &Results, sizes: &[Sizes], field: &str) -> Vec<Point> {
     shown(usual, "sor").flat_map(of).collect()
 }
 
-/// A figure of SOR by the size of an array.
+/// Makes a figure of SOR by the size of an array.
 const fn by_size(
     id: &'static str,
     title: &'static str,
@@ -155,11 +157,11 @@ const fn by_size(
     Sweep { id, title, x, unit, scale: Scale::Linear, series: &["LRR", "LVL"], cases, points }
 }
 
-/// Of sections 3.2 and 5.
+/// Figures of sections 3.2 and 5.
 pub const SWEEPS: &[Sweep] = &[
     Sweep {
         id: "wireframe-fig4",
-        title: "levels that running TBs of heat2d are apart, 9K graph; at most 7 in the source",
+        title: "levels that running TBs of heat2d are apart, 9K graph; at most 7 in the paper",
         x: "% of the run",
         unit: Unit::Count,
         scale: Scale::Linear,

@@ -1,4 +1,4 @@
-//! `scripts/mutate`: measures units and writes what it found, or compares.
+//! `scripts/mutate`: measures units and writes the results, or compares with the stored ones.
 
 use heddle_gen::synth::yosys;
 use heddle_gen::units::{for_unit, UNITS};
@@ -10,7 +10,7 @@ use heddle_verif::mutation::stimulus::{PinStimulus, Record};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// What is done with a measurement.
+/// Use of a measurement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Keep,

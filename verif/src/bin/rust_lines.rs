@@ -1,4 +1,5 @@
-//! `scripts/coverage` after the tests: keeps what llvm-cov counted, or compares.
+//! `scripts/coverage` after the tests: stores the counts of llvm-cov, or compares with the stored
+//! ones.
 
 use heddle_verif::mutation::rust::{RustLines, TOLERANCE};
 use std::path::Path;

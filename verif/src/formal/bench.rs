@@ -1,4 +1,4 @@
-//! The Verilog that is proved: a unit's modules with its properties, and what those are.
+//! Makes the Verilog for a proof: a unit's modules with its properties, and the list of properties.
 
 use super::streams;
 use heddle_gen::verilog::emit;
@@ -6,11 +6,11 @@ use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Spec;
 use std::path::{Path, PathBuf};
 
-/// Preset of the sizes that are proved.
+/// Preset for which units are proved.
 pub const PRESET: &str = "tiny";
 
-/// Before the properties of every unit. In a search for covers a reset comes only once, which makes
-/// the search smaller and what it finds a plain run.
+/// Text before the properties of every unit. In a search for covers there is only one reset, which
+/// makes the search smaller and the run that it finds simple.
 const PRELUDE: &str = "
     // A reset has been seen since power-up: before it a unit promises nothing.
     reg f_alive;
@@ -26,12 +26,12 @@ const PRELUDE: &str = "
 
 ";
 
-/// Where properties are.
+/// Returns the directory of the properties.
 fn properties_dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("formal")
 }
 
-/// File of the properties of `unit`.
+/// Returns the file of the properties of `unit`.
 pub fn properties_file(unit: &str) -> PathBuf {
     properties_dir().join(format!("{unit}.v"))
 }
@@ -42,7 +42,7 @@ pub struct Bench<'a> {
     pub properties: &'a str,
     /// Text of `heddle_stream`.
     pub stream: &'a str,
-    /// A line of the Verilog and what stands in its place, for bugs that must be found.
+    /// A line of the Verilog and its replacement, for injected bugs.
     pub change: Option<(&'a str, &'a str)>,
 }
 
@@ -52,7 +52,7 @@ impl UnitVisitor for Bench<'_> {
     fn visit<R: Spec>(self) -> String {
         let params = R::preset(PRESET).expect("every unit has a tiny preset");
         let verilog = emit::<R>(&params).expect("listed units can be printed");
-        // A name that no module has any more is an error, and not a wire that anything may be on.
+        // An unknown name is an error, and not an implicit wire with any value.
         let mut text = format!("`default_nettype none\n{}", self.stream);
         for module in &verilog.modules {
             let mut module_text = module.text.clone();
@@ -68,22 +68,22 @@ impl UnitVisitor for Bench<'_> {
         }
         if let Some((line, _)) = self.change {
             let found = verilog.complete().matches(line).count();
-            assert_eq!(found, 1, "{}: `{line}` stands {found} times in its Verilog", R::NAME);
+            assert_eq!(found, 1, "{}: `{line}` occurs {found} times in its Verilog", R::NAME);
         }
         text
     }
 }
 
-/// What the properties of a unit are, by their labels.
+/// The properties of a unit, by their labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Properties {
-    /// What is proved.
+    /// Properties that are proved.
     pub proved: Vec<String>,
-    /// What is proved only because the others follow from it: relations between registers.
+    /// Relations between registers, which are proved because the other properties follow from them.
     pub helpers: Vec<String>,
-    /// What the neighbours must keep.
+    /// Assumptions about the neighbours.
     pub assumed: Vec<String>,
-    /// What must be possible.
+    /// Situations that must be possible.
     pub covered: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Proving one unit, and what is said of a property that does not hold.
+//! Proves one unit, and reports a property that does not hold.
 
 use super::bench::{properties_file, properties_of, Bench};
 use super::tools::{ask, available, translate, Kind};
@@ -15,7 +15,7 @@ use std::time::Instant;
 /// A unit whose properties hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Proved {
-    /// Everything covered, and in which cycle after power-up it can first be.
+    /// Covers, each with the first cycle after power-up in which it can be reached.
     pub covers: Vec<(String, u32)>,
     /// Seconds of the proof.
     pub proof_seconds: f64,
@@ -26,13 +26,14 @@ pub struct Proved {
 /// A property that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refuted {
-    /// The unit.
+    /// Name of the unit.
     pub unit: String,
-    /// Labels of what fails in that cycle; streams have the name of theirs in front.
+    /// Labels of the properties that fail in that cycle; those of streams begin with the stream's
+    /// name.
     pub properties: Vec<String>,
-    /// Cycle after power-up, or none if only the induction step fails.
+    /// Cycle after power-up, or `None` if only the induction step fails.
     pub cycle: Option<u32>,
-    /// The waveform.
+    /// File of the waveform.
     pub waveform: PathBuf,
 }
 
@@ -51,10 +52,10 @@ impl fmt::Display for Refuted {
     }
 }
 
-/// A line of a unit's Verilog, and what stands in its place.
+/// A line of a unit's Verilog, and its replacement.
 pub type Change<'a> = (&'a str, &'a str);
 
-/// The text to be proved: a unit's Verilog with its properties.
+/// Returns the text to be proved: a unit's Verilog with its properties.
 pub fn bench_of(plan: &Plan, change: Option<Change<'_>>) -> Result<String, FormalError> {
     let properties = read(&properties_file(plan.unit))?;
     let stream = read(&properties_file("heddle_stream"))?;
@@ -62,7 +63,7 @@ pub fn bench_of(plan: &Plan, change: Option<Change<'_>>) -> Result<String, Forma
     Ok(for_unit(plan.unit, bench).expect("plans name units"))
 }
 
-/// The text to be proved, and a directory for it that no other text has.
+/// Returns a directory that no other text has, and the text to be proved.
 fn prepare(plan: &Plan, change: Option<Change<'_>>) -> Result<(PathBuf, String), FormalError> {
     let versions = available()?;
     let text = bench_of(plan, change)?;
@@ -74,8 +75,8 @@ fn prepare(plan: &Plan, change: Option<Change<'_>>) -> Result<(PathBuf, String),
     Ok((dir, properties))
 }
 
-/// Proves the properties of a unit by k-induction and reaches its covers. A proof of the very
-/// same text, by the same tools, is not repeated.
+/// Proves the properties of a unit by k-induction and reaches its covers. A proof of the same
+/// text by the same tools is not repeated.
 pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
     let (dir, properties) = prepare(plan, None)?;
     let kept = dir.join("proved.json");
@@ -96,8 +97,8 @@ pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
     Ok(proved)
 }
 
-/// The unit in SMT, every wire under its name, with its assumptions and its properties, which have
-/// been proved: whoever grants the assumptions may use them as lemmas.
+/// Returns the unit in SMT, every wire under its name, with its assumptions and its properties,
+/// which have been proved. Under the assumptions the properties may be used as lemmas.
 pub fn lemmas(plan: &Plan) -> Result<String, FormalError> {
     prove(plan)?;
     let (dir, _) = prepare(plan, None)?;
@@ -105,8 +106,8 @@ pub fn lemmas(plan: &Plan) -> Result<String, FormalError> {
     read(&dir.join(Kind::Lemmas.file()))
 }
 
-/// Looks for the failure of a unit with a line changed: from power-up within `cycles`, and if there is
-/// none so early, in the induction step. Returns none if the changed unit is proved.
+/// Searches for a failure of a unit with a changed line: first within `cycles` cycles from
+/// power-up, then in the induction step. Returns `None` if the changed unit is proved.
 pub fn refute(
     plan: &Plan,
     change: Change<'_>,
@@ -120,13 +121,13 @@ pub fn refute(
     }
 }
 
-/// The first `cycles` cycles after power-up.
+/// Proves the first `cycles` cycles after power-up.
 fn base_case(plan: &Plan, cycles: u32, dir: &Path) -> Result<(), FormalError> {
     let steps = (cycles + 1).to_string();
     question(plan, &["-t", &steps], true, dir)
 }
 
-/// A cycle after `k` good ones.
+/// Proves a cycle after `k` good ones.
 fn induction(plan: &Plan, dir: &Path) -> Result<(), FormalError> {
     let steps = plan.k.to_string();
     let mut arguments = vec!["-i", "-t", &steps];
@@ -166,12 +167,12 @@ fn question(
     })))
 }
 
-/// What stands after `mark` in each line that has it.
+/// Returns the text after `mark` in each line that has it.
 fn after<'a>(said: &'a str, mark: &'a str) -> impl Iterator<Item = &'a str> {
     said.lines().filter_map(move |line| line.split_once(mark)).map(|(_, rest)| rest.trim())
 }
 
-/// The label out of `module: label`, and out of a path through instances.
+/// Returns the label of `module: label`, and of a path through instances.
 fn label(place: &str) -> Option<String> {
     let label = place.split_once(": ")?.1;
     Some(label.split(" (").next().unwrap_or(label).replace(".kept.", "."))

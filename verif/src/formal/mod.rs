@@ -1,10 +1,11 @@
-//! Proofs over the exported Verilog: `verif/formal/<unit>.v` holds the properties of a unit, yosys
-//! turns unit and properties into SMT, yosys-smtbmc and z3 prove them by k-induction and show that what
-//! they speak of can happen.
+//! Proofs over the exported Verilog. `verif/formal/<unit>.v` holds the properties of a unit, and
+//! yosys turns unit and properties into SMT. yosys-smtbmc and z3 prove the properties by
+//! k-induction, and show that their situations are possible.
 //!
-//! The exported Verilog is not changed. The properties are put before the last `endmodule` of a copy,
-//! so they see the unit's registers by name; `heddle_stream` is bound to every stream of its pins.
-//! A reset may come in any cycle, and power-up is any state: nothing is claimed before the first reset.
+//! The exported Verilog is not changed. The properties are put before the last `endmodule` of a
+//! copy, so they see the unit's registers by name; `heddle_stream` is bound to every stream of its
+//! pins. A reset may come in any cycle, and power-up is any state: nothing is claimed before the
+//! first reset.
 
 mod bench;
 mod check;
@@ -23,14 +24,15 @@ use std::path::PathBuf;
 /// How a unit is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The unit.
+    /// Name of the unit.
     pub unit: &'static str,
-    /// Good cycles before the one in which the properties are proved; also the depth of the base case.
+    /// Good cycles before the one in which the properties are proved; also the depth of the base
+    /// case.
     pub k: u32,
-    /// Cycles after power-up within which everything to be covered must be reached.
+    /// Cycles after power-up within which every cover must be reached.
     pub cover_within: u32,
-    /// One solver for all questions about the induction step, or a new one for each. Which is
-    /// quicker differs from unit to unit; the answer does not.
+    /// Whether one solver answers all questions about the induction step, or a new one each. The
+    /// faster choice differs from unit to unit; the answer does not.
     pub incremental: bool,
 }
 
@@ -48,7 +50,7 @@ pub const PLANS: &[Plan] = &[
     Plan { unit: "smx_scheduler", k: 1, cover_within: 10, incremental: true },
 ];
 
-/// The plan of the unit called `name`.
+/// Returns the plan of the unit called `name`.
 pub fn plan_of(name: &str) -> Option<&'static Plan> {
     PLANS.iter().find(|plan| plan.unit == name)
 }
@@ -88,7 +90,7 @@ pub enum FormalError {
     /// A property does not hold.
     #[error("{0}")]
     Refuted(Box<Refuted>),
-    /// Something that must be possible was not reached.
+    /// A cover was not reached.
     #[error(
         "{unit}: not reached within {cycles} cycles: {}; see whether the assumptions of \
          verif/formal/{unit}.v contradict each other",

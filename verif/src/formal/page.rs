@@ -1,14 +1,14 @@
-//! The book's page of proofs.
+//! Writes the book's page of proofs.
 
 use super::bench::{properties_file, properties_of};
 use super::{FormalError, Plan, Proved};
 use std::fmt::Write;
 use std::fs;
 
-/// What follows is measured, and not compared with the committed page.
+/// Heading of the part that is measured, and is not compared with the committed page.
 pub const MEASURED: &str = "## Seconds";
 
-/// The page, from the labels in `verif/formal` and what was proved.
+/// Returns the page, from the labels in `verif/formal` and the proofs.
 pub fn page(proofs: &[(&Plan, Proved)]) -> Result<String, FormalError> {
     let mut page = String::from(HEAD);
     for (plan, proved) in proofs {
@@ -25,7 +25,7 @@ pub fn page(proofs: &[(&Plan, Proved)]) -> Result<String, FormalError> {
             line(&mut page, &format!("| possible: {} | cycle {cycle} |", sentence(label)));
         }
         let helpers = found.helpers.len();
-        line(&mut page, &format!("\nHelpers, proved with the above: {helpers}. Assumed, besides the rules of the streams that come in:"));
+        line(&mut page, &format!("\nHelpers, proved with the above: {helpers}. Assumed, besides the rules of the incoming streams:"));
         if found.assumed.is_empty() {
             line(&mut page, "nothing.");
         } else {
@@ -47,7 +47,7 @@ pub fn page(proofs: &[(&Plan, Proved)]) -> Result<String, FormalError> {
 
 const HEAD: &str = include_str!("page_head.md");
 
-/// A label as a sentence: `rule_3_it_holds` is "rule 3: it holds".
+/// Returns a label as a sentence: `rule_3_it_holds` is "rule 3: it holds".
 fn sentence(label: &str) -> String {
     let mut words: Vec<String> = label.split('_').map(str::to_string).collect();
     let numbers = words.iter().rposition(|word| word.parse::<u32>().is_ok());

@@ -1,11 +1,11 @@
-//! The stream rules, bound to every stream of a unit's pins.
+//! Binds the stream rules to every stream of a unit's pins.
 
 use heddle_hw::kit::stream::{streams, Source};
 use heddle_hw::kit::Pins;
 use std::fmt::Write;
 
-/// One instance of `heddle_stream` for every stream: asserted where the unit offers, assumed where its
-/// neighbour does.
+/// Makes one instance of `heddle_stream` for every stream. Its rules are asserted where the unit
+/// offers, and assumed where its neighbour does.
 pub fn bind<I: Pins, O: Pins>() -> String {
     let mut text = String::new();
     for stream in streams::<I, O>() {

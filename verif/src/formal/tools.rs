@@ -1,15 +1,15 @@
-//! Running yosys and yosys-smtbmc.
+//! Runs yosys and yosys-smtbmc.
 
 use super::FormalError;
 use heddle_gen::synth::yosys;
 use std::path::Path;
 use std::process::Command;
 
-/// Commands, the packages they come in, and how they are asked for their version.
+/// Commands, their packages, and their arguments for printing the version.
 const TOOLS: [(&str, &str, &str); 3] =
     [("yosys", "yosys", "-V"), ("yosys-smtbmc", "yosys", "--help"), ("z3", "z3", "--version")];
 
-/// Whether units can be proved here: the versions of the tools, or a sentence that says what to install.
+/// Returns the versions of the tools, or a sentence that says what to install.
 pub fn available() -> Result<String, FormalError> {
     let mut versions = String::new();
     for (tool, package, ask) in TOOLS {
@@ -27,18 +27,18 @@ pub fn available() -> Result<String, FormalError> {
 /// The SMT files to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// What is proved, small.
+    /// The properties, without unneeded wires.
     Proof,
-    /// What is proved, with every wire, for a waveform.
+    /// The properties with every wire, for a waveform.
     Waveform,
-    /// What is covered.
+    /// The covers.
     Cover,
-    /// The unit with what is proved of it, every wire under its name.
+    /// The unit with its proved properties, every wire under its name.
     Lemmas,
 }
 
 impl Kind {
-    /// Name of the file.
+    /// Returns the name of the file.
     pub const fn file(self) -> &'static str {
         match self {
             Self::Proof => "proof.smt2",
@@ -50,7 +50,8 @@ impl Kind {
 }
 
 /// Turns `bench.v` in `dir` into SMT. A name of a register that the unit does not have is refused.
-/// But for the lemmas, outputs are no longer ports then, so that what no property reads is left out.
+/// Except for the lemmas, outputs are not ports in it, so that logic that no property reads is left
+/// out.
 pub fn translate(unit: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
     const READ: &str = "delete -port o:*; opt_expr; opt_merge; opt_clean -purge";
     let (define, drop, reduce, wires) = match kind {
@@ -69,7 +70,7 @@ pub fn translate(unit: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> 
     yosys()?.script(dir, &script, unit).map_err(|error| FormalError::Yosys(error.into()))
 }
 
-/// What z3 says of `text`, in a file of `dir`.
+/// Runs z3 on `text`, in a file of `dir`, and returns its answer.
 pub fn z3(dir: &Path, text: &str) -> Result<String, FormalError> {
     let (tool, path) = ("z3", dir.join("question.smt2"));
     std::fs::write(&path, text).map_err(|source| FormalError::File { path, source })?;
@@ -81,7 +82,7 @@ pub fn z3(dir: &Path, text: &str) -> Result<String, FormalError> {
     Ok(String::from_utf8_lossy(&out.stdout).into_owned())
 }
 
-/// Asks yosys-smtbmc, and returns whether it says yes, and all it says.
+/// Runs yosys-smtbmc. Returns whether its answer is yes, and its output.
 pub fn ask(unit: &str, arguments: &[&str], dir: &Path) -> Result<(bool, String), FormalError> {
     let tool = "yosys-smtbmc";
     let common = ["-s", "z3", "--unroll", "--logic", "QF_BV", "--noprogress"];

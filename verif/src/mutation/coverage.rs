@@ -1,5 +1,5 @@
-//! Which lines of a unit's Verilog the recordings of its specification run, and which bits they toggle, as
-//! Verilator counts.
+//! Measures which lines of a unit's Verilog the recordings of its specification run, and which bits
+//! they toggle, as Verilator counts.
 
 use super::stimulus::PinStimulus;
 use heddle_gen::verilated::names;
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use verilator_sys::{Model, Source};
 
-/// A share of things counted.
+/// A share of counted items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
-    /// How many were seen.
+    /// Number of items seen.
     pub seen: usize,
-    /// How many there are.
+    /// Number of all items.
     pub of: usize,
 }
 
 impl Share {
-    /// The share in percent; of nothing, everything was seen.
+    /// Returns the share in percent; 100 if there are no items.
     pub fn percent(self) -> f64 {
         match self.of {
             0 => 100.0,
@@ -26,7 +26,7 @@ impl Share {
     }
 }
 
-/// What the recordings cover.
+/// Coverage of the recordings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Lines with statements.
@@ -37,12 +37,12 @@ pub struct Coverage {
     pub unrun: Vec<String>,
 }
 
-/// Counts by what was counted.
+/// Counts of a run.
 #[derive(Default)]
 struct Counts {
-    /// By first and last line of every block, all instances of a module together.
+    /// Counts by first and last line of every block, all instances of a module together.
     blocks: BTreeMap<(usize, usize), u64>,
-    /// By name of the bit and instance.
+    /// Counts by name of the bit and instance.
     toggles: BTreeMap<String, u64>,
 }
 
@@ -78,7 +78,7 @@ pub fn measure(stimulus: &PinStimulus) -> Result<Coverage, String> {
 }
 
 impl Counts {
-    /// Adds the counts of a run, and of its toggles those beyond `before`.
+    /// Adds the counts of a run, with only those toggles that exceed `before`.
     fn add(&mut self, run: &Self, before: &Self) {
         for (block, count) in &run.blocks {
             *self.blocks.entry(*block).or_default() += count;
@@ -89,8 +89,8 @@ impl Counts {
         }
     }
 
-    /// Reads what a run wrote: a line `C '..' count` a counter, with fields set apart by control
-    /// characters. The error is the first line of another form.
+    /// Reads the file of a run: one line `C '..' count` per counter, with fields separated by
+    /// control characters. The error is the first line of another form.
     fn read(written: &str) -> Result<Self, String> {
         let mut counts = Self::default();
         for line in written.lines().filter(|line| line.starts_with("C ")) {
@@ -109,7 +109,7 @@ impl Counts {
             let bit = format!("{} {}", fields.get("h")?, fields.get("o")?);
             *self.toggles.entry(bit).or_default() += count;
         }
-        // An `else` that is not written has no lines.
+        // An absent `else` has no lines.
         for range in fields.get("S").into_iter().flat_map(|ranges| ranges.split(',')) {
             let (first, last) = range.split_once('-').unwrap_or((range, range));
             let block = (first.parse().ok()?, last.parse().ok()?);

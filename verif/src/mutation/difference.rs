@@ -1,28 +1,28 @@
-//! Bits of registers, and the question to a solver which of them can differ.
+//! Bits of registers, and the query to a solver which of them can differ.
 
 use std::collections::BTreeMap;
 
-/// Some bits of registers: by cell, for each bit, lowest first, whether it is one of them.
+/// A set of register bits: by cell, for each bit, lowest first, whether it is in the set.
 pub type Bits = BTreeMap<String, Vec<bool>>;
 
-/// A word with ones where `bits` are `chosen`.
+/// Returns a word with ones where `bits` are `chosen`.
 pub fn mask(bits: &[bool], chosen: bool) -> String {
     let digits: String =
         bits.iter().rev().map(|bit| if *bit == chosen { '1' } else { '0' }).collect();
     format!("#b{digits}")
 }
 
-/// The question whether words differ.
+/// A query whether words differ.
 pub struct Difference {
-    /// In SMT.
+    /// Text of the query in SMT.
     pub text: String,
-    /// Which register is the one of a number.
+    /// Registers by their number in the query.
     cells: Vec<String>,
     widths: Vec<usize>,
 }
 
 impl Difference {
-    /// Of registers: the cell, the width, the bits that count, and the two words.
+    /// Makes a query over registers: the cell, the width, the bits that count, and the two words.
     pub fn between<'b>(words: impl Iterator<Item = (&'b str, usize, String, [String; 2])>) -> Self {
         let mut question = Self { text: String::new(), cells: Vec::new(), widths: Vec::new() };
         let (mut names, mut any) = (String::new(), String::new());
@@ -40,7 +40,7 @@ impl Difference {
         question
     }
 
-    /// The bits that differ, from the solver's values.
+    /// Reads the bits that differ from the solver's values.
     pub fn read(&self, values: &str) -> Result<Bits, String> {
         let unknown = || format!("z3 gives values in a new form: {values}");
         let mut bits = Bits::new();
@@ -62,7 +62,7 @@ impl Difference {
     }
 }
 
-/// Takes bits away.
+/// Removes bits from a set.
 pub fn take_away(bits: &mut Bits, those: &Bits) {
     for (cell, word) in bits {
         for (bit, taken) in word.iter_mut().zip(&those[cell]) {
@@ -71,7 +71,7 @@ pub fn take_away(bits: &mut Bits, those: &Bits) {
     }
 }
 
-/// Places of the ones, from the lowest, in digits of so many bits.
+/// Returns the positions of the ones, from the lowest, in digits of `bits` bits.
 fn ones(digits: &str, bits: usize) -> Option<Vec<usize>> {
     let mut ones = Vec::new();
     for (place, digit) in digits.chars().rev().enumerate() {

@@ -1,17 +1,17 @@
-//! What a reader found: survivors that are the unit under its contract, and why.
+//! Judgements by a reader: survivors that are equivalent to the unit under its contract, and why.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The readings of a unit's survivors and of its lines that are never run.
+/// Judgements of a unit's survivors and of its lines that are never run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Judgement {
     /// Pins that the protocol keeps narrower than they are.
     #[serde(default)]
     pub narrow: Vec<Narrow>,
-    /// Mutants that change nothing anybody may rely on.
+    /// Mutants that are equivalent under the contract.
     #[serde(default)]
     pub equivalent: Vec<Equivalent>,
     /// Lines that are never run.
@@ -23,9 +23,9 @@ pub struct Judgement {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Narrow {
-    /// Which rule does, in a sentence.
+    /// The rule that does, in a sentence.
     pub because: String,
-    /// The pin.
+    /// Name of the pin.
     pub pin: String,
     /// Bits that may be other than zero.
     pub bits: u32,
@@ -37,7 +37,7 @@ pub struct Narrow {
 pub struct Equivalent {
     /// Which rule or property of the unit makes them equivalent, in a sentence.
     pub because: String,
-    /// Their keys.
+    /// Keys of the mutants.
     pub mutants: Vec<String>,
 }
 
@@ -51,13 +51,13 @@ pub struct Line {
     pub lines: Vec<String>,
 }
 
-/// Where measurements and judgements are kept.
+/// Returns the folder of measurements and judgements.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("mutation")
 }
 
 impl Judgement {
-    /// What is written about a unit; nothing, if there is no file.
+    /// Reads the judgements of a unit; they are empty if there is no file.
     pub fn read(unit: &str) -> Result<Self, String> {
         let path = folder().join(format!("{unit}.toml"));
         if !path.is_file() {
@@ -68,7 +68,7 @@ impl Judgement {
         toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Reasons by mutant.
+    /// Returns the reasons by mutant.
     pub fn reasons(&self) -> BTreeMap<&str, &str> {
         let entries = self.equivalent.iter();
         entries
@@ -76,7 +76,7 @@ impl Judgement {
             .collect()
     }
 
-    /// Reasons by line.
+    /// Returns the reasons by line.
     pub fn unrun(&self) -> BTreeMap<&str, &str> {
         let lines = self.line.iter();
         lines

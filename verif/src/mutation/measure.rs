@@ -1,4 +1,4 @@
-//! One unit, measured from its Verilog to its survivors.
+//! Measures one unit, from its Verilog to its survivors.
 
 use super::coverage::{self, Coverage};
 use super::judgement::{folder, Judgement};
@@ -13,28 +13,28 @@ use crate::report::fingerprint;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What was found about a unit; kept in `verif/mutation`.
+/// The results for a unit, kept in `verif/mutation`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measured {
-    /// Of the Verilog and the recordings this was measured with.
+    /// Fingerprint of the Verilog and of the recordings of the measurement.
     pub fingerprint: String,
-    /// Of what the proofs rest on.
+    /// Fingerprint of the premises of the proofs.
     pub premises: String,
     /// Mutants tried.
     pub mutants: usize,
     /// Cycles of all recordings.
     pub cycles: usize,
-    /// Survivors that are proved to be the unit.
+    /// Survivors that are proved to be equivalent to the unit.
     pub proved: Vec<String>,
     /// The other survivors.
     pub survivors: Vec<String>,
-    /// What the recordings cover of the Verilog as it is.
+    /// Coverage of the unmutated Verilog by the recordings.
     pub coverage: Coverage,
 }
 
-/// Mutates a unit, its inputs as narrow as `judgement` says, replays its recordings, and asks about
-/// every survivor whether it is the unit; `told` hears the verdicts. What was proved `before` holds as long as
-/// what it rests on is the same. The error says which tool failed and how.
+/// Mutates a unit, with its inputs as narrow as `judgement` says, replays its recordings, and asks
+/// for every survivor whether it is equivalent; `told` gets the verdicts. Proofs of `before` hold
+/// as long as their premises are the same. The error says which tool failed and how.
 pub fn measure(
     stimulus: &PinStimulus,
     judgement: &Judgement,
@@ -72,14 +72,15 @@ pub fn measure(
     })
 }
 
-/// Tells apart what proofs about a unit's mutants rest on: its Verilog with its properties.
+/// Returns the fingerprint of the premises of proofs about a unit's mutants: its Verilog with its
+/// properties.
 pub fn premises(unit: &str) -> Result<String, String> {
     let plan = plan_of(unit).ok_or("every unit has a plan to be proved by")?;
     let bench = bench_of(plan, None).map_err(|error| error.to_string())?;
     Ok(fingerprint(&without_comments(&bench)))
 }
 
-/// The mutants that no recording kills.
+/// Returns the mutants that no recording kills.
 pub fn survivors<'a>(
     dir: &Path,
     stimulus: &PinStimulus,
@@ -99,7 +100,7 @@ pub fn survivors<'a>(
 }
 
 impl Measured {
-    /// What is kept about a unit. The error says what to run.
+    /// Reads the stored results of a unit. The error says what to run.
     pub fn read(unit: &str) -> Result<Self, String> {
         let path = folder().join(format!("{unit}.json"));
         let text = std::fs::read_to_string(&path);
@@ -107,7 +108,7 @@ impl Measured {
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Keeps it.
+    /// Stores the results.
     pub fn write(&self, unit: &str) -> Result<(), String> {
         let path = folder().join(format!("{unit}.json"));
         let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;

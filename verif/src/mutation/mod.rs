@@ -1,13 +1,13 @@
-//! How many small changes of a unit's Verilog its specification notice.
+//! Measures how many small changes of a unit's Verilog its specification notices.
 //!
-//! The specification's stimuli are played on the model and what went over the pins is recorded
-//! ([`stimulus`]). Yosys picks mutants of the printed Verilog, evenly over its cells, wires and
-//! lines, and puts all of them into one netlist behind a selecting input ([`mutant`],
-//! [`netlist`]). The recordings are replayed into it, compiled by Verilator, with one mutant after
-//! another selected: the first output that is not the recorded one kills ([`replay`]). Survivors
-//! are equivalent by proof ([`proof`]) or by reading ([`judgement`]), or a hole in the stimuli.
+//! The specification's stimuli are played on the model, and the pins are recorded ([`stimulus`]).
+//! Yosys picks mutants of the printed Verilog, evenly over its cells, wires and lines, and puts all
+//! of them into one netlist behind a selecting input ([`mutant`], [`netlist`]). Verilator compiles
+//! it, and the recordings are replayed into it with one mutant after another selected. The first
+//! output that differs from the recorded one kills the mutant ([`replay`]). Survivors are
+//! equivalent by proof ([`proof`]) or by reading ([`judgement`]), or the stimuli miss them.
 //!
-//! Beside the mutants the book shows which lines are run: of the Verilog ([`coverage`]) and of the
+//! Beside the mutants the book shows which lines are run, of the Verilog ([`coverage`]) and of the
 //! Rust code ([`rust`]).
 
 pub mod coverage;
@@ -27,7 +27,7 @@ pub mod stimulus;
 const LARGE: usize = 200;
 const SMALL: usize = 120;
 
-/// How many mutants of a unit are tried.
+/// Returns the number of mutants of a unit that are tried.
 pub fn mutants_of(unit: &str) -> usize {
     match unit {
         "register" | "sram" | "arbiter" | "fifo" => SMALL,

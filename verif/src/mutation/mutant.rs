@@ -1,18 +1,18 @@
-//! One small change of a unit, as Yosys lists it, and a name that outlives other changes.
+//! One small change of a unit, as Yosys lists it, with a name that is stable under other changes.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Ports of Yosys' cells that the Verilog does not have, and clocks, which are nobody's logic.
+/// Ports of Yosys' cells that the Verilog does not have, and clocks; they are not mutated.
 const PASSED_OVER: &[&str] = &["CLK", "RD_CLK", "WR_CLK", "RD_ARST", "RD_SRST", "RD_EN"];
 
 /// A mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
-    /// What `mutate` is told.
+    /// Arguments of `mutate`.
     pub arguments: String,
-    /// What is changed: the mode, the port and bit of a cell, what the cell drives, and the
-    /// expression in the Verilog it came from. Nothing in it counts lines or cells.
+    /// Names the change: the mode, the port and bit of a cell, the net that the cell drives, and
+    /// its expression in the Verilog. It has no numbers of lines or cells.
     pub key: String,
 }
 
@@ -40,8 +40,8 @@ struct Net {
 }
 
 impl Mutant {
-    /// The first `count` mutants of a list written by Yosys, of the unit with this Verilog and
-    /// these cells. An error is a list that cannot be read.
+    /// Reads the first `count` mutants of a list written by Yosys, for the unit with this Verilog
+    /// and these cells. The error is a list that cannot be read.
     pub fn read_list(
         list: &str,
         verilog: &str,
@@ -106,7 +106,7 @@ impl<'a> Options<'a> {
             false => module.driven_by(cell),
         };
         let sources = self.0.get("src").map_or(&[][..], Vec::as_slice);
-        // The line of an instance says less than what is in it.
+        // The line of an instance says less than the lines inside it.
         let texts = sources.iter().filter_map(|span| text(span, lines));
         let shortest = texts.filter(|text| !text.ends_with(" (")).min_by_key(String::len);
         Ok(format!("{site} {name}: {}", shortest.unwrap_or_default()))
@@ -114,8 +114,8 @@ impl<'a> Options<'a> {
 }
 
 impl Module {
-    /// The net of the Verilog that a cell drives, with what Yosys puts before it for one of
-    /// several assignments left away.
+    /// Returns the net of the Verilog that a cell drives, without the prefix that Yosys adds for
+    /// one of several assignments.
     fn driven_by(&self, cell: &Cell) -> String {
         let output = cell.connections.get("Y").or(cell.connections.get("Q"));
         let Some(bits) = output else { return String::new() };
@@ -129,7 +129,7 @@ impl Module {
     }
 }
 
-/// The text of a span `file:line.column-line.column`, its first line if it has several.
+/// Returns the text of a span `file:line.column-line.column`, its first line if it has several.
 fn text(span: &str, lines: &[&str]) -> Option<String> {
     let (begin, end) = span.rsplit_once(':')?.1.split_once('-')?;
     let place = |text: &str| -> Option<(usize, usize)> {

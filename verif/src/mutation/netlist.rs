@@ -1,4 +1,4 @@
-//! The units' Verilog in the hands of Yosys.
+//! Prepares the units' Verilog with Yosys.
 
 use super::judgement::Narrow;
 use super::mutant::Mutant;
@@ -6,27 +6,27 @@ use super::stimulus::PinStimulus;
 use heddle_gen::synth::yosys;
 use std::path::Path;
 
-/// The unit's Verilog, in a scratch directory.
+/// File of the unit's Verilog, in a scratch directory.
 pub const VERILOG: &str = "unit.v";
-/// The unit as one module of words, as Yosys keeps it.
+/// File of the unit as one module of words, in the format of Yosys.
 pub const PREPARED: &str = "unit.il";
-/// The same to be looked into.
+/// File of the same module as JSON.
 pub const CELLS: &str = "unit.json";
 /// The top module around the unit.
 pub const TOP: &str = "heddle_unit_in_use";
-/// Gives registers the values they have after one edge of reset as their first.
+/// Initializes registers with their values after one edge of reset.
 const AFTER_RESET: &str = "sim -clock clock -reset reset -rstlen 1 -n 1 -w -q\n";
-/// Takes constant registers and unread bits away.
+/// Removes constant registers and unread bits.
 const REDUCE: &str = "opt_dff -sat\nopt -full -fine\nwreduce\nopt_clean\n";
 const LIST: &str = "mutants.txt";
 const MUTATED: &str = "mutated.v";
 
 /// The input that selects a mutant; 0 selects none.
 pub const SELECT: &str = "mutant_select";
-/// Its width in bits.
+/// Width of that input in bits.
 const SELECT_WIDTH: u32 = 16;
 
-/// What Verilator would say of a netlist written by Yosys, which no one is to read.
+/// Switches off the lints that a netlist written by Yosys violates.
 const QUIET: &str = "/* verilator lint_off WIDTH */\n/* verilator lint_off UNOPTFLAT */\n\
                      /* verilator lint_off CASEOVERLAP */\n/* verilator lint_off MULTIDRIVEN */\n";
 
@@ -45,8 +45,9 @@ fn write(dir: &Path, name: &str, text: &str) -> Result<(), String> {
     std::fs::write(dir.join(name), text).map_err(|error| format!("writing {name}: {error}"))
 }
 
-/// Prepares the unit in `dir` and picks `count` of its mutants: of what is neither constant after a
-/// reset nor without effect on any output, as far as Yosys sees, for inputs as narrow as said.
+/// Prepares the unit in `dir` and picks `count` of its mutants. Logic that is constant after a
+/// reset, or has no effect on any output, is not mutated, as far as Yosys finds it for inputs this
+/// narrow.
 pub fn pick(
     dir: &Path,
     stimulus: &PinStimulus,
@@ -55,7 +56,7 @@ pub fn pick(
 ) -> Result<Vec<Mutant>, String> {
     let verilog = format!("{}{}", stimulus.verilog, in_use(stimulus, narrow)?);
     write(dir, VERILOG, &verilog)?;
-    // Some of those listed are passed over below.
+    // Some of the listed mutants are skipped below.
     let listed = count + count / 2;
     run(
         dir,
@@ -68,8 +69,8 @@ pub fn pick(
     Mutant::read_list(&read(dir, LIST)?, &verilog, &read(dir, CELLS)?, count)
 }
 
-/// A top module in which the narrow pins reach the unit without their upper bits. The error is a
-/// pin that is not there, or is not so narrow in a recording.
+/// Returns a top module in which the narrow pins reach the unit without their upper bits. The error
+/// is a pin that does not exist, or that is wider in a recording.
 fn in_use(stimulus: &PinStimulus, narrow: &[Narrow]) -> Result<String, String> {
     let mut ports = vec!["input wire clock".to_string(), "input wire reset".to_string()];
     let mut wires = vec![".clock(clock)".to_string(), ".reset(reset)".to_string()];
@@ -98,7 +99,7 @@ fn in_use(stimulus: &PinStimulus, narrow: &[Narrow]) -> Result<String, String> {
     Ok(format!("module {TOP} (\n{ports}\n);\n{unit} unit (\n{wires}\n);\nendmodule\n"))
 }
 
-/// All `mutants` in one netlist; the `i`-th, from 1, is alive while [`SELECT`] is `i`.
+/// Puts all `mutants` into one netlist; the `i`-th, from 1, is active while [`SELECT`] is `i`.
 pub fn with_all(dir: &Path, mutants: &[Mutant]) -> Result<String, String> {
     let mut script = format!("read_rtlil {PREPARED}\n");
     for (number, mutant) in mutants.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The book's page of mutants and coverage, written from what was measured and read.
+//! Writes the book's page of mutants and coverage, from measurements and judgements.
 
 use super::coverage::Share;
 use super::judgement::Judgement;
@@ -9,20 +9,20 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// A unit's measurement and what a reader says of it.
+/// A unit's measurement and the judgements of a reader.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     /// Name of the unit.
     pub unit: &'static str,
-    /// What was measured.
+    /// The measurement.
     pub measured: Measured,
-    /// What was read.
+    /// The judgements.
     pub judgement: Judgement,
 }
 
 impl Verdict {
-    /// What is kept about a unit. The error is a file that is missing or cannot be read, or a
-    /// judgement of something that was not found.
+    /// Reads the stored results of a unit. The error is a file that is missing or cannot be read,
+    /// or a judgement of a mutant or line that was not found.
     pub fn read(unit: &'static str) -> Result<Self, String> {
         let (measured, judgement) = (Measured::read(unit)?, Judgement::read(unit)?);
         let verdict = Self { unit, measured, judgement };
@@ -35,7 +35,7 @@ impl Verdict {
         }
     }
 
-    /// A judgement of something that was not found.
+    /// Returns a judgement of a mutant or line that was not found.
     fn unfounded(&self) -> Option<&str> {
         let survived = |key: &&str| self.measured.survivors.iter().any(|found| found == key);
         let unrun = |key: &&str| self.measured.coverage.unrun.iter().any(|found| found == key);
@@ -44,25 +44,25 @@ impl Verdict {
         mutants.find(|key| !survived(key)).or_else(|| lines.find(|key| !unrun(key)))
     }
 
-    /// Survivors that nobody explains.
+    /// Returns the survivors without a judgement.
     pub fn unexplained(&self) -> Vec<&str> {
         let reasons = self.judgement.reasons();
         let keys = self.measured.survivors.iter().map(String::as_str);
         keys.filter(|key| !reasons.contains_key(key)).collect()
     }
 
-    /// Mutants that some recording kills.
+    /// Returns the number of mutants that some recording kills.
     pub fn killed(&self) -> usize {
         self.measured.mutants - self.measured.proved.len() - self.measured.survivors.len()
     }
 
-    /// Killed mutants in percent of those that are not equivalent.
+    /// Returns the killed mutants in percent of those that are not equivalent.
     pub fn score(&self) -> f64 {
         let killed = self.killed();
         100.0 * killed as f64 / (killed + self.unexplained().len()) as f64
     }
 
-    /// Lines that are run in percent of those that nobody says cannot be run at `tiny`.
+    /// Returns the lines that are run, in percent of those that can be run at `tiny`.
     pub fn lines(&self) -> f64 {
         let (reasons, coverage) = (self.judgement.unrun(), &self.measured.coverage);
         let cannot = coverage.unrun.iter().filter(|line| reasons.contains_key(line.as_str()));
@@ -87,7 +87,8 @@ impl Verdict {
         format!("| {unit} {counts}| {score:.1} | {} | {shares} | {rust} |\n", m.cycles)
     }
 
-    /// What is not killed and not proved, and what is never run, with the reasons.
+    /// Lists the mutants that are not killed and not proved, and the lines that are never run, with
+    /// the reasons.
     fn details(&self) -> String {
         let mut text = String::new();
         for pin in &self.judgement.narrow {
@@ -105,7 +106,10 @@ impl Verdict {
         let mut unrun = BTreeMap::<&str, Vec<&str>>::new();
         for line in &self.measured.coverage.unrun {
             let because = reasons.get(line.as_str()).copied();
-            unrun.entry(because.unwrap_or("No stimulus comes here.")).or_default().push(line);
+            unrun
+                .entry(because.unwrap_or("No stimulus reaches this line."))
+                .or_default()
+                .push(line);
         }
         for (because, lines) in unrun {
             list(&mut text, &format!("Never run: {because}"), lines);
@@ -114,7 +118,7 @@ impl Verdict {
     }
 }
 
-/// The row of a crate, of which only the Rust code is measured.
+/// Returns the row of a crate, of which only the Rust code is measured.
 fn crate_row(name: &str, rust: &RustLines) -> Option<String> {
     let header = INTRODUCTION.lines().find(|line| line.starts_with("| unit "))?;
     let between = format!("| {NONE} ").repeat(header.matches('|').count() - 3);
@@ -129,15 +133,15 @@ fn list<'a>(text: &mut String, title: &str, keys: impl IntoIterator<Item = &'a s
     }
 }
 
-/// Stands where a row has no value.
+/// Text of a cell without a value.
 const NONE: &str = "–";
 
-/// Where the page is.
+/// Returns the path of the page.
 pub fn page_path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/mutation.md")
 }
 
-/// The whole page.
+/// Returns the whole page.
 pub fn page(verdicts: &[Verdict], rust: &RustLines) -> String {
     let units = verdicts.iter().map(|verdict| verdict.row(rust));
     let crates = CRATES.iter().filter_map(|(name, _)| crate_row(name, rust));
@@ -156,32 +160,32 @@ const INTRODUCTION: &str = "# Mutants and coverage
 
 <!-- Written by scripts/mutate from verif/mutation. -->
 
-How many small changes of a unit's Verilog do its specification notice, and how much of it do they run?
+This page shows how many small changes of a unit's Verilog its specification notices, and how many lines of the Verilog it runs.
 
 | unit | mutants | killed | equivalent, proved | equivalent, read | left | score % | cycles | lines % | toggles % | Rust lines % |
 |---|---|---|---|---|---|---|---|---|---|---|
 @ROWS@
-`scripts/mutate` writes this table, and `scripts/mutate UNIT` the rows of some units. A test compares what the table rests on - every unit's Verilog and every
-word of the recordings - with a fingerprint kept beside the results in `verif/mutation`, and fails when they part; comments of the Verilog do not count. `scripts/coverage` measures the last column and the rows of the crates.
+`scripts/mutate` writes this table, and `scripts/mutate UNIT` the rows of some units. The table depends on every unit's Verilog and every
+word of the recordings. A test compares these with a fingerprint kept beside the results in `verif/mutation`, and fails when they differ; comments of the Verilog do not count. `scripts/coverage` measures the last column and the rows of the crates.
 
 ## How it is measured
 
-- **Recordings.** The @STIMULI@ stimuli that the specification's test plays on a unit at `tiny` are played on its model. What goes over the pins is recorded. In a replay the environment does not
-  answer: it repeats itself. Before each recording the unit powers up in a random state and sees one edge of reset, with a row of the recording on its inputs.
-- **Mutants.** Yosys reads the Verilog, flattens it into cells of words, and takes away registers that keep the value they have after a reset and bits that no output depends on: at `tiny` there are many
-  such, and a change of them is none. `mutate -list` then picks bits of ports of cells, evenly over cells, wires and lines, registers and memories among
-  them, and fixes each at 0 or 1, inverts it, or lets another bit of the port interfere. Clocks, and ports of Yosys' memory cells that the Verilog does not have, are passed over. All mutants are in one
-  netlist, compiled by Verilator once, in which an input selects one; with none selected it must repeat the recordings.
+- **Recordings.** The @STIMULI@ stimuli that the specification's test plays on a unit at `tiny` are played on its model, and the pins are recorded. In a replay the environment does not
+  react to outputs: it repeats the recorded inputs. Before each recording the unit powers up in a random state and sees one edge of reset, with a row of the recording on its inputs.
+- **Mutants.** Yosys reads the Verilog and flattens it into cells of words. It removes registers that keep their value after a reset, and bits on which no output depends: at `tiny` there are many
+  of these, and a change of them has no effect. `mutate -list` then picks bits of ports of cells, evenly over cells, wires and lines, registers and memories among
+  them. It fixes each at 0 or 1, inverts it, or lets another bit of the port interfere. Clocks, and ports of Yosys' memory cells that the Verilog does not have, are skipped. All mutants are in one
+  netlist, compiled by Verilator once, in which an input selects one. With none selected it must repeat the recordings.
 - **Killed** is a mutant with which an output differs from the recording in any cycle.
-- **Equivalent, proved.** The unit and the mutant begin with the same bits in their registers, see the same pins, and z3 finds no cycle in which an output or the next value of a
-  register differs; bits of registers that may differ are then left free in the mutant, and it is asked again. It may use what the [proofs](formal.md) of the unit assume, which is the protocol
-  of its pins, and what they prove. So such a mutant is the unit for everybody who keeps its protocol. The keys are in `verif/mutation/*.json`.
+- **Equivalent, proved.** The unit and the mutant begin with the same bits in their registers and see the same pins, and z3 finds no cycle in which an output or the next value of a
+  register differs. Bits of registers that may differ are then left free in the mutant, and z3 is asked again. It may use what the [proofs](formal.md) of the unit assume, which is the protocol
+  of its pins, and what they prove. So no neighbour that keeps the protocol can distinguish such a mutant from the unit. The keys are in `verif/mutation/*.json`.
 - **Equivalent, read.** The same, with a reason in words; the list below has them.
-- **Left** are survivors that are neither: holes in the stimuli, or mutants that are equivalent without anybody having shown it. A test keeps the score of every unit above 95 %.
-- **Score** is killed mutants of those that are not equivalent.
-- **Lines** are lines of the Verilog with statements that were run, of those that can be at `tiny`; the list below has the others. **Toggles** are bits of ports and signals that changed after the reset, in every instance. Verilator counts both in a replay of
+- **Left** are survivors that are neither: the stimuli miss them, or they are equivalent without a proof or reason. A test keeps the score of every unit above 95 %.
+- **Score** is the share of killed mutants among those that are not equivalent.
+- **Lines** are lines of the Verilog with statements that were run, of those that can be run at `tiny`; the list below has the others. **Toggles** are bits of ports and signals that changed after the reset, in every instance. Verilator counts both in a replay of
   the same recordings. At `tiny` many wires have bits that are always zero, as pins are as wide as at every size.
-- **Rust lines** are lines of Rust code that the tests of the workspace run, of those that have code, as cargo-llvm-cov counts: of a unit, its five files; of a crate, all that is in its `src`, units
+- **Rust lines** are lines of Rust code that the tests of the workspace run, of those that have code, as cargo-llvm-cov counts. A unit has its five files; a crate has all files in its `src`, units
   and command-line programs too. Files of tests (`tests/`, `tests.rs`, `*_tests.rs`) are not counted, and modules of tests inside other files are. Lines that a test runs in
   another process count. `scripts/coverage --check` fails if a row falls by more than one percentage point.
 

@@ -1,13 +1,13 @@
-//! Mutants that are the unit for everybody who keeps its protocol: proved by induction.
+//! Proves by induction that a mutant is equivalent to the unit under the protocol.
 //!
 //! Unit and mutant see the same pins and begin with the same bits in their registers. The formula
-//! has one cycle of both, beside the unit as it was proved ([`crate::formal`]): its assumptions, which
-//! are the protocol, and its properties, which say what states it can be in. If no output can differ
-//! then and no register's next value, outputs never differ. Bits of registers that can differ are
-//! left free in the mutant, and the question is asked again.
+//! has one cycle of both, beside the unit as it was proved ([`crate::formal`]): its assumptions,
+//! which are the protocol, and its properties, which restrict its states. If no output and no
+//! register's next value can differ then, outputs never differ. Bits of registers that can differ
+//! are left free in the mutant, and the query is repeated.
 //!
-//! What a reset leaves as it is, such as the words of a memory, is anything after power-up in the unit
-//! too, and its outputs do not depend on it: so the mutant may change such bits in a reset.
+//! State that a reset keeps, such as the words of a memory, is arbitrary after power-up in the unit
+//! too, and its outputs do not depend on it. So the mutant may change such bits in a reset.
 
 use super::difference::{mask, take_away, Bits, Difference};
 use super::mutant::Mutant;
@@ -17,26 +17,26 @@ use super::stimulus::PinStimulus;
 use crate::formal::{lemmas, plan_of, z3};
 use std::path::{Path, PathBuf};
 
-/// What the solver may spend on a question, in its own units, so that its answer does not depend on
+/// Limit of the solver for one query, in its own measure, so that its answer does not depend on
 /// the machine. No answer has taken a hundredth of it.
 const RESOURCES: u64 = 20_000_000;
-/// What stands before the names of the unit in its top module.
+/// Prefix of the names of the unit in its top module.
 const INSTANCE: &str = "unit.";
 
-/// A unit and what is needed to ask about its mutants.
+/// A unit, and the data for queries about its mutants.
 pub struct Prover<'a> {
     dir: PathBuf,
     stimulus: &'a PinStimulus,
     lemmas: Module,
     unit: Module,
-    /// Both as text, the unit's registers and inputs bound to those of the proved unit.
+    /// Both as text, with the unit's registers and inputs bound to those of the proved unit.
     given: String,
-    /// Bits that a reset gives a value.
+    /// Bits to which a reset assigns a value.
     reset: Bits,
 }
 
 impl<'a> Prover<'a> {
-    /// Proves the unit's properties, or finds them proved. `dir` has the prepared unit.
+    /// Proves the unit's properties, or finds the proof in the cache. `dir` has the prepared unit.
     pub fn new(dir: &Path, stimulus: &'a PinStimulus) -> Result<Self, String> {
         let plan = plan_of(stimulus.unit).ok_or("every unit has a plan to be proved by")?;
         let lemmas = Module::read(&lemmas(plan).map_err(|error| error.to_string())?)?;
@@ -53,7 +53,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Whether the mutant is proved to be the unit. `false` says nothing.
+    /// Returns whether the mutant is proved to be equivalent. `false` means that nothing is known.
     pub fn proves(&self, mutant: &Mutant) -> Result<bool, String> {
         let mutant = translate(&self.dir, &format!("mutate {}\n", mutant.arguments), "changed")?;
         let mut agreed = Bits::new();
@@ -79,12 +79,12 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// There was a reset.
+    /// Returns the condition that there was a reset.
     fn alive(&self) -> String {
         self.lemmas.net("f_alive")
     }
 
-    /// The mutant beside the unit.
+    /// Returns the mutant beside the unit.
     fn beside(&self, mutant: &Module, agreed: &Bits) -> String {
         let free = mutant.registers.values().map(|register| {
             let (symbol, width) = (&register.value.symbol, register.value.sort.width());
@@ -93,8 +93,8 @@ impl<'a> Prover<'a> {
         free.chain([mutant.bound(|signal| self.bind(mutant, agreed, signal))]).collect()
     }
 
-    /// What a declared signal of the mutant is: an input of the unit; of a register, the agreed bits of
-    /// the unit's.
+    /// Binds a declared signal of the mutant: an input to that of the unit, a register to the
+    /// agreed bits of the unit's register.
     fn bind(&self, mutant: &Module, agreed: &Bits, signal: &Signal) -> Option<String> {
         if mutant.is_input(signal) {
             return self.lemmas.same_as(signal, INSTANCE);
@@ -113,7 +113,7 @@ impl<'a> Prover<'a> {
         }))
     }
 
-    /// After a reset, in some cycle, an output of the mutant is not the unit's.
+    /// Returns the query whether an output differs in some cycle after a reset.
     fn an_output_differs(&self, mutant: &Module) -> String {
         let outputs = self.stimulus.outputs.iter();
         let differ: String = outputs
@@ -123,7 +123,7 @@ impl<'a> Prover<'a> {
         format!("(assert {alive})\n(assert (or {differ}))\n(check-sat)\n")
     }
 
-    /// The next value of an agreed bit differs.
+    /// Returns the query whether the next value of an agreed bit differs.
     fn a_register_differs(&self, mutant: &Module, agreed: &Bits) -> Difference {
         let words = agreed.iter().map(|(cell, bits)| {
             let next = [&self.unit, mutant].map(|module| module.registers[cell].next_word());
@@ -136,7 +136,7 @@ impl<'a> Prover<'a> {
         Difference::between(words)
     }
 
-    /// The bits of the unit that have the same value after every reset.
+    /// Returns the bits of the unit that have the same value after every reset.
     fn bits_with_a_reset(&self) -> Result<Bits, String> {
         let given = format!("{}(assert {})\n", self.given, self.lemmas.net("reset"));
         let mut bits = Bits::new();
@@ -151,7 +151,7 @@ impl<'a> Prover<'a> {
                 (cell.as_str(), bits.len(), mask(bits, true), next)
             }))
         };
-        // The values of some reset; the others are compared with them.
+        // The values after one reset; those after others are compared with them.
         let mut values = none.clone();
         if let Answer::Can(found) = self.ask(&format!("{given}{}", from(&bits, &none).text))? {
             values = from(&bits, &none).read(&found)?;
@@ -178,17 +178,17 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// What the solver says of something that must not be.
+/// The solver's answer about a situation that must be impossible.
 enum Answer {
-    /// It cannot be.
+    /// It is impossible.
     Never,
-    /// It can; the values that were asked for.
+    /// It is possible, with the requested values.
     Can(String),
     /// The solver gave up.
     Unknown,
 }
 
-/// The protocol, what is proved of the unit that keeps it, and a reset before anything is claimed.
+/// Returns the protocol, the proved properties of the unit, and a reset before any claim.
 fn protocol(lemmas: &Module) -> String {
     let (name, alive, reset) = (&lemmas.name, lemmas.net("f_alive"), lemmas.net("reset"));
     format!(
@@ -196,7 +196,7 @@ fn protocol(lemmas: &Module) -> String {
     )
 }
 
-/// A prepared unit, changed, in SMT.
+/// Translates a changed prepared unit to SMT.
 fn translate(dir: &Path, change: &str, name: &str) -> Result<Module, String> {
     let file = format!("{name}.smt2");
     run(

@@ -1,4 +1,4 @@
-//! Recordings replayed into all mutants.
+//! Replays recordings into all mutants.
 
 use super::netlist::TOP;
 use super::stimulus::PinStimulus;
@@ -6,7 +6,7 @@ use heddle_gen::verilated::names;
 use heddle_hw::kit::Trace;
 use verilator_sys::{Library, Source};
 
-/// A unit's netlist with mutants in it, compiled.
+/// A compiled netlist of a unit with mutants.
 pub struct Mutated<'a> {
     stimulus: &'a PinStimulus,
     library: Library,
@@ -32,10 +32,10 @@ impl<'a> Mutated<'a> {
         Ok(Self { stimulus, library })
     }
 
-    /// The first output pin that shows in a recording that mutant `select` is not the unit; 0 is the
-    /// unit itself.
+    /// Returns the first output pin by which a recording kills mutant `select`; 0 is the unit
+    /// itself.
     pub fn killed_by(&self, select: u32) -> Option<&'static str> {
-        // Another power-up state each time: what reset forgets shows.
+        // Another power-up state each time, to find state that the reset misses.
         let mut traces = self.stimulus.traces.iter().zip(1..);
         traces.find_map(|(trace, seed)| self.difference(trace, select, seed))
     }

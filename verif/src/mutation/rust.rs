@@ -1,5 +1,5 @@
-//! Which lines of the Rust code the tests of the workspace run, as llvm-cov counts: a row a unit and
-//! a crate.
+//! Sums which lines of the Rust code the tests of the workspace run, as llvm-cov counts: one row
+//! per unit and one per crate.
 
 use super::coverage::Share;
 use super::judgement::folder;
@@ -18,23 +18,23 @@ pub const CRATES: &[(&str, &str)] = &[
     ("heddle", "src"),
 ];
 
-/// Where units are, those of the kit last.
-const HOUSES: [&str; 2] = ["hw/src", "hw/src/kit"];
+/// Folders of units; the kit is last.
+const FOLDERS: [&str; 2] = ["hw/src", "hw/src/kit"];
 
-/// How far a row may fall below what is kept, in percentage points: another run may choose other
-/// moments and other ways to wait.
+/// How far a row may fall below the stored one, in percentage points: the timing of threads differs
+/// from run to run.
 pub const TOLERANCE: f64 = 1.0;
 
 /// Lines run of the lines with code, by unit and by crate; kept in `verif/mutation`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RustLines {
-    /// By name of the unit.
+    /// Shares by name of the unit.
     pub units: BTreeMap<String, Share>,
-    /// By name of the crate.
+    /// Shares by name of the crate.
     pub crates: BTreeMap<String, Share>,
 }
 
-/// What `llvm-cov export` writes; the rest of it is not read.
+/// The parts of `llvm-cov export` that are read.
 #[derive(Deserialize)]
 struct Exported {
     data: Vec<Report>,
@@ -64,7 +64,7 @@ struct Lines {
 
 impl RustLines {
     /// Sums what llvm-cov `exported` about a workspace in `root`. The error is a text of another
-    /// form, or a file of no crate.
+    /// form, or a file that belongs to no crate.
     pub fn sum(exported: &str, root: &Path) -> Result<Self, String> {
         let exported: Exported = serde_json::from_str(exported)
             .map_err(|error| format!("not what llvm-cov exports: {error}"))?;
@@ -85,7 +85,7 @@ impl RustLines {
         Ok(sums)
     }
 
-    /// What is kept. The error says what to run.
+    /// Reads the stored counts. The error says what to run.
     pub fn read() -> Result<Self, String> {
         let path = path();
         let text = std::fs::read_to_string(&path)
@@ -93,7 +93,7 @@ impl RustLines {
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Keeps it.
+    /// Stores the counts.
     pub fn write(&self) -> Result<(), String> {
         let path = path();
         let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
@@ -101,8 +101,8 @@ impl RustLines {
             .map_err(|error| format!("writing {}: {error}", path.display()))
     }
 
-    /// What is wrong with a measurement that was `found` now, a sentence each: rows that fell, and
-    /// rows that only one of both has.
+    /// Compares with a new measurement `found`. Returns one sentence per problem: rows that fell,
+    /// and rows that only one of both has.
     pub fn losses(&self, found: &Self) -> Vec<String> {
         let (kept, now) = (self.rows(), found.rows());
         let fallen = kept.iter().filter_map(|(name, kept)| match now.get(name) {
@@ -124,10 +124,10 @@ impl RustLines {
     }
 }
 
-/// The unit that a file belongs to.
+/// Returns the unit of a file.
 fn unit_of(path: &Path) -> Option<&'static str> {
     let within =
-        |unit: &&str| HOUSES.iter().any(|house| path.starts_with(Path::new(house).join(unit)));
+        |unit: &&str| FOLDERS.iter().any(|folder| path.starts_with(Path::new(folder).join(unit)));
     UNITS.iter().copied().find(within)
 }
 

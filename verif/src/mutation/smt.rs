@@ -1,7 +1,7 @@
-//! Modules that Yosys wrote as SMT, made into parts of one formula about one cycle.
+//! Turns modules that Yosys wrote as SMT into parts of one formula about one cycle.
 //!
-//! Yosys writes every signal as a function of a state. Only one state of each module is asked about,
-//! so they become constants here; solvers then see what two modules share. What a module
+//! Yosys writes every signal as a function of a state. The formula has one state of each module,
+//! so signals become constants here; solvers then see what two modules share. What a module
 //! declares (inputs, registers, signals without a driver) may be bound to a term of another.
 
 use regex::Regex;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 /// A signal that a module declares and does not define.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signal {
-    /// Its name in SMT.
+    /// Name of the signal in SMT.
     pub symbol: String,
     /// Its sort.
     pub sort: Sort,
@@ -24,7 +24,7 @@ pub struct Signal {
 pub enum Sort {
     /// `Bool`.
     Bool,
-    /// A word of so many bits.
+    /// A word with its width in bits.
     Word(usize),
 }
 
@@ -121,7 +121,8 @@ impl Register {
 }
 
 impl Module {
-    /// Reads what `write_smt2 -wires` wrote of one flat module. The error is a form that is not known.
+    /// Reads what `write_smt2 -wires` wrote of one flat module. The error is a form that is not
+    /// known.
     pub fn read(text: &str) -> Result<Self, String> {
         let name = text.lines().find_map(|line| Some(MODULE.captures(line)?[1].to_string()));
         let name = name.ok_or("SMT of Yosys without a module")?;
@@ -211,8 +212,8 @@ impl Module {
         format!("|{}_n {name}|", self.name)
     }
 
-    /// The term of what `signal` of another module is called here, in its sort; names of that module
-    /// have `prefix` before them. Nothing, if it has no name here.
+    /// The term of what `signal` of another module is called here, in its sort; names of that
+    /// module have `prefix` before them. Nothing, if it has no name here.
     pub fn same_as(&self, signal: &Signal, prefix: &str) -> Option<String> {
         let nets = NET.captures_iter(&signal.net);
         let parts: Option<Vec<(String, usize)>> = nets

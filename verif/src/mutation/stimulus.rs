@@ -1,4 +1,5 @@
-//! What the specification drive into a unit, recorded from its model, and the Verilog it is replayed into.
+//! Records the stimuli of a specification from the model, with the Verilog into which they are
+//! replayed.
 
 use crate::report::fingerprint;
 use heddle_gen::verilog::emit;
@@ -17,30 +18,32 @@ pub struct PinStimulus {
     pub unit: &'static str,
     /// Name of the top module.
     pub top: String,
-    /// All its Verilog without comments and empty lines, so that rewording leaves the mutants be.
+    /// All its Verilog without comments and empty lines, so that new comments do not change
+    /// mutants.
     pub verilog: String,
     /// The input pins.
     pub inputs: &'static [Pin],
     /// The output pins.
     pub outputs: &'static [Pin],
-    /// What went over the pins, a recording a stimulus.
+    /// The values of the pins, one recording per stimulus.
     pub traces: Vec<Trace>,
 }
 
 impl PinStimulus {
-    /// Edges of all recordings.
+    /// Returns the number of edges of all recordings.
     pub fn cycles(&self) -> usize {
         self.traces.iter().map(|trace| trace.inputs.len()).sum()
     }
 
-    /// The input words of the reset edge before a recording: whatever is on the pins, here a row from
-    /// its middle, reset prevails.
+    /// Returns the input words of the reset edge before a recording: a row from its middle, since
+    /// reset has priority over all inputs.
     pub fn during_reset(&self, trace: &Trace) -> Vec<u32> {
         let none = vec![0; self.inputs.len()];
         trace.inputs.get(trace.inputs.len() / 2).cloned().unwrap_or(none)
     }
 
-    /// Tells apart everything a measurement rests on: the Verilog and every word of the recordings.
+    /// Returns the fingerprint of the inputs of a measurement: the Verilog and every word of the
+    /// recordings.
     pub fn fingerprint(&self) -> String {
         let mut text = self.verilog.clone();
         for trace in &self.traces {
@@ -73,7 +76,7 @@ impl UnitVisitor for Record {
     }
 }
 
-/// The printer gives comments lines of their own.
+/// Removes comments; the printer puts each on a separate line.
 pub fn without_comments(verilog: &str) -> String {
     let code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
     verilog.lines().filter(code).map(|line| format!("{line}\n")).collect()

@@ -1,5 +1,6 @@
-//! Instructions that the PTX ISA defines up to an error: one instruction a program, so that errors do not
-//! spread. The reference is computed in double precision, far finer than any of the bounds.
+//! Instructions that the PTX ISA defines up to an error: one instruction per program, so that
+//! errors do not spread. The reference is computed in double precision, far finer than any of the
+//! bounds.
 
 use super::arithmetic::convert;
 use super::compare::execute;
@@ -17,7 +18,7 @@ const THREADS: usize = 64;
 /// Bytes of a thread's two operands and its result, 4 each.
 const RECORD: usize = 12;
 
-/// How far a result may be from the exact one.
+/// The largest difference between a result and the exact one.
 #[derive(Clone, Copy, Debug)]
 enum Bound {
     /// Units in the last place of the correctly rounded result.
@@ -56,7 +57,7 @@ const fn two_to_minus(n: u32) -> f64 {
     1.0 / (1_u64 << n) as f64
 }
 
-/// Divisors for which `div.approx` promises anything: from 2^-126 to 2^126.
+/// Divisors for which `div.approx` has an error bound: from 2^-126 to 2^126.
 const DIVISORS: std::ops::RangeInclusive<f64> = 1.1754943508222875e-38..=8.507059173023462e37;
 
 /// Bounds as the PTX ISA states them: 2^-20.5, 2^-22.9 and 2^-10.987 are 1.414 * 2^-21 and so on.
@@ -102,13 +103,13 @@ fn sample(seed: u64) -> Sample {
     Sample { chosen, flush, image }
 }
 
-/// The PTX text of the program of this seed.
+/// Returns the PTX text of the program of this seed.
 pub fn text(seed: u64) -> String {
     let Sample { chosen, flush, .. } = sample(seed);
     program(chosen, flush)
 }
 
-/// What is beyond its bound in the program of this seed; `None` if nothing is.
+/// Returns the first result beyond its bound in the program of this seed, if there is one.
 pub fn difference(seed: u64) -> Option<String> {
     let Sample { chosen, flush, image } = sample(seed);
     let text = program(chosen, flush);
@@ -131,7 +132,7 @@ pub fn difference(seed: u64) -> Option<String> {
     })
 }
 
-/// The PTX text of a program.
+/// Returns the PTX text of a program.
 fn program(chosen: Approximation, flush: bool) -> String {
     let (name, ty, bits) = (chosen.name, chosen.ty, chosen.ty.bits());
     let flush = if flush { ".ftz" } else { "" };
@@ -148,7 +149,7 @@ fn value(format: Format, bits: u64) -> f64 {
     f64::from_bits(convert(format, DOUBLE, Rounding::Near, bits))
 }
 
-/// Is the result within the bound? Otherwise what was expected.
+/// Checks that the result is within the bound. The error is the expected value.
 fn judge(chosen: Approximation, flush: bool, operands: [u64; 2], found: u64) -> Result<(), String> {
     let format = chosen.ty.format().expect("a float");
     let flushed = |bits: u64| if flush { format.flush(bits) } else { bits };

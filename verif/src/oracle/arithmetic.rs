@@ -9,7 +9,7 @@ fn normalised(x: Exact) -> Exact {
     Exact { mantissa: x.mantissa << shift, exponent: x.exponent - shift, ..x }
 }
 
-/// The sum of two numbers of at most 106 significant bits each; an exact zero is negative only when
+/// Adds two numbers of at most 106 significant bits each. An exact zero is negative only when
 /// rounding down, or if both are.
 fn sum(a: Exact, b: Exact, rounding: Rounding) -> Exact {
     if a.mantissa == 0 && b.mantissa == 0 {
@@ -32,7 +32,7 @@ fn sum(a: Exact, b: Exact, rounding: Rounding) -> Exact {
     if large.negative == small.negative {
         return Exact { mantissa: large.mantissa + shifted, more: lost, ..large };
     }
-    // What was lost makes the difference smaller: one unit less, and a little more than that.
+    // The lost bits make the difference smaller: by one unit and a little more than that.
     let mantissa = large.mantissa - shifted - u128::from(lost);
     let negative = if mantissa == 0 { rounding == Rounding::Down } else { large.negative };
     Exact { negative, mantissa, more: lost, ..large }
@@ -137,7 +137,7 @@ pub fn sqrt(format: Format, rounding: Rounding, a: u64) -> u64 {
     }
 }
 
-/// To an integer of the same format, keeping the sign of a zero.
+/// Rounds to an integer of the same format, keeping the sign of a zero.
 pub fn round_to_integral(format: Format, rounding: Rounding, a: u64) -> u64 {
     match unpack(format, a) {
         Nan => format.nan(),
@@ -151,7 +151,7 @@ pub fn round_to_integral(format: Format, rounding: Rounding, a: u64) -> u64 {
     }
 }
 
-/// From one format into another.
+/// Converts from one format into another.
 pub fn convert(from: Format, to: Format, rounding: Rounding, a: u64) -> u64 {
     match unpack(from, a) {
         Nan => to.nan(),

@@ -1,4 +1,5 @@
-//! Structured programs into lines with labels, the common ground of the printed text and the interpreter.
+//! Translates structured programs into lines with labels, which both the printer and the
+//! interpreter use.
 
 use super::lanes::ballot;
 use super::ops::{Eval, Form, Op, Src};
@@ -23,7 +24,7 @@ pub enum Line {
     End,
 }
 
-/// A function's lines and where its labels are.
+/// A function's lines and the positions of its labels.
 #[derive(Clone)]
 pub struct Code {
     /// Lines.
@@ -33,7 +34,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// The lines of a body.
+    /// Translates a body into lines.
     pub fn new(body: &[Stmt]) -> Self {
         let mut writer = Writer { lines: Vec::new(), labels: 0, escapes: Vec::new() };
         writer.statements(body, 0, 0);
@@ -135,7 +136,7 @@ impl Writer {
         }
     }
 
-    /// The members one level deeper become those for which `operand` holds.
+    /// Makes the members one level deeper those for which `operand` holds.
     fn narrow(&mut self, from: u8, operand: Operand, depth: u8) {
         let kind = Kind::Lanes {
             op: ballot(),
@@ -195,7 +196,7 @@ impl Writer {
         let operands = [Operand::Reg(counter), Operand::Reg(limit)];
         self.compute("setp.ge.u32", ends, &operands, Rc::new(|v| [u64::from(v[0] >= v[1]), 0]));
         if masked {
-            // All who are still in the loop vote; those who leave do not come here again.
+            // All threads that are still in the loop vote; threads that leave do not return here.
             self.narrow(depth + 1, Operand::Not(ends), depth);
         }
         self.lines.push(Line::Branch(Some(Guard { negated: false, reg: ends }), end));

@@ -1,4 +1,4 @@
-//! The same program on the executor of `heddle-sim`, and the first difference.
+//! Runs the same program on the executor of `heddle-sim`, and finds the first difference.
 
 use super::interpret::interpret;
 use super::memory::{AREA, CELLS, GLOBAL, LEFT, UPDATES};
@@ -14,7 +14,7 @@ use heddle_sim::workloads::Arg;
 /// Device memory of a run; programs need far less.
 const CAPACITY: u64 = 1 << 24;
 
-/// What differs between interpreter and executor; `None` if nothing does.
+/// Returns the first difference between interpreter and executor, if there is one.
 ///
 /// # Panics
 /// If the interpreter cannot finish: the generator made a program without meaning.

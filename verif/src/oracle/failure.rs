@@ -1,4 +1,4 @@
-//! What a difference leaves behind: the smallest program that shows it, in a file and in a message.
+//! Reports a difference: the smallest program that shows it, in a file and in a message.
 
 use super::generate::program;
 use super::print::{print, print_body};
@@ -7,7 +7,7 @@ use crate::report::fingerprint;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Of so many programs one runs an approximate instruction.
+/// One of this many programs runs an approximate instruction.
 const APPROXIMATE_EVERY: u64 = 16;
 
 /// A program on which interpreter and executor differ.
@@ -32,7 +32,7 @@ pub fn check(seed: u64) -> Option<Failure> {
     }
     let program = program(seed);
     let first = compare::difference(&program)?;
-    // A refusal must not turn into another kind of failure while statements are left out.
+    // A refusal must stay a refusal while statements are left out.
     let kind = |difference: &str| difference.split(':').next().map(|word| word == "refused");
     let alike = |found: String| kind(&found) == kind(&first);
     let small = shrink::shrink(&program, |less| compare::difference(less).is_some_and(alike));
@@ -41,7 +41,7 @@ pub fn check(seed: u64) -> Option<Failure> {
 }
 
 impl Failure {
-    /// The instructions without operands and labels: the same for failures of one cause.
+    /// Returns the instructions without operands and labels: the same for failures of one cause.
     pub fn shape(&self) -> String {
         let words = self.lines.lines().filter(|line| !line.ends_with(':'));
         let words: Vec<&str> = words
@@ -54,7 +54,7 @@ impl Failure {
         }
     }
 
-    /// Writes the shrunk program to `differential-HASH.ptx` in `dir`, made if need be.
+    /// Writes the shrunk program to `differential-HASH.ptx` in `dir`, creating it if necessary.
     pub fn write(&self, dir: &Path) -> std::io::Result<PathBuf> {
         std::fs::create_dir_all(dir)?;
         let file = dir.join(format!("differential-{}.ptx", fingerprint(&self.text)));

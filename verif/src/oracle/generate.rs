@@ -1,4 +1,4 @@
-//! Random programs from a seed.
+//! Generates random programs from a seed.
 
 use super::image::image;
 use super::lanes;
@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Nesting of divergence and of loops that registers are kept for.
+/// Deepest nesting of divergence and of loops; each level has its own registers.
 const DEEPEST: u8 = 3;
 
 const SPECIAL: [&str; 16] = [
@@ -33,7 +33,7 @@ const SPECIAL: [&str; 16] = [
     "lanemask_ge",
 ];
 
-/// What a place in the program allows.
+/// The statements that a position in the program allows.
 #[derive(Clone, Copy)]
 struct Context {
     depth: u8,
@@ -52,7 +52,7 @@ struct Context {
 struct Generator {
     rng: ChaCha8Rng,
     families: Vec<Family>,
-    /// Percentage of statements before which their operands are loaded anew.
+    /// Percentage of statements before which their operands are loaded again.
     fresh: u32,
     /// Percentage of statements that are plain instructions.
     plain: u32,
@@ -64,7 +64,7 @@ struct Generator {
     budget: u32,
 }
 
-/// The program of this seed.
+/// Generates the program of this seed.
 pub fn program(seed: u64) -> Program {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let block = *[[32, 1, 1], [64, 1, 1], [16, 2, 2], [8, 4, 1], [33, 1, 1], [20, 3, 1], [7, 1, 1]]

@@ -1,4 +1,4 @@
-//! What is in the buffer before the kernel starts.
+//! Initial contents of the buffer.
 
 use super::memory::{AREA, CELLS, GLOBAL, INITIAL, POOL, POOLED, UPDATES};
 use super::program::Program;
@@ -7,12 +7,12 @@ use super::values;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// Where a record keeps the mask of the warp's lanes.
+/// Returns the offset in a record of the mask of the warp's lanes.
 pub fn mask_offset() -> usize {
     INITIAL + 8 * Reg::all().count()
 }
 
-/// Cells, pools, registers and areas with random contents.
+/// Fills cells, pools, registers and areas with random contents.
 pub fn image(rng: &mut ChaCha8Rng, program: &Program) -> Vec<u8> {
     let mut image = vec![0; program.bytes()];
     for part in 0..=program.blocks() {

@@ -1,5 +1,5 @@
-//! Runs a program one thread at a time. Threads meet only where the PTX ISA says so: the named lanes at an
-//! instruction across lanes, all threads of a TB at a barrier.
+//! Runs a program one thread at a time. Threads synchronize only where the PTX ISA says so: the
+//! named lanes at an instruction across lanes, all threads of a TB at a barrier.
 
 use super::code::{Code, Line};
 use super::image::mask_offset;
@@ -10,10 +10,10 @@ use super::program::{Barrier, Guard, Inst, Kind, Operand, Program};
 use super::state::{Block, Frame, Thread, Wait};
 use super::types::{Class, Reg, Ty};
 
-/// Lines a thread may execute; loops here are short.
+/// Most lines that a thread may execute; loops here are short.
 const LONGEST: u64 = 1_000_000;
 
-/// The buffer after the program, or why it has no end.
+/// Returns the buffer after the program. The error says why the program does not end.
 pub fn interpret(program: &Program) -> Result<Vec<u8>, String> {
     let mut codes: Vec<Code> =
         program.functions.iter().map(|function| Code::new(&function.body)).collect();
@@ -76,7 +76,7 @@ impl Machine<'_> {
         self.buffer[at..at + 8].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
     }
 
-    /// What the kernel's last lines leave in the buffer.
+    /// Writes to the buffer what the kernel's last lines write.
     fn leave(&mut self, index: usize, block: &Block) {
         let count = self.program.threads();
         for (own, thread) in block.threads.iter().enumerate() {
@@ -105,7 +105,8 @@ impl Machine<'_> {
         let frame = block.threads[own].frame();
         let (function, pc) = (frame.function, frame.pc);
         block.threads[own].frame_mut().pc += 1;
-        // Taken out while one of them runs, for the effect may change anything else of the machine.
+        // Taken out while one of them runs, because the effect may change any other part of the
+        // machine.
         let code = std::mem::take(&mut self.codes[function].lines);
         match &code[pc] {
             Line::Label(_) => {}
@@ -171,7 +172,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The instruction at which the thread waits, and its depth.
+    /// Returns the instruction at which the thread waits, and its depth.
     fn waiting(&self, thread: &Thread) -> Option<(&Inst, u8)> {
         let frame = thread.frame();
         match &self.codes[frame.function].lines[frame.pc - 1] {
@@ -285,13 +286,13 @@ fn compute(thread: &mut Thread, op: &Op, dst: &[Reg], src: &[Operand]) {
     }
 }
 
-/// Is the first source a NaN for which versions of the ISA differ?
+/// Returns whether the first source is a NaN for which versions of the ISA differ.
 fn has_open_nan(thread: &Thread, op: &Op, src: &[Operand]) -> bool {
     let format = op.open_for_nan.and_then(|ty| ty.format());
     format.zip(src.first()).is_some_and(|(format, a)| format.is_nan(read(thread, a)))
 }
 
-/// A NaN whose pattern is open becomes the known one, in step with the printed text.
+/// Replaces a NaN whose pattern is open by the known one, as the printed text does.
 fn canonical(thread: &mut Thread, op: &Op, dst: &[Reg], nan: bool) {
     let Some(&register) = dst.first() else { return };
     if nan {

@@ -1,4 +1,5 @@
-//! Instructions across the lanes of a warp: what each named lane gets from what all named lanes bring.
+//! Instructions across the lanes of a warp: the result of each named lane from the operands of all
+//! named lanes.
 
 use super::ops::Src;
 use super::types::Ty;
@@ -10,7 +11,7 @@ use Ty::*;
 
 /// Operands of the lanes taking part, by lane.
 pub type Operands = [Option<[u64; 3]>; 32];
-/// Results by lane; those of lanes not taking part mean nothing.
+/// Results by lane; those of lanes not taking part have no meaning.
 pub type Results = [[u64; 2]; 32];
 
 /// An instruction without its operands; the member mask follows its sources.
@@ -51,15 +52,15 @@ fn present(lanes: &Operands) -> Vec<(usize, [u64; 3])> {
     lanes.iter().enumerate().filter_map(|(lane, values)| Some((lane, (*values)?))).collect()
 }
 
-/// The members whose predicate holds.
+/// Returns the instruction that finds the members whose predicate holds.
 pub fn ballot() -> LaneOp {
     LaneOp::uniform("vote.sync.ballot.b32".into(), &[B32], &[Src::Negatable], |lanes| {
         [lanes.iter().filter(|(_, v)| v[0] != 0).fold(0, |mask, (lane, _)| mask | 1 << lane), 0]
     })
 }
 
-/// An instruction defined for any members; `whole` says that all lanes of the warp are members, so that any
-/// may be read by a shuffle.
+/// An instruction defined for any members; `whole` says that all lanes of the warp are members, so
+/// that any may be read by a shuffle.
 pub fn random(rng: &mut ChaCha8Rng, whole: bool) -> LaneOp {
     match rng.random_range(0..8) {
         0 => ballot(),
@@ -127,7 +128,7 @@ fn reduce(rng: &mut ChaCha8Rng) -> LaneOp {
     })
 }
 
-/// Where not all lanes take part, only a source that surely does may be named: the lane itself.
+/// Makes a shuffle. If not all lanes take part, only the lane itself may be the source.
 fn shuffle(rng: &mut ChaCha8Rng, mode: &'static str, whole: bool) -> LaneOp {
     let results = if rng.random() { &[B32, Pred][..] } else { &[B32] };
     let text = format!("shfl.sync.{mode}.b32");
@@ -152,7 +153,7 @@ fn shuffle(rng: &mut ChaCha8Rng, mode: &'static str, whole: bool) -> LaneOp {
     })
 }
 
-/// The lane read, and whether it is inside the segment and the clamp.
+/// Returns the lane read, and whether it is inside the segment and the clamp.
 fn source_lane(mode: &str, lane: i64, b: i64, c: i64) -> (i64, bool) {
     let (b, clamp, segment) = (b & 31, c & 31, c >> 8 & 31);
     let limit = lane & segment | clamp & !segment;

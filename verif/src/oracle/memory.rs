@@ -1,4 +1,4 @@
-//! Memory instructions, and where a thread's data lie.
+//! Memory instructions, and the addresses of a thread's data.
 
 use super::arithmetic::add;
 use super::softfloat::Rounding;
@@ -15,13 +15,13 @@ pub const AREA: usize = 64;
 pub const RECORD: usize = 512;
 /// Read-only values within a record.
 pub const POOL: usize = 0;
-/// Where in the pool values of each width begin, and how many there are.
+/// Offset in the pool of the values of each width, and their number.
 pub const POOLED: [(Ty, usize, usize); 3] = [(B16, 0, 4), (B32, 8, 6), (B64, 32, 4)];
 /// Initial registers, 8 bytes each, and the mask of the warp's lanes.
 pub const INITIAL: usize = 64;
 /// The area in global memory.
 pub const GLOBAL: usize = 320;
-/// Where the areas in shared and local memory are left at the end.
+/// Offsets to which the areas in shared and local memory are copied at the end.
 pub const LEFT: [usize; 2] = [384, 448];
 /// Bytes of a thread's final registers, 8 each; they follow the records of all threads.
 pub const FINAL: usize = 256;
@@ -38,7 +38,7 @@ pub enum Space {
 }
 
 impl Space {
-    /// As PTX spells it.
+    /// Returns its name in PTX.
     pub fn name(self) -> &'static str {
         match self {
             Space::Global => "global",
@@ -102,7 +102,7 @@ pub const UPDATES: [(&str, Ty); 17] = [
     ("add", S32),
 ];
 
-/// The value after an atomic: `a` is in memory, `b` and `c` are the operands.
+/// Returns the value after an atomic: `a` is in memory, `b` and `c` are the operands.
 pub fn atomic(name: &str, ty: Ty, a: u64, b: u64, c: u64) -> u64 {
     let less = ty.integer(b) < ty.integer(a);
     let result = match name {
@@ -272,7 +272,8 @@ fn atom(rng: &mut ChaCha8Rng) -> Memory {
     Memory::Atom { place, name, ty, dst: Reg::random(rng, ty), src }
 }
 
-/// Numbers whose sum is neither subnormal nor a NaN: on these the PTX ISA is plain.
+/// Makes numbers whose sum is neither subnormal nor a NaN; for these the PTX ISA defines the
+/// result.
 fn atom_float(rng: &mut ChaCha8Rng) -> Memory {
     let ty = *[F32, F64].choose(rng).expect("types");
     let format = ty.format().expect("a float");

@@ -1,7 +1,7 @@
-//! A second opinion on PTX: an interpreter written from the PTX ISA document alone, which executes random
-//! programs one thread at a time, and a comparison with the functional executor of `heddle-sim`.
-//! It shares no semantics with that executor: floating point is done in integers, and threads meet only at
-//! barriers and at the instructions across lanes.
+//! An independent interpreter of PTX, written from the PTX ISA document alone. It executes random
+//! programs one thread at a time, and is compared with the functional executor of `heddle-sim`. It
+//! shares no code with that executor: floating point is computed in integers, and threads
+//! synchronize only at barriers and at the instructions across lanes.
 
 pub mod approximate;
 pub mod arithmetic;

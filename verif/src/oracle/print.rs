@@ -1,4 +1,4 @@
-//! Programs as PTX text.
+//! Prints programs as PTX text.
 
 use super::code::{Code, Line};
 use super::memory::{AREA, CELLS, FINAL, GLOBAL, INITIAL, LEFT, RECORD, UPDATES};
@@ -8,7 +8,7 @@ use super::program::{Barrier, Guard, Inst, Kind, Operand, Program};
 use super::types::{Class, Reg, Ty};
 use std::fmt::Write;
 
-/// The PTX text; the kernel is `k(data)`.
+/// Returns the PTX text; the kernel is `k(data)`.
 pub fn print(program: &Program) -> String {
     let mut text = String::from(".version 8.0\n.target sm_90\n.address_size 64\n");
     for index in 0..program.functions.len() {
@@ -30,7 +30,7 @@ pub fn print(program: &Program) -> String {
     text
 }
 
-/// The kernel's statements alone.
+/// Returns the kernel's statements alone.
 pub fn print_body(program: &Program) -> String {
     let mut text = String::new();
     lines(&mut text, program, &Code::new(&program.body), "K", None);
@@ -94,7 +94,7 @@ cvta.shared.u64 %gsa, %sa;\ncvta.local.u64 %gla, %la;
     *text += "READY:\nbar.sync 0;\n";
 }
 
-/// Everything that can be seen, into the buffer.
+/// Prints the code that writes all visible state into the buffer.
 fn epilogue(text: &mut String, program: &Program) {
     *text += "DONE:\nbar.sync 0;\n";
     for (index, register) in Reg::all().enumerate() {
@@ -247,7 +247,7 @@ fn instruction(text: &mut String, program: &Program, inst: &Inst, depth: u8) {
         }
         Kind::Call { function, args: [a, b, c], dst, indirect } => {
             let result = program.functions[*function].result;
-            // Names of prototypes are kept apart by where they stand.
+            // The position in the text makes names of prototypes unique.
             let prototype = format!("P{}", text.len());
             let called = if *indirect {
                 format!(
@@ -278,7 +278,7 @@ fn with_operands(text: &str, form: Form, dst: &[Reg], src: &[Operand]) -> String
     }
 }
 
-/// The ISA leaves open which NaN results: the program makes it a known one.
+/// Prints the code that replaces a NaN by a known one, because the ISA does not define its pattern.
 fn canonical(text: &mut String, op: &Op, dst: &[Reg]) {
     let Some(d) = dst.first() else { return };
     if op.open_for_nan.is_some() {

@@ -1,11 +1,11 @@
-//! Memory instructions as PTX text.
+//! Prints memory instructions as PTX text.
 
 use super::memory::{Memory, Place, Space, POOL, UPDATES};
 use super::print::constant;
 use super::types::{Reg, Ty};
 use std::fmt::Write;
 
-/// One memory instruction, with what computes its address.
+/// Prints one memory instruction, with the code that computes its address.
 pub(super) fn memory(text: &mut String, guard: &str, access: &Memory, threads: usize) {
     let _ = match access {
         Memory::Load { place, words, ty, dst } => {
@@ -69,7 +69,7 @@ add.u32 %t1, %tid, {by};\nrem.u32 %t1, %t1, {threads};\nmad.lo.u32 %t1, %t1, 4, 
     )
 }
 
-/// Volatile stands before the state space, cache operators behind it.
+/// Prints modifiers: volatile is before the state space, cache operators are behind it.
 fn modifiers(words: &str, space: &str, vector: &str) -> String {
     match words {
         ".volatile" => format!("{words}{space}{vector}"),

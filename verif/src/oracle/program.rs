@@ -1,4 +1,5 @@
-//! A program as the generator makes it: structured, so that parts can be left out and it still has a meaning.
+//! A program as the generator makes it: structured, so that it is still valid when parts are left
+//! out.
 
 use super::lanes::LaneOp;
 use super::memory::{Memory, CELLS, FINAL, RECORD};
@@ -25,7 +26,7 @@ pub struct Guard {
     pub reg: Reg,
 }
 
-/// What barriers do besides waiting.
+/// The kinds of barriers.
 #[derive(Clone, Copy, Debug)]
 pub enum Barrier {
     /// `bar.sync`, perhaps with the number of threads.
@@ -48,8 +49,8 @@ pub enum Kind {
     Barrier(Barrier),
     /// A memory instruction.
     Memory(Memory),
-    /// A call: a 32-bit, a 64-bit and a 16-bit argument, a result of the function's type. `indirect`: by a
-    /// register that holds the function's address.
+    /// A call: a 32-bit, a 64-bit and a 16-bit argument, a result of the function's type.
+    /// `indirect`: by a register that holds the function's address.
     Call { function: usize, args: [Reg; 3], dst: Reg, indirect: bool },
 }
 
@@ -62,7 +63,7 @@ pub struct Inst {
     pub kind: Kind,
 }
 
-/// How often a loop runs.
+/// The number of iterations of a loop.
 #[derive(Clone, Copy, Debug)]
 pub enum Trips {
     /// The same for all threads.
@@ -71,7 +72,7 @@ pub enum Trips {
     Own(Reg),
 }
 
-/// A block and, under a guard, over how many of those that follow it jumps.
+/// A block and, with a guard, the number of following blocks over which it jumps.
 pub type Knot = (Vec<Stmt>, Option<(Guard, usize)>);
 
 /// A statement.
@@ -99,7 +100,7 @@ pub enum Stmt {
 pub struct Function {
     /// Type of the result, of the register of its class with number 0.
     pub result: Ty,
-    /// What it does.
+    /// Statements of the function.
     pub body: Vec<Stmt>,
 }
 

@@ -1,14 +1,14 @@
-//! Units with one thing wrong.
+//! Units with one fault each.
 
 use heddle_hw::kit::fifo::{self, Fifo};
 use heddle_hw::kit::{arbiter, register, Clocked, Unit};
 
-/// What is wrong with a [`Flawed`] FIFO.
+/// The fault of a [`Flawed`] FIFO.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// In cycle 3 nothing is offered.
     WithdrawsValid,
-    /// In cycle 3 the lowest bit of what is offered is another.
+    /// In cycle 3 the lowest bit of the offered element is inverted.
     ChangesPayload,
     /// There is a payload also without valid.
     KeepsPayload,

@@ -1,7 +1,7 @@
-//! The harness checks itself: units and stimuli that break the contract, each in one way, and the check
-//! that must catch each, with unit, cycle, pin and values. A circuit with a path from an input to an
-//! output is refused where it is printed (`gen/tests/refusals.rs`); the specification are tried by
-//! `injected_bugs.rs`.
+//! Tests the harness with units and environments that break the contract, each in one way. The
+//! check must catch each, with unit, cycle, pin and values. The printer refuses a circuit with a
+//! path from an input to an output (`gen/tests/refusals.rs`); `injected_bugs.rs` tests the
+//! specifications.
 
 mod clocked;
 mod units;
@@ -18,10 +18,10 @@ use heddle_hw::kit::{arbiter, Clocked, Pins, Rtl, Shadow, Spec, Synthesizable, U
 use heddle_verif::tools::present;
 use units::{Manners, Rude, Unwritten};
 
-/// As many stimuli as CI tries in the specification.
+/// Number of stimuli, as in the test of the specifications.
 const PLAN: Plan = Plan { cases: 48, seed: 1 };
 
-/// Plays a stimulus that shows what is wrong, and then looks for it as CI does.
+/// Plays a stimulus that shows the fault, and then searches for one as CI does.
 fn caught<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     make: impl Fn() -> U,
     stimulus: &R::Stimulus,
@@ -33,7 +33,7 @@ fn caught<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     search::<R, _>(&params, PLAN, Checker::Spec, make).expect_err("the planned stimuli show it");
 }
 
-/// An element is offered and nobody takes it for a while.
+/// An element is offered and not taken for a while.
 fn waiting() -> Vec<(Option<u32>, bool)> {
     vec![(Some(7), false), (None, false), (None, false), (None, false), (None, true)]
 }
@@ -166,7 +166,7 @@ fn a_stimulus_that_breaks_the_contract_is_told_from_a_unit_that_does() {
         let params = Fifo::tiny();
         let failure = check::<Rude, _>(&mut Fifo::model(&params), &params, &manners);
         let failure = failure.expect_err("it is caught");
-        assert_eq!(failure.rule, format!("the stimulus's side: contract 2: {expected}"));
+        assert_eq!(failure.rule, format!("the environment's side: contract 2: {expected}"));
     }
 }
 

@@ -1,5 +1,5 @@
-//! Units whose specification have one thing wrong: a stimulus that is no good neighbour, and a specification that counts on
-//! memory that nobody has written.
+//! Units whose specification has one fault: an environment that breaks the contract, and a
+//! scoreboard that relies on memory that was never written.
 
 use heddle_hw::kit::fifo::{self, Fifo};
 use heddle_hw::kit::sram::{self, SramBlock};
@@ -7,7 +7,7 @@ use heddle_hw::kit::unit::Storage;
 use heddle_hw::kit::{Coverage, Environment, Spec, Synthesizable, Unit, Violation};
 use proptest::prelude::*;
 
-/// A unit that is another one in everything but its specification.
+/// A unit that equals another one in everything but its specification.
 macro_rules! like {
     ($(#[$doc:meta])* $unit:ident, $name:literal, $other:ty) => {
         $(#[$doc])*
@@ -50,7 +50,7 @@ like! {
 }
 
 like! {
-    /// A memory whose specification says that words which were never written are zero.
+    /// A memory whose specification says that unwritten words are zero.
     Unwritten, "unwritten", SramBlock
 }
 
@@ -60,7 +60,7 @@ pub enum Manners {
     WithdrawsValid,
     ChangesPayload,
     KeepsPayload,
-    /// It does nothing, for ever.
+    /// It does nothing, forever.
     NeverEnds,
 }
 

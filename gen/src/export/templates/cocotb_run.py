@@ -11,7 +11,7 @@ unit = here.parents[1]
 
 
 def simulated(module):
-    """The file to simulate a module with: beside the testbench is a model of what is empty in rtl."""
+    """Returns the file that simulates a module: tb has a model of a module that is empty in rtl."""
     model = unit / "tb" / module.name
     return model if model.exists() else module
 

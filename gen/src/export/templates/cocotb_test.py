@@ -1,4 +1,4 @@
-"""The recorded run of @top@ again, driven and checked by cocotb 2: a place to start own tests from."""
+"""Drives and checks the recorded run of @top@ with cocotb 2: a starting point for your own tests."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ RECORDING = Path(__file__).resolve().parents[2] / "tb" / "@top@_tb.hex"
 
 
 def cycles():
-    """Pairs of input and output values by pin, a pair a cycle."""
+    """Yields pairs of input and output values by pin, one pair per cycle."""
     width = sum(width for _, width in INPUTS + OUTPUTS)
     for line in RECORDING.read_text().splitlines():
         bits = f"{int(line, 16):0{width}b}"

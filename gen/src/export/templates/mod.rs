@@ -1,10 +1,10 @@
-//! Texts with places to be filled in, each written `@name@`.
+//! Texts with fields to fill in, each written `@name@`.
 
 /// The testbench.
 pub const TESTBENCH: &str = include_str!("testbench.v");
 /// The cocotb test.
 pub const COCOTB_TEST: &str = include_str!("cocotb_test.py");
-/// What runs the cocotb test.
+/// The script that runs the cocotb test.
 pub const COCOTB_RUN: &str = include_str!("cocotb_run.py");
 /// The FuseSoC core.
 pub const CORE: &str = include_str!("unit.core");
@@ -21,7 +21,7 @@ pub const SHEET: &str = include_str!("sheet.md");
 pub fn fill(template: &str, values: &[(&str, String)]) -> String {
     let mut rest = template;
     let mut text = String::new();
-    // One pass, so that what is filled in is never searched.
+    // One pass, so that text that was filled in is never searched.
     while let Some((before, after)) = rest.split_once('@') {
         text += before;
         let value = values.iter().find_map(|(name, value)| {

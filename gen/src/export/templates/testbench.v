@@ -11,7 +11,7 @@ module @top@_tb;
 @declare_inputs@
 @declare_outputs@
 
-    // One row a cycle: inputs at the edge that ends it, outputs in it.
+    // One row per cycle: inputs at the edge that ends it, outputs in it.
     reg [@last@:0] run [0:CYCLES-1];
     integer cycle;
     integer errors;

@@ -1,8 +1,8 @@
 # Constraints of @top@. Times are in ns.
 #
-# clock_period may be set before this file is read; 10 ns is a place to start from, not what the
-# unit was closed at. Both sides of a pin get half of it: outputs depend on the state only, so a
-# path goes from a register to a register with one pin between at most.
+# clock_period may be set before this file is read; 10 ns is a first value, not a period at which the
+# unit was closed. Each side of a pin gets half of it: outputs depend on the state only, so a
+# path goes from a register to a register with at most one pin in between.
 if {![info exists clock_period]} {
     set clock_period 10.0
 }

@@ -1,4 +1,4 @@
-//! Circuits that know what they compute: signals, registers and the statements over them.
+//! Circuits with a reference computation: signals, registers and the statements over them.
 
 use super::tree::Tree;
 use heddle_hw::kit::Reg;
@@ -12,7 +12,7 @@ use rust_hdl::core::constraint::PinConstraint;
 use rust_hdl::core::synth::VCDValue;
 use rust_hdl::prelude::{Atom, Bits, Block, Logic, Probe, TypeDescriptor, TypeKind};
 
-/// What a signal is.
+/// The kind of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Input,
@@ -22,7 +22,7 @@ pub enum Kind {
     Register,
 }
 
-/// Several registers in an array, reached in loops.
+/// Several registers in an array, accessed in loops.
 #[derive(Clone, Debug)]
 pub struct Bank {
     pub name: String,
@@ -36,8 +36,8 @@ pub enum Step {
     Assign(usize, Tree),
     If(Tree, Vec<Step>, Vec<Step>),
     Match(Tree, Vec<(u64, Vec<Step>)>, Vec<Step>),
-    /// A loop over a bank: elements chosen by the bits of `write` take `value`, the last one chosen by
-    /// the bits of `read` goes to `to`.
+    /// A loop over a bank. Elements chosen by the bits of `write` take `value`; the last element
+    /// chosen by the bits of `read` is assigned to `to`.
     Each {
         bank: usize,
         write: usize,
@@ -57,10 +57,10 @@ pub struct Circuit {
     pub steps: Vec<Step>,
 }
 
-/// What a circuit holds in one cycle.
+/// The values of a circuit in one cycle.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// By signal; of a register what it holds.
+    /// Values by signal; for a register the stored value.
     pub values: Vec<u32>,
     next: Vec<u32>,
     banks: Vec<Vec<u32>>,
@@ -68,7 +68,7 @@ pub struct State {
 }
 
 impl Circuit {
-    /// Adds a signal; its number.
+    /// Adds a signal and returns its number.
     pub fn signal(&mut self, kind: Kind, width: u32) -> usize {
         let number = self.signals.len();
         let name = match kind {
@@ -82,12 +82,12 @@ impl Circuit {
         number
     }
 
-    /// Numbers of the signals of a kind.
+    /// Returns the numbers of the signals of a kind.
     pub fn of(&self, kind: Kind) -> Vec<usize> {
         (0..self.kinds.len()).filter(|signal| self.kinds[*signal] == kind).collect()
     }
 
-    /// After reset.
+    /// Returns the state after reset.
     pub fn reset(&self) -> State {
         let zeros = vec![0; self.signals.len()];
         let banks: Vec<Vec<u32>> = self.banks.iter().map(|bank| vec![0; bank.elements]).collect();
@@ -99,7 +99,7 @@ impl Circuit {
         self.run(&self.steps, state);
     }
 
-    /// The registers take their next values.
+    /// Makes the registers take their next values.
     pub fn edge(&self, state: &mut State) {
         for register in self.of(Kind::Register) {
             state.values[register] = state.next[register];

@@ -1,4 +1,4 @@
-//! Random circuits.
+//! Generates random circuits.
 
 use super::circuit::{Bank, Circuit, Kind, Step};
 use super::tree::Tree;
@@ -7,10 +7,10 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rust_hdl::core::ast::{VerilogOp as Op, VerilogOpUnary as UnaryOp};
 
-/// Levels of an expression.
+/// Most levels of an expression.
 const DEPTH: u32 = 4;
 
-/// Widths that are met often, for something happens at them.
+/// Widths that are chosen often, because they are boundary cases.
 const WIDTHS: [u32; 8] = [1, 2, 8, 9, 16, 17, 31, 32];
 
 /// Elements of a bank.
@@ -34,12 +34,12 @@ fn pick<T: Clone>(rng: &mut ChaCha8Rng, from: &[T]) -> T {
 struct Generator<'a> {
     rng: &'a mut ChaCha8Rng,
     circuit: Circuit,
-    /// Signals that have a value: inputs, registers, and what has been assigned.
+    /// Signals that have a value: inputs, registers, and assigned signals.
     readable: Vec<usize>,
 }
 
-/// A circuit with so many outputs, each a random expression over inputs, registers and locals, of
-/// which there are fewer.
+/// Generates a circuit with `outputs` outputs. Each is a random expression over inputs, registers
+/// and locals, of which there are fewer.
 pub fn circuit(rng: &mut ChaCha8Rng, outputs: usize) -> Circuit {
     let mut generator = Generator { rng, circuit: Circuit::default(), readable: Vec::new() };
     generator.sources();
@@ -70,7 +70,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A local, assigned, and perhaps assigned again under conditions.
+    /// Adds a local that is assigned, and perhaps assigned again under conditions.
     fn local(&mut self) {
         let width = width(self.rng);
         let local = self.circuit.signal(Kind::Local, width);
@@ -83,7 +83,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A statement that may change a signal.
+    /// Generates a statement that may change a signal.
     fn change(&mut self, signal: usize) -> Step {
         let width = self.circuit.signals[signal].1;
         let assign = |own: &mut Self| vec![Step::Assign(signal, own.tree(width, 2))];
@@ -123,7 +123,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Readable signals of at least so many bits.
+    /// Returns the readable signals of at least `width` bits.
     fn wider(&self, width: u32) -> Vec<usize> {
         let wide = |signal: &usize| self.circuit.signals[*signal].1 >= width;
         self.readable.iter().copied().filter(wide).collect()
@@ -157,7 +157,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A second operand: as wide as the first, or a bare number that fits it.
+    /// Generates a second operand: as wide as the first, or a bare number that fits it.
     fn operand(&mut self, width: u32, depth: u32) -> Tree {
         match self.rng.random_bool(0.2) {
             true => Tree::Bare(self.number(width.min(31))),
@@ -208,7 +208,7 @@ impl Generator<'_> {
         }
     }
 
-    /// One bit from wider values.
+    /// Generates one bit from wider values.
     fn bit(&mut self, depth: u32) -> Tree {
         let from = width(self.rng);
         let value = Box::new(self.tree(from, depth));

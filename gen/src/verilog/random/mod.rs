@@ -1,6 +1,7 @@
-//! Random circuits through rust-hdl's arithmetic, Verilator and Icarus: all three must agree.
+//! Compares random circuits under rust-hdl's arithmetic, Verilator and Icarus: all three must
+//! agree.
 //!
-//! `HEDDLE_EXPRESSIONS=10000` compares so many expressions instead of a few hundred.
+//! `HEDDLE_EXPRESSIONS=10000` compares 10,000 expressions instead of a few hundred.
 
 #[macro_use]
 mod tree;
@@ -16,22 +17,22 @@ use rand_chacha::ChaCha8Rng;
 use std::process::Command;
 use verilator_sys::Source;
 
-/// Expressions compared when nothing else is asked for.
+/// Default number of expressions.
 const EXPRESSIONS: usize = 300;
 
-/// Expressions of one circuit, and so of one run of the tools.
+/// Expressions per circuit, and so per run of the tools.
 const TOGETHER: usize = 500;
 
-/// Cycles each circuit runs, with random inputs in each.
+/// Cycles that each circuit runs, with random inputs in each.
 const CYCLES: usize = 64;
 
 const SEED: u64 = 1;
 
-/// What Icarus says of a process that it finds to be constant. Its outputs stay unknown. In a unit
-/// the warning fails a test; random circuits are constant in places.
+/// Warning of Icarus about a process that it finds to be constant. Its outputs stay unknown. In a
+/// unit the warning fails a test; random circuits have some constant processes.
 const NEVER_WOKEN: &str = "found no sensitivities";
 
-/// A circuit, what goes in, and what should come out.
+/// A circuit, its inputs, and its expected outputs.
 struct Case {
     circuit: Circuit,
     verilog: Verilog,
@@ -72,8 +73,8 @@ impl Case {
         self.circuit.of(kind).into_iter().map(pin).collect()
     }
 
-    /// The first output that differs under Icarus, as the test bench tells it; the error says why
-    /// there is nothing to tell.
+    /// Returns the first output that differs under Icarus, as the testbench prints it. The error
+    /// says why there is no comparison.
     fn icarus(&self) -> Result<Option<String>, String> {
         let (inputs, outputs) = (self.pins(Kind::Input), self.pins(Kind::Output));
         let (top, run) = (&self.verilog.top, &self.before);
@@ -110,7 +111,7 @@ impl Case {
         }
     }
 
-    /// The same under Verilator.
+    /// Does the same under Verilator.
     fn verilator(&self) -> Result<Option<String>, String> {
         let tool = verilator_sys::find().map_err(|error| error.to_string())?;
         let names = |kind| self.pins(kind).iter().map(|pin| pin.name.to_string()).collect();
@@ -139,7 +140,7 @@ impl Case {
         Ok(None)
     }
 
-    /// The Verilog of the output that a message names.
+    /// Returns the Verilog of the output that a message names.
     fn line_of(&self, message: &str) -> String {
         let name = message.split(": ").nth(1).unwrap_or_default();
         let text = self.verilog.complete();
@@ -173,8 +174,8 @@ fn random_circuits_compute_the_same_in_rust_and_in_verilog() {
     println!("{wanted} expressions in {} circuits, {CYCLES} cycles each", seed - SEED);
 }
 
-/// Numbers that are added, printed 32 bits wide as rust-hdl's own printer does: the sum is then
-/// computed at 32 bits where the Rust wraps.
+/// Prints added numbers 32 bits wide, as rust-hdl's own printer does: the sum is then computed at
+/// 32 bits where the Rust wraps.
 fn with_wide_numbers(text: &str) -> String {
     let mut parts = text.split(" + ");
     let mut out = parts.next().unwrap_or_default().to_string();

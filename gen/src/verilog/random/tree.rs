@@ -24,7 +24,7 @@ pub enum Tree {
     Bit(Box<Tree>, Box<Tree>),
     /// Some bits of a signal.
     Slice { signal: usize, width: u32, offset: u32 },
-    /// Widened with zeros or cut.
+    /// Widened with zeros, or truncated.
     Cast(Box<Tree>, u32),
     /// One bit replaced.
     Replace(Box<Tree>, u32, Box<Tree>),
@@ -82,7 +82,7 @@ fn unary<const N: usize>(op: &UnaryOp, a: Bits<N>) -> u32 {
 pub type Names<'a> = &'a [(String, u32)];
 
 impl Tree {
-    /// Width in bits; of a bare number, none.
+    /// Returns the width in bits; `None` for a bare number.
     pub fn width(&self, names: Names) -> Option<u32> {
         match self {
             Self::Signal(signal) => Some(names[*signal].1),
@@ -98,7 +98,7 @@ impl Tree {
         }
     }
 
-    /// The value, by rust-hdl.
+    /// Returns the value, by rust-hdl.
     pub fn value(&self, names: Names, values: &[u32]) -> u32 {
         let of = |tree: &Self| tree.value(names, values);
         let wide = |tree: &Self| tree.width(names).unwrap_or(32);
@@ -144,7 +144,7 @@ impl Tree {
         }
     }
 
-    /// The syntax that `#[hdl_gen]` makes of the expression.
+    /// Returns the syntax that `#[hdl_gen]` makes of the expression.
     pub fn syntax(&self, names: Names) -> Expr {
         let of = |tree: &Self| Box::new(tree.syntax(names));
         let signal = |signal: usize| Expr::Signal(names[signal].0.clone());
@@ -172,7 +172,7 @@ impl Tree {
         }
     }
 
-    /// Whether the printer can cut it to fewer bits; it refuses the rest.
+    /// Returns whether the printer can truncate it to fewer bits; it refuses all others.
     pub fn can_be_cut(&self) -> bool {
         match self {
             Self::Signal(_) | Self::Number { .. } | Self::Bare(_) => true,

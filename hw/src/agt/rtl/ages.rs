@@ -1,22 +1,23 @@
-//! The entries: five memories side by side that share their addresses.
+//! The entries: five memories that share their addresses.
 
 use crate::kit::Sram;
 use rust_hdl::prelude::*;
 
-/// The fields of all AGEs. A read of an entry that is written at the same edge gives the old words.
+/// Stores the fields of all AGEs. A read of an entry that is written at the same edge returns the
+/// old words.
 #[derive(Clone, Debug, Default, LogicBlock)]
 pub struct Ages {
-    /// Rising edge of all ports.
+    /// Clock of all ports; they act on the rising edge.
     pub clock: Signal<In, Clock>,
-    /// Entry to read at this edge.
+    /// Index of the entry to read at this edge.
     pub read_entry: Signal<In, Bits<16>>,
-    /// Entry to write at this edge.
+    /// Index of the entry to write at this edge.
     pub write_entry: Signal<In, Bits<16>>,
-    /// Write AggDim and Param.
+    /// AggDim and Param of the entry are written.
     pub write_group: Signal<In, Bit>,
-    /// Write Next.
+    /// The Next field of the entry is written.
     pub write_next: Signal<In, Bit>,
-    /// Write ExeBL.
+    /// The ExeBL field of the entry is written.
     pub write_exebl: Signal<In, Bit>,
     /// AggDim x to write.
     pub new_x: Signal<In, Bits<32>>,
@@ -30,13 +31,13 @@ pub struct Ages {
     pub new_exebl: Signal<In, Bits<32>>,
     /// AggDim x of the entry read at the last edge.
     pub x: Signal<Out, Bits<32>>,
-    /// AggDim y and z of that entry.
+    /// AggDim y and z of the entry read at the last edge.
     pub yz: Signal<Out, Bits<32>>,
-    /// Param of that entry.
+    /// Param of the entry read at the last edge.
     pub param: Signal<Out, Bits<32>>,
-    /// Next of that entry.
+    /// Next of the entry read at the last edge.
     pub following: Signal<Out, Bits<32>>,
-    /// ExeBL of that entry.
+    /// ExeBL of the entry read at the last edge.
     pub exebl: Signal<Out, Bits<32>>,
     age_x: Sram<32>,
     age_yz: Sram<32>,

@@ -1,5 +1,5 @@
-//! What the circuit of the Aggregated Group Table does in a cycle: one function, as it is one module
-//! of the Verilog.
+//! The logic of the Aggregated Group Table's circuit: one function, because it is one module of the
+//! Verilog.
 
 use super::{AgtRtl, State};
 use crate::kit::dff_setup;
@@ -52,8 +52,8 @@ impl Logic for AgtRtl {
         }
         self.entry.next = self.chosen.val() & self.mask.val();
 
-        // An alloc reads the next entry ahead and goes on to it if its entry is occupied (rule 2).
-        // Synthesis sees by the last term that a hash has no next entry and counts no looks.
+        // An alloc reads the next entry in advance and continues with it if its entry is occupied
+        // (rule 2). By the last term, synthesis removes the next entry and the count for a hash.
         self.probing.next = (self.state.q.val() == State::Alloc) & self.last_look.val().any();
         self.following.next = self.alloc_entry.q.val() + self.stride.val();
         self.looks_on.next = self.probing.val()
@@ -85,7 +85,7 @@ impl Logic for AgtRtl {
             self.settled.next = self.remaining.val() | bits::<32>(0xC000_0000_u64);
         }
 
-        // Which way to count is known long before whether to.
+        // The direction of the count is known long before the decision to count.
         self.counted.next = self.count.q.val() - 1;
         if self.state.q.val() == State::Alloc {
             self.counted.next = self.count.q.val() + 1;
@@ -223,7 +223,8 @@ impl Logic for AgtRtl {
             _ => {}
         }
 
-        // The request buffers; a buffer being emptied is full, so it does not take at that edge.
+        // The request buffers; a buffer that is being emptied is full, so it takes nothing at that
+        // edge.
         self.end_ready.next = self.awake.val() & !self.end_full.q.val();
         if self.end_valid.val() & self.awake.val() & !self.end_full.q.val() {
             self.end_full.d.next = true;

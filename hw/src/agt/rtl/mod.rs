@@ -1,5 +1,5 @@
-//! The Aggregated Group Table circuit: five memories, a buffer per request stream, one state
-//! machine. What it is made of is here; what it does, in [`logic`].
+//! The Aggregated Group Table circuit: five memories, one buffer per request stream, one state
+//! machine. Its parts are here; its logic is in [`logic`].
 
 mod ages;
 mod logic;
@@ -9,7 +9,7 @@ use crate::kit::{Param, Reg};
 use ages::Ages;
 use rust_hdl::prelude::*;
 
-/// What the table does in this cycle; the names of requests carry them out.
+/// What the table does in this cycle; a state with the name of a request carries it out.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum State {
     /// Clears the entry at `sweep`.

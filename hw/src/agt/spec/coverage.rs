@@ -1,4 +1,4 @@
-//! What a stimulus of the Aggregated Group Table may bring about.
+//! The situations that stimuli of the Aggregated Group Table must reach.
 
 use super::super::pins::{In, Organisation, Out};
 use super::scoreboard::{Request, Scoreboard};
@@ -23,7 +23,7 @@ impl Scoreboard {
             Some(Request::Alloc { hw_tid, .. }) => (Some(hw_tid % entries), hw_tid >= entries),
             _ => (None, false),
         };
-        // The link tells which entry it was.
+        // The link says which entry it was.
         let agei = home.and(self.link.map(|(_, agei)| agei));
         let entry = agei.filter(|agei| agei & SPILLED == 0);
         let empty = self.awake() && self.live.is_empty();
@@ -39,14 +39,14 @@ impl Scoreboard {
             entry.is_some() && wide
         });
         point("last entry", "A group takes the last entry.", entry == Some(entries - 1));
-        point("used again", "A group takes an entry that had a group before.", {
+        point("used again", "A group takes an entry that another group had before.", {
             entry.is_some() && self.again
         });
         point("spill", "A group finds all entries it may have occupied.", {
             agei.is_some() && entry.is_none()
         });
         if self.params.organisation != Organisation::Hash {
-            point("second look", "A group takes the second entry it looks at.", {
+            point("second look", "A group takes the second entry looked up for it.", {
                 entry.is_some() && self.looks == 2
             });
             point("wrap", "A group takes an entry below its home.", {
@@ -55,7 +55,7 @@ impl Scoreboard {
         }
         if self.params.organisation == Organisation::LinearProbing {
             let most = u64::from(self.params.looks());
-            point("last look", "A group takes the last entry it looks at.", {
+            point("last look", "A group takes the last entry looked up for it.", {
                 entry.is_some() && self.looks == most
             });
         }
@@ -70,20 +70,22 @@ impl Scoreboard {
             _ => {}
         }
         point("freed by an end", "The last TB frees the entry.", ended.is_some() && self.freed);
-        point("freed by done", "All TBs had ended, and the group's done frees it.", {
+        point("freed by done", "All TBs had completed, and the group's done frees the entry.", {
             distributed.is_some() && self.freed
         });
         let tbs = ended.and_then(|agei| self.live.get(&agei));
-        point("early end", "A TB ends before the group's done.", {
+        point("early end", "A TB completes before the group's done.", {
             tbs.is_some_and(|tbs| tbs.distributed.is_none())
         });
-        point("early ends", "Three TBs end before the group's done.", {
+        point("early ends", "Three TBs complete before the group's done.", {
             tbs.is_some_and(|tbs| tbs.distributed.is_none() && tbs.ended >= 3)
         });
         let late = distributed.and_then(|agei| self.live.get(&agei));
-        point("done amid ends", "Some TBs have ended at the group's done and some have not.", {
-            late.is_some_and(|tbs| tbs.ended > 0)
-        });
+        point(
+            "done amid ends",
+            "Some TBs have completed at the group's done and some have not.",
+            { late.is_some_and(|tbs| tbs.ended > 0) },
+        );
         let held = |rank: usize| self.held[rank].map(|(request, _)| request);
         point("end and done of one group", "Both are held at once.", {
             match (held(0), held(1)) {
@@ -99,7 +101,7 @@ impl Scoreboard {
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
         let held = self.held.iter().filter(|held| held.is_some()).count();
         point("four held", "Four requests are held at once.", held == 4);
-        point("alloc behind others", "An alloc is held with two that go before it.", {
+        point("alloc behind others", "An alloc is held with two requests of higher priority.", {
             self.held[4].is_some() && held >= 3
         });
         point("alloc behind a link", "An alloc is held while the link before it is not taken.", {
@@ -136,10 +138,10 @@ impl Scoreboard {
         point("end in a record", "An end is held while a record is read or written.", {
             self.held[0].is_some() && self.memory_since.is_some()
         });
-        point("request and response", "A word of a record comes while the next is requested.", {
+        point("request and response", "A word of a record arrives while the next is requested.", {
             out.mem_req_valid && input.mem_req_ready && input.mem_resp_valid
         });
-        point("all requested", "Four words are requested before the first comes.", {
+        point("all requested", "Four words are requested before the first arrives.", {
             self.memory_transfers == 4 && self.memory_responses == 0
         });
     }

@@ -1,5 +1,6 @@
-//! Specification of the Aggregated Group Table: SMXs that launch groups, a Kernel Distributor that chains
-//! them, a scheduler that takes and settles them, and a memory, each at its own stimulated stall.
+//! Specification of the Aggregated Group Table. The environment models SMXs that launch groups, a
+//! Kernel Distributor that chains them, a scheduler that reads and finishes them, and a memory.
+//! Each has its own stall pattern.
 
 mod coverage;
 mod scoreboard;
@@ -18,21 +19,21 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// One group to launch.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// Launching thread; few values make collisions.
+    /// Hardware thread index of the launching thread; few values cause collisions.
     hw_tid: u32,
-    /// Kernel it is coalesced to.
+    /// Entry of the kernel that the group is coalesced to.
     kdei: u32,
-    /// TBs that end, at least 1.
+    /// TBs that complete, at least 1.
     tbs: u32,
-    /// TBs that run on when the stimulus is over; only the last groups have such.
+    /// TBs that still run when the stimulus is over; only the last groups have such TBs.
     beyond: u32,
     /// Cycles between the last group's acceptance and this offer.
     wait: u32,
-    /// Cycles each TB runs.
+    /// Cycles that each TB runs.
     runs: u32,
 }
 
-/// The groups, and the stalls of everyone around the table.
+/// The groups, and the stall patterns of all neighbours of the table.
 #[derive(Clone, Debug)]
 pub struct Stimulus {
     launches: Vec<Launch>,
@@ -45,7 +46,7 @@ pub struct Stimulus {
     memory_response: StallPattern,
 }
 
-/// Groups that may be left in the table, at most.
+/// Most groups that may be left in the table.
 const UNENDING: usize = 4;
 
 /// Threads below this one launch more groups than others.
@@ -66,7 +67,7 @@ impl Spec for Agt {
     type Stimulus = Stimulus;
 
     fn stimuli(params: &Params) -> BoxedStrategy<Stimulus> {
-        // At times few threads crowd few entries, and their TBs linger there.
+        // In some stimuli few threads use few entries, and their TBs run for long.
         let crowd = prop_oneof![Just(EAGER), 1..3u32];
         let linger = prop_oneof![2 => Just(0u32), 1 => 100..300u32];
         let launches = (prop::collection::vec(launch(params.entries), 0..48), crowd, linger);
@@ -129,7 +130,7 @@ impl Spec for Agt {
 /// The kernel whose front group the scheduler distributes.
 struct Serving {
     kdei: u32,
-    /// The group has been read and its TBs have been started.
+    /// The group has been read, and its TBs have started.
     started: bool,
 }
 
@@ -144,19 +145,19 @@ struct Env {
     chains: BTreeMap<u32, VecDeque<u32>>,
     serving: Option<Serving>,
     last_served: u32,
-    /// When TBs end, a serial number, and their group.
+    /// Cycles in which TBs complete, with a serial number and their group.
     running: BTreeSet<(u64, usize, u32)>,
     /// Requests that have been offered and not taken.
     offers: In,
     dones: VecDeque<(u32, u32)>,
-    /// Groups in the table some of whose TBs run on.
+    /// Groups in the table of which some TBs still run.
     unending: usize,
     memory: BTreeMap<u32, u32>,
     responses: VecDeque<u32>,
 }
 
 impl Env {
-    /// The SMXs write a group's record and offer the group.
+    /// Lets the SMXs write a group's record and offer the group.
     fn launch(&mut self) {
         if self.offers.alloc_valid || self.launched == self.stimulus.launches.len() {
             return;
@@ -182,7 +183,7 @@ impl Env {
         self.wait = self.stimulus.launches.get(self.launched).map_or(0, |next| next.wait);
     }
 
-    /// The scheduler has read the group it serves: starts its TBs, moves on, or reads again.
+    /// Lets the scheduler, which has read a group, start its TBs, move on, or read it again.
     fn distribute(&mut self, next: u32) {
         let Some(serving) = &mut self.serving else { return };
         let chain = self.chains.entry(serving.kdei).or_default();
@@ -213,7 +214,7 @@ impl Env {
         self.offers.take_agei = agei;
     }
 
-    /// The scheduler takes up the next kernel that has groups.
+    /// Lets the scheduler take the next kernel that has groups.
     fn serve(&mut self) {
         if self.serving.is_some() || !self.stimulus.take.at(self.cycle) {
             return;
@@ -228,7 +229,7 @@ impl Env {
         }
     }
 
-    /// The scheduler offers ends and dones.
+    /// Lets the scheduler offer `end` and `done`.
     fn settle(&mut self) {
         let due = self.running.first().is_some_and(|&(due, ..)| due <= self.cycle);
         if !self.offers.end_valid && due && self.stimulus.end.at(self.cycle) {
@@ -246,7 +247,7 @@ impl Env {
         }
     }
 
-    /// The Kernel Distributor appends the linked group to its kernel's chain.
+    /// Lets the Kernel Distributor append the linked group to its kernel's chain.
     fn link(&mut self, kdei: u32, agei: u32) {
         let chain = self.chains.entry(kdei).or_default();
         if let Some(&prev) = chain.back() {
@@ -256,7 +257,7 @@ impl Env {
         chain.push_back(agei);
     }
 
-    /// The memory carries a request out.
+    /// Lets the memory carry out a request.
     fn access(&mut self, out: &Out) {
         if out.mem_req_write {
             self.memory.insert(out.mem_req_addr, out.mem_req_data);
@@ -265,7 +266,7 @@ impl Env {
         }
     }
 
-    /// Whether everything that was launched has come to its end.
+    /// Returns whether everything that was launched has completed.
     fn drained(&self) -> bool {
         self.launched == self.stimulus.launches.len()
             && self.chains.values().all(VecDeque::is_empty)
@@ -318,7 +319,7 @@ impl Environment<In, Out> for Env {
         self.launch();
         self.serve();
         self.settle();
-        // A `next` waits here from its link until it is taken, and so long no link is taken.
+        // A `next` waits here from its link until it is taken; until then no link is taken.
         let next_waits = self.offers.next_agei != 0 || self.offers.next_prev != 0;
         self.offers.next_valid |= next_waits && self.stimulus.next.at(self.cycle);
         let mut input = In {

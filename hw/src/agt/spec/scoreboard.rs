@@ -1,12 +1,12 @@
-//! What the table promises, as sets and maps: which groups live where, and in which order held
-//! requests are carried out. A request is known to be carried out when its buffer is free again.
+//! The scoreboard of the table, on sets and maps: which group has which entry, and in which order
+//! held requests are carried out. A request has been carried out when its buffer is free again.
 
 use super::super::pins::{In, Organisation, Out, Params};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
 use crate::kit::Violation;
 use std::collections::BTreeMap;
 
-/// What a group is made of.
+/// The fields of a group.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// AggDim x.
@@ -15,14 +15,14 @@ pub struct Group {
     pub grid_yz: u32,
     /// Parameter address.
     pub param: u32,
-    /// Address of its record.
+    /// Address of the group's record.
     pub record: u32,
-    /// The group after it.
+    /// AGEI of the next group.
     pub(super) next: u32,
 }
 
 impl Group {
-    /// The fields of the `number`th group of a stimulus: all different, all bits in use.
+    /// Returns the fields of the `number`th group of a stimulus: all different, all bits in use.
     pub fn numbered(number: usize) -> Self {
         let serial = number as u32 + 1;
         Self {
@@ -48,10 +48,10 @@ pub(super) enum Request {
 /// The streams in the order of rule 6.
 const STREAMS: [&str; 5] = ["end", "done", "next", "take", "alloc"];
 
-/// A request in its buffer, and the first cycle it was there.
+/// A request in its buffer, and the first cycle in which it was there.
 pub(super) type Held = Option<(Request, u64)>;
 
-/// What is known of the TBs of a group in the table.
+/// State of the TBs of a group in the table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tbs {
     pub(super) ended: u32,
@@ -75,9 +75,9 @@ pub struct Scoreboard {
     pub(super) memory_since: Option<u64>,
     /// The request that was carried out at the last edge.
     pub(super) carried_out: Option<Request>,
-    /// Whether that freed an entry.
+    /// Whether the request carried out at the last edge freed an entry.
     pub(super) freed: bool,
-    /// How many entries the last alloc looked at, and whether the AGEI it gave had been given before.
+    /// Entries looked up by the last alloc, and whether its AGEI had been used before.
     pub(super) looks: u64,
     pub(super) again: bool,
     pub(super) memory_transfers: u32,
@@ -91,7 +91,7 @@ fn broken<T>(rule: String) -> Result<T, Violation> {
 }
 
 impl Scoreboard {
-    /// The promise of a table after reset.
+    /// The state of a table after reset.
     pub fn new(params: &Params) -> Self {
         Self {
             params: params.clone(),
@@ -113,22 +113,22 @@ impl Scoreboard {
         }
     }
 
-    /// The number of the group that has this AGEI.
+    /// Returns the number of the group that has this AGEI.
     pub fn number(&self, agei: u32) -> usize {
         self.numbers[&agei]
     }
 
-    /// Whether the table has cleared itself.
+    /// Returns whether the table has cleared itself.
     pub fn awake(&self) -> bool {
         self.cycle >= u64::from(self.params.entries)
     }
 
-    /// Whether nothing is held or offered, and only the groups that do not end are left.
+    /// Returns whether nothing is held or offered, and only groups that do not complete are left.
     pub fn drained(&self, unending: usize) -> bool {
         self.held.iter().all(Option::is_none) && self.link.is_none() && self.live.len() == unending
     }
 
-    /// Judges the outputs of a cycle.
+    /// Checks the outputs of a cycle.
     pub fn check(&mut self, out: &Out) -> Result<(), Violation> {
         if !self.awake() {
             if *out != Out::default() {
@@ -176,7 +176,7 @@ impl Scoreboard {
         Ok(())
     }
 
-    /// Rule 6: whether it was this request's turn when it was chosen.
+    /// Rule 6: checks that this request was next in turn when it was chosen.
     fn check_turn(&mut self, rank: usize, request: Request, since: u64) -> Result<(), Violation> {
         let name = STREAMS[rank];
         let (chosen, transfers) = match (request, self.memory_since.take()) {
@@ -210,8 +210,8 @@ impl Scoreboard {
         Ok(())
     }
 
-    /// The entry that a group of this thread takes, if one is free, and the cycles it is looked for: one
-    /// an entry (rule 2).
+    /// Returns the entry that a group of this thread takes, if one is free, and the cycles of the
+    /// search: one per entry (rule 2).
     pub(super) fn search(&self, hw_tid: u32) -> (Option<u32>, u64) {
         let entries = self.params.entries;
         let may_have: Vec<u32> = match self.params.organisation {
@@ -229,7 +229,7 @@ impl Scoreboard {
         (None, looks)
     }
 
-    /// What the request changes; a `take` yields the group it must answer.
+    /// Applies the request. For a `take`, returns the group that the table must answer.
     fn carry_out(&mut self, request: Request) -> Result<Option<Group>, Violation> {
         match request {
             Request::End { agei } => self.settle(agei, |tbs| tbs.ended += 1),
@@ -256,7 +256,7 @@ impl Scoreboard {
         Ok(None)
     }
 
-    /// Rule 5: the entry is freed when every TB is out and has ended.
+    /// Rule 5: frees the entry when every TB has been distributed and has completed.
     fn settle(&mut self, agei: u32, change: impl FnOnce(&mut Tbs)) {
         let tbs = self.live.entry(agei).or_default();
         change(tbs);
@@ -275,7 +275,7 @@ impl Scoreboard {
         broken(format!("rule 4: group {actual:x?}, expected {expected:x?}"))
     }
 
-    /// Rules 3, 4 and 7, and the stream rules of the port.
+    /// Checks rules 3, 4 and 7, and the stream rules of the port.
     fn check_memory(&mut self, out: &Out) -> Result<(), Violation> {
         let request = (out.mem_req_valid, out.mem_req_write, out.mem_req_addr, out.mem_req_data);
         if let Some((before, false)) = self.before {
@@ -310,7 +310,7 @@ impl Scoreboard {
         Ok(())
     }
 
-    /// Follows what was transferred at the edge that ends the cycle.
+    /// Follows the transfers at the edge that ends the cycle.
     pub fn follow(&mut self, out: &Out, i: &In) {
         let since = self.cycle + 1;
         let offered = [

@@ -1,4 +1,4 @@
-//! Completes nodes, one at a time (rules 5 and 7).
+//! The completion engine: completes nodes, one at a time (rules 5 and 7).
 
 use super::{Model, Now, Registers, Window};
 use crate::dgb::pins::In;
@@ -11,35 +11,35 @@ pub enum State {
     Find,
     /// Reads where they end.
     Bounds,
-    /// Knows whether there are any.
+    /// Decides whether there are any edges.
     Span,
-    /// Has an edge, reads the child's parents.
+    /// Reads the child's number of parents.
     Edge,
-    /// Counts one parent less, in the LNA, the PUB or the node at hand.
+    /// Counts down one parent, in the LNA, the PUB or the insertion register.
     Child,
-    /// Counts one parent less in the NIB.
+    /// Counts down one parent in the NIB.
     Patch,
-    /// Wants the child's word of memory.
+    /// Requests the child's word from memory.
     Read,
-    /// Waits for it.
+    /// Waits for the child's word.
     Await,
-    /// Wants to write it.
+    /// Requests a write of the child's word.
     Write,
 }
 
-/// The node being completed and where its walk is.
+/// The node being completed, and the edge that the engine has reached.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CompletionEngine {
     pub state: State,
     node: u32,
-    /// The edge and the end, as places in the LEA.
+    /// The edge and the end of the edges, as entries of the LEA.
     edge: u32,
     end: u32,
-    /// The edge had arrived when the LEA was read.
+    /// Whether the edge had arrived when the LEA was read.
     fetched: bool,
     streaming: bool,
     pub child: u32,
-    /// The child's word, with one parent less.
+    /// The child's word, with one parent fewer.
     pub word: u32,
 }
 
@@ -48,7 +48,8 @@ impl CompletionEngine {
         self.state == State::Free
     }
 
-    /// Whether it is between the look at a child and its update: nothing may be inserted.
+    /// Returns whether the engine is between the read of a child and its update; then no node may
+    /// be inserted.
     pub fn at_child(&self) -> bool {
         matches!(
             self.state,
@@ -56,7 +57,7 @@ impl CompletionEngine {
         )
     }
 
-    /// Whether the walk would stream but the tail's entry has not been read.
+    /// Returns whether the engine would stream edges but the tail's entry has not been read.
     fn waits_for_tail(&self, w: &Window) -> bool {
         w.streams && self.node == w.tail && (w.stale || w.reading)
     }
@@ -65,14 +66,14 @@ impl CompletionEngine {
         self.state == State::Find && !self.waits_for_tail(w) || self.state == State::Bounds
     }
 
-    /// Whether the child to count for is beyond the window.
+    /// Returns whether the child to count down is beyond the window.
     pub fn beyond(&self, w: &Window) -> bool {
         self.state == State::Child && self.child >= w.head
     }
 }
 
 impl Model {
-    /// One cycle of a completion.
+    /// Carries out one cycle of a completion.
     pub(super) fn walk(&mut self, q: &Registers, now: &Now, i: &In) {
         let (w, completion_engine) = (&q.window, &q.completion_engine);
         let arrived = !completion_engine.streaming || w.edge_tail != w.edge_head;
@@ -137,7 +138,7 @@ impl Model {
         (4 * (node % self.params.chunk_nodes()) + 1) as usize
     }
 
-    /// The child has one parent less, wherever its parents are.
+    /// Counts down one parent of the child, in the place that holds its number of parents.
     fn count_down(&mut self, q: &Registers, now: &Now) {
         let (w, child) = (&q.window, q.completion_engine.child);
         if child < w.head {
@@ -167,7 +168,7 @@ impl Model {
         }
     }
 
-    /// The next edge, if there is one.
+    /// Moves to the next edge, if there is one.
     fn advance(&mut self, q: &Registers) {
         let next = self.lea_index(q.completion_engine.edge + 1) as u32;
         let mut last = next == q.completion_engine.end;

@@ -1,4 +1,4 @@
-//! The memory port, the NIB and the node at hand (rule 2).
+//! The loader: the memory port, the NIB and the insertion register (rule 2).
 
 use super::completion_engine::State as Walk;
 use super::{Model, Now, Registers};
@@ -26,17 +26,17 @@ struct Request {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Loader {
     request: Option<Request>,
-    /// A chunk is wanted or under way.
+    /// Whether a chunk of nodes is to be requested or is under way.
     pub nodes_asked: bool,
     pub edges_asked: bool,
-    /// Memory has taken a request for edges, for nodes or a word; the edges' was the first.
+    /// Whether memory has taken a request for edges, for nodes or a word, and which was first.
     edges_due: bool,
     other_due: bool,
     edges_first: bool,
-    /// Words of nodes answered.
+    /// Words of the node chunk that memory has answered.
     filled: u32,
     pub nib_full: bool,
-    /// First node of the chunk to be asked for next.
+    /// First node of the chunk to request next.
     pub next_chunk: u32,
     step: u32,
     pub at_hand: bool,
@@ -47,7 +47,7 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// Whether no request is on the pins.
+    /// Returns whether no request is on the pins.
     pub fn quiet(&self) -> bool {
         self.request.is_none()
     }
@@ -56,7 +56,7 @@ impl Loader {
         self.request.is_some()
     }
 
-    /// Whether the answer that comes next is of edges.
+    /// Returns whether the next answer is an edge.
     pub fn answers_edges(&self) -> bool {
         self.edges_due && (!self.other_due || self.edges_first)
     }
@@ -73,7 +73,7 @@ impl Loader {
 }
 
 impl Model {
-    /// One cycle of the memory port and of the node at hand.
+    /// Carries out one cycle of the memory port and of the insertion register.
     pub(super) fn load(&mut self, q: &Registers, now: &Now, i: &In) {
         self.hand(q);
         self.answer(q, i);
@@ -84,7 +84,7 @@ impl Model {
         }
     }
 
-    /// The next request: a completion's before nodes, nodes before edges.
+    /// Chooses the next request: completions before nodes, nodes before edges.
     fn choose(&mut self, q: &Registers, now: &Now) -> Option<Request> {
         let child =
             q.graph.node_base.wrapping_add(q.completion_engine.child.wrapping_mul(NODE_BYTES));
@@ -155,7 +155,7 @@ impl Model {
         }
     }
 
-    /// Reads the next node from the NIB, a word a cycle.
+    /// Reads the next node from the NIB into the insertion register, one word per cycle.
     fn hand(&mut self, q: &Registers) {
         if q.loader.at_hand || !q.loader.nib_full {
             return;

@@ -1,5 +1,5 @@
-//! Fast model of the Dependency Graph Buffer: registers as they are before and after the edge, and
-//! the memories.
+//! Fast model of the Dependency Graph Buffer: the registers before and after the edge, and the
+//! memories.
 
 mod completion_engine;
 mod loader;
@@ -22,7 +22,7 @@ struct Entry {
     tb: u32,
 }
 
-/// Where the graph lies.
+/// Size and addresses of the graph.
 #[derive(Clone, Copy, Debug, Default)]
 struct Graph {
     nodes: u32,
@@ -31,23 +31,23 @@ struct Graph {
     edge_base: u32,
 }
 
-/// The window's bounds.
+/// The bounds of the window.
 #[derive(Clone, Copy, Debug, Default)]
 struct Window {
     tail: u32,
-    /// The node after the youngest.
+    /// The node after the youngest of the window.
     head: u32,
-    /// The oldest edge that is still needed, and the one after the last that was loaded.
+    /// The oldest edge that is still needed, and the edge after the last that was loaded.
     edge_tail: u32,
     edge_head: u32,
     tail_level: u32,
-    /// The tail has moved since its entry was read; the entry is being read.
+    /// Whether the tail has moved since its entry was read, and whether the entry is being read.
     stale: bool,
     reading: bool,
-    /// The tail's edges are streamed, up to this one.
+    /// Whether the tail's edges are streamed, and the edge at which they end.
     streams: bool,
     stream_end: u32,
-    /// The youngest has no parents left.
+    /// Whether the youngest has no parents left.
     youngest_ready: bool,
 }
 
@@ -63,15 +63,15 @@ struct Registers {
     ready_finder: ReadyFinder,
 }
 
-/// What this cycle does, as far as more than one machine has to know.
+/// Decisions of this cycle that more than one machine uses.
 #[derive(Clone, Copy, Debug, Default)]
 struct Now {
-    /// The tail is done.
+    /// The tail is completed.
     tail_done: bool,
-    /// The node at hand may be inserted, and is.
+    /// The node in the insertion register may be inserted, and whether it is.
     insertable: bool,
     insert: bool,
-    /// The entry of the tail is read.
+    /// The entry of the tail is read in this cycle.
     read_tail: bool,
     want_nodes: bool,
     want_edges: bool,
@@ -87,7 +87,7 @@ pub struct Model {
     params: Params,
     registers: Registers,
     lna: Vec<Entry>,
-    /// Ready and done nodes, a bit each.
+    /// Ready and done nodes, one bit each.
     ready: Vec<u32>,
     done: Vec<u32>,
     lea: Vec<u32>,
@@ -159,13 +159,13 @@ impl Model {
         }
     }
 
-    /// Whether all edges before the node at hand are in the LEA (rule 3).
+    /// Returns whether all edges before the node in the insertion register are in the LEA (rule 3).
     fn fits(&self, q: &Registers) -> bool {
         let start = q.loader.start;
         start <= q.window.edge_head && start.wrapping_sub(q.window.edge_tail) < self.params.edges
     }
 
-    /// The tail moves, and the entry of the new one is read.
+    /// Moves the tail, and reads the entry of the new one.
     fn move_tail(&mut self, q: &Registers, now: &Now) {
         if q.window.reading {
             let entry = self.lna[self.slot(q.window.tail)];
@@ -187,7 +187,7 @@ impl Model {
         }
     }
 
-    /// The node at hand becomes the youngest (rule 3).
+    /// Inserts the node of the insertion register as the youngest (rule 3).
     fn insert(&mut self, q: &Registers, now: &Now) {
         let (w, l) = (&q.window, &q.loader);
         if w.youngest_ready && (now.insert || w.head == q.graph.nodes) {
@@ -213,10 +213,10 @@ impl Model {
         self.registers.loader.at_hand = false;
     }
 
-    /// A graph begins, or ends (rule 9).
+    /// Begins or finishes a graph (rule 9).
     fn begin_or_end(&mut self, q: &Registers, i: &In) {
         if !q.live && i.start_valid {
-            // Nothing of the last graph is left but counters.
+            // Only counters of the last graph are left.
             self.registers = Registers {
                 live: true,
                 graph: Graph {
@@ -272,7 +272,7 @@ impl Clocked for Model {
         self.turn(&q, &now);
         self.load(&q, &now, i);
         self.move_tail(&q, &now);
-        // Before anything is made ready at this edge.
+        // The search runs before any node is made ready at this edge.
         self.seek(&q, &now, i);
         self.insert(&q, &now);
         self.walk(&q, &now, i);

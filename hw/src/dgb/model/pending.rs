@@ -1,26 +1,26 @@
-//! The Pending Update Buffer: a ring that is turned once for each node at hand (rule 6). What comes
-//! in meanwhile is put in front, so that the unvisited entries stay in one piece.
+//! The Pending Update Buffer: a ring that is turned once for each node in the insertion register
+//! (rule 6). A new entry is put in front meanwhile, so that the unvisited entries stay contiguous.
 
 use super::{Model, Now, Registers};
 
-/// The ring, and how far it has been turned.
+/// The ring, and the progress of its turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pending {
     front: u32,
     pub used: u32,
-    /// Entries the node at hand has not been compared with.
+    /// Entries that have not been compared with the node in the insertion register.
     pub unvisited: u32,
-    /// The front is being read.
+    /// Whether the front entry is being read.
     visiting: bool,
 }
 
 impl Model {
-    /// The place of the `nth` entry from the front.
+    /// Returns the index of the `nth` entry from the front.
     fn place(&self, front: u32, nth: u32) -> usize {
         ((front + nth) % self.params.pub_entries) as usize
     }
 
-    /// One cycle of the ring: takes a child in, or looks at the front.
+    /// Carries out one cycle of the ring: adds a child, or compares the front entry.
     pub(super) fn turn(&mut self, q: &Registers, now: &Now) {
         let ring = q.pending;
         let back = self.place(ring.front, ring.used);

@@ -1,4 +1,4 @@
-//! Finds and offers the smallest ready node (rule 4).
+//! The ready finder: finds and offers the smallest ready node (rule 4).
 
 use super::{Model, Now, Registers};
 use crate::dgb::pins::{In, Out, Params};
@@ -6,24 +6,24 @@ use crate::dgb::NO_TB;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
-    /// Looks for the word of the smallest ready node.
+    /// Searches the word of the smallest ready node.
     #[default]
     Seek,
-    /// Looks for the bit in the word.
+    /// Searches the bit in the word.
     Look,
     /// Reads level and TB.
     Load,
-    /// Has found one of too high a level.
+    /// Has found a node whose level is above the limit.
     Blocked,
-    /// Offers.
+    /// Offers the node.
     Offer,
 }
 
-/// The search, and what it has found.
+/// The search, and the node it has found.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadyFinder {
     state: State,
-    /// A node has become ready since the search began.
+    /// Whether a node has become ready since the search began.
     pub fresh: bool,
     slot: u32,
     node: u32,
@@ -36,7 +36,7 @@ impl ReadyFinder {
         self.state == State::Seek
     }
 
-    /// Whether nothing can be found until an input comes.
+    /// Returns whether no node can be found until an input comes.
     pub fn waits(&self, ready: &[u32]) -> bool {
         match self.state {
             State::Seek => ready.iter().all(|&word| word == 0),
@@ -56,7 +56,7 @@ impl ReadyFinder {
 }
 
 impl Model {
-    /// The place of the smallest ready node, counted from the tail's word on.
+    /// Returns the LNA entry of the smallest ready node, searching from the tail's word on.
     fn smallest(&self, tail: u32) -> Option<u32> {
         let (word, bit) = (self.slot(tail) / 32, self.slot(tail) % 32);
         let words = self.ready.len();
@@ -72,7 +72,7 @@ impl Model {
         self.registers.ready_finder.state = State::Offer;
     }
 
-    /// One cycle of the search.
+    /// Carries out one cycle of the search.
     pub(super) fn seek(&mut self, q: &Registers, now: &Now, i: &In) {
         match q.ready_finder.state {
             State::Seek => {

@@ -1,117 +1,117 @@
-//! Completes nodes, one at a time (rules 5 and 7).
+//! The completion engine: completes nodes, one at a time (rules 5 and 7).
 
 use crate::dgb::pins::Params;
 use crate::kit::dff_setup;
 use crate::kit::{Param, Reg};
 use rust_hdl::prelude::*;
 
-/// What the walk does.
+/// States of the completion engine.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum Walk {
-    /// Nothing.
+    /// No completion is under way.
     Free,
     /// Reads where the node's edges start.
     Find,
     /// Reads where they end.
     Bounds,
-    /// Knows whether there are any.
+    /// Decides whether there are any edges.
     Span,
-    /// Has an edge, reads the child's parents.
+    /// Reads the child's number of parents.
     Edge,
-    /// Counts one parent less, in the LNA, the PUB or the node at hand.
+    /// Counts down one parent, in the LNA, the PUB or the insertion register.
     Child,
-    /// Counts one parent less in the NIB.
+    /// Counts down one parent in the NIB.
     Patch,
-    /// Wants the child's word of memory.
+    /// Requests the child's word from memory.
     Read,
-    /// Waits for it.
+    /// Waits for the child's word.
     Await,
-    /// Wants to write it.
+    /// Requests a write of the child's word.
     Write,
 }
 
-/// The node being completed and where its walk is.
+/// Completes one node: visits its edges and counts down the parents of its children.
 #[derive(LogicBlock, Default)]
 pub struct CompletionEngine {
-    /// Rising edge.
+    /// Clock of the block; it acts on the rising edge.
     pub clock: Signal<In, Clock>,
-    /// Synchronous reset.
+    /// Synchronous reset, active high.
     pub reset: Signal<In, Bit>,
-    /// A node is done.
+    /// A completed node arrives.
     pub done: Signal<In, Bit>,
-    /// The node.
+    /// Global number of the completed node that arrives.
     pub done_node: Signal<In, Bits<32>>,
-    /// Nodes of the graph.
+    /// Number of nodes of the graph.
     pub nodes: Signal<In, Bits<32>>,
-    /// The oldest node of the window.
+    /// Global number of the tail, the oldest node of the window.
     pub tail: Signal<In, Bits<32>>,
-    /// The node after its youngest.
+    /// Global number of the node after the youngest of the window.
     pub head: Signal<In, Bits<32>>,
-    /// The oldest edge needed.
+    /// Number of the oldest edge that is still needed.
     pub edge_tail: Signal<In, Bits<32>>,
-    /// The edge after the last loaded.
+    /// Number of the edge after the last one loaded.
     pub edge_head: Signal<In, Bits<32>>,
     /// The tail's edges are streamed.
     pub streams: Signal<In, Bit>,
-    /// The edge after its last.
+    /// Number of the edge after the last streamed one.
     pub stream_end: Signal<In, Bits<32>>,
-    /// The entry of the tail has not been read.
+    /// The LNA entry of the tail has not been read.
     pub tail_unread: Signal<In, Bit>,
-    /// A node is inserted.
+    /// A node is inserted in this cycle.
     pub insert: Signal<In, Bit>,
-    /// The loader cannot insert before a completion.
+    /// The loader cannot insert a node before a completion (rule 7).
     pub stuck: Signal<In, Bit>,
-    /// The PUB is full.
+    /// The Pending Update Buffer is full.
     pub pub_full: Signal<In, Bit>,
     /// First node of the chunk after the one in the NIB.
     pub next_chunk: Signal<In, Bits<32>>,
     /// The memory port has no room for a request.
     pub requesting: Signal<In, Bit>,
-    /// A word that was asked for is answered.
+    /// Memory answers the word that was requested.
     pub answered: Signal<In, Bit>,
-    /// The word.
+    /// Word that memory answers.
     pub answer: Signal<In, Bits<32>>,
-    /// Where the edges of the node `start_of` named a cycle ago start.
+    /// Edge start of the node that `start_of` named one cycle ago.
     pub start: Signal<In, Bits<16>>,
-    /// The edge at `place` a cycle ago.
+    /// Child of the edge that `place` named one cycle ago.
     pub edge_child: Signal<In, Bits<32>>,
-    /// Parents of the child of the last edge.
+    /// Number of parents of the child of the last edge read.
     pub parents: Signal<In, Bits<16>>,
     /// No completion is under way.
     pub resting: Signal<Out, Bit>,
-    /// Between the look at a child and its update.
+    /// The engine is between the read of a child and its update.
     pub at_child: Signal<Out, Bit>,
-    /// The edge starts are read.
+    /// The engine reads an edge start.
     pub reads_starts: Signal<Out, Bit>,
-    /// Of this node.
+    /// Global number of the node whose edge start is read.
     pub start_of: Signal<Out, Bits<32>>,
-    /// The edge to read.
+    /// LEA entry of the edge to read.
     pub place: Signal<Out, Bits<16>>,
-    /// The child to count for.
+    /// Global number of the child to count down.
     pub child: Signal<Out, Bits<32>>,
-    /// It is in the LNA and has `fewer` parents now.
+    /// The child is in the LNA and has `fewer` parents now.
     pub count_down: Signal<Out, Bit>,
-    /// Its parents.
+    /// New number of parents of the child in the LNA.
     pub fewer: Signal<Out, Bits<16>>,
-    /// It is put into the PUB.
+    /// The child is put into the Pending Update Buffer.
     pub append: Signal<Out, Bit>,
-    /// It is the node at hand.
+    /// The child is in the insertion register and has one parent fewer.
     pub count_hand: Signal<Out, Bit>,
-    /// It is in the NIB.
+    /// The child is in the NIB and has one parent fewer.
     pub patch: Signal<Out, Bit>,
-    /// Its word is to be read.
+    /// The child's word is to be read from memory.
     pub wants_read: Signal<Out, Bit>,
-    /// Its word is to be written.
+    /// The child's word is to be written to memory.
     pub wants_write: Signal<Out, Bit>,
-    /// The word to write.
+    /// Word to write to memory.
     pub word: Signal<Out, Bits<32>>,
     /// The completion is final.
     pub finish: Signal<Out, Bit>,
-    /// The node.
+    /// Global number of the node being completed.
     pub node: Signal<Out, Bits<32>>,
-    /// An edge's place in the LEA is given back.
+    /// The LEA entry of a streamed edge is freed.
     pub streamed: Signal<Out, Bit>,
-    /// The node was streamed.
+    /// The completed node was streamed.
     pub streaming: Signal<Out, Bit>,
     state: Reg<Walk>,
     current: Reg<Bits<32>>,
@@ -140,7 +140,7 @@ pub struct CompletionEngine {
 }
 
 impl CompletionEngine {
-    /// A completion engine of a unit of the given size.
+    /// A completion engine for a unit of the given size.
     pub fn new(params: &Params) -> Self {
         Self { edge_mask: Param::new(bits((params.edges - 1).into())), ..Default::default() }
     }
@@ -157,7 +157,7 @@ impl Logic for CompletionEngine {
         self.next_tail.next = self.edge_tail.val() + 1;
         self.arrived.next = !self.stream.q.val() | (self.edge_tail.val() != self.edge_head.val());
 
-        // What becomes of the child, and whether the walk goes on to the next edge.
+        // Where the child is counted down, and whether the engine moves to the next edge.
         self.in_child.next = self.state.q.val() == Walk::Child;
         self.inside.next = self.in_child.val() & (self.target.q.val() < self.head.val());
         self.beyond.next = self.in_child.val() & (self.target.q.val() >= self.head.val());

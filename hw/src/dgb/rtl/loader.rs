@@ -1,101 +1,101 @@
-//! The memory port, the NIB and the node at hand (rule 2).
+//! The loader: the memory port, the NIB and the insertion register (rule 2).
 
 use crate::dgb::pins::Params;
 use crate::kit::dff_setup;
 use crate::kit::{Param, Reg, Sram};
 use rust_hdl::prelude::*;
 
-/// What a request asks for.
+/// Kinds of memory requests.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum Request {
-    /// There is none.
+    /// There is no request.
     None,
-    /// A chunk of nodes.
+    /// Reads a chunk of nodes.
     Nodes,
-    /// A chunk of edges.
+    /// Reads a chunk of edges.
     Edges,
-    /// A child's word.
+    /// Reads a child's word.
     Read,
-    /// To write it.
+    /// Writes a child's word.
     Write,
 }
 
-/// Requests, answers under way, and the next node.
+/// Loads nodes and edges: memory requests, answers under way, and the next node.
 #[derive(LogicBlock, Default)]
 pub struct Loader {
-    /// Rising edge.
+    /// Clock of the block; it acts on the rising edge.
     pub clock: Signal<In, Clock>,
-    /// Synchronous reset.
+    /// Synchronous reset, active high.
     pub reset: Signal<In, Bit>,
-    /// A graph begins.
+    /// A graph begins in this cycle.
     pub begins: Signal<In, Bit>,
-    /// A graph lives.
+    /// A graph is active.
     pub live: Signal<In, Bit>,
-    /// Its nodes.
+    /// Number of nodes of the graph.
     pub nodes: Signal<In, Bits<32>>,
     /// Address of the node array.
     pub node_base: Signal<In, Bits<32>>,
     /// Address of the edge array.
     pub edge_base: Signal<In, Bits<32>>,
-    /// The node to have at hand.
+    /// Global number of the node to read into the insertion register.
     pub head: Signal<In, Bits<32>>,
-    /// The edge to load.
+    /// Number of the next edge to load.
     pub edge_head: Signal<In, Bits<32>>,
-    /// There is room for a chunk of edges.
+    /// The LEA has room for a chunk of edges, and the graph has more.
     pub want_edges: Signal<In, Bit>,
-    /// The node at hand is inserted.
+    /// The node in the insertion register is inserted.
     pub insert: Signal<In, Bit>,
-    /// The node at hand has one parent less.
+    /// The node in the insertion register has one parent fewer.
     pub count_hand: Signal<In, Bit>,
-    /// The child a completion counts for.
+    /// Global number of the child that a completion counts down.
     pub child: Signal<In, Bits<32>>,
-    /// It has one parent less in the NIB.
+    /// The child is in the NIB and has one parent fewer.
     pub patch: Signal<In, Bit>,
-    /// Its word is to be read.
+    /// The child's word is to be read from memory.
     pub wants_read: Signal<In, Bit>,
-    /// Its word is to be written.
+    /// The child's word is to be written to memory.
     pub wants_write: Signal<In, Bit>,
-    /// The word to write.
+    /// Word of the child to write to memory.
     pub word: Signal<In, Bits<32>>,
     /// Memory takes the request.
     pub mem_req_ready: Signal<In, Bit>,
-    /// Memory answers.
+    /// Memory answers a word.
     pub mem_resp_valid: Signal<In, Bit>,
-    /// The word answered.
+    /// Word that memory answers.
     pub mem_resp_data: Signal<In, Bits<32>>,
-    /// A request is offered; the fields below are zero while low.
+    /// A memory request is offered; all `mem_req_*` fields are zero while low.
     pub mem_req_valid: Signal<Out, Bit>,
-    /// It is a write.
+    /// The memory request is a write of a word.
     pub mem_req_write: Signal<Out, Bit>,
-    /// It is a read of a chunk.
+    /// The memory request is a read of a chunk.
     pub mem_req_chunk: Signal<Out, Bit>,
-    /// Byte address.
+    /// Byte address of the word or chunk.
     pub mem_req_addr: Signal<Out, Bits<32>>,
-    /// Word to write.
+    /// Word to write; zero for reads.
     pub mem_req_data: Signal<Out, Bits<32>>,
-    /// A request is offered.
+    /// A memory request is offered.
     pub requesting: Signal<Out, Bit>,
-    /// An edge is answered.
+    /// Memory answers an edge.
     pub edge_answered: Signal<Out, Bit>,
-    /// A child's word is answered.
+    /// Memory answers a child's word.
     pub word_answered: Signal<Out, Bit>,
-    /// A chunk of nodes is wanted, or asked for.
+    /// A chunk of nodes is to be requested, or is requested.
     pub nodes_due: Signal<Out, Bit>,
-    /// A chunk of edges is asked for.
+    /// A chunk of edges is requested.
     pub edges_asked: Signal<Out, Bit>,
-    /// The next node waits in the NIB, or there is none.
+    /// The next node waits in the NIB, or there is no next node.
     pub settled: Signal<Out, Bit>,
     /// First node of the chunk after the one in the NIB.
     pub next_chunk: Signal<Out, Bits<32>>,
-    /// A node is at hand.
+    /// The insertion register holds a node.
     pub at_hand: Signal<Out, Bit>,
-    /// Where its edges start.
+    /// Edge start of the node in the insertion register.
     pub start: Signal<Out, Bits<32>>,
-    /// Its parents.
+    /// Number of parents of the node in the insertion register.
     pub parents: Signal<Out, Bits<16>>,
-    /// Its level.
+    /// Level of the node in the insertion register.
     pub level: Signal<Out, Bits<16>>,
-    /// Its TB index.
+    /// TB index of the node in the insertion register.
     pub tb: Signal<Out, Bits<32>>,
     nib: Sram<32>,
     request: Reg<Request>,
@@ -161,7 +161,8 @@ impl Logic for Loader {
         self.answers_nodes.next =
             self.mem_resp_valid.val() & !self.answers_edges.val() & self.ask_nodes.q.val();
 
-        // The NIB, and the node at hand from it; who patches it has the node at hand.
+        // The NIB, and the insertion register that is filled from it. A patch of the next node
+        // changes the insertion register.
         self.head_word.next = (self.head.val() & self.last_node.val()) << bits::<32>(2);
         self.child_word.next = (self.child.val() & self.last_node.val()) << bits::<32>(2);
         self.nib_place.next = self.head_word.val() | bit_cast::<32, 2>(self.step.q.val());
@@ -224,7 +225,7 @@ impl Logic for Loader {
             }
         }
 
-        // Requests: a completion's before nodes, nodes before edges.
+        // Requests: completions before nodes, nodes before edges.
         self.child_offset.next = self.child.val() << bits::<32>(4);
         self.chunk_offset.next = self.chunk.q.val() << bits::<32>(4);
         self.edge_offset.next = self.edge_head.val() << bits::<32>(2);

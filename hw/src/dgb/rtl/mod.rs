@@ -1,5 +1,4 @@
-//! The Dependency Graph Buffer circuit: the window and the memories, and the machines at work on
-//! them.
+//! The Dependency Graph Buffer circuit: the window, the memories, and the machines that use them.
 
 mod completion_engine;
 mod loader;
@@ -117,7 +116,8 @@ impl Logic for DgbRtl {
             bit_cast::<16, 32>(self.completion_engine.child.val()) & self.node_mask.val();
         self.edge_place.next = self.edge_head.q.val() & self.edge_mask.val();
 
-        // Whether the node at hand may be inserted, and a chunk of edges loaded (rules 2, 3, 7).
+        // Whether the node in the insertion register may be inserted, and whether a chunk of edges
+        // may be loaded (rules 2, 3, 7).
         self.count.next = self.head.q.val() - self.tail.q.val();
         self.span.next = self.loader.start.val() - self.edge_tail.q.val();
         self.loaded.next = self.edge_head.q.val() - self.edge_tail.q.val();
@@ -165,7 +165,7 @@ impl Logic for DgbRtl {
             self.stale.d.next = self.following.val() != self.head.q.val();
         }
 
-        // Insertion. The youngest is ready only when its end is known (rule 4).
+        // Insertion. The youngest is ready only when the end of its edges is known (rule 4).
         self.all_in.next = self.head.q.val() == self.nodes.q.val();
         self.youngest.next = self.head.q.val() - 1;
         self.wake_youngest.next =

@@ -1,4 +1,4 @@
-//! Finds and offers the smallest ready node (rule 4).
+//! The ready finder: finds and offers the smallest ready node (rule 4).
 
 use crate::dgb::pins::Params;
 use crate::kit::arbiter::rtl::RoundRobin;
@@ -6,63 +6,63 @@ use crate::kit::dff_setup;
 use crate::kit::{Param, Reg};
 use rust_hdl::prelude::*;
 
-/// What the search does.
+/// States of the search.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum Seek {
-    /// Looks for the word of the smallest ready node.
+    /// Searches the word of the smallest ready node.
     Word,
-    /// Looks for the bit in the word.
+    /// Searches the bit in the word.
     Look,
     /// Reads level and TB.
     Load,
-    /// Has found one of too high a level.
+    /// Has found a node whose level is above the limit.
     Blocked,
-    /// Offers.
+    /// Offers the node.
     Offer,
 }
 
-/// The search and what it has found.
+/// Finds the smallest ready node and offers it.
 #[derive(LogicBlock, Default)]
 pub struct ReadyFinder {
-    /// Rising edge.
+    /// Clock of the block; it acts on the rising edge.
     pub clock: Signal<In, Clock>,
-    /// Synchronous reset.
+    /// Synchronous reset, active high.
     pub reset: Signal<In, Bit>,
-    /// A node is ready.
+    /// At least one node is ready.
     pub any: Signal<In, Bit>,
-    /// The word of the smallest.
+    /// Number of the Node State Table's word with the smallest ready node.
     pub word: Signal<In, Bits<5>>,
-    /// Bits of which it is the lowest.
+    /// Ready bits of that word; the lowest is the smallest ready node.
     pub word_bits: Signal<In, Bits<32>>,
-    /// A node becomes ready.
+    /// A node becomes ready in this cycle.
     pub wakes: Signal<In, Bit>,
-    /// The levels are read for someone else.
+    /// Another machine reads the levels in this cycle.
     pub held: Signal<In, Bit>,
-    /// The tail.
+    /// Global number of the tail, the oldest node of the window.
     pub tail: Signal<In, Bits<32>>,
-    /// Level of the node at `place` a cycle ago.
+    /// Level of the node in the LNA entry that `place` named one cycle ago.
     pub level: Signal<In, Bits<16>>,
-    /// Its TB index.
+    /// TB index of the node in the LNA entry that `place` named one cycle ago.
     pub tb: Signal<In, Bits<32>>,
-    /// The highest level that may be offered.
+    /// Highest level of a node that may be offered.
     pub limit: Signal<In, Bits<16>>,
     /// The offered node is taken.
     pub node_ready: Signal<In, Bit>,
-    /// Where to read level and TB.
+    /// LNA entry whose level and TB index are read.
     pub place: Signal<Out, Bits<16>>,
-    /// A ready node is taken up to be offered.
+    /// A ready node is chosen for the offer.
     pub take: Signal<Out, Bit>,
-    /// Where it is.
+    /// LNA entry of the node chosen for the offer.
     pub taken: Signal<Out, Bits<16>>,
-    /// A node is offered; the fields below are zero while low.
+    /// A node is offered; all `node_*` fields are zero while low.
     pub node_valid: Signal<Out, Bit>,
-    /// The node.
+    /// Global number of the node offered.
     pub node_id: Signal<Out, Bits<32>>,
-    /// Its TB index, all ones for none.
+    /// TB index of the node offered; all ones for a node without a TB.
     pub node_tb: Signal<Out, Bits<32>>,
-    /// Its level.
+    /// Level of the node offered.
     pub node_level: Signal<Out, Bits<16>>,
-    /// Nothing is found until an input comes.
+    /// No node can be found until an input comes.
     pub waits: Signal<Out, Bit>,
     state: Reg<Seek>,
     fresh: Reg<Bit>,
@@ -98,7 +98,7 @@ impl Logic for ReadyFinder {
         dff_setup!(self, clock, state, fresh, word_found, bits_found, slot);
         dff_setup!(self, clock, offer_node, offer_tb, offer_level);
         self.lowest.request.next = self.bits_found.q.val();
-        // After 31 comes 0: the lowest.
+        // With 31 as the last winner, the search begins at 0, so the lowest bit wins.
         self.lowest.last.next = bits::<5>(31);
         self.found.next = (bit_cast::<16, 5>(self.word_found.q.val()) << bits::<16>(5))
             | bit_cast::<16, 5>(self.lowest.winner.val());

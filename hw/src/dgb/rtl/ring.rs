@@ -1,33 +1,33 @@
-//! The Pending Update Buffer: a ring that is turned once for each node at hand (rule 6). What comes
-//! in meanwhile is put in front, so that the unvisited entries stay in one piece.
+//! The Pending Update Buffer: a ring that is turned once for each node in the insertion register
+//! (rule 6). A new entry is put in front meanwhile, so that the unvisited entries stay contiguous.
 
 use crate::dgb::pins::Params;
 use crate::kit::dff_setup;
 use crate::kit::{Param, Reg, Sram};
 use rust_hdl::prelude::*;
 
-/// The entries and how far they have been turned.
+/// Stores the pending updates, and compares them with the node in the insertion register.
 #[derive(LogicBlock, Default)]
 pub struct Ring {
-    /// Rising edge.
+    /// Clock of the block; it acts on the rising edge.
     pub clock: Signal<In, Clock>,
-    /// Synchronous reset.
+    /// Synchronous reset, active high.
     pub reset: Signal<In, Bit>,
-    /// There is a node to compare with.
+    /// The insertion register holds a node to compare with.
     pub at_hand: Signal<In, Bit>,
-    /// The node.
+    /// Global number of the node in the insertion register.
     pub node: Signal<In, Bits<32>>,
-    /// A child is put in; never while full.
+    /// A child is added to the buffer; never while it is full.
     pub append: Signal<In, Bit>,
-    /// The child.
+    /// Global number of the child that is added.
     pub child: Signal<In, Bits<32>>,
-    /// Entries in use.
+    /// Number of entries in use.
     pub used: Signal<Out, Bits<7>>,
-    /// None is free.
+    /// No entry is free.
     pub full: Signal<Out, Bit>,
-    /// The node at hand has been compared with all.
+    /// All entries have been compared with the node in the insertion register.
     pub turned: Signal<Out, Bit>,
-    /// An entry names the node at hand and is taken out.
+    /// An entry names the node in the insertion register and is removed.
     pub found: Signal<Out, Bit>,
     memory: Sram<32>,
     front: Reg<Bits<7>>,

@@ -1,43 +1,43 @@
-//! The Node State Table: a ready and a done bit a node, and where the smallest ready one is.
+//! The Node State Table: one ready and one done bit per node, and the smallest ready node.
 
 use crate::kit::arbiter::rtl::RoundRobin;
 use crate::kit::{Count, Reg};
 use rust_hdl::prelude::*;
 
-/// The bits, in words of 32. Places are those of nodes in the LNA.
+/// Stores the bits, in words of 32. Indices are entries of the LNA.
 #[derive(LogicBlock, Default)]
 pub struct States {
-    /// Rising edge.
+    /// Clock of the block; it acts on the rising edge.
     pub clock: Signal<In, Clock>,
-    /// Synchronous reset.
+    /// Synchronous reset, active high.
     pub reset: Signal<In, Bit>,
-    /// Where the tail is.
+    /// LNA entry of the tail.
     pub tail: Signal<In, Bits<16>>,
-    /// The tail moves on: it is no longer done.
+    /// The tail moves on, and the bits of its entry are cleared.
     pub pass: Signal<In, Bit>,
     /// A child becomes ready.
     pub wake_child: Signal<In, Bit>,
-    /// Where it is.
+    /// LNA entry of the child that becomes ready.
     pub child: Signal<In, Bits<16>>,
-    /// The youngest becomes ready.
+    /// The youngest node of the window becomes ready.
     pub wake_youngest: Signal<In, Bit>,
-    /// Where it is.
+    /// LNA entry of the youngest node of the window.
     pub youngest: Signal<In, Bits<16>>,
-    /// A ready node is offered.
+    /// A ready node is chosen for the offer.
     pub take: Signal<In, Bit>,
-    /// Where it is.
+    /// LNA entry of the node chosen for the offer.
     pub taken: Signal<In, Bits<16>>,
-    /// A node is done.
+    /// A node is completed.
     pub finish: Signal<In, Bit>,
-    /// Where it is.
+    /// LNA entry of the completed node.
     pub finished: Signal<In, Bits<16>>,
-    /// The tail is done.
+    /// The tail is completed.
     pub tail_done: Signal<Out, Bit>,
-    /// A node is ready.
+    /// At least one node is ready.
     pub any: Signal<Out, Bit>,
-    /// The word of the smallest.
+    /// Number of the word with the smallest ready node.
     pub word: Signal<Out, Bits<5>>,
-    /// The bits of that word it is the lowest of.
+    /// Ready bits of that word; the lowest is the smallest ready node.
     pub word_bits: Signal<Out, Bits<32>>,
     ready: Vec<Reg<Bits<32>>>,
     done: Vec<Reg<Bits<32>>>,
@@ -144,7 +144,8 @@ impl Logic for States {
         }
         self.tail_done.next = (self.tail_dones.val() & self.tail_bit.val()).any();
 
-        // The tail's word from the tail on, then the others round to the rest of the tail's.
+        // The search order: the tail's word from the tail on, the other words, then the rest of the
+        // tail's word.
         self.choice.request.next = self.summary.val();
         self.choice.last.next = self.tail.val().get_bits::<5>(5);
         self.from_tail.next = self.tail_ready.val()

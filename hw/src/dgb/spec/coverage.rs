@@ -1,4 +1,4 @@
-//! What a stimulus of the Dependency Graph Buffer may bring about.
+//! The situations that stimuli of the Dependency Graph Buffer must reach.
 
 use super::graph::Graph;
 use super::memory::Memory;
@@ -7,11 +7,11 @@ use crate::dgb::pins::{In, Out};
 use crate::dgb::NO_TB;
 use crate::kit::Coverage;
 
-/// Windows of so many nodes are filled, and left behind, by most graphs of the stimuli.
+/// Most nodes of a window that most graphs of the stimuli fill and pass.
 const SMALL: usize = 16;
 
 impl Scoreboard {
-    /// Names the points of a cycle, before its edge. `graph` is the one on offer or alive.
+    /// Names the points of a cycle, before its edge. `graph` is the one offered or active.
     pub fn cover(&self, out: &Out, input: &In, graph: Option<&Graph>, coverage: &mut Coverage) {
         let starts = graph.filter(|_| input.start_valid && out.start_ready);
         cover_starts(starts, coverage);
@@ -20,7 +20,7 @@ impl Scoreboard {
         self.cover_completions(out, input, coverage);
     }
 
-    /// Whether the window is small enough for points that need a full one.
+    /// Returns whether the window is small enough for points that need a full window.
     pub fn is_small(&self) -> bool {
         self.params.nodes as usize <= SMALL
     }
@@ -36,14 +36,14 @@ impl Scoreboard {
                 life.is_some_and(ahead)
             });
         }
-        point("window wraps", "A node is offered in the place of an earlier one.", {
+        point("window wraps", "A node is offered from an entry that an earlier node had.", {
             out.node_valid && out.node_id as usize >= window
         });
         point("tail alone", "All nodes but the last are done.", {
             life.is_some_and(|life| life.oldest + 1 == life.nodes() && life.nodes() > 1)
         });
         let full = out.pub_used == u32::from(self.params.pub_entries as u16);
-        point("PUB empty", "No update is pending while a graph lives.", {
+        point("PUB empty", "No update is pending while a graph is active.", {
             life.is_some() && out.pub_used == 0
         });
         point("PUB full", "Every entry of the PUB is used.", full);
@@ -62,7 +62,7 @@ impl Scoreboard {
         let smallest = ready.and_then(|ready| ready.keys().next().copied());
         let held = self.before.as_ref().is_some_and(|(o, taken)| o.node_valid && !taken);
         if !self.is_small() {
-            point("smaller is ready", "What is offered stays, though a smaller node is ready.", {
+            point("smaller is ready", "The offered node stays, though a smaller node is ready.", {
                 held && smallest.is_some_and(|node| node < out.node_id)
             });
         }
@@ -70,16 +70,16 @@ impl Scoreboard {
         let above = self.life.as_ref().and_then(|life| {
             smallest.map(|node| life.graph.levels[node as usize] > input.limit_level)
         });
-        point("above the limit", "The smallest ready node has a level that is not allowed.", {
+        point("above the limit", "The smallest ready node has a level above the limit.", {
             above == Some(true) && !out.node_valid
         });
         point("at the limit", "The node offered has the highest level allowed.", {
             out.node_valid && out.node_level == input.limit_level
         });
-        point("no node is ready", "All that may be offered has been, and none is done.", {
+        point("no node is ready", "All nodes that may be offered have been, and none is done.", {
             self.life.is_some() && smallest.is_none() && !out.node_valid
         });
-        point("take and done", "A node is taken while another is given back.", {
+        point("take and done", "A node is taken while another is completed.", {
             out.node_valid && input.node_ready && input.done_valid && out.done_ready
         });
     }
@@ -105,7 +105,7 @@ impl Scoreboard {
             let beyond = |child: &u32| life.is_some_and(|l| *child >= l.oldest as u32 + window);
             children.is_some_and(|children| children.iter().any(beyond))
         });
-        point("out of order", "A node is done before one that is older.", {
+        point("out of order", "A node is done before an older one.", {
             life.is_some_and(|life| node > life.oldest)
         });
         point("tail jumps", "The tail is done, and younger nodes have been.", {
@@ -124,7 +124,7 @@ impl Scoreboard {
             let places = self.params.edges;
             point(
                 "edges wrap",
-                "A node is done in a graph with more edges than the LEA has places.",
+                "A node is done in a graph with more edges than the LEA has entries.",
                 life.is_some_and(|life| life.edges > u64::from(places)),
             );
             point("more children than places", "A node is done whose edges must be streamed.", {
@@ -153,7 +153,7 @@ impl Memory {
         point("both arrays", "A chunk of nodes and one of edges are under way.", {
             under_way(0) && under_way(1)
         });
-        point("request and response", "A word comes while something is requested.", {
+        point("request and response", "A word arrives while a request is offered.", {
             out.mem_req_valid && input.mem_req_ready && input.mem_resp_valid
         });
         if small {

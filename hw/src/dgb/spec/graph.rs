@@ -1,4 +1,4 @@
-//! Dependency graphs: shapes, and the arrays they are in memory.
+//! Dependency graphs: their shapes, and their arrays in memory.
 
 use crate::dgb::pins::Params;
 use crate::dgb::NO_TB;
@@ -8,10 +8,10 @@ use std::ops::Range;
 /// The highest level: a limit of all ones is none.
 const HIGHEST: u32 = 0xFFFE;
 
-/// Nodes renamed level by level, with what the unit is told of each.
+/// Nodes renamed level by level, with the data that the unit gets for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
-    /// Children of each node, each once and above it.
+    /// Children of each node, each once and with a larger number.
     pub children: Vec<Vec<u32>>,
     /// Parents of each node.
     pub parents: Vec<u32>,
@@ -22,7 +22,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of edges that go from smaller to larger numbers.
+    /// Makes a graph of edges from smaller to larger numbers.
     pub fn new(nodes: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut old = vec![Vec::new(); nodes];
         for (parent, child) in edges {
@@ -50,14 +50,14 @@ impl Graph {
             }
             graph.children.push(children);
             graph.levels.push(levels[node]);
-            // Any 16 bits but all ones, which is no TB.
+            // Any 16 bits except all ones, which means no TB.
             let tb = (name as u32).wrapping_mul(0x9E37_79B1) >> 16;
             graph.tbs.push(if name % 7 == 5 || tb == 0xFFFF { NO_TB } else { tb });
         }
         graph
     }
 
-    /// With levels further apart, and the lowest not zero: they must not fall, nothing else.
+    /// Spreads the levels, with the lowest not zero: the only rule is that they do not fall.
     pub fn raised(mut self, step: u16, first: u16) -> Self {
         let top = self.levels.last().copied().unwrap_or(0);
         let step = 1 + u32::from(step) % (HIGHEST / (top + 1));
@@ -95,12 +95,12 @@ fn padded(mut words: Vec<u32>) -> Vec<u32> {
     words
 }
 
-/// A column of nodes, each the parent of the next.
+/// Makes a column of nodes, each the parent of the next.
 pub fn chain(nodes: usize) -> Graph {
     Graph::new(nodes, (1..nodes).map(|node| (node - 1, node)))
 }
 
-/// A rectangle of nodes, each the parent of those right of it and below.
+/// Makes a rectangle of nodes, each the parent of its right and its lower neighbour.
 pub fn wavefront(width: usize, height: usize) -> Graph {
     let at = move |x: usize, y: usize| y * width + x;
     let cells = (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
@@ -112,14 +112,14 @@ pub fn wavefront(width: usize, height: usize) -> Graph {
     Graph::new(width * height, edges)
 }
 
-/// One parent of all others, which all are parents of the last.
+/// Makes one parent of all others, which all are parents of the last.
 pub fn star(children: usize) -> Graph {
     let last = children + 1;
     let edges = (1..last).flat_map(|child| [(0, child), (child, last)]);
     Graph::new(children + 2, edges)
 }
 
-/// Layers in which everyone waits for everyone of the layer before.
+/// Makes layers in which every node waits for all nodes of the layer before.
 pub fn layers(count: usize, width: usize) -> Graph {
     let pairs = move |layer: usize| {
         (0..width * width)
@@ -128,7 +128,8 @@ pub fn layers(count: usize, width: usize) -> Graph {
     Graph::new(count * width, (1..count).flat_map(move |layer| pairs(layer - 1)))
 }
 
-/// Layers with a node between them that waits for one and is waited for by the next.
+/// Makes layers with a barrier node between two layers: it waits for the first, and the second
+/// waits for it.
 pub fn barriers(count: usize, width: usize) -> Graph {
     let step = width + 1;
     let edges = (1..count).flat_map(move |layer| {
@@ -138,22 +139,23 @@ pub fn barriers(count: usize, width: usize) -> Graph {
     Graph::new(count * step, edges)
 }
 
-/// Each node is the parent of one a stride further: what is beyond the window fills the PUB.
+/// Makes each node the parent of the node one stride further: children beyond the window fill the
+/// PUB.
 pub fn strides(nodes: usize, stride: usize) -> Graph {
     Graph::new(nodes, (stride..nodes).map(|node| (node - stride, node)))
 }
 
-/// All shapes there are: often small, often at sizes that fill and wrap the unit.
+/// Makes graphs of all shapes: often small, often at sizes that fill and wrap the unit.
 pub fn graphs(params: &Params) -> BoxedStrategy<Graph> {
     let (nodes, edges) = (params.nodes as usize, params.edges as usize);
-    // More children than the LEA has places, where that is not thousands.
+    // More children than the LEA has entries, if these are not thousands.
     let shapes = prop_oneof![3 => shapes(12, 32), 1 => shapes(nodes, edges.min(512))];
     let raised = (shapes.clone(), any::<u16>(), any::<u16>())
         .prop_map(|(graph, step, first)| graph.raised(step, first));
     prop_oneof![1 => shapes, 2 => raised].boxed()
 }
 
-/// Shapes around a window of so many nodes and edges.
+/// Makes shapes for a window of `nodes` nodes and `edges` edges.
 fn shapes(nodes: usize, edges: usize) -> BoxedStrategy<Graph> {
     let random = (1..2 * nodes).prop_flat_map(|nodes| {
         let pairs = prop::collection::vec((0..nodes, 0..nodes), 0..2 * nodes);
@@ -179,14 +181,15 @@ fn shapes(nodes: usize, edges: usize) -> BoxedStrategy<Graph> {
     .boxed()
 }
 
-/// Graphs of more nodes than a trial lasts for, one bit high up and a few below, with an edge each.
+/// Makes graphs with more nodes than a trial completes, one high bit and a few low bits in their
+/// number, with one edge each.
 pub fn huge(strides_of: Range<usize>) -> impl Strategy<Value = Graph> {
     (many(), strides_of).prop_map(|(nodes, stride)| strides(nodes, stride))
 }
 
-/// Graphs that take too long where memory is slow: as many nodes, with some edges each, or more than
-/// the LEA of the smallest unit has places; or a node with hundreds of children, all of them parents
-/// of another.
+/// Makes graphs that take too long with slow memory. They have as many nodes with some edges each,
+/// or more edges than the LEA of the smallest unit has entries. Or one node has hundreds of
+/// children, all of them parents of another.
 pub fn dense() -> impl Strategy<Value = Graph> {
     prop_oneof![
         2 => (many(), 2..20usize).prop_map(|(nodes, width)| layers(nodes / width, width)),

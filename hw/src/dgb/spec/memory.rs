@@ -1,4 +1,4 @@
-//! The memory a graph lies in, which checks what it is asked (rules 2 and 7).
+//! The memory that holds a graph. It checks the requests (rules 2 and 7).
 
 use super::graph::Graph;
 use crate::dgb::pins::{Out, Params};
@@ -17,24 +17,24 @@ pub struct Memory {
     pub edge_base: u32,
     pub(super) nodes: Vec<u32>,
     pub(super) edges: Vec<u32>,
-    /// Chunks asked for of each array, and words of each that are under way.
+    /// Chunks requested of each array, and words of each that are under way.
     pub(super) asked: [u32; 2],
-    /// When a word may be answered, the word, and its array; 2 for a single word.
+    /// Cycle from which a word may be answered, the word, and its array; 2 for a single word.
     pub(super) answers: VecDeque<(u64, u32, usize)>,
-    /// The word that was read to be written.
+    /// The word that was read and must be written.
     pub(super) patched: Option<(u32, u32)>,
-    /// Parents counted down in memory.
+    /// Number of parents counted down in memory.
     pub patches: u64,
 }
 
-/// Where a graph's arrays lie: the node array and the edge array.
+/// Addresses of a graph's node array and edge array.
 pub type Bases = (u32, u32);
 
-/// With room for any graph.
+/// Addresses with room for any graph.
 pub const FAR_APART: Bases = (0x4000_0000, 0xC000_0000);
 
-/// Every multiple of 128 bytes that leaves each array four megabytes, in different halves of the
-/// address space.
+/// Makes addresses: all multiples of 128 bytes that leave each array four megabytes, in different
+/// halves of the address space.
 pub fn bases() -> impl Strategy<Value = Bases> {
     let place = (0..=(0x8000_0000u32 - 0x40_0000) / 128).prop_map(|place| place * 128);
     (place.clone(), place, any::<bool>()).prop_map(|(nodes, edges, nodes_first)| {
@@ -57,7 +57,7 @@ impl Memory {
         Self { chunk_bytes: params.chunk_bytes, ..Self::default() }
     }
 
-    /// Holds this graph instead.
+    /// Replaces the graph by this one.
     pub fn hold(&mut self, graph: &Graph, bases: Bases) {
         (self.node_base, self.edge_base) = bases;
         self.nodes = graph.node_words();
@@ -65,12 +65,12 @@ impl Memory {
         self.asked = [0; 2];
     }
 
-    /// Whether nothing is under way.
+    /// Returns whether no answer is under way.
     pub fn is_quiet(&self) -> bool {
         self.answers.is_empty()
     }
 
-    /// Takes a request whose answer may come from `due` on.
+    /// Takes a request; its answer may come from cycle `due` on.
     pub fn take(&mut self, out: &Out, due: u64) -> Result<(), Violation> {
         if out.mem_req_write && out.mem_req_chunk {
             return broken("rule 2: a chunk is written".into());
@@ -88,7 +88,7 @@ impl Memory {
             return broken(format!("rule 7: the chunk of {:#x} was read", out.mem_req_addr));
         }
         if self.answers.iter().any(|&(_, _, array)| array != 1) {
-            return broken("rule 7: a word is asked for while nodes are under way".into());
+            return broken("rule 7: a word is requested while nodes are under way".into());
         }
         if !out.mem_req_write {
             self.patched = Some((out.mem_req_addr, self.nodes[index]));
@@ -116,10 +116,10 @@ impl Memory {
         };
         let next = base + self.asked[array] * self.chunk_bytes;
         if addr != next {
-            return broken(format!("rule 2: {addr:#x} is asked for, the next chunk is {next:#x}"));
+            return broken(format!("rule 2: {addr:#x} is requested, the next chunk is {next:#x}"));
         }
         if array == 0 && self.patched.is_some() {
-            return broken("rule 7: nodes are asked for while a word is patched".into());
+            return broken("rule 7: nodes are requested while a word is patched".into());
         }
         if self.answers.iter().any(|&(_, _, under_way)| under_way == array) {
             return broken("rule 2: two chunks of an array are under way".into());
@@ -131,7 +131,7 @@ impl Memory {
         Ok(())
     }
 
-    /// The word answered in this cycle, if one is due.
+    /// Returns the word answered in this cycle, if one is due.
     pub fn answer(&mut self, cycle: u64) -> Option<u32> {
         let &(due, word, _) = self.answers.front()?;
         if due > cycle {

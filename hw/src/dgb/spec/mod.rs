@@ -1,5 +1,6 @@
-//! Specification of the Dependency Graph Buffer: a DATS that starts graphs, bounds levels, takes nodes and
-//! completes them in an order of its own, and a memory, each at its own stimulated stall.
+//! Specification of the Dependency Graph Buffer. The environment models a DATS that starts graphs,
+//! bounds levels, takes nodes and completes them in any order, and a memory. Each has its own stall
+//! pattern.
 
 mod coverage;
 pub mod graph;
@@ -19,21 +20,21 @@ use scoreboard::Scoreboard;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The graphs, one after the other, and the stalls of everyone around the unit.
+/// The graphs, one after the other, and the stall patterns of all neighbours of the unit.
 #[derive(Clone, Debug)]
 pub struct Stimulus {
     graphs: Vec<Graph>,
-    /// Where their arrays lie, played over and over.
+    /// Addresses of their arrays; the list repeats.
     bases: Vec<Bases>,
-    /// Cycles after which the trial ends, though a graph may live.
+    /// Cycles after which the trial ends, though a graph may be active.
     cycles: u64,
-    /// Cycles from the start of the graph before to the offer of the next, played over and over.
+    /// Cycles from the start of one graph to the offer of the next; the list repeats.
     gaps: Vec<u32>,
-    /// Levels offered nodes may be from the tail's; none: any.
+    /// Most levels that an offered node may be above the tail's; `None` for any number.
     bound: Option<u32>,
-    /// Cycles from a node's being taken to its completion, played over and over.
+    /// Cycles from the transfer of a node to its completion; the list repeats.
     runs: Vec<u32>,
-    /// Cycles from a memory request to the first word of its answer, played over and over.
+    /// Cycles from a memory request to the first word of its answer; the list repeats.
     latencies: Vec<u32>,
     node: StallPattern,
     done: StallPattern,
@@ -42,7 +43,7 @@ pub struct Stimulus {
 }
 
 impl Stimulus {
-    /// One graph, everyone eager.
+    /// One graph, with neighbours that never stall.
     pub fn eager(graph: Graph, runs: Vec<u32>) -> Self {
         Self {
             graphs: vec![graph],
@@ -67,7 +68,7 @@ impl Spec for Dgb {
         prop_oneof![
             30 => whole(params),
             5 => part(graph::huge(1..64), 100..600),
-            // Within the smallest window: a thousand nodes come and go.
+            // A thousand nodes pass, also through the smallest window.
             6 => part(graph::huge(1..4), 15_000..16_000),
             3 => crawl(),
         ]
@@ -75,7 +76,7 @@ impl Spec for Dgb {
     }
 
     fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
-        let one = "one graph lives at a time (rule 9)";
+        let one = "one graph is active at a time (rule 9)";
         let turn = "two cycles at least lie between one and the next (timing table)";
         vec![
             ("start + done", one),
@@ -93,7 +94,7 @@ impl Spec for Dgb {
     }
 }
 
-/// Graphs that end.
+/// Makes graphs that complete within the trial.
 fn whole(params: &Params) -> impl Strategy<Value = Stimulus> {
     let graphs = prop::collection::vec(graph::graphs(params), 1..3);
     let bases = prop::collection::vec(memory::bases(), 1..3);
@@ -103,10 +104,10 @@ fn whole(params: &Params) -> impl Strategy<Value = Stimulus> {
     let runs = prop::collection::vec(run, 1..12);
     let latency = prop_oneof![2 => 0..3u32, 1 => 0..40u32];
     let latencies = prop::collection::vec(latency, 1..6);
-    // A word of an answer is no request: sleep between words is sleep thousands of times.
+    // Many words of answers: a long stall between words would be repeated thousands of times.
     let often = prop::collection::vec(any::<bool>(), 0..3).prop_map(StallPattern::awake_after);
     let words = prop_oneof![5 => often, 1 => seldom(4..12)];
-    // A node that is taken late sees smaller ones become ready.
+    // While an offered node waits for long, smaller nodes become ready.
     let late = (10..40usize).prop_map(|cycles| StallPattern::awake_after(vec![false; cycles]));
     let stalls = (prop_oneof![3 => stall(), 1 => late], stall(), stall(), words);
     ((graphs, bases, gaps), bound, runs, latencies, stalls).prop_map(
@@ -129,7 +130,7 @@ fn whole(params: &Params) -> impl Strategy<Value = Stimulus> {
     )
 }
 
-/// The first so many cycles of a graph that has too many nodes to wait for.
+/// Makes the first cycles of a graph that has too many nodes to complete.
 fn part(
     graphs: impl Strategy<Value = Graph>,
     cycles: Range<u64>,
@@ -141,8 +142,8 @@ fn part(
     })
 }
 
-/// The first cycles of a graph with many edges, whose nodes are done in any order and whose words
-/// come more slowly than the completion engine is with an edge.
+/// Makes the first cycles of a graph with many edges. Its nodes complete in any order, and its
+/// words arrive more slowly than the completion engine processes an edge.
 fn crawl() -> impl Strategy<Value = Stimulus> {
     let run = prop_oneof![3 => 0..6u32, 1 => 100..800u32];
     let runs = prop::collection::vec(run, 1..12);
@@ -150,7 +151,7 @@ fn crawl() -> impl Strategy<Value = Stimulus> {
         .prop_map(|(stimulus, runs, words)| Stimulus { runs, memory_response: words, ..stimulus })
 }
 
-/// Slower than the completion engine is with an edge.
+/// Makes a stall pattern that is slower than the completion engine with an edge.
 fn seldom(cycles: Range<usize>) -> impl Strategy<Value = StallPattern> {
     cycles.prop_map(|cycles| StallPattern::awake_after(vec![false; cycles]))
 }
@@ -166,7 +167,7 @@ struct Env {
     offered: usize,
     taken: usize,
     requests: usize,
-    /// When nodes are done.
+    /// Cycles in which nodes complete, and the nodes.
     running: BTreeSet<(u64, u32)>,
     /// Requests that have been offered and not taken.
     offers: In,
@@ -194,7 +195,7 @@ impl Env {
         self.stimulus.bases[graph % self.stimulus.bases.len()]
     }
 
-    /// DATS offers the next graph.
+    /// Lets DATS offer the next graph.
     fn start(&mut self) {
         if self.offers.start_valid {
             return;
@@ -214,7 +215,7 @@ impl Env {
         self.gap = self.stimulus.gaps[self.offered % self.stimulus.gaps.len()];
     }
 
-    /// DATS gives a node back.
+    /// Lets DATS complete a node.
     fn complete(&mut self) {
         let due = self.running.first().is_some_and(|&(due, _)| due <= self.cycle);
         if !self.offers.done_valid && due && self.stimulus.done.at(self.cycle) {
@@ -263,7 +264,7 @@ impl Environment<In, Out> for Env {
         }
         self.start();
         self.complete();
-        // The limit is a register: it follows what was seen in the last cycle.
+        // The limit is a register: it follows the tail's level of the last cycle.
         let mut input = In {
             limit_level: self.limit,
             node_ready: self.stimulus.node.at(self.cycle),

@@ -1,5 +1,5 @@
-//! What the unit promises, on sets and maps: every order of offers that the graph allows, and where
-//! the tail and the PUB may be.
+//! The scoreboard of the unit, on sets and maps: the orders of offers that the graph allows, and
+//! the bounds of the tail and of the PUB.
 
 use super::graph::Graph;
 use crate::dgb::pins::{In, Out, Params};
@@ -9,21 +9,21 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// Cycles in which a node that has just become ready may be missed by an offer (rule 4).
 const CHOICE: u64 = 5;
 
-/// A graph that lives.
+/// An active graph.
 pub(super) struct Life {
     pub(super) graph: Graph,
     pub(super) edges: u64,
-    /// Parents whose completion is final are not counted.
+    /// Number of parents of each node whose completion is not final.
     pub(super) parents: Vec<u32>,
     pub(super) offered: BTreeSet<u32>,
-    /// Their completion is final.
+    /// Whether the completion of each node is final.
     pub(super) finished: Vec<bool>,
-    /// The oldest node that is not final, and the levels it had since which cycle.
+    /// The oldest node that is not final, and the levels it had, each with its first cycle.
     pub(super) oldest: usize,
     pub(super) levels: VecDeque<(u64, u32)>,
-    /// Nodes without unfinished parents that were not offered, and since when.
+    /// Nodes without unfinished parents that were not offered, and the cycle since when.
     pub(super) ready: BTreeMap<u32, u64>,
-    /// Completed edges whose child has not been offered: what the PUB may hold at most.
+    /// Completed edges whose child has not been offered: the most entries that the PUB may hold.
     pub(super) updates: u64,
 }
 
@@ -35,7 +35,7 @@ pub struct Scoreboard {
     /// The node whose completion is not final.
     pub(super) completing: Option<u32>,
     pub(super) limit: u32,
-    /// The outputs before, and whether the node was taken.
+    /// The outputs of the cycle before, and whether the node was taken.
     pub(super) before: Option<(Out, bool)>,
     pub(super) quiet: u64,
 }
@@ -54,7 +54,7 @@ impl Life {
             finished: vec![false; nodes],
             oldest: 0,
             levels: VecDeque::from([(cycle, graph.levels.first().copied().unwrap_or(0))]),
-            // A root is ready once inserted, which is not seen here: after it, so is any above it.
+            // A root is ready when it is inserted, which the pins do not show.
             ready: roots.map(|root| (root, cycle)).collect(),
             updates: 0,
             edges: graph.edges() as u64,
@@ -66,7 +66,7 @@ impl Life {
         self.finished.len()
     }
 
-    /// The completion of `node` is final.
+    /// Makes the completion of `node` final.
     fn finish(&mut self, node: u32, cycle: u64) {
         self.finished[node as usize] = true;
         for &child in &self.graph.children[node as usize] {
@@ -83,7 +83,7 @@ impl Life {
         }
     }
 
-    /// A node appears on the pins.
+    /// Checks a node that appears on the pins.
     fn offer(&mut self, out: &Out, cycle: u64, completing: Option<u32>) -> Result<(), Violation> {
         let node = out.node_id;
         let index = node as usize;
@@ -92,12 +92,14 @@ impl Life {
         }
         let expected = (self.graph.tbs[index], self.graph.levels[index]);
         if (out.node_tb, out.node_level) != expected {
-            return broken(format!("rule 4: node {node} is {expected:x?}, not as offered"));
+            return broken(format!(
+                "rule 4: node {node} is not as offered, expected {expected:x?}"
+            ));
         }
         if !self.offered.insert(node) {
             return broken(format!("rule 4: node {node} is offered again"));
         }
-        // The last parent's completion may be on its way through the others.
+        // The last parent's completion may still be under way at its other children.
         let last = completing.map(|parent| &self.graph.children[parent as usize]);
         let last =
             self.parents[index] == 1 && last.is_some_and(|children| children.contains(&node));
@@ -114,13 +116,13 @@ impl Life {
         Ok(())
     }
 
-    /// Levels the tail may have, now that it had `lag` cycles to follow.
+    /// Returns the levels that the tail may have after `lag` cycles to follow.
     fn tail_levels(&mut self, cycle: u64, lag: u64) -> (u32, u32) {
         while self.levels.get(1).is_some_and(|&(since, _)| since + lag <= cycle) {
             self.levels.pop_front();
         }
-        // It is zero until the first node is in the window, hence surely where that is the tail
-        // and has been offered.
+        // The level is zero until the first node is in the window. If the first node is the tail
+        // and has been offered, it is in the window.
         let lowest = if self.offered.contains(&0) { self.levels[0].1 } else { 0 };
         (lowest, self.levels[self.levels.len() - 1].1)
     }
@@ -140,7 +142,7 @@ impl Scoreboard {
         }
     }
 
-    /// Judges this cycle's outputs. `waiting`: only the unit can make something happen.
+    /// Checks this cycle's outputs. `waiting` says that only the unit can make progress.
     pub fn check(&mut self, out: &Out, waiting: bool) -> Result<(), Violation> {
         let cycle = self.cycle;
         if let (Some(node), true, Some(life)) = (self.completing, out.done_ready, &mut self.life) {
@@ -182,7 +184,7 @@ impl Scoreboard {
         Ok(())
     }
 
-    /// A graph is over when all its nodes are done (rule 9).
+    /// Checks that a graph is over when all its nodes are done (rule 9).
     fn check_ends(&mut self, out: &Out) -> Result<(), Violation> {
         let Some(life) = &self.life else {
             return if out.start_ready {
@@ -215,7 +217,7 @@ impl Scoreboard {
         Ok(())
     }
 
-    /// Follows what is transferred at the edge.
+    /// Follows the transfers at the edge.
     pub fn follow(
         &mut self,
         out: &Out,

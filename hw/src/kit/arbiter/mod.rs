@@ -1,8 +1,8 @@
-//! Round-robin arbiter: one grant a cycle among up to 32 requesters, the one after the last winner
-//! first.
+//! Round-robin arbiter: one grant per cycle among up to 32 requesters. The search begins behind the
+//! last winner.
 //!
-//! The grant is registered (the contract forbids a path from request to grant); units that need
-//! the choice in the same cycle use the combinational cell [`rtl::RoundRobin`] inside.
+//! The grant is registered, since the contract forbids a path from request to grant. Units that
+//! need the choice in the same cycle use the combinational cell [`rtl::RoundRobin`] inside.
 //!
 //! | cycle t | cycle t+1 |
 //! |---|---|

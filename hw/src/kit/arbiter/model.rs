@@ -3,7 +3,7 @@
 use super::pins::{In, Out};
 use crate::kit::Clocked;
 
-/// The first requester above `last`, wrapping at 32.
+/// Returns the first requester above `last`, wrapping at 32.
 #[inline]
 pub fn round_robin(request: u32, last: u32) -> Option<u32> {
     // Bits above `last`; the double shift keeps last = 31 defined.

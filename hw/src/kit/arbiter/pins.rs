@@ -13,19 +13,19 @@ pub struct Params {}
 crate::pins! { ($) arbiter_ports;
     in {
         "Requesters" => {
-            /// One bit a requester.
+            /// One bit per requester: the requester asks for the grant.
             request: [32],
         }
     }
     out {
         "Requesters" => {
-            /// There was a request in the previous cycle.
+            /// A requester is granted: there was a request in the previous cycle.
             grant_valid: bit,
-            /// The winner; zero without `grant_valid`.
+            /// Number of the winner; zero while `grant_valid` is low.
             grant: [5],
         }
         "Status" => {
-            /// No grant is on its way out.
+            /// High while no grant is on the pins; stepping without requests changes nothing.
             idle: bit,
         }
     }

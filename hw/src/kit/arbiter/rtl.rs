@@ -5,16 +5,16 @@ use crate::kit::dff_setup;
 use crate::kit::Reg;
 use rust_hdl::prelude::*;
 
-/// The first requester above `last`, wrapping at 32; no state of its own.
+/// Chooses the first requester above `last`, wrapping at 32. It has no state.
 #[derive(Clone, Debug, Default, LogicBlock)]
 pub struct RoundRobin {
-    /// One bit a requester.
+    /// One bit per requester: the requester asks for the grant.
     pub request: Signal<rust_hdl::prelude::In, Bits<32>>,
-    /// The last winner.
+    /// Number of the last winner.
     pub last: Signal<rust_hdl::prelude::In, Bits<5>>,
-    /// Whether anyone requests.
+    /// At least one requester asks for the grant.
     pub any: Signal<rust_hdl::prelude::Out, Bit>,
-    /// The winner; zero when nobody requests.
+    /// Number of the winner; zero without a request.
     pub winner: Signal<rust_hdl::prelude::Out, Bits<5>>,
     above: Signal<Local, Bits<32>>,
     candidates: Signal<Local, Bits<32>>,

@@ -9,7 +9,7 @@ impl Spec for Arbiter {
     type Stimulus = Vec<u32>;
 
     fn stimuli(_: &Params) -> BoxedStrategy<Self::Stimulus> {
-        // With few requesters the winner is often far from the last one.
+        // With few requesters the winner is often far from the last winner.
         let few = prop::collection::vec(0..32u32, 2..4);
         let few = few.prop_map(|bits| bits.into_iter().fold(0, |all, bit| all | 1 << bit));
         let request = prop_oneof![
@@ -19,7 +19,7 @@ impl Spec for Arbiter {
             2 => Just(0),
             1 => Just(u32::MAX),
         ];
-        // The same requests for so long that everyone has won.
+        // The same requests for long enough that every requester has won.
         let cycles = prop_oneof![8 => Just(1usize), 1 => 30..40usize];
         let segment = (request, cycles).prop_map(|(request, cycles)| vec![request; cycles]);
         prop::collection::vec(segment, 0..32).prop_map(|segments| segments.concat()).boxed()
@@ -35,7 +35,7 @@ struct Env {
     requests: std::vec::IntoIter<u32>,
     last: u32,
     expected: Option<u32>,
-    /// Grants to others since requester `i` began to request without a break.
+    /// Grants to others since requester `i` began to request without interruption.
     waited: [u32; 32],
 }
 
@@ -62,15 +62,15 @@ impl Environment<In, Out> for Env {
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
         let wins = |test: &dyn Fn(u32) -> bool| winner.is_some_and(test);
         let several = request.count_ones() > 1;
-        point("nobody", "Nobody requests.", request == 0);
+        point("nobody", "No requester requests.", request == 0);
         point("one", "A single requester wins.", request.count_ones() == 1);
         point("all", "Everyone requests.", request == u32::MAX);
         point("again", "The last winner is alone and wins again.", winner == Some(before));
-        point("next", "The neighbour of the last winner wins.", wins(&|w| w == before + 1));
+        point("next", "The requester after the last winner wins.", wins(&|w| w == before + 1));
         let far = wins(&|w| w > before + 1);
-        point("skips", "Those above the last winner do not request, one further on wins.", far);
+        point("skips", "The next requesters do not request, and a later one wins.", far);
         let wraps = wins(&|w| w < before) && several;
-        point("wraps", "The choice goes past 31 and back to a lower one.", wraps);
+        point("wraps", "The search passes 31, and a lower requester wins.", wraps);
         point("wraps from 31", "31 won last, and 0 wins now.", before == 31 && winner == Some(0));
         let longest = wins(&|w| waited_before[w as usize] == 31);
         point("longest wait", "A requester wins after 31 grants to others.", longest);

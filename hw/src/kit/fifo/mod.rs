@@ -1,6 +1,8 @@
-//! FIFO: a stream buffer that also cuts both directions of the handshake (depth 2 is a skid).
+//! FIFO: a stream buffer that also registers both directions of the handshake (depth 2 is a skid
+//! buffer).
 //!
-//! It never drops, doubles or reorders. It does not forward an element in the cycle it arrives.
+//! It never drops, duplicates or reorders an element. It does not forward an element in the cycle
+//! of its arrival.
 //!
 //! | cycle t | cycle t+1 |
 //! |---|---|
@@ -21,7 +23,7 @@ pub struct Fifo;
 
 impl Unit for Fifo {
     const NAME: &'static str = "fifo";
-    const PURPOSE: &'static str = "stream buffer of 32-bit words; depth 2 is a skid";
+    const PURPOSE: &'static str = "stream buffer of 32-bit words; depth 2 is a skid buffer";
     type Params = pins::Params;
     type In = pins::In;
     type Out = pins::Out;

@@ -1,45 +1,45 @@
-//! Pins of the FIFO, and the stream rules every unit keeps.
+//! Pins of the FIFO, and the stream rules of every unit.
 //!
 //! Stream rules: (1) a transfer happens at an edge with valid and ready both high; (2) valid and
-//! payload stay until the transfer; (3) payload is zero while valid is low; (4) ready may come and
-//! go freely and never waits for valid, nor valid for ready.
-//! Rule 5: elements leave in the order they came, each once.
+//! payload stay until the transfer; (3) payload is zero while valid is low; (4) ready may rise and
+//! fall freely and never waits for valid, nor valid for ready.
+//! Rule 5: elements leave in the order of their arrival, each once.
 
 use serde::Serialize;
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Params {
-    /// Elements held: a power of two, 2 to 32.
+    /// Number of elements that the FIFO holds: a power of two, 2 to 32.
     pub depth: u32,
 }
 
 crate::pins! { ($) fifo_ports;
     in {
         "Producer" => {
-            /// An element is offered.
+            /// An element is offered to the FIFO.
             in_valid: bit,
-            /// The element.
+            /// Element offered to the FIFO.
             in_data: [32],
         }
         "Consumer" => {
-            /// The oldest element is taken.
+            /// The consumer takes the oldest element.
             out_ready: bit,
         }
     }
     out {
         "Producer" => {
-            /// There is room.
+            /// The FIFO has room for an element.
             in_ready: bit,
         }
         "Consumer" => {
-            /// There is an element.
+            /// The FIFO offers its oldest element.
             out_valid: bit,
-            /// The oldest element.
+            /// Oldest element of the FIFO; zero while `out_valid` is low.
             out_data: [32],
         }
         "Status" => {
-            /// Empty.
+            /// High while the FIFO is empty.
             idle: bit,
         }
     }

@@ -1,4 +1,4 @@
-//! Specification of the FIFO, against a queue, with a producer and a consumer that come and go.
+//! Specification of the FIFO, against a queue, with a producer and a consumer that stall.
 
 use super::pins::{In, Out, Params};
 use super::Fifo;
@@ -13,7 +13,8 @@ impl Spec for Fifo {
     type Stimulus = Vec<Op>;
 
     fn stimuli(_: &Params) -> BoxedStrategy<Self::Stimulus> {
-        // Each side in turn ahead of the other: elements pile up and drain at any depth.
+        // Each side in turn is faster than the other: elements fill the FIFO and drain at any
+        // depth.
         let percent = || prop_oneof![Just(0u32), Just(100), Just(70), Just(30)];
         let dice = prop::collection::vec((0..100u32, 0..100u32, any::<u32>()), 0..64);
         let phase = (percent(), percent(), dice).prop_map(|(offers, takes, dice)| {
@@ -35,7 +36,7 @@ struct Env {
     ops: std::vec::IntoIter<Op>,
     offer: Option<u32>,
     inside: VecDeque<u32>,
-    /// Elements taken in and given out.
+    /// Elements that have entered and left.
     pushed: usize,
     popped: usize,
 }
@@ -48,15 +49,19 @@ impl Env {
         let pop = input.out_ready && out.out_valid;
         point("empty", "There is no element.", count == 0);
         point("full", "There is no room.", count == depth);
-        point("fills", "The last place is taken.", push && !pop && count == depth - 1);
+        point("fills", "The last free slot is filled.", push && !pop && count == depth - 1);
         point("empties", "The last element leaves.", pop && !push && count == 1);
         point("through one", "One enters while the only one leaves.", push && pop && count == 1);
         let last_place = push && pop && count == depth - 1;
-        point("through the last place", "One enters the last place while one leaves.", last_place);
+        point(
+            "through the last place",
+            "One enters the last free slot while one leaves.",
+            last_place,
+        );
         point("refused beside a pop", "One leaves the full FIFO, and one is offered.", {
             pop && count == depth && input.in_valid
         });
-        point("ready and empty", "The consumer waits for the first one to come.", {
+        point("ready and empty", "The consumer waits for the first element.", {
             push && input.out_ready && count == 0
         });
         point("write pointer wraps", "The last slot is written.", {
@@ -79,7 +84,7 @@ impl Environment<In, Out> for Env {
             return Err(Violation::new(rule));
         }
         if out.in_ready != (self.inside.len() < self.depth) {
-            return Err(Violation::new("rule 4: ready does not tell whether there is room"));
+            return Err(Violation::new("rule 4: ready does not say whether there is room"));
         }
         let (offer, out_ready) = match self.ops.next() {
             Some(op) => op,

@@ -1,7 +1,7 @@
-//! Register with synchronous reset and enable: the one flip-flop of the house.
+//! Register with synchronous reset and enable: the only flip-flop of the project.
 //!
-//! It promises its reset value one edge after reset, from any power-up state, and needs no
-//! Verilog `initial`. It does not cut combinational paths into `d`: whoever drives `d` owns them.
+//! It has its reset value one edge after reset, from any power-up state, and needs no Verilog
+//! `initial`. It does not register paths into `d`: these belong to the logic that drives `d`.
 //!
 //! | cycle | reset | enable | q in the next cycle |
 //! |---|---|---|---|

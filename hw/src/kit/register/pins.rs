@@ -1,6 +1,7 @@
 //! Pins of the register.
 //!
-//! Rule 1: `q` is zero after reset. Rule 2: `q` takes `d` at an edge with `enable`, else keeps.
+//! Rule 1: `q` is zero after reset. Rule 2: `q` takes `d` at an edge with `enable` high, and keeps
+//! its value otherwise.
 
 use serde::Serialize;
 
@@ -11,19 +12,19 @@ pub struct Params {}
 crate::pins! { ($) register_ports;
     in {
         "Data" => {
-            /// Take `d` at this edge.
+            /// The register takes `d` at this edge.
             enable: bit,
-            /// Next value.
+            /// Next value of the register.
             d: [32],
         }
     }
     out {
         "Data" => {
-            /// Stored value.
+            /// Stored value of the register.
             q: [32],
         }
         "Status" => {
-            /// Always high: a register moves only when told to.
+            /// Always high: a register changes only when `enable` is high.
             idle: bit,
         }
     }

@@ -1,4 +1,4 @@
-//! The register cell all circuits use, and the register unit made of one.
+//! The register cell that all circuits use, and the register unit made of one.
 
 use super::pins::{register_ports, In, Out};
 use rust_hdl::prelude::*;
@@ -13,7 +13,7 @@ pub struct Reg<T: Synth> {
     pub d: Signal<rust_hdl::prelude::In, T>,
     /// Stored value.
     pub q: Signal<rust_hdl::prelude::Out, T>,
-    /// Rising edge.
+    /// Clock of the register; it acts on the rising edge.
     pub clock: Signal<rust_hdl::prelude::In, Clock>,
     /// Synchronous reset, active high.
     pub reset: Signal<rust_hdl::prelude::In, bool>,

@@ -1,7 +1,7 @@
 //! SRAM block: one read port, one write port, read latency 1.
 //!
 //! A read and a write of one address at the same edge return the *old* word. Contents are unknown
-//! at power-up and untouched by reset: whoever reads a word must have written it, or sweep.
+//! at power-up and are not reset: a word must be written before it is read, or swept after reset.
 //!
 //! | cycle t | cycle t+1 |
 //! |---|---|

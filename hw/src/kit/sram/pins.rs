@@ -16,29 +16,29 @@ pub struct Params {
 crate::pins! { ($) sram_ports;
     in {
         "Write port" => {
-            /// Write at this edge.
+            /// The memory writes at this edge.
             write_enable: bit,
-            /// Word to write.
+            /// Address of the word to write.
             write_addr: [16],
             /// Value to write.
             write_data: [32],
         }
         "Read port" => {
-            /// Read at this edge.
+            /// The memory reads at this edge.
             read_enable: bit,
-            /// Word to read; zero without `read_enable`.
+            /// Address of the word to read; zero while `read_enable` is low.
             read_addr: [16],
         }
     }
     out {
         "Read port" => {
-            /// There was a `read_enable` in the previous cycle.
+            /// A word has been read: `read_enable` was high in the previous cycle.
             read_valid: bit,
-            /// The word read; zero without `read_valid`.
+            /// Word that was read; zero while `read_valid` is low.
             read_data: [32],
         }
         "Status" => {
-            /// No read is on its way out.
+            /// High while no word that was read is on the pins.
             idle: bit,
         }
     }

@@ -1,4 +1,4 @@
-//! The SRAM cell all circuits use, and the SRAM unit made of one.
+//! The SRAM cell that all circuits use, and the SRAM unit made of one.
 
 use super::pins::{sram_ports, In, Out, Params};
 use crate::kit::dff_setup;
@@ -7,20 +7,20 @@ use rust_hdl::prelude::*;
 
 /// A memory of `W`-bit words (1R1W, read latency 1, no `initial`), sized when built.
 ///
-/// Of words of `W` bits a memory may keep fewer, chosen when built; the others read as zero.
+/// A memory may store fewer than `W` bits per word, chosen when built; the others read as zero.
 ///
-/// Silicon maps it to a macro; the Verilog is the array synthesis tools infer one from.
+/// For silicon it is a macro; the Verilog is an array from which synthesis tools infer a memory.
 #[derive(Clone, Debug, Default, LogicBlock)]
 pub struct Sram<const W: usize> {
     /// Rising edge of both ports.
     pub clock: Signal<rust_hdl::prelude::In, Clock>,
-    /// Word to read at this edge.
+    /// Address of the word to read at this edge.
     pub read_addr: Signal<rust_hdl::prelude::In, Bits<16>>,
-    /// The word read at the last edge.
+    /// Word that was read at the last edge.
     pub read_data: Signal<rust_hdl::prelude::Out, Bits<W>>,
-    /// Write at this edge.
+    /// The memory writes at this edge.
     pub write_enable: Signal<rust_hdl::prelude::In, bool>,
-    /// Word to write.
+    /// Address of the word to write.
     pub write_addr: Signal<rust_hdl::prelude::In, Bits<16>>,
     /// Value to write.
     pub write_data: Signal<rust_hdl::prelude::In, Bits<W>>,

@@ -1,18 +1,18 @@
-//! Specification of the SRAM block: it is an array with a delay of one.
+//! Specification of the SRAM block: an array with a delay of one cycle.
 
 use super::pins::{In, Out, Params};
 use super::SramBlock;
 use crate::kit::{Coverage, Environment, Spec, Violation};
 use proptest::prelude::*;
 
-/// Write (address, value) if any, and the address to read if any.
+/// The address and value to write, if any, and the address to read, if any.
 type Op = (Option<(u32, u32)>, Option<u32>);
 
 impl Spec for SramBlock {
     type Stimulus = Vec<Op>;
 
     fn stimuli(params: &Params) -> BoxedStrategy<Self::Stimulus> {
-        // Few words and the last one, so that ports meet in memories of any size.
+        // Few words and the last one, so that the ports collide in memories of any size.
         let last = params.entries - 1;
         let addr = prop_oneof![2 => 0..params.entries, 2 => 0..4u32, 1 => Just(last)];
         let data = prop_oneof![1 => 0..2u32, 2 => any::<u32>()];
@@ -21,7 +21,7 @@ impl Spec for SramBlock {
     }
 
     fn environment(params: &Params, stimulus: &Self::Stimulus) -> Box<dyn Environment<In, Out>> {
-        // The sweep before the stimulus keeps rule 3.
+        // The sweep before the stimulus ensures rule 3.
         let sweep = (0..params.entries).map(|a| (Some((a, a)), None));
         let ops: Vec<Op> = sweep.chain(stimulus.iter().copied()).collect();
         let words = vec![None; params.entries as usize];
@@ -34,12 +34,12 @@ struct Env {
     ops: std::vec::IntoIter<Op>,
     words: Vec<Option<u32>>,
     expected: Option<u32>,
-    /// The last cycle's write and read.
+    /// Write and read of the last cycle.
     before: Op,
 }
 
 impl Env {
-    /// Where the ports meet, in time and place.
+    /// Names the points at which the ports collide, in one cycle or in successive ones.
     fn cover(&self, (write, read): Op, coverage: &mut Coverage) {
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
         let (to, from) = (write.map(|(addr, _)| addr), read);
@@ -58,7 +58,7 @@ impl Env {
         point("first word", "It reads word 0.", from == Some(0));
         point("last word", "It reads the last word.", from == last);
         let known = write.is_some_and(|(addr, data)| self.words[addr as usize] == Some(data));
-        point("same value", "It writes what the word is already.", known);
+        point("same value", "It writes the value that the word already has.", known);
     }
 }
 

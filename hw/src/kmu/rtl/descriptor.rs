@@ -1,37 +1,37 @@
-//! The offered kernel's descriptor: filled word by word, shown when told to.
+//! The descriptor of the offered kernel: it is filled word by word, and shown while it is offered.
 
 use crate::kit::dff_setup;
 use crate::kit::Reg;
 use rust_hdl::prelude::*;
 
-/// Seven words of a descriptor; of the tag only the bits that leave the KMU.
+/// Stores seven words of a descriptor, and of the tag only the bits that leave the KMU.
 #[derive(Default, LogicBlock)]
 pub struct Descriptor {
-    /// Rising edge.
+    /// Clock of the block; it acts on the rising edge.
     pub clock: Signal<In, Clock>,
-    /// Synchronous reset.
+    /// Synchronous reset, active high.
     pub reset: Signal<In, bool>,
-    /// A word comes.
+    /// A word of the descriptor arrives.
     pub write: Signal<In, Bit>,
-    /// Its byte offset; beyond the tag it is not kept.
+    /// Byte offset of the word in the descriptor; words behind the tag are not stored.
     pub offset: Signal<In, Bits<6>>,
-    /// Its value.
+    /// Value of the word.
     pub word: Signal<In, Bits<32>>,
-    /// Show the words; all outputs are zero otherwise.
+    /// The words are shown; all outputs are zero while low.
     pub show: Signal<In, Bit>,
-    /// Word 0.
+    /// Entry PC (descriptor word 0).
     pub pc: Signal<Out, Bits<32>>,
-    /// Word 1.
+    /// Grid x in TBs (descriptor word 1).
     pub grid_x: Signal<Out, Bits<32>>,
-    /// Word 2.
+    /// Grid y (low half) and z (descriptor word 2).
     pub grid_yz: Signal<Out, Bits<32>>,
-    /// Word 3.
+    /// TB shape (descriptor word 3).
     pub shape: Signal<Out, Bits<32>>,
-    /// Word 4.
+    /// Resource demand of one TB (descriptor word 4).
     pub demand: Signal<Out, Bits<32>>,
-    /// Word 5.
+    /// Parameter address (descriptor word 5).
     pub param: Signal<Out, Bits<32>>,
-    /// Low bits of word 6.
+    /// Tag (low bits of descriptor word 6).
     pub tag: Signal<Out, Bits<6>>,
     pc_word: Reg<Bits<32>>,
     grid_x_word: Reg<Bits<32>>,

@@ -89,7 +89,7 @@ impl Logic for KmuRtl {
         dff_setup!(self, clock, state, busy, fetched, offered, from_pool, timer);
         dff_setup!(self, clock, desc, sent, received);
 
-        // What is there to choose from.
+        // The kernels to choose from.
         self.choice.request.next = self.full.q.val() & !self.blocked.q.val();
         self.choice.last.next = self.last_queue.q.val();
         self.pool_any.next = self.pending_count.q.val().any();
@@ -106,7 +106,7 @@ impl Logic for KmuRtl {
             self.timer.d.next = self.timer_next.val();
         }
 
-        // Bytes to read; word 7 of a pool kernel tells who is next.
+        // Bytes to read; word 7 of a pool kernel is the link to the next one.
         self.read_end.next = bits::<6>(28);
         if self.from_pool.q.val() {
             self.read_end.next = bits::<6>(32);
@@ -214,7 +214,7 @@ impl Logic for KmuRtl {
             self.offered.d.next = false;
         }
 
-        // The end of a command; a resumed kernel is held no more, refused or not.
+        // A command finishes. A resumed kernel is no longer held, even if it was refused.
         if self.joined.val() {
             self.pool_tail.d.next = self.target.q.val();
             self.pending_count.d.next = self.pending_count.q.val() + 1;
@@ -234,7 +234,7 @@ impl Logic for KmuRtl {
             self.target.d.next = self.cmd_desc.val();
         }
 
-        // A choice.
+        // A kernel is chosen.
         self.chosen_select.next = bits::<32>(0);
         if self.choosing.val() {
             self.busy.d.next = true;

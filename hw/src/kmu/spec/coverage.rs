@@ -1,10 +1,10 @@
-//! What a stimulus of the KMU may bring about.
+//! The situations that stimuli of the KMU must reach.
 
 use super::super::pins::{In, Out};
 use super::scoreboard::Scoreboard;
 use crate::kit::Coverage;
 
-/// So many queues can all be blocked within a stimulus.
+/// Most queues that a stimulus can block all at once.
 const FEW: usize = 8;
 
 impl Scoreboard {
@@ -31,18 +31,18 @@ impl Scoreboard {
         });
         let done = input.done_valid.then_some(input.done_hwq);
         let offered = input.host_valid.then_some(input.host_hwq);
-        point("done and offer", "A queue is unblocked at the edge at which its head comes.", {
+        point("done and offer", "A queue is unblocked at the edge at which its head arrives.", {
             done.is_some() && done == offered
         });
         point("done of a waiting queue", "A queue is unblocked whose next head waits.", {
             done.is_some_and(|hwq| self.slots.contains_key(&hwq))
         });
-        point("last queue", "The head of the last queue comes.", offered == Some(self.hwqs - 1));
+        point("last queue", "The head of the last queue arrives.", offered == Some(self.hwqs - 1));
         let choosing = self.dispatch.is_none() && self.command.is_none();
         let choice = self.choice().filter(|_| choosing);
         let chosen = choice.and_then(|(hwq, _)| hwq);
         let ready = self.slots.keys().filter(|hwq| !self.blocked.contains(hwq)).count();
-        point("wraps", "The round robin goes past the last queue, others being ready.", {
+        point("wraps", "The round robin wraps past the last queue while others are ready.", {
             chosen.is_some_and(|hwq| hwq < self.last_hwq) && ready > 1 && self.last_hwq < 31
         });
         point("passes blocked", "The round robin passes a head whose queue is blocked.", {
@@ -55,7 +55,7 @@ impl Scoreboard {
         point("pool before head", "The pool is chosen while a head is ready.", {
             choice.is_some() && chosen.is_none() && ready > 0
         });
-        point("choice and offer", "A kernel is chosen at the edge at which another comes.", {
+        point("choice and offer", "A kernel is chosen at the edge at which another arrives.", {
             choice.is_some() && offered.is_some()
         });
         point("choice and command", "A kernel is chosen at the edge that takes a command.", {
@@ -71,7 +71,11 @@ impl Scoreboard {
         point("resume", "A resumption is taken.", taken == Some(2));
         let full = self.pool.len() >= self.pending_limit;
         let kind = self.command.map(|(kind, ..)| kind);
-        point("pool full", "As many kernels are pending as may be.", full && !self.pool.is_empty());
+        point(
+            "pool full",
+            "As many kernels are pending as the limit allows.",
+            full && !self.pool.is_empty(),
+        );
         point("launch refused", "A launch comes with the pool full.", kind == Some(0) && full);
         point("resumption refused", "A resumption comes with the pool full.", {
             kind == Some(2) && full
@@ -98,7 +102,11 @@ impl Scoreboard {
         point("several suspended", "More than one kernel is held.", self.held.len() > 1);
         let write = out.mem_req_valid && out.mem_req_write;
         point("write waits", "A write waits for the memory.", write && !input.mem_req_ready);
-        point("write and done", "A queue is unblocked beside a write.", write && input.done_valid);
+        point(
+            "write and done",
+            "A queue is unblocked in the cycle of a write.",
+            write && input.done_valid,
+        );
     }
 
     fn cover_dispatch(&self, out: &Out, input: &In, coverage: &mut Coverage) {
@@ -111,10 +119,10 @@ impl Scoreboard {
         point("waits for its words", "The dispatch time has passed before the words are there.", {
             dispatch.is_some_and(|d| d.fetched.is_none() && due(d.chosen))
         });
-        point("request and response", "A word comes while the next one is requested.", {
+        point("request and response", "A word arrives while the next one is requested.", {
             out.mem_req_valid && input.mem_req_ready && input.mem_resp_valid
         });
-        point("all requested", "All words are requested before the first comes.", {
+        point("all requested", "All words are requested before the first arrives.", {
             dispatch.is_some_and(|d| d.requested == d.words() && d.received == 0)
         });
         point("from the pool", "A kernel of the pool is offered.", {

@@ -1,5 +1,5 @@
-//! Specification of the KMU: an environment that plays host, SMXs, Kernel Distributor and memory, checked by
-//! a specification on queues, sets and maps.
+//! Specification of the KMU: an environment that models host, SMXs, Kernel Distributor and memory,
+//! with a scoreboard on queues, sets and maps.
 
 mod coverage;
 mod scoreboard;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use scoreboard::{Scoreboard, TAG};
 use std::collections::VecDeque;
 
-/// Some cycles in which the neighbours are as busy as the percentages say.
+/// A segment of cycles in which the neighbours act as often as the percentages say.
 #[derive(Clone, Debug, Default)]
 pub struct Segment {
     cycles: u32,
@@ -21,9 +21,9 @@ pub struct Segment {
     done: u32,
     memory: u32,
     response: u32,
-    /// The kind of every command, if it is one.
+    /// The kind of every command, if all have the same.
     kind: Option<u32>,
-    /// The host offers nothing but the next head of a queue at the edge that unblocks it.
+    /// The host offers only the next head of a queue, at the edge that unblocks the queue.
     meet: bool,
     seed: u32,
 }
@@ -36,7 +36,7 @@ pub struct Stimulus {
     segments: Vec<Segment>,
 }
 
-/// Dispatch times at which the upper bits of the timer count.
+/// Dispatch times that use the upper bits of the timer.
 const LONG: std::ops::Range<u32> = 1 << 12..1 << 16;
 
 /// One kernel that waits for a long time.
@@ -45,10 +45,10 @@ fn patient(dispatch_cycles: u32) -> Stimulus {
     Stimulus { dispatch_cycles, pending_limit: 0, segments: vec![offer] }
 }
 
-/// Cycles of launches that nobody takes out of the pool: some hundred kernels.
+/// Cycles of launches without a dispatch: some hundred kernels stay in the pool.
 const FLOOD: std::ops::Range<u32> = 1500..2000;
 
-/// The stimulus after a flood of launches, all of which the limit lets into the pool.
+/// Puts a flood of launches before the stimulus; the limit admits all of them to the pool.
 fn flooded(stimulus: Stimulus, cycles: u32) -> Stimulus {
     let launches = Segment {
         cycles,
@@ -62,7 +62,7 @@ fn flooded(stimulus: Stimulus, cycles: u32) -> Stimulus {
     Stimulus { pending_limit: stimulus.pending_limit.max(cycles), segments, ..stimulus }
 }
 
-/// Some tens of kernels that run, are suspended one after the other, and are resumed in the end.
+/// Some tens of kernels that run, are suspended one after the other, and are all resumed later.
 fn held((launches, suspends): (u32, u32)) -> Stimulus {
     let busy = Segment { command: 100, memory: 100, response: 100, ..Segment::default() };
     let run = Segment { cycles: launches, take: 100, kind: Some(0), ..busy.clone() };
@@ -70,7 +70,7 @@ fn held((launches, suspends): (u32, u32)) -> Stimulus {
     Stimulus { dispatch_cycles: 0, pending_limit: 100, segments: vec![run, suspend] }
 }
 
-/// The address of the `number`-th descriptor: each another, from all over the memory.
+/// Returns the address of the `number`-th descriptor: all different, over the whole memory.
 fn descriptor(number: u32) -> u32 {
     number.wrapping_mul(0x9E37_79B1) << 5
 }
@@ -79,7 +79,7 @@ impl Spec for Kmu {
     type Stimulus = Stimulus;
 
     fn stimuli(_: &Params) -> BoxedStrategy<Stimulus> {
-        // Never, always, and in between: starvation, bursts, and everything at once.
+        // Never, always, and in between: starvation, bursts, and all neighbours at once.
         let percent = || prop_oneof![Just(0u32), Just(100), Just(60), Just(15)];
         let busy = (percent(), percent(), percent(), percent(), percent(), percent());
         let kind = prop_oneof![3 => Just(None), 2 => (0..3u32).prop_map(Some)];
@@ -87,7 +87,7 @@ impl Spec for Kmu {
         let segment = (1..60u32, busy, habits, any::<u32>()).prop_map(
             |(cycles, busy, (kind, meet), seed)| {
                 let (host, command, take, done, memory, response) = busy;
-                // Kernels that are to be suspended must run.
+                // Only a running kernel can be suspended.
                 let done = if kind == Some(1) { 0 } else { done };
                 Segment { cycles, host, command, take, done, memory, response, kind, meet, seed }
             },
@@ -140,9 +140,9 @@ struct Env {
     dice: u32,
     /// Descriptors made so far.
     kernels: u32,
-    /// The command on offer: kind and descriptor.
+    /// The command that is offered: kind and descriptor.
     offer: Option<(u32, u32)>,
-    /// Words read, on their way back.
+    /// Words read, not yet answered.
     responses: VecDeque<u32>,
     scoreboard: Scoreboard,
 }
@@ -164,7 +164,7 @@ impl Env {
         from.get(at).copied()
     }
 
-    /// A new descriptor in memory; all that the unit must not look at is noise.
+    /// Makes a new descriptor in memory. Everything that the unit must not read is random.
     fn kernel(&mut self, tag: u32) -> u32 {
         self.kernels += 1;
         let desc = descriptor(self.kernels);
@@ -176,7 +176,7 @@ impl Env {
         desc
     }
 
-    /// The next command, if there is one to give; while draining only resumes.
+    /// Returns the next command, if there is one; while draining only resumes.
     fn command(&mut self, draining: bool, kind: Option<u32>) -> Option<(u32, u32)> {
         let held = self.scoreboard.resumable();
         let any = [0, 0, 0, 1, 2][self.roll() as usize % 5];
@@ -193,7 +193,7 @@ impl Env {
         }
     }
 
-    /// This cycle's habits; after the last segment everything drains.
+    /// Returns the segment of this cycle; after the last segment everything drains.
     fn segment(&mut self) -> Option<Segment> {
         let mut segment = self.segments.pop_front()?;
         let now = segment.clone();

@@ -1,5 +1,5 @@
-//! What the KMU promises, on std collections. The unit's choices are predicted to the cycle; when
-//! it writes to memory is left to it.
+//! The scoreboard of the KMU, on std collections. It predicts the unit's choices to the cycle. It
+//! leaves open when the unit writes to memory.
 
 use super::super::pins::{In, Out, Params, SUSPENDED};
 use crate::kit::Violation;
@@ -10,7 +10,7 @@ pub const TAG: u32 = 24;
 /// Byte offset of a descriptor's link.
 const LINK: u32 = 28;
 
-/// A kernel between its choice and the moment it is taken.
+/// A kernel between its choice and its transfer.
 pub(super) struct Dispatch {
     pub(super) desc: u32,
     pub(super) from_pool: bool,
@@ -30,7 +30,7 @@ impl Dispatch {
     }
 }
 
-/// The state of the world, the unit included.
+/// The state of the unit and of its environment.
 pub struct Scoreboard {
     pub(super) hwqs: u32,
     pub(super) dispatch_cycles: u64,
@@ -38,7 +38,7 @@ pub struct Scoreboard {
     pub(super) now: u64,
     /// Device memory, word by word.
     pub memory: BTreeMap<u32, u32>,
-    /// Kernels taken and neither ended nor suspended.
+    /// Kernels that were taken and have neither completed nor been suspended.
     pub running: Vec<u32>,
     pub(super) slots: BTreeMap<u32, u32>,
     pub(super) blocked: BTreeSet<u32>,
@@ -63,7 +63,7 @@ fn require(holds: bool, rule: impl FnOnce() -> String) -> Result<(), Violation> 
 }
 
 impl Scoreboard {
-    /// The world after reset.
+    /// The state after reset.
     pub fn new(params: &Params, dispatch_cycles: u32, pending_limit: u32) -> Self {
         Self {
             hwqs: params.hwqs,
@@ -84,19 +84,19 @@ impl Scoreboard {
         }
     }
 
-    /// Held kernels that no command is about.
+    /// Returns the held kernels that no command names.
     pub fn resumable(&self) -> Vec<u32> {
         let target = self.command.map(|(_, desc, _)| desc);
         self.held.iter().copied().filter(|&desc| Some(desc) != target).collect()
     }
 
-    /// Whether every kernel has been dispatched and has ended.
+    /// Returns whether every kernel has been dispatched and has completed.
     pub fn nothing_left(&self) -> bool {
         let inside = self.slots.is_empty() && self.pool.is_empty() && self.held.is_empty();
         inside && self.blocked.is_empty() && self.command.is_none() && self.dispatch.is_none()
     }
 
-    /// Judges the outputs of a cycle.
+    /// Checks the outputs of a cycle.
     pub fn check(&mut self, out: &Out) -> Result<(), Violation> {
         self.settle_command(out)?;
         let slots = (0..self.hwqs).filter(|hwq| !self.slots.contains_key(hwq));
@@ -118,7 +118,7 @@ impl Scoreboard {
         self.check_offer(out)
     }
 
-    /// Finds out from the status pins what has become of the command.
+    /// Derives the result of the command from the status pins.
     fn settle_command(&mut self, out: &Out) -> Result<(), Violation> {
         let full = self.pool.len() >= self.pending_limit;
         let joined = out.pending as usize == self.pool.len() + 1;
@@ -127,13 +127,13 @@ impl Scoreboard {
             return Ok(());
         }
         let Some((kind, desc, _)) = self.command.take() else {
-            return Err(Violation::new("rule 3: a command was carried out that nobody gave"));
+            return Err(Violation::new("rule 3: a command was carried out that was not offered"));
         };
         match kind {
             0 | 2 if full => {
                 require(out.overflow, || "rule 4: a launch beyond the limit is kept".into())?;
                 if self.held.remove(&desc) {
-                    // It is lost; whoever runs kernels reports its end.
+                    // The kernel is refused; the environment runs it and reports its completion.
                     self.running.push(desc);
                 }
             }
@@ -162,7 +162,7 @@ impl Scoreboard {
         });
         let due = due.map(|dispatch| dispatch.desc + dispatch.requested * 4);
         require(read == due, || {
-            format!("rules 5 and 7: reads {read:x?}, the kernel whose turn it is has {due:x?}")
+            format!("rules 5 and 7: reads {read:x?}, the chosen kernel has {due:x?}")
         })?;
         require(write.is_some() || data == 0, || "stream rule 3: data without a write".into())?;
         require(out.mem_req_valid || (addr == 0 && !out.mem_req_write), || {
@@ -214,7 +214,7 @@ impl Scoreboard {
         require(out.idle == idle, || format!("contract 4: idle {}, expected {idle}", out.idle))
     }
 
-    /// Rule 5: who would go now, as queue (none for the pool) and descriptor.
+    /// Rule 5: returns the kernel to choose now, as queue (none for the pool) and descriptor.
     pub(super) fn choice(&self) -> Option<(Option<u32>, u32)> {
         let order = (1..=32).map(|distance| (self.last_hwq + distance) % 32);
         let head = order
@@ -228,7 +228,7 @@ impl Scoreboard {
         }
     }
 
-    /// Learns what goes over the pins at the edge that ends a cycle.
+    /// Follows the transfers at the edge that ends a cycle.
     pub fn observe(&mut self, out: &Out, input: &In) {
         if self.dispatch.is_none() && self.command.is_none() {
             if let Some((hwq, desc)) = self.choice() {

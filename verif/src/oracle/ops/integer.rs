@@ -122,7 +122,8 @@ fn multiply24(rng: &mut ChaCha8Rng) -> Op {
     })
 }
 
-/// By a constant, for the PTX ISA leaves division by zero open, and the overflow of the smallest number by -1.
+/// Divides by a constant, because the PTX ISA does not define division by zero and of the smallest
+/// number by -1.
 fn divide(rng: &mut ChaCha8Rng) -> Op {
     let t = pick(rng, INTEGERS);
     let remainder = rng.random();

@@ -1,4 +1,4 @@
-//! What instructions compute, one thread at a time: a text, operand types, and a function of the operands' bits.
+//! Instructions of one thread: a text, operand types, and a function of the operands' bits.
 
 mod bits;
 mod carry;
@@ -20,7 +20,7 @@ use std::rc::Rc;
 /// Operand bits in order, a predicate as 0 or 1; carries come last.
 pub type Eval = Rc<dyn Fn(&[u64]) -> [u64; 2]>;
 
-/// What may stand for a source operand.
+/// The forms of a source operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Src {
     /// A register or a constant.
@@ -63,8 +63,8 @@ pub struct Op {
     pub carry_out: bool,
     /// The destination's type if the PTX ISA leaves the pattern of a NaN result open.
     pub open_nan: Option<Ty>,
-    /// The first source's type if the result for a NaN depends on the version of the PTX ISA: the result is
-    /// made 0.
+    /// The first source's type if the result for a NaN depends on the version of the PTX ISA: the
+    /// result is made 0.
     pub open_for_nan: Option<Ty>,
     /// The function.
     pub eval: Eval,

@@ -1,4 +1,4 @@
-//! What the timing table of the unit promises, to the cycle, of the model and of the circuit.
+//! Tests the timing table of the unit, to the cycle, on the model and on the circuit.
 
 mod organisations;
 
@@ -7,7 +7,7 @@ use super::super::Agt;
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
 use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 
-/// A table of 8 entries and the cycle it is in, counted from the end of the sweep.
+/// A table of 8 entries and the current cycle, counted from the end of the sweep.
 struct Bench {
     unit: Box<dyn Clocked<In = In, Out = Out>>,
     cycle: u64,
@@ -18,7 +18,7 @@ fn both(body: impl Fn(&mut Bench)) {
     both_in(Organisation::Hash, body);
 }
 
-/// As [`both`], in an organisation.
+/// Does the same as [`both`], with a given organisation.
 fn both_in(organisation: Organisation, body: impl Fn(&mut Bench)) {
     let params = Params { entries: 8, organisation };
     let units: [Box<dyn Clocked<In = In, Out = Out>>; 2] =
@@ -56,7 +56,7 @@ impl Bench {
         self.out()
     }
 
-    /// Allocates and takes the link; the AGEI.
+    /// Allocates an entry and takes the link. Returns the AGEI.
     fn allocate(&mut self, hw_tid: u32) -> u32 {
         self.step(alloc(hw_tid));
         let agei = self.wait(2).link_agei;
@@ -100,7 +100,7 @@ fn end(end_agei: u32) -> In {
     In { end_valid: true, end_agei, ..In::default() }
 }
 
-/// The record of [`alloc`] as AGEI.
+/// The AGEI of the record of [`alloc`].
 const RECORD_AGEI: u32 = SPILLED | (0xFFFF_FFC0 / 32);
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the organisations promise, to the cycle, of the model and of the circuit.
+//! Tests the timing of the organisations, to the cycle, on the model and on the circuit.
 
 use super::super::super::pins::{with_smx, Organisation, Params};
 use super::super::super::Agt;
@@ -6,7 +6,7 @@ use super::{alloc, both, both_in, done, end, Bench, In, RECORD_AGEI};
 use crate::kit::Unit;
 
 impl Bench {
-    /// Allocates; the AGEI, and the cycle after the acceptance in which the link was there.
+    /// Allocates an entry. Returns the AGEI, and the cycles from the acceptance to the link.
     fn search(&mut self, hw_tid: u32) -> (u32, u64) {
         let begin = self.cycle;
         let mut out = self.step(alloc(hw_tid));
@@ -26,7 +26,7 @@ fn rule_2_probing_takes_the_first_free_entry_and_a_cycle_for_each_look() {
     both_in(Organisation::LinearProbing, |bench| {
         assert_eq!(bench.search(6), (6, 3));
         assert_eq!(bench.search(6), (7, 4));
-        assert_eq!(bench.search(6), (0, 5), "behind the last entry comes the first");
+        assert_eq!(bench.search(6), (0, 5), "the first entry follows the last");
         assert_eq!(bench.search(6 + 8), (1, 6));
         assert_eq!(bench.search(3), (3, 3));
         assert_eq!(bench.search(0), (2, 5));
@@ -43,7 +43,7 @@ fn rule_2_probing_spills_after_its_eighth_look() {
         assert_eq!(bench.search(5), (RECORD_AGEI, 3 + 7));
         bench.carry_out(done(4, 1));
         assert_eq!(bench.carry_out(end(4)).occupied, 7);
-        assert_eq!(bench.search(5), (4, 3 + 7), "the last look finds it free");
+        assert_eq!(bench.search(5), (4, 3 + 7), "the last lookup finds a free entry");
     });
 }
 

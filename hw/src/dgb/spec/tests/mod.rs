@@ -1,5 +1,5 @@
-//! What the timing table of the unit promises, to the cycle, of the model and of the circuit; and
-//! that no graph stops.
+//! Tests the timing table of the unit, to the cycle, on the model and on the circuit; and that no
+//! graph deadlocks.
 
 mod progress;
 mod timing;
@@ -10,12 +10,12 @@ use super::graph::Graph;
 use super::memory::{Memory, FAR_APART};
 use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 
-/// Tiny, with room for the edges of the graphs below.
+/// The size `tiny`, with room for the edges of the graphs below.
 fn small() -> Params {
     Params { edges: 64, ..Dgb::tiny() }
 }
 
-/// A unit with a memory that answers from the next cycle on, and the cycle it is in.
+/// A unit with a memory that answers from the next cycle on, and the current cycle.
 struct Bench {
     unit: Box<dyn Clocked<In = In, Out = Out>>,
     memory: Memory,
@@ -49,7 +49,7 @@ impl Bench {
         self.unit.out()
     }
 
-    /// One cycle, with memory ready and any level allowed.
+    /// Steps one cycle, with memory ready and any level allowed.
     fn step(&mut self, input: In) -> Out {
         let out = self.out();
         let mut input = In { mem_req_ready: true, limit_level: 0xFFFF, ..input };
@@ -71,7 +71,7 @@ impl Bench {
         self.out()
     }
 
-    /// Waits until `seen`; the cycle.
+    /// Steps until `seen` holds, and returns the cycle.
     fn until(&mut self, seen: impl Fn(&Out) -> bool) -> u64 {
         while !seen(&self.out()) {
             assert!(self.cycle < 10_000, "it never comes: {:?}", self.out());
@@ -80,7 +80,7 @@ impl Bench {
         self.cycle
     }
 
-    /// Waits until all that can be loaded is, and nothing else happens.
+    /// Steps until everything that can be loaded has been, and nothing else happens.
     fn settle(&mut self) {
         self.until(|out| out.node_valid);
         self.wait(400);

@@ -1,4 +1,4 @@
-//! No graph stops (the argument is in `pins.rs`), as far as it can be tried.
+//! Tests on many graphs that no graph deadlocks; the argument is in `pins.rs`.
 
 use super::super::graph::Graph;
 use super::super::{Env, Stimulus};
@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::time::Instant;
 
-/// Plays a stimulus against the model without keeping a trace; cycles, and updates made in memory.
+/// Plays a stimulus against the model without a trace. Returns the cycles, and the updates made in
+/// memory.
 fn play(params: &Params, stimulus: &Stimulus, limit: u64) -> (u64, u64) {
     let mut unit = Dgb::model(params);
     let mut env = Env::new(params, stimulus);
@@ -27,7 +28,8 @@ fn play(params: &Params, stimulus: &Stimulus, limit: u64) -> (u64, u64) {
     panic!("not over after {limit} cycles: {stimulus:?}");
 }
 
-/// All graphs of so many nodes whose numbers already go level by level: every shape is among them.
+/// Returns all graphs of `nodes` nodes whose numbers are already level by level. They contain every
+/// shape.
 fn all_graphs(nodes: usize) -> impl Iterator<Item = Graph> {
     let pairs: Vec<(usize, usize)> =
         (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| (a, b))).collect();

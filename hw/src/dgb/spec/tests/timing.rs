@@ -1,4 +1,4 @@
-//! The timing table.
+//! Tests the timing table of `dgb/mod.rs`.
 
 use super::super::graph::{chain, layers, star, strides, Graph};
 use super::*;
@@ -27,8 +27,9 @@ fn nodes_are_requested_two_cycles_after_the_graph_and_edges_behind_them() {
 
 #[test]
 fn the_first_node_is_offered_nine_cycles_after_its_successor_was_read() {
-    // Two nodes a chunk, eight words: answered in 3..=10 after a request in 2. Node 0 is at hand in
-    // 15, node 1 in 20: at the end of that cycle node 0 is ready.
+    // A chunk has two nodes, eight words. Requested in cycle 2, they are answered in 3..=10. Node 0
+    // is in the insertion register in cycle 15, node 1 in 20: at the end of that cycle node 0 is
+    // ready.
     both(&small(), &chain(2), |bench| {
         assert_eq!(bench.until(|out| out.node_valid), 24);
         let out = bench.out();
