@@ -33,7 +33,7 @@ const WAIT: &str =
 #[test]
 fn waiting_for_a_flag_that_nobody_sets_ends_with_the_place_of_every_warp() {
     let error = run(kernel("", WAIT), 2, 64, "20000").unwrap_err();
-    assert!(error.contains("the program loops for ever"), "{error}");
+    assert!(error.contains("the program loops forever"), "{error}");
     for place in ["warp 0 of block (0, 0, 0) spins around k.ptx:10", "warp 1 of block (1, 0, 0)"] {
         assert!(error.contains(place), "{error}");
     }
@@ -43,7 +43,7 @@ fn waiting_for_a_flag_that_nobody_sets_ends_with_the_place_of_every_warp() {
 fn an_endless_loop_is_found_though_blocks_wait_for_their_place() {
     // No more than two blocks fit an SMX: the scheduler holds one that fits nowhere.
     let error = run(kernel("", WAIT), 64, 64, "2000").unwrap_err();
-    assert!(error.contains("the program loops for ever"), "{error}");
+    assert!(error.contains("the program loops forever"), "{error}");
 }
 
 #[test]

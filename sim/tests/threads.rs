@@ -140,7 +140,7 @@ fn an_endless_loop_is_found_in_the_same_cycle() {
     let body = "L:\nld.volatile.global.u32 %r2, [%rd0];\nsetp.eq.u32 %p0, %r2, 0;\n@%p0 bra L;";
     // As many TBs as there is room for.
     let (result, _) = kernel(body, 14, None);
-    assert!(result.expect_err("an error").contains("loops for ever"));
+    assert!(result.expect_err("an error").contains("loops forever"));
     let (result, _) = kernel("L:\nadd.u32 %r2, %r2, 1;\nbra L;", 14, Some(20_000));
     assert!(result.expect_err("an error").contains("has not ended after 20000 cycles"));
 }

@@ -61,5 +61,5 @@ fn a_block_that_gets_stuck_is_a_fault_at_once() {
     let apart = fault(apart, 64);
     assert!(apart.contains("barrier 2 for all threads; warp 1 at"), "{apart}");
     let left = fault("mov.u32 %r1, 0; setp.lt.u32 %p1, %t, 32; @%p1 exit; bar.sync 1, 64;", 64);
-    assert!(left.contains("there wait warp 1"), "{left}");
+    assert!(left.contains("waiting there: warp 1"), "{left}");
 }
