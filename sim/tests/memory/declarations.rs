@@ -79,7 +79,7 @@ fn declarations_that_mean_nothing_are_refused() {
     for (declarations, what) in [
         (".global .u32 v[2] = {1, 2, 3};", "longer than its 2 elements"),
         (".global .u32 v[2][2] = { {1, 2, 3} };", "longer than its 2 elements"),
-        (".global .u32 v[4] = { {1}, {2} };", "has not so many dimensions"),
+        (".global .u32 v[4] = { {1}, {2} };", "does not have that many dimensions"),
         (".global .u32 v[2][2] = { 1, {2} };", "must follow whole rows"),
         (".global .u32 v[2] = 1;", "a list in braces"),
         (".global .u8 v = 256;", "does not fit an element of v, of integer 8 bits"),
