@@ -231,11 +231,11 @@ fn the_frames_of_the_committed_kernels_shrink_to_what_is_needed() {
 #[test]
 fn the_register_freed_longest_ago_is_taken() {
     let mut file = File::default();
-    let places: Vec<usize> = [(0, 2), (0, 4), (2, 6), (5, 9), (6, 7)]
+    let taken: Vec<usize> = [(0, 2), (0, 4), (2, 6), (5, 9), (6, 7)]
         .iter()
         .map(|&range| file.take(&[range], 1))
         .collect();
-    assert_eq!(places, [0, 1, 0, 1, 0]);
+    assert_eq!(taken, [0, 1, 0, 1, 0]);
     assert_eq!(file.take(&[(10, 12)], 1), 0, "free since 7, the other since 9");
 }
 

@@ -33,7 +33,7 @@ pub(super) struct ModuleNames<'a> {
     pub globals: HashMap<&'a str, u32>,
     /// Functions with a body: index and text.
     pub functions: HashMap<&'a str, (u32, &'a FunctionText)>,
-    pub shared: shared::SharedPlaces<'a>,
+    pub shared: shared::SharedLayout<'a>,
     /// Index of the first of the `.global` and `.const` variables that a function declares inside.
     pub inner: HashMap<&'a str, u32>,
 }
@@ -44,7 +44,7 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
     let mut names = ModuleNames {
         globals: HashMap::new(),
         functions: HashMap::new(),
-        shared: shared::SharedPlaces::default(),
+        shared: shared::SharedLayout::default(),
         inner: HashMap::new(),
     };
     let mut placed = variables::Placed::default();
@@ -94,7 +94,7 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
     for text in &bodies {
         placed.add_inner(text, &mut names)?;
     }
-    names.shared = shared::places(module, &reserved, &bodies, &names.functions)?;
+    names.shared = shared::layout(module, &reserved, &bodies, &names.functions)?;
     let globals = placed.globals(&names)?;
     let mut functions = Vec::with_capacity(bodies.len());
     let mut pc = u64::from(FIRST_PC);

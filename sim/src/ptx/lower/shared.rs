@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Offsets of the shared variables, and the bytes of every kernel.
 #[derive(Default)]
-pub(in crate::ptx) struct SharedPlaces<'a> {
+pub(in crate::ptx) struct SharedLayout<'a> {
     /// Module-level variables: offset, or `None` for the start of dynamic shared memory.
     pub module: HashMap<&'a str, Option<u32>>,
     /// Offsets of the variables that each function declares inside, in the order of the text.
@@ -41,42 +41,42 @@ pub(super) fn reserved() -> [Variable; 2] {
 }
 
 /// Places the shared variables of a module whose functions with a body are `bodies`.
-pub(super) fn places<'a>(
+pub(super) fn layout<'a>(
     module: &'a Module,
     reserved: &'a [Variable],
     bodies: &[&'a FunctionText],
     functions: &HashMap<&str, (u32, &FunctionText)>,
-) -> Lowered<SharedPlaces<'a>> {
-    let mut places = SharedPlaces {
+) -> Lowered<SharedLayout<'a>> {
+    let mut layout = SharedLayout {
         inner: vec![Vec::new(); bodies.len()],
         bytes: vec![0; bodies.len()],
-        ..SharedPlaces::default()
+        ..SharedLayout::default()
     };
     let shared = module.variables.iter().filter(|variable| variable.space == VarSpace::Shared);
     let shared = shared.chain(reserved);
     let (dynamic, fixed): (Vec<_>, Vec<_>) = shared.partition(|variable| variable.is_extern);
-    places.module.extend(dynamic.iter().map(|variable| (variable.name.as_str(), None)));
+    layout.module.extend(dynamic.iter().map(|variable| (variable.name.as_str(), None)));
     let reached = reached(module, bodies, functions, &fixed);
     // Adds a variable behind the bytes taken so far in every kernel that reaches it.
     let mut add = |variable: &Variable, is_reached: &dyn Fn(&Reach<'a>) -> bool| {
         let kernels = || reached.iter().filter(|reach| is_reached(reach)).map(|reach| reach.kernel);
-        let mut end = kernels().map(|kernel| places.bytes[kernel]).max().unwrap_or(0);
+        let mut end = kernels().map(|kernel| layout.bytes[kernel]).max().unwrap_or(0);
         let offset = place(&mut end, variable)?;
-        kernels().for_each(|kernel| places.bytes[kernel] = end);
+        kernels().for_each(|kernel| layout.bytes[kernel] = end);
         Ok(offset)
     };
     for variable in fixed {
         let name = variable.name.as_str();
         let offset = add(variable, &|reach| reach.variables.contains(name))?;
-        places.module.insert(name, Some(offset));
+        layout.module.insert(name, Some(offset));
     }
     for (index, text) in bodies.iter().enumerate() {
         for variable in inner(text) {
             let offset = add(variable, &|reach| reach.functions[index])?;
-            places.inner[index].push(offset);
+            layout.inner[index].push(offset);
         }
     }
-    Ok(places)
+    Ok(layout)
 }
 
 /// Returns the static shared variables that a function declares inside.
