@@ -118,5 +118,5 @@ fn a_launch_must_have_the_block_that_the_kernel_demands() {
     );
     run(kernel(".maxntid 8, 8, 1 .minnctapersm 2 .maxnreg 32", ""), 1, 64, "0").unwrap();
     let error = run(kernel(".maxntid 8, 4", ""), 1, 64, "0").unwrap_err();
-    assert!(error.contains("at most 32 threads a TB (.maxntid), not 64"), "{error}");
+    assert!(error.contains("at most 32 threads per TB (.maxntid), not 64"), "{error}");
 }
