@@ -15,7 +15,7 @@ fn refusal(graph: &DependencyGraph, grid: [u32; 3], id_bits: u32) -> String {
 
 #[test]
 fn nodes_are_renamed_level_by_level_and_hold_edges_parents_level_and_tb() {
-    // TBs by level: (0,0); (1,0) (0,1); (2,0) (1,1); (2,1). Two bits of x.
+    // The TBs by level are (0,0); (1,0) (0,1); (2,0) (1,1); (2,1). x takes two bits.
     let image = GraphImage::new(&wavefront([3, 2, 1]), [3, 2, 1], 16).unwrap();
     let nodes = [
         [0, 0, 0b000, 0],

@@ -1,4 +1,4 @@
-//! Graphs of kernels that nobody has annotated.
+//! The inferred graphs of kernels without annotations.
 
 use super::*;
 use crate::graph::Parent;
@@ -8,7 +8,7 @@ const COMPILED: &str = include_str!("../../../tests/ptx/mapping.ptx");
 /// Bytes of a TB's cell in the kernel `ways`.
 const CELL: u64 = SECTOR_BYTES;
 
-/// A program with its memory: a buffer of so many bytes, and parameters that begin with its address.
+/// Builds a program with its memory: a buffer of `bytes` bytes, and parameters that begin with its address.
 fn setting(text: &str, bytes: u64, second: u32) -> (Program, GlobalMemory, u64, u64) {
     let mut memory = GlobalMemory::new(1 << 22);
     let buffer = memory.alloc(bytes, 128).unwrap();
@@ -22,7 +22,7 @@ fn launch(program: &Program, kernel: &str, param_base: u64, grid: [u32; 3]) -> L
     Launch { function, param_base, grid, block: [1; 3], shared_bytes: 0 }
 }
 
-/// A kernel of one thread a TB in which %d0 is the buffer, %r0 the TB's number and %d1 its word there.
+/// Writes a kernel of one thread per TB. %d0 is the buffer, %r0 the TB's number and %d1 its word in the buffer.
 fn by_hand(body: &str) -> String {
     format!(
         ".version 3.2\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 buffer)\n\

@@ -17,7 +17,7 @@ fn compiled(entry: &str, grid: [u32; 3], param_base: u64, memory: &mut GlobalMem
     collect(&program, entry, grid, [128, 1, 1], param_base, memory).unwrap()
 }
 
-/// What a mapping function of these instructions comes to for a grid of two TBs.
+/// Runs a mapping function of these instructions for a grid of two TBs.
 fn by_hand(body: &str) -> Result<Mapping, String> {
     let text = format!(
         "{DECLARED}.visible .entry map() {{ .reg .b32 %r<4>; .reg .b64 %d<4>; .reg .pred %p;\n\
@@ -54,7 +54,7 @@ fn a_mapping_function_reads_its_parameters_and_device_memory() {
 }
 
 #[test]
-fn a_mapping_function_that_names_nobody_leaves_the_tbs_free() {
+fn a_mapping_function_that_names_no_parent_leaves_the_tbs_free() {
     assert_eq!(by_hand(""), Ok(Mapping::default()));
 }
 
