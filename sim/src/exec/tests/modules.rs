@@ -56,7 +56,7 @@ fn the_shared_variables_of_a_function_and_of_its_caller_do_not_overlap() {
 }
 
 #[test]
-fn a_kernel_takes_no_unit_for_shared_memory_that_it_cannot_reach() {
+fn a_kernel_takes_no_space_for_shared_memory_that_it_cannot_reach() {
     let others =
         ".shared .b8 far[9000];\n.visible .entry other() { .shared .b8 own[3000]; .reg .b32 %r;\n\
         ld.shared.u8 %r, [far]; { .param .b32 i; .param .b32 o; call (o), f, (i); } ret; }\n";
