@@ -1,17 +1,17 @@
-//! The order of a field in memory that `kernels/diagonals.cuh` describes.
+//! The element order in memory that `kernels/diagonals.cuh` describes.
 
 use crate::inputs::Tiling;
 
-/// Where the elements of a field lie.
+/// Maps the elements of a field to positions in memory.
 #[derive(Clone, Debug)]
 pub(super) struct Diagonals {
     tiling: Tiling,
-    /// By row and column of a tile, row after row: the place in the tile.
+    /// Position in the tile, by row and column of the tile, row after row.
     in_tile: Vec<u32>,
 }
 
 impl Diagonals {
-    /// Of the field `tiling`.
+    /// Creates the order of the field `tiling`.
     pub(super) fn new(tiling: Tiling) -> Self {
         let side = tiling.tile as usize;
         let mut in_tile = vec![0; side * side];
@@ -24,7 +24,7 @@ impl Diagonals {
         Self { tiling, in_tile }
     }
 
-    /// The place of an element whose number is by rows of the field.
+    /// Returns the position of an element that is numbered by rows of the field.
     pub(super) fn place(&self, element: usize) -> usize {
         let (side, tile) = (self.tiling.side() as usize, self.tiling.tile as usize);
         let (row, column) = (element / side, element % side);

@@ -26,7 +26,7 @@ macro_rules! element {
 }
 element!(f32, i32, u32);
 
-/// Where it is; the address is zero, and so faulting, before it is placed.
+/// The address of the field. It is zero before the field is placed, so an access faults.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Field {
     pub(super) address: u64,
@@ -42,7 +42,7 @@ impl Field {
         Ok(Self { address: memory.alloc_named(name, 4 * elements as u64, 256)? })
     }
 
-    /// Stores `values`, of which the one with number i goes to `place(i)`.
+    /// Stores `values`; value number i goes to `place(i)`.
     pub(super) fn store<T: Element>(
         &self,
         values: &[T],
@@ -57,8 +57,8 @@ impl Field {
         Ok(())
     }
 
-    /// Compares the field with `expected`, of which the one with number i is at `place(i)`. Numbers are by rows of
-    /// `tiling`, planes of which follow each other.
+    /// Compares the field with `expected`, whose value number i is at `place(i)`. Numbers are by rows of `tiling`,
+    /// plane after plane.
     pub(super) fn compare<T: Element>(
         &self,
         app: &str,

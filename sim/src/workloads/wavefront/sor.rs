@@ -7,7 +7,7 @@ use super::{Algorithm, Arg, Team};
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// A quarter of the relaxation factor 1.25, and one less the factor; exact.
+/// A quarter of the relaxation factor 1.25, and one minus the factor; both exact.
 const QUARTER: f32 = 0.3125;
 const REST: f32 = -0.25;
 
@@ -55,8 +55,8 @@ impl Algorithm for Sor {
     }
 }
 
-/// Relaxes a square matrix of this side, surrounded by zeros, row after row; with the kernel's order of additions, so
-/// that results are equal to the last bit.
+/// Relaxes a square matrix of this side, surrounded by zeros, row after row. It uses the kernel's order of
+/// additions, so that results are equal to the last bit.
 fn relax(matrix: &mut [f32], side: usize) {
     for i in 0..matrix.len() {
         let (row, column) = (i / side, i % side);
