@@ -6,9 +6,9 @@ use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions};
 use heddle_sim::workloads::VectorAdd;
 
-/// Threads of a TB of the workload.
+/// Number of threads per TB of the workload.
 const TB_THREADS: u32 = 256;
-/// Place of the SMX scheduler among the units.
+/// Index of the SMX scheduler among the units.
 const SCHEDULER: usize = 3;
 
 /// The cycles in which TBs start.
@@ -33,12 +33,12 @@ fn starts(preset: &str, settings: &[(&str, &str)], tbs: u32) -> Vec<u64> {
     let mut starts = Starts::default();
     let options = RunOptions { observer: Some(&mut starts), ..RunOptions::default() };
     let mut workload = VectorAdd::new(tbs * TB_THREADS);
-    let result = gpu::run(&config, &mut workload, &ModelUnits, options).expect("the run ends");
+    let result = gpu::run(&config, &mut workload, &ModelUnits, options).expect("the run completes");
     assert_eq!(result.difference, None);
     starts.0
 }
 
-/// The cycle in which the first TB starts.
+/// Returns the cycle in which the first TB starts.
 fn first(preset: &str, settings: &[(&str, &str)]) -> u64 {
     starts(preset, settings, 1)[0]
 }
@@ -47,7 +47,7 @@ fn first(preset: &str, settings: &[(&str, &str)]) -> u64 {
 fn the_smx_scheduler_starts_a_tb_a_cycle_while_there_is_unit() {
     for preset in GpuConfig::preset_names() {
         let smx = GpuConfig::preset(preset).expect("a preset").smx;
-        // One TB an SMX always fits.
+        // One TB per SMX always fits.
         let starts = starts(preset, &[], smx.count);
         let expected: Vec<u64> = (0..u64::from(smx.count)).map(|i| starts[0] + i).collect();
         assert_eq!(starts, expected, "{preset}");
@@ -82,15 +82,15 @@ fn a_kernel_passes_the_kmu_in_its_dispatch_cycles_while_its_record_is_read() {
 fn a_launch_waits_for_what_the_host_has_copied_before() {
     let first_of =
         |rate, tbs| starts("k20c", &[("kernel.host_copy_bytes_per_cycle", rate)], tbs)[0];
-    // Two vectors of words a launch; the copies begin in cycle 0.
+    // Each launch copies two vectors of words; the copies begin in cycle 0.
     let bytes = |tbs: u32| 2 * 4 * u64::from(tbs * TB_THREADS);
     for (rate, cycles) in [
         ("1", bytes(10)),
         ("8", bytes(10) / 8),
         ("3", (2 * bytes(10)).div_ceil(3) - bytes(10).div_ceil(3)),
     ] {
-        assert_eq!(first_of(rate, 20) - first_of(rate, 10), cycles, "{rate} bytes a cycle");
+        assert_eq!(first_of(rate, 20) - first_of(rate, 10), cycles, "{rate} bytes per cycle");
     }
-    // A copy that is over before the launch costs nothing.
+    // A copy that completes before the launch costs nothing.
     assert_eq!(first_of("1048576", 1), first("k20c", &[]));
 }

@@ -1,4 +1,4 @@
-//! Barriers of every kind, clocks, sleep, what kernels print, assertions.
+//! Barriers of every kind, clocks, sleep, printing, assertions.
 
 use super::case::Case;
 use super::inputs::{drawn, words};
@@ -46,7 +46,7 @@ fn barriers_that_vote_end_a_sort_and_count_what_has_not_moved() {
         sorted.sort_unstable();
         sorted
     };
-    // A round is both phases; the last one exchanges nothing.
+    // A round is both phases; the last round exchanges nothing.
     let rounds = |tb: &[u32]| {
         let (mut row, mut round) = (tb.to_vec(), 0_u32);
         loop {

@@ -1,8 +1,8 @@
-//! Variables and what they hold at first.
+//! Variables and their initial contents.
 
 use super::{refusal, run_module};
 
-/// The first `bytes` bytes of variable `v` of these declarations, as words.
+/// Returns the first `bytes` bytes of variable `v` of these declarations, as words.
 fn contents(declarations: &str, bytes: usize) -> Vec<u32> {
     let copies: String = (0..bytes / 4)
         .map(|word| format!("ld.u32 %r1, [v+{0}]; st.global.u32 [%rd0+{0}], %r1;\n", 4 * word))
@@ -66,7 +66,7 @@ fn variables_inside_a_function_live_as_long_as_the_module_and_shadow_its_names()
 }
 
 #[test]
-fn dynamic_shared_memory_is_declared_in_any_form_and_begins_at_one_place() {
+fn dynamic_shared_memory_is_declared_in_any_form_and_begins_at_one_address() {
     let declarations = ".shared .align 4 .b8 fixed[4];\n.extern .shared .align 16 .b8 a[];\n\
         .extern .shared .u32 b;\n.extern .shared .f32 c[4];";
     let body = "st.shared.u32 [a], 5; ld.shared.u32 %r1, [b]; ld.shared.b32 %r2, [c]; mov.u32 %r3, a; mov.u32 %r4, fixed;\n\

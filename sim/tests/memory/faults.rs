@@ -1,9 +1,9 @@
-//! What a program may not do, and how it is told.
+//! The faults of a program, and how they are reported.
 
 use super::run_module;
 use heddle_sim::mem::GlobalMemory;
 
-/// What the machine says about a kernel with a buffer of 16 bytes that must fault.
+/// Returns the error of a kernel with a buffer of 16 bytes that must fault.
 fn fault(declarations: &str, body: &str) -> String {
     match run_module(declarations, body, 2, &[0; 4]) {
         Ok(found) => panic!("no fault: {body} left {found:x?}"),
@@ -82,7 +82,7 @@ fn low_addresses_are_null_pointers() {
 }
 
 #[test]
-fn the_lowest_faulting_lane_is_the_one_that_is_told() {
+fn the_lowest_faulting_lane_is_the_one_that_is_reported() {
     let body = "mul.wide.u32 %rd1, %r0, 16; add.s64 %rd1, %rd1, %rd0; st.global.u32 [%rd1], %r0;";
     let message = fault("", body);
     assert!(message.contains("thread (1, 0, 0): address"), "{message}");
@@ -140,7 +140,7 @@ fn shared_and_local_accesses_stay_inside_what_the_block_and_the_thread_have() {
 }
 
 #[test]
-fn memory_that_was_given_back_cannot_be_used_until_it_is_given_out_again() {
+fn memory_that_was_freed_cannot_be_used_until_it_is_allocated_again() {
     let mut memory = GlobalMemory::new(1 << 20);
     let addr = memory.alloc_named("buffer `x`", 40, 32).expect("unit");
     memory.close(addr);
@@ -172,7 +172,7 @@ proptest::proptest! {
             .map(|&(bytes, align)| (memory.alloc(bytes, 1 << align).expect("unit"), bytes))
             .collect();
         let addr = regions[0].0 + offset;
-        // Nothing at all may be asked for at the end of an allocation, and nowhere else outside.
+        // An empty access is allowed at the end of an allocation, but nowhere else outside.
         let inside = |&(start, bytes): &(u64, u64)| start <= addr && addr + len <= start + bytes;
         let expected = regions.iter().any(inside);
         if len > 0 {
