@@ -72,7 +72,7 @@ impl Barriers {
         let pending = &mut self.pending[index];
         if pending.count != arrival.count {
             return Err(format!(
-                "barrier {} is waited for with {} threads and with {} (0 stands for all)",
+                "barrier {} is waited for with {} threads and with {} (0 means all)",
                 arrival.id, pending.count, arrival.count
             ));
         }

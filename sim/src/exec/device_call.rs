@@ -196,7 +196,7 @@ impl Warp {
             buffer = param.wrapping_sub(CONFIGURATION_BYTES);
             let read = around.memory.read_u32s(buffer, CONFIGURATION_WORDS);
             let words = read.map_err(|fault| {
-                format!("cudaLaunchDeviceV2 of a buffer that cudaGetParameterBufferV2 did not hand out: {fault}")
+                format!("cudaLaunchDeviceV2 of a buffer that cudaGetParameterBufferV2 did not return: {fault}")
             })?;
             entry = u64::from(words[0]);
             shape = Shape {

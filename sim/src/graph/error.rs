@@ -49,7 +49,7 @@ pub enum GraphError {
         nodes: u32,
     },
     /// The IDs of the hardware are too narrow for the nodes.
-    #[error("{nodes} nodes do not fit IDs of {id_bits} bits, which tell at most {most} apart; use a machine with wider IDs or fewer TBs")]
+    #[error("{nodes} nodes do not fit IDs of {id_bits} bits, which distinguish at most {most}; use a machine with wider IDs or fewer TBs")]
     IdBits {
         /// Number of nodes of the graph.
         nodes: u32,
@@ -84,7 +84,7 @@ pub enum GraphError {
         levels: u32,
     },
     /// Accesses of TBs cannot be observed at this granularity.
-    #[error("accesses cannot be told apart by {bytes} bytes; choose a power of two from 4 on")]
+    #[error("accesses cannot be distinguished at {bytes} bytes; choose a power of two from 4 on")]
     Granularity {
         /// The requested granularity in bytes.
         bytes: u64,

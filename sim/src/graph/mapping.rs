@@ -99,7 +99,7 @@ fn forbidden(warp: &Warp, effect: &Effect, steps: u64) -> Option<String> {
         Effect::Alu if warp.changed => "print or allocate",
         _ if steps == MOST_STEPS && !warp.is_done() => {
             return Some(format!(
-                "the mapping function has not ended after {MOST_STEPS} instructions for this block"
+                "the mapping function has not completed after {MOST_STEPS} instructions for this block"
             ));
         }
         _ => return None,

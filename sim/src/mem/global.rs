@@ -31,7 +31,7 @@ pub enum MemoryFault {
         near: String,
     },
     /// The access touches memory that was freed.
-    #[error("address {addr:#x} ({bytes} bytes) was freed: it lay in {near}")]
+    #[error("address {addr:#x} ({bytes} bytes) was freed: it was in {near}")]
     Freed {
         /// First byte of the access.
         addr: u64,

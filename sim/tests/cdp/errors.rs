@@ -47,7 +47,7 @@ fn a_parameter_buffer_larger_than_memory_is_null_and_an_error() {
 #[test]
 fn what_is_wrong_in_the_text_is_a_fault_with_its_line() {
     for (kernel, says) in
-        [("no_kernel", "not the address of a kernel"), ("no_buffer", "did not hand out")]
+        [("no_kernel", "not the address of a kernel"), ("no_buffer", "did not return")]
     {
         let error = case(kernel, 1, 1, &[]).machine(&config("tiny", &[])).expect_err(kernel);
         let message = error.to_string();

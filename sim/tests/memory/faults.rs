@@ -148,7 +148,7 @@ fn memory_that_was_freed_cannot_be_used_until_it_is_allocated_again() {
     assert_eq!(
         message,
         format!(
-            "address {:#x} (4 bytes) was freed: it lay in buffer `x` ({addr:#x}, 40 bytes)",
+            "address {:#x} (4 bytes) was freed: it was in buffer `x` ({addr:#x}, 40 bytes)",
             addr + 8
         )
     );

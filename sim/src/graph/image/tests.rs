@@ -92,7 +92,7 @@ fn ids_of_16_bits_tell_65535_nodes_apart_and_no_more() {
     assert!(GraphImage::new(&free(65535), [65535, 1, 1], 16).is_ok());
     assert_eq!(
         refusal(&free(65536), [65536, 1, 1], 16),
-        "65536 nodes do not fit IDs of 16 bits, which tell at most 65535 apart; use a machine with \
+        "65536 nodes do not fit IDs of 16 bits, which distinguish at most 65535; use a machine with \
         wider IDs or fewer TBs"
     );
     assert!(GraphImage::new(&free(65536), [65536, 1, 1], 24).is_ok());

@@ -98,7 +98,7 @@ fn a_granularity_that_is_no_power_of_two_is_refused() {
         assert_eq!(
             infer(&program, &[], &memory, bytes).unwrap_err().to_string(),
             format!(
-                "accesses cannot be told apart by {bytes} bytes; choose a power of two from 4 on"
+                "accesses cannot be distinguished at {bytes} bytes; choose a power of two from 4 on"
             )
         );
     }

@@ -104,7 +104,7 @@ fn a_mapping_function_has_no_other_effect() {
 fn a_mapping_function_that_does_not_end_is_stopped() {
     let error = by_hand("mov.u32 %r0, 0; again: add.u32 %r0, %r0, 1; bra again;").unwrap_err();
     let expected =
-        "block (0, 0, 0), thread (0, 0, 0): the mapping function has not ended after 1048576 \
+        "block (0, 0, 0), thread (0, 0, 0): the mapping function has not completed after 1048576 \
         instructions for this block";
     assert!(error.ends_with(expected), "{error}");
 }
