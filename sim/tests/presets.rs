@@ -76,8 +76,12 @@ fn the_kernels_execute_exactly_as_many_thread_instructions_as_in_gpgpu_sim() {
 fn dependent_arithmetic_and_shared_loads_take_as_long_as_in_gpgpu_sim() {
     for of in peer().latencies {
         let ours = measure_latencies(&GpuConfig::preset(&of.config).unwrap()).unwrap();
-        for ((operation, peer), ours) in OPERATIONS.iter().zip(of.cycles()).zip(ours).take(5) {
-            assert!((ours - peer).abs() < 0.2, "{operation} on {}: {ours}, not {peer}", of.config);
+        for ((operation, expected), ours) in OPERATIONS.iter().zip(of.cycles()).zip(ours).take(5) {
+            assert!(
+                (ours - expected).abs() < 0.2,
+                "{operation} on {}: {ours}, not {expected}",
+                of.config
+            );
         }
     }
 }

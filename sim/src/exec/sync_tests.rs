@@ -269,7 +269,7 @@ fn warp_instructions_of_a_form_that_does_not_exist_are_refused() {
 }
 
 #[test]
-fn isspacep_tells_the_windows_of_generic_addresses_apart() {
+fn isspacep_distinguishes_the_windows_of_generic_addresses() {
     let body = ".shared .b32 s; .local .b32 l; mov.u64 %d1, s; cvta.shared.u64 %d1, %d1; mov.u64 %d2, l; cvta.local.u64 %d2, %d2;\n\
         mov.u32 %r1, 0; isspacep.shared %p1, %d1; @%p1 add.u32 %r1, %r1, 1; isspacep.local %p1, %d1; @%p1 add.u32 %r1, %r1, 2;\n\
         isspacep.local %p1, %d2; @%p1 add.u32 %r1, %r1, 4; isspacep.global %p1, %d0; @%p1 add.u32 %r1, %r1, 8;\n\

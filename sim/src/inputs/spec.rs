@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn generators_and_paths_are_told_apart() {
+    fn generators_and_paths_are_distinguished() {
         assert_eq!(
             InputSpec::parse("graph500:12:16:1").unwrap(),
             InputSpec::Graph500(Kronecker::new(12, 16, 1).unwrap())

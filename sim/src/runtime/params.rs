@@ -281,9 +281,9 @@ impl DeviceRuntime for ParameterHeap {
     }
 
     fn launch_pends(&mut self) -> bool {
-        let room = self.pending < self.limits.pending;
-        self.pending += u32::from(room);
-        room
+        let below_limit = self.pending < self.limits.pending;
+        self.pending += u32::from(below_limit);
+        below_limit
     }
 
     fn call_failed(&mut self, error: CudaError) {

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_are_taken_for_the_references_type_and_place() {
+    fn the_bytes_are_interpreted_by_the_references_type_and_shape() {
         let array = NpyArray { dtype: Dtype::I2, shape: vec![2, 2], bytes: vec![0; 8] };
         let reference = Reference { path: "r.npy".into(), array, tolerance: 0.0 };
         let expected = "y: element [1, 0] is -1, r.npy says 0 (2 of 4 elements differ)";

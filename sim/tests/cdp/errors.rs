@@ -72,7 +72,7 @@ fn streams_need_their_flag_and_end_once() {
 }
 
 #[test]
-fn launches_beyond_the_pending_limit_are_refused_and_told() {
+fn launches_beyond_the_pending_limit_are_refused_and_reported() {
     assert_eq!(CudaError::LaunchPendingCountExceeded.code(), 69);
     let case = case("many", 32, 3, &[]);
     let limit = ("kernel.pending_limit", "5");

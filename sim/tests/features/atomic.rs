@@ -53,7 +53,7 @@ fn atomics_of_32_bits_find_extremes_sums_and_bitwise_summaries() {
 }
 
 #[test]
-fn atomics_of_64_bits_find_extremes_with_their_places() {
+fn atomics_of_64_bits_find_extremes_with_their_positions() {
     let numbers = wide_words(3, 230);
     let placed = || numbers.iter().zip(0..).map(|(word, i)| word << 16 | i);
     let signed = || numbers.iter().map(|word| *word as i64);

@@ -106,7 +106,7 @@ fn cells_live_and_die_for_generations_in_shared_memory() {
 }
 
 #[test]
-fn clocks_go_forward_and_a_thread_knows_its_place_on_the_machine() {
+fn clocks_go_forward_and_a_thread_knows_its_position_on_the_machine() {
     let places: Vec<u32> = (0..192).map(|i| 45_000 + i % 32).collect();
     case("clocks").grid(3, 64).output(&[63_u32; 192]).output(&places).check();
 }

@@ -106,7 +106,7 @@ fn constants_and_parameters_cannot_be_written_through_any_address() {
 }
 
 #[test]
-fn misaligned_accesses_are_told_with_address_space_and_size() {
+fn misaligned_accesses_are_reported_with_address_space_and_size() {
     for (body, what) in [
         ("ld.global.u32 %r1, [%rd0+2];", "of global memory is not aligned to 4 bytes"),
         ("ld.global.v2.u32 {%r1, %r2}, [%rd0+4];", "of global memory is not aligned to 8 bytes"),

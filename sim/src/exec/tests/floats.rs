@@ -345,7 +345,7 @@ fn signs_change_without_touching_the_magnitude() {
 }
 
 #[test]
-fn testp_tells_the_kinds_of_floats_apart() {
+fn testp_distinguishes_the_kinds_of_floats() {
     use std::num::FpCategory::{Infinite, Nan, Normal, Subnormal, Zero};
     let kinds: [(&str, &[std::num::FpCategory]); 6] = [
         ("finite", &[Normal, Subnormal, Zero]),

@@ -179,7 +179,7 @@ fn divergence_atomics_calls_local_and_dynamic_shared_memory_agree_with_the_cpu()
 }
 
 #[test]
-fn a_stray_store_is_told_with_kernel_line_thread_and_address() {
+fn a_stray_store_is_reported_with_kernel_line_thread_and_address() {
     let mut device = Device::new(VECADD);
     let (function, kernel) = device.program.function_by_name("vecadd").unwrap();
     let args = [Arg::U64(0), Arg::U64(0), Arg::U64(0), Arg::U32(9)];

@@ -50,7 +50,7 @@ fn a_barrier_node_has_no_tb() {
 }
 
 #[test]
-fn the_header_tells_sizes_places_policy_and_the_widths_of_indices() {
+fn the_header_has_sizes_addresses_policy_and_the_widths_of_indices() {
     let grid = [5, 3, 1];
     let image = GraphImage::new(&wavefront(grid), grid, 16).unwrap();
     let header = image.header(0x1_0080, 0x2_0000, Policy::Lvl(3));
@@ -87,7 +87,7 @@ fn a_graph_of_another_grid_is_refused() {
 }
 
 #[test]
-fn ids_of_16_bits_tell_65535_nodes_apart_and_no_more() {
+fn ids_of_16_bits_distinguish_65535_nodes_and_no_more() {
     let free = |tbs| DependencyGraph::from_edges(tbs, &[]).unwrap();
     assert!(GraphImage::new(&free(65535), [65535, 1, 1], 16).is_ok());
     assert_eq!(

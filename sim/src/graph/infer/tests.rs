@@ -105,7 +105,7 @@ fn a_granularity_that_is_no_power_of_two_is_refused() {
 }
 
 #[test]
-fn a_fault_of_the_watched_kernel_is_told() {
+fn a_fault_of_the_observed_kernel_is_reported() {
     let (program, memory, _, params) = setting(COMPILED, CELL, 7);
     let launches = [launch(&program, "ways", params, [2, 1, 1])];
     let error = infer(&program, &launches, &memory, 32).unwrap_err().to_string();

@@ -41,7 +41,7 @@ fn renamed(before: &Instr, after: &Instr) -> Vec<(u16, u16)> {
 }
 
 #[test]
-fn values_needed_at_the_same_place_never_share_a_register() {
+fn values_live_at_the_same_point_never_share_a_register() {
     for (name, text) in KERNELS {
         for (before, after) in functions(text) {
             let mut assigned = vec![u16::MAX; before.num_slots as usize];

@@ -69,7 +69,7 @@ fn every_body_is_once_in_the_tree_and_every_cell_weighs_what_it_opens_to() {
 }
 
 #[test]
-fn bodies_in_one_place_are_leaves_of_the_deepest_node() {
+fn bodies_at_one_position_are_leaves_of_the_deepest_node() {
     let mut bodies = vec![point([0.25; 3], 1.0); 100];
     bodies.push(point([1.0; 3], 1.0));
     bodies.push(point([0.0; 3], 1.0));
@@ -158,7 +158,7 @@ fn a_verdict_before_setup_is_an_error() {
 }
 
 #[test]
-fn two_bodies_side_by_side_are_told_apart_in_a_node_of_their_own() {
+fn two_bodies_side_by_side_are_separated_in_a_node_of_their_own() {
     // The points are in one cell of a 16th of the cube, but in two of a 64th.
     let bodies = [[0.0; 3], [0.97; 3], [1.0; 3]].map(|place| point(place, 1.0));
     let nodes: Vec<(u32, u32)> =

@@ -181,7 +181,7 @@ fn buffers_are_written_and_compared_after_the_run_beside_the_host_program() {
 }
 
 #[test]
-fn what_toml_refuses_is_told_with_its_line_in_one_line() {
+fn what_toml_refuses_is_reported_with_its_line_in_one_line() {
     for (rest, expected) in [
         ("stop = []", "host.toml:8: unknown field `stop`"),
         ("step = [{ jump = {} }]", "host.toml:8: unknown variant `jump`"),
@@ -201,7 +201,7 @@ fn what_toml_refuses_is_told_with_its_line_in_one_line() {
 }
 
 #[test]
-fn what_makes_no_sense_is_told_with_file_and_key() {
+fn what_makes_no_sense_is_reported_with_file_and_key() {
     let launch = |fields: &str| format!("step = [{{ launch = {{ {fields} }} }}]");
     for (rest, expected) in [
         (launch("kernel = 'rust', grid = 1, block = 1"),
