@@ -25,7 +25,7 @@ impl Diagonals {
     }
 
     /// Returns the position of an element that is numbered by rows of the field.
-    pub(super) fn place(&self, element: usize) -> usize {
+    pub(super) fn position(&self, element: usize) -> usize {
         let (side, tile) = (self.tiling.side() as usize, self.tiling.tile as usize);
         let (row, column) = (element / side, element % side);
         let number = row / tile * self.tiling.tiles as usize + column / tile;
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn tiles_lie_row_by_row_and_their_elements_diagonal_by_diagonal() {
         let diagonals = Diagonals::new(Tiling { tiles: 2, tile: 3, seed: 1 });
-        let places: Vec<usize> = (0..36).map(|element| diagonals.place(element)).collect();
+        let positions: Vec<usize> = (0..36).map(|element| diagonals.position(element)).collect();
         let expected = [
             [0, 1, 3, 9, 10, 12],
             [2, 4, 6, 11, 13, 15],
@@ -50,12 +50,12 @@ mod tests {
             [20, 22, 24, 29, 31, 33],
             [23, 25, 26, 32, 34, 35],
         ];
-        assert_eq!(places, expected.concat());
+        assert_eq!(positions, expected.concat());
     }
 
     #[test]
     fn a_tile_of_one_element_is_its_only_diagonal() {
         let diagonals = Diagonals::new(Tiling { tiles: 2, tile: 1, seed: 1 });
-        assert_eq!([0, 1, 2, 3].map(|element| diagonals.place(element)), [0, 1, 2, 3]);
+        assert_eq!([0, 1, 2, 3].map(|element| diagonals.position(element)), [0, 1, 2, 3]);
     }
 }

@@ -64,7 +64,7 @@ impl Algorithm for Dtw {
         let [rows, columns] = self.series();
         let expected = costs(&rows, &columns);
         let diagonals = Diagonals::new(self.tiling);
-        self.costs.compare(Self::NAME, &expected, |i| diagonals.place(i), &self.tiling, memory)
+        self.costs.compare(Self::NAME, &expected, |i| diagonals.position(i), &self.tiling, memory)
     }
 }
 

@@ -48,10 +48,10 @@ impl Algorithm for Heat2d {
         let diagonals = Diagonals::new(self.tiling);
         let (temperatures, heaters) = self.plate();
         self.temperatures = Field::place("field of temperatures", temperatures.len(), memory)?;
-        self.temperatures.store(&temperatures, |i| diagonals.place(i), memory)?;
+        self.temperatures.store(&temperatures, |i| diagonals.position(i), memory)?;
         let mut in_place = vec![0; heaters.len()];
         for (i, &heater) in heaters.iter().enumerate() {
-            in_place[diagonals.place(i)] = heater;
+            in_place[diagonals.position(i)] = heater;
         }
         self.heaters = place_bytes("field of heaters", &in_place, memory)?;
         Ok(())
@@ -64,8 +64,14 @@ impl Algorithm for Heat2d {
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
         let (mut expected, heaters) = self.plate();
         warm(&mut expected, &heaters, self.tiling.side() as usize);
-        let place = Diagonals::new(self.tiling);
-        self.temperatures.compare(Self::NAME, &expected, |i| place.place(i), &self.tiling, memory)
+        let diagonals = Diagonals::new(self.tiling);
+        self.temperatures.compare(
+            Self::NAME,
+            &expected,
+            |i| diagonals.position(i),
+            &self.tiling,
+            memory,
+        )
     }
 }
 

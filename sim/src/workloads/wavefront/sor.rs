@@ -40,7 +40,7 @@ impl Algorithm for Sor {
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         let diagonals = Diagonals::new(self.tiling);
         self.matrix = Field::place("the matrix", self.tiling.elements(), memory)?;
-        self.matrix.store(&self.matrix(), |i| diagonals.place(i), memory)
+        self.matrix.store(&self.matrix(), |i| diagonals.position(i), memory)
     }
 
     fn arguments(&self) -> Vec<Arg> {
@@ -51,7 +51,7 @@ impl Algorithm for Sor {
         let mut expected = self.matrix();
         relax(&mut expected, self.tiling.side() as usize);
         let diagonals = Diagonals::new(self.tiling);
-        self.matrix.compare(Self::NAME, &expected, |i| diagonals.place(i), &self.tiling, memory)
+        self.matrix.compare(Self::NAME, &expected, |i| diagonals.position(i), &self.tiling, memory)
     }
 }
 

@@ -75,7 +75,7 @@ impl Algorithm for Sw {
         let [rows, columns] = self.strings();
         let expected = scores(&rows, &columns);
         let diagonals = Diagonals::new(self.tiling);
-        self.scores.compare(Self::NAME, &expected, |i| diagonals.place(i), &self.tiling, memory)
+        self.scores.compare(Self::NAME, &expected, |i| diagonals.position(i), &self.tiling, memory)
     }
 }
 
