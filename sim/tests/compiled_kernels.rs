@@ -1,14 +1,14 @@
-//! Kernels as users bring them - CUDA C through clang 14 or NVRTC - against plain Rust. Each `.ptx` in
-//! `tests/ptx` stands beside its source; floating-point contraction was off, so results are exact.
+//! Kernels as users compile them (CUDA C through clang 14 or NVRTC), compared with plain Rust. Each `.ptx` in
+//! `tests/ptx` is beside its source. Floating-point contraction was off, so results are exact.
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions};
 use heddle_sim::workloads::PtxFile;
 
-/// A kernel launch: PTX text, kernel, TBs, threads a TB, bytes of dynamic shared memory.
+/// A kernel launch: PTX text, kernel, TBs, threads per TB, bytes of dynamic shared memory.
 struct Launch(&'static str, &'static str, u32, u32, u32);
 
-/// Runs the kernel with arguments as on the command line; returns the bytes of buffer `output`.
+/// Runs the kernel with arguments as on the command line. Returns the bytes of buffer `output`.
 fn run(launch: &Launch, arguments: &[&str], output: usize) -> Vec<u8> {
     let Launch(text, kernel, blocks, threads, shared_bytes) = *launch;
     let mut file = PtxFile::new("kernel.ptx", text.to_string(), kernel.to_string());
@@ -40,7 +40,7 @@ fn a_scan_in_dynamic_shared_memory_sums_within_each_block() {
 }
 
 #[test]
-fn a_histogram_with_shared_and_global_atomics_counts_every_byte_once_a_block() {
+fn a_histogram_with_shared_and_global_atomics_counts_every_byte_once_per_block() {
     let launch = Launch(SHARED, "histogram", 3, 96, 0);
     let found = words(&run(&launch, &["iota:1000", "zero:1024", "u32:4000"], 1));
     let mut expected = vec![0; 256];

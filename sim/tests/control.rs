@@ -1,11 +1,11 @@
-//! Control flow through the whole machine: programs that loop for ever and such that only take long, printing,
-//! and what a kernel's directives demand of its launches.
+//! Control flow through the whole machine: programs that loop forever, programs that only take long, printing, and
+//! the constraints of a kernel's directives on its launches.
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
 use heddle_sim::workloads::PtxFile;
 
-/// A kernel `k(buffer)`; `%d` is the buffer's address, `%t` the thread's number in the grid.
+/// Writes a kernel `k(buffer)`; `%d` is the buffer's address, `%t` the thread's number in the grid.
 fn kernel(directives: &str, body: &str) -> String {
     format!(
         ".version 8.0\n.target sm_80\n.address_size 64\n.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n\
@@ -31,24 +31,25 @@ const WAIT: &str =
     "LOOP: ld.volatile.global.u32 %r1, [%d]; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;";
 
 #[test]
-fn waiting_for_a_flag_that_nobody_sets_ends_with_the_place_of_every_warp() {
+fn waiting_for_a_flag_that_no_warp_sets_is_a_fault_that_names_the_position_of_every_warp() {
     let error = run(kernel("", WAIT), 2, 64, "20000").unwrap_err();
-    assert!(error.contains("the program loops for ever"), "{error}");
-    for place in ["warp 0 of block (0, 0, 0) spins around k.ptx:10", "warp 1 of block (1, 0, 0)"] {
-        assert!(error.contains(place), "{error}");
+    assert!(error.contains("the program loops forever"), "{error}");
+    for position in ["warp 0 of block (0, 0, 0) spins around k.ptx:10", "warp 1 of block (1, 0, 0)"]
+    {
+        assert!(error.contains(position), "{error}");
     }
 }
 
 #[test]
-fn an_endless_loop_is_found_though_blocks_wait_for_their_place() {
-    // No more than two blocks fit an SMX: the scheduler holds one that fits nowhere.
+fn an_endless_loop_is_found_though_blocks_wait_for_a_slot() {
+    // At most two blocks fit an SMX, so the scheduler holds one that fits nowhere.
     let error = run(kernel("", WAIT), 64, 64, "2000").unwrap_err();
-    assert!(error.contains("the program loops for ever"), "{error}");
+    assert!(error.contains("the program loops forever"), "{error}");
 }
 
 #[test]
-fn a_block_that_waits_for_its_place_may_still_end_the_loop_of_the_others() {
-    // Block 0 counts and makes room for block 4, which sets the flag that the others wait for.
+fn a_block_that_waits_for_a_slot_may_still_end_the_loop_of_the_others() {
+    // Block 0 counts, then its slot is free for block 4, which sets the flag that the others wait for.
     let body = format!(
         "setp.eq.u32 %p2, %b, 4; @%p2 bra SET; setp.ne.u32 %p2, %b, 0; @%p2 bra LOOP;\n\
         mov.u32 %r2, 0; COUNT: add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 2000; @%p3 bra COUNT; ret;\n\
@@ -69,7 +70,7 @@ fn waiting_for_a_flag_that_another_block_sets_late_is_no_endless_loop() {
 
 #[test]
 fn a_lock_whose_holder_waits_for_the_others_of_its_warp_is_an_endless_loop() {
-    // The winner stands behind the join of the loop while the others try again.
+    // The winner is behind the join of the loop while the others try again.
     let body =
         "LOOP: atom.global.cas.b32 %r1, [%d], 0, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra LOOP;\n\
         atom.global.exch.b32 %r1, [%d], 0;";
@@ -118,5 +119,5 @@ fn a_launch_must_have_the_block_that_the_kernel_demands() {
     );
     run(kernel(".maxntid 8, 8, 1 .minnctapersm 2 .maxnreg 32", ""), 1, 64, "0").unwrap();
     let error = run(kernel(".maxntid 8, 4", ""), 1, 64, "0").unwrap_err();
-    assert!(error.contains("at most 32 threads a TB (.maxntid), not 64"), "{error}");
+    assert!(error.contains("at most 32 threads per TB (.maxntid), not 64"), "{error}");
 }

@@ -1,5 +1,5 @@
-//! Every seed of the fuzz targets, every input that once was a finding, and what a long run grew, through its
-//! reader: no panic, an answer in bounded time, and no more memory than the file is worth.
+//! Reads every seed of the fuzz targets, every former finding, and the archive of what a long run generated. The
+//! readers must not panic, answer in bounded time, and use no more memory than the file justifies.
 
 #[path = "../../fuzz/src/inputs.rs"]
 mod application_inputs;
@@ -17,7 +17,7 @@ use std::time::Duration;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Far more than any of the files takes, on a busy machine too.
+/// Time limit per file: far more than any takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 type Reader = fn(&[u8]);
@@ -39,7 +39,8 @@ const READERS: &[(&str, Reader)] = &[
     ("array", application_inputs::array),
 ];
 
-/// The inputs of a target with their names: seeds and former findings, then the archive of what a run grew.
+/// Returns the inputs of a target with their names: seeds and former findings, then the archive of what a run
+/// generated.
 fn inputs(target: &str) -> Vec<(String, Vec<u8>)> {
     let crate_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
     let dirs = [crate_dir.join("../fuzz/corpus"), crate_dir.join("tests/corpus")];
@@ -65,7 +66,7 @@ fn inputs(target: &str) -> Vec<(String, Vec<u8>)> {
     inputs
 }
 
-// One test, so that nothing else allocates while a reader's memory is measured.
+// This is one test, so that nothing else allocates while a reader's memory is measured.
 #[test]
 fn every_file_of_the_corpora_is_read_without_a_crash_soon_and_with_little_memory() {
     for &(target, reader) in READERS {
@@ -75,7 +76,7 @@ fn every_file_of_the_corpora_is_read_without_a_crash_soon_and_with_little_memory
             let (done, finished) = mpsc::channel();
             let thread = std::thread::spawn(move || {
                 memory::within_bounds(&HEAP, &data, reader);
-                // Nobody listens any more if it took too long.
+                // The receiver is gone if the reader took too long.
                 done.send(()).ok();
             });
             match finished.recv_timeout(PATIENCE) {
@@ -87,7 +88,7 @@ fn every_file_of_the_corpora_is_read_without_a_crash_soon_and_with_little_memory
                     panic!("{target}: {name} crashes its reader")
                 }
             }
-            thread.join().expect("the reader has ended");
+            thread.join().expect("the reader has finished");
         }
     }
 }

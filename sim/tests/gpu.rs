@@ -23,7 +23,7 @@ fn run_with(
 }
 
 fn run(app: &str, input: &str, config: &GpuConfig) -> RunResult {
-    run_with(app, input, config, RunOptions::default()).expect("the run ends")
+    run_with(app, input, config, RunOptions::default()).expect("the run completes")
 }
 
 const MODES: [(&str, &str); 11] = [
@@ -77,7 +77,7 @@ fn a_small_agt_spills_groups_and_the_result_is_still_right() {
 }
 
 #[test]
-fn more_places_for_a_group_let_more_groups_into_the_agt_and_change_no_result() {
+fn more_slots_for_a_group_let_more_groups_into_the_agt_and_change_no_result() {
     let hits = |organisation, index| {
         let settings = [
             ("kernel.launch", "dtbl"),
@@ -94,8 +94,8 @@ fn more_places_for_a_group_let_more_groups_into_the_agt_and_change_no_result() {
     assert!(two_way > hash, "{two_way} with two ways, {hash} with one");
     let probing = hits("linear-probing", "thread");
     assert!(probing > hash, "{probing} with eight probes, {hash} with one");
-    let apart = hits("hash", "thread-and-smx");
-    assert!(apart > hash, "{apart} with a home for each SMX, {hash} with one for all");
+    let per_smx = hits("hash", "thread-and-smx");
+    assert!(per_smx > hash, "{per_smx} with one home slot per SMX, {hash} with one for all");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn more_groups_without_a_kernel_than_the_limit_end_the_run() {
 }
 
 #[test]
-fn a_kernel_that_cannot_fit_an_smx_is_refused_with_what_it_needs() {
+fn a_kernel_that_cannot_fit_an_smx_is_refused_with_its_demand() {
     let mut matmul = workloads::build("matmul", Some("32"), &config("k20c", &[])).expect("built");
     let small = config("tiny", &[("smx.threads", "128")]);
     let error = gpu::run(&small, matmul.as_mut(), &ModelUnits, RunOptions::default());

@@ -5,11 +5,12 @@ use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
 use heddle_sim::workloads::{Arg, HostLaunch, HostStep, Workload};
 
-/// Counts the ways from the first TB to each other one, east and south: wrong in any order but the graph's.
+/// Counts the paths from the first TB to each other one, east and south. Any order but the graph's gives a wrong
+/// count.
 struct Ways {
     grid: [u32; 3],
     mapping: &'static str,
-    /// Launches to make.
+    /// Number of TBs of each launch to make.
     launches: Vec<u32>,
     cells: u64,
 }
@@ -88,7 +89,7 @@ fn refusal(workload: Ways, settings: &[(&str, &str)]) -> String {
 const LRR: (&str, &str) = ("tb.scheduler", "dats-lrr");
 
 #[test]
-fn tbs_run_when_their_parents_have_ended_whatever_else_could() {
+fn tbs_run_when_their_parents_have_completed_whatever_else_could() {
     for scheduler in ["dats-lrr", "dats-lvl"] {
         let result = run(Ways::new(9, "wavefront"), &[("tb.scheduler", scheduler)]).expect("a run");
         assert_eq!(result.verified, Some(true), "{:?}", result.difference);
@@ -107,7 +108,7 @@ fn graphs_on_several_streams_go_one_after_the_other() {
 }
 
 #[test]
-fn a_graph_of_one_tb_ends() {
+fn a_graph_of_one_tb_completes() {
     assert_eq!(run(Ways::new(1, "wavefront"), &[LRR]).expect("a run").verified, Some(true));
 }
 

@@ -1,4 +1,4 @@
-//! The page docs/src/microbenchmarks.md names tests that exist and keys that configurations have.
+//! Checks that the page docs/src/microbenchmarks.md names tests and configuration keys that exist.
 
 use heddle_sim::config::GpuConfig;
 use std::collections::BTreeSet;
@@ -6,22 +6,22 @@ use std::path::Path;
 
 const PAGE: &str = include_str!("../../docs/src/microbenchmarks.md");
 
-/// The cells of the table's rows, without the headings.
+/// Returns the cells of the table's rows, without the headings.
 fn rows() -> Vec<[&'static str; 3]> {
     let lines = PAGE.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| **"));
     let cells = lines.map(|line| line.trim_matches('|').split(" | ").map(str::trim));
     let rows: Vec<[&str; 3]> = cells
-        .map(|cells| cells.collect::<Vec<_>>().try_into().expect("three cells a row"))
+        .map(|cells| cells.collect::<Vec<_>>().try_into().expect("three cells per row"))
         .collect();
     rows[1..].to_vec()
 }
 
-/// What stands between back-ticks.
+/// Returns the texts between back-ticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The names of all tests in Rust files below a directory.
+/// Collects the names of all tests in Rust files below a directory.
 fn tests_below(directory: &Path, found: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(directory).expect("a directory").flatten() {
         let path = entry.path();

@@ -1,5 +1,5 @@
-//! Every preset is a machine on which programs give right results, and the comparison with the peer
-//! compares like with like.
+//! Checks that programs give right results on every preset, and that the comparison with GPGPU-Sim compares like
+//! with like.
 
 use heddle_sim::calibration::{measure, measure_latencies, peer, OPERATIONS};
 use heddle_sim::config::{GpuConfig, LaunchMode};
@@ -31,7 +31,7 @@ fn a_grid_reaches_all_28_smxs_of_the_gtx1080ti() {
     let wide = GpuConfig::preset("gtx1080ti").unwrap();
     let mut narrow = wide.clone();
     narrow.set("smx.count", "14").unwrap();
-    // 56 TBs: two for each of 28 SMXs, four for each of 14.
+    // There are 56 TBs: two for each of 28 SMXs, four for each of 14.
     let [wide, narrow] = [&wide, &narrow].map(|config| run_on(config, "vector_add", "14336"));
     assert_eq!((wide.verified, wide.tbs), (Some(true), 56));
     assert!(wide.occupancy < narrow.occupancy, "{} {}", wide.occupancy, narrow.occupancy);
@@ -43,7 +43,8 @@ fn what_the_host_copied_is_read_from_the_l2_if_copies_pass_through_it() {
     let cold = run_on(&config, "vector_add", "4096");
     config.set("l2.host_preload", "true").unwrap();
     let warm = run_on(&config, "vector_add", "4096");
-    // Two vectors of 4096 floats and the parameters, in bursts of 32 bytes; code is read from DRAM in any case.
+    // Two vectors of 4096 floats and the parameters are read, in bursts of 32 bytes. Code is read from DRAM in any
+    // case.
     assert_eq!(cold.dram_reads - warm.dram_reads, 1024 + 1);
     assert!(warm.dram_reads < 16, "{}", warm.dram_reads);
     assert!(warm.cycles < cold.cycles, "{} {}", warm.cycles, cold.cycles);
@@ -62,8 +63,8 @@ fn a_copy_larger_than_the_l2_leaves_only_its_end_there() {
 }
 
 #[test]
-fn the_kernels_execute_exactly_as_many_thread_instructions_as_on_the_peer() {
-    // The larger sizes differ in nothing but time; `heddle compare` has them.
+fn the_kernels_execute_exactly_as_many_thread_instructions_as_in_gpgpu_sim() {
+    // The larger sizes differ only in time; `heddle compare` has them.
     for of in peer().runs.iter().filter(|of| of.size <= 4096 && of.size != 256) {
         let result = measure(&GpuConfig::preset(&of.config).unwrap(), of).unwrap();
         assert_eq!(result.verified, Some(true), "{of:?}: {:?}", result.difference);
@@ -72,11 +73,15 @@ fn the_kernels_execute_exactly_as_many_thread_instructions_as_on_the_peer() {
 }
 
 #[test]
-fn dependent_arithmetic_and_shared_loads_take_as_long_as_on_the_peer() {
+fn dependent_arithmetic_and_shared_loads_take_as_long_as_in_gpgpu_sim() {
     for of in peer().latencies {
         let ours = measure_latencies(&GpuConfig::preset(&of.config).unwrap()).unwrap();
-        for ((operation, peer), ours) in OPERATIONS.iter().zip(of.cycles()).zip(ours).take(5) {
-            assert!((ours - peer).abs() < 0.2, "{operation} on {}: {ours}, not {peer}", of.config);
+        for ((operation, expected), ours) in OPERATIONS.iter().zip(of.cycles()).zip(ours).take(5) {
+            assert!(
+                (ours - expected).abs() < 0.2,
+                "{operation} on {}: {ours}, not {expected}",
+                of.config
+            );
         }
     }
 }

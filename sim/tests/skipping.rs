@@ -1,5 +1,5 @@
-//! Skipping the cycles in which nothing can happen changes no figure of a result: the workloads, and the kernels
-//! of the calibration. The tests of features and of CDP run each of their kernels both ways too.
+//! Checks that skipping the cycles in which nothing can happen changes no number of a result, for the workloads
+//! and the kernels of the calibration. The tests of features and of CDP also run each of their kernels both ways.
 
 mod common;
 
@@ -25,13 +25,13 @@ fn config(preset: &str, settings: &[(&str, &str)]) -> GpuConfig {
     config
 }
 
-/// Runs a workload both ways; its output must be right.
+/// Runs a workload both ways. Its output must be right.
 fn check<W: Workload>(config: &GpuConfig, make: impl Fn() -> W) {
-    let (workload, result) = run_both_ways(config, make).expect("the run ends");
+    let (workload, result) = run_both_ways(config, make).expect("the run completes");
     assert_eq!(result.difference, None, "{}", workload.name());
 }
 
-/// The same, of BFS on a small graph.
+/// Runs BFS on a small graph both ways.
 fn check_bfs(config: &GpuConfig) {
     let graph = InputSpec::parse("graph500:6:8:1").and_then(|spec| load(&spec)).expect("a graph");
     check(config, || Bfs::new(graph.clone(), &config.kernel).expect("a graph with vertices"));
@@ -72,7 +72,7 @@ fn skipping_time_changes_nothing_for_the_kernels_of_the_calibration() {
     let tiny = config("tiny", &[]);
     let peers: Vec<GpuConfig> = peer().latencies.iter().map(|of| config(&of.config, &[])).collect();
     for config in peers.iter().chain([&tiny]) {
-        run_both_ways(config, Chains::default).expect("the run ends");
+        run_both_ways(config, Chains::default).expect("the run completes");
         for (kernel, size) in [(Kernel::Vecadd, 2048), (Kernel::Matmul, 32)] {
             check(config, || Measured::new(kernel, size));
         }

@@ -1,11 +1,11 @@
-//! SMXs stepped by several threads: nothing but the time it takes may change.
+//! Steps SMXs by several threads, which may change only the time it takes.
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
 use heddle_sim::workloads::{self, PtxFile, Workload};
 use std::num::NonZeroUsize;
 
-/// A machine of the size that is worth several threads, though small otherwise.
+/// Returns a machine with enough SMXs for several threads, though small otherwise.
 fn config(settings: &[(&str, &str)]) -> GpuConfig {
     let mut config = GpuConfig::preset("tiny").expect("a preset");
     for (key, value) in [("smx.count", "7")].iter().chain(settings) {
@@ -14,7 +14,7 @@ fn config(settings: &[(&str, &str)]) -> GpuConfig {
     config
 }
 
-/// The outcome of a run, apart from how long it took.
+/// Returns the outcome of a run, without its duration.
 fn outcome(
     config: &GpuConfig,
     workload: &mut dyn Workload,
@@ -30,7 +30,7 @@ fn outcome(
     (result.map_err(|error| error.to_string()), printed)
 }
 
-/// Runs a workload with one thread and with more; returns what all of them say.
+/// Runs a workload with one thread and with more. Returns their common outcome.
 fn same_with_all(
     config: &GpuConfig,
     max_cycles: Option<u64>,
@@ -47,12 +47,12 @@ fn same_with_all(
 fn application(app: &str, input: &str, config: &GpuConfig) {
     let build = || workloads::build(app, Some(input), config).expect("a workload");
     let (result, _) = same_with_all(config, None, build);
-    let result = result.expect("the run ends");
+    let result = result.expect("the run completes");
     assert!(result.contains("verified: Some(true)"), "{app}: {result}");
 }
 
-/// The outcome of a kernel `k(buf)` of these statements, on so many TBs of 64 threads. `%rd0` holds `buf`, `%r0` the
-/// thread's index and `%r1` the TB's.
+/// Returns the outcome of a kernel `k(buf)` of these statements, on `tbs` TBs of 64 threads. `%rd0` holds `buf`,
+/// `%r0` the thread's index and `%r1` the TB's.
 fn kernel(body: &str, tbs: u32, max_cycles: Option<u64>) -> (Result<String, String>, Vec<String>) {
     let text = format!(
         ".version 8.0\n.target sm_80\n.address_size 64\n\
@@ -113,11 +113,11 @@ fn a_starved_front_end_parks_at_fetches_and_is_the_same() {
 }
 
 #[test]
-fn the_first_fault_of_a_cycle_is_told() {
-    // Every TB traps, at about the same time on every SMX; nothing of it concerns other SMXs.
+fn the_first_fault_of_a_cycle_is_reported() {
+    // Every TB traps, at about the same time on every SMX, and no trap affects other SMXs.
     let (result, _) = kernel("setp.eq.u32 %p0, %r0, 37;\n@%p0 trap;", 64, None);
     assert!(result.expect_err("a fault").contains("the program trapped"));
-    // Some TBs trap and some access memory that is not theirs.
+    // Some TBs trap, and some access memory outside their buffer.
     let body = "and.b32 %r2, %r1, 1; setp.eq.u32 %p0, %r2, 0;\n@%p0 trap;\nst.global.u32 [%rd0 + 1048576], %r0;";
     assert!(kernel(body, 64, None).0.is_err());
 }
@@ -138,9 +138,9 @@ fn what_is_printed_is_the_same_also_before_a_fault() {
 #[test]
 fn an_endless_loop_is_found_in_the_same_cycle() {
     let body = "L:\nld.volatile.global.u32 %r2, [%rd0];\nsetp.eq.u32 %p0, %r2, 0;\n@%p0 bra L;";
-    // As many TBs as there is room for.
+    // There are as many TBs as fit the machine.
     let (result, _) = kernel(body, 14, None);
-    assert!(result.expect_err("an error").contains("loops for ever"));
+    assert!(result.expect_err("an error").contains("loops forever"));
     let (result, _) = kernel("L:\nadd.u32 %r2, %r2, 1;\nbra L;", 14, Some(20_000));
     assert!(result.expect_err("an error").contains("has not ended after 20000 cycles"));
 }

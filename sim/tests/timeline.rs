@@ -1,4 +1,4 @@
-//! What `--timeline` and `--occupancy` record, against what the run measured.
+//! Compares what `--timeline` and `--occupancy` record with what the run measured.
 
 #[path = "common/trace.rs"]
 mod trace;
@@ -18,7 +18,7 @@ fn config(preset: &str, settings: &[(&str, &str)]) -> GpuConfig {
     config
 }
 
-/// The text of the timeline, the curve, and the result if the run did not fail.
+/// Returns the text of the timeline, the curve, and the result if the run did not fail.
 fn record(
     input: &str,
     config: &GpuConfig,
@@ -48,7 +48,7 @@ fn the_timeline_agrees_with_the_result_in_every_mode() {
     for mode in ["flat", "cdp", "dtbl", "aggregate-block", "aggregate-grid"] {
         let config = config("k20c", &[("kernel.launch", mode)]);
         let (text, curve, result) = record("graph500:8:16:1", &config, None);
-        let result = result.expect("the run ends");
+        let result = result.expect("the run completes");
         assert_eq!(result.difference, None, "{mode}");
         let events = trace::parse(&text);
         assert_eq!(check_slices(&events), result.tbs, "{mode}");
@@ -84,7 +84,8 @@ fn recording_changes_no_cycle_and_is_the_same_every_time() {
     let mut workload =
         workloads::build("bfs", Some("graph500:6:8:1"), &config).expect("a workload");
     let plain = gpu::run(&config, workload.as_mut(), &ModelUnits, RunOptions::default());
-    let (plain, recorded) = (plain.expect("the run ends"), recorded.expect("the run ends"));
+    let (plain, recorded) =
+        (plain.expect("the run completes"), recorded.expect("the run completes"));
     assert_eq!((plain.cycles, plain.trace_hash), (recorded.cycles, recorded.trace_hash));
     assert_eq!(plain.occupancy, recorded.occupancy);
 }
@@ -106,7 +107,7 @@ fn counters_show_what_was_busy() {
         let of_name = events.iter().filter(|e| e["ph"] == "C" && e["name"] == name);
         of_name.map(|e| number(&e["args"], "now")).max().unwrap_or_else(|| panic!("no {name}"))
     };
-    let peak = result.expect("the run ends").waiting_peak;
+    let peak = result.expect("the run completes").waiting_peak;
     assert!((1..=peak).contains(&most("device launches waiting")));
     assert!((2..=32).contains(&most("live KDEs")));
     assert!((4..=13 * 64).contains(&most("resident warps")));

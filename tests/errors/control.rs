@@ -34,8 +34,8 @@ fn a_barrier_that_part_of_a_warp_skips_is_told_with_both_parts() {
 fn warps_that_wait_at_different_barriers_are_told_one_by_one() {
     let body =
         "setp.lt.u32 %p1, %r1, 32; @%p1 bra ONE;\nbar.sync 1; bra END;\nONE:\nbar.sync 0;\nEND:";
-    let expected = "kernel k, k.ptx:10, block (0, 0, 0), thread (0, 0, 0): the block is stuck at its barriers, \
-        no other warp of it is left to arrive; there wait warp 0 at k.ptx:10, barrier 0 for all threads; \
+    let expected = "kernel k, k.ptx:10, block (0, 0, 0), thread (0, 0, 0): the block is stuck at its barriers: \
+        no other warp of it can arrive; waiting there: warp 0 at k.ptx:10, barrier 0 for all threads; \
         warp 1 at k.ptx:8, barrier 1 for all threads";
     assert_eq!(said(&kernel(body)), expected);
 }
@@ -52,7 +52,7 @@ fn a_loop_that_counts_while_it_waits_ends_after_long_without_progress() {
     assert!(what.starts_with(told), "{line}");
 }
 
-/// The text about a program that loops for ever, the number of cycles left out.
+/// Returns the text about a program that loops forever, with the number of cycles left out.
 fn endless(ptx: &str) -> String {
     without_cycles(&said(ptx))
 }
@@ -66,7 +66,7 @@ fn without_cycles(line: &str) -> String {
 
 #[test]
 fn warps_that_spin_on_a_flag_nobody_sets_are_told_one_by_one() {
-    let quiet = "the program loops for ever: for N cycles no memory has changed, no warp has ended or passed a barrier, \
+    let quiet = "the program loops forever: for N cycles no memory has changed, no warp has ended or passed a barrier, \
         and each that runs has come back to exactly the same state";
     let body = "L: ld.volatile.global.u32 %r2, [%rd1];\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra L;";
     let line = endless(&kernel(body));

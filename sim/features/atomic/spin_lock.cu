@@ -26,7 +26,7 @@ KERNEL spin_lock(Account *accounts, const u32 *amounts, u32 count, u32 account_c
             done = 1;
         }
         // Hides from the compiler that a lane which has had its turn leaves: otherwise the winners' path leads out of the
-        // loop and meets the losers' only behind it, and a warp that runs the losers first spins for ever.
+        // loop and meets the losers' only behind it, and a warp that runs the losers first spins forever.
         asm volatile("" : "+r"(done));
     }
 }

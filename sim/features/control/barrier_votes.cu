@@ -1,4 +1,4 @@
-// Odd-even sort of a TB's numbers in shared memory until nobody has exchanged any (__syncthreads_or), then how many
+// Odd-even sort of a TB's numbers in shared memory until no thread has exchanged any (__syncthreads_or), then how many
 // are where they were (count) and whether all are below a bound (and).
 #include "heddle.h"
 #include "barriers.h"

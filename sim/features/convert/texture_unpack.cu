@@ -1,4 +1,4 @@
-// Texels of several formats to floats and back: bytes and half words scaled to [0, 1] and [-1, 1], five bits a channel,
+// Texels of several formats to floats and back: bytes and half words scaled to [0, 1] and [-1, 1], five bits per channel,
 // an exponent shared by three channels.
 #include "heddle.h"
 

@@ -1,4 +1,4 @@
-// Compensated (Kahan-Babuska) and plain sums of one row a thread, in both precisions: exact only if every addition
+// Compensated (Kahan-Babuska) and plain sums of one row per thread, in both precisions: exact only if every addition
 // rounds to nearest and none is fused or reordered.
 #include "heddle.h"
 

@@ -1,4 +1,4 @@
-// The Mandelbrot set in single precision with explicit fused steps, two points interleaved a thread.
+// The Mandelbrot set in single precision with explicit fused steps, two points interleaved per thread.
 #include "heddle.h"
 
 INLINE u32 escape(float cr, float ci, u32 limit, float *distance)

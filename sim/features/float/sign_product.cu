@@ -1,6 +1,6 @@
 // arch: sm_86
 // Min-sum decoding of a parity check: the least magnitude of all inputs with the product of their signs is one
-// instruction a step.
+// instruction per step.
 #include "heddle.h"
 
 INLINE float combined(float x, float y)

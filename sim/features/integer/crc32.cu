@@ -1,4 +1,4 @@
-// CRC-32 (polynomial 0xedb88320) of one message a thread: half a byte a step through a table in constant memory,
+// CRC-32 (polynomial 0xedb88320) of one message per thread: half a byte per step through a table in constant memory,
 // and bit by bit without one; the two must agree.
 #include "heddle.h"
 

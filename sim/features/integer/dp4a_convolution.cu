@@ -1,5 +1,5 @@
 // arch: sm_61
-// A quantised convolution, four 8-bit products a step, signed, unsigned and mixed; and one with 16-bit weights.
+// A quantised convolution, four 8-bit products per step, signed, unsigned and mixed; and one with 16-bit weights.
 #include "heddle.h"
 
 #define DOT(name, type, text)                                                                   \

@@ -1,5 +1,5 @@
 // arch: sm_50
-// SHA-256 of one 64-byte block a thread, padded: rotations by funnel shifts, choice and majority as one `lop3` each.
+// SHA-256 of one 64-byte block per thread, padded: rotations by funnel shifts, choice and majority as one `lop3` each.
 #include "heddle.h"
 
 __constant__ u32 round_constants[64] = {

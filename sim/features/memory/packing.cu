@@ -1,4 +1,4 @@
-// Base64 of three bytes a thread and the fields of a packet header: bytes put together into words and taken apart
+// Base64 of three bytes per thread and the fields of a packet header: bytes put together into words and taken apart
 // through a union, big-endian numbers, bit fields, and structures without padding.
 #include "heddle.h"
 

@@ -1,4 +1,4 @@
-// Sparse matrix (CSR) times vector in double precision, one row a thread: indirect read-only loads of two types.
+// Sparse matrix (CSR) times vector in double precision, one row per thread: indirect read-only loads of two types.
 // The order of a row's additions is the order in memory, so the result is exact.
 #include "heddle.h"
 #include "caches.h"

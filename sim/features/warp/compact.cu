@@ -1,6 +1,6 @@
 // nvrtc: --disable-warnings
 // Stream compaction: a ballot says who keeps its element, the kept ones before a lane are counted with its mask of
-// lanes, one atomic a warp makes room. Votes of before sm_70; the order of warps is free, that within a warp is not.
+// lanes, one atomic per warp reserves their space. Votes of before sm_70; the order of warps is free, that within a warp is not.
 #include "heddle.h"
 #include "warps.h"
 #include "atomics.h"

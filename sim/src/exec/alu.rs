@@ -1,4 +1,4 @@
-//! Instructions that only touch registers: the choice of operation, and integer arithmetic.
+//! Instructions that only access registers: dispatch of the operation, and integer arithmetic.
 
 use super::block::TbContext;
 use super::compare::joined;
@@ -97,7 +97,7 @@ impl Warp {
             Op::Mad24(half) => mad24(instr, half, a, b, self.lanes(at, 2)),
             Op::Dot(which) => dot(instr, which, a, b, self.lanes(at, 2)),
             Op::Div if signed => map2(a, b, |a, b| match ext(b) as i64 {
-                // As on the device: all ones, no fault.
+                // Division by zero yields all ones as on the device, not a fault.
                 0 => low,
                 b => (ext(a) as i64).wrapping_div(b) as u64 & low,
             }),
@@ -124,7 +124,7 @@ impl Warp {
             Op::Xor => map2(a, b, |a, b| (a ^ b) & low),
             Op::Not => map1(a, |a| !a & low),
             Op::Cnot => map1(a, |a| u64::from(a & low == 0)),
-            // Amounts beyond the width shift everything out.
+            // Shift amounts beyond the width shift everything out.
             Op::Shl => map2(a, b, |a, b| a.checked_shl(b.min(64) as u32).unwrap_or(0) & low),
             Op::Shr if signed => map2(a, b, |a, b| (ext(a) as i64 >> b.min(63)) as u64 & low),
             Op::Shr => map2(a, b, |a, b| ext(a).checked_shr(b.min(64) as u32).unwrap_or(0)),
@@ -153,7 +153,7 @@ impl Warp {
     }
 }
 
-/// Sums and extremes of the halves of words.
+/// Computes sums and extremes of the halves of words.
 fn packed(instr: &Instr, a: &Lanes, b: &Lanes) -> Lanes {
     let signed = instr.ty.is_signed();
     let half = |a: u64, b: u64| {
@@ -187,7 +187,7 @@ fn most(a: u64, b: u64, bits: u32, signed: bool) -> u64 {
     }
 }
 
-/// `.relu`: a negative result becomes zero.
+/// Applies `.relu`: a negative result becomes zero.
 #[inline(always)]
 fn relu(instr: &Instr, value: u64) -> u64 {
     if instr.relu {

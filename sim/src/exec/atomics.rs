@@ -1,10 +1,10 @@
-//! What atomics make of a location's old value.
+//! Computes what an atomic stores, given a location's old value.
 
 use super::float::Format;
 use super::lanes::{ones, sign};
 use crate::ptx::{AtomOp, Round, Space, Ty};
 
-/// New value of an atomic's location.
+/// Returns the new value of an atomic's location.
 pub(super) fn atomic(op: AtomOp, ty: Ty, space: Space, old: u64, b: u64, c: u64) -> u64 {
     let bits = ty.bits();
     let b = b & ones(bits);
@@ -26,7 +26,7 @@ pub(super) fn atomic(op: AtomOp, ty: Ty, space: Space, old: u64, b: u64, c: u64)
     new & ones(bits)
 }
 
-/// A sum rounded to nearest even; of packed types, the sums of the halves.
+/// Returns the sum rounded to nearest even; for packed types, the sums of the halves.
 fn add_floats(ty: Ty, space: Space, a: u64, b: u64) -> u64 {
     let format = Format::of(ty);
     match ty {
@@ -34,7 +34,7 @@ fn add_floats(ty: Ty, space: Space, a: u64, b: u64) -> u64 {
             let sum = |shift: u32| add(format, a >> shift & 0xffff, b >> shift & 0xffff);
             sum(0) | sum(16) << 16
         }
-        // Device memory flushes subnormal numbers in single precision, and only there.
+        // Only device memory flushes subnormal numbers in single precision.
         Ty::F32 if space != Space::Shared => {
             format.flush(add(format, format.flush(a), format.flush(b)))
         }
@@ -43,7 +43,7 @@ fn add_floats(ty: Ty, space: Space, a: u64, b: u64) -> u64 {
 }
 
 fn add(format: Format, a: u64, b: u64) -> u64 {
-    // Twice the digits and two more: rounding twice does not differ from rounding once.
+    // A double has more than twice the digits and two more, so rounding twice equals rounding once.
     let sum = format.widen(a) + format.widen(b);
     if sum.is_nan() {
         format.nan_of(&[a, b])

@@ -1,20 +1,20 @@
-//! Barriers of a TB: which warps have arrived, whether that is enough, and what they brought.
+//! The barriers of a TB: which warps have arrived, whether a barrier opens, and its reduction.
 
 use super::WARP_SIZE;
 use crate::ptx::BarrierKind;
 
-/// A warp's arrival at a barrier: all its threads that have not ended arrive together.
+/// A warp's arrival at a barrier: all its threads that have not exited arrive together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
     /// Barrier number.
     pub id: u32,
-    /// Threads to wait for; 0 for all of the TB.
+    /// Number of threads to wait for; 0 for all of the TB.
     pub count: u32,
-    /// Whether it waits, and what it reduces.
+    /// Whether the warp waits, and what it reduces.
     pub kind: BarrierKind,
-    /// Threads that arrive.
+    /// Number of threads that arrive.
     pub threads: u32,
-    /// Those of them whose predicate holds.
+    /// Number of arriving threads whose predicate holds.
     pub votes: u32,
 }
 
@@ -22,24 +22,24 @@ pub struct Arrival {
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     id: u32,
-    /// Warps that wait, by number.
+    /// Mask of the waiting warps.
     waiting: u64,
-    /// Warps that have arrived; each counts as a full one.
+    /// Number of warps that have arrived; each counts as a full one.
     arrived: u32,
-    /// Threads to wait for; 0 for all that are left.
+    /// Number of threads to wait for; 0 for all unfinished ones.
     count: u32,
-    /// What those that wait want to know.
+    /// The reduction that the waiting warps request.
     kind: Option<BarrierKind>,
     threads: u32,
     votes: u32,
 }
 
-/// Warps that may go on, with the result of their reduction.
+/// Warps that may continue, with the result of their reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Release {
-    /// Warps, by number.
+    /// Mask of the warps.
     pub warps: u64,
-    /// Votes counted, or 1 for a condition that holds.
+    /// Number of votes, or 1 for a condition that holds.
     pub result: u32,
 }
 
@@ -50,7 +50,7 @@ pub struct Barriers {
 }
 
 impl Barriers {
-    /// A warp arrives; an error says how it contradicts the arrivals before.
+    /// Records a warp's arrival. The error says how it contradicts the earlier arrivals.
     pub fn arrive(&mut self, warp: usize, arrival: &Arrival) -> Result<(), String> {
         let waits = arrival.kind != BarrierKind::Arrive;
         let index = match self.pending.iter().position(|pending| pending.id == arrival.id) {
@@ -72,7 +72,7 @@ impl Barriers {
         let pending = &mut self.pending[index];
         if pending.count != arrival.count {
             return Err(format!(
-                "barrier {} is waited for with {} threads and with {} (0 stands for all)",
+                "barrier {} is waited for with {} threads and with {} (0 means all)",
                 arrival.id, pending.count, arrival.count
             ));
         }
@@ -92,7 +92,8 @@ impl Barriers {
         Ok(())
     }
 
-    /// Opens every barrier at which enough warps have arrived, given how many warps of the TB are unfinished.
+    /// Opens every barrier at which enough warps have arrived. `unfinished_warps` counts the unfinished warps of
+    /// the TB.
     pub fn release(&mut self, unfinished_warps: u32) -> Vec<Release> {
         let mut released = Vec::new();
         self.pending.retain(|pending| {
@@ -114,12 +115,12 @@ impl Barriers {
         released
     }
 
-    /// Warps that wait at any barrier, by number.
+    /// Returns the mask of the warps that wait at any barrier.
     pub fn waiting(&self) -> u64 {
         self.pending.iter().fold(0, |warps, pending| warps | pending.waiting)
     }
 
-    /// The TB's warps have other numbers now; `moved` translates a set of them.
+    /// Renumbers the TB's warps after it was restored; `moved` translates a mask of them.
     pub fn renumber(&mut self, moved: impl Fn(u64) -> u64) {
         for pending in &mut self.pending {
             pending.waiting = moved(pending.waiting);
@@ -150,7 +151,7 @@ mod tests {
         assert_eq!(released(&mut barriers, 3), 0);
         barriers.arrive(5, &sync(0, 0)).unwrap();
         assert_eq!(released(&mut barriers, 3), 0);
-        assert_eq!(released(&mut barriers, 2), 0b101000, "the third warp has ended");
+        assert_eq!(released(&mut barriers, 2), 0b101000, "the third warp has exited");
         assert_eq!(released(&mut barriers, 2), 0);
     }
 

@@ -5,7 +5,7 @@ use super::warp::{Lanes, Site, Warp};
 use crate::ptx::{Op, Permute};
 
 impl Warp {
-    /// Operations that pick bits out of their sources.
+    /// Computes operations that pick bits out of their sources.
     pub(super) fn compute_bits(&self, at: &Site, a: &Lanes, b: &Lanes) -> Lanes {
         let (bits, signed) = (at.instr.ty.bits(), at.instr.ty.is_signed());
         let low = ones(bits);
@@ -83,7 +83,7 @@ impl Warp {
     }
 }
 
-/// Four of the eight bytes of `b` and `a`.
+/// Permutes: returns four of the eight bytes of `b` and `a`.
 fn permute(mode: Permute, a: u64, b: u64, selector: u64) -> u64 {
     let bytes = a & ones(32) | b << 32;
     let start = selector & 3;
@@ -98,7 +98,7 @@ fn permute(mode: Permute, a: u64, b: u64, selector: u64) -> u64 {
             Permute::Rc16 => (start & 1) << 1 | index & 1,
         };
         let byte = bytes >> (8 * choice) & 255;
-        // Only the generic form can ask for a byte's sign in its place.
+        // Only the generic form can replace a byte by its sign.
         let signs = mode == Permute::Generic && selector >> (4 * index + 3) & 1 != 0;
         let byte = match (signs, byte & 128 != 0) {
             (false, _) => byte,
@@ -109,7 +109,8 @@ fn permute(mode: Permute, a: u64, b: u64, selector: u64) -> u64 {
     })
 }
 
-/// Position of the `offset`-th set bit of `mask` from `base` on, upwards or downwards; all ones if none.
+/// Returns the position of the `offset`-th set bit of `mask` from `base` on, upwards or downwards. Returns all
+/// ones if there is none.
 fn find_nth(mask: u32, base: u32, offset: i64) -> u64 {
     let base = base & 31;
     let (area, count) = match offset {

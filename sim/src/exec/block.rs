@@ -3,7 +3,7 @@
 use super::WARP_SIZE;
 use crate::ptx::Program;
 
-/// What the warps of a TB share.
+/// State that the warps of a TB share.
 #[derive(Clone, Debug)]
 pub struct TbContext {
     /// Index of the kernel in `Program::functions`.
@@ -16,7 +16,7 @@ pub struct TbContext {
     pub block_idx: [u32; 3],
     /// Device address of the parameter block.
     pub param_base: u64,
-    /// Shared memory: the static part, then from `dynamic_base` the dynamic one.
+    /// Shared memory: the static part, then the dynamic part from `dynamic_base` on.
     pub shared: Vec<u8>,
     /// Offset of dynamic shared memory.
     pub dynamic_base: u32,
@@ -24,7 +24,7 @@ pub struct TbContext {
     pub smx_id: u32,
     /// SMXs of the GPU, as `%nsmid`.
     pub num_smx: u32,
-    /// TB slot of the SMX, below 32; keeps the local memory of resident warps apart.
+    /// TB slot of the SMX, below 32. Separates the local memory of resident TBs.
     pub slot: u32,
     /// Grid identifier, as `%gridid`.
     pub grid_id: u64,
@@ -35,7 +35,7 @@ pub struct TbContext {
 }
 
 impl TbContext {
-    /// A TB of `function` with `dynamic_shared` bytes of dynamic shared memory.
+    /// Creates a TB of `function` with `dynamic_shared` bytes of dynamic shared memory.
     pub fn new(
         program: &Program,
         function: u32,
@@ -64,17 +64,17 @@ impl TbContext {
         }
     }
 
-    /// Threads of the TB.
+    /// Returns the number of threads of the TB.
     pub fn threads(&self) -> u32 {
         self.block.iter().product()
     }
 
-    /// Warps of the TB.
+    /// Returns the number of warps of the TB.
     pub fn warps(&self) -> u32 {
         self.threads().div_ceil(WARP_SIZE as u32)
     }
 
-    /// Three-dimensional index of a thread of the TB.
+    /// Returns the three-dimensional index of a thread of the TB.
     pub fn thread_index(&self, thread: u32) -> [u32; 3] {
         let [x, y, _] = self.block.map(|size| size.max(1));
         [thread % x, thread / x % y, thread / x / y]

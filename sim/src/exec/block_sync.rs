@@ -1,4 +1,4 @@
-//! Barriers of the TB as a warp executes them: its lanes come together, then it arrives as one.
+//! Barriers of the TB as a warp executes them: its lanes gather, then the warp arrives as a whole.
 
 use super::barrier::{Arrival, Release};
 use super::block::TbContext;
@@ -9,15 +9,15 @@ use super::warp::{Site, Warp};
 use super::{Effect, Fault, WARP_SIZE};
 use crate::ptx::{BarrierKind, Program};
 
-/// Barriers of a TB, as in PTX.
+/// Number of barriers of a TB, as in PTX.
 const BARRIERS: u32 = 16;
-/// Most warps that a report of a stuck block names.
+/// Most warps that the report of a stuck block names.
 const MAX_NAMED: usize = 8;
 
 /// A warp between its arrival at a barrier and the barrier's opening.
 #[derive(Clone, Debug)]
 pub(super) struct AtBarrier {
-    /// Where the result of a reduction goes: slot, counted from the warp's first, and lanes.
+    /// Where to write the result of a reduction: slot, counted from the warp's first, and lanes.
     results: Vec<(usize, u32)>,
     kind: BarrierKind,
     id: u32,
@@ -25,12 +25,12 @@ pub(super) struct AtBarrier {
     /// Function and line of the barrier.
     function: u32,
     line: u32,
-    /// A lane that waits.
+    /// One of the waiting lanes.
     lane: u32,
 }
 
 impl Warp {
-    /// Executes a barrier once all lanes of the warp that have not ended are at it.
+    /// Executes a barrier once all lanes of the warp that have not exited are at it.
     pub(super) fn barrier(
         &mut self,
         at: &Site,
@@ -83,7 +83,7 @@ impl Warp {
         Ok(Effect::Barrier(Arrival { id, count, kind, threads, votes }))
     }
 
-    /// Number and count of a barrier, the same in all lanes.
+    /// Reads number and count of a barrier, which must be the same in all lanes.
     fn barrier_numbers(&self, at: &Site, kind: BarrierKind) -> Result<(u32, u32), (u32, String)> {
         let from = usize::from(!matches!(kind, BarrierKind::Sync | BarrierKind::Arrive));
         let first = at.mask.trailing_zeros();
@@ -110,12 +110,12 @@ impl Warp {
         Ok((id, count))
     }
 
-    /// Whether it waits at a barrier of its TB.
+    /// Returns whether the warp waits at a barrier of its TB.
     pub fn is_at_barrier(&self) -> bool {
         self.at_barrier.is_some()
     }
 
-    /// The barrier has opened: the result of a reduction is written, and the warp may step.
+    /// Passes a barrier that has opened: writes the result of a reduction and lets the warp step.
     pub fn pass_barrier(&mut self, release: &Release) {
         let Some(waited) = self.at_barrier.take() else { return };
         for (slot, lanes) in waited.results {
@@ -130,7 +130,7 @@ impl Warp {
     }
 }
 
-/// The fault of a TB all of whose unfinished warps wait at barriers that cannot open any more.
+/// Builds the fault of a TB all of whose unfinished warps wait at barriers that can never open.
 pub fn stuck_at_barriers<'w>(
     warps: impl IntoIterator<Item = &'w Warp>,
     program: &Program,
@@ -165,14 +165,14 @@ pub fn stuck_at_barriers<'w>(
         block: tb.block_idx,
         thread: tid,
         message: format!(
-            "the block is stuck at its barriers, no other warp of it is left to arrive; there wait {}",
+            "the block is stuck at its barriers: no other warp of it can arrive; waiting there: {}",
             places.join("; ")
         ),
     })
 }
 
 impl Warp {
-    /// A fault of the barrier the warp has just executed.
+    /// Builds a fault of the barrier that the warp has just executed.
     pub fn fault(&self, program: &Program, tb: &TbContext, message: String) -> Fault {
         let (function, index) = self.position().unwrap_or((tb.function, 0));
         let function = &program.functions[function as usize];

@@ -1,4 +1,4 @@
-//! Comparisons: of integers, of floating-point numbers with and without order, and what is built on them.
+//! Comparisons: of integers, of floating-point numbers, ordered and unordered, and the instructions built on them.
 
 use super::float::Format;
 use super::lanes::{extend, f32_of, mask_of, ones};
@@ -6,8 +6,8 @@ use super::warp::{Lanes, Site, Warp};
 use crate::ptx::{Combine, Compare, Ty};
 
 impl Warp {
-    /// Compares, combines with a predicate if asked to, and writes one or two predicates: the result and
-    /// its opposite, or for packed operands those of the low and the high halves.
+    /// Compares, combines with a predicate if requested, and writes one or two predicates. These are the result
+    /// and its complement, or for packed operands those of the low and the high halves.
     pub(super) fn setp(&mut self, at: &Site, compare: Compare, combine: Option<Combine>) {
         let ty = at.instr.ty;
         let [low, high] = self.compared(at, ty, compare);
@@ -19,7 +19,7 @@ impl Warp {
         }
     }
 
-    /// `set`: all ones, or one, where a comparison holds.
+    /// Computes `set`: all ones, or one, where a comparison holds.
     pub(super) fn set(&self, at: &Site, compare: Compare, combine: Option<Combine>) -> Lanes {
         let (to, from) = (at.instr.ty, at.instr.src_ty);
         let found = self.compared(at, from, compare);
@@ -33,7 +33,7 @@ impl Warp {
         })
     }
 
-    /// The lanes in which the comparison holds; of packed values, low halves and high halves.
+    /// Returns the lanes in which the comparison holds; for packed values, those of low halves and of high halves.
     fn compared(&self, at: &Site, ty: Ty, compare: Compare) -> [u32; 2] {
         let (a, b, flush) = (self.lanes(at, 0), self.lanes(at, 1), at.instr.flush);
         if !ty.is_packed() {
@@ -46,7 +46,7 @@ impl Warp {
     }
 }
 
-/// A comparison's result with the predicate it is combined with.
+/// Combines a comparison's result with a predicate.
 pub(super) fn joined(combine: Option<Combine>, found: u32, other: u32) -> u32 {
     match combine {
         None => found,
@@ -56,7 +56,7 @@ pub(super) fn joined(combine: Option<Combine>, found: u32, other: u32) -> u32 {
     }
 }
 
-/// The lanes in which the comparison of two values of type `ty` holds.
+/// Returns the lanes in which the comparison of two values of type `ty` holds.
 fn compare_lanes(a: &Lanes, b: &Lanes, ty: Ty, compare: Compare, flush: bool) -> u32 {
     let (bits, signed) = (ty.bits(), ty.is_signed());
     match ty {
@@ -72,7 +72,7 @@ fn compare_lanes(a: &Lanes, b: &Lanes, ty: Ty, compare: Compare, flush: bool) ->
             mask_of(|lane| compare_floats(of(a[lane]), of(b[lane]), compare))
         }
         _ => {
-            // Flipping the sign bit orders signed numbers as unsigned ones.
+            // Flipping the sign bit makes signed numbers order as unsigned ones.
             let flip = if signed { 1 << 63 } else { 0 };
             let of = |value: u64| extend(value, bits, signed) ^ flip;
             match compare {

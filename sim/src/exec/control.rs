@@ -9,16 +9,16 @@ use crate::mem::GlobalMemory;
 use crate::ptx::{CallSite, CallTarget, FrameVar, Instr, NO_PC};
 use crate::runtime::DeviceRuntime;
 
-/// Deepest call nesting; more is endless recursion.
+/// Deepest call nesting; deeper nesting is reported as endless recursion.
 const MAX_FRAMES: usize = 256;
 
 impl Warp {
-    /// Branches where `taken`; each lane set runs on its own until the reconvergence point.
+    /// Branches where `taken`. Each set of lanes runs on its own until the reconvergence point.
     pub(super) fn branch(&mut self, entry: SimtEntry, instr: &Instr, taken: u32) -> Effect {
         self.split(entry, instr, [(instr.target, taken), (entry.pc + 1, entry.mask & !taken)])
     }
 
-    /// Branches where `at.mask`, each lane to the target that its operand selects.
+    /// Branches where `at.mask` is set, each lane to the target that its operand selects.
     pub(super) fn indexed_branch(
         &mut self,
         at: &Site,
@@ -50,7 +50,7 @@ impl Warp {
         Ok(self.split(entry, at.instr, paths))
     }
 
-    /// Sends disjoint sets of lanes, together those of the entry on top, to their places. Later paths run first.
+    /// Sends disjoint sets of lanes, together those of the top entry, to their targets. Later paths run first.
     fn split(
         &mut self,
         entry: SimtEntry,
@@ -71,8 +71,8 @@ impl Warp {
             if !diverged {
                 diverged = true;
                 if meet == NO_PC || meet == entry.reconvergence {
-                    // Nothing is left to wait for here, or the entry below already waits there: loops do
-                    // not pile up.
+                    // No instruction is left at which this entry would wait, or the entry below already waits
+                    // there. Loops therefore do not grow the stack.
                     self.simt.pop();
                 } else {
                     self.simt[top].pc = meet;
@@ -86,7 +86,7 @@ impl Warp {
         Effect::Branch { diverged }
     }
 
-    /// Drops finished entries: those at their reconvergence point, and those without lanes.
+    /// Removes finished entries: those at their reconvergence point, and those without lanes.
     pub(super) fn reconverge(&mut self) {
         while let (Some(entry), Some(frame)) = (self.simt.last(), self.frames.last()) {
             let empty = entry.mask == 0;
@@ -101,7 +101,7 @@ impl Warp {
         }
     }
 
-    /// Ends the threads in `mask`.
+    /// Exits the threads in `mask`.
     pub(super) fn exit(&mut self, mask: u32) -> Effect {
         self.live &= !mask;
         let top = self.simt.len() - 1;
@@ -110,7 +110,7 @@ impl Warp {
             entry.mask &= !mask;
         }
         self.reconverge();
-        // A frame all of whose threads ended inside it hands back nothing.
+        // A frame in which all threads exited returns nothing.
         while self.frames.last().is_some_and(|frame| self.simt.len() <= frame.floor) {
             self.pop_frame();
             self.reconverge();
@@ -118,7 +118,7 @@ impl Warp {
         Effect::Exit { warp_done: self.simt.is_empty() }
     }
 
-    /// Returns from the function; from a kernel, ends the threads.
+    /// Returns from the function; from a kernel, exits the threads.
     pub(super) fn ret(&mut self, at: &Site) -> Effect {
         if self.frames.len() == 1 {
             return self.exit(at.mask);
@@ -178,7 +178,7 @@ impl Warp {
                 (callee, mask) = self.indirect_target(at, site, tb)?;
                 diverged = mask != at.mask;
                 if diverged {
-                    // The others come back to the call when this set has returned.
+                    // The other lanes return to the call when this set has returned.
                     let top = self.simt.len() - 1;
                     let next = self.simt[top].pc;
                     let others = at.mask & !mask;
@@ -218,7 +218,7 @@ impl Warp {
         Ok(Effect::Branch { diverged })
     }
 
-    /// The function that the first lane of an indirect call reaches, and all lanes that call it.
+    /// Returns the function that the first lane of an indirect call reaches, and all lanes that call it.
     fn indirect_target(
         &self,
         at: &Site,
@@ -259,7 +259,7 @@ impl Warp {
         }
     }
 
-    /// Copies a variable between frames: words of the 32 lanes lie side by side.
+    /// Copies a variable between frames. The words of the 32 lanes are interleaved.
     fn copy_frame(
         &mut self,
         from: Frame,

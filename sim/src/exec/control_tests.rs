@@ -8,15 +8,15 @@ use crate::workloads::Arg;
 
 const HEADER: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 
-/// What a run left behind.
+/// The results of a run.
 #[derive(Debug, PartialEq)]
 struct Outcome {
     words: Vec<u32>,
     printed: String,
 }
 
-/// Runs kernel `k(out)` of a module with one TB; `out` has one word a thread, all ones at first. The outcome
-/// must be the same whether registers share places or not.
+/// Runs kernel `k(out)` of a module with one TB. `out` has one word per thread, all ones at first. Checks that the
+/// outcome is the same whether registers share slots or not.
 fn run(module: &str, threads: u32) -> Result<Outcome, String> {
     let text = format!("{HEADER}{module}");
     let program = Program::parse("k.ptx", &text).map_err(|error| error.to_string())?;
@@ -41,7 +41,7 @@ fn run_program(mut program: Program, threads: u32) -> Result<Outcome, String> {
     Ok(Outcome { words, printed: heap.printed().concat() })
 }
 
-/// A kernel that computes `%r1` from `%tid` (in `%tid`'s own register `%t`) and stores it.
+/// Writes a kernel that computes `%r1` from `%tid` (in `%tid`'s own register `%t`) and stores it.
 pub(super) fn kernel(body: &str) -> String {
     format!(
         ".visible .entry k(.param .u64 out)\n{{\n.reg .b32 %r<20>, %t; .reg .b64 %d<20>; .reg .pred %p<10>;\n\
@@ -56,7 +56,7 @@ pub(super) fn words(module: &str, threads: u32) -> Vec<u32> {
 
 pub(super) fn fault(module: &str, threads: u32) -> String {
     match run(module, threads) {
-        Ok(_) => panic!("ran to its end:\n{module}"),
+        Ok(_) => panic!("ran to completion:\n{module}"),
         Err(error) => error,
     }
 }

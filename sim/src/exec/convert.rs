@@ -5,7 +5,7 @@ use super::lanes::{bits_of, extend, f32_of, map1, map2, ones, sign};
 use super::warp::Lanes;
 use crate::ptx::{Instr, Round, Ty};
 
-/// A value rounded to an integral one; exact, so any library gives the same.
+/// Rounds a value to an integral one. The result is exact, so every library gives the same.
 #[inline(always)]
 fn integral(value: f64, round: Round) -> f64 {
     match round {
@@ -16,7 +16,7 @@ fn integral(value: f64, round: Round) -> f64 {
     }
 }
 
-/// An operand after `.ftz`, which concerns single precision only.
+/// Applies `.ftz` to an operand, which concerns single precision only.
 #[inline(always)]
 fn input(instr: &Instr, bits: u64) -> u64 {
     match (instr.flush, instr.src_ty) {
@@ -25,7 +25,7 @@ fn input(instr: &Instr, bits: u64) -> u64 {
     }
 }
 
-/// A floating-point result after the modifiers.
+/// Applies the modifiers to a floating-point result.
 #[inline(always)]
 fn output(instr: &Instr, bits: u64) -> u64 {
     let format = Format::of(instr.ty);
@@ -38,7 +38,7 @@ fn output(instr: &Instr, bits: u64) -> u64 {
     }
 }
 
-/// A float rounded to an integral float of the same type.
+/// Rounds a float to an integral float of the same type.
 pub(super) fn round_integral(instr: &Instr, a: &Lanes) -> Lanes {
     let format = Format::of(instr.ty);
     map1(a, |a| {
@@ -52,7 +52,7 @@ pub(super) fn round_integral(instr: &Instr, a: &Lanes) -> Lanes {
     })
 }
 
-/// `cvt`, the result extended to the destination register.
+/// Computes `cvt`, the result extended to the destination register.
 pub(super) fn convert(instr: &Instr, a: &Lanes) -> Lanes {
     let (to, from) = (instr.ty, instr.src_ty);
     match (to.is_float(), from.is_float()) {
@@ -83,7 +83,7 @@ pub(super) fn convert(instr: &Instr, a: &Lanes) -> Lanes {
     }
 }
 
-/// Two floats as the halves of a word, the first in the upper one.
+/// Packs two floats into the halves of a word, the first in the upper one.
 pub(super) fn convert_pair(instr: &Instr, a: &Lanes, b: &Lanes) -> Lanes {
     let to = instr.ty.element();
     let half = |bits: u64| {
@@ -93,7 +93,7 @@ pub(super) fn convert_pair(instr: &Instr, a: &Lanes, b: &Lanes) -> Lanes {
     map2(a, b, |a, b| half(a) << 16 | half(b))
 }
 
-/// A single with ten bits of fraction left, ties rounded away from zero.
+/// Rounds a single to ten bits of fraction, ties away from zero.
 pub(super) fn tensor_float(a: &Lanes) -> Lanes {
     let format = Format::of(Ty::F32);
     map1(a, |a| match format.is_nan(a) {
@@ -102,7 +102,7 @@ pub(super) fn tensor_float(a: &Lanes) -> Lanes {
     })
 }
 
-/// Two integers narrowed to the source type, the second lowest, below the low bits of a third.
+/// Narrows two integers to the source type, the second lowest, and appends the low bits of a third.
 pub(super) fn pack(instr: &Instr, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     let narrow = instr.src_ty;
     let bits = narrow.bits();
@@ -113,18 +113,18 @@ pub(super) fn pack(instr: &Instr, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     })
 }
 
-/// An integer extended to the destination register.
+/// Extends an integer to the destination register.
 #[inline(always)]
 fn fit(instr: &Instr, value: u64) -> u64 {
     extend(value, instr.ty.bits(), instr.ty.is_signed()) & ones(u32::from(instr.dst_bits))
 }
 
-/// A float in another format, before the modifiers.
+/// Converts a float to another format, before the modifiers.
 #[inline(always)]
 fn between_floats(to: Ty, from: Ty, a: u64, round: Round) -> u64 {
     let (target, source) = (Format::of(to), Format::of(from));
     if source.is_nan(a) {
-        // Double precision keeps sign and payload, also that of a narrower NaN.
+        // Double precision keeps sign and payload, also of a narrower NaN.
         let wide = source.magnitude(a) << (52 - source.fraction) & ones(52)
             | if source.is_negative(a) { 1 << 63 } else { 0 };
         return target.nan_of(&[wide | 0x7FF << 52]);
@@ -147,7 +147,7 @@ fn to_float(instr: &Instr, a: &Lanes) -> Lanes {
     let (bits, signed) = (from.bits(), from.is_signed());
     let near = instr.round == Round::Near && !instr.saturate;
     match (to, signed) {
-        // Straight to the target: going through f64 would round 64-bit integers twice.
+        // Converts straight to the target, because rounding to f64 first would round 64-bit integers twice.
         (Ty::F32, true) if near => map1(a, |a| bits_of(sign(a, bits) as f32)),
         (Ty::F32, false) if near => map1(a, |a| bits_of((a & ones(bits)) as f32)),
         (Ty::F64, true) if near => map1(a, |a| (sign(a, bits) as f64).to_bits()),
@@ -163,7 +163,7 @@ fn to_float(instr: &Instr, a: &Lanes) -> Lanes {
     }
 }
 
-/// What NaN becomes: zero, or between the widest types the integer with the top bit set.
+/// Returns what NaN becomes: zero, or between the widest types the integer with only the top bit set.
 fn not_a_number(to: Ty, from: Ty) -> u64 {
     if from == Ty::F64 || to.bits() == 64 {
         1 << (to.bits() - 1)
@@ -172,7 +172,7 @@ fn not_a_number(to: Ty, from: Ty) -> u64 {
     }
 }
 
-/// An integral value brought into the range of an integer type.
+/// Clamps an integral value to the range of an integer type.
 #[inline(always)]
 fn clamped(value: f64, to: Ty) -> u64 {
     let (least, most) = range(to);
@@ -189,7 +189,7 @@ fn saturated(value: i128, to: Ty) -> u64 {
     value.clamp(least, i128::from(most)) as u64
 }
 
-/// Least (as a two's-complement pattern) and largest value of an integer type.
+/// Returns the least (as a two's-complement pattern) and largest value of an integer type.
 fn range(ty: Ty) -> (u64, u64) {
     let bits = ty.bits();
     if ty.is_signed() {
@@ -199,7 +199,7 @@ fn range(ty: Ty) -> (u64, u64) {
     }
 }
 
-/// A single-precision number that an operand is compared with zero as, after `.ftz`.
+/// Returns the single-precision number that is compared with zero, after `.ftz`.
 pub(super) fn selector(instr: &Instr, bits: u64) -> f32 {
     f32_of(input(instr, bits))
 }

@@ -1,5 +1,5 @@
-//! `cp.async`: copies from device to shared memory. The bytes move at once; what waits for them waits for
-//! the warp's accesses to complete, as a fence does.
+//! `cp.async`: copies from device to shared memory. The bytes move at once. An instruction that waits for them
+//! waits for the warp's accesses to complete, as a fence does.
 
 use super::block::TbContext;
 use super::memory::{effective, lanes_of, LaneFault, Reach, Way};
@@ -9,7 +9,7 @@ use crate::mem::GlobalMemory;
 use crate::ptx::Space;
 
 impl Warp {
-    /// Copies `bytes` bytes a lane; the timing model sees the loads.
+    /// Copies `bytes` bytes per lane; the timing model sees the loads.
     pub(super) fn copy_async(
         &mut self,
         at: &Site,

@@ -1,4 +1,4 @@
-//! Instructions in which the lanes of a warp see each other: votes, shuffles, matches, reductions.
+//! Instructions that exchange values between the lanes of a warp: votes, shuffles, matches, reductions.
 
 use super::gather::Gathered;
 use super::lanes::{mask_of, ones, sign};
@@ -7,7 +7,7 @@ use super::warp::{Lanes, SimtEntry, Site, Warp};
 use super::{Effect, LOCAL_WINDOW, SHARED_WINDOW, WARP_SIZE};
 use crate::ptx::{Op, ShflMode, Space, VoteMode, WarpReduction};
 
-/// Position of the member mask among the sources, if the instruction has one.
+/// Returns the position of the member mask among the sources, if the instruction has one.
 fn member_mask(at: &Site) -> Option<usize> {
     let sources = at.instr.sources().len();
     match at.instr.op {
@@ -19,7 +19,7 @@ fn member_mask(at: &Site) -> Option<usize> {
 }
 
 impl Warp {
-    /// Executes such an instruction, or lets another path run whose lanes it needs.
+    /// Executes a cross-lane instruction, or lets another path run whose lanes it requires.
     pub(super) fn exchange(&mut self, at: &Site) -> Result<Effect, (u32, String)> {
         let top = self.simt.len() - 1;
         let named = match member_mask(at) {
@@ -35,7 +35,7 @@ impl Warp {
         let mask = named[first as usize] as u32;
         let same = at.mask & mask_of(|lane| named[lane] as u32 == mask);
         if same != at.mask {
-            // Lanes that name different members execute it one set after the other.
+            // Lanes that name different members execute the instruction one set after the other.
             let pc = self.simt[top].pc;
             self.simt[top].pc += 1;
             for lanes in [at.mask & !same, same] {
@@ -68,13 +68,13 @@ impl Warp {
         Ok(Effect::Alu)
     }
 
-    /// Control went to another path of the warp; nothing was executed.
+    /// Reports that control went to another path of the warp and that nothing was executed.
     pub(super) fn step_aside(&mut self) -> Result<Effect, (u32, String)> {
         self.executed = 0;
         Ok(Effect::Branch { diverged: false })
     }
 
-    /// Executes like instructions of several paths as one.
+    /// Executes the same instruction on several paths as one.
     fn join(&mut self, sites: &[Site]) {
         let Some(at) = sites.last() else { return };
         let lanes = sites.iter().fold(0, |lanes, site| lanes | site.mask);
@@ -102,7 +102,7 @@ impl Warp {
         }
     }
 
-    /// Source `index` of every lane, from the instruction that the lane is at.
+    /// Returns source `index` of every lane, from the instruction that the lane is at.
     fn joined(&self, sites: &[Site], index: usize) -> Lanes {
         let mut values = [0; WARP_SIZE];
         for site in sites {
@@ -123,7 +123,8 @@ impl Warp {
         ([0; WARP_SIZE], if holds { u32::MAX } else { 0 })
     }
 
-    /// Moves values between lanes; a lane whose source is out of range, or does not take part, keeps its own.
+    /// Moves values between lanes. A lane whose source is out of range, or does not take part, keeps its own
+    /// value.
     fn shfl(&self, sites: &[Site], lanes: u32, mode: ShflMode) -> (Lanes, u32) {
         let [a, b, c] = [0, 1, 2].map(|index| self.joined(sites, index));
         let mut result = [0; WARP_SIZE];
@@ -151,7 +152,7 @@ impl Warp {
         (result, inside)
     }
 
-    /// For each lane those with the same value, or all lanes if all have the same.
+    /// Returns for each lane the lanes with the same value, or all lanes if all have the same.
     fn matching(&self, sites: &[Site], lanes: u32, all: bool) -> (Lanes, u32) {
         let bits = sites.first().map_or(32, |site| site.instr.ty.bits());
         let values = self.joined(sites, 0).map(|value| value & ones(bits));
@@ -189,8 +190,8 @@ impl Warp {
 }
 
 impl Warp {
-    /// Whether a generic address points into a state space. Constant memory and kernel parameters have no
-    /// window of their own: their generic addresses are those of global memory.
+    /// Tests whether a generic address points into a state space. Constant memory and kernel parameters have no
+    /// window of their own; their generic addresses are those of global memory.
     pub(super) fn is_space(&mut self, at: &Site, space: Space) {
         let addresses = self.operand(at, 0);
         let value = mask_of(|lane| match space {

@@ -1,8 +1,8 @@
-//! Calls into the device runtime: arguments are read from the caller's frame, results written back to it.
+//! Calls into the device runtime. Arguments are read from the caller's frame, and results are written back to it.
 //! Launches are reported to the timing model, which performs them.
 //!
-//! What a program may find out at run time is an error value, kept for `cudaGetLastError`; what is wrong
-//! in the text itself, as a launch of something that is not a kernel, is a fault.
+//! An error that a program may detect at run time is an error value, kept for `cudaGetLastError`. An error in the
+//! text itself, such as a launch of something that is not a kernel, is a fault.
 
 use super::block::TbContext;
 use super::memory::{lanes_of, LaneFault};
@@ -12,18 +12,18 @@ use crate::mem::GlobalMemory;
 use crate::ptx::{CallSite, Function, RuntimeCall};
 use crate::runtime::{CudaError, DeviceRuntime, Shape};
 
-/// Bytes of the launch configuration in front of the parameters in a buffer of
-/// `cudaGetParameterBufferV2`. Entry PC, grid, TB, and dynamic shared memory fill half of it in words; the
-/// parameters stay aligned as those of `cudaGetParameterBuffer`.
+/// Bytes of the launch configuration in front of the parameters in a buffer of `cudaGetParameterBufferV2`. Entry
+/// PC, grid, TB, and dynamic shared memory fill half of it in words. The parameters stay aligned like those of
+/// `cudaGetParameterBuffer`.
 const CONFIGURATION_BYTES: u64 = 64;
 /// Words of the launch configuration.
 const CONFIGURATION_WORDS: u64 = 8;
-/// The only flag of streams that kernels create, and it must be given.
+/// The only flag of streams that kernels create. It is mandatory.
 const NON_BLOCKING: u64 = 1;
 
-/// Why a lane's call did not succeed.
+/// Why a lane's call failed.
 enum Trouble {
-    /// The program is told.
+    /// The program receives an error value.
     Error(CudaError),
     /// The program is wrong.
     Fault(String),
@@ -42,7 +42,7 @@ struct Call<'a> {
     which: RuntimeCall,
 }
 
-/// What is outside the warp.
+/// The state outside the warp.
 struct Around<'a> {
     tb: &'a mut TbContext,
     memory: &'a mut GlobalMemory,
@@ -74,7 +74,7 @@ impl Warp {
                     refused |= 1 << lane;
                     self.last_error[lane] = error.code();
                     around.runtime.call_failed(error);
-                    // The calls that hand out buffers say it with a null pointer.
+                    // The calls that return buffers report the error with a null pointer.
                     let null = matches!(
                         which,
                         RuntimeCall::GetParameterBuffer | RuntimeCall::GetParameterBufferV2
@@ -102,7 +102,7 @@ impl Warp {
             RuntimeCall::GetLastError | RuntimeCall::PeekAtLastError => {
                 DeviceCall::LookAtError { mask }
             }
-            // All lanes are nested equally deep, so none or all of them wait.
+            // All lanes have the same nesting depth, so none or all of them wait.
             RuntimeCall::DeviceSynchronize if refused != 0 => DeviceCall::LookAtError { mask },
             RuntimeCall::DeviceSynchronize => DeviceCall::Synchronize { mask },
             RuntimeCall::LaunchDevice | RuntimeCall::LaunchDeviceV2 => {
@@ -114,7 +114,7 @@ impl Warp {
         }))
     }
 
-    /// The call of one lane; returns its result.
+    /// Executes the call of one lane and returns its result.
     fn call_of_lane(
         &mut self,
         call: &Call,
@@ -124,7 +124,7 @@ impl Warp {
     ) -> Result<u64, Trouble> {
         match call.which {
             RuntimeCall::GetParameterBuffer => {
-                // As in CUDA the alignment asked for is not looked at: buffers have the largest there is.
+                // As in CUDA, the requested alignment is ignored: buffers have the largest there is.
                 let bytes = self.argument(call, 1, 0, 8, lane)?;
                 around.buffer(bytes)
             }
@@ -164,7 +164,7 @@ impl Warp {
         }
     }
 
-    /// `cudaGetParameterBufferV2`: the configuration is checked, then written in front of the parameters.
+    /// Executes `cudaGetParameterBufferV2`: checks the configuration, then writes it in front of the parameters.
     fn configured_buffer(
         &mut self,
         call: &Call,
@@ -196,7 +196,7 @@ impl Warp {
             buffer = param.wrapping_sub(CONFIGURATION_BYTES);
             let read = around.memory.read_u32s(buffer, CONFIGURATION_WORDS);
             let words = read.map_err(|fault| {
-                format!("cudaLaunchDeviceV2 of a buffer that cudaGetParameterBufferV2 did not hand out: {fault}")
+                format!("cudaLaunchDeviceV2 of a buffer that cudaGetParameterBufferV2 did not return: {fault}")
             })?;
             entry = u64::from(words[0]);
             shape = Shape {
@@ -226,7 +226,7 @@ impl Warp {
         })
     }
 
-    /// Grid, TB and dynamic shared memory, which follow each other in every call.
+    /// Reads grid, TB and dynamic shared memory, which follow each other in every call.
     fn shape(&mut self, call: &Call, first: usize, lane: usize) -> Result<Shape, String> {
         let mut dims = [[0; 3]; 2];
         for (which, dim) in dims.iter_mut().enumerate() {
@@ -272,7 +272,7 @@ impl Around<'_> {
         demand.map(|_| ()).map_err(|refusal| Trouble::Error(refusal.error))
     }
 
-    /// Whether the launch may be made, the errors of the text before those of the moment.
+    /// Checks whether the launch may be made. Errors of the text take precedence over run-time errors.
     fn admit(&mut self, call: &Call, group: &LaunchGroup) -> Result<(), Trouble> {
         let kernel = call.kernel(group.entry_pc.into())?;
         let LaunchGroup { grid, block, shared_bytes, .. } = *group;

@@ -1,21 +1,21 @@
-//! Text as `printf` formats it in kernels: the conversions, flags, widths and precisions of C.
+//! Formats text as `printf` does in kernels: the conversions, flags, widths and precisions of C.
 
 use std::fmt::Write as _;
 
-/// Arguments after the format; the conversions of further ones are printed as they are written.
+/// Most arguments after the format. The conversions of further ones are printed verbatim.
 const MAX_ARGUMENTS: usize = 32;
 /// Largest width and precision, so that a stray one does not fill the memory.
 const MAX_WIDTH: u64 = 1 << 16;
 
-/// Where the arguments come from.
+/// Source of the arguments.
 pub(super) trait Arguments {
-    /// The next argument of 4 or 8 bytes.
+    /// Returns the next argument of 4 or 8 bytes.
     fn next(&mut self, bytes: u64) -> Result<u64, String>;
-    /// The text at an address, without its final zero.
+    /// Returns the text at an address, without its final zero.
     fn text(&mut self, address: u64) -> Result<Vec<u8>, String>;
 }
 
-/// `%-08.3lld` and the like.
+/// A parsed conversion such as `%-08.3lld`.
 #[derive(Clone, Copy, Default)]
 struct Conversion {
     left: bool,
@@ -25,11 +25,11 @@ struct Conversion {
     alternate: bool,
     width: usize,
     precision: Option<usize>,
-    /// Bits of an integer argument that count.
+    /// Number of significant bits of an integer argument.
     bits: u32,
 }
 
-/// Formats a text; returns it and how many arguments it took.
+/// Formats a text. Returns it and the number of arguments used.
 pub(super) fn format(text: &[u8], arguments: &mut dyn Arguments) -> Result<(Vec<u8>, u32), String> {
     let mut out = Vec::with_capacity(text.len());
     let (mut at, mut taken) = (0, 0);
@@ -60,7 +60,7 @@ pub(super) fn format(text: &[u8], arguments: &mut dyn Arguments) -> Result<(Vec<
     Ok((out, taken as u32))
 }
 
-/// Where the conversion at `at` ends, and how many `*` it has.
+/// Returns where the conversion at `at` ends, and how many `*` it has.
 fn extent(text: &[u8], at: usize) -> (usize, usize) {
     let inside = |byte: &&u8| b"-+ #0123456789.*hlLqjzt".contains(byte);
     let length = text[at + 1..].iter().take_while(inside).count();
@@ -100,7 +100,7 @@ impl Conversion {
         if let [b'.', tail @ ..] = rest {
             rest = tail;
             let precision = number(&mut rest)?;
-            // A negative precision is as none.
+            // A negative precision counts as none.
             this.precision = if precision < 0 { None } else { Some(bounded(precision)?) };
         }
         this.bits = match rest {
@@ -173,7 +173,7 @@ impl Conversion {
             b'p' => "0x",
             _ => "",
         };
-        // A precision takes the place of filling with zeros.
+        // A precision replaces filling with zeros.
         self.pad(prefix.as_bytes(), digits.as_bytes(), self.precision.is_none(), out);
     }
 
@@ -216,7 +216,7 @@ impl Conversion {
         format!("{mantissa}{point}e{sign}{:02}", exponent.unsigned_abs())
     }
 
-    /// The shorter of `%e` and `%f`, without zeros at the end.
+    /// Writes the shorter of `%e` and `%f`, without zeros at the end.
     fn general(self, value: f64) -> String {
         let precision = self.precision.unwrap_or(6).max(1);
         let probe = format!("{value:.*e}", precision - 1);
@@ -242,7 +242,7 @@ impl Conversion {
         format!("{mantissa}{exponent}")
     }
 
-    /// Sixteenths after the point, the exponent of two in decimal.
+    /// Writes the digits after the point in base 16 and the exponent of two in decimal.
     fn hexadecimal(self, value: f64) -> String {
         let bits = value.to_bits();
         let (mut mantissa, field) = (bits & ((1 << 52) - 1), (bits >> 52) as i64);
@@ -251,12 +251,12 @@ impl Conversion {
         let digits = self.precision.unwrap_or(13).min(13);
         let dropped = 4 * (13 - digits) as u32;
         if dropped > 0 {
-            // To nearest, ties to even.
+            // The dropped digits are rounded to nearest, ties to even.
             let (half, rest) = (1 << (dropped - 1), mantissa & ((1 << dropped) - 1));
             mantissa >>= dropped;
             mantissa += u64::from(rest > half || rest == half && mantissa & 1 != 0);
         }
-        // Rounded up, the leading digit may be 2, as glibc writes it.
+        // After rounding up, the leading digit may be 2, as glibc writes it.
         let leading = mantissa >> (4 * digits);
         let fraction = mantissa & ((1_u64 << (4 * digits)) - 1);
         let mut text = String::new();
@@ -281,7 +281,7 @@ impl Conversion {
         }
     }
 
-    /// Writes prefix and body, filled up to the width.
+    /// Writes prefix and body, padded to the width.
     fn pad(self, prefix: &[u8], body: &[u8], zeros: bool, out: &mut Vec<u8>) {
         let missing = self.width.saturating_sub(prefix.len() + body.len());
         let zeros = zeros && self.zero && !self.left;

@@ -1,5 +1,5 @@
-//! Runs kernels for their values only: TB after TB, warps in turn, barriers honoured. Children run after
-//! their parents, or when their TB waits for them.
+//! Runs kernels for their values only: TB after TB, warps in turn, with barriers. Children run after their
+//! parents, or when their TB waits for them.
 
 use super::{
     endless, stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, MemAccess,
@@ -10,7 +10,7 @@ use crate::ptx::{Op, Program};
 use crate::runtime::DeviceRuntime;
 use std::collections::VecDeque;
 
-/// A kernel to be run, its parameter block already in device memory.
+/// A kernel to be run, whose parameter block is already in device memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
     /// Index of the kernel in `Program::functions`.
@@ -30,22 +30,22 @@ struct Pending {
     launch: Launch,
     /// Nesting of the launch: 0 for the host's.
     depth: u32,
-    /// It takes one of the places for launches that wait.
+    /// Whether the launch counts against the limit of pending launches.
     counted: bool,
 }
 
-/// What every TB works on.
+/// The state that every TB accesses.
 struct Run<'a> {
     program: &'a Program,
     memory: &'a mut GlobalMemory,
     runtime: &'a mut dyn DeviceRuntime,
-    /// Is shown every access to memory.
+    /// Called with every access to memory.
     observe: Option<Observer<'a>>,
-    /// Warp instructions so far.
+    /// Number of warp instructions so far.
     steps: u64,
 }
 
-/// What is shown the accesses of a run, in its order.
+/// Callback that receives the accesses of a run, in order.
 type Observer<'a> = &'a mut dyn FnMut(&TbContext, &MemAccess);
 
 /// Runs a kernel and, in launch order, everything it launches. Returns the number of warp instructions executed.
@@ -58,7 +58,7 @@ pub fn run_functional(
     Run { program, memory, runtime, observe: None, steps: 0 }.host_launch(launch)
 }
 
-/// The same, and shows every access to memory to `observe`.
+/// Runs like [`run_functional`], and passes every access to memory to `observe`.
 pub(crate) fn run_observed(
     program: &Program,
     memory: &mut GlobalMemory,
@@ -75,7 +75,7 @@ impl Run<'_> {
         Ok(self.steps)
     }
 
-    /// Runs grids in order, then all that they launched, and so on until nothing is left.
+    /// Runs grids in order, then all grids that they launched, until none is left.
     fn grids(&mut self, mut queue: VecDeque<Pending>) -> Result<(), Fault> {
         while let Some(Pending { launch, depth, counted }) = queue.pop_front() {
             if counted {
@@ -104,7 +104,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Runs a TB; returns those of its children that nobody has waited for.
+    /// Runs a TB. Returns those of its children for which no warp has waited.
     fn tb(&mut self, tb: &mut TbContext) -> Result<VecDeque<Pending>, Fault> {
         let program = self.program;
         let function = &program.functions[tb.function as usize];
@@ -146,7 +146,7 @@ impl Run<'_> {
                         Effect::DeviceCall(DeviceCall::Synchronize { .. }) => {
                             self.grids(std::mem::take(&mut children))?;
                         }
-                        // Another warp's turn: programs may wait for each other's stores.
+                        // Another warp takes its turn, because programs may wait for each other's stores.
                         Effect::Mem | Effect::Fence => break,
                         _ if watch.repeats(index) => break,
                         _ => {}
@@ -180,10 +180,11 @@ impl Run<'_> {
     }
 }
 
-/// Instructions of a TB that change nothing before its warps are watched for repeating themselves.
+/// Instructions of a TB without any change before its warps are checked for repetition.
 const QUIET_STEPS: u64 = 10_000;
 
-/// Watches the warps of a TB. They can only wait for each other: other TBs run before or after.
+/// Checks the warps of a TB for repetition. They can only wait for each other, because other TBs run before or
+/// after.
 struct Watch {
     quiet_steps: u64,
     warps: Vec<Repetition>,

@@ -1,35 +1,35 @@
-//! Waiting within a warp: instructions that bring lanes together (`.sync` with a member mask, barriers)
-//! while some of them are on another path of the SIMT stack.
+//! Waiting within a warp: instructions that gather lanes (`.sync` with a member mask, barriers) while some lanes
+//! are on another path of the SIMT stack.
 //!
-//! A path that gets there first waits, and another path of the same function runs until it gets there
-//! too. Lanes that cannot come before the waiting ones go on - they stand behind the join of the paths, or
-//! in the calling function - make it a fault: on the stack they would wait for each other for ever.
+//! A path that arrives first waits. Another path of the same function runs until it arrives too. Some lanes can
+//! only arrive after the waiting ones continue: they are behind the join of the paths, or in the calling function.
+//! Such lanes are a fault, because on the stack they would wait for each other forever.
 
 use super::warp::{SimtEntry, Site, Warp};
 use crate::ptx::{Instr, Op, Program};
 
-/// Lanes of a path that wait at an instruction for others.
+/// The lanes of a path that wait at an instruction for others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Waiting {
-    /// Lanes that execute the instruction.
+    /// Mask of the lanes that execute the instruction.
     lanes: u32,
-    /// Lanes that it names.
+    /// Mask of the lanes that the instruction names.
     named: u32,
 }
 
-/// Who is there.
+/// The result of gathering lanes at an instruction.
 pub(super) enum Gathered<'p> {
-    /// All are on this path.
+    /// All named lanes are on this path.
     Alone,
-    /// These paths together, that of the instruction being executed last.
+    /// The named lanes are on these paths together; the path of the instruction being executed is last.
     Together(Vec<Site<'p>>),
-    /// Not all; another path runs first.
+    /// Some lanes are missing; another path runs first.
     Elsewhere,
 }
 
 impl Warp {
-    /// Waits until the lanes `named`, those that have ended left out, are at this instruction or at one
-    /// like it on another path; an error tells where they are if they cannot come.
+    /// Waits until the lanes `named` are at this instruction or at the same one on another path. Lanes that have
+    /// exited are left out. The error says where the lanes are if they cannot arrive.
     pub(super) fn gather<'p>(&mut self, at: &Site<'p>, named: u32) -> Result<Gathered<'p>, String> {
         let missing = named & self.live & !at.mask;
         if missing == 0 {
@@ -70,7 +70,7 @@ impl Warp {
         self.reconverge();
     }
 
-    /// Entries that wait at instructions like that of entry `index`, it included as the last.
+    /// Returns the entries that wait at the same instruction as entry `index`, which comes last.
     fn party(&self, at: &Site, index: usize) -> Vec<usize> {
         let this = &self.simt[index];
         let Some(waits) = this.waits else { return vec![index] };
@@ -95,17 +95,17 @@ impl Warp {
         named & self.live & !present == 0
     }
 
-    /// The instruction of a waiting entry.
+    /// Returns the instruction of a waiting entry.
     fn site<'p>(&self, at: &Site<'p>, index: usize) -> Site<'p> {
         let instr = &at.function.instrs[self.simt[index].pc as usize];
         let (program, function, frame) = (at.program, at.function, at.frame);
         Site { program, function, instr, frame, mask: self.waiting_lanes(index) }
     }
 
-    /// Puts another path of the same function on top: one that does not wait, or one whose lanes are
-    /// complete. False if there is none.
+    /// Puts another path of the same function on top: one that does not wait, or one whose lanes are complete.
+    /// Returns false if there is none.
     fn other_path(&mut self, at: &Site) -> bool {
-        // A path can run if no entry above has lanes of it: those would be its own branches.
+        // A path can run if no entry above has lanes of it, because those would be its own branches.
         let mut above = 0;
         let (mut free, mut complete) = (None, None);
         for index in (at.frame.floor..self.simt.len()).rev() {
@@ -128,8 +128,8 @@ impl Warp {
         true
     }
 
-    /// Lanes that have but the end of the kernel before them: compilers make a branch to the last instruction of
-    /// an early `return`, and there the lanes would join the others.
+    /// Returns the lanes that have only the end of the kernel before them. Compilers turn an early `return` into a
+    /// branch to the last instruction, where the lanes would join the others.
     fn at_the_end(&self, program: &Program) -> u32 {
         let kernel = self.frames.first().map(|frame| &program.functions[frame.function as usize]);
         let own = self.frames.get(1).map_or(self.simt.len(), |frame| frame.floor);
@@ -149,9 +149,9 @@ impl Warp {
         ended
     }
 
-    /// Where the lanes stand that others wait for in vain.
+    /// Describes where the lanes are for which others wait in vain.
     fn absentees(&self, program: &Program, mut lanes: u32) -> String {
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         for (index, entry) in self.simt.iter().enumerate().rev() {
             let here = lanes & entry.mask;
             if here == 0 {
@@ -161,11 +161,11 @@ impl Warp {
             let frame = self.frames.iter().rev().find(|frame| frame.floor <= index);
             let function = &program.functions[frame.map_or(0, |frame| frame.function as usize)];
             let line = function.instrs.get(entry.pc as usize).map_or(0, |instr| instr.line);
-            places.push(format!(
+            positions.push(format!(
                 "lanes {here:#010x} at {}:{line} in {}",
                 program.file, function.name
             ));
         }
-        format!("they are {} and cannot come before the others go on", places.join("; "))
+        format!("they are {} and cannot come before the others go on", positions.join("; "))
     }
 }

@@ -1,4 +1,4 @@
-//! Element-wise operations over 32 lanes, in loops the compiler turns into vector code.
+//! Element-wise operations over 32 lanes, in loops that the compiler vectorizes.
 
 use super::warp::Lanes;
 use super::WARP_SIZE;
@@ -30,26 +30,26 @@ pub(super) fn map3(a: &Lanes, b: &Lanes, c: &Lanes, f: impl Fn(u64, u64, u64) ->
     result
 }
 
-/// Lanes in which `f` holds.
+/// Returns the lanes in which `f` holds.
 #[inline(always)]
 pub(super) fn mask_of(f: impl Fn(usize) -> bool) -> u32 {
     (0..WARP_SIZE).fold(0, |mask, lane| mask | u32::from(f(lane)) << lane)
 }
 
-/// Ones in the low `bits`.
+/// Returns a mask of the low `bits` bits.
 #[inline(always)]
 pub(super) fn ones(bits: u32) -> u64 {
     u64::MAX >> (64 - bits.clamp(1, 64))
 }
 
-/// The low `bits`, sign-extended.
+/// Returns the low `bits` bits, sign-extended.
 #[inline(always)]
 pub(super) fn sign(value: u64, bits: u32) -> i64 {
     let shift = 64 - bits;
     (value << shift) as i64 >> shift
 }
 
-/// The low `bits` as a signed or unsigned number, extended to 64 bits.
+/// Returns the low `bits` bits as a signed or unsigned number, extended to 64 bits.
 #[inline(always)]
 pub(super) fn extend(value: u64, bits: u32, signed: bool) -> u64 {
     if signed {

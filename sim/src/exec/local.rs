@@ -7,7 +7,7 @@ use super::WARP_SIZE;
 use crate::ptx::Op;
 
 impl Warp {
-    /// Where the timing model sees a local access: words of the lanes side by side.
+    /// Returns the address of a local access in the timing model, in which the words of the lanes are interleaved.
     pub(super) fn local_address(&self, addr: u64, lane: usize) -> u64 {
         self.local_window + ((addr >> 2) * WARP_SIZE as u64 + lane as u64) * 4 + (addr & 3)
     }
@@ -28,7 +28,7 @@ impl Warp {
         }
         for (index, value) in values.iter_mut().enumerate() {
             let start = addr + element * index as u64;
-            // Accesses are aligned, so an element is part of a word, or two words.
+            // Accesses are aligned, so an element is part of one word, or two words.
             let mut image = value.to_le_bytes();
             for (word, part) in image[..element as usize].chunks_mut(4).enumerate() {
                 let at = start + 4 * word as u64;
@@ -47,7 +47,8 @@ impl Warp {
         Ok(())
     }
 
-    /// Arguments and results of device functions: registers on a real device, so not a memory access.
+    /// Accesses arguments and results of device functions. They are registers on a real device, so this is not a
+    /// memory access.
     pub(super) fn access_frame(&mut self, at: &Site) -> Result<(), LaneFault> {
         let instr = at.instr;
         let element = u64::from(instr.ty.bytes());

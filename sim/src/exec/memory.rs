@@ -1,4 +1,4 @@
-//! Loads, stores and atomics: values move at once; the addresses are left in `Warp::access` for the timing model.
+//! Loads, stores and atomics. Values move at once; the addresses are left in `Warp::access` for the timing model.
 
 use super::atomics::atomic;
 use super::block::TbContext;
@@ -9,10 +9,10 @@ use crate::mem::GlobalMemory;
 use crate::ptx::{Op, Space};
 use std::ops::Range;
 
-/// A lane and what went wrong in it.
+/// A lane and its error.
 pub(super) type LaneFault = (u32, String);
 
-/// Lanes set in a mask, ascending.
+/// Returns the lanes set in a mask, in ascending order.
 pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = mask.trailing_zeros();
@@ -21,7 +21,7 @@ pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Space and address within it, of an address as written in an instruction for `space`.
+/// Resolves an address as written in an instruction for `space` to a space and the address within it.
 pub(super) fn resolve(space: Space, addr: u64, param_base: u64) -> (Space, u64) {
     match space {
         Space::Generic if addr >= SHARED_WINDOW => (Space::Shared, addr - SHARED_WINDOW),
@@ -32,8 +32,8 @@ pub(super) fn resolve(space: Space, addr: u64, param_base: u64) -> (Space, u64) 
     }
 }
 
-/// The address that an instruction for `space` names: 32-bit addresses of shared and local memory wrap around,
-/// so that a base below the variable and an offset find it.
+/// Returns the effective address of an instruction for `space`. 32-bit addresses of shared and local memory wrap
+/// around, so a base below the variable plus an offset finds it.
 pub(super) fn effective(space: Space, base: u64, offset: i64) -> u64 {
     let address = base.wrapping_add_signed(offset);
     let is_short = matches!(space, Space::Shared | Space::Local) && base <= u64::from(u32::MAX);
@@ -44,13 +44,13 @@ pub(super) fn effective(space: Space, base: u64, offset: i64) -> u64 {
     }
 }
 
-/// What an instruction can reach besides the thread's own memory, while its lanes access it one by one.
+/// The memory that an instruction can access besides the thread's own, while its lanes access it one by one.
 pub(super) struct Reach<'a> {
     tb: &'a mut TbContext,
     memory: &'a mut GlobalMemory,
-    /// The allocation accessed last: the next lane mostly accesses the same one.
+    /// The allocation accessed last, because the next lane usually accesses the same one.
     region: Range<u64>,
-    /// Whether `region` may be written, if that was asked for.
+    /// Whether `region` may be written, if a write was requested.
     written: bool,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Reach<'a> {
         Self { tb, memory, region: 0..0, written: false }
     }
 
-    /// The bytes at an address of shared or device memory.
+    /// Returns the bytes at an address of shared or device memory.
     #[inline(always)]
     pub fn area(
         &mut self,
@@ -132,7 +132,8 @@ impl Warp {
             }
             let mut line = [0; 4];
             if let Op::Atom(_, op) = instr.op {
-                // Asking to write first tells a store to read-only memory before anything is done.
+                // The write permission is checked first, so that a store to read-only memory faults before
+                // anything is done.
                 self.transfer(&mut reach, space, addr, element, lane, &mut line[..1], Way::Update)
                     .map_err(fail)?;
                 results[0][lane] = line[0];
@@ -235,14 +236,14 @@ impl Warp {
     }
 }
 
-/// What happens to the bytes of an access.
+/// What an access does to its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// They are read.
+    /// Reads them.
     Load,
-    /// They are read, and will be written.
+    /// Reads them, and writes them later.
     Update,
-    /// They are written.
+    /// Writes them.
     Store,
 }
 

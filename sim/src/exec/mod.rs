@@ -1,5 +1,5 @@
 //! Functional execution: a warp executes one instruction at a time on 32-lane arrays. Values are exact and
-//! immediate ("functional at issue"); how long an instruction takes is the pipeline's business.
+//! immediate ("functional at issue"); the pipeline decides how long an instruction takes.
 
 mod alu;
 mod atomics;
@@ -45,42 +45,42 @@ pub use warp::Warp;
 use crate::ptx::{CacheOp, Space};
 use thiserror::Error;
 
-/// Lanes of a warp.
+/// Number of lanes of a warp.
 pub const WARP_SIZE: usize = 32;
-/// Generic addresses from here up to `SHARED_WINDOW` are a thread's local memory.
+/// First generic address of a thread's local memory, which extends to `SHARED_WINDOW`.
 pub const LOCAL_WINDOW: u64 = 0xFFFE_0000_0000_0000;
-/// Generic addresses from here on are the TB's shared memory.
+/// First generic address of the TB's shared memory.
 pub const SHARED_WINDOW: u64 = 0xFFFF_0000_0000_0000;
 /// Most local memory of one thread in bytes, all frames of its call stack together.
 pub const MAX_LOCAL_BYTES: u32 = 64 * 1024;
 
-/// What one instruction did, for the timing model. The lanes that executed it are in `Warp::executed`.
+/// The effect of one instruction, for the timing model. The lanes that executed it are in `Warp::executed`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Registers or the thread's frame changed.
     Alu,
     /// Control moved: a branch, a call or a return.
     Branch {
-        /// The lanes went separate ways.
+        /// Whether the lanes took different paths.
         diverged: bool,
     },
-    /// Memory was accessed; the access is in `Warp::access`. No lane may have been active.
+    /// Memory was accessed; the access is in `Warp::access`. Possibly no lane was active.
     Mem,
-    /// The warp has arrived at a barrier. While `Warp::is_at_barrier` it may not step; `Warp::pass_barrier`
-    /// lets it go on.
+    /// The warp has arrived at a barrier. While `Warp::is_at_barrier` holds, it may not step. `Warp::pass_barrier`
+    /// lets it continue.
     Barrier(Arrival),
     /// A memory fence.
     Fence,
-    /// Threads ended.
+    /// Threads exited.
     Exit {
-        /// No thread of the warp is left.
+        /// Whether no thread of the warp is left.
         warp_done: bool,
     },
     /// The device runtime was called; its result is already in the registers.
     DeviceCall(DeviceCall),
 }
 
-/// How an access touches memory.
+/// The kinds of memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum AccessKind {
@@ -92,20 +92,20 @@ pub enum AccessKind {
 /// A warp's memory access.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemAccess {
-    /// Space after generic resolution, never `Generic`. If lanes mix spaces, the one of the lowest lane;
-    /// `mask` then leaves out the lanes of other spaces.
+    /// Space after generic resolution, never `Generic`. If lanes mix spaces, this is the space of the lowest lane,
+    /// and `mask` leaves out the lanes of other spaces.
     pub space: Space,
     /// Load, store or atomic.
     pub kind: AccessKind,
-    /// What the instruction says about the caches.
+    /// The cache operator of the instruction.
     pub cache: CacheOp,
     /// Bytes per lane (16 for a vector of four words).
     pub bytes: u8,
     /// Lanes that access memory.
     pub mask: u32,
-    /// Byte address of each lane in `mask`: a device address for global, constant and parameter space, an
-    /// offset for shared, and for local an address from `LOCAL_WINDOW` on in which the lanes of a warp
-    /// interleave every 4 bytes.
+    /// Byte address of each lane in `mask`. It is a device address for global, constant and parameter space, and
+    /// an offset for shared space. For local space it is an address from `LOCAL_WINDOW` on, in which the lanes of
+    /// a warp interleave every 4 bytes.
     pub addr: [u64; WARP_SIZE],
 }
 
@@ -122,7 +122,7 @@ pub enum DeviceCall {
     StreamDestroy {
         mask: u32,
     },
-    /// Nothing but an error value was looked up or returned.
+    /// Only an error value was read or returned.
     LookAtError {
         mask: u32,
     },
@@ -133,17 +133,17 @@ pub enum DeviceCall {
     Launch {
         mask: u32,
         kind: LaunchKind,
-        /// Lanes whose launch is refused are left out.
+        /// The launches of the lanes; lanes whose launch is refused are left out.
         groups: Vec<LaunchGroup>,
     },
 }
 
-/// Which device-side launch a group asks for.
+/// The kinds of device-side launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaunchKind {
     /// `cudaLaunchDevice`: a kernel of its own.
     Kernel,
-    /// `cudaLaunchAggGroup`: TBs to be coalesced to a running kernel.
+    /// `cudaLaunchAggGroup`: TBs to be coalesced with a running kernel.
     AggGroup,
 }
 
@@ -156,8 +156,8 @@ pub struct LaunchGroup {
     pub entry_pc: u32,
     /// Device address of the parameter block.
     pub param: u64,
-    /// The buffer that holds it, as the device runtime handed it out: `param`, unless the launch
-    /// configuration lies in front.
+    /// The buffer that holds the parameter block, as the device runtime returned it. It equals `param` unless the
+    /// launch configuration precedes the parameters.
     pub buffer: u64,
     /// Grid (or aggregated group) dimensions in TBs.
     pub grid: [u32; 3],
@@ -169,7 +169,7 @@ pub struct LaunchGroup {
     pub stream: u64,
 }
 
-/// A fault of the simulated program, told as a debugger would.
+/// A fault of the simulated program, reported as a debugger would.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("kernel {kernel}, {file}:{line}, block ({}, {}, {}), thread ({}, {}, {}): {message}",
     block[0], block[1], block[2], thread[0], thread[1], thread[2])]

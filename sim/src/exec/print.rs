@@ -1,4 +1,5 @@
-//! Functions of the device library: `vprintf`, `__assertfail`, `malloc` and `free`, and those of mapping functions.
+//! Functions of the device library: `vprintf`, `__assertfail`, `malloc` and `free`, and those of mapping
+//! functions.
 
 use super::block::TbContext;
 use super::format::{format, Arguments};
@@ -9,12 +10,12 @@ use crate::mem::GlobalMemory;
 use crate::ptx::{CallSite, FrameVar, LibraryCall};
 use crate::runtime::DeviceRuntime;
 
-/// Longest text that is read; a longer one has lost its end.
+/// Longest text that is read. A longer one is taken to lack its final zero.
 const MAX_TEXT: usize = 1 << 20;
-/// What `vprintf` returns without a format.
+/// Return value of `vprintf` without a format.
 const NO_FORMAT: u32 = -1_i32 as u32;
 
-/// The arguments that a lane hands to `vprintf`: each lies at the next multiple of its own size.
+/// The arguments that a lane passes to `vprintf`. Each is stored at the next multiple of its own size.
 struct Buffer<'a> {
     warp: &'a mut Warp,
     tb: &'a mut TbContext,
@@ -35,7 +36,7 @@ impl Arguments for Buffer<'_> {
     }
 }
 
-/// An argument, or the 32-bit words of a structure by value.
+/// Splits an argument, or a structure passed by value, into 32-bit words.
 fn words(arg: &FrameVar) -> impl Iterator<Item = FrameVar> {
     let FrameVar { offset, bytes } = *arg;
     let word = if bytes > 8 { 4 } else { bytes };
@@ -43,7 +44,7 @@ fn words(arg: &FrameVar) -> impl Iterator<Item = FrameVar> {
         .map(move |index| FrameVar { offset: offset + word * index, bytes: word })
 }
 
-/// What a mapping function notes; kernels are refused.
+/// Returns the record of a mapping function, and refuses kernels.
 fn mapping(runtime: &mut dyn DeviceRuntime) -> Result<&mut Mapping, String> {
     let only = "WF::AddDependency and WF::SetPolicy belong into a mapping function, which the host runs before the kernel";
     runtime.mapping().ok_or_else(|| only.to_string())
@@ -82,7 +83,7 @@ impl Warp {
                     .map_err(|fault| fail(format!("malloc: {fault}")))?,
                 LibraryCall::Free => {
                     let address = values[0];
-                    // As in C, nothing happens to a null pointer.
+                    // As in C, freeing a null pointer does nothing.
                     if address != 0 && !runtime.heap_free(memory, address) {
                         let message = format!(
                             "free: no memory from malloc that is in use begins at {address:#x}"
@@ -118,7 +119,7 @@ impl Warp {
         Ok(())
     }
 
-    /// What a lane prints, and how many arguments that took.
+    /// Formats what a lane prints, and counts the arguments used.
     fn printed(
         &mut self,
         text: u64,
@@ -136,7 +137,7 @@ impl Warp {
         Ok((String::from_utf8_lossy(&bytes).into_owned(), count))
     }
 
-    /// CUDA's words for an assertion that does not hold.
+    /// Formats a failed assertion with CUDA's words.
     fn assertion(
         &mut self,
         [message, file, line, function, _]: [u64; 5],
@@ -157,7 +158,7 @@ impl Warp {
         ))
     }
 
-    /// The bytes at a generic address up to a zero.
+    /// Reads the bytes at a generic address up to a zero.
     fn text(
         &mut self,
         address: u64,

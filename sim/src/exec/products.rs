@@ -1,11 +1,11 @@
-//! Integer products: halves of them, sums with them, 24-bit ones, dot products, and chains with a carry.
+//! Integer products: halves of products, multiply-add, 24-bit products, dot products, and chains with a carry.
 
 use super::lanes::{extend, map2, map3, mask_of, ones, sign};
 use super::warp::{Lanes, Site, Warp};
 use super::WARP_SIZE;
 use crate::ptx::{Chain, Dot, Half, Instr, Ty};
 
-/// A product's low or high half, or all of it.
+/// Returns a product's low or high half, or all of it.
 pub(super) fn product(a: &Lanes, b: &Lanes, half: Half, bits: u32, signed: bool) -> Lanes {
     let ext = |value: u64| extend(value, bits, signed);
     match half {
@@ -21,21 +21,21 @@ pub(super) fn product(a: &Lanes, b: &Lanes, half: Half, bits: u32, signed: bool)
     }
 }
 
-/// `mad`: a product plus `c`, saturating in 32 bits where asked to.
+/// Computes `mad`: a product plus `c`, saturating in 32 bits if requested.
 pub(super) fn mad(instr: &Instr, half: Half, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     let bits = instr.ty.bits();
     let product = product(a, b, half, bits, instr.ty.is_signed());
     plus(instr, &product, c, if half == Half::Wide { 2 * bits } else { bits })
 }
 
-/// `mul24`: 32 bits of the product of two 24-bit numbers, from the bottom or from the top of its 48.
+/// Computes `mul24`: 32 bits of the product of two 24-bit numbers, from the bottom or the top of its 48 bits.
 pub(super) fn mul24(instr: &Instr, half: Half, a: &Lanes, b: &Lanes) -> Lanes {
     let signed = instr.ty.is_signed();
     let shift = if half == Half::Hi { 16 } else { 0 };
     map2(a, b, |a, b| extend(a, 24, signed).wrapping_mul(extend(b, 24, signed)) >> shift & ones(32))
 }
 
-/// `mad24`: a 24-bit product plus `c`.
+/// Computes `mad24`: a 24-bit product plus `c`.
 pub(super) fn mad24(instr: &Instr, half: Half, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     plus(instr, &mul24(instr, half, a, b), c, 32)
 }
@@ -47,13 +47,13 @@ fn plus(instr: &Instr, product: &Lanes, c: &Lanes, keep: u32) -> Lanes {
     map2(product, c, |p, c| p.wrapping_add(c) & ones(keep))
 }
 
-/// A signed sum brought into 32 bits.
+/// Clamps a signed sum to 32 bits.
 #[inline(always)]
 pub(super) fn clamp_word(value: i64) -> u64 {
     value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as u64 & ones(32)
 }
 
-/// `dp4a` and `dp2a`: products of parts of two words, each signed or not, added to `c`.
+/// Computes `dp4a` and `dp2a`: products of parts of two words, each signed or not, added to `c`.
 pub(super) fn dot(instr: &Instr, dot: Dot, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     let (parts, width, offset) = match dot {
         Dot::Bytes => (4, 8, 0),
@@ -71,7 +71,7 @@ pub(super) fn dot(instr: &Instr, dot: Dot, a: &Lanes, b: &Lanes, c: &Lanes) -> L
 }
 
 impl Warp {
-    /// One word of an extended-precision sum, difference or product, with the carry in and out.
+    /// Computes one word of an extended-precision sum, difference or product, with the carry in and out.
     pub(super) fn chain(&mut self, at: &Site, step: Chain, takes: bool) {
         let (a, b) = (self.lanes(at, 0), self.lanes(at, 1));
         let (bits, signed) = (at.instr.ty.bits(), at.instr.ty.is_signed());
@@ -89,7 +89,7 @@ impl Warp {
             let low = |value: u64| u128::from(value & ones(bits));
             let (x, y, carry) = (low(x[lane]), low(y[lane]), u128::from(carry >> lane & 1));
             wide[lane] = match step {
-                // A borrow shows in the bits above the word, as a carry does.
+                // A borrow shows in the bits above the word, like a carry.
                 Chain::Sub => x.wrapping_sub(y).wrapping_sub(carry),
                 _ => x + y + carry,
             };

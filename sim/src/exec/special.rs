@@ -1,4 +1,4 @@
-//! Special registers.
+//! Reads special registers.
 
 use super::block::TbContext;
 use super::warp::{Lanes, Warp};
@@ -6,7 +6,7 @@ use super::WARP_SIZE;
 use crate::ptx::Special;
 
 impl Warp {
-    /// A special register's value in every lane, 64 bits wide.
+    /// Returns a special register's value in every lane, 64 bits wide.
     pub(super) fn special(&self, special: Special, tb: &TbContext) -> Lanes {
         let each = |value: u64| [value; WARP_SIZE];
         let per_lane =

@@ -1,18 +1,18 @@
-//! Endless loops told with certainty: a warp that is twice in exactly the same state, with no memory changed
-//! in between by anyone and the clock not read, will be there again for ever, unless another warp changes
-//! memory. If that holds of all warps that still run, nobody ever will.
+//! Detects endless loops with certainty. A warp repeats if it reaches the same state twice while memory has not
+//! changed and the warp has not read the clock. It will then reach that state again forever, unless another warp
+//! changes memory. If all warps that still run repeat, none of them ever will.
 
 use super::warp::{Frame, Lanes, SimtEntry};
 use super::{Fault, TbContext, Warp};
 use crate::ptx::{Op, Program, Special};
 
-/// Instructions of a warp before its state is first remembered anew. The distance doubles each time, so that
-/// a loop of any length is found, and what leads into a loop does not matter.
+/// Instructions of a warp before its reference state is replaced. The distance doubles each time, so that a loop
+/// of any length is found, whatever leads into it.
 const FIRST_DISTANCE: u64 = 64;
 /// Most warps that a report names.
 const MAX_NAMED: usize = 8;
 
-/// All that a warp's next steps depend on besides memory.
+/// The state that determines a warp's next steps, besides memory.
 #[derive(Clone, Debug, PartialEq)]
 struct State {
     simt: Vec<SimtEntry>,
@@ -21,7 +21,7 @@ struct State {
     local: Vec<u8>,
 }
 
-/// Looks for a state of a warp that comes again. To be forgotten as soon as memory changes.
+/// Searches for a repeated state of a warp. It must be reset as soon as memory changes.
 #[derive(Clone, Debug, Default)]
 pub struct Repetition {
     remembered: Option<State>,
@@ -31,7 +31,7 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    /// Takes note of the warp after it has executed `op`.
+    /// Observes the warp after it has executed `op`.
     pub fn observe(&mut self, warp: &Warp, op: Op) {
         if matches!(op, Op::Special(Special::Clock | Special::ClockHigh)) {
             *self = Self::default();
@@ -61,29 +61,29 @@ impl Repetition {
         }
     }
 
-    /// Whether the warp repeats itself.
+    /// Returns whether the warp repeats itself.
     pub fn is_found(&self) -> bool {
         self.found
     }
 }
 
-/// Why warps that run are taken to run for ever; the text says for how long nothing has changed.
+/// Why running warps are considered endless. The text says for how long nothing has changed.
 #[derive(Clone, Copy, Debug)]
 pub enum Verdict<'a> {
-    /// All repeat themselves or wait for those that do.
+    /// All warps repeat themselves or wait for warps that do.
     Endless(&'a str),
-    /// They go on without an effect anyone could see, longer than the configuration allows.
+    /// The warps run without a visible effect for longer than the configuration allows.
     NoProgress(&'a str),
 }
 
-/// The fault of warps on which this verdict falls; it names where each is and what it waits for.
+/// Builds the fault of warps with this verdict. It names where each warp is and what it waits for.
 pub fn endless<'w>(
     warps: impl IntoIterator<Item = (&'w Warp, &'w TbContext)>,
     program: &Program,
     verdict: Verdict,
 ) -> Option<Fault> {
     let mut fault: Option<Fault> = None;
-    let mut places = Vec::new();
+    let mut positions = Vec::new();
     let mut more = 0;
     for (warp, tb) in warps {
         let Some((function, index)) = warp.position() else { continue };
@@ -101,7 +101,7 @@ pub fn endless<'w>(
                 message: String::new(),
             });
         }
-        if places.len() == MAX_NAMED {
+        if positions.len() == MAX_NAMED {
             more += 1;
             continue;
         }
@@ -113,24 +113,24 @@ pub fn endless<'w>(
         } else {
             format!(" with lanes {lanes:#010x} of {live:#010x}")
         };
-        places.push(format!(
+        positions.push(format!(
             "warp {} of block ({x}, {y}, {z}) {does} {}:{line}{lanes}",
             warp.index, program.file
         ));
     }
     if more > 0 {
-        places.push(format!("{more} more warps"));
+        positions.push(format!("{more} more warps"));
     }
     let mut fault = fault?;
-    let places = places.join("; ");
+    let positions = positions.join("; ");
     fault.message = match verdict {
         Verdict::Endless(seen) => format!(
-            "the program loops for ever: for {seen} no memory has changed, no warp has ended or passed a barrier, \
-            and each that runs has come back to exactly the same state: {places}"
+            "the program loops forever: for {seen} no memory has changed, no warp has ended or passed a barrier, \
+            and each that runs has come back to exactly the same state: {positions}"
         ),
         Verdict::NoProgress(seen) => format!(
             "no progress: for {seen} no memory has changed and no warp has ended or passed a barrier (if the program \
-            computes for so long, raise smx.no_progress_cycles): {places}"
+            computes for so long, raise smx.no_progress_cycles): {positions}"
         ),
     };
     Some(fault)

@@ -2,7 +2,7 @@
 
 use super::control_tests::{fault, kernel, words};
 
-/// `%r1` is the result of the reduction over two warps, the second with 8 threads only.
+/// Returns `%r1`, the result of the reduction over two warps, the second with 8 threads only.
 fn reduction(op: &str, predicate: &str) -> Vec<u32> {
     let body = format!("setp.{predicate}.u32 %p1, %t, 30; bar.red.{op}, 0, %p1;\n");
     let body = match op.starts_with("popc") {
@@ -49,7 +49,7 @@ fn threads_that_have_branched_to_the_end_of_the_kernel_take_no_part_in_a_barrier
     assert_eq!((&found[..5], &found[5..]), (&[u32::MAX; 5][..], &[35; 35][..]));
 }
 
-/// Warp 0 produces through shared memory and arrives; warp 1 waits for it, twice.
+/// Warp 0 produces through shared memory and arrives; warp 1 waits for it. This happens twice.
 const PRODUCER: &str = ".shared .b32 box[32]; .reg .b32 %lane; and.b32 %lane, %t, 31; shl.b32 %lane, %lane, 2;\n\
     mov.u32 %r2, box; add.u32 %lane, %lane, %r2; mov.u32 %r1, 0; mov.u32 %r3, 0; mov.u32 %r9, 1;\n\
     setp.lt.u32 %p1, %t, 32;\n\
@@ -176,7 +176,7 @@ fn votes_join_the_predicates_of_the_lanes_that_execute_them() {
 
 #[test]
 fn shuffles_follow_the_segment_and_the_clamp_of_their_control() {
-    // Segments of eight lanes.
+    // The segments have eight lanes.
     for (mode, amount, control, source) in [
         ("up", 3, 0x1800, (|t| if t % 8 >= 3 { t - 3 } else { t }) as fn(u32) -> u32),
         ("down", 3, 0x181f, |t| if t % 8 < 5 { t + 3 } else { t }),
@@ -269,7 +269,7 @@ fn warp_instructions_of_a_form_that_does_not_exist_are_refused() {
 }
 
 #[test]
-fn isspacep_tells_the_windows_of_generic_addresses_apart() {
+fn isspacep_distinguishes_the_windows_of_generic_addresses() {
     let body = ".shared .b32 s; .local .b32 l; mov.u64 %d1, s; cvta.shared.u64 %d1, %d1; mov.u64 %d2, l; cvta.local.u64 %d2, %d2;\n\
         mov.u32 %r1, 0; isspacep.shared %p1, %d1; @%p1 add.u32 %r1, %r1, 1; isspacep.local %p1, %d1; @%p1 add.u32 %r1, %r1, 2;\n\
         isspacep.local %p1, %d2; @%p1 add.u32 %r1, %r1, 4; isspacep.global %p1, %d0; @%p1 add.u32 %r1, %r1, 8;\n\
@@ -293,7 +293,7 @@ fn loops_without_end_are_faults_of_the_functional_runner_too() {
         "setp.eq.u32 %p2, %t, 40; @%p2 bra L; bar.sync 0; L: atom.global.max.u32 %r1, [%d0], 1; bra L;",
     ] {
         let error = fault(&kernel(body), 64);
-        assert!(error.contains("the program loops for ever"), "{error}");
+        assert!(error.contains("the program loops forever"), "{error}");
     }
 }
 

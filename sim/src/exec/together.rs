@@ -1,5 +1,5 @@
-//! Loads and stores of one element a lane that all lie in one place, the TB's shared memory or one allocation:
-//! checked once for the warp. Every other access, and every fault, is left to the way lane by lane.
+//! Loads and stores of one element per lane that all lie in the TB's shared memory or in one allocation. They are
+//! checked once for the warp. Every other access, and every fault, takes the lane-by-lane path.
 
 use super::block::TbContext;
 use super::lanes::{extend, ones};
@@ -9,7 +9,7 @@ use super::{AccessKind, LOCAL_WINDOW, SHARED_WINDOW, WARP_SIZE};
 use crate::mem::{extent, Extent, GlobalMemory};
 use crate::ptx::{Op, Space};
 
-/// The number that `N` bytes hold.
+/// Returns the number that `N` bytes hold.
 #[inline(always)]
 fn number<const N: usize>(bytes: &[u8]) -> u64 {
     let mut word = [0; 8];
@@ -17,7 +17,7 @@ fn number<const N: usize>(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// Reads an element of `N` bytes for each lane in `mask`; the lanes' addresses count from `low`.
+/// Reads an element of `N` bytes for each lane in `mask`. The lanes' addresses count from `low`.
 #[inline(always)]
 fn load<const N: usize>(mask: u32, addr: &Lanes, low: u64, area: &[u8], into: &mut Lanes) {
     let element = |at: u64| {
@@ -33,7 +33,7 @@ fn load<const N: usize>(mask: u32, addr: &Lanes, low: u64, area: &[u8], into: &m
     }
 }
 
-/// Writes an element of `N` bytes for each lane in `mask`; whether memory changed.
+/// Writes an element of `N` bytes for each lane in `mask`. Returns whether memory changed.
 #[inline(always)]
 fn store<const N: usize>(mask: u32, addr: &Lanes, low: u64, area: &mut [u8], from: &Lanes) -> bool {
     let mut changed = false;
@@ -48,7 +48,7 @@ fn store<const N: usize>(mask: u32, addr: &Lanes, low: u64, area: &mut [u8], fro
 }
 
 impl Warp {
-    /// Executes a load or store, unless it is one for the way lane by lane: then nothing has happened.
+    /// Executes a load or store. Returns false, with nothing done, if it must take the lane-by-lane path.
     pub(super) fn access_together(
         &mut self,
         at: &Site,

@@ -1,10 +1,10 @@
-//! Video instructions: parts of two words are extended, operated on, and put together with a third word.
+//! Video instructions: they extend parts of two words, operate on them, and combine the result with a third word.
 
 use super::lanes::{map3, ones, sign};
 use super::warp::Lanes;
 use crate::ptx::{Compare, Instr, Video, VideoOp, VideoThen};
 
-/// One video instruction in all lanes.
+/// Executes one video instruction in all lanes.
 pub(super) fn video(instr: &Instr, video: Video, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     map3(a, b, c, |a, b, c| lane(instr, video, b << 32 | a & ones(32), c) & ones(32))
 }
@@ -35,7 +35,7 @@ fn lane(instr: &Instr, video: Video, both: u64, c: u64) -> u64 {
 }
 
 fn operate(op: VideoOp, a: i128, b: i128) -> i128 {
-    // Amounts are not negative: they come from an unsigned operand.
+    // Amounts come from an unsigned operand, so they are not negative.
     let amount = |clamp: bool| if clamp { b.min(32) } else { b & 31 };
     match op {
         VideoOp::Add => a + b,
@@ -43,7 +43,7 @@ fn operate(op: VideoOp, a: i128, b: i128) -> i128 {
         VideoOp::AbsDiff => (a - b).abs(),
         VideoOp::Min => a.min(b),
         VideoOp::Max => a.max(b),
-        // Halves are rounded up, and of negative sums down.
+        // Halves are rounded up, and those of negative sums down.
         VideoOp::Average => (a + b + i128::from(a + b >= 0)) >> 1,
         VideoOp::Shl(clamp) => a << amount(clamp),
         VideoOp::Shr(clamp) => a >> amount(clamp),

@@ -8,13 +8,13 @@ use crate::mem::GlobalMemory;
 use crate::ptx::{CacheOp, Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
 use crate::runtime::DeviceRuntime;
 
-/// Lanes that run together until `reconvergence`.
+/// A set of lanes that run together until `reconvergence`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SimtEntry {
     pub pc: u32,
     pub reconvergence: u32,
     pub mask: u32,
-    /// Lanes that wait at the instruction for lanes of other paths.
+    /// The lanes that wait at the instruction for lanes of other paths.
     pub waits: Option<Waiting>,
 }
 
@@ -24,15 +24,15 @@ impl SimtEntry {
     }
 }
 
-/// A function activation.
+/// The activation of a function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
     pub function: u32,
-    /// First entry of the SIMT stack that belongs to it.
+    /// Index of the first SIMT-stack entry that belongs to it.
     pub floor: usize,
     pub slot_base: usize,
     pub local_base: u32,
-    /// Call site in the caller, to hand back results.
+    /// Call site in the caller, which receives the results.
     pub call: u16,
     /// Lanes that called.
     pub mask: u32,
@@ -41,14 +41,14 @@ pub(super) struct Frame {
 /// Lane values of a register.
 pub(super) type Lanes = [u64; WARP_SIZE];
 
-/// A warp in flight.
+/// A resident warp.
 #[derive(Clone, Debug)]
 pub struct Warp {
     /// Number of the warp in its TB.
     pub index: u32,
     /// Lanes that executed the last instruction, after its guard.
     pub executed: u32,
-    /// The last instruction changed memory, other than the threads' own, or printed.
+    /// Whether the last instruction printed, or changed memory other than the threads' own.
     pub changed: bool,
     /// The last memory access; valid after `Effect::Mem`.
     pub access: MemAccess,
@@ -61,12 +61,12 @@ pub struct Warp {
     pub(super) local: Vec<u8>,
     pub(super) local_window: u64,
     pub(super) tid: [[u32; WARP_SIZE]; 3],
-    /// Number of the last error value the device runtime gave each thread, 0 for none.
+    /// Number of the last error value that the device runtime returned to each thread; 0 for none.
     pub(super) last_error: [u32; WARP_SIZE],
 }
 
 impl Warp {
-    /// Warp `index` of the TB, about to execute the first instruction of `function`.
+    /// Creates warp `index` of the TB, about to execute the first instruction of `function`.
     pub fn new(function: &Function, index: u32, tb: &TbContext) -> Self {
         let first = index * WARP_SIZE as u32;
         let lanes = tb.threads().saturating_sub(first).min(WARP_SIZE as u32);
@@ -108,56 +108,56 @@ impl Warp {
         }
     }
 
-    /// Takes note of the SMX and slot of its TB, which has been moved.
+    /// Updates the SMX and slot of its TB, which has been moved.
     pub fn moved(&mut self, tb: &TbContext) {
         self.local_window = local_window(self.index, tb);
     }
 
-    /// Threads that have not ended.
+    /// Returns the threads that have not exited.
     pub fn live_mask(&self) -> u32 {
         self.live
     }
 
-    /// Whether every thread has ended.
+    /// Returns whether every thread has exited.
     pub fn is_done(&self) -> bool {
         self.simt.is_empty()
     }
 
-    /// Lanes that will execute the next instruction, before its guard.
+    /// Returns the lanes that will execute the next instruction, before its guard.
     pub fn active_mask(&self) -> u32 {
         self.simt.last().map_or(0, |entry| entry.mask)
     }
 
-    /// Depth of the SIMT stack.
+    /// Returns the depth of the SIMT stack.
     pub fn simt_depth(&self) -> usize {
         self.simt.len()
     }
 
-    /// Function and instruction index to be executed next; `None` when the warp is done.
+    /// Returns function and index of the next instruction; `None` when the warp is done.
     pub fn position(&self) -> Option<(u32, u32)> {
         Some((self.frames.last()?.function, self.simt.last()?.pc))
     }
 
-    /// Code address of the next instruction; `None` when the warp is done.
+    /// Returns the code address of the next instruction; `None` when the warp is done.
     pub fn pc(&self, program: &Program) -> Option<u32> {
         let (function, index) = self.position()?;
         Some(program.functions[function as usize].pc_of(index))
     }
 
-    /// The next instruction; `None` when the warp is done. Its slots are relative to the current frame.
+    /// Returns the next instruction; `None` when the warp is done. Its slots are relative to the current frame.
     #[inline]
     pub fn next_instr<'p>(&self, program: &'p Program) -> Option<&'p Instr> {
         let (function, index) = self.position()?;
         program.functions[function as usize].instrs.get(index as usize)
     }
 
-    /// Distance of the current frame's slots from those of the kernel: a scoreboard that adds it to an
-    /// instruction's slots tells the registers of different frames apart.
+    /// Returns the distance of the current frame's slots from those of the kernel. A scoreboard that adds it to an
+    /// instruction's slots distinguishes the registers of different frames.
     pub fn slot_base(&self) -> usize {
         self.frames.last().map_or(0, |frame| frame.slot_base)
     }
 
-    /// Executes the next instruction for the active lanes and moves on. A warp that is done reports `Exit`.
+    /// Executes the next instruction for the active lanes and advances. A warp that is done reports `Exit`.
     pub fn step(
         &mut self,
         program: &Program,
@@ -249,13 +249,13 @@ impl Warp {
         }
     }
 
-    /// Lane values of source `index`; of a predicate, negated or not, what its slot holds.
+    /// Returns the lane values of source `index`. For a predicate, negated or not, returns what its slot holds.
     #[inline]
     pub(super) fn lanes<'a>(&'a self, at: &'a Site, index: usize) -> &'a Lanes {
         source(&self.slots, at, index)
     }
 
-    /// A copy of the lane values of source `index`; a negated predicate yields its complement.
+    /// Returns a copy of the lane values of source `index`; a negated predicate yields its complement.
     #[inline]
     pub(super) fn operand(&self, at: &Site, index: usize) -> Lanes {
         let lanes = self.lanes(at, index);
@@ -265,7 +265,7 @@ impl Warp {
         }
     }
 
-    /// A predicate's lanes as a mask; predicates live in lane 0 of their slot.
+    /// Returns a predicate's lanes as a mask. Predicates are stored in lane 0 of their slot.
     #[inline]
     pub(super) fn predicate(&self, at: &Site, index: usize) -> u32 {
         let mask = self.lanes(at, index)[0] as u32;
@@ -297,7 +297,7 @@ impl Warp {
     }
 }
 
-/// What stands in source `index` of an instruction, out of all slots of its warp.
+/// Returns the value of source `index` of an instruction, out of all slots of its warp.
 #[inline]
 pub(super) fn source<'a>(slots: &'a [Lanes], at: &'a Site, index: usize) -> &'a Lanes {
     match at.instr.srcs[index] {
@@ -308,15 +308,15 @@ pub(super) fn source<'a>(slots: &'a [Lanes], at: &'a Site, index: usize) -> &'a 
     }
 }
 
-/// Where the timing model sees the local memory of warp `index` of a TB, apart from that of every other
-/// resident warp.
+/// Returns where the timing model has the local memory of warp `index` of a TB. The windows of resident warps do
+/// not overlap.
 fn local_window(index: u32, tb: &TbContext) -> u64 {
     let window = u64::from(MAX_LOCAL_BYTES) * WARP_SIZE as u64;
     let number = u64::from(tb.smx_id) * 1024 + u64::from(tb.slot % 32) * 32 + u64::from(index % 32);
     LOCAL_WINDOW + number * window
 }
 
-/// The instruction being executed, where, and by which lanes.
+/// The instruction being executed, its position, and its lanes.
 pub(super) struct Site<'p> {
     pub program: &'p Program,
     pub function: &'p Function,
@@ -326,7 +326,7 @@ pub(super) struct Site<'p> {
 }
 
 impl Site<'_> {
-    /// A fault at this instruction in the lowest lane of `lanes`.
+    /// Builds a fault at this instruction in the lowest lane of `lanes`.
     pub fn fault(&self, warp: &Warp, tb: &TbContext, lanes: u32, message: String) -> Fault {
         let lane = lanes.trailing_zeros().min(31) as usize;
         let mut kernel = self.program.functions[tb.function as usize].name.clone();

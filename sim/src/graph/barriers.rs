@@ -3,8 +3,8 @@
 use super::{DependencyGraph, GraphError};
 
 impl DependencyGraph {
-    /// A graph in which the TBs of each level, `levels[tb]`, start after all TBs of the level before have ended:
-    /// between two levels stands one barrier node. Levels without TBs are passed over.
+    /// Builds a graph in which the TBs of each level, `levels[tb]`, start after all TBs of the level before have
+    /// completed. Between two levels there is one barrier node. Levels without TBs are skipped.
     pub fn with_barriers(levels: &[u32]) -> Result<Self, GraphError> {
         let level = |tb: u32| levels[tb as usize];
         let mut order: Vec<u32> = (0..levels.len() as u32).collect();
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_barrier_stands_between_two_levels() {
+    fn one_barrier_separates_two_levels() {
         let graph = DependencyGraph::with_barriers(&[0, 1, 1, 2]).unwrap();
         let edges = [(0, 4), (1, 5), (2, 5), (4, 1), (4, 2), (5, 3)];
         assert_eq!(graph.pairs().collect::<Vec<_>>(), edges);

@@ -6,12 +6,12 @@ use super::rows::Rows;
 use super::GraphError;
 use crate::inputs::{Graph, MAX_EDGES, MAX_VERTICES};
 
-/// What a node stands for.
+/// The meaning of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
     /// The TB of this number: x runs fastest, then y, then z.
     Tb(u32),
-    /// Nothing that runs: done as soon as its parents are.
+    /// A barrier node, which runs nothing: it completes when its parents have.
     Barrier,
 }
 
@@ -20,12 +20,12 @@ pub enum Node {
 pub enum Parent {
     /// The TB at this index of the grid.
     At([u32; 3]),
-    /// The TB so far away from the one that names it.
+    /// The TB at this offset from the TB that names it.
     Offset([i32; 3]),
 }
 
-/// An acyclic graph whose first nodes are the TBs of a kernel by number, the others barrier nodes. An edge leads
-/// from a parent to a child that starts after the parent has ended.
+/// An acyclic graph whose first nodes are the TBs of a kernel by number, and whose others are barrier nodes. An
+/// edge leads from a parent to a child that starts after the parent has completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DependencyGraph {
     tbs: u32,
@@ -35,12 +35,12 @@ pub struct DependencyGraph {
 }
 
 impl DependencyGraph {
-    /// A graph of `tbs` TBs with these edges, parent first; duplicates are merged.
+    /// Builds a graph of `tbs` TBs with these edges, parent first; duplicates are merged.
     pub fn from_edges(tbs: u32, edges: &[(u32, u32)]) -> Result<Self, GraphError> {
         Self::build(tbs, tbs.into(), edges.len() as u64, edges.iter().copied())
     }
 
-    /// A graph read from a file: its first `tbs` vertices are the TBs by number, the others barrier nodes.
+    /// Builds a graph read from a file: its first `tbs` vertices are the TBs by number, the others barrier nodes.
     pub fn from_graph(graph: &Graph, tbs: u32) -> Result<Self, GraphError> {
         let nodes = graph.vertices();
         if nodes < tbs {
@@ -51,8 +51,8 @@ impl DependencyGraph {
         Self::build(tbs, nodes.into(), graph.edges().into(), edges)
     }
 
-    /// A graph of the TBs of `grid`; `parents` is asked for those of the TB at an index. Parents outside of the
-    /// grid are ignored.
+    /// Builds a graph of the TBs of `grid`. `parents` returns the parents of the TB at an index. Parents outside
+    /// the grid are ignored.
     pub fn from_parents<P: IntoIterator<Item = Parent>>(
         grid: [u32; 3],
         mut parents: impl FnMut([u32; 3]) -> P,
@@ -72,7 +72,7 @@ impl DependencyGraph {
         Self::from_edges(tbs, &edges)
     }
 
-    /// A graph of `nodes` nodes, the first `tbs` of them TBs, and `count` edges.
+    /// Builds a graph of `nodes` nodes, the first `tbs` of them TBs, and `count` edges.
     pub(super) fn build(
         tbs: u32,
         nodes: u64,
@@ -95,22 +95,22 @@ impl DependencyGraph {
         Ok(Self { tbs, children, parents, levels })
     }
 
-    /// TBs, which are the first nodes.
+    /// Returns the number of TBs, which are the first nodes.
     pub fn tbs(&self) -> u32 {
         self.tbs
     }
 
-    /// Nodes: TBs and barrier nodes.
+    /// Returns the number of nodes: TBs and barrier nodes.
     pub fn nodes(&self) -> u32 {
         self.children.nodes()
     }
 
-    /// Edges, each pair of nodes counted once.
+    /// Returns the number of edges, each pair of nodes counted once.
     pub fn edges(&self) -> u32 {
         self.children.len()
     }
 
-    /// What this node, below [`DependencyGraph::nodes`], stands for.
+    /// Returns the meaning of this node, which must be below [`DependencyGraph::nodes`].
     pub fn node(&self, node: u32) -> Node {
         if node < self.tbs {
             Node::Tb(node)
@@ -119,38 +119,38 @@ impl DependencyGraph {
         }
     }
 
-    /// The nodes that wait for this one, ascending.
+    /// Returns the nodes that wait for this one, ascending.
     pub fn children(&self, node: u32) -> &[u32] {
         self.children.row(node)
     }
 
-    /// How many nodes each one waits for.
+    /// Returns for how many nodes each node waits.
     pub fn parent_counts(&self) -> &[u32] {
         &self.parents
     }
 
-    /// The level of each node: edges of the longest way to it from a node without parents.
+    /// Returns the level of each node: the edges of the longest path to it from a node without parents.
     pub fn levels(&self) -> &[u32] {
         &self.levels
     }
 
-    /// One more than the highest level; 0 of a graph without nodes.
+    /// Returns one more than the highest level; 0 for a graph without nodes.
     pub fn depth(&self) -> u32 {
         self.levels.iter().max().map_or(0, |level| level + 1)
     }
 
-    /// The nodes in the order of their virtual IDs: level by level, those of a level by number.
+    /// Returns the nodes in the order of their virtual IDs: level by level, those of one level by number.
     pub fn level_order(&self) -> Vec<u32> {
         level_order(&self.levels)
     }
 
-    /// All edges, parent first, by parent.
+    /// Returns all edges, parent first, ordered by parent.
     pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + Clone + '_ {
         self.children.pairs()
     }
 }
 
-/// TBs of a grid. The error says that they are more than a graph may have.
+/// Returns the number of TBs of a grid. The error says that they are more than a graph may have.
 pub fn tbs_of(grid: [u32; 3]) -> Result<u32, GraphError> {
     let most = |nodes: &u128| *nodes <= u128::from(MAX_VERTICES);
     let nodes: u128 = grid.iter().map(|&size| u128::from(size)).product();

@@ -1,5 +1,6 @@
-//! Dependence from what tasks read and write, as of OpenMP's `depend` clause: a task waits for the last writer of
-//! what it reads (RAW), for the readers since then of what it writes (WAR), or else for its last writer (WAW).
+//! Dependences from what tasks read and write, as of OpenMP's `depend` clause. A task waits for the last writer of
+//! what it reads (RAW). It waits for the readers since then of what it writes (WAR), or else for its last writer
+//! (WAW).
 
 use super::{DependencyGraph, GraphError};
 use crate::inputs::MAX_EDGES;
@@ -8,10 +9,11 @@ use std::hash::Hash;
 
 /// No task, or the end of a list.
 const NONE: u32 = u32::MAX;
-/// Tasks of more parents keep edges that others imply: looking for those takes the square of this at most.
+/// Most parents of a task for which implied edges are removed, because the search takes the square of this at
+/// most.
 const MOST_COMPARED: usize = 64;
 
-/// What a task reads and writes; what it does both with stands in both.
+/// What a task reads and writes; an updated location is in both lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Depends<K> {
     /// `depend(in: ...)`.
@@ -20,35 +22,35 @@ pub struct Depends<K> {
     pub writes: Vec<K>,
 }
 
-/// The graph of tasks that are TBs by number, given in program order.
+/// Builds the graph of tasks that are TBs by number, given in program order.
 pub fn from_depends<K: Eq + Hash>(
     tasks: impl IntoIterator<Item = Depends<K>>,
 ) -> Result<DependencyGraph, GraphError> {
-    let mut places = HashMap::new();
+    let mut locations = HashMap::new();
     let mut tracker = Tracker::default();
     let mut count: u32 = 0;
     for task in tasks {
         tracker.begin(count)?;
-        let mut place = |key: K| {
-            let next = places.len();
-            *places.entry(key).or_insert(next)
+        let mut location = |key: K| {
+            let next = locations.len();
+            *locations.entry(key).or_insert(next)
         };
         for key in task.reads {
-            tracker.read(place(key));
+            tracker.read(location(key));
         }
         for key in task.writes {
-            tracker.write(place(key));
+            tracker.write(location(key));
         }
         count = count.checked_add(1).ok_or(GraphError::Nodes { nodes: 1 << 32 })?;
     }
     DependencyGraph::from_edges(count, &tracker.edges()?)
 }
 
-/// Who accessed a place last.
+/// The last accesses of a location.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Location {
     writer: u32,
-    /// Head of the list of those who read since, other than the writer.
+    /// Head of the list of tasks that have read since, other than the writer.
     readers: u32,
 }
 
@@ -58,25 +60,26 @@ struct Reader {
     next: u32,
 }
 
-/// Follows the accesses of one task after another. Places are small numbers.
+/// Follows the accesses of one task after another. Locations are small numbers.
 #[derive(Debug, Default)]
 pub(super) struct Tracker {
-    places: Vec<Place>,
+    locations: Vec<Location>,
     readers: Vec<Reader>,
-    /// Entries of `readers` that are free.
+    /// Indices of free entries of `readers`.
     free: Vec<u32>,
     task: u32,
-    /// Parents of the task.
+    /// Parents of the current task.
     parents: Vec<u32>,
-    /// The last task that each task was found to be a parent of.
+    /// The last task of which each task was found to be a parent.
     parent_of: Vec<u32>,
-    /// Parents of the tasks before, task after task; those of task t end at `ends[t]`.
+    /// Parents of the earlier tasks, task after task. Those of task t end at `ends[t]`.
     kept: Vec<u32>,
     ends: Vec<usize>,
 }
 
 impl Tracker {
-    /// What follows is done by this task; tasks come in ascending order, and may be left out.
+    /// Begins a task, to which the following accesses belong. Tasks come in ascending order; numbers may be
+    /// skipped.
     pub fn begin(&mut self, task: u32) -> Result<(), GraphError> {
         if task > self.task {
             self.keep_parents()?;
@@ -89,8 +92,8 @@ impl Tracker {
         Ok(())
     }
 
-    pub fn read(&mut self, place: usize) {
-        let Place { writer, readers } = *self.place(place);
+    pub fn read(&mut self, location: usize) {
+        let Location { writer, readers } = *self.location(location);
         if writer == self.task
             || readers != NONE && self.readers[readers as usize].task == self.task
         {
@@ -108,26 +111,26 @@ impl Tracker {
                 self.readers.len() as u32 - 1
             }
         };
-        self.places[place].readers = index;
+        self.locations[location].readers = index;
     }
 
-    pub fn write(&mut self, place: usize) {
-        let Place { writer, readers } = *self.place(place);
+    pub fn write(&mut self, location: usize) {
+        let Location { writer, readers } = *self.location(location);
         if readers == NONE {
             self.wait_for(writer);
         }
         let mut index = readers;
-        // All readers waited for the writer, so nobody need wait for it again.
+        // All readers waited for the writer, so this task does not have to wait for it again.
         while index != NONE {
             let Reader { task, next } = self.readers[index as usize];
             self.wait_for(task);
             self.free.push(index);
             index = next;
         }
-        self.places[place] = Place { writer: self.task, readers: NONE };
+        self.locations[location] = Location { writer: self.task, readers: NONE };
     }
 
-    /// All edges, parent first, each once.
+    /// Returns all edges, parent first, each once.
     pub fn edges(mut self) -> Result<Vec<(u32, u32)>, GraphError> {
         self.keep_parents()?;
         let mut edges = Vec::with_capacity(self.kept.len());
@@ -139,11 +142,11 @@ impl Tracker {
         Ok(edges)
     }
 
-    fn place(&mut self, place: usize) -> &mut Place {
-        if self.places.len() <= place {
-            self.places.resize(place + 1, Place { writer: NONE, readers: NONE });
+    fn location(&mut self, location: usize) -> &mut Location {
+        if self.locations.len() <= location {
+            self.locations.resize(location + 1, Location { writer: NONE, readers: NONE });
         }
-        &mut self.places[place]
+        &mut self.locations[location]
     }
 
     fn wait_for(&mut self, parent: u32) {
@@ -157,7 +160,7 @@ impl Tracker {
         }
     }
 
-    /// Ends the task: keeps those of its parents that are not parents of other parents.
+    /// Finishes the task: keeps those of its parents that are not parents of other parents.
     fn keep_parents(&mut self) -> Result<(), GraphError> {
         let mut parents = std::mem::take(&mut self.parents);
         let few = |row: &[u32]| row.len() <= MOST_COMPARED;
@@ -225,7 +228,7 @@ mod tests {
         let tasks = [task(&[], &['a']), task(&['a'], &['b']), task(&['a', 'b'], &[])];
         assert_eq!(edges(&tasks), [(0, 1), (1, 2)]);
     }
-    /// Which tasks wait for which, by any number of edges.
+    /// Returns which tasks wait for which, through any number of edges.
     fn waits(tasks: u32, edges: &[(u32, u32)]) -> Vec<(u32, u32)> {
         let mut waits = edges.to_vec();
         // Edges lead from small to large numbers, so one pass over the tasks in between is enough.

@@ -1,25 +1,25 @@
-//! What can be wrong with a dependency graph.
+//! The errors of a dependency graph.
 
 use crate::exec::Fault;
 use crate::inputs::{MAX_EDGES, MAX_VERTICES};
 use thiserror::Error;
 
-/// Nodes of a cycle that an error names.
+/// Most nodes of a cycle that an error names.
 const MOST_NAMED: usize = 12;
 
-/// A graph that cannot be built, or not be given to the hardware.
+/// Why a graph cannot be built or given to the hardware.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GraphError {
     /// More TBs than a graph may have.
     #[error("a dependency graph of {nodes} nodes; at most {MAX_VERTICES} are possible")]
     Nodes {
-        /// Nodes asked for.
+        /// Number of nodes requested.
         nodes: u64,
     },
     /// More edges than a graph may have.
     #[error("a dependency graph of {edges} edges; at most {MAX_EDGES} are possible")]
     Edges {
-        /// Edges given.
+        /// Number of edges given.
         edges: u64,
     },
     /// An edge from or to a node that does not exist.
@@ -31,7 +31,7 @@ pub enum GraphError {
         from: u32,
         /// The child.
         to: u32,
-        /// Nodes of the graph.
+        /// Number of nodes of the graph.
         nodes: u32,
     },
     /// TBs that wait for each other.
@@ -40,22 +40,22 @@ pub enum GraphError {
         /// The nodes of one cycle, each the parent of the next and the last that of the first.
         nodes: Vec<u32>,
     },
-    /// The graph is not one of the grid.
+    /// The graph does not match the grid.
     #[error("the grid has {tbs} TBs and the dependency graph {nodes}; give both the same number")]
     Grid {
         /// TBs of the grid.
         tbs: u64,
-        /// TBs of the graph.
+        /// Number of nodes of the graph.
         nodes: u32,
     },
     /// The IDs of the hardware are too narrow for the nodes.
-    #[error("{nodes} nodes do not fit IDs of {id_bits} bits, which tell at most {most} apart; use a machine with wider IDs or fewer TBs")]
+    #[error("{nodes} nodes do not fit IDs of {id_bits} bits, which distinguish at most {most}; use a machine with wider IDs or fewer TBs")]
     IdBits {
-        /// Nodes of the graph.
+        /// Number of nodes of the graph.
         nodes: u32,
         /// Width of an ID in bits.
         id_bits: u32,
-        /// Most nodes.
+        /// Most nodes that the IDs can distinguish.
         most: u32,
     },
     /// The indices of TBs do not fit an ID.
@@ -74,33 +74,33 @@ pub enum GraphError {
     Parents {
         /// The node, in words.
         node: String,
-        /// Its parents.
+        /// Number of its parents.
         parents: u32,
     },
     /// A graph that is too deep.
     #[error("the dependency graph has {levels} levels; the hardware numbers at most 65535, so launch it in parts")]
     Levels {
-        /// Levels of the graph.
+        /// Number of levels of the graph.
         levels: u32,
     },
-    /// TBs cannot be watched at this granularity.
-    #[error("accesses cannot be told apart by {bytes} bytes; choose a power of two from 4 on")]
+    /// Accesses of TBs cannot be observed at this granularity.
+    #[error("accesses cannot be distinguished at {bytes} bytes; choose a power of two from 4 on")]
     Granularity {
-        /// The granularity asked for in bytes.
+        /// The requested granularity in bytes.
         bytes: u64,
     },
-    /// Dependences of a kernel that launches kernels.
+    /// Dependences were requested for a kernel that launches kernels.
     #[error("kernel {kernel} launches kernels; dependences are inferred between the TBs of the host's launches only")]
     Nested {
         /// The kernel that the host launched.
         kernel: String,
     },
-    /// The mapping function, or a TB whose accesses were watched, went wrong.
+    /// The mapping function, or a TB whose accesses were observed, had a fault.
     #[error(transparent)]
     Fault(#[from] Fault),
 }
 
-/// `0 -> 3 -> 0`, a long way with its middle left out.
+/// Writes a path such as `0 -> 3 -> 0`; the middle of a long one is left out.
 fn path(nodes: &[u32]) -> String {
     let mut names: Vec<String> = nodes.iter().take(MOST_NAMED).map(u32::to_string).collect();
     if nodes.len() > MOST_NAMED {

@@ -1,4 +1,4 @@
-//! Graphs as text that other programs read, and that `inputs` reads back.
+//! Writes graphs as text that other programs read, and that `inputs` reads back.
 
 use super::{DependencyGraph, Node};
 use std::io::{Result, Write};
@@ -19,7 +19,8 @@ impl DependencyGraph {
         writeln!(out, "}}")
     }
 
-    /// Writes the graph in Matrix Market's format: row i, column j is the edge from node i to node j, from 1 on.
+    /// Writes the graph in Matrix Market format. Row i, column j is the edge from node i to node j, counted from
+    /// 1.
     pub fn write_matrix_market(&self, out: &mut impl Write) -> Result<()> {
         writeln!(out, "%%MatrixMarket matrix coordinate pattern general")?;
         writeln!(out, "{0} {0} {1}", self.nodes(), self.edges())?;

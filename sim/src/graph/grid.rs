@@ -1,13 +1,13 @@
 //! TB numbers: x runs fastest, then y, then z.
 
-/// Index in `grid` of the TB with this number.
+/// Returns the index in `grid` of the TB with this number.
 pub fn tb_index(grid: [u32; 3], number: u32) -> [u32; 3] {
     let [x, y, _] = grid.map(|size| size.max(1));
     [number % x, number / x % y, number / x / y]
 }
 
-/// Number of the TB at `index`; none if it lies outside of `grid`, as the neighbour of a TB at the edge does, or
-/// if the grid has more TBs than numbers.
+/// Returns the number of the TB at `index`. Returns `None` if it lies outside `grid`, as the neighbour of a TB at
+/// the edge does, or if the grid has more TBs than numbers.
 pub fn tb_number(grid: [u32; 3], index: [u32; 3]) -> Option<u32> {
     let inside = index.iter().zip(grid).all(|(&at, size)| at < size);
     let [x, y, z] = index.map(u64::from);

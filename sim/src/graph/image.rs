@@ -4,28 +4,29 @@ use super::levels::level_order;
 use super::{tb_index, DependencyGraph, GraphError, Node};
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// Bytes of the header, which stands right before a graph kernel's parameters.
+/// Bytes of the header, which directly precedes a graph kernel's parameters.
 pub const HEADER_BYTES: u64 = 32;
-/// Both arrays begin at, and fill, multiples of this many bytes.
+/// Alignment and size granularity of both arrays, in bytes.
 const ALIGN_BYTES: u64 = 128;
-/// Words of a node.
+/// Number of words per node.
 const NODE_WORDS: usize = 4;
 /// Most parents of a node, and most levels of a graph.
 const MOST: u32 = 0xFFFF;
-/// Stands for the TB index of a barrier node.
+/// TB index of a barrier node.
 const NO_TB: u32 = u32::MAX;
 
-/// How ready nodes are chosen.
+/// The policies by which a ready node is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The smallest virtual ID.
+    /// Chooses the smallest virtual ID.
     Lrr,
-    /// The same, but none that is more than so many levels beyond the oldest node that is not done.
+    /// Chooses the smallest virtual ID among the nodes at most this many levels beyond the oldest node that has
+    /// not completed.
     Lvl(u16),
 }
 
-/// The two arrays. The hardware counts parents down in them when its own buffers are full, so each launch needs
-/// an image of its own.
+/// The two arrays of a graph. The hardware counts parents down in them when its own buffers are full, so each
+/// launch requires its own image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphImage {
     nodes: Vec<u32>,
@@ -35,7 +36,7 @@ pub struct GraphImage {
 }
 
 impl GraphImage {
-    /// The image of a kernel with this grid for hardware with IDs of `id_bits` bits, 1 to 31.
+    /// Builds the image of a kernel with this grid for hardware with IDs of `id_bits` bits, 1 to 31.
     pub fn new(graph: &DependencyGraph, grid: [u32; 3], id_bits: u32) -> Result<Self, GraphError> {
         let bits = checked(graph, grid, id_bits)?;
         let order = level_order(graph.levels());
@@ -63,18 +64,18 @@ impl GraphImage {
         Ok(Self { nodes, edges, counts: [graph.nodes(), graph.edges(), graph.tbs()], bits })
     }
 
-    /// The node array, four words a node: where its edges start; parents, and the level from bit 16 on; the packed
-    /// index of its TB, all ones if it has none; 0.
+    /// Returns the node array, four words per node. The words are the start of its edges; its parents, with the
+    /// level from bit 16 on; the packed index of its TB, all ones if it has none; and 0.
     pub fn node_words(&self) -> &[u32] {
         &self.nodes
     }
 
-    /// The edge array: the child's virtual ID.
+    /// Returns the edge array: the virtual ID of each edge's child.
     pub fn edge_words(&self) -> &[u32] {
         &self.edges
     }
 
-    /// The header for arrays at these addresses.
+    /// Returns the header for arrays at these addresses.
     pub fn header(&self, node_base: u32, edge_base: u32, policy: Policy) -> [u32; 8] {
         let [nodes, edges, tbs] = self.counts;
         let policy = match policy {
@@ -85,7 +86,7 @@ impl GraphImage {
         [nodes, edges, node_base, edge_base, policy, bits, tbs, 0]
     }
 
-    /// Puts the arrays into device memory; returns the header.
+    /// Copies the arrays to device memory and returns the header.
     pub fn place(
         &self,
         memory: &mut GlobalMemory,
@@ -103,7 +104,7 @@ impl GraphImage {
     }
 }
 
-/// Checks the graph against the grid and the limits of the hardware; returns the bits of x, y and z.
+/// Checks the graph against the grid and the limits of the hardware. Returns the bits of x, y and z.
 fn checked(graph: &DependencyGraph, grid: [u32; 3], id_bits: u32) -> Result<[u32; 3], GraphError> {
     let tbs = grid.iter().map(|&size| u64::from(size)).fold(1, u64::saturating_mul);
     if tbs != u64::from(graph.tbs()) || tbs == 0 {
@@ -133,7 +134,7 @@ fn checked(graph: &DependencyGraph, grid: [u32; 3], id_bits: u32) -> Result<[u32
     Ok(bits)
 }
 
-/// x in the lowest bits, y above, then z.
+/// Packs an index: x in the lowest bits, y above, then z.
 fn packed([x, y, z]: [u32; 3], bits: [u32; 3]) -> u32 {
     x | y << bits[0] | z << (bits[0] + bits[1])
 }

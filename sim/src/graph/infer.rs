@@ -1,5 +1,5 @@
-//! Dependences that nobody has written down: found by watching what TBs read and write when they run one after
-//! the other.
+//! Infers dependences that are not declared: it observes what TBs read and write when they run one after the
+//! other.
 
 use super::dependency::tbs_of;
 use super::depends::Tracker;
@@ -9,9 +9,9 @@ use crate::mem::GlobalMemory;
 use crate::ptx::{Program, Space};
 use crate::runtime::params::ParameterHeap;
 
-/// Runs the kernels' TBs one after the other, launch after launch and by number, and returns the graph of the
-/// dependences between them: its nodes are the TBs in this order. Two accesses meet if they touch the same
-/// `granularity` bytes (a power of two from 4 on, such as `mem::SECTOR_BYTES`); an atomic reads and writes.
+/// Runs the kernels' TBs one after the other, launch after launch and by number. Returns the graph of the
+/// dependences between them; its nodes are the TBs in this order. Two accesses conflict if they touch the same
+/// `granularity` bytes (a power of two from 4 on, such as `mem::SECTOR_BYTES`). An atomic reads and writes.
 pub fn infer(
     program: &Program,
     launches: &[Launch],
@@ -48,7 +48,7 @@ pub fn infer(
     DependencyGraph::from_edges(first, &tracker.edges()?)
 }
 
-/// Follows the access of each lane; neighbours mostly touch the same bytes.
+/// Records the access of each lane; neighbouring lanes mostly touch the same bytes.
 fn touch(tracker: &mut Tracker, access: &MemAccess, granularity: u64) {
     let mut last = u64::MAX;
     let lanes = access.addr.iter().enumerate().filter(|(lane, _)| access.mask >> lane & 1 != 0);

@@ -1,9 +1,10 @@
-//! Levels: the longest way to a node from one without parents; and the order in which the hardware names nodes.
+//! Computes levels, the longest path to a node from one without parents, and the order in which the hardware
+//! numbers nodes.
 
 use super::rows::Rows;
 use super::GraphError;
 
-/// The level of every node, by Kahn's algorithm; `parents` counts those of each node.
+/// Returns the level of every node, by Kahn's algorithm; `parents` counts those of each node.
 pub(super) fn levels(children: &Rows, parents: &[u32]) -> Result<Vec<u32>, GraphError> {
     let mut left = parents.to_vec();
     let mut levels = vec![0; left.len()];
@@ -28,8 +29,8 @@ pub(super) fn levels(children: &Rows, parents: &[u32]) -> Result<Vec<u32>, Graph
     Err(GraphError::Cycle { nodes: cycle(children, &left) })
 }
 
-/// One cycle, from its smallest node on. `left` counts the parents that were not reached: a node that was not
-/// reached has such a parent, so the way back through parents never ends.
+/// Returns one cycle, from its smallest node on. `left` counts the parents that were not reached. A node that was
+/// not reached has such a parent, so the path back through parents never ends.
 fn cycle(children: &Rows, left: &[u32]) -> Vec<u32> {
     let parents = children.transposed();
     let stuck = |node: u32| left[node as usize] > 0;
@@ -52,7 +53,7 @@ fn cycle(children: &Rows, left: &[u32]) -> Vec<u32> {
     way
 }
 
-/// Nodes level by level, those of a level by number.
+/// Returns the nodes level by level, those of one level by number.
 pub(super) fn level_order(levels: &[u32]) -> Vec<u32> {
     let mut starts = vec![0; levels.iter().max().map_or(0, |&level| level as usize + 1) + 1];
     for &level in levels {

@@ -1,4 +1,4 @@
-//! Mapping functions: kernels that say, TB by TB, for which others a TB waits.
+//! Mapping functions: kernels that name, TB by TB, the TBs for which a TB waits.
 
 use super::dependency::tbs_of;
 use super::{tb_index, tb_number, GraphError, Policy};
@@ -9,14 +9,14 @@ use crate::ptx::{Program, Space};
 use crate::runtime::params::ParameterHeap;
 use crate::runtime::DeviceRuntime;
 
-/// Instructions after which a mapping function is taken to run for ever: over ten for each of the 65,535 parents
+/// Instructions after which a mapping function is assumed to run forever: over ten for each of the 65,535 parents
 /// that a node may have.
 const MOST_STEPS: u64 = 1 << 20;
-/// The policies' numbers in `wireframe.cuh`.
+/// Numbers of the policies in `wireframe.cuh`.
 const LRR: u32 = 0;
 const LVL: u32 = 1;
 
-/// What a mapping function has said.
+/// The record of what a mapping function declared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mapping {
     /// Parent and child by TB number, in the order of the calls.
@@ -26,7 +26,7 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// `WF::AddDependency` by the TB: a parent outside of the grid is ignored.
+    /// Records `WF::AddDependency` of the TB. A parent outside the grid is ignored.
     pub(crate) fn add_dependency(
         &mut self,
         tb: &TbContext,
@@ -42,7 +42,7 @@ impl Mapping {
         Ok(())
     }
 
-    /// `WF::SetPolicy`: all TBs that call it must agree.
+    /// Records `WF::SetPolicy`. All TBs that call it must agree.
     pub(crate) fn set_policy(&mut self, number: u32, bound: u32) -> Result<(), String> {
         let policy = match number {
             LRR => Policy::Lrr,
@@ -60,8 +60,8 @@ impl Mapping {
     }
 }
 
-/// Runs the mapping function `entry` (an index into `Program::functions`) once for every TB of the grid, by one
-/// thread, with `blockDim` as `block`; its parameters lie at `param_base`.
+/// Runs the mapping function `entry` (an index into `Program::functions`) once for every TB of the grid. One
+/// thread runs it, with `blockDim` as `block` and its parameters at `param_base`.
 pub fn collect(
     program: &Program,
     entry: u32,
@@ -90,7 +90,7 @@ pub fn collect(
     Ok(runtime.mapping().map(std::mem::take).unwrap_or_default())
 }
 
-/// What a mapping function may not do.
+/// Returns the error of an effect that a mapping function may not have.
 fn forbidden(warp: &Warp, effect: &Effect, steps: u64) -> Option<String> {
     let does = match effect {
         Effect::DeviceCall(_) => "call the device runtime",
@@ -99,7 +99,7 @@ fn forbidden(warp: &Warp, effect: &Effect, steps: u64) -> Option<String> {
         Effect::Alu if warp.changed => "print or allocate",
         _ if steps == MOST_STEPS && !warp.is_done() => {
             return Some(format!(
-                "the mapping function has not ended after {MOST_STEPS} instructions for this block"
+                "the mapping function has not completed after {MOST_STEPS} instructions for this block"
             ));
         }
         _ => return None,

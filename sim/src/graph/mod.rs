@@ -1,8 +1,9 @@
-//! DepLinks: dependence between the TBs of a kernel, as Wireframe gives it to the hardware.
+//! DepLinks: dependences between the TBs of a kernel, as Wireframe gives them to the hardware.
 //!
-//! A [`DependencyGraph`] comes from edges, from a function that names each TB's parents, from lists of what each
-//! task reads and writes ([`from_depends`]), from a mapping function in PTX ([`collect`]), or from the accesses
-//! that the TBs make ([`infer`]). It is acyclic by construction. [`GraphImage`] is what device memory holds of it.
+//! A [`DependencyGraph`] is built from edges, from a function that names each TB's parents, or from lists of what
+//! each task reads and writes ([`from_depends`]). It can also come from a mapping function in PTX ([`collect`]),
+//! or from the accesses that the TBs make ([`infer`]). It is acyclic by construction. [`GraphImage`] is its form
+//! in device memory.
 
 mod barriers;
 mod dependency;

@@ -1,6 +1,6 @@
-//! Rows of numbers one after the other: the children, or the parents, of every node.
+//! Rows of numbers stored one after the other: the children, or the parents, of every node.
 
-/// For every node a row of others, ascending.
+/// For every node, a row of other nodes, ascending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rows {
     /// Row `v` is `entries[starts[v] .. starts[v + 1]]`.
@@ -9,8 +9,8 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Collects (row, entry) pairs of numbers below `nodes`; entries of a row keep the order of the pairs.
-    /// At most `u32::MAX` pairs.
+    /// Collects (row, entry) pairs of numbers below `nodes`. Entries of a row keep the order of the pairs. There
+    /// may be at most `u32::MAX` pairs.
     fn gather(nodes: u32, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut starts = vec![0; nodes as usize + 1];
         for (row, _) in pairs.clone() {
@@ -29,8 +29,8 @@ impl Rows {
         Self { starts, entries }
     }
 
-    /// Collects pairs in any order into ascending rows without duplicates, in linear time: gathered twice, the
-    /// entries of every row come in the order of their own rows.
+    /// Collects pairs in any order into ascending rows without duplicates, in linear time. After gathering twice,
+    /// the entries of every row are in the order of their own rows.
     pub fn sorted(nodes: u32, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut rows = Self::gather(nodes, pairs).transposed().transposed();
         let mut kept = 0;
@@ -50,12 +50,12 @@ impl Rows {
         rows
     }
 
-    /// The rows in which each node is an entry.
+    /// Returns, for each node, the rows that contain it.
     pub fn transposed(&self) -> Self {
         Self::gather(self.nodes(), self.pairs().map(|(row, entry)| (entry, row)))
     }
 
-    /// All (row, entry) pairs, row after row.
+    /// Returns all (row, entry) pairs, row after row.
     pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + Clone + '_ {
         (0..self.nodes()).flat_map(move |row| self.row(row).iter().map(move |&entry| (row, entry)))
     }
@@ -64,7 +64,7 @@ impl Rows {
         (self.starts.len() - 1) as u32
     }
 
-    /// Entries of all rows.
+    /// Returns the number of entries of all rows.
     pub fn len(&self) -> u32 {
         self.entries.len() as u32
     }
@@ -74,7 +74,7 @@ impl Rows {
         &self.entries[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
-    /// How often each node is an entry.
+    /// Returns how often each node is an entry.
     pub fn entry_counts(&self) -> Vec<u32> {
         let mut counts = vec![0; self.nodes() as usize];
         for &entry in &self.entries {

@@ -1,4 +1,4 @@
-//! The shape of a graph in numbers.
+//! Summarizes the shape of a graph in numbers.
 
 use super::DependencyGraph;
 use serde::Serialize;
@@ -6,15 +6,15 @@ use serde::Serialize;
 /// The shape of a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
-    /// TBs and barrier nodes.
+    /// Number of TBs and barrier nodes.
     pub nodes: u32,
-    /// Nodes without a TB.
+    /// Number of nodes without a TB.
     pub barriers: u32,
-    /// Pairs of a parent and a child.
+    /// Number of pairs of a parent and a child.
     pub edges: u32,
-    /// Levels; as many nodes wait one after the other at least.
+    /// Number of levels; at least this many nodes wait one after the other.
     pub levels: u32,
-    /// Nodes of each level.
+    /// Number of nodes per level.
     pub widths: Vec<u32>,
     /// Most parents of a node.
     pub max_fan_in: u32,
@@ -23,7 +23,7 @@ pub struct Summary {
 }
 
 impl DependencyGraph {
-    /// The shape of the graph.
+    /// Returns the shape of the graph.
     pub fn describe(&self) -> Summary {
         let mut widths = Vec::new();
         for &level in self.levels() {

@@ -1,20 +1,20 @@
-//! A graph like that of a banded sparse matrix whose rows are about equally long: each vertex is joined to 1 to 18
+//! A graph like that of a banded sparse matrix whose rows are about equally long. Each vertex is joined to 1 to 18
 //! later ones within a sixteenth of all vertices.
 //!
-//! Stands for cage15 of the Florida collection: 5,154,859 rows, 99,199,551 entries, 94,044,692 of them outside the
-//! diagonal. Ours has the same number of vertices at `cage:5154859`, 18.4 neighbours a vertex to the original's
-//! 18.2, and no diagonal. The original's bands follow from the states of a polymer; ours is filled at random, and
-//! its width, a sixteenth, is chosen, not taken from the original.
+//! It represents cage15 of the Florida collection: 5,154,859 rows, 99,199,551 entries, 94,044,692 of them outside
+//! the diagonal. The generated graph has the same number of vertices at `cage:5154859`, 18.4 neighbours per vertex
+//! to the original's 18.2, and no diagonal. The original's bands follow from the states of a polymer. The
+//! generated band is filled at random, and its width, a sixteenth, is chosen, not taken from the original.
 
 use rand_chacha::ChaCha8Rng;
 
 use super::draw::below;
 use super::Edge;
 
-/// The most later vertices that one is joined to.
+/// Most later vertices to which a vertex is joined.
 pub(super) const MOST_ONWARD: u32 = 18;
 
-/// The edges among `vertices` rows, each pair once.
+/// Draws the edges among `vertices` rows, each pair once.
 pub(super) fn edges(vertices: u32, rng: &mut ChaCha8Rng) -> Vec<Edge> {
     let band = (vertices / 16).max(2 * MOST_ONWARD);
     let mut entries = Vec::new();

@@ -1,28 +1,30 @@
-//! A network like that of citations among papers, after Price's model: papers come one after the other, and each
-//! cites 1 to 8 earlier ones, a paper the more likely the more it has been cited.
+//! A network like that of citations among papers, after Price's model. Papers come one after the other, and each
+//! cites 1 to 8 earlier ones. A paper is the more likely to be cited the more it has been cited.
 //!
-//! Stands for citationCiteseer of the tenth DIMACS challenge: 268,495 vertices, 1,156,647 undirected edges. Ours has
-//! the same number of vertices at `citation:268495`, 9.0 neighbours a vertex to the original's 8.6, and one vertex of
-//! about 1,500. (KONECT's network of the same library, of 384,413 papers, has 9.1 neighbours a vertex and one of
-//! 1,739.) Ours has no communities, and its vertices are numbered at random; how the original's are is not known.
+//! It represents citationCiteseer of the tenth DIMACS challenge: 268,495 vertices, 1,156,647 undirected edges. The
+//! generated graph has the same number of vertices at `citation:268495`, 9.0 neighbours per vertex to the
+//! original's 8.6, and one vertex of about 1,500. (KONECT's network of the same library, of 384,413 papers, has
+//! 9.1 neighbours per vertex and one of 1,739.) The generated graph has no communities, and its vertices are
+//! numbered at random; the numbering of the original is unknown.
 
 use rand_chacha::ChaCha8Rng;
 
 use super::draw::{below, permutation};
 use super::Edge;
 
-/// The most papers that one cites.
+/// Most papers that one paper cites.
 pub(super) const MOST_CITED: u32 = 8;
 
-/// How many citations a paper seems to have before its first. In Price's model the exponent of the tail of degrees is
-/// 2 plus this over the mean number of papers cited, 4.5: it is 3.1, where the largest degree grows about as the
-/// square root of the size.
+/// Citations that a paper is assumed to have before its first. In Price's model the exponent of the tail of
+/// degrees is 2 plus this over the mean number of papers cited, 4.5. It is 3.1, where the largest degree grows
+/// about as the square root of the size.
 const HEAD_START: usize = 5;
 
-/// The edges among `vertices` papers, each pair once.
+/// Draws the edges among `vertices` papers, each pair once.
 pub(super) fn edges(vertices: u32, rng: &mut ChaCha8Rng) -> Vec<Edge> {
     let names = permutation(vertices, rng);
-    // Holds each paper as often as it has been cited and a few times more: a draw from it prefers as the model does.
+    // Each paper is in the list as often as it has been cited, plus `HEAD_START` times. A uniform draw from the
+    // list thus prefers papers as the model does.
     let mut cited = vec![0; HEAD_START];
     let mut pairs = Vec::new();
     for paper in 1..vertices {

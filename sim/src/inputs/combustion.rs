@@ -1,10 +1,13 @@
-//! Temperature fields as a combustion simulation leaves them: burnt gas that spreads into fresh gas from many places.
+//! Temperature fields like those of a combustion simulation: burnt gas that spreads into fresh gas from many
+//! points.
 //!
-//! The generated field stands for the combustion data that the literature on dynamic parallelism refines, of which
-//! neither size nor format is published. It is no simulation: burnt regions are discs with wrinkled rims, and the
-//! temperature changes from fresh to burnt across a flame whose width differs from disc to disc, so that some flames are
-//! resolved by coarse cells and others not by the finest. The same parameters give the same field on every
-//! machine: nothing is computed but sums, products, quotients and square roots.
+//! The generated field represents the combustion data that the literature on dynamic parallelism refines. Neither
+//! size nor format of that data is published. The field is not a simulation. Burnt regions are discs with wrinkled
+//! rims. The temperature changes from fresh to burnt across a flame whose width differs per disc. Some flames are
+//! therefore resolved by coarse cells, others not by the finest.
+//!
+//! The same parameters give the same field on every machine: only sums, products, quotients and square roots are
+//! computed.
 
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -17,21 +20,21 @@ use super::InputError;
 /// The generator and its parameters, as shown in errors and help.
 pub const COMBUSTION: &str = "combustion:BASE:LEVELS[:SEED]";
 
-/// Cells along each side of a cell that refine it.
+/// Number of cells along each side of a cell that refine it.
 pub const REFINEMENT: u32 = 8;
-/// The most levels finer than the base grid; the kernel's `Patch::DEPTH`.
+/// Most levels finer than the base grid; the kernel's `Patch::DEPTH`.
 const MAX_LEVELS: u32 = 4;
-/// The most samples along each side.
+/// Most samples along each side.
 const MAX_SIDE: u32 = 8192;
-/// What a file's base grid has at least along each side, if the file is large enough to be refined.
+/// Least cells along each side of a file's base grid, if the file is large enough to be refined.
 const FILE_BASE: u32 = 32;
 
-/// Temperatures in K.
+/// Temperatures of fresh and burnt gas in K.
 const FRESH: f64 = 300.0;
 const BURNT: f64 = 2100.0;
-/// Discs of burnt gas.
+/// Number of discs of burnt gas.
 const FLAMES: usize = 12;
-/// Cells along each side of the noise that wrinkles them, and how far it moves a rim, in radii.
+/// Cells along each side of the noise that wrinkles the discs, and how far it moves a rim, in radii.
 const WRINKLES: usize = 32;
 const WRINKLE_HEIGHT: f64 = 0.25;
 
@@ -44,7 +47,8 @@ pub struct Combustion {
 }
 
 impl Combustion {
-    /// A field to be refined `levels` times from a base grid of `base` x `base` cells; the error says which limit is broken.
+    /// Describes a field to be refined `levels` times from a base grid of `base` x `base` cells. The error says
+    /// which limit is broken.
     pub fn new(base: u32, levels: u32, seed: u64) -> Result<Self, String> {
         if !(1..=MAX_LEVELS).contains(&levels) {
             return Err(format!("{levels} levels is not in 1..={MAX_LEVELS}"));
@@ -69,7 +73,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field that `text` names: generated, or a square array of floats in a `.npy` file.
+    /// Returns the field that `text` names: generated, or a square array of floats in a `.npy` file.
     pub fn load(text: &str) -> Result<Self, InputError> {
         match Source::of(text, &[(COMBUSTION, ())], COMBUSTION)? {
             Source::Generator((), parameters) => parameters
@@ -81,8 +85,8 @@ impl Field {
         }
     }
 
-    /// The field in `array`, which errors call `file`: square and of floats. It is refined as often as leaves a base grid
-    /// of 32 cells a side, once at least.
+    /// Returns the field in `array`, which errors call `file`. It must be square and of floats. It is refined as
+    /// often as leaves a base grid of 32 cells per side, but at least once.
     pub fn from_array(file: &str, array: NpyArray) -> Result<Self, NpyError> {
         let (shape, finest) = floats(file, array)?;
         let refuse = |what: String| NpyError { file: file.to_owned(), what };
@@ -109,7 +113,7 @@ impl Field {
     }
 }
 
-/// A disc of burnt gas; lengths in sides of the field.
+/// A disc of burnt gas. Lengths are in sides of the field.
 struct Flame {
     row: f64,
     column: f64,
@@ -119,7 +123,7 @@ struct Flame {
 }
 
 impl Flame {
-    /// How much of the gas has burnt, 0 to 1. `noise` wrinkles the rim.
+    /// Returns how much of the gas has burnt, 0 to 1; `noise` wrinkles the rim.
     fn burnt(&self, row: f64, column: f64, noise: impl Fn() -> f64) -> f64 {
         let (rows, columns) = (row - self.row, column - self.column);
         let squared = rows * rows + columns * columns;
@@ -135,7 +139,7 @@ impl Flame {
     }
 }
 
-/// From 0 to 1 without corners.
+/// Maps 0..1 to 0..1 without corners.
 fn smooth(x: f64) -> f64 {
     x * x * (3.0 - 2.0 * x)
 }
@@ -150,7 +154,7 @@ pub fn combustion(parameters: Combustion) -> Field {
             row: draw(),
             column: draw(),
             radius: 0.05 + 0.1 * draw(),
-            // An eighth of a side to a 1024th.
+            // The widths range from an eighth of a side to a 1024th.
             width: 1.0 / f64::from(8u32 << (flame % 8)),
         })
         .collect();
@@ -169,7 +173,7 @@ pub fn combustion(parameters: Combustion) -> Field {
     Field { base, levels, finest }
 }
 
-/// Between the four nearest values of the noise.
+/// Interpolates between the four nearest values of the noise.
 fn interpolate(noise: &[f64], row: f64, column: f64) -> f64 {
     let (row, column) = (row * WRINKLES as f64, column * WRINKLES as f64);
     let corner = row as usize * (WRINKLES + 1) + column as usize;

@@ -1,5 +1,5 @@
-//! DIMACS shortest-path format (.gr): `c` comments, one `p sp VERTICES ARCS` line, then `a FROM TO LENGTH`
-//! lines. Vertices count from 1; arcs are directed, so road networks list both directions themselves.
+//! Reads the DIMACS shortest-path format (.gr): `c` comments, one `p sp VERTICES ARCS` line, then `a FROM TO
+//! LENGTH` lines. Vertices count from 1. Arcs are directed, so road networks list both directions themselves.
 
 use super::lines::{shorten, Lines};
 use super::{Edge, Graph, InputError, MAX_EDGES, MAX_VERTICES};
@@ -53,7 +53,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
             "the file ends after {seen} of the {announced} arcs that the problem line announces"
         )));
     }
-    lines.unit_for_vertices(problem.vertices, edges.len())?;
+    lines.check_vertices(problem.vertices, edges.len())?;
     Ok(Graph::from_edges(problem.vertices, &edges, true))
 }
 

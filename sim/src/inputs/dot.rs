@@ -1,11 +1,11 @@
-//! DOT, as far as graphs need it: `digraph NAME {` on the first line, then statements, each within a line and
-//! ended by it or by a semicolon: `3;`, `0 -> 3 -> 4;`, and, passed over, attributes in brackets, `node [...]`,
-//! `edge [...]`, `graph [...]` and `name=value`. Nodes are numbers from 0 on.
+//! Reads the part of DOT that graphs use: `digraph NAME {` on the first line, then statements. Each statement is
+//! within one line and ends with it or with a semicolon: `3;`, `0 -> 3 -> 4;`. Attributes in brackets, `node
+//! [...]`, `edge [...]`, `graph [...]` and `name=value` are skipped. Nodes are numbers from 0 on.
 
 use super::lines::{shorten, Lines};
 use super::{Edge, Graph, InputError, MAX_VERTICES};
 
-/// Whether a text whose first line this is may be meant for this reader.
+/// Returns whether a text with this first line may be meant for this reader.
 pub(super) fn begins(line: &str) -> bool {
     let word = line.split(|c: char| c.is_whitespace() || c == '{').next().unwrap_or_default();
     matches!(word, "digraph" | "graph" | "strict")
@@ -22,7 +22,7 @@ enum Token<'a> {
     Close,
 }
 
-/// What has been read so far.
+/// The nodes and edges read so far.
 #[derive(Default)]
 struct Reading {
     vertices: u32,
@@ -46,7 +46,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
     if !reading.closed {
         return Err(lines.malformed("the file ends before the closing `}`"));
     }
-    lines.unit_for_vertices(reading.vertices, reading.edges.len())?;
+    lines.check_vertices(reading.vertices, reading.edges.len())?;
     Ok(Graph::from_edges(reading.vertices, &reading.edges, false))
 }
 
@@ -80,7 +80,7 @@ impl Reading {
                 return Err(lines.malformed("expected a node, as `3;`, or an edge, as `0 -> 3;`"));
             };
             let to = self.node(lines, to)?;
-            lines.unit_for_edge(self.edges.len())?;
+            lines.check_edge(self.edges.len())?;
             self.edges.push(Edge { from, to, weight: 1.0 });
             from = to;
         }
@@ -102,7 +102,7 @@ impl Reading {
     }
 }
 
-/// The tokens of the current line, without comments and attributes.
+/// Returns the tokens of the current line, without comments and attributes.
 fn tokens_of<'a>(lines: &'a Lines) -> Result<Vec<Token<'a>>, InputError> {
     let mut rest = lines.current().trim_start();
     let mut tokens = Vec::new();
@@ -139,7 +139,7 @@ fn tokens_of<'a>(lines: &'a Lines) -> Result<Vec<Token<'a>>, InputError> {
     Ok(tokens)
 }
 
-/// Bytes of the quoted text at the beginning of `rest`.
+/// Returns the length in bytes of the quoted text at the beginning of `rest`.
 fn quoted(lines: &Lines, rest: &str) -> Result<usize, InputError> {
     let mut escaped = false;
     for (at, byte) in rest.bytes().enumerate().skip(1) {
@@ -151,7 +151,7 @@ fn quoted(lines: &Lines, rest: &str) -> Result<usize, InputError> {
     Err(lines.malformed("a quoted text does not end in its line"))
 }
 
-/// Bytes of the attributes at the beginning of `rest`, brackets included.
+/// Returns the length in bytes of the attributes at the beginning of `rest`, brackets included.
 fn attributes(lines: &Lines, rest: &str) -> Result<usize, InputError> {
     let mut at = 1;
     while let Some(byte) = rest.as_bytes().get(at) {

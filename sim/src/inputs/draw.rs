@@ -1,20 +1,20 @@
-//! Draws that the generators share. Spelt out because a library may draw differently in its next release, which
-//! would silently change every graph.
+//! Random draws that the generators share. They are written out because a library may draw differently in its next
+//! release, which would silently change every graph.
 
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 
-/// A number below `count`, which is at least 1. The bias of this scaling is below `count` / 2^64.
+/// Draws a number below `count`, which must be at least 1. The bias of this scaling is below `count` / 2^64.
 pub(crate) fn below<N: Copy + TryFrom<u128>>(count: N, rng: &mut ChaCha8Rng) -> N
 where
     u128: From<N>,
 {
     let drawn = (rng.next_u64() as u128 * u128::from(count)) >> 64;
-    // What is below `count` is of its type.
+    // A number below `count` fits its type.
     N::try_from(drawn).unwrap_or(count)
 }
 
-/// A random permutation of `0..count` (Fisher-Yates).
+/// Draws a random permutation of `0..count` (Fisher-Yates).
 pub(super) fn permutation(count: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
     let mut names: Vec<u32> = (0..count).collect();
     for i in (1..count).rev() {
@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn a_permutation_names_everybody_once() {
+    fn a_permutation_has_every_number_once() {
         let mut names = permutation(100, &mut ChaCha8Rng::seed_from_u64(1));
         assert_ne!(names, (0..100).collect::<Vec<_>>());
         names.sort_unstable();

@@ -1,5 +1,5 @@
-//! Whitespace edge lists, as SNAP distributes them: `FROM TO` or `FROM TO WEIGHT` a line, `#` and `%` comments.
-//! Vertices count from 0 and the largest named decides how many there are; edges are directed.
+//! Reads whitespace edge lists, as SNAP distributes them: `FROM TO` or `FROM TO WEIGHT` per line, `#` and `%`
+//! comments. Vertices count from 0, and the largest one named decides how many there are. Edges are directed.
 
 use super::lines::Lines;
 use super::{Edge, Graph, InputError, MAX_VERTICES};
@@ -13,7 +13,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
         let line = lines.current().trim_start();
         if !(line.is_empty() || line.starts_with(['#', '%'])) {
             let expected = *weighted.get_or_insert_with(|| line.split_whitespace().count() > 2);
-            lines.unit_for_edge(edges.len())?;
+            lines.check_edge(edges.len())?;
             let edge = edge(&lines, expected)?;
             vertices = vertices.max(edge.from + 1).max(edge.to + 1);
             edges.push(edge);
@@ -25,7 +25,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
     if edges.is_empty() {
         return Err(lines.malformed("the file ends without a single edge"));
     }
-    lines.unit_for_vertices(vertices, edges.len())?;
+    lines.check_vertices(vertices, edges.len())?;
     Ok(Graph::from_edges(vertices, &edges, weighted == Some(true)))
 }
 

@@ -1,9 +1,9 @@
-//! What can be wrong with an input.
+//! The errors of an input.
 
 use super::npy::NpyError;
 use thiserror::Error;
 
-/// An input that cannot be used: what was wrong, where, and what to do.
+/// Why an input cannot be used: what was wrong, where, and what to do.
 #[derive(Debug, Error)]
 pub enum InputError {
     /// The text names no generator.
@@ -11,7 +11,7 @@ pub enum InputError {
     UnknownGenerator {
         /// The name before the first colon.
         name: String,
-        /// The forms that are understood.
+        /// The accepted forms.
         known: String,
     },
     /// A generator's parameters are wrong.
@@ -21,7 +21,7 @@ pub enum InputError {
         spec: String,
         /// What is wrong with it.
         what: String,
-        /// The form that is understood.
+        /// The accepted form.
         expected: String,
     },
     /// The file cannot be opened.
@@ -46,7 +46,7 @@ pub enum InputError {
         /// What is wrong and why.
         what: String,
     },
-    /// The array that stands for the input cannot be used.
+    /// The array given as the input cannot be used.
     #[error(transparent)]
     Array(#[from] NpyError),
 }

@@ -1,9 +1,9 @@
-//! A network like that of flights: one airport in 32 is a hub; every other flies to its 1 to 3 nearest hubs, and half
-//! of all pairs of hubs are joined. Lengths are distances on a plane, in whole kilometres.
+//! A network like that of flights. One airport in 32 is a hub. Every other airport flies to its 1 to 3 nearest
+//! hubs, and half of all pairs of hubs are joined. Lengths are distances on a plane, in whole kilometres.
 //!
-//! Stands for the "global flight network" of visualizing.org, whose size was not published with the results that
-//! used it. Known of it is that most vertices have very few neighbours. Ours has hubs of about 60 neighbours and
-//! half of the other hubs, and a real one also has airports of every size between.
+//! It represents the "global flight network" of visualizing.org. The size of that network was not published with
+//! the results that used it. It is known that most vertices have very few neighbours. The generated hubs have
+//! about 60 neighbours and half of the other hubs. A real network also has airports of every size between.
 
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
@@ -11,29 +11,30 @@ use rand_chacha::ChaCha8Rng;
 use super::draw::below;
 use super::Edge;
 
-/// Airports for each hub, itself included.
+/// Airports per hub, the hub included.
 const AIRPORTS_PER_HUB: u32 = 32;
 
-/// The most hubs that an airport flies to.
+/// Most hubs to which an airport flies.
 const MOST_HUBS: u32 = 3;
 
-/// The part of the world that has airports, in kilometres.
+/// Size of the area that has airports, in kilometres.
 const WORLD: [u32; 2] = [20_000, 10_000];
 
-type Place = [u32; 2];
+type Position = [u32; 2];
 
-/// The edges among `vertices` airports, each pair once; the hubs come first.
+/// Draws the edges among `vertices` airports, each pair once. The hubs come first.
 pub(super) fn edges(vertices: u32, rng: &mut ChaCha8Rng) -> Vec<Edge> {
-    let places: Vec<Place> = (0..vertices).map(|_| WORLD.map(|side| below(side, rng))).collect();
+    let positions: Vec<Position> =
+        (0..vertices).map(|_| WORLD.map(|side| below(side, rng))).collect();
     let hubs = vertices.div_ceil(AIRPORTS_PER_HUB);
     let flight = |from: u32, to: u32| {
-        let length = square(places[from as usize], places[to as usize]).isqrt().max(1);
+        let length = square(positions[from as usize], positions[to as usize]).isqrt().max(1);
         Edge { from, to, weight: length as f32 }
     };
     let mut flights = Vec::new();
     for from in 0..hubs {
         for to in from + 1..hubs {
-            // Neighbours in the numbering always, so that no hub is cut off.
+            // Hubs with consecutive numbers are always joined, so that no hub is unreachable.
             if rng.next_u32() & 1 == 0 || to == from + 1 {
                 flights.push(flight(from, to));
             }
@@ -41,15 +42,17 @@ pub(super) fn edges(vertices: u32, rng: &mut ChaCha8Rng) -> Vec<Edge> {
     }
     let mut nearest: Vec<u32> = (0..hubs).collect();
     for airport in hubs..vertices {
-        nearest.sort_by_key(|&hub| (square(places[airport as usize], places[hub as usize]), hub));
+        nearest.sort_by_key(|&hub| {
+            (square(positions[airport as usize], positions[hub as usize]), hub)
+        });
         let count = (1 + below(MOST_HUBS, rng)).min(hubs);
         flights.extend(nearest[..count as usize].iter().map(|&hub| flight(hub, airport)));
     }
     flights
 }
 
-/// The distance between two places, squared.
-fn square(a: Place, b: Place) -> u64 {
+/// Returns the squared distance between two positions.
+fn square(a: Position, b: Position) -> u64 {
     (0..2).map(|axis| u64::from(a[axis].abs_diff(b[axis])).pow(2)).sum()
 }
 

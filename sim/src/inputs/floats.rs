@@ -1,9 +1,9 @@
-//! Arrays of floats in `.npy` files.
+//! Reads arrays of floats in `.npy` files.
 
 use super::npy::{Dtype, NpyArray, NpyError};
 
-/// The shape and the floats of `array`, which errors call `file`; doubles are rounded to single precision. Every number
-/// must be finite.
+/// Returns the shape and the floats of `array`, which errors call `file`. Doubles are rounded to single precision.
+/// Every number must be finite.
 pub(super) fn floats(file: &str, array: NpyArray) -> Result<(Vec<u64>, Vec<f32>), NpyError> {
     let refuse = |what: String| Err(NpyError { file: file.to_owned(), what });
     let values: Vec<f32> = match array.dtype {

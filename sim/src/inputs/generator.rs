@@ -1,19 +1,19 @@
-//! The texts that name an input: `movielens:943:1682:106:1`, or a file.
+//! Parses the texts that name an input: a generator such as `movielens:943:1682:106:1`, or a file.
 
 use std::str::FromStr;
 
 use super::InputError;
 
-/// What a text names.
+/// The input that a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source<'a, T> {
-    /// A generator, as the caller knows it, and what follows its name.
+    /// A generator, as the caller identifies it, and the text after its name.
     Generator(T, Parameters<'a>),
-    /// A file, or several where the kind of input takes them.
+    /// A file, or several files where the kind of input accepts them.
     File(&'a str),
 }
 
-/// The parameters of a generator, not looked at yet.
+/// The parameters of a generator, not parsed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parameters<'a> {
     form: &'static str,
@@ -22,9 +22,9 @@ pub(super) struct Parameters<'a> {
 }
 
 impl<'a, T: Copy> Source<'a, T> {
-    /// Understands `text` for a kind of input with these generators, each after the form it is written in, such as
-    /// `points:COUNT[:SEED]`. A bare word before a colon names a generator, anything else is a file. `known` is what
-    /// errors say could be written.
+    /// Parses `text` for a kind of input with these generators, each after its form, such as
+    /// `points:COUNT[:SEED]`. A word before a colon names a generator; anything else is a file. `known` lists the
+    /// accepted forms in errors.
     pub fn of(
         text: &'a str,
         generators: &[(&'static str, T)],
@@ -55,8 +55,8 @@ impl<'a, T: Copy> Source<'a, T> {
 }
 
 impl Parameters<'_> {
-    /// What `make` makes of the parameters called `names` and the seed after them, which is 1 if it is left out. The
-    /// error of `make` says what is wrong with them.
+    /// Builds an input by `make` from the parameters called `names` and the seed after them, which is 1 if left
+    /// out. The error of `make` says what is wrong with them.
     pub fn make<const N: usize, M>(
         &self,
         names: [&str; N],
@@ -83,7 +83,7 @@ impl Parameters<'_> {
     }
 }
 
-/// The name of the generator that is written in this form.
+/// Returns the name of the generator with this form.
 pub(super) fn name_of(form: &str) -> &str {
     form.split(':').next().unwrap_or_default()
 }
@@ -92,7 +92,7 @@ fn bad(text: &str, what: String, expected: &str) -> InputError {
     InputError::BadParameters { spec: text.to_owned(), what, expected: expected.to_owned() }
 }
 
-/// The value of the parameter called `name`.
+/// Parses the value of the parameter called `name`.
 pub(super) fn number<T: FromStr>(text: &str, name: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{name} `{text}` is not a whole number in range"))
 }

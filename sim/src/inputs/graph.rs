@@ -1,6 +1,6 @@
-//! A directed graph in compressed sparse row form, the layout the kernels read.
+//! A directed graph in compressed sparse row form, the layout that the kernels read.
 
-/// A directed edge on its way into a [`Graph`].
+/// A directed edge to be added to a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
     /// Source vertex, counted from 0.
@@ -26,14 +26,14 @@ impl Graph {
         Self::collect(vertices, edges.iter().copied(), weighted)
     }
 
-    /// The same with each edge in both directions; a self loop counts twice.
+    /// Collects `edges` into rows, each edge in both directions; a self loop counts twice.
     pub(super) fn undirected(vertices: u32, edges: &[Edge], weighted: bool) -> Self {
         let both = |edge: &Edge| [*edge, Edge { from: edge.to, to: edge.from, ..*edge }];
         Self::collect(vertices, edges.iter().flat_map(both), weighted)
     }
 
-    /// The undirected graph of the same edges: each in both directions, without weights, self loops and duplicates.
-    /// A graph that holds every edge in both directions is returned as it is.
+    /// Returns the undirected graph of the same edges: each in both directions, without weights, self loops and
+    /// duplicates. A graph that has every edge in both directions is returned unchanged.
     pub fn mirrored(&self) -> Self {
         let edges = || {
             (0..self.vertices())
@@ -75,48 +75,48 @@ impl Graph {
         Self { offsets, columns: entries.into_iter().map(|(to, _)| to).collect(), weights }
     }
 
-    /// The same edges with other weights, which are parallel to [`Graph::columns`].
+    /// Returns the graph with other weights, which are parallel to [`Graph::columns`].
     pub(super) fn weighted(&self, weights: Vec<f32>) -> Self {
         Self { weights: Some(weights), ..self.clone() }
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> u32 {
         (self.offsets.len() - 1) as u32
     }
 
-    /// Number of directed edges.
+    /// Returns the number of directed edges.
     pub fn edges(&self) -> u32 {
         self.columns.len() as u32
     }
 
-    /// Row offsets: the edges of vertex `v` are `offsets()[v] .. offsets()[v + 1]`.
+    /// Returns the row offsets: the edges of vertex `v` are `offsets()[v] .. offsets()[v + 1]`.
     pub fn offsets(&self) -> &[u32] {
         &self.offsets
     }
 
-    /// Targets of all edges, row after row.
+    /// Returns the targets of all edges, row after row.
     pub fn columns(&self) -> &[u32] {
         &self.columns
     }
 
-    /// Weights parallel to [`Graph::columns`], if the source has any.
+    /// Returns the weights parallel to [`Graph::columns`], if the source has any.
     pub fn weights(&self) -> Option<&[f32]> {
         self.weights.as_deref()
     }
 
-    /// Out-degree of `vertex`, which must be below [`Graph::vertices`].
+    /// Returns the out-degree of `vertex`, which must be below [`Graph::vertices`].
     pub fn degree(&self, vertex: u32) -> u32 {
         self.offsets[vertex as usize + 1] - self.offsets[vertex as usize]
     }
 
-    /// Targets of the edges out of `vertex`, which must be below [`Graph::vertices`].
+    /// Returns the targets of the edges out of `vertex`, which must be below [`Graph::vertices`].
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         &self.columns
             [self.offsets[vertex as usize] as usize..self.offsets[vertex as usize + 1] as usize]
     }
 
-    /// The vertex of highest out-degree, the smallest of several; none in a graph without vertices.
+    /// Returns the vertex of highest out-degree, the smallest of several; `None` for a graph without vertices.
     pub fn hub(&self) -> Option<u32> {
         (0..self.vertices()).max_by_key(|&vertex| (self.degree(vertex), std::cmp::Reverse(vertex)))
     }

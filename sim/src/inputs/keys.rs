@@ -1,10 +1,12 @@
 //! Two relations of random keys, uniformly or normally distributed.
 //!
-//! They stand for the synthetic arrays of the published join benchmarks, of which only the distributions are known: not
-//! how many tuples they had, nor how many different keys. The value of a tuple is its number, as drawn. Both
-//! relations have the same distribution. With LEFT and RIGHT tuples and K keys a left tuple has RIGHT / K matches in the
-//! mean where keys are uniform, and 2.26 RIGHT / K where they are normal, since its own key is likely to be a frequent
-//! one. No floating-point number is involved: the same parameters give the same relations on every machine.
+//! They represent the synthetic arrays of the published join benchmarks. Only the distributions of those are
+//! known, not their numbers of tuples or of different keys. The value of a tuple is its number, as drawn. Both
+//! relations have the same distribution.
+//!
+//! With LEFT and RIGHT tuples and K keys, a left tuple has RIGHT / K matches in the mean if keys are uniform. It
+//! has 2.26 RIGHT / K if they are normal, since its own key is likely to be a frequent one. No floating-point
+//! number is involved, so the same parameters give the same relations on every machine.
 
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,15 +18,16 @@ use super::{Relation, Relations};
 /// Standard deviations from one end of the keys to the other.
 const DEVIATIONS: i64 = 8;
 
-/// Uniform numbers whose sum passes for a normal one; twelve have a variance of one.
+/// Uniform numbers whose sum approximates a normal one; twelve have a variance of one.
 const SUMMANDS: usize = 12;
 
 /// How keys are distributed over 0 .. keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyDistribution {
-    /// All equally likely.
+    /// All keys are equally likely.
     Uniform,
-    /// Normal around the middle key; the ends are four standard deviations away, and keys beyond them are drawn again.
+    /// Normal around the middle key. The ends are four standard deviations away, and keys beyond them are drawn
+    /// again.
     Gaussian,
 }
 
@@ -38,7 +41,8 @@ pub struct KeyGenerator {
 }
 
 impl KeyGenerator {
-    /// `left` and `right` tuples with at most `keys` different keys; the error says which limit is broken.
+    /// Describes `left` and `right` tuples with at most `keys` different keys. The error says which limit is
+    /// broken.
     pub fn new(
         distribution: KeyDistribution,
         left: u32,
@@ -70,9 +74,9 @@ impl KeyGenerator {
             KeyDistribution::Uniform => below(u64::from(self.keys), rng) as u32,
             KeyDistribution::Gaussian => loop {
                 let sum: i64 = (0..SUMMANDS).map(|_| i64::from(rng.next_u32())).sum();
-                // In 2^-32 of a standard deviation.
+                // The unit is 2^-32 of a standard deviation.
                 let deviation = sum - ((SUMMANDS as i64) << 31);
-                // Rounded down, so that every key has a range of the same width.
+                // The key is rounded down, so that every key has a range of the same width.
                 let key = ((keys << 31) + keys * deviation / DEVIATIONS) >> 32;
                 if (0..keys).contains(&key) {
                     break key as u32;
@@ -90,7 +94,7 @@ mod tests {
         KeyGenerator::new(distribution, 4096, 4096, keys, seed).unwrap().relations()
     }
 
-    /// Tuples of the left relation by key.
+    /// Counts the tuples of the left relation by key.
     fn histogram(distribution: KeyDistribution, keys: u32) -> Vec<u32> {
         let mut counts = vec![0; keys as usize];
         let left = relations(distribution, keys, 1).left;
@@ -123,14 +127,15 @@ mod tests {
 
     #[test]
     fn uniform_keys_are_all_about_as_frequent() {
-        // 256 a key; six standard deviations are 93.
+        // 256 tuples per key are expected; six standard deviations are 93.
         let counts = histogram(KeyDistribution::Uniform, 16);
         assert!(counts.iter().all(|count| (163..349).contains(count)), "{counts:?}");
     }
 
     #[test]
     fn gaussian_keys_gather_in_the_middle() {
-        // One key a standard deviation: 34.1, 13.6, 2.1 and 0.1 percent of 4096 on each side.
+        // One key spans one standard deviation, so 34.1, 13.6, 2.1 and 0.1 percent of 4096 are expected on each
+        // side.
         let counts = histogram(KeyDistribution::Gaussian, 8);
         for (key, expected) in [5, 88, 557, 1398, 1398, 557, 88, 5].into_iter().enumerate() {
             let deviation = 6.0 * f64::from(expected).sqrt();

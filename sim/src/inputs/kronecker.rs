@@ -1,9 +1,9 @@
-//! The Graph500 Kronecker generator: 2^scale vertices, edge_factor * 2^scale edges drawn with
-//! A = .57, B = .19, C = .19, D = .05 and vertices renamed by a random permutation.
+//! The Graph500 Kronecker generator: 2^scale vertices, and edge_factor * 2^scale edges drawn with A = .57, B =
+//! .19, C = .19, D = .05. Vertices are renamed by a random permutation.
 //!
-//! As BFS wants it: undirected (each edge in both directions), self loops and duplicates removed, so the
-//! graph has at most 2 * edge_factor * 2^scale directed edges. Unweighted. Vertices may be isolated.
-//! The same parameters give the same graph on every machine.
+//! The graph is prepared for BFS: undirected (each edge in both directions), without self loops and duplicates. It
+//! thus has at most 2 * edge_factor * 2^scale directed edges. It is unweighted, and vertices may be isolated. The
+//! same parameters give the same graph on every machine.
 
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use super::draw::permutation;
 use super::{Edge, Graph, MAX_EDGES};
 
-/// The largest scale accepted.
+/// Largest scale accepted.
 const MAX_SCALE: u32 = 24;
 
 /// Cumulative quadrant probabilities A, A + B, A + B + C as fractions of 2^32.

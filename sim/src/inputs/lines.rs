@@ -1,4 +1,4 @@
-//! Numbered lines of a possibly gzipped text, and the errors that point at them.
+//! Reads numbered lines of a possibly gzipped text, and builds the errors that point at them.
 
 use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read};
@@ -8,13 +8,13 @@ use flate2::read::MultiGzDecoder;
 
 use super::{InputError, FREE_VERTICES, MAX_EDGES, VERTICES_PER_EDGE};
 
-/// Longest line accepted, in bytes: a stream without line ends must not be collected into memory.
+/// Longest line accepted, in bytes. A stream without line ends must not be collected into memory.
 const MAX_LINE_BYTES: u64 = 1 << 16;
 
-/// How a gzip stream begins.
+/// First bytes of a gzip stream.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// Reads a text line by line and knows where it is.
+/// Reads a text line by line and tracks the line number.
 pub(super) struct Lines<'a> {
     source: Box<dyn BufRead + 'a>,
     path: String,
@@ -24,8 +24,8 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Starts reading `source` and reads its first line, decompressing if the first bytes say gzip.
-    /// `path` is only for errors; an empty text is one.
+    /// Starts reading `source` and reads its first line, decompressing if the first bytes are those of gzip.
+    /// `path` is used in errors only. An empty text is an error.
     pub fn new(path: &str, mut source: impl Read + 'a) -> Result<Self, InputError> {
         let mut magic = Vec::new();
         let begun = source.by_ref().take(2).read_to_end(&mut magic);
@@ -46,7 +46,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next line, without its line end.
+    /// Returns the next line, without its line end.
     pub fn next(&mut self) -> Result<Option<&str>, InputError> {
         self.number += 1;
         let mut bytes = std::mem::take(&mut self.text).into_bytes();
@@ -66,17 +66,17 @@ impl<'a> Lines<'a> {
         Ok(Some(self.text.trim_end()))
     }
 
-    /// The line last read, without its line end.
+    /// Returns the line last read, without its line end.
     pub fn current(&self) -> &str {
         self.text.trim_end()
     }
 
-    /// An error at the line last read; past the end, at the line that is missing.
+    /// Builds an error at the line last read; past the end, at the line that is missing.
     pub fn malformed(&self, what: impl Display) -> InputError {
         InputError::Malformed { path: self.path.clone(), line: self.number, what: what.to_string() }
     }
 
-    /// Parses one field of the current line, or says which one is missing or no number.
+    /// Parses one field of the current line. The error says which one is missing or not a number.
     pub fn field<T: FromStr>(
         &self,
         text: Option<&str>,
@@ -88,7 +88,7 @@ impl<'a> Lines<'a> {
             .map_err(|_| self.malformed(format!("the {name} `{}` is not {kind}", shorten(text))))
     }
 
-    /// Parses a weight; infinities and NaN would poison every distance and are refused.
+    /// Parses a weight. Infinities and NaN are refused because they would spoil every distance.
     pub fn weight(&self, text: Option<&str>, name: &str) -> Result<f32, InputError> {
         let weight: f32 = self.field(text, name, "a number")?;
         if weight.is_finite() {
@@ -101,7 +101,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Refuses anything left over on a line that should have ended.
+    /// Refuses extra fields at the end of a line.
     pub fn end_of_line(&self, rest: Option<&str>) -> Result<(), InputError> {
         match rest {
             None => Ok(()),
@@ -112,7 +112,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Refuses an edge beyond the limit on edges.
-    pub fn unit_for_edge(&self, edges: usize) -> Result<(), InputError> {
+    pub fn check_edge(&self, edges: usize) -> Result<(), InputError> {
         if (edges as u64) < MAX_EDGES {
             Ok(())
         } else {
@@ -121,7 +121,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Refuses far more vertices than the edges of the file can join.
-    pub fn unit_for_vertices(&self, vertices: u32, edges: usize) -> Result<(), InputError> {
+    pub fn check_vertices(&self, vertices: u32, edges: usize) -> Result<(), InputError> {
         if u64::from(vertices) <= FREE_VERTICES + VERTICES_PER_EDGE * edges as u64 {
             return Ok(());
         }
@@ -143,7 +143,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// At most the first 40 characters, for quoting in an error.
+/// Returns at most the first 40 characters, for quoting in an error.
 pub(super) fn shorten(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}...", &text[..end]),

@@ -1,10 +1,10 @@
-//! Matrix Market exchange format: coordinate matrices, pattern, real or integer, general or symmetric.
-//! Row i, column j is the edge i -> j; the matrix must be square; indices count from 1.
+//! Reads the Matrix Market exchange format: coordinate matrices, pattern, real or integer, general or symmetric.
+//! Row i, column j is the edge i -> j. The matrix must be square; indices count from 1.
 
 use super::lines::{shorten, Lines};
 use super::{Edge, Graph, InputError, MAX_EDGES, MAX_VERTICES};
 
-/// What the banner promises about the entries.
+/// The form of the entries as the banner gives it.
 struct Banner {
     weighted: bool,
     symmetric: bool,
@@ -39,10 +39,10 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
         }
         seen += 1;
         let edge = entry(&lines, vertices, &banner)?;
-        lines.unit_for_edge(edges.len())?;
+        lines.check_edge(edges.len())?;
         edges.push(edge);
         if banner.symmetric && edge.from != edge.to {
-            lines.unit_for_edge(edges.len())?;
+            lines.check_edge(edges.len())?;
             edges.push(Edge { from: edge.to, to: edge.from, ..edge });
         }
     }
@@ -51,7 +51,7 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
             "the file ends after {seen} of the {entries} entries that the size line announces"
         )));
     }
-    lines.unit_for_vertices(vertices, edges.len())?;
+    lines.check_vertices(vertices, edges.len())?;
     Ok(Graph::from_edges(vertices, &edges, banner.weighted))
 }
 

@@ -1,9 +1,9 @@
-//! What workloads run on: graphs, ratings and relations, generated from a seed or read from a file; temperature
+//! The inputs of workloads: graphs, ratings and relations, generated from a seed or read from a file; temperature
 //! fields and points, from a seed or an array; rules with streams of bytes; and arrays from `.npy` files.
 //!
-//! Everything here distrusts its input: a malformed file is an error with file and line, and nothing is
-//! allocated on the word of a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`], more
-//! than which the 4 GiB of simulated device memory could not hold anyway.
+//! No input is trusted. A malformed file is an error with file and line, and no memory is allocated because of a
+//! size in a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`]; larger ones would not fit the 4 GiB
+//! of simulated device memory.
 
 mod cage;
 mod citation;
@@ -51,13 +51,13 @@ pub use spec::{load, Generator, InputSpec, Original, GENERATORS};
 pub use synthetic::{synthetic, Family, Synthetic};
 pub use tiling::{Tiling, TILING};
 
-/// The most vertices a graph may have.
+/// Most vertices that a graph may have.
 pub const MAX_VERTICES: u64 = 1 << 26;
 
-/// Vertices that need no edges, and how many more each edge allows. A graph's size comes from what its
-/// file holds: a short file that claims 2^26 vertices is a slip, not a graph.
+/// Vertices that require no edges, and how many more each edge allows. The size of a graph follows from the content
+/// of its file: a short file that claims 2^26 vertices is an error.
 const FREE_VERTICES: u64 = 1 << 20;
 const VERTICES_PER_EDGE: u64 = 64;
 
-/// The most directed edges a graph may have.
+/// Most directed edges that a graph may have.
 pub const MAX_EDGES: u64 = 1 << 28;

@@ -1,12 +1,13 @@
-//! Ratings with the long tails of the MovieLens data sets, which are not ours to pass on.
+//! Ratings with the long tails of the MovieLens data sets, which may not be redistributed.
 //!
-//! The original is a table of users, movies and ratings, of which [`MOVIELENS_100K`] has the numbers.
-//! `movielens:943:1682:106` stands for it.
+//! The original is a table of users, movies and ratings; [`MOVIELENS_100K`] has its numbers.
+//! `movielens:943:1682:106` represents it.
 //!
-//! Ours: a user has 20 items and a random number more, drawn so that one user in five is much more active than the
-//! others (two geometric distributions); items are drawn without replacement with weights 1 / (rank + c), and then
-//! renamed by a random permutation. There are no ratings, no times, and no tastes: users of the original who share
-//! one movie share more of them than chance would have it, ours do not.
+//! A generated user has 20 items and a random number more. One user in five is much more active than the others
+//! (two geometric distributions). Items are drawn without replacement with weights 1 / (rank + c), and then
+//! renamed by a random permutation. There are no ratings, no times, and no tastes. Users of the original who share
+//! one movie share more movies than by chance; generated ones do not.
+//!
 //! The same parameters give the same table on every machine: no floating-point number is involved.
 
 use rand::{RngCore, SeedableRng};
@@ -17,7 +18,7 @@ use super::ratings::MAX_ITEMS;
 use super::table::MAX_ROWS;
 use super::Ratings;
 
-/// What is published of a data set of ratings.
+/// The published numbers of a data set of ratings.
 #[derive(Clone, Copy, Debug)]
 pub struct PublishedRatings {
     /// Its name.
@@ -53,7 +54,7 @@ pub const MOVIELENS_100K: PublishedRatings = PublishedRatings {
     item_most: 583,
 };
 
-/// Items that every user has at least: MovieLens leaves out users with fewer ratings.
+/// Least items of a user, because MovieLens leaves out users with fewer ratings.
 const LEAST: u32 = 20;
 
 /// The ratio of items to the constant in the weights, chosen for the popularity of the top movie.
@@ -69,7 +70,7 @@ pub struct MovieLens {
 }
 
 impl MovieLens {
-    /// `mean` items for each of `users` users, out of `items`; the error says which limit is broken.
+    /// Describes `mean` items for each of `users` users, out of `items`. The error says which limit is broken.
     pub fn new(users: u32, items: u32, mean: u32, seed: u64) -> Result<Self, String> {
         let fewest = 2 * LEAST;
         if !(fewest..=MAX_ITEMS).contains(&items) {
@@ -111,8 +112,8 @@ pub fn movielens(parameters: MovieLens) -> Ratings {
     Ratings::from_users(items, users)
 }
 
-/// How many items a user has. Beyond the least, four users in five have 3/4 of what the mean user has, the fifth twice
-/// as much, both geometrically distributed; that is once as much in the mean.
+/// Draws how many items a user has. Beyond the least, four users in five have 3/4 of what the mean user has, the
+/// fifth twice as much, both geometrically distributed. The mean of both is once as much.
 fn activity(mean: u32, items: u32, rng: &mut ChaCha8Rng) -> u32 {
     let beyond = u64::from(mean - LEAST);
     let quarters = if below(5_u64, rng) < 4 { 3 * beyond } else { 8 * beyond };
@@ -126,7 +127,7 @@ fn activity(mean: u32, items: u32, rng: &mut ChaCha8Rng) -> u32 {
 
 /// Draws items, the popular ones more often.
 struct Popularity {
-    /// Weight of an item and all more popular ones.
+    /// Weight of an item plus those of all more popular ones.
     cumulative: Vec<u64>,
 }
 

@@ -1,9 +1,9 @@
-//! Points with masses: where bodies are that attract each other.
+//! Points with masses: the positions of bodies that attract each other.
 //!
-//! The generated ones stand for the "random points" on which the literature on dynamic parallelism measures the tree of
-//! Barnes and Hut; how many they are and how they are distributed is not published. Ours are uniform in the unit cube, with
-//! masses between half and one and a half of the mean, 1 in all. With 64^k of them, nodes of 64 cells have 40 bodies or cells
-//! on average. The same parameters give the same points on every machine.
+//! The generated points represent the "random points" on which the literature on dynamic parallelism measures the
+//! tree of Barnes and Hut. Their number and distribution are not published. The generated ones are uniform in the
+//! unit cube, with masses between half and one and a half of the mean, 1 in all. With 64^k of them, nodes of 64
+//! cells have 40 bodies or cells on average. The same parameters give the same points on every machine.
 
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,7 +16,7 @@ use super::InputError;
 /// The generator and its parameters, as shown in errors and help.
 pub const POINTS: &str = "points:COUNT[:SEED]";
 
-/// The most points: their tree fits device memory beside the lists of children.
+/// Most points. Their tree then fits device memory beside the lists of children.
 const MAX_POINTS: u64 = 1 << 22;
 
 /// A point with a mass.
@@ -28,8 +28,8 @@ pub struct Point {
     pub mass: f32,
 }
 
-/// The points that `text` names: generated, or an array of floats in a `.npy` file with a row of x, y, z and, if they
-/// are not all 1, mass for each point. At least one.
+/// Returns the points that `text` names: generated, or an array of floats in a `.npy` file. The array has one row
+/// per point: x, y, z and, if they are not all 1, mass. There must be at least one point.
 pub fn load_points(text: &str) -> Result<Vec<Point>, InputError> {
     match Source::of(text, &[(POINTS, ())], POINTS)? {
         Source::Generator((), parameters) => parameters.make(["count"], |[count], seed| {
@@ -45,14 +45,15 @@ pub fn load_points(text: &str) -> Result<Vec<Point>, InputError> {
 /// Generates `count` points.
 fn points(count: u32, seed: u64) -> Vec<Point> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    // 24 bits, so that singles are drawn exactly.
+    // 24 random bits are used, so that singles are drawn exactly.
     let mut draw = move || (rng.next_u32() >> 8) as f32 / (1 << 24) as f32;
     (0..count)
         .map(|_| Point { place: [draw(), draw(), draw()], mass: (0.5 + draw()) / count as f32 })
         .collect()
 }
 
-/// The points in `array`, which errors call `file`: floats with a row of x, y, z and maybe mass for each. At least one.
+/// Returns the points in `array`, which errors call `file`: floats with one row of x, y, z and optionally mass per
+/// point. There must be at least one.
 pub fn points_from_array(file: &str, array: NpyArray) -> Result<Vec<Point>, NpyError> {
     let (shape, values) = floats(file, array)?;
     let refuse = |what: String| Err(NpyError { file: file.to_owned(), what });

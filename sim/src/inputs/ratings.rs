@@ -1,4 +1,4 @@
-//! Who bought what: the purchases of many users, as recommendation systems learn from.
+//! The purchases of many users, from which recommendation systems learn.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,10 +7,10 @@ use super::generator::Source;
 use super::lines::Lines;
 use super::{movielens, table, InputError, MovieLens};
 
-/// What can be written for ratings, as shown in errors and help.
+/// The accepted forms for ratings, as shown in errors and help.
 pub const RATINGS: &str = "movielens:USERS:ITEMS:MEAN[:SEED]";
 
-/// The most different items, so that a square matrix of counts stays within 4 GiB.
+/// Most different items, so that a square matrix of counts stays within 4 GiB.
 pub const MAX_ITEMS: u32 = 1 << 15;
 
 /// The items of each user. Users and items are numbered from 0 without gaps.
@@ -22,7 +22,7 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// The ratings that `text` names: the generator, as in movielens:943:1682:106:1, or a file.
+    /// Returns the ratings that `text` names: the generator, as in movielens:943:1682:106:1, or a file.
     pub fn load(text: &str) -> Result<Self, InputError> {
         match Source::of(text, &[(RATINGS, ())], RATINGS)? {
             Source::Generator((), parameters) => parameters
@@ -42,8 +42,9 @@ impl Ratings {
     }
 
     /// Reads a table whose first columns are a user and an item, as MovieLens distributes its ratings (`u.data`,
-    /// `ratings.dat`, `ratings.csv`), gzipped or not; `name` stands for the file in errors. The numbers may have gaps;
-    /// they are closed in ascending order. Rating and time are not looked at: who rated an item bought it, once.
+    /// `ratings.dat`, `ratings.csv`), gzipped or not. `name` is the file's name in errors. The numbers may have
+    /// gaps, which are closed in ascending order. Rating and time are ignored: a user who rated an item bought it,
+    /// once.
     pub fn read(name: &str, source: impl Read) -> Result<Self, InputError> {
         let mut rows = table::read(Lines::new(name, source)?, ["user", "item"])?;
         let mut items: Vec<u32> = rows.iter().map(|&[_, item]| item).collect();
@@ -72,27 +73,28 @@ impl Ratings {
         Self { items, offsets, purchases }
     }
 
-    /// Number of users; at least one.
+    /// Returns the number of users; at least one.
     pub fn users(&self) -> u32 {
         (self.offsets.len() - 1) as u32
     }
 
-    /// Number of different items.
+    /// Returns the number of different items.
     pub fn items(&self) -> u32 {
         self.items
     }
 
-    /// The purchases of user `u` are `offsets()[u] .. offsets()[u + 1]` of [`Ratings::purchases`].
+    /// Returns the offsets: the purchases of user `u` are `offsets()[u] .. offsets()[u + 1]` of
+    /// [`Ratings::purchases`].
     pub fn offsets(&self) -> &[u32] {
         &self.offsets
     }
 
-    /// Items bought, user after user.
+    /// Returns the items bought, user after user.
     pub fn purchases(&self) -> &[u32] {
         &self.purchases
     }
 
-    /// The items of each user, ascending and without duplicates.
+    /// Returns the items of each user, ascending and without duplicates.
     pub fn by_user(&self) -> impl Iterator<Item = &[u32]> {
         self.offsets.windows(2).map(|ends| &self.purchases[ends[0] as usize..ends[1] as usize])
     }

@@ -1,8 +1,8 @@
-//! Reads a graph file of any supported format; format and compression are told by content, never by name.
+//! Reads a graph file of any supported format. Format and compression are recognized by content, never by name.
 //!
-//! A first line starting with `%%MatrixMarket` is Matrix Market; one starting with the word `c`, `p` or `a` is
-//! DIMACS; `digraph` is DOT; anything else is an edge list. Files are taken as written: directed (a symmetric matrix stands
-//! for both directions), self loops and duplicates included.
+//! A first line starting with `%%MatrixMarket` is Matrix Market. One starting with the word `c`, `p` or `a` is
+//! DIMACS, `digraph` is DOT, and anything else is an edge list. Files are taken as written: directed (a symmetric
+//! matrix gives both directions), self loops and duplicates included.
 
 use std::fs::File;
 use std::io::Read;
@@ -20,7 +20,7 @@ pub fn read_graph(path: &Path) -> Result<Graph, InputError> {
     }
 }
 
-/// Reads a graph from `source`; `name` stands for the file in errors.
+/// Reads a graph from `source`; `name` is the file's name in errors.
 pub fn read_graph_from(name: &str, source: impl Read) -> Result<Graph, InputError> {
     let lines = Lines::new(name, source)?;
     let keyword = lines.current().split_whitespace().next().unwrap_or_default();

@@ -8,20 +8,20 @@ use super::keys::{KeyDistribution, KeyGenerator};
 use super::lines::Lines;
 use super::{table, InputError};
 
-/// What can be written for two relations, as shown in errors and help.
+/// The accepted forms for two relations, as shown in errors and help.
 pub const RELATIONS: &str =
     "uniform:LEFT:RIGHT:KEYS[:SEED], gaussian:LEFT:RIGHT:KEYS[:SEED] or two files, LEFT,RIGHT";
 
-/// How the generators are written, and the keys they draw.
+/// The forms of the generators, and the distributions of the keys they draw.
 const GENERATORS: [(&str, KeyDistribution); 2] = [
     ("uniform:LEFT:RIGHT:KEYS[:SEED]", KeyDistribution::Uniform),
     ("gaussian:LEFT:RIGHT:KEYS[:SEED]", KeyDistribution::Gaussian),
 ];
 
-/// Tuples, column by column.
+/// Tuples, stored column by column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relation {
-    /// The column that is joined over.
+    /// The join column.
     pub keys: Vec<u32>,
     /// The other column.
     pub values: Vec<u32>,
@@ -30,14 +30,15 @@ pub struct Relation {
 /// The two sides of a join; neither is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relations {
-    /// In any order.
+    /// The left relation, in any order.
     pub left: Relation,
-    /// Sorted by key; tuples of one key are in the order in which they were given.
+    /// The right relation, sorted by key. Tuples of one key are in the order in which they were given.
     pub right: Relation,
 }
 
 impl Relations {
-    /// The relations that `text` names: a generator, as in gaussian:8192:8192:256:1, or two files with a comma between.
+    /// Returns the relations that `text` names: a generator, as in gaussian:8192:8192:256:1, or two files
+    /// separated by a comma.
     pub fn load(text: &str) -> Result<Self, InputError> {
         match Source::of(text, &GENERATORS, RELATIONS)? {
             Source::Generator(distribution, parameters) => parameters
@@ -67,7 +68,7 @@ impl Relations {
         Ok(Self::new(read(left)?, read(right)?))
     }
 
-    /// Sorts the right relation.
+    /// Builds the pair and sorts the right relation.
     pub(super) fn new(left: Relation, right: Relation) -> Self {
         let mut tuples: Vec<(u32, u32)> = right.keys.into_iter().zip(right.values).collect();
         tuples.sort_by_key(|&(key, _)| key);
@@ -77,14 +78,14 @@ impl Relations {
 }
 
 impl Relation {
-    /// Reads a table whose first columns are key and value, gzipped or not; `name` stands for the file in errors.
+    /// Reads a table whose first columns are key and value, gzipped or not; `name` is the file's name in errors.
     pub fn read(name: &str, source: impl Read) -> Result<Self, InputError> {
         let rows = table::read(Lines::new(name, source)?, ["key", "value"])?;
         let (keys, values) = rows.into_iter().map(|[key, value]| (key, value)).unzip();
         Ok(Self { keys, values })
     }
 
-    /// Number of tuples.
+    /// Returns the number of tuples.
     pub fn tuples(&self) -> u32 {
         self.keys.len() as u32
     }

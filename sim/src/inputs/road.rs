@@ -1,33 +1,36 @@
-//! A network like that of roads: crossings on a square grid, each joined to its left or upper neighbour at random,
-//! which makes a tree of all, and some of the other grid roads. Degrees are 1 to 4; lengths are whole numbers.
+//! A network like that of roads: crossings on a square grid. Each crossing is joined to its left or upper
+//! neighbour at random, which makes one tree of all; some of the other grid roads are added. Degrees are 1 to 4;
+//! lengths are whole numbers.
 //!
-//! Stands for the USA road network of the ninth DIMACS challenge: 23,947,347 vertices, 58,333,344 arcs. Ours has the
-//! same number of vertices at `road:23947347` and about as many arcs. It is as sparse, flat and wide, but its vertices
-//! are numbered row by row, the original has degrees up to 9, and its lengths are distributed otherwise.
+//! It represents the USA road network of the ninth DIMACS challenge: 23,947,347 vertices, 58,333,344 arcs. The
+//! generated network has the same number of vertices at `road:23947347` and about as many arcs. It is as sparse,
+//! flat and wide. Its vertices are numbered row by row, the original has degrees up to 9, and the original's
+//! lengths have another distribution.
 
 use rand_chacha::ChaCha8Rng;
 
 use super::draw::below;
 use super::Edge;
 
-/// The longest road.
+/// Length of the longest road.
 const MOST_LENGTH: u32 = 1000;
 
-/// Of 1000 grid roads outside the tree, those that are built: the original has 58,333,344 / 2 edges, which is 0.218
-/// a vertex more than a tree.
+/// How many of 1000 grid roads outside the tree are built. The original has 58,333,344 / 2 edges, which is 0.218
+/// per vertex more than a tree.
 const BUILT_OF_1000: u32 = 218;
 
-/// The most edges of one crossing that lead to higher numbers.
+/// Most edges of one crossing that lead to higher numbers.
 pub(super) const MOST_ONWARD: u32 = 2;
 
-/// The edges among `vertices` crossings, each pair once.
+/// Draws the edges among `vertices` crossings, each pair once.
 pub(super) fn edges(vertices: u32, rng: &mut ChaCha8Rng) -> Vec<Edge> {
     let width = vertices.isqrt();
     let mut roads = Vec::new();
     for crossing in 1..vertices {
         let left = (crossing % width != 0).then(|| crossing - 1);
         let up = crossing.checked_sub(width);
-        // One number says whether the left or the upper road is the tree's, and whether the other is built.
+        // One draw decides whether the left or the upper road belongs to the tree, and whether the other one is
+        // built.
         let draw: u32 = below(2000, rng);
         let tree_is_left = draw.is_multiple_of(2);
         let both = draw / 2 < BUILT_OF_1000 || left.is_none() || up.is_none();
@@ -47,7 +50,7 @@ mod tests {
     use crate::workloads::{bfs_levels, UNVISITED};
 
     #[test]
-    fn everywhere_can_be_reached_by_few_roads_a_crossing() {
+    fn every_crossing_can_be_reached_by_few_roads_per_crossing() {
         for vertices in [2, 3, 5, 100, 10_007] {
             let graph = graph(Family::Road, vertices, 7);
             assert!(!bfs_levels(&graph, 0).contains(&UNVISITED), "{vertices} crossings");
@@ -56,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_roads_a_crossing_as_in_the_original() {
+    fn there_are_as_many_roads_per_crossing_as_in_the_original() {
         let graph = graph(Family::Road, 40_000, 1);
         let mean = f64::from(graph.edges()) / f64::from(graph.vertices());
         assert!((mean - 58_333_344.0 / 23_947_347.0).abs() < 0.02, "mean degree {mean}");

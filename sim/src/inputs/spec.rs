@@ -1,4 +1,4 @@
-//! Inputs as typed on the command line: `graph500:12:16:1`, or the path of a file.
+//! Parses inputs as typed on the command line: `graph500:12:16:1`, or the path of a file.
 
 use std::path::PathBuf;
 
@@ -8,11 +8,11 @@ use super::{kronecker, read_graph, synthetic, Family, Graph, InputError, Kroneck
 /// A generator of graphs, as it is listed and parsed.
 #[derive(Debug)]
 pub struct Generator {
-    /// How it is written: its name, then its parameters.
+    /// Its form: name, then parameters.
     pub form: &'static str,
-    /// What the graph is like and which published one it stands for, in one line.
+    /// The properties of the graph and the published graph that it represents, in one line.
     pub describe: &'static str,
-    /// The published graph it stands for, if its size is known.
+    /// The published graph that it represents, if its size is known.
     pub original: Option<Original>,
     make: Make,
 }
@@ -40,7 +40,7 @@ pub const GENERATORS: &[Generator] = &[
     },
     Generator {
         form: "citation:VERTICES[:SEED]",
-        describe: "degrees of a power specification, mean 9 (citationCiteseer is citation:268495)",
+        describe: "degrees of a power law, mean 9 (citationCiteseer is citation:268495)",
         original: Some(Original { name: "citationCiteseer", vertices: 268_495, arcs: 2_313_294 }),
         make: |parameters| sized(Family::Citation, parameters),
     },
@@ -69,12 +69,12 @@ pub const GENERATORS: &[Generator] = &[
     },
 ];
 
-/// How all generators are written, as errors list them.
+/// Returns the forms of all generators, as errors list them.
 pub(super) fn forms() -> String {
     GENERATORS.iter().map(|generator| generator.form).collect::<Vec<_>>().join(", ")
 }
 
-/// Where a graph comes from.
+/// The source of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputSpec {
     /// The Graph500 Kronecker generator.
@@ -86,8 +86,8 @@ pub enum InputSpec {
 }
 
 impl InputSpec {
-    /// Understands `text`. A bare word before a colon names a generator; anything else is a path,
-    /// which is not looked at before [`load`].
+    /// Parses `text`. A word before a colon names a generator. Anything else is a path, which is not opened before
+    /// [`load`].
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let generators: Vec<(&str, Make)> = GENERATORS.iter().map(|g| (g.form, g.make)).collect();
         match Source::of(text, &generators, &forms())? {
@@ -98,7 +98,7 @@ impl InputSpec {
 }
 
 impl InputSpec {
-    /// The published graph that this one stands for, if its size is known.
+    /// Returns the published graph that this one represents, if its size is known.
     pub fn original(text: &str) -> Option<Original> {
         let (name, _) = text.split_once(':')?;
         GENERATORS.iter().find(|generator| name_of(generator.form) == name)?.original
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn generators_and_paths_are_told_apart() {
+    fn generators_and_paths_are_distinguished() {
         assert_eq!(
             InputSpec::parse("graph500:12:16:1").unwrap(),
             InputSpec::Graph500(Kronecker::new(12, 16, 1).unwrap())

@@ -1,12 +1,12 @@
-//! The generators that take a number of vertices and a seed: undirected graphs, each edge in both directions, without
-//! self loops and duplicates. The same parameters give the same graph on every machine.
+//! The generators that take a number of vertices and a seed. They generate undirected graphs, each edge in both
+//! directions, without self loops and duplicates. The same parameters give the same graph on every machine.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{cage, citation, flight, road, Graph, MAX_EDGES, MAX_VERTICES};
 
-/// What a graph is like.
+/// The family of a generated graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// Citations among papers: few vertices have most of the edges.
@@ -19,13 +19,13 @@ pub enum Family {
     Flight,
 }
 
-/// The largest flight network; finding the nearest hubs takes the square of its size.
+/// Size of the largest flight network; finding the nearest hubs takes the square of its size.
 const MOST_AIRPORTS: u64 = 1 << 15;
 
 impl Family {
-    /// The most vertices for which the edges are sure to stay within [`MAX_EDGES`].
+    /// Returns the most vertices for which the number of edges is certain to stay within [`MAX_EDGES`].
     fn most_vertices(self) -> u64 {
-        // Each edge counts twice, once for each direction.
+        // Each edge counts twice, once per direction.
         let of = |onward: u32| MAX_EDGES / (2 * u64::from(onward));
         let most = match self {
             Self::Citation => of(citation::MOST_CITED),

@@ -1,14 +1,15 @@
-//! Tables of whole numbers as text: one row a line, columns apart by blanks, commas or colons, so that tab-separated
-//! files, CSV and the `::` of MovieLens are one format. Lines that begin with `#` or `%` are comments; a first line
-//! that begins with a letter names the columns. Columns after those that are asked for are not looked at.
+//! Reads tables of whole numbers as text, one row per line. Blanks, commas or colons separate columns, so
+//! tab-separated files, CSV and the `::` of MovieLens are one format. Lines that begin with `#` or `%` are
+//! comments. A first line that begins with a letter names the columns. Columns after the requested ones are
+//! ignored.
 
 use super::lines::Lines;
 use super::InputError;
 
-/// The most rows a table may have.
+/// Most rows that a table may have.
 pub(super) const MAX_ROWS: usize = 1 << 26;
 
-/// Reads the first columns, called `names` in errors; there is at least one row.
+/// Reads the first columns, called `names` in errors. There must be at least one row.
 pub(super) fn read<const N: usize>(
     mut lines: Lines,
     names: [&str; N],

@@ -3,29 +3,29 @@
 use super::generator::number;
 use super::InputError;
 
-/// How a tiling is written: tiles in all, elements along a side of the field, seed of the data.
+/// Form of a tiling: number of tiles, elements along a side of the field, seed of the data.
 pub const TILING: &str = "NODES[:SIDE[:SEED]]";
 
-/// The most elements along a side of the field: their squares still have 32-bit numbers, eight times over.
+/// Most elements along a side of the field: their squares still fit 32-bit numbers, eight times over.
 const MAX_SIDE: u32 = 16_384;
-/// The most elements along a side of a tile: the borders and diagonals of a TB's tile fit its shared memory.
+/// Most elements along a side of a tile: the borders and diagonals of a TB's tile then fit its shared memory.
 const MAX_TILE: u32 = 512;
-/// Elements along a side of the field, and the seed, unless said.
+/// Default elements along a side of the field, and default seed.
 const DEFAULTS: (&str, &str) = ("1536", "1");
 
 /// A field, cut into `tiles` x `tiles` tiles of `tile` x `tile` elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiling {
-    /// Along a side of the field.
+    /// Number of tiles along a side of the field.
     pub tiles: u32,
     /// Elements along a side of a tile.
     pub tile: u32,
-    /// Of the data.
+    /// Seed of the data.
     pub seed: u64,
 }
 
 impl Tiling {
-    /// The tiling that `text` describes, written as [`TILING`] says.
+    /// Returns the tiling that `text` describes in the form [`TILING`].
     pub fn load(text: &str) -> Result<Self, InputError> {
         let bad = |what: String| InputError::BadParameters {
             spec: text.to_owned(),
@@ -63,22 +63,22 @@ impl Tiling {
         Ok(Self { tiles, tile, seed })
     }
 
-    /// Elements along a side of the field.
+    /// Returns the elements along a side of the field.
     pub fn side(&self) -> u32 {
         self.tiles * self.tile
     }
 
-    /// Elements of the field.
+    /// Returns the elements of the field.
     pub fn elements(&self) -> usize {
         self.side() as usize * self.side() as usize
     }
 
-    /// Anti-diagonals of tiles; a tile needs those of the level before only.
+    /// Returns the number of anti-diagonals of tiles. A tile depends only on those of the level before.
     pub fn levels(&self) -> u32 {
         2 * self.tiles - 1
     }
 
-    /// Tiles of a level.
+    /// Returns the number of tiles of a level.
     pub fn width(&self, level: u32) -> u32 {
         (level + 1).min(self.levels() - level)
     }

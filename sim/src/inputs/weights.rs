@@ -1,4 +1,4 @@
-//! Random weights for graphs that have none.
+//! Draws random weights for graphs without weights.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -7,14 +7,14 @@ use super::draw::below;
 use super::Graph;
 
 impl Graph {
-    /// The graph with weights drawn from the whole numbers 1 to `most`, at most 2^24; an edge and its reverse weigh
-    /// the same. The same seed gives the same weights on every machine.
+    /// Returns the graph with weights drawn from the whole numbers 1 to `most`, at most 2^24. An edge and its
+    /// reverse have the same weight. The same seed gives the same weights on every machine.
     pub fn with_random_weights(&self, most: u32, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut weights = Vec::with_capacity(self.columns().len());
         for from in 0..self.vertices() {
             for &to in self.neighbours(from) {
-                // Only rows before this one have their weights yet.
+                // Only rows before this one have their weights already.
                 let reverse = self.neighbours(to).binary_search(&from).ok().filter(|_| to < from);
                 weights.push(match reverse {
                     Some(edge) => weights[self.offsets()[to as usize] as usize + edge],

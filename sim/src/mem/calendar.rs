@@ -1,12 +1,12 @@
-//! A resource that serves one request a slot, booked ahead of time.
+//! A resource that serves one request per slot, booked ahead of time.
 //!
-//! Requests are timed when they are made, so a resource is asked for slots far apart and out of
-//! order: the response of a DRAM read is booked before that of a later cache hit, yet comes after
-//! it. A single next-free time would let the first delay the second; a calendar fills the gap.
+//! Requests are timed when they are made, so slots far apart are requested out of order. For example, the response
+//! of a DRAM read is booked before that of a later cache hit, yet comes after it. A single next-free time would
+//! let the first delay the second; a calendar fills the gap.
 
 use super::slots::Slots;
 
-/// Bookings of the slots from the present on.
+/// The booked slots from the present on.
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
     booked: Slots,
@@ -17,8 +17,8 @@ impl Calendar {
         Self { booked: Slots::new() }
     }
 
-    /// Books `count` slots, each the first free one not before `earliest`, and returns the last. No
-    /// later call asks for a slot before `now`.
+    /// Books `count` slots, each the first free one not before `earliest`, and returns the last. No later call may
+    /// request a slot before `now`.
     pub(super) fn reserve(&mut self, now: u64, earliest: u64, count: u32) -> u64 {
         self.booked.forget_before(now);
         let mut slot = earliest.max(now);

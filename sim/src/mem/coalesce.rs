@@ -1,4 +1,4 @@
-//! From the addresses of a warp's lanes to transactions: 128-byte lines for global and local memory,
+//! Turns the addresses of a warp's lanes into transactions: 128-byte lines for global and local memory,
 //! conflict-free passes over the banks for shared memory.
 
 /// Bytes of a cache line.
@@ -8,18 +8,18 @@ pub const SECTOR_BYTES: u64 = 32;
 /// Banks of shared memory, each one 4-byte word wide.
 pub const SHARED_BANKS: usize = 32;
 
-/// One line that a warp instruction touches.
+/// One line that a warp instruction accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transaction {
     /// Address divided by 128.
     pub line: u64,
     /// Bit i: bytes 32 i .. 32 i + 31 of the line are touched.
     pub sectors: u8,
-    /// Most lanes that name the same address: how often an atomic must be applied one after the other.
+    /// Most lanes that access one address. An atomic on the line is applied this often in sequence.
     pub repeats: u8,
 }
 
-/// Where the lanes of a warp access memory, all together.
+/// The range of addresses that all lanes of a warp access together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
     /// Lowest address of a lane.
@@ -30,7 +30,7 @@ pub(crate) struct Extent {
     pub bits: u64,
 }
 
-/// The extent of the lanes in `mask`, of which there must be one.
+/// Returns the extent of the lanes in `mask`, which must not be empty.
 #[inline]
 pub(crate) fn extent(mask: u32, addr: &[u64; 32]) -> Extent {
     let first = addr[mask.trailing_zeros() as usize % 32];
@@ -44,15 +44,15 @@ pub(crate) fn extent(mask: u32, addr: &[u64; 32]) -> Extent {
     extent
 }
 
-/// The sectors of its line that the bytes from `first` to `last` touch.
+/// Returns the mask of the sectors of a line that the bytes from `first` to `last` touch.
 #[inline]
 fn sectors(first: u64, last: u64) -> u8 {
     let of = |addr: u64| addr / SECTOR_BYTES % 4;
     (0b10 << of(last)) - (1 << of(first))
 }
 
-/// The lines that the lanes of `mask` touch, `bytes` bytes from `addr[lane]` on, in the order of the
-/// first lane that touches each. Replaces the content of `out`.
+/// Writes to `out` the lines that the lanes of `mask` touch, with `bytes` bytes per lane from `addr[lane]` on. The
+/// lines are in the order of the first lane that touches each. Replaces the content of `out`.
 pub fn coalesce(mask: u32, addr: &[u64; 32], bytes: u32, out: &mut Vec<Transaction>) {
     out.clear();
     if mask == 0 {
@@ -82,7 +82,7 @@ pub fn coalesce(mask: u32, addr: &[u64; 32], bytes: u32, out: &mut Vec<Transacti
     }
 }
 
-/// Fills in how many lanes share an address, per transaction of an atomic.
+/// Sets `repeats` of each transaction of an atomic: how many lanes share an address.
 pub fn count_repeats(mask: u32, addr: &[u64; 32], transactions: &mut [Transaction]) {
     let mut rest = mask;
     while rest != 0 {
@@ -104,9 +104,9 @@ pub fn count_repeats(mask: u32, addr: &[u64; 32], transactions: &mut [Transactio
     }
 }
 
-/// Passes that a shared-memory access takes: the most distinct words in one bank, summed over the
-/// groups of lanes whose data fit one pass (all 32 for up to 4 bytes a lane, halves for 8, quarters
-/// for 16). 1 is conflict-free; lanes reading the same word share a pass.
+/// Returns the passes that a shared-memory access takes: the most distinct words in one bank, summed over groups
+/// of lanes. The data of one group fit one pass: all 32 lanes for up to 4 bytes per lane, halves for 8, quarters
+/// for 16. One pass is conflict-free; lanes reading the same word share a pass.
 pub fn shared_passes(mask: u32, addr: &[u64; 32], bytes: u32) -> u32 {
     let words = bytes.div_ceil(4).max(1);
     let group_lanes = (32 / words).max(1);
@@ -127,7 +127,7 @@ fn most_words_in_a_bank(mask: u32, addr: &[u64; 32], words: u32) -> u32 {
     if high / 4 - low / 4 + u64::from(words) <= SHARED_BANKS as u64 {
         return 1;
     }
-    // Chains of the distinct words of each bank; 0 ends a chain, entry e stands at e - 1.
+    // The distinct words of each bank form a chain. 0 ends a chain; entry e is stored at index e - 1.
     let mut head = [0u8; SHARED_BANKS];
     let mut depth = [0u8; SHARED_BANKS];
     let mut chain = [(0u64, 0u8); 64];

@@ -1,20 +1,20 @@
-//! The crossbar between the SMXs and the slices: a request and a response network, each an
-//! input-queued switch. A packet has a header; ports carry a flit a cycle.
+//! The crossbar between the SMXs and the slices: a request and a response network, each an input-queued switch.
+//! Every packet has a header; ports carry one flit per cycle.
 
 use super::slots::Slots;
 use super::window::Window;
 use crate::config::InterconnectConfig;
 use std::collections::VecDeque;
 
-/// The packets of an input, in one queue: one that waits for its output keeps those behind it waiting,
-/// wherever they go. They are sent in any order of time, and none is put off once it is sent, so one that
-/// is there before another but was sent later takes what is left.
+/// The packets of an input, in one queue. A packet that waits for its output blocks those behind it, whatever
+/// their output. Packets are sent in any order of time, and none is delayed once it is sent. A packet that is
+/// present before another but was sent later therefore takes the cycles that are left.
 #[derive(Clone, Debug)]
 struct Queue {
-    /// Cycles in which a flit leaves.
+    /// Cycles in which a flit leaves the queue.
     taken: Slots,
-    /// When packets were there and when their last flit left, both ascending; what these say of all
-    /// packets that were there before is enough.
+    /// When packets were present and when their last flit left, both ascending. An entry is dropped when another
+    /// one implies it.
     left: VecDeque<(u64, u64)>,
 }
 
@@ -23,7 +23,7 @@ impl Queue {
         Self { taken: Slots::new(), left: VecDeque::new() }
     }
 
-    /// From when on a packet that is there at `ready` is at the head.
+    /// Returns the cycle from which a packet present at `ready` is at the head.
     fn head_from(&self, ready: u64) -> u64 {
         let before = self.left.iter().rev().find(|&&(there, _)| there <= ready);
         before.map_or(ready, |&(_, left)| ready.max(left + 1))
@@ -33,19 +33,19 @@ impl Queue {
         while self.left.front().is_some_and(|&(_, left)| left < now) {
             self.left.pop_front();
         }
-        let place = self.left.partition_point(|&(there, _)| there <= ready);
-        while self.left.get(place).is_some_and(|&(_, earlier)| earlier <= left) {
-            self.left.remove(place);
+        let position = self.left.partition_point(|&(there, _)| there <= ready);
+        while self.left.get(position).is_some_and(|&(_, earlier)| earlier <= left) {
+            self.left.remove(position);
         }
-        self.left.insert(place, (ready, left));
+        self.left.insert(position, (ready, left));
     }
 }
 
-/// One direction.
+/// One direction of the crossbar.
 #[derive(Clone, Debug)]
 struct Switch {
     inputs: Vec<Queue>,
-    /// Cycles in which a flit leaves.
+    /// Cycles in which a flit leaves, per output.
     outputs: Vec<Slots>,
 }
 
@@ -54,8 +54,8 @@ impl Switch {
         Self { inputs: vec![Queue::new(); inputs], outputs: vec![Slots::new(); outputs] }
     }
 
-    /// Sends a packet that is at the input from `ready` on; returns when its last flit leaves. No later
-    /// call is about a cycle before `now`.
+    /// Sends a packet that is at the input from `ready` on. Returns when its last flit leaves. No later call may
+    /// concern a cycle before `now`.
     fn send(&mut self, now: u64, ready: u64, input: usize, output: usize, flits: u64) -> u64 {
         let (input, output) = (&mut self.inputs[input], &mut self.outputs[output]);
         input.taken.forget_before(now);
@@ -70,7 +70,7 @@ impl Switch {
     }
 }
 
-/// The first slot from `from` on that begins `count` slots free in both.
+/// Returns the first slot from `from` on that begins `count` slots free in both sets.
 fn first_free(one: &Slots, other: &Slots, from: u64, count: u64) -> u64 {
     let taken = |word: u64| one.word(word) | other.word(word);
     let mut first = from;
@@ -92,12 +92,12 @@ fn first_free(one: &Slots, other: &Slots, from: u64, count: u64) -> u64 {
     }
 }
 
-/// Both directions. Ports are those of the SMXs and, last, the hardware units'.
+/// Both directions of the crossbar. The ports belong to the SMXs and, the last one, to the hardware units.
 #[derive(Clone, Debug)]
 pub(super) struct Crossbar {
     requests: Switch,
     responses: Switch,
-    /// Flits that wait at each port.
+    /// Flits waiting at each port.
     waiting: Vec<Window>,
     latency: u64,
     flit_bytes: u32,
@@ -116,8 +116,8 @@ impl Crossbar {
         }
     }
 
-    /// Sends a request with so many bytes of data, made at `at` in cycle `now`. Returns when the port's
-    /// queue has taken it and when it is at the slice.
+    /// Sends a request with `bytes` bytes of data, made at `at` in cycle `now`. Returns when the port's queue
+    /// accepts it and when it reaches the slice.
     pub(super) fn request(
         &mut self,
         now: u64,
@@ -133,8 +133,8 @@ impl Crossbar {
         (taken, left + self.latency)
     }
 
-    /// Sends a response with so many bytes of data, which is ready at `at`, asked for in cycle `now`.
-    /// Returns when it is at the port.
+    /// Sends a response with `bytes` bytes of data that is ready at `at`; cycle `now` is the present. Returns when
+    /// it reaches the port.
     pub(super) fn respond(
         &mut self,
         now: u64,
@@ -189,8 +189,8 @@ mod tests {
 
     #[test]
     fn inputs_that_choose_their_outputs_at_random_lose_a_third_to_waiting_heads() {
-        // An input-queued switch of many ports carries 2 - sqrt(2) of what its outputs could, or 0.59;
-        // one of 16, a little more.
+        // An input-queued switch of many ports carries 2 - sqrt(2) of what its outputs could, or 0.59. A switch of
+        // 16 ports carries a little more.
         let (ports, packets) = (16, 2000);
         let mut switch = Switch::new(ports, ports);
         let mut random = 1u64;

@@ -1,15 +1,16 @@
-//! DRAM: channels with a data bus each, banks with an open row each.
+//! DRAM: channels with one data bus each, banks with one open row each.
 //!
-//! Kept are the distances of commands within a bank (tRCD, tRAS, tRP, tRC, tRTP, tWR), between bank
-//! groups and banks (tCCDS, tCCDL, tRRD) and on the data bus (tCL, tWL, tWTR, read to write), and
-//! refresh of all banks at a time (tREFI, tRFC). Not modelled: the clock that each command takes of the
-//! command bus, and a limit on activations in a window (tFAW). `reference` schedules command by command;
-//! its tests say how far the two are apart.
+//! The model keeps the distances of commands within a bank (tRCD, tRAS, tRP, tRC, tRTP, tWR). It keeps those
+//! between bank groups and banks (tCCDS, tCCDL, tRRD) and on the data bus (tCL, tWL, tWTR, read to write). All
+//! banks refresh at the same time (tREFI, tRFC).
+//!
+//! Not modelled: the clock that each command occupies on the command bus, and the limit on activations in a window
+//! (tFAW). `reference` schedules command by command; its tests say how far the two models differ.
 
 mod active;
 mod channel;
 mod commands;
-mod place;
+mod location;
 mod refresh;
 
 #[cfg(test)]
@@ -20,9 +21,9 @@ mod tests;
 use super::stats::DramStats;
 use crate::config::{DramConfig, GpuConfig};
 use channel::{Channel, Request};
-use place::Mapping;
+use location::Mapping;
 
-/// All channels.
+/// All channels of the DRAM.
 #[derive(Clone, Debug)]
 pub(super) struct Dram {
     channels: Vec<Channel>,
@@ -33,12 +34,12 @@ pub(super) struct Dram {
     clock_denominator: u64,
 }
 
-/// Sectors of one line to be transferred. Times in core cycles.
+/// Sectors of one line to be transferred. Times are core cycles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Transfer {
-    /// Cycle in which it is asked for; never goes back.
+    /// Cycle in which the transfer is requested; never decreases.
     pub now: u64,
-    /// Cycle in which the channel gets the request.
+    /// Cycle in which the channel receives the request.
     pub arrival: u64,
     pub channel: usize,
     /// Line, counted within the channel.
@@ -47,12 +48,12 @@ pub(super) struct Transfer {
     pub write: bool,
 }
 
-/// When a transfer takes place, in core cycles.
+/// When a transfer takes location, in core cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Transferred {
-    /// The channel's queue has taken it.
+    /// Cycle in which the channel's queue accepts it.
     pub entered: u64,
-    /// The last byte has been transferred; of a write, not always known yet.
+    /// Cycle in which the last byte has been transferred; for a write, `None` if not known yet.
     pub end: Option<u64>,
 }
 
@@ -68,7 +69,7 @@ impl Dram {
         }
     }
 
-    /// Counts since the start, over all channels.
+    /// Returns the counters since the start, over all channels.
     pub(super) fn stats(&self) -> DramStats {
         let burst_clocks = u64::from(self.timing.burst);
         let mut sum = DramStats { burst_clocks, ..Default::default() };
@@ -76,7 +77,7 @@ impl Dram {
         sum
     }
 
-    /// Clocks of all channels in so many core cycles.
+    /// Returns the command clocks of all channels in `cycles` core cycles.
     pub(super) fn clocks(&self, cycles: u64) -> u64 {
         self.to_clocks(cycles) * self.channels.len() as u64
     }
@@ -85,7 +86,7 @@ impl Dram {
         let request = Request {
             now: self.to_clocks(transfer.now),
             arrival: self.to_clocks(transfer.arrival),
-            place: self.mapping.place(transfer.line),
+            location: self.mapping.locate(transfer.line),
             bursts: transfer.bytes.div_ceil(self.timing.burst_bytes),
             write: transfer.write,
         };

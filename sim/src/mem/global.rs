@@ -1,12 +1,12 @@
-//! Device memory as the program sees it: one flat, zero-filled byte array behind a bump allocator.
-//! Values only; when an access completes is decided by the timing model.
+//! Device memory as the program sees it: one flat, zero-filled byte array behind a bump allocator. It holds values
+//! only; the timing model decides when an access completes.
 
 use super::regions::{Regions, GRANULE};
 use std::borrow::Cow;
 use std::ops::Range;
 use thiserror::Error;
 
-/// The lowest address an allocation may have; everything below faults, so a null pointer is caught.
+/// The lowest address an allocation may have. Every access below it faults, so a null pointer is caught.
 pub const FIRST_ADDRESS: u64 = 0x1_0000;
 
 /// An access that device memory cannot serve.
@@ -27,27 +27,27 @@ pub enum MemoryFault {
         addr: u64,
         /// Length of the access in bytes.
         bytes: u64,
-        /// Where it lies, seen from the nearest allocation.
+        /// Position of the access relative to the nearest allocation.
         near: String,
     },
-    /// The access touches memory that was given back.
-    #[error("address {addr:#x} ({bytes} bytes) was freed: it lay in {near}")]
+    /// The access touches memory that was freed.
+    #[error("address {addr:#x} ({bytes} bytes) was freed: it was in {near}")]
     Freed {
         /// First byte of the access.
         addr: u64,
         /// Length of the access in bytes.
         bytes: u64,
-        /// The allocation that was there.
+        /// The allocation that was freed.
         near: String,
     },
-    /// A store to memory that kernels may only read.
+    /// The access stores to memory that kernels may only read.
     #[error("address {addr:#x} ({bytes} bytes) cannot be written: {near} is read-only")]
     ReadOnly {
         /// First byte of the access.
         addr: u64,
         /// Length of the access in bytes.
         bytes: u64,
-        /// The allocation.
+        /// The read-only allocation.
         near: String,
     },
     /// The address is not a multiple of the access size.
@@ -70,19 +70,19 @@ pub enum MemoryFault {
     },
 }
 
-/// Flat device memory. Grows as allocations are made, up to `capacity` bytes. Every allocation has unused
-/// bytes behind it, and an access must lie inside one allocation.
+/// Flat device memory. It grows as allocations are made, up to `capacity` bytes. Every allocation has unused bytes
+/// behind it, and an access must lie inside one allocation.
 #[derive(Clone, Debug)]
 pub struct GlobalMemory {
     bytes: Vec<u8>,
     capacity: u64,
     regions: Regions,
-    /// What was written since [`GlobalMemory::log_writes`], address and bytes.
+    /// Address and length of each write since [`GlobalMemory::log_writes`].
     log: Option<Vec<(u64, u64)>>,
 }
 
 impl GlobalMemory {
-    /// An empty device memory of at most `capacity` bytes (addresses stay below 4 GiB).
+    /// Creates an empty device memory of at most `capacity` bytes (addresses stay below 4 GiB).
     pub fn new(capacity: u64) -> Self {
         Self {
             bytes: vec![0; FIRST_ADDRESS as usize],
@@ -97,7 +97,7 @@ impl GlobalMemory {
         self.alloc_named("an allocation", bytes, align)
     }
 
-    /// Like [`GlobalMemory::alloc`], for memory that faults call `name`, such as "buffer `x`".
+    /// Allocates like [`GlobalMemory::alloc`]; faults call the memory `name`, such as "buffer `x`".
     pub fn alloc_named(
         &mut self,
         name: impl Into<Cow<'static, str>>,
@@ -115,28 +115,28 @@ impl GlobalMemory {
         Ok(addr)
     }
 
-    /// Makes the allocation at `addr` read-only, for the host too, and calls it `name`.
+    /// Makes the allocation at `addr` read-only, for the host too, and names it `name`.
     pub fn protect(&mut self, addr: u64, name: impl Into<Cow<'static, str>>) {
         self.regions.protect(addr, name.into());
     }
 
-    /// Gives the allocation at `addr` back: every later access to it is a fault.
+    /// Frees the allocation at `addr`: every later access to it is a fault.
     pub fn close(&mut self, addr: u64) {
         self.regions.close(addr);
     }
 
-    /// Takes a closed allocation into use again under another name; its contents stay. It can grow to the
-    /// next multiple of [`GRANULE`] only.
+    /// Reuses a freed allocation under another name; its contents stay. It can grow to the next multiple of
+    /// [`GRANULE`] only.
     pub fn reopen(&mut self, addr: u64, bytes: u64, name: impl Into<Cow<'static, str>>) {
         self.regions.reopen(addr, bytes, name.into());
     }
 
-    /// Bytes reserved so far, the unusable first page and the gaps between allocations included.
+    /// Returns the bytes reserved so far, including the unusable first page and the gaps between allocations.
     pub fn used(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// The whole allocation that `addr .. addr + len` lies in; to be written if `write`.
+    /// Returns the whole allocation that contains `addr .. addr + len`, to be written if `write`.
     #[inline]
     pub(crate) fn region(
         &self,
@@ -147,26 +147,26 @@ impl GlobalMemory {
         self.regions.find(addr, len, write)
     }
 
-    /// Whether all of `addr .. addr + len` lies in one allocation that may be read, or written if `write`.
+    /// Returns whether all of `addr .. addr + len` lies in one allocation that may be read, or written if `write`.
     #[inline]
     pub(crate) fn holds(&self, addr: u64, len: u64, write: bool) -> bool {
         self.regions.hold(addr, len, write)
     }
 
-    /// Bytes that [`GlobalMemory::region`] or [`GlobalMemory::holds`] has allowed to be accessed.
+    /// Returns bytes that [`GlobalMemory::region`] or [`GlobalMemory::holds`] has allowed to be accessed.
     #[inline]
     pub(crate) fn inside(&mut self, addr: u64, len: u64) -> &mut [u8] {
         &mut self.bytes[addr as usize..(addr + len) as usize]
     }
 
-    /// The bytes `addr .. addr + len`.
+    /// Returns the bytes `addr .. addr + len`.
     #[inline]
     pub fn slice(&self, addr: u64, len: u64) -> Result<&[u8], MemoryFault> {
         self.regions.find(addr, len, false)?;
         Ok(&self.bytes[addr as usize..(addr + len) as usize])
     }
 
-    /// The bytes `addr .. addr + len`, to be written.
+    /// Returns the bytes `addr .. addr + len`, to be written.
     #[inline]
     pub fn slice_mut(&mut self, addr: u64, len: u64) -> Result<&mut [u8], MemoryFault> {
         self.regions.find(addr, len, true)?;
@@ -176,13 +176,13 @@ impl GlobalMemory {
         Ok(self.inside(addr, len))
     }
 
-    /// Notes from now on what is written through [`GlobalMemory::slice_mut`] and the word functions:
-    /// what the host copies, if it is called around the host's turn.
+    /// Starts recording what is written through [`GlobalMemory::slice_mut`] and the word functions. Called around
+    /// the host's turn, it records what the host copies.
     pub fn log_writes(&mut self) {
         self.log = Some(Vec::new());
     }
 
-    /// Ends the notes and returns them in order, address and bytes each.
+    /// Stops recording. Returns address and length of each write, in order.
     pub fn logged_writes(&mut self) -> Vec<(u64, u64)> {
         self.log.take().unwrap_or_default()
     }

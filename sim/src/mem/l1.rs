@@ -1,5 +1,5 @@
-//! A first-level cache of an SMX: tags and times, no data. Stores allocate nothing. What has been asked
-//! for is in the cache from its miss on, with the cycle of its arrival.
+//! A first-level cache of an SMX: tags and times, no data. Stores allocate nothing. A requested sector is in the
+//! cache from its miss on, with the cycle of its arrival.
 
 use super::coalesce::Transaction;
 use super::lookups::Lookups;
@@ -8,58 +8,58 @@ use super::system::AccessKind;
 use super::window::Window;
 use crate::config::{ConstantCacheConfig, GlobalStores, L1Config, LocalStores, SetIndex};
 
-/// All sectors of a line.
+/// Mask of all sectors of a line.
 const WHOLE: u8 = 0b1111;
 
-/// A load: when the cache has taken it, and what it finds.
+/// The result of a load: when the cache accepts it, and what it finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Load {
     pub taken: u64,
     pub found: Lookup,
 }
 
-/// What a load finds.
+/// What the lookup of a load finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lookup {
-    /// The data are in the registers at this cycle.
+    /// The data are in the registers in this cycle.
     Ready(u64),
     Miss(Miss),
 }
 
-/// What becomes of a store.
+/// What happens to a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
-    /// It ends in the cache, at this cycle.
+    /// The store completes in the cache, in this cycle.
     Kept(u64),
-    /// It goes on to the L2 at this cycle; when it has left is to be reported by [`L1::stored_through`].
+    /// The store goes on to the L2 in this cycle. The caller reports by [`L1::stored_through`] when it has left.
     Through(u64),
 }
 
-/// What a load that misses needs.
+/// What a load that misses requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Miss {
-    /// When it is to be requested. What comes of it is to be reported by [`L1::fill`].
+    /// When to request the sectors. The caller reports the result by [`L1::fill`].
     pub at: u64,
     pub entry: usize,
-    /// Sectors to be requested.
+    /// Mask of the sectors to request.
     pub sectors: u8,
-    /// When the other sectors of the load are there.
+    /// When the other sectors of the load are present.
     pub others: u64,
-    /// Dirty sectors that leave for it, to be written back.
+    /// Dirty sectors that are evicted for it, to be written back.
     pub evicted: Option<Transaction>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct L1 {
-    /// Line + 1, or 0, by set and way.
+    /// Line + 1, or 0 if empty, per set and way.
     tags: Vec<u64>,
     last_use: Vec<u64>,
-    /// Sector masks.
+    /// Mask of the valid sectors per entry.
     valid: Vec<u8>,
     dirty: Vec<u8>,
     /// When each sector arrives.
     arrives: Vec<[u64; 4]>,
-    /// Loads that wait for each sector; if lines are fetched whole, all stand at the first.
+    /// Loads that wait for each sector. If lines are fetched whole, the first counter counts all of them.
     waiting: Vec<[u32; 4]>,
     misses: Window,
     lookups: Lookups,
@@ -67,7 +67,7 @@ pub(super) struct L1 {
     sets: u64,
     set_index: SetIndex,
     ways: usize,
-    /// From the end of the lookup until the registers are written.
+    /// Cycles from the end of the lookup until the registers are written.
     to_registers: u64,
     merges: u32,
     sectored: bool,
@@ -77,12 +77,12 @@ pub(super) struct L1 {
 }
 
 impl L1 {
-    /// A data cache: what an access finds is known after the hit latency.
+    /// Creates a data cache, whose lookup result is known after the hit latency.
     pub(super) fn new(config: &L1Config) -> Self {
         Self::with(config, config.latency)
     }
 
-    /// A cache that looks up in a pipeline of so many cycles, of its latency.
+    /// Creates a cache whose lookup pipeline takes `lookup` cycles of its latency.
     fn with(config: &L1Config, lookup: u32) -> Self {
         let entries = (config.sets * config.ways) as usize;
         Self {
@@ -107,7 +107,7 @@ impl L1 {
         }
     }
 
-    /// A constant cache: the same, but nothing is ever stored, and a miss is known at once.
+    /// Creates a constant cache: nothing is ever stored in it, and a miss is known at once.
     pub(super) fn constant(config: &ConstantCacheConfig, latency: u32) -> Self {
         let config = L1Config {
             sets: config.sets,
@@ -125,7 +125,7 @@ impl L1 {
     }
 
     fn set(&self, line: u64) -> std::ops::Range<usize> {
-        // Sets are a power of two, and of a hashed cache 32 or 64.
+        // The number of sets is a power of two; a hashed cache has 32 or 64.
         let index = match self.set_index {
             SetIndex::Linear => line & (self.sets - 1),
             SetIndex::FermiHash => fermi_hash(line) & (self.sets - 1),
@@ -140,13 +140,13 @@ impl L1 {
         way.map(|way| set.start + way)
     }
 
-    /// A load that comes at cycle `at`.
+    /// Looks up a load that arrives in cycle `at`.
     pub(super) fn load(&mut self, at: u64, line: Transaction) -> Load {
         let (taken, at) = self.lookups.enter(at);
         Load { taken, found: self.look_up(at, line) }
     }
 
-    /// What a load finds whose lookup ends at cycle `at`.
+    /// Returns what a load finds whose lookup ends in cycle `at`.
     fn look_up(&mut self, at: u64, line: Transaction) -> Lookup {
         self.stats.loads += 1;
         self.clock += 1;
@@ -165,8 +165,8 @@ impl L1 {
             None => self.replace(at, line.line),
         };
         self.last_use[entry] = self.clock;
-        for place in self.places(missing) {
-            self.waiting[entry][place] = 1;
+        for counter in self.counters(missing) {
+            self.waiting[entry][counter] = 1;
         }
         let others = bits(wanted & !missing).map(|sector| self.arrives[entry][sector]);
         let others = others.max().unwrap_or(0).max(requested);
@@ -174,7 +174,7 @@ impl L1 {
         Lookup::Miss(Miss { at, entry, sectors: missing, others, evicted })
     }
 
-    /// When sectors that are there or on their way are in the registers.
+    /// Returns when sectors that are present or on their way are in the registers.
     fn present(&mut self, at: u64, entry: usize, wanted: u8) -> u64 {
         let arrival = bits(wanted).map(|sector| self.arrives[entry][sector]).max().unwrap_or(0);
         if arrival <= at {
@@ -184,25 +184,25 @@ impl L1 {
         }
         self.stats.pending_hits += 1;
         let mut full = false;
-        for place in self.places(wanted) {
-            if self.arrives[entry][place] > at {
-                let waiting = &mut self.waiting[entry][place];
+        for counter in self.counters(wanted) {
+            if self.arrives[entry][counter] > at {
+                let waiting = &mut self.waiting[entry][counter];
                 *waiting += 1;
                 full |= *waiting > self.merges;
             }
         }
-        // A miss entry holds so many loads; one more stays where it is until the line is there.
+        // A miss entry merges at most `merges` loads. One more stays in the pipeline until the line is present.
         let (left, again) = if full { (arrival, self.to_registers) } else { (at, 0) };
         self.lookups.leave(left);
         arrival + again
     }
 
-    /// Where the loads that wait for sectors are counted.
-    fn places(&self, sectors: u8) -> impl Iterator<Item = usize> {
+    /// Returns the indices of the counters in `waiting` for these sectors.
+    fn counters(&self, sectors: u8) -> impl Iterator<Item = usize> {
         bits(if self.sectored { sectors } else { 1 })
     }
 
-    /// Takes miss entries for sectors, or for their line if lines are fetched whole.
+    /// Allocates miss entries for sectors, or for their line if lines are fetched whole.
     fn enter(&mut self, at: u64, sectors: u8) -> u64 {
         let entered = self.misses.enter(at, self.entries(sectors));
         self.stats.mshr_stalls += entered - at;
@@ -217,8 +217,8 @@ impl L1 {
         }
     }
 
-    /// Makes room for a line. Lines on their way hold their place; if a whole set does, the load waits
-    /// for the first.
+    /// Allocates an entry for a line. Lines on their way keep their entries; if a whole set is on its way, the
+    /// load waits for the first arrival.
     fn replace(&mut self, at: u64, line: u64) -> (usize, u64, Option<Transaction>) {
         let set = self.set(line);
         let arrival = |e: usize| self.arrives[e].iter().copied().max().unwrap_or(0);
@@ -236,7 +236,7 @@ impl L1 {
         (entry, at, evicted)
     }
 
-    /// Reports when a miss was requested and when its sectors arrive.
+    /// Records when a miss was requested and when its sectors arrive.
     pub(super) fn fill(&mut self, miss: &Miss, requested: u64, arrival: u64) {
         self.lookups.leave(requested);
         for sector in bits(miss.sectors) {
@@ -245,7 +245,7 @@ impl L1 {
         self.misses.hold_until(arrival, self.entries(miss.sectors));
     }
 
-    /// A store that comes at cycle `at`: when the cache has taken it, and what becomes of it.
+    /// Handles a store that arrives in cycle `at`. Returns when the cache accepts it, and what happens to it.
     pub(super) fn store(&mut self, at: u64, line: Transaction, local: bool) -> (u64, Stored) {
         self.stats.stores += 1;
         let (taken, at) = self.lookups.enter(at);
@@ -256,12 +256,12 @@ impl L1 {
         (taken, stored)
     }
 
-    /// Reports when the L2's port took a store that went through.
+    /// Records when the L2's port accepted a store that went through.
     pub(super) fn stored_through(&mut self, sent: u64) {
         self.lookups.leave(sent);
     }
 
-    /// When a store whose lookup ends at `at` is done, if it ends here.
+    /// Returns when a store whose lookup ends at `at` completes, if it completes in this cache.
     fn kept(&mut self, at: u64, line: Transaction, local: bool) -> Option<u64> {
         let entry = self.find(line.line)?;
         if !local {
@@ -282,7 +282,7 @@ impl L1 {
         Some(arrival.unwrap_or(0).max(at))
     }
 
-    /// Lets lines pass by on their way to the L2; those that change there are dropped.
+    /// Counts lines that bypass the cache on their way to the L2. Drops the lines that change there.
     pub(super) fn pass(&mut self, lines: &[Transaction], kind: AccessKind) {
         let passed = match kind {
             AccessKind::Load | AccessKind::LoadPastL1 => &mut self.stats.bypassed,
@@ -304,13 +304,14 @@ impl L1 {
     }
 }
 
-/// Numbers of the set bits.
+/// Returns the numbers of the set bits.
 pub(super) fn bits(mask: u8) -> impl Iterator<Item = usize> {
     (0..4).filter(move |&i| mask >> i & 1 != 0)
 }
 
-/// Fermi's set index, as measured by Nugteren et al., HPCA 2014, in line numbers: five bits above the
-/// offset, each exclusive-or one further up; a cache of 64 sets has the next bit on top.
+/// Computes Fermi's set index, as measured by Nugteren et al., HPCA 2014, in line numbers. It takes five bits
+/// above the offset and combines each with a bit further up by exclusive or. A cache of 64 sets has the next bit
+/// on top.
 fn fermi_hash(line: u64) -> u64 {
     let upper = line >> 6 & 0b111 | line >> 7 & 0b1000 | line >> 8 & 0b1_0000;
     (line & 0b1_1111) ^ upper | line & 0b10_0000
@@ -328,7 +329,7 @@ mod tests {
             sets.len()
         };
         assert_eq!([1, 8, 64].map(sets), [32, 16, 16]);
-        // Address bits 13, 14, 15, 17 and 19 are exclusive-or'ed onto bits 7 to 11.
+        // Address bits 13, 14, 15, 17 and 19 are combined with bits 7 to 11 by exclusive or.
         for (bit, set) in [(7, 1), (11, 16), (13, 1), (14, 2), (15, 4), (17, 8), (19, 16)] {
             assert_eq!(fermi_hash((1 << bit) / 128), set, "bit {bit}");
         }

@@ -1,5 +1,5 @@
-//! A slice of the L2: tags and times, no data. Lines of four sectors; a sector is fetched when it is
-//! read, a written sector needs no fetch, and dirty sectors are written back when their line leaves.
+//! A slice of the L2: tags and times, no data. Lines have four sectors. A sector is fetched when it is read; a
+//! written sector needs no fetch. Dirty sectors are written back when their line is evicted.
 
 use super::calendar::Calendar;
 use super::coalesce::{Transaction, SECTOR_BYTES};
@@ -12,19 +12,19 @@ use crate::config::GpuConfig;
 
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
-    /// Line of the slice + 1, or 0, by set and way.
+    /// Line of the slice + 1, or 0 if empty, per set and way.
     tags: Vec<u64>,
     last_use: Vec<u64>,
-    /// Sector masks.
+    /// Mask of the valid sectors per entry.
     valid: Vec<u8>,
     dirty: Vec<u8>,
-    /// When each sector of a line can be used: it is there, and atomics before have been executed.
+    /// When each sector of a line can be used: it is present, and earlier atomics have been executed.
     ready: Vec<[u64; 4]>,
-    /// When each sector comes from DRAM; until then a miss entry holds who waits for it.
+    /// When each sector arrives from DRAM. Until then, a miss entry holds the requests that wait for it.
     arrives: Vec<[u64; 4]>,
     /// Requests that wait for each sector.
     waiting: Vec<[u32; 4]>,
-    /// Tag lookups, a sector a cycle.
+    /// Tag lookups, one sector per cycle.
     port: Calendar,
     /// The unit that executes atomics.
     atomics: Calendar,
@@ -41,28 +41,28 @@ pub(super) struct Slice {
     pub(super) stats: L2Stats,
 }
 
-/// Where the lines of a slice lie in DRAM.
+/// Where DRAM holds the lines of a slice.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct SliceLocation {
     /// Channel behind the slice.
     pub channel: usize,
-    /// Slices that share the channel, and which of them this is.
+    /// Number of slices that share the channel, and the index of this slice among them.
     pub neighbours: u64,
     pub position: u64,
 }
 
-/// The DRAM behind a slice, for the time of one access.
+/// The DRAM behind a slice, for the duration of one access.
 pub(super) struct Behind<'a> {
     /// Cycle in which the access was made.
     pub now: u64,
-    pub place: Place,
+    pub location: SliceLocation,
     pub dram: &'a mut Dram,
 }
 
 impl Behind<'_> {
-    /// Transfers so many sectors of a line of the slice.
+    /// Transfers `sectors` sectors of a line of the slice.
     fn transfer(&mut self, arrival: u64, line: u64, sectors: u32, write: bool) -> Transferred {
-        let Place { channel, neighbours, position } = self.place;
+        let SliceLocation { channel, neighbours, position } = self.location;
         self.dram.transfer(Transfer {
             now: self.now,
             arrival,
@@ -101,8 +101,8 @@ impl Slice {
         }
     }
 
-    /// Serves `request` (its line counted within the slice) that arrives at `arrival`. Returns when
-    /// the last sector is ready to leave, or has been taken in.
+    /// Serves `request` (its line counted within the slice), which arrives at `arrival`. Returns when the last
+    /// sector is ready to leave or has been stored.
     pub(super) fn access(
         &mut self,
         arrival: u64,
@@ -133,7 +133,7 @@ impl Slice {
         done
     }
 
-    /// When sectors that are there or on their way can be read.
+    /// Returns when sectors that are present or on their way can be read.
     fn present(&mut self, at: u64, entry: usize, sectors: u8, now: u64) -> u64 {
         self.stats.read_hits += u64::from(sectors.count_ones());
         let mut done = at;
@@ -150,15 +150,15 @@ impl Slice {
             done = done.max(ready);
         }
         if full > 0 {
-            // A miss entry holds so many requests; one more must look its sectors up again.
+            // A miss entry merges at most `merges` requests. One more must look its sectors up again.
             done = self.port.reserve(now, done, full) + self.latency;
         }
         done
     }
 
-    /// Executes an atomic whose sectors are there at `at`. The slice's unit takes a sector every so many
-    /// cycles, and lanes that share an address one after the other; the next atomic on these sectors
-    /// starts where this one ends.
+    /// Executes an atomic whose sectors are present at `at`. The slice's unit accepts one sector per
+    /// `atomic_slice_initiation` cycles. Lanes that share an address execute one after the other. The next atomic
+    /// on these sectors starts when this one ends.
     fn execute(&mut self, at: u64, request: Transaction, now: u64) -> u64 {
         let slots = request.sectors.count_ones() * self.atomic_slice_initiation;
         let last = self.atomics.reserve(now, at, slots);
@@ -166,14 +166,14 @@ impl Slice {
         begin + u64::from(request.repeats) * self.atomic_initiation
     }
 
-    /// Leaves clean sectors that the host copies in the cache. The copy itself takes no time: it ends
-    /// before kernels start. Dirty sectors it displaces are written back as at any other time.
+    /// Leaves clean sectors that the host copies in the cache. The copy itself takes no time, as it ends before
+    /// kernels start. Dirty sectors it evicts are written back as usual.
     pub(super) fn preload(&mut self, line: u64, sectors: u8, mut behind: Behind<'_>) {
         let (entry, _) = self.entry(behind.now, line, &mut behind);
         self.valid[entry] |= sectors;
     }
 
-    /// The place of a line, and when it may be used: found, or made free by writing back what was there.
+    /// Returns the entry of a line, found or freed by writing back its old line, and when it may be used.
     fn entry(&mut self, at: u64, line: u64, behind: &mut Behind<'_>) -> (usize, u64) {
         self.clock += 1;
         let start = (line & (self.sets - 1)) as usize * self.ways;
@@ -190,22 +190,22 @@ impl Slice {
         if dirty > 0 {
             let old = self.tags[victim] - 1;
             let written = behind.transfer(at + self.dram_one_way, old, dirty, true);
-            // The place is free once the channel's queue has taken what was there.
+            // The entry is free once the channel's queue has accepted the old sectors.
             at = at.max(written.entered.saturating_sub(self.dram_one_way));
             self.stats.write_backs += u64::from(dirty);
         }
-        self.place(victim, line);
+        self.install(victim, line);
         (victim, at)
     }
 
-    fn place(&mut self, entry: usize, line: u64) {
+    fn install(&mut self, entry: usize, line: u64) {
         self.tags[entry] = line + 1;
         self.last_use[entry] = self.clock;
         (self.valid[entry], self.dirty[entry]) = (0, 0);
         (self.ready[entry], self.arrives[entry], self.waiting[entry]) = ([0; 4], [0; 4], [0; 4]);
     }
 
-    /// Reads the missing sectors of a line, asked for at `at`.
+    /// Reads the missing sectors of a line, requested at `at`.
     fn fetch(&mut self, at: u64, entry: usize, missing: u8, line: u64, behind: &mut Behind<'_>) {
         if missing == 0 {
             return;

@@ -1,6 +1,5 @@
-//! The pipeline in which an L1 looks lines up: one enters a cycle, and what an access finds is known
-//! when it leaves. An access that cannot go on keeps those behind it waiting, and so in the end the
-//! load-store unit.
+//! The lookup pipeline of an L1. One access enters per cycle; its result is known when it leaves. An access that
+//! cannot continue stalls those behind it, and in the end the load-store unit.
 
 use std::collections::VecDeque;
 
@@ -12,14 +11,14 @@ pub(super) struct Lookups {
 }
 
 impl Lookups {
-    /// A pipeline of `stages` stages; without any, an access leaves when it enters.
+    /// Creates a pipeline of `stages` stages. With 0 stages, an access leaves when it enters.
     pub(super) fn new(stages: u32) -> Self {
         let stages = stages as usize;
         Self { leaves: VecDeque::with_capacity(stages + 1), stages }
     }
 
-    /// An access that comes at `at`: when it enters, and when it is at the end of the pipeline. Where
-    /// it leaves is to be reported by [`Self::leave`] before the next one comes.
+    /// Enters an access that arrives at `at`. Returns when it enters and when it reaches the end of the pipeline.
+    /// The caller reports by [`Self::leave`] when it leaves, before the next access arrives.
     pub(super) fn enter(&mut self, at: u64) -> (u64, u64) {
         if self.stages == 0 {
             return (at, at);
@@ -35,7 +34,7 @@ impl Lookups {
         (entered, behind.max(entered + self.stages as u64))
     }
 
-    /// The access that entered last leaves the pipeline at `at`.
+    /// Records that the access that entered last leaves the pipeline at `at`.
     pub(super) fn leave(&mut self, at: u64) {
         if self.stages > 0 {
             self.leaves.push_back(at);

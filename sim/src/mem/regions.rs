@@ -1,5 +1,5 @@
-//! Which parts of device memory are allocations: what each is called, what may be done with it, and what
-//! to say about an access that fits none.
+//! The table of allocations of device memory: their names and permissions, and the faults of accesses outside
+//! them.
 
 use super::global::MemoryFault;
 use std::borrow::Cow;
@@ -7,12 +7,12 @@ use std::ops::Range;
 
 /// Allocations begin at multiples of this many bytes, so that one table entry belongs to one allocation.
 pub(super) const GRANULE: u64 = 32;
-/// Addresses below belong to nobody and are told as null pointers.
+/// Accesses below this address are reported as null pointers.
 const NULL_BYTES: u64 = 4096;
-/// Bounds of the bytes left unused behind an allocation.
+/// Least and most bytes left unused behind an allocation.
 const GUARD_BYTES: (u64, u64) = (32, 4096);
 
-/// What may be done with an allocation.
+/// Which accesses an allocation permits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Writable,
@@ -42,34 +42,34 @@ impl Region {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Regions {
     regions: Vec<Region>,
-    /// Index + 1 of the allocation that holds a granule, counted from address 0; 0 is none.
+    /// Index + 1 of the allocation that contains a granule, counted from address 0; 0 is none.
     owners: Vec<u32>,
     /// First address behind the last allocation and its guard.
     next: u64,
 }
 
 impl Regions {
-    /// No allocations; the first may begin at `next`.
+    /// Creates an empty table; the first allocation may begin at `next`.
     pub(super) fn new(next: u64) -> Self {
         Self { next, ..Self::default() }
     }
 
-    /// Where an allocation that begins at a multiple of `align` would start.
+    /// Returns where an allocation aligned to `align` would start.
     pub(super) fn start(&self, align: u64) -> Option<u64> {
         self.next.checked_next_multiple_of(align.max(GRANULE))
     }
 
-    /// Enters an allocation at `start`, behind all others.
+    /// Adds an allocation at `start`, behind all others.
     pub(super) fn push(&mut self, start: u64, bytes: u64, name: Cow<'static, str>) {
         self.regions.push(Region { start, bytes, name, state: State::Writable });
         let granules = (start + bytes.max(1)).div_ceil(GRANULE);
         self.owners.resize((start / GRANULE) as usize, 0);
         self.owners.resize(granules as usize, self.regions.len() as u32);
-        // As long as the allocation itself, so that an index a row too high falls into it too.
+        // The guard is as long as the allocation itself, so that an index one row too high falls into it.
         self.next = start + bytes + bytes.clamp(GUARD_BYTES.0, GUARD_BYTES.1);
     }
 
-    /// Where the allocation is that `addr .. addr + bytes` lies in.
+    /// Returns the range of the allocation that contains `addr .. addr + bytes`.
     #[inline]
     pub(super) fn find(
         &self,
@@ -83,7 +83,7 @@ impl Regions {
         }
     }
 
-    /// Whether `addr .. addr + bytes` lies in one allocation and may be accessed so.
+    /// Returns whether `addr .. addr + bytes` lies in one allocation that permits the access.
     #[inline]
     pub(super) fn hold(&self, addr: u64, bytes: u64, write: bool) -> bool {
         self.holding(addr, bytes, write).is_some()
@@ -91,7 +91,7 @@ impl Regions {
 
     #[inline]
     fn holding(&self, addr: u64, bytes: u64, write: bool) -> Option<&Region> {
-        // An address beyond the table, however large, has no owner.
+        // An address beyond the table, however large, belongs to no allocation.
         let owner = self.owners.get((addr / GRANULE) as usize).copied().unwrap_or(0);
         let region = self.regions.get((owner as usize).wrapping_sub(1))?;
         let allowed = match region.state {
@@ -108,21 +108,21 @@ impl Regions {
         self.regions.get_mut(index)
     }
 
-    /// Makes the allocation at `start` read-only under a name of its own.
+    /// Makes the allocation at `start` read-only and renames it.
     pub(super) fn protect(&mut self, start: u64, name: Cow<'static, str>) {
         if let Some(region) = self.at(start) {
             (region.state, region.name) = (State::ReadOnly, name);
         }
     }
 
-    /// Every later access to the allocation at `start` is a fault.
+    /// Frees the allocation at `start`: every later access to it is a fault.
     pub(super) fn close(&mut self, start: u64) {
         if let Some(region) = self.at(start) {
             region.state = State::Freed;
         }
     }
 
-    /// Puts the freed allocation at `start` to another use; it keeps its granules.
+    /// Reuses the freed allocation at `start`; it keeps its granules.
     pub(super) fn reopen(&mut self, start: u64, bytes: u64, name: Cow<'static, str>) {
         if let Some(region) = self.at(start) {
             let most = region.bytes.max(1).next_multiple_of(GRANULE);
@@ -130,7 +130,7 @@ impl Regions {
         }
     }
 
-    /// What is wrong with an access that [`Regions::find`] refuses.
+    /// Returns the fault of an access that [`Regions::find`] refuses.
     #[cold]
     fn fault(&self, addr: u64, bytes: u64) -> MemoryFault {
         if addr < NULL_BYTES {

@@ -1,13 +1,13 @@
-//! A set of points of time from the present on, a bit each: what calendars and schedules are made of.
+//! A set of time slots from the present on, one bit each. Calendars and schedules are made of such sets.
 
 use std::ops::Range;
 
-/// Bits of time. Time is cut into words of 64; what lies before a given time is forgotten.
+/// A bit set over time. Time is divided into words of 64 slots; slots before a given time are forgotten.
 #[derive(Clone, Debug)]
 pub(super) struct Slots {
-    /// Ring of words; word `w` of time stands at `w & (len - 1)`.
+    /// Ring of words; word `w` of time is stored at index `w & (len - 1)`.
     words: Vec<u64>,
-    /// First word of time that is still kept.
+    /// First word of time that is kept.
     first: u64,
 }
 
@@ -19,7 +19,7 @@ impl Slots {
         Self { words: vec![0; INITIAL_WORDS], first: 0 }
     }
 
-    /// The 64 slots from `64 * word` on; those forgotten and those not reached yet are empty.
+    /// Returns the 64 slots from `64 * word` on. Forgotten slots and slots not reached yet are empty.
     #[inline]
     pub(super) fn word(&self, word: u64) -> u64 {
         if word < self.first || word >= self.first + self.words.len() as u64 {
@@ -28,7 +28,7 @@ impl Slots {
         self.words[self.index(word)]
     }
 
-    /// Adds a slot that is not before the kept time.
+    /// Adds a slot, which must not be before the kept time.
     pub(super) fn insert(&mut self, slot: u64) {
         let word = (slot >> 6).max(self.first);
         while word >= self.first + self.words.len() as u64 {
@@ -38,7 +38,7 @@ impl Slots {
         self.words[index] |= 1 << (slot & 63);
     }
 
-    /// Adds slots that are not before the kept time.
+    /// Adds slots, which must not be before the kept time.
     pub(super) fn insert_all(&mut self, slots: Range<u64>) {
         let (first, end) = (slots.start.max(self.first << 6), slots.end);
         if first >= end {

@@ -1,14 +1,14 @@
-//! What the memory system counts. Everything is a sum since the start of the run.
+//! The counters of the memory system. Every counter is a sum since the start of the run.
 
 use crate::ratio::ratio;
 use serde::{Deserialize, Serialize};
 
-/// Counts of one L1, or of all of them.
+/// Counters of one L1, or of all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct L1Stats {
     /// Lines looked up by loads.
     pub loads: u64,
-    /// Loads that found their line.
+    /// Loads that hit.
     pub hits: u64,
     /// Loads that found their line on its way (also called hits on miss).
     pub pending_hits: u64,
@@ -18,7 +18,7 @@ pub struct L1Stats {
     pub bypassed: u64,
     /// Lines stored to.
     pub stores: u64,
-    /// Lines of local memory whose stores ended in the cache.
+    /// Lines of local memory whose stores completed in the cache.
     pub stores_kept: u64,
     /// Dirty lines written back to the L2.
     pub write_backs: u64,
@@ -28,14 +28,14 @@ pub struct L1Stats {
     pub atomics: u64,
 }
 
-/// Counts of the L2, in 32-byte sectors.
+/// Counters of the L2, in 32-byte sectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct L2Stats {
     /// Sectors read, by loads and atomics.
     pub reads: u64,
-    /// Read sectors that were there or on their way.
+    /// Read sectors that were present or on their way.
     pub read_hits: u64,
-    /// Those of them that were on their way.
+    /// Read sectors that were on their way.
     pub pending_hits: u64,
     /// Cycles that misses waited for entries of the miss table.
     pub mshr_stalls: u64,
@@ -45,7 +45,7 @@ pub struct L2Stats {
     pub write_backs: u64,
 }
 
-/// Counts of the DRAM, over all channels.
+/// Counters of the DRAM, over all channels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DramStats {
     /// Bursts read.
@@ -56,8 +56,8 @@ pub struct DramStats {
     pub row_hits: u64,
     /// Requests that had their row activated.
     pub row_misses: u64,
-    /// Command clocks in which a channel had a request in hand, from arrival to the end of its data,
-    /// added over channels.
+    /// Command clocks in which a channel had a pending request, from arrival to the end of its data, added over
+    /// channels.
     pub active_clocks: u64,
     /// Command clocks that requests waited to enter their channel's queue.
     pub queue_wait_clocks: u64,
@@ -66,17 +66,17 @@ pub struct DramStats {
 }
 
 impl DramStats {
-    /// Share of the active time in which data moved: `(reads + writes) * burst / active`, 0 to 1.
+    /// Returns the share of the active time in which data moved: `(reads + writes) * burst / active`, 0 to 1.
     pub fn efficiency(&self) -> f64 {
         self.utilisation(self.active_clocks).unwrap_or(0.0)
     }
 
-    /// Share of so many clocks, added over channels, in which data moved, 0 to 1.
+    /// Returns the share of `clocks` command clocks, added over channels, in which data moved, 0 to 1.
     pub fn utilisation(&self, clocks: u64) -> Option<f64> {
         ratio((self.reads + self.writes) * self.burst_clocks, clocks)
     }
 
-    /// Share of requests that found their row open, 0 to 1.
+    /// Returns the share of requests that found their row open, 0 to 1.
     pub fn row_hit_rate(&self) -> Option<f64> {
         ratio(self.row_hits, self.row_hits + self.row_misses)
     }
@@ -91,7 +91,7 @@ impl DramStats {
     }
 }
 
-/// Counts of the whole memory system.
+/// Counters of the whole memory system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryStats {
     /// First-level caches.
@@ -104,39 +104,40 @@ pub struct MemoryStats {
     pub dram: DramStats,
     /// Loads and atomics of warps, in device and local memory.
     pub reads: u64,
-    /// Cycles from their issue to their last data, added over them.
+    /// Cycles from issue to last data, added over these loads and atomics.
     pub read_cycles: u64,
-    /// Requests of SMXs, each within a line, that came to the L2.
+    /// Requests of SMXs, each within a line, that reached the L2.
     pub requests: u64,
 }
 
 impl MemoryStats {
-    /// Share of L1 loads that found their line, 0 to 1; a line on its way counts as missed.
+    /// Returns the share of L1 loads that found their line, 0 to 1; a line on its way counts as missed.
     pub fn l1_hit_rate(&self) -> Option<f64> {
         ratio(self.l1.hits, self.l1.loads)
     }
 
-    /// Share of L1 loads that found their line on its way, 0 to 1.
+    /// Returns the share of L1 loads that found their line on its way, 0 to 1.
     pub fn l1_pending_hit_rate(&self) -> Option<f64> {
         ratio(self.l1.pending_hits, self.l1.loads)
     }
 
-    /// Share of constant-cache loads that found their line, 0 to 1; a line on its way counts as missed.
+    /// Returns the share of constant-cache loads that found their line, 0 to 1; a line on its way counts as
+    /// missed.
     pub fn constant_hit_rate(&self) -> Option<f64> {
         ratio(self.constant.hits, self.constant.loads)
     }
 
-    /// Cycles from the issue of a warp's load or atomic to its last data, on average.
+    /// Returns the average cycles from the issue of a warp's load or atomic to its last data.
     pub fn latency(&self) -> Option<f64> {
         ratio(self.read_cycles, self.reads)
     }
 
-    /// Cycles that misses waited for miss entries, in all caches.
+    /// Returns the cycles that misses waited for miss entries, in all caches.
     pub fn mshr_stalls(&self) -> u64 {
         self.l1.mshr_stalls + self.constant.mshr_stalls + self.l2.mshr_stalls
     }
 
-    /// Share of sectors read from the L2 that were there or on their way, 0 to 1.
+    /// Returns the share of sectors read from the L2 that were present or on their way, 0 to 1.
     pub fn l2_hit_rate(&self) -> Option<f64> {
         ratio(self.l2.read_hits, self.l2.reads)
     }

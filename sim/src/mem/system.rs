@@ -1,18 +1,18 @@
-//! The way of an access: L1, request network, L2 slice, DRAM, response network. Every access is timed
-//! when it is made; each wait follows from when a port, a table entry or a bus is free.
+//! The path of an access: L1, request network, L2 slice, DRAM, response network. Every access is timed when it is
+//! made. Each wait follows from when a port, a table entry or a bus is free.
 
 use super::coalesce::{Transaction, LINE_BYTES, SECTOR_BYTES};
 use super::crossbar::Crossbar;
 use super::dram::Dram;
 use super::l1::{bits, Lookup, Miss, Stored, L1};
-use super::l2::{Behind, Place, Slice};
+use super::l2::{Behind, Slice, SliceLocation};
 use super::stats::MemoryStats;
 use crate::config::GpuConfig;
 
-/// Where the memory system has the code: device memory ends before.
+/// Address at which the memory system stores the code, behind all device memory.
 const CODE: u64 = 1 << 32;
 
-/// What an access does.
+/// The kinds of access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
     /// Reads through the L1.
@@ -25,17 +25,17 @@ pub enum AccessKind {
     Atomic,
 }
 
-/// When an access is out of the way, and when it is done.
+/// When an access frees the load-store unit, and when it completes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// The load-store unit can take the next access from this cycle on.
+    /// Cycle from which the load-store unit accepts the next access.
     pub accepted_at: u64,
-    /// Loads and atomics: the registers are written. Stores: the L2 has confirmed them, so that every
-    /// SMX sees them.
+    /// Loads and atomics: the cycle in which the registers are written. Stores: the cycle in which the L2 has
+    /// confirmed them, so that every SMX sees them.
     pub completes_at: u64,
 }
 
-/// Timing of caches and DRAM. Values live in `GlobalMemory`.
+/// The timing of caches and DRAM. The values are in `GlobalMemory`.
 #[derive(Clone, Debug)]
 pub struct MemorySystem {
     l1s: Vec<L1>,
@@ -45,16 +45,16 @@ pub struct MemorySystem {
     dram: Dram,
     global_loads_cached: bool,
     slices_per_channel: u64,
-    /// Neighbouring lines that lie in one slice.
+    /// Number of consecutive lines in one slice.
     neighbours: u64,
     reads: u64,
     read_cycles: u64,
-    /// Requests of SMXs that came to the L2.
+    /// Requests of SMXs that reached the L2.
     requests: u64,
 }
 
 impl MemorySystem {
-    /// A memory system with empty caches.
+    /// Creates a memory system with empty caches.
     pub fn new(config: &GpuConfig) -> Self {
         let (smxs, slices) = (config.smx.count as usize, config.l2.slices as usize);
         Self {
@@ -72,9 +72,9 @@ impl MemorySystem {
         }
     }
 
-    /// An access of a warp of SMX `smx` in cycle `now`; cycles never go back from call to call. The
-    /// L1 takes one line a cycle, in the order given, and what passes it by leaves sector by sector.
-    /// `local` says that the lines are local memory's.
+    /// Times an access by a warp of SMX `smx` in cycle `now`. `now` never decreases from call to call. The L1
+    /// accepts one line per cycle, in the given order. Lines that bypass it leave sector by sector. `local` says
+    /// that the lines are in local memory.
     pub fn access(
         &mut self,
         now: u64,
@@ -114,7 +114,7 @@ impl MemorySystem {
         access
     }
 
-    /// A load of constants or kernel parameters by a warp of SMX `smx` in cycle `now`, a line a cycle.
+    /// Times a load of constants or kernel parameters by a warp of SMX `smx` in cycle `now`, one line per cycle.
     pub fn load_constants(&mut self, now: u64, smx: usize, lines: &[Transaction]) -> Access {
         let mut access = Access { accepted_at: now, completes_at: now };
         for &line in lines {
@@ -133,13 +133,13 @@ impl MemorySystem {
         access
     }
 
-    /// An access of at most 32 bytes by a hardware unit in cycle `now`, past every L1. Returns when
-    /// the data are there, or the write is visible.
+    /// Times an access of at most 32 bytes by a hardware unit in cycle `now`, past every L1. Returns when the data
+    /// are present or the write is visible.
     pub fn access_direct(&mut self, now: u64, addr: u64, write: bool) -> u64 {
         self.access_sectors(now, addr, 1 << (addr / SECTOR_BYTES % 4), write)
     }
 
-    /// The same for the whole line at `addr`.
+    /// Reads the whole line at `addr` like [`MemorySystem::access_direct`].
     pub fn read_line_direct(&mut self, now: u64, addr: u64) -> u64 {
         self.access_sectors(now, addr, 0b1111, false)
     }
@@ -150,40 +150,40 @@ impl MemorySystem {
         self.travel(now, now, self.l1s.len(), request, kind).done
     }
 
-    /// The host has copied `bytes` bytes to `addr`: their sectors are in the L2.
+    /// Puts the sectors of `bytes` bytes that the host copied to `addr` into the L2.
     pub fn host_copy(&mut self, now: u64, addr: u64, bytes: u64) {
         if bytes == 0 {
             return;
         }
         for sector in addr / SECTOR_BYTES..=(addr + bytes - 1) / SECTOR_BYTES {
-            let (slice, place, line) = self.locate(sector / 4);
-            let behind = Behind { now, place, dram: &mut self.dram };
+            let (slice, location, line) = self.locate(sector / 4);
+            let behind = Behind { now, location, dram: &mut self.dram };
             self.slices[slice].preload(line, 1 << (sector % 4), behind);
         }
     }
 
-    /// The slice of a line, the slice's place, and the line's number within the slice.
-    fn locate(&self, line: u64) -> (usize, Place, u64) {
+    /// Returns the slice of a line, the slice's location in DRAM, and the line's number within the slice.
+    fn locate(&self, line: u64) -> (usize, SliceLocation, u64) {
         let slices = self.slices.len() as u64;
         let chunk = line / self.neighbours;
         let index = chunk % slices;
-        let place = Place {
+        let location = SliceLocation {
             channel: (index / self.slices_per_channel) as usize,
             neighbours: self.slices_per_channel,
             position: index % self.slices_per_channel,
         };
-        (index as usize, place, chunk / slices * self.neighbours + line % self.neighbours)
+        (index as usize, location, chunk / slices * self.neighbours + line % self.neighbours)
     }
 
-    /// Brings a line of instructions from the L2 to SMX `smx`, asked for in cycle `now`; `line` counts from the start of
-    /// the code, which lies behind all device memory. Returns when it is there.
+    /// Fetches a line of instructions from the L2 to SMX `smx`, requested in cycle `now`. `line` counts from the
+    /// start of the code, which lies behind all device memory. Returns when the line arrives.
     pub fn fetch_code(&mut self, now: u64, smx: usize, line: u64) -> u64 {
         let line = CODE / super::LINE_BYTES + line;
         let request = Transaction { line, sectors: 0b1111, repeats: 1 };
         self.travel(now, now, smx, request, AccessKind::LoadPastL1).done
     }
 
-    /// Counts since the start of the run.
+    /// Returns the counters since the start of the run.
     pub fn stats(&self) -> MemoryStats {
         let mut stats = MemoryStats {
             dram: self.dram.stats(),
@@ -198,7 +198,7 @@ impl MemorySystem {
         stats
     }
 
-    /// Share of `cycles` in which data moved on the buses of all channels, 0 to 1.
+    /// Returns the share of `cycles` in which data moved on the buses of all channels, 0 to 1.
     pub fn dram_utilisation(&self, cycles: u64) -> Option<f64> {
         self.dram.stats().utilisation(self.dram.clocks(cycles))
     }
@@ -219,7 +219,7 @@ impl MemorySystem {
         Trip { taken: load.taken, done }
     }
 
-    /// Requests what a miss lacks from the L2.
+    /// Requests the missing sectors of a miss from the L2.
     fn fetch(&mut self, now: u64, smx: usize, line: Transaction, miss: &Miss) -> Trip {
         let request = Transaction { sectors: miss.sectors, ..line };
         self.travel(now, miss.at, smx, request, AccessKind::Load)
@@ -238,8 +238,8 @@ impl MemorySystem {
         Trip { taken, done }
     }
 
-    /// From port `port` to the line's slice and back: each sector is answered by a packet of its own,
-    /// with its data or, of a store, without.
+    /// Sends a request from port `port` to the line's slice and back. Each sector is answered by a packet of its
+    /// own, with its data or, for a store, without.
     fn travel(
         &mut self,
         now: u64,
@@ -251,15 +251,15 @@ impl MemorySystem {
         let (taken, slice, served) = self.go(now, at, port, line, kind);
         let bytes = if kind == AccessKind::Store { 0 } else { SECTOR_BYTES as u32 };
         let sectors = u64::from(line.sectors.count_ones());
-        // Sectors become ready one a cycle, the last of them at `served`.
+        // The sectors become ready one per cycle, the last of them at `served`.
         let first = (served + 1).saturating_sub(sectors);
         let answers =
             (first..first + sectors).map(|at| self.crossbar.respond(now, at, slice, port, bytes));
         Trip { taken, done: answers.max().unwrap_or(served) }
     }
 
-    /// From port `port` to the line's slice. Returns when the port has taken the request, the slice, and
-    /// when the slice has done what is asked of it.
+    /// Sends a request from port `port` to the line's slice. Returns when the port accepts the request, the slice,
+    /// and when the slice has served it.
     fn go(
         &mut self,
         now: u64,
@@ -271,19 +271,19 @@ impl MemorySystem {
         let carries_data = matches!(kind, AccessKind::Store | AccessKind::Atomic);
         let bytes = if carries_data { line.sectors.count_ones() * SECTOR_BYTES as u32 } else { 0 };
         self.requests += u64::from(port < self.l1s.len());
-        let (index, place, inside) = self.locate(line.line);
+        let (index, location, inside) = self.locate(line.line);
         let (taken, arrival) = self.crossbar.request(now, at, port, index, bytes);
         let inside = Transaction { line: inside, ..line };
-        let behind = Behind { now, place, dram: &mut self.dram };
+        let behind = Behind { now, location, dram: &mut self.dram };
         (taken, index, self.slices[index].access(arrival, inside, kind, behind))
     }
 }
 
-/// A request on its way.
+/// The timing of one request.
 #[derive(Clone, Copy, Debug)]
 struct Trip {
-    /// Cycle in which it was taken: the next may come a cycle later.
+    /// Cycle in which it was accepted; the next request may come one cycle later.
     taken: u64,
-    /// When the data are at the port, or a store is confirmed.
+    /// Cycle in which the data are at the port, or a store is confirmed.
     done: u64,
 }

@@ -13,13 +13,13 @@ fn machine() -> (MemorySystem, GpuConfig) {
     (MemorySystem::new(&config), config)
 }
 
-/// Cycles of a load of one whole line that the L2 has, with nothing in the way: two crossings, and four
-/// sectors one behind the other.
+/// Cycles of a load of one whole line that hits the L2 without contention: two crossings, and four sectors one
+/// after the other.
 fn l2_hit_cycles(config: &GpuConfig) -> u64 {
     u64::from(2 * config.interconnect.latency + config.l2.latency) + 3
 }
 
-/// Cycles of a load that finds its line in the L2, after it has looked for it in the L1.
+/// Cycles of a load that misses the L1 and hits the L2.
 fn l1_miss_cycles(config: &GpuConfig) -> u64 {
     u64::from(config.l1.latency) + l2_hit_cycles(config)
 }
@@ -36,7 +36,7 @@ fn a_cold_load_pays_dram_a_repeated_one_the_l1_and_another_smx_the_l2() {
     let dram_cycles = (clocks * 706).div_ceil(1300);
     let expected = l1_miss_cycles(&config) + u64::from(dram.extra_latency) + dram_cycles;
     let cold = load(&mut memory, 1000, 0, 77) - 1000;
-    // Cycles and command clocks do not align: a cycle at either side.
+    // Cycles and command clocks do not align, so the result may be off by one cycle at either side.
     assert!(cold.abs_diff(expected) <= 2, "expected {expected}, was {cold}");
     assert_eq!(load(&mut memory, 2000, 0, 77), 2000 + u64::from(config.l1.latency));
     assert_eq!(load(&mut memory, 3000, 1, 77), 3000 + l1_miss_cycles(&config));
@@ -69,13 +69,13 @@ fn a_load_that_a_miss_entry_cannot_merge_holds_up_those_behind_it_until_the_line
 }
 
 #[test]
-fn the_l1_takes_a_line_a_cycle_and_stalls_when_its_miss_table_is_full() {
+fn the_l1_takes_one_line_per_cycle_and_stalls_when_its_miss_table_is_full() {
     let (mut memory, config) = machine();
     let entries = u64::from(config.l1.mshr_entries);
     let lines: Vec<Transaction> = (0..entries).map(line).collect();
     let full = memory.access(1000, 0, &lines, AccessKind::Load, false);
     assert_eq!(full.accepted_at, 1000 + entries);
-    // One more is looked up and waits; behind it the lookup fills.
+    // One more load is looked up and waits. The lookup pipeline fills behind it.
     let stages = u64::from(config.l1.latency);
     let waiting: Vec<Transaction> = (900..900 + stages).map(line).collect();
     let waiting = memory.access(1000 + entries, 0, &waiting, AccessKind::Load, false);
@@ -102,7 +102,7 @@ fn a_set_replaces_its_least_recently_used_line() {
 fn a_store_goes_through_to_the_l2_and_allocates_nothing_in_the_l1() {
     let (mut memory, config) = machine();
     let store = memory.access(1000, 0, &[line(9)], AccessKind::Store, false);
-    // Four flits, a crossing, four sectors looked up from the last flit on, and as many confirmations.
+    // The terms: four flits, a crossing, four sectors looked up from the last flit on, and as many confirmations.
     let (l1, l2) = (&config.l1, &config.l2);
     let way = l1.latency + 3 + 2 * config.interconnect.latency + 3 + l2.latency;
     assert_eq!(store.completes_at, 1000 + u64::from(way));
@@ -134,7 +134,7 @@ fn atomics_on_one_address_follow_one_another_in_the_l2() {
 }
 
 #[test]
-fn a_hot_counter_takes_an_atomic_a_turn_however_many_wait() {
+fn a_hot_counter_executes_one_atomic_per_turn_however_many_wait() {
     let (mut memory, config) = machine();
     load(&mut memory, 1000, 1, 3);
     let add = Transaction { line: 3, sectors: 1, repeats: 32 };

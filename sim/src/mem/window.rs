@@ -1,4 +1,4 @@
-//! A limited number of things under way, such as the entries of a miss table.
+//! A limited number of transactions under way, such as the entries of a miss table.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 pub(super) struct Window {
     completions: BinaryHeap<Reverse<u64>>,
     capacity: usize,
-    /// Entries in use for who knows how long.
+    /// Entries in use without a known end.
     open: usize,
 }
 
@@ -18,26 +18,26 @@ impl Window {
         Self { completions: BinaryHeap::with_capacity(capacity), capacity, open: 0 }
     }
 
-    /// Sets how many entries are in use without a known end; at least one must be left.
+    /// Sets how many entries are in use without a known end; at least one entry must remain.
     pub(super) fn keep_open(&mut self, open: usize) {
         self.open = open;
     }
 
-    /// Takes `count` entries, or all there are: at `at`, or when enough of the entries in use have
-    /// completed, the earliest first.
+    /// Allocates `count` entries, or all there are if fewer. Returns `at`, or the cycle in which enough of the
+    /// entries in use have completed, the earliest first.
     pub(super) fn enter(&mut self, at: u64, count: u32) -> u64 {
         while self.completions.peek().is_some_and(|&Reverse(done)| done <= at) {
             self.completions.pop();
         }
-        let room = self.capacity.saturating_sub(count as usize + self.open);
+        let limit = self.capacity.saturating_sub(count as usize + self.open);
         let mut entered = at;
-        while self.completions.len() > room {
+        while self.completions.len() > limit {
             entered = self.completions.pop().map_or(entered, |Reverse(done)| done.max(entered));
         }
         entered
     }
 
-    /// The entries taken last, so many, are in use until `done`.
+    /// Sets the completion of the `count` entries allocated last to `done`.
     pub(super) fn hold_until(&mut self, done: u64, count: u32) {
         for _ in 0..(count as usize).min(self.capacity) {
             self.completions.push(Reverse(done));

@@ -1,37 +1,38 @@
-//! Register allocation: which registers of the text share a register of the thread.
+//! Register allocation: decides which registers of the text share a register of the thread.
 //!
-//! Registers are 32 bits wide, and a 64-bit value takes an even one and the next; predicates are apart. Two
-//! registers of the text may share one if their values are never needed at the same place. That is decided
-//! per thread, so it holds for divergent lanes too: each lane has registers of its own. Of the registers
-//! that are free, the one freed longest ago is taken: a late write of its last value disturbs nobody.
+//! Registers are 32 bits wide. A 64-bit value takes an even register and the next one; predicates are allocated
+//! separately. Two registers of the text may share one if their values are never live at the same point. That is
+//! decided per thread, so it also holds for divergent lanes, because each lane has its own registers. Of the free
+//! registers, the one freed longest ago is taken, so that a late write of its last value delays no instruction.
 
 use super::flow::{blocks, live_out, members};
 use super::instr::{Instr, Operand};
 use super::program::Function;
 use super::types::Ty;
 
-/// Places of the text, from the first up to and without the second. Instruction i reads at 2 i and writes
-/// at 2 i + 1.
+/// Points of the text, from the first up to and without the second. Instruction i reads at 2 i and writes at 2 i +
+/// 1.
 type Range = (u32, u32);
 
-/// For how long a result that nobody reads keeps its register: a later instruction that takes it has to wait
-/// until the result is written. (A value that is read is written before its register is free.)
+/// For how many points a result that no instruction reads keeps its register. A later instruction that takes the
+/// register has to wait until the result is written. (A value that is read is written before its register is
+/// free.)
 const UNREAD: u32 = 2 * 16;
 
-/// Allocates the registers of a function and renames them in its code. Returns how many 32-bit registers it
-/// takes, callees left out; the error says that they are too many.
+/// Allocates the registers of a function and renames them in its code. Returns how many 32-bit registers it takes,
+/// without callees. The error says that they are too many.
 pub(super) fn allocate(function: &mut Function) -> Result<u32, String> {
     let ranges = ranges(function);
     let mut order: Vec<u16> =
         (0..ranges.len() as u16).filter(|&slot| !ranges[usize::from(slot)].is_empty()).collect();
     order.sort_by_key(|&slot| (ranges[usize::from(slot)][0].0, slot));
     let (mut registers, mut predicates) = (File::default(), File::default());
-    let mut places = vec![0; ranges.len()];
+    let mut assigned = vec![0; ranges.len()];
     for &slot in &order {
         let slot = usize::from(slot);
         let ty = function.slot_types[slot];
         let file = if ty == Ty::Pred { &mut predicates } else { &mut registers };
-        places[slot] = file.take(&ranges[slot], if ty.bits() == 64 { 2 } else { 1 });
+        assigned[slot] = file.take(&ranges[slot], if ty.bits() == 64 { 2 } else { 1 });
     }
     let (registers, predicates) = (registers.registers.len(), predicates.registers.len());
     let total = registers + predicates;
@@ -41,21 +42,21 @@ pub(super) fn allocate(function: &mut Function) -> Result<u32, String> {
         ));
     }
     for &slot in order.iter().filter(|&&slot| function.slot_types[usize::from(slot)] == Ty::Pred) {
-        places[usize::from(slot)] += registers;
+        assigned[usize::from(slot)] += registers;
     }
     for instr in &mut function.instrs {
-        rename(instr, |slot| places[usize::from(slot)] as u16);
+        rename(instr, |slot| assigned[usize::from(slot)] as u16);
     }
     function.num_slots = total as u32;
     Ok(registers as u32)
 }
 
-/// Where each slot's value is needed.
+/// Computes the live ranges of each slot.
 fn ranges(function: &Function) -> Vec<Vec<Range>> {
     let blocks = blocks(function);
     let live_out = live_out(function, &blocks);
     let mut ranges: Vec<Vec<Range>> = vec![Vec::new(); function.slot_types.len()];
-    // Where the value of a live slot is needed for the last time; 0 for one that is not live.
+    // Point at which the value of a live slot is used last; 0 for a slot that is not live.
     let mut needed_until = vec![0; ranges.len()];
     for (block, out) in blocks.iter().zip(&live_out).rev() {
         let end = 2 * (block.last as u32 + 1);
@@ -73,7 +74,7 @@ fn ranges(function: &Function) -> Vec<Vec<Range>> {
                     *until = 0;
                 }
             }
-            // Of several results, the first may be written before the last operand is read.
+            // The first of several results may be written before the last operand is read.
             let read = if instr.writes().len() > 1 { at + 2 } else { at + 1 };
             for &slot in instr.reads() {
                 if needed_until[usize::from(slot)] == 0 {
@@ -110,17 +111,17 @@ fn merge(ranges: &mut Vec<Range>) {
     *ranges = merged;
 }
 
-/// A register of the thread while registers of the text are given places.
+/// A register of the thread during the allocation.
 #[derive(Default)]
 struct Register {
-    /// Where it is taken, as far as it matters to ranges that begin later than those before.
+    /// Ranges in which it is taken, as far as they matter to ranges that begin later than the previous ones.
     taken: Vec<Range>,
-    /// When it was last freed.
+    /// Point at which it was last freed.
     freed: u32,
 }
 
 impl Register {
-    /// Forgets what ends before `begin`.
+    /// Drops the ranges that end before `begin`.
     fn pass(&mut self, begin: u32) {
         let past = self.taken.iter().take_while(|range| range.1 <= begin).count();
         if let Some(last) = self.taken.drain(..past).next_back() {
@@ -142,26 +143,26 @@ impl Register {
     }
 }
 
-/// Registers of one kind.
+/// The registers of one kind.
 #[derive(Default)]
 struct File {
     registers: Vec<Register>,
 }
 
 impl File {
-    /// Registers beyond which none is looked for any more: no thread has as many, so what is needed is only
-    /// a number to report.
+    /// Number of registers that are searched for a free one. No thread has more, so a larger demand is only a
+    /// number to report.
     const SEARCHED: usize = 1024;
 
-    /// Takes `width` registers side by side, the first at a multiple of `width`, for the ranges. The ranges
-    /// of later calls begin no earlier.
+    /// Takes `width` adjacent registers for the ranges, the first at a multiple of `width`. The ranges of later
+    /// calls begin no earlier.
     fn take(&mut self, ranges: &[Range], width: usize) -> usize {
         let begin = ranges.first().map_or(0, |range| range.0);
         let searched = self.registers.len().min(Self::SEARCHED);
         self.registers[..searched].iter_mut().for_each(|register| register.pass(begin));
         let mut best: Option<(u32, usize)> = None;
         for first in (0..searched).step_by(width) {
-            // The last one may have a neighbour that nobody has used yet.
+            // The neighbour of the last register may not have been used yet.
             let group = &self.registers[first..(first + width).min(self.registers.len())];
             if group.iter().all(|register| register.is_free(ranges)) {
                 let fresh = group.len() < width;
@@ -181,17 +182,17 @@ impl File {
     }
 }
 
-fn rename(instr: &mut Instr, place: impl Fn(u16) -> u16) {
+fn rename(instr: &mut Instr, assigned: impl Fn(u16) -> u16) {
     let (dsts, srcs) = (usize::from(instr.num_dsts), usize::from(instr.num_srcs));
-    instr.dsts[..dsts].iter_mut().for_each(|slot| *slot = place(*slot));
+    instr.dsts[..dsts].iter_mut().for_each(|slot| *slot = assigned(*slot));
     for operand in &mut instr.srcs[..srcs] {
         match operand {
-            Operand::Slot(slot) | Operand::NotSlot(slot) => *slot = place(*slot),
+            Operand::Slot(slot) | Operand::NotSlot(slot) => *slot = assigned(*slot),
             Operand::Constant(_) => {}
         }
     }
     if let Some(guard) = &mut instr.guard {
-        guard.slot = place(guard.slot);
+        guard.slot = assigned(guard.slot);
     }
     instr.finish();
 }

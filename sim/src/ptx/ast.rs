@@ -1,4 +1,4 @@
-//! The text as written: declarations, labels, and instructions with unresolved names.
+//! The syntax tree of the text: declarations, labels, and instructions with unresolved names.
 
 /// A module.
 #[derive(Debug, Default)]
@@ -8,7 +8,7 @@ pub(super) struct Module {
     pub aliases: Vec<Alias>,
 }
 
-/// Another name of a function.
+/// An alias of a function.
 #[derive(Debug)]
 pub(super) struct Alias {
     pub name: String,
@@ -33,15 +33,15 @@ pub(super) struct Variable {
     pub space: VarSpace,
     pub bytes: u64,
     pub align: u64,
-    /// Declared without a size or elsewhere: dynamic shared memory.
+    /// Whether it is declared without a size or elsewhere: dynamic shared memory.
     pub is_extern: bool,
     pub element: Element,
-    /// Initial values with the numbers of their elements, ascending; what is not there is zero.
+    /// Initial values with the indices of their elements, ascending; missing elements are zero.
     pub init: Vec<(u64, Initial)>,
     pub line: u32,
 }
 
-/// What a variable consists of.
+/// The type of a variable's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Element {
     pub bytes: u64,
@@ -55,7 +55,7 @@ pub(super) enum Initial {
     Address {
         symbol: String,
         addend: i64,
-        /// Only this byte of the address, counted from the least significant.
+        /// The only byte of the address to store, counted from the least significant; `None` for all.
         byte: Option<u32>,
     },
 }
@@ -74,23 +74,23 @@ pub(super) struct FunctionText {
     pub line: u32,
 }
 
-/// What a kernel's directives say about its launches.
+/// The constraints of a kernel's directives on its launches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Limits {
     /// `.maxntid`: most threads of a TB.
     pub max_threads: Option<u64>,
-    /// `.reqntid`: the dimensions of its TBs.
+    /// `.reqntid`: the required TB dimensions.
     pub block: Option<[u32; 3]>,
 }
 
-/// What a label followed by a directive lists.
+/// The contents of a label followed by a directive.
 #[derive(Debug)]
 pub(super) enum Listing {
     /// `.branchtargets`: labels of this function.
     Branches(Vec<String>),
     /// `.calltargets`: functions that the call may reach.
     Callees(Vec<String>),
-    /// `.callprototype`: what the called function takes and returns.
+    /// `.callprototype`: the parameters and results of the called function.
     Prototype { params: Vec<Variable>, results: Vec<Variable> },
 }
 
@@ -165,7 +165,7 @@ pub(super) enum OperandText {
     Vector(Vec<OperandText>),
     /// `a|b`.
     Pair(String, String),
-    /// `_`: the result is not wanted.
+    /// `_`: the result is discarded.
     Sink,
     /// `(a, b)` of a call.
     List(Vec<OperandText>),

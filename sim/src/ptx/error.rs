@@ -1,8 +1,8 @@
-//! What is wrong with a PTX text, where, and what would be accepted.
+//! The errors of a PTX text: what is wrong, where, and what would be accepted.
 
 use thiserror::Error;
 
-/// A PTX text that cannot be used.
+/// An error in a PTX text.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{file}:{line}: {message}{}", at(text))]
 pub struct PtxError {
@@ -16,7 +16,7 @@ pub struct PtxError {
     pub message: String,
 }
 
-/// The offending text in an error's words; some have none.
+/// Returns the offending text as part of an error message; some errors have none.
 fn at(text: &str) -> String {
     match text {
         "" => String::new(),
@@ -24,7 +24,7 @@ fn at(text: &str) -> String {
     }
 }
 
-/// An error that does not know its file yet; the front end adds it.
+/// An error without its file name, which the front end adds.
 #[derive(Debug)]
 pub(super) struct Located {
     pub line: u32,
@@ -43,7 +43,7 @@ impl Located {
     }
 }
 
-/// Whoever reads an error needs the beginning of the offending text, not all of an endless token.
+/// Shortens the offending text to its beginning, because an endless token would hide the message.
 fn shortened(text: String, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}...", &text[..end]),

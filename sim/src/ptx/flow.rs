@@ -1,14 +1,14 @@
-//! Control flow of a function: where divergent branches meet again, and which registers are live.
+//! Control flow of a function: computes where divergent branches reconverge, and which registers are live.
 
 use super::instr::{Op, NO_PC};
 use super::program::Function;
 
-/// Whether control may go elsewhere than to the next instruction.
+/// Returns whether control may go anywhere but to the next instruction.
 fn leaves(op: Op) -> bool {
     matches!(op, Op::Bra | Op::Brx(_) | Op::Ret | Op::Exit | Op::Trap)
 }
 
-/// Where a branch may go, the next instruction left out.
+/// Returns the targets of a branch, without the next instruction.
 fn targets(function: &Function, index: usize) -> impl Iterator<Item = usize> + '_ {
     let instr = &function.instrs[index];
     let table: &[u32] = match instr.op {
@@ -19,7 +19,7 @@ fn targets(function: &Function, index: usize) -> impl Iterator<Item = usize> + '
     table.iter().map(|&target| target as usize)
 }
 
-/// Successors of instruction `index`.
+/// Returns the successors of instruction `index`.
 fn successors(function: &Function, index: usize) -> impl Iterator<Item = usize> + '_ {
     let instr = &function.instrs[index];
     let ends = leaves(instr.op) && instr.guard.is_none();
@@ -27,14 +27,14 @@ fn successors(function: &Function, index: usize) -> impl Iterator<Item = usize> 
     targets(function, index).chain(next)
 }
 
-/// A maximal straight run of instructions.
+/// A basic block: a maximal straight run of instructions.
 pub(super) struct Block {
     pub first: usize,
     pub last: usize,
     pub next: Vec<usize>,
 }
 
-/// Blocks in text order; the index past the last one stands for the function's exit.
+/// Returns the blocks in text order. The index past the last one denotes the function's exit.
 pub(super) fn blocks(function: &Function) -> Vec<Block> {
     let instrs = &function.instrs;
     let mut leader = vec![false; instrs.len() + 1];
@@ -73,7 +73,8 @@ pub(super) fn find_reconvergence(function: &mut Function) {
     for (index, block) in blocks.iter().enumerate() {
         block.next.iter().for_each(|&next| before[next].push(index));
     }
-    // Post-order of the reversed graph, from the exit; blocks that never reach it stay without a post-dominator.
+    // The order is the post-order of the reversed graph from the exit. Blocks that never reach the exit get no
+    // post-dominator.
     let mut number = vec![usize::MAX; exit + 1];
     let mut seen = vec![false; exit + 1];
     let mut stack = vec![(exit, 0)];
@@ -136,7 +137,7 @@ pub(super) fn find_reconvergence(function: &mut Function) {
 /// A set of slots.
 pub(super) type Slots = Vec<u64>;
 
-/// The slots whose value may still be read behind each block, in the order of the blocks.
+/// Returns the slots that may still be read behind each block, in the order of the blocks.
 pub(super) fn live_out(function: &Function, blocks: &[Block]) -> Vec<Slots> {
     let words = function.slot_types.len().div_ceil(64);
     let mut live_in: Vec<Slots> = vec![vec![0; words]; blocks.len()];
@@ -151,7 +152,7 @@ pub(super) fn live_out(function: &Function, blocks: &[Block]) -> Vec<Slots> {
             }
             let mut live = out.clone();
             for instr in function.instrs[block.first..=block.last].iter().rev() {
-                // A guarded write leaves the old value to the other lanes.
+                // A guarded write keeps the old value in the other lanes.
                 for &slot in instr.writes().iter().filter(|_| instr.guard.is_none()) {
                     live[usize::from(slot / 64)] &= !(1 << (slot % 64));
                 }
@@ -168,7 +169,7 @@ pub(super) fn live_out(function: &Function, blocks: &[Block]) -> Vec<Slots> {
     live_out
 }
 
-/// The slots of a set, ascending.
+/// Returns the slots of a set in ascending order.
 pub(super) fn members(slots: &[u64]) -> impl Iterator<Item = u16> + '_ {
     slots.iter().enumerate().flat_map(|(word, &bits)| {
         let mut bits = bits;

@@ -1,4 +1,4 @@
-//! A pre-decoded instruction: everything the pipeline and the executor need, without strings or hashing.
+//! A pre-decoded instruction: everything that the pipeline and the executor use, without strings or hashing.
 
 /// A branch target or reconvergence point that does not exist (the function's exit).
 pub const NO_PC: u32 = u32::MAX;
@@ -10,16 +10,16 @@ pub use super::types::{
 };
 use super::video::Video;
 
-/// Operation. The type it works on is `Instr::ty`.
+/// The operation of an instruction. It works on the type `Instr::ty`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum Op {
     Mov,
     /// Reads a special register.
     Special(Special),
-    /// The thread's own address of the current frame plus a constant.
+    /// The thread's address of the current frame plus a constant.
     FrameAddress,
-    /// `mov.b64 {a, b}` and the like: splits a source into the destinations.
+    /// `mov.b64 {a, b}` and similar: splits a source into the destinations.
     Unpack,
     /// `mov.b64 d, {a, b}`: joins sources of `src_ty` width.
     Pack,
@@ -31,8 +31,8 @@ pub enum Op {
     Rem,
     Min(Extreme),
     Max(Extreme),
-    /// A step of an extended-precision chain. The carry flag is a predicate slot: the last source if the
-    /// flag says that it is read, the second destination if it is written.
+    /// A step of an extended-precision chain. The carry flag is a predicate slot. It is the last source if the
+    /// flag says that it is read, and the second destination if it is written.
     Chain(Chain, bool),
     /// Product of the low 24 bits of each operand.
     Mul24(Half),
@@ -49,23 +49,23 @@ pub enum Op {
     Cnot,
     Shl,
     Shr,
-    /// Writes a predicate, and its complement to a second destination; combined with the third source.
+    /// Writes a predicate, and its complement to a second destination, combined with the third source.
     Setp(Compare, Option<Combine>),
-    /// Writes a predicate: whether a float is of a kind.
+    /// Writes a predicate: whether a float is of the tested kind.
     Testp(Test),
     /// Like `Setp`, into a register: all ones, or 1.0 for a float type.
     Set(Compare, Option<Combine>),
     Selp,
     Slct,
-    /// From `src_ty` to `ty`.
+    /// Converts from `src_ty` to `ty`.
     Cvt,
-    /// Float to an integral float.
+    /// Rounds a float to an integral float.
     RoundIntegral,
-    /// Two values converted into the halves of a packed result, the first into the upper one.
+    /// Converts two values into the halves of a packed result, the first into the upper one.
     CvtPair,
-    /// `cvt.rna.tf32.f32`: rounded to ten bits of fraction, ties away from zero.
+    /// `cvt.rna.tf32.f32`: rounds to ten bits of fraction, ties away from zero.
     CvtTensor,
-    /// `cvt.pack.sat`: two integers narrowed to `src_ty` and put below what fits of a third.
+    /// `cvt.pack.sat`: narrows two integers to `src_ty` and stores them below the low bits of a third.
     CvtPack,
     Fma,
     Rcp,
@@ -81,16 +81,16 @@ pub enum Op {
     Bfi,
     Popc,
     Clz,
-    /// Position of the highest bit that is not a sign bit; the flag asks for its distance from the top.
+    /// Position of the highest bit that is not a sign bit. If the flag is set, its distance from the top.
     Bfind(bool),
     Brev,
     Fns,
-    /// Extends the low bits; an amount beyond the width is clamped, or wrapped unless the flag is set.
+    /// Extends the low bits. An amount beyond the width is clamped if the flag is set, and wrapped otherwise.
     Szext(bool),
     Bmsk(bool),
     Prmt(Permute),
-    /// Any function of three bits by its truth table; a second destination is a predicate that combines
-    /// "the result is not zero" with the last source.
+    /// Any function of three bits by its truth table. A second destination is a predicate that combines "the
+    /// result is not zero" with the last source.
     Lop3(u8, Option<Combine>),
     /// Funnel shift: left if the first flag is set, clamping (not wrapping) the amount if the second is.
     Shf(bool, bool),
@@ -118,21 +118,21 @@ pub enum Op {
     /// Stores to the frame.
     FrameSt,
     Atom(Space, AtomOp),
-    /// Copies so many bytes to shared memory at `srcs[0] + offset` from device memory at `srcs[1] + srcs[2]`;
-    /// of them `srcs[3]` are read, and the rest are zeros.
+    /// Copies a number of bytes to shared memory at `srcs[0] + offset` from device memory at `srcs[1] + srcs[2]`.
+    /// Only `srcs[3]` of them are read; the rest are zeros.
     CopyAsync(u8),
-    /// A hint to the caches, or a mark between copies: does nothing.
+    /// A hint to the caches or a mark between copies; does nothing.
     Hint,
     Vote(VoteMode),
     ActiveMask,
     Shfl(ShflMode),
     /// `bar.warp.sync`.
     WarpBarrier,
-    /// Lanes with the same value; whether all have it, if set.
+    /// Finds the lanes with the same value. If the flag is set, whether all have it.
     Match(bool),
     Redux(WarpReduction),
     Elect,
-    /// Whether a generic address points into the space.
+    /// Tests whether a generic address points into the space.
     IsSpace(Space),
 }
 
@@ -156,12 +156,12 @@ pub enum Operand {
     Constant(u16),
 }
 
-/// The predicate an instruction is executed under.
+/// The predicate under which an instruction is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
     /// The predicate's slot.
     pub slot: u16,
-    /// Execute where it is false.
+    /// Whether the instruction executes where the predicate is false.
     pub negate: bool,
 }
 
@@ -173,15 +173,15 @@ pub const MAX_SRCS: usize = 5;
 /// One decoded instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instr {
-    /// What it does.
+    /// Operation.
     pub op: Op,
     /// Type it works on (of the result, for conversions).
     pub ty: Ty,
     /// Source type of conversions, `set`, `slct` and packing.
     pub src_ty: Ty,
-    /// Pipeline it needs.
+    /// Class, which decides its pipeline.
     pub class: Class,
-    /// Predicate it is executed under.
+    /// Predicate under which it is executed.
     pub guard: Option<Guard>,
     pub(crate) dsts: [u16; MAX_DSTS],
     pub(crate) num_dsts: u8,
@@ -189,7 +189,7 @@ pub struct Instr {
     pub(crate) num_srcs: u8,
     pub(crate) reads: [u16; MAX_SRCS + 1],
     pub(crate) num_reads: u8,
-    /// Result is clamped to 0..1 (floats) or to the type's range (integers).
+    /// Whether the result is clamped to 0..1 (floats) or to the type's range (integers).
     pub saturate: bool,
     /// Rounding of a floating-point result or conversion.
     pub round: Round,
@@ -197,24 +197,24 @@ pub struct Instr {
     pub flush: bool,
     /// `.relu`: negative results and NaN become zero (NaN stays NaN in floats).
     pub relu: bool,
-    /// `.approx`: the document bounds the error instead of fixing the bits.
+    /// `.approx`: the PTX document bounds the error instead of fixing the bits.
     pub approximate: bool,
     /// Width in bits of the destination register; a narrower result is extended to it.
     pub dst_bits: u8,
-    /// What a memory instruction says about the caches.
+    /// Cache operator of a memory instruction.
     pub cache: CacheOp,
     /// Byte offset of a memory instruction or frame address.
     pub offset: i64,
     /// Branch target, an index into `Function::instrs`.
     pub target: u32,
-    /// Where the lanes of a divergent branch meet again: an index into `Function::instrs`, or `NO_PC`.
+    /// Reconvergence point of a divergent branch: an index into `Function::instrs`, or `NO_PC`.
     pub reconvergence: u32,
     /// Line of the PTX text.
     pub line: u32,
 }
 
 impl Instr {
-    /// An instruction without operands; the lowering fills in the rest.
+    /// Creates an instruction without operands; the lowering fills in the rest.
     pub(crate) fn new(op: Op, ty: Ty, class: Class, line: u32) -> Self {
         Self {
             op,
@@ -242,25 +242,26 @@ impl Instr {
         }
     }
 
-    /// Slots it reads, the guard included; for a scoreboard.
+    /// Returns the slots that it reads, the guard included; for a scoreboard.
     #[inline]
     pub fn reads(&self) -> &[u16] {
         &self.reads[..usize::from(self.num_reads)]
     }
 
-    /// Slots it writes.
+    /// Returns the slots that it writes.
     #[inline]
     pub fn writes(&self) -> &[u16] {
         &self.dsts[..usize::from(self.num_dsts)]
     }
 
-    /// Source operands.
+    /// Returns the source operands.
     #[inline]
     pub fn sources(&self) -> &[Operand] {
         &self.srcs[..usize::from(self.num_srcs)]
     }
 
-    /// Whether each operand list has room for what `push_dst` and `push_src` will add is checked by the caller.
+    /// Adds a destination. The caller must check that the operand lists have space for what `push_dst` and
+    /// `push_src` add.
     pub(crate) fn push_dst(&mut self, slot: u16) {
         self.dsts[usize::from(self.num_dsts)] = slot;
         self.num_dsts += 1;

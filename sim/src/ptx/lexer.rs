@@ -1,4 +1,4 @@
-//! PTX tokens. Directives, mnemonics with their dots, and names are words; the parser tells them apart.
+//! PTX tokens. Directives, mnemonics with their dots, and names are words; the parser distinguishes them.
 
 use super::error::Located;
 use logos::Logos;
@@ -11,7 +11,7 @@ pub(super) enum Token<'s> {
     Newline,
     #[regex(r"/\*([^*]|\*+[^*/])*\*+/")]
     Comment(&'s str),
-    /// `.reg`, `.b32`, `.shared::cta`: a dot and a word.
+    /// A dot and a word: `.reg`, `.b32`, `.shared::cta`.
     #[regex(r"\.[A-Za-z_][A-Za-z0-9_]*(::[A-Za-z0-9_]+)*")]
     // Only textures have modifiers that begin with a digit.
     #[regex(r"\.[1-3]d(ms)?")]
@@ -107,11 +107,11 @@ pub(super) struct Lexeme<'s> {
     pub line: u32,
 }
 
-/// All tokens of a text, comments and line ends left out.
+/// Returns all tokens of a text, without comments and line ends.
 pub(super) fn lex(text: &str) -> Result<Vec<Lexeme<'_>>, Located> {
     let mut line = 1;
     let mut lexemes = Vec::new();
-    // Some editors put a byte order mark in front.
+    // Some editors write a byte order mark at the beginning.
     let mut lexer = Token::lexer(text.strip_prefix('\u{feff}').unwrap_or(text));
     while let Some(token) = lexer.next() {
         match token {

@@ -1,11 +1,11 @@
-//! Functions that the machine provides instead of PTX text, the device runtime's apart.
+//! Functions that the machine provides instead of PTX text, without those of the device runtime.
 
 use super::program::FrameVar;
 
 /// A function of the CUDA device library that compilers leave to the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LibraryCall {
-    /// `vprintf(format, arguments)`: arguments lie one after the other, each aligned to its own size.
+    /// `vprintf(format, arguments)`: arguments are stored one after the other, each aligned to its own size.
     Printf,
     /// `__assertfail(message, file, line, function, char_size)`.
     AssertFail,
@@ -19,7 +19,7 @@ pub enum LibraryCall {
     SetPolicy,
 }
 
-/// Names of the functions.
+/// Names of the library functions.
 pub(super) const LIBRARY_CALLS: &[(&str, LibraryCall)] = &[
     ("vprintf", LibraryCall::Printf),
     ("__assertfail", LibraryCall::AssertFail),
@@ -34,12 +34,12 @@ pub(super) const LIBRARY_CALLS: &[(&str, LibraryCall)] = &[
 ];
 
 impl LibraryCall {
-    /// The function of this name.
+    /// Returns the function of this name.
     pub(super) fn of(name: &str) -> Option<Self> {
         LIBRARY_CALLS.iter().find(|(known, _)| *known == name).map(|&(_, call)| call)
     }
 
-    /// Checks the widths that the executor relies on.
+    /// Checks the widths on which the executor relies.
     pub(super) fn check(self, args: &[FrameVar], results: &[FrameVar]) -> Result<(), String> {
         let (widths, result): (&[u32], &[u32]) = match self {
             LibraryCall::Printf => (&[8, 8], &[4]),

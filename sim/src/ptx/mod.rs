@@ -1,5 +1,6 @@
-//! The PTX front end: text to dense, pre-decoded instructions with reconvergence points and register counts.
-//! It accepts what clang and NVRTC emit for sm_35 to sm_90; anything else is an error naming file, line and text.
+//! The PTX front end: translates text to dense, pre-decoded instructions with reconvergence points and register
+//! counts. It accepts what clang and NVRTC emit for sm_35 to sm_90. Anything else is an error that names file,
+//! line and text.
 
 mod allocate;
 mod ast;

@@ -1,4 +1,4 @@
-//! Recursive descent from tokens to the syntax tree.
+//! Parses tokens to the syntax tree by recursive descent.
 
 use super::ast::{Alias, Module, Statement};
 use super::error::Located;
@@ -13,7 +13,7 @@ mod variables;
 
 type Parsed<T> = Result<T, Located>;
 
-/// Most registers one declaration may name.
+/// Most registers that one declaration may name.
 const MAX_REGISTERS: u64 = 60_000;
 
 /// Parses a module.
@@ -95,7 +95,7 @@ impl<'s> Parser<'_, 's> {
         Ok(self.expression()?.bits as i64)
     }
 
-    /// `+4`, `-4`, `+-4`, any constant expression after such a sign, or nothing.
+    /// Parses `+4`, `-4`, `+-4`, any constant expression after such a sign, or nothing.
     fn addend(&mut self) -> Parsed<i64> {
         if matches!(self.peek(), Some(Token::Plus | Token::Minus)) {
             self.signed()
@@ -143,7 +143,7 @@ impl<'s> Parser<'_, 's> {
         Ok(())
     }
 
-    /// `.pragma "nounroll";`: all that compilers know only guide an assembler.
+    /// Skips `.pragma "nounroll";`. All pragmas of compilers only guide an assembler.
     fn pragma(&mut self) -> Parsed<()> {
         self.at += 1;
         while matches!(self.peek(), Some(Token::Text(_) | Token::Comma)) {
@@ -152,7 +152,7 @@ impl<'s> Parser<'_, 's> {
         self.expect(Token::Semicolon, "a text in quotes and `;` after `.pragma`")
     }
 
-    /// `.alias name, function;`
+    /// Parses `.alias name, function;`.
     fn alias(&mut self) -> Parsed<Alias> {
         let line = self.line();
         self.at += 1;
@@ -245,7 +245,7 @@ impl<'s> Parser<'_, 's> {
         Ok(())
     }
 
-    /// `.reg .b32 %r<5>, %q;`
+    /// Parses `.reg .b32 %r<5>, %q;`.
     fn registers(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
         self.at += 1;
         let Some(Token::Dotted(ty)) = self.peek() else {

@@ -6,9 +6,9 @@ use super::library::LibraryCall;
 use super::{lower, parser, PtxError};
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// Code address of the first function; addresses are nonzero so that a null function pointer is caught.
+/// Code address of the first function. Addresses are nonzero so that a null function pointer is caught.
 pub(super) const FIRST_PC: u32 = 0x1000;
-/// Bytes of code address space an instruction takes.
+/// Bytes of code address space per instruction.
 pub const INSTR_BYTES: u32 = 8;
 
 /// A parsed module.
@@ -18,7 +18,7 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Module-level `.global` and `.const` variables.
     pub globals: Vec<GlobalVar>,
-    /// Name the text was parsed under.
+    /// Name under which the text was parsed.
     pub file: String,
 }
 
@@ -44,7 +44,7 @@ pub struct FrameVar {
     pub bytes: u32,
 }
 
-/// What a call instruction calls.
+/// The target of a call instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallTarget {
     /// A function of the program, by index.
@@ -60,7 +60,7 @@ pub enum CallTarget {
 /// A call instruction's arguments and results, as variables of the caller's frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallSite {
-    /// What is called.
+    /// Function that is called.
     pub target: CallTarget,
     /// Arguments.
     pub args: Vec<FrameVar>,
@@ -79,7 +79,7 @@ pub struct GlobalVar {
     pub align: u64,
     /// Initial contents; zero beyond its end.
     pub init: Vec<u8>,
-    /// In `.const` space: kernels may only read it.
+    /// Whether it is in `.const` space, which kernels may only read.
     pub is_const: bool,
     pub(super) pointers: Vec<Pointer>,
     /// Device address, once `Program::load_globals` has placed it.
@@ -93,11 +93,11 @@ pub(super) struct Pointer {
     pub position: usize,
     pub symbol: Symbol,
     pub addend: i64,
-    /// Only this byte of the address; all eight if none.
+    /// The only byte of the address to store; `None` for all eight.
     pub byte: Option<u32>,
 }
 
-/// What an address constant refers to.
+/// The target of an address constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Symbol {
     /// A module variable, by index.
@@ -111,26 +111,26 @@ pub(crate) enum Symbol {
 pub struct Function {
     /// Name.
     pub name: String,
-    /// A kernel (`.entry`), not a device function.
+    /// Whether it is a kernel (`.entry`), not a device function.
     pub is_entry: bool,
     /// Code address of the first instruction, unique in the program; instruction k is at `entry_pc + 8 * k`.
     pub entry_pc: u32,
     /// Instructions; branch targets index into them.
     pub instrs: Vec<Instr>,
-    /// Register slots a frame of the function needs, 64 bits per lane each: its 32-bit registers by number,
-    /// then its predicates. A 64-bit value is in the slot of the even register of its pair.
+    /// Register slots of a frame of the function, 64 bits per lane each: its 32-bit registers by number, then its
+    /// predicates. A 64-bit value is in the slot of the even register of its pair.
     pub num_slots: u32,
-    /// 32-bit registers a thread occupies on the SMX, callees included.
+    /// Number of 32-bit registers per thread on the SMX, callees included.
     pub regs_per_thread: u32,
     /// Static shared memory of a kernel in bytes, callees included; 0 for a device function.
     pub shared_bytes: u32,
-    /// Frame of local memory per thread in bytes.
+    /// Bytes of local memory per thread for a frame.
     pub local_bytes: u32,
     /// Kernel parameters.
     pub params: Vec<Param>,
     /// Size of the kernel's parameter block in bytes.
     pub param_bytes: u32,
-    /// Types of the registers as declared, by the slots they had before the allocation.
+    /// Types of the registers as declared, indexed by their slots before the allocation.
     pub(crate) slot_types: Vec<crate::ptx::Ty>,
     /// Constants of operands, one value for all lanes, stored per lane for the executor.
     pub(crate) constants: Vec<[u64; 32]>,
@@ -138,11 +138,11 @@ pub struct Function {
     pub(crate) relocations: Vec<(u16, Symbol, i64)>,
     /// Call sites, indexed by `Op::Call`.
     pub(crate) calls: Vec<CallSite>,
-    /// Targets of indexed branches, by `Op::Brx`: indices into `instrs`.
+    /// Targets of indexed branches, indexed by `Op::Brx`: indices into `instrs`.
     pub(crate) branch_tables: Vec<Vec<u32>>,
     /// Most threads of a TB, by `.maxntid`.
     pub max_threads: Option<u64>,
-    /// The dimensions its TBs must have, by `.reqntid`.
+    /// Required TB dimensions, by `.reqntid`.
     pub required_block: Option<[u32; 3]>,
     /// Arguments of a device function in its frame.
     pub(crate) frame_args: Vec<FrameVar>,
@@ -151,21 +151,21 @@ pub struct Function {
 }
 
 impl Function {
-    /// Code address of instruction `index`.
+    /// Returns the code address of instruction `index`.
     pub fn pc_of(&self, index: u32) -> u32 {
         self.entry_pc + INSTR_BYTES * index
     }
 }
 
 impl Program {
-    /// Parses and lowers a PTX text; `file_name` is used in errors only.
+    /// Parses and lowers a PTX text. `file_name` is used in errors only.
     pub fn parse(file_name: &str, text: &str) -> Result<Program, PtxError> {
         let build =
             || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?, true) };
         build().map_err(|error| error.in_file(file_name))
     }
 
-    /// Like `parse`, but every register of the text keeps a slot of its own.
+    /// Parses like [`Program::parse`], but gives every register of the text a slot of its own.
     #[cfg(test)]
     pub(crate) fn parse_unshared(file_name: &str, text: &str) -> Result<Program, PtxError> {
         let build = || -> Result<Program, Located> {
@@ -174,13 +174,13 @@ impl Program {
         build().map_err(|error| error.in_file(file_name))
     }
 
-    /// Index and function of this name.
+    /// Returns index and function of this name.
     pub fn function_by_name(&self, name: &str) -> Option<(u32, &Function)> {
         let index = self.functions.iter().position(|function| function.name == name)?;
         Some((index as u32, &self.functions[index]))
     }
 
-    /// Index and function whose first instruction is at this code address.
+    /// Returns index and function whose first instruction is at this code address.
     pub fn function_by_pc(&self, entry_pc: u32) -> Option<(u32, &Function)> {
         // Addresses ascend with the index.
         let index =
@@ -188,8 +188,8 @@ impl Program {
         Some((index as u32, &self.functions[index]))
     }
 
-    /// Places the module's variables in device memory, writes their initial contents, and patches their
-    /// addresses into the code. To be called once per device memory, before the first kernel starts.
+    /// Places the module's variables in device memory, writes their initial contents, and patches their addresses
+    /// into the code. It must be called once per device memory, before the first kernel starts.
     pub fn load_globals(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         for global in &mut self.globals {
             let name = format!("variable `{}`", global.name);
@@ -224,7 +224,7 @@ impl Program {
         Ok(())
     }
 
-    /// Device address of a `.global` or `.const` variable, once placed.
+    /// Returns the device address of a `.global` or `.const` variable, once placed.
     pub fn global_address(&self, name: &str) -> Option<u64> {
         self.globals.iter().find(|global| global.name == name)?.address
     }

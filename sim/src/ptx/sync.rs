@@ -1,6 +1,6 @@
-//! How barriers and warp reductions join what the threads bring.
+//! How barriers and warp reductions combine the values of the threads.
 
-/// What a barrier instruction does besides arriving.
+/// The action of a barrier instruction besides arriving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarrierKind {
     /// Waits.
@@ -9,13 +9,13 @@ pub enum BarrierKind {
     Arrive,
     /// Waits, and counts the threads whose predicate holds.
     Popc,
-    /// Waits; whether the predicate of every thread holds.
+    /// Waits, and tests whether the predicate of every thread holds.
     And,
-    /// Waits; whether the predicate of any thread holds.
+    /// Waits, and tests whether the predicate of any thread holds.
     Or,
 }
 
-/// How `redux.sync` joins the lanes' values.
+/// How `redux.sync` combines the lanes' values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum WarpReduction {

@@ -1,4 +1,4 @@
-//! What the front end refuses, and how it says so.
+//! The texts that the front end refuses, and its errors.
 
 use super::Program;
 
@@ -44,7 +44,7 @@ fn an_error_quotes_only_the_beginning_of_an_endless_token() {
     assert_eq!(error.text.len(), 83);
 }
 
-/// Functions `f0`, `f1`, ... each of which calls the one before `calls` times.
+/// Writes functions `f0`, `f1`, ... each of which calls the one before `calls` times.
 fn call_chain(functions: usize, calls: usize) -> String {
     let body = |callee: usize| {
         format!("{{ .param .b32 x; .param .b32 y; call (y), f{callee}, (x); }}").repeat(calls)

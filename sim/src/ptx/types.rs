@@ -1,4 +1,4 @@
-//! What instructions are made of: state spaces, classes, operand types, and the variants of operations.
+//! The parts of instructions: state spaces, classes, operand types, and the variants of operations.
 
 /// State space of a memory instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,10 +17,10 @@ pub enum Space {
     Generic,
 }
 
-/// What kind of pipeline an instruction needs.
+/// The class of an instruction, which decides its pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Logic, shift, compare, select, move, conversion, votes: what has no arithmetic of its own.
+    /// Logic, shift, compare, select, move, conversion, votes: operations without arithmetic.
     Move,
     /// Integer add and subtract.
     Int,
@@ -36,7 +36,7 @@ pub enum Class {
     IntRem,
     /// Exchange of registers between lanes.
     Shuffle,
-    /// Single-precision add, subtract and multiply; half precision too, here and below.
+    /// Single-precision add, subtract and multiply. Half precision belongs to this class and the next ones too.
     Fp32Add,
     /// Single-precision minimum and maximum.
     Fp32Max,
@@ -100,7 +100,7 @@ pub enum Ty {
 }
 
 impl Ty {
-    /// Width in bits (1 for a predicate).
+    /// Returns the width in bits (1 for a predicate).
     pub fn bits(self) -> u32 {
         match self {
             Ty::Pred => 1,
@@ -112,27 +112,27 @@ impl Ty {
         }
     }
 
-    /// Width in bytes in memory.
+    /// Returns the width in bytes in memory.
     pub fn bytes(self) -> u32 {
         self.bits().div_ceil(8)
     }
 
-    /// A two's-complement integer, or a pair of them.
+    /// Returns whether this is a two's-complement integer, or a pair of them.
     pub fn is_signed(self) -> bool {
         matches!(self, Ty::S8 | Ty::S16 | Ty::S32 | Ty::S64 | Ty::S16x2)
     }
 
-    /// A floating-point type, or a pair of them.
+    /// Returns whether this is a floating-point type, or a pair of them.
     pub fn is_float(self) -> bool {
         matches!(self.element(), Ty::F16 | Ty::Bf16 | Ty::F32 | Ty::F64)
     }
 
-    /// Two 16-bit values in a 32-bit register, the first in the low half.
+    /// Returns whether this is two 16-bit values in a 32-bit register, the first in the low half.
     pub fn is_packed(self) -> bool {
         self.element() != self
     }
 
-    /// The type of a packed type's halves; other types stand for themselves.
+    /// Returns the type of a packed type's halves; other types are returned unchanged.
     pub fn element(self) -> Ty {
         match self {
             Ty::F16x2 => Ty::F16,
@@ -144,7 +144,7 @@ impl Ty {
     }
 }
 
-/// Comparison of `setp`/`set`; the `u` forms are true when an operand is NaN.
+/// Comparison of `setp`/`set`. The `u` forms are true when an operand is NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum Compare {
@@ -196,16 +196,16 @@ pub enum Chain {
     MadHi,
 }
 
-/// What `min` and `max` of floats do beyond comparing.
+/// The modifiers of `min` and `max` of floats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extreme {
-    /// `.NaN`: a NaN operand gives NaN, where otherwise the other operand is taken.
+    /// `.NaN`: a NaN operand yields NaN. Without it, the other operand is the result.
     pub keeps_nan: bool,
-    /// `.xorsign.abs`: compares magnitudes, and gives the result the product's sign.
+    /// `.xorsign.abs`: compares magnitudes, and gives the result the sign of the product.
     pub xorsign: bool,
 }
 
-/// Which byte or half-word products `dp4a` and `dp2a` add up.
+/// The byte or half-word products that `dp4a` and `dp2a` add up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dot {
     /// Four bytes by four bytes.
@@ -230,7 +230,7 @@ pub enum Permute {
     Rc16,
 }
 
-/// What `testp` asks.
+/// The kinds of float that `testp` tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum Test {
@@ -242,7 +242,7 @@ pub enum Test {
     Subnormal,
 }
 
-/// What a memory instruction says about the caches on its way.
+/// The cache operator of a memory instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheOp {
     /// `.ca` and `.wb`, or nothing: every level caches.
@@ -253,7 +253,7 @@ pub enum CacheOp {
     Streaming,
     /// `.lu`: caches like [`CacheOp::All`]; the last use of the line.
     LastUse,
-    /// `.cv`, `.volatile` and what synchronizes beyond the TB: never served from the L1.
+    /// `.cv`, `.volatile` and accesses that synchronize beyond the TB: never served from the L1.
     Volatile,
     /// `.wt`: through the L2 to memory; stores here go through the L1 in any case.
     WriteThrough,
@@ -292,7 +292,7 @@ pub enum Special {
     Clock,
     /// Upper half of the cycle counter.
     ClockHigh,
-    /// The same number everywhere.
+    /// A constant number.
     Fixed(u8),
     LaneMaskEq,
     LaneMaskLt,

@@ -1,10 +1,10 @@
 //! The error values of the device runtime, numbered as in CUDA 11.
 
-/// Why a call into the device runtime did not do what it was asked for. The program gets the number;
-/// each thread keeps its last one until `cudaGetLastError` takes it.
+/// Why a call into the device runtime failed. The program gets the number. Each thread keeps its last one until
+/// `cudaGetLastError` takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CudaError {
-    /// An argument is not one of those allowed.
+    /// An argument is not an allowed one.
     InvalidValue,
     /// Device memory is exhausted.
     MemoryAllocation,
@@ -16,14 +16,14 @@ pub enum CudaError {
     SyncDepthExceeded,
     /// As many launches are pending as `kernel.pending_limit` allows.
     LaunchPendingCountExceeded,
-    /// A stream that was never created, or has been destroyed.
+    /// The stream was never created, or has been destroyed.
     InvalidResourceHandle,
-    /// A TB of the kernel needs more registers than an SMX has.
+    /// The demand of a TB of the kernel exceeds the registers of an SMX.
     LaunchOutOfResources,
 }
 
 impl CudaError {
-    /// All values.
+    /// All error values.
     pub const ALL: [Self; 8] = [
         Self::InvalidValue,
         Self::MemoryAllocation,
@@ -35,7 +35,7 @@ impl CudaError {
         Self::LaunchOutOfResources,
     ];
 
-    /// The number the program sees.
+    /// Returns the number that the program sees.
     pub fn code(self) -> u32 {
         match self {
             Self::InvalidValue => 1,
@@ -49,7 +49,7 @@ impl CudaError {
         }
     }
 
-    /// The configuration key that sets the limit, if it is one of configuration.
+    /// Returns the configuration key that sets the limit, if the configuration sets it.
     pub fn setting(self) -> Option<&'static str> {
         match self {
             Self::LaunchMaxDepthExceeded => Some("kernel.nesting_limit"),
@@ -59,7 +59,7 @@ impl CudaError {
         }
     }
 
-    /// CUDA's name for it.
+    /// Returns CUDA's name of the error.
     pub fn name(self) -> &'static str {
         match self {
             Self::InvalidValue => "cudaErrorInvalidValue",

@@ -1,26 +1,26 @@
-//! What kernels allocate themselves: `malloc` and `free` in device code.
+//! The heap of `malloc` and `free` in device code.
 
 use crate::mem::{GlobalMemory, MemoryFault};
 use std::collections::BTreeMap;
 
-/// Bytes that can be in use at once, as in CUDA unless the host sets `cudaLimitMallocHeapSize`.
+/// Most bytes in use at once, as in CUDA unless the host sets `cudaLimitMallocHeapSize`.
 const HEAP_BYTES: u64 = 8 << 20;
-/// Alignment of all addresses handed out.
+/// Alignment of all returned addresses.
 const HEAP_ALIGN: u64 = 16;
 
-/// Allocations of a device's kernels. What is freed is reused for allocations of the same size, the last freed
-/// first; whatever else touches it is a fault.
+/// Allocations of a device's kernels. Freed memory is reused for allocations of the same size, the last freed
+/// first. Any other access to it is a fault.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DeviceHeap {
     /// Sizes of the allocations in use by address.
     used: BTreeMap<u64, u64>,
-    /// Addresses that were given back, by size.
+    /// Addresses that were freed, by size.
     free: BTreeMap<u64, Vec<u64>>,
     bytes_in_use: u64,
 }
 
 impl DeviceHeap {
-    /// Address of an allocation whose contents are undefined; 0 if the heap has no room for it.
+    /// Returns the address of an allocation whose contents are undefined; 0 if the heap is full.
     pub fn allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
         let name = "memory from malloc";
         let size = bytes.max(1).checked_next_multiple_of(HEAP_ALIGN);
@@ -39,7 +39,7 @@ impl DeviceHeap {
         Ok(address)
     }
 
-    /// Gives an allocation back; false if nothing in use begins there.
+    /// Frees an allocation. Returns false if no allocation in use begins there.
     pub fn free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool {
         let Some(size) = self.used.remove(&address) else { return false };
         memory.close(address);

@@ -1,5 +1,5 @@
-//! What a launch may ask for: the same rules for the host, which is told in words, and for kernels,
-//! which get an error value.
+//! The limits of a launch. The same rules hold for the host, which gets an error text, and for kernels, which get
+//! an error value.
 
 use super::CudaError;
 use crate::config::{GpuConfig, LaunchMode};
@@ -8,11 +8,11 @@ use crate::ptx::Function;
 /// Limits of launches and of waiting for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaunchLimits {
-    /// Deepest nesting of a grid; those of the host are at 0.
+    /// Deepest nesting of a grid; the host's grids are at 0.
     pub nesting: u32,
-    /// Grids nested less deep than this may wait for their children.
+    /// Grids at a nesting below this may wait for their children.
     pub sync_depth: u32,
-    /// Launches that may wait for their first TB to start.
+    /// Most launches that wait for their first TB to start.
     pub pending: u32,
     /// Threads of an SMX.
     pub threads: u32,
@@ -34,13 +34,13 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// TBs of the grid.
+    /// Returns the number of TBs of the grid.
     pub fn tbs(&self) -> u64 {
         self.grid.iter().map(|&size| u64::from(size)).product()
     }
 }
 
-/// What a TB occupies on its SMX.
+/// The resource demand of a TB on its SMX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TbDemand {
     /// Threads, rounded up to whole warps.
@@ -52,22 +52,22 @@ pub struct TbDemand {
 }
 
 impl TbDemand {
-    /// Bytes of registers and shared memory, as they are saved when the TB leaves its SMX.
+    /// Returns the bytes of registers and shared memory that are saved when the TB is preempted.
     pub fn state_bytes(&self) -> u64 {
         4 * u64::from(self.registers) + u64::from(self.shared_bytes)
     }
 }
 
-/// Why a launch cannot be carried out, for programs and for people.
+/// Why a launch is refused, for programs and for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The error value.
     pub error: CudaError,
-    /// What is wrong and what is allowed.
+    /// What is wrong, and what is allowed.
     pub reason: String,
 }
 
-/// CUDA's defaults, and an SMX of GK110.
+/// Returns CUDA's defaults, and an SMX of GK110.
 impl Default for LaunchLimits {
     fn default() -> Self {
         Self {
@@ -82,7 +82,7 @@ impl Default for LaunchLimits {
 }
 
 impl LaunchLimits {
-    /// The limits a configuration sets. Aggregated groups do not pass through the pool of pending
+    /// Returns the limits that a configuration sets. Aggregated groups do not pass through the pool of pending
     /// kernels, so only the AGT and memory limit them.
     pub fn of(config: &GpuConfig) -> Self {
         let groups = config.kernel.launch == LaunchMode::Dtbl;
@@ -96,7 +96,7 @@ impl LaunchLimits {
         }
     }
 
-    /// What one TB of `function` needs, if it can be launched in this shape.
+    /// Returns the demand of one TB of `function`, if it can be launched in this shape.
     pub fn demand(&self, function: &Function, shape: &Shape) -> Result<TbDemand, Refusal> {
         let Shape { grid, block, shared_bytes } = shape;
         let invalid = |reason| Refusal { error: CudaError::InvalidConfiguration, reason };
@@ -122,7 +122,7 @@ impl LaunchLimits {
         }
         if let Some(most) = function.max_threads.filter(|&most| u64::from(threads) > most) {
             let reason = format!(
-                "the kernel is compiled for at most {most} threads a TB (.maxntid), not {threads}"
+                "the kernel is compiled for at most {most} threads per TB (.maxntid), not {threads}"
             );
             return Err(invalid(reason));
         }

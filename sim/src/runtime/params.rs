@@ -1,4 +1,4 @@
-//! Parameter blocks: laid out for host launches, and handed out from a heap for device launches.
+//! Parameter blocks: laid out for host launches, and allocated from a heap for device launches.
 
 use super::heap::DeviceHeap;
 use super::{CudaError, DeviceRuntime, LaunchLimits};
@@ -11,9 +11,9 @@ use thiserror::Error;
 
 /// Alignment and granularity of descriptors, records and host parameters in bytes.
 pub(crate) const BUFFER_BYTES: u64 = 32;
-/// What faults call a buffer of the heap.
+/// Name of a heap buffer in faults.
 const BUFFER: &str = "a buffer of the device runtime";
-/// Alignment and granularity of the buffers kernels ask for, as CUDA guarantees it.
+/// Alignment and granularity of the buffers that kernels request, as CUDA guarantees it.
 const PARAMETER_ALIGN: u64 = 64;
 
 /// Arguments that do not fit a kernel's parameters.
@@ -24,9 +24,9 @@ pub enum ParamError {
     Count {
         /// Kernel.
         kernel: String,
-        /// Parameters it declares.
+        /// Number of parameters that it declares.
         expected: usize,
-        /// Arguments given.
+        /// Number of arguments given.
         found: usize,
     },
     /// An argument of the wrong width.
@@ -49,7 +49,7 @@ pub enum ParamError {
 }
 
 impl Arg {
-    /// The argument as it lies in a parameter block.
+    /// Returns the bytes of the argument in a parameter block.
     pub(crate) fn image(&self) -> Vec<u8> {
         match self {
             Arg::U32(value) => value.to_le_bytes().to_vec(),
@@ -60,7 +60,7 @@ impl Arg {
         }
     }
 
-    /// Its alignment in a structure. Bare bytes have none: whoever writes them lays them out.
+    /// Returns the argument's alignment in a structure. Plain bytes have none, because their writer lays them out.
     pub(crate) fn align(&self) -> usize {
         match self {
             Arg::Bytes(image) if !matches!(image.len(), 1 | 2) => 1,
@@ -68,7 +68,8 @@ impl Arg {
         }
     }
 
-    /// A structure of these fields as C lays it out: each aligned to its size, the whole to the largest alignment.
+    /// Returns a structure of these fields in C layout: each aligned to its size, the whole to the largest
+    /// alignment.
     pub fn structure(fields: &[Arg]) -> Arg {
         let mut image = Vec::new();
         for field in fields {
@@ -91,7 +92,8 @@ pub fn write_params(
     write_params_behind(kernel, args, 0, heap, memory)
 }
 
-/// The same with `lead` bytes, a multiple of 32, before the block: they belong to its allocation.
+/// Writes parameters like [`write_params`], with `lead` bytes, a multiple of 32, before the block. These bytes
+/// belong to its allocation.
 pub(crate) fn write_params_behind(
     kernel: &Function,
     args: &[Arg],
@@ -126,11 +128,11 @@ pub(crate) fn write_params_behind(
     Ok(address)
 }
 
-/// First handle of a created stream: CUDA keeps the small ones for its own streams.
+/// First handle of a created stream. CUDA keeps the small ones for its own streams.
 const FIRST_STREAM: u64 = 0x100;
 
-/// Parameter buffers in device memory - aligned to 32 or 64 bytes, reused by size after they are freed - and
-/// what else the device runtime keeps: streams, and how many launches wait.
+/// Parameter buffers in device memory, aligned to 32 or 64 bytes and reused by size after they are freed. Also
+/// holds the other state of the device runtime: streams, and how many launches wait.
 #[derive(Clone, Debug, Default)]
 pub struct ParameterHeap {
     /// Free buffers by alignment and size; the last freed is reused first.
@@ -139,7 +141,7 @@ pub struct ParameterHeap {
     used: BTreeMap<u64, (u64, u64)>,
     bytes_in_use: u64,
     peak_bytes: u64,
-    /// What kernels allocate themselves.
+    /// The allocations of `malloc` in kernels.
     kernels: DeviceHeap,
     printed: Vec<String>,
     streams_created: u64,
@@ -152,27 +154,27 @@ pub struct ParameterHeap {
 }
 
 impl ParameterHeap {
-    /// An empty heap; it reserves device memory as it grows.
+    /// Creates an empty heap, which reserves device memory as it grows.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty heap of a device with these limits.
+    /// Creates an empty heap of a device with these limits.
     pub fn with_limits(limits: LaunchLimits) -> Self {
         Self { limits, ..Self::default() }
     }
 
-    /// An empty heap that notes what a mapping function says.
+    /// Creates an empty heap that records the calls of a mapping function.
     pub(crate) fn for_mapping() -> Self {
         Self { mapping: Some(Mapping::default()), ..Self::default() }
     }
 
-    /// Whether `address` is a buffer in use.
+    /// Returns whether `address` is a buffer in use.
     pub fn holds(&self, address: u64) -> bool {
         self.used.contains_key(&address)
     }
 
-    /// A zeroed buffer of `bytes`.
+    /// Allocates a zeroed buffer of `bytes` bytes.
     pub fn allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
         self.allocate_aligned(memory, bytes, BUFFER_BYTES)
     }
@@ -199,7 +201,7 @@ impl ParameterHeap {
         Ok(address)
     }
 
-    /// Gives a buffer back; false if `address` is not a buffer in use.
+    /// Frees a buffer. Returns false if `address` is not a buffer in use.
     pub fn free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool {
         let Some((align, size)) = self.used.remove(&address) else { return false };
         memory.close(address);
@@ -208,27 +210,27 @@ impl ParameterHeap {
         true
     }
 
-    /// Bytes handed out and not yet freed.
+    /// Returns the bytes allocated and not yet freed.
     pub fn bytes_in_use(&self) -> u64 {
         self.bytes_in_use
     }
 
-    /// What kernels printed so far, one text a call of `printf`, in the order of execution.
+    /// Returns what kernels printed so far, one text per call of `printf`, in the order of execution.
     pub fn printed(&self) -> &[String] {
         &self.printed
     }
 
-    /// Calls that returned an error value.
+    /// Returns the number of calls that returned an error value.
     pub fn errors(&self) -> u64 {
         self.errors
     }
 
-    /// The first error value that a call returned.
+    /// Returns the first error value that a call returned.
     pub fn first_error(&self) -> Option<CudaError> {
         self.first_error
     }
 
-    /// Most bytes ever in use at once.
+    /// Returns the most bytes ever in use at once.
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
     }
@@ -279,9 +281,9 @@ impl DeviceRuntime for ParameterHeap {
     }
 
     fn launch_pends(&mut self) -> bool {
-        let room = self.pending < self.limits.pending;
-        self.pending += u32::from(room);
-        room
+        let below_limit = self.pending < self.limits.pending;
+        self.pending += u32::from(below_limit);
+        below_limit
     }
 
     fn call_failed(&mut self, error: CudaError) {

@@ -1,8 +1,9 @@
-//! Instruction fetch: which warps want instructions, and whose turn it is.
+//! Instruction fetch: decides which warps read the instruction cache in a cycle.
 //!
-//! A warp asks when its i-buffer is empty. Each cycle some warps, round robin, read the instruction cache;
-//! each gets what its i-buffer holds, but not beyond the line's end. What follows a taken branch is on the wrong
-//! path: it is dropped where the warp finds it in the i-buffer, and fetched in vain if it is not there yet.
+//! A warp requests a fetch when its i-buffer is empty. Each cycle `warps_per_cycle` warps, round robin, read the
+//! instruction cache. Each receives as many instructions as its i-buffer holds, but none beyond the line's end.
+//! The instructions after a taken branch are on the wrong path. The warp drops them when it finds them in the
+//! i-buffer; if they are not there yet, one fetch is wasted on them.
 
 use super::icache::ICache;
 use crate::config::FetchConfig;
@@ -13,14 +14,14 @@ use crate::ptx::INSTR_BYTES;
 #[derive(Clone, Debug)]
 pub(super) struct Fetch {
     cache: ICache,
-    /// Warp slots that want instructions now.
+    /// Warp slots that request a fetch now.
     waiting: u64,
-    /// Warp slots that will want them, and from when on.
+    /// Warp slots that will request a fetch later; `later_from` holds the cycle.
     later: u64,
     later_from: Vec<u64>,
-    /// Earliest of those.
+    /// Earliest cycle in `later_from` of the slots in `later`.
     first_later: u64,
-    /// Warp slot that is asked first.
+    /// Warp slot at which the round robin starts.
     turn: u32,
     per_cycle: u32,
     buffer: u32,
@@ -42,7 +43,7 @@ impl Fetch {
         }
     }
 
-    /// Warp slot `w` wants instructions from cycle `from` on, whatever it wanted before.
+    /// Requests a fetch for warp slot `w` from cycle `from` on. Replaces an earlier request of that slot.
     pub(super) fn want(&mut self, w: usize, from: u64) {
         self.waiting &= !(1 << w);
         self.later |= 1 << w;
@@ -50,13 +51,14 @@ impl Fetch {
         self.first_later = self.first_later.min(from);
     }
 
-    /// Warp slot `w` wants nothing any more.
+    /// Cancels the fetch request of warp slot `w`.
     pub(super) fn forget(&mut self, w: usize) {
         self.waiting &= !(1 << w);
         self.later &= !(1 << w);
     }
 
-    /// The cycle in which a warp may be served next; 0 if one waits, the largest number if none will.
+    /// Returns the cycle in which a warp may be served next: 0 if one is waiting, `u64::MAX` if none has a
+    /// request.
     #[inline]
     pub(super) fn next(&self) -> u64 {
         if self.waiting != 0 {
@@ -66,7 +68,7 @@ impl Fetch {
         }
     }
 
-    /// Lets the warps ask that want instructions by cycle `now`.
+    /// Moves the requests that are due by cycle `now` from `later` to `waiting`.
     pub(super) fn admit(&mut self, now: u64) {
         if self.first_later > now {
             return;
@@ -86,12 +88,12 @@ impl Fetch {
         }
     }
 
-    /// Warps served in a cycle.
+    /// Returns how many warps are served per cycle.
     pub(super) fn per_cycle(&self) -> u32 {
         self.per_cycle
     }
 
-    /// The next waiting warp slot in turn.
+    /// Returns the waiting warp slot whose turn it is.
     pub(super) fn turn(&self) -> Option<usize> {
         if self.waiting == 0 {
             return None;
@@ -100,26 +102,28 @@ impl Fetch {
         Some(((self.turn + ahead) % u64::BITS) as usize)
     }
 
-    /// The warp slot whose turn it was waits no longer.
+    /// Removes warp slot `w`, which was just served, from the waiting ones and passes the turn to the slot after
+    /// it.
     pub(super) fn end_turn(&mut self, w: usize) {
         self.waiting &= !(1 << w);
         self.turn = (w as u32 + 1) % u64::BITS;
     }
 
-    /// Reads the instructions at code address `pc` in cycle `now`: how many the i-buffer gets, and from which
-    /// cycle on the first may issue. `bring` fetches a line as `ICache::read` says.
+    /// Reads the instructions at code address `pc` in cycle `now`. Returns how many the i-buffer receives, and the
+    /// cycle from which the first may issue. `bring` fetches a line as described at `ICache::read`.
     pub(super) fn read(&mut self, now: u64, pc: u32, bring: impl FnOnce(u64) -> u64) -> (u32, u64) {
         let read_at = self.cache.read(now, pc, bring);
         (self.count(pc), read_at + self.latency)
     }
 
-    /// The same, if the instruction cache has the line or waits for it.
+    /// Reads like [`Fetch::read`], but returns `None` if the line is neither in the instruction cache nor on its
+    /// way there.
     pub(super) fn read_cached(&mut self, now: u64, pc: u32) -> Option<(u32, u64)> {
         let read_at = self.cache.read_cached(now, pc)?;
         Some((self.count(pc), read_at + self.latency))
     }
 
-    /// Instructions that the i-buffer gets from `pc` on.
+    /// Counts the instructions that the i-buffer receives from code address `pc` on.
     fn count(&self, pc: u32) -> u32 {
         self.buffer.min((LINE_BYTES as u32 - pc % LINE_BYTES as u32) / INSTR_BYTES)
     }

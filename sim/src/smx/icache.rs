@@ -1,7 +1,7 @@
-//! The instruction cache: tags with LRU replacement, and when each line's instructions arrive.
+//! The instruction cache: holds tags with LRU replacement, and the cycle in which each line arrives.
 //!
-//! A line is allocated when it is asked for, so a warp that wants a line on its way waits for the same
-//! arrival; a line that is thrown out on its way still serves those who asked for it.
+//! A line is allocated when it is requested. A warp that wants a line on its way therefore waits for the same
+//! arrival. A line evicted on its way still serves the warps that requested it.
 
 use crate::config::FetchConfig;
 use crate::mem::LINE_BYTES;
@@ -10,7 +10,7 @@ use crate::mem::LINE_BYTES;
 struct Way {
     /// Line address + 1; 0 is empty.
     tag: u64,
-    /// Cycle in which the line is there.
+    /// Cycle in which the line arrives.
     arrives_at: u64,
     /// Number of the access that used it last.
     used: u64,
@@ -36,8 +36,9 @@ impl ICache {
         }
     }
 
-    /// Asks in cycle `now` for the line at code address `pc`; `bring` gets the line's number when it has to come
-    /// from the L2 and says when it is there. Returns the cycle in which the instructions are read: `now` on a hit.
+    /// Requests in cycle `now` the line at code address `pc`. On a miss, `bring` fetches the line with that number
+    /// from the L2 and returns the cycle in which it arrives. Returns the cycle in which the instructions are
+    /// read: `now` on a hit.
     pub(super) fn read(&mut self, now: u64, pc: u32, bring: impl FnOnce(u64) -> u64) -> u64 {
         if let Some(at) = self.read_cached(now, pc) {
             return at;
@@ -52,7 +53,8 @@ impl ICache {
         arrives_at
     }
 
-    /// The same for a line that is there or on its way; without it nothing changes.
+    /// Requests a line like [`ICache::read`], but returns `None` and changes nothing if the line is neither
+    /// present nor on its way.
     pub(super) fn read_cached(&mut self, now: u64, pc: u32) -> Option<u64> {
         let line = u64::from(pc) / LINE_BYTES;
         let used = self.accesses + 1;

@@ -1,30 +1,30 @@
-//! A warp's memory access, from lane addresses to cycles.
+//! The load-store unit: turns the lane addresses of a warp's memory access into cycles.
 
 use crate::config::GpuConfig;
 use crate::exec::{self, MemAccess};
 use crate::mem::{coalesce, count_repeats, shared_passes, AccessKind, MemorySystem, Transaction};
 use crate::ptx::{CacheOp, Space};
 
-/// When an access is done, and how long it keeps the load-store unit.
+/// When an access completes, and until when it occupies the load-store unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Done {
     /// Cycle from which the registers may be used, or a store is visible.
     pub at: u64,
-    /// Cycle from which the load-store unit takes the next access.
+    /// Cycle from which the load-store unit accepts the next access.
     pub unit_free_at: u64,
 }
 
-/// The load-store unit's way to memory.
+/// The load-store unit of an SMX: it coalesces accesses and sends them to shared memory or the memory system.
 #[derive(Clone, Debug)]
 pub(super) struct LoadStore {
-    /// Kept between accesses for its storage only.
+    /// Buffer for the lines of one access; kept between accesses to reuse its allocation.
     transactions: Vec<Transaction>,
     smx: usize,
     pipeline: u64,
     shared: u64,
     /// Accesses to global, local and shared memory.
     pub(super) accesses: u64,
-    /// Lines and passes that they took beyond the first.
+    /// Lines and bank passes beyond the first of each access.
     pub(super) replays: u64,
 }
 
@@ -78,7 +78,7 @@ impl LoadStore {
         }
     }
 
-    /// Counts an access that takes so many lines or passes.
+    /// Counts one access that takes `turns` lines or passes.
     fn count(&mut self, turns: u64) {
         self.accesses += 1;
         self.replays += turns - 1;
@@ -95,12 +95,13 @@ impl LoadStore {
         Done { at, unit_free_at: now + passes }
     }
 
-    /// Times an access by no lane.
+    /// Times an access in which no lane takes part.
     fn access_nothing(&self, now: u64) -> Done {
         Done { at: now + self.pipeline + 1, unit_free_at: now + 1 }
     }
 
-    /// Passes over the banks; lanes whose atomics meet at an address follow one another.
+    /// Returns the passes over the banks of shared memory. Atomics of several lanes on one address take one pass
+    /// each.
     fn shared_passes(&mut self, access: &MemAccess) -> u64 {
         let bytes = u32::from(access.bytes);
         let mut passes = shared_passes(access.mask, &access.addr, bytes);
@@ -117,7 +118,8 @@ impl LoadStore {
         let bytes = u32::from(access.bytes);
         let lines = &mut self.transactions;
         if access.space == Space::Local && bytes > 4 {
-            // Lanes interleave every four bytes, so the next word of every lane is a line further.
+            // Local memory interleaves the lanes every four bytes, so the next word of every lane is one line
+            // further.
             coalesce(access.mask, &access.addr, 4, lines);
             let first = lines.len();
             for word in 1..u64::from(bytes / 4) {

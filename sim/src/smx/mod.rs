@@ -1,14 +1,14 @@
 //! An SMX: resident TBs, their warps, the schedulers that issue from them, and the execution units.
 //!
-//! An instruction executes when it issues; its timing is known at once, because every unit and the
-//! memory system say when they will be done. So the scoreboard holds, for each register slot, the
-//! cycle from which it may be used, and the next cycle in which anything can happen is always known.
+//! An instruction executes when it issues. Its timing is known at once, because every execution unit and the
+//! memory system say when they will be done. The scoreboard therefore holds, for each register slot, the cycle
+//! from which it may be used. The next cycle in which anything can happen is always known.
 //!
-//! Instructions are fetched when a warp's i-buffer is empty (`fetch`), operands gathered in collector units before the
-//! execution units (`units`), from banks whose ports are booked ahead (`registers`).
+//! Instructions are fetched when a warp's i-buffer is empty (`fetch`). Operands are gathered in collector units
+//! before the execution units (`units`), from register banks whose ports are booked ahead (`registers`).
 //!
-//! Not modelled: fetches of a wrong path beyond its first, and the delay that bank conflicts cause to a memory
-//! access on its way out (its result comes later by as much).
+//! Not modelled: fetches of a wrong path beyond its first, and the delay of an outgoing memory access by bank
+//! conflicts. The result of such an access arrives later by that delay instead.
 
 mod fetch;
 mod icache;
@@ -26,7 +26,7 @@ pub use stats::SmxStats;
 
 use crate::exec::DeviceCall;
 
-/// A TB to be started.
+/// Describes a TB to be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TbStart {
     /// TB slot of the SMX, free until now.
@@ -47,11 +47,11 @@ pub struct TbStart {
     pub grid_id: u64,
     /// Nesting of the grid's launch: 0 for the host's.
     pub depth: u32,
-    /// Whatever the caller wants back in events.
+    /// Value of the caller's choice, returned in events.
     pub tag: u64,
 }
 
-/// A resident warp.
+/// Identifies a resident warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WarpHandle {
     /// SMX number.
@@ -61,13 +61,13 @@ pub struct WarpHandle {
 }
 
 impl WarpHandle {
-    /// Hardware thread number, within the SMX, of a lane.
+    /// Returns the hardware thread number of a lane within the SMX.
     pub fn hw_tid(self, lane: u32) -> u32 {
         self.warp * 32 + lane
     }
 }
 
-/// A TB all of whose threads have ended.
+/// Reports a completed TB: all its threads have exited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TbEnded {
     /// SMX number.
@@ -78,7 +78,7 @@ pub struct TbEnded {
     pub tag: u64,
 }
 
-/// A warp that called the device runtime. It is suspended until `Smx::resume`, whatever it called.
+/// Reports a warp that called the device runtime. The warp waits until `Smx::resume`, whatever it called.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeviceCallEvent {
     /// The calling warp.
@@ -87,18 +87,18 @@ pub struct DeviceCallEvent {
     pub slot: u32,
     /// Its TB's tag.
     pub tag: u64,
-    /// What was called.
+    /// The call.
     pub call: DeviceCall,
-    /// Lanes that called.
+    /// Number of lanes that called.
     pub lanes: u32,
 }
 
-/// What happened in the SMXs in a cycle, in order. The caller empties it.
+/// Events of the SMXs in one cycle, in order. The caller empties it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SmxEvents {
-    /// Memory changed, a thread ended, a barrier opened or the device runtime was called.
+    /// Whether memory changed, a thread exited, a barrier opened or the device runtime was called.
     pub progressed: bool,
-    /// TBs that ended.
+    /// TBs that completed.
     pub tb_ended: Vec<TbEnded>,
     /// Calls into the device runtime.
     pub device_calls: Vec<DeviceCallEvent>,

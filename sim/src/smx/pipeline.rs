@@ -1,4 +1,4 @@
-//! The SMX proper: TB and warp slots, the scoreboard, and what happens in a cycle.
+//! The SMX proper: TB and warp slots, the scoreboard, and the state of the pipeline.
 
 mod ends;
 mod front;
@@ -26,7 +26,7 @@ use front::Front;
 use scheduler::Scheduler;
 use turn::Progress;
 
-/// A warp that cannot issue until something else wakes it.
+/// Wake-up cycle of a warp that cannot issue until an event wakes it.
 const NEVER: u64 = u64::MAX;
 
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ struct Tb {
     tag: u64,
     unfinished_warps: u32,
     barriers: Barriers,
-    /// Slots of the warps that wait for the TB's children.
+    /// Mask of the warp slots that wait for the TB's children.
     waiting_warps: u64,
 }
 
@@ -44,21 +44,21 @@ struct Resident {
     warp: Warp,
     /// TB slot.
     tb: usize,
-    /// The scoreboard: from which cycle on each register slot may be read or written, times two, plus one if
-    /// memory far away has to answer.
+    /// The scoreboard. Per register slot: the cycle from which it may be read or written, times two, plus one if
+    /// off-SMX memory produces it.
     ready_at: Vec<u64>,
-    /// When the last of its memory accesses is done, for fences.
+    /// Cycle in which the last of the warp's memory accesses completes, for fences.
     memory_done: u64,
     repetition: Repetition,
-    /// When it could have gone on, had its TB not been stopped.
+    /// Cycle in which the warp could have continued, had its TB not been stopped.
     stopped_until: u64,
 }
 
-/// What a step works on besides the SMX.
+/// What a step accesses besides the SMX.
 struct Around<'a> {
     program: &'a Program,
     memory: &'a mut GlobalMemory,
-    /// None if the SMX steps alone.
+    /// `None` if the SMX steps alone.
     timing: Option<&'a mut MemorySystem>,
     runtime: &'a mut dyn DeviceRuntime,
     events: &'a mut SmxEvents,
@@ -71,17 +71,18 @@ pub struct Smx {
     config: GpuConfig,
     tbs: Vec<Option<Tb>>,
     warps: Vec<Option<Resident>>,
-    /// By warp slot: from which cycle on its next instruction is in the i-buffer and has its operands; `NEVER`
-    /// while it waits for a barrier or a call, or when the slot is empty.
+    /// Per warp slot: cycle from which its next instruction is in the i-buffer with its operands ready. `NEVER`
+    /// while the warp waits for a barrier or a call, or when the slot is empty.
     wake: Vec<u64>,
-    /// By warp slot: what `wake` follows from.
+    /// Per warp slot: the state from which `wake` is computed.
     fronts: Vec<Front>,
-    /// By warp slot: the unit its next instruction needs.
+    /// Per warp slot: the execution unit of its next instruction.
     needs: Vec<Unit>,
-    /// By warp slot: order of launch.
+    /// Per warp slot: its position in launch order.
     age: Vec<u64>,
     launched_warps: u64,
-    /// Numbers the warps that leave, or come outside, the active ones.
+    /// Counts the warps that became inactive or entered a slot (two-level scheduler). Numbers them in
+    /// `outside_since`.
     demotions: u64,
     schedulers: Vec<Scheduler>,
     fetch: Fetch,
@@ -90,7 +91,7 @@ pub struct Smx {
     load_store: LoadStore,
     stats: SmxStats,
     unfinished_warps: u64,
-    /// Whether warps are watched for repeating themselves.
+    /// Whether warps are checked for repetition.
     watching: bool,
     /// Cycle up to which residency is counted.
     counted_to: u64,
@@ -98,7 +99,7 @@ pub struct Smx {
 }
 
 impl Smx {
-    /// An empty SMX.
+    /// Creates an empty SMX.
     pub fn new(id: u32, config: &GpuConfig) -> Self {
         let warps = config.smx.warps as usize;
         let schedulers = config.smx.schedulers as usize;
@@ -126,8 +127,8 @@ impl Smx {
         }
     }
 
-    /// Starts a TB in cycle `now`; `smx.tb_launch_cycles` after the next cycle its warps may fetch. The caller sees to it that
-    /// the slot is free and that the warps fit.
+    /// Starts a TB in cycle `now`. Its warps may fetch `smx.tb_launch_cycles` after the next cycle. The caller
+    /// must ensure that the slot is free and that the warps fit.
     pub fn launch_tb(&mut self, now: u64, program: &Program, start: &TbStart) {
         self.count_residency(now);
         let slot = start.slot as usize;
@@ -181,7 +182,7 @@ impl Smx {
         self.tbs[slot] = Some(tb);
     }
 
-    /// Lets a warp that called the device runtime go on in cycle `at`.
+    /// Lets a warp that called the device runtime continue in cycle `at`.
     pub fn resume(&mut self, warp: WarpHandle, at: u64, program: &Program) {
         debug_assert_eq!(self.fronts[warp.warp as usize].go_on, NEVER, "{warp:?} is not suspended");
         self.ready_from(warp.warp as usize, at, program);
@@ -192,27 +193,28 @@ impl Smx {
         self.tbs.iter().all(Option::is_none)
     }
 
-    /// The earliest cycle after `now` in which an instruction may issue or be fetched, if nothing is launched or
-    /// resumed; `None` if all warps wait for something else. Steps before it change nothing.
+    /// Returns the earliest cycle after `now` in which an instruction may issue or be fetched if nothing is
+    /// launched or resumed. Returns `None` if every warp waits for another event. Steps before that cycle change
+    /// nothing.
     pub fn next_event(&self, now: u64) -> Option<u64> {
         let next = self.schedulers.iter().map(|scheduler| scheduler.next).min()?;
         let next = next.min(self.fetch.next());
         (next != NEVER).then(|| next.max(now + 1))
     }
 
-    /// Resident warps that have not finished.
+    /// Returns the number of resident warps that have not finished.
     pub fn resident_warps(&self) -> u64 {
         self.unfinished_warps
     }
 
-    /// Counts up to, and not including, cycle `now`.
+    /// Returns the counters up to, and not including, cycle `now`.
     pub fn stats(&mut self, now: u64) -> SmxStats {
         self.count_residency(now);
         let LoadStore { accesses, replays, .. } = self.load_store;
         SmxStats { cycles: now, accesses, replays, ..self.stats }
     }
 
-    /// Adds up residency until cycle `now`, which is not counted yet.
+    /// Adds up residency up to, and not including, cycle `now`.
     fn count_residency(&mut self, now: u64) {
         let cycles = now.saturating_sub(self.counted_to);
         self.stats.resident_warp_cycles += self.unfinished_warps * cycles;

@@ -1,22 +1,22 @@
-//! The register file's bank ports and the result buses, booked cycle by cycle.
+//! The register file's bank ports and result buses, booked cycle by cycle.
 //!
-//! Reads are booked when an instruction issues, for the cycle after; its result when it issues too, for the cycle
-//! before a dependent instruction may issue. So a result that is known to come has its port, and later
-//! readers give way. Ports further ahead than the horizon (of loads that take very long) are not booked.
-//! Predicates count as registers; a guard is looked up at issue and takes no port.
+//! When an instruction issues, its reads are booked for the cycle after. Its result is booked at the same time,
+//! for the cycle before a dependent instruction may issue. A result that is known to come thus has its port, and
+//! later readers yield. Ports beyond `HORIZON` cycles ahead (for loads of very long latency) are not booked.
+//! Predicates count as registers; a guard is read at issue and takes no port.
 
 use crate::config::RegisterConfig;
 
-/// Cycles that are kept, a power of two.
+/// Cycles for which bookings are kept; a power of two.
 const HORIZON: u64 = 512;
-/// Bits that count the accesses of a bank.
+/// Bits of the access counter of one bank.
 const COUNT_BITS: u32 = 4;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Cycle {
-    /// Accesses by bank, four bits each.
+    /// Accesses per bank, `COUNT_BITS` bits each.
     accesses: u64,
-    /// Its number divided by the horizon: small, as all of a machine's SMXs share the host's caches.
+    /// The cycle's number divided by `HORIZON`. Stored in 32 bits because all SMXs share the host's caches.
     lap: u32,
     results: u32,
 }
@@ -25,7 +25,7 @@ struct Cycle {
 #[derive(Clone, Debug)]
 pub(super) struct Registers {
     cycles: Vec<Cycle>,
-    /// The number of banks less one; the number is a power of two.
+    /// The number of banks less one; the number of banks is a power of two.
     bank_mask: usize,
     ports: u64,
     result_buses: u32,
@@ -41,8 +41,8 @@ impl Registers {
         }
     }
 
-    /// Books the reads of distinct registers of warp slot `w` for an instruction that issues in cycle `now`; how
-    /// many cycles later than without conflicts the last operand is there.
+    /// Books the reads of distinct registers of warp slot `w` for an instruction that issues in cycle `now`.
+    /// Returns by how many cycles bank conflicts delay the last operand.
     pub(super) fn read(&mut self, now: u64, w: usize, registers: &[u16]) -> u64 {
         let mut delay = 0;
         for (i, &register) in registers.iter().enumerate() {
@@ -59,8 +59,8 @@ impl Registers {
         delay
     }
 
-    /// Books the write of an instruction's results, all in one go, so that dependent instructions may issue from
-    /// cycle `usable` on or, with conflicts, later: returns when. The present cycle is `now`.
+    /// Books the write of all results of one instruction. Without conflicts, dependent instructions may issue from
+    /// cycle `usable` on. Returns the cycle from which they may issue with conflicts. The present cycle is `now`.
     pub(super) fn write(&mut self, now: u64, w: usize, registers: &[u16], usable: u64) -> u64 {
         let mut at = usable.max(now + 1) - 1;
         if registers.is_empty() || at + 1 >= now + HORIZON {
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_result_keeps_later_readers_from_its_bank() {
         let mut one = registers(1, 12);
-        // Written in cycle 18, which an instruction issued in cycle 17 would read in.
+        // The result is written in cycle 18, in which an instruction issued in cycle 17 would read.
         assert_eq!(one.write(10, 0, &[3], 19), 19);
         assert_eq!(one.read(17, 0, &[19]), 1);
         assert_eq!(one.write(10, 0, &[35], 19), 21, "cycle 19 went to the reader");

@@ -1,9 +1,9 @@
-//! What an SMX counts. Everything is a sum since the start of the run.
+//! The counters of an SMX. Every counter is a sum since the start of the run.
 
 use crate::ratio::ratio;
 use serde::{Deserialize, Serialize};
 
-/// Counts of an SMX.
+/// Counters of an SMX.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SmxStats {
     /// Warp instructions issued.
@@ -14,11 +14,11 @@ pub struct SmxStats {
     pub active_lanes: u64,
     /// Warp instructions that called the device runtime.
     pub runtime_calls: u64,
-    /// Lanes on the current path, before the guard, added over these calls.
+    /// Lanes on the current path, before the guard, added over calls of the device runtime.
     pub runtime_lanes: u64,
-    /// Loads, stores and atomics of warps in global, local and shared memory of which a lane executed.
+    /// Warp loads, stores and atomics in global, local and shared memory with at least one executing lane.
     pub accesses: u64,
-    /// Lines and passes over the banks of shared memory that they took beyond the first.
+    /// Lines and passes over the banks of shared memory beyond the first of each access.
     pub replays: u64,
     /// Unfinished resident warps, added over cycles.
     pub resident_warp_cycles: u64,
@@ -31,7 +31,7 @@ pub struct SmxStats {
 }
 
 impl SmxStats {
-    /// Adds the counts of another SMX; cycles add up too, so averages stay averages per SMX.
+    /// Adds the counts of another SMX. Cycles add up too, so averages stay averages per SMX.
     pub fn add(&mut self, other: &Self) {
         self.warp_instructions += other.warp_instructions;
         self.thread_instructions += other.thread_instructions;
@@ -46,40 +46,40 @@ impl SmxStats {
         self.cycles += other.cycles;
     }
 
-    /// Share of a warp's lanes that execute its instructions, guard applied, on average, 0 to 1.
+    /// Returns the average share of a warp's lanes that execute its instructions, guard applied, 0 to 1.
     pub fn warp_activity(&self) -> f64 {
         ratio(self.thread_instructions, 32 * self.warp_instructions).unwrap_or(0.0)
     }
 
-    /// Share of a warp's lanes that are on the path of its instructions, before the guard, on average, 0 to 1:
-    /// the warp execution efficiency (WEE).
+    /// Returns the average share of a warp's lanes on the path of its instructions, before the guard, 0 to 1. This
+    /// is the warp execution efficiency (WEE).
     pub fn warp_execution_efficiency(&self) -> f64 {
         ratio(self.active_lanes, 32 * self.warp_instructions).unwrap_or(0.0)
     }
 
-    /// The same without the calls of the device runtime (WEEI).
+    /// Returns the warp execution efficiency without the calls of the device runtime (WEEI).
     pub fn ideal_warp_execution_efficiency(&self) -> f64 {
         let instructions = self.warp_instructions - self.runtime_calls;
         ratio(self.active_lanes - self.runtime_lanes, 32 * instructions).unwrap_or(0.0)
     }
 
-    /// Replays of a load, store or atomic, on average (LSRP).
+    /// Returns the average number of replays per load, store or atomic (LSRP).
     pub fn replay_overhead(&self) -> Option<f64> {
         ratio(self.replays, self.accesses)
     }
 
-    /// Counts a call of the device runtime by a warp with so many lanes on the path.
+    /// Counts one call of the device runtime by a warp with `lanes` lanes on the path.
     pub(super) fn count_runtime_call(&mut self, lanes: u32) {
         self.runtime_calls += 1;
         self.runtime_lanes += u64::from(lanes);
     }
 
-    /// Average resident warps per cycle over the most that fit, 0 to 1.
+    /// Returns the average number of resident warps per cycle over `max_warps`, the most that fit, 0 to 1.
     pub fn occupancy(&self, max_warps: u32) -> f64 {
         ratio(self.resident_warp_cycles, u64::from(max_warps) * self.cycles).unwrap_or(0.0)
     }
 
-    /// Cycles in which nothing issued.
+    /// Returns the cycles in which no instruction issued.
     pub fn idle_cycles(&self) -> u64 {
         self.cycles - self.issue_cycles
     }

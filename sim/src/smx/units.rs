@@ -1,9 +1,9 @@
-//! Execution units and the operand collectors before them: which an instruction needs, for how long, and when
+//! Execution units and the operand collectors before them: which one an instruction uses, for how long, and when
 //! one is free.
 //!
-//! An instruction issues into a collector unit of its kind, gathers its operands there, and leaves it for the
-//! execution unit that is free first. Collector units are taken in turn. Memory accesses start when
-//! they issue, so they also wait at issue for the load-store unit.
+//! An instruction issues into a collector unit of its kind and gathers its operands there. It then moves to the
+//! execution unit that is free first. Collector units are taken in turn. Memory accesses start when they issue, so
+//! they also wait at issue for the load-store unit.
 
 use crate::config::{ClassLatency, GpuConfig};
 use crate::ptx::Class;
@@ -20,9 +20,9 @@ pub(super) enum Unit {
 }
 
 const KINDS: usize = 5;
-/// Most copies of a unit, as the configuration allows.
+/// Most copies of an execution unit that the configuration allows.
 const MAX_COPIES: usize = 8;
-/// Most collector units of a kind, as the configuration allows.
+/// Most collector units of a kind that the configuration allows.
 const MAX_COLLECTORS: usize = 32;
 
 /// Collector units of a kind.
@@ -33,16 +33,16 @@ struct Collectors {
     turn: usize,
 }
 
-/// When each unit can take its next instruction.
+/// Records when each execution unit and collector unit accepts its next instruction.
 #[derive(Clone, Debug)]
 pub(super) struct Units {
-    /// Units of a kind.
+    /// Number of copies per kind of unit.
     copies: [usize; KINDS],
     free_at: [[u64; MAX_COPIES]; KINDS],
-    /// Earliest of a kind.
+    /// Per kind: the earliest cycle in which a copy is free.
     first_free: [u64; KINDS],
     collectors: [Collectors; KINDS],
-    /// By kind: from when on an instruction may issue to it.
+    /// Per kind: the cycle from which an instruction may issue to it.
     accepts_at: [u64; KINDS],
 }
 
@@ -71,14 +71,15 @@ impl Units {
         }
     }
 
-    /// From which cycle on an instruction may issue to this kind of unit.
+    /// Returns the cycle from which an instruction may issue to this kind of unit.
     #[inline]
     pub(super) fn accepts_at(&self, unit: Unit) -> u64 {
         self.accepts_at[unit as usize]
     }
 
-    /// An instruction whose operands are there in cycle `ready` waits for the unit that is free first and keeps it
-    /// for `initiation` cycles; returns when it enters. In the meantime it keeps its collector unit.
+    /// Sends an instruction whose operands are ready in cycle `ready` to the unit that is free first. The
+    /// instruction occupies that unit for `initiation` cycles, and its collector unit until it enters. Returns the
+    /// cycle in which it enters.
     pub(super) fn dispatch(&mut self, unit: Unit, ready: u64, initiation: u64) -> u64 {
         let at = ready.max(self.first_free[unit as usize]);
         self.occupy(unit, at + initiation);
@@ -86,14 +87,14 @@ impl Units {
         at
     }
 
-    /// A memory access takes a collector unit until its operands are there in cycle `ready`, and the load-store unit
+    /// Occupies a collector unit until a memory access has its operands in cycle `ready`, and the load-store unit
     /// until cycle `until`.
     pub(super) fn access(&mut self, ready: u64, until: u64) {
         self.occupy(Unit::LoadStore, until);
         self.collect(Unit::LoadStore, ready + 1);
     }
 
-    /// Takes the collector unit whose turn it is until cycle `until`.
+    /// Occupies the collector unit whose turn it is until cycle `until`.
     fn collect(&mut self, unit: Unit, until: u64) {
         if unit == Unit::None {
             return;
@@ -127,16 +128,16 @@ impl Units {
     }
 }
 
-/// Cycles that a class of instructions takes.
+/// Cycles of a class of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cost {
-    /// From the unit's start until a dependent instruction may issue.
+    /// From the start in the unit until a dependent instruction may issue.
     pub latency: u64,
-    /// Until its unit takes another.
+    /// From the start until the unit accepts the next instruction.
     pub initiation: u64,
 }
 
-/// The unit a class needs.
+/// Returns the kind of unit that executes a class.
 pub(super) fn unit(class: Class) -> Unit {
     match class {
         Class::Move | Class::Shuffle | Class::Branch | Class::Call => Unit::Sp,
@@ -149,7 +150,7 @@ pub(super) fn unit(class: Class) -> Unit {
     }
 }
 
-/// What a class costs when it touches no memory.
+/// Returns the cost of a class that does not access memory.
 pub(super) fn cost(config: &GpuConfig, class: Class) -> Cost {
     let latencies = &config.latencies;
     let timing: &ClassLatency = match class {

@@ -1,5 +1,6 @@
 //! Level-synchronous breadth-first search: irregular work, with or without device launches.
-//! The host launches one grid a level until a level finds nobody new.
+//!
+//! The host launches one grid per level until a level finds no new vertex.
 
 use super::nested::{Children, Nested};
 use super::vertices::{compare_vertices, structure, DeviceGraph, VertexQueue};
@@ -9,13 +10,13 @@ use crate::config::KernelConfig;
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// The level of a vertex that the search has not reached.
+/// Level of a vertex that the search has not reached.
 pub const UNVISITED: u32 = u32::MAX;
 
 /// `Expansion` in bfs.cu.
 const CHILDREN: Children = Children { app: "bfs", bytes: 48, tb_threads: 64 };
 
-/// Threads of a TB of bfs_cooperative.cu.
+/// Number of threads per TB of bfs_cooperative.cu.
 const COOPERATIVE_TB_THREADS: u32 = 128;
 
 /// How a vertex of the frontier is expanded.
@@ -36,17 +37,17 @@ pub struct Bfs {
     on_device: DeviceGraph,
     levels: u64,
     queue: VertexQueue,
-    /// Level being assigned by the last launch; 0 before the first.
+    /// Level assigned by the last launch; 0 before the first.
     level: u32,
 }
 
 impl Bfs {
-    /// A search of `graph`; none if the graph has no vertices.
+    /// Creates a search of `graph`; `None` if the graph has no vertices.
     pub fn new(graph: Graph, config: &KernelConfig) -> Option<Self> {
         Self::expanding(graph, Expansion::Nested(Nested::new(CHILDREN, config)))
     }
 
-    /// The same without device launches, by TBs and warps that expand a vertex together.
+    /// Creates a search without device launches, by TBs and warps that expand a vertex together.
     pub fn cooperative(graph: Graph) -> Option<Self> {
         Self::expanding(graph, Expansion::Cooperative)
     }
@@ -57,7 +58,7 @@ impl Bfs {
         Some(Self { graph, source, expansion, on_device, levels: 0, queue, level: 0 })
     }
 
-    /// The grid that expands `count` vertices of the frontier.
+    /// Returns the grid that expands `count` vertices of the frontier.
     fn launch(&self, memory: &mut GlobalMemory, count: u32) -> Result<HostLaunch, MemoryFault> {
         let [offsets, columns] = self.on_device.addresses();
         let [frontier, next_frontier, next_count] = self.queue.addresses();
@@ -112,7 +113,7 @@ impl Workload for Bfs {
                 return Ok(HostStep::Launch(vec![children]));
             }
         }
-        // No path is longer than there are vertices.
+        // No path is longer than the number of vertices.
         match self.queue.next_round(&mut self.level, self.graph.vertices(), memory)? {
             Some(count) => Ok(HostStep::Launch(vec![self.launch(memory, count)?])),
             None => Ok(HostStep::Done),
@@ -129,7 +130,8 @@ impl Workload for Bfs {
     }
 }
 
-/// Distance in edges of every vertex from `source`, which must be a vertex; [`UNVISITED`] if there is no path.
+/// Returns the distance in edges of every vertex from `source`, which must be a vertex; [`UNVISITED`] if there is
+/// no path.
 pub fn bfs_levels(graph: &Graph, source: u32) -> Vec<u32> {
     let mut levels = vec![UNVISITED; graph.vertices() as usize];
     levels[source as usize] = 0;
@@ -168,7 +170,7 @@ mod tests {
         read_graph_from("edges", edges.as_bytes()).unwrap()
     }
 
-    /// What the kernels compute, one frontier vertex after the other, in plain Rust.
+    /// Computes in plain Rust what the kernels compute, one frontier vertex after the other.
     fn expand(memory: &mut GlobalMemory, launch: &HostLaunch) {
         let Arg::Bytes(frontier) = &launch.args[0] else { panic!("{:?}", launch.args) };
         let pointer = |i: usize| u64::from_le_bytes(frontier[8 * i..8 * i + 8].try_into().unwrap());
@@ -214,10 +216,10 @@ mod tests {
     }
 
     #[test]
-    fn the_host_launches_one_grid_a_level_until_the_frontier_is_empty() {
+    fn the_host_launches_one_grid_per_level_until_the_frontier_is_empty() {
         let mut bfs = Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n"), &kernel(LaunchMode::Flat)).unwrap();
         let mut memory = GlobalMemory::new(1 << 20);
-        assert_eq!(run(&mut bfs, &mut memory), 4, "levels 1, 2, 3 and one that finds nobody");
+        assert_eq!(run(&mut bfs, &mut memory), 4, "levels 1, 2, 3 and one that finds no vertex");
         assert_eq!(bfs.verify(&memory), Ok(()));
     }
 

@@ -1,4 +1,4 @@
-//! Buffers and scalars that kernels get, before device memory exists.
+//! Buffers and scalars passed to kernels, before device memory exists.
 
 use super::host_program::Open;
 use super::Arg;
@@ -12,30 +12,30 @@ use std::path::Path;
 /// Largest buffer, in bytes; device memory bounds the sum.
 const MAX_BUFFER_BYTES: u64 = 1 << 31;
 
-/// What a buffer holds at first, or in the end. Patterns are made only when device memory has taken
+/// The contents of a buffer before or after the run. Patterns are generated only after device memory has accepted
 /// their size.
 #[derive(Clone, Debug)]
 pub(super) enum Contents {
-    /// From a file, or as it was after the run.
+    /// An array from a file, or the contents after the run.
     Array(NpyArray),
     /// `bytes` bytes of elements of type `dtype`.
     Pattern { dtype: Dtype, bytes: u64, pattern: Pattern },
 }
 
-/// How to fill a buffer.
+/// The patterns that fill a buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pattern {
     Zero,
-    /// The same element everywhere, in the first bytes.
+    /// The same element everywhere, stored in the first bytes.
     Fill([u8; 8]),
     /// The numbers 0, 1, 2, ..., wrapping around.
     Iota,
-    /// Floats in 0 .. 1, integers of any value; always the same for the same seed.
+    /// Floats in 0 .. 1, integers of any value; the same seed always gives the same values.
     Random(u64),
 }
 
 impl Contents {
-    /// Size in bytes.
+    /// Returns the size in bytes.
     pub(super) fn size(&self) -> u64 {
         match self {
             Self::Array(array) => array.bytes.len() as u64,
@@ -43,7 +43,7 @@ impl Contents {
         }
     }
 
-    /// Allocates and fills device memory that faults call `name`; returns its address.
+    /// Allocates and fills device memory that faults call `name`. Returns its address.
     pub(super) fn place(
         &self,
         name: String,
@@ -78,7 +78,7 @@ impl Contents {
         }
     }
 
-    /// Type of the elements.
+    /// Returns the type of the elements.
     pub(super) fn dtype(&self) -> Dtype {
         match self {
             Self::Array(array) => array.dtype,
@@ -86,7 +86,7 @@ impl Contents {
         }
     }
 
-    /// Takes what device memory holds at `addr` after the run.
+    /// Copies the contents of device memory at `addr` after the run.
     pub(super) fn collect(&mut self, addr: u64, memory: &GlobalMemory) -> Result<(), MemoryFault> {
         let found = memory.slice(addr, self.size())?;
         match self {
@@ -98,7 +98,7 @@ impl Contents {
         Ok(())
     }
 
-    /// The array, once it was read from a file or collected.
+    /// Returns the array, once it was read from a file or collected.
     pub(super) fn array(&self) -> Option<&NpyArray> {
         match self {
             Self::Array(array) => Some(array),
@@ -112,7 +112,7 @@ pub(super) fn repeat(element: &[u8], target: &mut [u8]) {
     target.chunks_exact_mut(element.len()).for_each(|place| place.copy_from_slice(element));
 }
 
-/// The number `i` as an element, in the first bytes.
+/// Returns the number `i` as an element, in the first bytes.
 fn counted(dtype: Dtype, i: u64) -> [u8; 8] {
     let bits = match dtype {
         Dtype::F4 => u64::from((i as f32).to_bits()),
@@ -123,7 +123,7 @@ fn counted(dtype: Dtype, i: u64) -> [u8; 8] {
     bits.to_le_bytes()
 }
 
-/// The next random element, in the first bytes.
+/// Returns the next random element, in the first bytes.
 fn drawn(dtype: Dtype, random: &mut ChaCha8Rng) -> [u8; 8] {
     let bits = match dtype {
         Dtype::F4 => u64::from(random.random::<f32>().to_bits()),
@@ -134,14 +134,14 @@ fn drawn(dtype: Dtype, random: &mut ChaCha8Rng) -> [u8; 8] {
     bits.to_le_bytes()
 }
 
-/// `count` elements of type `dtype` by `pattern`.
+/// Returns `count` elements of type `dtype` by `pattern`.
 pub(super) fn pattern(dtype: Dtype, count: u64, pattern: Pattern) -> Result<Contents, String> {
     let bytes = count.checked_mul(dtype.bytes() as u64).filter(|&b| b <= MAX_BUFFER_BYTES);
     let bytes = bytes.ok_or_else(|| format!("a buffer holds at most {MAX_BUFFER_BYTES} bytes"))?;
     Ok(Contents::Pattern { dtype, bytes, pattern })
 }
 
-/// Zeros; 32-bit integers if `bytes` is a whole number of them.
+/// Returns zeros: 32-bit integers if `bytes` is a multiple of their size.
 fn zero(bytes: u64) -> Result<Contents, String> {
     match bytes % 4 {
         0 => pattern(Dtype::U4, bytes / 4, Pattern::Zero),
@@ -149,7 +149,7 @@ fn zero(bytes: u64) -> Result<Contents, String> {
     }
 }
 
-/// The bytes of the file or pipe `path`; at most what a buffer may hold.
+/// Reads the file or pipe `path`, at most as many bytes as a buffer may hold.
 pub(super) fn read(path: &str) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(MAX_BUFFER_BYTES + 1).read_to_end(&mut bytes)?;
@@ -160,19 +160,19 @@ pub(super) fn read(path: &str) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The bytes that `open` gives for `path`, whatever they mean.
+/// Returns the bytes that `open` reads from `path`, without interpretation.
 pub(super) fn binary(path: &str, open: &Open) -> Result<Contents, String> {
     let bytes = open(path).map_err(|error| format!("cannot read {path}: {error}"))?;
     Ok(Contents::Array(NpyArray::flat(Dtype::U1, bytes)))
 }
 
-/// The array in the `.npy` file that `open` gives for `path`.
+/// Returns the array in the `.npy` file that `open` reads from `path`.
 pub(super) fn npy_array(path: &str, open: &Open) -> Result<NpyArray, String> {
     let bytes = open(path).map_err(|error| format!("{path}: cannot read the file: {error}"))?;
     NpyArray::parse(path, &bytes).map_err(|error| error.to_string())
 }
 
-/// Refuses before a long run what could not be written after it.
+/// Refuses an output path before a long run if it could not be written after it.
 pub(super) fn check_writable(path: &str) -> Result<(), String> {
     let dir = Path::new(path).parent().filter(|dir| !dir.as_os_str().is_empty());
     if path.is_empty() || Path::new(path).is_dir() || dir.is_some_and(|dir| !dir.is_dir()) {
@@ -184,7 +184,7 @@ pub(super) fn check_writable(path: &str) -> Result<(), String> {
 /// The kinds of scalar.
 pub(super) const SCALARS: &str = "u8, i8, u16, i16, u32, i32, u64, i64, f32, f64, bytes";
 
-/// The scalar `value` of type `kind`; none if no scalar type is called that.
+/// Parses the scalar `value` of type `kind`; `None` if there is no such scalar type.
 pub(super) fn scalar(kind: &str, value: &str) -> Option<Result<Arg, String>> {
     fn number<T: std::str::FromStr>(value: &str, what: &str) -> Result<T, String> {
         value.parse().map_err(|_| format!("`{value}` is not {what}"))
@@ -209,7 +209,7 @@ pub(super) fn scalar(kind: &str, value: &str) -> Option<Result<Arg, String>> {
     })
 }
 
-/// Bytes in hexadecimal, the first of memory first.
+/// Parses bytes in hexadecimal, the lowest address first.
 fn bytes(digits: &str) -> Result<Vec<u8>, String> {
     let pairs = digits.as_bytes().chunks(2).map(|pair| {
         let text = std::str::from_utf8(pair).ok().filter(|text| text.len() == 2)?;
@@ -222,8 +222,8 @@ fn bytes(digits: &str) -> Result<Vec<u8>, String> {
     })
 }
 
-/// A buffer as a command line writes it: `zero:BYTES iota:COUNT random:COUNT:SEED npy:PATH bin:PATH`;
-/// none if no kind of buffer is called that.
+/// Parses a buffer as written on a command line: `zero:BYTES iota:COUNT random:COUNT:SEED npy:PATH bin:PATH`.
+/// Returns `None` if there is no such kind of buffer.
 pub(super) fn buffer(kind: &str, value: &str) -> Option<Result<Contents, String>> {
     let number = |text: &str, what: &str| -> Result<u64, String> {
         text.parse().map_err(|_| format!("`{text}` is not {what}"))
@@ -244,7 +244,7 @@ pub(super) fn buffer(kind: &str, value: &str) -> Option<Result<Contents, String>
     })
 }
 
-/// Writes `array` to `path`: as a `.npy` file if the name ends so, its bare bytes otherwise.
+/// Writes `array` to `path`: as a `.npy` file if the name ends with that, as plain bytes otherwise.
 pub(super) fn write(path: &str, array: &NpyArray) -> Result<(), String> {
     let written = if path.ends_with(".npy") {
         std::fs::write(path, array.encode())

@@ -1,14 +1,14 @@
-//! What the calls of the device runtime and the dispatch of a kernel cost, by the clock of the kernels themselves. The
-//! kernels print it.
+//! Measures the cost of the calls of the device runtime and of the dispatch of a kernel, by the clock of the
+//! kernels themselves. The kernels print it.
 
 use super::words::place;
 use super::{Arg, HostLaunch, HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// Launches of the kernel that measures dispatch; the last one prints.
+/// Number of launches of the kernel that measures dispatch; the last one prints.
 const DISPATCHES: u32 = 3;
 
-/// Makes each call of a launch with a number of threads of one warp at once.
+/// Executes each call of a launch with a number of threads of one warp at once.
 #[derive(Clone, Debug)]
 pub struct Calls {
     lanes: u32,
@@ -17,10 +17,10 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Most threads: a warp.
+    /// Most threads: one warp.
     pub const MAX_LANES: u32 = 32;
 
-    /// Calls by `lanes` threads, 1 to [`Calls::MAX_LANES`].
+    /// Creates calls by `lanes` threads, 1 to [`Calls::MAX_LANES`].
     pub fn new(lanes: u32) -> Self {
         Self { lanes, refused: 0, launched: false }
     }

@@ -1,5 +1,7 @@
-//! Graph colouring by rounds of independent sets of random values: irregular work, with or without device launches.
-//! The host launches one grid a round until every vertex has a colour.
+//! Graph colouring by rounds of independent sets of random values: irregular work, with or without device
+//! launches.
+//!
+//! The host launches one grid per round until every vertex has a colour.
 
 use super::data::random_below;
 use super::nested::{Children, Nested};
@@ -20,19 +22,19 @@ const SEED: u64 = 1;
 #[derive(Clone, Debug)]
 pub struct Clr {
     graph: Graph,
-    /// Of each vertex, below the number of vertices; so a few are equal.
+    /// Value of each vertex, below the number of vertices; so a few are equal.
     values: Vec<u32>,
     nested: Nested,
     on_device: DeviceGraph,
     value_buffer: u64,
     beaten_in: u64,
     queue: VertexQueue,
-    /// The last one launched, counted from 1.
+    /// Number of the last round launched, counted from 1.
     round: u32,
 }
 
 impl Clr {
-    /// A colouring of `graph`; none if it has no vertices.
+    /// Creates a colouring of `graph`; `None` if it has no vertices.
     pub fn new(graph: &Graph, config: &KernelConfig) -> Option<Self> {
         let vertices = Some(graph.vertices()).filter(|&vertices| vertices > 0)?;
         Some(Self {
@@ -48,7 +50,7 @@ impl Clr {
         })
     }
 
-    /// The grid that compares `count` vertices with their neighbours.
+    /// Returns the grid that compares `count` vertices with their neighbours.
     fn launch(&self, memory: &mut GlobalMemory, count: u32) -> Result<HostLaunch, MemoryFault> {
         let [offsets, columns] = self.on_device.addresses();
         let [left, next_left, next_count] = self.queue.addresses();
@@ -95,7 +97,7 @@ impl Workload for Clr {
         if self.round == 0 {
             return Err("clr: no round was run".to_owned());
         }
-        // The round after the last one in which a vertex was beaten is its colour.
+        // The colour of a vertex is the round after the last one in which it was beaten.
         let actual: Vec<u32> = beaten_in.iter().map(|round| round.saturating_add(1)).collect();
         let expected = colours(&self.graph, &self.values);
         compare_vertices("clr", &actual, &expected, |colour| format!("of colour {colour}"), "")?;
@@ -103,8 +105,8 @@ impl Workload for Clr {
     }
 }
 
-/// The colour of each vertex, from 1: one more than the largest colour among its neighbours of larger `values`, of
-/// which there is one for each vertex. Equal values are ordered by the numbers of their vertices.
+/// Returns the colour of each vertex, from 1: one more than the largest colour among its neighbours of larger
+/// `values`. There is one value per vertex. Equal values are ordered by the numbers of their vertices.
 pub fn colours(graph: &Graph, values: &[u32]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..graph.vertices()).collect();
     order.sort_by_key(|&vertex| std::cmp::Reverse((values[vertex as usize], vertex)));
@@ -117,7 +119,7 @@ pub fn colours(graph: &Graph, values: &[u32]) -> Vec<u32> {
     colours
 }
 
-/// Whether no edge joins two vertices of one colour.
+/// Checks that no edge joins two vertices of one colour.
 fn check_proper(graph: &Graph, colours: &[u32]) -> Result<(), String> {
     for vertex in 0..graph.vertices() {
         let colour = colours[vertex as usize];

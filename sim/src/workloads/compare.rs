@@ -1,8 +1,8 @@
-//! The comparison of a buffer with a reference from a `.npy` file.
+//! Compares a buffer with a reference from a `.npy` file.
 
 use crate::inputs::npy::{Dtype, NpyArray};
 
-/// What a buffer should hold after the run.
+/// The expected contents of a buffer after the run.
 #[derive(Clone, Debug)]
 pub(super) struct Reference {
     path: String,
@@ -11,14 +11,14 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// The array in the file `path`. A float may differ from it by `tolerance`, or by `tolerance`
-    /// times the expected value; integers must be equal, and have no tolerance.
+    /// Reads the array in the file `path`. A float may differ from it by `tolerance`, or by `tolerance` times the
+    /// expected value. Integers must be equal, and have no tolerance.
     pub(super) fn read(path: &str, tolerance: Option<f64>) -> Result<Self, String> {
         let array = NpyArray::read(path).map_err(|error| error.to_string())?;
         Self::new(path, array, tolerance)
     }
 
-    /// As [`Reference::read`], for an array that was read from `path` already.
+    /// Creates a reference like [`Reference::read`], from an array that was already read from `path`.
     pub(super) fn new(path: &str, array: NpyArray, tolerance: Option<f64>) -> Result<Self, String> {
         if let Some(tolerance) = tolerance {
             if !(tolerance >= 0.0 && tolerance.is_finite()) {
@@ -34,7 +34,7 @@ impl Reference {
         Ok(Self { path: path.to_owned(), array, tolerance: tolerance.unwrap_or(0.0) })
     }
 
-    /// Whether a buffer of `bytes` bytes can be compared.
+    /// Checks whether a buffer of `bytes` bytes can be compared.
     pub(super) fn check_size(&self, bytes: usize) -> Result<(), String> {
         let expected = self.array.bytes.len();
         if bytes == expected {
@@ -43,8 +43,8 @@ impl Reference {
         Err(format!("the buffer has {bytes} bytes, {} has {expected}", self.path))
     }
 
-    /// Compares `actual`, taken for elements of the reference's type. The error says where `buffer`
-    /// differs first.
+    /// Compares `actual`, interpreted as elements of the reference's type. The error says where `buffer` differs
+    /// first.
     pub(super) fn compare(&self, buffer: &str, actual: &[u8]) -> Result<(), String> {
         self.check_size(actual.len())?;
         let size = self.array.dtype.bytes();
@@ -70,7 +70,7 @@ impl Reference {
             return actual == expected;
         };
         let difference = (actual - expected).abs();
-        // The first covers infinities, whose difference is not a number.
+        // The first comparison covers infinities, whose difference is not a number.
         actual == expected
             || (actual.is_nan() && expected.is_nan())
             || (expected.is_finite()
@@ -78,12 +78,12 @@ impl Reference {
     }
 }
 
-/// The first `N` bytes of an element of at least so many.
+/// Returns the first `N` bytes of an element of at least that size.
 fn head<const N: usize>(bytes: &[u8]) -> [u8; N] {
     std::array::from_fn(|i| bytes[i])
 }
 
-/// The value of a float, exactly; none of other types.
+/// Returns the exact value of a float; `None` for other types.
 fn float(dtype: Dtype, bytes: &[u8]) -> Option<f64> {
     match dtype {
         Dtype::F4 => Some(f64::from(f32::from_le_bytes(head(bytes)))),
@@ -92,7 +92,7 @@ fn float(dtype: Dtype, bytes: &[u8]) -> Option<f64> {
     }
 }
 
-/// An element as people write it.
+/// Formats an element for people.
 fn text(dtype: Dtype, bytes: &[u8]) -> String {
     match dtype {
         Dtype::F4 => format!("{:?}", f32::from_le_bytes(head(bytes))),
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_are_taken_for_the_references_type_and_place() {
+    fn the_bytes_are_interpreted_by_the_references_type_and_shape() {
         let array = NpyArray { dtype: Dtype::I2, shape: vec![2, 2], bytes: vec![0; 8] };
         let reference = Reference { path: "r.npy".into(), array, tolerance: 0.0 };
         let expected = "y: element [1, 0] is -1, r.npy says 0 (2 of 4 elements differ)";

@@ -1,6 +1,8 @@
-//! Inner join of two relations with an ordered result. The host launches three grids: one counts the matches of each
-//! left tuple and scans the counts within its TBs, one scans the sums of the TBs, and one gathers the matches into
-//! columns that the host allocates once it knows how many there are.
+//! Inner join of two relations with an ordered result.
+//!
+//! The host launches three grids. One counts the matches of each left tuple and scans the counts within its TBs.
+//! One scans the sums of the TBs. One gathers the matches into columns that the host allocates once it knows how
+//! many there are.
 
 use std::collections::HashMap;
 
@@ -17,24 +19,25 @@ const CHILDREN: Children = Children { app: "join", bytes: 48, tb_threads: 64 };
 /// `SCAN_THREADS` in join.cu.
 const SCAN_THREADS: u32 = 256;
 
-/// Device addresses; all zero, and so faulting, until `setup`; the result until it is allocated.
+/// Device addresses. All are zero until `setup`, and those of the result until it is allocated, so an access
+/// faults.
 #[derive(Clone, Copy, Debug, Default)]
 struct Buffers {
     left_keys: u64,
     left_values: u64,
     right_keys: u64,
     right_values: u64,
-    /// Of each left tuple: its first match, how many there are, and how many precede them within the TB.
+    /// Per left tuple: its first match, how many there are, and how many precede them within the TB.
     firsts: u64,
     counts: u64,
     offsets: u64,
-    /// How many matches precede those of a TB, and of all.
+    /// How many matches precede those of a TB, and the number of all.
     block_offsets: u64,
-    /// Keys, left values and right values.
+    /// Columns of keys, left values and right values.
     result: [u64; 3],
 }
 
-/// What the host launches next.
+/// The next launch of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Count,
@@ -53,10 +56,10 @@ pub struct Join {
 }
 
 impl Join {
-    /// The most tuples of a result: three columns of this many fill 3 GiB of device memory.
+    /// Most tuples of a result: three columns of this many fill 3 GiB of device memory.
     pub const MAX_MATCHES: u64 = 1 << 28;
 
-    /// A join of `relations`; the error is the number of tuples of a result that would be larger than
+    /// Creates a join of `relations`. The error is the number of tuples of a result that would be larger than
     /// [`Join::MAX_MATCHES`].
     pub fn new(relations: Relations, config: &KernelConfig) -> Result<Self, u64> {
         let mut frequency: HashMap<u32, u64> = HashMap::new();
@@ -69,12 +72,12 @@ impl Join {
         Ok(Self { relations, nested, buffers: Buffers::default(), phase: Phase::Count })
     }
 
-    /// TBs of the scan over the left relation.
+    /// Returns the number of TBs of the scan over the left relation.
     fn blocks(&self) -> u32 {
         self.relations.left.tuples().div_ceil(SCAN_THREADS)
     }
 
-    /// A grid that scans.
+    /// Returns a grid that scans.
     fn scan(kernel: &str, blocks: u32, args: Vec<Arg>) -> HostLaunch {
         HostLaunch {
             kernel: kernel.to_owned(),
@@ -102,7 +105,7 @@ impl Join {
         Self::scan("join_count", self.blocks(), args)
     }
 
-    /// Allocates the result, whose size the device has found, and gathers it.
+    /// Allocates the result, whose size the device has found, and launches the gathering.
     fn gather(&mut self, memory: &mut GlobalMemory) -> Result<HostLaunch, MemoryFault> {
         let found = u64::from(memory.read_u32(self.found())?);
         for (column, name) in self.buffers.result.iter_mut().zip(["keys", "left", "right"]) {
@@ -117,7 +120,7 @@ impl Join {
         self.nested.parents(memory, count, Arg::structure(&tuples))
     }
 
-    /// Where the device leaves the number of all matches.
+    /// Returns where the device stores the number of all matches.
     fn found(&self) -> u64 {
         self.buffers.block_offsets + 4 * u64::from(self.blocks())
     }
@@ -196,7 +199,8 @@ impl Workload for Join {
     }
 }
 
-/// Key, left value and right value of every match: left tuples in their order, and for each its matches in theirs.
+/// Returns key, left value and right value of every match: left tuples in their order, and for each its matches in
+/// theirs.
 pub fn inner_join(relations: &Relations) -> Vec<[u32; 3]> {
     let right = &relations.right;
     let mut by_key: HashMap<u32, Vec<u32>> = HashMap::new();

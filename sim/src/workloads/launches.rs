@@ -1,4 +1,4 @@
-//! What a launch costs: children with nothing to do. The run without them is the same in mode `flat`.
+//! Measures the cost of a launch with children that have nothing to do. Mode `flat` is the same run without them.
 
 use super::nested::{Children, Nested};
 use super::vertices::structure;
@@ -10,11 +10,11 @@ use crate::mem::{GlobalMemory, MemoryFault};
 /// `Nothing` in launches.cu.
 const CHILDREN: Children = Children { app: "launches", bytes: 4, tb_threads: 32 };
 
-/// Launches a number of empty children, one a thread.
+/// Launches a number of empty children, one per thread.
 #[derive(Clone, Debug)]
 pub struct Launches {
     count: u32,
-    /// Items of a child: as few as are launched.
+    /// Number of items of a child: as few as are launched.
     child_items: u32,
     nested: Nested,
     found: u64,
@@ -22,10 +22,10 @@ pub struct Launches {
 }
 
 impl Launches {
-    /// Most children: four times as many as the source launches.
+    /// Most children: four times as many as the paper launches.
     pub const MAX_COUNT: u32 = 1 << 20;
 
-    /// `count` children, 1 to [`Launches::MAX_COUNT`], launched as `config` says.
+    /// Creates `count` children, 1 to [`Launches::MAX_COUNT`], launched as `config` says.
     pub fn new(count: u32, config: &KernelConfig) -> Self {
         let nested = Nested::new(CHILDREN, config);
         Self { count, child_items: config.child_min_items, nested, found: 0, launched: false }

@@ -1,4 +1,4 @@
-//! c = a * b for square matrices: 2D TBs, shared memory, TB barriers and much reuse.
+//! Multiplies square matrices, c = a * b: 2D TBs, shared memory, TB barriers and much reuse.
 
 use super::data::{bits, compare_floats, random_floats};
 use super::{Arg, HostLaunch, HostStep, Workload};
@@ -6,7 +6,7 @@ use crate::mem::{GlobalMemory, MemoryFault};
 
 /// Side of the tile that one TB computes; the kernel is written for it.
 const TILE: u32 = 16;
-/// What faults call the matrices.
+/// Names of the matrices in faults.
 const NAMES: [&str; 3] = ["matrix `a`", "matrix `b`", "matrix `c`"];
 
 /// Multiplies two square matrices of random single-precision floats.
@@ -21,7 +21,7 @@ impl MatMul {
     /// Largest side: the CPU reference takes seconds there.
     pub const MAX_SIZE: u32 = 1024;
 
-    /// A product of `size` x `size` matrices, 1 to [`MatMul::MAX_SIZE`].
+    /// Creates a product of `size` x `size` matrices, 1 to [`MatMul::MAX_SIZE`].
     pub fn new(size: u32) -> Self {
         Self { size, addresses: [0; 3], launched: false }
     }
@@ -34,7 +34,7 @@ impl MatMul {
         [random_floats(self.elements(), 1), random_floats(self.elements(), 2)]
     }
 
-    /// The product in the kernel's order of operations (fused multiply-add, k ascending), so that the
+    /// Computes the product in the kernel's order of operations (fused multiply-add, k ascending), so that the
     /// comparison can be exact. The zeros that pad the kernel's last tile do not change a sum.
     fn product(&self) -> Vec<f32> {
         let size = self.size as usize;

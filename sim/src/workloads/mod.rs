@@ -59,12 +59,12 @@ pub struct HostLaunch {
     pub args: Vec<Arg>,
     /// Host stream; launches of one stream run in order, different streams may overlap.
     pub stream: u32,
-    /// Name of the mapping function that says which TBs wait for which: an `.entry` without parameters. None if all may
-    /// start at once.
+    /// Name of the mapping function that says which TBs wait for which: an `.entry` without parameters. `None` if
+    /// all may start at once.
     pub mapping: Option<String>,
 }
 
-/// A kernel argument; its width must match the parameter's.
+/// A kernel argument. Its width must match the parameter's.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
     /// 32-bit integer.
@@ -75,16 +75,16 @@ pub enum Arg {
     F32(f32),
     /// Double-precision float.
     F64(f64),
-    /// A structure by value, or a number of 8 or 16 bits, as it lies in memory.
+    /// A structure by value, or a number of 8 or 16 bits, as stored in memory.
     Bytes(Vec<u8>),
 }
 
-/// What the host does next.
+/// The next step of the host.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HostStep {
-    /// Launch these kernels; the next step comes when the device has nothing left to do.
+    /// Launches these kernels. The next step comes when the device is idle.
     Launch(Vec<HostLaunch>),
-    /// Launch these kernels; the next step comes when the launches on `stream` and their descendants have
+    /// Launches these kernels. The next step comes when the launches on `stream` and their descendants have
     /// completed, whatever else runs.
     LaunchUntil {
         /// The kernels.
@@ -92,23 +92,23 @@ pub enum HostStep {
         /// The host stream.
         stream: u32,
     },
-    /// The program has ended.
+    /// The program has completed.
     Done,
 }
 
-/// A host program: it fills device memory, launches kernels, and judges the result.
+/// A host program: it fills device memory, launches kernels, and checks the result.
 pub trait Workload {
-    /// Name as typed on the command line.
+    /// Returns the name as typed on the command line.
     fn name(&self) -> &str;
-    /// The PTX text of its kernels.
+    /// Returns the PTX text of its kernels.
     fn ptx(&self) -> &str;
-    /// Allocates and fills device memory; called once, before the first `step`.
+    /// Allocates and fills device memory. It is called once, before the first `step`.
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault>;
-    /// Called at the start and each time what the last step waits for has completed.
+    /// Returns the next step. It is called at the start and each time what the last step waits for has completed.
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault>;
-    /// Compares device memory with the CPU reference; the error names the first difference.
+    /// Compares device memory with the CPU reference. The error names the first difference.
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String>;
-    /// Whether there is a reference for `verify` to compare with.
+    /// Returns whether there is a reference for `verify` to compare with.
     fn has_reference(&self) -> bool {
         true
     }

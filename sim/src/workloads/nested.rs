@@ -1,13 +1,13 @@
-//! The host's side of `kernels/nested.cuh`: how an application with nested parallelism is launched in each mode.
+//! The host's side of `kernels/nested.cuh`: launches an application with nested parallelism in each mode.
 
 use super::{Arg, HostLaunch, LaunchMode};
 use crate::config::KernelConfig;
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// Threads of a parents' TB.
+/// Number of threads per TB of parents.
 const PARENT_TB_THREADS: u32 = 128;
 
-/// What the host must know of the children of an application.
+/// What the host knows of the children of an application.
 #[derive(Clone, Copy, Debug)]
 pub struct Children {
     /// Name of the application in `NESTED_KERNELS`.
@@ -18,7 +18,7 @@ pub struct Children {
     pub tb_threads: u32,
 }
 
-/// Entries that children are written to before an aggregated launch; absent in the other modes.
+/// Entries to which children are written before an aggregated launch; absent in the other modes.
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     entries: u64,
@@ -26,21 +26,21 @@ struct List {
     used: u64,
 }
 
-/// Launches parents, and what they leave to the host.
+/// Launches parents, and the children that they leave to the host.
 #[derive(Clone, Debug)]
 pub struct Nested {
     children: Children,
     mode: LaunchMode,
     min_items: u32,
     coarsening: u32,
-    /// Of each list.
+    /// Capacity of each list.
     capacity: u32,
-    /// The first is the one that kernels write to. Grids read from one while they write to the other.
+    /// The two lists; kernels write to the first. Grids read from one while they write to the other.
     lists: [List; 2],
 }
 
 impl Nested {
-    /// Launches as `config` says.
+    /// Creates a launcher that launches as `config` says.
     pub fn new(children: Children, config: &KernelConfig) -> Self {
         Self {
             children,
@@ -52,8 +52,8 @@ impl Nested {
         }
     }
 
-    /// Makes room for as many children as one launch of parents and all that descends from it can leave; those that
-    /// find no room are done by the threads that found them.
+    /// Allocates the lists for as many children as one launch of parents and all its descendants can leave. If a
+    /// list is full, the finding threads do the work of the children.
     pub fn setup(&mut self, memory: &mut GlobalMemory, capacity: u32) -> Result<(), MemoryFault> {
         let lists = match self.mode {
             LaunchMode::AggregateGrid => 2,
@@ -69,7 +69,7 @@ impl Nested {
         Ok(())
     }
 
-    /// One launch of parents: `items` threads, of which each may find a child.
+    /// Returns one launch of parents: `items` threads, each of which may find a child.
     pub fn parents(
         &self,
         memory: &mut GlobalMemory,
@@ -78,7 +78,7 @@ impl Nested {
     ) -> Result<HostLaunch, MemoryFault> {
         self.empty_list(memory)?;
         Ok(HostLaunch {
-            kernel: format!("{}_{}", self.children.app, self.way()),
+            kernel: format!("{}_{}", self.children.app, self.mode_name()),
             grid: [items.div_ceil(PARENT_TB_THREADS), 1, 1],
             block: [PARENT_TB_THREADS, 1, 1],
             shared_bytes: 0,
@@ -88,7 +88,8 @@ impl Nested {
         })
     }
 
-    /// The launch of the children that the last grid left, if there are any; to be asked before the host goes on.
+    /// Returns the launch of the children that the last grid left, if there are any. It must be called before the
+    /// host goes on.
     pub fn left_by_grid(
         &mut self,
         memory: &mut GlobalMemory,
@@ -111,7 +112,7 @@ impl Nested {
             self.nesting(),
         ];
         Ok(Some(HostLaunch {
-            kernel: format!("{}_{}_child", self.children.app, self.way()),
+            kernel: format!("{}_{}_child", self.children.app, self.mode_name()),
             grid: [tbs.div_ceil(self.coarsening), 1, 1],
             block: [self.children.tb_threads, 1, 1],
             shared_bytes: 0,
@@ -121,8 +122,8 @@ impl Nested {
         }))
     }
 
-    /// The mode as kernels are named after it.
-    fn way(&self) -> String {
+    /// Returns the mode as it appears in names of kernels.
+    fn mode_name(&self) -> String {
         self.mode.to_string().replace('-', "_")
     }
 
@@ -133,7 +134,7 @@ impl Nested {
         }
     }
 
-    /// The structure `Nesting`.
+    /// Returns the structure `Nesting`.
     fn nesting(&self) -> Arg {
         let list = self.lists[0];
         Arg::structure(&[
@@ -145,7 +146,7 @@ impl Nested {
         ])
     }
 
-    /// Size of the structure `Listed`.
+    /// Returns the size of the structure `Listed`.
     fn entry_bytes(&self) -> u32 {
         (self.children.bytes + 4).next_multiple_of(8)
     }

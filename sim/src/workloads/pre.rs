@@ -1,4 +1,5 @@
 //! Item-based product recommendation: how often any two items were bought by the same customer.
+//!
 //! The host launches one grid over all customers.
 
 use super::nested::{Children, Nested};
@@ -11,7 +12,7 @@ use crate::mem::{GlobalMemory, MemoryFault};
 /// `Pairs` in pre.cu.
 const CHILDREN: Children = Children { app: "pre", bytes: 32, tb_threads: 128 };
 
-/// Device addresses; all zero, and so faulting, until `setup`.
+/// Device addresses. All are zero until `setup`, so an access faults.
 #[derive(Clone, Copy, Debug, Default)]
 struct Buffers {
     offsets: u64,
@@ -29,13 +30,13 @@ pub struct Pre {
 }
 
 impl Pre {
-    /// Over the purchases of `ratings`.
+    /// Creates the counting over the purchases of `ratings`.
     pub fn new(ratings: Ratings, config: &KernelConfig) -> Self {
         let nested = Nested::new(CHILDREN, config);
         Self { ratings, nested, buffers: Buffers::default(), launched: false }
     }
 
-    /// Cells of the matrix.
+    /// Returns the number of cells of the matrix.
     fn cells(&self) -> u64 {
         u64::from(self.ratings.items()) * u64::from(self.ratings.items())
     }
@@ -101,7 +102,8 @@ impl Workload for Pre {
     }
 }
 
-/// How many users have both of two different items, for all pairs: a matrix, row after row. Its diagonal is zero.
+/// Returns how many users have both of two different items, for all pairs: a matrix, row after row. Its diagonal
+/// is zero.
 pub fn bought_together(ratings: &Ratings) -> Vec<u32> {
     let items = ratings.items() as usize;
     let mut together = vec![0; items * items];
@@ -126,7 +128,7 @@ mod tests {
         Pre::new(Ratings::read("u.data", table.as_bytes()).unwrap(), &config)
     }
 
-    /// What the kernels compute, one customer after the other.
+    /// Computes what the kernels compute, one customer after the other.
     fn run(pre: &mut Pre, memory: &mut GlobalMemory) {
         pre.setup(memory).unwrap();
         let HostStep::Launch(launches) = pre.step(memory).unwrap() else { panic!("no launch") };
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_counted_in_both_orders_once_a_customer() {
+    fn pairs_are_counted_in_both_orders_once_per_customer() {
         let ratings = Ratings::read("u.data", &b"1 1\n1 2\n2 1\n2 2\n2 3\n3 3\n"[..]).unwrap();
         assert_eq!(bought_together(&ratings), [0, 2, 1, 2, 0, 1, 1, 1, 0]);
     }

@@ -1,4 +1,4 @@
-//! A single launch of a kernel the user brings.
+//! Runs a single launch of a kernel from the user's PTX file.
 
 use super::buffers::{self, Contents};
 use super::compare::Reference;
@@ -18,23 +18,23 @@ pub struct PtxFile {
     name: String,
     text: String,
     kernel: String,
-    /// Grid in TBs.
+    /// Grid dimensions in TBs.
     pub grid: [u32; 3],
-    /// TB in threads.
+    /// TB dimensions in threads.
     pub block: [u32; 3],
     /// Dynamic shared memory in bytes.
     pub shared_bytes: u32,
     arguments: Vec<Argument>,
-    /// The arguments as the kernel gets them, once `setup` has placed the buffers.
+    /// The arguments that the kernel receives, once `setup` has placed the buffers.
     values: Vec<Arg>,
-    /// Argument and file.
+    /// Argument and output file of each dump.
     dumps: Vec<(usize, String)>,
     references: Vec<(usize, Reference)>,
     launched: bool,
 }
 
 impl PtxFile {
-    /// The kernel `kernel` of `text`, which errors call `path`.
+    /// Creates a launch of the kernel `kernel` of `text`, which errors call `path`.
     pub fn new(path: &str, text: String, kernel: String) -> Self {
         Self {
             name: path.to_string(),
@@ -51,8 +51,8 @@ impl PtxFile {
         }
     }
 
-    /// Appends an argument: `u32:N` (and all of `buffers::SCALARS`) `zero:BYTES
-    /// iota:COUNT random:COUNT:SEED npy:PATH bin:PATH`.
+    /// Appends an argument: `u32:N` (and all of `buffers::SCALARS`) `zero:BYTES iota:COUNT random:COUNT:SEED
+    /// npy:PATH bin:PATH`.
     pub fn push_argument(&mut self, text: &str) -> Result<(), String> {
         let (kind, value) = text.split_once(':').ok_or("it is not of the form KIND:VALUE")?;
         let scalar = buffers::scalar(kind, value).map(|arg| arg.map(Argument::Scalar));
@@ -65,13 +65,13 @@ impl PtxFile {
         Ok(())
     }
 
-    /// The bytes of buffer argument `index`, as the run left them.
+    /// Returns the bytes of buffer argument `index` after the run.
     pub fn output(&self, index: usize) -> Option<&[u8]> {
         Some(&self.collected(index)?.bytes)
     }
 
-    /// Asks for a buffer argument in a file after the run, `INDEX:PATH`: an array if the name ends in
-    /// `.npy`, bare bytes otherwise. To be called after the arguments were pushed.
+    /// Requests a buffer argument in a file after the run, `INDEX:PATH`: an array if the name ends in `.npy`,
+    /// plain bytes otherwise. It must be called after the arguments were pushed.
     pub fn push_dump(&mut self, text: &str) -> Result<(), String> {
         let (index, path) = self.split_index(text, "INDEX:PATH")?;
         buffers::check_writable(path)?;
@@ -79,8 +79,8 @@ impl PtxFile {
         Ok(())
     }
 
-    /// Asks for a comparison of a buffer argument with a file after the run, `INDEX:REF.npy` or
-    /// `INDEX:REF.npy:TOLERANCE`. To be called after the arguments were pushed.
+    /// Requests a comparison of a buffer argument with a file after the run, `INDEX:REF.npy` or
+    /// `INDEX:REF.npy:TOLERANCE`. It must be called after the arguments were pushed.
     pub fn push_comparison(&mut self, text: &str) -> Result<(), String> {
         let form = "INDEX:REF.npy[:TOLERANCE]";
         let (index, rest) = self.split_index(text, form)?;
@@ -100,7 +100,7 @@ impl PtxFile {
         Ok(())
     }
 
-    /// The buffer argument that `text` begins with, and what follows it.
+    /// Splits `text` into the index of a buffer argument and the rest.
     fn split_index<'a>(&self, text: &'a str, form: &str) -> Result<(usize, &'a str), String> {
         let form = || format!("it is not of the form {form}");
         let (index, rest) = text.split_once(':').ok_or_else(form)?;
@@ -115,7 +115,7 @@ impl PtxFile {
         }
     }
 
-    /// Buffer argument `index` after the run.
+    /// Returns buffer argument `index` after the run.
     fn collected(&self, index: usize) -> Option<&NpyArray> {
         match self.arguments.get(index)? {
             Argument::Buffer(contents) => contents.array(),
@@ -123,7 +123,7 @@ impl PtxFile {
         }
     }
 
-    /// Writes the files that [`PtxFile::push_dump`] asked for; to be called after the run.
+    /// Writes the files that [`PtxFile::push_dump`] requested. It must be called after the run.
     pub fn write_dumps(&self) -> Result<(), String> {
         for (index, path) in &self.dumps {
             if let Some(array) = self.collected(*index) {
@@ -186,7 +186,7 @@ impl Workload for PtxFile {
         Ok(())
     }
 
-    /// Whoever brings the kernel judges its output, unless they brought a reference too.
+    /// There is a reference only if the user gave one with the kernel.
     fn has_reference(&self) -> bool {
         !self.references.is_empty()
     }

@@ -1,5 +1,6 @@
 //! Shortest paths from one vertex, after Bellman and Ford: irregular work, with or without device launches.
-//! The host launches one grid a round until a round brings nobody closer.
+//!
+//! The host launches one grid per round until a round shortens no distance.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,13 +13,13 @@ use crate::config::KernelConfig;
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// The distance of a vertex without path from the source, or with none shorter than this.
+/// Distance of a vertex without a path from the source, or with none shorter than this.
 pub const UNREACHED: u32 = u32::MAX;
 
-/// The longest edge: single precision holds all whole numbers up to here.
+/// Length of the longest edge: single precision holds all whole numbers up to here.
 const MOST_LENGTH: u32 = 1 << 24;
 
-/// The longest edge and the seed of the lengths of a graph that has none.
+/// Longest edge and seed of the lengths of a graph that has none.
 const RANDOM_LENGTHS: (u32, u64) = (100, 1);
 
 /// `Relaxation` in sssp.cu.
@@ -28,7 +29,7 @@ const CHILDREN: Children = Children { app: "sssp", bytes: 64, tb_threads: 64 };
 #[derive(Clone, Debug)]
 pub struct Sssp {
     graph: Graph,
-    /// Of the edges, in the order of the graph's columns.
+    /// Lengths of the edges, in the order of the graph's columns.
     lengths: Vec<u32>,
     source: u32,
     nested: Nested,
@@ -37,13 +38,13 @@ pub struct Sssp {
     distances: u64,
     queued_in: u64,
     queue: VertexQueue,
-    /// The last one launched, counted from 1.
+    /// Number of the last round launched, counted from 1.
     round: u32,
 }
 
 impl Sssp {
-    /// A search of `graph`, with random lengths if it has none. The error says, after the graph's name, why it cannot
-    /// be searched.
+    /// Creates a search of `graph`, with random lengths if it has none. The error says, after the graph's name,
+    /// why it cannot be searched.
     pub fn new(graph: Graph, config: &KernelConfig) -> Result<Self, String> {
         let source = graph.hub().ok_or("has no vertices; use one that has")?;
         let (most, seed) = RANDOM_LENGTHS;
@@ -66,7 +67,7 @@ impl Sssp {
         })
     }
 
-    /// The grid that relaxes the edges of `count` vertices.
+    /// Returns the grid that relaxes the edges of `count` vertices.
     fn launch(&self, memory: &mut GlobalMemory, count: u32) -> Result<HostLaunch, MemoryFault> {
         let [offsets, columns] = self.on_device.addresses();
         let [frontier, next_frontier, next_count] = self.queue.addresses();
@@ -130,7 +131,7 @@ impl Workload for Sssp {
     }
 }
 
-/// The weights of `graph`, which must be whole numbers.
+/// Returns the weights of `graph`, which must be whole numbers.
 fn whole_lengths(graph: &Graph) -> Result<Vec<u32>, String> {
     let weights = graph.weights().unwrap_or_default();
     let whole = |weight: f32| weight.fract() == 0.0 && (0.0..=MOST_LENGTH as f32).contains(&weight);
@@ -148,8 +149,8 @@ fn whole_lengths(graph: &Graph) -> Result<Vec<u32>, String> {
     }
 }
 
-/// The distance of every vertex from `source`, which must be a vertex, over edges of `lengths`; [`UNREACHED`] for
-/// those without path and those farther than a number of 32 bits can say. After Dijkstra.
+/// Returns the distance of every vertex from `source`, which must be a vertex, over edges of `lengths`. It is
+/// [`UNREACHED`] for vertices without a path and for distances beyond 32 bits. The algorithm is Dijkstra's.
 pub fn shortest_paths(graph: &Graph, lengths: &[u32], source: u32) -> Vec<u32> {
     let mut distances = vec![UNREACHED; graph.vertices() as usize];
     distances[source as usize] = 0;
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_that_comes_closer_for_ever_is_stopped() {
+    fn a_device_that_shortens_distances_forever_is_stopped() {
         let mut memory = GlobalMemory::new(1 << 20);
         let mut sssp = sssp("0 1 4\n").unwrap();
         sssp.setup(&mut memory).unwrap();

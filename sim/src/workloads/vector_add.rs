@@ -1,11 +1,11 @@
-//! c = a + b: the smallest program that uses host launches, coalesced loads and a partial last TB.
+//! Adds vectors, c = a + b: the smallest program that uses host launches, coalesced loads and a partial last TB.
 
 use super::data::{bits, compare_floats, random_floats};
 use super::{Arg, HostLaunch, HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 
 const TB_THREADS: u32 = 256;
-/// What faults call the vectors.
+/// Names of the vectors in faults.
 const NAMES: [&str; 3] = ["vector `a`", "vector `b`", "vector `c`"];
 
 /// Adds two vectors of random single-precision floats.
@@ -20,12 +20,12 @@ impl VectorAdd {
     /// Most elements: three vectors of this many fill 768 MiB of device memory.
     pub const MAX_COUNT: u32 = 1 << 26;
 
-    /// A sum of `count` elements, 1 to [`VectorAdd::MAX_COUNT`].
+    /// Creates a sum of `count` elements, 1 to [`VectorAdd::MAX_COUNT`].
     pub fn new(count: u32) -> Self {
         Self { count, addresses: [0; 3], launched: false }
     }
 
-    /// Vector `a` or `b`, number 0 or 1. They are large, so no more are kept at a time than needed.
+    /// Returns vector `a` or `b`, number 0 or 1. They are large, so no more are kept at a time than required.
     fn operand(&self, number: u64) -> Vec<f32> {
         random_floats(self.count as usize, 1 + number)
     }

@@ -1,12 +1,12 @@
-//! What the graph applications share: the graph and a queue of vertices in device memory, and the comparison of a
-//! result that has a number for each vertex.
+//! The shared parts of the graph applications: the graph and a queue of vertices in device memory, and the
+//! comparison of a result that has one number per vertex.
 
 use super::words::{place, words};
 use super::Arg;
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// A graph in device memory. The addresses are zero, and so faulting, before `place`.
+/// A graph in device memory. The addresses are zero before `place`, so an access faults.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DeviceGraph {
     offsets: u64,
@@ -21,13 +21,13 @@ impl DeviceGraph {
         Ok(Self { offsets, columns })
     }
 
-    /// The addresses of the offsets and the columns.
+    /// Returns the addresses of the offsets and the columns.
     pub(super) fn addresses(&self) -> [u64; 2] {
         [self.offsets, self.columns]
     }
 }
 
-/// Two queues of vertices, of which kernels read one and fill the other.
+/// Two queues of vertices: kernels read one and fill the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct VertexQueue {
     pub(super) frontier: u64,
@@ -47,21 +47,23 @@ impl VertexQueue {
             next_frontier: words(memory, "buffer `next_frontier`", u64::from(vertices))?,
             next_count: words(memory, "buffer `next_count`", 1)?,
         };
-        // They lie where a launch would have queued them, so the first step is like any other.
+        // The vertices are stored where a launch would have queued them, so the first step is like any other.
         memory.write_u32s(queue.next_frontier, first)?;
         memory.write_u32(queue.next_count, first.len() as u32)?;
         Ok(queue)
     }
 
-    /// How many vertices the last launch queued. A device that queues some vertex twice overruns the buffer: a fault.
+    /// Returns how many vertices the last launch queued. A device that queues some vertex twice overruns the
+    /// buffer, which is a fault.
     fn queued(&self, memory: &GlobalMemory) -> Result<u32, MemoryFault> {
         let count = memory.read_u32(self.next_count)?;
         memory.slice(self.next_frontier, 4 * u64::from(count))?;
         Ok(count)
     }
 
-    /// Begins the next round: kernels read what was queued, which is so much, and queue anew. None if nothing was, or
-    /// after `most` rounds, more than a right device needs: `verify` will say where it was wrong.
+    /// Begins the next round: kernels read the queued vertices and fill the other queue. Returns the number of
+    /// queued vertices. Returns `None` if there are none, or after `most` rounds, which no correct device exceeds;
+    /// `verify` then reports the error.
     pub(super) fn next_round(
         &mut self,
         round: &mut u32,
@@ -78,21 +80,21 @@ impl VertexQueue {
         Ok(Some(count))
     }
 
-    /// The addresses of the queue to read, the queue to fill and its length.
+    /// Returns the addresses of the queue to read, the queue to fill and its length.
     pub(super) fn addresses(&self) -> [u64; 3] {
         [self.frontier, self.next_frontier, self.next_count]
     }
 }
 
-/// A structure of pointers, then numbers.
+/// Builds a structure of pointers, then numbers.
 pub(super) fn structure(pointers: &[u64], numbers: &[u32]) -> Arg {
     let pointers = pointers.iter().map(|&pointer| Arg::U64(pointer));
     let fields: Vec<Arg> = pointers.chain(numbers.iter().map(|&n| Arg::U32(n))).collect();
     Arg::structure(&fields)
 }
 
-/// Compares the number of each vertex; `text` says what a number means, `where_from` what is of interest beside the
-/// first difference.
+/// Compares the number of each vertex. `text` says what a number means; `where_from` adds context to the first
+/// difference.
 pub(super) fn compare_vertices(
     app: &str,
     actual: &[u32],

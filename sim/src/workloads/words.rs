@@ -1,8 +1,8 @@
-//! Buffers of 32-bit words in device memory, as the applications set them up.
+//! Allocates buffers of 32-bit words in device memory for the applications.
 
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// A buffer of `count` words that faults call `name`; returns its address.
+/// Allocates a buffer of `count` words that faults call `name`. Returns its address.
 pub(super) fn words(
     memory: &mut GlobalMemory,
     name: &'static str,
@@ -11,7 +11,7 @@ pub(super) fn words(
     memory.alloc_named(name, 4 * count, 256)
 }
 
-/// A buffer that faults call `name` and that holds `values`; returns its address.
+/// Allocates a buffer that faults call `name` and that holds `values`. Returns its address.
 pub(super) fn place(
     memory: &mut GlobalMemory,
     name: &'static str,

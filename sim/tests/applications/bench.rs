@@ -13,10 +13,10 @@ pub fn run(app: &str, input: &str, preset: &str, settings: &[(&str, &str)]) -> R
     }
     let mut workload = workloads::build(app, Some(input), &config).expect("a workload");
     let options = RunOptions { max_cycles: Some(50_000_000), ..RunOptions::default() };
-    gpu::run(&config, workload.as_mut(), &ModelUnits, options).expect("the run ends")
+    gpu::run(&config, workload.as_mut(), &ModelUnits, options).expect("the run completes")
 }
 
-/// Whether the mode launches from the device.
+/// Returns whether the mode launches from the device.
 pub fn by_device(mode: LaunchMode) -> bool {
     ![LaunchMode::Flat, LaunchMode::AggregateGrid].contains(&mode)
 }

@@ -63,7 +63,8 @@ fn every_graph_app_takes_every_generator() {
 
 #[test]
 fn graphs_of_hubs_loops_twins_and_loners_are_right_in_every_mode() {
-    // A hub of 300 neighbours with a twin edge and a loop, 40 edges to a second hub, and a vertex by itself.
+    // The graph has a hub of 300 neighbours with a twin edge and a loop, 40 edges to a second hub, and an isolated
+    // vertex.
     let mut text = String::from("0 0\n0 1\n400 400\n");
     (1..=300).for_each(|to| text += &format!("0 {to}\n"));
     (301..=340).for_each(|to| text += &format!("{to} 7\n7 {to}\n"));
@@ -94,7 +95,7 @@ fn cooperative_expansion_is_right_for_vertices_of_every_size() {
 }
 
 #[test]
-fn cooperative_expansion_keeps_more_lanes_busy_than_a_thread_for_each_vertex() {
+fn cooperative_expansion_keeps_more_lanes_busy_than_one_thread_per_vertex() {
     let [flat, cooperative] =
         ["bfs", "bfs_cooperative"].map(|app| run(app, "graph500:10:16:1", "k20c", &[]));
     assert!(cooperative.warp_activity > 1.5 * flat.warp_activity);

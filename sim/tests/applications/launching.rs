@@ -1,4 +1,4 @@
-//! Launching alone: children with nothing to do, and the calls that launch them.
+//! Only launches: children with nothing to do, and the calls that launch them.
 
 use super::bench::{by_device, run};
 use heddle_sim::gpu::PENDING_LAUNCH_BYTES;
@@ -10,7 +10,7 @@ fn every_child_with_nothing_to_do_is_launched_however_that_is_done() {
         let mode_name = mode.to_string();
         let result = run("launches", "300", "k20c", &[("kernel.launch", &mode_name)]);
         assert_eq!((result.difference, result.runtime_errors), (None, 0), "{mode}");
-        // 300 threads in 10 warps and 3 TBs.
+        // 300 threads are 10 warps and 3 TBs.
         let launches = match mode {
             LaunchMode::Cdp | LaunchMode::Dtbl => 300,
             LaunchMode::AggregateWarp => 10,

@@ -1,4 +1,5 @@
-//! The applications with nested parallelism on the fast models, against their CPU references, however they launch.
+//! The applications with nested parallelism on the fast models, compared with their CPU references in every launch
+//! mode.
 
 mod bench;
 mod dependences;

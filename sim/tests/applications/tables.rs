@@ -24,7 +24,7 @@ fn agrees_however_work_is_launched(app: &str, input: &str, launches: u64) {
 }
 
 #[test]
-fn pre_agrees_with_the_cpu_and_launches_a_child_a_customer() {
+fn pre_agrees_with_the_cpu_and_launches_one_child_per_customer() {
     agrees_however_work_is_launched("pre", "movielens:30:100:25:1", 30);
 }
 
@@ -57,7 +57,7 @@ fn any_threshold_and_any_coarsening_leave_the_result_as_it_is() {
 
 #[test]
 fn the_offsets_of_a_join_are_right_whatever_the_number_of_blocks_to_scan() {
-    // One TB of 256 sums is full at 65,536 left tuples; one more takes a second round of the scan.
+    // One TB of 256 sums is full at 65,536 left tuples. One more tuple takes a second round of the scan.
     for left in [1, 255, 256, 257, 65_536, 65_537] {
         let input = format!("uniform:{left}:3:7:1");
         assert_eq!(run("join", &input, "k20c", &[]).difference, None, "{input}");

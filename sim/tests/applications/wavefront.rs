@@ -5,7 +5,7 @@ use super::bench::run;
 const APPS: [&str; 6] = ["dtw", "heat2d", "hist", "int_img", "sor", "sw"];
 
 #[test]
-fn every_field_agrees_with_the_cpu_whoever_launches_its_levels() {
+fn every_field_agrees_with_the_cpu_in_every_way_to_launch_its_levels() {
     for app in APPS {
         for preset in ["tiny", "gtx480"] {
             for (launch, by_device) in [("flat", 0), ("cdp", 7)] {
@@ -23,7 +23,8 @@ fn every_field_agrees_with_the_cpu_whoever_launches_its_levels() {
 
 #[test]
 fn tiles_of_any_side_and_number_are_right() {
-    // One tile; odd numbers of tiles; tiles of one element, of no whole warps, of several rounds of threads.
+    // The cases are one tile; odd numbers of tiles; tiles of one element, of no whole warps, of several rounds of
+    // threads.
     for app in APPS {
         for input in ["1:16", "9:48", "4:2", "49:7", "25:165", "4:80", "1:200"] {
             let result = run(app, input, "gtx480", &[("kernel.host_launch_cycles", "0")]);

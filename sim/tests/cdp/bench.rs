@@ -1,4 +1,4 @@
-//! One program run functionally and on whole machines, by CDP and by DTBL, with and without latencies.
+//! Runs one program functionally and on whole machines, by CDP and by DTBL, with and without latencies.
 
 use super::common::run_both_ways;
 use heddle_sim::config::GpuConfig;
@@ -28,11 +28,11 @@ pub struct Case {
     pub block: u32,
     pub buffers: Vec<Vec<u32>>,
     pub arguments: Vec<Value>,
-    /// A second kernel of the same dimensions in the same stream, on machines only.
+    /// A second kernel of the same dimensions in the same stream; launched on machines only.
     pub then: Option<(&'static str, Vec<Value>)>,
 }
 
-/// The case as a host program that launches once.
+/// A host program that launches the case once.
 struct Host<'a> {
     case: &'a Case,
     addresses: Vec<u64>,
@@ -102,11 +102,11 @@ impl Workload for Host<'_> {
     }
 }
 
-/// Launch mode and latencies of every machine a case runs on.
+/// Launch mode and latencies of every machine on which a case runs.
 pub const MODES: [(&str, &str); 4] =
     [("cdp", "modelled"), ("cdp", "ideal"), ("dtbl", "modelled"), ("dtbl", "ideal")];
 
-/// A machine by preset and settings.
+/// Returns a machine by preset and settings.
 pub fn config(preset: &str, settings: &[(&str, &str)]) -> GpuConfig {
     let mut config = GpuConfig::preset(preset).expect("a preset");
     for (key, value) in settings {
@@ -116,7 +116,7 @@ pub fn config(preset: &str, settings: &[(&str, &str)]) -> GpuConfig {
 }
 
 impl Case {
-    /// The buffers after a functional run under the limits of a machine.
+    /// Returns the buffers after a functional run under the limits of a machine.
     pub fn functional(&self, config: &GpuConfig) -> Vec<Vec<u32>> {
         let mut memory = GlobalMemory::new(1 << 26);
         let mut program = Program::parse("case.ptx", self.ptx).expect("the text is understood");
@@ -133,12 +133,12 @@ impl Case {
         host.found
     }
 
-    /// The buffers after a run on a machine, and what was measured.
+    /// Returns the buffers after a run on a machine, and its measurements.
     pub fn machine(&self, config: &GpuConfig) -> Result<(Vec<Vec<u32>>, RunResult), RunError> {
         self.machine_with(config, RunOptions::default())
     }
 
-    /// The same, run in a certain way.
+    /// Runs on a machine with the given options.
     pub fn machine_with(
         &self,
         config: &GpuConfig,
@@ -151,14 +151,15 @@ impl Case {
         Ok((host.found, result))
     }
 
-    /// Runs functionally and in every mode on a small machine; buffer `output` must be `expected`.
+    /// Runs functionally and in every mode on a small machine. Buffer `output` must be `expected`.
     pub fn check_everywhere(&self, settings: &[(&str, &str)], output: usize, expected: &[u32]) {
         let plain = config("tiny", settings);
         assert_eq!(self.functional(&plain)[output], expected, "{} functionally", self.kernel);
         self.check_on_machines(settings, output, expected);
     }
 
-    /// Runs in every mode on a small machine, skipping time and through every cycle; buffer `output` must be `expected`.
+    /// Runs in every mode on a small machine, skipping time and through every cycle. Buffer `output` must be
+    /// `expected`.
     pub fn check_on_machines(&self, settings: &[(&str, &str)], output: usize, expected: &[u32]) {
         for (launch, latency) in MODES {
             let mode = [("kernel.launch", launch), ("kernel.latency", latency)];

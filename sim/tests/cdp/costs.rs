@@ -3,7 +3,7 @@
 use crate::bench::{config, Case, Value};
 use Value::Buffer;
 
-/// Thread 0 stores the cycles around each of the three calls, of which the last launches a kernel that does nothing
+/// Thread 0 stores the cycles around each of the three calls. The last call launches a kernel that does nothing,
 /// for each of the first `%ntid.x` threads.
 const CALLS: &str = "\
 .version 7.0
@@ -66,7 +66,7 @@ const CALLS: &str = "\
 }
 ";
 
-/// Cycles of stream creation, parameter buffer and launch when `lanes` threads of a warp call them.
+/// Returns the cycles of stream creation, parameter buffer and launch when `lanes` threads of a warp call them.
 fn cycles(lanes: u32, settings: &[(&str, &str)]) -> [u64; 3] {
     let case = Case {
         ptx: CALLS,
@@ -77,11 +77,11 @@ fn cycles(lanes: u32, settings: &[(&str, &str)]) -> [u64; 3] {
         arguments: vec![Buffer(0)],
         then: None,
     };
-    // The code comes from DRAM: a command clock is a cycle, and nothing is refreshed, so that it takes as long whenever
-    // it is asked for.
+    // The code comes from DRAM. A command clock is one cycle and there is no refresh, so a fetch takes as long at
+    // any time.
     let steady = [("core_mhz", "1300"), ("memory_mhz", "2600"), ("dram.refi", "0")];
     let machine = config("k20c", &[&[("kernel.launch", "cdp")], &steady[..], settings].concat());
-    let (found, result) = case.machine(&machine).expect("the run ends");
+    let (found, result) = case.machine(&machine).expect("the run completes");
     assert_eq!((result.launches, result.runtime_errors), (u64::from(lanes), 0));
     [0, 1, 2].map(|call| u64::from(found[0][call]))
 }
@@ -89,7 +89,7 @@ fn cycles(lanes: u32, settings: &[(&str, &str)]) -> [u64; 3] {
 #[test]
 fn a_device_runtime_call_takes_a_constant_and_a_share_a_calling_thread() {
     let latency = config("k20c", &[]).launch_latency;
-    // What is left without latencies is the code around the calls, a cycle of each call included.
+    // Without latencies, only the code around the calls remains, one cycle of each call included.
     let around = cycles(1, &[("kernel.latency", "ideal")]);
     for lanes in [1, 2, 7, 32] {
         let x = u64::from(lanes);

@@ -23,7 +23,7 @@ fn case(kernel: &'static str, block: u32, words: usize, numbers: &[u32]) -> Case
 fn launches_that_no_device_carries_out_return_invalid_configuration() {
     let invalid = CudaError::InvalidConfiguration.code();
     assert_eq!(invalid, 9);
-    // Peeking leaves the error, getting takes it; the last launch is a good one.
+    // Peeking keeps the error, getting clears it. The last launch is valid.
     let mut expected = vec![1, invalid, invalid, 0];
     expected.extend([invalid; 6]);
     expected.extend([0, 0]);
@@ -47,7 +47,7 @@ fn a_parameter_buffer_larger_than_memory_is_null_and_an_error() {
 #[test]
 fn what_is_wrong_in_the_text_is_a_fault_with_its_line() {
     for (kernel, says) in
-        [("no_kernel", "not the address of a kernel"), ("no_buffer", "did not hand out")]
+        [("no_kernel", "not the address of a kernel"), ("no_buffer", "did not return")]
     {
         let error = case(kernel, 1, 1, &[]).machine(&config("tiny", &[])).expect_err(kernel);
         let message = error.to_string();
@@ -72,19 +72,20 @@ fn streams_need_their_flag_and_end_once() {
 }
 
 #[test]
-fn launches_beyond_the_pending_limit_are_refused_and_told() {
+fn launches_beyond_the_pending_limit_are_refused_and_reported() {
     assert_eq!(CudaError::LaunchPendingCountExceeded.code(), 69);
     let case = case("many", 32, 3, &[]);
     let limit = ("kernel.pending_limit", "5");
     assert_eq!(case.functional(&config("tiny", &[limit]))[0], [5, 27, 69]);
     for latency in ["modelled", "ideal"] {
         let settings = [("kernel.launch", "cdp"), ("kernel.latency", latency), limit];
-        let (found, result) = case.machine(&config("tiny", &settings)).expect("the run ends");
+        let (found, result) = case.machine(&config("tiny", &settings)).expect("the run completes");
         assert_eq!(found[0], [5, 27, 69], "{latency}");
         assert_eq!((result.runtime_errors, result.waiting_peak), (27, 5), "{latency}");
     }
-    // Groups wait in the AGT.
-    let (found, _) = case.machine(&config("tiny", &[("kernel.launch", "dtbl")])).expect("ends");
+    // Groups wait in the AGT, which the limit does not cover.
+    let (found, _) =
+        case.machine(&config("tiny", &[("kernel.launch", "dtbl")])).expect("the run completes");
     assert_eq!(found[0], [32, 0, 0]);
 }
 

@@ -1,4 +1,4 @@
-//! Launches that nobody waits for.
+//! Launches for which no parent waits.
 
 use crate::bench::{config, Case, Value, MODES};
 use Value::{Buffer, Number};
@@ -26,7 +26,7 @@ fn rows(width: u32, count: u32) -> (Case, Vec<u32>) {
     (case, expected)
 }
 
-/// The flag used for element `i`: that of the thread whose neighbour it is.
+/// Returns the flag used for element `i`: that of the thread whose neighbour it is.
 fn neighbour(i: u32, flags: u32) -> usize {
     ((i ^ 1) % flags) as usize
 }
@@ -42,13 +42,13 @@ fn the_same_text_launches_kernels_by_cdp_and_groups_by_dtbl() {
     let (case, expected) = rows(64, 96);
     for (launch, device_kernels) in [("flat", true), ("cdp", true), ("dtbl", false)] {
         let config = config("k20c", &[("kernel.launch", launch), ("kernel.latency", "ideal")]);
-        let (found, result) = case.machine(&config).expect("the run ends");
+        let (found, result) = case.machine(&config).expect("the run completes");
         assert_eq!(found[1], expected, "{launch}");
         assert_eq!(result.launches, 96);
         let hit_rate = result.kde_hit_rate;
         assert_eq!(result.device_kernels == 96, device_kernels, "{launch}");
         assert_eq!(hit_rate.is_none(), device_kernels, "{launch}: groups look for kernels");
-        // The groups of a warp are one command; those of the first to look find nothing running yet.
+        // The groups of a warp are one command. The first groups find no running kernel yet.
         assert!(device_kernels || hit_rate.is_some_and(|rate| rate > 0.0), "{hit_rate:?}");
     }
 }
@@ -84,7 +84,7 @@ fn launches_into_one_stream_run_in_order() {
         then: None,
     };
     for factor in 1..=3 {
-        // A single thread takes the step, for the first cell.
+        // A single thread executes the step, for the first cell.
         cells[0] = cells[0] * factor + cells[0] / 2;
     }
     case.check_everywhere(&[], 0, &cells);
@@ -114,7 +114,7 @@ fn the_hosts_next_kernel_in_a_stream_waits_for_the_children_of_the_one_before() 
     case.then = Some(("copy", vec![Buffer(1), Buffer(2), Number(1024)]));
     for (launch, latency) in MODES {
         let config = config("k20c", &[("kernel.launch", launch), ("kernel.latency", latency)]);
-        let (found, _) = case.machine(&config).expect("the run ends");
+        let (found, _) = case.machine(&config).expect("the run completes");
         assert_eq!(found[2], expected, "{launch} {latency}");
     }
 }

@@ -1,5 +1,5 @@
-//! Kernels that launch kernels, as NVRTC 11.8 compiles `child<<<...>>>(...)`, against plain Rust: run for
-//! their values alone, and on whole machines by CDP and by DTBL. The sources stand in `tests/ptx/cdp`.
+//! Kernels that launch kernels, as NVRTC 11.8 compiles `child<<<...>>>(...)`, compared with plain Rust. They run
+//! for their values alone, and on whole machines by CDP and by DTBL. The sources are in `tests/ptx/cdp`.
 
 mod bench;
 #[path = "../common/mod.rs"]

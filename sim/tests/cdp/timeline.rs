@@ -1,4 +1,4 @@
-//! Timelines of parents that leave their slots to wait for their children.
+//! Timelines of parents that are preempted while they wait for their children.
 
 use crate::bench::{config, MODES};
 use crate::trace;
@@ -33,9 +33,12 @@ fn a_parent_that_waits_has_a_slice_before_its_child_and_one_after_it() {
         }
         assert_eq!(children.len() as u64, result.launches, "{launch} {latency}");
         assert_eq!(returns.len() as u64, result.suspended_tbs, "{launch} {latency}");
-        // Each parent has one child, and a parent that stayed needs no return.
-        let early = returns.iter().zip(&children).find(|(back, ended)| back < ended);
-        assert_eq!(early, None, "{launch} {latency}: a parent is back before its child has ended");
+        // Each parent has one child. A parent that was not preempted is not restored.
+        let early = returns.iter().zip(&children).find(|(back, completed)| back < completed);
+        assert_eq!(
+            early, None,
+            "{launch} {latency}: a parent is restored before its child has completed"
+        );
     }
 }
 

@@ -1,11 +1,11 @@
-//! Random trees of kernels that wait at every node, on machines with hardly any unit.
+//! Random trees of kernels that wait at every node, on machines with hardly any resources.
 
 use crate::bench::{config, Case, Value, MODES};
 use Value::{Buffer, Number};
 
 const TREE: &str = include_str!("../ptx/cdp/tree.ptx");
 const LEVELS: u32 = 4;
-/// Trees of 28, 13 and 52 launches.
+/// Seeds of trees of 28, 13 and 52 launches.
 const SEEDS: [u32; 3] = [1, 5, 6];
 
 fn mix(x: u32) -> u32 {
@@ -14,7 +14,7 @@ fn mix(x: u32) -> u32 {
     x ^ (x >> 16)
 }
 
-/// Fills in the sums of a node and of its descendants.
+/// Computes the sums of a node and of its descendants.
 fn visit(sums: &mut [u32], seed: u32, node: u32, levels: u32) {
     let random = mix(seed ^ mix(node));
     let children = if levels == 0 || random % 5 == 4 { 0 } else { random % 5 };
@@ -47,8 +47,8 @@ fn tree(seed: u32) -> (Case, Vec<u32>) {
 }
 
 #[test]
-fn random_trees_of_waiting_kernels_end_with_the_right_sums_however_little_unit_there_is() {
-    let units: [&[(&str, &str)]; 4] = [
+fn random_trees_of_waiting_kernels_complete_with_the_right_sums_however_few_resources_there_are() {
+    let machines: [&[(&str, &str)]; 4] = [
         &[],
         &[("smx.count", "1"), ("smx.tbs", "1"), ("units.kdes", "2")],
         &[("smx.tbs", "2"), ("units.agt_entries", "4"), ("launch_latency.swap_patience", "0")],
@@ -61,7 +61,7 @@ fn random_trees_of_waiting_kernels_end_with_the_right_sums_however_little_unit_t
         let found = case.functional(&config("tiny", &depth));
         assert_eq!(found[0], expected, "seed {seed}, functionally");
         for (settings, (launch, latency)) in
-            units.iter().zip(MODES).chain(units.iter().skip(1).zip(MODES))
+            machines.iter().zip(MODES).chain(machines.iter().skip(1).zip(MODES))
         {
             let mode = [("kernel.launch", launch), ("kernel.latency", latency)];
             let config = config("tiny", &[&mode[..], &depth, settings].concat());
@@ -75,7 +75,7 @@ fn random_trees_of_waiting_kernels_end_with_the_right_sums_however_little_unit_t
 }
 
 #[test]
-fn a_pool_of_two_kernels_holds_back_those_that_come_back_and_loses_none() {
+fn a_pool_of_two_kernels_delays_the_resumed_ones_and_loses_none() {
     let settings = [
         ("kernel.launch", "cdp"),
         ("kernel.latency", "ideal"),
@@ -89,7 +89,7 @@ fn a_pool_of_two_kernels_holds_back_those_that_come_back_and_loses_none() {
         println!("seed {seed}");
         let (case, _) = tree(seed);
         let (found, result) = case.machine(&config("tiny", &settings)).expect("no deadlock");
-        assert_ne!(found[0][0], 0, "the root came back");
+        assert_ne!(found[0][0], 0, "the root was resumed");
         assert!(result.waiting_peak <= 2);
     }
 }

@@ -5,14 +5,14 @@ use heddle_sim::gpu::{RunOptions, RunResult};
 use std::num::NonZeroUsize;
 use Value::{Buffer, Number};
 
-/// The same source for three architectures.
+/// The same source compiled for three architectures.
 const WAITING: [&str; 3] = [
     include_str!("../ptx/cdp/waiting.compute_35.ptx"),
     include_str!("../ptx/cdp/waiting.compute_70.ptx"),
     include_str!("../ptx/cdp/waiting.compute_80.ptx"),
 ];
 
-/// Blocks that each wait for a child, and what they must compute.
+/// Returns a case whose blocks each wait for a child, and what they must compute.
 pub fn waiting_sums(blocks: u32) -> (Case, Vec<u32>) {
     sums(WAITING[0], blocks)
 }
@@ -45,8 +45,9 @@ fn a_waiting_block_goes_on_with_its_childs_stores_its_shared_memory_and_its_regi
 }
 
 #[test]
-fn parents_that_fill_the_whole_machine_make_unit_for_their_children() {
-    // Two SMXs of at most 16 TBs, and 4 entries in the Kernel Distributor: nothing would be left.
+fn parents_that_fill_the_whole_machine_are_preempted_for_their_children() {
+    // The machine has two SMXs of at most 16 TBs and 4 Kernel Distributor entries; waiting parents would leave
+    // nothing free.
     for (launch, latency) in MODES {
         let settings = [("kernel.launch", launch), ("kernel.latency", latency), ("smx.tbs", "4")];
         let config = config("tiny", &settings);
@@ -60,8 +61,8 @@ fn parents_that_fill_the_whole_machine_make_unit_for_their_children() {
 }
 
 #[test]
-fn kernels_that_fill_the_distributor_make_unit_for_their_children() {
-    // One TB a kernel, so that every kernel that waits would keep an entry.
+fn kernels_that_fill_the_distributor_free_entries_for_their_children() {
+    // Each kernel has one TB, so that every kernel that waits would keep an entry.
     let settings = [("kernel.launch", "cdp"), ("kernel.sync_depth", "10")];
     let config = config("tiny", &settings);
     let (case, expected) = fibonacci(8);
@@ -134,7 +135,7 @@ fn fibonacci_by_kernels_that_wait_at_every_level_is_right() {
     for (launch, latency) in MODES {
         let mode = [("kernel.launch", launch), ("kernel.latency", latency)];
         let config = config("tiny", &[mode.as_slice(), &settings].concat());
-        let (found, _) = case.machine(&config).expect("the run ends");
+        let (found, _) = case.machine(&config).expect("the run completes");
         assert_eq!(found[0][0], expected, "{launch} {latency}");
     }
 }
@@ -150,12 +151,12 @@ fn a_warp_that_spins_for_a_waiting_one_does_not_keep_the_children_out() {
         arguments: vec![Buffer(0), Buffer(1)],
         then: None,
     };
-    // Room for four of these TBs, and every one of them spins.
+    // Four of these TBs fit, and every one of them spins.
     case.check_on_machines(&[("smx.tbs", "2")], 1, &[68; 12]);
 }
 
 #[test]
-fn warps_that_end_meet_at_barriers_and_wait_keep_their_places_through_a_swap() {
+fn warps_that_exit_meet_at_barriers_and_wait_keep_their_state_through_a_preemption() {
     let blocks = 9;
     let case = Case {
         ptx: WAITING[0],
@@ -196,7 +197,8 @@ fn several_threads_change_nothing_for_parents_that_wait() {
             let [alone, together] = [1, 3].map(|threads| {
                 let options =
                     RunOptions { threads: NonZeroUsize::new(threads), ..RunOptions::default() };
-                let (found, result) = case.machine_with(&config, options).expect("the run ends");
+                let (found, result) =
+                    case.machine_with(&config, options).expect("the run completes");
                 (found, format!("{:?}", RunResult { wall_seconds: 0.0, ..result }))
             });
             assert_eq!(alone, together, "{launch} {latency} {small:?}");
@@ -205,7 +207,7 @@ fn several_threads_change_nothing_for_parents_that_wait() {
 }
 
 #[test]
-fn more_parents_than_a_k20c_holds_wait_and_come_back() {
+fn more_parents_than_a_k20c_holds_wait_and_are_resumed() {
     // 13 SMXs hold 208 of these TBs.
     let (case, expected) = sums(WAITING[0], 300);
     let (found, result) = case.machine(&config("k20c", &[])).expect("no deadlock");

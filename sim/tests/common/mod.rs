@@ -1,19 +1,19 @@
-//! What several test programs share: runs that skip time against runs that step through every cycle.
+//! Shared by several test programs: compares runs that skip time with runs that step through every cycle.
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
 use heddle_sim::workloads::Workload;
 
-/// Core cycles after which a run is given up.
+/// Most core cycles of a run.
 const MAX_CYCLES: u64 = 50_000_000;
 
-/// All that a result says of the simulated machine, which is all but the time it took.
+/// Returns the part of a result that describes the simulated machine, without the host's time.
 pub fn timeless(result: &RunResult) -> String {
     format!("{:#?}", RunResult { wall_seconds: 0.0, ..result.clone() })
 }
 
-/// Runs a workload twice, made anew for each run: skipping what cannot change anything, and through every
-/// cycle. Panics if the results differ in anything; returns one of them with its workload.
+/// Runs a workload twice, made anew for each run: skipping cycles without any change, and through every cycle.
+/// Panics if the results differ. Returns one of them with its workload.
 pub fn run_both_ways<W: Workload>(
     config: &GpuConfig,
     make: impl Fn() -> W,

@@ -1,10 +1,10 @@
-//! Timelines as the viewers read them: the trace event format, which Perfetto imports.
+//! Parses timelines like the viewers: the trace event format, which Perfetto imports.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The events of a timeline, each of which has what the format demands of its phase; every process with events and
-/// every thread with slices has a name.
+/// Returns the events of a timeline. Checks that each has the fields that the format requires of its phase. Checks
+/// that every process with events and every thread with slices has a name.
 pub fn parse(text: &str) -> Vec<Value> {
     let mut trace: Value = serde_json::from_str(text).expect("JSON");
     let Value::Array(events) = trace["traceEvents"].take() else { panic!("no events") };
@@ -37,7 +37,7 @@ pub fn parse(text: &str) -> Vec<Value> {
             }
             other => panic!("phase {other:?} of {event}"),
         };
-        assert!(sound, "{event} is not what its phase demands");
+        assert!(sound, "{event} is not what its phase requires");
         used.insert((pid, None));
     }
     let nameless: Vec<_> = used.difference(&named).collect();
@@ -45,12 +45,13 @@ pub fn parse(text: &str) -> Vec<Value> {
     events
 }
 
-/// A field that must be a whole number.
+/// Returns a field that must be a whole number.
 pub fn number(event: &Value, key: &str) -> u64 {
     event[key].as_u64().unwrap_or_else(|| panic!("{key} of {event}"))
 }
 
-/// Checks that TBs of one slot do not overlap and that every TB and launch ends; returns the slices of TBs.
+/// Checks that TBs of one slot do not overlap and that every TB and launch completes. Returns the number of slices
+/// of TBs.
 pub fn check_slices(events: &[Value]) -> u64 {
     let mut slots: BTreeMap<(u64, u64), (u64, bool)> = BTreeMap::new();
     let mut open = BTreeSet::new();

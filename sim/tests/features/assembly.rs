@@ -1,4 +1,4 @@
-//! PTX that compilers emit for nobody who has not written it: inline assembly as libraries have it.
+//! PTX that compilers emit only from inline assembly, as libraries contain it.
 
 use super::case::Case;
 use super::inputs::{drawn, wide_words, words};
@@ -53,7 +53,7 @@ fn prefetches_and_eviction_hints_change_nothing_that_is_read() {
         .check();
 }
 
-/// The words of `Totals` of the kernel `reductions`.
+/// Returns the words of `Totals` of the kernel `reductions`.
 fn totals(narrow: [u32; 10], wide: [u64; 8], single: f32, exact: f64) -> Vec<u32> {
     let halves = |wide: u64| [wide as u32, (wide >> 32) as u32];
     let mut words = narrow.to_vec();
@@ -84,7 +84,7 @@ fn reductions_of_every_operation_and_type_add_up() {
             fold(u32::MAX, |a, b| a & (b | 0xff)),
             fold(0, |a, b| a | (b & 0xffff_0000)),
             fold(0, |a, b| a ^ b),
-            // Wrapping after 16, up and down.
+            // The counters wrap after 16, up and down.
             count % 17,
             (17 - count % 17) % 17,
             signed(i32::MAX, i32::min),
@@ -165,7 +165,7 @@ fn numbers_and_structures_travel_between_lanes_in_words() {
         .zip(b.chunks_exact(32))
         .map(|(a, b)| {
             let mut sums: Vec<f64> = a.iter().zip(b).map(|(a, b)| a * b).collect();
-            // Only the lower half of what is left matters to lane 0.
+            // Only the lower half of the remaining values matters to lane 0.
             while sums.len() > 1 {
                 let (low, high) = sums.split_at(sums.len() / 2);
                 sums = low.iter().zip(high).map(|(low, high)| low + high).collect();
@@ -203,7 +203,7 @@ fn numbers_and_structures_travel_between_lanes_in_words() {
 }
 
 #[test]
-fn threads_that_have_ended_no_longer_hold_up_a_barrier() {
+fn threads_that_have_exited_no_longer_delay_a_barrier() {
     let (tbs, threads, limit) = (2, 128, 20_000);
     let numbers: Vec<u32> = drawn(10, tbs * threads, |generator| generator.random_range(0..900));
     let mut last = vec![0_u32; tbs * threads];

@@ -1,4 +1,4 @@
-//! Atomics and reductions of every operation and width, locks, fences, and what is built of them.
+//! Atomics and reductions of every operation and width, locks, fences, and algorithms that use them.
 
 use super::case::Case;
 use super::inputs::{drawn, wide_words, words};
@@ -53,7 +53,7 @@ fn atomics_of_32_bits_find_extremes_sums_and_bitwise_summaries() {
 }
 
 #[test]
-fn atomics_of_64_bits_find_extremes_with_their_places() {
+fn atomics_of_64_bits_find_extremes_with_their_positions() {
     let numbers = wide_words(3, 230);
     let placed = || numbers.iter().zip(0..).map(|(word, i)| word << 16 | i);
     let signed = || numbers.iter().map(|word| *word as i64);
@@ -68,7 +68,7 @@ fn atomics_of_64_bits_find_extremes_with_their_places() {
         fold(u64::MAX, |a, b| a & (b | 0xff)),
         fold(0, |a, b| a | (b & !0xff)),
         parity,
-        // What was exchanged out and what is left over is everything that was exchanged in.
+        // The values exchanged out plus the remaining ones are all values exchanged in.
         parity,
     ];
     let start = [i64::MAX as u64, i64::MIN as u64, u64::MAX, 0, 0, u64::MAX, 0, 0, 0];
@@ -121,7 +121,7 @@ fn double_precision_sums_by_atomics_of_every_scope_lose_nothing() {
         .check();
 }
 
-/// Bits of a half that is a whole number of halves, below 1024.
+/// Returns the bits of a half that is a whole number of halves, below 1024.
 fn half(halves: u32) -> u16 {
     if halves == 0 {
         return 0;
@@ -264,7 +264,7 @@ fn hooking_by_atomic_minima_finds_the_components_of_a_graph() {
     let edges: Vec<u32> =
         drawn(11, 2 * edge_count, |generator| generator.random_range(0..vertices));
     let mut smallest: Vec<u32> = (0..vertices).collect();
-    // Labels sink along the edges until none can.
+    // Labels sink along the edges until none changes.
     loop {
         let before = smallest.clone();
         for edge in edges.chunks_exact(2) {

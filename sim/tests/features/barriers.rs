@@ -1,4 +1,4 @@
-//! Barriers of every kind, clocks, sleep, what kernels print, assertions.
+//! Barriers of every kind, clocks, sleep, printing, assertions.
 
 use super::case::Case;
 use super::inputs::{drawn, words};
@@ -46,7 +46,7 @@ fn barriers_that_vote_end_a_sort_and_count_what_has_not_moved() {
         sorted.sort_unstable();
         sorted
     };
-    // A round is both phases; the last one exchanges nothing.
+    // A round is both phases; the last round exchanges nothing.
     let rounds = |tb: &[u32]| {
         let (mut row, mut round) = (tb.to_vec(), 0_u32);
         loop {
@@ -106,7 +106,7 @@ fn cells_live_and_die_for_generations_in_shared_memory() {
 }
 
 #[test]
-fn clocks_go_forward_and_a_thread_knows_its_place_on_the_machine() {
+fn clocks_go_forward_and_a_thread_knows_its_position_on_the_machine() {
     let places: Vec<u32> = (0..192).map(|i| 45_000 + i % 32).collect();
     case("clocks").grid(3, 64).output(&[63_u32; 192]).output(&places).check();
 }

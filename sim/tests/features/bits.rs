@@ -61,7 +61,8 @@ fn set_bits_are_counted_and_found_from_both_ends() {
     let mut histogram = vec![0_u32; 96];
     narrow.iter().for_each(|word| histogram[word.count_ones() as usize] += 1);
     wide.iter().for_each(|word| histogram[word.count_ones() as usize] += 1);
-    // The highest bit that differs from the sign; none gives all ones, and so does its distance from the top.
+    // The highest bit that differs from the sign is found. If there is none, it is all ones, and so is its
+    // distance from the top.
     let last = |bits: u32, width: u32| width.checked_sub(1 + bits).unwrap_or(u32::MAX);
     let positions = narrow.iter().zip(&wide).flat_map(|(word, wide)| {
         let signed = if (*word as i32) < 0 { !word } else { *word };
@@ -191,7 +192,7 @@ fn shifts_wrap_or_clamp_at_the_width_as_their_mode_says() {
         .check();
 }
 
-/// The field, bit by bit; beyond its end or the word's it is filled with the sign, or with zeros.
+/// Extracts the field, bit by bit. Beyond its end or the word's, it is filled with the sign, or with zeros.
 fn extracted(word: u64, width: u32, position: u32, length: u32, signed: bool) -> u64 {
     let (position, length) = (position & 0xff, length & 0xff);
     let bit = |at: u32| at < width && word >> at & 1 == 1;

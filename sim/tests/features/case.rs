@@ -1,4 +1,4 @@
-//! A feature kernel's launch: arguments, and what its outputs must be.
+//! The launch of a feature kernel: its arguments, and the expected outputs.
 
 use super::common::{run_both_ways, timeless};
 use super::compare::{bytes_of, difference, Element};
@@ -13,15 +13,15 @@ use heddle_sim::runtime::params::{write_params, ParameterHeap};
 use heddle_sim::workloads::{Arg, HostLaunch, HostStep, Workload};
 use std::num::NonZeroUsize;
 
-/// Judges the bytes a buffer has in the end.
-type Judge = Box<dyn Fn(&[u8]) -> Option<String>>;
+/// Checks the bytes of a buffer after the run; returns a difference.
+type Check = Box<dyn Fn(&[u8]) -> Option<String>>;
 
 enum Argument {
     Scalar(Arg),
-    Buffer { bytes: Vec<u8>, judge: Judge },
+    Buffer { bytes: Vec<u8>, check_bytes: Check },
 }
 
-/// A launch of one kernel and the outcome expected of it.
+/// A launch of one kernel and its expected outcome.
 pub struct Case {
     source: Source,
     kernel: String,
@@ -32,12 +32,12 @@ pub struct Case {
     arguments: Vec<Argument>,
     /// A kernel of the module to be launched before, and how many of the arguments it takes.
     before: Option<(String, usize)>,
-    /// What it prints, in alphabetical order, as threads come in any.
+    /// The expected printed texts in alphabetical order, because threads print in any order.
     printed: Vec<String>,
 }
 
 impl Case {
-    /// The kernel `name` of `sim/features/<group>/<name>.cu`, one TB of 32 threads.
+    /// Creates a launch of the kernel `name` of `sim/features/<group>/<name>.cu`, with one TB of 32 threads.
     pub fn new(group: &str, name: &str) -> Self {
         Self {
             source: Source::new(group, name),
@@ -52,37 +52,38 @@ impl Case {
         }
     }
 
-    /// What the kernel is there for: instructions as `stem.modifier`, each in the PTX of one compiler at least.
+    /// Declares the instructions that the kernel tests, as `stem.modifier`. Each must be in the PTX of at least
+    /// one compiler.
     pub fn shows(mut self, features: &[&'static str]) -> Self {
         self.features.extend(features);
         self
     }
 
-    /// TBs, and threads a TB.
+    /// Sets the number of TBs, and of threads per TB.
     pub fn grid(mut self, tbs: u32, threads: u32) -> Self {
         (self.grid, self.block) = ([tbs, 1, 1], [threads, 1, 1]);
         self
     }
 
-    /// TBs, and threads a TB, in three dimensions.
+    /// Sets the number of TBs, and of threads per TB, in three dimensions.
     pub fn space(mut self, grid: [u32; 3], block: [u32; 3]) -> Self {
         (self.grid, self.block) = (grid, block);
         self
     }
 
-    /// Bytes of dynamic shared memory.
+    /// Sets the bytes of dynamic shared memory.
     pub fn shared(mut self, bytes: u32) -> Self {
         self.shared_bytes = bytes;
         self
     }
 
-    /// Another kernel of the module is launched first, in the same stream; the arguments so far are its own.
+    /// Launches another kernel of the module first, in the same stream. The arguments so far are its own.
     pub fn after(mut self, kernel: &str) -> Self {
         self.before = Some((kernel.into(), self.arguments.len()));
         self
     }
 
-    /// The texts its threads print, in any order.
+    /// Sets the texts that its threads print, in any order.
     pub fn prints(mut self, mut texts: Vec<String>) -> Self {
         texts.sort_unstable();
         self.printed = texts;
@@ -95,7 +96,7 @@ impl Case {
         self
     }
 
-    /// Appends a buffer the kernel reads; it must be unchanged in the end.
+    /// Appends a buffer that the kernel reads. It must be unchanged after the run.
     pub fn input<E: Element>(self, elements: &[E]) -> Self {
         let unchanged = bytes_of(elements);
         self.buffer(unchanged.clone(), move |found| {
@@ -103,37 +104,37 @@ impl Case {
         })
     }
 
-    /// Appends a buffer the kernel changes, before and after.
+    /// Appends a buffer that the kernel changes, with its contents before and after.
     pub fn updated<E: Element + 'static>(self, before: &[E], after: &[E]) -> Self {
         let after = after.to_vec();
         self.buffer(bytes_of(before), move |found| difference(found, &after, &[0]))
     }
 
-    /// Appends a zeroed buffer the kernel writes, and its contents to the bit.
+    /// Appends a zeroed buffer that the kernel writes, with its exact expected contents.
     pub fn output<E: Element + 'static>(self, expected: &[E]) -> Self {
         self.output_within(expected, &[0])
     }
 
-    /// Appends a zeroed buffer the kernel writes, and its contents to so many representable values;
-    /// the tolerances apply in turn, one a column.
+    /// Appends a zeroed buffer that the kernel writes. Its contents may differ by `ulps` representable values. The
+    /// tolerances apply in turn, one per column.
     pub fn output_within<E: Element + 'static>(self, expected: &[E], ulps: &[u64]) -> Self {
         let (expected, ulps) = (expected.to_vec(), ulps.to_vec());
         let zeros = vec![0; expected.len() * E::BYTES];
         self.buffer(zeros, move |found| difference(found, &expected, &ulps))
     }
 
-    /// Appends a buffer with these bytes, and who judges what becomes of them.
+    /// Appends a buffer with these bytes, and the check of its contents after the run.
     pub fn buffer(
         mut self,
         bytes: Vec<u8>,
-        judge: impl Fn(&[u8]) -> Option<String> + 'static,
+        check_bytes: impl Fn(&[u8]) -> Option<String> + 'static,
     ) -> Self {
-        self.arguments.push(Argument::Buffer { bytes, judge: Box::new(judge) });
+        self.arguments.push(Argument::Buffer { bytes, check_bytes: Box::new(check_bytes) });
         self
     }
 
-    /// Runs the PTX of each compiler, for its values alone and on a small and a large machine, skipping time and
-    /// through every cycle, and with several threads; panics with the first difference.
+    /// Runs the PTX of each compiler for its values alone and on a small and a large machine. The machines run
+    /// with and without skipping time, and with several threads. Panics with the first difference.
     pub fn check(self) {
         let compiled = self.source.ptx();
         for feature in &self.features {
@@ -151,7 +152,7 @@ impl Case {
             if let Err(message) = run().functional() {
                 panic!("{file}, values alone: {message}");
             }
-            // What a large machine adds does not depend on the compiler.
+            // The additional checks on a large machine do not depend on the compiler.
             for preset in if index == 0 { &["tiny", "k20c"][..] } else { &["tiny"] } {
                 if let Err(message) = self.on_the_machine(preset, run) {
                     panic!("{file}, on the machine {preset}: {message}");
@@ -172,8 +173,8 @@ impl Case {
         self.printed_as_expected(&result.printed)
     }
 
-    /// Panics if three threads come to anything else than one, on a machine with an SMX for each of some TBs. Fewer TBs
-    /// than threads are stepped by one thread anyway.
+    /// Panics if three threads give another result than one, on a machine with an SMX for each of some TBs. Fewer
+    /// TBs than threads are stepped by one thread anyway.
     fn compare_threads<'a>(&self, run: impl Fn() -> Run<'a>) {
         const THREADS: usize = 3;
         if self.grid.iter().product::<u32>() < THREADS as u32 {
@@ -200,7 +201,7 @@ impl Case {
     }
 }
 
-/// One case under way, as the workload the machine wants.
+/// One case as a running workload of the machine.
 struct Run<'a> {
     case: &'a Case,
     file: &'a str,
@@ -296,11 +297,11 @@ impl Workload for Run<'_> {
         for (index, (argument, address)) in
             self.case.arguments.iter().zip(&self.addresses).enumerate()
         {
-            if let Argument::Buffer { bytes, judge } = argument {
+            if let Argument::Buffer { bytes, check_bytes } = argument {
                 let found = memory
                     .slice(*address, bytes.len() as u64)
                     .map_err(|fault| fault.to_string())?;
-                if let Some(difference) = judge(found) {
+                if let Some(difference) = check_bytes(found) {
                     return Err(format!("argument {index}: {difference}"));
                 }
             }

@@ -1,4 +1,4 @@
-//! Extremes, comparisons, classes of floating-point numbers and selections by them; of the group `float`.
+//! Extremes, comparisons, classes of floating-point numbers, and selections by them; of the group `float`.
 
 use super::case::Case;
 use super::inputs::{doubles, floats, halves, pairs};
@@ -9,7 +9,7 @@ fn case(name: &str) -> Case {
     Case::new("float", name)
 }
 
-/// The lesser and the greater; a number beats what is none, and zero is above its negative.
+/// Returns the lesser and the greater. A number takes precedence over NaN, and zero is above its negative.
 macro_rules! extremes {
     ($x:expr, $y:expr) => {{
         let (x, y) = ($x, $y);

@@ -1,16 +1,17 @@
-//! Buffers of device memory as typed elements, and their comparison.
+//! Compares buffers of device memory as typed elements.
 
 use half::{bf16, f16};
 
 /// An element of a buffer.
 pub trait Element: Copy {
-    /// The element as it lies in device memory, in the low bytes.
+    /// Bytes of the element in device memory; its bits are in the low bytes.
     const BYTES: usize;
-    /// Little-endian bits.
+    /// Returns the little-endian bits.
     fn bits(self) -> u64;
-    /// How an error message shows these bits.
+    /// Formats these bits for an error message.
     fn show(bits: u64) -> String;
-    /// How many representable values lie between the two; 0 only for equal bits, and for any two NaNs.
+    /// Returns how many representable values are between the two. It is 0 only for equal bits, and for any two
+    /// NaNs.
     fn distance(found: u64, expected: u64) -> u64 {
         u64::from(found != expected)
     }
@@ -54,13 +55,13 @@ macro_rules! floats {
                     (false, false) => {}
                     _ => return u64::MAX,
                 }
-                // Magnitudes are ordered as their bits are; negative ones lie below zero.
-                let place = |bits: $bits| {
+                // Magnitudes have the order of their bits; negative numbers are below zero.
+                let rank = |bits: $bits| {
                     let magnitude = i128::from(bits << 1 >> 1);
                     if bits >> (<$bits>::BITS - 1) == 0 { magnitude } else { -magnitude }
                 };
                 // Zeros of unlike sign are one apart, not equal.
-                (place(found) - place(expected)).unsigned_abs().max(1) as u64
+                (rank(found) - rank(expected)).unsigned_abs().max(1) as u64
             }
         }
     )*};
@@ -68,14 +69,14 @@ macro_rules! floats {
 
 floats!(f32, u32, f64, u64, f16, u16, bf16, u16);
 
-/// The elements as bytes of device memory.
+/// Returns the elements as bytes of device memory.
 pub fn bytes_of<E: Element>(elements: &[E]) -> Vec<u8> {
     let images = elements.iter().map(|element| element.bits().to_le_bytes());
     images.flat_map(|image| image.into_iter().take(E::BYTES)).collect()
 }
 
-/// Says where the found bytes are further from the expected elements than so many representable values; the
-/// tolerances apply in turn, one a column.
+/// Returns where the found bytes differ from the expected elements by more than `ulps` representable values. The
+/// tolerances apply in turn, one per column.
 pub fn difference<E: Element>(found: &[u8], expected: &[E], ulps: &[u64]) -> Option<String> {
     let pairs = found.chunks_exact(E::BYTES).zip(expected).zip(ulps.iter().cycle());
     for (index, ((bytes, expected), ulps)) in pairs.enumerate() {

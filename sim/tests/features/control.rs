@@ -95,7 +95,7 @@ fn ackermann(m: u32, n: u32) -> u32 {
 #[test]
 fn recursion_goes_as_deep_as_its_data_and_functions_may_call_each_other() {
     let count = 60;
-    // A tree in which children come after their parent.
+    // The tree has children after their parent.
     let nodes: Vec<i32> = drawn(3, count, |generator| generator.random_range(-500..500))
         .into_iter()
         .enumerate()
@@ -131,7 +131,7 @@ fn recursion_goes_as_deep_as_its_data_and_functions_may_call_each_other() {
 fn a_quicksort_with_its_own_stack_sorts_every_threads_row() {
     let (rows, length) = (50, 60);
     let mut numbers: Vec<i32> = words(4, rows * length).iter().map(|word| *word as i32).collect();
-    // Rows that are sorted, constant and of few values.
+    // Some rows are sorted, constant and of few values.
     numbers[..length].sort_unstable();
     numbers[length..2 * length].fill(-3);
     numbers[2 * length..10 * length].iter_mut().for_each(|number| *number %= 4);

@@ -31,7 +31,7 @@ fn floats_sort_by_the_integers_made_of_their_bits() {
         .check();
 }
 
-/// Halves, values at and beyond the ends of the integer types, and what is not a number.
+/// Returns halves, values at and beyond the ends of the integer types, and NaN.
 fn edges() -> [f64; 14] {
     let ends = [2_147_483_648.0, 4_294_967_296.0, 9.3e18, 1.9e19];
     let [a, b, c, d] = ends;
@@ -45,7 +45,7 @@ fn floats_become_integers_in_every_rounding_and_stop_at_the_ends_of_the_range() 
     for (i, edge) in edges().into_iter().enumerate() {
         (single[i], wide[i]) = (edge as f32, edge);
     }
-    // What is not a number becomes 0, or, where one of the types has 64 bits, the top bit alone.
+    // NaN becomes 0, or the top bit alone if one of the types has 64 bits.
     let each = |value: f64, wide: bool| {
         let rounded = [value.round_ties_even(), value.trunc(), value.ceil(), value.floor()];
         let top = |bits: u64| if wide { bits } else { 0 };
@@ -76,7 +76,7 @@ fn floats_become_integers_in_every_rounding_and_stop_at_the_ends_of_the_range() 
         .check();
 }
 
-/// To nearest, to zero, up and down.
+/// Returns the results rounded to nearest, to zero, up and down.
 fn every_rounding<R: Real>(value: i128, nearest: R, back: fn(R) -> i128) -> [R; 4] {
     let exact = value.cmp(&back(nearest));
     let directed = |toward| corrected(nearest, exact, toward);
@@ -111,7 +111,7 @@ fn integers_become_floats_in_every_rounding() {
 fn singles_bracket_the_double_they_were_made_from() {
     let count = 100;
     let mut values = doubles(113, count, 120);
-    // Beyond the greatest single, a subnormal one, less than the least, halfway between two, and zeros.
+    // The values are beyond the greatest single, subnormal, less than the least, halfway between two, and zeros.
     values[..6].copy_from_slice(&[
         1e39,
         -1e-40,
@@ -247,7 +247,7 @@ fn code_points_survive_utf8_and_signed_bytes() {
 fn tensor_floats_are_rounded_to_ten_bits_of_fraction_with_ties_away_from_zero() {
     let count = 64;
     let (mut a, b) = (floats(120, count, 20), floats(121, count, 20));
-    // Exactly between two: away from zero, whatever the last bit is.
+    // The values are exactly between two, so they round away from zero, whatever the last bit is.
     a[..3].copy_from_slice(
         &[1.0, -1.0, 1.0 + 1.0 / 1024.0].map(|value: f32| value + value.signum() / 2048.0),
     );

@@ -11,7 +11,7 @@ fn case(name: &str) -> Case {
     Case::new("float", name)
 }
 
-/// Plain and compensated sum.
+/// Computes plain and compensated sums.
 macro_rules! sums {
     ($row:expr, $zero:expr) => {{
         let (mut sum, mut lost, mut plain) = ($zero, $zero, $zero);
@@ -100,7 +100,7 @@ fn quotients_and_roots_are_those_of_ieee_754() {
         .check();
 }
 
-/// The kernel's bounds, from the operations of one precision.
+/// Computes the kernel's bounds, from the operations of one precision.
 macro_rules! bounds {
     ($ops:ident, $bounds:expr) => {{
         let [x0, x1, y0, y1] = $bounds;
@@ -177,7 +177,7 @@ fn interval_bounds_are_rounded_outwards() {
         .check();
 }
 
-/// In [0, 1]; not a number is 0, and zero has no sign.
+/// Clamps to [0, 1]. NaN becomes 0, and zero has no sign.
 fn saturated(value: f32) -> f32 {
     if value > 0.0 {
         value.min(1.0)

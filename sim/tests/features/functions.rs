@@ -1,5 +1,5 @@
-//! Approximate instructions, fast code and the compilers' mathematical library; of the group `float`.
-//! References are computed in double precision and rounded; tolerances are those NVIDIA documents, or less.
+//! Approximate instructions, fast code and the compilers' mathematical library; of the group `float`. References
+//! are computed in double precision and rounded. Tolerances are those that NVIDIA documents, or less.
 
 use super::case::Case;
 use super::inputs::{doubles, drawn, floats};
@@ -15,7 +15,7 @@ fn bodies_attract_each_other_by_the_inverse_square_root() {
     let (count, softening) = (70, 0.01_f32);
     let bodies: Vec<f32> = drawn(70, 4 * count, |generator| generator.random_range(0.1..1.0));
     let body = |i: usize| [0, 1, 2, 3].map(|k| f64::from(bodies[4 * i + k]));
-    // Each component, and the sum of the magnitudes of its terms, which bounds what rounding can do.
+    // Each entry is a component, and the sum of the magnitudes of its terms, which bounds the rounding error.
     let expected: Vec<(f64, f64)> = (0..count)
         .flat_map(|i| {
             let me = body(i);
@@ -112,7 +112,7 @@ fn fast_code_flushes_subnormals_to_zero() {
     let mut a = floats(75, count, 20);
     let mut b = floats(76, count, 20);
     let subnormal = f32::MIN_POSITIVE / 8.0;
-    // Small factors of a small product; a subnormal factor, divisor and addend.
+    // The values are small factors of a small product, and a subnormal factor, divisor and addend.
     (a[0], b[0]) = (1e-30, 1e-10);
     (a[1], b[1]) = (subnormal, 3e10);
     (a[2], b[2]) = (2.0, -subnormal);
@@ -211,7 +211,7 @@ fn the_double_precision_library_is_as_good_as_nvidia_says() {
             x % y,
         ]
     });
-    // One more than documented: the reference too may be off by one.
+    // The tolerance is one more than documented, because the reference may be off by one too.
     let ulps = [3, 3, 3, 2, 2, 3, 3, 3, 3, 2, 2, 5, 3, 0];
     case("libm_double")
         .shows(&["fma.rn.f64", "rcp.approx.ftz.f64", "st.local", "mov.b64"])
@@ -234,7 +234,7 @@ fn functions_replaced_for_speed_are_still_good_to_their_instructions() {
         let second = [libm::pow(y, x), libm::log10(y) / x, 1.0 / y.sqrt()];
         first.into_iter().chain(second).map(|value| value as f32).collect::<Vec<_>>()
     });
-    // A power's exponent of up to 20 has lost its last bits before it is raised.
+    // An exponent of up to 20 has lost its last bits before the power is computed.
     let ulps = [2, 2, 4, 8, 3, 40, 5, 3];
     case("library_fast")
         .shows(&[

@@ -1,4 +1,4 @@
-//! What CUDA's own headers for half precision and brain floats compile to; of the group `half`.
+//! The code of CUDA's own headers for half precision and brain floats; of the group `half`.
 
 use super::case::Case;
 use super::inputs::{drawn, floats, halves, wide_words};
@@ -179,7 +179,7 @@ fn brain_floats_have_functions_extremes_and_comparisons() {
     let count = 36;
     let (mut a, mut b) = (brains(137, 2 * count), brains(138, 2 * count));
     for x in &mut a {
-        // Where the functions are neither flat nor tiny.
+        // In this range the functions are neither flat nor tiny.
         *x = bf16::from_f32(f32::from(*x).rem_euclid(2.0) + 0.25);
     }
     for (i, y) in b.iter_mut().enumerate() {
@@ -198,7 +198,7 @@ fn brain_floats_have_functions_extremes_and_comparisons() {
         functions.extend([each(|(x, _)| libm::exp2(x)), each(|(x, _)| libm::tanh(x))].concat());
         exact.extend(each(|(_, y)| y.abs()));
         exact.extend(each(|(x, y)| if y.is_nan() { y } else { x.min(y) }));
-        // The operands' signs together, on the greater magnitude; x is a positive number.
+        // The result has the product of the operands' signs and the greater magnitude; x is a positive number.
         exact.extend(each(|(x, y)| match y.is_nan() {
             true => x.copysign(y),
             false => x.max(y.abs()).copysign(y),
@@ -219,7 +219,7 @@ fn brain_floats_have_functions_extremes_and_comparisons() {
         .input(&a)
         .input(&b)
         .scalar(Arg::U32(count as u32))
-        // Relative errors of 2^-7.
+        // The tolerance is a relative error of 2^-7.
         .output_within(&functions, &[2])
         .output(&exact)
         .output(&tests)

@@ -12,7 +12,7 @@ fn case(name: &str) -> Case {
     Case::new("half", name)
 }
 
-/// One operation in half precision: exact in double precision, rounded once.
+/// Rounds one operation in half precision: exact in double precision, rounded once.
 fn rounded(value: f64) -> f16 {
     f16::from_f64(value)
 }
@@ -132,7 +132,7 @@ fn pairs_of_halves_are_fused_multiplied_and_added_with_one_rounding() {
             [0, 1].map(|half| rounded(operation(wide(a[2 * i + half]), wide(b[half]))))
         };
         mixed.extend([each(&|x, y| x + y), each(&|x, y| x - y), each(&|x, y| x * y)].concat());
-        // The least subnormal, flushed before it is multiplied.
+        // The least subnormal is flushed before it is multiplied.
         mixed.extend(each(&|x, _| 0.0_f64.copysign(x)));
         mixed.extend(each(&|x, y| (x + y).clamp(0.0, 1.0)));
         mixed.extend(each(&|x, _| -x));
@@ -158,11 +158,11 @@ fn pairs_of_halves_are_fused_multiplied_and_added_with_one_rounding() {
         .check();
 }
 
-/// Numbers of a few magnitudes, equal ones, zeros of both signs, infinities and what is not a number, each with each.
+/// Returns numbers of a few magnitudes, equal ones, zeros of both signs, infinities and NaN, each with each.
 fn pairs(seed: u64) -> (Vec<f16>, Vec<f16>) {
     let mut values = halves(seed, 3, 5);
     values.extend([0.0, -0.0, 1.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN].map(f16::from_f32));
-    // An odd number of values, so that a pair's low half meets different ones than its high half.
+    // The number of values is odd, so that a pair's low half meets other values than its high half.
     let pairs = values.iter().flat_map(|a| values.iter().map(move |b| (*a, *b)));
     pairs.chain([(f16::ONE, f16::ONE)]).unzip()
 }
@@ -200,7 +200,7 @@ fn comparisons_of_halves_give_predicates_masks_and_ones() {
         .check();
 }
 
-/// The extreme by the comparison; zero is above its negative.
+/// Returns the extreme by the comparison; zero is above its negative.
 fn extreme(x: f64, y: f64, greatest: bool, keep_nan: bool) -> f64 {
     match (x.is_nan(), y.is_nan()) {
         (false, false) if greatest == (x.total_cmp(&y).is_gt()) => x,
@@ -305,7 +305,7 @@ fn activation_functions_are_as_good_as_documented() {
         .input(&singles)
         .scalar(Arg::U32(count as u32))
         .output_within(&out.collect::<Vec<_>>(), &[2])
-        // A relative error of 2^-11.
+        // The tolerance is a relative error of 2^-11.
         .output_within(&single_out, &[1 << 13])
         .check();
 }

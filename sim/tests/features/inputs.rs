@@ -1,27 +1,27 @@
-//! Inputs drawn from explicit seeds, with the awkward values of each type among them.
+//! Draws inputs from explicit seeds, including the boundary values of each type.
 
 use half::f16;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A generator; the seed appears in the output of a test that fails.
+/// Creates a generator. The seed appears in the output of a test that fails.
 pub fn generator(seed: u64) -> ChaCha8Rng {
     println!("inputs are drawn from seed {seed}");
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// `count` numbers made by `draw`.
+/// Returns `count` numbers made by `draw`.
 pub fn drawn<T>(seed: u64, count: usize, mut draw: impl FnMut(&mut ChaCha8Rng) -> T) -> Vec<T> {
     let mut generator = generator(seed);
     (0..count).map(|_| draw(&mut generator)).collect()
 }
 
-/// Words: those at the ends of the ranges first, then random ones of every magnitude.
+/// Returns words: those at the ends of the ranges first, then random ones of every magnitude.
 pub fn words(seed: u64, count: usize) -> Vec<u32> {
     wide_words(seed, count).into_iter().map(|word| (word >> 32) as u32 ^ word as u32).collect()
 }
 
-/// 64-bit words: those at the ends of the ranges first, then random ones of every magnitude.
+/// Returns 64-bit words: those at the ends of the ranges first, then random ones of every magnitude.
 pub fn wide_words(seed: u64, count: usize) -> Vec<u64> {
     let edges = [
         0,
@@ -44,7 +44,7 @@ pub fn wide_words(seed: u64, count: usize) -> Vec<u64> {
     drawn
 }
 
-/// Doubles of all signs and of exponents within `exponents` of 1, evenly spread over the exponents.
+/// Returns doubles of all signs and of exponents within `exponents` of 1, evenly spread over the exponents.
 pub fn doubles(seed: u64, count: usize, exponents: i32) -> Vec<f64> {
     drawn(seed, count, |generator| {
         let exponent = generator.random_range(-exponents..=exponents);
@@ -53,17 +53,17 @@ pub fn doubles(seed: u64, count: usize, exponents: i32) -> Vec<f64> {
     })
 }
 
-/// Floats of all signs and of exponents within `exponents` of 1, evenly spread over the exponents.
+/// Returns floats of all signs and of exponents within `exponents` of 1, evenly spread over the exponents.
 pub fn floats(seed: u64, count: usize, exponents: i32) -> Vec<f32> {
     doubles(seed, count, exponents).into_iter().map(|value| value as f32).collect()
 }
 
-/// Halves of all signs and of exponents within `exponents` of 1, evenly spread over the exponents.
+/// Returns halves of all signs and of exponents within `exponents` of 1, evenly spread over the exponents.
 pub fn halves(seed: u64, count: usize, exponents: i32) -> Vec<f16> {
     doubles(seed, count, exponents).into_iter().map(f16::from_f64).collect()
 }
 
-/// Numbers, and values at the edges of the format, each with each.
+/// Pairs numbers and values at the edges of the format, each with each.
 macro_rules! pairs {
     ($ty:ident, $numbers:expr) => {{
         let mut values = vec![0.0, 1.0, $ty::MAX, $ty::MIN_POSITIVE, $ty::INFINITY, $ty::NAN];

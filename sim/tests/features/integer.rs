@@ -49,7 +49,7 @@ fn a_filter_in_q31_saturates_instead_of_wrapping() {
     let (count, taps) = (100, 7);
     let signed = |words: Vec<u32>| words.into_iter().map(|word| word as i32).collect::<Vec<_>>();
     let signal = signed(words(20, count + taps));
-    // Large weights, so that sums do saturate.
+    // The weights are large, so that sums do saturate.
     let weights: Vec<i32> = drawn(21, taps, |generator| generator.random());
     let high = |a: i32, b: i32| (i64::from(a) * i64::from(b)) >> 32;
     let low24 = |value: i32| i64::from(value << 8 >> 8);
@@ -115,7 +115,7 @@ fn division_by_newtons_iteration_gives_the_exact_quotient() {
         .check();
 }
 
-/// Quotient and remainder in the type the kernel divides in; -1 is no divisor, 3 is.
+/// Divides in the kernel's type. -1 is not used as a divisor; 3 is used instead.
 macro_rules! divided {
     ($a:expr, $b:expr, $($ty:ty),*) => {{
         let (mut quotient, mut rest) = (0_u64, 0_u64);
@@ -153,7 +153,7 @@ fn quotients_and_remainders_are_right_in_every_integer_type() {
 }
 
 #[test]
-fn quantised_convolutions_take_four_products_a_step() {
+fn quantised_convolutions_take_four_products_per_step() {
     let (count, taps) = (90, 9);
     let pixels = words(26, count + taps);
     let weights: Vec<u32> = drawn(27, taps, |generator| generator.random());
@@ -271,7 +271,7 @@ fn euclids_algorithm_ends_with_the_same_divisor_in_every_type() {
             half((x as i16).into(), (y as i16).into()),
         ]
     });
-    // Counted from 1 January 1970, a year at a time and then a month at a time.
+    // Dates are counted from 1 January 1970, one year at a time and then one month at a time.
     let dates = a.iter().flat_map(|x| {
         let mut days = (x % 4_000_000) as i32 - 2_000_000;
         let leap = |year: i32| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

@@ -1,8 +1,9 @@
-//! Feature kernels: CUDA C of our own, compiled by clang 14 and by NVRTC 11.8, that together use PTX as the compilers
-//! emit it. Each agrees with a reference in plain Rust, run for its values alone and on the whole machine.
+//! Feature kernels: CUDA C written for this project, compiled by clang 14 and by NVRTC 11.8. Together they use PTX
+//! as the compilers emit it. Each agrees with a reference in plain Rust, run for its values alone and on the whole
+//! machine.
 //!
-//! `sim/features/<group>/<name>.cu` is a kernel, `scripts/kernels` compiles it, a test in the module of its group
-//! launches it. The page docs/src/features.md says which instruction occurs in which kernel.
+//! `sim/features/<group>/<name>.cu` is a kernel, `scripts/kernels` compiles it, and a test in the module of its
+//! group launches it. The page docs/src/features.md says which instruction occurs in which kernel.
 
 mod assembly;
 mod atomic;

@@ -53,7 +53,7 @@ fn a_stencil_with_a_halo_weighs_nine_neighbours_with_a_constant_table() {
         .check();
 }
 
-/// Groups of `N` elements, each changed by `change`.
+/// Applies `change` to each group of `N` elements.
 fn grouped<T: Copy + Default, const N: usize>(
     elements: &[T],
     change: fn([T; N]) -> [T; N],
@@ -229,7 +229,7 @@ fn dynamic_shared_memory_holds_arrays_of_three_types_behind_the_static_ones() {
 #[test]
 fn structures_travel_by_value_into_kernels_and_through_functions() {
     let (count, offset, key) = (50_u32, -300_i16, 0x0123_4567_89ab_cdef_u64);
-    // Whole numbers, so that neither order nor fusion of the operations can show.
+    // The views are whole numbers, so neither order nor fusion of the operations shows.
     let views: Vec<f32> = drawn(15, 24, |generator| generator.random_range(-20_i8..20).into());
     let palette = [3, 200, 77, 0, 255, 9_u8];
     let points: Vec<f32> =

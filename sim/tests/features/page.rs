@@ -1,15 +1,15 @@
-//! The page docs/src/features.md: which PTX instructions occur in which feature kernel under which compiler.
-//! `HEDDLE_BLESS=1 cargo test -p heddle-sim --test features` writes it anew.
+//! Writes and checks the page docs/src/features.md: which PTX instructions occur in which feature kernel under
+//! which compiler. `HEDDLE_BLESS=1 cargo test -p heddle-sim --test features` writes it again.
 
 use super::source::{Source, COMPILERS};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Kernels named in a cell; of more, the count is given.
+/// Most kernels named in a cell. If there are more, the rest is counted.
 const NAMED: usize = 4;
 
-/// Instructions without a modifier; any other word without one is not an instruction.
+/// Instructions without a modifier. Any other word without one is not an instruction.
 const BARE: &[&str] = &["ret", "exit", "trap", "brkpt", "bra", "call"];
 
 fn is_type(word: &str) -> bool {
@@ -19,15 +19,15 @@ fn is_type(word: &str) -> bool {
     word == "pred" || sized && digits.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The mnemonics of a PTX text, in order.
+/// Returns the mnemonics of a PTX text, in order.
 fn mnemonics(text: &str) -> Vec<&str> {
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default().trim());
-    // Directives that end with their line, and the heads of functions, are of no interest here.
+    // Directives that end with their line and the heads of functions are not instructions.
     let code = code.filter(|line| !line.starts_with('.'));
     code.flat_map(|line| line.split([';', '{', '}'])).filter_map(mnemonic).collect()
 }
 
-/// The first word of a statement, after labels and guard, if it is an instruction.
+/// Returns the first word of a statement, after labels and guard, if it is an instruction.
 fn mnemonic(statement: &str) -> Option<&str> {
     let mut words = statement.split_whitespace().filter(|word| !word.ends_with(':')).peekable();
     words.next_if(|word| word.starts_with('@'));
@@ -37,7 +37,7 @@ fn mnemonic(statement: &str) -> Option<&str> {
     (instruction && (word.contains('.') || BARE.contains(&word))).then_some(word)
 }
 
-/// Whether a PTX text has an instruction with this stem and, among others, these modifiers and types.
+/// Returns whether a PTX text has an instruction with this stem and, among others, these modifiers and types.
 pub fn shows(text: &str, feature: &str) -> bool {
     mnemonics(text).into_iter().any(|found| {
         let mut left: Vec<&str> = found.split('.').collect();
@@ -50,7 +50,7 @@ pub fn shows(text: &str, feature: &str) -> bool {
     })
 }
 
-/// What is known of one instruction: the types it occurs with, and the kernels by compiler.
+/// The occurrences of one instruction: its types, and the kernels per compiler.
 #[derive(Default)]
 struct Row {
     types: BTreeSet<String>,
@@ -83,7 +83,7 @@ fn cell(kernels: &BTreeSet<String>) -> String {
     }
 }
 
-/// What the first comment of a source says up to its first full stop or colon.
+/// Returns the first comment of a source up to its first full stop or colon.
 fn summary(source: &Source) -> String {
     let text = source.text();
     let comment = text.lines().map_while(|line| line.strip_prefix("//")).map(str::trim);

@@ -18,15 +18,15 @@ const MONTHS: [(&str, u32); 12] = [
 const WEEKDAYS: [&str; 7] =
     ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// What the kernel `tables` says of a day.
+/// The output of the kernel `tables` for one day.
 pub struct Day {
     /// "Thursday 1 January" and zeros.
     pub text: [u8; 32],
-    /// A product of entries of two tables, and a third's.
+    /// The product of entries of two tables, plus an entry of a third.
     pub number: f64,
 }
 
-/// Day `i`, from 0, of a year that begins on a Monday.
+/// Returns day `i`, from 0, of a year that begins on a Monday.
 pub fn day(i: usize) -> Day {
     let (mut month, mut day) = (0, i as u32);
     while day >= MONTHS[month].1 {
@@ -41,7 +41,7 @@ pub fn day(i: usize) -> Day {
     Day { text, number: averages[i % 3] * scales[i % 2] + used }
 }
 
-/// Three bytes as four letters.
+/// Encodes three bytes as four letters.
 pub fn base64(bytes: [u8; 3]) -> [u8; 4] {
     let letters: Vec<u8> =
         (b'A'..=b'Z').chain(b'a'..=b'z').chain(b'0'..=b'9').chain(*b"+/").collect();
@@ -59,7 +59,7 @@ pub const PROGRAM: &[u8] = &[
     1, 1, 13, 11, 3, // 38: half, back to 3
 ];
 
-/// What the program leaves and after how many instructions it halts.
+/// Returns the result of the program and the number of instructions until it halts.
 pub fn interpreted(mut value: u32) -> (u32, u32) {
     let (mut mixed, mut steps) = (7_u32, 2);
     while value >= 2 {
@@ -71,7 +71,7 @@ pub fn interpreted(mut value: u32) -> (u32, u32) {
     (mixed, steps + 5)
 }
 
-/// What the kernel `interpreter` adds to some results.
+/// Returns what the kernel `interpreter` adds to some results.
 pub fn bonus(value: u32) -> u32 {
     match value {
         1 => 17,
@@ -83,7 +83,7 @@ pub fn bonus(value: u32) -> u32 {
     }
 }
 
-/// Steps of Collatz's sequence down to 1, or 0.
+/// Returns the steps of Collatz's sequence down to 1, or 0.
 pub fn collatz(mut value: u32) -> u32 {
     let mut steps = 0;
     while value > 1 {
@@ -93,7 +93,7 @@ pub fn collatz(mut value: u32) -> u32 {
     steps
 }
 
-/// Ways to place queens on a board of `size` rows and columns, none attacking another.
+/// Returns the number of ways to place queens on a board of `size` rows and columns, none attacking another.
 pub fn queens(size: u32) -> u32 {
     fn placed(size: u32, rows: &mut Vec<u32>) -> u32 {
         let row = rows.len() as u32;
@@ -117,12 +117,12 @@ pub fn queens(size: u32) -> u32 {
     placed(size, &mut Vec::new())
 }
 
-/// The least odd prime from a number on.
+/// Returns the least odd prime from a number on.
 pub fn next_prime(from: u32) -> u32 {
     (from | 1..).step_by(2).find(|n| (3..*n).all(|d| n % d != 0)).expect("primes do not end")
 }
 
-/// Where the walk of the kernel `loops` through a maze ends.
+/// Returns where the walk of the kernel `loops` through a maze stops.
 pub fn walked(maze: u32) -> u32 {
     let (mut x, mut y, mut steps) = (0_u32, 0_u32, 0_u32);
     loop {

@@ -1,27 +1,27 @@
-//! Directed rounding in plain Rust: the result rounded to nearest, corrected by the sign of its exact error.
-//! Exact as long as nothing overflows or becomes subnormal.
+//! Computes directed rounding in plain Rust: the result rounded to nearest, corrected by the sign of its exact
+//! error. It is exact as long as nothing overflows or becomes subnormal.
 
 use half::f16;
 use std::cmp::Ordering;
 
-/// Where a result that is not representable goes.
+/// The direction in which a result that is not representable is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Toward {
-    /// The neighbour of lesser magnitude.
+    /// To the neighbour of lesser magnitude.
     Zero,
-    /// The greater neighbour.
+    /// To the greater neighbour.
     Up,
-    /// The lesser neighbour.
+    /// To the lesser neighbour.
     Down,
 }
 
 /// A floating-point type.
 pub trait Real: Copy {
-    /// The next greater value.
+    /// Returns the next greater value.
     fn above(self) -> Self;
-    /// The next lesser value.
+    /// Returns the next lesser value.
     fn below(self) -> Self;
-    /// How it compares with zero.
+    /// Compares the value with zero.
     fn sign(self) -> Ordering;
 }
 
@@ -60,7 +60,7 @@ impl Real for f16 {
     }
 }
 
-/// `nearest` in the direction asked for, given how the exact result compares with it.
+/// Corrects `nearest` in the requested direction, given how the exact result compares with it.
 pub fn corrected<R: Real>(nearest: R, exact: Ordering, toward: Toward) -> R {
     let (up, down) = match (toward, nearest.sign()) {
         (Toward::Up, _) | (Toward::Zero, Ordering::Less) => (true, false),
@@ -74,12 +74,12 @@ pub fn corrected<R: Real>(nearest: R, exact: Ordering, toward: Toward) -> R {
     }
 }
 
-/// How the exact value compares with the nearest, from the sign of their difference.
+/// Compares the exact value with the nearest, from the sign of their difference.
 fn sign(difference: f64) -> Ordering {
     difference.partial_cmp(&0.0).expect("numbers are compared")
 }
 
-/// The sum to nearest, and what it lacks to the exact one.
+/// Returns the sum rounded to nearest, and its difference to the exact one.
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let part = sum - a;
@@ -90,12 +90,12 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
 pub mod single {
     use super::{corrected, sign, two_sum, Toward};
 
-    /// `a + b`.
+    /// Computes `a + b`.
     pub fn add(a: f32, b: f32, toward: Toward) -> f32 {
         fma(a, 1.0, b, toward)
     }
 
-    /// `a * b + c`.
+    /// Computes `a * b + c`.
     pub fn fma(a: f32, b: f32, c: f32, toward: Toward) -> f32 {
         let (sum, error) = two_sum(f64::from(a) * f64::from(b), f64::from(c));
         let nearest = libm::fmaf(a, b, c);
@@ -103,19 +103,19 @@ pub mod single {
         corrected(nearest, exact, toward)
     }
 
-    /// `a * b`.
+    /// Computes `a * b`.
     pub fn mul(a: f32, b: f32, toward: Toward) -> f32 {
         corrected(a * b, sign(f64::from(a) * f64::from(b) - f64::from(a * b)), toward)
     }
 
-    /// `a / b`.
+    /// Computes `a / b`.
     pub fn div(a: f32, b: f32, toward: Toward) -> f32 {
         let quotient = a / b;
         let rest = f64::from(a) - f64::from(quotient) * f64::from(b);
         corrected(quotient, sign(if b < 0.0 { -rest } else { rest }), toward)
     }
 
-    /// The square root of `a`.
+    /// Computes the square root of `a`.
     pub fn sqrt(a: f32, toward: Toward) -> f32 {
         let root = a.sqrt();
         corrected(root, sign(f64::from(a) - f64::from(root) * f64::from(root)), toward)
@@ -126,25 +126,25 @@ pub mod single {
 pub mod wide {
     use super::{corrected, sign, two_sum, Toward};
 
-    /// `a + b`.
+    /// Computes `a + b`.
     pub fn add(a: f64, b: f64, toward: Toward) -> f64 {
         let (sum, error) = two_sum(a, b);
         corrected(sum, sign(error), toward)
     }
 
-    /// `a * b`.
+    /// Computes `a * b`.
     pub fn mul(a: f64, b: f64, toward: Toward) -> f64 {
         corrected(a * b, sign(libm::fma(a, b, -(a * b))), toward)
     }
 
-    /// `a / b`.
+    /// Computes `a / b`.
     pub fn div(a: f64, b: f64, toward: Toward) -> f64 {
         let quotient = a / b;
         let rest = libm::fma(-quotient, b, a);
         corrected(quotient, sign(if b < 0.0 { -rest } else { rest }), toward)
     }
 
-    /// The square root of `a`.
+    /// Computes the square root of `a`.
     pub fn sqrt(a: f64, toward: Toward) -> f64 {
         let root = a.sqrt();
         corrected(root, sign(libm::fma(-root, root, a)), toward)
@@ -156,7 +156,7 @@ pub mod narrow {
     use super::{corrected, Toward};
     use half::f16;
 
-    /// A double rounded to half precision.
+    /// Rounds a double to half precision.
     pub fn from(value: f64, toward: Toward) -> f16 {
         let nearest = f16::from_f64(value);
         corrected(nearest, value.total_cmp(&f64::from(nearest)), toward)

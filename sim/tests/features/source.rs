@@ -1,8 +1,8 @@
-//! Feature kernels as files: sources, tags and the PTX of each compiler.
+//! Reads feature kernels from files: sources, tags and the PTX of each compiler.
 
 use std::path::{Path, PathBuf};
 
-/// The compilers, as the `.ptx` files name them.
+/// The compilers, as the names of `.ptx` files contain them.
 pub const COMPILERS: [&str; 2] = ["clang", "nvrtc"];
 
 /// One `.cu` file.
@@ -19,12 +19,12 @@ fn features() -> PathBuf {
 }
 
 impl Source {
-    /// The kernel `sim/features/<group>/<name>.cu`.
+    /// Names the kernel `sim/features/<group>/<name>.cu`.
     pub fn new(group: &str, name: &str) -> Self {
         Self { group: group.into(), name: name.into() }
     }
 
-    /// Every kernel, in order.
+    /// Returns every kernel, in order.
     pub fn all() -> Vec<Source> {
         let entries = |directory: &Path| -> Vec<PathBuf> {
             let entries =
@@ -46,12 +46,12 @@ impl Source {
         all
     }
 
-    /// The CUDA C.
+    /// Returns the CUDA C text.
     pub fn text(&self) -> String {
         self.read("cu")
     }
 
-    /// The compilers that compile it, and what they made of it.
+    /// Returns the compilers that compile it, with their PTX.
     pub fn ptx(&self) -> Vec<(&'static str, String)> {
         let text = self.text();
         let tags = text.lines().take_while(|line| line.starts_with("//"));

@@ -11,7 +11,7 @@ fn case(name: &str) -> Case {
     Case::new("warp", name)
 }
 
-/// The running sums of each run of `length` elements.
+/// Returns the running sums of each run of `length` elements.
 fn running<T: Copy + std::ops::Add<Output = T>>(elements: &[T], length: usize) -> Vec<T> {
     let run = |run: &[T]| -> Vec<T> {
         (1..=run.len())
@@ -35,7 +35,7 @@ fn a_scan_by_shuffles_with_predicates_sums_warps_segments_and_blocks() {
 }
 
 #[test]
-fn a_reduction_by_shuffles_finds_sum_maximum_and_its_first_place() {
+fn a_reduction_by_shuffles_finds_sum_maximum_and_its_first_position() {
     let numbers: Vec<f32> =
         drawn(2, 192, |generator| f32::from(generator.random_range(-40_i8..40)));
     let warps = || numbers.chunks_exact(LANES);
@@ -63,7 +63,7 @@ fn a_reduction_by_shuffles_finds_sum_maximum_and_its_first_place() {
 #[test]
 fn a_compaction_by_ballots_keeps_the_order_within_each_warp() {
     let mut numbers: Vec<u32> = drawn(3, 300, |generator| generator.random_range(0..100));
-    // A warp that keeps everything and one that keeps nothing.
+    // One warp keeps everything and one keeps nothing.
     numbers[32..64].fill(33);
     numbers[96..128].fill(1);
     let keep = |value: &&u32| (**value).is_multiple_of(3);
@@ -81,7 +81,7 @@ fn a_compaction_by_ballots_keeps_the_order_within_each_warp() {
         .buffer(vec![0; numbers.len() * 4], move |found| {
             let words = found.chunks_exact(4).map(|b| u32::from_le_bytes(b.try_into().expect("4")));
             let kept: Vec<u32> = words.take(count).collect();
-            // Warps come in any order; each one's run must be somewhere.
+            // Warps come in any order, so each one's run may be anywhere.
             let lost = runs.iter().find(|run| {
                 !run.is_empty() && !kept.windows(run.len()).any(|window| window == run.as_slice())
             });
@@ -199,7 +199,7 @@ fn collatz(mut value: u32) -> u32 {
 #[test]
 fn votes_end_a_loop_when_the_last_lane_is_done_and_count_under_divergence() {
     let mut numbers: Vec<u32> = drawn(7, 160, |generator| generator.random_range(1..2000));
-    // A warp with one value, whose votes are uniform.
+    // This warp has one value, so its votes are uniform.
     numbers[64..96].fill(27);
     let steps: Vec<u32> = numbers.iter().map(|value| collatz(*value)).collect();
     let warps = || steps.chunks_exact(LANES);
@@ -226,7 +226,7 @@ fn votes_end_a_loop_when_the_last_lane_is_done_and_count_under_divergence() {
         .check();
 }
 
-/// The lanes of the warp of `i` that hold what `i` holds.
+/// Returns the lanes of the warp of `i` whose element equals that of `i`.
 fn equal<T: PartialEq>(elements: &[T], i: usize) -> u32 {
     let warp = elements.chunks_exact(LANES).nth(i / LANES).expect("a warp");
     (0..LANES).filter(|lane| warp[*lane] == elements[i]).fold(0, |mask, lane| mask | 1 << lane)

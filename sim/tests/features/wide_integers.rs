@@ -9,12 +9,12 @@ fn case(name: &str) -> Case {
     Case::new("integer", name)
 }
 
-/// Little-endian words of a number.
+/// Returns the little-endian words of a number.
 fn limbs(value: u128, count: usize) -> impl Iterator<Item = u32> {
     (0..count).map(move |limb| (value >> (32 * limb)) as u32)
 }
 
-/// Both halves of a 256-bit product, low half first.
+/// Returns both halves of a 256-bit product, low half first.
 fn product(x: u128, y: u128) -> [u128; 2] {
     let low = |value: u128| value & u128::from(u64::MAX);
     let (x0, x1, y0, y1) = (low(x), x >> 64, low(y), y >> 64);
@@ -119,7 +119,7 @@ fn integers_of_128_bits_are_what_the_compilers_expand_them_to() {
         .check();
 }
 
-/// A number of 256 bits, low half first, less the prime as often as it fits.
+/// Reduces a number of 256 bits, low half first, modulo the prime.
 fn reduced(mut value: [u128; 2]) -> [u128; 2] {
     let prime = [u128::MAX - 18, u128::MAX >> 1];
     while (value[1], value[0]) >= (prime[1], prime[0]) {
@@ -129,7 +129,7 @@ fn reduced(mut value: [u128; 2]) -> [u128; 2] {
     value
 }
 
-/// The sum of two numbers below 2^255.
+/// Returns the sum of two numbers below 2^255.
 fn sum(x: [u128; 2], y: [u128; 2]) -> [u128; 2] {
     let (low, carry) = x[0].overflowing_add(y[0]);
     reduced([low, x[1] + y[1] + u128::from(carry)])
@@ -142,7 +142,7 @@ fn field_elements_multiply_through_chains_of_64_bit_carries() {
         |words: &[u64]| [0, 2].map(|at| u128::from(words[at + 1]) << 64 | u128::from(words[at]));
     let (mut a, b) =
         (wide_words(32, 4 * count), drawn(33, 4 * count, |generator| generator.random()));
-    // The greatest numbers there are, above the prime.
+    // The operands are the greatest numbers, above the prime.
     a[4..8].fill(u64::MAX);
     let products = a.chunks(4).zip(b.chunks(4)).flat_map(|(x, y): (&[u64], &[u64])| {
         let (x, y) = (reduced(element(x)), element(y));

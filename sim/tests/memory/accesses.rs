@@ -62,7 +62,7 @@ fn every_space_holds_its_own_value_and_is_reached_by_generic_addresses_too() {
 
 #[test]
 fn shared_memory_is_reached_by_32_bit_addresses_with_offsets_of_both_signs() {
-    // Naming `pad` gives it its four bytes in front of `s`.
+    // Naming `pad` reserves its four bytes in front of `s`.
     let body = "st.shared.u32 [pad], 0; mov.u32 %r1, s; add.u32 %r2, %r1, 8; st.shared.u32 [%r2+-4], 11; st.shared.u32 [s+8], 12;\n\
         ld.shared.v2.u32 {%r3, %r4}, [%r1+4]; st.global.v2.u32 [%rd0], {%r3, %r4};";
     let found = run_module(".shared .align 4 .b8 pad[4]; .shared .b8 s[16];", body, 1, &[0; 2]);

@@ -1,8 +1,8 @@
-//! Atomics: every operation, type and space against the definition, and the order of lanes.
+//! Atomics: every operation, type and space compared with the definition, and the order of lanes.
 
 use super::{refusal, run, run_module};
 
-/// Runs `atom` twice by one thread on a cell that holds `start`: returns the two old values and the last one.
+/// Runs `atom` twice by one thread on a cell that holds `start`. Returns the two old values and the last one.
 /// `space` is a state space, or one whose generic address is used.
 fn twice(space: &str, op: &str, ty: &str, start: u64, operands: [u64; 2]) -> [u64; 3] {
     let bits: u32 = ty[1..].parse().expect("a width");
@@ -44,7 +44,7 @@ fn signed(value: u64, bits: u32) -> i64 {
     (value << (64 - bits)) as i64 >> (64 - bits)
 }
 
-/// The definition of an operation on `bits`-bit integers.
+/// Returns the defined result of an operation on `bits`-bit integers.
 fn defined(op: &str, is_signed: bool, bits: u32, old: u64, b: u64, c: u64) -> u64 {
     let less = if is_signed { signed(old, bits) < signed(b, bits) } else { old < b };
     let new = match op {
@@ -106,7 +106,7 @@ fn every_integer_atomic_does_what_it_is_defined_to_in_every_space() {
     }
 }
 
-/// The bits that `red.add` of a float leaves in `space`.
+/// Returns the bits that `red.add` of a float leaves in `space`.
 fn float_sum(space: &str, ty: &str, a: u64, b: u64) -> u64 {
     let register = if ty == "f32" { "%f" } else { "%fd" };
     let digits = |bits: u64| match ty {
@@ -165,7 +165,7 @@ fn sums_that_are_not_a_number_have_the_same_bits_everywhere() {
     assert_eq!(float_sum("global", "f64", 0x7ff0_0000_0000_0005, 0), 0x7ff8_0000_0000_0005);
 }
 
-/// The bits that `atom.add.noftz` of half-precision numbers leaves in `space`.
+/// Returns the bits that `atom.add.noftz` of half-precision numbers leaves in `space`.
 fn half_sum(space: &str, ty: &str, a: u32, b: u32) -> u32 {
     let (bits, register) = if ty.ends_with("x2") { (32, "%r") } else { (16, "%h") };
     let address = if space == "shared" { "cell" } else { "%rd0" };
@@ -183,7 +183,7 @@ fn half_sum(space: &str, ty: &str, a: u32, b: u32) -> u32 {
 #[test]
 fn half_precision_sums_are_rounded_once_and_never_flushed_in_any_space() {
     for space in ["global", "shared"] {
-        // 1 + 2^-11 is a tie, and goes to even; the next float above 1 plus it goes up.
+        // 1 + 2^-11 is a tie, and goes to even. The next float above 1 plus it goes up.
         assert_eq!(half_sum(space, "f16", 0x3c00, 0x1000), 0x3c00);
         assert_eq!(half_sum(space, "f16", 0x3c01, 0x1000), 0x3c02);
         assert_eq!(half_sum(space, "f16", 0x0001, 0x0002), 0x0003);

@@ -1,8 +1,8 @@
-//! Variables and what they hold at first.
+//! Variables and their initial contents.
 
 use super::{refusal, run_module};
 
-/// The first `bytes` bytes of variable `v` of these declarations, as words.
+/// Returns the first `bytes` bytes of variable `v` of these declarations, as words.
 fn contents(declarations: &str, bytes: usize) -> Vec<u32> {
     let copies: String = (0..bytes / 4)
         .map(|word| format!("ld.u32 %r1, [v+{0}]; st.global.u32 [%rd0+{0}], %r1;\n", 4 * word))
@@ -66,7 +66,7 @@ fn variables_inside_a_function_live_as_long_as_the_module_and_shadow_its_names()
 }
 
 #[test]
-fn dynamic_shared_memory_is_declared_in_any_form_and_begins_at_one_place() {
+fn dynamic_shared_memory_is_declared_in_any_form_and_begins_at_one_address() {
     let declarations = ".shared .align 4 .b8 fixed[4];\n.extern .shared .align 16 .b8 a[];\n\
         .extern .shared .u32 b;\n.extern .shared .f32 c[4];";
     let body = "st.shared.u32 [a], 5; ld.shared.u32 %r1, [b]; ld.shared.b32 %r2, [c]; mov.u32 %r3, a; mov.u32 %r4, fixed;\n\
@@ -79,7 +79,7 @@ fn declarations_that_mean_nothing_are_refused() {
     for (declarations, what) in [
         (".global .u32 v[2] = {1, 2, 3};", "longer than its 2 elements"),
         (".global .u32 v[2][2] = { {1, 2, 3} };", "longer than its 2 elements"),
-        (".global .u32 v[4] = { {1}, {2} };", "has not so many dimensions"),
+        (".global .u32 v[4] = { {1}, {2} };", "does not have that many dimensions"),
         (".global .u32 v[2][2] = { 1, {2} };", "must follow whole rows"),
         (".global .u32 v[2] = 1;", "a list in braces"),
         (".global .u8 v = 256;", "does not fit an element of v, of integer 8 bits"),

@@ -1,9 +1,9 @@
-//! What a program may not do, and how it is told.
+//! The faults of a program, and how they are reported.
 
 use super::run_module;
 use heddle_sim::mem::GlobalMemory;
 
-/// What the machine says about a kernel with a buffer of 16 bytes that must fault.
+/// Returns the error of a kernel with a buffer of 16 bytes that must fault.
 fn fault(declarations: &str, body: &str) -> String {
     match run_module(declarations, body, 2, &[0; 4]) {
         Ok(found) => panic!("no fault: {body} left {found:x?}"),
@@ -82,7 +82,7 @@ fn low_addresses_are_null_pointers() {
 }
 
 #[test]
-fn the_lowest_faulting_lane_is_the_one_that_is_told() {
+fn the_lowest_faulting_lane_is_the_one_that_is_reported() {
     let body = "mul.wide.u32 %rd1, %r0, 16; add.s64 %rd1, %rd1, %rd0; st.global.u32 [%rd1], %r0;";
     let message = fault("", body);
     assert!(message.contains("thread (1, 0, 0): address"), "{message}");
@@ -106,7 +106,7 @@ fn constants_and_parameters_cannot_be_written_through_any_address() {
 }
 
 #[test]
-fn misaligned_accesses_are_told_with_address_space_and_size() {
+fn misaligned_accesses_are_reported_with_address_space_and_size() {
     for (body, what) in [
         ("ld.global.u32 %r1, [%rd0+2];", "of global memory is not aligned to 4 bytes"),
         ("ld.global.v2.u32 {%r1, %r2}, [%rd0+4];", "of global memory is not aligned to 8 bytes"),
@@ -140,7 +140,7 @@ fn shared_and_local_accesses_stay_inside_what_the_block_and_the_thread_have() {
 }
 
 #[test]
-fn memory_that_was_given_back_cannot_be_used_until_it_is_given_out_again() {
+fn memory_that_was_freed_cannot_be_used_until_it_is_allocated_again() {
     let mut memory = GlobalMemory::new(1 << 20);
     let addr = memory.alloc_named("buffer `x`", 40, 32).expect("unit");
     memory.close(addr);
@@ -148,7 +148,7 @@ fn memory_that_was_given_back_cannot_be_used_until_it_is_given_out_again() {
     assert_eq!(
         message,
         format!(
-            "address {:#x} (4 bytes) was freed: it lay in buffer `x` ({addr:#x}, 40 bytes)",
+            "address {:#x} (4 bytes) was freed: it was in buffer `x` ({addr:#x}, 40 bytes)",
             addr + 8
         )
     );
@@ -172,7 +172,7 @@ proptest::proptest! {
             .map(|&(bytes, align)| (memory.alloc(bytes, 1 << align).expect("unit"), bytes))
             .collect();
         let addr = regions[0].0 + offset;
-        // Nothing at all may be asked for at the end of an allocation, and nowhere else outside.
+        // An empty access is allowed at the end of an allocation, but nowhere else outside.
         let inside = |&(start, bytes): &(u64, u64)| start <= addr && addr + len <= start + bytes;
         let expected = regions.iter().any(inside);
         if len > 0 {

@@ -1,4 +1,4 @@
-//! Memory as PTX programs see it: every state space, atomics, declarations, and what is a fault.
+//! Memory as PTX programs see it: every state space, atomics, declarations, and faults.
 
 mod accesses;
 mod atomics;
@@ -12,7 +12,7 @@ use heddle_sim::ptx::Program;
 use heddle_sim::runtime::params::{write_params, ParameterHeap};
 use heddle_sim::workloads::Arg;
 
-/// A module with a kernel `k(buf)` of these statements. `%rd0` holds `buf`, `%r0` the thread's index.
+/// Writes a module with a kernel `k(buf)` of these statements. `%rd0` holds `buf`, `%r0` the thread's index.
 fn module(declarations: &str, body: &str) -> String {
     format!(
         ".version 8.0\n.target sm_80\n.address_size 64\n{declarations}\n\
@@ -23,8 +23,8 @@ fn module(declarations: &str, body: &str) -> String {
     )
 }
 
-/// Runs the kernel with `threads` threads on a buffer named `buf`; returns what the buffer holds then, or what
-/// the machine says instead.
+/// Runs the kernel with `threads` threads on a buffer named `buf`. Returns the contents of the buffer, or the
+/// machine's error.
 fn run_module(
     declarations: &str,
     body: &str,
@@ -36,7 +36,7 @@ fn run_module(
     let mut memory = GlobalMemory::new(1 << 24);
     program.load_globals(&mut memory).map_err(|fault| fault.to_string())?;
     let bytes = 4 * words.len() as u64;
-    let address = memory.alloc_named("buffer `buf`", bytes, 256).expect("room for the buffer");
+    let address = memory.alloc_named("buffer `buf`", bytes, 256).expect("memory for the buffer");
     memory.write_u32s(address, words).expect("the buffer");
     let mut heap = ParameterHeap::new();
     let (function, kernel) = program.function_by_name("k").expect("the kernel");
@@ -48,12 +48,12 @@ fn run_module(
     Ok(memory.read_u32s(address, words.len() as u64).expect("the buffer"))
 }
 
-/// [`run_module`] of a kernel without declarations that must end well.
+/// Runs a kernel without declarations by [`run_module`]. The run must succeed.
 fn run(body: &str, threads: u32, words: &[u32]) -> Vec<u32> {
     run_module("", body, threads, words).unwrap_or_else(|what| panic!("{what}\n{body}"))
 }
 
-/// What the front end says about a kernel it must refuse.
+/// Returns the error of the front end about a kernel that it must refuse.
 fn refusal(declarations: &str, body: &str) -> String {
     match Program::parse("k.ptx", &module(declarations, body)) {
         Ok(_) => panic!("accepted: {declarations} {body}"),

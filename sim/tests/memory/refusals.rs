@@ -1,4 +1,4 @@
-//! What the front end refuses by name.
+//! The constructs that the front end refuses by name.
 
 use super::refusal;
 

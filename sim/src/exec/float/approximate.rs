@@ -1,11 +1,11 @@
-//! The approximate functions, far within the error that the document allows: computed in double precision
-//! by a library of the project's own choice, so that the bits are the same on every machine.
+//! The approximate functions, far within the error that the PTX document allows. They are computed in double
+//! precision by a library that the project fixes, so that the bits are the same on every machine.
 
 use super::format::{Format, DOUBLE};
 use super::Form;
 use crate::ptx::{Op, Round, Ty};
 
-/// One lane of an `.approx` operation.
+/// Computes one lane of an `.approx` operation.
 pub(super) fn lane(form: Form, a: u64, b: u64) -> u64 {
     if form.ty == Ty::F64 {
         return double(form, a);
@@ -30,8 +30,8 @@ pub(super) fn lane(form: Form, a: u64, b: u64) -> u64 {
     form.output(format.narrow(wide, Round::Near))
 }
 
-/// In double precision there are approximations of the reciprocal and of its square root only. Those with
-/// `.ftz` see and give the upper words alone.
+/// Computes the double-precision approximations: the reciprocal and the reciprocal square root only. Those with
+/// `.ftz` read and write only the upper words.
 fn double(form: Form, a: u64) -> u64 {
     const UPPER: u64 = !0 << 32;
     let seen = if form.flush { DOUBLE.flush(a & UPPER) } else { a };
@@ -48,9 +48,9 @@ fn double(form: Form, a: u64) -> u64 {
     }
 }
 
-/// A product with the reciprocal, which is zero for the largest divisors.
+/// Multiplies by the reciprocal, which is zero for the largest divisors.
 fn quotient(x: f64, y: f64) -> f64 {
-    // 2^126.
+    // The limit is 2^126.
     let limit = 1.0 / f64::from(f32::MIN_POSITIVE);
     if y.abs() > limit && y.is_finite() {
         x * 0.0f64.copysign(y)

@@ -1,9 +1,9 @@
-//! The binary floating-point formats, and the one place where an exact value is rounded to one of them.
+//! The binary floating-point formats, and the single function that rounds an exact value to one of them.
 
 use super::super::lanes::ones;
 use crate::ptx::{Round, Ty};
 
-/// An IEEE format by its field widths in bits.
+/// An IEEE format, described by its field widths in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::exec) struct Format {
     pub exponent: u32,
@@ -15,7 +15,7 @@ pub(in crate::exec) const BRAIN: Format = Format { exponent: 8, fraction: 7 };
 pub(in crate::exec) const SINGLE: Format = Format { exponent: 8, fraction: 23 };
 pub(in crate::exec) const DOUBLE: Format = Format { exponent: 11, fraction: 52 };
 
-/// A finite number without rounding: `significand * 2^exponent`, and a little more if `sticky`.
+/// A finite number without rounding: `significand * 2^exponent`, and slightly more if `sticky`.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::exec) struct Exact {
     pub negative: bool,
@@ -25,7 +25,7 @@ pub(in crate::exec) struct Exact {
     pub sticky: bool,
 }
 
-/// What a bit pattern stands for.
+/// The meaning of a bit pattern.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::exec) enum Value {
     Nan,
@@ -34,7 +34,7 @@ pub(in crate::exec) enum Value {
 }
 
 impl Format {
-    /// The format of a floating-point type or of a packed type's halves.
+    /// Returns the format of a floating-point type or of a packed type's halves.
     pub fn of(ty: Ty) -> Self {
         match ty.element() {
             Ty::F16 => HALF,
@@ -60,7 +60,7 @@ impl Format {
         (self.bias() as u64) << self.fraction
     }
 
-    /// The NaN of a result without NaN operands, and of all results but those in double precision.
+    /// Returns the NaN of a result without NaN operands, and of all results except those in double precision.
     pub fn nan(self) -> u64 {
         if self == DOUBLE {
             0xFFF8 << 48
@@ -69,7 +69,7 @@ impl Format {
         }
     }
 
-    /// NaN of an operation: double precision hands on the first operand that is one, made quiet.
+    /// Returns the NaN of an operation. Double precision propagates the first operand that is a NaN, made quiet.
     pub fn nan_of(self, operands: &[u64]) -> u64 {
         let operand = operands.iter().find(|bits| self == DOUBLE && self.is_nan(**bits));
         operand.map_or(self.nan(), |bits| bits | 1 << (self.fraction - 1))
@@ -90,7 +90,7 @@ impl Format {
         bits & self.sign() != 0
     }
 
-    /// Subnormal numbers become zero and keep their sign.
+    /// Flushes subnormal numbers to zero; they keep their sign.
     #[inline(always)]
     pub fn flush(self, bits: u64) -> u64 {
         if bits & self.infinity() == 0 {
@@ -100,7 +100,7 @@ impl Format {
         }
     }
 
-    /// `.sat`: into 0 to 1, NaN to 0.
+    /// Applies `.sat`: clamps to 0 to 1, NaN to 0.
     #[inline(always)]
     pub fn saturate(self, bits: u64) -> u64 {
         if self.is_nan(bits) || self.is_negative(bits) {
@@ -110,7 +110,7 @@ impl Format {
         }
     }
 
-    /// `.relu`: negative numbers to 0, NaN to the canonical one.
+    /// Applies `.relu`: negative numbers to 0, NaN to the canonical one.
     #[inline(always)]
     pub fn relu(self, bits: u64) -> u64 {
         if self.is_nan(bits) {
@@ -122,7 +122,7 @@ impl Format {
         }
     }
 
-    /// What the low bits of `bits` stand for.
+    /// Returns the meaning of the low bits of `bits`.
     pub fn value(self, bits: u64) -> Value {
         let negative = self.is_negative(bits);
         let magnitude = self.magnitude(bits);
@@ -140,12 +140,12 @@ impl Format {
         Value::Finite(Exact { negative, significand: significand.into(), exponent, sticky: false })
     }
 
-    /// An infinity.
+    /// Returns an infinity.
     pub fn infinite(self, negative: bool) -> u64 {
         self.signed(negative, self.infinity())
     }
 
-    /// A zero.
+    /// Returns a zero.
     pub fn zero(self, negative: bool) -> u64 {
         self.signed(negative, 0)
     }
@@ -154,18 +154,18 @@ impl Format {
         magnitude | if negative { self.sign() } else { 0 }
     }
 
-    /// Rounds once. A sticky value needs at least two bits more than the format keeps.
+    /// Rounds once. A sticky value must have at least two bits more than the format keeps.
     pub fn round(self, exact: Exact, round: Round) -> u64 {
         if exact.significand == 0 {
             return self.zero(exact.negative);
         }
         let top = exact.exponent + exact.significand.ilog2() as i32;
-        // The unit in the last place, which stops shrinking where the subnormal numbers begin.
+        // The unit in the last place stops shrinking where the subnormal numbers begin.
         let unit = top.max(1 - self.bias()) - self.fraction as i32;
         let drop = unit - exact.exponent;
         let (kept, rest) = match drop {
             ..=0 => (exact.significand << -drop, 0),
-            // Compared with one half below: beyond all digits, less than half of a unit.
+            // The remainder is compared with one half below. Beyond all digits it is less than half a unit.
             128.. => (0, 1),
             _ => (exact.significand >> drop, exact.significand << (128 - drop)),
         };
@@ -177,7 +177,7 @@ impl Format {
             Round::Down => inexact && exact.negative,
             Round::Up => inexact && !exact.negative,
         };
-        // A carry out of the fraction moves into the exponent field, where it belongs.
+        // A carry out of the fraction moves into the exponent field, which is correct.
         let field = (unit + self.fraction as i32 + self.bias()) as u64 - 1;
         let magnitude = if top > self.bias() {
             self.infinity()
@@ -195,7 +195,7 @@ impl Format {
         self.signed(exact.negative, magnitude)
     }
 
-    /// The same number in double precision, which holds every value of the formats here.
+    /// Returns the same number in double precision, which holds every value of these formats.
     #[inline]
     pub fn widen(self, bits: u64) -> f64 {
         match self {
@@ -209,13 +209,14 @@ impl Format {
             let payload = (magnitude - self.infinity()) << (52 - self.fraction);
             return f64::from_bits(sign | DOUBLE.infinity() | payload);
         }
-        // Right but for the bias, which a power of two makes up for; exact also for subnormals.
+        // The number is right except for the bias, which a power of two corrects. This is exact for subnormals
+        // too.
         let small = f64::from_bits(sign | magnitude << (52 - self.fraction));
         let scale = f64::from_bits(((2 * DOUBLE.bias() - self.bias()) as u64) << 52);
         small * scale
     }
 
-    /// A double-precision number rounded to this format.
+    /// Rounds a double-precision number to this format.
     pub fn narrow(self, value: f64, round: Round) -> u64 {
         match DOUBLE.value(value.to_bits()) {
             Value::Nan => self.nan_of(&[value.to_bits()]),

@@ -1,11 +1,11 @@
-//! Half precision in both formats: through double precision, which is wide enough that rounding twice does
-//! not differ from rounding once.
+//! Half precision in both formats. It is computed in double precision, which is wide enough that rounding twice
+//! equals rounding once.
 
 use super::format::Format;
 use super::Form;
 use crate::ptx::{Op, Round};
 
-/// One lane of an operation on `.f16` or `.bf16`.
+/// Computes one lane of an operation on `.f16` or `.bf16`.
 pub(super) fn lane(form: Form, a: u64, b: u64, c: u64) -> u64 {
     let format = Format::of(form.ty);
     let of = |bits: u64| format.widen(form.input(bits));
@@ -21,10 +21,10 @@ pub(super) fn lane(form: Form, a: u64, b: u64, c: u64) -> u64 {
     form.output(result)
 }
 
-/// `a + b` rounded to odd: an inexact sum never looks like a tie of the narrower format.
+/// Returns `a + b` rounded to odd: an inexact sum never looks like a tie of the narrower format.
 fn odd_sum(a: f64, b: f64) -> f64 {
     let sum = a + b;
-    // What rounding took away, exactly.
+    // The part that rounding removed, computed exactly.
     let part = sum - a;
     let error = (a - (sum - part)) + (b - part);
     if error == 0.0 || !sum.is_finite() || sum.to_bits() & 1 == 1 {

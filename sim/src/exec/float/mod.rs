@@ -1,5 +1,5 @@
-//! Floating-point arithmetic. The host's instructions serve the common forms, which round to nearest; the
-//! others are computed exactly and rounded once.
+//! Floating-point arithmetic. The host's instructions compute the common forms, which round to nearest. The other
+//! forms are computed exactly and rounded once.
 
 mod approximate;
 mod format;
@@ -15,7 +15,7 @@ use super::lanes::{map2, map3, ones};
 use super::warp::Lanes;
 use crate::ptx::{Instr, Op, Round, Ty};
 
-/// An operation with the modifiers that bear on its value.
+/// An operation with the modifiers that affect its value.
 #[derive(Clone, Copy)]
 struct Form {
     op: Op,
@@ -27,12 +27,12 @@ struct Form {
 }
 
 impl Form {
-    /// No modifier asks for more than the operation's result rounded to nearest.
+    /// Returns whether no modifier requires more than the operation's result rounded to nearest.
     fn is_plain(self) -> bool {
         !self.flush && !self.saturate && !self.relu
     }
 
-    /// An operand as the operation sees it.
+    /// Applies the modifiers to an operand.
     #[inline(always)]
     fn input(self, bits: u64) -> u64 {
         if self.flush {
@@ -42,7 +42,7 @@ impl Form {
         }
     }
 
-    /// The result after its modifiers.
+    /// Applies the modifiers to the result.
     #[inline(always)]
     fn output(self, bits: u64) -> u64 {
         let format = Format::of(self.ty);
@@ -56,7 +56,7 @@ impl Form {
     }
 }
 
-/// One instruction on a floating-point type, or on pairs of one.
+/// Executes one instruction on a floating-point type or on pairs of one.
 pub(super) fn arithmetic(instr: &Instr, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     let form = Form {
         op: instr.op,
@@ -87,13 +87,13 @@ fn single(form: Form, approximate: bool, a: &Lanes, b: &Lanes, c: &Lanes) -> Lan
     }
 }
 
-/// One lane in a direction the host does not round in.
+/// Computes one lane in a rounding direction that the host does not offer.
 fn directed(form: Form, a: u64, b: u64, c: u64) -> u64 {
     let format = Format::of(form.ty);
     let (a, b, c) = (form.input(a), form.input(b), form.input(c));
     let result = match form.op {
         Op::Add => soft::add(format, a, b, form.round),
-        // The NaN of a difference is that of its operands as they are.
+        // The NaN of a difference is that of its unnegated operands.
         Op::Sub if format.is_nan(b) => soft::add(format, a, b, form.round),
         Op::Sub => soft::add(format, a, b ^ format.sign(), form.round),
         Op::Mul(_) => soft::mul(format, a, b, form.round),

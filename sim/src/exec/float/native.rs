@@ -1,4 +1,4 @@
-//! Arithmetic rounded to nearest, by the host's instructions; loops the compiler turns into vector code.
+//! Arithmetic rounded to nearest by the host's instructions, in loops that the compiler vectorizes.
 
 use super::format::{DOUBLE, SINGLE};
 use super::Form;
@@ -6,7 +6,7 @@ use crate::exec::lanes::{bits_of, f32_of, map1, map2, map3};
 use crate::exec::warp::Lanes;
 use crate::ptx::Op;
 
-/// Which NaN the host makes is its own affair.
+/// Replaces any NaN by the canonical one, because hosts differ in the NaN they produce.
 #[inline(always)]
 fn canonical(value: f32) -> u64 {
     if value.is_nan() {
@@ -16,7 +16,7 @@ fn canonical(value: f32) -> u64 {
     }
 }
 
-/// Single precision.
+/// Computes in single precision.
 pub(super) fn single(form: Form, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     if form.is_plain() {
         return operate_single(form.op, a, b, c);
@@ -39,7 +39,7 @@ fn operate_single(op: Op, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     }
 }
 
-/// Double precision, which has no modifiers but its rounding.
+/// Computes in double precision, whose only modifier is its rounding.
 pub(super) fn double(form: Form, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     let one = |a: &Lanes, f: fn(f64) -> f64| {
         map1(a, |a| {

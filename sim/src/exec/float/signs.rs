@@ -1,4 +1,4 @@
-//! Operations that look at the bits of a float only: magnitude, sign, order and kind.
+//! Operations that inspect only the bits of a float: magnitude, sign, order and kind.
 
 use super::format::Format;
 use super::Form;
@@ -6,13 +6,13 @@ use crate::exec::lanes::{map1, map2, mask_of};
 use crate::exec::warp::Lanes;
 use crate::ptx::{Extreme, Op, Test, Ty};
 
-/// `abs`, `neg`, `copysign`, `min` and `max`.
+/// Computes `abs`, `neg`, `copysign`, `min` and `max`.
 pub(super) fn lanes(form: Form, a: &Lanes, b: &Lanes) -> Lanes {
     let format = Format::of(form.ty);
     match form.op {
         Op::Abs => map1(a, |a| unary(form, format, a, format.magnitude(a))),
         Op::Neg => map1(a, |a| unary(form, format, a, a ^ format.sign())),
-        // The magnitude of b with the sign of a.
+        // The result has the magnitude of b and the sign of a.
         Op::CopySign => map2(a, b, |a, b| format.magnitude(b) | a & format.sign()),
         Op::Min(how) => map2(a, b, |a, b| extreme(form, format, how, a, b, false)),
         Op::Max(how) => map2(a, b, |a, b| extreme(form, format, how, a, b, true)),
@@ -20,7 +20,7 @@ pub(super) fn lanes(form: Form, a: &Lanes, b: &Lanes) -> Lanes {
     }
 }
 
-/// NaN stays as it is in double precision, and is the canonical one elsewhere.
+/// Keeps a NaN in double precision, and returns the canonical one elsewhere.
 #[inline(always)]
 fn unary(form: Form, format: Format, a: u64, result: u64) -> u64 {
     if format.is_nan(a) {
@@ -52,7 +52,7 @@ fn extreme(form: Form, format: Format, how: Extreme, a: u64, b: u64, largest: bo
     }
 }
 
-/// A number that grows with the float.
+/// Maps a float to a number with the same order.
 #[inline(always)]
 fn order(format: Format, bits: u64) -> i64 {
     let magnitude = format.magnitude(bits) as i64;
@@ -63,7 +63,7 @@ fn order(format: Format, bits: u64) -> i64 {
     }
 }
 
-/// The lanes whose value is of the kind `testp` asks for.
+/// Returns the lanes whose value is of the kind that `testp` tests.
 pub(in crate::exec) fn test(ty: Ty, kind: Test, a: &Lanes) -> u32 {
     let format = Format::of(ty);
     let smallest = 1 << format.fraction;

@@ -1,14 +1,14 @@
-//! Arithmetic on exact values, rounded once in any direction: what the host's own instructions do not offer.
+//! Arithmetic on exact values, rounded once in any direction, which the host's instructions do not offer.
 
 use super::format::{Exact, Format, Value};
 use crate::ptx::Round;
 
-/// `a + b`.
+/// Computes `a + b`.
 pub(super) fn add(format: Format, a: u64, b: u64, round: Round) -> u64 {
     sum(format, format.value(a), format.value(b), round, &[a, b])
 }
 
-/// `a * b`.
+/// Computes `a * b`.
 pub(super) fn mul(format: Format, a: u64, b: u64, round: Round) -> u64 {
     match product(format.value(a), format.value(b)) {
         Value::Nan => format.nan_of(&[a, b]),
@@ -17,13 +17,13 @@ pub(super) fn mul(format: Format, a: u64, b: u64, round: Round) -> u64 {
     }
 }
 
-/// `a * b + c`, rounded once.
+/// Computes `a * b + c`, rounded once.
 pub(super) fn fma(format: Format, [a, b, c]: [u64; 3], round: Round) -> u64 {
     let product = product(format.value(a), format.value(b));
     sum(format, product, format.value(c), round, &[a, b, c])
 }
 
-/// `a / b`.
+/// Computes `a / b`.
 pub(super) fn div(format: Format, a: u64, b: u64, round: Round) -> u64 {
     let negative = format.is_negative(a) != format.is_negative(b);
     match (format.value(a), format.value(b)) {
@@ -37,7 +37,8 @@ pub(super) fn div(format: Format, a: u64, b: u64, round: Round) -> u64 {
             (0, _) => format.zero(negative),
             (_, 0) => format.infinite(negative),
             (dividend, divisor) => {
-                // At the top of 128 bits, by at most 53: a quotient of at least 75 bits.
+                // The dividend is shifted to the top of 128 bits. The divisor has at most 53, so the quotient has
+                // at least 75 bits.
                 let shift = dividend.leading_zeros();
                 let dividend = dividend << shift;
                 let exact = Exact {
@@ -52,13 +53,13 @@ pub(super) fn div(format: Format, a: u64, b: u64, round: Round) -> u64 {
     }
 }
 
-/// The square root of `a`.
+/// Computes the square root of `a`.
 pub(super) fn sqrt(format: Format, a: u64, round: Round) -> u64 {
     match format.value(a) {
         Value::Finite(x) if x.significand == 0 => format.zero(x.negative),
         Value::Infinite(false) => format.infinite(false),
         Value::Finite(x) if !x.negative => {
-            // As many bits as fit, with an even exponent: a root of at least 63 bits.
+            // The significand gets as many bits as fit, with an even exponent, so the root has at least 63 bits.
             let shift = x.significand.leading_zeros() as i32;
             let shift = shift - (x.exponent - shift).rem_euclid(2);
             let square = x.significand << shift;
@@ -106,9 +107,9 @@ fn sum(format: Format, a: Value, b: Value, round: Round, operands: &[u64]) -> u6
     }
 }
 
-/// The sum of two values without sticky parts and of at most 106 bits; exact, or sticky with 124 bits.
+/// Adds two values of at most 106 bits without sticky parts. The sum is exact, or sticky with 124 bits.
 fn exact_sum(a: Exact, b: Exact, round: Round) -> Exact {
-    // A sum of zero is negative if both are, or when rounding down what is not.
+    // A sum of zero is negative if both are, or when rounding down values of different signs.
     let zero = Exact {
         negative: if a.negative == b.negative { a.negative } else { round == Round::Down },
         significand: 0,
@@ -132,7 +133,7 @@ fn exact_sum(a: Exact, b: Exact, round: Round) -> Exact {
     let sticky = shifted.checked_shl(distance).unwrap_or(0) != small.significand;
     let significand = match large.negative == small.negative {
         true => large.significand + shifted,
-        // What was cut off is taken away as well: one less, and a little more.
+        // The part cut off is subtracted as well: one less, and slightly more.
         false => large.significand - shifted - u128::from(sticky),
     };
     if significand == 0 && !sticky {
@@ -141,7 +142,7 @@ fn exact_sum(a: Exact, b: Exact, round: Round) -> Exact {
     Exact { negative: large.negative, significand, exponent: large.exponent, sticky }
 }
 
-/// The same value with its leading one at bit 125: room for a carry.
+/// Returns the same value with its leading one at bit 125, which leaves headroom for a carry.
 fn aligned(value: Exact) -> Exact {
     let shift = value.significand.leading_zeros() - 2;
     Exact {

@@ -1,8 +1,8 @@
-//! Formatted texts against those of the C library.
+//! Formatted texts compared with those of the C library.
 
 use super::*;
 
-/// Arguments that are given as they lie in memory.
+/// Arguments in the form in which memory holds them.
 struct Given(std::collections::VecDeque<u64>);
 
 impl Arguments for Given {
@@ -22,7 +22,7 @@ fn printed(format: &str, arguments: &[u64]) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// What the C library writes.
+/// What the C library writes for integers.
 const INTEGERS: &[(&str, i64, &str)] = &[
     ("%lld", -5, "-5"),
     ("%5d|", 42, "   42|"),
@@ -58,7 +58,7 @@ const INTEGERS: &[(&str, i64, &str)] = &[
     ("%10.4x|", -1, "  ffffffff|"),
 ];
 
-/// What the C library writes.
+/// What the C library writes for floats.
 const FLOATS: &[(&str, f64, &str)] = &[
     ("%f", 3.25, "3.250000"),
     ("%.2f", 2.5, "2.50"),

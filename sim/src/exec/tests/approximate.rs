@@ -135,11 +135,11 @@ fn double_precision_approximations_see_and_give_upper_words() {
     }
 }
 
-/// The bounds are the document's; the references are the host's double precision.
+/// Checks errors against the document's bounds; the references are the host's double precision.
 #[test]
 fn errors_are_within_the_bounds_of_the_document() {
     let mut sets = sets(32, SINGLES, 71);
-    // Numbers of a moderate size, where the absolute bounds hold.
+    // These numbers have a moderate size, where the absolute bounds hold.
     sets.extend((0..2000).map(|k| [u64::from((k as f32 * 0.003 - 3.0).to_bits()), 0, 0, 0]));
     let relative = |found: f64, exact: f64| ((found - exact) / exact).abs();
     type Case = (&'static str, fn(f64) -> f64, fn(f64) -> bool, f64, bool);
@@ -173,7 +173,7 @@ fn errors_are_within_the_bounds_of_the_document() {
 #[test]
 fn half_precision_has_exponentials_and_hyperbolic_tangents() {
     let of = |body: &str, a: u64| run(body, "b32", &["b32"], &[[a, 0, 0, 0]])[0];
-    // 2^1 and 2^-1 side by side.
+    // The operands are 2^1 and 2^-1 side by side.
     assert_eq!(of("ex2.approx.f16x2 %d, %a;", 0xBC00_3C00), 0x3800_4000);
     assert_eq!(of("ex2.approx.ftz.bf16x2 %d, %a;", 0xBF80_3F80), 0x3F00_4000);
     assert_eq!(of("tanh.approx.f16x2 %d, %a;", 0xFC00_7C00), 0xBC00_3C00);

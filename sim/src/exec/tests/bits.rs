@@ -1,4 +1,4 @@
-//! Operations on bits, each against a loop over single bits or bytes.
+//! Operations on bits, each compared with a loop over single bits or bytes.
 
 use super::probe::{check, sets};
 
@@ -24,7 +24,7 @@ const WORDS: &[u64] = &[
 const AMOUNTS: &[u64] =
     &[0, 1, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 255, 256, 0x8000_0000, 0xFFFF_FFFF];
 
-/// Sets whose operands from the second on are amounts.
+/// Returns sets whose operands from the second on are amounts.
 fn amounts(bits: u32, seed: u64) -> Vec<[u64; 4]> {
     let words = sets(bits, WORDS, seed);
     let mut sets = Vec::new();

@@ -42,7 +42,7 @@ const INTEGERS: &[u64] = &[
 ];
 const WIDTHS: [u32; 4] = [8, 16, 32, 64];
 
-/// The low bits of a value as the number they stand for.
+/// Returns the number that the low bits of a value encode.
 fn number(bits: u64, width: u32, signed: bool) -> i128 {
     let value = i128::from(bits & (u64::MAX >> (64 - width)));
     if signed && value >> (width - 1) != 0 {
@@ -71,7 +71,7 @@ fn integers_truncate_extend_and_saturate() {
         for (from_signed, to_signed) in [(true, true), (true, false), (false, true), (false, false)]
         {
             let (to, from) = (name(to_signed, to_width), name(from_signed, from_width));
-            // The whole of a wider register takes the extended result.
+            // The extended result fills a wider register completely.
             check(&format!("cvt.{to}.{from} %d, %a;"), "b64", &["b64"], &sets, |[a, ..]| {
                 let value = number(a, from_width, from_signed) as u64;
                 number(value, to_width, to_signed) as u64
@@ -113,7 +113,7 @@ fn integers_become_floats_rounded_in_every_direction() {
     }
 }
 
-/// A float as an integer: rounded, brought into range; NaN is 0, or the top bit alone for the widest types.
+/// Converts a float to an integer: rounded and clamped. NaN is 0, or for the widest types only the top bit.
 fn to_integer<F: Float>(bits: u64, round: Round, width: u32, signed: bool, wide: bool) -> u64 {
     let value = F::from_bits(bits.into());
     if value.is_nan() {
@@ -236,7 +236,7 @@ fn floats_narrow_rounded_in_every_direction() {
             }
         });
     }
-    // Single precision is a part of double precision, and NaN stays one with its sign.
+    // Double precision contains single precision, and NaN stays NaN with its sign.
     check("cvt.f64.f32 %d, %a;", "f64", &["f32"], &singles, |[a, ..]| {
         if nan(a, true) {
             0x7FF8 << 48 | (a & 0x7F_FFFF) << 29 | (a & 0x8000_0000) << 32

@@ -11,7 +11,7 @@ const ROUNDINGS: [(&str, Round); 4] = [
     ("rp", Round::TowardPositive),
 ];
 
-/// Where single precision turns: zeros, subnormals, ones, ties, the largest numbers, infinities, NaN.
+/// The boundary values of single precision: zeros, subnormals, ones, ties, the largest numbers, infinities, NaN.
 pub(super) const SINGLES: &[u64] = &[
     0,
     0x8000_0000,
@@ -42,7 +42,7 @@ pub(super) const SINGLES: &[u64] = &[
     0xFF80_0001,
 ];
 
-/// The same of double precision.
+/// The boundary values of double precision, of the same kinds.
 pub(super) const DOUBLES: &[u64] = &[
     0,
     1 << 63,
@@ -84,7 +84,7 @@ fn single_bits(value: Single) -> u64 {
     }
 }
 
-/// The bits of a result; a NaN is the first operand that is one, made quiet.
+/// Returns the bits of a result; a NaN is the first operand that is one, made quiet.
 fn double_bits(value: Double, operands: &[u64]) -> u64 {
     if !value.is_nan() {
         return value.to_bits() as u64;
@@ -151,7 +151,7 @@ fn double_precision_rounds_exactly_in_every_direction_and_keeps_nan_payloads() {
     }
 }
 
-/// The root of `a` lies between its neighbours' squares: decided by exact products.
+/// Checks by exact products that the root of `a` lies between its neighbours' squares.
 #[test]
 fn square_roots_are_the_nearest_below_or_above_the_exact_one() {
     let sets = sets(32, SINGLES, 3);
@@ -184,7 +184,7 @@ fn double_precision_roots_bracket_the_exact_one() {
     for (index, set) in sets.iter().enumerate() {
         let a = f64::from_bits(set[0]);
         if a > 0.0 && a.is_finite() {
-            // The error of the square, from a fused product, has the sign of the root's.
+            // The error of the square, from a fused product, has the sign of the root's error.
             let error = |bits: u64| {
                 let root = double(bits);
                 root.mul_add(root, double(set[0]).neg()).value
@@ -345,7 +345,7 @@ fn signs_change_without_touching_the_magnitude() {
 }
 
 #[test]
-fn testp_tells_the_kinds_of_floats_apart() {
+fn testp_distinguishes_the_kinds_of_floats() {
     use std::num::FpCategory::{Infinite, Nan, Normal, Subnormal, Zero};
     let kinds: [(&str, &[std::num::FpCategory]); 6] = [
         ("finite", &[Normal, Subnormal, Zero]),

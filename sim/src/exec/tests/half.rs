@@ -28,7 +28,7 @@ fn of<F: Float>(bits: u64) -> F {
     F::from_bits((bits & 0xFFFF).into())
 }
 
-/// Both formats' arithmetic; `F` is the reference.
+/// Checks the arithmetic of both formats; `F` is the reference.
 fn check_arithmetic<F: Float>(ty: &str, sets: &[[u64; 4]]) {
     let r = ["b16", "b16", "b16"];
     check(&format!("add.{ty} %d, %a, %b;"), "b16", &r, sets, |[a, b, ..]| {
@@ -72,7 +72,7 @@ fn check_arithmetic<F: Float>(ty: &str, sets: &[[u64; 4]]) {
     });
 }
 
-/// Pairs of interesting halves beside random ones, as words.
+/// Returns pairs of interesting halves beside random ones, as words.
 fn words(interesting: &[u64], seed: u64) -> Vec<[u64; 4]> {
     let mut sets = sets(32, interesting, seed);
     let others: Vec<u64> = sets.iter().rev().map(|set| set[0]).collect();

@@ -1,4 +1,4 @@
-//! Integer arithmetic against 128-bit numbers.
+//! Integer arithmetic compared with 128-bit numbers.
 
 use super::probe::{check, run, sets};
 
@@ -27,7 +27,7 @@ const INTERESTING: &[u64] = &[
     u64::MAX - 1,
 ];
 
-/// A type's register, width and signedness.
+/// Register, width and signedness of each type.
 const TYPES: [(&str, u32, bool); 6] = [
     ("u16", 16, false),
     ("s16", 16, true),
@@ -59,7 +59,7 @@ fn every_integer_operation_wraps_to_its_width() {
         ("mul.lo", |a, b, _| a.wrapping_mul(b)),
         ("min", |a, b, _| a.min(b)),
         ("max", |a, b, _| a.max(b)),
-        // Division by zero gives all ones, and its remainder the dividend, as on the device.
+        // As on the device, division by zero gives all ones, and its remainder is the dividend.
         ("div", |a, b, _| if b == 0 { -1 } else { a / b }),
         ("rem", |a, b, _| if b == 0 { a } else { a % b }),
         ("sad", |a, b, c| c + (a - b).abs()),
@@ -87,7 +87,7 @@ fn every_integer_operation_wraps_to_its_width() {
     }
 }
 
-/// A product of up to 128 bits, as its two's-complement pattern.
+/// Returns a product of up to 128 bits, as its two's-complement pattern.
 fn product(a: u64, b: u64, width: u32, signed: bool) -> u128 {
     let (a, b) = (number(a, width, signed), number(b, width, signed));
     if signed {
@@ -206,7 +206,7 @@ fn carry_chains_add_and_subtract_numbers_of_two_words() {
             check(&first, &register, &r, &sets, |set| cut(wide(set) as i128, width));
             let second = format!("{first} {stem}c.cc.{ty} %d, %b, %e;");
             check(&second, &register, &r, &sets, |set| cut((wide(set) >> width) as i128, width));
-            // What the upper words carry on.
+            // The third instruction shows the carry of the upper words.
             let third = format!("{second} addc.{ty} %d, 0, 0;");
             check(&third, &register, &r, &sets, |set| {
                 let carries = match stem {
@@ -227,7 +227,7 @@ fn carry_chains_multiply_into_numbers_of_two_words() {
     for width in [32, 64] {
         let (register, ty) = (format!("b{width}"), format!("u{width}"));
         let sets = sets(width, INTERESTING, 47);
-        // a * b + (e, c), and the carry beyond it.
+        // The reference is a * b + (e, c), with the carry beyond it.
         let of = |set: [u64; 4]| {
             let product = u128::from(set[0]) * u128::from(set[1]);
             product.overflowing_add(u128::from(set[3]) << width | u128::from(set[2]))
@@ -251,7 +251,7 @@ fn carry_chains_multiply_into_numbers_of_two_words() {
 
 #[test]
 fn every_thread_has_a_carry_of_its_own_and_keeps_it_where_a_guard_is_false() {
-    // Lanes whose guard holds clear the carry the first addition left in every lane.
+    // Lanes whose guard holds clear the carry that the first addition left in every lane.
     let body =
         "setp.ne.u32 %p, %b, 0; add.cc.u32 %d, %a, 1; @%p add.cc.u32 %d, 0, 0; addc.u32 %d, 0, 0;";
     let sets = [[0xFFFF_FFFF, 0, 0, 0], [0xFFFF_FFFF, 1, 0, 0], [5, 0, 0, 0], [5, 1, 0, 0]];
@@ -304,7 +304,7 @@ fn comparisons_know_signs_and_names_of_unsigned_order() {
                     0
                 }
             });
-            // The second predicate is the opposite; both are combined with a third.
+            // The second predicate is the complement; both are combined with a third.
             let body = format!(
                 "setp.gt.u32 %q, %c, 9; setp.{word}.and.{ty} %p|%q, %a, %b, !%q;\n\
                 selp.b32 %d, 1, 0, %p; @%q or.b32 %d, %d, 2;"

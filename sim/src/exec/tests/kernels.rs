@@ -48,7 +48,7 @@ impl Device {
 }
 
 impl Device {
-    /// The fault of a launch of one warp.
+    /// Launches one warp and returns its fault.
     pub fn fault(&mut self, kernel: &str, args: &[Arg]) -> String {
         let (function, kernel) = self.program.function_by_name(kernel).unwrap();
         let param_base = write_params(kernel, args, &mut self.heap, &mut self.memory).unwrap();
@@ -179,7 +179,7 @@ fn divergence_atomics_calls_local_and_dynamic_shared_memory_agree_with_the_cpu()
 }
 
 #[test]
-fn a_stray_store_is_told_with_kernel_line_thread_and_address() {
+fn a_stray_store_is_reported_with_kernel_line_thread_and_address() {
     let mut device = Device::new(VECADD);
     let (function, kernel) = device.program.function_by_name("vecadd").unwrap();
     let args = [Arg::U64(0), Arg::U64(0), Arg::U64(0), Arg::U32(9)];
@@ -211,7 +211,7 @@ fn approximate_functions_give_the_same_bits_on_every_machine() {
     let mut device = Device::new(text);
     let out = device.words(&[0; 4]);
     device.run("k", [1, 1, 1], [1, 1, 1], 0, &[Arg::U64(out)]);
-    // The values rounded to nearest: sin 100, cos 100, 2^0.1, log2 3.
+    // The expected values are rounded to nearest: sin 100, cos 100, 2^0.1, log2 3.
     let expected = [-0.506_365_66_f32, 0.862_318_9, 1.071_773_4, 1.584_962_5];
     assert_eq!(device.memory.read_u32s(out, 4).unwrap(), floats(expected.into_iter()));
 }

@@ -1,4 +1,5 @@
-//! What functions, kernels and the system share in a module: shared memory, other names, memory from `malloc`.
+//! State that functions, kernels and the system share in a module: shared memory, other names, memory from
+//! `malloc`.
 
 use super::kernels::Device;
 use crate::ptx::Program;
@@ -6,7 +7,7 @@ use crate::workloads::Arg;
 
 const HEAD: &str = ".version 8.0\n.target sm_90\n.address_size 64\n";
 
-/// What one warp leaves in the words of a buffer.
+/// Runs one warp and returns the words of its buffer.
 fn run(text: &str, words: usize) -> Vec<u32> {
     let mut device = Device::new(text);
     let out = device.words(&vec![0; words]);
@@ -14,7 +15,7 @@ fn run(text: &str, words: usize) -> Vec<u32> {
     device.memory.read_u32s(out, words as u64).unwrap()
 }
 
-/// A kernel that runs `body` with the address of the buffer in `%out` and the thread's number in `%t`.
+/// Writes a kernel that runs `body` with the address of the buffer in `%out` and the thread's number in `%t`.
 fn kernel(module: &str, body: &str) -> String {
     format!(
         "{HEAD}{module}\n.visible .entry k(.param .u64 out) {{ .reg .b64 %out; .reg .b32 %t; .reg .b32 %r<9>;\n\
@@ -22,7 +23,7 @@ fn kernel(module: &str, body: &str) -> String {
     )
 }
 
-/// A function with a shared variable of its own, in which it leaves what it is called with.
+/// Writes a function with its own shared variable, in which it stores its argument.
 fn keeper(name: &str, bytes: u32) -> String {
     format!(
         ".func (.param .b32 o) {name}(.param .b32 i) {{ .reg .b32 %v, %w; .shared .align 4 .b8 own[{bytes}];\n\
@@ -55,7 +56,7 @@ fn the_shared_variables_of_a_function_and_of_its_caller_do_not_overlap() {
 }
 
 #[test]
-fn a_kernel_takes_no_unit_for_shared_memory_that_it_cannot_reach() {
+fn a_kernel_takes_no_space_for_shared_memory_that_it_cannot_reach() {
     let others =
         ".shared .b8 far[9000];\n.visible .entry other() { .shared .b8 own[3000]; .reg .b32 %r;\n\
         ld.shared.u8 %r, [far]; { .param .b32 i; .param .b32 o; call (o), f, (i); } ret; }\n";
@@ -116,7 +117,7 @@ fn without_clusters_every_tb_is_a_cluster_of_its_own() {
 const MALLOC: &str =
     ".extern .func (.param .b64 p) malloc(.param .b64 n);\n.extern .func free(.param .b64 p);\n";
 
-/// Each lane allocates so many bytes: the address in `%d1`.
+/// Writes a call of `malloc` with `bytes` bytes in each lane; the address is in `%d1`.
 fn malloc(bytes: &str) -> String {
     format!("{{ .param .b64 n; .param .b64 p; st.param.b64 [n], {bytes}; call (p), malloc, (n); ld.param.b64 %d1, [p]; }}\n")
 }
@@ -131,7 +132,7 @@ fn lanes_allocate_memory_of_their_own_and_give_it_back() {
         st.global.u32 [%d3+4], %r2; mov.u64 %d1, 0; {FREE}",
         malloc("20")
     );
-    // The last address given back is the first to be given out again.
+    // The address freed last is the first to be allocated again.
     let expected: Vec<u32> = (0..32).flat_map(|lane| [lane, 0]).collect();
     assert_eq!(run(&kernel(MALLOC, &body), 64), expected);
 }

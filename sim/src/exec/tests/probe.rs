@@ -28,8 +28,8 @@ fn kernel(body: &str, result: &str, operands: &[&str]) -> String {
     text + &format!("{body}\nst.global.b{} [%out], %d;\nret;\n}}\n", bits(result))
 }
 
-/// What `body` leaves in `%d`, a register of type `result`, for each set of the operands `%a`, `%b`, `%c`
-/// and `%e` of the given register types. There are two predicates, `%p` and `%q`, for the body to use.
+/// Returns what `body` leaves in `%d`, a register of type `result`, for each set of operands. `%a`, `%b`, `%c` and
+/// `%e` have the given register types. The body may use two predicates, `%p` and `%q`.
 pub(super) fn run(body: &str, result: &str, operands: &[&str], sets: &[[u64; 4]]) -> Vec<u64> {
     let text = kernel(body, result, operands);
     let program = Program::parse("probe.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
@@ -51,7 +51,7 @@ pub(super) fn run(body: &str, result: &str, operands: &[&str], sets: &[[u64; 4]]
     bytes.chunks(8).map(|chunk| u64::from_le_bytes(chunk.try_into().unwrap())).collect()
 }
 
-/// The error of a body that the front end must refuse.
+/// Returns the error of a body that the front end must refuse.
 pub(super) fn refused(body: &str, operands: &[&str]) -> String {
     let text = kernel(&format!("{body}\nmov.b32 %d, 0;"), "b32", operands);
     match Program::parse("probe.ptx", &text) {
@@ -60,7 +60,7 @@ pub(super) fn refused(body: &str, operands: &[&str]) -> String {
     }
 }
 
-/// Compares what `body` computes with what `expected` says, for every set.
+/// Compares the result of `body` with that of `expected` for every set.
 pub(super) fn check(
     body: &str,
     result: &str,
@@ -75,8 +75,8 @@ pub(super) fn check(
     }
 }
 
-/// Sets of operands: all combinations of `interesting` values for two operands, each with others picked
-/// at random, then as many random ones. Operands are cut to `bits`.
+/// Returns sets of operands: all combinations of `interesting` values for two operands, each with others picked at
+/// random, then as many random ones. Operands are cut to `bits`.
 pub(super) fn sets(bits: u32, interesting: &[u64], seed: u64) -> Vec<[u64; 4]> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mask = u64::MAX >> (64 - bits);

@@ -1,4 +1,4 @@
-//! What arithmetic does not have is refused, and the word that is wrong is named.
+//! Checks that arithmetic that does not exist is refused, and that the wrong word is named.
 
 use super::probe::refused;
 

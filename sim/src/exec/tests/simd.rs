@@ -1,11 +1,11 @@
-//! The same operation on each byte or half-word of two words, against arithmetic on arrays.
+//! The same operation on each byte or half-word of two words, compared with arithmetic on arrays.
 
 use super::probe::{check, refused, sets};
 
 const WORDS: &[u64] =
     &[0, u32::MAX as u64, 0x8000_7FFF, 0x7F80_FF01, 0x0102_FEFF, 0xFFFF_0000, 0x80FF_7F00];
 
-/// The parts of a word, lowest first.
+/// Returns the parts of a word, lowest first.
 fn parts(word: u64, width: u32, signed: bool) -> Vec<i64> {
     let part = |at: u32| {
         let value = (word >> at & ((1 << width) - 1)) as i64;
@@ -23,7 +23,7 @@ fn side_by_side(values: impl Iterator<Item = i64>, width: u32) -> u64 {
     cut.enumerate().map(|(at, value)| value << (at as u32 * width)).sum()
 }
 
-/// A name and what it does to one pair.
+/// A name and the operation on one pair.
 type Operation = (&'static str, fn(i64, i64) -> i64);
 
 const OPERATIONS: &[Operation] = &[
@@ -32,7 +32,7 @@ const OPERATIONS: &[Operation] = &[
     ("vabsdiff", |x, y| if x > y { x - y } else { y - x }),
     ("vmin", |x, y| if x < y { x } else { y }),
     ("vmax", |x, y| if x < y { y } else { x }),
-    // Half the sum, what is left over rounded away from zero.
+    // Half the sum, with the remainder rounded away from zero.
     ("vavrg", |x, y| (x + y + (x + y) % 2) / 2),
 ];
 

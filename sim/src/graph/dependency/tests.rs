@@ -1,4 +1,4 @@
-//! What a graph is built from, and its levels against a slow oracle.
+//! The sources of a graph, and its levels compared with a slow reference.
 
 use super::*;
 use crate::inputs::read_graph_from;
@@ -8,7 +8,7 @@ fn message(tbs: u32, edges: &[(u32, u32)]) -> String {
     DependencyGraph::from_edges(tbs, edges).unwrap_err().to_string()
 }
 
-/// The longest way to a node, by trying all ways back.
+/// Computes the longest path to a node by trying all paths backwards.
 fn longest(node: u32, edges: &[(u32, u32)]) -> u32 {
     let parents = edges.iter().filter(|edge| edge.1 == node);
     parents.map(|&(parent, _)| longest(parent, edges) + 1).max().unwrap_or(0)
@@ -31,7 +31,7 @@ fn a_cycle_is_named_from_its_smallest_node_on() {
     };
     assert_eq!(message(4, &[(0, 3), (3, 0)]), text("0 -> 3 -> 0"));
     assert_eq!(message(2, &[(1, 1)]), text("1 -> 1"));
-    // Nodes before and behind the cycle are no part of it.
+    // Nodes before and behind the cycle do not belong to it.
     let edges = [(0, 5), (5, 2), (2, 4), (4, 5), (2, 1), (1, 3)];
     assert_eq!(message(6, &edges), text("2 -> 4 -> 5 -> 2"));
     let ring: Vec<(u32, u32)> = (0..100).map(|node| (node, (node + 1) % 100)).collect();
@@ -98,7 +98,7 @@ proptest! {
         pairs in proptest::collection::vec((0u32..12, 0u32..12), 0..24),
         names in Just((0u32..12).collect::<Vec<_>>()).prop_shuffle(),
     ) {
-        // Edges from small to large are acyclic; other names hide that.
+        // Edges from small to large are acyclic; renaming the nodes hides that.
         let edges: Vec<(u32, u32)> = pairs
             .into_iter()
             .filter(|(a, b)| a != b)

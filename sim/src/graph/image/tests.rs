@@ -15,7 +15,7 @@ fn refusal(graph: &DependencyGraph, grid: [u32; 3], id_bits: u32) -> String {
 
 #[test]
 fn nodes_are_renamed_level_by_level_and_hold_edges_parents_level_and_tb() {
-    // TBs by level: (0,0); (1,0) (0,1); (2,0) (1,1); (2,1). Two bits of x.
+    // The TBs by level are (0,0); (1,0) (0,1); (2,0) (1,1); (2,1). x takes two bits.
     let image = GraphImage::new(&wavefront([3, 2, 1]), [3, 2, 1], 16).unwrap();
     let nodes = [
         [0, 0, 0b000, 0],
@@ -50,7 +50,7 @@ fn a_barrier_node_has_no_tb() {
 }
 
 #[test]
-fn the_header_tells_sizes_places_policy_and_the_widths_of_indices() {
+fn the_header_has_sizes_addresses_policy_and_the_widths_of_indices() {
     let grid = [5, 3, 1];
     let image = GraphImage::new(&wavefront(grid), grid, 16).unwrap();
     let header = image.header(0x1_0080, 0x2_0000, Policy::Lvl(3));
@@ -87,12 +87,12 @@ fn a_graph_of_another_grid_is_refused() {
 }
 
 #[test]
-fn ids_of_16_bits_tell_65535_nodes_apart_and_no_more() {
+fn ids_of_16_bits_distinguish_65535_nodes_and_no_more() {
     let free = |tbs| DependencyGraph::from_edges(tbs, &[]).unwrap();
     assert!(GraphImage::new(&free(65535), [65535, 1, 1], 16).is_ok());
     assert_eq!(
         refusal(&free(65536), [65536, 1, 1], 16),
-        "65536 nodes do not fit IDs of 16 bits, which tell at most 65535 apart; use a machine with \
+        "65536 nodes do not fit IDs of 16 bits, which distinguish at most 65535; use a machine with \
         wider IDs or fewer TBs"
     );
     assert!(GraphImage::new(&free(65536), [65536, 1, 1], 24).is_ok());

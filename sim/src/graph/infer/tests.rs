@@ -1,4 +1,4 @@
-//! Graphs of kernels that nobody has annotated.
+//! The inferred graphs of kernels without annotations.
 
 use super::*;
 use crate::graph::Parent;
@@ -8,7 +8,7 @@ const COMPILED: &str = include_str!("../../../tests/ptx/mapping.ptx");
 /// Bytes of a TB's cell in the kernel `ways`.
 const CELL: u64 = SECTOR_BYTES;
 
-/// A program with its memory: a buffer of so many bytes, and parameters that begin with its address.
+/// Builds a program with its memory: a buffer of `bytes` bytes, and parameters that begin with its address.
 fn setting(text: &str, bytes: u64, second: u32) -> (Program, GlobalMemory, u64, u64) {
     let mut memory = GlobalMemory::new(1 << 22);
     let buffer = memory.alloc(bytes, 128).unwrap();
@@ -22,7 +22,7 @@ fn launch(program: &Program, kernel: &str, param_base: u64, grid: [u32; 3]) -> L
     Launch { function, param_base, grid, block: [1; 3], shared_bytes: 0 }
 }
 
-/// A kernel of one thread a TB in which %d0 is the buffer, %r0 the TB's number and %d1 its word there.
+/// Writes a kernel of one thread per TB. %d0 is the buffer, %r0 the TB's number and %d1 its word in the buffer.
 fn by_hand(body: &str) -> String {
     format!(
         ".version 3.2\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 buffer)\n\
@@ -98,14 +98,14 @@ fn a_granularity_that_is_no_power_of_two_is_refused() {
         assert_eq!(
             infer(&program, &[], &memory, bytes).unwrap_err().to_string(),
             format!(
-                "accesses cannot be told apart by {bytes} bytes; choose a power of two from 4 on"
+                "accesses cannot be distinguished at {bytes} bytes; choose a power of two from 4 on"
             )
         );
     }
 }
 
 #[test]
-fn a_fault_of_the_watched_kernel_is_told() {
+fn a_fault_of_the_observed_kernel_is_reported() {
     let (program, memory, _, params) = setting(COMPILED, CELL, 7);
     let launches = [launch(&program, "ways", params, [2, 1, 1])];
     let error = infer(&program, &launches, &memory, 32).unwrap_err().to_string();

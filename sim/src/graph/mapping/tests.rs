@@ -17,7 +17,7 @@ fn compiled(entry: &str, grid: [u32; 3], param_base: u64, memory: &mut GlobalMem
     collect(&program, entry, grid, [128, 1, 1], param_base, memory).unwrap()
 }
 
-/// What a mapping function of these instructions comes to for a grid of two TBs.
+/// Runs a mapping function of these instructions for a grid of two TBs.
 fn by_hand(body: &str) -> Result<Mapping, String> {
     let text = format!(
         "{DECLARED}.visible .entry map() {{ .reg .b32 %r<4>; .reg .b64 %d<4>; .reg .pred %p;\n\
@@ -54,7 +54,7 @@ fn a_mapping_function_reads_its_parameters_and_device_memory() {
 }
 
 #[test]
-fn a_mapping_function_that_names_nobody_leaves_the_tbs_free() {
+fn a_mapping_function_that_names_no_parent_leaves_the_tbs_free() {
     assert_eq!(by_hand(""), Ok(Mapping::default()));
 }
 
@@ -104,7 +104,7 @@ fn a_mapping_function_has_no_other_effect() {
 fn a_mapping_function_that_does_not_end_is_stopped() {
     let error = by_hand("mov.u32 %r0, 0; again: add.u32 %r0, %r0, 1; bra again;").unwrap_err();
     let expected =
-        "block (0, 0, 0), thread (0, 0, 0): the mapping function has not ended after 1048576 \
+        "block (0, 0, 0), thread (0, 0, 0): the mapping function has not completed after 1048576 \
         instructions for this block";
     assert!(error.ends_with(expected), "{error}");
 }

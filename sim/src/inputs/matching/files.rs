@@ -1,4 +1,4 @@
-//! Rules and streams from two files: a line is a rule, and a line is a stream.
+//! Reads rules and streams from two files: each line is a rule, or a stream.
 
 use std::fs::File;
 use std::io::Read;
@@ -13,8 +13,8 @@ pub(super) fn read(rules_path: &str, streams_path: &str) -> Result<Matching, Inp
 }
 
 impl Matching {
-    /// Understands the contents of two files, each with what errors call it; every rule is looked for in every stream.
-    /// Streams may hold any byte but the line feed.
+    /// Parses the contents of two files, each with its name in errors. Every rule is searched in every stream.
+    /// Streams may contain any byte except the line feed.
     pub fn parse(
         (rules_path, rules_content): (&str, &[u8]),
         (streams_path, streams_content): (&str, &[u8]),
@@ -53,7 +53,7 @@ fn bytes(path: &str) -> Result<Vec<u8>, InputError> {
     Ok(bytes)
 }
 
-/// The lines of `content`; the last may lack its end.
+/// Returns the lines of `content`; the last one may lack its line end.
 fn lines(content: &[u8]) -> impl Iterator<Item = &[u8]> {
     let body = content.strip_suffix(b"\n").unwrap_or(content);
     body.split(|&byte| byte == b'\n').filter(|_| !content.is_empty())

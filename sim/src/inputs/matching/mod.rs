@@ -1,4 +1,4 @@
-//! What regular expression matching runs on: rules, and streams of bytes to look for them in.
+//! The inputs of regular expression matching: rules, and streams of bytes in which they are searched.
 
 mod files;
 mod packets;
@@ -16,35 +16,35 @@ use super::InputError;
 pub const MATCHING_INPUTS: &str =
     "darpa:PACKETS[:SEED], strings:COUNT:LENGTH[:SEED] or RULES_FILE,STREAMS_FILE";
 
-/// What makes rules and streams.
+/// The function that generates rules and streams.
 #[derive(Clone, Copy)]
 enum Generator {
     Packets,
     Strings,
 }
 
-/// How the generators are written.
+/// The forms of the generators.
 const GENERATORS: [(&str, Generator); 2] = [
     ("darpa:PACKETS[:SEED]", Generator::Packets),
     ("strings:COUNT:LENGTH[:SEED]", Generator::Strings),
 ];
 
-/// The most bytes of all streams together.
+/// Most bytes of all streams together.
 pub const MAX_STREAM_BYTES: u64 = 1 << 26;
 
 /// A regular expression over bytes.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// As it was written.
+    /// The text as written.
     pub pattern: String,
     /// Its syntax.
     pub syntax: Hir,
-    /// The rule is looked for in the streams of this group.
+    /// Group of the streams in which the rule is searched.
     pub group: u32,
 }
 
 impl Rule {
-    /// Understands `pattern`, in which every character stands for its bytes; the error says in one line what is wrong.
+    /// Parses `pattern`, in which every character denotes its bytes. The error says in one line what is wrong.
     pub fn parse(pattern: &str, group: u32) -> Result<Self, String> {
         let parsed = ParserBuilder::new().unicode(false).utf8(false).build().parse(pattern);
         let reason = |error| match error {
@@ -62,22 +62,22 @@ impl Rule {
 /// A stream of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// What it holds.
+    /// Content of the stream.
     pub bytes: Vec<u8>,
-    /// The rules of this group are looked for in it.
+    /// Group of the rules that are searched in it.
     pub group: u32,
 }
 
-/// Rules and the streams they are looked for in.
+/// Rules, and the streams in which they are searched.
 #[derive(Clone, Debug)]
 pub struct Matching {
-    /// The rules; none matches without a byte.
+    /// The rules; none matches the empty text.
     pub rules: Vec<Rule>,
     /// The streams, at least one.
     pub streams: Vec<Stream>,
 }
 
-/// Generates or reads what `text` names: see [`MATCHING_INPUTS`].
+/// Generates or reads the input that `text` names: see [`MATCHING_INPUTS`].
 pub fn load_matching(text: &str) -> Result<Matching, InputError> {
     match Source::of(text, &GENERATORS, MATCHING_INPUTS)? {
         Source::Generator(Generator::Packets, parameters) => {
@@ -107,8 +107,8 @@ fn check(name: &str, value: u32, most: u32) -> Result<(), String> {
     }
 }
 
-/// A number below `count`, all of them equally likely but for 2^-32 * `count`. Spelt out because a library may draw
-/// differently in its next release.
+/// Draws a number below `count`, all of them equally likely except for 2^-32 * `count`. It is written out because
+/// a library may draw differently in its next release.
 fn below(count: usize, rng: &mut ChaCha8Rng) -> usize {
     ((u64::from(rng.next_u32()) * count as u64) >> 32) as usize
 }

@@ -1,8 +1,8 @@
 //! Packets like those of a network under attack, and rules like those of an intrusion detector.
 //!
-//! A packet is an IPv4 header and a TCP header of 20 bytes each (without checksums) and lines of text of the service
-//! whose port it goes to, cut off at 88 bytes. The rules are made of the same words as the lines, so that some match.
-//! A stream's group is its service: a detector looks only for the rules of the port.
+//! A packet is an IPv4 header and a TCP header of 20 bytes each (without checksums), and lines of text. The text
+//! belongs to the service of the packet's port and is cut off at 88 bytes. The rules use the same words as the
+//! lines, so that some match. A stream's group is its service: a detector searches only the rules of the port.
 
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,22 +11,22 @@ use super::{below, check, choose, Matching, Rule, Stream};
 
 /// Longest text of a packet in bytes.
 const MAX_TEXT: usize = 88;
-/// 128 bytes each.
+/// Most packets, at 128 bytes each.
 const MAX_PACKETS: u32 = 1 << 19;
 
-/// Words that rules and lines share.
+/// Number of words that rules and lines share.
 const WORDS: usize = 48;
-/// Rules made of each form that has a word in it.
+/// Number of rules made of each form that has a word in it.
 const RULES_OF_A_FORM: usize = 4;
 
-/// What goes to one port.
+/// The traffic of one port.
 struct Service {
     port: u16,
-    /// So many of 100 packets.
+    /// How many of 100 packets go to this port.
     share: usize,
-    /// `%` stands for a word.
+    /// Forms of the rules; `%` denotes a word.
     rules: &'static [&'static str],
-    /// `%` stands for a word, `#` for a random name, `&` for a number.
+    /// Forms of the lines; `%` denotes a word, `#` a random name, `&` a number.
     lines: &'static [&'static str],
 }
 
@@ -95,7 +95,7 @@ const SERVICES: [Service; 4] = [
     },
 ];
 
-/// So many packets, and the rules of all services.
+/// Generates `count` packets, and the rules of all services.
 pub(super) fn generate(count: u32, seed: u64) -> Result<Matching, String> {
     check("packets", count, MAX_PACKETS)?;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -145,7 +145,7 @@ fn line(form: &str, words: &[String], text: &mut Vec<u8>, rng: &mut ChaCha8Rng) 
     }
 }
 
-/// The headers of a packet with so many bytes of text, from a network inside to a host outside.
+/// Writes the headers of a packet with `text` bytes of text, from a network inside to a host outside.
 fn header(port: u16, text: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let mut bytes = vec![0x45, 0];
     bytes.extend((40 + text as u16).to_be_bytes());
@@ -160,7 +160,7 @@ fn header(port: u16, text: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
     bytes
 }
 
-/// Two or three syllables.
+/// Draws a word of two or three syllables.
 fn word(rng: &mut ChaCha8Rng) -> String {
     let mut word = String::new();
     for _ in 0..2 + below(2, rng) {
@@ -170,7 +170,7 @@ fn word(rng: &mut ChaCha8Rng) -> String {
     word
 }
 
-/// Three to eight letters and digits.
+/// Draws a name of three to eight letters and digits.
 fn name(rng: &mut ChaCha8Rng) -> Vec<u8> {
     let length = 3 + below(6, rng);
     (0..length).map(|_| *choose(b"abcdefghijklmnopqrstuvwxyz0123456789", rng)).collect()

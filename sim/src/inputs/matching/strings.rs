@@ -1,9 +1,9 @@
 //! Random strings, and rules of the same letters.
 //!
-//! A string is of letters drawn uniformly from 64. A rule begins with two letters, of which 16 occur as the first and
-//! 12 after each of them; there are 192 rules, one for each such pair. On goes a rule with a run of 2 to 8 letters
-//! from a class of 40, and every other rule with a choice of two such runs. So a string enters a rule's class at
-//! about one position of 21, and stays in the rule from there with probability 0.625 a letter.
+//! A string consists of letters drawn uniformly from 64. A rule begins with two letters. 16 letters occur as the
+//! first and 12 after each of them, so there are 192 rules, one per pair. A rule continues with a run of 2 to 8
+//! letters from a class of 40, and every other rule with a choice of two such runs. A string therefore enters a
+//! rule's class at about one position of 21. From there it stays in the rule with probability 0.625 per letter.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -18,7 +18,7 @@ const CLASS_LETTERS: usize = 40;
 const MAX_COUNT: u32 = 1 << 20;
 const MAX_LENGTH: u32 = 65_535;
 
-/// `count` strings of `length` bytes, and the rules.
+/// Generates `count` strings of `length` bytes, and the rules.
 pub(super) fn generate(count: u32, length: u32, seed: u64) -> Result<Matching, String> {
     check("strings", count, MAX_COUNT)?;
     check("length", length, MAX_LENGTH)?;
@@ -41,7 +41,7 @@ fn rules(rng: &mut ChaCha8Rng) -> Result<Vec<Rule>, String> {
                 0 => run(rng),
                 _ => format!("(?:{}|{})", run(rng), run(rng)),
             };
-            // The only letter with a meaning in a regular expression.
+            // `+` is the only letter with a meaning in a regular expression.
             let head = format!("{first}{second}").replace('+', "\\+");
             rules.push(Rule::parse(&format!("{head}{tail}"), 0)?);
         }
@@ -49,7 +49,7 @@ fn rules(rng: &mut ChaCha8Rng) -> Result<Vec<Rule>, String> {
     Ok(rules)
 }
 
-/// A run of letters of one class.
+/// Draws a run of letters of one class.
 fn run(rng: &mut ChaCha8Rng) -> String {
     let class = letters(CLASS_LETTERS, rng);
     let least = 2 + below(3, rng);
@@ -57,7 +57,7 @@ fn run(rng: &mut ChaCha8Rng) -> String {
     format!("[{class}]{{{least},{most}}}")
 }
 
-/// So many different letters, in the order of the alphabet.
+/// Draws `count` different letters, in the order of the alphabet.
 fn letters(count: usize, rng: &mut ChaCha8Rng) -> String {
     let mut left = LETTERS.to_vec();
     while left.len() > count {

@@ -1,4 +1,4 @@
-//! The header of a `.npy` file: a Python dictionary with three keys, and nothing but that.
+//! Reads and writes the header of a `.npy` file: a Python dictionary with exactly three keys.
 
 use super::Dtype;
 
@@ -7,13 +7,13 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 /// Most dimensions; NumPy has no arrays with more.
 const MAX_DIMENSIONS: usize = 64;
 
-/// What a header says.
+/// The contents of a header.
 pub(super) struct Header {
     pub(super) dtype: Dtype,
     pub(super) shape: Vec<u64>,
 }
 
-/// Reads the header of a file and returns it with the data after it.
+/// Reads the header of a file. Returns it with the data after it.
 pub(super) fn split(file: &[u8]) -> Result<(Header, &[u8]), String> {
     let rest = file.strip_prefix(MAGIC);
     let rest = rest.ok_or("this is not a .npy file; write one with numpy.save")?;
@@ -33,7 +33,7 @@ pub(super) fn split(file: &[u8]) -> Result<(Header, &[u8]), String> {
     Ok((parse(text)?, &rest[length as usize..]))
 }
 
-/// The bytes before the data, padded as the format asks for.
+/// Returns the bytes before the data, padded as the format requires.
 pub(super) fn encode(dtype: Dtype, shape: &[u64]) -> Vec<u8> {
     let sizes: Vec<String> = shape.iter().map(u64::to_string).collect();
     let comma = if shape.len() == 1 { "," } else { "" };
@@ -85,13 +85,13 @@ fn parse(text: &str) -> Result<Header, String> {
     })
 }
 
-/// The part of a header that is still to be read.
+/// The part of a header that has not been read yet.
 struct Cursor<'a> {
     rest: &'a str,
 }
 
 impl<'a> Cursor<'a> {
-    /// Skips blanks and then `token`, if it is there.
+    /// Skips blanks and then `token`, if it is present. Returns whether it was.
     fn take(&mut self, token: &str) -> bool {
         self.rest = self.rest.trim_start();
         let after = self.rest.strip_prefix(token);
@@ -157,7 +157,7 @@ impl<'a> Cursor<'a> {
         }
         let parsed: Result<Vec<u64>, _> = sizes.split(',').map(|n| n.trim().parse()).collect();
         let shape = parsed.map_err(|_| malformed())?;
-        // (2) is a number in parentheses to Python, not a tuple.
+        // In Python, (2) is a number in parentheses, not a tuple.
         if shape.len() == 1 && !list.contains(',') {
             return Err(malformed());
         }

@@ -1,5 +1,5 @@
-//! NumPy's array file `.npy`, versions 1 to 3: what a kernel's buffers are exchanged with other
-//! programs in. Little-endian numbers in C order; anything else is refused with what to do about it.
+//! NumPy's array file `.npy`, versions 1 to 3, in which a kernel's buffers are exchanged with other programs. It
+//! holds little-endian numbers in C order. Anything else is refused with advice what to do.
 
 mod header;
 
@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::Read;
 use thiserror::Error;
 
-/// The largest file that is read, in bytes: more than simulated device memory holds.
+/// Largest file that is read, in bytes: more than simulated device memory holds.
 const MAX_FILE_BYTES: u64 = 1 << 31;
 
 /// A `.npy` file that cannot be used.
@@ -63,12 +63,12 @@ impl Dtype {
         (Self::B1, "|b1"),
     ];
 
-    /// NumPy's name, byte order included.
+    /// Returns NumPy's name, byte order included.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(dtype, _)| *dtype == self).map_or("", |(_, name)| name)
     }
 
-    /// Bytes of one element.
+    /// Returns the bytes of one element.
     pub fn bytes(self) -> usize {
         match self {
             Self::I1 | Self::U1 | Self::B1 => 1,
@@ -78,13 +78,13 @@ impl Dtype {
         }
     }
 
-    /// Whether elements are floats.
+    /// Returns whether elements are floats.
     pub fn is_float(self) -> bool {
         matches!(self, Self::F4 | Self::F8)
     }
 }
 
-/// An array as a `.npy` file and device memory hold it.
+/// An array in the form of a `.npy` file and of device memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NpyArray {
     /// Type of the elements.
@@ -96,7 +96,7 @@ pub struct NpyArray {
 }
 
 impl NpyArray {
-    /// A one-dimensional array of all whole elements in `bytes`.
+    /// Builds a one-dimensional array of all whole elements in `bytes`.
     pub fn flat(dtype: Dtype, bytes: Vec<u8>) -> Self {
         Self { dtype, shape: vec![(bytes.len() / dtype.bytes()) as u64], bytes }
     }
@@ -114,7 +114,7 @@ impl NpyArray {
         Self::parse(path, &bytes)
     }
 
-    /// Reads the contents of a file that errors call `file`.
+    /// Parses the contents of a file that errors call `file`.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, NpyError> {
         let parsed = header::split(bytes).and_then(|(header, data)| Self::from_parts(header, data));
         parsed.map_err(|what| NpyError { file: file.to_owned(), what })
@@ -140,14 +140,14 @@ impl NpyArray {
         Ok(Self { dtype, shape, bytes: data.to_vec() })
     }
 
-    /// The contents of a `.npy` file of version 1.
+    /// Returns the contents of a `.npy` file of version 1.
     pub fn encode(&self) -> Vec<u8> {
         let mut file = header::encode(self.dtype, &self.shape);
         file.extend(&self.bytes);
         file
     }
 
-    /// Where element `index` of the flat array is, for messages: `7`, or `[1, 3]` if there is more
+    /// Returns the position of element `index` of the flat array, for messages: `7`, or `[1, 3]` if there is more
     /// than one dimension.
     pub fn place(&self, index: usize) -> String {
         if self.shape.len() < 2 {

@@ -1,18 +1,18 @@
-//! The clocks in which a channel has a request in hand.
+//! The command clocks in which a channel has a pending request.
 
 use super::commands::REMEMBERED;
 
-/// Times in which requests were in hand, each clock counted once. Requests do not come in the order of their
-/// arrivals, so a time may lie before, between or across those that are known.
+/// Intervals in which requests were pending, each clock counted once. Requests do not come in the order of their
+/// arrivals. An interval may therefore lie before, between or across the known ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Active {
-    /// First clock and the one behind the last; in order, and apart from each other.
+    /// First clock and the one behind the last; sorted and disjoint.
     times: Vec<(u64, u64)>,
 }
 
 impl Active {
-    /// Adds the clocks from `from` up to `end`, with no more requests from before clock `now` to come than the writes
-    /// that wait. Returns how many of them are new.
+    /// Adds the clocks from `from` up to `end`. Of the requests from before clock `now`, only the waiting writes
+    /// may still come. Returns how many of the clocks are new.
     pub(super) fn add(&mut self, now: u64, from: u64, end: u64) -> u64 {
         let (mut from, mut end) = (from, end.max(from));
         let length = end - from;
@@ -33,7 +33,7 @@ impl Active {
         length - known
     }
 
-    /// The end of the last of all times.
+    /// Returns the end of the last interval.
     #[cfg(test)]
     pub(super) fn until(&self) -> u64 {
         self.times.last().map_or(0, |time| time.1)

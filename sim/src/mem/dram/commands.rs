@@ -1,13 +1,13 @@
-//! The command clocks of a channel: booked ahead of time and out of order, with the distances that
-//! commands keep from those before and behind them.
+//! The command clocks of a channel, booked ahead of time and out of order. Commands keep the required distances
+//! from those before and behind them.
 
 use super::super::slots::Slots;
 use crate::config::{DramConfig, BUS_TURNAROUND};
 
-/// Longest distance looked for, in clocks: commands of the last two words of time are remembered.
+/// Longest distance that is checked, in clocks: commands of the last two 64-clock words are remembered.
 pub(super) const REMEMBERED: u64 = 128;
 
-/// Activations of all banks, tRRD apart.
+/// Activations of all banks, tRRD distance.
 #[derive(Clone, Debug)]
 pub(super) struct Activations {
     booked: Slots,
@@ -19,7 +19,7 @@ impl Activations {
         Self { booked: Slots::new(), distance: timing.rrd }
     }
 
-    /// The first clock from `earliest` on that is far enough from all activations.
+    /// Returns the first clock from `earliest` on that is far enough from all activations.
     pub(super) fn first_free(&self, earliest: u64) -> u64 {
         search(earliest, |word| blocked(&self.booked, word, self.distance, self.distance))
     }
@@ -30,11 +30,11 @@ impl Activations {
     }
 }
 
-/// Column commands: a burst apart (tCCDS), longer within a bank group (tCCDL) and where the data bus
-/// turns round.
+/// Column commands, one burst distance (tCCDS). The distance is longer within a bank group (tCCDL) and where the data
+/// bus turns round.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
-    /// Reads and writes.
+    /// Clocks of reads and of writes.
     booked: [Slots; 2],
     groups: Vec<Slots>,
     burst: u32,
@@ -55,7 +55,7 @@ impl Columns {
         }
     }
 
-    /// The first clock from `earliest` on at which a bank of `group` may be read or written.
+    /// Returns the first clock from `earliest` on at which a bank of `group` may be read or written.
     pub(super) fn first_free(&self, earliest: u64, group: usize, write: bool) -> u64 {
         let (same, other) = (&self.booked[usize::from(write)], &self.booked[usize::from(!write)]);
         let (behind, ahead) = match write {
@@ -77,7 +77,7 @@ impl Columns {
     }
 }
 
-/// The first clock from `earliest` on that is not in the mask of its word.
+/// Returns the first clock from `earliest` on that is not in the mask of its word.
 fn search(earliest: u64, blocked: impl Fn(u64) -> u64) -> u64 {
     let (mut word, mut candidates) = (earliest >> 6, !0u64 << (earliest & 63));
     loop {
@@ -89,8 +89,8 @@ fn search(earliest: u64, blocked: impl Fn(u64) -> u64) -> u64 {
     }
 }
 
-/// The clocks of a word that are less than `behind` clocks behind a booked one, or less than `ahead`
-/// clocks before one. Both are 1 to 64.
+/// Returns the clocks of a word that are too close to a booked one: less than `behind` clocks behind it, or less
+/// than `ahead` clocks before it. Both distances are 1 to 64.
 fn blocked(booked: &Slots, word: u64, behind: u32, ahead: u32) -> u64 {
     let last = if word == 0 { 0 } else { booked.word(word - 1) };
     let (this, next) = (booked.word(word), booked.word(word + 1));
@@ -103,7 +103,7 @@ fn blocked(booked: &Slots, word: u64, behind: u32, ahead: u32) -> u64 {
     (later | earlier) as u64
 }
 
-/// The bits, and each moved by 1 to `distance`.
+/// Returns the bits together with their copies moved by 1 to `distance`.
 fn spread(mut bits: u128, distance: u32, shift: impl Fn(u128, u32) -> u128) -> u128 {
     let mut covered = 0;
     while covered < distance {
@@ -131,7 +131,7 @@ mod tests {
             let mut now = 0;
             for (wait, ahead, group, write) in requests {
                 now += wait;
-                let apart = |earlier: (usize, bool), later: (usize, bool)| {
+                let distance = |earlier: (usize, bool), later: (usize, bool)| {
                     let bus = match (earlier.1, later.1) {
                         (false, true) => t.cl + t.burst + 2 - t.wl,
                         (true, false) => t.wl + t.burst + t.wtr,
@@ -142,9 +142,9 @@ mod tests {
                 };
                 let fits = |clock: u64| booked.iter().all(|&(other, g, w)| {
                     if other <= clock {
-                        clock >= other + apart((g, w), (group, write))
+                        clock >= other + distance((g, w), (group, write))
                     } else {
-                        other >= clock + apart((group, write), (g, w))
+                        other >= clock + distance((group, write), (g, w))
                     }
                 });
                 let expected = (now + ahead..).find(|&clock| fits(clock)).unwrap();

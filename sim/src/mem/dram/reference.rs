@@ -1,15 +1,15 @@
-//! A second channel for comparison: first-ready, first-come scheduling clock by clock and command by
+//! A second model of a channel, for comparison: first-ready, first-come scheduling clock by clock and command by
 //! command, on one command bus.
 
-use super::place::Place;
+use super::location::Location;
 use crate::config::{DramConfig, BUS_TURNAROUND};
 use std::collections::VecDeque;
 
-/// A request; requests are given in the order of their arrival.
+/// A request. Requests are passed in the order of their arrival.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
+pub(super) struct ReferenceRequest {
     pub arrival: u64,
-    pub place: Place,
+    pub location: Location,
     pub bursts: u32,
     pub write: bool,
 }
@@ -18,13 +18,13 @@ pub(super) struct Asked {
 struct Bank {
     row: Option<u64>,
     activated: Option<u64>,
-    /// From when on it may be precharged, or activated.
+    /// Clock from which the bank may be precharged, and from which it may be activated.
     precharge_at: u64,
     activate_at: u64,
 }
 
 struct Waiting {
-    asked: Asked,
+    request: ReferenceRequest,
     index: usize,
     left: u32,
 }
@@ -34,13 +34,13 @@ struct Controller<'a> {
     banks: Vec<Bank>,
     queue: Vec<Waiting>,
     last_activation: Option<u64>,
-    /// Last read and write of all, and last column command of each group.
+    /// Clocks of the last read and the last write, and of the last column command of each group.
     last: [Option<u64>; 2],
     group_last: Vec<Option<u64>>,
 }
 
-/// The clock in which each request's last burst has been transferred.
-pub(super) fn schedule(t: &DramConfig, asked: &[Asked]) -> Vec<u64> {
+/// Returns the clock in which each request's last burst has been transferred.
+pub(super) fn schedule(t: &DramConfig, requests: &[ReferenceRequest]) -> Vec<u64> {
     let mut controller = Controller {
         t,
         banks: vec![Bank::default(); t.banks as usize],
@@ -49,15 +49,16 @@ pub(super) fn schedule(t: &DramConfig, asked: &[Asked]) -> Vec<u64> {
         last: [None; 2],
         group_last: vec![None; t.bank_groups as usize],
     };
-    let mut ends = vec![0; asked.len()];
-    let mut coming: VecDeque<(usize, Asked)> = asked.iter().copied().enumerate().collect();
+    let mut ends = vec![0; requests.len()];
+    let mut coming: VecDeque<(usize, ReferenceRequest)> =
+        requests.iter().copied().enumerate().collect();
     let (mut clock, mut blocked_until) = (0, 0);
     while !(coming.is_empty() && controller.queue.is_empty()) {
         while controller.queue.len() < t.queue as usize {
-            let Some(&(index, asked)) = coming.front().filter(|(_, a)| a.arrival <= clock) else {
+            let Some(&(index, request)) = coming.front().filter(|(_, a)| a.arrival <= clock) else {
                 break;
             };
-            controller.queue.push(Waiting { asked, index, left: asked.bursts });
+            controller.queue.push(Waiting { request, index, left: request.bursts });
             coming.pop_front();
         }
         if t.refi > 0 && clock > 0 && clock.is_multiple_of(u64::from(t.refi)) {
@@ -82,22 +83,21 @@ impl Controller<'_> {
         }
         let mut seen = 0u64;
         for position in 0..self.queue.len() {
-            let place = self.queue[position].asked.place;
-            if seen >> place.bank & 1 == 1 {
+            let location = self.queue[position].request.location;
+            if seen >> location.bank & 1 == 1 {
                 continue;
             }
-            seen |= 1 << place.bank;
-            let open = self.banks[place.bank].row;
-            let wanted = self
-                .queue
-                .iter()
-                .any(|w| w.asked.place.bank == place.bank && Some(w.asked.place.row) == open);
-            let bank = &mut self.banks[place.bank];
+            seen |= 1 << location.bank;
+            let open = self.banks[location.bank].row;
+            let wanted = self.queue.iter().any(|w| {
+                w.request.location.bank == location.bank && Some(w.request.location.row) == open
+            });
+            let bank = &mut self.banks[location.bank];
             match open {
                 None => {
-                    let apart = |last: u64| clock >= last + u64::from(self.t.rrd);
-                    if clock >= bank.activate_at && self.last_activation.is_none_or(apart) {
-                        (bank.row, bank.activated) = (Some(place.row), Some(clock));
+                    let far_enough = |last: u64| clock >= last + u64::from(self.t.rrd);
+                    if clock >= bank.activate_at && self.last_activation.is_none_or(far_enough) {
+                        (bank.row, bank.activated) = (Some(location.row), Some(clock));
                         bank.precharge_at = clock + u64::from(self.t.ras);
                         bank.activate_at = clock + u64::from(self.t.rc);
                         self.last_activation = Some(clock);
@@ -115,8 +115,8 @@ impl Controller<'_> {
     }
 
     fn column_is_possible(&self, clock: u64, waiting: &Waiting) -> bool {
-        let Asked { place, write, .. } = waiting.asked;
-        let (bank, t) = (&self.banks[place.bank], self.t);
+        let ReferenceRequest { location, write, .. } = waiting.request;
+        let (bank, t) = (&self.banks[location.bank], self.t);
         let since = |last: Option<u64>, distance: u32| {
             last.is_none_or(|last| clock >= last + u64::from(distance))
         };
@@ -124,9 +124,9 @@ impl Controller<'_> {
             true => t.cl + t.burst + BUS_TURNAROUND - t.wl,
             false => t.wl + t.burst + t.wtr,
         };
-        bank.row == Some(place.row)
+        bank.row == Some(location.row)
             && since(bank.activated, t.rcd)
-            && since(self.group_last[place.group], t.ccd_long)
+            && since(self.group_last[location.group], t.ccd_long)
             && since(self.last[usize::from(write)], t.burst)
             && since(self.last[usize::from(!write)], from_other)
     }
@@ -134,11 +134,11 @@ impl Controller<'_> {
     fn column(&mut self, clock: u64, position: usize, ends: &mut [u64]) {
         let t = self.t;
         let waiting = &mut self.queue[position];
-        let Asked { place, write, .. } = waiting.asked;
+        let ReferenceRequest { location, write, .. } = waiting.request;
         self.last[usize::from(write)] = Some(clock);
-        self.group_last[place.group] = Some(clock);
+        self.group_last[location.group] = Some(clock);
         let restored = clock + u64::from(if write { t.wl + t.burst + t.wr } else { t.rtp });
-        let bank = &mut self.banks[place.bank];
+        let bank = &mut self.banks[location.bank];
         bank.precharge_at = bank.precharge_at.max(restored);
         waiting.left -= 1;
         if waiting.left == 0 {

@@ -1,13 +1,13 @@
-//! When a channel refreshes: every tREFI clocks all banks are precharged and refreshed together.
-//! Commands under way when it begins are not held back; a real controller begins a few clocks later.
+//! When a channel refreshes: every tREFI clocks all banks are precharged and refreshed together. Commands under
+//! way when a refresh begins are not held back. A real controller begins the refresh a few clocks later instead.
 
 use crate::config::DramConfig;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Refresh {
-    /// Clocks between two; 0: there is none.
+    /// Clocks between two refreshes; 0 disables refresh.
     interval: u64,
-    /// Precharge and refresh.
+    /// Clocks of the precharge and the refresh.
     duration: u64,
 }
 
@@ -16,7 +16,7 @@ impl Refresh {
         Self { interval: dram.refi.into(), duration: u64::from(dram.rp) + u64::from(dram.rfc) }
     }
 
-    /// When the first refresh after `clock` begins.
+    /// Returns when the first refresh after `clock` begins.
     pub(super) fn next(&self, clock: u64) -> u64 {
         if self.interval == 0 {
             return u64::MAX;
@@ -24,12 +24,12 @@ impl Refresh {
         (clock / self.interval + 1) * self.interval
     }
 
-    /// The end of the refresh that begins at `start`.
+    /// Returns the end of the refresh that begins at `start`.
     pub(super) fn end(&self, start: u64) -> u64 {
         start.saturating_add(self.duration)
     }
 
-    /// `clock`, or the end of the refresh it falls into.
+    /// Returns `clock`, or the end of the refresh it falls into.
     pub(super) fn after(&self, clock: u64) -> u64 {
         if self.interval == 0 || clock < self.interval {
             return clock;

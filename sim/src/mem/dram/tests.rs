@@ -1,7 +1,7 @@
 use super::active::Active;
 use super::channel::{Channel, Request};
-use super::place::Place;
-use super::reference::{schedule, Asked};
+use super::location::Location;
+use super::reference::{schedule, ReferenceRequest};
 use super::*;
 
 /// The timing of the presets.
@@ -9,10 +9,10 @@ fn timing() -> DramConfig {
     GpuConfig::preset("tiny").unwrap().dram
 }
 
-/// Reads or writes one burst at clock `at`; returns when it has been transferred.
+/// Reads or writes one burst at clock `at`. Returns when it has been transferred.
 fn burst(channel: &mut Channel, at: u64, bank: usize, row: u64, write: bool) -> u64 {
-    let place = Place { bank, group: bank % 4, row };
-    channel.serve(Request { now: at, arrival: at, place, bursts: 1, write }).end.unwrap()
+    let location = Location { bank, group: bank % 4, row };
+    channel.serve(Request { now: at, arrival: at, location, bursts: 1, write }).end.unwrap()
 }
 
 fn read(channel: &mut Channel, at: u64, bank: usize, row: u64) -> u64 {
@@ -74,7 +74,7 @@ fn column_commands_are_a_burst_apart_and_longer_within_a_bank_group() {
         read(&mut channel, 100, bank, 1);
     }
     let first = read(&mut channel, 300, 0, 1);
-    // Bank 4 is in the group of bank 0, bank 1 is not: it goes first.
+    // Bank 4 is in the group of bank 0. Bank 1 is not, so it goes first.
     assert_eq!(read(&mut channel, 300, 4, 1), first + u64::from(t.ccd_long));
     assert_eq!(read(&mut channel, 300, 1, 1), first + u64::from(t.burst));
 }
@@ -90,7 +90,7 @@ fn the_data_bus_turns_round_between_reads_and_writes() {
     let column = u64::from(t.cl + t.burst);
     assert_eq!(read(&mut channel, 301, 1, 1), write + u64::from(t.wtr) + column);
     let read = read(&mut channel, 400, 0, 1);
-    // Two idle clocks of the bus, then the data of the write.
+    // The bus is idle for two clocks before the data of the write.
     assert_eq!(burst(&mut channel, 401, 1, 1, true), read + 2 + u64::from(t.burst));
 }
 
@@ -105,12 +105,12 @@ fn a_request_joins_its_row_before_the_row_is_closed_for_another() {
 }
 
 #[test]
-fn a_full_queue_lets_a_request_in_when_a_column_command_has_made_room() {
+fn a_full_queue_lets_a_request_in_when_a_column_command_has_freed_an_entry() {
     let t = DramConfig { queue: 1, ..timing() };
     let mut channel = Channel::new(&t);
     let end = read(&mut channel, 100, 0, 5);
-    let place = Place { bank: 1, group: 1, row: 5 };
-    let request = Request { now: 100, arrival: 100, place, bursts: 1, write: false };
+    let location = Location { bank: 1, group: 1, row: 5 };
+    let request = Request { now: 100, arrival: 100, location, bursts: 1, write: false };
     let served = channel.serve(request);
     assert_eq!(served.entered, end - u64::from(t.cl + t.burst));
     assert_eq!(served.end, Some(served.entered + u64::from(t.rcd + t.cl + t.burst)));
@@ -121,8 +121,8 @@ fn a_full_queue_lets_a_request_in_when_a_column_command_has_made_room() {
 fn a_write_that_waits_for_the_next_request_is_no_active_time() {
     let mut channel = Channel::new(&timing());
     read(&mut channel, 0, 0, 0);
-    let place = Place { bank: 1, group: 1, row: 0 };
-    let write = Request { now: 1, arrival: 1, place, bursts: 1, write: true };
+    let location = Location { bank: 1, group: 1, row: 0 };
+    let write = Request { now: 1, arrival: 1, location, bursts: 1, write: true };
     assert_eq!(channel.serve(write).end, None, "the bus is not free");
     read(&mut channel, 100_000, 0, 0);
     let active = channel.stats.active_clocks;
@@ -133,8 +133,8 @@ fn a_write_that_waits_for_the_next_request_is_no_active_time() {
 fn a_request_that_arrives_before_one_already_known_is_active_time_too() {
     let mut channel = Channel::new(&timing());
     let mut length = |arrival: u64, bank: usize| {
-        let place = Place { bank, group: bank, row: 0 };
-        let request = Request { now: 0, arrival, place, bursts: 1, write: false };
+        let location = Location { bank, group: bank, row: 0 };
+        let request = Request { now: 0, arrival, location, bursts: 1, write: false };
         channel.serve(request).end.unwrap() - arrival
     };
     let lengths = length(1000, 0) + length(100, 1);
@@ -154,12 +154,12 @@ fn a_refresh_closes_every_row_and_takes_rp_and_rfc() {
     }
     let mut channel = Channel::new(&t);
     read(&mut channel, 100, 0, 5);
-    // The last clock before the refresh still finds the row open; after it, the row is opened anew.
+    // The last clock before the refresh still finds the row open. After the refresh, the row is opened again.
     let column = u64::from(t.cl + t.burst);
     assert_eq!(read(&mut channel, refresh - 1, 0, 5), refresh - 1 + column);
     assert_eq!(read(&mut channel, over, 0, 5), over + after_activation);
     assert_eq!(read(&mut channel, 2 * refresh - 1, 0, 5), 2 * refresh - 1 + column);
-    // Without refresh, nothing happens.
+    // Without refresh, the row stays open.
     let mut channel = Channel::new(&DramConfig { refi: 0, ..t });
     read(&mut channel, 100, 0, 5);
     assert_eq!(read(&mut channel, refresh, 0, 5), refresh + column);
@@ -178,48 +178,53 @@ fn command_clocks_are_converted_to_core_cycles() {
     );
 }
 
-/// What a stream of random requests is like.
+/// The parameters of a stream of random requests.
 #[derive(Clone, Copy, Debug)]
 struct Stream {
     name: &'static str,
-    /// Clocks between arrivals, on average.
-    pace: u64,
+    /// Average clocks between arrivals.
+    gap: u64,
     /// Of a hundred requests: how many go to the line after the last, and how many write.
     sequential: u64,
     writes: u64,
     bursts: u32,
-    /// Lines that the others are spread over.
+    /// Number of lines over which the other requests are spread.
     lines: u64,
-    /// Most clocks that a request is known before it arrives, which changes the order of scheduling.
+    /// Most clocks by which a request is known before it arrives, which changes the order of scheduling.
     ahead: u64,
 }
 
-/// Differences of the model from the reference, in percent: total time, active time.
+/// Returns the differences of the model from the reference, in percent: total time, active time.
 fn difference(t: &DramConfig, stream: Stream, seed: u64) -> (f64, f64) {
     let mut random = Random(seed);
     let mapping = Mapping::new(t);
     let (mut arrival, mut line) = (0, 0);
-    let asked: Vec<Asked> = (0..4000)
+    let asked: Vec<ReferenceRequest> = (0..4000)
         .map(|_| {
-            arrival += random.below(2 * stream.pace + 1);
+            arrival += random.below(2 * stream.gap + 1);
             line = if random.below(100) < stream.sequential {
                 line + 1
             } else {
                 random.below(stream.lines)
             };
             let write = random.below(100) < stream.writes;
-            Asked { arrival, place: mapping.place(line), bursts: stream.bursts, write }
+            ReferenceRequest {
+                arrival,
+                location: mapping.locate(line),
+                bursts: stream.bursts,
+                write,
+            }
         })
         .collect();
     let expected = schedule(t, &asked);
     let mut channel = Channel::new(t);
     let mut model = 0.0;
-    let known = |asked: Asked, ahead: u64| (asked.arrival.saturating_sub(ahead), asked);
-    let mut in_order: Vec<(u64, Asked)> =
+    let known = |asked: ReferenceRequest, ahead: u64| (asked.arrival.saturating_sub(ahead), asked);
+    let mut in_order: Vec<(u64, ReferenceRequest)> =
         asked.iter().map(|&asked| known(asked, random.below(stream.ahead + 1))).collect();
     in_order.sort_by_key(|&(now, _)| now);
-    for (now, Asked { arrival, place, bursts, write }) in in_order {
-        let served = channel.serve(Request { now, arrival, place, bursts, write });
+    for (now, ReferenceRequest { arrival, location, bursts, write }) in in_order {
+        let served = channel.serve(Request { now, arrival, location, bursts, write });
         model += if write { 0.0 } else { (served.end.unwrap() - arrival) as f64 };
     }
     channel.schedule_writes(arrival);
@@ -248,21 +253,21 @@ fn difference(t: &DramConfig, stream: Stream, seed: u64) -> (f64, f64) {
 fn streams_take_as_long_as_under_clock_by_clock_scheduling_give_or_take_ten_percent() {
     let t = timing();
     let base =
-        Stream { name: "", pace: 2, sequential: 0, writes: 0, bursts: 1, lines: 1 << 16, ahead: 0 };
+        Stream { name: "", gap: 2, sequential: 0, writes: 0, bursts: 1, lines: 1 << 16, ahead: 0 };
     let streams = [
-        Stream { name: "random reads, light", pace: 30, ..base },
+        Stream { name: "random reads, light", gap: 30, ..base },
         Stream { name: "random reads, dense", ..base },
-        Stream { name: "random lines, dense", bursts: 4, pace: 8, ..base },
-        Stream { name: "sequential lines", sequential: 97, bursts: 4, pace: 6, ..base },
-        Stream { name: "half sequential", sequential: 50, bursts: 4, pace: 12, ..base },
+        Stream { name: "random lines, dense", bursts: 4, gap: 8, ..base },
+        Stream { name: "sequential lines", sequential: 97, bursts: 4, gap: 6, ..base },
+        Stream { name: "half sequential", sequential: 50, bursts: 4, gap: 12, ..base },
         Stream { name: "few rows", lines: 256, ..base },
-        Stream { name: "few rows, light", lines: 256, pace: 20, ..base },
-        Stream { name: "random, 30 % writes", writes: 30, pace: 4, ..base },
-        Stream { name: "lines, 30 % writes", writes: 30, bursts: 4, pace: 16, ..base },
+        Stream { name: "few rows, light", lines: 256, gap: 20, ..base },
+        Stream { name: "random, 30 % writes", writes: 30, gap: 4, ..base },
+        Stream { name: "lines, 30 % writes", writes: 30, bursts: 4, gap: 16, ..base },
         Stream { name: "sequential, 30 % writes", writes: 30, sequential: 97, bursts: 4, ..base },
-        Stream { name: "random, out of order", pace: 6, writes: 10, ahead: 60, ..base },
-        Stream { name: "lines, out of order", bursts: 4, pace: 16, writes: 10, ahead: 60, ..base },
-        Stream { name: "few rows, 10 % writes", writes: 10, lines: 256, pace: 8, ..base },
+        Stream { name: "random, out of order", gap: 6, writes: 10, ahead: 60, ..base },
+        Stream { name: "lines, out of order", bursts: 4, gap: 16, writes: 10, ahead: 60, ..base },
+        Stream { name: "few rows, 10 % writes", writes: 10, lines: 256, gap: 8, ..base },
     ];
     for stream in streams {
         for seed in [1, 2] {
@@ -277,23 +282,16 @@ fn streams_take_as_long_as_under_clock_by_clock_scheduling_give_or_take_ten_perc
 fn streams_of_lines_whose_bursts_are_one_and_a_half_apart_take_as_long_give_or_take_three_percent()
 {
     let t = GpuConfig::preset("gtx480").unwrap().dram;
-    let base = Stream {
-        name: "",
-        pace: 2,
-        sequential: 97,
-        writes: 0,
-        bursts: 2,
-        lines: 1 << 16,
-        ahead: 0,
-    };
+    let base =
+        Stream { name: "", gap: 2, sequential: 97, writes: 0, bursts: 2, lines: 1 << 16, ahead: 0 };
     let streams = [
         Stream { name: "sequential, dense", ..base },
-        Stream { name: "sequential", pace: 5, ..base },
-        Stream { name: "sequential, light", pace: 20, ..base },
-        Stream { name: "half sequential", sequential: 50, pace: 6, ..base },
-        Stream { name: "sequential, 30 % writes", writes: 30, pace: 6, ..base },
-        Stream { name: "random lines", sequential: 0, pace: 8, ..base },
-        Stream { name: "out of order", pace: 6, writes: 10, ahead: 60, ..base },
+        Stream { name: "sequential", gap: 5, ..base },
+        Stream { name: "sequential, light", gap: 20, ..base },
+        Stream { name: "half sequential", sequential: 50, gap: 6, ..base },
+        Stream { name: "sequential, 30 % writes", writes: 30, gap: 6, ..base },
+        Stream { name: "random lines", sequential: 0, gap: 8, ..base },
+        Stream { name: "out of order", gap: 6, writes: 10, ahead: 60, ..base },
     ];
     for stream in streams {
         for seed in [1, 2] {
@@ -304,7 +302,7 @@ fn streams_of_lines_whose_bursts_are_one_and_a_half_apart_take_as_long_give_or_t
     }
 }
 
-/// Knuth's MMIX generator: enough for streams of requests.
+/// Knuth's MMIX generator, which is good enough for streams of requests.
 struct Random(u64);
 
 impl Random {

@@ -1,10 +1,10 @@
-//! Microbenchmarks: what an access costs at each level follows from the preset, to the cycle. One command
-//! clock is one core cycle here, so that DRAM's times add up with the others.
+//! Microbenchmarks: the cost of an access at each level follows from the preset, to the cycle. One command clock
+//! is one core cycle here, so that DRAM's times add up with the others.
 
 use super::*;
 use crate::config::LocalStores;
 
-/// A machine of the preset `tiny` with some values changed; without refresh.
+/// Builds a machine of the preset `tiny` with some values changed, without refresh.
 fn bench(settings: &[(&str, &str)]) -> (MemorySystem, GpuConfig) {
     let mut config = GpuConfig::preset("tiny").unwrap();
     let clocks = [("core_mhz", "1300"), ("memory_mhz", "2600"), ("dram.refi", "0")];
@@ -14,27 +14,27 @@ fn bench(settings: &[(&str, &str)]) -> (MemorySystem, GpuConfig) {
     (MemorySystem::new(&config), config)
 }
 
-/// The line that is line `index` of slice 0, counted within the slice.
+/// Returns the global number of line `index` of slice 0.
 pub(super) fn of_slice(config: &GpuConfig, index: u64) -> u64 {
     let piece = u64::from(config.l2.interleave_bytes) / LINE_BYTES;
     index / piece * piece * u64::from(config.l2.slices) + index % piece
 }
 
-/// The line that is line `index` of channel 0, counted within the channel.
+/// Returns the global number of line `index` of channel 0.
 pub(super) fn of_channel(config: &GpuConfig, index: u64) -> u64 {
     let piece = u64::from(config.l2.interleave_bytes) / LINE_BYTES;
     let neighbours = u64::from(config.l2.slices / config.dram.channels);
     of_slice(config, index / neighbours) + index % neighbours * piece
 }
 
-/// Lines of a channel from one row of a bank to the next but 15 of the same bank: the rows between are
+/// Returns the lines of a channel from one row of a bank to the next but 15 of the same bank. The rows between are
 /// folded into other banks.
 pub(super) fn rows_of_a_bank(config: &GpuConfig) -> u64 {
     let dram = &config.dram;
     u64::from(dram.banks) * u64::from(dram.row_bytes) / LINE_BYTES * u64::from(dram.banks)
 }
 
-/// Cycles of an access to one sector.
+/// Returns the cycles of an access to one sector.
 pub(super) fn sector(memory: &mut MemorySystem, now: u64, line: u64, kind: AccessKind) -> u64 {
     let request = Transaction { line, sectors: 1, repeats: 1 };
     memory.access(now, 0, &[request], kind, false).completes_at - now
@@ -75,7 +75,7 @@ fn neighbouring_lines_keep_a_channels_bus_full() {
     // The rows of the four groups open one after the other, and the last line comes in four flits.
     let longest = shortest + 3 * u64::from(dram.rrd) + 4;
     assert!((shortest..=longest).contains(&done), "{shortest} to {longest}, was {done}");
-    // In one bank group alone, columns are the long distance apart.
+    // Within one bank group, column commands keep the long distance.
     let (mut memory, _) = bench(&[]);
     let lines: Vec<Transaction> = (0..16).map(|i| line(of_channel(&config, 4 * i))).collect();
     let done = memory.access(1000, 0, &lines, AccessKind::LoadPastL1, false).completes_at - 1000;
@@ -232,7 +232,7 @@ fn pieces_of_the_interleaving_go_round_the_slices() {
     for (bytes, shared) in [("128", [false, false]), ("256", [true, false])] {
         let (mut memory, _) = bench(&[("l2.interleave_bytes", bytes)]);
         memory.host_copy(0, 0, 4 * LINE_BYTES);
-        // Of two lines that are asked for at once, the second waits if they meet at a slice.
+        // If two lines are requested at once, the second waits if they share a slice.
         let waits = [(1000, [0, 1]), (2000, [1, 2])].map(|(now, pair)| {
             let kind = AccessKind::LoadPastL1;
             let alone = memory.access(now, 0, &[line(pair[0])], kind, false).completes_at;

@@ -1,11 +1,11 @@
-//! Microbenchmarks of the memory system on every preset, with its own clocks: what an access costs at each
-//! level, and what each port, slice and bus carries.
+//! Microbenchmarks of the memory system on every preset, with its own clocks: the cost of an access at each level,
+//! and the throughput of each port, slice and bus.
 
 use super::levels::{l2, of_channel, of_slice, rows_of_a_bank, sector};
 use super::*;
 use crate::config::GpuConfig;
 
-/// Every preset, without refresh.
+/// Returns every preset, without refresh.
 fn machines() -> impl Iterator<Item = (MemorySystem, GpuConfig)> {
     GpuConfig::preset_names().map(|name| {
         let mut config = GpuConfig::preset(name).unwrap();
@@ -14,15 +14,15 @@ fn machines() -> impl Iterator<Item = (MemorySystem, GpuConfig)> {
     })
 }
 
-/// Flits of a packet with so many sectors.
+/// Returns the flits of a packet with `sectors` sectors.
 fn flits(config: &GpuConfig, sectors: u64) -> u64 {
     let crossbar = &config.interconnect;
     let bytes = u64::from(crossbar.header_bytes) + sectors * SECTOR_BYTES;
     bytes.div_ceil(crossbar.flit_bytes.into())
 }
 
-/// Core cycles of a load of one sector past the L1, made in cycle `now`, that keeps its DRAM channel busy for so
-/// many command clocks. A channel acts in whole clocks, an SMX in whole cycles.
+/// Returns the core cycles of a load of one sector past the L1, made in cycle `now`. It keeps its DRAM channel
+/// busy for `clocks` command clocks. A channel acts in whole clocks, an SMX in whole cycles.
 fn through_dram(config: &GpuConfig, now: u64, clocks: u32) -> u64 {
     let (numerator, denominator) = (2 * u64::from(config.core_mhz), u64::from(config.memory_mhz));
     let crossing = u64::from(config.interconnect.latency);
@@ -32,8 +32,8 @@ fn through_dram(config: &GpuConfig, now: u64, clocks: u32) -> u64 {
     (end * numerator).div_ceil(denominator) + way + crossing - now
 }
 
-/// Lines that no L1 holds, each requested whole by another SMX in the same cycle; cycles until the last is there.
-/// They are local memory's, which goes through the L1 of every machine.
+/// Requests lines that no L1 holds, each whole by another SMX in the same cycle. Returns the cycles until the last
+/// arrives. The lines are local memory, which goes through the L1 of every machine.
 fn from_all_smxs(memory: &mut MemorySystem, config: &GpuConfig, now: u64, lines: &[u64]) -> u64 {
     let requests = lines.iter().enumerate().map(|(i, &number)| {
         let smx = i % config.smx.count as usize;
@@ -42,14 +42,15 @@ fn from_all_smxs(memory: &mut MemorySystem, config: &GpuConfig, now: u64, lines:
     requests.max().unwrap_or(now) - now
 }
 
-/// Brings lines to the L2, and to no L1.
+/// Brings lines to the L2, but to no L1.
 fn to_l2(memory: &mut MemorySystem, lines: &[u64]) {
     for (i, &number) in lines.iter().enumerate() {
         memory.access(1000 * i as u64, 0, &[line(number)], AccessKind::LoadPastL1, false);
     }
 }
 
-/// Cycles from a request of whole lines to the L1 until the first sector of the first is there, if the L2 has it.
+/// Returns the cycles from a request of whole lines to the L1 until the first sector of the first arrives, if the
+/// L2 has it.
 fn l1_miss(config: &GpuConfig) -> u64 {
     u64::from(config.l1.latency) + l2(config)
 }
@@ -95,7 +96,7 @@ fn a_port_into_an_smx_carries_a_flit_a_cycle_on_every_preset() {
         to_l2(&mut memory, &lines);
         let lines: Vec<Transaction> = lines.into_iter().map(line).collect();
         let loaded = memory.access(20_000, 0, &lines, AccessKind::Load, true).completes_at;
-        // A line is asked for with one packet and comes with four, so that only this port has to wait.
+        // A line is requested with one packet and comes with four, so that only this port has to wait.
         let received = 8 * 4 * flits(&config, 1);
         assert_eq!(loaded, 20_000 + l1_miss(&config) + received - 1, "{}", config.name);
     }
@@ -106,7 +107,8 @@ fn a_port_out_of_an_smx_carries_a_flit_a_cycle_on_every_preset() {
     for (mut memory, config) in machines() {
         let lines: Vec<Transaction> = (0..8).map(line).collect();
         let stored = memory.access(1000, 0, &lines, AccessKind::Store, true).completes_at;
-        // Four confirmations come back for each line; where they take longer, it is they that wait.
+        // Four confirmations come back for each line. Where they take longer than the stores, they determine the
+        // time.
         let (out, back) = (flits(&config, 4), 4 * flits(&config, 0));
         let cycles = out + 7 * out.max(back) + back - 2;
         assert_eq!(stored, 1000 + l1_miss(&config) + cycles, "{}", config.name);
@@ -120,7 +122,7 @@ fn a_slice_looks_a_sector_up_a_cycle_on_every_preset() {
         let lines: Vec<u64> = (0..count).map(|i| of_slice(&config, i)).collect();
         to_l2(&mut memory, &lines);
         let last = from_all_smxs(&mut memory, &config, 20_000, &lines);
-        // Each leaves in a packet of its own, over a port of the slice's own.
+        // Each sector leaves in a packet of its own, over the slice's own port.
         let sectors = 4 * count * flits(&config, 1);
         assert_eq!(last, l1_miss(&config) + sectors - 1, "{}", config.name);
     }
@@ -133,7 +135,7 @@ fn a_bus_carries_lines_of_open_rows_without_a_gap_on_every_preset() {
         let groups = u64::from(config.dram.bank_groups);
         let stream = |count: u64| {
             let mut memory = MemorySystem::new(&config);
-            // Opens a row of each group.
+            // This opens one row of each group.
             for group in 0..groups {
                 let index = group + groups * (lines_in_row - 1);
                 let number = of_channel(&config, index);
@@ -167,7 +169,7 @@ fn atomics_take_turns_at_an_address_and_by_sector_in_a_slice_on_every_preset() {
             let request = Transaction { line: number, sectors: 1, repeats };
             memory.access(now, smx, &[request], AccessKind::Atomic, false).completes_at - now
         };
-        // A sector goes there and comes back.
+        // The sector travels to the slice and back.
         let way = l2(&config) + 2 * (flits(&config, 1) - 1);
         let initiation = u64::from(config.l2.atomic_initiation);
         for repeats in [1, 2, 8, 32] {

@@ -1,9 +1,9 @@
-//! Allocation, and what it makes of the committed kernels.
+//! The allocation, and its result for the committed kernels.
 
 use super::*;
 use crate::ptx::Program;
 
-/// Committed kernels, and what the allocation makes of them: slots before and after, registers.
+/// Committed kernels with the result of the allocation: slots before and after, registers.
 const KERNELS: &[(&str, &str)] = &[
     ("amr", include_str!("../../../kernels/amr.ptx")),
     ("bfs", include_str!("../../../kernels/bfs.ptx")),
@@ -33,7 +33,7 @@ fn functions(text: &str) -> impl Iterator<Item = (Function, Function)> {
     before.functions.into_iter().zip(after.functions)
 }
 
-/// Slots before the allocation of what the instruction names, and their registers.
+/// Returns the slots of an instruction before the allocation, and their registers.
 fn renamed(before: &Instr, after: &Instr) -> Vec<(u16, u16)> {
     let reads = before.reads().iter().zip(after.reads());
     let writes = before.writes().iter().zip(after.writes());
@@ -41,22 +41,22 @@ fn renamed(before: &Instr, after: &Instr) -> Vec<(u16, u16)> {
 }
 
 #[test]
-fn values_needed_at_the_same_place_never_share_a_register() {
+fn values_live_at_the_same_point_never_share_a_register() {
     for (name, text) in KERNELS {
         for (before, after) in functions(text) {
-            let mut place = vec![u16::MAX; before.num_slots as usize];
+            let mut assigned = vec![u16::MAX; before.num_slots as usize];
             for (from, to) in before.instrs.iter().zip(&after.instrs) {
                 for (slot, register) in renamed(from, to) {
-                    let known = &mut place[usize::from(slot)];
+                    let known = &mut assigned[usize::from(slot)];
                     assert!(
                         *known == u16::MAX || *known == register,
-                        "{name}: one place a register"
+                        "{name}: one register per slot"
                     );
                     *known = register;
                 }
             }
             let registers = |slot: u16| {
-                let first = u32::from(place[usize::from(slot)]);
+                let first = u32::from(assigned[usize::from(slot)]);
                 let ty = before.slot_types[usize::from(slot)];
                 if ty.bits() == 64 {
                     assert_eq!(first % 2, 0, "{name}: pairs are aligned");
@@ -99,7 +99,7 @@ fn the_frames_of_the_committed_kernels_shrink_to_what_is_needed() {
     }
     let found: Vec<(&str, u32, u32, u32)> =
         found.iter().map(|(name, a, b, c)| (name.as_str(), *a, *b, *c)).collect();
-    // Slots before and after, and registers of a thread in steps of eight.
+    // Each row has the slots before and after, and the registers per thread in steps of eight.
     let expected = [
         ("amr amr_flat", 259, 43, 48),
         ("amr amr_cdp", 294, 49, 56),
@@ -231,11 +231,11 @@ fn the_frames_of_the_committed_kernels_shrink_to_what_is_needed() {
 #[test]
 fn the_register_freed_longest_ago_is_taken() {
     let mut file = File::default();
-    let places: Vec<usize> = [(0, 2), (0, 4), (2, 6), (5, 9), (6, 7)]
+    let taken: Vec<usize> = [(0, 2), (0, 4), (2, 6), (5, 9), (6, 7)]
         .iter()
         .map(|&range| file.take(&[range], 1))
         .collect();
-    assert_eq!(places, [0, 1, 0, 1, 0]);
+    assert_eq!(taken, [0, 1, 0, 1, 0]);
     assert_eq!(file.take(&[(10, 12)], 1), 0, "free since 7, the other since 9");
 }
 

@@ -11,7 +11,7 @@ use super::scope::Binding;
 use super::Lowered;
 
 impl Builder<'_> {
-    /// An access to memory; arguments of calls live in the frame.
+    /// Lowers an access to memory. Arguments of calls are in the frame.
     pub(super) fn memory(
         &mut self,
         text: &InstructionText,
@@ -62,7 +62,7 @@ impl Builder<'_> {
                 (_, Op::St(_)) => {
                     return refuse("expected the name of an argument declared in this function")
                 }
-                // A register that holds the address of an argument: arguments live in the frame.
+                // The register holds the address of an argument, and arguments are in the frame.
                 (Some(Binding::Register(..)), _) if self.is_argument_address(text) => {
                     instr.op = Op::Ld(Space::Local);
                     instr.class = Class::Load(Space::Local);
@@ -76,13 +76,13 @@ impl Builder<'_> {
         self.values(text, instr, &values, &results)
     }
 
-    /// Whether a load from parameter space through a register means a device function's argument.
+    /// Returns whether a load from parameter space through a register reads a device function's argument.
     fn is_argument_address(&self, text: &InstructionText) -> bool {
         let says = |word: &str| text.modifiers.iter().any(|modifier| modifier == word);
         says("param::func") || !self.is_entry && !says("param::entry")
     }
 
-    /// The operands but for a cache policy at the end, which changes nothing.
+    /// Returns the operands without a final cache policy, which changes nothing.
     pub(super) fn without_policy<'t>(
         &mut self,
         text: &'t InstructionText,
@@ -97,7 +97,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Base and offset of an operand in brackets.
+    /// Returns base and offset of an operand in brackets.
     pub(super) fn address(
         &mut self,
         text: &InstructionText,

@@ -1,4 +1,4 @@
-//! Calls: what is called, and how arguments and results travel through the caller's frame.
+//! Calls: resolves what is called, and passes arguments and results through the caller's frame.
 
 use super::super::ast::{InstructionText, Listing, OperandText, Variable};
 use super::super::error::Located;
@@ -9,13 +9,13 @@ use super::scope::Binding;
 use super::{runtime_call, Lowered};
 use crate::ptx::LibraryCall;
 
-/// What a called function takes and returns.
+/// The parameters and results of a called function.
 struct Signature<'a> {
     params: &'a [Variable],
     results: &'a [Variable],
 }
 
-/// A call as written.
+/// The parts of a call as written.
 struct Parts<'t> {
     results: &'t [OperandText],
     callee: &'t str,
@@ -24,7 +24,7 @@ struct Parts<'t> {
     listing: Option<&'t str>,
 }
 
-/// Type of a scalar argument of this size.
+/// Returns the type of a scalar argument of this size.
 fn scalar(bytes: u64) -> Option<Ty> {
     match bytes {
         1 => Some(Ty::B8),
@@ -63,7 +63,7 @@ fn parts(text: &InstructionText) -> Lowered<Parts<'_>> {
 }
 
 impl<'a> Builder<'a> {
-    /// Lowers a call; moves of register arguments and results are emitted around it.
+    /// Lowers a call. Moves of register arguments and results are emitted around it.
     pub(super) fn call(&mut self, text: &'a InstructionText, mut instr: Instr) -> Lowered<()> {
         let parts = parts(text)?;
         let functions = &self.names.functions;
@@ -136,7 +136,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// What an indirect call takes and returns, by its prototype or by the first of its targets.
+    /// Returns the signature of an indirect call, from its prototype or the first of its targets.
     fn indirect_signature(
         &self,
         text: &InstructionText,
@@ -176,7 +176,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The caller's variable that holds an argument; a register or number is put into one first.
+    /// Returns the caller's variable that holds an argument. A register or number is first stored to one.
     fn argument(
         &mut self,
         text: &InstructionText,
@@ -190,7 +190,7 @@ impl<'a> Builder<'a> {
             }
         }
         let ty = self.passed_type(text, operand, formal)?;
-        let frame = self.frame_unit(u64::from(ty.bytes()), 8, text.line, "a call's argument")?;
+        let frame = self.reserve_frame(u64::from(ty.bytes()), 8, text.line, "a call's argument")?;
         let mut store = Instr::new(Op::FrameSt, ty, Class::Move, text.line);
         store.guard = call.guard;
         store.offset = i64::from(frame.offset);
@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
         Ok(frame)
     }
 
-    /// The caller's variable for a result; for a register, a load from it is left in `loads`.
+    /// Returns the caller's variable for a result. For a register, a load from it is left in `loads`.
     fn result(
         &mut self,
         text: &InstructionText,
@@ -219,11 +219,11 @@ impl<'a> Builder<'a> {
         let ty = match (operand, formal) {
             (OperandText::Sink, None) => Ty::B64,
             (OperandText::Sink, Some(formal)) => {
-                return self.frame_unit(formal.bytes, 8, text.line, "a call's result");
+                return self.reserve_frame(formal.bytes, 8, text.line, "a call's result");
             }
             _ => self.passed_type(text, operand, formal)?,
         };
-        let frame = self.frame_unit(u64::from(ty.bytes()), 8, text.line, "a call's result")?;
+        let frame = self.reserve_frame(u64::from(ty.bytes()), 8, text.line, "a call's result")?;
         let mut load = Instr::new(Op::FrameLd, ty, Class::Move, text.line);
         load.guard = call.guard;
         load.offset = i64::from(frame.offset);
@@ -234,7 +234,7 @@ impl<'a> Builder<'a> {
         Ok(frame)
     }
 
-    /// Type in which a register or number is passed: the declared one, else the register's.
+    /// Returns the type in which a register or number is passed: the declared one, else the register's.
     fn passed_type(
         &mut self,
         text: &InstructionText,
@@ -262,7 +262,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Checks a variable handed to a call against the declaration; one without a size takes any.
+/// Checks a variable passed to a call against the declaration. A declaration without a size accepts any.
 fn fitting(
     text: &InstructionText,
     name: &str,
@@ -272,7 +272,7 @@ fn fitting(
     match formal {
         Some(formal) if !formal.is_extern && formal.bytes != u64::from(frame.bytes) => {
             let message = format!(
-                "the variable has not the size that the function declares: {} instead of {} bytes",
+                "the variable does not have the size that the function declares: {} instead of {} bytes",
                 frame.bytes, formal.bytes
             );
             Err(Located::new(text.line, name, message))

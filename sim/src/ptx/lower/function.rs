@@ -1,4 +1,4 @@
-//! One function: walks the statements, keeps scopes and labels, and places its variables.
+//! Lowers one function: walks the statements, keeps scopes and labels, and places its variables.
 
 use super::super::ast::{
     FunctionText, InstructionText, Listing, OperandText, Statement, VarSpace, Variable,
@@ -26,7 +26,7 @@ pub(super) struct Builder<'a> {
     pub constants: Vec<[u64; 32]>,
     pub constant_of: HashMap<u64, u16>,
     pub relocations: Vec<(u16, Symbol, i64)>,
-    /// A kernel, not a device function.
+    /// Whether it is a kernel, not a device function.
     pub is_entry: bool,
     /// Index of the next `.global` or `.const` variable declared inside.
     inner: u32,
@@ -36,16 +36,16 @@ pub(super) struct Builder<'a> {
     pub labels: Labels<'a>,
     /// Branches whose label may come later: instruction, label.
     branches: Vec<(usize, LabelUse<'a>)>,
-    /// Targets of indirect branches, by `Op::Brx`.
+    /// Targets of indirect branches, indexed by `Op::Brx`.
     tables: Vec<Vec<LabelUse<'a>>>,
-    /// Results that the text declares as registers: slot, type, where they are handed back.
+    /// Results that the text declares as registers: slot, type, frame variable in which they are returned.
     register_results: Vec<(u16, Ty, FrameVar)>,
     local_bytes: u32,
-    /// Offsets of the shared variables declared inside that are still to come.
+    /// Offsets of the shared variables declared inside that have not been reached yet.
     shared: std::slice::Iter<'a, u32>,
 }
 
-/// Lowers the module's function `index` with a body; its address is assigned later.
+/// Lowers the module's function `index` with a body. Its address is assigned later.
 pub(super) fn lower_function(
     text: &FunctionText,
     index: usize,
@@ -106,7 +106,7 @@ pub(super) fn lower_function(
     }
     let branch_tables = builder.resolve_branches()?;
     for instr in &mut builder.instrs {
-        // A `ret` of a kernel ends its threads.
+        // A `ret` of a kernel exits its threads.
         if text.is_entry && instr.op == Op::Ret {
             instr.op = Op::Exit;
             instr.class = Class::Exit;
@@ -137,20 +137,20 @@ pub(super) fn lower_function(
 }
 
 impl<'a> Builder<'a> {
-    /// Room for a variable in the frame.
-    pub fn frame_unit(
+    /// Reserves a variable in the frame.
+    pub fn reserve_frame(
         &mut self,
         bytes: u64,
         align: u64,
         line: u32,
         name: &str,
     ) -> Lowered<FrameVar> {
-        // Whole words of their own: arguments are copied word by word.
+        // Each variable takes whole words, because arguments are copied word by word.
         let offset = u64::from(self.local_bytes).next_multiple_of(align.max(8));
         let end = offset.saturating_add(bytes);
         if end > u64::from(MAX_LOCAL_BYTES) {
             let message = format!(
-                "the function's arguments and local variables take {end} bytes a thread; at most \
+                "the function's arguments and local variables take {end} bytes per thread; at most \
                 {MAX_LOCAL_BYTES} are supported"
             );
             return Err(Located::new(line, name, message));
@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
 
     fn frame_variable(&mut self, variable: &Variable) -> Lowered<FrameVar> {
         let frame =
-            self.frame_unit(variable.bytes, variable.align, variable.line, &variable.name)?;
+            self.reserve_frame(variable.bytes, variable.align, variable.line, &variable.name)?;
         self.scopes.declare(&variable.name, Binding::Frame(frame));
         Ok(frame)
     }
@@ -179,7 +179,7 @@ impl<'a> Builder<'a> {
             Statement::Label { name, line } => {
                 self.labels.define(name, self.instrs.len() as u32, *line)?;
             }
-            // Known from the start.
+            // Listings were collected at the start.
             Statement::Listing { .. } => {}
             Statement::Registers { ty, name, count, line } => {
                 let ty = type_of(ty).ok_or_else(|| Located::new(*line, ty,
@@ -251,7 +251,7 @@ impl<'a> Builder<'a> {
             .ok_or_else(|| Located::new(line, "", "the function uses more than 65535 registers"))
     }
 
-    /// `brx.idx index, list`.
+    /// Lowers `brx.idx index, list`.
     fn indexed_branch(&mut self, text: &'a InstructionText, instr: &mut Instr) -> Lowered<()> {
         let [index, OperandText::Name { name, addend: 0 }] = &text.operands[..] else {
             return Err(Located::new(
@@ -279,7 +279,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Puts the results that are registers where the caller finds them.
+    /// Stores the results that are registers where the caller reads them.
     fn hand_back(&mut self, ret: &Instr) -> Lowered<()> {
         let unused = self.constant(0, ret.line)?;
         for &(slot, ty, frame) in &self.register_results {
@@ -293,7 +293,8 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// A parameter or result of a device function, in its frame; as a register too, if the text says so.
+    /// Declares a parameter or result of a device function in its frame. It becomes a register too, if the text
+    /// says so.
     fn formal(
         &mut self,
         text: &FunctionText,
@@ -306,7 +307,7 @@ impl<'a> Builder<'a> {
             let message = "a register parameter or result has a type of 8 to 64 bits; predicates cannot be passed";
             Located::new(variable.line, name, message)
         })?;
-        let frame = self.frame_unit(variable.bytes, 8, variable.line, name)?;
+        let frame = self.reserve_frame(variable.bytes, 8, variable.line, name)?;
         let slot = self.new_slot(ty, variable.line)?;
         self.scopes.declare(name, Binding::Register(slot, ty));
         if is_result {
@@ -323,7 +324,7 @@ impl<'a> Builder<'a> {
     }
 
     fn resolve_branches(&mut self) -> Lowered<Vec<Vec<u32>>> {
-        // A label at the very end of the body branches to the return that ends it.
+        // A label at the very end of the body branches to the final return.
         let last = self.instrs.len() as u32 - 1;
         for &(index, label) in &self.branches {
             self.instrs[index].target = self.labels.find(label)?.min(last);
@@ -332,7 +333,7 @@ impl<'a> Builder<'a> {
         self.tables.iter().map(|table| table.iter().map(find).collect()).collect()
     }
 
-    /// An operand for a constant value.
+    /// Returns an operand for a constant value.
     pub fn constant(&mut self, value: u64, line: u32) -> Lowered<Operand> {
         if let Some(index) = self.constant_of.get(&value) {
             return Ok(Operand::Constant(*index));
@@ -350,7 +351,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Widths the executor relies on when it reads a runtime call's arguments.
+/// Checks the widths on which the executor relies when it reads a runtime call's arguments.
 pub(super) fn check_runtime_call(
     call: super::RuntimeCall,
     args: &[FrameVar],

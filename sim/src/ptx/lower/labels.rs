@@ -1,19 +1,19 @@
-//! Labels of a function, and the listings that labels name: both belong to the block `{ }` they stand in, so that
-//! a piece of inline assembly may appear twice.
+//! Labels of a function, and the listings that labels name. Both belong to the block `{ }` that contains them, so
+//! that a piece of inline assembly may appear twice.
 
 use super::super::ast::{Listing, Statement};
 use super::super::error::Located;
 use super::Lowered;
 use std::collections::HashMap;
 
-/// A block of the text, by number; the function's own is 0.
+/// A block of the text, by number. The block of the whole function is 0.
 type Block = usize;
 
-/// The blocks of a function, numbered as they begin.
+/// The blocks of a function, numbered in the order in which they begin.
 struct Blocks {
-    /// The block around each block; the function's own is its own parent.
+    /// The block around each block. The block of the whole function is its own parent.
     parents: Vec<Block>,
-    /// The block the text is in.
+    /// The block that is being lowered.
     current: Block,
 }
 
@@ -31,7 +31,7 @@ impl Blocks {
         self.current = self.parents[self.current];
     }
 
-    /// What the innermost block around a place has of this name.
+    /// Returns the entry of this name in the innermost enclosing block that has one.
     fn innermost<V: Copy>(
         &self,
         mut block: Block,
@@ -50,15 +50,15 @@ impl Blocks {
     }
 }
 
-/// Labels found and labels asked for.
+/// The labels of a function, defined and used.
 pub(super) struct Labels<'a> {
     blocks: Blocks,
-    places: HashMap<(Block, &'a str), u32>,
-    /// Known from the start, as a call may come before its prototype.
+    positions: HashMap<(Block, &'a str), u32>,
+    /// The listings, collected in advance because a call may come before its prototype.
     listings: HashMap<(Block, &'a str), &'a Listing>,
 }
 
-/// A label as written at some place; it may be defined later.
+/// The use of a label; it may be defined later.
 #[derive(Clone, Copy)]
 pub(super) struct LabelUse<'a> {
     name: &'a str,
@@ -68,7 +68,7 @@ pub(super) struct LabelUse<'a> {
 
 impl<'a> Labels<'a> {
     pub fn new() -> Self {
-        Self { blocks: Blocks::new(), places: HashMap::new(), listings: HashMap::new() }
+        Self { blocks: Blocks::new(), positions: HashMap::new(), listings: HashMap::new() }
     }
 
     /// Collects the listings of a function's body.
@@ -89,7 +89,7 @@ impl<'a> Labels<'a> {
         Ok(())
     }
 
-    /// The listing of this name that the block being lowered sees.
+    /// Returns the listing of this name that is visible in the block being lowered.
     pub fn listing(&self, name: &str) -> Option<&'a Listing> {
         self.blocks.innermost(self.blocks.current, name, &self.listings)
     }
@@ -102,22 +102,22 @@ impl<'a> Labels<'a> {
         self.blocks.end();
     }
 
-    /// The label marks instruction `place`.
-    pub fn define(&mut self, name: &'a str, place: u32, line: u32) -> Lowered<()> {
-        match self.places.insert((self.blocks.current, name), place) {
+    /// Defines a label that marks instruction `position`.
+    pub fn define(&mut self, name: &'a str, position: u32, line: u32) -> Lowered<()> {
+        match self.positions.insert((self.blocks.current, name), position) {
             None => Ok(()),
             Some(_) => Err(Located::new(line, name, "the label is defined twice in this block")),
         }
     }
 
-    /// Notes a use of the label in the block being lowered.
+    /// Records a use of the label in the block being lowered.
     pub fn mention(&self, name: &'a str, line: u32) -> LabelUse<'a> {
         LabelUse { name, block: self.blocks.current, line }
     }
 
-    /// Instruction that a label marks, in the innermost block around its use that has it.
+    /// Returns the instruction that a label marks, in the innermost block around its use that defines it.
     pub fn find(&self, label: LabelUse) -> Lowered<u32> {
-        self.blocks.innermost(label.block, label.name, &self.places).ok_or_else(|| {
+        self.blocks.innermost(label.block, label.name, &self.positions).ok_or_else(|| {
             Located::new(label.line, label.name, "the label is not defined in this function")
         })
     }

@@ -1,4 +1,4 @@
-//! From the syntax tree to dense instructions: names become slots, offsets, constants and indices.
+//! Lowers the syntax tree to dense instructions: names become slots, offsets, constants and indices.
 
 mod accesses;
 mod calls;
@@ -28,12 +28,12 @@ use std::collections::{HashMap, HashSet};
 
 type Lowered<T> = Result<T, Located>;
 
-/// Names of the module that instructions can refer to.
+/// Names of the module to which instructions can refer.
 pub(super) struct ModuleNames<'a> {
     pub globals: HashMap<&'a str, u32>,
     /// Functions with a body: index and text.
     pub functions: HashMap<&'a str, (u32, &'a FunctionText)>,
-    pub shared: shared::SharedPlaces<'a>,
+    pub shared: shared::SharedLayout<'a>,
     /// Index of the first of the `.global` and `.const` variables that a function declares inside.
     pub inner: HashMap<&'a str, u32>,
 }
@@ -44,7 +44,7 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
     let mut names = ModuleNames {
         globals: HashMap::new(),
         functions: HashMap::new(),
-        shared: shared::SharedPlaces::default(),
+        shared: shared::SharedLayout::default(),
         inner: HashMap::new(),
     };
     let mut placed = variables::Placed::default();
@@ -52,9 +52,9 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
     let defined: HashSet<&str> = definitions.map(|variable| variable.name.as_str()).collect();
     for variable in &module.variables {
         match variable.space {
-            // Placed below, when all functions are known.
+            // Shared variables are placed below, when all functions are known.
             VarSpace::Shared => {}
-            // Declared here, defined elsewhere in the text.
+            // The variable is declared here and defined elsewhere in the text.
             VarSpace::Global | VarSpace::Const
                 if variable.is_extern && defined.contains(variable.name.as_str()) => {}
             VarSpace::Global | VarSpace::Const => {
@@ -94,7 +94,7 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
     for text in &bodies {
         placed.add_inner(text, &mut names)?;
     }
-    names.shared = shared::places(module, &reserved, &bodies, &names.functions)?;
+    names.shared = shared::layout(module, &reserved, &bodies, &names.functions)?;
     let globals = placed.globals(&names)?;
     let mut functions = Vec::with_capacity(bodies.len());
     let mut pc = u64::from(FIRST_PC);
@@ -117,14 +117,14 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
         let mut chains =
             Chains { functions: &functions, own: &own, by_address: &by_address, found };
         let live = chains.deepest(index, 0);
-        // Four registers for the system, allocated in steps of eight.
+        // The system takes four registers, and registers are allocated in steps of eight.
         functions[index].regs_per_thread =
             live.saturating_add(4).checked_next_multiple_of(8).unwrap_or(u32::MAX);
     }
     Ok(Program { functions, globals, file: file.to_string() })
 }
 
-/// Device functions whose address is taken somewhere.
+/// Returns the device functions whose address is taken.
 fn called_by_address(functions: &[Function], globals: &[GlobalVar]) -> Vec<u32> {
     let in_code = functions.iter().flat_map(|function| &function.relocations);
     let in_code = in_code.map(|(_, symbol, _)| *symbol);
@@ -142,22 +142,22 @@ fn called_by_address(functions: &[Function], globals: &[GlobalVar]) -> Vec<u32> 
     found
 }
 
-/// Call chains deeper than this are not followed: they overflow the stack when they run.
+/// Longest call chain that is followed. Deeper chains overflow the stack when they run.
 const MAX_CHAIN: u32 = 256;
 
 /// The call chains of a program from one function on.
 struct Chains<'a> {
     functions: &'a [Function],
-    /// Registers live in each function by itself.
+    /// Number of live registers in each function alone.
     own: &'a [u32],
     /// Functions that an indirect call may reach.
     by_address: &'a [u32],
-    /// What is known of a function; 0 while it is on the path, so that a recursive call counts once.
+    /// Result per function. 0 while the function is on the path, so that a recursive call counts once.
     found: Vec<Option<u32>>,
 }
 
 impl Chains<'_> {
-    /// Most registers live along any chain from `index`. Every function is visited once, however many
+    /// Returns the most live registers along any chain from `index`. Every function is visited once, however many
     /// chains lead to it.
     fn deepest(&mut self, index: usize, depth: u32) -> u32 {
         if let Some(known) = self.found[index] {
@@ -182,7 +182,7 @@ impl Chains<'_> {
     }
 }
 
-/// Reserves room for `variable` at the end of an area of `used` bytes.
+/// Reserves space for `variable` at the end of an area of `used` bytes.
 pub(super) fn place(used: &mut u32, variable: &Variable) -> Lowered<u32> {
     let offset = u64::from(*used).next_multiple_of(variable.align.max(1));
     *used = u32::try_from(offset + variable.bytes).map_err(|_| {
@@ -201,7 +201,7 @@ pub(super) const RUNTIME_CALLS: &[(&str, RuntimeCall)] = &[
     ("cudaStreamCreateWithFlags", RuntimeCall::StreamCreateWithFlags),
     ("cudaStreamDestroy", RuntimeCall::StreamDestroy),
     ("cudaDeviceSynchronize", RuntimeCall::DeviceSynchronize),
-    // CUDA 12 renamed what a launch compiles to; kernels wait for nothing there.
+    // CUDA 12 renamed the functions that launches compile to. There, kernels wait for no other kernel.
     ("__cudaCDP2GetParameterBuffer", RuntimeCall::GetParameterBuffer),
     ("__cudaCDP2GetParameterBufferV2", RuntimeCall::GetParameterBufferV2),
     ("__cudaCDP2LaunchDevice", RuntimeCall::LaunchDevice),
@@ -210,18 +210,18 @@ pub(super) const RUNTIME_CALLS: &[(&str, RuntimeCall)] = &[
     ("__cudaCDP2StreamDestroy", RuntimeCall::StreamDestroy),
     ("__cudaCDP2GetLastError", RuntimeCall::GetLastError),
     ("__cudaCDP2PeekAtLastError", RuntimeCall::PeekAtLastError),
-    // What the toolkit's own headers call in order not to trip over their deprecation warning.
+    // The toolkit's own headers call this function to avoid their deprecation warning.
     ("__cudaDeviceSynchronizeDeprecationAvoidance", RuntimeCall::DeviceSynchronize),
     ("cudaGetLastError", RuntimeCall::GetLastError),
     ("cudaPeekAtLastError", RuntimeCall::PeekAtLastError),
 ];
 
-/// The device runtime's entry point of this name.
+/// Returns the device runtime's entry point of this name.
 pub(super) fn runtime_call(name: &str) -> Option<RuntimeCall> {
     RUNTIME_CALLS.iter().find(|(known, _)| *known == name).map(|&(_, call)| call)
 }
 
-/// Names of all functions that need no body in the text.
+/// Returns the names of all functions that require no body in the text.
 pub(super) fn known_calls() -> impl Iterator<Item = &'static str> {
     let runtime = RUNTIME_CALLS.iter().map(|(name, _)| *name);
     runtime.chain(LIBRARY_CALLS.iter().map(|(name, _)| *name))

@@ -10,7 +10,7 @@ use super::Lowered;
 use crate::exec::{LOCAL_WINDOW, SHARED_WINDOW};
 
 impl Builder<'_> {
-    /// A move; moves from and to vectors become packs and unpacks.
+    /// Lowers a move. Moves from and to vectors become packs and unpacks.
     pub(super) fn mov(&mut self, text: &InstructionText, instr: &mut Instr) -> Lowered<()> {
         let element = |count: usize| match instr.ty.bits() as usize / count {
             32 => Ok(Ty::B32),
@@ -61,7 +61,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The device address of the kernel's parameter block.
+    /// Returns the device address of the kernel's parameter block.
     fn param_base(&mut self, text: &InstructionText) -> Lowered<Operand> {
         let base = Op::Special(Special::ParamBase);
         let mut helper = Instr::new(base, Ty::B64, Class::Move, text.line);
@@ -98,7 +98,7 @@ impl Builder<'_> {
         instr.push_src(operand);
         let window = match window {
             Some(window) => Some(self.constant(window, text.line)?),
-            // Parameters lie in a block of their own in device memory.
+            // Parameters have a block of their own in device memory.
             None if has("param") || has("param::entry") => Some(self.param_base(text)?),
             None => None,
         };

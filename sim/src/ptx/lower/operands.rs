@@ -1,4 +1,4 @@
-//! Operands of data instructions: which form an instruction takes, how many operands and of what types.
+//! Operands of data instructions: which form an instruction has, how many operands and of which types.
 
 use super::super::ast::{InstructionText, OperandText};
 use super::super::error::Located;
@@ -9,7 +9,7 @@ use super::scope::Binding;
 use super::Lowered;
 
 impl Builder<'_> {
-    /// Fills in the operands of a data instruction; may emit helper instructions before it.
+    /// Fills in the operands of a data instruction. May emit helper instructions before it.
     pub(super) fn operands(
         &mut self,
         text: &InstructionText,
@@ -78,7 +78,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Registers must be as wide as the instruction reads them; a conversion may read the low part.
+    /// Checks that registers are as wide as the instruction reads them. A conversion may read the low part.
     pub(super) fn check_width(
         &mut self,
         text: &InstructionText,
@@ -102,7 +102,7 @@ impl Builder<'_> {
         ))
     }
 
-    /// The slot of the carry flag, which every thread has one of in every function.
+    /// Returns the slot of the carry flag. Every thread has one in every function.
     fn carry_slot(&mut self, line: u32) -> Lowered<u16> {
         if let Some(slot) = self.carry {
             return Ok(slot);
@@ -113,7 +113,7 @@ impl Builder<'_> {
     }
 }
 
-/// The complaint about an instruction with too few or too many operands.
+/// Builds the error of an instruction with too few or too many operands.
 pub(super) fn count_error(text: &InstructionText) -> Located {
     Located::new(
         text.line,
@@ -122,7 +122,7 @@ pub(super) fn count_error(text: &InstructionText) -> Located {
     )
 }
 
-/// Whether an instruction may read or write registers wider than its type.
+/// Returns whether an instruction may read or write registers wider than its type.
 pub(super) fn widens(op: Op) -> bool {
     matches!(
         op,
@@ -136,7 +136,7 @@ pub(super) fn widens(op: Op) -> bool {
     )
 }
 
-/// Least and most value operands of an operation.
+/// Returns the least and most value operands of an operation.
 fn arity(instr: &Instr) -> (usize, usize) {
     match instr.op {
         Op::ActiveMask => (0, 0),
@@ -176,7 +176,7 @@ fn arity(instr: &Instr) -> (usize, usize) {
         | Op::Prmt(_)
         | Op::Lop3(..)
         | Op::Shf(..) => (3, 3),
-        // Bytes leave room for what was packed before.
+        // The third operand holds what was packed before, which only bytes leave space for.
         Op::CvtPack if instr.src_ty.bits() == 8 => (3, 3),
         Op::Bfi => (4, 4),
         Op::Shfl(_) => (3, 4),
@@ -184,7 +184,7 @@ fn arity(instr: &Instr) -> (usize, usize) {
     }
 }
 
-/// Type of value operand `index`.
+/// Returns the type of value operand `index`.
 fn source_type(instr: &Instr, index: usize) -> Ty {
     match (instr.op, index) {
         (Op::Setp(..) | Op::Set(..) | Op::Selp, 2) | (Op::Vote(_), 0) | (Op::Lop3(..), 3) => {

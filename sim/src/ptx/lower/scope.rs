@@ -1,10 +1,10 @@
-//! What names mean inside a function, scope by scope.
+//! The meaning of names inside a function, scope by scope.
 
 use super::super::instr::{Special, Ty};
 use super::super::program::FrameVar;
 use std::collections::HashMap;
 
-/// What a name of a function stands for.
+/// The meaning of a name in a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Binding {
     Register(u16, Ty),
@@ -14,14 +14,14 @@ pub(super) enum Binding {
     Frame(FrameVar),
     /// A `.global` or `.const` variable of the function, by index.
     Global(u32),
-    /// A shared variable at this offset; none: dynamic shared memory.
+    /// A shared variable at this offset; `None` for dynamic shared memory.
     Shared(Option<u32>),
 }
 
 #[derive(Default)]
 struct Scope {
     names: HashMap<String, Binding>,
-    /// Declared as `%r<count>`.
+    /// Registers declared as `%r<count>`: prefix, count, type.
     ranges: Vec<(String, u32, Ty)>,
 }
 
@@ -60,7 +60,7 @@ impl Scopes {
         }
     }
 
-    /// A slot of its own; `None` if there are too many.
+    /// Allocates a new slot; `None` if there are too many.
     pub fn new_slot(&mut self, ty: Ty) -> Option<u16> {
         let slot = u16::try_from(self.slots).ok()?;
         self.slots += 1;
@@ -68,7 +68,7 @@ impl Scopes {
         Some(slot)
     }
 
-    /// What `name` means here. Registers of a range get a slot when they are first used.
+    /// Returns the meaning of `name` here. Registers of a range get a slot when they are first used.
     pub fn find(&mut self, name: &str) -> Option<Binding> {
         let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
         let number: Option<u32> = name[prefix.len()..].parse().ok();
@@ -93,7 +93,7 @@ impl Scopes {
     }
 }
 
-/// The special register of this name.
+/// Returns the special register of this name.
 pub(super) fn special(name: &str) -> Option<Special> {
     if let Some((vector, axis)) = name.split_once('.') {
         let axis = match axis {
@@ -117,7 +117,7 @@ pub(super) fn special(name: &str) -> Option<Special> {
     }
     if let Some(number) = name.strip_prefix("%envreg") {
         let known = number.parse::<u32>().is_ok_and(|number| number < 32);
-        // No driver sets them here.
+        // No driver sets these registers in this machine.
         return known.then_some(Special::Fixed(0));
     }
     Some(match name {
@@ -127,7 +127,7 @@ pub(super) fn special(name: &str) -> Option<Special> {
         "%smid" => Special::SmId,
         "%nsmid" => Special::NumSm,
         "%gridid" => Special::GridId,
-        // One clock drives everything: the timer counts its cycles.
+        // One clock drives the whole machine, so the timer counts its cycles.
         "%clock" | "%clock64" | "%globaltimer" | "%globaltimer_lo" => Special::Clock,
         "%clock_hi" | "%globaltimer_hi" => Special::ClockHigh,
         "%lanemask_eq" => Special::LaneMaskEq,
@@ -139,7 +139,7 @@ pub(super) fn special(name: &str) -> Option<Special> {
         "%total_smem_size" | "%aggr_smem_size" => Special::TotalSharedBytes,
         "%cluster_ctarank" | "%is_explicit_cluster" => Special::Fixed(0),
         "%cluster_nctarank" => Special::Fixed(1),
-        // No kernel is launched by a graph.
+        // No kernel is launched by a graph in this machine.
         "%current_graph_exec" => Special::Fixed(0),
         _ => return None,
     })

@@ -1,23 +1,23 @@
-//! Where static shared memory lies. A variable has one address in all kernels, as code that several of them call
-//! names it; it takes room only in those that can reach it, and nothing else of theirs lies there.
+//! The placement of static shared memory. A variable has one address in all kernels, because code that several of
+//! them call names it. It takes space only in kernels that can reach it, where no other variable overlaps it.
 
 use super::super::ast::{Element, FunctionText, Initial, InstructionText, Module, OperandText};
 use super::super::ast::{Statement, VarSpace, Variable};
 use super::{known_calls, place, Lowered};
 use std::collections::{HashMap, HashSet};
 
-/// Places of the shared variables, and what every kernel takes.
+/// Offsets of the shared variables, and the bytes of every kernel.
 #[derive(Default)]
-pub(in crate::ptx) struct SharedPlaces<'a> {
-    /// Module-level variables: offset, or none for the start of dynamic shared memory.
+pub(in crate::ptx) struct SharedLayout<'a> {
+    /// Module-level variables: offset, or `None` for the start of dynamic shared memory.
     pub module: HashMap<&'a str, Option<u32>>,
     /// Offsets of the variables that each function declares inside, in the order of the text.
     pub inner: Vec<Vec<u32>>,
-    /// Bytes that each function takes, if it is a kernel: callees included.
+    /// Bytes that each function takes if it is a kernel, callees included.
     pub bytes: Vec<u32>,
 }
 
-/// What a function names.
+/// The names that a function uses.
 #[derive(Default)]
 struct Mentions<'a> {
     functions: Vec<usize>,
@@ -25,8 +25,8 @@ struct Mentions<'a> {
     calls_by_address: bool,
 }
 
-/// What CUDA reserves in every TB for its own headers, here in those that name it: an area for each of the two
-/// registers that say where it is.
+/// Returns the area that CUDA reserves in every TB for its own headers, here only in kernels that name it. There
+/// is one area for each of the two registers that give its address.
 pub(super) fn reserved() -> [Variable; 2] {
     ["%reserved_smem_offset_0", "%reserved_smem_offset_1"].map(|name| Variable {
         name: name.to_string(),
@@ -41,45 +41,45 @@ pub(super) fn reserved() -> [Variable; 2] {
 }
 
 /// Places the shared variables of a module whose functions with a body are `bodies`.
-pub(super) fn places<'a>(
+pub(super) fn layout<'a>(
     module: &'a Module,
     reserved: &'a [Variable],
     bodies: &[&'a FunctionText],
     functions: &HashMap<&str, (u32, &FunctionText)>,
-) -> Lowered<SharedPlaces<'a>> {
-    let mut places = SharedPlaces {
+) -> Lowered<SharedLayout<'a>> {
+    let mut layout = SharedLayout {
         inner: vec![Vec::new(); bodies.len()],
         bytes: vec![0; bodies.len()],
-        ..SharedPlaces::default()
+        ..SharedLayout::default()
     };
     let shared = module.variables.iter().filter(|variable| variable.space == VarSpace::Shared);
     let shared = shared.chain(reserved);
     let (dynamic, fixed): (Vec<_>, Vec<_>) = shared.partition(|variable| variable.is_extern);
-    places.module.extend(dynamic.iter().map(|variable| (variable.name.as_str(), None)));
+    layout.module.extend(dynamic.iter().map(|variable| (variable.name.as_str(), None)));
     let reached = reached(module, bodies, functions, &fixed);
-    // Bytes that are taken in each kernel so far.
+    // Adds a variable behind the bytes taken so far in every kernel that reaches it.
     let mut add = |variable: &Variable, is_reached: &dyn Fn(&Reach<'a>) -> bool| {
         let kernels = || reached.iter().filter(|reach| is_reached(reach)).map(|reach| reach.kernel);
-        let mut end = kernels().map(|kernel| places.bytes[kernel]).max().unwrap_or(0);
+        let mut end = kernels().map(|kernel| layout.bytes[kernel]).max().unwrap_or(0);
         let offset = place(&mut end, variable)?;
-        kernels().for_each(|kernel| places.bytes[kernel] = end);
+        kernels().for_each(|kernel| layout.bytes[kernel] = end);
         Ok(offset)
     };
     for variable in fixed {
         let name = variable.name.as_str();
         let offset = add(variable, &|reach| reach.variables.contains(name))?;
-        places.module.insert(name, Some(offset));
+        layout.module.insert(name, Some(offset));
     }
     for (index, text) in bodies.iter().enumerate() {
         for variable in inner(text) {
             let offset = add(variable, &|reach| reach.functions[index])?;
-            places.inner[index].push(offset);
+            layout.inner[index].push(offset);
         }
     }
-    Ok(places)
+    Ok(layout)
 }
 
-/// The static shared variables that a function declares inside.
+/// Returns the static shared variables that a function declares inside.
 fn inner(text: &FunctionText) -> impl Iterator<Item = &Variable> {
     text.body.iter().flatten().filter_map(|statement| match statement {
         Statement::Variable(variable)
@@ -91,7 +91,7 @@ fn inner(text: &FunctionText) -> impl Iterator<Item = &Variable> {
     })
 }
 
-/// What can be reached from a kernel.
+/// The functions and variables that a kernel can reach.
 struct Reach<'a> {
     kernel: usize,
     functions: Vec<bool>,
@@ -167,7 +167,7 @@ fn reach<'a>(
     reach
 }
 
-/// What a call names as its function or as the register with its address.
+/// Returns the function name of a call, or the name of the register with its address.
 fn callee(instruction: &InstructionText) -> Option<&str> {
     let callee = match &instruction.operands[..] {
         _ if instruction.stem != "call" => return None,
@@ -180,7 +180,7 @@ fn callee(instruction: &InstructionText) -> Option<&str> {
     }
 }
 
-/// Hands over all names among the operands.
+/// Passes all names among the operands to `found`.
 fn names<'a>(operands: &'a [OperandText], found: &mut impl FnMut(&'a str)) {
     for operand in operands {
         match operand {
@@ -193,7 +193,7 @@ fn names<'a>(operands: &'a [OperandText], found: &mut impl FnMut(&'a str)) {
     }
 }
 
-/// Notes the functions whose addresses a variable holds at first.
+/// Records the functions whose addresses a variable initially holds.
 fn addresses(
     variable: &Variable,
     functions: &HashMap<&str, (u32, &FunctionText)>,

@@ -9,7 +9,7 @@ use super::operands::count_error;
 use super::Lowered;
 
 impl Builder<'_> {
-    /// A barrier of the TB: `[d,] a [, b] [, {!}c]`. Its sources are the predicate (if it reduces), the
+    /// Lowers a barrier of the TB: `[d,] a [, b] [, {!}c]`. Its sources are the predicate (if it reduces), the
     /// number and, unless all threads take part, their count.
     pub(super) fn barrier(
         &mut self,
@@ -48,7 +48,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// `match`, `redux`, `elect` and `bar.warp.sync`: a value, unless there is none, and the member mask.
+    /// Lowers `match`, `redux`, `elect` and `bar.warp.sync`: a value, if there is one, and the member mask.
     pub(super) fn member_operation(
         &mut self,
         text: &InstructionText,
@@ -90,7 +90,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// `nanosleep t`, `brkpt`, `griddepcontrol` and `pmevent n`.
+    /// Lowers `nanosleep t`, `brkpt`, `griddepcontrol` and `pmevent n`.
     pub(super) fn nothing(&mut self, text: &InstructionText) -> Lowered<()> {
         match (text.stem.as_str(), &text.operands[..]) {
             ("nanosleep", [time]) => self.source(text, time, Ty::U32).map(|_| ()),
@@ -100,7 +100,7 @@ impl Builder<'_> {
         }
     }
 
-    /// `isspacep.space p, address`.
+    /// Lowers `isspacep.space p, address`.
     pub(super) fn is_space(&mut self, text: &InstructionText, instr: &mut Instr) -> Lowered<()> {
         let [destination, address] = &text.operands[..] else { return Err(count_error(text)) };
         instr.ty = Ty::Pred;
@@ -128,7 +128,7 @@ impl Builder<'_> {
     }
 }
 
-/// `shfl` and `vote` have a member mask exactly if they are `.sync`.
+/// Checks that `shfl` and `vote` have a member mask exactly if they are `.sync`.
 pub(super) fn check_member_mask(text: &InstructionText, instr: &Instr) -> Lowered<()> {
     let with_mask = match instr.op {
         Op::Shfl(_) => 4,

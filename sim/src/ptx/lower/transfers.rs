@@ -8,11 +8,11 @@ use super::function::Builder;
 use super::operands::count_error;
 use super::Lowered;
 
-/// Bytes that `discard` and `applypriority` work on.
+/// Bytes on which `discard` and `applypriority` work.
 const LINE_BYTES: u64 = 128;
 
 impl Builder<'_> {
-    /// A hint names an address, and for some instructions the size of a line. A mark has no operands.
+    /// Lowers a hint, which names an address and for some instructions the size of a line. A mark has no operands.
     pub(super) fn hint(&mut self, text: &InstructionText, instr: &mut Instr) -> Lowered<()> {
         let sized = matches!(text.stem.as_str(), "discard" | "applypriority");
         let address = match &text.operands[..] {
@@ -30,7 +30,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// `createpolicy` yields 0: policies change nothing.
+    /// Lowers `createpolicy`, which yields 0 because policies change nothing.
     pub(super) fn policy(&mut self, text: &InstructionText, instr: &mut Instr) -> Lowered<()> {
         let Some(result) = text.operands.first() else { return Err(count_error(text)) };
         self.destination(text, result, instr)?;
@@ -39,7 +39,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// `cp.async [shared], [global], size, read` with `read` bytes taken from device memory, all if left out.
+    /// Lowers `cp.async [shared], [global], size, read`. `read` bytes are read from device memory, all if it is
+    /// left out.
     pub(super) fn copy_async(
         &mut self,
         text: &InstructionText,

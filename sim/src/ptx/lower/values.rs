@@ -114,7 +114,7 @@ impl Builder<'_> {
         Ok(slot)
     }
 
-    /// A value operand of type `ty`.
+    /// Resolves a value operand of type `ty`.
     pub(super) fn source(
         &mut self,
         text: &InstructionText,
@@ -183,7 +183,7 @@ impl Builder<'_> {
         self.constant(value, text.line)
     }
 
-    /// A register, or the address or value a name stands for; may emit a helper instruction.
+    /// Resolves a register, or the address or value of a name. May emit a helper instruction.
     pub(super) fn named(
         &mut self,
         text: &InstructionText,
@@ -244,7 +244,7 @@ impl Builder<'_> {
         self.relocated(text, symbol, addend)
     }
 
-    /// The constant for an address.
+    /// Returns the constant for an address.
     fn relocated(
         &mut self,
         text: &InstructionText,

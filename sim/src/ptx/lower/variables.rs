@@ -1,16 +1,16 @@
-//! `.global` and `.const` variables, and what they hold at first.
+//! `.global` and `.const` variables, and their initial contents.
 
 use super::super::ast::{FunctionText, Initial, Statement, VarSpace, Variable};
 use super::super::error::Located;
 use super::super::program::{GlobalVar, Pointer, Symbol};
 use super::{Lowered, ModuleNames};
 
-/// What a virtual table holds for a function that a class leaves to others; nobody defines it.
+/// Symbol in the virtual table for a function that a class leaves abstract; it has no definition.
 const PURE_VIRTUAL: &str = "__cxa_pure_virtual";
 /// Most bytes of a module's constants, as in CUDA.
 const MAX_CONST_BYTES: u64 = 64 * 1024;
 
-/// Variables that will lie in device memory, in the order of their indices.
+/// The variables of device memory, in the order of their indices.
 #[derive(Default)]
 pub(super) struct Placed<'a> {
     variables: Vec<(String, &'a Variable)>,
@@ -18,7 +18,7 @@ pub(super) struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    /// Enters a variable under `name`; returns its index.
+    /// Adds a variable under `name` and returns its index.
     pub fn add(&mut self, variable: &'a Variable, name: String) -> Lowered<u32> {
         let wrong = |message: String| Err(Located::new(variable.line, &variable.name, message));
         if variable.is_extern {
@@ -40,7 +40,7 @@ impl<'a> Placed<'a> {
         Ok(self.variables.len() as u32 - 1)
     }
 
-    /// Enters the variables that a function declares inside; only it can name them.
+    /// Adds the variables that a function declares inside; only that function can name them.
     pub fn add_inner(
         &mut self,
         function: &'a FunctionText,
@@ -60,7 +60,7 @@ impl<'a> Placed<'a> {
         Ok(())
     }
 
-    /// The variables with their initial contents.
+    /// Returns the variables with their initial contents.
     pub fn globals(&self, names: &ModuleNames) -> Lowered<Vec<GlobalVar>> {
         self.variables.iter().map(|(name, variable)| global(name, variable, names)).collect()
     }
@@ -74,7 +74,7 @@ fn global(name: &str, variable: &Variable, names: &ModuleNames) -> Lowered<Globa
         init.resize(*index as usize * bytes, 0);
         let bits = match element {
             Initial::Bits(bits) => *bits,
-            // A null pointer, so that a call is a fault.
+            // The address is a null pointer, so that a call of it is a fault.
             Initial::Address { symbol, addend: 0, .. } if symbol == PURE_VIRTUAL => 0,
             Initial::Address { symbol, addend, byte } => {
                 let function = || names.functions.get(symbol.as_str()).map(|(index, _)| *index);

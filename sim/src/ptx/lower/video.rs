@@ -1,4 +1,4 @@
-//! Operands of video instructions: registers with the parts that are selected from them.
+//! Operands of video instructions: registers with their selected parts.
 
 use super::super::ast::{InstructionText, OperandText};
 use super::super::error::Located;
@@ -9,7 +9,7 @@ use super::operands::count_error;
 use super::Lowered;
 
 impl Builder<'_> {
-    /// Fills in the operands and what each selects.
+    /// Fills in the operands and their selected parts.
     pub(super) fn video(
         &mut self,
         text: &InstructionText,
@@ -40,7 +40,7 @@ impl Builder<'_> {
         self.destination(text, &result, instr)?;
         for (index, operand) in [a, b].into_iter().enumerate() {
             let (operand, part) = split(operand);
-            // Both operands select from both words, `b` above `a`; each by default from its own.
+            // Both operands select from both words, `b` above `a`. By default each selects from its own.
             let own = 32 * index as u8;
             match (part, video.parts) {
                 (None, parts) => {
@@ -68,7 +68,7 @@ impl Builder<'_> {
     }
 }
 
-/// An operand and the part selected from it.
+/// Splits an operand into the register and the selected part.
 fn split(operand: &OperandText) -> (OperandText, Option<String>) {
     if let OperandText::Name { name, addend: 0 } = operand {
         if let Some((register, part)) = name.split_once('.') {
@@ -79,7 +79,7 @@ fn split(operand: &OperandText) -> (OperandText, Option<String>) {
     (operand.clone(), None)
 }
 
-/// Position and width in bits of `b0` to `b3`, `h0` and `h1`.
+/// Returns position and width in bits of `b0` to `b3`, `h0` and `h1`.
 fn single(part: &str) -> Option<(u8, u8)> {
     match part.as_bytes() {
         [b'b', digit @ b'0'..=b'3'] => Some((8 * (digit - b'0'), 8)),
@@ -88,14 +88,14 @@ fn single(part: &str) -> Option<(u8, u8)> {
     }
 }
 
-/// The digits after the letter of the part's width, lowest part first.
+/// Returns the digits after the letter of the part's width, lowest part first.
 fn digits(part: &str, parts: u8) -> Option<Vec<u8>> {
     let letter = if parts == 2 { 'h' } else { 'b' };
     let digits = part.strip_prefix(letter)?.bytes().rev();
     digits.map(|digit| (b'0'..b'8').contains(&digit).then(|| digit - b'0')).collect()
 }
 
-/// Positions in bits that `h10`, `b3210` and the like select for each part.
+/// Returns the bit positions that `h10`, `b3210` and similar select for each part.
 fn several(part: &str, parts: u8) -> Option<[u8; 4]> {
     let digits = digits(part, parts)?;
     if digits.len() != usize::from(parts) || digits.iter().any(|digit| *digit >= 2 * parts) {
@@ -108,7 +108,7 @@ fn several(part: &str, parts: u8) -> Option<[u8; 4]> {
     Some(shifts)
 }
 
-/// The parts a destination names, in falling order.
+/// Returns the mask of the parts that a destination names, in falling order.
 fn mask(part: &str, parts: u8) -> Option<u8> {
     let digits = digits(part, parts)?;
     let rising = digits.windows(2).all(|pair| pair[0] < pair[1]);

@@ -1,4 +1,4 @@
-//! The vocabulary of mnemonics: what single words mean, and the class of an operation.
+//! The vocabulary of mnemonics: the meaning of single words, and the class of an operation.
 
 use super::super::instr::{Chain, Class, Compare, Op, Ty};
 
@@ -24,7 +24,7 @@ pub(super) const COMPARISONS: &[(&str, Compare)] = &[
     ("nan", Compare::Nan),
 ];
 
-/// The execution class of an operation, which decides its unit and latency.
+/// Returns the execution class of an operation, which decides its unit and latency.
 pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>) -> Class {
     let double = ty == Ty::F64 || other == Some(Ty::F64);
     // Half precision runs on the single-precision units.
@@ -59,7 +59,7 @@ pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>) -> Class {
     }
 }
 
-/// The type a word names.
+/// Returns the type that a word names.
 pub(super) fn type_of(word: &str) -> Option<Ty> {
     Some(match word {
         "pred" => Ty::Pred,

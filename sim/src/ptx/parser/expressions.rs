@@ -3,7 +3,7 @@
 use super::super::lexer::Token;
 use super::{Parsed, Parser};
 
-/// Parentheses and signs nested deeper than this are refused.
+/// Deepest nesting of parentheses and signs that is accepted.
 const MAX_DEPTH: u32 = 64;
 
 /// A constant with its signedness, which decides division, shifts and comparisons.
@@ -38,7 +38,7 @@ const LEVELS: &[&[Token<'static>]] = &[
 ];
 
 impl Parser<'_, '_> {
-    /// A whole constant expression.
+    /// Parses a whole constant expression.
     pub(super) fn expression(&mut self) -> Parsed<Constant> {
         self.conditional(0)
     }
@@ -129,7 +129,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The value of `a operator b`; none if it divides by zero.
+/// Returns the value of `a operator b`; `None` if it divides by zero.
 fn apply(operator: Token, a: Constant, b: Constant) -> Option<Constant> {
     let unsigned = a.unsigned || b.unsigned;
     let (x, y) = (a.bits as i64, b.bits as i64);
@@ -148,7 +148,7 @@ fn apply(operator: Token, a: Constant, b: Constant) -> Option<Constant> {
         Token::And => value(a.bits & b.bits),
         Token::Bar => value(a.bits | b.bits),
         Token::Caret => value(a.bits ^ b.bits),
-        // The amount says nothing about the signedness of what is shifted.
+        // The signedness of the amount does not affect that of the shifted value.
         Token::ShiftLeft => {
             let bits = a.bits.checked_shl(b.bits.min(64) as u32).unwrap_or(0);
             Some(Constant { bits, unsigned: a.unsigned })

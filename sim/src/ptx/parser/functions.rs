@@ -1,15 +1,15 @@
-//! Functions' headers, and the listings that indirect branches and calls refer to.
+//! Function headers, and the listings to which indirect branches and calls refer.
 
 use super::super::ast::{FunctionText, Limits, Listing, VarSpace, Variable};
 use super::super::lexer::Token;
 use super::unsupported::unsupported_directive;
 use super::{Parsed, Parser};
 
-/// Parameters or results; and those among them that are registers, with their types.
+/// Parameters or results, and those among them that are registers, with their types.
 type Parameters = (Vec<Variable>, Vec<(String, String)>);
 
 impl Parser<'_, '_> {
-    /// A function or its declaration, from the word after `.entry` or `.func` on.
+    /// Parses a function or its declaration, from the word after `.entry` or `.func` on.
     pub(super) fn function(&mut self, is_entry: bool) -> Parsed<FunctionText> {
         let line = self.line();
         let mut limits = Limits::default();
@@ -26,7 +26,7 @@ impl Parser<'_, '_> {
         Ok(FunctionText { name, is_entry, params, results, registers, limits, body, line })
     }
 
-    /// `.maxntid 256, 1, 1`, `.noreturn` and the like. Those that only guide a compiler are passed over.
+    /// Parses `.maxntid 256, 1, 1`, `.noreturn` and similar. Directives that only guide a compiler are skipped.
     fn function_directives(&mut self, limits: &mut Limits) -> Parsed<()> {
         while let Some(Token::Dotted(word)) = self.peek() {
             if let Some(family) = unsupported_directive(word) {
@@ -87,7 +87,7 @@ impl Parser<'_, '_> {
         let (mut params, mut registers) = (Vec::new(), Vec::new());
         while !self.accept(Token::ParenClose) {
             if self.peek() == Some(Token::Dotted(".reg")) {
-                // The type's size and alignment are those of a `.param` variable of the type.
+                // The size and alignment are those of a `.param` variable of this type.
                 self.at += 1;
                 let Some(Token::Dotted(ty)) = self.peek() else {
                     return self.error("expected the register's type");
@@ -106,7 +106,8 @@ impl Parser<'_, '_> {
         Ok((params, registers))
     }
 
-    /// The directive after a label that lists targets or describes a call; none: the label marks a place.
+    /// Parses the directive after a label that lists targets or describes a call. Returns `None` if the label
+    /// marks an instruction.
     pub(super) fn listing(&mut self) -> Parsed<Option<Listing>> {
         let Some(Token::Dotted(word)) = self.peek() else { return Ok(None) };
         let listing = match word {

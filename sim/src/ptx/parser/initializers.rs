@@ -4,11 +4,11 @@ use super::super::ast::{Element, Initial, OperandText};
 use super::super::lexer::Token;
 use super::{Parsed, Parser};
 
-/// What is being initialized.
+/// The variable being initialized.
 struct Target<'a> {
     name: &'a str,
     element: Element,
-    /// Elements of a row at every depth of braces; none for the outermost of an unsized array.
+    /// Elements of a row at every depth of braces; `None` for the outermost of an unsized array.
     rows: Vec<Option<u64>>,
     /// Position of the next element.
     next: u64,
@@ -16,7 +16,7 @@ struct Target<'a> {
 }
 
 impl Parser<'_, '_> {
-    /// The elements of `name` with their positions, and the position behind the last one. `sizes` are the
+    /// Returns the elements of `name` with their positions, and the position behind the last one. `sizes` are the
     /// dimensions, of which the first is open if `is_unsized`.
     pub(super) fn initializer(
         &mut self,
@@ -41,10 +41,10 @@ impl Parser<'_, '_> {
         Ok((target.found, target.next))
     }
 
-    /// A list in braces; what a row inside another leaves out is zero.
+    /// Parses a list in braces. Elements that an inner row leaves out are zero.
     fn row(&mut self, target: &mut Target, depth: usize) -> Parsed<()> {
         let Some(&size) = target.rows.get(depth) else {
-            return self.error(format!("{} has not so many dimensions", target.name));
+            return self.error(format!("{} does not have that many dimensions", target.name));
         };
         self.expect(Token::BraceOpen, "`{`")?;
         let begin = target.next;
@@ -135,7 +135,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `name`, `name+4`, `generic(name)+4`.
+    /// Parses `name`, `name+4`, `generic(name)+4`.
     fn symbol(&mut self) -> Parsed<(String, i64)> {
         if self.peek() != Some(Token::Name("generic")) || self.peek_at(1) != Some(Token::ParenOpen)
         {
@@ -149,7 +149,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether `value` is a signed or unsigned number of so many bytes.
+/// Returns whether `value` is a signed or unsigned number of `bytes` bytes.
 fn fits(value: u64, bytes: u64) -> bool {
     let bits = 8 * bytes as u32;
     bits >= 64 || value >> bits == 0 || (value as i64) >> (bits - 1) == -1

@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
         }
         let mut operands = Vec::new();
         while !self.accept(Token::Semicolon) {
-            // Only calls have lists in parentheses; elsewhere they group a constant expression.
+            // Only calls have lists in parentheses. Elsewhere parentheses group a constant expression.
             let grouped = stem != "call" && self.peek() == Some(Token::ParenOpen);
             operands.push(if grouped { self.literal()? } else { self.operand()? });
             if !self.accept(Token::Comma) && self.peek() != Some(Token::Semicolon) {
@@ -107,12 +107,12 @@ impl Parser<'_, '_> {
             OperandText::Address { base: None, offset: self.signed()? }
         };
         self.expect(Token::BracketClose, "`]`")?;
-        // An address in memory that host and device share, as all device memory is here.
+        // The qualifier says that host and device share the memory, as they share all device memory here.
         self.accept(Token::Dotted(".unified"));
         Ok(operand)
     }
 
-    /// A number: a floating-point literal, or a constant expression over integers.
+    /// Parses a number: a floating-point literal, or a constant expression over integers.
     pub(super) fn literal(&mut self) -> Parsed<OperandText> {
         let sign = usize::from(self.peek() == Some(Token::Minus));
         let literal = match (self.peek_at(sign), sign == 1) {

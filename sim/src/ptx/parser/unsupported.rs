@@ -1,6 +1,6 @@
 //! Families of instructions and declarations that are refused as a whole, whatever their operands.
 
-/// Stem, a modifier that must be there (or none), and what the family is called.
+/// Stem, a modifier that must be present (or none), and the name of the family.
 const FAMILIES: &[(&str, Option<&str>, &str)] = &[
     ("tex", None, TEXTURES),
     ("tld4", None, TEXTURES),
@@ -51,9 +51,9 @@ const NARROW: &str =
     "floats of 8 bits and fewer (compiled for sm_80, CUDA's headers convert them with other instructions)";
 const STACK: &str = "stack allocations";
 
-/// What the instruction would need, if its family is not supported.
+/// Returns the name of the instruction's family, if it is not supported.
 pub(super) fn unsupported(stem: &str, modifiers: &[String]) -> Option<&'static str> {
-    // `cp.async.bulk`, `st.shared::cluster` and the like: clusters are named in a modifier.
+    // In `cp.async.bulk`, `st.shared::cluster` and similar, a modifier names the cluster.
     if modifiers.iter().any(|word| word.ends_with("::cluster") || word == "cluster") {
         return Some(CLUSTERS);
     }
@@ -64,7 +64,7 @@ pub(super) fn unsupported(stem: &str, modifiers: &[String]) -> Option<&'static s
     family.map(|(.., what)| *what)
 }
 
-/// What a function with this directive would need, if it is not supported.
+/// Returns the name of the family of a function with this directive, if it is not supported.
 pub(super) fn unsupported_directive(word: &str) -> Option<&'static str> {
     match word {
         ".explicitcluster" | ".reqnctapercluster" | ".maxclusterrank" | ".blocksareclusters" => {
@@ -74,7 +74,7 @@ pub(super) fn unsupported_directive(word: &str) -> Option<&'static str> {
     }
 }
 
-/// What a declaration of this type would need, if it is not supported.
+/// Returns the name of the family of a declaration of this type, if it is not supported.
 pub(super) fn unsupported_type(word: &str) -> Option<&'static str> {
     match word {
         ".texref" | ".surfref" | ".samplerref" => Some(TEXTURES),

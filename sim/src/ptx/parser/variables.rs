@@ -5,16 +5,16 @@ use super::super::lexer::Token;
 use super::unsupported::unsupported_type;
 use super::{Parsed, Parser};
 
-/// Largest variable accepted, so that a mistyped size is an error instead of an attempt to allocate it.
+/// Largest variable accepted. A mistyped size thus becomes an error instead of an attempt to allocate it.
 const MAX_VARIABLE_BYTES: u64 = 1 << 31;
 
 impl Parser<'_, '_> {
-    /// `.space .align n .ty name[count] = init`.
+    /// Parses `.space .align n .ty name[count] = init`.
     pub(super) fn variable(&mut self) -> Parsed<Variable> {
         self.typed_variable(None)
     }
 
-    /// A variable whose space the caller may know already.
+    /// Parses a variable whose space the caller may know already.
     pub(super) fn typed_variable(&mut self, mut space: Option<VarSpace>) -> Parsed<Variable> {
         let line = self.line();
         let (mut align, mut typed) = (None, None);
@@ -33,7 +33,7 @@ impl Parser<'_, '_> {
                 ".v2" => lanes = 2,
                 ".v4" => lanes = 4,
                 _ => match (element(word), unsupported_type(word)) {
-                    // `.ptr .global .align 4` after the type describes what a pointer points to.
+                    // The words `.ptr .global .align 4` after the type describe what a pointer points to.
                     (Some(element), _) => typed = Some((element, align)),
                     (None, family) => {
                         self.at -= 1;
@@ -79,7 +79,7 @@ impl Parser<'_, '_> {
         Ok(Variable { name, space, bytes, align, is_extern, element, init, line })
     }
 
-    /// `[4][2]`, or `[][2]`: sizes, and whether the first, then 0, is left out.
+    /// Parses `[4][2]`, or `[][2]`. Returns the sizes, and whether the first is left out; it is 0 then.
     fn dimensions(&mut self) -> Parsed<(Vec<u64>, bool)> {
         let mut sizes = Vec::new();
         let mut is_unsized = false;
@@ -95,7 +95,7 @@ impl Parser<'_, '_> {
         Ok((sizes, is_unsized))
     }
 
-    /// `.attribute(.managed)`: memory that the host sees too, as it does all device memory here.
+    /// Skips `.attribute(.managed)`: memory that the host also accesses, as it does all device memory here.
     fn attribute(&mut self) -> Parsed<()> {
         self.expect(Token::ParenOpen, "`(` after `.attribute`")?;
         if self.peek() != Some(Token::Dotted(".managed")) {

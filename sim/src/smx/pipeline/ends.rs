@@ -1,4 +1,4 @@
-//! Ends of waiting and of warps: barriers that open or never will, and TBs that are done.
+//! Opens barriers, retires warps and completes TBs.
 
 use super::Smx;
 use crate::exec::{stuck_at_barriers, Fault};
@@ -6,8 +6,8 @@ use crate::ptx::Program;
 use crate::smx::{SmxEvents, TbEnded};
 
 impl Smx {
-    /// Opens the barriers of a TB that enough warps have reached; if all its warps wait at others, none
-    /// will ever open.
+    /// Opens the barriers of a TB that enough warps have reached. Returns a fault if all unfinished warps wait at
+    /// barriers that will never open.
     pub(super) fn open_barriers(
         &mut self,
         now: u64,
@@ -44,7 +44,7 @@ impl Smx {
         program: &Program,
         events: &mut SmxEvents,
     ) -> Result<(), Fault> {
-        // The warp still counts in this cycle.
+        // The warp is still resident in this cycle.
         self.count_residency(now + 1);
         let Some(resident) = self.warps[w].take() else { return Ok(()) };
         self.leave(w);

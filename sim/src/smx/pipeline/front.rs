@@ -1,28 +1,29 @@
-//! What holds a warp's next instruction: the i-buffer, the scoreboard, or what the warp waits for.
+//! Tracks what delays a warp's next instruction: the i-buffer, the scoreboard, or an event the warp waits for.
 
 use super::{Smx, NEVER};
 use crate::mem::MemorySystem;
 use crate::ptx::{Class, Program};
 use crate::smx::units::{self, Unit};
 
-/// The front of a warp's pipeline.
+/// The front-end state of a warp slot.
 #[derive(Clone, Debug)]
 pub(super) struct Front {
-    /// The warp itself may go on from this cycle on; `NEVER` while it waits for others.
+    /// Cycle from which the warp may continue; `NEVER` while it waits for an event.
     pub go_on: u64,
-    /// Its next instruction is decoded from this cycle on; `NEVER` while its i-buffer is empty.
+    /// Cycle from which its next instruction is decoded; `NEVER` while its i-buffer is empty.
     pub fetched_at: u64,
-    /// The registers of its next instruction are there from this cycle on.
+    /// Cycle from which the registers of its next instruction are ready.
     pub operands_at: u64,
-    /// The last of them comes from memory.
+    /// Whether off-SMX memory produces the last of these registers.
     pub far: bool,
-    /// Function and instruction that the i-buffer holds first, or will when it is filled.
+    /// Function and index of the first instruction in the i-buffer, or of the first that the pending fetch brings.
     pub head: (u32, u32),
     /// Instructions in the i-buffer.
     pub buffered: u32,
-    /// What is to be fetched at `head` lies behind a jump: that is known when it could issue.
+    /// Whether the pending fetch at `head` lies behind a jump. This is detected when the instruction at `head`
+    /// could issue.
     pub wrong_path: bool,
-    /// Orders the warps that have no place among the active ones.
+    /// Orders the inactive warps of the two-level scheduler by when they became inactive.
     pub outside_since: u64,
 }
 
@@ -33,7 +34,7 @@ impl Default for Front {
             fetched_at: NEVER,
             operands_at: 0,
             far: false,
-            // No warp is there, so the first instruction is fetched.
+            // No instruction matches this position, so the first instruction is fetched.
             head: (u32::MAX, u32::MAX),
             buffered: 0,
             wrong_path: false,
@@ -43,20 +44,20 @@ impl Default for Front {
 }
 
 impl Smx {
-    /// A warp comes into a slot, with nothing fetched.
+    /// Resets the front end of a slot that receives a warp: nothing is fetched.
     pub(super) fn enter(&mut self, w: usize) {
         self.demotions += 1;
         self.fronts[w] = Front { outside_since: self.demotions, ..Front::default() };
     }
 
-    /// A warp leaves its slot.
+    /// Clears the front end of a slot whose warp is removed.
     pub(super) fn leave(&mut self, w: usize) {
         self.wait(w);
         self.fetch.forget(w);
         self.fronts[w] = Front::default();
     }
 
-    /// A warp waits until `ready_from` is called.
+    /// Suspends a warp until `ready_from` is called.
     pub(super) fn wait(&mut self, w: usize) {
         self.fronts[w].go_on = NEVER;
         self.wake[w] = NEVER;
@@ -65,7 +66,7 @@ impl Smx {
         self.demote(w);
     }
 
-    /// A warp may issue its next instruction from `at` on, once it is fetched and its registers are there.
+    /// Lets a warp issue its next instruction from cycle `at` on, once it is fetched and its registers are ready.
     pub(super) fn ready_from(&mut self, w: usize, at: u64, program: &Program) {
         let Some(resident) = self.warps[w].as_ref() else { return };
         let Some(position) = resident.warp.position() else { return };
@@ -77,7 +78,7 @@ impl Smx {
             operands = operands.max(ready.copied().unwrap_or(0));
         }
         if instr.class == Class::Exit && instr.guard.is_none() {
-            // A warp keeps its place until its accesses are done and its stores confirmed.
+            // The warp keeps its slot until its accesses are done and its stores confirmed.
             operands = operands.max(resident.memory_done << 1 | 1);
         }
         self.needs[w] = units::unit(instr.class);
@@ -86,11 +87,11 @@ impl Smx {
         front.operands_at = operands >> 1;
         front.far = operands & 1 == 1;
         if front.head != position && front.buffered == 0 && front.head.0 != u32::MAX {
-            // The i-buffer is empty, so the instruction behind the jump has been asked for.
+            // The i-buffer is empty, so the instruction behind the jump has already been requested.
             front.wrong_path = true;
         } else if front.head != position {
-            // A warp that may issue two instructions looks at the second in the cycle of the first; one that has
-            // just come has issued none.
+            // A warp that may issue two instructions examines the second in the cycle of the first. A warp that
+            // has just entered the slot has issued none.
             let jumps = front.head.0 != u32::MAX;
             let known = at - u64::from(jumps && self.config.smx.issue_per_warp == 2);
             front.head = position;
@@ -101,7 +102,8 @@ impl Smx {
         self.note_wake(w);
     }
 
-    /// Counts an instruction that issues in cycle `now` out of the i-buffer.
+    /// Removes the instruction that issues in cycle `now` from the i-buffer. Requests a fetch when the buffer is
+    /// empty.
     pub(super) fn take_from_buffer(&mut self, now: u64, w: usize) {
         let front = &mut self.fronts[w];
         front.head.1 += 1;
@@ -112,8 +114,8 @@ impl Smx {
         }
     }
 
-    /// Fetches for the warps whose turn it is in cycle `now`, `done` of them having been served. False if the next
-    /// one's instructions are not in the instruction cache and there is no memory system to get them from.
+    /// Fetches in cycle `now` for the warps whose turn it is; `done` of them have been served already. Returns
+    /// false if the next fetch misses the instruction cache and there is no memory system to read from.
     pub(super) fn fetch(
         &mut self,
         now: u64,
@@ -157,8 +159,8 @@ impl Smx {
         true
     }
 
-    /// Whether a warp that has just issued to `unit` in cycle `now` may issue a second instruction in it. What no
-    /// unit executes issues alone.
+    /// Returns whether a warp that just issued to `unit` in cycle `now` may issue a second instruction in it.
+    /// Instructions that no unit executes issue alone.
     pub(super) fn may_pair(&self, now: u64, w: usize, unit: Unit) -> bool {
         let (front, next) = (&self.fronts[w], self.needs[w]);
         self.config.smx.issue_per_warp == 2

@@ -1,4 +1,4 @@
-//! Issue: an instruction executes, and it is known when its results, its unit and its warp are free.
+//! Issue: executes an instruction and computes when its results, its unit and its warp are free.
 
 use super::{Around, Smx};
 use crate::exec::{Effect, Fault};
@@ -113,7 +113,7 @@ impl Smx {
     }
 }
 
-/// The registers that a collector unit gathers: all that are read but the guard.
+/// Returns the registers that a collector unit gathers: all that are read except the guard.
 fn operands(instr: &Instr) -> &[u16] {
     let reads = instr.reads();
     &reads[..reads.len() - usize::from(instr.guard.is_some())]

@@ -1,4 +1,4 @@
-//! Which warp a scheduler issues from.
+//! The warp schedulers: each picks the warp it issues from.
 
 use super::{Smx, NEVER};
 use crate::config::WarpScheduler;
@@ -8,26 +8,27 @@ use crate::config::WarpScheduler;
 pub(super) struct Scheduler {
     /// Warp slot that issued last.
     pub last: usize,
-    /// No warp of this scheduler can issue before this cycle.
+    /// Cycle before which no warp of this scheduler can issue.
     pub next: u64,
-    /// Its warp slots whose warps know when they go on.
+    /// Mask of its warp slots with a known wake-up cycle.
     pub waking: u64,
-    /// Warp slots it chooses from, if it has two levels.
+    /// Mask of the active warp slots, from which a two-level scheduler picks.
     active: u64,
 }
 
 impl Scheduler {
-    /// Scheduler number `number`, which has no warps.
+    /// Creates scheduler `number`, which has no warps.
     pub fn new(number: usize) -> Self {
         Self { last: number, next: NEVER, waking: 0, active: 0 }
     }
 }
 
-/// The warp found, and the first cycle in which it makes sense to look for one.
+/// The warp found, and the earliest cycle in which the scheduler has to look again.
 type Found = (Option<usize>, u64);
 
 impl Smx {
-    /// The warp from which scheduler `s` issues in cycle `now`; without one, notes when to look again.
+    /// Picks the warp from which scheduler `s` issues in cycle `now`. If there is none, records when to look
+    /// again.
     pub(super) fn pick(&mut self, s: usize, now: u64) -> Option<usize> {
         let (picked, earliest) = match self.config.smx.warp_scheduler {
             WarpScheduler::Gto => self.greedy_then_oldest(s, now),
@@ -63,7 +64,7 @@ impl Smx {
             rest &= rest - 1;
             let at = self.possible_at(w);
             earliest = earliest.min(at);
-            // Without a branch, as it would be hard to foresee.
+            // Selects without a branch, because the host would often mispredict it.
             let age = if at <= now { self.age[w] } else { u64::MAX };
             picked = if age < oldest { Some(w) } else { picked };
             oldest = oldest.min(age);
@@ -71,7 +72,7 @@ impl Smx {
         (picked, earliest)
     }
 
-    /// The first warp of `among` after the one that issued last.
+    /// Returns the first ready warp of `among` after the one that issued last.
     fn next_in_turn(&self, s: usize, now: u64, among: u64) -> Found {
         let stride = self.schedulers.len();
         let last = self.schedulers[s].last;
@@ -90,13 +91,13 @@ impl Smx {
         (None, earliest)
     }
 
-    /// Fills the free places among the active warps with those of the ready ones that have been outside for
-    /// longest; returns when the next may take a place that is still free.
+    /// Fills the free active slots with the ready warps that have been inactive longest. Returns when the next
+    /// warp may take a slot that is still free.
     fn promote(&mut self, s: usize, now: u64) -> u64 {
-        let places = self.config.smx.active_warps;
+        let slots = self.config.smx.active_warps;
         loop {
             let active = self.schedulers[s].active;
-            if active.count_ones() >= places {
+            if active.count_ones() >= slots {
                 return NEVER;
             }
             let (mut promoted, mut earliest, mut first) = (None, NEVER, u64::MAX);
@@ -117,7 +118,7 @@ impl Smx {
         }
     }
 
-    /// Makes a warp give up its place among the active ones; another may take it at once.
+    /// Removes a warp from the active ones; another may take its active slot at once.
     pub(super) fn demote(&mut self, w: usize) {
         if self.config.smx.warp_scheduler != WarpScheduler::TwoLevel {
             return;

@@ -1,13 +1,13 @@
-//! A TB that waits for its children leaves the SMX, so that they find room, and comes back later, here or
-//! on another SMX, into whatever slots are free.
+//! Preemption of a TB that waits for its children, so that they find free resources.
 //!
-//! What it costs to move the TB's state is the caller's business, as is the book-keeping of resources.
+//! The TB is restored later, on this SMX or another one, into any free slots. The caller accounts for the cost of
+//! moving the TB's state and for resources.
 
 use super::{Resident, Smx, Tb};
 use crate::ptx::Program;
 use crate::smx::WarpHandle;
 
-/// A TB away from the SMXs: everything it needs to go on.
+/// A preempted TB: all the state it needs to continue.
 #[derive(Clone, Debug)]
 pub struct SwappedTb {
     tb: Tb,
@@ -16,7 +16,7 @@ pub struct SwappedTb {
 }
 
 impl Smx {
-    /// A warp that called the device runtime waits for the children of its TB, not for `resume`.
+    /// Marks a warp that called the device runtime as waiting for the children of its TB, not for `resume`.
     pub fn wait_for_children(&mut self, warp: WarpHandle) {
         let w = warp.warp as usize;
         let tb = self.warps[w].as_ref().map(|resident| resident.tb);
@@ -25,15 +25,15 @@ impl Smx {
         }
     }
 
-    /// Whether no warp of the TB can go on before its children have ended: every unfinished one waits for
-    /// them, or at a barrier for one that does.
+    /// Returns whether no warp of the TB can continue before its children have completed. Every unfinished warp
+    /// then waits for them, or at a barrier for a warp that does.
     pub fn is_stalled(&self, slot: u32) -> bool {
         let Some(tb) = self.tbs[slot as usize].as_ref() else { return false };
         let waiting = tb.waiting_warps | tb.barriers.waiting();
         tb.waiting_warps != 0 && waiting.count_ones() == tb.unfinished_warps
     }
 
-    /// Stops the TB's warps that could go on, as if they waited for its children too.
+    /// Stops the warps of the TB that could continue, as if they waited for its children too.
     pub fn stop(&mut self, slot: u32) {
         let Some(tb) = self.tbs[slot as usize].as_mut() else { return };
         let at_barriers = tb.barriers.waiting();
@@ -54,7 +54,7 @@ impl Smx {
         }
     }
 
-    /// The children of a resident TB have ended: its waiting warps go on in cycle `at`.
+    /// Resumes the waiting warps of a resident TB in cycle `at`, because its children have completed.
     pub fn children_ended(&mut self, slot: u32, at: u64, program: &Program) {
         let Some(tb) = self.tbs[slot as usize].as_mut() else { return };
         let mut waiting = std::mem::take(&mut tb.waiting_warps);
@@ -67,7 +67,7 @@ impl Smx {
         }
     }
 
-    /// Takes a stalled TB off the SMX in cycle `now`; nothing if the slot is empty.
+    /// Preempts a stalled TB in cycle `now`. Returns `None` if the slot is empty.
     pub fn preempt(&mut self, now: u64, slot: u32) -> Option<SwappedTb> {
         self.count_residency(now);
         let tb = self.tbs[slot as usize].take()?;
@@ -83,8 +83,8 @@ impl Smx {
         Some(SwappedTb { tb, warps })
     }
 
-    /// Puts a TB whose children have ended into slot `slot` in cycle `now`; the warps that waited for them go
-    /// on in cycle `at`. The caller sees to it that the slot is free and that the warps fit.
+    /// Restores a TB whose children have completed into slot `slot` in cycle `now`. The warps that waited for them
+    /// resume in cycle `at`. The caller must ensure that the slot is free and that the warps fit.
     pub fn restore(&mut self, now: u64, at: u64, program: &Program, slot: u32, swapped: SwappedTb) {
         self.count_residency(now);
         let SwappedTb { mut tb, warps } = swapped;

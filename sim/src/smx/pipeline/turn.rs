@@ -1,8 +1,8 @@
-//! The step of a cycle, in two parts: alone, as far as it concerns nothing but this SMX, and the rest.
+//! The step of one cycle, in two parts: the part that concerns only this SMX, and the rest.
 //!
-//! SMXs meet in device memory, the memory system and the device runtime only. So the parts that SMXs do alone
-//! may run at the same time, and the outcome is that of whole steps one after the other, as long as the
-//! rests are done in that order.
+//! SMXs share device memory, the memory system and the device runtime only. The parts that an SMX steps alone may
+//! therefore run in parallel. The result equals whole steps in SMX order, provided the rests are stepped in that
+//! order.
 
 use super::{Around, Smx};
 use crate::exec::Fault;
@@ -12,25 +12,25 @@ use crate::runtime::params::ParameterHeap;
 use crate::runtime::DeviceRuntime;
 use crate::smx::SmxEvents;
 
-/// How far the step of a cycle has come.
+/// Progress of the step of a cycle.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Progress {
     #[default]
     NotBegun,
-    /// What comes next touches what the SMXs share.
-    Parked(Place),
+    /// The next action touches what the SMXs share.
+    Parked(Position),
     Done,
     Failed(Box<Fault>),
 }
 
-/// A place in a step.
+/// A position in a step.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
-    /// Schedulers that have had their turn; after all of them it is the fetch stage's.
+pub(super) struct Position {
+    /// Schedulers that have had their turn. After all of them comes the fetch stage.
     schedulers: usize,
-    /// The warp it is about to issue from.
+    /// The warp that is about to issue.
     picked: Option<Picked>,
-    /// Fetches done.
+    /// Number of fetches done.
     fetches: u32,
     issued: bool,
 }
@@ -38,12 +38,12 @@ pub(super) struct Place {
 #[derive(Clone, Copy, Debug)]
 struct Picked {
     warp: usize,
-    /// It has issued an instruction in this cycle.
+    /// Whether it has already issued an instruction in this cycle.
     again: bool,
 }
 
-/// What an SMX that steps alone has in the place of what it shares: instructions that it may execute alone
-/// do not look at it.
+/// Stands in for the state that SMXs share while an SMX steps alone. Instructions that may execute alone do not
+/// access it.
 #[derive(Debug)]
 pub struct Alone {
     memory: GlobalMemory,
@@ -57,8 +57,9 @@ impl Default for Alone {
 }
 
 impl Smx {
-    /// Does of the step of core cycle `now` what touches nothing that SMXs share. [`Smx::step`] has to follow in the
-    /// same cycle; it reports the fault if there was one. True if nothing is left: then [`Smx::begin`] will do.
+    /// Steps the part of core cycle `now` that touches nothing shared between SMXs. [`Smx::step`] must follow in
+    /// the same cycle; it reports the fault if there was one. Returns true if nothing is left, in which case
+    /// [`Smx::begin`] suffices.
     pub fn step_alone(
         &mut self,
         now: u64,
@@ -68,21 +69,21 @@ impl Smx {
     ) -> bool {
         let Alone { memory, runtime } = alone;
         let mut around = Around { program, memory, timing: None, runtime, events };
-        self.progress = match self.advance(now, Place::default(), &mut around) {
+        self.progress = match self.advance(now, Position::default(), &mut around) {
             Ok(None) => Progress::Done,
-            Ok(Some(place)) => Progress::Parked(place),
+            Ok(Some(position)) => Progress::Parked(position),
             Err(fault) => Progress::Failed(Box::new(fault)),
         };
         matches!(self.progress, Progress::Done)
     }
 
-    /// Forgets a step that has been done alone: the next one begins.
+    /// Discards the record of a step done alone, so that the next one begins.
     pub fn begin(&mut self) {
         self.progress = Progress::NotBegun;
     }
 
-    /// Executes core cycle `now`, or what [`Smx::step_alone`] has left of it: each scheduler issues from one
-    /// warp at most, then instructions are fetched.
+    /// Executes core cycle `now`, or what [`Smx::step_alone`] left of it. Each scheduler issues from at most one
+    /// warp; then instructions are fetched.
     pub fn step(
         &mut self,
         now: u64,
@@ -92,55 +93,56 @@ impl Smx {
         runtime: &mut dyn DeviceRuntime,
         events: &mut SmxEvents,
     ) -> Result<(), Fault> {
-        let place = match std::mem::take(&mut self.progress) {
-            Progress::NotBegun => Place::default(),
-            Progress::Parked(place) => place,
+        let position = match std::mem::take(&mut self.progress) {
+            Progress::NotBegun => Position::default(),
+            Progress::Parked(position) => position,
             Progress::Done => return Ok(()),
             Progress::Failed(fault) => return Err(*fault),
         };
         let mut around = Around { program, memory, timing: Some(timing), runtime, events };
-        self.advance(now, place, &mut around).map(|_| ())
+        self.advance(now, position, &mut around).map(|_| ())
     }
 
-    /// Goes on with the step from a place; returns the place where it has to wait, if it steps alone.
+    /// Continues the step from `position`. Returns the position at which a step done alone has to wait.
     fn advance(
         &mut self,
         now: u64,
-        mut place: Place,
+        mut position: Position,
         around: &mut Around<'_>,
-    ) -> Result<Option<Place>, Fault> {
+    ) -> Result<Option<Position>, Fault> {
         let count = self.schedulers.len();
-        // Who comes first in a cycle finds units free: each in its turn, also where time is skipped.
+        // The first scheduler of a cycle finds the units free, so each comes first in its turn, also where time is
+        // skipped.
         let first = (now % count as u64) as usize;
-        while place.schedulers < count {
-            let s = (first + place.schedulers) % count;
-            if place.picked.is_none() && self.schedulers[s].next <= now {
-                place.picked = self.pick(s, now).map(|warp| Picked { warp, again: false });
+        while position.schedulers < count {
+            let s = (first + position.schedulers) % count;
+            if position.picked.is_none() && self.schedulers[s].next <= now {
+                position.picked = self.pick(s, now).map(|warp| Picked { warp, again: false });
             }
-            if let Some(Picked { warp, again }) = place.picked {
+            if let Some(Picked { warp, again }) = position.picked {
                 if around.timing.is_none() && !self.issues_alone(warp, around.program) {
-                    return Ok(Some(place));
+                    return Ok(Some(position));
                 }
                 let unit = self.needs[warp];
                 self.issue(now, warp, around)?;
-                place.issued = true;
+                position.issued = true;
                 if !again && self.may_pair(now, warp, unit) {
-                    place.picked = Some(Picked { warp, again: true });
+                    position.picked = Some(Picked { warp, again: true });
                     continue;
                 }
-                place.picked = None;
+                position.picked = None;
             }
-            place.schedulers += 1;
+            position.schedulers += 1;
         }
         let timing = around.timing.as_deref_mut();
-        if !self.fetch(now, around.program, timing, &mut place.fetches) {
-            return Ok(Some(place));
+        if !self.fetch(now, around.program, timing, &mut position.fetches) {
+            return Ok(Some(position));
         }
-        self.stats.issue_cycles += u64::from(place.issued);
+        self.stats.issue_cycles += u64::from(position.issued);
         Ok(None)
     }
 
-    /// Whether the next instruction of a warp touches nothing but its SMX.
+    /// Returns whether the next instruction of a warp accesses only its own SMX.
     fn issues_alone(&self, w: usize, program: &Program) -> bool {
         let Some(resident) = self.warps[w].as_ref() else { return true };
         let Some((function, index)) = resident.warp.position() else { return true };

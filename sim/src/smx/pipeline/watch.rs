@@ -1,11 +1,11 @@
-//! What the machine's watchdog and reports see of an SMX.
+//! What the watchdog and the reports of the machine read from an SMX.
 
 use super::{Smx, NEVER};
 use crate::exec::{Repetition, TbContext, Warp};
 use crate::ptx::Program;
 
 impl Smx {
-    /// Where its longest-resident unfinished warp is, and whether it waits for others; for reports.
+    /// Describes, for reports, where the longest-resident unfinished warp is and what it waits for.
     pub fn place(&self, program: &Program) -> Option<String> {
         let unfinished = |&slot: &usize| {
             self.warps[slot].as_ref().is_some_and(|resident| !resident.warp.is_done())
@@ -30,7 +30,7 @@ impl Smx {
         ))
     }
 
-    /// Looks for warps that repeat themselves from now on, or no longer; what was found is forgotten.
+    /// Turns the search for warps that repeat themselves on or off. Discards what was found.
     pub fn watch(&mut self, watching: bool) {
         self.watching = watching;
         for resident in self.warps.iter_mut().flatten() {
@@ -38,7 +38,7 @@ impl Smx {
         }
     }
 
-    /// Whether every warp that may issue repeats itself; `None` if there is no such warp.
+    /// Returns whether every warp that may issue repeats itself; `None` if there is no such warp.
     pub fn repeats(&self) -> Option<bool> {
         let runs = |(w, _): &(usize, &_)| self.fronts[*w].go_on != NEVER;
         let running =
@@ -49,7 +49,7 @@ impl Smx {
         Some(found.all(|found| found))
     }
 
-    /// The unfinished warps, each with its TB.
+    /// Returns the unfinished warps, each with its TB's context.
     pub fn residents(&self) -> impl Iterator<Item = (&Warp, &TbContext)> {
         let residents = self.warps.iter().flatten();
         residents

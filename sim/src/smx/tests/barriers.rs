@@ -45,7 +45,7 @@ fn a_reduction_over_the_block_has_the_same_result_and_time_with_and_without_skip
 
 #[test]
 fn a_warp_that_only_arrives_does_not_wait() {
-    // Warp 0 arrives at barrier 1 and stores at once; warp 1 spends its time first, then needs the arrival.
+    // Warp 0 arrives at barrier 1 and stores at once. Warp 1 computes first, then waits for the arrival.
     let body = "mov.u32 %r1, %clock; setp.lt.u32 %p1, %t, 32; @%p1 bra FIRST;\n\
         mov.u32 %r2, 0; L: add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 500; @%p2 bra L; bar.sync 1, 64; bra END;\n\
         FIRST: bar.arrive 1, 64;\nEND: mov.u32 %r3, %clock; sub.u32 %r1, %r3, %r1;";
@@ -61,5 +61,5 @@ fn a_block_that_gets_stuck_is_a_fault_at_once() {
     let apart = fault(apart, 64);
     assert!(apart.contains("barrier 2 for all threads; warp 1 at"), "{apart}");
     let left = fault("mov.u32 %r1, 0; setp.lt.u32 %p1, %t, 32; @%p1 exit; bar.sync 1, 64;", 64);
-    assert!(left.contains("there wait warp 1"), "{left}");
+    assert!(left.contains("waiting there: warp 1"), "{left}");
 }

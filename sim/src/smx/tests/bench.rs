@@ -1,4 +1,4 @@
-//! One SMX with memory, and a launcher that refills it.
+//! One SMX with memory, and a driver that launches TBs into it.
 
 use crate::config::GpuConfig;
 use crate::exec::Fault;
@@ -7,7 +7,7 @@ use crate::ptx::Program;
 use crate::runtime::{CudaError, DeviceRuntime, LaunchLimits};
 use crate::smx::{Smx, SmxEvents, SmxStats, TbStart};
 
-/// More cycles than any test takes: a test that gets here hangs.
+/// Cycle limit of every test; a test that reaches it hangs.
 const CYCLES_MAX: u64 = 10_000_000;
 
 #[derive(Default)]
@@ -75,7 +75,7 @@ impl Bench {
         Self::on(config, Program::parse("test.ptx", ptx).unwrap())
     }
 
-    /// The same with a program that is parsed already.
+    /// Builds the machine like [`Bench::new`], for a program that is already parsed.
     pub fn on(config: GpuConfig, mut program: Program) -> Self {
         let mut memory = GlobalMemory::new(config.memory_bytes);
         program.load_globals(&mut memory).unwrap();
@@ -97,7 +97,7 @@ impl Bench {
         addr
     }
 
-    /// A launch of the first function; `args` are laid out as 64-bit values.
+    /// Describes a launch of the first function; `args` are laid out as 64-bit values.
     pub fn start(&mut self, grid: [u32; 3], block: [u32; 3], args: &[u64]) -> TbStart {
         let words: Vec<u32> = args.iter().flat_map(|&a| [a as u32, (a >> 32) as u32]).collect();
         let param_base = self.words(&words);
@@ -130,14 +130,14 @@ impl Bench {
         )
     }
 
-    /// Runs a whole grid, at most `resident` TBs at a time, one launch a cycle; returns the cycle after
-    /// the last. With `skip`, cycles in which nothing can happen are not stepped.
+    /// Runs a whole grid, at most `resident` TBs at a time, one launch per cycle. Returns the cycle after the
+    /// last. With `skip`, cycles in which nothing can happen are not stepped.
     pub fn run_grid(&mut self, start: &TbStart, resident: u32, skip: bool) -> u64 {
         let [x, y, z] = start.grid;
         let (total, mut next, mut ended) = (x * y * z, 0, 0);
         let mut free: Vec<u32> = (0..resident).rev().collect();
         while ended < total {
-            assert!(self.now < CYCLES_MAX, "the kernel does not end");
+            assert!(self.now < CYCLES_MAX, "the kernel does not complete");
             self.step().unwrap();
             for tb in self.events.tb_ended.drain(..) {
                 free.push(tb.slot);
@@ -161,7 +161,7 @@ impl Bench {
         self.now
     }
 
-    /// Everything that a run counts.
+    /// Returns all counters of a run.
     pub fn counts(&mut self) -> (SmxStats, MemoryStats) {
         (self.smx.stats(self.now), self.timing.stats())
     }

@@ -8,18 +8,18 @@ fn add(config: &GpuConfig) -> u64 {
     u64::from(config.latencies.pipeline + config.latencies.int.latency)
 }
 
-/// Integer adds of which none needs another.
+/// Writes an integer add that depends on no other.
 fn independent_add(number: usize) -> String {
     format!("add.s32 %r{}, %r9, 1;\n", 20 + number % 32)
 }
 
-/// Cycles from one fill of a lone warp's i-buffer to the next: its instructions issue, then it is filled.
+/// Cycles from one fill of a lone warp's i-buffer to the next: its instructions issue, then it is filled again.
 fn fill(config: &GpuConfig, issue: u32) -> u64 {
     u64::from(config.fetch.buffer.div_ceil(issue) - 1 + config.fetch.latency)
 }
 
-/// Instructions of one kind that a warp issues in a cycle.
-fn alike_in_a_cycle(config: &GpuConfig) -> u32 {
+/// Returns how many instructions of one kind a warp issues per cycle.
+fn alike_per_cycle(config: &GpuConfig) -> u32 {
     if config.smx.pair_same_unit {
         config.smx.issue_per_warp
     } else {
@@ -32,7 +32,7 @@ fn a_lone_warp_issues_what_its_i_buffer_holds_alone_or_in_pairs() {
     for config in machines() {
         let fills = (2 * LINE) as u64 / u64::from(config.fetch.buffer);
         let measured = slope(&config, 1, "", independent_add, [LINE, 3 * LINE]);
-        let expected = fills * fill(&config, alike_in_a_cycle(&config));
+        let expected = fills * fill(&config, alike_per_cycle(&config));
         assert_eq!(measured, expected, "{}", config.name);
     }
 }
@@ -41,7 +41,7 @@ fn a_lone_warp_issues_what_its_i_buffer_holds_alone_or_in_pairs() {
 fn independent_instructions_of_two_units_pair_where_the_machine_issues_two() {
     for config in machines().map(|config| unhindered(&config)) {
         let pair = |i| format!("add.s32 %r{0}, %r9, 1;\nadd.f64 %d{0}, %d9, %d9;\n", 20 + i % 32);
-        // Few enough for the collector units, so that nothing waits for a double-precision unit.
+        // The pairs are few enough for the collector units, so none waits for a double-precision unit.
         let measured = slope(&config, 1, "", pair, [LINE / 2, LINE]);
         let issued = LINE as u64 / u64::from(config.smx.issue_per_warp);
         assert_eq!(measured, issued, "{}", config.name);
@@ -57,7 +57,7 @@ fn code_that_does_not_fit_the_instruction_cache_takes_an_l2_hit_a_line() {
         // A line is four sectors, looked up one after the other.
         let miss = u64::from(2 * config.interconnect.latency + config.l2.latency) + 3;
         let fills = LINE as u64 / u64::from(config.fetch.buffer);
-        let line = miss + fills * fill(&config, alike_in_a_cycle(&config));
+        let line = miss + fills * fill(&config, alike_per_cycle(&config));
         assert_eq!(measured, 2 * line, "{}", config.name);
     }
 }
@@ -66,12 +66,12 @@ fn code_that_does_not_fit_the_instruction_cache_takes_an_l2_hit_a_line() {
 fn a_taken_branch_costs_its_latency_and_the_fetch_of_its_target() {
     for config in machines() {
         let (branch, fetch) = (config.latencies.branch, config.fetch.latency);
-        // Found in the i-buffer, the instruction behind a branch is dropped when the warp looks at it.
+        // If the instruction behind a branch is in the i-buffer, it is dropped when the warp examines it.
         let dropped_after = if config.smx.issue_per_warp == 2 { branch - 1 } else { branch };
         let buffered = u64::from(branch.max(dropped_after + fetch));
-        // Behind a line's end it is fetched first.
+        // If the instruction is behind the end of the line, it is fetched first.
         let in_vain = u64::from(branch.max(2 * fetch));
-        // The branches come in the places of even number, or of odd number with one at the end of each line.
+        // The branches are at even positions, or at odd positions with one at the end of each line.
         for (before, at_an_end) in [("mov.u32 %r10, %r9;", 0), ("", 1)] {
             let jump = |i| format!("bra.uni J{i};\nadd.s32 %r20, %r9, 1;\nJ{i}:\n");
             let measured = slope(&config, 1, before, jump, [LINE, 2 * LINE]);
@@ -85,7 +85,7 @@ fn a_taken_branch_costs_its_latency_and_the_fetch_of_its_target() {
 #[test]
 fn a_branch_of_n_ways_takes_the_time_of_all_its_ways() {
     for mut config in machines() {
-        // Room for all the ways.
+        // The instruction cache holds all the ways.
         config.set("fetch.icache_sets", "256").unwrap();
         for ways in [1_usize, 2, 3, 8, 31, 32] {
             let before = format!("min.u32 %r10, %r9, {};", ways - 1);
@@ -120,7 +120,7 @@ fn a_barrier_costs_the_issue_of_all_its_warps_and_the_release() {
 fn a_shared_load_takes_a_pass_for_each_word_of_a_bank_from_a_broadcast_to_32() {
     for config in machines() {
         for words in 1..=32 {
-            // The first lanes name different words of one bank, the others the word of the last of these.
+            // The first lanes access different words of one bank; the others access the word of the last of these.
             let before = format!(
                 "min.u32 %r10, %r9, {};\nmul.lo.u32 %r11, %r10, 128;\nadd.u32 %r12, %r8, %r11;",
                 words - 1

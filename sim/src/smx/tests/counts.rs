@@ -1,10 +1,10 @@
-//! What an SMX counts, on kernels whose counts can be added up by hand.
+//! The counters of an SMX, on kernels whose counts can be added up by hand.
 
 use super::bench::Bench;
 use crate::config::GpuConfig;
 use crate::smx::SmxStats;
 
-/// The counts of one warp that runs `body`; `%r1` is the thread number.
+/// Runs `body` on one warp and returns the counters; `%r1` is the thread number.
 fn counts(body: &str) -> SmxStats {
     let text = format!(
         ".version 7.0\n.target sm_35\n.address_size 64\n\
@@ -29,7 +29,7 @@ fn counts(body: &str) -> SmxStats {
 
 #[test]
 fn a_guard_lowers_the_warp_activity_but_not_the_warp_execution_efficiency() {
-    // Both are lowered by the add that 8 of the lanes come to.
+    // The add that only 8 of the lanes execute lowers both measures.
     let stats = counts(
         "setp.lt.u32 %p1, %r1, 8;\n@%p1 add.s32 %r2, %r1, 1;\n@!%p1 bra L1;\nadd.s32 %r3, %r1, 1;\nL1:",
     );

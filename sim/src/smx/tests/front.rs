@@ -1,4 +1,4 @@
-//! The front end by the program's own `%clock`: fetch, dual issue, register banks, two levels of warps.
+//! The front end, measured by the program's own `%clock`: fetch, dual issue, register banks, two levels of warps.
 
 use super::latency::{cold_and_warm, config, cycles_on};
 use crate::config::GpuConfig;
@@ -11,12 +11,12 @@ fn with(settings: &[(&str, &str)]) -> GpuConfig {
     config
 }
 
-/// So many integer adds, none of which needs another.
+/// Writes `count` integer adds, none of which depends on another.
 fn adds(count: usize) -> String {
     (0..count).map(|i| format!("add.s32 %r{}, %r9, 1;\n", 20 + i)).collect()
 }
 
-/// Cycles that a line of code takes from the L2 to an SMX, when nothing is in its way.
+/// Cycles that a line of code takes from the L2 to an SMX without contention.
 fn l2_hit(config: &GpuConfig) -> u64 {
     u64::from(2 * config.interconnect.latency + config.l2.latency) + 3
 }
@@ -25,7 +25,7 @@ fn l2_hit(config: &GpuConfig) -> u64 {
 fn a_line_that_is_not_in_the_instruction_cache_comes_from_the_l2() {
     let one_line = with(&[("fetch.icache_sets", "1"), ("fetch.icache_ways", "1")]);
     let extra = 2 * l2_hit(&one_line);
-    // 32 adds cross into two lines, whatever line they start in.
+    // The 32 adds cross into two further lines, whatever line they start in.
     assert_eq!(cycles_on(config(), 1, "", &adds(32)), 33);
     assert_eq!(cycles_on(one_line, 1, "", &adds(32)), 33 + extra);
 }
@@ -34,7 +34,7 @@ fn a_line_that_is_not_in_the_instruction_cache_comes_from_the_l2() {
 fn the_first_block_of_an_smx_finds_its_instruction_cache_empty() {
     let [cold, warm] = cold_and_warm(config(), 1, "", &adds(32));
     assert_eq!(warm, 33);
-    // Two lines, each from the memory chips: longer than from the L2.
+    // Two lines come from DRAM, which takes longer than from the L2.
     assert!(cold > warm + 2 * l2_hit(&config()), "{cold} cycles");
 }
 
@@ -45,7 +45,7 @@ fn a_loop_that_fits_the_instruction_cache_is_fetched_once() {
     let body = format!(".reg .pred %p<2>;\n{body}");
     let config = config();
     let run = |count: &str| cold_and_warm(config.clone(), 1, "", &body.replace("COUNT", count))[0];
-    // A round: an add, a comparison that depends on it, and the refilled i-buffer after the branch.
+    // One iteration: an add, a comparison that depends on it, and the refilled i-buffer after the branch.
     let refill = u64::from(config.latencies.branch + config.fetch.latency);
     let latencies = &config.latencies;
     let computed = 2 * latencies.pipeline + latencies.int.latency + latencies.moves.latency;
@@ -88,7 +88,7 @@ fn a_wrong_path_that_is_not_in_the_i_buffer_yet_is_fetched_in_vain() {
 
 #[test]
 fn warps_share_the_fetches_of_a_cycle() {
-    // Two schedulers could issue an add each in every cycle, but only one instruction a cycle is fetched.
+    // Two schedulers could each issue one add per cycle, but only one instruction per cycle is fetched.
     let narrow = with(&[("fetch.warps_per_cycle", "1"), ("fetch.buffer", "1")]);
     let wide = cycles_on(config(), 2, "bar.sync 0;", &adds(8));
     let narrow = cycles_on(narrow, 2, "bar.sync 0;", &adds(8));
@@ -98,7 +98,7 @@ fn warps_share_the_fetches_of_a_cycle() {
 #[test]
 fn a_later_decode_shows_once_for_every_fill_of_the_i_buffer() {
     let late = with(&[("fetch.latency", "3")]);
-    // Two instructions, then two cycles in which the next two are decoded.
+    // Two instructions issue, then two cycles pass while the next two are decoded.
     let (sixteen, eight) =
         (cycles_on(late.clone(), 1, "", &adds(16)), cycles_on(late, 1, "", &adds(8)));
     assert_eq!(sixteen - eight, 4 * (2 + 2));
@@ -151,14 +151,15 @@ fn a_two_level_scheduler_issues_from_the_active_warps_only() {
             ("smx.active_warps", active),
         ])
     };
-    // With one place a warp keeps it while nothing far away is waited for; with two they take turns.
+    // With one active slot, a warp keeps it as long as it does not wait for off-SMX memory. With two, they take
+    // turns.
     assert_eq!(cycles_on(two_level("1"), 2, "bar.sync 0;", &adds(5)), 6);
     assert_eq!(cycles_on(two_level("2"), 2, "bar.sync 0;", &adds(5)), 12);
 }
 
 #[test]
-fn a_warp_that_waits_for_memory_leaves_its_active_place_to_another() {
-    // The second warp's load starts while the first warp waits for its own, though there is one place only.
+fn a_warp_that_waits_for_memory_yields_its_active_slot_to_another() {
+    // The second warp's load starts while the first warp waits for its own, though there is only one active slot.
     let body = "ld.global.cg.u32 %r4, [%rd2];\nadd.s32 %r4, %r4, 1;";
     let config = with(&[
         ("smx.schedulers", "1"),

@@ -4,23 +4,23 @@ use super::bench::Bench;
 use crate::config::GpuConfig;
 use crate::ptx::Program;
 
-/// Bytes between what two TBs use.
-const APART: u64 = 65536;
+/// Bytes between the buffers of two TBs.
+const TB_STRIDE: u64 = 65536;
 
-/// One instruction a warp and cycle, so that differences of clocks count instructions.
+/// One instruction per warp and cycle, so that differences of clocks count instructions.
 pub(super) fn config() -> GpuConfig {
     let mut config = GpuConfig::preset("tiny").unwrap();
     config.set("smx.issue_per_warp", "1").unwrap();
     config
 }
 
-/// A kernel with `body` between two readings of the clock, whose difference it stores in `out[0]`. `%rd2`
-/// points 256 bytes behind `out`, `%r9` is the thread number.
+/// Writes a kernel with `body` between two readings of the clock, whose difference it stores in `out[0]`. `%rd2`
+/// points 256 bytes behind `out`; `%r9` is the thread number.
 fn kernel(before: &str, body: &str) -> String {
     format!(
         ".version 7.0\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 out)\n{{\n\
         .reg .b32 %r<60>;\n.reg .b64 %rd<10>;\n.reg .f32 %f<10>;\n.reg .f64 %d<30>;\n.shared .align 4 .b8 s[8192];\n\
-        ld.param.u64 %rd1, [out];\nmov.u32 %r9, %ctaid.x;\nmul.wide.u32 %rd2, %r9, {APART};\nadd.s64 %rd1, %rd1, %rd2;\n\
+        ld.param.u64 %rd1, [out];\nmov.u32 %r9, %ctaid.x;\nmul.wide.u32 %rd2, %r9, {TB_STRIDE};\nadd.s64 %rd1, %rd1, %rd2;\n\
         mov.u32 %r9, %tid.x;\nadd.s64 %rd2, %rd1, 256;\n\
         {before}\nadd.s64 %rd3, %rd2, 0;\nadd.s64 %rd4, %rd3, 0;\nadd.s64 %rd5, %rd4, 0;\n\
         mov.u32 %r1, %clock;\n{body}\nmov.u32 %r2, %clock;\n\
@@ -33,27 +33,27 @@ fn cycles(before: &str, body: &str) -> u64 {
     cycles_on(config(), 1, before, body)
 }
 
-/// The same in a TB of some warps, as the last of them to store sees it.
+/// Measures like [`cycles`], in a TB of `warps` warps, as seen by the last of them to store.
 pub(super) fn cycles_on(config: GpuConfig, warps: u32, before: &str, body: &str) -> u64 {
     cold_and_warm(config, warps, before, body)[1]
 }
 
-/// The same in the first TB of an SMX and in the second, for which the instruction cache is warm.
+/// Measures the first TB of an SMX, and the second, which finds the instruction cache warm.
 pub(super) fn cold_and_warm(config: GpuConfig, warps: u32, before: &str, body: &str) -> [u64; 2] {
-    // Each register of the text is one of the machine, so that none waits for another to be written.
+    // Each register of the text maps to one register of the machine, so none waits for another to be written.
     let program = Program::parse_unshared("test.ptx", &kernel(before, body)).unwrap();
     let mut bench = Bench::on(config, program);
-    let out = bench.words(&[0; 2 * APART as usize / 4]);
+    let out = bench.words(&[0; 2 * TB_STRIDE as usize / 4]);
     let start = bench.start([2, 1, 1], [32 * warps, 1, 1], &[out]);
     bench.run_grid(&start, 1, true);
-    [0, APART].map(|tb| u64::from(bench.memory.read_u32(out + tb).unwrap()))
+    [0, TB_STRIDE].map(|tb| u64::from(bench.memory.read_u32(out + tb).unwrap()))
 }
 
 #[test]
 fn a_dependent_add_issues_when_its_operand_is_written() {
     let latency = config().latencies;
     let add = "add.s32 %r4, %r4, %r9;\n";
-    // The first add issues a cycle after the clock is read, the clock a cycle after the last add.
+    // The first add issues one cycle after the clock is read, and the clock is read one cycle after the last add.
     let expected = 2 + 4 * u64::from(latency.pipeline + latency.int.latency);
     assert_eq!(cycles("", &add.repeat(5)), expected);
 }
@@ -86,7 +86,7 @@ fn a_unit_takes_the_next_instruction_after_its_initiation_interval() {
     let config = config();
     let units = config.execution_units.sfu;
     let sines: String = (0..=units).map(|f| format!("sin.approx.f32 %f{f}, %f9;\n")).collect();
-    // One more instruction than units: the last waits in its collector unit for the first unit.
+    // There is one more instruction than units. The last one waits in its collector unit for the first unit.
     let sfu = &config.latencies.sfu;
     let last = 1 + u64::from(sfu.initiation);
     let written = last + u64::from(config.latencies.pipeline + sfu.latency);
@@ -101,7 +101,8 @@ fn an_instruction_issues_only_when_a_collector_unit_is_free() {
     config.set("registers.sfu_collectors", "1").unwrap();
     let initiation = u64::from(config.latencies.sfu.initiation);
     let body: String = (0..4).map(|f| format!("sin.approx.f32 %f{f}, %f9;\n")).collect();
-    // Two enter the units, the third stays in the collector unit until the first is through, the fourth comes after.
+    // Two instructions enter the units. The third stays in the collector unit until the first is through, then the
+    // fourth follows.
     assert_eq!(cycles_on(config, 1, "", &body), 1 + initiation + 1 + 1);
 }
 
@@ -129,9 +130,9 @@ fn loads_past_the_l1_leave_nothing_in_it_and_take_nothing_from_it() {
         "relaxed.gpu.global",
         "global.L1::no_allocate",
     ] {
-        // What another load has brought into the L1 does not help, and only the touched sector travels.
+        // The line that another load brought into the L1 is not used, and only the touched sector travels.
         assert_eq!(cycles(&load("global", 4), &load(past, 5)), hit, "{past} after a plain load");
-        // The next plain load finds nothing in the L1, and asks for all four sectors of the line.
+        // The next plain load misses the L1 and requests all four sectors of the line.
         let missed = cycles(&load(past, 4), &load("global", 5));
         assert!(missed >= hit + 3, "{past}: {missed} cycles");
     }
@@ -171,7 +172,7 @@ fn scattered_lanes_take_a_cycle_of_the_l1_each() {
 
 #[test]
 fn a_barrier_opens_for_all_when_the_last_warp_arrives() {
-    // Warp 1 computes for long before it arrives; each warp stores when it arrived and when it went on.
+    // Warp 1 computes long before it arrives. Each warp stores when it arrived and when it continued.
     let text = ".version 7.0\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n\
         .reg .b32 %r<20>;\n.reg .b64 %rd<10>;\n.reg .f32 %f<10>;\n.reg .pred %p<3>;\n\
         ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 8;\nadd.s64 %rd3, %rd1, %rd2;\n\

@@ -1,14 +1,14 @@
-//! What a warp's dependent access costs at each level of memory, by the program's own `%clock`.
+//! The cost of a warp's dependent access at each level of memory, by the program's own `%clock`.
 
 use super::latency::{config, cycles_on};
 use crate::config::GpuConfig;
 
-/// Cycles of `body`, a dependent chain: the first instruction issues a cycle after the clock is read.
+/// Measures `body`, a dependent chain. Its first instruction issues one cycle after the clock is read.
 fn chain(config: GpuConfig, before: &str, body: &str) -> u64 {
     cycles_on(config, 1, before, body) - 2
 }
 
-/// So many loads, each of the address the last one found; the buffer holds zeros, which are added.
+/// Writes `hops` loads, each of the address the last one found. The buffer holds zeros, which are added.
 fn chase(load: &str, hops: usize) -> String {
     let hop = |_| format!("{load} %rd6, [%rd7];\nadd.s64 %rd7, %rd7, %rd6;\n");
     (0..hops).map(hop).collect()
@@ -39,7 +39,7 @@ fn shared_loads_take_a_pass_for_every_word_of_the_fullest_bank() {
             4 * stride
         );
         let body = "ld.shared.u32 %r5, [%r12];\nadd.s32 %r5, %r5, 1;";
-        // Lanes meet in a bank when their distance times the stride is a multiple of 32 words.
+        // Two lanes share a bank when their distance times the stride is a multiple of 32 words.
         let passes = 1u64 << stride.trailing_zeros().min(5);
         let latency = u64::from(config.latencies.pipeline + config.latencies.shared);
         let measured = chain(config.clone(), &before, body);
@@ -59,7 +59,7 @@ fn atomics_of_a_warp_take_a_turn_for_each_lane_that_shares_their_address() {
         let body = "atom.global.add.u32 %r5, [%rd7], 1;\nadd.s32 %r5, %r5, 1;";
         chain(config.clone(), &before, body)
     };
-    // All within one sector: 8 addresses of 4 lanes, 2 of 16, 1 of 32.
+    // All addresses lie within one sector: 8 addresses of 4 lanes, 2 of 16, 1 of 32.
     assert_eq!(atomic(1) - atomic(7), 12 * initiation);
     assert_eq!(atomic(0) - atomic(1), 16 * initiation);
 }

@@ -1,4 +1,4 @@
-//! Whole kernels: right results, the same with and without skipping, counts that mean what they say.
+//! Whole kernels: right results, the same with and without skipping, and counters that mean what they say.
 
 use super::bench::Bench;
 use crate::config::GpuConfig;
@@ -9,7 +9,7 @@ use crate::smx::SmxStats;
 const VECADD: &str = include_str!("../../ptx/samples/vecadd.ptx");
 const MATMUL: &str = include_str!("../../ptx/samples/matmul.ptx");
 
-/// Sums into `out[i & 7]` by atomics after a loop whose length differs by lane.
+/// Adds into `out[i & 7]` with atomics after a loop whose length differs per lane.
 const DIVERGENT: &str = ".version 7.0\n.target sm_35\n.address_size 64\n\
     .visible .entry k(.param .u64 out)\n{\n\
     .reg .b32 %r<20>;\n.reg .b64 %rd<10>;\n.reg .pred %p<3>;\n\
@@ -70,7 +70,7 @@ fn vecadd_adds_vectors_whose_last_block_is_partly_used() {
 fn matmul_multiplies_matrices() {
     let n = 64u32;
     let (product, _, (smx, _)) = matmul(config("gto"), n, true);
-    // What GPGPU-Sim 4.2.0 counts for the same PTX and size.
+    // GPGPU-Sim 4.2.0 counts this number for the same PTX and size.
     assert_eq!(smx.thread_instructions, 1_134_592);
     for i in 0..n {
         for j in 0..n {
@@ -109,7 +109,7 @@ fn half_a_warp_counts_half_and_full_warps_fill_the_smx() {
     let (smx, _) = bench.counts();
     assert_eq!(smx.warp_execution_efficiency(), 0.5);
     assert_eq!(smx.thread_instructions + 16, 16 * smx.warp_instructions, "the guarded branch");
-    // One warp of 16, from its launch in cycle 0 to its end in the last cycle.
+    // One warp of 16 lanes is resident from its launch in cycle 0 to its completion in the last cycle.
     assert_eq!((smx.resident_warp_cycles, smx.resident_cycles), (end, end));
     assert_eq!(smx.occupancy(bench.config.smx.warps), 1.0 / 16.0);
     assert_eq!(smx.idle_cycles(), end - smx.issue_cycles);
@@ -157,7 +157,8 @@ fn a_fault_names_the_kernel_the_line_and_the_address() {
     let start = bench.start([1, 1, 1], [32, 1, 1], &[0, 0, 0, 32]);
     bench.launch(&start);
     let fault = loop {
-        bench.now = bench.smx.next_event(bench.now).expect("the kernel must fault before it ends");
+        bench.now =
+            bench.smx.next_event(bench.now).expect("the kernel must fault before it completes");
         if let Err(fault) = bench.step() {
             break fault;
         }

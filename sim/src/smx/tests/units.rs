@@ -1,12 +1,12 @@
-//! Microbenchmarks of the execution units on every preset: chains of dependent instructions take the latency,
-//! independent ones what the copies of the unit and its initiation interval allow.
+//! Microbenchmarks of the execution units on every preset. Chains of dependent instructions take the latency.
+//! Independent instructions take what the copies of the unit and its initiation interval allow.
 
 use super::bench::Bench;
 use super::microbench::{longer, machines, slope, unhindered, LINE};
 use crate::config::{ClassLatency, GpuConfig};
 
-/// An operation: its name, its text as a chain and as one of many that need no other (`#` is a number), its
-/// timing, and the copies of its unit.
+/// An operation: its name, its text as a chain, its text without dependences (`#` is a number), its timing, and
+/// the copies of its unit.
 type Operation = (&'static str, &'static str, &'static str, fn(&GpuConfig) -> (&ClassLatency, u32));
 
 const OPERATIONS: [Operation; 18] = [
@@ -69,12 +69,12 @@ const OPERATIONS: [Operation; 18] = [
     }),
 ];
 
-/// An instruction that writes a register of its own, so that it waits for none before it.
+/// Writes an instruction with a register of its own, so that it waits for none before it.
 fn independent(text: &str, number: usize) -> String {
     text.replace('#', &(20 + number).to_string()) + "\n"
 }
 
-/// An instruction that waits for the result of that one, and for none of the units that compute.
+/// Writes an instruction that waits for the result of instruction `number`, but for no unit that computes.
 fn use_of(text: &str, number: usize) -> String {
     let (kind, ty) = match text {
         _ if text.contains("%r#") => ("r", "b32"),
@@ -100,9 +100,10 @@ fn a_chain_takes_the_latency_of_its_operation() {
 fn independent_operations_take_what_the_copies_of_their_unit_and_issue_allow() {
     for config in machines() {
         let mut config = unhindered(&config);
-        // Where units take pairs in step with the schedulers' turns, one gets ahead and another ends alone.
+        // Where units accept pairs in step with the schedulers' turns, one scheduler gets ahead and another
+        // finishes alone.
         config.set("smx.issue_per_warp", "1").unwrap();
-        // A warp each, so that no two that end together wait for one scheduler.
+        // Each scheduler has one warp, so no two warps that finish together wait for one scheduler.
         let warps = config.smx.schedulers;
         for (operation, _, text, timing) in OPERATIONS {
             let (class, copies) = timing(&config);
@@ -125,7 +126,7 @@ fn the_load_store_unit_takes_an_access_a_cycle() {
     for config in machines().map(|config| unhindered(&config)) {
         let loads =
             ["ld.shared.u32 %r#, [%r8];", "ld.param.u32 %r#, [out];", "ld.global.u32 %r#, [%rd1];"];
-        // The last goes to the L1 only where global loads do.
+        // The global load uses the L1 only where the preset caches global loads there.
         for text in &loads[..if config.l1.global_loads { 3 } else { 2 }] {
             let part = |i| independent(text, i);
             let measured = slope(&config, WARPS, "", part, [4 * LINE, 8 * LINE]);
@@ -138,7 +139,7 @@ fn the_load_store_unit_takes_an_access_a_cycle() {
 fn where_issue_slots_exceed_units_no_scheduler_starves() {
     let mut config = unhindered(&GpuConfig::preset("k20c").unwrap());
     for (key, value) in
-        [("smx.issue_per_warp", "1"), ("units.sp", "1"), ("registers.sp_collectors", "1")]
+        [("smx.issue_per_warp", "1"), ("execution_units.sp", "1"), ("registers.sp_collectors", "1")]
     {
         config.set(key, value).unwrap();
     }
@@ -149,7 +150,7 @@ fn where_issue_slots_exceed_units_no_scheduler_starves() {
         ld.param.u64 %rd1, [out];\nmov.u32 %r9, %tid.x;\nbar.sync 0;\n{adds}mov.u32 %r3, %clock;\n\
         mul.wide.u32 %rd2, %r9, 4;\nadd.u64 %rd2, %rd1, %rd2;\nst.global.u32 [%rd2], %r3;\nret;\n}}\n"
     );
-    // A warp a scheduler; the second run finds its code in the instruction cache.
+    // Each scheduler has one warp. The second run finds its code in the instruction cache.
     let warps = config.smx.schedulers;
     let mut bench = Bench::new(config, &text);
     let out = bench.words(&vec![0; 32 * warps as usize]);

@@ -1,6 +1,7 @@
 //! Adaptive mesh refinement: recursive work whose depth depends on the data.
-//! The host launches the cells of the base grid. In flat mode it then launches the patches of each level in turn;
-//! in the other modes a patch is examined as soon as its parent cell is found to need it.
+//!
+//! The host launches the cells of the base grid. In flat mode it then launches the patches of each level in turn.
+//! In the other modes a patch is examined as soon as its parent cell is found to require it.
 
 mod reference;
 #[cfg(test)]
@@ -17,15 +18,15 @@ use reference::Mesh;
 
 /// `Patch` in amr.cu.
 const CHILDREN: Children = Children { app: "amr", bytes: 80, tb_threads: PATCH_CELLS };
-/// Cells of a patch.
+/// Number of cells of a patch.
 const PATCH_CELLS: u32 = REFINEMENT * REFINEMENT;
-/// A cell is refined if its energy differs by more than this from its neighbours', all four together, in kJ/kg. A flame
-/// changes the energy by 1500, so it is refined until some 40 cells lie across it.
+/// Energy difference in kJ/kg above which a cell is refined, over all four neighbours together. A flame changes
+/// the energy by 1500, so it is refined until some 40 cells lie across it.
 const THRESHOLD: f32 = 100.0;
 /// The link of a cell that is not refined.
 const NONE: u32 = u32::MAX;
 
-/// Device addresses; all zero, and so faulting, until `setup`.
+/// Device addresses. All are zero until `setup`, so an access faults.
 #[derive(Clone, Copy, Debug, Default)]
 struct Buffers {
     temperatures: u64,
@@ -43,14 +44,14 @@ pub struct Amr {
     /// Whether patches are examined by the launch that makes them.
     recursive: bool,
     buffers: Buffers,
-    /// Levels whose cells have been launched.
+    /// Number of levels whose cells have been launched.
     launched: u32,
-    /// Patches that have been launched.
+    /// Number of patches that have been launched.
     patches: u32,
 }
 
 impl Amr {
-    /// A refinement of `field`.
+    /// Creates a refinement of `field`.
     pub fn new(field: &Field, config: &KernelConfig) -> Self {
         Self {
             mesh: Mesh::new(field),
@@ -62,18 +63,18 @@ impl Amr {
         }
     }
 
-    /// The patches of a mesh that is refined everywhere.
+    /// Returns the number of patches of a mesh that is refined everywhere.
     fn most_patches(&self) -> u32 {
         (0..self.mesh.levels).map(|level| self.mesh.side(level).pow(2)).sum()
     }
 
-    /// The cells of the base grid and of `patches` patches.
+    /// Returns the number of cells of the base grid and of `patches` patches.
     fn cells(&self, patches: u32) -> u64 {
         u64::from(self.mesh.side(0).pow(2)) + u64::from(patches) * u64::from(PATCH_CELLS)
     }
 
-    /// The grid that examines the `items` cells of the base grid, or the `items` patches from `patches.0` on, which
-    /// refine cells of the level `patches.1`.
+    /// Returns the grid that examines `items` cells of the base grid. With `patches`, it examines `items` patches
+    /// from `patches.0` on, which refine cells of the level `patches.1`.
     fn launch(
         &self,
         memory: &mut GlobalMemory,
@@ -103,7 +104,7 @@ impl Amr {
     }
 }
 
-/// How many cells of each level but the finest are refined, the base grid's first.
+/// Returns how many cells of each level except the finest are refined, the base grid's first.
 pub fn refined_cells(field: &Field) -> Vec<u64> {
     let mesh = Mesh::new(field);
     let energies = mesh.refine();
@@ -151,7 +152,7 @@ impl Workload for Amr {
             return Ok(HostStep::Launch(vec![self.launch(memory, cells, None)?]));
         }
         let count = memory.read_u32(self.buffers.patch_count)?;
-        // A device that refines a cell twice overruns the pool of patches.
+        // A device that refines a cell twice takes more patches than the pool has.
         memory.slice(self.buffers.places, 4 * u64::from(count))?;
         let fresh = count - self.patches.min(count);
         if self.recursive || fresh == 0 || level > self.mesh.levels {

@@ -1,4 +1,4 @@
-//! The mesh in plain Rust: refined level by level, each level a whole array with holes.
+//! Computes the mesh in plain Rust: refined level by level, each level a whole array with holes.
 
 use super::{NONE, PATCH_CELLS, THRESHOLD};
 use crate::inputs::{Field, REFINEMENT};
@@ -7,18 +7,18 @@ use crate::inputs::{Field, REFINEMENT};
 #[derive(Clone, Debug)]
 pub(super) struct Mesh {
     base: u32,
-    /// Levels finer than the base grid.
+    /// Number of levels finer than the base grid.
     pub(super) levels: u32,
-    /// The average temperature of every cell of every level, the coarsest first, row by row.
+    /// Average temperature of every cell of every level, the coarsest first, row by row.
     pub(super) temperatures: Vec<Vec<f32>>,
 }
 
-/// A cell of the mesh that the device made, and where it is.
+/// A cell of the mesh that the device made, and its position.
 struct Made {
     level: u32,
     row: u32,
     column: u32,
-    /// The device's number of it.
+    /// Number of the cell on the device.
     number: usize,
 }
 
@@ -35,12 +35,12 @@ impl Mesh {
         Self { base: field.base, levels: field.levels, temperatures }
     }
 
-    /// Cells along each side of a level.
+    /// Returns the cells along each side of a level.
     pub(super) fn side(&self, level: u32) -> u32 {
         self.base * REFINEMENT.pow(level)
     }
 
-    /// What the energies of a cell's neighbours differ from its own by, in kJ/kg.
+    /// Returns by how much the energies of a cell's neighbours differ from its own, in kJ/kg.
     fn imbalance(&self, level: u32, row: u32, column: u32) -> f32 {
         let last = self.side(level) - 1;
         let temperature = |row: u32, column: u32| {
@@ -58,7 +58,7 @@ impl Mesh {
         .fold(0.0, |sum, t| sum + ((t - own) * 6.5e-5f32.mul_add(t + own, 0.68)).abs())
     }
 
-    /// The energies of the cells of every level; not a number where the mesh has no such cell.
+    /// Returns the energies of the cells of every level; NaN where the mesh has no such cell.
     pub(super) fn refine(&self) -> Vec<Vec<f32>> {
         let mut energies: Vec<Vec<f32>> = Vec::new();
         for level in 0..=self.levels {
@@ -80,8 +80,8 @@ impl Mesh {
     }
 
     /// Compares the mesh that the device made. Its cells are numbered from the base grid's on, row by row, then
-    /// patch by patch; `links` holds the patch that refines each, or none. The error names the first difference in
-    /// order of levels.
+    /// patch by patch. `links` holds the patch that refines each cell, or none. The error names the first
+    /// difference in order of levels.
     pub(super) fn compare(&self, energies: &[u32], links: &[u32]) -> Result<(), String> {
         let expected = self.refine();
         let base_cells = self.base * self.base;
@@ -97,13 +97,13 @@ impl Mesh {
         while let Some(cell) = made.pop_front() {
             let Made { level, row, column, number } = cell;
             reached += 1;
-            let place = || format!("the cell in row {row}, column {column} of level {level}");
+            let position = || format!("the cell in row {row}, column {column} of level {level}");
             let found = f32::from_bits(energies[number]);
             let wanted = expected[level as usize][(row * self.side(level) + column) as usize];
             if found != wanted {
                 return Err(format!(
                     "{} has the energy {found:?}, the CPU reference says {wanted:?}",
-                    place()
+                    position()
                 ));
             }
             let refine = level < self.levels && wanted > THRESHOLD;
@@ -111,7 +111,7 @@ impl Mesh {
                 let [found, wanted] = if refine { ["not ", ""] } else { ["", "not "] };
                 return Err(format!(
                     "{} is {found}refined, the CPU reference says it is {wanted}refined",
-                    place()
+                    position()
                 ));
             }
             if !refine {
@@ -119,7 +119,11 @@ impl Mesh {
             }
             let first = base_cells as usize + links[number] as usize * PATCH_CELLS as usize;
             if first + PATCH_CELLS as usize > energies.len() {
-                return Err(format!("{} links to patch {}, never taken", place(), links[number]));
+                return Err(format!(
+                    "{} links to patch {}, never taken",
+                    position(),
+                    links[number]
+                ));
             }
             made.extend((0..PATCH_CELLS).map(|item| Made {
                 level: level + 1,
@@ -128,7 +132,7 @@ impl Mesh {
                 number: first + item as usize,
             }));
         }
-        // Each cell that should be refined has a patch, so patches are shared if more cells were reached than made.
+        // Each cell that should be refined has a patch, so more cells reached than made means shared patches.
         if reached != energies.len() {
             return Err(format!(
                 "the device made {} cells, {reached} are linked to the base grid",
@@ -139,7 +143,7 @@ impl Mesh {
     }
 }
 
-/// The averages of groups of 8 x 8 cells of `finer`, which make `side` x `side` cells.
+/// Averages groups of 8 x 8 cells of `finer`, which make `side` x `side` cells.
 fn averages(finer: &[f32], side: usize) -> Vec<f32> {
     let (group, row) = (REFINEMENT as usize, REFINEMENT as usize * side);
     let mut coarser = Vec::with_capacity(side * side);

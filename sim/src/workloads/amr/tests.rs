@@ -5,13 +5,13 @@ fn kernel(mode: LaunchMode) -> KernelConfig {
     KernelConfig { launch: mode, ..GpuConfig::preset("tiny").unwrap().kernel }
 }
 
-/// A base grid of 2 x 2 cells, fresh gas on the left and burnt on the right.
+/// Returns a base grid of 2 x 2 cells, with fresh gas on the left and burnt gas on the right.
 fn step() -> Field {
     let row = [[300.0; 8], [2100.0; 8]].concat();
     Field { base: 2, levels: 1, finest: row.repeat(16) }
 }
 
-/// After `setup`, with the mesh in memory that the reference says should be there.
+/// Returns the state after `setup`, with the mesh of the reference in memory.
 fn made(field: &Field) -> (Amr, GlobalMemory) {
     let mut amr = Amr::new(field, &kernel(LaunchMode::Flat));
     let mut memory = GlobalMemory::new(1 << 24);
@@ -91,7 +91,7 @@ fn in_flat_mode_the_host_launches_level_after_level() {
         assert_eq!(kernel, "amr_flat");
         let Arg::Bytes(cells) = &args[0] else { panic!("{args:?}") };
         let word = |at: usize| u32::from_le_bytes(cells[at..at + 4].try_into().unwrap());
-        // side, finer levels, patches, first patch, items
+        // The words are side, finer levels, patches, first patch, items.
         Some((grid[0], [44, 48, 64, 68, 72].map(word)))
     };
     assert_eq!(launched(0), Some((1, [2, 3, 0, 0, 4])));
@@ -133,7 +133,7 @@ fn verify_names_the_first_cell_that_is_wrong() {
         memory.write_u32(address, before).unwrap();
         found
     };
-    // Cell 2 of the third patch: of the base cell in row 1, column 0.
+    // This is cell 2 of the third patch, that of the base cell in row 1, column 0.
     let third = 4 + 2 * 64;
     assert_eq!(
         with(b.energies + 4 * (third + 10), 1f32.to_bits()),

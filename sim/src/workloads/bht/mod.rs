@@ -1,5 +1,6 @@
-//! The tree of Barnes and Hut: each body traverses as much of a tree as is near to it.
-//! The host builds the tree and launches one grid with a thread for each body.
+//! The tree of Barnes and Hut: each body traverses the part of a tree that is near to it.
+//!
+//! The host builds the tree and launches one grid with one thread per body.
 
 #[cfg(test)]
 mod tests;
@@ -16,30 +17,31 @@ use tree::{Force, Tree};
 const CHILDREN: Children = Children { app: "bht", bytes: 56, tb_threads: 64 };
 /// A cell is opened if it is wider than this times its distance.
 const THETA: f32 = 1.0;
-/// What the kernel adds to squared distances.
+/// Term that the kernel adds to squared distances.
 const SOFTENING_SQUARED: f32 = 1e-6;
-/// Entries of the list of children for each body, and the most in all: 64 MiB. Children that find no room are done by their finders.
+/// Entries of the list of children per body, and the most in all: 64 MiB. If the list is full, the finding threads
+/// do the work of the children.
 const CHILDREN_OF_A_BODY: u32 = 64;
 const MOST_CHILDREN: u32 = 1 << 20;
 
-/// Rounding errors of one term of the kernel, in units of 2^-24 of it: an addition and four multiplications, each
-/// one, and thrice the reciprocal root's 2^-22.9, rounded up.
+/// Rounding errors of one term of the kernel, in units of 2^-24 of it. An addition and four multiplications
+/// contribute one each, and the reciprocal root's 2^-22.9 contributes thrice, rounded up.
 const TERM_ROUNDINGS: f64 = 12.0;
 
 /// A node of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeNode {
-    /// Nodes on the way from the root to it; 0 for the root.
+    /// Number of nodes on the path from the root to it; 0 for the root.
     pub level: u32,
-    /// The bodies and cells that it consists of.
+    /// Number of bodies and cells of which it consists.
     pub cells: u32,
 }
 
-/// The nodes of the tree of `points`, of which there must be one at least; the root is the first.
+/// Returns the nodes of the tree of `points`, which must not be empty. The root is the first.
 pub fn tree_nodes(points: &[Point]) -> Vec<TreeNode> {
     let tree = Tree::new(points);
     let mut nodes = vec![TreeNode { level: 0, cells: tree.root_items }];
-    // The nodes of a level come after those of the coarser ones, and so do their cells.
+    // The nodes of a level come after those of the coarser levels, and so do their cells.
     let mut ranges = tree.ranges.iter();
     let mut opened = 0;
     while let Some(&TreeNode { level, cells }) = nodes.get(opened) {
@@ -50,7 +52,7 @@ pub fn tree_nodes(points: &[Point]) -> Vec<TreeNode> {
     nodes
 }
 
-/// Device addresses; all zero, and so faulting, until `setup`.
+/// Device addresses. All are zero until `setup`, so an access faults.
 #[derive(Clone, Copy, Debug, Default)]
 struct Buffers {
     bodies: u64,
@@ -69,7 +71,7 @@ pub struct Bht {
 }
 
 impl Bht {
-    /// The forces between `points`, of which there must be one at least.
+    /// Creates the computation of the forces between `points`, which must not be empty.
     pub fn new(points: &[Point], config: &KernelConfig) -> Self {
         Self {
             tree: Tree::new(points),
@@ -83,7 +85,7 @@ impl Bht {
         self.tree.bodies.len() as u32
     }
 
-    /// How near a centre of mass must be for a cell of the root to be opened, squared.
+    /// Returns the squared distance of a centre of mass below which a cell of the root is opened.
     fn reach_squared(&self) -> f32 {
         (self.tree.width / 4.0 / THETA).powi(2)
     }
@@ -161,14 +163,15 @@ impl Workload for Bht {
     }
 }
 
-/// How far the device may be off. Terms are added in any order, and no partial sum is larger than the sum of the
-/// magnitudes, so each of the additions errs by at most 2^-24 of that. Below the normal numbers all precision is lost.
+/// Returns how far the device may be off. Terms are added in any order, and no partial sum is larger than the sum
+/// of the magnitudes. Each addition therefore errs by at most 2^-24 of that sum. Below the normal numbers all
+/// precision is lost.
 fn tolerance(force: &Force, axis: usize) -> f64 {
     let roundings = TERM_ROUNDINGS + f64::from(force.terms);
     roundings * (force.magnitudes[axis] / f64::from(1 << 24) + f64::from(f32::MIN_POSITIVE))
 }
 
-/// Points as `Mass` in bht.cu.
+/// Returns points as `Mass` in bht.cu.
 fn words(points: &[Point]) -> Vec<u32> {
     let words = |point: &Point| {
         let [x, y, z] = point.place;

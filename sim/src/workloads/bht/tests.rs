@@ -10,7 +10,7 @@ fn point(place: [f32; 3], mass: f32) -> Point {
     Point { place, mass }
 }
 
-/// The force of all bodies on `body`, one by one.
+/// Computes the force of all bodies on `body`, one by one.
 fn direct(bodies: &[Point], body: &Point) -> [f64; 3] {
     let mut force = [0.0; 3];
     for other in bodies {
@@ -30,7 +30,7 @@ fn length(force: [f64; 3]) -> f64 {
 
 #[test]
 fn a_cell_with_several_bodies_is_their_centre_of_mass_and_opens_to_them() {
-    // The edge of the cube is 8, so cells are 2 wide; the first two bodies share one, at 0.5 to 1 apart.
+    // The edge of the cube is 8, so cells are 2 wide. The first two bodies share one, at a distance of 0.5 to 1.
     let bodies = [
         point([0.0, 0.0, 0.0], 1.0),
         point([8.0, 0.0, 0.0], 2.0),
@@ -39,7 +39,7 @@ fn a_cell_with_several_bodies_is_their_centre_of_mass_and_opens_to_them() {
     ];
     let tree = Tree::new(&bodies);
     assert_eq!((tree.width, tree.root_items), (8.0, 3));
-    // Along z first, then y, then x, the lower half of each before the upper.
+    // Bodies are ordered along z first, then y, then x, the lower half of each before the upper.
     let far = [bodies[1], bodies[3]];
     assert_eq!(tree.cells[0], point([1.125, 0.0, 0.0], 4.0));
     assert!(far.iter().all(|body| tree.cells[1..3].contains(body)));
@@ -69,7 +69,7 @@ fn every_body_is_once_in_the_tree_and_every_cell_weighs_what_it_opens_to() {
 }
 
 #[test]
-fn bodies_in_one_place_are_leaves_of_the_deepest_node() {
+fn bodies_at_one_position_are_leaves_of_the_deepest_node() {
     let mut bodies = vec![point([0.25; 3], 1.0); 100];
     bodies.push(point([1.0; 3], 1.0));
     bodies.push(point([0.0; 3], 1.0));
@@ -158,8 +158,8 @@ fn a_verdict_before_setup_is_an_error() {
 }
 
 #[test]
-fn two_bodies_side_by_side_are_told_apart_in_a_node_of_their_own() {
-    // In one cell of a 16th of the cube, but in two of a 64th.
+fn two_bodies_side_by_side_are_separated_in_a_node_of_their_own() {
+    // The points are in one cell of a 16th of the cube, but in two of a 64th.
     let bodies = [[0.0; 3], [0.97; 3], [1.0; 3]].map(|place| point(place, 1.0));
     let nodes: Vec<(u32, u32)> =
         tree_nodes(&bodies).iter().map(|node| (node.level, node.cells)).collect();

@@ -1,4 +1,4 @@
-//! The tree of Barnes and Hut, two levels of an octree in one: a cell is opened into up to 4 x 4 x 4 cells.
+//! The tree of Barnes and Hut, with two levels of an octree in one: a cell is opened into up to 4 x 4 x 4 cells.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -6,21 +6,21 @@ use std::ops::Range;
 use super::SOFTENING_SQUARED;
 use crate::inputs::Point;
 
-/// The most nodes on the way from the root to a body; the kernel's `Node::DEPTH`.
+/// Most nodes on the path from the root to a body; the kernel's `Node::DEPTH`.
 const LEVELS: u32 = 8;
-/// Bits of a coordinate that tell cells apart: two for each level.
+/// Number of coordinate bits that distinguish cells: two per level.
 const COORDINATE_BITS: u32 = 2 * LEVELS;
 
-/// The tree as the kernel reads it.
+/// The tree in the form that the kernel reads.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
-    /// The bodies, neighbours in the tree beside each other.
+    /// The bodies; neighbours in the tree are adjacent.
     pub(super) bodies: Vec<Point>,
-    /// The bodies and centres of mass that nodes consist of, node after node; the root's are first.
+    /// The bodies and centres of mass of which nodes consist, node after node. Those of the root are first.
     pub(super) cells: Vec<Point>,
-    /// For each cell, the first of the cells that it opens to, and how many they are; none for a body.
+    /// Per cell: the first of the cells to which it opens, and how many they are; zeros for a body.
     pub(super) ranges: Vec<[u32; 2]>,
-    /// Cells of the root.
+    /// Number of cells of the root.
     pub(super) root_items: u32,
     /// Edge of the cube around all bodies.
     pub(super) width: f32,
@@ -32,12 +32,12 @@ pub(super) struct Force {
     pub(super) along: [f64; 3],
     /// The sums of the magnitudes of the terms.
     pub(super) magnitudes: [f64; 3],
-    /// The number of terms.
+    /// Number of terms.
     pub(super) terms: u32,
 }
 
 impl Tree {
-    /// The tree of `points`, of which there must be one at least.
+    /// Builds the tree of `points`, which must not be empty.
     pub(super) fn new(points: &[Point]) -> Self {
         let ends = |axis: usize| {
             let along = points.iter().map(|point| point.place[axis]);
@@ -68,7 +68,7 @@ impl Tree {
         tree
     }
 
-    /// Adds the cells of the node of `bodies`; those that are to be opened are left `waiting`.
+    /// Adds the cells of the node of `bodies`. Those that are to be opened are left in `waiting`.
     fn add_node(
         &mut self,
         keys: &[u64],
@@ -92,8 +92,8 @@ impl Tree {
         [first as u32, (self.cells.len() - first) as u32]
     }
 
-    /// The force on `body` if cells of the root are opened whose centre of mass is nearer than the square root of
-    /// `reach_squared`, and cells of the nodes below a quarter as near each time.
+    /// Returns the force on `body`. Cells of the root are opened if their centre of mass is nearer than the square
+    /// root of `reach_squared`; each node below uses a quarter of the distance.
     pub(super) fn force(&self, body: &Point, reach_squared: f32) -> Force {
         let mut force = Force::default();
         self.add_force(body, [0, self.root_items], reach_squared, &mut force);
@@ -122,11 +122,11 @@ impl Tree {
     }
 }
 
-/// Which cell of each level a point is in, the coarsest level in the highest six bits.
+/// Returns the cell of each level that contains a point, the coarsest level in the highest six bits.
 fn key(point: &Point, corner: [f64; 3], width: f64) -> u64 {
     let scale = f64::from(1u32 << COORDINATE_BITS);
     let along: [u64; 3] = std::array::from_fn(|axis| {
-        // The farthest body would be in a cell of its own beyond the last; a cube without width has one cell.
+        // The farthest body would be in a separate cell beyond the last one. A cube without width has one cell.
         let part = (f64::from(point.place[axis]) - corner[axis]) / width * scale;
         part.min(scale - 1.0) as u64
     });
@@ -135,12 +135,12 @@ fn key(point: &Point, corner: [f64; 3], width: f64) -> u64 {
     })
 }
 
-/// The cell, 0 to 63, of a node of `level` that a body with this key is in.
+/// Returns the cell, 0 to 63, of a node of `level` that contains a body with this key.
 fn digit(key: u64, level: u32) -> u64 {
     key >> (6 * (LEVELS - 1 - level)) & 63
 }
 
-/// All of `bodies` in one place.
+/// Returns the point that combines all of `bodies`.
 fn centre_of_mass(bodies: &[Point]) -> Point {
     let mass: f64 = bodies.iter().map(|body| f64::from(body.mass)).sum();
     let place = std::array::from_fn(|axis| {

@@ -1,4 +1,4 @@
-//! From the entries of a host program to buffers and numbers, with every name and key checked.
+//! Compiles the entries of a host program to buffers and numbers, and checks every name and key.
 
 use super::file::{BufferEntry, Kind};
 use super::{Buffer, Open};
@@ -6,8 +6,8 @@ use crate::inputs::npy::Dtype;
 use crate::workloads::buffers::{self, Contents, Pattern};
 use toml::Value;
 
-/// Loads the buffer of `entry`; `others` are those before it, `beside` resolves a path and `open`
-/// gives the file there.
+/// Loads the buffer of `entry`. `others` are the buffers before it, `beside` resolves a path and `open` reads the
+/// file there.
 pub(super) fn buffer(
     entry: &BufferEntry,
     others: &[Buffer],
@@ -74,15 +74,15 @@ fn dtype(name: &str) -> Result<Dtype, String> {
     })
 }
 
-/// The 32-bit word that stands for a number: an integer, signed or not, or a float.
+/// Returns the 32-bit word of a number: an integer, signed or not, or a float.
 pub(super) fn word_bits(value: &Value) -> Result<u32, String> {
     let dtype = if value.is_float() { Dtype::F4 } else { Dtype::U4 };
     let element = element(dtype, value).map_err(|_| format!("{value} is not a 32-bit number"))?;
     Ok(u32::from_le_bytes([element[0], element[1], element[2], element[3]]))
 }
 
-/// A number as an element of type `dtype`, in the first bytes. An unsigned type takes negative numbers
-/// that its signed one holds, as -1 for all ones.
+/// Returns a number as an element of type `dtype`, in the first bytes. An unsigned type accepts the negative
+/// numbers of its signed type, such as -1 for all ones.
 pub(super) fn element(dtype: Dtype, value: &Value) -> Result<[u8; 8], String> {
     let wrong = || format!("{value} is not a number of type {}", &dtype.name()[1..]);
     let float = value.as_float().or(value.as_integer().map(|n| n as f64));
@@ -106,7 +106,7 @@ pub(super) fn element(dtype: Dtype, value: &Value) -> Result<[u8; 8], String> {
     Ok(bits.to_le_bytes())
 }
 
-/// A dimension or a list of up to three.
+/// Parses a dimension or a list of up to three.
 pub(super) fn dimensions(value: &Value) -> Result<[u32; 3], String> {
     let wrong = || format!("{value} is neither a positive 32-bit number nor a list of up to three");
     let list = match value {

@@ -1,17 +1,17 @@
-//! A host program as TOML writes it; what it refers to is checked in `compile`.
+//! A host program as written in TOML. Its references are checked in `compile`.
 
 use super::HostProgramError;
 use serde::Deserialize;
 use toml::Value;
 
-/// How much of a wrong line an error quotes.
+/// Most characters of a wrong line that an error quotes.
 const QUOTED_CHARS: usize = 80;
 
 /// The whole file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ScriptFile {
-    /// The kernels; like all paths, relative to the host program.
+pub(super) struct HostProgramFile {
+    /// The kernels' file; like all paths, relative to the host program.
     pub ptx: String,
     #[serde(default)]
     pub buffer: Vec<BufferEntry>,
@@ -22,13 +22,13 @@ pub(super) struct ScriptFile {
     pub compare: Vec<CompareEntry>,
 }
 
-/// A buffer in device memory; which keys it has depends on its kind.
+/// A buffer in device memory; its keys depend on its kind.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BufferEntry {
     pub name: String,
     pub kind: Kind,
-    /// Elements.
+    /// Number of elements.
     pub count: Option<u64>,
     /// NumPy's name of the elements' type, without byte order.
     pub dtype: Option<String>,
@@ -37,7 +37,7 @@ pub(super) struct BufferEntry {
     pub path: Option<String>,
 }
 
-/// Where the contents of a buffer come from.
+/// The source of a buffer's contents.
 #[derive(Clone, Copy, Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
@@ -64,7 +64,7 @@ pub(super) enum Step {
     Copy(CopyEntry),
 }
 
-/// A kernel launch: a grid, or as many TBs as `threads` threads need.
+/// A kernel launch: a grid, or as many TBs as `threads` threads require.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LaunchEntry {
@@ -74,7 +74,7 @@ pub(super) struct LaunchEntry {
     pub block: Value,
     #[serde(default)]
     pub shared: u32,
-    /// Strings; a list of strings is a structure.
+    /// Arguments as strings; a list of strings is a structure.
     #[serde(default)]
     pub args: Vec<Value>,
     pub stream: Option<String>,
@@ -99,7 +99,7 @@ fn nonzero() -> bool {
     true
 }
 
-/// A 32-bit word of a buffer, and a number to put or add there.
+/// A 32-bit word of a buffer, and a number to store or add there.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WordEntry {
@@ -110,7 +110,7 @@ pub(super) struct WordEntry {
     pub stream: Option<String>,
 }
 
-/// A buffer all of whose elements become one number.
+/// A buffer to be filled with one number.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FillEntry {
@@ -119,7 +119,7 @@ pub(super) struct FillEntry {
     pub stream: Option<String>,
 }
 
-/// A buffer that is copied to another one of its size.
+/// A buffer to be copied to another one of its size.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CopyEntry {
@@ -145,15 +145,15 @@ pub(super) struct CompareEntry {
     pub tolerance: Option<f64>,
 }
 
-/// Reads the text of the host program `file`; an error quotes the line it is about.
-pub(super) fn parse(file: &str, text: &str) -> Result<ScriptFile, HostProgramError> {
+/// Reads the text of the host program `file`. An error quotes the line that is wrong.
+pub(super) fn parse(file: &str, text: &str) -> Result<HostProgramFile, HostProgramError> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let start = error.span().map_or(0, |span| span.start.min(text.len()));
         let before = text.get(..start).unwrap_or_default();
         let line = before.matches('\n').count();
         let quoted = text.lines().nth(line).unwrap_or_default().trim();
         let quoted: String = quoted.chars().take(QUOTED_CHARS).collect();
-        // One line says it all: the parser's second one repeats what the quotation shows.
+        // One line is enough: the parser's second one repeats the quotation.
         let message = error.message().lines().collect::<Vec<_>>().join("; ");
         let what = if start == 0 { message } else { format!("{message}, in `{quoted}`") };
         HostProgramError::Syntax { file: file.to_owned(), line: line + 1, what }

@@ -1,4 +1,4 @@
-//! The host program as a flat program with jumps, and the host that carries it out.
+//! Executes a host program as a flat program with jumps.
 
 use super::launch::Launch;
 use crate::inputs::npy::Dtype;
@@ -7,63 +7,63 @@ use crate::workloads::buffers::repeat;
 use crate::workloads::HostStep;
 use std::collections::BTreeSet;
 
-/// Turns of loops without a launch after which a program is going nowhere.
+/// Loop iterations without a launch after which a program is assumed to make no progress.
 const MOST_IDLE_TURNS: u32 = 1 << 20;
 
-/// A 32-bit word of a buffer; checked to lie inside it.
+/// A 32-bit word of a buffer, checked to lie inside it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Word {
     pub(super) buffer: usize,
     pub(super) index: u64,
 }
 
-/// What must have ended before the host does something.
+/// What must have completed before the host continues.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Wait {
     Nothing,
-    /// Everything launched on a stream.
+    /// All launches of a stream.
     Stream(u32),
-    /// Everything launched.
+    /// All launches.
     Device,
 }
 
-/// One thing the host does, and when.
+/// An operation of the host, and what it waits for.
 #[derive(Clone, Debug)]
 pub(super) struct Timed {
     pub(super) wait: Wait,
     pub(super) op: Op,
 }
 
-/// One thing the host does. Buffers are numbers of names: a swap changes what a name stands for.
+/// An operation of the host. Buffers are numbers of names: a swap changes the buffer of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Op {
     Launch(Launch),
-    /// The two names, of buffers of one size, trade places.
+    /// Exchanges the buffers of two names, which have one size.
     Swap(usize, usize),
     Set(Word, u32),
     /// Adds, wrapping around.
     Add(Word, u32),
-    /// All elements of a buffer of `bytes` bytes become `element`.
+    /// Sets all elements of a buffer of `bytes` bytes to `element`.
     Fill {
         buffer: usize,
         bytes: u64,
         dtype: Dtype,
         element: [u8; 8],
     },
-    /// From the first to the second, of the same number of bytes.
+    /// Copies the first to the second, which has the same number of bytes.
     Copy {
         from: usize,
         to: usize,
         bytes: u64,
     },
     Nothing,
-    /// Loop number `.0` is entered: it has had no turns.
+    /// Enters loop number `.0`, with no iterations yet.
     Enter(usize),
     Test(Test),
     Jump(usize),
 }
 
-/// The head of a loop: goes to `exit` when the flag says so.
+/// The head of a loop: jumps to `exit` depending on the flag.
 #[derive(Clone, Debug)]
 pub(super) struct Test {
     pub(super) turns: usize,
@@ -75,27 +75,27 @@ pub(super) struct Test {
     pub(super) key: String,
 }
 
-/// Where the host is.
+/// The state of the host.
 #[derive(Default)]
 pub(super) struct Host {
-    /// Device address of each name.
+    /// Device address per name.
     pub(super) addresses: Vec<u64>,
-    /// Why the program was cut off, if it was.
+    /// Why the program was stopped, if it was.
     pub(super) failure: Option<String>,
     next: usize,
-    /// Turns that each loop has had.
+    /// Iterations per loop.
     turns: Vec<u32>,
-    /// Turns of any loop since the last launch.
+    /// Iterations of any loop since the last launch.
     idle_turns: u32,
-    /// Streams with launches that nobody has waited for.
+    /// Streams with launches for which the host has not waited.
     busy: BTreeSet<u32>,
     /// Whether anything was launched since the device was known to be idle.
     launched: bool,
 }
 
 impl Host {
-    /// Goes on until something must wait for the device or a stream, and returns what was launched until
-    /// then and what is waited for; nothing at the end of the program, when the device is idle.
+    /// Runs until an operation must wait for the device or a stream. Returns what was launched until then and what
+    /// is waited for. Returns nothing at the end of the program, when the device is idle.
     pub(super) fn run(
         &mut self,
         program: &[Timed],
@@ -174,7 +174,7 @@ impl Host {
 }
 
 impl Word {
-    /// Device address, given those of the buffers.
+    /// Returns the device address, given those of the buffers.
     pub(super) fn address(self, addresses: &[u64]) -> u64 {
         addresses[self.buffer] + 4 * self.index
     }

@@ -1,4 +1,4 @@
-//! Launches of a host program, some of whose arguments are known only when their turn comes.
+//! Launches of a host program. Some arguments are known only when the launch is executed.
 
 use super::compile::dimensions;
 use super::file::LaunchEntry;
@@ -8,18 +8,18 @@ use crate::mem::{GlobalMemory, MemoryFault};
 use crate::workloads::{buffers, Arg, HostLaunch};
 use toml::Value;
 
-/// A number that is known, or that lies in device memory.
+/// A number that is known, or that is in device memory.
 #[derive(Clone, Debug)]
 enum Count {
     Known(u64),
     At(Word),
 }
 
-/// How large a grid is.
+/// The size of a grid.
 #[derive(Clone, Debug)]
 enum Grid {
     Tbs([u32; 3]),
-    /// As many TBs as these threads need; no launch at all for none.
+    /// As many TBs as these threads require; no launch for 0 threads.
     Threads(Count),
 }
 
@@ -35,7 +35,7 @@ enum LaunchArg {
     Struct(Vec<LaunchArg>),
 }
 
-/// One launch.
+/// One kernel launch.
 #[derive(Clone, Debug)]
 pub(super) struct Launch {
     kernel: String,
@@ -48,7 +48,7 @@ pub(super) struct Launch {
 }
 
 impl Launch {
-    /// Checks a launch whose key is `key`; an error is the key it is about and what is wrong.
+    /// Checks a launch whose key is `key`. The error is the wrong key and what is wrong with it.
     pub(super) fn new(
         entry: &LaunchEntry,
         key: &str,
@@ -151,13 +151,13 @@ impl Launch {
         }
     }
 
-    /// Whether it depends on what earlier launches leave in device memory.
+    /// Returns whether it depends on what earlier launches store in device memory.
     pub(super) fn reads_memory(&self) -> bool {
         matches!(self.grid, Grid::Threads(Count::At(_)))
             || self.args.iter().any(LaunchArg::reads_memory)
     }
 
-    /// The launch as things are now; none if it has no threads.
+    /// Returns the launch with the current values; `None` if it has no threads.
     pub(super) fn build(
         &self,
         addresses: &[u64],
@@ -174,7 +174,7 @@ impl Launch {
                     return Ok(None);
                 }
                 let size = self.block.iter().fold(1_u64, |n, &side| n.saturating_mul(side.into()));
-                // A grid beyond 32 bits is beyond the machine too, which says so.
+                // A grid beyond 32 bits exceeds the machine's limits too, and the machine reports that.
                 [u32::try_from(threads.div_ceil(size)).unwrap_or(u32::MAX), 1, 1]
             }
         };
@@ -192,7 +192,7 @@ impl Launch {
 }
 
 impl LaunchArg {
-    /// Size of the parameter it fits.
+    /// Returns the size of the parameter that it fits.
     fn bytes(&self) -> u32 {
         match self {
             Self::Known(arg) => arg.image().len() as u32,
@@ -207,7 +207,7 @@ impl LaunchArg {
         }
     }
 
-    /// Its alignment in a structure.
+    /// Returns its alignment in a structure.
     fn align(&self) -> u32 {
         match self {
             Self::Known(arg) => arg.align() as u32,
@@ -224,7 +224,7 @@ impl LaunchArg {
         }
     }
 
-    /// The argument as things are now.
+    /// Returns the argument with the current values.
     fn build(&self, addresses: &[u64], memory: &GlobalMemory) -> Result<Arg, MemoryFault> {
         Ok(match self {
             Self::Known(arg) => arg.clone(),

@@ -1,4 +1,4 @@
-//! Host programs: a whole host program over somebody's kernels, written in TOML. Buffers, launches,
+//! Host programs: a whole host program for kernels from a PTX file, written in TOML. It has buffers, launches,
 //! loops until a flag in device memory is clear, and what to write or compare at the end.
 
 mod compile;
@@ -17,7 +17,7 @@ use crate::ptx::{Program, PtxError};
 use std::path::Path;
 use thiserror::Error;
 
-/// A host program that cannot be used.
+/// Why a host program cannot be used.
 #[derive(Debug, Error)]
 pub enum HostProgramError {
     /// The host program, or its PTX file, cannot be read.
@@ -38,7 +38,7 @@ pub enum HostProgramError {
         /// What is wrong there.
         what: String,
     },
-    /// A key has a value that makes no sense.
+    /// A key has an invalid value.
     #[error("{file}: {key}: {what}")]
     Key {
         /// The host program.
@@ -48,7 +48,7 @@ pub enum HostProgramError {
         /// What is wrong with its value.
         what: String,
     },
-    /// The kernels are not something the machine can run.
+    /// The machine cannot run the kernels.
     #[error(transparent)]
     Ptx(#[from] PtxError),
     /// The output cannot be written.
@@ -61,13 +61,13 @@ pub enum HostProgramError {
     },
 }
 
-/// Gives the bytes of a file.
+/// Reads the bytes of a file.
 pub type Open = dyn Fn(&str) -> std::io::Result<Vec<u8>>;
 
 /// A buffer of a host program.
 struct Buffer {
     name: String,
-    /// Type, shape and contents: the first ones until the run is over, then the last ones.
+    /// Type, shape and contents: the initial ones until the run is over, then the final ones.
     contents: Contents,
 }
 
@@ -79,20 +79,20 @@ pub struct HostProgram {
     buffers: Vec<Buffer>,
     program: Vec<Timed>,
     host: Host,
-    /// Buffer and file.
+    /// Buffer and output file of each dump.
     dumps: Vec<(usize, String)>,
     references: Vec<(usize, Reference)>,
 }
 
 impl HostProgram {
-    /// Reads the host program `file` and everything it refers to. Paths in it are relative to its directory.
+    /// Reads the host program `file` and all files to which it refers. Paths in it are relative to its directory.
     pub fn read(file: &str) -> Result<Self, HostProgramError> {
         let text = Self::text(file, &buffers::read)?;
         Self::parse(file, &text, &buffers::read)
     }
 
-    /// Understands `text`, the host program that errors call `file`; `open` gives the bytes of the files it
-    /// refers to, by their paths from here.
+    /// Parses `text`, the host program that errors call `file`. `open` reads the files to which it refers, by
+    /// their paths from the current directory.
     pub fn parse(file: &str, text: &str, open: &Open) -> Result<Self, HostProgramError> {
         let wrong = |(key, what): (String, String)| HostProgramError::Key {
             file: file.to_owned(),
@@ -140,7 +140,7 @@ impl HostProgram {
         Ok(Self { file, ptx_file, ptx, buffers: loaded, program, host, dumps, references })
     }
 
-    /// The text of a file.
+    /// Reads the text of a file.
     fn text(file: &str, open: &Open) -> Result<String, HostProgramError> {
         let text = open(file).and_then(|bytes| {
             String::from_utf8(bytes)
@@ -149,7 +149,7 @@ impl HostProgram {
         text.map_err(|reason| HostProgramError::Read { file: file.to_owned(), reason })
     }
 
-    /// Writes the files that `[[dump]]` asks for; to be called after the run.
+    /// Writes the files that `[[dump]]` requests. It must be called after the run.
     pub fn write_dumps(&self) -> Result<(), HostProgramError> {
         for (buffer, path) in &self.dumps {
             if let Some(array) = self.buffers[*buffer].contents.array() {
@@ -162,7 +162,7 @@ impl HostProgram {
 }
 
 impl Workload for HostProgram {
-    /// The PTX file, since that is what errors in kernels are about.
+    /// Returns the PTX file, because errors in kernels refer to it.
     fn name(&self) -> &str {
         &self.ptx_file
     }
@@ -203,7 +203,7 @@ impl Workload for HostProgram {
         Ok(())
     }
 
-    /// A loop that was cut off is a wrong result even with nothing to compare.
+    /// A loop that was stopped is a wrong result, even without a comparison.
     fn has_reference(&self) -> bool {
         self.host.failure.is_some() || !self.references.is_empty()
     }

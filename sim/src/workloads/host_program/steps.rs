@@ -1,4 +1,4 @@
-//! The steps of a host program as a program, with every name and number checked.
+//! Compiles the steps of a host program to a flat program, and checks every name and number.
 
 use super::compile::{element, word_bits};
 use super::file::{CopyEntry, FillEntry, Step, WordEntry};
@@ -7,13 +7,13 @@ use super::launch::Launch;
 use super::Buffer;
 use crate::ptx::{Function, Program};
 
-/// What is wrong, and the key it is about.
+/// The key that is wrong, and what is wrong with it.
 type Wrong = (String, String);
 
-/// What `sync` calls the whole device; no stream has this name.
+/// Name of the whole device in `sync`; no stream has this name.
 const DEVICE: &str = "device";
 
-/// What names in steps can mean.
+/// The meanings of names in steps.
 pub(super) struct Names<'a> {
     pub(super) buffers: &'a [Buffer],
     pub(super) kernels: &'a Program,
@@ -21,7 +21,7 @@ pub(super) struct Names<'a> {
     pub(super) streams: Vec<String>,
 }
 
-/// Collects the streams that launches name; an error is the key it is about and what is wrong.
+/// Collects the streams that launches name. The error is the wrong key and what is wrong with it.
 pub(super) fn streams(steps: &[Step], list: &str, found: &mut Vec<String>) -> Result<(), Wrong> {
     for (i, step) in steps.iter().enumerate() {
         match step {
@@ -46,7 +46,7 @@ pub(super) fn streams(steps: &[Step], list: &str, found: &mut Vec<String>) -> Re
 }
 
 impl Names<'_> {
-    /// The number of the buffer `name`.
+    /// Returns the number of the buffer `name`.
     pub(super) fn buffer(&self, name: &str) -> Result<usize, String> {
         self.buffers.iter().position(|buffer| buffer.name == name).ok_or_else(|| {
             let known: Vec<&str> = self.buffers.iter().map(|buffer| buffer.name.as_str()).collect();
@@ -55,7 +55,7 @@ impl Names<'_> {
         })
     }
 
-    /// The kernel `name`.
+    /// Returns the kernel `name`.
     pub(super) fn kernel(&self, name: &str) -> Result<&Function, String> {
         let kernels = || self.kernels.functions.iter().filter(|function| function.is_entry);
         kernels().find(|kernel| kernel.name == name).ok_or_else(|| {
@@ -64,7 +64,7 @@ impl Names<'_> {
         })
     }
 
-    /// A word written `$BUFFER` (its first) or `$BUFFER[INDEX]`.
+    /// Parses a word written `$BUFFER` (its first) or `$BUFFER[INDEX]`.
     pub(super) fn word(&self, text: &str) -> Result<Word, String> {
         let form = || {
             format!("`{text}` is not a word of a buffer; write \"$BUFFER\" or \"$BUFFER[INDEX]\"")
@@ -86,7 +86,7 @@ impl Names<'_> {
         Ok(Word { buffer, index })
     }
 
-    /// The number of the stream `name`; 0 without one.
+    /// Returns the number of the stream `name`; 0 without one.
     pub(super) fn stream(&self, name: Option<&str>) -> Result<u32, String> {
         let Some(name) = name else { return Ok(0) };
         let number = self.streams.iter().position(|known| known == name);
@@ -97,7 +97,7 @@ impl Names<'_> {
         })
     }
 
-    /// What a step waits for that needs what was computed on `stream`: without one, on the device.
+    /// Returns what a step waits for that uses results of `stream`: the device if there is none.
     fn wait(&self, stream: Option<&str>) -> Result<Wait, String> {
         Ok(match self.stream(stream)? {
             0 => Wait::Device,
@@ -105,7 +105,7 @@ impl Names<'_> {
         })
     }
 
-    /// The program of a host program's steps; an error is the key it is about and what is wrong.
+    /// Returns the flat program of a host program's steps. The error is the wrong key and what is wrong with it.
     pub(super) fn program(&self, steps: &[Step]) -> Result<Vec<Timed>, Wrong> {
         let mut program = Vec::new();
         self.steps(steps, "step", &mut program, &mut 0)?;
@@ -181,14 +181,14 @@ impl Names<'_> {
         Ok(())
     }
 
-    /// Two buffers of one size.
+    /// Returns two buffers, which must have the same size.
     fn equals(&self, [a, b]: [&str; 2], verb: &str) -> Result<(usize, usize), String> {
         let numbers = (self.buffer(a)?, self.buffer(b)?);
         let [left, right] =
             [numbers.0, numbers.1].map(|number| self.buffers[number].contents.size());
         if left != right {
             return Err(format!(
-                "`{a}` has {left} bytes, `{b}` {right}; only equals can be {verb}"
+                "`{a}` has {left} bytes, `{b}` {right}; only buffers of one size can be {verb}"
             ));
         }
         Ok(numbers)

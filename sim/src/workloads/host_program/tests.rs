@@ -49,7 +49,7 @@ buffer = [
 ]
 ";
 
-/// A host program of these steps, beside its kernels, in a directory that lives as long as the first part.
+/// Writes a host program of these steps, beside its kernels, in a directory that lives as long as the first part.
 fn written(rest: &str) -> (TempDir, String) {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("host.toml");
@@ -64,14 +64,14 @@ fn host_program(rest: &str) -> HostProgram {
     HostProgram::read(&file).unwrap()
 }
 
-/// The error of a host program, without its directory.
+/// Returns the error of a host program, without its directory.
 fn message(rest: &str) -> String {
     let (dir, file) = written(rest);
     let error = HostProgram::read(&file).err().expect("refused").to_string();
     error.replace(&format!("{}/", dir.path().display()), "")
 }
 
-/// Runs a host program whose kernels do nothing; returns the launches, each list started at one time.
+/// Runs a host program whose kernels do nothing. Returns the launches, each list started at one time.
 fn launches(host_program: &mut HostProgram, memory: &mut GlobalMemory) -> Vec<Vec<HostLaunch>> {
     host_program.setup(memory).unwrap();
     let mut all = Vec::new();
@@ -89,10 +89,10 @@ fn run(file: &str) -> (HostProgram, RunResult) {
 }
 
 #[test]
-fn a_bfs_host_loop_in_a_script_finds_the_levels_that_were_expected() {
+fn a_bfs_host_loop_in_a_host_program_finds_the_levels_that_were_expected() {
     let (_, result) = run(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/examples/bfs.toml"));
     assert_eq!((result.verified, result.difference), (Some(true), None));
-    assert_eq!(result.host_launches, 5, "levels 1 to 4 and one that finds nobody");
+    assert_eq!(result.host_launches, 5, "levels 1 to 4 and one that finds no vertex");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_loop_that_does_not_end_is_cut_off_and_said_so() {
 }
 
 #[test]
-fn buffers_are_written_and_compared_after_the_run_beside_the_script() {
+fn buffers_are_written_and_compared_after_the_run_beside_the_host_program() {
     let (dir, file) = written(
         "step = [{ set = { buffer = 'a', index = 2, value = 9 } }]
         dump = [{ buffer = 'a', path = 'a.npy' }, { buffer = 'c', path = 'c.bin' }]
@@ -181,7 +181,7 @@ fn buffers_are_written_and_compared_after_the_run_beside_the_script() {
 }
 
 #[test]
-fn what_toml_refuses_is_told_with_its_line_in_one_line() {
+fn what_toml_refuses_is_reported_with_its_line_in_one_line() {
     for (rest, expected) in [
         ("stop = []", "host.toml:8: unknown field `stop`"),
         ("step = [{ jump = {} }]", "host.toml:8: unknown variant `jump`"),
@@ -201,7 +201,7 @@ fn what_toml_refuses_is_told_with_its_line_in_one_line() {
 }
 
 #[test]
-fn what_makes_no_sense_is_told_with_file_and_key() {
+fn what_makes_no_sense_is_reported_with_file_and_key() {
     let launch = |fields: &str| format!("step = [{{ launch = {{ {fields} }} }}]");
     for (rest, expected) in [
         (launch("kernel = 'rust', grid = 1, block = 1"),
@@ -221,7 +221,7 @@ fn what_makes_no_sense_is_told_with_file_and_key() {
         (launch("kernel = 'rest', threads = 0, block = 1"),
             "step[0].launch.threads: 0 is neither a positive number nor a word such as \"$count\""),
         ("step = [{ swap = ['a', 'd'] }]".into(),
-            "step[0].swap: `a` has 16 bytes, `d` 4; only equals can be swapped"),
+            "step[0].swap: `a` has 16 bytes, `d` 4; only buffers of one size can be swapped"),
         ("step = [{ set = { buffer = 'a', index = 4, value = 1 } }]".into(),
             "step[0].set: buffer `a` has 4 32-bit words, 4 is none of them"),
         ("step = [{ set = { buffer = 'a', value = 4294967296 } }]".into(),

@@ -28,7 +28,7 @@ fn launched(join: &mut Join, memory: &mut GlobalMemory) -> HostLaunch {
     }
 }
 
-/// Runs the host program up to its end; the device leaves `result`.
+/// Runs the host program to its end; `result` is what the device stores.
 fn run(join: &mut Join, memory: &mut GlobalMemory, result: &[[u32; 3]]) {
     join.setup(memory).unwrap();
     assert_eq!(launched(join, memory).kernel, "join_count");

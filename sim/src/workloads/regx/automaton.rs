@@ -1,57 +1,58 @@
-//! A nondeterministic automaton without empty moves, made of the syntax of rules.
+//! Builds a nondeterministic automaton without empty moves from the syntax of rules.
 //!
-//! Each place of a rule where a byte is matched is a state, and an edge to it bears one of the bytes of that place
-//! (Glushkov's construction). The bytes that rules begin with literally are shared between rules as a tree.
+//! Each position of a rule where a byte is matched is a state. An edge to it is labelled with one of the bytes of
+//! that position (Glushkov's construction). The bytes with which rules begin literally are shared between rules as
+//! a tree.
 
 use regex_syntax::hir::{Class, Hir, HirKind};
 use std::collections::HashMap;
 
-/// A thread follows a state of fewer edges by itself if their labels differ.
+/// Number of edges from which a thread leaves a state to children, even if the edges' labels differ.
 const MANY_EDGES: usize = 32;
-/// The most states that are examined edge by edge on any path: `DEPTH` in regx.cu.
+/// Most states on any path that are examined edge by edge: `DEPTH` in regx.cu.
 pub(super) const MOST_NESTED: u32 = 20;
-// A rule of a few bytes can repeat a class millions of times; these sizes bound what it costs the host.
+// A rule of a few bytes can repeat a class millions of times. These sizes bound the cost for the host.
 const MAX_STATES: usize = 1 << 18;
 const MAX_EDGES: usize = 1 << 22;
 
 /// A state of the automaton.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct State {
-    /// Byte and target, in this order, none twice.
+    /// Byte and target of each edge, in this order, without duplicates.
     pub edges: Vec<(u8, u32)>,
-    /// Rules that are fulfilled here.
+    /// Rules that match in this state.
     pub reports: Vec<u32>,
-    /// A rule it belongs to.
+    /// A rule to which it belongs.
     rule: u32,
 }
 
 impl State {
-    /// Whether the thread that finds the state follows it by itself.
+    /// Returns whether the thread that finds the state follows it by itself.
     pub fn is_followed_alone(&self) -> bool {
         let differ = self.edges.windows(2).all(|pair| pair[0].0 != pair[1].0);
         self.edges.len() < MANY_EDGES && differ
     }
 }
 
-/// Why rules make no automaton.
+/// Why rules cannot be made into an automaton.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct BadRule {
-    /// The rule at fault.
+    /// The rule that is wrong.
     pub rule: u32,
     /// What is wrong and what to do.
     pub what: String,
 }
 
-/// What part of a rule looks like from outside.
+/// The interface of a part of a rule: how it is entered and left.
 #[derive(Clone, Debug, Default)]
 struct Part {
-    /// It also matches nothing.
+    /// Whether it also matches the empty text.
     skippable: bool,
     first: Vec<u32>,
     last: Vec<u32>,
 }
 
-/// The automaton while it grows.
+/// The automaton under construction.
 #[derive(Debug, Default)]
 pub(super) struct Automaton {
     pub states: Vec<State>,
@@ -63,14 +64,14 @@ pub(super) struct Automaton {
 }
 
 impl Automaton {
-    /// A state that nothing leads to.
+    /// Adds a state without incoming edges.
     pub fn root(&mut self) -> u32 {
         self.states.push(State::default());
         self.bytes.push(Vec::new());
         self.states.len() as u32 - 1
     }
 
-    /// Adds a rule to what is looked for from `root` on.
+    /// Adds a rule to those searched from `root` on.
     pub fn add(&mut self, root: u32, rule: u32, syntax: &Hir) -> Result<(), BadRule> {
         self.add_rule(root, rule, syntax).map_err(|what| BadRule { rule, what })
     }
@@ -139,12 +140,12 @@ impl Automaton {
             HirKind::Literal(literal) => {
                 let mut part = Part { skippable, ..Part::default() };
                 for &byte in &literal.0 {
-                    let next = self.place(vec![byte], rule)?;
+                    let next = self.position(vec![byte], rule)?;
                     part = self.chain(part, next)?;
                 }
                 Ok(part)
             }
-            HirKind::Class(class) => self.place(bytes_of(class)?, rule),
+            HirKind::Class(class) => self.position(bytes_of(class)?, rule),
             HirKind::Capture(capture) => self.part(&capture.sub, rule),
             HirKind::Concat(parts) => {
                 let mut part = Part { skippable, ..Part::default() };
@@ -165,7 +166,7 @@ impl Automaton {
                 Ok(part)
             }
             HirKind::Repetition(repetition) => {
-                // What may be left out is nested, x(x(x)?)?, so that a path through it is the only one of its length.
+                // Optional repetitions are nested, x(x(x)?)?, so that exactly one path has each length.
                 let times = repetition.max.unwrap_or(repetition.min.max(1));
                 let mut part = Part { skippable, ..Part::default() };
                 for time in (0..times).rev() {
@@ -186,12 +187,12 @@ impl Automaton {
         }
     }
 
-    fn place(&mut self, bytes: Vec<u8>, rule: u32) -> Result<Part, String> {
+    fn position(&mut self, bytes: Vec<u8>, rule: u32) -> Result<Part, String> {
         let state = self.state(bytes, rule)?;
         Ok(Part { skippable: false, first: vec![state], last: vec![state] })
     }
 
-    /// One part and then the other.
+    /// Chains one part and then the other.
     fn chain(&mut self, one: Part, then: Part) -> Result<Part, String> {
         self.link(&one.last, &then.first)?;
         let (mut first, mut last) = (one.first, then.last);
@@ -204,7 +205,7 @@ impl Automaton {
         Ok(Part { skippable: one.skippable && then.skippable, first, last })
     }
 
-    /// Orders the edges, and checks that no path of at most `longest` bytes from a root nests too deep.
+    /// Orders the edges. Checks that no path of at most `longest` bytes from a root nests too deep.
     pub fn finish(&mut self, roots: &[u32], longest: usize) -> Result<(), BadRule> {
         for state in &mut self.states {
             state.edges.sort_unstable();
@@ -244,7 +245,7 @@ impl Automaton {
     }
 }
 
-/// The bytes a rule begins with whatever else it does, and its rest.
+/// Returns the bytes with which a rule always begins, and its rest.
 fn split(syntax: &Hir) -> (&[u8], &[Hir]) {
     match syntax.kind() {
         HirKind::Literal(literal) => (&literal.0, &[]),
@@ -256,7 +257,7 @@ fn split(syntax: &Hir) -> (&[u8], &[Hir]) {
     }
 }
 
-/// The bytes of a class; a class of characters beyond ASCII is of no single bytes.
+/// Returns the bytes of a class. A class of characters beyond ASCII has no single bytes.
 pub(super) fn bytes_of(class: &Class) -> Result<Vec<u8>, String> {
     let bytes = match class {
         Class::Bytes(bytes) => Some(bytes.clone()),
@@ -281,7 +282,7 @@ mod tests {
         Ok(automaton)
     }
 
-    /// The rules reported on some path of all of `text`, and how many paths there are.
+    /// Returns the rules reported on some path of all of `text`, and the number of paths.
     fn walk(automaton: &Automaton, text: &[u8]) -> (Vec<u32>, usize) {
         let mut at = vec![0_u32];
         for byte in text {

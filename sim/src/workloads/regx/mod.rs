@@ -1,4 +1,4 @@
-//! Regular expression matching: an automaton as a graph in memory, and a thread for each stream of bytes.
+//! Regular expression matching: an automaton as a graph in memory, and one thread per stream of bytes.
 
 mod automaton;
 mod reference;
@@ -16,10 +16,11 @@ use crate::mem::{GlobalMemory, MemoryFault};
 /// `Choice` in regx.cu.
 const CHILDREN: Children = Children { app: "regx", bytes: 32, tb_threads: 64 };
 
-/// Room in the list of children for each byte of the streams. A match begins at few bytes, and leaves a few children.
+/// Capacity of the list of children per byte of the streams. A match begins at few bytes, and leaves a few
+/// children.
 const CHILDREN_OF_A_BYTE: u64 = 2;
 
-/// Device addresses; all zero, and so faulting, until `setup`.
+/// Device addresses. All are zero until `setup`, so an access faults.
 #[derive(Clone, Copy, Debug, Default)]
 struct Buffers {
     matcher: u64,
@@ -28,12 +29,12 @@ struct Buffers {
     matches: u64,
 }
 
-/// Looks for rules in streams.
+/// Searches rules in streams.
 #[derive(Debug)]
 pub struct Regx {
     matching: Matching,
     automaton: Automaton,
-    /// The state that the streams of each group begin in.
+    /// The state in which the streams of each group begin.
     roots: Vec<u32>,
     nested: Nested,
     buffers: Buffers,
@@ -41,7 +42,7 @@ pub struct Regx {
 }
 
 impl Regx {
-    /// A search for the rules in the streams; the error names the rule that cannot be looked for.
+    /// Creates a search for the rules in the streams. The error names the rule that cannot be searched.
     pub fn new(matching: Matching, config: &KernelConfig) -> Result<Self, String> {
         let Matching { rules, streams } = &matching;
         let groups = rules.iter().map(|rule| rule.group).chain(streams.iter().map(|s| s.group));
@@ -59,7 +60,7 @@ impl Regx {
         Ok(Self { matching, automaton, roots, nested, buffers, launched: false })
     }
 
-    /// Words of the matches of one stream.
+    /// Returns the number of words of the matches of one stream.
     fn words(&self) -> u32 {
         (self.matching.rules.len() as u32).div_ceil(32)
     }
@@ -68,7 +69,7 @@ impl Regx {
         self.matching.streams.len() as u32
     }
 
-    /// The arrays of the states, the edges and the reports as the device reads them.
+    /// Returns the arrays of the states, the edges and the reports as the device reads them.
     fn tables(&self) -> [Vec<u32>; 3] {
         let [mut states, mut edges, mut reports] = [const { Vec::new() }; 3];
         for state in &self.automaton.states {
@@ -85,7 +86,7 @@ impl Regx {
         [states, edges, reports]
     }
 
-    /// The matches as the CPU finds them: bits as on the device.
+    /// Returns the matches that the CPU finds, as bits like on the device.
     fn expected(&self) -> Vec<u32> {
         let words = self.words() as usize;
         let mut expected = vec![0; words * self.matching.streams.len()];

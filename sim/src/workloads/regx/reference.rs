@@ -1,14 +1,14 @@
-//! Matching by the meaning of the syntax, without an automaton: which ends a rule reaches from a set of beginnings.
+//! Matches by the meaning of the syntax, without an automaton: which ends a rule reaches from a set of beginnings.
 
 use super::automaton::bytes_of;
 use regex_syntax::hir::{Hir, HirKind};
 
-/// Whether `syntax` matches some bytes of `text`.
+/// Returns whether `syntax` matches some bytes of `text`.
 pub(super) fn matches(syntax: &Hir, text: &[u8]) -> bool {
     ends(syntax, text, &vec![true; text.len() + 1]).contains(&true)
 }
 
-/// Where a match may end that begins at one of `begins`; both count the places between bytes.
+/// Returns where a match may end that begins at one of `begins`. Both count the positions between bytes.
 fn ends(syntax: &Hir, text: &[u8], begins: &[bool]) -> Vec<bool> {
     if !begins.contains(&true) {
         return begins.to_vec();
@@ -40,12 +40,12 @@ fn ends(syntax: &Hir, text: &[u8], begins: &[bool]) -> Vec<bool> {
             let again = |begins: &Vec<bool>| Some(ends(&repetition.sub, text, begins));
             let mut times = std::iter::successors(Some(begins.to_vec()), again);
             let mut found = times.by_ref().nth(repetition.min as usize).unwrap_or_default();
-            // Each time takes a byte or adds nothing.
+            // Each repetition takes a byte or adds nothing.
             let more = repetition.max.map_or(text.len(), |most| (most - repetition.min) as usize);
             times.take(more).for_each(|reached| join(&mut found, &reached));
             found
         }
-        // Refused with the automaton.
+        // The automaton refuses such rules already.
         HirKind::Look(_) => vec![false; begins.len()],
     }
 }

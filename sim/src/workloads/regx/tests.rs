@@ -1,4 +1,4 @@
-//! The host program of regx, and its verdict.
+//! The host program of regx, and its check of the result.
 
 use super::*;
 use crate::config::{GpuConfig, LaunchMode};

@@ -1,17 +1,17 @@
-//! The order of a field in memory that `kernels/diagonals.cuh` describes.
+//! The element order in memory that `kernels/diagonals.cuh` describes.
 
 use crate::inputs::Tiling;
 
-/// Where the elements of a field lie.
+/// Maps the elements of a field to positions in memory.
 #[derive(Clone, Debug)]
 pub(super) struct Diagonals {
     tiling: Tiling,
-    /// By row and column of a tile, row after row: the place in the tile.
+    /// Position in the tile, by row and column of the tile, row after row.
     in_tile: Vec<u32>,
 }
 
 impl Diagonals {
-    /// Of the field `tiling`.
+    /// Creates the order of the field `tiling`.
     pub(super) fn new(tiling: Tiling) -> Self {
         let side = tiling.tile as usize;
         let mut in_tile = vec![0; side * side];
@@ -24,8 +24,8 @@ impl Diagonals {
         Self { tiling, in_tile }
     }
 
-    /// The place of an element whose number is by rows of the field.
-    pub(super) fn place(&self, element: usize) -> usize {
+    /// Returns the position of an element that is numbered by rows of the field.
+    pub(super) fn position(&self, element: usize) -> usize {
         let (side, tile) = (self.tiling.side() as usize, self.tiling.tile as usize);
         let (row, column) = (element / side, element % side);
         let number = row / tile * self.tiling.tiles as usize + column / tile;
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn tiles_lie_row_by_row_and_their_elements_diagonal_by_diagonal() {
         let diagonals = Diagonals::new(Tiling { tiles: 2, tile: 3, seed: 1 });
-        let places: Vec<usize> = (0..36).map(|element| diagonals.place(element)).collect();
+        let positions: Vec<usize> = (0..36).map(|element| diagonals.position(element)).collect();
         let expected = [
             [0, 1, 3, 9, 10, 12],
             [2, 4, 6, 11, 13, 15],
@@ -50,12 +50,12 @@ mod tests {
             [20, 22, 24, 29, 31, 33],
             [23, 25, 26, 32, 34, 35],
         ];
-        assert_eq!(places, expected.concat());
+        assert_eq!(positions, expected.concat());
     }
 
     #[test]
     fn a_tile_of_one_element_is_its_only_diagonal() {
         let diagonals = Diagonals::new(Tiling { tiles: 2, tile: 1, seed: 1 });
-        assert_eq!([0, 1, 2, 3].map(|element| diagonals.place(element)), [0, 1, 2, 3]);
+        assert_eq!([0, 1, 2, 3].map(|element| diagonals.position(element)), [0, 1, 2, 3]);
     }
 }

@@ -16,7 +16,7 @@ pub struct Dtw {
 }
 
 impl Dtw {
-    /// The series along the rows and along the columns.
+    /// Returns the series along the rows and along the columns.
     fn series(&self) -> [Vec<f32>; 2] {
         [0, 1].map(|number| {
             let seed = self.tiling.seed.wrapping_mul(2).wrapping_add(number);
@@ -64,11 +64,12 @@ impl Algorithm for Dtw {
         let [rows, columns] = self.series();
         let expected = costs(&rows, &columns);
         let diagonals = Diagonals::new(self.tiling);
-        self.costs.compare(Self::NAME, &expected, |i| diagonals.place(i), &self.tiling, memory)
+        self.costs.compare(Self::NAME, &expected, |i| diagonals.position(i), &self.tiling, memory)
     }
 }
 
-/// The least cost of aligning the series `rows` up to each row with `columns` up to each column, row after row.
+/// Returns the least cost of aligning the series `rows` up to each row with `columns` up to each column, row after
+/// row.
 fn costs(rows: &[f32], columns: &[f32]) -> Vec<f32> {
     let mut costs: Vec<f32> = Vec::with_capacity(rows.len() * columns.len());
     for (i, row) in rows.iter().enumerate() {

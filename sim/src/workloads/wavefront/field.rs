@@ -26,7 +26,7 @@ macro_rules! element {
 }
 element!(f32, i32, u32);
 
-/// Where it is; the address is zero, and so faulting, before it is placed.
+/// The address of the field. It is zero before the field is placed, so an access faults.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Field {
     pub(super) address: u64,
@@ -42,28 +42,28 @@ impl Field {
         Ok(Self { address: memory.alloc_named(name, 4 * elements as u64, 256)? })
     }
 
-    /// Stores `values`, of which the one with number i goes to `place(i)`.
+    /// Stores `values`; value number i goes to `position(i)`.
     pub(super) fn store<T: Element>(
         &self,
         values: &[T],
-        place: impl Fn(usize) -> usize,
+        position: impl Fn(usize) -> usize,
         memory: &mut GlobalMemory,
     ) -> Result<(), MemoryFault> {
         let (words, _) =
             memory.slice_mut(self.address, 4 * values.len() as u64)?.as_chunks_mut::<4>();
         for (i, value) in values.iter().enumerate() {
-            words[place(i)] = value.to_bytes();
+            words[position(i)] = value.to_bytes();
         }
         Ok(())
     }
 
-    /// Compares the field with `expected`, of which the one with number i is at `place(i)`. Numbers are by rows of
-    /// `tiling`, planes of which follow each other.
+    /// Compares the field with `expected`, whose value number i is at `position(i)`. Numbers are by rows of `tiling`,
+    /// plane after plane.
     pub(super) fn compare<T: Element>(
         &self,
         app: &str,
         expected: &[T],
-        place: impl Fn(usize) -> usize,
+        position: impl Fn(usize) -> usize,
         tiling: &Tiling,
         memory: &GlobalMemory,
     ) -> Result<(), String> {
@@ -73,7 +73,7 @@ impl Field {
         let side = tiling.side() as usize;
         compare_values(
             app,
-            |i| T::from_bytes(words[place(i)]),
+            |i| T::from_bytes(words[position(i)]),
             expected,
             |i| match i / tiling.elements() {
                 0 if expected.len() == tiling.elements() => {

@@ -7,9 +7,9 @@ use super::{Algorithm, Arg, Team};
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// What flows of the difference between two neighbours.
+/// Share of the difference between two neighbours that flows in a time step.
 const SPEED: f32 = 0.25;
-/// One cell of so many is a heater.
+/// One of this many cells is a heater.
 const HEATERS: u32 = 64;
 
 /// Warms a plate of random temperatures.
@@ -21,7 +21,7 @@ pub struct Heat2d {
 }
 
 impl Heat2d {
-    /// The temperatures, and 1 for each heater, row after row.
+    /// Returns the temperatures, and 1 for each heater, row after row.
     fn plate(&self) -> (Vec<f32>, Vec<u8>) {
         let Tiling { seed, .. } = self.tiling;
         let temperatures = random_floats(self.tiling.elements(), seed);
@@ -48,10 +48,10 @@ impl Algorithm for Heat2d {
         let diagonals = Diagonals::new(self.tiling);
         let (temperatures, heaters) = self.plate();
         self.temperatures = Field::place("field of temperatures", temperatures.len(), memory)?;
-        self.temperatures.store(&temperatures, |i| diagonals.place(i), memory)?;
+        self.temperatures.store(&temperatures, |i| diagonals.position(i), memory)?;
         let mut in_place = vec![0; heaters.len()];
         for (i, &heater) in heaters.iter().enumerate() {
-            in_place[diagonals.place(i)] = heater;
+            in_place[diagonals.position(i)] = heater;
         }
         self.heaters = place_bytes("field of heaters", &in_place, memory)?;
         Ok(())
@@ -64,13 +64,19 @@ impl Algorithm for Heat2d {
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
         let (mut expected, heaters) = self.plate();
         warm(&mut expected, &heaters, self.tiling.side() as usize);
-        let place = Diagonals::new(self.tiling);
-        self.temperatures.compare(Self::NAME, &expected, |i| place.place(i), &self.tiling, memory)
+        let diagonals = Diagonals::new(self.tiling);
+        self.temperatures.compare(
+            Self::NAME,
+            &expected,
+            |i| diagonals.position(i),
+            &self.tiling,
+            memory,
+        )
     }
 }
 
-/// One time step on a square plate of this side, row after row; with the kernel's order of operations, so that results
-/// are equal to the last bit.
+/// Computes one time step on a square plate of this side, row after row. It uses the kernel's order of operations,
+/// so that results are equal to the last bit.
 fn warm(temperatures: &mut [f32], heaters: &[u8], side: usize) {
     for i in 0..temperatures.len() {
         let (row, column) = (i / side, i % side);

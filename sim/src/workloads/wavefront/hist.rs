@@ -6,9 +6,9 @@ use super::{Algorithm, Arg, Team};
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// Bins of the 256 values of a pixel.
+/// Number of bins of the 256 values of a pixel.
 const BINS: u8 = 8;
-/// The bin of a pixel is its value divided by this.
+/// Divisor of a pixel's value that gives its bin.
 const PIXELS_PER_BIN: u8 = 32;
 
 /// Counts the pixels of an image by bins.
@@ -49,7 +49,8 @@ impl Algorithm for Hist {
     }
 }
 
-/// One plane a bin: for each pixel how many of those not below and not to the right of it are in the bin.
+/// Returns one plane per bin: for each pixel, how many of those not below and not to the right of it are in the
+/// bin.
 fn histogram(pixels: &[u8], tiling: &Tiling) -> Vec<u32> {
     let plane = |bin| {
         integral(pixels.iter().map(move |pixel| u32::from(pixel / PIXELS_PER_BIN == bin)), tiling)

@@ -6,7 +6,7 @@ use super::{Algorithm, Arg, Team};
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// A square image of random pixels.
+/// Returns a square image of random pixels.
 pub(super) fn image(tiling: &Tiling) -> Vec<u8> {
     random_below(256, tiling.elements(), tiling.seed).iter().map(|&pixel| pixel as u8).collect()
 }
@@ -48,7 +48,8 @@ impl Algorithm for IntImg {
     }
 }
 
-/// For each element the sum, modulo 2^32, of the `values` not below and not to the right of it; both row after row.
+/// Returns for each element the sum, modulo 2^32, of the `values` not below and not to the right of it. Both are
+/// stored row after row.
 pub(super) fn integral(values: impl Iterator<Item = u32>, tiling: &Tiling) -> Vec<u32> {
     let side = tiling.side() as usize;
     let mut sums: Vec<u32> = Vec::with_capacity(tiling.elements());

@@ -1,5 +1,7 @@
-//! Fields computed tile by tile, where a tile needs its neighbours to the west and north. The host launches a grid for
-//! each anti-diagonal of tiles, or one thread that launches them, or all tiles as one grid with a dependency graph.
+//! Fields computed tile by tile, where a tile depends on its neighbours to the west and north.
+//!
+//! The host launches one grid per anti-diagonal of tiles, or one thread that launches them, or all tiles as one
+//! grid with a dependency graph.
 
 mod diagonals;
 mod dtw;
@@ -26,10 +28,10 @@ use crate::config::{GpuConfig, TbScheduler};
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// The most threads of a TB: eight TBs of them fill an SMX of 1536 threads.
+/// Most threads of a TB: eight such TBs fill an SMX of 1536 threads.
 const MOST_THREADS: u32 = 192;
 
-/// What a TB needs to compute a tile.
+/// The TB that computes a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Team {
     threads: u32,
@@ -37,67 +39,68 @@ pub struct Team {
 }
 
 impl Team {
-    /// A thread for each element of the longest diagonal, or for every second, third and so on; `shared_words` of
-    /// shared memory.
+    /// One thread per element of the longest diagonal, or for every second, third and so on, with `shared_words`
+    /// of shared memory.
     fn for_diagonals(tile: u32, shared_words: u32) -> Self {
         let rounds = tile.div_ceil(MOST_THREADS);
         Self { threads: tile.div_ceil(rounds), shared_bytes: 4 * shared_words }
     }
 
-    /// A warp for each row, as far as they go.
+    /// One warp per row, up to the limit of threads.
     fn for_rows(tile: u32) -> Self {
         Self { threads: MOST_THREADS.min(32 * tile), shared_bytes: 0 }
     }
 }
 
-/// What an application of this kind is.
+/// A wavefront application.
 pub trait Algorithm: Clone + Debug + Sized {
     /// Name on the command line, and in `WAVEFRONT_KERNELS`.
     const NAME: &'static str;
-    /// What it does, in a few words.
+    /// The description of what it does, in a few words.
     const ABOUT: &'static str;
     /// The PTX text of its kernels.
     const PTX: &'static str;
 
-    /// On this field.
+    /// Creates the application on this field.
     fn new(tiling: Tiling) -> Self;
 
-    /// The TBs for tiles of this side.
+    /// Returns the TBs for tiles of this side.
     fn team(tile: u32) -> Team;
 
     /// Allocates and fills device memory.
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault>;
 
-    /// The members of the application's structure before `tiling`.
+    /// Returns the members of the application's structure before `tiling`.
     fn arguments(&self) -> Vec<Arg>;
 
     /// Compares device memory with the CPU reference; the error names the first difference.
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String>;
 }
 
-/// Who launches the levels.
+/// The launchers of the levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// The host, each after the one before has ended.
+    /// The host launches each level after the one before has completed.
     Global,
-    /// One thread of the device.
+    /// One thread of the device launches the levels.
     Nested,
-    /// Nobody: the scheduler of TBs keeps their dependences.
+    /// All levels are one launch, and the TB scheduler keeps their dependences.
     Graph,
 }
 
-/// An application of this kind, launched in some way.
+/// A wavefront application with its launcher.
 #[derive(Clone, Debug)]
 pub struct Wavefront<A> {
     algorithm: A,
     tiling: Tiling,
     mode: Mode,
-    /// Launches made.
+    /// Number of launches made.
     launched: u32,
 }
 
 impl<A: Algorithm> Wavefront<A> {
-    /// On the field `tiling`, for a machine; none if its launches from the device mean nothing here.
+    /// Creates the application on the field `tiling` for a machine. Returns `None` if the machine's launch mode
+    /// does not apply to it.
     pub fn new(tiling: Tiling, config: &GpuConfig) -> Option<Self> {
         let mode = match (config.tb.scheduler, config.kernel.launch) {
             (TbScheduler::Rr, LaunchMode::Flat) => Mode::Global,
@@ -108,14 +111,14 @@ impl<A: Algorithm> Wavefront<A> {
         Some(Self { algorithm: A::new(tiling), tiling, mode, launched: 0 })
     }
 
-    /// The members of the application's structure.
+    /// Returns the members of the application's structure.
     fn arguments(&self) -> Vec<Arg> {
         let team = A::team(self.tiling.tile);
         let tiling = [self.tiling.tiles, self.tiling.tile, team.threads, team.shared_bytes];
         self.algorithm.arguments().into_iter().chain(tiling.map(Arg::U32)).collect()
     }
 
-    /// A launch of `tbs` TBs that compute tiles.
+    /// Returns a launch of `tbs` TBs that compute tiles.
     fn launch(&self, kernel: &str, tbs: u32, arguments: Arg) -> HostLaunch {
         let team = A::team(self.tiling.tile);
         HostLaunch {

@@ -7,7 +7,7 @@ use super::{Algorithm, Arg, Team};
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// A quarter of the relaxation factor 1.25, and one less the factor; exact.
+/// A quarter of the relaxation factor 1.25, and one minus the factor; both exact.
 const QUARTER: f32 = 0.3125;
 const REST: f32 = -0.25;
 
@@ -40,7 +40,7 @@ impl Algorithm for Sor {
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         let diagonals = Diagonals::new(self.tiling);
         self.matrix = Field::place("the matrix", self.tiling.elements(), memory)?;
-        self.matrix.store(&self.matrix(), |i| diagonals.place(i), memory)
+        self.matrix.store(&self.matrix(), |i| diagonals.position(i), memory)
     }
 
     fn arguments(&self) -> Vec<Arg> {
@@ -51,12 +51,12 @@ impl Algorithm for Sor {
         let mut expected = self.matrix();
         relax(&mut expected, self.tiling.side() as usize);
         let diagonals = Diagonals::new(self.tiling);
-        self.matrix.compare(Self::NAME, &expected, |i| diagonals.place(i), &self.tiling, memory)
+        self.matrix.compare(Self::NAME, &expected, |i| diagonals.position(i), &self.tiling, memory)
     }
 }
 
-/// Relaxes a square matrix of this side, surrounded by zeros, row after row; with the kernel's order of additions, so
-/// that results are equal to the last bit.
+/// Relaxes a square matrix of this side, surrounded by zeros, row after row. It uses the kernel's order of
+/// additions, so that results are equal to the last bit.
 fn relax(matrix: &mut [f32], side: usize) {
     for i in 0..matrix.len() {
         let (row, column) = (i / side, i % side);

@@ -7,14 +7,14 @@ use super::{Algorithm, Arg, Team};
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 
-/// Letters of the alphabet, as of DNA.
+/// Number of letters of the alphabet, as of DNA.
 const LETTERS: u32 = 4;
-/// One letter of so many is drawn anew in the second string.
+/// One of this many letters is drawn anew in the second string.
 const CHANGED: u32 = 8;
-/// Of two letters that are aligned.
+/// Scores of two letters that are aligned.
 const MATCH: i32 = 2;
 const MISMATCH: i32 = -1;
-/// Cost of a letter that is aligned with none.
+/// Cost of a letter that is aligned with no other.
 const GAP: i32 = 1;
 
 /// Scores the alignments of a random string and a changed copy of it.
@@ -26,7 +26,7 @@ pub struct Sw {
 }
 
 impl Sw {
-    /// The strings along the rows and along the columns.
+    /// Returns the strings along the rows and along the columns.
     fn strings(&self) -> [Vec<u8>; 2] {
         let length = self.tiling.side() as usize;
         let draw = |most, number| {
@@ -75,11 +75,12 @@ impl Algorithm for Sw {
         let [rows, columns] = self.strings();
         let expected = scores(&rows, &columns);
         let diagonals = Diagonals::new(self.tiling);
-        self.scores.compare(Self::NAME, &expected, |i| diagonals.place(i), &self.tiling, memory)
+        self.scores.compare(Self::NAME, &expected, |i| diagonals.position(i), &self.tiling, memory)
     }
 }
 
-/// The score of the best alignment that ends at each pair of letters, row after row; at least 0, that of none.
+/// Returns the score of the best alignment that ends at each pair of letters, row after row. It is at least 0, the
+/// score of no alignment.
 fn scores(rows: &[u8], columns: &[u8]) -> Vec<i32> {
     let mut scores = Vec::with_capacity(rows.len() * columns.len());
     let mut above = vec![0; columns.len() + 1];
@@ -101,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_letter_that_one_string_lacks_costs_one_gap() {
-        // TACG against ACG, then AC-GT against ACTGT.
+        // The alignments are TACG with ACG, then AC-GT with ACTGT.
         let best = |rows: &[u8], columns: &[u8]| *scores(rows, columns).iter().max().unwrap();
         assert_eq!(best(b"TACG", b"ACG"), 6);
         assert_eq!(best(b"ACGT", b"ACTGT"), 7);

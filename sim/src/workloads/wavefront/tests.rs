@@ -1,4 +1,4 @@
-//! What all applications of this kind do.
+//! Tests of what all wavefront applications have in common.
 
 use super::*;
 use crate::exec::{run_functional, Launch};
@@ -31,7 +31,7 @@ fn launches<A: Algorithm>(tiling: Tiling, mode: LaunchMode) -> Vec<HostLaunch> {
 }
 
 #[test]
-fn the_host_launches_a_grid_a_level_or_one_thread_that_does() {
+fn the_host_launches_one_grid_per_level_or_one_thread_that_does() {
     let global = launches::<Sw>(tiling(3, 8), LaunchMode::Flat);
     assert_eq!(global.iter().map(|launch| launch.grid[0]).collect::<Vec<_>>(), [1, 2, 3, 2, 1]);
     assert!(global.iter().all(|launch| launch.kernel == "sw_wave" && launch.block == [8, 1, 1]));

@@ -70,7 +70,7 @@ extern "C" __global__ void many(unsigned *out)
     }
 }
 
-// A kernel that launches itself for ever: out[depth] is what the launch at that depth returned.
+// A kernel that launches itself forever: out[depth] is what the launch at that depth returned.
 extern "C" __global__ void deeper(unsigned *out, unsigned depth)
 {
     deeper<<<1, 1>>>(out, depth + 1);

@@ -31,7 +31,7 @@ const TESTS: &[(&str, Test)] = &[
     ("subnormal", Test::Subnormal),
 ];
 
-/// The operation, if the stem belongs to this family.
+/// Returns the operation, if the stem belongs to this family.
 pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
     let op = match words.stem() {
         "cvt" => super::conversion::decode(words)?,
@@ -69,7 +69,7 @@ fn type_count(stem: &str) -> usize {
     }
 }
 
-/// The row of the table for this mnemonic and type, once its modifiers are checked against it.
+/// Returns the row of the table for this mnemonic and type, after checking the modifiers against it.
 fn legal_form(words: &Words) -> Result<&'static Form, Located> {
     let ty = words.ty()?;
     let stem = words.stem();
@@ -105,7 +105,7 @@ fn operation(words: &mut Words) -> Result<Op, Located> {
     Ok(match words.stem() {
         "mov" => Op::Mov,
         "cvta" => {
-            // The space is read from the text when the operands are.
+            // The space is read from the text together with the operands.
             words.ignore(&[
                 "to",
                 "global",
@@ -228,7 +228,7 @@ fn operation(words: &mut Words) -> Result<Op, Located> {
     })
 }
 
-/// The half of a product to keep.
+/// Returns the half of a product to keep.
 fn half(words: &mut Words) -> Result<Half, Located> {
     words.pick(HALVES).ok_or_else(|| words.refuse("expected `.lo`, `.hi` or `.wide`"))
 }
@@ -255,7 +255,7 @@ fn comparison(words: &mut Words) -> Result<(Compare, Option<Combine>), Located> 
     Ok((compare, words.pick(COMBINES)))
 }
 
-/// `set`: the source type decides which comparisons there are, as in `setp`.
+/// Decodes `set`. The source type decides which comparisons exist, as in `setp`.
 fn set(words: &mut Words) -> Result<Op, Located> {
     let [to, from] = words.types[..] else {
         return Err(words.refuse("`set` names the type of its result and that of its operands"));

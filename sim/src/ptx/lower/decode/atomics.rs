@@ -5,7 +5,7 @@ use super::super::super::instr::{AtomOp, Op, Space, Ty};
 use super::memory::{COMMON, SCOPES};
 use super::Words;
 
-/// An operation, the types it exists for, and how a message lists them.
+/// An operation, the types for which it exists, and how a message lists them.
 type Row = (&'static str, AtomOp, &'static [Ty], &'static str);
 
 const OPERATIONS: &[Row] = &[
@@ -37,7 +37,7 @@ const OPERATIONS: &[Row] = &[
     ("max", AtomOp::Max, &[Ty::U32, Ty::S32, Ty::U64, Ty::S64], ".u32, .s32, .u64, .s64"),
 ];
 
-/// Memory orders; `red` has the first two only.
+/// The memory orders; `red` has the first two only.
 const ORDERS: &[&str] = &["relaxed", "release", "acquire", "acq_rel"];
 
 pub(super) fn decode(words: &mut Words) -> Result<Op, Located> {
@@ -47,7 +47,7 @@ pub(super) fn decode(words: &mut Words) -> Result<Op, Located> {
     let _ordered = orders.iter().any(|order| words.take(order));
     words.pick(SCOPES);
     let row = OPERATIONS.iter().find(|(name, how, ..)| {
-        // Without the old value, these would be a store, or nothing to tell success by.
+        // Without the old value, these would be a plain store, or an operation whose success is unknown.
         let exists = has_result || !matches!(how, AtomOp::Cas | AtomOp::Exch);
         exists && words.take(name)
     });

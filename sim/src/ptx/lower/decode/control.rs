@@ -14,7 +14,7 @@ const BARRIERS: &[(&str, BarrierKind)] = &[
     ("or", BarrierKind::Or),
 ];
 
-/// The operation, if the stem belongs to this family.
+/// Returns the operation, if the stem belongs to this family.
 pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
     let op = match words.stem() {
         "bra" => Op::Bra,
@@ -27,12 +27,12 @@ pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
         "ret" => Op::Ret,
         "exit" => Op::Exit,
         "trap" => Op::Trap,
-        // A breakpoint without a debugger, and a hint how long to wait: nothing happens.
+        // These are a breakpoint without a debugger and a hint how long to wait; both do nothing.
         "brkpt" | "nanosleep" => {
             words.types.clear();
             Op::Nop
         }
-        // Every kernel starts when what it depends on has ended; and nobody counts events.
+        // Every kernel starts when its dependencies have completed, and events are not counted.
         "griddepcontrol" => {
             if !words.take("wait") && !words.take("launch_dependents") {
                 return Err(words.refuse("expected `.wait` or `.launch_dependents`"));

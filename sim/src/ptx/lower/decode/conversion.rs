@@ -1,4 +1,4 @@
-//! `cvt`: which pairs of types convert, and which rounding each pair takes.
+//! `cvt`: which pairs of types convert, and which rounding each pair accepts.
 
 use super::super::super::error::Located;
 use super::super::super::instr::{Op, Round, Ty};
@@ -9,7 +9,7 @@ use super::Words;
 const INTEGRAL: &[(&str, Round)] =
     &[("rni", Round::Near), ("rzi", Round::Zero), ("rmi", Round::Down), ("rpi", Round::Up)];
 
-/// The conversion a `cvt` asks for.
+/// Returns the conversion of a `cvt`.
 pub(super) fn decode(words: &mut Words) -> Result<Op, Located> {
     if words.take("pack") {
         return pack(words);
@@ -33,7 +33,7 @@ pub(super) fn decode(words: &mut Words) -> Result<Op, Located> {
     let rounding = words.pick(ROUNDINGS);
     words.round = integral.or(rounding).unwrap_or(Round::Near);
     let (to_float, from_float) = (to.is_float(), from.is_float());
-    // Where rounding to an integer, and where rounding to a float, is called for.
+    // These conditions say where rounding to an integer and where rounding to a float is required.
     let needs_integral = from_float && !to_float;
     let may_be_integral = needs_integral || from_float && to == from;
     let needs_rounding = to_float && (!from_float || loses(to, from));
@@ -69,7 +69,7 @@ pub(super) fn decode(words: &mut Words) -> Result<Op, Located> {
     })
 }
 
-/// Two integers, narrowed with saturation, side by side.
+/// Decodes the packing of two integers, narrowed with saturation.
 fn pack(words: &mut Words) -> Result<Op, Located> {
     let legal = matches!(
         words.types[..],
@@ -80,7 +80,7 @@ fn pack(words: &mut Words) -> Result<Op, Located> {
             "supported are `cvt.pack.sat` to .u16 or .s16 from .s32, and to .u8 or .s8 from .s32 with .b32",
         ));
     }
-    // The result and the operands are words; the narrow type is what they are brought down to.
+    // The result and the operands are words; the narrow type is the type to which they are narrowed.
     let narrow = words.types[0];
     words.types = vec![Ty::B32, narrow];
     Ok(Op::CvtPack)
@@ -92,12 +92,12 @@ fn converts(ty: Ty) -> bool {
         && (ty.is_float() || !matches!(ty, Ty::B8 | Ty::B16 | Ty::B32 | Ty::B64))
 }
 
-/// Whether the float type `to` cannot hold every value of the float type `from`.
+/// Returns whether the float type `to` cannot hold every value of the float type `from`.
 fn loses(to: Ty, from: Ty) -> bool {
     to != from && (to.bits() <= from.bits())
 }
 
-/// Whether the integer type `to` holds every value of the integer type `from`.
+/// Returns whether the integer type `to` holds every value of the integer type `from`.
 fn holds(to: Ty, from: Ty) -> bool {
     match (to.is_signed(), from.is_signed()) {
         (true, false) => to.bits() > from.bits(),

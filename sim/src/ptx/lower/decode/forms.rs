@@ -1,14 +1,14 @@
-//! The arithmetic instructions by form: for which types each exists, and which modifiers it takes there.
+//! The arithmetic instructions by form: for which types each exists, and which modifiers it accepts there.
 
 use super::super::super::instr::Ty;
 
-/// A mnemonic for some types.
+/// A mnemonic for a set of types.
 pub(super) struct Form {
     pub stem: &'static str,
     pub types: &'static [Ty],
-    /// Modifiers it may have.
+    /// Modifiers that it may have.
     pub takes: &'static str,
-    /// Modifiers of which it must have one; none if empty.
+    /// Modifiers of which it must have one; empty if none is required.
     pub needs: &'static str,
 }
 
@@ -30,7 +30,7 @@ const F32: &[Ty] = &[Ty::F32];
 const F64: &[Ty] = &[Ty::F64];
 const HALVES: &[Ty] = &[Ty::F16, Ty::F16x2];
 const BRAINS: &[Ty] = &[Ty::Bf16, Ty::Bf16x2];
-/// What a register can hold without regard to its meaning.
+/// The types that a register can hold without regard to their meaning.
 const VALUES: &[Ty] = &[
     Ty::B16,
     Ty::B32,
@@ -50,7 +50,7 @@ const FLOAT_COMPARISONS: &str = "eq ne lt le gt ge equ neu ltu leu gtu geu num n
 const DOUBLE_COMPARISONS: &str = "eq ne lt le gt ge equ neu ltu leu gtu geu num nan and or xor";
 const RND: &str = "rn rz rm rp";
 
-/// Every form; of several rows for a mnemonic and type the first counts.
+/// Every form. If several rows match a mnemonic and type, the first one applies.
 pub(super) const FORMS: &[Form] = &[
     form("add", &[Ty::S32], "sat cc", ""),
     form("add", &[Ty::U32, Ty::U64, Ty::S64], "cc", ""),

@@ -1,6 +1,6 @@
-//! Loads, stores, atomics and fences. Each takes only the modifiers it has in PTX; what it does not take is
-//! refused by name. A machine that executes in order has no weaker memory orders to offer, so orders and
-//! scopes decide no more than whether the L1 may serve a load.
+//! Loads, stores, atomics and fences. Each accepts only the modifiers it has in PTX; others are refused by name. A
+//! machine that executes in order has no weaker memory orders to offer. Orders and scopes therefore only decide
+//! whether the L1 may serve a load.
 
 use super::super::super::error::Located;
 use super::super::super::instr::{CacheOp, Op, Space};
@@ -17,7 +17,7 @@ pub(super) const SPACES: &[(&str, Space)] = &[
     ("const", Space::Const),
 ];
 
-/// Spaces that other threads see.
+/// The spaces that other threads can access.
 pub(super) const COMMON: &[(&str, Space)] =
     &[("global", Space::Global), ("shared", Space::Shared), ("shared::cta", Space::Shared)];
 
@@ -36,7 +36,7 @@ const STORE_CACHES: &[(&str, CacheOp)] = &[
     ("wt", CacheOp::WriteThrough),
 ];
 
-/// Priorities of replacement: the L1 replaces what was used least recently, so only the last means something.
+/// Replacement priorities. The L1 replaces the least recently used line, so only the last one has a meaning.
 const L1_PRIORITIES: &[(&str, CacheOp)] = &[
     ("L1::evict_normal", CacheOp::All),
     ("L1::evict_unchanged", CacheOp::All),
@@ -51,10 +51,10 @@ const L2_PRIORITIES: &[(&str, ())] =
 pub(super) const PREFETCH_SIZES: &[(&str, ())] =
     &[("L2::64B", ()), ("L2::128B", ()), ("L2::256B", ())];
 
-/// Scopes, and whether they reach beyond the TB and so beyond its L1.
+/// Scopes, and whether they extend beyond the TB and so beyond its L1.
 pub(super) const SCOPES: &[(&str, bool)] = &[("cta", false), ("gpu", true), ("sys", true)];
 
-/// The operation, if the stem belongs to this family.
+/// Returns the operation, if the stem belongs to this family.
 pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
     Ok(Some(match words.stem() {
         "ld" => load(words)?,
@@ -73,7 +73,7 @@ fn load(words: &mut Words) -> Result<Op, Located> {
     let space = words.pick(SPACES).unwrap_or(Space::Generic);
     let weak = order(words, space, &["relaxed", "acquire"])?;
     if weak && space == Space::Global && words.take("nc") {
-        // Read-only data; the texture cache in front of it is not modelled.
+        // The data are read-only; the texture cache in front of them is not modelled.
         words.cache = words.pick(&LOAD_CACHES[..3]).unwrap_or(CacheOp::All);
     } else if weak {
         words.cache = words.pick(LOAD_CACHES).unwrap_or(CacheOp::All);
@@ -94,9 +94,9 @@ fn store(words: &mut Words) -> Result<Op, Located> {
     Ok(Op::St(space))
 }
 
-/// Takes the memory order and its scope; whether the access is a weak one, which may have cache operators.
+/// Takes the memory order and its scope. Returns whether the access is weak, which permits cache operators.
 fn order(words: &mut Words, space: Space, orders: &[&str]) -> Result<bool, Located> {
-    // Nobody else sees a thread's own memory.
+    // No other thread accesses a thread's own memory.
     if space == Space::Local && words.take("volatile") {
         return Ok(false);
     }
@@ -135,7 +135,7 @@ fn priorities(words: &mut Words, space: Space) {
     }
 }
 
-/// Elements of a vector access; at most 16 bytes.
+/// Returns the number of elements of a vector access; at most 16 bytes.
 fn vector(words: &mut Words) -> Result<usize, Located> {
     let elements = words.pick(&[("v2", 2), ("v4", 4), ("v8", 8)]).unwrap_or(1);
     if elements > 1 && elements * words.ty()?.bytes() as usize > 16 || elements > 4 {
@@ -146,7 +146,7 @@ fn vector(words: &mut Words) -> Result<usize, Located> {
     Ok(elements)
 }
 
-/// A fence waits for the warp's own accesses, whatever its order and scope.
+/// Decodes a fence, which waits for the warp's own accesses, whatever its order and scope.
 fn fence(words: &mut Words) -> Result<Op, Located> {
     words.typeless = true;
     words.results = 0;

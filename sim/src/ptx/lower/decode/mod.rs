@@ -1,5 +1,5 @@
-//! Mnemonics to operations: stem, modifiers and types, without operands. A family of instructions takes from
-//! the modifiers what it understands; what nobody took is refused by name.
+//! Decodes mnemonics to operations: stem, modifiers and types, without operands. A family of instructions takes
+//! the modifiers it understands. A modifier that remains is refused by name.
 
 mod arithmetic;
 mod atomics;
@@ -21,18 +21,18 @@ use super::words::{class, type_of};
 pub(super) struct Decoded {
     pub instr: Instr,
     pub elements: usize,
-    /// Destinations the operation writes (0 or 1).
+    /// Number of destinations that the operation writes (0 or 1).
     pub results: usize,
-    /// The last operand is a cache policy.
+    /// Whether the last operand is a cache policy.
     pub hint: bool,
-    /// `.cc`: the carry flag is written as well.
+    /// `.cc`: whether the carry flag is written as well.
     pub sets_carry: bool,
 }
 
 /// A mnemonic while it is being decoded.
 pub(super) struct Words<'a> {
     text: &'a InstructionText,
-    /// Modifiers nobody has taken yet, types left out.
+    /// Modifiers that have not been taken yet, without types.
     rest: Vec<&'a str>,
     /// Types, in the order written.
     types: Vec<Ty>,
@@ -46,7 +46,7 @@ pub(super) struct Words<'a> {
     approximate: bool,
     elements: usize,
     results: usize,
-    /// The operation works without a type.
+    /// Whether the operation works without a type.
     typeless: bool,
     cache: CacheOp,
     /// `.L2::cache_hint`: a cache policy is the last operand.
@@ -86,29 +86,29 @@ impl<'a> Words<'a> {
         &self.text.stem
     }
 
-    /// Removes a modifier; whether it was there.
+    /// Removes a modifier. Returns whether it was present.
     fn take(&mut self, word: &str) -> bool {
         let at = self.rest.iter().position(|other| *other == word);
         at.map(|at| self.rest.remove(at)).is_some()
     }
 
-    /// Removes the first of these modifiers that is there, and returns what it stands for.
+    /// Removes the first of these modifiers that is present, and returns its meaning.
     fn pick<T: Copy>(&mut self, names: &[(&str, T)]) -> Option<T> {
         names.iter().find(|(name, _)| self.take(name)).map(|(_, value)| *value)
     }
 
-    /// Removes modifiers that change nothing about what this family computes.
+    /// Removes modifiers that do not change what this family computes.
     fn ignore(&mut self, words: &[&str]) {
         self.rest.retain(|word| !words.contains(word));
     }
 
-    /// The first type.
+    /// Returns the first type.
     fn ty(&self) -> Result<Ty, Located> {
         let ty = self.types.first().copied();
         ty.ok_or_else(|| self.refuse("the instruction needs a type such as `.s32` or `.f32`"))
     }
 
-    /// Refuses operands, for instructions whose operands nobody looks at.
+    /// Refuses operands, for instructions whose operands are not decoded.
     fn no_operands(&self) -> Result<(), Located> {
         match self.text.operands[..] {
             [] => Ok(()),
@@ -121,7 +121,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Decodes a mnemonic; says which word or type is not supported.
+/// Decodes a mnemonic. The error says which word or type is not supported.
 pub(super) fn decode(text: &InstructionText) -> Result<Decoded, Located> {
     let mut words = Words::new(text);
     let families =

@@ -5,7 +5,7 @@ use super::super::super::instr::{CacheOp, Op};
 use super::memory::PREFETCH_SIZES;
 use super::Words;
 
-/// The operation, if the stem belongs to this family.
+/// Returns the operation, if the stem belongs to this family.
 pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
     let op = match words.stem() {
         "prefetch" => {
@@ -33,7 +33,7 @@ pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
     Ok(Some(op))
 }
 
-/// A hint at a cache line: the model loads and replaces lines by itself.
+/// Decodes a hint about a cache line, which does nothing because the model loads and replaces lines by itself.
 fn hint(words: &mut Words, level: bool, levels: &[&str]) -> Result<Op, Located> {
     if !level && !levels.iter().any(|level| words.take(level)) {
         return Err(words.refuse(&format!("expected a cache level: .{}", levels.join(", ."))));
@@ -43,7 +43,7 @@ fn hint(words: &mut Words, level: bool, levels: &[&str]) -> Result<Op, Located> 
     Ok(Op::Hint)
 }
 
-/// A cache policy: a value that only hints use, so any will do.
+/// Decodes a cache policy. Only hints use its value, so any value will do.
 fn policy(words: &mut Words) -> Result<Op, Located> {
     const PRIORITIES: &[&str] =
         &["L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::evict_unchanged"];
@@ -57,7 +57,7 @@ fn policy(words: &mut Words) -> Result<Op, Located> {
     Ok(Op::Mov)
 }
 
-/// `cp.async` and what waits for it.
+/// Decodes `cp.async` and the instructions that wait for it.
 fn copy(words: &mut Words) -> Result<Op, Located> {
     words.typeless = true;
     words.results = 0;
@@ -72,7 +72,7 @@ fn copy(words: &mut Words) -> Result<Op, Located> {
         words.no_operands()?;
         return Ok(Op::Membar);
     }
-    // More groups may be under way than the instruction leaves; waiting for all of them is enough.
+    // The instruction allows some groups to be under way; waiting for all of them satisfies it.
     if words.take("wait_group") {
         return match words.text.operands[..] {
             [super::OperandText::Integer(_)] => Ok(Op::Membar),

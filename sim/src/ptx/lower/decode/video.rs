@@ -11,7 +11,7 @@ const COMPARES: &[(&str, Compare)] = COMPARISONS.split_at(6).0;
 const THENS: &[(&str, VideoThen)] =
     &[("add", VideoThen::Add), ("min", VideoThen::Min), ("max", VideoThen::Max)];
 
-/// The operation, if the stem belongs to this family; what it selects comes with the operands.
+/// Returns the operation, if the stem belongs to this family. The selected parts come with the operands.
 pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
     let stem = words.stem();
     let (name, parts) = match stem.strip_suffix(['2', '4']) {
@@ -30,7 +30,7 @@ pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
             let compare = words.pick(COMPARES);
             let compare =
                 compare.ok_or_else(|| words.refuse("`vset` needs a comparison such as `.lt`"))?;
-            // The result of a comparison is not signed.
+            // The result of a comparison is unsigned.
             words.types.insert(0, Ty::U32);
             VideoOp::Set(compare)
         }

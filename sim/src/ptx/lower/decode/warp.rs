@@ -1,4 +1,4 @@
-//! Instructions in which the lanes of a warp see each other, and the question where an address points.
+//! Instructions that exchange values between the lanes of a warp, and the test where an address points.
 
 use super::super::super::error::Located;
 use super::super::super::instr::{Op, ShflMode, Space, VoteMode};
@@ -37,7 +37,7 @@ const SPACES: &[(&str, Space)] = &[
     ("param", Space::Param),
 ];
 
-/// The operation, if the stem belongs to this family.
+/// Returns the operation, if the stem belongs to this family.
 pub(super) fn decode(words: &mut Words) -> Result<Option<Op>, Located> {
     let op = match words.stem() {
         "vote" => Op::Vote(

@@ -1,11 +1,11 @@
-//! Buffers, fills, copies and arguments as they lie in memory.
+//! Buffers, fills, copies and arguments as stored in memory.
 
 use super::{host_program, launches, message};
 use crate::mem::GlobalMemory;
 use crate::workloads::{Arg, Workload};
 use tempfile::TempDir;
 
-/// The contents of one buffer with these fields.
+/// Returns the contents of one buffer with these fields.
 fn contents(fields: &str) -> Vec<u8> {
     let dir: TempDir = tempfile::tempdir().unwrap();
     let file = dir.path().join("host.toml");
@@ -96,7 +96,7 @@ fn an_argument_or_a_fill_that_does_not_fit_is_refused_with_its_key() {
             "step[0].launch.args[0]: 5 is no argument; write \"KIND:NUMBER\", with quotes"),
         (take("['u8:256'], 'u8:1', '$a'"), "step[0].launch.args[0]: `256` is not an 8-bit number"),
         ("step = [{ copy = { from = 'a', to = 'd' } }]".into(),
-            "step[0].copy: `a` has 16 bytes, `d` 4; only equals can be copied"),
+            "step[0].copy: `a` has 16 bytes, `d` 4; only buffers of one size can be copied"),
         ("step = [{ fill = { buffer = 'a', value = 1.5 } }]".into(),
             "step[0].fill: value: 1.5 is not a number of type u4"),
     ] {

@@ -1,23 +1,24 @@
-//! What waits for what when launches are on streams.
+//! The order of launches and waits when launches are in streams.
 
 use super::{host_program, message, run, written};
 use crate::mem::GlobalMemory;
 use crate::workloads::{HostStep, Workload};
 
-/// What a host program does, one line a step of the host: the streams of the launches, and what is waited for.
-fn story(rest: &str) -> Vec<String> {
+/// Returns what a host program does, one line per step of the host: the streams of the launches, and what is
+/// waited for.
+fn trace(rest: &str) -> Vec<String> {
     let mut host_program = host_program(rest);
     let mut memory = GlobalMemory::new(1 << 20);
     host_program.setup(&mut memory).unwrap();
-    let mut story = Vec::new();
+    let mut trace = Vec::new();
     loop {
         let (launches, wait) = match host_program.step(&mut memory).unwrap() {
-            HostStep::Done => return story,
+            HostStep::Done => return trace,
             HostStep::Launch(launches) => (launches, "device".to_owned()),
             HostStep::LaunchUntil { launches, stream } => (launches, stream.to_string()),
         };
         let streams: Vec<u32> = launches.iter().map(|launch| launch.stream).collect();
-        story.push(format!("{streams:?} until {wait}"));
+        trace.push(format!("{streams:?} until {wait}"));
     }
 }
 
@@ -28,16 +29,16 @@ const RIGHT: &str = "{ launch = { kernel = 'rest', grid = 1, block = 1, stream =
 fn streams_are_numbered_by_their_first_launch_and_zero_is_the_one_without_a_name() {
     let unnamed = "{ launch = { kernel = 'rest', grid = 1, block = 1 } }";
     let steps = format!("step = [{RIGHT}, {LEFT}, {unnamed}, {RIGHT}]");
-    assert_eq!(story(&steps), ["[1, 2, 0, 1] until device"]);
+    assert_eq!(trace(&steps), ["[1, 2, 0, 1] until device"]);
 }
 
 #[test]
 fn a_sync_waits_for_its_stream_and_only_if_something_was_launched_there() {
     let left = "{ sync = 'left' }";
     let steps = format!("step = [{left}, {LEFT}, {RIGHT}, {left}, {left}, {LEFT}]");
-    assert_eq!(story(&steps), ["[1, 2] until 1", "[1] until device"]);
+    assert_eq!(trace(&steps), ["[1, 2] until 1", "[1] until device"]);
     let steps = format!("step = [{LEFT}, {{ sync = 'device' }}, {{ sync = 'device' }}, {RIGHT}]");
-    assert_eq!(story(&steps), ["[1] until device", "[2] until device"]);
+    assert_eq!(trace(&steps), ["[1] until device", "[2] until device"]);
 }
 
 #[test]
@@ -52,8 +53,8 @@ fn the_host_touches_memory_when_the_device_is_idle_or_the_stream_it_names() {
         ("{ loop = { while = '$d', max = 1, stream = 'left', steps = [] } }", "1"),
         ("{ loop = { while = '$d', max = 1, steps = [] } }", "device"),
     ] {
-        let story = story(&format!("step = [{LEFT}, {RIGHT}, {step}, {LEFT}]"));
-        assert_eq!(story, [format!("[1, 2] until {wait}"), "[1] until device".into()], "{step}");
+        let trace = trace(&format!("step = [{LEFT}, {RIGHT}, {step}, {LEFT}]"));
+        assert_eq!(trace, [format!("[1, 2] until {wait}"), "[1] until device".into()], "{step}");
     }
 }
 
@@ -61,14 +62,14 @@ fn the_host_touches_memory_when_the_device_is_idle_or_the_stream_it_names() {
 fn a_launch_that_reads_memory_waits_for_its_own_stream() {
     let reads = "kernel = 'work', grid = 1, block = 1, args = ['$a', 'u32:$a[1]']";
     let steps = format!("step = [{LEFT}, {RIGHT}, {{ launch = {{ {reads}, stream = 'left' }} }}]");
-    assert_eq!(story(&steps), ["[1, 2] until 1", "[1] until device"]);
+    assert_eq!(trace(&steps), ["[1, 2] until 1", "[1] until device"]);
     let steps = format!("step = [{LEFT}, {RIGHT}, {{ launch = {{ {reads} }} }}]");
-    assert_eq!(story(&steps), ["[1, 2] until device", "[0] until device"]);
+    assert_eq!(trace(&steps), ["[1, 2] until device", "[0] until device"]);
 }
 
 #[test]
 fn a_kernel_runs_on_while_the_host_has_waited_for_another_stream() {
-    // `spin` ends when the host sets the flag, which it does after the other stream only.
+    // `spin` completes when the host sets the flag, which it does only after the other stream.
     let (_dir, file) = written(
         "step = [
             { launch = { kernel = 'spin', grid = 1, block = 32, args = ['$d'], stream = 'right' } },
