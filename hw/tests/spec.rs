@@ -3,7 +3,7 @@
 
 use heddle_hw::chip::standard::UNITS;
 use heddle_hw::kit::trial::{search, Checker, Plan};
-use heddle_hw::kit::{Rtl, Spec};
+use heddle_hw::kit::{Rtl, Spec, Unit};
 
 /// Stimuli per unit, preset and backend, unless `HEDDLE_CASES` says otherwise.
 const CASES: u32 = 64;

@@ -84,7 +84,7 @@ impl Scoreboard {
         point(
             "done amid ends",
             "Some TBs have completed at the group's done and some have not.",
-            { late.is_some_and(|tbs| tbs.ended > 0) },
+            late.is_some_and(|tbs| tbs.ended > 0),
         );
         let held = |rank: usize| self.held[rank].map(|(request, _)| request);
         point("end and done of one group", "Both are held at once.", {
