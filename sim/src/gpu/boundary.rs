@@ -100,7 +100,7 @@ pub const FROM_HOST: u32 = 1 << 5;
 pub(super) const CHUNK_BYTES: u32 = 128;
 
 /// The sizes that a configuration gives the chip. Units that it does not use are absent: the AGT where
-/// groups are not coalesced, DATS and the DGB where graphs are not followed.
+/// nothing is launched from the device, DATS and the DGB where graphs are not followed.
 pub fn chip_sizes(config: &GpuConfig) -> Sizes {
     Sizes {
         smxs: config.smx.count,
@@ -113,7 +113,7 @@ pub fn chip_sizes(config: &GpuConfig) -> Sizes {
             registers: config.smx.registers / 256,
             shared: config.smx.shared_bytes / 256,
         },
-        agt: (config.kernel.launch == LaunchMode::Dtbl).then(|| agt_sizes(config)),
+        agt: (config.kernel.launch != LaunchMode::Flat).then(|| agt_sizes(config)),
         dgb: (config.tb.scheduler != TbScheduler::Rr).then(|| dgb_sizes(config)),
     }
 }
