@@ -2,6 +2,7 @@
 //! single values changed by dotted path.
 
 mod check;
+mod latencies;
 mod print;
 mod types;
 
@@ -9,6 +10,7 @@ mod types;
 mod tests;
 
 pub(crate) use check::BUS_TURNAROUND;
+pub use latencies::EffectiveLatencies;
 pub use types::*;
 
 use thiserror::Error;

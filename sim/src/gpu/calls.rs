@@ -8,7 +8,7 @@ use super::launch_table::{Origin, PendingLaunch};
 use super::machine::Machine;
 use super::streams::StreamKey;
 use super::units::FROM_HOST;
-use crate::config::{AgtIndex, LaunchLatency, LaunchMode};
+use crate::config::{AgtIndex, LaunchMode};
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::graph::HEADER_BYTES;
 use crate::runtime::params::write_params_behind;
@@ -77,21 +77,16 @@ impl Machine {
 
     /// A device-runtime call of a warp: charges its latency, and launches when it is over.
     pub(super) fn device_call(&mut self, event: &DeviceCallEvent) -> Result<(), RunError> {
-        let ideal = self.config.kernel.latency == LaunchLatency::Ideal;
-        let latency = &self.config.launch_latency;
+        let latencies = self.config.effective_latencies();
         let cycles = match &event.call {
             DeviceCall::Synchronize { .. } => {
                 self.synchronize(event);
                 return Ok(());
             }
-            _ if ideal => 0,
-            DeviceCall::StreamCreate { .. } => latency.stream_create,
-            DeviceCall::ParameterBuffer { mask } => {
-                latency.parameter_buffer_a * u64::from(mask.count_ones())
-                    + latency.parameter_buffer_b
-            }
+            DeviceCall::StreamCreate { .. } => latencies.stream_create,
+            DeviceCall::ParameterBuffer { mask } => latencies.parameter_buffer(mask.count_ones()),
             DeviceCall::Launch { kind: LaunchKind::Kernel, mask, .. } if !self.aggregates() => {
-                self.launch.launch_device_cycles(mask.count_ones())
+                latencies.launch_device(mask.count_ones())
             }
             // The search runs beside the allocation and is shorter; the units take the time it takes.
             DeviceCall::Launch { .. } => 0,

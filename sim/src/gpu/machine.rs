@@ -17,7 +17,7 @@ use super::trace::{Observer, TraceHash};
 use super::units::{UnitFactory, Units};
 use super::watchdog::Watchdog;
 use super::wavefront::Wavefront;
-use crate::config::{GpuConfig, LaunchLatency};
+use crate::config::GpuConfig;
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::params::ParameterHeap;
@@ -139,9 +139,7 @@ impl Machine {
         let program = Arc::new(program);
         let smxs = Smxs::new(config, &program, threads.unwrap_or(NonZeroUsize::MIN));
         let mut units = Units::new(config, factory).map_err(RunError::Unit)?;
-        let ideal = config.kernel.latency == LaunchLatency::Ideal;
-        let dispatch = if ideal { 0 } else { config.launch_latency.kmu_dispatch as u32 };
-        units.kmu.input.cfg_dispatch_cycles = dispatch;
+        units.kmu.input.cfg_dispatch_cycles = config.effective_latencies().kmu_dispatch;
         units.kmu.input.cfg_pending_limit = config.kernel.pending_limit;
         let count = config.smx.count as usize;
         Ok(Self {

@@ -2,7 +2,7 @@
 
 use super::port::{MemoryPort, PortRequest};
 use super::units::{Units, CHUNK_BYTES};
-use crate::config::{GpuConfig, LaunchLatency};
+use crate::config::GpuConfig;
 use crate::mem::{GlobalMemory, MemoryFault, MemorySystem};
 
 /// The request on the pins of a unit, of one word; units have types of their own for their pins.
@@ -32,9 +32,7 @@ pub struct Ports {
 impl Ports {
     /// Ports that nothing has been asked of.
     pub fn new(config: &GpuConfig) -> Self {
-        // The ideal variants have no launch latency at all, that of reading descriptors included.
-        let ideal = config.kernel.latency == LaunchLatency::Ideal;
-        let kmu_latency = if ideal { 1 } else { config.kmu.memory_latency };
+        let kmu_latency = config.effective_latencies().kmu_memory;
         let [kmu, agt, dats, dgb] = Default::default();
         Self { kmu, agt, dats, dgb, kmu_latency }
     }
