@@ -5,7 +5,7 @@ use super::output;
 use super::progress::Progress;
 use super::record::Record;
 use anyhow::{anyhow, bail, Context};
-use heddle_sim::config::{GpuConfig, TbScheduler};
+use heddle_sim::config::{GpuConfig, TbSource};
 use heddle_sim::gpu::{self, RunOptions, RunResult};
 use heddle_sim::runtime::CudaError;
 use heddle_sim::workloads::{self, HostProgram, PtxFile, Workload};
@@ -37,8 +37,8 @@ pub fn application(
 /// Runs the command. A result that contradicts the reference is a failure.
 pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let config = machine(&args.machine)?;
-    if args.wavefront.is_some() && config.tb.scheduler == TbScheduler::Rr {
-        bail!("--wavefront draws dependency graphs, which tb.scheduler=rr does not keep; add --set tb.scheduler=dats-lrr or dats-lvl");
+    if args.wavefront.is_some() && config.tb.source == TbSource::Fcfs {
+        bail!("--wavefront draws dependency graphs, which tb.source=fcfs does not keep; add --set tb.source=dats");
     }
     let mut backends = Backends::parse(&args.backend).map_err(|e| anyhow!(e))?;
     backends.seed = args.seed;

@@ -4,6 +4,7 @@
 mod check;
 mod latencies;
 mod print;
+mod renames;
 mod types;
 
 #[cfg(test)]
@@ -45,6 +46,14 @@ pub enum ConfigError {
         key: String,
         /// The keys that were probably meant.
         hint: String,
+    },
+    /// The key or the value is one of an earlier version.
+    #[error("{old} is now {new}")]
+    Renamed {
+        /// What was given.
+        old: String,
+        /// What to give in its place.
+        new: String,
     },
     /// The value has the wrong type or is not one of the allowed words.
     #[error("configuration key `{key}` cannot be `{value}`: {expected}")]
@@ -94,6 +103,7 @@ impl GpuConfig {
     /// Changes one value, named by its dotted path (`set("kernel.launch", "dtbl")`). On an error the
     /// configuration is as it was.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
+        renames::check(key, value.trim())?;
         let mut tree = self.to_value();
         let Some(leaf) = find(&mut tree, key) else {
             return Err(ConfigError::UnknownKey {

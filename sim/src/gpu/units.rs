@@ -1,6 +1,6 @@
 //! The units on the scheduling path, in whatever backends the caller chose.
 
-use crate::config::{GpuConfig, TbScheduler};
+use crate::config::GpuConfig;
 use heddle_hw::kit::{Clocked, Pins, Unit};
 use heddle_hw::{agt, dats, dgb, kernel_distributor, kmu, smx_scheduler};
 
@@ -282,29 +282,16 @@ impl UnitSizes {
                 shared: config.smx.shared_bytes / 256,
             },
             dats: dats::pins::Params {},
-            dgb: dgb_sizes(config),
+            dgb: dgb::pins::Params {
+                nodes: config.units.lna_entries,
+                edges: config.units.lea_entries,
+                pub_entries: config.units.pub_entries,
+                chunk_bytes: CHUNK_BYTES,
+                id_bits: config.units.graph_id_bits,
+            },
         }
     }
 }
 
 /// Bytes that the dependency graph buffer fetches at a time: a line.
 pub(super) const CHUNK_BYTES: u32 = 128;
-
-/// Zeros stand for the source's sizes: with the bound on levels a smaller window is enough.
-fn dgb_sizes(config: &GpuConfig) -> dgb::pins::Params {
-    let units = &config.units;
-    let bounded = config.tb.scheduler != TbScheduler::DatsLrr;
-    let nodes = match units.lna_entries {
-        0 if bounded => 128,
-        0 => 512,
-        nodes => nodes,
-    };
-    let edges = if units.lea_entries == 0 { 4 * nodes } else { units.lea_entries };
-    dgb::pins::Params {
-        nodes,
-        edges,
-        pub_entries: units.pub_entries,
-        chunk_bytes: CHUNK_BYTES,
-        id_bits: units.graph_id_bits,
-    }
-}

@@ -75,7 +75,7 @@ pub enum WorkloadError {
     },
     /// The workload launches one grid after another and no children.
     #[error("{app} launches level after level, from the host (kernel.launch=flat) or from the device (cdp), or all at \
-        once (tb.scheduler=dats-lrr or dats-lvl, and kernel.launch=flat); {mode} means nothing to it")]
+        once (tb.source=dats and kernel.launch=flat); {mode} means nothing to it")]
     NoChildren {
         /// The workload.
         app: &'static str,

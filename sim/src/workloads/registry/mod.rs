@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(
             message("sw", None, LaunchMode::AggregateWarp),
             "sw launches level after level, from the host (kernel.launch=flat) or from the device (cdp), or all at once \
-             (tb.scheduler=dats-lrr or dats-lvl, and kernel.launch=flat); aggregate-warp means nothing to it"
+             (tb.source=dats and kernel.launch=flat); aggregate-warp means nothing to it"
         );
     }
 }

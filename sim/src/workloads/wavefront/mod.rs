@@ -22,7 +22,7 @@ pub use sw::Sw;
 use std::fmt::Debug;
 
 use super::{Arg, HostLaunch, HostStep, LaunchMode, Workload};
-use crate::config::{GpuConfig, TbScheduler};
+use crate::config::{GpuConfig, TbSource};
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -99,10 +99,10 @@ pub struct Wavefront<A> {
 impl<A: Algorithm> Wavefront<A> {
     /// On the field `tiling`, for a machine; none if its launches from the device mean nothing here.
     pub fn new(tiling: Tiling, config: &GpuConfig) -> Option<Self> {
-        let mode = match (config.tb.scheduler, config.kernel.launch) {
-            (TbScheduler::Rr, LaunchMode::Flat) => Mode::Global,
-            (TbScheduler::Rr, LaunchMode::Cdp) => Mode::Nested,
-            (TbScheduler::DatsLrr | TbScheduler::DatsLvl, LaunchMode::Flat) => Mode::Graph,
+        let mode = match (config.tb.source, config.kernel.launch) {
+            (TbSource::Fcfs, LaunchMode::Flat) => Mode::Global,
+            (TbSource::Fcfs, LaunchMode::Cdp) => Mode::Nested,
+            (TbSource::Dats, LaunchMode::Flat) => Mode::Graph,
             _ => return None,
         };
         Some(Self { algorithm: A::new(tiling), tiling, mode, launched: 0 })
