@@ -27,6 +27,30 @@ fn bfs_is_verified_under_every_launch_mode_and_launches_only_where_it_should() {
 }
 
 #[test]
+fn children_are_gathered_by_an_option_of_the_application() {
+    let bfs = ["run", "bfs", "--input", "graph500:8:16:1", "--set", "kernel.launch=cdp", "--json"];
+    let launches = |gather: &str| {
+        let result = json(&[&bfs[..], &["--app", gather]].concat());
+        assert_eq!(result["verified"], Value::Bool(true), "{gather}");
+        result["launches"].as_u64().expect("a number")
+    };
+    let [none, warp, grid] = ["gather=none", "gather=warp", "gather=grid"].map(launches);
+    assert!(none > warp && warp > 0 && grid == 0, "{none} {warp} {grid}");
+}
+
+#[test]
+fn an_option_that_means_nothing_is_refused_with_what_to_do() {
+    let line = refusal(&["run", "bfs", "--app", "gather=warp"]);
+    assert_says(&line, &["gather of bfs", "kernel.launch=cdp"]);
+    let line = refusal(&["run", "matmul", "--app", "gather=warp"]);
+    assert_says(&line, &["matmul has no option `gather`"]);
+    let line = refusal(&["run", "bfs", "--app", "gather"]);
+    assert_says(&line, &["`gather`", "KEY=VALUE"]);
+    let line = refusal(&["run", "bfs", "--set", "kernel.launch=aggregate-warp"]);
+    assert_says(&line, &["aggregate-warp", "--app gather=warp"]);
+}
+
+#[test]
 fn two_runs_give_the_same_trace_hash_and_another_graph_gives_another() {
     let run = |input| {
         let set = "kernel.launch=dtbl";

@@ -110,6 +110,9 @@ pub struct RunArgs {
     /// Input of an application: a generator such as graph500:12:16:1, a size, or a file.
     #[arg(long, value_name = "INPUT")]
     pub input: Option<String>,
+    /// Option of an application, for example gather=warp; `heddle list` shows those it knows; may be repeated.
+    #[arg(long = "app", value_name = "KEY=VALUE")]
+    pub options: Vec<String>,
     /// Kernel of a .ptx file.
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
@@ -268,6 +271,9 @@ pub struct LockstepArgs {
     /// Its input.
     #[arg(long, value_name = "INPUT")]
     pub input: Option<String>,
+    /// Option of the application, for example gather=warp; may be repeated.
+    #[arg(long = "app", value_name = "KEY=VALUE")]
+    pub options: Vec<String>,
     /// Sizes of the units: tiny (the `tiny` machine) or paper (the machine of --config).
     #[arg(long, default_value = "paper")]
     pub preset: String,

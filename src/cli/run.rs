@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail, Context};
 use heddle_sim::config::{GpuConfig, TbSource};
 use heddle_sim::gpu::{self, RunOptions, RunResult};
 use heddle_sim::runtime::CudaError;
-use heddle_sim::workloads::{self, HostProgram, PtxFile, Workload};
+use heddle_sim::workloads::{self, AppOptions, HostProgram, PtxFile, Workload};
 use heddle_verif::backends::Backends;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -25,13 +25,14 @@ pub fn machine(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
     Ok(config)
 }
 
-/// The application `name`, in the form the machine launches kernels.
+/// The application `name` with options written as `KEY=VALUE`, in the form the machine launches kernels.
 pub fn application(
     name: &str,
     input: Option<&str>,
+    options: &[String],
     config: &GpuConfig,
 ) -> anyhow::Result<Box<dyn Workload>> {
-    Ok(workloads::build(name, input, config)?)
+    Ok(workloads::build(name, input, &AppOptions::parse(options)?, config)?)
 }
 
 /// Runs the command. A result that contradicts the reference is a failure.
@@ -42,6 +43,10 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     }
     let mut backends = Backends::parse(&args.backend).map_err(|e| anyhow!(e))?;
     backends.seed = args.seed;
+    let file = args.what.ends_with(".ptx") || args.what.ends_with(".toml");
+    if file && !args.options.is_empty() {
+        bail!("--app belongs to applications, and `{}` is a file", args.what);
+    }
     if args.what.ends_with(".ptx") {
         return run_ptx(args, &config, &backends);
     }
@@ -54,7 +59,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.what.ends_with(".toml") {
         return run_script(args, &config, &backends);
     }
-    let mut workload = application(&args.what, args.input.as_deref(), &config)?;
+    let mut workload = application(&args.what, args.input.as_deref(), &args.options, &config)?;
     finish(simulate(&config, workload.as_mut(), &backends, args)?, args)
 }
 

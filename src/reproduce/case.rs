@@ -4,6 +4,7 @@ use super::benchmarks::{Benchmark, Size};
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, Wavefront};
+use heddle_sim::workloads::AppOptions;
 use serde_json::Value;
 
 /// What all runs of a study have in common.
@@ -29,7 +30,7 @@ impl Machine {
         name: &'static str,
         settings: &'static [(&'static str, &'static str)],
     ) -> Variant {
-        Variant { machine: self, name, settings, baseline: false }
+        Variant { machine: self, name, settings, options: &[], baseline: false }
     }
 }
 
@@ -42,6 +43,8 @@ pub struct Variant {
     pub name: &'static str,
     /// Keys and values, as `--set` takes them.
     pub settings: &'static [(&'static str, &'static str)],
+    /// Options of the application, as `--app` takes them.
+    pub options: &'static [(&'static str, &'static str)],
     /// Whether it runs what the benchmark is compared with instead of the benchmark.
     pub baseline: bool,
 }
@@ -104,8 +107,14 @@ impl Case {
         let (app, input) = (self.app(), self.benchmark.input(self.size));
         let settings: String =
             self.variant.settings().map(|(key, value)| format!(" --set {key}={value}")).collect();
+        let options: String = self
+            .variant
+            .options
+            .iter()
+            .map(|(key, value)| format!(" --app {key}={value}"))
+            .collect();
         let machine = self.variant.machine.preset;
-        format!("heddle run {app} --input {input} --config {machine}{settings}")
+        format!("heddle run {app} --input {input}{options} --config {machine}{settings}")
     }
 
     /// Runs it. The result is that of `heddle run --json` without the time it took; that of a run with dependency
@@ -115,6 +124,7 @@ impl Case {
         let mut workload = heddle_sim::workloads::build(
             self.app(),
             Some(self.benchmark.input(self.size)),
+            &AppOptions::new(self.variant.options),
             &config,
         )?;
         let mut wavefront = Wavefront::default();

@@ -4,7 +4,7 @@
 use heddle_hw::kit::{Clocked, Pins, Unit};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{BoxedClocked, ModelUnits, UnitFactory};
-use heddle_sim::workloads::{self, Workload};
+use heddle_sim::workloads::{self, AppOptions, Workload};
 use heddle_verif::backends::{Backend, Backends};
 use heddle_verif::lockstep::{Comparison, Program};
 use std::fmt;
@@ -65,7 +65,7 @@ impl UnitFactory for Wrong {
 }
 
 fn bfs() -> Result<Box<dyn Workload>, String> {
-    let built = workloads::build("bfs", Some("graph500:8:8:1"), &machine());
+    let built = workloads::build("bfs", Some("graph500:8:8:1"), &AppOptions::default(), &machine());
     built.map_err(|error| error.to_string())
 }
 

@@ -85,8 +85,6 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("dram.rtp", 1, 1000),
     ("dram.refi", 0, 1 << 24),
     ("dram.rfc", 1, 10_000),
-    ("kernel.child_min_items", 1, 1 << 30),
-    ("kernel.coarsening", 1, 1 << 20),
     ("kernel.pending_limit", 1, 1 << 24),
     ("kernel.nesting_limit", 0, 1024),
     ("kernel.sync_depth", 0, 1024),

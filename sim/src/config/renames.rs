@@ -19,6 +19,15 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("tb.scheduler", "dats-lrr", "`tb.source=dats` and `dats.policy=lrr`"),
     ("tb.scheduler", "dats-lvl", "`tb.source=dats` and `dats.policy=lvl`"),
     ("tb.scheduler", "*", "`tb.source` (fcfs, dats) and `dats.policy` (lrr, lvl)"),
+    ("kernel.launch", "aggregate-warp", "`kernel.launch=cdp` with the option `--app gather=warp`"),
+    (
+        "kernel.launch",
+        "aggregate-block",
+        "`kernel.launch=cdp` with the option `--app gather=block`",
+    ),
+    ("kernel.launch", "aggregate-grid", "`kernel.launch=cdp` with the option `--app gather=grid`"),
+    ("kernel.child_min_items", "*", "an option of the application, `--app child_min_items=N`"),
+    ("kernel.coarsening", "*", "an option of the application, `--app coarsening=N`"),
 ];
 
 /// Refuses a key or a value of an earlier version with what to write in its place.
@@ -56,6 +65,14 @@ mod tests {
         assert_eq!(
             refusal("tb.scheduler", "dats-lrr"),
             "`tb.scheduler=dats-lrr` is now `tb.source=dats` and `dats.policy=lrr`"
+        );
+        assert_eq!(
+            refusal("kernel.launch", "aggregate-warp"),
+            "`kernel.launch=aggregate-warp` is now `kernel.launch=cdp` with the option `--app gather=warp`"
+        );
+        assert_eq!(
+            refusal("kernel.coarsening", "3"),
+            "`kernel.coarsening` is now an option of the application, `--app coarsening=N`"
         );
         assert_eq!(
             refusal("tb.scheduler", "gto"),

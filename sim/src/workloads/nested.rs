@@ -1,7 +1,6 @@
-//! The host's side of `kernels/nested.cuh`: how an application with nested parallelism is launched in each mode.
+//! The host's side of `kernels/nested.cuh`: how an application with nested parallelism is launched in each way.
 
-use super::{Arg, HostLaunch, LaunchMode};
-use crate::config::KernelConfig;
+use super::{Arg, HostLaunch, Nesting, Way};
 use crate::mem::{GlobalMemory, MemoryFault};
 
 /// Threads of a parents' TB.
@@ -18,7 +17,7 @@ pub struct Children {
     pub tb_threads: u32,
 }
 
-/// Entries that children are written to before an aggregated launch; absent in the other modes.
+/// Entries that children are written to before they are launched together; absent if nothing is gathered.
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     entries: u64,
@@ -30,9 +29,7 @@ struct List {
 #[derive(Clone, Debug)]
 pub struct Nested {
     children: Children,
-    mode: LaunchMode,
-    min_items: u32,
-    coarsening: u32,
+    nesting: Nesting,
     /// Of each list.
     capacity: u32,
     /// The first is the one that kernels write to. Grids read from one while they write to the other.
@@ -40,24 +37,17 @@ pub struct Nested {
 }
 
 impl Nested {
-    /// Launches as `config` says.
-    pub fn new(children: Children, config: &KernelConfig) -> Self {
-        Self {
-            children,
-            mode: config.launch,
-            min_items: config.child_min_items,
-            coarsening: config.coarsening,
-            capacity: 0,
-            lists: [List::default(); 2],
-        }
+    /// Launches as `nesting` says.
+    pub fn new(children: Children, nesting: Nesting) -> Self {
+        Self { children, nesting, capacity: 0, lists: [List::default(); 2] }
     }
 
     /// Makes room for as many children as one launch of parents and all that descends from it can leave; those that
     /// find no room are done by the threads that found them.
     pub fn setup(&mut self, memory: &mut GlobalMemory, capacity: u32) -> Result<(), MemoryFault> {
-        let lists = match self.mode {
-            LaunchMode::AggregateGrid => 2,
-            mode if mode.aggregates() => 1,
+        let lists = match self.nesting.way {
+            Way::GatherGrid => 2,
+            way if way.gathers() => 1,
             _ => return Ok(()),
         };
         self.capacity = capacity;
@@ -78,11 +68,11 @@ impl Nested {
     ) -> Result<HostLaunch, MemoryFault> {
         self.empty_list(memory)?;
         Ok(HostLaunch {
-            kernel: format!("{}_{}", self.children.app, self.way()),
+            kernel: format!("{}_{}", self.children.app, self.nesting.way.kernel_name()),
             grid: [items.div_ceil(PARENT_TB_THREADS), 1, 1],
             block: [PARENT_TB_THREADS, 1, 1],
             shared_bytes: 0,
-            args: vec![parent, self.nesting()],
+            args: vec![parent, self.image()],
             stream: 0,
             mapping: None,
         })
@@ -93,7 +83,7 @@ impl Nested {
         &mut self,
         memory: &mut GlobalMemory,
     ) -> Result<Option<HostLaunch>, MemoryFault> {
-        if self.mode != LaunchMode::AggregateGrid || self.capacity == 0 {
+        if self.nesting.way != Way::GatherGrid || self.capacity == 0 {
             return Ok(None);
         }
         let tbs = memory.read_u32(self.lists[0].used)?;
@@ -108,22 +98,17 @@ impl Nested {
             Arg::U64(full.entries),
             Arg::U32(taken.min(self.capacity)),
             Arg::U32(tbs),
-            self.nesting(),
+            self.image(),
         ];
         Ok(Some(HostLaunch {
-            kernel: format!("{}_{}_child", self.children.app, self.way()),
-            grid: [tbs.div_ceil(self.coarsening), 1, 1],
+            kernel: format!("{}_{}_child", self.children.app, self.nesting.way.kernel_name()),
+            grid: [tbs.div_ceil(self.nesting.coarsening), 1, 1],
             block: [self.children.tb_threads, 1, 1],
             shared_bytes: 0,
             args: vec![Arg::structure(&fields)],
             stream: 0,
             mapping: None,
         }))
-    }
-
-    /// The mode as kernels are named after it.
-    fn way(&self) -> String {
-        self.mode.to_string().replace('-', "_")
     }
 
     fn empty_list(&self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
@@ -134,14 +119,14 @@ impl Nested {
     }
 
     /// The structure `Nesting`.
-    fn nesting(&self) -> Arg {
+    fn image(&self) -> Arg {
         let list = self.lists[0];
         Arg::structure(&[
             Arg::U64(list.entries),
             Arg::U64(list.used),
             Arg::U32(self.capacity),
-            Arg::U32(self.min_items),
-            Arg::U32(self.coarsening),
+            Arg::U32(self.nesting.child_min_items),
+            Arg::U32(self.nesting.coarsening),
         ])
     }
 

@@ -8,10 +8,6 @@ config_struct! {
     KernelConfig {
         /// What a launch from a kernel becomes.
         launch: LaunchMode,
-        /// Items of work from which on an application launches a child; the thread that found a smaller one does it.
-        child_min_items: u32,
-        /// TBs of children that one TB of an aggregated launch does.
-        coarsening: u32,
         /// Whether device launches cost time.
         latency: LaunchLatency,
         /// Device kernels that may be pending, from their launch to their first TB; one more is refused.
@@ -30,18 +26,12 @@ config_struct! {
 config_enum! {
     /// What a launch from a kernel becomes.
     LaunchMode {
-        /// No workload's kernels launch; what a PTX file launches goes through the KMU.
+        /// Nothing: a kernel that launches is refused.
         Flat,
         /// Device kernels through the KMU.
         Cdp,
         /// Aggregated groups coalesced to a running kernel, whichever call launches them.
         Dtbl,
-        /// The children of a warp as one device kernel, in software.
-        AggregateWarp,
-        /// The children of a TB as one device kernel, in software.
-        AggregateBlock,
-        /// The children of a grid as one kernel, in software, which the host launches.
-        AggregateGrid,
     }
 }
 

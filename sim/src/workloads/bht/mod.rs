@@ -6,8 +6,7 @@ mod tests;
 mod tree;
 
 use super::nested::{Children, Nested};
-use super::{Arg, HostStep, Workload};
-use crate::config::KernelConfig;
+use super::{Arg, HostStep, Nesting, Workload};
 use crate::inputs::Point;
 use crate::mem::{GlobalMemory, MemoryFault};
 use tree::{Force, Tree};
@@ -70,10 +69,10 @@ pub struct Bht {
 
 impl Bht {
     /// The forces between `points`, of which there must be one at least.
-    pub fn new(points: &[Point], config: &KernelConfig) -> Self {
+    pub fn new(points: &[Point], nesting: Nesting) -> Self {
         Self {
             tree: Tree::new(points),
-            nested: Nested::new(CHILDREN, config),
+            nested: Nested::new(CHILDREN, nesting),
             buffers: Buffers::default(),
             launched: false,
         }
