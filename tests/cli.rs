@@ -51,6 +51,28 @@ fn an_option_that_means_nothing_is_refused_with_what_to_do() {
 }
 
 #[test]
+fn a_machine_is_a_file_that_says_what_differs_from_its_base() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("small.toml").display().to_string();
+    std::fs::write(&file, "base = \"k20c\"\n[smx]\ncount = 3 # mine\n").expect("written");
+    let bfs = ["run", "bfs", "--input", "graph500:6:8:1", "--json"];
+    let named = json(&[&bfs[..], &["--config", &file]].concat());
+    let set = json(&[&bfs[..], &["--set", "smx.count=3"]].concat());
+    assert_eq!(named["trace_hash"], set["trace_hash"]);
+    let printed = heddle(&["config", &file]);
+    let printed = String::from_utf8(printed.stdout).expect("text");
+    assert!(printed.contains("\ncount = 3 # mine\n"), "{printed}");
+    let complete = directory.path().join("complete.toml").display().to_string();
+    std::fs::write(&complete, &printed).expect("written");
+    let again = json(&[&bfs[..], &["--config", &complete]].concat());
+    assert_eq!(named["trace_hash"], again["trace_hash"]);
+
+    std::fs::write(&file, "base = \"k20c\"\n[rooms]\nkdes = 3\n").expect("written");
+    let line = refusal(&["run", "bfs", "--config", &file]);
+    assert_says(&line, &[&format!("{file}:3: "), "`rooms.kdes` is now `units.kdes`"]);
+}
+
+#[test]
 fn two_runs_give_the_same_trace_hash_and_another_graph_gives_another() {
     let run = |input| {
         let set = "kernel.launch=dtbl";

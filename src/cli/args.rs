@@ -59,8 +59,8 @@ pub enum Command {
 /// How a machine is chosen.
 #[derive(Args, Clone)]
 pub struct MachineArgs {
-    /// Machine configuration; `heddle list` shows them.
-    #[arg(long, default_value = "k20c", value_name = "NAME")]
+    /// The machine: a preset, which `heddle list` shows, or a TOML file, complete or with `base = "k20c"` and what differs.
+    #[arg(long, default_value = "k20c", value_name = "NAME|FILE.toml")]
     pub config: String,
     /// Change one value of the configuration, for example kernel.launch=dtbl (flat, cdp, dtbl) or
     /// kernel.latency=ideal; may be repeated.
@@ -192,8 +192,8 @@ pub struct InputsArgs {
 /// `heddle config`
 #[derive(Args)]
 pub struct ConfigArgs {
-    /// The preset; `heddle list` shows them.
-    #[arg(default_value = "k20c", value_name = "PRESET")]
+    /// The machine: a preset, which `heddle list` shows, or a TOML file.
+    #[arg(default_value = "k20c", value_name = "NAME|FILE.toml")]
     pub preset: String,
     /// Change one value, as `heddle run --set` does; may be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 /// The machine that was asked for.
 pub fn machine(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
-    let mut config = GpuConfig::preset(&args.config)?;
+    let mut config = GpuConfig::open(&args.config)?;
     for setting in &args.settings {
         let (key, value) = setting
             .split_once('=')

@@ -32,7 +32,8 @@ const VALUES: &[(&str, &str, &str)] = &[
 
 /// Refuses a key or a value of an earlier version with what to write in its place.
 pub(super) fn check(key: &str, value: &str) -> Result<(), ConfigError> {
-    let renamed = |old: String, new: String| Err(ConfigError::Renamed { old, new });
+    let renamed =
+        |old: String, new: String| Err(ConfigError::Renamed { key: key.to_owned(), old, new });
     if let Some((pattern, new)) = KEYS.iter().find(|(pattern, _)| matches(pattern, key)) {
         let part = key.split('.').zip(pattern.split('.')).find(|(_, pattern)| *pattern == "*");
         let new = part.map_or(new.to_string(), |(part, _)| new.replace('*', part));
