@@ -38,6 +38,13 @@ impl Machine {
             let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
             return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
         };
+        let launching = self.program.launching_function(name);
+        if let Some(by) = launching.filter(|_| self.config.kernel.launch == LaunchMode::Flat) {
+            let by = if by.name == *name { "it".to_owned() } else { format!("its `{}`", by.name) };
+            return Err(refuse(format!(
+                "{by} launches from the device, which kernel.launch=flat has no way for; choose kernel.launch=cdp or dtbl"
+            )));
+        }
         let HostLaunch { grid, block, shared_bytes, .. } = *launch;
         let shape = Shape { grid, block, shared_bytes };
         let pc = function.entry_pc;
