@@ -13,8 +13,17 @@ use heddle_verif::backends::Backends;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
-/// The machine that was asked for.
+/// The machine that was asked for, for a run: a setting that does nothing is refused.
 pub fn machine(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
+    let config = configured(args)?;
+    config.check_relevance(
+        args.settings.iter().filter_map(|setting| Some(setting.split_once('=')?.0)),
+    )?;
+    Ok(config)
+}
+
+/// The machine that was asked for, whatever it is for.
+pub fn configured(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
     let mut config = GpuConfig::open(&args.config)?;
     for setting in &args.settings {
         let (key, value) = setting

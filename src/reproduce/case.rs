@@ -64,6 +64,12 @@ impl Variant {
         Ok(config)
     }
 
+    /// The keys that it sets itself.
+    #[cfg(test)]
+    pub fn keys(&self) -> impl Iterator<Item = &'static str> {
+        self.settings().map(|(key, _)| *key)
+    }
+
     /// Names a run among all of its size. A baseline that is the flat benchmark is that run.
     pub fn of(&self, benchmark: &Benchmark) -> String {
         let own = self.baseline && benchmark.baseline != benchmark.app;

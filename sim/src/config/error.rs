@@ -43,6 +43,14 @@ pub enum ConfigError {
         /// What is allowed.
         expected: String,
     },
+    /// A key was set that does nothing on this machine.
+    #[error("configuration key `{key}` does nothing here: it needs {needs}")]
+    Idle {
+        /// The key.
+        key: String,
+        /// The settings with which it would do something.
+        needs: &'static str,
+    },
     /// A machine is based on itself.
     #[error("a machine cannot be based on itself: {chain}")]
     CircularBase {

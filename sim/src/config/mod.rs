@@ -7,6 +7,7 @@ mod file;
 mod latencies;
 mod layer;
 mod print;
+mod relevance;
 mod renames;
 mod types;
 
