@@ -73,6 +73,15 @@ fn a_machine_is_a_file_that_says_what_differs_from_its_base() {
 }
 
 #[test]
+fn a_setting_that_does_nothing_is_refused_by_a_run_and_printed_by_config() {
+    let line = refusal(&["run", "bfs", "--set", "units.agt_entries=8"]);
+    assert_says(&line, &["units.agt_entries", "does nothing", "kernel.launch=dtbl"]);
+    let line = refusal(&["lockstep", "bfs", "--set", "dats.policy=lrr"]);
+    assert_says(&line, &["dats.policy", "tb.source=dats"]);
+    assert!(heddle(&["config", "k20c", "--set", "units.agt_entries=8"]).status.success());
+}
+
+#[test]
 fn two_runs_give_the_same_trace_hash_and_another_graph_gives_another() {
     let run = |input| {
         let set = "kernel.launch=dtbl";

@@ -138,7 +138,7 @@ fn the_load_store_unit_takes_an_access_a_cycle() {
 fn where_issue_slots_exceed_units_no_scheduler_starves() {
     let mut config = unhindered(&GpuConfig::preset("k20c").unwrap());
     for (key, value) in
-        [("smx.issue_per_warp", "1"), ("units.sp", "1"), ("registers.sp_collectors", "1")]
+        [("smx.issue_per_warp", "1"), ("execution_units.sp", "1"), ("registers.sp_collectors", "1")]
     {
         config.set(key, value).unwrap();
     }
