@@ -27,6 +27,61 @@ fn bfs_is_verified_under_every_launch_mode_and_launches_only_where_it_should() {
 }
 
 #[test]
+fn children_are_gathered_by_an_option_of_the_application() {
+    let bfs = ["run", "bfs", "--input", "graph500:8:16:1", "--set", "kernel.launch=cdp", "--json"];
+    let launches = |gather: &str| {
+        let result = json(&[&bfs[..], &["--app", gather]].concat());
+        assert_eq!(result["verified"], Value::Bool(true), "{gather}");
+        result["launches"].as_u64().expect("a number")
+    };
+    let [none, warp, grid] = ["gather=none", "gather=warp", "gather=grid"].map(launches);
+    assert!(none > warp && warp > 0 && grid == 0, "{none} {warp} {grid}");
+}
+
+#[test]
+fn an_option_that_means_nothing_is_refused_with_what_to_do() {
+    let line = refusal(&["run", "bfs", "--app", "gather=warp"]);
+    assert_says(&line, &["gather of bfs", "kernel.launch=cdp"]);
+    let line = refusal(&["run", "matmul", "--app", "gather=warp"]);
+    assert_says(&line, &["matmul has no option `gather`"]);
+    let line = refusal(&["run", "bfs", "--app", "gather"]);
+    assert_says(&line, &["`gather`", "KEY=VALUE"]);
+    let line = refusal(&["run", "bfs", "--set", "kernel.launch=aggregate-warp"]);
+    assert_says(&line, &["aggregate-warp", "--app gather=warp"]);
+}
+
+#[test]
+fn a_machine_is_a_file_that_says_what_differs_from_its_base() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("small.toml").display().to_string();
+    std::fs::write(&file, "base = \"k20c\"\n[smx]\ncount = 3 # mine\n").expect("written");
+    let bfs = ["run", "bfs", "--input", "graph500:6:8:1", "--json"];
+    let named = json(&[&bfs[..], &["--config", &file]].concat());
+    let set = json(&[&bfs[..], &["--set", "smx.count=3"]].concat());
+    assert_eq!(named["trace_hash"], set["trace_hash"]);
+    let printed = heddle(&["config", &file]);
+    let printed = String::from_utf8(printed.stdout).expect("text");
+    assert!(printed.contains("\ncount = 3 # mine\n"), "{printed}");
+    let complete = directory.path().join("complete.toml").display().to_string();
+    std::fs::write(&complete, &printed).expect("written");
+    let again = json(&[&bfs[..], &["--config", &complete]].concat());
+    assert_eq!(named["trace_hash"], again["trace_hash"]);
+
+    std::fs::write(&file, "base = \"k20c\"\n[rooms]\nkdes = 3\n").expect("written");
+    let line = refusal(&["run", "bfs", "--config", &file]);
+    assert_says(&line, &[&format!("{file}:3: "), "`rooms.kdes` is now `units.kdes`"]);
+}
+
+#[test]
+fn a_setting_that_does_nothing_is_refused_by_a_run_and_printed_by_config() {
+    let line = refusal(&["run", "bfs", "--set", "units.agt_entries=8"]);
+    assert_says(&line, &["units.agt_entries", "does nothing", "kernel.launch=dtbl"]);
+    let line = refusal(&["lockstep", "bfs", "--set", "dats.policy=lrr"]);
+    assert_says(&line, &["dats.policy", "tb.source=dats"]);
+    assert!(heddle(&["config", "k20c", "--set", "units.agt_entries=8"]).status.success());
+}
+
+#[test]
 fn two_runs_give_the_same_trace_hash_and_another_graph_gives_another() {
     let run = |input| {
         let set = "kernel.launch=dtbl";

@@ -210,7 +210,7 @@ fn the_study_of_wireframe_runs_on_its_machine_and_shows_its_graphs_beside_its_nu
 
     let run =
         std::fs::read_to_string(dir.path().join("smoke/runs/sor_4k.lvl.json")).expect("a run");
-    assert!(run.contains("--config gtx480 --set tb.scheduler=dats-lvl\""), "{run}");
+    assert!(run.contains("--config gtx480 --set tb.source=dats\""), "{run}");
 }
 
 #[test]

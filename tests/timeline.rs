@@ -70,7 +70,7 @@ fn both_files_of_parents_that_wait_for_their_children_can_be_opened() {
 fn a_wavefront_shows_each_tb_of_the_graph_ready_before_it_runs_and_running_before_it_is_done() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("w.svg").display().to_string();
-    let machine = ["--config", "gtx480", "--set", "tb.scheduler=dats-lvl"];
+    let machine = ["--config", "gtx480", "--set", "tb.source=dats"];
     let run = ["run", "heat2d", "--input", "16:64", "--wavefront", &path, "--json"];
     let result = json(&[&run[..], &machine].concat());
     let text = std::fs::read_to_string(&path).expect("the file is there");
@@ -89,13 +89,13 @@ fn a_wavefront_shows_each_tb_of_the_graph_ready_before_it_runs_and_running_befor
 #[test]
 fn a_wavefront_without_a_scheduler_of_graphs_is_refused_with_what_to_do() {
     let line = refusal(&["run", "heat2d", "--input", "16:64", "--wavefront", "w.svg"]);
-    assert_says(&line, &["--wavefront", "tb.scheduler=rr", "dats-lvl"]);
+    assert_says(&line, &["--wavefront", "tb.source=fcfs", "tb.source=dats"]);
 }
 
 #[test]
 fn a_file_that_cannot_be_written_is_refused_before_the_run() {
     for option in ["--timeline", "--occupancy", "--wavefront"] {
-        let graphs = ["--set", "tb.scheduler=dats-lvl"];
+        let graphs = ["--set", "tb.source=dats"];
         let line = [&["run", "bfs", option, "/no/such/directory/file"], &graphs[..]].concat();
         let line = refusal(&line);
         assert_says(&line, &["cannot write", "/no/such/directory/file"]);

@@ -2,7 +2,8 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
-use heddle_sim::workloads;
+use heddle_sim::workloads::{self, AppOptions, Way};
+use itertools::Itertools;
 
 fn config(preset: &str, settings: &[(&str, &str)]) -> GpuConfig {
     let mut config = GpuConfig::preset(preset).expect("a preset");
@@ -18,27 +19,14 @@ fn run_with(
     config: &GpuConfig,
     options: RunOptions,
 ) -> Result<RunResult, RunError> {
-    let mut workload = workloads::build(app, Some(input), config).expect("a workload");
+    let no_options = AppOptions::default();
+    let mut workload = workloads::build(app, Some(input), &no_options, config).expect("a workload");
     gpu::run(config, workload.as_mut(), &ModelUnits, options)
 }
 
 fn run(app: &str, input: &str, config: &GpuConfig) -> RunResult {
     run_with(app, input, config, RunOptions::default()).expect("the run completes")
 }
-
-const MODES: [(&str, &str); 11] = [
-    ("flat", "modelled"),
-    ("cdp", "modelled"),
-    ("cdp", "ideal"),
-    ("dtbl", "modelled"),
-    ("dtbl", "ideal"),
-    ("aggregate-warp", "modelled"),
-    ("aggregate-warp", "ideal"),
-    ("aggregate-block", "modelled"),
-    ("aggregate-block", "ideal"),
-    ("aggregate-grid", "modelled"),
-    ("aggregate-grid", "ideal"),
-];
 
 #[test]
 fn vector_addition_and_matrix_multiplication_agree_with_the_cpu() {
@@ -55,13 +43,20 @@ fn vector_addition_and_matrix_multiplication_agree_with_the_cpu() {
 #[test]
 fn bfs_agrees_with_the_cpu_however_work_is_launched() {
     for preset in ["k20c", "tiny"] {
-        for (launch, latency) in MODES {
-            let settings = [("kernel.launch", launch), ("kernel.latency", latency)];
-            let result = run("bfs", "graph500:8:16:1", &config(preset, &settings));
-            assert_eq!(result.difference, None, "{launch} {latency} on {preset}");
-            let by_host = ["flat", "aggregate-grid"].contains(&launch);
-            assert_eq!(result.launches > 0, !by_host, "{launch} {latency} on {preset}");
-            assert_eq!(result.kde_hit_rate.is_some(), launch == "dtbl");
+        for (way, latency) in Way::ALL.into_iter().cartesian_product(["modelled", "ideal"]) {
+            let (launch, gather) = way.axes();
+            let launch = launch.to_string();
+            let settings = [("kernel.launch", launch.as_str()), ("kernel.latency", latency)];
+            let config = config(preset, &settings);
+            let options = AppOptions::new(&[("gather", gather)]);
+            let bfs = workloads::build("bfs", Some("graph500:8:16:1"), &options, &config);
+            let mut bfs = bfs.expect("a workload");
+            let result = gpu::run(&config, bfs.as_mut(), &ModelUnits, RunOptions::default());
+            let result = result.expect("the run ends");
+            assert_eq!(result.difference, None, "{way} {latency} on {preset}");
+            let by_device = way.launches_from_device();
+            assert_eq!(result.launches > 0, by_device, "{way} {latency} on {preset}");
+            assert_eq!(result.kde_hit_rate.is_some(), way == Way::Dtbl);
         }
     }
 }
@@ -118,7 +113,9 @@ fn more_groups_without_a_kernel_than_the_limit_end_the_run() {
 
 #[test]
 fn a_kernel_that_cannot_fit_an_smx_is_refused_with_its_demand() {
-    let mut matmul = workloads::build("matmul", Some("32"), &config("k20c", &[])).expect("built");
+    let mut matmul =
+        workloads::build("matmul", Some("32"), &AppOptions::default(), &config("k20c", &[]))
+            .expect("built");
     let small = config("tiny", &[("smx.threads", "128")]);
     let error = gpu::run(&small, matmul.as_mut(), &ModelUnits, RunOptions::default());
     let message = error.expect_err("256 threads do not fit 128").to_string();

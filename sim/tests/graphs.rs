@@ -86,12 +86,13 @@ fn refusal(workload: Ways, settings: &[(&str, &str)]) -> String {
     run(workload, settings).expect_err("it is refused").to_string()
 }
 
-const LRR: (&str, &str) = ("tb.scheduler", "dats-lrr");
+const DATS: (&str, &str) = ("tb.source", "dats");
 
 #[test]
 fn tbs_run_when_their_parents_have_completed_whatever_else_could() {
-    for scheduler in ["dats-lrr", "dats-lvl"] {
-        let result = run(Ways::new(9, "wavefront"), &[("tb.scheduler", scheduler)]).expect("a run");
+    for policy in ["lrr", "lvl"] {
+        let settings = [DATS, ("dats.policy", policy)];
+        let result = run(Ways::new(9, "wavefront"), &settings).expect("a run");
         assert_eq!(result.verified, Some(true), "{:?}", result.difference);
         assert_eq!((result.graph_nodes, result.graph_levels), (Some(81), Some(17)));
         assert!(result.level_range_max <= Some(4), "the mapping function says so");
@@ -102,33 +103,33 @@ fn tbs_run_when_their_parents_have_completed_whatever_else_could() {
 fn graphs_on_several_streams_go_one_after_the_other() {
     let mut twice = Ways::new(5, "wavefront");
     twice.launches = vec![0, 1, 0];
-    let result = run(twice, &[LRR]).expect("a run");
+    let result = run(twice, &[DATS]).expect("a run");
     assert_eq!(result.verified, Some(true), "{:?}", result.difference);
     assert_eq!((result.graph_nodes, result.tbs), (Some(75), 75));
 }
 
 #[test]
 fn a_graph_of_one_tb_completes() {
-    assert_eq!(run(Ways::new(1, "wavefront"), &[LRR]).expect("a run").verified, Some(true));
+    assert_eq!(run(Ways::new(1, "wavefront"), &[DATS]).expect("a run").verified, Some(true));
 }
 
 #[test]
 fn a_scheduler_that_keeps_no_dependences_refuses_the_launch() {
     assert_eq!(
         refusal(Ways::new(3, "wavefront"), &[]),
-        "cannot launch kernel `ways`: its TBs depend on each other, as `wavefront` says, which tb.scheduler=rr does \
-         not keep; choose dats-lrr or dats-lvl"
+        "cannot launch kernel `ways`: its TBs depend on each other, as `wavefront` says, which tb.source=fcfs does \
+         not keep; choose tb.source=dats"
     );
 }
 
 #[test]
 fn a_mapping_function_that_is_not_there_or_wants_parameters_is_named() {
     assert_eq!(
-        refusal(Ways::new(3, "diagonal"), &[LRR]),
+        refusal(Ways::new(3, "diagonal"), &[DATS]),
         "cannot launch kernel `ways`: there is no mapping function `diagonal`"
     );
     assert_eq!(
-        refusal(Ways::new(3, "rows"), &[LRR]),
+        refusal(Ways::new(3, "rows"), &[DATS]),
         "cannot launch kernel `ways`: its mapping function `rows` must take no parameters"
     );
 }
@@ -136,6 +137,6 @@ fn a_mapping_function_that_is_not_there_or_wants_parameters_is_named() {
 #[test]
 fn a_grid_whose_indices_do_not_fit_an_id_is_refused_unless_ids_are_wide() {
     let long = || Ways { grid: [513, 129, 1], ..Ways::new(1, "wavefront") };
-    let error = refusal(long(), &[LRR]);
+    let error = refusal(long(), &[DATS]);
     assert!(error.contains("66177 nodes do not fit IDs of 16 bits"), "{error}");
 }

@@ -7,7 +7,7 @@ use common::run_both_ways;
 use heddle_sim::calibration::{peer, Chains, Kernel, Measured};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::inputs::{load, InputSpec};
-use heddle_sim::workloads::{Bfs, MatMul, VectorAdd, Workload};
+use heddle_sim::workloads::{AppOptions, Bfs, MatMul, Nesting, VectorAdd, Workload};
 
 const MODES: [(&str, &str); 5] = [
     ("flat", "modelled"),
@@ -34,7 +34,8 @@ fn check<W: Workload>(config: &GpuConfig, make: impl Fn() -> W) {
 /// Runs BFS on a small graph both ways.
 fn check_bfs(config: &GpuConfig) {
     let graph = InputSpec::parse("graph500:6:8:1").and_then(|spec| load(&spec)).expect("a graph");
-    check(config, || Bfs::new(graph.clone(), &config.kernel).expect("a graph with vertices"));
+    let nesting = Nesting::of(config.kernel.launch, &AppOptions::default()).expect("a way");
+    check(config, || Bfs::new(graph.clone(), nesting).expect("a graph with vertices"));
 }
 
 #[test]

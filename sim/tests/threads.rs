@@ -2,7 +2,7 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
-use heddle_sim::workloads::{self, PtxFile, Workload};
+use heddle_sim::workloads::{self, AppOptions, PtxFile, Workload};
 use std::num::NonZeroUsize;
 
 /// Returns a machine with enough SMXs for several threads, though small otherwise.
@@ -45,7 +45,8 @@ fn same_with_all(
 }
 
 fn application(app: &str, input: &str, config: &GpuConfig) {
-    let build = || workloads::build(app, Some(input), config).expect("a workload");
+    let options = AppOptions::default();
+    let build = || workloads::build(app, Some(input), &options, config).expect("a workload");
     let (result, _) = same_with_all(config, None, build);
     let result = result.expect("the run completes");
     assert!(result.contains("verified: Some(true)"), "{app}: {result}");

@@ -5,7 +5,7 @@ mod trace;
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, OccupancyCurve, RunOptions, RunResult, Timeline};
-use heddle_sim::workloads;
+use heddle_sim::workloads::{self, AppOptions};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use trace::{check_slices, number};
@@ -24,17 +24,28 @@ fn record(
     config: &GpuConfig,
     max_cycles: Option<u64>,
 ) -> (String, OccupancyCurve, Option<RunResult>) {
+    record_gathering("none", input, config, max_cycles)
+}
+
+/// The same, with children gathered in some way.
+fn record_gathering(
+    gather: &str,
+    input: &str,
+    config: &GpuConfig,
+    max_cycles: Option<u64>,
+) -> (String, OccupancyCurve, Option<RunResult>) {
     let file = tempfile::NamedTempFile::new().expect("a file");
     let mut timeline = Timeline::new(file.reopen().expect("the file"));
     let mut curve = OccupancyCurve::default();
-    let options = RunOptions {
+    let record = RunOptions {
         timeline: Some(&mut timeline),
         occupancy: Some(&mut curve),
         max_cycles,
         ..RunOptions::default()
     };
-    let mut workload = workloads::build("bfs", Some(input), config).expect("a workload");
-    let result = gpu::run(config, workload.as_mut(), &ModelUnits, options).ok();
+    let options = AppOptions::new(&[("gather", gather)]);
+    let mut workload = workloads::build("bfs", Some(input), &options, config).expect("a workload");
+    let result = gpu::run(config, workload.as_mut(), &ModelUnits, record).ok();
     timeline.finish().expect("written");
     (std::fs::read_to_string(file.path()).expect("read"), curve, result)
 }
@@ -45,10 +56,12 @@ fn count(events: &[Value], phase: &str, category: &str) -> u64 {
 
 #[test]
 fn the_timeline_agrees_with_the_result_in_every_mode() {
-    for mode in ["flat", "cdp", "dtbl", "aggregate-block", "aggregate-grid"] {
+    let ways =
+        [("flat", "none"), ("cdp", "none"), ("dtbl", "none"), ("cdp", "block"), ("cdp", "grid")];
+    for (mode, gather) in ways {
         let config = config("k20c", &[("kernel.launch", mode)]);
-        let (text, curve, result) = record("graph500:8:16:1", &config, None);
-        let result = result.expect("the run completes");
+        let (text, curve, result) = record_gathering(gather, "graph500:8:16:1", &config, None);
+        let result = result.expect("the run ends");
         assert_eq!(result.difference, None, "{mode}");
         let events = trace::parse(&text);
         assert_eq!(check_slices(&events), result.tbs, "{mode}");
@@ -82,7 +95,8 @@ fn recording_changes_no_cycle_and_is_the_same_every_time() {
     let (second, _, _) = record("graph500:6:8:1", &config, None);
     assert_eq!(first, second);
     let mut workload =
-        workloads::build("bfs", Some("graph500:6:8:1"), &config).expect("a workload");
+        workloads::build("bfs", Some("graph500:6:8:1"), &AppOptions::default(), &config)
+            .expect("a workload");
     let plain = gpu::run(&config, workload.as_mut(), &ModelUnits, RunOptions::default());
     let (plain, recorded) =
         (plain.expect("the run completes"), recorded.expect("the run completes"));

@@ -60,8 +60,8 @@ pub enum Command {
 /// The choice of a machine.
 #[derive(Args, Clone)]
 pub struct MachineArgs {
-    /// Machine configuration; `heddle list` shows them.
-    #[arg(long, default_value = "k20c", value_name = "NAME")]
+    /// The machine: a preset, which `heddle list` shows, or a TOML file, complete or with `base = "k20c"` and what differs.
+    #[arg(long, default_value = "k20c", value_name = "NAME|FILE.toml")]
     pub config: String,
     /// Change one value of the configuration, for example kernel.launch=dtbl (flat, cdp, dtbl) or
     /// kernel.latency=ideal; may be repeated.
@@ -111,6 +111,9 @@ pub struct RunArgs {
     /// Input of an application: a generator such as graph500:12:16:1, a size, or a file.
     #[arg(long, value_name = "INPUT")]
     pub input: Option<String>,
+    /// Option of an application, for example gather=warp; `heddle list` shows those it knows; may be repeated.
+    #[arg(long = "app", value_name = "KEY=VALUE")]
+    pub options: Vec<String>,
     /// Kernel of a .ptx file.
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
@@ -197,8 +200,8 @@ pub struct InputsArgs {
 /// `heddle config`
 #[derive(Args)]
 pub struct ConfigArgs {
-    /// The preset; `heddle list` shows them.
-    #[arg(default_value = "k20c", value_name = "PRESET")]
+    /// The machine: a preset, which `heddle list` shows, or a TOML file.
+    #[arg(default_value = "k20c", value_name = "NAME|FILE.toml")]
     pub preset: String,
     /// Change one value, as `heddle run --set` does; may be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -280,6 +283,9 @@ pub struct LockstepArgs {
     /// Input of the application.
     #[arg(long, value_name = "INPUT")]
     pub input: Option<String>,
+    /// Option of the application, for example gather=warp; may be repeated.
+    #[arg(long = "app", value_name = "KEY=VALUE")]
+    pub options: Vec<String>,
     /// Sizes of the units: tiny (the `tiny` machine) or paper (the machine of --config).
     #[arg(long, default_value = "paper")]
     pub preset: String,

@@ -8,7 +8,7 @@ use heddle_gen::chip::{emit_chip, ChipVerilog, Outputs};
 use heddle_gen::export::{export_chip, Machine, Memory};
 use heddle_hw::chip::{Layout, ModelUnits, Standard};
 use heddle_hw::kit::Trace;
-use heddle_sim::config::{GpuConfig, TbScheduler};
+use heddle_sim::config::{GpuConfig, TbSource};
 use heddle_sim::gpu::{self, chip_sizes, Observer, RunOptions};
 
 /// Cycles that the test bench replays at most.
@@ -42,9 +42,9 @@ impl Observer for Boundary<'_> {
 
 /// The application and input that move the units of a machine.
 fn workload(config: &GpuConfig) -> (&'static str, &'static str) {
-    match config.tb.scheduler {
-        TbScheduler::Rr => ("bfs", "graph500:7:8:1"),
-        _ => ("sw", "512:32"),
+    match config.tb.source {
+        TbSource::Fcfs => ("bfs", "graph500:7:8:1"),
+        TbSource::Dats => ("sw", "512:32"),
     }
 }
 
@@ -61,7 +61,7 @@ pub fn export_machine(args: &ExportArgs, memory: Memory) -> anyhow::Result<()> {
         trace: Trace::default(),
     };
     let options = RunOptions { observer: Some(&mut boundary), ..RunOptions::default() };
-    gpu::run(&config, application(app, Some(input), &config)?.as_mut(), &ModelUnits, options)?;
+    gpu::run(&config, application(app, Some(input), &[], &config)?.as_mut(), &ModelUnits, options)?;
     let slots = boundary.layout.slots.iter();
     let units = slots.map(|slot| (slot.name.clone(), slot.purpose)).collect();
     let settings = args.machine.settings.iter().map(|setting| format!(", {setting}"));

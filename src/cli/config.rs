@@ -1,12 +1,12 @@
 //! `heddle config`: prints a whole machine, value by value.
 
 use super::args::{ConfigArgs, MachineArgs};
-use super::{output, run::machine};
+use super::{output, run::configured};
 
 /// Runs the command.
 pub fn run(args: &ConfigArgs) -> anyhow::Result<()> {
     let settings = args.settings.clone();
-    let config = machine(&MachineArgs { config: args.preset.clone(), settings })?;
+    let config = configured(&MachineArgs { config: args.preset.clone(), settings })?;
     if args.json {
         return output::json(&config);
     }

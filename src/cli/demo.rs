@@ -143,7 +143,7 @@ fn compare(args: &DemoArgs) -> anyhow::Result<(Report, Stretch)> {
         let mut config = GpuConfig::preset("k20c")?;
         config.set("kernel.launch", launch)?;
         config.set("kernel.latency", latency)?;
-        let mut workload = application("bfs", Some(&args.input), &config)?;
+        let mut workload = application("bfs", Some(&args.input), &[], &config)?;
         let progress = Progress::new(format!("bfs, {mode}"));
         let mut tick = |cycle| progress.cycle(cycle);
         let options = RunOptions {

@@ -25,10 +25,19 @@ struct UnitEntry {
 }
 
 #[derive(Serialize)]
+struct OptionEntry {
+    name: &'static str,
+    about: &'static str,
+    values: String,
+    default: &'static str,
+}
+
+#[derive(Serialize)]
 struct AppEntry {
     name: &'static str,
     about: &'static str,
     default_input: &'static str,
+    options: Vec<OptionEntry>,
 }
 
 #[derive(Serialize)]
@@ -49,6 +58,22 @@ impl UnitVisitor for Describe<'_> {
         let count = self.0.declared(R::NAME).count();
         UnitEntry { name: R::NAME, purpose: R::PURPOSE, presets: R::preset_names(), count }
     }
+}
+
+fn describe(option: &workloads::AppOption) -> OptionEntry {
+    let workloads::AppOption { name, about, values, default } = *option;
+    OptionEntry { name, about, values: values.describe(), default }
+}
+
+/// The options of all applications, each once.
+fn all_options() -> Vec<&'static workloads::AppOption> {
+    let mut all: Vec<&workloads::AppOption> = Vec::new();
+    for option in workloads::APPS.iter().flat_map(|app| app.options) {
+        if !all.iter().any(|known| known.name == option.name) {
+            all.push(option);
+        }
+    }
+    all
 }
 
 /// Runs the command.
@@ -72,6 +97,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
                 name: app.name,
                 about: app.about,
                 default_input: app.default_input,
+                options: app.options.iter().map(describe).collect(),
             })
             .collect(),
         configs: GpuConfig::preset_names().collect(),
@@ -92,6 +118,14 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     output::emit!("applications (heddle run), with the --input they take if none is given:");
     for app in &listing.apps {
         output::emit!("  {:<20}{}; {}", app.name, app.about, app.default_input);
+    }
+    output::emit!("options of applications (--app KEY=VALUE):");
+    for option in all_options() {
+        let OptionEntry { name, about, values, default } = describe(option);
+        let knows = |app: &&workloads::App| app.options.iter().any(|other| other.name == name);
+        let apps: Vec<_> = workloads::APPS.iter().filter(knows).map(|app| app.name).collect();
+        output::emit!("  {name:<20}{about}; {values}; {default} if not given");
+        output::emit!("  {:<20}of {}", "", apps.join(", "));
     }
     output::emit!("configurations (--config): {}", listing.configs.join(", "));
     output::emit!("figures (heddle reproduce): {}", listing.figures.join(", "));

@@ -60,7 +60,7 @@ fn lockstep(
     skipped: Vec<String>,
 ) -> anyhow::Result<Report> {
     let build = || {
-        let built = application(&args.app, args.input.as_deref(), config);
+        let built = application(&args.app, args.input.as_deref(), &args.options, config);
         built.map_err(|error| format!("{error:#}"))
     };
     let (command, failures) = (command(args), failures_dir());
@@ -88,6 +88,7 @@ fn lockstep(
 fn command(args: &LockstepArgs) -> String {
     let mut words = vec!["heddle lockstep".to_string(), args.app.clone()];
     words.extend(args.input.iter().map(|input| format!("--input {input}")));
+    words.extend(args.options.iter().map(|option| format!("--app {option}")));
     words.push(format!("--preset {} --config {}", args.preset, args.machine.config));
     words.extend(args.machine.settings.iter().map(|setting| format!("--set {setting}")));
     words.push(format!("--seed {}", args.seed));

@@ -5,17 +5,26 @@ use super::output;
 use super::progress::Progress;
 use super::record::Record;
 use anyhow::{anyhow, bail, Context};
-use heddle_sim::config::{GpuConfig, TbScheduler};
+use heddle_sim::config::{GpuConfig, TbSource};
 use heddle_sim::gpu::{self, RunOptions, RunResult};
 use heddle_sim::runtime::CudaError;
-use heddle_sim::workloads::{self, HostProgram, PtxFile, Workload};
+use heddle_sim::workloads::{self, AppOptions, HostProgram, PtxFile, Workload};
 use heddle_verif::backends::Backends;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
-/// Returns the machine that was requested.
+/// The machine that was asked for, for a run: a setting that does nothing is refused.
 pub fn machine(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
-    let mut config = GpuConfig::preset(&args.config)?;
+    let config = configured(args)?;
+    config.check_relevance(
+        args.settings.iter().filter_map(|setting| Some(setting.split_once('=')?.0)),
+    )?;
+    Ok(config)
+}
+
+/// The machine that was asked for, whatever it is for.
+pub fn configured(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
+    let mut config = GpuConfig::open(&args.config)?;
     for setting in &args.settings {
         let (key, value) = setting
             .split_once('=')
@@ -25,23 +34,28 @@ pub fn machine(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
     Ok(config)
 }
 
-/// Returns the application `name`, in the launch mode of the machine.
+/// The application `name` with options written as `KEY=VALUE`, in the form the machine launches kernels.
 pub fn application(
     name: &str,
     input: Option<&str>,
+    options: &[String],
     config: &GpuConfig,
 ) -> anyhow::Result<Box<dyn Workload>> {
-    Ok(workloads::build(name, input, config)?)
+    Ok(workloads::build(name, input, &AppOptions::parse(options)?, config)?)
 }
 
 /// Runs the command. A result that contradicts the reference is a failure.
 pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let config = machine(&args.machine)?;
-    if args.wavefront.is_some() && config.tb.scheduler == TbScheduler::Rr {
-        bail!("--wavefront draws dependency graphs, which tb.scheduler=rr does not keep; add --set tb.scheduler=dats-lrr or dats-lvl");
+    if args.wavefront.is_some() && config.tb.source == TbSource::Fcfs {
+        bail!("--wavefront draws dependency graphs, which tb.source=fcfs does not keep; add --set tb.source=dats");
     }
     let mut backends = Backends::parse(&args.backend).map_err(|e| anyhow!(e))?;
     backends.seed = args.seed;
+    let file = args.what.ends_with(".ptx") || args.what.ends_with(".toml");
+    if file && !args.options.is_empty() {
+        bail!("--app belongs to applications, and `{}` is a file", args.what);
+    }
     if args.what.ends_with(".ptx") {
         return run_ptx(args, &config, &backends);
     }
@@ -54,7 +68,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.what.ends_with(".toml") {
         return run_script(args, &config, &backends);
     }
-    let mut workload = application(&args.what, args.input.as_deref(), &config)?;
+    let mut workload = application(&args.what, args.input.as_deref(), &args.options, &config)?;
     finish(simulate(&config, workload.as_mut(), &backends, args)?, args)
 }
 

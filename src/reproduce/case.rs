@@ -4,6 +4,7 @@ use super::benchmarks::{Benchmark, Size};
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, Wavefront};
+use heddle_sim::workloads::AppOptions;
 use serde_json::Value;
 
 /// The common machine of all runs of a study.
@@ -30,7 +31,7 @@ impl Machine {
         name: &'static str,
         settings: &'static [(&'static str, &'static str)],
     ) -> Variant {
-        Variant { machine: self, name, settings, baseline: false }
+        Variant { machine: self, name, settings, options: &[], baseline: false }
     }
 }
 
@@ -43,7 +44,9 @@ pub struct Variant {
     pub name: &'static str,
     /// Keys and values, as `--set` takes them.
     pub settings: &'static [(&'static str, &'static str)],
-    /// Whether it runs the baseline of the benchmark instead of the benchmark.
+    /// Options of the application, as `--app` takes them.
+    pub options: &'static [(&'static str, &'static str)],
+    /// Whether it runs what the benchmark is compared with instead of the benchmark.
     pub baseline: bool,
 }
 
@@ -62,8 +65,13 @@ impl Variant {
         Ok(config)
     }
 
-    /// Returns a name that is unique among runs of one size. A baseline that is the flat benchmark
-    /// has the name of that run.
+    /// The keys that it sets itself.
+    #[cfg(test)]
+    pub fn keys(&self) -> impl Iterator<Item = &'static str> {
+        self.settings().map(|(key, _)| *key)
+    }
+
+    /// Names a run among all of its size. A baseline that is the flat benchmark is that run.
     pub fn of(&self, benchmark: &Benchmark) -> String {
         let own = self.baseline && benchmark.baseline != benchmark.app;
         format!("{}.{}", benchmark.name, if self.baseline && !own { "flat" } else { self.name })
@@ -107,8 +115,14 @@ impl Case {
         let (app, input) = (self.app(), self.benchmark.input(self.size));
         let settings: String =
             self.variant.settings().map(|(key, value)| format!(" --set {key}={value}")).collect();
+        let options: String = self
+            .variant
+            .options
+            .iter()
+            .map(|(key, value)| format!(" --app {key}={value}"))
+            .collect();
         let machine = self.variant.machine.preset;
-        format!("heddle run {app} --input {input} --config {machine}{settings}")
+        format!("heddle run {app} --input {input}{options} --config {machine}{settings}")
     }
 
     /// Runs the case. The result is that of `heddle run --json` without the time it took; with
@@ -119,6 +133,7 @@ impl Case {
         let mut workload = heddle_sim::workloads::build(
             self.app(),
             Some(self.benchmark.input(self.size)),
+            &AppOptions::new(self.variant.options),
             &config,
         )?;
         let mut wavefront = Wavefront::default();

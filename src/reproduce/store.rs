@@ -17,7 +17,7 @@ pub struct Store {
 
 #[derive(Serialize, Deserialize)]
 struct Entry {
-    /// Fingerprint of the program, the machine, the application and its input.
+    /// Of the program, the machine, the application, its input and its options.
     fingerprint: String,
     /// Command that repeats the run.
     command: String,
@@ -62,7 +62,8 @@ impl Store {
 
     fn fingerprint(&self, case: &Case) -> anyhow::Result<String> {
         let config = serde_json::to_string(&case.variant.config()?)?;
-        let parts = [&self.program, case.app(), case.benchmark.input(case.size), &config];
+        let options = serde_json::to_string(case.variant.options)?;
+        let parts = [&self.program, case.app(), case.benchmark.input(case.size), &options, &config];
         Ok(hex(&Sha256::digest(parts.join("\n"))))
     }
 }

@@ -135,5 +135,11 @@ fn a_device_launch_of_what_is_no_kernel_is_a_fault() {
         call.uni (r), cudaLaunchDevice, (p0, p1, p2, p3, p4, p5); }";
     let ptx = kernel(body).replace(".visible", &format!("{declaration}.visible"));
     let what = "a device launch of 0x3039, which is not the address of a kernel";
-    assert_eq!(said_with(&ptx, &ONE_WARP), fault(0, what));
+    assert_eq!(
+        said_with(&ptx, &[&ONE_WARP[..], &["--set", "kernel.launch=cdp"]].concat()),
+        fault(0, what)
+    );
+    let flat = "cannot launch kernel `k`: it launches from the device, which kernel.launch=flat has no way for; \
+                choose kernel.launch=cdp or dtbl";
+    assert_eq!(said_with(&ptx, &ONE_WARP), flat);
 }

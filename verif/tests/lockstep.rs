@@ -5,7 +5,7 @@ use heddle_hw::chip::{BoxedClocked, Layout, UnitFactory};
 use heddle_hw::kit::{Clocked, Pins, Unit};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions, TraceHash};
-use heddle_sim::workloads::{self, Workload};
+use heddle_sim::workloads::{self, AppOptions, Workload};
 use heddle_verif::backends::{Backend, Backends};
 use heddle_verif::lockstep::{Comparison, Program};
 use std::fmt;
@@ -70,7 +70,7 @@ impl UnitFactory for Wrong {
 }
 
 fn bfs() -> Result<Box<dyn Workload>, String> {
-    let built = workloads::build("bfs", Some("graph500:8:8:1"), &machine());
+    let built = workloads::build("bfs", Some("graph500:8:8:1"), &AppOptions::default(), &machine());
     built.map_err(|error| error.to_string())
 }
 
@@ -244,9 +244,12 @@ impl Observer for Changes {
 /// A machine and a program that together move every unit: groups in one, a dependency graph in the other.
 fn movers() -> [(GpuConfig, Box<dyn Fn() -> Result<Box<dyn Workload>, String>>); 2] {
     let mut graphs = GpuConfig::preset("tiny").expect("there is a tiny machine");
-    graphs.set("tb.scheduler", "dats-lvl").expect("it follows graphs");
+    graphs.set("tb.source", "dats").expect("it follows graphs");
     let config = graphs.clone();
-    let sw = move || workloads::build("sw", None, &config).map_err(|error| error.to_string());
+    let sw = move || {
+        workloads::build("sw", None, &AppOptions::default(), &config)
+            .map_err(|error| error.to_string())
+    };
     [(machine(), Box::new(bfs)), (graphs, Box::new(sw))]
 }
 

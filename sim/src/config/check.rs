@@ -85,8 +85,6 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("dram.rtp", 1, 1000),
     ("dram.refi", 0, 1 << 24),
     ("dram.rfc", 1, 10_000),
-    ("kernel.child_min_items", 1, 1 << 30),
-    ("kernel.coarsening", 1, 1 << 20),
     ("kernel.pending_limit", 1, 1 << 24),
     ("kernel.nesting_limit", 0, 1024),
     ("kernel.sync_depth", 0, 1024),
@@ -99,11 +97,12 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("units.hwqs", 1, 32),
     ("units.kdes", 1, 32),
     ("units.agt_entries", 4, 4096),
-    ("units.lna_entries", 0, 1024),
-    ("units.lea_entries", 0, 8192),
+    // Two chunks of 128 bytes: what is fetched must have a place beside what is walked.
+    ("units.lna_entries", 4, 1024),
+    ("units.lea_entries", 64, 8192),
     ("units.pub_entries", 1, 64),
     ("units.graph_id_bits", 16, 24),
-    ("tb.level_bound", 0, 65_533),
+    ("dats.level_bound", 0, 65_533),
     ("graph.inferred_bytes", 4, 4096),
     ("kmu.memory_latency", 0, 1 << 24),
 ];
@@ -151,7 +150,7 @@ pub(super) fn leaves(tree: &Value) -> Vec<(String, Value)> {
 }
 
 /// Whether a pattern in which `*` stands for one part of a path matches.
-fn matches(pattern: &str, key: &str) -> bool {
+pub(super) fn matches(pattern: &str, key: &str) -> bool {
     let (pattern, key) = (pattern.split('.'), key.split('.'));
     pattern.clone().count() == key.clone().count()
         && pattern.zip(key).all(|(p, k)| p == "*" || p == k)
@@ -214,12 +213,6 @@ pub(super) fn check(tree: &Value) -> Result<(), ConfigError> {
 /// Refuses sizes of the dependency graph buffer that its circuit does not come in; names the key and what it may
 /// be.
 fn check_graph(integer: &impl Fn(&str) -> i64) -> Result<(), (&'static str, String)> {
-    // Two chunks of 128 bytes: what is fetched must have a place beside what is walked.
-    for (key, least) in [("units.lna_entries", 4), ("units.lea_entries", 64)] {
-        if (1..least).contains(&integer(key)) {
-            return Err((key, format!("0 for the source's size, or at least {least}")));
-        }
-    }
     if ![16, 24].contains(&integer("units.graph_id_bits")) {
         return Err(("units.graph_id_bits", "it comes in 16 and 24".into()));
     }

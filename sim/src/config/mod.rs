@@ -2,16 +2,25 @@
 //! single values changed by dotted path.
 
 mod check;
+mod error;
+mod file;
+mod latencies;
+mod layer;
 mod print;
+mod relevance;
+mod renames;
 mod types;
 
+#[cfg(test)]
+mod file_tests;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use check::BUS_TURNAROUND;
+pub use error::ConfigError;
+pub use latencies::EffectiveLatencies;
 pub use types::*;
 
-use thiserror::Error;
 use toml::Value;
 
 const PRESETS: &[(&str, &str)] = &[
@@ -25,45 +34,6 @@ const PRESETS: &[(&str, &str)] = &[
     ("tiny", include_str!("tiny.toml")),
 ];
 
-/// A configuration that cannot be used.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum ConfigError {
-    /// No preset has this name.
-    #[error("unknown preset `{name}`; presets are: {valid}")]
-    UnknownPreset {
-        /// What was asked for.
-        name: String,
-        /// Names of all presets.
-        valid: String,
-    },
-    /// No value has this path.
-    #[error("unknown configuration key `{key}`; {hint}")]
-    UnknownKey {
-        /// What was asked for.
-        key: String,
-        /// The keys that were probably meant.
-        hint: String,
-    },
-    /// The value has the wrong type or is not one of the allowed words.
-    #[error("configuration key `{key}` cannot be `{value}`: {expected}")]
-    BadValue {
-        /// Dotted path of the value.
-        key: String,
-        /// What was given.
-        value: String,
-        /// What is allowed.
-        expected: String,
-    },
-    /// Text that is not a configuration.
-    #[error("{what} is not a valid configuration: {message}")]
-    BadFile {
-        /// Name of the preset or file.
-        what: String,
-        /// Line and cause, from the TOML parser.
-        message: String,
-    },
-}
-
 impl GpuConfig {
     /// Names of all presets.
     pub fn preset_names() -> impl Iterator<Item = &'static str> {
@@ -72,26 +42,24 @@ impl GpuConfig {
 
     /// The preset of this name.
     pub fn preset(name: &str) -> Result<Self, ConfigError> {
-        match PRESETS.iter().find(|(known, _)| *known == name) {
-            Some((_, text)) => Self::from_toml(name, text),
-            None => Err(ConfigError::UnknownPreset {
-                name: name.to_string(),
-                valid: Self::preset_names().collect::<Vec<_>>().join(", "),
-            }),
-        }
+        Ok(file::open_preset(name)?.config)
     }
 
-    /// Reads a complete configuration from TOML; `what` names the text in errors.
+    /// The machine of this name: a preset, or a TOML file if the name ends in `.toml`.
+    pub fn open(name: &str) -> Result<Self, ConfigError> {
+        Ok(file::open(name)?.config)
+    }
+
+    /// Reads a configuration from TOML: a complete one, or one with a preset as its `base`; `what` names the text in
+    /// errors.
     pub fn from_toml(what: &str, text: &str) -> Result<Self, ConfigError> {
-        let bad = |message: String| ConfigError::BadFile { what: what.to_string(), message };
-        let config: Self = toml::from_str(text).map_err(|e| bad(e.to_string()))?;
-        check::check(&config.to_value())?;
-        Ok(config)
+        Ok(file::read(what, text)?.config)
     }
 
     /// Changes one value, named by its dotted path (`set("kernel.launch", "dtbl")`). On an error the
     /// configuration is as it was.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
+        renames::check(key, value.trim())?;
         let mut tree = self.to_value();
         let Some(leaf) = find(&mut tree, key) else {
             return Err(ConfigError::UnknownKey {

@@ -40,7 +40,7 @@ config_struct! {
         memory_mhz: u32,
         /// Device memory.
         memory_bytes: u64,
-        /// The processors and their room.
+        /// The processors and what fits on one.
         smx: SmxConfig,
         /// Instruction fetch of an SMX.
         fetch: FetchConfig,
@@ -62,8 +62,10 @@ config_struct! {
         dram: DramConfig,
         /// How kernels launch kernels.
         kernel: KernelConfig,
-        /// Who chooses the next TB.
+        /// Which TB goes next, and to which SMX.
         tb: TbConfig,
+        /// The order of the TBs of a kernel with a dependency graph.
+        dats: DatsConfig,
         /// Dependency graphs of kernels.
         graph: GraphConfig,
         /// What a launch from the device costs.

@@ -1,7 +1,7 @@
 //! The boundary of the chip: the pins that host, launch path, SMXs and memory drive and read, each
 //! found once by its name.
 
-use crate::config::{GpuConfig, LaunchMode, TbScheduler};
+use crate::config::{GpuConfig, LaunchMode, TbSource};
 use heddle_hw::chip::{Chip, PinRef, Sizes};
 use heddle_hw::{agt, dgb, smx_scheduler};
 
@@ -114,7 +114,7 @@ pub fn chip_sizes(config: &GpuConfig) -> Sizes {
             shared: config.smx.shared_bytes / 256,
         },
         agt: (config.kernel.launch != LaunchMode::Flat).then(|| agt_sizes(config)),
-        dgb: (config.tb.scheduler != TbScheduler::Rr).then(|| dgb_sizes(config)),
+        dgb: (config.tb.source == TbSource::Dats).then(|| dgb_sizes(config)),
     }
 }
 
@@ -124,19 +124,12 @@ pub fn agt_sizes(config: &GpuConfig) -> agt::pins::Params {
     agt::pins::Params { entries: units.agt_entries, organisation: units.agt_organisation }
 }
 
-/// Zeros stand for the source's sizes: with the bound on levels a smaller window is enough.
+/// The sizes of the Dependency Graph Buffer.
 fn dgb_sizes(config: &GpuConfig) -> dgb::pins::Params {
     let units = &config.units;
-    let bounded = config.tb.scheduler != TbScheduler::DatsLrr;
-    let nodes = match units.lna_entries {
-        0 if bounded => 128,
-        0 => 512,
-        nodes => nodes,
-    };
-    let edges = if units.lea_entries == 0 { 4 * nodes } else { units.lea_entries };
     dgb::pins::Params {
-        nodes,
-        edges,
+        nodes: units.lna_entries,
+        edges: units.lea_entries,
         pub_entries: units.pub_entries,
         chunk_bytes: CHUNK_BYTES,
         id_bits: units.graph_id_bits,

@@ -8,7 +8,7 @@ use super::launch::{AggregationCommand, Group, Start};
 use super::launch_table::{Origin, PendingLaunch};
 use super::machine::Machine;
 use super::streams::StreamKey;
-use crate::config::{AgtIndex, LaunchLatency, LaunchMode};
+use crate::config::{AgtIndex, LaunchMode};
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::graph::HEADER_BYTES;
 use crate::runtime::params::write_params_behind;
@@ -38,6 +38,13 @@ impl Machine {
             let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
             return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
         };
+        let launching = self.program.launching_function(name);
+        if let Some(by) = launching.filter(|_| self.config.kernel.launch == LaunchMode::Flat) {
+            let by = if by.name == *name { "it".to_owned() } else { format!("its `{}`", by.name) };
+            return Err(refuse(format!(
+                "{by} launches from the device, which kernel.launch=flat has no way for; choose kernel.launch=cdp or dtbl"
+            )));
+        }
         let HostLaunch { grid, block, shared_bytes, .. } = *launch;
         let shape = Shape { grid, block, shared_bytes };
         let pc = function.entry_pc;
@@ -77,21 +84,16 @@ impl Machine {
 
     /// A device-runtime call of a warp: charges its latency, and launches when it is over.
     pub(super) fn device_call(&mut self, event: &DeviceCallEvent) -> Result<(), RunError> {
-        let ideal = self.config.kernel.latency == LaunchLatency::Ideal;
-        let latency = &self.config.launch_latency;
+        let latencies = self.config.effective_latencies();
         let cycles = match &event.call {
             DeviceCall::Synchronize { .. } => {
                 self.synchronize(event);
                 return Ok(());
             }
-            _ if ideal => 0,
-            DeviceCall::StreamCreate { .. } => latency.stream_create,
-            DeviceCall::ParameterBuffer { mask } => {
-                latency.parameter_buffer_a * u64::from(mask.count_ones())
-                    + latency.parameter_buffer_b
-            }
+            DeviceCall::StreamCreate { .. } => latencies.stream_create,
+            DeviceCall::ParameterBuffer { mask } => latencies.parameter_buffer(mask.count_ones()),
             DeviceCall::Launch { kind: LaunchKind::Kernel, mask, .. } if !self.aggregates() => {
-                self.launch.launch_device_cycles(mask.count_ones())
+                latencies.launch_device(mask.count_ones())
             }
             // The search runs beside the allocation and is shorter; the units take the time it takes.
             DeviceCall::Launch { .. } => 0,

@@ -5,7 +5,7 @@ use super::calls::refused;
 use super::error::RunError;
 use super::machine::Machine;
 use super::wavefront::GraphTb;
-use crate::config::{GraphEdges, TbScheduler};
+use crate::config::{DatsPolicy, GraphEdges, TbSource};
 use crate::exec::Launch;
 use crate::graph::{
     collect, infer, tb_index, tb_number, tbs_of, DependencyGraph, GraphError, GraphImage, Mapping,
@@ -159,10 +159,10 @@ impl Machine {
         param: u64,
     ) -> Result<(), RunError> {
         let refuse = |reason: String| refused(&launch.kernel, reason);
-        if self.config.tb.scheduler == TbScheduler::Rr {
+        if self.config.tb.source == TbSource::Fcfs {
             return Err(refuse(format!(
-                "its TBs depend on each other, as `{mapping}` says, which tb.scheduler=rr does not keep; choose \
-                 dats-lrr or dats-lvl"
+                "its TBs depend on each other, as `{mapping}` says, which tb.source=fcfs does not keep; choose \
+                 tb.source=dats"
             )));
         }
         let said = self.map(launch, mapping)?;
@@ -170,9 +170,9 @@ impl Machine {
             self.dependences(launch, param, &said.edges).map_err(|e| refuse(e.to_string()))?;
         let image = GraphImage::new(&graph, launch.grid, self.config.units.graph_id_bits)
             .map_err(|error| refuse(error.to_string()))?;
-        let policy = said.policy.unwrap_or(match self.config.tb.scheduler {
-            TbScheduler::DatsLvl => Policy::Lvl(self.config.tb.level_bound as u16),
-            TbScheduler::DatsLrr | TbScheduler::Rr => Policy::Lrr,
+        let policy = said.policy.unwrap_or(match self.config.dats.policy {
+            DatsPolicy::Lvl => Policy::Lvl(self.config.dats.level_bound as u16),
+            DatsPolicy::Lrr => Policy::Lrr,
         });
         let header = image.place(&mut self.memory, policy)?;
         self.memory.write_u32s(param - HEADER_BYTES, &header)?;

@@ -3,7 +3,7 @@
 //! groups to the AGT. Nothing is decided here that the units decide; this is queues and clocks.
 
 use super::boundary::BoundaryPins;
-use crate::config::{GpuConfig, LaunchLatency};
+use crate::config::GpuConfig;
 use heddle_hw::chip::Chip;
 use heddle_hw::kernel_distributor::pins::encode_shape;
 use std::cmp::Reverse;
@@ -104,8 +104,6 @@ pub struct LaunchCounts {
 
 /// Queues between the SMXs and the units.
 pub struct LaunchUnit {
-    ideal: bool,
-    launch_device: (u64, u64),
     pending_limit: u32,
     due: BinaryHeap<Reverse<(u64, u64, Due)>>,
     sequence: u64,
@@ -124,10 +122,7 @@ pub struct LaunchUnit {
 impl LaunchUnit {
     /// Empty queues for the SMXs of a configuration.
     pub fn new(config: &GpuConfig) -> Self {
-        let latency = &config.launch_latency;
         Self {
-            ideal: config.kernel.latency == LaunchLatency::Ideal,
-            launch_device: (latency.launch_device_a, latency.launch_device_b),
             pending_limit: config.kernel.pending_limit,
             due: BinaryHeap::new(),
             sequence: 0,
@@ -140,14 +135,6 @@ impl LaunchUnit {
             matched: VecDeque::new(),
             counts: LaunchCounts::default(),
         }
-    }
-
-    /// Cycles a warp spends in `cudaLaunchDevice` when `lanes` of its threads call it.
-    pub fn launch_device_cycles(&self, lanes: u32) -> u64 {
-        if self.ideal {
-            return 0;
-        }
-        self.launch_device.0 * u64::from(lanes) + self.launch_device.1
     }
 
     fn schedule(&mut self, at: u64, due: Due) {

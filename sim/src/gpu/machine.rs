@@ -17,7 +17,7 @@ use super::timeline::Timeline;
 use super::trace::{Observer, TraceHash};
 use super::watchdog::Watchdog;
 use super::wavefront::Wavefront;
-use crate::config::{GpuConfig, LaunchLatency};
+use crate::config::GpuConfig;
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::params::ParameterHeap;
@@ -147,8 +147,7 @@ impl Machine {
         let chip = Chip::build::<Standard>(&sizes, factory);
         let mut chip = chip.map_err(|error| RunError::Unit(error.to_string()))?;
         let pins = BoundaryPins::find(&chip).map_err(RunError::Unit)?;
-        let ideal = config.kernel.latency == LaunchLatency::Ideal;
-        let dispatch = if ideal { 0 } else { config.launch_latency.kmu_dispatch as u32 };
+        let dispatch = config.effective_latencies().kmu_dispatch;
         chip.set(pins.straps.cfg_dispatch_cycles, dispatch);
         chip.set(pins.straps.cfg_pending_limit, config.kernel.pending_limit);
         let count = config.smx.count as usize;

@@ -3,7 +3,7 @@
 
 use super::boundary::CHUNK_BYTES;
 use super::port::{MemoryPort, PortRequest};
-use crate::config::{GpuConfig, LaunchLatency};
+use crate::config::GpuConfig;
 use crate::mem::{GlobalMemory, MemoryFault, MemorySystem};
 use heddle_hw::chip::{Chip, PinRef};
 
@@ -49,9 +49,7 @@ pub struct Ports {
 impl Ports {
     /// The ports of `chip`. The KMU's reads take a fixed time.
     pub fn new(config: &GpuConfig, chip: &Chip) -> Self {
-        // The ideal variants have no launch latency at all, that of reading descriptors included.
-        let ideal = config.kernel.latency == LaunchLatency::Ideal;
-        let kmu_latency = if ideal { 1 } else { config.kmu.memory_latency };
+        let kmu_latency = config.effective_latencies().kmu_memory;
         let memory = chip.resolved().boundary.iter().filter(|group| group.name == "memory");
         let instances = memory.flat_map(|group| &group.ends).map(|end| end.instance.as_str());
         let port = |instance: &str| {

@@ -13,7 +13,6 @@ use super::error::RunError;
 use super::events::Event;
 use super::machine::Machine;
 use super::parents::Wakes;
-use crate::config::LaunchLatency;
 use crate::runtime::TbDemand;
 use crate::smx::DeviceCallEvent;
 use heddle_hw::kernel_distributor::pins::encode_demand;
@@ -49,11 +48,7 @@ impl Machine {
 
     /// Cycles to move a TB's state to memory or back.
     fn swap_cycles(&self, demand: TbDemand) -> u64 {
-        if self.config.kernel.latency == LaunchLatency::Ideal {
-            return 0;
-        }
-        let latency = &self.config.launch_latency;
-        latency.swap_base + demand.state_bytes().div_ceil(latency.swap_bytes_per_cycle)
+        self.config.effective_latencies().swap(demand.state_bytes())
     }
 
     /// Takes TBs off their SMXs whose state is in memory now.

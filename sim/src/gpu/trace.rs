@@ -81,7 +81,7 @@ mod tests {
     fn chip() -> Chip {
         let mut config = GpuConfig::preset("k20c").unwrap();
         config.set("kernel.launch", "dtbl").unwrap();
-        config.set("tb.scheduler", "dats-lvl").unwrap();
+        config.set("tb.source", "dats").unwrap();
         let sizes = chip_sizes(&config);
         Chip::build::<Standard>(&sizes, &ModelUnits).unwrap()
     }

@@ -7,6 +7,7 @@ mod ast;
 mod error;
 mod flow;
 mod instr;
+mod launches;
 mod lexer;
 mod library;
 mod lower;

@@ -5,8 +5,7 @@
 use super::nested::{Children, Nested};
 use super::vertices::{compare_vertices, structure, DeviceGraph, VertexQueue};
 use super::words::place;
-use super::{HostLaunch, HostStep, Workload};
-use crate::config::KernelConfig;
+use super::{HostLaunch, HostStep, Nesting, Workload};
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -43,8 +42,8 @@ pub struct Bfs {
 
 impl Bfs {
     /// Creates a search of `graph`; `None` if the graph has no vertices.
-    pub fn new(graph: Graph, config: &KernelConfig) -> Option<Self> {
-        Self::expanding(graph, Expansion::Nested(Nested::new(CHILDREN, config)))
+    pub fn new(graph: Graph, nesting: Nesting) -> Option<Self> {
+        Self::expanding(graph, Expansion::Nested(Nested::new(CHILDREN, nesting)))
     }
 
     /// Creates a search without device launches, by TBs and warps that expand a vertex together.
@@ -157,14 +156,9 @@ fn level_text(level: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Arg;
+    use super::super::{Arg, Way};
     use super::*;
-    use crate::config::{GpuConfig, LaunchMode};
     use crate::inputs::{load, read_graph_from, InputSpec};
-
-    fn kernel(mode: LaunchMode) -> KernelConfig {
-        KernelConfig { launch: mode, ..GpuConfig::preset("tiny").unwrap().kernel }
-    }
 
     fn graph(edges: &str) -> Graph {
         read_graph_from("edges", edges.as_bytes()).unwrap()
@@ -216,30 +210,29 @@ mod tests {
     }
 
     #[test]
-    fn the_host_launches_one_grid_per_level_until_the_frontier_is_empty() {
-        let mut bfs = Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n"), &kernel(LaunchMode::Flat)).unwrap();
+    fn the_host_launches_one_grid_a_level_until_the_frontier_is_empty() {
+        let mut bfs = Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n"), Way::Flat.into()).unwrap();
         let mut memory = GlobalMemory::new(1 << 20);
         assert_eq!(run(&mut bfs, &mut memory), 4, "levels 1, 2, 3 and one that finds no vertex");
         assert_eq!(bfs.verify(&memory), Ok(()));
     }
 
     #[test]
-    fn a_search_of_a_kronecker_graph_verifies_in_every_mode() {
+    fn a_search_of_a_kronecker_graph_verifies_in_every_way() {
         let graph = load(&InputSpec::parse("graph500:10:8:1").unwrap()).unwrap();
-        for mode in LaunchMode::ALL {
-            let mut bfs = Bfs::new(graph.clone(), &kernel(mode)).unwrap();
+        for way in Way::ALL {
+            let mut bfs = Bfs::new(graph.clone(), way.into()).unwrap();
             let mut memory = GlobalMemory::new(1 << 24);
             assert!(run(&mut bfs, &mut memory) > 3);
             assert_eq!(bfs.verify(&memory), Ok(()));
             let kernel = bfs.launch(&mut memory, 1).unwrap().kernel;
-            assert_eq!(kernel, format!("bfs_{mode}").replace('-', "_"));
+            assert_eq!(kernel, format!("bfs_{}", way.kernel_name()));
         }
     }
 
     #[test]
     fn verify_names_the_first_vertex_whose_level_is_wrong() {
-        let mut bfs =
-            Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n5 4\n"), &kernel(LaunchMode::Dtbl)).unwrap();
+        let mut bfs = Bfs::new(graph("0 1\n0 2\n1 3\n3 4\n5 4\n"), Way::Dtbl.into()).unwrap();
         let mut memory = GlobalMemory::new(1 << 20);
         run(&mut bfs, &mut memory);
         memory.write_u32(bfs.levels + 4 * 3, 7).unwrap();
@@ -258,7 +251,7 @@ mod tests {
     #[test]
     fn a_device_that_queues_too_many_or_never_stops_is_stopped() {
         let mut memory = GlobalMemory::new(1 << 20);
-        let mut bfs = Bfs::new(graph("0 1\n0 2\n"), &kernel(LaunchMode::Cdp)).unwrap();
+        let mut bfs = Bfs::new(graph("0 1\n0 2\n"), Way::Cdp.into()).unwrap();
         bfs.setup(&mut memory).unwrap();
         for _ in 0..3 {
             assert!(matches!(bfs.step(&mut memory), Ok(HostStep::Launch(_))));
@@ -271,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_step_or_a_verdict_before_setup_is_an_error() {
-        let mut bfs = Bfs::new(graph("0 1\n"), &kernel(LaunchMode::Flat)).unwrap();
+        let mut bfs = Bfs::new(graph("0 1\n"), Way::Flat.into()).unwrap();
         let mut memory = GlobalMemory::new(1 << 20);
         assert!(bfs.step(&mut memory).is_err());
         assert!(bfs

@@ -7,8 +7,7 @@ use super::data::random_below;
 use super::nested::{Children, Nested};
 use super::vertices::{compare_vertices, structure, DeviceGraph, VertexQueue};
 use super::words::place;
-use super::{HostLaunch, HostStep, Workload};
-use crate::config::KernelConfig;
+use super::{HostLaunch, HostStep, Nesting, Workload};
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -35,13 +34,13 @@ pub struct Clr {
 
 impl Clr {
     /// Creates a colouring of `graph`; `None` if it has no vertices.
-    pub fn new(graph: &Graph, config: &KernelConfig) -> Option<Self> {
+    pub fn new(graph: &Graph, nesting: Nesting) -> Option<Self> {
         let vertices = Some(graph.vertices()).filter(|&vertices| vertices > 0)?;
         Some(Self {
             // A vertex that does not see its neighbour would not be beaten by it.
             graph: graph.mirrored(),
             values: random_below(vertices, vertices as usize, SEED),
-            nested: Nested::new(CHILDREN, config),
+            nested: Nested::new(CHILDREN, nesting),
             on_device: DeviceGraph::default(),
             value_buffer: 0,
             beaten_in: 0,
@@ -135,8 +134,8 @@ fn check_proper(graph: &Graph, colours: &[u32]) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Way;
     use super::*;
-    use crate::config::GpuConfig;
     use crate::inputs::{load, read_graph_from, InputSpec};
 
     fn graph(edges: &str) -> Graph {
@@ -144,7 +143,7 @@ mod tests {
     }
 
     fn clr(graph: &Graph) -> Clr {
-        Clr::new(graph, &GpuConfig::preset("tiny").unwrap().kernel).unwrap()
+        Clr::new(graph, Way::Flat.into()).unwrap()
     }
 
     #[test]

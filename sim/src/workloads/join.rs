@@ -8,8 +8,7 @@ use std::collections::HashMap;
 
 use super::nested::{Children, Nested};
 use super::words::{place, words};
-use super::{Arg, HostLaunch, HostStep, Workload};
-use crate::config::KernelConfig;
+use super::{Arg, HostLaunch, HostStep, Nesting, Workload};
 use crate::inputs::Relations;
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -61,14 +60,14 @@ impl Join {
 
     /// Creates a join of `relations`. The error is the number of tuples of a result that would be larger than
     /// [`Join::MAX_MATCHES`].
-    pub fn new(relations: Relations, config: &KernelConfig) -> Result<Self, u64> {
+    pub fn new(relations: Relations, nesting: Nesting) -> Result<Self, u64> {
         let mut frequency: HashMap<u32, u64> = HashMap::new();
         relations.right.keys.iter().for_each(|&key| *frequency.entry(key).or_default() += 1);
         let matches = relations.left.keys.iter().filter_map(|key| frequency.get(key)).sum();
         if matches > Self::MAX_MATCHES {
             return Err(matches);
         }
-        let nested = Nested::new(CHILDREN, config);
+        let nested = Nested::new(CHILDREN, nesting);
         Ok(Self { relations, nested, buffers: Buffers::default(), phase: Phase::Count })
     }
 

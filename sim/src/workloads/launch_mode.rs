@@ -5,19 +5,7 @@ use std::fmt;
 
 impl LaunchMode {
     /// All modes, in the order in which they are compared.
-    pub const ALL: [Self; 6] = [
-        Self::Flat,
-        Self::Cdp,
-        Self::Dtbl,
-        Self::AggregateWarp,
-        Self::AggregateBlock,
-        Self::AggregateGrid,
-    ];
-
-    /// Whether children are gathered by software before they are launched.
-    pub fn aggregates(self) -> bool {
-        matches!(self, Self::AggregateWarp | Self::AggregateBlock | Self::AggregateGrid)
-    }
+    pub const ALL: [Self; 3] = [Self::Flat, Self::Cdp, Self::Dtbl];
 }
 
 impl fmt::Display for LaunchMode {
@@ -26,9 +14,6 @@ impl fmt::Display for LaunchMode {
             Self::Flat => "flat",
             Self::Cdp => "cdp",
             Self::Dtbl => "dtbl",
-            Self::AggregateWarp => "aggregate-warp",
-            Self::AggregateBlock => "aggregate-block",
-            Self::AggregateGrid => "aggregate-grid",
         })
     }
 }

@@ -3,8 +3,7 @@
 use super::nested::{Children, Nested};
 use super::vertices::structure;
 use super::words::place;
-use super::{HostStep, Workload};
-use crate::config::KernelConfig;
+use super::{HostStep, Nesting, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 
 /// `Nothing` in launches.cu.
@@ -26,9 +25,9 @@ impl Launches {
     pub const MAX_COUNT: u32 = 1 << 20;
 
     /// Creates `count` children, 1 to [`Launches::MAX_COUNT`], launched as `config` says.
-    pub fn new(count: u32, config: &KernelConfig) -> Self {
-        let nested = Nested::new(CHILDREN, config);
-        Self { count, child_items: config.child_min_items, nested, found: 0, launched: false }
+    pub fn new(count: u32, nesting: Nesting) -> Self {
+        let nested = Nested::new(CHILDREN, nesting);
+        Self { count, child_items: nesting.child_min_items, nested, found: 0, launched: false }
     }
 }
 
@@ -71,13 +70,13 @@ impl Workload for Launches {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Way;
     use super::*;
-    use crate::config::GpuConfig;
 
     #[test]
     fn verify_names_the_first_thread_without_a_child() {
         let mut memory = GlobalMemory::new(1 << 20);
-        let mut launches = Launches::new(3, &GpuConfig::preset("tiny").unwrap().kernel);
+        let mut launches = Launches::new(3, Way::Flat.into());
         launches.setup(&mut memory).unwrap();
         memory.write_u32s(launches.found, &[1, 0, 0]).unwrap();
         let expected = "launches: thread 1 has found no child";

@@ -1,7 +1,6 @@
-//! The host's side of `kernels/nested.cuh`: launches an application with nested parallelism in each mode.
+//! The host's side of `kernels/nested.cuh`: how an application with nested parallelism is launched in each way.
 
-use super::{Arg, HostLaunch, LaunchMode};
-use crate::config::KernelConfig;
+use super::{Arg, HostLaunch, Nesting, Way};
 use crate::mem::{GlobalMemory, MemoryFault};
 
 /// Number of threads per TB of parents.
@@ -18,7 +17,7 @@ pub struct Children {
     pub tb_threads: u32,
 }
 
-/// Entries to which children are written before an aggregated launch; absent in the other modes.
+/// Entries that children are written to before they are launched together; absent if nothing is gathered.
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     entries: u64,
@@ -30,10 +29,8 @@ struct List {
 #[derive(Clone, Debug)]
 pub struct Nested {
     children: Children,
-    mode: LaunchMode,
-    min_items: u32,
-    coarsening: u32,
-    /// Capacity of each list.
+    nesting: Nesting,
+    /// Of each list.
     capacity: u32,
     /// The two lists; kernels write to the first. Grids read from one while they write to the other.
     lists: [List; 2],
@@ -41,23 +38,16 @@ pub struct Nested {
 
 impl Nested {
     /// Creates a launcher that launches as `config` says.
-    pub fn new(children: Children, config: &KernelConfig) -> Self {
-        Self {
-            children,
-            mode: config.launch,
-            min_items: config.child_min_items,
-            coarsening: config.coarsening,
-            capacity: 0,
-            lists: [List::default(); 2],
-        }
+    pub fn new(children: Children, nesting: Nesting) -> Self {
+        Self { children, nesting, capacity: 0, lists: [List::default(); 2] }
     }
 
     /// Allocates the lists for as many children as one launch of parents and all its descendants can leave. If a
     /// list is full, the finding threads do the work of the children.
     pub fn setup(&mut self, memory: &mut GlobalMemory, capacity: u32) -> Result<(), MemoryFault> {
-        let lists = match self.mode {
-            LaunchMode::AggregateGrid => 2,
-            mode if mode.aggregates() => 1,
+        let lists = match self.nesting.way {
+            Way::GatherGrid => 2,
+            way if way.gathers() => 1,
             _ => return Ok(()),
         };
         self.capacity = capacity;
@@ -78,11 +68,11 @@ impl Nested {
     ) -> Result<HostLaunch, MemoryFault> {
         self.empty_list(memory)?;
         Ok(HostLaunch {
-            kernel: format!("{}_{}", self.children.app, self.mode_name()),
+            kernel: format!("{}_{}", self.children.app, self.nesting.way.kernel_name()),
             grid: [items.div_ceil(PARENT_TB_THREADS), 1, 1],
             block: [PARENT_TB_THREADS, 1, 1],
             shared_bytes: 0,
-            args: vec![parent, self.nesting()],
+            args: vec![parent, self.image()],
             stream: 0,
             mapping: None,
         })
@@ -94,7 +84,7 @@ impl Nested {
         &mut self,
         memory: &mut GlobalMemory,
     ) -> Result<Option<HostLaunch>, MemoryFault> {
-        if self.mode != LaunchMode::AggregateGrid || self.capacity == 0 {
+        if self.nesting.way != Way::GatherGrid || self.capacity == 0 {
             return Ok(None);
         }
         let tbs = memory.read_u32(self.lists[0].used)?;
@@ -109,22 +99,17 @@ impl Nested {
             Arg::U64(full.entries),
             Arg::U32(taken.min(self.capacity)),
             Arg::U32(tbs),
-            self.nesting(),
+            self.image(),
         ];
         Ok(Some(HostLaunch {
-            kernel: format!("{}_{}_child", self.children.app, self.mode_name()),
-            grid: [tbs.div_ceil(self.coarsening), 1, 1],
+            kernel: format!("{}_{}_child", self.children.app, self.nesting.way.kernel_name()),
+            grid: [tbs.div_ceil(self.nesting.coarsening), 1, 1],
             block: [self.children.tb_threads, 1, 1],
             shared_bytes: 0,
             args: vec![Arg::structure(&fields)],
             stream: 0,
             mapping: None,
         }))
-    }
-
-    /// Returns the mode as it appears in names of kernels.
-    fn mode_name(&self) -> String {
-        self.mode.to_string().replace('-', "_")
     }
 
     fn empty_list(&self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
@@ -134,15 +119,15 @@ impl Nested {
         }
     }
 
-    /// Returns the structure `Nesting`.
-    fn nesting(&self) -> Arg {
+    /// The structure `Nesting`.
+    fn image(&self) -> Arg {
         let list = self.lists[0];
         Arg::structure(&[
             Arg::U64(list.entries),
             Arg::U64(list.used),
             Arg::U32(self.capacity),
-            Arg::U32(self.min_items),
-            Arg::U32(self.coarsening),
+            Arg::U32(self.nesting.child_min_items),
+            Arg::U32(self.nesting.coarsening),
         ])
     }
 

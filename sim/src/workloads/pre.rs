@@ -4,8 +4,7 @@
 
 use super::nested::{Children, Nested};
 use super::words::{place, words};
-use super::{Arg, HostLaunch, HostStep, Workload};
-use crate::config::KernelConfig;
+use super::{Arg, HostLaunch, HostStep, Nesting, Workload};
 use crate::inputs::Ratings;
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -31,8 +30,8 @@ pub struct Pre {
 
 impl Pre {
     /// Creates the counting over the purchases of `ratings`.
-    pub fn new(ratings: Ratings, config: &KernelConfig) -> Self {
-        let nested = Nested::new(CHILDREN, config);
+    pub fn new(ratings: Ratings, nesting: Nesting) -> Self {
+        let nested = Nested::new(CHILDREN, nesting);
         Self { ratings, nested, buffers: Buffers::default(), launched: false }
     }
 
@@ -120,12 +119,11 @@ pub fn bought_together(ratings: &Ratings) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Way;
     use super::*;
-    use crate::config::{GpuConfig, LaunchMode};
 
-    fn pre(table: &str, mode: LaunchMode) -> Pre {
-        let config = KernelConfig { launch: mode, ..GpuConfig::preset("tiny").unwrap().kernel };
-        Pre::new(Ratings::read("u.data", table.as_bytes()).unwrap(), &config)
+    fn pre(table: &str, way: Way) -> Pre {
+        Pre::new(Ratings::read("u.data", table.as_bytes()).unwrap(), way.into())
     }
 
     /// Computes what the kernels compute, one customer after the other.
@@ -154,19 +152,19 @@ mod tests {
 
     #[test]
     fn the_host_launches_one_grid_over_the_customers() {
-        for mode in LaunchMode::ALL {
-            let mut pre = pre("1 1\n1 2\n2 1\n2 2\n2 3\n3 3\n", mode);
+        for way in Way::ALL {
+            let mut pre = pre("1 1\n1 2\n2 1\n2 2\n2 3\n3 3\n", way);
             let mut memory = GlobalMemory::new(1 << 20);
             run(&mut pre, &mut memory);
             assert_eq!(pre.verify(&memory), Ok(()));
             let kernel = pre.launch(&mut memory).unwrap().kernel;
-            assert_eq!(kernel, format!("pre_{mode}").replace('-', "_"));
+            assert_eq!(kernel, format!("pre_{}", way.kernel_name()));
         }
     }
 
     #[test]
     fn verify_names_the_first_pair_whose_count_is_wrong() {
-        let mut pre = pre("1 1\n1 2\n2 1\n2 2\n2 3\n", LaunchMode::Dtbl);
+        let mut pre = pre("1 1\n1 2\n2 1\n2 2\n2 3\n", Way::Dtbl);
         let mut memory = GlobalMemory::new(1 << 20);
         run(&mut pre, &mut memory);
         memory.write_u32(pre.buffers.together + 4 * 3, 5).unwrap();
@@ -179,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_verdict_before_setup_and_a_matrix_beyond_the_memory_are_errors() {
-        let mut pre = pre("1 1\n1 2\n", LaunchMode::Flat);
+        let mut pre = pre("1 1\n1 2\n", Way::Flat);
         let error = pre.verify(&GlobalMemory::new(1 << 20)).unwrap_err();
         assert!(error.starts_with("pre: reading the matrix: address 0x0"), "{error}");
         let fault = pre.setup(&mut GlobalMemory::new(1 << 12));

@@ -8,8 +8,7 @@ use std::collections::BinaryHeap;
 use super::nested::{Children, Nested};
 use super::vertices::{compare_vertices, structure, DeviceGraph, VertexQueue};
 use super::words::place;
-use super::{HostLaunch, HostStep, Workload};
-use crate::config::KernelConfig;
+use super::{HostLaunch, HostStep, Nesting, Workload};
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -45,7 +44,7 @@ pub struct Sssp {
 impl Sssp {
     /// Creates a search of `graph`, with random lengths if it has none. The error says, after the graph's name,
     /// why it cannot be searched.
-    pub fn new(graph: Graph, config: &KernelConfig) -> Result<Self, String> {
+    pub fn new(graph: Graph, nesting: Nesting) -> Result<Self, String> {
         let source = graph.hub().ok_or("has no vertices; use one that has")?;
         let (most, seed) = RANDOM_LENGTHS;
         let graph = match graph.weights() {
@@ -57,7 +56,7 @@ impl Sssp {
             graph,
             lengths,
             source,
-            nested: Nested::new(CHILDREN, config),
+            nested: Nested::new(CHILDREN, nesting),
             on_device: DeviceGraph::default(),
             length_buffer: 0,
             distances: 0,
@@ -173,13 +172,13 @@ pub fn shortest_paths(graph: &Graph, lengths: &[u32], source: u32) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Way;
     use super::*;
-    use crate::config::GpuConfig;
     use crate::inputs::read_graph_from;
 
     fn sssp(edges: &str) -> Result<Sssp, String> {
         let graph = read_graph_from("edges", edges.as_bytes()).unwrap();
-        Sssp::new(graph, &GpuConfig::preset("tiny").unwrap().kernel)
+        Sssp::new(graph, Way::Flat.into())
     }
 
     fn distances(edges: &str, source: u32) -> Vec<u32> {

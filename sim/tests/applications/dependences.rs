@@ -5,14 +5,18 @@ use heddle_sim::gpu::RunResult;
 
 const APPS: [&str; 6] = ["dtw", "heat2d", "hist", "int_img", "sor", "sw"];
 
-/// Settings for every way to make a graph, with and without a bound.
-const GRAPHS: [&[(&str, &str)]; 5] = [
-    &[("tb.scheduler", "dats-lrr")],
-    &[("tb.scheduler", "dats-lvl")],
-    &[("tb.scheduler", "dats-lvl"), ("tb.level_bound", "0")],
-    &[("tb.scheduler", "dats-lrr"), ("graph.edges", "barriers")],
-    &[("tb.scheduler", "dats-lvl"), ("graph.edges", "inferred")],
+/// In every way to make a graph, with and without a bound.
+const WAYS: [&[(&str, &str)]; 5] = [
+    &LRR,
+    &[DATS],
+    &[DATS, ("dats.level_bound", "0")],
+    &[DATS, LRR[1], LRR[2], LRR[3], ("graph.edges", "barriers")],
+    &[DATS, ("graph.edges", "inferred")],
 ];
+const DATS: (&str, &str) = ("tb.source", "dats");
+/// With the window that the paper gives to the policy without a bound.
+const LRR: [(&str, &str); 4] =
+    [DATS, ("dats.policy", "lrr"), ("units.lna_entries", "512"), ("units.lea_entries", "2048")];
 
 fn right(app: &str, input: &str, preset: &str, settings: &[(&str, &str)]) -> RunResult {
     let result = run(app, input, preset, settings);
@@ -57,8 +61,8 @@ fn running_tbs_are_no_further_apart_than_the_bound() {
         let settings: Vec<_> = small.iter().chain(way).copied().collect();
         right("dtw", "144:96", "gtx480", &settings).level_range_max.expect("it has a graph")
     };
-    let bound = |n| range(&[("tb.scheduler", "dats-lvl"), ("tb.level_bound", n)]);
-    let unbounded = range(&[("tb.scheduler", "dats-lrr")]);
+    let bound = |n| range(&[DATS, ("dats.level_bound", n)]);
+    let unbounded = range(&LRR);
     assert_eq!(bound("0"), 0);
     assert!(bound("1") <= 1);
     assert!(bound("3") <= 3.min(unbounded.max(1)));
@@ -67,7 +71,8 @@ fn running_tbs_are_no_further_apart_than_the_bound() {
 #[test]
 fn a_window_too_small_for_the_graph_delays_it_but_does_not_stop_it() {
     let small = [
-        ("tb.scheduler", "dats-lrr"),
+        DATS,
+        ("dats.policy", "lrr"),
         ("units.lna_entries", "4"),
         ("units.lea_entries", "64"),
         ("units.pub_entries", "1"),

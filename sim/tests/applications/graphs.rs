@@ -1,7 +1,7 @@
 //! Graph colouring, shortest paths, and breadth-first search without device launches.
 
-use super::bench::{by_device, run};
-use heddle_sim::workloads::LaunchMode;
+use super::bench::{run, run_way};
+use heddle_sim::workloads::Way;
 
 fn file(text: &str) -> tempfile::NamedTempFile {
     let mut file = tempfile::NamedTempFile::new().expect("a file");
@@ -12,14 +12,13 @@ fn file(text: &str) -> tempfile::NamedTempFile {
 #[test]
 fn colouring_and_shortest_paths_agree_with_the_cpu_however_work_is_launched() {
     for (app, preset) in [("clr", "k20c"), ("clr", "tiny"), ("sssp", "k20c"), ("sssp", "tiny")] {
-        for mode in LaunchMode::ALL {
+        for way in Way::ALL {
             for latency in ["modelled", "ideal"] {
-                let launch = mode.to_string();
-                let settings = [("kernel.launch", launch.as_str()), ("kernel.latency", latency)];
-                let result = run(app, "flight:128:1", preset, &settings);
-                let what = format!("{app} {mode} {latency} on {preset}");
+                let settings = [("kernel.latency", latency)];
+                let result = run_way(way, app, "flight:128:1", preset, &settings);
+                let what = format!("{app} {way} {latency} on {preset}");
                 assert_eq!(result.difference, None, "{what}");
-                assert_eq!(result.launches > 0, by_device(mode), "{what}");
+                assert_eq!(result.launches > 0, way.launches_from_device(), "{what}");
             }
         }
     }
@@ -27,21 +26,18 @@ fn colouring_and_shortest_paths_agree_with_the_cpu_however_work_is_launched() {
 
 #[test]
 fn thresholds_and_coarsening_change_no_result() {
-    for (app, mode) in ["clr", "sssp"].into_iter().flat_map(|app| LaunchMode::ALL.map(|m| (app, m)))
-    {
+    for (app, way) in ["clr", "sssp"].into_iter().flat_map(|app| Way::ALL.map(|way| (app, way))) {
         for (items, coarsening) in [("1", "1"), ("1", "3"), ("32", "3")] {
-            let launch = mode.to_string();
             let settings = [
-                ("kernel.launch", launch.as_str()),
                 ("kernel.latency", "ideal"),
-                ("kernel.child_min_items", items),
-                ("kernel.coarsening", coarsening),
+                ("child_min_items", items),
+                ("coarsening", coarsening),
                 ("kernel.pending_limit", "100000"),
             ];
-            let result = run(app, "flight:128:2", "k20c", &settings);
-            let what = format!("{app} {mode}, {items} items, coarsening {coarsening}");
+            let result = run_way(way, app, "flight:128:2", "k20c", &settings);
+            let what = format!("{app} {way}, {items} items, coarsening {coarsening}");
             assert_eq!(result.difference, None, "{what}");
-            if by_device(mode) && !mode.aggregates() {
+            if way.launches_from_device() && !way.gathers() {
                 assert_eq!(result.launches > 100, items == "1", "{what}: {}", result.launches);
             }
         }
@@ -71,11 +67,10 @@ fn graphs_of_hubs_loops_twins_and_loners_are_right_in_every_mode() {
     let hubs = file(&text);
     let single = file("%%MatrixMarket matrix coordinate pattern general\n1 1 0\n");
     for input in [&hubs, &single].map(|file| file.path().to_str().expect("a name")) {
-        for mode in LaunchMode::ALL {
-            let launch = mode.to_string();
+        for way in Way::ALL {
             for app in ["bfs", "clr", "sssp"] {
-                let result = run(app, input, "tiny", &[("kernel.launch", &launch)]);
-                assert_eq!(result.difference, None, "{app} {mode} {input}");
+                let result = run_way(way, app, input, "tiny", &[]);
+                assert_eq!(result.difference, None, "{app} {way} {input}");
             }
         }
         assert_eq!(run("bfs_cooperative", input, "tiny", &[]).difference, None, "{input}");

@@ -1,23 +1,22 @@
 //! Only launches: children with nothing to do, and the calls that launch them.
 
-use super::bench::{by_device, run};
+use super::bench::{run, run_way};
 use heddle_sim::gpu::PENDING_LAUNCH_BYTES;
-use heddle_sim::workloads::LaunchMode;
+use heddle_sim::workloads::Way;
 
 #[test]
 fn every_child_with_nothing_to_do_is_launched_however_that_is_done() {
-    for mode in LaunchMode::ALL {
-        let mode_name = mode.to_string();
-        let result = run("launches", "300", "k20c", &[("kernel.launch", &mode_name)]);
-        assert_eq!((result.difference, result.runtime_errors), (None, 0), "{mode}");
-        // 300 threads are 10 warps and 3 TBs.
-        let launches = match mode {
-            LaunchMode::Cdp | LaunchMode::Dtbl => 300,
-            LaunchMode::AggregateWarp => 10,
-            LaunchMode::AggregateBlock => 3,
-            mode => u64::from(by_device(mode)),
+    for way in Way::ALL {
+        let result = run_way(way, "launches", "300", "k20c", &[]);
+        assert_eq!((result.difference, result.runtime_errors), (None, 0), "{way}");
+        // 300 threads in 10 warps and 3 TBs.
+        let launches = match way {
+            Way::Cdp | Way::Dtbl => 300,
+            Way::GatherWarp => 10,
+            Way::GatherBlock => 3,
+            Way::Flat | Way::GatherGrid => 0,
         };
-        assert_eq!(result.launches, launches, "{mode}");
+        assert_eq!(result.launches, launches, "{way}");
     }
 }
 

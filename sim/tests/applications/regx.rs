@@ -1,26 +1,24 @@
 //! Regular expressions.
 
-use super::bench::{by_device, run, LATENCIES};
-use heddle_sim::workloads::LaunchMode;
+use super::bench::{run, run_way, LATENCIES};
+use heddle_sim::workloads::Way;
 use itertools::Itertools;
 
 #[test]
 fn regx_agrees_with_the_cpu_however_work_is_launched() {
     let cases = [("k20c", "darpa:24:1", "32", "1"), ("tiny", "strings:24:12:1", "1", "3")];
     for (preset, input, items, coarsening) in cases {
-        for (mode, latency) in LaunchMode::ALL.into_iter().cartesian_product(LATENCIES) {
-            let launch = mode.to_string();
+        for (way, latency) in Way::ALL.into_iter().cartesian_product(LATENCIES) {
             let settings = [
-                ("kernel.launch", launch.as_str()),
                 ("kernel.latency", latency),
-                ("kernel.child_min_items", items),
-                ("kernel.coarsening", coarsening),
+                ("child_min_items", items),
+                ("coarsening", coarsening),
             ];
-            let result = run("regx", input, preset, &settings);
-            let what = format!("{launch} {latency} on {preset}");
+            let result = run_way(way, "regx", input, preset, &settings);
+            let what = format!("{way} {latency} on {preset}");
             assert_eq!(result.difference, None, "{what}");
             assert_eq!(result.first_runtime_error, None, "{what}");
-            let by_host = !by_device(mode);
+            let by_host = !way.launches_from_device();
             assert_eq!(result.launches > 10, !by_host, "{what}: {} launches", result.launches);
             assert_eq!(result.deepest_launch > 2, !by_host, "{what}: {}", result.deepest_launch);
         }

@@ -1,22 +1,22 @@
 //! Product recommendation and join.
 
-use super::bench::{run, LATENCIES};
+use super::bench::{run, run_way, LATENCIES};
 use heddle_sim::inputs::Relations;
-
-const MODES: [&str; 6] =
-    ["flat", "cdp", "dtbl", "aggregate-warp", "aggregate-block", "aggregate-grid"];
+use heddle_sim::workloads::Way;
 
 fn agrees_however_work_is_launched(app: &str, input: &str, launches: u64) {
     for preset in ["k20c", "tiny"] {
-        for mode in MODES {
+        for way in Way::ALL {
             for latency in LATENCIES {
-                let settings = [("kernel.launch", mode), ("kernel.latency", latency)];
-                let result = run(app, input, preset, &settings);
-                assert_eq!(result.difference, None, "{mode} {latency} on {preset}");
-                match mode {
-                    "flat" | "aggregate-grid" => assert_eq!(result.launches, 0),
-                    "cdp" | "dtbl" => assert_eq!(result.launches, launches, "{mode} on {preset}"),
-                    _ => assert!((1..=launches).contains(&result.launches), "{mode} on {preset}"),
+                let settings = [("kernel.latency", latency)];
+                let result = run_way(way, app, input, preset, &settings);
+                assert_eq!(result.difference, None, "{way} {latency} on {preset}");
+                match way {
+                    Way::Flat | Way::GatherGrid => assert_eq!(result.launches, 0),
+                    Way::Cdp | Way::Dtbl => {
+                        assert_eq!(result.launches, launches, "{way} on {preset}")
+                    }
+                    _ => assert!((1..=launches).contains(&result.launches), "{way} on {preset}"),
                 }
             }
         }
@@ -41,15 +41,11 @@ fn join_agrees_with_the_cpu_and_launches_a_child_for_tuples_of_many_matches() {
 #[test]
 fn any_threshold_and_any_coarsening_leave_the_result_as_it_is() {
     for (app, input) in [("pre", "movielens:30:100:25:2"), ("join", "gaussian:300:400:32:2")] {
-        for mode in MODES {
+        for way in Way::ALL {
             for (min_items, coarsening) in [("1", "1"), ("32", "3"), ("1000", "2")] {
-                let settings = [
-                    ("kernel.launch", mode),
-                    ("kernel.child_min_items", min_items),
-                    ("kernel.coarsening", coarsening),
-                ];
-                let result = run(app, input, "tiny", &settings);
-                assert_eq!(result.difference, None, "{app} {mode} {min_items} {coarsening}");
+                let settings = [("child_min_items", min_items), ("coarsening", coarsening)];
+                let result = run_way(way, app, input, "tiny", &settings);
+                assert_eq!(result.difference, None, "{app} {way} {min_items} {coarsening}");
             }
         }
     }
@@ -74,11 +70,11 @@ fn a_join_without_matches_and_a_table_without_pairs_run_to_their_empty_results()
     };
     let (left, right) = (file("left", "1 1\n3 2\n"), file("right", "2 1\n"));
     let alone = file("u.data", "1 5 3\n2 6 4\n");
-    for mode in MODES {
-        let settings = [("kernel.launch", mode), ("kernel.child_min_items", "1")];
+    for way in Way::ALL {
+        let settings = [("child_min_items", "1")];
         for (app, input) in [("join", format!("{left},{right}")), ("pre", alone.clone())] {
-            let result = run(app, &input, "tiny", &settings);
-            assert_eq!((result.difference, result.launches), (None, 0), "{app} {mode}");
+            let result = run_way(way, app, &input, "tiny", &settings);
+            assert_eq!((result.difference, result.launches), (None, 0), "{app} {way}");
         }
     }
 }

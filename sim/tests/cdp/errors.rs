@@ -49,7 +49,8 @@ fn what_is_wrong_in_the_text_is_a_fault_with_its_line() {
     for (kernel, says) in
         [("no_kernel", "not the address of a kernel"), ("no_buffer", "did not return")]
     {
-        let error = case(kernel, 1, 1, &[]).machine(&config("tiny", &[])).expect_err(kernel);
+        let config = config("tiny", &[("kernel.launch", "cdp")]);
+        let error = case(kernel, 1, 1, &[]).machine(&config).expect_err(kernel);
         let message = error.to_string();
         assert!(message.contains(says) && message.contains(".ptx:"), "{message}");
     }

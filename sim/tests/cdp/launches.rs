@@ -40,7 +40,7 @@ fn every_thread_launches_a_child_with_a_structure_by_value_and_shared_memory() {
 #[test]
 fn the_same_text_launches_kernels_by_cdp_and_groups_by_dtbl() {
     let (case, expected) = rows(64, 96);
-    for (launch, device_kernels) in [("flat", true), ("cdp", true), ("dtbl", false)] {
+    for (launch, device_kernels) in [("cdp", true), ("dtbl", false)] {
         let config = config("k20c", &[("kernel.launch", launch), ("kernel.latency", "ideal")]);
         let (found, result) = case.machine(&config).expect("the run completes");
         assert_eq!(found[1], expected, "{launch}");
@@ -51,6 +51,15 @@ fn the_same_text_launches_kernels_by_cdp_and_groups_by_dtbl() {
         // The groups of a warp are one command. The first groups find no running kernel yet.
         assert!(device_kernels || hit_rate.is_some_and(|rate| rate > 0.0), "{hit_rate:?}");
     }
+}
+
+#[test]
+fn a_machine_without_device_launches_refuses_a_kernel_that_makes_them() {
+    let (case, _) = rows(64, 96);
+    let refused = case.machine(&config("k20c", &[])).map(drop).expect_err("it is refused");
+    let message = refused.to_string();
+    assert!(message.contains("launches from the device, which kernel.launch=flat"), "{message}");
+    assert!(message.ends_with("choose kernel.launch=cdp or dtbl"), "{message}");
 }
 
 #[test]

@@ -210,7 +210,8 @@ fn several_threads_change_nothing_for_parents_that_wait() {
 fn more_parents_than_a_k20c_holds_wait_and_are_resumed() {
     // 13 SMXs hold 208 of these TBs.
     let (case, expected) = sums(WAITING[0], 300);
-    let (found, result) = case.machine(&config("k20c", &[])).expect("no deadlock");
+    let (found, result) =
+        case.machine(&config("k20c", &[("kernel.launch", "cdp")])).expect("no deadlock");
     assert_eq!(found[1], expected);
     assert_eq!(result.suspended_tbs, 300);
     let state = 208 * 64 * 4 * 8;

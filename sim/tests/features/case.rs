@@ -165,9 +165,16 @@ impl Case {
     }
 }
 
+/// A machine on which kernels may launch kernels.
+fn machine(preset: &str) -> GpuConfig {
+    let mut config = GpuConfig::preset(preset).expect("a preset");
+    config.set("kernel.launch", "cdp").expect("a key");
+    config
+}
+
 impl Case {
     fn on_the_machine<'a>(&self, preset: &str, run: impl Fn() -> Run<'a>) -> Result<(), String> {
-        let config = GpuConfig::preset(preset).expect("a preset");
+        let config = machine(preset);
         let (_, result) = run_both_ways(&config, run).map_err(|error| error.to_string())?;
         result.difference.map_or(Ok(()), Err)?;
         self.printed_as_expected(&result.printed)
@@ -180,7 +187,7 @@ impl Case {
         if self.grid.iter().product::<u32>() < THREADS as u32 {
             return;
         }
-        let mut config = GpuConfig::preset("tiny").expect("a preset");
+        let mut config = machine("tiny");
         config.set("smx.count", "4").expect("a key");
         let outcome = |threads| {
             let options =

@@ -6,9 +6,9 @@ use super::super::case::{Variant, K20C};
 use super::super::figure::{Average, Figure, Series, Unit};
 use super::{BASELINE, CDP, CDPI, DTBL, DTBLI};
 
-const WARP: Variant = K20C.variant("aggregate-warp", &[("kernel.launch", "aggregate-warp")]);
-const BLOCK: Variant = K20C.variant("aggregate-block", &[("kernel.launch", "aggregate-block")]);
-const GRID: Variant = K20C.variant("aggregate-grid", &[("kernel.launch", "aggregate-grid")]);
+const WARP: Variant = Variant { name: "gather-warp", options: &[("gather", "warp")], ..CDP };
+const BLOCK: Variant = Variant { name: "gather-block", options: &[("gather", "block")], ..CDP };
+const GRID: Variant = Variant { name: "gather-grid", options: &[("gather", "grid")], ..CDP };
 
 /// Cycles of a launch by the host: 30 us (the paper on Wireframe) at 706 MHz. The host waits for a
 /// grid before it launches the work that the grid has gathered, so each further launch costs all

@@ -49,7 +49,9 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::benchmarks::Size;
     use super::*;
+    use heddle_sim::workloads::{build, AppOptions};
 
     #[test]
     fn every_published_value_belongs_to_a_benchmark_of_its_figure() {
@@ -58,6 +60,19 @@ mod tests {
             let names: Vec<&str> = (figure.benchmarks)().iter().map(|b| b.name).collect();
             for (name, _) in figure.series.iter().flat_map(|series| series.published) {
                 assert!(names.contains(name), "{}: {name}", figure.id);
+            }
+        }
+    }
+
+    #[test]
+    fn no_variant_sets_what_does_nothing_or_gives_an_option_that_the_app_refuses() {
+        for case in all().flat_map(|figure| figure.cases(Size::Smoke)) {
+            let config = case.variant.config().expect("a machine");
+            assert!(config.check_relevance(case.variant.keys()).is_ok(), "{}", case.command());
+            if !case.variant.options.is_empty() {
+                let options = AppOptions::new(case.variant.options);
+                let input = Some(case.benchmark.input(case.size));
+                assert!(build(case.app(), input, &options, &config).is_ok(), "{}", case.command());
             }
         }
     }

@@ -10,20 +10,35 @@ pub const GLOBAL: Variant = GTX480.variant("global", &[("kernel.launch", "flat")
 /// The variant in which a thread of the device launches each level.
 const CDP: Variant = GTX480.variant("cdp", &[("kernel.launch", "cdp")]);
 /// Barriers between levels, said by the graph.
-const DEPLINKS: Variant =
-    GTX480.variant("deplinks", &[("tb.scheduler", "dats-lrr"), ("graph.edges", "barriers")]);
-/// The programmer's dependences.
-pub const LRR: Variant = GTX480.variant("lrr", &[("tb.scheduler", "dats-lrr")]);
-/// The same, levels bounded.
-pub const LVL: Variant = GTX480.variant("lvl", &[("tb.scheduler", "dats-lvl")]);
+const DEPLINKS: Variant = GTX480.variant(
+    "deplinks",
+    &[
+        ("tb.source", "dats"),
+        ("dats.policy", "lrr"),
+        ("units.lna_entries", "512"),
+        ("units.lea_entries", "2048"),
+        ("graph.edges", "barriers"),
+    ],
+);
+/// The programmer's dependences, with the larger window that the paper gives to this policy.
+pub const LRR: Variant = GTX480.variant(
+    "lrr",
+    &[
+        ("tb.source", "dats"),
+        ("dats.policy", "lrr"),
+        ("units.lna_entries", "512"),
+        ("units.lea_entries", "2048"),
+    ],
+);
+/// The programmer's dependences, levels bounded.
+pub const LVL: Variant = GTX480.variant("lvl", &[("tb.source", "dats")]);
 /// Dependences found by the simulator, levels bounded; ours.
 const INFERRED: Variant =
-    GTX480.variant("inferred", &[("tb.scheduler", "dats-lvl"), ("graph.edges", "inferred")]);
-/// The variant with arrays that hold all nodes that can be ready soon, so that no node waits for
-/// loading.
+    GTX480.variant("inferred", &[("tb.source", "dats"), ("graph.edges", "inferred")]);
+/// Arrays that hold whatever can be ready soon, so that loading is never waited for.
 const LARGE: Variant = GTX480.variant(
     "lvl-large",
-    &[("tb.scheduler", "dats-lvl"), ("units.lna_entries", "1024"), ("units.lea_entries", "8192")],
+    &[("tb.source", "dats"), ("units.lna_entries", "1024"), ("units.lea_entries", "8192")],
 );
 
 /// Returns the share of L2 reads that miss.

@@ -22,7 +22,8 @@ macro_rules! sized {
         GTX480.variant(
             concat!($policy, "-", $nodes, "-", $edges),
             &[
-                ("tb.scheduler", concat!("dats-", $policy)),
+                ("tb.source", "dats"),
+                ("dats.policy", $policy),
                 ("units.lna_entries", $nodes),
                 ("units.lea_entries", $edges),
             ],

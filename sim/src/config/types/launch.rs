@@ -8,10 +8,6 @@ config_struct! {
     KernelConfig {
         /// What a launch from a kernel becomes.
         launch: LaunchMode,
-        /// Items of work from which on an application launches a child; the thread that found a smaller one does it.
-        child_min_items: u32,
-        /// TBs of children that one TB of an aggregated launch does.
-        coarsening: u32,
         /// Whether device launches cost time.
         latency: LaunchLatency,
         /// Device kernels that may be pending, from their launch to their first TB; one more is refused.
@@ -30,18 +26,12 @@ config_struct! {
 config_enum! {
     /// What a launch from a kernel becomes.
     LaunchMode {
-        /// No workload's kernels launch; what a PTX file launches goes through the KMU.
+        /// Nothing: a kernel that launches is refused.
         Flat,
         /// Device kernels through the KMU.
         Cdp,
         /// Aggregated groups coalesced to a running kernel, whichever call launches them.
         Dtbl,
-        /// The children of a warp as one device kernel, in software.
-        AggregateWarp,
-        /// The children of a TB as one device kernel, in software.
-        AggregateBlock,
-        /// The children of a grid as one kernel, in software, which the host launches.
-        AggregateGrid,
     }
 }
 
@@ -80,24 +70,50 @@ config_struct! {
 }
 
 config_struct! {
-    /// Who chooses the next TB.
+    /// Which TB goes next, and to which SMX.
     TbConfig {
-        /// The order of TBs.
-        scheduler: TbScheduler,
-        /// Levels of the dependency graph that running TBs may be apart under `dats-lvl`.
+        /// What chooses the next TB.
+        source: TbSource,
+        /// What chooses the SMX that gets it.
+        placement: TbPlacement,
+    }
+}
+
+config_enum! {
+    /// What chooses the next TB.
+    TbSource {
+        /// Kernels in the order of their arrival, the TBs of a kernel by their number.
+        Fcfs,
+        /// The same, but the TBs of a kernel with a dependency graph as the graph allows.
+        Dats,
+    }
+}
+
+config_enum! {
+    /// What chooses the SMX that gets the next TB.
+    TbPlacement {
+        /// Round robin among the SMXs with room.
+        Rr,
+    }
+}
+
+config_struct! {
+    /// The order of the TBs of a kernel with a dependency graph; for `tb.source = dats`.
+    DatsConfig {
+        /// Which ready TB goes first.
+        policy: DatsPolicy,
+        /// Levels of the graph that running TBs may be apart under `lvl`.
         level_bound: u32,
     }
 }
 
 config_enum! {
-    /// The order in which TBs go to the SMXs.
-    TbScheduler {
-        /// By their number.
-        Rr,
-        /// As the dependency graph of their kernel allows, the oldest first.
-        DatsLrr,
-        /// The same, and no further ahead of the oldest than `level_bound` levels.
-        DatsLvl,
+    /// Which ready TB of a dependency graph goes first.
+    DatsPolicy {
+        /// The oldest.
+        Lrr,
+        /// The oldest, and none further ahead of the oldest unfinished TB than `level_bound` levels.
+        Lvl,
     }
 }
 
@@ -136,11 +152,11 @@ config_struct! {
         agt_organisation: Organisation,
         /// What the first of them is made from.
         agt_index: AgtIndex,
-        /// Nodes in the window of the dependency graph buffer; 0: 128 for `dats-lvl`, 512 for `dats-lrr`.
+        /// Nodes in the window of the dependency graph buffer.
         lna_entries: u32,
-        /// Edges in it; 0: four a node.
+        /// Edges in the window of the dependency graph buffer.
         lea_entries: u32,
-        /// Its pending updates.
+        /// Pending updates of the dependency graph buffer.
         pub_entries: u32,
         /// Bits of a node's number.
         graph_id_bits: u32,

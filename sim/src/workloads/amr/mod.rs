@@ -10,8 +10,7 @@ mod tests;
 use super::data::bits;
 use super::nested::{Children, Nested};
 use super::words::{place, words};
-use super::{Arg, HostLaunch, HostStep, LaunchMode, Workload};
-use crate::config::KernelConfig;
+use super::{Arg, HostLaunch, HostStep, Nesting, Way, Workload};
 use crate::inputs::{Field, REFINEMENT};
 use crate::mem::{GlobalMemory, MemoryFault};
 use reference::Mesh;
@@ -52,11 +51,11 @@ pub struct Amr {
 
 impl Amr {
     /// Creates a refinement of `field`.
-    pub fn new(field: &Field, config: &KernelConfig) -> Self {
+    pub fn new(field: &Field, nesting: Nesting) -> Self {
         Self {
             mesh: Mesh::new(field),
-            nested: Nested::new(CHILDREN, config),
-            recursive: config.launch != LaunchMode::Flat,
+            nested: Nested::new(CHILDREN, nesting),
+            recursive: nesting.way != Way::Flat,
             buffers: Buffers::default(),
             launched: 0,
             patches: 0,

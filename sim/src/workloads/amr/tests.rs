@@ -1,9 +1,4 @@
 use super::*;
-use crate::config::GpuConfig;
-
-fn kernel(mode: LaunchMode) -> KernelConfig {
-    KernelConfig { launch: mode, ..GpuConfig::preset("tiny").unwrap().kernel }
-}
 
 /// Returns a base grid of 2 x 2 cells, with fresh gas on the left and burnt gas on the right.
 fn step() -> Field {
@@ -13,7 +8,7 @@ fn step() -> Field {
 
 /// Returns the state after `setup`, with the mesh of the reference in memory.
 fn made(field: &Field) -> (Amr, GlobalMemory) {
-    let mut amr = Amr::new(field, &kernel(LaunchMode::Flat));
+    let mut amr = Amr::new(field, Way::Flat.into());
     let mut memory = GlobalMemory::new(1 << 24);
     amr.setup(&mut memory).unwrap();
     let base = amr.mesh.side(0);
@@ -82,7 +77,7 @@ fn coarser_temperatures_are_averages() {
 fn in_flat_mode_the_host_launches_level_after_level() {
     let field = Field::load("combustion:2:3").unwrap();
     let mut memory = GlobalMemory::new(1 << 25);
-    let mut amr = Amr::new(&field, &kernel(LaunchMode::Flat));
+    let mut amr = Amr::new(&field, Way::Flat.into());
     amr.setup(&mut memory).unwrap();
     let mut launched = |patches: u32| {
         memory.write_u32(amr.buffers.patch_count, patches).unwrap();
@@ -104,7 +99,7 @@ fn in_flat_mode_the_host_launches_level_after_level() {
 #[test]
 fn elsewhere_one_launch_makes_the_whole_mesh() {
     let mut memory = GlobalMemory::new(1 << 24);
-    let mut amr = Amr::new(&step(), &kernel(LaunchMode::Dtbl));
+    let mut amr = Amr::new(&step(), Way::Dtbl.into());
     amr.setup(&mut memory).unwrap();
     assert!(matches!(amr.step(&mut memory), Ok(HostStep::Launch(_))));
     memory.write_u32(amr.buffers.patch_count, 4).unwrap();
@@ -114,7 +109,7 @@ fn elsewhere_one_launch_makes_the_whole_mesh() {
 #[test]
 fn a_device_that_takes_more_patches_than_there_can_be_is_stopped() {
     let mut memory = GlobalMemory::new(1 << 24);
-    let mut amr = Amr::new(&step(), &kernel(LaunchMode::Dtbl));
+    let mut amr = Amr::new(&step(), Way::Dtbl.into());
     amr.setup(&mut memory).unwrap();
     amr.step(&mut memory).unwrap();
     memory.write_u32(amr.buffers.patch_count, 5).unwrap();
@@ -173,7 +168,7 @@ fn a_patch_that_no_cell_links_to_is_found() {
 
 #[test]
 fn a_verdict_before_setup_is_an_error() {
-    let amr = Amr::new(&step(), &kernel(LaunchMode::Flat));
+    let amr = Amr::new(&step(), Way::Flat.into());
     let error = amr.verify(&GlobalMemory::new(1 << 20)).unwrap_err();
     assert!(error.starts_with("amr: reading the patch count: address 0x0"), "{error}");
 }

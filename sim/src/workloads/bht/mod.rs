@@ -7,8 +7,7 @@ mod tests;
 mod tree;
 
 use super::nested::{Children, Nested};
-use super::{Arg, HostStep, Workload};
-use crate::config::KernelConfig;
+use super::{Arg, HostStep, Nesting, Workload};
 use crate::inputs::Point;
 use crate::mem::{GlobalMemory, MemoryFault};
 use tree::{Force, Tree};
@@ -72,10 +71,10 @@ pub struct Bht {
 
 impl Bht {
     /// Creates the computation of the forces between `points`, which must not be empty.
-    pub fn new(points: &[Point], config: &KernelConfig) -> Self {
+    pub fn new(points: &[Point], nesting: Nesting) -> Self {
         Self {
             tree: Tree::new(points),
-            nested: Nested::new(CHILDREN, config),
+            nested: Nested::new(CHILDREN, nesting),
             buffers: Buffers::default(),
             launched: false,
         }

@@ -1,10 +1,6 @@
+use super::super::Way;
 use super::*;
-use crate::config::{GpuConfig, LaunchMode};
 use crate::inputs::load_points;
-
-fn kernel(mode: LaunchMode) -> KernelConfig {
-    KernelConfig { launch: mode, ..GpuConfig::preset("tiny").unwrap().kernel }
-}
 
 fn point(place: [f32; 3], mass: f32) -> Point {
     Point { place, mass }
@@ -98,7 +94,7 @@ fn a_tree_that_is_opened_everywhere_gives_the_direct_sum() {
 #[test]
 fn far_cells_are_approximated_by_few_terms_and_within_percents() {
     let bodies = load_points("points:4096:1").unwrap();
-    let bht = Bht::new(&bodies, &kernel(LaunchMode::Flat));
+    let bht = Bht::new(&bodies, Way::Flat.into());
     let (mut terms, mut errors) = (0, 0.0);
     for body in bodies.iter().step_by(16) {
         let force = bht.tree.force(body, bht.reach_squared());
@@ -123,7 +119,7 @@ fn two_bodies_attract_each_other_by_their_masses_over_the_squared_distance() {
 
 #[test]
 fn verify_accepts_roundings_and_names_the_first_force_beyond_them() {
-    let mut bht = Bht::new(&load_points("points:64").unwrap(), &kernel(LaunchMode::Dtbl));
+    let mut bht = Bht::new(&load_points("points:64").unwrap(), Way::Dtbl.into());
     let mut memory = GlobalMemory::new(1 << 24);
     bht.setup(&mut memory).unwrap();
     let forces: Vec<Force> =
@@ -152,7 +148,7 @@ fn verify_accepts_roundings_and_names_the_first_force_beyond_them() {
 
 #[test]
 fn a_verdict_before_setup_is_an_error() {
-    let bht = Bht::new(&[point([0.0; 3], 1.0)], &kernel(LaunchMode::Flat));
+    let bht = Bht::new(&[point([0.0; 3], 1.0)], Way::Flat.into());
     let error = bht.verify(&GlobalMemory::new(1 << 20)).unwrap_err();
     assert!(error.starts_with("bht: reading the forces: address 0x0"), "{error}");
 }

@@ -1,5 +1,5 @@
+use super::super::Way;
 use super::*;
-use crate::config::{GpuConfig, LaunchMode};
 use crate::inputs::Relation;
 
 fn relation(tuples: &[(u32, u32)]) -> Relation {
@@ -16,9 +16,8 @@ fn relations() -> Relations {
 
 const RESULT: [[u32; 3]; 5] = [[7, 0, 12], [7, 0, 13], [5, 2, 11], [7, 3, 12], [7, 3, 13]];
 
-fn join(relations: Relations, mode: LaunchMode) -> Join {
-    let config = KernelConfig { launch: mode, ..GpuConfig::preset("tiny").unwrap().kernel };
-    Join::new(relations, &config).unwrap()
+fn join(relations: Relations, way: Way) -> Join {
+    Join::new(relations, way.into()).unwrap()
 }
 
 fn launched(join: &mut Join, memory: &mut GlobalMemory) -> HostLaunch {
@@ -52,7 +51,7 @@ fn matches_are_in_the_order_of_the_left_relation_and_then_of_the_right() {
 fn relations_without_a_common_key_join_to_nothing() {
     let none = Relations { left: relation(&[(1, 1)]), right: relation(&[(2, 1)]) };
     assert!(inner_join(&none).is_empty());
-    let mut join = join(none, LaunchMode::Cdp);
+    let mut join = join(none, Way::Cdp);
     let mut memory = GlobalMemory::new(1 << 20);
     run(&mut join, &mut memory, &[]);
     assert_eq!(join.verify(&memory), Ok(()));
@@ -60,19 +59,19 @@ fn relations_without_a_common_key_join_to_nothing() {
 
 #[test]
 fn the_host_counts_then_scans_then_gathers() {
-    for mode in LaunchMode::ALL {
-        let mut join = join(relations(), mode);
+    for way in Way::ALL {
+        let mut join = join(relations(), way);
         let mut memory = GlobalMemory::new(1 << 20);
         run(&mut join, &mut memory, &RESULT);
         assert_eq!(join.verify(&memory), Ok(()));
         let kernel = join.gather(&mut memory).unwrap().kernel;
-        assert_eq!(kernel, format!("join_{mode}").replace('-', "_"));
+        assert_eq!(kernel, format!("join_{}", way.kernel_name()));
     }
 }
 
 #[test]
 fn verify_names_the_first_tuple_that_is_wrong() {
-    let mut join = join(relations(), LaunchMode::Dtbl);
+    let mut join = join(relations(), Way::Dtbl);
     let mut memory = GlobalMemory::new(1 << 20);
     let mut wrong = RESULT;
     wrong.swap(3, 4);
@@ -86,7 +85,7 @@ fn verify_names_the_first_tuple_that_is_wrong() {
 
 #[test]
 fn a_device_that_counts_wrongly_is_named_before_its_tuples() {
-    let mut join = join(relations(), LaunchMode::Flat);
+    let mut join = join(relations(), Way::Flat);
     let mut memory = GlobalMemory::new(1 << 20);
     run(&mut join, &mut memory, &RESULT[..4]);
     let expected = "join: 4 matches were counted, the CPU reference says 5";
@@ -97,16 +96,15 @@ fn a_device_that_counts_wrongly_is_named_before_its_tuples() {
 fn a_result_that_no_device_memory_holds_is_refused() {
     let same =
         |count: u32| Relation { keys: vec![3; count as usize], values: (0..count).collect() };
-    let config = GpuConfig::preset("tiny").unwrap().kernel;
     let relations = Relations { left: same(1 << 15), right: same((1 << 13) + 1) };
-    assert_eq!(Join::new(relations, &config).unwrap_err(), (1 << 28) + (1 << 15));
+    assert_eq!(Join::new(relations, Way::Flat.into()).unwrap_err(), (1 << 28) + (1 << 15));
     let relations = Relations { left: same(1 << 15), right: same(1 << 13) };
-    assert!(Join::new(relations, &config).is_ok());
+    assert!(Join::new(relations, Way::Flat.into()).is_ok());
 }
 
 #[test]
 fn a_step_or_a_verdict_before_setup_is_an_error() {
-    let mut join = join(relations(), LaunchMode::Flat);
+    let mut join = join(relations(), Way::Flat);
     let memory = &mut GlobalMemory::new(1 << 20);
     assert!(join.verify(memory).unwrap_err().starts_with("join: reading the result: address 0x"));
     join.phase = Phase::Gather;

@@ -2,9 +2,10 @@
 
 use super::super::{Algorithm, Dtw, Heat2d, Hist, IntImg, Sor, Sw, Wavefront};
 use super::super::{
-    Amr, Bfs, Bht, Calls, Clr, Join, LaunchMode, Launches, MatMul, Pre, Regx, Sssp, VectorAdd,
+    Amr, Bfs, Bht, Calls, Clr, Join, LaunchMode, Launches, MatMul, Nesting, Pre, Regx, Sssp,
+    VectorAdd,
 };
-use super::{App, WorkloadError};
+use super::{App, AppOptions, WorkloadError};
 use crate::config::GpuConfig;
 use crate::inputs::{
     load, load_matching, load_points, Field, Graph, InputError, InputSpec, Ratings, Relations,
@@ -17,7 +18,8 @@ pub const APPS: &[App] = &[
         name: "vector_add",
         about: "c = a + b over INPUT elements",
         default_input: "4096",
-        build: |input, config| {
+        options: &[],
+        build: |input, config, _| {
             flat_only("vector_add", config)?;
             let count = size("vector_add", "elements", input, VectorAdd::MAX_COUNT)?;
             Ok(Box::new(VectorAdd::new(count)))
@@ -27,7 +29,8 @@ pub const APPS: &[App] = &[
         name: "matmul",
         about: "product of two matrices of INPUT rows",
         default_input: "64",
-        build: |input, config| {
+        options: &[],
+        build: |input, config, _| {
             flat_only("matmul", config)?;
             let size = size("matmul", "rows", input, MatMul::MAX_SIZE)?;
             Ok(Box::new(MatMul::new(size)))
@@ -37,8 +40,9 @@ pub const APPS: &[App] = &[
         name: "bfs",
         about: "breadth-first search of a graph, level by level",
         default_input: "graph500:10:16:1",
-        build: |input, config| {
-            let bfs = Bfs::new(graph("bfs", input)?, &config.kernel);
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let bfs = Bfs::new(graph("bfs", input)?, nesting("bfs", config, options)?);
             Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs", input))?))
         },
     },
@@ -46,7 +50,8 @@ pub const APPS: &[App] = &[
         name: "bfs_cooperative",
         about: "the same by TBs and warps that expand a vertex together, without device launches",
         default_input: "graph500:10:16:1",
-        build: |input, config| {
+        options: &[],
+        build: |input, config, _| {
             flat_only("bfs_cooperative", config)?;
             let bfs = Bfs::cooperative(graph("bfs_cooperative", input)?);
             Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs_cooperative", input))?))
@@ -56,8 +61,9 @@ pub const APPS: &[App] = &[
         name: "clr",
         about: "colouring of a graph by rounds of independent sets",
         default_input: "citation:500:1",
-        build: |input, config| {
-            let clr = Clr::new(&graph("clr", input)?, &config.kernel);
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let clr = Clr::new(&graph("clr", input)?, nesting("clr", config, options)?);
             Ok(Box::new(clr.ok_or_else(|| empty_graph("clr", input))?))
         },
     },
@@ -65,8 +71,9 @@ pub const APPS: &[App] = &[
         name: "sssp",
         about: "shortest paths from one vertex of a graph with lengths",
         default_input: "citation:1000:1",
-        build: |input, config| {
-            let sssp = Sssp::new(graph("sssp", input)?, &config.kernel);
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let sssp = Sssp::new(graph("sssp", input)?, nesting("sssp", config, options)?);
             Ok(Box::new(sssp.map_err(|reason| unfit_graph("sssp", input, reason))?))
         },
     },
@@ -74,50 +81,55 @@ pub const APPS: &[App] = &[
         name: "pre",
         about: "product recommendation: counts how often two items were bought together",
         default_input: "movielens:64:200:25:1",
-        build: |input, config| {
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
             let ratings = Ratings::load(input).map_err(bad_input("pre"))?;
-            Ok(Box::new(Pre::new(ratings, &config.kernel)))
+            Ok(Box::new(Pre::new(ratings, nesting("pre", config, options)?)))
         },
     },
     App {
         name: "join",
         about: "inner join of two relations, with an ordered result",
         default_input: "gaussian:512:512:64:1",
-        build: |input, config| {
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
             let relations = Relations::load(input).map_err(bad_input("join"))?;
             let too_many = |matches| WorkloadError::TooManyMatches {
                 app: "join",
                 input: input.to_owned(),
                 matches,
             };
-            Ok(Box::new(Join::new(relations, &config.kernel).map_err(too_many)?))
+            Ok(Box::new(Join::new(relations, nesting("join", config, options)?).map_err(too_many)?))
         },
     },
     App {
         name: "amr",
         about: "adaptive mesh refinement of a temperature field",
         default_input: "combustion:8:2:1",
-        build: |input, config| {
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
             let field = Field::load(input).map_err(bad_input("amr"))?;
-            Ok(Box::new(Amr::new(&field, &config.kernel)))
+            Ok(Box::new(Amr::new(&field, nesting("amr", config, options)?)))
         },
     },
     App {
         name: "bht",
         about: "forces between bodies by the tree of Barnes and Hut",
         default_input: "points:512:1",
-        build: |input, config| {
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
             let points = load_points(input).map_err(bad_input("bht"))?;
-            Ok(Box::new(Bht::new(&points, &config.kernel)))
+            Ok(Box::new(Bht::new(&points, nesting("bht", config, options)?)))
         },
     },
     App {
         name: "regx",
         about: "regular expressions looked for in packets or strings",
         default_input: "strings:64:16:1",
-        build: |input, config| {
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
             let matching = load_matching(input).map_err(bad_input("regx"))?;
-            let regx = Regx::new(matching, &config.kernel);
+            let regx = Regx::new(matching, nesting("regx", config, options)?);
             Ok(Box::new(regx.map_err(|what| WorkloadError::BadRule { app: "regx", what })?))
         },
     },
@@ -125,16 +137,22 @@ pub const APPS: &[App] = &[
         name: "launches",
         about: "what launches cost: INPUT children with nothing to do",
         default_input: "256",
-        build: |input, config| {
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
             let count = size("launches", "children", input, Launches::MAX_COUNT)?;
-            Ok(Box::new(Launches::new(count, &config.kernel)))
+            Ok(Box::new(Launches::new(count, nesting("launches", config, options)?)))
         },
     },
     App {
         name: "calls",
         about: "what calls of the device runtime by INPUT threads of a warp cost, printed",
         default_input: "32",
-        build: |input, _| {
+        options: &[],
+        build: |input, config, _| {
+            let mode = config.kernel.launch;
+            if mode == LaunchMode::Flat {
+                return Err(WorkloadError::NeedsDeviceLaunches { app: "calls", mode });
+            }
             Ok(Box::new(Calls::new(size("calls", "threads", input, Calls::MAX_LANES)?)))
         },
     },
@@ -152,7 +170,8 @@ const fn wavefront<A: Algorithm + 'static>() -> App {
         name: A::NAME,
         about: A::ABOUT,
         default_input: "16:64",
-        build: |input, config| {
+        options: &[],
+        build: |input, config, _| {
             let tiling = Tiling::load(input).map_err(bad_input(A::NAME))?;
             let wavefront = Wavefront::<A>::new(tiling, config);
             let no_children =
@@ -176,6 +195,15 @@ fn empty_graph(app: &'static str, input: &str) -> WorkloadError {
 
 fn unfit_graph(app: &'static str, input: &str, reason: String) -> WorkloadError {
     WorkloadError::UnfitGraph { app, input: input.to_owned(), reason }
+}
+
+fn nesting(
+    app: &'static str,
+    config: &GpuConfig,
+    options: &AppOptions,
+) -> Result<Nesting, WorkloadError> {
+    let nesting = Nesting::of(config.kernel.launch, options);
+    nesting.map_err(|(option, needs)| WorkloadError::IdleOption { app, option, needs })
 }
 
 fn flat_only(app: &'static str, config: &GpuConfig) -> Result<(), WorkloadError> {

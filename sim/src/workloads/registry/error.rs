@@ -1,6 +1,6 @@
 //! What can be wrong with a workload that somebody asks for.
 
-use super::super::{Join, LaunchMode};
+use super::super::{AppOption, Join, LaunchMode};
 use super::names;
 use crate::inputs::InputError;
 use thiserror::Error;
@@ -65,6 +65,50 @@ pub enum WorkloadError {
         /// The rule, and why.
         what: String,
     },
+    /// An option that is not of the form `KEY=VALUE`.
+    #[error("option `{option}` is not of the form KEY=VALUE")]
+    NoOption {
+        /// The option as given.
+        option: String,
+    },
+    /// The workload does not know an option.
+    #[error("{app} has no option `{name}`; {}", known_options(known))]
+    UnknownOption {
+        /// The workload.
+        app: &'static str,
+        /// The option as given.
+        name: String,
+        /// Those it knows.
+        known: &'static [AppOption],
+    },
+    /// An option cannot have this value.
+    #[error("option {} of {app} cannot be `{value}`: allowed are {}", option.name, option.values.describe())]
+    BadOption {
+        /// The workload.
+        app: &'static str,
+        /// The option.
+        option: &'static AppOption,
+        /// The value as given.
+        value: String,
+    },
+    /// An option means nothing on this machine, or beside the other options.
+    #[error("option {option} of {app} means nothing here: {needs}")]
+    IdleOption {
+        /// The workload.
+        app: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What it needs.
+        needs: &'static str,
+    },
+    /// The workload does nothing but launch from the device.
+    #[error("{app} measures launches from the device, which kernel.launch={mode} has not; choose kernel.launch=cdp or dtbl")]
+    NeedsDeviceLaunches {
+        /// The workload.
+        app: &'static str,
+        /// The mode asked for.
+        mode: LaunchMode,
+    },
     /// The workload has no nested parallelism to launch.
     #[error("{app} launches nothing from the device, so launch mode {mode} means nothing to it; use flat")]
     NoDeviceLaunches {
@@ -75,11 +119,22 @@ pub enum WorkloadError {
     },
     /// The workload launches one grid after another and no children.
     #[error("{app} launches level after level, from the host (kernel.launch=flat) or from the device (cdp), or all at \
-        once (tb.scheduler=dats-lrr or dats-lvl, and kernel.launch=flat); {mode} means nothing to it")]
+        once (tb.source=dats and kernel.launch=flat); {mode} means nothing to it")]
     NoChildren {
         /// The workload.
         app: &'static str,
         /// The mode asked for.
         mode: LaunchMode,
     },
+}
+
+/// Names the options of a workload.
+fn known_options(known: &[AppOption]) -> String {
+    match known {
+        [] => "it has none".to_owned(),
+        known => {
+            let names: Vec<&str> = known.iter().map(|option| option.name).collect();
+            format!("its options are: {}", names.join(", "))
+        }
+    }
 }

@@ -6,7 +6,7 @@ mod error;
 pub use apps::APPS;
 pub use error::WorkloadError;
 
-use super::Workload;
+use super::{AppOption, AppOptions, Workload};
 use crate::config::GpuConfig;
 
 /// What building a workload comes to.
@@ -20,7 +20,9 @@ pub struct App {
     pub about: &'static str,
     /// The input it takes if none is given.
     pub default_input: &'static str,
-    build: fn(&str, &GpuConfig) -> Built,
+    /// The options it knows.
+    pub options: &'static [AppOption],
+    build: fn(&str, &GpuConfig, &AppOptions) -> Built,
 }
 
 /// The names of all workloads.
@@ -31,16 +33,18 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// Builds the workload `name` for a machine that launches kernels as `config` says.
 ///
 /// `input` is what the application takes: a size, a generator such as graph500:12:16:1, or a file; without one, a
-/// small input is chosen.
-pub fn build(name: &str, input: Option<&str>, config: &GpuConfig) -> Built {
+/// small input is chosen. An option that the application does not know, or that means nothing on this machine, is
+/// refused.
+pub fn build(name: &str, input: Option<&str>, options: &AppOptions, config: &GpuConfig) -> Built {
     let app = APPS.iter().find(|app| app.name == name);
     let app = app.ok_or_else(|| WorkloadError::UnknownApp { name: name.to_owned() })?;
-    (app.build)(input.unwrap_or(app.default_input), config)
+    options.check(app.name, app.options)?;
+    (app.build)(input.unwrap_or(app.default_input), config, options)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{HostStep, LaunchMode};
+    use super::super::{HostStep, LaunchMode, Way};
     use super::*;
     use crate::mem::GlobalMemory;
     use crate::ptx::Program;
@@ -52,17 +56,32 @@ mod tests {
     }
 
     fn message(name: &str, input: Option<&str>, mode: LaunchMode) -> String {
-        build(name, input, &machine(mode)).err().expect("built").to_string()
+        refusal(name, input, mode, &[])
+    }
+
+    fn refusal(
+        name: &str,
+        input: Option<&str>,
+        mode: LaunchMode,
+        options: &[(&str, &str)],
+    ) -> String {
+        let built = build(name, input, &AppOptions::new(options), &machine(mode));
+        built.err().expect("built").to_string()
     }
 
     #[test]
-    fn every_app_builds_in_every_mode_it_knows_and_its_arguments_fit_its_kernel() {
+    fn every_app_builds_in_every_way_it_knows_and_its_arguments_fit_its_kernel() {
         for name in names() {
             let program = |workload: &dyn Workload| Program::parse(name, workload.ptx()).unwrap();
-            build(name, None, &machine(LaunchMode::Flat)).unwrap();
-            for mode in LaunchMode::ALL {
+            let mut built = 0;
+            for (mode, gather) in Way::ALL.map(Way::axes) {
                 let mut memory = GlobalMemory::new(1 << 28);
-                let Ok(mut workload) = build(name, None, &machine(mode)) else { continue };
+                let gather = [("gather", gather)];
+                let options = gather.iter().filter(|(_, gather)| *gather != "none");
+                let options = AppOptions::new(options);
+                let workload = build(name, None, &options, &machine(mode));
+                let Ok(mut workload) = workload else { continue };
+                built += 1;
                 assert_eq!(workload.name(), name);
                 workload.setup(&mut memory).unwrap();
                 let HostStep::Launch(launches) = workload.step(&mut memory).unwrap() else {
@@ -79,6 +98,7 @@ mod tests {
                 }
                 assert!(workload.verify(&memory).is_err(), "{name}: nothing has run yet");
             }
+            assert!(built > 0, "{name}");
         }
     }
 
@@ -100,7 +120,7 @@ mod tests {
         let expected =
             "vector_add takes a size as its input, elements from 1 to 67108864; `many` is none";
         assert_eq!(message("vector_add", Some("many"), flat), expected);
-        assert!(build("matmul", Some("256"), &machine(flat)).is_ok());
+        assert!(build("matmul", Some("256"), &AppOptions::default(), &machine(flat)).is_ok());
     }
 
     #[test]
@@ -151,9 +171,46 @@ mod tests {
             "matmul launches nothing from the device, so launch mode dtbl means nothing to it; use flat"
         );
         assert_eq!(
-            message("sw", None, LaunchMode::AggregateWarp),
+            message("sw", None, LaunchMode::Dtbl),
             "sw launches level after level, from the host (kernel.launch=flat) or from the device (cdp), or all at once \
-             (tb.scheduler=dats-lrr or dats-lvl, and kernel.launch=flat); aggregate-warp means nothing to it"
+             (tb.source=dats and kernel.launch=flat); dtbl means nothing to it"
+        );
+    }
+
+    #[test]
+    fn an_option_that_an_app_does_not_know_is_answered_with_those_it_knows() {
+        let gather = [("gather", "warp")];
+        assert_eq!(
+            refusal("vector_add", None, LaunchMode::Flat, &gather),
+            "vector_add has no option `gather`; it has none"
+        );
+        assert_eq!(
+            refusal("bfs", None, LaunchMode::Cdp, &[("gathr", "warp")]),
+            "bfs has no option `gathr`; its options are: gather, child_min_items, coarsening"
+        );
+    }
+
+    #[test]
+    fn a_value_that_an_option_cannot_have_is_answered_with_what_is_allowed() {
+        assert_eq!(
+            refusal("bfs", None, LaunchMode::Cdp, &[("gather", "smx")]),
+            "option gather of bfs cannot be `smx`: allowed are none, warp, block, grid"
+        );
+        assert_eq!(
+            refusal("bfs", None, LaunchMode::Cdp, &[("child_min_items", "0")]),
+            "option child_min_items of bfs cannot be `0`: allowed are 1 to 1073741824"
+        );
+    }
+
+    #[test]
+    fn an_option_that_means_nothing_on_a_machine_is_refused_with_what_it_needs() {
+        assert_eq!(
+            refusal("bfs", None, LaunchMode::Dtbl, &[("gather", "warp")]),
+            "option gather of bfs means nothing here: it needs kernel.launch=cdp"
+        );
+        assert_eq!(
+            refusal("calls", None, LaunchMode::Flat, &[]),
+            "calls measures launches from the device, which kernel.launch=flat has not; choose kernel.launch=cdp or dtbl"
         );
     }
 }

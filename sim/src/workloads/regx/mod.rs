@@ -8,8 +8,7 @@ mod tests;
 use self::automaton::Automaton;
 use super::nested::{Children, Nested};
 use super::words::{place, words};
-use super::{Arg, HostLaunch, HostStep, Workload};
-use crate::config::KernelConfig;
+use super::{Arg, HostLaunch, HostStep, Nesting, Workload};
 use crate::inputs::Matching;
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -43,7 +42,7 @@ pub struct Regx {
 
 impl Regx {
     /// Creates a search for the rules in the streams. The error names the rule that cannot be searched.
-    pub fn new(matching: Matching, config: &KernelConfig) -> Result<Self, String> {
+    pub fn new(matching: Matching, nesting: Nesting) -> Result<Self, String> {
         let Matching { rules, streams } = &matching;
         let groups = rules.iter().map(|rule| rule.group).chain(streams.iter().map(|s| s.group));
         let mut automaton = Automaton::default();
@@ -55,7 +54,7 @@ impl Regx {
         built.and_then(|()| automaton.finish(&roots, longest)).map_err(|bad| {
             format!("the rule `{}`: {}", rules[bad.rule as usize].pattern, bad.what)
         })?;
-        let nested = Nested::new(CHILDREN, config);
+        let nested = Nested::new(CHILDREN, nesting);
         let buffers = Buffers::default();
         Ok(Self { matching, automaton, roots, nested, buffers, launched: false })
     }

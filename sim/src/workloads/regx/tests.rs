@@ -1,12 +1,8 @@
 //! The host program of regx, and its check of the result.
 
+use super::super::Way;
 use super::*;
-use crate::config::{GpuConfig, LaunchMode};
 use crate::inputs::{load_matching, Rule, Stream};
-
-fn kernel() -> KernelConfig {
-    KernelConfig { launch: LaunchMode::Flat, ..GpuConfig::preset("tiny").unwrap().kernel }
-}
 
 fn matching(rules: &[(&str, u32)], streams: &[(&str, u32)]) -> Matching {
     let rules = rules.iter().map(|(rule, group)| Rule::parse(rule, *group).unwrap()).collect();
@@ -20,14 +16,14 @@ fn every_stream_is_matched_by_the_rules_of_its_group() {
         &[("ab", 0), ("b[c-e]", 0), ("ab", 1), ("q", 1)],
         &[("xab", 0), ("abc", 1), ("abe", 0), ("", 1)],
     );
-    let regx = Regx::new(matching, &kernel()).unwrap();
+    let regx = Regx::new(matching, Way::Flat.into()).unwrap();
     assert_eq!(regx.expected(), [0b0001, 0b0100, 0b0011, 0]);
 }
 
 #[test]
 fn verify_names_the_first_mark_that_is_wrong() {
     let matching = matching(&[("ab", 0), ("b[c-e]", 0)], &[("xx", 0), ("xab", 0), ("bc", 0)]);
-    let mut regx = Regx::new(matching, &kernel()).unwrap();
+    let mut regx = Regx::new(matching, Way::Flat.into()).unwrap();
     let mut memory = GlobalMemory::new(1 << 20);
     regx.setup(&mut memory).unwrap();
     assert_eq!(
@@ -47,7 +43,8 @@ fn verify_names_the_first_mark_that_is_wrong() {
 
 #[test]
 fn a_rule_that_cannot_be_looked_for_is_named() {
-    let error = Regx::new(matching(&[("ab", 0), ("x*", 0)], &[("a", 0)]), &kernel()).unwrap_err();
+    let error =
+        Regx::new(matching(&[("ab", 0), ("x*", 0)], &[("a", 0)]), Way::Flat.into()).unwrap_err();
     assert_eq!(
         error,
         "the rule `x*`: it matches nothing at all, which is everywhere; let it take a byte"
@@ -57,7 +54,7 @@ fn a_rule_that_cannot_be_looked_for_is_named() {
 #[test]
 fn the_generated_inputs_have_matches_of_many_rules_and_states_of_many_edges() {
     for (input, edges, matched) in [("darpa:400", 300, 20), ("strings:400:32", 80, 40)] {
-        let regx = Regx::new(load_matching(input).unwrap(), &kernel()).unwrap();
+        let regx = Regx::new(load_matching(input).unwrap(), Way::Flat.into()).unwrap();
         let most = regx.automaton.states.iter().map(|state| state.edges.len()).max();
         assert!(most >= Some(edges), "{input}: {most:?} edges at most");
         let expected = regx.expected();
@@ -73,7 +70,7 @@ fn the_generated_inputs_have_matches_of_many_rules_and_states_of_many_edges() {
 
 #[test]
 fn a_verdict_before_setup_is_an_error() {
-    let regx = Regx::new(matching(&[("a", 0)], &[("a", 0)]), &kernel()).unwrap();
+    let regx = Regx::new(matching(&[("a", 0)], &[("a", 0)]), Way::Flat.into()).unwrap();
     let error = regx.verify(&GlobalMemory::new(1 << 20)).unwrap_err();
     assert!(error.starts_with("regx: reading the matches: address 0x0"), "{error}");
 }

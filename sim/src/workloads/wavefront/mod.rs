@@ -24,7 +24,7 @@ pub use sw::Sw;
 use std::fmt::Debug;
 
 use super::{Arg, HostLaunch, HostStep, LaunchMode, Workload};
-use crate::config::{GpuConfig, TbScheduler};
+use crate::config::{GpuConfig, TbSource};
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -102,10 +102,10 @@ impl<A: Algorithm> Wavefront<A> {
     /// Creates the application on the field `tiling` for a machine. Returns `None` if the machine's launch mode
     /// does not apply to it.
     pub fn new(tiling: Tiling, config: &GpuConfig) -> Option<Self> {
-        let mode = match (config.tb.scheduler, config.kernel.launch) {
-            (TbScheduler::Rr, LaunchMode::Flat) => Mode::Global,
-            (TbScheduler::Rr, LaunchMode::Cdp) => Mode::Nested,
-            (TbScheduler::DatsLrr | TbScheduler::DatsLvl, LaunchMode::Flat) => Mode::Graph,
+        let mode = match (config.tb.source, config.kernel.launch) {
+            (TbSource::Fcfs, LaunchMode::Flat) => Mode::Global,
+            (TbSource::Fcfs, LaunchMode::Cdp) => Mode::Nested,
+            (TbSource::Dats, LaunchMode::Flat) => Mode::Graph,
             _ => return None,
         };
         Some(Self { algorithm: A::new(tiling), tiling, mode, launched: 0 })

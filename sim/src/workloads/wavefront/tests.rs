@@ -9,19 +9,19 @@ fn tiling(tiles: u32, tile: u32) -> Tiling {
     Tiling { tiles, tile, seed: 1 }
 }
 
-fn machine(scheduler: TbScheduler, launch: LaunchMode) -> GpuConfig {
+fn machine(source: TbSource, launch: LaunchMode) -> GpuConfig {
     let mut config = GpuConfig::preset("tiny").unwrap();
-    (config.tb.scheduler, config.kernel.launch) = (scheduler, launch);
+    (config.tb.source, config.kernel.launch) = (source, launch);
     config
 }
 
 fn flat() -> GpuConfig {
-    machine(TbScheduler::Rr, LaunchMode::Flat)
+    machine(TbSource::Fcfs, LaunchMode::Flat)
 }
 
 fn launches<A: Algorithm>(tiling: Tiling, mode: LaunchMode) -> Vec<HostLaunch> {
     let mut memory = GlobalMemory::new(1 << 20);
-    let mut app = Wavefront::<A>::new(tiling, &machine(TbScheduler::Rr, mode)).unwrap();
+    let mut app = Wavefront::<A>::new(tiling, &machine(TbSource::Fcfs, mode)).unwrap();
     app.setup(&mut memory).unwrap();
     let mut all = Vec::new();
     while let HostStep::Launch(launches) = app.step(&mut memory).unwrap() {
@@ -43,11 +43,11 @@ fn the_host_launches_one_grid_per_level_or_one_thread_that_does() {
 #[test]
 fn other_modes_are_refused() {
     for mode in LaunchMode::ALL {
-        for scheduler in [TbScheduler::Rr, TbScheduler::DatsLrr, TbScheduler::DatsLvl] {
+        for source in [TbSource::Fcfs, TbSource::Dats] {
             let known =
-                mode == LaunchMode::Flat || mode == LaunchMode::Cdp && scheduler == TbScheduler::Rr;
-            let app = Wavefront::<Sw>::new(tiling(3, 8), &machine(scheduler, mode));
-            assert_eq!(app.is_some(), known, "{scheduler:?} {mode}");
+                mode == LaunchMode::Flat || mode == LaunchMode::Cdp && source == TbSource::Fcfs;
+            let app = Wavefront::<Sw>::new(tiling(3, 8), &machine(source, mode));
+            assert_eq!(app.is_some(), known, "{source:?} {mode}");
         }
     }
 }
@@ -56,8 +56,7 @@ fn other_modes_are_refused() {
 fn graph_is_right<A: Algorithm>() {
     let mut memory = GlobalMemory::new(1 << 22);
     let mut app =
-        Wavefront::<A>::new(tiling(3, 40), &machine(TbScheduler::DatsLrr, LaunchMode::Flat))
-            .unwrap();
+        Wavefront::<A>::new(tiling(3, 40), &machine(TbSource::Dats, LaunchMode::Flat)).unwrap();
     app.setup(&mut memory).unwrap();
     let HostStep::Launch(launches) = app.step(&mut memory).unwrap() else { panic!("no launch") };
     let HostLaunch { kernel, grid, block, shared_bytes, args, mapping, .. } = launches[0].clone();
