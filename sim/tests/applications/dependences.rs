@@ -5,8 +5,8 @@ use heddle_sim::gpu::RunResult;
 
 const APPS: [&str; 6] = ["dtw", "heat2d", "hist", "int_img", "sor", "sw"];
 
-/// In every way to make a graph, with and without a bound.
-const WAYS: [&[(&str, &str)]; 5] = [
+/// Settings for every way to make a graph, with and without a bound.
+const GRAPHS: [&[(&str, &str)]; 5] = [
     &LRR,
     &[DATS],
     &[DATS, ("dats.level_bound", "0")],
