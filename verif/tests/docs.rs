@@ -1,9 +1,13 @@
 //! Tests that the book's unit pages say what the sources say. `HEDDLE_BLESS=1 cargo test -p
 //! heddle-verif --test docs` rewrites them.
 
+use heddle_gen::chip::picture::svg;
 use heddle_gen::units::{for_unit, UNITS};
+use heddle_hw::chip::Standard;
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Pin, Pins, Spec};
+use heddle_sim::config::GpuConfig;
+use heddle_sim::gpu::chip_sizes;
 use heddle_verif::page::check_whole;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -61,4 +65,16 @@ fn the_pages_of_the_book_are_what_the_sources_say() {
         let path = root().join("docs/src/units").join(format!("{name}.md"));
         check_whole(&path, &page, None, command).unwrap_or_else(|stale| panic!("{stale}"));
     }
+}
+
+#[test]
+fn the_picture_of_the_machine_in_the_book_is_what_the_declaration_says() {
+    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif --test docs";
+    let mut config = GpuConfig::preset("k20c").expect("a preset");
+    // A machine with every unit.
+    config.set("kernel.launch", "dtbl").expect("a key");
+    config.set("tb.source", "dats").expect("a key");
+    let picture = svg::<Standard>(&chip_sizes(&config)).expect("a chip");
+    let path = root().join("docs/src/machine.svg");
+    check_whole(&path, &picture, None, command).unwrap_or_else(|stale| panic!("{stale}"));
 }
