@@ -44,7 +44,7 @@ impl Observer for Boundary<'_> {
 fn workload(config: &GpuConfig) -> (&'static str, &'static str) {
     match config.tb.source {
         TbSource::Fcfs => ("bfs", "graph500:7:8:1"),
-        TbSource::Dats => ("sw", "512:32"),
+        TbSource::Dats => ("sw", "256:16"),
     }
 }
 

@@ -1,0 +1,93 @@
+//! The chip in one piece: its package passes its own test bench, a wrong wire fails it, and the machine
+//! runs on it with the trace of the models.
+
+mod common;
+
+use common::{assert_says, heddle, json, refusal};
+use heddle_gen::verilated::verilator_available;
+use heddle_verif::tools::present;
+use std::path::Path;
+use std::process::Command;
+
+/// Machines that have other units each.
+const MACHINES: [&[&str]; 3] = [
+    &[],
+    &["--set", "kernel.launch=dtbl"],
+    &["--set", "kernel.launch=dtbl", "--set", "tb.source=dats"],
+];
+
+fn export(settings: &[&str], dir: &Path) {
+    let dir = dir.to_str().expect("text");
+    let mut args = vec!["export", "chip", "--config", "tiny", "--out", dir];
+    args.extend(settings);
+    let run = heddle(&args);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+}
+
+/// What the test bench of the package in `dir` prints; none without Icarus.
+fn bench(dir: &Path) -> Option<String> {
+    let tb = dir.join("chip/tb");
+    let args = ["-g2005", "-y", ".", "-y", "../rtl", "-o", "chip.vvp", "heddle_chip_tb.v"];
+    let compiled = Command::new("iverilog").args(args).current_dir(&tb).output();
+    let missing = compiled.as_ref().map(|_| ()).map_err(|_| "iverilog is missing: scripts/setup");
+    if !present(missing) {
+        return None;
+    }
+    let compiled = compiled.expect("it is there");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let run = Command::new("vvp").args(["-n", "-N", "chip.vvp"]).current_dir(&tb).output();
+    Some(String::from_utf8_lossy(&run.expect("vvp comes with iverilog").stdout).into_owned())
+}
+
+#[test]
+fn the_package_of_a_chip_passes_its_own_test_bench() {
+    for settings in MACHINES {
+        let dir = tempfile::tempdir().expect("a directory");
+        export(settings, dir.path());
+        let Some(said) = bench(dir.path()) else { return };
+        assert!(said.contains("PASS: heddle_chip, "), "{settings:?}: {said}");
+    }
+}
+
+#[test]
+fn a_wire_of_the_top_module_that_leads_elsewhere_fails_the_test_bench() {
+    let dir = tempfile::tempdir().expect("a directory");
+    export(&[], dir.path());
+    let top = dir.path().join("chip/rtl/heddle_chip.v");
+    let text = std::fs::read_to_string(&top).expect("readable");
+    let (right, wrong) = (".disp_pc(kmu_disp_pc)", ".disp_pc(kmu_disp_param)");
+    assert!(text.contains(right), "{text}");
+    std::fs::write(&top, text.replace(right, wrong)).expect("writable");
+    let Some(said) = bench(dir.path()) else { return };
+    assert!(!said.contains("PASS") && said.contains("smx_scheduler_tb_pc"), "{said}");
+}
+
+#[test]
+fn the_chip_in_one_piece_leaves_the_trace_of_the_models() {
+    if !present(verilator_available()) {
+        return;
+    }
+    let cases: [&[&str]; 3] = [
+        &["bfs", "--input", "graph500:7:8:1", "--set", "kernel.launch=dtbl"],
+        &["bfs", "--input", "graph500:7:8:1", "--set", "kernel.launch=cdp"],
+        &["sw", "--input", "256:16", "--set", "tb.source=dats"],
+    ];
+    for case in cases {
+        let mut args =
+            vec!["lockstep", "--preset", "tiny", "--backend", "chip=verilated", "--json"];
+        args.extend(case);
+        let report = json(&args);
+        assert_eq!(report["equal"], true, "{case:?}: {report}");
+        assert_eq!(report["runs"][0]["backend"], "chip=verilated");
+    }
+}
+
+#[test]
+fn the_chip_in_one_piece_is_verilog_and_every_unit() {
+    let line = refusal(&["run", "bfs", "--backend", "chip=rtl"]);
+    assert_says(&line, &["chip=verilated", "not rtl"]);
+    let line = refusal(&["run", "bfs", "--backend", "chip=verilated,kmu=rtl"]);
+    assert_says(&line, &["chip=verilated is every unit"]);
+    let line = refusal(&["export", "agt", "--set", "units.agt_entries=64", "--out", "nowhere"]);
+    assert_says(&line, &["--set units.agt_entries=64", "heddle export chip"]);
+}
