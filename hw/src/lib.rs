@@ -8,4 +8,6 @@ pub mod dgb;
 pub mod kernel_distributor;
 pub mod kit;
 pub mod kmu;
+pub mod residency;
+pub mod round_robin;
 pub mod smx_scheduler;

@@ -47,6 +47,8 @@ units! {
     dats: heddle_hw::dats::Dats,
     dgb: heddle_hw::dgb::Dgb,
     smx_scheduler: heddle_hw::smx_scheduler::SmxScheduler,
+    residency: heddle_hw::residency::Residency,
+    round_robin: heddle_hw::round_robin::RoundRobin,
 }
 
 #[test]
@@ -57,6 +59,23 @@ fn the_smx_scheduler_meets_its_specification_with_the_most_smxs_and_slots_its_pi
         ..heddle_hw::smx_scheduler::SmxScheduler::tiny()
     };
     hold_sized::<heddle_hw::smx_scheduler::SmxScheduler>("32 SMXs of 32 slots", params);
+}
+
+#[test]
+fn residency_meets_its_specification_with_the_fewest_and_the_most_smxs_and_slots() {
+    use heddle_hw::residency::{pins::Params, Residency};
+    for (smxs, slots) in [(1, 1), (3, 5), (32, 32)] {
+        let params = Params { smxs, slots, ..Residency::tiny() };
+        hold_sized::<Residency>(&format!("{smxs} SMXs of {slots} slots"), params);
+    }
+}
+
+#[test]
+fn round_robin_meets_its_specification_with_one_smx_and_with_32() {
+    use heddle_hw::round_robin::{pins::Params, RoundRobin};
+    for smxs in [1, 32] {
+        hold_sized::<RoundRobin>(&format!("{smxs} SMXs"), Params { smxs });
+    }
 }
 
 #[test]
@@ -84,6 +103,8 @@ fn unit_names_are_unique() {
         heddle_hw::dats::Dats::NAME,
         heddle_hw::dgb::Dgb::NAME,
         heddle_hw::smx_scheduler::SmxScheduler::NAME,
+        heddle_hw::residency::Residency::NAME,
+        heddle_hw::round_robin::RoundRobin::NAME,
     ];
     let unique: std::collections::BTreeSet<_> = names.iter().collect();
     assert_eq!(unique.len(), names.len());
