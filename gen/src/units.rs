@@ -37,6 +37,8 @@ units! {
     heddle_hw::dats::Dats,
     heddle_hw::dgb::Dgb,
     heddle_hw::smx_scheduler::SmxScheduler,
+    heddle_hw::residency::Residency,
+    heddle_hw::round_robin::RoundRobin,
 }
 
 struct ReadPresets;

@@ -68,7 +68,8 @@ fn demand(params: &Params) -> impl Strategy<Value = u32> {
 fn run(params: &Params) -> impl Strategy<Value = Run> {
     let all = params.smxs * params.slots;
     let smxs = prop_oneof![3 => Just(u32::MAX), 1 => any::<u32>()];
-    let tbs = prop_oneof![3 => 1..6u32, 2 => 1..=2 * all];
+    // Enough to fill the machine of the thesis.
+    let tbs = prop_oneof![3 => 1..6u32, 2 => 1..=(2 * all).min(250)];
     let patience = prop_oneof![2 => 0..8u64, 1 => 0..300u64];
     let words = (0..32u32, any::<u32>(), any::<u32>(), any::<u32>()).no_shrink();
     let tells = prop_oneof![

@@ -1,5 +1,5 @@
 //! Specification of placement by round robin: room, masks and grants come and go, and every SMX has its
-//! turn in the order of a list, none waiting longer than all others together.
+//! turn in the order of a circle, none waiting longer than all others together.
 
 #[cfg(test)]
 mod tests;
@@ -71,7 +71,7 @@ struct Env {
     left: u32,
     /// SMXs that the grant of the last cycle has filled.
     full: u32,
-    /// The SMXs, who is next first; who had the turn last is the last.
+    /// The SMXs in a circle, opened behind the one that had the turn last.
     order: VecDeque<u32>,
     turn: Option<u32>,
     /// Turns of others since an SMX became a candidate without a break.
@@ -106,14 +106,11 @@ impl Env {
     /// The edge: who has the turn next.
     fn follow(&mut self, candidate: impl Fn(u32) -> bool, granted: bool) -> Result<(), Violation> {
         let stays = self.turn.is_some_and(&candidate) && !granted;
-        let next = self.order.iter().copied().find(|&smx| candidate(smx));
+        let next = self.order.iter().position(|&smx| candidate(smx));
         let before = self.turn;
         if !stays {
-            self.turn = next;
-            if let Some(smx) = next {
-                self.order.retain(|&other| other != smx);
-                self.order.push_back(smx);
-            }
+            self.turn = next.map(|place| self.order[place]);
+            self.order.rotate_left(next.map_or(0, |place| place + 1));
         }
         let changes = granted || self.turn != before;
         for (smx, waited) in (0..).zip(&mut self.waited) {
