@@ -38,6 +38,7 @@ units! {
     heddle_hw::dgb::Dgb,
     heddle_hw::smx_scheduler::SmxScheduler,
     heddle_hw::residency::Residency,
+    heddle_hw::dats_source::DatsSource,
     heddle_hw::round_robin::RoundRobin,
 }
 

@@ -4,6 +4,7 @@
 pub mod agt;
 pub mod blocks;
 pub mod dats;
+pub mod dats_source;
 pub mod dgb;
 pub mod kernel_distributor;
 pub mod kit;

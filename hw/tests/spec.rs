@@ -52,6 +52,7 @@ units! {
     dgb: heddle_hw::dgb::Dgb,
     smx_scheduler: heddle_hw::smx_scheduler::SmxScheduler,
     residency: heddle_hw::residency::Residency,
+    dats_source: heddle_hw::dats_source::DatsSource,
     round_robin: heddle_hw::round_robin::RoundRobin,
 }
 
@@ -109,6 +110,7 @@ fn unit_names_are_unique() {
         heddle_hw::dgb::Dgb::NAME,
         heddle_hw::smx_scheduler::SmxScheduler::NAME,
         heddle_hw::residency::Residency::NAME,
+        heddle_hw::dats_source::DatsSource::NAME,
         heddle_hw::round_robin::RoundRobin::NAME,
     ];
     let unique: std::collections::BTreeSet<_> = names.iter().collect();

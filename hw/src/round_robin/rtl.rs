@@ -16,7 +16,7 @@ round_robin_ports! {
         above: Signal<Local, Bits<32>>,
         lowest_above: Signal<Local, Bits<32>>,
         lowest: Signal<Local, Bits<32>>,
-        next: Signal<Local, Bits<32>>,
+        chosen: Signal<Local, Bits<32>>,
         stays: Signal<Local, Bit>,
     }
 }
@@ -43,9 +43,9 @@ impl Logic for RoundRobinRtl {
         self.above.next = self.candidates.val() & !self.up_to_last.val();
         self.lowest_above.next = self.above.val() & (!self.above.val() + 1);
         self.lowest.next = self.candidates.val() & (!self.candidates.val() + 1);
-        self.next.next = self.lowest.val();
+        self.chosen.next = self.lowest.val();
         if self.above.val().any() {
-            self.next.next = self.lowest_above.val();
+            self.chosen.next = self.lowest_above.val();
         }
         self.stays.next = self.in_turn.q.val()
             & (self.candidates.val() & self.last.q.val()).any()
@@ -53,7 +53,7 @@ impl Logic for RoundRobinRtl {
         if !self.stays.val() {
             self.in_turn.d.next = self.candidates.val().any();
             if self.candidates.val().any() {
-                self.last.d.next = self.next.val();
+                self.last.d.next = self.chosen.val();
             }
         }
         self.turn_smxs.next = bits::<32>(0);

@@ -23,7 +23,7 @@ pub struct Counts {
     /// SMX that gets a TB, one-hot or zero.
     pub grant: Signal<In, Bits<32>>,
     /// A slot and resources are released.
-    pub release: Signal<In, Bit>,
+    pub release_valid: Signal<In, Bit>,
     /// SMX of the release.
     pub release_smx: Signal<In, Bits<5>>,
     /// Slot that is released.
@@ -124,7 +124,7 @@ impl Logic for Counts {
 
         // Each SMX knows its lowest free slot before the grant comes, which comes late in the cycle.
         self.released.next = bits::<32>(0);
-        if self.release.val() {
+        if self.release_valid.val() {
             self.released.next = bits::<32>(1) << self.release_smx.val();
         }
         self.released_slot.next = bits::<32>(1) << self.release_slot.val();
@@ -175,10 +175,10 @@ impl Logic for Counts {
         self.start_smx.next = self.started_smx.q.val();
         self.start_slot.next = self.started_slot.q.val();
 
-        if self.granted.val() & !self.release.val() {
+        if self.granted.val() & !self.release_valid.val() {
             self.resident_count.d.next = self.resident_count.q.val() + 1;
         }
-        if !self.granted.val() & self.release.val() {
+        if !self.granted.val() & self.release_valid.val() {
             self.resident_count.d.next = self.resident_count.q.val() - 1;
         }
         self.resident.next = self.resident_count.q.val();

@@ -37,7 +37,7 @@ impl Logic for ResidencyRtl {
         self.counts.ask_smxs.next = self.ask_smxs.val();
         self.counts.ask_demand.next = self.ask_demand.val();
         self.counts.grant.next = self.grant_smxs.val();
-        self.counts.release.next = self.completions.report.val();
+        self.counts.release_valid.next = self.completions.report.val();
         self.counts.release_smx.next = self.completions.smx.val();
         self.counts.release_slot.next = self.completions.slot.val();
         self.counts.release_demand.next = self.tbcrs.ended_demand.val();
