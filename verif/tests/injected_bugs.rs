@@ -220,3 +220,44 @@ fn a_dependency_graph_buffer_that_does_not_count_parents_is_caught() {
         "youngest_ready_q <= 1'b1;",
     );
 }
+
+#[test]
+fn a_residency_that_does_not_release_threads_is_caught() {
+    caught(
+        "residency",
+        "threads-not-released",
+        "released_threads = release_demand[11:0];",
+        "released_threads = 12'd0;",
+    );
+}
+
+#[test]
+fn a_residency_that_tells_the_next_end_before_the_last_is_taken_is_caught() {
+    caught(
+        "residency",
+        "report-before-the-last-is-told",
+        "report = full_q & ~held;",
+        "report = full_q;",
+    );
+}
+
+#[test]
+fn a_round_robin_that_forgets_whom_it_passed_is_caught() {
+    caught_at(
+        "paper",
+        "round_robin",
+        "begins-again-at-0",
+        "(|above) ? lowest_above : lowest",
+        "lowest",
+    );
+}
+
+#[test]
+fn a_dats_source_that_drops_a_barrier_beside_an_end_is_caught() {
+    caught(
+        "dats_source",
+        "barrier-beside-an-end",
+        "leaves = granted | (barrier_moves & ~end_valid);",
+        "leaves = granted | barrier_moves;",
+    );
+}

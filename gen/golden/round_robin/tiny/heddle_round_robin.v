@@ -54,7 +54,7 @@ module heddle_round_robin (
     wire [31:0] lowest = candidates & ((~candidates) + 32'd1);
     wire stays = in_turn_q & (|(candidates & last_q)) & ~(|grant_smxs);
     wire [31:0] lowest_above = above & ((~above) + 32'd1);
-    wire [31:0] next_s = (|above) ? lowest_above : lowest;
+    wire [31:0] chosen = (|above) ? lowest_above : lowest;
 
     assign turn_smxs = in_turn_q ? last_q : 32'd0;
     assign idle = ~in_turn_q;
@@ -66,7 +66,7 @@ module heddle_round_robin (
         end else begin
             if (~stays) begin
                 in_turn_q <= |candidates;
-                if (|candidates) last_q <= next_s;
+                if (|candidates) last_q <= chosen;
             end
         end
 endmodule
