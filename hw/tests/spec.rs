@@ -70,7 +70,7 @@ fn the_smx_scheduler_meets_its_specification_with_the_most_smxs_and_slots_its_pi
 fn residency_meets_its_specification_with_the_fewest_and_the_most_smxs_and_slots() {
     use heddle_hw::residency::{pins::Params, Residency};
     // The more SMXs, the longer a stimulus and each cycle of the circuit.
-    for (smxs, slots, cases) in [(1, 1, CASES), (3, 5, CASES), (32, 32, 3)] {
+    for (smxs, slots, cases) in [(1, 1, CASES), (3, 5, CASES), (32, 32, 12)] {
         let params = Params { smxs, slots, ..Residency::tiny() };
         hold_cases::<Residency>(&format!("{smxs} SMXs of {slots} slots"), params, cases);
     }

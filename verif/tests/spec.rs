@@ -95,7 +95,10 @@ macro_rules! units {
     };
 }
 
-units! { register sram arbiter fifo kmu kernel_distributor agt dats dgb smx_scheduler }
+units! {
+    register sram arbiter fifo kmu kernel_distributor agt dats dgb smx_scheduler residency dats_source
+    round_robin
+}
 
 #[test]
 fn the_agt_meets_its_specification_with_tiny_linear_probing_in_every_backend() {
