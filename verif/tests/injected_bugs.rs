@@ -232,12 +232,12 @@ fn a_residency_that_does_not_release_threads_is_caught() {
 }
 
 #[test]
-fn a_residency_that_tells_the_next_end_before_the_last_is_taken_is_caught() {
+fn a_residency_that_tells_dats_again_until_the_agt_takes_too_is_caught() {
     caught(
         "residency",
-        "report-before-the-last-is-told",
-        "report = full_q & ~held;",
-        "report = full_q;",
+        "dats-told-again",
+        "held_for_dats_q <= dats_valid & ~dats_ready;",
+        "held_for_dats_q <= dats_valid & ~(dats_ready & agt_ready);",
     );
 }
 
