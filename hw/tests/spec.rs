@@ -13,7 +13,11 @@ fn hold<R: Spec>(preset: &str) {
 }
 
 fn hold_sized<R: Spec>(sizes: &str, params: R::Params) {
-    let plan = Plan::from_env(CASES).expect("numbers");
+    hold_cases::<R>(sizes, params, CASES);
+}
+
+fn hold_cases<R: Spec>(sizes: &str, params: R::Params, cases: u32) {
+    let plan = Plan::from_env(cases).expect("numbers");
     let model = || R::model(&params);
     let circuit = || Rtl::new(R::circuit(&params));
     let outcome = search::<R, _>(&params, plan, Checker::Spec, model)
@@ -47,6 +51,24 @@ fn the_smx_scheduler_meets_its_specification_with_the_most_smxs_and_slots_its_pi
         ..heddle_hw::smx_scheduler::SmxScheduler::tiny()
     };
     hold_sized::<heddle_hw::smx_scheduler::SmxScheduler>("32 SMXs of 32 slots", params);
+}
+
+#[test]
+fn residency_meets_its_specification_with_the_fewest_and_the_most_smxs_and_slots() {
+    use heddle_hw::residency::{pins::Params, Residency};
+    // The more SMXs, the longer a stimulus and each cycle of the circuit.
+    for (smxs, slots, cases) in [(1, 1, CASES), (3, 5, CASES), (32, 32, 12)] {
+        let params = Params { smxs, slots, ..Residency::tiny() };
+        hold_cases::<Residency>(&format!("{smxs} SMXs of {slots} slots"), params, cases);
+    }
+}
+
+#[test]
+fn round_robin_meets_its_specification_with_one_smx_and_with_32() {
+    use heddle_hw::round_robin::{pins::Params, RoundRobin};
+    for smxs in [1, 32] {
+        hold_sized::<RoundRobin>(&format!("{smxs} SMXs"), Params { smxs });
+    }
 }
 
 #[test]

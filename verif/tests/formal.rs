@@ -45,6 +45,9 @@ proofs! {
     a_dats_is_proved: "dats",
     a_dgb_is_proved: "dgb",
     an_smx_scheduler_is_proved: "smx_scheduler",
+    a_residency_is_proved: "residency",
+    a_dats_source_is_proved: "dats_source",
+    a_round_robin_is_proved: "round_robin",
 }
 
 #[test]
@@ -151,4 +154,23 @@ fn a_dats_that_drops_a_barrier_beside_an_end_is_refuted() {
 fn a_dependency_graph_buffer_that_inserts_without_unit_is_refuted() {
     let change = ("wire unit = count < NODE_PLACES;", "wire unit = count <= NODE_PLACES;");
     bites("dgb", change, "rule_1_the_window_fits_the_lna", None);
+}
+
+#[test]
+fn a_residency_that_does_not_release_shared_memory_is_refuted() {
+    let change = ("left_shared = left_shared + released_shared;", "left_shared = left_shared;");
+    bites("residency", change, "rule_2_room_is_exact", None);
+}
+
+#[test]
+fn a_round_robin_that_stays_after_a_grant_is_refuted() {
+    let change = ("& ~(|grant_smxs);", ";");
+    let property = "rule_3_a_grant_moves_it_on_if_another_can_have_it";
+    bites("round_robin", change, property, Some(5));
+}
+
+#[test]
+fn a_dats_source_that_forgets_the_last_tb_is_refuted() {
+    let change = ("sent_last_q <= granted & last;", "sent_last_q <= 1'b0;");
+    bites("dats_source", change, "rule_7_the_last_tb_is_told", None);
 }

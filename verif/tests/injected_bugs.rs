@@ -221,3 +221,44 @@ fn a_dependency_graph_buffer_that_does_not_count_parents_is_caught() {
         "youngest_ready_q <= 1'b1;",
     );
 }
+
+#[test]
+fn a_residency_that_does_not_release_threads_is_caught() {
+    caught(
+        "residency",
+        "threads-not-released",
+        "released_threads = release_demand[11:0];",
+        "released_threads = 12'd0;",
+    );
+}
+
+#[test]
+fn a_residency_that_tells_dats_again_until_the_agt_takes_too_is_caught() {
+    caught(
+        "residency",
+        "dats-told-again",
+        "held_for_dats_q <= dats_valid & ~dats_ready;",
+        "held_for_dats_q <= dats_valid & ~(dats_ready & agt_ready);",
+    );
+}
+
+#[test]
+fn a_round_robin_that_forgets_whom_it_passed_is_caught() {
+    caught_at(
+        "paper",
+        "round_robin",
+        "begins-again-at-0",
+        "(|above) ? lowest_above : lowest",
+        "lowest",
+    );
+}
+
+#[test]
+fn a_dats_source_that_drops_a_barrier_beside_an_end_is_caught() {
+    caught(
+        "dats_source",
+        "barrier-beside-an-end",
+        "leaves = granted | (barrier_moves & ~end_valid);",
+        "leaves = granted | barrier_moves;",
+    );
+}

@@ -48,6 +48,9 @@ pub const PLANS: &[Plan] = &[
     Plan { unit: "dats", k: 1, cover_within: 13, incremental: true },
     Plan { unit: "dgb", k: 1, cover_within: 22, incremental: false },
     Plan { unit: "smx_scheduler", k: 1, cover_within: 10, incremental: true },
+    Plan { unit: "residency", k: 1, cover_within: 10, incremental: true },
+    Plan { unit: "dats_source", k: 1, cover_within: 14, incremental: true },
+    Plan { unit: "round_robin", k: 1, cover_within: 6, incremental: true },
 ];
 
 /// Returns the plan of the unit called `name`.

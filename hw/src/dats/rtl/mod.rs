@@ -1,7 +1,7 @@
 //! The DATS circuit: the header, a skid of two nodes, the limit, and the done node.
 
-mod header;
-mod unpack;
+pub(crate) mod header;
+pub(crate) mod unpack;
 
 use super::pins::{dats_ports, In, Out};
 use crate::kit::dff_setup;

@@ -1,0 +1,68 @@
+//! Placement by round robin: which SMX gets the next TB (thesis, section 2.2: TBs are distributed to
+//! the SMXs in round-robin order).
+//!
+//! In every cycle at most one SMX has the turn. A TB is committed where turn, the source's want and
+//! residency's room meet. It looks at room only, whoever wants: a source that wants some of the SMXs
+//! needs another policy.
+//!
+//! It does not know demands, slots or TBs, and does not guard against overbooking: a turn may be stale,
+//! and residency's room is part of every grant.
+//!
+//! ```text
+//!                        +-------------------------+
+//! Residency   room ====> |      Round robin        | ====> turn      Grant
+//!     Grant  grant ====> |  SMX last in turn,      |
+//!      Mask   mask ====> |  whether it is in turn  | ----> idle
+//!                        +-------------------------+
+//! ```
+//!
+//! The pins are levels but for `grant`, a pulse. While room and mask stay and nothing is granted, the
+//! turn stays too.
+//!
+//! | cycle t | then |
+//! |---|---|
+//! | room for some SMX, nobody in turn | the next one after the SMX last in turn has the turn in t+1 |
+//! | `grant`, other candidates | the next of them has the turn in t+1 |
+//! | `grant`, no other candidate | the same SMX has the turn in t+1, as it had room in t |
+//! | the SMX in turn has no room, or is masked | the next candidate, or none, has the turn in t+1 |
+//! | the last of these, and a TB on its way | it is granted in t+1 at the earliest: one cycle is lost |
+//!
+//! `idle` is low while an SMX has the turn, because all levels are low in a neutral cycle (contract 4).
+//! With levels as they were there is nothing to do in any cycle without a grant.
+
+pub mod model;
+pub mod pins;
+pub mod rtl;
+pub mod spec;
+
+use crate::kit::unit::{Storage, Unit};
+
+/// The unit.
+pub struct RoundRobin;
+
+impl Unit for RoundRobin {
+    const NAME: &'static str = "round_robin";
+    const PURPOSE: &'static str = "gives the SMXs with room their turns, round robin";
+    type Params = pins::Params;
+    type In = pins::In;
+    type Out = pins::Out;
+    type Model = model::Model;
+    type Circuit = rtl::RoundRobinRtl;
+
+    fn tiny() -> pins::Params {
+        pins::Params { smxs: 2 }
+    }
+    fn paper() -> pins::Params {
+        pins::Params { smxs: 13 }
+    }
+    fn model(params: &pins::Params) -> model::Model {
+        model::Model::new(params)
+    }
+    fn circuit(params: &pins::Params) -> rtl::RoundRobinRtl {
+        rtl::RoundRobinRtl::new(params)
+    }
+    fn storage(params: &pins::Params) -> Vec<Storage> {
+        let field = |field, entries| Storage { field, bits: 1, entries, figure: None };
+        vec![field("SMX last in turn", params.smxs.into()), field("whether it is in turn", 1)]
+    }
+}

@@ -1,0 +1,65 @@
+//! The circuit of placement by round robin: one bit per SMX, no numbers.
+
+use super::pins::{round_robin_ports, In, Out, Params};
+use crate::kit::dff_setup;
+use crate::kit::{Param, Reg};
+use rust_hdl::prelude::*;
+
+round_robin_ports! {
+    /// The SMX last in turn, and the choice of the next.
+    pub struct RoundRobinRtl {
+        last: Reg<Bits<32>>,
+        in_turn: Reg<Bit>,
+        all_smxs: Param<Bits<32>>,
+        candidates: Signal<Local, Bits<32>>,
+        up_to_last: Signal<Local, Bits<32>>,
+        above: Signal<Local, Bits<32>>,
+        lowest_above: Signal<Local, Bits<32>>,
+        lowest: Signal<Local, Bits<32>>,
+        chosen: Signal<Local, Bits<32>>,
+        stays: Signal<Local, Bit>,
+    }
+}
+
+impl RoundRobinRtl {
+    /// Placement on so many SMXs.
+    pub fn new(params: &Params) -> Self {
+        Self {
+            // SMX 0 comes first.
+            last: Reg::new(bits(1 << (params.smxs - 1))),
+            all_smxs: Param::new(bits(u64::from(u32::MAX >> (32 - params.smxs)))),
+            ..Default::default()
+        }
+    }
+}
+
+impl Logic for RoundRobinRtl {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, last, in_turn);
+        self.candidates.next = self.room_smxs.val() & self.mask_smxs.val() & self.all_smxs.val();
+        // The first after the last in turn, else the first of all; x & -x leaves the lowest bit.
+        self.up_to_last.next = self.last.q.val() | (self.last.q.val() - 1);
+        self.above.next = self.candidates.val() & !self.up_to_last.val();
+        self.lowest_above.next = self.above.val() & (!self.above.val() + 1);
+        self.lowest.next = self.candidates.val() & (!self.candidates.val() + 1);
+        self.chosen.next = self.lowest.val();
+        if self.above.val().any() {
+            self.chosen.next = self.lowest_above.val();
+        }
+        self.stays.next = self.in_turn.q.val()
+            & (self.candidates.val() & self.last.q.val()).any()
+            & !self.grant_smxs.val().any();
+        if !self.stays.val() {
+            self.in_turn.d.next = self.candidates.val().any();
+            if self.candidates.val().any() {
+                self.last.d.next = self.chosen.val();
+            }
+        }
+        self.turn_smxs.next = bits::<32>(0);
+        if self.in_turn.q.val() {
+            self.turn_smxs.next = self.last.q.val();
+        }
+        self.idle.next = !self.in_turn.q.val();
+    }
+}

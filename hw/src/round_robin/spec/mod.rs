@@ -1,0 +1,196 @@
+//! Specification of placement by round robin: room, masks and grants come and go, and every SMX has its
+//! turn in the order of a circle, none waiting longer than all others together.
+
+#[cfg(test)]
+mod tests;
+
+use super::pins::{In, Out, Params};
+use super::RoundRobin;
+use crate::kit::stall::{stall, StallPattern};
+use crate::kit::{Coverage, Environment, Spec, Violation};
+use proptest::prelude::*;
+use std::collections::VecDeque;
+
+/// Room and mask for a while.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    room: u32,
+    mask: u32,
+    cycles: u32,
+}
+
+/// What residency and the mask show, and when a source wants.
+#[derive(Clone, Debug)]
+pub struct Stimulus {
+    segments: Vec<Segment>,
+    want: StallPattern,
+    /// Whether a grant fills its SMX for a cycle; never without a pattern.
+    fills: Option<StallPattern>,
+}
+
+impl Spec for RoundRobin {
+    type Stimulus = Stimulus;
+
+    fn stimuli(_: &Params) -> BoxedStrategy<Stimulus> {
+        // With few candidates the next is often far from the last.
+        let few = prop::collection::vec(0..32u32, 1..4);
+        let few = few.prop_map(|bits| bits.into_iter().fold(0, |all, bit| all | 1 << bit));
+        let low = 0..4u32;
+        let room =
+            prop_oneof![3 => any::<u32>(), 3 => few, 2 => low, 2 => Just(0), 2 => Just(u32::MAX)];
+        let mask = prop_oneof![4 => Just(u32::MAX), 3 => any::<u32>(), 1 => 0..4u32, 1 => Just(0)];
+        let cycles = prop_oneof![3 => Just(1u32), 2 => 2..5u32, 1 => 20..40u32];
+        let segment =
+            (room, mask, cycles).prop_map(|(room, mask, cycles)| Segment { room, mask, cycles });
+        let fills = prop::option::weighted(0.3, stall());
+        (prop::collection::vec(segment, 0..40), stall(), fills)
+            .prop_map(|(segments, want, fills)| Stimulus { segments, want, fills })
+            .boxed()
+    }
+
+    fn environment(params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {
+        let smxs = params.smxs;
+        Box::new(Env {
+            stimulus: stimulus.clone(),
+            cycle: 0,
+            segment: 0,
+            left: 0,
+            full: 0,
+            order: (0..smxs).collect(),
+            turn: None,
+            waited: vec![0; smxs as usize],
+            before: None,
+        })
+    }
+}
+
+struct Env {
+    stimulus: Stimulus,
+    cycle: u64,
+    segment: usize,
+    left: u32,
+    /// SMXs that the grant of the last cycle has filled.
+    full: u32,
+    /// The SMXs in a circle, opened behind the one that had the turn last.
+    order: VecDeque<u32>,
+    turn: Option<u32>,
+    /// Turns of others since an SMX became a candidate without a break.
+    waited: Vec<u32>,
+    /// Room and mask in the last cycle.
+    before: Option<(u32, u32)>,
+}
+
+impl Env {
+    fn check(&self, out: &Out) -> Result<(), Violation> {
+        let expected = self.turn.map_or(0, |smx| 1 << smx);
+        if out.turn_smxs != expected {
+            let rule = format!("rule 3: the turn is {:#x}, not {expected:#x}", out.turn_smxs);
+            return Err(Violation::new(rule));
+        }
+        if out.idle != self.turn.is_none() {
+            return Err(Violation::new("contract 4: idle is not the absence of a turn"));
+        }
+        Ok(())
+    }
+
+    /// Room and mask of this cycle, if the stimulus goes on.
+    fn levels(&mut self) -> Option<(u32, u32)> {
+        let segment = self.stimulus.segments.get(self.segment)?;
+        self.left += 1;
+        if self.left == segment.cycles {
+            (self.segment, self.left) = (self.segment + 1, 0);
+        }
+        Some((segment.room & !self.full, segment.mask))
+    }
+
+    /// The edge: who has the turn next.
+    fn follow(&mut self, candidate: impl Fn(u32) -> bool, granted: bool) -> Result<(), Violation> {
+        let stays = self.turn.is_some_and(&candidate) && !granted;
+        let next = self.order.iter().position(|&smx| candidate(smx));
+        let before = self.turn;
+        if !stays {
+            self.turn = next.map(|place| self.order[place]);
+            self.order.rotate_left(next.map_or(0, |place| place + 1));
+        }
+        let changes = granted || self.turn != before;
+        for (smx, waited) in (0..).zip(&mut self.waited) {
+            if !candidate(smx) || self.turn == Some(smx) {
+                *waited = 0;
+            } else if changes {
+                *waited += 1;
+            }
+            if *waited as usize >= self.order.len() {
+                return Err(Violation::new(format!("rule 4: SMX {smx} waits for ever")));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Environment<In, Out> for Env {
+    fn cycle(&mut self, out: &Out, coverage: &mut Coverage) -> Result<Option<In>, Violation> {
+        self.check(out)?;
+        let Some((room, mask)) = self.levels() else { return Ok(None) };
+        let wants = self.stimulus.want.at(self.cycle);
+        let grant = if wants { out.turn_smxs & room } else { 0 };
+        let usable = room & mask;
+        let candidate = |smx: u32| usable >> smx & 1 == 1;
+        let (before, waited, last) = (self.turn, self.waited.clone(), self.order.back().copied());
+        self.follow(candidate, grant != 0)?;
+        let fills = self.stimulus.fills.as_ref().is_some_and(|fills| fills.at(self.cycle));
+        self.full = if fills { grant } else { 0 };
+        let after = self.turn;
+        let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
+        point("nobody", "No SMX has room, and nobody has the turn.", before.is_none() && room == 0);
+        point(
+            "begins",
+            "An SMX has the turn after nobody had.",
+            before.is_none() && after.is_some(),
+        );
+        point(
+            "waits",
+            "The SMX in turn waits for a grant.",
+            before.is_some() && after == before && grant == 0,
+        );
+        point(
+            "moves",
+            "The turn moves on by a grant.",
+            grant != 0 && after.is_some() && after != before,
+        );
+        point(
+            "again",
+            "An SMX without others is granted and has the turn again.",
+            grant != 0 && after == before,
+        );
+        point("wraps", "The turn goes past the last SMX.", after.is_some() && after < last);
+        let lost = before.filter(|&smx| !candidate(smx) && grant == 0);
+        point("loses its room", "The SMX in turn has no room and another one has.", {
+            lost.is_some_and(|smx| room >> smx & 1 == 0) && after.is_some()
+        });
+        point(
+            "all full",
+            "The SMX in turn has no room, nor has any.",
+            lost.is_some() && usable == 0,
+        );
+        point(
+            "is masked",
+            "The SMX in turn is masked.",
+            lost.is_some_and(|smx| room >> smx & 1 == 1),
+        );
+        point("masked while granted", "An SMX is granted in the cycle in which it is masked.", {
+            grant & !mask != 0
+        });
+        point("all masked", "There is room on masked SMXs only.", room != 0 && usable == 0);
+        point("stale turn", "The SMX in turn has been filled by its own grant.", {
+            before.is_some_and(|smx| room >> smx & 1 == 0)
+        });
+        point("longest wait", "An SMX has its turn after those of all others.", {
+            after.is_some_and(|smx| waited[smx as usize] as usize + 1 == self.order.len())
+        });
+        let steady = self.before == Some((room, mask)) && grant == 0 && before.is_some();
+        point("steady", "Room and mask are as before, and nothing is granted.", steady);
+        self.before = Some((room, mask));
+        self.cycle += 1;
+        Ok(Some(In { room_smxs: room, grant_smxs: grant, mask_smxs: mask }))
+    }
+}

@@ -1,0 +1,190 @@
+    // Rules of hw/src/dats_source/pins.rs.
+
+    (* hierconn *) wire [63:0] \u_tbs.slots_q ;
+    (* hierconn *) wire [4:0] \u_tbs.head_q ;
+    (* hierconn *) wire [4:0] \u_tbs.tail_q ;
+    (* hierconn *) wire [5:0] \u_tbs.count_q ;
+    (* hierconn *) wire [63:0] \u_ids.slots_q ;
+    (* hierconn *) wire [4:0] \u_ids.head_q ;
+    (* hierconn *) wire [4:0] \u_ids.tail_q ;
+    (* hierconn *) wire [5:0] \u_ids.count_q ;
+    (* hierconn *) wire [31:0] \u_header.next_address_q ;
+    (* hierconn *) wire [2:0] \u_header.requested_q ;
+    (* hierconn *) wire [2:0] \u_header.received_q ;
+
+    // The header being read: its address, words asked for and answered, and the words.
+    reg [31:0] f_header;
+    reg [2:0] f_asked;
+    reg [2:0] f_answered;
+    reg [31:0] f_word [0:3];
+    // Nodes with a TB: of the header, not yet offered by the DGB, not yet
+    // granted.
+    reg [31:0] f_tbs;
+    reg [31:0] f_to_come;
+    reg [31:0] f_to_send;
+    // Ends and barriers that have come, less the nodes given back.
+    reg [2:0] f_owed;
+    // A graph lives in the DGB.
+    reg f_lives;
+    reg f_started;
+    // What was granted and taken in the last cycle.
+    reg f_granted;
+    reg f_granted_last;
+    reg [31:0] f_granted_node;
+    reg f_took;
+    reg [29:0] f_demand;
+    reg [15:0] f_limit;
+    reg [15:0] f_tail;
+    // One node of all that come is followed: chosen, in its place, gone; and what is ahead of it.
+    (* anyseq *) wire f_choose;
+    reg f_following;
+    reg f_gone;
+    reg [31:0] f_node;
+    reg f_second;
+
+    wire f_barrier_comes = node_valid & node_ready & (&node_tb);
+    wire f_tb_comes = node_valid & node_ready & ~(&node_tb);
+    wire f_starts = start_valid & start_ready;
+    wire f_grants = |grant_smxs;
+
+    always @(posedge clock) begin
+        f_started <= f_starts & ~reset;
+        f_granted <= f_grants & ~reset;
+        f_granted_last <= f_grants & ~reset & f_to_send == 32'd1;
+        f_granted_node <= ids_out_data;
+        f_took <= graph_valid & graph_ready & ~reset;
+        f_demand <= graph_demand;
+        f_limit <= limit_level;
+        f_tail <= reset ? 16'd0 : tail_level;
+        if (graph_valid & graph_ready) begin
+            f_header <= graph_header;
+            f_asked <= 3'd0;
+            f_answered <= 3'd0;
+        end
+        if (mem_req_valid & mem_req_ready) begin
+            f_asked <= f_asked + 3'd1;
+        end
+        if (mem_resp_valid) begin
+            f_answered <= f_answered + 3'd1;
+            if (f_answered < 3'd4) begin
+                f_word[f_answered[1:0]] <= mem_resp_data;
+            end
+            if (f_answered == 3'd6) begin
+                f_tbs <= mem_resp_data;
+            end
+        end
+        if (f_starts) begin
+            f_lives <= 1'b1;
+            f_to_come <= f_tbs;
+            f_to_send <= f_tbs;
+        end else begin
+            f_lives <= f_lives & ~start_ready;
+            f_to_come <= f_to_come - {31'd0, f_tb_comes};
+            f_to_send <= f_to_send - {31'd0, f_grants};
+        end
+        f_owed <= f_owed + {2'd0, f_barrier_comes} + {2'd0, end_valid & end_ready}
+            - {2'd0, done_valid & done_ready};
+        if (f_choose & ~f_following & ~f_gone & node_valid & node_ready) begin
+            f_following <= 1'b1;
+            f_node <= node_id;
+            f_second <= ids_out_valid & ~leaves;
+        end else if (f_following & leaves) begin
+            f_second <= 1'b0;
+            f_following <= f_second;
+            f_gone <= ~f_second;
+        end
+        if (reset) begin
+            f_asked <= 3'd0;
+            f_answered <= 3'd0;
+            f_to_come <= 32'd0;
+            f_to_send <= 32'd0;
+            f_owed <= 3'd0;
+            f_lives <= 1'b0;
+            f_following <= 1'b0;
+            f_gone <= 1'b0;
+        end
+    end
+
+    // What the neighbours must keep.
+    always @(*) begin
+        rule_6_a_grant_is_wanted: assume ((grant_smxs & ~want_smxs) == 32'd0
+            & (grant_smxs & (grant_smxs - 32'd1)) == 32'd0);
+        rule_11_the_memory_answers_only_what_was_asked: assume (~mem_resp_valid
+            | f_answered < f_asked);
+        a_header_has_at_least_one_node_with_a_tb: assume (~(mem_resp_valid & f_answered == 3'd6)
+            | mem_resp_data != 32'd0);
+        rule_5_no_more_tbs_come_than_the_header_has: assume (~(node_valid & ~(&node_tb))
+            | (f_to_come != 32'd0));
+        the_dgb_is_free_only_after_all_tbs_have_come: assume (~start_ready | f_to_come == 32'd0);
+        tail_level_never_falls_while_a_graph_lives: assume (~f_lives | tail_level >= f_tail);
+        tail_level_is_zero_without_a_graph: assume ((f_lives & ~start_ready) | tail_level == 16'd0);
+    end
+
+    // Nodes in the two places.
+    wire f_first_is_barrier = ids_out_valid & (&tbs_out_data);
+    wire [31:0] f_other = \u_tbs.head_q [0] ? \u_tbs.slots_q [31:0] : \u_tbs.slots_q [63:32];
+    wire [31:0] f_other_id = \u_ids.head_q [0] ? \u_ids.slots_q [31:0] : \u_ids.slots_q [63:32];
+    wire f_two = \u_ids.count_q == 6'd2;
+    wire [1:0] f_barriers = {1'b0, f_first_is_barrier} + {1'b0, f_two & (&f_other)};
+    wire [1:0] f_waiting_tbs = \u_ids.count_q [1:0] - f_barriers;
+
+    always @(*) begin
+        if (f_alive) begin
+            rule_1_header_words_are_read_once_in_order: assert (~mem_req_valid
+                | (f_asked < 3'd7 & mem_req_addr == f_header + {27'd0, f_asked, 2'd0}));
+            rule_1_a_graph_is_taken_when_the_last_is_granted: assert (~graph_ready
+                | f_to_send == 32'd0);
+            rule_3_the_dgb_is_told_what_the_header_says: assert (~start_valid
+                | (start_nodes == f_word[0] & start_edges == f_word[1]
+                & start_node_base == f_word[2] & start_edge_base == f_word[3]));
+            rule_4_the_limit_never_falls_while_a_graph_lives: assert (~f_lives | f_started
+                | limit_level >= f_limit);
+            rule_4_the_oldest_node_is_never_above_the_limit: assert (limit_level >= f_tail);
+            rule_5_nodes_leave_in_the_order_they_came: assert (~(f_following & ids_out_valid
+                & ~f_second) | ids_out_data == f_node);
+            rule_5_no_node_is_lost: assert (~f_following | ids_out_valid);
+            rule_6_every_tb_is_granted_once: assert (f_to_send
+                == f_to_come + {30'd0, f_waiting_tbs});
+            rule_2_the_demand_is_asked_once: assert (ask_valid == f_took
+                & (~ask_valid | ((&ask_smxs) & ask_demand == f_demand)));
+            rule_5_a_node_with_a_tb_is_wanted: assert (want_smxs
+                == {32{ids_out_valid & ~(&tbs_out_data)}});
+            rule_6_a_granted_tb_is_sent: assert (tb_valid == f_granted
+                & (~tb_valid | tb_item == f_granted_node));
+            rule_7_the_last_tb_is_told: assert (graph_done == f_granted_last);
+            rule_9_every_end_and_barrier_is_given_back_once: assert (f_owed
+                == {2'd0, done_valid} + {1'b0, f_barriers});
+
+            helper_two_places: assert (\u_ids.count_q <= 6'd2 & \u_tbs.count_q == \u_ids.count_q
+                & \u_ids.head_q <= 5'd1 & \u_tbs.head_q == \u_ids.head_q
+                & \u_ids.tail_q == ((\u_ids.head_q + \u_ids.count_q [4:0]) & 5'd1)
+                & \u_tbs.tail_q == \u_ids.tail_q );
+            helper_a_followed_node_is_in_its_place: assert (~f_following
+                | (f_second ? (f_two & f_other_id == f_node) : ids_out_data == f_node));
+            helper_header: assert (state_q != STATE_FETCH | (f_asked == \u_header.requested_q
+                & f_answered == \u_header.received_q & f_answered <= f_asked
+                & f_answered != 3'd7
+                & \u_header.next_address_q == f_header + {27'd0, f_asked, 2'd0}));
+            helper_all_words_are_answered: assert (state_q == STATE_FETCH | f_asked == f_answered);
+            helper_words: assert (state_q != STATE_FETCH
+                | ((f_answered <= 3'd0 | header_nodes == f_word[0])
+                & (f_answered <= 3'd1 | header_edges == f_word[1])
+                & (f_answered <= 3'd2 | header_node_base == f_word[2])
+                & (f_answered <= 3'd3 | header_edge_base == f_word[3])));
+            helper_started_words: assert (state_q != STATE_START | (header_nodes == f_word[0]
+                & header_edges == f_word[1] & header_node_base == f_word[2]
+                & header_edge_base == f_word[3] & left_q == f_tbs & f_tbs != 32'd0));
+            helper_left: assert (state_q == STATE_SEND ? (left_q == f_to_send
+                & f_to_send != 32'd0) : f_to_send == 32'd0);
+            helper_no_more_come_than_are_granted: assert (f_to_come <= f_to_send);
+            helper_the_limit_follows: assert (~f_started | f_tail == 16'd0);
+        end
+    end
+
+    always @(*) begin
+        if (f_alive & ~reset) begin
+            a_bounded_graph_is_started: cover (f_started & limit_level == 16'd3);
+            the_last_node_is_granted_behind_a_barrier: cover (f_grants & f_to_send == 32'd1 & f_gone);
+            an_end_goes_before_a_barrier: cover (barrier_moves & end_valid & end_ready);
+        end
+    end
