@@ -5,6 +5,8 @@ pub mod agt;
 pub mod blocks;
 pub mod dats;
 pub mod dgb;
+pub mod fcfs;
+pub mod kd;
 pub mod kernel_distributor;
 pub mod kit;
 pub mod kmu;

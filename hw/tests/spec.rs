@@ -46,6 +46,8 @@ units! {
     agt: heddle_hw::agt::Agt,
     dats: heddle_hw::dats::Dats,
     dgb: heddle_hw::dgb::Dgb,
+    fcfs: heddle_hw::fcfs::Fcfs,
+    kd: heddle_hw::kd::Kd,
     smx_scheduler: heddle_hw::smx_scheduler::SmxScheduler,
 }
 
@@ -83,6 +85,8 @@ fn unit_names_are_unique() {
         heddle_hw::agt::Agt::NAME,
         heddle_hw::dats::Dats::NAME,
         heddle_hw::dgb::Dgb::NAME,
+        heddle_hw::fcfs::Fcfs::NAME,
+        heddle_hw::kd::Kd::NAME,
         heddle_hw::smx_scheduler::SmxScheduler::NAME,
     ];
     let unique: std::collections::BTreeSet<_> = names.iter().collect();
