@@ -36,6 +36,8 @@ units! {
     heddle_hw::agt::Agt,
     heddle_hw::dats::Dats,
     heddle_hw::dgb::Dgb,
+    heddle_hw::fcfs::Fcfs,
+    heddle_hw::kd::Kd,
     heddle_hw::smx_scheduler::SmxScheduler,
 }
 

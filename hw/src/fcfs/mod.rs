@@ -65,12 +65,14 @@ use crate::kit::unit::{Storage, Unit};
 /// The unit.
 pub struct Fcfs;
 
-/// The published figure NAGEI, LAGEI, the first-time bit and the SSCR belong to.
-const FIGURE: Option<&str> = Some("dtbl.registers");
+/// NAGEI, LAGEI, the first-time bit and the SSCR are part of the published `dtbl.registers`. They are counted
+/// there as those of `kernel_distributor` and `smx_scheduler` for as long as those are in use.
+const FIGURE: Option<&str> = None;
 
 impl Unit for Fcfs {
     const NAME: &'static str = "fcfs";
-    const PURPOSE: &'static str = "offers TBs of kernels and aggregated groups, first come, first served";
+    const PURPOSE: &'static str =
+        "offers TBs of kernels and aggregated groups, first come, first served";
     type Params = pins::Params;
     type In = pins::In;
     type Out = pins::Out;

@@ -53,7 +53,8 @@ pub struct Kd;
 
 impl Unit for Kd {
     const NAME: &'static str = "kd";
-    const PURPOSE: &'static str = "kernels in flight, and what of them is not yet distributed or completed";
+    const PURPOSE: &'static str =
+        "kernels in flight, and what of them is not yet distributed or completed";
     type Params = pins::Params;
     type In = pins::In;
     type Out = pins::Out;

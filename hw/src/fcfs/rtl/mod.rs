@@ -114,8 +114,7 @@ impl Logic for FcfsRtl {
         self.takes.next = self.chain.val() & !self.chains.empty.val() & self.chains.free.val();
         self.looks.next =
             ((self.state.q.val() == State::Idle) | self.leaves.val()) & self.queue.any.val();
-        self.issue.next =
-            (self.state.q.val() == State::Distribute) & self.grant_smxs.val().any();
+        self.issue.next = (self.state.q.val() == State::Distribute) & self.grant_smxs.val().any();
         self.last.next = self.issue.val() & self.walk.last.val();
         self.read.next = (self.state.q.val() == State::Wait) & self.group_valid.val();
         self.natives_out.next = (self.last.val() & self.sscr_agei.q.val().all())

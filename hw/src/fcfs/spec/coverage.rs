@@ -56,9 +56,6 @@ impl Env {
         point("leaves alone", "A kernel leaves and none is queued.", {
             leaving.is_some() && !out.look_valid
         });
-        point("enters as one leaves", "A kernel enters as the only other one leaves.", {
-            leaving.is_some() && input.enter_valid && board.queue.is_empty()
-        });
         let first = board.hand.is_some_and(|(kdei, _)| board.kernels[&kdei].first);
         let step = board.hand.map(|(_, step)| step);
         point("later time", "A kernel is seen of which only groups are left.", {
@@ -71,10 +68,15 @@ impl Env {
         point("group of a graph kernel", "A group of a graph kernel is taken.", {
             out.take_valid && graph
         });
-        point("link among nodes", "A group is linked to a graph kernel as its nodes are given out.", {
-            matches!(step, Some(Step::Nodes)) && linked == board.hand.map(|(kdei, _)| kdei)
-                && linked.is_some()
-        });
+        point(
+            "link among nodes",
+            "A group is linked to a graph kernel as its nodes are given out.",
+            {
+                matches!(step, Some(Step::Nodes))
+                    && linked == board.hand.map(|(kdei, _)| kdei)
+                    && linked.is_some()
+            },
+        );
     }
 
     fn cover_links(&self, out: &Out, input: &In, coverage: &mut Coverage) {
@@ -106,15 +108,18 @@ impl Env {
         point("linked to natives", "The first group is linked while native TBs go out.", {
             captured(matches!(to_hand, Some(Step::Want(work)) if work.group == NO_GROUP))
         });
-        point("behind one in hand", "A group is linked behind one whose predecessor is in hand.", {
-            matches!(to_hand, Some(Step::Read(_))) && chain > 0
-        });
+        point(
+            "behind one in hand",
+            "A group is linked behind one whose predecessor is in hand.",
+            { matches!(to_hand, Some(Step::Read(_))) && chain > 0 },
+        );
         point("long chain", "A group is appended to three or more.", chain >= 3);
         point("waits for a next", "A group is not offered while a next waits.", {
             let (goes_on, blocked) = (board.hand, board.next.is_some());
-            blocked && goes_on.is_some_and(|(kdei, step)| {
-                matches!(step, Step::GoOn) && !board.kernels[&kdei].chain.is_empty()
-            })
+            blocked
+                && goes_on.is_some_and(|(kdei, step)| {
+                    matches!(step, Step::GoOn) && !board.kernels[&kdei].chain.is_empty()
+                })
         });
         point("next beside a take", "A next waits while a group is offered.", {
             out.next_valid && out.take_valid

@@ -30,7 +30,6 @@ impl Spec for Fcfs {
         let next = "no group is linked while a next waits (rule 3)";
         let one = "one kernel and one group are in hand at a time (rules 4 and 8)";
         let taken = "enter is always taken (rule 1)";
-        let offered = "no group is offered while a next waits (rule 3)";
         vec![
             ("enter waits", taken),
             ("next twice in a row", next),
@@ -41,7 +40,6 @@ impl Spec for Fcfs {
             ("take + done", one),
             ("take + graph", one),
             ("done + graph", one),
-            ("next + take", offered),
         ]
     }
 
@@ -78,8 +76,7 @@ impl Environment<In, Out> for Env {
         if Neighbours::endless(&self.scoreboard, self.stimulus.enough) {
             return Ok(None);
         }
-        let (input, entering) =
-            self.neighbours.act(now, out, &self.stimulus, &mut self.scoreboard);
+        let (input, entering) = self.neighbours.act(now, out, &self.stimulus, &mut self.scoreboard);
         self.cover(out, &input, coverage);
         self.scoreboard.edge(out, &input, entering);
         self.cycle += 1;

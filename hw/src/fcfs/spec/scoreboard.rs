@@ -245,13 +245,7 @@ impl Scoreboard {
         Step::GoOn
     }
 
-    fn step_of_hand(
-        &mut self,
-        kdei: u32,
-        step: Step,
-        taking: Option<u32>,
-        i: &In,
-    ) -> Option<Step> {
+    fn step_of_hand(&mut self, kdei: u32, step: Step, taking: Option<u32>, i: &In) -> Option<Step> {
         let kernel = self.kernels.get_mut(&kdei).expect("a kernel in hand is live");
         let (first, kde) = (kernel.first, kernel.kde);
         Some(match step {

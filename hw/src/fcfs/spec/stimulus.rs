@@ -140,8 +140,12 @@ pub(super) fn strategy(params: &Params) -> impl Strategy<Value = Stimulus> {
     let gap = prop_oneof![3 => Just(0u64), 1 => 0..60u64];
     let graph = prop::option::weighted(0.3, prop_oneof![Just(0u64), 0..30u64]);
     let groups = prop::collection::vec(group(), 0..5);
-    let kernel = (gap, grid(3), graph, groups)
-        .prop_map(|(gap, grid, graph, groups)| Kernel { gap, grid, graph, groups });
+    let kernel = (gap, grid(3), graph, groups).prop_map(|(gap, grid, graph, groups)| Kernel {
+        gap,
+        grid,
+        graph,
+        groups,
+    });
     // Enough to wrap the queue.
     let kernels = prop::collection::vec(kernel, 0..(params.kdes as usize + 6));
     let stalls = [stall(), stall(), stall(), stall(), stall()];

@@ -67,7 +67,8 @@ impl Scoreboard {
             started.is_some() && started == ended
         });
         point("last start", "The last TB of a kernel starts as its last work is spent.", {
-            started.is_some() && started == spent
+            started.is_some()
+                && started == spent
                 && kernel(spent).is_some_and(|kernel| kernel.references == 1)
         });
         point("last TB ends", "The last TB of a kernel without references completes.", {
@@ -77,7 +78,8 @@ impl Scoreboard {
             kernel(spent).is_some_and(|kernel| kernel.references == 1 && kernel.running == 0)
         });
         point("both at once", "The last TB completes as the last work is spent.", {
-            spent.is_some() && spent == ended
+            spent.is_some()
+                && spent == ended
                 && kernel(spent).is_some_and(|k| k.references == 1 && k.running == 1)
         });
         point("hit and last end", "A kernel is found at the edge that ends its last TB.", {
@@ -114,12 +116,14 @@ impl Scoreboard {
         });
         let compared = self.search.as_ref().and_then(|search| search.waited.checked_sub(2));
         point("compared as it retires", "An eligible kernel is compared as it retires.", {
-            retiring.is_some() && retiring == compared
+            retiring.is_some()
+                && retiring == compared
                 && candidates.is_some_and(|c| c.iter().any(|kdei| Some(*kdei) == compared))
         });
         point("compared before it enters", "A kernel that matches has not entered.", {
             let waits = self.entering.filter(|_| !input.match_valid);
-            waits.is_some() && waits == compared
+            waits.is_some()
+                && waits == compared
                 && candidates.is_some_and(|c| c.iter().any(|kdei| Some(*kdei) == compared))
         });
         point("whole warp", "A match for 32 groups.", matched && input.match_count == 32);

@@ -135,7 +135,8 @@ impl Scoreboard {
             given.disp_grid_x,
         ];
         let graph = given.disp_demand & GRAPH != 0;
-        let same = kde == expected && out.kde_grid_yz == given.disp_grid_yz && out.kde_graph == graph;
+        let same =
+            kde == expected && out.kde_grid_yz == given.disp_grid_yz && out.kde_graph == graph;
         ensure(same, || format!("rule 5: {:?} shows {kde:x?}, not {expected:x?}", self.looked))
     }
 
