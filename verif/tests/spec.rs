@@ -95,7 +95,7 @@ macro_rules! units {
     };
 }
 
-units! { register sram arbiter fifo kmu kernel_distributor agt dats dgb smx_scheduler }
+units! { register sram arbiter fifo kmu kernel_distributor agt dats dgb fcfs kd smx_scheduler }
 
 #[test]
 fn the_agt_meets_its_specification_with_tiny_linear_probing_in_every_backend() {

@@ -35,14 +35,12 @@ pub struct Chains {
     /// AGEI in that Next.
     pub read_agei: Signal<In, Bits<32>>,
     /// No Next field waits to be written: a link is taken, a group may be offered.
-    pub free: Signal<Out, Bit>,
-    /// A link is taken.
-    pub linked: Signal<Out, Bit>,
+    pub settled: Signal<Out, Bit>,
     /// Kernel that is linked to, one-hot.
     pub link_select: Signal<Out, Bits<32>>,
-    /// Group to write to; zero while `free`.
+    /// Group to write to; zero while `settled`.
     pub next_prev: Signal<Out, Bits<32>>,
-    /// Group it is followed by; zero while `free`.
+    /// Group it is followed by; zero while `settled`.
     pub next_agei: Signal<Out, Bits<32>>,
     /// NAGEI of the kernel in hand.
     pub nagei_in_hand: Signal<Out, Bits<32>>,
@@ -58,6 +56,7 @@ pub struct Chains {
     none: Param<Bits<32>>,
     enter_select: Signal<Local, Bits<32>>,
     hand_select: Signal<Local, Bits<32>>,
+    linked: Signal<Local, Bit>,
     select: Signal<Local, Bits<32>>,
     lagei_in_hand: Signal<Local, Bits<32>>,
     nagei_of_linked: Signal<Local, Bits<32>>,
@@ -151,7 +150,7 @@ impl Logic for Chains {
                 self.lagei[i].d.next = self.none.val();
             }
         }
-        self.free.next = !self.chained.q.val();
+        self.settled.next = !self.chained.q.val();
         self.next_prev.next = self.prev.q.val();
         self.next_agei.next = self.agei.q.val();
     }

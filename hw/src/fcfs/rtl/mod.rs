@@ -111,7 +111,7 @@ impl Logic for FcfsRtl {
         // What is decided in this cycle.
         self.chain.next = self.state.q.val() == State::Chain;
         self.leaves.next = self.chain.val() & self.chains.empty.val();
-        self.takes.next = self.chain.val() & !self.chains.empty.val() & self.chains.free.val();
+        self.takes.next = self.chain.val() & !self.chains.empty.val() & self.chains.settled.val();
         self.looks.next =
             ((self.state.q.val() == State::Idle) | self.leaves.val()) & self.queue.any.val();
         self.issue.next = (self.state.q.val() == State::Distribute) & self.grant_smxs.val().any();
@@ -319,8 +319,8 @@ impl Logic for FcfsRtl {
         if self.spent.q.val() {
             self.spent_kdei.next = self.sscr_kdei.q.val();
         }
-        self.link_ready.next = self.chains.free.val();
-        self.next_valid.next = !self.chains.free.val();
+        self.link_ready.next = self.chains.settled.val();
+        self.next_valid.next = !self.chains.settled.val();
         self.next_prev.next = self.chains.next_prev.val();
         self.next_agei.next = self.chains.next_agei.val();
 
@@ -350,7 +350,7 @@ impl Logic for FcfsRtl {
             self.tb_block_x.next = self.start_x.q.val();
             self.tb_block_yz.next = self.start_yz.q.val();
         }
-        self.quiet.next = !self.start.q.val() & !self.spent.q.val() & self.chains.free.val();
+        self.quiet.next = !self.start.q.val() & !self.spent.q.val() & self.chains.settled.val();
         self.idle.next = self.waits.val() & self.quiet.val();
     }
 }

@@ -11,9 +11,9 @@ pub struct Walk {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, active high.
     pub reset: Signal<In, bool>,
-    /// Grid x of the work in hand.
+    /// Grid x.
     pub grid_x: Signal<In, Bits<32>>,
-    /// Grid y (low half) and z of the work in hand.
+    /// Grid y (low half) and z.
     pub grid_yz: Signal<In, Bits<32>>,
     /// Go to the first TB.
     pub restart: Signal<In, Bit>,
