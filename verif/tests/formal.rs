@@ -128,13 +128,12 @@ fn a_kd_that_retires_a_kernel_with_references_is_refuted() {
 }
 
 #[test]
-fn an_fcfs_source_that_forgets_the_group_in_hand_is_refuted() {
+fn an_fcfs_source_that_does_not_capture_a_link_beside_the_take_is_refuted() {
     let change = (
-        "if (last_taken & hand_select[i]) nagei_q[i*32 +: 32] <= NONE;",
-        "if (read & hand_select[i]) nagei_q[i*32 +: 32] <= NONE;",
+        "wire starts = (nagei_of_linked == NONE) | captured;",
+        "wire starts = nagei_of_linked == NONE;",
     );
-    let property = "rules_2_and_3_the_follower_is_unknown_iff_the_last_group_is_in_hand";
-    bites("fcfs", change, property, None);
+    bites("fcfs", change, "rule_3_the_next_of_the_group_in_hand_is_never_written", None);
 }
 
 #[test]
