@@ -8,6 +8,8 @@ pub mod chip;
 pub mod dats;
 pub mod dats_source;
 pub mod dgb;
+pub mod fcfs;
+pub mod kd;
 pub mod kernel_distributor;
 pub mod kit;
 pub mod kmu;

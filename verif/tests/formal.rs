@@ -44,6 +44,8 @@ proofs! {
     a_kmu_is_proved: "kmu",
     a_dats_is_proved: "dats",
     a_dgb_is_proved: "dgb",
+    an_fcfs_source_is_proved: "fcfs",
+    a_kd_is_proved: "kd",
     an_smx_scheduler_is_proved: "smx_scheduler",
     a_residency_is_proved: "residency",
     a_dats_source_is_proved: "dats_source",
@@ -118,6 +120,24 @@ fn a_distributor_that_does_not_hold_a_matched_kernel_is_refuted() {
         "hold_q[i*16 +: 16] <= hold_q[i*16 +: 16];",
     );
     bites("kernel_distributor", change, "rule_3_holds_are_the_links_that_are_owed", None);
+}
+
+#[test]
+fn a_kd_that_retires_a_kernel_with_references_is_refuted() {
+    let change = (
+        "(exebl_q[i*16 +: 16] != 16'd0) | (references_q[i*24 +: 24] != 24'd0)",
+        "exebl_q[i*16 +: 16] != 16'd0",
+    );
+    bites("kd", change, "rules_3_and_7_a_kernel_with_references_or_tbs_is_live", Some(6));
+}
+
+#[test]
+fn an_fcfs_source_that_does_not_capture_a_link_beside_the_take_is_refuted() {
+    let change = (
+        "wire starts = (nagei_of_linked == NONE) | captured;",
+        "wire starts = nagei_of_linked == NONE;",
+    );
+    bites("fcfs", change, "rule_3_the_next_of_the_group_in_hand_is_never_written", None);
 }
 
 #[test]

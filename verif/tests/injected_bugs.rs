@@ -135,6 +135,26 @@ fn a_distributor_that_does_not_hold_a_matched_kernel_is_caught() {
 }
 
 #[test]
+fn a_kd_that_forgets_a_group_spent_beside_a_hit_is_caught() {
+    caught(
+        "kd",
+        "spent-beside-a-hit",
+        "references_q[i*24 +: 24] <= references_q[i*24 +: 24] + groups_but_one;",
+        "references_q[i*24 +: 24] <= references_q[i*24 +: 24] + groups;",
+    );
+}
+
+#[test]
+fn a_source_that_does_not_capture_a_link_beside_the_take_is_caught() {
+    caught(
+        "fcfs",
+        "link-beside-the-take",
+        "wire starts = (nagei_of_linked == NONE) | captured;",
+        "wire starts = nagei_of_linked == NONE;",
+    );
+}
+
+#[test]
 fn an_agt_that_keeps_a_finished_group_valid_is_caught() {
     caught(
         "agt",

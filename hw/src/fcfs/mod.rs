@@ -1,0 +1,114 @@
+//! FCFS TB source: offers the TBs of kernels and aggregated groups in the order in which their kernels
+//! came (thesis, section 4.3: FCFS controller, SSCR, NextBL, NAGEI and LAGEI).
+//!
+//! It queues the kernels that enter, keeps the chain of groups of each, and for the kernel in hand wants
+//! SMXs for its native TBs, then for the TBs of its groups, x fastest. A grant commits one TB, which is
+//! sent in the next cycle. The native TBs of a graph kernel it leaves to DATS.
+//!
+//! It does not choose SMXs (placement does), does not know what fits (residency does), holds no KDEs and
+//! no groups (Kernel Distributor and AGT do), and does not hear of completed TBs. While a TB of the
+//! kernel in hand waits for room, no other kernel's TB overtakes it. It does not check its inputs: a grant
+//! without a want or a link to a kernel that has not entered is the caller's error.
+//!
+//! ```text
+//!                        +-------------------------+
+//!         KD    enter -->|                         |---> look, spent           KD
+//!               kde ====>|    FCFS TB source       |---> next, take, done      AGT
+//!        AGT    link  -->|  queue, NAGEI, LAGEI    |---> graph                 DATS
+//!               group -->|  SSCR, NextBL           |---> ask, want, tb         Residency
+//!       DATS graph_done->|                         |---> group_in_hand, idle
+//!      grant  ==========>|                         |
+//!                        +-------------------------+
+//! ```
+//!
+//! `kde`, `want` and `group_in_hand` are levels; `enter`, `link`, `next`, `take`, `done` and `graph` are
+//! streams; the rest are pulses. `idle` is high with nothing queued, and while a grant, a group that is read or
+//! the end of a graph is waited for and nothing is offered: then only an event changes anything.
+//!
+//! | cycle t | then |
+//! |---|---|
+//! | nothing in hand, `enter` taken, or `link` taken that queues a kernel | `look` in t+1 |
+//! | `look` | `ask` in t+2; of a first-time graph kernel `graph_valid` from t+2 |
+//! | `ask`, native TBs to go | `want` from t+1, so the first `tb` in t+2 at the earliest |
+//! | `ask`, native TBs out | `take_valid` from t+1, or without groups the next kernel's `look` in t+1 |
+//! | grant | `tb` in t+1; `want` stays if a TB is left, so there may be a grant and a `tb` per cycle |
+//! | `tb`, the last native TB | `spent` in t; `take_valid` from t, or without groups the next kernel's `look` in t: its first `tb` in t+4 at the earliest |
+//! | `graph_done` | `spent` and `ask` in t+1 |
+//! | `group_valid` | `want` from t+1, so the first `tb` of the group in t+2 at the earliest |
+//! | `tb`, the last of a group in the table | `done_valid` from t |
+//! | `done` taken | `spent` in t+1; `take_valid` from t+1, or without groups the next kernel's `look` in t+1 |
+//! | `tb`, the last of a spilled group | `spent` in t; `take_valid` from t, or without groups the next kernel's `look` in t |
+//! | `take_valid` is due and a `next` waits | `take_valid` from one cycle after the transfer of `next` |
+//! | `link` taken, chain not empty | `next_valid` from t+1 |
+//!
+//! With the AGT, which reads a group of the table in three cycles and carries out `done` first, the first
+//! `tb` of a group comes 5 cycles after the last native one, and 7 cycles after the last one of a group before
+//! it in the table.
+//!
+//! What happens at one and the same edge:
+//!
+//! | events | outcome |
+//! |---|---|
+//! | link, and the kernel leaves | it is queued again, behind all others |
+//! | link, and the last group of the chain is first offered by `take` | the link is captured |
+//! | link, and the group before is read | captured if that group was the last when it was offered, else a `next` |
+//! | link that queues, and `enter` | both; the linked kernel comes first |
+//! | link that queues, and a `look` | both |
+
+pub mod model;
+pub mod pins;
+pub mod rtl;
+pub mod spec;
+
+use crate::kit::unit::{Storage, Unit};
+
+/// The unit.
+pub struct Fcfs;
+
+/// NAGEI, LAGEI, the first-time bit and the SSCR are part of the published `dtbl.registers`. They are counted
+/// there as those of `kernel_distributor` and `smx_scheduler` for as long as those are in use.
+const FIGURE: Option<&str> = None;
+
+impl Unit for Fcfs {
+    const NAME: &'static str = "fcfs";
+    const PURPOSE: &'static str =
+        "offers TBs of kernels and aggregated groups, first come, first served";
+    type Params = pins::Params;
+    type In = pins::In;
+    type Out = pins::Out;
+    type Model = model::Model;
+    type Circuit = rtl::FcfsRtl;
+
+    fn tiny() -> pins::Params {
+        pins::Params { kdes: 4, smxs: 2 }
+    }
+    fn paper() -> pins::Params {
+        pins::Params { kdes: 32, smxs: 13 }
+    }
+    fn model(params: &pins::Params) -> model::Model {
+        model::Model::new(params)
+    }
+    fn circuit(params: &pins::Params) -> rtl::FcfsRtl {
+        rtl::FcfsRtl::new(params)
+    }
+    fn storage(params: &pins::Params) -> Vec<Storage> {
+        let kdes = u64::from(params.kdes);
+        let of = |field, bits, entries, figure| Storage { field, bits, entries, figure };
+        vec![
+            of("NAGEI", 32, kdes, FIGURE),
+            of("LAGEI", 32, kdes, FIGURE),
+            of("FCFS first-time bit", 1, kdes, FIGURE),
+            of("queued or in hand", 1, kdes, None),
+            of("FCFS queue", 5, kdes, None),
+            of("FCFS pointers and count", 5 + 5 + 6, 1, None),
+            of("SSCR KDEI", 5, 1, None),
+            of("SSCR AGEI", 32, 1, FIGURE),
+            of("SSCR NextBL", 32, 1, None),
+            of("PC, Param, shape, demand, grid of the work", 4 * 32 + 29 + 30, 1, None),
+            of("TB index", 64, 1, None),
+            of("starting TB: valid, index, number", 1 + 64 + 32, 1, None),
+            of("next: valid, AGEI to write to, AGEI after it", 1 + 2 * 32, 1, None),
+            of("state, spent, Next is written", 4 + 1 + 1, 1, None),
+        ]
+    }
+}

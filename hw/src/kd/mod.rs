@@ -1,0 +1,93 @@
+//! Kernel Distributor: the kernels that may run. This is the unit that `kernel_distributor` becomes once
+//! the FCFS controller is a unit of its own (`fcfs`).
+//!
+//! It takes kernels from the KMU into entries (KDEs), tells the TB source of them, finds the KDE that
+//! aggregated groups may be coalesced to, shows the KDE the TB source looks at, counts the TBs in execution
+//! (ExeBL) and what is still to be distributed (references), and retires a kernel when both are zero.
+//!
+//! It does not choose kernels (KMU), does not order them and holds no chains of groups (`fcfs`), does not hold
+//! groups (AGT), and does not launch the groups that found no eligible kernel: whoever asked does that. It does
+//! not check its inputs: the end of a TB that did not start, or a reference too many, is the caller's error.
+//! DTBL, thesis section 4.3, figures 14 and 15.
+//!
+//! ```text
+//!            +----------------------------+
+//!  disp ---->| KDEs    references  search |----> enter, kde    (TB source)
+//!  retire <--|         ExeBL              |<---- look, spent, start
+//!  match --->|                            |<---- end           (residency)
+//!  done <----|                            |----> live, idle
+//!            +----------------------------+
+//! ```
+//!
+//! | cycle t | later |
+//! |---|---|
+//! | `disp` taken | t+1: live, one reference, `enter_valid`; `disp_ready` is low until `enter` is taken |
+//! | `enter` taken | t+1: `disp_ready`, if an entry is free and no search runs |
+//! | `look` | `kde_*` from t+1 |
+//! | `match` taken | KDE i is compared in cycle t+2+i; hit on KDE i: `match_done` in t+3+i; miss among n KDEs: t+2+n |
+//! | live, no references, ExeBL 0, lowest such | t+1: not live, `retire_valid`; the entry may be taken again in t+1 |
+//!
+//! What happens at one and the same edge:
+//!
+//! | events | outcome |
+//! |---|---|
+//! | start and end of one kernel | cancel |
+//! | last start and `spent` of one kernel | both; it is not retired before that TB completes |
+//! | hit and `spent` of one kernel | references grow by `match_count` - 1 |
+//! | hit and retirement of one entry | retirement; the search goes on with the next entry |
+//! | `disp` and `match` taken | both; the kernel is found by the search if its `enter` is taken in time |
+//! | retirement and `disp` taken | both; the retiring entry is not free yet |
+//!
+//! References have 24 bits: at most 16,777,215 groups may be matched to one kernel and not yet distributed.
+//! ExeBL has 16 bits, for at most 992 TBs on 31 SMXs.
+
+pub mod model;
+pub mod pins;
+pub mod rtl;
+pub mod spec;
+
+use crate::kit::unit::{Storage, Unit};
+
+/// The unit.
+pub struct Kd;
+
+impl Unit for Kd {
+    const NAME: &'static str = "kd";
+    const PURPOSE: &'static str =
+        "kernels in flight, and what of them is not yet distributed or completed";
+    type Params = pins::Params;
+    type In = pins::In;
+    type Out = pins::Out;
+    type Model = model::Model;
+    type Circuit = rtl::KdRtl;
+
+    fn tiny() -> pins::Params {
+        pins::Params { entries: 4 }
+    }
+    fn paper() -> pins::Params {
+        pins::Params { entries: 32 }
+    }
+    fn model(params: &pins::Params) -> model::Model {
+        model::Model::new(params)
+    }
+    fn circuit(params: &pins::Params) -> rtl::KdRtl {
+        rtl::KdRtl::new(params)
+    }
+    fn storage(params: &pins::Params) -> Vec<Storage> {
+        let entries = u64::from(params.entries);
+        let of = |field, bits, entries| Storage { field, bits, entries, figure: None };
+        vec![
+            of("entry PC, grid and parameter address", 4 * 32, entries),
+            of("entry shape, demand and graph bit", 29 + 31, entries),
+            of("entry PC, shape and demand for the search", 96, entries),
+            of("tag and descriptor address", 38, entries),
+            of("live", 1, entries),
+            of("ExeBL", 16, entries),
+            of("references", 24, entries),
+            of("entering kernel", 1 + 5, 1),
+            of("KDE looked at", 1 + 5, 1),
+            of("search: command, position, result", 116, 1),
+            of("retire", 1, 1),
+        ]
+    }
+}

@@ -1,0 +1,137 @@
+//! Pins of the Kernel Distributor. Encodings as in `kernel_distributor::pins`; `kde_shape` and `kde_demand`
+//! without their unused upper bits, the graph bit on a pin of its own.
+//!
+//! 1. A kernel is taken at an edge with `disp_valid` and `disp_ready`, into the lowest free entry
+//!    (KDE), with one reference. `enter` offers the entry to the TB source from the next cycle on.
+//!    `disp_ready` is low while that waits, while a search runs, and while no entry is free.
+//! 2. A match command carries entry PC, shape and demand once for all groups of a warp
+//!    (`match_count`, at least 1). The search reads one KDE per cycle from index 0 up and stops at the
+//!    first eligible one: live, entered, same entry PC, same shape, same demand. `match_done` follows, high
+//!    for one cycle. `match_ready` is low while a search runs.
+//! 3. A *reference* is work that the TB source has or will get: 1 for the native TBs, 1 for each group
+//!    matched. `disp` begins with 1, a hit adds `match_count`, `spent` takes 1 off. So a group is never lost
+//!    when the last TB of its kernel completes between match and link.
+//! 4. An entry that retires at the very edge it is compared is not eligible, nor is one whose `enter` waits.
+//! 5. `look` chooses a live entry; `kde_*` show its kernel from the next cycle on, until the next
+//!    `look`. Before the first look they are zero. If the entry is taken anew they show the new kernel
+//!    two cycles later.
+//! 6. `start` counts one TB of `start_kdei` into ExeBL, `end` one TB of `end_kdei` out of it. The start of
+//!    a TB is seen no later than the `spent` of its native grid or group.
+//! 7. A live entry without references and with ExeBL 0 is retired, lowest index first, one per cycle;
+//!    `retire_valid` is high in the next cycle.
+
+use serde::Serialize;
+
+/// Sizes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Params {
+    /// Kernel Distributor entries, 2 to 32.
+    pub entries: u32,
+}
+
+crate::pins! { ($) kd_ports;
+    in {
+        "KMU" => {
+            /// A kernel is offered.
+            disp_valid: bit,
+            /// Entry PC.
+            disp_pc: [32],
+            /// Grid x in TBs.
+            disp_grid_x: [32],
+            /// Grid y (low half) and z.
+            disp_grid_yz: [32],
+            /// TB shape.
+            disp_shape: [32],
+            /// Resources of one TB, and the graph bit.
+            disp_demand: [32],
+            /// Parameter address.
+            disp_param: [32],
+            /// Returned when the kernel retires: bit 5 host, bits 4..0 HWQ.
+            disp_tag: [6],
+            /// Address of the descriptor, returned when the kernel retires.
+            disp_desc: [32],
+        }
+        "SMXs" => {
+            /// A match command is offered (rule 2).
+            match_valid: bit,
+            /// Entry PC of the groups.
+            match_pc: [32],
+            /// TB shape of the groups.
+            match_shape: [32],
+            /// Resources of one TB of the groups, and the graph bit.
+            match_demand: [32],
+            /// Number of groups, 1 to 32.
+            match_count: [6],
+        }
+        "TB source" => {
+            /// The new kernel is taken.
+            enter_ready: bit,
+            /// An entry is looked at (rule 5).
+            look_valid: bit,
+            /// Entry looked at.
+            look_kdei: [5],
+            /// The native TBs or one group of a kernel are all out (rule 3).
+            spent_valid: bit,
+            /// Entry of that kernel.
+            spent_kdei: [5],
+            /// A TB starts (rule 6).
+            start_valid: bit,
+            /// Entry of the starting TB's kernel.
+            start_kdei: [5],
+        }
+        "Residency" => {
+            /// A TB has completed (rule 6).
+            end_valid: bit,
+            /// Entry of the completed TB's kernel.
+            end_kdei: [5],
+        }
+    }
+    out {
+        "KMU" => {
+            /// The kernel is taken.
+            disp_ready: bit,
+            /// A kernel has completed (rule 7); the fields below are zero while low.
+            retire_valid: bit,
+            /// Tag of the completed kernel.
+            retire_tag: [6],
+            /// Address of the completed kernel's descriptor.
+            retire_desc: [32],
+        }
+        "SMXs" => {
+            /// The match command is taken.
+            match_ready: bit,
+            /// The search has ended; the fields below are zero while low.
+            match_done: bit,
+            /// An eligible kernel was found.
+            match_hit: bit,
+            /// Entry of the kernel found; zero without a hit.
+            match_kdei: [5],
+        }
+        "TB source" => {
+            /// A new kernel is offered (rule 1).
+            enter_valid: bit,
+            /// Entry of the new kernel; zero while `enter_valid` is low.
+            enter_kdei: [5],
+            /// Entry PC of the KDE looked at (rule 5).
+            kde_pc: [32],
+            /// Parameter address of the KDE looked at.
+            kde_param: [32],
+            /// TB shape of the KDE looked at.
+            kde_shape: [29],
+            /// Resources of one TB of the KDE looked at.
+            kde_demand: [30],
+            /// The KDE looked at holds a graph kernel.
+            kde_graph: bit,
+            /// Grid x in TBs of the KDE looked at.
+            kde_grid_x: [32],
+            /// Grid y (low half) and z of the KDE looked at.
+            kde_grid_yz: [32],
+        }
+        "Status" => {
+            /// One bit per live entry.
+            live: [32],
+            /// Nothing to do until an input comes.
+            idle: bit,
+        }
+    }
+}
