@@ -13,6 +13,6 @@ pub mod kd;
 pub mod kernel_distributor;
 pub mod kit;
 pub mod kmu;
+pub mod placement_rr;
 pub mod residency;
-pub mod round_robin;
 pub mod smx_scheduler;

@@ -4,9 +4,9 @@
 use heddle_hw::dats_source::pins::{BARRIER, BOUNDED};
 use heddle_hw::dats_source::{self, DatsSource};
 use heddle_hw::dgb::{self, Dgb};
-use heddle_hw::kit::{Clocked, Rtl, Unit};
+use heddle_hw::kit::{Clocked, Rtl, Synthesizable, Unit};
+use heddle_hw::placement_rr::{self, RoundRobin};
 use heddle_hw::residency::{self, Residency};
-use heddle_hw::round_robin::{self, RoundRobin};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::collections::{BTreeMap, VecDeque};
@@ -18,7 +18,7 @@ struct Units {
     dats: Of<dats_source::pins::In, dats_source::pins::Out>,
     dgb: Of<dgb::pins::In, dgb::pins::Out>,
     residency: Of<residency::pins::In, residency::pins::Out>,
-    placement: Of<round_robin::pins::In, round_robin::pins::Out>,
+    placement: Of<placement_rr::pins::In, placement_rr::pins::Out>,
 }
 
 impl Units {
@@ -220,7 +220,7 @@ impl<'a> Bench<'a> {
             told_agt_ready: false,
             told_dats_ready: dats.end_ready,
         });
-        self.units.placement.step(&round_robin::pins::In {
+        self.units.placement.step(&placement_rr::pins::In {
             room_smxs: residency.room_smxs,
             grant_smxs: grant,
             mask_smxs: u32::MAX,

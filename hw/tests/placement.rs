@@ -2,22 +2,22 @@
 //! wants: what the path of a TB takes, and that no SMX is ever overbooked.
 
 use heddle_hw::kernel_distributor::pins::encode_demand;
-use heddle_hw::kit::{Clocked, Rtl, Unit};
+use heddle_hw::kit::{Clocked, Rtl, Synthesizable, Unit};
+use heddle_hw::placement_rr::{self, RoundRobin};
 use heddle_hw::residency::{self, Residency};
-use heddle_hw::round_robin::{self, RoundRobin};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::collections::BTreeMap;
 
 type Units = (
     Box<dyn Clocked<In = residency::pins::In, Out = residency::pins::Out>>,
-    Box<dyn Clocked<In = round_robin::pins::In, Out = round_robin::pins::Out>>,
+    Box<dyn Clocked<In = placement_rr::pins::In, Out = placement_rr::pins::Out>>,
 );
 
 /// SMXs and slots; threads, registers and shared memory are those of the thesis.
 fn on_both(smxs: u32, slots: u32, test: impl Fn(Bench)) {
     let sizes = residency::pins::Params { smxs, slots, ..Residency::paper() };
-    let placement = round_robin::pins::Params { smxs };
+    let placement = placement_rr::pins::Params { smxs };
     let models: Units =
         (Box::new(Residency::model(&sizes)), Box::new(RoundRobin::model(&placement)));
     test(Bench::new(sizes.clone(), models));
@@ -100,7 +100,7 @@ impl Bench {
             told_agt_ready: true,
             ..Default::default()
         });
-        self.units.1.step(&round_robin::pins::In {
+        self.units.1.step(&placement_rr::pins::In {
             room_smxs: residency.room_smxs,
             grant_smxs: grant,
             mask_smxs: self.mask,

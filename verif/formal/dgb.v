@@ -14,8 +14,8 @@
     (* hierconn *) wire [6:0] \u_ring.front_q ;
     (* hierconn *) wire [6:0] \u_ring.unvisited_q ;
     (* hierconn *) wire \u_ring.visiting_q ;
-    (* hierconn *) wire [3:0] \u_completion_engine.state_q ;
-    (* hierconn *) wire [31:0] \u_completion_engine.current_q ;
+    (* hierconn *) wire [3:0] \u_engine.state_q ;
+    (* hierconn *) wire [31:0] \u_engine.current_q ;
     (* hierconn *) wire [2:0] \u_loader.request_q ;
     (* hierconn *) wire \u_loader.ask_nodes_q ;
     (* hierconn *) wire \u_loader.ask_edges_q ;
@@ -59,8 +59,8 @@
 
     // The window, and the LNA entry of a node in it.
     wire [31:0] f_from_tail_done = done_node - tail_q;
-    wire [31:0] f_from_tail_walk = \u_completion_engine.current_q - tail_q;
-    wire f_walks = \u_completion_engine.state_q != F_WALK_FREE;
+    wire [31:0] f_from_tail_walk = \u_engine.current_q - tail_q;
+    wire f_walks = \u_engine.state_q != F_WALK_FREE;
     reg f_dones_are_in_the_window;
     integer f_p;
     always @(*) begin
@@ -100,17 +100,17 @@
             rule_2_an_answer_goes_to_the_oldest_request: assert (~mem_resp_valid
                 | loader_edge_answered == f_answers_edges);
             rule_5_the_node_that_is_completed_is_in_the_window: assert (~f_walks
-                | (f_from_tail_walk < count & ~\u_states.done_q [ \u_completion_engine.current_q [1:0]]));
+                | (f_from_tail_walk < count & ~\u_states.done_q [ \u_engine.current_q [1:0]]));
             rule_6_the_pub_never_overflows: assert (pub_used <= {9'd0, F_PUB_ENTRIES}
-                & ~(walker_append & ring_full));
+                & ~(engine_append & ring_full));
             rule_6_the_pub_never_underflows: assert (~ring_found | pub_used != 16'd0);
             rule_7_no_chunk_of_nodes_between_a_read_and_its_write: assert (
-                ~(\u_completion_engine.state_q == F_WALK_READ | \u_completion_engine.state_q == F_WALK_AWAIT
-                | \u_completion_engine.state_q == F_WALK_WRITE) | ~loader_nodes_due);
+                ~(\u_engine.state_q == F_WALK_READ | \u_engine.state_q == F_WALK_AWAIT
+                | \u_engine.state_q == F_WALK_WRITE) | ~loader_nodes_due);
             rule_9_no_answer_is_missing_when_a_graph_is_over: assert (~start_ready
                 | (f_edges_due == 4'd0 & f_others_due == 4'd0 & ~mem_req_valid));
 
-            helper_walker_states: assert (\u_completion_engine.state_q <= F_WALK_WRITE);
+            helper_walker_states: assert (\u_engine.state_q <= F_WALK_WRITE);
             helper_requests: assert (\u_loader.request_q <= 3'd4);
             helper_nothing_walks_without_a_graph: assert (live_q | (~f_walks & count == 32'd0
                 & ~loader_at_hand & ~\u_loader.full_q ));
@@ -124,20 +124,20 @@
                 & ~(\u_loader.request_q == 3'd2 & f_edges_due != 4'd0));
             helper_due_nodes: assert (\u_loader.other_under_way_q == (f_others_due != 4'd0)
                 & (\u_loader.ask_nodes_q == (\u_loader.request_q == 3'd1
-                    | (f_others_due != 4'd0 & \u_completion_engine.state_q != F_WALK_AWAIT)))
+                    | (f_others_due != 4'd0 & \u_engine.state_q != F_WALK_AWAIT)))
                 & (~(\u_loader.ask_nodes_q & f_others_due != 4'd0)
                     | \u_loader.filled_q == {1'b0, 4'd8 - f_others_due})
                 & ((\u_loader.ask_nodes_q & f_others_due != 4'd0) | \u_loader.filled_q == 5'd0)
                 & ~(\u_loader.request_q == 3'd1 & f_others_due != 4'd0));
             helper_the_older: assert (f_edges_due == 4'd0 | f_others_due == 4'd0
                 | \u_loader.edges_first_q == f_edges_first);
-            helper_a_read_is_awaited: assert (\u_completion_engine.state_q == F_WALK_AWAIT
+            helper_a_read_is_awaited: assert (\u_engine.state_q == F_WALK_AWAIT
                 ? ((\u_loader.request_q == 3'd3 & f_others_due == 4'd0)
                     | (\u_loader.request_q != 3'd3 & f_others_due == 4'd1))
                 : \u_loader.request_q != 3'd3);
             helper_no_chunk_while_a_child_is_patched: assert (
-                ~(\u_completion_engine.state_q == F_WALK_READ | \u_completion_engine.state_q == F_WALK_AWAIT
-                | \u_completion_engine.state_q == F_WALK_WRITE) | (loader_at_hand & ~\u_loader.ask_nodes_q ));
+                ~(\u_engine.state_q == F_WALK_READ | \u_engine.state_q == F_WALK_AWAIT
+                | \u_engine.state_q == F_WALK_WRITE) | (loader_at_hand & ~\u_loader.ask_nodes_q ));
             helper_asked_nodes: assert (~\u_loader.ask_nodes_q | (live_q & ~\u_loader.full_q
                 & \u_loader.chunk_q < nodes_q));
             helper_the_next_node: assert (~live_q | (nodes_q < 32'd65536

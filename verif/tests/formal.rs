@@ -2,7 +2,7 @@
 //! them fail. `HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal` rewrites the book's page.
 //! With `HEDDLE_TOOLS=required`, as in `scripts/check`, a missing tool is a failure.
 
-use heddle_gen::units::UNITS;
+use heddle_gen::units::every;
 use heddle_verif::formal::{
     available, page, plan_of, prove, refute, Change, Plan, Proved, MEASURED, PLANS,
 };
@@ -49,13 +49,13 @@ proofs! {
     an_smx_scheduler_is_proved: "smx_scheduler",
     a_residency_is_proved: "residency",
     a_dats_source_is_proved: "dats_source",
-    a_round_robin_is_proved: "round_robin",
+    a_round_robin_is_proved: "placement_rr",
 }
 
 #[test]
 fn every_unit_has_a_plan() {
     let planned: Vec<&str> = PLANS.iter().map(|plan| plan.unit).collect();
-    for unit in UNITS {
+    for unit in every() {
         assert!(planned.contains(unit), "{unit} has no plan in verif/src/formal");
     }
 }
@@ -186,7 +186,7 @@ fn a_residency_that_does_not_release_shared_memory_is_refuted() {
 fn a_round_robin_that_stays_after_a_grant_is_refuted() {
     let change = ("& ~(|grant_smxs);", ";");
     let property = "rule_3_a_grant_moves_it_on_if_another_can_have_it";
-    bites("round_robin", change, property, Some(5));
+    bites("placement_rr", change, property, Some(5));
 }
 
 #[test]

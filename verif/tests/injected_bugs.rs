@@ -266,7 +266,7 @@ fn a_residency_that_tells_dats_again_until_the_agt_takes_too_is_caught() {
 fn a_round_robin_that_forgets_whom_it_passed_is_caught() {
     caught_at(
         "paper",
-        "round_robin",
+        "placement_rr",
         "begins-again-at-0",
         "(|above) ? lowest_above : lowest",
         "lowest",

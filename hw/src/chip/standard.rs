@@ -29,13 +29,17 @@ macro_rules! units {
     (($d:tt) $machine:ident, $sizes:ident
      cells { $( $cell_name:ident: $($cell:ident)::+; )* }
      units { $( $name:ident: $($unit:ident)::+, $count:ident, $params:expr; )* }
+     beside { $( $other:ident: $($besides:ident)::+; )* }
     ) => {
         fn instances<V: InstanceVisitor>($sizes: &Sizes, visitor: &mut V) -> Result<(), V::Error> {
             $( visitor.instance::<crate::$($unit)::+>(stringify!($name), Count::$count, $params)?; )*
             Ok(())
         }
 
-        /// Names of all units, the cells of the kit first.
+        /// Names of the units that are specified and proved, and that no machine has yet.
+        pub const BESIDE: &[&str] = &[$( <crate::$($besides)::+ as Unit>::NAME, )*];
+
+        /// Names of all cells of the kit and of all units of the machine.
         pub const UNITS: &[&str] =
             &[$( <crate::$($cell)::+ as Unit>::NAME, )* $( <crate::$($unit)::+ as Unit>::NAME, )*];
 
@@ -51,6 +55,9 @@ macro_rules! units {
             $( if name == <crate::$($unit)::+ as Unit>::NAME {
                 return Some(visitor.visit::<crate::$($unit)::+>());
             } )*
+            $( if name == <crate::$($besides)::+ as Unit>::NAME {
+                return Some(visitor.visit::<crate::$($besides)::+>());
+            } )*
             None
         }
 
@@ -61,6 +68,7 @@ macro_rules! units {
                 $d callback! {
                     $( $cell_name: $crate::$($cell)::+, )*
                     $( $name: $crate::$($unit)::+, )*
+                    $( $other: $crate::$($besides)::+, )*
                 }
             };
         }
@@ -82,6 +90,15 @@ units! { ($) Standard, s
         smx_scheduler: smx_scheduler::SmxScheduler, One, Some(s.smx.clone());
         dats: dats::Dats, One, s.dgb.is_some().then_some(crate::dats::pins::Params {});
         dgb: dgb::Dgb, One, s.dgb.clone();
+    }
+    // The TB sources, the placement and the residency that the SMX scheduler, the Kernel Distributor and
+    // DATS give way to.
+    beside {
+        fcfs: fcfs::Fcfs;
+        kd: kd::Kd;
+        dats_source: dats_source::DatsSource;
+        placement_rr: placement_rr::RoundRobin;
+        residency: residency::Residency;
     }
 }
 

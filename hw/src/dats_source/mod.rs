@@ -42,7 +42,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -57,7 +59,6 @@ impl Unit for DatsSource {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::DatsSourceRtl;
 
     fn tiny() -> pins::Params {
         pins::Params {}
@@ -67,9 +68,6 @@ impl Unit for DatsSource {
     }
     fn model(_params: &pins::Params) -> model::Model {
         model::Model::default()
-    }
-    fn circuit(_params: &pins::Params) -> rtl::DatsSourceRtl {
-        rtl::DatsSourceRtl::new()
     }
     fn storage(_params: &pins::Params) -> Vec<Storage> {
         let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
@@ -93,5 +91,14 @@ impl Unit for DatsSource {
             one("TB sent: valid, last, ID and TB index", 2 + 2 * 32),
             one("done node", 1 + 32),
         ]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for DatsSource {
+    type Circuit = rtl::DatsSourceRtl;
+
+    fn circuit(_params: &pins::Params) -> rtl::DatsSourceRtl {
+        rtl::DatsSourceRtl::new()
     }
 }

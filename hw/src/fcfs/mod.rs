@@ -57,7 +57,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -77,7 +79,6 @@ impl Unit for Fcfs {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::FcfsRtl;
 
     fn tiny() -> pins::Params {
         pins::Params { kdes: 4, smxs: 2 }
@@ -87,9 +88,6 @@ impl Unit for Fcfs {
     }
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
-    }
-    fn circuit(params: &pins::Params) -> rtl::FcfsRtl {
-        rtl::FcfsRtl::new(params)
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let kdes = u64::from(params.kdes);
@@ -110,5 +108,14 @@ impl Unit for Fcfs {
             of("next: valid, AGEI to write to, AGEI after it", 1 + 2 * 32, 1, None),
             of("state, spent, Next is written", 4 + 1 + 1, 1, None),
         ]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for Fcfs {
+    type Circuit = rtl::FcfsRtl;
+
+    fn circuit(params: &pins::Params) -> rtl::FcfsRtl {
+        rtl::FcfsRtl::new(params)
     }
 }

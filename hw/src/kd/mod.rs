@@ -43,7 +43,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -59,7 +61,6 @@ impl Unit for Kd {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::KdRtl;
 
     fn tiny() -> pins::Params {
         pins::Params { entries: 4 }
@@ -69,9 +70,6 @@ impl Unit for Kd {
     }
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
-    }
-    fn circuit(params: &pins::Params) -> rtl::KdRtl {
-        rtl::KdRtl::new(params)
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let entries = u64::from(params.entries);
@@ -89,5 +87,14 @@ impl Unit for Kd {
             of("search: command, position, result", 116, 1),
             of("retire", 1, 1),
         ]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for Kd {
+    type Circuit = rtl::KdRtl;
+
+    fn circuit(params: &pins::Params) -> rtl::KdRtl {
+        rtl::KdRtl::new(params)
     }
 }

@@ -39,7 +39,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -55,7 +57,6 @@ impl Unit for Residency {
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::ResidencyRtl;
 
     fn tiny() -> pins::Params {
         pins::Params { smxs: 2, slots: 2, threads: 256, registers: 64, shared: 32 }
@@ -65,9 +66,6 @@ impl Unit for Residency {
     }
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
-    }
-    fn circuit(params: &pins::Params) -> rtl::ResidencyRtl {
-        rtl::ResidencyRtl::new(params)
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         // A TBCR is addressed by SMX and slot side by side.
@@ -89,5 +87,14 @@ impl Unit for Residency {
             field("ended TB read: valid, SMX, slot", 1 + 5 + 5, 1, None),
             field("ended TB held: group, item, for whom", 2 * 32 + 2, 1, None),
         ]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for Residency {
+    type Circuit = rtl::ResidencyRtl;
+
+    fn circuit(params: &pins::Params) -> rtl::ResidencyRtl {
+        rtl::ResidencyRtl::new(params)
     }
 }

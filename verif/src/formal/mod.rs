@@ -52,7 +52,7 @@ pub const PLANS: &[Plan] = &[
     Plan { unit: "smx_scheduler", k: 1, cover_within: 10, incremental: true },
     Plan { unit: "residency", k: 1, cover_within: 10, incremental: true },
     Plan { unit: "dats_source", k: 1, cover_within: 14, incremental: true },
-    Plan { unit: "round_robin", k: 1, cover_within: 6, incremental: true },
+    Plan { unit: "placement_rr", k: 1, cover_within: 6, incremental: true },
 ];
 
 /// Returns the plan of the unit called `name`.

@@ -2,7 +2,7 @@
 
 use super::super::pins::{In, Out, BARRIER, BOUNDED};
 use super::super::DatsSource;
-use crate::kit::{Clocked, Rtl, Unit};
+use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 
 type Source = dyn Clocked<In = In, Out = Out>;
 

@@ -6,7 +6,7 @@ use crate::agt::{self, Agt};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
 use crate::kit::spec::check;
 use crate::kit::trial::Plan;
-use crate::kit::{Clocked, Rtl, Unit};
+use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 
 type Source = dyn Clocked<In = In, Out = Out>;
 

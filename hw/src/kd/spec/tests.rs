@@ -5,7 +5,7 @@ use super::super::pins::{In, Out, Params};
 use super::super::rtl::KdRtl;
 use super::super::Kd;
 use crate::kernel_distributor::pins::GRAPH;
-use crate::kit::{Clocked, Rtl, Shadow, Unit};
+use crate::kit::{Clocked, Rtl, Shadow, Synthesizable, Unit};
 
 /// A distributor in both backends; every step checks that they agree.
 struct Bench {

@@ -3,7 +3,7 @@
 use super::super::pins::{In, Out, Params};
 use super::super::Residency;
 use crate::kernel_distributor::pins::encode_demand;
-use crate::kit::{Clocked, Rtl, Unit};
+use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 
 type Units = dyn Clocked<In = In, Out = Out>;
 

@@ -2,7 +2,7 @@
 
 use super::super::pins::{In, Out, Params};
 use super::super::RoundRobin;
-use crate::kit::{Clocked, Rtl, Unit};
+use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 
 type Units = dyn Clocked<In = In, Out = Out>;
 

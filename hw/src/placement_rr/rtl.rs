@@ -1,11 +1,11 @@
 //! The circuit of placement by round robin: one bit per SMX, no numbers.
 
-use super::pins::{round_robin_ports, In, Out, Params};
+use super::pins::{placement_rr_ports, In, Out, Params};
 use crate::kit::dff_setup;
 use crate::kit::{Param, Reg};
 use rust_hdl::prelude::*;
 
-round_robin_ports! {
+placement_rr_ports! {
     /// The SMX last in turn, and the choice of the next.
     pub struct RoundRobinRtl {
         last: Reg<Bits<32>>,

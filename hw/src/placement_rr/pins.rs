@@ -20,7 +20,7 @@ pub struct Params {
     pub smxs: u32,
 }
 
-crate::pins! { ($) round_robin_ports;
+crate::pins! { ($) placement_rr_ports;
     in {
         "Residency" => {
             /// SMXs with room for one more TB.

@@ -1,4 +1,4 @@
-    // Rules of hw/src/round_robin/pins.rs. One SMX, any, is followed.
+    // Rules of hw/src/placement_rr/pins.rs. One SMX, any, is followed.
 
     localparam integer F_SMXS = 2;
     (* anyconst *) wire f_smx;

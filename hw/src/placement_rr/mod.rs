@@ -32,7 +32,9 @@
 
 pub mod model;
 pub mod pins;
+#[cfg(feature = "rtl")]
 pub mod rtl;
+#[cfg(feature = "spec")]
 pub mod spec;
 
 use crate::kit::unit::{Storage, Unit};
@@ -41,13 +43,12 @@ use crate::kit::unit::{Storage, Unit};
 pub struct RoundRobin;
 
 impl Unit for RoundRobin {
-    const NAME: &'static str = "round_robin";
+    const NAME: &'static str = "placement_rr";
     const PURPOSE: &'static str = "gives the SMXs with room their turns, round robin";
     type Params = pins::Params;
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
-    type Circuit = rtl::RoundRobinRtl;
 
     fn tiny() -> pins::Params {
         pins::Params { smxs: 2 }
@@ -58,11 +59,17 @@ impl Unit for RoundRobin {
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
     }
-    fn circuit(params: &pins::Params) -> rtl::RoundRobinRtl {
-        rtl::RoundRobinRtl::new(params)
-    }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let field = |field, entries| Storage { field, bits: 1, entries, figure: None };
         vec![field("SMX last in turn", params.smxs.into()), field("whether it is in turn", 1)]
+    }
+}
+
+#[cfg(feature = "rtl")]
+impl crate::kit::Synthesizable for RoundRobin {
+    type Circuit = rtl::RoundRobinRtl;
+
+    fn circuit(params: &pins::Params) -> rtl::RoundRobinRtl {
+        rtl::RoundRobinRtl::new(params)
     }
 }

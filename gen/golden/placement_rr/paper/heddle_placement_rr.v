@@ -1,6 +1,6 @@
-// heddle_round_robin: gives the SMXs with room their turns, round robin.
+// heddle_placement_rr: gives the SMXs with room their turns, round robin.
 //
-// Preset tiny: smxs: 2.
+// Preset paper: smxs: 13.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
 // Pins of placement by round robin.
@@ -18,7 +18,7 @@
 // 5. `grant_smxs` is zero or the SMX of `turn_smxs`.
 // 6. A turn is a hint: it may name an SMX that has no room any more, which then is not granted.
 // 7. `mask_smxs` may change in any cycle. If nothing drives it, it is tied to ones.
-module heddle_round_robin (
+module heddle_placement_rr (
     input wire clock,
     input wire reset,
 
@@ -43,7 +43,7 @@ module heddle_round_robin (
     output wire idle
 );
 
-    localparam [31:0] ALL_SMXS = 32'd3;
+    localparam [31:0] ALL_SMXS = 32'h1fff;
 
     reg [31:0] last_q;
     reg in_turn_q;
@@ -61,7 +61,7 @@ module heddle_round_robin (
 
     always @(posedge clock)
         if (reset) begin
-            last_q <= 32'd2;
+            last_q <= 32'h1000;
             in_turn_q <= 0;
         end else begin
             if (~stays) begin
