@@ -10,126 +10,126 @@
 // 32-byte aligned address (x, yz, Param, Next, ExeBL); the device runtime writes it before the
 // group is offered, with Next none.
 //
-// 1. After reset the table clears itself, one entry a cycle; meanwhile every ready is low.
-// 2. `alloc`: the home of a group is entry `alloc_hw_tid` & (entries - 1). The entries it may have,
-//    in this order: *hash*, its home; *linear probing*, its home and those after it, 8 or all if
-//    there are fewer; *two-way*, its home and the other entry of its set, entries / 2 further on.
-//    Behind the last entry comes the first. The first free one takes the group and the AGEI is its
-//    index; if none is free the group stays in its record and the AGEI is `SPILLED | record / 32`.
-//    Then `link` offers kernel and AGEI to the KD.
-// 3. `next` writes the Next field of `next_prev`, in the table or in its record.
+// 1. After reset the table clears itself, one entry per cycle; meanwhile every ready is low.
+// 2. `alloc`: the home of a group is entry `alloc_hw_tid` & (entries - 1). The entries it may
+//    have, in this order: *hash*, its home; *linear probing*, its home and those after it, 8 or
+//    all if there are fewer; *two-way*, its home and the other entry of its set, entries / 2
+//    further on. The table wraps: the first entry follows the last. The first free entry takes the
+//    group and the AGEI is its index. If none is free, the group stays in its record and the AGEI
+//    is `SPILLED | record / 32`. Then `link` offers kernel and AGEI to the KD.
+// 3. `next` writes the Next field of the group `next_prev`, in the table or in its record.
 // 4. `take` reads a group: `group_valid` is high for one cycle with dimensions, Param and Next.
-//    A record is read through the memory port, at whatever latency that has.
-// 5. `done` says that all `done_count` TBs of a group in the table have been distributed; `end`
-//    that one of them has ended. ExeBL counts ends down from 0 before `done` and is settled by it
-//    (modulo 2^30), so ends may come first. The entry is freed when both agree. Neither is sent for
-//    spilled groups, whose record is freed by the runtime.
+//    A record is read through the memory port, at any latency.
+// 5. `done` says that all `done_count` TBs of a group in the table have been distributed. `end`
+//    says that one of them has completed. ExeBL counts completions down from 0, and `done` adds
+//    `done_count` (modulo 2^30), so completions may come first. The entry is freed when ExeBL is 0
+//    after `done`. Neither is sent for spilled groups, whose record is freed by the runtime.
 // 6. Every request is a stream with one buffer: ready is high while the buffer is empty. One
 //    request is carried out at a time, `end` before `done` before `next` before `take` before
-//    `alloc`: every one of the first four belongs to a group that was let in by an earlier
-//    `alloc`, so alloc waits for bounded work. `alloc` also waits while `link` is not taken.
+//    `alloc`. Each of the first four belongs to a group that was admitted by an earlier
+//    `alloc`, so `alloc` waits for bounded work. `alloc` also waits while `link` is not taken.
 // 7. Memory port: request stream; responses in request order, always accepted; writes have none.
-// 8. `alloc_hw_tid` is the hardware thread index in its SMX, as in the source, or `with_smx` of
-//    it: the SMX number laid over the uppermost bits of the home. That is a matter of the
-//    wires that lead here; the table takes any value, and its choice changes no result.
+// 8. `alloc_hw_tid` is the hardware thread index in its SMX, as in the thesis, or `with_smx` of
+//    it: the SMX number XORed into the uppermost bits of the home. The wiring outside the unit
+//    decides this. The table takes any value, and the choice changes no result.
 module heddle_agt (
     input wire clock,
     input wire reset,
 
     // SMXs
-    // A group to allocate is offered (rule 2).
+    // A group is offered for an entry (rule 2).
     input wire alloc_valid,
-    // Hardware thread index of the launching thread in its SMX.
+    // Hardware thread index of the launching thread in its SMX (rule 8).
     input wire [15:0] alloc_hw_tid,
-    // The matched kernel's entry.
+    // Index of the matched kernel's entry in the Kernel Distributor (KDEI).
     input wire [4:0] alloc_kdei,
-    // AggDim x.
+    // AggDim x of the group to allocate, in TBs.
     input wire [31:0] alloc_grid_x,
-    // AggDim y (low half) and z.
+    // AggDim y (low half) and z of the group to allocate.
     input wire [31:0] alloc_grid_yz,
-    // Parameter address.
+    // Parameter address of the group to allocate.
     input wire [31:0] alloc_param,
-    // Address of the group's record.
+    // Address of the record of the group to allocate.
     input wire [31:0] alloc_record,
 
     // Kernel Distributor
-    // The link is taken.
+    // The Kernel Distributor takes the link.
     input wire link_ready,
     // A Next field to write is offered (rule 3).
     input wire next_valid,
-    // Group to write to.
+    // AGEI of the group whose Next field is written.
     input wire [31:0] next_prev,
-    // Group it is followed by.
+    // AGEI to write into the Next field.
     input wire [31:0] next_agei,
 
     // SMX scheduler
     // A group to read is offered (rule 4).
     input wire take_valid,
-    // The group.
+    // AGEI of the group to read.
     input wire [31:0] take_agei,
-    // A fully distributed group is offered (rule 5).
+    // A group whose TBs have all been distributed is offered (rule 5).
     input wire done_valid,
-    // The group.
+    // AGEI of the group that has been distributed.
     input wire [31:0] done_agei,
-    // How many TBs it had.
+    // Number of TBs of the group that has been distributed.
     input wire [29:0] done_count,
-    // An ended TB is offered (rule 5).
+    // A completed TB of a group is offered (rule 5).
     input wire end_valid,
-    // Its group.
+    // AGEI of the group of the completed TB.
     input wire [31:0] end_agei,
 
     // Memory
-    // The request is taken.
+    // Memory takes the request.
     input wire mem_req_ready,
-    // A read's data.
+    // Memory answers a read.
     input wire mem_resp_valid,
-    // The word.
+    // Word that memory answers.
     input wire [31:0] mem_resp_data,
 
     // SMXs
-    // The group is taken.
+    // The AGT takes the group to allocate.
     output wire alloc_ready,
 
     // Kernel Distributor
-    // A group to link is offered; the fields below are zero while low.
+    // A group to link is offered; all `link_*` fields are zero while low.
     output wire link_valid,
-    // Its kernel's entry.
+    // KDEI of the kernel of the group to link.
     output wire [4:0] link_kdei,
-    // The group.
+    // AGEI of the group to link.
     output wire [31:0] link_agei,
-    // The Next field to write is taken.
+    // The AGT takes the Next field to write.
     output wire next_ready,
 
     // SMX scheduler
-    // The group to read is taken.
+    // The AGT takes the group to read.
     output wire take_ready,
-    // A group has been read; the fields below are zero while low.
+    // A group has been read; all `group_*` fields are zero while low.
     output wire group_valid,
-    // AggDim x.
+    // AggDim x of the group that was read, in TBs.
     output wire [31:0] group_grid_x,
-    // AggDim y (low half) and z.
+    // AggDim y (low half) and z of the group that was read.
     output wire [31:0] group_grid_yz,
-    // Parameter address.
+    // Parameter address of the group that was read.
     output wire [31:0] group_param,
-    // The group after it, or none.
+    // AGEI of the group after the one that was read, or none.
     output wire [31:0] group_next,
-    // The distributed group is taken.
+    // The AGT takes the distributed group.
     output wire done_ready,
-    // The ended TB is taken.
+    // The AGT takes the completed TB.
     output wire end_ready,
 
     // Memory
-    // A request is offered; the fields below are zero while low.
+    // The AGT offers a request to memory; all `mem_req_*` fields are zero while low.
     output wire mem_req_valid,
-    // It is a write.
+    // The memory request is a write.
     output wire mem_req_write,
-    // Byte address of the word.
+    // Byte address of the word to read or write.
     output wire [31:0] mem_req_addr,
     // Word to write; zero for reads.
     output wire [31:0] mem_req_data,
 
     // Status
-    // Occupied entries.
+    // Number of occupied entries.
     output wire [12:0] occupied,
     // Nothing to do until an input comes.
     output wire idle

@@ -1,18 +1,19 @@
 // heddle_agt_ages, inside heddle_agt.
 //
-// The fields of all AGEs. A read of an entry that is written at the same edge gives the old words.
+// Stores the fields of all AGEs. A read of an entry that is written at the same edge returns the
+// old words.
 module heddle_agt_ages (
-    // Rising edge of all ports.
+    // Clock of all ports; they act on the rising edge.
     input wire clock,
-    // Entry to read at this edge.
+    // Index of the entry to read at this edge.
     input wire [15:0] read_entry,
-    // Entry to write at this edge.
+    // Index of the entry to write at this edge.
     input wire [15:0] write_entry,
-    // Write AggDim and Param.
+    // AggDim and Param of the entry are written.
     input wire write_group,
-    // Write Next.
+    // The Next field of the entry is written.
     input wire write_next,
-    // Write ExeBL.
+    // The ExeBL field of the entry is written.
     input wire write_exebl,
     // AggDim x to write.
     input wire [31:0] new_x,
@@ -26,13 +27,13 @@ module heddle_agt_ages (
     input wire [31:0] new_exebl,
     // AggDim x of the entry read at the last edge.
     output wire [31:0] x,
-    // AggDim y and z of that entry.
+    // AggDim y and z of the entry read at the last edge.
     output wire [31:0] yz,
-    // Param of that entry.
+    // Param of the entry read at the last edge.
     output wire [31:0] param,
-    // Next of that entry.
+    // Next of the entry read at the last edge.
     output wire [31:0] following,
-    // ExeBL of that entry.
+    // ExeBL of the entry read at the last edge.
     output wire [31:0] exebl
 );
 

@@ -13,15 +13,15 @@ module heddle_arbiter (
     input wire reset,
 
     // Requesters
-    // One bit a requester.
+    // One bit per requester: the requester asks for the grant.
     input wire [31:0] request,
-    // There was a request in the previous cycle.
+    // A requester is granted: there was a request in the previous cycle.
     output wire grant_valid,
-    // The winner; zero without `grant_valid`.
+    // Number of the winner; zero while `grant_valid` is low.
     output wire [4:0] grant,
 
     // Status
-    // No grant is on its way out.
+    // High while no grant is on the pins; stepping without requests changes nothing.
     output wire idle
 );
 

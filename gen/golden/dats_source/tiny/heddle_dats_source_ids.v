@@ -1,32 +1,32 @@
 // heddle_dats_source_ids, inside heddle_dats_source.
 //
-// stream buffer of 32-bit words; depth 2 is a skid
+// stream buffer of 32-bit words; depth 2 is a skid buffer
 module heddle_dats_source_ids (
     input wire clock,
     input wire reset,
 
     // Producer
-    // An element is offered.
+    // An element is offered to the FIFO.
     input wire in_valid,
-    // The element.
+    // Element offered to the FIFO.
     input wire [31:0] in_data,
 
     // Consumer
-    // The oldest element is taken.
+    // The consumer takes the oldest element.
     input wire out_ready,
 
     // Producer
-    // There is room.
+    // The FIFO has room for an element.
     output wire in_ready,
 
     // Consumer
-    // There is an element.
+    // The FIFO offers its oldest element.
     output wire out_valid,
-    // The oldest element.
+    // Oldest element of the FIFO; zero while `out_valid` is low.
     output reg [31:0] out_data,
 
     // Status
-    // Empty.
+    // High while the FIFO is empty.
     output wire idle
 );
 

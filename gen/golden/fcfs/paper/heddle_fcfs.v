@@ -56,7 +56,8 @@
 // cycle of
 //    the last `tb`, of a group in the table one cycle after `done` is taken, and one cycle after
 //    `graph_done`.
-//    So a kernel in hand has work that is not spent, until the cycle before it leaves.
+//    So the work of a kernel in hand is not all spent before the cycle in which it leaves or, after
+//    `graph_done`, the one before.
 // 10. Grid dimensions are at least 1.
 module heddle_fcfs (
     input wire clock,

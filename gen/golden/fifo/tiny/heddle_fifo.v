@@ -1,40 +1,40 @@
-// heddle_fifo: stream buffer of 32-bit words; depth 2 is a skid.
+// heddle_fifo: stream buffer of 32-bit words; depth 2 is a skid buffer.
 //
 // Preset tiny: depth: 2.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
-// Pins of the FIFO, and the stream rules every unit keeps.
+// Pins of the FIFO, and the stream rules of every unit.
 //
 // Stream rules: (1) a transfer happens at an edge with valid and ready both high; (2) valid and
-// payload stay until the transfer; (3) payload is zero while valid is low; (4) ready may come and
-// go freely and never waits for valid, nor valid for ready.
-// Rule 5: elements leave in the order they came, each once.
+// payload stay until the transfer; (3) payload is zero while valid is low; (4) ready may rise and
+// fall freely and never waits for valid, nor valid for ready.
+// Rule 5: elements leave in the order of their arrival, each once.
 module heddle_fifo (
     input wire clock,
     input wire reset,
 
     // Producer
-    // An element is offered.
+    // An element is offered to the FIFO.
     input wire in_valid,
-    // The element.
+    // Element offered to the FIFO.
     input wire [31:0] in_data,
 
     // Consumer
-    // The oldest element is taken.
+    // The consumer takes the oldest element.
     input wire out_ready,
 
     // Producer
-    // There is room.
+    // The FIFO has room for an element.
     output wire in_ready,
 
     // Consumer
-    // There is an element.
+    // The FIFO offers its oldest element.
     output wire out_valid,
-    // The oldest element.
+    // Oldest element of the FIFO; zero while `out_valid` is low.
     output reg [31:0] out_data,
 
     // Status
-    // Empty.
+    // High while the FIFO is empty.
     output wire idle
 );
 

@@ -8,13 +8,13 @@ module heddle_sram_macro #(
     parameter integer ADDRESS = (ENTRIES > 1) ? $clog2(ENTRIES) : 1
 ) (
     input wire clock,
-    // Word to read at this edge.
+    // Address of the word to read at this edge.
     input wire [ADDRESS-1:0] read_addr,
-    // The word read at the last edge.
+    // Word that was read at the last edge.
     output reg [WIDTH-1:0] read_data,
-    // Write at this edge.
+    // The memory writes at this edge.
     input wire write_enable,
-    // Word to write.
+    // Address of the word to write.
     input wire [ADDRESS-1:0] write_addr,
     // Value to write.
     input wire [WIDTH-1:0] write_data

@@ -5,113 +5,114 @@
 //
 // Pins of the Kernel Management Unit.
 //
-// A *kernel descriptor* is eight words in device memory, 32-byte aligned; its address is the
-// kernel's name on all pins. Word by word: 0 entry PC, 1 grid x, 2 grid y (low half) and z, 3 TB
-// shape (see `kernel_distributor::pins`), 4 resource need, 5 parameter address, 6 tag, 7 next.
+// A *kernel descriptor* is eight words in device memory, 32-byte aligned. All pins name a kernel
+// by the address of its descriptor. The words are: 0 entry PC, 1 grid x, 2 grid y (low half) and
+// z, 3 TB shape (see `kernel_distributor::pins`), 4 resource demand, 5 parameter address, 6 tag, 7
+// next.
 //
 // 1. The host offers a kernel for a hardware work queue (HWQ) only while that queue's bit of
-//    `hwq_ready` is high; the head slot then holds it. Offers are single-cycle.
+//    `hwq_ready` is high; the head slot then holds the kernel. Offers last a single cycle.
 // 2. Head blocking: after a queue's head is dispatched, the queue is not inspected again until
-//    `done` names it. A next head may wait in the slot meanwhile.
+//    `done` names it. The next head may wait in the slot meanwhile.
 // 3. Device commands are a stream. Kind 0 launches a kernel: it joins the pending pool, a linked
-//    list in memory through word 7. Kind 1 suspends a kernel: its word 7 is marked
+//    list in memory through word 7. Kind 1 suspends a kernel: its word 7 is set to
 //    `SUSPENDED` and it is held, not pending. Kind 2 resumes a held kernel: it joins the pool.
 // 4. A launch or resume while `cfg_pending_limit` kernels are pending is refused: `overflow` is
-//    high for the one cycle after it was decided and the kernel is not kept.
-// 5. One dispatch at a time. The choice is round-robin over unblocked heads, and strictly
-//    alternates between heads and the pool while both have something. The pool is first in,
+//    high for one cycle after the decision, and the kernel is not kept.
+// 5. There is one dispatch at a time. The choice is round-robin over unblocked heads. It strictly
+//    alternates between heads and the pool while both have a kernel. The pool is first in,
 //    first out.
 // 6. A dispatch is offered when its descriptor has been read and at least
-//    `cfg_dispatch_cycles` cycles have passed since it was chosen.
-// 7. The memory port is a request stream; responses come in request order, at least one cycle
+//    `cfg_dispatch_cycles` cycles have passed since the choice.
+// 7. The memory port is a request stream. Responses come in request order, at least one cycle
 //    after the request, and are always accepted. Writes have no response.
-// 8. `done` is single-cycle and always accepted, also at the edge of any other event.
+// 8. `done` lasts a single cycle and is always accepted, also at the edge of any other event.
 module heddle_kmu (
     input wire clock,
     input wire reset,
 
     // Configuration
-    // Cycles from choosing a kernel to offering it.
+    // Least cycles from the choice of a kernel to its offer (rule 6).
     input wire [15:0] cfg_dispatch_cycles,
-    // Most kernels that may be pending in the pool.
+    // Most kernels that may be pending in the pool (rule 4).
     input wire [31:0] cfg_pending_limit,
 
     // Host
-    // A kernel for a queue's head slot (rule 1).
+    // The host offers a kernel for the head slot of a queue (rule 1).
     input wire host_valid,
-    // The queue.
+    // Number of the hardware work queue of the host's kernel.
     input wire [4:0] host_hwq,
-    // Address of the kernel's descriptor.
+    // Address of the descriptor of the host's kernel.
     input wire [31:0] host_desc,
 
     // SMXs
     // A device command is offered (rule 3).
     input wire cmd_valid,
-    // 0 launch, 1 suspend, 2 resume.
+    // Kind of the device command: 0 launch, 1 suspend, 2 resume.
     input wire [1:0] cmd_kind,
-    // Address of the kernel's descriptor.
+    // Address of the descriptor of the command's kernel.
     input wire [31:0] cmd_desc,
 
     // Kernel Distributor
-    // The offered kernel is taken.
+    // The Kernel Distributor takes the offered kernel.
     input wire disp_ready,
-    // A kernel that came from an HWQ has completed (rule 8).
+    // A kernel that came from a hardware work queue has completed (rule 8).
     input wire done_valid,
-    // Its queue.
+    // Number of the queue of the completed kernel.
     input wire [4:0] done_hwq,
 
     // Memory
-    // The request is taken.
+    // Memory takes the request.
     input wire mem_req_ready,
-    // A read's data (rule 7).
+    // Memory answers a read (rule 7).
     input wire mem_resp_valid,
-    // The word.
+    // Word that memory answers.
     input wire [31:0] mem_resp_data,
 
     // Host
-    // Queues whose head slot is empty; bits at and above the number of queues are low.
+    // Queues whose head slot is empty, one bit per queue; bits beyond the last are low.
     output wire [31:0] hwq_ready,
 
     // SMXs
-    // The device command is taken.
+    // The KMU takes the device command.
     output wire cmd_ready,
     // A launch or resume was refused (rule 4).
     output wire overflow,
 
     // Kernel Distributor
-    // A kernel is offered; all fields below are zero while low.
+    // A kernel is offered for dispatch; all `disp_*` fields are zero while low.
     output wire disp_valid,
-    // Descriptor word 0.
+    // Entry PC of the offered kernel (descriptor word 0).
     output wire [31:0] disp_pc,
-    // Descriptor word 1.
+    // Grid x of the offered kernel in TBs (descriptor word 1).
     output wire [31:0] disp_grid_x,
-    // Descriptor word 2.
+    // Grid y (low half) and z of the offered kernel (descriptor word 2).
     output wire [31:0] disp_grid_yz,
-    // Descriptor word 3.
+    // TB shape of the offered kernel (descriptor word 3).
     output wire [31:0] disp_shape,
-    // Descriptor word 4.
+    // Resource demand of one TB of the offered kernel (descriptor word 4).
     output wire [31:0] disp_demand,
-    // Descriptor word 5.
+    // Parameter address of the offered kernel (descriptor word 5).
     output wire [31:0] disp_param,
-    // Bit 5: from the host, and then bits 4..0 the HWQ; zero for device kernels.
+    // Tag: bit 5 marks a kernel from the host, bits 4..0 are its queue; zero for others.
     output wire [5:0] disp_tag,
-    // Address of the descriptor.
+    // Address of the descriptor of the offered kernel.
     output wire [31:0] disp_desc,
 
     // Memory
-    // A request is offered.
+    // The KMU offers a request to memory.
     output reg mem_req_valid,
-    // It is a write.
+    // The memory request is a write.
     output reg mem_req_write,
-    // Byte address of the word.
+    // Byte address of the word to read or write.
     output reg [31:0] mem_req_addr,
     // Word to write; zero for reads.
     output reg [31:0] mem_req_data,
 
     // Status
-    // Kernels in the pending pool.
+    // Number of kernels in the pending pool.
     output wire [31:0] pending,
-    // Kernels held suspended.
+    // Number of kernels that are held suspended.
     output wire [31:0] suspended,
     // Nothing to do until an input comes.
     output wire idle

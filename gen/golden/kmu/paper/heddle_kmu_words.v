@@ -1,32 +1,32 @@
 // heddle_kmu_words, inside heddle_kmu.
 //
-// Seven words of a descriptor; of the tag only the bits that leave the KMU.
+// Stores seven words of a descriptor, and of the tag only the bits that leave the KMU.
 module heddle_kmu_words (
-    // Rising edge.
+    // Clock of the block; it acts on the rising edge.
     input wire clock,
-    // Synchronous reset.
+    // Synchronous reset, active high.
     input wire reset,
-    // A word comes.
+    // A word of the descriptor arrives.
     input wire write,
-    // Its byte offset; beyond the tag it is not kept.
+    // Byte offset of the word in the descriptor; words behind the tag are not stored.
     input wire [5:0] offset,
-    // Its value.
+    // Value of the word.
     input wire [31:0] word,
-    // Show the words; all outputs are zero otherwise.
+    // The words are shown; all outputs are zero while low.
     input wire show,
-    // Word 0.
+    // Entry PC (descriptor word 0).
     output wire [31:0] pc,
-    // Word 1.
+    // Grid x in TBs (descriptor word 1).
     output wire [31:0] grid_x,
-    // Word 2.
+    // Grid y (low half) and z (descriptor word 2).
     output wire [31:0] grid_yz,
-    // Word 3.
+    // TB shape (descriptor word 3).
     output wire [31:0] shape,
-    // Word 4.
+    // Resource demand of one TB (descriptor word 4).
     output wire [31:0] demand,
-    // Word 5.
+    // Parameter address (descriptor word 5).
     output wire [31:0] param,
-    // Low bits of word 6.
+    // Tag (low bits of descriptor word 6).
     output wire [5:0] tag
 );
 

@@ -5,21 +5,22 @@
 //
 // Pins of the register.
 //
-// Rule 1: `q` is zero after reset. Rule 2: `q` takes `d` at an edge with `enable`, else keeps.
+// Rule 1: `q` is zero after reset. Rule 2: `q` takes `d` at an edge with `enable` high, and keeps
+// its value otherwise.
 module heddle_register (
     input wire clock,
     input wire reset,
 
     // Data
-    // Take `d` at this edge.
+    // The register takes `d` at this edge.
     input wire enable,
-    // Next value.
+    // Next value of the register.
     input wire [31:0] d,
-    // Stored value.
+    // Stored value of the register.
     output wire [31:0] q,
 
     // Status
-    // Always high: a register moves only when told to.
+    // Always high: a register changes only when `enable` is high.
     output wire idle
 );
 

@@ -1,14 +1,14 @@
 // heddle_round_robin, a cell of the kit.
 //
-// The first requester above `last`, wrapping at 32; no state of its own.
+// Chooses the first requester above `last`, wrapping at 32. It has no state.
 module heddle_round_robin (
-    // One bit a requester.
+    // One bit per requester: the requester asks for the grant.
     input wire [31:0] request,
-    // The last winner.
+    // Number of the last winner.
     input wire [4:0] last,
-    // Whether anyone requests.
+    // At least one requester asks for the grant.
     output wire any,
-    // The winner; zero when nobody requests.
+    // Number of the winner; zero without a request.
     output reg [4:0] winner
 );
 

@@ -13,25 +13,25 @@ module heddle_sram (
     input wire reset,
 
     // Write port
-    // Write at this edge.
+    // The memory writes at this edge.
     input wire write_enable,
-    // Word to write.
+    // Address of the word to write.
     input wire [15:0] write_addr,
     // Value to write.
     input wire [31:0] write_data,
 
     // Read port
-    // Read at this edge.
+    // The memory reads at this edge.
     input wire read_enable,
-    // Word to read; zero without `read_enable`.
+    // Address of the word to read; zero while `read_enable` is low.
     input wire [15:0] read_addr,
-    // There was a `read_enable` in the previous cycle.
+    // A word has been read: `read_enable` was high in the previous cycle.
     output wire read_valid,
-    // The word read; zero without `read_valid`.
+    // Word that was read; zero while `read_valid` is low.
     output wire [31:0] read_data,
 
     // Status
-    // No read is on its way out.
+    // High while no word that was read is on the pins.
     output wire idle
 );
 

@@ -1,0 +1,333 @@
+// heddle_dgb: window on the dependency graph of a kernel, ready nodes first.
+//
+// Preset paper: nodes: 128, edges: 512, pub_entries: 64, chunk_bytes: 128, id_bits: 16.
+// Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
+//
+// Pins of the Dependency Graph Buffer.
+//
+// A graph is stored in memory as two arrays. Node v has 16 bytes at node_base + 16 v: where its
+// edges start; its number of parents (low half) and its level; its TB index; zero. Its edges are
+// the words of the edge array from its start to that of node v + 1: children, each once and each
+// above v. Levels do not fall from node to node. Both arrays begin at a multiple of 128 bytes and
+// are padded to one.
+//
+// 1. The *window* is the contents of the Local Node Array (LNA): the nodes from the tail, the
+//    oldest that is not completed, to the youngest. Node v is in the entry v modulo the LNA's
+//    entries, edge e in the entry e modulo those of the Local Edge Array (LEA).
+// 2. Memory port: request stream. `mem_req_chunk` reads `chunk_bytes` from an aligned address,
+//    answered by that many words in order; without it one word is read, or written. Requests are
+//    carried out in order and answers come in order, always accepted. At most one node chunk and
+//    one edge chunk are under way. A chunk of nodes waits in the Node Insertion Buffer (NIB). The
+//    next is requested when the last node of the chunk has been read from there. A chunk of edges
+//    is requested when the LEA has room for all of it. Each chunk of either array is read once.
+// 3. The next node is inserted when the LNA has room and all edges before its start are in the
+//    LEA. The LEA then holds fewer than |LEA| edges of the window, so that equal starts mean no
+//    children. The next node is also inserted if the window is the tail alone. The tail's edges
+//    are then *streamed*: its completion frees their entries in the LEA one by one. So a node may
+//    have any number of children.
+// 4. `node` offers the smallest ready node, if its level is at most `limit_level`. The youngest of
+//    the window is not ready before the next is inserted, since only the next node says where its
+//    edges end; the last node of the graph has no edges. An offered node stays offered, though a
+//    smaller node may become ready meanwhile. A node without a TB has `node_tb` all ones.
+// 5. `done` completes a node. Each child in the window has one parent fewer, and is ready without
+//    parents; a child beyond the window goes to the Pending Update Buffer (PUB). One node is
+//    completed at a time. The tail moves past completed nodes, one per cycle.
+// 6. Before a node is inserted, the PUB is turned once: each entry that names the node is removed
+//    and counts as a completed parent.
+// 7. With the PUB full, a completion waits while the loader can still insert nodes, since
+//    insertions empty the PUB. The loader cannot insert if the LNA is full, or if the next node's
+//    edges are missing and the LEA has no room for their chunk. Then the update is made where the
+//    child's number of parents still is: in the NIB, or by a read and a write of its word in
+//    memory. No node chunk is under way or requested between the two. The completion is final with
+//    its last write on the pins: later requests are carried out later.
+// 8. `tail_level` follows the level of the tail and never falls while a graph is active.
+//    `limit_level` does not fall while a graph is active, and is not below `tail_level` for long.
+//    It is a level, not a stream: the unit that raises it keeps its own `idle` low until the cycle
+//    after.
+// 9. When the last node is completed and no answer is missing, the graph is over: `start_ready` is
+//    high again and `tail_level` zero. A graph without nodes is over at once.
+//
+// Progress. The tail always makes progress. All its parents are older than the window, hence
+// completed and counted, so it is ready. Rule 3 inserts its successor at the latest when the tail
+// is alone, so it is offered, as its level is `tail_level`. Its completion, or one it waits
+// behind, has finitely many edges and waits for three events only. First, a streamed edge: the
+// completion itself makes the room for its chunk, as |LEA| is at least two chunks. Second, an
+// entry of the PUB: either the loader inserts, which without a completion it can do only until the
+// LNA is full, or it cannot, and rule 7 ends the wait. Third, memory, which answers.
+//
+// Without rule 7 some graphs deadlock. Take four nodes without parents, the first of which is the
+// parent of 4, 5 and 6, an LNA of four and a PUB of two. Nodes 4 and 5 fill the PUB. The
+// completion of node 0 waits for a PUB entry, the PUB entries wait for the insertion of node 4,
+// and this insertion waits for the LNA entry of node 0.
+module heddle_dgb (
+    input wire clock,
+    input wire reset,
+
+    // DATS
+    // A graph is offered.
+    input wire start_valid,
+    // Number of nodes of the graph offered.
+    input wire [31:0] start_nodes,
+    // Number of edges of the graph offered.
+    input wire [31:0] start_edges,
+    // Address of the node array of the graph offered.
+    input wire [31:0] start_node_base,
+    // Address of the edge array of the graph offered.
+    input wire [31:0] start_edge_base,
+    // Highest level of a node that may be offered (rule 8).
+    input wire [15:0] limit_level,
+    // DATS takes the offered node.
+    input wire node_ready,
+    // A completed node is offered (rule 5).
+    input wire done_valid,
+    // Global number of the completed node.
+    input wire [31:0] done_node,
+
+    // Memory
+    // Memory takes the request.
+    input wire mem_req_ready,
+    // Memory answers a word.
+    input wire mem_resp_valid,
+    // Word that memory answers.
+    input wire [31:0] mem_resp_data,
+
+    // DATS
+    // No graph is active; the DGB takes the offered graph.
+    output wire start_ready,
+    // A ready node is offered (rule 4); all `node_*` fields are zero while low.
+    output wire node_valid,
+    // Global number of the node offered.
+    output wire [31:0] node_id,
+    // Packed TB index of the node offered; all ones for a node without a TB.
+    output wire [31:0] node_tb,
+    // Level of the node offered.
+    output wire [15:0] node_level,
+    // The DGB takes the completed node.
+    output wire done_ready,
+    // Level of the tail, the oldest incomplete node; zero without a graph (rule 8).
+    output wire [15:0] tail_level,
+
+    // Memory
+    // The DGB offers a request to memory; all `mem_req_*` fields are zero while low.
+    output wire mem_req_valid,
+    // The memory request is a write of a word.
+    output wire mem_req_write,
+    // The memory request is a read of a chunk.
+    output wire mem_req_chunk,
+    // Byte address of the word or chunk.
+    output wire [31:0] mem_req_addr,
+    // Word to write; zero for reads.
+    output wire [31:0] mem_req_data,
+
+    // Status
+    // Number of entries of the Pending Update Buffer in use.
+    output wire [15:0] pub_used,
+    // Nothing to do until an input comes or `limit_level` rises.
+    output wire idle
+);
+
+    localparam [15:0] NODE_MASK = 16'h7f;
+    localparam [31:0] EDGE_MASK = 32'h1ff, NODE_PLACES = 32'h80, EDGE_PLACES = 32'h200,
+        CHUNK_WORDS = 32'h20;
+
+    wire states_tail_done, states_any, ring_full, ring_turned, ring_found, loader_requesting,
+        loader_edge_answered, loader_word_answered, loader_nodes_due, loader_edges_asked,
+        loader_settled, loader_at_hand, ready_finder_take, ready_finder_waits, engine_resting,
+        engine_at_child, engine_reads_starts, engine_count_down, engine_append, engine_count_hand,
+        engine_patch, engine_wants_read, engine_wants_write, engine_finish, engine_streamed,
+        engine_streaming;
+    wire [4:0] states_word;
+    wire [31:0] states_word_bits, loader_next_chunk, loader_start, loader_tb, engine_start_of,
+        engine_child, engine_word, engine_node, lna_tb_read_data, lea_read_data;
+    wire [6:0] ring_used;
+    wire [15:0] loader_parents, loader_level, ready_finder_place, ready_finder_taken, engine_place,
+        engine_fewer, lna_start_read_data, lna_parents_read_data, lna_level_read_data;
+    reg live_q, stale_q, reading_q, streams_q, youngest_ready_q;
+    reg [31:0] nodes_q, edges_q, node_base_q, edge_base_q, tail_q, head_q, edge_tail_q, edge_head_q,
+        stream_end_q;
+    reg [15:0] level_q;
+
+    wire begins = start_valid & ~live_q;
+    wire [15:0] tail_place = tail_q[15:0] & NODE_MASK;
+    wire [15:0] head_place = head_q[15:0] & NODE_MASK;
+    wire [15:0] child_place = engine_child[15:0] & NODE_MASK;
+    wire [31:0] edge_place = edge_head_q & EDGE_MASK;
+    wire [31:0] count = head_q - tail_q;
+    wire [31:0] span = loader_start - edge_tail_q;
+    wire [31:0] loaded = edge_head_q - edge_tail_q;
+    wire turned = loader_at_hand & ring_turned;
+    wire [31:0] following = tail_q + 32'd1;
+    wire read_tail = stale_q & ~states_tail_done & ~engine_reads_starts;
+    wire [31:0] passed = {16'd0, lna_start_read_data} - edge_tail_q;
+    wire all_in = head_q == nodes_q;
+    wire [31:0] youngest = head_q - 32'd1;
+    wire counted_out = engine_count_down & (engine_fewer == 16'd0);
+    wire [15:0] lna_start_write_data = loader_start[15:0] & 16'h1ff;
+    wire [15:0] lna_parents_read_addr = lea_read_data[15:0] & NODE_MASK;
+    wire over = live_q & (tail_q == nodes_q) & ~reading_q & ~loader_requesting & ~loader_nodes_due
+        & ~loader_edges_asked;
+    wire [31:0] would_load = loaded + CHUNK_WORDS;
+    wire room = count < NODE_PLACES;
+    wire fits = (loader_start <= edge_head_q) & (span < EDGE_PLACES);
+    wire wake_child = counted_out & (engine_child != youngest);
+    wire [15:0] lna_start_read_addr = engine_reads_starts ? engine_start_of[15:0] & NODE_MASK
+        : tail_place;
+    wire [15:0] lna_level_read_addr = read_tail ? tail_place : ready_finder_place;
+    wire [15:0] lea_write_addr = edge_place[15:0];
+    wire enters = fits | (count <= 32'd1);
+    wire want_edges = live_q & ~loader_edges_asked & (edge_head_q < edges_q)
+        & (would_load <= EDGE_PLACES);
+    wire insertable = turned & room & enters;
+    wire engine_stuck = turned & ~loader_nodes_due & ~states_tail_done & ~stale_q & ~reading_q
+        & (~room | (~enters & ~loader_edges_asked & ~want_edges));
+    wire insert = insertable & ~engine_at_child;
+    wire wake_youngest = youngest_ready_q & (insert | all_in);
+    wire [15:0] lna_parents_write_addr = insert ? head_place : child_place;
+
+    heddle_dgb_states u_states (
+        .clock(clock), .reset(reset), .tail(tail_place), .pass(states_tail_done),
+        .wake_child(wake_child), .child(child_place), .wake_youngest(wake_youngest),
+        .youngest(youngest[15:0] & NODE_MASK), .take(ready_finder_take), .taken(ready_finder_taken),
+        .finish(engine_finish), .finished(engine_node[15:0] & NODE_MASK),
+        .tail_done(states_tail_done), .any(states_any), .word(states_word),
+        .word_bits(states_word_bits)
+    );
+
+    heddle_dgb_ring u_ring (
+        .clock(clock), .reset(reset), .at_hand(loader_at_hand), .node(head_q),
+        .append(engine_append), .child(engine_child), .used(ring_used), .full(ring_full),
+        .turned(ring_turned), .found(ring_found)
+    );
+
+    heddle_dgb_loader u_loader (
+        .clock(clock), .reset(reset), .begins(begins), .live(live_q), .nodes(nodes_q),
+        .node_base(node_base_q), .edge_base(edge_base_q), .head(head_q), .edge_head(edge_head_q),
+        .want_edges(want_edges), .insert(insert), .count_hand(ring_found | engine_count_hand),
+        .child(engine_child), .patch(engine_patch), .wants_read(engine_wants_read),
+        .wants_write(engine_wants_write), .word(engine_word), .mem_req_ready(mem_req_ready),
+        .mem_resp_valid(mem_resp_valid), .mem_resp_data(mem_resp_data),
+        .mem_req_valid(mem_req_valid), .mem_req_write(mem_req_write), .mem_req_chunk(mem_req_chunk),
+        .mem_req_addr(mem_req_addr), .mem_req_data(mem_req_data), .requesting(loader_requesting),
+        .edge_answered(loader_edge_answered), .word_answered(loader_word_answered),
+        .nodes_due(loader_nodes_due), .edges_asked(loader_edges_asked), .settled(loader_settled),
+        .next_chunk(loader_next_chunk), .at_hand(loader_at_hand), .start(loader_start),
+        .parents(loader_parents), .level(loader_level), .tb(loader_tb)
+    );
+
+    heddle_dgb_ready_finder u_ready_finder (
+        .clock(clock), .reset(reset), .any(states_any), .word(states_word),
+        .word_bits(states_word_bits), .wakes(wake_child | wake_youngest), .held(read_tail),
+        .tail(tail_q), .level(lna_level_read_data), .tb(lna_tb_read_data), .limit(limit_level),
+        .node_ready(node_ready), .place(ready_finder_place), .take(ready_finder_take),
+        .taken(ready_finder_taken), .node_valid(node_valid), .node_id(node_id), .node_tb(node_tb),
+        .node_level(node_level), .waits(ready_finder_waits)
+    );
+
+    heddle_dgb_engine u_engine (
+        .clock(clock), .reset(reset), .done(done_valid & live_q), .done_node(done_node),
+        .nodes(nodes_q), .tail(tail_q), .head(head_q), .edge_tail(edge_tail_q),
+        .edge_head(edge_head_q), .streams(streams_q), .stream_end(stream_end_q),
+        .tail_unread(stale_q | reading_q), .insert(insert), .stuck(engine_stuck),
+        .pub_full(ring_full), .next_chunk(loader_next_chunk), .requesting(loader_requesting),
+        .answered(loader_word_answered), .answer(mem_resp_data), .start(lna_start_read_data),
+        .edge_child(lea_read_data), .parents(lna_parents_read_data), .resting(engine_resting),
+        .at_child(engine_at_child), .reads_starts(engine_reads_starts), .start_of(engine_start_of),
+        .place(engine_place), .child(engine_child), .count_down(engine_count_down),
+        .fewer(engine_fewer), .append(engine_append), .count_hand(engine_count_hand),
+        .patch(engine_patch), .wants_read(engine_wants_read), .wants_write(engine_wants_write),
+        .word(engine_word), .finish(engine_finish), .node(engine_node), .streamed(engine_streamed),
+        .streaming(engine_streaming)
+    );
+
+    heddle_sram_macro #(.WIDTH(9), .ENTRIES(128)) u_lna_start (
+        .clock(clock), .read_addr(lna_start_read_addr[6:0]), .read_data(lna_start_read_data[8:0]),
+        .write_enable(insert), .write_addr(head_place[6:0]), .write_data(lna_start_write_data[8:0])
+    );
+    assign lna_start_read_data[15:9] = 7'd0;
+
+    heddle_sram_macro #(.WIDTH(16), .ENTRIES(128)) u_lna_parents (
+        .clock(clock), .read_addr(lna_parents_read_addr[6:0]), .read_data(lna_parents_read_data),
+        .write_enable(insert | engine_count_down), .write_addr(lna_parents_write_addr[6:0]),
+        .write_data(insert ? loader_parents : engine_fewer)
+    );
+
+    heddle_sram_macro #(.WIDTH(16), .ENTRIES(128)) u_lna_level (
+        .clock(clock), .read_addr(lna_level_read_addr[6:0]), .read_data(lna_level_read_data),
+        .write_enable(insert), .write_addr(head_place[6:0]), .write_data(loader_level)
+    );
+
+    heddle_sram_macro #(.WIDTH(16), .ENTRIES(128)) u_lna_tb (
+        .clock(clock), .read_addr(ready_finder_place[6:0]), .read_data(lna_tb_read_data[15:0]),
+        .write_enable(insert), .write_addr(head_place[6:0]), .write_data(loader_tb[15:0])
+    );
+    assign lna_tb_read_data[31:16] = 16'd0;
+
+    heddle_sram_macro #(.WIDTH(16), .ENTRIES(512)) u_lea (
+        .clock(clock), .read_addr(engine_place[8:0]), .read_data(lea_read_data[15:0]),
+        .write_enable(loader_edge_answered), .write_addr(lea_write_addr[8:0]),
+        .write_data(mem_resp_data[15:0])
+    );
+    assign lea_read_data[31:16] = 16'd0;
+
+    assign start_ready = ~live_q;
+    assign done_ready = live_q & engine_resting;
+    assign tail_level = level_q;
+    assign pub_used = {9'd0, ring_used};
+    assign idle = ~live_q | (~states_tail_done & ~stale_q & ~reading_q & ~want_edges
+        & loader_settled & ~(loader_at_hand & ~ring_turned) & ~insertable
+        & ~(youngest_ready_q & all_in) & engine_resting & ready_finder_waits & (tail_q != nodes_q));
+
+    always @(posedge clock)
+        if (reset) begin
+            {live_q, nodes_q, edges_q, node_base_q, edge_base_q, tail_q, head_q, edge_tail_q,
+                edge_head_q, level_q, stale_q, reading_q, streams_q, stream_end_q,
+                youngest_ready_q} <= 0;
+        end else begin
+            if (engine_streamed) edge_tail_q <= edge_tail_q + 32'd1;
+            if (reading_q) begin
+                edge_tail_q <= edge_tail_q + (passed & EDGE_MASK);
+                level_q <= lna_level_read_data;
+            end
+            reading_q <= read_tail;
+            if (read_tail) stale_q <= 1'b0;
+            if (states_tail_done) begin
+                tail_q <= following;
+                stale_q <= (following != head_q);
+            end
+            if (wake_youngest) youngest_ready_q <= 1'b0;
+            if (counted_out & (engine_child == youngest)) youngest_ready_q <= 1'b1;
+            if (engine_finish & engine_streaming) streams_q <= 1'b0;
+            if (insert) begin
+                head_q <= head_q + 32'd1;
+                youngest_ready_q <= (loader_parents == 16'd0);
+                if (count == 32'd0) begin
+                    stale_q <= 1'b1;
+                end else if (~fits) begin
+                    streams_q <= 1'b1;
+                    stream_end_q <= loader_start;
+                end
+            end
+            if (loader_edge_answered) edge_head_q <= edge_head_q + 32'd1;
+            if (over) begin
+                live_q <= 1'b0;
+                level_q <= 16'd0;
+            end
+            if (begins) begin
+                live_q <= 1'b1;
+                nodes_q <= start_nodes;
+                edges_q <= start_edges;
+                node_base_q <= start_node_base;
+                edge_base_q <= start_edge_base;
+                tail_q <= 32'd0;
+                head_q <= 32'd0;
+                edge_tail_q <= 32'd0;
+                edge_head_q <= 32'd0;
+            end
+        end
+
+    // Bits that nothing reads.
+    wire unused_ok = &{1'b0, edge_place[31:16], loader_tb[31:16], engine_start_of[31:16],
+        engine_place[15:9], engine_node[31:16], lna_start_read_addr[15:7],
+        lna_start_write_data[15:9], lna_parents_read_addr[15:7], lna_parents_write_addr[15:7],
+        lna_level_read_addr[15:7], lea_write_addr[15:9], 1'b0};
+endmodule
