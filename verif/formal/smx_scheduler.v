@@ -71,7 +71,7 @@
     reg [31:0] f_advanced_to;
     reg [3:0] f_quiet;
     // A TB is given a place.
-    wire f_places = issue | issue_id;
+    wire f_places = issue | issue_node;
     wire f_waits_for_a_neighbour = state_q == STATE_IDLE | state_q == STATE_TAKE
         | state_q == STATE_WAIT | state_q == STATE_GRAPH | state_q == STATE_DONE
         | (state_q == STATE_NODES & ~(node_valid & smxs_any))

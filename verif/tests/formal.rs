@@ -171,8 +171,8 @@ fn a_dats_that_drops_a_barrier_beside_an_end_is_refuted() {
 }
 
 #[test]
-fn a_dependency_graph_buffer_that_inserts_without_unit_is_refuted() {
-    let change = ("wire unit = count < NODE_PLACES;", "wire unit = count <= NODE_PLACES;");
+fn a_dependency_graph_buffer_that_inserts_without_room_is_refuted() {
+    let change = ("wire room = count < NODE_PLACES;", "wire room = count <= NODE_PLACES;");
     bites("dgb", change, "rule_1_the_window_fits_the_lna", None);
 }
 
