@@ -110,12 +110,12 @@ fn every_signal_the_views_show_is_in_the_testbenchs_dump() {
 fn the_names_of_states_are_those_of_the_verilog() {
     let dir = package("dgb", "tiny");
     let files = files(dir.path());
-    let names = String::from_utf8_lossy(&files["wave/heddle_dgb_ready_finder_state.txt"]);
+    let names = String::from_utf8_lossy(&files["wave/heddle_dgb_seeker_state.txt"]);
     assert_eq!(names, "000 Word\n001 Look\n010 Load\n011 Blocked\n100 Offer\n");
-    let finder = String::from_utf8_lossy(&files["rtl/heddle_dgb_ready_finder.v"]);
+    let finder = String::from_utf8_lossy(&files["rtl/heddle_dgb_seeker.v"]);
     assert!(finder.contains("SEEK_BLOCKED = 3'd3"), "{finder}");
     let view = String::from_utf8_lossy(&files["wave/heddle_dgb_tb.gtkw"]);
-    let shown = "^2 ../wave/heddle_dgb_ready_finder_state.txt\nheddle_dgb_tb.dut.u_ready_finder.state_q[2:0]\n";
+    let shown = "^2 ../wave/heddle_dgb_seeker_state.txt\nheddle_dgb_tb.dut.u_seeker.state_q[2:0]\n";
     assert!(view.contains(&format!("@2028\n{shown}")), "{view}");
 }
 
@@ -136,7 +136,7 @@ fn the_data_sheet_has_every_pin_rule_and_stored_field_and_no_place_left_open() {
         "| SMXs | `alloc_hw_tid` | in | 16 | Hardware thread index",
         "| link | out | `link_valid` | `link_ready` | `link_kdei`, `link_agei` |",
         "| group | out | `group_valid` |  | `group_grid_x`,",
-        "(4) ready may come and",
+        "(4) ready may rise and",
         "7. Memory port: request stream",
         "| `take` taken, group in the table |",
         "| ExeBL, valid and distributed | 32 | 1024 | 4096 |",

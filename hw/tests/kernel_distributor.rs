@@ -69,7 +69,7 @@ fn kernel(pc: u32) -> In {
         disp_pc: pc,
         disp_grid_x: 2,
         disp_shape: encode_shape([32, 1, 1]),
-        disp_demand: encode_demand(32, 512, 0),
+        disp_need: encode_demand(32, 512, 0),
         disp_tag: pc % 64,
         disp_desc: pc * 32,
         ..In::default()
@@ -82,7 +82,7 @@ fn command(pc: u32, groups: u32) -> In {
         match_valid: true,
         match_pc: pc,
         match_shape: encode_shape([32, 1, 1]),
-        match_demand: encode_demand(32, 512, 0),
+        match_need: encode_demand(32, 512, 0),
         match_count: groups,
         ..In::default()
     }
@@ -191,7 +191,7 @@ fn rule_2_a_kernel_of_another_shape_is_not_eligible() {
 fn rule_2_a_kernel_whose_tbs_need_other_resources_is_not_eligible() {
     let mut bench = Bench::new();
     bench.step(kernel(1));
-    bench.step(In { match_demand: encode_demand(32, 512, 256), ..command(1, 1) });
+    bench.step(In { match_need: encode_demand(32, 512, 256), ..command(1, 1) });
     let out = bench.wait(5);
     assert!(out.match_done && !out.match_hit);
 }
@@ -204,7 +204,7 @@ fn rule_2_a_kernel_taken_at_the_edge_of_the_command_is_found() {
         match_valid: true,
         match_pc: search.match_pc,
         match_shape: search.match_shape,
-        match_demand: search.match_demand,
+        match_need: search.match_need,
         match_count: 1,
         ..offer
     });

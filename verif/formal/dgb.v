@@ -7,15 +7,15 @@
     localparam [31:0] F_EDGES_LIMIT = 32'h3fffffe0;
     (* hierconn *) wire [31:0] \u_states.done_q ;
     (* hierconn *) wire [31:0] \u_states.ready_q ;
-    (* hierconn *) wire [4:0] \u_ready_finder.word_found_q ;
-    (* hierconn *) wire [31:0] \u_ready_finder.bits_found_q ;
-    (* hierconn *) wire [15:0] \u_ready_finder.slot_q ;
+    (* hierconn *) wire [4:0] \u_seeker.word_found_q ;
+    (* hierconn *) wire [31:0] \u_seeker.bits_found_q ;
+    (* hierconn *) wire [15:0] \u_seeker.slot_q ;
     (* hierconn *) wire [6:0] \u_ring.count_q ;
     (* hierconn *) wire [6:0] \u_ring.front_q ;
     (* hierconn *) wire [6:0] \u_ring.unvisited_q ;
     (* hierconn *) wire \u_ring.visiting_q ;
-    (* hierconn *) wire [3:0] \u_engine.state_q ;
-    (* hierconn *) wire [31:0] \u_engine.current_q ;
+    (* hierconn *) wire [3:0] \u_walker.state_q ;
+    (* hierconn *) wire [31:0] \u_walker.current_q ;
     (* hierconn *) wire [2:0] \u_loader.request_q ;
     (* hierconn *) wire \u_loader.ask_nodes_q ;
     (* hierconn *) wire \u_loader.ask_edges_q ;
@@ -59,8 +59,8 @@
 
     // The window, and the LNA entry of a node in it.
     wire [31:0] f_from_tail_done = done_node - tail_q;
-    wire [31:0] f_from_tail_walk = \u_engine.current_q - tail_q;
-    wire f_walks = \u_engine.state_q != F_WALK_FREE;
+    wire [31:0] f_from_tail_walk = \u_walker.current_q - tail_q;
+    wire f_walks = \u_walker.state_q != F_WALK_FREE;
     reg f_dones_are_in_the_window;
     integer f_p;
     always @(*) begin
@@ -100,17 +100,17 @@
             rule_2_an_answer_goes_to_the_oldest_request: assert (~mem_resp_valid
                 | loader_edge_answered == f_answers_edges);
             rule_5_the_node_that_is_completed_is_in_the_window: assert (~f_walks
-                | (f_from_tail_walk < count & ~\u_states.done_q [ \u_engine.current_q [1:0]]));
+                | (f_from_tail_walk < count & ~\u_states.done_q [ \u_walker.current_q [1:0]]));
             rule_6_the_pub_never_overflows: assert (pub_used <= {9'd0, F_PUB_ENTRIES}
-                & ~(engine_append & ring_full));
+                & ~(walker_append & ring_full));
             rule_6_the_pub_never_underflows: assert (~ring_found | pub_used != 16'd0);
             rule_7_no_chunk_of_nodes_between_a_read_and_its_write: assert (
-                ~(\u_engine.state_q == F_WALK_READ | \u_engine.state_q == F_WALK_AWAIT
-                | \u_engine.state_q == F_WALK_WRITE) | ~loader_nodes_due);
+                ~(\u_walker.state_q == F_WALK_READ | \u_walker.state_q == F_WALK_AWAIT
+                | \u_walker.state_q == F_WALK_WRITE) | ~loader_nodes_due);
             rule_9_no_answer_is_missing_when_a_graph_is_over: assert (~start_ready
                 | (f_edges_due == 4'd0 & f_others_due == 4'd0 & ~mem_req_valid));
 
-            helper_walker_states: assert (\u_engine.state_q <= F_WALK_WRITE);
+            helper_walker_states: assert (\u_walker.state_q <= F_WALK_WRITE);
             helper_requests: assert (\u_loader.request_q <= 3'd4);
             helper_nothing_walks_without_a_graph: assert (live_q | (~f_walks & count == 32'd0
                 & ~loader_at_hand & ~\u_loader.full_q ));
@@ -124,20 +124,20 @@
                 & ~(\u_loader.request_q == 3'd2 & f_edges_due != 4'd0));
             helper_due_nodes: assert (\u_loader.other_under_way_q == (f_others_due != 4'd0)
                 & (\u_loader.ask_nodes_q == (\u_loader.request_q == 3'd1
-                    | (f_others_due != 4'd0 & \u_engine.state_q != F_WALK_AWAIT)))
+                    | (f_others_due != 4'd0 & \u_walker.state_q != F_WALK_AWAIT)))
                 & (~(\u_loader.ask_nodes_q & f_others_due != 4'd0)
                     | \u_loader.filled_q == {1'b0, 4'd8 - f_others_due})
                 & ((\u_loader.ask_nodes_q & f_others_due != 4'd0) | \u_loader.filled_q == 5'd0)
                 & ~(\u_loader.request_q == 3'd1 & f_others_due != 4'd0));
             helper_the_older: assert (f_edges_due == 4'd0 | f_others_due == 4'd0
                 | \u_loader.edges_first_q == f_edges_first);
-            helper_a_read_is_awaited: assert (\u_engine.state_q == F_WALK_AWAIT
+            helper_a_read_is_awaited: assert (\u_walker.state_q == F_WALK_AWAIT
                 ? ((\u_loader.request_q == 3'd3 & f_others_due == 4'd0)
                     | (\u_loader.request_q != 3'd3 & f_others_due == 4'd1))
                 : \u_loader.request_q != 3'd3);
             helper_no_chunk_while_a_child_is_patched: assert (
-                ~(\u_engine.state_q == F_WALK_READ | \u_engine.state_q == F_WALK_AWAIT
-                | \u_engine.state_q == F_WALK_WRITE) | (loader_at_hand & ~\u_loader.ask_nodes_q ));
+                ~(\u_walker.state_q == F_WALK_READ | \u_walker.state_q == F_WALK_AWAIT
+                | \u_walker.state_q == F_WALK_WRITE) | (loader_at_hand & ~\u_loader.ask_nodes_q ));
             helper_asked_nodes: assert (~\u_loader.ask_nodes_q | (live_q & ~\u_loader.full_q
                 & \u_loader.chunk_q < nodes_q));
             helper_the_next_node: assert (~live_q | (nodes_q < 32'd65536
@@ -152,8 +152,8 @@
             helper_numbers_of_nodes: assert (nodes_q < 32'd65536 & head_q <= nodes_q
                 & tail_q <= head_q & \u_loader.chunk_q <= nodes_q + 32'd1);
             helper_only_places_of_the_lna_are_ready: assert (~|\u_states.ready_q [31:4]
-                & ~|\u_ready_finder.bits_found_q [31:4] & ~|\u_ready_finder.word_found_q
-                & {16'd0, \u_ready_finder.slot_q } < F_NODE_PLACES);
+                & ~|\u_seeker.bits_found_q [31:4] & ~|\u_seeker.word_found_q
+                & {16'd0, \u_seeker.slot_q } < F_NODE_PLACES);
             helper_only_edges_of_the_array_are_read: assert (edges_q <= F_EDGES_LIMIT
                 & edge_head_q <= f_padded_edges
                 & (f_edges_due == 4'd0 | edge_head_q < f_padded_edges)

@@ -247,9 +247,9 @@
 `ifdef COVER
     // Data do not matter to what is covered.
     always @(*) begin
-        assume (~|disp_pc & ~|disp_grid_x & ~|disp_grid_yz & ~|disp_shape & ~|disp_demand
+        assume (~|disp_pc & ~|disp_grid_x & ~|disp_grid_yz & ~|disp_shape & ~|disp_need
             & ~|disp_param & ~|disp_tag & ~|disp_desc & ~|match_pc & ~|match_shape
-            & ~|match_demand);
+            & ~|match_need);
     end
 `endif
 

@@ -81,7 +81,7 @@
         f_had_head <= head_valid & ~unmark & ~reset;
         f_had_first <= head_first & ~native_done;
         f_had_kdei <= head_kdei;
-        f_had_need <= head_demand;
+        f_had_need <= head_need;
         f_had_nagei <= head_nagei;
         f_had_lagei <= head_lagei;
         f_advanced <= advance_valid & ~reset;
@@ -100,7 +100,7 @@
             end
             if (f_starts[f_p]) begin
                 f_runs[f_p] <= 1'b1;
-                f_need[f_p] <= head_demand;
+                f_need[f_p] <= head_need;
                 f_kdei[f_p] <= tb_kdei;
             end
         end
@@ -112,7 +112,7 @@
     // What the neighbours must keep; KD rules are those of hw/src/kernel_distributor/pins.rs.
     always @(*) begin
         kd_rule_5_the_head_stays_until_it_is_unmarked: assume (~f_had_head | (head_valid
-            & head_kdei == f_had_kdei & head_demand == f_had_need));
+            & head_kdei == f_had_kdei & head_need == f_had_need));
         kd_rule_6_it_is_first_until_its_native_tbs_are_out: assume (~f_had_head
             | head_first == f_had_first);
         kd_rule_7_an_advance_to_a_group_is_honoured: assume (~(f_had_head & f_advanced
@@ -157,7 +157,7 @@
             f_registers = 14'd0;
             f_shared = 14'd0;
             for (f_p = f_m * F_SLOTS; f_p < (f_m + 1) * F_SLOTS; f_p = f_p + 1) begin
-                f_booked_need = f_starts[f_p] ? head_demand : f_need[f_p];
+                f_booked_need = f_starts[f_p] ? head_need : f_need[f_p];
                 if (f_booked[f_p]) begin
                     f_threads = f_threads + {2'd0, f_booked_need[11:0]};
                     f_registers = f_registers + {5'd0, f_booked_need[20:12]};
@@ -210,7 +210,7 @@
                 & f_ended_place == (4'd1 << {ends_smx[0], ends_slot[0]})
                 & (f_runs & f_ended_place) == 4'd0));
             helper_work_is_that_of_the_head: assert (state_q == STATE_IDLE | (head_valid
-                & f_had_head & sscr_kdei_q == head_kdei & work_need_q == head_demand));
+                & f_had_head & sscr_kdei_q == head_kdei & work_need_q == head_need));
             helper_a_tb_that_starts_is_of_a_kernel_taken: assert (~tb_valid
                 | state_q != STATE_IDLE);
             helper_one_stream_of_ends_at_a_time: assert (\u_ends.ending_q != 2'd2

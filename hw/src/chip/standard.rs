@@ -135,7 +135,9 @@ const LINKS: &str = "
     stream smx_scheduler.agt_end -> agt.end
     stream smx_scheduler.graph -> dats.graph
     stream dats.issue -> smx_scheduler.node
+    level  dats.issue_node -> smx_scheduler.node_id
     stream smx_scheduler.node_end -> dats.end
+    level  smx_scheduler.node_end_id -> dats.end_node
     stream dats.start -> dgb.start
     stream dgb.node -> dats.node
     stream dats.done -> dgb.done

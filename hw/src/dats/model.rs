@@ -88,7 +88,7 @@ impl Model {
         if self.done.is_some() {
             self.done = self.done.filter(|_| !i.done_ready);
         } else if i.end_valid {
-            self.done = Some(i.end_id);
+            self.done = Some(i.end_node);
         } else if self.front_is_barrier() {
             self.done = self.nodes.pop_front().map(|(id, _)| id);
         }
@@ -115,7 +115,7 @@ impl Clocked for Model {
             ..Out::default()
         };
         if let Some(&(id, tb)) = self.nodes.front().filter(|_| !self.front_is_barrier()) {
-            (out.issue_valid, out.issue_id, out.issue_last) = (true, id, self.left == 1);
+            (out.issue_valid, out.issue_node, out.issue_last) = (true, id, self.left == 1);
             (out.issue_block_x, out.issue_block_yz) = self.unpack(tb);
         }
         match self.state {

@@ -52,7 +52,7 @@ crate::pins! { ($) dats_ports;
             /// A node whose TB has ended is offered (rule 6).
             end_valid: bit,
             /// The node.
-            end_id: [32],
+            end_node: [32],
         }
         "DGB" => {
             /// The graph is taken, which says that no other lives.
@@ -86,7 +86,7 @@ crate::pins! { ($) dats_ports;
             /// A node is issued; the fields below are zero while low.
             issue_valid: bit,
             /// The node.
-            issue_id: [32],
+            issue_node: [32],
             /// Its TB index x.
             issue_block_x: [32],
             /// Its TB index y (low half) and z.

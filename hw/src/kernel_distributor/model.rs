@@ -189,7 +189,7 @@ impl Model {
             grid_x: i.disp_grid_x,
             grid_yz: i.disp_grid_yz,
             shape: i.disp_shape,
-            demand: i.disp_demand,
+            demand: i.disp_need,
             param: i.disp_param,
             tag: i.disp_tag,
             desc: i.disp_desc,
@@ -240,7 +240,7 @@ impl Clocked for Model {
             out.head_grid_x = kernel.grid_x;
             out.head_grid_yz = kernel.grid_yz;
             out.head_shape = kernel.shape;
-            out.head_demand = kernel.demand;
+            out.head_need = kernel.demand;
             out.head_param = kernel.param;
             out.head_nagei = self.nagei[head];
             out.head_lagei = self.lagei[head];
@@ -287,7 +287,7 @@ impl Clocked for Model {
                 scan: 0,
                 pc: i.match_pc,
                 shape: i.match_shape,
-                demand: i.match_demand,
+                demand: i.match_need,
                 count,
             });
         }

@@ -81,7 +81,7 @@ crate::pins! { ($) kernel_distributor_ports;
             /// TB shape.
             disp_shape: [32],
             /// Resources of one TB.
-            disp_demand: [32],
+            disp_need: [32],
             /// Parameter address.
             disp_param: [32],
             /// Returned when the kernel retires: bit 5 host, bits 4..0 HWQ.
@@ -97,7 +97,7 @@ crate::pins! { ($) kernel_distributor_ports;
             /// TB shape of the groups.
             match_shape: [32],
             /// Resources of one of their TBs.
-            match_demand: [32],
+            match_need: [32],
             /// Number of groups, 1 to 32.
             match_count: [6],
         }
@@ -175,7 +175,7 @@ crate::pins! { ($) kernel_distributor_ports;
             /// TB shape.
             head_shape: [32],
             /// Resources of one TB.
-            head_demand: [32],
+            head_need: [32],
             /// Parameter address.
             head_param: [32],
             /// The next group to distribute, or none.

@@ -66,7 +66,7 @@ crate::pins! { ($) smx_scheduler_ports;
             /// TB shape.
             head_shape: [32],
             /// Resources of one TB.
-            head_demand: [32],
+            head_need: [32],
             /// Parameter address.
             head_param: [32],
             /// The next group to distribute, or none.

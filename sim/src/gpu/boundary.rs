@@ -45,7 +45,7 @@ boundary_pins! {
 boundary_pins! {
     /// The Kernel Distributor, as the launch path and the host see it.
     MatchPins of "kernel_distributor" {
-        in { match_valid, match_pc, match_shape, match_demand, match_count }
+        in { match_valid, match_pc, match_shape, match_need, match_count }
         out { match_ready, match_done, match_hit, match_kdei, retire_valid, retire_tag, live }
     }
 }

@@ -56,7 +56,7 @@ module heddle_dats (
     // A node whose TB has ended is offered (rule 6).
     input wire end_valid,
     // The node.
-    input wire [31:0] end_id,
+    input wire [31:0] end_node,
 
     // DGB
     // The graph is taken, which says that no other lives.
@@ -88,7 +88,7 @@ module heddle_dats (
     // A node is issued; the fields below are zero while low.
     output wire issue_valid,
     // The node.
-    output wire [31:0] issue_id,
+    output wire [31:0] issue_node,
     // Its TB index x.
     output wire [31:0] issue_block_x,
     // Its TB index y (low half) and z.
@@ -187,8 +187,8 @@ module heddle_dats (
     assign issue_valid = issuing;
     assign issue_block_x = issuing ? unpack_x : 32'd0;
     assign issue_block_yz = issuing ? unpack_yz : 32'd0;
-    assign issue_id = issuing ? ids_out_data : 32'd0;
     assign issue_last = issuing ? last : 1'b0;
+    assign issue_node = issuing ? ids_out_data : 32'd0;
     assign end_ready = ~done_full_q;
     assign done_valid = done_full_q;
     assign done_node = done_full_q ? done_id_q : 32'd0;
@@ -216,7 +216,7 @@ module heddle_dats (
             end else begin
                 done_full_q <= end_valid | barrier;
                 done_id_q <= ids_out_data;
-                if (end_valid) done_id_q <= end_id;
+                if (end_valid) done_id_q <= end_node;
             end
             if (taken) state_q <= STATE_FETCH;
             if (header_complete) state_q <= STATE_START;

@@ -132,16 +132,15 @@ module heddle_dgb (
 
     wire states_tail_done, states_any, ring_full, ring_turned, ring_found, loader_requesting,
         loader_edge_answered, loader_word_answered, loader_nodes_due, loader_edges_asked,
-        loader_settled, loader_at_hand, ready_finder_take, ready_finder_waits, engine_resting,
-        engine_at_child, engine_reads_starts, engine_count_down, engine_append, engine_count_hand,
-        engine_patch, engine_wants_read, engine_wants_write, engine_finish, engine_streamed,
-        engine_streaming;
+        loader_settled, loader_at_hand, seeker_take, seeker_waits, walker_resting, walker_at_child,
+        walker_reads_starts, walker_count_down, walker_append, walker_count_hand, walker_patch,
+        walker_wants_read, walker_wants_write, walker_finish, walker_streamed, walker_streaming;
     wire [4:0] states_word;
-    wire [31:0] states_word_bits, loader_next_chunk, loader_start, loader_tb, engine_start_of,
-        engine_child, engine_word, engine_node, lna_tb_read_data, lea_read_data;
+    wire [31:0] states_word_bits, loader_next_chunk, loader_start, loader_tb, walker_start_of,
+        walker_child, walker_word, walker_node, lna_tb_read_data, lea_read_data;
     wire [6:0] ring_used;
-    wire [15:0] loader_parents, loader_level, ready_finder_place, ready_finder_taken, engine_place,
-        engine_fewer, lna_start_read_data, lna_parents_read_data, lna_level_read_data;
+    wire [15:0] loader_parents, loader_level, seeker_place, seeker_taken, walker_place,
+        walker_fewer, lna_start_read_data, lna_parents_read_data, lna_level_read_data;
     reg live_q, stale_q, reading_q, streams_q, youngest_ready_q;
     reg [31:0] nodes_q, edges_q, node_base_q, edge_base_q, tail_q, head_q, edge_tail_q, edge_head_q,
         stream_end_q;
@@ -150,18 +149,18 @@ module heddle_dgb (
     wire begins = start_valid & ~live_q;
     wire [15:0] tail_place = tail_q[15:0] & NODE_MASK;
     wire [15:0] head_place = head_q[15:0] & NODE_MASK;
-    wire [15:0] child_place = engine_child[15:0] & NODE_MASK;
+    wire [15:0] child_place = walker_child[15:0] & NODE_MASK;
     wire [31:0] edge_place = edge_head_q & EDGE_MASK;
     wire [31:0] count = head_q - tail_q;
     wire [31:0] span = loader_start - edge_tail_q;
     wire [31:0] loaded = edge_head_q - edge_tail_q;
     wire turned = loader_at_hand & ring_turned;
     wire [31:0] following = tail_q + 32'd1;
-    wire read_tail = stale_q & ~states_tail_done & ~engine_reads_starts;
+    wire read_tail = stale_q & ~states_tail_done & ~walker_reads_starts;
     wire [31:0] passed = {16'd0, lna_start_read_data} - edge_tail_q;
     wire all_in = head_q == nodes_q;
     wire [31:0] youngest = head_q - 32'd1;
-    wire counted_out = engine_count_down & (engine_fewer == 16'd0);
+    wire counted_out = walker_count_down & (walker_fewer == 16'd0);
     wire [15:0] lna_start_write_data = loader_start[15:0] & 16'hf;
     wire [15:0] lna_parents_read_addr = lea_read_data[15:0] & NODE_MASK;
     wire over = live_q & (tail_q == nodes_q) & ~reading_q & ~loader_requesting & ~loader_nodes_due
@@ -169,42 +168,42 @@ module heddle_dgb (
     wire [31:0] would_load = loaded + CHUNK_WORDS;
     wire room = count < NODE_PLACES;
     wire fits = (loader_start <= edge_head_q) & (span < EDGE_PLACES);
-    wire wake_child = counted_out & (engine_child != youngest);
-    wire [15:0] lna_start_read_addr = engine_reads_starts ? engine_start_of[15:0] & NODE_MASK
+    wire wake_child = counted_out & (walker_child != youngest);
+    wire [15:0] lna_start_read_addr = walker_reads_starts ? walker_start_of[15:0] & NODE_MASK
         : tail_place;
-    wire [15:0] lna_level_read_addr = read_tail ? tail_place : ready_finder_place;
+    wire [15:0] lna_level_read_addr = read_tail ? tail_place : seeker_place;
     wire [15:0] lea_write_addr = edge_place[15:0];
     wire enters = fits | (count <= 32'd1);
     wire want_edges = live_q & ~loader_edges_asked & (edge_head_q < edges_q)
         & (would_load <= EDGE_PLACES);
     wire insertable = turned & room & enters;
-    wire engine_stuck = turned & ~loader_nodes_due & ~states_tail_done & ~stale_q & ~reading_q
+    wire walker_stuck = turned & ~loader_nodes_due & ~states_tail_done & ~stale_q & ~reading_q
         & (~room | (~enters & ~loader_edges_asked & ~want_edges));
-    wire insert = insertable & ~engine_at_child;
+    wire insert = insertable & ~walker_at_child;
     wire wake_youngest = youngest_ready_q & (insert | all_in);
     wire [15:0] lna_parents_write_addr = insert ? head_place : child_place;
 
     heddle_dgb_states u_states (
         .clock(clock), .reset(reset), .tail(tail_place), .pass(states_tail_done),
         .wake_child(wake_child), .child(child_place), .wake_youngest(wake_youngest),
-        .youngest(youngest[15:0] & NODE_MASK), .take(ready_finder_take), .taken(ready_finder_taken),
-        .finish(engine_finish), .finished(engine_node[15:0] & NODE_MASK),
+        .youngest(youngest[15:0] & NODE_MASK), .take(seeker_take), .taken(seeker_taken),
+        .finish(walker_finish), .finished(walker_node[15:0] & NODE_MASK),
         .tail_done(states_tail_done), .any(states_any), .word(states_word),
         .word_bits(states_word_bits)
     );
 
     heddle_dgb_ring u_ring (
         .clock(clock), .reset(reset), .at_hand(loader_at_hand), .node(head_q),
-        .append(engine_append), .child(engine_child), .used(ring_used), .full(ring_full),
+        .append(walker_append), .child(walker_child), .used(ring_used), .full(ring_full),
         .turned(ring_turned), .found(ring_found)
     );
 
     heddle_dgb_loader u_loader (
         .clock(clock), .reset(reset), .begins(begins), .live(live_q), .nodes(nodes_q),
         .node_base(node_base_q), .edge_base(edge_base_q), .head(head_q), .edge_head(edge_head_q),
-        .want_edges(want_edges), .insert(insert), .count_hand(ring_found | engine_count_hand),
-        .child(engine_child), .patch(engine_patch), .wants_read(engine_wants_read),
-        .wants_write(engine_wants_write), .word(engine_word), .mem_req_ready(mem_req_ready),
+        .want_edges(want_edges), .insert(insert), .count_hand(ring_found | walker_count_hand),
+        .child(walker_child), .patch(walker_patch), .wants_read(walker_wants_read),
+        .wants_write(walker_wants_write), .word(walker_word), .mem_req_ready(mem_req_ready),
         .mem_resp_valid(mem_resp_valid), .mem_resp_data(mem_resp_data),
         .mem_req_valid(mem_req_valid), .mem_req_write(mem_req_write), .mem_req_chunk(mem_req_chunk),
         .mem_req_addr(mem_req_addr), .mem_req_data(mem_req_data), .requesting(loader_requesting),
@@ -214,29 +213,29 @@ module heddle_dgb (
         .parents(loader_parents), .level(loader_level), .tb(loader_tb)
     );
 
-    heddle_dgb_ready_finder u_ready_finder (
+    heddle_dgb_seeker u_seeker (
         .clock(clock), .reset(reset), .any(states_any), .word(states_word),
         .word_bits(states_word_bits), .wakes(wake_child | wake_youngest), .held(read_tail),
         .tail(tail_q), .level(lna_level_read_data), .tb(lna_tb_read_data), .limit(limit_level),
-        .node_ready(node_ready), .place(ready_finder_place), .take(ready_finder_take),
-        .taken(ready_finder_taken), .node_valid(node_valid), .node_id(node_id), .node_tb(node_tb),
-        .node_level(node_level), .waits(ready_finder_waits)
+        .node_ready(node_ready), .place(seeker_place), .take(seeker_take), .taken(seeker_taken),
+        .node_valid(node_valid), .node_id(node_id), .node_tb(node_tb), .node_level(node_level),
+        .waits(seeker_waits)
     );
 
-    heddle_dgb_engine u_engine (
+    heddle_dgb_walker u_walker (
         .clock(clock), .reset(reset), .done(done_valid & live_q), .done_node(done_node),
         .nodes(nodes_q), .tail(tail_q), .head(head_q), .edge_tail(edge_tail_q),
         .edge_head(edge_head_q), .streams(streams_q), .stream_end(stream_end_q),
-        .tail_unread(stale_q | reading_q), .insert(insert), .stuck(engine_stuck),
+        .tail_unread(stale_q | reading_q), .insert(insert), .stuck(walker_stuck),
         .pub_full(ring_full), .next_chunk(loader_next_chunk), .requesting(loader_requesting),
         .answered(loader_word_answered), .answer(mem_resp_data), .start(lna_start_read_data),
-        .edge_child(lea_read_data), .parents(lna_parents_read_data), .resting(engine_resting),
-        .at_child(engine_at_child), .reads_starts(engine_reads_starts), .start_of(engine_start_of),
-        .place(engine_place), .child(engine_child), .count_down(engine_count_down),
-        .fewer(engine_fewer), .append(engine_append), .count_hand(engine_count_hand),
-        .patch(engine_patch), .wants_read(engine_wants_read), .wants_write(engine_wants_write),
-        .word(engine_word), .finish(engine_finish), .node(engine_node), .streamed(engine_streamed),
-        .streaming(engine_streaming)
+        .edge_child(lea_read_data), .parents(lna_parents_read_data), .resting(walker_resting),
+        .at_child(walker_at_child), .reads_starts(walker_reads_starts), .start_of(walker_start_of),
+        .place(walker_place), .child(walker_child), .count_down(walker_count_down),
+        .fewer(walker_fewer), .append(walker_append), .count_hand(walker_count_hand),
+        .patch(walker_patch), .wants_read(walker_wants_read), .wants_write(walker_wants_write),
+        .word(walker_word), .finish(walker_finish), .node(walker_node), .streamed(walker_streamed),
+        .streaming(walker_streaming)
     );
 
     heddle_sram_macro #(.WIDTH(4), .ENTRIES(4)) u_lna_start (
@@ -247,8 +246,8 @@ module heddle_dgb (
 
     heddle_sram_macro #(.WIDTH(16), .ENTRIES(4)) u_lna_parents (
         .clock(clock), .read_addr(lna_parents_read_addr[1:0]), .read_data(lna_parents_read_data),
-        .write_enable(insert | engine_count_down), .write_addr(lna_parents_write_addr[1:0]),
-        .write_data(insert ? loader_parents : engine_fewer)
+        .write_enable(insert | walker_count_down), .write_addr(lna_parents_write_addr[1:0]),
+        .write_data(insert ? loader_parents : walker_fewer)
     );
 
     heddle_sram_macro #(.WIDTH(16), .ENTRIES(4)) u_lna_level (
@@ -257,25 +256,25 @@ module heddle_dgb (
     );
 
     heddle_sram_macro #(.WIDTH(16), .ENTRIES(4)) u_lna_tb (
-        .clock(clock), .read_addr(ready_finder_place[1:0]), .read_data(lna_tb_read_data[15:0]),
+        .clock(clock), .read_addr(seeker_place[1:0]), .read_data(lna_tb_read_data[15:0]),
         .write_enable(insert), .write_addr(head_place[1:0]), .write_data(loader_tb[15:0])
     );
     assign lna_tb_read_data[31:16] = 16'd0;
 
     heddle_sram_macro #(.WIDTH(16), .ENTRIES(16)) u_lea (
-        .clock(clock), .read_addr(engine_place[3:0]), .read_data(lea_read_data[15:0]),
+        .clock(clock), .read_addr(walker_place[3:0]), .read_data(lea_read_data[15:0]),
         .write_enable(loader_edge_answered), .write_addr(lea_write_addr[3:0]),
         .write_data(mem_resp_data[15:0])
     );
     assign lea_read_data[31:16] = 16'd0;
 
     assign start_ready = ~live_q;
-    assign done_ready = live_q & engine_resting;
+    assign done_ready = live_q & walker_resting;
     assign tail_level = level_q;
     assign pub_used = {9'd0, ring_used};
     assign idle = ~live_q | (~states_tail_done & ~stale_q & ~reading_q & ~want_edges
         & loader_settled & ~(loader_at_hand & ~ring_turned) & ~insertable
-        & ~(youngest_ready_q & all_in) & engine_resting & ready_finder_waits & (tail_q != nodes_q));
+        & ~(youngest_ready_q & all_in) & walker_resting & seeker_waits & (tail_q != nodes_q));
 
     always @(posedge clock)
         if (reset) begin
@@ -283,7 +282,7 @@ module heddle_dgb (
                 edge_head_q, level_q, stale_q, reading_q, streams_q, stream_end_q,
                 youngest_ready_q} <= 0;
         end else begin
-            if (engine_streamed) edge_tail_q <= edge_tail_q + 32'd1;
+            if (walker_streamed) edge_tail_q <= edge_tail_q + 32'd1;
             if (reading_q) begin
                 edge_tail_q <= edge_tail_q + (passed & EDGE_MASK);
                 level_q <= lna_level_read_data;
@@ -295,8 +294,8 @@ module heddle_dgb (
                 stale_q <= (following != head_q);
             end
             if (wake_youngest) youngest_ready_q <= 1'b0;
-            if (counted_out & (engine_child == youngest)) youngest_ready_q <= 1'b1;
-            if (engine_finish & engine_streaming) streams_q <= 1'b0;
+            if (counted_out & (walker_child == youngest)) youngest_ready_q <= 1'b1;
+            if (walker_finish & walker_streaming) streams_q <= 1'b0;
             if (insert) begin
                 head_q <= head_q + 32'd1;
                 youngest_ready_q <= (loader_parents == 16'd0);
@@ -326,8 +325,8 @@ module heddle_dgb (
         end
 
     // Bits that nothing reads.
-    wire unused_ok = &{1'b0, edge_place[31:16], loader_tb[31:16], engine_start_of[31:16],
-        engine_place[15:4], engine_node[31:16], lna_start_read_addr[15:2],
+    wire unused_ok = &{1'b0, edge_place[31:16], loader_tb[31:16], walker_start_of[31:16],
+        walker_place[15:4], walker_node[31:16], lna_start_read_addr[15:2],
         lna_start_write_data[15:4], lna_parents_read_addr[15:2], lna_parents_write_addr[15:2],
         lna_level_read_addr[15:2], lea_write_addr[15:4], 1'b0};
 endmodule

@@ -180,8 +180,8 @@ module heddle_kd (
 
     heddle_kd_search u_search (
         .clock(clock), .reset(reset), .match_valid(match_valid), .match_pc(match_pc),
-        .match_shape(match_shape), .match_demand(match_demand), .match_count(match_count),
-        .pc(kdes_scan_pc), .shape(kdes_scan_shape), .demand(kdes_scan_demand),
+        .match_shape(match_shape), .match_need(match_demand), .match_count(match_count),
+        .pc(kdes_scan_pc), .shape(kdes_scan_shape), .need(kdes_scan_demand),
         .eligible(lives_q & ~retire_select & ~enter_select), .searching(search_searching),
         .scan_kdei(search_scan_kdei), .hit_select(hit_select), .groups(search_groups),
         .done(search_done), .done_hit(match_hit), .done_kdei(match_kdei)

@@ -17,7 +17,7 @@ module heddle_kernel_distributor_tables (
     // TB shape.
     input wire [31:0] shape,
     // Resources of one TB.
-    input wire [31:0] demand,
+    input wire [31:0] need,
     // Parameter address.
     input wire [31:0] param,
     // Tag.
@@ -39,7 +39,7 @@ module heddle_kernel_distributor_tables (
     // TB shape at the last `head_kdei`.
     output wire [31:0] head_shape,
     // Resources of one TB at the last `head_kdei`.
-    output wire [31:0] head_demand,
+    output wire [31:0] head_need,
     // Parameter address at the last `head_kdei`.
     output wire [31:0] head_param,
     // Entry PC at the last `scan_kdei`.
@@ -47,7 +47,7 @@ module heddle_kernel_distributor_tables (
     // TB shape at the last `scan_kdei`.
     output wire [31:0] scan_shape,
     // Resources of one TB at the last `scan_kdei`.
-    output wire [31:0] scan_demand,
+    output wire [31:0] scan_need,
     // Tag at the last `retire_kdei`.
     output wire [5:0] retire_tag,
     // Address of the descriptor at the last `retire_kdei`.
@@ -98,8 +98,8 @@ module heddle_kernel_distributor_tables (
     );
 
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(32)) u_head_need_words (
-        .clock(clock), .read_addr(head_need_words_read_addr[4:0]), .read_data(head_demand),
-        .write_enable(write), .write_addr(head_need_words_write_addr[4:0]), .write_data(demand)
+        .clock(clock), .read_addr(head_need_words_read_addr[4:0]), .read_data(head_need),
+        .write_enable(write), .write_addr(head_need_words_write_addr[4:0]), .write_data(need)
     );
 
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(32)) u_head_param_words (
@@ -118,8 +118,8 @@ module heddle_kernel_distributor_tables (
     );
 
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(32)) u_scan_need_words (
-        .clock(clock), .read_addr(scan_need_words_read_addr[4:0]), .read_data(scan_demand),
-        .write_enable(write), .write_addr(scan_need_words_write_addr[4:0]), .write_data(demand)
+        .clock(clock), .read_addr(scan_need_words_read_addr[4:0]), .read_data(scan_need),
+        .write_enable(write), .write_addr(scan_need_words_write_addr[4:0]), .write_data(need)
     );
 
     heddle_sram_macro #(.WIDTH(6), .ENTRIES(32)) u_retire_tag_words (

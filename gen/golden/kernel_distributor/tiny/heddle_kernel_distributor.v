@@ -55,7 +55,7 @@ module heddle_kernel_distributor (
     // TB shape.
     input wire [31:0] disp_shape,
     // Resources of one TB.
-    input wire [31:0] disp_demand,
+    input wire [31:0] disp_need,
     // Parameter address.
     input wire [31:0] disp_param,
     // Returned when the kernel retires: bit 5 host, bits 4..0 HWQ.
@@ -71,7 +71,7 @@ module heddle_kernel_distributor (
     // TB shape of the groups.
     input wire [31:0] match_shape,
     // Resources of one of their TBs.
-    input wire [31:0] match_demand,
+    input wire [31:0] match_need,
     // Number of groups, 1 to 32.
     input wire [5:0] match_count,
 
@@ -147,7 +147,7 @@ module heddle_kernel_distributor (
     // TB shape.
     output wire [31:0] head_shape,
     // Resources of one TB.
-    output wire [31:0] head_demand,
+    output wire [31:0] head_need,
     // Parameter address.
     output wire [31:0] head_param,
     // The next group to distribute, or none.
@@ -168,8 +168,8 @@ module heddle_kernel_distributor (
     reg [31:0] nagei_of_head, lagei_of_head, nagei_of_linked, lagei_of_linked, busy, lives_q,
         marks_q, firsts_q, chained_prev_q, chained_agei_q;
     wire [31:0] hit_select, tables_head_pc, tables_head_grid_x, tables_head_grid_yz,
-        tables_head_shape, tables_head_demand, tables_head_param, tables_scan_pc, tables_scan_shape,
-        tables_scan_demand, tables_retire_desc;
+        tables_head_shape, tables_head_need, tables_head_param, tables_scan_pc, tables_scan_shape,
+        tables_scan_need, tables_retire_desc;
     wire [5:0] tables_retire_tag, search_scan_kdei;
     wire search_searching, search_done, fcfs_waiting, fcfs_head_shown, fcfs_settled, free_any,
         retiring_any;
@@ -200,19 +200,19 @@ module heddle_kernel_distributor (
 
     heddle_kernel_distributor_tables u_tables (
         .clock(clock), .write(take), .write_kdei(free_winner), .pc(disp_pc), .grid_x(disp_grid_x),
-        .grid_yz(disp_grid_yz), .shape(disp_shape), .demand(disp_demand), .param(disp_param),
+        .grid_yz(disp_grid_yz), .shape(disp_shape), .need(disp_need), .param(disp_param),
         .tag(disp_tag), .desc(disp_desc), .head_kdei(fcfs_head_kdei), .scan_kdei(search_scan_kdei),
         .retire_kdei(retiring_winner), .head_pc(tables_head_pc), .head_grid_x(tables_head_grid_x),
         .head_grid_yz(tables_head_grid_yz), .head_shape(tables_head_shape),
-        .head_demand(tables_head_demand), .head_param(tables_head_param), .scan_pc(tables_scan_pc),
-        .scan_shape(tables_scan_shape), .scan_demand(tables_scan_demand),
+        .head_need(tables_head_need), .head_param(tables_head_param), .scan_pc(tables_scan_pc),
+        .scan_shape(tables_scan_shape), .scan_need(tables_scan_need),
         .retire_tag(tables_retire_tag), .retire_desc(tables_retire_desc)
     );
 
     heddle_kernel_distributor_search u_search (
         .clock(clock), .reset(reset), .match_valid(match_valid), .match_pc(match_pc),
-        .match_shape(match_shape), .match_demand(match_demand), .match_count(match_count),
-        .pc(tables_scan_pc), .shape(tables_scan_shape), .demand(tables_scan_demand),
+        .match_shape(match_shape), .match_need(match_need), .match_count(match_count),
+        .pc(tables_scan_pc), .shape(tables_scan_shape), .need(tables_scan_need),
         .eligible(lives_q & ~retire_select), .searching(search_searching),
         .scan_kdei(search_scan_kdei), .hit_select(hit_select), .groups(search_groups),
         .done(search_done), .done_hit(match_hit), .done_kdei(match_kdei)
@@ -279,10 +279,10 @@ module heddle_kernel_distributor (
     assign head_first = |(firsts_q & head_select);
     assign head_nagei = nagei_of_head;
     assign head_lagei = lagei_of_head;
-    assign head_demand = fcfs_head_shown ? tables_head_demand : 32'd0;
     assign head_grid_x = fcfs_head_shown ? tables_head_grid_x : 32'd0;
     assign head_grid_yz = fcfs_head_shown ? tables_head_grid_yz : 32'd0;
     assign head_kdei = fcfs_head_shown ? fcfs_head_kdei : 5'd0;
+    assign head_need = fcfs_head_shown ? tables_head_need : 32'd0;
     assign head_param = fcfs_head_shown ? tables_head_param : 32'd0;
     assign head_pc = fcfs_head_shown ? tables_head_pc : 32'd0;
     assign head_shape = fcfs_head_shown ? tables_head_shape : 32'd0;

@@ -13,7 +13,7 @@ module heddle_kernel_distributor_search (
     // Shape to look for.
     input wire [31:0] match_shape,
     // Need to look for.
-    input wire [31:0] match_demand,
+    input wire [31:0] match_need,
     // Number of groups.
     input wire [5:0] match_count,
     // Entry PC of the entry addressed in the last cycle; garbage if that was never written.
@@ -21,7 +21,7 @@ module heddle_kernel_distributor_search (
     // Its shape.
     input wire [31:0] shape,
     // Its need.
-    input wire [31:0] demand,
+    input wire [31:0] need,
     // Entries that may be hit: live, and not retiring at this edge.
     input wire [31:0] eligible,
     // A search runs.
@@ -50,7 +50,7 @@ module heddle_kernel_distributor_search (
     wire [5:0] scan_less_one = scan_q - 6'd1;
     wire [4:0] compared = scan_less_one[4:0];
     wire [31:0] compare_select = (running_q & (scan_q != 6'd0) & (pc == want_pc_q)
-        & (shape == want_shape_q) & (demand == want_need_q)) ? 32'd1 << compared : 32'd0;
+        & (shape == want_shape_q) & (need == want_need_q)) ? 32'd1 << compared : 32'd0;
     wire hit = |(compare_select & eligible);
 
     assign hit_select = compare_select & eligible;
@@ -85,7 +85,7 @@ module heddle_kernel_distributor_search (
                 scan_q <= 6'd0;
                 want_pc_q <= match_pc;
                 want_shape_q <= match_shape;
-                want_need_q <= match_demand;
+                want_need_q <= match_need;
                 want_count_q <= match_count;
             end
         end

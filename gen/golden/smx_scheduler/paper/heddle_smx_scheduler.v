@@ -55,7 +55,7 @@ module heddle_smx_scheduler (
     // TB shape.
     input wire [31:0] head_shape,
     // Resources of one TB.
-    input wire [31:0] head_demand,
+    input wire [31:0] head_need,
     // Parameter address.
     input wire [31:0] head_param,
     // The next group to distribute, or none.
@@ -207,7 +207,7 @@ module heddle_smx_scheduler (
 
     heddle_smx_scheduler_tbcrs u_tbcrs (
         .clock(clock), .write(start_q), .smx(start_smx_q), .slot(start_slot_q), .kdei(sscr_kdei_q),
-        .agei(sscr_agei_q), .blkid(start_blkid_q), .demand(work_need_q), .read_smx(end_smx),
+        .agei(sscr_agei_q), .blkid(start_blkid_q), .need(work_need_q), .read_smx(end_smx),
         .read_slot(end_slot), .ended_kdei(tbcrs_ended_kdei), .ended_agei(tbcrs_ended_agei),
         .ended_blkid(tbcrs_ended_blkid), .ended_need(tbcrs_ended_need)
     );
@@ -222,7 +222,7 @@ module heddle_smx_scheduler (
     );
 
     heddle_smx_scheduler_smxs u_smxs (
-        .clock(clock), .reset(reset), .demand(work_need_q), .place(issue | issue_node),
+        .clock(clock), .reset(reset), .need(work_need_q), .place(issue | issue_node),
         .give(ends_report), .give_smx(ends_smx), .give_slot(ends_slot),
         .give_need(tbcrs_ended_need), .any(smxs_any), .smx(smxs_smx), .slot(smxs_slot)
     );
@@ -320,13 +320,13 @@ module heddle_smx_scheduler (
                     work_pc_q <= head_pc;
                     work_param_q <= head_param;
                     work_shape_q <= head_shape;
-                    work_need_q <= head_demand;
+                    work_need_q <= head_need;
                     work_grid_x_q <= head_grid_x;
                     work_grid_yz_q <= head_grid_yz;
                     state_q <= STATE_CHAIN;
                     if (head_first) begin
                         state_q <= STATE_DISTRIBUTE;
-                        if (head_demand[30]) state_q <= STATE_GRAPH;
+                        if (head_need[30]) state_q <= STATE_GRAPH;
                     end
                 end
                 STATE_GRAPH: if (graph_ready) state_q <= STATE_NODES;

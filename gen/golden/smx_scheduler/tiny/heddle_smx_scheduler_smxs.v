@@ -8,7 +8,7 @@ module heddle_smx_scheduler_smxs (
     // Synchronous reset, active high: all SMXs empty.
     input wire reset,
     // Resources of the TB to place, as in the pins.
-    input wire [31:0] demand,
+    input wire [31:0] need,
     // Place it, if any SMX fits.
     input wire place,
     // Give back a slot and resources.
@@ -39,9 +39,9 @@ module heddle_smx_scheduler_smxs (
     wire smx_choice_any, slot_choice_any;
     wire [4:0] smx_choice_winner, slot_choice_winner;
 
-    wire [11:0] need_threads = demand[11:0];
-    wire [8:0] need_registers = demand[20:12];
-    wire [8:0] need_shared = demand[29:21];
+    wire [11:0] need_threads = need[11:0];
+    wire [8:0] need_registers = need[20:12];
+    wire [8:0] need_shared = need[29:21];
     wire [11:0] give_threads = give_need[11:0];
     wire [8:0] give_registers = give_need[20:12];
     wire [8:0] give_shared = give_need[29:21];
@@ -125,5 +125,5 @@ module heddle_smx_scheduler_smxs (
         end
 
     // Bits that nothing reads.
-    wire unused_ok = &{1'b0, demand[31:30], give_need[31:30], slot_choice_any, 1'b0};
+    wire unused_ok = &{1'b0, need[31:30], give_need[31:30], slot_choice_any, 1'b0};
 endmodule

@@ -17,7 +17,7 @@ module heddle_smx_scheduler_tbcrs (
     // Its index in kernel or group, counted x fastest, or its node.
     input wire [31:0] blkid,
     // Its resources.
-    input wire [31:0] demand,
+    input wire [31:0] need,
     // SMX of the slot to read.
     input wire [4:0] read_smx,
     // Slot to read.
@@ -58,7 +58,7 @@ module heddle_smx_scheduler_tbcrs (
 
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(4)) u_need_words (
         .clock(clock), .read_addr(read_address[1:0]), .read_data(ended_need), .write_enable(write),
-        .write_addr(address[1:0]), .write_data(demand)
+        .write_addr(address[1:0]), .write_data(need)
     );
 
     // Bits that nothing reads.

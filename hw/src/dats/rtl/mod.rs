@@ -137,12 +137,12 @@ impl Logic for DatsRtl {
             self.left.d.next = self.left.q.val() - 1;
         }
         self.issue_valid.next = self.issuing.val();
-        self.issue_id.next = bits::<32>(0);
+        self.issue_node.next = bits::<32>(0);
         self.issue_block_x.next = bits::<32>(0);
         self.issue_block_yz.next = bits::<32>(0);
         self.issue_last.next = false;
         if self.issuing.val() {
-            self.issue_id.next = self.ids.out_data.val();
+            self.issue_node.next = self.ids.out_data.val();
             self.issue_block_x.next = self.unpack.x.val();
             self.issue_block_yz.next = self.unpack.yz.val();
             self.issue_last.next = self.last.val();
@@ -155,7 +155,7 @@ impl Logic for DatsRtl {
             self.done_full.d.next = self.end_valid.val() | self.barrier.val();
             self.done_id.d.next = self.ids.out_data.val();
             if self.end_valid.val() {
-                self.done_id.d.next = self.end_id.val();
+                self.done_id.d.next = self.end_node.val();
             }
         }
         self.end_ready.next = !self.done_full.q.val();

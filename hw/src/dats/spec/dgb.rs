@@ -93,7 +93,7 @@ impl Dgb {
             }
         }
         if input.end_valid && out.end_ready {
-            live.ended.extend(live.ids.binary_search(&input.end_id));
+            live.ended.extend(live.ids.binary_search(&input.end_node));
         }
         if live.alive.is_empty() {
             self.live = None;

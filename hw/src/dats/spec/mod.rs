@@ -292,7 +292,7 @@ impl Env {
         if self.end.is_none() && due && self.stimulus.end.at(now) {
             self.end = self.running.pop_first().map(|(_, _, node)| node);
         }
-        (input.end_valid, input.end_id) = (self.end.is_some(), self.end.unwrap_or(0));
+        (input.end_valid, input.end_node) = (self.end.is_some(), self.end.unwrap_or(0));
     }
 
     fn show_memory(&mut self, input: &mut In) {
@@ -315,7 +315,7 @@ impl Env {
         if input.issue_ready && out.issue_valid {
             let durations = &self.stimulus.durations;
             let end = self.cycle + durations[self.issued % durations.len()];
-            self.running.insert((end, self.issued, out.issue_id));
+            self.running.insert((end, self.issued, out.issue_node));
             self.issued += 1;
         }
         if input.end_valid && out.end_ready {

@@ -84,7 +84,7 @@ impl Scoreboard {
         }
         match self.held.front() {
             Some(&(id, Some([x, yz]))) => {
-                (out.issue_valid, out.issue_id) = (true, id);
+                (out.issue_valid, out.issue_node) = (true, id);
                 (out.issue_block_x, out.issue_block_yz) = (x, yz);
                 out.issue_last = self.tbs_left == 1;
             }
@@ -116,7 +116,7 @@ impl Scoreboard {
             self.done = None;
         }
         if done_was_free && input.end_valid {
-            self.done = Some(input.end_id);
+            self.done = Some(input.end_node);
         } else if done_was_free {
             let barrier = self.held.pop_front_if(|(_, block)| block.is_none());
             self.done = barrier.map(|(id, _)| id);

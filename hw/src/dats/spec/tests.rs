@@ -121,7 +121,7 @@ fn rule_4_a_node_is_issued_a_cycle_after_it_is_taken_and_one_goes_through_in_eve
         );
         assert_eq!(high(&out, |o| o.issue_valid), [1, 2, 3, 4]);
         let blocks = [1, 2, 3, 4]
-            .map(|t: usize| (out[t].issue_id, out[t].issue_block_x, out[t].issue_block_yz));
+            .map(|t: usize| (out[t].issue_node, out[t].issue_block_x, out[t].issue_block_yz));
         let z = |z: u32| z << 16;
         assert_eq!(blocks, [(5, 15, 7 | z(1)), (3, 1, 0), (8, 0, 2), (9, 0, z(0xFFFF))]);
         assert_eq!(high(&out, |o| o.issue_last), [4]);
@@ -137,11 +137,11 @@ fn rule_4_two_nodes_are_held_while_no_smx_has_unit() {
         let none = In::default();
         let out = run(unit, [node(1, 1, none), node(2, 2, none), node(3, 3, none), none, none]);
         assert_eq!(high(&out, |o| o.node_ready), [0, 1]);
-        assert_eq!(high(&out, |o| o.issue_id == 1), [1, 2, 3, 4, 5]);
+        assert_eq!(high(&out, |o| o.issue_node == 1), [1, 2, 3, 4, 5]);
         assert!(out.iter().all(|o| o.idle));
         let out = run(unit, [In { issue_ready: true, ..none }, none]);
         assert_eq!(high(&out, |o| o.node_ready), [1, 2]);
-        assert_eq!(out[1].issue_id, 2);
+        assert_eq!(out[1].issue_node, 2);
     });
 }
 
@@ -162,7 +162,7 @@ fn rule_6_an_end_goes_before_a_barrier_and_both_are_told_one_after_the_other() {
     on_both(|unit| {
         started(unit, 0, 2);
         let none = In::default();
-        let end = In { end_valid: true, end_id: 4, ..none };
+        let end = In { end_valid: true, end_node: 4, ..none };
         let done = In { done_ready: true, ..none };
         let out = run(unit, [node(6, BARRIER, none), end, none, done, none, done, none]);
         assert_eq!(high(&out, |o| o.done_node == 4), [2, 3]);
@@ -176,7 +176,7 @@ fn rule_6_an_end_goes_before_a_barrier_and_both_are_told_one_after_the_other() {
 fn contract_4_an_idle_unit_changes_nothing_whatever_it_holds() {
     on_both(|unit| {
         started(unit, BOUNDED | 3, 2);
-        let busy = node(1, 1, In { tail_level: 6, end_valid: true, end_id: 9, ..In::default() });
+        let busy = node(1, 1, In { tail_level: 6, end_valid: true, end_node: 9, ..In::default() });
         run(unit, [busy, In::default()]);
         assert!(unit.idle());
         let out = run(unit, [In::default(); 4]);
@@ -188,7 +188,7 @@ fn contract_4_an_idle_unit_changes_nothing_whatever_it_holds() {
 fn reset_forgets_graph_nodes_and_ends() {
     on_both(|unit| {
         started(unit, 0, 2);
-        let busy = node(1, 1, In { end_valid: true, end_id: 9, ..In::default() });
+        let busy = node(1, 1, In { end_valid: true, end_node: 9, ..In::default() });
         run(unit, [busy, busy]);
         unit.reset();
         let (graph_ready, node_ready, end_ready, idle) = (true, true, true, true);

@@ -22,8 +22,8 @@ dgb_ports! {
         states: States,
         ring: Ring,
         loader: Loader,
-        ready_finder: ReadyFinder,
-        engine: CompletionEngine,
+        seeker: ReadyFinder,
+        walker: CompletionEngine,
         lna_start: Sram<16>,
         lna_parents: Sram<16>,
         lna_level: Sram<16>,
@@ -86,8 +86,8 @@ impl DgbRtl {
             states: States::new(nodes),
             ring: Ring::new(params),
             loader: Loader::new(params),
-            ready_finder: ReadyFinder::new(params),
-            engine: CompletionEngine::new(params),
+            seeker: ReadyFinder::new(params),
+            walker: CompletionEngine::new(params),
             lna_start: Sram::narrow(nodes, edges.ilog2() as usize),
             lna_parents: Sram::new(nodes),
             lna_level: Sram::new(nodes),
@@ -112,7 +112,7 @@ impl Logic for DgbRtl {
         self.begins.next = self.start_valid.val() & !self.live.q.val();
         self.tail_place.next = bit_cast::<16, 32>(self.tail.q.val()) & self.node_mask.val();
         self.head_place.next = bit_cast::<16, 32>(self.head.q.val()) & self.node_mask.val();
-        self.child_place.next = bit_cast::<16, 32>(self.engine.child.val()) & self.node_mask.val();
+        self.child_place.next = bit_cast::<16, 32>(self.walker.child.val()) & self.node_mask.val();
         self.edge_place.next = self.edge_head.q.val() & self.edge_mask.val();
 
         // Whether the node in the insertion register may be inserted, and whether a chunk of edges
@@ -127,12 +127,12 @@ impl Logic for DgbRtl {
         self.enters.next = self.fits.val() | (self.count.val() <= 1);
         self.turned.next = self.loader.at_hand.val() & self.ring.turned.val();
         self.insertable.next = self.turned.val() & self.room.val() & self.enters.val();
-        self.insert.next = self.insertable.val() & !self.engine.at_child.val();
+        self.insert.next = self.insertable.val() & !self.walker.at_child.val();
         self.want_edges.next = self.live.q.val()
             & !self.loader.edges_asked.val()
             & (self.edge_head.q.val() < self.edges.q.val())
             & (self.would_load.val() <= self.edge_places.val());
-        self.engine.stuck.next = self.turned.val()
+        self.walker.stuck.next = self.turned.val()
             & !self.loader.nodes_due.val()
             & !self.states.tail_done.val()
             & !self.stale.q.val()
@@ -143,10 +143,10 @@ impl Logic for DgbRtl {
         // The tail moves, and the entry of the new one is read (rules 5 and 8).
         self.following.next = self.tail.q.val() + 1;
         self.read_tail.next =
-            self.stale.q.val() & !self.states.tail_done.val() & !self.engine.reads_starts.val();
+            self.stale.q.val() & !self.states.tail_done.val() & !self.walker.reads_starts.val();
         self.passed.next =
             bit_cast::<32, 16>(self.lna_start.read_data.val()) - self.edge_tail.q.val();
-        if self.engine.streamed.val() {
+        if self.walker.streamed.val() {
             self.edge_tail.d.next = self.edge_tail.q.val() + 1;
         }
         if self.reading.q.val() {
@@ -168,16 +168,16 @@ impl Logic for DgbRtl {
         self.youngest.next = self.head.q.val() - 1;
         self.wake_youngest.next =
             self.youngest_ready.q.val() & (self.insert.val() | self.all_in.val());
-        self.counted_out.next = self.engine.count_down.val() & (self.engine.fewer.val() == 0);
+        self.counted_out.next = self.walker.count_down.val() & (self.walker.fewer.val() == 0);
         self.wake_child.next =
-            self.counted_out.val() & (self.engine.child.val() != self.youngest.val());
+            self.counted_out.val() & (self.walker.child.val() != self.youngest.val());
         if self.wake_youngest.val() {
             self.youngest_ready.d.next = false;
         }
-        if self.counted_out.val() & (self.engine.child.val() == self.youngest.val()) {
+        if self.counted_out.val() & (self.walker.child.val() == self.youngest.val()) {
             self.youngest_ready.d.next = true;
         }
-        if self.engine.finish.val() & self.engine.streaming.val() {
+        if self.walker.finish.val() & self.walker.streaming.val() {
             self.streams.d.next = false;
         }
         if self.insert.val() {
@@ -197,9 +197,9 @@ impl Logic for DgbRtl {
         // The memories.
         self.lna_start.clock.next = self.clock.val();
         self.lna_start.read_addr.next = self.tail_place.val();
-        if self.engine.reads_starts.val() {
+        if self.walker.reads_starts.val() {
             self.lna_start.read_addr.next =
-                bit_cast::<16, 32>(self.engine.start_of.val()) & self.node_mask.val();
+                bit_cast::<16, 32>(self.walker.start_of.val()) & self.node_mask.val();
         }
         self.lna_start.write_enable.next = self.insert.val();
         self.lna_start.write_addr.next = self.head_place.val();
@@ -208,15 +208,15 @@ impl Logic for DgbRtl {
         self.lna_parents.clock.next = self.clock.val();
         self.lna_parents.read_addr.next =
             bit_cast::<16, 32>(self.lea.read_data.val()) & self.node_mask.val();
-        self.lna_parents.write_enable.next = self.insert.val() | self.engine.count_down.val();
+        self.lna_parents.write_enable.next = self.insert.val() | self.walker.count_down.val();
         self.lna_parents.write_addr.next = self.child_place.val();
-        self.lna_parents.write_data.next = self.engine.fewer.val();
+        self.lna_parents.write_data.next = self.walker.fewer.val();
         if self.insert.val() {
             self.lna_parents.write_addr.next = self.head_place.val();
             self.lna_parents.write_data.next = self.loader.parents.val();
         }
         self.lna_level.clock.next = self.clock.val();
-        self.lna_level.read_addr.next = self.ready_finder.place.val();
+        self.lna_level.read_addr.next = self.seeker.place.val();
         if self.read_tail.val() {
             self.lna_level.read_addr.next = self.tail_place.val();
         }
@@ -224,12 +224,12 @@ impl Logic for DgbRtl {
         self.lna_level.write_addr.next = self.head_place.val();
         self.lna_level.write_data.next = self.loader.level.val();
         self.lna_tb.clock.next = self.clock.val();
-        self.lna_tb.read_addr.next = self.ready_finder.place.val();
+        self.lna_tb.read_addr.next = self.seeker.place.val();
         self.lna_tb.write_enable.next = self.insert.val();
         self.lna_tb.write_addr.next = self.head_place.val();
         self.lna_tb.write_data.next = self.loader.tb.val();
         self.lea.clock.next = self.clock.val();
-        self.lea.read_addr.next = self.engine.place.val();
+        self.lea.read_addr.next = self.walker.place.val();
         self.lea.write_enable.next = self.loader.edge_answered.val();
         self.lea.write_addr.next = bit_cast::<16, 32>(self.edge_place.val());
         self.lea.write_data.next = self.mem_resp_data.val();
@@ -243,50 +243,50 @@ impl Logic for DgbRtl {
         self.states.child.next = self.child_place.val();
         self.states.wake_youngest.next = self.wake_youngest.val();
         self.states.youngest.next = bit_cast::<16, 32>(self.youngest.val()) & self.node_mask.val();
-        self.states.take.next = self.ready_finder.take.val();
-        self.states.taken.next = self.ready_finder.taken.val();
-        self.states.finish.next = self.engine.finish.val();
+        self.states.take.next = self.seeker.take.val();
+        self.states.taken.next = self.seeker.taken.val();
+        self.states.finish.next = self.walker.finish.val();
         self.states.finished.next =
-            bit_cast::<16, 32>(self.engine.node.val()) & self.node_mask.val();
+            bit_cast::<16, 32>(self.walker.node.val()) & self.node_mask.val();
         self.ring.clock.next = self.clock.val();
         self.ring.reset.next = self.reset.val();
         self.ring.at_hand.next = self.loader.at_hand.val();
         self.ring.node.next = self.head.q.val();
-        self.ring.append.next = self.engine.append.val();
-        self.ring.child.next = self.engine.child.val();
-        self.ready_finder.clock.next = self.clock.val();
-        self.ready_finder.reset.next = self.reset.val();
-        self.ready_finder.any.next = self.states.any.val();
-        self.ready_finder.word.next = self.states.word.val();
-        self.ready_finder.word_bits.next = self.states.word_bits.val();
-        self.ready_finder.wakes.next = self.wake_child.val() | self.wake_youngest.val();
-        self.ready_finder.held.next = self.read_tail.val();
-        self.ready_finder.tail.next = self.tail.q.val();
-        self.ready_finder.level.next = self.lna_level.read_data.val();
-        self.ready_finder.tb.next = self.lna_tb.read_data.val();
-        self.ready_finder.limit.next = self.limit_level.val();
-        self.ready_finder.node_ready.next = self.node_ready.val();
-        self.engine.clock.next = self.clock.val();
-        self.engine.reset.next = self.reset.val();
-        self.engine.done.next = self.done_valid.val() & self.live.q.val();
-        self.engine.done_node.next = self.done_node.val();
-        self.engine.nodes.next = self.nodes.q.val();
-        self.engine.tail.next = self.tail.q.val();
-        self.engine.head.next = self.head.q.val();
-        self.engine.edge_tail.next = self.edge_tail.q.val();
-        self.engine.edge_head.next = self.edge_head.q.val();
-        self.engine.streams.next = self.streams.q.val();
-        self.engine.stream_end.next = self.stream_end.q.val();
-        self.engine.tail_unread.next = self.stale.q.val() | self.reading.q.val();
-        self.engine.insert.next = self.insert.val();
-        self.engine.pub_full.next = self.ring.full.val();
-        self.engine.next_chunk.next = self.loader.next_chunk.val();
-        self.engine.requesting.next = self.loader.requesting.val();
-        self.engine.answered.next = self.loader.word_answered.val();
-        self.engine.answer.next = self.mem_resp_data.val();
-        self.engine.start.next = self.lna_start.read_data.val();
-        self.engine.edge_child.next = self.lea.read_data.val();
-        self.engine.parents.next = self.lna_parents.read_data.val();
+        self.ring.append.next = self.walker.append.val();
+        self.ring.child.next = self.walker.child.val();
+        self.seeker.clock.next = self.clock.val();
+        self.seeker.reset.next = self.reset.val();
+        self.seeker.any.next = self.states.any.val();
+        self.seeker.word.next = self.states.word.val();
+        self.seeker.word_bits.next = self.states.word_bits.val();
+        self.seeker.wakes.next = self.wake_child.val() | self.wake_youngest.val();
+        self.seeker.held.next = self.read_tail.val();
+        self.seeker.tail.next = self.tail.q.val();
+        self.seeker.level.next = self.lna_level.read_data.val();
+        self.seeker.tb.next = self.lna_tb.read_data.val();
+        self.seeker.limit.next = self.limit_level.val();
+        self.seeker.node_ready.next = self.node_ready.val();
+        self.walker.clock.next = self.clock.val();
+        self.walker.reset.next = self.reset.val();
+        self.walker.done.next = self.done_valid.val() & self.live.q.val();
+        self.walker.done_node.next = self.done_node.val();
+        self.walker.nodes.next = self.nodes.q.val();
+        self.walker.tail.next = self.tail.q.val();
+        self.walker.head.next = self.head.q.val();
+        self.walker.edge_tail.next = self.edge_tail.q.val();
+        self.walker.edge_head.next = self.edge_head.q.val();
+        self.walker.streams.next = self.streams.q.val();
+        self.walker.stream_end.next = self.stream_end.q.val();
+        self.walker.tail_unread.next = self.stale.q.val() | self.reading.q.val();
+        self.walker.insert.next = self.insert.val();
+        self.walker.pub_full.next = self.ring.full.val();
+        self.walker.next_chunk.next = self.loader.next_chunk.val();
+        self.walker.requesting.next = self.loader.requesting.val();
+        self.walker.answered.next = self.loader.word_answered.val();
+        self.walker.answer.next = self.mem_resp_data.val();
+        self.walker.start.next = self.lna_start.read_data.val();
+        self.walker.edge_child.next = self.lea.read_data.val();
+        self.walker.parents.next = self.lna_parents.read_data.val();
         self.loader.clock.next = self.clock.val();
         self.loader.reset.next = self.reset.val();
         self.loader.begins.next = self.begins.val();
@@ -298,12 +298,12 @@ impl Logic for DgbRtl {
         self.loader.edge_head.next = self.edge_head.q.val();
         self.loader.want_edges.next = self.want_edges.val();
         self.loader.insert.next = self.insert.val();
-        self.loader.count_hand.next = self.ring.found.val() | self.engine.count_hand.val();
-        self.loader.child.next = self.engine.child.val();
-        self.loader.patch.next = self.engine.patch.val();
-        self.loader.wants_read.next = self.engine.wants_read.val();
-        self.loader.wants_write.next = self.engine.wants_write.val();
-        self.loader.word.next = self.engine.word.val();
+        self.loader.count_hand.next = self.ring.found.val() | self.walker.count_hand.val();
+        self.loader.child.next = self.walker.child.val();
+        self.loader.patch.next = self.walker.patch.val();
+        self.loader.wants_read.next = self.walker.wants_read.val();
+        self.loader.wants_write.next = self.walker.wants_write.val();
+        self.loader.word.next = self.walker.word.val();
         self.loader.mem_req_ready.next = self.mem_req_ready.val();
         self.loader.mem_resp_valid.next = self.mem_resp_valid.val();
         self.loader.mem_resp_data.next = self.mem_resp_data.val();
@@ -333,11 +333,11 @@ impl Logic for DgbRtl {
 
         // The pins.
         self.start_ready.next = !self.live.q.val();
-        self.node_valid.next = self.ready_finder.node_valid.val();
-        self.node_id.next = self.ready_finder.node_id.val();
-        self.node_tb.next = self.ready_finder.node_tb.val();
-        self.node_level.next = self.ready_finder.node_level.val();
-        self.done_ready.next = self.live.q.val() & self.engine.resting.val();
+        self.node_valid.next = self.seeker.node_valid.val();
+        self.node_id.next = self.seeker.node_id.val();
+        self.node_tb.next = self.seeker.node_tb.val();
+        self.node_level.next = self.seeker.node_level.val();
+        self.done_ready.next = self.live.q.val() & self.walker.resting.val();
         self.tail_level.next = self.level.q.val();
         self.mem_req_valid.next = self.loader.mem_req_valid.val();
         self.mem_req_write.next = self.loader.mem_req_write.val();
@@ -354,8 +354,8 @@ impl Logic for DgbRtl {
                 & !(self.loader.at_hand.val() & !self.ring.turned.val())
                 & !self.insertable.val()
                 & !(self.youngest_ready.q.val() & self.all_in.val())
-                & self.engine.resting.val()
-                & self.ready_finder.waits.val()
+                & self.walker.resting.val()
+                & self.seeker.waits.val()
                 & (self.tail.q.val() != self.nodes.q.val()));
     }
 }

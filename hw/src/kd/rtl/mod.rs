@@ -112,11 +112,11 @@ impl Logic for KdRtl {
         self.search.match_valid.next = self.match_valid.val();
         self.search.match_pc.next = self.match_pc.val();
         self.search.match_shape.next = self.match_shape.val();
-        self.search.match_demand.next = self.match_demand.val();
+        self.search.match_need.next = self.match_demand.val();
         self.search.match_count.next = self.match_count.val();
         self.search.pc.next = self.kdes.scan_pc.val();
         self.search.shape.next = self.kdes.scan_shape.val();
-        self.search.demand.next = self.kdes.scan_demand.val();
+        self.search.need.next = self.kdes.scan_demand.val();
         self.search.eligible.next =
             self.lives.q.val() & !self.retire_select.val() & !self.enter_select.val();
         self.hit_select.next = self.search.hit_select.val();

@@ -145,11 +145,11 @@ impl Logic for KernelDistributorRtl {
         self.search.match_valid.next = self.match_valid.val();
         self.search.match_pc.next = self.match_pc.val();
         self.search.match_shape.next = self.match_shape.val();
-        self.search.match_demand.next = self.match_demand.val();
+        self.search.match_need.next = self.match_need.val();
         self.search.match_count.next = self.match_count.val();
         self.search.pc.next = self.tables.scan_pc.val();
         self.search.shape.next = self.tables.scan_shape.val();
-        self.search.demand.next = self.tables.scan_demand.val();
+        self.search.need.next = self.tables.scan_need.val();
         self.search.eligible.next = self.lives.q.val() & !self.retire_select.val();
         self.hit_select.next = self.search.hit_select.val();
         self.groups_but_one.next = self.search.groups.val() - 1;
@@ -211,7 +211,7 @@ impl Logic for KernelDistributorRtl {
         self.tables.grid_x.next = self.disp_grid_x.val();
         self.tables.grid_yz.next = self.disp_grid_yz.val();
         self.tables.shape.next = self.disp_shape.val();
-        self.tables.demand.next = self.disp_demand.val();
+        self.tables.need.next = self.disp_need.val();
         self.tables.param.next = self.disp_param.val();
         self.tables.tag.next = self.disp_tag.val();
         self.tables.desc.next = self.disp_desc.val();
@@ -294,7 +294,7 @@ impl Logic for KernelDistributorRtl {
         self.head_grid_x.next = bits::<32>(0);
         self.head_grid_yz.next = bits::<32>(0);
         self.head_shape.next = bits::<32>(0);
-        self.head_demand.next = bits::<32>(0);
+        self.head_need.next = bits::<32>(0);
         self.head_param.next = bits::<32>(0);
         self.head_nagei.next = self.nagei_of_head.val();
         self.head_lagei.next = self.lagei_of_head.val();
@@ -304,7 +304,7 @@ impl Logic for KernelDistributorRtl {
             self.head_grid_x.next = self.tables.head_grid_x.val();
             self.head_grid_yz.next = self.tables.head_grid_yz.val();
             self.head_shape.next = self.tables.head_shape.val();
-            self.head_demand.next = self.tables.head_demand.val();
+            self.head_need.next = self.tables.head_need.val();
             self.head_param.next = self.tables.head_param.val();
         }
         self.live.next = self.lives.q.val();

@@ -18,7 +18,7 @@ pub struct Search {
     /// Shape to look for.
     pub match_shape: Signal<In, Bits<32>>,
     /// Need to look for.
-    pub match_demand: Signal<In, Bits<32>>,
+    pub match_need: Signal<In, Bits<32>>,
     /// Number of groups.
     pub match_count: Signal<In, Bits<6>>,
     /// Entry PC of the entry addressed in the last cycle; garbage if that was never written.
@@ -26,7 +26,7 @@ pub struct Search {
     /// Its shape.
     pub shape: Signal<In, Bits<32>>,
     /// Its need.
-    pub demand: Signal<In, Bits<32>>,
+    pub need: Signal<In, Bits<32>>,
     /// Entries that may be hit: live, and not retiring at this edge.
     pub eligible: Signal<In, Bits<32>>,
     /// A search runs.
@@ -78,7 +78,7 @@ impl Logic for Search {
             & (self.scan.q.val() != 0)
             & (self.pc.val() == self.want_pc.q.val())
             & (self.shape.val() == self.want_shape.q.val())
-            & (self.demand.val() == self.want_need.q.val())
+            & (self.need.val() == self.want_need.q.val())
         {
             self.compare_select.next = bits::<32>(1) << self.compared.val();
         }
@@ -103,7 +103,7 @@ impl Logic for Search {
             self.scan.d.next = bits::<6>(0);
             self.want_pc.d.next = self.match_pc.val();
             self.want_shape.d.next = self.match_shape.val();
-            self.want_need.d.next = self.match_demand.val();
+            self.want_need.d.next = self.match_need.val();
             self.want_count.d.next = self.match_count.val();
         }
         self.searching.next = self.running.q.val();

@@ -24,7 +24,7 @@ pub struct Tables {
     /// TB shape.
     pub shape: Signal<In, Bits<32>>,
     /// Resources of one TB.
-    pub demand: Signal<In, Bits<32>>,
+    pub need: Signal<In, Bits<32>>,
     /// Parameter address.
     pub param: Signal<In, Bits<32>>,
     /// Tag.
@@ -46,7 +46,7 @@ pub struct Tables {
     /// TB shape at the last `head_kdei`.
     pub head_shape: Signal<Out, Bits<32>>,
     /// Resources of one TB at the last `head_kdei`.
-    pub head_demand: Signal<Out, Bits<32>>,
+    pub head_need: Signal<Out, Bits<32>>,
     /// Parameter address at the last `head_kdei`.
     pub head_param: Signal<Out, Bits<32>>,
     /// Entry PC at the last `scan_kdei`.
@@ -54,7 +54,7 @@ pub struct Tables {
     /// TB shape at the last `scan_kdei`.
     pub scan_shape: Signal<Out, Bits<32>>,
     /// Resources of one TB at the last `scan_kdei`.
-    pub scan_demand: Signal<Out, Bits<32>>,
+    pub scan_need: Signal<Out, Bits<32>>,
     /// Tag at the last `retire_kdei`.
     pub retire_tag: Signal<Out, Bits<6>>,
     /// Address of the descriptor at the last `retire_kdei`.
@@ -122,9 +122,9 @@ impl Logic for Tables {
         self.head_need_words.clock.next = self.clock.val();
         self.head_need_words.write_enable.next = self.write.val();
         self.head_need_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
-        self.head_need_words.write_data.next = self.demand.val();
+        self.head_need_words.write_data.next = self.need.val();
         self.head_need_words.read_addr.next = bit_cast::<16, 5>(self.head_kdei.val());
-        self.head_demand.next = self.head_need_words.read_data.val();
+        self.head_need.next = self.head_need_words.read_data.val();
         self.head_param_words.clock.next = self.clock.val();
         self.head_param_words.write_enable.next = self.write.val();
         self.head_param_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
@@ -146,9 +146,9 @@ impl Logic for Tables {
         self.scan_need_words.clock.next = self.clock.val();
         self.scan_need_words.write_enable.next = self.write.val();
         self.scan_need_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
-        self.scan_need_words.write_data.next = self.demand.val();
+        self.scan_need_words.write_data.next = self.need.val();
         self.scan_need_words.read_addr.next = bit_cast::<16, 6>(self.scan_kdei.val());
-        self.scan_demand.next = self.scan_need_words.read_data.val();
+        self.scan_need.next = self.scan_need_words.read_data.val();
         self.retire_tag_words.clock.next = self.clock.val();
         self.retire_tag_words.write_enable.next = self.write.val();
         self.retire_tag_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());

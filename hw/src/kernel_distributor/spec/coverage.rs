@@ -76,8 +76,8 @@ impl Scoreboard {
         point("whole warp", "A match for 32 groups.", matched && input.match_count == 32);
         let taken = input.disp_valid && out.disp_ready;
         point("match of the taken", "A match is taken with a kernel that it matches.", {
-            let same = (input.disp_pc, input.disp_shape, input.disp_demand)
-                == (input.match_pc, input.match_shape, input.match_demand);
+            let same = (input.disp_pc, input.disp_shape, input.disp_need)
+                == (input.match_pc, input.match_shape, input.match_need);
             matched && taken && same
         });
         let kernel = hit.and_then(|kdei| self.kernels.get(&kdei));

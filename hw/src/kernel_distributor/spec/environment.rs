@@ -89,7 +89,7 @@ impl Neighbours {
             disp_shape: plan.shape,
             disp_grid_x: plan.grid_x,
             disp_grid_yz: plan.payload,
-            disp_demand: plan.demand,
+            disp_need: plan.demand,
             disp_param: !plan.payload,
             disp_tag: index as u32 % 64,
             disp_desc: plan.payload.rotate_left(16) & !31,
@@ -98,7 +98,7 @@ impl Neighbours {
         let command = |plan: &MatchPlan| In {
             match_pc: plan.pc,
             match_shape: plan.shape,
-            match_demand: plan.demand,
+            match_need: plan.demand,
             match_count: plan.groups,
             ..In::default()
         };
@@ -155,7 +155,7 @@ impl Neighbours {
         if let Some(offer) = &self.matching {
             i.match_valid = true;
             (i.match_pc, i.match_shape) = (offer.match_pc, offer.match_shape);
-            i.match_demand = offer.match_demand;
+            i.match_need = offer.match_need;
             i.match_count = offer.match_count;
             if out.match_ready {
                 self.searching = Some(offer.match_count);

@@ -145,7 +145,7 @@ impl Scoreboard {
                 out.head_grid_x,
                 out.head_grid_yz,
                 out.head_shape,
-                out.head_demand,
+                out.head_need,
                 out.head_param,
                 out.head_nagei,
                 out.head_lagei,
@@ -163,7 +163,7 @@ impl Scoreboard {
             disp_grid_x: out.head_grid_x,
             disp_grid_yz: out.head_grid_yz,
             disp_shape: out.head_shape,
-            disp_demand: out.head_demand,
+            disp_need: out.head_need,
             disp_param: out.head_param,
             disp_tag: kernel.given.disp_tag,
             disp_desc: kernel.given.disp_desc,
@@ -219,8 +219,8 @@ impl Scoreboard {
             self.take(kdei, i);
         }
         if i.match_valid && out.match_ready {
-            let wanted = (i.match_pc, i.match_shape, i.match_demand);
-            let same = |given: &In| (given.disp_pc, given.disp_shape, given.disp_demand) == wanted;
+            let wanted = (i.match_pc, i.match_shape, i.match_need);
+            let same = |given: &In| (given.disp_pc, given.disp_shape, given.disp_need) == wanted;
             let matching = self.kernels.iter().filter(|(_, kernel)| same(&kernel.given));
             let candidates = matching.map(|(kdei, _)| *kdei).collect();
             self.search = Some(Search { candidates, groups: i.match_count, waited: 0 });
@@ -262,7 +262,7 @@ impl Scoreboard {
             disp_grid_x: i.disp_grid_x,
             disp_grid_yz: i.disp_grid_yz,
             disp_shape: i.disp_shape,
-            disp_demand: i.disp_demand,
+            disp_need: i.disp_need,
             disp_param: i.disp_param,
             disp_tag: i.disp_tag,
             disp_desc: i.disp_desc,

@@ -177,7 +177,7 @@ impl Model {
         self.pc = i.head_pc;
         self.param = i.head_param;
         self.shape = i.head_shape;
-        self.demand = i.head_demand;
+        self.demand = i.head_need;
         self.grid_x = i.head_grid_x;
         self.grid_yz = i.head_grid_yz;
         self.restart();
@@ -189,7 +189,7 @@ impl Model {
         self.state = match self.state {
             State::Idle if i.head_valid => {
                 self.latch_head(i);
-                match (i.head_first, i.head_demand & GRAPH != 0) {
+                match (i.head_first, i.head_need & GRAPH != 0) {
                     (true, false) => State::Distribute,
                     (true, true) => State::Graph,
                     (false, _) => State::Chain,

@@ -113,7 +113,7 @@ impl Logic for SmxSchedulerRtl {
         // The distributor.
         self.smxs.clock.next = self.clock.val();
         self.smxs.reset.next = self.reset.val();
-        self.smxs.demand.next = self.work_need.q.val();
+        self.smxs.need.next = self.work_need.q.val();
         self.issue.next = (self.state.q.val() == State::Distribute) & self.smxs.any.val();
         self.issue_node.next =
             (self.state.q.val() == State::Nodes) & self.node_valid.val() & self.smxs.any.val();
@@ -154,14 +154,14 @@ impl Logic for SmxSchedulerRtl {
                     self.work_pc.d.next = self.head_pc.val();
                     self.work_param.d.next = self.head_param.val();
                     self.work_shape.d.next = self.head_shape.val();
-                    self.work_need.d.next = self.head_demand.val();
+                    self.work_need.d.next = self.head_need.val();
                     self.work_grid_x.d.next = self.head_grid_x.val();
                     self.work_grid_yz.d.next = self.head_grid_yz.val();
                     self.grid_changed.next = true;
                     self.state.d.next = State::Chain;
                     if self.head_first.val() {
                         self.state.d.next = State::Distribute;
-                        if self.head_demand.val().get_bit(30) {
+                        if self.head_need.val().get_bit(30) {
                             self.state.d.next = State::Graph;
                         }
                     }
@@ -302,7 +302,7 @@ impl Logic for SmxSchedulerRtl {
         self.tbcrs.kdei.next = self.sscr_kdei.q.val();
         self.tbcrs.agei.next = self.sscr_agei.q.val();
         self.tbcrs.blkid.next = self.start_blkid.q.val();
-        self.tbcrs.demand.next = self.work_need.q.val();
+        self.tbcrs.need.next = self.work_need.q.val();
         self.tbcrs.read_smx.next = self.end_smx.val();
         self.tbcrs.read_slot.next = self.end_slot.val();
 

@@ -15,7 +15,7 @@ pub struct Smxs {
     /// Synchronous reset, active high: all SMXs empty.
     pub reset: Signal<In, bool>,
     /// Resources of the TB to place, as in the pins.
-    pub demand: Signal<In, Bits<32>>,
+    pub need: Signal<In, Bits<32>>,
     /// Place it, if any SMX fits.
     pub place: Signal<In, Bit>,
     /// Give back a slot and resources.
@@ -81,9 +81,9 @@ impl Logic for Smxs {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, last);
-        self.need_threads.next = self.demand.val().get_bits::<12>(0);
-        self.need_registers.next = self.demand.val().get_bits::<9>(12);
-        self.need_shared.next = self.demand.val().get_bits::<9>(21);
+        self.need_threads.next = self.need.val().get_bits::<12>(0);
+        self.need_registers.next = self.need.val().get_bits::<9>(12);
+        self.need_shared.next = self.need.val().get_bits::<9>(21);
         self.give_threads.next = self.give_need.val().get_bits::<12>(0);
         self.give_registers.next = self.give_need.val().get_bits::<9>(12);
         self.give_shared.next = self.give_need.val().get_bits::<9>(21);

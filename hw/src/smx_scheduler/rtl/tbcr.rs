@@ -25,7 +25,7 @@ pub struct Tbcrs {
     /// Its index in kernel or group, counted x fastest, or its node.
     pub blkid: Signal<In, Bits<32>>,
     /// Its resources.
-    pub demand: Signal<In, Bits<32>>,
+    pub need: Signal<In, Bits<32>>,
     /// SMX of the slot to read.
     pub read_smx: Signal<In, Bits<5>>,
     /// Slot to read.
@@ -98,7 +98,7 @@ impl Logic for Tbcrs {
         self.need_words.clock.next = self.clock.val();
         self.need_words.write_enable.next = self.write.val();
         self.need_words.write_addr.next = self.address.val();
-        self.need_words.write_data.next = self.demand.val();
+        self.need_words.write_data.next = self.need.val();
         self.need_words.read_addr.next = self.read_address.val();
         self.ended_need.next = self.need_words.read_data.val();
     }

@@ -148,7 +148,7 @@ impl Chains {
             (input.head_pc, input.head_shape, input.head_param) = (pc, shape, param);
             input.head_grid_x = head.plan.grid[0];
             input.head_grid_yz = yz(head.plan.grid);
-            input.head_demand = head.plan.demand;
+            input.head_need = head.plan.demand;
             (input.head_nagei, input.head_lagei) = (head.nagei(), head.lagei);
         }
         if let Some((_, agei)) = self.response.filter(|&(cycle, _)| cycle <= now) {

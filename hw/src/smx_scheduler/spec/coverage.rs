@@ -45,7 +45,7 @@ impl Env {
         point("waits for registers", "A TB waits, and no open SMX has the registers.", short(1));
         point("waits for shared memory", "A TB waits, and no open SMX has the memory.", short(2));
         let whole = [params.threads, params.registers, params.shared];
-        let demand = resources(input.head_demand);
+        let demand = resources(input.head_need);
         point("a whole SMX", "A TB starts that takes all of one resource.", {
             out.tb_valid && (0..3).any(|which| demand[which] == whole[which])
         });

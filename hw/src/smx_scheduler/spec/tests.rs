@@ -25,7 +25,7 @@ fn kernel(tbs: u32, threads: u32) -> In {
         head_pc: 0x100,
         head_grid_x: tbs,
         head_grid_yz: 1 | 1 << 16,
-        head_demand: encode_demand(threads, 0, 0),
+        head_need: encode_demand(threads, 0, 0),
         head_param: 0x200,
         head_nagei: NO_GROUP,
         ..In::default()
@@ -222,7 +222,7 @@ fn rule_4_the_ended_group_is_held_although_its_slot_runs_another_kernel() {
 
 /// Inputs with a graph kernel at the head, its TBs `threads` threads.
 fn graph_kernel(threads: u32) -> In {
-    In { head_demand: encode_demand(threads, 0, 0) | GRAPH, ..kernel(4, threads) }
+    In { head_need: encode_demand(threads, 0, 0) | GRAPH, ..kernel(4, threads) }
 }
 
 /// Inputs with an offered node; its index x is 8 less than its ID.
@@ -279,7 +279,7 @@ fn rule_7_a_node_waits_for_unit_and_its_end_is_told_until_dats_has_heard_it() {
 #[test]
 fn rule_7_the_tbs_of_a_group_of_a_graph_kernel_are_not_nodes() {
     on_both(|unit| {
-        let head = In { head_demand: graph_kernel(32).head_demand, ..kernel_with_group(7) };
+        let head = In { head_need: graph_kernel(32).head_need, ..kernel_with_group(7) };
         let taken = In { take_ready: true, ..head };
         run(unit, [head, head, taken, group(NO_GROUP, head), head, head]);
         let out = run(unit, [end(0, 0, head), head]);

@@ -1,7 +1,7 @@
-// heddle_dgb_ready_finder, inside heddle_dgb.
+// heddle_dgb_seeker, inside heddle_dgb.
 //
 // Finds the smallest ready node and offers it.
-module heddle_dgb_ready_finder (
+module heddle_dgb_seeker (
     // Clock of the block; it acts on the rising edge.
     input wire clock,
     // Synchronous reset, active high.

@@ -1,7 +1,7 @@
-// heddle_dgb_engine, inside heddle_dgb.
+// heddle_dgb_walker, inside heddle_dgb.
 //
 // Completes one node: visits its edges and counts down the parents of its children.
-module heddle_dgb_engine (
+module heddle_dgb_walker (
     // Clock of the block; it acts on the rising edge.
     input wire clock,
     // Synchronous reset, active high.
@@ -84,7 +84,7 @@ module heddle_dgb_engine (
     output wire streaming
 );
 
-    localparam [15:0] EDGE_MASK = 16'hf;
+    localparam [15:0] EDGE_MASK = 16'h1ff;
     localparam [3:0] WALK_FREE = 4'd0, WALK_FIND = 4'd1, WALK_BOUNDS = 4'd2, WALK_SPAN = 4'd3,
         WALK_EDGE = 4'd4, WALK_CHILD = 4'd5, WALK_PATCH = 4'd6, WALK_READ = 4'd7, WALK_AWAIT = 4'd8,
         WALK_WRITE = 4'd9;
