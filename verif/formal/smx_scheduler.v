@@ -195,7 +195,7 @@
                 | ~head_first);
             rule_4_an_end_is_reported_once: assert (kd_end_valid == f_ended);
             rule_4_an_end_names_the_kernel_of_its_tb: assert (kd_end_kdei == f_ended_kdei);
-            a_marked_kernel_waits_for_neighbours_or_for_unit_or_at_most_5_cycles: assert (
+            a_marked_kernel_waits_for_neighbours_or_for_room_or_at_most_5_cycles: assert (
                 f_quiet <= 4'd5);
 
             helper_states: assert (state_q <= STATE_UNMARK & \u_ends.ending_q <= 2'd2);
