@@ -8,7 +8,7 @@ use heddle_gen::chip::{emit_chip, ChipVerilog, Outputs};
 use heddle_gen::export::{export_chip, Machine, Memory};
 use heddle_hw::chip::{Layout, ModelUnits, Standard};
 use heddle_hw::kit::Trace;
-use heddle_sim::config::{GpuConfig, TbSource};
+use heddle_sim::config::{GpuConfig, LaunchMode, TbSource};
 use heddle_sim::gpu::{self, chip_sizes, Observer, RunOptions};
 
 /// Cycles that the test bench replays at most.
@@ -42,9 +42,9 @@ impl Observer for Boundary<'_> {
 
 /// The application and input that move the units of a machine.
 fn workload(config: &GpuConfig) -> (&'static str, &'static str) {
-    match config.tb.source {
-        TbSource::Fcfs => ("bfs", "graph500:7:8:1"),
-        TbSource::Dats => ("sw", "256:16"),
+    match (config.tb.source, config.kernel.launch) {
+        (TbSource::Dats, LaunchMode::Flat) => ("sw", "256:16"),
+        _ => ("bfs", "graph500:7:8:1"),
     }
 }
 

@@ -15,7 +15,7 @@ fn an_access_beside_a_buffer_is_told_with_its_distance_from_it() {
             "0x10100",
             "right at the end of",
         ),
-        ("atom.global.add.u32 %r2, [%rd1+256], 1;", 0, "0x10100", "right at the end of"),
+        ("atom.global.add.u32 %r2, [%rd1+256], 1;", 32, "0x10100", "right at the end of"),
         ("ld.u32 %r2, [%rd1+256];", 0, "0x10100", "right at the end of"),
     ] {
         let what = format!("address {address} (4 bytes) is out of bounds: {place} {buffer}");
@@ -69,7 +69,7 @@ fn a_misaligned_access_is_told_with_the_alignment_it_needs() {
     ] {
         let what =
             format!("address {address} of global memory is not aligned to {alignment} bytes");
-        assert_eq!(said(&kernel(access)), fault(0, &what));
+        assert_eq!(said(&kernel(access)), fault(32, &what));
     }
 }
 

@@ -114,8 +114,9 @@ impl Chip {
         match &whole {
             None => D::instances(sizes, &mut builder)?,
             Some(whole) => {
-                builder.instances = layout.slots.iter().map(Instance::within).collect();
                 whole.store_out(&mut builder.words);
+                let instance = |slot| Instance::within(slot, &builder.words);
+                builder.instances = layout.slots.iter().map(instance).collect();
             }
         }
         let Builder { mut words, mut instances, .. } = builder;

@@ -64,11 +64,13 @@ impl Instance {
         Self::around(Some(Box::new(Typed(unit))), I::PINS, input, output, idle)
     }
 
-    /// An instance of a chip in one piece: its pins lie at these words.
-    pub(super) fn within(slot: &Slot) -> Self {
-        let (input, output) =
-            (slot.input..slot.output, slot.output..slot.output + slot.outputs.len());
-        Self::around(None, slot.inputs, input, output, false)
+    /// An instance of a chip in one piece: its pins lie at these words, which hold its outputs. The last
+    /// output of a unit is `idle`.
+    pub(super) fn within(slot: &Slot, words: &[u32]) -> Self {
+        let input = slot.input..slot.output;
+        let output = slot.output..slot.output + slot.outputs.len();
+        let idle = words[output.clone()].last().is_some_and(|idle| *idle != 0);
+        Self::around(None, slot.inputs, input, output, idle)
     }
 
     fn around(

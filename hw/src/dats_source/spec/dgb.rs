@@ -1,4 +1,4 @@
-//! The DGB as the specification see it: a graph without edges, of which any node within the limit is ready.
+//! The DGB as the specification models it: a graph without edges, of which any node within the limit is ready.
 
 use super::super::pins::{In, Out, BARRIER};
 use super::Graph;

@@ -1,4 +1,4 @@
-//! Kernel Distributor and AGT as the specification see them: what is to be distributed next, and whether what
+//! Kernel Distributor and AGT as the specification models them: what is to be distributed next, and whether what
 //! the scheduler says about it is true.
 
 use super::super::pins::{In, Out};

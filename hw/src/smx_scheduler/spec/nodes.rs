@@ -1,4 +1,4 @@
-//! DATS as the specification see it: it takes the graph of the head and gives its nodes out, each once.
+//! DATS as the specification models it: it takes the graph of the head and gives its nodes out, each once.
 
 use super::super::pins::{In, Out, HEADER_BYTES};
 use super::ensure;

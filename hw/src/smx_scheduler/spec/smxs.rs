@@ -1,4 +1,4 @@
-//! The SMXs as the specification see them: who runs where, what is left, and who ends.
+//! The SMXs as the specification models them: who runs where, what is left, and who ends.
 
 use super::super::pins::{In, Out, Params};
 use super::ensure;
