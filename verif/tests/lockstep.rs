@@ -241,8 +241,11 @@ impl Observer for Changes {
     }
 }
 
+/// Builds a program anew.
+type Build = dyn Fn() -> Result<Box<dyn Workload>, String>;
+
 /// A machine and a program that together move every unit: groups in one, a dependency graph in the other.
-fn movers() -> [(GpuConfig, Box<dyn Fn() -> Result<Box<dyn Workload>, String>>); 2] {
+fn movers() -> [(GpuConfig, Box<Build>); 2] {
     let mut graphs = GpuConfig::preset("tiny").expect("there is a tiny machine");
     graphs.set("tb.source", "dats").expect("it follows graphs");
     let config = graphs.clone();
@@ -253,7 +256,7 @@ fn movers() -> [(GpuConfig, Box<dyn Fn() -> Result<Box<dyn Workload>, String>>);
     [(machine(), Box::new(bfs)), (graphs, Box::new(sw))]
 }
 
-fn changes(config: &GpuConfig, build: &dyn Fn() -> Result<Box<dyn Workload>, String>) -> Changes {
+fn changes(config: &GpuConfig, build: &Build) -> Changes {
     let mut changes = Changes::default();
     let options = RunOptions { observer: Some(&mut changes), ..RunOptions::default() };
     let mut workload = build().expect("it builds");
