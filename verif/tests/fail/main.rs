@@ -74,7 +74,7 @@ fn ready_that_comes_and_goes_keeps_the_contract_but_not_the_specification_of_the
             assert_eq!(monitor.inputs(&input, &output), Ok(()));
         }
     }
-    flawed(Flaw::DropsReady, "fifo: cycle 3: rule 4: ready does not tell whether there is room");
+    flawed(Flaw::DropsReady, "fifo: cycle 3: rule 4: ready does not say whether there is room");
 }
 
 #[test]
@@ -175,5 +175,5 @@ fn an_environment_without_end_is_a_hang() {
     let params = Fifo::tiny();
     let failure = check::<Rude, _>(&mut Fifo::model(&params), &params, &Manners::NeverEnds);
     let failure = failure.expect_err("it is given up").to_string();
-    assert_eq!(failure, "rude: cycle 200000: the environment has not ended after 200000 cycles");
+    assert_eq!(failure, "rude: cycle 200000: the environment has not finished after 200000 cycles");
 }
