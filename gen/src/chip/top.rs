@@ -9,6 +9,9 @@ use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+/// Longest line that style lint allows.
+const LINE: usize = 100;
+
 /// The top module of a chip. Instances of one declaration that are there once per SMX share vectors, of
 /// which each has its part.
 pub struct Top<'a> {
@@ -154,7 +157,11 @@ impl<'a> Top<'a> {
             connections.push(format!(".{}({signal})", pin.name));
         }
         let indent = if first.smx.is_some() { "            " } else { "        " };
-        let connections = connections.iter().map(|c| format!("{indent}{c}")).join(",\n");
+        let connection = |c: &String| match indent.len() + c.len() < LINE {
+            true => format!("{indent}{c}"),
+            false => format!("{indent}{}", c.replacen('(', &format!("(\n{indent}    "), 1)),
+        };
+        let connections = connections.iter().map(connection).join(",\n");
         let (unit, outer) = (first.unit, &indent[4..]);
         let mut text = format!("{outer}heddle_{unit} u_{declared} (\n{connections}\n{outer});\n");
         if open {
