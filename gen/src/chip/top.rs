@@ -84,7 +84,8 @@ impl<'a> Top<'a> {
             None => format!("{}_idle", slot.declared),
             Some(_) => format!("&{}_idle", slot.declared),
         });
-        writeln!(text, "\n    assign idle = {};", all.unique().join(" & ")).expect("a string");
+        writeln!(text, "\n    assign idle = {};", all.unique().join("\n        & "))
+            .expect("a string");
         text + "endmodule\n"
     }
 
