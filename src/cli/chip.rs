@@ -30,8 +30,8 @@ impl Observer for Boundary<'_> {
 
     fn pins(&mut self, _cycle: u64, unit: usize, inputs: &[u32], outputs: &[u32]) {
         let slot = &self.layout.slots[unit];
-        self.words[slot.input..slot.output].copy_from_slice(inputs);
-        self.words[slot.output..slot.output + outputs.len()].copy_from_slice(outputs);
+        self.words[slot.input_words()].copy_from_slice(inputs);
+        self.words[slot.output_words()].copy_from_slice(outputs);
         let is_last = unit + 1 == self.layout.slots.len();
         if is_last && self.trace.inputs.len() < MAX_CYCLES {
             self.trace.inputs.push(self.chip.input_words(&self.words));

@@ -92,7 +92,7 @@ impl WholeBeside {
             return;
         }
         for slot in &self.models.layout().slots {
-            let range = slot.output..slot.output + slot.outputs.len();
+            let range = slot.output_words();
             let (expected, actual) = (&self.models.words()[range.clone()], &self.actual[range]);
             let Some(pin) = (0..expected.len()).find(|&pin| expected[pin] != actual[pin]) else {
                 continue;
@@ -135,7 +135,7 @@ impl Whole for WholeBeside {
 
     fn store_out(&self, words: &mut [u32]) {
         for slot in &self.models.layout().slots {
-            let range = slot.output..slot.output + slot.outputs.len();
+            let range = slot.output_words();
             words[range.clone()].copy_from_slice(&self.models.words()[range]);
         }
     }

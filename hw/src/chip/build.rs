@@ -153,11 +153,6 @@ impl Chip {
         &self.resolved
     }
 
-    /// The instances, in the order of the layout.
-    pub fn instances(&self) -> &[Instance] {
-        &self.instances
-    }
-
     /// The words of all pins in this cycle.
     pub fn words(&self) -> &[u32] {
         &self.words
@@ -177,7 +172,7 @@ impl Chip {
     /// it, or if its pins are of another type.
     pub fn outputs<O: Pins>(&self, instance: &str) -> Option<O> {
         let (_, slot) = self.layout.declared(instance).next()?;
-        let words = &self.words[slot.output..slot.output + slot.outputs.len()];
+        let words = &self.words[slot.output_words()];
         (slot.output_type == TypeId::of::<O>()).then(|| O::load(words))
     }
 

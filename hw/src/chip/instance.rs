@@ -64,13 +64,10 @@ impl Instance {
         Self::around(Some(Box::new(Typed(unit))), I::PINS, input, output, idle)
     }
 
-    /// An instance of a chip in one piece: its pins lie at these words, which hold its outputs. The last
-    /// output of a unit is `idle`.
+    /// An instance of a chip in one piece: its pins lie at these words, which hold its outputs.
     pub(super) fn within(slot: &Slot, words: &[u32]) -> Self {
-        let input = slot.input..slot.output;
-        let output = slot.output..slot.output + slot.outputs.len();
-        let idle = words[output.clone()].last().is_some_and(|idle| *idle != 0);
-        Self::around(None, slot.inputs, input, output, idle)
+        let idle = says_idle(&words[slot.output_words()]);
+        Self::around(None, slot.inputs, slot.input_words(), slot.output_words(), idle)
     }
 
     fn around(
@@ -94,12 +91,12 @@ impl Instance {
         }
     }
 
-    /// What an edge of the chip in one piece did to this instance, whose outputs were `before`. The last
-    /// output of a unit is `idle`. Returns whether an output changed.
+    /// What an edge of the chip in one piece did to this instance, whose outputs were `before`. Returns
+    /// whether an output changed.
     pub(super) fn settle(&mut self, words: &[u32], before: &[u32], moved: bool) -> bool {
         let outputs = &words[self.output.clone()];
         self.steps += u64::from(moved);
-        self.idle = outputs.last().is_some_and(|idle| *idle != 0);
+        self.idle = says_idle(outputs);
         let changed = outputs != &before[self.output.clone()];
         self.untraced.1 |= changed;
         changed
@@ -108,11 +105,6 @@ impl Instance {
     /// Whether it waits for an input: as long as none changes, it does nothing.
     pub fn waits(&self) -> bool {
         self.idle
-    }
-
-    /// Steps taken since the chip was built.
-    pub fn steps(&self) -> u64 {
-        self.steps
     }
 
     /// Whether the coming edge can change anything.
@@ -148,4 +140,9 @@ impl Instance {
         self.untraced.1 |= changed;
         Ok(changed)
     }
+}
+
+/// What the last output of a unit says, which is `idle`.
+fn says_idle(outputs: &[u32]) -> bool {
+    outputs.last().is_some_and(|idle| *idle != 0)
 }

@@ -1,7 +1,9 @@
 //! Where pins lie among the words of a chip: every pin of every instance is one word.
 
 use crate::kit::Pin;
+use itertools::Itertools;
 use std::any::TypeId;
+use std::ops::Range;
 
 /// A pin of an instance, as the index of its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,6 +42,16 @@ pub struct Slot {
 }
 
 impl Slot {
+    /// The words of its inputs.
+    pub fn input_words(&self) -> Range<usize> {
+        self.input..self.output
+    }
+
+    /// The words of its outputs.
+    pub fn output_words(&self) -> Range<usize> {
+        self.output..self.output + self.outputs.len()
+    }
+
     /// The input called `name`.
     pub fn input_pin(&self, name: &str) -> Option<PinRef> {
         find(self.inputs, name).map(|pin| PinRef(self.input + pin))
@@ -76,6 +88,11 @@ impl Layout {
     /// The instances declared as `name`: none if the machine does not have it, several if there is one per SMX.
     pub fn declared<'a>(&'a self, name: &'a str) -> impl Iterator<Item = (usize, &'a Slot)> {
         self.slots.iter().enumerate().filter(move |(_, slot)| slot.declared == name)
+    }
+
+    /// The names in the declaration, each once.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.slots.iter().map(|slot| slot.declared).dedup()
     }
 
     /// The instance, pin and direction (true: an input) of a word.

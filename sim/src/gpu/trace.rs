@@ -63,8 +63,8 @@ impl TraceHash {
         if let Some(observer) = observer {
             for (unit, slot) in chip.layout().slots.iter().enumerate() {
                 let words = chip.words();
-                let outputs = &words[slot.output..slot.output + slot.outputs.len()];
-                observer.pins(cycle, unit, &words[slot.input..slot.output], outputs);
+                let (inputs, outputs) = (&words[slot.input_words()], &words[slot.output_words()]);
+                observer.pins(cycle, unit, inputs, outputs);
             }
         }
         changed
