@@ -83,6 +83,19 @@ fn the_chip_in_one_piece_leaves_the_trace_of_the_models() {
 }
 
 #[test]
+fn a_backend_is_chosen_and_tried_for_units_that_the_machine_has() {
+    let line = refusal(&["lockstep", "bfs", "--preset", "tiny", "--backend", "agt=rtl"]);
+    assert_says(&line, &["agt=rtl", "no agt", "kmu, kernel_distributor, smx_scheduler"]);
+    let line = refusal(&["run", "bfs", "--backend", "dgb=rtl"]);
+    assert_says(&line, &["dgb=rtl", "no dgb"]);
+    let report =
+        json(&["lockstep", "bfs", "--input", "graph500:6:8:1", "--preset", "tiny", "--json"]);
+    let runs = report["runs"].as_array().expect("a list");
+    let tried = |unit: &str| runs.iter().any(|run| run["backend"] == format!("{unit}=rtl"));
+    assert!(tried("kmu") && !tried("agt") && !tried("dgb"), "{report}");
+}
+
+#[test]
 fn the_chip_in_one_piece_is_verilog_and_every_unit() {
     let line = refusal(&["run", "bfs", "--backend", "chip=rtl"]);
     assert_says(&line, &["chip=verilated", "not rtl"]);

@@ -109,7 +109,8 @@ fn printed_area_tells_a_unit_that_nothing_can_measure() {
 #[test]
 fn printed_lockstep_has_a_verdict_and_the_hash_of_the_models() {
     let arguments = ["lockstep", "bfs", "--input", "graph500:6:8:1", "--preset", "tiny"];
-    let text = printed(&[&arguments[..], &["--backend", "agt=rtl"]].concat());
+    let launching = ["--set", "kernel.launch=dtbl", "--backend", "agt=rtl"];
+    let text = printed(&[&arguments[..], &launching].concat());
     let hash = row(&text, &["models:", "trace hash"]);
     let hash = hash.split_once("trace hash ").expect("a hash").1;
     let hash = hash.split_once(';').expect("more after it").0;

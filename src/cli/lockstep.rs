@@ -3,8 +3,8 @@
 use super::args::LockstepArgs;
 use super::output;
 use super::progress::Progress;
-use super::run::{application, machine};
-use anyhow::{anyhow, bail};
+use super::run::{application, backends, layout, machine};
+use anyhow::bail;
 use heddle_sim::config::GpuConfig;
 use heddle_verif::backends::Backends;
 use heddle_verif::lockstep::{every_choice, Comparison, Program};
@@ -33,14 +33,15 @@ pub fn run(args: &LockstepArgs) -> anyhow::Result<ExitCode> {
     }
     let config = machine(&chosen)?;
     let mut skipped = Vec::new();
+    let layout = layout(&config)?;
     let mut choices = match &args.backend {
-        Some(text) => vec![Backends::parse(text).map_err(|e| anyhow!(e))?],
+        Some(text) => vec![backends(text, args.seed, &layout)?],
         None => {
             let verilator = heddle_gen::verilated::verilator_available();
             if let Err(reason) = &verilator {
                 skipped.push(format!("verilated units: {reason}"));
             }
-            every_choice(verilator.is_ok())
+            every_choice(&layout, verilator.is_ok())
         }
     };
     choices.iter_mut().for_each(|backends| backends.seed = args.seed);

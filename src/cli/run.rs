@@ -5,8 +5,10 @@ use super::output;
 use super::progress::Progress;
 use super::record::Record;
 use anyhow::{anyhow, bail, Context};
+use heddle_hw::chip::build::survey;
+use heddle_hw::chip::{Layout, Standard};
 use heddle_sim::config::{GpuConfig, TbSource};
-use heddle_sim::gpu::{self, RunOptions, RunResult};
+use heddle_sim::gpu::{self, chip_sizes, RunOptions, RunResult};
 use heddle_sim::runtime::CudaError;
 use heddle_sim::workloads::{self, AppOptions, HostProgram, PtxFile, Workload};
 use heddle_verif::backends::Backends;
@@ -34,6 +36,19 @@ pub fn configured(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
     Ok(config)
 }
 
+/// Returns the units of a machine.
+pub fn layout(config: &GpuConfig) -> anyhow::Result<Layout> {
+    Ok(survey::<Standard>(&chip_sizes(config))?.0)
+}
+
+/// Returns the backends that `text` names, all of units that the machine has.
+pub fn backends(text: &str, seed: u32, layout: &Layout) -> anyhow::Result<Backends> {
+    let mut backends = Backends::parse(text).map_err(|e| anyhow!(e))?;
+    backends.check(layout).map_err(|e| anyhow!(e))?;
+    backends.seed = seed;
+    Ok(backends)
+}
+
 /// The application `name` with options written as `KEY=VALUE`, in the form the machine launches kernels.
 pub fn application(
     name: &str,
@@ -50,8 +65,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.wavefront.is_some() && config.tb.source == TbSource::Fcfs {
         bail!("--wavefront draws dependency graphs, which tb.source=fcfs does not keep; add --set tb.source=dats");
     }
-    let mut backends = Backends::parse(&args.backend).map_err(|e| anyhow!(e))?;
-    backends.seed = args.seed;
+    let backends = backends(&args.backend, args.seed, &layout(&config)?)?;
     let file = args.what.ends_with(".ptx") || args.what.ends_with(".toml");
     if file && !args.options.is_empty() {
         bail!("--app belongs to applications, and `{}` is a file", args.what);

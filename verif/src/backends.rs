@@ -3,7 +3,7 @@
 use heddle_gen::chip::VerilatedChip;
 use heddle_gen::verilated::Verilated;
 use heddle_hw::chip::standard::{visit_unit, INSTANCES};
-use heddle_hw::chip::{BoxedClocked, Declaration, Sizes, UnitFactory, Whole};
+use heddle_hw::chip::{BoxedClocked, Declaration, Layout, Sizes, UnitFactory, Whole};
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Rtl, Spec, Synthesizable, Unit};
 use std::any::Any;
@@ -48,7 +48,9 @@ impl fmt::Display for Backend {
 /// A backend for every unit of the chip, as in `agt=rtl,kmu=verilated` or `all=rtl`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backends {
-    /// By instance, as declared; models where nothing is said.
+    /// Of the units that are not named.
+    others: Backend,
+    /// By instance, as declared.
     chosen: BTreeMap<&'static str, Backend>,
     /// The chip is one piece of Verilog.
     whole: bool,
@@ -61,7 +63,7 @@ pub const CHIP: &str = "chip";
 
 impl Default for Backends {
     fn default() -> Self {
-        Self { chosen: BTreeMap::new(), whole: false, seed: 1 }
+        Self { others: Backend::Model, chosen: BTreeMap::new(), whole: false, seed: 1 }
     }
 }
 
@@ -85,7 +87,7 @@ impl Backends {
                 continue;
             }
             if name == "all" {
-                backends.chosen = INSTANCES.iter().map(|known| (*known, backend)).collect();
+                (backends.others, backends.chosen) = (backend, BTreeMap::new());
                 continue;
             }
             let Some(known) = INSTANCES.iter().find(|known| **known == name) else {
@@ -94,7 +96,8 @@ impl Backends {
             };
             backends.chosen.insert(known, backend);
         }
-        if backends.whole && !backends.chosen.is_empty() {
+        let alone = backends.others == Backend::Model && backends.chosen.is_empty();
+        if backends.whole && !alone {
             return Err(format!(
                 "{CHIP}=verilated is every unit; no other can be chosen beside it"
             ));
@@ -109,8 +112,7 @@ impl Backends {
 
     /// Every unit on `backend`.
     pub fn all(backend: Backend) -> Self {
-        let chosen = INSTANCES.iter().map(|known| (*known, backend)).collect();
-        Self { chosen, ..Self::default() }
+        Self { others: backend, ..Self::default() }
     }
 
     /// The chip in one piece.
@@ -121,7 +123,24 @@ impl Backends {
     /// The backend of an instance, which may be one of several per SMX.
     fn of(&self, instance: &str) -> Backend {
         let declared = instance.split('[').next().unwrap_or(instance);
-        self.chosen.get(declared).copied().unwrap_or(Backend::Model)
+        self.chosen.get(declared).copied().unwrap_or(self.others)
+    }
+
+    /// Refuses a backend for a unit that the machine does not have: it would change nothing, and a
+    /// comparison with the models would compare nothing.
+    pub fn check(&self, layout: &Layout) -> Result<(), String> {
+        let absent = |name: &&str| layout.declared(name).next().is_none();
+        match self.chosen.keys().copied().find(absent) {
+            None => Ok(()),
+            Some(name) => {
+                let present = layout.names().collect::<Vec<_>>().join(", ");
+                Err(format!(
+                    "backend `{name}={}`: this machine has no {name}, only {present}; `heddle list` with the same \
+                     settings shows them",
+                    self.of(name)
+                ))
+            }
+        }
     }
 }
 

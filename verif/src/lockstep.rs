@@ -2,8 +2,7 @@
 
 use crate::backends::{Backend, Backends};
 use crate::watch::{BesideModels, LastCycles};
-use heddle_hw::chip::standard::INSTANCES;
-use heddle_hw::chip::UnitFactory;
+use heddle_hw::chip::{Layout, UnitFactory};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, RunError, RunOptions, RunResult};
 use heddle_sim::workloads::Workload;
@@ -41,14 +40,14 @@ pub struct Comparison {
     pub difference: Option<String>,
 }
 
-/// The sets of backends a full lockstep tries: each unit in turn, then all, on circuit and Verilog, and
-/// the chip as one piece of Verilog.
-pub fn every_choice(verilator: bool) -> Vec<Backends> {
+/// The sets of backends a full lockstep tries on a machine: each of its units in turn, then all, on circuit
+/// and Verilog, and the chip as one piece of Verilog.
+pub fn every_choice(layout: &Layout, verilator: bool) -> Vec<Backends> {
     let kinds = [Some(Backend::Rtl), verilator.then_some(Backend::Verilated)];
     let kinds = kinds.into_iter().flatten();
     kinds
         .flat_map(|kind| {
-            let single = INSTANCES.iter().map(move |unit| Backends::only(unit, kind));
+            let single = layout.names().map(move |unit| Backends::only(unit, kind));
             let whole = (kind == Backend::Verilated).then(Backends::chip);
             single.chain([Backends::all(kind)]).chain(whole)
         })
