@@ -3,7 +3,7 @@
 
 mod chains;
 mod queue;
-mod walk;
+pub(crate) mod walk;
 
 use super::pins::{fcfs_ports, In, Out, Params};
 use crate::kit::dff_setup;

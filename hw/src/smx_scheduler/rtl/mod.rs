@@ -4,16 +4,15 @@
 mod ends;
 mod smxs;
 mod tbcr;
-mod walk;
 
 use super::pins::{smx_scheduler_ports, In, Out, Params};
+use crate::fcfs::rtl::walk::Walk;
 use crate::kit::dff_setup;
 use crate::kit::Reg;
 use ends::Ends;
 use rust_hdl::prelude::*;
 use smxs::Smxs;
 use tbcr::Tbcrs;
-use walk::Walk;
 
 /// What the distributor does in this cycle.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
