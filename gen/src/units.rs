@@ -2,7 +2,8 @@
 
 use heddle_hw::chip::standard::visit_unit;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Pin, Pins, Spec};
+use heddle_hw::kit::{Pin, Pins, Spec, Unit};
+use std::any::Any;
 
 /// No unit of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,6 +23,36 @@ pub fn every() -> impl Iterator<Item = &'static str> {
 /// Runs `visitor` for the unit called `name`.
 pub fn for_unit<V: UnitVisitor>(name: &str, visitor: V) -> Result<V::Output, UnknownUnit> {
     visit_unit(name, visitor).ok_or_else(|| UnknownUnit { name: name.to_string() })
+}
+
+/// Code to run for the circuit of a unit that is known by its pins and model alone, as on a chip.
+pub trait CircuitVisitor {
+    /// The result of the code.
+    type Output;
+    /// Runs for unit `R`, which has a circuit, of these sizes.
+    fn visit<R: Spec>(self, params: &R::Params) -> Self::Output;
+}
+
+/// Runs `visitor` for the circuit of unit `R`; none if the list of units says that it has none.
+pub fn for_circuit<R: Unit, V: CircuitVisitor>(
+    params: &R::Params,
+    visitor: V,
+) -> Option<V::Output> {
+    visit_unit(R::NAME, WithParams { params, visitor }).flatten()
+}
+
+/// Hands parameters of a type that is known by the unit's name alone to a visitor.
+struct WithParams<'a, V> {
+    params: &'a dyn Any,
+    visitor: V,
+}
+
+impl<V: CircuitVisitor> UnitVisitor for WithParams<'_, V> {
+    type Output = Option<V::Output>;
+
+    fn visit<R: Spec>(self) -> Self::Output {
+        self.params.downcast_ref::<R::Params>().map(|params| self.visitor.visit::<R>(params))
+    }
 }
 
 struct ReadPresets;

@@ -1,10 +1,10 @@
 //! Which backend each unit runs on, and the factory that builds them.
 
 use heddle_gen::chip::VerilatedChip;
+use heddle_gen::units::{for_circuit, CircuitVisitor};
 use heddle_gen::verilated::Verilated;
-use heddle_hw::chip::standard::{visit_unit, INSTANCES};
+use heddle_hw::chip::standard::INSTANCES;
 use heddle_hw::chip::{BoxedClocked, Declaration, Layout, Sizes, UnitFactory, Whole};
-use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Rtl, Spec, Synthesizable, Unit};
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -185,32 +185,29 @@ impl UnitFactory for Backends {
     }
 }
 
-/// A unit's circuit or its Verilog. A unit is known to a chip by pins and model alone; whether there is
-/// more of it, the list of all units says.
+/// A unit's circuit or its Verilog. A chip knows its units by pins and model alone.
 fn circuit<R: Unit>(
     kind: Backend,
     params: &R::Params,
     seed: u32,
 ) -> Result<BoxedClocked<R::In, R::Out>, String> {
-    let built = visit_unit(R::NAME, BuildCircuit { kind, params, seed }).ok_or_else(|| {
-        let name = R::NAME;
+    let name = R::NAME;
+    let built = for_circuit::<R, _>(params, BuildCircuit { kind, seed }).ok_or_else(|| {
         format!("{name} is described by its pins and its model alone and has no circuit; use {name}=model")
     })?;
-    built?.downcast().map(|unit| *unit).map_err(|_| format!("two units are called {}", R::NAME))
+    built?.downcast().map(|unit| *unit).map_err(|_| format!("two units are called {name}"))
 }
 
-struct BuildCircuit<'a> {
+struct BuildCircuit {
     kind: Backend,
-    params: &'a dyn Any,
     seed: u32,
 }
 
-impl UnitVisitor for BuildCircuit<'_> {
+impl CircuitVisitor for BuildCircuit {
+    /// A boxed [`BoxedClocked`] with the pins of the unit.
     type Output = Result<Box<dyn Any>, String>;
 
-    fn visit<R: Spec>(self) -> Self::Output {
-        let params = self.params.downcast_ref::<R::Params>();
-        let params = params.ok_or_else(|| format!("two units are called {}", R::NAME))?;
+    fn visit<R: Spec>(self, params: &R::Params) -> Self::Output {
         let unit: BoxedClocked<R::In, R::Out> = match self.kind {
             Backend::Verilated => Box::new(verilated::<R>(params, self.seed)?),
             Backend::Model | Backend::Rtl => Box::new(Rtl::new(R::circuit(params))),

@@ -8,7 +8,9 @@ pub mod picture;
 mod top;
 mod verilated;
 
-use crate::units::for_unit;
+pub use verilated::VerilatedChip;
+
+use crate::units::{for_circuit, CircuitVisitor};
 use crate::verilated::VerilatedError;
 use crate::verilog::{emit, EmitError, Module, Verilog};
 use heddle_hw::chip::build::survey;
@@ -16,11 +18,7 @@ use heddle_hw::chip::resolve::Resolved;
 use heddle_hw::chip::{
     ChipError, Count, Declaration, InstanceVisitor, Layout, PinRef, Sizes, Slot,
 };
-use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Pin, Spec, Unit};
-pub use verilated::VerilatedChip;
-
-use std::any::Any;
 use std::collections::BTreeMap;
 
 /// Name of the top module.
@@ -105,7 +103,7 @@ impl ChipVerilog {
 pub enum Outputs {
     /// Those of the boundary.
     Boundary,
-    /// Those of every instance, so that whoever simulates the chip sees every wire of it.
+    /// Those of every instance, so that a simulation of the chip shows every wire of it.
     All,
 }
 
@@ -154,21 +152,21 @@ impl InstanceVisitor for Units {
         params: Option<R::Params>,
     ) -> Result<(), ChipVerilogError> {
         let Some(params) = params else { return Ok(()) };
-        let missing = || ChipVerilogError::ModelOnly { unit: R::NAME };
-        let printed = for_unit(R::NAME, Print(&params)).map_err(|_| missing())?;
-        self.modules.insert(R::NAME, printed.ok_or_else(missing)??.modules);
+        let printed = for_circuit::<R, _>(&params, Print);
+        let printed = printed.ok_or(ChipVerilogError::ModelOnly { unit: R::NAME })?;
+        self.modules.insert(R::NAME, printed?.modules);
         Ok(())
     }
 }
 
-/// Prints a unit whose parameters are known by their type alone.
-struct Print<'a>(&'a dyn Any);
+/// Prints a unit.
+struct Print;
 
-impl UnitVisitor for Print<'_> {
-    type Output = Option<Result<Verilog, EmitError>>;
+impl CircuitVisitor for Print {
+    type Output = Result<Verilog, EmitError>;
 
-    fn visit<R: Spec>(self) -> Self::Output {
-        self.0.downcast_ref::<R::Params>().map(emit::<R>)
+    fn visit<R: Spec>(self, params: &R::Params) -> Self::Output {
+        emit::<R>(params)
     }
 }
 
