@@ -39,7 +39,7 @@ struct Bench {
     units: Units,
     cycle: u64,
     demand: u32,
-    /// How long a TB that is granted now runs after its start; for ever without a number.
+    /// How long a TB that is granted now runs after its start; forever without a number.
     runs: Option<u64>,
     mask: u32,
     /// The TB granted in the last cycle, to be sent in this one.

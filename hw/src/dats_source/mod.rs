@@ -4,7 +4,7 @@
 //! It takes a graph kernel from the FCFS source, asks residency the demand of its TBs, reads the header
 //! of its graph, starts the Dependency Graph Buffer (DGB) on it, wants an SMX while it holds a ready
 //! node, sends the node's TB when it is granted, bounds how far levels may run apart, and tells the
-//! DGB which nodes are done. Barriers, the nodes without TB, it gives back at once. When the last
+//! DGB which nodes are done. It returns barriers, the nodes without a TB, at once. When the last
 //! node's TB is out the FCFS source goes on with the kernel's groups.
 //!
 //! It does not know edges, parents or states (the DGB does, and it offers the smallest ready ID), does

@@ -16,7 +16,7 @@
 //!    level bound under LVL. From then on, under LVL, it is the most that `tail_level` and the bound have
 //!    added up to, at most 0xFFFF, one cycle later. It does not fall while a graph lives. The oldest node
 //!    that is not done is never above it, and that node's parents are done: so a bound, also of 0, delays
-//!    nodes but stops none for ever.
+//!    nodes but stops none forever.
 //! 5. `node` takes what the DGB offers into two places, first in, first out. While the first of them has
 //!    a TB, its `node_tb` not being [`BARRIER`], `want_smxs` names all SMXs; else it is zero.
 //! 6. `grant_smxs` has at most one bit, one that `want_smxs` has too. The node leaves its place, and its
@@ -27,7 +27,7 @@
 //! 8. A barrier, when it comes first, is given back by `done` as soon as that is free.
 //! 9. `end` takes the node of an ended TB, and `done` tells the DGB. There is one place for both; an
 //!    end goes before a barrier.
-//! 10. Nothing here waits in a circle. An end waits only for the DGB to take the `done` before it, which
+//! 10. Nothing here waits for itself. An end waits only for the DGB to take the `done` before it, which
 //!     needs no node to be sent. A barrier waits for that too, and for the ends of the TBs that run,
 //!     which are finitely many while it is in the way of other nodes. A node waits for room on an SMX,
 //!     which comes with ends: a full machine lowers `room` and not `want`, so no TB is bound meanwhile.

@@ -6,7 +6,7 @@
 //! (ExeBL) and what is still to be distributed (references), and retires a kernel when both are zero.
 //!
 //! It does not choose kernels (KMU), does not order them and holds no chains of groups (`fcfs`), does not hold
-//! groups (AGT), and does not launch the groups that found no eligible kernel: whoever asked does that. It does
+//! groups (AGT), and does not launch the groups that found no eligible kernel: the launch path does that. It does
 //! not check its inputs: the end of a TB that did not start, or a reference too many, is the caller's error.
 //! DTBL, thesis section 4.3, figures 14 and 15.
 //!

@@ -2,7 +2,7 @@
 //! the SMXs in round-robin order).
 //!
 //! In every cycle at most one SMX has the turn. A TB is committed where turn, the source's want and
-//! residency's room meet. It looks at room only, whoever wants: a source that wants some of the SMXs
+//! residency's room meet. It looks at room only and not at want: a source that wants some of the SMXs
 //! needs another policy.
 //!
 //! It does not know demands, slots or TBs, and does not guard against overbooking: a turn may be stale,
@@ -21,7 +21,7 @@
 //!
 //! | cycle t | then |
 //! |---|---|
-//! | room for some SMX, nobody in turn | the next one after the SMX last in turn has the turn in t+1 |
+//! | room for some SMX, no SMX in turn | the next one after the SMX last in turn has the turn in t+1 |
 //! | `grant`, other candidates | the next of them has the turn in t+1 |
 //! | `grant`, no other candidate | the same SMX has the turn in t+1, as it had room in t |
 //! | the SMX in turn has no room, or is masked | the next candidate, or none, has the turn in t+1 |

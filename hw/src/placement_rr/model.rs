@@ -13,7 +13,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Placement on so many SMXs.
+    /// Placement on the SMXs of `params`.
     pub fn new(params: &Params) -> Self {
         Self { params: params.clone(), last: params.smxs - 1, in_turn: false }
     }

@@ -22,7 +22,7 @@ placement_rr_ports! {
 }
 
 impl RoundRobinRtl {
-    /// Placement on so many SMXs.
+    /// Placement on the SMXs of `params`.
     pub fn new(params: &Params) -> Self {
         Self {
             // SMX 0 comes first.

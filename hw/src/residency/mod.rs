@@ -3,7 +3,7 @@
 //! It counts free slots, threads, registers and shared memory of every SMX. A TB source asks a
 //! demand, and one bit per SMX answers in every cycle whether one more such TB fits. A grant takes the
 //! lowest free slot. The Thread Block Control Registers (TBCR; thesis, section 4.3) keep what a TB
-//! belongs to, so that its end can be told to the Kernel Distributor and to whoever the source chose.
+//! belongs to, so that its end can be told to the Kernel Distributor and to the receivers that the source chose.
 //!
 //! It does not choose SMXs (placement does) or TBs (the source does), and never says no to a grant: a
 //! grant is the AND of want, room and turn, so it has room. It does not check its inputs: a grant

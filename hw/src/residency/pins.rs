@@ -19,7 +19,7 @@
 //!    From that cycle on `told_agt` offers the TB's group if its `tell_agt` was set, and `told_dats`
 //!    its item if its `tell_dats` was. Each is taken in its own time. The next end is not told,
 //!    `kd_end` included, before all of these have been taken.
-//! 7. At the edge of `kd_end` slot and resources are released, whoever still waits to be told.
+//! 7. At the edge of `kd_end` slot and resources are released, also while a receiver has not taken the completion.
 
 use serde::Serialize;
 

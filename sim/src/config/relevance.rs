@@ -1,4 +1,4 @@
-//! Which keys mean something on which machine. A key that somebody sets by hand and that does nothing is a mistake: it
+//! Which keys mean something on which machine. A key that a user sets by hand and that does nothing is a mistake: it
 //! is refused, not ignored.
 
 use super::check::matches;

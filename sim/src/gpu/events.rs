@@ -76,7 +76,7 @@ impl Machine {
         }
     }
 
-    /// The run is over, or has failed: whoever records closes its books.
+    /// Closes the recorders at the end of a run, or when it has failed.
     pub(super) fn close(&mut self, options: &mut RunOptions) {
         let now = self.now.saturating_sub(self.epoch);
         if let Some(timeline) = &mut options.timeline {

@@ -38,7 +38,7 @@ pub struct Graphs {
     live: HashMap<u32, Live>,
     /// What was measured so far.
     pub counts: GraphCounts,
-    /// The TBs that have ended, if somebody records them.
+    /// The TBs that have completed, if they are recorded.
     pub recorded: Option<Vec<GraphTb>>,
 }
 
@@ -53,7 +53,7 @@ struct Live {
     /// The running TBs, their number and start, by SMX and slot.
     places: HashMap<(u32, u32), (u32, u64)>,
     left: usize,
-    /// If somebody records them.
+    /// When nodes became ready, if TBs are recorded.
     ready: Option<ReadyTimes>,
 }
 

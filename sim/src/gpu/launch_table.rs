@@ -41,7 +41,7 @@ pub struct PendingLaunch {
     pub demand: TbDemand,
     /// The stream it was launched into; none for the host's and for groups outside streams.
     pub stream: Option<StreamKey>,
-    /// Device memory to give back at the end.
+    /// Device memory to free when the launch completes.
     pub owned: Vec<u64>,
 }
 

@@ -42,7 +42,7 @@ pub struct RunOptions<'a> {
     pub progress: Option<&'a mut dyn FnMut(u64)>,
     /// Step every cycle, also those in which nothing can happen; the result is the same.
     pub no_skip: bool,
-    /// Core cycles after which an unfinished run is an error; none: it may take for ever.
+    /// Core cycles after which an unfinished run is an error; none: there is no limit.
     pub max_cycles: Option<u64>,
     /// Gets what kernels printed, also if the run fails.
     pub printed: Option<&'a mut Vec<String>>,
@@ -129,7 +129,7 @@ pub(super) struct Machine {
     pub(super) at_scheduler: u32,
     /// Memory of that group, ended but not given back.
     pub(super) deferred: Vec<u64>,
-    /// Of this cycle, if somebody records them.
+    /// Events of this cycle, if they are recorded.
     pub(super) events: Option<Vec<Event>>,
 }
 

@@ -80,7 +80,7 @@ pub(super) struct Smxs {
 }
 
 impl Smxs {
-    /// Empty SMXs, stepped by so many threads including the caller's.
+    /// Empty SMXs, stepped by `threads` threads including the caller's.
     pub fn new(config: &GpuConfig, program: &Arc<Program>, threads: NonZeroUsize) -> Self {
         let count = config.smx.count as usize;
         let seat = |id| Seat {
@@ -253,7 +253,7 @@ impl Seat {
     }
 }
 
-/// Gives a seat back, also if the step panics: nobody shall wait for ever.
+/// Gives a seat back, also if the step panics: no thread may wait forever.
 struct Taken<'a> {
     state: &'a AtomicU8,
     then: u8,

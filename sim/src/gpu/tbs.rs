@@ -14,7 +14,7 @@ use heddle_hw::kernel_distributor::pins::{decode_shape, NO_GROUP, SPILLED};
 use heddle_hw::smx_scheduler;
 
 impl Machine {
-    /// Gives back device memory, but not the record of the group the scheduler is at: its Next field
+    /// Frees device memory, but not the record of the group the scheduler is at: its Next field
     /// may still be read or written, however early its TBs have ended.
     pub(super) fn release(&mut self, address: u64) {
         if self.at_scheduler == SPILLED | (address / 32) as u32 {

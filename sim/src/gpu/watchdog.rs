@@ -1,4 +1,4 @@
-//! Ends runs of programs that loop for ever, such as one that waits for a flag nobody sets. After a while in
+//! Ends runs of programs that loop forever, such as one that waits for a flag that no thread sets. After a while in
 //! which nothing changed, every warp is watched; only when each that runs has come back to exactly the
 //! same state, and nothing is on its way from elsewhere, is the verdict given. A loop that counts or reads the
 //! clock is given up only when it has gone on for very long without any effect.

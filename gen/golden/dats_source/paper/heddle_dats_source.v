@@ -28,7 +28,7 @@
 //    node
 //    that is not done is never above it, and that node's parents are done: so a bound, also of 0,
 //    delays
-//    nodes but stops none for ever.
+//    nodes but stops none forever.
 // 5. `node` takes what the DGB offers into two places, first in, first out. While the first of them
 // has
 //    a TB, its `node_tb` not being `BARRIER`, `want_smxs` names all SMXs; else it is zero.
@@ -43,7 +43,7 @@
 // 8. A barrier, when it comes first, is given back by `done` as soon as that is free.
 // 9. `end` takes the node of an ended TB, and `done` tells the DGB. There is one place for both; an
 //    end goes before a barrier.
-// 10. Nothing here waits in a circle. An end waits only for the DGB to take the `done` before it,
+// 10. Nothing here waits for itself. An end waits only for the DGB to take the `done` before it,
 // which
 //     needs no node to be sent. A barrier waits for that too, and for the ends of the TBs that run,
 //     which are finitely many while it is in the way of other nodes. A node waits for room on an

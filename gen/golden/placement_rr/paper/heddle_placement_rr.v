@@ -11,8 +11,8 @@
 // 2. The turn stays with its SMX while that is a candidate, until it is granted.
 // 3. When it is granted, or is not a candidate any more, the turn goes to the first candidate after
 // it,
-//    the SMXs in a circle; it comes last itself. Without a candidate nobody has the turn, and the
-//    next
+//    the SMXs in circular order; it comes last itself. Without a candidate no SMX has the turn, and
+//    the next
 //    one is sought after the SMX that had it last. After reset SMX 0 comes first.
 // 4. So each SMX that stays a candidate has its turn within N turns, N being the number of SMXs.
 // 5. `grant_smxs` is zero or the SMX of `turn_smxs`.
@@ -39,7 +39,7 @@ module heddle_placement_rr (
     output wire [31:0] turn_smxs,
 
     // Status
-    // Nobody has the turn.
+    // No SMX has the turn.
     output wire idle
 );
 

@@ -68,7 +68,7 @@ pub struct Chains {
 }
 
 impl Chains {
-    /// Chains of so many kernels.
+    /// The chains of `kdes` kernels.
     pub fn new(entries: usize) -> Self {
         Self {
             nagei: Reg::bank(entries),

@@ -40,7 +40,7 @@ pub(super) enum Step {
     Nodes,
     Ask,
     Want(Work),
-    /// The group with so many TBs is offered by `done`.
+    /// The group, with this number of TBs, is offered by `done`.
     Done(u32, u64),
     GoOn,
     Take(u32),

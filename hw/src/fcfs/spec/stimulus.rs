@@ -41,7 +41,7 @@ pub const MOMENTS: [Moment; 7] = [
 #[derive(Clone, Debug)]
 pub struct Group {
     pub(super) grid: [u32; 3],
-    /// The group is offered by `link` so many cycles after the moment, 0 for the same edge.
+    /// The group is offered by `link` this number of cycles after the moment, 0 for the same edge.
     pub(super) link: (Moment, u64),
     /// The group stays in its record although the table has room.
     pub(super) spill: bool,
@@ -64,7 +64,7 @@ pub struct Kernel {
 #[derive(Clone, Debug)]
 pub struct Stimulus {
     pub(super) kernels: Vec<Kernel>,
-    /// The stimulus ends when so many TBs of work without an end are granted.
+    /// The stimulus ends when this number of TBs of work without an end are granted.
     pub(super) enough: u64,
     /// Makes words that use all their bits.
     pub(super) words: Words,

@@ -73,7 +73,7 @@ pub struct Entries {
 }
 
 impl Entries {
-    /// Tables of so many entries.
+    /// Tables of `entries` entries.
     pub fn new(entries: usize) -> Self {
         Self {
             look_pc_words: Sram::new(entries),

@@ -22,7 +22,7 @@ const LAST: u32 = 1 << 9;
 const LATE: u32 = 1 << 10;
 /// Bits above choose among kernels, works and TBs.
 const CHOICE: u32 = 11;
-/// The beat after the stimulus: everyone acts, and nobody makes it hard.
+/// The cycles after the stimulus: every neighbour acts at once.
 pub const CALM: u32 = !(COLLIDE | LAST | LATE);
 
 /// TBs that the SMXs hold at a time.

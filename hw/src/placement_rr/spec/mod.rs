@@ -1,5 +1,5 @@
 //! Specification of placement by round robin: room, masks and grants come and go, and every SMX has its
-//! turn in the order of a circle, none waiting longer than all others together.
+//! turn in circular order, none waiting longer than all others together.
 
 #[cfg(test)]
 mod tests;
@@ -71,7 +71,7 @@ struct Env {
     left: u32,
     /// SMXs that the grant of the last cycle has filled.
     full: u32,
-    /// The SMXs in a circle, opened behind the one that had the turn last.
+    /// The SMXs in circular order, beginning behind the one that had the turn last.
     order: VecDeque<u32>,
     turn: Option<u32>,
     /// Turns of others since an SMX became a candidate without a break.
@@ -120,7 +120,7 @@ impl Env {
                 *waited += 1;
             }
             if *waited as usize >= self.order.len() {
-                return Err(Violation::new(format!("rule 4: SMX {smx} waits for ever")));
+                return Err(Violation::new(format!("rule 4: SMX {smx} waits forever")));
             }
         }
         Ok(())
@@ -141,10 +141,14 @@ impl Environment<In, Out> for Env {
         self.full = if fills { grant } else { 0 };
         let after = self.turn;
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
-        point("nobody", "No SMX has room, and nobody has the turn.", before.is_none() && room == 0);
+        point(
+            "no turn",
+            "No SMX has room, and no SMX has the turn.",
+            before.is_none() && room == 0,
+        );
         point(
             "begins",
-            "An SMX has the turn after nobody had.",
+            "An SMX has the turn after no SMX had it.",
             before.is_none() && after.is_some(),
         );
         point(

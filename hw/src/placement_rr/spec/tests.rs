@@ -57,7 +57,7 @@ fn rule_2_the_turn_stays_until_it_is_granted() {
 fn rule_3_the_turn_goes_on_when_room_goes_and_begins_after_the_last_in_turn() {
     on_both(4, |unit| {
         let room = |room| [room, 0, ALL];
-        // SMX 1, then 3, then nobody; 3 had it last, so 0 comes before it.
+        // SMX 1, then 3, then none; 3 had it last, so 0 comes before it.
         let inputs = [room(0b0010), room(0b1000), room(0), room(0), room(0b1001), room(0b1000)];
         assert_eq!(turns(unit, inputs), [0, 2, 8, 0, 0, 1, 8]);
     });

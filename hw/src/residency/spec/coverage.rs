@@ -92,7 +92,7 @@ impl Scoreboard {
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
         let first = self.ends.front();
         let both = out.told_agt_valid && out.told_dats_valid;
-        point("tells nobody", "A TB has ended of which only the KD is told.", {
+        point("tells the KD alone", "A TB has ended of which only the KD is told.", {
             out.kd_end_valid && !out.told_agt_valid && !out.told_dats_valid
         });
         point("tells both", "AGT and DATS are told of an end at one edge.", {

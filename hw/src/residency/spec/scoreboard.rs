@@ -157,7 +157,7 @@ impl Scoreboard {
         ended.map(|(&seat, _)| seat).collect()
     }
 
-    /// Nobody is resident, and everything has been told.
+    /// No TB is resident, and everything has been told.
     pub fn drained(&self) -> bool {
         self.residents.is_empty() && self.ends.is_empty() && self.told == self.to_tell
     }
@@ -209,7 +209,7 @@ impl Scoreboard {
         Ok(())
     }
 
-    /// The first end is told to whoever takes it.
+    /// The first end is told to the receivers that take it.
     fn tell(&mut self, input: &In) {
         let Some(first) = self.ends.front_mut() else { return };
         let [kd, agt, dats] = &mut self.told;

@@ -31,7 +31,7 @@ fn high(outputs: &[Out], pin: impl Fn(&Out) -> bool) -> Vec<usize> {
     (0..outputs.len()).filter(|&cycle| pin(&outputs[cycle])).collect()
 }
 
-/// A TB of so many threads is asked for both SMXs.
+/// A TB of `threads` threads is asked for both SMXs.
 fn ask(threads: u32) -> In {
     let ask_demand = encode_demand(threads, 0, 0);
     In { ask_valid: true, ask_smxs: 3, ask_demand, ..In::default() }

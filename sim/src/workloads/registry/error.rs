@@ -1,4 +1,4 @@
-//! What can be wrong with a workload that somebody asks for.
+//! What can be wrong with a workload that a user asks for.
 
 use super::super::{AppOption, Join, LaunchMode};
 use super::names;
