@@ -20,6 +20,18 @@ impl Leaf {
     fn key(&self) -> String {
         key_of(&self.path)
     }
+
+    /// The value as it was given, a word without its quotes.
+    fn given(&self) -> String {
+        match &self.item {
+            toml_edit::Value::String(text) => text.value().clone(),
+            other => other.to_string().trim().to_owned(),
+        }
+    }
+
+    fn bad(&self, expected: String) -> ConfigError {
+        ConfigError::BadValue { key: self.key(), value: self.given(), expected }
+    }
 }
 
 /// A text of a machine.
@@ -66,8 +78,11 @@ impl Layer {
         let mut leaves = Vec::new();
         find_leaves(document.as_table(), &mut Vec::new(), None, &mut leaves);
         let layer = Self { what: what.to_owned(), head, document, base, leaves, lines };
-        for leaf in &layer.leaves {
-            check_leaf(leaf).map_err(|error| layer.locate(error))?;
+        // A text is almost always right, which one look at all of it tells. What is wrong is found value by value.
+        if !are_right(&layer.leaves) {
+            for leaf in &layer.leaves {
+                check_leaf(leaf).map_err(|error| layer.locate(error))?;
+            }
         }
         Ok(layer)
     }
@@ -182,37 +197,41 @@ fn find_leaves(
     }
 }
 
+/// Whether every value has a known key, the right type and one of its words.
+fn are_right(leaves: &[Leaf]) -> bool {
+    let mut tree = schema().clone();
+    leaves.iter().all(|leaf| put(leaf, &mut tree).is_ok()) && tree.try_into::<GpuConfig>().is_ok()
+}
+
 /// Refuses a key of an earlier version, an unknown one, and a value of a wrong type or out of its words.
 fn check_leaf(leaf: &Leaf) -> Result<(), ConfigError> {
-    let key = leaf.key();
-    let given = match &leaf.item {
-        toml_edit::Value::String(text) => text.value().clone(),
-        other => other.to_string().trim().to_owned(),
-    };
-    renames::check(&key, &given)?;
     let mut tree = schema().clone();
+    put(leaf, &mut tree)?;
+    let outcome: Result<GpuConfig, _> = tree.try_into();
+    outcome.map(drop).map_err(|error| leaf.bad(error.message().to_string()))
+}
+
+/// Puts a value in the place of the one that `tree` has. The error is a key of an earlier version, an unknown one, or
+/// a value of a wrong type.
+fn put(leaf: &Leaf, tree: &mut Value) -> Result<(), ConfigError> {
+    let key = leaf.key();
+    renames::check(&key, &leaf.given())?;
     let known = (!leaf.path.iter().any(|part| part.contains('.')))
-        .then(|| super::find(&mut tree, &key))
+        .then(|| super::find(tree, &key))
         .flatten();
     let Some(known) = known else {
         let hint = check::hint(schema(), &key);
         return Err(ConfigError::UnknownKey { key, hint });
     };
-    let bad = |expected: String| ConfigError::BadValue {
-        key: key.clone(),
-        value: given.clone(),
-        expected,
-    };
     *known = match (&*known, &leaf.item) {
         (Value::Integer(_), toml_edit::Value::Integer(number)) => Value::Integer(*number.value()),
-        (Value::Integer(_), _) => return Err(bad("it must be an integer".into())),
+        (Value::Integer(_), _) => return Err(leaf.bad("it must be an integer".into())),
         (Value::Boolean(_), toml_edit::Value::Boolean(flag)) => Value::Boolean(*flag.value()),
-        (Value::Boolean(_), _) => return Err(bad("use true or false".into())),
+        (Value::Boolean(_), _) => return Err(leaf.bad("use true or false".into())),
         (_, toml_edit::Value::String(text)) => Value::String(text.value().clone()),
-        _ => return Err(bad("it must be a word in quotes".into())),
+        _ => return Err(leaf.bad("it must be a word in quotes".into())),
     };
-    let outcome: Result<GpuConfig, _> = tree.try_into();
-    outcome.map(drop).map_err(|error| bad(error.message().to_string()))
+    Ok(())
 }
 
 /// What stands before the first entry of a text.
