@@ -59,7 +59,7 @@ fn a_wire_of_the_top_module_that_leads_elsewhere_fails_the_test_bench() {
     assert!(text.contains(right), "{text}");
     std::fs::write(&top, text.replace(right, wrong)).expect("writable");
     let Some(said) = bench(dir.path()) else { return };
-    assert!(!said.contains("PASS") && said.contains("smx_scheduler_tb_pc"), "{said}");
+    assert!(!said.contains("PASS") && said.contains("fcfs_tb_pc"), "{said}");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn the_chip_in_one_piece_leaves_the_trace_of_the_models() {
 #[test]
 fn a_backend_is_chosen_and_tried_for_units_that_the_machine_has() {
     let line = refusal(&["lockstep", "bfs", "--preset", "tiny", "--backend", "agt=rtl"]);
-    assert_says(&line, &["agt=rtl", "no agt", "kmu, kernel_distributor, smx_scheduler"]);
+    assert_says(&line, &["agt=rtl", "no agt", "kmu, kernel_distributor, fcfs"]);
     let line = refusal(&["run", "bfs", "--backend", "dgb=rtl"]);
     assert_says(&line, &["dgb=rtl", "no dgb"]);
     let report =

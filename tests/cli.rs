@@ -115,7 +115,9 @@ fn storage_adds_up_to_the_published_figures() {
 fn the_listing_names_units_apps_and_configurations() {
     let listing = json(&["list", "--json"]);
     let units = listing["units"].as_array().expect("a list");
-    for name in ["kmu", "kernel_distributor", "agt", "dats", "dgb", "smx_scheduler"] {
+    for name in
+        ["kmu", "kernel_distributor", "agt", "fcfs", "dats", "dgb", "placement_rr", "residency"]
+    {
         let unit = units.iter().find(|unit| unit["name"] == name).expect(name);
         let presets = unit["presets"].as_array().expect("a list");
         assert_eq!(presets[..2], ["tiny", "paper"]);

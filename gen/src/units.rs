@@ -13,12 +13,7 @@ pub struct UnknownUnit {
     pub name: String,
 }
 
-pub use heddle_hw::chip::standard::{BESIDE, UNITS};
-
-/// Returns the names of all units with a specification: those of [`UNITS`], and those that no machine has yet.
-pub fn every() -> impl Iterator<Item = &'static str> {
-    UNITS.iter().chain(BESIDE).copied()
-}
+pub use heddle_hw::chip::standard::UNITS;
 
 /// Runs `visitor` for the unit called `name`.
 pub fn for_unit<V: UnitVisitor>(name: &str, visitor: V) -> Result<V::Output, UnknownUnit> {

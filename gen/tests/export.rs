@@ -147,11 +147,11 @@ fn the_data_sheet_has_every_pin_rule_and_stored_field_and_no_place_left_open() {
 
 #[test]
 fn a_data_sheet_gives_no_stream_the_ready_of_another_as_payload() {
-    let dir = package("smx_scheduler", "tiny");
+    let dir = package("residency", "tiny");
     let files = files(dir.path());
-    let sheet = String::from_utf8_lossy(&files["doc/heddle_smx_scheduler.md"]);
-    let node = "| node | in | `node_valid` | `node_ready` | `node_id`, `node_block_x`, `node_block_yz`, `node_last` |";
-    assert!(sheet.lines().any(|line| line == node), "{sheet}");
+    let sheet = String::from_utf8_lossy(&files["doc/heddle_residency.md"]);
+    let end = "| end | in | `end_valid` | `end_ready` | `end_smx`, `end_slot` |";
+    assert!(sheet.lines().any(|line| line == end), "{sheet}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! of the printer or of a circuit shows as a difference. `HEDDLE_BLESS=1 cargo test -p heddle-gen
 //! --test golden` rewrites it.
 
-use heddle_gen::units::{every, for_unit};
+use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilog::{emit, Verilog};
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Spec;
@@ -73,7 +73,7 @@ fn the_verilog_of_every_unit_is_what_is_committed() {
     let bless = std::env::var_os("HEDDLE_BLESS").is_some();
     let how =
         "look at the difference, then run HEDDLE_BLESS=1 cargo test -p heddle-gen --test golden";
-    for unit in every() {
+    for &unit in UNITS {
         for preset in PRESETS {
             let dir: PathBuf = golden.join(unit).join(preset);
             let printed = printed(unit, preset);

@@ -1,7 +1,7 @@
 //! Tests that Verilator's linter, Icarus, Yosys and Verible read the printed Verilog without
 //! output.
 
-use heddle_gen::units::{every, for_unit, presets_of};
+use heddle_gen::units::{for_unit, presets_of, UNITS};
 use heddle_gen::verilated::target_dir;
 use heddle_gen::verilog::emit;
 use heddle_hw::kit::unit::UnitVisitor;
@@ -41,7 +41,7 @@ fn quiet(tool: &str, arguments: &[&str], dir: &Path) {
 
 /// Runs `check` for every unit at every preset, in a directory of its files, the top first.
 fn each_unit(check: impl Fn(&str, &[&str], &Path)) {
-    for unit in every() {
+    for &unit in UNITS {
         for preset in presets_of(unit).expect("the list names its own units") {
             let verilog = for_unit(unit, Print { preset }).expect("the list names its own units");
             let dir = tempfile::tempdir().expect("a scratch directory");
@@ -122,7 +122,7 @@ fn every_port_says_what_it_is() {
 
 #[test]
 fn nothing_is_initialized() {
-    for unit in every() {
+    for &unit in UNITS {
         for preset in presets_of(unit).expect("the list names its own units") {
             let verilog = for_unit(unit, Print { preset }).expect("the list names its own units");
             assert!(!verilog.complete().contains("initial"), "{unit} at {preset}");

@@ -1,8 +1,8 @@
 //! DATS as a TB source with the Dependency Graph Buffer, residency and round robin: each node's TB is sent
 //! once, and only after all of its parents have completed.
 
-use heddle_hw::dats_source::pins::{BARRIER, BOUNDED};
-use heddle_hw::dats_source::{self, DatsSource};
+use heddle_hw::dats::pins::{BARRIER, BOUNDED};
+use heddle_hw::dats::{self, Dats};
 use heddle_hw::dgb::{self, Dgb};
 use heddle_hw::kit::{Clocked, Rtl, Synthesizable, Unit};
 use heddle_hw::placement_rr::{self, RoundRobin};
@@ -15,7 +15,7 @@ type Of<I, O> = Box<dyn Clocked<In = I, Out = O>>;
 
 /// The four units, all models or all circuits.
 struct Units {
-    dats: Of<dats_source::pins::In, dats_source::pins::Out>,
+    dats: Of<dats::pins::In, dats::pins::Out>,
     dgb: Of<dgb::pins::In, dgb::pins::Out>,
     residency: Of<residency::pins::In, residency::pins::Out>,
     placement: Of<placement_rr::pins::In, placement_rr::pins::Out>,
@@ -24,7 +24,7 @@ struct Units {
 impl Units {
     fn models() -> Self {
         Self {
-            dats: Box::new(DatsSource::model(&DatsSource::tiny())),
+            dats: Box::new(Dats::model(&Dats::tiny())),
             dgb: Box::new(Dgb::model(&Dgb::tiny())),
             residency: Box::new(Residency::model(&Residency::tiny())),
             placement: Box::new(RoundRobin::model(&RoundRobin::tiny())),
@@ -33,7 +33,7 @@ impl Units {
 
     fn circuits() -> Self {
         Self {
-            dats: Box::new(Rtl::new(DatsSource::circuit(&DatsSource::tiny()))),
+            dats: Box::new(Rtl::new(Dats::circuit(&Dats::tiny()))),
             dgb: Box::new(Rtl::new(Dgb::circuit(&Dgb::tiny()))),
             residency: Box::new(Rtl::new(Residency::circuit(&Residency::tiny()))),
             placement: Box::new(Rtl::new(RoundRobin::circuit(&RoundRobin::tiny()))),
@@ -168,7 +168,7 @@ impl<'a> Bench<'a> {
         let (seat, _) = end.unwrap_or_default();
         let offers = !self.offered;
         let word = self.header.pop_front();
-        self.units.dats.step(&dats_source::pins::In {
+        self.units.dats.step(&dats::pins::In {
             graph_valid: offers,
             graph_kdei: if offers { 3 } else { 0 },
             graph_demand: if offers { 100 } else { 0 },
@@ -212,7 +212,7 @@ impl<'a> Bench<'a> {
             tb_group: if dats.tb_valid { u32::MAX } else { 0 },
             tb_item: dats.tb_item,
             tb_tell_agt: false,
-            tb_tell_dats: dats.tb_valid,
+            tb_tell_dats: dats.tb_tell_dats,
             grant_smxs: grant,
             end_valid: end.is_some(),
             end_smx: seat.0,
@@ -234,7 +234,7 @@ impl<'a> Bench<'a> {
         self.cycle += 1;
     }
 
-    fn serve(&mut self, dats: &dats_source::pins::Out, dgb: &dgb::pins::Out) {
+    fn serve(&mut self, dats: &dats::pins::Out, dgb: &dgb::pins::Out) {
         let word = |address: u32| self.memory.get(&address).copied().unwrap_or(0);
         if dats.mem_req_valid {
             self.header.push_back(word(dats.mem_req_addr));

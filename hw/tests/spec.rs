@@ -1,7 +1,7 @@
 //! Every unit meets its specification as a model and as a circuit, and the two agree on every cycle.
 //! One body; a unit is one line.
 
-use heddle_hw::chip::standard::{BESIDE, UNITS};
+use heddle_hw::chip::standard::UNITS;
 use heddle_hw::kit::trial::{search, Checker, Plan};
 use heddle_hw::kit::{Rtl, Spec, Unit};
 
@@ -42,16 +42,6 @@ macro_rules! units {
 }
 
 heddle_hw::each_unit! { units }
-
-#[test]
-fn the_smx_scheduler_meets_its_specification_with_the_most_smxs_and_slots_its_pins_carry() {
-    let params = heddle_hw::smx_scheduler::pins::Params {
-        smxs: 32,
-        slots: 32,
-        ..heddle_hw::smx_scheduler::SmxScheduler::tiny()
-    };
-    hold_sized::<heddle_hw::smx_scheduler::SmxScheduler>("32 SMXs of 32 slots", params);
-}
 
 #[test]
 fn residency_meets_its_specification_with_the_fewest_and_the_most_smxs_and_slots() {
@@ -96,7 +86,7 @@ fn every_folder_of_a_unit_is_in_the_declaration_of_the_chip() {
             let path = entry.expect("readable").path();
             let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
             if path.is_dir() && !others.contains(&name) {
-                let listed = UNITS.contains(&name) || BESIDE.contains(&name);
+                let listed = UNITS.contains(&name);
                 assert!(listed, "{} is in no list of units", path.display());
             }
         }

@@ -1,4 +1,4 @@
-//! Microbenchmarks of the launch path: when the TBs of a host's launch start, by the SMX scheduler's own pins.
+//! Microbenchmarks of the launch path: when the TBs of a host's launch start, by the pins of residency.
 
 use heddle_hw::chip::Layout;
 use heddle_sim::config::GpuConfig;
@@ -11,15 +11,15 @@ const TB_THREADS: u32 = 256;
 /// The cycles in which TBs start.
 #[derive(Default)]
 struct Starts {
-    /// The unit that starts them, and its `tb_valid`, by their indices.
+    /// The unit that starts them, and its `start_valid`, by their indices.
     valid: (usize, usize),
     cycles: Vec<u64>,
 }
 
 impl Observer for Starts {
     fn begin(&mut self, layout: &Layout) {
-        let (unit, slot) = layout.declared("smx_scheduler").next().expect("the chip has it");
-        let valid = slot.outputs.iter().position(|pin| pin.name == "tb_valid").expect("the pin");
+        let (unit, slot) = layout.declared("residency").next().expect("the chip has it");
+        let valid = slot.outputs.iter().position(|pin| pin.name == "start_valid").expect("the pin");
         self.valid = (unit, valid);
     }
 
@@ -49,7 +49,7 @@ fn first(preset: &str, settings: &[(&str, &str)]) -> u64 {
 }
 
 #[test]
-fn the_smx_scheduler_starts_a_tb_a_cycle_while_there_is_room() {
+fn the_machine_starts_a_tb_a_cycle_while_there_is_room() {
     for preset in GpuConfig::preset_names() {
         let smx = GpuConfig::preset(preset).expect("a preset").smx;
         // One TB an SMX always fits.

@@ -14,7 +14,7 @@ use std::path::PathBuf;
     long_about = "\
 Heddle simulates a GPU cycle by cycle and runs real PTX kernels on it. The parts of the GPU that \
 decide which thread block runs where and when - the Kernel Management Unit, the Kernel Distributor, \
-the Aggregated Group Table and the SMX scheduler - exist three times: as a fast model, as a \
+the Aggregated Group Table, sources of thread blocks, placement and residency - exist three times: as a fast model, as a \
 rust-hdl circuit, and as Verilog compiled by Verilator. Any of them can replace any other in \
 the middle of any workload, and not one cycle of the result changes.
 

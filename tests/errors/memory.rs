@@ -6,20 +6,20 @@ use crate::{fault, kernel, said, said_with, ONE_WARP};
 fn an_access_beside_a_buffer_is_told_with_its_distance_from_it() {
     let buffer = "the buffer of argument 0 (0x10000, 256 bytes)";
     for (access, thread, address, place) in [
-        ("ld.global.u32 %r2, [%rd1+256];", 32, "0x10100", "right at the end of"),
-        ("st.global.u32 [%rd1+300], %r1;", 32, "0x1012c", "44 bytes past the end of"),
-        ("st.global.u32 [%rd1+-4], %r1;", 32, "0xfffc", "4 bytes before"),
+        ("ld.global.u32 %r2, [%rd1+256];", 0, "0x10100", "right at the end of"),
+        ("st.global.u32 [%rd1+300], %r1;", 0, "0x1012c", "44 bytes past the end of"),
+        ("st.global.u32 [%rd1+-4], %r1;", 0, "0xfffc", "4 bytes before"),
         (
-            "mul.wide.u32 %rd2, %r1, 8; add.s64 %rd2, %rd1, %rd2; st.global.u32 [%rd2], %r1;",
-            32,
+            "mul.wide.u32 %rd2, %r1, 16; add.s64 %rd2, %rd1, %rd2; st.global.u32 [%rd2], %r1;",
+            16,
             "0x10100",
             "right at the end of",
         ),
-        ("atom.global.add.u32 %r2, [%rd1+256], 1;", 32, "0x10100", "right at the end of"),
-        ("ld.u32 %r2, [%rd1+256];", 32, "0x10100", "right at the end of"),
+        ("atom.global.add.u32 %r2, [%rd1+256], 1;", 0, "0x10100", "right at the end of"),
+        ("ld.u32 %r2, [%rd1+256];", 0, "0x10100", "right at the end of"),
     ] {
         let what = format!("address {address} (4 bytes) is out of bounds: {place} {buffer}");
-        assert_eq!(said(&kernel(access)), fault(thread, &what));
+        assert_eq!(said_with(&kernel(access), &ONE_WARP), fault(thread, &what));
     }
 }
 
@@ -69,7 +69,7 @@ fn a_misaligned_access_is_told_with_the_alignment_it_needs() {
     ] {
         let what =
             format!("address {address} of global memory is not aligned to {alignment} bytes");
-        assert_eq!(said(&kernel(access)), fault(32, &what));
+        assert_eq!(said_with(&kernel(access), &ONE_WARP), fault(0, &what));
     }
 }
 

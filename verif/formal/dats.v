@@ -17,15 +17,22 @@
     reg [2:0] f_asked;
     reg [2:0] f_answered;
     reg [31:0] f_word [0:3];
-    // Nodes with a TB: of the header, not yet offered by the DGB, not yet issued.
+    // Nodes with a TB: of the header, not yet offered by the DGB, not yet
+    // granted.
     reg [31:0] f_tbs;
     reg [31:0] f_to_come;
-    reg [31:0] f_to_issue;
+    reg [31:0] f_to_send;
     // Ends and barriers that have come, less the nodes given back.
     reg [2:0] f_owed;
     // A graph lives in the DGB.
     reg f_lives;
     reg f_started;
+    // What was granted and taken in the last cycle.
+    reg f_granted;
+    reg f_granted_last;
+    reg [31:0] f_granted_node;
+    reg f_took;
+    reg [29:0] f_demand;
     reg [15:0] f_limit;
     reg [15:0] f_tail;
     // One node of all that come is followed: chosen, in its place, gone; and what is ahead of it.
@@ -38,10 +45,15 @@
     wire f_barrier_comes = node_valid & node_ready & (&node_tb);
     wire f_tb_comes = node_valid & node_ready & ~(&node_tb);
     wire f_starts = start_valid & start_ready;
-    wire f_issues = issue_valid & issue_ready;
+    wire f_grants = |grant_smxs;
 
     always @(posedge clock) begin
         f_started <= f_starts & ~reset;
+        f_granted <= f_grants & ~reset;
+        f_granted_last <= f_grants & ~reset & f_to_send == 32'd1;
+        f_granted_node <= ids_out_data;
+        f_took <= graph_valid & graph_ready & ~reset;
+        f_demand <= graph_demand;
         f_limit <= limit_level;
         f_tail <= reset ? 16'd0 : tail_level;
         if (graph_valid & graph_ready) begin
@@ -64,11 +76,11 @@
         if (f_starts) begin
             f_lives <= 1'b1;
             f_to_come <= f_tbs;
-            f_to_issue <= f_tbs;
+            f_to_send <= f_tbs;
         end else begin
             f_lives <= f_lives & ~start_ready;
             f_to_come <= f_to_come - {31'd0, f_tb_comes};
-            f_to_issue <= f_to_issue - {31'd0, f_issues};
+            f_to_send <= f_to_send - {31'd0, f_grants};
         end
         f_owed <= f_owed + {2'd0, f_barrier_comes} + {2'd0, end_valid & end_ready}
             - {2'd0, done_valid & done_ready};
@@ -85,7 +97,7 @@
             f_asked <= 3'd0;
             f_answered <= 3'd0;
             f_to_come <= 32'd0;
-            f_to_issue <= 32'd0;
+            f_to_send <= 32'd0;
             f_owed <= 3'd0;
             f_lives <= 1'b0;
             f_following <= 1'b0;
@@ -95,11 +107,13 @@
 
     // What the neighbours must keep.
     always @(*) begin
-        rule_8_the_memory_answers_only_what_was_asked: assume (~mem_resp_valid
+        rule_6_a_grant_is_wanted: assume ((grant_smxs & ~want_smxs) == 32'd0
+            & (grant_smxs & (grant_smxs - 32'd1)) == 32'd0);
+        rule_11_the_memory_answers_only_what_was_asked: assume (~mem_resp_valid
             | f_answered < f_asked);
         a_header_has_at_least_one_node_with_a_tb: assume (~(mem_resp_valid & f_answered == 3'd6)
             | mem_resp_data != 32'd0);
-        rule_4_no_more_tbs_come_than_the_header_has: assume (~(node_valid & ~(&node_tb))
+        rule_5_no_more_tbs_come_than_the_header_has: assume (~(node_valid & ~(&node_tb))
             | (f_to_come != 32'd0));
         the_dgb_is_free_only_after_all_tbs_have_come: assume (~start_ready | f_to_come == 32'd0);
         tail_level_never_falls_while_a_graph_lives: assume (~f_lives | tail_level >= f_tail);
@@ -118,21 +132,27 @@
         if (f_alive) begin
             rule_1_header_words_are_read_once_in_order: assert (~mem_req_valid
                 | (f_asked < 3'd7 & mem_req_addr == f_header + {27'd0, f_asked, 2'd0}));
-            rule_1_a_graph_is_taken_when_the_last_is_issued: assert (~graph_ready
-                | f_to_issue == 32'd0);
-            rule_2_the_dgb_is_told_what_the_header_says: assert (~start_valid
+            rule_1_a_graph_is_taken_when_the_last_is_granted: assert (~graph_ready
+                | f_to_send == 32'd0);
+            rule_3_the_dgb_is_told_what_the_header_says: assert (~start_valid
                 | (start_nodes == f_word[0] & start_edges == f_word[1]
                 & start_node_base == f_word[2] & start_edge_base == f_word[3]));
-            rule_3_the_limit_never_falls_while_a_graph_lives: assert (~f_lives | f_started
+            rule_4_the_limit_never_falls_while_a_graph_lives: assert (~f_lives | f_started
                 | limit_level >= f_limit);
-            rule_3_the_oldest_node_is_never_above_the_limit: assert (limit_level >= f_tail);
-            rule_4_nodes_leave_in_the_order_they_came: assert (~(f_following & ids_out_valid
+            rule_4_the_oldest_node_is_never_above_the_limit: assert (limit_level >= f_tail);
+            rule_5_nodes_leave_in_the_order_they_came: assert (~(f_following & ids_out_valid
                 & ~f_second) | ids_out_data == f_node);
-            rule_4_no_node_is_lost: assert (~f_following | ids_out_valid);
-            rule_4_every_tb_is_issued_once: assert (f_to_issue
+            rule_5_no_node_is_lost: assert (~f_following | ids_out_valid);
+            rule_6_every_tb_is_granted_once: assert (f_to_send
                 == f_to_come + {30'd0, f_waiting_tbs});
-            rule_4_the_last_is_marked: assert (issue_last == (issue_valid & f_to_issue == 32'd1));
-            rule_6_every_end_and_barrier_is_given_back_once: assert (f_owed
+            rule_2_the_demand_is_asked_once: assert (ask_valid == f_took
+                & (~ask_valid | ((&ask_smxs) & ask_demand == f_demand)));
+            rule_5_a_node_with_a_tb_is_wanted: assert (want_smxs
+                == {32{ids_out_valid & ~(&tbs_out_data)}});
+            rule_6_a_granted_tb_is_sent: assert (tb_valid == f_granted & tb_tell_dats == f_granted
+                & (~tb_valid | tb_item == f_granted_node));
+            rule_7_the_last_tb_is_told: assert (graph_done == f_granted_last);
+            rule_9_every_end_and_barrier_is_given_back_once: assert (f_owed
                 == {2'd0, done_valid} + {1'b0, f_barriers});
 
             helper_two_places: assert (\u_ids.count_q <= 6'd2 & \u_tbs.count_q == \u_ids.count_q
@@ -154,9 +174,9 @@
             helper_started_words: assert (state_q != STATE_START | (header_nodes == f_word[0]
                 & header_edges == f_word[1] & header_node_base == f_word[2]
                 & header_edge_base == f_word[3] & left_q == f_tbs & f_tbs != 32'd0));
-            helper_left: assert (state_q == STATE_ISSUE ? (left_q == f_to_issue
-                & f_to_issue != 32'd0) : f_to_issue == 32'd0);
-            helper_no_more_come_than_are_issued: assert (f_to_come <= f_to_issue);
+            helper_left: assert (state_q == STATE_SEND ? (left_q == f_to_send
+                & f_to_send != 32'd0) : f_to_send == 32'd0);
+            helper_no_more_come_than_are_granted: assert (f_to_come <= f_to_send);
             helper_the_limit_follows: assert (~f_started | f_tail == 16'd0);
         end
     end
@@ -164,7 +184,7 @@
     always @(*) begin
         if (f_alive & ~reset) begin
             a_bounded_graph_is_started: cover (f_started & limit_level == 16'd3);
-            the_last_node_is_issued_behind_a_barrier: cover (f_issues & issue_last & f_gone);
+            the_last_node_is_granted_behind_a_barrier: cover (f_grants & f_to_send == 32'd1 & f_gone);
             an_end_goes_before_a_barrier: cover (barrier_moves & end_valid & end_ready);
         end
     end

@@ -3,7 +3,7 @@
 //! behaves like one that is (contract 4). Streams are watched in every trial; the printer of
 //! circuits proves that outputs are functions of the state.
 
-use heddle_gen::units::{every, for_unit};
+use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_hw::kit::contract::{Interrupted, Skipping};
 use heddle_hw::kit::spec::check;
@@ -73,14 +73,14 @@ impl UnitVisitor for Keep {
 
 #[test]
 fn tiny_units_forget_on_reset_and_may_be_left_alone_when_idle_in_every_backend() {
-    for unit in every() {
+    for &unit in UNITS {
         for_unit(unit, Keep { preset: "tiny", circuits: true }).expect("a unit");
     }
 }
 
 #[test]
 fn models_of_the_papers_sizes_forget_on_reset_and_may_be_left_alone_when_idle() {
-    for unit in every() {
+    for &unit in UNITS {
         for_unit(unit, Keep { preset: "paper", circuits: false }).expect("a unit");
     }
 }

@@ -125,19 +125,9 @@ fn a_kmu_that_lets_a_queue_run_ahead_of_its_head_is_caught() {
 }
 
 #[test]
-fn a_distributor_that_does_not_hold_a_matched_kernel_is_caught() {
+fn a_distributor_that_forgets_a_group_spent_beside_a_hit_is_caught() {
     caught(
         "kernel_distributor",
-        "match-without-hold",
-        "hold_q[i*16 +: 16] <= hold_q[i*16 +: 16] + search_groups;",
-        "hold_q[i*16 +: 16] <= hold_q[i*16 +: 16];",
-    );
-}
-
-#[test]
-fn a_kd_that_forgets_a_group_spent_beside_a_hit_is_caught() {
-    caught(
-        "kd",
         "spent-beside-a-hit",
         "references_q[i*24 +: 24] <= references_q[i*24 +: 24] + groups_but_one;",
         "references_q[i*24 +: 24] <= references_q[i*24 +: 24] + groups;",
@@ -198,38 +188,8 @@ fn a_two_way_agt_that_steps_over_the_other_way_is_caught() {
 }
 
 #[test]
-fn a_dats_that_drops_a_barrier_beside_an_end_is_caught() {
-    caught(
-        "dats",
-        "barrier-beside-an-end",
-        "wire leaves = issued | (barrier_moves & ~end_valid);",
-        "wire leaves = issued | barrier_moves;",
-    );
-}
-
-#[test]
 fn a_dats_that_bounds_a_graph_by_the_header_of_the_next_is_caught() {
     caught("dats", "bound-of-the-next-graph", "{1'b0, bound_q}", "{1'b0, header_level_bound}");
-}
-
-#[test]
-fn a_scheduler_that_takes_the_tb_of_a_group_for_a_node_is_caught() {
-    caught(
-        "smx_scheduler",
-        "group-taken-for-a-node",
-        "for_dats = (&tbcr_agei) & tbcr_need[30];",
-        "for_dats = tbcr_need[30];",
-    );
-}
-
-#[test]
-fn a_scheduler_that_does_not_give_threads_back_is_caught() {
-    caught(
-        "smx_scheduler",
-        "threads-not-given-back",
-        "give_threads = give_need[11:0];",
-        "give_threads = 12'd0;",
-    );
 }
 
 #[test]
@@ -274,9 +234,9 @@ fn a_round_robin_that_forgets_whom_it_passed_is_caught() {
 }
 
 #[test]
-fn a_dats_source_that_drops_a_barrier_beside_an_end_is_caught() {
+fn a_dats_that_drops_a_barrier_beside_an_end_is_caught() {
     caught(
-        "dats_source",
+        "dats",
         "barrier-beside-an-end",
         "leaves = granted | (barrier_moves & ~end_valid);",
         "leaves = granted | barrier_moves;",

@@ -70,7 +70,7 @@ impl UnitFactory for Wrong {
 }
 
 fn bfs() -> Result<Box<dyn Workload>, String> {
-    let built = workloads::build("bfs", Some("graph500:8:8:1"), &AppOptions::default(), &machine());
+    let built = workloads::build("bfs", Some("graph500:8:16:1"), &AppOptions::default(), &machine());
     built.map_err(|error| error.to_string())
 }
 
@@ -126,7 +126,7 @@ fn a_wrong_status_pin_of_the_agt_is_named_drawn_and_repeatable() {
 
 #[test]
 fn a_wrong_handshake_that_keeps_the_machine_from_ending_is_named_too() {
-    let wrong = Wrong { unit: "kernel_distributor", pin: "head_valid", from_step: 40 };
+    let wrong = Wrong { unit: "kernel_distributor", pin: "enter_valid", from_step: 1 };
     let (comparison, _) = report(&wrong);
     assert!(comparison.cycles.is_none(), "the run is given up");
 }

@@ -72,6 +72,7 @@ const IDLE: Pin = Pin {
     width: 1,
     group: "Status",
     doc: " Nothing to do in any unit until an input comes.",
+    level: false,
 };
 
 impl ChipVerilog {

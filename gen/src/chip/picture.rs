@@ -41,7 +41,7 @@ pub fn svg<D: Declaration>(sizes: &Sizes) -> Result<String, ChipError> {
     // One arrow per pair, with a line for each link.
     let mut arrows: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for link in &resolved.links {
-        for (from, to) in link.sources.iter().cartesian_product(&link.receivers) {
+        for (from, to) in link.sources().cartesian_product(&link.receivers) {
             let label = match link.kind {
                 Kind::Stream => from.prefix.clone(),
                 kind => format!("{} ({kind})", from.prefix),

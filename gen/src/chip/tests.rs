@@ -4,10 +4,10 @@ use super::*;
 use heddle_hw::agt::Agt;
 use heddle_hw::chip::Standard;
 use heddle_hw::dgb::Dgb;
-use heddle_hw::smx_scheduler::SmxScheduler;
+use heddle_hw::residency::Residency;
 
 fn tiny(graphs: bool) -> Sizes {
-    let smx = SmxScheduler::tiny();
+    let smx = Residency::tiny();
     let dgb = graphs.then(Dgb::tiny);
     Sizes { smxs: smx.smxs, hwqs: 2, kdes: 4, smx, agt: Some(Agt::tiny()), dgb }
 }
@@ -24,7 +24,8 @@ fn the_top_module_has_an_instance_per_unit_and_a_port_per_pin_of_the_boundary() 
     }
     assert!(top.contains(".disp_pc(kmu_disp_pc)"), "{top}");
     assert!(top.contains(".disp_ready(kmu_disp_valid & kernel_distributor_disp_ready)"), "{top}");
-    assert!(top.contains(".limit_level(dgb_start_ready ? 16'd0 : dats_limit_level)"), "{top}");
+    let meet = "(fcfs_want_smxs | dats_want_smxs) & residency_room_smxs & placement_rr_turn_smxs";
+    assert_eq!(top.matches(meet).count(), 2, "{top}");
 }
 
 #[test]
@@ -32,7 +33,7 @@ fn a_unit_that_the_machine_does_not_have_is_neither_printed_nor_wired() {
     let chip = emit_chip::<Standard>(&tiny(false), Outputs::Boundary).unwrap();
     assert!(chip.verilog.modules.iter().all(|module| !module.name.contains("dgb")));
     let top = &chip.verilog.modules[0].text;
-    assert!(top.contains(".node_valid(1'd0)") && top.contains(".graph_header()"), "{top}");
+    assert!(top.contains(".told_dats_ready(1'd0)") && top.contains(".graph_header()"), "{top}");
 }
 
 #[test]

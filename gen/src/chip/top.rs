@@ -34,7 +34,6 @@ impl<'a> Top<'a> {
                 drivers.insert(wire.to + offset, (wire, offset));
                 used.extend(wire.sources.iter().map(|source| source + offset));
             }
-            used.extend(wire.unless);
         }
         let mut top =
             Self { layout, resolved, inputs: Vec::new(), outputs: Vec::new(), drivers, used };
@@ -203,10 +202,19 @@ impl<'a> Top<'a> {
             None => format!("{}_{}", from.declared, pin.name),
             Some(_) => part_of(from.declared, slot.declared, pin),
         };
-        let value = match wire.op {
+        match wire.op {
             Op::Copy => sources.first().map(signal).unwrap_or_default(),
             Op::And => sources.iter().map(signal).join(" & "),
             Op::Or => sources.iter().map(signal).join(" | "),
+            Op::AndOfOrs => {
+                let mut signals = sources.iter().map(signal);
+                let term = |&count: &usize| match (count, signals.by_ref().take(count).join(" | "))
+                {
+                    (1, term) => term,
+                    (_, term) => format!("({term})"),
+                };
+                wire.terms.iter().map(term).join(" & ")
+            }
             Op::Gather => {
                 let (from, of, _) = sources[0];
                 let missing = pin.width - sources.len() as u32;
@@ -220,12 +228,6 @@ impl<'a> Top<'a> {
             Op::Bit(_) => {
                 let (from, of, _) = sources[0];
                 format!("{}_{}[g_{}]", from.declared, of.name, slot.declared)
-            }
-        };
-        match wire.unless.and_then(|word| self.layout.pin_of(word)) {
-            None => value,
-            Some((from, of, _)) => {
-                format!("{}_{} ? {}'d0 : {value}", from.declared, of.name, pin.width)
             }
         }
     }

@@ -58,7 +58,7 @@ fn read(source: &'static str) -> Vec<Described> {
         if let (Some((name, _)), Some(block), Some(doc)) =
             (field, blocks.last_mut(), comment.first())
         {
-            block.ports.push(Pin { name, width: 0, group: "", doc });
+            block.ports.push(Pin { name, width: 0, group: "", doc, level: false });
         }
     }
     blocks

@@ -3,7 +3,7 @@
 //!
 //! It allocates an entry for a launched group. When the entries that its hardware thread may have
 //! are occupied, the group stays in its record in memory. The table holds dimensions, Param and
-//! Next until the scheduler has read them. It counts completed TBs and frees the entry with the
+//! Next until the TB source has read them. It counts completed TBs and frees the entry with the
 //! last one. The entries are five memories of 32 bits, 20 B per entry.
 //!
 //! The table's organisation says which entries a group may have. The thesis has the hash: one
@@ -14,17 +14,17 @@
 //! read data.
 //!
 //! It does not check its requests: a `next`, `take`, `done` or `end` for a group that is not
-//! live is the caller's error. It does not know kernels (the Kernel Distributor chains groups) and
+//! live is the caller's error. It does not know kernels (the TB source chains groups) and
 //! does not free records. Memory must carry out requests in order, so that a record's Next is read
 //! as it was last written.
 //!
 //! ```text
 //!                         +--------------------+
-//!        SMXs   alloc --->|                    |---> link    Kernel Distributor
-//!          KD    next --->|        AGT         |---> group   SMX scheduler
-//!   scheduler    take --->|  entries x 160 bit |---> mem_req
-//!                done --->|                    |<--- mem_resp    Memory
-//!                 end --->|                    |---> occupied, idle
+//!        SMXs   alloc --->|                    |---> link, group    TB source
+//!   TB source    next --->|        AGT         |
+//!                take --->|  entries x 160 bit |---> mem_req        Memory
+//!                done --->|                    |<--- mem_resp
+//!   Residency     end --->|                    |---> occupied, idle
 //!                         +--------------------+
 //! ```
 //!

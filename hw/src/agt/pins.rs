@@ -11,7 +11,7 @@
 //!    all if there are fewer; *two-way*, its home and the other entry of its set, entries / 2
 //!    further on. The table wraps: the first entry follows the last. The first free entry takes the
 //!    group and the AGEI is its index. If none is free, the group stays in its record and the AGEI
-//!    is `SPILLED | record / 32`. Then `link` offers kernel and AGEI to the KD.
+//!    is `SPILLED | record / 32`. Then `link` offers kernel and AGEI to the TB source.
 //! 3. `next` writes the Next field of the group `next_prev`, in the table or in its record.
 //! 4. `take` reads a group: `group_valid` is high for one cycle with dimensions, Param and Next.
 //!    A record is read through the memory port, at any latency.
@@ -43,7 +43,7 @@ pub enum Organisation {
 }
 
 /// Entries that linear probing looks up. A lookup costs one cycle in which no other request is
-/// carried out. A spill costs the scheduler a round trip to memory, which takes many more cycles
+/// carried out. A spill costs the TB source a round trip to memory, which takes many more cycles
 /// than eight lookups.
 pub const PROBES: u32 = 8;
 
@@ -102,8 +102,8 @@ crate::pins! { ($) agt_ports;
             /// Address of the record of the group to allocate.
             alloc_record: [32],
         }
-        "Kernel Distributor" => {
-            /// The Kernel Distributor takes the link.
+        "TB source" => {
+            /// The source takes the link.
             link_ready: bit,
             /// A Next field to write is offered (rule 3).
             next_valid: bit,
@@ -111,8 +111,6 @@ crate::pins! { ($) agt_ports;
             next_prev: [32],
             /// AGEI to write into the Next field.
             next_agei: [32],
-        }
-        "SMX scheduler" => {
             /// A group to read is offered (rule 4).
             take_valid: bit,
             /// AGEI of the group to read.
@@ -123,6 +121,8 @@ crate::pins! { ($) agt_ports;
             done_agei: [32],
             /// Number of TBs of the group that has been distributed.
             done_count: [30],
+        }
+        "Residency" => {
             /// A completed TB of a group is offered (rule 5).
             end_valid: bit,
             /// AGEI of the group of the completed TB.
@@ -142,7 +142,7 @@ crate::pins! { ($) agt_ports;
             /// The AGT takes the group to allocate.
             alloc_ready: bit,
         }
-        "Kernel Distributor" => {
+        "TB source" => {
             /// A group to link is offered; all `link_*` fields are zero while low.
             link_valid: bit,
             /// KDEI of the kernel of the group to link.
@@ -151,8 +151,6 @@ crate::pins! { ($) agt_ports;
             link_agei: [32],
             /// The AGT takes the Next field to write.
             next_ready: bit,
-        }
-        "SMX scheduler" => {
             /// The AGT takes the group to read.
             take_ready: bit,
             /// A group has been read; all `group_*` fields are zero while low.
@@ -167,6 +165,8 @@ crate::pins! { ($) agt_ports;
             group_next: [32],
             /// The AGT takes the distributed group.
             done_ready: bit,
+        }
+        "Residency" => {
             /// The AGT takes the completed TB.
             end_ready: bit,
         }

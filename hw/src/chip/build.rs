@@ -128,7 +128,7 @@ impl Chip {
             owners[instance.input.start..instance.output.end].fill(n as u32);
         }
         for (n, wire) in resolved.wires.iter().enumerate() {
-            for &source in wire.sources.iter().chain(&wire.unless) {
+            for &source in &wire.sources {
                 let wires = &mut instances[owners[source] as usize].wires;
                 if wires.last() != Some(&(n as u32)) {
                     wires.push(n as u32);

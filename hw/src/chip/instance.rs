@@ -36,8 +36,11 @@ pub struct Instance {
     /// Words of its inputs and of its outputs among those of the chip.
     pub(super) input: Range<usize>,
     pub(super) output: Range<usize>,
-    /// Inputs that make it step while they are not zero: all but configuration straps.
+    /// Inputs that make it step while they are not zero: all that may not stand.
     events: Vec<bool>,
+    /// Levels, which make it step when they have changed: their places among the inputs, and what they were at the
+    /// last edge.
+    levels: Vec<(usize, u32)>,
     /// Wires that begin at its outputs, or at its own valid.
     pub(super) wires: Vec<u32>,
     /// An input has changed since `eventful` was found.
@@ -81,7 +84,8 @@ impl Instance {
             cell,
             input,
             output,
-            events: inputs.iter().map(|pin| !pin.is_configuration()).collect(),
+            events: inputs.iter().map(|pin| !pin.stands()).collect(),
+            levels: (0..).zip(inputs).filter(|(_, pin)| pin.level).map(|(n, _)| (n, 0)).collect(),
             wires: Vec::new(),
             input_changed: true,
             eventful: false,
@@ -110,13 +114,17 @@ impl Instance {
     /// Whether the coming edge can change anything.
     #[inline]
     pub(super) fn moves(&mut self, words: &[u32]) -> bool {
+        let mut level_changed = false;
         if self.input_changed {
             self.input_changed = false;
             let inputs = &words[self.input.clone()];
             self.eventful =
                 inputs.iter().zip(&self.events).any(|(word, event)| *event && *word != 0);
+            for (input, last) in &mut self.levels {
+                level_changed |= std::mem::replace(last, inputs[*input]) != inputs[*input];
+            }
         }
-        self.eventful || !self.idle
+        self.eventful || level_changed || !self.idle
     }
 
     /// The clock edge. `scratch` holds the outputs before it, to see which changed. Returns whether any did.

@@ -103,19 +103,13 @@ impl Resolver<'_> {
     }
 
     fn link(&mut self, link: &Link) -> Result<(), ChipError> {
-        let said = format!("{} {} -> {}", link.kind, join(&link.sources), join(&link.receivers));
+        let said = link.to_string();
         let fail = |error: String| ChipError(format!("link `{said}`: {error}"));
         self.out.links.push(link.clone());
-        let op = match (link.kind, link.sources.len()) {
-            (_, 1) => Op::Copy,
-            (Kind::Meet, _) => Op::And,
-            _ => Op::Or,
-        };
-        let sources: Result<Vec<Found>, String> =
-            link.sources.iter().map(|end| self.names.find(end)).collect();
-        let sources = sources.map_err(fail)?;
-        let unless =
-            link.unless.as_ref().map(|end| self.names.bit(end)).transpose().map_err(fail)?;
+        let find =
+            |term: &Vec<End>| term.iter().map(|end| self.names.find(end)).collect::<Result<_, _>>();
+        let terms: Result<Vec<Vec<Found>>, String> = link.terms.iter().map(find).collect();
+        let terms = terms.map_err(fail)?;
         for end in &link.receivers {
             let receiver = self.names.find(end).map_err(fail)?;
             let forward: Vec<_> = receiver.inputs().filter(|f| f.field != "ready").collect();
@@ -124,18 +118,16 @@ impl Resolver<'_> {
             }
             for input in forward {
                 let outputs: Result<Vec<_>, String> =
-                    sources.iter().map(|source| source.output(&input)).collect();
+                    terms.iter().map(|term| names::outputs(term, &input)).collect();
                 let outputs = outputs.map_err(fail)?;
                 let smxs = self.names.smxs();
-                for (word, wire) in
-                    receiver.wires(&input, &outputs, op, unless.flatten(), smxs).map_err(fail)?
-                {
+                for (word, wire) in receiver.wires(&input, &outputs, smxs).map_err(fail)? {
                     self.drive(word, &format!("`{said}`"))?;
                     self.out.wires.extend(wire);
                 }
             }
             if link.kind == Kind::Stream {
-                self.ready(&sources[0], &receiver, &said)?;
+                self.ready(&terms[0][0], &receiver, &said)?;
             }
         }
         Ok(())
@@ -168,7 +160,7 @@ impl Resolver<'_> {
             self.out.wires.push(Wire {
                 op: Op::And,
                 sources,
-                unless: None,
+                terms: vec![1, 1],
                 to,
                 len: 1,
                 receiver: slot.0,
@@ -183,6 +175,11 @@ impl Resolver<'_> {
             let width = found.input_pin(&field).width;
             if width < 32 && value >> width != 0 {
                 return Err(ChipError(format!("tie {end} = {value:#x}: the pin has {width} bits")));
+            }
+            if value != 0 && !found.input_pin(&field).stands() {
+                return Err(ChipError(format!(
+                    "tie {end} = {value:#x}: only a level stands at another value than zero"
+                )));
             }
             for (_, slot) in &found.slots {
                 let word = slot.input + field.pin;
@@ -236,8 +233,4 @@ impl Resolver<'_> {
             }
         }
     }
-}
-
-fn join(ends: &[End]) -> String {
-    ends.iter().map(End::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -5,7 +5,7 @@
 
 use super::{Count, Declaration, InstanceVisitor};
 use crate::kit::Unit;
-use crate::{agt, dgb, smx_scheduler};
+use crate::{agt, dgb, residency};
 
 /// The sizes that a configuration gives the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Sizes {
     /// Entries of the Kernel Distributor.
     pub kdes: u32,
     /// What an SMX has for TBs.
-    pub smx: smx_scheduler::pins::Params,
+    pub smx: residency::pins::Params,
     /// The Aggregated Group Table, of a machine that coalesces groups.
     pub agt: Option<agt::pins::Params>,
     /// The Dependency Graph Buffer, of a machine that follows dependency graphs.
@@ -29,15 +29,11 @@ macro_rules! units {
     (($d:tt) $machine:ident, $sizes:ident
      cells { $( $cell_name:ident: $($cell:ident)::+; )* }
      units { $( $name:ident: $($unit:ident)::+, $count:ident, $params:expr; )* }
-     beside { $( $other:ident: $($besides:ident)::+; )* }
     ) => {
         fn instances<V: InstanceVisitor>($sizes: &Sizes, visitor: &mut V) -> Result<(), V::Error> {
             $( visitor.instance::<crate::$($unit)::+>(stringify!($name), Count::$count, $params)?; )*
             Ok(())
         }
-
-        /// Names of the units that are specified and proved, and that no machine has yet.
-        pub const BESIDE: &[&str] = &[$( <crate::$($besides)::+ as Unit>::NAME, )*];
 
         /// Names of all cells of the kit and of all units of the machine.
         pub const UNITS: &[&str] =
@@ -55,9 +51,6 @@ macro_rules! units {
             $( if name == <crate::$($unit)::+ as Unit>::NAME {
                 return Some(visitor.visit::<crate::$($unit)::+>());
             } )*
-            $( if name == <crate::$($besides)::+ as Unit>::NAME {
-                return Some(visitor.visit::<crate::$($besides)::+>());
-            } )*
             None
         }
 
@@ -68,7 +61,6 @@ macro_rules! units {
                 $d callback! {
                     $( $cell_name: $crate::$($cell)::+, )*
                     $( $name: $crate::$($unit)::+, )*
-                    $( $other: $crate::$($besides)::+, )*
                 }
             };
         }
@@ -87,22 +79,17 @@ units! { ($) Standard, s
         kernel_distributor: kernel_distributor::KernelDistributor, One,
             Some(crate::kernel_distributor::pins::Params { entries: s.kdes });
         agt: agt::Agt, One, s.agt.clone();
-        smx_scheduler: smx_scheduler::SmxScheduler, One, Some(s.smx.clone());
+        fcfs: fcfs::Fcfs, One, Some(crate::fcfs::pins::Params { kdes: s.kdes, smxs: s.smxs });
         dats: dats::Dats, One, s.dgb.is_some().then_some(crate::dats::pins::Params {});
         dgb: dgb::Dgb, One, s.dgb.clone();
-    }
-    // The TB sources, the placement and the residency that the SMX scheduler, the Kernel Distributor and
-    // DATS give way to.
-    beside {
-        fcfs: fcfs::Fcfs;
-        kd: kd::Kd;
-        dats_source: dats_source::DatsSource;
-        placement_rr: placement_rr::RoundRobin;
-        residency: residency::Residency;
+        placement_rr: placement_rr::RoundRobin, One,
+            Some(crate::placement_rr::pins::Params { smxs: s.smxs });
+        residency: residency::Residency, One, Some(s.smx.clone());
     }
 }
 
-/// The machine of the papers: KMU, Kernel Distributor, AGT, SMX scheduler, DATS and DGB.
+/// The machine of the papers: KMU, Kernel Distributor, AGT and DGB, and who schedules TBs: the sources FCFS and
+/// DATS, placement by round robin, and residency.
 pub struct Standard;
 
 impl Declaration for Standard {
@@ -121,35 +108,43 @@ impl Declaration for Standard {
 
 const LINKS: &str = "
     stream kmu.disp -> kernel_distributor.disp
-    stream agt.link -> kernel_distributor.link
-    stream kernel_distributor.next -> agt.next
-    level  kernel_distributor.head -> smx_scheduler.head
-    pulse  smx_scheduler.native_done -> kernel_distributor.native_done
-    pulse  smx_scheduler.advance -> kernel_distributor.advance
-    pulse  smx_scheduler.unmark -> kernel_distributor.unmark
-    pulse  smx_scheduler.tb -> kernel_distributor.start
-    pulse  smx_scheduler.kd_end -> kernel_distributor.end
-    stream smx_scheduler.take -> agt.take
-    pulse  agt.group -> smx_scheduler.group
-    stream smx_scheduler.done -> agt.done
-    stream smx_scheduler.agt_end -> agt.end
-    stream smx_scheduler.graph -> dats.graph
-    stream dats.issue -> smx_scheduler.node
-    level  dats.issue_node -> smx_scheduler.node_id
-    stream smx_scheduler.node_end -> dats.end
-    level  smx_scheduler.node_end_id -> dats.end_node
+    stream kernel_distributor.enter -> fcfs.enter
+    pulse  fcfs.look -> kernel_distributor.look
+    level  kernel_distributor.kde -> fcfs.kde
+    pulse  fcfs.spent -> kernel_distributor.spent
+    # Groups.
+    stream agt.link -> fcfs.link
+    stream fcfs.next -> agt.next
+    stream fcfs.take -> agt.take
+    pulse  agt.group -> fcfs.group
+    stream fcfs.done -> agt.done
+    # A TB is granted where its source wants, residency has room, and placement has the turn.
+    pulse  fcfs.ask | dats.ask -> residency.ask
+    meet   fcfs.want & residency.room & placement_rr.turn -> fcfs.grant
+    meet   dats.want & residency.room & placement_rr.turn -> dats.grant
+    meet   fcfs.want | dats.want & residency.room & placement_rr.turn -> residency.grant, placement_rr.grant
+    level  residency.room -> placement_rr.room
+    tie    placement_rr.mask = 0xffffffff
+    pulse  fcfs.tb | dats.tb -> residency.tb, kernel_distributor.start
+    # Its completion is told to those that its source named.
+    pulse  residency.kd_end -> kernel_distributor.end
+    stream residency.told_agt -> agt.end
+    stream residency.told_dats -> dats.end
+    # Dependency graphs.
+    stream fcfs.graph -> dats.graph
+    pulse  dats.graph_done -> fcfs.graph_done
     stream dats.start -> dgb.start
     stream dgb.node -> dats.node
     stream dats.done -> dgb.done
     level  dgb.tail_level -> dats.tail_level
-    # Without a graph nothing is bounded, and the inputs of an idle buffer stay at zero.
-    level  dats.limit_level unless dgb.start_ready -> dgb.limit_level
+    level  dats.limit_level -> dgb.limit_level
 ";
 
 const BOUNDARY: &str = "
     straps: kmu.cfg
     host: kmu.host, kmu.hwq_ready, kmu.done
     memory: kmu.mem, agt.mem, dats.mem, dgb.mem
-    smxs: kmu.cmd, kmu.overflow, kernel_distributor.match, kernel_distributor.retire, agt.alloc, smx_scheduler.tb, smx_scheduler.end
-    status: kmu.pending, kmu.suspended, kernel_distributor.live, agt.occupied, dgb.pub_used
+    smxs: kmu.cmd, kmu.overflow, kernel_distributor.match, kernel_distributor.retire, agt.alloc, residency.start, residency.end
+    tbs: fcfs.tb, dats.tb
+    status: kmu.pending, kmu.suspended, kernel_distributor.live, agt.occupied, dgb.pub_used, fcfs.group_in_hand, residency.resident
 ";

@@ -3,17 +3,17 @@
 //! ```text
 //! # A comment.
 //! stream kmu.disp -> kernel_distributor.disp         valid and payload forward, ready back
-//! level  kernel_distributor.head -> smx_scheduler.head       every pin of the prefix, in every cycle
-//! level  dats.limit_level unless dgb.start_ready -> dgb.limit_level        zero while the pin is high
-//! pulse  smx_scheduler.tb -> kernel_distributor.start, other.tb            as a level; high for one cycle
+//! level  kernel_distributor.kde -> fcfs.kde          every pin of the prefix, in every cycle
+//! pulse  fcfs.look -> kernel_distributor.look, other.look                  as a level; high for one cycle
 //! pulse  fcfs.tb | dats.tb -> residency.tb            an OR of sources that never speak together
-//! meet   fcfs.want & residency.room & rr.turn -> fcfs.grant, residency.grant        an AND of levels
+//! meet   fcfs.want | dats.want & residency.room & rr.turn -> residency.grant         an AND of levels, or of ORs
 //! tie    rr.mask = 0xffffffff                         a constant
 //! ```
 //!
 //! `unit.prefix` stands for the pins of an instance whose names are `prefix` or begin with `prefix_`.
 //! A pin belongs to the longest prefix that any statement names. Fields of the two ends match by what
-//! follows the prefix; the receiver may have fewer of them than the source.
+//! follows the prefix; the receiver may have fewer of them than the source. In an OR one source at least has each
+//! field of the receiver, and one without it adds nothing.
 //!
 //! A boundary has a line per group, `host: kmu.host, kmu.done`: who is outside, and what is left open.
 
@@ -63,12 +63,27 @@ impl fmt::Display for Kind {
 pub struct Link {
     /// What it carries.
     pub kind: Kind,
-    /// Its sources; several are combined, by AND for a meet and by OR otherwise.
-    pub sources: Vec<End>,
-    /// An output bit that holds the link at zero while it is high.
-    pub unless: Option<End>,
+    /// Its sources: those of a term are combined by OR, and the terms, of which only a meet has several, by AND.
+    pub terms: Vec<Vec<End>>,
     /// Its receivers.
     pub receivers: Vec<End>,
+}
+
+impl Link {
+    /// Its sources.
+    pub fn sources(&self) -> impl Iterator<Item = &End> {
+        self.terms.iter().flatten()
+    }
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let join = |ends: &[End], between: &str| {
+            ends.iter().map(End::to_string).collect::<Vec<_>>().join(between)
+        };
+        let terms: Vec<String> = self.terms.iter().map(|term| join(term, " | ")).collect();
+        write!(f, "{} {} -> {}", self.kind, terms.join(" & "), join(&self.receivers, ", "))
+    }
 }
 
 /// A statement of a declaration.
@@ -112,16 +127,15 @@ fn statement(line: &str) -> Result<Statement, String> {
         _ => return Err(format!("`{word}` is none of stream, level, pulse, meet, tie")),
     };
     let (sources, receivers) = rest.split_once("->").ok_or("a link has an arrow `->`")?;
-    let (sources, unless) = match sources.split_once(" unless ") {
-        Some((sources, unless)) => (sources, Some(end(unless)?)),
-        None => (sources, None),
-    };
-    let between = if kind == Kind::Meet { '&' } else { '|' };
-    let (sources, receivers) = (ends(sources, between)?, ends(receivers, ',')?);
-    if kind == Kind::Stream && (sources.len() > 1 || receivers.len() > 1 || unless.is_some()) {
+    let terms: Result<Vec<_>, String> = sources.split('&').map(|term| ends(term, '|')).collect();
+    let link = Link { kind, terms: terms?, receivers: ends(receivers, ',')? };
+    if kind != Kind::Meet && link.terms.len() > 1 {
+        return Err("only a meet has an `&`".into());
+    }
+    if kind == Kind::Stream && (link.sources().count() > 1 || link.receivers.len() > 1) {
         return Err("a stream has one source and one receiver, always".into());
     }
-    Ok(Statement::Link(Link { kind, sources, unless, receivers }))
+    Ok(Statement::Link(link))
 }
 
 fn tie(rest: &str) -> Result<Statement, String> {

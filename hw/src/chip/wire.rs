@@ -9,10 +9,24 @@ pub enum Op {
     And,
     /// Bit by bit, any of them.
     Or,
+    /// Bit by bit, all terms, of each any of its sources.
+    AndOfOrs,
     /// Bit n of the one word is source n, an output of one bit.
     Gather,
     /// The one bit is bit n of the source.
     Bit(u32),
+}
+
+impl Op {
+    /// The AND of terms, each the OR of as many sources as `counts` says.
+    pub fn of_terms(counts: &[usize]) -> Self {
+        match counts {
+            [1] => Self::Copy,
+            [_] => Self::Or,
+            _ if counts.iter().all(|&count| count == 1) => Self::And,
+            _ => Self::AndOfOrs,
+        }
+    }
 }
 
 /// Words of one receiver that are computed alike.
@@ -22,8 +36,8 @@ pub struct Wire {
     pub op: Op,
     /// The first word of each source.
     pub sources: Vec<usize>,
-    /// An output bit that holds the wire at zero while it is high.
-    pub unless: Option<usize>,
+    /// How many of the sources, in their order, are of each term.
+    pub terms: Vec<usize>,
     /// The first word of the receiver.
     pub to: usize,
     /// Words of each source, and of the receiver.
@@ -35,22 +49,21 @@ pub struct Wire {
 impl Wire {
     /// Whether `next` continues this wire: the same in every respect, one word further on.
     fn is_continued_by(&self, next: &Self) -> bool {
-        let plain = matches!(self.op, Op::Copy | Op::And | Op::Or);
+        let plain = matches!(self.op, Op::Copy | Op::And | Op::Or | Op::AndOfOrs);
         let follows = |(a, b): (&usize, &usize)| a + self.len == *b;
         plain
-            && (self.op, self.unless, self.receiver) == (next.op, next.unless, next.receiver)
+            && (self.op, self.receiver) == (next.op, next.receiver)
             && self.to + self.len == next.to
-            && self.sources.len() == next.sources.len()
+            && self.terms == next.terms
             && self.sources.iter().zip(&next.sources).all(follows)
     }
 
     /// Computes the wire among the words of a chip. Returns whether a word changed.
     #[inline]
     pub(super) fn update(&self, words: &mut [u32]) -> bool {
-        let held = self.unless.is_some_and(|word| words[word] != 0);
         let mut changed = false;
         for offset in 0..self.len {
-            let value = if held { 0 } else { self.value(offset, words) };
+            let value = self.value(offset, words);
             let word = &mut words[self.to + offset];
             changed |= *word != value;
             *word = value;
@@ -65,6 +78,9 @@ impl Wire {
             Op::Copy => sources.next().unwrap_or(0),
             Op::And => sources.fold(u32::MAX, |all, word| all & word),
             Op::Or => sources.fold(0, |any, word| any | word),
+            Op::AndOfOrs => self.terms.iter().fold(u32::MAX, |all, &count| {
+                all & sources.by_ref().take(count).fold(0, |any, word| any | word)
+            }),
             Op::Gather => sources.enumerate().fold(0, |bits, (n, word)| bits | word << n),
             Op::Bit(n) => sources.next().unwrap_or(0) >> n & 1,
         }

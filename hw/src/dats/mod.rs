@@ -1,40 +1,44 @@
-//! Dependency-Aware Thread block Scheduler: issues the nodes of dependency graphs as their
+//! Dependency-Aware Thread block Scheduler as a TB source: sends the nodes of dependency graphs as their
 //! dependencies allow (Wireframe, section 4: DATS, level-bound scheduling in 4.3).
 //!
-//! It reads the header of a graph kernel's graph, starts the Dependency Graph Buffer (DGB) on it,
-//! passes the ready nodes on to the SMX scheduler as TBs, bounds how far levels may run apart, and
-//! tells the DGB which nodes are done. Barriers, the nodes without TB, it gives back at once.
+//! It takes a graph kernel from the FCFS source, asks residency the demand of its TBs, reads the header
+//! of its graph, starts the Dependency Graph Buffer (DGB) on it, wants an SMX while it holds a ready
+//! node, sends the node's TB when it is granted, bounds how far levels may run apart, and tells the
+//! DGB which nodes are done. It returns barriers, the nodes without a TB, at once. When the last
+//! node's TB is out the FCFS source goes on with the kernel's groups.
 //!
 //! It does not know edges, parents or states (the DGB does, and it offers the smallest ready ID), does
-//! not choose SMXs (the SMX scheduler's round robin does), and does not check its inputs: a graph
-//! without a TB, a TB index wider than the header says, or the end of a node that was not issued is
-//! the caller's error. One graph is in execution at a time. It has no sizes to choose, so its two presets
-//! are the same.
+//! not choose SMXs (placement does), and does not check its inputs: a graph without a TB, a TB index
+//! wider than the header says, or the end of a node that was not sent is the caller's error. One graph
+//! is in execution at a time. It has no sizes to choose, so its two presets are the same.
 //!
 //! ```text
-//!                     +------------------------+
-//!           graph --->|          DATS          |---> start, limit_level    DGB
-//!      SMX  issue <---|  header, 2 nodes,      |<--- node, tail_level
-//! scheduler   end --->|  limit, 1 done node    |---> done
-//!                     +------------------------+---> mem_req   <--- mem_resp   Memory
+//!                       +------------------------+
+//!      FCFS   graph --->|          DATS          |---> graph_done             FCFS
+//!     Grant   grant ===>|  kernel, header,       |===> want                   Grant
+//! Residency     end --->|  2 nodes, limit,       |---> ask, tb                Residency, SMXs
+//!       DGB    node --->|  1 TB, 1 done node     |---> start, limit_level     DGB
+//!          tail_level ->|                        |---> done
+//!    Memory mem_resp -->|                        |---> mem_req                Memory
+//!                       +------------------------+
 //! ```
 //!
-//! From a node's offer by the DGB to its TB's start there are two cycles, one here and one in the SMX
-//! scheduler; one node a cycle goes through.
+//! From a node's offer by the DGB to its TB there are two cycles; one node per cycle goes through.
 //!
 //! | cycle t | then |
 //! |---|---|
-//! | `graph` taken | `graph_ready` low from t+1; `mem_req_valid` from t+1, a word a transfer, seven words |
+//! | `graph` taken | `graph_ready` low from t+1; `ask_valid` in t+1; `mem_req_valid` from t+1, a word per transfer, seven words |
 //! | seventh response | `start_valid` from t+1 |
 //! | `start` taken | `limit_level` is that of the new graph from t+1 |
 //! | `tail_level` rises | `limit_level` follows in t+1 |
-//! | `node` taken, none held | `issue_valid` from t+1, or `done_valid` from t+2 for a barrier |
-//! | `issue` taken | the next held node from t+1; if it was the last one, `graph_ready` from t+1 |
+//! | `node` taken, none held | `want_smxs` from t+1, or `done_valid` from t+2 for a barrier |
+//! | `grant` | `tb_valid` in t+1; `want_smxs` in t+1 is for the next held node |
+//! | `grant` of the last node | `tb_valid`, `graph_done` and `graph_ready` in t+1 |
 //! | `end` taken | `done_valid` from t+1, `end_ready` low until it is taken |
 //! | `done` taken | `end_ready` in t+1; a barrier that waits has its `done_valid` from t+2 if no end is taken in t+1 |
 //!
-//! `idle` is low while a header is read and while a barrier moves to `done`, so that the harness may
-//! skip the times in which a node waits for room, or the DGB for an end.
+//! `idle` is low while a header is read, while a barrier moves to `done` and while a TB is sent, so that
+//! the harness may skip the times in which a node waits for room, or the DGB for an end.
 
 pub mod model;
 pub mod pins;
@@ -50,7 +54,7 @@ pub struct Dats;
 
 impl Unit for Dats {
     const NAME: &'static str = "dats";
-    const PURPOSE: &'static str = "issues the nodes of dependency graphs within a bound of levels";
+    const PURPOSE: &'static str = "sends the nodes of dependency graphs within a bound of levels";
     type Params = pins::Params;
     type In = pins::In;
     type Out = pins::Out;
@@ -69,6 +73,8 @@ impl Unit for Dats {
         let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
         vec![
             one("state", 2),
+            one("KDEI, PC, Param, shape, demand, grid of the kernel", 5 + 4 * 32 + 29 + 30),
+            one("whether the demand is asked", 1),
             one("header address, words requested and received", 32 + 2 * 3),
             one("nodes, edges and their bases", 4 * 32),
             one("level bound and policy as read", 16 + 1),
@@ -82,6 +88,7 @@ impl Unit for Dats {
                 figure: None,
             },
             one("pointers and counts of the nodes held", 2 * 18),
+            one("TB sent: valid, last, ID and TB index", 2 + 2 * 32),
             one("done node", 1 + 32),
         ]
     }

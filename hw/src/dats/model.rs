@@ -1,4 +1,4 @@
-//! Fast model of DATS.
+//! Fast model of DATS as a TB source.
 
 use super::pins::{In, Out, BARRIER, BOUNDED};
 use crate::kit::Clocked;
@@ -14,20 +14,33 @@ enum State {
     Fetch,
     /// It is offered to the DGB.
     Start,
-    /// Its nodes are issued.
-    Issue,
+    /// Its nodes are sent.
+    Send,
 }
 
 /// Words of a header that are read.
 const WORDS: usize = 7;
 
-/// Nodes held on their way to the SMX scheduler.
+/// Nodes held until they are granted.
 const HELD: usize = 2;
 
-/// The graph, its nodes on their way, and the node that is done.
+/// The TB that was granted at the last edge.
+#[derive(Clone, Copy, Debug)]
+struct Tb {
+    id: u32,
+    /// Its TB index.
+    tb: u32,
+    last: bool,
+}
+
+/// The kernel, its graph, its nodes on their way, and the node that is done.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     state: State,
+    /// The `graph_*` pins of the kernel taken last.
+    kernel: In,
+    /// Its demand is asked in this cycle.
+    asks: bool,
     /// Address of the next word to request.
     address: u32,
     requested: usize,
@@ -37,10 +50,11 @@ pub struct Model {
     /// Level bound of the graph in the DGB; 0 under LRR.
     bound: u32,
     limit: u32,
-    /// TBs of the graph that have not been issued.
+    /// TBs of the graph that have not been granted.
     left: u32,
     /// ID and TB index.
     nodes: VecDeque<(u32, u32)>,
+    sent: Option<Tb>,
     done: Option<u32>,
 }
 
@@ -54,6 +68,11 @@ impl Model {
         let (x_bits, y_bits) = (self.header[5] & 31, self.header[5] >> 8 & 31);
         let (y, z) = (low_bits(tb >> x_bits, y_bits), tb >> ((x_bits + y_bits) & 31));
         (low_bits(tb, x_bits), y & 0xFFFF | z << 16)
+    }
+
+    /// The first node held has a TB.
+    fn wants(&self) -> bool {
+        self.nodes.front().is_some_and(|&(_, tb)| tb != BARRIER)
     }
 
     fn front_is_barrier(&self) -> bool {
@@ -80,7 +99,7 @@ impl Model {
         let level_bound = self.header[4] & 0xFFFF;
         let bounded = self.header[4] & BOUNDED != 0;
         (self.bound, self.limit) = if bounded { (level_bound, level_bound) } else { (0, 0xFFFF) };
-        self.state = State::Issue;
+        self.state = State::Send;
     }
 
     /// The end or barrier that is done next (rules 5 and 6).
@@ -88,7 +107,7 @@ impl Model {
         if self.done.is_some() {
             self.done = self.done.filter(|_| !i.done_ready);
         } else if i.end_valid {
-            self.done = Some(i.end_node);
+            self.done = Some(i.end_item);
         } else if self.front_is_barrier() {
             self.done = self.nodes.pop_front().map(|(id, _)| id);
         }
@@ -114,9 +133,22 @@ impl Clocked for Model {
             idle: self.idle(),
             ..Out::default()
         };
-        if let Some(&(id, tb)) = self.nodes.front().filter(|_| !self.front_is_barrier()) {
-            (out.issue_valid, out.issue_node, out.issue_last) = (true, id, self.left == 1);
-            (out.issue_block_x, out.issue_block_yz) = self.unpack(tb);
+        if self.asks {
+            (out.ask_valid, out.ask_smxs) = (true, u32::MAX);
+            out.ask_demand = self.kernel.graph_demand;
+        }
+        if self.wants() {
+            out.want_smxs = u32::MAX;
+        }
+        if let Some(Tb { id, tb, last }) = self.sent {
+            let kernel = &self.kernel;
+            (out.tb_valid, out.tb_kdei, out.tb_item) = (true, kernel.graph_kdei, id);
+            out.tb_tell_dats = true;
+            (out.tb_pc, out.tb_param) = (kernel.graph_pc, kernel.graph_param);
+            out.tb_shape = kernel.graph_shape;
+            (out.tb_grid_x, out.tb_grid_yz) = (kernel.graph_grid_x, kernel.graph_grid_yz);
+            (out.tb_block_x, out.tb_block_yz) = self.unpack(tb);
+            out.graph_done = last;
         }
         match self.state {
             State::Fetch if self.requested < WORDS => {
@@ -134,20 +166,24 @@ impl Clocked for Model {
 
     fn step(&mut self, i: &In) {
         let takes_node = i.node_valid && self.nodes.len() < HELD;
-        let issues = i.issue_ready && !self.nodes.is_empty() && !self.front_is_barrier();
+        let granted = i.grant_smxs != 0;
+        self.asks = self.state == State::Ready && i.graph_valid;
         self.limit = self.limit.max((i.tail_level + self.bound).min(0xFFFF));
         match self.state {
             State::Ready if i.graph_valid => {
                 (self.state, self.address) = (State::Fetch, i.graph_header);
+                self.kernel = *i;
             }
             State::Fetch => self.fetch(i),
             State::Start if i.start_ready => self.start(),
-            State::Issue if issues && self.left == 1 => self.state = State::Ready,
+            State::Send if granted && self.left == 1 => self.state = State::Ready,
             _ => {}
         }
         self.step_done(i);
-        if issues {
-            self.nodes.pop_front();
+        self.sent = None;
+        if granted {
+            let last = self.left == 1;
+            self.sent = self.nodes.pop_front().map(|(id, tb)| Tb { id, tb, last });
             self.left = self.left.wrapping_sub(1);
         }
         if takes_node {
@@ -157,6 +193,6 @@ impl Clocked for Model {
 
     fn idle(&self) -> bool {
         let barrier_moves = self.front_is_barrier() && self.done.is_none();
-        self.state != State::Fetch && !barrier_moves
+        self.state != State::Fetch && !barrier_moves && self.sent.is_none()
     }
 }

@@ -103,7 +103,7 @@ crate::pins! { ($) dgb_ports;
             /// Address of the edge array of the graph offered.
             start_edge_base: [32],
             /// Highest level of a node that may be offered (rule 8).
-            limit_level: [16],
+            limit_level: [16] level,
             /// DATS takes the offered node.
             node_ready: bit,
             /// A completed node is offered (rule 5).

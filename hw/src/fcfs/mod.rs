@@ -67,9 +67,8 @@ use crate::kit::unit::{Storage, Unit};
 /// The unit.
 pub struct Fcfs;
 
-/// NAGEI, LAGEI, the first-time bit and the SSCR are part of the published `dtbl.registers`. They are counted
-/// there as those of `kernel_distributor` and `smx_scheduler` for as long as those are in use.
-const FIGURE: Option<&str> = None;
+/// The published figure that NAGEI, LAGEI, the first-time bit and the AGEI of the SSCR belong to.
+const FIGURE: Option<&str> = Some("dtbl.registers");
 
 impl Unit for Fcfs {
     const NAME: &'static str = "fcfs";

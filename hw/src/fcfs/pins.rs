@@ -56,19 +56,19 @@ crate::pins! { ($) fcfs_ports;
             /// Entry of the new kernel.
             enter_kdei: [5],
             /// Entry PC of the KDE looked at (rule 4).
-            kde_pc: [32],
+            kde_pc: [32] level,
             /// Parameter address of the KDE looked at.
-            kde_param: [32],
+            kde_param: [32] level,
             /// TB shape of the KDE looked at.
-            kde_shape: [29],
+            kde_shape: [29] level,
             /// Resources of one TB of the KDE looked at.
-            kde_demand: [30],
+            kde_demand: [30] level,
             /// The KDE looked at holds a graph kernel.
-            kde_graph: bit,
+            kde_graph: bit level,
             /// Grid x in TBs of the KDE looked at.
-            kde_grid_x: [32],
+            kde_grid_x: [32] level,
             /// Grid y (low half) and z of the KDE looked at.
-            kde_grid_yz: [32],
+            kde_grid_yz: [32] level,
         }
         "AGT" => {
             /// A group to link is offered (rule 2).

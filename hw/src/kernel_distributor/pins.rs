@@ -1,39 +1,30 @@
-//! Pins of the Kernel Distributor with its FCFS controller.
+//! Pins of the Kernel Distributor.
 //!
 //! Encodings. *Shape*: TB dimensions, x in bits 10..0, y in 21..11, z in 28..22. *Demand* of one TB:
 //! threads in bits 11..0, registers in units of 256 in 20..12, shared memory in units of 256 B in
-//! 29..21; bit 30 is set for a *graph kernel*, whose native TBs are the nodes of a dependency graph
-//! (`smx_scheduler::pins`, rule 7), and means nothing here. *AGEI*: bit 31 clear: index into the
-//! AGT; bit 31 set: bits 26..0 are a memory address divided by 32 (the group's spilled record); all
-//! ones: none.
+//! 29..21; bit 30 is set for a *graph kernel*, whose native TBs are the nodes of a dependency graph. `kde_shape`
+//! and `kde_demand` are without unused upper bits, the graph bit is on a pin of its own. *AGEI*: bit 31 clear:
+//! index into the AGT; bit 31 set: bits 26..0 are a memory address divided by 32 (the group's spilled record);
+//! all ones: none.
 //!
 //! 1. A kernel is taken at an edge with `disp_valid` and `disp_ready`, into the lowest free entry
-//!    (KDE), marked and first-time, and queued by the FCFS controller. `disp_ready` and
-//!    `match_ready` are low while a search runs, `disp_ready` also while no entry is free.
+//!    (KDE), with one reference. `enter` offers the entry to the TB source from the next cycle on.
+//!    `disp_ready` is low while that waits, while a search runs, and while no entry is free.
 //! 2. A match command carries entry PC, shape and demand once for all groups of a warp
-//!    (`match_count`, at least 1). The search reads one KDE a cycle from index 0 up and stops at the
-//!    first eligible one: live, same entry PC, same shape, same need. `match_done` follows, high for
-//!    one cycle.
-//! 3. Match and link are one transaction: a hit adds `match_count` to the entry's hold count, each
-//!    link takes one off, and an entry with holds is never retired. So a group is never lost
-//!    when its kernel's last TB ends between match and link. An entry that retires at the very
-//!    edge it is compared is not eligible.
-//! 4. A link appends a group to its kernel: LAGEI takes it always; NAGEI takes it if the kernel's
-//!    chain is empty; otherwise `next_valid` tells the AGT to write it into the Next field of the
-//!    previous LAGEI. An unmarked kernel is marked again, not first-time, and queued.
-//! 5. `head_*` shows the KDE at the head of the FCFS queue until it is unmarked.
-//! 6. `native_done`: the native TBs of the head have all been distributed; its first-time bit
-//!    clears.
-//! 7. `advance` moves the head's NAGEI to `advance_next`. With `advance_next` none it means "the
-//!    current group is the last": honoured only if NAGEI is LAGEI and no group is linked to the
-//!    kernel at the same edge, otherwise ignored; the scheduler looks again.
-//! 8. `unmark`: the head has nothing left to distribute. Honoured only if its chain is empty and
-//!    no group is linked to it at the same edge, otherwise ignored.
-//! 9. `start` counts one TB of the head into ExeBL, `end` one TB of `end_kdei` out of it.
-//! 10. A live entry that is unmarked with ExeBL 0 and no holds is retired, lowest index first, one
-//!     a cycle; `retire_valid` is high in the next cycle. Starts of a kernel are seen before
-//!     its unmark.
-//! 11. `link_ready` is low while a `next` command waits to be taken.
+//!    (`match_count`, at least 1). The search reads one KDE per cycle from index 0 up and stops at the
+//!    first eligible one: live, entered, same entry PC, same shape, same demand. `match_done` follows, high
+//!    for one cycle. `match_ready` is low while a search runs.
+//! 3. A *reference* is work that the TB source has or will get: 1 for the native TBs, 1 for each group
+//!    matched. `disp` begins with 1, a hit adds `match_count`, `spent` takes 1 off. So a group is never lost
+//!    when the last TB of its kernel completes between match and link.
+//! 4. An entry that retires at the very edge it is compared is not eligible, nor is one whose `enter` waits.
+//! 5. `look` chooses a live entry; `kde_*` show its kernel from the next cycle on, until the next
+//!    `look`. Before the first look they are zero. If the entry is taken anew they show the new kernel
+//!    two cycles later.
+//! 6. `start` counts one TB of `start_kdei` into ExeBL, `end` one TB of `end_kdei` out of it. The start of
+//!    a TB is seen no later than the `spent` of its native grid or group.
+//! 7. A live entry without references and with ExeBL 0 is retired, lowest index first, one per cycle;
+//!    `retire_valid` is high in the next cycle.
 
 use serde::Serialize;
 
@@ -80,8 +71,8 @@ crate::pins! { ($) kernel_distributor_ports;
             disp_grid_yz: [32],
             /// TB shape.
             disp_shape: [32],
-            /// Resources of one TB.
-            disp_need: [32],
+            /// Resources of one TB, and the graph bit.
+            disp_demand: [32],
             /// Parameter address.
             disp_param: [32],
             /// Returned when the kernel retires: bit 5 host, bits 4..0 HWQ.
@@ -96,35 +87,31 @@ crate::pins! { ($) kernel_distributor_ports;
             match_pc: [32],
             /// TB shape of the groups.
             match_shape: [32],
-            /// Resources of one of their TBs.
-            match_need: [32],
+            /// Resources of one TB of the groups, and the graph bit.
+            match_demand: [32],
             /// Number of groups, 1 to 32.
             match_count: [6],
         }
-        "AGT" => {
-            /// A group is linked (rule 4).
-            link_valid: bit,
-            /// Its kernel's entry.
-            link_kdei: [5],
-            /// The group.
-            link_agei: [32],
-            /// The `next` command is taken.
-            next_ready: bit,
-        }
-        "SMX scheduler" => {
-            /// Rule 6.
-            native_done: bit,
-            /// Rule 7.
-            advance_valid: bit,
-            /// The group after the current one, or none.
-            advance_next: [32],
-            /// Rule 8.
-            unmark: bit,
-            /// Rule 9.
+        "TB source" => {
+            /// The new kernel is taken.
+            enter_ready: bit,
+            /// An entry is looked at (rule 5).
+            look_valid: bit,
+            /// Entry looked at.
+            look_kdei: [5],
+            /// The native TBs or one group of a kernel are all out (rule 3).
+            spent_valid: bit,
+            /// Entry of that kernel.
+            spent_kdei: [5],
+            /// A TB starts (rule 6).
             start_valid: bit,
-            /// Rule 9.
+            /// Entry of the starting TB's kernel.
+            start_kdei: [5],
+        }
+        "Residency" => {
+            /// A TB has completed (rule 6).
             end_valid: bit,
-            /// Entry whose TB has ended.
+            /// Entry of the completed TB's kernel.
             end_kdei: [5],
         }
     }
@@ -132,11 +119,11 @@ crate::pins! { ($) kernel_distributor_ports;
         "KMU" => {
             /// The kernel is taken.
             disp_ready: bit,
-            /// A kernel has completed (rule 10); the fields below are zero while low.
+            /// A kernel has completed (rule 7); the fields below are zero while low.
             retire_valid: bit,
-            /// Its tag.
+            /// Tag of the completed kernel.
             retire_tag: [6],
-            /// Address of its descriptor.
+            /// Address of the completed kernel's descriptor.
             retire_desc: [32],
         }
         "SMXs" => {
@@ -146,45 +133,31 @@ crate::pins! { ($) kernel_distributor_ports;
             match_done: bit,
             /// An eligible kernel was found.
             match_hit: bit,
-            /// Its entry; zero without a hit.
+            /// Entry of the kernel found; zero without a hit.
             match_kdei: [5],
         }
-        "AGT" => {
-            /// The link is taken.
-            link_ready: bit,
-            /// A Next field must be written; the fields below are zero while low.
-            next_valid: bit,
-            /// The group to write to.
-            next_prev: [32],
-            /// The group it is followed by.
-            next_agei: [32],
-        }
-        "SMX scheduler" => {
-            /// A marked kernel is at the head; all `head_*` fields are zero while low.
-            head_valid: bit,
-            /// Its entry.
-            head_kdei: [5],
-            /// Its native TBs have not been distributed.
-            head_first: bit,
-            /// Entry PC.
-            head_pc: [32],
-            /// Grid x in TBs.
-            head_grid_x: [32],
-            /// Grid y (low half) and z.
-            head_grid_yz: [32],
-            /// TB shape.
-            head_shape: [32],
-            /// Resources of one TB.
-            head_need: [32],
-            /// Parameter address.
-            head_param: [32],
-            /// The next group to distribute, or none.
-            head_nagei: [32],
-            /// The last group linked; meaningful while there is a next.
-            head_lagei: [32],
+        "TB source" => {
+            /// A new kernel is offered (rule 1).
+            enter_valid: bit,
+            /// Entry of the new kernel; zero while `enter_valid` is low.
+            enter_kdei: [5],
+            /// Entry PC of the KDE looked at (rule 5).
+            kde_pc: [32],
+            /// Parameter address of the KDE looked at.
+            kde_param: [32],
+            /// TB shape of the KDE looked at.
+            kde_shape: [29],
+            /// Resources of one TB of the KDE looked at.
+            kde_demand: [30],
+            /// The KDE looked at holds a graph kernel.
+            kde_graph: bit,
+            /// Grid x in TBs of the KDE looked at.
+            kde_grid_x: [32],
+            /// Grid y (low half) and z of the KDE looked at.
+            kde_grid_yz: [32],
         }
         "Status" => {
-            /// One bit a live entry.
+            /// One bit per live entry.
             live: [32],
             /// Nothing to do until an input comes.
             idle: bit,

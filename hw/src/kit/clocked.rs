@@ -11,8 +11,8 @@ use super::pins::Pins;
 /// 2. `step` is one rising clock edge with the given inputs.
 /// 3. `reset` is one edge with the reset pin high; whatever the power-up state was, the unit
 ///    behaves the same afterwards.
-/// 4. `idle` promises that stepping with neutral inputs (all zero but the configuration pins)
-///    changes nothing, now and in every later cycle: the harness may skip time.
+/// 4. `idle` promises that stepping with quiet inputs (levels and configuration pins as at the edge before, or zero
+///    after reset, and all others zero) changes nothing, now and in every later cycle: the harness may skip time.
 pub trait Clocked {
     /// Input pins, without clock and reset.
     type In: Pins;
@@ -25,7 +25,7 @@ pub trait Clocked {
     fn out(&self) -> Self::Out;
     /// One rising edge with reset low.
     fn step(&mut self, input: &Self::In);
-    /// Whether stepping with neutral inputs would change nothing.
+    /// Whether stepping with quiet inputs would change nothing.
     fn idle(&self) -> bool;
     /// Describes the backend's state after a failure in one line. Models and circuits return
     /// `None`; a [`super::Shadow`] returns the difference it stopped at.

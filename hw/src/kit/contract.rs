@@ -112,16 +112,18 @@ impl<U: Clocked> Clocked for Interrupted<U> {
     }
 }
 
-/// Skips the steps of a unit while it is idle and its inputs are neutral, as the simulator does.
+/// Skips the steps of a unit while it is idle and its inputs are quiet, as the simulator does.
 /// Its outputs may not differ (contract 4).
-pub struct Skipping<U> {
+pub struct Skipping<U: Clocked> {
     unit: U,
+    /// Inputs at the last edge.
+    last: U::In,
 }
 
 impl<U: Clocked> Skipping<U> {
     /// Wraps `unit` and trusts its `idle`.
     pub fn new(unit: U) -> Self {
-        Self { unit }
+        Self { unit, last: U::In::default() }
     }
 }
 
@@ -131,14 +133,16 @@ impl<U: Clocked> Clocked for Skipping<U> {
 
     fn reset(&mut self) {
         self.unit.reset();
+        self.last = U::In::default();
     }
     fn out(&self) -> U::Out {
         self.unit.out()
     }
     fn step(&mut self, input: &U::In) {
-        if !(self.unit.idle() && input.is_neutral()) {
+        if !(self.unit.idle() && input.is_quiet(&self.last)) {
             self.unit.step(input);
         }
+        self.last = input.clone();
     }
     fn idle(&self) -> bool {
         self.unit.idle()

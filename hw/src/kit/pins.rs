@@ -18,12 +18,20 @@ pub struct Pin {
     pub group: &'static str,
     /// Meaning of the pin, which is the comment of its Verilog port.
     pub doc: &'static str,
+    /// Whether the pin is a level: it may stand for many cycles, and only its change means something. All other inputs
+    /// are zero in a cycle in which nothing is asked.
+    pub level: bool,
 }
 
 impl Pin {
     /// Whether the pin is a configuration strap: constant while the unit runs.
     pub fn is_configuration(&self) -> bool {
         self.group == CONFIGURATION
+    }
+
+    /// Whether the pin may stand at any value while nothing is asked.
+    pub fn stands(&self) -> bool {
+        self.level || self.is_configuration()
     }
 }
 
@@ -61,12 +69,14 @@ pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
         words
     }
 
-    /// Whether every pin but the configuration straps is zero.
-    fn is_neutral(&self) -> bool {
-        let mut buffer = [0; 64];
-        let words = &mut buffer[..Self::PINS.len()];
-        self.store(words);
-        Self::PINS.iter().zip(words).all(|(pin, word)| *word == 0 || pin.is_configuration())
+    /// Whether nothing is asked of a unit whose inputs were `last` at the edge before: levels and configuration straps
+    /// stand as they did, and every other pin is zero.
+    fn is_quiet(&self, last: &Self) -> bool {
+        let stands = |(pin, (now, last)): (&Pin, (&u32, &u32))| match pin.stands() {
+            true => now == last,
+            false => *now == 0,
+        };
+        Self::PINS.iter().zip(self.words().iter().zip(&last.words())).all(stands)
     }
 }
 
@@ -150,11 +160,23 @@ macro_rules! pin_from_hdl {
     };
 }
 
+/// Whether a pin is marked as a level.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! pin_level {
+    () => {
+        false
+    };
+    (level) => {
+        true
+    };
+}
+
 /// One direction's struct and pin table.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! pin_struct {
-    ($what:literal, $name:ident { $( $group:literal => { $( #[doc = $doc:expr] $pin:ident : $kind:tt ),* $(,)? } )* }) => {
+    ($what:literal, $name:ident { $( $group:literal => { $( #[doc = $doc:expr] $pin:ident : $kind:tt $($level:ident)? ),* $(,)? } )* }) => {
         #[doc = $what]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $name {
@@ -168,6 +190,7 @@ macro_rules! pin_struct {
                     width: $crate::pin_width!($kind),
                     group: $group,
                     doc: $doc,
+                    level: $crate::pin_level!($($level)?),
                 }, )* )*
             ];
             // Read where `pins!` is invoked: in the unit's own pins.rs.
@@ -196,16 +219,17 @@ macro_rules! pin_struct {
 /// ```
 ///
 /// declares the rust-hdl block with `clock`, `reset`, every pin, and the internals. Each pin has
-/// one line of documentation. Order: requests in, responses out, memory port, status. The last
+/// one line of documentation. An input that may stand at any value while nothing is asked of the unit is marked, as
+/// in `room_smxs: [32] level`. Order: requests in, responses out, memory port, status. The last
 /// output is always `idle: bit`, which is [`Clocked::idle`](crate::kit::Clocked::idle) in hardware.
 #[macro_export]
 macro_rules! pins {
     (($d:tt) $ports:ident;
-     in { $( $igroup:literal => { $( #[doc = $idoc:expr] $ipin:ident : $ikind:tt ),* $(,)? } )* }
+     in { $( $igroup:literal => { $( #[doc = $idoc:expr] $ipin:ident : $ikind:tt $($ilevel:ident)? ),* $(,)? } )* }
      out { $( $ogroup:literal => { $( #[doc = $odoc:expr] $opin:ident : $okind:tt ),* $(,)? } )* }
     ) => {
         $crate::pin_struct!("Input pins, without clock and reset.",
-            In { $( $igroup => { $( #[doc = $idoc] $ipin : $ikind ),* } )* });
+            In { $( $igroup => { $( #[doc = $idoc] $ipin : $ikind $($ilevel)? ),* } )* });
         $crate::pin_struct!("Output pins.",
             Out { $( $ogroup => { $( #[doc = $odoc] $opin : $okind ),* } )* });
 

@@ -102,6 +102,7 @@ pub fn cover<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     let mut stream_cover = StreamCover::new::<R::In, R::Out>();
     let mut monitor = Monitor::<R::In, R::Out>::default();
     let mut environment = R::environment(params, stimulus);
+    let mut last = R::In::default();
     unit.reset();
     for cycle in 0..MAX_CYCLES {
         let out = unit.out();
@@ -123,7 +124,8 @@ pub fn cover<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
         let checked = monitor.inputs(&inputs, outputs);
         trace.inputs.push(inputs);
         checked.map_err(|rule| fail(rule, &trace))?;
-        let idle = unit.idle() && input.is_neutral();
+        let idle = unit.idle() && input.is_quiet(&last);
+        last = input.clone();
         unit.step(&input);
         if let Some(fault) = unit.fault() {
             return Err(fail(fault, &trace));

@@ -109,7 +109,7 @@ pub fn streams<I: Pins, O: Pins>() -> Vec<Stream> {
 mod tests {
     use super::*;
     use crate::kit::fifo;
-    use crate::smx_scheduler;
+    use crate::residency;
 
     #[test]
     fn a_fifo_has_a_stream_in_and_a_stream_out() {
@@ -129,16 +129,15 @@ mod tests {
 
     #[test]
     fn a_payload_belongs_to_the_stream_with_the_longer_name() {
-        use smx_scheduler::pins::{In, Out};
+        use residency::pins::{In, Out};
         let found = streams::<In, Out>();
         let names = |name: &str| -> Vec<&str> {
             let stream = found.iter().find(|stream| stream.name == name).expect(name);
             let pins = if stream.source == Source::Unit { Out::PINS } else { In::PINS };
             stream.payload.iter().map(|&pin| pins[pin].name).collect()
         };
-        assert_eq!(names("node_end"), ["node_end_id"]);
-        assert_eq!(names("node"), ["node_id", "node_block_x", "node_block_yz", "node_last"]);
-        assert_eq!(names("agt_end"), ["agt_end_agei"]);
+        assert_eq!(names("kd_end"), ["kd_end_kdei"]);
+        assert_eq!(names("told_agt"), ["told_agt_agei"]);
         assert_eq!(names("end"), ["end_smx", "end_slot"]);
     }
 }

@@ -198,7 +198,7 @@ impl Clocked for Model {
             let [pc, grid_x, grid_yz, shape, demand, param, tag] = self.dispatch.words;
             out.disp_valid = true;
             (out.disp_pc, out.disp_grid_x, out.disp_grid_yz) = (pc, grid_x, grid_yz);
-            (out.disp_shape, out.disp_need, out.disp_param) = (shape, demand, param);
+            (out.disp_shape, out.disp_demand, out.disp_param) = (shape, demand, param);
             (out.disp_tag, out.disp_desc) = (tag & 0x3F, self.dispatch.desc);
         }
         if let Some((write, addr, data)) = self.request() {

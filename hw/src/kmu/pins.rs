@@ -99,7 +99,7 @@ crate::pins! { ($) kmu_ports;
             /// TB shape of the offered kernel (descriptor word 3).
             disp_shape: [32],
             /// Resource demand of one TB of the offered kernel (descriptor word 4).
-            disp_need: [32],
+            disp_demand: [32],
             /// Parameter address of the offered kernel (descriptor word 5).
             disp_param: [32],
             /// Tag: bit 5 marks a kernel from the host, bits 4..0 are its queue; zero for others.

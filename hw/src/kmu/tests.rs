@@ -100,7 +100,7 @@ fn rule_6_a_head_is_offered_ten_cycles_after_its_choice_with_all_its_words() {
         assert_eq!(bench.until(|out| out.disp_valid), 11);
         let out = bench.out();
         assert_eq!([out.disp_pc, out.disp_grid_x, out.disp_grid_yz], [100, 101, 102]);
-        assert_eq!([out.disp_shape, out.disp_need, out.disp_param], [103, 104, 105]);
+        assert_eq!([out.disp_shape, out.disp_demand, out.disp_param], [103, 104, 105]);
         assert_eq!((out.disp_tag, out.disp_desc), (33, 0x40));
     });
 }

@@ -27,8 +27,7 @@
 //! | the SMX in turn has no room, or is masked | the next candidate, or none, has the turn in t+1 |
 //! | the last of these, and a TB on its way | it is granted in t+1 at the earliest: one cycle is lost |
 //!
-//! `idle` is low while an SMX has the turn, because all levels are low in a neutral cycle (contract 4).
-//! With levels as they were there is nothing to do in any cycle without a grant.
+//! `idle` is always high: while levels stand there is nothing to do in any cycle without a grant (contract 4).
 
 pub mod model;
 pub mod pins;

@@ -42,6 +42,6 @@ impl Clocked for Model {
     }
 
     fn idle(&self) -> bool {
-        !self.in_turn
+        true
     }
 }

@@ -24,7 +24,7 @@ crate::pins! { ($) placement_rr_ports;
     in {
         "Residency" => {
             /// SMXs with room for one more TB.
-            room_smxs: [32],
+            room_smxs: [32] level,
         }
         "Grant" => {
             /// SMX on which a TB is committed, one-hot or zero (rule 5).
@@ -32,7 +32,7 @@ crate::pins! { ($) placement_rr_ports;
         }
         "Mask" => {
             /// SMXs that may be used (rule 7).
-            mask_smxs: [32],
+            mask_smxs: [32] level,
         }
     }
     out {
@@ -41,7 +41,7 @@ crate::pins! { ($) placement_rr_ports;
             turn_smxs: [32],
         }
         "Status" => {
-            /// No SMX has the turn.
+            /// Nothing to do until an input comes or changes: always.
             idle: bit,
         }
     }

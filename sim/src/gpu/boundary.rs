@@ -3,7 +3,7 @@
 
 use crate::config::{GpuConfig, LaunchMode, TbSource};
 use heddle_hw::chip::{Chip, PinRef, Sizes};
-use heddle_hw::{agt, dgb, smx_scheduler};
+use heddle_hw::{agt, dgb, residency};
 
 /// Declares a struct of pins of one instance. `find` is `None` if the machine does not have the instance.
 macro_rules! boundary_pins {
@@ -45,7 +45,7 @@ boundary_pins! {
 boundary_pins! {
     /// The Kernel Distributor, as the launch path and the host see it.
     MatchPins of "kernel_distributor" {
-        in { match_valid, match_pc, match_shape, match_need, match_count }
+        in { match_valid, match_pc, match_shape, match_demand, match_count }
         out { match_ready, match_done, match_hit, match_kdei, retire_valid, retire_tag, live }
     }
 }
@@ -60,20 +60,60 @@ boundary_pins! {
     }
 }
 boundary_pins! {
-    /// The SMX scheduler, as the SMXs see it.
-    TbPins of "smx_scheduler" {
-        in { end_valid, end_smx, end_slot } out { tb_valid, end_ready, take_valid, take_agei, unmark }
+    /// Residency, as the SMXs see it.
+    ResidencyPins of "residency" {
+        in { end_valid, end_smx, end_slot } out { start_valid, start_smx, start_slot, end_ready }
     }
 }
 
-/// What a machine must have to run kernels at all, and what only some have.
+/// A source of TBs, as the SMXs see it.
 #[derive(Clone, Copy, Debug)]
+struct SourcePins {
+    valid: PinRef,
+    pc: PinRef,
+    param: PinRef,
+    shape: PinRef,
+    grid: (PinRef, PinRef),
+    block: (PinRef, PinRef),
+}
+
+impl SourcePins {
+    fn find(chip: &Chip, source: &str) -> Option<Self> {
+        let pin = |name| chip.output(source, name);
+        Some(Self {
+            valid: pin("tb_valid")?,
+            pc: pin("tb_pc")?,
+            param: pin("tb_param")?,
+            shape: pin("tb_shape")?,
+            grid: (pin("tb_grid_x")?, pin("tb_grid_yz")?),
+            block: (pin("tb_block_x")?, pin("tb_block_yz")?),
+        })
+    }
+}
+
+/// A TB that starts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StartingTb {
+    pub smx: u32,
+    pub slot: u32,
+    pub pc: u32,
+    pub param: u32,
+    /// As on the pins.
+    pub shape: u32,
+    pub grid: [u32; 3],
+    pub block_idx: [u32; 3],
+}
+
+/// What a machine must have to run kernels at all, and what only some have.
+#[derive(Clone, Debug)]
 pub(super) struct BoundaryPins {
     pub straps: StrapPins,
     pub host: HostPins,
     pub command: CommandPins,
     pub kernels: MatchPins,
-    pub tb: TbPins,
+    pub residency: ResidencyPins,
+    /// Whoever sends TBs, in the order of the boundary.
+    sources: Vec<SourcePins>,
     pub alloc: Option<AllocPins>,
 }
 
@@ -82,13 +122,33 @@ impl BoundaryPins {
     pub fn find(chip: &Chip) -> Result<Self, String> {
         let missing =
             |name: &str| format!("the declaration of the chip has no {name} with its pins");
+        let tbs = chip.resolved().boundary.iter().filter(|group| group.name == "tbs");
+        let sources = tbs.flat_map(|group| &group.ends);
+        let sources = sources.filter_map(|end| SourcePins::find(chip, &end.instance));
         Ok(Self {
             straps: StrapPins::find(chip).ok_or_else(|| missing("kmu"))?,
             host: HostPins::find(chip).ok_or_else(|| missing("kmu"))?,
             command: CommandPins::find(chip).ok_or_else(|| missing("kmu"))?,
             kernels: MatchPins::find(chip).ok_or_else(|| missing("kernel_distributor"))?,
-            tb: TbPins::find(chip).ok_or_else(|| missing("smx_scheduler"))?,
+            residency: ResidencyPins::find(chip).ok_or_else(|| missing("residency"))?,
+            sources: sources.collect(),
             alloc: AllocPins::find(chip),
+        })
+    }
+
+    /// The TB that starts in this cycle: what its source says of it, and where residency has put it.
+    pub fn starting_tb(&self, chip: &Chip) -> Option<StartingTb> {
+        let get = |pin| chip.get(pin);
+        let source = self.sources.iter().find(|source| get(source.valid) != 0)?;
+        let triple = |(x, yz): (PinRef, PinRef)| [get(x), get(yz) & 0xFFFF, get(yz) >> 16];
+        Some(StartingTb {
+            smx: get(self.residency.start_smx),
+            slot: get(self.residency.start_slot),
+            pc: get(source.pc),
+            param: get(source.param),
+            shape: get(source.shape),
+            grid: triple(source.grid),
+            block_idx: triple(source.block),
         })
     }
 }
@@ -106,7 +166,7 @@ pub fn chip_sizes(config: &GpuConfig) -> Sizes {
         smxs: config.smx.count,
         hwqs: config.units.hwqs,
         kdes: config.units.kdes,
-        smx: smx_scheduler::pins::Params {
+        smx: residency::pins::Params {
             smxs: config.smx.count,
             slots: config.smx.tbs,
             threads: config.smx.threads,

@@ -234,7 +234,7 @@ impl LaunchUnit {
         chip.set(pins.kernels.match_valid, self.offered.is_some().into());
         chip.set(pins.kernels.match_pc, pc);
         chip.set(pins.kernels.match_shape, shape);
-        chip.set(pins.kernels.match_need, demand);
+        chip.set(pins.kernels.match_demand, demand);
         chip.set(pins.kernels.match_count, count);
 
         let Some(pins) = &pins.alloc else { return };

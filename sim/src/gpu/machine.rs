@@ -24,7 +24,6 @@ use crate::runtime::params::ParameterHeap;
 use crate::runtime::LaunchLimits;
 use crate::workloads::{HostStep, Workload};
 use heddle_hw::chip::{Chip, Standard, UnitFactory};
-use heddle_hw::kernel_distributor::pins::NO_GROUP;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -115,7 +114,7 @@ pub(super) struct Machine {
     pub(super) tbs: u64,
     pub(super) watchdog: Watchdog,
     ports: Ports,
-    /// Ended TBs the SMX scheduler has not taken yet.
+    /// Ended TBs that residency has not taken yet.
     pub(super) ended: VecDeque<(u32, u32)>,
     /// When each SMX has something to do next.
     pub(super) wake: Vec<u64>,
@@ -125,10 +124,6 @@ pub(super) struct Machine {
     pub(super) progressed: bool,
     /// TBs on SMXs whose last child has ended in this cycle, SMX and slot.
     pub(super) childless: Vec<(u32, u32)>,
-    /// The group the SMX scheduler has read last and not left yet.
-    pub(super) at_scheduler: u32,
-    /// Memory of that group, ended but not given back.
-    pub(super) deferred: Vec<u64>,
     /// Events of this cycle, if they are recorded.
     pub(super) events: Option<Vec<Event>>,
 }
@@ -178,8 +173,6 @@ impl Machine {
             alone_until: 0,
             progressed: false,
             childless: Vec::new(),
-            at_scheduler: NO_GROUP,
-            deferred: Vec::new(),
             events: None,
             config: config.clone(),
         })
@@ -287,9 +280,10 @@ impl Machine {
 
         let ended = self.ended.front().copied();
         let (smx, slot) = ended.unwrap_or((0, 0));
-        self.chip.set(self.pins.tb.end_valid, ended.is_some().into());
-        self.chip.set(self.pins.tb.end_smx, smx);
-        self.chip.set(self.pins.tb.end_slot, slot);
+        let residency = self.pins.residency;
+        self.chip.set(residency.end_valid, ended.is_some().into());
+        self.chip.set(residency.end_smx, smx);
+        self.chip.set(residency.end_slot, slot);
     }
 
     /// Acts on the transfers and pulses of this cycle.
@@ -302,14 +296,13 @@ impl Machine {
             let limit = self.config.kernel.pending_limit;
             return Err(RunError::PendingLimit { cycle: now, limit });
         }
-        let tb = self.pins.tb;
-        if self.chip.get(tb.end_valid) != 0 && self.chip.get(tb.end_ready) != 0 {
+        let residency = self.pins.residency;
+        if self.chip.get(residency.end_valid) != 0 && self.chip.get(residency.end_ready) != 0 {
             self.ended.pop_front();
         }
-        if self.chip.get(tb.tb_valid) != 0 {
+        if self.chip.get(residency.start_valid) != 0 {
             self.start_tb();
         }
-        self.follow_scheduler();
         self.graphs.observe(&self.chip);
         self.ports.serve(now, &self.chip, &mut self.memory, &mut self.timing)?;
         Ok(())

@@ -1,8 +1,8 @@
 //! TBs as parents: how many of a TB's children live, and where the TB is meanwhile.
 
+use super::boundary::StartingTb;
 use crate::runtime::TbDemand;
 use crate::smx::SwappedTb;
-use heddle_hw::smx_scheduler::pins::Out;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the Kernel Distributor has to know of a TB's kernel so that the TB can come back.
@@ -17,9 +17,9 @@ pub struct Code {
 }
 
 impl Code {
-    /// Of the TB on the SMX scheduler's pins.
-    pub fn on(pins: &Out, demand: TbDemand) -> Self {
-        Self { pc: pins.tb_pc, shape: pins.tb_shape, demand }
+    /// Of a TB that starts.
+    pub fn of(tb: &StartingTb, demand: TbDemand) -> Self {
+        Self { pc: tb.pc, shape: tb.shape, demand }
     }
 }
 

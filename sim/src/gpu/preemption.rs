@@ -77,14 +77,14 @@ impl Machine {
         Ok(())
     }
 
-    /// If the TB that the SMX scheduler starts is one that left, puts it back; whether it was.
+    /// If the TB that starts is one that left, puts it back; whether it was.
     pub(super) fn resumed(&mut self, desc: u32, smx: u32, slot: u32) -> bool {
         let Some((swapped, demand)) = self.parents.resumed(desc, smx, slot) else { return false };
         let at = self.now + self.swap_cycles(demand) + 1;
         let mut desk = self.smxs.at(smx as usize);
         desk.smx.restore(self.now, at, &self.program, slot, swapped);
         drop(desk);
-        self.release(u64::from(desc));
+        self.heap.free(&mut self.memory, u64::from(desc));
         true
     }
 

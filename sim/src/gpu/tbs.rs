@@ -1,5 +1,5 @@
-//! The life of a TB on its SMX: its start from the scheduler's pins, its steps and its end, and when the
-//! memory of its launch may be given back.
+//! The life of a TB on its SMX: its start as the pins say it, its steps and its end, and when the memory of its launch
+//! may be given back.
 
 use super::error::RunError;
 use super::events::Event;
@@ -10,76 +10,41 @@ use super::smxs::{Desk, Settled};
 use crate::exec::Fault;
 use crate::runtime::DeviceRuntime;
 use crate::smx::{SmxEvents, TbEnded, TbStart};
-use heddle_hw::kernel_distributor::pins::{decode_shape, NO_GROUP, SPILLED};
-use heddle_hw::smx_scheduler;
+use heddle_hw::kernel_distributor::pins::decode_shape;
 
 impl Machine {
-    /// Frees device memory, but not the record of the group the scheduler is at: its Next field
-    /// may still be read or written, however early its TBs have ended.
-    pub(super) fn release(&mut self, address: u64) {
-        if self.at_scheduler == SPILLED | (address / 32) as u32 {
-            self.deferred.push(address);
-        } else {
-            self.heap.free(&mut self.memory, address);
-        }
-    }
-
-    /// Follows which group the scheduler is at.
-    pub(super) fn follow_scheduler(&mut self) {
-        let (chip, pins) = (&self.chip, &self.pins.tb);
-        let at = match (chip.get(pins.take_valid) != 0, chip.get(pins.unmark) != 0) {
-            (true, _) => chip.get(pins.take_agei),
-            (false, true) => NO_GROUP,
-            (false, false) => self.at_scheduler,
-        };
-        if at != self.at_scheduler {
-            self.at_scheduler = at;
-            for address in std::mem::take(&mut self.deferred) {
-                self.heap.free(&mut self.memory, address);
-            }
-        }
-    }
-
-    /// Puts the TB on the scheduler's pins onto its SMX.
+    /// Puts the TB that starts onto its SMX.
     pub(super) fn start_tb(&mut self) {
-        let tb: smx_scheduler::pins::Out = self.chip.outputs("smx_scheduler").unwrap_or_default();
-        let smx = tb.tb_smx as usize;
-        let pair = |yz: u32| (yz & 0xFFFF, yz >> 16);
-        let ((grid_y, grid_z), (block_y, block_z)) = (pair(tb.tb_grid_yz), pair(tb.tb_block_yz));
-        self.trace.tb(self.now, tb.tb_smx, tb.tb_slot, false);
-        self.record(Event::TbStarted {
-            smx: tb.tb_smx,
-            slot: tb.tb_slot,
-            pc: tb.tb_pc,
-            param: tb.tb_param,
-        });
-        self.wake[smx] = self.now;
-        if self.resumed(tb.tb_param, tb.tb_smx, tb.tb_slot) {
+        let Some(tb) = self.pins.starting_tb(&self.chip) else { return };
+        let (smx, slot) = (tb.smx, tb.slot);
+        self.trace.tb(self.now, smx, slot, false);
+        self.record(Event::TbStarted { smx, slot, pc: tb.pc, param: tb.param });
+        self.wake[smx as usize] = self.now;
+        if self.resumed(tb.param, smx, slot) {
             return;
         }
-        let Some((function, _)) = self.program.function_by_pc(tb.tb_pc) else { return };
-        let Some(work) = self.launches.start(tb.tb_param, self.now) else { return };
+        let Some((function, _)) = self.program.function_by_pc(tb.pc) else { return };
+        let Some(work) = self.launches.start(tb.param, self.now) else { return };
         if work.frees_a_place {
             self.heap.launch_starts();
         }
         self.tbs += 1;
-        let block_idx = [tb.tb_block_x, block_y, block_z];
-        self.graphs.start(self.now, tb.tb_param, (tb.tb_smx, tb.tb_slot), block_idx);
-        self.parents.start(tb.tb_smx, tb.tb_slot, Code::on(&tb, work.demand));
-        self.smxs.at(smx).smx.launch_tb(
+        self.graphs.start(self.now, tb.param, (smx, slot), tb.block_idx);
+        self.parents.start(smx, slot, Code::of(&tb, work.demand));
+        self.smxs.at(smx as usize).smx.launch_tb(
             self.now,
             &self.program,
             &TbStart {
-                slot: tb.tb_slot,
+                slot,
                 function,
-                grid: [tb.tb_grid_x, grid_y, grid_z],
-                block: decode_shape(tb.tb_shape),
-                block_idx,
-                param_base: u64::from(tb.tb_param),
+                grid: tb.grid,
+                block: decode_shape(tb.shape),
+                block_idx: tb.block_idx,
+                param_base: u64::from(tb.param),
                 shared_bytes: work.shared_bytes,
-                grid_id: u64::from(tb.tb_param),
+                grid_id: u64::from(tb.param),
                 depth: work.depth,
-                tag: u64::from(tb.tb_param),
+                tag: u64::from(tb.param),
             },
         );
     }
@@ -141,7 +106,7 @@ impl Machine {
         for work in self.launches.end(ended.tag as u32) {
             self.record(Event::Ended { param: work.param });
             for address in work.owned {
-                self.release(address);
+                self.heap.free(&mut self.memory, address);
             }
             let next = work.stream.and_then(|stream| self.streams.ended(stream));
             if let Some(start) = next {

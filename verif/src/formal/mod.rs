@@ -45,13 +45,10 @@ pub const PLANS: &[Plan] = &[
     Plan { unit: "kernel_distributor", k: 1, cover_within: 10, incremental: false },
     Plan { unit: "agt", k: 1, cover_within: 18, incremental: false },
     Plan { unit: "kmu", k: 1, cover_within: 15, incremental: true },
-    Plan { unit: "dats", k: 1, cover_within: 13, incremental: true },
     Plan { unit: "dgb", k: 1, cover_within: 22, incremental: false },
     Plan { unit: "fcfs", k: 1, cover_within: 11, incremental: true },
-    Plan { unit: "kd", k: 1, cover_within: 10, incremental: false },
-    Plan { unit: "smx_scheduler", k: 1, cover_within: 10, incremental: true },
     Plan { unit: "residency", k: 1, cover_within: 10, incremental: true },
-    Plan { unit: "dats_source", k: 1, cover_within: 14, incremental: true },
+    Plan { unit: "dats", k: 1, cover_within: 14, incremental: true },
     Plan { unit: "placement_rr", k: 1, cover_within: 6, incremental: true },
 ];
 

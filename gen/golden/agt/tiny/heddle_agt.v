@@ -16,7 +16,7 @@
 //    all if there are fewer; *two-way*, its home and the other entry of its set, entries / 2
 //    further on. The table wraps: the first entry follows the last. The first free entry takes the
 //    group and the AGEI is its index. If none is free, the group stays in its record and the AGEI
-//    is `SPILLED | record / 32`. Then `link` offers kernel and AGEI to the KD.
+//    is `SPILLED | record / 32`. Then `link` offers kernel and AGEI to the TB source.
 // 3. `next` writes the Next field of the group `next_prev`, in the table or in its record.
 // 4. `take` reads a group: `group_valid` is high for one cycle with dimensions, Param and Next.
 //    A record is read through the memory port, at any latency.
@@ -52,8 +52,8 @@ module heddle_agt (
     // Address of the record of the group to allocate.
     input wire [31:0] alloc_record,
 
-    // Kernel Distributor
-    // The Kernel Distributor takes the link.
+    // TB source
+    // The source takes the link.
     input wire link_ready,
     // A Next field to write is offered (rule 3).
     input wire next_valid,
@@ -61,8 +61,6 @@ module heddle_agt (
     input wire [31:0] next_prev,
     // AGEI to write into the Next field.
     input wire [31:0] next_agei,
-
-    // SMX scheduler
     // A group to read is offered (rule 4).
     input wire take_valid,
     // AGEI of the group to read.
@@ -73,6 +71,8 @@ module heddle_agt (
     input wire [31:0] done_agei,
     // Number of TBs of the group that has been distributed.
     input wire [29:0] done_count,
+
+    // Residency
     // A completed TB of a group is offered (rule 5).
     input wire end_valid,
     // AGEI of the group of the completed TB.
@@ -90,7 +90,7 @@ module heddle_agt (
     // The AGT takes the group to allocate.
     output wire alloc_ready,
 
-    // Kernel Distributor
+    // TB source
     // A group to link is offered; all `link_*` fields are zero while low.
     output wire link_valid,
     // KDEI of the kernel of the group to link.
@@ -99,8 +99,6 @@ module heddle_agt (
     output wire [31:0] link_agei,
     // The AGT takes the Next field to write.
     output wire next_ready,
-
-    // SMX scheduler
     // The AGT takes the group to read.
     output wire take_ready,
     // A group has been read; all `group_*` fields are zero while low.
@@ -115,6 +113,8 @@ module heddle_agt (
     output wire [31:0] group_next,
     // The AGT takes the distributed group.
     output wire done_ready,
+
+    // Residency
     // The AGT takes the completed TB.
     output wire end_ready,
 

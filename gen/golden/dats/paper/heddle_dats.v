@@ -1,9 +1,9 @@
-// heddle_dats: issues the nodes of dependency graphs within a bound of levels.
+// heddle_dats: sends the nodes of dependency graphs within a bound of levels.
 //
 // Preset tiny: no sizes to choose.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
-// Pins of the Dependency-Aware Thread block Scheduler (DATS).
+// Pins of the Dependency-Aware Thread block Scheduler (DATS) as a TB source.
 //
 // A *node* of a graph is a TB, or a barrier without one; its *ID* is its place in the graph's node
 // array. Nodes are numbered level by level, the level of a node being the longest path to it. The
@@ -12,13 +12,15 @@
 // the edge array, 4 level bound (bits 15..0) and policy (bit 16: 0 LRR, 1 LVL), 5 width of the TB
 // index in x (bits 7..0) and y (15..8), 6 nodes that have a TB (at least 1), 7 unused.
 //
-// 1. `graph` takes the address of a header, whose words 0 to 6 are then read, each once, in order.
-//    `graph_ready` is high after reset, and again after the last node with a TB of the graph taken
-//    before has been issued.
-// 2. Then words 0 to 3 are offered to the DGB by `start`, until it is free and takes them. So the
-// header of
+// 1. `graph` takes a graph kernel: its entry and work, and the address of a header, whose words 0
+// to
+//    6 are then read, each once, in order. `graph_ready` is high after reset, and again from the
+//    cycle of `graph_done` on.
+// 2. `ask` asks the demand of the kernel's TBs for all SMXs, in the cycle after `graph` is taken.
+// 3. Words 0 to 3 are offered to the DGB by `start`, until it is free and takes them. So the header
+// of
 //    a graph may be read while barriers of the one before are left in the DGB.
-// 3. `limit_level` is set when `start` is taken: to 0xFFFF, which bounds nothing, under LRR, and to
+// 4. `limit_level` is set when `start` is taken: to 0xFFFF, which bounds nothing, under LRR, and to
 // the
 //    level bound under LVL. From then on, under LVL, it is the most that `tail_level` and the bound
 //    have
@@ -26,48 +28,73 @@
 //    node
 //    that is not done is never above it, and that node's parents are done: so a bound, also of 0,
 //    delays
-//    nodes but stops none for ever.
-// 4. `node` takes what the DGB offers into two places, first in, first out. A node whose `node_tb`
-// is
-//    not `BARRIER` is offered by `issue` with its TB index unpacked: x in the lowest bits of
-//    `node_tb`, y in the next, z in the rest. `issue_last` marks the last one of the graph.
-// 5. A barrier, when it comes first, is given back by `done` as soon as that is free.
-// 6. `end` takes the node of an ended TB, and `done` tells the DGB. There is one place for both; an
+//    nodes but stops none forever.
+// 5. `node` takes what the DGB offers into two places, first in, first out. While the first of them
+// has
+//    a TB, its `node_tb` not being `BARRIER`, `want_smxs` names all SMXs; else it is zero.
+// 6. `grant_smxs` has at most one bit, one that `want_smxs` has too. The node leaves its place, and
+// its
+//    TB is sent in the next cycle, always: with the kernel's work and the TB index unpacked, x in
+//    the
+//    lowest bits of `node_tb`, y in the next, z in the rest. The item is the node's ID.
+// 7. `graph_done` is high for one cycle, in that of the TB of the graph's last node with one.
+// Barriers
+//    may be left then.
+// 8. A barrier, when it comes first, is given back by `done` as soon as that is free.
+// 9. `end` takes the node of an ended TB, and `done` tells the DGB. There is one place for both; an
 //    end goes before a barrier.
-// 7. Nothing here waits in a circle. An end waits only for the DGB to take the `done` before it,
+// 10. Nothing here waits for itself. An end waits only for the DGB to take the `done` before it,
 // which
-//    needs no node to be issued. A barrier waits for that too, and for the ends of the TBs that
-//    run,
-//    which are finitely many while it is in the way of other nodes. A node waits for room on an
-//    SMX,
-//    which comes with ends.
-// 8. Memory port: a stream of reads; responses in request order, always accepted.
+//     needs no node to be sent. A barrier waits for that too, and for the ends of the TBs that run,
+//     which are finitely many while it is in the way of other nodes. A node waits for room on an
+//     SMX,
+//     which comes with ends: a full machine lowers `room` and not `want`, so no TB is bound
+//     meanwhile.
+// 11. Memory port: a stream of reads; responses in request order, always accepted.
 module heddle_dats (
     input wire clock,
     input wire reset,
 
-    // SMX scheduler
-    // A graph is offered (rule 1).
+    // FCFS
+    // A graph kernel is offered (rule 1).
     input wire graph_valid,
-    // Address of its header.
+    // Entry of the kernel in the Kernel Distributor.
+    input wire [4:0] graph_kdei,
+    // Entry PC.
+    input wire [31:0] graph_pc,
+    // Parameter address.
+    input wire [31:0] graph_param,
+    // TB shape.
+    input wire [28:0] graph_shape,
+    // Resources of one TB.
+    input wire [29:0] graph_demand,
+    // Grid x in TBs.
+    input wire [31:0] graph_grid_x,
+    // Grid y (low half) and z.
+    input wire [31:0] graph_grid_yz,
+    // Address of the graph's header.
     input wire [31:0] graph_header,
-    // The issued node is taken.
-    input wire issue_ready,
-    // A node whose TB has ended is offered (rule 6).
+
+    // Grant
+    // SMX on which the wanted TB is committed, one-hot or zero (rule 6).
+    input wire [31:0] grant_smxs,
+
+    // Residency
+    // A node whose TB has ended is offered (rule 9).
     input wire end_valid,
-    // The node.
-    input wire [31:0] end_node,
+    // The node whose TB has ended.
+    input wire [31:0] end_item,
 
     // DGB
     // The graph is taken, which says that no other lives.
     input wire start_ready,
-    // A ready node is offered (rule 4).
+    // A ready node is offered (rule 5).
     input wire node_valid,
-    // The node.
+    // ID of the node offered.
     input wire [31:0] node_id,
-    // Its packed TB index, or `BARRIER`.
+    // Packed TB index of the node offered, or `BARRIER`.
     input wire [31:0] node_tb,
-    // Its level; the DGB compares it with `limit_level`.
+    // Level of the node offered; the DGB compares it with `limit_level`.
     input wire [15:0] node_level,
     // The done node is taken.
     input wire done_ready,
@@ -77,51 +104,79 @@ module heddle_dats (
     // Memory
     // The request is taken.
     input wire mem_req_ready,
-    // A read's data.
+    // Data of a read come.
     input wire mem_resp_valid,
-    // The word.
+    // The word that was read.
     input wire [31:0] mem_resp_data,
 
-    // SMX scheduler
-    // The graph is taken.
+    // FCFS
+    // The graph kernel is taken.
     output wire graph_ready,
-    // A node is issued; the fields below are zero while low.
-    output wire issue_valid,
-    // The node.
-    output wire [31:0] issue_node,
-    // Its TB index x.
-    output wire [31:0] issue_block_x,
-    // Its TB index y (low half) and z.
-    output wire [31:0] issue_block_yz,
-    // It is the graph's last with a TB.
-    output wire issue_last,
+    // The last node's TB is sent (rule 7).
+    output wire graph_done,
+
+    // Residency
+    // A demand is asked (rule 2).
+    output wire ask_valid,
+    // SMXs it is asked for; zero while `ask_valid` is low.
+    output wire [31:0] ask_smxs,
+    // Resources of one TB; zero while `ask_valid` is low.
+    output wire [29:0] ask_demand,
     // The node whose TB has ended is taken.
     output wire end_ready,
+
+    // Grant
+    // SMXs that a TB is there for (rule 5).
+    output wire [31:0] want_smxs,
+
+    // SMXs
+    // The TB granted in the last cycle; all `tb_*` fields are zero while low (rule 6).
+    output wire tb_valid,
+    // Entry of its kernel in the Kernel Distributor.
+    output wire [4:0] tb_kdei,
+    // Node of the TB.
+    output wire [31:0] tb_item,
+    // DATS is to be told when the TB completes; as `tb_valid`.
+    output wire tb_tell_dats,
+    // Entry PC.
+    output wire [31:0] tb_pc,
+    // Parameter address.
+    output wire [31:0] tb_param,
+    // TB shape.
+    output wire [28:0] tb_shape,
+    // Grid x in TBs.
+    output wire [31:0] tb_grid_x,
+    // Grid y (low half) and z.
+    output wire [31:0] tb_grid_yz,
+    // TB index x.
+    output wire [31:0] tb_block_x,
+    // TB index y (low half) and z.
+    output wire [31:0] tb_block_yz,
 
     // DGB
     // A graph is started; the fields below are zero while low.
     output wire start_valid,
-    // Its nodes.
+    // Nodes of the graph.
     output wire [31:0] start_nodes,
-    // Its edges.
+    // Edges of the graph.
     output wire [31:0] start_edges,
-    // Address of its node array.
+    // Address of the graph's node array.
     output wire [31:0] start_node_base,
-    // Address of its edge array.
+    // Address of the graph's edge array.
     output wire [31:0] start_edge_base,
-    // Nodes of a higher level are not to be offered (rule 3).
+    // Nodes of a higher level are not to be offered (rule 4).
     output wire [15:0] limit_level,
     // The ready node is taken.
     output wire node_ready,
     // A node is done.
     output wire done_valid,
-    // The node; zero while low.
+    // The done node; zero while `done_valid` is low.
     output wire [31:0] done_node,
 
     // Memory
     // A read is offered.
     output wire mem_req_valid,
-    // Byte address of the word; zero while low.
+    // Byte address of the word; zero while `mem_req_valid` is low.
     output wire [31:0] mem_req_addr,
 
     // Status
@@ -129,9 +184,14 @@ module heddle_dats (
     output wire idle
 );
 
-    localparam [1:0] STATE_READY = 2'd0, STATE_FETCH = 2'd1, STATE_START = 2'd2, STATE_ISSUE = 2'd3;
+    localparam [1:0] STATE_READY = 2'd0, STATE_FETCH = 2'd1, STATE_START = 2'd2, STATE_SEND = 2'd3;
 
     reg [1:0] state_q;
+    reg [4:0] kdei_q;
+    reg [31:0] pc_q, param_q, grid_x_q, grid_yz_q, sent_id_q, sent_tb_q, left_q, done_id_q;
+    reg [28:0] shape_q;
+    reg [29:0] demand_q;
+    reg asks_q, sent_q, sent_last_q, done_full_q;
     wire header_complete, header_bounded, ids_out_valid, ids_idle, tbs_in_ready, tbs_out_valid,
         tbs_idle;
     wire [31:0] header_nodes, header_edges, header_node_base, header_edge_base, unpack_x, unpack_yz,
@@ -139,19 +199,17 @@ module heddle_dats (
     wire [15:0] header_level_bound;
     wire [4:0] header_x_bits, header_y_bits;
     reg [15:0] bound_q, limit_q;
-    reg [31:0] left_q, done_id_q;
-    reg done_full_q;
 
     wire taken = (state_q == STATE_READY) & graph_valid;
     wire [16:0] ahead = {1'b0, tail_level} + {1'b0, bound_q};
     wire starts = start_valid & start_ready;
     wire barrier = &tbs_out_data;
+    wire granted = |grant_smxs;
     wire last = left_q == 32'd1;
     wire [15:0] capped = ahead[16] ? 16'hffff : ahead[15:0];
-    wire issuing = ids_out_valid & ~barrier;
+    wire wants = ids_out_valid & ~barrier;
     wire barrier_moves = barrier & ~done_full_q;
-    wire issued = issuing & issue_ready;
-    wire leaves = issued | (barrier_moves & ~end_valid);
+    wire leaves = granted | (barrier_moves & ~end_valid);
 
     heddle_dats_header u_header (
         .clock(clock), .reset(reset), .load(taken), .address(graph_header),
@@ -164,8 +222,7 @@ module heddle_dats (
     );
 
     heddle_dats_unpack u_unpack (
-        .tb(tbs_out_data), .x_bits(header_x_bits), .y_bits(header_y_bits), .x(unpack_x),
-        .yz(unpack_yz)
+        .tb(sent_tb_q), .x_bits(header_x_bits), .y_bits(header_y_bits), .x(unpack_x), .yz(unpack_yz)
     );
 
     heddle_dats_ids u_ids (
@@ -178,28 +235,51 @@ module heddle_dats (
         .in_ready(tbs_in_ready), .out_valid(tbs_out_valid), .out_data(tbs_out_data), .idle(tbs_idle)
     );
 
+    assign ask_valid = asks_q;
+    assign ask_demand = asks_q ? demand_q : 30'd0;
+    assign ask_smxs = asks_q ? 32'hffffffff : 32'd0;
     assign start_valid = state_q == STATE_START;
     assign start_edge_base = start_valid ? header_edge_base : 32'd0;
     assign start_edges = start_valid ? header_edges : 32'd0;
     assign start_node_base = start_valid ? header_node_base : 32'd0;
     assign start_nodes = start_valid ? header_nodes : 32'd0;
     assign limit_level = limit_q;
-    assign issue_valid = issuing;
-    assign issue_block_x = issuing ? unpack_x : 32'd0;
-    assign issue_block_yz = issuing ? unpack_yz : 32'd0;
-    assign issue_last = issuing ? last : 1'b0;
-    assign issue_node = issuing ? ids_out_data : 32'd0;
+    assign want_smxs = wants ? 32'hffffffff : 32'd0;
+    assign graph_done = sent_last_q;
+    assign tb_valid = sent_q;
+    assign tb_tell_dats = sent_q;
+    assign tb_block_x = sent_q ? unpack_x : 32'd0;
+    assign tb_block_yz = sent_q ? unpack_yz : 32'd0;
+    assign tb_grid_x = sent_q ? grid_x_q : 32'd0;
+    assign tb_grid_yz = sent_q ? grid_yz_q : 32'd0;
+    assign tb_item = sent_q ? sent_id_q : 32'd0;
+    assign tb_kdei = sent_q ? kdei_q : 5'd0;
+    assign tb_param = sent_q ? param_q : 32'd0;
+    assign tb_pc = sent_q ? pc_q : 32'd0;
+    assign tb_shape = sent_q ? shape_q : 29'd0;
     assign end_ready = ~done_full_q;
     assign done_valid = done_full_q;
     assign done_node = done_full_q ? done_id_q : 32'd0;
     assign graph_ready = state_q == STATE_READY;
-    assign idle = (state_q != STATE_FETCH) & ~barrier_moves;
+    assign idle = (state_q != STATE_FETCH) & ~barrier_moves & ~sent_q;
 
     always @(posedge clock)
         if (reset) begin
             state_q <= STATE_READY;
-            {bound_q, limit_q, left_q, done_full_q, done_id_q} <= 0;
+            {kdei_q, pc_q, param_q, shape_q, demand_q, grid_x_q, grid_yz_q, asks_q, sent_q,
+                sent_last_q, sent_id_q, sent_tb_q, bound_q, limit_q, left_q, done_full_q,
+                done_id_q} <= 0;
         end else begin
+            asks_q <= taken;
+            if (taken) begin
+                kdei_q <= graph_kdei;
+                pc_q <= graph_pc;
+                param_q <= graph_param;
+                shape_q <= graph_shape;
+                demand_q <= graph_demand;
+                grid_x_q <= graph_grid_x;
+                grid_yz_q <= graph_grid_yz;
+            end
             if (header_complete) left_q <= mem_resp_data;
             if (capped > limit_q) limit_q <= capped;
             if (starts) begin
@@ -210,18 +290,22 @@ module heddle_dats (
                     limit_q <= header_level_bound;
                 end
             end
-            if (issued) left_q <= left_q - 32'd1;
+            if (granted) left_q <= left_q - 32'd1;
+            sent_q <= granted;
+            sent_last_q <= granted & last;
+            sent_id_q <= ids_out_data;
+            sent_tb_q <= tbs_out_data;
             if (done_full_q) begin
                 done_full_q <= ~done_ready;
             end else begin
                 done_full_q <= end_valid | barrier;
                 done_id_q <= ids_out_data;
-                if (end_valid) done_id_q <= end_node;
+                if (end_valid) done_id_q <= end_item;
             end
             if (taken) state_q <= STATE_FETCH;
             if (header_complete) state_q <= STATE_START;
-            if (starts) state_q <= STATE_ISSUE;
-            if ((state_q == STATE_ISSUE) & issued & last) state_q <= STATE_READY;
+            if (starts) state_q <= STATE_SEND;
+            if ((state_q == STATE_SEND) & granted & last) state_q <= STATE_READY;
         end
 
     // Bits that nothing reads.

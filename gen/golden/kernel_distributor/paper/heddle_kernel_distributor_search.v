@@ -12,16 +12,16 @@ module heddle_kernel_distributor_search (
     input wire [31:0] match_pc,
     // Shape to look for.
     input wire [31:0] match_shape,
-    // Need to look for.
-    input wire [31:0] match_need,
+    // Demand to look for.
+    input wire [31:0] match_demand,
     // Number of groups.
     input wire [5:0] match_count,
     // Entry PC of the entry addressed in the last cycle; garbage if that was never written.
     input wire [31:0] pc,
     // Its shape.
     input wire [31:0] shape,
-    // Its need.
-    input wire [31:0] need,
+    // Its demand.
+    input wire [31:0] demand,
     // Entries that may be hit: live, and not retiring at this edge.
     input wire [31:0] eligible,
     // A search runs.
@@ -44,13 +44,13 @@ module heddle_kernel_distributor_search (
 
     reg running_q, found_q, found_hit_q;
     reg [5:0] scan_q, want_count_q;
-    reg [31:0] want_pc_q, want_shape_q, want_need_q;
+    reg [31:0] want_pc_q, want_shape_q, want_demand_q;
     reg [4:0] found_kdei_q;
 
     wire [5:0] scan_less_one = scan_q - 6'd1;
     wire [4:0] compared = scan_less_one[4:0];
     wire [31:0] compare_select = (running_q & (scan_q != 6'd0) & (pc == want_pc_q)
-        & (shape == want_shape_q) & (need == want_need_q)) ? 32'd1 << compared : 32'd0;
+        & (shape == want_shape_q) & (demand == want_demand_q)) ? 32'd1 << compared : 32'd0;
     wire hit = |(compare_select & eligible);
 
     assign hit_select = compare_select & eligible;
@@ -63,7 +63,7 @@ module heddle_kernel_distributor_search (
 
     always @(posedge clock)
         if (reset) begin
-            {running_q, scan_q, want_pc_q, want_shape_q, want_need_q, want_count_q, found_q,
+            {running_q, scan_q, want_pc_q, want_shape_q, want_demand_q, want_count_q, found_q,
                 found_hit_q, found_kdei_q} <= 0;
         end else begin
             found_q <= 1'b0;
@@ -85,7 +85,7 @@ module heddle_kernel_distributor_search (
                 scan_q <= 6'd0;
                 want_pc_q <= match_pc;
                 want_shape_q <= match_shape;
-                want_need_q <= match_need;
+                want_demand_q <= match_demand;
                 want_count_q <= match_count;
             end
         end

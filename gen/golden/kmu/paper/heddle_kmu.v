@@ -91,7 +91,7 @@ module heddle_kmu (
     // TB shape of the offered kernel (descriptor word 3).
     output wire [31:0] disp_shape,
     // Resource demand of one TB of the offered kernel (descriptor word 4).
-    output wire [31:0] disp_need,
+    output wire [31:0] disp_demand,
     // Parameter address of the offered kernel (descriptor word 5).
     output wire [31:0] disp_param,
     // Tag: bit 5 marks a kernel from the host, bits 4..0 are its queue; zero for others.
@@ -160,7 +160,7 @@ module heddle_kmu (
     heddle_kmu_words u_words (
         .clock(clock), .reset(reset), .write(word_valid), .offset(received_q), .word(mem_resp_data),
         .show(offered_q), .pc(disp_pc), .grid_x(disp_grid_x), .grid_yz(disp_grid_yz),
-        .shape(disp_shape), .need(disp_need), .param(disp_param), .tag(disp_tag)
+        .shape(disp_shape), .demand(disp_demand), .param(disp_param), .tag(disp_tag)
     );
 
     always @(*) begin

@@ -23,19 +23,19 @@ module heddle_kmu_words (
     // TB shape (descriptor word 3).
     output wire [31:0] shape,
     // Resource demand of one TB (descriptor word 4).
-    output wire [31:0] need,
+    output wire [31:0] demand,
     // Parameter address (descriptor word 5).
     output wire [31:0] param,
     // Tag (low bits of descriptor word 6).
     output wire [5:0] tag
 );
 
-    reg [31:0] pc_word_q, grid_x_word_q, grid_yz_word_q, shape_word_q, need_word_q, param_word_q;
+    reg [31:0] pc_word_q, grid_x_word_q, grid_yz_word_q, shape_word_q, demand_word_q, param_word_q;
     reg [5:0] tag_word_q;
 
+    assign demand = show ? demand_word_q : 32'd0;
     assign grid_x = show ? grid_x_word_q : 32'd0;
     assign grid_yz = show ? grid_yz_word_q : 32'd0;
-    assign need = show ? need_word_q : 32'd0;
     assign param = show ? param_word_q : 32'd0;
     assign pc = show ? pc_word_q : 32'd0;
     assign shape = show ? shape_word_q : 32'd0;
@@ -43,7 +43,7 @@ module heddle_kmu_words (
 
     always @(posedge clock)
         if (reset) begin
-            {pc_word_q, grid_x_word_q, grid_yz_word_q, shape_word_q, need_word_q, param_word_q,
+            {pc_word_q, grid_x_word_q, grid_yz_word_q, shape_word_q, demand_word_q, param_word_q,
                 tag_word_q} <= 0;
         end else begin
             if (write) begin
@@ -51,7 +51,7 @@ module heddle_kmu_words (
                 if (offset == 6'd4) grid_x_word_q <= word;
                 if (offset == 6'd8) grid_yz_word_q <= word;
                 if (offset == 6'd12) shape_word_q <= word;
-                if (offset == 6'd16) need_word_q <= word;
+                if (offset == 6'd16) demand_word_q <= word;
                 if (offset == 6'd20) param_word_q <= word;
                 if (offset == 6'd24) tag_word_q <= word[5:0];
             end

@@ -39,7 +39,7 @@ module heddle_placement_rr (
     output wire [31:0] turn_smxs,
 
     // Status
-    // No SMX has the turn.
+    // Nothing to do until an input comes or changes: always.
     output wire idle
 );
 
@@ -57,7 +57,7 @@ module heddle_placement_rr (
     wire [31:0] chosen = (|above) ? lowest_above : lowest;
 
     assign turn_smxs = in_turn_q ? last_q : 32'd0;
-    assign idle = ~in_turn_q;
+    assign idle = 1'b1;
 
     always @(posedge clock)
         if (reset) begin

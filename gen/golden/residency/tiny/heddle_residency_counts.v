@@ -52,9 +52,9 @@ module heddle_residency_counts (
     reg [10:0] resident_count_q;
     wire [4:0] smx_number_number, slot_number_number;
 
-    wire [11:0] need_threads = asked_demand_q[11:0];
-    wire [8:0] need_registers = asked_demand_q[20:12];
-    wire [8:0] need_shared = asked_demand_q[29:21];
+    wire [11:0] demand_threads = asked_demand_q[11:0];
+    wire [8:0] demand_registers = asked_demand_q[20:12];
+    wire [8:0] demand_shared = asked_demand_q[29:21];
     wire [11:0] released_threads = release_demand[11:0];
     wire [8:0] released_registers = release_demand[20:12];
     wire [8:0] released_shared = release_demand[29:21];
@@ -74,9 +74,9 @@ module heddle_residency_counts (
         integer i;
         fits = 32'd0;
         for (i = 0; i < SMXS; i = i + 1) begin
-            if ((|free_q[i*32 +: 32]) & (threads_q[i*12 +: 12] >= need_threads)
-                & (registers_q[i*9 +: 9] >= need_registers)
-                & (shared_q[i*9 +: 9] >= need_shared)) begin
+            if ((|free_q[i*32 +: 32]) & (threads_q[i*12 +: 12] >= demand_threads)
+                & (registers_q[i*9 +: 9] >= demand_registers)
+                & (shared_q[i*9 +: 9] >= demand_shared)) begin
                 fits[i] = 1'b1;
             end
         end
@@ -94,9 +94,9 @@ module heddle_residency_counts (
             if (grant[i]) begin
                 granted_slot = granted_slot | (free_q[i*32 +: 32] & ~without_lowest);
                 left_free = without_lowest;
-                left_threads = left_threads - need_threads;
-                left_registers = left_registers - need_registers;
-                left_shared = left_shared - need_shared;
+                left_threads = left_threads - demand_threads;
+                left_registers = left_registers - demand_registers;
+                left_shared = left_shared - demand_shared;
             end
             if (released[i]) begin
                 left_free = left_free | released_slot;

@@ -50,32 +50,29 @@ impl<'a> Found<'a> {
         &self.known.inputs[field.pin]
     }
 
-    /// The output that the input `like` of a receiver is made of.
-    pub fn output(&self, like: &Field) -> Result<Output<'a, '_>, String> {
-        let found = self.outputs().find(|output| output.field == like.field);
-        found.map(|field| (self, field)).ok_or_else(|| match like.field {
-            "" => format!("{} is no output", self.end),
-            field => format!("{} has no output {}_{field}", self.end, self.end.prefix),
-        })
-    }
-
-    /// The wires of one input, with the word each drives; none where all sources are absent.
+    /// The wires of one input, with the word each drives; none where all sources of a term are absent. `terms` are
+    /// ANDed, the outputs of each ORed.
     pub fn wires(
         &self,
         input: &Field,
-        outputs: &[Output],
-        op: Op,
-        unless: Option<usize>,
+        terms: &[Vec<Output>],
         smxs: u32,
     ) -> Result<Vec<(usize, Option<Wire>)>, String> {
         let to = self.input_pin(input);
-        for (source, field) in outputs {
+        let several = terms.iter().map(Vec::len).sum::<usize>() > 1;
+        for (source, field) in terms.iter().flatten() {
             let from = &source.known.outputs[field.pin];
             let fits = match (source.per_smx, self.per_smx) {
                 (true, false) => from.width == 1 && to.width >= smxs,
                 (false, true) => from.width == to.width || (to.width == 1 && from.width >= smxs),
                 _ => from.width == to.width,
             };
+            if several && source.per_smx != self.per_smx {
+                return Err(format!(
+                    "{} and {}: between all SMXs and each, a link has one source",
+                    source.end, self.end
+                ));
+            }
             if !fits {
                 return Err(format!(
                     "{}.{} has {} bits and {}.{} has {}",
@@ -90,36 +87,49 @@ impl<'a> Found<'a> {
         }
         let wire = |(receiver, slot): &(usize, &Slot)| {
             let word = slot.input + input.pin;
-            let mut sources = Vec::new();
-            let mut op = op;
-            for (source, field) in outputs {
-                match (source.per_smx, self.per_smx) {
-                    (true, false) => {
-                        op = Op::Gather;
-                        sources
-                            .extend(source.slots.iter().map(|(_, from)| from.output + field.pin));
-                    }
-                    (true, true) => {
-                        let same = source.slots.iter().filter(|(_, from)| from.smx == slot.smx);
-                        sources.extend(same.map(|(_, from)| from.output + field.pin));
-                    }
-                    (false, _) => {
-                        let from = &source.known.outputs[field.pin];
-                        if self.per_smx && from.width != to.width {
-                            op = Op::Bit(slot.smx.unwrap_or(0));
-                        }
-                        sources
-                            .extend(source.slots.iter().map(|(_, from)| from.output + field.pin));
-                    }
+            let (mut sources, mut counts) = (Vec::new(), Vec::new());
+            for term in terms {
+                let before = sources.len();
+                for (source, field) in term {
+                    let same =
+                        |from: &Slot| !(source.per_smx && self.per_smx) || from.smx == slot.smx;
+                    let slots = source.slots.iter().filter(|(_, from)| same(from));
+                    sources.extend(slots.map(|(_, from)| from.output + field.pin));
                 }
+                counts.push(sources.len() - before);
             }
-            // An AND with a source that is not there is zero.
-            let missing = op == Op::And && sources.len() < outputs.len();
-            let wire = Wire { op, sources, unless, to: word, len: 1, receiver: *receiver };
-            (word, (!wire.sources.is_empty() && !missing).then_some(wire))
+            let (source, field) = terms[0][0];
+            let op = match (source.per_smx, self.per_smx) {
+                (true, false) => Op::Gather,
+                (false, true) if source.known.outputs[field.pin].width != to.width => {
+                    Op::Bit(slot.smx.unwrap_or(0))
+                }
+                _ => Op::of_terms(&counts),
+            };
+            // An AND with a term that is not there is zero.
+            let missing = counts.contains(&0);
+            let wire = Wire { op, sources, terms: counts, to: word, len: 1, receiver: *receiver };
+            (word, (!missing).then_some(wire))
         };
         Ok(self.slots.iter().map(wire).collect())
     }
+}
+
+/// The outputs of a term that the input `like` of a receiver is made of. One source at least has it.
+pub fn outputs<'a, 'b>(term: &'b [Found<'a>], like: &Field) -> Result<Vec<Output<'a, 'b>>, String> {
+    let same = |source: &'b Found<'a>| {
+        let field = source.outputs().find(|output| output.field == like.field);
+        field.map(|field| (source, field))
+    };
+    let found: Vec<_> = term.iter().filter_map(same).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let said = |source: &Found| match like.field {
+        "" => format!("{} is no output", source.end),
+        field => format!("{} has no output {}_{field}", source.end, source.end.prefix),
+    };
+    Err(term.iter().map(said).collect::<Vec<_>>().join("; "))
 }
 
 /// The names of a declaration.
@@ -128,8 +138,6 @@ pub struct Names<'a> {
     absent: &'a Layout,
     /// By instance, every prefix that a statement names.
     prefixes: BTreeMap<String, BTreeSet<String>>,
-    /// Outputs that hold links at zero, by instance and name.
-    conditions: BTreeSet<(String, String)>,
 }
 
 impl<'a> Names<'a> {
@@ -153,18 +161,13 @@ impl<'a> Names<'a> {
         for statement in statements {
             match statement {
                 Statement::Link(link) => {
-                    link.sources.iter().chain(&link.receivers).for_each(&mut add);
+                    link.sources().chain(&link.receivers).for_each(&mut add);
                 }
                 Statement::Tie(end, _) => add(end),
             }
         }
         groups.iter().flat_map(|(_, ends)| ends).for_each(&mut add);
-        let links = statements.iter().filter_map(|statement| match statement {
-            Statement::Link(link) => link.unless.as_ref(),
-            Statement::Tie(..) => None,
-        });
-        let conditions = links.map(|end| (end.instance.clone(), end.prefix.clone())).collect();
-        Ok(Self { present, absent, prefixes, conditions })
+        Ok(Self { present, absent, prefixes })
     }
 
     /// Number of SMXs that have instances of their own; 0 if none have.
@@ -189,27 +192,10 @@ impl<'a> Names<'a> {
         Ok(Found { end: end.clone(), slots, known, per_smx, inputs, outputs })
     }
 
-    /// The word of the output of one bit that `end` names in full; none if its instance is absent.
-    pub fn bit(&self, end: &End) -> Result<Option<usize>, String> {
-        let wrong = || format!("{end} is not one output of one instance");
-        let mut slots = self.present.declared(&end.instance);
-        let Some((_, slot)) = slots.next() else {
-            let known = self.absent.slots.iter().any(|slot| slot.declared == end.instance);
-            return if known { Ok(None) } else { Err(wrong()) };
-        };
-        let pin = slot.outputs.iter().position(|pin| pin.name == end.prefix && pin.width == 1);
-        match (pin, slots.next()) {
-            (Some(pin), None) => Ok(Some(slot.output + pin)),
-            _ => Err(wrong()),
-        }
-    }
-
     /// Whether a statement names `pin`, by a prefix or in full.
     pub fn has(&self, slot: &Slot, pin: &Pin) -> bool {
         let prefixes = self.prefixes.get(slot.declared);
-        let named =
-            prefixes.is_some_and(|p| p.iter().any(|prefix| rest(pin.name, prefix).is_some()));
-        named || self.conditions.contains(&(slot.declared.to_string(), pin.name.to_string()))
+        prefixes.is_some_and(|p| p.iter().any(|prefix| rest(pin.name, prefix).is_some()))
     }
 
     /// Pins of which `end` is the longest prefix that is named.

@@ -5,11 +5,11 @@ mod toy;
 
 use super::build::survey;
 use super::*;
-use crate::{agt, dgb, smx_scheduler};
+use crate::{agt, dgb, residency};
 
 /// The standard machine at tiny sizes, with everything on it.
 fn tiny() -> Sizes {
-    let smx = smx_scheduler::SmxScheduler::tiny();
+    let smx = residency::Residency::tiny();
     let (agt, dgb) = (Some(agt::Agt::tiny()), Some(dgb::Dgb::tiny()));
     Sizes { smxs: smx.smxs, hwqs: 2, kdes: 4, smx, agt, dgb }
 }

@@ -47,8 +47,8 @@ fn a_link_between_unlike_ends_names_both() {
         "link `level kmu.pending -> dgb.limit_level`: kmu.pending has 32 bits and dgb.limit_level has 16"
     );
     assert_eq!(
-        error("pulse smx_scheduler.graph -> agt.link"),
-        "link `pulse smx_scheduler.graph -> agt.link`: agt.link has no inputs"
+        error("pulse fcfs.graph -> agt.link"),
+        "link `pulse fcfs.graph -> agt.link`: agt.link has no inputs"
     );
 }
 
@@ -85,4 +85,13 @@ fn an_output_that_goes_nowhere_is_named() {
     let boundary = Standard::boundary().replace(", agt.occupied", "");
     let expected = "output agt.occupied goes nowhere: link it or put it on the boundary";
     assert_eq!(refused(&Standard::links(), &boundary), expected);
+}
+
+#[test]
+fn a_tie_that_would_never_let_a_unit_rest_is_refused() {
+    let one = "stream kmu.disp -> kernel_distributor.disp";
+    let error = refused(&(without(one) + "tie kernel_distributor.disp_pc = 4"), "");
+    let expected =
+        "tie kernel_distributor.disp_pc = 0x4: only a level stands at another value than zero";
+    assert_eq!(error, expected);
 }

@@ -1,16 +1,17 @@
-//! The DATS circuit: the header, a skid of two nodes, the limit, and the done node.
+//! The circuit of DATS as a TB source: the kernel, the header, a skid of two nodes, the TB that is sent,
+//! the limit, and the done node.
 
-pub(crate) mod header;
-pub(crate) mod unpack;
+pub mod header;
+pub mod unpack;
 
+use self::header::Header;
+use self::unpack::Unpack;
 use super::pins::{dats_ports, In, Out};
 use crate::kit::dff_setup;
 use crate::kit::fifo;
 use crate::kit::fifo::rtl::FifoRtl;
 use crate::kit::Reg;
-use header::Header;
 use rust_hdl::prelude::*;
-use unpack::Unpack;
 
 /// What becomes of a graph in this cycle.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -21,14 +22,26 @@ pub enum State {
     Fetch,
     /// It is offered to the DGB.
     Start,
-    /// Its nodes are issued.
-    Issue,
+    /// Its nodes are sent.
+    Send,
 }
 
 dats_ports! {
-    /// State machine, header, held nodes, limit and done node.
+    /// State machine, kernel, header, held nodes, the TB that is sent, limit and done node.
     pub struct DatsRtl {
         state: Reg<State>,
+        kdei: Reg<Bits<5>>,
+        pc: Reg<Bits<32>>,
+        param: Reg<Bits<32>>,
+        shape: Reg<Bits<29>>,
+        demand: Reg<Bits<30>>,
+        grid_x: Reg<Bits<32>>,
+        grid_yz: Reg<Bits<32>>,
+        asks: Reg<Bit>,
+        sent: Reg<Bit>,
+        sent_last: Reg<Bit>,
+        sent_id: Reg<Bits<32>>,
+        sent_tb: Reg<Bits<32>>,
         header: Header,
         unpack: Unpack,
         ids: FifoRtl,
@@ -43,8 +56,8 @@ dats_ports! {
         ahead: Signal<Local, Bits<17>>,
         capped: Signal<Local, Bits<16>>,
         barrier: Signal<Local, Bit>,
-        issuing: Signal<Local, Bit>,
-        issued: Signal<Local, Bit>,
+        wants: Signal<Local, Bit>,
+        granted: Signal<Local, Bit>,
         last: Signal<Local, Bit>,
         barrier_moves: Signal<Local, Bit>,
         leaves: Signal<Local, Bit>,
@@ -63,11 +76,30 @@ impl Logic for DatsRtl {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, bound, limit, left, done_full, done_id);
+        dff_setup!(self, clock, kdei, pc, param, shape, demand, grid_x, grid_yz);
+        dff_setup!(self, clock, asks, sent, sent_last, sent_id, sent_tb);
 
-        // The header.
+        // The kernel and the header of its graph.
         self.header.clock.next = self.clock.val();
         self.header.reset.next = self.reset.val();
         self.taken.next = (self.state.q.val() == State::Ready) & self.graph_valid.val();
+        self.asks.d.next = self.taken.val();
+        if self.taken.val() {
+            self.kdei.d.next = self.graph_kdei.val();
+            self.pc.d.next = self.graph_pc.val();
+            self.param.d.next = self.graph_param.val();
+            self.shape.d.next = self.graph_shape.val();
+            self.demand.d.next = self.graph_demand.val();
+            self.grid_x.d.next = self.graph_grid_x.val();
+            self.grid_yz.d.next = self.graph_grid_yz.val();
+        }
+        self.ask_valid.next = self.asks.q.val();
+        self.ask_smxs.next = bits::<32>(0);
+        self.ask_demand.next = bits::<30>(0);
+        if self.asks.q.val() {
+            self.ask_smxs.next = bits::<32>(0xFFFF_FFFF_u64);
+            self.ask_demand.next = self.demand.q.val();
+        }
         self.header.load.next = self.taken.val();
         self.header.address.next = self.graph_header.val();
         self.header.reading.next = self.state.q.val() == State::Fetch;
@@ -112,7 +144,7 @@ impl Logic for DatsRtl {
         }
         self.limit_level.next = self.limit.q.val();
 
-        // Nodes on their way: to the SMX scheduler, or to `done` if they are barriers.
+        // Nodes on their way: to an SMX, or to `done` if they are barriers.
         self.ids.clock.next = self.clock.val();
         self.ids.reset.next = self.reset.val();
         self.ids.in_valid.next = self.node_valid.val();
@@ -123,29 +155,51 @@ impl Logic for DatsRtl {
         self.tbs.in_data.next = self.node_tb.val();
         self.node_ready.next = self.ids.in_ready.val();
         self.barrier.next = self.tbs.out_data.val().all();
-        self.issuing.next = self.ids.out_valid.val() & !self.barrier.val();
-        self.issued.next = self.issuing.val() & self.issue_ready.val();
+        self.wants.next = self.ids.out_valid.val() & !self.barrier.val();
+        self.granted.next = self.grant_smxs.val().any();
+        self.want_smxs.next = bits::<32>(0);
+        if self.wants.val() {
+            self.want_smxs.next = bits::<32>(0xFFFF_FFFF_u64);
+        }
         self.barrier_moves.next = self.barrier.val() & !self.done_full.q.val();
-        self.leaves.next = self.issued.val() | (self.barrier_moves.val() & !self.end_valid.val());
+        self.leaves.next = self.granted.val() | (self.barrier_moves.val() & !self.end_valid.val());
         self.ids.out_ready.next = self.leaves.val();
         self.tbs.out_ready.next = self.leaves.val();
-        self.unpack.tb.next = self.tbs.out_data.val();
-        self.unpack.x_bits.next = self.header.x_bits.val();
-        self.unpack.y_bits.next = self.header.y_bits.val();
         self.last.next = self.left.q.val() == 1;
-        if self.issued.val() {
+        if self.granted.val() {
             self.left.d.next = self.left.q.val() - 1;
         }
-        self.issue_valid.next = self.issuing.val();
-        self.issue_node.next = bits::<32>(0);
-        self.issue_block_x.next = bits::<32>(0);
-        self.issue_block_yz.next = bits::<32>(0);
-        self.issue_last.next = false;
-        if self.issuing.val() {
-            self.issue_node.next = self.ids.out_data.val();
-            self.issue_block_x.next = self.unpack.x.val();
-            self.issue_block_yz.next = self.unpack.yz.val();
-            self.issue_last.next = self.last.val();
+
+        // The TB that was granted at the last edge.
+        self.sent.d.next = self.granted.val();
+        self.sent_last.d.next = self.granted.val() & self.last.val();
+        self.sent_id.d.next = self.ids.out_data.val();
+        self.sent_tb.d.next = self.tbs.out_data.val();
+        self.unpack.tb.next = self.sent_tb.q.val();
+        self.unpack.x_bits.next = self.header.x_bits.val();
+        self.unpack.y_bits.next = self.header.y_bits.val();
+        self.graph_done.next = self.sent_last.q.val();
+        self.tb_valid.next = self.sent.q.val();
+        self.tb_tell_dats.next = self.sent.q.val();
+        self.tb_kdei.next = bits::<5>(0);
+        self.tb_item.next = bits::<32>(0);
+        self.tb_pc.next = bits::<32>(0);
+        self.tb_param.next = bits::<32>(0);
+        self.tb_shape.next = bits::<29>(0);
+        self.tb_grid_x.next = bits::<32>(0);
+        self.tb_grid_yz.next = bits::<32>(0);
+        self.tb_block_x.next = bits::<32>(0);
+        self.tb_block_yz.next = bits::<32>(0);
+        if self.sent.q.val() {
+            self.tb_kdei.next = self.kdei.q.val();
+            self.tb_item.next = self.sent_id.q.val();
+            self.tb_pc.next = self.pc.q.val();
+            self.tb_param.next = self.param.q.val();
+            self.tb_shape.next = self.shape.q.val();
+            self.tb_grid_x.next = self.grid_x.q.val();
+            self.tb_grid_yz.next = self.grid_yz.q.val();
+            self.tb_block_x.next = self.unpack.x.val();
+            self.tb_block_yz.next = self.unpack.yz.val();
         }
 
         // The done node: an end before a barrier (rule 6).
@@ -155,7 +209,7 @@ impl Logic for DatsRtl {
             self.done_full.d.next = self.end_valid.val() | self.barrier.val();
             self.done_id.d.next = self.ids.out_data.val();
             if self.end_valid.val() {
-                self.done_id.d.next = self.end_node.val();
+                self.done_id.d.next = self.end_item.val();
             }
         }
         self.end_ready.next = !self.done_full.q.val();
@@ -173,11 +227,12 @@ impl Logic for DatsRtl {
             self.state.d.next = State::Start;
         }
         if self.starts.val() {
-            self.state.d.next = State::Issue;
+            self.state.d.next = State::Send;
         }
-        if (self.state.q.val() == State::Issue) & self.issued.val() & self.last.val() {
+        if (self.state.q.val() == State::Send) & self.granted.val() & self.last.val() {
             self.state.d.next = State::Ready;
         }
-        self.idle.next = (self.state.q.val() != State::Fetch) & !self.barrier_moves.val();
+        self.idle.next =
+            (self.state.q.val() != State::Fetch) & !self.barrier_moves.val() & !self.sent.q.val();
     }
 }

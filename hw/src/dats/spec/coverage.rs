@@ -93,9 +93,11 @@ impl Scoreboard {
         point("offered when full", "A node is offered while two are held.", {
             self.held.len() == 2 && input.node_valid
         });
-        let issues = out.issue_valid && input.issue_ready;
+        let granted = input.grant_smxs != 0;
         let takes = input.node_valid && out.node_ready;
-        point("through", "A node is taken while the only one held is issued.", issues && takes);
+        point("through", "A node is taken while the only one held is granted.", {
+            granted && takes && second.is_none()
+        });
         point("barrier behind a TB", "A barrier is held behind a node with a TB.", {
             tb(first) && barrier(second)
         });
@@ -103,11 +105,20 @@ impl Scoreboard {
             barrier(first) && tb(second)
         });
         point("two barriers", "Two barriers are held.", barrier(first) && barrier(second));
-        point("last issue", "The graph's last node with a TB is issued.", {
-            issues && out.issue_last
+        point("last grant", "The graph's last node with a TB is granted.", {
+            granted && self.tbs_left == 1
         });
-        point("last behind nothing", "The last node waits for room on an SMX.", {
-            out.issue_valid && out.issue_last && !input.issue_ready
+        point("last waits", "The graph's last node with a TB waits for a grant.", {
+            out.want_smxs != 0 && self.tbs_left == 1 && !granted
+        });
+        point("grant after grant", "A node is granted while the TB of the one before is sent.", {
+            granted && out.tb_valid
+        });
+        point("next kernel at once", "A graph is taken in the cycle of the last TB before it.", {
+            out.graph_done && input.graph_valid
+        });
+        point("barriers after the last TB", "Barriers are held when the last TB is sent.", {
+            out.graph_done && barrier(first)
         });
     }
 
@@ -126,8 +137,8 @@ impl Scoreboard {
         point("end waits", "An end waits for the place of the done before it.", {
             input.end_valid && self.done.is_some()
         });
-        point("end beside an issue", "An end is taken while a node is issued.", {
-            input.end_valid && out.end_ready && out.issue_valid && input.issue_ready
+        point("end beside a grant", "An end is taken while a node is granted.", {
+            input.end_valid && out.end_ready && input.grant_smxs != 0
         });
     }
 }

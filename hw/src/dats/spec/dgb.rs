@@ -89,11 +89,11 @@ impl Dgb {
             let node = live.ids.binary_search(&out.done_node).ok().filter(due);
             if !node.is_some_and(|node| live.alive.remove(&node)) {
                 let id = out.done_node;
-                return Err(Violation::new(format!("rules 5 and 6: node {id} is done untimely")));
+                return Err(Violation::new(format!("rules 8 and 9: node {id} is done untimely")));
             }
         }
         if input.end_valid && out.end_ready {
-            live.ended.extend(live.ids.binary_search(&input.end_node));
+            live.ended.extend(live.ids.binary_search(&input.end_item));
         }
         if live.alive.is_empty() {
             self.live = None;

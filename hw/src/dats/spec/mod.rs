@@ -1,8 +1,8 @@
-//! Specification of DATS: graphs follow one another, their nodes are offered in many orders, run and end at
-//! stimulated stalls, and every one must go its way once.
+//! Specification of DATS as a TB source: graph kernels follow one another, their nodes are offered in many
+//! orders, granted and ended at stimulated stalls, and every one must go its way once.
 //!
-//! The environment is the SMX scheduler and memory, with a DGB that knows no edges ([`dgb`]): any
-//! node within the limit may be ready. [`scoreboard`] says what is on every pin in every cycle.
+//! The environment is the FCFS source, grants, residency and memory, with a DGB that knows no edges
+//! ([`dgb`]): any node within the limit may be ready. [`scoreboard`] says what is on every pin in every cycle.
 
 mod coverage;
 mod dgb;
@@ -47,6 +47,8 @@ pub struct Graph {
     words: [u32; 4],
     /// Widths of x, y and z in a TB index: x and y together at most 31, and all at most 32.
     widths: [u32; 3],
+    /// The kernel: entry, PC, Param, shape, demand, grid.
+    kernel: [u32; 7],
     /// Level bound, if the policy is LVL.
     bound: Option<u32>,
     /// Cycles between the acceptance of the graph before it and its offer.
@@ -107,9 +109,9 @@ impl Graph {
 #[derive(Clone, Debug)]
 pub struct Stimulus {
     graphs: Vec<Graph>,
-    /// Cycles TBs run, in order of their issue, played over and over.
+    /// Cycles TBs run, in order of their grants, played over and over.
     durations: Vec<u64>,
-    issue: StallPattern,
+    grant: StallPattern,
     end: StallPattern,
     start: StallPattern,
     node: StallPattern,
@@ -160,7 +162,7 @@ fn graph() -> impl Strategy<Value = Graph> {
     (
         (nodes, prop_oneof![3 => Just(0usize), 1 => 1..LAST_BARRIERS]),
         // Other words make no failure shorter.
-        (beyond, address(), any::<[u32; 4]>()).no_shrink(),
+        (beyond, address(), any::<[u32; 4]>(), any::<[u32; 7]>()).no_shrink(),
         widths(),
         prop::option::weighted(0.7, bound),
         prop_oneof![Just(0u64), 0..80u64],
@@ -170,8 +172,11 @@ fn graph() -> impl Strategy<Value = Graph> {
             let last = Node { rise: 0, barrier: true, block: [0; 3], skip: 0 };
             nodes.extend(std::iter::repeat_n(last, barriers));
             nodes[0].rise = 0;
-            let (beyond, address, words) = header;
-            let mut graph = Graph { nodes, beyond, address, words, widths, bound, gap, choices };
+            let (beyond, address, words, kernel) = header;
+            let [kdei, pc, param, shape, demand, grid_x, grid_yz] = kernel;
+            let kernel = [kdei >> 27, pc, param, shape >> 3, demand >> 2, grid_x, grid_yz];
+            let mut graph =
+                Graph { nodes, beyond, address, words, widths, kernel, bound, gap, choices };
             // An index that is all ones has no other name than a barrier's.
             for place in 0..graph.nodes.len() {
                 graph.nodes[place].barrier |= graph.packed(place) == Some(BARRIER);
@@ -196,11 +201,11 @@ impl Spec for Dats {
         let stalls = [stall(), stall(), stall(), stall(), stall(), stall(), stall()];
         (graphs, durations, stalls)
             .prop_map(|(graphs, durations, stalls)| {
-                let [issue, end, start, node, done, memory_request, memory_response] = stalls;
+                let [grant, end, start, node, done, memory_request, memory_response] = stalls;
                 Stimulus {
                     graphs,
                     durations,
-                    issue,
+                    grant,
                     end,
                     start,
                     node,
@@ -213,19 +218,15 @@ impl Spec for Dats {
     }
 
     fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
-        let one = "there is one place for done nodes (rule 6)";
+        let one = "there is one place for done nodes (rule 9)";
         let header = "the header of a graph is read before the next is taken (rule 1)";
-        let issued = "a header is read when every TB before it has been issued (rule 1)";
-        let over = "a graph starts when every node before it is done (rule 2)";
-        let started = "a header is read and then started, one after the other (rule 2)";
+        let over = "a graph starts when every node before it is done (rule 3)";
+        let started = "a header is read and then started, one after the other (rule 3)";
         vec![
             ("graph twice in a row", header),
             ("graph + start", header),
             ("graph + mem_req", header),
             ("start twice in a row", header),
-            ("graph + issue", issued),
-            ("issue + start", issued),
-            ("issue + mem_req", issued),
             ("end twice in a row", one),
             ("done twice in a row", one),
             ("end + done", one),
@@ -243,7 +244,7 @@ impl Spec for Dats {
             dgb: Dgb::default(),
             offered: 0,
             gap: stimulus.graphs.first().map_or(0, |graph| graph.gap),
-            issued: 0,
+            sent: 0,
             running: BTreeSet::new(),
             end: None,
             memory: BTreeMap::new(),
@@ -262,8 +263,8 @@ struct Env {
     offered: usize,
     /// Cycles until the next is offered.
     gap: u64,
-    /// TBs issued.
-    issued: usize,
+    /// TBs sent.
+    sent: usize,
     /// When TBs end, a serial number, and their node.
     running: BTreeSet<(u64, usize, u32)>,
     /// The end being offered.
@@ -279,20 +280,32 @@ impl Env {
         taken && self.dgb.finished(&self.stimulus.graphs) && self.scoreboard.drained()
     }
 
-    /// What the SMX scheduler offers, and whether it takes.
-    fn show_scheduler(&mut self, input: &mut In) {
+    /// What the FCFS source offers, what is granted, and what residency tells.
+    fn show_scheduler(&mut self, out: &Out, input: &mut In) {
         let now = self.cycle;
-        input.issue_ready = self.stimulus.issue.at(now);
+        if out.want_smxs != 0 && self.stimulus.grant.at(now) {
+            let wanted: Vec<u32> = (0..32).filter(|smx| out.want_smxs >> smx & 1 == 1).collect();
+            input.grant_smxs = 1 << wanted[now as usize % wanted.len()];
+        }
         if self.offered < self.stimulus.graphs.len() && self.gap == 0 {
-            let address = self.stimulus.graphs[self.offered].address;
-            (input.graph_valid, input.graph_header) = (true, address);
+            let graph = &self.stimulus.graphs[self.offered];
+            (input.graph_valid, input.graph_header) = (true, graph.address);
+            [
+                input.graph_kdei,
+                input.graph_pc,
+                input.graph_param,
+                input.graph_shape,
+                input.graph_demand,
+                input.graph_grid_x,
+                input.graph_grid_yz,
+            ] = graph.kernel;
         }
         self.gap = self.gap.saturating_sub(1);
         let due = self.running.first().is_some_and(|&(due, ..)| due <= now);
         if self.end.is_none() && due && self.stimulus.end.at(now) {
             self.end = self.running.pop_first().map(|(_, _, node)| node);
         }
-        (input.end_valid, input.end_node) = (self.end.is_some(), self.end.unwrap_or(0));
+        (input.end_valid, input.end_item) = (self.end.is_some(), self.end.unwrap_or(0));
     }
 
     fn show_memory(&mut self, input: &mut In) {
@@ -303,7 +316,7 @@ impl Env {
         }
     }
 
-    /// The edge that ends this cycle, for the SMX scheduler and memory.
+    /// The edge that ends this cycle, for the FCFS source, residency and memory.
     fn edge(&mut self, out: &Out, input: &In) -> Result<(), Violation> {
         if input.graph_valid && out.graph_ready {
             let graph = &self.stimulus.graphs[self.offered];
@@ -312,11 +325,11 @@ impl Env {
             self.offered += 1;
             self.gap = self.stimulus.graphs.get(self.offered).map_or(0, |graph| graph.gap);
         }
-        if input.issue_ready && out.issue_valid {
+        if out.tb_valid {
             let durations = &self.stimulus.durations;
-            let end = self.cycle + durations[self.issued % durations.len()];
-            self.running.insert((end, self.issued, out.issue_node));
-            self.issued += 1;
+            let end = self.cycle + durations[self.sent % durations.len()];
+            self.running.insert((end, self.sent, out.tb_item));
+            self.sent += 1;
         }
         if input.end_valid && out.end_ready {
             self.end = None;
@@ -337,7 +350,7 @@ impl Environment<In, Out> for Env {
             return Ok(None);
         }
         let mut input = In::default();
-        self.show_scheduler(&mut input);
+        self.show_scheduler(out, &mut input);
         self.show_memory(&mut input);
         let stall = |stall: &StallPattern| stall.at(self.cycle);
         let (start, node, done) =

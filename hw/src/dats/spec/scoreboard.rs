@@ -20,7 +20,7 @@ pub(super) struct Reading {
 /// A held node: its ID, and its TB index if it has one.
 pub(super) type Held = (u32, Option<[u32; 2]>);
 
-/// The graph being read, the one being issued, the nodes held, and the node that is done.
+/// The graph being read, the one whose nodes are sent, the nodes held, and the node that is done.
 #[derive(Default)]
 pub struct Scoreboard {
     pub(super) graphs_taken: usize,
@@ -29,32 +29,42 @@ pub struct Scoreboard {
     pub(super) header: Vec<u32>,
     /// The graph in the DGB; it stays after its end.
     pub(super) started: Option<usize>,
-    /// TBs left to issue of it.
+    /// TBs of it that have not been granted.
     pub(super) tbs_left: u32,
     pub(super) limit: u32,
     pub(super) held: VecDeque<Held>,
+    /// The TB sent in this cycle: its node, its TB index, and whether it is the graph's last.
+    pub(super) sent: Option<(u32, [u32; 2], bool)>,
+    /// Its kernel and that of the next graph: entry, PC, Param, shape, demand, grid.
+    kernels: [[u32; 7]; 2],
+    /// The demand of the kernel taken at the last edge.
+    ask: Option<u32>,
     pub(super) done: Option<u32>,
 }
 
 /// The rule a pin is checked by.
 fn rule(pin: &str) -> &'static str {
     let rules = [
-        ("graph", "rule 1"),
+        ("graph_ready", "rule 1"),
         ("mem", "rule 1"),
-        ("start", "rule 2"),
-        ("limit", "rule 3"),
-        ("node", "rule 4"),
-        ("issue", "rule 4"),
+        ("ask", "rule 2"),
+        ("start", "rule 3"),
+        ("limit", "rule 4"),
+        ("node", "rule 5"),
+        ("want", "rule 5"),
+        ("tb", "rule 6"),
+        ("graph_done", "rule 7"),
         ("idle", "contract 4"),
     ];
     let known = rules.iter().find(|(stream, _)| pin.starts_with(stream));
-    known.map_or("rules 5 and 6", |(_, rule)| rule)
+    known.map_or("rules 8 and 9", |(_, rule)| rule)
 }
 
 impl Scoreboard {
     /// Nothing is held or under way.
     pub fn drained(&self) -> bool {
-        self.held.is_empty() && self.done.is_none() && self.reading.is_none()
+        let sent = self.sent.is_none();
+        sent && self.held.is_empty() && self.done.is_none() && self.reading.is_none()
     }
 
     /// The pins of this cycle.
@@ -83,13 +93,20 @@ impl Scoreboard {
             None => {}
         }
         match self.held.front() {
-            Some(&(id, Some([x, yz]))) => {
-                (out.issue_valid, out.issue_node) = (true, id);
-                (out.issue_block_x, out.issue_block_yz) = (x, yz);
-                out.issue_last = self.tbs_left == 1;
-            }
+            Some(&(_, Some(_))) => out.want_smxs = u32::MAX,
             Some(&(_, None)) => out.idle &= self.done.is_some(),
             None => {}
+        }
+        if let Some(demand) = self.ask {
+            (out.ask_valid, out.ask_smxs, out.ask_demand) = (true, u32::MAX, demand);
+        }
+        if let Some((id, [x, yz], last)) = self.sent {
+            let [kdei, pc, param, shape, _, grid_x, grid_yz] = self.kernels[0];
+            (out.tb_valid, out.tb_item, out.graph_done, out.idle) = (true, id, last, false);
+            out.tb_tell_dats = true;
+            (out.tb_kdei, out.tb_pc, out.tb_param, out.tb_shape) = (kdei, pc, param, shape);
+            (out.tb_grid_x, out.tb_grid_yz) = (grid_x, grid_yz);
+            (out.tb_block_x, out.tb_block_yz) = (x, yz);
         }
         out
     }
@@ -116,14 +133,17 @@ impl Scoreboard {
             self.done = None;
         }
         if done_was_free && input.end_valid {
-            self.done = Some(input.end_node);
+            self.done = Some(input.end_item);
         } else if done_was_free {
             let barrier = self.held.pop_front_if(|(_, block)| block.is_none());
             self.done = barrier.map(|(id, _)| id);
         }
-        if out.issue_valid && input.issue_ready {
-            self.held.pop_front();
+        self.sent = None;
+        if input.grant_smxs != 0 {
+            let node = self.held.pop_front();
             self.tbs_left -= 1;
+            let tb = node.and_then(|(id, block)| Some((id, block?, self.tbs_left == 0)));
+            self.sent = tb;
         }
         if let Some(number) = self.started {
             if out.node_ready && input.node_valid {
@@ -156,9 +176,13 @@ impl Scoreboard {
                 self.started = Some(reading.number);
                 self.tbs_left = graph.tbs();
                 self.limit = graph.bound.unwrap_or(0xFFFF);
+                self.kernels[0] = self.kernels[1];
             }
         }
+        self.ask = None;
         if out.graph_ready && input.graph_valid {
+            self.kernels[1] = graphs[self.graphs_taken].kernel;
+            self.ask = Some(input.graph_demand);
             let requests = (0..WORDS as u32).map(|word| input.graph_header + 4 * word).collect();
             self.reading = Some(Reading { number: self.graphs_taken, requests, missing: WORDS });
             self.header.clear();

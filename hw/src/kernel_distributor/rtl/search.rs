@@ -17,16 +17,16 @@ pub struct Search {
     pub match_pc: Signal<In, Bits<32>>,
     /// Shape to look for.
     pub match_shape: Signal<In, Bits<32>>,
-    /// Need to look for.
-    pub match_need: Signal<In, Bits<32>>,
+    /// Demand to look for.
+    pub match_demand: Signal<In, Bits<32>>,
     /// Number of groups.
     pub match_count: Signal<In, Bits<6>>,
     /// Entry PC of the entry addressed in the last cycle; garbage if that was never written.
     pub pc: Signal<In, Bits<32>>,
     /// Its shape.
     pub shape: Signal<In, Bits<32>>,
-    /// Its need.
-    pub need: Signal<In, Bits<32>>,
+    /// Its demand.
+    pub demand: Signal<In, Bits<32>>,
     /// Entries that may be hit: live, and not retiring at this edge.
     pub eligible: Signal<In, Bits<32>>,
     /// A search runs.
@@ -47,7 +47,7 @@ pub struct Search {
     scan: Reg<Bits<6>>,
     want_pc: Reg<Bits<32>>,
     want_shape: Reg<Bits<32>>,
-    want_need: Reg<Bits<32>>,
+    want_demand: Reg<Bits<32>>,
     want_count: Reg<Bits<6>>,
     found: Reg<Bit>,
     found_hit: Reg<Bit>,
@@ -69,7 +69,7 @@ impl Search {
 impl Logic for Search {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, running, scan, want_pc, want_shape, want_need, want_count);
+        dff_setup!(self, clock, running, scan, want_pc, want_shape, want_demand, want_count);
         dff_setup!(self, clock, found, found_hit, found_kdei);
         self.scan_less_one.next = self.scan.q.val() - 1;
         self.compared.next = bit_cast::<5, 6>(self.scan_less_one.val());
@@ -78,7 +78,7 @@ impl Logic for Search {
             & (self.scan.q.val() != 0)
             & (self.pc.val() == self.want_pc.q.val())
             & (self.shape.val() == self.want_shape.q.val())
-            & (self.need.val() == self.want_need.q.val())
+            & (self.demand.val() == self.want_demand.q.val())
         {
             self.compare_select.next = bits::<32>(1) << self.compared.val();
         }
@@ -103,7 +103,7 @@ impl Logic for Search {
             self.scan.d.next = bits::<6>(0);
             self.want_pc.d.next = self.match_pc.val();
             self.want_shape.d.next = self.match_shape.val();
-            self.want_need.d.next = self.match_need.val();
+            self.want_demand.d.next = self.match_demand.val();
             self.want_count.d.next = self.match_count.val();
         }
         self.searching.next = self.running.q.val();

@@ -1,6 +1,6 @@
 //! What a stimulus of the Kernel Distributor may bring about.
 
-use super::super::pins::{In, Out, NO_GROUP, SPILLED};
+use super::super::pins::{In, Out};
 use super::scoreboard::Scoreboard;
 use crate::kit::Coverage;
 
@@ -8,9 +8,8 @@ impl Scoreboard {
     /// Names the points of a cycle, before its edge.
     pub fn cover(&self, out: &Out, input: &In, coverage: &mut Coverage) {
         self.cover_entries(out, input, coverage);
+        self.cover_counts(out, input, coverage);
         self.cover_search(out, input, coverage);
-        self.cover_links(out, input, coverage);
-        self.cover_head(out, input, coverage);
     }
 
     fn cover_entries(&self, out: &Out, input: &In, coverage: &mut Coverage) {
@@ -24,6 +23,9 @@ impl Scoreboard {
         point("refused in a search", "A kernel is offered while a search runs.", {
             !full && self.search.is_some() && input.disp_valid
         });
+        point("refused before the enter", "A kernel is offered while another waits to enter.", {
+            self.entering.is_some() && input.disp_valid
+        });
         let taken = input.disp_valid && out.disp_ready;
         let free = (0..self.entries).find(|kdei| !self.kernels.contains_key(kdei));
         point("last entry", "A kernel takes the last entry.", {
@@ -31,6 +33,9 @@ impl Scoreboard {
         });
         point("gap", "A kernel takes an entry below a live one.", {
             taken && self.kernels.keys().any(|kdei| Some(*kdei) > free)
+        });
+        point("looked at and taken anew", "A kernel takes the entry looked at last.", {
+            taken && free.is_some() && self.looked == free
         });
         let mut over = self.over();
         let retiring = over.next();
@@ -40,15 +45,51 @@ impl Scoreboard {
         point("retires beside a take", "A kernel retires at the edge that takes another.", {
             retiring.is_some() && taken
         });
-        let held = self.kernels.values().any(|k| !k.marked && k.running == 0 && k.holds > 0);
-        point("held", "A kernel is kept alive by a group that is matched and not linked.", held);
-        let ends = input.end_valid.then_some(input.end_kdei);
-        point("start and end", "A TB starts and another ends of one kernel.", {
-            input.start_valid && ends == Some(out.head_kdei)
+        point("looks twice in a row", "Another entry is looked at than the one shown.", {
+            input.look_valid && self.looked.is_some_and(|kdei| kdei != input.look_kdei)
         });
-        point("last TB ends", "The last TB of an unmarked kernel ends.", {
-            let kernel = ends.and_then(|kdei| self.kernels.get(&kdei));
-            kernel.is_some_and(|kernel| !kernel.marked && kernel.running == 1)
+    }
+
+    fn cover_counts(&self, out: &Out, input: &In, coverage: &mut Coverage) {
+        let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
+        let started = input.start_valid.then_some(input.start_kdei);
+        let ended = input.end_valid.then_some(input.end_kdei);
+        let spent = input.spent_valid.then_some(input.spent_kdei);
+        let hit = out.match_hit.then_some(out.match_kdei);
+        let kernel = |kdei: Option<u32>| kdei.and_then(|kdei| self.kernels.get(&kdei));
+        point("held", "A kernel is kept alive by references alone.", {
+            let held = |kernel: &super::scoreboard::Kernel| {
+                kernel.entered && kernel.running == 0 && kernel.references > 0
+            };
+            self.kernels.values().any(held)
+        });
+        point("start and end", "A TB starts and another completes of one kernel.", {
+            started.is_some() && started == ended
+        });
+        point("last start", "The last TB of a kernel starts as its last work is spent.", {
+            started.is_some()
+                && started == spent
+                && kernel(spent).is_some_and(|kernel| kernel.references == 1)
+        });
+        point("last TB ends", "The last TB of a kernel without references completes.", {
+            kernel(ended).is_some_and(|kernel| kernel.references == 0 && kernel.running == 1)
+        });
+        point("spent last", "The last work is spent with no TB running.", {
+            kernel(spent).is_some_and(|kernel| kernel.references == 1 && kernel.running == 0)
+        });
+        point("both at once", "The last TB completes as the last work is spent.", {
+            spent.is_some()
+                && spent == ended
+                && kernel(spent).is_some_and(|k| k.references == 1 && k.running == 1)
+        });
+        point("hit and last end", "A kernel is found at the edge that ends its last TB.", {
+            hit.is_some() && hit == ended && kernel(hit).is_some_and(|k| k.running == 1)
+        });
+        point("many references", "A kernel has more than 2,000 references.", {
+            self.kernels.values().any(|kernel| kernel.references > 2_000)
+        });
+        point("many TBs", "A kernel has more than 1,000 TBs running.", {
+            self.kernels.values().any(|kernel| kernel.running > 1_000)
         });
     }
 
@@ -73,84 +114,24 @@ impl Scoreboard {
         point("candidate retires", "An eligible kernel retires while it is searched for.", {
             retiring.is_some_and(|kdei| candidates.is_some_and(|c| c.contains(&kdei)))
         });
+        let compared = self.search.as_ref().and_then(|search| search.waited.checked_sub(2));
+        point("compared as it retires", "An eligible kernel is compared as it retires.", {
+            retiring.is_some()
+                && retiring == compared
+                && candidates.is_some_and(|c| c.iter().any(|kdei| Some(*kdei) == compared))
+        });
+        point("compared before it enters", "A kernel that matches has not entered.", {
+            let waits = self.entering.filter(|_| !input.match_valid);
+            waits.is_some()
+                && waits == compared
+                && candidates.is_some_and(|c| c.iter().any(|kdei| Some(*kdei) == compared))
+        });
         point("whole warp", "A match for 32 groups.", matched && input.match_count == 32);
         let taken = input.disp_valid && out.disp_ready;
         point("match of the taken", "A match is taken with a kernel that it matches.", {
-            let same = (input.disp_pc, input.disp_shape, input.disp_need)
-                == (input.match_pc, input.match_shape, input.match_need);
+            let same = (input.disp_pc, input.disp_shape, input.disp_demand)
+                == (input.match_pc, input.match_shape, input.match_demand);
             matched && taken && same
-        });
-        let kernel = hit.and_then(|kdei| self.kernels.get(&kdei));
-        point("hit an unmarked one", "The kernel found has nothing to distribute any more.", {
-            kernel.is_some_and(|kernel| !kernel.marked)
-        });
-        point("hit and link", "A kernel is found at the edge that links a group to it.", {
-            hit.is_some() && input.link_valid && hit == Some(input.link_kdei)
-        });
-        point("hit and last end", "A kernel is found at the edge that ends its last TB.", {
-            let last = kernel.is_some_and(|kernel| kernel.running == 1);
-            last && input.end_valid && hit == Some(input.end_kdei)
-        });
-    }
-
-    fn cover_links(&self, out: &Out, input: &In, coverage: &mut Coverage) {
-        let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
-        let linked = (input.link_valid && out.link_ready).then_some(input.link_kdei);
-        let kernel = linked.and_then(|kdei| self.kernels.get(&kdei));
-        let empty = kernel.is_some_and(|kernel| kernel.chain.is_empty());
-        point("first of a chain", "A group becomes NAGEI and LAGEI.", empty);
-        point("behind another", "A group is appended, and the AGT is told.", {
-            kernel.is_some() && !empty
-        });
-        point("long chain", "A group is appended to four or more.", {
-            kernel.is_some_and(|kernel| kernel.chain.len() >= 4)
-        });
-        point("spilled", "A group is linked whose record is in memory.", {
-            linked.is_some() && input.link_agei & SPILLED != 0
-        });
-        let again = kernel.is_some_and(|kernel| !kernel.marked);
-        point("marked again", "A group marks its kernel again.", again);
-        point("overtakes", "A link marks a kernel again while another waits for the queue.", {
-            again && self.arriving.is_some()
-        });
-        let to_head = linked.is_some() && out.head_valid && linked == Some(out.head_kdei);
-        let to_none = input.advance_valid && input.advance_next == NO_GROUP;
-        point("link and unmark", "A group is linked at the edge that would unmark its kernel.", {
-            to_head && input.unmark && empty
-        });
-        point("link and the last advance", "A group is linked as its kernel advances to none.", {
-            to_head && to_none && kernel.is_some_and(|kernel| kernel.chain.len() == 1)
-        });
-        point("link and advance", "A group is linked as its kernel advances to the next.", {
-            to_head && input.advance_valid && !to_none
-        });
-        point("link beside an unmark", "One kernel is marked again as another is unmarked.", {
-            again && input.unmark && out.head_valid && !to_head
-        });
-    }
-
-    fn cover_head(&self, out: &Out, input: &In, coverage: &mut Coverage) {
-        let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
-        let chain = self.kernels.get(&out.head_kdei).filter(|_| out.head_valid);
-        let chain = chain.map_or(0, |kernel| kernel.chain.len());
-        point("full queue", "Every kernel is in the queue.", {
-            self.fcfs.len() as u32 == self.entries
-        });
-        point("queue wraps", "More kernels have been queued than it has places.", {
-            self.queued > self.entries && !self.fcfs.is_empty()
-        });
-        point("early unmark", "An unmark is ignored, for there is a next group.", {
-            input.unmark && chain > 0
-        });
-        let to_none = input.advance_valid && input.advance_next == NO_GROUP;
-        point("early advance", "An advance to none is ignored, for there is a group after.", {
-            to_none && chain > 1
-        });
-        point("last start", "The last native TB starts as the native TBs are done.", {
-            input.start_valid && input.native_done
-        });
-        point("later time", "A kernel is at the head for its groups only.", {
-            out.head_valid && !out.head_first && chain > 0
         });
     }
 }

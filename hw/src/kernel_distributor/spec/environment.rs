@@ -1,84 +1,56 @@
-//! The neighbours of the Kernel Distributor: KMU, SMXs, AGT and SMX scheduler.
+//! The neighbours of the Kernel Distributor: KMU, SMXs, TB source and residency.
 
-use super::super::pins::{In, Out, NO_GROUP, SPILLED};
+use super::super::pins::{In, Out};
 use super::{KernelPlan, MatchPlan};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// Beat bits: which neighbours act.
 pub const DISPATCH: u32 = 1 << 0;
 pub const MATCH: u32 = 1 << 1;
-const LINK: u32 = 1 << 2;
-const NEXT: u32 = 1 << 3;
-pub const SCHEDULE: u32 = 1 << 4;
+pub const ENTER: u32 = 1 << 2;
+pub const START: u32 = 1 << 3;
+const SPEND: u32 = 1 << 4;
 const END: u32 = 1 << 5;
-/// The scheduler also sends what must be ignored.
-const HASTY: u32 = 1 << 6;
-/// The scheduler says `native_done` together with the last start.
+const LOOK: u32 = 1 << 6;
+/// Work is spent in the cycle of its last start.
 const MERGE: u32 = 1 << 7;
-/// A group is newly linked, and a TB ends, only while the scheduler is finishing something.
+/// The TB that starts, ends or is spent is of the kernel found or the one that starts a TB.
 const COLLIDE: u32 = 1 << 8;
-/// A TB of the head ends rather than another.
-const OF_HEAD: u32 = 1 << 9;
-/// Else the last TB of a kernel that is not the head ends rather than another.
-const LAST: u32 = 1 << 10;
-/// Bits above choose which TB ends.
+/// The last TB of a kernel ends rather than another.
+const LAST: u32 = 1 << 9;
+/// A group has no TB started before its kernel has no other TB.
+const LATE: u32 = 1 << 10;
+/// Bits above choose among kernels, works and TBs.
 const CHOICE: u32 = 11;
-/// The beat after the stimulus: everyone acts, and nobody makes it hard.
-pub const CALM: u32 = !(HASTY | COLLIDE | OF_HEAD | LAST);
+/// The cycles after the stimulus: every neighbour acts at once.
+pub const CALM: u32 = !(COLLIDE | LAST | LATE);
 
 /// TBs that the SMXs hold at a time.
 pub const RESIDENT: u32 = 1024;
 
-/// What the scheduler does with the kernel at the head.
-struct Job {
-    native: bool,
-    /// TBs still to start, of the native grid or of `group`.
+/// A native grid or a group that is not spent.
+struct Work {
+    kdei: u32,
+    /// TBs still to start.
     left: u32,
-    group: Option<u32>,
+    group: bool,
 }
 
 /// All of them.
 pub struct Neighbours {
     kernels: VecDeque<In>,
+    /// Native TBs of the kernels to come, and of the one offered.
+    tbs: VecDeque<u32>,
     matches: VecDeque<In>,
-    /// Groups that matched and are to be linked: entry and AGEI.
-    links: VecDeque<(u32, u32)>,
     dispatching: Option<In>,
     matching: Option<In>,
-    linking: Option<(u32, u32)>,
-    /// Group counts of the commands whose search has not ended.
+    /// Groups of the command whose search has not ended.
     searching: Option<u32>,
-    /// Next fields that have been written.
-    next_field: BTreeMap<u32, u32>,
-    job: Option<Job>,
+    /// Native TBs of the kernel that has been taken and has not entered.
+    coming: Option<u32>,
+    works: Vec<Work>,
     /// Entry of every TB in execution.
     running: Vec<u32>,
-    groups_made: u32,
-    groups_distributed: u32,
-}
-
-/// The AGEI of the `number`-th group: each another, with all its bits at work.
-fn agei_of(number: u32) -> u32 {
-    let word = number.wrapping_mul(0x9E37_79B1);
-    if number % 5 == 4 {
-        word & 0x07FF_FFFF | SPILLED
-    } else {
-        word & !SPILLED
-    }
-}
-
-/// TBs of a group: any function of its name.
-fn tbs_of(agei: u32) -> u32 {
-    agei % 3 + 1
-}
-
-/// TBs of a native grid: as many as it says, but a few if that would take too long.
-fn native_tbs_of(grid_x: u32) -> u32 {
-    if grid_x <= RESIDENT {
-        grid_x
-    } else {
-        tbs_of(grid_x)
-    }
 }
 
 impl Neighbours {
@@ -87,9 +59,9 @@ impl Neighbours {
         let kernel = |(index, plan): (usize, &KernelPlan)| In {
             disp_pc: plan.pc,
             disp_shape: plan.shape,
-            disp_grid_x: plan.grid_x,
+            disp_grid_x: plan.payload.rotate_left(8),
             disp_grid_yz: plan.payload,
-            disp_need: plan.demand,
+            disp_demand: plan.demand,
             disp_param: !plan.payload,
             disp_tag: index as u32 % 64,
             disp_desc: plan.payload.rotate_left(16) & !31,
@@ -98,36 +70,33 @@ impl Neighbours {
         let command = |plan: &MatchPlan| In {
             match_pc: plan.pc,
             match_shape: plan.shape,
-            match_need: plan.demand,
+            match_demand: plan.demand,
             match_count: plan.groups,
             ..In::default()
         };
         Self {
             kernels: kernels.iter().enumerate().map(kernel).collect(),
+            tbs: kernels.iter().map(|plan| plan.tbs).collect(),
             matches: matches.iter().map(command).collect(),
-            links: VecDeque::new(),
             dispatching: None,
             matching: None,
-            linking: None,
             searching: None,
-            next_field: BTreeMap::new(),
-            job: None,
+            coming: None,
+            works: Vec::new(),
             running: Vec::new(),
-            groups_made: 0,
-            groups_distributed: 0,
         }
     }
 
     /// Whether they have offered everything and are owed no answer but retirements.
     pub fn are_done(&self) -> bool {
         let offers = self.dispatching.is_none() && self.matching.is_none();
-        let plans = self.kernels.is_empty() && self.matches.is_empty() && self.links.is_empty();
-        offers && plans && self.linking.is_none() && self.searching.is_none()
+        let owed = self.searching.is_some() || self.coming.is_some();
+        offers && self.kernels.is_empty() && self.matches.is_empty() && !owed
     }
 
-    /// Groups that matched a kernel and were never distributed.
-    pub fn lost_groups(&self) -> u32 {
-        self.groups_made - self.groups_distributed
+    /// Works that were never spent.
+    pub fn unspent(&self) -> usize {
+        self.works.len()
     }
 
     /// This cycle's inputs. Offers stay until they are taken.
@@ -135,18 +104,65 @@ impl Neighbours {
         let mut i = In::default();
         if out.match_done {
             let groups = self.searching.take().unwrap_or(0);
-            for _ in 0..if out.match_hit { groups } else { 0 } {
-                self.links.push_back((out.match_kdei, agei_of(self.groups_made)));
-                self.groups_made += 1;
+            for group in 0..if out.match_hit { groups } else { 0 } {
+                self.works.push(Work { kdei: out.match_kdei, left: group % 3 + 1, group: true });
             }
         }
+        self.offer(out, beat, &mut i);
+        i.enter_ready = beat & ENTER != 0;
+        if out.enter_valid && i.enter_ready {
+            if let Some(left) = self.coming.take() {
+                self.works.push(Work { kdei: out.enter_kdei, left, group: false });
+            }
+        }
+        let favoured = out.match_kdei;
+        let starts = beat & START != 0 && (self.running.len() as u32) < RESIDENT;
+        let started = self.choose(favoured, beat, |work, running| {
+            let early = work.group && beat & LATE != 0 && running.contains(&work.kdei);
+            starts && work.left > 0 && !early
+        });
+        // A TB that has started in this cycle cannot end in it.
+        let running = self.running.len();
+        if let Some(work) = started {
+            let work = &mut self.works[work];
+            work.left -= 1;
+            (i.start_valid, i.start_kdei) = (true, work.kdei);
+            self.running.push(work.kdei);
+        }
+        let merged = started.filter(|work| beat & MERGE != 0 && self.works[*work].left == 0);
+        let spent = merged.or_else(|| {
+            let spends = beat & SPEND != 0;
+            self.choose(favoured, beat, |work, _| spends && work.left == 0)
+        });
+        if let Some(work) = spent {
+            (i.spent_valid, i.spent_kdei) = (true, self.works.swap_remove(work).kdei);
+        }
+        if beat & END != 0 && running > 0 {
+            let favoured = started.map_or(favoured, |_| i.start_kdei);
+            let which = self.ending(favoured, beat, running);
+            (i.end_valid, i.end_kdei) = (true, self.running.remove(which));
+        }
+        let entered: Vec<u32> = (0..32)
+            .filter(|kdei| out.live & 1 << kdei != 0)
+            .filter(|k| out.enter_kdei != *k)
+            .collect();
+        if beat & LOOK != 0 && !entered.is_empty() {
+            let choice = (beat >> CHOICE) as usize % entered.len();
+            (i.look_valid, i.look_kdei) = (true, entered[choice]);
+        }
+        i
+    }
+
+    /// Kernels and commands.
+    fn offer(&mut self, out: &Out, beat: u32, i: &mut In) {
         if beat & DISPATCH != 0 && self.dispatching.is_none() {
             self.dispatching = self.kernels.pop_front();
         }
         if let Some(offer) = &self.dispatching {
-            i = In { disp_valid: true, ..*offer };
+            *i = In { disp_valid: true, ..*offer };
             if out.disp_ready {
                 self.dispatching = None;
+                self.coming = self.tbs.pop_front();
             }
         }
         if beat & MATCH != 0 && self.matching.is_none() {
@@ -155,98 +171,36 @@ impl Neighbours {
         if let Some(offer) = &self.matching {
             i.match_valid = true;
             (i.match_pc, i.match_shape) = (offer.match_pc, offer.match_shape);
-            i.match_need = offer.match_need;
-            i.match_count = offer.match_count;
+            (i.match_demand, i.match_count) = (offer.match_demand, offer.match_count);
             if out.match_ready {
                 self.searching = Some(offer.match_count);
                 self.matching = None;
             }
         }
-        if !out.head_valid {
-            self.job = None;
-        } else if beat & SCHEDULE != 0 {
-            self.schedule(out, beat, &mut i);
-        }
-        let finishing = i.unmark || i.advance_valid && i.advance_next == NO_GROUP;
-        let held_back = beat & COLLIDE != 0 && !finishing;
-        if beat & LINK != 0 && self.linking.is_none() && !held_back {
-            self.linking = self.links.pop_front();
-        }
-        if let Some((kdei, agei)) = self.linking {
-            (i.link_valid, i.link_kdei, i.link_agei) = (true, kdei, agei);
-            if out.link_ready {
-                self.linking = None;
-            }
-        }
-        i.next_ready = beat & NEXT != 0;
-        if out.next_valid && i.next_ready {
-            self.next_field.insert(out.next_prev, out.next_agei);
-        }
-        if beat & END != 0 && !self.running.is_empty() && !held_back {
-            let which = self.ending(out.head_kdei, beat);
-            (i.end_valid, i.end_kdei) = (true, self.running.swap_remove(which));
-        }
-        if i.start_valid {
-            self.running.push(out.head_kdei);
-        }
-        i
     }
 
-    /// Which of the running TBs ends.
-    fn ending(&self, head: u32, beat: u32) -> usize {
-        let of_head = || self.running.iter().position(|&kdei| kdei == head);
+    /// A work that fits, of the favoured kernel if the beat says so.
+    fn choose(
+        &self,
+        favoured: u32,
+        beat: u32,
+        fits: impl Fn(&Work, &[u32]) -> bool,
+    ) -> Option<usize> {
+        let all = 0..self.works.len();
+        let fitting: Vec<usize> =
+            all.filter(|work| fits(&self.works[*work], &self.running)).collect();
+        let of_favoured = fitting.iter().find(|work| self.works[**work].kdei == favoured);
+        let chosen = fitting.get((beat >> CHOICE) as usize % fitting.len().max(1));
+        of_favoured.filter(|_| beat & COLLIDE != 0).or(chosen).copied()
+    }
+
+    /// Which of the first `running` TBs ends.
+    fn ending(&self, favoured: u32, beat: u32, running: usize) -> usize {
+        let before = &self.running[..running];
         let alone = |kdei: u32| self.running.iter().filter(|&&other| other == kdei).count() == 1;
-        let last = || self.running.iter().position(|&kdei| kdei != head && alone(kdei));
-        let chosen = match beat & (OF_HEAD | LAST) {
-            LAST => last(),
-            OF_HEAD => of_head(),
-            0 => None,
-            _ => of_head().or_else(last),
-        };
-        chosen.unwrap_or((beat >> CHOICE) as usize % self.running.len())
-    }
-
-    /// One step of the SMX scheduler with the kernel at the head.
-    fn schedule(&mut self, out: &Out, beat: u32, i: &mut In) {
-        let native = out.head_first;
-        let left = if native { native_tbs_of(out.head_grid_x) } else { 0 };
-        let job = self.job.get_or_insert(Job { native, left, group: None });
-        let hasty = beat & HASTY != 0 && out.head_nagei != NO_GROUP;
-        i.unmark = hasty;
-        if job.left > 0 {
-            if self.running.len() as u32 >= RESIDENT {
-                return;
-            }
-            i.start_valid = true;
-            job.left -= 1;
-            if !(job.native && job.left == 0 && beat & MERGE != 0) {
-                return;
-            }
-        }
-        if job.native {
-            i.native_done = true;
-            job.native = false;
-            return;
-        }
-        if job.group.is_some_and(|agei| agei != out.head_nagei) {
-            // The advance was honoured.
-            job.group = None;
-            self.groups_distributed += 1;
-        }
-        match job.group {
-            None if out.head_nagei == NO_GROUP => i.unmark = true,
-            None => {
-                job.group = Some(out.head_nagei);
-                job.left = tbs_of(out.head_nagei);
-            }
-            Some(agei) if agei == out.head_lagei => {
-                (i.advance_valid, i.advance_next) = (true, NO_GROUP);
-            }
-            Some(agei) => {
-                let next = self.next_field.get(&agei).copied();
-                i.advance_valid = next.is_some() || hasty;
-                i.advance_next = next.or(hasty.then_some(NO_GROUP)).unwrap_or(0);
-            }
-        }
+        let last = before.iter().position(|&kdei| alone(kdei)).filter(|_| beat & LAST != 0);
+        let of_favoured = before.iter().position(|&kdei| kdei == favoured);
+        let of_favoured = of_favoured.filter(|_| beat & COLLIDE != 0);
+        last.or(of_favoured).unwrap_or((beat >> CHOICE) as usize % running)
     }
 }

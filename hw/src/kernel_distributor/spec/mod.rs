@@ -4,11 +4,13 @@
 mod coverage;
 mod environment;
 mod scoreboard;
+#[cfg(test)]
+mod tests;
 
 use super::pins::{In, Out, Params};
 use super::KernelDistributor;
 use crate::kit::{Coverage, Environment, Spec, Violation};
-use environment::{Neighbours, CALM, DISPATCH, MATCH, RESIDENT, SCHEDULE};
+use environment::{Neighbours, CALM, DISPATCH, ENTER, MATCH, RESIDENT, START};
 use proptest::prelude::*;
 use scoreboard::Scoreboard;
 
@@ -18,7 +20,7 @@ pub struct KernelPlan {
     pc: u32,
     shape: u32,
     demand: u32,
-    grid_x: u32,
+    tbs: u32,
     payload: u32,
 }
 
@@ -31,7 +33,7 @@ pub struct MatchPlan {
     groups: u32,
 }
 
-/// What the neighbours want, and when they act: each cycle's beat has one bit a neighbour.
+/// What the neighbours want, and when they act: each cycle's beat has one bit per neighbour.
 #[derive(Clone, Debug)]
 pub struct Stimulus {
     kernels: Vec<KernelPlan>,
@@ -41,11 +43,6 @@ pub struct Stimulus {
 
 /// Entry PC, shape and demand.
 type Code = (u32, u32, u32);
-
-/// What the codes of a stimulus have in common.
-fn base() -> impl Strategy<Value = Code> {
-    any::<Code>()
-}
 
 /// Few different codes, one of them often, so that matches are common; or off by one bit, so that
 /// it is seen that every bit is compared.
@@ -64,7 +61,7 @@ fn code(base: Code, deviation: Code) -> Code {
 
 /// Beats of one phase: some neighbours always act, some never, some now and then.
 fn phase() -> impl Strategy<Value = Vec<u32>> {
-    let starved = prop::collection::vec(0..6u32, 0..3)
+    let starved = prop::collection::vec(0..7u32, 0..3)
         .prop_map(|bits| bits.into_iter().fold(u32::MAX, |mask, bit| mask & !(1 << bit)));
     let eager = prop_oneof![Just(0u32), Just(u32::MAX), any::<u32>()];
     let beats = prop::collection::vec(any::<(u32, u32)>(), 1..60);
@@ -74,34 +71,39 @@ fn phase() -> impl Strategy<Value = Vec<u32>> {
     })
 }
 
+/// A kernel of which many are alike.
+fn common(pc: u32, tbs: u32) -> KernelPlan {
+    KernelPlan { pc, shape: 1 << 22 | 1 << 11 | 32, demand: 32, tbs, payload: pc }
+}
+
+/// A match of the kernels with that PC.
+fn common_match(pc: u32, groups: u32) -> MatchPlan {
+    MatchPlan { pc, shape: 1 << 22 | 1 << 11 | 32, demand: 32, groups }
+}
+
 /// The stimulus after every entry has been taken: by kernels that are alike, but for the one in the last
 /// entry, of which the first match is; no kernel is like the second match.
 fn full_house(stimulus: Stimulus, entries: usize) -> Stimulus {
-    let kernel =
-        |pc| KernelPlan { pc, shape: 1 << 22 | 1 << 11 | 32, demand: 32, grid_x: 1, payload: pc };
-    let command = |pc| MatchPlan { pc, shape: 1 << 22 | 1 << 11 | 32, demand: 32, groups: 2 };
-    let alike = std::iter::repeat_n(kernel(7 << 8), entries - 1);
-    let kernels = alike.chain([kernel(8 << 8)]).chain(stimulus.kernels).collect();
-    let matches = [command(8 << 8), command(9 << 8)].into_iter().chain(stimulus.matches).collect();
-    // A kernel is taken and queued in two cycles; then every entry is searched twice.
-    let arrive = vec![DISPATCH; 3 * entries];
-    let search = vec![DISPATCH | MATCH; 2 * entries + 10];
+    let alike = std::iter::repeat_n(common(7 << 8, 1), entries - 1);
+    let kernels = alike.chain([common(8 << 8, 1)]).chain(stimulus.kernels).collect();
+    let first = [common_match(8 << 8, 2), common_match(9 << 8, 2)];
+    let matches = first.into_iter().chain(stimulus.matches).collect();
+    // A kernel is taken and enters in two cycles; then every entry is searched twice.
+    let arrive = vec![DISPATCH | ENTER; 3 * entries];
+    let search = vec![DISPATCH | ENTER | MATCH; 2 * entries + 10];
     Stimulus { kernels, matches, beats: [arrive, search, stimulus.beats].concat() }
 }
 
 /// The stimulus after the counts of the kernel in the last entry have become large: the SMXs are full of
-/// its TBs, and it has been matched for whole warps of groups of which none is linked.
+/// its TBs, and it has been matched for whole warps of groups of which none is spent.
 fn crowd(stimulus: Stimulus, entries: usize) -> Stimulus {
     const WARPS: usize = 72;
-    let (shape, demand) = (1 << 22 | 1 << 11 | 32, 32);
-    let kernel = |pc, grid_x| KernelPlan { pc, shape, demand, grid_x, payload: pc };
-    let command = MatchPlan { pc: 8 << 8, shape, demand, groups: 32 };
-    let others = std::iter::repeat_n(kernel(7 << 8, 1), entries - 1);
-    let kernels = others.chain([kernel(8 << 8, RESIDENT)]).chain(stimulus.kernels).collect();
-    let matches = vec![command; WARPS].into_iter().chain(stimulus.matches).collect();
-    let arrive = vec![DISPATCH; 3 * entries];
-    // The others are distributed first, in less than eight cycles each.
-    let start = vec![SCHEDULE | MATCH; RESIDENT as usize + 8 * entries];
+    let others = std::iter::repeat_n(common(7 << 8, 1), entries - 1);
+    let kernels = others.chain([common(8 << 8, RESIDENT)]).chain(stimulus.kernels).collect();
+    let commands = vec![common_match(8 << 8, 32); WARPS];
+    let matches = commands.into_iter().chain(stimulus.matches).collect();
+    let arrive = vec![DISPATCH | ENTER; 3 * entries];
+    let start = vec![START | MATCH; RESIDENT as usize + (entries + 4) * WARPS];
     Stimulus { kernels, matches, beats: [arrive, start, stimulus.beats].concat() }
 }
 
@@ -109,18 +111,17 @@ impl Spec for KernelDistributor {
     type Stimulus = Stimulus;
 
     fn stimuli(params: &Params) -> BoxedStrategy<Self::Stimulus> {
-        let grid_x = prop_oneof![1..4u32, any::<u32>()];
-        let kernel = (deviation(), grid_x, any::<u32>());
+        let kernel = (deviation(), 1..5u32, any::<u32>());
         let count = prop_oneof![6 => 1..5u32, 1 => Just(32u32)];
-        // Enough to fill the distributor and wrap its queue.
+        // Enough to fill the distributor and use entries again.
         let kernels = prop::collection::vec(kernel, 0..(params.entries as usize * 3 / 2 + 6));
         let matches = prop::collection::vec((deviation(), count), 0..16);
         let beats = prop::collection::vec(phase(), 0..8).prop_map(|phases| phases.concat());
-        let stimulus = (base(), kernels, matches, beats)
+        let stimulus = (any::<Code>(), kernels, matches, beats)
             .prop_map(|(base, kernels, matches, beats)| {
-                let kernel = |(deviation, grid_x, payload)| {
+                let kernel = |(deviation, tbs, payload)| {
                     let (pc, shape, demand) = code(base, deviation);
-                    KernelPlan { pc, shape, demand, grid_x, payload }
+                    KernelPlan { pc, shape, demand, tbs, payload }
                 };
                 let command = |(deviation, groups)| {
                     let (pc, shape, demand) = code(base, deviation);
@@ -138,14 +139,12 @@ impl Spec for KernelDistributor {
     }
 
     fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
-        let queue = "the kernel before is queued first (timing table)";
-        let search = "one search runs at a time (rule 1)";
-        let next = "no group is linked while a next command waits (rule 11)";
+        let enter = "no kernel is taken while the one before has not entered (rule 1)";
         vec![
-            ("disp twice in a row", queue),
-            ("match twice in a row", search),
-            ("next twice in a row", next),
-            ("link + next", next),
+            ("disp twice in a row", enter),
+            ("enter twice in a row", enter),
+            ("disp + enter", enter),
+            ("match twice in a row", "one search runs at a time (rule 2)"),
         ]
     }
 
@@ -172,7 +171,7 @@ impl Environment<In, Out> for Play {
             if !out.idle {
                 return Err(Violation::new("idle is low with nothing left to do"));
             }
-            return match self.neighbours.lost_groups() {
+            return match self.neighbours.unspent() {
                 0 => Ok(None),
                 lost => Err(Violation::new(format!("rule 3: {lost} groups were lost"))),
             };

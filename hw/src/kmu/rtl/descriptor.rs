@@ -28,7 +28,7 @@ pub struct Descriptor {
     /// TB shape (descriptor word 3).
     pub shape: Signal<Out, Bits<32>>,
     /// Resource demand of one TB (descriptor word 4).
-    pub need: Signal<Out, Bits<32>>,
+    pub demand: Signal<Out, Bits<32>>,
     /// Parameter address (descriptor word 5).
     pub param: Signal<Out, Bits<32>>,
     /// Tag (low bits of descriptor word 6).
@@ -37,7 +37,7 @@ pub struct Descriptor {
     grid_x_word: Reg<Bits<32>>,
     grid_yz_word: Reg<Bits<32>>,
     shape_word: Reg<Bits<32>>,
-    need_word: Reg<Bits<32>>,
+    demand_word: Reg<Bits<32>>,
     param_word: Reg<Bits<32>>,
     tag_word: Reg<Bits<6>>,
 }
@@ -46,7 +46,7 @@ impl Logic for Descriptor {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, pc_word, grid_x_word, grid_yz_word, shape_word);
-        dff_setup!(self, clock, need_word, param_word, tag_word);
+        dff_setup!(self, clock, demand_word, param_word, tag_word);
         if self.write.val() {
             if self.offset.val() == 0 {
                 self.pc_word.d.next = self.word.val();
@@ -61,7 +61,7 @@ impl Logic for Descriptor {
                 self.shape_word.d.next = self.word.val();
             }
             if self.offset.val() == 16 {
-                self.need_word.d.next = self.word.val();
+                self.demand_word.d.next = self.word.val();
             }
             if self.offset.val() == 20 {
                 self.param_word.d.next = self.word.val();
@@ -74,7 +74,7 @@ impl Logic for Descriptor {
         self.grid_x.next = bits::<32>(0);
         self.grid_yz.next = bits::<32>(0);
         self.shape.next = bits::<32>(0);
-        self.need.next = bits::<32>(0);
+        self.demand.next = bits::<32>(0);
         self.param.next = bits::<32>(0);
         self.tag.next = bits::<6>(0);
         if self.show.val() {
@@ -82,7 +82,7 @@ impl Logic for Descriptor {
             self.grid_x.next = self.grid_x_word.q.val();
             self.grid_yz.next = self.grid_yz_word.q.val();
             self.shape.next = self.shape_word.q.val();
-            self.need.next = self.need_word.q.val();
+            self.demand.next = self.demand_word.q.val();
             self.param.next = self.param_word.q.val();
             self.tag.next = self.tag_word.q.val();
         }

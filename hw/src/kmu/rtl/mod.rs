@@ -278,7 +278,7 @@ impl Logic for KmuRtl {
         self.disp_grid_x.next = self.words.grid_x.val();
         self.disp_grid_yz.next = self.words.grid_yz.val();
         self.disp_shape.next = self.words.shape.val();
-        self.disp_need.next = self.words.need.val();
+        self.disp_demand.next = self.words.demand.val();
         self.disp_param.next = self.words.param.val();
         self.disp_tag.next = self.words.tag.val();
         self.disp_desc.next = bits::<32>(0);

@@ -201,7 +201,7 @@ impl Scoreboard {
             expected[7] = dispatch.desc;
         }
         let front = [out.disp_pc, out.disp_grid_x, out.disp_grid_yz, out.disp_shape];
-        let back = [out.disp_need, out.disp_param, out.disp_tag, out.disp_desc];
+        let back = [out.disp_demand, out.disp_param, out.disp_tag, out.disp_desc];
         let actual = [front, back].concat();
         require(actual == expected, || {
             format!("rule 6, stream rules 2 and 3: offers {actual:x?}, expected {expected:x?}")

@@ -83,9 +83,8 @@ fn contract_4_steady_levels_without_a_grant_change_nothing() {
         let steady = [0b1010, 0, 0b1110];
         turns(unit, [[0b0100, 0, ALL], steady]);
         assert_eq!(turns(unit, [steady; 5]), [8; 6]);
-        assert!(!unit.idle());
-        turns(unit, [[0; 3]]);
         assert!(unit.idle());
+        turns(unit, [[0; 3]]);
         assert_eq!(turns(unit, [[0; 3]; 5]), [0; 6]);
     });
 }

@@ -54,9 +54,9 @@ pub struct Counts {
     resident_count: Reg<Bits<11>>,
     smx_number: Encode,
     slot_number: Encode,
-    need_threads: Signal<Local, Bits<12>>,
-    need_registers: Signal<Local, Bits<9>>,
-    need_shared: Signal<Local, Bits<9>>,
+    demand_threads: Signal<Local, Bits<12>>,
+    demand_registers: Signal<Local, Bits<9>>,
+    demand_shared: Signal<Local, Bits<9>>,
     released_threads: Signal<Local, Bits<12>>,
     released_registers: Signal<Local, Bits<9>>,
     released_shared: Signal<Local, Bits<9>>,
@@ -103,9 +103,9 @@ impl Logic for Counts {
             self.asked_demand.d.next = self.ask_demand.val();
         }
         self.demand.next = self.asked_demand.q.val();
-        self.need_threads.next = self.asked_demand.q.val().get_bits::<12>(0);
-        self.need_registers.next = self.asked_demand.q.val().get_bits::<9>(12);
-        self.need_shared.next = self.asked_demand.q.val().get_bits::<9>(21);
+        self.demand_threads.next = self.asked_demand.q.val().get_bits::<12>(0);
+        self.demand_registers.next = self.asked_demand.q.val().get_bits::<9>(12);
+        self.demand_shared.next = self.asked_demand.q.val().get_bits::<9>(21);
         self.released_threads.next = self.release_demand.val().get_bits::<12>(0);
         self.released_registers.next = self.release_demand.val().get_bits::<9>(12);
         self.released_shared.next = self.release_demand.val().get_bits::<9>(21);
@@ -113,9 +113,9 @@ impl Logic for Counts {
         self.fits.next = bits::<32>(0);
         for i in 0..self.smxs.get() {
             if self.free[i].q.val().any()
-                & (self.threads[i].q.val() >= self.need_threads.val())
-                & (self.registers[i].q.val() >= self.need_registers.val())
-                & (self.shared[i].q.val() >= self.need_shared.val())
+                & (self.threads[i].q.val() >= self.demand_threads.val())
+                & (self.registers[i].q.val() >= self.demand_registers.val())
+                & (self.shared[i].q.val() >= self.demand_shared.val())
             {
                 self.fits.next = self.fits.val().replace_bit(i, true);
             }
@@ -147,9 +147,9 @@ impl Logic for Counts {
                 self.granted_slot.next =
                     self.granted_slot.val() | (self.free[i].q.val() & !self.without_lowest.val());
                 self.left_free.next = self.without_lowest.val();
-                self.left_threads.next = self.left_threads.val() - self.need_threads.val();
-                self.left_registers.next = self.left_registers.val() - self.need_registers.val();
-                self.left_shared.next = self.left_shared.val() - self.need_shared.val();
+                self.left_threads.next = self.left_threads.val() - self.demand_threads.val();
+                self.left_registers.next = self.left_registers.val() - self.demand_registers.val();
+                self.left_shared.next = self.left_shared.val() - self.demand_shared.val();
             }
             if self.released.val().get_bit(i) {
                 self.left_free.next = self.left_free.val() | self.released_slot.val();

@@ -2,24 +2,24 @@
 
 use super::super::model::Model;
 use super::super::pins::{In, Out, Params};
-use super::super::rtl::KdRtl;
-use super::super::Kd;
+use super::super::rtl::KernelDistributorRtl;
+use super::super::KernelDistributor;
 use crate::kernel_distributor::pins::GRAPH;
 use crate::kit::{Clocked, Rtl, Shadow, Synthesizable, Unit};
 
 /// A distributor in both backends; every step checks that they agree.
 struct Bench {
-    unit: Shadow<Model, Rtl<KdRtl>>,
+    unit: Shadow<Model, Rtl<KernelDistributorRtl>>,
 }
 
 impl Bench {
     fn of(params: &Params) -> Self {
-        let circuit = Rtl::new(Kd::circuit(params));
-        Self { unit: Shadow::new("kd", Kd::model(params), circuit) }
+        let circuit = Rtl::new(KernelDistributor::circuit(params));
+        Self { unit: Shadow::new("kernel_distributor", KernelDistributor::model(params), circuit) }
     }
     /// Four entries.
     fn new() -> Self {
-        Self::of(&Kd::tiny())
+        Self::of(&KernelDistributor::tiny())
     }
     fn out(&self) -> Out {
         self.unit.out()
@@ -109,7 +109,7 @@ fn rule_1_a_kernel_that_is_taken_is_live_and_offered_until_it_enters() {
 
 #[test]
 fn rule_5_the_kde_looked_at_is_shown_from_the_next_cycle_on() {
-    let mut bench = Bench::holding(&Kd::tiny(), [7]);
+    let mut bench = Bench::holding(&KernelDistributor::tiny(), [7]);
     let graph = In { disp_demand: GRAPH | 0x3000_0001, ..kernel(8) };
     bench.step(graph);
     assert_eq!(bench.step(entered()).kde_pc, 0);
@@ -124,7 +124,7 @@ fn rule_5_the_kde_looked_at_is_shown_from_the_next_cycle_on() {
 
 #[test]
 fn rule_5_an_entry_taken_anew_shows_its_new_kernel_two_cycles_later() {
-    let mut bench = Bench::holding(&Kd::tiny(), [7]);
+    let mut bench = Bench::holding(&KernelDistributor::tiny(), [7]);
     bench.step(look(0, spent(0, In::default())));
     let out = bench.wait(1);
     assert!(out.retire_valid && out.live == 0);
@@ -135,7 +135,7 @@ fn rule_5_an_entry_taken_anew_shows_its_new_kernel_two_cycles_later() {
 
 #[test]
 fn rule_2_each_of_32_kernels_is_found_in_its_own_cycle_one_search_after_the_other() {
-    let mut bench = Bench::holding(&Kd::paper(), 0..32);
+    let mut bench = Bench::holding(&KernelDistributor::paper(), 0..32);
     assert!(bench.out().live == u32::MAX && !bench.out().disp_ready);
     for pc in 0..32 {
         let out = bench.step(command(pc, 1));
@@ -174,7 +174,7 @@ fn rule_4_a_kernel_taken_with_the_command_is_found_if_it_enters_before_it_is_com
 
 #[test]
 fn rules_3_and_7_a_kernel_retires_one_cycle_after_its_last_reference_and_tb() {
-    let mut bench = Bench::holding(&Kd::tiny(), [5]);
+    let mut bench = Bench::holding(&KernelDistributor::tiny(), [5]);
     bench.step(command(5, 2));
     assert!(bench.wait(2).match_hit);
     // Three references: the native TBs and two groups.
@@ -196,7 +196,7 @@ fn rules_3_and_7_a_kernel_retires_one_cycle_after_its_last_reference_and_tb() {
 
 #[test]
 fn rule_6_a_start_and_an_end_at_the_same_edge_cancel() {
-    let mut bench = Bench::holding(&Kd::tiny(), [5]);
+    let mut bench = Bench::holding(&KernelDistributor::tiny(), [5]);
     bench.step(start(0, In::default()));
     bench.step(start(0, end(0, spent(0, In::default()))));
     assert_eq!(bench.wait(9).live, 1);
@@ -206,7 +206,7 @@ fn rule_6_a_start_and_an_end_at_the_same_edge_cancel() {
 
 #[test]
 fn rule_7_kernels_that_are_over_retire_one_per_cycle_lowest_first() {
-    let mut bench = Bench::holding(&Kd::tiny(), [4, 5, 6]);
+    let mut bench = Bench::holding(&KernelDistributor::tiny(), [4, 5, 6]);
     bench.step(start(1, spent(1, In::default())));
     bench.step(start(2, spent(2, In::default())));
     bench.step(end(2, In::default()));
@@ -221,7 +221,7 @@ fn rule_7_kernels_that_are_over_retire_one_per_cycle_lowest_first() {
 
 #[test]
 fn rule_3_references_have_24_bits() {
-    let mut bench = Bench::holding(&Kd::tiny(), [5]);
+    let mut bench = Bench::holding(&KernelDistributor::tiny(), [5]);
     // More than 65,535: a count of 16 bits would have come round to none.
     for _ in 0..2048 {
         bench.step(command(5, 32));

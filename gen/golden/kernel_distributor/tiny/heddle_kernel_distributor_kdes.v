@@ -1,7 +1,7 @@
-// heddle_kd_kdes, inside heddle_kd.
+// heddle_kernel_distributor_kdes, inside heddle_kernel_distributor.
 //
 // Payload for the TB source's look, for the search, and for retirement.
-module heddle_kd_kdes (
+module heddle_kernel_distributor_kdes (
     // Rising edge.
     input wire clock,
     // A kernel is taken.
