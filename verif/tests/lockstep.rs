@@ -70,7 +70,8 @@ impl UnitFactory for Wrong {
 }
 
 fn bfs() -> Result<Box<dyn Workload>, String> {
-    let built = workloads::build("bfs", Some("graph500:8:16:1"), &AppOptions::default(), &machine());
+    let built =
+        workloads::build("bfs", Some("graph500:8:16:1"), &AppOptions::default(), &machine());
     built.map_err(|error| error.to_string())
 }
 

@@ -43,7 +43,10 @@ impl<'a> Prover<'a> {
         let unit = translate(dir, "", "as_it_is")?;
         let held = |signal: &Signal| unit.is_register(signal) || unit.is_input(signal);
         let same = |signal: &Signal| lemmas.same_as(signal, INSTANCE).filter(|_| held(signal));
-        let given = lemmas.bound(|_| None) + &unit.bound(same) + &protocol(&lemmas);
+        let given = lemmas.bound(|_| None)
+            + &unit.bound(same)
+            + &same_inputs(stimulus, &lemmas, &unit)
+            + &protocol(&lemmas);
         let (dir, reset) = (dir.to_path_buf(), Bits::new());
         let mut prover = Self { dir, stimulus, lemmas, unit, given, reset };
         prover.reset = prover.bits_with_a_reset()?;
@@ -90,7 +93,8 @@ impl<'a> Prover<'a> {
             let (symbol, width) = (&register.value.symbol, register.value.sort.width());
             format!("(declare-const |{symbol} free| (_ BitVec {width}))\n")
         });
-        free.chain([mutant.bound(|signal| self.bind(mutant, agreed, signal))]).collect()
+        let bound = mutant.bound(|signal| self.bind(mutant, agreed, signal));
+        free.chain([bound, same_inputs(self.stimulus, &self.lemmas, mutant)]).collect()
     }
 
     /// Binds a declared signal of the mutant: an input to that of the unit, a register to the
@@ -186,6 +190,14 @@ enum Answer {
     Can(String),
     /// The solver gave up.
     Unknown,
+}
+
+/// Says that `module` sees the inputs of the proved unit. Yosys may declare several of them as one word, which is then
+/// no input of the unit that could be bound by its name.
+fn same_inputs(stimulus: &PinStimulus, lemmas: &Module, module: &Module) -> String {
+    let pins = stimulus.inputs.iter();
+    pins.map(|pin| format!("(assert (= {} {}))\n", module.net(pin.name), lemmas.net(pin.name)))
+        .collect()
 }
 
 /// Returns the protocol, the proved properties of the unit, and a reset before any claim.
