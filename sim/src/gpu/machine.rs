@@ -23,7 +23,7 @@ use crate::ptx::Program;
 use crate::runtime::params::ParameterHeap;
 use crate::runtime::LaunchLimits;
 use crate::workloads::{HostStep, Workload};
-use heddle_hw::chip::{Chip, Standard, UnitFactory};
+use heddle_hw::chip::{Chip, Declaration, Standard, UnitFactory};
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -60,6 +60,17 @@ pub fn run(
     config: &GpuConfig,
     workload: &mut dyn Workload,
     factory: &impl UnitFactory,
+    options: RunOptions,
+) -> Result<RunResult, RunError> {
+    run_on::<Standard>(config, workload, factory, options)
+}
+
+/// The same on a machine that `D` declares. The error names the unit or pin that the host, the launch path or the
+/// SMXs miss.
+pub fn run_on<D: Declaration>(
+    config: &GpuConfig,
+    workload: &mut dyn Workload,
+    factory: &impl UnitFactory,
     mut options: RunOptions,
 ) -> Result<RunResult, RunError> {
     let name = workload.name();
@@ -69,7 +80,7 @@ pub fn run(
     program.load_globals(&mut memory)?;
     memory.log_writes();
     workload.setup(&mut memory)?;
-    let mut machine = Machine::new(config, program, memory, factory, options.threads)?;
+    let mut machine = Machine::new::<D>(config, program, memory, factory, options.threads)?;
     if let Some(observer) = &mut options.observer {
         observer.begin(machine.chip.layout());
     }
@@ -129,7 +140,7 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    fn new(
+    fn new<D: Declaration>(
         config: &GpuConfig,
         program: Program,
         memory: GlobalMemory,
@@ -139,7 +150,7 @@ impl Machine {
         let program = Arc::new(program);
         let smxs = Smxs::new(config, &program, threads.unwrap_or(NonZeroUsize::MIN));
         let sizes = chip_sizes(config);
-        let chip = Chip::build::<Standard>(&sizes, factory);
+        let chip = Chip::build::<D>(&sizes, factory);
         let mut chip = chip.map_err(|error| RunError::Unit(error.to_string()))?;
         let pins = BoundaryPins::find(&chip).map_err(RunError::Unit)?;
         let dispatch = config.effective_latencies().kmu_dispatch;

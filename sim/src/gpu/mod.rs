@@ -28,7 +28,7 @@ pub use boundary::{agt_sizes, chip_sizes};
 pub use error::RunError;
 pub use heddle_hw::chip::ModelUnits;
 pub use launch::LaunchCounts;
-pub use machine::{run, RunOptions};
+pub use machine::{run, run_on, RunOptions};
 pub use occupancy::OccupancyCurve;
 pub use reserved::{sync_level_bytes, PENDING_LAUNCH_BYTES};
 pub use result::RunResult;
