@@ -101,6 +101,47 @@ fn the_chip_in_one_piece_is_verilog_and_every_unit() {
     assert_says(&line, &["chip=verilated", "not rtl"]);
     let line = refusal(&["run", "bfs", "--backend", "chip=verilated,kmu=rtl"]);
     assert_says(&line, &["chip=verilated is every unit"]);
-    let line = refusal(&["export", "agt", "--set", "units.agt_entries=64", "--out", "nowhere"]);
-    assert_says(&line, &["--set units.agt_entries=64", "heddle export chip"]);
+}
+
+#[test]
+fn a_unit_is_exported_at_sizes_of_ones_own_or_at_those_of_a_machine() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let out = dir.path().to_str().expect("a path in UTF-8");
+    let sheet = |args: &[&str]| {
+        let run = heddle(&[&["export", "agt", "--out", out], args].concat());
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        std::fs::read_to_string(dir.path().join("agt/doc/heddle_agt.md")).expect("readable")
+    };
+    let own = sheet(&["--set", "entries=256", "--set", "organisation=two-way"]);
+    assert!(own.contains("preset paper, entries=256, organisation=two-way (entries: 256,"), "{own}");
+    let machine = ["--config", "tiny", "--set", "kernel.launch=dtbl", "--set", "units.agt_entries=64"];
+    let machines = sheet(&machine);
+    assert!(machines.contains("kernel.launch=dtbl, units.agt_entries=64 (entries: 64,"), "{machines}");
+}
+
+#[test]
+fn sizes_that_a_unit_or_a_chip_cannot_have_are_refused_and_nothing_is_written() {
+    let refused = |args: &[&str]| refusal(&[args, &["--out", "nowhere"]].concat());
+    let line = refused(&["export", "agt", "--set", "entries=100"]);
+    assert_says(&line, &["agt: entries=100", "a power of two from 4 to 4096"]);
+    let line = refused(&["export", "agt", "--set", "units.agt_entries=64"]);
+    assert_says(&line, &["this machine has no agt"]);
+    let line = refused(&["export", "agt", "--preset", "tiny", "--set", "units.agt_entries=64"]);
+    assert_says(&line, &["--preset tiny and --set units.agt_entries=64"]);
+    assert_says(&refused(&["export", "chip", "--set", "entries=4"]), &["--set entries=4", "a unit"]);
+    assert_says(&refused(&["export", "chip", "--preset", "tiny"]), &["--preset tiny", "--config"]);
+    assert_says(&refusal(&["area", "fifo", "--set", "depth=3"]), &["fifo: depth=3", "power of two"]);
+    assert_says(&refused(&["wave", "fifo", "--set", "width=3"]), &["no size called width", "depth"]);
+    assert!(!std::path::Path::new("nowhere").exists());
+}
+
+#[test]
+fn the_storage_of_a_chip_is_that_of_the_units_it_has() {
+    let bytes = |args: &[&str]| {
+        let report = json(&[&["area", "chip", "--storage", "--json"], args].concat());
+        report["units"][0]["total_bytes"].as_u64().expect("a number")
+    };
+    let (flat, dtbl) = (bytes(&[]), bytes(&["--set", "kernel.launch=dtbl"]));
+    let agt = json(&["area", "agt", "--storage", "--json"])["units"][0]["total_bytes"].as_u64();
+    assert_eq!(Some(dtbl - flat), agt);
 }

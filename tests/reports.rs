@@ -51,7 +51,7 @@ fn a_wave_of_a_unit_is_the_same_from_model_and_circuit() {
 #[test]
 fn a_wave_of_unknown_sizes_is_refused_with_those_that_are_known() {
     let line = refusal(&["wave", "fifo", "--preset", "huge"]);
-    assert_says(&line, &["unknown preset `huge`", "fifo", "tiny"]);
+    assert_says(&line, &["fifo has no preset called huge", "tiny"]);
 }
 
 #[test]

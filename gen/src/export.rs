@@ -13,6 +13,7 @@ mod views;
 pub use chip::{export_chip, Machine};
 
 use crate::files::{self, Content};
+use crate::sizing::{Sizing, SizingError};
 use crate::units::{for_unit, UnknownUnit};
 use crate::verilog::{emit, EmitError, Module, SRAM_NAME};
 use crate::wave::Wave;
@@ -42,14 +43,9 @@ pub enum ExportError {
     /// No such unit.
     #[error(transparent)]
     Unit(#[from] UnknownUnit),
-    /// No such preset.
-    #[error("there is no preset called {name}; there are: {}", known.join(", "))]
-    Preset {
-        /// The name that was requested.
-        name: String,
-        /// The unit's presets.
-        known: Vec<&'static str>,
-    },
+    /// Sizes that the unit cannot have.
+    #[error(transparent)]
+    Sizing(#[from] SizingError),
     /// The circuit has no Verilog.
     #[error(transparent)]
     Emit(#[from] EmitError),
@@ -104,16 +100,16 @@ impl FromStr for Memory {
     }
 }
 
-/// Writes the package of `unit` at `preset` into `dir`, creating it if necessary. Returns the files.
+/// Writes the package of `unit`, of these sizes, into `dir`, creating it if necessary. Returns the files.
 /// Files of an earlier export are replaced, others are left alone. After a failure no file is
 /// incomplete.
 pub fn export(
     unit: &str,
-    preset: &str,
+    sizing: impl Into<Sizing>,
     memory: Memory,
     dir: &Path,
 ) -> Result<Vec<PathBuf>, ExportError> {
-    let files = for_unit(unit, Package { preset, memory })??;
+    let files = for_unit(unit, Package { sizing: &sizing.into(), memory })??;
     place(dir, &files)
 }
 
@@ -151,7 +147,7 @@ impl UnitVisitor for Purpose {
 }
 
 struct Package<'a> {
-    preset: &'a str,
+    sizing: &'a Sizing,
     memory: Memory,
 }
 
@@ -159,10 +155,7 @@ impl UnitVisitor for Package<'_> {
     type Output = Result<Vec<Content>, ExportError>;
 
     fn visit<R: Spec>(self) -> Self::Output {
-        let params = R::preset(self.preset).ok_or_else(|| ExportError::Preset {
-            name: self.preset.to_string(),
-            known: R::preset_names(),
-        })?;
+        let params = self.sizing.params::<R>()?;
         let mut verilog = emit::<R>(&params)?;
         let mut model = None;
         if self.memory == Memory::Macro {
@@ -180,7 +173,7 @@ impl UnitVisitor for Package<'_> {
         let mut texts = vec![
             (format!("{top}.core"), interface.core(R::PURPOSE, &modules, model.is_some())),
             (format!("constraints/{top}.sdc"), interface.constraints()),
-            (format!("doc/{top}.md"), sheet::text::<R>(top, self.preset, &params, &states, cycles)),
+            (format!("doc/{top}.md"), sheet::text::<R>(top, self.sizing, &params, &states, cycles)),
             ("sim/cocotb/run.py".to_string(), interface.cocotb_run()),
             (format!("sim/cocotb/test_{unit}.py"), interface.cocotb_test()),
             (format!("tb/{top}_tb.v"), testbench::text(top, &source, inputs, outputs, cycles)),

@@ -12,6 +12,7 @@
 pub mod chip;
 pub mod export;
 mod files;
+pub mod sizing;
 pub mod storage;
 pub mod synth;
 pub mod units;

@@ -268,7 +268,7 @@ fn what_cannot_be_exported_is_told_in_one_line() {
     let error = export("fifo", "huge", Memory::Behavioural, dir.path())
         .expect_err("no such preset")
         .to_string();
-    assert_eq!(error, "there is no preset called huge; there are: tiny, paper");
+    assert_eq!(error, "fifo has no preset called huge; it has: tiny, paper");
     let file = dir.path().join("file");
     std::fs::write(&file, "in the way").expect("writable");
     let error =

@@ -45,6 +45,7 @@ macro_rules! unit {
             const NAME: &'static str = $name;
             const PURPOSE: &'static str = "a register that is refused";
             type Params = Params;
+            const LIMITS: &'static [(&'static str, heddle_hw::kit::unit::Allowed)] = &[];
             type In = In;
             type Out = Out;
             type Model = register::model::Model;

@@ -69,6 +69,22 @@ pub struct MachineArgs {
     pub settings: Vec<String>,
 }
 
+/// The sizes of a unit, or the machine of a chip.
+#[derive(Args, Clone)]
+pub struct SizeArgs {
+    /// Sizes of a unit, by the name of a preset, which `heddle list` shows: tiny, paper and others. A chip has those
+    /// of its machine.
+    #[arg(long, conflicts_with = "config")]
+    pub preset: Option<String>,
+    /// Sizes as in this machine: a preset, or a TOML file. The chip is that of k20c if no machine is named.
+    #[arg(long, value_name = "NAME|FILE.toml")]
+    pub config: Option<String>,
+    /// Change one size of a unit, for example entries=256, or one value of the machine, for example
+    /// units.agt_entries=256; may be repeated.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub settings: Vec<String>,
+}
+
 /// `heddle demo`
 #[derive(Args)]
 pub struct DemoArgs {
@@ -256,15 +272,12 @@ pub struct ExportArgs {
     /// The unit, or `chip` for the whole machine of --config; `heddle list` shows the units.
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     pub unit: Option<String>,
-    /// The machine whose chip is exported.
+    /// Sizes; those of the papers if none are said.
     #[command(flatten)]
-    pub machine: MachineArgs,
+    pub sizes: SizeArgs,
     /// Export every unit.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["config", "settings"])]
     pub all: bool,
-    /// Sizes of a unit: tiny or paper. A chip has those of its machine.
-    #[arg(long, default_value = "paper")]
-    pub preset: String,
     /// Body of a memory's module: behavioural, or macro for an empty black box that a macro
     /// replaces in silicon.
     #[arg(long, value_name = "BODY", default_value = "behavioural")]
@@ -316,7 +329,7 @@ pub enum FpgaFamily {
 /// `heddle area`
 #[derive(Args)]
 pub struct AreaArgs {
-    /// Only this unit.
+    /// Only this unit, or `chip` for the whole machine of --config in one piece.
     pub unit: Option<String>,
     /// Storage alone, counted from the units' parameters: fast, and no tool is needed.
     #[arg(long, conflicts_with_all = ["liberty", "fpga"])]
@@ -330,9 +343,9 @@ pub struct AreaArgs {
     /// Units at a time; without it, one per core.
     #[arg(long, value_name = "N", conflicts_with = "storage")]
     pub jobs: Option<NonZeroUsize>,
-    /// Sizes: tiny or paper.
-    #[arg(long, default_value = "paper")]
-    pub preset: String,
+    /// Sizes; those of the papers if none are said.
+    #[command(flatten)]
+    pub sizes: SizeArgs,
     /// Print as JSON.
     #[arg(long)]
     pub json: bool,
@@ -343,9 +356,9 @@ pub struct AreaArgs {
 pub struct WaveArgs {
     /// The unit.
     pub unit: String,
-    /// Sizes: tiny or paper.
-    #[arg(long, default_value = "tiny")]
-    pub preset: String,
+    /// Sizes; tiny ones if none are said.
+    #[command(flatten)]
+    pub sizes: SizeArgs,
     /// model, rtl or verilated.
     #[arg(long, default_value = "model")]
     pub backend: String,

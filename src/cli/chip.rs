@@ -3,7 +3,8 @@
 use super::args::ExportArgs;
 use super::output;
 use super::progress::Progress;
-use super::run::{application, machine};
+use super::run::application;
+use super::sizes::of_chip;
 use heddle_gen::chip::{emit_chip, ChipVerilog, Outputs};
 use heddle_gen::export::{export_chip, Machine, Memory};
 use heddle_hw::chip::{Layout, ModelUnits, Standard};
@@ -50,7 +51,7 @@ fn workload(config: &GpuConfig) -> (&'static str, &'static str) {
 
 /// Writes the package of a machine's chip.
 pub fn export_machine(args: &ExportArgs, memory: Memory) -> anyhow::Result<()> {
-    let config = machine(&args.machine)?;
+    let (config, name) = of_chip(&args.sizes)?;
     let _progress = Progress::new("exporting the chip");
     let chip = emit_chip::<Standard>(&chip_sizes(&config), Outputs::Boundary)?;
     let (app, input) = workload(&config);
@@ -64,10 +65,8 @@ pub fn export_machine(args: &ExportArgs, memory: Memory) -> anyhow::Result<()> {
     gpu::run(&config, application(app, Some(input), &[], &config)?.as_mut(), &ModelUnits, options)?;
     let slots = boundary.layout.slots.iter();
     let units = slots.map(|slot| (slot.name.clone(), slot.purpose)).collect();
-    let settings = args.machine.settings.iter().map(|setting| format!(", {setting}"));
-    let config = args.machine.config.clone() + &settings.collect::<String>();
     let workload = format!("heddle run {app} --input {input}");
-    let machine = Machine { config: &config, workload: &workload, units };
+    let machine = Machine { config: &name, workload: &workload, units };
     let dir = args.out.join("chip");
     export_chip(&chip, &machine, &boundary.trace, memory, &dir)?;
     output::emit!("{}", dir.display());

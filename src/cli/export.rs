@@ -3,7 +3,7 @@
 use super::args::ExportArgs;
 use super::chip::export_machine;
 use super::progress::Progress;
-use anyhow::bail;
+use super::sizes::of_unit;
 use heddle_gen::export::{export, export_readme, Memory};
 use heddle_gen::units::UNITS;
 
@@ -13,9 +13,6 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
     if args.unit.as_deref() == Some("chip") {
         return export_machine(args, memory);
     }
-    if let Some(setting) = args.machine.settings.first() {
-        bail!("--set {setting} changes a machine; it belongs to `heddle export chip`");
-    }
     let names: Vec<&str> = match &args.unit {
         Some(unit) => vec![unit.as_str()],
         None => UNITS.to_vec(),
@@ -23,11 +20,12 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
     for name in &names {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = args.out.join(name);
-        export(name, &args.preset, memory, &dir)?;
+        export(name, &of_unit(&args.sizes, name, "paper")?, memory, &dir)?;
         super::output::emit!("{}", dir.display());
     }
     if args.all {
-        let page = export_readme(&names, &args.preset, &args.out)?;
+        let page =
+            export_readme(&names, args.sizes.preset.as_deref().unwrap_or("paper"), &args.out)?;
         super::output::emit!("{}", page.display());
     }
     Ok(())

@@ -16,6 +16,7 @@ mod record;
 mod replay;
 mod reproduce;
 mod run;
+mod sizes;
 mod wave;
 mod wavefront;
 

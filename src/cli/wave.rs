@@ -1,6 +1,7 @@
 //! `heddle wave`: records a unit under a random stimulus as a waveform.
 
 use super::args::WaveArgs;
+use super::sizes::of_unit;
 use anyhow::{anyhow, Context};
 use heddle_gen::units::for_unit;
 use heddle_gen::wave::Wave;
@@ -21,10 +22,7 @@ impl UnitVisitor for Play<'_> {
 
     fn visit<R: Spec>(self) -> Self::Output {
         let Self { args, backend } = self;
-        let params = R::preset(&args.preset).ok_or_else(|| {
-            let known = R::preset_names().join(", ");
-            anyhow!("unknown preset `{}`; presets of {} are: {known}", args.preset, R::NAME)
-        })?;
+        let params = of_unit(&args.sizes, R::NAME, "tiny")?.params::<R>()?;
         let plan = Plan { cases: 1, seed: args.seed };
         let stimuli = plan.stimuli::<R>(&params).map_err(|e| anyhow!(e))?;
         let stimulus = stimuli.into_iter().next().context("a plan of one stimulus makes one")?;

@@ -4,16 +4,17 @@ use super::states::StateRegister;
 use super::symbol::symbol;
 use super::templates::{fill, SHEET};
 use super::VERSION;
+use crate::sizing::Sizing;
 use crate::verilog::header::{sizes, without_links};
 use heddle_hw::kit::fifo::Fifo;
 use heddle_hw::kit::stream::{Source, Stream};
 use heddle_hw::kit::{self, Pin, Pins, Unit};
 use itertools::Itertools;
 
-/// Returns the sheet of unit `R` at `preset`, whose testbench replays `cycles` cycles.
+/// Returns the sheet of unit `R`, whose testbench replays `cycles` cycles.
 pub fn text<R: Unit>(
     top: &str,
-    preset: &str,
+    sizing: &Sizing,
     params: &R::Params,
     states: &[StateRegister],
     cycles: usize,
@@ -25,7 +26,7 @@ pub fn text<R: Unit>(
         format!("| {} | {bits} | {entries} | {} |", stored.field, stored.bytes())
     };
     let presets = R::presets().into_iter().map(|(name, sized)| {
-        let exported = if name == preset { "this package" } else { "" };
+        let exported = if Some(name) == sizing.preset() { "this package" } else { "" };
         format!("| {name} | {} | {exported} |", sizes(&sized))
     });
     let values = [
@@ -33,7 +34,7 @@ pub fn text<R: Unit>(
         ("unit", R::NAME.to_string()),
         ("purpose", sentence(R::PURPOSE)),
         ("version", VERSION.to_string()),
-        ("preset", preset.to_string()),
+        ("preset", sizing.to_string()),
         ("sizes", sizes(params)),
         ("symbol", symbol(top, inputs, outputs)),
         ("page", paragraphs(&R::In::page())),

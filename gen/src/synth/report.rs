@@ -32,6 +32,12 @@ pub fn slack(text: &str) -> Option<f64> {
     line.split_whitespace().rev().nth(1)?.parse().ok()
 }
 
+/// Returns the slack of the path in OpenSTA's full `report_checks`, if there is a path.
+pub fn path_slack(text: &str) -> Option<f64> {
+    let line = text.lines().find(|line| line.contains(" slack ("))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
 /// Returns the end of OpenSTA's path after `label`; a flip-flop is named without its type.
 pub fn end_of(text: &str, label: &str) -> Option<String> {
     let rest = &text[text.find(label)? + label.len()..];
@@ -74,6 +80,11 @@ mod tests {
         let text = "Startpoint: state_q[0]$_SDFFE_PP0P_\n   (rising edge-triggered)\nEndpoint: idle (output)\n";
         assert_eq!(end_of(text, "Startpoint:").as_deref(), Some("state_q[0]"));
         assert_eq!(end_of(text, "Endpoint:").as_deref(), Some("idle"));
+        assert_eq!(
+            path_slack("   -2.5  data arrival time\n  997.79   slack (MET)\n"),
+            Some(997.79)
+        );
+        assert_eq!(path_slack("No paths found.\n"), None);
     }
 
     #[test]

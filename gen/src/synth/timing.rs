@@ -2,7 +2,7 @@
 
 use super::library::Library;
 use super::logic::Logic;
-use super::report::{arrival, end_of, slack};
+use super::report::{arrival, end_of, path_slack, slack};
 use super::{read, write, SynthError, Tool};
 use serde::Serialize;
 use std::fmt::Write;
@@ -31,6 +31,17 @@ pub struct Timing {
     pub after_memory_ns: Option<f64>,
 }
 
+/// A path from a register or memory of one unit of a chip to another unit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Crossing {
+    /// The shortest period in ns that the path allows; a memory that it begins at takes no time to read.
+    pub period_ns: f64,
+    /// Where it begins.
+    pub from: String,
+    /// Where it ends.
+    pub to: String,
+}
+
 /// Returns the first lines of a script. They set the units of measurement, in which libraries differ.
 fn header(top: &str) -> String {
     format!(
@@ -56,6 +67,57 @@ fn run(
     })?)
 }
 
+/// Returns the same with a clock, and what drives the inputs and loads the outputs.
+fn constrained(top: &str, library: &Library) -> String {
+    let (driver, load) = (&library.inverter, library.load_ff());
+    let constraints = format!(
+        "create_clock -name clock -period {LONG} [get_ports clock]\n\
+         set data {{}}\nforeach port [all_inputs] {{\n\
+         if {{[get_property $port full_name] ne \"clock\"}} {{ lappend data $port }}\n}}\n\
+         set_input_delay 0 -clock clock $data\nset_output_delay 0 -clock clock [all_outputs]\n\
+         set_driving_cell -lib_cell {driver} $data\nset_load {load} [all_outputs]\n"
+    );
+    header(top) + &constraints
+}
+
+/// Finds the longest path of a chip from one of its units to another; none if no register of one depends on another.
+/// `units` are the instances of the units in the top module.
+pub fn across(
+    logic: &Logic,
+    top: &str,
+    units: &[String],
+    library: &Library,
+    sta: &Tool,
+) -> Result<Option<Crossing>, SynthError> {
+    let mut script = constrained(top, library);
+    // Memories are ports of the chip, named like the registers after the unit they are in.
+    script += "proc of {units} {\nset all {}\nforeach unit $units {\n\
+        foreach found [concat [get_cells -quiet $unit.*_q*] [get_ports -quiet $unit.*]] { lappend all $found }\n}\n\
+        return $all\n}\n";
+    for unit in units {
+        let others: Vec<&str> =
+            units.iter().filter(|other| *other != unit).map(String::as_str).collect();
+        writeln!(
+            script,
+            "report_checks -path_delay max -digits 4 -from [of {{{unit}}}] -to [of {{{}}}] > {unit}.txt",
+            others.join(" ")
+        )
+        .expect("writing to a string");
+    }
+    let dir = run(sta, library, &logic.netlist, &script, top)?;
+    let mut longest: Option<Crossing> = None;
+    for unit in units {
+        let report = read(&dir.join(format!("{unit}.txt")))?;
+        let ends = end_of(&report, "Startpoint:").zip(end_of(&report, "Endpoint:"));
+        let Some((slack, (from, to))) = path_slack(&report).zip(ends) else { continue };
+        let crossing = Crossing { period_ns: LONG - slack, from, to };
+        if longest.as_ref().is_none_or(|other| other.period_ns < crossing.period_ns) {
+            longest = Some(crossing);
+        }
+    }
+    Ok(longest)
+}
+
 /// Measures the timing of mapped logic.
 pub fn analyze(
     logic: &Logic,
@@ -63,19 +125,9 @@ pub fn analyze(
     library: &Library,
     sta: &Tool,
 ) -> Result<Timing, SynthError> {
-    let mut script = header(top);
-    let (driver, load) = (&library.inverter, library.load_ff());
-    write!(
-        script,
-        "create_clock -name clock -period {LONG} [get_ports clock]\n\
-         set data {{}}\nforeach port [all_inputs] {{\n\
-         if {{[get_property $port full_name] ne \"clock\"}} {{ lappend data $port }}\n}}\n\
-         set_input_delay 0 -clock clock $data\nset_output_delay 0 -clock clock [all_outputs]\n\
-         set_driving_cell -lib_cell {driver} $data\nset_load {load} [all_outputs]\n\
-         report_checks -path_delay max -digits 4 > path.txt\n\
-         report_checks -path_delay max -digits 4 -format end > period.txt\n"
-    )
-    .expect("writing to a string");
+    let mut script = constrained(top, library);
+    script += "report_checks -path_delay max -digits 4 > path.txt\n\
+         report_checks -path_delay max -digits 4 -format end > period.txt\n";
     let memories = !logic.memories.is_empty();
     if memories {
         script += "report_checks -path_delay max -digits 4 -format end \

@@ -57,7 +57,7 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 use pins::Organisation;
 
 /// Bit of ExeBL: the entry holds a group.
@@ -82,6 +82,8 @@ impl Unit for Agt {
     const PURPOSE: &'static str =
         "table of the aggregated groups that wait for or are in execution";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] =
+        &[("entries", Allowed::PowersOfTwo(4, 4096))];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -48,7 +48,7 @@ pub enum Organisation {
 pub const PROBES: u32 = 8;
 
 /// Sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
     /// Entries: a power of two, 4 to 4096.
     pub entries: u32,

@@ -47,7 +47,7 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// The unit.
 pub struct Dats;
@@ -56,6 +56,7 @@ impl Unit for Dats {
     const NAME: &'static str = "dats";
     const PURPOSE: &'static str = "sends the nodes of dependency graphs within a bound of levels";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] = &[];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -33,7 +33,7 @@
 //!     which comes with ends: a full machine lowers `room` and not `want`, so no TB is bound meanwhile.
 //! 11. Memory port: a stream of reads; responses in request order, always accepted.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A `node_tb` without TB.
 pub const BARRIER: u32 = u32::MAX;
@@ -42,7 +42,7 @@ pub const BARRIER: u32 = u32::MAX;
 pub const BOUNDED: u32 = 1 << 16;
 
 /// DATS has no sizes to choose: IDs and TB indices are as wide as their pins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {}
 
 crate::pins! { ($) dats_ports;

@@ -45,7 +45,7 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// Bytes of a node in memory.
 pub const NODE_BYTES: u32 = 16;
@@ -61,6 +61,13 @@ impl Unit for Dgb {
     const NAME: &'static str = "dgb";
     const PURPOSE: &'static str = "window on the dependency graph of a kernel, ready nodes first";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] = &[
+        ("nodes", Allowed::PowersOfTwo(4, 1024)),
+        ("edges", Allowed::PowersOfTwo(16, 65536)),
+        ("pub_entries", Allowed::Range(1, 64)),
+        ("chunk_bytes", Allowed::OneOf(&[32, 128])),
+        ("id_bits", Allowed::OneOf(&[16, 24])),
+    ];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

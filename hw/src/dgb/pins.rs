@@ -55,10 +55,10 @@
 //! completion of node 0 waits for a PUB entry, the PUB entries wait for the insertion of node 4,
 //! and this insertion waits for the LNA entry of node 0.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
     /// Entries of the Local Node Array: a power of two, 4 to 1024.
     pub nodes: u32,

@@ -62,7 +62,7 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// The unit.
 pub struct Fcfs;
@@ -75,6 +75,8 @@ impl Unit for Fcfs {
     const PURPOSE: &'static str =
         "offers TBs of kernels and aggregated groups, first come, first served";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] =
+        &[("kdes", Allowed::Range(2, 32)), ("smxs", Allowed::Range(1, 32))];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -34,13 +34,13 @@
 //!    `graph_done`, the one before.
 //! 10. Grid dimensions are at least 1.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Size of the header of a graph kernel, which ends where its parameters begin.
 pub const HEADER_BYTES: u32 = 32;
 
 /// Sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
     /// Entries of the Kernel Distributor, 2 to 32.
     pub kdes: u32,

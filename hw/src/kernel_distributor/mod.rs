@@ -47,7 +47,7 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// The unit.
 pub struct KernelDistributor;
@@ -57,6 +57,7 @@ impl Unit for KernelDistributor {
     const PURPOSE: &'static str =
         "kernels in flight, and what of them is not yet distributed or completed";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] = &[("entries", Allowed::Range(2, 32))];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -26,7 +26,7 @@
 //! 7. A live entry without references and with ExeBL 0 is retired, lowest index first, one per cycle;
 //!    `retire_valid` is high in the next cycle.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// AGEI: no group.
 pub const NO_GROUP: u32 = u32::MAX;
@@ -52,7 +52,7 @@ pub fn encode_demand(threads: u32, registers: u32, shared_bytes: u32) -> u32 {
 }
 
 /// Sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
     /// Kernel Distributor entries, 2 to 32.
     pub entries: u32,

@@ -6,8 +6,9 @@ use super::pins::Pins;
 use super::rtl::Circuit;
 #[cfg(feature = "spec")]
 use super::spec::Spec;
+use serde::de::DeserializeOwned;
 use serde::Serialize;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 
 /// State that a unit stores, for storage accounting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -29,6 +30,41 @@ impl Storage {
     }
 }
 
+/// The values that a size of a unit may have: those that its pins and its circuit carry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Allowed {
+    /// From the first to the second.
+    Range(u32, u32),
+    /// The powers of two from the first to the second.
+    PowersOfTwo(u32, u32),
+    /// These.
+    OneOf(&'static [u32]),
+}
+
+impl Allowed {
+    /// Whether it has `value` in it.
+    pub fn has(&self, value: u32) -> bool {
+        match *self {
+            Self::Range(min, max) => (min..=max).contains(&value),
+            Self::PowersOfTwo(min, max) => value.is_power_of_two() && (min..=max).contains(&value),
+            Self::OneOf(values) => values.contains(&value),
+        }
+    }
+}
+
+impl fmt::Display for Allowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Range(min, max) => write!(f, "from {min} to {max}"),
+            Self::PowersOfTwo(min, max) => write!(f, "a power of two from {min} to {max}"),
+            Self::OneOf(values) => {
+                let words: Vec<String> = values.iter().map(u32::to_string).collect();
+                f.write_str(&words.join(" or "))
+            }
+        }
+    }
+}
+
 /// One unit of hardware: its pins, parameters and fast model. That is all a simulation needs.
 pub trait Unit: 'static {
     /// Name as typed on the command line and printed as `heddle_<name>` in Verilog.
@@ -36,7 +72,9 @@ pub trait Unit: 'static {
     /// Purpose of the unit, in one line.
     const PURPOSE: &'static str;
     /// Sizes, fixed when the hardware is built.
-    type Params: Clone + Debug + PartialEq + Serialize;
+    type Params: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// What each number among the sizes may be, by its name.
+    const LIMITS: &'static [(&'static str, Allowed)];
     /// Input pins.
     type In: Pins;
     /// Output pins.

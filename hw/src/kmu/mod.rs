@@ -46,7 +46,7 @@ pub mod spec;
 #[cfg(all(test, feature = "spec"))]
 mod tests;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// The unit.
 pub struct Kmu;
@@ -56,6 +56,7 @@ impl Unit for Kmu {
     const PURPOSE: &'static str =
         "Kernel Management Unit: HWQ heads and the pool of pending kernels";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] = &[("hwqs", Allowed::Range(1, 32))];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -23,13 +23,13 @@
 //!    after the request, and are always accepted. Writes have no response.
 //! 8. `done` lasts a single cycle and is always accepted, also at the edge of any other event.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Word 7 of a suspended kernel's descriptor.
 pub const SUSPENDED: u32 = 0xFFFF_FFFE;
 
 /// Sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
     /// Hardware work queues, 1 to 32.
     pub hwqs: u32,

@@ -36,7 +36,7 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// The unit.
 pub struct RoundRobin;
@@ -45,6 +45,7 @@ impl Unit for RoundRobin {
     const NAME: &'static str = "placement_rr";
     const PURPOSE: &'static str = "gives the SMXs with room their turns, round robin";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] = &[("smxs", Allowed::Range(1, 32))];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -11,10 +11,10 @@
 //! 6. A turn is a hint: it may name an SMX that has no room any more, which then is not granted.
 //! 7. `mask_smxs` may change in any cycle. If nothing drives it, it is tied to ones.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
     /// SMXs, 1 to 32.
     pub smxs: u32,

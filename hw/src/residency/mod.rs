@@ -44,7 +44,7 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// The unit.
 pub struct Residency;
@@ -54,6 +54,13 @@ impl Unit for Residency {
     const PURPOSE: &'static str =
         "counts which SMXs have room for a TB, and tells the ends of resident TBs";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] = &[
+        ("smxs", Allowed::Range(1, 32)),
+        ("slots", Allowed::Range(1, 32)),
+        ("threads", Allowed::Range(1, 4095)),
+        ("registers", Allowed::Range(1, 511)),
+        ("shared", Allowed::Range(1, 511)),
+    ];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

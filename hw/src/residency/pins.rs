@@ -21,10 +21,10 @@
 //!    `kd_end` included, before all of these have been taken.
 //! 7. At the edge of `kd_end` slot and resources are released, also while a receiver has not taken the completion.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
     /// SMXs, 1 to 32.
     pub smxs: u32,

@@ -1,16 +1,21 @@
 //! Measures the cost of units with the available tools.
 
+use super::Target;
 use crate::cli::args::{AreaArgs, FpgaFamily};
-use anyhow::Context;
+use heddle_gen::chip::{emit_chip, Outputs};
+use heddle_gen::sizing::Sizing;
 use heddle_gen::synth::fpga::{self, Family, Fpga};
 use heddle_gen::synth::library::{Library, OSU018};
 use heddle_gen::synth::logic::{self, Logic};
-use heddle_gen::synth::timing::{self, Timing};
+use heddle_gen::synth::timing::{self, Crossing, Timing};
 use heddle_gen::synth::{nextpnr, opensta, sram, yosys, SynthError, Tool};
 use heddle_gen::units::{for_unit, pins_of};
-use heddle_gen::verilog::{emit, EmitError, Verilog};
+use heddle_gen::verilog::{emit, Verilog};
+use heddle_hw::chip::build::survey;
+use heddle_hw::chip::Standard;
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Spec;
+use heddle_sim::gpu::chip_sizes;
 use serde::Serialize;
 use std::path::Path;
 
@@ -25,6 +30,9 @@ pub struct Cost {
     pub sram_nand2: Option<f64>,
     /// Clock of the unit.
     pub timing: Option<Timing>,
+    /// The longest path from one unit of a chip to another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub across: Option<Crossing>,
     /// Resources of an FPGA that the unit takes.
     pub fpga: Option<Fpga>,
     /// Clock of the unit on that FPGA in MHz.
@@ -97,12 +105,16 @@ impl Bench {
         }
     }
 
-    /// Measures a unit at a preset.
-    pub fn measure(&self, unit: &str, preset: &str) -> anyhow::Result<Cost> {
+    /// Measures a unit, or a chip.
+    pub fn measure(&self, target: &Target) -> anyhow::Result<Cost> {
         let mut cost = Cost::default();
         let Some(yosys) = &self.yosys else { return Ok(cost) };
-        let design = for_unit(unit, Print { preset })?;
-        let design = design.with_context(|| format!("unknown preset `{preset}` of {unit}"))??;
+        let design = match target {
+            Target::Unit(unit, sizing) => for_unit(unit, Print(sizing))??,
+            Target::Chip(config, _) => {
+                emit_chip::<Standard>(&chip_sizes(config), Outputs::Boundary)?.verilog
+            }
+        };
         if let Some(library) = &self.library {
             let logic = logic::synthesize(&design, library, yosys)?;
             let bits = logic.memories.iter().map(|memory| memory.bits()).sum();
@@ -110,10 +122,18 @@ impl Bench {
             cost.sram_nand2 = Some(sram::nand2(library, bits));
             if let Some(sta) = &self.sta {
                 cost.timing = Some(timing::analyze(&logic, &design.top, library, sta)?);
+                if let Target::Chip(config, _) = target {
+                    let (layout, _) = survey::<Standard>(&chip_sizes(config))?;
+                    let units = layout.slots.iter().map(|slot| format!("u_{}", slot.declared));
+                    let mut units: Vec<String> = units.collect();
+                    // Instances of one declaration lie side by side.
+                    units.dedup();
+                    cost.across = timing::across(&logic, &design.top, &units, library, sta)?;
+                }
             }
             cost.logic = Some(logic);
         }
-        if let Some((family, place)) = &self.place {
+        if let (Some((family, place)), Target::Unit(unit, _)) = (&self.place, target) {
             cost.fpga = Some(fpga::synthesize(&design, *family, yosys)?);
             if let Some(place) = place {
                 // A unit that is too large for the part is a result, not an error.
@@ -138,14 +158,12 @@ fn kept(what: &str, found: Result<Tool, SynthError>, skipped: &mut Vec<String>) 
     found.map_err(|missing| skipped.push(format!("{what}: {missing}"))).ok()
 }
 
-struct Print<'a> {
-    preset: &'a str,
-}
+struct Print<'a>(&'a Sizing);
 
 impl UnitVisitor for Print<'_> {
-    type Output = Option<Result<Verilog, EmitError>>;
+    type Output = anyhow::Result<Verilog>;
 
     fn visit<R: Spec>(self) -> Self::Output {
-        R::preset(self.preset).map(|params| emit::<R>(&params))
+        Ok(emit::<R>(&self.0.params::<R>()?)?)
     }
 }

@@ -87,6 +87,18 @@ pub fn cost(report: &Report) {
         ];
         emit!("{}", output::table(&header, &rows));
     }
+    let crossings = report.units.iter().filter_map(|unit| unit.cost.across.as_ref());
+    for crossing in crossings {
+        let in_fo4 = report
+            .fo4_ns
+            .map_or(String::new(), |fo4| format!(", {:.1} FO4", crossing.period_ns / fo4));
+        emit!(
+            "longest path from unit to unit: {:.2} ns{in_fo4}, {} to {}",
+            crossing.period_ns,
+            crossing.from,
+            crossing.to
+        );
+    }
     let rows: Vec<_> = report.units.iter().filter_map(fpga).collect();
     if !rows.is_empty() {
         let header = ["unit", "family", "LUTs", "flip-flops", "block RAMs", "MHz"];

@@ -17,6 +17,7 @@ macro_rules! like {
             const NAME: &'static str = $name;
             const PURPOSE: &'static str = <$other>::PURPOSE;
             type Params = <$other as Unit>::Params;
+            const LIMITS: &'static [(&'static str, heddle_hw::kit::unit::Allowed)] = &[];
             type In = <$other as Unit>::In;
             type Out = <$other as Unit>::Out;
             type Model = <$other as Unit>::Model;

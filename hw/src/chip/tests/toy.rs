@@ -14,6 +14,7 @@ macro_rules! toy_unit {
             const NAME: &'static str = stringify!($folder);
             const PURPOSE: &'static str = "a toy";
             type Params = $folder::pins::Params;
+            const LIMITS: &'static [(&'static str, crate::kit::unit::Allowed)] = &[];
             type In = $folder::pins::In;
             type Out = $folder::pins::Out;
             type Model = $folder::Model;

@@ -15,7 +15,7 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// The unit.
 pub struct Arbiter;
@@ -24,6 +24,7 @@ impl Unit for Arbiter {
     const NAME: &'static str = "arbiter";
     const PURPOSE: &'static str = "round-robin arbiter over 32 requesters";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] = &[];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -4,10 +4,10 @@
 //! first requester above the last winner, wrapping at 32. Rule 3 (fairness): a requester that
 //! keeps requesting wins within 32 grants.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The arbiter has no sizes to choose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {}
 
 crate::pins! { ($) arbiter_ports;

@@ -16,7 +16,7 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// The unit.
 pub struct Fifo;
@@ -25,6 +25,7 @@ impl Unit for Fifo {
     const NAME: &'static str = "fifo";
     const PURPOSE: &'static str = "stream buffer of 32-bit words; depth 2 is a skid buffer";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] = &[("depth", Allowed::PowersOfTwo(2, 32))];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -5,10 +5,10 @@
 //! fall freely and never waits for valid, nor valid for ready.
 //! Rule 5: elements leave in the order of their arrival, each once.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
     /// Number of elements that the FIFO holds: a power of two, 2 to 32.
     pub depth: u32,

@@ -16,7 +16,7 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// The unit.
 pub struct Register;
@@ -25,6 +25,7 @@ impl Unit for Register {
     const NAME: &'static str = "register";
     const PURPOSE: &'static str = "32-bit register with synchronous reset and enable";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] = &[];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -3,10 +3,10 @@
 //! Rule 1: `q` is zero after reset. Rule 2: `q` takes `d` at an edge with `enable` high, and keeps
 //! its value otherwise.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The register has no sizes to choose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {}
 
 crate::pins! { ($) register_ports;

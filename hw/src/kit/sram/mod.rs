@@ -15,7 +15,7 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-use crate::kit::unit::{Storage, Unit};
+use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// The unit.
 pub struct SramBlock;
@@ -24,6 +24,8 @@ impl Unit for SramBlock {
     const NAME: &'static str = "sram";
     const PURPOSE: &'static str = "memory block, one read and one write port, read latency 1";
     type Params = pins::Params;
+    const LIMITS: &'static [(&'static str, Allowed)] =
+        &[("entries", Allowed::PowersOfTwo(2, 65536))];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -4,10 +4,10 @@
 //! `read_addr` of the previous cycle, as it was before that cycle's write, and zero if that cycle
 //! had no `read_enable`. Rule 3: a word is not read before it has been written.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
     /// Number of 32-bit words, a power of two up to 65536.
     pub entries: u32,

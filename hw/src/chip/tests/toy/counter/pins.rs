@@ -1,10 +1,10 @@
 //! Pins of the counter.
 //!
 //! 1. `full` is high once `limit` pulses have come.
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Nothing to choose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {}
 
 crate::pins! { ($) toy_counter_ports;

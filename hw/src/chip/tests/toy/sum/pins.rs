@@ -1,10 +1,10 @@
 //! Pins of the sum.
 //!
 //! 1. `enable` names the counters that may count; `all` is high while more than one is full.
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Nothing to choose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {}
 
 crate::pins! { ($) toy_sum_ports;
