@@ -1,3 +1,4 @@
+    // Plan: k=1 cover_within=18 incremental=false
     // Rules of hw/src/agt/pins.rs. The counts of the neighbours run beside the table; they depend on
     // the pins only, never on the contents of the table.
 

@@ -1,3 +1,4 @@
+    // Plan: k=1 cover_within=14 incremental=true
     // Rules of hw/src/dats/pins.rs.
 
     (* hierconn *) wire [63:0] \u_tbs.slots_q ;

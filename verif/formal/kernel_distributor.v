@@ -1,3 +1,4 @@
+    // Plan: k=1 cover_within=10 incremental=false
     // Rules of hw/src/kernel_distributor/pins.rs. Beside the unit run the counts of its neighbours: what they were told
     // on the pins, never what the unit has in its registers.
 

@@ -1,3 +1,4 @@
+    // Plan: k=1 cover_within=15 incremental=true
     // Rules of hw/src/kmu/pins.rs.
 
     localparam integer F_QUEUES = 2;

@@ -1,3 +1,4 @@
+    // Plan: k=1 cover_within=6 incremental=true
     // Rules of hw/src/placement_rr/pins.rs. One SMX, any, is followed.
 
     localparam integer F_SMXS = 2;

@@ -4,7 +4,7 @@
 
 use heddle_gen::units::UNITS;
 use heddle_verif::formal::{
-    available, page, plan_of, prove, refute, Change, Plan, Proved, MEASURED, PLANS,
+    available, page, plan_of, prove, refute, Change, Plan, Proved, MEASURED,
 };
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
@@ -12,50 +12,29 @@ use std::path::Path;
 use std::sync::Mutex;
 
 /// Returns the plan and the proof of a unit, which is made once for all tests.
-fn proved(unit: &str) -> (&'static Plan, Proved) {
-    static ONE_AT_A_TIME: [Mutex<()>; PLANS.len()] = [const { Mutex::new(()) }; PLANS.len()];
-    let plan = plan_of(unit).expect("every unit has a plan");
-    let place = PLANS.iter().position(|known| known == plan).expect("it is one of them");
+fn proved(unit: &str) -> (Plan, Proved) {
+    static ONE_AT_A_TIME: [Mutex<()>; UNITS.len()] = [const { Mutex::new(()) }; UNITS.len()];
+    let plan = plan_of(unit).unwrap_or_else(|error| panic!("{error}"));
+    let place = UNITS.iter().position(|known| *known == unit).expect("it is one of them");
     let _guard = ONE_AT_A_TIME[place].lock();
-    match prove(plan) {
+    match prove(&plan) {
         Ok(proved) => (plan, proved),
         Err(error) => panic!("{error}"),
     }
 }
 
 macro_rules! proofs {
-    ($($test:ident: $unit:literal,)*) => {
-        $(#[test]
-        fn $test() {
-            if present(available()) {
-                proved($unit);
+    ($($name:ident: $unit:ty,)*) => { $( mod $name {
+        #[test]
+        fn is_proved() {
+            if super::present(super::available()) {
+                super::proved(stringify!($name));
             }
-        })*
-    };
+        }
+    } )* };
 }
 
-proofs! {
-    a_register_is_proved: "register",
-    a_sram_is_proved: "sram",
-    an_arbiter_is_proved: "arbiter",
-    a_fifo_is_proved: "fifo",
-    a_kernel_distributor_is_proved: "kernel_distributor",
-    an_agt_is_proved: "agt",
-    a_kmu_is_proved: "kmu",
-    a_dats_is_proved: "dats",
-    a_dgb_is_proved: "dgb",
-    an_fcfs_source_is_proved: "fcfs",
-    a_residency_is_proved: "residency",
-    a_round_robin_is_proved: "placement_rr",
-}
-
-#[test]
-fn every_unit_has_a_plan() {
-    let planned: Vec<&str> = PLANS.iter().map(|plan| plan.unit).collect();
-    for &unit in UNITS {
-        assert!(planned.contains(&unit), "{unit} has no plan in verif/src/formal");
-    }
-}
+heddle_hw::each_unit! { proofs }
 
 /// The page is compared up to its measured part.
 #[test]
@@ -63,7 +42,7 @@ fn the_page_of_proofs_is_what_was_proved() {
     if !present(available()) {
         return;
     }
-    let proofs: Vec<(&Plan, Proved)> = PLANS.iter().map(|plan| proved(plan.unit)).collect();
+    let proofs: Vec<(Plan, Proved)> = UNITS.iter().map(|unit| proved(unit)).collect();
     let text = page(&proofs).expect("properties are readable");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/formal.md");
     let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal";
@@ -76,8 +55,8 @@ fn bites(unit: &str, change: Change<'_>, property: &str, cycles: Option<u32>) {
     if !present(available()) {
         return;
     }
-    let plan = plan_of(unit).expect("every unit has a plan");
-    let refuted = refute(plan, change, cycles.unwrap_or(plan.k)).expect("the tools can tell");
+    let plan = plan_of(unit).unwrap_or_else(|error| panic!("{error}"));
+    let refuted = refute(&plan, change, cycles.unwrap_or(plan.k)).expect("the tools can tell");
     let refuted = refuted.expect("the changed unit is not proved");
     println!("{refuted}");
     assert!(refuted.properties.iter().any(|found| found == property), "{refuted}");

@@ -10,52 +10,18 @@
 mod bench;
 mod check;
 mod page;
+mod plan;
 mod streams;
 mod tools;
 
 pub use bench::{properties_of, Properties};
 pub use check::{bench_of, lemmas, prove, refute, Change, Proved, Refuted};
 pub use page::{page, MEASURED};
+pub use plan::{plan_of, plans, Plan};
 pub use tools::{available, z3};
 
 use heddle_gen::synth::SynthError;
 use std::path::PathBuf;
-
-/// How a unit is proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// Name of the unit.
-    pub unit: &'static str,
-    /// Good cycles before the one in which the properties are proved; also the depth of the base
-    /// case.
-    pub k: u32,
-    /// Cycles after power-up within which every cover must be reached.
-    pub cover_within: u32,
-    /// Whether one solver answers all questions about the induction step, or a new one each. The
-    /// faster choice differs from unit to unit; the answer does not.
-    pub incremental: bool,
-}
-
-/// Every unit and how it is proved, at its `tiny` preset.
-pub const PLANS: &[Plan] = &[
-    Plan { unit: "register", k: 1, cover_within: 3, incremental: true },
-    Plan { unit: "sram", k: 1, cover_within: 3, incremental: true },
-    Plan { unit: "arbiter", k: 1, cover_within: 4, incremental: true },
-    Plan { unit: "fifo", k: 1, cover_within: 4, incremental: true },
-    Plan { unit: "kernel_distributor", k: 1, cover_within: 10, incremental: false },
-    Plan { unit: "agt", k: 1, cover_within: 18, incremental: false },
-    Plan { unit: "kmu", k: 1, cover_within: 15, incremental: true },
-    Plan { unit: "dgb", k: 1, cover_within: 22, incremental: false },
-    Plan { unit: "fcfs", k: 1, cover_within: 11, incremental: true },
-    Plan { unit: "residency", k: 1, cover_within: 10, incremental: true },
-    Plan { unit: "dats", k: 1, cover_within: 14, incremental: true },
-    Plan { unit: "placement_rr", k: 1, cover_within: 6, incremental: true },
-];
-
-/// Returns the plan of the unit called `name`.
-pub fn plan_of(name: &str) -> Option<&'static Plan> {
-    PLANS.iter().find(|plan| plan.unit == name)
-}
 
 /// Why there is no proof.
 #[derive(Debug, thiserror::Error)]

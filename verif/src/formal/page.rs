@@ -9,7 +9,7 @@ use std::fs;
 pub const MEASURED: &str = "## Seconds";
 
 /// Returns the page, from the labels in `verif/formal` and the proofs.
-pub fn page(proofs: &[(&Plan, Proved)]) -> Result<String, FormalError> {
+pub fn page(proofs: &[(Plan, Proved)]) -> Result<String, FormalError> {
     let mut page = String::from(HEAD);
     for (plan, proved) in proofs {
         let path = properties_file(plan.unit);

@@ -75,8 +75,8 @@ pub fn measure(
 /// Returns the fingerprint of the premises of proofs about a unit's mutants: its Verilog with its
 /// properties.
 pub fn premises(unit: &str) -> Result<String, String> {
-    let plan = plan_of(unit).ok_or("every unit has a plan to be proved by")?;
-    let bench = bench_of(plan, None).map_err(|error| error.to_string())?;
+    let plan = plan_of(unit)?;
+    let bench = bench_of(&plan, None).map_err(|error| error.to_string())?;
     Ok(fingerprint(&without_comments(&bench)))
 }
 

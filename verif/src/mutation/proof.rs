@@ -38,8 +38,8 @@ pub struct Prover<'a> {
 impl<'a> Prover<'a> {
     /// Proves the unit's properties, or finds the proof in the cache. `dir` has the prepared unit.
     pub fn new(dir: &Path, stimulus: &'a PinStimulus) -> Result<Self, String> {
-        let plan = plan_of(stimulus.unit).ok_or("every unit has a plan to be proved by")?;
-        let lemmas = Module::read(&lemmas(plan).map_err(|error| error.to_string())?)?;
+        let plan = plan_of(stimulus.unit)?;
+        let lemmas = Module::read(&lemmas(&plan).map_err(|error| error.to_string())?)?;
         let unit = translate(dir, "", "as_it_is")?;
         let held = |signal: &Signal| unit.is_register(signal) || unit.is_input(signal);
         let same = |signal: &Signal| lemmas.same_as(signal, INSTANCE).filter(|_| held(signal));
