@@ -113,10 +113,17 @@ fn a_unit_is_exported_at_sizes_of_ones_own_or_at_those_of_a_machine() {
         std::fs::read_to_string(dir.path().join("agt/doc/heddle_agt.md")).expect("readable")
     };
     let own = sheet(&["--set", "entries=256", "--set", "organisation=two-way"]);
-    assert!(own.contains("preset paper, entries=256, organisation=two-way (entries: 256,"), "{own}");
-    let machine = ["--config", "tiny", "--set", "kernel.launch=dtbl", "--set", "units.agt_entries=64"];
+    assert!(
+        own.contains("preset paper, entries=256, organisation=two-way (entries: 256,"),
+        "{own}"
+    );
+    let machine =
+        ["--config", "tiny", "--set", "kernel.launch=dtbl", "--set", "units.agt_entries=64"];
     let machines = sheet(&machine);
-    assert!(machines.contains("kernel.launch=dtbl, units.agt_entries=64 (entries: 64,"), "{machines}");
+    assert!(
+        machines.contains("kernel.launch=dtbl, units.agt_entries=64 (entries: 64,"),
+        "{machines}"
+    );
 }
 
 #[test]
@@ -128,10 +135,19 @@ fn sizes_that_a_unit_or_a_chip_cannot_have_are_refused_and_nothing_is_written() 
     assert_says(&line, &["this machine has no agt"]);
     let line = refused(&["export", "agt", "--preset", "tiny", "--set", "units.agt_entries=64"]);
     assert_says(&line, &["--preset tiny and --set units.agt_entries=64"]);
-    assert_says(&refused(&["export", "chip", "--set", "entries=4"]), &["--set entries=4", "a unit"]);
+    assert_says(
+        &refused(&["export", "chip", "--set", "entries=4"]),
+        &["--set entries=4", "a unit"],
+    );
     assert_says(&refused(&["export", "chip", "--preset", "tiny"]), &["--preset tiny", "--config"]);
-    assert_says(&refusal(&["area", "fifo", "--set", "depth=3"]), &["fifo: depth=3", "power of two"]);
-    assert_says(&refused(&["wave", "fifo", "--set", "width=3"]), &["no size called width", "depth"]);
+    assert_says(
+        &refusal(&["area", "fifo", "--set", "depth=3"]),
+        &["fifo: depth=3", "power of two"],
+    );
+    assert_says(
+        &refused(&["wave", "fifo", "--set", "width=3"]),
+        &["no size called width", "depth"],
+    );
     assert!(!std::path::Path::new("nowhere").exists());
 }
 
