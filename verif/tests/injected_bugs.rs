@@ -129,8 +129,8 @@ fn a_distributor_that_forgets_a_group_spent_beside_a_hit_is_caught() {
     caught(
         "kernel_distributor",
         "spent-beside-a-hit",
-        "references_q[i*24 +: 24] <= more_but_one;",
-        "references_q[i*24 +: 24] <= more;",
+        "references_q[i*24 +: 24] <= references_q[i*24 +: 24] + groups_but_one;",
+        "references_q[i*24 +: 24] <= references_q[i*24 +: 24] + groups;",
     );
 }
 

@@ -95,7 +95,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("launch_latency.swap_bytes_per_cycle", 1, 1 << 20),
     ("launch_latency.*", 0, 1 << 32),
     ("units.hwqs", 1, 32),
-    ("units.kdes", 1, 32),
+    ("units.kdes", 2, 32),
     ("units.agt_entries", 4, 4096),
     // Two chunks of 128 bytes: what is fetched must have a place beside what is walked.
     ("units.lna_entries", 4, 1024),

@@ -151,9 +151,8 @@ module heddle_kernel_distributor (
     localparam integer ENTRIES = 32;
 
     wire [31:0] hit_select, kdes_look_pc, kdes_look_grid_x, kdes_look_grid_yz, kdes_look_param,
-        kdes_scan_pc, kdes_scan_shape, kdes_scan_demand, kdes_retire_desc, search_there_select;
+        kdes_scan_pc, kdes_scan_shape, kdes_scan_demand, kdes_retire_desc;
     reg [31:0] busy, lives_q;
-    reg [23:0] references_there;
     wire [28:0] kdes_look_shape;
     wire [30:0] kdes_look_demand;
     wire [5:0] kdes_retire_tag, search_scan_kdei;
@@ -175,9 +174,7 @@ module heddle_kernel_distributor (
     wire [31:0] spent_select = spent_valid ? 32'd1 << spent_kdei : 32'd0;
     wire take = disp_valid & room;
     wire [23:0] groups_but_one = groups - 24'd1;
-    wire [23:0] more = references_there + groups;
     wire [31:0] take_select = take ? 32'd1 << free_winner : 32'd0;
-    wire [23:0] more_but_one = references_there + groups_but_one;
 
     heddle_kernel_distributor_kdes u_kdes (
         .clock(clock), .write(take), .write_kdei(free_winner), .pc(disp_pc), .grid_x(disp_grid_x),
@@ -195,8 +192,8 @@ module heddle_kernel_distributor (
         .match_shape(match_shape), .match_demand(match_demand), .match_count(match_count),
         .pc(kdes_scan_pc), .shape(kdes_scan_shape), .demand(kdes_scan_demand),
         .eligible(lives_q & ~retire_select & ~enter_select), .searching(search_searching),
-        .scan_kdei(search_scan_kdei), .there_select(search_there_select), .hit_select(hit_select),
-        .groups(search_groups), .done(search_done), .done_hit(match_hit), .done_kdei(match_kdei)
+        .scan_kdei(search_scan_kdei), .hit_select(hit_select), .groups(search_groups),
+        .done(search_done), .done_hit(match_hit), .done_kdei(match_kdei)
     );
 
     heddle_round_robin u_free (
@@ -213,16 +210,6 @@ module heddle_kernel_distributor (
         for (i = 0; i < ENTRIES; i = i + 1) begin
             if ((exebl_q[i*16 +: 16] != 16'd0) | (references_q[i*24 +: 24] != 24'd0)) begin
                 busy[i] = 1'b1;
-            end
-        end
-    end
-
-    always @(*) begin : for_references_there
-        integer i;
-        references_there = 24'd0;
-        for (i = 0; i < ENTRIES; i = i + 1) begin
-            if (search_there_select[i]) begin
-                references_there = references_there | references_q[i*24 +: 24];
             end
         end
     end
@@ -270,8 +257,12 @@ module heddle_kernel_distributor (
                 if (end_select[i] & ~start_select[i]) begin
                     exebl_q[i*16 +: 16] <= exebl_q[i*16 +: 16] - 16'd1;
                 end
-                if (hit_select[i] & ~spent_select[i]) references_q[i*24 +: 24] <= more;
-                if (hit_select[i] & spent_select[i]) references_q[i*24 +: 24] <= more_but_one;
+                if (hit_select[i] & ~spent_select[i]) begin
+                    references_q[i*24 +: 24] <= references_q[i*24 +: 24] + groups;
+                end
+                if (hit_select[i] & spent_select[i]) begin
+                    references_q[i*24 +: 24] <= references_q[i*24 +: 24] + groups_but_one;
+                end
                 if (spent_select[i] & ~hit_select[i]) begin
                     references_q[i*24 +: 24] <= references_q[i*24 +: 24] - 24'd1;
                 end

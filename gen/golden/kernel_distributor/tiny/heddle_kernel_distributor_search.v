@@ -18,9 +18,9 @@ module heddle_kernel_distributor_search (
     input wire [5:0] match_count,
     // Entry PC of the entry addressed in the last cycle; garbage if that was never written.
     input wire [31:0] pc,
-    // Shape of the entry addressed in the last cycle.
+    // Its shape.
     input wire [31:0] shape,
-    // Demand of the entry addressed in the last cycle.
+    // Its demand.
     input wire [31:0] demand,
     // Entries that may be hit: live, and not retiring at this edge.
     input wire [31:0] eligible,
@@ -28,17 +28,15 @@ module heddle_kernel_distributor_search (
     output wire searching,
     // Entry to read in this cycle.
     output wire [5:0] scan_kdei,
-    // The entry that was addressed in the last cycle, one-hot; any if no search runs.
-    output wire [31:0] there_select,
     // The entry hit at this edge, one-hot.
     output wire [31:0] hit_select,
     // Groups of the command.
     output wire [15:0] groups,
     // The search has ended.
     output wire done,
-    // The search has ended with a hit.
+    // With a hit.
     output wire done_hit,
-    // The entry hit; zero without a hit.
+    // The entry; zero without a hit.
     output wire [4:0] done_kdei
 );
 
@@ -50,12 +48,11 @@ module heddle_kernel_distributor_search (
     reg [4:0] found_kdei_q;
 
     wire [5:0] scan_less_one = scan_q - 6'd1;
-    wire [31:0] compare_select = (running_q & (scan_q != 6'd0) & (pc == want_pc_q)
-        & (shape == want_shape_q) & (demand == want_demand_q)) ? there_select : 32'd0;
     wire [4:0] compared = scan_less_one[4:0];
+    wire [31:0] compare_select = (running_q & (scan_q != 6'd0) & (pc == want_pc_q)
+        & (shape == want_shape_q) & (demand == want_demand_q)) ? 32'd1 << compared : 32'd0;
     wire hit = |(compare_select & eligible);
 
-    assign there_select = 32'd1 << compared;
     assign hit_select = compare_select & eligible;
     assign searching = running_q;
     assign scan_kdei = scan_q;

@@ -43,9 +43,6 @@ kernel_distributor_ports! {
         retire_select: Signal<Local, Bits<32>>,
         groups: Signal<Local, Bits<24>>,
         groups_but_one: Signal<Local, Bits<24>>,
-        references_there: Signal<Local, Bits<24>>,
-        more: Signal<Local, Bits<24>>,
-        more_but_one: Signal<Local, Bits<24>>,
         entries: Count,
     }
 }
@@ -126,17 +123,6 @@ impl Logic for KernelDistributorRtl {
         self.hit_select.next = self.search.hit_select.val();
         self.groups.next = bit_cast::<24, 16>(self.search.groups.val());
         self.groups_but_one.next = self.groups.val() - 1;
-        // What a hit would make of the references is known before it is known whether there is one, and whether
-        // a reference is spent: both come late in the cycle.
-        self.references_there.next = bits::<24>(0);
-        for i in 0..self.entries.get() {
-            if self.search.there_select.val().get_bit(i) {
-                self.references_there.next =
-                    self.references_there.val() | self.references[i].q.val();
-            }
-        }
-        self.more.next = self.references_there.val() + self.groups.val();
-        self.more_but_one.next = self.references_there.val() + self.groups_but_one.val();
 
         // The KDE looked at is read in every cycle.
         self.look_now.next = self.looked_kdei.q.val();
@@ -189,10 +175,10 @@ impl Logic for KernelDistributorRtl {
                 self.exebl[i].d.next = self.exebl[i].q.val() - 1;
             }
             if self.hit_select.val().get_bit(i) & !self.spent_select.val().get_bit(i) {
-                self.references[i].d.next = self.more.val();
+                self.references[i].d.next = self.references[i].q.val() + self.groups.val();
             }
             if self.hit_select.val().get_bit(i) & self.spent_select.val().get_bit(i) {
-                self.references[i].d.next = self.more_but_one.val();
+                self.references[i].d.next = self.references[i].q.val() + self.groups_but_one.val();
             }
             if self.spent_select.val().get_bit(i) & !self.hit_select.val().get_bit(i) {
                 self.references[i].d.next = self.references[i].q.val() - 1;

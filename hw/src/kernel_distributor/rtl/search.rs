@@ -23,9 +23,9 @@ pub struct Search {
     pub match_count: Signal<In, Bits<6>>,
     /// Entry PC of the entry addressed in the last cycle; garbage if that was never written.
     pub pc: Signal<In, Bits<32>>,
-    /// Shape of the entry addressed in the last cycle.
+    /// Its shape.
     pub shape: Signal<In, Bits<32>>,
-    /// Demand of the entry addressed in the last cycle.
+    /// Its demand.
     pub demand: Signal<In, Bits<32>>,
     /// Entries that may be hit: live, and not retiring at this edge.
     pub eligible: Signal<In, Bits<32>>,
@@ -33,17 +33,15 @@ pub struct Search {
     pub searching: Signal<Out, Bit>,
     /// Entry to read in this cycle.
     pub scan_kdei: Signal<Out, Bits<6>>,
-    /// The entry that was addressed in the last cycle, one-hot; any if no search runs.
-    pub there_select: Signal<Out, Bits<32>>,
     /// The entry hit at this edge, one-hot.
     pub hit_select: Signal<Out, Bits<32>>,
     /// Groups of the command.
     pub groups: Signal<Out, Bits<16>>,
     /// The search has ended.
     pub done: Signal<Out, Bit>,
-    /// The search has ended with a hit.
+    /// With a hit.
     pub done_hit: Signal<Out, Bit>,
-    /// The entry hit; zero without a hit.
+    /// The entry; zero without a hit.
     pub done_kdei: Signal<Out, Bits<5>>,
     running: Reg<Bit>,
     scan: Reg<Bits<6>>,
@@ -75,7 +73,6 @@ impl Logic for Search {
         dff_setup!(self, clock, found, found_hit, found_kdei);
         self.scan_less_one.next = self.scan.q.val() - 1;
         self.compared.next = bit_cast::<5, 6>(self.scan_less_one.val());
-        self.there_select.next = bits::<32>(1) << self.compared.val();
         self.compare_select.next = bits::<32>(0);
         if self.running.q.val()
             & (self.scan.q.val() != 0)
@@ -83,7 +80,7 @@ impl Logic for Search {
             & (self.shape.val() == self.want_shape.q.val())
             & (self.demand.val() == self.want_demand.q.val())
         {
-            self.compare_select.next = self.there_select.val();
+            self.compare_select.next = bits::<32>(1) << self.compared.val();
         }
         self.hit_select.next = self.compare_select.val() & self.eligible.val();
         self.hit.next = (self.compare_select.val() & self.eligible.val()).any();

@@ -94,13 +94,12 @@ fn full_house(stimulus: Stimulus, entries: usize) -> Stimulus {
     Stimulus { kernels, matches, beats: [arrive, search, stimulus.beats].concat() }
 }
 
-/// The stimulus after the counts of the kernel in entry `place` have become large: the SMXs are full of its TBs, and
-/// it has been matched for whole warps of groups of which none is spent.
-fn crowd(stimulus: Stimulus, entries: usize, place: usize) -> Stimulus {
+/// The stimulus after the counts of the kernel in the last entry have become large: the SMXs are full of
+/// its TBs, and it has been matched for whole warps of groups of which none is spent.
+fn crowd(stimulus: Stimulus, entries: usize) -> Stimulus {
     const WARPS: usize = 72;
-    let mut kernels = vec![common(7 << 8, 1); entries];
-    kernels[place] = common(8 << 8, RESIDENT);
-    kernels.extend(stimulus.kernels);
+    let others = std::iter::repeat_n(common(7 << 8, 1), entries - 1);
+    let kernels = others.chain([common(8 << 8, RESIDENT)]).chain(stimulus.kernels).collect();
     let commands = vec![common_match(8 << 8, 32); WARPS];
     let matches = commands.into_iter().chain(stimulus.matches).collect();
     let arrive = vec![DISPATCH | ENTER; 3 * entries];
@@ -135,9 +134,8 @@ impl Spec for KernelDistributor {
             .boxed();
         let entries = params.entries as usize;
         let filled = stimulus.clone().prop_map(move |stimulus| full_house(stimulus, entries));
-        let crowded = (stimulus.clone(), 0..entries);
-        let crowded = crowded.prop_map(move |(stimulus, place)| crowd(stimulus, entries, place));
-        prop_oneof![16 => stimulus, 4 => filled, 4 => crowded].boxed()
+        let crowded = stimulus.clone().prop_map(move |stimulus| crowd(stimulus, entries));
+        prop_oneof![20 => stimulus, 4 => filled, 1 => crowded].boxed()
     }
 
     fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
