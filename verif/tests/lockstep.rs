@@ -245,16 +245,18 @@ impl Observer for Changes {
 /// Builds a program anew.
 type Build = dyn Fn() -> Result<Box<dyn Workload>, String>;
 
-/// A machine and a program that together move every unit: groups in one, a dependency graph in the other.
+/// Programs that together move every unit of one machine, which has all: groups in one, a dependency graph in the other.
 fn movers() -> [(GpuConfig, Box<Build>); 2] {
-    let mut graphs = GpuConfig::preset("tiny").expect("there is a tiny machine");
+    let mut graphs = machine();
     graphs.set("tb.source", "dats").expect("it follows graphs");
-    let config = graphs.clone();
+    // The application launches from the host alone, on a machine that could do otherwise.
+    let mut config = graphs.clone();
+    config.set("kernel.launch", "flat").expect("it launches from the host");
     let sw = move || {
         workloads::build("sw", None, &AppOptions::default(), &config)
             .map_err(|error| error.to_string())
     };
-    [(machine(), Box::new(bfs)), (graphs, Box::new(sw))]
+    [(graphs.clone(), Box::new(bfs)), (graphs, Box::new(sw))]
 }
 
 fn changes(config: &GpuConfig, build: &Build) -> Changes {
