@@ -79,12 +79,6 @@ impl From<&str> for Sizing {
     }
 }
 
-impl From<&Sizing> for Sizing {
-    fn from(sizing: &Sizing) -> Self {
-        sizing.clone()
-    }
-}
-
 impl fmt::Display for Sizing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Base::Preset(name) | Base::Machine(name, _)) = &self.base;
@@ -179,7 +173,7 @@ fn set<R: Unit>(params: &mut Value, key: &str, value: &str) -> Result<(), Sizing
 }
 
 /// What the size `key` of unit `R` may be.
-pub fn limit<R: Unit>(key: &str) -> Option<&'static Allowed> {
+fn limit<R: Unit>(key: &str) -> Option<&'static Allowed> {
     R::LIMITS.iter().find(|(known, _)| *known == key).map(|(_, allowed)| allowed)
 }
 

@@ -20,7 +20,7 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
     for name in &names {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = args.out.join(name);
-        export(name, &of_unit(&args.sizes, name, "paper")?, memory, &dir)?;
+        export(name, of_unit(&args.sizes, name, "paper")?, memory, &dir)?;
         super::output::emit!("{}", dir.display());
     }
     if args.all {

@@ -21,13 +21,9 @@ pub fn of_unit(args: &SizeArgs, unit: &str, preset: &str) -> anyhow::Result<Sizi
         ),
         (Some(preset), ..) => Sizing::from(preset.as_str()),
         (None, None, None) => Sizing::from(preset),
-        (None, config, _) => {
-            let config = config.clone().unwrap_or_else(|| CONFIG.into());
-            let args = MachineArgs { config, settings };
-            let sizes = chip_sizes(&configured(&args)?);
-            let settings = args.settings.iter().map(|setting| format!(", {setting}"));
-            let name = args.config.clone() + &settings.collect::<String>();
-            Sizing::of_machine::<Standard>(&name, &sizes, unit)?
+        (None, ..) => {
+            let (machine, name) = named(args, settings);
+            Sizing::of_machine::<Standard>(&name, &chip_sizes(&configured(&machine)?), unit)?
         }
     };
     Ok(sizing.with(own))
@@ -41,10 +37,15 @@ pub fn of_chip(args: &SizeArgs) -> anyhow::Result<(GpuConfig, String)> {
     if let Some(setting) = args.settings.iter().find(|setting| !is_of_machine(setting)) {
         bail!("--set {setting} is a size of a unit; a chip is changed by keys of its machine, which `heddle config` shows");
     }
+    let (args, name) = named(args, args.settings.clone());
+    Ok((machine(&args)?, name))
+}
+
+/// The machine of `args` with `settings`, and what it is called.
+fn named(args: &SizeArgs, settings: Vec<String>) -> (MachineArgs, String) {
     let config = args.config.clone().unwrap_or_else(|| CONFIG.into());
-    let settings = args.settings.iter().map(|setting| format!(", {setting}"));
-    let name = config.clone() + &settings.collect::<String>();
-    Ok((machine(&MachineArgs { config, settings: args.settings.clone() })?, name))
+    let name = std::iter::once(&config).chain(&settings).cloned().collect::<Vec<_>>().join(", ");
+    (MachineArgs { config, settings }, name)
 }
 
 fn is_of_machine(setting: &str) -> bool {

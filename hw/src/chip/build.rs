@@ -5,7 +5,6 @@ use super::layout::{Layout, PinRef, Slot};
 use super::resolve::{resolve, ChipError, Resolved};
 use super::{Count, Declaration, InstanceVisitor, Sizes, UnitFactory, Whole};
 use crate::kit::{Pins, Unit};
-use std::any::TypeId;
 
 /// The units of a machine, wired.
 pub struct Chip {
@@ -52,7 +51,6 @@ impl InstanceVisitor for Survey {
                 smx,
                 inputs: R::In::PINS,
                 outputs: R::Out::PINS,
-                output_type: TypeId::of::<R::Out>(),
                 input: 0,
                 output: 0,
             };
@@ -166,14 +164,6 @@ impl Chip {
     /// The output `name` of the instance declared as `instance`; none if this machine does not have it.
     pub fn output(&self, instance: &str, name: &str) -> Option<PinRef> {
         self.layout.declared(instance).next().and_then(|(_, slot)| slot.output_pin(name))
-    }
-
-    /// The outputs of the instance declared as `instance` in this cycle; none if this machine does not have
-    /// it, or if its pins are of another type.
-    pub fn outputs<O: Pins>(&self, instance: &str) -> Option<O> {
-        let (_, slot) = self.layout.declared(instance).next()?;
-        let words = &self.words[slot.output_words()];
-        (slot.output_type == TypeId::of::<O>()).then(|| O::load(words))
     }
 
     /// The value of a pin in this cycle.

@@ -2,7 +2,6 @@
 
 use crate::kit::Pin;
 use itertools::Itertools;
-use std::any::TypeId;
 use std::ops::Range;
 
 /// A pin of an instance, as the index of its word.
@@ -33,8 +32,6 @@ pub struct Slot {
     pub inputs: &'static [Pin],
     /// Its output pins.
     pub outputs: &'static [Pin],
-    /// The type of its outputs.
-    pub output_type: TypeId,
     /// Word of its first input.
     pub input: usize,
     /// Word of its first output.

@@ -76,7 +76,11 @@ pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
             true => now == last,
             false => *now == 0,
         };
-        Self::PINS.iter().zip(self.words().iter().zip(&last.words())).all(stands)
+        let mut buffers = [[0; 64]; 2];
+        let [now, before] = buffers.each_mut().map(|buffer| &mut buffer[..Self::PINS.len()]);
+        self.store(now);
+        last.store(before);
+        Self::PINS.iter().zip(now.iter().zip(before.iter())).all(stands)
     }
 }
 

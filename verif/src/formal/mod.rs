@@ -17,7 +17,7 @@ mod tools;
 pub use bench::{properties_of, Properties};
 pub use check::{bench_of, lemmas, prove, refute, Change, Proved, Refuted};
 pub use page::{page, MEASURED};
-pub use plan::{plan_of, plans, Plan};
+pub use plan::{plan_of, Plan};
 pub use tools::{available, z3};
 
 use heddle_gen::synth::SynthError;

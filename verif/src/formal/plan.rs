@@ -48,11 +48,6 @@ fn read(unit: &'static str, text: &str) -> Option<Plan> {
     })
 }
 
-/// Returns the plans of all units. The error is of the first that has none.
-pub fn plans() -> Result<Vec<Plan>, String> {
-    UNITS.iter().map(|unit| plan_of(unit)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
