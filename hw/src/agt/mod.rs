@@ -82,8 +82,7 @@ impl Unit for Agt {
     const PURPOSE: &'static str =
         "table of the aggregated groups that wait for or are in execution";
     type Params = pins::Params;
-    const LIMITS: &'static [(&'static str, Allowed)] =
-        &[("entries", Allowed::PowersOfTwo(4, 4096))];
+    const LIMITS: &'static [(&'static str, Allowed)] = &[("entries", pins::ENTRIES)];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -28,6 +28,7 @@
 //!    it: the SMX number XORed into the uppermost bits of the home. The wiring outside the unit
 //!    decides this. The table takes any value, and the choice changes no result.
 
+use crate::kit::unit::Allowed;
 use serde::{Deserialize, Serialize};
 
 /// Which entries a group may have (rule 2).
@@ -46,6 +47,9 @@ pub enum Organisation {
 /// carried out. A spill costs the TB source a round trip to memory, which takes many more cycles
 /// than eight lookups.
 pub const PROBES: u32 = 8;
+
+/// How many entries there may be.
+pub const ENTRIES: Allowed = Allowed::PowersOfTwo(4, 4096);
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -62,11 +62,11 @@ impl Unit for Dgb {
     const PURPOSE: &'static str = "window on the dependency graph of a kernel, ready nodes first";
     type Params = pins::Params;
     const LIMITS: &'static [(&'static str, Allowed)] = &[
-        ("nodes", Allowed::PowersOfTwo(4, 1024)),
+        ("nodes", pins::NODES),
         ("edges", Allowed::PowersOfTwo(16, 65536)),
-        ("pub_entries", Allowed::Range(1, 64)),
+        ("pub_entries", pins::PUB_ENTRIES),
         ("chunk_bytes", Allowed::OneOf(&[32, 128])),
-        ("id_bits", Allowed::OneOf(&[16, 24])),
+        ("id_bits", pins::ID_BITS),
     ];
     type In = pins::In;
     type Out = pins::Out;

@@ -55,7 +55,15 @@
 //! completion of node 0 waits for a PUB entry, the PUB entries wait for the insertion of node 4,
 //! and this insertion waits for the LNA entry of node 0.
 
+use crate::kit::unit::Allowed;
 use serde::{Deserialize, Serialize};
+
+/// How many entries the Local Node Array may have.
+pub const NODES: Allowed = Allowed::PowersOfTwo(4, 1024);
+/// How many entries the Pending Update Buffer may have.
+pub const PUB_ENTRIES: Allowed = Allowed::Range(1, 64);
+/// How many bits a node's number may have.
+pub const ID_BITS: Allowed = Allowed::OneOf(&[16, 24]);
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -63,6 +63,7 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
+use crate::{kernel_distributor, residency};
 
 /// The unit.
 pub struct Fcfs;
@@ -76,7 +77,7 @@ impl Unit for Fcfs {
         "offers TBs of kernels and aggregated groups, first come, first served";
     type Params = pins::Params;
     const LIMITS: &'static [(&'static str, Allowed)] =
-        &[("kdes", Allowed::Range(2, 32)), ("smxs", Allowed::Range(1, 32))];
+        &[("kdes", kernel_distributor::pins::ENTRIES), ("smxs", residency::pins::SMXS)];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -57,7 +57,7 @@ impl Unit for KernelDistributor {
     const PURPOSE: &'static str =
         "kernels in flight, and what of them is not yet distributed or completed";
     type Params = pins::Params;
-    const LIMITS: &'static [(&'static str, Allowed)] = &[("entries", Allowed::Range(2, 32))];
+    const LIMITS: &'static [(&'static str, Allowed)] = &[("entries", pins::ENTRIES)];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -26,6 +26,7 @@
 //! 7. A live entry without references and with ExeBL 0 is retired, lowest index first, one per cycle;
 //!    `retire_valid` is high in the next cycle.
 
+use crate::kit::unit::Allowed;
 use serde::{Deserialize, Serialize};
 
 /// AGEI: no group.
@@ -50,6 +51,9 @@ pub fn decode_shape(shape: u32) -> [u32; 3] {
 pub fn encode_demand(threads: u32, registers: u32, shared_bytes: u32) -> u32 {
     threads | registers.div_ceil(256) << 12 | shared_bytes.div_ceil(256) << 21
 }
+
+/// How many entries there may be.
+pub const ENTRIES: Allowed = Allowed::Range(2, 32);
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -42,6 +42,18 @@ pub enum Allowed {
 }
 
 impl Allowed {
+    /// The least and the greatest; none of [`Allowed::OneOf`] nothing.
+    pub const fn bounds(&self) -> (i64, i64) {
+        match *self {
+            Self::Range(min, max) | Self::PowersOfTwo(min, max) => (min as i64, max as i64),
+            Self::OneOf(values) => match values {
+                [first, .., last] => (*first as i64, *last as i64),
+                [only] => (*only as i64, *only as i64),
+                [] => (0, 0),
+            },
+        }
+    }
+
     /// Whether it has `value` in it.
     pub fn has(&self, value: u32) -> bool {
         match *self {

@@ -56,7 +56,7 @@ impl Unit for Kmu {
     const PURPOSE: &'static str =
         "Kernel Management Unit: HWQ heads and the pool of pending kernels";
     type Params = pins::Params;
-    const LIMITS: &'static [(&'static str, Allowed)] = &[("hwqs", Allowed::Range(1, 32))];
+    const LIMITS: &'static [(&'static str, Allowed)] = &[("hwqs", pins::HWQS)];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

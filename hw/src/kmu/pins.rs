@@ -23,10 +23,14 @@
 //!    after the request, and are always accepted. Writes have no response.
 //! 8. `done` lasts a single cycle and is always accepted, also at the edge of any other event.
 
+use crate::kit::unit::Allowed;
 use serde::{Deserialize, Serialize};
 
 /// Word 7 of a suspended kernel's descriptor.
 pub const SUSPENDED: u32 = 0xFFFF_FFFE;
+
+/// How many hardware work queues there may be.
+pub const HWQS: Allowed = Allowed::Range(1, 32);
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

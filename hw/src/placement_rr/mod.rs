@@ -37,6 +37,7 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
+use crate::residency;
 
 /// The unit.
 pub struct RoundRobin;
@@ -45,7 +46,7 @@ impl Unit for RoundRobin {
     const NAME: &'static str = "placement_rr";
     const PURPOSE: &'static str = "gives the SMXs with room their turns, round robin";
     type Params = pins::Params;
-    const LIMITS: &'static [(&'static str, Allowed)] = &[("smxs", Allowed::Range(1, 32))];
+    const LIMITS: &'static [(&'static str, Allowed)] = &[("smxs", residency::pins::SMXS)];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -55,8 +55,8 @@ impl Unit for Residency {
         "counts which SMXs have room for a TB, and tells the ends of resident TBs";
     type Params = pins::Params;
     const LIMITS: &'static [(&'static str, Allowed)] = &[
-        ("smxs", Allowed::Range(1, 32)),
-        ("slots", Allowed::Range(1, 32)),
+        ("smxs", pins::SMXS),
+        ("slots", pins::SLOTS),
         ("threads", Allowed::Range(1, 4095)),
         ("registers", Allowed::Range(1, 511)),
         ("shared", Allowed::Range(1, 511)),

@@ -21,7 +21,13 @@
 //!    `kd_end` included, before all of these have been taken.
 //! 7. At the edge of `kd_end` slot and resources are released, also while a receiver has not taken the completion.
 
+use crate::kit::unit::Allowed;
 use serde::{Deserialize, Serialize};
+
+/// How many SMXs there may be.
+pub const SMXS: Allowed = Allowed::Range(1, 32);
+/// How many TB slots an SMX may have.
+pub const SLOTS: Allowed = Allowed::Range(1, 32);
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,8 @@
 //! Ranges of the values, and which keys were probably meant.
 
 use super::ConfigError;
+use heddle_hw::kit::unit::Allowed;
+use heddle_hw::{agt, dgb, kernel_distributor, kmu, residency};
 use toml::Value;
 
 /// Inclusive range of every integer, by dotted path. The upper bounds of `smx` and `units` are what
@@ -11,7 +13,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("memory_mhz", 2, 40_000),
     ("memory_bytes", 1 << 20, u32::MAX as i64),
     ("smx.count", 1, 31),
-    ("smx.tbs", 1, 32),
+    sized("smx.tbs", residency::pins::SLOTS),
     ("smx.threads", 32, 2048),
     ("smx.warps", 1, 64),
     ("smx.registers", 1024, 1 << 20),
@@ -94,18 +96,24 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("launch_latency.kmu_dispatch", 0, 1 << 24),
     ("launch_latency.swap_bytes_per_cycle", 1, 1 << 20),
     ("launch_latency.*", 0, 1 << 32),
-    ("units.hwqs", 1, 32),
-    ("units.kdes", 2, 32),
-    ("units.agt_entries", 4, 4096),
+    sized("units.hwqs", kmu::pins::HWQS),
+    sized("units.kdes", kernel_distributor::pins::ENTRIES),
+    sized("units.agt_entries", agt::pins::ENTRIES),
+    sized("units.lna_entries", dgb::pins::NODES),
     // Two chunks of 128 bytes: what is fetched must have a place beside what is walked.
-    ("units.lna_entries", 4, 1024),
     ("units.lea_entries", 64, 8192),
-    ("units.pub_entries", 1, 64),
-    ("units.graph_id_bits", 16, 24),
+    sized("units.pub_entries", dgb::pins::PUB_ENTRIES),
+    sized("units.graph_id_bits", dgb::pins::ID_BITS),
     ("dats.level_bound", 0, 65_533),
     ("graph.inferred_bytes", 4, 4096),
     ("kmu.memory_latency", 0, 1 << 24),
 ];
+
+/// The range of a key that is a size of a unit: what the unit may have.
+const fn sized(key: &str, allowed: Allowed) -> (&str, i64, i64) {
+    let (low, high) = allowed.bounds();
+    (key, low, high)
+}
 
 /// Values that index by bits.
 const POWERS_OF_TWO: &[&str] = &[
