@@ -17,6 +17,7 @@ use crate::sizing::{Sizing, SizingError};
 use crate::units::{for_unit, UnknownUnit};
 use crate::verilog::{emit, EmitError, Module, SRAM_NAME};
 use crate::wave::Wave;
+use heddle_hw::kit::pins::ports;
 use heddle_hw::kit::spec::{self, Failure, Trace};
 use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::unit::UnitVisitor;
@@ -166,7 +167,9 @@ impl UnitVisitor for Package<'_> {
         let cycles = trace.inputs.len();
         let states = states::registers(&R::circuit(&params));
         let (top, unit) = (&verilog.top, R::NAME);
-        let (inputs, outputs) = (R::In::PINS, R::Out::PINS);
+        let class = R::class(&params);
+        let pins = (R::In::pins(class), R::Out::pins(class));
+        let (inputs, outputs) = (&*ports(pins.0), &*ports(pins.1));
         let source = format!("the specification of {unit}, seed {SEED}");
         let interface = interface::Interface { top, unit, inputs, outputs };
         let modules: Vec<String> = verilog.modules.iter().map(Module::file).collect();
@@ -177,7 +180,7 @@ impl UnitVisitor for Package<'_> {
             ("sim/cocotb/run.py".to_string(), interface.cocotb_run()),
             (format!("sim/cocotb/test_{unit}.py"), interface.cocotb_test()),
             (format!("tb/{top}_tb.v"), testbench::text(top, &source, inputs, outputs, cycles)),
-            (format!("tb/{top}_tb.hex"), testbench::rows(inputs, outputs, &trace)),
+            (format!("tb/{top}_tb.hex"), testbench::rows(pins.0, pins.1, &trace)),
             (format!("wave/{top}_tb.gtkw"), views::gtkwave(top, inputs, outputs, &states)),
             (format!("wave/{top}_tb.sucl"), views::surfer(top, inputs, outputs, &states)),
         ];
@@ -188,7 +191,7 @@ impl UnitVisitor for Package<'_> {
         texts.extend(model.map(|module| (format!("tb/{}", module.file()), module.text)));
         let mut files: Vec<Content> =
             texts.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
-        files.extend(waveforms(R::NAME, top, inputs, outputs, &trace)?);
+        files.extend(waveforms(R::NAME, top, pins.0, pins.1, &trace)?);
         Ok(files)
     }
 }

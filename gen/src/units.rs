@@ -2,7 +2,7 @@
 
 use heddle_hw::chip::standard::visit_unit;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Pin, Pins, Spec, Unit};
+use heddle_hw::kit::{Class, Pin, Pins, Spec, Unit};
 use std::any::Any;
 
 /// No unit of that name.
@@ -74,11 +74,11 @@ impl UnitVisitor for ReadPins {
     type Output = PinTables;
 
     fn visit<R: Spec>(self) -> PinTables {
-        (R::In::PINS, R::Out::PINS)
+        (R::In::pins(Class::Narrow), R::Out::pins(Class::Narrow))
     }
 }
 
-/// The pins of the unit called `name`.
+/// The pins of the unit called `name` in a narrow machine.
 pub fn pins_of(name: &str) -> Result<PinTables, UnknownUnit> {
     for_unit(name, ReadPins)
 }

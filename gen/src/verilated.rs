@@ -2,8 +2,8 @@
 //!
 //! There is one generic implementation over the pin table, and no code for single units.
 
-use crate::verilog::{emit, EmitError, Verilog};
-use heddle_hw::kit::{Clocked, Pin, Pins, Synthesizable};
+use crate::verilog::{emit_in, EmitError, Verilog};
+use heddle_hw::kit::{Class, Clocked, Pin, Pins, Synthesizable};
 use std::marker::PhantomData;
 use verilator_sys::{Library, Model, Source};
 
@@ -33,44 +33,52 @@ pub fn verilator_available() -> Result<(), VerilatedError> {
     Ok(())
 }
 
-/// Returns the names of pins for a source of Verilator.
+/// Returns the names of pins for a source of Verilator. Ports have up to 32 bits, or more than 64.
 pub fn names(pins: &[Pin]) -> Vec<String> {
-    pins.iter().map(|pin| pin.name.to_string()).collect()
+    let name = |pin: &Pin| match pin.port_width {
+        ..=32 => pin.name.to_string(),
+        // Verilator's class for wide ports is indexed by words.
+        _ => format!("{}[{}]", pin.name, pin.offset / 32),
+    };
+    pins.iter().map(name).collect()
 }
 
 /// The library of a unit, from which instances are made.
 #[derive(Clone)]
 pub struct Compiled<I, O> {
     library: Library,
+    class: Class,
     pins: PhantomData<fn(&I) -> O>,
 }
 
 impl<I: Pins, O: Pins> Compiled<I, O> {
-    /// Prints and compiles unit `R`; a library already in the cache is used.
+    /// Prints and compiles unit `R` of a machine of some class; a library already in the cache is used.
     pub fn new<R: Synthesizable<In = I, Out = O>>(
         params: &R::Params,
+        class: Class,
     ) -> Result<Self, VerilatedError> {
-        Self::from_verilog(&emit::<R>(params)?)
+        Self::from_verilog(&emit_in::<R>(params, class)?, class)
     }
 
     /// Compiles a printed design whose ports are those of `I` and `O`.
-    pub fn from_verilog(verilog: &Verilog) -> Result<Self, VerilatedError> {
+    pub fn from_verilog(verilog: &Verilog, class: Class) -> Result<Self, VerilatedError> {
         let tool = verilator_sys::find()?;
         let source = Source {
             top: verilog.top.clone(),
             verilog: verilog.complete(),
-            inputs: names(I::PINS),
-            outputs: names(O::PINS),
+            inputs: names(I::pins(class)),
+            outputs: names(O::pins(class)),
             coverage: false,
         };
-        Ok(Self { library: verilator_sys::build(&tool, &source)?, pins: PhantomData })
+        Ok(Self { library: verilator_sys::build(&tool, &source)?, class, pins: PhantomData })
     }
 
     /// Makes an instance that powers up in a state derived from `seed` and is then reset.
     pub fn unit(&self, seed: u32) -> Verilated<I, O> {
-        let model = self.library.model(seed, I::PINS.len(), O::PINS.len());
-        let idle = O::PINS.iter().position(|pin| pin.name == "idle");
-        let words = vec![0; I::PINS.len()];
+        let (inputs, outputs) = (I::pins(self.class), O::pins(self.class));
+        let model = self.library.model(seed, inputs.len(), outputs.len());
+        let idle = outputs.iter().position(|pin| pin.name == "idle");
+        let words = vec![0; inputs.len()];
         let mut unit = Verilated { model, words, idle, pins: PhantomData };
         unit.reset();
         unit
@@ -89,9 +97,10 @@ impl<I: Pins, O: Pins> Verilated<I, O> {
     /// Makes an instance of unit `R`, powered up in a state derived from `seed` and reset.
     pub fn new<R: Synthesizable<In = I, Out = O>>(
         params: &R::Params,
+        class: Class,
         seed: u32,
     ) -> Result<Self, VerilatedError> {
-        Ok(Compiled::new::<R>(params)?.unit(seed))
+        Ok(Compiled::new::<R>(params, class)?.unit(seed))
     }
 }
 

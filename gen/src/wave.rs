@@ -127,8 +127,10 @@ impl Wave {
                 writer.add_module(&identifier(group.name))?;
                 for &track in &group.tracks {
                     let pin = self.tracks[track].pin;
-                    let range =
-                        (pin.width > 1).then(|| ReferenceIndex::Range(pin.width as i32 - 1, 0));
+                    let range = (pin.width > 1).then(|| {
+                        let (low, width) = (pin.offset as i32, pin.width as i32);
+                        ReferenceIndex::Range(low + width - 1, low)
+                    });
                     ids[track] = writer.add_var(VarType::Wire, pin.width, pin.name, range)?;
                 }
                 writer.upscope()?;

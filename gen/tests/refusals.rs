@@ -5,7 +5,7 @@ use heddle_gen::verilog::emit;
 use heddle_hw::kit::arbiter::rtl::RoundRobin;
 use heddle_hw::kit::register::pins::{In, Out, Params};
 use heddle_hw::kit::unit::Storage;
-use heddle_hw::kit::{dff_setup, register, Circuit, Reg, Synthesizable, Unit};
+use heddle_hw::kit::{dff_setup, register, Circuit, Class, Reg, Synthesizable, Unit};
 use rust_hdl::prelude::*;
 
 /// Declares a unit with the pins and the model of the register, and a circuit that is only printed.
@@ -66,7 +66,7 @@ macro_rules! unit {
 
         impl Synthesizable for $unit {
             type Circuit = $circuit;
-            fn circuit(_: &Params) -> $circuit {
+            fn circuit_in(_: &Params, _: Class) -> $circuit {
                 $circuit::default()
             }
         }
@@ -116,7 +116,7 @@ impl Logic for Through {
 unit! {
     /// A path that begins and ends in a block inside.
     InsideUnit, "inside", Inside {
-        choice: RoundRobin,
+        choice: RoundRobin<32, 5>,
     }
 }
 

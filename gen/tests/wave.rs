@@ -5,11 +5,14 @@ mod dump;
 use dump::Dump;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::fifo::pins::{In, Out};
-use heddle_hw::kit::Pins;
+use heddle_hw::kit::{Class, Pins};
 use std::process::Command;
 
 fn recording() -> Wave {
-    let mut wave = Wave::new(&[("near", In::PINS, Out::PINS), ("far", In::PINS, Out::PINS)]);
+    let mut wave = Wave::new(&[
+        ("near", In::pins(Class::Narrow), Out::pins(Class::Narrow)),
+        ("far", In::pins(Class::Narrow), Out::pins(Class::Narrow)),
+    ]);
     for unit in 0..2 {
         for cycle in 0..4u32 {
             let input = In {
@@ -18,7 +21,7 @@ fn recording() -> Wave {
                 out_ready: false,
             };
             let out = Out { in_ready: true, idle: cycle < 3, ..Out::default() };
-            wave.sample(cycle.into(), unit, &input.words(), &out.words());
+            wave.sample(cycle.into(), unit, &input.words(Class::Narrow), &out.words(Class::Narrow));
         }
     }
     wave

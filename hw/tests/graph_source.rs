@@ -4,7 +4,7 @@
 use heddle_hw::dats::pins::{BARRIER, BOUNDED};
 use heddle_hw::dats::{self, Dats};
 use heddle_hw::dgb::{self, Dgb};
-use heddle_hw::kit::{Clocked, Rtl, Synthesizable, Unit};
+use heddle_hw::kit::{Clocked, Mask, Rtl, Synthesizable, Unit};
 use heddle_hw::placement_rr::{self, RoundRobin};
 use heddle_hw::residency::{self, Residency};
 use proptest::prelude::*;
@@ -223,7 +223,7 @@ impl<'a> Bench<'a> {
         self.units.placement.step(&placement_rr::pins::In {
             room_smxs: residency.room_smxs,
             grant_smxs: grant,
-            mask_smxs: u32::MAX,
+            mask_smxs: Mask::first(32),
         });
         if let Some((seat, v)) = end.filter(|_| residency.end_ready) {
             self.running.remove(&seat);

@@ -2,7 +2,7 @@
 //! wants: what the path of a TB takes, and that no SMX is ever overbooked.
 
 use heddle_hw::kernel_distributor::pins::encode_demand;
-use heddle_hw::kit::{Clocked, Rtl, Synthesizable, Unit};
+use heddle_hw::kit::{Clocked, Mask, Rtl, Synthesizable, Unit};
 use heddle_hw::placement_rr::{self, RoundRobin};
 use heddle_hw::residency::{self, Residency};
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ struct Bench {
     demand: u32,
     /// How long a TB that is granted now runs after its start; forever without a number.
     runs: Option<u64>,
-    mask: u32,
+    mask: Mask,
     /// The TB granted in the last cycle, to be sent in this one.
     granted: bool,
     residents: BTreeMap<(u32, u32), Resident>,
@@ -59,7 +59,7 @@ impl Bench {
             cycle: 0,
             demand: 0,
             runs: None,
-            mask: u32::MAX,
+            mask: !Mask::NONE,
             granted: false,
             residents: BTreeMap::new(),
             starts: Vec::new(),
@@ -80,15 +80,16 @@ impl Bench {
             self.check_capacity(smx);
         }
         // Want is low in the cycle of an ask.
-        let want = if ask.is_some() { 0 } else { u32::MAX };
+        let all = Mask::first(self.params.smxs);
+        let want = if ask.is_some() { Mask::NONE } else { all };
         let grant = want & residency.room_smxs & placement.turn_smxs;
-        assert!(grant.count_ones() <= 1, "one TB per cycle");
+        assert!(grant.count() <= 1, "one TB per cycle");
         let due = |r: &Resident| r.ends.is_some_and(|ends| ends < self.cycle);
         let end = self.residents.iter().find(|(_, r)| due(r)).map(|(&seat, _)| seat);
         let (end_smx, end_slot) = end.unwrap_or((0, 0));
         self.units.0.step(&residency::pins::In {
             ask_valid: ask.is_some(),
-            ask_smxs: if ask.is_some() { u32::MAX } else { 0 },
+            ask_smxs: if ask.is_some() { all } else { Mask::NONE },
             ask_demand: ask.unwrap_or(0),
             tb_valid: self.granted,
             tb_item: if self.granted { self.starts.len() as u32 } else { 0 },
@@ -202,7 +203,7 @@ fn masked_smxs_get_no_tb_from_two_cycles_later_on_and_the_others_lose_no_cycle()
     on_both(4, 8, |mut bench| {
         bench.step(Some(0));
         bench.run(5);
-        bench.mask = 0b0101;
+        bench.mask = Mask::from(0b0101u32);
         let sampled = bench.cycle;
         bench.run(30);
         // Granted in the cycle of the sample at the latest, as a turn follows one cycle later.

@@ -3,7 +3,7 @@
 
 use heddle_hw::chip::standard::UNITS;
 use heddle_hw::kit::trial::{search, Checker, Plan};
-use heddle_hw::kit::{Rtl, Spec, Unit};
+use heddle_hw::kit::{Class, Rtl, Spec, Unit};
 
 /// Stimuli per unit, preset and backend, unless `HEDDLE_CASES` says otherwise.
 const CASES: u32 = 64;
@@ -42,6 +42,37 @@ macro_rules! units {
 }
 
 heddle_hw::each_unit! { units }
+
+/// Sizes of unit `R`, each the largest that it may have.
+fn largest<R: Unit>() -> R::Params {
+    let mut sizes = serde_json::to_value(R::paper()).expect("sizes are numbers and words");
+    for (name, allowed) in R::LIMITS {
+        sizes[name] = allowed.bounds().1.into();
+    }
+    serde_json::from_value(sizes).expect("the same sizes")
+}
+
+/// Stimuli at the largest sizes, where a circuit takes long for a cycle.
+const WIDE_CASES: u32 = 3;
+
+macro_rules! wide_units {
+    ($($test:ident: $unit:ty,)*) => {
+        #[test]
+        fn every_unit_with_a_wide_circuit_meets_its_specification_at_its_largest_sizes() {
+            let mut wide = 0;
+            $( {
+                let params = largest::<$unit>();
+                if <$unit>::class(&params) == Class::Wide {
+                    hold_cases::<$unit>("the largest sizes", params, WIDE_CASES);
+                    wide += 1;
+                }
+            } )*
+            assert!(wide > 0);
+        }
+    };
+}
+
+heddle_hw::each_unit! { wide_units }
 
 #[test]
 fn residency_meets_its_specification_with_the_fewest_and_the_most_smxs_and_slots() {

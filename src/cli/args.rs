@@ -299,7 +299,7 @@ pub struct LockstepArgs {
     /// Option of the application, for example gather=warp; may be repeated.
     #[arg(long = "app", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
-    /// Sizes of the units: tiny (the `tiny` machine) or paper (the machine of --config).
+    /// Sizes of the units: tiny or wide (the machines of that name) or paper (the machine of --config).
     #[arg(long, default_value = "paper")]
     pub preset: String,
     /// The machine.

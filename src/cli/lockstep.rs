@@ -28,8 +28,8 @@ pub fn run(args: &LockstepArgs) -> anyhow::Result<ExitCode> {
     let mut chosen = args.machine.clone();
     match args.preset.as_str() {
         "paper" => {}
-        "tiny" => chosen.config = "tiny".into(),
-        other => bail!("unknown preset `{other}`; presets are: tiny, paper"),
+        machine @ ("tiny" | "wide") => chosen.config = machine.into(),
+        other => bail!("unknown preset `{other}`; presets are: tiny, paper, wide"),
     }
     let config = machine(&chosen)?;
     let mut skipped = Vec::new();

@@ -22,7 +22,8 @@ impl UnitVisitor for ReplayAndDraw<'_> {
     fn visit<R: Spec>(self) -> Self::Output {
         let replay = Replay { recording: self.recording, backend: self.backend };
         let replayed = replay.visit::<R>().map_err(|e| anyhow!(e))?;
-        wave::write::<R>(&replayed.trace, &self.args.out)?;
+        let class = R::class(&self.recording.params::<R>().map_err(|e| anyhow!(e))?);
+        wave::write::<R>(&replayed.trace, class, &self.args.out)?;
         Ok(replayed.difference.map(|difference| difference.to_string()))
     }
 }

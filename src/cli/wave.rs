@@ -7,7 +7,7 @@ use heddle_gen::units::for_unit;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{spec, Pins, Rtl, Spec, Trace};
+use heddle_hw::kit::{spec, Class, Pins, Rtl, Spec, Trace};
 use heddle_verif::backends::{verilated, Backend};
 use std::path::Path;
 
@@ -32,17 +32,18 @@ impl UnitVisitor for Play<'_> {
                 spec::check::<R, _>(&mut Rtl::new(R::circuit(&params)), &params, &stimulus)
             }
             Backend::Verilated => {
-                let mut unit = verilated::<R>(&params, args.seed).map_err(|e| anyhow!(e))?;
+                let mut unit = verilated::<R>(&params, R::class(&params), args.seed)
+                    .map_err(|e| anyhow!(e))?;
                 spec::check::<R, _>(&mut unit, &params, &stimulus)
             }
         }?;
-        write::<R>(&trace, &args.out)
+        write::<R>(&trace, R::class(&params), &args.out)
     }
 }
 
 /// Writes a unit's trace as `UNIT.vcd`, `UNIT.fst` and `UNIT.gtkw`.
-pub fn write<R: Spec>(trace: &Trace, out: &Path) -> anyhow::Result<()> {
-    let mut wave = Wave::new(&[(R::NAME, <R::In as Pins>::PINS, <R::Out as Pins>::PINS)]);
+pub fn write<R: Spec>(trace: &Trace, class: Class, out: &Path) -> anyhow::Result<()> {
+    let mut wave = Wave::new(&[(R::NAME, R::In::pins(class), R::Out::pins(class))]);
     for (cycle, (inputs, outputs)) in trace.inputs.iter().zip(&trace.outputs).enumerate() {
         wave.sample(cycle as u64, 0, inputs, outputs);
     }

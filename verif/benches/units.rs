@@ -32,7 +32,7 @@ impl UnitVisitor for Measure {
         }
         let model = speed(R::model(&params), &recordings);
         let rtl = speed(Rtl::new(R::circuit(&params)), &recordings);
-        let verilated = match Compiled::<R::In, R::Out>::new::<R>(&params) {
+        let verilated = match Compiled::<R::In, R::Out>::new::<R>(&params, R::class(&params)) {
             Ok(compiled) => grouped(speed(compiled.unit(1), &recordings)),
             Err(error) if error.is_missing_tool() => "skipped".into(),
             Err(error) => return Err(error.to_string()),

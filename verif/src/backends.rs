@@ -5,7 +5,7 @@ use heddle_gen::units::{for_circuit, CircuitVisitor};
 use heddle_gen::verilated::Verilated;
 use heddle_hw::chip::standard::INSTANCES;
 use heddle_hw::chip::{BoxedClocked, Declaration, Layout, Sizes, UnitFactory, Whole};
-use heddle_hw::kit::{Rtl, Spec, Synthesizable, Unit};
+use heddle_hw::kit::{Class, Rtl, Spec, Synthesizable, Unit};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -169,10 +169,11 @@ impl UnitFactory for Backends {
         &self,
         name: &str,
         params: &R::Params,
+        class: Class,
     ) -> Result<BoxedClocked<R::In, R::Out>, String> {
         match self.of(name) {
-            Backend::Model => Ok(Box::new(R::model(params))),
-            kind => circuit::<R>(kind, params, self.seed),
+            Backend::Model => Ok(Box::new(R::model_in(params, class))),
+            kind => circuit::<R>(kind, params, class, self.seed),
         }
     }
 
@@ -189,10 +190,11 @@ impl UnitFactory for Backends {
 fn circuit<R: Unit>(
     kind: Backend,
     params: &R::Params,
+    class: Class,
     seed: u32,
 ) -> Result<BoxedClocked<R::In, R::Out>, String> {
     let name = R::NAME;
-    let built = for_circuit::<R, _>(params, BuildCircuit { kind, seed }).ok_or_else(|| {
+    let built = for_circuit::<R, _>(params, BuildCircuit { kind, class, seed }).ok_or_else(|| {
         format!("{name} is described by its pins and its model alone and has no circuit; use {name}=model")
     })?;
     built?.downcast().map(|unit| *unit).map_err(|_| format!("two units are called {name}"))
@@ -200,6 +202,7 @@ fn circuit<R: Unit>(
 
 struct BuildCircuit {
     kind: Backend,
+    class: Class,
     seed: u32,
 }
 
@@ -209,17 +212,18 @@ impl CircuitVisitor for BuildCircuit {
 
     fn visit<R: Spec>(self, params: &R::Params) -> Self::Output {
         let unit: BoxedClocked<R::In, R::Out> = match self.kind {
-            Backend::Verilated => Box::new(verilated::<R>(params, self.seed)?),
-            Backend::Model | Backend::Rtl => Box::new(Rtl::new(R::circuit(params))),
+            Backend::Verilated => Box::new(verilated::<R>(params, self.class, self.seed)?),
+            Backend::Model | Backend::Rtl => Box::new(Rtl::new(R::circuit_in(params, self.class))),
         };
         Ok(Box::new(unit))
     }
 }
 
-/// A Verilated unit; the error is one sentence.
+/// A Verilated unit of a machine of some class; the error is one sentence.
 pub fn verilated<R: Synthesizable>(
     params: &R::Params,
+    class: Class,
     seed: u32,
 ) -> Result<Verilated<R::In, R::Out>, String> {
-    Verilated::new::<R>(params, seed).map_err(|error| error.to_string())
+    Verilated::new::<R>(params, class, seed).map_err(|error| error.to_string())
 }

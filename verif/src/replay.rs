@@ -2,7 +2,7 @@
 
 use crate::backends::{verilated, Backend};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Clocked, Difference, Pins, Rtl, Shadow, Spec, Trace, Unit};
+use heddle_hw::kit::{Class, Clocked, Difference, Pins, Rtl, Shadow, Spec, Trace, Unit};
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -48,7 +48,7 @@ impl UnitVisitor for Replay<'_> {
             Backend::Model => self.recording.replay::<R, _>(R::model(&params)),
             Backend::Rtl => self.recording.replay::<R, _>(Rtl::new(R::circuit(&params))),
             Backend::Verilated => {
-                let subject = verilated::<R>(&params, self.recording.seed)?;
+                let subject = verilated::<R>(&params, R::class(&params), self.recording.seed)?;
                 self.recording.replay::<R, _>(subject)
             }
         }
@@ -70,13 +70,14 @@ impl Recording {
         mut subject: U,
     ) -> Result<Replayed, String> {
         let params = self.params::<R>()?;
-        self.check_words::<R>()?;
+        self.check_words::<R>(&params)?;
+        let class = R::class(&params);
         let played = catch_unwind(AssertUnwindSafe(|| {
-            let trace = run(&mut subject, &self.inputs);
-            let model = run(&mut R::model(&params), &self.inputs);
+            let trace = run(&mut subject, class, &self.inputs);
+            let model = run(&mut R::model(&params), class, &self.inputs);
             let played = Playback::<R::In, R::Out> { trace: &trace, cycle: 0, pins: PhantomData };
             let mut shadow = Shadow::new(R::NAME, R::model(&params), played);
-            run(&mut shadow, &self.inputs);
+            run(&mut shadow, class, &self.inputs);
             Replayed { difference: shadow.difference().cloned(), model, trace }
         }));
         played.map_err(|panic| {
@@ -87,8 +88,8 @@ impl Recording {
     }
 
     /// Checks that every row has a word for every input pin, no wider than the pin.
-    fn check_words<R: Unit>(&self) -> Result<(), String> {
-        let pins = R::In::PINS;
+    fn check_words<R: Unit>(&self, params: &R::Params) -> Result<(), String> {
+        let pins = R::In::pins(R::class(params));
         for (number, row) in self.inputs.iter().enumerate() {
             if row.len() != pins.len() {
                 let (found, wanted) = (row.len(), pins.len());
@@ -100,7 +101,7 @@ impl Recording {
                 if u64::from(*word) >> pin.width != 0 {
                     return Err(format!(
                         "row {number} of the recording: {word} is wider than the {} bits of pin {}",
-                        pin.width, pin.name
+                        pin.width, pin
                     ));
                 }
             }
@@ -137,14 +138,14 @@ impl<I: Pins, O: Pins> Clocked for Playback<'_, I, O> {
 
 /// Resets a unit and drives `inputs` into it. The outputs after the last edge are an extra row
 /// without inputs.
-fn run<U: Clocked>(unit: &mut U, inputs: &[Vec<u32>]) -> Trace {
+fn run<U: Clocked>(unit: &mut U, class: Class, inputs: &[Vec<u32>]) -> Trace {
     let mut trace = Trace::default();
     unit.reset();
     for row in inputs {
-        trace.outputs.push(unit.out().words());
+        trace.outputs.push(unit.out().words(class));
         trace.inputs.push(row.clone());
         unit.step(&U::In::load(row));
     }
-    trace.outputs.push(unit.out().words());
+    trace.outputs.push(unit.out().words(class));
     trace
 }

@@ -5,7 +5,7 @@ use heddle_gen::verilated::target_dir;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::pins::named;
 use heddle_hw::kit::trial::Counterexample;
-use heddle_hw::kit::{Clocked, Pins, Spec};
+use heddle_hw::kit::{Class, Clocked, Pins, Spec};
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -75,14 +75,21 @@ impl Failed<'_> {
             .and_then(|()| std::fs::write(&file, text))
             .map_err(|error| format!("writing {}: {error}", file.display()))?;
         let replayed = recording.replay::<R, U>(subject)?;
-        let waves = draw::<R>(&replayed, self.backend)
+        let class = R::class(&recording.params::<R>()?);
+        let waves = draw::<R>(&replayed, class, self.backend)
             .write_all(&dir, "wave")
             .map_err(|error| error.to_string())?;
-        let message = self.message::<R>(&replayed, &file, &waves);
+        let message = self.message::<R>(&replayed, class, &file, &waves);
         Ok(Artifacts { recording, file, waves, replayed, message })
     }
 
-    fn message<R: Spec>(&self, replayed: &Replayed, file: &Path, waves: &[PathBuf]) -> String {
+    fn message<R: Spec>(
+        &self,
+        replayed: &Replayed,
+        class: Class,
+        file: &Path,
+        waves: &[PathBuf],
+    ) -> String {
         let (found, backend) = (self.found, self.backend);
         let mut lines = vec![format!("{} at {} as {backend} failed", R::NAME, self.preset)];
         if found.difference.is_none() {
@@ -99,7 +106,7 @@ impl Failed<'_> {
             None => format!("  model and {backend} agree on these cycles: the model breaks the specification too"),
         });
         lines.push("  last cycles (pins not named are zero):".into());
-        lines.extend(last_cycles::<R>(replayed));
+        lines.extend(last_cycles::<R>(replayed, class));
         let (stimulus_seed, power_up) = (self.stimulus_seed, self.power_up_seed);
         lines.push(format!("  stimulus seed {stimulus_seed}, power-up seed {power_up}"));
         lines.push(format!("  stimulus, shrunk: {}", found.stimulus));
@@ -112,11 +119,11 @@ impl Failed<'_> {
 
 /// Draws model and backend side by side. The inputs of the last row are not known yet and are shown
 /// as zero.
-fn draw<R: Spec>(replayed: &Replayed, backend: &str) -> Wave {
+fn draw<R: Spec>(replayed: &Replayed, class: Class, backend: &str) -> Wave {
+    let (inputs, outputs) = (R::In::pins(class), R::Out::pins(class));
     let (model, subject) = (format!("{}_model", R::NAME), format!("{}_{backend}", R::NAME));
-    let mut wave =
-        Wave::new(&[(&model, R::In::PINS, R::Out::PINS), (&subject, R::In::PINS, R::Out::PINS)]);
-    let none = vec![0; R::In::PINS.len()];
+    let mut wave = Wave::new(&[(&model, inputs, outputs), (&subject, inputs, outputs)]);
+    let none = vec![0; inputs.len()];
     for (unit, trace) in [&replayed.model, &replayed.trace].into_iter().enumerate() {
         for (cycle, outputs) in trace.outputs.iter().enumerate() {
             let inputs = trace.inputs.get(cycle).unwrap_or(&none);
@@ -126,19 +133,20 @@ fn draw<R: Spec>(replayed: &Replayed, backend: &str) -> Wave {
     wave
 }
 
-fn last_cycles<R: Spec>(replayed: &Replayed) -> Vec<String> {
+fn last_cycles<R: Spec>(replayed: &Replayed, class: Class) -> Vec<String> {
+    let (inputs, outputs) = (R::In::pins(class), R::Out::pins(class));
     let (model, subject) = (&replayed.model, &replayed.trace);
     let rows = subject.outputs.len();
     let told = rows.saturating_sub(TOLD)..rows;
     told.map(|cycle| {
-        let expected = named(R::Out::PINS, &model.outputs[cycle]);
-        let actual = named(R::Out::PINS, &subject.outputs[cycle]);
+        let expected = named(outputs, &model.outputs[cycle]);
+        let actual = named(outputs, &subject.outputs[cycle]);
         let mut line = format!("    {cycle}: out {expected}");
         if expected != actual {
             write!(line, " | ACTUAL out {actual}").expect("writing to a string");
         }
-        if let Some(inputs) = subject.inputs.get(cycle) {
-            write!(line, " | in {}", named(R::In::PINS, inputs)).expect("writing to a string");
+        if let Some(words) = subject.inputs.get(cycle) {
+            write!(line, " | in {}", named(inputs, words)).expect("writing to a string");
         }
         line
     })

@@ -5,7 +5,7 @@ use heddle_gen::wave::Wave;
 use heddle_hw::chip::{
     BoxedClocked, Chip, Declaration, Layout, ModelUnits, PinRef, Sizes, UnitFactory, Whole,
 };
-use heddle_hw::kit::{Clocked, Difference, Pins, Shadow, Unit};
+use heddle_hw::kit::{Class, Clocked, Difference, Pins, Shadow, Unit};
 use heddle_sim::gpu::Observer;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -53,10 +53,12 @@ impl<F: UnitFactory> UnitFactory for BesideModels<'_, F> {
         &self,
         name: &str,
         params: &R::Params,
+        class: Class,
     ) -> Result<BoxedClocked<R::In, R::Out>, String> {
-        let subject = self.factory.build::<R>(name, params)?;
-        let shadow = Shadow::new(name, R::model(params), subject);
-        Ok(Box::new(Reporting { shadow, unit: name.to_string(), found: self.found.clone() }))
+        let subject = self.factory.build::<R>(name, params, class)?;
+        let shadow = Shadow::new(name, R::model_in(params, class), subject);
+        let (unit, found) = (name.to_string(), self.found.clone());
+        Ok(Box::new(Reporting { shadow, class, unit, found }))
     }
 
     fn whole<D: Declaration>(&self, sizes: &Sizes) -> Result<Option<Box<dyn Whole>>, String> {
@@ -148,6 +150,7 @@ impl Whole for WholeBeside {
 /// A shadow that tells the factory what it found.
 struct Reporting<A: Clocked, B> {
     shadow: Shadow<A, B>,
+    class: Class,
     unit: String,
     found: Found,
 }
@@ -168,8 +171,8 @@ impl<A: Clocked, B: Clocked<In = A::In, Out = A::Out>> Clocked for Reporting<A, 
             self.found.borrow_mut().get_or_insert_with(|| Watched {
                 unit: self.unit.clone(),
                 difference: difference.clone(),
-                expected: self.shadow.out().words(),
-                actual: self.shadow.subject().out().words(),
+                expected: self.shadow.out().words(self.class),
+                actual: self.shadow.subject().out().words(self.class),
             });
         }
     }

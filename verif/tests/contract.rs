@@ -64,7 +64,7 @@ impl UnitVisitor for Keep {
         }
         self.ask::<R, _>(&params, "rtl", || Rtl::new(R::circuit(&params)));
         if present(verilator_available()) {
-            let compiled = Compiled::<R::In, R::Out>::new::<R>(&params);
+            let compiled = Compiled::<R::In, R::Out>::new::<R>(&params, R::class(&params));
             let compiled = compiled.unwrap_or_else(|error| panic!("{}: {error}", R::NAME));
             self.ask::<R, _>(&params, "verilated", || compiled.unit(POWER_UP));
         }

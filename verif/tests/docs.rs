@@ -4,8 +4,9 @@
 use heddle_gen::chip::picture::svg;
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_hw::chip::Standard;
+use heddle_hw::kit::pins::ports;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Pin, Pins, Spec};
+use heddle_hw::kit::{Class, Pin, Pins, Spec};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::chip_sizes;
 use heddle_verif::page::check_whole;
@@ -24,8 +25,8 @@ impl UnitVisitor for Page {
         page += "\n## Protocol\n\n";
         page += &lines(&R::In::contract());
         page += "\n## Pins\n\nBesides these, every unit has `clock` and `reset` (synchronous, active high).\n";
-        pin_table(&mut page, "Inputs", <R::In as Pins>::PINS);
-        pin_table(&mut page, "Outputs", <R::Out as Pins>::PINS);
+        pin_table(&mut page, "Inputs", &ports(R::In::pins(Class::Narrow)));
+        pin_table(&mut page, "Outputs", &ports(R::Out::pins(Class::Narrow)));
         page +=
             "\n## Storage\n\n| preset | field | bits | entries | bytes |\n|---|---|---|---|---|\n";
         for (preset, params) in R::presets() {

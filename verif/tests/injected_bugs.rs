@@ -8,7 +8,7 @@ use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_gen::verilog::emit;
 use heddle_hw::kit::trial::{search, Checker, Plan};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Spec;
+use heddle_hw::kit::{Class, Spec};
 use heddle_verif::regressions;
 use heddle_verif::replay::Recording;
 use heddle_verif::report::{failures_dir, Failed};
@@ -40,11 +40,13 @@ impl UnitVisitor for Bug {
         let mut verilog = emit::<R>(&params).expect("the unit can be printed");
         let found = verilog.complete().matches(self.line).count();
         assert_eq!(found, 1, "{}: `{}` occurs {found} times in its Verilog", R::NAME, self.line);
-        let healthy = Compiled::<R::In, R::Out>::from_verilog(&verilog).expect("it compiles");
+        let healthy =
+            Compiled::<R::In, R::Out>::from_verilog(&verilog, Class::Narrow).expect("it compiles");
         for module in &mut verilog.modules {
             module.text = module.text.replace(self.line, self.instead);
         }
-        let broken = Compiled::<R::In, R::Out>::from_verilog(&verilog).expect("it compiles");
+        let broken =
+            Compiled::<R::In, R::Out>::from_verilog(&verilog, Class::Narrow).expect("it compiles");
 
         for check in [Checker::Spec, Checker::Model] {
             let found = search::<R, _>(&params, PLAN, check, || broken.unit(POWER_UP))

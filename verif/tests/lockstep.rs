@@ -2,7 +2,7 @@
 //! name it. Units and pins come from the declaration of the chip.
 
 use heddle_hw::chip::{BoxedClocked, Layout, UnitFactory};
-use heddle_hw::kit::{Clocked, Pins, Unit};
+use heddle_hw::kit::{Class, Clocked, Pins, Unit};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions, TraceHash};
 use heddle_sim::workloads::{self, AppOptions, Workload};
@@ -26,6 +26,7 @@ impl fmt::Display for Wrong {
 
 struct Liar<U: Clocked> {
     unit: U,
+    class: Class,
     pin: usize,
     from_step: u64,
     steps: u64,
@@ -40,7 +41,7 @@ impl<U: Clocked> Clocked for Liar<U> {
         self.steps = 0;
     }
     fn out(&self) -> U::Out {
-        let mut words = self.unit.out().words();
+        let mut words = self.unit.out().words(self.class);
         words[self.pin] ^= u32::from(self.steps >= self.from_step);
         U::Out::load(&words)
     }
@@ -58,14 +59,15 @@ impl UnitFactory for Wrong {
         &self,
         name: &str,
         params: &R::Params,
+        class: Class,
     ) -> Result<BoxedClocked<R::In, R::Out>, String> {
         if name != self.unit {
-            return ModelUnits.build::<R>(name, params);
+            return ModelUnits.build::<R>(name, params, class);
         }
-        let pin = R::Out::PINS.iter().position(|pin| pin.name == self.pin);
+        let pin = R::Out::pins(class).iter().position(|pin| pin.name == self.pin);
         let pin = pin.ok_or_else(|| format!("{} has no pin {}", R::NAME, self.pin))?;
-        let unit = R::model(params);
-        Ok(Box::new(Liar { unit, pin, from_step: self.from_step, steps: 0 }))
+        let unit = R::model_in(params, class);
+        Ok(Box::new(Liar { unit, class, pin, from_step: self.from_step, steps: 0 }))
     }
 }
 
@@ -169,6 +171,7 @@ impl fmt::Display for Late {
 /// A unit whose pin keeps its value for a cycle when it changes for the first time.
 struct Delayed<U: Clocked> {
     unit: U,
+    class: Class,
     pin: usize,
     first: u32,
     /// Cycles since the first change: 0 before it.
@@ -183,7 +186,7 @@ impl<U: Clocked> Clocked for Delayed<U> {
         self.unit.reset();
     }
     fn out(&self) -> U::Out {
-        let mut words = self.unit.out().words();
+        let mut words = self.unit.out().words(self.class);
         if self.since == 1 {
             words[self.pin] = self.first;
         }
@@ -191,7 +194,7 @@ impl<U: Clocked> Clocked for Delayed<U> {
     }
     fn step(&mut self, input: &U::In) {
         self.unit.step(input);
-        if self.since > 0 || self.unit.out().words()[self.pin] != self.first {
+        if self.since > 0 || self.unit.out().words(self.class)[self.pin] != self.first {
             self.since += 1;
         }
     }
@@ -205,15 +208,16 @@ impl UnitFactory for Late {
         &self,
         name: &str,
         params: &R::Params,
+        class: Class,
     ) -> Result<BoxedClocked<R::In, R::Out>, String> {
         if name != self.unit {
-            return ModelUnits.build::<R>(name, params);
+            return ModelUnits.build::<R>(name, params, class);
         }
-        let pin = R::Out::PINS.iter().position(|pin| pin.name == self.pin);
+        let pin = R::Out::pins(class).iter().position(|pin| pin.name == self.pin);
         let pin = pin.ok_or_else(|| format!("{name} has no pin {}", self.pin))?;
-        let unit = R::model(params);
-        let first = unit.out().words()[pin];
-        Ok(Box::new(Delayed { unit, pin, first, since: 0 }))
+        let unit = R::model_in(params, class);
+        let first = unit.out().words(class)[pin];
+        Ok(Box::new(Delayed { unit, class, pin, first, since: 0 }))
     }
 }
 

@@ -8,7 +8,7 @@ use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_gen::verilog::{emit, Module, Verilog, SRAM_NAME};
 use heddle_hw::kit::trial::{search, Checker, Plan};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Spec;
+use heddle_hw::kit::{Class, Spec};
 use heddle_verif::page;
 use heddle_verif::tools::present;
 use std::path::Path;
@@ -55,7 +55,7 @@ impl UnitVisitor for Hold {
     fn visit<R: Spec>(self) {
         let params = R::preset(self.preset).expect("the unit has the preset");
         let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
-        let compiled = Compiled::<R::In, R::Out>::from_verilog(&self.reference);
+        let compiled = Compiled::<R::In, R::Out>::from_verilog(&self.reference, Class::Narrow);
         let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
         for check in [Checker::Spec, Checker::Model] {
             if let Err(found) = search::<R, _>(&params, plan, check, || compiled.unit(POWER_UP)) {

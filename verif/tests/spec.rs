@@ -58,7 +58,7 @@ impl UnitVisitor for Hold {
         self.backend::<R, _>(&params, Backend::Model, 0, || R::model(&params));
         self.backend::<R, _>(&params, Backend::Rtl, 0, || Rtl::new(R::circuit(&params)));
         if present(verilator_available()) {
-            let compiled = Compiled::<R::In, R::Out>::new::<R>(&params);
+            let compiled = Compiled::<R::In, R::Out>::new::<R>(&params, R::class(&params));
             let compiled =
                 compiled.unwrap_or_else(|error| panic!("{} at {}: {error}", R::NAME, self.preset));
             for seed in POWER_UP {

@@ -12,13 +12,13 @@ pub use verilated::VerilatedChip;
 
 use crate::units::{for_circuit, CircuitVisitor};
 use crate::verilated::VerilatedError;
-use crate::verilog::{emit, EmitError, Module, Verilog};
+use crate::verilog::{emit_in, EmitError, Module, Verilog};
 use heddle_hw::chip::build::survey;
 use heddle_hw::chip::resolve::Resolved;
 use heddle_hw::chip::{
     ChipError, Count, Declaration, InstanceVisitor, Layout, PinRef, Sizes, Slot,
 };
-use heddle_hw::kit::{Pin, Spec, Unit};
+use heddle_hw::kit::{Class, Pin, Spec, Unit};
 use std::collections::BTreeMap;
 
 /// Name of the top module.
@@ -69,6 +69,8 @@ pub struct ChipVerilog {
 /// The port that tells that no unit has anything to do.
 const IDLE: Pin = Pin {
     name: "idle",
+    port_width: 1,
+    offset: 0,
     width: 1,
     group: "Status",
     doc: " Nothing to do in any unit until an input comes.",
@@ -114,7 +116,7 @@ pub fn emit_chip<D: Declaration>(
     outputs: Outputs,
 ) -> Result<ChipVerilog, ChipVerilogError> {
     let (layout, resolved) = survey::<D>(sizes)?;
-    let mut units = Units::default();
+    let mut units = Units { class: layout.class, modules: BTreeMap::new() };
     D::instances(sizes, &mut units)?;
     Ok(assemble(&layout, &resolved, outputs, units.modules.into_values().collect()))
 }
@@ -138,8 +140,8 @@ fn assemble(
 }
 
 /// Prints the Verilog of each unit that is present, once.
-#[derive(Default)]
 struct Units {
+    class: Class,
     modules: BTreeMap<&'static str, Vec<Module>>,
 }
 
@@ -153,7 +155,7 @@ impl InstanceVisitor for Units {
         params: Option<R::Params>,
     ) -> Result<(), ChipVerilogError> {
         let Some(params) = params else { return Ok(()) };
-        let printed = for_circuit::<R, _>(&params, Print);
+        let printed = for_circuit::<R, _>(&params, Print(self.class));
         let printed = printed.ok_or(ChipVerilogError::ModelOnly { unit: R::NAME })?;
         self.modules.insert(R::NAME, printed?.modules);
         Ok(())
@@ -161,13 +163,13 @@ impl InstanceVisitor for Units {
 }
 
 /// Prints a unit.
-struct Print;
+struct Print(Class);
 
 impl CircuitVisitor for Print {
     type Output = Result<Verilog, EmitError>;
 
     fn visit<R: Spec>(self, params: &R::Params) -> Self::Output {
-        emit::<R>(params)
+        emit_in::<R>(params, self.0)
     }
 }
 

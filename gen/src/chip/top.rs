@@ -43,13 +43,14 @@ impl<'a> Top<'a> {
             top.inputs.extend(inputs);
             if outputs == Outputs::Boundary {
                 let outputs = group.outputs.iter().filter_map(|&word| top.port(word, &group.name));
-                let outputs = outputs.unique_by(|port| port.pin.name).collect_vec();
+                let outputs =
+                    outputs.unique_by(|port| (port.pin.name, port.pin.offset)).collect_vec();
                 top.outputs.extend(outputs);
             }
         }
         if outputs == Outputs::All {
             for slot in &layout.slots {
-                let pins = slot.outputs.iter().filter_map(|pin| slot.output_pin(pin.name));
+                let pins = slot.output_pins();
                 let ports = pins.filter_map(|word| top.port(word, &slot.name)).collect_vec();
                 top.outputs.extend(ports);
             }
@@ -105,7 +106,10 @@ impl<'a> Top<'a> {
             "    // Synchronous reset, active high.\n    input wire reset".to_string(),
         ];
         let mut port = |direction: &str, port: &Port| {
-            let Pin { name, width, doc, .. } = port.pin;
+            let Pin { name, port_width: width, doc, .. } = port.pin;
+            if !port.pin.begins_port() {
+                return;
+            }
             lines.push(format!("    //{doc}\n    {direction} wire {}{name}", range(width)));
         };
         self.inputs.iter().for_each(|p| port("input", p));
@@ -121,12 +125,12 @@ impl<'a> Top<'a> {
         let slots = self.layout.declared(declared).map(|(_, slot)| slot).collect_vec();
         let first = slots[0];
         let mut text = String::from("\n");
-        for (n, pin) in first.outputs.iter().enumerate() {
+        for (n, pin) in ports(first.outputs) {
             let word = first.output + n;
             let is_port =
                 first.smx.is_none() && self.outputs.iter().any(|p| p.word.index() == word);
             if !is_port && self.is_used(&slots, n) {
-                let width = pin.width * slots.len() as u32;
+                let width = pin.port_width * slots.len() as u32;
                 let _ = writeln!(text, "    wire {}{declared}_{};", range(width), pin.name);
             }
         }
@@ -144,10 +148,10 @@ impl<'a> Top<'a> {
         let first = slots[0];
         let mut connections = vec![".clock(clock)".to_string(), ".reset(reset)".to_string()];
         let mut open = false;
-        for (n, pin) in first.inputs.iter().enumerate() {
+        for (n, pin) in ports(first.inputs) {
             connections.push(format!(".{}({})", pin.name, self.input(first, n)));
         }
-        for (n, pin) in first.outputs.iter().enumerate() {
+        for (n, pin) in ports(first.outputs) {
             let signal = match (self.is_used(&slots, n), first.smx) {
                 (false, _) => String::new(),
                 (true, None) => format!("{declared}_{}", pin.name),
@@ -180,6 +184,20 @@ impl<'a> Top<'a> {
         format!("\n{text}")
     }
 
+    /// The constant that input `n` of an instance is tied to, if it is.
+    fn tie(&self, slot: &Slot, n: usize) -> Option<String> {
+        let value = |word: usize| {
+            let tie = self.resolved.ties.iter().find(|(tied, _)| tied.index() == slot.input + word);
+            tie.map(|(_, value)| format!("{}'h{value:x}", slot.inputs[word].width))
+        };
+        let words = slot.inputs[n].port_width.div_ceil(32) as usize;
+        let constants: Vec<String> = (n..n + words).rev().map(value).collect::<Option<_>>()?;
+        match &constants[..] {
+            [constant] => Some(constant.clone()),
+            several => Some(format!("{{{}}}", several.join(", "))),
+        }
+    }
+
     /// What input `n` of an instance is connected to.
     fn input(&self, slot: &Slot, n: usize) -> String {
         let (word, pin) = (slot.input + n, &slot.inputs[n]);
@@ -189,12 +207,11 @@ impl<'a> Top<'a> {
                 Some(_) => part(slot.declared, pin),
             };
         }
-        let tie = self.resolved.ties.iter().find(|(tied, _)| tied.index() == word);
-        if let Some((_, value)) = tie {
-            return format!("{}'h{value:x}", pin.width);
+        if let Some(constant) = self.tie(slot, n) {
+            return constant;
         }
         let Some(&(wire, offset)) = self.drivers.get(&word) else {
-            return format!("{}'d0", pin.width);
+            return format!("{}'d0", pin.port_width);
         };
         let sources =
             wire.sources.iter().filter_map(|s| self.layout.pin_of(s + offset)).collect_vec();
@@ -217,7 +234,7 @@ impl<'a> Top<'a> {
             }
             Op::Gather => {
                 let (from, of, _) = sources[0];
-                let missing = pin.width - sources.len() as u32;
+                let missing = pin.port_width - self.layout.declared(from.declared).count() as u32;
                 let all = format!("{}_{}", from.declared, of.name);
                 if missing == 0 {
                     all
@@ -231,6 +248,11 @@ impl<'a> Top<'a> {
             }
         }
     }
+}
+
+/// The ports of a pin table, with the index of the lowest word of each.
+fn ports(pins: &'static [Pin]) -> impl Iterator<Item = (usize, &'static Pin)> {
+    pins.iter().enumerate().filter(|(_, pin)| pin.begins_port())
 }
 
 fn range(width: u32) -> String {
@@ -255,6 +277,6 @@ fn part(declared: &str, pin: &Pin) -> String {
 }
 
 fn part_of(declared: &str, generated: &str, pin: &Pin) -> String {
-    let (name, width) = (pin.name, pin.width);
+    let (name, width) = (pin.name, pin.port_width);
     format!("{declared}_{name}[g_{generated} * {width} +: {width}]")
 }

@@ -1,7 +1,7 @@
 //! The whole chip, compiled by Verilator from its printed Verilog.
 
 use super::{emit_chip, ChipVerilogError, Outputs, Port};
-use crate::verilated::VerilatedError;
+use crate::verilated::{names, VerilatedError};
 use heddle_hw::chip::{Declaration, Sizes, Whole};
 use verilator_sys::{Model, Source};
 
@@ -18,7 +18,7 @@ impl VerilatedChip {
     /// The chip of a declaration, powered up in a state made from `seed` and reset.
     pub fn new<D: Declaration>(sizes: &Sizes, seed: u32) -> Result<Self, ChipVerilogError> {
         let chip = emit_chip::<D>(sizes, Outputs::All)?;
-        let names = |ports: &[Port]| ports.iter().map(|port| port.pin.name.to_string()).collect();
+        let names = |ports: &[Port]| names(&ports.iter().map(|port| port.pin).collect::<Vec<_>>());
         let tool = verilator_sys::find().map_err(VerilatedError::from)?;
         let source = Source {
             top: chip.verilog.top.clone(),

@@ -6,6 +6,7 @@ use super::{place, testbench, views, waveforms, ExportError, Memory, VERSION};
 use crate::chip::ChipVerilog;
 use crate::files::Content;
 use crate::verilog::{Module, SRAM_NAME};
+use heddle_hw::kit::pins::ports;
 use heddle_hw::kit::spec::Trace;
 use heddle_hw::kit::Pin;
 use itertools::Itertools;
@@ -38,22 +39,23 @@ pub fn export_chip(
     }
     let (inputs, outputs) = (chip.input_pins(), chip.output_pins());
     let (top, cycles) = (verilog.top.as_str(), trace.inputs.len());
-    let interface = Interface { top, unit: "chip", inputs: &inputs, outputs: &outputs };
+    let (in_ports, out_ports) = (ports(&inputs), ports(&outputs));
+    let interface = Interface { top, unit: "chip", inputs: &in_ports, outputs: &out_ports };
     let modules = verilog.modules.iter().map(Module::file).collect_vec();
     let purpose = format!("The scheduling hardware of the machine {}", machine.config);
     let mut texts = vec![
         (format!("{top}.core"), interface.core(&purpose, &modules, model.is_some())),
         (format!("constraints/{top}.sdc"), interface.constraints()),
-        (format!("doc/{top}.md"), sheet(top, machine, &inputs, &outputs, cycles)),
+        (format!("doc/{top}.md"), sheet(top, machine, &in_ports, &out_ports, cycles)),
         ("sim/cocotb/run.py".to_string(), interface.cocotb_run()),
         ("sim/cocotb/test_chip.py".to_string(), interface.cocotb_test()),
         (
             format!("tb/{top}_tb.v"),
-            testbench::text(top, machine.workload, &inputs, &outputs, cycles),
+            testbench::text(top, machine.workload, &in_ports, &out_ports, cycles),
         ),
         (format!("tb/{top}_tb.hex"), testbench::rows(&inputs, &outputs, trace)),
-        (format!("wave/{top}_tb.gtkw"), views::gtkwave(top, &inputs, &outputs, &[])),
-        (format!("wave/{top}_tb.sucl"), views::surfer(top, &inputs, &outputs, &[])),
+        (format!("wave/{top}_tb.gtkw"), views::gtkwave(top, &in_ports, &out_ports, &[])),
+        (format!("wave/{top}_tb.sucl"), views::surfer(top, &in_ports, &out_ports, &[])),
     ];
     texts.extend(verilog.modules.iter().map(|m| (format!("rtl/{}", m.file()), m.text.clone())));
     texts.extend(model.map(|module| (format!("tb/{}", module.file()), module.text)));

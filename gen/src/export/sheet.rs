@@ -7,8 +7,9 @@ use super::VERSION;
 use crate::sizing::Sizing;
 use crate::verilog::header::{sizes, without_links};
 use heddle_hw::kit::fifo::Fifo;
+use heddle_hw::kit::pins::ports;
 use heddle_hw::kit::stream::{Source, Stream};
-use heddle_hw::kit::{self, Pin, Pins, Unit};
+use heddle_hw::kit::{self, Class, Pin, Pins, Unit};
 use itertools::Itertools;
 
 /// Returns the sheet of unit `R`, whose testbench replays `cycles` cycles.
@@ -19,7 +20,8 @@ pub fn text<R: Unit>(
     states: &[StateRegister],
     cycles: usize,
 ) -> String {
-    let (inputs, outputs) = (R::In::PINS, R::Out::PINS);
+    let class = R::class(params);
+    let (inputs, outputs) = (&*ports(R::In::pins(class)), &*ports(R::Out::pins(class)));
     let storage = R::storage(params);
     let row = |stored: &heddle_hw::kit::unit::Storage| {
         let (bits, entries) = (stored.bits, stored.entries);
@@ -40,7 +42,7 @@ pub fn text<R: Unit>(
         ("page", paragraphs(&R::In::page())),
         ("presets", presets.into_iter().join("\n")),
         ("pins", [pins(inputs, "in"), pins(outputs, "out")].concat().join("\n")),
-        ("streams", streams::<R::In, R::Out>()),
+        ("streams", streams::<R::In, R::Out>(class)),
         ("rules", paragraphs(&R::In::contract())),
         ("storage", storage.iter().map(row).join("\n")),
         ("total", storage.iter().map(|stored| stored.bytes()).sum::<u64>().to_string()),
@@ -69,19 +71,21 @@ fn pins(pins: &[Pin], direction: &str) -> Vec<String> {
 }
 
 /// Lists the streams of a unit and their rules.
-fn streams<I: Pins, O: Pins>() -> String {
+fn streams<I: Pins, O: Pins>(class: Class) -> String {
+    let (inputs, outputs) = (I::pins(class), O::pins(class));
     let row = |stream: &Stream| {
         let (own, other, direction) = match stream.source {
-            Source::Neighbour => (I::PINS, O::PINS, "in"),
-            Source::Unit => (O::PINS, I::PINS, "out"),
+            Source::Neighbour => (inputs, outputs, "in"),
+            Source::Unit => (outputs, inputs, "out"),
         };
         let quoted = |pin: &Pin| format!("`{}`", pin.name);
         let valid = quoted(&own[stream.valid]);
         let ready = stream.ready.map_or(String::new(), |pin| quoted(&other[pin]));
-        let payload = stream.payload.iter().map(|&pin| quoted(&own[pin])).join(", ");
+        let payload = stream.payload.iter().map(|&pin| &own[pin]).filter(|pin| pin.begins_port());
+        let payload = payload.map(quoted).join(", ");
         format!("| {} | {direction} | {valid} | {ready} | {payload} |", stream.name)
     };
-    let rows = kit::stream::streams::<I, O>().iter().map(row).collect_vec();
+    let rows = kit::stream::streams::<I, O>(class).iter().map(row).collect_vec();
     if rows.is_empty() {
         return "It has none.".to_string();
     }

@@ -13,13 +13,18 @@ fn range(width: u32) -> String {
     }
 }
 
-/// Returns the bits of a row, pin after pin, as one hexadecimal number.
+/// Returns the bits of a row, port after port, as one hexadecimal number.
 fn row(pins: &[&Pin], words: impl Iterator<Item = u32>) -> String {
-    let bits = pins
-        .iter()
-        .zip(words)
-        .map(|(pin, word)| format!("{word:0width$b}", width = pin.width as usize));
-    let bits: String = bits.collect();
+    let mut ports: Vec<String> = Vec::new();
+    for (pin, word) in pins.iter().zip(words) {
+        let bits = format!("{word:0width$b}", width = pin.width as usize);
+        match ports.last_mut().filter(|_| !pin.begins_port()) {
+            // The upper bits of a port come first.
+            Some(port) => port.insert_str(0, &bits),
+            None => ports.push(bits),
+        }
+    }
+    let bits = ports.concat();
     let padded = format!("{}{bits}", "0".repeat((4 - bits.len() % 4) % 4));
     let digit = |four: &[u8]| four.iter().fold(0, |sum, bit| sum * 2 + u32::from(bit - b'0'));
     padded.as_bytes().chunks(4).map(|four| format!("{:x}", digit(four))).collect()

@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn every_bit_of_a_units_pins_has_a_register_of_its_own() {
-        let pin = |name, width| Pin { name, width, group: "", doc: "", level: false };
+        let pin = |name, width| Pin::port(name, width, "");
         let design = Verilog { top: "t".into(), modules: Vec::new() };
         let text = between_registers(&design, &[pin("a", 1), pin("b", 3)], &[pin("c", 2)]);
         for part in

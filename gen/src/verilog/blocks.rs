@@ -5,7 +5,7 @@ use super::design::Design;
 use super::module::is_port;
 use heddle_hw::blocks::SOURCES;
 use heddle_hw::kit::fifo::Fifo;
-use heddle_hw::kit::{Pin, Pins, Unit};
+use heddle_hw::kit::{Class, Pin, Pins, Unit};
 
 /// A block as its source describes it.
 pub struct Described {
@@ -32,7 +32,7 @@ const CLOCKING: [&str; 2] = ["clock", "reset"];
 
 /// Returns the description of a unit of the kit that is a block of other units.
 fn of_unit<R: Unit>() -> Described {
-    let ports = R::In::PINS.iter().chain(R::Out::PINS).copied().collect();
+    let ports = [R::In::pins(Class::Narrow), R::Out::pins(Class::Narrow)].concat();
     Described { purpose: vec![R::PURPOSE], ports }
 }
 
@@ -58,7 +58,7 @@ fn read(source: &'static str) -> Vec<Described> {
         if let (Some((name, _)), Some(block), Some(doc)) =
             (field, blocks.last_mut(), comment.first())
         {
-            block.ports.push(Pin { name, width: 0, group: "", doc, level: false });
+            block.ports.push(Pin::port(name, 0, doc));
         }
     }
     blocks

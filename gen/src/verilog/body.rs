@@ -113,7 +113,7 @@ impl Parts<'_> {
     fn reset_of(&self, register: &Design) -> Option<String> {
         let Body::Register(value) = &register.body else { return None };
         let q = register.signal("q")?;
-        let state = q.states.get(value.value as usize);
+        let state = q.states.get(value.value.as_usize());
         Some(match state.and_then(|state| Some((state, self.names.get(state)?))) {
             Some((key, name)) => {
                 self.names.keep_bits(key, ones(name.width));

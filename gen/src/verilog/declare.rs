@@ -5,6 +5,7 @@ use super::expr::literal;
 use super::module::is_port;
 use super::names::{ones, plain, Meaning, Names};
 use super::wrap::list;
+use super::Word;
 use heddle_hw::kit::Pin;
 use std::collections::BTreeSet;
 
@@ -162,7 +163,7 @@ pub fn unused(design: &Design, names: &Names, is_declared: &dyn Fn(&str) -> bool
     if unread.is_empty() {
         return String::new();
     }
-    let zero = [literal(0, 1)];
+    let zero = [literal(0u8, 1)];
     let bits = [&zero[..], &unread, &zero].concat();
     format!(
         "\n    // Bits that nothing reads.\n{}",
@@ -174,12 +175,12 @@ pub fn unused(design: &Design, names: &Names, is_declared: &dyn Fn(&str) -> bool
 pub const UNUSED: &str = "unused_ok";
 
 /// Returns the runs of set bits as top and bottom, highest first.
-fn runs(mut bits: u128) -> Vec<(u32, u32)> {
+fn runs(mut bits: Word) -> Vec<(u32, u32)> {
     let mut runs = Vec::new();
     while bits != 0 {
-        let top = bits.ilog2();
+        let top = 255 - bits.leading_zeros();
         let below = !bits & ones(top);
-        let bottom = if below == 0 { 0 } else { below.ilog2() + 1 };
+        let bottom = if below == 0 { 0 } else { 256 - below.leading_zeros() };
         runs.push((top, bottom));
         bits &= ones(bottom);
     }
@@ -192,8 +193,8 @@ mod tests {
 
     #[test]
     fn runs_of_bits_are_found_from_the_top() {
-        assert_eq!(runs(0b1110_0101), [(7, 5), (2, 2), (0, 0)]);
-        assert_eq!(runs(u128::from(u32::MAX)), [(31, 0)]);
-        assert_eq!(runs(0), []);
+        assert_eq!(runs(Word::from(0b1110_0101u8)), [(7, 5), (2, 2), (0, 0)]);
+        assert_eq!(runs(Word::from(u32::MAX)), [(31, 0)]);
+        assert_eq!(runs(Word::ZERO), []);
     }
 }

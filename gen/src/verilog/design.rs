@@ -1,5 +1,6 @@
 //! The tree of blocks, as a probe of rust-hdl finds it.
 
+use super::Word;
 use heddle_hw::kit::count::COUNT_TYPE;
 use rust_hdl::core::ast::{Verilog, VerilogLiteral};
 use rust_hdl::core::atom::AtomKind;
@@ -33,7 +34,7 @@ pub struct Signal {
 /// A literal: its value, and its width as rust-hdl prints it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literal {
-    pub value: u128,
+    pub value: Word,
     pub width: u32,
 }
 
@@ -45,7 +46,7 @@ impl Literal {
 
     fn parse(text: &str) -> Option<Self> {
         let (width, digits) = text.split_once("'h")?;
-        let value = u128::from_str_radix(digits, 16).ok()?;
+        let value = Word::from_str_radix(digits, 16).ok()?;
         Some(Self { value, width: width.parse().ok()? })
     }
 }
@@ -193,7 +194,7 @@ fn state_names(descriptor: &TypeDescriptor) -> Vec<String> {
 fn add_states(states: &mut Vec<(String, Literal)>, descriptor: &TypeDescriptor, width: u32) {
     for (value, name) in state_names(descriptor).into_iter().enumerate() {
         if !states.iter().any(|(known, _)| *known == name) {
-            states.push((name, Literal { value: value as u128, width }));
+            states.push((name, Literal { value: Word::from(value as u64), width }));
         }
     }
 }
@@ -219,7 +220,8 @@ impl Probe for Reader {
         let name =
             self.prefix.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("$");
         let width = signal.bits() as u32;
-        let value = Literal::read(&signal.verilog()).unwrap_or(Literal { value: 0, width });
+        let value =
+            Literal::read(&signal.verilog()).unwrap_or(Literal { value: Word::ZERO, width });
         let descriptor = signal.descriptor();
         let signed = matches!(descriptor.kind, TypeKind::Signed(_));
         let count = self.open.len();

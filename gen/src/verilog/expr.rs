@@ -7,6 +7,7 @@ use super::design::Literal;
 use super::names::{ones, Meaning, Names};
 use super::place::Index;
 use super::text::{symbol, Text};
+use super::Word;
 use rust_hdl::core::ast::{VerilogExpression as Expr, VerilogOp as Op, VerilogOpUnary as UnaryOp};
 
 type Printed = Result<Text, String>;
@@ -21,7 +22,8 @@ pub struct Printer<'a> {
 }
 
 /// Prints a sized literal: short ones in binary or decimal, long ones in hexadecimal.
-pub fn literal(value: u128, width: u32) -> String {
+pub fn literal(value: impl Into<Word>, width: u32) -> String {
+    let value = value.into();
     match width {
         1 => format!("1'b{value}"),
         2..=8 => format!("{width}'d{value}"),
@@ -45,7 +47,7 @@ const USE_A_LOCAL: &str = "assign it to a Local signal of its own first and use 
 
 impl<'a> Printer<'a> {
     /// Returns the value of a constant expression.
-    pub fn constant(&self, e: &Expr) -> Option<u128> {
+    pub fn constant(&self, e: &Expr) -> Option<Word> {
         match e {
             Expr::Literal(l) => Literal::read(l).map(|l| l.value),
             Expr::Paren(e) => self.constant(e),
@@ -103,14 +105,14 @@ impl<'a> Printer<'a> {
     }
 
     /// Returns the value of a number that takes its width from its context.
-    fn bare(&self, e: &Expr) -> Option<u128> {
+    fn bare(&self, e: &Expr) -> Option<Word> {
         match self.width(e) {
             Ok(None) => self.constant(e),
             _ => None,
         }
     }
 
-    fn number(&self, value: u128, width: u32) -> Printed {
+    fn number(&self, value: Word, width: u32) -> Printed {
         if value > ones(width) {
             return Err(format!("the number {value} does not fit {width} bits"));
         }
@@ -157,9 +159,9 @@ impl<'a> Printer<'a> {
             Expr::IndexReplace(e, index, value) => {
                 let base = self.print(e, width)?.operand();
                 let amount = self.amount(index)?;
-                let one = literal(1, width);
-                if let Some(index) = self.constant(index).filter(|i| *i < u128::from(width)) {
-                    let mask = literal(1 << index, width);
+                let one = literal(1u8, width);
+                if let Some(index) = self.constant(index).filter(|i| *i < Word::from(width)) {
+                    let mask = literal(Word::ONE << index, width);
                     if let Some(value) = self.constant(value) {
                         let (op, not) = if value == 0 { ("&", "~") } else { ("|", "") };
                         return Ok(Text::compound(format!("{base} {op} {not}{mask}")));
@@ -190,7 +192,7 @@ impl<'a> Printer<'a> {
             return text.operand();
         }
         // Operands of a concatenation are computed at their own width.
-        format!("{{{}, {}}}", literal(0, to - from), text.alone())
+        format!("{{{}, {}}}", literal(0u8, to - from), text.alone())
     }
 
     fn cast(&self, e: &Expr, width: u32) -> Printed {
@@ -262,8 +264,8 @@ impl<'a> Printer<'a> {
 
     fn slice(&self, e: &Expr, width: u32, offset: &Expr) -> Printed {
         match (strip(e), self.constant(offset)) {
-            (Expr::Signal(s), Some(offset)) => self.part(s, width, offset as u32),
-            (e, Some(0)) => self.low(e, width),
+            (Expr::Signal(s), Some(offset)) => self.part(s, width, offset.as_u32()),
+            (e, Some(Word::ZERO)) => self.low(e, width),
             (Expr::Signal(_), None) => Err(format!(
                 "bits at a variable position are taken, which beyond the end are zero in Rust and \
                  unknown in Verilog: shift right, {USE_A_LOCAL}"
@@ -284,10 +286,13 @@ impl<'a> Printer<'a> {
             _ => {}
         }
         let base = self.print(e, width)?.operand();
-        if let Some(index) = self.constant(index).filter(|i| *i < u128::from(width)) {
-            return Ok(Text::compound(format!("|({base} & {})", literal(1 << index, width))));
+        if let Some(index) = self.constant(index).filter(|i| *i < Word::from(width)) {
+            return Ok(Text::compound(format!(
+                "|({base} & {})",
+                literal(Word::ONE << index, width)
+            )));
         }
-        let (amount, one) = (self.amount(index)?, literal(1, width));
+        let (amount, one) = (self.amount(index)?, literal(1u8, width));
         Ok(Text::compound(format!("|(({base} >> {amount}) & {one})")))
     }
 }

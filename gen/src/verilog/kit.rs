@@ -12,5 +12,11 @@ pub struct Cell {
 
 /// All of them.
 pub fn cells() -> Vec<Cell> {
-    vec![Cell { name: "heddle_round_robin", design: Design::read(&RoundRobin::default()) }]
+    vec![
+        Cell { name: "heddle_round_robin", design: Design::read(&RoundRobin::<32, 5>::default()) },
+        Cell {
+            name: "heddle_round_robin_128",
+            design: Design::read(&RoundRobin::<128, 7>::default()),
+        },
+    ]
 }

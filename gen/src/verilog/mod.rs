@@ -31,7 +31,8 @@ mod wiring;
 mod wrap;
 
 use design::Design;
-use heddle_hw::kit::{Pin, Pins, Synthesizable};
+use heddle_hw::kit::pins::ports;
+use heddle_hw::kit::{Class, Pin, Pins, Synthesizable};
 use module::Modules;
 use rust_hdl::prelude::Block;
 
@@ -101,6 +102,9 @@ pub struct EmitError {
     pub what: String,
 }
 
+/// Values of signals and which of their bits are read; no port is wider than 256 bits.
+type Word = ethnum::U256;
+
 /// Name of the memory module that all units share.
 pub const SRAM_NAME: &str = "heddle_sram_macro";
 
@@ -110,10 +114,15 @@ const SRAM: &str = include_str!("heddle_sram_macro.v");
 /// Prints unit `R` at the given sizes. The text is a function of the circuit alone. A circuit with
 /// a combinational path from an input to an output is refused (contract 1).
 pub fn emit<R: Synthesizable>(params: &R::Params) -> Result<Verilog, EmitError> {
+    emit_in::<R>(params, R::class(params))
+}
+
+/// The same for the unit of a machine of some class.
+pub fn emit_in<R: Synthesizable>(params: &R::Params, class: Class) -> Result<Verilog, EmitError> {
     let top = format!("heddle_{}", R::NAME);
-    let pins: Vec<&Pin> = R::In::PINS.iter().chain(R::Out::PINS).collect();
+    let ports = [R::In::pins(class), R::Out::pins(class)].map(ports).concat();
     let header = header::of::<R>(&top, params);
-    let circuit = R::circuit(params);
+    let circuit = R::circuit_in(params, class);
     if let Some(path) = paths::through(&Design::read(&circuit)) {
         let path = path.iter().map(|signal| signal.replace('$', ".")).collect::<Vec<_>>();
         return Err(EmitError {
@@ -126,7 +135,7 @@ pub fn emit<R: Synthesizable>(params: &R::Params) -> Result<Verilog, EmitError> 
             ),
         });
     }
-    print(R::NAME, top, &header, &pins, &circuit)
+    print(R::NAME, top, &header, &ports.iter().collect::<Vec<_>>(), &circuit)
 }
 
 fn print(

@@ -161,7 +161,7 @@ fn lost_bits(child: &Child) -> String {
     let outputs = child.part().signals.iter().filter(|s| s.role == Role::Output);
     let lost = outputs.filter_map(|s| Some((s, port_bits(child, s)?)));
     lost.map(|(s, kept)| {
-        let (name, zero) = (plain(&child.name), literal(0, s.width - kept));
+        let (name, zero) = (plain(&child.name), literal(0u8, s.width - kept));
         format!("    assign {name}_{}[{}:{kept}] = {zero};\n", plain(&s.name), s.width - 1)
     })
     .collect()
@@ -200,7 +200,7 @@ fn takes(design: &Design, wanted: &str) -> bool {
 fn mark_connected(design: &Design, names: &Names, wiring: &Wiring) {
     for wanted in ["clock", "reset"] {
         if takes(design, wanted) {
-            names.keep_bits(wanted, 1);
+            names.keep_bits(wanted, super::Word::ONE);
         }
     }
     for child in &design.children {

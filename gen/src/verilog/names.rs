@@ -2,6 +2,7 @@
 
 use super::design::{Design, Literal, Role};
 use super::reserved::is_reserved;
+use super::Word;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -32,7 +33,7 @@ pub struct Name {
 
 /// Which bits of which names are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reads(BTreeMap<String, u128>);
+pub struct Reads(BTreeMap<String, Word>);
 
 impl Reads {
     /// Adds all bits that `others` reads.
@@ -41,7 +42,7 @@ impl Reads {
     }
 
     /// Adds bits of a name.
-    pub fn insert(&mut self, key: &str, bits: u128) {
+    pub fn insert(&mut self, key: &str, bits: Word) {
         *self.0.entry(key.to_string()).or_default() |= bits;
     }
 
@@ -92,7 +93,7 @@ impl Names {
             let value = signal.value.clone();
             let meaning = match signal.role {
                 Role::Constant => Meaning::Constant(value),
-                Role::Count => Meaning::Count(value.value as u64),
+                Role::Count => Meaning::Count(value.value.as_u64()),
                 _ => Meaning::Signal,
             };
             let mut verilog = match meaning {
@@ -164,7 +165,7 @@ impl Names {
     }
 
     /// Records that an expression that is being printed reads bits of a name.
-    pub fn mark_read(&self, key: &str, bits: u128) {
+    pub fn mark_read(&self, key: &str, bits: Word) {
         self.recent.borrow_mut().insert(key, bits);
     }
 
@@ -179,21 +180,20 @@ impl Names {
     }
 
     /// Records that the printed module reads bits of a name.
-    pub fn keep_bits(&self, key: &str, bits: u128) {
+    pub fn keep_bits(&self, key: &str, bits: Word) {
         self.read.borrow_mut().insert(key, bits);
     }
 
     /// Returns which bits of a name are read; for a bank, in any element.
-    pub fn read_bits(&self, key: &str) -> u128 {
-        self.read.borrow().0.get(key).copied().unwrap_or(0)
+    pub fn read_bits(&self, key: &str) -> Word {
+        self.read.borrow().0.get(key).copied().unwrap_or_default()
     }
 }
 
 /// Returns a number with the lowest `width` bits set.
-pub fn ones(width: u32) -> u128 {
-    if width >= 128 {
-        u128::MAX
-    } else {
-        (1 << width) - 1
+pub fn ones(width: u32) -> Word {
+    match width {
+        256.. => Word::MAX,
+        _ => (Word::ONE << width) - 1,
     }
 }

@@ -3,6 +3,7 @@
 use super::design::{Body, Child, Signal};
 use super::expr::Printer;
 use super::names::{Meaning, Name, Names};
+use super::Word;
 use rust_hdl::core::ast::{VerilogExpression as Expr, VerilogOp as Op};
 
 /// An index made of numbers and loop variables.
@@ -128,7 +129,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Does the same as [`Printer::place`] for reading, and records which bits are read.
-    pub fn read(&self, spelling: &str, bits: impl Fn(u32) -> u128) -> Result<Place<'a>, String> {
+    pub fn read(&self, spelling: &str, bits: impl Fn(u32) -> Word) -> Result<Place<'a>, String> {
         let place = self.place(spelling)?;
         if place.name.meaning == Meaning::Implied {
             return Err(format!("{} is a clock or reset and cannot be read", place.key));

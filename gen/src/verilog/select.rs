@@ -7,6 +7,7 @@ use super::names::{ones, Reads};
 use super::node::{Node, Target, Value};
 use super::statement::Piece;
 use super::text::Text;
+use super::Word;
 use rust_hdl::core::ast::{
     VerilogBlockOrConditional as Otherwise, VerilogExpression as Expr, VerilogOp as Op,
     VerilogStatement as Statement,
@@ -114,7 +115,7 @@ fn index_of<'a>(printer: &Printer, block: &'a [Statement], hot: &str) -> Option<
     });
     let [Expr::Binary(one, Op::Shl, index)] = values[..] else { return None };
     match strip(index) {
-        Expr::Signal(index) if known && printer.constant(one) == Some(1) => Some(index),
+        Expr::Signal(index) if known && printer.constant(one) == Some(Word::ONE) => Some(index),
         _ => None,
     }
 }

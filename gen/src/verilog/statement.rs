@@ -6,6 +6,7 @@ use super::names::{Meaning, Names};
 use super::node::{Arm, Node, Target, Value};
 use super::place::{check_loop_variable, Index, Place};
 use super::select;
+use super::Word;
 use rust_hdl::core::ast::{
     VerilogBlockOrConditional as Otherwise, VerilogConditional, VerilogExpression as Expr,
     VerilogLoop, VerilogMatch, VerilogStatement as Statement,
@@ -258,7 +259,7 @@ impl Body<'_> {
         if condition == DEFAULT {
             return Ok(condition.to_string());
         }
-        if let Ok(value) = condition.replace('_', "").parse::<u128>() {
+        if let Ok(value) = condition.replace('_', "").parse::<Word>() {
             return Ok(literal(value, width));
         }
         let printer = self.printer();

@@ -23,7 +23,7 @@ impl Signal {
 pub(crate) fn ranged(pin: &Pin, gap: &str) -> String {
     match pin.width {
         1 => pin.name.to_string(),
-        width => format!("{}{gap}[{}:0]", pin.name, width - 1),
+        width => format!("{}{gap}[{}:{}]", pin.name, pin.offset + width - 1, pin.offset),
     }
 }
 

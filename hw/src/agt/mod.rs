@@ -58,6 +58,9 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
+#[cfg(feature = "rtl")]
+use crate::kit::ByClass;
+use crate::kit::{width, Class};
 use pins::Organisation;
 
 /// Bit of ExeBL: the entry holds a group.
@@ -108,7 +111,16 @@ impl Unit for Agt {
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
     }
+    fn class(params: &pins::Params) -> Class {
+        if params.entries <= pins::NARROW_ENTRIES {
+            Class::Narrow
+        } else {
+            Class::Wide
+        }
+    }
     fn storage(params: &pins::Params) -> Vec<Storage> {
+        let class = Self::class(params);
+        let [kdei, occupied] = [width::KDEI, width::OCCUPIED].map(|w| u64::from(w.of(class)));
         let age = |field| Storage {
             field,
             bits: 32,
@@ -124,13 +136,13 @@ impl Unit for Agt {
             age("ExeBL, valid and distributed"),
             one("state", 4),
             one("sweep", 16),
-            one("occupied", 13),
+            one("occupied", occupied),
             one("end buffer", 1 + 16),
             one("done buffer", 1 + 16 + 30),
             one("next buffer", 1 + 2 * 32),
             one("take buffer", 1 + 32),
-            one("alloc buffer", 1 + 16 + 5 + 4 * 32),
-            one("link", 1 + 5 + 32),
+            one("alloc buffer", 1 + 16 + kdei + 4 * 32),
+            one("link", 1 + kdei + 32),
             one("group read", 1 + 4 * 32),
             one("record words requested and received", 2 * 3),
         ];
@@ -144,9 +156,12 @@ impl Unit for Agt {
 
 #[cfg(feature = "rtl")]
 impl crate::kit::Synthesizable for Agt {
-    type Circuit = rtl::AgtRtl;
+    type Circuit = ByClass<rtl::AgtRtl<5, 13>, rtl::AgtRtl<7, 17>>;
 
-    fn circuit(params: &pins::Params) -> rtl::AgtRtl {
-        rtl::AgtRtl::new(params)
+    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
+        match class {
+            Class::Narrow => ByClass::Narrow(rtl::AgtRtl::new(params)),
+            Class::Wide => ByClass::Wide(rtl::AgtRtl::new(params)),
+        }
     }
 }

@@ -48,13 +48,16 @@ pub enum Organisation {
 /// than eight lookups.
 pub const PROBES: u32 = 8;
 
+/// Most entries of a narrow machine: its count of occupied ones has 13 bits.
+pub const NARROW_ENTRIES: u32 = 4096;
+
 /// How many entries there may be.
-pub const ENTRIES: Allowed = Allowed::PowersOfTwo(4, 4096);
+pub const ENTRIES: Allowed = Allowed::PowersOfTwo(4, 65536);
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
-    /// Entries: a power of two, 4 to 4096.
+    /// Entries: a power of two, 4 to 65536.
     pub entries: u32,
     /// Organisation of the table: which entries a group may have.
     pub organisation: Organisation,
@@ -96,7 +99,7 @@ crate::pins! { ($) agt_ports;
             /// Hardware thread index of the launching thread in its SMX (rule 8).
             alloc_hw_tid: [16],
             /// Index of the matched kernel's entry in the Kernel Distributor (KDEI).
-            alloc_kdei: [5],
+            alloc_kdei: [KDEI],
             /// AggDim x of the group to allocate, in TBs.
             alloc_grid_x: [32],
             /// AggDim y (low half) and z of the group to allocate.
@@ -150,7 +153,7 @@ crate::pins! { ($) agt_ports;
             /// A group to link is offered; all `link_*` fields are zero while low.
             link_valid: bit,
             /// KDEI of the kernel of the group to link.
-            link_kdei: [5],
+            link_kdei: [KDEI],
             /// AGEI of the group to link.
             link_agei: [32],
             /// The AGT takes the Next field to write.
@@ -186,7 +189,7 @@ crate::pins! { ($) agt_ports;
         }
         "Status" => {
             /// Number of occupied entries.
-            occupied: [13],
+            occupied: [OCCUPIED],
             /// Nothing to do until an input comes.
             idle: bit,
         }

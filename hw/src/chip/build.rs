@@ -4,7 +4,8 @@ use super::instance::Instance;
 use super::layout::{Layout, PinRef, Slot};
 use super::resolve::{resolve, ChipError, Resolved};
 use super::{Count, Declaration, InstanceVisitor, Sizes, UnitFactory, Whole};
-use crate::kit::{Pins, Unit};
+use crate::kit::width::Width;
+use crate::kit::{Class, Mask, Pins, Unit};
 
 /// The units of a machine, wired.
 pub struct Chip {
@@ -27,6 +28,7 @@ pub struct Chip {
 #[derive(Default)]
 struct Survey {
     smxs: u32,
+    class: Class,
     present: Layout,
     absent: Layout,
 }
@@ -49,8 +51,8 @@ impl InstanceVisitor for Survey {
                 unit: R::NAME,
                 purpose: R::PURPOSE,
                 smx,
-                inputs: R::In::PINS,
-                outputs: R::Out::PINS,
+                inputs: R::In::pins(self.class),
+                outputs: R::Out::pins(self.class),
                 input: 0,
                 output: 0,
             };
@@ -83,17 +85,44 @@ impl<F: UnitFactory> InstanceVisitor for Builder<'_, F> {
     ) -> Result<(), ChipError> {
         let Some(params) = params else { return Ok(()) };
         for (_, slot) in self.layout.declared(name) {
-            let unit = self.factory.build::<R>(&slot.name, &params)?;
-            let instance = Instance::new(unit, slot.input, slot.output, &mut self.words);
+            let unit = self.factory.build::<R>(&slot.name, &params, self.layout.class)?;
+            let instance = Instance::new(unit, slot, &mut self.words);
             self.instances.push(instance);
         }
         Ok(())
     }
 }
 
+/// Finds the least class of machines in which all units that are present can be.
+#[derive(Default)]
+struct LeastClass(Class);
+
+impl InstanceVisitor for LeastClass {
+    type Error = std::convert::Infallible;
+
+    fn instance<R: Unit>(
+        &mut self,
+        _name: &'static str,
+        _count: Count,
+        params: Option<R::Params>,
+    ) -> Result<(), Self::Error> {
+        self.0 = params.map_or(self.0, |params| self.0.max(R::class(&params)));
+        Ok(())
+    }
+}
+
+/// The class of a machine of these sizes.
+pub fn class<D: Declaration>(sizes: &Sizes) -> Class {
+    let mut least = LeastClass::default();
+    let Ok(()) = D::instances(sizes, &mut least);
+    least.0
+}
+
 /// The layout of a machine and its declaration, resolved and checked, without any unit being built.
 pub fn survey<D: Declaration>(sizes: &Sizes) -> Result<(Layout, Resolved), ChipError> {
-    let mut survey = Survey { smxs: D::smxs(sizes), ..Survey::default() };
+    let class = class::<D>(sizes);
+    let mut survey = Survey { smxs: D::smxs(sizes), class, ..Survey::default() };
+    survey.present.class = class;
     D::instances(sizes, &mut survey)?;
     let resolved = resolve(&survey.present, &survey.absent, &D::links(), &D::boundary())?;
     Ok((survey.present, resolved))
@@ -170,6 +199,13 @@ impl Chip {
     #[inline]
     pub fn get(&self, pin: PinRef) -> u32 {
         self.words[pin.0]
+    }
+
+    /// The value of a mask of this width in this cycle; `pin` is its lowest word.
+    #[inline]
+    pub fn get_mask(&self, pin: PinRef, width: Width) -> Mask {
+        let words = width.of(self.layout.class).div_ceil(32) as usize;
+        Mask::from_words(self.words[pin.0..pin.0 + words].iter().copied())
     }
 
     /// Sets an input of the boundary for the edge that ends this cycle. It holds until it is set again.

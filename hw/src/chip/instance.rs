@@ -1,7 +1,7 @@
 //! One unit on the chip, with its pins as words.
 
 use super::{BoxedClocked, Slot};
-use crate::kit::{Pin, Pins};
+use crate::kit::Pins;
 use std::ops::Range;
 
 /// A clocked thing whose pins are words, whatever their types are.
@@ -54,36 +54,29 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// `unit` with pins at these words; its outputs are stored there.
+    /// `unit` with pins at the words of `slot`; its outputs are stored there.
     pub(super) fn new<I: Pins, O: Pins>(
         unit: BoxedClocked<I, O>,
-        input: usize,
-        output: usize,
+        slot: &Slot,
         words: &mut [u32],
     ) -> Self {
-        let (input, output) = (input..input + I::PINS.len(), output..output + O::PINS.len());
-        unit.out().store(&mut words[output.clone()]);
+        unit.out().store(&mut words[slot.output_words()]);
         let idle = unit.idle();
-        Self::around(Some(Box::new(Typed(unit))), I::PINS, input, output, idle)
+        Self::around(Some(Box::new(Typed(unit))), slot, idle)
     }
 
     /// An instance of a chip in one piece: its pins lie at these words, which hold its outputs.
     pub(super) fn within(slot: &Slot, words: &[u32]) -> Self {
         let idle = says_idle(&words[slot.output_words()]);
-        Self::around(None, slot.inputs, slot.input_words(), slot.output_words(), idle)
+        Self::around(None, slot, idle)
     }
 
-    fn around(
-        cell: Option<Box<dyn Cell>>,
-        inputs: &[Pin],
-        input: Range<usize>,
-        output: Range<usize>,
-        idle: bool,
-    ) -> Self {
+    fn around(cell: Option<Box<dyn Cell>>, slot: &Slot, idle: bool) -> Self {
+        let inputs = slot.inputs;
         Self {
             cell,
-            input,
-            output,
+            input: slot.input_words(),
+            output: slot.output_words(),
             events: inputs.iter().map(|pin| !pin.stands()).collect(),
             levels: (0..).zip(inputs).filter(|(_, pin)| pin.level).map(|(n, _)| (n, 0)).collect(),
             wires: Vec::new(),

@@ -1,6 +1,7 @@
-//! Where pins lie among the words of a chip: every pin of every instance is one word.
+//! Where pins lie among the words of a chip: every pin of every instance is one word, and a mask of a wide machine
+//! is several pins.
 
-use crate::kit::Pin;
+use crate::kit::{Class, Pin};
 use itertools::Itertools;
 use std::ops::Range;
 
@@ -49,12 +50,17 @@ impl Slot {
         self.output..self.output + self.outputs.len()
     }
 
-    /// The input called `name`.
+    /// The input called `name`, or its lowest word.
     pub fn input_pin(&self, name: &str) -> Option<PinRef> {
         find(self.inputs, name).map(|pin| PinRef(self.input + pin))
     }
 
-    /// The output called `name`.
+    /// All its output words.
+    pub fn output_pins(&self) -> impl Iterator<Item = PinRef> {
+        self.output_words().map(PinRef)
+    }
+
+    /// The output called `name`, or its lowest word.
     pub fn output_pin(&self, name: &str) -> Option<PinRef> {
         find(self.outputs, name).map(|pin| PinRef(self.output + pin))
     }
@@ -67,6 +73,8 @@ fn find(pins: &[Pin], name: &str) -> Option<usize> {
 /// All instances of a chip, in the order of the declaration.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
+    /// The class of the machine, which decides how wide pins are.
+    pub class: Class,
     /// The instances.
     pub slots: Vec<Slot>,
     /// Words of all pins.

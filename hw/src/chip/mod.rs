@@ -32,7 +32,7 @@ pub use layout::{Layout, PinRef, Slot};
 pub use resolve::ChipError;
 pub use standard::{Sizes, Standard};
 
-use crate::kit::{Clocked, Unit};
+use crate::kit::{Class, Clocked, Unit};
 
 /// How many instances of a unit a chip has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,11 +75,12 @@ pub type BoxedClocked<I, O> = Box<dyn Clocked<In = I, Out = O>>;
 
 /// Where units come from: fast models, circuits, Verilated libraries, or pairs of them.
 pub trait UnitFactory {
-    /// Builds the instance `name` of a unit. The error says in one sentence why it cannot be had.
+    /// Builds the instance `name` of a unit in a machine of some class. The error says in one sentence why it cannot be had.
     fn build<R: Unit>(
         &self,
         name: &str,
         params: &R::Params,
+        class: Class,
     ) -> Result<BoxedClocked<R::In, R::Out>, String>;
 
     /// The chip in one piece, if this factory makes it so; then no unit of it is built.
@@ -109,7 +110,8 @@ impl UnitFactory for ModelUnits {
         &self,
         _name: &str,
         params: &R::Params,
+        class: Class,
     ) -> Result<BoxedClocked<R::In, R::Out>, String> {
-        Ok(Box::new(R::model(params)))
+        Ok(Box::new(R::model_in(params, class)))
     }
 }

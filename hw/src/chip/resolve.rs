@@ -6,7 +6,7 @@ mod names;
 
 use self::names::{Found, Names};
 use super::layout::{Layout, PinRef};
-use super::text::{self, End, Kind, Link, Statement};
+use super::text::{self, Constant, End, Kind, Link, Statement};
 use super::wire::{merged, Op, Wire};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -169,10 +169,15 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    fn tie(&mut self, end: &End, value: u32) -> Result<(), ChipError> {
+    fn tie(&mut self, end: &End, value: Constant) -> Result<(), ChipError> {
         let found = self.names.find(end)?;
         for field in found.inputs() {
             let width = found.input_pin(&field).width;
+            let value = match value {
+                Constant::Ones => u32::MAX >> (32 - width),
+                Constant::Number(number) if found.input_pin(&field).begins_port() => number,
+                Constant::Number(_) => 0,
+            };
             if width < 32 && value >> width != 0 {
                 return Err(ChipError(format!("tie {end} = {value:#x}: the pin has {width} bits")));
             }

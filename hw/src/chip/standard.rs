@@ -80,7 +80,7 @@ units! { ($) Standard, s
             Some(crate::kernel_distributor::pins::Params { entries: s.kdes });
         agt: agt::Agt, One, s.agt.clone();
         fcfs: fcfs::Fcfs, One, Some(crate::fcfs::pins::Params { kdes: s.kdes, smxs: s.smxs });
-        dats: dats::Dats, One, s.dgb.is_some().then_some(crate::dats::pins::Params {});
+        dats: dats::Dats, One, s.dgb.is_some().then_some(crate::dats::pins::Params { smxs: s.smxs });
         dgb: dgb::Dgb, One, s.dgb.clone();
         placement_rr: placement_rr::RoundRobin, One,
             Some(crate::placement_rr::pins::Params { smxs: s.smxs });
@@ -124,7 +124,7 @@ const LINKS: &str = "
     meet   dats.want & residency.room & placement_rr.turn -> dats.grant
     meet   fcfs.want | dats.want & residency.room & placement_rr.turn -> residency.grant, placement_rr.grant
     level  residency.room -> placement_rr.room
-    tie    placement_rr.mask = 0xffffffff
+    tie    placement_rr.mask = ones
     pulse  fcfs.tb | dats.tb -> residency.tb, kernel_distributor.start
     # Its completion is told to those that its source named.
     pulse  residency.kd_end -> kernel_distributor.end

@@ -7,7 +7,7 @@
 //! pulse  fcfs.look -> kernel_distributor.look, other.look                  as a level; high for one cycle
 //! pulse  fcfs.tb | dats.tb -> residency.tb            an OR of sources that never speak together
 //! meet   fcfs.want | dats.want & residency.room & rr.turn -> residency.grant         an AND of levels, or of ORs
-//! tie    rr.mask = 0xffffffff                         a constant
+//! tie    rr.mask = ones                               a constant: a number, or all bits set
 //! ```
 //!
 //! `unit.prefix` stands for the pins of an instance whose names are `prefix` or begin with `prefix_`.
@@ -92,7 +92,16 @@ pub enum Statement {
     /// Instances are linked.
     Link(Link),
     /// An input has a constant value.
-    Tie(End, u32),
+    Tie(End, Constant),
+}
+
+/// What an input is tied to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// A number.
+    Number(u32),
+    /// Every bit is set, however wide the pin is.
+    Ones,
 }
 
 /// The statements of `text`. The error quotes the line.
@@ -145,8 +154,13 @@ fn tie(rest: &str) -> Result<Statement, String> {
         Some(digits) => u32::from_str_radix(digits, 16),
         None => value.parse(),
     };
-    let number = number.map_err(|_| format!("`{value}` is no number of 32 bits"))?;
-    Ok(Statement::Tie(end(pin)?, number))
+    let constant = match value {
+        "ones" => Constant::Ones,
+        _ => Constant::Number(
+            number.map_err(|_| format!("`{value}` is neither a number of 32 bits nor `ones`"))?,
+        ),
+    };
+    Ok(Statement::Tie(end(pin)?, constant))
 }
 
 fn ends(list: &str, between: char) -> Result<Vec<End>, String> {

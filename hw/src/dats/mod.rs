@@ -48,6 +48,9 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
+#[cfg(feature = "rtl")]
+use crate::kit::ByClass;
+use crate::kit::{width, Class};
 
 /// The unit.
 pub struct Dats;
@@ -56,25 +59,32 @@ impl Unit for Dats {
     const NAME: &'static str = "dats";
     const PURPOSE: &'static str = "sends the nodes of dependency graphs within a bound of levels";
     type Params = pins::Params;
-    const LIMITS: &'static [(&'static str, Allowed)] = &[];
+    const LIMITS: &'static [(&'static str, Allowed)] = &[("smxs", crate::residency::pins::SMXS)];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
 
     fn tiny() -> pins::Params {
-        pins::Params {}
+        pins::Params { smxs: 2 }
     }
     fn paper() -> pins::Params {
-        pins::Params {}
+        pins::Params { smxs: 13 }
     }
-    fn model(_params: &pins::Params) -> model::Model {
-        model::Model::default()
+    fn model(params: &pins::Params) -> model::Model {
+        model::Model::new(params)
     }
-    fn storage(_params: &pins::Params) -> Vec<Storage> {
+    fn class(params: &pins::Params) -> Class {
+        Class::of(&[(params.smxs, width::SMXS)])
+    }
+    fn storage(params: &pins::Params) -> Vec<Storage> {
+        let class = Self::class(params);
         let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
         vec![
             one("state", 2),
-            one("KDEI, PC, Param, shape, demand, grid of the kernel", 5 + 4 * 32 + 29 + 30),
+            one(
+                "KDEI, PC, Param, shape, demand, grid of the kernel",
+                u64::from(width::KDEI.of(class)) + 4 * 32 + 29 + 30,
+            ),
             one("whether the demand is asked", 1),
             one("header address, words requested and received", 32 + 2 * 3),
             one("nodes, edges and their bases", 4 * 32),
@@ -97,9 +107,12 @@ impl Unit for Dats {
 
 #[cfg(feature = "rtl")]
 impl crate::kit::Synthesizable for Dats {
-    type Circuit = rtl::DatsRtl;
+    type Circuit = ByClass<rtl::DatsRtl<32, 5>, rtl::DatsRtl<144, 7>>;
 
-    fn circuit(_params: &pins::Params) -> rtl::DatsRtl {
-        rtl::DatsRtl::new()
+    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
+        match class {
+            Class::Narrow => ByClass::Narrow(rtl::DatsRtl::new(params)),
+            Class::Wide => ByClass::Wide(rtl::DatsRtl::new(params)),
+        }
     }
 }

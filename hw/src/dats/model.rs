@@ -1,7 +1,7 @@
 //! Fast model of DATS as a TB source.
 
-use super::pins::{In, Out, BARRIER, BOUNDED};
-use crate::kit::Clocked;
+use super::pins::{In, Out, Params, BARRIER, BOUNDED};
+use crate::kit::{Clocked, Mask};
 use std::collections::VecDeque;
 
 /// What becomes of a graph in this cycle.
@@ -36,6 +36,8 @@ struct Tb {
 /// The kernel, its graph, its nodes on their way, and the node that is done.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
+    /// One bit per SMX.
+    all_smxs: Mask,
     state: State,
     /// The `graph_*` pins of the kernel taken last.
     kernel: In,
@@ -63,6 +65,11 @@ fn low_bits(word: u32, bits: u32) -> u32 {
 }
 
 impl Model {
+    /// A scheduler for the SMXs of `params`, after reset.
+    pub fn new(params: &Params) -> Self {
+        Self { all_smxs: Mask::first(params.smxs), ..Self::default() }
+    }
+
     /// The TB index x, and y and z, of a packed one.
     fn unpack(&self, tb: u32) -> (u32, u32) {
         let (x_bits, y_bits) = (self.header[5] & 31, self.header[5] >> 8 & 31);
@@ -119,7 +126,7 @@ impl Clocked for Model {
     type Out = Out;
 
     fn reset(&mut self) {
-        *self = Self::default();
+        *self = Self { all_smxs: self.all_smxs, ..Self::default() };
     }
 
     fn out(&self) -> Out {
@@ -134,11 +141,11 @@ impl Clocked for Model {
             ..Out::default()
         };
         if self.asks {
-            (out.ask_valid, out.ask_smxs) = (true, u32::MAX);
+            (out.ask_valid, out.ask_smxs) = (true, self.all_smxs);
             out.ask_demand = self.kernel.graph_demand;
         }
         if self.wants() {
-            out.want_smxs = u32::MAX;
+            out.want_smxs = self.all_smxs;
         }
         if let Some(Tb { id, tb, last }) = self.sent {
             let kernel = &self.kernel;
@@ -166,7 +173,7 @@ impl Clocked for Model {
 
     fn step(&mut self, i: &In) {
         let takes_node = i.node_valid && self.nodes.len() < HELD;
-        let granted = i.grant_smxs != 0;
+        let granted = i.grant_smxs.any();
         self.asks = self.state == State::Ready && i.graph_valid;
         self.limit = self.limit.max((i.tail_level + self.bound).min(0xFFFF));
         match self.state {

@@ -41,9 +41,12 @@ pub const BARRIER: u32 = u32::MAX;
 /// Bit of header word 4: levels are bounded (LVL).
 pub const BOUNDED: u32 = 1 << 16;
 
-/// DATS has no sizes to choose: IDs and TB indices are as wide as their pins.
+/// Sizes; IDs and TB indices are as wide as their pins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Params {}
+pub struct Params {
+    /// SMXs, 1 to 144.
+    pub smxs: u32,
+}
 
 crate::pins! { ($) dats_ports;
     in {
@@ -51,7 +54,7 @@ crate::pins! { ($) dats_ports;
             /// A graph kernel is offered (rule 1).
             graph_valid: bit,
             /// Entry of the kernel in the Kernel Distributor.
-            graph_kdei: [5],
+            graph_kdei: [KDEI],
             /// Entry PC.
             graph_pc: [32],
             /// Parameter address.
@@ -69,7 +72,7 @@ crate::pins! { ($) dats_ports;
         }
         "Grant" => {
             /// SMX on which the wanted TB is committed, one-hot or zero (rule 6).
-            grant_smxs: [32],
+            grant_smxs: {SMXS},
         }
         "Residency" => {
             /// A node whose TB has ended is offered (rule 9).
@@ -113,7 +116,7 @@ crate::pins! { ($) dats_ports;
             /// A demand is asked (rule 2).
             ask_valid: bit,
             /// SMXs it is asked for; zero while `ask_valid` is low.
-            ask_smxs: [32],
+            ask_smxs: {SMXS},
             /// Resources of one TB; zero while `ask_valid` is low.
             ask_demand: [30],
             /// The node whose TB has ended is taken.
@@ -121,13 +124,13 @@ crate::pins! { ($) dats_ports;
         }
         "Grant" => {
             /// SMXs that a TB is there for (rule 5).
-            want_smxs: [32],
+            want_smxs: {SMXS},
         }
         "SMXs" => {
             /// The TB granted in the last cycle; all `tb_*` fields are zero while low (rule 6).
             tb_valid: bit,
             /// Entry of its kernel in the Kernel Distributor.
-            tb_kdei: [5],
+            tb_kdei: [KDEI],
             /// Node of the TB.
             tb_item: [32],
             /// DATS is to be told when the TB completes; as `tb_valid`.

@@ -135,7 +135,7 @@ impl Unit for Dgb {
 impl crate::kit::Synthesizable for Dgb {
     type Circuit = rtl::DgbRtl;
 
-    fn circuit(params: &pins::Params) -> rtl::DgbRtl {
+    fn circuit_in(params: &pins::Params, _class: crate::kit::Class) -> rtl::DgbRtl {
         rtl::DgbRtl::new(params)
     }
 }

@@ -63,6 +63,9 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
+#[cfg(feature = "rtl")]
+use crate::kit::ByClass;
+use crate::kit::{width, Class};
 use crate::{kernel_distributor, residency};
 
 /// The unit.
@@ -91,17 +94,22 @@ impl Unit for Fcfs {
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
     }
+    fn class(params: &pins::Params) -> Class {
+        Class::of(&[(params.kdes, width::KDES), (params.smxs, width::SMXS)])
+    }
     fn storage(params: &pins::Params) -> Vec<Storage> {
+        let class = Self::class(params);
         let kdes = u64::from(params.kdes);
+        let [kdei, count] = [width::KDEI, width::KDE_COUNT].map(|w| u64::from(w.of(class)));
         let of = |field, bits, entries, figure| Storage { field, bits, entries, figure };
         vec![
             of("NAGEI", 32, kdes, FIGURE),
             of("LAGEI", 32, kdes, FIGURE),
             of("FCFS first-time bit", 1, kdes, FIGURE),
             of("queued or in hand", 1, kdes, None),
-            of("FCFS queue", 5, kdes, None),
-            of("FCFS pointers and count", 5 + 5 + 6, 1, None),
-            of("SSCR KDEI", 5, 1, None),
+            of("FCFS queue", kdei, kdes, None),
+            of("FCFS pointers and count", 2 * kdei + count, 1, None),
+            of("SSCR KDEI", kdei, 1, None),
             of("SSCR AGEI", 32, 1, FIGURE),
             of("SSCR NextBL", 32, 1, None),
             of("PC, Param, shape, demand, grid of the work", 4 * 32 + 29 + 30, 1, None),
@@ -115,9 +123,12 @@ impl Unit for Fcfs {
 
 #[cfg(feature = "rtl")]
 impl crate::kit::Synthesizable for Fcfs {
-    type Circuit = rtl::FcfsRtl;
+    type Circuit = ByClass<rtl::FcfsRtl<32, 32, 5, 6>, rtl::FcfsRtl<144, 128, 7, 8>>;
 
-    fn circuit(params: &pins::Params) -> rtl::FcfsRtl {
-        rtl::FcfsRtl::new(params)
+    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
+        match class {
+            Class::Narrow => ByClass::Narrow(rtl::FcfsRtl::new(params)),
+            Class::Wide => ByClass::Wide(rtl::FcfsRtl::new(params)),
+        }
     }
 }

@@ -2,10 +2,8 @@
 
 use super::pins::{In, Out, Params, HEADER_BYTES};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
-use crate::kit::Clocked;
-
-/// Most entries of the Kernel Distributor.
-const MAX: usize = 32;
+use crate::kit::{Clocked, Mask};
+use std::collections::VecDeque;
 
 /// What the source does in this cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,28 +31,6 @@ enum State {
     Wait,
 }
 
-/// The FCFS queue: every queued kernel once, the one in hand not.
-#[derive(Clone, Debug, Default)]
-struct Queue {
-    slots: [u8; MAX],
-    head: usize,
-    count: usize,
-}
-
-impl Queue {
-    fn push(&mut self, kdei: u32) {
-        self.slots[(self.head + self.count) % MAX] = kdei as u8;
-        self.count += 1;
-    }
-    fn front(&self) -> u32 {
-        self.slots[self.head].into()
-    }
-    fn pop(&mut self) {
-        self.head = (self.head + 1) % MAX;
-        self.count -= 1;
-    }
-}
-
 /// A TB that starts: its index as x and yz, and its number.
 #[derive(Clone, Copy, Debug)]
 struct Start {
@@ -68,14 +44,15 @@ struct Start {
 pub struct Model {
     params: Params,
     /// One bit per SMX.
-    smxs: u32,
-    queue: Queue,
+    smxs: Mask,
+    /// The FCFS queue: every queued kernel once, the one in hand not.
+    queue: VecDeque<u32>,
     /// One bit per kernel that is queued or in hand.
-    queued: u32,
-    first: u32,
+    queued: u128,
+    first: u128,
     /// The next group to take, or none. While the group in hand is read and has a Next, still that group.
-    nagei: [u32; MAX],
-    lagei: [u32; MAX],
+    nagei: Vec<u32>,
+    lagei: Vec<u32>,
     /// Previous group and group of the waiting `next`.
     next: Option<(u32, u32)>,
     state: State,
@@ -102,12 +79,12 @@ impl Model {
     pub fn new(params: &Params) -> Self {
         Self {
             params: params.clone(),
-            smxs: u32::MAX >> (32 - params.smxs),
-            queue: Queue::default(),
+            smxs: Mask::first(params.smxs),
+            queue: VecDeque::new(),
             queued: 0,
             first: 0,
-            nagei: [0; MAX],
-            lagei: [0; MAX],
+            nagei: vec![0; params.kdes as usize],
+            lagei: vec![0; params.kdes as usize],
             next: None,
             state: State::Idle,
             kdei: 0,
@@ -142,7 +119,7 @@ impl Model {
     }
 
     fn looks(&self) -> bool {
-        (self.state == State::Idle || self.leaves()) && self.queue.count != 0
+        (self.state == State::Idle || self.leaves()) && !self.queue.is_empty()
     }
 
     fn restart(&mut self) {
@@ -209,7 +186,7 @@ impl Model {
             }
             State::Ask if self.first >> self.kdei & 1 != 0 => State::Distribute,
             State::Ask => State::Chain,
-            State::Distribute if i.grant_smxs != 0 => self.commit(),
+            State::Distribute if i.grant_smxs.any() => self.commit(),
             State::Done if i.done_ready => {
                 self.spent = true;
                 State::Chain
@@ -253,7 +230,7 @@ impl Model {
         self.lagei[index] = agei;
         if self.queued >> kdei & 1 == 0 {
             self.queued |= 1 << kdei;
-            self.queue.push(kdei);
+            self.queue.push_back(kdei);
         }
     }
 }
@@ -277,8 +254,8 @@ impl Clocked for Model {
             idle: self.idle(),
             ..Out::default()
         };
-        if out.look_valid {
-            out.look_kdei = self.queue.front();
+        if let Some(&kdei) = self.queue.front().filter(|_| out.look_valid) {
+            out.look_kdei = kdei;
         }
         if out.spent_valid {
             out.spent_kdei = self.kdei;
@@ -332,8 +309,7 @@ impl Clocked for Model {
         }
         self.state = self.advance(i, looks, takes);
         if looks {
-            self.kdei = self.queue.front();
-            self.queue.pop();
+            self.kdei = self.queue.pop_front().unwrap_or(self.kdei);
         }
         if links {
             self.link(i.link_kdei, i.link_agei);
@@ -343,13 +319,13 @@ impl Clocked for Model {
             (self.nagei[index], self.lagei[index]) = (NO_GROUP, NO_GROUP);
             self.queued |= 1 << index;
             self.first |= 1 << index;
-            self.queue.push(i.enter_kdei);
+            self.queue.push_back(i.enter_kdei);
         }
     }
 
     fn idle(&self) -> bool {
         let waits = match self.state {
-            State::Idle => self.queue.count == 0,
+            State::Idle => self.queue.is_empty(),
             State::Nodes | State::Distribute | State::Wait => true,
             _ => false,
         };

@@ -42,9 +42,9 @@ pub const HEADER_BYTES: u32 = 32;
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
-    /// Entries of the Kernel Distributor, 2 to 32.
+    /// Entries of the Kernel Distributor, 2 to 128.
     pub kdes: u32,
-    /// SMXs, 1 to 32.
+    /// SMXs, 1 to 144.
     pub smxs: u32,
 }
 
@@ -54,7 +54,7 @@ crate::pins! { ($) fcfs_ports;
             /// A new kernel is offered (rule 1).
             enter_valid: bit,
             /// Entry of the new kernel.
-            enter_kdei: [5],
+            enter_kdei: [KDEI],
             /// Entry PC of the KDE looked at (rule 4).
             kde_pc: [32] level,
             /// Parameter address of the KDE looked at.
@@ -74,7 +74,7 @@ crate::pins! { ($) fcfs_ports;
             /// A group to link is offered (rule 2).
             link_valid: bit,
             /// Entry of the kernel the group is linked to.
-            link_kdei: [5],
+            link_kdei: [KDEI],
             /// AGEI of the group to link.
             link_agei: [32],
             /// The Next field to write is taken.
@@ -102,7 +102,7 @@ crate::pins! { ($) fcfs_ports;
         }
         "Grant" => {
             /// The SMX that gets the next TB, one-hot, or zero (rule 6).
-            grant_smxs: [32],
+            grant_smxs: {SMXS},
         }
     }
     out {
@@ -112,11 +112,11 @@ crate::pins! { ($) fcfs_ports;
             /// A KDE is looked at (rule 4).
             look_valid: bit,
             /// Entry looked at; zero while `look_valid` is low.
-            look_kdei: [5],
+            look_kdei: [KDEI],
             /// The native TBs or one group of a kernel are all out (rule 9).
             spent_valid: bit,
             /// Entry of that kernel; zero while `spent_valid` is low.
-            spent_kdei: [5],
+            spent_kdei: [KDEI],
         }
         "AGT" => {
             /// The link is taken.
@@ -142,7 +142,7 @@ crate::pins! { ($) fcfs_ports;
             /// A graph kernel is offered (rule 7); the fields below are zero while low.
             graph_valid: bit,
             /// Entry of the graph kernel.
-            graph_kdei: [5],
+            graph_kdei: [KDEI],
             /// Entry PC of the graph kernel.
             graph_pc: [32],
             /// Parameter address of the graph kernel.
@@ -162,15 +162,15 @@ crate::pins! { ($) fcfs_ports;
             /// A demand is asked (rule 5); the fields below are zero while low.
             ask_valid: bit,
             /// One bit per SMX it is asked of: all.
-            ask_smxs: [32],
+            ask_smxs: {SMXS},
             /// Resources of one TB.
             ask_demand: [30],
             /// One bit per SMX for which a TB waits (rule 5).
-            want_smxs: [32],
+            want_smxs: {SMXS},
             /// A TB starts (rule 6); all `tb_*` fields are zero while low.
             tb_valid: bit,
             /// Entry of the TB's kernel.
-            tb_kdei: [5],
+            tb_kdei: [KDEI],
             /// AGEI of the TB's group, or none for a native TB.
             tb_group: [32],
             /// Index of the TB in its grid.

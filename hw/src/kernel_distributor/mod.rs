@@ -38,7 +38,7 @@
 //! | retirement and `disp` taken | both; the retiring entry is not free yet |
 //!
 //! References have 24 bits: at most 16,777,215 groups may be matched to one kernel and not yet distributed.
-//! ExeBL has 16 bits, for at most 992 TBs on 31 SMXs.
+//! ExeBL has 16 bits, for at most 9,216 TBs on 144 SMXs.
 
 pub mod model;
 pub mod pins;
@@ -48,6 +48,9 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
+#[cfg(feature = "rtl")]
+use crate::kit::ByClass;
+use crate::kit::{width, Class};
 
 /// The unit.
 pub struct KernelDistributor;
@@ -71,20 +74,26 @@ impl Unit for KernelDistributor {
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
     }
+    fn class(params: &pins::Params) -> Class {
+        Class::of(&[(params.entries, width::KDES)])
+    }
     fn storage(params: &pins::Params) -> Vec<Storage> {
+        let class = Self::class(params);
         let entries = u64::from(params.entries);
+        let [kdei, count, tag] =
+            [width::KDEI, width::KDE_COUNT, width::TAG].map(|w| u64::from(w.of(class)));
         let of = |field, bits, entries| Storage { field, bits, entries, figure: None };
         vec![
             of("entry PC, grid and parameter address", 4 * 32, entries),
             of("entry shape, demand and graph bit", 29 + 31, entries),
             of("entry PC, shape and demand for the search", 96, entries),
-            of("tag and descriptor address", 38, entries),
+            of("tag and descriptor address", tag + 32, entries),
             of("live", 1, entries),
             of("ExeBL", 16, entries),
             of("references", 24, entries),
-            of("entering kernel", 1 + 5, 1),
-            of("KDE looked at", 1 + 5, 1),
-            of("search: command, position, result", 116, 1),
+            of("entering kernel", 1 + kdei, 1),
+            of("KDE looked at", 1 + kdei, 1),
+            of("search: command, position, result", 1 + 3 * 32 + 6 + count + 2 + kdei, 1),
             of("retire", 1, 1),
         ]
     }
@@ -92,9 +101,13 @@ impl Unit for KernelDistributor {
 
 #[cfg(feature = "rtl")]
 impl crate::kit::Synthesizable for KernelDistributor {
-    type Circuit = rtl::KernelDistributorRtl;
+    type Circuit =
+        ByClass<rtl::KernelDistributorRtl<32, 5, 6, 6>, rtl::KernelDistributorRtl<128, 7, 8, 8>>;
 
-    fn circuit(params: &pins::Params) -> rtl::KernelDistributorRtl {
-        rtl::KernelDistributorRtl::new(params)
+    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
+        match class {
+            Class::Narrow => ByClass::Narrow(rtl::KernelDistributorRtl::new(params)),
+            Class::Wide => ByClass::Wide(rtl::KernelDistributorRtl::new(params)),
+        }
     }
 }

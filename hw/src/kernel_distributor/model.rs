@@ -4,9 +4,6 @@ use super::pins::{In, Out, Params};
 use crate::kernel_distributor::pins::GRAPH;
 use crate::kit::Clocked;
 
-/// Most entries.
-const MAX: usize = 32;
-
 /// Bits of a reference count.
 const REFERENCES: u32 = (1 << 24) - 1;
 
@@ -39,13 +36,13 @@ struct Search {
 pub struct Model {
     entries: u32,
     /// One bit per existing entry.
-    all: u32,
-    live: u32,
+    all: u128,
+    live: u128,
     /// Entries with ExeBL or references above zero.
-    busy: u32,
-    kernels: [Kernel; MAX],
-    exebl: [u16; MAX],
-    references: [u32; MAX],
+    busy: u128,
+    kernels: Vec<Kernel>,
+    exebl: Vec<u16>,
+    references: Vec<u32>,
     /// The entry that `enter` offers.
     entering: Option<u32>,
     /// The entry looked at last, and what was read of it at the last edge.
@@ -60,14 +57,15 @@ pub struct Model {
 impl Model {
     /// A distributor of the given size, after reset.
     pub fn new(params: &Params) -> Self {
+        let entries = params.entries as usize;
         Self {
             entries: params.entries,
-            all: u32::MAX >> (MAX as u32 - params.entries),
+            all: u128::MAX >> (128 - params.entries),
             live: 0,
             busy: 0,
-            kernels: [Kernel::default(); MAX],
-            exebl: [0; MAX],
-            references: [0; MAX],
+            kernels: vec![Kernel::default(); entries],
+            exebl: vec![0; entries],
+            references: vec![0; entries],
             entering: None,
             looked: None,
             shown: Kernel::default(),
@@ -77,7 +75,7 @@ impl Model {
         }
     }
 
-    fn retirable(&self) -> u32 {
+    fn retirable(&self) -> u128 {
         self.live & !self.busy
     }
 
@@ -87,7 +85,7 @@ impl Model {
 
     fn update_busy(&mut self, entry: usize) {
         let busy = self.exebl[entry] != 0 || self.references[entry] != 0;
-        self.busy = self.busy & !(1 << entry) | u32::from(busy) << entry;
+        self.busy = self.busy & !(1 << entry) | u128::from(busy) << entry;
     }
 
     fn refer(&mut self, entry: u32, difference: u32) {
@@ -103,7 +101,7 @@ impl Model {
     }
 
     /// One compare of the search among the `eligible` entries.
-    fn search_step(&mut self, eligible: u32) {
+    fn search_step(&mut self, eligible: u128) {
         self.found = None;
         let Some(search) = &mut self.search else { return };
         let compared = search.scan.checked_sub(1);
@@ -124,7 +122,7 @@ impl Model {
     }
 
     /// Takes a kernel into the lowest of the `free` entries.
-    fn take(&mut self, i: &In, free: u32) {
+    fn take(&mut self, i: &In, free: u128) {
         let entry = free.trailing_zeros();
         self.kernels[entry as usize] = Kernel {
             pc: i.disp_pc,
@@ -158,7 +156,7 @@ impl Clocked for Model {
             retire_valid: self.retired.is_some(),
             enter_valid: self.entering.is_some(),
             enter_kdei: self.entering.unwrap_or(0),
-            live: self.live,
+            live: self.live.into(),
             idle: self.idle(),
             ..Out::default()
         };

@@ -27,6 +27,7 @@
 //!    `retire_valid` is high in the next cycle.
 
 use crate::kit::unit::Allowed;
+use crate::kit::width;
 use serde::{Deserialize, Serialize};
 
 /// AGEI: no group.
@@ -53,12 +54,12 @@ pub fn encode_demand(threads: u32, registers: u32, shared_bytes: u32) -> u32 {
 }
 
 /// How many entries there may be.
-pub const ENTRIES: Allowed = Allowed::Range(2, 32);
+pub const ENTRIES: Allowed = Allowed::Range(2, width::KDES.wide);
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
-    /// Kernel Distributor entries, 2 to 32.
+    /// Kernel Distributor entries, 2 to 128.
     pub entries: u32,
 }
 
@@ -79,8 +80,8 @@ crate::pins! { ($) kernel_distributor_ports;
             disp_demand: [32],
             /// Parameter address.
             disp_param: [32],
-            /// Returned when the kernel retires: bit 5 host, bits 4..0 HWQ.
-            disp_tag: [6],
+            /// Returned when the kernel retires: the uppermost bit marks a kernel from the host, the others are its queue.
+            disp_tag: [TAG],
             /// Address of the descriptor, returned when the kernel retires.
             disp_desc: [32],
         }
@@ -102,21 +103,21 @@ crate::pins! { ($) kernel_distributor_ports;
             /// An entry is looked at (rule 5).
             look_valid: bit,
             /// Entry looked at.
-            look_kdei: [5],
+            look_kdei: [KDEI],
             /// The native TBs or one group of a kernel are all out (rule 3).
             spent_valid: bit,
             /// Entry of that kernel.
-            spent_kdei: [5],
+            spent_kdei: [KDEI],
             /// A TB starts (rule 6).
             start_valid: bit,
             /// Entry of the starting TB's kernel.
-            start_kdei: [5],
+            start_kdei: [KDEI],
         }
         "Residency" => {
             /// A TB has completed (rule 6).
             end_valid: bit,
             /// Entry of the completed TB's kernel.
-            end_kdei: [5],
+            end_kdei: [KDEI],
         }
     }
     out {
@@ -126,7 +127,7 @@ crate::pins! { ($) kernel_distributor_ports;
             /// A kernel has completed (rule 7); the fields below are zero while low.
             retire_valid: bit,
             /// Tag of the completed kernel.
-            retire_tag: [6],
+            retire_tag: [TAG],
             /// Address of the completed kernel's descriptor.
             retire_desc: [32],
         }
@@ -138,13 +139,13 @@ crate::pins! { ($) kernel_distributor_ports;
             /// An eligible kernel was found.
             match_hit: bit,
             /// Entry of the kernel found; zero without a hit.
-            match_kdei: [5],
+            match_kdei: [KDEI],
         }
         "TB source" => {
             /// A new kernel is offered (rule 1).
             enter_valid: bit,
             /// Entry of the new kernel; zero while `enter_valid` is low.
-            enter_kdei: [5],
+            enter_kdei: [KDEI],
             /// Entry PC of the KDE looked at (rule 5).
             kde_pc: [32],
             /// Parameter address of the KDE looked at.
@@ -162,7 +163,7 @@ crate::pins! { ($) kernel_distributor_ports;
         }
         "Status" => {
             /// One bit per live entry.
-            live: [32],
+            live: {KDES},
             /// Nothing to do until an input comes.
             idle: bit,
         }

@@ -4,32 +4,33 @@
 use super::clocked::Clocked;
 use super::pins::{Pin, Pins};
 use super::stream::{streams, Source, Stream};
+use super::width::Class;
 use std::marker::PhantomData;
 
 /// Monitors the streams of a unit (contract 2).
 pub struct Monitor<I, O> {
+    class: Class,
     streams: Vec<Stream>,
     /// Words that each stream offered in the last cycle without a transfer, from its source.
     waiting: Vec<Option<Vec<u32>>>,
     pins: PhantomData<fn(&I) -> O>,
 }
 
-impl<I: Pins, O: Pins> Default for Monitor<I, O> {
-    fn default() -> Self {
-        let streams = streams::<I, O>();
-        Self { waiting: vec![None; streams.len()], streams, pins: PhantomData }
-    }
-}
-
 impl<I: Pins, O: Pins> Monitor<I, O> {
+    /// Watches a unit in a machine of some class.
+    pub fn new(class: Class) -> Self {
+        let streams = streams::<I, O>(class);
+        Self { class, waiting: vec![None; streams.len()], streams, pins: PhantomData }
+    }
+
     /// Checks the outputs of a cycle. The error says which pin breaks which rule.
     pub fn outputs(&self, outputs: &[u32]) -> Result<(), String> {
-        self.check(Source::Unit, O::PINS, outputs)
+        self.check(Source::Unit, O::pins(self.class), outputs)
     }
 
     /// Checks the inputs of a cycle, and follows the edge that ends it.
     pub fn inputs(&mut self, inputs: &[u32], outputs: &[u32]) -> Result<(), String> {
-        let checked = self.check(Source::Neighbour, I::PINS, inputs);
+        let checked = self.check(Source::Neighbour, I::pins(self.class), inputs);
         for (stream, waiting) in self.streams.iter().zip(&mut self.waiting) {
             let handshake = stream.handshake(inputs, outputs);
             *waiting = (handshake.valid && !handshake.ready)

@@ -5,6 +5,7 @@
 
 use super::pins::Pins;
 use super::stream::{streams, Handshake, Stream};
+use super::width::Class;
 use std::borrow::Cow;
 
 /// The subject of a situation.
@@ -96,8 +97,8 @@ pub struct StreamCover {
 
 impl StreamCover {
     /// A counter for a unit with these pins; all counts are zero.
-    pub fn new<I: Pins, O: Pins>() -> Self {
-        let streams = streams::<I, O>();
+    pub fn new<I: Pins, O: Pins>(class: Class) -> Self {
+        let streams = streams::<I, O>(class);
         let quiet = vec![Handshake::default(); streams.len()];
         Self { streams, now: quiet.clone(), before: quiet }
     }
@@ -151,12 +152,16 @@ mod tests {
     /// A FIFO that transfers on both sides in three cycles, then waits to deliver.
     fn counted() -> Coverage {
         let mut coverage = Coverage::default();
-        let mut streams = StreamCover::new::<In, Out>();
+        let mut streams = StreamCover::new::<In, Out>(Class::Narrow);
         for cycle in 0..4 {
             coverage.point("first", "It is the first cycle.", cycle == 0);
             let input = In { in_valid: true, in_data: 1, out_ready: cycle < 3 };
             let output = Out { in_ready: cycle < 3, out_valid: true, ..Out::default() };
-            streams.end_cycle(&input.words(), &output.words(), &mut coverage);
+            streams.end_cycle(
+                &input.words(Class::Narrow),
+                &output.words(Class::Narrow),
+                &mut coverage,
+            );
         }
         coverage
     }

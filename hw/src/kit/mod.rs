@@ -12,6 +12,7 @@
 //! * [`rtl`]: a rust-hdl circuit as a `Clocked` unit.
 //! * [`shadow`]: two backends stepped side by side, stopping at the first difference.
 //! * [`trial`]: many stimuli against one backend, and the shortest one it fails.
+//! * [`width`]: the widths that a machine's sizes decide, in two classes; [`mask`]: a bit for each SMX or queue.
 //! * [`register`], [`sram`], [`arbiter`], [`fifo`]: the cells, each a unit of its own.
 
 pub mod arbiter;
@@ -23,6 +24,7 @@ pub mod count;
 #[cfg(feature = "spec")]
 pub mod coverage;
 pub mod fifo;
+pub mod mask;
 #[cfg(feature = "rtl")]
 pub mod param;
 pub mod pins;
@@ -39,19 +41,21 @@ pub mod stream;
 #[cfg(feature = "spec")]
 pub mod trial;
 pub mod unit;
+pub mod width;
 
 pub use clocked::Clocked;
 #[cfg(feature = "rtl")]
 pub use count::Count;
 #[cfg(feature = "spec")]
 pub use coverage::Coverage;
+pub use mask::Mask;
 #[cfg(feature = "rtl")]
 pub use param::Param;
 pub use pins::{Pin, Pins};
 #[cfg(feature = "rtl")]
 pub use register::rtl::Reg;
 #[cfg(feature = "rtl")]
-pub use rtl::{Circuit, Rtl};
+pub use rtl::{ByClass, Circuit, Rtl};
 pub use shadow::{Difference, Shadow};
 #[cfg(feature = "spec")]
 pub use spec::{Environment, Failure, Spec, Trace, Violation};
@@ -60,6 +64,7 @@ pub use sram::rtl::Sram;
 #[cfg(feature = "rtl")]
 pub use unit::Synthesizable;
 pub use unit::Unit;
+pub use width::Class;
 
 #[cfg(feature = "rtl")]
 pub use crate::dff_setup;

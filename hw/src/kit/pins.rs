@@ -1,17 +1,23 @@
 //! Pins, declared once.
 //!
 //! [`pins!`](crate::pins) turns one declaration into the plain structs `In` and `Out`, their pin
-//! tables, and a macro that declares a rust-hdl circuit with exactly those ports. Every pin is at
-//! most 32 bits wide: rust-hdl's `Bits` then uses its fast path, and a pin is one word everywhere.
+//! tables, and a macro that declares a rust-hdl circuit with exactly those ports. A pin is a word of at most 32
+//! bits. A mask of a wide machine ([`width`](super::width)) is one port of the circuit and several pins, each a word
+//! of it.
 
+use super::width::{Class, Width};
 use itertools::Itertools;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 
-/// One pin of a unit.
+/// One pin of a unit: a port, or a word of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pin {
     /// Port name, the same in Rust, Verilog and waveforms.
     pub name: &'static str,
+    /// Width of the port in bits.
+    pub port_width: u32,
+    /// The port's bit that is the lowest of this word: a multiple of 32.
+    pub offset: u32,
     /// Width in bits, 1 to 32.
     pub width: u32,
     /// Name of the unit on the other side; the heading above the port.
@@ -29,10 +35,45 @@ impl Pin {
         self.group == CONFIGURATION
     }
 
+    /// A port of `width` bits as one pin, of no group.
+    pub const fn port(name: &'static str, width: u32, doc: &'static str) -> Self {
+        Self { name, port_width: width, offset: 0, width, group: "", doc, level: false }
+    }
+
     /// Whether the pin may stand at any value while nothing is asked.
     pub fn stands(&self) -> bool {
         self.level || self.is_configuration()
     }
+
+    /// Whether the pin is the lowest word of its port.
+    pub fn begins_port(&self) -> bool {
+        self.offset == 0
+    }
+
+    /// The words of this port, which is declared as `port_width` bits wide.
+    #[doc(hidden)]
+    pub fn words(self) -> impl Iterator<Item = Self> {
+        let Self { port_width, .. } = self;
+        let word = move |offset| Self { offset, width: (port_width - offset).min(32), ..self };
+        (0..port_width).step_by(32).map(word)
+    }
+}
+
+/// The name, with the bits of the port if the pin is a part of one.
+impl fmt::Display for Pin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        match self.width == self.port_width {
+            true => Ok(()),
+            false => write!(f, "[{}:{}]", self.offset + self.width - 1, self.offset),
+        }
+    }
+}
+
+/// The ports of which `pins` are the words, each as one pin of its full width.
+pub fn ports(pins: &[Pin]) -> Vec<Pin> {
+    let first = pins.iter().filter(|pin| pin.begins_port());
+    first.map(|pin| Pin { width: pin.port_width, ..*pin }).collect()
 }
 
 /// The group of pins that stay constant while a unit runs.
@@ -40,15 +81,17 @@ pub const CONFIGURATION: &str = "Configuration";
 
 /// All pins of one direction of a unit, as one word each.
 pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
-    /// The pins, in port order.
-    const PINS: &'static [Pin];
+    /// Ports, and so pins of a narrow machine.
+    const PORTS: usize;
     /// Text of the file that declares the pins.
     const DECLARATION: &'static str;
     /// Text of the file that describes the unit.
     const DESCRIPTION: &'static str;
-    /// Writes the pins into `words`, one word per pin; `words` has `PINS.len()` elements.
+    /// The pins of a class of machines, in port order.
+    fn pins(class: Class) -> &'static [Pin];
+    /// Writes the pins into `words`, one word per pin, as many as the pins of some class.
     fn store(&self, words: &mut [u32]);
-    /// Reads the pins from `words`; bits above a pin's width must be zero.
+    /// Reads the pins from `words`, as many as those of some class; bits above a pin's width must be zero.
     fn load(words: &[u32]) -> Self;
 
     /// Returns the unit's rules: the head of the file that declares the pins, line by line.
@@ -62,9 +105,9 @@ pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
         head(Self::DESCRIPTION)
     }
 
-    /// The pins as words.
-    fn words(&self) -> Vec<u32> {
-        let mut words = vec![0; Self::PINS.len()];
+    /// The pins of a class of machines as words.
+    fn words(&self, class: Class) -> Vec<u32> {
+        let mut words = vec![0; Self::pins(class).len()];
         self.store(&mut words);
         words
     }
@@ -76,11 +119,12 @@ pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
             true => now == last,
             false => *now == 0,
         };
+        let pins = Self::pins(Class::Wide);
         let mut buffers = [[0; 64]; 2];
-        let [now, before] = buffers.each_mut().map(|buffer| &mut buffer[..Self::PINS.len()]);
+        let [now, before] = buffers.each_mut().map(|buffer| &mut buffer[..pins.len()]);
         self.store(now);
         last.store(before);
-        Self::PINS.iter().zip(now.iter().zip(before.iter())).all(stands)
+        pins.iter().zip(now.iter().zip(before.iter())).all(stands)
     }
 }
 
@@ -93,51 +137,94 @@ fn head(text: &'static str) -> Vec<&'static str> {
 /// The pins that are not zero, as `name=0xvalue` separated by spaces.
 pub fn named(pins: &[Pin], words: &[u32]) -> String {
     let set = pins.iter().zip(words).filter(|(_, word)| **word != 0);
-    set.map(|(pin, word)| format!("{}={word:#x}", pin.name)).join(" ")
+    set.map(|(pin, word)| format!("{pin}={word:#x}")).join(" ")
 }
 
-/// Rust type of a pin: `bit` is a `bool`, `[n]` a `u32`.
+/// Rust type of a pin: `bit` is a `bool`, `[n]` and `[WIDTH]` a `u32`, `{WIDTH}` a `Mask`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! pin_type {
     (bit) => {
         bool
     };
-    ([$width:literal]) => {
+    ([$width:tt]) => {
         u32
+    };
+    ({$width:ident}) => {
+        $crate::kit::Mask
     };
 }
 
-/// rust-hdl type of a pin.
+/// rust-hdl type of a pin. A `WIDTH` is a const parameter of the circuit.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! pin_hdl_type {
     (bit) => { bool };
-    ([$width:literal]) => { rust_hdl::prelude::Bits<$width> };
+    ([$width:tt]) => { rust_hdl::prelude::Bits<$width> };
+    ({$width:ident}) => { rust_hdl::prelude::Bits<$width> };
 }
 
-/// Width of a pin in bits.
+/// Width of a pin in bits, by class.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! pin_width {
     (bit) => {
-        1
+        $crate::kit::width::Width { narrow: 1, wide: 1 }
     };
     ([$width:literal]) => {
-        $width
+        $crate::kit::width::Width { narrow: $width, wide: $width }
+    };
+    ([$width:ident]) => {
+        $crate::kit::width::$width
+    };
+    ({$width:ident}) => {
+        $crate::kit::width::$width
     };
 }
 
-/// A pin's value from its word.
+/// Writes a pin's value into the next of its words; a mask has several in a wide machine.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! pin_from_word {
-    (bit, $word:expr) => {
-        $word != 0
+macro_rules! pin_store {
+    ({$width:ident}, $value:expr, $words:ident, $wide:ident) => {
+        let count = $crate::kit::pins::mask_words($crate::kit::width::$width, $wide);
+        for value in &$value.words()[..count] {
+            if let Some(word) = $words.next() {
+                *word = *value;
+            }
+        }
     };
-    ([$width:literal], $word:expr) => {
-        $word
+    ($kind:tt, $value:expr, $words:ident, $wide:ident) => {
+        if let Some(word) = $words.next() {
+            *word = u32::from($value);
+        }
     };
+}
+
+/// A pin's value from the next of its words.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! pin_load {
+    (bit, $words:ident, $wide:ident) => {
+        $words.next().unwrap_or(0) != 0
+    };
+    ([$width:tt], $words:ident, $wide:ident) => {
+        $words.next().unwrap_or(0)
+    };
+    ({$width:ident}, $words:ident, $wide:ident) => {{
+        let count = $crate::kit::pins::mask_words($crate::kit::width::$width, $wide);
+        $crate::kit::Mask::from_words($words.by_ref().take(count))
+    }};
+}
+
+/// How many words a mask has.
+#[doc(hidden)]
+#[inline]
+pub const fn mask_words(width: Width, wide: bool) -> usize {
+    match wide {
+        false => 1,
+        true => width.wide.div_ceil(32) as usize,
+    }
 }
 
 /// A pin's rust-hdl value from its plain value.
@@ -147,8 +234,11 @@ macro_rules! pin_to_hdl {
     (bit, $value:expr) => {
         $value
     };
-    ([$width:literal], $value:expr) => {
+    ([$width:tt], $value:expr) => {
         rust_hdl::prelude::bits::<$width>(u64::from($value))
+    };
+    ({$width:ident}, $value:expr) => {
+        $crate::kit::rtl::bits_of_mask::<$width>($value)
     };
 }
 
@@ -159,8 +249,11 @@ macro_rules! pin_from_hdl {
     (bit, $value:expr) => {
         $value
     };
-    ([$width:literal], $value:expr) => {
+    ([$width:tt], $value:expr) => {
         $value.to_u32()
+    };
+    ({$width:ident}, $value:expr) => {
+        $crate::kit::rtl::mask_of_bits($value)
     };
 }
 
@@ -188,27 +281,44 @@ macro_rules! pin_struct {
         }
 
         impl $crate::kit::Pins for $name {
-            const PINS: &'static [$crate::kit::Pin] = &[
-                $( $( $crate::kit::Pin {
-                    name: stringify!($pin),
-                    width: $crate::pin_width!($kind),
-                    group: $group,
-                    doc: $doc,
-                    level: $crate::pin_level!($($level)?),
-                }, )* )*
-            ];
+            const PORTS: usize = [$( $( stringify!($pin), )* )*].len();
+
+            fn pins(class: $crate::kit::width::Class) -> &'static [$crate::kit::Pin] {
+                use $crate::kit::width::Class;
+                use std::sync::LazyLock;
+                fn table(class: Class) -> Vec<$crate::kit::Pin> {
+                    let ports = [$( $( $crate::kit::Pin {
+                        name: stringify!($pin),
+                        port_width: $crate::pin_width!($kind).of(class),
+                        offset: 0,
+                        width: 0,
+                        group: $group,
+                        doc: $doc,
+                        level: $crate::pin_level!($($level)?),
+                    }, )* )*];
+                    ports.into_iter().flat_map($crate::kit::Pin::words).collect()
+                }
+                static NARROW: LazyLock<Vec<$crate::kit::Pin>> = LazyLock::new(|| table(Class::Narrow));
+                static WIDE: LazyLock<Vec<$crate::kit::Pin>> = LazyLock::new(|| table(Class::Wide));
+                match class {
+                    Class::Narrow => &NARROW,
+                    Class::Wide => &WIDE,
+                }
+            }
             // Read where `pins!` is invoked: in the unit's own pins.rs.
             const DECLARATION: &'static str = include_str!("pins.rs");
             const DESCRIPTION: &'static str = include_str!("mod.rs");
             #[inline]
             fn store(&self, words: &mut [u32]) {
+                let _wide = words.len() > Self::PORTS;
                 let mut words = words.iter_mut();
-                $( $( if let Some(word) = words.next() { *word = u32::from(self.$pin); } )* )*
+                $( $( $crate::pin_store!($kind, self.$pin, words, _wide); )* )*
             }
             #[inline]
             fn load(words: &[u32]) -> Self {
+                let _wide = words.len() > Self::PORTS;
                 let mut words = words.iter().copied();
-                Self { $( $( $pin: $crate::pin_from_word!($kind, words.next().unwrap_or(0)), )* )* }
+                Self { $( $( $pin: $crate::pin_load!($kind, words, _wide), )* )* }
             }
         }
     };
@@ -222,8 +332,10 @@ macro_rules! pin_struct {
 ///     pub struct AgtRtl { ...internal registers... } }
 /// ```
 ///
-/// declares the rust-hdl block with `clock`, `reset`, every pin, and the internals. Each pin has
-/// one line of documentation. An input that may stand at any value while nothing is asked of the unit is marked, as
+/// declares the rust-hdl block with `clock`, `reset`, every pin, and the internals. A pin is a `bit`, a number of `[n]`
+/// bits, a number as wide as the machine asks, as `[KDEI]`, or a mask of such a width, as `{SMXS}`; these widths are
+/// the names of [`width`](crate::kit::width), and const parameters of the circuit: `pub struct FcfsRtl<SMXS, KDEI>`.
+/// Each pin has one line of documentation. An input that may stand at any value while nothing is asked of the unit is marked, as
 /// in `room_smxs: [32] level`. Order: requests in, responses out, memory port, status. The last
 /// output is always `idle: bit`, which is [`Clocked::idle`](crate::kit::Clocked::idle) in hardware.
 #[macro_export]
@@ -240,11 +352,11 @@ macro_rules! pins {
         /// Declares the rust-hdl circuit with this unit's ports.
         #[allow(unused_macros, reason = "a build without circuits opens none")]
         macro_rules! $ports {
-            ($d(#[$d meta:meta])* pub struct $d name:ident { $d($d body:tt)* }) => {
+            ($d(#[$d meta:meta])* pub struct $d name:ident $d(<$d($d width:ident),*>)? { $d($d body:tt)* }) => {
                 $d(#[$d meta])*
                 #[derive(rust_hdl::prelude::LogicBlock, Default)]
                 #[allow(missing_docs, reason = "ports are documented where the pins are declared")]
-                pub struct $d name {
+                pub struct $d name $d(<$d(const $d width: usize),*>)? {
                     pub clock: rust_hdl::prelude::Signal<rust_hdl::prelude::In, rust_hdl::prelude::Clock>,
                     pub reset: rust_hdl::prelude::Signal<rust_hdl::prelude::In, bool>,
                     $( $( pub $ipin: rust_hdl::prelude::Signal<rust_hdl::prelude::In, $crate::pin_hdl_type!($ikind)>, )* )*
@@ -252,7 +364,7 @@ macro_rules! pins {
                     $d($d body)*
                 }
 
-                impl $crate::kit::Circuit for $d name {
+                impl $d(<$d(const $d width: usize),*>)? $crate::kit::Circuit for $d name $d(<$d($d width),*>)? {
                     type In = In;
                     type Out = Out;
                     fn connect_inputs(&mut self) {

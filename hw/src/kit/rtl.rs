@@ -1,8 +1,10 @@
 //! A rust-hdl circuit as a `Clocked` unit.
 
 use super::clocked::Clocked;
+use super::mask::Mask;
 use super::pins::Pins;
-use rust_hdl::prelude::{simulate, Block};
+use rust_hdl::core::ast::Verilog;
+use rust_hdl::prelude::{bits, simulate, Bits, Block, Logic, Probe};
 
 /// Evaluation passes after which a circuit counts as oscillating.
 const MAX_SETTLE: usize = 64;
@@ -26,6 +28,92 @@ pub trait Circuit: Block {
     fn sample(&self) -> Self::Out;
     /// Reads the `idle` pin, which every unit has.
     fn idle(&self) -> bool;
+}
+
+/// A mask as a rust-hdl word of `N` bits.
+pub fn bits_of_mask<const N: usize>(mask: Mask) -> Bits<N> {
+    if N <= 32 {
+        return bits(mask.words()[0].into());
+    }
+    let set = |word: Bits<N>, n: u32| word.replace_bit(n as usize, true);
+    mask.iter().take_while(|&n| n < N as u32).fold(Bits::default(), set)
+}
+
+/// A rust-hdl word as a mask.
+pub fn mask_of_bits<const N: usize>(word: Bits<N>) -> Mask {
+    if N <= 32 {
+        return Mask::from_words([word.to_u32()]);
+    }
+    (0..N as u32).filter(|&n| word.get_bit(n as usize)).collect()
+}
+
+/// A circuit that is built for one of the two classes of machines.
+pub enum ByClass<N, W> {
+    /// For narrow machines.
+    Narrow(N),
+    /// For wide machines.
+    Wide(W),
+}
+
+/// Does the same with the circuit of either class.
+macro_rules! either {
+    ($self:ident, $circuit:ident => $code:expr) => {
+        match $self {
+            ByClass::Narrow($circuit) => $code,
+            ByClass::Wide($circuit) => $code,
+        }
+    };
+}
+
+impl<N: Logic, W: Logic> Logic for ByClass<N, W> {
+    fn update(&mut self) {
+        either!(self, circuit => circuit.update());
+    }
+    fn connect(&mut self) {
+        either!(self, circuit => circuit.connect());
+    }
+    fn hdl(&self) -> Verilog {
+        either!(self, circuit => circuit.hdl())
+    }
+}
+
+impl<N: Block, W: Block> Block for ByClass<N, W> {
+    fn connect_all(&mut self) {
+        either!(self, circuit => circuit.connect_all());
+    }
+    fn update_all(&mut self) {
+        either!(self, circuit => circuit.update_all());
+    }
+    fn has_changed(&self) -> bool {
+        either!(self, circuit => circuit.has_changed())
+    }
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        either!(self, circuit => circuit.accept(name, probe));
+    }
+}
+
+impl<N: Circuit, W: Circuit<In = N::In, Out = N::Out>> Circuit for ByClass<N, W> {
+    type In = N::In;
+    type Out = N::Out;
+
+    fn connect_inputs(&mut self) {
+        either!(self, circuit => circuit.connect_inputs());
+    }
+    fn set_clock(&mut self, level: bool) {
+        either!(self, circuit => circuit.set_clock(level));
+    }
+    fn set_reset(&mut self, level: bool) {
+        either!(self, circuit => circuit.set_reset(level));
+    }
+    fn drive(&mut self, input: &N::In) {
+        either!(self, circuit => circuit.drive(input));
+    }
+    fn sample(&self) -> N::Out {
+        either!(self, circuit => circuit.sample())
+    }
+    fn idle(&self) -> bool {
+        either!(self, circuit => circuit.idle())
+    }
 }
 
 /// A circuit, simulated in process.

@@ -2,6 +2,7 @@
 
 use super::clocked::Clocked;
 use super::pins::{named, Pin, Pins};
+use super::width::Class;
 use itertools::Itertools;
 use std::collections::VecDeque;
 use std::fmt;
@@ -82,8 +83,10 @@ impl<A: Clocked, B: Clocked<In = A::In, Out = A::Out>> Shadow<A, B> {
         if expected == actual {
             return;
         }
-        let (expected, actual) = (expected.words(), actual.words());
-        let pins = <A::Out as Pins>::PINS;
+        // A narrow machine has zeros in the words that only a wide one has.
+        let class = Class::Wide;
+        let (expected, actual) = (expected.words(class), actual.words(class));
+        let pins = <A::Out as Pins>::pins(class);
         if let Some(i) = (0..pins.len()).find(|&i| expected[i] != actual[i]) {
             self.difference = Some(Box::new(Difference {
                 unit: self.name.clone(),
@@ -91,8 +94,8 @@ impl<A: Clocked, B: Clocked<In = A::In, Out = A::Out>> Shadow<A, B> {
                 pin: pins[i].name,
                 expected: expected[i],
                 actual: actual[i],
-                inputs: A::In::PINS,
-                last_inputs: self.history.iter().map(Pins::words).collect(),
+                inputs: A::In::pins(class),
+                last_inputs: self.history.iter().map(|input| input.words(class)).collect(),
             }));
         }
     }

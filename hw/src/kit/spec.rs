@@ -97,10 +97,11 @@ pub fn cover<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     params: &R::Params,
     stimulus: &R::Stimulus,
 ) -> Result<(Trace, Coverage), Box<Failure>> {
+    let class = R::class(params);
     let mut trace = Trace::default();
     let mut coverage = Coverage::default();
-    let mut stream_cover = StreamCover::new::<R::In, R::Out>();
-    let mut monitor = Monitor::<R::In, R::Out>::default();
+    let mut stream_cover = StreamCover::new::<R::In, R::Out>(class);
+    let mut monitor = Monitor::<R::In, R::Out>::new(class);
     let mut environment = R::environment(params, stimulus);
     let mut last = R::In::default();
     unit.reset();
@@ -109,7 +110,7 @@ pub fn cover<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
         let fail = |rule: String, trace: &Trace| {
             Box::new(Failure { unit: R::NAME, cycle, rule, trace: trace.clone() })
         };
-        let outputs = out.words();
+        let outputs = out.words(class);
         let checked = monitor.outputs(&outputs);
         trace.outputs.push(outputs);
         checked.map_err(|rule| fail(rule, &trace))?;
@@ -118,7 +119,7 @@ pub fn cover<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
             Ok(None) => return Ok((trace, coverage)),
             Err(violation) => return Err(fail(violation.rule, &trace)),
         };
-        let inputs = input.words();
+        let inputs = input.words(class);
         let outputs = &trace.outputs[cycle as usize];
         stream_cover.end_cycle(&inputs, outputs, &mut coverage);
         let checked = monitor.inputs(&inputs, outputs);

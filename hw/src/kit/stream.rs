@@ -4,6 +4,7 @@
 //! there is one. Its payload is every pin `NAME_...` on the side of valid.
 
 use super::pins::{Pin, Pins};
+use super::width::Class;
 
 /// The side that drives `valid` and the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +99,11 @@ fn of_side(source: Source, own: &'static [Pin], other: &'static [Pin]) -> Vec<St
         .collect()
 }
 
-/// Returns the streams of a unit with these pins. Those that its neighbours offer come first.
-pub fn streams<I: Pins, O: Pins>() -> Vec<Stream> {
-    let mut streams = of_side(Source::Neighbour, I::PINS, O::PINS);
-    streams.extend(of_side(Source::Unit, O::PINS, I::PINS));
+/// Returns the streams of a unit with these pins in a machine of some class. Those that its neighbours offer come first.
+pub fn streams<I: Pins, O: Pins>(class: Class) -> Vec<Stream> {
+    let (inputs, outputs) = (I::pins(class), O::pins(class));
+    let mut streams = of_side(Source::Neighbour, inputs, outputs);
+    streams.extend(of_side(Source::Unit, outputs, inputs));
     streams
 }
 
@@ -113,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_fifo_has_a_stream_in_and_a_stream_out() {
-        let found = streams::<fifo::pins::In, fifo::pins::Out>();
+        let found = streams::<fifo::pins::In, fifo::pins::Out>(Class::Narrow);
         let stream = |name, source, valid, payload| Stream {
             name,
             source,
@@ -130,10 +132,14 @@ mod tests {
     #[test]
     fn a_payload_belongs_to_the_stream_with_the_longer_name() {
         use residency::pins::{In, Out};
-        let found = streams::<In, Out>();
+        let found = streams::<In, Out>(Class::Wide);
         let names = |name: &str| -> Vec<&str> {
             let stream = found.iter().find(|stream| stream.name == name).expect(name);
-            let pins = if stream.source == Source::Unit { Out::PINS } else { In::PINS };
+            let pins = if stream.source == Source::Unit {
+                Out::pins(Class::Wide)
+            } else {
+                In::pins(Class::Wide)
+            };
             stream.payload.iter().map(|&pin| pins[pin].name).collect()
         };
         assert_eq!(names("kd_end"), ["kd_end_kdei"]);

@@ -6,6 +6,7 @@ use super::pins::Pins;
 use super::rtl::Circuit;
 #[cfg(feature = "spec")]
 use super::spec::Spec;
+use super::width::Class;
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use std::fmt::{self, Debug};
@@ -100,7 +101,15 @@ pub trait Unit: 'static {
     fn paper() -> Self::Params;
     /// The fast model after reset.
     fn model(params: &Self::Params) -> Self::Model;
-    /// Returns every bit that the unit stores.
+    /// The least class of machines in which a unit of these sizes can be.
+    fn class(_params: &Self::Params) -> Class {
+        Class::Narrow
+    }
+    /// The fast model after reset in a machine of some class, where that makes a difference to it.
+    fn model_in(params: &Self::Params, _class: Class) -> Self::Model {
+        Self::model(params)
+    }
+    /// Returns every bit that the unit stores in the least class of machines.
     fn storage(params: &Self::Params) -> Vec<Storage>;
 
     /// Returns sizes by name: `tiny`, `paper`, and the unit's other presets.
@@ -125,8 +134,13 @@ pub trait Synthesizable: Unit {
     /// The rust-hdl circuit.
     type Circuit: Circuit<In = Self::In, Out = Self::Out>;
 
-    /// The circuit, powered up but not reset.
-    fn circuit(params: &Self::Params) -> Self::Circuit;
+    /// The circuit in a machine of some class, powered up but not reset.
+    fn circuit_in(params: &Self::Params, class: Class) -> Self::Circuit;
+
+    /// The circuit in the least class of machines in which it can be.
+    fn circuit(params: &Self::Params) -> Self::Circuit {
+        Self::circuit_in(params, Self::class(params))
+    }
 }
 
 /// Code to run for a unit whose type is known only by its name.

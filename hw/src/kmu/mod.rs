@@ -47,6 +47,9 @@ pub mod spec;
 mod tests;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
+#[cfg(feature = "rtl")]
+use crate::kit::ByClass;
+use crate::kit::{width, Class};
 
 /// The unit.
 pub struct Kmu;
@@ -68,20 +71,28 @@ impl Unit for Kmu {
         pins::Params { hwqs: 32 }
     }
     fn model(params: &pins::Params) -> model::Model {
-        model::Model::new(params)
+        Self::model_in(params, Self::class(params))
+    }
+    fn model_in(params: &pins::Params, class: Class) -> model::Model {
+        model::Model::new(params, class)
+    }
+    fn class(params: &pins::Params) -> Class {
+        Class::of(&[(params.hwqs, width::HWQS)])
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
+        let class = Self::class(params);
         let field = |field, bits, entries| Storage { field, bits, entries, figure: None };
         let hwqs = u64::from(params.hwqs);
+        let [hwq, tag] = [width::HWQ, width::TAG].map(|w| u64::from(w.of(class)));
         vec![
             field("HWQ head descriptor addresses", 32, hwqs),
             field("HWQ head full and blocked", 2, hwqs),
-            field("last HWQ and turn of the pool", 6, 1),
+            field("last HWQ and turn of the pool", hwq + 1, 1),
             field("device command", 1 + 2 + 32, 1),
             field("pool head, tail and count", 3 * 32, 1),
             field("suspended kernels", 32, 1),
             field("offered descriptor words", 32, 6),
-            field("offered tag and address", 6 + 32, 1),
+            field("offered tag and address", tag + 32, 1),
             field("reads sent and received", 6 + 6, 1),
             field("dispatch timer", 16, 1),
             field("control state", 3 + 5, 1),
@@ -91,9 +102,12 @@ impl Unit for Kmu {
 
 #[cfg(feature = "rtl")]
 impl crate::kit::Synthesizable for Kmu {
-    type Circuit = rtl::KmuRtl;
+    type Circuit = ByClass<rtl::KmuRtl<32, 5, 6>, rtl::KmuRtl<128, 7, 8>>;
 
-    fn circuit(params: &pins::Params) -> rtl::KmuRtl {
-        rtl::KmuRtl::new(params)
+    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
+        match class {
+            Class::Narrow => ByClass::Narrow(rtl::KmuRtl::new(params)),
+            Class::Wide => ByClass::Wide(rtl::KmuRtl::new(params)),
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! Fast model of the KMU.
 
 use super::pins::{In, Out, Params, SUSPENDED};
-use crate::kit::arbiter::model::round_robin;
-use crate::kit::Clocked;
+use crate::kit::{width, Class, Clocked, Mask};
 
 /// Byte offset of word 7, the link of the pool.
 const LINK: u32 = 28;
@@ -41,10 +40,12 @@ struct Dispatch {
 /// Slots, pool and the dispatch under way.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    queues: u32,
-    full: u32,
-    blocked: u32,
-    heads: [u32; 32],
+    queues: Mask,
+    /// Bits of a tag.
+    tag: u32,
+    full: Mask,
+    blocked: Mask,
+    heads: Vec<u32>,
     last_queue: u32,
     pool_turn: bool,
     command: Option<(u32, u32)>,
@@ -58,13 +59,19 @@ pub struct Model {
 }
 
 impl Model {
-    /// A unit with the given number of queues, after reset.
-    pub fn new(params: &Params) -> Self {
-        let queues = u32::MAX >> (32 - params.hwqs);
-        Self { queues, last_queue: 31, ..Self::default() }
+    /// A unit with the given number of queues in a machine of some class, after reset.
+    pub fn new(params: &Params, class: Class) -> Self {
+        let tag = (1 << width::TAG.of(class)) - 1;
+        Self::empty(Mask::first(params.hwqs), tag)
     }
 
-    fn ready_heads(&self) -> u32 {
+    fn empty(queues: Mask, tag: u32) -> Self {
+        let heads = vec![0; queues.count() as usize];
+        // The first queue comes first: it is after the last there may be.
+        Self { queues, tag, heads, last_queue: Mask::BITS - 1, ..Self::default() }
+    }
+
+    fn ready_heads(&self) -> Mask {
         self.full & !self.blocked
     }
 
@@ -117,13 +124,13 @@ impl Model {
     }
 
     fn choose(&mut self) {
-        let head = round_robin(self.ready_heads(), self.last_queue);
+        let head = self.ready_heads().lowest_after(self.last_queue);
         let from_pool = self.pending != 0 && (self.pool_turn || head.is_none());
         let queue = if from_pool { None } else { head };
         if let Some(queue) = queue {
             self.last_queue = queue;
-            self.full &= !(1 << queue);
-            self.blocked |= 1 << queue;
+            self.full.set(queue, false);
+            self.blocked.set(queue, true);
         }
         if from_pool || queue.is_some() {
             self.pool_turn = !from_pool;
@@ -181,7 +188,7 @@ impl Clocked for Model {
     type Out = Out;
 
     fn reset(&mut self) {
-        *self = Self { queues: self.queues, last_queue: 31, ..Self::default() };
+        *self = Self::empty(self.queues, self.tag);
     }
 
     fn out(&self) -> Out {
@@ -199,7 +206,7 @@ impl Clocked for Model {
             out.disp_valid = true;
             (out.disp_pc, out.disp_grid_x, out.disp_grid_yz) = (pc, grid_x, grid_yz);
             (out.disp_shape, out.disp_demand, out.disp_param) = (shape, demand, param);
-            (out.disp_tag, out.disp_desc) = (tag & 0x3F, self.dispatch.desc);
+            (out.disp_tag, out.disp_desc) = (tag & self.tag, self.dispatch.desc);
         }
         if let Some((write, addr, data)) = self.request() {
             out.mem_req_valid = true;
@@ -221,11 +228,11 @@ impl Clocked for Model {
             self.dispatch.offered = self.dispatch.fetched && in_time;
         }
         if i.host_valid {
-            self.full |= 1 << i.host_hwq;
+            self.full.set(i.host_hwq, true);
             self.heads[i.host_hwq as usize] = i.host_desc;
         }
         if i.done_valid {
-            self.blocked &= !(1 << i.done_hwq);
+            self.blocked.set(i.done_hwq, false);
         }
         if i.cmd_valid && cmd_ready {
             self.command = Some((i.cmd_kind, i.cmd_desc));
@@ -233,7 +240,7 @@ impl Clocked for Model {
     }
 
     fn idle(&self) -> bool {
-        let nothing_to_choose = self.ready_heads() == 0 && self.pending == 0;
+        let nothing_to_choose = !self.ready_heads().any() && self.pending == 0;
         let waits = if self.dispatch.busy { self.dispatch.offered } else { nothing_to_choose };
         self.state == State::Pick && self.command.is_none() && !self.overflow && waits
     }

@@ -24,18 +24,19 @@
 //! 8. `done` lasts a single cycle and is always accepted, also at the edge of any other event.
 
 use crate::kit::unit::Allowed;
+use crate::kit::width;
 use serde::{Deserialize, Serialize};
 
 /// Word 7 of a suspended kernel's descriptor.
 pub const SUSPENDED: u32 = 0xFFFF_FFFE;
 
 /// How many hardware work queues there may be.
-pub const HWQS: Allowed = Allowed::Range(1, 32);
+pub const HWQS: Allowed = Allowed::Range(1, width::HWQS.wide);
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
-    /// Hardware work queues, 1 to 32.
+    /// Hardware work queues, 1 to 128.
     pub hwqs: u32,
 }
 
@@ -51,7 +52,7 @@ crate::pins! { ($) kmu_ports;
             /// The host offers a kernel for the head slot of a queue (rule 1).
             host_valid: bit,
             /// Number of the hardware work queue of the host's kernel.
-            host_hwq: [5],
+            host_hwq: [HWQ],
             /// Address of the descriptor of the host's kernel.
             host_desc: [32],
         }
@@ -69,7 +70,7 @@ crate::pins! { ($) kmu_ports;
             /// A kernel that came from a hardware work queue has completed (rule 8).
             done_valid: bit,
             /// Number of the queue of the completed kernel.
-            done_hwq: [5],
+            done_hwq: [HWQ],
         }
         "Memory" => {
             /// Memory takes the request.
@@ -83,7 +84,7 @@ crate::pins! { ($) kmu_ports;
     out {
         "Host" => {
             /// Queues whose head slot is empty, one bit per queue; bits beyond the last are low.
-            hwq_ready: [32],
+            hwq_ready: {HWQS},
         }
         "SMXs" => {
             /// The KMU takes the device command.
@@ -106,8 +107,8 @@ crate::pins! { ($) kmu_ports;
             disp_demand: [32],
             /// Parameter address of the offered kernel (descriptor word 5).
             disp_param: [32],
-            /// Tag: bit 5 marks a kernel from the host, bits 4..0 are its queue; zero for others.
-            disp_tag: [6],
+            /// Tag: the uppermost bit marks a kernel from the host, the others are its queue; zero for others.
+            disp_tag: [TAG],
             /// Address of the descriptor of the offered kernel.
             disp_desc: [32],
         }

@@ -57,7 +57,7 @@ impl Bench {
     }
 
     fn host(&mut self, hwq: u32, desc: u32) {
-        assert_eq!(self.out().hwq_ready >> hwq & 1, 1, "rule 1");
+        assert!(self.out().hwq_ready.has(hwq), "rule 1");
         self.memory.insert(desc + 24, 32 | hwq);
         self.step(|i| (i.host_valid, i.host_hwq, i.host_desc) = (true, hwq, desc));
     }

@@ -37,6 +37,9 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
+#[cfg(feature = "rtl")]
+use crate::kit::ByClass;
+use crate::kit::{width, Class};
 use crate::residency;
 
 /// The unit.
@@ -60,6 +63,9 @@ impl Unit for RoundRobin {
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
     }
+    fn class(params: &pins::Params) -> Class {
+        Class::of(&[(params.smxs, width::SMXS)])
+    }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let field = |field, entries| Storage { field, bits: 1, entries, figure: None };
         vec![field("SMX last in turn", params.smxs.into()), field("whether it is in turn", 1)]
@@ -68,9 +74,12 @@ impl Unit for RoundRobin {
 
 #[cfg(feature = "rtl")]
 impl crate::kit::Synthesizable for RoundRobin {
-    type Circuit = rtl::RoundRobinRtl;
+    type Circuit = ByClass<rtl::RoundRobinRtl<32>, rtl::RoundRobinRtl<144>>;
 
-    fn circuit(params: &pins::Params) -> rtl::RoundRobinRtl {
-        rtl::RoundRobinRtl::new(params)
+    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
+        match class {
+            Class::Narrow => ByClass::Narrow(rtl::RoundRobinRtl::new(params)),
+            Class::Wide => ByClass::Wide(rtl::RoundRobinRtl::new(params)),
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! Fast model of placement by round robin.
 
 use super::pins::{In, Out, Params};
-use crate::kit::arbiter::model::round_robin;
-use crate::kit::Clocked;
+use crate::kit::{Clocked, Mask};
 
 /// The SMX last in turn, and whether it still is.
 #[derive(Clone, Debug)]
 pub struct Model {
     params: Params,
+    all: Mask,
     last: u32,
     in_turn: bool,
 }
@@ -15,7 +15,12 @@ pub struct Model {
 impl Model {
     /// Placement on the SMXs of `params`.
     pub fn new(params: &Params) -> Self {
-        Self { params: params.clone(), last: params.smxs - 1, in_turn: false }
+        Self {
+            params: params.clone(),
+            all: Mask::first(params.smxs),
+            last: params.smxs - 1,
+            in_turn: false,
+        }
     }
 }
 
@@ -28,14 +33,15 @@ impl Clocked for Model {
     }
 
     fn out(&self) -> Out {
-        Out { turn_smxs: u32::from(self.in_turn) << self.last, idle: self.idle() }
+        let turn_smxs = if self.in_turn { Mask::bit(self.last) } else { Mask::NONE };
+        Out { turn_smxs, idle: self.idle() }
     }
 
     fn step(&mut self, i: &In) {
-        let candidates = i.room_smxs & i.mask_smxs & (u32::MAX >> (32 - self.params.smxs));
-        let stays = self.in_turn && candidates >> self.last & 1 == 1 && i.grant_smxs == 0;
+        let candidates = i.room_smxs & i.mask_smxs & self.all;
+        let stays = self.in_turn && candidates.has(self.last) && !i.grant_smxs.any();
         if !stays {
-            let next = round_robin(candidates, self.last);
+            let next = candidates.lowest_after(self.last);
             self.in_turn = next.is_some();
             self.last = next.unwrap_or(self.last);
         }

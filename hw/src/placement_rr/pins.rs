@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
-    /// SMXs, 1 to 32.
+    /// SMXs, 1 to 144.
     pub smxs: u32,
 }
 
@@ -24,21 +24,21 @@ crate::pins! { ($) placement_rr_ports;
     in {
         "Residency" => {
             /// SMXs with room for one more TB.
-            room_smxs: [32] level,
+            room_smxs: {SMXS} level,
         }
         "Grant" => {
             /// SMX on which a TB is committed, one-hot or zero (rule 5).
-            grant_smxs: [32],
+            grant_smxs: {SMXS},
         }
         "Mask" => {
             /// SMXs that may be used (rule 7).
-            mask_smxs: [32] level,
+            mask_smxs: {SMXS} level,
         }
     }
     out {
         "Grant" => {
             /// SMX that is next, one-hot or zero (rules 2 and 3).
-            turn_smxs: [32],
+            turn_smxs: {SMXS},
         }
         "Status" => {
             /// Nothing to do until an input comes or changes: always.

@@ -2,38 +2,39 @@
 
 use super::pins::{placement_rr_ports, In, Out, Params};
 use crate::kit::dff_setup;
-use crate::kit::{Param, Reg};
+use crate::kit::rtl::bits_of_mask;
+use crate::kit::{Mask, Param, Reg};
 use rust_hdl::prelude::*;
 
 placement_rr_ports! {
     /// The SMX last in turn, and the choice of the next.
-    pub struct RoundRobinRtl {
-        last: Reg<Bits<32>>,
+    pub struct RoundRobinRtl<SMXS> {
+        last: Reg<Bits<SMXS>>,
         in_turn: Reg<Bit>,
-        all_smxs: Param<Bits<32>>,
-        candidates: Signal<Local, Bits<32>>,
-        up_to_last: Signal<Local, Bits<32>>,
-        above: Signal<Local, Bits<32>>,
-        lowest_above: Signal<Local, Bits<32>>,
-        lowest: Signal<Local, Bits<32>>,
-        chosen: Signal<Local, Bits<32>>,
+        all_smxs: Param<Bits<SMXS>>,
+        candidates: Signal<Local, Bits<SMXS>>,
+        up_to_last: Signal<Local, Bits<SMXS>>,
+        above: Signal<Local, Bits<SMXS>>,
+        lowest_above: Signal<Local, Bits<SMXS>>,
+        lowest: Signal<Local, Bits<SMXS>>,
+        chosen: Signal<Local, Bits<SMXS>>,
         stays: Signal<Local, Bit>,
     }
 }
 
-impl RoundRobinRtl {
+impl<const SMXS: usize> RoundRobinRtl<SMXS> {
     /// Placement on the SMXs of `params`.
     pub fn new(params: &Params) -> Self {
         Self {
             // SMX 0 comes first.
-            last: Reg::new(bits(1 << (params.smxs - 1))),
-            all_smxs: Param::new(bits(u64::from(u32::MAX >> (32 - params.smxs)))),
+            last: Reg::new(bits_of_mask(Mask::bit(params.smxs - 1))),
+            all_smxs: Param::new(bits_of_mask(Mask::first(params.smxs))),
             ..Default::default()
         }
     }
 }
 
-impl Logic for RoundRobinRtl {
+impl<const SMXS: usize> Logic for RoundRobinRtl<SMXS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, last, in_turn);
@@ -56,7 +57,7 @@ impl Logic for RoundRobinRtl {
                 self.last.d.next = self.chosen.val();
             }
         }
-        self.turn_smxs.next = bits::<32>(0);
+        self.turn_smxs.next = bits::<SMXS>(0);
         if self.in_turn.q.val() {
             self.turn_smxs.next = self.last.q.val();
         }

@@ -45,6 +45,9 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
+#[cfg(feature = "rtl")]
+use crate::kit::ByClass;
+use crate::kit::{width, Class};
 
 /// The unit.
 pub struct Residency;
@@ -58,8 +61,8 @@ impl Unit for Residency {
         ("smxs", pins::SMXS),
         ("slots", pins::SLOTS),
         ("threads", Allowed::Range(1, 4095)),
-        ("registers", Allowed::Range(1, 511)),
-        ("shared", Allowed::Range(1, 511)),
+        ("registers", pins::UNITS),
+        ("shared", pins::UNITS),
     ];
     type In = pins::In;
     type Out = pins::Out;
@@ -74,14 +77,20 @@ impl Unit for Residency {
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
     }
+    fn class(params: &pins::Params) -> Class {
+        Class::of(&[(params.smxs, width::SMXS), (params.slots, width::SLOTS)])
+    }
     fn storage(params: &pins::Params) -> Vec<Storage> {
+        let class = Self::class(params);
         // A TBCR is addressed by SMX and slot side by side.
         let tbcrs = u64::from(params.smxs * params.slots.next_power_of_two());
         let smxs = u64::from(params.smxs);
+        let widths = [width::KDEI, width::SMX, width::SLOT, width::RESIDENT];
+        let [kdei, smx, slot, resident] = widths.map(|w| u64::from(w.of(class)));
         let dtbl = Some("dtbl.registers");
         let field = |field, bits, entries, figure| Storage { field, bits, entries, figure };
         vec![
-            field("TBCR KDEI", 5, tbcrs, None),
+            field("TBCR KDEI", kdei, tbcrs, None),
             field("TBCR AGEI", 32, tbcrs, dtbl),
             field("TBCR item", 32, tbcrs, None),
             field("TBCR demand and whom to tell", 30 + 2, tbcrs, None),
@@ -89,9 +98,9 @@ impl Unit for Residency {
             field("SMXs asked for", 1, smxs, None),
             field("free slots", params.slots.into(), smxs, None),
             field("free threads, registers, shared memory", 12 + 9 + 9, smxs, None),
-            field("resident TBs", 11, 1, None),
-            field("starting TB: valid, SMX, slot", 1 + 5 + 5, 1, None),
-            field("ended TB read: valid, SMX, slot", 1 + 5 + 5, 1, None),
+            field("resident TBs", resident, 1, None),
+            field("starting TB: valid, SMX, slot", 1 + smx + slot, 1, None),
+            field("ended TB read: valid, SMX, slot", 1 + smx + slot, 1, None),
             field("ended TB held: group, item, for whom", 2 * 32 + 2, 1, None),
         ]
     }
@@ -99,9 +108,13 @@ impl Unit for Residency {
 
 #[cfg(feature = "rtl")]
 impl crate::kit::Synthesizable for Residency {
-    type Circuit = rtl::ResidencyRtl;
+    type Circuit =
+        ByClass<rtl::ResidencyRtl<32, 5, 32, 5, 5, 11>, rtl::ResidencyRtl<144, 8, 64, 6, 7, 14>>;
 
-    fn circuit(params: &pins::Params) -> rtl::ResidencyRtl {
-        rtl::ResidencyRtl::new(params)
+    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
+        match class {
+            Class::Narrow => ByClass::Narrow(rtl::ResidencyRtl::new(params)),
+            Class::Wide => ByClass::Wide(rtl::ResidencyRtl::new(params)),
+        }
     }
 }

@@ -1,14 +1,14 @@
 //! Fast model of residency.
 
 use super::pins::{In, Out, Params};
-use crate::kit::Clocked;
+use crate::kit::{Clocked, Mask};
 use std::collections::VecDeque;
 
 /// What is left of one SMX.
 #[derive(Clone, Copy, Debug)]
 struct Smx {
     /// One bit per free slot.
-    free: u32,
+    free: u64,
     threads: u32,
     registers: u32,
     shared: u32,
@@ -38,10 +38,10 @@ struct Ended {
 pub struct Model {
     params: Params,
     smxs: Vec<Smx>,
-    asked: u32,
+    asked: Mask,
     demand: u32,
     /// SMXs with room. It follows every change, so that an output costs nothing.
-    room: u32,
+    room: Mask,
     resident: u32,
     start: Option<(u32, u32)>,
     tbcrs: Vec<Tbcr>,
@@ -61,13 +61,13 @@ impl Model {
     /// Empty SMXs of the given sizes.
     pub fn new(params: &Params) -> Self {
         let Params { slots, threads, registers, shared, .. } = *params;
-        let empty = Smx { free: u32::MAX >> (32 - slots), threads, registers, shared };
+        let empty = Smx { free: u64::MAX >> (64 - slots), threads, registers, shared };
         Self {
             params: params.clone(),
             smxs: vec![empty; params.smxs as usize],
-            asked: 0,
+            asked: Mask::NONE,
             demand: 0,
-            room: 0,
+            room: Mask::NONE,
             resident: 0,
             start: None,
             tbcrs: vec![Tbcr::default(); (params.smxs * params.slots) as usize],
@@ -85,8 +85,8 @@ impl Model {
         let (threads, registers, shared) = fields(self.demand);
         let s = &self.smxs[smx as usize];
         let fits = s.threads >= threads && s.registers >= registers && s.shared >= shared;
-        let room = self.asked >> smx & u32::from(s.free != 0 && fits);
-        self.room = (self.room & !(1 << smx)) | (room << smx);
+        let room = self.asked.has(smx) && s.free != 0 && fits;
+        self.room.set(smx, room);
     }
 
     fn commit(&mut self, smx: u32) {
@@ -183,8 +183,8 @@ impl Clocked for Model {
             };
         }
         // A slot released at this edge is free from the next one on: so the grant first.
-        if i.grant_smxs != 0 {
-            self.commit(i.grant_smxs.trailing_zeros());
+        if let Some(smx) = i.grant_smxs.lowest() {
+            self.commit(smx);
         }
         self.step_ends(i);
         if i.ask_valid {

@@ -22,19 +22,22 @@
 //! 7. At the edge of `kd_end` slot and resources are released, also while a receiver has not taken the completion.
 
 use crate::kit::unit::Allowed;
+use crate::kit::width;
 use serde::{Deserialize, Serialize};
 
 /// How many SMXs there may be.
-pub const SMXS: Allowed = Allowed::Range(1, 32);
+pub const SMXS: Allowed = Allowed::Range(1, width::SMXS.wide);
+/// How many units of 256 registers, or of 256 bytes of shared memory, an SMX may have: 9 bits of a demand.
+pub const UNITS: Allowed = Allowed::Range(1, 511);
 /// How many TB slots an SMX may have.
-pub const SLOTS: Allowed = Allowed::Range(1, 32);
+pub const SLOTS: Allowed = Allowed::Range(1, width::SLOTS.wide);
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Params {
-    /// SMXs, 1 to 32.
+    /// SMXs, 1 to 144.
     pub smxs: u32,
-    /// TB slots of one SMX, 1 to 32.
+    /// TB slots of one SMX, 1 to 64.
     pub slots: u32,
     /// Threads of one SMX, at most 4095.
     pub threads: u32,
@@ -50,13 +53,13 @@ crate::pins! { ($) residency_ports;
             /// A demand is asked (rule 1).
             ask_valid: bit,
             /// SMXs it is asked for, one bit per SMX.
-            ask_smxs: [32],
+            ask_smxs: {SMXS},
             /// Resources of one TB.
             ask_demand: [30],
             /// The TB granted in the last cycle comes (rule 4).
             tb_valid: bit,
             /// Entry of its kernel in the Kernel Distributor.
-            tb_kdei: [5],
+            tb_kdei: [KDEI],
             /// Group of the TB, or none.
             tb_group: [32],
             /// Index or node of the TB.
@@ -68,15 +71,15 @@ crate::pins! { ($) residency_ports;
         }
         "Grant" => {
             /// SMX on which a TB is committed, one-hot or zero (rule 3).
-            grant_smxs: [32],
+            grant_smxs: {SMXS},
         }
         "SMXs" => {
             /// A TB has ended.
             end_valid: bit,
             /// SMX on which it ran.
-            end_smx: [5],
+            end_smx: [SMX],
             /// Slot in which it ran.
-            end_slot: [5],
+            end_slot: [SLOT],
         }
         "AGT" => {
             /// The AGT takes the group of the ended TB.
@@ -90,15 +93,15 @@ crate::pins! { ($) residency_ports;
     out {
         "Placement" => {
             /// SMXs with room for one more TB of the demand asked, exactly (rule 2).
-            room_smxs: [32],
+            room_smxs: {SMXS},
         }
         "SMXs" => {
             /// A TB starts (rule 4).
             start_valid: bit,
             /// SMX on which it starts; zero while `start_valid` is low.
-            start_smx: [5],
+            start_smx: [SMX],
             /// Slot in which it starts; zero while `start_valid` is low.
-            start_slot: [5],
+            start_slot: [SLOT],
             /// The ended TB is taken.
             end_ready: bit,
         }
@@ -106,7 +109,7 @@ crate::pins! { ($) residency_ports;
             /// A TB has ended (rule 6).
             kd_end_valid: bit,
             /// Entry of its kernel; zero while `kd_end_valid` is low.
-            kd_end_kdei: [5],
+            kd_end_kdei: [KDEI],
         }
         "AGT" => {
             /// The end of a group's TB is offered (rule 6).
@@ -122,7 +125,7 @@ crate::pins! { ($) residency_ports;
         }
         "Status" => {
             /// TBs that hold a slot.
-            resident: [11],
+            resident: [RESIDENT],
             /// Nothing to do until an input comes.
             idle: bit,
         }

@@ -6,18 +6,17 @@ use heddle_hw::{agt, dgb, kernel_distributor, kmu, residency};
 use toml::Value;
 
 /// Inclusive range of every integer, by dotted path. The upper bounds of `smx` and `units` are what
-/// the pins of the scheduling hardware carry, and its counters: with 32 SMXs, one launch a thread could
-/// be a group more than the Kernel Distributor counts.
+/// the pins and counters of the scheduling hardware carry.
 pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("core_mhz", 1, 10_000),
     ("memory_mhz", 2, 40_000),
     ("memory_bytes", 1 << 20, u32::MAX as i64),
-    ("smx.count", 1, 31),
+    sized("smx.count", residency::pins::SMXS),
     sized("smx.tbs", residency::pins::SLOTS),
     ("smx.threads", 32, 2048),
     ("smx.warps", 1, 64),
-    ("smx.registers", 1024, 1 << 20),
-    ("smx.shared_bytes", 0, 1 << 20),
+    ("smx.registers", 1024, 256 * residency::pins::UNITS.bounds().1),
+    ("smx.shared_bytes", 0, 256 * residency::pins::UNITS.bounds().1),
     ("smx.schedulers", 1, 8),
     ("smx.active_warps", 1, 64),
     ("smx.issue_per_warp", 1, 2),

@@ -31,6 +31,7 @@ const PRESETS: &[(&str, &str)] = &[
     ("lax8", include_str!("lax8.toml")),
     ("gpgpusim-gtx480", include_str!("gpgpusim-gtx480.toml")),
     ("gpgpusim-kepler", include_str!("gpgpusim-kepler.toml")),
+    ("wide", include_str!("wide.toml")),
     ("tiny", include_str!("tiny.toml")),
 ];
 

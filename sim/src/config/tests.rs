@@ -89,7 +89,7 @@ fn an_unknown_key_is_answered_with_the_likely_ones() {
     assert_eq!(
         unknown,
         "unknown preset `k40`; presets are: k20c, gtx480, laser13, gtx1080ti, lax8, gpgpusim-gtx480, \
-         gpgpusim-kepler, tiny, and a file has a name that ends in .toml"
+         gpgpusim-kepler, wide, tiny, and a file has a name that ends in .toml"
     );
 }
 

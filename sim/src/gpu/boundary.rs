@@ -3,6 +3,7 @@
 
 use crate::config::{GpuConfig, LaunchMode, TbSource};
 use heddle_hw::chip::{Chip, PinRef, Sizes};
+use heddle_hw::kit::width;
 use heddle_hw::{agt, dgb, residency};
 
 /// Declares a struct of pins of one instance. `find` is `None` if the machine does not have the instance.
@@ -153,8 +154,10 @@ impl BoundaryPins {
     }
 }
 
-/// Tag bit of a kernel that came from an HWQ.
-pub const FROM_HOST: u32 = 1 << 5;
+/// Tag bit of a kernel that came from an HWQ: the uppermost.
+pub fn from_host(chip: &Chip) -> u32 {
+    1 << (width::TAG.of(chip.layout().class) - 1)
+}
 
 /// Bytes that the dependency graph buffer fetches at a time: a line.
 pub(super) const CHUNK_BYTES: u32 = 128;

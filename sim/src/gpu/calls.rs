@@ -1,7 +1,7 @@
 //! Launches: from the host and from the device, checked, written to device memory as descriptors
 //! and records, and handed to the queues.
 
-use super::boundary::FROM_HOST;
+use super::boundary::from_host;
 use super::error::RunError;
 use super::events::{Event, Launcher};
 use super::launch::{AggregationCommand, Group, Start};
@@ -63,7 +63,8 @@ impl Machine {
             self.place_graph(launch, mapping, param)?;
             demand_word |= GRAPH;
         }
-        let desc = self.write_descriptor(pc, &shape, demand_word, param as u32, FROM_HOST | hwq)?;
+        let tag = from_host(&self.chip) | hwq;
+        let desc = self.write_descriptor(pc, &shape, demand_word, param as u32, tag)?;
         let at = self.now.max(self.copied_at) + self.config.kernel.host_launch_cycles;
         self.launches.launch(PendingLaunch {
             param: param as u32,

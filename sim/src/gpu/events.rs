@@ -52,7 +52,11 @@ impl Machine {
         Levels {
             kmu_pending: self.chip.get(self.pins.command.pending).into(),
             waiting: self.launches.waiting,
-            kdes: self.chip.get(self.pins.kernels.live).count_ones().into(),
+            kdes: self
+                .chip
+                .get_mask(self.pins.kernels.live, heddle_hw::kit::width::KDES)
+                .count()
+                .into(),
             agt_entries: self.pins.alloc.map_or(0, |pins| self.chip.get(pins.occupied)).into(),
             warps: self.smxs.all().map(|desk| desk.smx.resident_warps()).sum(),
         }

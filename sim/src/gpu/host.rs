@@ -1,14 +1,15 @@
 //! The host side of the device: streams onto hardware work queues.
 
-use super::boundary::{BoundaryPins, HostPins, FROM_HOST};
+use super::boundary::{from_host, BoundaryPins, HostPins};
 use heddle_hw::chip::Chip;
+use heddle_hw::kit::{width, Mask};
 use std::collections::VecDeque;
 
 /// Kernels the host has launched and the KMU has not taken yet, per HWQ.
 pub struct HostQueues {
     queues: Vec<VecDeque<(u64, u32)>>,
     /// HWQs whose queue is not empty.
-    filled: u32,
+    filled: Mask,
     last: usize,
     /// Streams of the kernels that have not ended, in the order of their launches: a queue runs them one
     /// after the other.
@@ -33,7 +34,7 @@ impl HostQueues {
     pub fn new(hwqs: u32) -> Self {
         Self {
             queues: vec![VecDeque::new(); hwqs as usize],
-            filled: 0,
+            filled: Mask::NONE,
             last: 0,
             running: vec![VecDeque::new(); hwqs as usize],
             ended: vec![Ended::default(); hwqs as usize],
@@ -50,7 +51,7 @@ impl HostQueues {
     pub fn launch(&mut self, at: u64, stream: u32, desc: u32) {
         let hwq = self.hwq(stream) as usize;
         self.queues[hwq].push_back((at, desc));
-        self.filled |= 1 << hwq;
+        self.filled.set(hwq as u32, true);
         self.running[hwq].push_back(stream);
     }
 
@@ -89,20 +90,17 @@ impl HostQueues {
         if !self.done.is_empty() {
             return Some(now + 1);
         }
-        let ready = chip.get(pins.hwq_ready) & self.filled;
-        if ready == 0 {
-            return None;
-        }
-        let open = self.queues.iter().enumerate().filter(|(hwq, _)| ready >> hwq & 1 == 1);
-        open.filter_map(|(_, queue)| queue.front()).map(|&(at, _)| at.max(now + 1)).min()
+        let ready = chip.get_mask(pins.hwq_ready, width::HWQS) & self.filled;
+        let open = ready.iter().filter_map(|hwq| self.queues[hwq as usize].front());
+        open.map(|&(at, _)| at.max(now + 1)).min()
     }
 
     /// Drives the KMU's host pins - one kernel a cycle, round-robin over queues with an empty head
     /// slot - and tells it of kernels that have ended, one a cycle too.
     pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
-        let tag = chip.get(pins.kernels.retire_tag);
-        if chip.get(pins.kernels.retire_valid) != 0 && tag & FROM_HOST != 0 {
-            self.retired(tag & (FROM_HOST - 1));
+        let (tag, from_host) = (chip.get(pins.kernels.retire_tag), from_host(chip));
+        if chip.get(pins.kernels.retire_valid) != 0 && tag & from_host != 0 {
+            self.retired(tag & (from_host - 1));
         }
         let pins = &pins.host;
         let done = self.done.pop_front();
@@ -111,8 +109,8 @@ impl HostQueues {
         }
         chip.set(pins.done_valid, done.is_some().into());
         chip.set(pins.done_hwq, done.unwrap_or(0));
-        let ready = chip.get(pins.hwq_ready) & self.filled;
-        let offered = if ready == 0 { None } else { self.choose(now, ready) };
+        let ready = chip.get_mask(pins.hwq_ready, width::HWQS) & self.filled;
+        let offered = if ready.any() { self.choose(now, ready) } else { None };
         let (hwq, desc) = offered.unwrap_or((0, 0));
         chip.set(pins.host_valid, offered.is_some().into());
         chip.set(pins.host_hwq, hwq);
@@ -120,17 +118,17 @@ impl HostQueues {
     }
 
     /// The next kernel to offer among the HWQs in `ready`, taken off its queue: the HWQ and the descriptor.
-    fn choose(&mut self, now: u64, ready: u32) -> Option<(u32, u32)> {
+    fn choose(&mut self, now: u64, ready: Mask) -> Option<(u32, u32)> {
         let count = self.queues.len();
         let order = (1..=count).map(|distance| (self.last + distance) % count);
         let chosen = order.into_iter().find(|&hwq| {
-            ready >> hwq & 1 == 1 && self.queues[hwq].front().is_some_and(|&(at, _)| at <= now)
+            ready.has(hwq as u32) && self.queues[hwq].front().is_some_and(|&(at, _)| at <= now)
         });
         let hwq = chosen?;
         self.last = hwq;
         let (_, desc) = self.queues[hwq].pop_front()?;
         if self.queues[hwq].is_empty() {
-            self.filled &= !(1 << hwq);
+            self.filled.set(hwq as u32, false);
         }
         Some((hwq as u32, desc))
     }

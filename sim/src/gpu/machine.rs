@@ -349,7 +349,7 @@ impl Machine {
             && self.ended.is_empty()
             && self.launches.is_empty()
             && self.chip.get(self.pins.command.pending) == 0
-            && self.chip.get(self.pins.kernels.live) == 0
+            && !self.chip.get_mask(self.pins.kernels.live, heddle_hw::kit::width::KDES).any()
     }
 
     fn describe_smxs(&self) -> String {
@@ -364,7 +364,7 @@ impl Machine {
             "{} kernels pending in the KMU, {} suspended, live KDEs {:#x}, {} AGT entries occupied; {}",
             get(self.pins.command.pending),
             get(self.pins.command.suspended),
-            get(self.pins.kernels.live),
+            self.chip.get_mask(self.pins.kernels.live, heddle_hw::kit::width::KDES),
             self.pins.alloc.map_or(0, |pins| get(pins.occupied)),
             self.describe_smxs()
         )

@@ -1,17 +1,19 @@
 //! Binds the stream rules to every stream of a unit's pins.
 
 use heddle_hw::kit::stream::{streams, Source};
-use heddle_hw::kit::Pins;
+use heddle_hw::kit::{Class, Pins};
 use std::fmt::Write;
 
 /// Makes one instance of `heddle_stream` for every stream. Its rules are asserted where the unit
 /// offers, and assumed where its neighbour does.
 pub fn bind<I: Pins, O: Pins>() -> String {
     let mut text = String::new();
-    for stream in streams::<I, O>() {
+    // Units are proved as they are in narrow machines.
+    let class = Class::Narrow;
+    for stream in streams::<I, O>(class) {
         let (own, other, assumed) = match stream.source {
-            Source::Neighbour => (I::PINS, O::PINS, 1),
-            Source::Unit => (O::PINS, I::PINS, 0),
+            Source::Neighbour => (I::pins(class), O::pins(class), 1),
+            Source::Unit => (O::pins(class), I::pins(class), 0),
         };
         let payload = stream.payload.iter().map(|&pin| &own[pin]);
         let width: u32 = payload.clone().map(|pin| pin.width).sum();

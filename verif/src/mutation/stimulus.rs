@@ -69,8 +69,8 @@ impl UnitVisitor for Record {
             unit: R::NAME,
             top: printed.top.clone(),
             verilog: without_comments(&printed.complete()),
-            inputs: R::In::PINS,
-            outputs: R::Out::PINS,
+            inputs: R::In::pins(R::class(&params)),
+            outputs: R::Out::pins(R::class(&params)),
             traces: traces.map_err(|failure| failure.to_string())?,
         })
     }

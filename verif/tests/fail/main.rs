@@ -14,7 +14,7 @@ use heddle_hw::kit::register::{self, Register};
 use heddle_hw::kit::spec::check;
 use heddle_hw::kit::sram::SramBlock;
 use heddle_hw::kit::trial::{search, Checker, Plan};
-use heddle_hw::kit::{arbiter, Clocked, Pins, Rtl, Shadow, Spec, Synthesizable, Unit};
+use heddle_hw::kit::{arbiter, Class, Clocked, Pins, Rtl, Shadow, Spec, Synthesizable, Unit};
 use heddle_verif::tools::present;
 use units::{Manners, Rude, Unwritten};
 
@@ -65,10 +65,11 @@ fn a_payload_without_valid_is_caught() {
 
 #[test]
 fn ready_that_comes_and_goes_keeps_the_contract_but_not_the_specification_of_the_fifo() {
-    let mut monitor = Monitor::<fifo::pins::In, fifo::pins::Out>::default();
-    let input = fifo::pins::In { in_valid: true, in_data: 7, out_ready: false }.words();
+    let mut monitor = Monitor::<fifo::pins::In, fifo::pins::Out>::new(Class::Narrow);
+    let input =
+        fifo::pins::In { in_valid: true, in_data: 7, out_ready: false }.words(Class::Narrow);
     for ready in [false, true, false] {
-        let output = fifo::pins::Out { in_ready: ready, ..Default::default() }.words();
+        let output = fifo::pins::Out { in_ready: ready, ..Default::default() }.words(Class::Narrow);
         assert_eq!(monitor.outputs(&output), Ok(()));
         if !ready {
             assert_eq!(monitor.inputs(&input, &output), Ok(()));
@@ -148,7 +149,7 @@ fn a_memory_read_before_it_is_written_shows_only_when_power_up_is_random() {
     if !present(verilator_available()) {
         return;
     }
-    let compiled = Compiled::new::<SramBlock>(&params).expect("it compiles");
+    let compiled = Compiled::new::<SramBlock>(&params, Class::Narrow).expect("it compiles");
     for seed in [1, 2, 0xC0FFEE] {
         let failure = check::<Unwritten, _>(&mut compiled.unit(seed), &params, &stimulus);
         let failure = failure.expect_err("a Verilated memory is not").to_string();

@@ -4,7 +4,7 @@
 use heddle_hw::kit::fifo::{self, Fifo};
 use heddle_hw::kit::sram::{self, SramBlock};
 use heddle_hw::kit::unit::Storage;
-use heddle_hw::kit::{Coverage, Environment, Spec, Synthesizable, Unit, Violation};
+use heddle_hw::kit::{Class, Coverage, Environment, Spec, Synthesizable, Unit, Violation};
 use proptest::prelude::*;
 
 /// A unit that equals another one in everything but its specification.
@@ -38,8 +38,8 @@ macro_rules! like {
 
         impl Synthesizable for $unit {
             type Circuit = <$other as Synthesizable>::Circuit;
-            fn circuit(params: &Self::Params) -> Self::Circuit {
-                <$other>::circuit(params)
+            fn circuit_in(params: &Self::Params, class: Class) -> Self::Circuit {
+                <$other>::circuit_in(params, class)
             }
         }
     };

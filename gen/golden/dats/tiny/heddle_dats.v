@@ -1,6 +1,6 @@
 // heddle_dats: sends the nodes of dependency graphs within a bound of levels.
 //
-// Preset tiny: no sizes to choose.
+// Preset tiny: smxs: 2.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
 // Pins of the Dependency-Aware Thread block Scheduler (DATS) as a TB source.
@@ -184,6 +184,7 @@ module heddle_dats (
     output wire idle
 );
 
+    localparam [31:0] ALL_SMXS = 32'd3;
     localparam [1:0] STATE_READY = 2'd0, STATE_FETCH = 2'd1, STATE_START = 2'd2, STATE_SEND = 2'd3;
 
     reg [1:0] state_q;
@@ -237,14 +238,14 @@ module heddle_dats (
 
     assign ask_valid = asks_q;
     assign ask_demand = asks_q ? demand_q : 30'd0;
-    assign ask_smxs = asks_q ? 32'hffffffff : 32'd0;
+    assign ask_smxs = asks_q ? ALL_SMXS : 32'd0;
     assign start_valid = state_q == STATE_START;
     assign start_edge_base = start_valid ? header_edge_base : 32'd0;
     assign start_edges = start_valid ? header_edges : 32'd0;
     assign start_node_base = start_valid ? header_node_base : 32'd0;
     assign start_nodes = start_valid ? header_nodes : 32'd0;
     assign limit_level = limit_q;
-    assign want_smxs = wants ? 32'hffffffff : 32'd0;
+    assign want_smxs = wants ? ALL_SMXS : 32'd0;
     assign graph_done = sent_last_q;
     assign tb_valid = sent_q;
     assign tb_tell_dats = sent_q;

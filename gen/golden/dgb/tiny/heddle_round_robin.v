@@ -1,6 +1,6 @@
 // heddle_round_robin, a cell of the kit.
 //
-// Chooses the first requester above `last`, wrapping at 32. It has no state.
+// Chooses the first requester above `last`, wrapping around. It has no state.
 module heddle_round_robin (
     // One bit per requester: the requester asks for the grant.
     input wire [31:0] request,

@@ -61,7 +61,8 @@ module heddle_kernel_distributor (
     input wire [31:0] disp_demand,
     // Parameter address.
     input wire [31:0] disp_param,
-    // Returned when the kernel retires: bit 5 host, bits 4..0 HWQ.
+    // Returned when the kernel retires: the uppermost bit marks a kernel from the host, the others
+    // are its queue.
     input wire [5:0] disp_tag,
     // Address of the descriptor, returned when the kernel retires.
     input wire [31:0] disp_desc,
@@ -148,6 +149,7 @@ module heddle_kernel_distributor (
 );
 
     localparam [31:0] ALL = 32'hf;
+    localparam [4:0] LAST_KDEI = 5'd31;
     localparam integer ENTRIES = 4;
 
     wire [31:0] hit_select, kdes_look_pc, kdes_look_grid_x, kdes_look_grid_yz, kdes_look_param,
@@ -197,11 +199,11 @@ module heddle_kernel_distributor (
     );
 
     heddle_round_robin u_free (
-        .request(ALL & ~lives_q), .last(5'd31), .any(free_any), .winner(free_winner)
+        .request(ALL & ~lives_q), .last(LAST_KDEI), .any(free_any), .winner(free_winner)
     );
 
     heddle_round_robin u_retiring (
-        .request(lives_q & ~busy), .last(5'd31), .any(retiring_any), .winner(retiring_winner)
+        .request(lives_q & ~busy), .last(LAST_KDEI), .any(retiring_any), .winner(retiring_winner)
     );
 
     always @(*) begin : for_busy

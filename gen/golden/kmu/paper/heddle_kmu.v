@@ -94,7 +94,8 @@ module heddle_kmu (
     output wire [31:0] disp_demand,
     // Parameter address of the offered kernel (descriptor word 5).
     output wire [31:0] disp_param,
-    // Tag: bit 5 marks a kernel from the host, bits 4..0 are its queue; zero for others.
+    // Tag: the uppermost bit marks a kernel from the host, the others are its queue; zero for
+    // others.
     output wire [5:0] disp_tag,
     // Address of the descriptor of the offered kernel.
     output wire [31:0] disp_desc,

@@ -1,6 +1,6 @@
 // heddle_residency_counts_smx_number, inside heddle_residency_counts.
 //
-// The number of a one-hot word's bit, or zero if none is set.
+// The number of a one-hot word's bit, or zero if none is set. `N` bits tell `S` numbers apart.
 module heddle_residency_counts_smx_number (
     // At most one bit.
     input wire [31:0] one_hot,

@@ -68,7 +68,7 @@ impl Case {
     fn pins(&self, kind: Kind) -> Vec<Pin> {
         let pin = |signal: usize| {
             let (name, width) = &self.circuit.signals[signal];
-            Pin { name: name.clone().leak(), width: *width, group: "", doc: "", level: false }
+            Pin::port(name.clone().leak(), *width, "")
         };
         self.circuit.of(kind).into_iter().map(pin).collect()
     }

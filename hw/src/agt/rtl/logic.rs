@@ -5,7 +5,7 @@ use super::{AgtRtl, State};
 use crate::kit::dff_setup;
 use rust_hdl::prelude::*;
 
-impl Logic for AgtRtl {
+impl<const KDEI: usize, const OCCUPIED: usize> Logic for AgtRtl<KDEI, OCCUPIED> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, sweep, count, requested, received, looked);
@@ -259,7 +259,7 @@ impl Logic for AgtRtl {
         }
 
         self.link_valid.next = self.link_full.q.val();
-        self.link_kdei.next = bits::<5>(0);
+        self.link_kdei.next = bits::<KDEI>(0);
         self.link_agei.next = bits::<32>(0);
         if self.link_full.q.val() {
             self.link_kdei.next = self.link_kernel.q.val();

@@ -34,11 +34,11 @@ pub enum State {
 
 agt_ports! {
     /// Memories, request buffers, the link and group on their way out, and the state machine.
-    pub struct AgtRtl {
+    pub struct AgtRtl<KDEI, OCCUPIED> {
         ages: Ages,
         state: Reg<State>,
         sweep: Reg<Bits<16>>,
-        count: Reg<Bits<13>>,
+        count: Reg<Bits<OCCUPIED>>,
         end_full: Reg<Bit>,
         end_entry: Reg<Bits<16>>,
         done_full: Reg<Bit>,
@@ -51,13 +51,13 @@ agt_ports! {
         take_group: Reg<Bits<32>>,
         alloc_full: Reg<Bit>,
         alloc_entry: Reg<Bits<16>>,
-        alloc_kernel: Reg<Bits<5>>,
+        alloc_kernel: Reg<Bits<KDEI>>,
         alloc_x: Reg<Bits<32>>,
         alloc_yz: Reg<Bits<32>>,
         alloc_address: Reg<Bits<32>>,
         alloc_spill: Reg<Bits<32>>,
         link_full: Reg<Bit>,
-        link_kernel: Reg<Bits<5>>,
+        link_kernel: Reg<Bits<KDEI>>,
         link_group: Reg<Bits<32>>,
         group_full: Reg<Bit>,
         group_x: Reg<Bits<32>>,
@@ -85,7 +85,7 @@ agt_ports! {
         distributed: Signal<Local, Bit>,
         finished: Signal<Local, Bit>,
         settled: Signal<Local, Bits<32>>,
-        counted: Signal<Local, Bits<13>>,
+        counted: Signal<Local, Bits<OCCUPIED>>,
         requesting: Signal<Local, Bit>,
         record: Signal<Local, Bits<32>>,
         offset: Signal<Local, Bits<32>>,
@@ -93,7 +93,7 @@ agt_ports! {
     }
 }
 
-impl AgtRtl {
+impl<const KDEI: usize, const OCCUPIED: usize> AgtRtl<KDEI, OCCUPIED> {
     /// A table of the given size.
     pub fn new(params: &Params) -> Self {
         let entries = params.entries as usize;

@@ -59,7 +59,10 @@ fn launch(entries: u32) -> impl Strategy<Value = Launch> {
     let runs = prop_oneof![2 => 0..8u32, 1 => 0..100u32];
     let beyond = prop_oneof![Just(0u32), (3..30u32).prop_map(|bit| 1 << bit)];
     (hw_tid, kdei, 1..6u32, beyond, wait, runs).prop_map(
-        |(hw_tid, kdei, tbs, beyond, wait, runs)| Launch { hw_tid, kdei, tbs, beyond, wait, runs },
+        |(hw_tid, kdei, tbs, beyond, wait, runs)| {
+            let hw_tid = hw_tid & 0xFFFF;
+            Launch { hw_tid, kdei, tbs, beyond, wait, runs }
+        },
     )
 }
 

@@ -14,6 +14,8 @@ pub struct Field {
     pub pin: usize,
     /// `valid` of `disp_valid`; empty if the prefix is the whole name.
     pub field: &'static str,
+    /// The lowest of its bits in the port.
+    pub offset: u32,
 }
 
 /// The pins of an end, of all instances that are present.
@@ -63,9 +65,11 @@ impl<'a> Found<'a> {
         for (source, field) in terms.iter().flatten() {
             let from = &source.known.outputs[field.pin];
             let fits = match (source.per_smx, self.per_smx) {
-                (true, false) => from.width == 1 && to.width >= smxs,
-                (false, true) => from.width == to.width || (to.width == 1 && from.width >= smxs),
-                _ => from.width == to.width,
+                (true, false) => from.width == 1 && to.port_width >= smxs,
+                (false, true) => {
+                    from.port_width == to.port_width || (to.width == 1 && from.port_width >= smxs)
+                }
+                _ => from.port_width == to.port_width,
             };
             if several && source.per_smx != self.per_smx {
                 return Err(format!(
@@ -78,10 +82,10 @@ impl<'a> Found<'a> {
                     "{}.{} has {} bits and {}.{} has {}",
                     source.end.instance,
                     from.name,
-                    from.width,
+                    from.port_width,
                     self.end.instance,
                     to.name,
-                    to.width
+                    to.port_width
                 ));
             }
         }
@@ -94,15 +98,28 @@ impl<'a> Found<'a> {
                     let same =
                         |from: &Slot| !(source.per_smx && self.per_smx) || from.smx == slot.smx;
                     let slots = source.slots.iter().filter(|(_, from)| same(from));
-                    sources.extend(slots.map(|(_, from)| from.output + field.pin));
+                    // Bits of SMXs that another word of the receiver has, or that another word of the source has.
+                    let gathered = |from: &Slot| match (source.per_smx, self.per_smx) {
+                        (true, false) => from.smx.is_none_or(|n| n & !31 == to.offset),
+                        _ => true,
+                    };
+                    let from = source.known.outputs[field.pin];
+                    let word = match (source.per_smx, self.per_smx) {
+                        (false, true) if from.port_width != to.port_width => {
+                            slot.smx.unwrap_or(0) / 32
+                        }
+                        _ => 0,
+                    };
+                    let slots = slots.filter(|(_, from)| gathered(from));
+                    sources.extend(slots.map(|(_, from)| from.output + field.pin + word as usize));
                 }
                 counts.push(sources.len() - before);
             }
             let (source, field) = terms[0][0];
             let op = match (source.per_smx, self.per_smx) {
                 (true, false) => Op::Gather,
-                (false, true) if source.known.outputs[field.pin].width != to.width => {
-                    Op::Bit(slot.smx.unwrap_or(0))
+                (false, true) if source.known.outputs[field.pin].port_width != to.port_width => {
+                    Op::Bit(slot.smx.unwrap_or(0) % 32)
                 }
                 _ => Op::of_terms(&counts),
             };
@@ -118,7 +135,10 @@ impl<'a> Found<'a> {
 /// The outputs of a term that the input `like` of a receiver is made of. One source at least has it.
 pub fn outputs<'a, 'b>(term: &'b [Found<'a>], like: &Field) -> Result<Vec<Output<'a, 'b>>, String> {
     let same = |source: &'b Found<'a>| {
-        let field = source.outputs().find(|output| output.field == like.field);
+        let mut words = source.outputs().filter(|output| output.field == like.field);
+        let first = words.next();
+        let field =
+            first.into_iter().chain(words).find(|word| word.offset == like.offset).or(first);
         field.map(|field| (source, field))
     };
     let found: Vec<_> = term.iter().filter_map(same).collect();
@@ -206,17 +226,17 @@ impl<'a> Names<'a> {
             fitting.max_by_key(|prefix| prefix.len())
         };
         let own = pins.iter().enumerate().filter(|(_, pin)| longest(pin.name) == Some(&end.prefix));
-        own.filter_map(|(pin, p)| rest(p.name, &end.prefix).map(|field| Field { pin, field }))
-            .collect()
+        own.filter_map(|(pin, p)| {
+            let field = rest(p.name, &end.prefix)?;
+            Some(Field { pin, field, offset: p.offset })
+        })
+        .collect()
     }
 
     /// An input word as `instance.pin`.
     pub fn describe(&self, word: usize) -> String {
         let pin = self.present.pin_of(word);
-        pin.map_or_else(
-            || format!("word {word}"),
-            |(slot, pin, _)| format!("{}.{}", slot.name, pin.name),
-        )
+        pin.map_or_else(|| format!("word {word}"), |(slot, pin, _)| format!("{}.{pin}", slot.name))
     }
 }
 

@@ -73,7 +73,10 @@ fn a_line_that_is_no_statement_is_quoted() {
     );
     assert_eq!(error("level a.b = c.d"), "`level a.b = c.d`: a link has an arrow `->`");
     assert_eq!(error("level a -> c.d"), "`level a -> c.d`: `a` is not of the form instance.prefix");
-    assert_eq!(error("tie a.b = many"), "`tie a.b = many`: `many` is no number of 32 bits");
+    assert_eq!(
+        error("tie a.b = many"),
+        "`tie a.b = many`: `many` is neither a number of 32 bits nor `ones`"
+    );
     assert_eq!(
         error("stream a.b | c.d -> e.f"),
         "`stream a.b | c.d -> e.f`: a stream has one source and one receiver, always"

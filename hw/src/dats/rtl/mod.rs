@@ -6,11 +6,12 @@ pub mod unpack;
 
 use self::header::Header;
 use self::unpack::Unpack;
-use super::pins::{dats_ports, In, Out};
+use super::pins::{dats_ports, In, Out, Params};
 use crate::kit::dff_setup;
 use crate::kit::fifo;
 use crate::kit::fifo::rtl::FifoRtl;
-use crate::kit::Reg;
+use crate::kit::rtl::bits_of_mask;
+use crate::kit::{Mask, Param, Reg};
 use rust_hdl::prelude::*;
 
 /// What becomes of a graph in this cycle.
@@ -28,9 +29,9 @@ pub enum State {
 
 dats_ports! {
     /// State machine, kernel, header, held nodes, the TB that is sent, limit and done node.
-    pub struct DatsRtl {
+    pub struct DatsRtl<SMXS, KDEI> {
         state: Reg<State>,
-        kdei: Reg<Bits<5>>,
+        kdei: Reg<Bits<KDEI>>,
         pc: Reg<Bits<32>>,
         param: Reg<Bits<32>>,
         shape: Reg<Bits<29>>,
@@ -51,6 +52,7 @@ dats_ports! {
         left: Reg<Bits<32>>,
         done_full: Reg<Bit>,
         done_id: Reg<Bits<32>>,
+        all_smxs: Param<Bits<SMXS>>,
         taken: Signal<Local, Bit>,
         starts: Signal<Local, Bit>,
         ahead: Signal<Local, Bits<17>>,
@@ -64,15 +66,20 @@ dats_ports! {
     }
 }
 
-impl DatsRtl {
+impl<const SMXS: usize, const KDEI: usize> DatsRtl<SMXS, KDEI> {
     /// A scheduler that holds two nodes: with one, a node could only be taken every other cycle.
-    pub fn new() -> Self {
+    pub fn new(params: &Params) -> Self {
         let skid = fifo::pins::Params { depth: 2 };
-        Self { ids: FifoRtl::new(&skid), tbs: FifoRtl::new(&skid), ..Default::default() }
+        Self {
+            ids: FifoRtl::new(&skid),
+            tbs: FifoRtl::new(&skid),
+            all_smxs: Param::new(bits_of_mask(Mask::first(params.smxs))),
+            ..Default::default()
+        }
     }
 }
 
-impl Logic for DatsRtl {
+impl<const SMXS: usize, const KDEI: usize> Logic for DatsRtl<SMXS, KDEI> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, bound, limit, left, done_full, done_id);
@@ -94,10 +101,10 @@ impl Logic for DatsRtl {
             self.grid_yz.d.next = self.graph_grid_yz.val();
         }
         self.ask_valid.next = self.asks.q.val();
-        self.ask_smxs.next = bits::<32>(0);
+        self.ask_smxs.next = bits::<SMXS>(0);
         self.ask_demand.next = bits::<30>(0);
         if self.asks.q.val() {
-            self.ask_smxs.next = bits::<32>(0xFFFF_FFFF_u64);
+            self.ask_smxs.next = self.all_smxs.val();
             self.ask_demand.next = self.demand.q.val();
         }
         self.header.load.next = self.taken.val();
@@ -157,9 +164,9 @@ impl Logic for DatsRtl {
         self.barrier.next = self.tbs.out_data.val().all();
         self.wants.next = self.ids.out_valid.val() & !self.barrier.val();
         self.granted.next = self.grant_smxs.val().any();
-        self.want_smxs.next = bits::<32>(0);
+        self.want_smxs.next = bits::<SMXS>(0);
         if self.wants.val() {
-            self.want_smxs.next = bits::<32>(0xFFFF_FFFF_u64);
+            self.want_smxs.next = self.all_smxs.val();
         }
         self.barrier_moves.next = self.barrier.val() & !self.done_full.q.val();
         self.leaves.next = self.granted.val() | (self.barrier_moves.val() & !self.end_valid.val());
@@ -181,7 +188,7 @@ impl Logic for DatsRtl {
         self.graph_done.next = self.sent_last.q.val();
         self.tb_valid.next = self.sent.q.val();
         self.tb_tell_dats.next = self.sent.q.val();
-        self.tb_kdei.next = bits::<5>(0);
+        self.tb_kdei.next = bits::<KDEI>(0);
         self.tb_item.next = bits::<32>(0);
         self.tb_pc.next = bits::<32>(0);
         self.tb_param.next = bits::<32>(0);

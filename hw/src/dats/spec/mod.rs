@@ -13,7 +13,7 @@ mod tests;
 use super::pins::{In, Out, Params, BARRIER, BOUNDED};
 use super::Dats;
 use crate::kit::stall::{stall, StallPattern};
-use crate::kit::{Coverage, Environment, Spec, Violation};
+use crate::kit::{Coverage, Environment, Mask, Spec, Violation};
 use dgb::Dgb;
 use proptest::prelude::*;
 use scoreboard::Scoreboard;
@@ -237,10 +237,10 @@ impl Spec for Dats {
         ]
     }
 
-    fn environment(_params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {
+    fn environment(params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {
         Box::new(Env {
             cycle: 0,
-            scoreboard: Scoreboard::default(),
+            scoreboard: Scoreboard::new(params),
             dgb: Dgb::default(),
             offered: 0,
             gap: stimulus.graphs.first().map_or(0, |graph| graph.gap),
@@ -284,8 +284,8 @@ impl Env {
     fn show_scheduler(&mut self, out: &Out, input: &mut In) {
         let now = self.cycle;
         if out.want_smxs != 0 && self.stimulus.grant.at(now) {
-            let wanted: Vec<u32> = (0..32).filter(|smx| out.want_smxs >> smx & 1 == 1).collect();
-            input.grant_smxs = 1 << wanted[now as usize % wanted.len()];
+            let wanted: Vec<u32> = out.want_smxs.iter().collect();
+            input.grant_smxs = Mask::bit(wanted[now as usize % wanted.len()]);
         }
         if self.offered < self.stimulus.graphs.len() && self.gap == 0 {
             let graph = &self.stimulus.graphs[self.offered];

@@ -1,8 +1,8 @@
 //! What is on every pin in every cycle, as queues and sets.
 
-use super::super::pins::{In, Out};
+use super::super::pins::{In, Out, Params};
 use super::Graph;
-use crate::kit::{Pins, Violation};
+use crate::kit::{Class, Mask, Pins, Violation};
 use std::collections::VecDeque;
 
 /// Words of a header that are read.
@@ -23,6 +23,8 @@ pub(super) type Held = (u32, Option<[u32; 2]>);
 /// The graph being read, the one whose nodes are sent, the nodes held, and the node that is done.
 #[derive(Default)]
 pub struct Scoreboard {
+    /// One bit per SMX.
+    smxs: Mask,
     pub(super) graphs_taken: usize,
     pub(super) reading: Option<Reading>,
     /// Words of the header of the graph being read, in order.
@@ -61,6 +63,11 @@ fn rule(pin: &str) -> &'static str {
 }
 
 impl Scoreboard {
+    /// Before the first graph.
+    pub fn new(params: &Params) -> Self {
+        Self { smxs: Mask::first(params.smxs), ..Self::default() }
+    }
+
     /// Nothing is held or under way.
     pub fn drained(&self) -> bool {
         let sent = self.sent.is_none();
@@ -93,12 +100,12 @@ impl Scoreboard {
             None => {}
         }
         match self.held.front() {
-            Some(&(_, Some(_))) => out.want_smxs = u32::MAX,
+            Some(&(_, Some(_))) => out.want_smxs = self.smxs,
             Some(&(_, None)) => out.idle &= self.done.is_some(),
             None => {}
         }
         if let Some(demand) = self.ask {
-            (out.ask_valid, out.ask_smxs, out.ask_demand) = (true, u32::MAX, demand);
+            (out.ask_valid, out.ask_smxs, out.ask_demand) = (true, self.smxs, demand);
         }
         if let Some((id, [x, yz], last)) = self.sent {
             let [kdei, pc, param, shape, _, grid_x, grid_yz] = self.kernels[0];
@@ -113,8 +120,10 @@ impl Scoreboard {
 
     /// Judges the outputs of a cycle.
     pub fn check(&self, out: &Out) -> Result<(), Violation> {
-        let (expected, actual) = (self.expected().words(), out.words());
-        for (pin, (expected, actual)) in Out::PINS.iter().zip(expected.iter().zip(actual)) {
+        let (expected, actual) = (self.expected().words(Class::Wide), out.words(Class::Wide));
+        for (pin, (expected, actual)) in
+            Out::pins(Class::Wide).iter().zip(expected.iter().zip(actual))
+        {
             if *expected != actual {
                 let (rule, name) = (rule(pin.name), pin.name);
                 let broken = format!("{rule}: {name} is {actual:#x}, expected {expected:#x}");

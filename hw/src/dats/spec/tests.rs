@@ -2,7 +2,7 @@
 
 use super::super::pins::{In, Out, BARRIER, BOUNDED};
 use super::super::Dats;
-use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
+use crate::kit::{Clocked, Mask, Rtl, Synthesizable, Unit};
 
 type Source = dyn Clocked<In = In, Out = Out>;
 
@@ -96,7 +96,7 @@ fn rule_4_the_limit_follows_the_tail_and_starts_anew_with_the_next_graph() {
         let out = run(unit, [tail(0), tail(2), tail(2), tail(0xFFFE), tail(0), tail(0)]);
         let limits: Vec<_> = out.iter().map(|o| o.limit_level).collect();
         assert_eq!(limits, [3, 3, 5, 5, 0xFFFF, 0xFFFF, 0xFFFF]);
-        run(unit, [node(0, 0, tail(0)), In { grant_smxs: 1, ..tail(0) }]);
+        run(unit, [node(0, 0, tail(0)), In { grant_smxs: Mask::bit(0), ..tail(0) }]);
         run(unit, reading(BOUNDED | 7, 1));
         assert_eq!(unit.out().limit_level, 0xFFFF);
         unit.step(&In { start_ready: true, ..tail(0) });
@@ -111,7 +111,7 @@ fn rule_4_the_limit_follows_the_tail_and_starts_anew_with_the_next_graph() {
 fn rule_4_the_bound_of_a_graph_holds_until_its_last_barrier_is_done() {
     on_both(|unit| {
         started(unit, BOUNDED | 3, 1);
-        run(unit, [node(0, 0, In::default()), In { grant_smxs: 1, ..In::default() }]);
+        run(unit, [node(0, 0, In::default()), In { grant_smxs: Mask::bit(0), ..In::default() }]);
         // Barriers are left of the first graph while the header of the second has been read.
         run(unit, reading(BOUNDED, 1));
         unit.step(&In { tail_level: 9, ..In::default() });
@@ -124,7 +124,7 @@ fn rule_2_the_demand_is_asked_for_all_smxs_in_the_cycle_after_the_kernel_is_take
     on_both(|unit| {
         let out = run(unit, reading(0, 1));
         assert_eq!(high(&out, |o| o.ask_valid), [1]);
-        assert_eq!((out[1].ask_smxs, out[1].ask_demand), (u32::MAX, 64));
+        assert_eq!((out[1].ask_smxs, out[1].ask_demand), (Mask::first(2), 64));
     });
 }
 
@@ -133,7 +133,7 @@ fn rules_5_to_7_a_tb_is_sent_two_cycles_after_its_node_is_taken_and_one_in_every
     on_both(|unit| {
         started(unit, 0, 4);
         let none = In::default();
-        let grant = In { grant_smxs: 4, ..none };
+        let grant = In { grant_smxs: Mask::bit(1), ..none };
         let index = |x: u32, y: u32, z: u32| x | y << 4 | z << 7;
         let out = run(
             unit,
@@ -146,7 +146,7 @@ fn rules_5_to_7_a_tb_is_sent_two_cycles_after_its_node_is_taken_and_one_in_every
                 none,
             ],
         );
-        assert_eq!(high(&out, |o| o.want_smxs == u32::MAX), [1, 2, 3, 4]);
+        assert_eq!(high(&out, |o| o.want_smxs == 3), [1, 2, 3, 4]);
         assert_eq!(high(&out, |o| o.tb_valid), [2, 3, 4, 5]);
         let blocks =
             [2, 3, 4, 5].map(|t: usize| (out[t].tb_item, out[t].tb_block_x, out[t].tb_block_yz));
@@ -165,7 +165,7 @@ fn rules_5_to_7_a_tb_is_sent_two_cycles_after_its_node_is_taken_and_one_in_every
 fn rule_7_the_next_kernel_is_taken_while_the_last_tb_is_sent() {
     on_both(|unit| {
         started(unit, 0, 1);
-        run(unit, [node(5, 3, In::default()), In { grant_smxs: 1, ..In::default() }]);
+        run(unit, [node(5, 3, In::default()), In { grant_smxs: Mask::bit(0), ..In::default() }]);
         let out = run(unit, [In { graph_kdei: 3, graph_demand: 1, ..kernel() }, In::default()]);
         assert_eq!((out[0].tb_kdei, out[0].graph_done, out[0].graph_ready), (9, true, true));
         assert_eq!((out[1].ask_demand, out[1].tb_valid), (1, false));
@@ -181,7 +181,7 @@ fn rule_5_two_nodes_are_held_while_no_smx_has_room() {
         assert_eq!(high(&out, |o| o.node_ready), [0, 1]);
         assert_eq!(high(&out, |o| o.want_smxs != 0), [1, 2, 3, 4, 5]);
         assert!(out.iter().all(|o| o.idle && !o.tb_valid));
-        let grant = In { grant_smxs: 1, ..none };
+        let grant = In { grant_smxs: Mask::bit(0), ..none };
         let out = run(unit, [grant, grant, none]);
         assert_eq!(high(&out, |o| o.node_ready), [1, 2, 3]);
         assert_eq!([out[1].tb_item, out[2].tb_item], [1, 2]);

@@ -72,7 +72,7 @@ pub struct ReadyFinder {
     offer_node: Reg<Bits<32>>,
     offer_tb: Reg<Bits<32>>,
     offer_level: Reg<Bits<16>>,
-    lowest: RoundRobin,
+    lowest: RoundRobin<32, 5>,
     mask: Param<Bits<32>>,
     no_tb: Param<Bits<32>>,
     found: Signal<Local, Bits<16>>,

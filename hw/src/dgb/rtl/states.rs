@@ -41,7 +41,7 @@ pub struct States {
     pub word_bits: Signal<Out, Bits<32>>,
     ready: Vec<Reg<Bits<32>>>,
     done: Vec<Reg<Bits<32>>>,
-    choice: RoundRobin,
+    choice: RoundRobin<32, 5>,
     tail_word: Signal<Local, Bits<32>>,
     child_word: Signal<Local, Bits<32>>,
     youngest_word: Signal<Local, Bits<32>>,

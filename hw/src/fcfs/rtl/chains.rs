@@ -9,7 +9,7 @@ use rust_hdl::prelude::*;
 /// A group leaves its chain when it is first offered by `take`. If it has a follower, its kernel's NAGEI
 /// still names it until its Next has been read.
 #[derive(LogicBlock, Default)]
-pub struct Chains {
+pub struct Chains<const KDES: usize, const KDEI: usize> {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -17,17 +17,17 @@ pub struct Chains {
     /// A kernel enters.
     pub enter: Signal<In, Bit>,
     /// Entry of the kernel that enters.
-    pub enter_kdei: Signal<In, Bits<5>>,
+    pub enter_kdei: Signal<In, Bits<KDEI>>,
     /// A group to link is offered.
     pub link: Signal<In, Bit>,
     /// Entry of the kernel it is linked to.
-    pub link_kdei: Signal<In, Bits<5>>,
+    pub link_kdei: Signal<In, Bits<KDEI>>,
     /// AGEI of the group to link.
     pub link_agei: Signal<In, Bits<32>>,
     /// The Next field to write is taken.
     pub next_ready: Signal<In, Bit>,
     /// Entry of the kernel in hand.
-    pub kdei: Signal<In, Bits<5>>,
+    pub kdei: Signal<In, Bits<KDEI>>,
     /// The next group of the kernel in hand is first offered by `take` in this cycle.
     pub take: Signal<In, Bit>,
     /// The Next of the group in hand, which has one, is read.
@@ -37,7 +37,7 @@ pub struct Chains {
     /// No Next field waits to be written: a link is taken, a group may be offered.
     pub settled: Signal<Out, Bit>,
     /// Kernel that is linked to, one-hot.
-    pub link_select: Signal<Out, Bits<32>>,
+    pub link_select: Signal<Out, Bits<KDES>>,
     /// Group to write to; zero while `settled`.
     pub next_prev: Signal<Out, Bits<32>>,
     /// Group it is followed by; zero while `settled`.
@@ -54,10 +54,10 @@ pub struct Chains {
     prev: Reg<Bits<32>>,
     agei: Reg<Bits<32>>,
     none: Param<Bits<32>>,
-    enter_select: Signal<Local, Bits<32>>,
-    hand_select: Signal<Local, Bits<32>>,
+    enter_select: Signal<Local, Bits<KDES>>,
+    hand_select: Signal<Local, Bits<KDES>>,
     linked: Signal<Local, Bit>,
-    select: Signal<Local, Bits<32>>,
+    select: Signal<Local, Bits<KDES>>,
     lagei_in_hand: Signal<Local, Bits<32>>,
     nagei_of_linked: Signal<Local, Bits<32>>,
     lagei_of_linked: Signal<Local, Bits<32>>,
@@ -67,7 +67,7 @@ pub struct Chains {
     entries: Count,
 }
 
-impl Chains {
+impl<const KDES: usize, const KDEI: usize> Chains<KDES, KDEI> {
     /// The chains of `kdes` kernels.
     pub fn new(entries: usize) -> Self {
         Self {
@@ -80,20 +80,20 @@ impl Chains {
     }
 }
 
-impl Logic for Chains {
+impl<const KDES: usize, const KDEI: usize> Logic for Chains<KDES, KDEI> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, chained, prev, agei);
-        self.hand_select.next = bits::<32>(1) << self.kdei.val();
+        self.hand_select.next = bits::<KDES>(1) << self.kdei.val();
         self.linked.next = self.link.val() & !self.chained.q.val();
-        self.select.next = bits::<32>(0);
+        self.select.next = bits::<KDES>(0);
         if self.linked.val() {
-            self.select.next = bits::<32>(1) << self.link_kdei.val();
+            self.select.next = bits::<KDES>(1) << self.link_kdei.val();
         }
         self.link_select.next = self.select.val();
-        self.enter_select.next = bits::<32>(0);
+        self.enter_select.next = bits::<KDES>(0);
         if self.enter.val() {
-            self.enter_select.next = bits::<32>(1) << self.enter_kdei.val();
+            self.enter_select.next = bits::<KDES>(1) << self.enter_kdei.val();
         }
         self.nagei_in_hand.next = bits::<32>(0);
         self.lagei_in_hand.next = bits::<32>(0);

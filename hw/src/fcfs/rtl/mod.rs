@@ -7,7 +7,8 @@ pub(crate) mod walk;
 
 use super::pins::{fcfs_ports, In, Out, Params};
 use crate::kit::dff_setup;
-use crate::kit::{Param, Reg};
+use crate::kit::rtl::bits_of_mask;
+use crate::kit::{Mask, Param, Reg};
 use chains::Chains;
 use queue::Queue;
 use rust_hdl::prelude::*;
@@ -40,12 +41,12 @@ pub enum State {
 
 fcfs_ports! {
     /// SSCR, the work's fields, the TB that starts, and the parts.
-    pub struct FcfsRtl {
-        queue: Queue,
-        chains: Chains,
+    pub struct FcfsRtl<SMXS, KDES, KDEI, KDE_COUNT> {
+        queue: Queue<KDES, KDEI, KDE_COUNT>,
+        chains: Chains<KDES, KDEI>,
         walk: Walk,
         state: Reg<State>,
-        sscr_kdei: Reg<Bits<5>>,
+        sscr_kdei: Reg<Bits<KDEI>>,
         sscr_agei: Reg<Bits<32>>,
         work_pc: Reg<Bits<32>>,
         work_param: Reg<Bits<32>>,
@@ -53,19 +54,19 @@ fcfs_ports! {
         work_demand: Reg<Bits<30>>,
         work_grid_x: Reg<Bits<32>>,
         work_grid_yz: Reg<Bits<32>>,
-        queued: Reg<Bits<32>>,
-        firsts: Reg<Bits<32>>,
+        queued: Reg<Bits<KDES>>,
+        firsts: Reg<Bits<KDES>>,
         next_known: Reg<Bit>,
         start: Reg<Bit>,
         start_x: Reg<Bits<32>>,
         start_yz: Reg<Bits<32>>,
         start_item: Reg<Bits<32>>,
         spent: Reg<Bit>,
-        all_smxs: Param<Bits<32>>,
+        all_smxs: Param<Bits<SMXS>>,
         none: Param<Bits<32>>,
         header: Signal<Local, Bits<32>>,
-        hand_select: Signal<Local, Bits<32>>,
-        enter_select: Signal<Local, Bits<32>>,
+        hand_select: Signal<Local, Bits<KDES>>,
+        enter_select: Signal<Local, Bits<KDES>>,
         first: Signal<Local, Bit>,
         chain: Signal<Local, Bit>,
         leaves: Signal<Local, Bit>,
@@ -76,35 +77,39 @@ fcfs_ports! {
         read: Signal<Local, Bit>,
         natives_out: Signal<Local, Bit>,
         told: Signal<Local, Bit>,
-        leave_select: Signal<Local, Bits<32>>,
-        unfirst_select: Signal<Local, Bits<32>>,
+        leave_select: Signal<Local, Bits<KDES>>,
+        unfirst_select: Signal<Local, Bits<KDES>>,
         grid_changed: Signal<Local, Bit>,
         waits: Signal<Local, Bit>,
         quiet: Signal<Local, Bit>,
     }
 }
 
-impl FcfsRtl {
+impl<const SMXS: usize, const KDES: usize, const KDEI: usize, const KDE_COUNT: usize>
+    FcfsRtl<SMXS, KDES, KDEI, KDE_COUNT>
+{
     /// A source of the given size.
     pub fn new(params: &Params) -> Self {
         Self {
             queue: Queue::new(params.kdes as usize),
             chains: Chains::new(params.kdes as usize),
-            all_smxs: Param::new(bits(u64::from(u32::MAX >> (32 - params.smxs)))),
+            all_smxs: Param::new(bits_of_mask(Mask::first(params.smxs))),
             none: Param::new(bits(0xFFFF_FFFF)),
             ..Default::default()
         }
     }
 }
 
-impl Logic for FcfsRtl {
+impl<const SMXS: usize, const KDES: usize, const KDEI: usize, const KDE_COUNT: usize> Logic
+    for FcfsRtl<SMXS, KDES, KDEI, KDE_COUNT>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, sscr_kdei, sscr_agei, work_pc, work_param, work_shape);
         dff_setup!(self, clock, work_demand, work_grid_x, work_grid_yz, queued, firsts, next_known);
         dff_setup!(self, clock, start, start_x, start_yz, start_item, spent);
 
-        self.hand_select.next = bits::<32>(1) << self.sscr_kdei.q.val();
+        self.hand_select.next = bits::<KDES>(1) << self.sscr_kdei.q.val();
         self.first.next = (self.firsts.q.val() & self.hand_select.val()).any();
         self.header.next = self.work_param.q.val() - 32;
 
@@ -132,7 +137,7 @@ impl Logic for FcfsRtl {
         self.start_item.d.next = self.walk.next_bl.val();
 
         self.graph_valid.next = false;
-        self.graph_kdei.next = bits::<5>(0);
+        self.graph_kdei.next = bits::<KDEI>(0);
         self.graph_pc.next = bits::<32>(0);
         self.graph_param.next = bits::<32>(0);
         self.graph_shape.next = bits::<29>(0);
@@ -141,9 +146,9 @@ impl Logic for FcfsRtl {
         self.graph_grid_yz.next = bits::<32>(0);
         self.graph_header.next = bits::<32>(0);
         self.ask_valid.next = false;
-        self.ask_smxs.next = bits::<32>(0);
+        self.ask_smxs.next = bits::<SMXS>(0);
         self.ask_demand.next = bits::<30>(0);
-        self.want_smxs.next = bits::<32>(0);
+        self.want_smxs.next = bits::<SMXS>(0);
         self.take_valid.next = false;
         self.take_agei.next = bits::<32>(0);
         self.done_valid.next = false;
@@ -260,15 +265,15 @@ impl Logic for FcfsRtl {
         }
 
         // Bit vectors.
-        self.enter_select.next = bits::<32>(0);
+        self.enter_select.next = bits::<KDES>(0);
         if self.enter_valid.val() {
-            self.enter_select.next = bits::<32>(1) << self.enter_kdei.val();
+            self.enter_select.next = bits::<KDES>(1) << self.enter_kdei.val();
         }
-        self.leave_select.next = bits::<32>(0);
+        self.leave_select.next = bits::<KDES>(0);
         if self.leaves.val() {
             self.leave_select.next = self.hand_select.val();
         }
-        self.unfirst_select.next = bits::<32>(0);
+        self.unfirst_select.next = bits::<KDES>(0);
         if self.natives_out.val() {
             self.unfirst_select.next = self.hand_select.val();
         }
@@ -310,12 +315,12 @@ impl Logic for FcfsRtl {
 
         self.enter_ready.next = true;
         self.look_valid.next = self.looks.val();
-        self.look_kdei.next = bits::<5>(0);
+        self.look_kdei.next = bits::<KDEI>(0);
         if self.looks.val() {
             self.look_kdei.next = self.queue.front.val();
         }
         self.spent_valid.next = self.spent.q.val();
-        self.spent_kdei.next = bits::<5>(0);
+        self.spent_kdei.next = bits::<KDEI>(0);
         if self.spent.q.val() {
             self.spent_kdei.next = self.sscr_kdei.q.val();
         }
@@ -326,7 +331,7 @@ impl Logic for FcfsRtl {
 
         // The TB that starts: the SSCR still holds its kernel and group.
         self.tb_valid.next = self.start.q.val();
-        self.tb_kdei.next = bits::<5>(0);
+        self.tb_kdei.next = bits::<KDEI>(0);
         self.tb_group.next = bits::<32>(0);
         self.tb_item.next = bits::<32>(0);
         self.tb_tell_agt.next = false;

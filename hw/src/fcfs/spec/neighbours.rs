@@ -4,7 +4,7 @@ use super::super::pins::{In, Out};
 use super::scoreboard::{pins_of, volume, Scoreboard, Step};
 use super::stimulus::{Group, Kernel, Moment, Stimulus, Words, MANY, MOMENTS};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
-use crate::kit::Violation;
+use crate::kit::{Mask, Violation};
 use std::collections::BTreeMap;
 
 /// Entries of the AGT that is played: few, so that AGEIs are used again soon.
@@ -146,8 +146,8 @@ impl Neighbours {
         }
         if out.want_smxs != 0 && stimulus.grant.at(now) {
             // Whichever of the wanted SMXs: the source must not care.
-            let smx = self.words.of(now as u32) % out.want_smxs.count_ones();
-            i.grant_smxs = 1 << smx;
+            let smx = self.words.of(now as u32) % out.want_smxs.count();
+            i.grant_smxs = Mask::bit(smx);
             self.notice_last(now, board);
         }
         if out.done_valid && i.done_ready {

@@ -3,7 +3,7 @@
 
 use super::super::pins::{In, Out, Params, HEADER_BYTES};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
-use crate::kit::{Pins, Violation};
+use crate::kit::{Class, Mask, Pins, Violation};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// A kernel that has entered and has work left, or may get groups.
@@ -49,7 +49,7 @@ pub(super) enum Step {
 
 /// What must be true.
 pub(super) struct Scoreboard {
-    smxs: u32,
+    smxs: Mask,
     pub kernels: BTreeMap<u32, Kernel>,
     pub queue: VecDeque<u32>,
     pub hand: Option<(u32, Step)>,
@@ -93,7 +93,7 @@ impl Scoreboard {
     /// The state after reset.
     pub fn new(params: &Params) -> Self {
         Self {
-            smxs: u32::MAX >> (32 - params.smxs),
+            smxs: Mask::first(params.smxs),
             kernels: BTreeMap::new(),
             queue: VecDeque::new(),
             hand: None,
@@ -194,8 +194,11 @@ impl Scoreboard {
 
     /// Judges the outputs of this cycle.
     pub fn check(&mut self, out: &Out) -> Result<(), Violation> {
-        let (expected, actual) = (self.expected().words(), Out { idle: false, ..*out }.words());
-        for (pin, (expected, actual)) in Out::PINS.iter().zip(expected.iter().zip(&actual)) {
+        let (expected, actual) =
+            (self.expected().words(Class::Wide), Out { idle: false, ..*out }.words(Class::Wide));
+        for (pin, (expected, actual)) in
+            Out::pins(Class::Wide).iter().zip(expected.iter().zip(&actual))
+        {
             if expected != actual {
                 let (rule, name) = (rule_of(pin.name), pin.name);
                 let text = format!("{rule}: {name} is {actual:#x}, expected {expected:#x}");

@@ -6,7 +6,7 @@ use crate::agt::{self, Agt};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
 use crate::kit::spec::check;
 use crate::kit::trial::Plan;
-use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
+use crate::kit::{Clocked, Mask, Rtl, Synthesizable, Unit};
 
 type Source = dyn Clocked<In = In, Out = Out>;
 
@@ -38,7 +38,7 @@ fn link(kdei: u32, agei: u32, input: In) -> In {
 }
 
 fn grant(smx: u32, input: In) -> In {
-    In { grant_smxs: 1 << smx, ..input }
+    In { grant_smxs: Mask::bit(smx), ..input }
 }
 
 /// The answer of the AGT: a group of one TB.
@@ -78,7 +78,7 @@ fn rules_4_to_6_a_kernel_is_looked_at_asked_for_and_its_tbs_follow_their_grants(
         assert_eq!(high(&out, |o| o.look_valid), [1]);
         assert_eq!(out[1].look_kdei, 3);
         assert_eq!(high(&out, |o| o.ask_valid), [3]);
-        assert_eq!((out[3].ask_smxs, out[3].ask_demand), (3, 0x2000_0007));
+        assert_eq!((out[3].ask_smxs, out[3].ask_demand), (Mask::first(2), 0x2000_0007));
         assert_eq!(high(&out, |o| o.want_smxs == 3), [4, 5, 6, 7, 8]);
         assert_eq!(high(&out, |o| o.tb_valid), [6, 7, 9]);
         let tb = out[7];
@@ -249,7 +249,7 @@ fn groups_of_the_table_start_5_cycles_after_the_native_tbs_and_7_after_one_anoth
             started.push((cycle, o.tb_group));
         }
         // Grants begin when both groups are linked.
-        let granted = if cycle < 30 { 0 } else { o.want_smxs & 1 };
+        let granted = if cycle < 30 { Mask::NONE } else { o.want_smxs & Mask::bit(0) };
         let input = In {
             enter_valid: cycle == 0,
             link_valid: a.link_valid,

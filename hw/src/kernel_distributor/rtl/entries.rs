@@ -8,13 +8,13 @@ use rust_hdl::prelude::*;
 
 /// Payload for the TB source's look, for the search, and for retirement.
 #[derive(LogicBlock, Default)]
-pub struct Entries {
+pub struct Entries<const KDEI: usize, const KDE_COUNT: usize, const TAG: usize> {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// A kernel is taken.
     pub write: Signal<In, Bit>,
     /// Its entry.
-    pub write_kdei: Signal<In, Bits<5>>,
+    pub write_kdei: Signal<In, Bits<KDEI>>,
     /// Entry PC.
     pub pc: Signal<In, Bits<32>>,
     /// Grid x.
@@ -28,15 +28,15 @@ pub struct Entries {
     /// Parameter address.
     pub param: Signal<In, Bits<32>>,
     /// Tag.
-    pub tag: Signal<In, Bits<6>>,
+    pub tag: Signal<In, Bits<TAG>>,
     /// Address of the descriptor.
     pub desc: Signal<In, Bits<32>>,
     /// Entry to read for the TB source.
-    pub look_kdei: Signal<In, Bits<5>>,
+    pub look_kdei: Signal<In, Bits<KDEI>>,
     /// Entry to read for the search.
-    pub scan_kdei: Signal<In, Bits<6>>,
+    pub scan_kdei: Signal<In, Bits<KDE_COUNT>>,
     /// Entry to read for retirement.
-    pub retire_kdei: Signal<In, Bits<5>>,
+    pub retire_kdei: Signal<In, Bits<KDEI>>,
     /// Entry PC at the last `look_kdei`.
     pub look_pc: Signal<Out, Bits<32>>,
     /// Grid x at the last `look_kdei`.
@@ -56,7 +56,7 @@ pub struct Entries {
     /// Resources of one TB at the last `scan_kdei`.
     pub scan_demand: Signal<Out, Bits<32>>,
     /// Tag at the last `retire_kdei`.
-    pub retire_tag: Signal<Out, Bits<6>>,
+    pub retire_tag: Signal<Out, Bits<TAG>>,
     /// Address of the descriptor at the last `retire_kdei`.
     pub retire_desc: Signal<Out, Bits<32>>,
     look_pc_words: Sram<32>,
@@ -68,11 +68,11 @@ pub struct Entries {
     scan_pc_words: Sram<32>,
     scan_shape_words: Sram<32>,
     scan_demand_words: Sram<32>,
-    retire_tag_words: Sram<6>,
+    retire_tag_words: Sram<TAG>,
     retire_desc_words: Sram<32>,
 }
 
-impl Entries {
+impl<const KDEI: usize, const KDE_COUNT: usize, const TAG: usize> Entries<KDEI, KDE_COUNT, TAG> {
     /// Tables of `entries` entries.
     pub fn new(entries: usize) -> Self {
         Self {
@@ -92,74 +92,76 @@ impl Entries {
     }
 }
 
-impl Logic for Entries {
+impl<const KDEI: usize, const KDE_COUNT: usize, const TAG: usize> Logic
+    for Entries<KDEI, KDE_COUNT, TAG>
+{
     #[hdl_gen]
     fn update(&mut self) {
         self.look_pc_words.clock.next = self.clock.val();
         self.look_pc_words.write_enable.next = self.write.val();
-        self.look_pc_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.look_pc_words.write_addr.next = bit_cast::<16, KDEI>(self.write_kdei.val());
         self.look_pc_words.write_data.next = self.pc.val();
-        self.look_pc_words.read_addr.next = bit_cast::<16, 5>(self.look_kdei.val());
+        self.look_pc_words.read_addr.next = bit_cast::<16, KDEI>(self.look_kdei.val());
         self.look_pc.next = self.look_pc_words.read_data.val();
         self.look_grid_x_words.clock.next = self.clock.val();
         self.look_grid_x_words.write_enable.next = self.write.val();
-        self.look_grid_x_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.look_grid_x_words.write_addr.next = bit_cast::<16, KDEI>(self.write_kdei.val());
         self.look_grid_x_words.write_data.next = self.grid_x.val();
-        self.look_grid_x_words.read_addr.next = bit_cast::<16, 5>(self.look_kdei.val());
+        self.look_grid_x_words.read_addr.next = bit_cast::<16, KDEI>(self.look_kdei.val());
         self.look_grid_x.next = self.look_grid_x_words.read_data.val();
         self.look_grid_yz_words.clock.next = self.clock.val();
         self.look_grid_yz_words.write_enable.next = self.write.val();
-        self.look_grid_yz_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.look_grid_yz_words.write_addr.next = bit_cast::<16, KDEI>(self.write_kdei.val());
         self.look_grid_yz_words.write_data.next = self.grid_yz.val();
-        self.look_grid_yz_words.read_addr.next = bit_cast::<16, 5>(self.look_kdei.val());
+        self.look_grid_yz_words.read_addr.next = bit_cast::<16, KDEI>(self.look_kdei.val());
         self.look_grid_yz.next = self.look_grid_yz_words.read_data.val();
         self.look_shape_words.clock.next = self.clock.val();
         self.look_shape_words.write_enable.next = self.write.val();
-        self.look_shape_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.look_shape_words.write_addr.next = bit_cast::<16, KDEI>(self.write_kdei.val());
         self.look_shape_words.write_data.next = self.shape.val().get_bits::<29>(0);
-        self.look_shape_words.read_addr.next = bit_cast::<16, 5>(self.look_kdei.val());
+        self.look_shape_words.read_addr.next = bit_cast::<16, KDEI>(self.look_kdei.val());
         self.look_shape.next = self.look_shape_words.read_data.val();
         self.look_demand_words.clock.next = self.clock.val();
         self.look_demand_words.write_enable.next = self.write.val();
-        self.look_demand_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.look_demand_words.write_addr.next = bit_cast::<16, KDEI>(self.write_kdei.val());
         self.look_demand_words.write_data.next = self.demand.val().get_bits::<31>(0);
-        self.look_demand_words.read_addr.next = bit_cast::<16, 5>(self.look_kdei.val());
+        self.look_demand_words.read_addr.next = bit_cast::<16, KDEI>(self.look_kdei.val());
         self.look_demand.next = self.look_demand_words.read_data.val();
         self.look_param_words.clock.next = self.clock.val();
         self.look_param_words.write_enable.next = self.write.val();
-        self.look_param_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.look_param_words.write_addr.next = bit_cast::<16, KDEI>(self.write_kdei.val());
         self.look_param_words.write_data.next = self.param.val();
-        self.look_param_words.read_addr.next = bit_cast::<16, 5>(self.look_kdei.val());
+        self.look_param_words.read_addr.next = bit_cast::<16, KDEI>(self.look_kdei.val());
         self.look_param.next = self.look_param_words.read_data.val();
         self.scan_pc_words.clock.next = self.clock.val();
         self.scan_pc_words.write_enable.next = self.write.val();
-        self.scan_pc_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.scan_pc_words.write_addr.next = bit_cast::<16, KDEI>(self.write_kdei.val());
         self.scan_pc_words.write_data.next = self.pc.val();
-        self.scan_pc_words.read_addr.next = bit_cast::<16, 6>(self.scan_kdei.val());
+        self.scan_pc_words.read_addr.next = bit_cast::<16, KDE_COUNT>(self.scan_kdei.val());
         self.scan_pc.next = self.scan_pc_words.read_data.val();
         self.scan_shape_words.clock.next = self.clock.val();
         self.scan_shape_words.write_enable.next = self.write.val();
-        self.scan_shape_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.scan_shape_words.write_addr.next = bit_cast::<16, KDEI>(self.write_kdei.val());
         self.scan_shape_words.write_data.next = self.shape.val();
-        self.scan_shape_words.read_addr.next = bit_cast::<16, 6>(self.scan_kdei.val());
+        self.scan_shape_words.read_addr.next = bit_cast::<16, KDE_COUNT>(self.scan_kdei.val());
         self.scan_shape.next = self.scan_shape_words.read_data.val();
         self.scan_demand_words.clock.next = self.clock.val();
         self.scan_demand_words.write_enable.next = self.write.val();
-        self.scan_demand_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.scan_demand_words.write_addr.next = bit_cast::<16, KDEI>(self.write_kdei.val());
         self.scan_demand_words.write_data.next = self.demand.val();
-        self.scan_demand_words.read_addr.next = bit_cast::<16, 6>(self.scan_kdei.val());
+        self.scan_demand_words.read_addr.next = bit_cast::<16, KDE_COUNT>(self.scan_kdei.val());
         self.scan_demand.next = self.scan_demand_words.read_data.val();
         self.retire_tag_words.clock.next = self.clock.val();
         self.retire_tag_words.write_enable.next = self.write.val();
-        self.retire_tag_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.retire_tag_words.write_addr.next = bit_cast::<16, KDEI>(self.write_kdei.val());
         self.retire_tag_words.write_data.next = self.tag.val();
-        self.retire_tag_words.read_addr.next = bit_cast::<16, 5>(self.retire_kdei.val());
+        self.retire_tag_words.read_addr.next = bit_cast::<16, KDEI>(self.retire_kdei.val());
         self.retire_tag.next = self.retire_tag_words.read_data.val();
         self.retire_desc_words.clock.next = self.clock.val();
         self.retire_desc_words.write_enable.next = self.write.val();
-        self.retire_desc_words.write_addr.next = bit_cast::<16, 5>(self.write_kdei.val());
+        self.retire_desc_words.write_addr.next = bit_cast::<16, KDEI>(self.write_kdei.val());
         self.retire_desc_words.write_data.next = self.desc.val();
-        self.retire_desc_words.read_addr.next = bit_cast::<16, 5>(self.retire_kdei.val());
+        self.retire_desc_words.read_addr.next = bit_cast::<16, KDEI>(self.retire_kdei.val());
         self.retire_desc.next = self.retire_desc_words.read_data.val();
     }
 }

@@ -11,43 +11,47 @@ use self::search::Search;
 use super::pins::{kernel_distributor_ports, In, Out, Params};
 use crate::kit::arbiter::rtl::RoundRobin;
 use crate::kit::dff_setup;
-use crate::kit::{Count, Param, Reg};
+use crate::kit::rtl::bits_of_mask;
+use crate::kit::{Count, Mask, Param, Reg};
 use rust_hdl::prelude::*;
 
 kernel_distributor_ports! {
     /// Tables and search around the bit vectors and counters.
-    pub struct KernelDistributorRtl {
-        kdes: Entries,
-        search: Search,
-        free: RoundRobin,
-        retiring: RoundRobin,
-        lives: Reg<Bits<32>>,
+    pub struct KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG> {
+        kdes: Entries<KDEI, KDE_COUNT, TAG>,
+        search: Search<KDES, KDEI, KDE_COUNT>,
+        free: RoundRobin<KDES, KDEI>,
+        retiring: RoundRobin<KDES, KDEI>,
+        lives: Reg<Bits<KDES>>,
         exebl: Vec<Reg<Bits<16>>>,
         references: Vec<Reg<Bits<24>>>,
         entering: Reg<Bit>,
-        entering_kdei: Reg<Bits<5>>,
+        entering_kdei: Reg<Bits<KDEI>>,
         looked: Reg<Bit>,
-        looked_kdei: Reg<Bits<5>>,
+        looked_kdei: Reg<Bits<KDEI>>,
         retired: Reg<Bit>,
-        all: Param<Bits<32>>,
-        look_now: Signal<Local, Bits<5>>,
+        all: Param<Bits<KDES>>,
+        last_kdei: Param<Bits<KDEI>>,
+        look_now: Signal<Local, Bits<KDEI>>,
         room: Signal<Local, Bit>,
         take: Signal<Local, Bit>,
-        take_select: Signal<Local, Bits<32>>,
-        enter_select: Signal<Local, Bits<32>>,
-        start_select: Signal<Local, Bits<32>>,
-        end_select: Signal<Local, Bits<32>>,
-        hit_select: Signal<Local, Bits<32>>,
-        spent_select: Signal<Local, Bits<32>>,
-        busy: Signal<Local, Bits<32>>,
-        retire_select: Signal<Local, Bits<32>>,
+        take_select: Signal<Local, Bits<KDES>>,
+        enter_select: Signal<Local, Bits<KDES>>,
+        start_select: Signal<Local, Bits<KDES>>,
+        end_select: Signal<Local, Bits<KDES>>,
+        hit_select: Signal<Local, Bits<KDES>>,
+        spent_select: Signal<Local, Bits<KDES>>,
+        busy: Signal<Local, Bits<KDES>>,
+        retire_select: Signal<Local, Bits<KDES>>,
         groups: Signal<Local, Bits<24>>,
         groups_but_one: Signal<Local, Bits<24>>,
         entries: Count,
     }
 }
 
-impl KernelDistributorRtl {
+impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: usize>
+    KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG>
+{
     /// A distributor of the given size.
     pub fn new(params: &Params) -> Self {
         let entries = params.entries as usize;
@@ -56,19 +60,22 @@ impl KernelDistributorRtl {
             search: Search::new(entries),
             exebl: Reg::bank(entries),
             references: Reg::bank(entries),
-            all: Param::new(bits((1 << entries) - 1)),
+            all: Param::new(bits_of_mask(Mask::first(params.entries))),
+            last_kdei: Param::new(!Bits::default()),
             entries: Count::new(params.entries),
             ..Default::default()
         }
     }
 }
 
-impl Logic for KernelDistributorRtl {
+impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: usize> Logic
+    for KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, lives, entering, entering_kdei, looked, looked_kdei, retired);
 
-        self.busy.next = bits::<32>(0);
+        self.busy.next = bits::<KDES>(0);
         for i in 0..self.entries.get() {
             if (self.exebl[i].q.val() != 0) | (self.references[i].q.val() != 0) {
                 self.busy.next = self.busy.val().replace_bit(i, true);
@@ -77,32 +84,32 @@ impl Logic for KernelDistributorRtl {
 
         // Kernels in: the lowest free entry.
         self.free.request.next = self.all.val() & !self.lives.q.val();
-        self.free.last.next = bits::<5>(31);
+        self.free.last.next = self.last_kdei.val();
         self.room.next =
             self.free.any.val() & !self.search.searching.val() & !self.entering.q.val();
         self.take.next = self.disp_valid.val() & self.room.val();
-        self.take_select.next = bits::<32>(0);
+        self.take_select.next = bits::<KDES>(0);
         if self.enter_ready.val() {
             self.entering.d.next = false;
-            self.entering_kdei.d.next = bits::<5>(0);
+            self.entering_kdei.d.next = bits::<KDEI>(0);
         }
         if self.take.val() {
-            self.take_select.next = bits::<32>(1) << self.free.winner.val();
+            self.take_select.next = bits::<KDES>(1) << self.free.winner.val();
             self.entering.d.next = true;
             self.entering_kdei.d.next = self.free.winner.val();
         }
-        self.enter_select.next = bits::<32>(0);
+        self.enter_select.next = bits::<KDES>(0);
         if self.entering.q.val() {
-            self.enter_select.next = bits::<32>(1) << self.entering_kdei.q.val();
+            self.enter_select.next = bits::<KDES>(1) << self.entering_kdei.q.val();
         }
 
         // Kernels out: the lowest entry of which nothing is left.
         self.retiring.request.next = self.lives.q.val() & !self.busy.val();
-        self.retiring.last.next = bits::<5>(31);
+        self.retiring.last.next = self.last_kdei.val();
         self.retired.d.next = self.retiring.any.val();
-        self.retire_select.next = bits::<32>(0);
+        self.retire_select.next = bits::<KDES>(0);
         if self.retiring.any.val() {
-            self.retire_select.next = bits::<32>(1) << self.retiring.winner.val();
+            self.retire_select.next = bits::<KDES>(1) << self.retiring.winner.val();
         }
         self.lives.d.next =
             (self.lives.q.val() & !self.retire_select.val()) | self.take_select.val();
@@ -149,17 +156,17 @@ impl Logic for KernelDistributorRtl {
         self.kdes.retire_kdei.next = self.retiring.winner.val();
 
         // Counts.
-        self.start_select.next = bits::<32>(0);
+        self.start_select.next = bits::<KDES>(0);
         if self.start_valid.val() {
-            self.start_select.next = bits::<32>(1) << self.start_kdei.val();
+            self.start_select.next = bits::<KDES>(1) << self.start_kdei.val();
         }
-        self.end_select.next = bits::<32>(0);
+        self.end_select.next = bits::<KDES>(0);
         if self.end_valid.val() {
-            self.end_select.next = bits::<32>(1) << self.end_kdei.val();
+            self.end_select.next = bits::<KDES>(1) << self.end_kdei.val();
         }
-        self.spent_select.next = bits::<32>(0);
+        self.spent_select.next = bits::<KDES>(0);
         if self.spent_valid.val() {
-            self.spent_select.next = bits::<32>(1) << self.spent_kdei.val();
+            self.spent_select.next = bits::<KDES>(1) << self.spent_kdei.val();
         }
         for i in 0..self.entries.get() {
             self.exebl[i].clock.next = self.clock.val();
@@ -190,7 +197,7 @@ impl Logic for KernelDistributorRtl {
 
         self.disp_ready.next = self.room.val();
         self.retire_valid.next = self.retired.q.val();
-        self.retire_tag.next = bits::<6>(0);
+        self.retire_tag.next = bits::<TAG>(0);
         self.retire_desc.next = bits::<32>(0);
         if self.retired.q.val() {
             self.retire_tag.next = self.kdes.retire_tag.val();

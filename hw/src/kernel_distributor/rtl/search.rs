@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 
 /// The command, the position and the result.
 #[derive(LogicBlock, Default)]
-pub struct Search {
+pub struct Search<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize> {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -28,13 +28,13 @@ pub struct Search {
     /// Its demand.
     pub demand: Signal<In, Bits<32>>,
     /// Entries that may be hit: live, and not retiring at this edge.
-    pub eligible: Signal<In, Bits<32>>,
+    pub eligible: Signal<In, Bits<KDES>>,
     /// A search runs.
     pub searching: Signal<Out, Bit>,
     /// Entry to read in this cycle.
-    pub scan_kdei: Signal<Out, Bits<6>>,
+    pub scan_kdei: Signal<Out, Bits<KDE_COUNT>>,
     /// The entry hit at this edge, one-hot.
-    pub hit_select: Signal<Out, Bits<32>>,
+    pub hit_select: Signal<Out, Bits<KDES>>,
     /// Groups of the command.
     pub groups: Signal<Out, Bits<16>>,
     /// The search has ended.
@@ -42,51 +42,53 @@ pub struct Search {
     /// With a hit.
     pub done_hit: Signal<Out, Bit>,
     /// The entry; zero without a hit.
-    pub done_kdei: Signal<Out, Bits<5>>,
+    pub done_kdei: Signal<Out, Bits<KDEI>>,
     running: Reg<Bit>,
-    scan: Reg<Bits<6>>,
+    scan: Reg<Bits<KDE_COUNT>>,
     want_pc: Reg<Bits<32>>,
     want_shape: Reg<Bits<32>>,
     want_demand: Reg<Bits<32>>,
     want_count: Reg<Bits<6>>,
     found: Reg<Bit>,
     found_hit: Reg<Bit>,
-    found_kdei: Reg<Bits<5>>,
-    entries: Param<Bits<6>>,
-    scan_less_one: Signal<Local, Bits<6>>,
-    compared: Signal<Local, Bits<5>>,
-    compare_select: Signal<Local, Bits<32>>,
+    found_kdei: Reg<Bits<KDEI>>,
+    entries: Param<Bits<KDE_COUNT>>,
+    scan_less_one: Signal<Local, Bits<KDE_COUNT>>,
+    compared: Signal<Local, Bits<KDEI>>,
+    compare_select: Signal<Local, Bits<KDES>>,
     hit: Signal<Local, Bit>,
 }
 
-impl Search {
+impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize> Search<KDES, KDEI, KDE_COUNT> {
     /// A search over so many entries.
     pub fn new(entries: usize) -> Self {
         Self { entries: Param::new(bits(entries as u64)), ..Default::default() }
     }
 }
 
-impl Logic for Search {
+impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize> Logic
+    for Search<KDES, KDEI, KDE_COUNT>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, running, scan, want_pc, want_shape, want_demand, want_count);
         dff_setup!(self, clock, found, found_hit, found_kdei);
         self.scan_less_one.next = self.scan.q.val() - 1;
-        self.compared.next = bit_cast::<5, 6>(self.scan_less_one.val());
-        self.compare_select.next = bits::<32>(0);
+        self.compared.next = bit_cast::<KDEI, KDE_COUNT>(self.scan_less_one.val());
+        self.compare_select.next = bits::<KDES>(0);
         if self.running.q.val()
             & (self.scan.q.val() != 0)
             & (self.pc.val() == self.want_pc.q.val())
             & (self.shape.val() == self.want_shape.q.val())
             & (self.demand.val() == self.want_demand.q.val())
         {
-            self.compare_select.next = bits::<32>(1) << self.compared.val();
+            self.compare_select.next = bits::<KDES>(1) << self.compared.val();
         }
         self.hit_select.next = self.compare_select.val() & self.eligible.val();
         self.hit.next = (self.compare_select.val() & self.eligible.val()).any();
         self.found.d.next = false;
         self.found_hit.d.next = false;
-        self.found_kdei.d.next = bits::<5>(0);
+        self.found_kdei.d.next = bits::<KDEI>(0);
         if self.running.q.val() {
             self.scan.d.next = self.scan.q.val() + 1;
             if self.hit.val() | (self.scan.q.val() == self.entries.val()) {
@@ -100,7 +102,7 @@ impl Logic for Search {
         }
         if self.match_valid.val() & !self.running.q.val() {
             self.running.d.next = true;
-            self.scan.d.next = bits::<6>(0);
+            self.scan.d.next = bits::<KDE_COUNT>(0);
             self.want_pc.d.next = self.match_pc.val();
             self.want_shape.d.next = self.match_shape.val();
             self.want_demand.d.next = self.match_demand.val();

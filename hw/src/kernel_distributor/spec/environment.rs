@@ -142,10 +142,7 @@ impl Neighbours {
             let which = self.ending(favoured, beat, running);
             (i.end_valid, i.end_kdei) = (true, self.running.remove(which));
         }
-        let entered: Vec<u32> = (0..32)
-            .filter(|kdei| out.live & 1 << kdei != 0)
-            .filter(|k| out.enter_kdei != *k)
-            .collect();
+        let entered: Vec<u32> = out.live.iter().filter(|k| out.enter_kdei != *k).collect();
         if beat & LOOK != 0 && !entered.is_empty() {
             let choice = (beat >> CHOICE) as usize % entered.len();
             (i.look_valid, i.look_kdei) = (true, entered[choice]);

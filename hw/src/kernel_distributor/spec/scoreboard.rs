@@ -2,7 +2,7 @@
 
 use super::super::pins::{In, Out, Params};
 use crate::kernel_distributor::pins::GRAPH;
-use crate::kit::Violation;
+use crate::kit::{Mask, Violation};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A live kernel.
@@ -68,7 +68,7 @@ impl Scoreboard {
 
     /// Judges the outputs of this cycle.
     pub fn check(&mut self, out: &Out) -> Result<(), Violation> {
-        let live = self.kernels.keys().fold(0, |live, kdei| live | 1 << kdei);
+        let live = self.kernels.keys().copied().collect::<Mask>();
         ensure(out.live == live, || {
             format!("rules 1, 3 and 7: live entries {:#x}, not {live:#x}", out.live)
         })?;

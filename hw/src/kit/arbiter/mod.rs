@@ -50,7 +50,7 @@ impl Unit for Arbiter {
 impl crate::kit::Synthesizable for Arbiter {
     type Circuit = rtl::ArbiterRtl;
 
-    fn circuit(_: &pins::Params) -> rtl::ArbiterRtl {
+    fn circuit_in(_: &pins::Params, _class: crate::kit::Class) -> rtl::ArbiterRtl {
         rtl::ArbiterRtl::default()
     }
 }

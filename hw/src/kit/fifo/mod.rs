@@ -51,7 +51,7 @@ impl Unit for Fifo {
 impl crate::kit::Synthesizable for Fifo {
     type Circuit = rtl::FifoRtl;
 
-    fn circuit(params: &pins::Params) -> rtl::FifoRtl {
+    fn circuit_in(params: &pins::Params, _class: crate::kit::Class) -> rtl::FifoRtl {
         rtl::FifoRtl::new(params)
     }
 }

@@ -48,7 +48,7 @@ impl Unit for Register {
 impl crate::kit::Synthesizable for Register {
     type Circuit = rtl::RegisterRtl;
 
-    fn circuit(_: &pins::Params) -> rtl::RegisterRtl {
+    fn circuit_in(_: &pins::Params, _class: crate::kit::Class) -> rtl::RegisterRtl {
         rtl::RegisterRtl::default()
     }
 }

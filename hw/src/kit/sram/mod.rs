@@ -48,7 +48,7 @@ impl Unit for SramBlock {
 impl crate::kit::Synthesizable for SramBlock {
     type Circuit = rtl::SramRtl;
 
-    fn circuit(params: &pins::Params) -> rtl::SramRtl {
+    fn circuit_in(params: &pins::Params, _class: crate::kit::Class) -> rtl::SramRtl {
         rtl::SramRtl::new(params)
     }
 }

@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 
 /// Stores seven words of a descriptor, and of the tag only the bits that leave the KMU.
 #[derive(Default, LogicBlock)]
-pub struct Descriptor {
+pub struct Descriptor<const TAG: usize> {
     /// Clock of the block; it acts on the rising edge.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, active high.
@@ -32,17 +32,17 @@ pub struct Descriptor {
     /// Parameter address (descriptor word 5).
     pub param: Signal<Out, Bits<32>>,
     /// Tag (low bits of descriptor word 6).
-    pub tag: Signal<Out, Bits<6>>,
+    pub tag: Signal<Out, Bits<TAG>>,
     pc_word: Reg<Bits<32>>,
     grid_x_word: Reg<Bits<32>>,
     grid_yz_word: Reg<Bits<32>>,
     shape_word: Reg<Bits<32>>,
     demand_word: Reg<Bits<32>>,
     param_word: Reg<Bits<32>>,
-    tag_word: Reg<Bits<6>>,
+    tag_word: Reg<Bits<TAG>>,
 }
 
-impl Logic for Descriptor {
+impl<const TAG: usize> Logic for Descriptor<TAG> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, pc_word, grid_x_word, grid_yz_word, shape_word);
@@ -67,7 +67,7 @@ impl Logic for Descriptor {
                 self.param_word.d.next = self.word.val();
             }
             if self.offset.val() == 24 {
-                self.tag_word.d.next = self.word.val().get_bits::<6>(0);
+                self.tag_word.d.next = self.word.val().get_bits::<TAG>(0);
             }
         }
         self.pc.next = bits::<32>(0);
@@ -76,7 +76,7 @@ impl Logic for Descriptor {
         self.shape.next = bits::<32>(0);
         self.demand.next = bits::<32>(0);
         self.param.next = bits::<32>(0);
-        self.tag.next = bits::<6>(0);
+        self.tag.next = bits::<TAG>(0);
         if self.show.val() {
             self.pc.next = self.pc_word.q.val();
             self.grid_x.next = self.grid_x_word.q.val();

@@ -5,7 +5,8 @@ mod descriptor;
 use super::pins::{kmu_ports, In, Out, Params};
 use crate::kit::arbiter::rtl::RoundRobin;
 use crate::kit::dff_setup;
-use crate::kit::{Param, Reg, Sram};
+use crate::kit::rtl::bits_of_mask;
+use crate::kit::{Mask, Param, Reg, Sram};
 use descriptor::Descriptor;
 use rust_hdl::prelude::*;
 
@@ -21,17 +22,17 @@ enum State {
 
 kmu_ports! {
     /// Head slots, command buffer, pool ends, offer stage.
-    pub struct KmuRtl {
+    pub struct KmuRtl<HWQS, HWQ, TAG> {
         // Head slots.
         heads: Sram<32>,
-        full: Reg<Bits<32>>,
-        blocked: Reg<Bits<32>>,
-        last_queue: Reg<Bits<5>>,
-        choice: RoundRobin,
-        queues: Param<Bits<32>>,
-        host_select: Signal<Local, Bits<32>>,
-        done_select: Signal<Local, Bits<32>>,
-        chosen_select: Signal<Local, Bits<32>>,
+        full: Reg<Bits<HWQS>>,
+        blocked: Reg<Bits<HWQS>>,
+        last_queue: Reg<Bits<HWQ>>,
+        choice: RoundRobin<HWQS, HWQ>,
+        queues: Param<Bits<HWQS>>,
+        host_select: Signal<Local, Bits<HWQS>>,
+        done_select: Signal<Local, Bits<HWQS>>,
+        chosen_select: Signal<Local, Bits<HWQS>>,
         // Command buffer.
         cmd_full: Reg<Bit>,
         kind: Reg<Bits<2>>,
@@ -64,24 +65,23 @@ kmu_ports! {
         word_valid: Signal<Local, Bit>,
         fetch_ends: Signal<Local, Bit>,
         choosing: Signal<Local, Bit>,
-        words: Descriptor,
+        words: Descriptor<TAG>,
     }
 }
 
-impl KmuRtl {
+impl<const HWQS: usize, const HWQ: usize, const TAG: usize> KmuRtl<HWQS, HWQ, TAG> {
     /// A unit with the given number of queues.
     pub fn new(params: &Params) -> Self {
-        let queues = u32::MAX >> (32 - params.hwqs);
         Self {
             heads: Sram::new(params.hwqs as usize),
-            last_queue: Reg::new(bits(31)),
-            queues: Param::new(bits(u64::from(queues))),
+            last_queue: Reg::new(bits(HWQS as u64 - 1)),
+            queues: Param::new(bits_of_mask(Mask::first(params.hwqs))),
             ..Default::default()
         }
     }
 }
 
-impl Logic for KmuRtl {
+impl<const HWQS: usize, const HWQ: usize, const TAG: usize> Logic for KmuRtl<HWQS, HWQ, TAG> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, full, blocked, last_queue, cmd_full, kind, target, refused);
@@ -235,7 +235,7 @@ impl Logic for KmuRtl {
         }
 
         // A kernel is chosen.
-        self.chosen_select.next = bits::<32>(0);
+        self.chosen_select.next = bits::<HWQS>(0);
         if self.choosing.val() {
             self.busy.d.next = true;
             self.timer.d.next = bits::<16>(1);
@@ -245,26 +245,26 @@ impl Logic for KmuRtl {
             self.pool_turn.d.next = !self.from_pool_next.val();
             if !self.from_pool_next.val() {
                 self.last_queue.d.next = self.choice.winner.val();
-                self.chosen_select.next = bits::<32>(1) << self.choice.winner.val();
+                self.chosen_select.next = bits::<HWQS>(1) << self.choice.winner.val();
             }
         }
 
         // Head slots.
-        self.host_select.next = bits::<32>(0);
+        self.host_select.next = bits::<HWQS>(0);
         if self.host_valid.val() {
-            self.host_select.next = bits::<32>(1) << self.host_hwq.val();
+            self.host_select.next = bits::<HWQS>(1) << self.host_hwq.val();
         }
-        self.done_select.next = bits::<32>(0);
+        self.done_select.next = bits::<HWQS>(0);
         if self.done_valid.val() {
-            self.done_select.next = bits::<32>(1) << self.done_hwq.val();
+            self.done_select.next = bits::<HWQS>(1) << self.done_hwq.val();
         }
         self.full.d.next = (self.full.q.val() & !self.chosen_select.val()) | self.host_select.val();
         self.blocked.d.next =
             (self.blocked.q.val() | self.chosen_select.val()) & !self.done_select.val();
         self.heads.clock.next = self.clock.val();
-        self.heads.read_addr.next = bit_cast::<16, 5>(self.choice.winner.val());
+        self.heads.read_addr.next = bit_cast::<16, HWQ>(self.choice.winner.val());
         self.heads.write_enable.next = self.host_valid.val();
-        self.heads.write_addr.next = bit_cast::<16, 5>(self.host_hwq.val());
+        self.heads.write_addr.next = bit_cast::<16, HWQ>(self.host_hwq.val());
         self.heads.write_data.next = self.host_desc.val();
 
         // Outputs.

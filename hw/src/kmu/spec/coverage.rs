@@ -128,7 +128,7 @@ impl Scoreboard {
         point("from the pool", "A kernel of the pool is offered.", {
             dispatch.is_some_and(|d| d.from_pool && out.disp_valid)
         });
-        let tag = out.disp_tag & 32 != 0;
+        let tag = out.disp_tag != 0;
         point("host kernel from the pool", "A suspended host kernel is offered again.", {
             dispatch.is_some_and(|d| d.from_pool && out.disp_valid && tag)
         });

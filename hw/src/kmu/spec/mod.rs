@@ -6,7 +6,7 @@ mod scoreboard;
 
 use super::pins::{In, Out, Params};
 use super::Kmu;
-use crate::kit::{Coverage, Environment, Spec, Violation};
+use crate::kit::{width, Coverage, Environment, Spec, Unit, Violation};
 use proptest::prelude::*;
 use scoreboard::{Scoreboard, TAG};
 use std::collections::VecDeque;
@@ -117,7 +117,7 @@ impl Spec for Kmu {
 
     fn environment(params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {
         Box::new(Env {
-            hwqs: params.hwqs,
+            tag_bits: width::TAG.of(Kmu::class(params)),
             straps: In {
                 cfg_dispatch_cycles: stimulus.dispatch_cycles,
                 cfg_pending_limit: stimulus.pending_limit,
@@ -134,7 +134,7 @@ impl Spec for Kmu {
 }
 
 struct Env {
-    hwqs: u32,
+    tag_bits: u32,
     straps: In,
     segments: VecDeque<Segment>,
     dice: u32,
@@ -155,6 +155,11 @@ impl Env {
         self.dice
     }
 
+    /// The bit of a tag that marks a kernel from the host.
+    fn host_bit(&self) -> u32 {
+        1 << (self.tag_bits - 1)
+    }
+
     fn chance(&mut self, percent: u32) -> bool {
         self.roll() % 100 < percent
     }
@@ -170,7 +175,7 @@ impl Env {
         let desc = descriptor(self.kernels);
         for word in 0..8 {
             let noise = self.roll();
-            let value = if word * 4 == TAG { noise << 6 | tag } else { noise };
+            let value = if word * 4 == TAG { noise << self.tag_bits | tag } else { noise };
             self.scoreboard.memory.insert(desc + word * 4, value);
         }
         desc
@@ -236,17 +241,18 @@ impl Environment<In, Out> for Env {
             let running = self.scoreboard.running.clone();
             if let Some(desc) = self.pick(&running) {
                 self.scoreboard.running.retain(|&other| other != desc);
-                let tag = self.scoreboard.memory[&(desc + TAG)] & 63;
-                (input.done_valid, input.done_hwq) = (tag & 32 != 0, tag & 31);
+                let host = self.host_bit();
+                let tag = self.scoreboard.memory[&(desc + TAG)] & (2 * host - 1);
+                (input.done_valid, input.done_hwq) = (tag & host != 0, tag & (host - 1));
             }
         }
-        let mut ready: Vec<u32> = (0..self.hwqs).filter(|q| out.hwq_ready >> q & 1 == 1).collect();
+        let mut ready: Vec<u32> = out.hwq_ready.iter().collect();
         if habits.meet {
             ready.retain(|&hwq| input.done_valid && hwq == input.done_hwq);
         }
         if self.chance(habits.host) {
             if let Some(hwq) = self.pick(&ready) {
-                let desc = self.kernel(32 | hwq);
+                let desc = self.kernel(self.host_bit() | hwq);
                 (input.host_valid, input.host_hwq, input.host_desc) = (true, hwq, desc);
             }
         }

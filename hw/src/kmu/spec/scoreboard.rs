@@ -2,7 +2,8 @@
 //! leaves open when the unit writes to memory.
 
 use super::super::pins::{In, Out, Params, SUSPENDED};
-use crate::kit::Violation;
+use super::super::Kmu;
+use crate::kit::{width, Mask, Unit, Violation};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Byte offset of a descriptor's tag.
@@ -33,6 +34,8 @@ impl Dispatch {
 /// The state of the unit and of its environment.
 pub struct Scoreboard {
     pub(super) hwqs: u32,
+    /// Bits of a tag.
+    tag_bits: u32,
     pub(super) dispatch_cycles: u64,
     pub(super) pending_limit: usize,
     pub(super) now: u64,
@@ -67,6 +70,7 @@ impl Scoreboard {
     pub fn new(params: &Params, dispatch_cycles: u32, pending_limit: u32) -> Self {
         Self {
             hwqs: params.hwqs,
+            tag_bits: width::TAG.of(Kmu::class(params)),
             dispatch_cycles: dispatch_cycles.into(),
             pending_limit: pending_limit as usize,
             now: 0,
@@ -100,7 +104,7 @@ impl Scoreboard {
     pub fn check(&mut self, out: &Out) -> Result<(), Violation> {
         self.settle_command(out)?;
         let slots = (0..self.hwqs).filter(|hwq| !self.slots.contains_key(hwq));
-        let ready = slots.fold(0u32, |mask, hwq| mask | 1 << hwq);
+        let ready = slots.collect::<Mask>();
         require(out.hwq_ready == ready, || {
             format!("rules 1, 2 and 5: hwq_ready {:#x}, expected {ready:#x}", out.hwq_ready)
         })?;
@@ -197,7 +201,7 @@ impl Scoreboard {
             for (word, value) in expected.iter_mut().enumerate().take(7) {
                 *value = self.memory[&(dispatch.desc + word as u32 * 4)];
             }
-            expected[6] &= 63;
+            expected[6] &= (1 << self.tag_bits) - 1;
             expected[7] = dispatch.desc;
         }
         let front = [out.disp_pc, out.disp_grid_x, out.disp_grid_yz, out.disp_shape];
@@ -216,7 +220,8 @@ impl Scoreboard {
 
     /// Rule 5: returns the kernel to choose now, as queue (none for the pool) and descriptor.
     pub(super) fn choice(&self) -> Option<(Option<u32>, u32)> {
-        let order = (1..=32).map(|distance| (self.last_hwq + distance) % 32);
+        let most = width::HWQS.wide;
+        let order = (1..=most).map(|distance| (self.last_hwq + distance) % most);
         let head = order
             .filter(|hwq| !self.blocked.contains(hwq))
             .find_map(|hwq| self.slots.get(&hwq).map(|&desc| (Some(hwq), desc)));

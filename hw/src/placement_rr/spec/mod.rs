@@ -6,16 +6,17 @@ mod tests;
 
 use super::pins::{In, Out, Params};
 use super::RoundRobin;
+use crate::kit::mask::any_mask;
 use crate::kit::stall::{stall, StallPattern};
-use crate::kit::{Coverage, Environment, Spec, Violation};
+use crate::kit::{width, Coverage, Environment, Mask, Spec, Unit, Violation};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
 /// Room and mask for a while.
 #[derive(Clone, Debug)]
 pub struct Segment {
-    room: u32,
-    mask: u32,
+    room: Mask,
+    mask: Mask,
     cycles: u32,
 }
 
@@ -31,14 +32,17 @@ pub struct Stimulus {
 impl Spec for RoundRobin {
     type Stimulus = Stimulus;
 
-    fn stimuli(_: &Params) -> BoxedStrategy<Stimulus> {
+    fn stimuli(params: &Params) -> BoxedStrategy<Stimulus> {
+        let width = width::SMXS.of(RoundRobin::class(params));
+        let all = Mask::first(width);
         // With few candidates the next is often far from the last.
-        let few = prop::collection::vec(0..32u32, 1..4);
-        let few = few.prop_map(|bits| bits.into_iter().fold(0, |all, bit| all | 1 << bit));
-        let low = 0..4u32;
-        let room =
-            prop_oneof![3 => any::<u32>(), 3 => few, 2 => low, 2 => Just(0), 2 => Just(u32::MAX)];
-        let mask = prop_oneof![4 => Just(u32::MAX), 3 => any::<u32>(), 1 => 0..4u32, 1 => Just(0)];
+        let few = prop::collection::vec(0..width, 1..4).prop_map(|bits| bits.into_iter().collect());
+        let low = || (0..4u32).prop_map(Mask::from);
+        let none = Just(Mask::NONE);
+        let room = prop_oneof![
+            3 => any_mask(width), 3 => few, 2 => low(), 2 => none, 2 => Just(all)
+        ];
+        let mask = prop_oneof![4 => Just(all), 3 => any_mask(width), 1 => low(), 1 => none];
         let cycles = prop_oneof![3 => Just(1u32), 2 => 2..5u32, 1 => 20..40u32];
         let segment =
             (room, mask, cycles).prop_map(|(room, mask, cycles)| Segment { room, mask, cycles });
@@ -55,7 +59,7 @@ impl Spec for RoundRobin {
             cycle: 0,
             segment: 0,
             left: 0,
-            full: 0,
+            full: Mask::NONE,
             order: (0..smxs).collect(),
             turn: None,
             waited: vec![0; smxs as usize],
@@ -70,19 +74,19 @@ struct Env {
     segment: usize,
     left: u32,
     /// SMXs that the grant of the last cycle has filled.
-    full: u32,
+    full: Mask,
     /// The SMXs in circular order, beginning behind the one that had the turn last.
     order: VecDeque<u32>,
     turn: Option<u32>,
     /// Turns of others since an SMX became a candidate without a break.
     waited: Vec<u32>,
     /// Room and mask in the last cycle.
-    before: Option<(u32, u32)>,
+    before: Option<(Mask, Mask)>,
 }
 
 impl Env {
     fn check(&self, out: &Out) -> Result<(), Violation> {
-        let expected = self.turn.map_or(0, |smx| 1 << smx);
+        let expected = self.turn.map_or(Mask::NONE, Mask::bit);
         if out.turn_smxs != expected {
             let rule = format!("rule 3: the turn is {:#x}, not {expected:#x}", out.turn_smxs);
             return Err(Violation::new(rule));
@@ -94,7 +98,7 @@ impl Env {
     }
 
     /// Room and mask of this cycle, if the stimulus goes on.
-    fn levels(&mut self) -> Option<(u32, u32)> {
+    fn levels(&mut self) -> Option<(Mask, Mask)> {
         let segment = self.stimulus.segments.get(self.segment)?;
         self.left += 1;
         if self.left == segment.cycles {
@@ -132,13 +136,13 @@ impl Environment<In, Out> for Env {
         self.check(out)?;
         let Some((room, mask)) = self.levels() else { return Ok(None) };
         let wants = self.stimulus.want.at(self.cycle);
-        let grant = if wants { out.turn_smxs & room } else { 0 };
+        let grant = if wants { out.turn_smxs & room } else { Mask::NONE };
         let usable = room & mask;
-        let candidate = |smx: u32| usable >> smx & 1 == 1;
+        let candidate = |smx: u32| usable.has(smx);
         let (before, waited, last) = (self.turn, self.waited.clone(), self.order.back().copied());
         self.follow(candidate, grant != 0)?;
         let fills = self.stimulus.fills.as_ref().is_some_and(|fills| fills.at(self.cycle));
-        self.full = if fills { grant } else { 0 };
+        self.full = if fills { grant } else { Mask::NONE };
         let after = self.turn;
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
         point(
@@ -169,24 +173,20 @@ impl Environment<In, Out> for Env {
         point("wraps", "The turn goes past the last SMX.", after.is_some() && after < last);
         let lost = before.filter(|&smx| !candidate(smx) && grant == 0);
         point("loses its room", "The SMX in turn has no room and another one has.", {
-            lost.is_some_and(|smx| room >> smx & 1 == 0) && after.is_some()
+            lost.is_some_and(|smx| !room.has(smx)) && after.is_some()
         });
         point(
             "all full",
             "The SMX in turn has no room, nor has any.",
             lost.is_some() && usable == 0,
         );
-        point(
-            "is masked",
-            "The SMX in turn is masked.",
-            lost.is_some_and(|smx| room >> smx & 1 == 1),
-        );
+        point("is masked", "The SMX in turn is masked.", lost.is_some_and(|smx| room.has(smx)));
         point("masked while granted", "An SMX is granted in the cycle in which it is masked.", {
-            grant & !mask != 0
+            (grant & !mask).any()
         });
         point("all masked", "There is room on masked SMXs only.", room != 0 && usable == 0);
         point("stale turn", "The SMX in turn has been filled by its own grant.", {
-            before.is_some_and(|smx| room >> smx & 1 == 0)
+            before.is_some_and(|smx| !room.has(smx))
         });
         point("longest wait", "An SMX has its turn after those of all others.", {
             after.is_some_and(|smx| waited[smx as usize] as usize + 1 == self.order.len())

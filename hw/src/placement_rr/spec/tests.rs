@@ -2,7 +2,7 @@
 
 use super::super::pins::{In, Out, Params};
 use super::super::RoundRobin;
-use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
+use crate::kit::{Clocked, Mask, Rtl, Synthesizable, Unit};
 
 type Units = dyn Clocked<In = In, Out = Out>;
 
@@ -13,9 +13,10 @@ fn on_both(smxs: u32, test: impl Fn(&mut Units)) {
 }
 
 /// The turns of cycles 0 to the one after the last input: room, grant and mask.
-fn turns(unit: &mut Units, inputs: impl IntoIterator<Item = [u32; 3]>) -> Vec<u32> {
+fn turns(unit: &mut Units, inputs: impl IntoIterator<Item = [u32; 3]>) -> Vec<Mask> {
     let mut turns = vec![unit.out().turn_smxs];
-    for [room_smxs, grant_smxs, mask_smxs] in inputs {
+    for input in inputs {
+        let [room_smxs, grant_smxs, mask_smxs] = input.map(Mask::from);
         unit.step(&In { room_smxs, grant_smxs, mask_smxs });
         turns.push(unit.out().turn_smxs);
     }
@@ -23,10 +24,10 @@ fn turns(unit: &mut Units, inputs: impl IntoIterator<Item = [u32; 3]>) -> Vec<u3
 }
 
 /// Every turn is granted while there is room for it.
-fn granted(unit: &mut Units, room: u32, cycles: usize) -> Vec<u32> {
+fn granted(unit: &mut Units, room: u32, cycles: usize) -> Vec<Mask> {
     let turn = |_| {
-        let turn = unit.out().turn_smxs;
-        unit.step(&In { room_smxs: room, grant_smxs: turn & room, mask_smxs: u32::MAX });
+        let (turn, room) = (unit.out().turn_smxs, Mask::from(room));
+        unit.step(&In { room_smxs: room, grant_smxs: turn & room, mask_smxs: Mask::first(32) });
         turn
     };
     (0..cycles).map(turn).collect()
@@ -94,7 +95,7 @@ fn reset_takes_the_turn_and_begins_with_smx_0() {
     on_both(4, |unit| {
         granted(unit, ALL, 3);
         unit.reset();
-        assert_eq!(unit.out(), Out { turn_smxs: 0, idle: true });
+        assert_eq!(unit.out(), Out { turn_smxs: Mask::NONE, idle: true });
         assert_eq!(granted(unit, ALL, 3), [0, 1, 2]);
     });
 }

@@ -10,7 +10,7 @@ use rust_hdl::prelude::*;
 /// taken. The slot of the second, and its TBCR, may run a new TB: so what is to be told is held
 /// apart.
 #[derive(LogicBlock, Default)]
-pub struct Completions {
+pub struct Completions<const SMX: usize, const SLOT: usize, const KDEI: usize> {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, active high.
@@ -18,11 +18,11 @@ pub struct Completions {
     /// A TB has ended.
     pub valid: Signal<In, Bit>,
     /// SMX on which it ran.
-    pub at_smx: Signal<In, Bits<5>>,
+    pub at_smx: Signal<In, Bits<SMX>>,
     /// Slot in which it ran.
-    pub at_slot: Signal<In, Bits<5>>,
+    pub at_slot: Signal<In, Bits<SLOT>>,
     /// Kernel's entry in the TBCR addressed in the last cycle.
-    pub tbcr_kdei: Signal<In, Bits<5>>,
+    pub tbcr_kdei: Signal<In, Bits<KDEI>>,
     /// Group in the TBCR addressed in the last cycle.
     pub tbcr_group: Signal<In, Bits<32>>,
     /// Index or node in the TBCR addressed in the last cycle.
@@ -38,17 +38,17 @@ pub struct Completions {
     /// The ended TB is taken.
     pub ready: Signal<Out, Bit>,
     /// SMX of the TBCR to read.
-    pub read_smx: Signal<Out, Bits<5>>,
+    pub read_smx: Signal<Out, Bits<SMX>>,
     /// Slot of the TBCR to read.
-    pub read_slot: Signal<Out, Bits<5>>,
+    pub read_slot: Signal<Out, Bits<SLOT>>,
     /// An end is told to the Kernel Distributor, and its resources are released.
     pub report: Signal<Out, Bit>,
     /// Kernel's entry of that end; zero while `report` is low.
-    pub kdei: Signal<Out, Bits<5>>,
+    pub kdei: Signal<Out, Bits<KDEI>>,
     /// SMX of that end.
-    pub smx: Signal<Out, Bits<5>>,
+    pub smx: Signal<Out, Bits<SMX>>,
     /// Slot of that end.
-    pub slot: Signal<Out, Bits<5>>,
+    pub slot: Signal<Out, Bits<SLOT>>,
     /// An end is offered to the AGT.
     pub agt_valid: Signal<Out, Bit>,
     /// Group of the end offered to the AGT; zero while `agt_valid` is low.
@@ -58,8 +58,8 @@ pub struct Completions {
     /// Node of the end offered to DATS; zero while `dats_valid` is low.
     pub dats_item: Signal<Out, Bits<32>>,
     full: Reg<Bit>,
-    from_smx: Reg<Bits<5>>,
-    from_slot: Reg<Bits<5>>,
+    from_smx: Reg<Bits<SMX>>,
+    from_slot: Reg<Bits<SLOT>>,
     held_for_agt: Reg<Bit>,
     held_for_dats: Reg<Bit>,
     held_group: Reg<Bits<32>>,
@@ -69,7 +69,9 @@ pub struct Completions {
     item: Signal<Local, Bits<32>>,
 }
 
-impl Logic for Completions {
+impl<const SMX: usize, const SLOT: usize, const KDEI: usize> Logic
+    for Completions<SMX, SLOT, KDEI>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, full, from_smx, from_slot, held_for_agt, held_for_dats);
@@ -89,7 +91,7 @@ impl Logic for Completions {
         self.report.next = self.full.q.val() & !self.held.val();
         self.smx.next = self.from_smx.q.val();
         self.slot.next = self.from_slot.q.val();
-        self.kdei.next = bits::<5>(0);
+        self.kdei.next = bits::<KDEI>(0);
         self.group.next = self.held_group.q.val();
         self.item.next = self.held_item.q.val();
         self.agt_valid.next = self.held_for_agt.q.val();

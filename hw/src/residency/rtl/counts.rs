@@ -1,15 +1,22 @@
 //! What is left of every SMX, whether one more TB fits, and where a granted TB goes.
 
 use super::super::pins::Params;
-use super::encode::Encode;
+use crate::kit::arbiter::rtl::encode::Encode;
 use crate::kit::dff_setup;
-use crate::kit::{Count, Param, Reg};
+use crate::kit::rtl::bits_of_mask;
+use crate::kit::{Count, Mask, Param, Reg};
 use rust_hdl::prelude::*;
 
 /// Free slots, threads, registers and shared memory of each SMX, compared with the demand asked. A
 /// grant and a release at the same edge both count, on the same SMX too.
 #[derive(LogicBlock, Default)]
-pub struct Counts {
+pub struct Counts<
+    const SMXS: usize,
+    const SMX: usize,
+    const SLOTS: usize,
+    const SLOT: usize,
+    const RESIDENT: usize,
+> {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, active high: all SMXs are empty.
@@ -17,83 +24,97 @@ pub struct Counts {
     /// A demand is asked.
     pub ask: Signal<In, Bit>,
     /// SMXs it is asked for.
-    pub ask_smxs: Signal<In, Bits<32>>,
+    pub ask_smxs: Signal<In, Bits<SMXS>>,
     /// Resources of one TB, as in the pins.
     pub ask_demand: Signal<In, Bits<30>>,
     /// SMX that gets a TB, one-hot or zero.
-    pub grant: Signal<In, Bits<32>>,
+    pub grant: Signal<In, Bits<SMXS>>,
     /// A slot and resources are released.
     pub release_valid: Signal<In, Bit>,
     /// SMX of the release.
-    pub release_smx: Signal<In, Bits<5>>,
+    pub release_smx: Signal<In, Bits<SMX>>,
     /// Slot that is released.
-    pub release_slot: Signal<In, Bits<5>>,
+    pub release_slot: Signal<In, Bits<SLOT>>,
     /// Resources that are released.
     pub release_demand: Signal<In, Bits<30>>,
     /// The demand asked last.
     pub demand: Signal<Out, Bits<30>>,
     /// SMXs with room for it.
-    pub room: Signal<Out, Bits<32>>,
+    pub room: Signal<Out, Bits<SMXS>>,
     /// A TB was granted in the last cycle.
     pub start: Signal<Out, Bit>,
     /// SMX of that TB; zero while `start` is low.
-    pub start_smx: Signal<Out, Bits<5>>,
+    pub start_smx: Signal<Out, Bits<SMX>>,
     /// Slot of that TB; zero while `start` is low.
-    pub start_slot: Signal<Out, Bits<5>>,
+    pub start_slot: Signal<Out, Bits<SLOT>>,
     /// TBs that hold a slot.
-    pub resident: Signal<Out, Bits<11>>,
-    free: Vec<Reg<Bits<32>>>,
+    pub resident: Signal<Out, Bits<RESIDENT>>,
+    free: Vec<Reg<Bits<SLOTS>>>,
     threads: Vec<Reg<Bits<12>>>,
     registers: Vec<Reg<Bits<9>>>,
     shared: Vec<Reg<Bits<9>>>,
-    asked: Reg<Bits<32>>,
+    asked: Reg<Bits<SMXS>>,
     asked_demand: Reg<Bits<30>>,
     started: Reg<Bit>,
-    started_smx: Reg<Bits<5>>,
-    started_slot: Reg<Bits<5>>,
-    resident_count: Reg<Bits<11>>,
-    smx_number: Encode,
-    slot_number: Encode,
+    started_smx: Reg<Bits<SMX>>,
+    started_slot: Reg<Bits<SLOT>>,
+    resident_count: Reg<Bits<RESIDENT>>,
+    smx_number: Encode<SMXS, SMX>,
+    slot_number: Encode<SLOTS, SLOT>,
     demand_threads: Signal<Local, Bits<12>>,
     demand_registers: Signal<Local, Bits<9>>,
     demand_shared: Signal<Local, Bits<9>>,
     released_threads: Signal<Local, Bits<12>>,
     released_registers: Signal<Local, Bits<9>>,
     released_shared: Signal<Local, Bits<9>>,
-    fits: Signal<Local, Bits<32>>,
+    fits: Signal<Local, Bits<SMXS>>,
     granted: Signal<Local, Bit>,
-    granted_slot: Signal<Local, Bits<32>>,
-    released: Signal<Local, Bits<32>>,
-    released_slot: Signal<Local, Bits<32>>,
-    without_lowest: Signal<Local, Bits<32>>,
-    left_free: Signal<Local, Bits<32>>,
+    granted_slot: Signal<Local, Bits<SLOTS>>,
+    released: Signal<Local, Bits<SMXS>>,
+    released_slot: Signal<Local, Bits<SLOTS>>,
+    without_lowest: Signal<Local, Bits<SLOTS>>,
+    left_free: Signal<Local, Bits<SLOTS>>,
     left_threads: Signal<Local, Bits<12>>,
     left_registers: Signal<Local, Bits<9>>,
     left_shared: Signal<Local, Bits<9>>,
     smxs: Count,
-    all_smxs: Param<Bits<32>>,
-    all_slots: Param<Bits<32>>,
+    all_smxs: Param<Bits<SMXS>>,
+    all_slots: Param<Bits<SLOTS>>,
 }
 
-impl Counts {
+impl<
+        const SMXS: usize,
+        const SMX: usize,
+        const SLOTS: usize,
+        const SLOT: usize,
+        const RESIDENT: usize,
+    > Counts<SMXS, SMX, SLOTS, SLOT, RESIDENT>
+{
     /// SMXs of the given sizes, empty after reset.
     pub fn new(params: &Params) -> Self {
         let smxs = params.smxs as usize;
-        let all_slots = bits(u64::from(u32::MAX >> (32 - params.slots)));
+        let all_slots = bits_of_mask(Mask::first(params.slots));
         Self {
             free: (0..smxs).map(|_| Reg::new(all_slots)).collect(),
             threads: (0..smxs).map(|_| Reg::new(bits(params.threads.into()))).collect(),
             registers: (0..smxs).map(|_| Reg::new(bits(params.registers.into()))).collect(),
             shared: (0..smxs).map(|_| Reg::new(bits(params.shared.into()))).collect(),
             smxs: Count::new(params.smxs),
-            all_smxs: Param::new(bits(u64::from(u32::MAX >> (32 - params.smxs)))),
+            all_smxs: Param::new(bits_of_mask(Mask::first(params.smxs))),
             all_slots: Param::new(all_slots),
             ..Default::default()
         }
     }
 }
 
-impl Logic for Counts {
+impl<
+        const SMXS: usize,
+        const SMX: usize,
+        const SLOTS: usize,
+        const SLOT: usize,
+        const RESIDENT: usize,
+    > Logic for Counts<SMXS, SMX, SLOTS, SLOT, RESIDENT>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, asked, asked_demand, started, started_smx, started_slot);
@@ -110,7 +131,7 @@ impl Logic for Counts {
         self.released_registers.next = self.release_demand.val().get_bits::<9>(12);
         self.released_shared.next = self.release_demand.val().get_bits::<9>(21);
 
-        self.fits.next = bits::<32>(0);
+        self.fits.next = bits::<SMXS>(0);
         for i in 0..self.smxs.get() {
             if self.free[i].q.val().any()
                 & (self.threads[i].q.val() >= self.demand_threads.val())
@@ -123,12 +144,12 @@ impl Logic for Counts {
         self.room.next = self.fits.val() & self.asked.q.val();
 
         // Each SMX knows its lowest free slot before the grant comes, which comes late in the cycle.
-        self.released.next = bits::<32>(0);
+        self.released.next = bits::<SMXS>(0);
         if self.release_valid.val() {
-            self.released.next = bits::<32>(1) << self.release_smx.val();
+            self.released.next = bits::<SMXS>(1) << self.release_smx.val();
         }
-        self.released_slot.next = bits::<32>(1) << self.release_slot.val();
-        self.granted_slot.next = bits::<32>(0);
+        self.released_slot.next = bits::<SLOTS>(1) << self.release_slot.val();
+        self.granted_slot.next = bits::<SLOTS>(0);
         for i in 0..self.smxs.get() {
             self.free[i].clock.next = self.clock.val();
             self.free[i].reset.next = self.reset.val();

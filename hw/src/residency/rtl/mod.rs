@@ -2,7 +2,6 @@
 
 mod completions;
 mod counts;
-mod encode;
 mod tbcrs;
 
 use super::pins::{residency_ports, In, Out, Params};
@@ -13,21 +12,37 @@ use tbcrs::Tbcrs;
 
 residency_ports! {
     /// The parts and the wires between them.
-    pub struct ResidencyRtl {
-        counts: Counts,
-        tbcrs: Tbcrs,
-        completions: Completions,
+    pub struct ResidencyRtl<SMXS, SMX, SLOTS, SLOT, KDEI, RESIDENT> {
+        counts: Counts<SMXS, SMX, SLOTS, SLOT, RESIDENT>,
+        tbcrs: Tbcrs<SMX, SLOT, KDEI>,
+        completions: Completions<SMX, SLOT, KDEI>,
     }
 }
 
-impl ResidencyRtl {
+impl<
+        const SMXS: usize,
+        const SMX: usize,
+        const SLOTS: usize,
+        const SLOT: usize,
+        const KDEI: usize,
+        const RESIDENT: usize,
+    > ResidencyRtl<SMXS, SMX, SLOTS, SLOT, KDEI, RESIDENT>
+{
     /// Residency of SMXs of the given sizes.
     pub fn new(params: &Params) -> Self {
         Self { counts: Counts::new(params), tbcrs: Tbcrs::new(params), ..Default::default() }
     }
 }
 
-impl Logic for ResidencyRtl {
+impl<
+        const SMXS: usize,
+        const SMX: usize,
+        const SLOTS: usize,
+        const SLOT: usize,
+        const KDEI: usize,
+        const RESIDENT: usize,
+    > Logic for ResidencyRtl<SMXS, SMX, SLOTS, SLOT, KDEI, RESIDENT>
+{
     #[hdl_gen]
     fn update(&mut self) {
         // What is left of the SMXs.

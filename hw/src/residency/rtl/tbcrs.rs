@@ -9,17 +9,17 @@ use rust_hdl::prelude::*;
 /// A slot is read only after a TB has started in it, so what the memories hold at power-up never
 /// shows.
 #[derive(LogicBlock, Default)]
-pub struct Tbcrs {
+pub struct Tbcrs<const SMX: usize, const SLOT: usize, const KDEI: usize> {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// A TB starts.
     pub write: Signal<In, Bit>,
     /// SMX on which it starts.
-    pub smx: Signal<In, Bits<5>>,
+    pub smx: Signal<In, Bits<SMX>>,
     /// Slot in which it starts.
-    pub slot: Signal<In, Bits<5>>,
+    pub slot: Signal<In, Bits<SLOT>>,
     /// Entry of its kernel.
-    pub kdei: Signal<In, Bits<5>>,
+    pub kdei: Signal<In, Bits<KDEI>>,
     /// Group of the TB, or none.
     pub group: Signal<In, Bits<32>>,
     /// Index or node of the TB.
@@ -31,11 +31,11 @@ pub struct Tbcrs {
     /// DATS is told of its end.
     pub tell_dats: Signal<In, Bit>,
     /// SMX of the slot to read.
-    pub read_smx: Signal<In, Bits<5>>,
+    pub read_smx: Signal<In, Bits<SMX>>,
     /// Slot to read.
-    pub read_slot: Signal<In, Bits<5>>,
+    pub read_slot: Signal<In, Bits<SLOT>>,
     /// Kernel's entry in the slot last read.
-    pub ended_kdei: Signal<Out, Bits<5>>,
+    pub ended_kdei: Signal<Out, Bits<KDEI>>,
     /// Group in the slot last read.
     pub ended_group: Signal<Out, Bits<32>>,
     /// Index or node in the slot last read.
@@ -46,7 +46,7 @@ pub struct Tbcrs {
     pub ended_tell_agt: Signal<Out, Bit>,
     /// DATS is told of the end of the TB in the slot last read.
     pub ended_tell_dats: Signal<Out, Bit>,
-    kdei_words: Sram<5>,
+    kdei_words: Sram<KDEI>,
     group_words: Sram<32>,
     item_words: Sram<32>,
     demand_words: Sram<32>,
@@ -61,7 +61,7 @@ pub struct Tbcrs {
     ended_word: Signal<Local, Bits<32>>,
 }
 
-impl Tbcrs {
+impl<const SMX: usize, const SLOT: usize, const KDEI: usize> Tbcrs<SMX, SLOT, KDEI> {
     /// Registers for SMXs of the given sizes.
     pub fn new(params: &Params) -> Self {
         let slots = params.slots.next_power_of_two();
@@ -77,15 +77,15 @@ impl Tbcrs {
     }
 }
 
-impl Logic for Tbcrs {
+impl<const SMX: usize, const SLOT: usize, const KDEI: usize> Logic for Tbcrs<SMX, SLOT, KDEI> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.wide_smx.next = bit_cast::<16, 5>(self.smx.val());
+        self.wide_smx.next = bit_cast::<16, SMX>(self.smx.val());
         self.base.next = self.wide_smx.val() << self.slot_bits.val();
-        self.address.next = self.base.val() | bit_cast::<16, 5>(self.slot.val());
-        self.wide_read_smx.next = bit_cast::<16, 5>(self.read_smx.val());
+        self.address.next = self.base.val() | bit_cast::<16, SLOT>(self.slot.val());
+        self.wide_read_smx.next = bit_cast::<16, SMX>(self.read_smx.val());
         self.read_base.next = self.wide_read_smx.val() << self.slot_bits.val();
-        self.read_address.next = self.read_base.val() | bit_cast::<16, 5>(self.read_slot.val());
+        self.read_address.next = self.read_base.val() | bit_cast::<16, SLOT>(self.read_slot.val());
         self.demand_word.next = bit_cast::<32, 30>(self.demand.val());
         if self.tell_agt.val() {
             self.demand_word.next = self.demand_word.val() | bits::<32>(0x4000_0000_u64);

@@ -16,7 +16,7 @@ impl Scoreboard {
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
         let (smxs, demand) = self.asked;
         let need = resources(demand);
-        let asked: Vec<u32> = (0..self.params.smxs).filter(|smx| smxs >> smx & 1 == 1).collect();
+        let asked: Vec<u32> = (0..self.params.smxs).filter(|smx| smxs.has(*smx)).collect();
         // SMXs whose only lack is slots, or one resource.
         let lacks = |what: usize| {
             asked.iter().any(|&smx| {
@@ -34,11 +34,11 @@ impl Scoreboard {
         let full = self.params.smxs * self.params.slots;
         point("full", "Every slot of every SMX is taken.", out.resident == full);
         point("some room", "Some of the SMXs asked have room, others have none.", {
-            out.room_smxs != 0 && asked.iter().any(|&smx| out.room_smxs >> smx & 1 == 0)
+            out.room_smxs != 0 && asked.iter().any(|&smx| !out.room_smxs.has(smx))
         });
         point("not asked", "An SMX would have room and is not asked.", {
             let empty = |smx: &u32| self.left(*smx).slots.len() == self.params.slots as usize;
-            demand == 0 && (0..self.params.smxs).any(|smx| smxs >> smx & 1 == 0 && empty(&smx))
+            demand == 0 && (0..self.params.smxs).any(|smx| !smxs.has(smx) && empty(&smx))
         });
         point("too much", "A TB is asked that exceeds an empty SMX.", {
             let params = &self.params;
@@ -47,15 +47,17 @@ impl Scoreboard {
                 && resources(input.ask_demand).iter().zip(capacity).any(|(need, has)| *need > has)
         });
         point("fits exactly", "A TB takes the last threads, registers or shared memory.", {
-            let left = self.left(input.grant_smxs.trailing_zeros()).resources;
-            input.grant_smxs != 0 && (0..3).any(|r| need[r] != 0 && left[r] == need[r])
+            input.grant_smxs.lowest().is_some_and(|smx| {
+                let left = self.left(smx).resources;
+                (0..3).any(|r| need[r] != 0 && left[r] == need[r])
+            })
         });
     }
 
     fn cover_edge(&self, out: &Out, input: &In, coverage: &mut Coverage) {
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
         let released = self.ends.front().filter(|ended| !ended.reported).map(|ended| ended.seat);
-        let granted = (input.grant_smxs != 0).then(|| input.grant_smxs.trailing_zeros());
+        let granted = input.grant_smxs.lowest();
         point("grant after grant", "A TB is granted while the one before starts.", {
             out.start_valid && granted.is_some()
         });

@@ -12,7 +12,7 @@ mod tests;
 
 use super::pins::{In, Out, Params};
 use super::Residency;
-use crate::kit::{Coverage, Environment, Spec, Violation};
+use crate::kit::{Coverage, Environment, Mask, Spec, Violation};
 use proptest::prelude::*;
 use scoreboard::{Scoreboard, Seat, Tb};
 pub use stimulus::{Run, Stimulus};
@@ -95,11 +95,11 @@ impl Env {
             }
             return;
         }
-        let room: Vec<u32> = (0..32).filter(|smx| out.room_smxs >> smx & 1 == 1).collect();
+        let room: Vec<u32> = out.room_smxs.iter().collect();
         if !room.is_empty() && self.left > 0 && self.stimulus.grant.at(self.cycle) {
             let choices = &self.stimulus.choices;
             let choice = choices[self.committed % choices.len()];
-            input.grant_smxs = 1 << room[choice % room.len()];
+            input.grant_smxs = Mask::bit(room[choice % room.len()]);
             self.comes = Some(self.next_tb(&run));
             self.committed += 1;
             self.left -= 1;

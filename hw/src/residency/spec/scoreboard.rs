@@ -1,7 +1,7 @@
 //! Who is resident where, what is left, and what is on every pin in every cycle.
 
 use super::super::pins::{In, Out, Params};
-use crate::kit::{Pins, Violation};
+use crate::kit::{Class, Mask, Pins, Violation};
 use std::collections::{BTreeMap, VecDeque};
 
 /// SMX and slot.
@@ -52,7 +52,7 @@ pub struct Scoreboard {
     pub(super) params: Params,
     pub(super) residents: BTreeMap<Seat, Resident>,
     /// SMXs and demand of the last ask.
-    pub(super) asked: (u32, u32),
+    pub(super) asked: (Mask, u32),
     /// Where the TB of the last grant starts.
     pub(super) start: Option<Seat>,
     pub(super) ends: VecDeque<Ended>,
@@ -82,7 +82,7 @@ impl Scoreboard {
         Self {
             params: params.clone(),
             residents: BTreeMap::new(),
-            asked: (0, 0),
+            asked: (Mask::NONE, 0),
             start: None,
             ends: VecDeque::new(),
             told: [0; 3],
@@ -108,14 +108,14 @@ impl Scoreboard {
         let (smxs, demand) = self.asked;
         let left = self.left(smx);
         let fits = left.resources.iter().zip(resources(demand)).all(|(left, need)| *left >= need);
-        smxs >> smx & 1 == 1 && !left.slots.is_empty() && fits
+        smxs.has(smx) && !left.slots.is_empty() && fits
     }
 
     fn expected(&self) -> Out {
         let room = (0..self.params.smxs).filter(|&smx| self.room(smx));
         let (start_smx, start_slot) = self.start.unwrap_or((0, 0));
         let mut out = Out {
-            room_smxs: room.fold(0, |all, smx| all | 1 << smx),
+            room_smxs: room.collect(),
             start_valid: self.start.is_some(),
             start_smx,
             start_slot,
@@ -140,8 +140,10 @@ impl Scoreboard {
 
     /// Judges the outputs of a cycle.
     pub fn check(&self, out: &Out) -> Result<(), Violation> {
-        let (expected, actual) = (self.expected().words(), out.words());
-        for (pin, (expected, actual)) in Out::PINS.iter().zip(expected.iter().zip(actual)) {
+        let (expected, actual) = (self.expected().words(Class::Wide), out.words(Class::Wide));
+        for (pin, (expected, actual)) in
+            Out::pins(Class::Wide).iter().zip(expected.iter().zip(actual))
+        {
             if *expected != actual {
                 let (rule, name) = (rule(pin.name), pin.name);
                 let broken = format!("{rule}: {name} is {actual:#x}, expected {expected:#x}");
@@ -172,8 +174,8 @@ impl Scoreboard {
         let end_ready = self.ends.len() < 2;
         // A slot released at this edge is free from the next one on: so the grant first.
         self.start = None;
-        if let Some(tb) = granted {
-            self.commit(now, input.grant_smxs.trailing_zeros(), tb)?;
+        if let (Some(tb), Some(smx)) = (granted, input.grant_smxs.lowest()) {
+            self.commit(now, smx, tb)?;
         }
         self.tell(input);
         if input.end_valid && end_ready {

@@ -1,7 +1,10 @@
 //! Stimuli of residency: what is asked and granted, how long TBs run, and when the neighbours act.
 
 use super::super::pins::Params;
+use crate::kit::mask::any_mask;
 use crate::kit::stall::{stall, StallPattern};
+use crate::kit::{width, Mask, Unit};
+use crate::residency::Residency;
 use proptest::prelude::*;
 
 /// TBs of one demand.
@@ -9,7 +12,7 @@ use proptest::prelude::*;
 pub struct Run {
     pub(super) demand: u32,
     /// SMXs it is asked for.
-    pub(super) smxs: u32,
+    pub(super) smxs: Mask,
     pub(super) tbs: u32,
     /// Cycles without a grant after which the next demand is asked, whatever is left.
     pub(super) patience: u64,
@@ -67,7 +70,8 @@ fn demand(params: &Params) -> impl Strategy<Value = u32> {
 
 fn run(params: &Params) -> impl Strategy<Value = Run> {
     let all = params.smxs * params.slots;
-    let smxs = prop_oneof![3 => Just(u32::MAX), 1 => any::<u32>()];
+    let width = width::SMXS.of(Residency::class(params));
+    let smxs = prop_oneof![3 => Just(Mask::first(width)), 1 => any_mask(width)];
     // Enough to fill the machine of the thesis.
     let tbs = prop_oneof![3 => 1..6u32, 2 => 1..=(2 * all).min(250)];
     let patience = prop_oneof![2 => 0..8u64, 1 => 0..300u64];

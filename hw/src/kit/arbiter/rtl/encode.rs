@@ -1,0 +1,73 @@
+//! The number of the one bit that is set, at any width.
+//!
+//! The masks of its equations have as many bits as the word, which rust-hdl's notation has no way to say. So value and
+//! text of the equations are written side by side here, and those who compare circuits with models compare them too.
+
+use rust_hdl::core::ast::{
+    Verilog, VerilogBlockOrConditional, VerilogConditional, VerilogExpression as Expr, VerilogOp,
+    VerilogOpUnary, VerilogStatement as Statement,
+};
+use rust_hdl::prelude::*;
+
+/// The number of a one-hot word's bit, or zero if none is set. `N` bits tell `S` numbers apart.
+#[derive(Clone, Debug, Default, LogicBlock)]
+pub struct Encode<const S: usize, const N: usize> {
+    /// At most one bit.
+    pub one_hot: Signal<rust_hdl::prelude::In, Bits<S>>,
+    /// Its number.
+    pub number: Signal<rust_hdl::prelude::Out, Bits<N>>,
+}
+
+impl<const S: usize, const N: usize> Logic for Encode<S, N> {
+    fn update(&mut self) {
+        self.number.next = number::<S, N>(self.one_hot.val());
+    }
+    fn connect(&mut self) {
+        self.number.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Combinatorial(number_text::<S, N>("one_hot", "number"))
+    }
+}
+
+/// The positions whose number has bit `k`.
+fn with_bit<const S: usize>(k: usize) -> Bits<S> {
+    (0..S).filter(|n| n >> k & 1 == 1).fold(Bits::default(), |all, n| all.replace_bit(n, true))
+}
+
+/// The number of the bit of `one_hot` that is set, or zero.
+pub fn number<const S: usize, const N: usize>(one_hot: Bits<S>) -> Bits<N> {
+    let has = |k: &usize| (one_hot & with_bit::<S>(*k)).any();
+    (0..N).filter(has).fold(Bits::default(), |number, k| number.replace_bit(k, true))
+}
+
+/// The statements that make the signal `number` that of the signal `one_hot`.
+pub fn number_text<const S: usize, const N: usize>(one_hot: &str, number: &str) -> Vec<Statement> {
+    let zero = Expr::Cast(Box::new(Expr::Literal(0u64.into())), N);
+    let mut text = vec![Statement::Assignment(signal(number), zero)];
+    text.extend((0..N).map(|k| {
+        let masked = binary(signal(one_hot), VerilogOp::BitAnd, constant(with_bit::<S>(k)));
+        let test = Expr::Unary(VerilogOpUnary::Any, Box::new(Expr::Paren(Box::new(masked))));
+        let bit = Expr::Literal((1u64 << k).into());
+        let then = binary(signal(number), VerilogOp::BitOr, bit);
+        let then = vec![Statement::Assignment(signal(number), then)];
+        let otherwise = VerilogBlockOrConditional::None;
+        Statement::If(VerilogConditional { test, then, otherwise })
+    }));
+    text
+}
+
+/// A signal of the circuit.
+pub fn signal(name: &str) -> Expr {
+    Expr::Signal(name.to_string())
+}
+
+/// A constant word.
+pub fn constant<const S: usize>(word: Bits<S>) -> Expr {
+    Expr::Cast(Box::new(Expr::Literal(word.into())), S)
+}
+
+/// Two words and what is done with them.
+pub fn binary(left: Expr, op: VerilogOp, right: Expr) -> Expr {
+    Expr::Binary(Box::new(left), op, Box::new(right))
+}
