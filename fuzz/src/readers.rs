@@ -6,11 +6,12 @@ use flate2::Compression;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions};
 use heddle_sim::graph::DependencyGraph;
+use heddle_sim::host::{HostStep, Workload};
 use heddle_sim::inputs::npy::NpyArray;
 use heddle_sim::inputs::{read_graph_from, Graph, InputError};
 use heddle_sim::mem::GlobalMemory;
 use heddle_sim::ptx::Program;
-use heddle_sim::workloads::{HostProgram, HostStep, PtxFile, Workload};
+use heddle_sim::workloads::{HostProgram, PtxFile};
 use std::io::{Error, ErrorKind, Write};
 
 /// Core cycles after which a kernel has run long enough.

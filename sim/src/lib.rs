@@ -6,6 +6,7 @@ pub mod config;
 pub mod exec;
 pub mod gpu;
 pub mod graph;
+pub mod host;
 pub mod inputs;
 pub mod mem;
 pub mod ptx;

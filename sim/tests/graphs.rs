@@ -2,8 +2,8 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
+use heddle_sim::host::{Arg, HostLaunch, HostStep, Workload};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
-use heddle_sim::workloads::{Arg, HostLaunch, HostStep, Workload};
 
 /// Counts the paths from the first TB to each other one, east and south. Any order but the graph's gives a wrong
 /// count.

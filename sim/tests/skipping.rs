@@ -6,8 +6,9 @@ mod common;
 use common::run_both_ways;
 use heddle_sim::calibration::{peer, Chains, Kernel, Measured};
 use heddle_sim::config::GpuConfig;
+use heddle_sim::host::Workload;
 use heddle_sim::inputs::{load, InputSpec};
-use heddle_sim::workloads::{AppOptions, Bfs, MatMul, Nesting, VectorAdd, Workload};
+use heddle_sim::workloads::{AppOptions, Bfs, MatMul, Nesting, VectorAdd};
 
 const MODES: [(&str, &str); 5] = [
     ("flat", "modelled"),

@@ -2,7 +2,8 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
-use heddle_sim::workloads::{self, AppOptions, PtxFile, Workload};
+use heddle_sim::host::Workload;
+use heddle_sim::workloads::{self, AppOptions, PtxFile};
 use std::num::NonZeroUsize;
 
 /// Returns a machine with enough SMXs for several threads, though small otherwise.

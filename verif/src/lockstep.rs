@@ -5,7 +5,7 @@ use crate::watch::{BesideModels, LastCycles};
 use heddle_hw::chip::{Layout, UnitFactory};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, RunError, RunOptions, RunResult};
-use heddle_sim::workloads::Workload;
+use heddle_sim::host::Workload;
 use serde::Serialize;
 use std::fmt::Display;
 use std::path::Path;

@@ -2,7 +2,8 @@
 //! which sends kernels through the KMU's suspend and resume commands.
 
 use heddle_sim::config::GpuConfig;
-use heddle_sim::workloads::{PtxFile, Workload};
+use heddle_sim::host::Workload;
+use heddle_sim::workloads::PtxFile;
 use heddle_verif::backends::{Backend, Backends};
 use heddle_verif::lockstep::Program;
 

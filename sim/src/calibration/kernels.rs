@@ -1,8 +1,8 @@
 //! The peer's kernels with the peer's inputs.
 
 use super::peer::Kernel;
+use crate::host::{Arg, HostLaunch, HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
-use crate::workloads::{Arg, HostLaunch, HostStep, Workload};
 
 /// Threads of a TB of vecadd.
 const TB_THREADS: u32 = 256;

@@ -1,8 +1,8 @@
 //! Chains of dependent operations, timed by the thread that executes them.
 
 use super::peer::OPERATIONS;
+use crate::host::{Arg, HostLaunch, HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
-use crate::workloads::{Arg, HostLaunch, HostStep, Workload};
 
 /// Operations in a chain.
 const CHAIN: u32 = 64;

@@ -1,10 +1,10 @@
 //! Calls, indirect branches and printing, run on the functional runner.
 
 use super::{run_functional, Launch};
+use crate::host::Arg;
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
 use crate::runtime::params::{write_params, ParameterHeap};
-use crate::workloads::Arg;
 
 const HEADER: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 

@@ -11,10 +11,10 @@ use super::streams::StreamKey;
 use crate::config::{AgtIndex, LaunchMode};
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::graph::HEADER_BYTES;
+use crate::host::HostLaunch;
 use crate::runtime::params::write_params_behind;
 use crate::runtime::{DeviceRuntime, Shape};
 use crate::smx::{DeviceCallEvent, WarpHandle};
-use crate::workloads::HostLaunch;
 use heddle_hw::agt::pins::with_smx;
 use heddle_hw::kernel_distributor::pins::{encode_demand, encode_shape, GRAPH, NO_GROUP};
 

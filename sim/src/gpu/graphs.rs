@@ -11,7 +11,7 @@ use crate::graph::{
     collect, infer, tb_index, tb_number, tbs_of, DependencyGraph, GraphError, GraphImage, Mapping,
     Policy, HEADER_BYTES,
 };
-use crate::workloads::HostLaunch;
+use crate::host::HostLaunch;
 use heddle_hw::chip::{Chip, PinRef};
 use std::collections::{BTreeMap, HashMap};
 

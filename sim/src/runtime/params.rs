@@ -3,9 +3,9 @@
 use super::heap::DeviceHeap;
 use super::{CudaError, DeviceRuntime, LaunchLimits};
 use crate::graph::Mapping;
+use crate::host::Arg;
 use crate::mem::{GlobalMemory, MemoryFault};
 use crate::ptx::Function;
-use crate::workloads::Arg;
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
@@ -46,40 +46,6 @@ pub enum ParamError {
     /// Device memory is exhausted.
     #[error(transparent)]
     Memory(#[from] MemoryFault),
-}
-
-impl Arg {
-    /// Returns the bytes of the argument in a parameter block.
-    pub(crate) fn image(&self) -> Vec<u8> {
-        match self {
-            Arg::U32(value) => value.to_le_bytes().to_vec(),
-            Arg::F32(value) => value.to_le_bytes().to_vec(),
-            Arg::U64(value) => value.to_le_bytes().to_vec(),
-            Arg::F64(value) => value.to_le_bytes().to_vec(),
-            Arg::Bytes(image) => image.clone(),
-        }
-    }
-
-    /// Returns the argument's alignment in a structure. Plain bytes have none, because their writer lays them out.
-    pub(crate) fn align(&self) -> usize {
-        match self {
-            Arg::Bytes(image) if !matches!(image.len(), 1 | 2) => 1,
-            arg => arg.image().len(),
-        }
-    }
-
-    /// Returns a structure of these fields in C layout: each aligned to its size, the whole to the largest
-    /// alignment.
-    pub fn structure(fields: &[Arg]) -> Arg {
-        let mut image = Vec::new();
-        for field in fields {
-            image.resize(image.len().next_multiple_of(field.align()), 0);
-            image.extend(field.image());
-        }
-        let align = fields.iter().map(Arg::align).max().unwrap_or(1);
-        image.resize(image.len().next_multiple_of(align), 0);
-        Arg::Bytes(image)
-    }
 }
 
 /// Allocates a parameter block for `kernel`, fills it with `args`, and returns its device address.

@@ -5,7 +5,8 @@
 use super::nested::{Children, Nested};
 use super::vertices::{compare_vertices, structure, DeviceGraph, VertexQueue};
 use super::words::place;
-use super::{HostLaunch, HostStep, Nesting, Workload};
+use super::Nesting;
+use crate::host::{HostLaunch, HostStep, Workload};
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
 
@@ -156,8 +157,9 @@ fn level_text(level: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Arg, Way};
+    use super::super::Way;
     use super::*;
+    use crate::host::Arg;
     use crate::inputs::{load, read_graph_from, InputSpec};
 
     fn graph(edges: &str) -> Graph {

@@ -1,7 +1,7 @@
 //! Buffers and scalars passed to kernels, before device memory exists.
 
 use super::host_program::Open;
-use super::Arg;
+use crate::host::Arg;
 use crate::inputs::npy::{Dtype, NpyArray};
 use crate::mem::{GlobalMemory, MemoryFault};
 use rand::{Rng, SeedableRng};

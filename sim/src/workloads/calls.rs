@@ -2,7 +2,7 @@
 //! kernels themselves. The kernels print it.
 
 use super::words::place;
-use super::{Arg, HostLaunch, HostStep, Workload};
+use crate::host::{Arg, HostLaunch, HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 
 /// Number of launches of the kernel that measures dispatch; the last one prints.

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 
 use super::nested::{Children, Nested};
 use super::words::{place, words};
-use super::{Arg, HostLaunch, HostStep, Nesting, Workload};
+use super::Nesting;
+use crate::host::{Arg, HostLaunch, HostStep, Workload};
 use crate::inputs::Relations;
 use crate::mem::{GlobalMemory, MemoryFault};
 

@@ -3,7 +3,8 @@
 use super::nested::{Children, Nested};
 use super::vertices::structure;
 use super::words::place;
-use super::{HostStep, Nesting, Workload};
+use super::Nesting;
+use crate::host::{HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 
 /// `Nothing` in launches.cu.

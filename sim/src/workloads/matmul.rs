@@ -1,7 +1,7 @@
 //! Multiplies square matrices, c = a * b: 2D TBs, shared memory, TB barriers and much reuse.
 
 use super::data::{bits, compare_floats, random_floats};
-use super::{Arg, HostLaunch, HostStep, Workload};
+use crate::host::{Arg, HostLaunch, HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 
 /// Side of the tile that one TB computes; the kernel is written for it.

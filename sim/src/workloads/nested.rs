@@ -1,6 +1,7 @@
 //! The host's side of `kernels/nested.cuh`: how an application with nested parallelism is launched in each way.
 
-use super::{Arg, HostLaunch, Nesting, Way};
+use super::{Nesting, Way};
+use crate::host::{Arg, HostLaunch};
 use crate::mem::{GlobalMemory, MemoryFault};
 
 /// Number of threads per TB of parents.

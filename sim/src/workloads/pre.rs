@@ -4,7 +4,8 @@
 
 use super::nested::{Children, Nested};
 use super::words::{place, words};
-use super::{Arg, HostLaunch, HostStep, Nesting, Workload};
+use super::Nesting;
+use crate::host::{Arg, HostLaunch, HostStep, Workload};
 use crate::inputs::Ratings;
 use crate::mem::{GlobalMemory, MemoryFault};
 

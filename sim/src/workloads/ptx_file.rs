@@ -2,7 +2,7 @@
 
 use super::buffers::{self, Contents};
 use super::compare::Reference;
-use super::{Arg, HostLaunch, HostStep, Workload};
+use crate::host::{Arg, HostLaunch, HostStep, Workload};
 use crate::inputs::npy::NpyArray;
 use crate::mem::{GlobalMemory, MemoryFault};
 

@@ -8,7 +8,8 @@ use std::collections::BinaryHeap;
 use super::nested::{Children, Nested};
 use super::vertices::{compare_vertices, structure, DeviceGraph, VertexQueue};
 use super::words::place;
-use super::{HostLaunch, HostStep, Nesting, Workload};
+use super::Nesting;
+use crate::host::{HostLaunch, HostStep, Workload};
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
 

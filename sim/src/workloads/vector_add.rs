@@ -1,7 +1,7 @@
 //! Adds vectors, c = a + b: the smallest program that uses host launches, coalesced loads and a partial last TB.
 
 use super::data::{bits, compare_floats, random_floats};
-use super::{Arg, HostLaunch, HostStep, Workload};
+use crate::host::{Arg, HostLaunch, HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 
 const TB_THREADS: u32 = 256;

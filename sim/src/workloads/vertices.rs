@@ -2,7 +2,7 @@
 //! comparison of a result that has one number per vertex.
 
 use super::words::{place, words};
-use super::Arg;
+use crate::host::Arg;
 use crate::inputs::Graph;
 use crate::mem::{GlobalMemory, MemoryFault};
 

@@ -4,11 +4,11 @@ use super::common::run_both_ways;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::exec::{run_functional, Launch};
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
+use heddle_sim::host::{Arg, HostLaunch, HostStep, Workload};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
 use heddle_sim::ptx::Program;
 use heddle_sim::runtime::params::{write_params, ParameterHeap};
 use heddle_sim::runtime::LaunchLimits;
-use heddle_sim::workloads::{Arg, HostLaunch, HostStep, Workload};
 
 /// An argument of the host's launch.
 #[derive(Clone, Copy)]

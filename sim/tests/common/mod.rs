@@ -2,7 +2,7 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
-use heddle_sim::workloads::Workload;
+use heddle_sim::host::Workload;
 
 /// Most core cycles of a run.
 const MAX_CYCLES: u64 = 50_000_000;

@@ -7,10 +7,10 @@ use super::source::Source;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::exec::{self, run_functional};
 use heddle_sim::gpu::{self, ModelUnits, RunOptions};
+use heddle_sim::host::{Arg, HostLaunch, HostStep, Workload};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
 use heddle_sim::ptx::Program;
 use heddle_sim::runtime::params::{write_params, ParameterHeap};
-use heddle_sim::workloads::{Arg, HostLaunch, HostStep, Workload};
 use std::num::NonZeroUsize;
 
 /// Checks the bytes of a buffer after the run; returns a difference.

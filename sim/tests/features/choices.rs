@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::inputs::{doubles, floats, halves, pairs};
 use half::f16;
-use heddle_sim::workloads::Arg;
+use heddle_sim::host::Arg;
 
 fn case(name: &str) -> Case {
     Case::new("float", name)

@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::inputs::{drawn, words};
 use super::reference::{bonus, collatz, interpreted, next_prime, queens, walked, PROGRAM};
-use heddle_sim::workloads::Arg;
+use heddle_sim::host::Arg;
 use rand::Rng;
 
 fn case(name: &str) -> Case {

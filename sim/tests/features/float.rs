@@ -4,7 +4,7 @@ use super::case::Case;
 use super::inputs::{doubles, drawn, floats, pairs};
 use super::rounding::Toward::{Down, Up, Zero};
 use super::rounding::{single, wide};
-use heddle_sim::workloads::Arg;
+use heddle_sim::host::Arg;
 use rand::Rng;
 
 fn case(name: &str) -> Case {

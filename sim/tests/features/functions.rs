@@ -3,7 +3,7 @@
 
 use super::case::Case;
 use super::inputs::{doubles, drawn, floats};
-use heddle_sim::workloads::Arg;
+use heddle_sim::host::Arg;
 use rand::Rng;
 
 fn case(name: &str) -> Case {

@@ -5,7 +5,7 @@ use super::inputs::{drawn, floats, halves};
 use super::rounding::narrow;
 use super::rounding::Toward::{Down, Up, Zero};
 use half::{bf16, f16};
-use heddle_sim::workloads::Arg;
+use heddle_sim::host::Arg;
 use rand::Rng;
 
 fn case(name: &str) -> Case {

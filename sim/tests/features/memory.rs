@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::inputs::{drawn, words};
 use super::reference::{base64, day, Day};
-use heddle_sim::workloads::Arg;
+use heddle_sim::host::Arg;
 use rand::Rng;
 
 fn case(name: &str) -> Case {

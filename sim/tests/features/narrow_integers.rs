@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::inputs::{drawn, words};
-use heddle_sim::workloads::Arg;
+use heddle_sim::host::Arg;
 use rand::Rng;
 
 fn case(name: &str) -> Case {

@@ -7,10 +7,10 @@ mod faults;
 mod refusals;
 
 use heddle_sim::exec::{run_functional, Launch};
+use heddle_sim::host::Arg;
 use heddle_sim::mem::GlobalMemory;
 use heddle_sim::ptx::Program;
 use heddle_sim::runtime::params::{write_params, ParameterHeap};
-use heddle_sim::workloads::Arg;
 
 /// Writes a module with a kernel `k(buf)` of these statements. `%rd0` holds `buf`, `%r0` the thread's index.
 fn module(declarations: &str, body: &str) -> String {

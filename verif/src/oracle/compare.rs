@@ -6,10 +6,10 @@ use super::print::print;
 use super::program::Program;
 use super::types::Reg;
 use heddle_sim::exec::{run_functional, Launch};
+use heddle_sim::host::Arg;
 use heddle_sim::mem::GlobalMemory;
 use heddle_sim::ptx;
 use heddle_sim::runtime::params::{write_params, ParameterHeap};
-use heddle_sim::workloads::Arg;
 
 /// Device memory of a run; programs need far less.
 const CAPACITY: u64 = 1 << 24;

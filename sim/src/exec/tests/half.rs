@@ -2,7 +2,7 @@
 
 use super::kernels::Device;
 use super::probe::{check, run, sets};
-use crate::workloads::Arg;
+use crate::host::Arg;
 use rustc_apfloat::ieee::{BFloat, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 

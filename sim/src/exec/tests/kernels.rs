@@ -1,10 +1,10 @@
 //! Kernels from clang and NVRTC, run and compared with plain computations.
 
 use super::super::{run_functional, Launch};
+use crate::host::Arg;
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
 use crate::runtime::params::{write_params, ParamError, ParameterHeap};
-use crate::workloads::Arg;
 
 const VECADD: &str = include_str!("../../ptx/samples/vecadd.ptx");
 const MATMUL: &str = include_str!("../../ptx/samples/matmul.ptx");

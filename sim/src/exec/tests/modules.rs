@@ -2,8 +2,8 @@
 //! `malloc`.
 
 use super::kernels::Device;
+use crate::host::Arg;
 use crate::ptx::Program;
-use crate::workloads::Arg;
 
 const HEAD: &str = ".version 8.0\n.target sm_90\n.address_size 64\n";
 

@@ -1,10 +1,10 @@
 //! Runs a few instructions on many sets of operands at once.
 
 use super::super::{run_functional, Launch};
+use crate::host::Arg;
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
 use crate::runtime::params::{write_params, ParameterHeap};
-use crate::workloads::Arg;
 use rand::Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rand_chacha::ChaCha8Rng;

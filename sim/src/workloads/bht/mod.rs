@@ -7,7 +7,8 @@ mod tests;
 mod tree;
 
 use super::nested::{Children, Nested};
-use super::{Arg, HostStep, Nesting, Workload};
+use super::Nesting;
+use crate::host::{Arg, HostStep, Workload};
 use crate::inputs::Point;
 use crate::mem::{GlobalMemory, MemoryFault};
 use tree::{Force, Tree};

@@ -1,10 +1,10 @@
 //! Executes a host program as a flat program with jumps.
 
 use super::launch::Launch;
+use crate::host::HostStep;
 use crate::inputs::npy::Dtype;
 use crate::mem::{GlobalMemory, MemoryFault};
 use crate::workloads::buffers::repeat;
-use crate::workloads::HostStep;
 use std::collections::BTreeSet;
 
 /// Loop iterations without a launch after which a program is assumed to make no progress.

@@ -4,8 +4,9 @@ use super::compile::dimensions;
 use super::file::LaunchEntry;
 use super::host::Word;
 use super::steps::Names;
+use crate::host::{Arg, HostLaunch};
 use crate::mem::{GlobalMemory, MemoryFault};
-use crate::workloads::{buffers, Arg, HostLaunch};
+use crate::workloads::buffers;
 use toml::Value;
 
 /// A number that is known, or that is in device memory.

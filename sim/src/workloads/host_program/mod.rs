@@ -11,7 +11,7 @@ use self::host::{Host, Timed};
 use self::steps::Names;
 use super::buffers::{self, Contents};
 use super::compare::Reference;
-use super::{HostStep, Workload};
+use crate::host::{HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
 use crate::ptx::{Program, PtxError};
 use std::path::Path;

@@ -1,8 +1,8 @@
 use super::*;
 use crate::config::GpuConfig;
 use crate::gpu::{self, ModelUnits, RunOptions, RunResult};
+use crate::host::{Arg, HostLaunch, HostStep};
 use crate::inputs::npy::{Dtype, NpyArray};
-use crate::workloads::{Arg, HostLaunch, HostStep};
 use tempfile::TempDir;
 
 mod memory;

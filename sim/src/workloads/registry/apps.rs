@@ -2,11 +2,10 @@
 
 use super::super::{Algorithm, Dtw, Heat2d, Hist, IntImg, Sor, Sw, Wavefront};
 use super::super::{
-    Amr, Bfs, Bht, Calls, Clr, Join, LaunchMode, Launches, MatMul, Nesting, Pre, Regx, Sssp,
-    VectorAdd,
+    Amr, Bfs, Bht, Calls, Clr, Join, Launches, MatMul, Nesting, Pre, Regx, Sssp, VectorAdd,
 };
 use super::{App, AppOptions, WorkloadError};
-use crate::config::GpuConfig;
+use crate::config::{GpuConfig, LaunchMode};
 use crate::inputs::{
     load, load_matching, load_points, Field, Graph, InputError, InputSpec, Ratings, Relations,
     Tiling,

@@ -1,7 +1,8 @@
 //! What can be wrong with a workload that a user asks for.
 
-use super::super::{AppOption, Join, LaunchMode};
+use super::super::{AppOption, Join};
 use super::names;
+use crate::config::LaunchMode;
 use crate::inputs::InputError;
 use thiserror::Error;
 

@@ -6,8 +6,9 @@ mod error;
 pub use apps::APPS;
 pub use error::WorkloadError;
 
-use super::{AppOption, AppOptions, Workload};
+use super::{AppOption, AppOptions};
 use crate::config::GpuConfig;
+use crate::host::Workload;
 
 /// What building a workload comes to.
 type Built = Result<Box<dyn Workload>, WorkloadError>;
@@ -44,8 +45,10 @@ pub fn build(name: &str, input: Option<&str>, options: &AppOptions, config: &Gpu
 
 #[cfg(test)]
 mod tests {
-    use super::super::{HostStep, LaunchMode, Way};
+    use super::super::Way;
     use super::*;
+    use crate::config::LaunchMode;
+    use crate::host::HostStep;
     use crate::mem::GlobalMemory;
     use crate::ptx::Program;
 

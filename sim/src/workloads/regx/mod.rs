@@ -8,7 +8,8 @@ mod tests;
 use self::automaton::Automaton;
 use super::nested::{Children, Nested};
 use super::words::{place, words};
-use super::{Arg, HostLaunch, HostStep, Nesting, Workload};
+use super::Nesting;
+use crate::host::{Arg, HostLaunch, HostStep, Workload};
 use crate::inputs::Matching;
 use crate::mem::{GlobalMemory, MemoryFault};
 

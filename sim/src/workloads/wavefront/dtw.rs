@@ -3,7 +3,8 @@
 use super::super::data::random_floats;
 use super::diagonals::Diagonals;
 use super::field::Field;
-use super::{Algorithm, Arg, Team};
+use super::{Algorithm, Team};
+use crate::host::Arg;
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 

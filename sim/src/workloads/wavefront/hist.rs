@@ -2,7 +2,8 @@
 
 use super::field::{place_bytes, Field};
 use super::int_img::{image, integral};
-use super::{Algorithm, Arg, Team};
+use super::{Algorithm, Team};
+use crate::host::Arg;
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 

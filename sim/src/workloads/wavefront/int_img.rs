@@ -2,7 +2,8 @@
 
 use super::super::data::random_below;
 use super::field::{place_bytes, Field};
-use super::{Algorithm, Arg, Team};
+use super::{Algorithm, Team};
+use crate::host::Arg;
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 

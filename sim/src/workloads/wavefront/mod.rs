@@ -23,8 +23,9 @@ pub use sw::Sw;
 
 use std::fmt::Debug;
 
-use super::{Arg, HostLaunch, HostStep, LaunchMode, Workload};
+use crate::config::LaunchMode;
 use crate::config::{GpuConfig, TbSource};
+use crate::host::{Arg, HostLaunch, HostStep, Workload};
 use crate::inputs::Tiling;
 use crate::mem::{GlobalMemory, MemoryFault};
 

@@ -1,8 +1,8 @@
 //! Buffers, fills, copies and arguments as stored in memory.
 
 use super::{host_program, launches, message};
+use crate::host::{Arg, Workload};
 use crate::mem::GlobalMemory;
-use crate::workloads::{Arg, Workload};
 use tempfile::TempDir;
 
 /// Returns the contents of one buffer with these fields.

@@ -1,8 +1,8 @@
 //! The order of launches and waits when launches are in streams.
 
 use super::{host_program, message, run, written};
+use crate::host::{HostStep, Workload};
 use crate::mem::GlobalMemory;
-use crate::workloads::{HostStep, Workload};
 
 /// Returns what a host program does, one line per step of the host: the streams of the launches, and what is
 /// waited for.

@@ -1,0 +1,50 @@
+//! The arguments of a kernel, as the host passes them.
+
+/// A kernel argument. Its width must match the parameter's.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arg {
+    /// 32-bit integer.
+    U32(u32),
+    /// 64-bit integer or device pointer.
+    U64(u64),
+    /// Single-precision float.
+    F32(f32),
+    /// Double-precision float.
+    F64(f64),
+    /// A structure by value, or a number of 8 or 16 bits, as stored in memory.
+    Bytes(Vec<u8>),
+}
+
+impl Arg {
+    /// Returns the bytes of the argument in a parameter block.
+    pub(crate) fn image(&self) -> Vec<u8> {
+        match self {
+            Arg::U32(value) => value.to_le_bytes().to_vec(),
+            Arg::F32(value) => value.to_le_bytes().to_vec(),
+            Arg::U64(value) => value.to_le_bytes().to_vec(),
+            Arg::F64(value) => value.to_le_bytes().to_vec(),
+            Arg::Bytes(image) => image.clone(),
+        }
+    }
+
+    /// Returns the argument's alignment in a structure. Plain bytes have none, because their writer lays them out.
+    pub(crate) fn align(&self) -> usize {
+        match self {
+            Arg::Bytes(image) if !matches!(image.len(), 1 | 2) => 1,
+            arg => arg.image().len(),
+        }
+    }
+
+    /// Returns a structure of these fields in C layout: each aligned to its size, the whole to the largest
+    /// alignment.
+    pub fn structure(fields: &[Arg]) -> Arg {
+        let mut image = Vec::new();
+        for field in fields {
+            image.resize(image.len().next_multiple_of(field.align()), 0);
+            image.extend(field.image());
+        }
+        let align = fields.iter().map(Arg::align).max().unwrap_or(1);
+        image.resize(image.len().next_multiple_of(align), 0);
+        Arg::Bytes(image)
+    }
+}
