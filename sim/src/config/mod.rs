@@ -5,6 +5,7 @@ mod check;
 mod error;
 mod file;
 mod latencies;
+mod launch_mode;
 mod layer;
 mod print;
 mod relevance;

@@ -10,7 +10,6 @@ mod compare;
 mod data;
 mod host_program;
 mod join;
-mod launch_mode;
 mod launches;
 mod matmul;
 mod nested;

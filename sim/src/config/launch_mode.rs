@@ -1,6 +1,6 @@
 //! The names of the launch modes, as configurations and command lines write them.
 
-use crate::config::LaunchMode;
+use super::LaunchMode;
 use std::fmt;
 
 impl LaunchMode {
