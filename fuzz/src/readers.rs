@@ -5,7 +5,6 @@ use flate2::write::GzEncoder;
 use flate2::Compression;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions};
-use heddle_sim::graph::DependencyGraph;
 use heddle_sim::host::{HostStep, Workload};
 use heddle_sim::inputs::npy::NpyArray;
 use heddle_sim::inputs::{read_graph_from, Graph, InputError};
@@ -89,11 +88,11 @@ pub fn dimacs(data: &[u8]) {
 pub fn dot(data: &[u8]) {
     let head = if data.starts_with(b"digraph") { "" } else { "digraph g {\n" };
     let Ok(graph) = graph(&[head.as_bytes(), data].concat()) else { return };
-    let Ok(dependences) = DependencyGraph::from_graph(&graph, graph.vertices()) else { return };
+    let Ok(dependences) = graph.dependences(graph.vertices()) else { return };
     let mut text = Vec::new();
     dependences.write_dot(&mut text).expect("memory takes every byte");
     let again = read_graph_from("g", &text[..]).expect("what is written can be read");
-    let again = DependencyGraph::from_graph(&again, again.vertices());
+    let again = again.dependences(again.vertices());
     assert_eq!(again.as_ref(), Ok(&dependences), "what is written does not read back");
 }
 

@@ -3,8 +3,7 @@
 use super::grid::{tb_index, tb_number};
 use super::levels::{level_order, levels};
 use super::rows::Rows;
-use super::GraphError;
-use crate::inputs::{Graph, MAX_EDGES, MAX_VERTICES};
+use super::{GraphError, MAX_EDGES, MAX_NODES};
 
 /// The meaning of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,17 +39,6 @@ impl DependencyGraph {
         Self::build(tbs, tbs.into(), edges.len() as u64, edges.iter().copied())
     }
 
-    /// Builds a graph read from a file: its first `tbs` vertices are the TBs by number, the others barrier nodes.
-    pub fn from_graph(graph: &Graph, tbs: u32) -> Result<Self, GraphError> {
-        let nodes = graph.vertices();
-        if nodes < tbs {
-            return Err(GraphError::Grid { tbs: tbs.into(), nodes });
-        }
-        let edges =
-            (0..nodes).flat_map(|from| graph.neighbours(from).iter().map(move |&to| (from, to)));
-        Self::build(tbs, nodes.into(), graph.edges().into(), edges)
-    }
-
     /// Builds a graph of the TBs of `grid`. `parents` returns the parents of the TB at an index. Parents outside
     /// the grid are ignored.
     pub fn from_parents<P: IntoIterator<Item = Parent>>(
@@ -72,17 +60,21 @@ impl DependencyGraph {
         Self::from_edges(tbs, &edges)
     }
 
-    /// Builds a graph of `nodes` nodes, the first `tbs` of them TBs, and `count` edges.
-    pub(super) fn build(
+    /// Builds a graph of `nodes` nodes: the first `tbs` are the TBs by number, the others barrier nodes. `edges` are
+    /// its `count` edges, parent first; duplicates are merged.
+    pub fn build(
         tbs: u32,
         nodes: u64,
         count: u64,
         edges: impl Iterator<Item = (u32, u32)> + Clone,
     ) -> Result<Self, GraphError> {
-        if nodes > MAX_VERTICES {
+        if nodes > MAX_NODES {
             return Err(GraphError::Nodes { nodes });
         }
         let nodes = nodes as u32;
+        if nodes < tbs {
+            return Err(GraphError::Grid { tbs: tbs.into(), nodes });
+        }
         if count > MAX_EDGES {
             return Err(GraphError::Edges { edges: count });
         }
@@ -152,7 +144,7 @@ impl DependencyGraph {
 
 /// Returns the number of TBs of a grid. The error says that they are more than a graph may have.
 pub fn tbs_of(grid: [u32; 3]) -> Result<u32, GraphError> {
-    let most = |nodes: &u128| *nodes <= u128::from(MAX_VERTICES);
+    let most = |nodes: &u128| *nodes <= u128::from(MAX_NODES);
     let nodes: u128 = grid.iter().map(|&size| u128::from(size)).product();
     Some(nodes)
         .filter(most)

@@ -2,8 +2,7 @@
 //! what it reads (RAW). It waits for the readers since then of what it writes (WAR), or else for its last writer
 //! (WAW).
 
-use super::{DependencyGraph, GraphError};
-use crate::inputs::MAX_EDGES;
+use super::{DependencyGraph, GraphError, MAX_EDGES};
 use std::collections::HashMap;
 use std::hash::Hash;
 

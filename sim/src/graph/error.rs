@@ -1,7 +1,7 @@
 //! The errors of a dependency graph.
 
+use super::{MAX_EDGES, MAX_NODES};
 use crate::exec::Fault;
-use crate::inputs::{MAX_EDGES, MAX_VERTICES};
 use thiserror::Error;
 
 /// Most nodes of a cycle that an error names.
@@ -11,7 +11,7 @@ const MOST_NAMED: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GraphError {
     /// More TBs than a graph may have.
-    #[error("a dependency graph of {nodes} nodes; at most {MAX_VERTICES} are possible")]
+    #[error("a dependency graph of {nodes} nodes; at most {MAX_NODES} are possible")]
     Nodes {
         /// Number of nodes requested.
         nodes: u64,

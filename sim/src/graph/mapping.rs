@@ -1,9 +1,8 @@
 //! Mapping functions: kernels that name, TB by TB, the TBs for which a TB waits.
 
 use super::dependency::tbs_of;
-use super::{tb_index, tb_number, GraphError, Policy};
+use super::{tb_index, tb_number, GraphError, Policy, MAX_EDGES};
 use crate::exec::{Effect, TbContext, Warp};
-use crate::inputs::MAX_EDGES;
 use crate::mem::GlobalMemory;
 use crate::ptx::{Program, Space};
 use crate::runtime::params::ParameterHeap;

@@ -27,3 +27,9 @@ pub use image::{GraphImage, Policy, HEADER_BYTES};
 pub use infer::infer;
 pub use mapping::{collect, Mapping};
 pub use summary::Summary;
+
+/// Most nodes that a graph may have.
+pub const MAX_NODES: u64 = 1 << 26;
+
+/// Most edges that a graph may have.
+pub const MAX_EDGES: u64 = 1 << 28;

@@ -35,14 +35,11 @@ impl Graph {
     /// Returns the undirected graph of the same edges: each in both directions, without weights, self loops and
     /// duplicates. A graph that has every edge in both directions is returned unchanged.
     pub fn mirrored(&self) -> Self {
-        let edges = || {
-            (0..self.vertices())
-                .flat_map(|from| self.neighbours(from).iter().map(move |&to| (from, to)))
-        };
-        if edges().all(|(from, to)| self.neighbours(to).binary_search(&from).is_ok()) {
+        if self.pairs().all(|(from, to)| self.neighbours(to).binary_search(&from).is_ok()) {
             return self.clone();
         }
-        let mut pairs: Vec<(u32, u32)> = edges()
+        let mut pairs: Vec<(u32, u32)> = self
+            .pairs()
             .filter(|(from, to)| from != to)
             .map(|(from, to)| (from.min(to), from.max(to)))
             .collect();
@@ -114,6 +111,12 @@ impl Graph {
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         &self.columns
             [self.offsets[vertex as usize] as usize..self.offsets[vertex as usize + 1] as usize]
+    }
+
+    /// Returns all edges as source and target, row after row.
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + Clone + '_ {
+        (0..self.vertices())
+            .flat_map(|from| self.neighbours(from).iter().map(move |&to| (from, to)))
     }
 
     /// Returns the vertex of highest out-degree, the smallest of several; `None` for a graph without vertices.

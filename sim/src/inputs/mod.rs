@@ -8,6 +8,7 @@
 mod cage;
 mod citation;
 mod combustion;
+mod dependences;
 mod dimacs;
 mod dot;
 mod draw;

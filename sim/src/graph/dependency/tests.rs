@@ -1,7 +1,6 @@
 //! The sources of a graph, and its levels compared with a slow reference.
 
 use super::*;
-use crate::inputs::read_graph_from;
 use proptest::prelude::*;
 
 fn message(tbs: u32, edges: &[(u32, u32)]) -> String {
@@ -71,12 +70,12 @@ fn a_grid_of_more_tbs_than_a_graph_may_have_is_refused_at_once() {
 }
 
 #[test]
-fn a_file_gives_the_tbs_first_and_then_the_barrier_nodes() {
-    let read = read_graph_from("g", "digraph {\n0 -> 2\n2 -> 1\n}".as_bytes()).unwrap();
-    let graph = DependencyGraph::from_graph(&read, 2).unwrap();
+fn the_tbs_come_first_and_then_the_barrier_nodes() {
+    let build = |tbs| DependencyGraph::build(tbs, 3, 2, [(0, 2), (2, 1)].into_iter());
+    let graph = build(2).unwrap();
     assert_eq!((graph.node(1), graph.node(2)), (Node::Tb(1), Node::Barrier));
     assert_eq!(
-        DependencyGraph::from_graph(&read, 4).unwrap_err().to_string(),
+        build(4).unwrap_err().to_string(),
         "the grid has 4 TBs and the dependency graph 3; give both the same number"
     );
 }
