@@ -3,7 +3,7 @@
 mod common;
 
 use common::{assert_says, heddle, json, refusal};
-use heddle_sim::inputs::npy::{Dtype, NpyArray};
+use heddle_workloads::inputs::npy::{Dtype, NpyArray};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};

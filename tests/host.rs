@@ -33,7 +33,7 @@ fn twice(dir: &Path, input: &Path, comparison: &str, dump: &str) -> Output {
 
 #[test]
 fn npy_files_go_in_come_out_and_are_compared() {
-    use heddle_sim::inputs::npy::{Dtype, NpyArray};
+    use heddle_workloads::inputs::npy::{Dtype, NpyArray};
     let dir = tempfile::tempdir().expect("a scratch directory");
     let words = |factor: u32| (0..20).flat_map(|i: u32| (factor * i).to_le_bytes()).collect();
     let paths = ["in.npy", "twice.npy", "out.npy"].map(|name| dir.path().join(name));
@@ -112,8 +112,8 @@ fn example(name: &str, change: impl Fn(String) -> String) -> (Value, tempfile::T
         std::fs::copy(&file, beside.join(file.file_name().expect("a file"))).expect("writable");
     }
     let text = std::fs::read_to_string(examples.join(format!("{name}.toml"))).expect("an example");
-    let kernels = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/kernels");
-    let text = change(text.replace("../../sim/kernels", kernels));
+    let kernels = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/workloads/kernels");
+    let text = change(text.replace("../../sim/workloads/kernels", kernels));
     let host_program = dir.path().join("host.toml");
     std::fs::write(&host_program, text).expect("writable");
     (json(&["run", host_program.to_str().expect("text"), "--json"]), dir)

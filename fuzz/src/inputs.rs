@@ -1,12 +1,12 @@
 //! What the targets for the inputs of applications do: texts that name a generator, tables, rules and arrays. An error
 //! is an answer; what is accepted must keep its promises and must be fit for its application.
 
-use heddle_sim::inputs::npy::{Dtype, NpyArray};
-use heddle_sim::inputs::{
+use heddle_workloads::inputs::npy::{Dtype, NpyArray};
+use heddle_workloads::inputs::{
     load, load_matching, load_points, points_from_array, Field, InputSpec, Matching, Point,
     Ratings, Relation, Relations,
 };
-use heddle_sim::workloads::{refined_cells, tree_nodes, Regx, Way};
+use heddle_workloads::{refined_cells, tree_nodes, Regx, Way};
 
 /// What a text may ask for that is generated: more takes longer than an input of a fuzzer should.
 const MOST_WORK: u64 = 1 << 16;

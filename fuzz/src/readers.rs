@@ -6,11 +6,11 @@ use flate2::Compression;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions};
 use heddle_sim::host::{HostStep, Workload};
-use heddle_sim::inputs::npy::NpyArray;
-use heddle_sim::inputs::{read_graph_from, Graph, InputError};
 use heddle_sim::mem::GlobalMemory;
 use heddle_sim::ptx::Program;
-use heddle_sim::workloads::{HostProgram, PtxFile};
+use heddle_workloads::inputs::npy::NpyArray;
+use heddle_workloads::inputs::{read_graph_from, Graph, InputError};
+use heddle_workloads::{HostProgram, PtxFile};
 use std::io::{Error, ErrorKind, Write};
 
 /// Core cycles after which a kernel has run long enough.
@@ -149,7 +149,7 @@ pub fn host_program(data: &[u8]) {
         if path.ends_with(".ptx") {
             Ok(KERNELS.as_bytes().to_vec())
         } else if path.ends_with(".npy") {
-            let dtype = heddle_sim::inputs::npy::Dtype::F4;
+            let dtype = heddle_workloads::inputs::npy::Dtype::F4;
             Ok(NpyArray::flat(dtype, vec![0; 64]).encode())
         } else if path.ends_with(".bin") {
             Ok(vec![7; 9])

@@ -2,7 +2,7 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
-use heddle_sim::workloads::{self, AppOptions};
+use heddle_workloads::AppOptions;
 
 /// Each run is measured so often; the fastest counts, as others share the machine.
 const REPEATS: usize = 5;
@@ -19,7 +19,7 @@ const RUNS: [(&str, &str, &str); 5] = [
 fn run(preset: &str, (app, input, launch): (&str, &str, &str)) -> Result<RunResult, String> {
     let mut config = GpuConfig::preset(preset).map_err(|error| error.to_string())?;
     config.set("kernel.launch", launch).map_err(|error| error.to_string())?;
-    let workload = workloads::build(app, Some(input), &AppOptions::default(), &config);
+    let workload = heddle_workloads::build(app, Some(input), &AppOptions::default(), &config);
     let mut workload = workload.map_err(|error| error.to_string())?;
     let result = gpu::run(&config, workload.as_mut(), &ModelUnits, RunOptions::default());
     result.map_err(|error| error.to_string())

@@ -1,5 +1,6 @@
-//! The world the hardware lives in: PTX front end, SMX pipeline, memory system, device runtime,
-//! workloads and presets. It knows each unit's pins and the `Clocked` contract, never a circuit.
+//! The world the hardware lives in: PTX front end, SMX pipeline, memory system, device runtime and
+//! presets. It knows each unit's pins and the `Clocked` contract, never a circuit. What runs on it is a
+//! [`host::Workload`]; the crate `heddle-workloads` has the applications and their inputs.
 
 pub mod calibration;
 pub mod config;
@@ -7,10 +8,8 @@ pub mod exec;
 pub mod gpu;
 pub mod graph;
 pub mod host;
-pub mod inputs;
 pub mod mem;
 pub mod ptx;
 mod ratio;
 pub mod runtime;
 pub mod smx;
-pub mod workloads;

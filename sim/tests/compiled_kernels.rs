@@ -3,7 +3,7 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions};
-use heddle_sim::workloads::PtxFile;
+use heddle_workloads::PtxFile;
 
 /// A kernel launch: PTX text, kernel, TBs, threads per TB, bytes of dynamic shared memory.
 struct Launch(&'static str, &'static str, u32, u32, u32);

@@ -3,7 +3,7 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
-use heddle_sim::workloads::PtxFile;
+use heddle_workloads::PtxFile;
 
 /// Writes a kernel `k(buffer)`; `%d` is the buffer's address, `%t` the thread's number in the grid.
 fn kernel(directives: &str, body: &str) -> String {

@@ -2,7 +2,7 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
-use heddle_sim::workloads::{self, AppOptions, Way};
+use heddle_workloads::{AppOptions, Way};
 use itertools::Itertools;
 
 fn config(preset: &str, settings: &[(&str, &str)]) -> GpuConfig {
@@ -20,7 +20,8 @@ fn run_with(
     options: RunOptions,
 ) -> Result<RunResult, RunError> {
     let no_options = AppOptions::default();
-    let mut workload = workloads::build(app, Some(input), &no_options, config).expect("a workload");
+    let mut workload =
+        heddle_workloads::build(app, Some(input), &no_options, config).expect("a workload");
     gpu::run(config, workload.as_mut(), &ModelUnits, options)
 }
 
@@ -49,7 +50,7 @@ fn bfs_agrees_with_the_cpu_however_work_is_launched() {
             let settings = [("kernel.launch", launch.as_str()), ("kernel.latency", latency)];
             let config = config(preset, &settings);
             let options = AppOptions::new(&[("gather", gather)]);
-            let bfs = workloads::build("bfs", Some("graph500:8:16:1"), &options, &config);
+            let bfs = heddle_workloads::build("bfs", Some("graph500:8:16:1"), &options, &config);
             let mut bfs = bfs.expect("a workload");
             let result = gpu::run(&config, bfs.as_mut(), &ModelUnits, RunOptions::default());
             let result = result.expect("the run ends");
@@ -114,7 +115,7 @@ fn more_groups_without_a_kernel_than_the_limit_end_the_run() {
 #[test]
 fn a_kernel_that_cannot_fit_an_smx_is_refused_with_its_demand() {
     let mut matmul =
-        workloads::build("matmul", Some("32"), &AppOptions::default(), &config("k20c", &[]))
+        heddle_workloads::build("matmul", Some("32"), &AppOptions::default(), &config("k20c", &[]))
             .expect("built");
     let small = config("tiny", &[("smx.threads", "128")]);
     let error = gpu::run(&small, matmul.as_mut(), &ModelUnits, RunOptions::default());

@@ -3,7 +3,7 @@
 use heddle_hw::chip::Layout;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions};
-use heddle_sim::workloads::VectorAdd;
+use heddle_workloads::VectorAdd;
 
 /// Threads of a TB of the workload.
 const TB_THREADS: u32 = 256;

@@ -4,7 +4,7 @@
 use heddle_sim::calibration::{measure, measure_latencies, peer, OPERATIONS};
 use heddle_sim::config::{GpuConfig, LaunchMode};
 use heddle_sim::gpu::{run, ModelUnits, RunOptions, RunResult};
-use heddle_sim::workloads::{build, AppOptions};
+use heddle_workloads::{build, AppOptions};
 
 fn run_on(config: &GpuConfig, app: &str, input: &str) -> RunResult {
     let mut workload = build(app, Some(input), &AppOptions::default(), config).unwrap();

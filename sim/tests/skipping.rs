@@ -7,8 +7,8 @@ use common::run_both_ways;
 use heddle_sim::calibration::{peer, Chains, Kernel, Measured};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::host::Workload;
-use heddle_sim::inputs::{load, InputSpec};
-use heddle_sim::workloads::{AppOptions, Bfs, MatMul, Nesting, VectorAdd};
+use heddle_workloads::inputs::{load, InputSpec};
+use heddle_workloads::{AppOptions, Bfs, MatMul, Nesting, VectorAdd};
 
 const MODES: [(&str, &str); 5] = [
     ("flat", "modelled"),

@@ -3,7 +3,7 @@
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};
 use heddle_sim::host::Workload;
-use heddle_sim::workloads::{self, AppOptions, PtxFile};
+use heddle_workloads::{AppOptions, PtxFile};
 use std::num::NonZeroUsize;
 
 /// Returns a machine with enough SMXs for several threads, though small otherwise.
@@ -47,7 +47,7 @@ fn same_with_all(
 
 fn application(app: &str, input: &str, config: &GpuConfig) {
     let options = AppOptions::default();
-    let build = || workloads::build(app, Some(input), &options, config).expect("a workload");
+    let build = || heddle_workloads::build(app, Some(input), &options, config).expect("a workload");
     let (result, _) = same_with_all(config, None, build);
     let result = result.expect("the run completes");
     assert!(result.contains("verified: Some(true)"), "{app}: {result}");

@@ -5,7 +5,7 @@ mod trace;
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, OccupancyCurve, RunOptions, RunResult, Timeline};
-use heddle_sim::workloads::{self, AppOptions};
+use heddle_workloads::AppOptions;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use trace::{check_slices, number};
@@ -44,7 +44,8 @@ fn record_gathering(
         ..RunOptions::default()
     };
     let options = AppOptions::new(&[("gather", gather)]);
-    let mut workload = workloads::build("bfs", Some(input), &options, config).expect("a workload");
+    let mut workload =
+        heddle_workloads::build("bfs", Some(input), &options, config).expect("a workload");
     let result = gpu::run(config, workload.as_mut(), &ModelUnits, record).ok();
     timeline.finish().expect("written");
     (std::fs::read_to_string(file.path()).expect("read"), curve, result)
@@ -95,7 +96,7 @@ fn recording_changes_no_cycle_and_is_the_same_every_time() {
     let (second, _, _) = record("graph500:6:8:1", &config, None);
     assert_eq!(first, second);
     let mut workload =
-        workloads::build("bfs", Some("graph500:6:8:1"), &AppOptions::default(), &config)
+        heddle_workloads::build("bfs", Some("graph500:6:8:1"), &AppOptions::default(), &config)
             .expect("a workload");
     let plain = gpu::run(&config, workload.as_mut(), &ModelUnits, RunOptions::default());
     let (plain, recorded) =

@@ -12,7 +12,7 @@ use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Spec;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::chip_sizes;
-use heddle_sim::workloads;
+use heddle_workloads::{App, AppOption, APPS};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -60,15 +60,15 @@ impl UnitVisitor for Describe<'_> {
     }
 }
 
-fn describe(option: &workloads::AppOption) -> OptionEntry {
-    let workloads::AppOption { name, about, values, default } = *option;
+fn describe(option: &AppOption) -> OptionEntry {
+    let AppOption { name, about, values, default } = *option;
     OptionEntry { name, about, values: values.describe(), default }
 }
 
 /// The options of all applications, each once.
-fn all_options() -> Vec<&'static workloads::AppOption> {
-    let mut all: Vec<&workloads::AppOption> = Vec::new();
-    for option in workloads::APPS.iter().flat_map(|app| app.options) {
+fn all_options() -> Vec<&'static AppOption> {
+    let mut all: Vec<&AppOption> = Vec::new();
+    for option in APPS.iter().flat_map(|app| app.options) {
         if !all.iter().any(|known| known.name == option.name) {
             all.push(option);
         }
@@ -91,7 +91,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     let units = units.collect::<Result<Vec<_>, _>>()?;
     let listing = Listing {
         units,
-        apps: workloads::APPS
+        apps: APPS
             .iter()
             .map(|app| AppEntry {
                 name: app.name,
@@ -122,8 +122,8 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     output::emit!("options of applications (--app KEY=VALUE):");
     for option in all_options() {
         let OptionEntry { name, about, values, default } = describe(option);
-        let knows = |app: &&workloads::App| app.options.iter().any(|other| other.name == name);
-        let apps: Vec<_> = workloads::APPS.iter().filter(knows).map(|app| app.name).collect();
+        let knows = |app: &&App| app.options.iter().any(|other| other.name == name);
+        let apps: Vec<_> = APPS.iter().filter(knows).map(|app| app.name).collect();
         output::emit!("  {name:<20}{about}; {values}; {default} if not given");
         output::emit!("  {:<20}of {}", "", apps.join(", "));
     }

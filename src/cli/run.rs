@@ -11,8 +11,8 @@ use heddle_sim::config::{GpuConfig, TbSource};
 use heddle_sim::gpu::{self, chip_sizes, RunOptions, RunResult};
 use heddle_sim::host::Workload;
 use heddle_sim::runtime::CudaError;
-use heddle_sim::workloads::{self, AppOptions, HostProgram, PtxFile};
 use heddle_verif::backends::Backends;
+use heddle_workloads::{AppOptions, HostProgram, PtxFile};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
@@ -57,7 +57,7 @@ pub fn application(
     options: &[String],
     config: &GpuConfig,
 ) -> anyhow::Result<Box<dyn Workload>> {
-    Ok(workloads::build(name, input, &AppOptions::parse(options)?, config)?)
+    Ok(heddle_workloads::build(name, input, &AppOptions::parse(options)?, config)?)
 }
 
 /// Runs the command. A result that contradicts the reference is a failure.

@@ -4,7 +4,7 @@ use super::benchmarks::{Benchmark, Size};
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, Wavefront};
-use heddle_sim::workloads::AppOptions;
+use heddle_workloads::AppOptions;
 use serde_json::Value;
 
 /// The common machine of all runs of a study.
@@ -130,7 +130,7 @@ impl Case {
     /// reference is an error.
     pub fn run(&self) -> anyhow::Result<Value> {
         let config = self.variant.config()?;
-        let mut workload = heddle_sim::workloads::build(
+        let mut workload = heddle_workloads::build(
             self.app(),
             Some(self.benchmark.input(self.size)),
             &AppOptions::new(self.variant.options),

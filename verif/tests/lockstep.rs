@@ -6,9 +6,9 @@ use heddle_hw::kit::{Class, Clocked, Pins, Unit};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions, TraceHash};
 use heddle_sim::host::Workload;
-use heddle_sim::workloads::{self, AppOptions};
 use heddle_verif::backends::{Backend, Backends};
 use heddle_verif::lockstep::{Comparison, Program};
+use heddle_workloads::AppOptions;
 use std::fmt;
 use std::path::Path;
 
@@ -74,7 +74,7 @@ impl UnitFactory for Wrong {
 
 fn bfs() -> Result<Box<dyn Workload>, String> {
     let built =
-        workloads::build("bfs", Some("graph500:8:16:1"), &AppOptions::default(), &machine());
+        heddle_workloads::build("bfs", Some("graph500:8:16:1"), &AppOptions::default(), &machine());
     built.map_err(|error| error.to_string())
 }
 
@@ -258,7 +258,7 @@ fn movers() -> [(GpuConfig, Box<Build>); 2] {
     let mut config = graphs.clone();
     config.set("kernel.launch", "flat").expect("it launches from the host");
     let sw = move || {
-        workloads::build("sw", None, &AppOptions::default(), &config)
+        heddle_workloads::build("sw", None, &AppOptions::default(), &config)
             .map_err(|error| error.to_string())
     };
     [(graphs.clone(), Box::new(bfs)), (graphs, Box::new(sw))]

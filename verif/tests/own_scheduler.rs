@@ -12,8 +12,8 @@ use heddle_hw::chip::{Declaration, Standard, UnitFactory};
 use heddle_hw::kit::{Clocked, Unit};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{chip_sizes, run_on, ModelUnits, RunError, RunOptions, RunResult};
-use heddle_sim::workloads::{self, AppOptions};
 use heddle_verif::backends::{Backend, Backends};
+use heddle_workloads::AppOptions;
 use lifo::Lifo;
 use machine::NewestFirst;
 use packed::Packed;
@@ -25,7 +25,8 @@ fn config() -> GpuConfig {
 }
 
 fn bfs<D: Declaration>(factory: &impl UnitFactory) -> Result<RunResult, RunError> {
-    let bfs = workloads::build("bfs", Some("graph500:8:16:1"), &AppOptions::default(), &config());
+    let bfs =
+        heddle_workloads::build("bfs", Some("graph500:8:16:1"), &AppOptions::default(), &config());
     let options = RunOptions { max_cycles: Some(1_000_000), ..RunOptions::default() };
     run_on::<D>(&config(), bfs.expect("it builds").as_mut(), factory, options)
 }

@@ -3,9 +3,9 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::host::Workload;
-use heddle_sim::workloads::PtxFile;
 use heddle_verif::backends::{Backend, Backends};
 use heddle_verif::lockstep::Program;
+use heddle_workloads::PtxFile;
 
 const PTX: &str = include_str!("../../sim/tests/ptx/cdp/waiting.compute_35.ptx");
 

@@ -8,7 +8,7 @@ mod packed;
 use heddle_hw::chip::{Declaration, ModelUnits, Standard};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{run_on, RunOptions, RunResult};
-use heddle_sim::workloads::{build, AppOptions};
+use heddle_workloads::{build, AppOptions};
 use std::error::Error;
 
 /// BFS with a kernel launched from the device for each large vertex.

@@ -17,7 +17,7 @@ pub enum Arg {
 
 impl Arg {
     /// Returns the bytes of the argument in a parameter block.
-    pub(crate) fn image(&self) -> Vec<u8> {
+    pub fn image(&self) -> Vec<u8> {
         match self {
             Arg::U32(value) => value.to_le_bytes().to_vec(),
             Arg::F32(value) => value.to_le_bytes().to_vec(),
@@ -28,7 +28,7 @@ impl Arg {
     }
 
     /// Returns the argument's alignment in a structure. Plain bytes have none, because their writer lays them out.
-    pub(crate) fn align(&self) -> usize {
+    pub fn align(&self) -> usize {
         match self {
             Arg::Bytes(image) if !matches!(image.len(), 1 | 2) => 1,
             arg => arg.image().len(),

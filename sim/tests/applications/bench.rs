@@ -2,7 +2,7 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
-use heddle_sim::workloads::{self, AppOptions, Way};
+use heddle_workloads::{AppOptions, Way};
 
 pub const LATENCIES: [&str; 2] = ["modelled", "ideal"];
 
@@ -15,7 +15,8 @@ pub fn run(app: &str, input: &str, preset: &str, settings: &[(&str, &str)]) -> R
         config.set(key, value).expect("a setting");
     }
     let options = AppOptions::new(&options);
-    let mut workload = workloads::build(app, Some(input), &options, &config).expect("a workload");
+    let mut workload =
+        heddle_workloads::build(app, Some(input), &options, &config).expect("a workload");
     let options = RunOptions { max_cycles: Some(50_000_000), ..RunOptions::default() };
     gpu::run(&config, workload.as_mut(), &ModelUnits, options).expect("the run completes")
 }

@@ -1,7 +1,7 @@
 //! Graph colouring, shortest paths, and breadth-first search without device launches.
 
 use super::bench::{run, run_way};
-use heddle_sim::workloads::Way;
+use heddle_workloads::Way;
 
 fn file(text: &str) -> tempfile::NamedTempFile {
     let mut file = tempfile::NamedTempFile::new().expect("a file");

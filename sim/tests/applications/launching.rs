@@ -2,7 +2,7 @@
 
 use super::bench::{run, run_way};
 use heddle_sim::gpu::PENDING_LAUNCH_BYTES;
-use heddle_sim::workloads::Way;
+use heddle_workloads::Way;
 
 #[test]
 fn every_child_with_nothing_to_do_is_launched_however_that_is_done() {

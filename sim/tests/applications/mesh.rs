@@ -1,7 +1,7 @@
 //! Mesh refinement and the tree of Barnes and Hut.
 
 use super::bench::{run_way, LATENCIES};
-use heddle_sim::workloads::Way;
+use heddle_workloads::Way;
 use itertools::Itertools;
 
 #[test]

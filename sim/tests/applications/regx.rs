@@ -1,7 +1,7 @@
 //! Regular expressions.
 
 use super::bench::{run, run_way, LATENCIES};
-use heddle_sim::workloads::Way;
+use heddle_workloads::Way;
 use itertools::Itertools;
 
 #[test]

@@ -1,8 +1,8 @@
 //! Product recommendation and join.
 
 use super::bench::{run, run_way, LATENCIES};
-use heddle_sim::inputs::Relations;
-use heddle_sim::workloads::Way;
+use heddle_workloads::inputs::Relations;
+use heddle_workloads::Way;
 
 fn agrees_however_work_is_launched(app: &str, input: &str, launches: u64) {
     for preset in ["k20c", "tiny"] {

@@ -1,5 +1,5 @@
 // Device functions that are not inlined: a loop, a recursion, and a structure by value.
-#include "../../kernels/heddle.cuh"
+#include "../../workloads/kernels/heddle.cuh"
 
 struct Mixed {
     char c;

@@ -1,5 +1,5 @@
 // Control flow: switches with fall-through in a loop, and an insertion sort of a local array.
-#include "../../kernels/heddle.cuh"
+#include "../../workloads/kernels/heddle.cuh"
 
 extern "C" __global__ void switches(const unsigned *in, int *out, unsigned n)
 {

@@ -1,5 +1,5 @@
 // Mapping functions, and a kernel whose TBs depend on each other as `wavefront` says.
-#include "../../kernels/wireframe.cuh"
+#include "../../workloads/kernels/wireframe.cuh"
 
 extern "C" __global__ void wavefront()
 {

@@ -1,5 +1,5 @@
 // Shared memory, static and dynamic: an inclusive scan per TB, and a histogram with atomics at two levels.
-#include "../../kernels/heddle.cuh"
+#include "../../workloads/kernels/heddle.cuh"
 
 extern __shared__ unsigned dynamic[];
 

@@ -1,12 +1,12 @@
 //! The kinds of input, and the numbers of each.
 
 use super::describe::{Histogram, Measure, Numbers, Spread};
-use heddle_sim::inputs::{
+use heddle_workloads::inputs::{
     load, load_matching, load_points, Field, InputError, InputSpec, Ratings, Relation, Relations,
     Tiling, COMBUSTION, GENERATORS, MATCHING_INPUTS, MOVIELENS_100K, POINTS, RATINGS, RELATIONS,
     TILING,
 };
-use heddle_sim::workloads::{refined_cells, tree_nodes};
+use heddle_workloads::{refined_cells, tree_nodes};
 use std::collections::BTreeMap;
 
 /// The kind of the inputs that are graphs.

@@ -8,7 +8,7 @@ use super::args::InputsArgs;
 use super::output;
 use anyhow::{anyhow, bail};
 use describe::{Description, Histogram, Measure};
-use heddle_sim::inputs::{InputError, GENERATORS};
+use heddle_workloads::inputs::{InputError, GENERATORS};
 use kinds::{Kind, KINDS};
 use serde::Serialize;
 

@@ -51,7 +51,7 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
 mod tests {
     use super::super::benchmarks::Size;
     use super::*;
-    use heddle_sim::workloads::{build, AppOptions};
+    use heddle_workloads::{build, AppOptions};
 
     #[test]
     fn every_published_value_belongs_to_a_benchmark_of_its_figure() {

@@ -6,7 +6,7 @@ use super::super::listing::Listing;
 use super::{CDP, CDPI, DTBL};
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::inputs::{
+use heddle_workloads::inputs::{
     InputSpec, COMBUSTION, GENERATORS, MATCHING_INPUTS, POINTS, RATINGS, RELATIONS,
 };
 use serde_json::{json, Value};

@@ -1,0 +1,123 @@
+//! Compiles the entries of a host program to buffers and numbers, and checks every name and key.
+
+use super::file::{BufferEntry, Kind};
+use super::{Buffer, Open};
+use crate::buffers::{self, Contents, Pattern};
+use crate::inputs::npy::Dtype;
+use toml::Value;
+
+/// Loads the buffer of `entry`. `others` are the buffers before it, `beside` resolves a path and `open` reads the
+/// file there.
+pub(super) fn buffer(
+    entry: &BufferEntry,
+    others: &[Buffer],
+    beside: impl Fn(&str) -> String,
+    open: &Open,
+) -> Result<Buffer, String> {
+    let name = entry.name.clone();
+    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+        return Err("a name is made of letters, digits and underscores".to_owned());
+    }
+    if others.iter().any(|other| other.name == name) {
+        return Err("another buffer has this name".to_owned());
+    }
+    let (kind, needed) = match entry.kind {
+        Kind::Zero => ("zero", &["count"][..]),
+        Kind::Fill => ("fill", &["count", "value"][..]),
+        Kind::Iota => ("iota", &["count"][..]),
+        Kind::Random => ("random", &["count", "seed"][..]),
+        Kind::Npy => ("npy", &["path"][..]),
+        Kind::Bin => ("bin", &["path"][..]),
+    };
+    for (key, given) in [
+        ("count", entry.count.is_some()),
+        ("value", entry.value.is_some()),
+        ("seed", entry.seed.is_some()),
+        ("path", entry.path.is_some()),
+    ] {
+        match (given, needed.contains(&key)) {
+            (true, false) => return Err(format!("a buffer of kind {kind} has no `{key}`")),
+            (false, true) => return Err(format!("a buffer of kind {kind} needs `{key}`")),
+            _ => {}
+        }
+    }
+    let dtype = entry.dtype.as_deref().map(dtype).transpose()?;
+    if dtype.is_some() && matches!(entry.kind, Kind::Npy | Kind::Bin) {
+        return Err(format!("a buffer of kind {kind} has no `dtype`"));
+    }
+    let count = entry.count.unwrap_or_default();
+    let path = beside(entry.path.as_deref().unwrap_or_default());
+    let contents = match entry.kind {
+        Kind::Zero => buffers::pattern(dtype.unwrap_or(Dtype::U4), count, Pattern::Zero),
+        Kind::Fill => {
+            let value = entry.value.as_ref().unwrap_or(&Value::Integer(0));
+            let dtype = dtype.unwrap_or(if value.is_float() { Dtype::F4 } else { Dtype::U4 });
+            let element = element(dtype, value).map_err(|what| format!("value: {what}"))?;
+            buffers::pattern(dtype, count, Pattern::Fill(element))
+        }
+        Kind::Iota => buffers::pattern(dtype.unwrap_or(Dtype::U4), count, Pattern::Iota),
+        Kind::Random => {
+            let seed = entry.seed.unwrap_or_default();
+            buffers::pattern(dtype.unwrap_or(Dtype::F4), count, Pattern::Random(seed))
+        }
+        Kind::Npy => buffers::npy_array(&path, open).map(Contents::Array),
+        Kind::Bin => buffers::binary(&path, open),
+    }?;
+    Ok(Buffer { name, contents })
+}
+
+fn dtype(name: &str) -> Result<Dtype, String> {
+    let known = || Dtype::ALL.iter().map(|(dtype, name)| (*dtype, &name[1..]));
+    known().find(|(_, known)| *known == name).map(|(dtype, _)| dtype).ok_or_else(|| {
+        let known: Vec<&str> = known().map(|(_, name)| name).collect();
+        format!("dtype `{name}` is not known; known: {}", known.join(", "))
+    })
+}
+
+/// Returns the 32-bit word of a number: an integer, signed or not, or a float.
+pub(super) fn word_bits(value: &Value) -> Result<u32, String> {
+    let dtype = if value.is_float() { Dtype::F4 } else { Dtype::U4 };
+    let element = element(dtype, value).map_err(|_| format!("{value} is not a 32-bit number"))?;
+    Ok(u32::from_le_bytes([element[0], element[1], element[2], element[3]]))
+}
+
+/// Returns a number as an element of type `dtype`, in the first bytes. An unsigned type accepts the negative
+/// numbers of its signed type, such as -1 for all ones.
+pub(super) fn element(dtype: Dtype, value: &Value) -> Result<[u8; 8], String> {
+    let wrong = || format!("{value} is not a number of type {}", &dtype.name()[1..]);
+    let float = value.as_float().or(value.as_integer().map(|n| n as f64));
+    let bits = match (dtype, value) {
+        (Dtype::F4, _) => u64::from((float.ok_or_else(wrong)? as f32).to_bits()),
+        (Dtype::F8, _) => float.ok_or_else(wrong)?.to_bits(),
+        (Dtype::B1, Value::Integer(n @ (0 | 1))) => *n as u64,
+        (Dtype::B1, Value::Boolean(truth)) => u64::from(*truth),
+        (Dtype::B1, _) => return Err(wrong()),
+        (_, Value::Integer(n)) => {
+            let bits = 8 * dtype.bytes() as u32;
+            let unsigned = matches!(dtype, Dtype::U1 | Dtype::U2 | Dtype::U4 | Dtype::U8);
+            let (n, half) = (i128::from(*n), 1_i128 << (bits - 1));
+            if !(-half..if unsigned { 2 * half } else { half }).contains(&n) {
+                return Err(wrong());
+            }
+            n as u64
+        }
+        _ => return Err(wrong()),
+    };
+    Ok(bits.to_le_bytes())
+}
+
+/// Parses a dimension or a list of up to three.
+pub(super) fn dimensions(value: &Value) -> Result<[u32; 3], String> {
+    let wrong = || format!("{value} is neither a positive 32-bit number nor a list of up to three");
+    let list = match value {
+        Value::Array(list) if (1..=3).contains(&list.len()) => list.as_slice(),
+        Value::Array(_) => return Err(wrong()),
+        single => std::slice::from_ref(single),
+    };
+    let mut dimensions = [1; 3];
+    for (dimension, value) in dimensions.iter_mut().zip(list) {
+        let number = value.as_integer().and_then(|n| u32::try_from(n).ok());
+        *dimension = number.filter(|&n| n > 0).ok_or_else(wrong)?;
+    }
+    Ok(dimensions)
+}

@@ -1,0 +1,223 @@
+//! The table of applications.
+
+use super::super::{Algorithm, Dtw, Heat2d, Hist, IntImg, Sor, Sw, Wavefront};
+use super::super::{
+    Amr, Bfs, Bht, Calls, Clr, Join, Launches, MatMul, Nesting, Pre, Regx, Sssp, VectorAdd,
+};
+use super::{App, AppOptions, WorkloadError};
+use crate::inputs::{
+    load, load_matching, load_points, Field, Graph, InputError, InputSpec, Ratings, Relations,
+    Tiling,
+};
+use heddle_sim::config::{GpuConfig, LaunchMode};
+
+/// All applications, in the order in which help lists them.
+pub const APPS: &[App] = &[
+    App {
+        name: "vector_add",
+        about: "c = a + b over INPUT elements",
+        default_input: "4096",
+        options: &[],
+        build: |input, config, _| {
+            flat_only("vector_add", config)?;
+            let count = size("vector_add", "elements", input, VectorAdd::MAX_COUNT)?;
+            Ok(Box::new(VectorAdd::new(count)))
+        },
+    },
+    App {
+        name: "matmul",
+        about: "product of two matrices of INPUT rows",
+        default_input: "64",
+        options: &[],
+        build: |input, config, _| {
+            flat_only("matmul", config)?;
+            let size = size("matmul", "rows", input, MatMul::MAX_SIZE)?;
+            Ok(Box::new(MatMul::new(size)))
+        },
+    },
+    App {
+        name: "bfs",
+        about: "breadth-first search of a graph, level by level",
+        default_input: "graph500:10:16:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let bfs = Bfs::new(graph("bfs", input)?, nesting("bfs", config, options)?);
+            Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs", input))?))
+        },
+    },
+    App {
+        name: "bfs_cooperative",
+        about: "the same by TBs and warps that expand a vertex together, without device launches",
+        default_input: "graph500:10:16:1",
+        options: &[],
+        build: |input, config, _| {
+            flat_only("bfs_cooperative", config)?;
+            let bfs = Bfs::cooperative(graph("bfs_cooperative", input)?);
+            Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs_cooperative", input))?))
+        },
+    },
+    App {
+        name: "clr",
+        about: "colouring of a graph by rounds of independent sets",
+        default_input: "citation:500:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let clr = Clr::new(&graph("clr", input)?, nesting("clr", config, options)?);
+            Ok(Box::new(clr.ok_or_else(|| empty_graph("clr", input))?))
+        },
+    },
+    App {
+        name: "sssp",
+        about: "shortest paths from one vertex of a graph with lengths",
+        default_input: "citation:1000:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let sssp = Sssp::new(graph("sssp", input)?, nesting("sssp", config, options)?);
+            Ok(Box::new(sssp.map_err(|reason| unfit_graph("sssp", input, reason))?))
+        },
+    },
+    App {
+        name: "pre",
+        about: "product recommendation: counts how often two items were bought together",
+        default_input: "movielens:64:200:25:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let ratings = Ratings::load(input).map_err(bad_input("pre"))?;
+            Ok(Box::new(Pre::new(ratings, nesting("pre", config, options)?)))
+        },
+    },
+    App {
+        name: "join",
+        about: "inner join of two relations, with an ordered result",
+        default_input: "gaussian:512:512:64:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let relations = Relations::load(input).map_err(bad_input("join"))?;
+            let too_many = |matches| WorkloadError::TooManyMatches {
+                app: "join",
+                input: input.to_owned(),
+                matches,
+            };
+            Ok(Box::new(Join::new(relations, nesting("join", config, options)?).map_err(too_many)?))
+        },
+    },
+    App {
+        name: "amr",
+        about: "adaptive mesh refinement of a temperature field",
+        default_input: "combustion:8:2:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let field = Field::load(input).map_err(bad_input("amr"))?;
+            Ok(Box::new(Amr::new(&field, nesting("amr", config, options)?)))
+        },
+    },
+    App {
+        name: "bht",
+        about: "forces between bodies by the tree of Barnes and Hut",
+        default_input: "points:512:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let points = load_points(input).map_err(bad_input("bht"))?;
+            Ok(Box::new(Bht::new(&points, nesting("bht", config, options)?)))
+        },
+    },
+    App {
+        name: "regx",
+        about: "regular expressions looked for in packets or strings",
+        default_input: "strings:64:16:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let matching = load_matching(input).map_err(bad_input("regx"))?;
+            let regx = Regx::new(matching, nesting("regx", config, options)?);
+            Ok(Box::new(regx.map_err(|what| WorkloadError::BadRule { app: "regx", what })?))
+        },
+    },
+    App {
+        name: "launches",
+        about: "what launches cost: INPUT children with nothing to do",
+        default_input: "256",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let count = size("launches", "children", input, Launches::MAX_COUNT)?;
+            Ok(Box::new(Launches::new(count, nesting("launches", config, options)?)))
+        },
+    },
+    App {
+        name: "calls",
+        about: "what calls of the device runtime by INPUT threads of a warp cost, printed",
+        default_input: "32",
+        options: &[],
+        build: |input, config, _| {
+            let mode = config.kernel.launch;
+            if mode == LaunchMode::Flat {
+                return Err(WorkloadError::NeedsDeviceLaunches { app: "calls", mode });
+            }
+            Ok(Box::new(Calls::new(size("calls", "threads", input, Calls::MAX_LANES)?)))
+        },
+    },
+    wavefront::<Dtw>(),
+    wavefront::<Heat2d>(),
+    wavefront::<Hist>(),
+    wavefront::<IntImg>(),
+    wavefront::<Sor>(),
+    wavefront::<Sw>(),
+];
+
+/// An application whose field is computed tile by tile.
+const fn wavefront<A: Algorithm + 'static>() -> App {
+    App {
+        name: A::NAME,
+        about: A::ABOUT,
+        default_input: "16:64",
+        options: &[],
+        build: |input, config, _| {
+            let tiling = Tiling::load(input).map_err(bad_input(A::NAME))?;
+            let wavefront = Wavefront::<A>::new(tiling, config);
+            let no_children =
+                WorkloadError::NoChildren { app: A::NAME, mode: config.kernel.launch };
+            Ok(Box::new(wavefront.ok_or(no_children)?))
+        },
+    }
+}
+
+fn graph(app: &'static str, input: &str) -> Result<Graph, WorkloadError> {
+    InputSpec::parse(input).and_then(|spec| load(&spec)).map_err(bad_input(app))
+}
+
+fn bad_input(app: &'static str) -> impl FnOnce(InputError) -> WorkloadError {
+    move |reason| WorkloadError::BadInput { app, reason }
+}
+
+fn empty_graph(app: &'static str, input: &str) -> WorkloadError {
+    unfit_graph(app, input, "has no vertices; use one that has".to_owned())
+}
+
+fn unfit_graph(app: &'static str, input: &str, reason: String) -> WorkloadError {
+    WorkloadError::UnfitGraph { app, input: input.to_owned(), reason }
+}
+
+fn nesting(
+    app: &'static str,
+    config: &GpuConfig,
+    options: &AppOptions,
+) -> Result<Nesting, WorkloadError> {
+    let nesting = Nesting::of(config.kernel.launch, options);
+    nesting.map_err(|(option, needs)| WorkloadError::IdleOption { app, option, needs })
+}
+
+fn flat_only(app: &'static str, config: &GpuConfig) -> Result<(), WorkloadError> {
+    match config.kernel.launch {
+        LaunchMode::Flat => Ok(()),
+        mode => Err(WorkloadError::NoDeviceLaunches { app, mode }),
+    }
+}
+
+fn size(
+    app: &'static str,
+    what: &'static str,
+    input: &str,
+    most: u32,
+) -> Result<u32, WorkloadError> {
+    let size = input.parse().ok().filter(|size| (1..=most).contains(size));
+    size.ok_or_else(|| WorkloadError::BadSize { app, what, most, input: input.to_owned() })
+}
