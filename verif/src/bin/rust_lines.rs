@@ -1,6 +1,7 @@
 //! `scripts/coverage` after the tests: stores the counts of llvm-cov, or compares with the stored
 //! ones.
 
+use heddle_verif::mutation::crates::crates;
 use heddle_verif::mutation::rust::{RustLines, TOLERANCE};
 use std::path::Path;
 use std::process::ExitCode;
@@ -27,7 +28,7 @@ fn sum(exported: &str) -> Result<RustLines, String> {
     let root = root.map_err(|error| format!("finding the workspace: {error}"))?;
     let text = std::fs::read_to_string(exported);
     let text = text.map_err(|error| format!("reading {exported}: {error}"))?;
-    RustLines::sum(&text, &root).map_err(|error| format!("{exported}: {error}"))
+    RustLines::sum(&text, &root, &crates(&root)?).map_err(|error| format!("{exported}: {error}"))
 }
 
 fn check(found: &RustLines) -> Result<(), String> {

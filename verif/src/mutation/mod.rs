@@ -11,6 +11,7 @@
 //! Rust code ([`rust`]).
 
 pub mod coverage;
+pub mod crates;
 pub mod difference;
 pub mod judgement;
 pub mod measure;

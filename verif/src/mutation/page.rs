@@ -3,7 +3,7 @@
 use super::coverage::Share;
 use super::judgement::Judgement;
 use super::measure::Measured;
-use super::rust::{RustLines, CRATES};
+use super::rust::RustLines;
 use super::stimulus::STIMULI;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -119,10 +119,10 @@ impl Verdict {
 }
 
 /// Returns the row of a crate, of which only the Rust code is measured.
-fn crate_row(name: &str, rust: &RustLines) -> Option<String> {
+fn crate_row(name: &str, share: Share) -> Option<String> {
     let header = INTRODUCTION.lines().find(|line| line.starts_with("| unit "))?;
     let between = format!("| {NONE} ").repeat(header.matches('|').count() - 3);
-    Some(format!("| {name} {between}| {:.1} |\n", rust.crates.get(name)?.percent()))
+    Some(format!("| {name} {between}| {:.1} |\n", share.percent()))
 }
 
 fn list<'a>(text: &mut String, title: &str, keys: impl IntoIterator<Item = &'a str>) {
@@ -144,7 +144,7 @@ pub fn page_path() -> PathBuf {
 /// Returns the whole page.
 pub fn page(verdicts: &[Verdict], rust: &RustLines) -> String {
     let units = verdicts.iter().map(|verdict| verdict.row(rust));
-    let crates = CRATES.iter().filter_map(|(name, _)| crate_row(name, rust));
+    let crates = rust.crates.iter().filter_map(|(name, &share)| crate_row(name, share));
     let rows: String = units.chain(crates).collect();
     let mut page = INTRODUCTION.replace("@STIMULI@", &STIMULI.to_string()).replace("@ROWS@", &rows);
     for verdict in verdicts {

@@ -2,21 +2,12 @@
 //! per unit and one per crate.
 
 use super::coverage::Share;
+use super::crates::Crates;
 use super::judgement::folder;
 use heddle_gen::units::UNITS;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-/// Crates and the folders of their code.
-pub const CRATES: &[(&str, &str)] = &[
-    ("heddle-hw", "hw/src"),
-    ("heddle-sim", "sim/src"),
-    ("heddle-gen", "gen/src"),
-    ("verilator-sys", "gen/verilator-sys/src"),
-    ("heddle-verif", "verif/src"),
-    ("heddle", "src"),
-];
 
 /// Folders of units; the kit is last.
 const FOLDERS: [&str; 2] = ["hw/src", "hw/src/kit"];
@@ -63,9 +54,9 @@ struct Lines {
 }
 
 impl RustLines {
-    /// Sums what llvm-cov `exported` about a workspace in `root`. The error is a text of another
-    /// form, or a file that belongs to no crate.
-    pub fn sum(exported: &str, root: &Path) -> Result<Self, String> {
+    /// Sums what llvm-cov `exported` about a workspace in `root` that has these `crates`. The error
+    /// is a text of another form, or a file that belongs to no crate.
+    pub fn sum(exported: &str, root: &Path, crates: &Crates) -> Result<Self, String> {
         let exported: Exported = serde_json::from_str(exported)
             .map_err(|error| format!("not what llvm-cov exports: {error}"))?;
         let mut sums = Self::default();
@@ -73,10 +64,10 @@ impl RustLines {
             let shown = file.filename.display();
             let path = file.filename.strip_prefix(root);
             let path = path.map_err(|_| format!("{shown} is not below {}", root.display()))?;
-            let (name, _) = CRATES
+            let (name, _) = crates
                 .iter()
                 .find(|(_, folder)| path.starts_with(folder))
-                .ok_or_else(|| format!("{shown} is of no crate that is listed in CRATES"))?;
+                .ok_or_else(|| format!("{shown} is of no crate of the workspace"))?;
             add(&mut sums.crates, name, &file.summary.lines);
             if let Some(unit) = unit_of(path) {
                 add(&mut sums.units, unit, &file.summary.lines);
@@ -154,6 +145,16 @@ mod tests {
         serde_json::json!({ "data": [{ "files": files }], "version": "3.0.1" }).to_string()
     }
 
+    fn sum(exported: &str) -> Result<RustLines, String> {
+        let crates = [
+            ("heddle", "src"),
+            ("heddle-hw", "hw/src"),
+            ("verilator-sys", "gen/verilator-sys/src"),
+        ];
+        let crates = crates.map(|(name, folder)| (name.to_string(), folder.into()));
+        RustLines::sum(exported, Path::new("/w"), &crates.into())
+    }
+
     fn rows(rows: &[(&str, usize, usize)]) -> BTreeMap<String, Share> {
         rows.iter().map(|&(name, seen, of)| (name.to_string(), Share { seen, of })).collect()
     }
@@ -168,7 +169,7 @@ mod tests {
             ("/w/gen/verilator-sys/src/lib.rs", 3, 4),
             ("/w/src/main.rs", 1, 2),
         ]);
-        let sums = RustLines::sum(&exported, Path::new("/w")).expect("as llvm-cov writes it");
+        let sums = sum(&exported).expect("as llvm-cov writes it");
         assert_eq!(sums.units, rows(&[("agt", 95, 110), ("fifo", 7, 7)]));
         let crates = [("heddle", 1, 2), ("heddle-hw", 132, 157), ("verilator-sys", 3, 4)];
         assert_eq!(sums.crates, rows(&crates));
@@ -176,7 +177,7 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_an_error_that_names_it() {
-        let sum = |text: &str| RustLines::sum(text, Path::new("/w")).expect_err("not understood");
+        let sum = |text: &str| sum(text).expect_err("not understood");
         assert!(sum("{\"data\": [{}]}").contains("missing field `files`"));
         assert!(sum(&export(&[("/w/new/src/lib.rs", 1, 1)])).contains("/w/new/src/lib.rs"));
         assert!(sum(&export(&[("/v/src/lib.rs", 1, 1)])).contains("not below /w"));
