@@ -1,8 +1,6 @@
 //! `heddle area` beyond storage: with the tools that are there, and without any.
 
-mod common;
-
-use common::{assert_says, json, refusal};
+use crate::common::{assert_says, json, refusal};
 use heddle_gen::units::UNITS;
 use heddle_verif::page;
 use heddle_verif::tools::present;

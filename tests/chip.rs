@@ -1,9 +1,7 @@
 //! The chip in one piece: its package passes its own test bench, a wrong wire fails it, and the machine
 //! runs on it with the trace of the models.
 
-mod common;
-
-use common::{assert_says, heddle, json, refusal};
+use crate::common::{assert_says, heddle, json, refusal};
 use heddle_gen::verilated::verilator_available;
 use heddle_verif::tools::present;
 use std::path::Path;

@@ -1,8 +1,6 @@
 //! What the command line says to good and bad input, as a user sees it.
 
-mod common;
-
-use common::{assert_says, heddle, json, refusal};
+use crate::common::{assert_says, heddle, json, refusal};
 use heddle_workloads::inputs::npy::{Dtype, NpyArray};
 use serde_json::Value;
 use std::path::Path;

@@ -1,8 +1,6 @@
 //! The host side of a run: NumPy files in and out, comparisons, and host programs.
 
-mod common;
-
-use common::{assert_says, heddle, json, refusal};
+use crate::common::{assert_says, heddle, json, refusal};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Output;

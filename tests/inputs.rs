@@ -1,8 +1,6 @@
 //! What `heddle inputs` says about every kind of input.
 
-mod common;
-
-use common::{assert_says, heddle, json, refusal};
+use crate::common::{assert_says, heddle, json, refusal};
 use serde_json::Value;
 
 fn describe(arguments: &[&str]) -> Vec<Value> {

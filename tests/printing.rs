@@ -1,11 +1,6 @@
 //! What kernels print, as a user sees it.
 
-use std::process::{Command, Output};
-
-fn heddle(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
-    command.args(arguments).output().expect("the binary runs")
-}
+use crate::common::heddle;
 
 /// Prints each thread's number; thread 2 then traps if `TRAP` is left in.
 const KERNEL: &str = ".version 7.0\n.target sm_70\n.address_size 64\n\

@@ -1,8 +1,6 @@
 //! What commands print for a reader who did not ask for JSON, and the files that they leave.
 
-mod common;
-
-use common::{assert_says, heddle, json, refusal};
+use crate::common::{assert_says, heddle, json, refusal};
 use std::path::Path;
 
 /// What a command that succeeds prints.

@@ -1,8 +1,6 @@
 //! `heddle reproduce`: deterministic, resumable, and clear about what it does not know.
 
-mod common;
-
-use common::{assert_says, heddle, json, refusal};
+use crate::common::{assert_says, heddle, json, refusal};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;

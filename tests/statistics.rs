@@ -1,16 +1,10 @@
 //! The page on statistics has every field of a result, and no other.
 
+use crate::common::json;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::process::Command;
 
 const PAGE: &str = include_str!("../docs/src/statistics.md");
-
-/// What a run prints.
-fn json(arguments: &[&str]) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_heddle")).args(arguments).output();
-    serde_json::from_slice(&output.expect("the binary runs").stdout).expect("one JSON object")
-}
 
 /// The names in the first column of the page's table.
 fn defined() -> BTreeSet<String> {

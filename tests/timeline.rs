@@ -1,10 +1,9 @@
 //! `--timeline`, `--occupancy` and `--wavefront`: the files appear, and are what viewers can open.
 
-mod common;
 #[path = "../sim/tests/common/trace.rs"]
 mod trace;
 
-use common::{assert_says, json, refusal};
+use crate::common::{assert_says, json, refusal};
 use roxmltree::Document;
 use serde_json::Value;
 

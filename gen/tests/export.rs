@@ -1,13 +1,10 @@
 //! Tests that an exported package is complete: its testbench passes under Icarus, and notices
 //! faults.
 
-mod dump;
-mod package;
-
-use dump::Dump;
+use crate::common::dump::Dump;
+use crate::common::package::package;
 use heddle_gen::export::{export, export_readme, ExportError, Memory};
 use heddle_gen::units::{presets_of, UNITS};
-use package::package;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;

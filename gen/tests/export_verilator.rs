@@ -1,10 +1,8 @@
 //! Tests an exported package under Verilator: its testbench passes, and its dump equals the
 //! recording in Rust.
 
-mod dump;
-mod package;
-
-use dump::Dump;
+use crate::common::dump::Dump;
+use crate::common::package::package;
 use heddle_gen::units::{pins_of, UNITS};
 use heddle_gen::verilated::verilator_available;
 use heddle_hw::kit::Pin;
@@ -69,7 +67,7 @@ fn the_testbench_of_every_unit_passes_under_verilator_and_its_dump_is_the_record
     }
     let build = tempfile::tempdir().expect("a scratch directory");
     for unit in UNITS {
-        let dir = package::package(unit, "tiny");
+        let dir = package(unit, "tiny");
         let top = format!("heddle_{unit}");
         compile(&top, dir.path(), build.path());
         let mut bench = Command::new(build.path().join(format!("V{top}_tb")));

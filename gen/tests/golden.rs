@@ -1,6 +1,6 @@
 //! Compares the Verilog of every unit with the committed one under `gen/golden`, so that a change
 //! of the printer or of a circuit shows as a difference. `HEDDLE_BLESS=1 cargo test -p heddle-gen
-//! --test golden` rewrites it.
+//! golden::` rewrites it.
 
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilog::{emit, Verilog};
@@ -71,8 +71,7 @@ fn difference(committed: &str, printed: &str) -> String {
 fn the_verilog_of_every_unit_is_what_is_committed() {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
     let bless = std::env::var_os("HEDDLE_BLESS").is_some();
-    let how =
-        "look at the difference, then run HEDDLE_BLESS=1 cargo test -p heddle-gen --test golden";
+    let how = "look at the difference, then run HEDDLE_BLESS=1 cargo test -p heddle-gen golden::";
     for &unit in UNITS {
         for preset in PRESETS {
             let dir: PathBuf = golden.join(unit).join(preset);

@@ -1,8 +1,6 @@
 //! Tests that other programs read the sampled values from waveform files.
 
-mod dump;
-
-use dump::Dump;
+use crate::common::dump::Dump;
 use heddle_gen::wave::Wave;
 use heddle_hw::kit::fifo::pins::{In, Out};
 use heddle_hw::kit::{Class, Pins};

@@ -1,5 +1,5 @@
 //! Checks that the tables in docs/src/fidelity.md are what the simulator measures. `HEDDLE_BLESS=1 cargo test -p
-//! heddle-sim --test fidelity` writes them again; reread what the page says about them then.
+//! heddle-sim fidelity::` writes them again; reread what the page says about them then.
 
 use heddle_sim::calibration::{measure, measure_latencies, peer, OPERATIONS};
 use heddle_sim::config::GpuConfig;

@@ -1,9 +1,7 @@
 //! Checks that skipping the cycles in which nothing can happen changes no number of a result, for the workloads
 //! and the kernels of the calibration. The tests of features and of CDP also run each of their kernels both ways.
 
-mod common;
-
-use common::run_both_ways;
+use crate::common::run_both_ways;
 use heddle_sim::calibration::{peer, Chains, Kernel, Measured};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::host::Workload;

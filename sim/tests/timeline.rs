@@ -1,14 +1,11 @@
 //! Compares what `--timeline` and `--occupancy` record with what the run measured.
 
-#[path = "common/trace.rs"]
-mod trace;
-
+use crate::common::trace::{self, check_slices, number};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, OccupancyCurve, RunOptions, RunResult, Timeline};
 use heddle_workloads::AppOptions;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use trace::{check_slices, number};
 
 fn config(preset: &str, settings: &[(&str, &str)]) -> GpuConfig {
     let mut config = GpuConfig::preset(preset).expect("a preset");

@@ -1,6 +1,6 @@
 //! Traps, assertions, stacks, device launches, barriers that never open and loops that never end.
 
-use crate::{fault, kernel, module, said, said_with, ONE_WARP};
+use super::{fault, kernel, module, said, said_with, ONE_WARP};
 
 #[test]
 fn a_trap_is_told_with_its_thread() {

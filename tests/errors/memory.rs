@@ -1,6 +1,6 @@
 //! Accesses that memory cannot serve.
 
-use crate::{fault, kernel, said, said_with, ONE_WARP};
+use super::{fault, kernel, said, said_with, ONE_WARP};
 
 #[test]
 fn an_access_beside_a_buffer_is_told_with_its_distance_from_it() {

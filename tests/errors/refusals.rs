@@ -1,7 +1,7 @@
 //! What is refused before anything runs: PTX, launches, arrays.
 
+use super::{kernel, module, said, said_with};
 use crate::common::assert_says;
-use crate::{kernel, module, said, said_with};
 
 #[test]
 fn ptx_that_is_not_understood_is_refused_with_line_and_word() {

@@ -1,5 +1,5 @@
 //! Tests that the stimuli of every unit reach every coverage point, and that the book lists them.
-//! `HEDDLE_BLESS=1 cargo test -p heddle-verif --test coverage` rewrites the page. `HEDDLE_SEED`
+//! `HEDDLE_BLESS=1 cargo test -p heddle-verif coverage::` rewrites the page. `HEDDLE_SEED`
 //! and `HEDDLE_CASES` choose other stimuli, and then the page is not compared.
 
 use heddle_gen::units::{for_unit, UNITS};
@@ -56,6 +56,6 @@ fn every_unit_reaches_every_point_it_names() {
         return;
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/coverage.md");
-    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif --test coverage";
+    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif coverage::";
     check_whole(&path, &page, None, command).unwrap_or_else(|stale| panic!("{stale}"));
 }

@@ -2,7 +2,7 @@
 //! `heddle-sim` and on an independent interpreter written from the PTX ISA document
 //! (`heddle_verif::oracle`).
 //!
-//! `HEDDLE_PROGRAMS=100000 cargo test --release -p heddle-verif --test differential` runs 100,000
+//! `HEDDLE_PROGRAMS=100000 cargo test --release -p heddle-verif differential::` runs 100,000
 //! programs instead of 2,000. `HEDDLE_SEED=7` runs the program of that seed alone, as a failure
 //! says. `HEDDLE_FAILURES=1` stops at the first difference instead of the tenth.
 

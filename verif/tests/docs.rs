@@ -1,5 +1,5 @@
 //! Tests that the book's unit pages say what the sources say. `HEDDLE_BLESS=1 cargo test -p
-//! heddle-verif --test docs` rewrites them.
+//! heddle-verif docs::` rewrites them.
 
 use heddle_gen::chip::picture::svg;
 use heddle_gen::units::{for_unit, UNITS};
@@ -60,7 +60,7 @@ fn lines(lines: &[&str]) -> String {
 
 #[test]
 fn the_pages_of_the_book_are_what_the_sources_say() {
-    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif --test docs";
+    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif docs::";
     for &name in UNITS {
         let page = for_unit(name, Page).expect("listed units exist");
         let path = root().join("docs/src/units").join(format!("{name}.md"));
@@ -70,7 +70,7 @@ fn the_pages_of_the_book_are_what_the_sources_say() {
 
 #[test]
 fn the_picture_of_the_machine_in_the_book_is_what_the_declaration_says() {
-    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif --test docs";
+    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif docs::";
     let mut config = GpuConfig::preset("k20c").expect("a preset");
     // A machine with every unit.
     config.set("kernel.launch", "dtbl").expect("a key");

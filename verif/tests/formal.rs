@@ -1,5 +1,5 @@
 //! Proves every unit's properties over its exported Verilog, and tests that a changed line makes
-//! them fail. `HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal` rewrites the book's page.
+//! them fail. `HEDDLE_BLESS=1 cargo test -p heddle-verif formal::` rewrites the book's page.
 //! With `HEDDLE_TOOLS=required`, as in `scripts/check`, a missing tool is a failure.
 
 use heddle_gen::units::UNITS;
@@ -45,7 +45,7 @@ fn the_page_of_proofs_is_what_was_proved() {
     let proofs: Vec<(Plan, Proved)> = UNITS.iter().map(|unit| proved(unit)).collect();
     let text = page(&proofs).expect("properties are readable");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/formal.md");
-    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif --test formal";
+    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif formal::";
     check_whole(&path, &text, Some(MEASURED), command).unwrap_or_else(|stale| panic!("{stale}"));
 }
 

@@ -1,7 +1,7 @@
 //! A machine for CDP with a TB source and a placement of its own.
 
-use crate::lifo::{self, Lifo};
-use crate::packed::{self, Packed};
+use super::lifo::{self, Lifo};
+use super::packed::{self, Packed};
 use heddle_hw::chip::{Count, Declaration, InstanceVisitor, Sizes};
 use heddle_hw::kernel_distributor::{self, KernelDistributor};
 use heddle_hw::kmu::{self, Kmu};

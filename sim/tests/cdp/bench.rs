@@ -1,6 +1,6 @@
 //! Runs one program functionally and on whole machines, by CDP and by DTBL, with and without latencies.
 
-use super::common::run_both_ways;
+use crate::common::run_both_ways;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::exec::{run_functional, Launch};
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};

@@ -1,6 +1,6 @@
 //! Microbenchmarks of device-runtime calls: cycles by the program's own `%clock`, on the preset `k20c`.
 
-use crate::bench::{config, Case, Value};
+use super::bench::{config, Case, Value};
 use Value::Buffer;
 
 /// Thread 0 stores the cycles around each of the three calls. The last call launches a kernel that does nothing,

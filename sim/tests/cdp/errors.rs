@@ -1,6 +1,6 @@
 //! Error values, as the program sees them.
 
-use crate::bench::{config, Case, Value};
+use super::bench::{config, Case, Value};
 use heddle_sim::runtime::CudaError;
 use Value::{Buffer, Number};
 

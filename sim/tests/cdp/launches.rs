@@ -1,6 +1,6 @@
 //! Launches for which no parent waits.
 
-use crate::bench::{config, Case, Value, MODES};
+use super::bench::{config, Case, Value, MODES};
 use Value::{Buffer, Number};
 
 const LAUNCHES: &str = include_str!("../ptx/cdp/launches.ptx");

@@ -1,8 +1,8 @@
 //! Timelines of parents that are preempted while they wait for their children.
 
-use crate::bench::{config, MODES};
-use crate::trace;
-use crate::waiting::waiting_sums;
+use super::bench::{config, MODES};
+use super::waiting::waiting_sums;
+use crate::common::trace;
 use heddle_sim::gpu::{RunOptions, Timeline};
 
 #[test]

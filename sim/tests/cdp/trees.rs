@@ -1,6 +1,6 @@
 //! Random trees of kernels that wait at every node, on machines with hardly any resources.
 
-use crate::bench::{config, Case, Value, MODES};
+use super::bench::{config, Case, Value, MODES};
 use Value::{Buffer, Number};
 
 const TREE: &str = include_str!("../ptx/cdp/tree.ptx");

@@ -1,6 +1,6 @@
 //! Parents that wait for their children.
 
-use crate::bench::{config, Case, Value, MODES};
+use super::bench::{config, Case, Value, MODES};
 use heddle_sim::gpu::{RunOptions, RunResult};
 use std::num::NonZeroUsize;
 use Value::{Buffer, Number};

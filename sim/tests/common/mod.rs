@@ -1,4 +1,6 @@
-//! Shared by several test programs: compares runs that skip time with runs that step through every cycle.
+//! Compares runs that skip time with runs that step through every cycle.
+
+pub mod trace;
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunError, RunOptions, RunResult};

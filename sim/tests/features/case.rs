@@ -1,9 +1,9 @@
 //! The launch of a feature kernel: its arguments, and the expected outputs.
 
-use super::common::{run_both_ways, timeless};
 use super::compare::{bytes_of, difference, Element};
 use super::page::shows;
 use super::source::Source;
+use crate::common::{run_both_ways, timeless};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::exec::{self, run_functional};
 use heddle_sim::gpu::{self, ModelUnits, RunOptions};

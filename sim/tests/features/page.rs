@@ -1,5 +1,5 @@
 //! Writes and checks the page docs/src/features.md: which PTX instructions occur in which feature kernel under
-//! which compiler. `HEDDLE_BLESS=1 cargo test -p heddle-sim --test features` writes it again.
+//! which compiler. `HEDDLE_BLESS=1 cargo test -p heddle-sim features::` writes it again.
 
 use super::source::{Source, COMPILERS};
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,7 +101,7 @@ fn page() -> String {
     page += "<!-- Written from sim/features by the test sim/tests/features/page.rs. -->\n\n";
     page += "Kernels in CUDA C (`sim/features/<group>/<name>.cu`), compiled by clang 14 and by NVRTC 11.8 (`scripts/kernels`).\n";
     page += "Each agrees with a reference in plain Rust, run for its values alone and on the whole machine:\n";
-    page += "`cargo test -p heddle-sim --test features`.\n\n";
+    page += "`cargo test -p heddle-sim features::`.\n\n";
     let count = format!(
         "{} kernels, {} instructions (without counting types).\n",
         sources.len(),
@@ -137,7 +137,7 @@ fn the_page_of_features_is_what_the_kernels_say() {
     assert_eq!(
         committed,
         page,
-        "{} is stale; run HEDDLE_BLESS=1 cargo test -p heddle-sim --test features",
+        "{} is stale; run HEDDLE_BLESS=1 cargo test -p heddle-sim features::",
         path.display()
     );
 }

@@ -11,8 +11,6 @@ mod barriers;
 mod bits;
 mod case;
 mod choices;
-#[path = "../common/mod.rs"]
-mod common;
 mod compare;
 mod control;
 mod convert;

@@ -1,12 +1,10 @@
 //! The exact text of every class of error that a kernel, its PTX or its launch can end in.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod control;
 mod memory;
 mod refusals;
 
-use common::{json, refusal};
+use crate::common::{json, refusal};
 use std::path::Path;
 
 /// A PTX file of this text behind its first three lines.

@@ -2,13 +2,9 @@
 //! for their values alone, and on whole machines by CDP and by DTBL. The sources are in `tests/ptx/cdp`.
 
 mod bench;
-#[path = "../common/mod.rs"]
-mod common;
 mod costs;
 mod errors;
 mod launches;
 mod timeline;
-#[path = "../common/trace.rs"]
-mod trace;
 mod trees;
 mod waiting;

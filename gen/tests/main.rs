@@ -1,0 +1,9 @@
+//! Tests of what leaves the project, by the programs of others that read it.
+
+mod common;
+mod export;
+mod export_verilator;
+mod golden;
+mod refusals;
+mod verilog;
+mod wave;

@@ -1,0 +1,5 @@
+//! Tests of several units together, and of every unit against its specification.
+
+mod graph_source;
+mod placement;
+mod spec;

@@ -1,0 +1,19 @@
+//! Tests of the GPU as a whole, by the programs that it runs. What measures the memory of its process is a program of
+//! its own, `corpus`.
+
+mod applications;
+mod cdp;
+mod common;
+mod compiled_kernels;
+mod control;
+mod features;
+mod fidelity;
+mod gpu;
+mod graphs;
+mod launch_path;
+mod memory;
+mod microbenchmarks_page;
+mod presets;
+mod skipping;
+mod threads;
+mod timeline;

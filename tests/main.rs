@@ -1,0 +1,15 @@
+//! Tests of the whole: the command line as its users see it, and what it leaves.
+
+mod area;
+mod chip;
+mod cli;
+mod common;
+mod errors;
+mod files;
+mod host;
+mod inputs;
+mod printing;
+mod reports;
+mod reproduce;
+mod statistics;
+mod timeline;

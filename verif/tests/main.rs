@@ -1,0 +1,17 @@
+//! Tests of units in every backend, of the harness that tests them, and of the book's pages about both.
+
+mod contract;
+mod corpus;
+mod coverage;
+mod differential;
+mod docs;
+mod fail;
+mod formal;
+mod injected_bugs;
+mod lockstep;
+mod mutation;
+mod own_scheduler;
+mod reference;
+mod regressions;
+mod spec;
+mod waiting;
