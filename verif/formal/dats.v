@@ -147,9 +147,9 @@
             rule_6_every_tb_is_granted_once: assert (f_to_send
                 == f_to_come + {30'd0, f_waiting_tbs});
             rule_2_the_demand_is_asked_once: assert (ask_valid == f_took
-                & (~ask_valid | ((&ask_smxs) & ask_demand == f_demand)));
+                & (~ask_valid | (ask_smxs == ALL_SMXS & ask_demand == f_demand)));
             rule_5_a_node_with_a_tb_is_wanted: assert (want_smxs
-                == {32{ids_out_valid & ~(&tbs_out_data)}});
+                == (ALL_SMXS & {32{ids_out_valid & ~(&tbs_out_data)}}));
             rule_6_a_granted_tb_is_sent: assert (tb_valid == f_granted & tb_tell_dats == f_granted
                 & (~tb_valid | tb_item == f_granted_node));
             rule_7_the_last_tb_is_told: assert (graph_done == f_granted_last);

@@ -73,6 +73,7 @@
 
     reg f_exebl_counts;
     reg f_references_count;
+    reg f_exebl_bounded;
     reg f_offered;
     reg f_new;
     always @(*) begin
@@ -80,14 +81,20 @@
         f_owes = 32'd0;
         f_exebl_counts = 1'b1;
         f_references_count = 1'b1;
+        f_exebl_bounded = 1'b1;
         f_offered = 1'b1;
         f_new = 1'b1;
         for (f_e = 0; f_e < ENTRIES; f_e = f_e + 1) begin
             f_runs[f_e] = f_running[f_e] != 16'd0;
             f_owes[f_e] = f_owed[f_e] != 24'd0 | (f_hits & match_kdei == f_e);
-            f_exebl_counts = f_exebl_counts & exebl_q[f_e*16 +: 16] == f_running[f_e];
-            f_references_count = f_references_count & references_q[f_e*24 +: 24] == f_owed[f_e]
+            // What came at the last edge is counted at the next.
+            f_exebl_counts = f_exebl_counts & exebl_q[f_e*16 +: 16]
+                + {15'd0, starting_q & starting_kdei_q == f_e}
+                - {15'd0, ending_q & ending_kdei_q == f_e} == f_running[f_e];
+            f_references_count = f_references_count & references_q[f_e*24 +: 24]
+                - {23'd0, spending_q & spending_kdei_q == f_e} == f_owed[f_e]
                 + ((f_hits & match_kdei == f_e) ? {18'd0, f_matched} : 24'd0);
+            f_exebl_bounded = f_exebl_bounded & exebl_q[f_e*16 +: 16] <= 16'd1024;
             f_offered = f_offered & (live[f_e] & ~f_entered[f_e])
                 == (enter_valid & enter_kdei == f_e);
             f_new = f_new & (~live[f_e] | f_entered[f_e] | f_owed[f_e] == 24'd1);
@@ -112,6 +119,7 @@
             results_of_a_search_are_zero_without_done: assert (match_done
                 | (~match_hit & match_kdei == 5'd0));
 
+            helper_exebl_is_bounded: assert (f_exebl_bounded);
             helper_a_kernel_that_has_not_entered_owes_its_native_tbs: assert (f_new);
             helper_only_entries_live: assert ((lives_q & ~ALL) == 32'd0);
             helper_only_entries_enter: assert (entering_kdei_q < ENTRIES);

@@ -95,6 +95,7 @@ impl Unit for KernelDistributor {
             of("KDE looked at", 1 + kdei, 1),
             of("search: command, position, result", 1 + 3 * 32 + 6 + count + 2 + kdei, 1),
             of("retire", 1, 1),
+            of("start, end and spent to be counted", 3 * (1 + kdei), 1),
         ]
     }
 }

@@ -95,7 +95,7 @@ impl Unit for Residency {
             field("TBCR item", 32, tbcrs, None),
             field("TBCR demand and whom to tell", 30 + 2, tbcrs, None),
             field("demand asked", 30, 1, None),
-            field("SMXs asked for", 1, smxs, None),
+            field("SMXs asked for, and those with room", 2, smxs, None),
             field("free slots", params.slots.into(), smxs, None),
             field("free threads, registers, shared memory", 12 + 9 + 9, smxs, None),
             field("resident TBs", resident, 1, None),

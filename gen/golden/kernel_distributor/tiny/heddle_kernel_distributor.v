@@ -163,17 +163,19 @@ module heddle_kernel_distributor (
     wire [4:0] free_winner, retiring_winner;
     reg [ENTRIES*16-1:0] exebl_q;
     reg [ENTRIES*24-1:0] references_q;
-    reg entering_q, looked_q, retired_q;
-    reg [4:0] entering_kdei_q, looked_kdei_q;
+    reg entering_q, looked_q, retired_q, starting_q, ending_q, spending_q;
+    reg [4:0] entering_kdei_q, looked_kdei_q, starting_kdei_q, ending_kdei_q, spending_kdei_q;
 
+    wire [31:0] start_select = starting_q ? 32'd1 << starting_kdei_q : 32'd0;
+    wire [31:0] end_select = ending_q ? 32'd1 << ending_kdei_q : 32'd0;
+    wire [31:0] spent_select = spending_q ? 32'd1 << spending_kdei_q : 32'd0;
     wire room = free_any & ~search_searching & ~entering_q;
     wire [31:0] enter_select = entering_q ? 32'd1 << entering_kdei_q : 32'd0;
     wire [31:0] retire_select = retiring_any ? 32'd1 << retiring_winner : 32'd0;
     wire [23:0] groups = {8'd0, search_groups};
     wire [4:0] look_now = look_valid ? look_kdei : looked_kdei_q;
-    wire [31:0] start_select = start_valid ? 32'd1 << start_kdei : 32'd0;
-    wire [31:0] end_select = end_valid ? 32'd1 << end_kdei : 32'd0;
-    wire [31:0] spent_select = spent_valid ? 32'd1 << spent_kdei : 32'd0;
+    wire [31:0] more = start_select & ~end_select;
+    wire [31:0] fewer = end_select & ~start_select;
     wire take = disp_valid & room;
     wire [23:0] groups_but_one = groups - 24'd1;
     wire [31:0] take_select = take ? 32'd1 << free_winner : 32'd0;
@@ -208,9 +210,13 @@ module heddle_kernel_distributor (
 
     always @(*) begin : for_busy
         integer i;
-        busy = 32'd0;
+        busy = more;
         for (i = 0; i < ENTRIES; i = i + 1) begin
-            if ((exebl_q[i*16 +: 16] != 16'd0) | (references_q[i*24 +: 24] != 24'd0)) begin
+            if ((exebl_q[i*16 +: 16] != 16'd0) & ~(fewer[i] & (exebl_q[i*16 +: 16] == 16'd1))) begin
+                busy[i] = 1'b1;
+            end
+            if ((references_q[i*24 +: 24] != 24'd0)
+                & ~(spent_select[i] & (references_q[i*24 +: 24] == 24'd1))) begin
                 busy[i] = 1'b1;
             end
         end
@@ -238,8 +244,15 @@ module heddle_kernel_distributor (
         integer i;
         if (reset) begin
             {lives_q, exebl_q, references_q, entering_q, entering_kdei_q, looked_q, looked_kdei_q,
-                retired_q} <= 0;
+                retired_q, starting_q, starting_kdei_q, ending_q, ending_kdei_q, spending_q,
+                spending_kdei_q} <= 0;
         end else begin
+            starting_q <= start_valid;
+            starting_kdei_q <= start_kdei;
+            ending_q <= end_valid;
+            ending_kdei_q <= end_kdei;
+            spending_q <= spent_valid;
+            spending_kdei_q <= spent_kdei;
             if (enter_ready) begin
                 entering_q <= 1'b0;
                 entering_kdei_q <= 5'd0;
@@ -253,12 +266,8 @@ module heddle_kernel_distributor (
             if (look_valid) looked_q <= 1'b1;
             looked_kdei_q <= look_now;
             for (i = 0; i < ENTRIES; i = i + 1) begin
-                if (start_select[i] & ~end_select[i]) begin
-                    exebl_q[i*16 +: 16] <= exebl_q[i*16 +: 16] + 16'd1;
-                end
-                if (end_select[i] & ~start_select[i]) begin
-                    exebl_q[i*16 +: 16] <= exebl_q[i*16 +: 16] - 16'd1;
-                end
+                if (more[i]) exebl_q[i*16 +: 16] <= exebl_q[i*16 +: 16] + 16'd1;
+                if (fewer[i]) exebl_q[i*16 +: 16] <= exebl_q[i*16 +: 16] - 16'd1;
                 if (hit_select[i] & ~spent_select[i]) begin
                     references_q[i*24 +: 24] <= references_q[i*24 +: 24] + groups;
                 end

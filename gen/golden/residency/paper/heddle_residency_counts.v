@@ -40,7 +40,7 @@ module heddle_residency_counts (
     localparam integer SMXS = 13;
     localparam [31:0] ALL_SMXS = 32'h1fff, ALL_SLOTS = 32'hffff;
 
-    reg [31:0] fits, granted_slot, without_lowest, left_free, asked_q;
+    reg [31:0] fits, slots_left, granted_slot, without_lowest, left_free, asked_q, has_room_q;
     reg [11:0] left_threads;
     reg [8:0] left_registers, left_shared;
     reg [SMXS*32-1:0] free_d, free_q;
@@ -52,6 +52,8 @@ module heddle_residency_counts (
     reg [10:0] resident_count_q;
     wire [4:0] smx_number_number, slot_number_number;
 
+    wire [31:0] next_asked = ask ? ask_smxs & ALL_SMXS : asked_q;
+    wire [29:0] next_demand = ask ? ask_demand : asked_demand_q;
     wire [11:0] demand_threads = asked_demand_q[11:0];
     wire [8:0] demand_registers = asked_demand_q[20:12];
     wire [8:0] demand_shared = asked_demand_q[29:21];
@@ -61,6 +63,9 @@ module heddle_residency_counts (
     wire [31:0] released = release_valid ? 32'd1 << release_smx : 32'd0;
     wire [31:0] released_slot = 32'd1 << release_slot;
     wire granted = |grant;
+    wire [11:0] next_threads = next_demand[11:0];
+    wire [8:0] next_registers = next_demand[20:12];
+    wire [8:0] next_shared = next_demand[29:21];
 
     heddle_residency_counts_smx_number u_smx_number (
         .one_hot(grant), .number(smx_number_number)
@@ -70,21 +75,10 @@ module heddle_residency_counts (
         .one_hot(granted_slot), .number(slot_number_number)
     );
 
-    always @(*) begin : for_fits
-        integer i;
-        fits = 32'd0;
-        for (i = 0; i < SMXS; i = i + 1) begin
-            if ((|free_q[i*32 +: 32]) & (threads_q[i*12 +: 12] >= demand_threads)
-                & (registers_q[i*9 +: 9] >= demand_registers)
-                & (shared_q[i*9 +: 9] >= demand_shared)) begin
-                fits[i] = 1'b1;
-            end
-        end
-    end
-
     always @(*) begin : for_granted_slot
         integer i;
         granted_slot = 32'd0;
+        fits = 32'd0;
         for (i = 0; i < SMXS; i = i + 1) begin
             left_free = free_q[i*32 +: 32];
             left_threads = threads_q[i*12 +: 12];
@@ -104,7 +98,12 @@ module heddle_residency_counts (
                 left_registers = left_registers + released_registers;
                 left_shared = left_shared + released_shared;
             end
-            free_d[i*32 +: 32] = left_free & ALL_SLOTS;
+            slots_left = left_free & ALL_SLOTS;
+            if ((|slots_left) & (left_threads >= next_threads) & (left_registers >= next_registers)
+                & (left_shared >= next_shared)) begin
+                fits[i] = 1'b1;
+            end
+            free_d[i*32 +: 32] = slots_left;
             threads_d[i*12 +: 12] = left_threads;
             registers_d[i*9 +: 9] = left_registers;
             shared_d[i*9 +: 9] = left_shared;
@@ -112,7 +111,7 @@ module heddle_residency_counts (
     end
 
     assign demand = asked_demand_q;
-    assign room = fits & asked_q;
+    assign room = has_room_q;
     assign start = started_q;
     assign start_smx = started_smx_q;
     assign start_slot = started_slot_q;
@@ -124,17 +123,16 @@ module heddle_residency_counts (
             threads_q <= {SMXS{12'h800}};
             registers_q <= {SMXS{9'h100}};
             shared_q <= {SMXS{9'hc0}};
-            {asked_q, asked_demand_q, started_q, started_smx_q, started_slot_q,
+            {asked_q, asked_demand_q, has_room_q, started_q, started_smx_q, started_slot_q,
                 resident_count_q} <= 0;
         end else begin
             free_q <= free_d;
             threads_q <= threads_d;
             registers_q <= registers_d;
             shared_q <= shared_d;
-            if (ask) begin
-                asked_q <= ask_smxs & ALL_SMXS;
-                asked_demand_q <= ask_demand;
-            end
+            asked_q <= next_asked;
+            asked_demand_q <= next_demand;
+            has_room_q <= fits & next_asked;
             started_q <= granted;
             started_smx_q <= smx_number_number;
             started_slot_q <= slot_number_number;

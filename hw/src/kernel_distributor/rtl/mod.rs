@@ -30,6 +30,12 @@ kernel_distributor_ports! {
         looked: Reg<Bit>,
         looked_kdei: Reg<Bits<KDEI>>,
         retired: Reg<Bit>,
+        starting: Reg<Bit>,
+        starting_kdei: Reg<Bits<KDEI>>,
+        ending: Reg<Bit>,
+        ending_kdei: Reg<Bits<KDEI>>,
+        spending: Reg<Bit>,
+        spending_kdei: Reg<Bits<KDEI>>,
         all: Param<Bits<KDES>>,
         last_kdei: Param<Bits<KDEI>>,
         look_now: Signal<Local, Bits<KDEI>>,
@@ -41,6 +47,8 @@ kernel_distributor_ports! {
         end_select: Signal<Local, Bits<KDES>>,
         hit_select: Signal<Local, Bits<KDES>>,
         spent_select: Signal<Local, Bits<KDES>>,
+        more: Signal<Local, Bits<KDES>>,
+        fewer: Signal<Local, Bits<KDES>>,
         busy: Signal<Local, Bits<KDES>>,
         retire_select: Signal<Local, Bits<KDES>>,
         groups: Signal<Local, Bits<24>>,
@@ -74,10 +82,41 @@ impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: us
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, lives, entering, entering_kdei, looked, looked_kdei, retired);
+        dff_setup!(self, clock, starting, starting_kdei, ending, ending_kdei);
+        dff_setup!(self, clock, spending, spending_kdei);
 
-        self.busy.next = bits::<KDES>(0);
+        // What the source and residency tell comes late in the cycle. It is counted in the next, and meanwhile
+        // what an entry has is judged with what is still to be counted.
+        self.starting.d.next = self.start_valid.val();
+        self.starting_kdei.d.next = self.start_kdei.val();
+        self.ending.d.next = self.end_valid.val();
+        self.ending_kdei.d.next = self.end_kdei.val();
+        self.spending.d.next = self.spent_valid.val();
+        self.spending_kdei.d.next = self.spent_kdei.val();
+        self.start_select.next = bits::<KDES>(0);
+        if self.starting.q.val() {
+            self.start_select.next = bits::<KDES>(1) << self.starting_kdei.q.val();
+        }
+        self.end_select.next = bits::<KDES>(0);
+        if self.ending.q.val() {
+            self.end_select.next = bits::<KDES>(1) << self.ending_kdei.q.val();
+        }
+        self.spent_select.next = bits::<KDES>(0);
+        if self.spending.q.val() {
+            self.spent_select.next = bits::<KDES>(1) << self.spending_kdei.q.val();
+        }
+        self.more.next = self.start_select.val() & !self.end_select.val();
+        self.fewer.next = self.end_select.val() & !self.start_select.val();
+        self.busy.next = self.more.val();
         for i in 0..self.entries.get() {
-            if (self.exebl[i].q.val() != 0) | (self.references[i].q.val() != 0) {
+            if (self.exebl[i].q.val() != 0)
+                & !(self.fewer.val().get_bit(i) & (self.exebl[i].q.val() == 1))
+            {
+                self.busy.next = self.busy.val().replace_bit(i, true);
+            }
+            if (self.references[i].q.val() != 0)
+                & !(self.spent_select.val().get_bit(i) & (self.references[i].q.val() == 1))
+            {
                 self.busy.next = self.busy.val().replace_bit(i, true);
             }
         }
@@ -156,18 +195,6 @@ impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: us
         self.kdes.retire_kdei.next = self.retiring.winner.val();
 
         // Counts.
-        self.start_select.next = bits::<KDES>(0);
-        if self.start_valid.val() {
-            self.start_select.next = bits::<KDES>(1) << self.start_kdei.val();
-        }
-        self.end_select.next = bits::<KDES>(0);
-        if self.end_valid.val() {
-            self.end_select.next = bits::<KDES>(1) << self.end_kdei.val();
-        }
-        self.spent_select.next = bits::<KDES>(0);
-        if self.spent_valid.val() {
-            self.spent_select.next = bits::<KDES>(1) << self.spent_kdei.val();
-        }
         for i in 0..self.entries.get() {
             self.exebl[i].clock.next = self.clock.val();
             self.exebl[i].reset.next = self.reset.val();
@@ -175,10 +202,10 @@ impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: us
             self.references[i].clock.next = self.clock.val();
             self.references[i].reset.next = self.reset.val();
             self.references[i].d.next = self.references[i].q.val();
-            if self.start_select.val().get_bit(i) & !self.end_select.val().get_bit(i) {
+            if self.more.val().get_bit(i) {
                 self.exebl[i].d.next = self.exebl[i].q.val() + 1;
             }
-            if self.end_select.val().get_bit(i) & !self.start_select.val().get_bit(i) {
+            if self.fewer.val().get_bit(i) {
                 self.exebl[i].d.next = self.exebl[i].q.val() - 1;
             }
             if self.hit_select.val().get_bit(i) & !self.spent_select.val().get_bit(i) {

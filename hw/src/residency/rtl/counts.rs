@@ -55,6 +55,7 @@ pub struct Counts<
     shared: Vec<Reg<Bits<9>>>,
     asked: Reg<Bits<SMXS>>,
     asked_demand: Reg<Bits<30>>,
+    has_room: Reg<Bits<SMXS>>,
     started: Reg<Bit>,
     started_smx: Reg<Bits<SMX>>,
     started_slot: Reg<Bits<SLOT>>,
@@ -67,7 +68,13 @@ pub struct Counts<
     released_threads: Signal<Local, Bits<12>>,
     released_registers: Signal<Local, Bits<9>>,
     released_shared: Signal<Local, Bits<9>>,
+    next_asked: Signal<Local, Bits<SMXS>>,
+    next_demand: Signal<Local, Bits<30>>,
+    next_threads: Signal<Local, Bits<12>>,
+    next_registers: Signal<Local, Bits<9>>,
+    next_shared: Signal<Local, Bits<9>>,
     fits: Signal<Local, Bits<SMXS>>,
+    slots_left: Signal<Local, Bits<SLOTS>>,
     granted: Signal<Local, Bit>,
     granted_slot: Signal<Local, Bits<SLOTS>>,
     released: Signal<Local, Bits<SMXS>>,
@@ -118,11 +125,18 @@ impl<
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, asked, asked_demand, started, started_smx, started_slot);
-        dff_setup!(self, clock, resident_count);
+        dff_setup!(self, clock, resident_count, has_room);
+        self.next_asked.next = self.asked.q.val();
+        self.next_demand.next = self.asked_demand.q.val();
         if self.ask.val() {
-            self.asked.d.next = self.ask_smxs.val() & self.all_smxs.val();
-            self.asked_demand.d.next = self.ask_demand.val();
+            self.next_asked.next = self.ask_smxs.val() & self.all_smxs.val();
+            self.next_demand.next = self.ask_demand.val();
         }
+        self.asked.d.next = self.next_asked.val();
+        self.asked_demand.d.next = self.next_demand.val();
+        self.next_threads.next = self.next_demand.val().get_bits::<12>(0);
+        self.next_registers.next = self.next_demand.val().get_bits::<9>(12);
+        self.next_shared.next = self.next_demand.val().get_bits::<9>(21);
         self.demand.next = self.asked_demand.q.val();
         self.demand_threads.next = self.asked_demand.q.val().get_bits::<12>(0);
         self.demand_registers.next = self.asked_demand.q.val().get_bits::<9>(12);
@@ -131,17 +145,7 @@ impl<
         self.released_registers.next = self.release_demand.val().get_bits::<9>(12);
         self.released_shared.next = self.release_demand.val().get_bits::<9>(21);
 
-        self.fits.next = bits::<SMXS>(0);
-        for i in 0..self.smxs.get() {
-            if self.free[i].q.val().any()
-                & (self.threads[i].q.val() >= self.demand_threads.val())
-                & (self.registers[i].q.val() >= self.demand_registers.val())
-                & (self.shared[i].q.val() >= self.demand_shared.val())
-            {
-                self.fits.next = self.fits.val().replace_bit(i, true);
-            }
-        }
-        self.room.next = self.fits.val() & self.asked.q.val();
+        self.room.next = self.has_room.q.val();
 
         // Each SMX knows its lowest free slot before the grant comes, which comes late in the cycle.
         self.released.next = bits::<SMXS>(0);
@@ -150,6 +154,8 @@ impl<
         }
         self.released_slot.next = bits::<SLOTS>(1) << self.release_slot.val();
         self.granted_slot.next = bits::<SLOTS>(0);
+        // What fits is decided at the edge before: the grant, which is made of it, goes a long way after it.
+        self.fits.next = bits::<SMXS>(0);
         for i in 0..self.smxs.get() {
             self.free[i].clock.next = self.clock.val();
             self.free[i].reset.next = self.reset.val();
@@ -180,11 +186,21 @@ impl<
                 self.left_shared.next = self.left_shared.val() + self.released_shared.val();
             }
             // Slots that the SMX does not have are no flip-flops.
-            self.free[i].d.next = self.left_free.val() & self.all_slots.val();
+            self.slots_left.next = self.left_free.val() & self.all_slots.val();
+            if self.slots_left.val().any()
+                & (self.left_threads.val() >= self.next_threads.val())
+                & (self.left_registers.val() >= self.next_registers.val())
+                & (self.left_shared.val() >= self.next_shared.val())
+            {
+                self.fits.next = self.fits.val().replace_bit(i, true);
+            }
+            self.free[i].d.next = self.slots_left.val();
             self.threads[i].d.next = self.left_threads.val();
             self.registers[i].d.next = self.left_registers.val();
             self.shared[i].d.next = self.left_shared.val();
         }
+
+        self.has_room.d.next = self.fits.val() & self.next_asked.val();
 
         self.granted.next = self.grant.val().any();
         self.smx_number.one_hot.next = self.grant.val();
