@@ -9,7 +9,7 @@ use heddle_hw::kit::Spec;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Sizes whose Verilog is committed.
+/// Sizes whose Verilog is committed; many modules are the same at both, and then committed once.
 const PRESETS: [&str; 2] = ["tiny", "paper"];
 
 struct Print {
@@ -31,23 +31,46 @@ fn printed(unit: &str, preset: &'static str) -> BTreeMap<String, String> {
     verilog.modules.into_iter().map(|module| (module.file(), module.text)).collect()
 }
 
-fn committed(dir: &Path) -> BTreeMap<String, String> {
-    let Ok(entries) = std::fs::read_dir(dir) else { return BTreeMap::new() };
-    let read = |entry: std::io::Result<std::fs::DirEntry>| {
-        let entry = entry.expect("readable");
-        let text = std::fs::read_to_string(entry.path()).expect("golden files are text");
-        (entry.file_name().to_string_lossy().into_owned(), text)
+/// Returns the files of one unit: those of each preset in its folder, or beside the folders if both presets have the
+/// same.
+fn files(unit: &str) -> BTreeMap<PathBuf, String> {
+    let [tiny, paper] = PRESETS.map(|preset| printed(unit, preset));
+    let place = |preset: &str, name: &str| match tiny.get(name) == paper.get(name) {
+        true => PathBuf::from(name),
+        false => Path::new(preset).join(name),
     };
-    entries.map(read).collect()
+    let of = |(preset, files): (&str, &BTreeMap<String, String>)| {
+        let placed = files.iter().map(|(name, text)| (place(preset, name), text.clone()));
+        placed.collect::<Vec<_>>()
+    };
+    PRESETS.into_iter().zip([&tiny, &paper]).flat_map(of).collect()
 }
 
-fn write(dir: &Path, files: &BTreeMap<String, String>) {
+/// Returns the files of a folder and of those below it.
+fn committed(dir: &Path) -> BTreeMap<PathBuf, String> {
+    let mut found = BTreeMap::new();
+    let Ok(entries) = std::fs::read_dir(dir) else { return found };
+    for entry in entries {
+        let path = entry.expect("readable").path();
+        let name = PathBuf::from(path.file_name().expect("it has a name"));
+        if path.is_dir() {
+            found.extend(committed(&path).into_iter().map(|(file, text)| (name.join(file), text)));
+        } else {
+            found.insert(name, std::fs::read_to_string(path).expect("golden files are text"));
+        }
+    }
+    found
+}
+
+fn write(dir: &Path, files: &BTreeMap<PathBuf, String>) {
     if dir.exists() {
         std::fs::remove_dir_all(dir).expect("golden files are writable");
     }
-    std::fs::create_dir_all(dir).expect("golden files are writable");
     for (name, text) in files {
-        std::fs::write(dir.join(name), text).expect("golden files are writable");
+        let path = dir.join(name);
+        std::fs::create_dir_all(path.parent().expect("it is in a folder"))
+            .and_then(|()| std::fs::write(&path, text))
+            .expect("golden files are writable");
     }
 }
 
@@ -73,21 +96,18 @@ fn the_verilog_of_every_unit_is_what_is_committed() {
     let bless = std::env::var_os("HEDDLE_BLESS").is_some();
     let how = "look at the difference, then run HEDDLE_BLESS=1 cargo test -p heddle-gen golden::";
     for &unit in UNITS {
-        for preset in PRESETS {
-            let dir: PathBuf = golden.join(unit).join(preset);
-            let printed = printed(unit, preset);
-            if bless {
-                write(&dir, &printed);
-            }
-            let committed = committed(&dir);
-            let names =
-                |files: &BTreeMap<String, String>| files.keys().cloned().collect::<Vec<_>>();
-            assert_eq!(names(&committed), names(&printed), "files of {}: {how}", dir.display());
-            for (name, text) in &printed {
-                let old = &committed[name];
-                let path = dir.join(name);
-                assert!(old == text, "{}: {}\n{how}", path.display(), difference(old, text));
-            }
+        let dir = golden.join(unit);
+        let printed = files(unit);
+        if bless {
+            write(&dir, &printed);
+        }
+        let committed = committed(&dir);
+        let names = |files: &BTreeMap<PathBuf, String>| files.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&committed), names(&printed), "files of {}: {how}", dir.display());
+        for (name, text) in &printed {
+            let old = &committed[name];
+            let path = dir.join(name);
+            assert!(old == text, "{}: {}\n{how}", path.display(), difference(old, text));
         }
     }
 }
