@@ -2,7 +2,7 @@
 //! One body; a unit is one line.
 
 use heddle_hw::chip::standard::UNITS;
-use heddle_hw::kit::trial::{search, Checker, Plan};
+use heddle_hw::kit::trial::{search_both, Plan};
 use heddle_hw::kit::{Class, Rtl, Spec, Unit};
 
 /// Stimuli per unit, preset and backend, unless `HEDDLE_CASES` says otherwise.
@@ -18,11 +18,7 @@ fn hold_sized<R: Spec>(sizes: &str, params: R::Params) {
 
 fn hold_cases<R: Spec>(sizes: &str, params: R::Params, cases: u32) {
     let plan = Plan::from_env(cases).expect("numbers");
-    let model = || R::model(&params);
-    let circuit = || Rtl::new(R::circuit(&params));
-    let outcome = search::<R, _>(&params, plan, Checker::Spec, model)
-        .and_then(|_| search::<R, _>(&params, plan, Checker::Spec, circuit))
-        .and_then(|_| search::<R, _>(&params, plan, Checker::Model, circuit));
+    let outcome = search_both::<R, _>(&params, plan, || Rtl::new(R::circuit(&params)));
     if let Err(found) = outcome {
         panic!("{} at {sizes}, {plan:?}: {}; stimulus {}", R::NAME, found.failure, found.stimulus);
     }

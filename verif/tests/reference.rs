@@ -6,7 +6,7 @@ use heddle_gen::synth::{logic, yosys};
 use heddle_gen::units::for_unit;
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_gen::verilog::{emit, Module, Verilog, SRAM_NAME};
-use heddle_hw::kit::trial::{search, Checker, Plan};
+use heddle_hw::kit::trial::{search_both, Plan};
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Class, Spec};
 use heddle_verif::page;
@@ -57,10 +57,8 @@ impl UnitVisitor for Hold {
         let plan = Plan::from_env(CASES).expect("HEDDLE_CASES and HEDDLE_SEED are numbers");
         let compiled = Compiled::<R::In, R::Out>::from_verilog(&self.reference, Class::Narrow);
         let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
-        for check in [Checker::Spec, Checker::Model] {
-            if let Err(found) = search::<R, _>(&params, plan, check, || compiled.unit(POWER_UP)) {
-                panic!("{} at {}: {}; {}", R::NAME, self.preset, found.failure, found.stimulus);
-            }
+        if let Err(found) = search_both::<R, _>(&params, plan, || compiled.unit(POWER_UP)) {
+            panic!("{} at {}: {}; {}", R::NAME, self.preset, found.failure, found.stimulus);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use heddle_gen::units::for_unit;
 use heddle_gen::verilated::{verilator_available, Compiled};
-use heddle_hw::kit::trial::{search, Checker, Plan};
+use heddle_hw::kit::trial::{search_both, Plan};
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Clocked, Rtl, Spec};
 use heddle_verif::backends::Backend;
@@ -22,6 +22,7 @@ struct Hold {
 }
 
 impl Hold {
+    /// Checks a circuit together with the model.
     fn backend<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
         &self,
         params: &R::Params,
@@ -29,23 +30,17 @@ impl Hold {
         power_up_seed: u32,
         make: impl Fn() -> U,
     ) {
-        let checks = match backend {
-            Backend::Model => &[Checker::Spec][..],
-            Backend::Rtl | Backend::Verilated => &[Checker::Spec, Checker::Model],
+        let Err(found) = search_both::<R, _>(params, self.plan, &make) else { return };
+        let failed = Failed {
+            preset: self.preset,
+            backend: &backend.to_string(),
+            stimulus_seed: self.plan.seed,
+            power_up_seed,
+            found: &found,
         };
-        for &check in checks {
-            let Err(found) = search::<R, _>(params, self.plan, check, &make) else { continue };
-            let failed = Failed {
-                preset: self.preset,
-                backend: &backend.to_string(),
-                stimulus_seed: self.plan.seed,
-                power_up_seed,
-                found: &found,
-            };
-            match failed.write::<R, _>(&failures_dir(), make()) {
-                Ok(artifacts) => panic!("{}", artifacts.message),
-                Err(error) => panic!("{}; no artifacts: {error}", found.failure),
-            }
+        match failed.write::<R, _>(&failures_dir(), make()) {
+            Ok(artifacts) => panic!("{}", artifacts.message),
+            Err(error) => panic!("{}; no artifacts: {error}", found.failure),
         }
     }
 }
@@ -55,7 +50,6 @@ impl UnitVisitor for Hold {
 
     fn visit<R: Spec>(self) {
         let params = R::preset(self.preset).expect("the unit has the preset");
-        self.backend::<R, _>(&params, Backend::Model, 0, || R::model(&params));
         self.backend::<R, _>(&params, Backend::Rtl, 0, || Rtl::new(R::circuit(&params)));
         if present(verilator_available()) {
             let compiled = Compiled::<R::In, R::Out>::new::<R>(&params, R::class(&params));

@@ -70,6 +70,23 @@ struct Broken {
     difference: Option<Difference>,
 }
 
+/// Searches for a stimulus for which the model or a unit from `make` breaks the specification, or for
+/// which they differ.
+///
+/// One run answers all three questions: the specification checks the model's outputs, and those of the
+/// unit are the same. Only after a failure each is played alone, since a broken rule says more than a
+/// difference.
+pub fn search_both<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
+    params: &R::Params,
+    plan: Plan,
+    make: impl Fn() -> U,
+) -> Result<(), Box<Counterexample>> {
+    let Err(found) = search::<R, _>(params, plan, Checker::Model, &make) else { return Ok(()) };
+    search::<R, _>(params, plan, Checker::Spec, || R::model(params))?;
+    search::<R, _>(params, plan, Checker::Spec, make)?;
+    Err(found)
+}
+
 /// Plays the planned stimuli on units from `make`. Returns what they reached, or a shrunk
 /// counterexample.
 pub fn search<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(

@@ -13,7 +13,7 @@ use heddle_hw::kit::fifo::{self, Fifo};
 use heddle_hw::kit::register::{self, Register};
 use heddle_hw::kit::spec::check;
 use heddle_hw::kit::sram::SramBlock;
-use heddle_hw::kit::trial::{search, Checker, Plan};
+use heddle_hw::kit::trial::{search, search_both, Checker, Plan};
 use heddle_hw::kit::{arbiter, Class, Clocked, Pins, Rtl, Shadow, Spec, Synthesizable, Unit};
 use heddle_verif::tools::present;
 use units::{Manners, Rude, Unwritten};
@@ -30,7 +30,9 @@ fn caught<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     let params = R::tiny();
     let failure = check::<R, _>(&mut make(), &params, stimulus).expect_err("the stimulus shows it");
     assert_eq!(failure.to_string(), expected);
-    search::<R, _>(&params, PLAN, Checker::Spec, make).expect_err("the planned stimuli show it");
+    let found = search_both::<R, _>(&params, PLAN, make);
+    let found = found.expect_err("the planned stimuli show it");
+    assert_eq!(found.difference, None, "a broken rule is told before a difference");
 }
 
 /// An element is offered and not taken for a while.
