@@ -55,6 +55,18 @@ pub enum RunError {
     /// A unit could not be built, or two backends of it differ.
     #[error("{0}")]
     Unit(String),
+    /// Something happened outside the SMXs before the cycle that all there had named as their next: a defect of this
+    /// simulator, which a run that skips cycles might not show.
+    #[error(
+        "cycle {cycle}: pins changed although nothing outside the SMXs was to happen before cycle {promised}; the \
+         `next_event` of whoever drives these pins is wrong"
+    )]
+    Early {
+        /// The cycle.
+        cycle: u64,
+        /// The first cycle in which something was to happen.
+        promised: u64,
+    },
     /// Nothing can happen any more, but work is left.
     #[error("cycle {cycle}: the machine is stuck: {state}")]
     Stuck {

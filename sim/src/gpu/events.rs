@@ -1,6 +1,4 @@
-//! What a run tells those who record it: launches, TBs and levels, as they change.
-
-use super::machine::{Machine, RunOptions};
+//! What a timeline shows: launches, TBs and levels, as they change.
 
 /// Who launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,64 +36,4 @@ pub(super) struct Levels {
     pub agt_entries: u64,
     /// Resident warps that have not finished, on all SMXs.
     pub warps: u64,
-}
-
-impl Machine {
-    /// Takes note, if anybody records.
-    pub(super) fn record(&mut self, happening: Event) {
-        if let Some(events) = &mut self.events {
-            events.push(happening);
-        }
-    }
-
-    fn levels(&self) -> Levels {
-        Levels {
-            kmu_pending: self.chip.get(self.pins.command.pending).into(),
-            waiting: self.launches.waiting,
-            kdes: self.chip.get(self.pins.kernels.live).count_ones().into(),
-            agt_entries: self.pins.alloc.map_or(0, |pins| self.chip.get(pins.occupied)).into(),
-            warps: self.smxs.all().map(|desk| desk.smx.resident_warps()).sum(),
-        }
-    }
-
-    /// Hands what this cycle brought to those who record.
-    pub(super) fn tell(&mut self, options: &mut RunOptions) {
-        let now = self.now.saturating_sub(self.epoch);
-        if let Some(timeline) = &mut options.timeline {
-            let levels = self.levels();
-            let events = self.events.as_mut().map(std::mem::take).unwrap_or_default();
-            timeline.take(now, &events, levels, &self.program);
-        }
-        if let Some(curve) = &mut options.occupancy {
-            if curve.is_due(now) {
-                let at = self.now;
-                let cycles: u64 =
-                    self.smxs.all().map(|mut desk| desk.smx.stats(at).resident_warp_cycles).sum();
-                curve.push(now, cycles);
-            }
-        }
-    }
-
-    /// Closes the recorders at the end of a run, or when it has failed.
-    pub(super) fn close(&mut self, options: &mut RunOptions) {
-        let now = self.now.saturating_sub(self.epoch);
-        if let Some(timeline) = &mut options.timeline {
-            timeline.close(now);
-        }
-        if let Some(wavefront) = &mut options.wavefront {
-            wavefront.tbs = self.graphs.recorded.take().unwrap_or_default();
-            for tb in &mut wavefront.tbs {
-                for cycle in [&mut tb.ready, &mut tb.start, &mut tb.end] {
-                    *cycle = cycle.saturating_sub(self.epoch);
-                }
-            }
-        }
-        if let Some(curve) = &mut options.occupancy {
-            let (at, smx) = (self.now, &self.config.smx);
-            let slots = u64::from(smx.count) * u64::from(smx.warps);
-            let cycles =
-                self.smxs.all().map(|mut desk| desk.smx.stats(at).resident_warp_cycles).sum();
-            curve.close(now, cycles, slots);
-        }
-    }
 }

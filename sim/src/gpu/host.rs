@@ -1,11 +1,14 @@
 //! The host side of the device: streams onto hardware work queues.
 
+use super::awaited::Acts;
 use super::boundary::{BoundaryPins, HostPins, FROM_HOST};
+use super::launches::HostKernel;
 use heddle_hw::chip::Chip;
 use std::collections::VecDeque;
 
 /// Kernels the host has launched and the KMU has not taken yet, per HWQ.
-pub struct HostQueues {
+pub(super) struct HostQueues {
+    pins: HostPins,
     queues: Vec<VecDeque<(u64, u32)>>,
     /// HWQs whose queue is not empty.
     filled: u32,
@@ -17,6 +20,7 @@ pub struct HostQueues {
     ended: Vec<Ended>,
     /// HWQs whose kernel has ended altogether and the KMU does not know yet.
     done: VecDeque<u32>,
+    launched: u64,
 }
 
 /// A kernel of the host has ended when both have.
@@ -29,15 +33,17 @@ struct Ended {
 }
 
 impl HostQueues {
-    /// Queues for `hwqs` hardware work queues.
-    pub fn new(hwqs: u32) -> Self {
+    /// Queues for `hwqs` hardware work queues, at these pins.
+    pub fn new(hwqs: u32, pins: HostPins) -> Self {
         Self {
+            pins,
             queues: vec![VecDeque::new(); hwqs as usize],
             filled: 0,
             last: 0,
             running: vec![VecDeque::new(); hwqs as usize],
             ended: vec![Ended::default(); hwqs as usize],
             done: VecDeque::new(),
+            launched: 0,
         }
     }
 
@@ -46,12 +52,18 @@ impl HostQueues {
         stream % self.queues.len() as u32
     }
 
-    /// A kernel reaches the device at cycle `at` on stream `stream`.
-    pub fn launch(&mut self, at: u64, stream: u32, desc: u32) {
+    /// A kernel is launched on stream `stream`.
+    pub fn launch(&mut self, stream: u32, kernel: HostKernel) {
+        self.launched += 1;
         let hwq = self.hwq(stream) as usize;
-        self.queues[hwq].push_back((at, desc));
+        self.queues[hwq].push_back((kernel.at, kernel.desc));
         self.filled |= 1 << hwq;
         self.running[hwq].push_back(stream);
+    }
+
+    /// Kernels launched so far.
+    pub fn launched(&self) -> u64 {
+        self.launched
     }
 
     /// Whether every kernel the host launched has completed.
@@ -84,19 +96,6 @@ impl HostQueues {
         }
     }
 
-    /// The next cycle after `now` in which the host offers something.
-    pub fn next_event(&self, now: u64, chip: &Chip, pins: &HostPins) -> Option<u64> {
-        if !self.done.is_empty() {
-            return Some(now + 1);
-        }
-        let ready = chip.get(pins.hwq_ready) & self.filled;
-        if ready == 0 {
-            return None;
-        }
-        let open = self.queues.iter().enumerate().filter(|(hwq, _)| ready >> hwq & 1 == 1);
-        open.filter_map(|(_, queue)| queue.front()).map(|&(at, _)| at.max(now + 1)).min()
-    }
-
     /// Drives the KMU's host pins - one kernel a cycle, round-robin over queues with an empty head
     /// slot - and tells it of kernels that have ended, one a cycle too.
     pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
@@ -104,7 +103,7 @@ impl HostQueues {
         if chip.get(pins.kernels.retire_valid) != 0 && tag & FROM_HOST != 0 {
             self.retired(tag & (FROM_HOST - 1));
         }
-        let pins = &pins.host;
+        let pins = self.pins;
         let done = self.done.pop_front();
         if let Some(hwq) = done {
             self.running[hwq as usize].pop_front();
@@ -133,5 +132,19 @@ impl HostQueues {
             self.filled &= !(1 << hwq);
         }
         Some((hwq as u32, desc))
+    }
+}
+
+impl Acts for HostQueues {
+    fn next_event(&self, now: u64, chip: &Chip) -> Option<u64> {
+        if !self.done.is_empty() {
+            return Some(now + 1);
+        }
+        let ready = chip.get(self.pins.hwq_ready) & self.filled;
+        if ready == 0 {
+            return None;
+        }
+        let open = self.queues.iter().enumerate().filter(|(hwq, _)| ready >> hwq & 1 == 1);
+        open.filter_map(|(_, queue)| queue.front()).map(|&(at, _)| at.max(now + 1)).min()
     }
 }

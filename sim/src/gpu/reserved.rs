@@ -1,7 +1,7 @@
 //! Device memory that the device runtime must be able to take at a limit that the host sets. It takes it as it needs
 //! it; nothing is set aside.
 
-use super::calls::RECORD_BYTES;
+use super::device::RECORD_BYTES;
 use crate::config::GpuConfig;
 use crate::runtime::params::BUFFER_BYTES;
 use crate::runtime::TbDemand;

@@ -1,4 +1,4 @@
-//! The device runtime's books: every kernel and aggregated group from launch to the end of its last TB
+//! The launch table of the device runtime: every kernel and aggregated group from launch to the end of its last TB
 //! and of its last descendant, what it holds in device memory, and how long it waited.
 
 use super::streams::StreamKey;
@@ -73,6 +73,8 @@ pub struct Started {
 #[derive(Debug, Default)]
 pub struct LaunchTable {
     work: HashMap<u32, Work>,
+    /// TBs that have started.
+    pub tbs: u64,
     /// Device launches so far.
     pub launches: u64,
     /// Threads of the device launches so far.
@@ -116,6 +118,7 @@ impl LaunchTable {
     /// A TB of the work starts.
     pub fn start(&mut self, param: u32, now: u64) -> Option<Started> {
         let work = self.work.get_mut(&param)?;
+        self.tbs += 1;
         let first = !std::mem::replace(&mut work.started, true);
         let mut frees_a_place = false;
         if let Origin::Device { counted, .. } = work.new.origin {
@@ -172,33 +175,33 @@ mod tests {
         work(param, Origin::Device { parent, tb: 0, counted: true }, tbs)
     }
 
-    fn ended(book: &mut LaunchTable, param: u32) -> Vec<u32> {
-        book.end(param).into_iter().map(|work| work.param).collect()
+    fn ended(table: &mut LaunchTable, param: u32) -> Vec<u32> {
+        table.end(param).into_iter().map(|work| work.param).collect()
     }
 
     #[test]
     fn a_work_ends_with_its_last_tb_or_its_last_descendant_whichever_is_later() {
-        let mut book = LaunchTable::default();
-        book.launch(work(1, Origin::Host { hwq: 0 }, 2));
-        book.launch(child(2, 1, 1));
-        book.launch(child(3, 2, 1));
-        assert_eq!(book.deepest, 2);
-        assert_eq!(ended(&mut book, 1), [0_u32; 0]);
-        assert_eq!(ended(&mut book, 1), [0_u32; 0], "its child lives");
-        assert_eq!(ended(&mut book, 2), [0_u32; 0], "and so does the child's");
-        assert_eq!(ended(&mut book, 3), [3, 2, 1]);
-        assert!(book.is_empty());
+        let mut table = LaunchTable::default();
+        table.launch(work(1, Origin::Host { hwq: 0 }, 2));
+        table.launch(child(2, 1, 1));
+        table.launch(child(3, 2, 1));
+        assert_eq!(table.deepest, 2);
+        assert_eq!(ended(&mut table, 1), [0_u32; 0]);
+        assert_eq!(ended(&mut table, 1), [0_u32; 0], "its child lives");
+        assert_eq!(ended(&mut table, 2), [0_u32; 0], "and so does the child's");
+        assert_eq!(ended(&mut table, 3), [3, 2, 1]);
+        assert!(table.is_empty());
     }
 
     #[test]
     fn only_the_first_tb_of_a_counted_launch_frees_a_place() {
-        let mut book = LaunchTable::default();
-        book.launch(work(1, Origin::Host { hwq: 0 }, 1));
-        book.launch(child(2, 1, 2));
+        let mut table = LaunchTable::default();
+        table.launch(work(1, Origin::Host { hwq: 0 }, 1));
+        table.launch(child(2, 1, 2));
         let places: Vec<bool> = [1, 2, 2]
-            .map(|param| book.start(param, 5).is_some_and(|started| started.frees_a_place))
+            .map(|param| table.start(param, 5).is_some_and(|started| started.frees_a_place))
             .to_vec();
         assert_eq!(places, [false, true, false]);
-        assert_eq!((book.waiting, book.waiting_peak, book.waiting_cycles), (0, 1, 5));
+        assert_eq!((table.waiting, table.waiting_peak, table.waiting_cycles), (0, 1, 5));
     }
 }

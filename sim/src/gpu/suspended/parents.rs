@@ -1,6 +1,6 @@
 //! TBs as parents: how many of a TB's children live, and where the TB is meanwhile.
 
-use super::boundary::StartingTb;
+use crate::gpu::boundary::StartingTb;
 use crate::runtime::TbDemand;
 use crate::smx::SwappedTb;
 use std::collections::{BTreeMap, BTreeSet};

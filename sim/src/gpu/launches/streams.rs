@@ -1,7 +1,7 @@
 //! Streams of kernels: launches into one stream run in order, each when the one before has ended with
 //! all its descendants. The device runtime keeps this order; the hardware knows no device streams.
 
-use super::launch::Start;
+use super::command::Start;
 use std::collections::{BTreeMap, VecDeque};
 
 /// A stream that kernels launch into.

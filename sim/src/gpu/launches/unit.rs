@@ -2,8 +2,9 @@
 //! streams - kernels and waiting TBs to the KMU, match commands to the Kernel Distributor, matched
 //! groups to the AGT. Nothing is decided here that the units decide; this is queues and clocks.
 
-use super::boundary::BoundaryPins;
+use super::command::{AggregationCommand, Group, Start};
 use crate::config::GpuConfig;
+use crate::gpu::boundary::BoundaryPins;
 use heddle_hw::chip::Chip;
 use heddle_hw::kernel_distributor::pins::encode_shape;
 use std::cmp::Reverse;
@@ -12,53 +13,6 @@ use std::collections::{BinaryHeap, VecDeque};
 /// Matched groups that may wait for the AGT before the next command is matched. A warp's 32 and one
 /// more command keep the AGT busy, and bound the holds of a KDE.
 const MATCHED_LIMIT: usize = 32;
-
-/// One aggregated group on its way to the AGT.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Group {
-    /// What its first AGT entry is made from: the AGT's `alloc_hw_tid`.
-    pub hw_tid: u32,
-    /// AggDim.
-    pub grid: [u32; 3],
-    /// Parameter address.
-    pub param: u32,
-    /// Address of the group's record.
-    pub record: u32,
-}
-
-/// The aggregated groups one warp launches together: same function, same TB shape, same resources.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct AggregationCommand {
-    /// Entry PC of the function.
-    pub pc: u32,
-    /// TB dimensions.
-    pub block: [u32; 3],
-    /// Resources of one TB, as the KD's `demand` word.
-    pub demand: u32,
-    /// The groups, by lane.
-    pub groups: Vec<Group>,
-}
-
-/// A launch whose time or turn has not come.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// A kernel.
-    Kernel {
-        /// The launch call is over in this cycle.
-        at: u64,
-        /// Address of its descriptor.
-        desc: u32,
-    },
-    /// Aggregated groups.
-    Groups {
-        /// The launch call is over in this cycle.
-        at: u64,
-        /// SMX of the launching warp.
-        smx: usize,
-        /// The groups.
-        command: AggregationCommand,
-    },
-}
 
 /// A device command for the KMU (its rule 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,0 +1,135 @@
+//! The life of a TB on its SMX: its start as the pins say it, its steps, its calls and its end, and when the memory of
+//! its launch may be given back.
+
+use super::Machine;
+use crate::exec::DeviceCall;
+use crate::gpu::elsewhere::Elsewhere;
+use crate::gpu::error::RunError;
+use crate::gpu::events::Event;
+use crate::gpu::launches::{Origin, WarpLaunch};
+use crate::gpu::smxs::Step;
+use crate::gpu::suspended::{Suspended, Wakes};
+use crate::smx::{DeviceCallEvent, TbEnded, TbStart};
+use heddle_hw::kernel_distributor::pins::decode_shape;
+
+impl Machine<'_> {
+    /// Puts the TB that starts onto its SMX.
+    pub(super) fn start_tb(&mut self) {
+        let Some(tb) = self.pins.starting_tb(&self.chip) else { return };
+        let (now, elsewhere, device) = (self.now, &mut *self.elsewhere, &mut self.device);
+        let (smx, slot) = (tb.smx, tb.slot);
+        self.recorders.tb_started(now, &tb);
+        if elsewhere.suspended.resume(now, &tb, &mut self.smxs, device) {
+            return;
+        }
+        let program = device.program.clone();
+        let Some((function, _)) = program.function_by_pc(tb.pc) else { return };
+        let Some(launch) = elsewhere.launches.tb_started(now, tb.param, device) else { return };
+        self.graphs.start(now, tb.param, (smx, slot), tb.block_idx);
+        elsewhere.suspended.start(&tb, launch.demand);
+        let start = TbStart {
+            slot,
+            function,
+            grid: tb.grid,
+            block: decode_shape(tb.shape),
+            block_idx: tb.block_idx,
+            param_base: u64::from(tb.param),
+            shared_bytes: launch.shared_bytes,
+            grid_id: u64::from(tb.param),
+            depth: launch.depth,
+            tag: u64::from(tb.param),
+        };
+        self.smxs.start(now, smx, &program, &start);
+    }
+
+    /// Takes TBs off their SMXs whose state is in memory now. Returns whether there was any.
+    pub(super) fn take_off_tbs(&mut self) -> Result<bool, RunError> {
+        let now = self.now;
+        let Elsewhere { suspended, launches, completions, .. } = &mut *self.elsewhere;
+        let mut any = false;
+        while let Some(tb) = suspended.take_off(now, &mut self.smxs, &mut self.device)? {
+            let Suspended { smx, slot, desc, resumes } = tb;
+            any = true;
+            self.recorders.tb_left(now, smx, slot);
+            completions.push(smx, slot);
+            launches.suspend(now, desc);
+            if resumes {
+                launches.resume(now, desc);
+            }
+        }
+        Ok(any)
+    }
+
+    /// Steps the SMXs that have something to do and acts on what they report.
+    pub(super) fn step_smxs(&mut self) -> Result<(), RunError> {
+        let now = self.now;
+        let count = self.smxs.len();
+        // Who comes first in a cycle is first at the ports of the memory system: each in its turn.
+        let first = (now % count as u64) as usize;
+        self.smxs.offer(now);
+        for smx in (first..count).chain(0..first) {
+            if !self.smxs.is_due(smx, now) {
+                continue;
+            }
+            let Step { events, settled } = self.smxs.step(now, smx, &mut self.device)?;
+            // Nothing below concerns an SMX whose step is done and on which no TB waits.
+            let waits = self.elsewhere.suspended.has_waiting(smx as u32);
+            self.watchdog.note(events.progressed);
+            self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx as u32);
+            for call in &events.device_calls {
+                self.device_call(call)?;
+            }
+            for ended in &events.tb_ended {
+                self.end_tb(ended);
+            }
+            for slot in self.elsewhere.suspended.stalled(now, smx as u32, &self.smxs) {
+                self.elsewhere.suspended.leave(now, smx as u32, slot, &mut self.smxs);
+            }
+            self.smxs.end_step(now, smx, settled, waits);
+        }
+        self.smxs.tell_children_ended(now, &self.device.program, |_| true);
+        Ok(())
+    }
+
+    /// A device-runtime call of a warp: charges its latency, and launches when it is over.
+    fn device_call(&mut self, event: &DeviceCallEvent) -> Result<(), RunError> {
+        let (now, device) = (self.now, &mut self.device);
+        let Elsewhere { suspended, launches, .. } = &mut *self.elsewhere;
+        if matches!(event.call, DeviceCall::Synchronize { .. }) {
+            suspended.synchronize(now, event, &mut self.smxs, &device.program);
+            return Ok(());
+        }
+        let at = now + launches.call_cycles(&event.call).max(1);
+        if let DeviceCall::Launch { kind, ref groups, .. } = event.call {
+            let tb = suspended.launches(event.warp.smx, event.slot, groups.len());
+            let launch = WarpLaunch { event, kind, groups, tb, at };
+            launches.launch_from_device(now, &launch, device, &mut self.recorders)?;
+        }
+        self.smxs.resume(event.warp, at, &device.program);
+        Ok(())
+    }
+
+    /// A TB has ended, and with it perhaps its launch, its launch's parent and so on: memory is given back,
+    /// streams move on, and TBs that waited for the last of their children go on.
+    fn end_tb(&mut self, ended: &TbEnded) {
+        let now = self.now;
+        let &TbEnded { smx, slot, tag } = ended;
+        let Elsewhere { host, launches, suspended, completions, .. } = &mut *self.elsewhere;
+        self.recorders.tb_left(now, smx, slot);
+        completions.push(smx, slot);
+        suspended.end(smx, slot);
+        self.graphs.end(now, tag as u32, (smx, slot));
+        for launch in launches.tb_ended(tag as u32) {
+            self.recorders.event(Event::Ended { param: launch.param });
+            launches.release(now, &launch, &mut self.device);
+            match launch.origin {
+                Origin::Host { hwq } => host.complete(hwq),
+                Origin::Device { tb, .. } => match suspended.child_ended(tb) {
+                    Some(Wakes::Resident(smx, slot)) => self.smxs.children_ended(smx, slot),
+                    Some(Wakes::Suspended(desc)) => launches.resume(now + 1, desc),
+                    None => {}
+                },
+            }
+        }
+    }
+}

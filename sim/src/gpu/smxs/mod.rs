@@ -1,0 +1,167 @@
+//! The SMXs of a GPU, and when each has something to do next.
+
+mod pool;
+
+pub(super) use pool::Desk;
+
+use super::awaited::Acts;
+use super::device::Device;
+use crate::config::GpuConfig;
+use crate::exec::Fault;
+use crate::ptx::Program;
+use crate::smx::{SmxEvents, SwappedTb, TbStart, WarpHandle};
+use heddle_hw::chip::Chip;
+use pool::{Pool, Settled};
+use std::num::NonZeroUsize;
+use std::ops::DerefMut;
+use std::sync::Arc;
+
+/// The SMXs by number. Whatever is done to one wakes it in time.
+pub(super) struct Smxs {
+    pool: Pool,
+    /// When each SMX has something to do next; the largest number if never.
+    wake: Vec<u64>,
+    /// SMX and slot of TBs whose last child has ended in this cycle.
+    childless: Vec<(u32, u32)>,
+}
+
+impl Smxs {
+    /// Empty SMXs, stepped by `threads` threads including the caller's.
+    pub fn new(config: &GpuConfig, program: &Arc<Program>, threads: NonZeroUsize) -> Self {
+        Self {
+            pool: Pool::new(config, program, threads),
+            wake: vec![u64::MAX; config.smx.count as usize],
+            childless: Vec::new(),
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.wake.len()
+    }
+
+    /// All SMXs, by number.
+    pub fn all(&self) -> impl Iterator<Item = impl DerefMut<Target = Desk> + '_> {
+        self.pool.all()
+    }
+
+    /// Unfinished resident warps of all SMXs, added up over the cycles before `now`.
+    pub fn resident_warp_cycles(&self, now: u64) -> u64 {
+        self.all().map(|mut desk| desk.smx.stats(now).resident_warp_cycles).sum()
+    }
+
+    /// Puts a new TB onto an SMX in cycle `now`.
+    pub fn start(&mut self, now: u64, smx: u32, program: &Program, tb: &TbStart) {
+        self.wake(smx, now);
+        self.pool.at(smx as usize).smx.launch_tb(now, program, tb);
+    }
+
+    /// Puts a TB that waited in memory onto an SMX in cycle `now`; its warps go on in cycle `at`.
+    pub fn restore(
+        &mut self,
+        now: u64,
+        at: u64,
+        (smx, slot): (u32, u32),
+        program: &Program,
+        tb: SwappedTb,
+    ) {
+        self.wake(smx, now);
+        self.pool.at(smx as usize).smx.restore(now, at, program, slot, tb);
+    }
+
+    /// Lets a warp that called the device runtime go on in cycle `at`.
+    pub fn resume(&mut self, warp: WarpHandle, at: u64, program: &Program) {
+        self.wake(warp.smx, at);
+        self.pool.at(warp.smx as usize).smx.resume(warp, at, program);
+    }
+
+    /// Keeps a warp that called the device runtime waiting for the children of its TB.
+    pub fn wait_for_children(&mut self, warp: WarpHandle) {
+        self.pool.at(warp.smx as usize).smx.wait_for_children(warp);
+    }
+
+    /// Whether no warp of a TB can go on before its children have ended.
+    pub fn is_stalled(&self, smx: u32, slot: u32) -> bool {
+        self.pool.at(smx as usize).smx.is_stalled(slot)
+    }
+
+    /// Stops the warps of a TB that could go on.
+    pub fn stop(&mut self, smx: u32, slot: u32) {
+        self.pool.at(smx as usize).smx.stop(slot);
+    }
+
+    /// Takes a stopped TB off its SMX in cycle `now`; none if the slot is empty.
+    pub fn preempt(&mut self, now: u64, smx: u32, slot: u32) -> Option<SwappedTb> {
+        self.pool.at(smx as usize).smx.preempt(now, slot)
+    }
+
+    /// The last child of a resident TB has ended; [`Smxs::tell_children_ended`] tells its warps.
+    pub fn children_ended(&mut self, smx: u32, slot: u32) {
+        self.childless.push((smx, slot));
+    }
+
+    /// The warps of resident TBs whose last child has ended in cycle `now` go on in the next. It is told to an SMX
+    /// after its step, or after all steps, but before a warp of that step begins to wait for other children.
+    pub fn tell_children_ended(
+        &mut self,
+        now: u64,
+        program: &Program,
+        which: impl Fn(u32) -> bool,
+    ) {
+        for (smx, slot) in self.childless.extract_if(.., |(smx, _)| which(*smx)) {
+            self.pool.at(smx as usize).smx.children_ended(slot, now + 1, program);
+            let wake = &mut self.wake[smx as usize];
+            *wake = (*wake).min(now + 1);
+        }
+    }
+
+    /// Whether an SMX has something to do in cycle `now`.
+    pub fn is_due(&self, smx: usize, now: u64) -> bool {
+        self.wake[smx] <= now
+    }
+
+    /// Offers the SMXs that are due in cycle `now` to all threads. Each has to be stepped in the same cycle, unless
+    /// the run ends.
+    pub fn offer(&mut self, now: u64) {
+        self.pool.offer(now, &self.wake);
+    }
+
+    /// Steps an SMX that is due in cycle `now`. [`Smxs::end_step`] follows when its events have been acted on.
+    pub fn step(&mut self, now: u64, smx: usize, device: &mut Device) -> Result<Step, Fault> {
+        if let Some(settled) = self.pool.turn(smx) {
+            let events = SmxEvents { progressed: settled.progressed, ..Default::default() };
+            return Ok(Step { events, settled: Some(settled) });
+        }
+        let Desk { smx: unit, events } = &mut *self.pool.at(smx);
+        let Device { program, memory, timing, heap, .. } = device;
+        unit.step(now, program, memory, timing, heap, events)?;
+        Ok(Step { events: std::mem::take(events), settled: None })
+    }
+
+    /// Ends the step of an SMX in cycle `now`; `touched` says whether it was acted on without an event of its own.
+    pub fn end_step(&mut self, now: u64, smx: usize, settled: Option<Settled>, touched: bool) {
+        self.wake[smx] = match settled {
+            Some(Settled { wake, .. }) if !touched => wake,
+            _ => self.pool.at(smx).smx.next_event(now).unwrap_or(u64::MAX),
+        };
+    }
+
+    fn wake(&mut self, smx: u32, at: u64) {
+        let wake = &mut self.wake[smx as usize];
+        *wake = (*wake).min(at);
+    }
+}
+
+/// What the step of an SMX came to.
+pub(super) struct Step {
+    pub events: SmxEvents,
+    /// All there is to say about it, if the SMX has done it alone.
+    pub settled: Option<Settled>,
+}
+
+impl Acts for Smxs {
+    fn next_event(&self, now: u64, _chip: &Chip) -> Option<u64> {
+        let next = self.wake.iter().copied().min().filter(|&next| next != u64::MAX);
+        next.map(|next| next.max(now + 1))
+    }
+}
