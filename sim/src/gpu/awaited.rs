@@ -54,3 +54,45 @@ impl<T> DerefMut for Awaited<T> {
         &mut self.owner
     }
 }
+
+#[cfg(test)]
+impl<T> Awaited<T> {
+    /// Claims that the owner does not act before cycle `quiet_until`, true or not.
+    pub fn claim(&mut self, quiet_until: u64) {
+        self.quiet_until = quiet_until;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::GpuConfig;
+    use crate::gpu::{chip_sizes, ModelUnits};
+    use heddle_hw::chip::Standard;
+
+    /// Acts in a cycle that can be set.
+    struct Alarm {
+        at: Option<u64>,
+    }
+
+    impl Acts for Alarm {
+        fn next_event(&self, _now: u64, _chip: &Chip) -> Option<u64> {
+            self.at
+        }
+    }
+
+    #[test]
+    fn whoever_changes_an_owner_makes_it_be_asked_again() {
+        let sizes = chip_sizes(&GpuConfig::preset("tiny").unwrap());
+        let chip = Chip::build::<Standard>(&sizes, &ModelUnits).unwrap();
+        let mut alarm = Awaited::new(Alarm { at: Some(20) });
+        assert_eq!(alarm.quiet_until(), 0, "it has not been asked yet");
+        assert_eq!(alarm.next_event(3, &chip), 20);
+        assert_eq!((alarm.at, alarm.quiet_until()), (Some(20), 20), "looking changes nothing");
+        alarm.at = Some(5);
+        assert_eq!(alarm.quiet_until(), 0);
+        assert_eq!(alarm.next_event(3, &chip), 5);
+        alarm.at = None;
+        assert_eq!(alarm.next_event(5, &chip), u64::MAX);
+    }
+}

@@ -55,13 +55,15 @@ pub enum RunError {
     /// A unit could not be built, or two backends of it differ.
     #[error("{0}")]
     Unit(String),
-    /// Something happened outside the SMXs before the cycle that all there had named as their next: a defect of this
-    /// simulator, which a run that skips cycles might not show.
+    /// A part of the machine acted before the cycle that it had named as its next: a defect of this simulator, which
+    /// a run that skips cycles might not show.
     #[error(
-        "cycle {cycle}: pins changed although nothing outside the SMXs was to happen before cycle {promised}; the \
-         `next_event` of whoever drives these pins is wrong"
+        "cycle {cycle}: {who} acted, although nothing was to happen there before cycle {promised}; its `next_event` \
+         is wrong"
     )]
     Early {
+        /// The part.
+        who: String,
         /// The cycle.
         cycle: u64,
         /// The first cycle in which something was to happen.

@@ -4,6 +4,8 @@
 mod measure;
 mod report;
 mod tbs;
+#[cfg(test)]
+mod tests;
 
 use super::awaited::{Acts, Awaited};
 use super::boundary::{chip_sizes, BoundaryPins};
@@ -157,7 +159,8 @@ impl<'a> Machine<'a> {
             RunError::Unit(format!("cycle {now}: backends differ or failed: {fault}"))
         })?;
         if now < promised && (left || changed || moved) {
-            return Err(RunError::Early { cycle: now, promised });
+            let who = "the chip, or what drives its pins,".into();
+            return Err(RunError::Early { who, cycle: now, promised });
         }
         // A unit that only holds what has no place yet, such as a TB that fits no SMX, does nothing.
         self.watchdog.note(moved && (changed || !self.chip.waits()));

@@ -9,7 +9,7 @@ use crate::gpu::events::Event;
 use crate::gpu::launches::{Origin, WarpLaunch};
 use crate::gpu::smxs::Step;
 use crate::gpu::suspended::{Suspended, Wakes};
-use crate::smx::{DeviceCallEvent, TbEnded, TbStart};
+use crate::smx::{DeviceCallEvent, SmxEvents, TbEnded, TbStart};
 use heddle_hw::kernel_distributor::pins::decode_shape;
 
 impl Machine<'_> {
@@ -69,6 +69,9 @@ impl Machine<'_> {
         self.smxs.offer(now);
         for smx in (first..count).chain(0..first) {
             if !self.smxs.is_due(smx, now) {
+                if self.no_skip {
+                    self.check_quiet(smx)?;
+                }
                 continue;
             }
             let Step { events, settled } = self.smxs.step(now, smx, &mut self.device)?;
@@ -88,6 +91,17 @@ impl Machine<'_> {
             self.smxs.end_step(now, smx, settled, waits);
         }
         self.smxs.tell_children_ended(now, &self.device.program, |_| true);
+        Ok(())
+    }
+
+    /// Steps an SMX that has nothing to do in this cycle. It is an error if that changes anything.
+    fn check_quiet(&mut self, smx: usize) -> Result<(), RunError> {
+        let (now, promised) = (self.now, self.smxs.wakes_at(smx));
+        let Step { events, settled } = self.smxs.step(now, smx, &mut self.device)?;
+        self.smxs.end_step(now, smx, settled, true);
+        if events != SmxEvents::default() || self.smxs.wakes_at(smx) != promised {
+            return Err(RunError::Early { who: format!("SMX {smx}"), cycle: now, promised });
+        }
         Ok(())
     }
 

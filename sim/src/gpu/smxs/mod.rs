@@ -115,6 +115,11 @@ impl Smxs {
         }
     }
 
+    /// The cycle in which an SMX has something to do next; the largest number if never.
+    pub fn wakes_at(&self, smx: usize) -> u64 {
+        self.wake[smx]
+    }
+
     /// Whether an SMX has something to do in cycle `now`.
     pub fn is_due(&self, smx: usize, now: u64) -> bool {
         self.wake[smx] <= now
@@ -163,5 +168,13 @@ impl Acts for Smxs {
     fn next_event(&self, now: u64, _chip: &Chip) -> Option<u64> {
         let next = self.wake.iter().copied().min().filter(|&next| next != u64::MAX);
         next.map(|next| next.max(now + 1))
+    }
+}
+
+#[cfg(test)]
+impl Smxs {
+    /// Claims that an SMX does nothing before cycle `wake`, true or not.
+    pub fn claim(&mut self, smx: usize, wake: u64) {
+        self.wake[smx] = wake;
     }
 }
