@@ -5,7 +5,7 @@ mod coverage;
 mod scoreboard;
 
 use super::pins::{In, Out, Params};
-use super::Kmu;
+use super::{descriptor, Kmu};
 use crate::kit::{Coverage, Environment, Spec, Violation};
 use proptest::prelude::*;
 use scoreboard::{Scoreboard, TAG};
@@ -168,10 +168,10 @@ impl Env {
     fn kernel(&mut self, tag: u32) -> u32 {
         self.kernels += 1;
         let desc = descriptor(self.kernels);
-        for word in 0..8 {
+        for at in (0..descriptor::WORDS).map(descriptor::offset) {
             let noise = self.roll();
-            let value = if word * 4 == TAG { noise << 6 | tag } else { noise };
-            self.scoreboard.memory.insert(desc + word * 4, value);
+            let value = if at == TAG { noise << 6 | tag } else { noise };
+            self.scoreboard.memory.insert(desc + at, value);
         }
         desc
     }
