@@ -1,20 +1,21 @@
 //! TBs that have left their SMX, on their way to residency.
 
 use super::awaited::Acts;
-use super::boundary::ResidencyPins;
+use super::boundary::{set, ResidencyPins};
+use super::ids::TbSlot;
 use heddle_hw::chip::Chip;
 use std::collections::VecDeque;
 
-/// SMX and slot of each, first in, first out.
+/// The slots that they have left, first in, first out.
 #[derive(Debug, Default)]
 pub(super) struct Completions {
-    left: VecDeque<(u32, u32)>,
+    left: VecDeque<TbSlot>,
 }
 
 impl Completions {
     /// A TB has left its slot.
-    pub fn push(&mut self, smx: u32, slot: u32) {
-        self.left.push_back((smx, slot));
+    pub fn push(&mut self, slot: TbSlot) {
+        self.left.push_back(slot);
     }
 
     /// Whether residency knows of all.
@@ -25,10 +26,9 @@ impl Completions {
     /// Offers the first to residency.
     pub fn drive(&self, chip: &mut Chip, pins: &ResidencyPins) {
         let first = self.left.front().copied();
-        let (smx, slot) = first.unwrap_or((0, 0));
         chip.set(pins.end_valid, first.is_some().into());
-        chip.set(pins.end_smx, smx);
-        chip.set(pins.end_slot, slot);
+        set(chip, pins.end_smx, first.map(|first| first.smx));
+        set(chip, pins.end_slot, first.map(|first| first.slot));
     }
 
     /// Drops the first, if residency takes it in this cycle.

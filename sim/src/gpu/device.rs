@@ -1,16 +1,15 @@
 //! Device memory as the host, the launch path, the units and the SMXs share it: what is in it, how long it takes,
 //! and what the device runtime holds in it.
 
-use super::error::RunError;
+use super::ids::DeviceAddr;
 use crate::config::GpuConfig;
 use crate::mem::{GlobalMemory, MemoryFault, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::params::ParameterHeap;
 use crate::runtime::LaunchLimits;
+use heddle_hw::agt::record::{self, Record};
+use heddle_hw::kmu::descriptor::{self, Descriptor};
 use std::sync::Arc;
-
-/// Bytes of a kernel descriptor, and of a group record.
-pub(super) const RECORD_BYTES: u64 = 32;
 
 /// The code, and the memory around the SMXs.
 pub(super) struct Device {
@@ -71,31 +70,51 @@ impl Device {
     }
 
     /// Allocates a buffer of the device runtime. Returns its address, a multiple of 32.
-    pub fn allocate(&mut self, bytes: u64) -> Result<u64, MemoryFault> {
-        self.heap.allocate(&mut self.memory, bytes)
+    pub fn allocate(&mut self, bytes: u64) -> Result<DeviceAddr, MemoryFault> {
+        self.heap.allocate(&mut self.memory, bytes).map(DeviceAddr::new)
     }
 
     /// Frees a buffer of the device runtime.
-    pub fn free(&mut self, address: u64) {
-        self.heap.free(&mut self.memory, address);
+    pub fn free(&mut self, address: DeviceAddr) {
+        self.heap.free(&mut self.memory, address.bytes());
     }
 
-    /// Writes eight words to a fresh record, through the L2 like any other write. Returns its address.
-    pub fn write_words(&mut self, now: u64, words: &[u32; 8]) -> Result<u32, RunError> {
-        let addr = self.allocate(RECORD_BYTES)?;
-        self.store_words(now, addr, words)?;
-        Ok(addr as u32)
-    }
-
-    /// Writes eight words to `addr`, through the L2.
-    pub fn store_words(
+    /// Writes a kernel descriptor to `addr`, through the L2 like any other write.
+    pub fn write_descriptor(
         &mut self,
         now: u64,
-        addr: u64,
-        words: &[u32; 8],
+        addr: DeviceAddr,
+        descriptor: &Descriptor,
     ) -> Result<(), MemoryFault> {
-        self.memory.write_u32s(addr, words)?;
-        self.timing.access_direct(now, addr, true);
+        self.write_words(now, addr, &descriptor.pack())
+    }
+
+    /// Allocates a kernel descriptor and writes it. Returns its address.
+    pub fn new_descriptor(
+        &mut self,
+        now: u64,
+        descriptor: &Descriptor,
+    ) -> Result<DeviceAddr, MemoryFault> {
+        let addr = self.allocate(descriptor::BYTES.into())?;
+        self.write_descriptor(now, addr, descriptor)?;
+        Ok(addr)
+    }
+
+    /// Allocates a group record and writes it. Returns its address.
+    pub fn new_record(&mut self, now: u64, record: &Record) -> Result<DeviceAddr, MemoryFault> {
+        let addr = self.allocate(record::BYTES.into())?;
+        self.write_words(now, addr, &record.pack())?;
+        Ok(addr)
+    }
+
+    fn write_words(
+        &mut self,
+        now: u64,
+        addr: DeviceAddr,
+        words: &[u32],
+    ) -> Result<(), MemoryFault> {
+        self.memory.write_u32s(addr.bytes(), words)?;
+        self.timing.access_direct(now, addr.bytes(), true);
         Ok(())
     }
 }

@@ -1,26 +1,28 @@
 //! What a timeline shows: launches, TBs and levels, as they change.
 
+use super::ids::{LaunchId, TbSlot};
+
 /// Who launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Launcher {
     Host,
-    /// A TB, by SMX and slot, launched a kernel.
-    Kernel(u32, u32),
+    /// The TB in this slot launched a kernel.
+    Kernel(TbSlot),
     /// A TB launched an aggregated group.
-    Group(u32, u32),
+    Group(TbSlot),
 }
 
 /// Something that happened in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// A launch, known by its parameter address until it ends.
-    Launched { param: u32, pc: u32, tbs: u64, by: Launcher },
-    /// A TB starts, or comes back after it waited outside; `param` of one that comes back is no launch's.
-    TbStarted { smx: u32, slot: u32, pc: u32, param: u32 },
+    /// A launch.
+    Launched { launch: LaunchId, pc: u32, tbs: u64, by: Launcher },
+    /// A TB starts, or comes back after it waited outside; `launch` of one that comes back is none that lives.
+    TbStarted { at: TbSlot, pc: u32, launch: LaunchId },
     /// A TB leaves its slot.
-    TbLeft { smx: u32, slot: u32 },
+    TbLeft { at: TbSlot },
     /// The last TB of a launch and of its descendants has ended.
-    Ended { param: u32 },
+    Ended { launch: LaunchId },
 }
 
 /// How full the machine is.

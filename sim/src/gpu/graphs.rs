@@ -3,6 +3,7 @@
 
 use super::device::Device;
 use super::error::RunError;
+use super::ids::{DeviceAddr, LaunchId, TbSlot};
 use super::launches::refused;
 use super::wavefront::GraphTb;
 use crate::config::{DatsPolicy, GpuConfig, GraphEdges, TbSource};
@@ -36,7 +37,7 @@ pub struct Graphs {
     config: GpuConfig,
     /// Requests of DATS and of the DGB, and used entries of the PUB, if the machine has them.
     pins: Option<[PinRef; 3]>,
-    live: HashMap<u32, Live>,
+    live: HashMap<LaunchId, Live>,
     /// What was measured so far.
     pub counts: GraphCounts,
     /// The TBs that have completed, if they are recorded.
@@ -51,8 +52,8 @@ struct Live {
     levels: Vec<u32>,
     /// Running TBs by level.
     running: BTreeMap<u32, u32>,
-    /// The running TBs, their number and start, by SMX and slot.
-    places: HashMap<(u32, u32), (u32, u64)>,
+    /// The running TBs, their number and start, by slot.
+    places: HashMap<TbSlot, (u32, u64)>,
     left: usize,
     /// When nodes became ready, if TBs are recorded.
     ready: Option<ReadyTimes>,
@@ -108,36 +109,36 @@ impl Graphs {
         self.recorded.take().unwrap_or_default()
     }
 
-    fn enter(&mut self, now: u64, param: u32, grid: [u32; 3], graph: &DependencyGraph) {
+    fn enter(&mut self, now: u64, launch: LaunchId, grid: [u32; 3], graph: &DependencyGraph) {
         self.counts.nodes += u64::from(graph.nodes());
         self.counts.levels = self.counts.levels.max(graph.depth());
         let levels = graph.levels()[..graph.tbs() as usize].to_vec();
         let left = levels.len();
         let (running, places) = Default::default();
         let ready = self.recorded.as_ref().map(|_| ReadyTimes::new(graph, now));
-        self.live.insert(param, Live { grid, levels, running, places, left, ready });
+        self.live.insert(launch, Live { grid, levels, running, places, left, ready });
     }
 
     /// A TB starts.
-    pub fn start(&mut self, now: u64, param: u32, (smx, slot): (u32, u32), block: [u32; 3]) {
-        let Some(live) = self.live.get_mut(&param) else { return };
+    pub fn start(&mut self, now: u64, launch: LaunchId, at: TbSlot, block: [u32; 3]) {
+        let Some(live) = self.live.get_mut(&launch) else { return };
         let Some(number) = tb_number(live.grid, block) else { return };
         let level = live.levels[number as usize];
         *live.running.entry(level).or_default() += 1;
-        live.places.insert((smx, slot), (number, now));
+        live.places.insert(at, (number, now));
         let ends = live.running.first_key_value().zip(live.running.last_key_value());
         let range = ends.map_or(0, |((low, _), (high, _))| high - low);
         self.counts.level_range = self.counts.level_range.max(range);
     }
 
     /// A TB ends.
-    pub fn end(&mut self, now: u64, param: u32, (smx, slot): (u32, u32)) {
-        let Some(live) = self.live.get_mut(&param) else { return };
-        let Some((number, start)) = live.places.remove(&(smx, slot)) else { return };
+    pub fn end(&mut self, now: u64, launch: LaunchId, at: TbSlot) {
+        let Some(live) = self.live.get_mut(&launch) else { return };
+        let Some((number, start)) = live.places.remove(&at) else { return };
         let level = live.levels[number as usize];
         if let (Some(recorded), Some(times)) = (&mut self.recorded, &mut live.ready) {
             let (block, ready) = (tb_index(live.grid, number), times.at[number as usize]);
-            recorded.push(GraphTb { block, level, smx, ready, start, end: now });
+            recorded.push(GraphTb { block, level, smx: at.smx.number(), ready, start, end: now });
             times.end(number, now);
         }
         if let Some(count) = live.running.get_mut(&level) {
@@ -148,7 +149,7 @@ impl Graphs {
         }
         live.left -= 1;
         if live.left == 0 {
-            self.live.remove(&param);
+            self.live.remove(&launch);
         }
     }
 
@@ -168,7 +169,7 @@ impl Graphs {
         now: u64,
         launch: &HostLaunch,
         mapping: &str,
-        param: u64,
+        param: DeviceAddr,
         device: &mut Device,
     ) -> Result<(), RunError> {
         let refuse = |reason: String| refused(&launch.kernel, reason);
@@ -190,9 +191,9 @@ impl Graphs {
             DatsPolicy::Lrr => Policy::Lrr,
         });
         let header = image.place(&mut device.memory, policy)?;
-        device.memory.write_u32s(param - HEADER_BYTES, &header)?;
+        device.memory.write_u32s(param.bytes() - HEADER_BYTES, &header)?;
         device.copy_from_host(now);
-        self.enter(now, param as u32, launch.grid, &graph);
+        self.enter(now, LaunchId::new(param), launch.grid, &graph);
         Ok(())
     }
 
@@ -200,7 +201,7 @@ impl Graphs {
     fn dependences(
         &self,
         launch: &HostLaunch,
-        param: u64,
+        param: DeviceAddr,
         edges: &[(u32, u32)],
         device: &Device,
     ) -> Result<DependencyGraph, GraphError> {
@@ -216,7 +217,8 @@ impl Graphs {
                 let (program, memory) = (&device.program, &device.memory);
                 let function =
                     program.function_by_name(&launch.kernel).map_or(0, |(index, _)| index);
-                let launch = Launch { function, param_base: param, grid, block, shared_bytes };
+                let launch =
+                    Launch { function, param_base: param.bytes(), grid, block, shared_bytes };
                 infer(program, &[launch], memory, self.config.graph.inferred_bytes.into())
             }
         }

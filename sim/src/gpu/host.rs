@@ -1,7 +1,8 @@
 //! The host side of the device: streams onto hardware work queues.
 
 use super::awaited::Acts;
-use super::boundary::{BoundaryPins, HostPins, FROM_HOST};
+use super::boundary::{queue_of, set, BoundaryPins, HostPins};
+use super::ids::{DeviceAddr, Hwq};
 use super::launches::HostKernel;
 use heddle_hw::chip::Chip;
 use std::collections::VecDeque;
@@ -9,7 +10,7 @@ use std::collections::VecDeque;
 /// Kernels the host has launched and the KMU has not taken yet, per HWQ.
 pub(super) struct HostQueues {
     pins: HostPins,
-    queues: Vec<VecDeque<(u64, u32)>>,
+    queues: Vec<VecDeque<(u64, DeviceAddr)>>,
     /// HWQs whose queue is not empty.
     filled: u32,
     last: usize,
@@ -19,7 +20,7 @@ pub(super) struct HostQueues {
     /// By HWQ, of the kernel under way: what has ended of it.
     ended: Vec<Ended>,
     /// HWQs whose kernel has ended altogether and the KMU does not know yet.
-    done: VecDeque<u32>,
+    done: VecDeque<Hwq>,
     launched: u64,
 }
 
@@ -48,14 +49,14 @@ impl HostQueues {
     }
 
     /// The HWQ a stream is mapped to.
-    pub fn hwq(&self, stream: u32) -> u32 {
-        stream % self.queues.len() as u32
+    pub fn hwq(&self, stream: u32) -> Hwq {
+        Hwq::new(stream % self.queues.len() as u32)
     }
 
     /// A kernel is launched on stream `stream`.
     pub fn launch(&mut self, stream: u32, kernel: HostKernel) {
         self.launched += 1;
-        let hwq = self.hwq(stream) as usize;
+        let hwq = self.hwq(stream).index();
         self.queues[hwq].push_back((kernel.at, kernel.desc));
         self.filled |= 1 << hwq;
         self.running[hwq].push_back(stream);
@@ -73,23 +74,23 @@ impl HostQueues {
 
     /// Whether every kernel the host launched on `stream` has completed, its descendants included.
     pub fn is_stream_empty(&self, stream: u32) -> bool {
-        !self.running[self.hwq(stream) as usize].contains(&stream)
+        !self.running[self.hwq(stream).index()].contains(&stream)
     }
 
     /// The Kernel Distributor has retired the kernel of a queue.
-    fn retired(&mut self, hwq: u32) {
-        self.ended[hwq as usize].retired = true;
+    fn retired(&mut self, hwq: Hwq) {
+        self.ended[hwq.index()].retired = true;
         self.settle(hwq);
     }
 
     /// The kernel of a queue and all its descendants have ended.
-    pub fn complete(&mut self, hwq: u32) {
-        self.ended[hwq as usize].complete = true;
+    pub fn complete(&mut self, hwq: Hwq) {
+        self.ended[hwq.index()].complete = true;
         self.settle(hwq);
     }
 
-    fn settle(&mut self, hwq: u32) {
-        let ended = &mut self.ended[hwq as usize];
+    fn settle(&mut self, hwq: Hwq) {
+        let ended = &mut self.ended[hwq.index()];
         if ended.retired && ended.complete {
             *ended = Ended::default();
             self.done.push_back(hwq);
@@ -100,26 +101,27 @@ impl HostQueues {
     /// slot - and tells it of kernels that have ended, one a cycle too.
     pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
         let tag = chip.get(pins.kernels.retire_tag);
-        if chip.get(pins.kernels.retire_valid) != 0 && tag & FROM_HOST != 0 {
-            self.retired(tag & (FROM_HOST - 1));
+        if chip.get(pins.kernels.retire_valid) != 0 {
+            if let Some(hwq) = queue_of(tag) {
+                self.retired(hwq);
+            }
         }
         let pins = self.pins;
         let done = self.done.pop_front();
         if let Some(hwq) = done {
-            self.running[hwq as usize].pop_front();
+            self.running[hwq.index()].pop_front();
         }
         chip.set(pins.done_valid, done.is_some().into());
-        chip.set(pins.done_hwq, done.unwrap_or(0));
+        set(chip, pins.done_hwq, done);
         let ready = chip.get(pins.hwq_ready) & self.filled;
         let offered = if ready == 0 { None } else { self.choose(now, ready) };
-        let (hwq, desc) = offered.unwrap_or((0, 0));
         chip.set(pins.host_valid, offered.is_some().into());
-        chip.set(pins.host_hwq, hwq);
-        chip.set(pins.host_desc, desc);
+        set(chip, pins.host_hwq, offered.map(|(hwq, _)| hwq));
+        set(chip, pins.host_desc, offered.map(|(_, desc)| desc));
     }
 
     /// The next kernel to offer among the HWQs in `ready`, taken off its queue: the HWQ and the descriptor.
-    fn choose(&mut self, now: u64, ready: u32) -> Option<(u32, u32)> {
+    fn choose(&mut self, now: u64, ready: u32) -> Option<(Hwq, DeviceAddr)> {
         let count = self.queues.len();
         let order = (1..=count).map(|distance| (self.last + distance) % count);
         let chosen = order.into_iter().find(|&hwq| {
@@ -131,7 +133,7 @@ impl HostQueues {
         if self.queues[hwq].is_empty() {
             self.filled &= !(1 << hwq);
         }
-        Some((hwq as u32, desc))
+        Some((Hwq::new(hwq as u32), desc))
     }
 }
 

@@ -9,6 +9,7 @@ mod error;
 mod events;
 mod graphs;
 mod host;
+mod ids;
 mod launches;
 mod machine;
 mod occupancy;

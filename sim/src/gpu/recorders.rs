@@ -2,6 +2,7 @@
 
 use super::boundary::StartingTb;
 use super::events::{Event, Levels};
+use super::ids::{LaunchId, TbSlot};
 use super::occupancy::OccupancyCurve;
 use super::run::RunOptions;
 use super::timeline::Timeline;
@@ -60,15 +61,15 @@ impl<'a> Recorders<'a> {
 
     /// A TB starts in its slot, for the first time or once more.
     pub fn tb_started(&mut self, now: u64, tb: &StartingTb) {
-        let &StartingTb { smx, slot, pc, param, .. } = tb;
-        self.trace.tb(now, smx, slot, false);
-        self.event(Event::TbStarted { smx, slot, pc, param });
+        let &StartingTb { at, pc, param, .. } = tb;
+        self.trace.tb(now, at, false);
+        self.event(Event::TbStarted { at, pc, launch: LaunchId::new(param) });
     }
 
     /// A TB leaves its slot, for good or to wait for its children.
-    pub fn tb_left(&mut self, now: u64, smx: u32, slot: u32) {
-        self.trace.tb(now, smx, slot, true);
-        self.event(Event::TbLeft { smx, slot });
+    pub fn tb_left(&mut self, now: u64, at: TbSlot) {
+        self.trace.tb(now, at, true);
+        self.event(Event::TbLeft { at });
     }
 
     /// Takes an event of this cycle, if there is a timeline.

@@ -1,5 +1,7 @@
 //! What a launch gives the units: a kernel for the KMU, or aggregated groups for the Kernel Distributor and the AGT.
 
+use crate::gpu::ids::{DeviceAddr, LaunchId, SmxId};
+
 /// One aggregated group on its way to the AGT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Group {
@@ -7,10 +9,10 @@ pub struct Group {
     pub hw_tid: u32,
     /// AggDim.
     pub grid: [u32; 3],
-    /// Parameter address.
-    pub param: u32,
-    /// Address of the group's record.
-    pub record: u32,
+    /// Which launch it is.
+    pub id: LaunchId,
+    /// Address of its record.
+    pub record: DeviceAddr,
 }
 
 /// The aggregated groups one warp launches together: same function, same TB shape, same resources.
@@ -34,14 +36,14 @@ pub enum Start {
         /// The launch call is over in this cycle.
         at: u64,
         /// Address of its descriptor.
-        desc: u32,
+        desc: DeviceAddr,
     },
     /// Aggregated groups.
     Groups {
         /// The launch call is over in this cycle.
         at: u64,
         /// SMX of the launching warp.
-        smx: usize,
+        smx: SmxId,
         /// The groups.
         command: AggregationCommand,
     },

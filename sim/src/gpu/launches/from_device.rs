@@ -7,12 +7,17 @@ use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::gpu::device::Device;
 use crate::gpu::error::RunError;
 use crate::gpu::events::{Event, Launcher};
+use crate::gpu::ids::{DeviceAddr, LaunchId, TbNumber};
 use crate::gpu::recorders::Recorders;
+use crate::gpu::smxs::{launch_of, slot_of};
 use crate::mem::MemoryFault;
 use crate::runtime::{DeviceRuntime, Shape};
 use crate::smx::{DeviceCallEvent, WarpHandle};
+use heddle_hw::agt::agei::Agei;
 use heddle_hw::agt::pins::with_smx;
-use heddle_hw::kernel_distributor::pins::{encode_demand, encode_shape, NO_GROUP};
+use heddle_hw::agt::record::Record;
+use heddle_hw::kernel_distributor::pins::{encode_demand, encode_shape};
+use heddle_hw::kmu::descriptor::Descriptor;
 
 /// The launches of a warp, made by one call.
 pub(in crate::gpu) struct WarpLaunch<'a> {
@@ -22,8 +27,8 @@ pub(in crate::gpu) struct WarpLaunch<'a> {
     pub kind: LaunchKind,
     /// The launches, by lane.
     pub groups: &'a [LaunchGroup],
-    /// Number of the launching TB.
-    pub tb: u64,
+    /// The launching TB.
+    pub tb: TbNumber,
     /// The cycle in which the call is over.
     pub at: u64,
 }
@@ -83,7 +88,7 @@ impl Launches {
             }
         }
         for command in commands {
-            let smx = launch.event.warp.smx as usize;
+            let smx = slot_of(launch.event).smx;
             self.unit.start(now, Start::Groups { at: launch.at, smx, command });
         }
         Ok(())
@@ -100,6 +105,7 @@ impl Launches {
         recorders: &mut Recorders,
     ) -> Result<Start, RunError> {
         let &WarpLaunch { event, kind, tb, at, .. } = launch;
+        let slot = slot_of(event);
         let LaunchGroup { entry_pc: pc, grid, block, shared_bytes, .. } = *group;
         let program = device.program.clone();
         let Some((_, function)) = program.function_by_pc(pc) else {
@@ -110,38 +116,37 @@ impl Launches {
         let demand = device.heap.limits().demand(function, &shape);
         let demand = demand.map_err(|refusal| refused(&function.name, refusal.reason))?;
         let demand_word = encode_demand(demand.threads, demand.registers, demand.shared_bytes);
-        let (param, buffer) = self.own_parameters(group, function.param_bytes, device)?;
-        let [x, y, z] = grid;
+        let (id, buffer) = self.own_parameters(group, function.param_bytes, device)?;
+        let param = id.params().word();
         let (record, start);
         if kind == LaunchKind::Kernel && !self.aggregates() {
-            let words = [pc, x, y | z << 16, encode_shape(block), demand_word, param, 0, 0];
-            record = device.write_words(now, &words)?;
+            let (shape, demand) = (encode_shape(block), demand_word);
+            let descriptor = Descriptor { pc, grid, shape, demand, param, tag: 0, next: 0 };
+            record = device.new_descriptor(now, &descriptor)?;
             start = Start::Kernel { at, desc: record };
         } else {
-            let words = [x, y | z << 16, param, NO_GROUP, 0, 0, 0, 0];
-            record = device.write_words(now, &words)?;
+            record = device.new_record(now, &Record { grid, param, next: Agei::NONE })?;
             let hw_tid = self.agt_index(event.warp, group.lane);
-            let groups = vec![Group { hw_tid, grid, param, record }];
+            let groups = vec![Group { hw_tid, grid, id, record }];
             let command = AggregationCommand { pc, block, demand: demand_word, groups };
-            start = Start::Groups { at, smx: event.warp.smx as usize, command };
+            start = Start::Groups { at, smx: slot.smx, command };
         }
         let counted = kind == LaunchKind::Kernel;
         self.table.launch(PendingLaunch {
-            param,
+            id,
             launched_at: now,
-            origin: Origin::Device { parent: event.tag as u32, tb, counted },
+            origin: Origin::Device { parent: launch_of(event.tag), tb, counted },
             tbs: shape.tbs(),
             shared_bytes,
             demand,
             stream,
-            owned: vec![u64::from(record), buffer],
+            owned: vec![record, buffer],
         });
-        let (smx, slot) = (event.warp.smx, event.slot);
         let by = match &start {
-            Start::Kernel { .. } => Launcher::Kernel(smx, slot),
-            Start::Groups { .. } => Launcher::Group(smx, slot),
+            Start::Kernel { .. } => Launcher::Kernel(slot),
+            Start::Groups { .. } => Launcher::Group(slot),
         };
-        recorders.event(Event::Launched { param, pc, tbs: shape.tbs(), by });
+        recorders.event(Event::Launched { launch: id, pc, tbs: shape.tbs(), by });
         Ok(start)
     }
 
@@ -154,23 +159,25 @@ impl Launches {
         }
     }
 
-    /// The address of a launch's parameters and of their buffer, which from now on belong to the launch:
+    /// A launch, known by the address of its parameters, and their buffer. Both belong to the launch from now on:
     /// a copy if the buffer is already another launch's, or did not come from the device runtime.
     fn own_parameters(
         &self,
         group: &LaunchGroup,
         bytes: u32,
         device: &mut Device,
-    ) -> Result<(u32, u64), MemoryFault> {
-        let param = group.param as u32;
-        if device.heap.holds(group.buffer) && !self.table.contains(param) {
-            return Ok((param, group.buffer));
+    ) -> Result<(LaunchId, DeviceAddr), MemoryFault> {
+        if device.heap.holds(group.buffer) {
+            let id = LaunchId::new(DeviceAddr::new(group.param));
+            if !self.table.contains(id) {
+                return Ok((id, DeviceAddr::new(group.buffer)));
+            }
         }
         let copy = device.allocate(u64::from(bytes))?;
         if bytes > 0 {
             let image = device.memory.slice(group.param, u64::from(bytes))?.to_vec();
-            device.memory.slice_mut(copy, u64::from(bytes))?.copy_from_slice(&image);
+            device.memory.slice_mut(copy.bytes(), u64::from(bytes))?.copy_from_slice(&image);
         }
-        Ok((copy as u32, copy))
+        Ok((LaunchId::new(copy), copy))
     }
 }

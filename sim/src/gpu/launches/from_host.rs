@@ -2,11 +2,12 @@
 
 use super::{refused, Launches, Origin, PendingLaunch};
 use crate::config::LaunchMode;
-use crate::gpu::boundary::FROM_HOST;
+use crate::gpu::boundary::tag_of;
 use crate::gpu::device::Device;
 use crate::gpu::error::RunError;
 use crate::gpu::events::{Event, Launcher};
 use crate::gpu::graphs::Graphs;
+use crate::gpu::ids::{DeviceAddr, Hwq, LaunchId};
 use crate::gpu::recorders::Recorders;
 use crate::graph::HEADER_BYTES;
 use crate::ptx::{Function, Program};
@@ -14,6 +15,7 @@ use crate::runtime::params::write_params_behind;
 use crate::runtime::{DeviceRuntime, Shape};
 use crate::workloads::HostLaunch;
 use heddle_hw::kernel_distributor::pins::{encode_demand, encode_shape, GRAPH};
+use heddle_hw::kmu::descriptor::Descriptor;
 
 /// A kernel that is ready for its hardware work queue.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +23,7 @@ pub(in crate::gpu) struct HostKernel {
     /// The cycle in which it reaches the device.
     pub at: u64,
     /// Address of its descriptor.
-    pub desc: u32,
+    pub desc: DeviceAddr,
 }
 
 impl Launches {
@@ -31,7 +33,7 @@ impl Launches {
         &mut self,
         now: u64,
         launch: &HostLaunch,
-        hwq: u32,
+        hwq: Hwq,
         device: &mut Device,
         graphs: &mut Graphs,
         recorders: &mut Recorders,
@@ -46,30 +48,39 @@ impl Launches {
         let lead = if launch.mapping.is_some() { HEADER_BYTES } else { 0 };
         let (heap, memory) = (&mut device.heap, &mut device.memory);
         let param = write_params_behind(function, &launch.args, lead, heap, memory)
+            .map(DeviceAddr::new)
             .map_err(|error| refuse(error.to_string()))?;
-        device.copy_parameters(now, param, function.param_bytes);
+        device.copy_parameters(now, param.bytes(), function.param_bytes);
         let mut demand_word = encode_demand(demand.threads, demand.registers, demand.shared_bytes);
         if let Some(mapping) = &launch.mapping {
             graphs.place(now, launch, mapping, param, device)?;
             demand_word |= GRAPH;
         }
-        let ([x, y, z], pc) = (grid, function.entry_pc);
-        let (block, tag) = (encode_shape(block), FROM_HOST | hwq);
-        let words = [pc, x, y | z << 16, block, demand_word, param as u32, tag, 0];
-        let desc = device.write_words(now, &words)?;
+        let pc = function.entry_pc;
+        let descriptor = Descriptor {
+            pc,
+            grid,
+            shape: encode_shape(block),
+            demand: demand_word,
+            param: param.word(),
+            tag: tag_of(hwq),
+            next: 0,
+        };
+        let desc = device.new_descriptor(now, &descriptor)?;
+        let id = LaunchId::new(param);
         let at = now.max(device.copied_at()) + self.host_launch_cycles;
         self.table.launch(PendingLaunch {
-            param: param as u32,
+            id,
             launched_at: at,
             origin: Origin::Host { hwq },
             tbs: shape.tbs(),
             shared_bytes,
             demand,
             stream: None,
-            owned: vec![param - lead, u64::from(desc)],
+            owned: vec![DeviceAddr::new(param.bytes() - lead), desc],
         });
         let tbs = shape.tbs();
-        recorders.event(Event::Launched { param: param as u32, pc, tbs, by: Launcher::Host });
+        recorders.event(Event::Launched { launch: id, pc, tbs, by: Launcher::Host });
         Ok(HostKernel { at, desc })
     }
 

@@ -18,10 +18,12 @@ use super::awaited::Acts;
 use super::boundary::BoundaryPins;
 use super::device::Device;
 use super::error::RunError;
+use super::ids::{DeviceAddr, LaunchId};
 use crate::config::{AgtIndex, EffectiveLatencies, GpuConfig, LaunchMode};
 use crate::runtime::DeviceRuntime;
 use heddle_hw::chip::Chip;
 use heddle_hw::kernel_distributor::pins::encode_shape;
+use heddle_hw::kmu::descriptor::Descriptor;
 use streams::Streams;
 use unit::LaunchUnit;
 
@@ -74,18 +76,18 @@ impl Launches {
         self.table.is_empty() && self.unit.is_empty()
     }
 
-    /// A TB of the launch with these parameters starts in cycle `now`; none if there is no such launch.
-    pub fn tb_started(&mut self, now: u64, param: u32, device: &mut Device) -> Option<Started> {
-        let started = self.table.start(param, now)?;
+    /// A TB of a launch starts in cycle `now`; none if there is no such launch.
+    pub fn tb_started(&mut self, now: u64, id: LaunchId, device: &mut Device) -> Option<Started> {
+        let started = self.table.start(id, now)?;
         if started.frees_a_place {
             device.heap.launch_starts();
         }
         Some(started)
     }
 
-    /// A TB has ended. Returns the launches that have ended with it, descendants before ancestors.
-    pub fn tb_ended(&mut self, param: u32) -> Vec<PendingLaunch> {
-        self.table.end(param)
+    /// A TB of a launch has ended. Returns the launches that have ended with it, descendants before ancestors.
+    pub fn tb_ended(&mut self, id: LaunchId) -> Vec<PendingLaunch> {
+        self.table.end(id)
     }
 
     /// Frees what a launch that has ended holds in device memory, and starts the next of its stream.
@@ -100,12 +102,12 @@ impl Launches {
     }
 
     /// The KMU is to hold the descriptor of a TB that has left its SMX in cycle `now`.
-    pub fn suspend(&mut self, now: u64, desc: u32) {
+    pub fn suspend(&mut self, now: u64, desc: DeviceAddr) {
         self.unit.suspend(now, desc);
     }
 
     /// The KMU may let a TB that it holds come back from cycle `at` on.
-    pub fn resume(&mut self, at: u64, desc: u32) {
+    pub fn resume(&mut self, at: u64, desc: DeviceAddr) {
         self.unit.resume(at, desc);
     }
 
@@ -138,10 +140,16 @@ impl Launches {
         device: &mut Device,
     ) -> Result<(), RunError> {
         for group in &missed.groups {
-            let [x, y, z] = group.grid;
-            let shape = encode_shape(missed.block);
-            let words = [missed.pc, x, y | z << 16, shape, missed.demand, group.param, 0, 0];
-            device.store_words(now, u64::from(group.record), &words)?;
+            let descriptor = Descriptor {
+                pc: missed.pc,
+                grid: group.grid,
+                shape: encode_shape(missed.block),
+                demand: missed.demand,
+                param: group.id.params().word(),
+                tag: 0,
+                next: 0,
+            };
+            device.write_descriptor(now, group.record, &descriptor)?;
             self.unit.launch_missed(now + 1, group.record);
         }
         Ok(())

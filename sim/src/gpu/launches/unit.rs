@@ -4,9 +4,11 @@
 
 use super::command::{AggregationCommand, Group, Start};
 use crate::config::GpuConfig;
-use crate::gpu::boundary::BoundaryPins;
+use crate::gpu::boundary::{get, set, BoundaryPins};
+use crate::gpu::ids::{DeviceAddr, Kdei, SmxId};
+use heddle_hw::agt::agei::Agei;
 use heddle_hw::chip::Chip;
-use heddle_hw::kernel_distributor::pins::encode_shape;
+use heddle_hw::kernel_distributor::pins::{encode_grid, encode_shape};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -18,7 +20,7 @@ const MATCHED_LIMIT: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Command {
     kind: u32,
-    desc: u32,
+    desc: DeviceAddr,
     /// It is offered only while the pool has room. The runtime admits launches before their call
     /// returns, and a TB that comes back must not be lost; groups without an eligible kernel come
     /// unannounced, and the KMU refuses what is too much.
@@ -36,7 +38,7 @@ enum Due {
     /// A command goes to the KMU.
     Command(Command),
     /// An aggregation command of an SMX goes to the Kernel Distributor.
-    Aggregation { smx: usize, command: AggregationCommand },
+    Aggregation { smx: SmxId, command: AggregationCommand },
 }
 
 /// Counters of the launch path.
@@ -68,7 +70,7 @@ pub struct LaunchUnit {
     last_smx: usize,
     offered: Option<AggregationCommand>,
     searching: Option<AggregationCommand>,
-    matched: VecDeque<(u32, Group)>,
+    matched: VecDeque<(Kdei, Group)>,
     /// Counters so far.
     pub counts: LaunchCounts,
 }
@@ -111,23 +113,23 @@ impl LaunchUnit {
     }
 
     /// A group without an eligible kernel goes to the KMU at cycle `at`.
-    pub fn launch_missed(&mut self, at: u64, desc: u32) {
+    pub fn launch_missed(&mut self, at: u64, desc: DeviceAddr) {
         self.counts.device_kernels += 1;
         self.command(at, LAUNCH, desc, false);
     }
 
     /// A TB has left its SMX at cycle `at`; its descriptor is held by the KMU.
-    pub fn suspend(&mut self, at: u64, desc: u32) {
+    pub fn suspend(&mut self, at: u64, desc: DeviceAddr) {
         self.counts.suspended_tbs += 1;
         self.command(at, SUSPEND, desc, false);
     }
 
     /// A TB held by the KMU may come back from cycle `at` on.
-    pub fn resume(&mut self, at: u64, desc: u32) {
+    pub fn resume(&mut self, at: u64, desc: DeviceAddr) {
         self.command(at, RESUME, desc, true);
     }
 
-    fn command(&mut self, at: u64, kind: u32, desc: u32, needs_room: bool) {
+    fn command(&mut self, at: u64, kind: u32, desc: DeviceAddr, needs_room: bool) {
         self.schedule(at, Due::Command(Command { kind, desc, needs_room }));
     }
 
@@ -159,7 +161,7 @@ impl LaunchUnit {
             let Some(Reverse((_, _, due))) = self.due.pop() else { break };
             match due {
                 Due::Command(command) => self.to_kmu.push_back(command),
-                Due::Aggregation { smx, command } => self.commands[smx].push_back(command),
+                Due::Aggregation { smx, command } => self.commands[smx.index()].push_back(command),
             }
         }
         let room = self.matched.len() < MATCHED_LIMIT;
@@ -173,10 +175,9 @@ impl LaunchUnit {
         let first = self.to_kmu.front();
         self.held = full && first.is_some_and(|command| command.needs_room);
         let offered = first.filter(|_| !self.held);
-        let (kind, desc) = offered.map_or((0, 0), |command| (command.kind, command.desc));
         chip.set(pins.command.cmd_valid, offered.is_some().into());
-        chip.set(pins.command.cmd_kind, kind);
-        chip.set(pins.command.cmd_desc, desc);
+        chip.set(pins.command.cmd_kind, offered.map_or(0, |command| command.kind));
+        set(chip, pins.command.cmd_desc, offered.map(|command| command.desc));
 
         let (pc, shape, demand, count) = match &self.offered {
             Some(command) => {
@@ -192,14 +193,16 @@ impl LaunchUnit {
         chip.set(pins.kernels.match_count, count);
 
         let Some(pins) = &pins.alloc else { return };
-        let (kdei, group) = self.matched.front().copied().unwrap_or((0, NO_GROUP));
-        chip.set(pins.alloc_valid, u32::from(!self.matched.is_empty()));
-        chip.set(pins.alloc_hw_tid, group.hw_tid);
-        chip.set(pins.alloc_kdei, kdei);
-        chip.set(pins.alloc_grid_x, group.grid[0]);
-        chip.set(pins.alloc_grid_yz, group.grid[1] | group.grid[2] << 16);
-        chip.set(pins.alloc_param, group.param);
-        chip.set(pins.alloc_record, group.record);
+        let matched = self.matched.front();
+        let group = matched.map(|(_, group)| group);
+        let [grid_x, grid_yz] = group.map_or([0; 2], |group| encode_grid(group.grid));
+        chip.set(pins.alloc_valid, matched.is_some().into());
+        chip.set(pins.alloc_hw_tid, group.map_or(0, |group| group.hw_tid));
+        set(chip, pins.alloc_kdei, matched.map(|&(kdei, _)| kdei));
+        chip.set(pins.alloc_grid_x, grid_x);
+        chip.set(pins.alloc_grid_yz, grid_yz);
+        set(chip, pins.alloc_param, group.map(|group| group.id.params()));
+        set(chip, pins.alloc_record, group.map(|group| group.record));
     }
 
     /// Round-robin over the SMXs' queues.
@@ -224,14 +227,15 @@ impl LaunchUnit {
                 self.matched.pop_front();
             }
             if both(pins.link_valid, pins.link_ready) {
-                let spilled = chip.get(pins.link_agei) >> 31 == 1;
+                let agei: Agei = get(chip, pins.link_agei);
                 self.counts.allocations += 1;
-                self.counts.allocation_hits += u64::from(!spilled);
+                self.counts.allocation_hits += u64::from(agei.is_in_table());
             }
         }
         let pins = &pins.kernels;
         if chip.get(pins.match_done) != 0 {
-            missed = self.finish_search(chip.get(pins.match_hit) != 0, chip.get(pins.match_kdei));
+            let hit = chip.get(pins.match_hit) != 0;
+            missed = self.finish_search(hit.then(|| get(chip, pins.match_kdei)));
         }
         if both(pins.match_valid, pins.match_ready) {
             self.searching = self.offered.take();
@@ -239,16 +243,12 @@ impl LaunchUnit {
         missed
     }
 
-    fn finish_search(&mut self, hit: bool, kdei: u32) -> Option<AggregationCommand> {
+    /// Ends the search with the entry found. Returns the command if there is none.
+    fn finish_search(&mut self, found: Option<Kdei>) -> Option<AggregationCommand> {
         let command = self.searching.take()?;
-        if !hit {
-            return Some(command);
-        }
+        let Some(kdei) = found else { return Some(command) };
         self.counts.match_hits += command.groups.len() as u64;
         self.matched.extend(command.groups.into_iter().map(|group| (kdei, group)));
         None
     }
 }
-
-/// What the AGT's pins show while no group is offered.
-const NO_GROUP: Group = Group { hw_tid: 0, grid: [0; 3], param: 0, record: 0 };

@@ -6,40 +6,40 @@ use crate::exec::DeviceCall;
 use crate::gpu::elsewhere::Elsewhere;
 use crate::gpu::error::RunError;
 use crate::gpu::events::Event;
+use crate::gpu::ids::{LaunchId, SmxId, TbSlot};
 use crate::gpu::launches::{Origin, WarpLaunch};
-use crate::gpu::smxs::Step;
+use crate::gpu::smxs::{launch_of, slot_of, tag_of, Step};
 use crate::gpu::suspended::{Suspended, Wakes};
 use crate::smx::{DeviceCallEvent, SmxEvents, TbEnded, TbStart};
-use heddle_hw::kernel_distributor::pins::decode_shape;
 
 impl Machine<'_> {
     /// Puts the TB that starts onto its SMX.
     pub(super) fn start_tb(&mut self) {
         let Some(tb) = self.pins.starting_tb(&self.chip) else { return };
         let (now, elsewhere, device) = (self.now, &mut *self.elsewhere, &mut self.device);
-        let (smx, slot) = (tb.smx, tb.slot);
         self.recorders.tb_started(now, &tb);
         if elsewhere.suspended.resume(now, &tb, &mut self.smxs, device) {
             return;
         }
         let program = device.program.clone();
         let Some((function, _)) = program.function_by_pc(tb.pc) else { return };
-        let Some(launch) = elsewhere.launches.tb_started(now, tb.param, device) else { return };
-        self.graphs.start(now, tb.param, (smx, slot), tb.block_idx);
+        let id = LaunchId::new(tb.param);
+        let Some(launch) = elsewhere.launches.tb_started(now, id, device) else { return };
+        self.graphs.start(now, id, tb.at, tb.block_idx);
         elsewhere.suspended.start(&tb, launch.demand);
         let start = TbStart {
-            slot,
+            slot: tb.at.slot.number(),
             function,
             grid: tb.grid,
-            block: decode_shape(tb.shape),
+            block: tb.block,
             block_idx: tb.block_idx,
-            param_base: u64::from(tb.param),
+            param_base: tb.param.bytes(),
             shared_bytes: launch.shared_bytes,
-            grid_id: u64::from(tb.param),
+            grid_id: tb.param.bytes(),
             depth: launch.depth,
-            tag: u64::from(tb.param),
+            tag: tag_of(id),
         };
-        self.smxs.start(now, smx, &program, &start);
+        self.smxs.start(now, tb.at.smx, &program, &start);
     }
 
     /// Takes TBs off their SMXs whose state is in memory now. Returns whether there was any.
@@ -48,10 +48,10 @@ impl Machine<'_> {
         let Elsewhere { suspended, launches, completions, .. } = &mut *self.elsewhere;
         let mut any = false;
         while let Some(tb) = suspended.take_off(now, &mut self.smxs, &mut self.device)? {
-            let Suspended { smx, slot, desc, resumes } = tb;
+            let Suspended { from, desc, resumes } = tb;
             any = true;
-            self.recorders.tb_left(now, smx, slot);
-            completions.push(smx, slot);
+            self.recorders.tb_left(now, from);
+            completions.push(from);
             launches.suspend(now, desc);
             if resumes {
                 launches.resume(now, desc);
@@ -67,7 +67,7 @@ impl Machine<'_> {
         // Who comes first in a cycle is first at the ports of the memory system: each in its turn.
         let first = (now % count as u64) as usize;
         self.smxs.offer(now);
-        for smx in (first..count).chain(0..first) {
+        for smx in (first..count).chain(0..first).map(|smx| SmxId::new(smx as u32)) {
             if !self.smxs.is_due(smx, now) {
                 if self.no_skip {
                     self.check_quiet(smx)?;
@@ -76,17 +76,17 @@ impl Machine<'_> {
             }
             let Step { events, settled } = self.smxs.step(now, smx, &mut self.device)?;
             // Nothing below concerns an SMX whose step is done and on which no TB waits.
-            let waits = self.elsewhere.suspended.has_waiting(smx as u32);
+            let waits = self.elsewhere.suspended.has_waiting(smx);
             self.watchdog.note(events.progressed);
-            self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx as u32);
+            self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
             for call in &events.device_calls {
                 self.device_call(call)?;
             }
             for ended in &events.tb_ended {
                 self.end_tb(ended);
             }
-            for slot in self.elsewhere.suspended.stalled(now, smx as u32, &self.smxs) {
-                self.elsewhere.suspended.leave(now, smx as u32, slot, &mut self.smxs);
+            for slot in self.elsewhere.suspended.stalled(now, smx, &self.smxs) {
+                self.elsewhere.suspended.leave(now, slot, &mut self.smxs);
             }
             self.smxs.end_step(now, smx, settled, waits);
         }
@@ -95,12 +95,12 @@ impl Machine<'_> {
     }
 
     /// Steps an SMX that has nothing to do in this cycle. It is an error if that changes anything.
-    fn check_quiet(&mut self, smx: usize) -> Result<(), RunError> {
+    fn check_quiet(&mut self, smx: SmxId) -> Result<(), RunError> {
         let (now, promised) = (self.now, self.smxs.wakes_at(smx));
         let Step { events, settled } = self.smxs.step(now, smx, &mut self.device)?;
         self.smxs.end_step(now, smx, settled, true);
         if events != SmxEvents::default() || self.smxs.wakes_at(smx) != promised {
-            return Err(RunError::Early { who: format!("SMX {smx}"), cycle: now, promised });
+            return Err(RunError::Early { who: smx.to_string(), cycle: now, promised });
         }
         Ok(())
     }
@@ -115,7 +115,7 @@ impl Machine<'_> {
         }
         let at = now + launches.call_cycles(&event.call).max(1);
         if let DeviceCall::Launch { kind, ref groups, .. } = event.call {
-            let tb = suspended.launches(event.warp.smx, event.slot, groups.len());
+            let tb = suspended.launches(slot_of(event), groups.len());
             let launch = WarpLaunch { event, kind, groups, tb, at };
             launches.launch_from_device(now, &launch, device, &mut self.recorders)?;
         }
@@ -127,19 +127,19 @@ impl Machine<'_> {
     /// streams move on, and TBs that waited for the last of their children go on.
     fn end_tb(&mut self, ended: &TbEnded) {
         let now = self.now;
-        let &TbEnded { smx, slot, tag } = ended;
+        let (slot, id) = (TbSlot::new(ended.smx, ended.slot), launch_of(ended.tag));
         let Elsewhere { host, launches, suspended, completions, .. } = &mut *self.elsewhere;
-        self.recorders.tb_left(now, smx, slot);
-        completions.push(smx, slot);
-        suspended.end(smx, slot);
-        self.graphs.end(now, tag as u32, (smx, slot));
-        for launch in launches.tb_ended(tag as u32) {
-            self.recorders.event(Event::Ended { param: launch.param });
+        self.recorders.tb_left(now, slot);
+        completions.push(slot);
+        suspended.end(slot);
+        self.graphs.end(now, id, slot);
+        for launch in launches.tb_ended(id) {
+            self.recorders.event(Event::Ended { launch: launch.id });
             launches.release(now, &launch, &mut self.device);
             match launch.origin {
                 Origin::Host { hwq } => host.complete(hwq),
                 Origin::Device { tb, .. } => match suspended.child_ended(tb) {
-                    Some(Wakes::Resident(smx, slot)) => self.smxs.children_ended(smx, slot),
+                    Some(Wakes::Resident(slot)) => self.smxs.children_ended(slot),
                     Some(Wakes::Suspended(desc)) => launches.resume(now + 1, desc),
                     None => {}
                 },

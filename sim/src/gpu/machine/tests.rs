@@ -1,4 +1,5 @@
 use super::*;
+use crate::gpu::ids::SmxId;
 use crate::gpu::ModelUnits;
 use heddle_hw::chip::Standard;
 
@@ -63,7 +64,8 @@ fn an_owner_that_acts_before_the_cycle_it_has_named_is_found_without_skipping() 
 #[test]
 fn an_smx_that_acts_before_the_cycle_it_has_named_is_found_without_skipping() {
     let outcome = run(&mut machine(&mut stepping()), |machine| {
-        (0..machine.smxs.len()).for_each(|smx| machine.smxs.claim(smx, u64::MAX));
+        let smxs = (0..machine.smxs.len() as u32).map(SmxId::new);
+        smxs.for_each(|smx| machine.smxs.claim(smx, u64::MAX));
     });
     let Err(RunError::Early { who, promised, .. }) = outcome else { panic!("{outcome:?}") };
     assert_eq!((who.starts_with("SMX"), promised), (true, u64::MAX), "{who}");

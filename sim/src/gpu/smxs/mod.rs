@@ -6,10 +6,11 @@ pub(super) use pool::Desk;
 
 use super::awaited::Acts;
 use super::device::Device;
+use super::ids::{DeviceAddr, LaunchId, SmxId, TbSlot};
 use crate::config::GpuConfig;
 use crate::exec::Fault;
 use crate::ptx::Program;
-use crate::smx::{SmxEvents, SwappedTb, TbStart, WarpHandle};
+use crate::smx::{DeviceCallEvent, SmxEvents, SwappedTb, TbStart, WarpHandle};
 use heddle_hw::chip::Chip;
 use pool::{Pool, Settled};
 use std::num::NonZeroUsize;
@@ -21,8 +22,8 @@ pub(super) struct Smxs {
     pool: Pool,
     /// When each SMX has something to do next; the largest number if never.
     wake: Vec<u64>,
-    /// SMX and slot of TBs whose last child has ended in this cycle.
-    childless: Vec<(u32, u32)>,
+    /// Slots of TBs whose last child has ended in this cycle.
+    childless: Vec<TbSlot>,
 }
 
 impl Smxs {
@@ -51,53 +52,47 @@ impl Smxs {
     }
 
     /// Puts a new TB onto an SMX in cycle `now`.
-    pub fn start(&mut self, now: u64, smx: u32, program: &Program, tb: &TbStart) {
+    pub fn start(&mut self, now: u64, smx: SmxId, program: &Program, tb: &TbStart) {
         self.wake(smx, now);
-        self.pool.at(smx as usize).smx.launch_tb(now, program, tb);
+        self.pool.at(smx).smx.launch_tb(now, program, tb);
     }
 
     /// Puts a TB that waited in memory onto an SMX in cycle `now`; its warps go on in cycle `at`.
-    pub fn restore(
-        &mut self,
-        now: u64,
-        at: u64,
-        (smx, slot): (u32, u32),
-        program: &Program,
-        tb: SwappedTb,
-    ) {
-        self.wake(smx, now);
-        self.pool.at(smx as usize).smx.restore(now, at, program, slot, tb);
+    pub fn restore(&mut self, now: u64, at: u64, slot: TbSlot, program: &Program, tb: SwappedTb) {
+        self.wake(slot.smx, now);
+        self.pool.at(slot.smx).smx.restore(now, at, program, slot.slot.number(), tb);
     }
 
     /// Lets a warp that called the device runtime go on in cycle `at`.
     pub fn resume(&mut self, warp: WarpHandle, at: u64, program: &Program) {
-        self.wake(warp.smx, at);
-        self.pool.at(warp.smx as usize).smx.resume(warp, at, program);
+        let smx = SmxId::new(warp.smx);
+        self.wake(smx, at);
+        self.pool.at(smx).smx.resume(warp, at, program);
     }
 
     /// Keeps a warp that called the device runtime waiting for the children of its TB.
     pub fn wait_for_children(&mut self, warp: WarpHandle) {
-        self.pool.at(warp.smx as usize).smx.wait_for_children(warp);
+        self.pool.at(SmxId::new(warp.smx)).smx.wait_for_children(warp);
     }
 
     /// Whether no warp of a TB can go on before its children have ended.
-    pub fn is_stalled(&self, smx: u32, slot: u32) -> bool {
-        self.pool.at(smx as usize).smx.is_stalled(slot)
+    pub fn is_stalled(&self, slot: TbSlot) -> bool {
+        self.pool.at(slot.smx).smx.is_stalled(slot.slot.number())
     }
 
     /// Stops the warps of a TB that could go on.
-    pub fn stop(&mut self, smx: u32, slot: u32) {
-        self.pool.at(smx as usize).smx.stop(slot);
+    pub fn stop(&mut self, slot: TbSlot) {
+        self.pool.at(slot.smx).smx.stop(slot.slot.number());
     }
 
     /// Takes a stopped TB off its SMX in cycle `now`; none if the slot is empty.
-    pub fn preempt(&mut self, now: u64, smx: u32, slot: u32) -> Option<SwappedTb> {
-        self.pool.at(smx as usize).smx.preempt(now, slot)
+    pub fn preempt(&mut self, now: u64, slot: TbSlot) -> Option<SwappedTb> {
+        self.pool.at(slot.smx).smx.preempt(now, slot.slot.number())
     }
 
     /// The last child of a resident TB has ended; [`Smxs::tell_children_ended`] tells its warps.
-    pub fn children_ended(&mut self, smx: u32, slot: u32) {
-        self.childless.push((smx, slot));
+    pub fn children_ended(&mut self, slot: TbSlot) {
+        self.childless.push(slot);
     }
 
     /// The warps of resident TBs whose last child has ended in cycle `now` go on in the next. It is told to an SMX
@@ -106,23 +101,23 @@ impl Smxs {
         &mut self,
         now: u64,
         program: &Program,
-        which: impl Fn(u32) -> bool,
+        which: impl Fn(SmxId) -> bool,
     ) {
-        for (smx, slot) in self.childless.extract_if(.., |(smx, _)| which(*smx)) {
-            self.pool.at(smx as usize).smx.children_ended(slot, now + 1, program);
-            let wake = &mut self.wake[smx as usize];
+        for TbSlot { smx, slot } in self.childless.extract_if(.., |slot| which(slot.smx)) {
+            self.pool.at(smx).smx.children_ended(slot.number(), now + 1, program);
+            let wake = &mut self.wake[smx.index()];
             *wake = (*wake).min(now + 1);
         }
     }
 
     /// The cycle in which an SMX has something to do next; the largest number if never.
-    pub fn wakes_at(&self, smx: usize) -> u64 {
-        self.wake[smx]
+    pub fn wakes_at(&self, smx: SmxId) -> u64 {
+        self.wake[smx.index()]
     }
 
     /// Whether an SMX has something to do in cycle `now`.
-    pub fn is_due(&self, smx: usize, now: u64) -> bool {
-        self.wake[smx] <= now
+    pub fn is_due(&self, smx: SmxId, now: u64) -> bool {
+        self.wake[smx.index()] <= now
     }
 
     /// Offers the SMXs that are due in cycle `now` to all threads. Each has to be stepped in the same cycle, unless
@@ -132,7 +127,7 @@ impl Smxs {
     }
 
     /// Steps an SMX that is due in cycle `now`. [`Smxs::end_step`] follows when its events have been acted on.
-    pub fn step(&mut self, now: u64, smx: usize, device: &mut Device) -> Result<Step, Fault> {
+    pub fn step(&mut self, now: u64, smx: SmxId, device: &mut Device) -> Result<Step, Fault> {
         if let Some(settled) = self.pool.turn(smx) {
             let events = SmxEvents { progressed: settled.progressed, ..Default::default() };
             return Ok(Step { events, settled: Some(settled) });
@@ -144,17 +139,32 @@ impl Smxs {
     }
 
     /// Ends the step of an SMX in cycle `now`; `touched` says whether it was acted on without an event of its own.
-    pub fn end_step(&mut self, now: u64, smx: usize, settled: Option<Settled>, touched: bool) {
-        self.wake[smx] = match settled {
+    pub fn end_step(&mut self, now: u64, smx: SmxId, settled: Option<Settled>, touched: bool) {
+        self.wake[smx.index()] = match settled {
             Some(Settled { wake, .. }) if !touched => wake,
             _ => self.pool.at(smx).smx.next_event(now).unwrap_or(u64::MAX),
         };
     }
 
-    fn wake(&mut self, smx: u32, at: u64) {
-        let wake = &mut self.wake[smx as usize];
+    fn wake(&mut self, smx: SmxId, at: u64) {
+        let wake = &mut self.wake[smx.index()];
         *wake = (*wake).min(at);
     }
+}
+
+/// The slot of the TB whose warp calls the device runtime.
+pub(super) fn slot_of(call: &DeviceCallEvent) -> TbSlot {
+    TbSlot::new(call.warp.smx, call.slot)
+}
+
+/// The tag that a TB of a launch carries on its SMX.
+pub(super) fn tag_of(launch: LaunchId) -> u64 {
+    launch.params().bytes()
+}
+
+/// The launch of a TB with this tag.
+pub(super) fn launch_of(tag: u64) -> LaunchId {
+    LaunchId::new(DeviceAddr::new(tag))
 }
 
 /// What the step of an SMX came to.
@@ -174,7 +184,7 @@ impl Acts for Smxs {
 #[cfg(test)]
 impl Smxs {
     /// Claims that an SMX does nothing before cycle `wake`, true or not.
-    pub fn claim(&mut self, smx: usize, wake: u64) {
-        self.wake[smx] = wake;
+    pub fn claim(&mut self, smx: SmxId, wake: u64) {
+        self.wake[smx.index()] = wake;
     }
 }

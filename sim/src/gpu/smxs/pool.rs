@@ -5,6 +5,7 @@
 //! order. Who took which SMX, and when, changes nothing but the time it takes.
 
 use crate::config::GpuConfig;
+use crate::gpu::ids::SmxId;
 use crate::ptx::Program;
 use crate::smx::{Alone, Smx, SmxEvents};
 use std::num::NonZeroUsize;
@@ -110,8 +111,8 @@ impl Pool {
     }
 
     /// The SMX of that number. Not to be called for one that is offered.
-    pub fn at(&self, smx: usize) -> MutexGuard<'_, Desk> {
-        self.hall.seats[smx].desk()
+    pub fn at(&self, smx: SmxId) -> MutexGuard<'_, Desk> {
+        self.hall.seats[smx.index()].desk()
     }
 
     /// All SMXs, by number.
@@ -141,9 +142,9 @@ impl Pool {
     }
 
     /// Waits for the SMX whose turn it is. If its step is not done by then, it has to be ended.
-    pub fn turn(&mut self, smx: usize) -> Option<Settled> {
+    pub fn turn(&mut self, smx: SmxId) -> Option<Settled> {
         let hall = &self.hall;
-        let seat = &hall.seats[smx];
+        let seat = &hall.seats[smx.index()];
         let mut spins = 0;
         loop {
             match seat.state.load(Ordering::Acquire) {

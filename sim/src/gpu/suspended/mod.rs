@@ -14,26 +14,26 @@ pub(super) use parents::{Code, Wakes};
 
 use super::awaited::Acts;
 use super::boundary::StartingTb;
-use super::device::{Device, RECORD_BYTES};
+use super::device::Device;
 use super::error::RunError;
-use super::smxs::Smxs;
+use super::ids::{DeviceAddr, SmxId, TbNumber, TbSlot};
+use super::smxs::{slot_of, Smxs};
 use crate::config::{EffectiveLatencies, GpuConfig};
 use crate::ptx::Program;
 use crate::runtime::TbDemand;
 use crate::smx::DeviceCallEvent;
 use heddle_hw::chip::Chip;
-use heddle_hw::kernel_distributor::pins::encode_demand;
+use heddle_hw::kernel_distributor::pins::{encode_demand, encode_shape};
+use heddle_hw::kmu::descriptor::{self, Descriptor};
 use parents::Parents;
 
 /// A TB that has left its SMX to wait in memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Suspended {
-    /// The SMX it was on.
-    pub smx: u32,
     /// The slot it was in.
-    pub slot: u32,
+    pub from: TbSlot,
     /// Address of the descriptor that the KMU is to hold.
-    pub desc: u32,
+    pub desc: DeviceAddr,
     /// Its children have all ended meanwhile: the KMU may resume it at once.
     pub resumes: bool,
 }
@@ -58,21 +58,21 @@ impl SuspendedTbs {
 
     /// A TB starts.
     pub fn start(&mut self, tb: &StartingTb, demand: TbDemand) {
-        self.parents.start(tb.smx, tb.slot, Code::of(tb, demand));
+        self.parents.start(tb.at, Code::of(tb, demand));
     }
 
     /// A TB ends.
-    pub fn end(&mut self, smx: u32, slot: u32) {
-        self.parents.end(smx, slot);
+    pub fn end(&mut self, at: TbSlot) {
+        self.parents.end(at);
     }
 
     /// A resident TB launches `count` kernels or groups. Returns its number.
-    pub fn launches(&mut self, smx: u32, slot: u32, count: usize) -> u64 {
-        self.parents.launches(smx, slot, count as u64)
+    pub fn launches(&mut self, at: TbSlot, count: usize) -> TbNumber {
+        self.parents.launches(at, count as u64)
     }
 
     /// A child of TB `number` has ended. Returns what is to be done if it was the last.
-    pub fn child_ended(&mut self, number: u64) -> Option<Wakes> {
+    pub fn child_ended(&mut self, number: TbNumber) -> Option<Wakes> {
         self.parents.child_ended(number)
     }
 
@@ -84,7 +84,7 @@ impl SuspendedTbs {
         smxs: &mut Smxs,
         program: &Program,
     ) {
-        if self.parents.waits(event.warp.smx, event.slot, now) {
+        if self.parents.waits(slot_of(event), now) {
             smxs.wait_for_children(event.warp);
         } else {
             smxs.resume(event.warp, now + 1, program);
@@ -92,25 +92,24 @@ impl SuspendedTbs {
     }
 
     /// Whether a TB of an SMX waits.
-    pub fn has_waiting(&self, smx: u32) -> bool {
+    pub fn has_waiting(&self, smx: SmxId) -> bool {
         self.parents.waiting(smx).next().is_some()
     }
 
     /// The slots of an SMX whose TBs are to leave: they cannot go on before their children have ended, or have
     /// waited long.
-    pub fn stalled(&self, now: u64, smx: u32, smxs: &Smxs) -> Vec<u32> {
-        let leaves = |&(slot, since): &(u32, u64)| {
-            now - since >= self.patience || smxs.is_stalled(smx, slot)
-        };
+    pub fn stalled(&self, now: u64, smx: SmxId, smxs: &Smxs) -> Vec<TbSlot> {
+        let leaves =
+            |&(slot, since): &(TbSlot, u64)| now - since >= self.patience || smxs.is_stalled(slot);
         self.parents.waiting(smx).filter(leaves).map(|(slot, _)| slot).collect()
     }
 
     /// Stops the TB in a slot. It leaves when its state is in memory.
-    pub fn leave(&mut self, now: u64, smx: u32, slot: u32, smxs: &mut Smxs) {
-        smxs.stop(smx, slot);
-        let demand = self.parents.demand(smx, slot);
+    pub fn leave(&mut self, now: u64, slot: TbSlot, smxs: &mut Smxs) {
+        smxs.stop(slot);
+        let demand = self.parents.demand(slot);
         let cycles = demand.map_or(0, |demand| self.latencies.swap(demand.state_bytes()));
-        self.parents.leaves(smx, slot, now + cycles.max(1));
+        self.parents.leaves(slot, now + cycles.max(1));
     }
 
     /// Takes the next TB off its SMX whose state is in memory by cycle `now`; none: there is no other.
@@ -120,20 +119,27 @@ impl SuspendedTbs {
         smxs: &mut Smxs,
         device: &mut Device,
     ) -> Result<Option<Suspended>, RunError> {
-        while let Some((smx, slot, number)) = self.parents.left(now) {
-            let swapped = smxs.preempt(now, smx, slot);
+        while let Some((from, number)) = self.parents.left(now) {
+            let swapped = smxs.preempt(now, from);
             let (Some(swapped), Some(code)) = (swapped, self.parents.code(number)) else {
                 continue;
             };
             let demand = code.demand;
             // The descriptor, and behind it the TB's state.
-            let desc = device.allocate(RECORD_BYTES + demand.state_bytes())? as u32;
-            let demand_word = encode_demand(demand.threads, demand.registers, demand.shared_bytes);
-            // Its own address stands for the parameters: that is how the TB is known when it starts.
-            let words = [code.pc, 1, 1 | 1 << 16, code.shape, demand_word, desc, 0, 0];
-            device.store_words(now, u64::from(desc), &words)?;
+            let desc = device.allocate(u64::from(descriptor::BYTES) + demand.state_bytes())?;
+            let descriptor = Descriptor {
+                pc: code.pc,
+                grid: [1; 3],
+                shape: encode_shape(code.block),
+                demand: encode_demand(demand.threads, demand.registers, demand.shared_bytes),
+                // Its own address stands for the parameters: that is how the TB is known when it starts.
+                param: desc.word(),
+                tag: 0,
+                next: 0,
+            };
+            device.write_descriptor(now, desc, &descriptor)?;
             let resumes = self.parents.is_suspended(number, desc, swapped);
-            return Ok(Some(Suspended { smx, slot, desc, resumes }));
+            return Ok(Some(Suspended { from, desc, resumes }));
         }
         Ok(None)
     }
@@ -146,12 +152,12 @@ impl SuspendedTbs {
         smxs: &mut Smxs,
         device: &mut Device,
     ) -> bool {
-        let Some((swapped, demand)) = self.parents.resumed(tb.param, tb.smx, tb.slot) else {
+        let Some((swapped, demand)) = self.parents.resumed(tb.param, tb.at) else {
             return false;
         };
         let at = now + self.latencies.swap(demand.state_bytes()) + 1;
-        smxs.restore(now, at, (tb.smx, tb.slot), &device.program, swapped);
-        device.free(u64::from(tb.param));
+        smxs.restore(now, at, tb.at, &device.program, swapped);
+        device.free(tb.param);
         true
     }
 }
