@@ -19,10 +19,12 @@ pub(super) trait PinWord: Copy {
 macro_rules! pin_words {
     ($($kind:ident: $from:expr, $to:expr;)*) => {
         $(impl PinWord for $kind {
+            #[inline]
             fn from_pin(word: u32) -> Self {
                 $from(word)
             }
 
+            #[inline]
             fn to_pin(self) -> u32 {
                 $to(self)
             }
@@ -40,11 +42,13 @@ pin_words! {
 }
 
 /// The value on a pin.
+#[inline]
 pub(super) fn get<T: PinWord>(chip: &Chip, pin: PinRef) -> T {
     T::from_pin(chip.get(pin))
 }
 
 /// Sets a pin to a value, or to zero where there is none.
+#[inline]
 pub(super) fn set<T: PinWord>(chip: &mut Chip, pin: PinRef, value: Option<T>) {
     chip.set(pin, value.map_or(0, T::to_pin));
 }

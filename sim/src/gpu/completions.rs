@@ -24,6 +24,7 @@ impl Completions {
     }
 
     /// Offers the first to residency.
+    #[inline]
     pub fn drive(&self, chip: &mut Chip, pins: &ResidencyPins) {
         let first = self.left.front().copied();
         chip.set(pins.end_valid, first.is_some().into());
@@ -32,6 +33,7 @@ impl Completions {
     }
 
     /// Drops the first, if residency takes it in this cycle.
+    #[inline]
     pub fn observe(&mut self, chip: &Chip, pins: &ResidencyPins) {
         if chip.get(pins.end_valid) != 0 && chip.get(pins.end_ready) != 0 {
             self.left.pop_front();

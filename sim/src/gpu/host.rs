@@ -99,6 +99,7 @@ impl HostQueues {
 
     /// Drives the KMU's host pins - one kernel a cycle, round-robin over queues with an empty head
     /// slot - and tells it of kernels that have ended, one a cycle too.
+    #[inline]
     pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
         let tag = chip.get(pins.kernels.retire_tag);
         if chip.get(pins.kernels.retire_valid) != 0 {

@@ -55,6 +55,7 @@ impl<'a> Recorders<'a> {
     }
 
     /// Hashes the pins of cycle `now`. Returns whether any has changed.
+    #[inline]
     pub fn pins(&mut self, now: u64, chip: &mut Chip) -> bool {
         self.trace.pins(now, chip, &mut self.observer)
     }
@@ -81,6 +82,7 @@ impl<'a> Recorders<'a> {
 
     /// Ends a processed cycle, the `now`-th since the epoch. `levels` and `warp_cycles` - those of resident warps so
     /// far - are asked for only if they are recorded.
+    #[inline]
     pub fn end_cycle(
         &mut self,
         now: u64,

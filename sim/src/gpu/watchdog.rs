@@ -34,12 +34,14 @@ impl Watchdog {
     }
 
     /// Takes in what an SMX or the units have done in this cycle: whether anything other than registers has changed.
+    #[inline]
     pub fn note(&mut self, progressed: bool) {
         self.progressed |= progressed;
     }
 
     /// Looks at a processed cycle. `expects` says whether anything is on its way from outside the SMXs. The error is
     /// the verdict.
+    #[inline]
     pub fn look(
         &mut self,
         now: u64,

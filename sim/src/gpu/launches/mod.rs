@@ -112,11 +112,13 @@ impl Launches {
     }
 
     /// Drives the pins of the launch path in cycle `now`.
+    #[inline]
     pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
         self.unit.drive(now, chip, pins);
     }
 
     /// Acts on the transfers of cycle `now`.
+    #[inline]
     pub fn observe(
         &mut self,
         now: u64,

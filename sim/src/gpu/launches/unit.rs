@@ -4,7 +4,7 @@
 
 use super::command::{AggregationCommand, Group, Start};
 use crate::config::GpuConfig;
-use crate::gpu::boundary::{get, set, BoundaryPins};
+use crate::gpu::boundary::{get, BoundaryPins, PinWord};
 use crate::gpu::ids::{DeviceAddr, Kdei, SmxId};
 use heddle_hw::agt::agei::Agei;
 use heddle_hw::chip::Chip;
@@ -156,6 +156,7 @@ impl LaunchUnit {
     }
 
     /// Moves what is due into the queues and drives the units' pins for this cycle.
+    #[inline]
     pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
         while self.due.peek().is_some_and(|Reverse((at, _, _))| *at <= now) {
             let Some(Reverse((_, _, due))) = self.due.pop() else { break };
@@ -175,9 +176,10 @@ impl LaunchUnit {
         let first = self.to_kmu.front();
         self.held = full && first.is_some_and(|command| command.needs_room);
         let offered = first.filter(|_| !self.held);
+        let (kind, desc) = offered.map_or((0, 0), |command| (command.kind, command.desc.to_pin()));
         chip.set(pins.command.cmd_valid, offered.is_some().into());
-        chip.set(pins.command.cmd_kind, offered.map_or(0, |command| command.kind));
-        set(chip, pins.command.cmd_desc, offered.map(|command| command.desc));
+        chip.set(pins.command.cmd_kind, kind);
+        chip.set(pins.command.cmd_desc, desc);
 
         let (pc, shape, demand, count) = match &self.offered {
             Some(command) => {
@@ -193,16 +195,19 @@ impl LaunchUnit {
         chip.set(pins.kernels.match_count, count);
 
         let Some(pins) = &pins.alloc else { return };
-        let matched = self.matched.front();
-        let group = matched.map(|(_, group)| group);
-        let [grid_x, grid_yz] = group.map_or([0; 2], |group| encode_grid(group.grid));
-        chip.set(pins.alloc_valid, matched.is_some().into());
-        chip.set(pins.alloc_hw_tid, group.map_or(0, |group| group.hw_tid));
-        set(chip, pins.alloc_kdei, matched.map(|&(kdei, _)| kdei));
+        let words = self.matched.front().map_or([0; 6], |(kdei, group)| {
+            let [grid_x, grid_yz] = encode_grid(group.grid);
+            let (param, record) = (group.id.params().to_pin(), group.record.to_pin());
+            [group.hw_tid, kdei.to_pin(), grid_x, grid_yz, param, record]
+        });
+        let [hw_tid, kdei, grid_x, grid_yz, param, record] = words;
+        chip.set(pins.alloc_valid, u32::from(!self.matched.is_empty()));
+        chip.set(pins.alloc_hw_tid, hw_tid);
+        chip.set(pins.alloc_kdei, kdei);
         chip.set(pins.alloc_grid_x, grid_x);
         chip.set(pins.alloc_grid_yz, grid_yz);
-        set(chip, pins.alloc_param, group.map(|group| group.id.params()));
-        set(chip, pins.alloc_record, group.map(|group| group.record));
+        chip.set(pins.alloc_param, param);
+        chip.set(pins.alloc_record, record);
     }
 
     /// Round-robin over the SMXs' queues.
@@ -216,6 +221,7 @@ impl LaunchUnit {
 
     /// Takes note of the transfers of this cycle, just before the clock edge. Returns the command for
     /// which no eligible kernel was found, if that was decided in this cycle.
+    #[inline]
     pub fn observe(&mut self, chip: &Chip, pins: &BoundaryPins) -> Option<AggregationCommand> {
         let mut missed = None;
         let both = |a, b| chip.get(a) != 0 && chip.get(b) != 0;

@@ -10,7 +10,7 @@ use crate::gpu::ids::{LaunchId, SmxId, TbSlot};
 use crate::gpu::launches::{Origin, WarpLaunch};
 use crate::gpu::smxs::{launch_of, slot_of, tag_of, Step};
 use crate::gpu::suspended::{Suspended, Wakes};
-use crate::smx::{DeviceCallEvent, SmxEvents, TbEnded, TbStart};
+use crate::smx::{DeviceCallEvent, TbEnded, TbStart};
 
 impl Machine<'_> {
     /// Puts the TB that starts onto its SMX.
@@ -74,19 +74,22 @@ impl Machine<'_> {
                 }
                 continue;
             }
-            let Step { events, settled } = self.smxs.step(now, smx, &mut self.device)?;
+            let Step { progressed, settled, events } =
+                self.smxs.step(now, smx, &mut self.device)?;
             // Nothing below concerns an SMX whose step is done and on which no TB waits.
             let waits = self.elsewhere.suspended.has_waiting(smx);
-            self.watchdog.note(events.progressed);
+            self.watchdog.note(progressed);
             self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
-            for call in &events.device_calls {
-                self.device_call(call)?;
+            if let Some(events) = events {
+                for call in &events.device_calls {
+                    self.device_call(call)?;
+                }
+                for ended in &events.tb_ended {
+                    self.end_tb(ended);
+                }
             }
-            for ended in &events.tb_ended {
-                self.end_tb(ended);
-            }
-            for slot in self.elsewhere.suspended.stalled(now, smx, &self.smxs) {
-                self.elsewhere.suspended.leave(now, slot, &mut self.smxs);
+            if self.elsewhere.suspended.has_waiting(smx) {
+                self.suspend_stalled(smx);
             }
             self.smxs.end_step(now, smx, settled, waits);
         }
@@ -94,12 +97,19 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Lets the TBs of an SMX leave that cannot go on before their children have ended, or have waited long.
+    fn suspend_stalled(&mut self, smx: SmxId) {
+        for slot in self.elsewhere.suspended.stalled(self.now, smx, &self.smxs) {
+            self.elsewhere.suspended.leave(self.now, slot, &mut self.smxs);
+        }
+    }
+
     /// Steps an SMX that has nothing to do in this cycle. It is an error if that changes anything.
     fn check_quiet(&mut self, smx: SmxId) -> Result<(), RunError> {
         let (now, promised) = (self.now, self.smxs.wakes_at(smx));
-        let Step { events, settled } = self.smxs.step(now, smx, &mut self.device)?;
+        let Step { progressed, settled, events } = self.smxs.step(now, smx, &mut self.device)?;
         self.smxs.end_step(now, smx, settled, true);
-        if events != SmxEvents::default() || self.smxs.wakes_at(smx) != promised {
+        if progressed || events.is_some() || self.smxs.wakes_at(smx) != promised {
             return Err(RunError::Early { who: smx.to_string(), cycle: now, promised });
         }
         Ok(())

@@ -97,12 +97,16 @@ impl Smxs {
 
     /// The warps of resident TBs whose last child has ended in cycle `now` go on in the next. It is told to an SMX
     /// after its step, or after all steps, but before a warp of that step begins to wait for other children.
+    #[inline]
     pub fn tell_children_ended(
         &mut self,
         now: u64,
         program: &Program,
         which: impl Fn(SmxId) -> bool,
     ) {
+        if self.childless.is_empty() {
+            return;
+        }
         for TbSlot { smx, slot } in self.childless.extract_if(.., |slot| which(slot.smx)) {
             self.pool.at(smx).smx.children_ended(slot.number(), now + 1, program);
             let wake = &mut self.wake[smx.index()];
@@ -116,29 +120,36 @@ impl Smxs {
     }
 
     /// Whether an SMX has something to do in cycle `now`.
+    #[inline]
     pub fn is_due(&self, smx: SmxId, now: u64) -> bool {
         self.wake[smx.index()] <= now
     }
 
     /// Offers the SMXs that are due in cycle `now` to all threads. Each has to be stepped in the same cycle, unless
     /// the run ends.
+    #[inline]
     pub fn offer(&mut self, now: u64) {
         self.pool.offer(now, &self.wake);
     }
 
     /// Steps an SMX that is due in cycle `now`. [`Smxs::end_step`] follows when its events have been acted on.
+    #[inline]
     pub fn step(&mut self, now: u64, smx: SmxId, device: &mut Device) -> Result<Step, Fault> {
         if let Some(settled) = self.pool.turn(smx) {
-            let events = SmxEvents { progressed: settled.progressed, ..Default::default() };
-            return Ok(Step { events, settled: Some(settled) });
+            let progressed = settled.progressed;
+            return Ok(Step { progressed, settled: Some(settled), events: None });
         }
         let Desk { smx: unit, events } = &mut *self.pool.at(smx);
         let Device { program, memory, timing, heap, .. } = device;
         unit.step(now, program, memory, timing, heap, events)?;
-        Ok(Step { events: std::mem::take(events), settled: None })
+        let progressed = std::mem::take(&mut events.progressed);
+        let any = !(events.device_calls.is_empty() && events.tb_ended.is_empty());
+        let events = any.then(|| std::mem::take(events));
+        Ok(Step { progressed, settled: None, events })
     }
 
     /// Ends the step of an SMX in cycle `now`; `touched` says whether it was acted on without an event of its own.
+    #[inline]
     pub fn end_step(&mut self, now: u64, smx: SmxId, settled: Option<Settled>, touched: bool) {
         self.wake[smx.index()] = match settled {
             Some(Settled { wake, .. }) if !touched => wake,
@@ -169,9 +180,12 @@ pub(super) fn launch_of(tag: u64) -> LaunchId {
 
 /// What the step of an SMX came to.
 pub(super) struct Step {
-    pub events: SmxEvents,
+    /// As in [`SmxEvents`].
+    pub progressed: bool,
     /// All there is to say about it, if the SMX has done it alone.
     pub settled: Option<Settled>,
+    /// Calls of the device runtime and completed TBs, if there are any.
+    pub events: Option<SmxEvents>,
 }
 
 impl Acts for Smxs {

@@ -111,6 +111,7 @@ impl Pool {
     }
 
     /// The SMX of that number. Not to be called for one that is offered.
+    #[inline]
     pub fn at(&self, smx: SmxId) -> MutexGuard<'_, Desk> {
         self.hall.seats[smx.index()].desk()
     }
@@ -142,6 +143,7 @@ impl Pool {
     }
 
     /// Waits for the SMX whose turn it is. If its step is not done by then, it has to be ended.
+    #[inline]
     pub fn turn(&mut self, smx: SmxId) -> Option<Settled> {
         let hall = &self.hall;
         let seat = &hall.seats[smx.index()];

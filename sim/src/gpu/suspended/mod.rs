@@ -92,8 +92,9 @@ impl SuspendedTbs {
     }
 
     /// Whether a TB of an SMX waits.
+    #[inline]
     pub fn has_waiting(&self, smx: SmxId) -> bool {
-        self.parents.waiting(smx).next().is_some()
+        self.parents.any_waits() && self.parents.waiting(smx).next().is_some()
     }
 
     /// The slots of an SMX whose TBs are to leave: they cannot go on before their children have ended, or have
@@ -113,6 +114,7 @@ impl SuspendedTbs {
     }
 
     /// Takes the next TB off its SMX whose state is in memory by cycle `now`; none: there is no other.
+    #[inline]
     pub fn take_off(
         &mut self,
         now: u64,

@@ -122,6 +122,11 @@ impl Parents {
         }
     }
 
+    /// Whether a resident TB has warps that wait.
+    pub fn any_waits(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     /// Slots of an SMX whose TBs have warps that wait, and since when.
     pub fn waiting(&self, smx: SmxId) -> impl Iterator<Item = (TbSlot, u64)> + '_ {
         self.waiting.range(TbSlot::of(smx)).map(|(&at, &since)| (at, since))
