@@ -50,8 +50,10 @@
 //! no group's start depends on another group's completion. The bound of rule 6 holds: a chosen
 //! request is carried out within 2 + 7 cycles, or is at the memory port.
 
+pub mod agei;
 pub mod model;
 pub mod pins;
+pub mod record;
 #[cfg(feature = "rtl")]
 pub mod rtl;
 #[cfg(feature = "spec")]
@@ -69,14 +71,6 @@ pub const VALID: u32 = 1 << 31;
 pub const DISTRIBUTED: u32 = 1 << 30;
 /// Bits of ExeBL that count.
 pub const COUNT_MASK: u32 = DISTRIBUTED - 1;
-/// Offset of the Next field in a record, in bytes.
-pub const NEXT_OFFSET: u32 = 12;
-
-/// Returns the address of a spilled group's record.
-pub fn record_of(agei: u32) -> u32 {
-    agei << 5
-}
-
 /// The unit.
 pub struct Agt;
 

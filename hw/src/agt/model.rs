@@ -1,8 +1,9 @@
 //! Fast model of the Aggregated Group Table.
 
+use super::agei::Agei;
 use super::pins::{In, Out, Params};
-use super::{record_of, COUNT_MASK, DISTRIBUTED, NEXT_OFFSET, VALID};
-use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
+use super::record::{self, offset, WORDS_READ};
+use super::{COUNT_MASK, DISTRIBUTED, VALID};
 use crate::kit::Clocked;
 
 /// What the table does in this cycle.
@@ -25,13 +26,17 @@ enum State {
 }
 
 /// One AGE: AggDim x, AggDim y and z, Param, Next, ExeBL.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     grid_x: u32,
     grid_yz: u32,
     param: u32,
-    next: u32,
+    next: Agei,
     exebl: u32,
+}
+
+impl Entry {
+    const EMPTY: Self = Self { grid_x: 0, grid_yz: 0, param: 0, next: Agei::entry(0), exebl: 0 };
 }
 
 /// An `alloc` in its buffer.
@@ -55,19 +60,19 @@ pub struct Model {
     state: State,
     sweep: usize,
     occupied: u32,
-    end: Option<u32>,
+    end: Option<Agei>,
     /// The group and its number of TBs.
-    done: Option<(u32, u32)>,
-    /// The group to write to, and the AGEI of its Next field.
-    next: Option<(u32, u32)>,
-    take: Option<u32>,
+    done: Option<(Agei, u32)>,
+    /// The group to write to, and its Next field.
+    next: Option<(Agei, Agei)>,
+    take: Option<Agei>,
     alloc: Option<Alloc>,
     /// KDEI and AGEI.
-    link: Option<(u32, u32)>,
-    /// The words of the last group read, x, yz, Param and Next.
-    group: [u32; 4],
+    link: Option<(u32, Agei)>,
+    /// The words of the last group read, as in its record.
+    group: [u32; WORDS_READ],
     group_valid: bool,
-    requested: u32,
+    requested: usize,
     received: usize,
 }
 
@@ -76,7 +81,7 @@ impl Model {
     pub fn new(params: &Params) -> Self {
         Self {
             params: params.clone(),
-            entries: vec![Entry::default(); params.entries as usize],
+            entries: vec![Entry::EMPTY; params.entries as usize],
             state: State::Sweep,
             sweep: 0,
             occupied: 0,
@@ -86,15 +91,16 @@ impl Model {
             take: None,
             alloc: None,
             link: None,
-            group: [0; 4],
+            group: [0; WORDS_READ],
             group_valid: false,
             requested: 0,
             received: 0,
         }
     }
 
-    fn index(&self, agei: u32) -> usize {
-        agei as usize & (self.entries.len() - 1)
+    /// The entry that the lower bits of a number name.
+    fn index(&self, number: u32) -> usize {
+        number as usize & (self.entries.len() - 1)
     }
 
     /// Chooses among the held requests (rule 6).
@@ -106,9 +112,9 @@ impl Model {
             return State::Done;
         }
         match (self.next, self.take) {
-            (Some((prev, _)), _) if prev & SPILLED != 0 => State::Write,
+            (Some((prev, _)), _) if !prev.is_in_table() => State::Write,
             (Some(_), _) => State::Next,
-            (None, Some(agei)) if agei & SPILLED != 0 => State::Fetch,
+            (None, Some(agei)) if !agei.is_in_table() => State::Fetch,
             (None, Some(_)) => State::Take,
             (None, None) if self.alloc.is_some() && self.link.is_none() => State::Alloc,
             (None, None) => State::Pick,
@@ -116,8 +122,8 @@ impl Model {
     }
 
     /// Adds `delta` to the count in ExeBL, or frees the entry (rule 5).
-    fn settle(&mut self, agei: u32, delta: u32, distributed: u32) {
-        let index = self.index(agei);
+    fn settle(&mut self, agei: Agei, delta: u32, distributed: u32) {
+        let index = self.index(agei.word());
         let exebl = &mut self.entries[index].exebl;
         let count = exebl.wrapping_add(delta) & COUNT_MASK;
         let distributed = (*exebl & DISTRIBUTED) | distributed;
@@ -142,25 +148,25 @@ impl Model {
             return;
         }
         let agei = if occupied {
-            SPILLED | alloc.record >> 5
+            Agei::spilled(alloc.record)
         } else {
             let Alloc { grid_x, grid_yz, param, .. } = alloc;
-            *entry = Entry { grid_x, grid_yz, param, next: NO_GROUP, exebl: VALID };
+            *entry = Entry { grid_x, grid_yz, param, next: Agei::NONE, exebl: VALID };
             self.occupied += 1;
-            alloc.index as u32
+            Agei::entry(alloc.index as u32)
         };
         self.link = Some((alloc.kdei, agei));
     }
 
     /// Collects a record's words as they arrive (rule 4).
     fn fetch(&mut self, i: &In) {
-        if self.requested < 4 && i.mem_req_ready {
+        if self.requested < WORDS_READ && i.mem_req_ready {
             self.requested += 1;
         }
         if i.mem_resp_valid {
             self.group[self.received] = i.mem_resp_data;
             self.received += 1;
-            if self.received == 4 {
+            if self.received == WORDS_READ {
                 (self.requested, self.received) = (0, 0);
                 self.take = None;
                 self.group_valid = true;
@@ -195,14 +201,17 @@ impl Model {
             }
             State::Next => {
                 if let Some((prev, agei)) = self.next.take() {
-                    let index = self.index(prev);
+                    let index = self.index(prev.word());
                     self.entries[index].next = agei;
                 }
             }
             State::Take => {
                 if let Some(agei) = self.take.take() {
-                    let entry = self.entries[self.index(agei)];
-                    self.group = [entry.grid_x, entry.grid_yz, entry.param, entry.next];
+                    let entry = self.entries[self.index(agei.word())];
+                    self.group[record::GRID_X] = entry.grid_x;
+                    self.group[record::GRID_YZ] = entry.grid_yz;
+                    self.group[record::PARAM] = entry.param;
+                    self.group[record::NEXT] = entry.next.word();
                     self.group_valid = true;
                 }
             }
@@ -224,10 +233,10 @@ impl Model {
     fn memory_request(&self) -> Option<(bool, u32, u32)> {
         match (self.state, self.next, self.take) {
             (State::Write, Some((prev, agei)), _) => {
-                Some((true, record_of(prev) + NEXT_OFFSET, agei))
+                Some((true, prev.record() + offset(record::NEXT), agei.word()))
             }
-            (State::Fetch, _, Some(agei)) if self.requested < 4 => {
-                Some((false, record_of(agei) + 4 * self.requested, 0))
+            (State::Fetch, _, Some(agei)) if self.requested < WORDS_READ => {
+                Some((false, agei.record() + offset(self.requested), 0))
             }
             _ => None,
         }
@@ -246,8 +255,8 @@ impl Clocked for Model {
 
     fn out(&self) -> Out {
         let awake = self.state != State::Sweep;
-        let (link_kdei, link_agei) = self.link.unwrap_or((0, 0));
-        let group = if self.group_valid { self.group } else { [0; 4] };
+        let (link_kdei, link_agei) = self.link.map_or((0, 0), |(kdei, agei)| (kdei, agei.word()));
+        let group = if self.group_valid { self.group } else { [0; WORDS_READ] };
         let request = self.memory_request();
         let (mem_req_write, mem_req_addr, mem_req_data) = request.unwrap_or((false, 0, 0));
         Out {
@@ -258,10 +267,10 @@ impl Clocked for Model {
             next_ready: awake && self.next.is_none(),
             take_ready: awake && self.take.is_none(),
             group_valid: self.group_valid,
-            group_grid_x: group[0],
-            group_grid_yz: group[1],
-            group_param: group[2],
-            group_next: group[3],
+            group_grid_x: group[record::GRID_X],
+            group_grid_yz: group[record::GRID_YZ],
+            group_param: group[record::PARAM],
+            group_next: group[record::NEXT],
             done_ready: awake && self.done.is_none(),
             end_ready: awake && self.end.is_none(),
             mem_req_valid: request.is_some(),
@@ -281,16 +290,16 @@ impl Clocked for Model {
             self.link = None;
         }
         if i.end_valid && ready.end_ready {
-            self.end = Some(i.end_agei);
+            self.end = Some(Agei::from_word(i.end_agei));
         }
         if i.done_valid && ready.done_ready {
-            self.done = Some((i.done_agei, i.done_count));
+            self.done = Some((Agei::from_word(i.done_agei), i.done_count));
         }
         if i.next_valid && ready.next_ready {
-            self.next = Some((i.next_prev, i.next_agei));
+            self.next = Some((Agei::from_word(i.next_prev), Agei::from_word(i.next_agei)));
         }
         if i.take_valid && ready.take_ready {
-            self.take = Some(i.take_agei);
+            self.take = Some(Agei::from_word(i.take_agei));
         }
         if i.alloc_valid && ready.alloc_ready {
             self.alloc = Some(Alloc {

@@ -1,7 +1,7 @@
 //! Fast model of the FCFS TB source.
 
 use super::pins::{In, Out, Params, HEADER_BYTES};
-use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
+use crate::agt::agei::Agei;
 use crate::kit::{Clocked, Mask};
 use std::collections::VecDeque;
 
@@ -51,13 +51,13 @@ pub struct Model {
     queued: u128,
     first: u128,
     /// The next group to take, or none. While the group in hand is read and has a Next, still that group.
-    nagei: Vec<u32>,
-    lagei: Vec<u32>,
+    nagei: Vec<Agei>,
+    lagei: Vec<Agei>,
     /// Previous group and group of the waiting `next`.
-    next: Option<(u32, u32)>,
+    next: Option<(Agei, Agei)>,
     state: State,
     kdei: u32,
-    agei: u32,
+    agei: Agei,
     pc: u32,
     param: u32,
     shape: u32,
@@ -83,12 +83,12 @@ impl Model {
             queue: VecDeque::new(),
             queued: 0,
             first: 0,
-            nagei: vec![0; params.kdes as usize],
-            lagei: vec![0; params.kdes as usize],
+            nagei: vec![Agei::entry(0); params.kdes as usize],
+            lagei: vec![Agei::entry(0); params.kdes as usize],
             next: None,
             state: State::Idle,
             kdei: 0,
-            agei: 0,
+            agei: Agei::entry(0),
             pc: 0,
             param: 0,
             shape: 0,
@@ -104,18 +104,18 @@ impl Model {
         }
     }
 
-    fn next_group(&self) -> u32 {
+    fn next_group(&self) -> Agei {
         self.nagei[self.kdei as usize]
     }
 
     /// The kernel in hand has nothing left and leaves in this cycle.
     fn leaves(&self) -> bool {
-        self.state == State::Chain && self.next_group() == NO_GROUP
+        self.state == State::Chain && self.next_group().is_none()
     }
 
     /// The next group is offered for the first time in this cycle.
     fn takes(&self) -> bool {
-        self.state == State::Chain && self.next_group() != NO_GROUP && self.next.is_none()
+        self.state == State::Chain && !self.next_group().is_none() && self.next.is_none()
     }
 
     fn looks(&self) -> bool {
@@ -127,7 +127,7 @@ impl Model {
     }
 
     fn latch(&mut self, i: &In) -> State {
-        self.agei = NO_GROUP;
+        self.agei = Agei::NONE;
         (self.pc, self.param, self.shape, self.demand) =
             (i.kde_pc, i.kde_param, i.kde_shape, i.kde_demand);
         (self.grid_x, self.grid_yz) = (i.kde_grid_x, i.kde_grid_yz);
@@ -163,11 +163,11 @@ impl Model {
         if (self.block_yz ^ self.grid_yz) & 0xFFFF_0000 != 0 {
             return State::Distribute;
         }
-        if self.agei == NO_GROUP {
+        if self.agei.is_none() {
             self.end_natives();
         }
         // None has the bit of spilled groups.
-        if self.agei & SPILLED == 0 {
+        if self.agei.is_in_table() {
             return State::Done;
         }
         self.spent = true;
@@ -196,7 +196,7 @@ impl Model {
                 self.agei = self.nagei[kdei];
                 self.followed = self.agei != self.lagei[kdei];
                 if !self.followed {
-                    self.nagei[kdei] = NO_GROUP;
+                    self.nagei[kdei] = Agei::NONE;
                 }
                 if i.take_ready {
                     State::Wait
@@ -211,7 +211,7 @@ impl Model {
                 self.param = i.group_param;
                 self.restart();
                 if self.followed {
-                    self.nagei[self.kdei as usize] = i.group_next;
+                    self.nagei[self.kdei as usize] = Agei::from_word(i.group_next);
                 }
                 State::Distribute
             }
@@ -220,9 +220,9 @@ impl Model {
     }
 
     /// Appends a group to a chain; its group in hand, if there is one, is already off it.
-    fn link(&mut self, kdei: u32, agei: u32) {
+    fn link(&mut self, kdei: u32, agei: Agei) {
         let index = kdei as usize;
-        if self.nagei[index] == NO_GROUP {
+        if self.nagei[index].is_none() {
             self.nagei[index] = agei;
         } else {
             self.next = Some((self.lagei[index], agei));
@@ -250,7 +250,7 @@ impl Clocked for Model {
             spent_valid: self.spent,
             link_ready: self.next.is_none(),
             next_valid: self.next.is_some(),
-            group_in_hand: NO_GROUP,
+            group_in_hand: Agei::NONE.word(),
             idle: self.idle(),
             ..Out::default()
         };
@@ -260,7 +260,8 @@ impl Clocked for Model {
         if out.spent_valid {
             out.spent_kdei = self.kdei;
         }
-        (out.next_prev, out.next_agei) = self.next.unwrap_or((0, 0));
+        let (prev, agei) = self.next.unwrap_or((Agei::entry(0), Agei::entry(0)));
+        (out.next_prev, out.next_agei) = (prev.word(), agei.word());
         match self.state {
             State::Graph => {
                 out.graph_valid = true;
@@ -272,23 +273,23 @@ impl Clocked for Model {
             State::Ask => {
                 (out.ask_valid, out.ask_smxs, out.ask_demand) = (true, self.smxs, self.demand);
             }
-            State::Distribute => (out.want_smxs, out.group_in_hand) = (self.smxs, self.agei),
+            State::Distribute => (out.want_smxs, out.group_in_hand) = (self.smxs, self.agei.word()),
             State::Done => {
-                (out.done_valid, out.done_agei) = (true, self.agei);
+                (out.done_valid, out.done_agei) = (true, self.agei.word());
                 out.done_count = self.next_bl & 0x3FFF_FFFF;
-                out.group_in_hand = self.agei;
+                out.group_in_hand = self.agei.word();
             }
             State::Chain if self.takes() => {
-                (out.take_valid, out.take_agei) = (true, self.next_group());
+                (out.take_valid, out.take_agei) = (true, self.next_group().word());
             }
-            State::Take => (out.take_valid, out.take_agei) = (true, self.agei),
-            State::Wait => out.group_in_hand = self.agei,
+            State::Take => (out.take_valid, out.take_agei) = (true, self.agei.word()),
+            State::Wait => out.group_in_hand = self.agei.word(),
             _ => {}
         }
         if let Some(Start { x, yz, item }) = self.start {
             out.tb_valid = true;
-            (out.tb_kdei, out.tb_group, out.tb_item) = (self.kdei, self.agei, item);
-            out.tb_tell_agt = self.agei & SPILLED == 0;
+            (out.tb_kdei, out.tb_group, out.tb_item) = (self.kdei, self.agei.word(), item);
+            out.tb_tell_agt = self.agei.is_in_table();
             (out.tb_pc, out.tb_param, out.tb_shape) = (self.pc, self.param, self.shape);
             (out.tb_grid_x, out.tb_grid_yz) = (self.grid_x, self.grid_yz);
             (out.tb_block_x, out.tb_block_yz) = (x, yz);
@@ -312,11 +313,11 @@ impl Clocked for Model {
             self.kdei = self.queue.pop_front().unwrap_or(self.kdei);
         }
         if links {
-            self.link(i.link_kdei, i.link_agei);
+            self.link(i.link_kdei, Agei::from_word(i.link_agei));
         }
         if i.enter_valid {
             let index = i.enter_kdei as usize;
-            (self.nagei[index], self.lagei[index]) = (NO_GROUP, NO_GROUP);
+            (self.nagei[index], self.lagei[index]) = (Agei::NONE, Agei::NONE);
             self.queued |= 1 << index;
             self.first |= 1 << index;
             self.queue.push_back(i.enter_kdei);

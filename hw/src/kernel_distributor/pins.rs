@@ -30,10 +30,7 @@ use crate::kit::unit::Allowed;
 use crate::kit::width;
 use serde::{Deserialize, Serialize};
 
-/// AGEI: no group.
-pub const NO_GROUP: u32 = u32::MAX;
-/// AGEI: the group's record is in memory.
-pub const SPILLED: u32 = 1 << 31;
+pub use crate::agt::agei::{NO_GROUP, SPILLED};
 
 /// Bit of the `demand` word: a graph kernel.
 pub const GRAPH: u32 = 1 << 30;
@@ -46,6 +43,16 @@ pub fn encode_shape(block: [u32; 3]) -> u32 {
 /// TB dimensions from the `shape` word.
 pub fn decode_shape(shape: u32) -> [u32; 3] {
     [shape & 0x7FF, shape >> 11 & 0x7FF, shape >> 22 & 0x7F]
+}
+
+/// Grid dimensions as the words `grid_x` and `grid_yz`.
+pub fn encode_grid([x, y, z]: [u32; 3]) -> [u32; 2] {
+    [x, y | z << 16]
+}
+
+/// Grid dimensions from the words `grid_x` and `grid_yz`.
+pub fn decode_grid([x, yz]: [u32; 2]) -> [u32; 3] {
+    [x, yz & 0xFFFF, yz >> 16]
 }
 
 /// Resources of one TB as the `demand` word: threads, registers, shared bytes.

@@ -36,6 +36,7 @@
 //! Sources: "Dynamic thread block launching" thesis, sections 2.2 (HWQs, head blocking), 2.3 and
 //! 2.4 (device-launched and suspended kernels).
 
+pub mod descriptor;
 pub mod model;
 pub mod pins;
 #[cfg(feature = "rtl")]

@@ -1,10 +1,11 @@
 //! Fast model of the KMU.
 
+use super::descriptor::{self, offset};
 use super::pins::{In, Out, Params, SUSPENDED};
 use crate::kit::{width, Class, Clocked, Mask};
 
-/// Byte offset of word 7, the link of the pool.
-const LINK: u32 = 28;
+/// Byte offset of the link of the pool.
+const LINK: u32 = offset(descriptor::NEXT);
 
 /// What the unit does in this cycle besides offering and counting time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,7 +35,8 @@ struct Dispatch {
     desc: u32,
     sent: u32,
     received: u32,
-    words: [u32; 7],
+    /// As they have come; the link is not kept.
+    words: [u32; descriptor::WORDS],
 }
 
 /// Slots, pool and the dispatch under way.
@@ -77,7 +79,7 @@ impl Model {
 
     /// Words to read: a kernel of the pool also has the link to the next one.
     fn length(&self) -> u32 {
-        7 + u32::from(self.dispatch.queue.is_none())
+        descriptor::NEXT as u32 + u32::from(self.dispatch.queue.is_none())
     }
 
     fn request(&self) -> Option<(bool, u32, u32)> {
@@ -86,7 +88,7 @@ impl Model {
             State::Append => Some((true, self.pool_tail | LINK, desc)),
             State::Suspend => Some((true, desc | LINK, SUSPENDED)),
             State::Fetch if self.dispatch.sent < self.length() => {
-                Some((false, self.dispatch.desc | (self.dispatch.sent * 4), 0))
+                Some((false, self.dispatch.desc | offset(self.dispatch.sent as usize), 0))
             }
             _ => None,
         }
@@ -151,11 +153,11 @@ impl Model {
         }
         let word = self.dispatch.received;
         self.dispatch.received += 1;
-        if let Some(slot) = self.dispatch.words.get_mut(word as usize) {
-            *slot = i.mem_resp_data;
-        } else {
+        if word as usize == descriptor::NEXT {
             self.pending -= 1;
             self.pool_head = i.mem_resp_data;
+        } else {
+            self.dispatch.words[word as usize] = i.mem_resp_data;
         }
         if word + 1 == length {
             self.dispatch.fetched = true;
@@ -202,11 +204,16 @@ impl Clocked for Model {
             ..Out::default()
         };
         if self.dispatch.offered {
-            let [pc, grid_x, grid_yz, shape, demand, param, tag] = self.dispatch.words;
+            let words = &self.dispatch.words;
             out.disp_valid = true;
-            (out.disp_pc, out.disp_grid_x, out.disp_grid_yz) = (pc, grid_x, grid_yz);
-            (out.disp_shape, out.disp_demand, out.disp_param) = (shape, demand, param);
-            (out.disp_tag, out.disp_desc) = (tag & self.tag, self.dispatch.desc);
+            out.disp_pc = words[descriptor::ENTRY_PC];
+            out.disp_grid_x = words[descriptor::GRID_X];
+            out.disp_grid_yz = words[descriptor::GRID_YZ];
+            out.disp_shape = words[descriptor::SHAPE];
+            out.disp_demand = words[descriptor::DEMAND];
+            out.disp_param = words[descriptor::PARAM];
+            out.disp_tag = words[descriptor::TAG] & self.tag;
+            out.disp_desc = self.dispatch.desc;
         }
         if let Some((write, addr, data)) = self.request() {
             out.mem_req_valid = true;

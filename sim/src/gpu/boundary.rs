@@ -1,10 +1,69 @@
 //! The boundary of the chip: the pins that host, launch path, SMXs and memory drive and read, each
 //! found once by its name.
 
+use super::ids::{DeviceAddr, Hwq, Kdei, SlotId, SmxId, TbSlot};
 use crate::config::{GpuConfig, LaunchMode, TbSource};
+use heddle_hw::agt::agei::Agei;
 use heddle_hw::chip::{Chip, PinRef, Sizes};
-use heddle_hw::kit::width;
+use heddle_hw::kernel_distributor::pins::{decode_grid, decode_shape};
+use heddle_hw::kit::{width, Class};
 use heddle_hw::{agt, dgb, residency};
+
+/// A value that stands on one pin as a word.
+pub(super) trait PinWord: Copy {
+    /// The value that a pin shows.
+    fn from_pin(word: u32) -> Self;
+    /// The word that a pin shows.
+    fn to_pin(self) -> u32;
+}
+
+macro_rules! pin_words {
+    ($($kind:ident: $from:expr, $to:expr;)*) => {
+        $(impl PinWord for $kind {
+            #[inline]
+            fn from_pin(word: u32) -> Self {
+                $from(word)
+            }
+
+            #[inline]
+            fn to_pin(self) -> u32 {
+                $to(self)
+            }
+        })*
+    };
+}
+
+pin_words! {
+    SmxId: SmxId::new, SmxId::number;
+    SlotId: SlotId::new, SlotId::number;
+    Kdei: Kdei::new, Kdei::number;
+    Hwq: Hwq::new, Hwq::number;
+    Agei: Agei::from_word, Agei::word;
+    DeviceAddr: |word| DeviceAddr::new(u64::from(word)), DeviceAddr::word;
+}
+
+/// The value on a pin.
+#[inline]
+pub(super) fn get<T: PinWord>(chip: &Chip, pin: PinRef) -> T {
+    T::from_pin(chip.get(pin))
+}
+
+/// Sets a pin to a value, or to zero where there is none.
+#[inline]
+pub(super) fn set<T: PinWord>(chip: &mut Chip, pin: PinRef, value: Option<T>) {
+    chip.set(pin, value.map_or(0, T::to_pin));
+}
+
+/// The tag of a kernel that comes from a hardware work queue, in a machine of some class.
+pub(super) fn tag_of(class: Class, hwq: Hwq) -> u32 {
+    from_host(class) | hwq.to_pin()
+}
+
+/// The hardware work queue of a kernel with this tag on this chip; none if it does not come from one.
+pub(super) fn queue_of(chip: &Chip, tag: u32) -> Option<Hwq> {
+    let from_host = from_host(chip.layout().class);
+    (tag & from_host != 0).then(|| Hwq::from_pin(tag & (from_host - 1)))
+}
 
 /// Declares a struct of pins of one instance. `find` is `None` if the machine does not have the instance.
 macro_rules! boundary_pins {
@@ -95,12 +154,13 @@ impl SourcePins {
 /// A TB that starts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StartingTb {
-    pub smx: u32,
-    pub slot: u32,
+    /// Where residency has put it.
+    pub at: TbSlot,
     pub pc: u32,
-    pub param: u32,
-    /// As on the pins.
-    pub shape: u32,
+    /// Address of its parameters; of a TB that comes back, of its descriptor.
+    pub param: DeviceAddr,
+    /// Dimensions in threads.
+    pub block: [u32; 3],
     pub grid: [u32; 3],
     pub block_idx: [u32; 3],
 }
@@ -139,24 +199,23 @@ impl BoundaryPins {
 
     /// The TB that starts in this cycle: what its source says of it, and where residency has put it.
     pub fn starting_tb(&self, chip: &Chip) -> Option<StartingTb> {
-        let get = |pin| chip.get(pin);
-        let source = self.sources.iter().find(|source| get(source.valid) != 0)?;
-        let triple = |(x, yz): (PinRef, PinRef)| [get(x), get(yz) & 0xFFFF, get(yz) >> 16];
+        let source = self.sources.iter().find(|source| chip.get(source.valid) != 0)?;
+        let triple = |(x, yz): (PinRef, PinRef)| decode_grid([chip.get(x), chip.get(yz)]);
+        let (smx, slot) = (self.residency.start_smx, self.residency.start_slot);
         Some(StartingTb {
-            smx: get(self.residency.start_smx),
-            slot: get(self.residency.start_slot),
-            pc: get(source.pc),
-            param: get(source.param),
-            shape: get(source.shape),
+            at: TbSlot { smx: get(chip, smx), slot: get(chip, slot) },
+            pc: chip.get(source.pc),
+            param: get(chip, source.param),
+            block: decode_shape(chip.get(source.shape)),
             grid: triple(source.grid),
             block_idx: triple(source.block),
         })
     }
 }
 
-/// Tag bit of a kernel that came from an HWQ: the uppermost.
-pub fn from_host(chip: &Chip) -> u32 {
-    1 << (width::TAG.of(chip.layout().class) - 1)
+/// Tag bit of a kernel that came from an HWQ, in a machine of some class: the uppermost. The bits below it are the queue.
+fn from_host(class: Class) -> u32 {
+    1 << (width::TAG.of(class) - 1)
 }
 
 /// Bytes that the dependency graph buffer fetches at a time: a line.

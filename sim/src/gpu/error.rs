@@ -55,6 +55,20 @@ pub enum RunError {
     /// A unit could not be built, or two backends of it differ.
     #[error("{0}")]
     Unit(String),
+    /// A part of the machine acted before the cycle that it had named as its next: a defect of this simulator, which
+    /// a run that skips cycles might not show.
+    #[error(
+        "cycle {cycle}: {who} acted, although nothing was to happen there before cycle {promised}; its `next_event` \
+         is wrong"
+    )]
+    Early {
+        /// The part.
+        who: String,
+        /// The cycle.
+        cycle: u64,
+        /// The first cycle in which something was to happen.
+        promised: u64,
+    },
     /// Nothing can happen any more, but work is left.
     #[error("cycle {cycle}: the machine is stuck: {state}")]
     Stuck {

@@ -1,11 +1,12 @@
 //! Kernels whose TBs depend on each other: their graphs, from the launch on, and how far apart their running
 //! TBs are.
 
-use super::calls::refused;
+use super::device::Device;
 use super::error::RunError;
-use super::machine::Machine;
+use super::ids::{DeviceAddr, LaunchId, TbSlot};
+use super::launches::refused;
 use super::wavefront::GraphTb;
-use crate::config::{DatsPolicy, GraphEdges, TbSource};
+use crate::config::{DatsPolicy, GpuConfig, GraphEdges, TbSource};
 use crate::exec::Launch;
 use crate::graph::{
     collect, infer, tb_index, tb_number, tbs_of, DependencyGraph, GraphError, GraphImage, Mapping,
@@ -31,15 +32,16 @@ pub struct GraphCounts {
 }
 
 /// The graphs whose kernels have TBs left.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Graphs {
+    config: GpuConfig,
     /// Requests of DATS and of the DGB, and used entries of the PUB, if the machine has them.
     pins: Option<[PinRef; 3]>,
-    live: HashMap<u32, Live>,
+    live: HashMap<LaunchId, Live>,
     /// What was measured so far.
     pub counts: GraphCounts,
     /// The TBs that have completed, if they are recorded.
-    pub recorded: Option<Vec<GraphTb>>,
+    recorded: Option<Vec<GraphTb>>,
 }
 
 /// A graph whose kernel runs.
@@ -50,8 +52,8 @@ struct Live {
     levels: Vec<u32>,
     /// Running TBs by level.
     running: BTreeMap<u32, u32>,
-    /// The running TBs, their number and start, by SMX and slot.
-    places: HashMap<(u32, u32), (u32, u64)>,
+    /// The running TBs, their number and start, by slot.
+    places: HashMap<TbSlot, (u32, u64)>,
     left: usize,
     /// When nodes became ready, if TBs are recorded.
     ready: Option<ReadyTimes>,
@@ -89,44 +91,54 @@ impl ReadyTimes {
 }
 
 impl Graphs {
-    /// No graph yet, on a machine with `chip`.
-    pub fn new(chip: &Chip) -> Self {
+    /// No graph yet, on a machine with `chip`. TBs are recorded if `record` says so.
+    pub fn new(config: &GpuConfig, chip: &Chip, record: bool) -> Self {
         let pins = [("dats", "mem_req_valid"), ("dgb", "mem_req_valid"), ("dgb", "pub_used")];
         let [a, b, c] = pins.map(|(instance, pin)| chip.output(instance, pin));
-        let pins = a.zip(b).zip(c).map(|((a, b), c)| [a, b, c]);
-        Self { pins, ..Self::default() }
+        Self {
+            config: config.clone(),
+            pins: a.zip(b).zip(c).map(|((a, b), c)| [a, b, c]),
+            live: HashMap::new(),
+            counts: GraphCounts::default(),
+            recorded: record.then(Vec::new),
+        }
     }
 
-    fn enter(&mut self, now: u64, param: u32, grid: [u32; 3], graph: &DependencyGraph) {
+    /// The TBs recorded so far, in the order of their ends; there are none from now on.
+    pub fn take_recorded(&mut self) -> Vec<GraphTb> {
+        self.recorded.take().unwrap_or_default()
+    }
+
+    fn enter(&mut self, now: u64, launch: LaunchId, grid: [u32; 3], graph: &DependencyGraph) {
         self.counts.nodes += u64::from(graph.nodes());
         self.counts.levels = self.counts.levels.max(graph.depth());
         let levels = graph.levels()[..graph.tbs() as usize].to_vec();
         let left = levels.len();
         let (running, places) = Default::default();
         let ready = self.recorded.as_ref().map(|_| ReadyTimes::new(graph, now));
-        self.live.insert(param, Live { grid, levels, running, places, left, ready });
+        self.live.insert(launch, Live { grid, levels, running, places, left, ready });
     }
 
     /// A TB starts.
-    pub fn start(&mut self, now: u64, param: u32, (smx, slot): (u32, u32), block: [u32; 3]) {
-        let Some(live) = self.live.get_mut(&param) else { return };
+    pub fn start(&mut self, now: u64, launch: LaunchId, at: TbSlot, block: [u32; 3]) {
+        let Some(live) = self.live.get_mut(&launch) else { return };
         let Some(number) = tb_number(live.grid, block) else { return };
         let level = live.levels[number as usize];
         *live.running.entry(level).or_default() += 1;
-        live.places.insert((smx, slot), (number, now));
+        live.places.insert(at, (number, now));
         let ends = live.running.first_key_value().zip(live.running.last_key_value());
         let range = ends.map_or(0, |((low, _), (high, _))| high - low);
         self.counts.level_range = self.counts.level_range.max(range);
     }
 
     /// A TB ends.
-    pub fn end(&mut self, now: u64, param: u32, (smx, slot): (u32, u32)) {
-        let Some(live) = self.live.get_mut(&param) else { return };
-        let Some((number, start)) = live.places.remove(&(smx, slot)) else { return };
+    pub fn end(&mut self, now: u64, launch: LaunchId, at: TbSlot) {
+        let Some(live) = self.live.get_mut(&launch) else { return };
+        let Some((number, start)) = live.places.remove(&at) else { return };
         let level = live.levels[number as usize];
         if let (Some(recorded), Some(times)) = (&mut self.recorded, &mut live.ready) {
             let (block, ready) = (tb_index(live.grid, number), times.at[number as usize]);
-            recorded.push(GraphTb { block, level, smx, ready, start, end: now });
+            recorded.push(GraphTb { block, level, smx: at.smx.number(), ready, start, end: now });
             times.end(number, now);
         }
         if let Some(count) = live.running.get_mut(&level) {
@@ -137,7 +149,7 @@ impl Graphs {
         }
         live.left -= 1;
         if live.left == 0 {
-            self.live.remove(&param);
+            self.live.remove(&launch);
         }
     }
 
@@ -149,61 +161,49 @@ impl Graphs {
     }
 }
 
-impl Machine {
+impl Graphs {
     /// Finds the dependences of a launch whose parameters lie at `param`, puts the graph into device memory, and its
     /// header before the parameters.
-    pub(super) fn place_graph(
+    pub fn place(
         &mut self,
+        now: u64,
         launch: &HostLaunch,
         mapping: &str,
-        param: u64,
+        param: DeviceAddr,
+        device: &mut Device,
     ) -> Result<(), RunError> {
         let refuse = |reason: String| refused(&launch.kernel, reason);
-        if self.config.tb.source == TbSource::Fcfs {
+        let config = &self.config;
+        if config.tb.source == TbSource::Fcfs {
             return Err(refuse(format!(
                 "its TBs depend on each other, as `{mapping}` says, which tb.source=fcfs does not keep; choose \
                  tb.source=dats"
             )));
         }
-        let said = self.map(launch, mapping)?;
-        let graph =
-            self.dependences(launch, param, &said.edges).map_err(|e| refuse(e.to_string()))?;
-        let image = GraphImage::new(&graph, launch.grid, self.config.units.graph_id_bits)
+        let said = map(launch, mapping, device)?;
+        let graph = self
+            .dependences(launch, param, &said.edges, device)
             .map_err(|error| refuse(error.to_string()))?;
-        let policy = said.policy.unwrap_or(match self.config.dats.policy {
-            DatsPolicy::Lvl => Policy::Lvl(self.config.dats.level_bound as u16),
+        let image = GraphImage::new(&graph, launch.grid, config.units.graph_id_bits)
+            .map_err(|error| refuse(error.to_string()))?;
+        let policy = said.policy.unwrap_or(match config.dats.policy {
+            DatsPolicy::Lvl => Policy::Lvl(config.dats.level_bound as u16),
             DatsPolicy::Lrr => Policy::Lrr,
         });
-        let header = image.place(&mut self.memory, policy)?;
-        self.memory.write_u32s(param - HEADER_BYTES, &header)?;
-        self.copy_from_host();
-        self.graphs.enter(self.now, param as u32, launch.grid, &graph);
+        let header = image.place(&mut device.memory, policy)?;
+        device.memory.write_u32s(param.bytes() - HEADER_BYTES, &header)?;
+        device.copy_from_host(now);
+        self.enter(now, LaunchId::new(param), launch.grid, &graph);
         Ok(())
-    }
-
-    /// What the mapping function says.
-    fn map(&mut self, launch: &HostLaunch, mapping: &str) -> Result<Mapping, RunError> {
-        let refuse = |reason: String| refused(&launch.kernel, reason);
-        let found =
-            self.program.function_by_name(mapping).filter(|(_, function)| function.is_entry);
-        let Some((entry, function)) = found else {
-            return Err(refuse(format!("there is no mapping function `{mapping}`")));
-        };
-        if !function.params.is_empty() {
-            return Err(refuse(format!(
-                "its mapping function `{mapping}` must take no parameters"
-            )));
-        }
-        collect(&self.program, entry, launch.grid, launch.block, 0, &mut self.memory)
-            .map_err(|error| refuse(format!("its mapping function `{mapping}`: {error}")))
     }
 
     /// The graph with these edges, or what the configuration wants in their place.
     fn dependences(
         &self,
         launch: &HostLaunch,
-        param: u64,
+        param: DeviceAddr,
         edges: &[(u32, u32)],
+        device: &Device,
     ) -> Result<DependencyGraph, GraphError> {
         let tbs = tbs_of(launch.grid)?;
         match self.config.graph.edges {
@@ -214,16 +214,28 @@ impl Machine {
             }
             GraphEdges::Inferred => {
                 let HostLaunch { grid, block, shared_bytes, .. } = *launch;
+                let (program, memory) = (&device.program, &device.memory);
                 let function =
-                    self.program.function_by_name(&launch.kernel).map_or(0, |(index, _)| index);
-                let launch = Launch { function, param_base: param, grid, block, shared_bytes };
-                infer(
-                    &self.program,
-                    &[launch],
-                    &self.memory,
-                    self.config.graph.inferred_bytes.into(),
-                )
+                    program.function_by_name(&launch.kernel).map_or(0, |(index, _)| index);
+                let launch =
+                    Launch { function, param_base: param.bytes(), grid, block, shared_bytes };
+                infer(program, &[launch], memory, self.config.graph.inferred_bytes.into())
             }
         }
     }
+}
+
+/// What the mapping function says.
+fn map(launch: &HostLaunch, mapping: &str, device: &mut Device) -> Result<Mapping, RunError> {
+    let refuse = |reason: String| refused(&launch.kernel, reason);
+    let program = &device.program;
+    let found = program.function_by_name(mapping).filter(|(_, function)| function.is_entry);
+    let Some((entry, function)) = found else {
+        return Err(refuse(format!("there is no mapping function `{mapping}`")));
+    };
+    if !function.params.is_empty() {
+        return Err(refuse(format!("its mapping function `{mapping}` must take no parameters")));
+    }
+    collect(program, entry, launch.grid, launch.block, 0, &mut device.memory)
+        .map_err(|error| refuse(format!("its mapping function `{mapping}`: {error}")))
 }

@@ -1,13 +1,17 @@
 //! The host side of the device: streams onto hardware work queues.
 
-use super::boundary::{from_host, BoundaryPins, HostPins};
+use super::awaited::Acts;
+use super::boundary::{queue_of, set, BoundaryPins, HostPins};
+use super::ids::{DeviceAddr, Hwq};
+use super::launches::HostKernel;
 use heddle_hw::chip::Chip;
 use heddle_hw::kit::{width, Mask};
 use std::collections::VecDeque;
 
 /// Kernels the host has launched and the KMU has not taken yet, per HWQ.
-pub struct HostQueues {
-    queues: Vec<VecDeque<(u64, u32)>>,
+pub(super) struct HostQueues {
+    pins: HostPins,
+    queues: Vec<VecDeque<(u64, DeviceAddr)>>,
     /// HWQs whose queue is not empty.
     filled: Mask,
     last: usize,
@@ -17,7 +21,8 @@ pub struct HostQueues {
     /// By HWQ, of the kernel under way: what has ended of it.
     ended: Vec<Ended>,
     /// HWQs whose kernel has ended altogether and the KMU does not know yet.
-    done: VecDeque<u32>,
+    done: VecDeque<Hwq>,
+    launched: u64,
 }
 
 /// A kernel of the host has ended when both have.
@@ -30,29 +35,37 @@ struct Ended {
 }
 
 impl HostQueues {
-    /// Queues for `hwqs` hardware work queues.
-    pub fn new(hwqs: u32) -> Self {
+    /// Queues for `hwqs` hardware work queues, at these pins.
+    pub fn new(hwqs: u32, pins: HostPins) -> Self {
         Self {
+            pins,
             queues: vec![VecDeque::new(); hwqs as usize],
             filled: Mask::NONE,
             last: 0,
             running: vec![VecDeque::new(); hwqs as usize],
             ended: vec![Ended::default(); hwqs as usize],
             done: VecDeque::new(),
+            launched: 0,
         }
     }
 
     /// The HWQ a stream is mapped to.
-    pub fn hwq(&self, stream: u32) -> u32 {
-        stream % self.queues.len() as u32
+    pub fn hwq(&self, stream: u32) -> Hwq {
+        Hwq::new(stream % self.queues.len() as u32)
     }
 
-    /// A kernel reaches the device at cycle `at` on stream `stream`.
-    pub fn launch(&mut self, at: u64, stream: u32, desc: u32) {
-        let hwq = self.hwq(stream) as usize;
-        self.queues[hwq].push_back((at, desc));
+    /// A kernel is launched on stream `stream`.
+    pub fn launch(&mut self, stream: u32, kernel: HostKernel) {
+        self.launched += 1;
+        let hwq = self.hwq(stream).index();
+        self.queues[hwq].push_back((kernel.at, kernel.desc));
         self.filled.set(hwq as u32, true);
         self.running[hwq].push_back(stream);
+    }
+
+    /// Kernels launched so far.
+    pub fn launched(&self) -> u64 {
+        self.launched
     }
 
     /// Whether every kernel the host launched has completed.
@@ -62,63 +75,55 @@ impl HostQueues {
 
     /// Whether every kernel the host launched on `stream` has completed, its descendants included.
     pub fn is_stream_empty(&self, stream: u32) -> bool {
-        !self.running[self.hwq(stream) as usize].contains(&stream)
+        !self.running[self.hwq(stream).index()].contains(&stream)
     }
 
     /// The Kernel Distributor has retired the kernel of a queue.
-    fn retired(&mut self, hwq: u32) {
-        self.ended[hwq as usize].retired = true;
+    fn retired(&mut self, hwq: Hwq) {
+        self.ended[hwq.index()].retired = true;
         self.settle(hwq);
     }
 
     /// The kernel of a queue and all its descendants have ended.
-    pub fn complete(&mut self, hwq: u32) {
-        self.ended[hwq as usize].complete = true;
+    pub fn complete(&mut self, hwq: Hwq) {
+        self.ended[hwq.index()].complete = true;
         self.settle(hwq);
     }
 
-    fn settle(&mut self, hwq: u32) {
-        let ended = &mut self.ended[hwq as usize];
+    fn settle(&mut self, hwq: Hwq) {
+        let ended = &mut self.ended[hwq.index()];
         if ended.retired && ended.complete {
             *ended = Ended::default();
             self.done.push_back(hwq);
         }
     }
 
-    /// The next cycle after `now` in which the host offers something.
-    pub fn next_event(&self, now: u64, chip: &Chip, pins: &HostPins) -> Option<u64> {
-        if !self.done.is_empty() {
-            return Some(now + 1);
-        }
-        let ready = chip.get_mask(pins.hwq_ready, width::HWQS) & self.filled;
-        let open = ready.iter().filter_map(|hwq| self.queues[hwq as usize].front());
-        open.map(|&(at, _)| at.max(now + 1)).min()
-    }
-
     /// Drives the KMU's host pins - one kernel a cycle, round-robin over queues with an empty head
     /// slot - and tells it of kernels that have ended, one a cycle too.
+    #[inline]
     pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
-        let (tag, from_host) = (chip.get(pins.kernels.retire_tag), from_host(chip));
-        if chip.get(pins.kernels.retire_valid) != 0 && tag & from_host != 0 {
-            self.retired(tag & (from_host - 1));
+        let tag = chip.get(pins.kernels.retire_tag);
+        if chip.get(pins.kernels.retire_valid) != 0 {
+            if let Some(hwq) = queue_of(chip, tag) {
+                self.retired(hwq);
+            }
         }
-        let pins = &pins.host;
+        let pins = self.pins;
         let done = self.done.pop_front();
         if let Some(hwq) = done {
-            self.running[hwq as usize].pop_front();
+            self.running[hwq.index()].pop_front();
         }
         chip.set(pins.done_valid, done.is_some().into());
-        chip.set(pins.done_hwq, done.unwrap_or(0));
+        set(chip, pins.done_hwq, done);
         let ready = chip.get_mask(pins.hwq_ready, width::HWQS) & self.filled;
         let offered = if ready.any() { self.choose(now, ready) } else { None };
-        let (hwq, desc) = offered.unwrap_or((0, 0));
         chip.set(pins.host_valid, offered.is_some().into());
-        chip.set(pins.host_hwq, hwq);
-        chip.set(pins.host_desc, desc);
+        set(chip, pins.host_hwq, offered.map(|(hwq, _)| hwq));
+        set(chip, pins.host_desc, offered.map(|(_, desc)| desc));
     }
 
     /// The next kernel to offer among the HWQs in `ready`, taken off its queue: the HWQ and the descriptor.
-    fn choose(&mut self, now: u64, ready: Mask) -> Option<(u32, u32)> {
+    fn choose(&mut self, now: u64, ready: Mask) -> Option<(Hwq, DeviceAddr)> {
         let count = self.queues.len();
         let order = (1..=count).map(|distance| (self.last + distance) % count);
         let chosen = order.into_iter().find(|&hwq| {
@@ -130,6 +135,17 @@ impl HostQueues {
         if self.queues[hwq].is_empty() {
             self.filled.set(hwq as u32, false);
         }
-        Some((hwq as u32, desc))
+        Some((Hwq::new(hwq as u32), desc))
+    }
+}
+
+impl Acts for HostQueues {
+    fn next_event(&self, now: u64, chip: &Chip) -> Option<u64> {
+        if !self.done.is_empty() {
+            return Some(now + 1);
+        }
+        let ready = chip.get_mask(self.pins.hwq_ready, width::HWQS) & self.filled;
+        let open = ready.iter().filter_map(|hwq| self.queues[hwq as usize].front());
+        open.map(|&(at, _)| at.max(now + 1)).min()
     }
 }

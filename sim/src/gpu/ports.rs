@@ -1,6 +1,7 @@
 //! The memory ports of the chip: what its units ask of device memory, and when it answers. Every unit
 //! whose pins `mem_*` are on the boundary has one.
 
+use super::awaited::Acts;
 use super::boundary::CHUNK_BYTES;
 use super::port::{MemoryPort, PortRequest};
 use crate::config::GpuConfig;
@@ -100,9 +101,10 @@ impl Ports {
         }
         Ok(())
     }
+}
 
-    /// When the next response is due.
-    pub fn next_event(&self) -> Option<u64> {
+impl Acts for Ports {
+    fn next_event(&self, _now: u64, _chip: &Chip) -> Option<u64> {
         self.ports.iter().filter_map(|unit| unit.port.next_event()).min()
     }
 }

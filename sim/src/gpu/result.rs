@@ -1,10 +1,6 @@
 //! What a run measured. Each figure's definition is its doc comment; docs/src/statistics.md has
 //! the same list.
 
-use super::machine::Machine;
-use crate::ratio::ratio;
-use crate::runtime::CudaError;
-use crate::smx::SmxStats;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -109,77 +105,4 @@ pub struct RunResult {
     pub unit_steps: BTreeMap<String, u64>,
     /// Wall-clock seconds of the simulation alone.
     pub wall_seconds: f64,
-}
-
-impl Machine {
-    /// What was measured, once the run is over.
-    pub(super) fn result(
-        &mut self,
-        verified: Option<Result<(), String>>,
-        wall_seconds: f64,
-    ) -> RunResult {
-        let mut smx = SmxStats::default();
-        for mut desk in self.smxs.all() {
-            smx.add(&desk.smx.stats(self.now));
-        }
-        let memory = self.timing.stats();
-        let counts = self.launch.counts;
-        let book = &self.launches;
-        let graphs = Some(self.graphs.counts).filter(|counts| counts.nodes > 0);
-        let cycles = self.now - self.epoch;
-        let per_cycle = |n: u64| ratio(n, cycles).unwrap_or(0.0);
-        let smxs = u64::from(self.config.smx.count);
-        let warp_slots = smxs * u64::from(self.config.smx.warps);
-        RunResult {
-            cycles,
-            warp_instructions: smx.warp_instructions,
-            thread_instructions: smx.thread_instructions,
-            ipc: per_cycle(smx.thread_instructions),
-            trace_hash: format!("{:016x}", self.trace.value()),
-            launches: book.launches,
-            child_threads: ratio(book.child_threads, book.launches),
-            host_launches: self.host_launches,
-            device_kernels: counts.device_kernels,
-            kde_hit_rate: ratio(counts.match_hits, counts.matches),
-            agt_hit_rate: ratio(counts.allocation_hits, counts.allocations),
-            warp_activity: smx.warp_activity(),
-            warp_execution_efficiency: smx.warp_execution_efficiency(),
-            ideal_warp_execution_efficiency: smx.ideal_warp_execution_efficiency(),
-            ldst_replay_overhead: smx.replay_overhead(),
-            occupancy: per_cycle(smx.resident_warp_cycles) / warp_slots as f64,
-            smx_activity: per_cycle(smx.resident_cycles) / smxs as f64,
-            issue_activity: per_cycle(smx.issue_cycles) / smxs as f64,
-            waiting_cycles: ratio(book.waiting_cycles, book.started),
-            waiting_peak: book.waiting_peak,
-            deepest_launch: book.deepest,
-            suspended_tbs: counts.suspended_tbs,
-            runtime_errors: self.heap.errors(),
-            first_runtime_error: self.heap.first_error().map(CudaError::name),
-            launch_memory_peak_bytes: self.heap.peak_bytes(),
-            tbs: self.tbs,
-            l1_accesses: memory.l1.loads + memory.l1.stores + memory.l1.atomics,
-            l2_accesses: memory.l2.reads + memory.l2.writes,
-            dram_reads: memory.dram.reads,
-            dram_writes: memory.dram.writes,
-            l1_hit_rate: memory.l1_hit_rate(),
-            l1_pending_hit_rate: memory.l1_pending_hit_rate(),
-            constant_hit_rate: memory.constant_hit_rate(),
-            l2_hit_rate: memory.l2_hit_rate(),
-            dram_efficiency: (memory.dram.active_clocks > 0).then(|| memory.dram.efficiency()),
-            dram_utilisation: self.timing.dram_utilisation(cycles),
-            row_hit_rate: memory.dram.row_hit_rate(),
-            memory_latency: memory.latency(),
-            mshr_stall_cycles: memory.mshr_stalls(),
-            graph_nodes: graphs.map(|counts| counts.nodes),
-            graph_levels: graphs.map(|counts| counts.levels),
-            level_range_max: graphs.map(|counts| counts.level_range),
-            pub_peak: graphs.map(|counts| counts.pub_peak),
-            memory_request_overhead: graphs.and_then(|c| ratio(c.requests, memory.requests)),
-            printed: self.heap.printed().to_vec(),
-            verified: verified.as_ref().map(Result::is_ok),
-            difference: verified.and_then(Result::err),
-            unit_steps: self.chip.steps().map(|(name, n)| (name.to_string(), n)).collect(),
-            wall_seconds,
-        }
-    }
 }

@@ -2,6 +2,7 @@
 //! here. Events are written as they happen, so memory holds no more than what lives on the machine.
 
 use super::events::{Event, Launcher, Levels};
+use super::ids::{LaunchId, TbSlot};
 use crate::ptx::Program;
 use serde_json::{json, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -12,6 +13,11 @@ const SAMPLE_CYCLES: u64 = 100;
 
 /// The process that launches and levels belong to; SMX n is process n + 1, and its TB slots are threads.
 const LAUNCHES: u32 = 0;
+
+/// Process and thread of a TB slot.
+fn lane_of(at: TbSlot) -> (u32, u32) {
+    (LAUNCHES + 1 + at.smx.number(), at.slot.number())
+}
 
 /// One of the levels.
 type Level = fn(&Levels) -> u64;
@@ -31,11 +37,11 @@ pub struct Timeline {
     /// The first failure to write; nothing is written after it.
     failure: Option<std::io::Error>,
     written: bool,
-    live: HashMap<u32, Live>,
+    live: HashMap<LaunchId, Live>,
     launches: u64,
-    /// Slots that hold a TB, by SMX; and those that ever did, which have names.
-    resident: BTreeSet<(u32, u32)>,
-    named: BTreeSet<(u32, u32)>,
+    /// Slots that hold a TB, and those that ever did, which have names.
+    resident: BTreeSet<TbSlot>,
+    named: BTreeSet<TbSlot>,
     levels: Option<Levels>,
     next_sample: u64,
 }
@@ -103,14 +109,16 @@ impl Timeline {
                 .map_or_else(String::new, |(_, function)| function.name.clone())
         };
         match *happening {
-            Event::Launched { param, pc, tbs, by } => self.launched(now, param, name(pc), tbs, by),
-            Event::TbStarted { smx, slot, pc, param } => {
-                self.name_slot(smx, slot);
-                self.resident.insert((smx, slot));
-                let (pid, tid) = (smx + 1, slot);
+            Event::Launched { launch, pc, tbs, by } => {
+                self.launched(now, launch, name(pc), tbs, by)
+            }
+            Event::TbStarted { at, pc, launch } => {
+                self.name_slot(at);
+                self.resident.insert(at);
+                let (pid, tid) = lane_of(at);
                 let arrow = self
                     .live
-                    .get_mut(&param)
+                    .get_mut(&launch)
                     .map(|live| (live.number, live.category, std::mem::take(&mut live.arrow)));
                 let number = arrow.map(|(number, _, _)| number);
                 self.event(&json!({"ph": "B", "name": name(pc), "cat": "tb", "ts": now,
@@ -120,44 +128,46 @@ impl Timeline {
                         "id": number, "ts": now, "pid": pid, "tid": tid}));
                 }
             }
-            Event::TbLeft { smx, slot } => self.tb_left(now, smx, slot),
-            Event::Ended { param } => {
-                if let Some(live) = self.live.remove(&param) {
+            Event::TbLeft { at } => self.tb_left(now, at),
+            Event::Ended { launch } => {
+                if let Some(live) = self.live.remove(&launch) {
                     self.ended(now, &live);
                 }
             }
         }
     }
 
-    fn launched(&mut self, now: u64, param: u32, name: String, tbs: u64, by: Launcher) {
+    fn launched(&mut self, now: u64, launch: LaunchId, name: String, tbs: u64, by: Launcher) {
         let number = self.launches;
         self.launches += 1;
         let (category, from) = match by {
             Launcher::Host => ("host kernel", None),
-            Launcher::Kernel(smx, slot) => ("kernel", Some((smx, slot))),
-            Launcher::Group(smx, slot) => ("group", Some((smx, slot))),
+            Launcher::Kernel(at) => ("kernel", Some(at)),
+            Launcher::Group(at) => ("group", Some(at)),
         };
         self.event(&json!({"ph": "b", "name": name, "cat": category, "id": number, "ts": now,
             "pid": LAUNCHES, "tid": 0, "args": {"tbs": tbs}}));
-        if let Some((smx, slot)) = from {
+        if let Some((pid, tid)) = from.map(lane_of) {
             self.event(&json!({"ph": "s", "name": "launch", "cat": category, "id": number,
-                "ts": now, "pid": smx + 1, "tid": slot}));
+                "ts": now, "pid": pid, "tid": tid}));
         }
-        self.live.insert(param, Live { number, name, category, arrow: from.is_some() });
+        self.live.insert(launch, Live { number, name, category, arrow: from.is_some() });
     }
 
-    fn name_slot(&mut self, smx: u32, slot: u32) {
-        if self.named.range((smx, 0)..=(smx, u32::MAX)).next().is_none() {
-            self.metadata("process_name", smx + 1, 0, json!({"name": format!("SMX {smx}")}));
+    fn name_slot(&mut self, at: TbSlot) {
+        let (pid, tid) = lane_of(at);
+        if self.named.range(TbSlot::of(at.smx)).next().is_none() {
+            self.metadata("process_name", pid, 0, json!({"name": at.smx.to_string()}));
         }
-        if self.named.insert((smx, slot)) {
-            self.metadata("thread_name", smx + 1, slot, json!({"name": format!("TB slot {slot}")}));
+        if self.named.insert(at) {
+            self.metadata("thread_name", pid, tid, json!({"name": at.slot.to_string()}));
         }
     }
 
-    fn tb_left(&mut self, now: u64, smx: u32, slot: u32) {
-        if self.resident.remove(&(smx, slot)) {
-            self.event(&json!({"ph": "E", "ts": now, "pid": smx + 1, "tid": slot}));
+    fn tb_left(&mut self, now: u64, at: TbSlot) {
+        if self.resident.remove(&at) {
+            let (pid, tid) = lane_of(at);
+            self.event(&json!({"ph": "E", "ts": now, "pid": pid, "tid": tid}));
         }
     }
 
@@ -186,8 +196,8 @@ impl Timeline {
 
     /// Ends what a run that failed has left open, and the file.
     pub(super) fn close(&mut self, now: u64) {
-        for (smx, slot) in self.resident.iter().copied().collect::<Vec<_>>() {
-            self.tb_left(now, smx, slot);
+        for at in self.resident.iter().copied().collect::<Vec<_>>() {
+            self.tb_left(now, at);
         }
         let mut left: Vec<Live> = std::mem::take(&mut self.live).into_values().collect();
         left.sort_unstable_by_key(|live| live.number);

@@ -1,6 +1,7 @@
 //! The trace hash: one number that covers every pin of every unit, by change and with its cycle,
 //! and every start and end of a TB. Two runs with equal hashes did the same thing on the same cycles.
 
+use super::ids::TbSlot;
 use heddle_hw::chip::{Chip, Layout};
 
 /// Sees the pins of every unit in every cycle in which anything can happen.
@@ -37,8 +38,9 @@ impl TraceHash {
         self.state
     }
 
-    /// A TB started (`end` false) or ended in slot `slot` of SMX `smx`.
-    pub fn tb(&mut self, cycle: u64, smx: u32, slot: u32, end: bool) {
+    /// A TB started (`end` false) or ended in slot `at`.
+    pub fn tb(&mut self, cycle: u64, at: TbSlot, end: bool) {
+        let (smx, slot) = (at.smx.number(), at.slot.number());
         self.mix(cycle);
         self.mix(TB | u64::from(end) << 62 | u64::from(smx) << 32 | u64::from(slot));
     }

@@ -3,56 +3,85 @@
 //! same state, and nothing is on its way from elsewhere, is the verdict given. A loop that counts or reads the
 //! clock is given up only when it has gone on for very long without any effect.
 
-use super::error::RunError;
-use super::machine::Machine;
-use crate::exec::{endless, Verdict};
+use super::smxs::Smxs;
+use crate::config::GpuConfig;
+use crate::exec::{endless, Fault, Verdict};
+use crate::ptx::Program;
 
 /// Since when nothing has changed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Watchdog {
+    /// Quiet cycles before warps are watched; 0: they never are.
+    patience: u64,
+    /// Quiet cycles before any run is given up; 0: there is no limit.
+    limit: u64,
     quiet_since: u64,
     watching: bool,
+    /// Something other than registers has changed since the last look.
+    progressed: bool,
 }
 
-impl Machine {
-    /// To be called once a processed cycle; `advanced` says whether a unit did something. One that only holds what
-    /// has no place yet, such as a TB that fits no SMX, does not.
-    pub(super) fn watch(&mut self, advanced: bool) -> Result<(), RunError> {
-        let patience = self.config.smx.watchdog_cycles;
-        if std::mem::take(&mut self.progressed) || advanced {
-            self.watchdog.quiet_since = self.now;
-            self.set_watching(false);
+impl Watchdog {
+    /// One as patient as the configuration says.
+    pub fn new(config: &GpuConfig) -> Self {
+        Self {
+            patience: config.smx.watchdog_cycles,
+            limit: config.smx.no_progress_cycles,
+            quiet_since: 0,
+            watching: false,
+            progressed: false,
+        }
+    }
+
+    /// Takes in what an SMX or the units have done in this cycle: whether anything other than registers has changed.
+    #[inline]
+    pub fn note(&mut self, progressed: bool) {
+        self.progressed |= progressed;
+    }
+
+    /// Looks at a processed cycle. `expects` says whether anything is on its way from outside the SMXs. The error is
+    /// the verdict.
+    #[inline]
+    pub fn look(
+        &mut self,
+        now: u64,
+        smxs: &Smxs,
+        program: &Program,
+        expects: impl FnOnce() -> bool,
+    ) -> Result<(), Fault> {
+        if std::mem::take(&mut self.progressed) {
+            self.quiet_since = now;
+            self.set_watching(smxs, false);
             return Ok(());
         }
-        let quiet = self.now - self.watchdog.quiet_since;
-        let limit = self.config.smx.no_progress_cycles;
-        if limit != 0 && quiet >= limit {
-            return self.give_up(Verdict::NoProgress(&format!("{quiet} cycles")));
+        let quiet = now - self.quiet_since;
+        if self.limit != 0 && quiet >= self.limit {
+            return give_up(smxs, program, Verdict::NoProgress(&format!("{quiet} cycles")));
         }
-        if patience == 0 || quiet < patience {
+        if self.patience == 0 || quiet < self.patience {
             return Ok(());
         }
-        self.set_watching(true);
+        self.set_watching(smxs, true);
         // The first warp that does not repeat itself ends the search, every cycle of a loop that counts.
-        let mut spinning = self.smxs.all().filter_map(|desk| desk.smx.repeats()).peekable();
+        let mut spinning = smxs.all().filter_map(|desk| desk.smx.repeats()).peekable();
         let all_spin = spinning.peek().is_some() && spinning.all(|repeats| repeats);
-        if !all_spin || self.next_elsewhere().is_some() {
+        if !all_spin || expects() {
             return Ok(());
         }
-        self.give_up(Verdict::Endless(&format!("{quiet} cycles")))
+        give_up(smxs, program, Verdict::Endless(&format!("{quiet} cycles")))
     }
 
-    /// The fault of the resident warps; without any, the units are at work and all is well.
-    fn give_up(&self, verdict: Verdict) -> Result<(), RunError> {
-        let desks: Vec<_> = self.smxs.all().collect();
-        let warps = desks.iter().flat_map(|desk| desk.smx.residents());
-        endless(warps, &self.program, verdict).map_or(Ok(()), |fault| Err(fault.into()))
-    }
-
-    fn set_watching(&mut self, watching: bool) {
-        if self.watchdog.watching != watching {
-            self.watchdog.watching = watching;
-            self.smxs.all().for_each(|mut desk| desk.smx.watch(watching));
+    fn set_watching(&mut self, smxs: &Smxs, watching: bool) {
+        if self.watching != watching {
+            self.watching = watching;
+            smxs.all().for_each(|mut desk| desk.smx.watch(watching));
         }
     }
+}
+
+/// The fault of the resident warps; without any, the units are at work and all is well.
+fn give_up(smxs: &Smxs, program: &Program, verdict: Verdict) -> Result<(), Fault> {
+    let desks: Vec<_> = smxs.all().collect();
+    let warps = desks.iter().flat_map(|desk| desk.smx.residents());
+    endless(warps, program, verdict).map_or(Ok(()), Err)
 }

@@ -7,9 +7,11 @@ mod scoreboard;
 #[cfg(test)]
 mod tests;
 
+use super::agei::Agei;
 use super::pins::{In, Out, Params};
+use super::record::{self, Record};
 use super::Agt;
-use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
+use crate::kernel_distributor::pins::decode_grid;
 use crate::kit::stall::{stall, StallPattern};
 use crate::kit::{Coverage, Environment, Spec, Violation};
 use proptest::prelude::*;
@@ -171,9 +173,10 @@ impl Env {
         }
         let launch = &self.stimulus.launches[self.launched];
         let group = scoreboard::Group::numbered(self.launched);
-        let words = [group.grid_x, group.grid_yz, group.param, NO_GROUP, 0];
-        for (address, word) in (group.record..).step_by(4).zip(words) {
-            self.memory.insert(address, word);
+        let grid = decode_grid([group.grid_x, group.grid_yz]);
+        let words = Record { grid, param: group.param, next: Agei::NONE }.pack();
+        for (word, value) in words.into_iter().enumerate() {
+            self.memory.insert(group.record + record::offset(word), value);
         }
         self.offers.alloc_valid = true;
         self.offers.alloc_hw_tid = launch.hw_tid;
@@ -193,20 +196,20 @@ impl Env {
         let agei = chain[0];
         let number = self.scoreboard.number(agei);
         let Launch { tbs, beyond, runs, .. } = self.stimulus.launches[number];
-        if !serving.started && agei & SPILLED == 0 {
+        if !serving.started && Agei::from_word(agei).is_in_table() {
             for tb in 0..tbs {
                 let ends = self.cycle + u64::from(runs + tb);
                 self.running.insert((ends, number << 8 | tb as usize, agei));
             }
         }
         serving.started = true;
-        if chain.len() > 1 && next == NO_GROUP {
+        if chain.len() > 1 && Agei::from_word(next).is_none() {
             self.offer_take(agei);
             return;
         }
         chain.pop_front();
         self.serving = None;
-        if agei & SPILLED == 0 {
+        if Agei::from_word(agei).is_in_table() {
             self.dones.push_back((agei, tbs + beyond));
             self.unending += usize::from(beyond > 0);
         }

@@ -1,8 +1,9 @@
 //! The scoreboard of the table, on sets and maps: which group has which entry, and in which order
 //! held requests are carried out. A request has been carried out when its buffer is free again.
 
+use super::super::agei::Agei;
 use super::super::pins::{In, Organisation, Out, Params};
-use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
+use super::super::record;
 use crate::kit::Violation;
 use std::collections::BTreeMap;
 
@@ -30,7 +31,7 @@ impl Group {
             grid_yz: serial.wrapping_mul(0xC2B2_AE35),
             param: serial.wrapping_mul(0x27D4_EB2F),
             record: serial.wrapping_mul(0x9E37_79E0),
-            next: NO_GROUP,
+            next: Agei::NONE.word(),
         }
     }
 }
@@ -181,7 +182,7 @@ impl Scoreboard {
         let name = STREAMS[rank];
         let (chosen, transfers) = match (request, self.memory_since.take()) {
             (Request::Next { prev: agei, .. } | Request::Take { agei }, first)
-                if agei & SPILLED != 0 =>
+                if !Agei::from_word(agei).is_in_table() =>
             {
                 let Some(first) = first else {
                     return broken(format!("rule 3 or 4: spilled {name} without memory"));
@@ -242,7 +243,7 @@ impl Scoreboard {
             }
             Request::Take { agei } => return Ok(Some(self.groups[self.number(agei)].clone())),
             Request::Alloc { number, hw_tid, kdei } => {
-                let record = SPILLED | (self.groups[number].record / 32);
+                let record = Agei::spilled(self.groups[number].record).word();
                 let (entry, looks) = self.search(hw_tid);
                 self.looks = looks;
                 if let Some(index) = entry {
@@ -293,14 +294,15 @@ impl Scoreboard {
         self.memory_since.get_or_insert(self.cycle);
         let held = self.held[if out.mem_req_write { 2 } else { 3 }].map(|(request, _)| request);
         let expected = match held {
-            Some(Request::Next { prev, agei }) if prev & SPILLED != 0 => {
+            Some(Request::Next { prev, agei }) if !Agei::from_word(prev).is_in_table() => {
                 let record = self.groups[self.number(prev)].record;
-                (self.memory_transfers == 0).then_some((record + 12, agei))
+                (self.memory_transfers == 0)
+                    .then_some((record + record::offset(record::NEXT), agei))
             }
-            Some(Request::Take { agei }) if agei & SPILLED != 0 => {
+            Some(Request::Take { agei }) if !Agei::from_word(agei).is_in_table() => {
                 let record = self.groups[self.number(agei)].record;
-                let word = self.memory_transfers;
-                (word < 4).then_some((record + 4 * word, 0))
+                let word = self.memory_transfers as usize;
+                (word < record::WORDS_READ).then_some((record + record::offset(word), 0))
             }
             _ => None,
         };

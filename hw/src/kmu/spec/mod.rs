@@ -5,7 +5,7 @@ mod coverage;
 mod scoreboard;
 
 use super::pins::{In, Out, Params};
-use super::Kmu;
+use super::{descriptor, Kmu};
 use crate::kit::{width, Coverage, Environment, Spec, Unit, Violation};
 use proptest::prelude::*;
 use scoreboard::{Scoreboard, TAG};
@@ -173,10 +173,10 @@ impl Env {
     fn kernel(&mut self, tag: u32) -> u32 {
         self.kernels += 1;
         let desc = descriptor(self.kernels);
-        for word in 0..8 {
+        for at in (0..descriptor::WORDS).map(descriptor::offset) {
             let noise = self.roll();
-            let value = if word * 4 == TAG { noise << self.tag_bits | tag } else { noise };
-            self.scoreboard.memory.insert(desc + word * 4, value);
+            let value = if at == TAG { noise << self.tag_bits | tag } else { noise };
+            self.scoreboard.memory.insert(desc + at, value);
         }
         desc
     }

@@ -1,15 +1,16 @@
 //! The scoreboard of the KMU, on std collections. It predicts the unit's choices to the cycle. It
 //! leaves open when the unit writes to memory.
 
+use super::super::descriptor::{self, offset};
 use super::super::pins::{In, Out, Params, SUSPENDED};
 use super::super::Kmu;
 use crate::kit::{width, Mask, Unit, Violation};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Byte offset of a descriptor's tag.
-pub const TAG: u32 = 24;
+pub const TAG: u32 = offset(descriptor::TAG);
 /// Byte offset of a descriptor's link.
-const LINK: u32 = 28;
+const LINK: u32 = offset(descriptor::NEXT);
 
 /// A kernel between its choice and its transfer.
 pub(super) struct Dispatch {
@@ -23,11 +24,8 @@ pub(super) struct Dispatch {
 
 impl Dispatch {
     pub(super) fn words(&self) -> u32 {
-        if self.from_pool {
-            8
-        } else {
-            7
-        }
+        let words = if self.from_pool { descriptor::WORDS } else { descriptor::NEXT };
+        words as u32
     }
 }
 
@@ -164,7 +162,7 @@ impl Scoreboard {
         let due = self.dispatch.as_ref().filter(|dispatch| {
             self.now >= dispatch.chosen + 2 && dispatch.requested < dispatch.words()
         });
-        let due = due.map(|dispatch| dispatch.desc + dispatch.requested * 4);
+        let due = due.map(|dispatch| dispatch.desc + offset(dispatch.requested as usize));
         require(read == due, || {
             format!("rules 5 and 7: reads {read:x?}, the chosen kernel has {due:x?}")
         })?;
@@ -199,7 +197,7 @@ impl Scoreboard {
         let mut expected = [0; 8];
         if let Some(dispatch) = offered {
             for (word, value) in expected.iter_mut().enumerate().take(7) {
-                *value = self.memory[&(dispatch.desc + word as u32 * 4)];
+                *value = self.memory[&(dispatch.desc + offset(word))];
             }
             expected[6] &= (1 << self.tag_bits) - 1;
             expected[7] = dispatch.desc;

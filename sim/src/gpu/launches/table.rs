@@ -1,7 +1,8 @@
-//! The device runtime's books: every kernel and aggregated group from launch to the end of its last TB
+//! The launch table of the device runtime: every kernel and aggregated group from launch to the end of its last TB
 //! and of its last descendant, what it holds in device memory, and how long it waited.
 
 use super::streams::StreamKey;
+use crate::gpu::ids::{DeviceAddr, Hwq, LaunchId, TbNumber};
 use crate::runtime::TbDemand;
 use std::collections::HashMap;
 
@@ -11,14 +12,14 @@ pub enum Origin {
     /// The host, through this hardware work queue.
     Host {
         /// The queue.
-        hwq: u32,
+        hwq: Hwq,
     },
     /// A TB.
     Device {
-        /// Parameter address of the launching work.
-        parent: u32,
-        /// Number of the launching TB.
-        tb: u64,
+        /// The launch of the launching TB.
+        parent: LaunchId,
+        /// The launching TB.
+        tb: TbNumber,
         /// It takes a place among the launches that wait.
         counted: bool,
     },
@@ -27,8 +28,8 @@ pub enum Origin {
 /// What a launch brings with it.
 #[derive(Clone, Debug)]
 pub struct PendingLaunch {
-    /// Parameter address, which no other work that lives has.
-    pub param: u32,
+    /// Which launch it is.
+    pub id: LaunchId,
     /// Cycle of the launch call.
     pub launched_at: u64,
     /// Who launched it.
@@ -42,7 +43,7 @@ pub struct PendingLaunch {
     /// The stream it was launched into; none for the host's and for groups outside streams.
     pub stream: Option<StreamKey>,
     /// Device memory to free when the launch completes.
-    pub owned: Vec<u64>,
+    pub owned: Vec<DeviceAddr>,
 }
 
 /// One launched kernel or aggregated group.
@@ -69,10 +70,12 @@ pub struct Started {
     pub frees_a_place: bool,
 }
 
-/// Work by parameter address.
+/// Launches by ID.
 #[derive(Debug, Default)]
 pub struct LaunchTable {
-    work: HashMap<u32, Work>,
+    work: HashMap<LaunchId, Work>,
+    /// TBs that have started.
+    pub tbs: u64,
     /// Device launches so far.
     pub launches: u64,
     /// Threads of the device launches so far.
@@ -105,17 +108,18 @@ impl LaunchTable {
         }
         self.deepest = self.deepest.max(depth);
         let tbs_left = new.tbs;
-        self.work.insert(new.param, Work { new, depth, started: false, tbs_left, children: 0 });
+        self.work.insert(new.id, Work { new, depth, started: false, tbs_left, children: 0 });
     }
 
-    /// Whether a work with this parameter address lives.
-    pub fn contains(&self, param: u32) -> bool {
-        self.work.contains_key(&param)
+    /// Whether a launch has not ended.
+    pub fn contains(&self, id: LaunchId) -> bool {
+        self.work.contains_key(&id)
     }
 
     /// A TB of the work starts.
-    pub fn start(&mut self, param: u32, now: u64) -> Option<Started> {
-        let work = self.work.get_mut(&param)?;
+    pub fn start(&mut self, id: LaunchId, now: u64) -> Option<Started> {
+        let work = self.work.get_mut(&id)?;
+        self.tbs += 1;
         let first = !std::mem::replace(&mut work.started, true);
         let mut frees_a_place = false;
         if let Origin::Device { counted, .. } = work.new.origin {
@@ -131,24 +135,24 @@ impl LaunchTable {
     }
 
     /// A TB has ended; returns the works that have ended with it, descendants before ancestors.
-    pub fn end(&mut self, param: u32) -> Vec<PendingLaunch> {
+    pub fn end(&mut self, id: LaunchId) -> Vec<PendingLaunch> {
         let mut ended = Vec::new();
-        let Some(work) = self.work.get_mut(&param) else { return ended };
+        let Some(work) = self.work.get_mut(&id) else { return ended };
         work.tbs_left -= 1;
-        let mut param = param;
+        let mut id = id;
         loop {
             let over = |work: &Work| work.tbs_left == 0 && work.children == 0;
-            if !self.work.get(&param).is_some_and(over) {
+            if !self.work.get(&id).is_some_and(over) {
                 return ended;
             }
-            let Some(work) = self.work.remove(&param) else { return ended };
+            let Some(work) = self.work.remove(&id) else { return ended };
             let origin = work.new.origin;
             ended.push(work.new);
             let Origin::Device { parent, .. } = origin else { return ended };
             if let Some(parent) = self.work.get_mut(&parent) {
                 parent.children -= 1;
             }
-            param = parent;
+            id = parent;
         }
     }
 
@@ -162,43 +166,52 @@ impl LaunchTable {
 mod tests {
     use super::*;
 
-    fn work(param: u32, origin: Origin, tbs: u64) -> PendingLaunch {
+    fn id(number: u64) -> LaunchId {
+        LaunchId::new(DeviceAddr::new(number))
+    }
+
+    fn host() -> Origin {
+        Origin::Host { hwq: Hwq::new(0) }
+    }
+
+    fn work(number: u64, origin: Origin, tbs: u64) -> PendingLaunch {
         let demand = TbDemand { threads: 32, registers: 512, shared_bytes: 0 };
-        let (owned, stream) = (vec![u64::from(param)], None);
-        PendingLaunch { param, launched_at: 0, origin, tbs, shared_bytes: 0, demand, stream, owned }
+        let (id, owned, stream) = (id(number), Vec::new(), None);
+        PendingLaunch { id, launched_at: 0, origin, tbs, shared_bytes: 0, demand, stream, owned }
     }
 
-    fn child(param: u32, parent: u32, tbs: u64) -> PendingLaunch {
-        work(param, Origin::Device { parent, tb: 0, counted: true }, tbs)
+    fn child(number: u64, parent: u64, tbs: u64) -> PendingLaunch {
+        let (parent, tb) = (id(parent), TbNumber::new(0));
+        work(number, Origin::Device { parent, tb, counted: true }, tbs)
     }
 
-    fn ended(book: &mut LaunchTable, param: u32) -> Vec<u32> {
-        book.end(param).into_iter().map(|work| work.param).collect()
+    fn ended(table: &mut LaunchTable, number: u64) -> Vec<u64> {
+        table.end(id(number)).into_iter().map(|work| work.id.params().bytes()).collect()
     }
 
     #[test]
     fn a_work_ends_with_its_last_tb_or_its_last_descendant_whichever_is_later() {
-        let mut book = LaunchTable::default();
-        book.launch(work(1, Origin::Host { hwq: 0 }, 2));
-        book.launch(child(2, 1, 1));
-        book.launch(child(3, 2, 1));
-        assert_eq!(book.deepest, 2);
-        assert_eq!(ended(&mut book, 1), [0_u32; 0]);
-        assert_eq!(ended(&mut book, 1), [0_u32; 0], "its child lives");
-        assert_eq!(ended(&mut book, 2), [0_u32; 0], "and so does the child's");
-        assert_eq!(ended(&mut book, 3), [3, 2, 1]);
-        assert!(book.is_empty());
+        let mut table = LaunchTable::default();
+        table.launch(work(1, host(), 2));
+        table.launch(child(2, 1, 1));
+        table.launch(child(3, 2, 1));
+        assert_eq!(table.deepest, 2);
+        assert_eq!(ended(&mut table, 1), [0_u64; 0]);
+        assert_eq!(ended(&mut table, 1), [0_u64; 0], "its child lives");
+        assert_eq!(ended(&mut table, 2), [0_u64; 0], "and so does the child's");
+        assert_eq!(ended(&mut table, 3), [3, 2, 1]);
+        assert!(table.is_empty());
     }
 
     #[test]
     fn only_the_first_tb_of_a_counted_launch_frees_a_place() {
-        let mut book = LaunchTable::default();
-        book.launch(work(1, Origin::Host { hwq: 0 }, 1));
-        book.launch(child(2, 1, 2));
+        let mut table = LaunchTable::default();
+        table.launch(work(1, host(), 1));
+        table.launch(child(2, 1, 2));
         let places: Vec<bool> = [1, 2, 2]
-            .map(|param| book.start(param, 5).is_some_and(|started| started.frees_a_place))
+            .map(|number| table.start(id(number), 5).is_some_and(|started| started.frees_a_place))
             .to_vec();
         assert_eq!(places, [false, true, false]);
-        assert_eq!((book.waiting, book.waiting_peak, book.waiting_cycles), (0, 1, 5));
+        assert_eq!((table.waiting, table.waiting_peak, table.waiting_cycles), (0, 1, 5));
     }
 }

@@ -1,17 +1,21 @@
 //! TBs as parents: how many of a TB's children live, and where the TB is meanwhile.
 
-use super::boundary::StartingTb;
+use crate::gpu::boundary::StartingTb;
+use crate::gpu::ids::{DeviceAddr, SmxId, TbNumber, TbSlot};
 use crate::runtime::TbDemand;
 use crate::smx::SwappedTb;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Number of no TB.
+const NOBODY: TbNumber = TbNumber::new(u64::MAX);
 
 /// What the Kernel Distributor has to know of a TB's kernel so that the TB can come back.
 #[derive(Clone, Copy, Debug)]
 pub struct Code {
     /// Entry PC.
     pub pc: u32,
-    /// TB shape, as on the pins.
-    pub shape: u32,
+    /// Dimensions in threads.
+    pub block: [u32; 3],
     /// What the TB occupies.
     pub demand: TbDemand,
 }
@@ -19,19 +23,19 @@ pub struct Code {
 impl Code {
     /// Of a TB that starts.
     pub fn of(tb: &StartingTb, demand: TbDemand) -> Self {
-        Self { pc: tb.pc, shape: tb.shape, demand }
+        Self { pc: tb.pc, block: tb.block, demand }
     }
 }
 
 /// Where a TB is.
 #[derive(Debug)]
 enum Place {
-    /// On an SMX, in a slot.
-    Resident(u32, u32),
+    /// On an SMX.
+    Resident(TbSlot),
     /// Still there, its state on the way to memory.
-    Leaving(u32, u32),
+    Leaving(TbSlot),
     /// In memory, held by the KMU or on its way back through it.
-    Away { desc: u32 },
+    Away { desc: DeviceAddr },
 }
 
 #[derive(Debug)]
@@ -45,46 +49,45 @@ struct Tb {
 /// What there is to do when a TB's last child has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wakes {
-    /// Wake the warps that wait, if any, of this SMX and slot.
-    Resident(u32, u32),
+    /// Wake the warps that wait, if any, of the TB in this slot.
+    Resident(TbSlot),
     /// Let the KMU resume this descriptor.
-    Suspended(u32),
+    Suspended(DeviceAddr),
 }
 
 /// All TBs that have started and not ended, by number.
 #[derive(Debug, Default)]
 pub struct Parents {
     started: u64,
-    tbs: BTreeMap<u64, Tb>,
-    /// By SMX and slot.
-    resident: BTreeMap<(u32, u32), u64>,
+    tbs: BTreeMap<TbNumber, Tb>,
+    resident: BTreeMap<TbSlot, TbNumber>,
     /// By the address of the descriptor they come back with.
-    away: BTreeMap<u32, (u64, SwappedTb)>,
+    away: BTreeMap<DeviceAddr, (TbNumber, SwappedTb)>,
     /// When the state of TBs that leave is in memory.
-    leaving: BTreeSet<(u64, u64)>,
-    /// SMXs and slots with warps that wait, and since when.
-    waiting: BTreeMap<(u32, u32), u64>,
+    leaving: BTreeSet<(u64, TbNumber)>,
+    /// Slots with warps that wait, and since when.
+    waiting: BTreeMap<TbSlot, u64>,
 }
 
 impl Parents {
     /// A TB starts.
-    pub fn start(&mut self, smx: u32, slot: u32, code: Code) {
-        let number = self.started;
+    pub fn start(&mut self, at: TbSlot, code: Code) {
+        let number = TbNumber::new(self.started);
         self.started += 1;
-        self.tbs.insert(number, Tb { code, children: 0, place: Place::Resident(smx, slot) });
-        self.resident.insert((smx, slot), number);
+        self.tbs.insert(number, Tb { code, children: 0, place: Place::Resident(at) });
+        self.resident.insert(at, number);
     }
 
     /// A TB ends.
-    pub fn end(&mut self, smx: u32, slot: u32) {
-        if let Some(number) = self.resident.remove(&(smx, slot)) {
+    pub fn end(&mut self, at: TbSlot) {
+        if let Some(number) = self.resident.remove(&at) {
             self.tbs.remove(&number);
         }
     }
 
     /// A resident TB launches; returns its number.
-    pub fn launches(&mut self, smx: u32, slot: u32, count: u64) -> u64 {
-        let number = self.resident.get(&(smx, slot)).copied().unwrap_or(u64::MAX);
+    pub fn launches(&mut self, at: TbSlot, count: u64) -> TbNumber {
+        let number = self.resident.get(&at).copied().unwrap_or(NOBODY);
         if let Some(tb) = self.tbs.get_mut(&number) {
             tb.children += count;
         }
@@ -93,62 +96,67 @@ impl Parents {
 
     /// In cycle `now` a warp of a resident TB is to wait for its children; false if there are none to wait
     /// for.
-    pub fn waits(&mut self, smx: u32, slot: u32, now: u64) -> bool {
-        let tb = self.resident.get(&(smx, slot)).and_then(|number| self.tbs.get(number));
+    pub fn waits(&mut self, at: TbSlot, now: u64) -> bool {
+        let tb = self.resident.get(&at).and_then(|number| self.tbs.get(number));
         let waits = tb.is_some_and(|tb| tb.children > 0);
         if waits {
-            self.waiting.entry((smx, slot)).or_insert(now);
+            self.waiting.entry(at).or_insert(now);
         }
         waits
     }
 
     /// A child of TB `number` has ended; what is to be done if it was the last.
-    pub fn child_ended(&mut self, number: u64) -> Option<Wakes> {
+    pub fn child_ended(&mut self, number: TbNumber) -> Option<Wakes> {
         let tb = self.tbs.get_mut(&number)?;
         tb.children -= 1;
         if tb.children > 0 {
             return None;
         }
         match tb.place {
-            Place::Resident(smx, slot) => {
-                self.waiting.remove(&(smx, slot));
-                Some(Wakes::Resident(smx, slot))
+            Place::Resident(at) => {
+                self.waiting.remove(&at);
+                Some(Wakes::Resident(at))
             }
             Place::Leaving(..) => None,
             Place::Away { desc } => Some(Wakes::Suspended(desc)),
         }
     }
 
+    /// Whether a resident TB has warps that wait.
+    pub fn any_waits(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     /// Slots of an SMX whose TBs have warps that wait, and since when.
-    pub fn waiting(&self, smx: u32) -> impl Iterator<Item = (u32, u64)> + '_ {
-        self.waiting.range((smx, 0)..=(smx, u32::MAX)).map(|(&(_, slot), &since)| (slot, since))
+    pub fn waiting(&self, smx: SmxId) -> impl Iterator<Item = (TbSlot, u64)> + '_ {
+        self.waiting.range(TbSlot::of(smx)).map(|(&at, &since)| (at, since))
     }
 
     /// What a waiting TB occupies.
-    pub fn demand(&self, smx: u32, slot: u32) -> Option<TbDemand> {
-        let number = self.resident.get(&(smx, slot))?;
+    pub fn demand(&self, at: TbSlot) -> Option<TbDemand> {
+        let number = self.resident.get(&at)?;
         self.tbs.get(number).map(|tb| tb.code.demand)
     }
 
-    /// A waiting TB begins to leave; its state will be in memory at cycle `at`.
-    pub fn leaves(&mut self, smx: u32, slot: u32, at: u64) {
-        let Some(&number) = self.resident.get(&(smx, slot)) else { return };
-        self.waiting.remove(&(smx, slot));
-        self.leaving.insert((at, number));
+    /// A waiting TB begins to leave; its state will be in memory in cycle `when`.
+    pub fn leaves(&mut self, at: TbSlot, when: u64) {
+        let Some(&number) = self.resident.get(&at) else { return };
+        self.waiting.remove(&at);
+        self.leaving.insert((when, number));
         if let Some(tb) = self.tbs.get_mut(&number) {
-            tb.place = Place::Leaving(smx, slot);
+            tb.place = Place::Leaving(at);
         }
     }
 
-    /// The next TB whose state is in memory by cycle `now`: its SMX, slot and number.
-    pub fn left(&mut self, now: u64) -> Option<(u32, u32, u64)> {
-        let &(at, number) = self.leaving.first()?;
-        if at > now {
+    /// The next TB whose state is in memory by cycle `now`: its slot and number.
+    pub fn left(&mut self, now: u64) -> Option<(TbSlot, TbNumber)> {
+        let &(when, number) = self.leaving.first()?;
+        if when > now {
             return None;
         }
         self.leaving.pop_first();
         match self.tbs.get(&number)?.place {
-            Place::Leaving(smx, slot) => Some((smx, slot, number)),
+            Place::Leaving(at) => Some((at, number)),
             _ => None,
         }
     }
@@ -159,15 +167,15 @@ impl Parents {
     }
 
     /// The code of a TB.
-    pub fn code(&self, number: u64) -> Option<Code> {
+    pub fn code(&self, number: TbNumber) -> Option<Code> {
         self.tbs.get(&number).map(|tb| tb.code)
     }
 
     /// A TB has left and will come back with this descriptor; whether its children have all ended already.
-    pub fn is_suspended(&mut self, number: u64, desc: u32, swapped: SwappedTb) -> bool {
+    pub fn is_suspended(&mut self, number: TbNumber, desc: DeviceAddr, swapped: SwappedTb) -> bool {
         let Some(tb) = self.tbs.get_mut(&number) else { return false };
-        if let Place::Leaving(smx, slot) = tb.place {
-            self.resident.remove(&(smx, slot));
+        if let Place::Leaving(at) = tb.place {
+            self.resident.remove(&at);
         }
         tb.place = Place::Away { desc };
         self.away.insert(desc, (number, swapped));
@@ -175,11 +183,11 @@ impl Parents {
     }
 
     /// The TB that left with this descriptor comes back into a slot.
-    pub fn resumed(&mut self, desc: u32, smx: u32, slot: u32) -> Option<(SwappedTb, TbDemand)> {
+    pub fn resumed(&mut self, desc: DeviceAddr, at: TbSlot) -> Option<(SwappedTb, TbDemand)> {
         let (number, swapped) = self.away.remove(&desc)?;
-        self.resident.insert((smx, slot), number);
+        self.resident.insert(at, number);
         let tb = self.tbs.get_mut(&number)?;
-        tb.place = Place::Resident(smx, slot);
+        tb.place = Place::Resident(at);
         Some((swapped, tb.code.demand))
     }
 }

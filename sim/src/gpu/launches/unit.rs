@@ -2,10 +2,13 @@
 //! streams - kernels and waiting TBs to the KMU, match commands to the Kernel Distributor, matched
 //! groups to the AGT. Nothing is decided here that the units decide; this is queues and clocks.
 
-use super::boundary::BoundaryPins;
+use super::command::{AggregationCommand, Group, Start};
 use crate::config::GpuConfig;
+use crate::gpu::boundary::{get, BoundaryPins, PinWord};
+use crate::gpu::ids::{DeviceAddr, Kdei, SmxId};
+use heddle_hw::agt::agei::Agei;
 use heddle_hw::chip::Chip;
-use heddle_hw::kernel_distributor::pins::encode_shape;
+use heddle_hw::kernel_distributor::pins::{encode_grid, encode_shape};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -13,58 +16,11 @@ use std::collections::{BinaryHeap, VecDeque};
 /// more command keep the AGT busy, and bound the holds of a KDE.
 const MATCHED_LIMIT: usize = 32;
 
-/// One aggregated group on its way to the AGT.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Group {
-    /// What its first AGT entry is made from: the AGT's `alloc_hw_tid`.
-    pub hw_tid: u32,
-    /// AggDim.
-    pub grid: [u32; 3],
-    /// Parameter address.
-    pub param: u32,
-    /// Address of the group's record.
-    pub record: u32,
-}
-
-/// The aggregated groups one warp launches together: same function, same TB shape, same resources.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct AggregationCommand {
-    /// Entry PC of the function.
-    pub pc: u32,
-    /// TB dimensions.
-    pub block: [u32; 3],
-    /// Resources of one TB, as the KD's `demand` word.
-    pub demand: u32,
-    /// The groups, by lane.
-    pub groups: Vec<Group>,
-}
-
-/// A launch whose time or turn has not come.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// A kernel.
-    Kernel {
-        /// The launch call is over in this cycle.
-        at: u64,
-        /// Address of its descriptor.
-        desc: u32,
-    },
-    /// Aggregated groups.
-    Groups {
-        /// The launch call is over in this cycle.
-        at: u64,
-        /// SMX of the launching warp.
-        smx: usize,
-        /// The groups.
-        command: AggregationCommand,
-    },
-}
-
 /// A device command for the KMU (its rule 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Command {
     kind: u32,
-    desc: u32,
+    desc: DeviceAddr,
     /// It is offered only while the pool has room. The runtime admits launches before their call
     /// returns, and a TB that comes back must not be lost; groups without an eligible kernel come
     /// unannounced, and the KMU refuses what is too much.
@@ -82,7 +38,7 @@ enum Due {
     /// A command goes to the KMU.
     Command(Command),
     /// An aggregation command of an SMX goes to the Kernel Distributor.
-    Aggregation { smx: usize, command: AggregationCommand },
+    Aggregation { smx: SmxId, command: AggregationCommand },
 }
 
 /// Counters of the launch path.
@@ -114,7 +70,7 @@ pub struct LaunchUnit {
     last_smx: usize,
     offered: Option<AggregationCommand>,
     searching: Option<AggregationCommand>,
-    matched: VecDeque<(u32, Group)>,
+    matched: VecDeque<(Kdei, Group)>,
     /// Counters so far.
     pub counts: LaunchCounts,
 }
@@ -157,23 +113,23 @@ impl LaunchUnit {
     }
 
     /// A group without an eligible kernel goes to the KMU at cycle `at`.
-    pub fn launch_missed(&mut self, at: u64, desc: u32) {
+    pub fn launch_missed(&mut self, at: u64, desc: DeviceAddr) {
         self.counts.device_kernels += 1;
         self.command(at, LAUNCH, desc, false);
     }
 
     /// A TB has left its SMX at cycle `at`; its descriptor is held by the KMU.
-    pub fn suspend(&mut self, at: u64, desc: u32) {
+    pub fn suspend(&mut self, at: u64, desc: DeviceAddr) {
         self.counts.suspended_tbs += 1;
         self.command(at, SUSPEND, desc, false);
     }
 
     /// A TB held by the KMU may come back from cycle `at` on.
-    pub fn resume(&mut self, at: u64, desc: u32) {
+    pub fn resume(&mut self, at: u64, desc: DeviceAddr) {
         self.command(at, RESUME, desc, true);
     }
 
-    fn command(&mut self, at: u64, kind: u32, desc: u32, needs_room: bool) {
+    fn command(&mut self, at: u64, kind: u32, desc: DeviceAddr, needs_room: bool) {
         self.schedule(at, Due::Command(Command { kind, desc, needs_room }));
     }
 
@@ -200,12 +156,13 @@ impl LaunchUnit {
     }
 
     /// Moves what is due into the queues and drives the units' pins for this cycle.
+    #[inline]
     pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
         while self.due.peek().is_some_and(|Reverse((at, _, _))| *at <= now) {
             let Some(Reverse((_, _, due))) = self.due.pop() else { break };
             match due {
                 Due::Command(command) => self.to_kmu.push_back(command),
-                Due::Aggregation { smx, command } => self.commands[smx].push_back(command),
+                Due::Aggregation { smx, command } => self.commands[smx.index()].push_back(command),
             }
         }
         let room = self.matched.len() < MATCHED_LIMIT;
@@ -219,7 +176,7 @@ impl LaunchUnit {
         let first = self.to_kmu.front();
         self.held = full && first.is_some_and(|command| command.needs_room);
         let offered = first.filter(|_| !self.held);
-        let (kind, desc) = offered.map_or((0, 0), |command| (command.kind, command.desc));
+        let (kind, desc) = offered.map_or((0, 0), |command| (command.kind, command.desc.to_pin()));
         chip.set(pins.command.cmd_valid, offered.is_some().into());
         chip.set(pins.command.cmd_kind, kind);
         chip.set(pins.command.cmd_desc, desc);
@@ -238,14 +195,19 @@ impl LaunchUnit {
         chip.set(pins.kernels.match_count, count);
 
         let Some(pins) = &pins.alloc else { return };
-        let (kdei, group) = self.matched.front().copied().unwrap_or((0, NO_GROUP));
+        let words = self.matched.front().map_or([0; 6], |(kdei, group)| {
+            let [grid_x, grid_yz] = encode_grid(group.grid);
+            let (param, record) = (group.id.params().to_pin(), group.record.to_pin());
+            [group.hw_tid, kdei.to_pin(), grid_x, grid_yz, param, record]
+        });
+        let [hw_tid, kdei, grid_x, grid_yz, param, record] = words;
         chip.set(pins.alloc_valid, u32::from(!self.matched.is_empty()));
-        chip.set(pins.alloc_hw_tid, group.hw_tid);
+        chip.set(pins.alloc_hw_tid, hw_tid);
         chip.set(pins.alloc_kdei, kdei);
-        chip.set(pins.alloc_grid_x, group.grid[0]);
-        chip.set(pins.alloc_grid_yz, group.grid[1] | group.grid[2] << 16);
-        chip.set(pins.alloc_param, group.param);
-        chip.set(pins.alloc_record, group.record);
+        chip.set(pins.alloc_grid_x, grid_x);
+        chip.set(pins.alloc_grid_yz, grid_yz);
+        chip.set(pins.alloc_param, param);
+        chip.set(pins.alloc_record, record);
     }
 
     /// Round-robin over the SMXs' queues.
@@ -259,6 +221,7 @@ impl LaunchUnit {
 
     /// Takes note of the transfers of this cycle, just before the clock edge. Returns the command for
     /// which no eligible kernel was found, if that was decided in this cycle.
+    #[inline]
     pub fn observe(&mut self, chip: &Chip, pins: &BoundaryPins) -> Option<AggregationCommand> {
         let mut missed = None;
         let both = |a, b| chip.get(a) != 0 && chip.get(b) != 0;
@@ -270,14 +233,15 @@ impl LaunchUnit {
                 self.matched.pop_front();
             }
             if both(pins.link_valid, pins.link_ready) {
-                let spilled = chip.get(pins.link_agei) >> 31 == 1;
+                let agei: Agei = get(chip, pins.link_agei);
                 self.counts.allocations += 1;
-                self.counts.allocation_hits += u64::from(!spilled);
+                self.counts.allocation_hits += u64::from(agei.is_in_table());
             }
         }
         let pins = &pins.kernels;
         if chip.get(pins.match_done) != 0 {
-            missed = self.finish_search(chip.get(pins.match_hit) != 0, chip.get(pins.match_kdei));
+            let hit = chip.get(pins.match_hit) != 0;
+            missed = self.finish_search(hit.then(|| get(chip, pins.match_kdei)));
         }
         if both(pins.match_valid, pins.match_ready) {
             self.searching = self.offered.take();
@@ -285,16 +249,12 @@ impl LaunchUnit {
         missed
     }
 
-    fn finish_search(&mut self, hit: bool, kdei: u32) -> Option<AggregationCommand> {
+    /// Ends the search with the entry found. Returns the command if there is none.
+    fn finish_search(&mut self, found: Option<Kdei>) -> Option<AggregationCommand> {
         let command = self.searching.take()?;
-        if !hit {
-            return Some(command);
-        }
+        let Some(kdei) = found else { return Some(command) };
         self.counts.match_hits += command.groups.len() as u64;
         self.matched.extend(command.groups.into_iter().map(|group| (kdei, group)));
         None
     }
 }
-
-/// What the AGT's pins show while no group is offered.
-const NO_GROUP: Group = Group { hw_tid: 0, grid: [0; 3], param: 0, record: 0 };

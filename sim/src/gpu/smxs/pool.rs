@@ -1,10 +1,11 @@
-//! The SMXs of a GPU, and the threads that help to step them.
+//! The threads that help to step SMXs.
 //!
 //! In a cycle the machine first offers all SMXs that have something to do. Every thread takes offered ones, does of
 //! their steps what each SMX does alone, and leaves them for the machine's own thread, which ends the steps in
 //! order. Who took which SMX, and when, changes nothing but the time it takes.
 
 use crate::config::GpuConfig;
+use crate::gpu::ids::SmxId;
 use crate::ptx::Program;
 use crate::smx::{Alone, Smx, SmxEvents};
 use std::num::NonZeroUsize;
@@ -29,14 +30,14 @@ const TAKEN: u8 = 2;
 const SETTLED: u8 = 3;
 
 /// An SMX and what it has to report.
-pub(super) struct Desk {
+pub(in crate::gpu) struct Desk {
     pub smx: Smx,
     pub events: SmxEvents,
 }
 
 /// What a step that an SMX has done alone came to.
 #[derive(Clone, Copy)]
-pub(super) struct Settled {
+pub(in crate::gpu) struct Settled {
     /// When it has something to do next; the largest number if never.
     pub wake: u64,
     /// As in [`SmxEvents`].
@@ -70,8 +71,8 @@ struct Hall {
     asleep: Vec<AtomicBool>,
 }
 
-/// The SMXs by number.
-pub(super) struct Smxs {
+/// The SMXs by number, each stepped by whichever thread comes first.
+pub(super) struct Pool {
     hall: Arc<Hall>,
     helpers: Vec<JoinHandle<()>>,
     alone: Alone,
@@ -79,7 +80,7 @@ pub(super) struct Smxs {
     first_offered: usize,
 }
 
-impl Smxs {
+impl Pool {
     /// Empty SMXs, stepped by `threads` threads including the caller's.
     pub fn new(config: &GpuConfig, program: &Arc<Program>, threads: NonZeroUsize) -> Self {
         let count = config.smx.count as usize;
@@ -109,13 +110,10 @@ impl Smxs {
         Self { hall, helpers, alone: Alone::default(), first_offered: count }
     }
 
-    pub fn len(&self) -> usize {
-        self.hall.seats.len()
-    }
-
     /// The SMX of that number. Not to be called for one that is offered.
-    pub fn at(&self, smx: usize) -> MutexGuard<'_, Desk> {
-        self.hall.seats[smx].desk()
+    #[inline]
+    pub fn at(&self, smx: SmxId) -> MutexGuard<'_, Desk> {
+        self.hall.seats[smx.index()].desk()
     }
 
     /// All SMXs, by number.
@@ -123,7 +121,7 @@ impl Smxs {
         self.hall.seats.iter().map(Seat::desk)
     }
 
-    /// Offers the SMXs that wake in cycle `now` to all threads. Each has to be asked back by [`Smxs::turn`] in
+    /// Offers the SMXs that wake in cycle `now` to all threads. Each has to be asked back by [`Pool::turn`] in
     /// the same cycle, unless the run ends.
     pub fn offer(&mut self, now: u64, wake: &[u64]) {
         if self.helpers.is_empty() || wake.iter().filter(|&&at| at <= now).count() < FEWEST {
@@ -145,9 +143,10 @@ impl Smxs {
     }
 
     /// Waits for the SMX whose turn it is. If its step is not done by then, it has to be ended.
-    pub fn turn(&mut self, smx: usize) -> Option<Settled> {
+    #[inline]
+    pub fn turn(&mut self, smx: SmxId) -> Option<Settled> {
         let hall = &self.hall;
-        let seat = &hall.seats[smx];
+        let seat = &hall.seats[smx.index()];
         let mut spins = 0;
         loop {
             match seat.state.load(Ordering::Acquire) {
@@ -170,7 +169,7 @@ impl Smxs {
     }
 }
 
-impl Drop for Smxs {
+impl Drop for Pool {
     fn drop(&mut self) {
         self.hall.closed.store(true, Ordering::SeqCst);
         for helper in self.helpers.drain(..) {

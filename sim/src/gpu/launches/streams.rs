@@ -1,14 +1,15 @@
 //! Streams of kernels: launches into one stream run in order, each when the one before has ended with
 //! all its descendants. The device runtime keeps this order; the hardware knows no device streams.
 
-use super::launch::Start;
+use super::command::Start;
+use crate::gpu::ids::TbNumber;
 use std::collections::{BTreeMap, VecDeque};
 
 /// A stream that kernels launch into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StreamKey {
-    /// The default stream of a TB, by the TB's number.
-    Default(u64),
+    /// The default stream of a TB.
+    Default(TbNumber),
     /// A stream some kernel created, by its handle.
     Created(u64),
 }
@@ -43,15 +44,16 @@ impl Streams {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gpu::ids::DeviceAddr;
 
     fn kernel(at: u64) -> Start {
-        Start::Kernel { at, desc: at as u32 }
+        Start::Kernel { at, desc: DeviceAddr::new(at) }
     }
 
     #[test]
     fn launches_of_one_stream_start_one_after_the_other_and_those_of_two_do_not_wait() {
         let mut streams = Streams::default();
-        let (a, b) = (StreamKey::Default(1), StreamKey::Created(1));
+        let (a, b) = (StreamKey::Default(TbNumber::new(1)), StreamKey::Created(1));
         assert_eq!(streams.enter(a, kernel(1)), Some(kernel(1)));
         assert_eq!(streams.enter(a, kernel(2)), None);
         assert_eq!(streams.enter(b, kernel(3)), Some(kernel(3)));

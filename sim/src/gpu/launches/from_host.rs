@@ -1,0 +1,106 @@
+//! Launches by the host.
+
+use super::{refused, Launches, Origin, PendingLaunch};
+use crate::config::LaunchMode;
+use crate::gpu::boundary::tag_of;
+use crate::gpu::device::Device;
+use crate::gpu::error::RunError;
+use crate::gpu::events::{Event, Launcher};
+use crate::gpu::graphs::Graphs;
+use crate::gpu::ids::{DeviceAddr, Hwq, LaunchId};
+use crate::gpu::recorders::Recorders;
+use crate::graph::HEADER_BYTES;
+use crate::host::HostLaunch;
+use crate::ptx::{Function, Program};
+use crate::runtime::params::write_params_behind;
+use crate::runtime::{DeviceRuntime, Shape};
+use heddle_hw::kernel_distributor::pins::{encode_demand, encode_shape, GRAPH};
+use heddle_hw::kmu::descriptor::Descriptor;
+
+/// A kernel that is ready for its hardware work queue.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::gpu) struct HostKernel {
+    /// The cycle in which it reaches the device.
+    pub at: u64,
+    /// Address of its descriptor.
+    pub desc: DeviceAddr,
+}
+
+impl Launches {
+    /// Enters a launch by the host for hardware work queue `hwq`. It reaches the device its launch latency after what
+    /// the host has copied is there.
+    pub fn launch_from_host(
+        &mut self,
+        now: u64,
+        launch: &HostLaunch,
+        hwq: Hwq,
+        device: &mut Device,
+        graphs: &mut Graphs,
+        recorders: &mut Recorders,
+    ) -> Result<HostKernel, RunError> {
+        let refuse = |reason: String| refused(&launch.kernel, reason);
+        let program = device.program.clone();
+        let function = self.kernel(&program, &launch.kernel)?;
+        let HostLaunch { grid, block, shared_bytes, .. } = *launch;
+        let shape = Shape { grid, block, shared_bytes };
+        let limits = device.heap.limits();
+        let demand = limits.demand(function, &shape).map_err(|refusal| refuse(refusal.reason))?;
+        let lead = if launch.mapping.is_some() { HEADER_BYTES } else { 0 };
+        let (heap, memory) = (&mut device.heap, &mut device.memory);
+        let param = write_params_behind(function, &launch.args, lead, heap, memory)
+            .map(DeviceAddr::new)
+            .map_err(|error| refuse(error.to_string()))?;
+        device.copy_parameters(now, param.bytes(), function.param_bytes);
+        let mut demand_word = encode_demand(demand.threads, demand.registers, demand.shared_bytes);
+        if let Some(mapping) = &launch.mapping {
+            graphs.place(now, launch, mapping, param, device)?;
+            demand_word |= GRAPH;
+        }
+        let pc = function.entry_pc;
+        let descriptor = Descriptor {
+            pc,
+            grid,
+            shape: encode_shape(block),
+            demand: demand_word,
+            param: param.word(),
+            tag: tag_of(self.class, hwq),
+            next: 0,
+        };
+        let desc = device.new_descriptor(now, &descriptor)?;
+        let id = LaunchId::new(param);
+        let at = now.max(device.copied_at()) + self.host_launch_cycles;
+        self.table.launch(PendingLaunch {
+            id,
+            launched_at: at,
+            origin: Origin::Host { hwq },
+            tbs: shape.tbs(),
+            shared_bytes,
+            demand,
+            stream: None,
+            owned: vec![DeviceAddr::new(param.bytes() - lead), desc],
+        });
+        let tbs = shape.tbs();
+        recorders.event(Event::Launched { launch: id, pc, tbs, by: Launcher::Host });
+        Ok(HostKernel { at, desc })
+    }
+
+    /// The kernel of that name, if it can be launched on this machine.
+    fn kernel<'p>(&self, program: &'p Program, name: &str) -> Result<&'p Function, RunError> {
+        let refuse = |reason: String| refused(name, reason);
+        let kernel = program.function_by_name(name).filter(|(_, function)| function.is_entry);
+        let Some((_, function)) = kernel else {
+            let kernels = program.functions.iter().filter(|function| function.is_entry);
+            let known: Vec<&str> = kernels.map(|function| function.name.as_str()).collect();
+            let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
+            return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
+        };
+        let launching = program.launching_function(name);
+        if let Some(by) = launching.filter(|_| self.mode == LaunchMode::Flat) {
+            let by = if by.name == *name { "it".to_owned() } else { format!("its `{}`", by.name) };
+            return Err(refuse(format!(
+                "{by} launches from the device, which kernel.launch=flat has no way for; choose kernel.launch=cdp or dtbl"
+            )));
+        }
+        Ok(function)
+    }
+}

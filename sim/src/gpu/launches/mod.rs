@@ -1,0 +1,169 @@
+//! Launches from the call to their end: checked, written to device memory as descriptors and records, kept in the
+//! launch table, and handed to the units when it is their turn.
+
+mod command;
+mod from_device;
+mod from_host;
+mod streams;
+mod table;
+mod unit;
+
+pub(super) use command::{AggregationCommand, Group, Start};
+pub(super) use from_device::WarpLaunch;
+pub(super) use from_host::HostKernel;
+pub(super) use table::{LaunchTable, Origin, PendingLaunch, Started};
+pub use unit::LaunchCounts;
+
+use super::awaited::Acts;
+use super::boundary::BoundaryPins;
+use super::device::Device;
+use super::error::RunError;
+use super::ids::{DeviceAddr, LaunchId};
+use crate::config::{AgtIndex, EffectiveLatencies, GpuConfig, LaunchMode};
+use crate::runtime::DeviceRuntime;
+use heddle_hw::chip::Chip;
+use heddle_hw::kernel_distributor::pins::encode_shape;
+use heddle_hw::kit::Class;
+use heddle_hw::kmu::descriptor::Descriptor;
+use streams::Streams;
+use unit::LaunchUnit;
+
+/// A launch that cannot be carried out.
+pub(super) fn refused(kernel: &str, reason: String) -> RunError {
+    RunError::Launch { kernel: kernel.to_owned(), reason }
+}
+
+/// All launches that have not ended.
+pub(super) struct Launches {
+    /// The class of the machine, which decides what a tag looks like.
+    class: Class,
+    table: LaunchTable,
+    streams: Streams,
+    unit: LaunchUnit,
+    mode: LaunchMode,
+    latencies: EffectiveLatencies,
+    host_launch_cycles: u64,
+    agt_index: AgtIndex,
+    agt_entries: u32,
+    smxs: u32,
+}
+
+impl Launches {
+    /// No launch yet.
+    pub fn new(config: &GpuConfig, class: Class) -> Self {
+        Self {
+            class,
+            table: LaunchTable::default(),
+            streams: Streams::default(),
+            unit: LaunchUnit::new(config),
+            mode: config.kernel.launch,
+            latencies: config.effective_latencies(),
+            host_launch_cycles: config.kernel.host_launch_cycles,
+            agt_index: config.units.agt_index,
+            agt_entries: config.units.agt_entries,
+            smxs: config.smx.count,
+        }
+    }
+
+    /// Every launch of the run, and those that have not ended.
+    pub fn table(&self) -> &LaunchTable {
+        &self.table
+    }
+
+    /// Counters of the path to the units.
+    pub fn counts(&self) -> LaunchCounts {
+        self.unit.counts
+    }
+
+    /// Whether every launch has ended and nothing is on its way to the units.
+    pub fn is_empty(&self) -> bool {
+        self.table.is_empty() && self.unit.is_empty()
+    }
+
+    /// A TB of a launch starts in cycle `now`; none if there is no such launch.
+    pub fn tb_started(&mut self, now: u64, id: LaunchId, device: &mut Device) -> Option<Started> {
+        let started = self.table.start(id, now)?;
+        if started.frees_a_place {
+            device.heap.launch_starts();
+        }
+        Some(started)
+    }
+
+    /// A TB of a launch has ended. Returns the launches that have ended with it, descendants before ancestors.
+    pub fn tb_ended(&mut self, id: LaunchId) -> Vec<PendingLaunch> {
+        self.table.end(id)
+    }
+
+    /// Frees what a launch that has ended holds in device memory, and starts the next of its stream.
+    pub fn release(&mut self, now: u64, ended: &PendingLaunch, device: &mut Device) {
+        for &address in &ended.owned {
+            device.free(address);
+        }
+        let next = ended.stream.and_then(|stream| self.streams.ended(stream));
+        if let Some(start) = next {
+            self.unit.start(now + 1, start);
+        }
+    }
+
+    /// The KMU is to hold the descriptor of a TB that has left its SMX in cycle `now`.
+    pub fn suspend(&mut self, now: u64, desc: DeviceAddr) {
+        self.unit.suspend(now, desc);
+    }
+
+    /// The KMU may let a TB that it holds come back from cycle `at` on.
+    pub fn resume(&mut self, at: u64, desc: DeviceAddr) {
+        self.unit.resume(at, desc);
+    }
+
+    /// Drives the pins of the launch path in cycle `now`.
+    #[inline]
+    pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
+        self.unit.drive(now, chip, pins);
+    }
+
+    /// Acts on the transfers of cycle `now`.
+    #[inline]
+    pub fn observe(
+        &mut self,
+        now: u64,
+        chip: &Chip,
+        pins: &BoundaryPins,
+        device: &mut Device,
+    ) -> Result<(), RunError> {
+        match self.unit.observe(chip, pins) {
+            Some(missed) => self.launch_as_kernels(now, &missed, device),
+            None => Ok(()),
+        }
+    }
+
+    /// Groups without an eligible kernel take the hardware path of device kernels through the KMU: each
+    /// record becomes a descriptor. The command already carries what `cudaLaunchDevice` would have
+    /// prepared, so nothing is charged but what the KMU takes.
+    fn launch_as_kernels(
+        &mut self,
+        now: u64,
+        missed: &AggregationCommand,
+        device: &mut Device,
+    ) -> Result<(), RunError> {
+        for group in &missed.groups {
+            let descriptor = Descriptor {
+                pc: missed.pc,
+                grid: group.grid,
+                shape: encode_shape(missed.block),
+                demand: missed.demand,
+                param: group.id.params().word(),
+                tag: 0,
+                next: 0,
+            };
+            device.write_descriptor(now, group.record, &descriptor)?;
+            self.unit.launch_missed(now + 1, group.record);
+        }
+        Ok(())
+    }
+}
+
+impl Acts for Launches {
+    fn next_event(&self, now: u64, _chip: &Chip) -> Option<u64> {
+        self.unit.next_event(now)
+    }
+}

@@ -1,0 +1,58 @@
+//! What a machine says of itself: to recorders, and in errors.
+
+use super::Machine;
+use crate::gpu::events::Levels;
+use heddle_hw::kit::width;
+
+impl Machine<'_> {
+    /// What kernels printed so far.
+    pub fn printed(&self) -> &[String] {
+        self.device.heap.printed()
+    }
+
+    /// Hands what this cycle brought to those who record.
+    pub(super) fn end_cycle(&mut self) {
+        let at = self.now;
+        let now = at.saturating_sub(self.epoch);
+        let (smxs, chip, pins) = (&self.smxs, &self.chip, &self.pins);
+        let waiting = self.elsewhere.launches.table().waiting;
+        let levels = || Levels {
+            kmu_pending: chip.get(pins.command.pending).into(),
+            waiting,
+            kdes: chip.get_mask(pins.kernels.live, width::KDES).count().into(),
+            agt_entries: pins.alloc.map_or(0, |pins| chip.get(pins.occupied)).into(),
+            warps: smxs.all().map(|desk| desk.smx.resident_warps()).sum(),
+        };
+        let warp_cycles = || smxs.resident_warp_cycles(at);
+        self.recorders.end_cycle(now, &self.device.program, levels, warp_cycles);
+    }
+
+    /// Closes the recorders at the end of a run, or when it has failed.
+    pub fn close(&mut self) {
+        let now = self.now.saturating_sub(self.epoch);
+        let smx = &self.config.smx;
+        let slots = u64::from(smx.count) * u64::from(smx.warps);
+        let warp_cycles = || self.smxs.resident_warp_cycles(self.now);
+        let graph_tbs = self.graphs.take_recorded();
+        self.recorders.close(self.epoch, now, graph_tbs, warp_cycles, slots);
+    }
+
+    /// What the first TB that is left waits for, for reports.
+    pub fn describe_smxs(&self) -> String {
+        let place = self.smxs.all().find_map(|desk| desk.smx.place(&self.device.program));
+        place.unwrap_or_else(|| "no TB is resident".into())
+    }
+
+    /// What is left, for the report of a machine that is stuck.
+    pub(super) fn describe(&self) -> String {
+        let get = |pin| self.chip.get(pin);
+        format!(
+            "{} kernels pending in the KMU, {} suspended, live KDEs {:#x}, {} AGT entries occupied; {}",
+            get(self.pins.command.pending),
+            get(self.pins.command.suspended),
+            self.chip.get_mask(self.pins.kernels.live, width::KDES),
+            self.pins.alloc.map_or(0, |pins| get(pins.occupied)),
+            self.describe_smxs()
+        )
+    }
+}

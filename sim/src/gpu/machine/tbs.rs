@@ -1,0 +1,159 @@
+//! The life of a TB on its SMX: its start as the pins say it, its steps, its calls and its end, and when the memory of
+//! its launch may be given back.
+
+use super::Machine;
+use crate::exec::DeviceCall;
+use crate::gpu::elsewhere::Elsewhere;
+use crate::gpu::error::RunError;
+use crate::gpu::events::Event;
+use crate::gpu::ids::{LaunchId, SmxId, TbSlot};
+use crate::gpu::launches::{Origin, WarpLaunch};
+use crate::gpu::smxs::{launch_of, slot_of, tag_of, Step};
+use crate::gpu::suspended::{Suspended, Wakes};
+use crate::smx::{DeviceCallEvent, TbEnded, TbStart};
+
+impl Machine<'_> {
+    /// Puts the TB that starts onto its SMX.
+    pub(super) fn start_tb(&mut self) {
+        let Some(tb) = self.pins.starting_tb(&self.chip) else { return };
+        let (now, elsewhere, device) = (self.now, &mut *self.elsewhere, &mut self.device);
+        self.recorders.tb_started(now, &tb);
+        if elsewhere.suspended.resume(now, &tb, &mut self.smxs, device) {
+            return;
+        }
+        let program = device.program.clone();
+        let Some((function, _)) = program.function_by_pc(tb.pc) else { return };
+        let id = LaunchId::new(tb.param);
+        let Some(launch) = elsewhere.launches.tb_started(now, id, device) else { return };
+        self.graphs.start(now, id, tb.at, tb.block_idx);
+        elsewhere.suspended.start(&tb, launch.demand);
+        let start = TbStart {
+            slot: tb.at.slot.number(),
+            function,
+            grid: tb.grid,
+            block: tb.block,
+            block_idx: tb.block_idx,
+            param_base: tb.param.bytes(),
+            shared_bytes: launch.shared_bytes,
+            grid_id: tb.param.bytes(),
+            depth: launch.depth,
+            tag: tag_of(id),
+        };
+        self.smxs.start(now, tb.at.smx, &program, &start);
+    }
+
+    /// Takes TBs off their SMXs whose state is in memory now. Returns whether there was any.
+    pub(super) fn take_off_tbs(&mut self) -> Result<bool, RunError> {
+        let now = self.now;
+        let Elsewhere { suspended, launches, completions, .. } = &mut *self.elsewhere;
+        let mut any = false;
+        while let Some(tb) = suspended.take_off(now, &mut self.smxs, &mut self.device)? {
+            let Suspended { from, desc, resumes } = tb;
+            any = true;
+            self.recorders.tb_left(now, from);
+            completions.push(from);
+            launches.suspend(now, desc);
+            if resumes {
+                launches.resume(now, desc);
+            }
+        }
+        Ok(any)
+    }
+
+    /// Steps the SMXs that have something to do and acts on what they report.
+    pub(super) fn step_smxs(&mut self) -> Result<(), RunError> {
+        let now = self.now;
+        let count = self.smxs.len();
+        // Who comes first in a cycle is first at the ports of the memory system: each in its turn.
+        let first = (now % count as u64) as usize;
+        self.smxs.offer(now);
+        for smx in (first..count).chain(0..first).map(|smx| SmxId::new(smx as u32)) {
+            if !self.smxs.is_due(smx, now) {
+                if self.no_skip {
+                    self.check_quiet(smx)?;
+                }
+                continue;
+            }
+            let Step { progressed, settled, events } =
+                self.smxs.step(now, smx, &mut self.device)?;
+            // Nothing below concerns an SMX whose step is done and on which no TB waits.
+            let waits = self.elsewhere.suspended.has_waiting(smx);
+            self.watchdog.note(progressed);
+            self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
+            if let Some(events) = events {
+                for call in &events.device_calls {
+                    self.device_call(call)?;
+                }
+                for ended in &events.tb_ended {
+                    self.end_tb(ended);
+                }
+            }
+            if self.elsewhere.suspended.has_waiting(smx) {
+                self.suspend_stalled(smx);
+            }
+            self.smxs.end_step(now, smx, settled, waits);
+        }
+        self.smxs.tell_children_ended(now, &self.device.program, |_| true);
+        Ok(())
+    }
+
+    /// Lets the TBs of an SMX leave that cannot go on before their children have ended, or have waited long.
+    fn suspend_stalled(&mut self, smx: SmxId) {
+        for slot in self.elsewhere.suspended.stalled(self.now, smx, &self.smxs) {
+            self.elsewhere.suspended.leave(self.now, slot, &mut self.smxs);
+        }
+    }
+
+    /// Steps an SMX that has nothing to do in this cycle. It is an error if that changes anything.
+    fn check_quiet(&mut self, smx: SmxId) -> Result<(), RunError> {
+        let (now, promised) = (self.now, self.smxs.wakes_at(smx));
+        let Step { progressed, settled, events } = self.smxs.step(now, smx, &mut self.device)?;
+        self.smxs.end_step(now, smx, settled, true);
+        if progressed || events.is_some() || self.smxs.wakes_at(smx) != promised {
+            return Err(RunError::Early { who: smx.to_string(), cycle: now, promised });
+        }
+        Ok(())
+    }
+
+    /// A device-runtime call of a warp: charges its latency, and launches when it is over.
+    fn device_call(&mut self, event: &DeviceCallEvent) -> Result<(), RunError> {
+        let (now, device) = (self.now, &mut self.device);
+        let Elsewhere { suspended, launches, .. } = &mut *self.elsewhere;
+        if matches!(event.call, DeviceCall::Synchronize { .. }) {
+            suspended.synchronize(now, event, &mut self.smxs, &device.program);
+            return Ok(());
+        }
+        let at = now + launches.call_cycles(&event.call).max(1);
+        if let DeviceCall::Launch { kind, ref groups, .. } = event.call {
+            let tb = suspended.launches(slot_of(event), groups.len());
+            let launch = WarpLaunch { event, kind, groups, tb, at };
+            launches.launch_from_device(now, &launch, device, &mut self.recorders)?;
+        }
+        self.smxs.resume(event.warp, at, &device.program);
+        Ok(())
+    }
+
+    /// A TB has ended, and with it perhaps its launch, its launch's parent and so on: memory is given back,
+    /// streams move on, and TBs that waited for the last of their children go on.
+    fn end_tb(&mut self, ended: &TbEnded) {
+        let now = self.now;
+        let (slot, id) = (TbSlot::new(ended.smx, ended.slot), launch_of(ended.tag));
+        let Elsewhere { host, launches, suspended, completions, .. } = &mut *self.elsewhere;
+        self.recorders.tb_left(now, slot);
+        completions.push(slot);
+        suspended.end(slot);
+        self.graphs.end(now, id, slot);
+        for launch in launches.tb_ended(id) {
+            self.recorders.event(Event::Ended { launch: launch.id });
+            launches.release(now, &launch, &mut self.device);
+            match launch.origin {
+                Origin::Host { hwq } => host.complete(hwq),
+                Origin::Device { tb, .. } => match suspended.child_ended(tb) {
+                    Some(Wakes::Resident(slot)) => self.smxs.children_ended(slot),
+                    Some(Wakes::Suspended(desc)) => launches.resume(now + 1, desc),
+                    None => {}
+                },
+            }
+        }
+    }
+}

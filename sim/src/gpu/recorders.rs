@@ -1,0 +1,127 @@
+//! What a run tells those who record it: the trace hash, the pins, launches and TBs, and how full the machine is.
+
+use super::boundary::StartingTb;
+use super::events::{Event, Levels};
+use super::ids::{LaunchId, TbSlot};
+use super::occupancy::OccupancyCurve;
+use super::run::RunOptions;
+use super::timeline::Timeline;
+use super::trace::{Observer, TraceHash};
+use super::wavefront::{GraphTb, Wavefront};
+use crate::ptx::Program;
+use heddle_hw::chip::Chip;
+
+/// The trace hash, which every run has, and the recorders that a caller wants.
+pub(super) struct Recorders<'a> {
+    trace: TraceHash,
+    observer: Option<&'a mut dyn Observer>,
+    timeline: Option<&'a mut Timeline>,
+    /// Events of this cycle for the timeline.
+    events: Vec<Event>,
+    occupancy: Option<&'a mut OccupancyCurve>,
+    wavefront: Option<&'a mut Wavefront>,
+}
+
+impl<'a> Recorders<'a> {
+    /// Takes the recorders out of `options`.
+    pub fn new(options: &mut RunOptions<'a>, chip: &Chip) -> Self {
+        let mut observer = options.observer.take();
+        if let Some(observer) = &mut observer {
+            observer.begin(chip.layout());
+        }
+        Self {
+            trace: TraceHash::default(),
+            observer,
+            timeline: options.timeline.take(),
+            events: Vec::new(),
+            occupancy: options.occupancy.take(),
+            wavefront: options.wavefront.take(),
+        }
+    }
+
+    /// Whether somebody looks at the pins in every cycle.
+    pub fn observes_pins(&self) -> bool {
+        self.observer.is_some()
+    }
+
+    /// Whether the TBs of graphs are recorded.
+    pub fn wants_graphs(&self) -> bool {
+        self.wavefront.is_some()
+    }
+
+    /// The trace hash so far.
+    pub fn trace_hash(&self) -> u64 {
+        self.trace.value()
+    }
+
+    /// Hashes the pins of cycle `now`. Returns whether any has changed.
+    #[inline]
+    pub fn pins(&mut self, now: u64, chip: &mut Chip) -> bool {
+        self.trace.pins(now, chip, &mut self.observer)
+    }
+
+    /// A TB starts in its slot, for the first time or once more.
+    pub fn tb_started(&mut self, now: u64, tb: &StartingTb) {
+        let &StartingTb { at, pc, param, .. } = tb;
+        self.trace.tb(now, at, false);
+        self.event(Event::TbStarted { at, pc, launch: LaunchId::new(param) });
+    }
+
+    /// A TB leaves its slot, for good or to wait for its children.
+    pub fn tb_left(&mut self, now: u64, at: TbSlot) {
+        self.trace.tb(now, at, true);
+        self.event(Event::TbLeft { at });
+    }
+
+    /// Takes an event of this cycle, if there is a timeline.
+    pub fn event(&mut self, event: Event) {
+        if self.timeline.is_some() {
+            self.events.push(event);
+        }
+    }
+
+    /// Ends a processed cycle, the `now`-th since the epoch. `levels` and `warp_cycles` - those of resident warps so
+    /// far - are asked for only if they are recorded.
+    #[inline]
+    pub fn end_cycle(
+        &mut self,
+        now: u64,
+        program: &Program,
+        levels: impl FnOnce() -> Levels,
+        warp_cycles: impl FnOnce() -> u64,
+    ) {
+        if let Some(timeline) = &mut self.timeline {
+            timeline.take(now, &self.events, levels(), program);
+            self.events.clear();
+        }
+        if let Some(curve) = self.occupancy.as_mut().filter(|curve| curve.is_due(now)) {
+            curve.push(now, warp_cycles());
+        }
+    }
+
+    /// Ends the recording at the end of a run, or when it has failed, `now` cycles after the cycle `epoch`.
+    /// `warp_slots` are those of the machine.
+    pub fn close(
+        &mut self,
+        epoch: u64,
+        now: u64,
+        graph_tbs: Vec<GraphTb>,
+        warp_cycles: impl FnOnce() -> u64,
+        warp_slots: u64,
+    ) {
+        if let Some(timeline) = &mut self.timeline {
+            timeline.close(now);
+        }
+        if let Some(wavefront) = &mut self.wavefront {
+            wavefront.tbs = graph_tbs;
+            for tb in &mut wavefront.tbs {
+                for cycle in [&mut tb.ready, &mut tb.start, &mut tb.end] {
+                    *cycle = cycle.saturating_sub(epoch);
+                }
+            }
+        }
+        if let Some(curve) = &mut self.occupancy {
+            curve.close(now, warp_cycles(), warp_slots);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! A run: the host's program on a machine, from its set-up to its result.
+
+use super::error::RunError;
+use super::machine::Machine;
+use super::occupancy::OccupancyCurve;
+use super::result::RunResult;
+use super::timeline::Timeline;
+use super::trace::Observer;
+use super::wavefront::Wavefront;
+use crate::config::GpuConfig;
+use crate::host::{HostStep, Workload};
+use crate::mem::GlobalMemory;
+use crate::ptx::Program;
+use heddle_hw::chip::{Declaration, Standard, UnitFactory};
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+/// How often, in processed cycles, a run reports progress.
+const PROGRESS_INTERVAL: u64 = 1 << 16;
+
+/// What a caller may want besides the result.
+#[derive(Default)]
+pub struct RunOptions<'a> {
+    /// Sees the pins of the units.
+    pub observer: Option<&'a mut dyn Observer>,
+    /// Told the present cycle now and then.
+    pub progress: Option<&'a mut dyn FnMut(u64)>,
+    /// Step every cycle, also those in which nothing can happen; the result is the same. A cycle in which something
+    /// happens although nothing was to is an error.
+    pub no_skip: bool,
+    /// Core cycles after which an unfinished run is an error; none: there is no limit.
+    pub max_cycles: Option<u64>,
+    /// Gets what kernels printed, also if the run fails.
+    pub printed: Option<&'a mut Vec<String>>,
+    /// Threads that step SMXs, the caller's included; none: its alone. The result is the same.
+    pub threads: Option<NonZeroUsize>,
+    /// Gets a timeline of launches and TBs, also if the run fails.
+    pub timeline: Option<&'a mut Timeline>,
+    /// Gets the occupancy over time.
+    pub occupancy: Option<&'a mut OccupancyCurve>,
+    /// Gets when the TBs of dependency graphs ran.
+    pub wavefront: Option<&'a mut Wavefront>,
+}
+
+/// Runs a workload on a GPU whose units come from `factory`.
+pub fn run(
+    config: &GpuConfig,
+    workload: &mut dyn Workload,
+    factory: &impl UnitFactory,
+    options: RunOptions,
+) -> Result<RunResult, RunError> {
+    run_on::<Standard>(config, workload, factory, options)
+}
+
+/// The same on a machine that `D` declares. The error names the unit or pin that the host, the launch path or the
+/// SMXs miss.
+pub fn run_on<D: Declaration>(
+    config: &GpuConfig,
+    workload: &mut dyn Workload,
+    factory: &impl UnitFactory,
+    mut options: RunOptions,
+) -> Result<RunResult, RunError> {
+    let name = workload.name();
+    let file = if name.ends_with(".ptx") { name.to_string() } else { format!("{name}.ptx") };
+    let mut program = Program::parse(&file, workload.ptx())?;
+    let mut memory = GlobalMemory::new(config.memory_bytes);
+    program.load_globals(&mut memory)?;
+    memory.log_writes();
+    workload.setup(&mut memory)?;
+    let mut machine = Machine::new::<D>(config, program, memory, factory, &mut options)?;
+    machine.copy_from_host();
+    let begin = Instant::now();
+    let outcome = run_host(&mut machine, workload, &mut options);
+    machine.close();
+    if let Some(printed) = options.printed {
+        printed.extend_from_slice(machine.printed());
+    }
+    outcome?;
+    let wall_seconds = begin.elapsed().as_secs_f64();
+    let verified = workload.has_reference().then(|| workload.verify(machine.memory()));
+    Ok(machine.result(verified, wall_seconds))
+}
+
+/// Does what the host does, launch by launch.
+fn run_host(
+    machine: &mut Machine,
+    workload: &mut dyn Workload,
+    options: &mut RunOptions,
+) -> Result<(), RunError> {
+    // The units come out of reset (the AGT clears its table) before the host may launch.
+    run_until(machine, None, options)?;
+    machine.begin();
+    loop {
+        machine.memory().log_writes();
+        let step = workload.step(machine.memory())?;
+        machine.copy_from_host();
+        let (launches, stream) = match step {
+            HostStep::Done => return Ok(()),
+            HostStep::Launch(launches) => (launches, None),
+            HostStep::LaunchUntil { launches, stream } => (launches, Some(stream)),
+        };
+        for launch in &launches {
+            machine.launch_from_host(launch)?;
+        }
+        run_until(machine, stream, options)?;
+    }
+}
+
+/// Runs until everything launched has completed, or what was launched on a stream.
+fn run_until(
+    machine: &mut Machine,
+    stream: Option<u32>,
+    options: &mut RunOptions,
+) -> Result<(), RunError> {
+    let mut processed = 0_u64;
+    loop {
+        let quiet = machine.cycle()?;
+        processed += 1;
+        if processed.is_multiple_of(PROGRESS_INTERVAL) {
+            if let Some(progress) = options.progress.as_mut() {
+                progress(machine.now());
+            }
+        }
+        let done = stream.is_some_and(|stream| machine.is_stream_empty(stream));
+        if done || (quiet && machine.is_idle()) {
+            machine.advance_to(machine.now() + 1);
+            return Ok(());
+        }
+        machine.advance(quiet)?;
+        let limit = options.max_cycles.filter(|&limit| machine.now() > limit);
+        if let Some(limit) = limit {
+            return Err(RunError::CycleLimit { limit, state: machine.describe_smxs() });
+        }
+    }
+}
