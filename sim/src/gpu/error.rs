@@ -78,3 +78,8 @@ pub enum RunError {
         state: String,
     },
 }
+
+/// A launch that cannot be carried out.
+pub(super) fn refused(kernel: &str, reason: String) -> RunError {
+    RunError::Launch { kernel: kernel.to_owned(), reason }
+}

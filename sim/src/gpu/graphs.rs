@@ -2,9 +2,8 @@
 //! TBs are.
 
 use super::device::Device;
-use super::error::RunError;
+use super::error::{refused, RunError};
 use super::ids::{DeviceAddr, LaunchId, TbSlot};
-use super::launches::refused;
 use super::wavefront::GraphTb;
 use crate::config::{DatsPolicy, GpuConfig, GraphEdges, TbSource};
 use crate::exec::Launch;

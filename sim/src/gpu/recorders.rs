@@ -4,7 +4,7 @@ use super::boundary::StartingTb;
 use super::events::{Event, Levels};
 use super::ids::{LaunchId, TbSlot};
 use super::occupancy::OccupancyCurve;
-use super::run::RunOptions;
+use super::options::RunOptions;
 use super::timeline::Timeline;
 use super::trace::{Observer, TraceHash};
 use super::wavefront::{GraphTb, Wavefront};

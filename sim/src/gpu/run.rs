@@ -2,45 +2,17 @@
 
 use super::error::RunError;
 use super::machine::Machine;
-use super::occupancy::OccupancyCurve;
+use super::options::RunOptions;
 use super::result::RunResult;
-use super::timeline::Timeline;
-use super::trace::Observer;
-use super::wavefront::Wavefront;
 use crate::config::GpuConfig;
 use crate::host::{HostStep, Workload};
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
 use heddle_hw::chip::{Declaration, Standard, UnitFactory};
-use std::num::NonZeroUsize;
 use std::time::Instant;
 
 /// How often, in processed cycles, a run reports progress.
 const PROGRESS_INTERVAL: u64 = 1 << 16;
-
-/// What a caller may want besides the result.
-#[derive(Default)]
-pub struct RunOptions<'a> {
-    /// Sees the pins of the units.
-    pub observer: Option<&'a mut dyn Observer>,
-    /// Told the present cycle now and then.
-    pub progress: Option<&'a mut dyn FnMut(u64)>,
-    /// Step every cycle, also those in which nothing can happen; the result is the same. A cycle in which something
-    /// happens although nothing was to is an error.
-    pub no_skip: bool,
-    /// Core cycles after which an unfinished run is an error; none: there is no limit.
-    pub max_cycles: Option<u64>,
-    /// Gets what kernels printed, also if the run fails.
-    pub printed: Option<&'a mut Vec<String>>,
-    /// Threads that step SMXs, the caller's included; none: its alone. The result is the same.
-    pub threads: Option<NonZeroUsize>,
-    /// Gets a timeline of launches and TBs, also if the run fails.
-    pub timeline: Option<&'a mut Timeline>,
-    /// Gets the occupancy over time.
-    pub occupancy: Option<&'a mut OccupancyCurve>,
-    /// Gets when the TBs of dependency graphs ran.
-    pub wavefront: Option<&'a mut Wavefront>,
-}
 
 /// Runs a workload on a GPU whose units come from `factory`.
 pub fn run(

@@ -1,11 +1,11 @@
 //! Launches by threads.
 
 use super::streams::StreamKey;
-use super::{refused, AggregationCommand, Group, Launches, Origin, PendingLaunch, Start};
+use super::{AggregationCommand, Group, Launches, Origin, PendingLaunch, Start};
 use crate::config::{AgtIndex, LaunchMode};
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::gpu::device::Device;
-use crate::gpu::error::RunError;
+use crate::gpu::error::{refused, RunError};
 use crate::gpu::events::{Event, Launcher};
 use crate::gpu::ids::{DeviceAddr, LaunchId, TbNumber};
 use crate::gpu::recorders::Recorders;

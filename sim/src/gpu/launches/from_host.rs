@@ -1,10 +1,10 @@
 //! Launches by the host.
 
-use super::{refused, Launches, Origin, PendingLaunch};
+use super::{Launches, Origin, PendingLaunch};
 use crate::config::LaunchMode;
 use crate::gpu::boundary::tag_of;
 use crate::gpu::device::Device;
-use crate::gpu::error::RunError;
+use crate::gpu::error::{refused, RunError};
 use crate::gpu::events::{Event, Launcher};
 use crate::gpu::graphs::Graphs;
 use crate::gpu::ids::{DeviceAddr, Hwq, LaunchId};

@@ -28,11 +28,6 @@ use heddle_hw::kmu::descriptor::Descriptor;
 use streams::Streams;
 use unit::LaunchUnit;
 
-/// A launch that cannot be carried out.
-pub(super) fn refused(kernel: &str, reason: String) -> RunError {
-    RunError::Launch { kernel: kernel.to_owned(), reason }
-}
-
 /// All launches that have not ended.
 pub(super) struct Launches {
     /// The class of the machine, which decides what a tag looks like.
