@@ -128,7 +128,7 @@ fn a_unit_is_exported_at_sizes_of_ones_own_or_at_those_of_a_machine() {
 fn sizes_that_a_unit_or_a_chip_cannot_have_are_refused_and_nothing_is_written() {
     let refused = |args: &[&str]| refusal(&[args, &["--out", "nowhere"]].concat());
     let line = refused(&["export", "agt", "--set", "entries=100"]);
-    assert_says(&line, &["agt: entries=100", "a power of two from 4 to 4096"]);
+    assert_says(&line, &["agt: entries=100", "a power of two from 4 to 65536"]);
     let line = refused(&["export", "agt", "--set", "units.agt_entries=64"]);
     assert_says(&line, &["this machine has no agt"]);
     let line = refused(&["export", "agt", "--preset", "tiny", "--set", "units.agt_entries=64"]);

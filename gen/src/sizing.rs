@@ -225,11 +225,11 @@ mod tests {
         let refused = |setting| agt(&[setting]).expect_err("refused");
         assert_eq!(
             refused("entries=100"),
-            "agt: entries=100: it must be a power of two from 4 to 4096"
+            "agt: entries=100: it must be a power of two from 4 to 65536"
         );
         assert_eq!(
             refused("entries=many"),
-            "agt: entries=many: it must be a power of two from 4 to 4096"
+            "agt: entries=many: it must be a power of two from 4 to 65536"
         );
         assert_eq!(
             refused("places=4"),

@@ -4,6 +4,7 @@ mod common;
 mod export;
 mod export_verilator;
 mod golden;
+mod per_smx;
 mod refusals;
 mod verilog;
 mod wave;

@@ -130,8 +130,42 @@ impl<'a> Top<'a> {
             let is_port =
                 first.smx.is_none() && self.outputs.iter().any(|p| p.word.index() == word);
             if !is_port && self.is_used(&slots, n) {
-                let width = pin.port_width * slots.len() as u32;
-                let _ = writeln!(text, "    wire {}{declared}_{};", range(width), pin.name);
+                let range = match first.smx {
+                    None => range(pin.port_width),
+                    Some(_) => vector(pin, &slots),
+                };
+                let _ = writeln!(text, "    wire {range}{declared}_{};", pin.name);
+            }
+        }
+        if first.smx.is_some() {
+            text += &self.ports_of_each(declared, &slots);
+        }
+        text
+    }
+
+    /// Joins the ports of the instances per SMX to the vectors of which each instance has its part.
+    fn ports_of_each(&self, declared: &str, slots: &[&Slot]) -> String {
+        let first = slots[0];
+        let mut text = String::new();
+        for (n, pin) in ports(first.inputs) {
+            if self.inputs.iter().any(|port| port.word.index() == first.input + n) {
+                let range = vector(pin, slots);
+                let parts = slots.iter().rev().map(|slot| port_name(slot, pin)).join(",\n        ");
+                let name = pin.name;
+                let _ = writeln!(
+                    text,
+                    "    wire {range}{declared}_{name} = {{\n        {parts}\n    }};"
+                );
+            }
+        }
+        for (n, pin) in ports(first.outputs) {
+            if self.outputs.iter().any(|port| port.word.index() == first.output + n) {
+                for (place, slot) in slots.iter().enumerate() {
+                    let (port, name, width) = (port_name(slot, pin), pin.name, pin.port_width);
+                    let from = place as u32 * width;
+                    let part = format!("{declared}_{name}[{from} +: {width}]");
+                    let _ = writeln!(text, "    assign {port} = {part};");
+                }
             }
         }
         text
@@ -253,6 +287,11 @@ impl<'a> Top<'a> {
 /// The ports of a pin table, with the index of the lowest word of each.
 fn ports(pins: &'static [Pin]) -> impl Iterator<Item = (usize, &'static Pin)> {
     pins.iter().enumerate().filter(|(_, pin)| pin.begins_port())
+}
+
+/// The range of the vector of which each instance has its part; also that of one instance has a range.
+fn vector(pin: &Pin, slots: &[&Slot]) -> String {
+    format!("[{}:0] ", pin.port_width * slots.len() as u32 - 1)
 }
 
 fn range(width: u32) -> String {
