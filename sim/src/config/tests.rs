@@ -62,7 +62,7 @@ fn refusal(key: &str, value: &str) -> String {
 fn a_refusal_names_the_key_and_what_is_allowed() {
     assert_eq!(
         refusal("smx.count", "0"),
-        "configuration key `smx.count` cannot be `0`: allowed are 1 to 31"
+        "configuration key `smx.count` cannot be `0`: allowed are 1 to 144"
     );
     assert!(refusal("smx.tbs", "1000000000").contains("allowed are 1 to 32"));
     assert!(refusal("units.agt_entries", "1000").contains("power of two"));
@@ -71,7 +71,7 @@ fn a_refusal_names_the_key_and_what_is_allowed() {
     assert!(refusal("units.agt_index", "warp").contains("`thread-and-smx`"));
     assert!(refusal("kernel.launch", "fast").contains("`flat`, `cdp`"));
     assert!(refusal("smx.count", "many").contains("integer"));
-    assert!(refusal("smx.count", "-1").contains("1 to 31"));
+    assert!(refusal("smx.count", "-1").contains("1 to 144"));
     assert!(refusal("launch_latency.kmu_dispatch", "-1").contains("0 to"));
     assert!(refusal("l1.global_loads", "maybe").contains("true or false"));
     assert!(refusal("smx.warps", "16").contains("need 64 warps"));
