@@ -64,7 +64,7 @@ fn a_refusal_names_the_key_and_what_is_allowed() {
         refusal("smx.count", "0"),
         "configuration key `smx.count` cannot be `0`: allowed are 1 to 144"
     );
-    assert!(refusal("smx.tbs", "1000000000").contains("allowed are 1 to 32"));
+    assert!(refusal("smx.tbs", "1000000000").contains("allowed are 1 to 64"));
     assert!(refusal("units.agt_entries", "1000").contains("power of two"));
     let organisations = refusal("units.agt_organisation", "three-way");
     assert!(organisations.contains("`hash`, `linear-probing`"), "{organisations}");
