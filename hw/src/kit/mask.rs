@@ -90,8 +90,12 @@ impl Mask {
     }
 
     /// The bits that are set, the lowest first.
-    pub fn iter(self) -> impl Iterator<Item = u32> {
-        (0..Self::BITS).filter(move |&n| self.has(n))
+    pub fn iter(mut self) -> impl Iterator<Item = u32> {
+        std::iter::from_fn(move || {
+            let lowest = self.lowest()?;
+            self.set(lowest, false);
+            Some(lowest)
+        })
     }
 }
 

@@ -35,10 +35,11 @@ fn with_bit<const S: usize>(k: usize) -> Bits<S> {
     (0..S).filter(|n| n >> k & 1 == 1).fold(Bits::default(), |all, n| all.replace_bit(n, true))
 }
 
-/// The number of the bit of `one_hot` that is set, or zero.
+/// The number of the bit of `one_hot` that is set, or zero; of several bits, what the equations make of them: their
+/// numbers ORed.
 pub fn number<const S: usize, const N: usize>(one_hot: Bits<S>) -> Bits<N> {
-    let has = |k: &usize| (one_hot & with_bit::<S>(*k)).any();
-    (0..N).filter(has).fold(Bits::default(), |number, k| number.replace_bit(k, true))
+    let set = (0..S).filter(|&n| one_hot.get_bit(n));
+    bits(set.fold(0, |number, n| number | n as u64))
 }
 
 /// The statements that make the signal `number` that of the signal `one_hot`.
