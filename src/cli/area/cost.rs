@@ -9,12 +9,13 @@ use heddle_gen::synth::library::{Library, OSU018};
 use heddle_gen::synth::logic::{self, Logic};
 use heddle_gen::synth::timing::{self, Crossing, Timing};
 use heddle_gen::synth::{nextpnr, opensta, sram, yosys, SynthError, Tool};
-use heddle_gen::units::{for_unit, pins_of};
+use heddle_gen::units::for_unit;
 use heddle_gen::verilog::{emit, Verilog};
 use heddle_hw::chip::build::survey;
 use heddle_hw::chip::Standard;
+use heddle_hw::kit::pins::ports;
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::Spec;
+use heddle_hw::kit::{Pin, Pins, Spec};
 use heddle_sim::gpu::chip_sizes;
 use serde::Serialize;
 use std::path::Path;
@@ -133,11 +134,12 @@ impl Bench {
             }
             cost.logic = Some(logic);
         }
-        if let (Some((family, place)), Target::Unit(unit, _)) = (&self.place, target) {
+        if let (Some((family, place)), Target::Unit(unit, sizing)) = (&self.place, target) {
             cost.fpga = Some(fpga::synthesize(&design, *family, yosys)?);
             if let Some(place) = place {
                 // A unit that is too large for the part is a result, not an error.
-                match fpga::fmax(&design, pins_of(unit)?, *family, yosys, place) {
+                let (inputs, outputs) = for_unit(unit, Ports(sizing))??;
+                match fpga::fmax(&design, (&inputs, &outputs), *family, yosys, place) {
                     Ok(mhz) => cost.fpga_mhz = Some(mhz),
                     Err(error) => cost.notes.push(first_error(unit, &error.to_string())),
                 }
@@ -165,5 +167,34 @@ impl UnitVisitor for Print<'_> {
 
     fn visit<R: Spec>(self) -> Self::Output {
         Ok(emit::<R>(&self.0.params::<R>()?)?)
+    }
+}
+
+/// The input and output ports of a unit, as wide as its sizes ask.
+struct Ports<'a>(&'a Sizing);
+
+impl UnitVisitor for Ports<'_> {
+    type Output = anyhow::Result<(Vec<Pin>, Vec<Pin>)>;
+
+    fn visit<R: Spec>(self) -> Self::Output {
+        let class = R::class(&self.0.params::<R>()?);
+        Ok((ports(R::In::pins(class)), ports(R::Out::pins(class))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ports_that_are_put_on_an_fpga_are_those_of_the_printed_unit() {
+        for (entries, width) in [(4096, 13), (8192, 17)] {
+            let sizing = Sizing::from("paper").with([format!("entries={entries}")]);
+            let (_, outputs) = for_unit("agt", Ports(&sizing)).unwrap().unwrap();
+            let occupied = outputs.iter().find(|port| port.name == "occupied").unwrap();
+            let verilog = for_unit("agt", Print(&sizing)).unwrap().unwrap().complete();
+            assert_eq!(occupied.width, width);
+            assert!(verilog.contains(&format!("output wire [{}:0] occupied", width - 1)));
+        }
     }
 }
