@@ -68,13 +68,8 @@ pub struct ChipVerilog {
 
 /// The port that tells that no unit has anything to do.
 const IDLE: Pin = Pin {
-    name: "idle",
-    port_width: 1,
-    offset: 0,
-    width: 1,
     group: "Status",
-    doc: " Nothing to do in any unit until an input comes.",
-    level: false,
+    ..Pin::port("idle", 1, " Nothing to do in any unit until an input comes.")
 };
 
 impl ChipVerilog {

@@ -60,8 +60,6 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
-#[cfg(feature = "rtl")]
-use crate::kit::ByClass;
 use crate::kit::{width, Class};
 use pins::Organisation;
 
@@ -149,13 +147,4 @@ impl Unit for Agt {
 }
 
 #[cfg(feature = "rtl")]
-impl crate::kit::Synthesizable for Agt {
-    type Circuit = ByClass<rtl::AgtRtl<5, 13>, rtl::AgtRtl<7, 17>>;
-
-    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
-        match class {
-            Class::Narrow => ByClass::Narrow(rtl::AgtRtl::new(params)),
-            Class::Wide => ByClass::Wide(rtl::AgtRtl::new(params)),
-        }
-    }
-}
+crate::kit::rtl::circuit_by_class!(Agt, AgtRtl<KDEI, OCCUPIED>);

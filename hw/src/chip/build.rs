@@ -28,7 +28,6 @@ pub struct Chip {
 #[derive(Default)]
 struct Survey {
     smxs: u32,
-    class: Class,
     present: Layout,
     absent: Layout,
 }
@@ -51,8 +50,8 @@ impl InstanceVisitor for Survey {
                 unit: R::NAME,
                 purpose: R::PURPOSE,
                 smx,
-                inputs: R::In::pins(self.class),
-                outputs: R::Out::pins(self.class),
+                inputs: R::In::pins(self.present.class),
+                outputs: R::Out::pins(self.present.class),
                 input: 0,
                 output: 0,
             };
@@ -112,7 +111,7 @@ impl InstanceVisitor for LeastClass {
 }
 
 /// The class of a machine of these sizes.
-pub fn class<D: Declaration>(sizes: &Sizes) -> Class {
+fn class<D: Declaration>(sizes: &Sizes) -> Class {
     let mut least = LeastClass::default();
     let Ok(()) = D::instances(sizes, &mut least);
     least.0
@@ -120,9 +119,8 @@ pub fn class<D: Declaration>(sizes: &Sizes) -> Class {
 
 /// The layout of a machine and its declaration, resolved and checked, without any unit being built.
 pub fn survey<D: Declaration>(sizes: &Sizes) -> Result<(Layout, Resolved), ChipError> {
-    let class = class::<D>(sizes);
-    let mut survey = Survey { smxs: D::smxs(sizes), class, ..Survey::default() };
-    survey.present.class = class;
+    let mut survey = Survey { smxs: D::smxs(sizes), ..Survey::default() };
+    survey.present.class = class::<D>(sizes);
     D::instances(sizes, &mut survey)?;
     let resolved = resolve(&survey.present, &survey.absent, &D::links(), &D::boundary())?;
     Ok((survey.present, resolved))

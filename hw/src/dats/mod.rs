@@ -48,8 +48,6 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
-#[cfg(feature = "rtl")]
-use crate::kit::ByClass;
 use crate::kit::{width, Class};
 
 /// The unit.
@@ -106,13 +104,4 @@ impl Unit for Dats {
 }
 
 #[cfg(feature = "rtl")]
-impl crate::kit::Synthesizable for Dats {
-    type Circuit = ByClass<rtl::DatsRtl<32, 5>, rtl::DatsRtl<144, 7>>;
-
-    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
-        match class {
-            Class::Narrow => ByClass::Narrow(rtl::DatsRtl::new(params)),
-            Class::Wide => ByClass::Wide(rtl::DatsRtl::new(params)),
-        }
-    }
-}
+crate::kit::rtl::circuit_by_class!(Dats, DatsRtl<SMXS, KDEI>);

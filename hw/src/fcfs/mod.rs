@@ -63,8 +63,6 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
-#[cfg(feature = "rtl")]
-use crate::kit::ByClass;
 use crate::kit::{width, Class};
 use crate::{kernel_distributor, residency};
 
@@ -122,13 +120,4 @@ impl Unit for Fcfs {
 }
 
 #[cfg(feature = "rtl")]
-impl crate::kit::Synthesizable for Fcfs {
-    type Circuit = ByClass<rtl::FcfsRtl<32, 32, 5, 6>, rtl::FcfsRtl<144, 128, 7, 8>>;
-
-    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
-        match class {
-            Class::Narrow => ByClass::Narrow(rtl::FcfsRtl::new(params)),
-            Class::Wide => ByClass::Wide(rtl::FcfsRtl::new(params)),
-        }
-    }
-}
+crate::kit::rtl::circuit_by_class!(Fcfs, FcfsRtl<SMXS, KDES, KDEI, KDE_COUNT>);

@@ -48,8 +48,6 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
-#[cfg(feature = "rtl")]
-use crate::kit::ByClass;
 use crate::kit::{width, Class};
 
 /// The unit.
@@ -101,14 +99,4 @@ impl Unit for KernelDistributor {
 }
 
 #[cfg(feature = "rtl")]
-impl crate::kit::Synthesizable for KernelDistributor {
-    type Circuit =
-        ByClass<rtl::KernelDistributorRtl<32, 5, 6, 6>, rtl::KernelDistributorRtl<128, 7, 8, 8>>;
-
-    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
-        match class {
-            Class::Narrow => ByClass::Narrow(rtl::KernelDistributorRtl::new(params)),
-            Class::Wide => ByClass::Wide(rtl::KernelDistributorRtl::new(params)),
-        }
-    }
-}
+crate::kit::rtl::circuit_by_class!(KernelDistributor, KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG>);

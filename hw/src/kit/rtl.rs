@@ -55,6 +55,29 @@ pub enum ByClass<N, W> {
     Wide(W),
 }
 
+/// Makes a unit synthesizable whose circuit `rtl::$circuit` has these widths of [`width`](super::width) as const
+/// parameters.
+macro_rules! circuit_by_class {
+    ($unit:ty, $circuit:ident<$($width:ident),*>) => {
+        impl $crate::kit::Synthesizable for $unit {
+            type Circuit = $crate::kit::ByClass<
+                rtl::$circuit<$({ $crate::kit::width::$width.narrow as usize }),*>,
+                rtl::$circuit<$({ $crate::kit::width::$width.wide as usize }),*>,
+            >;
+
+            fn circuit_in(params: &pins::Params, class: $crate::kit::Class) -> Self::Circuit {
+                match class {
+                    $crate::kit::Class::Narrow => {
+                        $crate::kit::ByClass::Narrow(rtl::$circuit::new(params))
+                    }
+                    $crate::kit::Class::Wide => $crate::kit::ByClass::Wide(rtl::$circuit::new(params)),
+                }
+            }
+        }
+    };
+}
+pub(crate) use circuit_by_class;
+
 /// Does the same with the circuit of either class.
 macro_rules! either {
     ($self:ident, $circuit:ident => $code:expr) => {

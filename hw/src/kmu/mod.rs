@@ -48,8 +48,6 @@ pub mod spec;
 mod tests;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
-#[cfg(feature = "rtl")]
-use crate::kit::ByClass;
 use crate::kit::{width, Class};
 
 /// The unit.
@@ -102,13 +100,4 @@ impl Unit for Kmu {
 }
 
 #[cfg(feature = "rtl")]
-impl crate::kit::Synthesizable for Kmu {
-    type Circuit = ByClass<rtl::KmuRtl<32, 5, 6>, rtl::KmuRtl<128, 7, 8>>;
-
-    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
-        match class {
-            Class::Narrow => ByClass::Narrow(rtl::KmuRtl::new(params)),
-            Class::Wide => ByClass::Wide(rtl::KmuRtl::new(params)),
-        }
-    }
-}
+crate::kit::rtl::circuit_by_class!(Kmu, KmuRtl<HWQS, HWQ, TAG>);

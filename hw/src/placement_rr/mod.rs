@@ -37,8 +37,6 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
-#[cfg(feature = "rtl")]
-use crate::kit::ByClass;
 use crate::kit::{width, Class};
 use crate::residency;
 
@@ -73,13 +71,4 @@ impl Unit for RoundRobin {
 }
 
 #[cfg(feature = "rtl")]
-impl crate::kit::Synthesizable for RoundRobin {
-    type Circuit = ByClass<rtl::RoundRobinRtl<32>, rtl::RoundRobinRtl<144>>;
-
-    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
-        match class {
-            Class::Narrow => ByClass::Narrow(rtl::RoundRobinRtl::new(params)),
-            Class::Wide => ByClass::Wide(rtl::RoundRobinRtl::new(params)),
-        }
-    }
-}
+crate::kit::rtl::circuit_by_class!(RoundRobin, RoundRobinRtl<SMXS>);

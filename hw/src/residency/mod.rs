@@ -45,8 +45,6 @@ pub mod rtl;
 pub mod spec;
 
 use crate::kit::unit::{Allowed, Storage, Unit};
-#[cfg(feature = "rtl")]
-use crate::kit::ByClass;
 use crate::kit::{width, Class};
 
 /// The unit.
@@ -107,14 +105,4 @@ impl Unit for Residency {
 }
 
 #[cfg(feature = "rtl")]
-impl crate::kit::Synthesizable for Residency {
-    type Circuit =
-        ByClass<rtl::ResidencyRtl<32, 5, 32, 5, 5, 11>, rtl::ResidencyRtl<144, 8, 64, 6, 7, 14>>;
-
-    fn circuit_in(params: &pins::Params, class: Class) -> Self::Circuit {
-        match class {
-            Class::Narrow => ByClass::Narrow(rtl::ResidencyRtl::new(params)),
-            Class::Wide => ByClass::Wide(rtl::ResidencyRtl::new(params)),
-        }
-    }
-}
+crate::kit::rtl::circuit_by_class!(Residency, ResidencyRtl<SMXS, SMX, SLOTS, SLOT, KDEI, RESIDENT>);

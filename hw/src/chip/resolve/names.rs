@@ -52,6 +52,12 @@ impl<'a> Found<'a> {
         &self.known.inputs[field.pin]
     }
 
+    /// Whether `field` of `source` is a mask of which each of these instances gets its bit.
+    fn splits(&self, source: &Found, field: &Field, to: &Pin) -> bool {
+        let from = &source.known.outputs[field.pin];
+        self.per_smx && !source.per_smx && from.port_width != to.port_width
+    }
+
     /// The wires of one input, with the word each drives; none where all sources of a term are absent. `terms` are
     /// ANDed, the outputs of each ORed.
     pub fn wires(
@@ -91,36 +97,28 @@ impl<'a> Found<'a> {
         }
         let wire = |(receiver, slot): &(usize, &Slot)| {
             let word = slot.input + input.pin;
+            let smx = slot.smx.unwrap_or(0);
             let (mut sources, mut counts) = (Vec::new(), Vec::new());
             for term in terms {
                 let before = sources.len();
                 for (source, field) in term {
                     let same =
                         |from: &Slot| !(source.per_smx && self.per_smx) || from.smx == slot.smx;
-                    let slots = source.slots.iter().filter(|(_, from)| same(from));
-                    // Bits of SMXs that another word of the receiver has, or that another word of the source has.
-                    let gathered = |from: &Slot| match (source.per_smx, self.per_smx) {
-                        (true, false) => from.smx.is_none_or(|n| n & !31 == to.offset),
-                        _ => true,
-                    };
-                    let from = source.known.outputs[field.pin];
-                    let word = match (source.per_smx, self.per_smx) {
-                        (false, true) if from.port_width != to.port_width => {
-                            slot.smx.unwrap_or(0) / 32
-                        }
-                        _ => 0,
-                    };
-                    let slots = slots.filter(|(_, from)| gathered(from));
-                    sources.extend(slots.map(|(_, from)| from.output + field.pin + word as usize));
+                    // Of a gathered mask, this word is made of the SMXs whose bits lie in it.
+                    let gathered =
+                        |from: &Slot| self.per_smx || from.smx.is_none_or(|n| n & !31 == to.offset);
+                    let slots = source.slots.iter().map(|(_, from)| *from);
+                    let slots = slots.filter(|from| same(from) && gathered(from));
+                    // Of a mask that gives each SMX its bit, the word in which this SMX has it.
+                    let word = if self.splits(source, field, to) { smx as usize / 32 } else { 0 };
+                    sources.extend(slots.map(|from| from.output + field.pin + word));
                 }
                 counts.push(sources.len() - before);
             }
-            let (source, field) = terms[0][0];
+            let (source, field) = &terms[0][0];
             let op = match (source.per_smx, self.per_smx) {
                 (true, false) => Op::Gather,
-                (false, true) if source.known.outputs[field.pin].port_width != to.port_width => {
-                    Op::Bit(slot.smx.unwrap_or(0) % 32)
-                }
+                _ if self.splits(source, field, to) => Op::Bit(smx % 32),
                 _ => Op::of_terms(&counts),
             };
             // An AND with a term that is not there is zero.
