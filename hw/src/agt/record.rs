@@ -1,8 +1,9 @@
 //! The layout of a group's record in memory, which is that of an entry of the table (AGE) and is
-//! explained in [`pins`](super::pins). Whoever writes or reads one takes the places of its words from here.
+//! explained in [`pins`](super::pins). All code that writes or reads a record takes the places of its words from here.
 
 use super::agei::Agei;
 use crate::kernel_distributor::pins::encode_grid;
+pub use crate::kmu::descriptor::offset;
 
 /// Word of AggDim x in TBs.
 pub const GRID_X: usize = 0;
@@ -21,11 +22,6 @@ pub const WORDS_READ: usize = NEXT + 1;
 /// Bytes that a record occupies in memory, and the least alignment of its address. So a kernel descriptor may take
 /// its place.
 pub const BYTES: u32 = crate::kmu::descriptor::BYTES;
-
-/// Byte offset of a word in a record.
-pub const fn offset(word: usize) -> u32 {
-    4 * word as u32
-}
 
 /// A group as its record says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

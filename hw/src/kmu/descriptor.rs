@@ -1,7 +1,7 @@
-//! The layout of a kernel descriptor in memory, which [`pins`](super::pins) explains. Whoever writes or reads one takes
-//! the places of its words from here.
+//! The layout of a kernel descriptor in memory, which [`pins`](super::pins) explains. All code that writes or
+//! reads one takes the places of its words from here.
 
-use crate::kernel_distributor::pins::{decode_grid, encode_grid};
+use crate::kernel_distributor::pins::encode_grid;
 
 /// Word of the entry PC.
 pub const ENTRY_PC: usize = 0;
@@ -24,7 +24,7 @@ pub const WORDS: usize = 8;
 /// Bytes of a descriptor, and the least alignment of its address.
 pub const BYTES: u32 = 4 * WORDS as u32;
 
-/// Byte offset of a word in a descriptor.
+/// Byte offset of a word in a descriptor or a record.
 pub const fn offset(word: usize) -> u32 {
     4 * word as u32
 }
@@ -58,19 +58,6 @@ impl Descriptor {
         (words[PARAM], words[TAG], words[NEXT]) = (self.param, self.tag, self.next);
         words
     }
-
-    /// The descriptor with these words.
-    pub fn unpack(words: &[u32; WORDS]) -> Self {
-        Self {
-            pc: words[ENTRY_PC],
-            grid: decode_grid([words[GRID_X], words[GRID_YZ]]),
-            shape: words[SHAPE],
-            demand: words[DEMAND],
-            param: words[PARAM],
-            tag: words[TAG],
-            next: words[NEXT],
-        }
-    }
 }
 
 #[cfg(test)]
@@ -83,7 +70,6 @@ mod tests {
         let descriptor = Descriptor { pc: 1, grid, shape: 3, demand: 4, param: 5, tag: 6, next: 7 };
         let words = [1, 70_000, 0x0002_FFFF, 3, 4, 5, 6, 7];
         assert_eq!(descriptor.pack(), words);
-        assert_eq!(Descriptor::unpack(&words), descriptor);
         assert_eq!((BYTES, offset(NEXT)), (32, 28));
     }
 }

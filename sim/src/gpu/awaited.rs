@@ -1,5 +1,5 @@
-//! When something happens next. Whoever may act by itself says in which cycle, and this answer is kept only as long
-//! as nobody could have changed it.
+//! When something happens next. An owner that may act by itself says in which cycle, and this answer is kept only until
+//! the owner may have been changed.
 
 use heddle_hw::chip::Chip;
 use std::ops::{Deref, DerefMut};
@@ -7,7 +7,7 @@ use std::ops::{Deref, DerefMut};
 /// An owner of state that may act without being called by another.
 pub(super) trait Acts {
     /// The earliest cycle after `now` in which it sets a pin differently or does anything else, provided that until
-    /// then no pin of the chip changes and nobody changes the owner; none: never.
+    /// then no pin of the chip changes and the owner is not changed; none: never.
     fn next_event(&self, now: u64, chip: &Chip) -> Option<u64>;
 }
 
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_changes_an_owner_makes_it_be_asked_again() {
+    fn an_owner_that_was_changed_is_asked_again() {
         let sizes = chip_sizes(&GpuConfig::preset("tiny").unwrap());
         let chip = Chip::build::<Standard>(&sizes, &ModelUnits).unwrap();
         let mut alarm = Awaited::new(Alarm { at: Some(20) });

@@ -39,7 +39,7 @@ impl<'a> Recorders<'a> {
         }
     }
 
-    /// Whether somebody looks at the pins in every cycle.
+    /// Whether an observer looks at the pins in every cycle.
     pub fn observes_pins(&self) -> bool {
         self.observer.is_some()
     }

@@ -7,7 +7,7 @@ use crate::smx::SwappedTb;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of no TB.
-const NOBODY: TbNumber = TbNumber::new(u64::MAX);
+const NO_TB: TbNumber = TbNumber::new(u64::MAX);
 
 /// What the Kernel Distributor has to know of a TB's kernel so that the TB can come back.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ impl Parents {
 
     /// A resident TB launches; returns its number.
     pub fn launches(&mut self, at: TbSlot, count: u64) -> TbNumber {
-        let number = self.resident.get(&at).copied().unwrap_or(NOBODY);
+        let number = self.resident.get(&at).copied().unwrap_or(NO_TB);
         if let Some(tb) = self.tbs.get_mut(&number) {
             tb.children += count;
         }
