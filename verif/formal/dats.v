@@ -1,14 +1,18 @@
     // Plan: k=1 cover_within=14 incremental=true
     // Rules of hw/src/dats/pins.rs.
 
-    (* hierconn *) wire [63:0] \u_tbs.slots_q ;
-    (* hierconn *) wire [4:0] \u_tbs.head_q ;
-    (* hierconn *) wire [4:0] \u_tbs.tail_q ;
-    (* hierconn *) wire [5:0] \u_tbs.count_q ;
-    (* hierconn *) wire [63:0] \u_ids.slots_q ;
-    (* hierconn *) wire [4:0] \u_ids.head_q ;
-    (* hierconn *) wire [4:0] \u_ids.tail_q ;
-    (* hierconn *) wire [5:0] \u_ids.count_q ;
+    (* hierconn *) wire [63:0] \u_held.u_tbs.slots_q ;
+    (* hierconn *) wire [4:0] \u_held.u_tbs.head_q ;
+    (* hierconn *) wire [4:0] \u_held.u_tbs.tail_q ;
+    (* hierconn *) wire [5:0] \u_held.u_tbs.count_q ;
+    (* hierconn *) wire [63:0] \u_held.u_ids.slots_q ;
+    (* hierconn *) wire [4:0] \u_held.u_ids.head_q ;
+    (* hierconn *) wire [4:0] \u_held.u_ids.tail_q ;
+    (* hierconn *) wire [5:0] \u_held.u_ids.count_q ;
+    (* hierconn *) wire \u_held.first_wants_q ;
+    (* hierconn *) wire \u_held.first_barrier_q ;
+    (* hierconn *) wire \u_held.second_wants_q ;
+    (* hierconn *) wire \u_held.second_barrier_q ;
     (* hierconn *) wire [31:0] \u_header.next_address_q ;
     (* hierconn *) wire [2:0] \u_header.requested_q ;
     (* hierconn *) wire [2:0] \u_header.received_q ;
@@ -52,7 +56,7 @@
         f_started <= f_starts & ~reset;
         f_granted <= f_grants & ~reset;
         f_granted_last <= f_grants & ~reset & f_to_send == 32'd1;
-        f_granted_node <= ids_out_data;
+        f_granted_node <= f_first_id;
         f_took <= graph_valid & graph_ready & ~reset;
         f_demand <= graph_demand;
         f_limit <= limit_level;
@@ -88,7 +92,7 @@
         if (f_choose & ~f_following & ~f_gone & node_valid & node_ready) begin
             f_following <= 1'b1;
             f_node <= node_id;
-            f_second <= ids_out_valid & ~leaves;
+            f_second <= f_one & ~leaves;
         end else if (f_following & leaves) begin
             f_second <= 1'b0;
             f_following <= f_second;
@@ -122,12 +126,18 @@
     end
 
     // Nodes in the two places.
-    wire f_first_is_barrier = ids_out_valid & (&tbs_out_data);
-    wire [31:0] f_other = \u_tbs.head_q [0] ? \u_tbs.slots_q [31:0] : \u_tbs.slots_q [63:32];
-    wire [31:0] f_other_id = \u_ids.head_q [0] ? \u_ids.slots_q [31:0] : \u_ids.slots_q [63:32];
-    wire f_two = \u_ids.count_q == 6'd2;
+    wire f_one = \u_held.u_ids.count_q != 6'd0;
+    wire f_two = \u_held.u_ids.count_q == 6'd2;
+    wire [63:0] f_tb_words = \u_held.u_tbs.slots_q ;
+    wire [63:0] f_id_words = \u_held.u_ids.slots_q ;
+    wire f_head = \u_held.u_ids.head_q [0];
+    wire [31:0] f_first = f_head ? f_tb_words[63:32] : f_tb_words[31:0];
+    wire [31:0] f_first_id = f_head ? f_id_words[63:32] : f_id_words[31:0];
+    wire [31:0] f_other = f_head ? f_tb_words[31:0] : f_tb_words[63:32];
+    wire [31:0] f_other_id = f_head ? f_id_words[31:0] : f_id_words[63:32];
+    wire f_first_is_barrier = f_one & (&f_first);
     wire [1:0] f_barriers = {1'b0, f_first_is_barrier} + {1'b0, f_two & (&f_other)};
-    wire [1:0] f_waiting_tbs = \u_ids.count_q [1:0] - f_barriers;
+    wire [1:0] f_waiting_tbs = \u_held.u_ids.count_q [1:0] - f_barriers;
 
     always @(*) begin
         if (f_alive) begin
@@ -141,27 +151,32 @@
             rule_4_the_limit_never_falls_while_a_graph_lives: assert (~f_lives | f_started
                 | limit_level >= f_limit);
             rule_4_the_oldest_node_is_never_above_the_limit: assert (limit_level >= f_tail);
-            rule_5_nodes_leave_in_the_order_they_came: assert (~(f_following & ids_out_valid
-                & ~f_second) | ids_out_data == f_node);
-            rule_5_no_node_is_lost: assert (~f_following | ids_out_valid);
+            rule_5_nodes_leave_in_the_order_they_came: assert (~(f_following & f_one
+                & ~f_second) | f_first_id == f_node);
+            rule_5_no_node_is_lost: assert (~f_following | f_one);
             rule_6_every_tb_is_granted_once: assert (f_to_send
                 == f_to_come + {30'd0, f_waiting_tbs});
             rule_2_the_demand_is_asked_once: assert (ask_valid == f_took
                 & (~ask_valid | (ask_smxs == ALL_SMXS & ask_demand == f_demand)));
             rule_5_a_node_with_a_tb_is_wanted: assert (want_smxs
-                == (ALL_SMXS & {32{ids_out_valid & ~(&tbs_out_data)}}));
+                == (ALL_SMXS & {32{f_one & ~(&f_first)}}));
             rule_6_a_granted_tb_is_sent: assert (tb_valid == f_granted & tb_tell_dats == f_granted
                 & (~tb_valid | tb_item == f_granted_node));
             rule_7_the_last_tb_is_told: assert (graph_done == f_granted_last);
             rule_9_every_end_and_barrier_is_given_back_once: assert (f_owed
                 == {2'd0, done_valid} + {1'b0, f_barriers});
 
-            helper_two_places: assert (\u_ids.count_q <= 6'd2 & \u_tbs.count_q == \u_ids.count_q
-                & \u_ids.head_q <= 5'd1 & \u_tbs.head_q == \u_ids.head_q
-                & \u_ids.tail_q == ((\u_ids.head_q + \u_ids.count_q [4:0]) & 5'd1)
-                & \u_tbs.tail_q == \u_ids.tail_q );
+            helper_what_a_node_is_has_been_found_as_it_came: assert (
+                \u_held.first_wants_q == (f_one & ~(&f_first))
+                & \u_held.first_barrier_q == f_first_is_barrier
+                & \u_held.second_wants_q == (f_two & ~(&f_other))
+                & \u_held.second_barrier_q == (f_two & (&f_other)));
+            helper_two_places: assert (\u_held.u_ids.count_q <= 6'd2 & \u_held.u_tbs.count_q == \u_held.u_ids.count_q
+                & \u_held.u_ids.head_q <= 5'd1 & \u_held.u_tbs.head_q == \u_held.u_ids.head_q
+                & \u_held.u_ids.tail_q == ((\u_held.u_ids.head_q + \u_held.u_ids.count_q [4:0]) & 5'd1)
+                & \u_held.u_tbs.tail_q == \u_held.u_ids.tail_q );
             helper_a_followed_node_is_in_its_place: assert (~f_following
-                | (f_second ? (f_two & f_other_id == f_node) : ids_out_data == f_node));
+                | (f_second ? (f_two & f_other_id == f_node) : f_first_id == f_node));
             helper_header: assert (state_q != STATE_FETCH | (f_asked == \u_header.requested_q
                 & f_answered == \u_header.received_q & f_answered <= f_asked
                 & f_answered != 3'd7

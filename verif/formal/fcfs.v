@@ -3,6 +3,7 @@
     // made them, and the work that is owed.
 
     (* hierconn *) wire [ENTRIES*32-1:0] \u_chains.nagei_q ;
+    (* hierconn *) wire [31:0] \u_chains.without_q ;
     (* hierconn *) wire [ENTRIES*32-1:0] \u_chains.lagei_q ;
     (* hierconn *) wire [ENTRIES*5-1:0] \u_queue.slots_q ;
     (* hierconn *) wire [4:0] \u_queue.head_q ;
@@ -122,6 +123,57 @@
         end
     end
 
+    // The work in hand as the pins gave it, its next TB, and the TB granted last.
+    reg f_looked;
+    reg [31:0] f_pc;
+    reg [31:0] f_param;
+    reg [28:0] f_shape;
+    reg [29:0] f_demand;
+    reg [31:0] f_grid_x;
+    reg [31:0] f_grid_yz;
+    reg [31:0] f_x;
+    reg [31:0] f_yz;
+    reg [31:0] f_item;
+    reg [31:0] f_tb_x;
+    reg [31:0] f_tb_yz;
+    reg [31:0] f_tb_item;
+    // All TBs of it are out.
+    reg f_out;
+    wire f_row_ends = f_x == f_grid_x - 32'd1;
+    wire f_plane_ends = f_row_ends & f_yz[15:0] == f_grid_yz[15:0] - 16'd1;
+    wire f_last = f_plane_ends & f_yz[31:16] == f_grid_yz[31:16] - 16'd1;
+    always @(posedge clock) begin
+        f_looked <= look_valid & ~reset;
+        if (f_grants) begin
+            f_tb_x <= f_x;
+            f_tb_yz <= f_yz;
+            f_tb_item <= f_item;
+            f_item <= f_item + 32'd1;
+            f_x <= f_row_ends ? 32'd0 : f_x + 32'd1;
+            if (f_row_ends) begin
+                f_yz <= f_plane_ends ? {f_yz[31:16] + 16'd1, 16'd0} : f_yz + 32'd1;
+            end
+            f_out <= f_last;
+        end
+        if (graph_done) begin
+            f_out <= 1'b1;
+        end
+        if (f_looked | group_valid) begin
+            f_param <= f_looked ? kde_param : group_param;
+            f_grid_x <= f_looked ? kde_grid_x : group_grid_x;
+            f_grid_yz <= f_looked ? kde_grid_yz : group_grid_yz;
+            f_x <= 32'd0;
+            f_yz <= 32'd0;
+            f_item <= 32'd0;
+            f_out <= 1'b0;
+        end
+        if (f_looked) begin
+            f_pc <= kde_pc;
+            f_shape <= kde_shape;
+            f_demand <= kde_demand;
+        end
+    end
+
     // What the neighbours must keep.
     wire [1:0] f_linked = link_agei[1:0];
     always @(*) begin
@@ -224,7 +276,8 @@
         f_next_of_hand = 1'b1;
         for (f_e = 0; f_e < ENTRIES; f_e = f_e + 1) begin
             f_empty_means_none = f_empty_means_none & (~f_live[f_e]
-                | (\u_chains.nagei_q [f_e*32 +: 32] == NONE) == (f_depth[f_e] == 3'd0));
+                | (\u_chains.nagei_q [f_e*32 +: 32] == NONE) == (f_depth[f_e] == 3'd0))
+                & (~f_live[f_e] | \u_chains.without_q [f_e] == (f_depth[f_e] == 3'd0));
             f_members = 3'd0;
             for (f_g = 0; f_g < F_GROUPS; f_g = f_g + 1) begin
                 if (f_in[f_g] & f_owner[f_g] == f_e) begin
@@ -275,6 +328,19 @@
                 tb_valid == f_granted);
             rule_6_a_tb_of_a_group_is_of_the_group_in_hand: assert (~tb_valid | (&tb_group)
                 | (f_unspent & tb_group == f_agei(f_hand)));
+            rule_6_tbs_are_sent_x_fastest_then_y_then_z: assert (~tb_valid
+                | (tb_block_x == f_tb_x & tb_block_yz == f_tb_yz & tb_item == f_tb_item));
+            rule_6_a_tb_has_the_work_of_its_kernel_or_group: assert (~tb_valid
+                | (tb_kdei == sscr_kdei_q & tb_pc == f_pc & tb_param == f_param
+                & tb_shape == f_shape & tb_grid_x == f_grid_x & tb_grid_yz == f_grid_yz));
+            rule_6_all_tbs_and_no_more_are_granted: assert ((want_smxs == 32'd0 | ~f_out)
+                & (~done_valid | (f_out & done_count == f_item[29:0])) & (~spent_valid | f_out));
+            rule_5_the_demand_asked_is_that_of_the_kernel: assert (~ask_valid
+                | ask_demand == f_demand);
+            rule_7_a_graph_is_offered_as_the_kernel_says: assert (~graph_valid
+                | (graph_kdei == sscr_kdei_q & graph_pc == f_pc & graph_param == f_param
+                & graph_shape == f_shape & graph_demand == f_demand & graph_grid_x == f_grid_x
+                & graph_grid_yz == f_grid_yz & graph_header == f_param - 32'd32));
             rule_8_native_tbs_come_first: assert (~take_valid | ~f_native[f_kdei]
                 | f_native_spent);
             rule_9_what_is_owed_is_native_tbs_the_chain_and_the_group_in_hand: assert (
@@ -286,8 +352,21 @@
             group_in_hand_is_the_group_taken_and_not_done: assert (group_in_hand
                 == (f_held & ~take_valid ? f_agei(f_hand) : NONE));
 
+            helper_a_kernel_is_seen_after_its_look: assert (f_looked == (state_q == STATE_KDE));
+            helper_tbs_are_left_in_the_states_that_send_them: assert (~f_out
+                | ~(state_q == STATE_DISTRIBUTE | state_q == STATE_GRAPH | state_q == STATE_NODES
+                | (state_q == STATE_ASK & first)));
+            helper_all_tbs_are_out_when_work_is_done: assert (f_out
+                | ~(state_q == STATE_DONE | spent_q));
+            helper_the_work_is_kept: assert (work_pc_q == f_pc & work_param_q == f_param
+                & work_shape_q == f_shape & work_demand_q == f_demand
+                & work_grid_x_q == f_grid_x & work_grid_yz_q == f_grid_yz
+                | state_q == STATE_IDLE | state_q == STATE_KDE);
+            helper_the_walk_is_at_the_next_tb: assert (walk_x == f_x & walk_yz == f_yz
+                & walk_next_bl == f_item | state_q == STATE_IDLE | state_q == STATE_KDE);
             helper_first_time_is_native_tbs_left: assert (f_firsts_agree);
             helper_an_empty_chain_is_none: assert (f_empty_means_none);
+            helper_the_kernel_in_hand_is_decoded: assert (hand_q == 32'd1 << sscr_kdei_q);
             helper_the_queue_is_a_ring: assert (\u_queue.head_q < ENTRIES
                 & \u_queue.count_q <= ENTRIES & \u_queue.tail_q
                 == ((\u_queue.head_q + \u_queue.count_q ) & 5'd3));

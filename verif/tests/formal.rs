@@ -103,8 +103,8 @@ fn a_distributor_that_retires_a_kernel_with_references_is_refuted() {
 #[test]
 fn an_fcfs_source_that_does_not_capture_a_link_beside_the_take_is_refuted() {
     let change = (
-        "wire starts = (nagei_of_linked == NONE) | captured;",
-        "wire starts = nagei_of_linked == NONE;",
+        "wire starts = (|(without_q & select)) | captured;",
+        "wire starts = |(without_q & select);",
     );
     bites("fcfs", change, "rule_3_the_next_of_the_group_in_hand_is_never_written", None);
 }

@@ -141,8 +141,8 @@ fn a_source_that_does_not_capture_a_link_beside_the_take_is_caught() {
     caught(
         "fcfs",
         "link-beside-the-take",
-        "wire starts = (nagei_of_linked == NONE) | captured;",
-        "wire starts = nagei_of_linked == NONE;",
+        "wire starts = (|(without_q & select)) | captured;",
+        "wire starts = |(without_q & select);",
     );
 }
 

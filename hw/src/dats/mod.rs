@@ -97,6 +97,12 @@ impl Unit for Dats {
                 figure: None,
             },
             one("pointers and counts of the nodes held", 2 * 18),
+            Storage {
+                field: "nodes held: with a TB, or a barrier",
+                bits: 2,
+                entries: 2,
+                figure: None,
+            },
             one("TB sent: valid, last, ID and TB index", 2 + 2 * 32),
             one("done node", 1 + 32),
         ]

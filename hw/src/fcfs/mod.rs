@@ -103,11 +103,13 @@ impl Unit for Fcfs {
         vec![
             of("NAGEI", 32, kdes, FIGURE),
             of("LAGEI", 32, kdes, FIGURE),
+            of("no group is chained", 1, kdes, None),
             of("FCFS first-time bit", 1, kdes, FIGURE),
             of("queued or in hand", 1, kdes, None),
             of("FCFS queue", kdei, kdes, None),
             of("FCFS pointers and count", 2 * kdei + count, 1, None),
             of("SSCR KDEI", kdei, 1, None),
+            of("SSCR KDEI, one-hot", 1, kdes, None),
             of("SSCR AGEI", 32, 1, FIGURE),
             of("SSCR NextBL", 32, 1, None),
             of("PC, Param, shape, demand, grid of the work", 4 * 32 + 29 + 30, 1, None),

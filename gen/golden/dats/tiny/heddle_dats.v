@@ -193,10 +193,9 @@ module heddle_dats (
     reg [28:0] shape_q;
     reg [29:0] demand_q;
     reg asks_q, sent_q, sent_last_q, done_full_q;
-    wire header_complete, header_bounded, ids_out_valid, ids_idle, tbs_in_ready, tbs_out_valid,
-        tbs_idle;
+    wire header_complete, header_bounded, held_wants, held_barrier;
     wire [31:0] header_nodes, header_edges, header_node_base, header_edge_base, unpack_x, unpack_yz,
-        ids_out_data, tbs_out_data;
+        held_first_id, held_first_tb;
     wire [15:0] header_level_bound;
     wire [4:0] header_x_bits, header_y_bits;
     reg [15:0] bound_q, limit_q;
@@ -204,12 +203,10 @@ module heddle_dats (
     wire taken = (state_q == STATE_READY) & graph_valid;
     wire [16:0] ahead = {1'b0, tail_level} + {1'b0, bound_q};
     wire starts = start_valid & start_ready;
-    wire barrier = &tbs_out_data;
     wire granted = |grant_smxs;
+    wire barrier_moves = held_barrier & ~done_full_q;
     wire last = left_q == 32'd1;
     wire [15:0] capped = ahead[16] ? 16'hffff : ahead[15:0];
-    wire wants = ids_out_valid & ~barrier;
-    wire barrier_moves = barrier & ~done_full_q;
     wire leaves = granted | (barrier_moves & ~end_valid);
 
     heddle_dats_header u_header (
@@ -226,14 +223,10 @@ module heddle_dats (
         .tb(sent_tb_q), .x_bits(header_x_bits), .y_bits(header_y_bits), .x(unpack_x), .yz(unpack_yz)
     );
 
-    heddle_dats_ids u_ids (
-        .clock(clock), .reset(reset), .in_valid(node_valid), .in_data(node_id), .out_ready(leaves),
-        .in_ready(node_ready), .out_valid(ids_out_valid), .out_data(ids_out_data), .idle(ids_idle)
-    );
-
-    heddle_dats_tbs u_tbs (
-        .clock(clock), .reset(reset), .in_valid(node_valid), .in_data(node_tb), .out_ready(leaves),
-        .in_ready(tbs_in_ready), .out_valid(tbs_out_valid), .out_data(tbs_out_data), .idle(tbs_idle)
+    heddle_dats_held u_held (
+        .clock(clock), .reset(reset), .valid(node_valid), .id(node_id), .tb(node_tb),
+        .leaves(leaves), .ready(node_ready), .wants(held_wants), .barrier(held_barrier),
+        .first_id(held_first_id), .first_tb(held_first_tb)
     );
 
     assign ask_valid = asks_q;
@@ -245,7 +238,7 @@ module heddle_dats (
     assign start_node_base = start_valid ? header_node_base : 32'd0;
     assign start_nodes = start_valid ? header_nodes : 32'd0;
     assign limit_level = limit_q;
-    assign want_smxs = wants ? ALL_SMXS : 32'd0;
+    assign want_smxs = held_wants ? ALL_SMXS : 32'd0;
     assign graph_done = sent_last_q;
     assign tb_valid = sent_q;
     assign tb_tell_dats = sent_q;
@@ -294,13 +287,13 @@ module heddle_dats (
             if (granted) left_q <= left_q - 32'd1;
             sent_q <= granted;
             sent_last_q <= granted & last;
-            sent_id_q <= ids_out_data;
-            sent_tb_q <= tbs_out_data;
+            sent_id_q <= held_first_id;
+            sent_tb_q <= held_first_tb;
             if (done_full_q) begin
                 done_full_q <= ~done_ready;
             end else begin
-                done_full_q <= end_valid | barrier;
-                done_id_q <= ids_out_data;
+                done_full_q <= end_valid | held_barrier;
+                done_id_q <= held_first_id;
                 if (end_valid) done_id_q <= end_item;
             end
             if (taken) state_q <= STATE_FETCH;
@@ -310,5 +303,5 @@ module heddle_dats (
         end
 
     // Bits that nothing reads.
-    wire unused_ok = &{1'b0, node_level, ids_idle, tbs_in_ready, tbs_out_valid, tbs_idle, 1'b0};
+    wire unused_ok = &{1'b0, node_level, 1'b0};
 endmodule

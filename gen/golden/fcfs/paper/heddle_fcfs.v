@@ -221,12 +221,12 @@ module heddle_fcfs (
     wire [31:0] chains_link_select, chains_nagei_in_hand, walk_next_bl, walk_x, walk_yz;
     reg [3:0] state_q;
     reg [4:0] sscr_kdei_q;
-    reg [31:0] sscr_agei_q, work_pc_q, work_param_q, work_grid_x_q, work_grid_yz_q, queued_q,
-        firsts_q, start_x_q, start_yz_q, start_item_q;
+    reg [31:0] hand_q, sscr_agei_q, work_pc_q, work_param_q, work_grid_x_q, work_grid_yz_q,
+        queued_q, firsts_q, start_x_q, start_yz_q, start_item_q;
     reg [28:0] work_shape_q;
     reg [29:0] work_demand_q;
 
-    wire [31:0] hand_select = 32'd1 << sscr_kdei_q;
+    wire first = |(firsts_q & hand_q);
     wire [31:0] header = work_param_q - 32'h20;
     wire chain = state_q == STATE_CHAIN;
     wire issue = (state_q == STATE_DISTRIBUTE) & (|grant_smxs);
@@ -234,14 +234,13 @@ module heddle_fcfs (
     wire told = (state_q == STATE_DONE) & done_ready;
     wire [31:0] enter_select = enter_valid ? 32'd1 << enter_kdei : 32'd0;
     wire quiet = ~start_q & ~spent_q & chains_settled;
-    wire first = |(firsts_q & hand_select);
     wire leaves = chain & chains_empty;
     wire takes = chain & ~chains_empty & chains_settled;
     wire last = issue & walk_last;
     wire looks = ((state_q == STATE_IDLE) | leaves) & queue_any;
     wire natives_out = (last & (&sscr_agei_q)) | ((state_q == STATE_NODES) & graph_done);
-    wire [31:0] leave_select = leaves ? hand_select : 32'd0;
-    wire [31:0] unfirst_select = natives_out ? hand_select : 32'd0;
+    wire [31:0] leave_select = leaves ? hand_q : 32'd0;
+    wire [31:0] unfirst_select = natives_out ? hand_q : 32'd0;
     wire queue_mark = |(chains_link_select & (leave_select | ~queued_q));
 
     heddle_fcfs_queue u_queue (
@@ -252,10 +251,10 @@ module heddle_fcfs (
     heddle_fcfs_chains u_chains (
         .clock(clock), .reset(reset), .enter(enter_valid), .enter_kdei(enter_kdei),
         .link(link_valid), .link_kdei(link_kdei), .link_agei(link_agei), .next_ready(next_ready),
-        .kdei(sscr_kdei_q), .take(takes), .read(read & next_known_q), .read_agei(group_next),
-        .settled(chains_settled), .link_select(chains_link_select), .next_prev(next_prev),
-        .next_agei(next_agei), .nagei_in_hand(chains_nagei_in_hand), .empty(chains_empty),
-        .followed(chains_followed)
+        .kdei(sscr_kdei_q), .hand(hand_q), .take(takes), .read(read & next_known_q),
+        .read_agei(group_next), .settled(chains_settled), .link_select(chains_link_select),
+        .next_prev(next_prev), .next_agei(next_agei), .nagei_in_hand(chains_nagei_in_hand),
+        .empty(chains_empty), .followed(chains_followed)
     );
 
     heddle_fcfs_walk u_walk (
@@ -358,6 +357,7 @@ module heddle_fcfs (
     always @(posedge clock)
         if (reset) begin
             state_q <= STATE_IDLE;
+            hand_q <= 32'd1;
             {sscr_kdei_q, sscr_agei_q, work_pc_q, work_param_q, work_shape_q, work_demand_q,
                 work_grid_x_q, work_grid_yz_q, queued_q, firsts_q, next_known_q, start_q, start_x_q,
                 start_yz_q, start_item_q, spent_q} <= 0;
@@ -410,6 +410,7 @@ module heddle_fcfs (
             endcase
             if (looks) begin
                 sscr_kdei_q <= queue_front;
+                hand_q <= 32'd1 << queue_front;
                 state_q <= STATE_KDE;
             end
             queued_q <= (queued_q & ~leave_select) | chains_link_select | enter_select;

@@ -1,6 +1,8 @@
 // heddle_fcfs_chains, inside heddle_fcfs.
 //
-// NAGEI and LAGEI. The chain of a kernel ends with its LAGEI; it is empty if its NAGEI is none.
+// NAGEI and LAGEI. The chain of a kernel ends with its LAGEI; it is empty if its NAGEI is none,
+// which a bit
+// beside it says sooner.
 module heddle_fcfs_chains (
     // Rising edge.
     input wire clock,
@@ -20,6 +22,8 @@ module heddle_fcfs_chains (
     input wire next_ready,
     // Entry of the kernel in hand.
     input wire [4:0] kdei,
+    // The same, one-hot.
+    input wire [31:0] hand,
     // The next group of the kernel in hand is first offered by `take` in this cycle.
     input wire take,
     // The Next of the group in hand, which has one, is read.
@@ -45,44 +49,40 @@ module heddle_fcfs_chains (
     localparam [31:0] NONE = 32'hffffffff;
     localparam integer ENTRIES = 4;
 
-    reg [31:0] lagei_in_hand, nagei_of_linked, lagei_of_linked, prev_q, agei_q;
+    reg [31:0] lagei_in_hand, lagei_of_linked, without_q, prev_q, agei_q;
     reg [ENTRIES*32-1:0] nagei_q, lagei_q;
     reg chained_q;
 
-    wire [31:0] hand_select = 32'd1 << kdei;
     wire linked = link & ~chained_q;
     wire [31:0] enter_select = enter ? 32'd1 << enter_kdei : 32'd0;
     wire last_taken = take & ~followed;
     wire [31:0] select = linked ? 32'd1 << link_kdei : 32'd0;
     wire captured = last_taken & (link_kdei == kdei);
-    wire starts = (nagei_of_linked == NONE) | captured;
+    wire [31:0] emptied = last_taken ? hand : 32'd0;
+    wire starts = (|(without_q & select)) | captured;
 
     always @(*) begin : for_nagei_in_hand
         integer i;
         nagei_in_hand = 32'd0;
         lagei_in_hand = 32'd0;
         for (i = 0; i < ENTRIES; i = i + 1) begin
-            if (hand_select[i]) begin
+            if (hand[i]) begin
                 nagei_in_hand = nagei_q[i*32 +: 32];
                 lagei_in_hand = lagei_q[i*32 +: 32];
             end
         end
     end
 
-    always @(*) begin : for_nagei_of_linked
+    always @(*) begin : for_lagei_of_linked
         integer i;
-        nagei_of_linked = 32'd0;
         lagei_of_linked = 32'd0;
         for (i = 0; i < ENTRIES; i = i + 1) begin
-            if (select[i]) begin
-                nagei_of_linked = nagei_q[i*32 +: 32];
-                lagei_of_linked = lagei_q[i*32 +: 32];
-            end
+            if (select[i]) lagei_of_linked = lagei_q[i*32 +: 32];
         end
     end
 
     assign link_select = select;
-    assign empty = nagei_in_hand == NONE;
+    assign empty = |(without_q & hand);
     assign followed = nagei_in_hand != lagei_in_hand;
     assign settled = ~chained_q;
     assign next_prev = prev_q;
@@ -90,8 +90,9 @@ module heddle_fcfs_chains (
 
     always @(posedge clock) begin : registers
         integer i;
-        if (reset) {nagei_q, lagei_q, chained_q, prev_q, agei_q} <= 0;
+        if (reset) {nagei_q, lagei_q, without_q, chained_q, prev_q, agei_q} <= 0;
         else begin
+            without_q <= ((without_q | emptied) & ~select) | enter_select;
             if (next_ready) begin
                 chained_q <= 1'b0;
                 prev_q <= 32'd0;
@@ -103,8 +104,8 @@ module heddle_fcfs_chains (
                 agei_q <= link_agei;
             end
             for (i = 0; i < ENTRIES; i = i + 1) begin
-                if (last_taken & hand_select[i]) nagei_q[i*32 +: 32] <= NONE;
-                if (read & hand_select[i]) nagei_q[i*32 +: 32] <= read_agei;
+                if (last_taken & hand[i]) nagei_q[i*32 +: 32] <= NONE;
+                if (read & hand[i]) nagei_q[i*32 +: 32] <= read_agei;
                 if (select[i]) begin
                     lagei_q[i*32 +: 32] <= link_agei;
                     if (starts) nagei_q[i*32 +: 32] <= link_agei;

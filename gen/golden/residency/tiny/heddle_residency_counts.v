@@ -63,6 +63,7 @@ module heddle_residency_counts (
     wire [31:0] released = release_valid ? 32'd1 << release_smx : 32'd0;
     wire [31:0] released_slot = 32'd1 << release_slot;
     wire granted = |grant;
+    wire [10:0] now_resident = started_q ? resident_count_q + 11'd1 : resident_count_q;
     wire [11:0] next_threads = next_demand[11:0];
     wire [8:0] next_registers = next_demand[20:12];
     wire [8:0] next_shared = next_demand[29:21];
@@ -115,7 +116,7 @@ module heddle_residency_counts (
     assign start = started_q;
     assign start_smx = started_smx_q;
     assign start_slot = started_slot_q;
-    assign resident = resident_count_q;
+    assign resident = now_resident;
 
     always @(posedge clock)
         if (reset) begin
@@ -136,7 +137,7 @@ module heddle_residency_counts (
             started_q <= granted;
             started_smx_q <= smx_number_number;
             started_slot_q <= slot_number_number;
-            if (granted & ~release_valid) resident_count_q <= resident_count_q + 11'd1;
-            if (~granted & release_valid) resident_count_q <= resident_count_q - 11'd1;
+            resident_count_q <= now_resident;
+            if (release_valid) resident_count_q <= now_resident - 11'd1;
         end
 endmodule

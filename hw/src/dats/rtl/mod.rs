@@ -1,15 +1,15 @@
-//! The circuit of DATS as a TB source: the kernel, the header, a skid of two nodes, the TB that is sent,
+//! The circuit of DATS as a TB source: the kernel, the header, two nodes, the TB that is sent,
 //! the limit, and the done node.
 
 pub mod header;
+pub mod held;
 pub mod unpack;
 
 use self::header::Header;
+use self::held::Held;
 use self::unpack::Unpack;
 use super::pins::{dats_ports, In, Out, Params};
 use crate::kit::dff_setup;
-use crate::kit::fifo;
-use crate::kit::fifo::rtl::FifoRtl;
 use crate::kit::rtl::bits_of_mask;
 use crate::kit::{Mask, Param, Reg};
 use rust_hdl::prelude::*;
@@ -45,8 +45,7 @@ dats_ports! {
         sent_tb: Reg<Bits<32>>,
         header: Header,
         unpack: Unpack,
-        ids: FifoRtl,
-        tbs: FifoRtl,
+        held: Held,
         bound: Reg<Bits<16>>,
         limit: Reg<Bits<16>>,
         left: Reg<Bits<32>>,
@@ -57,8 +56,6 @@ dats_ports! {
         starts: Signal<Local, Bit>,
         ahead: Signal<Local, Bits<17>>,
         capped: Signal<Local, Bits<16>>,
-        barrier: Signal<Local, Bit>,
-        wants: Signal<Local, Bit>,
         granted: Signal<Local, Bit>,
         last: Signal<Local, Bit>,
         barrier_moves: Signal<Local, Bit>,
@@ -67,12 +64,10 @@ dats_ports! {
 }
 
 impl<const SMXS: usize, const KDEI: usize> DatsRtl<SMXS, KDEI> {
-    /// A scheduler that holds two nodes: with one, a node could only be taken every other cycle.
+    /// A scheduler for the SMXs of `params`.
     pub fn new(params: &Params) -> Self {
-        let skid = fifo::pins::Params { depth: 2 };
         Self {
-            ids: FifoRtl::new(&skid),
-            tbs: FifoRtl::new(&skid),
+            held: Held::new(),
             all_smxs: Param::new(bits_of_mask(Mask::first(params.smxs))),
             ..Default::default()
         }
@@ -152,26 +147,20 @@ impl<const SMXS: usize, const KDEI: usize> Logic for DatsRtl<SMXS, KDEI> {
         self.limit_level.next = self.limit.q.val();
 
         // Nodes on their way: to an SMX, or to `done` if they are barriers.
-        self.ids.clock.next = self.clock.val();
-        self.ids.reset.next = self.reset.val();
-        self.ids.in_valid.next = self.node_valid.val();
-        self.ids.in_data.next = self.node_id.val();
-        self.tbs.clock.next = self.clock.val();
-        self.tbs.reset.next = self.reset.val();
-        self.tbs.in_valid.next = self.node_valid.val();
-        self.tbs.in_data.next = self.node_tb.val();
-        self.node_ready.next = self.ids.in_ready.val();
-        self.barrier.next = self.tbs.out_data.val().all();
-        self.wants.next = self.ids.out_valid.val() & !self.barrier.val();
+        self.held.clock.next = self.clock.val();
+        self.held.reset.next = self.reset.val();
+        self.held.valid.next = self.node_valid.val();
+        self.held.id.next = self.node_id.val();
+        self.held.tb.next = self.node_tb.val();
+        self.node_ready.next = self.held.ready.val();
         self.granted.next = self.grant_smxs.val().any();
         self.want_smxs.next = bits::<SMXS>(0);
-        if self.wants.val() {
+        if self.held.wants.val() {
             self.want_smxs.next = self.all_smxs.val();
         }
-        self.barrier_moves.next = self.barrier.val() & !self.done_full.q.val();
+        self.barrier_moves.next = self.held.barrier.val() & !self.done_full.q.val();
         self.leaves.next = self.granted.val() | (self.barrier_moves.val() & !self.end_valid.val());
-        self.ids.out_ready.next = self.leaves.val();
-        self.tbs.out_ready.next = self.leaves.val();
+        self.held.leaves.next = self.leaves.val();
         self.last.next = self.left.q.val() == 1;
         if self.granted.val() {
             self.left.d.next = self.left.q.val() - 1;
@@ -180,8 +169,8 @@ impl<const SMXS: usize, const KDEI: usize> Logic for DatsRtl<SMXS, KDEI> {
         // The TB that was granted at the last edge.
         self.sent.d.next = self.granted.val();
         self.sent_last.d.next = self.granted.val() & self.last.val();
-        self.sent_id.d.next = self.ids.out_data.val();
-        self.sent_tb.d.next = self.tbs.out_data.val();
+        self.sent_id.d.next = self.held.first_id.val();
+        self.sent_tb.d.next = self.held.first_tb.val();
         self.unpack.tb.next = self.sent_tb.q.val();
         self.unpack.x_bits.next = self.header.x_bits.val();
         self.unpack.y_bits.next = self.header.y_bits.val();
@@ -213,8 +202,8 @@ impl<const SMXS: usize, const KDEI: usize> Logic for DatsRtl<SMXS, KDEI> {
         if self.done_full.q.val() {
             self.done_full.d.next = !self.done_ready.val();
         } else {
-            self.done_full.d.next = self.end_valid.val() | self.barrier.val();
-            self.done_id.d.next = self.ids.out_data.val();
+            self.done_full.d.next = self.end_valid.val() | self.held.barrier.val();
+            self.done_id.d.next = self.held.first_id.val();
             if self.end_valid.val() {
                 self.done_id.d.next = self.end_item.val();
             }

@@ -4,7 +4,8 @@ use crate::kit::dff_setup;
 use crate::kit::{Count, Param, Reg};
 use rust_hdl::prelude::*;
 
-/// NAGEI and LAGEI. The chain of a kernel ends with its LAGEI; it is empty if its NAGEI is none.
+/// NAGEI and LAGEI. The chain of a kernel ends with its LAGEI; it is empty if its NAGEI is none, which a bit
+/// beside it says sooner.
 ///
 /// A group leaves its chain when it is first offered by `take`. If it has a follower, its kernel's NAGEI
 /// still names it until its Next has been read.
@@ -28,6 +29,8 @@ pub struct Chains<const KDES: usize, const KDEI: usize> {
     pub next_ready: Signal<In, Bit>,
     /// Entry of the kernel in hand.
     pub kdei: Signal<In, Bits<KDEI>>,
+    /// The same, one-hot.
+    pub hand: Signal<In, Bits<KDES>>,
     /// The next group of the kernel in hand is first offered by `take` in this cycle.
     pub take: Signal<In, Bit>,
     /// The Next of the group in hand, which has one, is read.
@@ -50,18 +53,18 @@ pub struct Chains<const KDES: usize, const KDEI: usize> {
     pub followed: Signal<Out, Bit>,
     nagei: Vec<Reg<Bits<32>>>,
     lagei: Vec<Reg<Bits<32>>>,
+    without: Reg<Bits<KDES>>,
     chained: Reg<Bit>,
     prev: Reg<Bits<32>>,
     agei: Reg<Bits<32>>,
     none: Param<Bits<32>>,
     enter_select: Signal<Local, Bits<KDES>>,
-    hand_select: Signal<Local, Bits<KDES>>,
     linked: Signal<Local, Bit>,
     select: Signal<Local, Bits<KDES>>,
     lagei_in_hand: Signal<Local, Bits<32>>,
-    nagei_of_linked: Signal<Local, Bits<32>>,
     lagei_of_linked: Signal<Local, Bits<32>>,
     last_taken: Signal<Local, Bit>,
+    emptied: Signal<Local, Bits<KDES>>,
     captured: Signal<Local, Bit>,
     starts: Signal<Local, Bit>,
     entries: Count,
@@ -83,8 +86,7 @@ impl<const KDES: usize, const KDEI: usize> Chains<KDES, KDEI> {
 impl<const KDES: usize, const KDEI: usize> Logic for Chains<KDES, KDEI> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, chained, prev, agei);
-        self.hand_select.next = bits::<KDES>(1) << self.kdei.val();
+        dff_setup!(self, clock, without, chained, prev, agei);
         self.linked.next = self.link.val() & !self.chained.q.val();
         self.select.next = bits::<KDES>(0);
         if self.linked.val() {
@@ -97,25 +99,29 @@ impl<const KDES: usize, const KDEI: usize> Logic for Chains<KDES, KDEI> {
         }
         self.nagei_in_hand.next = bits::<32>(0);
         self.lagei_in_hand.next = bits::<32>(0);
-        self.nagei_of_linked.next = bits::<32>(0);
         self.lagei_of_linked.next = bits::<32>(0);
         for i in 0..self.entries.get() {
-            if self.hand_select.val().get_bit(i) {
+            if self.hand.val().get_bit(i) {
                 self.nagei_in_hand.next = self.nagei[i].q.val();
                 self.lagei_in_hand.next = self.lagei[i].q.val();
             }
             if self.select.val().get_bit(i) {
-                self.nagei_of_linked.next = self.nagei[i].q.val();
                 self.lagei_of_linked.next = self.lagei[i].q.val();
             }
         }
-        self.empty.next = self.nagei_in_hand.val() == self.none.val();
+        self.empty.next = (self.without.q.val() & self.hand.val()).any();
         self.followed.next = self.nagei_in_hand.val() != self.lagei_in_hand.val();
 
         // A link starts a chain if there is none, or if the last of it is just offered.
         self.last_taken.next = self.take.val() & !self.followed.val();
         self.captured.next = self.last_taken.val() & (self.link_kdei.val() == self.kdei.val());
-        self.starts.next = (self.nagei_of_linked.val() == self.none.val()) | self.captured.val();
+        self.starts.next = (self.without.q.val() & self.select.val()).any() | self.captured.val();
+        self.emptied.next = bits::<KDES>(0);
+        if self.last_taken.val() {
+            self.emptied.next = self.hand.val();
+        }
+        self.without.d.next = ((self.without.q.val() | self.emptied.val()) & !self.select.val())
+            | self.enter_select.val();
         if self.next_ready.val() {
             self.chained.d.next = false;
             self.prev.d.next = bits::<32>(0);
@@ -133,10 +139,10 @@ impl<const KDES: usize, const KDEI: usize> Logic for Chains<KDES, KDEI> {
             self.lagei[i].clock.next = self.clock.val();
             self.lagei[i].reset.next = self.reset.val();
             self.lagei[i].d.next = self.lagei[i].q.val();
-            if self.last_taken.val() & self.hand_select.val().get_bit(i) {
+            if self.last_taken.val() & self.hand.val().get_bit(i) {
                 self.nagei[i].d.next = self.none.val();
             }
-            if self.read.val() & self.hand_select.val().get_bit(i) {
+            if self.read.val() & self.hand.val().get_bit(i) {
                 self.nagei[i].d.next = self.read_agei.val();
             }
             if self.select.val().get_bit(i) {

@@ -47,6 +47,7 @@ fcfs_ports! {
         walk: Walk,
         state: Reg<State>,
         sscr_kdei: Reg<Bits<KDEI>>,
+        hand: Reg<Bits<KDES>>,
         sscr_agei: Reg<Bits<32>>,
         work_pc: Reg<Bits<32>>,
         work_param: Reg<Bits<32>>,
@@ -65,7 +66,6 @@ fcfs_ports! {
         all_smxs: Param<Bits<SMXS>>,
         none: Param<Bits<32>>,
         header: Signal<Local, Bits<32>>,
-        hand_select: Signal<Local, Bits<KDES>>,
         enter_select: Signal<Local, Bits<KDES>>,
         first: Signal<Local, Bit>,
         chain: Signal<Local, Bit>,
@@ -92,6 +92,7 @@ impl<const SMXS: usize, const KDES: usize, const KDEI: usize, const KDE_COUNT: u
     pub fn new(params: &Params) -> Self {
         Self {
             queue: Queue::new(params.kdes as usize),
+            hand: Reg::new(bits(1)),
             chains: Chains::new(params.kdes as usize),
             all_smxs: Param::new(bits_of_mask(Mask::first(params.smxs))),
             none: Param::new(bits(0xFFFF_FFFF)),
@@ -105,12 +106,11 @@ impl<const SMXS: usize, const KDES: usize, const KDEI: usize, const KDE_COUNT: u
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, sscr_kdei, sscr_agei, work_pc, work_param, work_shape);
+        dff_setup!(self, clock, state, sscr_kdei, hand, sscr_agei, work_pc, work_param, work_shape);
         dff_setup!(self, clock, work_demand, work_grid_x, work_grid_yz, queued, firsts, next_known);
         dff_setup!(self, clock, start, start_x, start_yz, start_item, spent);
 
-        self.hand_select.next = bits::<KDES>(1) << self.sscr_kdei.q.val();
-        self.first.next = (self.firsts.q.val() & self.hand_select.val()).any();
+        self.first.next = (self.firsts.q.val() & self.hand.q.val()).any();
         self.header.next = self.work_param.q.val() - 32;
 
         // What is decided in this cycle.
@@ -261,6 +261,8 @@ impl<const SMXS: usize, const KDES: usize, const KDEI: usize, const KDE_COUNT: u
         }
         if self.looks.val() {
             self.sscr_kdei.d.next = self.queue.front.val();
+            // Decoded here, as what is left of its chain decides early whether it is let go.
+            self.hand.d.next = bits::<KDES>(1) << self.queue.front.val();
             self.state.d.next = State::Kde;
         }
 
@@ -271,11 +273,11 @@ impl<const SMXS: usize, const KDES: usize, const KDEI: usize, const KDE_COUNT: u
         }
         self.leave_select.next = bits::<KDES>(0);
         if self.leaves.val() {
-            self.leave_select.next = self.hand_select.val();
+            self.leave_select.next = self.hand.q.val();
         }
         self.unfirst_select.next = bits::<KDES>(0);
         if self.natives_out.val() {
-            self.unfirst_select.next = self.hand_select.val();
+            self.unfirst_select.next = self.hand.q.val();
         }
         self.queued.d.next = (self.queued.q.val() & !self.leave_select.val())
             | self.chains.link_select.val()
@@ -302,6 +304,7 @@ impl<const SMXS: usize, const KDES: usize, const KDEI: usize, const KDE_COUNT: u
         self.chains.link_agei.next = self.link_agei.val();
         self.chains.next_ready.next = self.next_ready.val();
         self.chains.kdei.next = self.sscr_kdei.q.val();
+        self.chains.hand.next = self.hand.q.val();
         self.chains.take.next = self.takes.val();
         self.chains.read.next = self.read.val() & self.next_known.q.val();
         self.chains.read_agei.next = self.group_next.val();

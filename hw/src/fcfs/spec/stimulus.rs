@@ -102,13 +102,22 @@ fn grid(limit: u32) -> impl Strategy<Value = [u32; 3]> {
         grid[axis] = length;
         grid
     });
-    prop_oneof![3 => Just([1, 1, 1]), 2 => line, 2 => volume]
+    // One for each bit of the lowest byte, above which [`endless_grid`] goes on.
+    let power = (3..8u32, 0..3usize).prop_map(|(bit, axis)| {
+        let mut grid = [1; 3];
+        grid[axis] = 1 << bit;
+        grid
+    });
+    prop_oneof![6 => Just([1, 1, 1]), 4 => line, 4 => volume, 1 => power]
 }
 
-/// Grids with more TBs than [`MANY`], small but for what is above the lowest byte of a length.
+/// Grids with more TBs than [`MANY`], small but for what is above the lowest byte of a length: any bits, or one,
+/// which must not be missed.
 fn endless_grid() -> impl Strategy<Value = [u32; 3]> {
     let low = [1..=3u32, 1..=3u32, 1..=3u32];
-    let above = (1..=0xFF_FFFFu32, 1..=0xFFu32, 1..=0xFFu32).prop_map(<[u32; 3]>::from);
+    let any = (1..=0xFF_FFFFu32, 1..=0xFFu32, 1..=0xFFu32).prop_map(<[u32; 3]>::from);
+    let one = (0..24u32, 0..8u32, 0..8u32).prop_map(|(x, y, z)| [1 << x, 1 << y, 1 << z]);
+    let above = prop_oneof![any, one];
     (low, above, 0..3usize).prop_map(|(mut grid, above, axis)| {
         for (length, above) in grid.iter_mut().zip(above).skip(axis) {
             *length += above << 8;
@@ -140,16 +149,17 @@ pub(super) fn strategy(params: &Params) -> impl Strategy<Value = Stimulus> {
     let gap = prop_oneof![3 => Just(0u64), 1 => 0..60u64];
     let graph = prop::option::weighted(0.3, prop_oneof![Just(0u64), 0..30u64]);
     let groups = prop::collection::vec(group(), 0..5);
-    let kernel = (gap, grid(3), graph, groups).prop_map(|(gap, grid, graph, groups)| Kernel {
-        gap,
-        grid,
-        graph,
-        groups,
-    });
+    // The grid of a graph kernel is only passed on.
+    let kernel = (gap, grid(3), endless_grid(), graph, groups).prop_map(
+        |(gap, grid, wide, graph, groups)| {
+            let grid = if graph.is_some() { wide } else { grid };
+            Kernel { gap, grid, graph, groups }
+        },
+    );
     // Enough to wrap the queue.
     let kernels = prop::collection::vec(kernel, 0..(params.kdes as usize + 6));
     let stalls = [stall(), stall(), stall(), stall(), stall()];
-    (kernels, prop::option::of(endless()), 1..=MANY, words(), stalls).prop_map(
+    (kernels, prop::option::weighted(0.75, endless()), 1..=MANY, words(), stalls).prop_map(
         |(mut kernels, endless, enough, words, stalls)| {
             kernels.extend(endless);
             let [grant, next, take, done, graph] = stalls;

@@ -76,6 +76,7 @@ pub struct Counts<
     fits: Signal<Local, Bits<SMXS>>,
     slots_left: Signal<Local, Bits<SLOTS>>,
     granted: Signal<Local, Bit>,
+    now_resident: Signal<Local, Bits<RESIDENT>>,
     granted_slot: Signal<Local, Bits<SLOTS>>,
     released: Signal<Local, Bits<SMXS>>,
     released_slot: Signal<Local, Bits<SLOTS>>,
@@ -212,12 +213,15 @@ impl<
         self.start_smx.next = self.started_smx.q.val();
         self.start_slot.next = self.started_slot.q.val();
 
-        if self.granted.val() & !self.release_valid.val() {
-            self.resident_count.d.next = self.resident_count.q.val() + 1;
+        // The TB that starts is counted in at the edge after its grant, which comes late in the cycle.
+        self.now_resident.next = self.resident_count.q.val();
+        if self.started.q.val() {
+            self.now_resident.next = self.resident_count.q.val() + 1;
         }
-        if !self.granted.val() & self.release_valid.val() {
-            self.resident_count.d.next = self.resident_count.q.val() - 1;
+        self.resident_count.d.next = self.now_resident.val();
+        if self.release_valid.val() {
+            self.resident_count.d.next = self.now_resident.val() - 1;
         }
-        self.resident.next = self.resident_count.q.val();
+        self.resident.next = self.now_resident.val();
     }
 }

@@ -1,7 +1,7 @@
-// heddle_dats_ids, inside heddle_dats.
+// heddle_dats_held_tbs, inside heddle_dats_held.
 //
 // stream buffer of 32-bit words; depth 2 is a skid buffer
-module heddle_dats_ids (
+module heddle_dats_held_tbs (
     input wire clock,
     input wire reset,
 
