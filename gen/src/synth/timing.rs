@@ -31,7 +31,7 @@ pub struct Timing {
     pub after_memory_ns: Option<f64>,
 }
 
-/// A path from a register or memory of one unit of a chip to another unit.
+/// A path from one unit of a chip to another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Crossing {
     /// The shortest period in ns that the path allows; a memory that it begins at takes no time to read.
@@ -40,6 +40,15 @@ pub struct Crossing {
     pub from: String,
     /// Where it ends.
     pub to: String,
+}
+
+/// The longest paths from one unit of a chip to another. None where no such path is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Crossings {
+    /// From a register.
+    pub register: Option<Crossing>,
+    /// From the output of a memory: a clock must leave room for it and the read.
+    pub memory: Option<Crossing>,
 }
 
 /// Returns the first lines of a script. They set the units of measurement, in which libraries differ.
@@ -80,42 +89,53 @@ fn constrained(top: &str, library: &Library) -> String {
     header(top) + &constraints
 }
 
-/// Finds the longest path of a chip from one of its units to another; none if no register of one depends on another.
-/// `units` are the instances of the units in the top module.
+/// Finds the longest paths of a chip from one of its units to another. `units` are the instances of the units in the
+/// top module.
 pub fn across(
     logic: &Logic,
     top: &str,
     units: &[String],
     library: &Library,
     sta: &Tool,
-) -> Result<Option<Crossing>, SynthError> {
+) -> Result<Crossings, SynthError> {
     let mut script = constrained(top, library);
     // Memories are ports of the chip, named like the registers after the unit they are in.
-    script += "proc of {units} {\nset all {}\nforeach unit $units {\n\
-        foreach found [concat [get_cells -quiet $unit.*_q*] [get_ports -quiet $unit.*]] { lappend all $found }\n}\n\
-        return $all\n}\n";
+    script += "proc registers {unit} { return [get_cells -quiet $unit.*_q*] }\n\
+        proc memories {unit} { return [get_ports -quiet $unit.*read_data*] }\n\
+        proc ends {units} {\nset all {}\nforeach unit $units {\n\
+        foreach found [concat [registers $unit] [get_ports -quiet $unit.*]] { lappend all $found }\n}\n\
+        return $all\n}\n\
+        proc longest {from to file} {\n\
+        if {[llength $from] == 0} { return }\n\
+        report_checks -path_delay max -digits 4 -from $from -to [ends $to] > $file\n}\n";
     for unit in units {
         let others: Vec<&str> =
             units.iter().filter(|other| *other != unit).map(String::as_str).collect();
-        writeln!(
-            script,
-            "report_checks -path_delay max -digits 4 -from [of {{{unit}}}] -to [of {{{}}}] > {unit}.txt",
-            others.join(" ")
-        )
-        .expect("writing to a string");
-    }
-    let dir = run(sta, library, &logic.netlist, &script, top)?;
-    let mut longest: Option<Crossing> = None;
-    for unit in units {
-        let report = read(&dir.join(format!("{unit}.txt")))?;
-        let ends = end_of(&report, "Startpoint:").zip(end_of(&report, "Endpoint:"));
-        let Some((slack, (from, to))) = path_slack(&report).zip(ends) else { continue };
-        let crossing = Crossing { period_ns: LONG - slack, from, to };
-        if longest.as_ref().is_none_or(|other| other.period_ns < crossing.period_ns) {
-            longest = Some(crossing);
+        let others = others.join(" ");
+        for begin in ["registers", "memories"] {
+            writeln!(script, "longest [{begin} {unit}] {{{others}}} {unit}.{begin}.txt")
+                .expect("writing to a string");
         }
     }
-    Ok(longest)
+    let dir = run(sta, library, &logic.netlist, &script, top)?;
+    let longest = |begin: &str| -> Result<Option<Crossing>, SynthError> {
+        let mut longest: Option<Crossing> = None;
+        for unit in units {
+            let path = dir.join(format!("{unit}.{begin}.txt"));
+            if !path.exists() {
+                continue;
+            }
+            let report = read(&path)?;
+            let ends = end_of(&report, "Startpoint:").zip(end_of(&report, "Endpoint:"));
+            let Some((slack, (from, to))) = path_slack(&report).zip(ends) else { continue };
+            let crossing = Crossing { period_ns: LONG - slack, from, to };
+            if longest.as_ref().is_none_or(|other| other.period_ns < crossing.period_ns) {
+                longest = Some(crossing);
+            }
+        }
+        Ok(longest)
+    };
+    Ok(Crossings { register: longest("registers")?, memory: longest("memories")? })
 }
 
 /// Measures the timing of mapped logic.

@@ -7,7 +7,7 @@ use heddle_gen::sizing::Sizing;
 use heddle_gen::synth::fpga::{self, Family, Fpga};
 use heddle_gen::synth::library::{Library, OSU018};
 use heddle_gen::synth::logic::{self, Logic};
-use heddle_gen::synth::timing::{self, Crossing, Timing};
+use heddle_gen::synth::timing::{self, Crossings, Timing};
 use heddle_gen::synth::{nextpnr, opensta, sram, yosys, SynthError, Tool};
 use heddle_gen::units::for_unit;
 use heddle_gen::verilog::{emit, Verilog};
@@ -31,9 +31,9 @@ pub struct Cost {
     pub sram_nand2: Option<f64>,
     /// Clock of the unit.
     pub timing: Option<Timing>,
-    /// The longest path from one unit of a chip to another.
+    /// The longest paths from one unit of a chip to another.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub across: Option<Crossing>,
+    pub across: Option<Crossings>,
     /// Resources of an FPGA that the unit takes.
     pub fpga: Option<Fpga>,
     /// Clock of the unit on that FPGA in MHz.
@@ -129,7 +129,7 @@ impl Bench {
                     let mut units: Vec<String> = units.collect();
                     // Instances of one declaration lie side by side.
                     units.dedup();
-                    cost.across = timing::across(&logic, &design.top, &units, library, sta)?;
+                    cost.across = Some(timing::across(&logic, &design.top, &units, library, sta)?);
                 }
             }
             cost.logic = Some(logic);

@@ -4,6 +4,7 @@ use super::{Report, Unit};
 use crate::cli::output::{self, emit, grouped};
 use heddle_gen::storage::{Reconciled, Row};
 use heddle_gen::synth::fpga::Family;
+use heddle_gen::synth::timing::Crossing;
 
 const MISSING: &str = "-";
 
@@ -87,17 +88,9 @@ pub fn cost(report: &Report) {
         ];
         emit!("{}", output::table(&header, &rows));
     }
-    let crossings = report.units.iter().filter_map(|unit| unit.cost.across.as_ref());
-    for crossing in crossings {
-        let in_fo4 = report
-            .fo4_ns
-            .map_or(String::new(), |fo4| format!(", {:.1} FO4", crossing.period_ns / fo4));
-        emit!(
-            "longest path from unit to unit: {:.2} ns{in_fo4}, {} to {}",
-            crossing.period_ns,
-            crossing.from,
-            crossing.to
-        );
+    for across in report.units.iter().filter_map(|unit| unit.cost.across.as_ref()) {
+        print_crossing("from unit to unit", across.register.as_ref(), report.fo4_ns);
+        print_crossing("from a memory to another unit", across.memory.as_ref(), report.fo4_ns);
     }
     let rows: Vec<_> = report.units.iter().filter_map(fpga).collect();
     if !rows.is_empty() {
@@ -139,4 +132,10 @@ fn fpga(unit: &Unit) -> Option<Vec<String>> {
     let clock = shown(unit.cost.fpga_mhz, |mhz| format!("{mhz:.1}"));
     let name = unit.storage.name.to_string();
     Some([vec![name, family.to_string()], counts.to_vec(), vec![clock]].concat())
+}
+
+fn print_crossing(which: &str, crossing: Option<&Crossing>, fo4_ns: Option<f64>) {
+    let Some(Crossing { period_ns, from, to }) = crossing else { return };
+    let in_fo4 = fo4_ns.map_or(String::new(), |fo4| format!(", {:.1} FO4", period_ns / fo4));
+    emit!("longest path {which}: {period_ns:.2} ns{in_fo4}, {from} to {to}");
 }
