@@ -13,6 +13,7 @@ mod graphs;
 mod launch_path;
 mod memory;
 mod microbenchmarks_page;
+mod per_smx;
 mod presets;
 mod skipping;
 mod threads;

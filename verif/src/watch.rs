@@ -7,10 +7,9 @@ use heddle_hw::chip::{
 };
 use heddle_hw::kit::{Class, Clocked, Difference, Pins, Shadow, Unit};
 use heddle_sim::gpu::Observer;
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Cycles kept.
 const KEPT: usize = 2000;
@@ -28,7 +27,15 @@ pub struct Watched {
     pub actual: Vec<u32>,
 }
 
-type Found = Rc<RefCell<Option<Watched>>>;
+/// The first difference; units of an SMX look on its thread.
+#[derive(Clone, Default)]
+struct Found(Arc<Mutex<Option<Watched>>>);
+
+impl Found {
+    fn get(&self) -> MutexGuard<'_, Option<Watched>> {
+        self.0.lock().expect("no thread panics between comparing and noting")
+    }
+}
 
 /// A factory of units that are each stepped beside their model and compared.
 pub struct BesideModels<'a, F> {
@@ -44,7 +51,7 @@ impl<'a, F> BesideModels<'a, F> {
 
     /// The first difference of any unit, if there was one.
     pub fn difference(&self) -> Option<Watched> {
-        self.found.borrow().clone()
+        self.found.get().clone()
     }
 }
 
@@ -109,7 +116,7 @@ impl WholeBeside {
                 last_inputs: Vec::new(),
             };
             self.fault = Some(difference.to_string());
-            self.found.borrow_mut().get_or_insert_with(|| Watched {
+            self.found.get().get_or_insert_with(|| Watched {
                 unit: slot.name.clone(),
                 difference,
                 expected: expected.to_vec(),
@@ -168,7 +175,7 @@ impl<A: Clocked, B: Clocked<In = A::In, Out = A::Out>> Clocked for Reporting<A, 
     fn step(&mut self, input: &A::In) {
         self.shadow.step(input);
         if let Some(difference) = self.shadow.difference() {
-            self.found.borrow_mut().get_or_insert_with(|| Watched {
+            self.found.get().get_or_insert_with(|| Watched {
                 unit: self.unit.clone(),
                 difference: difference.clone(),
                 expected: self.shadow.out().words(self.class),

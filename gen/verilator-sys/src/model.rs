@@ -68,6 +68,9 @@ pub struct Model {
     library: Library,
 }
 
+// SAFETY: the instance has a context of its own and shares no state with others; it is stepped through `&mut`.
+unsafe impl Send for Model {}
+
 impl Model {
     /// Makes one rising edge with these inputs, one word per port.
     ///

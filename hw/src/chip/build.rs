@@ -1,5 +1,6 @@
 //! From a declaration to a chip that can be stepped.
 
+use super::apart::Latched;
 use super::instance::Instance;
 use super::layout::{Layout, PinRef, Slot};
 use super::resolve::{resolve, ChipError, Resolved};
@@ -9,12 +10,13 @@ use crate::kit::{Class, Mask, Pins, Unit};
 
 /// The units of a machine, wired.
 pub struct Chip {
-    layout: Layout,
+    pub(super) layout: Layout,
     resolved: Resolved,
-    instances: Vec<Instance>,
+    pub(super) instances: Vec<Instance>,
     whole: Option<Box<dyn Whole>>,
     /// A word per pin.
-    words: Vec<u32>,
+    pub(super) words: Vec<u32>,
+    pub(super) latched: Latched,
     /// The same as the trace saw them last; all zeros before.
     traced: Vec<u32>,
     /// The instance of each word.
@@ -164,8 +166,8 @@ impl Chip {
             wire.update(&mut words);
         }
         let (traced, is_due) = (vec![0; words.len()], vec![false; resolved.wires.len()]);
-        let due = Vec::new();
-        Ok(Self { layout, resolved, instances, whole, words, traced, owners, due, is_due })
+        let (due, latched) = (Vec::new(), Latched::default());
+        Ok(Self { layout, resolved, instances, whole, words, latched, traced, owners, due, is_due })
     }
 
     /// The instances and where their pins lie.
@@ -231,11 +233,16 @@ impl Chip {
     fn step_units(&mut self) -> Result<bool, String> {
         let mut scratch = [0; 64];
         let mut moved = false;
-        for instance in &mut self.instances {
+        self.latched.clear();
+        for (n, instance) in self.instances.iter_mut().enumerate() {
             if !instance.moves(&self.words) {
                 continue;
             }
             moved = true;
+            if let Some(smx) = instance.away() {
+                self.latched.keep(smx, n, &self.words[instance.input.clone()]);
+                continue;
+            }
             if instance.step(&mut self.words, &mut scratch)? {
                 call(&instance.wires, &mut self.due, &mut self.is_due);
             }
@@ -262,8 +269,16 @@ impl Chip {
         Ok(true)
     }
 
+    /// Notes the outputs of an instance after an edge that it made away from the chip.
+    pub(super) fn bring_out(&mut self, n: usize, outputs: &[u32], idle: bool) {
+        let instance = &mut self.instances[n];
+        if instance.bring_out(&mut self.words, outputs, idle) {
+            call(&instance.wires, &mut self.due, &mut self.is_due);
+        }
+    }
+
     /// Computes the wires whose sources changed.
-    fn update_wires(&mut self) {
+    pub(super) fn update_wires(&mut self) {
         for wire in self.due.drain(..) {
             self.is_due[wire as usize] = false;
             let wire = &self.resolved.wires[wire as usize];

@@ -4,8 +4,8 @@ use super::{BoxedClocked, Slot};
 use crate::kit::Pins;
 use std::ops::Range;
 
-/// A clocked thing whose pins are words, whatever their types are.
-trait Cell {
+/// A clocked thing whose pins are words, whatever their types are. It may be stepped on any thread.
+pub(super) trait Cell: Send {
     fn step(&mut self, inputs: &[u32]);
     fn store_out(&self, outputs: &mut [u32]);
     fn idle(&self) -> bool;
@@ -31,8 +31,10 @@ impl<I: Pins, O: Pins> Cell for Typed<I, O> {
 
 /// A unit on the chip.
 pub struct Instance {
-    /// None if the chip is in one piece.
+    /// None if the chip is in one piece, or if it is away.
     cell: Option<Box<dyn Cell>>,
+    /// The SMX that steps it, if it is away.
+    away: Option<u32>,
     /// Words of its inputs and of its outputs among those of the chip.
     pub(super) input: Range<usize>,
     pub(super) output: Range<usize>,
@@ -75,6 +77,7 @@ impl Instance {
         let inputs = slot.inputs;
         Self {
             cell,
+            away: None,
             input: slot.input_words(),
             output: slot.output_words(),
             events: inputs.iter().map(|pin| !pin.stands()).collect(),
@@ -95,6 +98,30 @@ impl Instance {
         self.steps += u64::from(moved);
         self.idle = says_idle(outputs);
         let changed = outputs != &before[self.output.clone()];
+        self.untraced.1 |= changed;
+        changed
+    }
+
+    /// Takes the unit off the chip, to be stepped with an SMX; none if the chip is in one piece.
+    pub(super) fn leave(&mut self, smx: u32) -> Option<Box<dyn Cell>> {
+        let cell = self.cell.take();
+        self.away = cell.is_some().then_some(smx);
+        cell
+    }
+
+    /// The SMX that steps it, if it is away.
+    #[inline]
+    pub(super) fn away(&self) -> Option<u32> {
+        self.away
+    }
+
+    /// An edge that it made away from the chip. Returns whether `outputs` are others than those before.
+    pub(super) fn bring_out(&mut self, words: &mut [u32], outputs: &[u32], idle: bool) -> bool {
+        self.steps += 1;
+        self.idle = idle;
+        let known = &mut words[self.output.clone()];
+        let changed = known != outputs;
+        known.copy_from_slice(outputs);
         self.untraced.1 |= changed;
         changed
     }

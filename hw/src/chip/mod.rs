@@ -9,12 +9,14 @@
 //! * [`resolve`]: from names to wires, with every check.
 //! * [`wire`]: what a wire computes.
 //! * [`instance`]: one unit on the chip, in any backend.
+//! * [`apart`]: the units of one SMX, which step with it.
 //! * [`build`]: from a declaration to a [`Chip`].
 //!
 //! A cycle of the chip: the owners of the boundary set their input pins, all pins are looked at, and
 //! [`Chip::step`] steps every unit that can change. Outputs depend on state only (contract 1), so the
 //! order of the units cannot matter.
 
+pub mod apart;
 pub mod build;
 pub mod instance;
 pub mod layout;
@@ -26,6 +28,7 @@ pub mod wire;
 #[cfg(test)]
 mod tests;
 
+pub use apart::SmxUnits;
 pub use build::Chip;
 pub use instance::Instance;
 pub use layout::{Layout, PinRef, Slot};
@@ -71,7 +74,7 @@ pub trait InstanceVisitor {
 }
 
 /// A clocked thing whose backend is chosen at run time.
-pub type BoxedClocked<I, O> = Box<dyn Clocked<In = I, Out = O>>;
+pub type BoxedClocked<I, O> = Box<dyn Clocked<In = I, Out = O> + Send>;
 
 /// Where units come from: fast models, circuits, Verilated libraries, or pairs of them.
 pub trait UnitFactory {

@@ -34,7 +34,7 @@ pub trait Clocked {
     }
 }
 
-impl<I: Pins, O: Pins> Clocked for Box<dyn Clocked<In = I, Out = O>> {
+impl<I: Pins, O: Pins> Clocked for Box<dyn Clocked<In = I, Out = O> + Send> {
     type In = I;
     type Out = O;
 

@@ -80,7 +80,7 @@ pub fn ports(pins: &[Pin]) -> Vec<Pin> {
 pub const CONFIGURATION: &str = "Configuration";
 
 /// All pins of one direction of a unit, as one word each.
-pub trait Pins: Clone + Default + Debug + PartialEq + 'static {
+pub trait Pins: Clone + Default + Debug + PartialEq + 'static + Send {
     /// Ports, and so pins of a narrow machine.
     const PORTS: usize;
     /// Text of the file that declares the pins.

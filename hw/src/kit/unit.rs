@@ -93,7 +93,7 @@ pub trait Unit: 'static {
     /// Output pins.
     type Out: Pins;
     /// The fast model.
-    type Model: Clocked<In = Self::In, Out = Self::Out>;
+    type Model: Clocked<In = Self::In, Out = Self::Out> + Send;
 
     /// Sizes that fill, wrap and collide within dozens of cycles.
     fn tiny() -> Self::Params;
@@ -132,7 +132,7 @@ pub trait Unit: 'static {
 #[cfg(feature = "rtl")]
 pub trait Synthesizable: Unit {
     /// The rust-hdl circuit.
-    type Circuit: Circuit<In = Self::In, Out = Self::Out>;
+    type Circuit: Circuit<In = Self::In, Out = Self::Out> + Send;
 
     /// The circuit in a machine of some class, powered up but not reset.
     fn circuit_in(params: &Self::Params, class: Class) -> Self::Circuit;

@@ -57,8 +57,6 @@ impl<'a> Machine<'a> {
         options: &mut RunOptions<'a>,
     ) -> Result<Self, RunError> {
         let device = Device::new(config, program, memory);
-        let threads = options.threads.unwrap_or(NonZeroUsize::MIN);
-        let smxs = Smxs::new(config, &device.program, threads);
         let sizes = chip_sizes(config);
         let chip = Chip::build::<D>(&sizes, factory);
         let mut chip = chip.map_err(|error| RunError::Unit(error.to_string()))?;
@@ -66,6 +64,9 @@ impl<'a> Machine<'a> {
         let dispatch = config.effective_latencies().kmu_dispatch;
         chip.set(pins.straps.cfg_dispatch_cycles, dispatch);
         chip.set(pins.straps.cfg_pending_limit, config.kernel.pending_limit);
+        let threads = options.threads.unwrap_or(NonZeroUsize::MIN);
+        let units = chip.take_apart(config.smx.count);
+        let smxs = Smxs::new(config, &device.program, threads, units);
         let recorders = Recorders::new(options, &chip);
         let elsewhere = Elsewhere {
             host: HostQueues::new(config.units.hwqs, pins.host),
@@ -140,7 +141,10 @@ impl<'a> Machine<'a> {
         // Who looks at every cycle, or looks on, gets the units too.
         let alone = now < promised && !self.no_skip && !self.recorders.observes_pins();
         let moved = if alone { false } else { self.cycle_of_units(promised)? };
+        self.smxs.lend_units(now, &self.chip);
         self.step_smxs()?;
+        let settled = self.smxs.settle_units(&mut self.chip);
+        settled.map_err(|fault| unit_fault(now, &fault))?;
         let (elsewhere, chip) = (&self.elsewhere, &self.chip);
         let expects = || Acts::next_event(&**elsewhere, now, chip).is_some();
         self.watchdog.look(now, &self.smxs, &self.device.program, expects)?;
@@ -156,9 +160,7 @@ impl<'a> Machine<'a> {
         self.drive();
         let changed = self.recorders.pins(now, &mut self.chip);
         self.observe()?;
-        let moved = self.chip.step().map_err(|fault| {
-            RunError::Unit(format!("cycle {now}: backends differ or failed: {fault}"))
-        })?;
+        let moved = self.chip.step().map_err(|fault| unit_fault(now, &fault))?;
         if now < promised && (left || changed || moved) {
             let who = "the chip, or what drives its pins,".into();
             return Err(RunError::Early { who, cycle: now, promised });
@@ -234,4 +236,8 @@ impl<'a> Machine<'a> {
         let next = smxs.next_event(*now, chip).map_or(elsewhere, |smxs| smxs.min(elsewhere));
         (next != u64::MAX).then(|| next.max(*now + 1))
     }
+}
+
+fn unit_fault(cycle: u64, fault: &str) -> RunError {
+    RunError::Unit(format!("cycle {cycle}: backends differ or failed: {fault}"))
 }

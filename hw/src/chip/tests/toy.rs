@@ -92,3 +92,50 @@ fn only_instances_that_can_change_are_stepped() {
     // The limit is a level that is not zero, so that a counter is stepped; nothing reaches the sum.
     assert_eq!(steps[4], ("sum".to_string(), 0));
 }
+
+/// Pins that changed in each cycle, by word, and the steps of the instances.
+type Shown = (Vec<Vec<(usize, u32)>>, Vec<(String, u64)>);
+
+/// What `chip` shows in some cycles with the pulses of some pattern.
+fn shown(mut chip: Chip, mut edge: impl FnMut(&mut Chip)) -> Shown {
+    let pulses: Vec<PinRef> = {
+        let slots = chip.layout().declared("counter");
+        slots.map(|(_, slot)| slot.input_pin("pulse").unwrap()).collect()
+    };
+    let mut shown = Vec::new();
+    for cycle in 0..40u32 {
+        for (smx, pulse) in pulses.iter().enumerate() {
+            chip.set(*pulse, u32::from(cycle.pow(2) % (smx as u32 + 3) == 1));
+        }
+        let mut changes = Vec::new();
+        chip.changes(|word, value| changes.push((word, value)));
+        shown.push(changes);
+        edge(&mut chip);
+    }
+    let steps = chip.steps().map(|(name, steps)| (name.to_string(), steps)).collect();
+    (shown, steps)
+}
+
+#[test]
+fn units_stepped_with_their_smx_on_other_threads_show_the_same_in_every_cycle() {
+    let mut apart = toy();
+    let mut units = apart.take_apart(4);
+    let with_smxs = shown(apart, |chip| {
+        assert!(chip.step().unwrap() || !chip.smxs_apart().any());
+        for smx in chip.smxs_apart().iter() {
+            chip.lend(smx, &mut units[smx as usize]);
+        }
+        std::thread::scope(|scope| {
+            for units in &mut units {
+                scope.spawn(|| units.step());
+            }
+        });
+        for smx in chip.smxs_apart().iter() {
+            chip.settle(smx, &mut units[smx as usize]).unwrap();
+        }
+        assert!(!chip.smxs_apart().any(), "all have settled");
+    });
+    let by_chip = shown(toy(), |chip| assert!(chip.step().is_ok()));
+    assert_eq!(with_smxs, by_chip);
+    assert!(by_chip.1[..4].iter().all(|(_, steps)| *steps > 10), "{:?}", by_chip.1);
+}

@@ -11,7 +11,7 @@ use crate::config::GpuConfig;
 use crate::exec::Fault;
 use crate::ptx::Program;
 use crate::smx::{DeviceCallEvent, SmxEvents, SwappedTb, TbStart, WarpHandle};
-use heddle_hw::chip::Chip;
+use heddle_hw::chip::{Chip, SmxUnits};
 use pool::{Pool, Settled};
 use std::num::NonZeroUsize;
 use std::ops::DerefMut;
@@ -27,11 +27,16 @@ pub(super) struct Smxs {
 }
 
 impl Smxs {
-    /// Empty SMXs, stepped by `threads` threads including the caller's.
-    pub fn new(config: &GpuConfig, program: &Arc<Program>, threads: NonZeroUsize) -> Self {
+    /// Empty SMXs with these units, stepped by `threads` threads including the caller's.
+    pub fn new(
+        config: &GpuConfig,
+        program: &Arc<Program>,
+        threads: NonZeroUsize,
+        units: Vec<SmxUnits>,
+    ) -> Self {
         Self {
-            pool: Pool::new(config, program, threads),
-            wake: vec![u64::MAX; config.smx.count as usize],
+            wake: vec![u64::MAX; units.len()],
+            pool: Pool::new(config, program, threads, units),
             childless: Vec::new(),
         }
     }
@@ -125,6 +130,27 @@ impl Smxs {
         self.wake[smx.index()] <= now
     }
 
+    /// Gives the units of the SMXs their inputs at the edge of cycle `now`. They make it with their SMX, or here if
+    /// that is not due.
+    #[inline]
+    pub fn lend_units(&mut self, now: u64, chip: &Chip) {
+        for smx in chip.smxs_apart().iter() {
+            let mut desk = self.pool.at(SmxId::new(smx));
+            chip.lend(smx, &mut desk.units);
+            if !self.is_due(SmxId::new(smx), now) {
+                desk.units.step();
+            }
+        }
+    }
+
+    /// Brings what the units of the SMXs came to onto the chip, by SMX: so the first error is always the same.
+    #[inline]
+    pub fn settle_units(&mut self, chip: &mut Chip) -> Result<(), String> {
+        chip.smxs_apart()
+            .iter()
+            .try_for_each(|smx| chip.settle(smx, &mut self.pool.at(SmxId::new(smx)).units))
+    }
+
     /// Offers the SMXs that are due in cycle `now` to all threads. Each has to be stepped in the same cycle, unless
     /// the run ends.
     #[inline]
@@ -139,7 +165,8 @@ impl Smxs {
             let progressed = settled.progressed;
             return Ok(Step { progressed, settled: Some(settled), events: None });
         }
-        let Desk { smx: unit, events } = &mut *self.pool.at(smx);
+        let Desk { smx: unit, events, units } = &mut *self.pool.at(smx);
+        units.step();
         let Device { program, memory, timing, heap, .. } = device;
         unit.step(now, program, memory, timing, heap, events)?;
         let progressed = std::mem::take(&mut events.progressed);

@@ -8,6 +8,7 @@ use crate::config::GpuConfig;
 use crate::gpu::ids::SmxId;
 use crate::ptx::Program;
 use crate::smx::{Alone, Smx, SmxEvents};
+use heddle_hw::chip::SmxUnits;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -29,10 +30,11 @@ const TAKEN: u8 = 2;
 /// Its step is done, and all there is to say about it lies in the seat.
 const SETTLED: u8 = 3;
 
-/// An SMX and what it has to report.
+/// An SMX, what it has to report, and its units of the chip.
 pub(in crate::gpu) struct Desk {
     pub smx: Smx,
     pub events: SmxEvents,
+    pub units: SmxUnits,
 }
 
 /// What a step that an SMX has done alone came to.
@@ -81,21 +83,27 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Empty SMXs, stepped by `threads` threads including the caller's.
-    pub fn new(config: &GpuConfig, program: &Arc<Program>, threads: NonZeroUsize) -> Self {
-        let count = config.smx.count as usize;
-        let seat = |id| Seat {
+    /// Empty SMXs with these units, stepped by `threads` threads including the caller's.
+    pub fn new(
+        config: &GpuConfig,
+        program: &Arc<Program>,
+        threads: NonZeroUsize,
+        units: Vec<SmxUnits>,
+    ) -> Self {
+        let count = units.len();
+        let seat = |(id, units)| Seat {
             state: AtomicU8::new(HOME),
             progressed: AtomicBool::new(false),
             wake: AtomicU64::new(0),
             desk: Apart(Mutex::new(Desk {
                 smx: Smx::new(id, config),
                 events: SmxEvents::default(),
+                units,
             })),
         };
         let helpers = (threads.get() - 1).min(count - 1);
         let hall = Arc::new(Hall {
-            seats: (0..config.smx.count).map(seat).collect(),
+            seats: (0..).zip(units).map(seat).collect(),
             program: Arc::clone(program),
             now: AtomicU64::new(0),
             round: AtomicU64::new(u64::MAX),
@@ -236,7 +244,8 @@ impl Hall {
         let mut taken = Taken { state, then: HOME };
         // It is the cycle of the offer: that cannot end before the seat has been given back.
         let now = self.now.load(Ordering::Relaxed);
-        let Desk { smx, events } = &mut *seat.desk();
+        let Desk { smx, events, units } = &mut *seat.desk();
+        units.step();
         if smx.step_alone(now, &self.program, alone, events) && events.tb_ended.is_empty() {
             seat.wake.store(smx.next_event(now).unwrap_or(u64::MAX), Ordering::Relaxed);
             seat.progressed.store(std::mem::take(&mut events.progressed), Ordering::Relaxed);

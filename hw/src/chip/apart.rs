@@ -1,0 +1,111 @@
+//! The units of one SMX, taken off the chip: whoever steps the SMX steps them too, on any thread.
+//!
+//! Once [`Chip::take_apart`] has taken them, an edge has three parts. [`Chip::step`] steps the other units, and keeps
+//! what the inputs of those taken were. [`Chip::lend`] gives that to the units of an SMX, for [`SmxUnits::step`].
+//! [`Chip::settle`] brings their outputs back onto the chip.
+
+use super::instance::Cell;
+use super::Chip;
+use crate::kit::Mask;
+use std::ops::Range;
+
+/// The units of one SMX.
+#[derive(Default)]
+pub struct SmxUnits {
+    units: Vec<Apart>,
+}
+
+/// A unit away from the chip.
+struct Apart {
+    instance: usize,
+    cell: Box<dyn Cell>,
+    inputs: Vec<u32>,
+    outputs: Vec<u32>,
+    /// It has inputs for an edge that it has not made.
+    due: bool,
+    /// It has made an edge of which the chip does not know.
+    stepped: bool,
+}
+
+impl SmxUnits {
+    /// The edge of the units that have been given inputs since the last. Without such units it does nothing.
+    pub fn step(&mut self) {
+        for unit in self.units.iter_mut().filter(|unit| unit.due) {
+            unit.cell.step(&unit.inputs);
+            unit.cell.store_out(&mut unit.outputs);
+            (unit.due, unit.stepped) = (false, true);
+        }
+    }
+}
+
+/// Inputs of units that are away, as they were at the last edge.
+#[derive(Default)]
+pub(super) struct Latched {
+    /// SMX, instance, and its words among those below.
+    inputs: Vec<(u32, usize, Range<usize>)>,
+    words: Vec<u32>,
+    /// SMXs whose units have an edge to make.
+    smxs: Mask,
+}
+
+impl Latched {
+    /// Keeps the inputs of the instance of an SMX.
+    pub fn keep(&mut self, smx: u32, instance: usize, inputs: &[u32]) {
+        let start = self.words.len();
+        self.words.extend_from_slice(inputs);
+        self.inputs.push((smx, instance, start..self.words.len()));
+        self.smxs.set(smx, true);
+    }
+
+    pub fn clear(&mut self) {
+        self.inputs.clear();
+        self.words.clear();
+        self.smxs = Mask::NONE;
+    }
+}
+
+impl Chip {
+    /// Takes the units of which every SMX has one off the chip; by SMX. A chip in one piece keeps them.
+    pub fn take_apart(&mut self, smxs: u32) -> Vec<SmxUnits> {
+        let mut apart: Vec<SmxUnits> = (0..smxs).map(|_| SmxUnits::default()).collect();
+        for (n, (slot, instance)) in self.layout.slots.iter().zip(&mut self.instances).enumerate() {
+            let Some(smx) = slot.smx else { continue };
+            let Some(cell) = instance.leave(smx) else { continue };
+            let inputs = vec![0; slot.input_words().len()];
+            let outputs = self.words[slot.output_words()].to_vec();
+            let unit = Apart { instance: n, cell, inputs, outputs, due: false, stepped: false };
+            apart[smx as usize].units.push(unit);
+        }
+        apart
+    }
+
+    /// The SMXs whose units have to be stepped and settled for the last edge.
+    pub fn smxs_apart(&self) -> Mask {
+        self.latched.smxs
+    }
+
+    /// Gives the units of an SMX the inputs that they had at the last edge.
+    pub fn lend(&self, smx: u32, units: &mut SmxUnits) {
+        for (_, instance, words) in self.latched.inputs.iter().filter(|(of, ..)| *of == smx) {
+            for unit in units.units.iter_mut().filter(|unit| unit.instance == *instance) {
+                unit.inputs.copy_from_slice(&self.latched.words[words.clone()]);
+                unit.due = true;
+            }
+        }
+    }
+
+    /// Brings what the units of an SMX came to onto the chip. Every SMX that was lent to settles before the next edge.
+    /// The error is what a unit says is wrong with it.
+    pub fn settle(&mut self, smx: u32, units: &mut SmxUnits) -> Result<(), String> {
+        self.latched.smxs.set(smx, false);
+        for unit in units.units.iter_mut().filter(|unit| unit.stepped) {
+            unit.stepped = false;
+            if let Some(fault) = unit.cell.fault() {
+                return Err(fault);
+            }
+            self.bring_out(unit.instance, &unit.outputs, unit.cell.idle());
+        }
+        self.update_wires();
+        Ok(())
+    }
+}
