@@ -29,6 +29,7 @@ struct Apart {
 
 impl SmxUnits {
     /// The edge of the units that have been given inputs since the last. Without such units it does nothing.
+    #[inline]
     pub fn step(&mut self) {
         for unit in self.units.iter_mut().filter(|unit| unit.due) {
             unit.cell.step(&unit.inputs);
@@ -80,6 +81,7 @@ impl Chip {
     }
 
     /// The SMXs whose units have to be stepped and settled for the last edge.
+    #[inline]
     pub fn smxs_apart(&self) -> Mask {
         self.latched.smxs
     }

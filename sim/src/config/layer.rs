@@ -55,10 +55,13 @@ impl Layer {
             ConfigError::BadFile { message }.at(what, line)
         };
         let spans = Document::parse(text).map_err(|error| {
-            bad(error.span().map_or(1, |span| line_of(text, span.start)), error.message())
+            bad(
+                error.span().map_or(1, |span| line_of(&line_ends(text), span.start)),
+                error.message(),
+            )
         })?;
         let mut lines = HashMap::new();
-        find_lines(text, spans.as_table(), &mut Vec::new(), &mut lines);
+        find_lines(&line_ends(text), spans.as_table(), &mut Vec::new(), &mut lines);
         let mut document = spans.into_mut();
         let line = lines.get("base").copied().unwrap_or(1);
         let base = match document.get("base") {
@@ -145,9 +148,14 @@ fn key_of(path: &[String]) -> String {
     path.iter().map(part).collect::<Vec<_>>().join(".")
 }
 
-/// The line of a byte of a text, from 1.
-fn line_of(text: &str, at: usize) -> usize {
-    1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count()
+/// The ends of the lines of a text.
+fn line_ends(text: &str) -> Vec<usize> {
+    text.match_indices('\n').map(|(at, _)| at).collect()
+}
+
+/// The line, from 1, of a byte of a text with these ends of lines.
+fn line_of(ends: &[usize], at: usize) -> usize {
+    1 + ends.partition_point(|&end| end < at)
 }
 
 /// What a table or an inline table holds.
@@ -156,7 +164,7 @@ fn inside(item: &Item) -> Option<&dyn TableLike> {
 }
 
 fn find_lines(
-    text: &str,
+    ends: &[usize],
     table: &dyn TableLike,
     path: &mut Vec<String>,
     lines: &mut HashMap<String, usize>,
@@ -164,10 +172,10 @@ fn find_lines(
     for (name, item) in table.iter() {
         path.push(name.to_owned());
         if let Some(span) = table.key(name).and_then(toml_edit::Key::span).or(item.span()) {
-            lines.insert(key_of(path), line_of(text, span.start));
+            lines.insert(key_of(path), line_of(ends, span.start));
         }
         if let Some(inner) = inside(item) {
-            find_lines(text, inner, path, lines);
+            find_lines(ends, inner, path, lines);
         }
         path.pop();
     }

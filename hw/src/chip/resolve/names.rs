@@ -223,12 +223,12 @@ impl<'a> Names<'a> {
             let fitting = prefixes.iter().filter(|prefix| rest(name, prefix).is_some());
             fitting.max_by_key(|prefix| prefix.len())
         };
-        let own = pins.iter().enumerate().filter(|(_, pin)| longest(pin.name) == Some(&end.prefix));
-        own.filter_map(|(pin, p)| {
+        let of_end = |(pin, p): (usize, &'static Pin)| {
             let field = rest(p.name, &end.prefix)?;
-            Some(Field { pin, field, offset: p.offset })
-        })
-        .collect()
+            let own = longest(p.name) == Some(&end.prefix);
+            own.then_some(Field { pin, field, offset: p.offset })
+        };
+        pins.iter().enumerate().filter_map(of_end).collect()
     }
 
     /// An input word as `instance.pin`.
