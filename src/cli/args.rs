@@ -236,8 +236,11 @@ pub struct CompareArgs {
     /// Change one value of the configuration, to see what it contributes; may be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub settings: Vec<String>,
-    /// Only kernels up to this many elements or rows.
-    #[arg(long, value_name = "N")]
+    /// Only this case, such as triad1m or "matmul 128".
+    #[arg(long, value_name = "NAME")]
+    pub case: Option<String>,
+    /// Only vecadd and matmul, up to this many elements or rows.
+    #[arg(long, value_name = "N", conflicts_with = "case")]
     pub up_to: Option<u32>,
     /// Print as JSON.
     #[arg(long)]

@@ -1,21 +1,27 @@
 //! Side by side with a peer: the same kernels on the same machine as another simulator ran, and what
 //! both counted. `sim/calibration` has the kernels and the peer's numbers.
 
+mod cases;
+mod filling;
 mod kernels;
 mod latency;
 mod peer;
+mod reference;
 
+pub use cases::{cases, Case, CaseRun, CaseWorkload, Cases};
 pub use kernels::Measured;
 pub use latency::Chains;
 pub use peer::{peer, Kernel, Latencies, Peer, PeerRun, OPERATIONS};
+pub use reference::{references, Reference};
 
 use crate::config::GpuConfig;
 use crate::gpu::{run, ModelUnits, RunError, RunOptions, RunResult};
+use crate::host::Workload;
 
-/// Runs the kernel of one of the peer's runs on `config`, from an L2 that holds the inputs if the
-/// configuration lets copies pass through it.
-pub fn measure(config: &GpuConfig, of: &PeerRun) -> Result<RunResult, RunError> {
-    run(config, &mut Measured::new(of.kernel, of.size), &ModelUnits, RunOptions::default())
+/// Runs what the peer ran on `config`, from an L2 that holds the inputs if the configuration lets copies pass through
+/// it.
+pub fn measure(config: &GpuConfig, workload: &mut dyn Workload) -> Result<RunResult, RunError> {
+    run(config, workload, &ModelUnits, RunOptions::default())
 }
 
 /// Cycles an operation on `config`, in the order of [`OPERATIONS`]. The first chase through global

@@ -1,0 +1,96 @@
+//! The peer's runs of both kinds as one list.
+
+use super::{cases, peer, CaseWorkload, Measured};
+use crate::host::Workload;
+use serde::Serialize;
+
+/// What the peer counts in a run. Absent is what was not written down, or what its machine does not have.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Reference {
+    /// The case, such as `vecadd 4096`.
+    pub case: String,
+    /// Preset that describes the peer's machine.
+    pub machine: String,
+    /// Core cycles.
+    pub cycles: u64,
+    /// Lanes that executed, guard applied, over all warp instructions.
+    pub thread_instructions: u64,
+    /// Warp instructions.
+    pub warp_instructions: Option<u64>,
+    /// Registers of a thread, by ptxas.
+    pub registers_per_thread: Option<u32>,
+    /// TBs that an SMX can hold at once.
+    pub tbs_per_smx: Option<u32>,
+    /// Lines brought to an L1, if global loads use it.
+    pub l1_accesses: Option<u64>,
+    /// Share of them that hit.
+    pub l1_hit_rate: Option<f64>,
+    /// Sectors brought to the L2, instruction and constant fetches included.
+    pub l2_accesses: u64,
+    /// Share of them that hit.
+    pub l2_hit_rate: f64,
+    /// Reads of DRAM, of 32 bytes.
+    pub dram_reads: Option<u64>,
+    /// Writes of DRAM, of 32 bytes.
+    pub dram_writes: Option<u64>,
+    /// Elements of a vector or rows of a matrix; none of a case of one size.
+    pub size: Option<u32>,
+}
+
+/// All runs of the peer, each with what it ran.
+pub fn references() -> Vec<(Reference, Box<dyn Workload>)> {
+    let sized = peer().runs.into_iter().map(|run| {
+        let reference = Reference {
+            case: format!("{} {}", run.kernel.name(), run.size),
+            machine: run.config,
+            cycles: run.cycles,
+            thread_instructions: run.thread_instructions,
+            l1_accesses: run.l1_accesses,
+            l1_hit_rate: run.l1_hit_rate,
+            l2_accesses: run.l2_accesses,
+            l2_hit_rate: run.l2_hit_rate,
+            size: Some(run.size),
+            ..Reference::default()
+        };
+        (reference, Box::new(Measured::new(run.kernel, run.size)) as Box<dyn Workload>)
+    });
+    let cases::Cases { cases, runs } = cases::cases();
+    let of_cases = runs.into_iter().filter_map(|run| {
+        let case = cases.iter().find(|case| case.name == run.case)?.clone();
+        let reference = Reference {
+            case: run.case,
+            machine: run.config,
+            cycles: run.cycles,
+            thread_instructions: run.thread_instructions,
+            warp_instructions: Some(run.warp_instructions),
+            registers_per_thread: Some(run.registers_per_thread),
+            tbs_per_smx: Some(run.tbs_per_smx),
+            l1_accesses: run.l1_accesses,
+            l1_hit_rate: run.l1_hit_rate,
+            l2_accesses: run.l2_accesses,
+            l2_hit_rate: run.l2_hit_rate,
+            dram_reads: Some(run.dram_reads),
+            dram_writes: Some(run.dram_writes),
+            size: None,
+        };
+        Some((reference, Box::new(CaseWorkload::new(case)) as Box<dyn Workload>))
+    });
+    sized.chain(of_cases).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_run_of_the_peer_names_a_case_with_a_kernel_that_is_here() {
+        let cases::Cases { cases, runs } = cases::cases();
+        assert_eq!(references().len(), peer().runs.len() + runs.len(), "each run has its case");
+        for case in &cases {
+            let entry = format!(".entry {}(", case.kernel);
+            assert!(case.ptx().contains(&entry), "{}: no kernel {}", case.name, case.kernel);
+            let machines = runs.iter().filter(|run| run.case == case.name).count();
+            assert_eq!(machines, 2, "{}", case.name);
+        }
+    }
+}
