@@ -1,7 +1,7 @@
 //! Checks that the tables in docs/src/fidelity.md are what the simulator measures. `HEDDLE_BLESS=1 cargo test -p
 //! heddle-sim fidelity::` writes them again; reread what the page says about them then.
 
-use heddle_sim::calibration::{measure, measure_latencies, peer, OPERATIONS};
+use heddle_sim::calibration::{measure, measure_latencies, peer, references, OPERATIONS};
 use heddle_sim::config::GpuConfig;
 use std::fmt::Write;
 use std::path::Path;
@@ -15,32 +15,49 @@ fn percent(rate: Option<f64>) -> String {
 
 fn tables() -> String {
     let mut text = String::from(
-        "\n| kernel | machine | peer's cycles | ours | ratio | thread instructions | L1 accesses | L1 hits, peer / ours | L2 accesses, peer / ours |\n\
-         |---|---|---|---|---|---|---|---|---|\n",
+        "\n| case | machine | peer's cycles | ours | ratio | thread instructions, peer / ours | L1 accesses, peer / ours | L1 hits | L2 accesses | DRAM reads |\n\
+         |---|---|---|---|---|---|---|---|---|---|\n",
     );
-    for of in peer().runs {
-        let ours = measure(&GpuConfig::preset(&of.config).unwrap(), &of).unwrap();
-        assert_eq!(ours.verified, Some(true), "{of:?}: {:?}", ours.difference);
-        assert_eq!(ours.thread_instructions, of.thread_instructions, "{of:?}");
-        let l1 = of.l1_accesses.map(|peer| {
-            assert_eq!(ours.l1_accesses, peer, "{of:?}");
-            peer.to_string()
-        });
+    let mut ratios = Vec::new();
+    for (of, mut workload) in references() {
+        let ours = measure(&GpuConfig::preset(&of.machine).unwrap(), workload.as_mut()).unwrap();
+        assert_eq!(ours.difference, None, "{of:?}");
+        let ratio = ours.cycles as f64 / of.cycles as f64;
+        let absent = |value: Option<u64>| value.map_or_else(|| "-".to_owned(), |v| v.to_string());
         writeln!(
             text,
-            "| {} {} | {} | {} | {} | {:.2} | {} | {} | {} / {} | {} / {} |",
-            of.kernel.name(),
-            of.size,
-            of.config,
+            "| {} | {} | {} | {} | {ratio:.2} | {} / {} | {} / {} | {} / {} | {} / {} | {} / {} |",
+            of.case,
+            of.machine,
             of.cycles,
             ours.cycles,
-            ours.cycles as f64 / of.cycles as f64,
             of.thread_instructions,
-            l1.unwrap_or_else(|| "-".to_owned()),
+            ours.thread_instructions,
+            absent(of.l1_accesses),
+            ours.l1_accesses,
             percent(of.l1_hit_rate),
             percent(ours.l1_hit_rate),
             of.l2_accesses,
             ours.l2_accesses,
+            absent(of.dram_reads),
+            ours.dram_reads,
+        )
+        .unwrap();
+        ratios.push((of.machine, ratio));
+    }
+    text += "\n| machine | cases | mean error | worst | bias |\n|---|---|---|---|---|\n";
+    for of in peer().latencies {
+        let on = ratios.iter().filter(|(machine, _)| *machine == of.config);
+        let ratios: Vec<f64> = on.map(|(_, ratio)| *ratio).collect();
+        let (count, errors) = (ratios.len() as f64, ratios.iter().map(|ratio| (ratio - 1.0).abs()));
+        writeln!(
+            text,
+            "| {} | {} | {} | {} | {:.3} |",
+            of.config,
+            ratios.len(),
+            percent(Some(errors.clone().sum::<f64>() / count)),
+            percent(Some(errors.fold(0.0, f64::max))),
+            (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / count).exp(),
         )
         .unwrap();
     }

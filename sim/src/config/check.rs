@@ -69,7 +69,10 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("dram.banks", 1, 64),
     ("dram.bank_groups", 1, 64),
     ("dram.row_bytes", 128, 65_536),
+    ("dram.interleaved_banks", 1, 64),
+    ("dram.bank_interleave_bytes", 128, 65_536),
     ("dram.burst_bytes", 32, 128),
+    ("dram.read_bytes", 32, 128),
     ("dram.extra_latency", 0, 10_000),
     // Distances between commands are looked for within words of 64 clocks.
     ("dram.burst", 1, 64),
@@ -124,7 +127,10 @@ const POWERS_OF_TWO: &[&str] = &[
     "dram.banks",
     "dram.bank_groups",
     "dram.row_bytes",
+    "dram.interleaved_banks",
+    "dram.bank_interleave_bytes",
     "dram.burst_bytes",
+    "dram.read_bytes",
     "units.agt_entries",
     "units.lna_entries",
     "units.lea_entries",
@@ -235,6 +241,18 @@ fn check_dram(integer: &impl Fn(&str) -> i64) -> Result<(), (&'static str, Strin
     let (banks, groups) = (integer("dram.banks"), integer("dram.bank_groups"));
     if groups > banks {
         return Err(("dram.bank_groups", format!("there are dram.banks = {banks}")));
+    }
+    if integer("dram.interleaved_banks") > banks {
+        return Err(("dram.interleaved_banks", format!("there are dram.banks = {banks}")));
+    }
+    let burst_bytes = integer("dram.burst_bytes");
+    if integer("dram.read_bytes") > burst_bytes {
+        return Err(("dram.read_bytes", format!("a burst has dram.burst_bytes = {burst_bytes}")));
+    }
+    let row_bytes = integer("dram.row_bytes");
+    if integer("dram.bank_interleave_bytes") > row_bytes {
+        let expected = format!("a piece is at most a row, dram.row_bytes = {row_bytes}");
+        return Err(("dram.bank_interleave_bytes", expected));
     }
     let (burst, cl, wl) = (integer("dram.burst"), integer("dram.cl"), integer("dram.wl"));
     if integer("dram.ccd_long") < burst {

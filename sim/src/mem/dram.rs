@@ -83,11 +83,12 @@ impl Dram {
     }
 
     pub(super) fn transfer(&mut self, transfer: Transfer) -> Transferred {
+        let bytes = if transfer.write { self.timing.burst_bytes } else { self.timing.read_bytes };
         let request = Request {
             now: self.to_clocks(transfer.now),
             arrival: self.to_clocks(transfer.arrival),
             location: self.mapping.locate(transfer.line),
-            bursts: transfer.bytes.div_ceil(self.timing.burst_bytes),
+            bursts: transfer.bytes.div_ceil(bytes),
             write: transfer.write,
         };
         let served = self.channels[transfer.channel].serve(request);

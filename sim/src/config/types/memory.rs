@@ -123,12 +123,21 @@ config_struct! {
         queue: u32,
         /// Banks of a channel.
         banks: u32,
-        /// Groups of banks; lines go round them.
+        /// Groups of banks, by the lowest bits of a bank's number.
         bank_groups: u32,
         /// Bytes of a row.
         row_bytes: u32,
+        /// Banks round which neighbouring pieces of a channel go, those of the lowest numbers; the other bits of the
+        /// bank's number lie between column and row.
+        interleaved_banks: u32,
+        /// Bytes of such a piece.
+        bank_interleave_bytes: u32,
+        /// The row is folded into the bank's number, so that equal strides do not meet in one bank.
+        bank_permutation: bool,
         /// Bytes of a burst.
         burst_bytes: u32,
+        /// Bytes that are read by one burst: fewer than it has if sectors are asked for one by one.
+        read_bytes: u32,
         /// Core cycles between L2 and channel, both ways together.
         extra_latency: u32,
         /// A burst on the data bus, and the shortest distance of two column commands (tCCDS).

@@ -12,31 +12,40 @@ pub(super) struct Location {
     pub row: u64,
 }
 
-/// The mapping of a channel's lines. From the lowest bit on: bank group, line in the row, bank in the group, row.
-/// Neighbouring lines thus alternate between the groups and keep the data bus full. The row is folded into the
-/// bank number, so that equal strides do not meet in one bank (permutation-based interleaving).
+/// The mapping of a channel's lines. From the lowest bit on: line in a piece, low bits of the bank, piece in the row,
+/// the other bits of the bank, row. If banks are permuted, the row is folded into the bank's number, so that equal
+/// strides do not meet in one bank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mapping {
-    groups: u64,
-    lines_in_row: u64,
+    lines_in_piece: u64,
+    interleaved_banks: u64,
+    pieces_in_row: u64,
     banks: u64,
+    groups: u64,
+    permutation: bool,
 }
 
 impl Mapping {
     pub(super) fn new(dram: &DramConfig) -> Self {
         Self {
-            groups: dram.bank_groups.into(),
-            lines_in_row: u64::from(dram.row_bytes) / LINE_BYTES,
+            lines_in_piece: u64::from(dram.bank_interleave_bytes) / LINE_BYTES,
+            interleaved_banks: dram.interleaved_banks.into(),
+            pieces_in_row: u64::from(dram.row_bytes / dram.bank_interleave_bytes),
             banks: dram.banks.into(),
+            groups: dram.bank_groups.into(),
+            permutation: dram.bank_permutation,
         }
     }
 
     /// Returns the location of a line, counted within the channel.
     pub(super) fn locate(&self, line: u64) -> Location {
-        let (group, rest) = (line % self.groups, line / self.groups / self.lines_in_row);
-        let banks_in_group = self.banks / self.groups;
-        let row = rest / banks_in_group;
-        let bank = (rest % banks_in_group * self.groups + group) ^ (row & (self.banks - 1));
+        let piece = line / self.lines_in_piece;
+        let (low, rest) = (piece % self.interleaved_banks, piece / self.interleaved_banks);
+        let rest = rest / self.pieces_in_row;
+        let high_banks = self.banks / self.interleaved_banks;
+        let row = rest / high_banks;
+        let folded = if self.permutation { row & (self.banks - 1) } else { 0 };
+        let bank = (rest % high_banks * self.interleaved_banks + low) ^ folded;
         Location { bank: bank as usize, group: (bank % self.groups) as usize, row }
     }
 }
