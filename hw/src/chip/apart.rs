@@ -1,4 +1,4 @@
-//! The units of one SMX, taken off the chip: whoever steps the SMX steps them too, on any thread.
+//! The units of one SMX, taken off the chip: the thread that steps the SMX steps them too.
 //!
 //! Once [`Chip::take_apart`] has taken them, an edge has three parts. [`Chip::step`] steps the other units, and keeps
 //! what the inputs of those taken were. [`Chip::lend`] gives that to the units of an SMX, for [`SmxUnits::step`].
@@ -7,7 +7,6 @@
 use super::instance::Cell;
 use super::Chip;
 use crate::kit::Mask;
-use std::ops::Range;
 
 /// The units of one SMX.
 #[derive(Default)]
@@ -39,32 +38,6 @@ impl SmxUnits {
     }
 }
 
-/// Inputs of units that are away, as they were at the last edge.
-#[derive(Default)]
-pub(super) struct Latched {
-    /// SMX, instance, and its words among those below.
-    inputs: Vec<(u32, usize, Range<usize>)>,
-    words: Vec<u32>,
-    /// SMXs whose units have an edge to make.
-    smxs: Mask,
-}
-
-impl Latched {
-    /// Keeps the inputs of the instance of an SMX.
-    pub fn keep(&mut self, smx: u32, instance: usize, inputs: &[u32]) {
-        let start = self.words.len();
-        self.words.extend_from_slice(inputs);
-        self.inputs.push((smx, instance, start..self.words.len()));
-        self.smxs.set(smx, true);
-    }
-
-    pub fn clear(&mut self) {
-        self.inputs.clear();
-        self.words.clear();
-        self.smxs = Mask::NONE;
-    }
-}
-
 impl Chip {
     /// Takes the units of which every SMX has one off the chip; by SMX. A chip in one piece keeps them.
     pub fn take_apart(&mut self, smxs: u32) -> Vec<SmxUnits> {
@@ -83,23 +56,20 @@ impl Chip {
     /// The SMXs whose units have to be stepped and settled for the last edge.
     #[inline]
     pub fn smxs_apart(&self) -> Mask {
-        self.latched.smxs
+        self.smxs_apart
     }
 
     /// Gives the units of an SMX the inputs that they had at the last edge.
-    pub fn lend(&self, smx: u32, units: &mut SmxUnits) {
-        for (_, instance, words) in self.latched.inputs.iter().filter(|(of, ..)| *of == smx) {
-            for unit in units.units.iter_mut().filter(|unit| unit.instance == *instance) {
-                unit.inputs.copy_from_slice(&self.latched.words[words.clone()]);
-                unit.due = true;
-            }
+    pub fn lend(&mut self, units: &mut SmxUnits) {
+        for unit in &mut units.units {
+            unit.due = self.instances[unit.instance].take_latched(&mut unit.inputs);
         }
     }
 
     /// Brings what the units of an SMX came to onto the chip. Every SMX that was lent to settles before the next edge.
     /// The error is what a unit says is wrong with it.
     pub fn settle(&mut self, smx: u32, units: &mut SmxUnits) -> Result<(), String> {
-        self.latched.smxs.set(smx, false);
+        self.smxs_apart.set(smx, false);
         for unit in units.units.iter_mut().filter(|unit| unit.stepped) {
             unit.stepped = false;
             if let Some(fault) = unit.cell.fault() {

@@ -1,6 +1,5 @@
 //! From a declaration to a chip that can be stepped.
 
-use super::apart::Latched;
 use super::instance::Instance;
 use super::layout::{Layout, PinRef, Slot};
 use super::resolve::{resolve, ChipError, Resolved};
@@ -16,7 +15,8 @@ pub struct Chip {
     whole: Option<Box<dyn Whole>>,
     /// A word per pin.
     pub(super) words: Vec<u32>,
-    pub(super) latched: Latched,
+    /// SMXs whose units have an edge to make.
+    pub(super) smxs_apart: Mask,
     /// The same as the trace saw them last; all zeros before.
     traced: Vec<u32>,
     /// The instance of each word.
@@ -166,8 +166,19 @@ impl Chip {
             wire.update(&mut words);
         }
         let (traced, is_due) = (vec![0; words.len()], vec![false; resolved.wires.len()]);
-        let (due, latched) = (Vec::new(), Latched::default());
-        Ok(Self { layout, resolved, instances, whole, words, latched, traced, owners, due, is_due })
+        let (due, smxs_apart) = (Vec::new(), Mask::NONE);
+        Ok(Self {
+            layout,
+            resolved,
+            instances,
+            whole,
+            words,
+            smxs_apart,
+            traced,
+            owners,
+            due,
+            is_due,
+        })
     }
 
     /// The instances and where their pins lie.
@@ -233,14 +244,13 @@ impl Chip {
     fn step_units(&mut self) -> Result<bool, String> {
         let mut scratch = [0; 64];
         let mut moved = false;
-        self.latched.clear();
-        for (n, instance) in self.instances.iter_mut().enumerate() {
+        for instance in &mut self.instances {
             if !instance.moves(&self.words) {
                 continue;
             }
             moved = true;
-            if let Some(smx) = instance.away() {
-                self.latched.keep(smx, n, &self.words[instance.input.clone()]);
+            if let Some(smx) = instance.latch(&self.words) {
+                self.smxs_apart.set(smx, true);
                 continue;
             }
             if instance.step(&mut self.words, &mut scratch)? {

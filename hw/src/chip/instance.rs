@@ -29,12 +29,20 @@ impl<I: Pins, O: Pins> Cell for Typed<I, O> {
     }
 }
 
+/// What the chip keeps for a unit that is stepped with its SMX.
+struct Away {
+    smx: u32,
+    /// Its inputs at the last edge at which it moves.
+    inputs: Vec<u32>,
+    /// It has not been given them.
+    latched: bool,
+}
+
 /// A unit on the chip.
 pub struct Instance {
     /// None if the chip is in one piece, or if it is away.
     cell: Option<Box<dyn Cell>>,
-    /// The SMX that steps it, if it is away.
-    away: Option<u32>,
+    away: Option<Away>,
     /// Words of its inputs and of its outputs among those of the chip.
     pub(super) input: Range<usize>,
     pub(super) output: Range<usize>,
@@ -104,18 +112,28 @@ impl Instance {
 
     /// Takes the unit off the chip, to be stepped with an SMX; none if the chip is in one piece.
     pub(super) fn leave(&mut self, smx: u32) -> Option<Box<dyn Cell>> {
-        let cell = self.cell.take();
-        self.away = cell.is_some().then_some(smx);
-        cell
+        let cell = self.cell.take()?;
+        self.away = Some(Away { smx, inputs: vec![0; self.input.len()], latched: false });
+        Some(cell)
     }
 
-    /// The SMX that steps it, if it is away.
+    /// Keeps its inputs if it is away. Returns the SMX that steps it then.
     #[inline]
-    pub(super) fn away(&self) -> Option<u32> {
-        self.away
+    pub(super) fn latch(&mut self, words: &[u32]) -> Option<u32> {
+        let away = self.away.as_mut()?;
+        away.inputs.copy_from_slice(&words[self.input.clone()]);
+        away.latched = true;
+        Some(away.smx)
     }
 
-    /// An edge that it made away from the chip. Returns whether `outputs` are others than those before.
+    /// Puts the inputs kept for it into `inputs`. Returns whether there were any.
+    pub(super) fn take_latched(&mut self, inputs: &mut Vec<u32>) -> bool {
+        let Some(away) = &mut self.away else { return false };
+        std::mem::swap(&mut away.inputs, inputs);
+        std::mem::take(&mut away.latched)
+    }
+
+    /// An edge that it made, to `outputs`. Returns whether they are others than those before.
     pub(super) fn bring_out(&mut self, words: &mut [u32], outputs: &[u32], idle: bool) -> bool {
         self.steps += 1;
         self.idle = idle;
@@ -147,26 +165,21 @@ impl Instance {
         self.eventful || level_changed || !self.idle
     }
 
-    /// The clock edge. `scratch` holds the outputs before it, to see which changed. Returns whether any did.
+    /// The clock edge. `scratch` holds its outputs, to see whether they have changed. Returns whether any has.
     pub(super) fn step(
         &mut self,
         words: &mut [u32],
         scratch: &mut [u32; 64],
     ) -> Result<bool, String> {
         let Some(cell) = &mut self.cell else { return Ok(false) };
-        self.steps += 1;
         cell.step(&words[self.input.clone()]);
-        self.idle = cell.idle();
         if let Some(fault) = cell.fault() {
             return Err(fault);
         }
-        let before = &mut scratch[..self.output.len()];
-        let outputs = &mut words[self.output.clone()];
-        before.copy_from_slice(outputs);
+        let outputs = &mut scratch[..self.output.len()];
         cell.store_out(outputs);
-        let changed = before != outputs;
-        self.untraced.1 |= changed;
-        Ok(changed)
+        let idle = cell.idle();
+        Ok(self.bring_out(words, outputs, idle))
     }
 }
 

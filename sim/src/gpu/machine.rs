@@ -141,7 +141,7 @@ impl<'a> Machine<'a> {
         // Who looks at every cycle, or looks on, gets the units too.
         let alone = now < promised && !self.no_skip && !self.recorders.observes_pins();
         let moved = if alone { false } else { self.cycle_of_units(promised)? };
-        self.smxs.lend_units(now, &self.chip);
+        self.smxs.lend_units(now, &mut self.chip);
         self.step_smxs()?;
         let settled = self.smxs.settle_units(&mut self.chip);
         settled.map_err(|fault| unit_fault(now, &fault))?;

@@ -123,7 +123,7 @@ fn units_stepped_with_their_smx_on_other_threads_show_the_same_in_every_cycle() 
     let with_smxs = shown(apart, |chip| {
         assert!(chip.step().unwrap() || !chip.smxs_apart().any());
         for smx in chip.smxs_apart().iter() {
-            chip.lend(smx, &mut units[smx as usize]);
+            chip.lend(&mut units[smx as usize]);
         }
         std::thread::scope(|scope| {
             for units in &mut units {

@@ -133,13 +133,10 @@ impl Smxs {
     /// Gives the units of the SMXs their inputs at the edge of cycle `now`. They make it with their SMX, or here if
     /// that is not due.
     #[inline]
-    pub fn lend_units(&mut self, now: u64, chip: &Chip) {
-        if !chip.smxs_apart().any() {
-            return;
-        }
+    pub fn lend_units(&mut self, now: u64, chip: &mut Chip) {
         for smx in chip.smxs_apart().iter() {
             let mut desk = self.pool.at(SmxId::new(smx));
-            chip.lend(smx, &mut desk.units);
+            chip.lend(&mut desk.units);
             if !self.is_due(SmxId::new(smx), now) {
                 desk.units.step();
             }
@@ -149,9 +146,6 @@ impl Smxs {
     /// Brings what the units of the SMXs came to onto the chip, by SMX: so the first error is always the same.
     #[inline]
     pub fn settle_units(&mut self, chip: &mut Chip) -> Result<(), String> {
-        if !chip.smxs_apart().any() {
-            return Ok(());
-        }
         chip.smxs_apart()
             .iter()
             .try_for_each(|smx| chip.settle(smx, &mut self.pool.at(SmxId::new(smx)).units))
