@@ -39,6 +39,7 @@ fn run<D: Declaration>(threads: usize) -> RunResult {
 
 #[test]
 fn a_unit_per_smx_changes_nothing_of_the_machine_beside_it() {
+    let _alone = meter::alone();
     let (plain, metered) = (run::<Standard>(1), run::<Metered>(1));
     assert_eq!((plain.cycles, plain.tbs), (metered.cycles, metered.tbs));
     for smx in 0..7 {
@@ -49,6 +50,7 @@ fn a_unit_per_smx_changes_nothing_of_the_machine_beside_it() {
 
 #[test]
 fn units_per_smx_step_on_the_threads_of_their_smxs_and_show_the_same() {
+    let _alone = meter::alone();
     let alone = format!("{:?}", run::<Metered>(1));
     for threads in [2, 3] {
         let stepped_by = meter::threads_of(|| {

@@ -6,7 +6,7 @@ use self::pins::{In, Out, Params};
 use heddle_hw::kit::unit::{Allowed, Storage, Unit};
 use heddle_hw::kit::Clocked;
 use std::collections::HashSet;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
@@ -34,6 +34,12 @@ impl Unit for Meter {
     fn storage(_params: &Params) -> Vec<Storage> {
         vec![Storage { field: "cycles", bits: 32, entries: 1, figure: None }]
     }
+}
+
+/// Keeps the meters of other tests still, whose threads would be counted too.
+pub fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(|failed| failed.into_inner())
 }
 
 /// Threads that have stepped a meter.
