@@ -1,9 +1,10 @@
 //! Kernels that each isolate one behaviour, and what the peer counts for them.
 
 use super::filling::Filling;
+use super::reference::Reference;
 use crate::host::{Arg, HostLaunch, HostStep, Workload};
 use crate::mem::{GlobalMemory, MemoryFault};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// The peer puts the first buffer at a multiple of this: so channels, banks and rows of all addresses are its own.
 const BASE: u64 = 12 << 20;
@@ -35,38 +36,6 @@ pub struct Case {
     args: Vec<CaseArg>,
 }
 
-/// What the peer counts for a case on a machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CaseRun {
-    /// The case.
-    pub case: String,
-    /// Preset that describes the peer's machine.
-    pub config: String,
-    /// Core cycles.
-    pub cycles: u64,
-    /// Lanes that executed, guard applied, over all warp instructions.
-    pub thread_instructions: u64,
-    /// Warp instructions.
-    pub warp_instructions: u64,
-    /// Registers, by ptxas.
-    pub registers_per_thread: u32,
-    /// TBs that an SMX can hold at once.
-    pub tbs_per_smx: u32,
-    /// Lines brought to an L1, if global loads use it.
-    pub l1_accesses: Option<u64>,
-    /// Share of them that hit.
-    pub l1_hit_rate: Option<f64>,
-    /// Sectors brought to the L2.
-    pub l2_accesses: u64,
-    /// Share of them that hit.
-    pub l2_hit_rate: f64,
-    /// Reads of 32 bytes.
-    pub dram_reads: u64,
-    /// Writes of 32 bytes.
-    pub dram_writes: u64,
-}
-
 /// All cases, and the peer's runs of them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -76,7 +45,7 @@ pub struct Cases {
     pub cases: Vec<Case>,
     /// The runs.
     #[serde(rename = "run")]
-    pub runs: Vec<CaseRun>,
+    pub runs: Vec<Reference>,
 }
 
 /// The cases.

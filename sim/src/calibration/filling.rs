@@ -9,7 +9,7 @@ const WORD: u64 = 4;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Filling {
-    /// So many bytes of zeros.
+    /// Zeros, of this number of bytes.
     Zeros(u64),
     /// A hash of each word's index.
     Mix(Mix),

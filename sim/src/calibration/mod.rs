@@ -8,7 +8,7 @@ mod latency;
 mod peer;
 mod reference;
 
-pub use cases::{cases, Case, CaseRun, CaseWorkload, Cases};
+pub use cases::{cases, Case, CaseWorkload, Cases};
 pub use kernels::Measured;
 pub use latency::Chains;
 pub use peer::{peer, Kernel, Latencies, Peer, PeerRun, OPERATIONS};

@@ -2,14 +2,16 @@
 
 use super::{cases, peer, CaseWorkload, Measured};
 use crate::host::Workload;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What the peer counts in a run. Absent is what was not written down, or what its machine does not have.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Reference {
     /// The case, such as `vecadd 4096`.
     pub case: String,
     /// Preset that describes the peer's machine.
+    #[serde(rename(deserialize = "config"))]
     pub machine: String,
     /// Core cycles.
     pub cycles: u64,
@@ -34,6 +36,7 @@ pub struct Reference {
     /// Writes of DRAM, of 32 bytes.
     pub dram_writes: Option<u64>,
     /// Elements of a vector or rows of a matrix; none of a case of one size.
+    #[serde(skip_deserializing)]
     pub size: Option<u32>,
 }
 
@@ -57,23 +60,7 @@ pub fn references() -> Vec<(Reference, Box<dyn Workload>)> {
     let cases::Cases { cases, runs } = cases::cases();
     let of_cases = runs.into_iter().filter_map(|run| {
         let case = cases.iter().find(|case| case.name == run.case)?.clone();
-        let reference = Reference {
-            case: run.case,
-            machine: run.config,
-            cycles: run.cycles,
-            thread_instructions: run.thread_instructions,
-            warp_instructions: Some(run.warp_instructions),
-            registers_per_thread: Some(run.registers_per_thread),
-            tbs_per_smx: Some(run.tbs_per_smx),
-            l1_accesses: run.l1_accesses,
-            l1_hit_rate: run.l1_hit_rate,
-            l2_accesses: run.l2_accesses,
-            l2_hit_rate: run.l2_hit_rate,
-            dram_reads: Some(run.dram_reads),
-            dram_writes: Some(run.dram_writes),
-            size: None,
-        };
-        Some((reference, Box::new(CaseWorkload::new(case)) as Box<dyn Workload>))
+        Some((run, Box::new(CaseWorkload::new(case)) as Box<dyn Workload>))
     });
     sized.chain(of_cases).collect()
 }

@@ -54,14 +54,12 @@ impl Layer {
             let message = message.trim().replace('\n', "; ");
             ConfigError::BadFile { message }.at(what, line)
         };
+        let ends = line_ends(text);
         let spans = Document::parse(text).map_err(|error| {
-            bad(
-                error.span().map_or(1, |span| line_of(&line_ends(text), span.start)),
-                error.message(),
-            )
+            bad(error.span().map_or(1, |span| line_of(&ends, span.start)), error.message())
         })?;
         let mut lines = HashMap::new();
-        find_lines(&line_ends(text), spans.as_table(), &mut Vec::new(), &mut lines);
+        find_lines(&ends, spans.as_table(), &mut Vec::new(), &mut lines);
         let mut document = spans.into_mut();
         let line = lines.get("base").copied().unwrap_or(1);
         let base = match document.get("base") {
