@@ -4,6 +4,7 @@ mod area;
 mod chip;
 mod cli;
 mod common;
+mod compare;
 mod errors;
 mod files;
 mod host;
