@@ -141,10 +141,16 @@ impl<'a> Machine<'a> {
         // Who looks at every cycle, or looks on, gets the units too.
         let alone = now < promised && !self.no_skip && !self.recorders.observes_pins();
         let moved = if alone { false } else { self.cycle_of_units(promised)? };
-        self.smxs.lend_units(now, &mut self.chip);
+        // Asked once: most machines have no unit per SMX.
+        let apart = self.chip.smxs_apart().any();
+        if apart {
+            self.smxs.lend_units(now, &mut self.chip);
+        }
         self.step_smxs()?;
-        let settled = self.smxs.settle_units(&mut self.chip);
-        settled.map_err(|fault| unit_fault(now, &fault))?;
+        if apart {
+            let settled = self.smxs.settle_units(&mut self.chip);
+            settled.map_err(|fault| unit_fault(now, &fault))?;
+        }
         let (elsewhere, chip) = (&self.elsewhere, &self.chip);
         let expects = || Acts::next_event(&**elsewhere, now, chip).is_some();
         self.watchdog.look(now, &self.smxs, &self.device.program, expects)?;
