@@ -35,7 +35,7 @@ pub fn run(args: &LockstepArgs) -> anyhow::Result<ExitCode> {
     let mut skipped = Vec::new();
     let layout = layout(&config)?;
     let mut choices = match &args.backend {
-        Some(text) => vec![backends(text, args.seed, &layout)?],
+        Some(text) => vec![backends(text, args.seed, &config)?],
         None => {
             let verilator = heddle_gen::verilated::verilator_available();
             if let Err(reason) = &verilator {

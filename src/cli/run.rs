@@ -43,9 +43,12 @@ pub fn layout(config: &GpuConfig) -> anyhow::Result<Layout> {
 }
 
 /// Returns the backends that `text` names, all of units that the machine has.
-pub fn backends(text: &str, seed: u32, layout: &Layout) -> anyhow::Result<Backends> {
+pub fn backends(text: &str, seed: u32, config: &GpuConfig) -> anyhow::Result<Backends> {
     let mut backends = Backends::parse(text).map_err(|e| anyhow!(e))?;
-    backends.check(layout).map_err(|e| anyhow!(e))?;
+    // The run lays out the chip itself; it is done here only for what may name a unit that the machine does not have.
+    if backends.names_units() {
+        backends.check(&layout(config)?).map_err(|e| anyhow!(e))?;
+    }
     backends.seed = seed;
     Ok(backends)
 }
@@ -66,7 +69,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.wavefront.is_some() && config.tb.source == TbSource::Fcfs {
         bail!("--wavefront draws dependency graphs, which tb.source=fcfs does not keep; add --set tb.source=dats");
     }
-    let backends = backends(&args.backend, args.seed, &layout(&config)?)?;
+    let backends = backends(&args.backend, args.seed, &config)?;
     let file = args.what.ends_with(".ptx") || args.what.ends_with(".toml");
     if file && !args.options.is_empty() {
         bail!("--app belongs to applications, and `{}` is a file", args.what);

@@ -126,6 +126,11 @@ impl Backends {
         self.chosen.get(declared).copied().unwrap_or(self.others)
     }
 
+    /// Whether a unit was given a backend by its own name.
+    pub fn names_units(&self) -> bool {
+        !self.chosen.is_empty()
+    }
+
     /// Refuses a backend for a unit that the machine does not have: it would change nothing, and a
     /// comparison with the models would compare nothing.
     pub fn check(&self, layout: &Layout) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use super::file::{schema, set, table};
 use super::{check, renames, ConfigError, GpuConfig};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use toml::Value;
 use toml_edit::{Document, DocumentMut, Item, TableLike};
@@ -99,7 +99,7 @@ impl Layer {
 
     /// Refuses a text that leaves something out though it has no base.
     pub fn complete(&self) -> Result<(), ConfigError> {
-        let given: Vec<String> = self.leaves.iter().map(Leaf::key).collect();
+        let given: HashSet<String> = self.leaves.iter().map(Leaf::key).collect();
         let missing = check::leaves(schema()).into_iter().map(|(key, _)| key);
         let missing: Vec<String> = missing.filter(|key| !given.contains(key)).collect();
         if missing.is_empty() {
