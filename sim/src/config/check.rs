@@ -34,7 +34,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("smx.no_progress_cycles", 0, 1 << 40),
     ("execution_units.sp", 1, 8),
     ("execution_units.sfu", 1, 8),
-    ("execution_units.dp", 1, 8),
+    ("execution_units.dp", 0, 8),
     ("latencies.pipeline", 0, 1000),
     ("latencies.*.latency", 1, 100_000),
     ("latencies.*.initiation", 1, 100_000),
@@ -213,12 +213,18 @@ pub(super) fn check(tree: &Value) -> Result<(), ConfigError> {
             format!("slices x sets x ways may be {L2_LINES_MAX} lines of 128 bytes in all");
         return Err(bad("l2.sets", integer("l2.sets"), expected));
     }
-    let hashed = leaves.iter().any(|(key, value)| {
-        key == "l1.set_index" && value.as_str().is_some_and(|index| index == "fermi-hash")
-    });
-    if hashed && ![32, 64].contains(&integer("l1.sets")) {
-        let expected = "l1.set_index = fermi-hash is defined for 32 and 64".into();
-        return Err(bad("l1.sets", integer("l1.sets"), expected));
+    for (index, sets) in [("l1.set_index", "l1.sets"), ("l2.set_index", "l2.sets")] {
+        let word = leaves.iter().find(|(key, _)| key == index);
+        let word = word.and_then(|(_, value)| value.as_str()).unwrap_or("");
+        let (defined, text): (&[i64], _) = match word {
+            "fermi-hash" => (&[32, 64], "32 and 64"),
+            "polynomial" => (&[16, 32, 64], "16, 32 and 64"),
+            _ => continue,
+        };
+        if !defined.contains(&integer(sets)) {
+            let expected = format!("{index} = {word} is defined for {text}");
+            return Err(bad(sets, integer(sets), expected));
+        }
     }
     let (slices, channels) = (integer("l2.slices"), integer("dram.channels"));
     if channels > 0 && slices % channels != 0 {

@@ -49,6 +49,7 @@ const RULES: &[Rule] = &[
     rule("kmu.memory_latency", modelled, "kernel.latency=modelled"),
     rule("smx.active_warps", two_level, "smx.warp_scheduler=two-level"),
     rule("smx.pair_same_unit", |c| c.smx.issue_per_warp > 1, "smx.issue_per_warp=2"),
+    rule("registers.dp_collectors", |c| c.execution_units.dp > 0, "execution_units.dp above 0"),
     rule("dram.rfc", |c| c.dram.refi > 0, "dram.refi above 0"),
 ];
 
@@ -110,6 +111,7 @@ mod tests {
             "smx.warp_scheduler=two-level" => vec![("smx.warp_scheduler", "two-level")],
             "smx.issue_per_warp=2" => vec![("smx.issue_per_warp", "2")],
             "dram.refi above 0" => vec![("dram.refi", "5000")],
+            "execution_units.dp above 0" => vec![("execution_units.dp", "2")],
             other => panic!("no settings for {other}"),
         }
     }
@@ -127,6 +129,7 @@ mod tests {
             "smx.warp_scheduler=two-level" => vec![("smx.warp_scheduler", "lrr")],
             "smx.issue_per_warp=2" => vec![("smx.issue_per_warp", "1")],
             "dram.refi above 0" => vec![("dram.refi", "0")],
+            "execution_units.dp above 0" => vec![("execution_units.dp", "0")],
             other => panic!("no settings for {other}"),
         }
     }

@@ -3,6 +3,7 @@
 
 use super::coalesce::Transaction;
 use super::lookups::Lookups;
+use super::set_index;
 use super::stats::L1Stats;
 use super::system::AccessKind;
 use super::window::Window;
@@ -125,12 +126,7 @@ impl L1 {
     }
 
     fn set(&self, line: u64) -> std::ops::Range<usize> {
-        // The number of sets is a power of two; a hashed cache has 32 or 64.
-        let index = match self.set_index {
-            SetIndex::Linear => line & (self.sets - 1),
-            SetIndex::FermiHash => fermi_hash(line) & (self.sets - 1),
-        };
-        let start = index as usize * self.ways;
+        let start = set_index::set_of(self.set_index, line, self.sets) as usize * self.ways;
         start..start + self.ways
     }
 
@@ -307,33 +303,4 @@ impl L1 {
 /// Returns the numbers of the set bits.
 pub(super) fn bits(mask: u8) -> impl Iterator<Item = usize> {
     (0..4).filter(move |&i| mask >> i & 1 != 0)
-}
-
-/// Computes Fermi's set index, as measured by Nugteren et al., HPCA 2014, in line numbers. It takes five bits
-/// above the offset and combines each with a bit further up by exclusive or. A cache of 64 sets has the next bit
-/// on top.
-fn fermi_hash(line: u64) -> u64 {
-    let upper = line >> 6 & 0b111 | line >> 7 & 0b1000 | line >> 8 & 0b1_0000;
-    (line & 0b1_1111) ^ upper | line & 0b10_0000
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_hash_spreads_lines_that_lie_a_power_of_two_apart() {
-        let sets = |stride: u64| {
-            let sets: std::collections::BTreeSet<u64> =
-                (0..32).map(|i| fermi_hash(i * stride) & 31).collect();
-            sets.len()
-        };
-        assert_eq!([1, 8, 64].map(sets), [32, 16, 16]);
-        // Address bits 13, 14, 15, 17 and 19 are combined with bits 7 to 11 by exclusive or.
-        for (bit, set) in [(7, 1), (11, 16), (13, 1), (14, 2), (15, 4), (17, 8), (19, 16)] {
-            assert_eq!(fermi_hash((1 << bit) / 128), set, "bit {bit}");
-        }
-        assert_eq!(fermi_hash((1 << 12) / 128), 32, "of 64 sets");
-        assert_eq!([16, 18, 20].map(|bit| fermi_hash((1 << bit) / 128)), [0, 0, 0]);
-    }
 }

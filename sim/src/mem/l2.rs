@@ -5,10 +5,11 @@ use super::calendar::Calendar;
 use super::coalesce::{Transaction, SECTOR_BYTES};
 use super::dram::{Dram, Transfer, Transferred};
 use super::l1::bits;
+use super::set_index;
 use super::stats::L2Stats;
 use super::system::AccessKind;
 use super::window::Window;
-use crate::config::GpuConfig;
+use crate::config::{GpuConfig, SetIndex};
 
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
@@ -32,6 +33,7 @@ pub(super) struct Slice {
     misses: Window,
     clock: u64,
     sets: u64,
+    set_index: SetIndex,
     ways: usize,
     latency: u64,
     merges: u32,
@@ -91,6 +93,7 @@ impl Slice {
             misses: Window::new(l2.mshr_entries),
             clock: 0,
             sets: u64::from(l2.sets),
+            set_index: l2.set_index,
             ways: l2.ways as usize,
             latency: u64::from(l2.latency),
             merges: l2.mshr_merges,
@@ -176,7 +179,7 @@ impl Slice {
     /// Returns the entry of a line, found or freed by writing back its old line, and when it may be used.
     fn entry(&mut self, at: u64, line: u64, behind: &mut Behind<'_>) -> (usize, u64) {
         self.clock += 1;
-        let start = (line & (self.sets - 1)) as usize * self.ways;
+        let start = set_index::set_of(self.set_index, line, self.sets) as usize * self.ways;
         let set = start..start + self.ways;
         if let Some(way) = self.tags[set.clone()].iter().position(|&tag| tag == line + 1) {
             self.last_use[start + way] = self.clock;

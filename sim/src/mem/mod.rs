@@ -9,6 +9,7 @@ mod l1;
 mod l2;
 mod lookups;
 mod regions;
+mod set_index;
 mod slots;
 mod stats;
 mod system;

@@ -137,13 +137,15 @@ pub(super) struct Cost {
     pub initiation: u64,
 }
 
-/// Returns the kind of unit that executes a class.
-pub(super) fn unit(class: Class) -> Unit {
+/// Returns the kind of unit that executes a class. The special-function units execute double precision where there are
+/// no units for it.
+pub(super) fn unit(config: &GpuConfig, class: Class) -> Unit {
     match class {
         Class::Move | Class::Shuffle | Class::Branch | Class::Call => Unit::Sp,
         Class::Int | Class::IntMax | Class::IntMul | Class::IntMad => Unit::Sp,
         Class::Fp32Add | Class::Fp32Max | Class::Fp32 => Unit::Sp,
         Class::IntDiv | Class::IntRem | Class::Fp32Div | Class::Fp64Div | Class::Sfu => Unit::Sfu,
+        Class::Fp64 | Class::Fp64Max if config.execution_units.dp == 0 => Unit::Sfu,
         Class::Fp64 | Class::Fp64Max => Unit::Dp,
         Class::Load(_) | Class::Store(_) | Class::Atomic(_) => Unit::LoadStore,
         Class::Barrier | Class::Fence | Class::Exit | Class::DeviceRuntime => Unit::None,

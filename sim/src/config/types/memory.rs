@@ -33,6 +33,8 @@ config_enum! {
     SetIndex {
         /// The bits above the offset in the line.
         Linear,
+        /// The line's number as a polynomial, modulo a primitive one; for 16, 32 or 64 sets.
+        Polynomial,
         /// Fermi's: five bits above the offset, each exclusive-or a higher one; for 32 or 64 sets.
         FermiHash,
     }
@@ -97,6 +99,8 @@ config_struct! {
         interleave_bytes: u32,
         /// Sets of a slice.
         sets: u32,
+        /// Which set a line of a slice belongs to.
+        set_index: SetIndex,
         /// Ways.
         ways: u32,
         /// Hit latency.

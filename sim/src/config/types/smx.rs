@@ -27,6 +27,8 @@ config_struct! {
         issue_per_warp: u32,
         /// Whether the second may be of the same kind of unit as the first.
         pair_same_unit: bool,
+        /// Whether a warp issues nothing while its atomics are under way.
+        wait_for_atomics: bool,
         /// From a TB's arrival at the SMX until its warps may fetch.
         tb_launch_cycles: u32,
         /// Cycles in which nothing changes before the warps are watched for looping for ever; 0: never.
@@ -92,7 +94,7 @@ config_struct! {
         sp: u32,
         /// Special-function units; divisions and square roots use them too.
         sfu: u32,
-        /// Double-precision units.
+        /// Double-precision units; 0: the special-function units execute double precision too.
         dp: u32,
     }
 }

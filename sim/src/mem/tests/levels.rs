@@ -264,3 +264,26 @@ fn a_store_ends_when_the_l2_has_confirmed_every_sector() {
     assert_eq!(store(1000, sectors(0b0001)), l2(&config));
     assert_eq!(store(2000, sectors(0b1111)), l2(&config) + 3);
 }
+
+#[test]
+fn lines_a_power_of_two_apart_stay_in_an_l2_with_a_polynomial_index_and_not_in_a_linear_one() {
+    let again = |index: &str| {
+        let (mut memory, config) = bench(&[("l2.set_index", index), ("l2.sets", "32")]);
+        let lines: Vec<u64> = (0..32).map(|i| of_slice(&config, 32 * i)).collect();
+        let mut now = 0;
+        let mut pass = || {
+            lines
+                .iter()
+                .map(|&line| {
+                    now += 1000;
+                    sector(&mut memory, now, line, AccessKind::LoadPastL1)
+                })
+                .max()
+                .unwrap()
+        };
+        pass();
+        pass() == l2(&config)
+    };
+    assert!(again("polynomial"));
+    assert!(!again("linear"));
+}

@@ -81,7 +81,7 @@ impl Smx {
             // The warp keeps its slot until its accesses are done and its stores confirmed.
             operands = operands.max(resident.memory_done << 1 | 1);
         }
-        self.needs[w] = units::unit(instr.class);
+        self.needs[w] = units::unit(&self.config, instr.class);
         let front = &mut self.fronts[w];
         front.go_on = at;
         front.operands_at = operands >> 1;

@@ -2,7 +2,7 @@
 
 use super::{Around, Smx};
 use crate::exec::{Effect, Fault};
-use crate::ptx::{Instr, Space};
+use crate::ptx::{Class, Instr, Space};
 use crate::smx::{units, DeviceCallEvent, WarpHandle};
 
 impl Smx {
@@ -31,7 +31,7 @@ impl Smx {
             resident.repetition.observe(&resident.warp, instr.op);
         }
 
-        let unit = units::unit(instr.class);
+        let unit = units::unit(&self.config, instr.class);
         let mut done = now + 1;
         let mut go_on_at = now + 1;
         let mut far = false;
@@ -45,6 +45,9 @@ impl Smx {
                 self.units.access(now + delay, access.unit_free_at);
                 done = access.at + delay;
                 resident.memory_done = resident.memory_done.max(done);
+                if self.config.smx.wait_for_atomics && matches!(instr.class, Class::Atomic(_)) {
+                    go_on_at = go_on_at.max(done);
+                }
                 let space = resident.warp.access.space;
                 far = matches!(space, Space::Global | Space::Local | Space::Generic);
             }

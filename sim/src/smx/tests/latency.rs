@@ -190,3 +190,18 @@ fn a_barrier_opens_for_all_when_the_last_warp_arrives() {
     let opened = arrived[1] + 1 + config().latencies.barrier_release;
     assert_eq!(went_on, [opened, opened]);
 }
+
+#[test]
+fn an_atomic_keeps_its_warp_from_issuing_only_where_the_machine_says_so() {
+    let atomic = "atom.shared.add.u32 %r5, [%r8], 1;\n";
+    let independent = "add.s32 %r4, %r9, 1;\n";
+    let behind = |waits: &str| {
+        let mut config = config();
+        config.set("smx.wait_for_atomics", waits).unwrap();
+        cycles_on(config, 1, "mov.u32 %r8, s;", &(atomic.to_owned() + independent))
+    };
+    let latencies = config().latencies;
+    assert_eq!(behind("false"), 3);
+    // The lanes add to one word, one after the other.
+    assert_eq!(behind("true"), 2 + u64::from(latencies.pipeline + latencies.shared + 31));
+}

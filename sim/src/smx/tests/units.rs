@@ -59,15 +59,23 @@ const OPERATIONS: [Operation; 18] = [
         (&c.latencies.sfu, c.execution_units.sfu)
     }),
     ("fp64", "fma.rn.f64 %d4, %d4, %d4, %d4;", "fma.rn.f64 %d#, %d9, %d9, %d9;", |c| {
-        (&c.latencies.fp64, c.execution_units.dp)
+        (&c.latencies.fp64, double_precision(c))
     }),
     ("fp64_max", "max.f64 %d4, %d4, %d4;", "max.f64 %d#, %d9, %d9;", |c| {
-        (&c.latencies.fp64_max, c.execution_units.dp)
+        (&c.latencies.fp64_max, double_precision(c))
     }),
     ("fp64_div", "div.rn.f64 %d4, %d4, %d4;", "div.rn.f64 %d#, %d9, %d9;", |c| {
         (&c.latencies.fp64_div, c.execution_units.sfu)
     }),
 ];
+
+/// Copies of the unit that executes double precision.
+fn double_precision(config: &GpuConfig) -> u32 {
+    match config.execution_units {
+        ref units if units.dp == 0 => units.sfu,
+        ref units => units.dp,
+    }
+}
 
 /// Writes an instruction with a register of its own, so that it waits for none before it.
 fn independent(text: &str, number: usize) -> String {
@@ -118,6 +126,26 @@ fn independent_operations_take_what_the_copies_of_their_unit_and_issue_allow() {
             assert_eq!(measured, in_units.max(count as u64), "{operation} on {}", config.name);
         }
     }
+}
+
+#[test]
+fn double_precision_waits_for_the_special_function_unit_where_it_has_no_unit_of_its_own() {
+    let [double, special] = ["fma.rn.f64 %d#, %d9, %d9, %d9;", "sin.approx.f32 %f#, %f9;"];
+    let count = 6 * LINE;
+    let mixed = |dp: &str| {
+        let mut config = unhindered(&GpuConfig::preset("gtx480").unwrap());
+        config.set("execution_units.dp", dp).unwrap();
+        config.set("fetch.icache_sets", "64").unwrap();
+        let body = |count: usize| {
+            let pair = |i| independent(double, i) + &independent(special, i);
+            (0..count).map(pair).collect::<String>() + &use_of(special, count - 1)
+        };
+        longer(&config, 1, "", [&body(count), &body(2 * count)])
+    };
+    let latencies = GpuConfig::preset("gtx480").unwrap().latencies;
+    let [double, special] = [latencies.fp64.initiation, latencies.sfu.initiation].map(u64::from);
+    assert_eq!(mixed("1"), count as u64 * double.max(special));
+    assert_eq!(mixed("0"), count as u64 * (double + special));
 }
 
 #[test]
