@@ -157,6 +157,10 @@ pub struct RunArgs {
     /// ends is stopped.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
+    /// Let loads outside every buffer return zeros, as on a GPU, and count them; without it, the
+    /// first ends the run.
+    #[arg(long)]
+    pub zero_outside_reads: bool,
     /// Threads that step SMXs. The result is the same; more threads help on large machines with
     /// much to compute.
     #[arg(long, value_name = "N", default_value_t = 1)]

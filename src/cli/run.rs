@@ -149,6 +149,7 @@ fn simulate(
     let options = RunOptions {
         progress: Some(&mut tick),
         max_cycles: args.max_cycles,
+        zero_outside_reads: args.zero_outside_reads,
         threads: Some(threads),
         printed: Some(&mut printed),
         timeline: record.timeline.as_mut(),
@@ -163,7 +164,14 @@ fn simulate(
     if !text.is_empty() && !args.json {
         output::emit!("{}", text.strip_suffix('\n').unwrap_or(&text));
     }
-    Ok(outcome?)
+    let result = outcome?;
+    if let Some(first) = &result.first_outside_read {
+        let (what, count) = (&args.what, output::grouped(result.outside_reads.unwrap_or(0)));
+        eprintln!(
+            "heddle: {what}: {count} loads outside every buffer returned zeros; the first: {first}"
+        );
+    }
+    Ok(result)
 }
 
 fn ptx_file(args: &RunArgs) -> anyhow::Result<PtxFile> {

@@ -1,6 +1,7 @@
 //! Accesses that memory cannot serve.
 
-use super::{fault, kernel, said, said_with, ONE_WARP};
+use super::{command, fault, kernel, said, said_with, ONE_WARP};
+use crate::common::heddle;
 
 #[test]
 fn an_access_beside_a_buffer_is_told_with_its_distance_from_it() {
@@ -89,4 +90,45 @@ fn a_write_to_constants_or_parameters_is_refused_at_once_or_when_its_pointer_lea
         said(&constant("mov.u64 %rd2, c; cvta.const.u64 %rd2, %rd2; st.u32 [%rd2], %r1;")),
         fault(0, "address 0x10000 (4 bytes) cannot be written: constant `c` (0x10000, 16 bytes) is read-only")
     );
+}
+
+#[test]
+fn loads_outside_every_buffer_return_zeros_and_are_counted_where_they_are_allowed_and_stores_are_not(
+) {
+    let allowed = [&ONE_WARP[..], &["--zero-outside-reads"]].concat();
+    // Each of the upper 16 threads loads 4 bytes behind the buffer, and stores what it got over a number in it.
+    let loads = "mul.wide.u32 %rd2, %r1, 16; add.s64 %rd3, %rd1, %rd2; mov.u32 %r2, 7;\
+                 mul.wide.u32 %rd4, %r1, 4; add.s64 %rd4, %rd1, %rd4; st.global.u32 [%rd4], %r2;\
+                 ld.global.u32 %r2, [%rd3]; st.global.u32 [%rd4+128], %r2;";
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let dump = format!("0:{}", dir.path().join("a.npy").display());
+    let options = [&allowed[..], &["--json", "--dump", &dump]].concat();
+    let arguments = command(dir.path(), &kernel(loads), &options);
+    let output = heddle(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let error = String::from_utf8_lossy(&output.stderr);
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).expect(&error);
+    assert_eq!(result["outside_reads"], 16);
+    let first = "address 0x10100 (4 bytes) is out of bounds: right at the end of the buffer of argument 0 (0x10000, 256 bytes)";
+    assert_eq!(result["first_outside_read"], first);
+    let told = format!("16 loads outside every buffer returned zeros; the first: {first}");
+    assert!(error.trim_end().ends_with(&told) && error.lines().count() == 1, "{error}");
+    let bytes = std::fs::read(dir.path().join("a.npy")).expect("dumped");
+    let words = bytes[bytes.len() - 256..].chunks_exact(4).map(|word| word[0]);
+    let upper: Vec<u8> = words.skip(32).collect();
+    assert_eq!(upper[16..], [0; 16], "what is outside");
+    assert!(upper[..8].iter().all(|&word| word == 7), "what is inside: {upper:?}");
+
+    for (access, what) in [
+        ("st.global.u32 [%rd1+256], %r1;", "address 0x10100 (4 bytes) is out of bounds"),
+        ("atom.global.add.u32 %r2, [%rd1+256], 1;", "address 0x10100 (4 bytes) is out of bounds"),
+        ("mov.u64 %rd2, 0; ld.global.u32 %r2, [%rd2];", "is a null pointer"),
+        ("mov.u64 %rd2, -16; ld.global.u32 %r2, [%rd2];", "out of bounds"),
+    ] {
+        let line = said_with(&kernel(access), &allowed);
+        assert!(line.contains(what), "{access}: {line}");
+    }
+    let unasked = command(dir.path(), &kernel(""), &["--json"]);
+    let output = heddle(&unasked.iter().map(String::as_str).collect::<Vec<_>>());
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a result");
+    assert!(result["outside_reads"].is_null());
 }

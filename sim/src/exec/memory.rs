@@ -52,11 +52,13 @@ pub(super) struct Reach<'a> {
     region: Range<u64>,
     /// Whether `region` may be written, if a write was requested.
     written: bool,
+    /// What a load outside every allocation finds, where that is allowed.
+    zeros: [u8; 32],
 }
 
 impl<'a> Reach<'a> {
     pub fn new(tb: &'a mut TbContext, memory: &'a mut GlobalMemory) -> Self {
-        Self { tb, memory, region: 0..0, written: false }
+        Self { tb, memory, region: 0..0, written: false, zeros: [0; 32] }
     }
 
     /// Returns the bytes at an address of shared or device memory.
@@ -82,8 +84,14 @@ impl<'a> Reach<'a> {
         }
         let known = self.region.contains(&addr) && bytes <= self.region.end - addr;
         if !known || write && !self.written {
-            let region = self.memory.region(addr, bytes, write);
-            (self.region, self.written) = (region.map_err(|fault| fault.to_string())?, write);
+            let region = match self.memory.region(addr, bytes, write) {
+                Ok(region) => region,
+                Err(fault) if way == Way::Load && self.memory.excuses(&fault) => {
+                    return Ok(&mut self.zeros[..bytes as usize]);
+                }
+                Err(fault) => return Err(fault.to_string()),
+            };
+            (self.region, self.written) = (region, write);
         }
         Ok(self.memory.inside(addr, bytes))
     }

@@ -16,6 +16,8 @@ pub struct RunOptions<'a> {
     /// Step every cycle, also those in which nothing can happen; the result is the same. A cycle in which something
     /// happens although nothing was to is an error.
     pub no_skip: bool,
+    /// Loads of kernels outside every buffer return zeros and are counted, instead of ending the run.
+    pub zero_outside_reads: bool,
     /// Core cycles after which an unfinished run is an error; none: there is no limit.
     pub max_cycles: Option<u64>,
     /// Gets what kernels printed, also if the run fails.

@@ -55,6 +55,10 @@ pub struct RunResult {
     pub runtime_errors: u64,
     /// Name of the first of these values, if there was one.
     pub first_runtime_error: Option<&'static str>,
+    /// Loads outside every buffer that returned zeros, counted by thread; absent if they end the run instead.
+    pub outside_reads: Option<u64>,
+    /// What was wrong with the first of them, if there was one.
+    pub first_outside_read: Option<String>,
     /// Peak bytes of parameter buffers, descriptors, group records and the state of waiting TBs.
     pub launch_memory_peak_bytes: u64,
     /// TBs started.

@@ -39,6 +39,9 @@ pub fn run_on<D: Declaration>(
     program.load_globals(&mut memory)?;
     memory.log_writes();
     workload.setup(&mut memory)?;
+    if options.zero_outside_reads {
+        memory.zero_outside_reads();
+    }
     let mut machine = Machine::new::<D>(config, program, memory, factory, &mut options)?;
     machine.copy_from_host();
     let begin = Instant::now();

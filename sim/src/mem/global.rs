@@ -1,6 +1,7 @@
 //! Device memory as the program sees it: one flat, zero-filled byte array behind a bump allocator. It holds values
 //! only; the timing model decides when an access completes.
 
+use super::outside::OutsideReads;
 use super::regions::{Regions, GRANULE};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -79,6 +80,8 @@ pub struct GlobalMemory {
     regions: Regions,
     /// Address and length of each write since [`GlobalMemory::log_writes`].
     log: Option<Vec<(u64, u64)>>,
+    /// Loads outside every allocation, if they return zeros.
+    outside: Option<OutsideReads>,
 }
 
 impl GlobalMemory {
@@ -89,6 +92,7 @@ impl GlobalMemory {
             capacity: capacity.min(u64::from(u32::MAX)),
             regions: Regions::new(FIRST_ADDRESS),
             log: None,
+            outside: None,
         }
     }
 
@@ -113,6 +117,22 @@ impl GlobalMemory {
         self.bytes.resize(end as usize, 0);
         self.regions.push(addr, bytes, name.into());
         Ok(addr)
+    }
+
+    /// Lets loads of kernels outside every allocation return zeros from now on.
+    pub fn zero_outside_reads(&mut self) {
+        self.outside = Some(OutsideReads::default());
+    }
+
+    /// Returns the loads that did; none without [`GlobalMemory::zero_outside_reads`].
+    pub fn outside_reads(&self) -> Option<&OutsideReads> {
+        self.outside.as_ref()
+    }
+
+    /// Whether a load that ended in `fault` returns zeros instead. It is counted then.
+    pub(crate) fn excuses(&mut self, fault: &MemoryFault) -> bool {
+        let capacity = self.capacity;
+        self.outside.as_mut().is_some_and(|outside| outside.excuse(fault, capacity))
     }
 
     /// Makes the allocation at `addr` read-only, for the host too, and names it `name`.

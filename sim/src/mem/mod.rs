@@ -8,6 +8,7 @@ mod global;
 mod l1;
 mod l2;
 mod lookups;
+mod outside;
 mod regions;
 mod set_index;
 mod slots;
@@ -23,5 +24,6 @@ pub use coalesce::{
 };
 pub(crate) use coalesce::{extent, Extent};
 pub use global::{GlobalMemory, MemoryFault};
+pub use outside::OutsideReads;
 pub use stats::{DramStats, L1Stats, L2Stats, MemoryStats};
 pub use system::{Access, AccessKind, MemorySystem};

@@ -15,6 +15,7 @@ impl Machine<'_> {
         }
         let (launches, device) = (&self.elsewhere.launches, &self.device);
         let memory = device.timing.stats();
+        let outside = device.memory.outside_reads();
         let counts = launches.counts();
         let table = launches.table();
         let graphs = Some(self.graphs.counts).filter(|counts| counts.nodes > 0);
@@ -47,6 +48,8 @@ impl Machine<'_> {
             suspended_tbs: counts.suspended_tbs,
             runtime_errors: device.heap.errors(),
             first_runtime_error: device.heap.first_error().map(CudaError::name),
+            outside_reads: outside.map(|outside| outside.count),
+            first_outside_read: outside.and_then(|outside| outside.first.clone()),
             launch_memory_peak_bytes: device.heap.peak_bytes(),
             tbs: table.tbs,
             l1_accesses: memory.l1.loads + memory.l1.stores + memory.l1.atomics,
