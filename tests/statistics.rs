@@ -1,12 +1,12 @@
 //! The page on statistics has every field of a result, and no other.
 
-use crate::common::json;
+use crate::common::{heddle, json};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 const PAGE: &str = include_str!("../docs/src/statistics.md");
 
-/// The names in the first column of the page's table.
+/// The names in the first column of the page's tables. One with a dot is a key of an object.
 fn defined() -> BTreeSet<String> {
     let rows = PAGE.lines().filter_map(|line| line.strip_prefix("| `"));
     let names = rows.filter_map(|row| row.split(" | ").next());
@@ -15,9 +15,48 @@ fn defined() -> BTreeSet<String> {
 
 #[test]
 fn every_field_of_a_result_is_defined_on_the_page_and_the_page_defines_no_other() {
-    let result = json(&["run", "vector_add", "--input", "64", "--json"]);
-    let fields = result.as_object().expect("an object").keys().cloned();
-    assert_eq!(fields.collect::<BTreeSet<String>>(), defined());
+    let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect();
+    let result = json(&["run", "vector_add", "--input", "64", "--json", "--account"]);
+    let mut fields: BTreeSet<String> = keys(&result);
+    let reasons: Vec<String> = keys(&result["account"]);
+    fields.extend(reasons.iter().map(|reason| format!("account.{reason}")));
+    assert_eq!(fields, defined());
+}
+
+#[test]
+fn the_account_of_a_run_adds_up_to_one_and_is_null_unless_it_is_asked_for() {
+    let run = ["run", "bfs", "--input", "graph500:7:8:1", "--set", "kernel.launch=dtbl", "--json"];
+    assert!(json(&run)["account"].is_null());
+    let result = json(&[&run[..], &["--account"]].concat());
+    let sum = |shares: &Value| {
+        let shares = shares.as_object().expect("an object").values();
+        shares.map(|share| share.as_f64().expect("a number")).sum::<f64>()
+    };
+    assert!((sum(&result["account"]) - 1.0).abs() < 1e-9);
+    assert!(result["account"]["issued"].as_f64().expect("a number") > 0.0);
+    let smxs = result["account_smxs"].as_array().expect("a list");
+    let kernels = result["account_kernels"].as_object().expect("an object");
+    for part in smxs.iter().chain(kernels.values()) {
+        assert!((sum(&part["shares"]) - 1.0).abs() < 1e-9, "{part}");
+        assert_eq!(part["lanes"].as_object().expect("an object").len(), 32);
+    }
+    let lanes = result["active_lanes"].as_object().expect("an object").values();
+    let instructions: u64 = lanes.map(|count| count.as_u64().expect("a count")).sum();
+    assert_eq!(Some(instructions), result["warp_instructions"].as_u64());
+    for field in ["l1_hit_rate", "l2_hit_rate", "dram_reads", "dram_writes"] {
+        assert!(result[field].is_number(), "{field}");
+    }
+}
+
+#[test]
+fn the_account_is_printed_for_people_by_kernel() {
+    let run = ["run", "bfs", "--input", "graph500:7:8:1", "--set", "kernel.launch=dtbl"];
+    let text = |arguments: &[&str]| String::from_utf8(heddle(arguments).stdout).expect("text");
+    assert!(!text(&run).contains("scheduler slots"));
+    let kept = text(&[&run[..], &["--account"]].concat());
+    for part in ["scheduler slots", "scoreboard_alu", "issued", "W25 to W32"] {
+        assert!(kept.contains(part), "`{part}` is missing in: {kept}");
+    }
 }
 
 #[test]

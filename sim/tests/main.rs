@@ -1,6 +1,7 @@
 //! Tests of the GPU as a whole, by the programs that it runs. What measures the memory of its process is a program of
 //! its own, `corpus`.
 
+mod account;
 mod applications;
 mod cdp;
 mod common;

@@ -24,8 +24,13 @@ fn outcome(
 ) -> (Result<String, String>, Vec<String>) {
     let mut printed = Vec::new();
     let threads = NonZeroUsize::new(threads);
-    let options =
-        RunOptions { threads, max_cycles, printed: Some(&mut printed), ..RunOptions::default() };
+    let options = RunOptions {
+        threads,
+        max_cycles,
+        account: true,
+        printed: Some(&mut printed),
+        ..RunOptions::default()
+    };
     let result: Result<RunResult, RunError> = gpu::run(config, workload, &ModelUnits, options);
     let result = result.map(|result| format!("{:?}", RunResult { wall_seconds: 0.0, ..result }));
     (result.map_err(|error| error.to_string()), printed)

@@ -165,6 +165,9 @@ pub struct RunArgs {
     /// much to compute.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
+    /// Keep the account of the warp schedulers: the share of their slots that were issued, or lost to each reason.
+    #[arg(long)]
+    pub account: bool,
     /// Write a timeline of launches and TBs for chrome://tracing or ui.perfetto.dev.
     #[arg(long, value_name = "FILE.json")]
     pub timeline: Option<PathBuf>,

@@ -1,5 +1,6 @@
 //! Commands, each in a file of its own.
 
+mod account;
 mod area;
 mod args;
 mod chip;

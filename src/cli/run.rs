@@ -1,5 +1,6 @@
 //! `heddle run`: runs one workload and prints its result.
 
+use super::account;
 use super::args::{MachineArgs, RunArgs};
 use super::output;
 use super::progress::Progress;
@@ -116,6 +117,9 @@ fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
         output::json(&result)?;
     } else {
         output::emit!("{}", summary(&result));
+        if let Some(tables) = account::tables(&result) {
+            output::emit!("{tables}");
+        }
     }
     if result.verified == Some(false) {
         let difference = result.difference.as_deref().unwrap_or("");
@@ -151,6 +155,7 @@ fn simulate(
         max_cycles: args.max_cycles,
         zero_outside_reads: args.zero_outside_reads,
         threads: Some(threads),
+        account: args.account,
         printed: Some(&mut printed),
         timeline: record.timeline.as_mut(),
         occupancy: record.occupancy.as_mut(),

@@ -45,6 +45,9 @@ pub(super) struct Machine<'a> {
     /// The cycle in which the units were ready for the first launch.
     epoch: u64,
     no_skip: bool,
+    account: bool,
+    /// Whether a launch has not started its first TB, as the account has been told.
+    launching: bool,
 }
 
 impl<'a> Machine<'a> {
@@ -85,6 +88,8 @@ impl<'a> Machine<'a> {
             now: 0,
             epoch: 0,
             no_skip: options.no_skip,
+            account: options.account,
+            launching: false,
             chip,
             pins,
             config: config.clone(),
@@ -99,6 +104,9 @@ impl<'a> Machine<'a> {
     /// Makes the present cycle the first that counts: the units are ready.
     pub fn begin(&mut self) {
         self.epoch = self.now;
+        if self.account {
+            self.smxs.all().for_each(|mut desk| desk.smx.open_account(self.now));
+        }
     }
 
     /// Device memory, for the host.
@@ -154,6 +162,7 @@ impl<'a> Machine<'a> {
         let (elsewhere, chip) = (&self.elsewhere, &self.chip);
         let expects = || Acts::next_event(&**elsewhere, now, chip).is_some();
         self.watchdog.look(now, &self.smxs, &self.device.program, expects)?;
+        self.note_launching();
         self.end_cycle();
         Ok(!moved)
     }
@@ -237,6 +246,8 @@ impl<'a> Machine<'a> {
             pins: _,
             epoch: _,
             no_skip: _,
+            account: _,
+            launching: _,
         } = self;
         let elsewhere = elsewhere.next_event(*now, chip);
         let next = smxs.next_event(*now, chip).map_or(elsewhere, |smxs| smxs.min(elsewhere));

@@ -1,5 +1,6 @@
 //! One GPU: host, units, launch path, SMXs and memory, cycle by cycle.
 
+mod account;
 mod awaited;
 mod boundary;
 mod completions;

@@ -28,6 +28,8 @@ pub struct RunOptions<'a> {
     pub timeline: Option<&'a mut Timeline>,
     /// Gets the occupancy over time.
     pub occupancy: Option<&'a mut OccupancyCurve>,
+    /// Keep the account of scheduler slots.
+    pub account: bool,
     /// Gets when the TBs of dependency graphs ran.
     pub wavefront: Option<&'a mut Wavefront>,
 }

@@ -2,6 +2,7 @@
 //! cache from its miss on, with the cycle of its arrival.
 
 use super::coalesce::Transaction;
+use super::level::Level;
 use super::lookups::Lookups;
 use super::set_index;
 use super::stats::L1Stats;
@@ -22,8 +23,8 @@ pub(super) struct Load {
 /// What the lookup of a load finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lookup {
-    /// The data are in the registers in this cycle.
-    Ready(u64),
+    /// The data are in the registers in this cycle, and come from this level.
+    Ready(u64, Level),
     Miss(Miss),
 }
 
@@ -60,6 +61,8 @@ pub(super) struct L1 {
     dirty: Vec<u8>,
     /// When each sector arrives.
     arrives: Vec<[u64; 4]>,
+    /// Where each sector comes from.
+    levels: Vec<[Level; 4]>,
     /// Loads that wait for each sector. If lines are fetched whole, the first counter counts all of them.
     waiting: Vec<[u32; 4]>,
     misses: Window,
@@ -92,6 +95,7 @@ impl L1 {
             valid: vec![0; entries],
             dirty: vec![0; entries],
             arrives: vec![[0; 4]; entries],
+            levels: vec![[Level::Cache; 4]; entries],
             waiting: vec![[0; 4]; entries],
             misses: Window::new(config.mshr_entries),
             lookups: Lookups::new(lookup),
@@ -151,7 +155,8 @@ impl L1 {
         let missing = found.map_or(wanted, |entry| wanted & !self.valid[entry]);
         if let Some(entry) = found.filter(|_| missing == 0) {
             self.last_use[entry] = self.clock;
-            return Lookup::Ready(self.present(at, entry, wanted));
+            let (at, level) = self.present(at, entry, wanted);
+            return Lookup::Ready(at, level);
         }
         self.stats.misses += 1;
         let requested = at;
@@ -170,14 +175,17 @@ impl L1 {
         Lookup::Miss(Miss { at, entry, sectors: missing, others, evicted })
     }
 
-    /// Returns when sectors that are present or on their way are in the registers.
-    fn present(&mut self, at: u64, entry: usize, wanted: u8) -> u64 {
+    /// Returns when sectors that are present or on their way are in the registers, and where the last of them
+    /// comes from.
+    fn present(&mut self, at: u64, entry: usize, wanted: u8) -> (u64, Level) {
         let arrival = bits(wanted).map(|sector| self.arrives[entry][sector]).max().unwrap_or(0);
         if arrival <= at {
             self.stats.hits += 1;
             self.lookups.leave(at);
-            return at + self.to_registers;
+            return (at + self.to_registers, Level::Cache);
         }
+        let last = bits(wanted).filter(|&sector| self.arrives[entry][sector] == arrival);
+        let level = last.map(|sector| self.levels[entry][sector]).max().unwrap_or_default();
         self.stats.pending_hits += 1;
         let mut full = false;
         for counter in self.counters(wanted) {
@@ -190,7 +198,7 @@ impl L1 {
         // A miss entry merges at most `merges` loads. One more stays in the pipeline until the line is present.
         let (left, again) = if full { (arrival, self.to_registers) } else { (at, 0) };
         self.lookups.leave(left);
-        arrival + again
+        (arrival + again, level)
     }
 
     /// Returns the indices of the counters in `waiting` for these sectors.
@@ -232,11 +240,12 @@ impl L1 {
         (entry, at, evicted)
     }
 
-    /// Records when a miss was requested and when its sectors arrive.
-    pub(super) fn fill(&mut self, miss: &Miss, requested: u64, arrival: u64) {
+    /// Records when a miss was requested, when its sectors arrive, and from where.
+    pub(super) fn fill(&mut self, miss: &Miss, requested: u64, arrival: u64, level: Level) {
         self.lookups.leave(requested);
         for sector in bits(miss.sectors) {
             self.arrives[miss.entry][sector] = arrival;
+            self.levels[miss.entry][sector] = level;
         }
         self.misses.hold_until(arrival, self.entries(miss.sectors));
     }

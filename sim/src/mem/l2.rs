@@ -5,6 +5,7 @@ use super::calendar::Calendar;
 use super::coalesce::{Transaction, SECTOR_BYTES};
 use super::dram::{Dram, Transfer, Transferred};
 use super::l1::bits;
+use super::level::Level;
 use super::set_index;
 use super::stats::L2Stats;
 use super::system::AccessKind;
@@ -105,14 +106,14 @@ impl Slice {
     }
 
     /// Serves `request` (its line counted within the slice), which arrives at `arrival`. Returns when the last
-    /// sector is ready to leave or has been stored.
+    /// sector is ready to leave or has been stored, and whether the request waited for DRAM to read.
     pub(super) fn access(
         &mut self,
         arrival: u64,
         request: Transaction,
         kind: AccessKind,
         mut behind: Behind<'_>,
-    ) -> u64 {
+    ) -> (u64, Level) {
         let sectors = request.sectors;
         let looked_up = self.port.reserve(behind.now, arrival, sectors.count_ones());
         let served = looked_up + self.latency;
@@ -120,10 +121,12 @@ impl Slice {
         if kind == AccessKind::Store {
             self.stats.writes += u64::from(sectors.count_ones());
             self.mark_written(entry, sectors, at);
-            return at;
+            return (at, Level::L2);
         }
         self.stats.reads += u64::from(sectors.count_ones());
         let missing = sectors & !self.valid[entry];
+        let on_their_way = bits(sectors).any(|sector| self.arrives[entry][sector] > at);
+        let level = if missing != 0 || on_their_way { Level::Dram } else { Level::L2 };
         let mut done = at.max(self.present(at, entry, sectors & !missing, behind.now));
         self.fetch(at, entry, missing, request.line, &mut behind);
         for sector in bits(missing) {
@@ -133,7 +136,7 @@ impl Slice {
             done = self.execute(done, request, behind.now);
             self.mark_written(entry, sectors, done);
         }
-        done
+        (done, level)
     }
 
     /// Returns when sectors that are present or on their way can be read.

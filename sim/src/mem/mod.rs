@@ -7,6 +7,7 @@ mod dram;
 mod global;
 mod l1;
 mod l2;
+mod level;
 mod lookups;
 mod outside;
 mod regions;
@@ -24,6 +25,7 @@ pub use coalesce::{
 };
 pub(crate) use coalesce::{extent, Extent};
 pub use global::{GlobalMemory, MemoryFault};
+pub use level::Level;
 pub use outside::OutsideReads;
 pub use stats::{DramStats, L1Stats, L2Stats, MemoryStats};
 pub use system::{Access, AccessKind, MemorySystem};

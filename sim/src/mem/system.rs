@@ -6,6 +6,7 @@ use super::crossbar::Crossbar;
 use super::dram::Dram;
 use super::l1::{bits, Lookup, Miss, Stored, L1};
 use super::l2::{Behind, Slice, SliceLocation};
+use super::level::Level;
 use super::stats::MemoryStats;
 use crate::config::GpuConfig;
 
@@ -33,6 +34,25 @@ pub struct Access {
     /// Loads and atomics: the cycle in which the registers are written. Stores: the cycle in which the L2 has
     /// confirmed them, so that every SMX sees them.
     pub completes_at: u64,
+    /// Cycles before `accepted_at` in which a line waited to be accepted: the path to memory was full.
+    pub refused: u64,
+    /// Loads and atomics: the level from which the data came that came last, the deepest if there were several.
+    pub level: Level,
+}
+
+impl Access {
+    /// An access that begins in cycle `now`.
+    fn begin(now: u64) -> Self {
+        Self { accepted_at: now, completes_at: now, refused: 0, level: Level::default() }
+    }
+
+    /// Adds a line, which came to the SMX's port or cache in cycle `accepted_at`.
+    fn add(&mut self, trip: Trip) {
+        self.refused += trip.taken - self.accepted_at;
+        self.accepted_at = trip.taken + 1;
+        let last = (self.completes_at, self.level).max((trip.done, trip.level));
+        (self.completes_at, self.level) = last;
+    }
 }
 
 /// The timing of caches and DRAM. The values are in `GlobalMemory`.
@@ -85,7 +105,7 @@ impl MemorySystem {
     ) -> Access {
         let past_l1 = matches!(kind, AccessKind::LoadPastL1 | AccessKind::Atomic)
             || !(self.global_loads_cached || local);
-        let mut access = Access { accepted_at: now, completes_at: now };
+        let mut access = Access::begin(now);
         let mut one = |request| {
             let at = access.accepted_at;
             let trip = match kind {
@@ -93,8 +113,7 @@ impl MemorySystem {
                 AccessKind::Store => self.store(now, at, smx, request, local),
                 _ => self.load(now, at, smx, request),
             };
-            access.accepted_at = trip.taken + 1;
-            access.completes_at = access.completes_at.max(trip.done);
+            access.add(trip);
         };
         for &line in lines {
             if past_l1 {
@@ -116,19 +135,18 @@ impl MemorySystem {
 
     /// Times a load of constants or kernel parameters by a warp of SMX `smx` in cycle `now`, one line per cycle.
     pub fn load_constants(&mut self, now: u64, smx: usize, lines: &[Transaction]) -> Access {
-        let mut access = Access { accepted_at: now, completes_at: now };
+        let mut access = Access::begin(now);
         for &line in lines {
             let load = self.constants[smx].load(access.accepted_at, line);
             let trip = match load.found {
-                Lookup::Ready(done) => Trip { taken: load.taken, done },
+                Lookup::Ready(done, level) => Trip { taken: load.taken, done, level },
                 Lookup::Miss(miss) => {
                     let trip = self.fetch(now, smx, line, &miss);
-                    self.constants[smx].fill(&miss, trip.taken, trip.done);
+                    self.constants[smx].fill(&miss, trip.taken, trip.done, trip.level);
                     trip
                 }
             };
-            access.accepted_at = trip.taken + 1;
-            access.completes_at = access.completes_at.max(trip.done);
+            access.add(trip);
         }
         access
     }
@@ -205,18 +223,18 @@ impl MemorySystem {
 
     fn load(&mut self, now: u64, at: u64, smx: usize, line: Transaction) -> Trip {
         let load = self.l1s[smx].load(at, line);
-        let done = match load.found {
-            Lookup::Ready(done) => done,
+        let (done, level) = match load.found {
+            Lookup::Ready(done, level) => (done, level),
             Lookup::Miss(miss) => {
                 if let Some(dirty) = miss.evicted {
                     self.go(now, miss.at, smx, dirty, AccessKind::Store);
                 }
                 let trip = self.fetch(now, smx, line, &miss);
-                self.l1s[smx].fill(&miss, trip.taken, trip.done);
-                trip.done.max(miss.others)
+                self.l1s[smx].fill(&miss, trip.taken, trip.done, trip.level);
+                (trip.done.max(miss.others), trip.level)
             }
         };
-        Trip { taken: load.taken, done }
+        Trip { taken: load.taken, done, level }
     }
 
     /// Requests the missing sectors of a miss from the L2.
@@ -227,15 +245,15 @@ impl MemorySystem {
 
     fn store(&mut self, now: u64, at: u64, smx: usize, line: Transaction, local: bool) -> Trip {
         let (taken, stored) = self.l1s[smx].store(at, line, local);
-        let done = match stored {
-            Stored::Kept(done) => done,
+        let (done, level) = match stored {
+            Stored::Kept(done) => (done, Level::Cache),
             Stored::Through(at) => {
                 let trip = self.travel(now, at, smx, line, AccessKind::Store);
                 self.l1s[smx].stored_through(trip.taken);
-                trip.done
+                (trip.done, trip.level)
             }
         };
-        Trip { taken, done }
+        Trip { taken, done, level }
     }
 
     /// Sends a request from port `port` to the line's slice and back. Each sector is answered by a packet of its
@@ -248,18 +266,18 @@ impl MemorySystem {
         line: Transaction,
         kind: AccessKind,
     ) -> Trip {
-        let (taken, slice, served) = self.go(now, at, port, line, kind);
+        let (taken, slice, (served, level)) = self.go(now, at, port, line, kind);
         let bytes = if kind == AccessKind::Store { 0 } else { SECTOR_BYTES as u32 };
         let sectors = u64::from(line.sectors.count_ones());
         // The sectors become ready one per cycle, the last of them at `served`.
         let first = (served + 1).saturating_sub(sectors);
         let answers =
             (first..first + sectors).map(|at| self.crossbar.respond(now, at, slice, port, bytes));
-        Trip { taken, done: answers.max().unwrap_or(served) }
+        Trip { taken, done: answers.max().unwrap_or(served), level }
     }
 
     /// Sends a request from port `port` to the line's slice. Returns when the port accepts the request, the slice,
-    /// and when the slice has served it.
+    /// when the slice has served it, and from which level.
     fn go(
         &mut self,
         now: u64,
@@ -267,7 +285,7 @@ impl MemorySystem {
         port: usize,
         line: Transaction,
         kind: AccessKind,
-    ) -> (u64, usize, u64) {
+    ) -> (u64, usize, (u64, Level)) {
         let carries_data = matches!(kind, AccessKind::Store | AccessKind::Atomic);
         let bytes = if carries_data { line.sectors.count_ones() * SECTOR_BYTES as u32 } else { 0 };
         self.requests += u64::from(port < self.l1s.len());
@@ -286,4 +304,6 @@ struct Trip {
     taken: u64,
     /// Cycle in which the data are at the port, or a store is confirmed.
     done: u64,
+    /// Where the data came from.
+    level: Level,
 }

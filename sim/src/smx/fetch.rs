@@ -88,6 +88,11 @@ impl Fetch {
         }
     }
 
+    /// Returns the cycle from which the next instruction of warp slot `w` may issue at best if its fetch is pending.
+    pub(super) fn earliest(&self, w: usize) -> u64 {
+        self.later_from[w] + self.latency
+    }
+
     /// Returns how many warps are served per cycle.
     pub(super) fn per_cycle(&self) -> u32 {
         self.per_cycle

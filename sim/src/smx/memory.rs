@@ -2,8 +2,11 @@
 
 use crate::config::GpuConfig;
 use crate::exec::{self, MemAccess};
-use crate::mem::{coalesce, count_repeats, shared_passes, AccessKind, MemorySystem, Transaction};
+use crate::mem::{
+    self, coalesce, count_repeats, shared_passes, AccessKind, Level, MemorySystem, Transaction,
+};
 use crate::ptx::{CacheOp, Space};
+use crate::smx::account::Reason;
 
 /// When an access completes, and until when it occupies the load-store unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +15,10 @@ pub(super) struct Done {
     pub at: u64,
     /// Cycle from which the load-store unit accepts the next access.
     pub unit_free_at: u64,
+    /// Cycle from which it is occupied only because the memory system has not accepted the access.
+    pub refused_from: u64,
+    /// What a warp that needs the registers earlier is held back by.
+    pub producer: Reason,
 }
 
 /// The load-store unit of an SMX: it coalesces accesses and sends them to shared memory or the memory system.
@@ -55,7 +62,7 @@ impl LoadStore {
             Space::Param | Space::Const => {
                 self.find_lines(access);
                 let done = timing.load_constants(now, self.smx, &self.transactions);
-                Done { at: done.completes_at + self.pipeline, unit_free_at: done.accepted_at }
+                self.sent(&done, producer(done.level, Reason::ScoreboardConstant))
             }
             Space::Shared => self.access_shared(now, access),
             Space::Global | Space::Local | Space::Generic => {
@@ -73,9 +80,18 @@ impl LoadStore {
                 };
                 let local = access.space == Space::Local;
                 let done = timing.access(now, self.smx, &self.transactions, kind, local);
-                Done { at: done.completes_at + self.pipeline, unit_free_at: done.accepted_at }
+                match kind {
+                    AccessKind::Atomic => self.sent(&done, Reason::ScoreboardAtomic),
+                    _ => self.sent(&done, producer(done.level, Reason::ScoreboardL1)),
+                }
             }
         }
+    }
+
+    /// Describes an access that went to the memory system.
+    fn sent(&self, access: &mem::Access, producer: Reason) -> Done {
+        let (at, unit_free_at) = (access.completes_at + self.pipeline, access.accepted_at);
+        Done { at, unit_free_at, refused_from: unit_free_at - access.refused, producer }
     }
 
     /// Counts one access that takes `turns` lines or passes.
@@ -92,12 +108,14 @@ impl LoadStore {
         let passes = self.shared_passes(access);
         self.count(passes);
         let at = now + self.pipeline + self.shared + passes - 1;
-        Done { at, unit_free_at: now + passes }
+        let unit_free_at = now + passes;
+        Done { at, unit_free_at, refused_from: unit_free_at, producer: Reason::ScoreboardShared }
     }
 
-    /// Times an access in which no lane takes part.
+    /// Times an access in which no lane takes part. It only passes through the pipeline.
     fn access_nothing(&self, now: u64) -> Done {
-        Done { at: now + self.pipeline + 1, unit_free_at: now + 1 }
+        let (at, unit_free_at) = (now + self.pipeline + 1, now + 1);
+        Done { at, unit_free_at, refused_from: unit_free_at, producer: Reason::ScoreboardAlu }
     }
 
     /// Returns the passes over the banks of shared memory. Atomics of several lanes on one address take one pass
@@ -133,5 +151,14 @@ impl LoadStore {
         if access.kind == exec::AccessKind::Atomic {
             count_repeats(access.mask, &access.addr, lines);
         }
+    }
+}
+
+/// Returns what a warp waits for that needs data of this level, where `cache` says it of the SMX's own cache.
+fn producer(level: Level, cache: Reason) -> Reason {
+    match level {
+        Level::Cache => cache,
+        Level::L2 => Reason::ScoreboardL2,
+        Level::Dram => Reason::ScoreboardDram,
     }
 }

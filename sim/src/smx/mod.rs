@@ -10,9 +10,11 @@
 //! Not modelled: fetches of a wrong path beyond its first, and the delay of an outgoing memory access by bank
 //! conflicts. The result of such an access arrives later by that delay instead.
 
+mod account;
 mod fetch;
 mod icache;
 mod memory;
+mod pending;
 mod pipeline;
 mod registers;
 mod stats;
@@ -21,6 +23,7 @@ mod units;
 #[cfg(test)]
 mod tests;
 
+pub use account::{Counts, Lanes, Reason, Slots, SmxAccount};
 pub use pipeline::{Alone, Smx, SwappedTb};
 pub use stats::SmxStats;
 

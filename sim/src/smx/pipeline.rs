@@ -3,6 +3,7 @@
 mod ends;
 mod front;
 mod issue;
+mod nearest;
 mod scheduler;
 mod swap;
 mod turn;
@@ -11,8 +12,10 @@ mod watch;
 pub use swap::SwappedTb;
 pub use turn::Alone;
 
+use super::account::Ledger;
 use super::fetch::Fetch;
 use super::memory::LoadStore;
+use super::pending::Pending;
 use super::registers::Registers;
 use super::stats::SmxStats;
 use super::units::{Unit, Units};
@@ -44,9 +47,8 @@ struct Resident {
     warp: Warp,
     /// TB slot.
     tb: usize,
-    /// The scoreboard. Per register slot: the cycle from which it may be read or written, times two, plus one if
-    /// off-SMX memory produces it.
-    ready_at: Vec<u64>,
+    /// The scoreboard. Per register slot: from when it may be read or written, and what produces it.
+    ready_at: Vec<Pending>,
     /// Cycle in which the last of the warp's memory accesses completes, for fences.
     memory_done: u64,
     repetition: Repetition,
@@ -90,6 +92,8 @@ pub struct Smx {
     units: Units,
     load_store: LoadStore,
     stats: SmxStats,
+    /// Absent unless an account is kept.
+    ledger: Option<Box<Ledger>>,
     unfinished_warps: u64,
     /// Whether warps are checked for repetition.
     watching: bool,
@@ -120,6 +124,7 @@ impl Smx {
             units: Units::new(config),
             load_store: LoadStore::new(id, config),
             stats: SmxStats::default(),
+            ledger: None,
             unfinished_warps: 0,
             watching: false,
             counted_to: 0,
@@ -130,6 +135,7 @@ impl Smx {
     /// Starts a TB in cycle `now`. Its warps may fetch `smx.tb_launch_cycles` after the next cycle. The caller
     /// must ensure that the slot is free and that the warps fit.
     pub fn launch_tb(&mut self, now: u64, program: &Program, start: &TbStart) {
+        self.enter_cycle(now);
         self.count_residency(now);
         let slot = start.slot as usize;
         debug_assert!(self.tbs[slot].is_none(), "TB slot {slot} of SMX {} is taken", self.id);
@@ -159,7 +165,7 @@ impl Smx {
                 continue;
             }
             let warp = Warp::new(function, index, &context);
-            let ready_at = vec![0; function.num_slots as usize];
+            let ready_at = vec![Pending::default(); function.num_slots as usize];
             self.warps[w] = Some(Resident {
                 warp,
                 tb: slot,
@@ -170,7 +176,7 @@ impl Smx {
             });
             self.age[w] = self.launched_warps;
             self.launched_warps += 1;
-            self.enter(w);
+            self.enter(w, start.function);
             self.ready_from(w, at, program);
             index += 1;
         }

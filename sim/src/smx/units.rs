@@ -7,6 +7,7 @@
 
 use crate::config::{ClassLatency, GpuConfig};
 use crate::ptx::Class;
+use crate::smx::account::Reason;
 
 /// A kind of execution unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,27 @@ pub(super) enum Unit {
     LoadStore,
     /// Handled at issue: barriers, fences, exits, runtime calls.
     None,
+}
+
+impl Unit {
+    /// Returns what a slot is lost to if the unit does not accept an instruction. `Unit::None` always does.
+    pub(super) fn reason(self) -> Reason {
+        match self {
+            Self::Sp => Reason::UnitSp,
+            Self::Sfu => Reason::UnitSfu,
+            Self::Dp => Reason::UnitDp,
+            Self::LoadStore | Self::None => Reason::UnitLoadStore,
+        }
+    }
+
+    /// Returns what a slot is lost to if an operand that the unit computes is not there. Memory says it for its own.
+    pub(super) fn producer(self) -> Reason {
+        match self {
+            Self::Sfu => Reason::ScoreboardSfu,
+            Self::Dp => Reason::ScoreboardDp,
+            Self::Sp | Self::LoadStore | Self::None => Reason::ScoreboardAlu,
+        }
+    }
 }
 
 const KINDS: usize = 5;
@@ -44,6 +66,9 @@ pub(super) struct Units {
     collectors: [Collectors; KINDS],
     /// Per kind: the cycle from which an instruction may issue to it.
     accepts_at: [u64; KINDS],
+    /// Cycle from which the load-store unit is busy only because the memory system does not accept an access;
+    /// `u64::MAX` if it never is.
+    refused_from: u64,
 }
 
 impl Units {
@@ -68,6 +93,7 @@ impl Units {
             first_free: [0; KINDS],
             collectors,
             accepts_at: [0; KINDS],
+            refused_from: u64::MAX,
         }
     }
 
@@ -88,10 +114,18 @@ impl Units {
     }
 
     /// Occupies a collector unit until a memory access has its operands in cycle `ready`, and the load-store unit
-    /// until cycle `until`.
-    pub(super) fn access(&mut self, ready: u64, until: u64) {
+    /// until cycle `until`. From cycle `refused_from` on, it is because the memory system has not accepted it.
+    pub(super) fn access(&mut self, ready: u64, until: u64, refused_from: u64) {
         self.occupy(Unit::LoadStore, until);
         self.collect(Unit::LoadStore, ready + 1);
+        let by_unit = self.accepts_at[Unit::LoadStore as usize] == until;
+        self.refused_from = if by_unit { refused_from } else { u64::MAX };
+    }
+
+    /// Returns the cycle from which the load-store unit is busy only because the memory system does not accept an
+    /// access; `u64::MAX` if it never is.
+    pub(super) fn refused_from(&self) -> u64 {
+        self.refused_from
     }
 
     /// Occupies the collector unit whose turn it is until cycle `until`.

@@ -1,5 +1,6 @@
 //! Runs an application.
 
+use crate::common::account::check_account;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
 use heddle_workloads::{AppOptions, Way};
@@ -17,8 +18,12 @@ pub fn run(app: &str, input: &str, preset: &str, settings: &[(&str, &str)]) -> R
     let options = AppOptions::new(&options);
     let mut workload =
         heddle_workloads::build(app, Some(input), &options, &config).expect("a workload");
-    let options = RunOptions { max_cycles: Some(50_000_000), ..RunOptions::default() };
-    gpu::run(&config, workload.as_mut(), &ModelUnits, options).expect("the run completes")
+    let options =
+        RunOptions { max_cycles: Some(50_000_000), account: true, ..RunOptions::default() };
+    let result = gpu::run(&config, workload.as_mut(), &ModelUnits, options);
+    let result = result.expect("the run completes");
+    check_account(&result, &config);
+    result
 }
 
 /// Runs an application whose children are launched in some way. Options that mean nothing for it are left out.

@@ -1,5 +1,6 @@
 //! Compares runs that skip time with runs that step through every cycle.
 
+pub mod account;
 pub mod trace;
 
 use heddle_sim::config::GpuConfig;
@@ -23,7 +24,7 @@ pub fn run_both_ways<W: Workload>(
     let run = |no_skip: bool| {
         let mut workload = make();
         let max_cycles = Some(MAX_CYCLES);
-        let options = RunOptions { no_skip, max_cycles, ..RunOptions::default() };
+        let options = RunOptions { no_skip, max_cycles, account: true, ..RunOptions::default() };
         let result = gpu::run(config, &mut workload, &ModelUnits, options);
         result.map(|result| (workload, result))
     };
@@ -31,6 +32,7 @@ pub fn run_both_ways<W: Workload>(
     match (&skipped, &run(true)) {
         (Ok((workload, skipped)), Ok((_, stepped))) => {
             assert_eq!(timeless(skipped), timeless(stepped), "{}", workload.name());
+            account::check_account(skipped, config);
         }
         (Err(skipped), Err(stepped)) => assert_eq!(skipped.to_string(), stepped.to_string()),
         (Ok(_), Err(error)) => panic!("only through every cycle: {error}"),

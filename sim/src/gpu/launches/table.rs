@@ -84,6 +84,8 @@ pub struct LaunchTable {
     pub started: u64,
     /// Cycles from launch call to first TB start, summed over `started`.
     pub waiting_cycles: u64,
+    /// Launches by the host or the device that have not started.
+    pub unstarted: u64,
     /// Device launches that have not started.
     pub waiting: u64,
     /// Most device launches that ever waited.
@@ -95,6 +97,7 @@ pub struct LaunchTable {
 impl LaunchTable {
     /// Enters a launch.
     pub fn launch(&mut self, new: PendingLaunch) {
+        self.unstarted += 1;
         let mut depth = 0;
         if let Origin::Device { parent, .. } = new.origin {
             self.launches += 1;
@@ -121,6 +124,7 @@ impl LaunchTable {
         let work = self.work.get_mut(&id)?;
         self.tbs += 1;
         let first = !std::mem::replace(&mut work.started, true);
+        self.unstarted -= u64::from(first);
         let mut frees_a_place = false;
         if let Origin::Device { counted, .. } = work.new.origin {
             if first {
@@ -213,5 +217,6 @@ mod tests {
             .to_vec();
         assert_eq!(places, [false, true, false]);
         assert_eq!((table.waiting, table.waiting_peak, table.waiting_cycles), (0, 1, 5));
+        assert_eq!(table.unstarted, 0);
     }
 }

@@ -1,6 +1,7 @@
 //! The result of a run, from what the owners have counted.
 
 use super::Machine;
+use crate::gpu::account::Account;
 use crate::gpu::result::RunResult;
 use crate::ratio::ratio;
 use crate::runtime::CudaError;
@@ -13,6 +14,9 @@ impl Machine<'_> {
         for mut desk in self.smxs.all() {
             smx.add(&desk.smx.stats(self.now));
         }
+        let accounts: Option<Vec<_>> =
+            self.smxs.all().map(|mut desk| desk.smx.account(self.now)).collect();
+        let account = accounts.map(|accounts| Account::of(&accounts, &self.device.program));
         let (launches, device) = (&self.elsewhere.launches, &self.device);
         let memory = device.timing.stats();
         let outside = device.memory.outside_reads();
@@ -70,6 +74,10 @@ impl Machine<'_> {
             level_range_max: graphs.map(|counts| counts.level_range),
             pub_peak: graphs.map(|counts| counts.pub_peak),
             memory_request_overhead: graphs.and_then(|c| ratio(c.requests, memory.requests)),
+            active_lanes: account.as_ref().map(|account| account.whole.lanes.clone()),
+            account_smxs: account.as_ref().map(|account| account.smxs.clone()),
+            account_kernels: account.as_ref().map(|account| account.kernels.clone()),
+            account: account.map(|account| account.whole.slots),
             printed: device.heap.printed().to_vec(),
             verified: verified.as_ref().map(Result::is_ok),
             difference: verified.and_then(Result::err),

@@ -27,6 +27,15 @@ impl Machine<'_> {
         self.recorders.end_cycle(now, &self.device.program, levels, warp_cycles);
     }
 
+    /// Tells the account, if one is kept, whether a launch waits for its first TB to start.
+    pub(super) fn note_launching(&mut self) {
+        let launching = self.elsewhere.launches.table().unstarted > 0;
+        if self.account && launching != self.launching {
+            self.launching = launching;
+            self.smxs.all().for_each(|mut desk| desk.smx.set_launching(self.now, launching));
+        }
+    }
+
     /// Closes the recorders at the end of a run, or when it has failed.
     pub fn close(&mut self) {
         let now = self.now.saturating_sub(self.epoch);

@@ -113,7 +113,9 @@ impl Smxs {
             return;
         }
         for TbSlot { smx, slot } in self.childless.extract_if(.., |slot| which(slot.smx)) {
-            self.pool.at(smx).smx.children_ended(slot.number(), now + 1, program);
+            let mut desk = self.pool.at(smx);
+            desk.smx.enter_cycle(now);
+            desk.smx.children_ended(slot.number(), now + 1, program);
             let wake = &mut self.wake[smx.index()];
             *wake = (*wake).min(now + 1);
         }

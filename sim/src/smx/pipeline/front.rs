@@ -3,6 +3,8 @@
 use super::{Smx, NEVER};
 use crate::mem::MemorySystem;
 use crate::ptx::{Class, Program};
+use crate::smx::account::Reason;
+use crate::smx::pending::Pending;
 use crate::smx::units::{self, Unit};
 
 /// The front-end state of a warp slot.
@@ -10,12 +12,12 @@ use crate::smx::units::{self, Unit};
 pub(super) struct Front {
     /// Cycle from which the warp may continue; `NEVER` while it waits for an event.
     pub go_on: u64,
+    /// What the warp waits for until then.
+    pub event: Reason,
     /// Cycle from which its next instruction is decoded; `NEVER` while its i-buffer is empty.
     pub fetched_at: u64,
-    /// Cycle from which the registers of its next instruction are ready.
-    pub operands_at: u64,
-    /// Whether off-SMX memory produces the last of these registers.
-    pub far: bool,
+    /// The register of its next instruction that is ready last.
+    pub operands: Pending,
     /// Function and index of the first instruction in the i-buffer, or of the first that the pending fetch brings.
     pub head: (u32, u32),
     /// Instructions in the i-buffer.
@@ -31,9 +33,9 @@ impl Default for Front {
     fn default() -> Self {
         Self {
             go_on: NEVER,
+            event: Reason::Launch,
             fetched_at: NEVER,
-            operands_at: 0,
-            far: false,
+            operands: Pending::default(),
             // No instruction matches this position, so the first instruction is fetched.
             head: (u32::MAX, u32::MAX),
             buffered: 0,
@@ -44,8 +46,12 @@ impl Default for Front {
 }
 
 impl Smx {
-    /// Resets the front end of a slot that receives a warp: nothing is fetched.
-    pub(super) fn enter(&mut self, w: usize) {
+    /// Resets the front end of a slot that receives a warp of kernel `function`: nothing is fetched.
+    pub(super) fn enter(&mut self, w: usize, function: u32) {
+        self.before_change(w);
+        if let Some(ledger) = &mut self.ledger {
+            ledger.enter(w, function);
+        }
         self.demotions += 1;
         self.fronts[w] = Front { outside_since: self.demotions, ..Front::default() };
     }
@@ -55,10 +61,14 @@ impl Smx {
         self.wait(w);
         self.fetch.forget(w);
         self.fronts[w] = Front::default();
+        if let Some(ledger) = &mut self.ledger {
+            ledger.leave(w);
+        }
     }
 
     /// Suspends a warp until `ready_from` is called.
     pub(super) fn wait(&mut self, w: usize) {
+        self.before_change(w);
         self.fronts[w].go_on = NEVER;
         self.wake[w] = NEVER;
         let stride = self.schedulers.len();
@@ -68,24 +78,24 @@ impl Smx {
 
     /// Lets a warp issue its next instruction from cycle `at` on, once it is fetched and its registers are ready.
     pub(super) fn ready_from(&mut self, w: usize, at: u64, program: &Program) {
+        self.before_change(w);
         let Some(resident) = self.warps[w].as_ref() else { return };
         let Some(position) = resident.warp.position() else { return };
         let Some(instr) = resident.warp.next_instr(program) else { return };
         let base = resident.warp.slot_base();
-        let mut operands = 0;
+        let mut operands = Pending::default();
         for &register in instr.reads().iter().chain(instr.writes()) {
             let ready = resident.ready_at.get(base + usize::from(register));
-            operands = operands.max(ready.copied().unwrap_or(0));
+            operands = operands.max(ready.copied().unwrap_or_default());
         }
         if instr.class == Class::Exit && instr.guard.is_none() {
             // The warp keeps its slot until its accesses are done and its stores confirmed.
-            operands = operands.max(resident.memory_done << 1 | 1);
+            operands = operands.max(Pending::new(resident.memory_done, true, Reason::Drain));
         }
         self.needs[w] = units::unit(&self.config, instr.class);
         let front = &mut self.fronts[w];
         front.go_on = at;
-        front.operands_at = operands >> 1;
-        front.far = operands & 1 == 1;
+        front.operands = operands;
         if front.head != position && front.buffered == 0 && front.head.0 != u32::MAX {
             // The i-buffer is empty, so the instruction behind the jump has already been requested.
             front.wrong_path = true;
@@ -140,6 +150,7 @@ impl Smx {
                 };
                 let Some((count, at)) = read else { return false };
                 self.fetch.end_turn(w);
+                self.before_change(w);
                 let front = &mut self.fronts[w];
                 if std::mem::take(&mut front.wrong_path) {
                     let target =
@@ -166,7 +177,7 @@ impl Smx {
         self.config.smx.issue_per_warp == 2
             && front.go_on == now + 1
             && front.fetched_at <= now
-            && front.operands_at <= now
+            && front.operands.at() <= now
             && unit != Unit::None
             && next != Unit::None
             && (next != unit || self.config.smx.pair_same_unit)
@@ -175,7 +186,7 @@ impl Smx {
 
     fn note_wake(&mut self, w: usize) {
         let front = &self.fronts[w];
-        let wake = front.go_on.max(front.fetched_at).max(front.operands_at);
+        let wake = front.go_on.max(front.fetched_at).max(front.operands.at());
         self.wake[w] = wake;
         let stride = self.schedulers.len();
         let scheduler = &mut self.schedulers[w % stride];

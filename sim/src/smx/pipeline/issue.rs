@@ -3,6 +3,8 @@
 use super::{Around, Smx};
 use crate::exec::{Effect, Fault};
 use crate::ptx::{Class, Instr, Space};
+use crate::smx::account::Reason;
+use crate::smx::pending::Pending;
 use crate::smx::{units, DeviceCallEvent, WarpHandle};
 
 impl Smx {
@@ -35,6 +37,7 @@ impl Smx {
         let mut done = now + 1;
         let mut go_on_at = now + 1;
         let mut far = false;
+        let mut producer = Reason::ScoreboardAlu;
         match effect {
             Effect::Mem => {
                 let delay = self.registers.read(now, w, operands(instr));
@@ -42,11 +45,13 @@ impl Smx {
                     Some(timing) => self.load_store.access(now, &resident.warp.access, timing),
                     None => self.load_store.access_shared(now, &resident.warp.access),
                 };
-                self.units.access(now + delay, access.unit_free_at);
+                self.units.access(now + delay, access.unit_free_at, access.refused_from);
                 done = access.at + delay;
+                producer = access.producer;
                 resident.memory_done = resident.memory_done.max(done);
                 if self.config.smx.wait_for_atomics && matches!(instr.class, Class::Atomic(_)) {
                     go_on_at = go_on_at.max(done);
+                    self.fronts[w].event = Reason::ScoreboardAtomic;
                 }
                 let space = resident.warp.access.space;
                 far = matches!(space, Space::Global | Space::Local | Space::Generic);
@@ -54,10 +59,15 @@ impl Smx {
             Effect::Branch { .. } => {
                 self.units.dispatch(unit, now, 1);
                 go_on_at = now + u64::from(self.config.latencies.branch);
+                self.fronts[w].event = Reason::Branch;
             }
-            Effect::Fence => go_on_at = go_on_at.max(resident.memory_done),
+            Effect::Fence => {
+                go_on_at = go_on_at.max(resident.memory_done);
+                self.fronts[w].event = Reason::Drain;
+            }
             Effect::Alu => {
                 let cost = units::cost(&self.config, instr.class);
+                producer = unit.producer();
                 let delay = self.registers.read(now, w, operands(instr));
                 done = self.units.dispatch(unit, now + delay, cost.initiation) + cost.latency;
             }
@@ -72,6 +82,7 @@ impl Smx {
                 let slot = resident.tb;
                 let waits = resident.warp.is_at_barrier();
                 self.take_from_buffer(now, w);
+                self.fronts[w].event = Reason::Barrier;
                 match waits {
                     true => self.wait(w),
                     false => self.ready_from(w, now + 1, program),
@@ -91,6 +102,7 @@ impl Smx {
                     lanes: resident.warp.executed,
                 });
                 self.take_from_buffer(now, w);
+                self.fronts[w].event = Reason::Call;
                 self.wait(w);
                 return Ok(());
             }
@@ -101,15 +113,15 @@ impl Smx {
             for &register in writes {
                 let index = slot_base + usize::from(register);
                 if index >= resident.ready_at.len() {
-                    resident.ready_at.resize(index + 1, 0);
+                    resident.ready_at.resize(index + 1, Pending::default());
                 }
-                resident.ready_at[index] = usable << 1 | u64::from(far);
+                resident.ready_at[index] = Pending::new(usable, far, producer);
             }
         }
         self.take_from_buffer(now, w);
         self.ready_from(w, go_on_at, program);
         let front = &self.fronts[w];
-        if front.far && front.operands_at > now + 1 {
+        if front.operands.is_far() && front.operands.at() > now + 1 {
             self.demote(w);
         }
         Ok(())

@@ -13,7 +13,7 @@ pub(super) struct Scheduler {
     /// Mask of its warp slots with a known wake-up cycle.
     pub waking: u64,
     /// Mask of the active warp slots, from which a two-level scheduler picks.
-    active: u64,
+    pub active: u64,
 }
 
 impl Scheduler {
@@ -112,7 +112,10 @@ impl Smx {
                 }
             }
             match promoted {
-                Some(w) => self.schedulers[s].active |= 1 << w,
+                Some(w) => {
+                    self.before_change(s);
+                    self.schedulers[s].active |= 1 << w;
+                }
                 None => return earliest,
             }
         }
@@ -124,6 +127,7 @@ impl Smx {
             return;
         }
         let stride = self.schedulers.len();
+        self.before_change(w);
         self.schedulers[w % stride].active &= !(1 << w);
         self.schedulers[w % stride].next = 0;
         self.demotions += 1;

@@ -5,6 +5,7 @@
 
 use super::{Resident, Smx, Tb};
 use crate::ptx::Program;
+use crate::smx::account::Reason;
 use crate::smx::WarpHandle;
 
 /// A preempted TB: all the state it needs to continue.
@@ -22,6 +23,8 @@ impl Smx {
         let tb = self.warps[w].as_ref().map(|resident| resident.tb);
         if let Some(tb) = tb.and_then(|slot| self.tbs[slot].as_mut()) {
             tb.waiting_warps |= 1 << w;
+            self.before_change(w);
+            self.fronts[w].event = Reason::Children;
         }
     }
 
@@ -49,7 +52,9 @@ impl Smx {
         }
         tb.waiting_warps |= stopped;
         while stopped != 0 {
-            self.wait(stopped.trailing_zeros() as usize);
+            let w = stopped.trailing_zeros() as usize;
+            self.wait(w);
+            self.fronts[w].event = Reason::Children;
             stopped &= stopped - 1;
         }
     }
@@ -69,6 +74,7 @@ impl Smx {
 
     /// Preempts a stalled TB in cycle `now`. Returns `None` if the slot is empty.
     pub fn preempt(&mut self, now: u64, slot: u32) -> Option<SwappedTb> {
+        self.enter_cycle(now);
         self.count_residency(now);
         let tb = self.tbs[slot as usize].take()?;
         let mut warps = Vec::new();
@@ -86,6 +92,7 @@ impl Smx {
     /// Restores a TB whose children have completed into slot `slot` in cycle `now`. The warps that waited for them
     /// resume in cycle `at`. The caller must ensure that the slot is free and that the warps fit.
     pub fn restore(&mut self, now: u64, at: u64, program: &Program, slot: u32, swapped: SwappedTb) {
+        self.enter_cycle(now);
         self.count_residency(now);
         let SwappedTb { mut tb, warps } = swapped;
         (tb.context.smx_id, tb.context.slot) = (self.id, slot);
@@ -99,7 +106,10 @@ impl Smx {
             resident.tb = slot as usize;
             resident.warp.moved(&tb.context);
             self.warps[w] = Some(resident);
-            self.enter(w);
+            self.enter(w, tb.context.function);
+            if tb.barriers.waiting() >> from & 1 == 1 {
+                self.fronts[w].event = Reason::Barrier;
+            }
             self.age[w] = self.launched_warps;
             self.launched_warps += 1;
         }

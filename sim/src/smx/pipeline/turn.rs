@@ -110,6 +110,7 @@ impl Smx {
         mut position: Position,
         around: &mut Around<'_>,
     ) -> Result<Option<Position>, Fault> {
+        self.enter_cycle(now);
         let count = self.schedulers.len();
         // The first scheduler of a cycle finds the units free, so each comes first in its turn, also where time is
         // skipped.
@@ -124,7 +125,9 @@ impl Smx {
                     return Ok(Some(position));
                 }
                 let unit = self.needs[warp];
+                let lanes = self.stats.active_lanes;
                 self.issue(now, warp, around)?;
+                self.after_issue(s, warp, unit, self.stats.active_lanes - lanes, again);
                 position.issued = true;
                 if !again && self.may_pair(now, warp, unit) {
                     position.picked = Some(Picked { warp, again: true });

@@ -68,6 +68,8 @@ pub(super) struct Bench {
     pub smx: Smx,
     pub events: SmxEvents,
     pub now: u64,
+    /// Called after each step of a grid.
+    pub after_step: fn(&mut Smx),
 }
 
 impl Bench {
@@ -84,6 +86,7 @@ impl Bench {
             smx: Smx::new(0, &config),
             events: SmxEvents::default(),
             now: 0,
+            after_step: |_| {},
             config,
             program,
             memory,
@@ -139,6 +142,7 @@ impl Bench {
         while ended < total {
             assert!(self.now < CYCLES_MAX, "the kernel does not complete");
             self.step().unwrap();
+            (self.after_step)(&mut self.smx);
             for tb in self.events.tb_ended.drain(..) {
                 free.push(tb.slot);
                 ended += 1;

@@ -1,3 +1,4 @@
+mod account;
 mod barriers;
 mod bench;
 mod costs;

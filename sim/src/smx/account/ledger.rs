@@ -1,0 +1,143 @@
+//! The account of an SMX while it is kept: what has been charged, and what the open slots are to be charged to.
+
+use super::{Counts, Reason, Slots, SmxAccount};
+
+/// What holds the next instruction of a warp back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::smx) struct Hold {
+    /// Before this cycle, `event` holds the warp itself back.
+    pub event_until: u64,
+    pub event: Reason,
+    /// From then on, what holds the instruction back for longest.
+    pub last: Reason,
+    /// From this cycle on, [`Reason::BackPressure`] takes the place of `last`.
+    pub refused_from: u64,
+}
+
+/// What a scheduler waits for that loses its slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::smx) enum Wait {
+    /// No warp is resident.
+    Empty,
+    /// The warp in slot `w` is nearest to issue, and can issue in cycle `until`.
+    Warp { w: usize, until: u64, hold: Hold },
+}
+
+/// The slots of a scheduler that are not charged yet.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::smx) struct Open {
+    /// The first cycle.
+    pub from: u64,
+    /// Holds if the scheduler is not in `Ledger::unknown`.
+    pub wait: Wait,
+}
+
+/// The counts of a kernel on this SMX.
+#[derive(Clone, Debug, Default)]
+struct Kernel {
+    /// Without the slots that were issued.
+    counts: Counts,
+    /// Instructions that were issued in the slot of another.
+    seconds: u64,
+}
+
+/// The open account of an SMX.
+#[derive(Clone, Debug)]
+pub(in crate::smx) struct Ledger {
+    /// The present cycle.
+    pub now: u64,
+    /// Per scheduler.
+    pub open: Vec<Open>,
+    /// Mask of the schedulers for which it has not been determined what they wait for since that may have changed.
+    pub unknown: u32,
+    /// Mask of the occupied warp slots.
+    pub residents: u64,
+    /// Per warp slot: index of its kernel in `Program::functions`.
+    kernel_of: Vec<u32>,
+    /// Whether a launch has not started its first TB on any SMX.
+    pub launching: bool,
+    /// By the kernel's index in `Program::functions`.
+    kernels: Vec<Kernel>,
+    empty: Slots,
+}
+
+impl Ledger {
+    /// Opens the account of an empty SMX in cycle `now`.
+    pub fn new(now: u64, schedulers: usize, warps: usize) -> Self {
+        Self {
+            now,
+            open: vec![Open { from: now, wait: Wait::Empty }; schedulers],
+            unknown: (1 << schedulers) - 1,
+            residents: 0,
+            kernel_of: vec![0; warps],
+            launching: false,
+            kernels: Vec::new(),
+            empty: Slots::default(),
+        }
+    }
+
+    /// Notes that a warp of kernel `function` enters slot `w`.
+    pub fn enter(&mut self, w: usize, function: u32) {
+        self.residents |= 1 << w;
+        self.kernel_of[w] = function;
+        let kernels = self.kernels.len().max(function as usize + 1);
+        self.kernels.resize(kernels, Kernel::default());
+    }
+
+    /// Notes that the warp in slot `w` leaves.
+    pub fn leave(&mut self, w: usize) {
+        self.residents &= !(1 << w);
+    }
+
+    /// Takes the present slot of scheduler `s` as issued by warp slot `w`, whose instruction has `lanes` active lanes
+    /// and may be the `second` in the slot. The slots before have been charged.
+    #[inline]
+    pub fn issue(&mut self, s: usize, w: usize, lanes: u64, second: bool) {
+        debug_assert!(self.open[s].from >= self.now, "slots of scheduler {s} are lost");
+        self.open[s].from = self.now + 1;
+        self.unknown |= 1 << s;
+        let kernel = &mut self.kernels[self.kernel_of[w] as usize];
+        kernel.counts.lanes.count(lanes);
+        kernel.seconds += u64::from(second);
+    }
+
+    /// Charges the open slots of scheduler `s`, and forgets what it waits for.
+    #[inline]
+    pub fn forget(&mut self, s: usize) {
+        if self.open[s].from < self.now {
+            self.charge(s);
+        }
+        self.unknown |= 1 << s;
+    }
+
+    /// Charges the open slots of scheduler `s` before the present cycle to what it waits for, which must be known.
+    fn charge(&mut self, s: usize) {
+        let (from, to) = (self.open[s].from, self.now);
+        self.open[s].from = to;
+        debug_assert!(self.unknown >> s & 1 == 0, "scheduler {s} waits for nothing known");
+        match self.open[s].wait {
+            Wait::Empty => {
+                let reason = if self.launching { Reason::Launch } else { Reason::NoWarp };
+                self.empty.add(reason, to - from);
+            }
+            Wait::Warp { w, hold, .. } => {
+                let slots = &mut self.kernels[self.kernel_of[w] as usize].counts.slots;
+                let began = hold.event_until.clamp(from, to);
+                let refused = hold.refused_from.clamp(began, to);
+                slots.add(hold.event, began - from);
+                slots.add(hold.last, refused - began);
+                slots.add(Reason::BackPressure, to - refused);
+            }
+        }
+    }
+
+    /// Returns what has been charged.
+    pub fn account(&self) -> SmxAccount {
+        let close = |kernel: &Kernel| {
+            let mut counts = kernel.counts.clone();
+            counts.slots.add(Reason::Issued, counts.lanes.total() - kernel.seconds);
+            counts
+        };
+        SmxAccount { kernels: self.kernels.iter().map(close).collect(), empty: self.empty.clone() }
+    }
+}

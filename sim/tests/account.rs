@@ -1,0 +1,119 @@
+//! The account of warp-scheduler slots, of every application: it adds up, and neither skipped cycles nor threads
+//! change it.
+
+use crate::common::account::check_account;
+use crate::common::timeless;
+use heddle_sim::config::GpuConfig;
+use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
+use heddle_sim::smx::Reason;
+use heddle_workloads::{build, AppOptions, WorkloadError, APPS};
+use std::num::NonZeroUsize;
+
+const PAGE: &str = include_str!("../../docs/src/statistics.md");
+
+/// A machine with enough SMXs for several threads, though small otherwise.
+fn machine(settings: &[(&str, &str)]) -> GpuConfig {
+    let mut config = GpuConfig::preset("tiny").expect("a preset");
+    for (key, value) in [("smx.count", "4")].iter().chain(settings) {
+        config.set(key, value).expect(key);
+    }
+    config
+}
+
+fn run(app: &str, input: &str, config: &GpuConfig, no_skip: bool, threads: usize) -> RunResult {
+    let mut workload = build(app, Some(input), &AppOptions::default(), config).expect("a workload");
+    let threads = NonZeroUsize::new(threads);
+    let options = RunOptions { account: true, no_skip, threads, ..RunOptions::default() };
+    gpu::run(config, workload.as_mut(), &ModelUnits, options).expect("the run completes")
+}
+
+/// A small input of an application.
+fn input(app: &str) -> &'static str {
+    match app {
+        "vector_add" => "1500",
+        "matmul" => "32",
+        "bfs" | "bfs_cooperative" => "graph500:6:8:1",
+        "clr" | "sssp" => "citation:80:1",
+        "pre" => "movielens:24:40:8:1",
+        "join" => "gaussian:64:64:16:1",
+        "amr" => "combustion:2:2:1",
+        "bht" => "points:60:1",
+        "regx" => "strings:8:8:1",
+        "launches" => "40",
+        "calls" => "32",
+        _ => "9:32",
+    }
+}
+
+#[test]
+fn the_account_of_every_application_adds_up_and_is_the_same_skipped_or_not_with_1_to_3_threads() {
+    for app in APPS {
+        for (launch, latency) in [("flat", "modelled"), ("cdp", "ideal"), ("dtbl", "modelled")] {
+            let config = machine(&[("kernel.launch", launch), ("kernel.latency", latency)]);
+            let built = build(app.name, Some(input(app.name)), &AppOptions::default(), &config);
+            if matches!(built, Err(WorkloadError::NoDeviceLaunches { .. })) {
+                continue;
+            }
+            let one = run(app.name, input(app.name), &config, false, 1);
+            check_account(&one, &config);
+            for (no_skip, threads) in [(true, 1), (false, 2), (true, 2), (false, 3), (true, 3)] {
+                let other = run(app.name, input(app.name), &config, no_skip, threads);
+                let what = format!("{} {launch}, no_skip {no_skip}, {threads} threads", app.name);
+                assert_eq!(timeless(&other), timeless(&one), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_book_defines_every_reason_in_the_words_of_its_declaration() {
+    let rows: Vec<&str> = PAGE.lines().filter(|row| row.starts_with("| `account.")).collect();
+    let row =
+        |reason: &Reason| format!("| `account.{}` | {} |", reason.name(), reason.definition());
+    assert_eq!(rows, Reason::ALL.iter().map(row).collect::<Vec<_>>());
+}
+
+#[test]
+fn an_account_changes_nothing_else_and_is_absent_unless_it_is_kept() {
+    let config = machine(&[("kernel.launch", "dtbl")]);
+    let kept = run("bfs", input("bfs"), &config, false, 1);
+    let mut bfs = build("bfs", Some(input("bfs")), &AppOptions::default(), &config).expect("bfs");
+    let plain = gpu::run(&config, bfs.as_mut(), &ModelUnits, RunOptions::default()).expect("a run");
+    let none = [plain.account.is_none(), plain.active_lanes.is_none()];
+    assert_eq!(none, [true, true]);
+    let (account_smxs, account_kernels) = (None, None);
+    let kept =
+        RunResult { account: None, account_smxs, account_kernels, active_lanes: None, ..kept };
+    assert_eq!(timeless(&kept), timeless(&plain));
+}
+
+#[test]
+fn a_run_that_launches_from_the_device_waits_for_launches_calls_and_children() {
+    let of = |launch| {
+        let config = machine(&[("kernel.launch", launch)]);
+        run("bfs", "graph500:7:16:1", &config, false, 1).account.expect("an account")
+    };
+    let (flat, cdp) = (of("flat"), of("cdp"));
+    assert_eq!(flat.of(Reason::Call), 0);
+    assert!(cdp.share(Reason::Call) > 0.01, "{cdp:?}");
+    assert!(cdp.share(Reason::Launch) > flat.share(Reason::Launch), "{flat:?} {cdp:?}");
+}
+
+#[test]
+fn a_parent_that_waits_for_its_children_loses_slots_to_them() {
+    let config = machine(&[("kernel.launch", "cdp"), ("launch_latency.swap_patience", "100000")]);
+    let result = run("sw", input("sw"), &config, false, 1);
+    let account = result.account.expect("an account");
+    assert!(account.of(Reason::Children) > 0, "{account:?}");
+}
+
+#[test]
+fn each_kernel_has_its_own_account() {
+    let config = machine(&[("kernel.launch", "dtbl")]);
+    let result = run("bfs", "graph500:7:16:1", &config, false, 1);
+    let kernels = result.account_kernels.expect("kernels");
+    assert!(kernels.len() >= 2, "{:?}", kernels.keys());
+    for (name, counts) in kernels {
+        assert!(counts.slots.of(Reason::Issued) > 0, "{name}");
+    }
+}
