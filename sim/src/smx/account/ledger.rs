@@ -52,6 +52,8 @@ pub(in crate::smx) struct Ledger {
     pub unknown: u32,
     /// Mask of the occupied warp slots.
     pub residents: u64,
+    /// Mask of the warp slots of scheduler 0. Those of scheduler s are the same, s further.
+    pub slots_of_first: u64,
     /// Per warp slot: index of its kernel in `Program::functions`.
     kernel_of: Vec<u32>,
     /// Whether a launch has not started its first TB on any SMX.
@@ -69,6 +71,7 @@ impl Ledger {
             open: vec![Open { from: now, wait: Wait::Empty }; schedulers],
             unknown: (1 << schedulers) - 1,
             residents: 0,
+            slots_of_first: (0..warps).step_by(schedulers).fold(0, |mask, w| mask | 1 << w),
             kernel_of: vec![0; warps],
             launching: false,
             kernels: Vec::new(),

@@ -27,19 +27,27 @@ impl Smx {
     /// Tells the account that cycle `now` has come, before anything changes in it.
     #[inline]
     pub fn enter_cycle(&mut self, now: u64) {
-        if let Some(mut ledger) = self.ledger.take() {
-            ledger.now = now;
-            let mut unknown = ledger.unknown;
-            while unknown != 0 {
-                let s = unknown.trailing_zeros() as usize;
-                unknown &= unknown - 1;
-                if ledger.open[s].from < now {
-                    ledger.open[s].wait = self.wait_of(s, &ledger);
-                    ledger.unknown &= !(1 << s);
-                }
-            }
-            self.ledger = Some(ledger);
+        if self.ledger.is_some() {
+            self.determine_waits(now);
         }
+    }
+
+    /// Determines in cycle `now` what schedulers with open slots wait for, where it is unknown.
+    // Functions that only a kept account needs stay out of the way of runs without one.
+    #[inline(never)]
+    fn determine_waits(&mut self, now: u64) {
+        let Some(mut ledger) = self.ledger.take() else { return };
+        ledger.now = now;
+        let mut unknown = ledger.unknown;
+        while unknown != 0 {
+            let s = unknown.trailing_zeros() as usize;
+            unknown &= unknown - 1;
+            if ledger.open[s].from < now {
+                ledger.open[s].wait = self.wait_of(s, &ledger);
+                ledger.unknown &= !(1 << s);
+            }
+        }
+        self.ledger = Some(ledger);
     }
 
     /// Says in cycle `now` whether a launch has not started its first TB, which is what empty slots wait for.
@@ -54,8 +62,15 @@ impl Smx {
     /// Charges the open slots of the scheduler of warp slot `w`, as what it waits for is about to change.
     #[inline]
     pub(super) fn before_change(&mut self, w: usize) {
+        if self.ledger.is_some() {
+            self.forget_wait(w % self.schedulers.len());
+        }
+    }
+
+    #[inline(never)]
+    fn forget_wait(&mut self, s: usize) {
         if let Some(ledger) = &mut self.ledger {
-            ledger.forget(w % self.schedulers.len());
+            ledger.forget(s);
         }
     }
 
@@ -63,11 +78,26 @@ impl Smx {
         (0..self.schedulers.len()).for_each(|s| self.before_change(s));
     }
 
-    /// Takes the present slot of scheduler `s` as issued by warp slot `w` to `unit`, with `lanes` active lanes, if it
-    /// is not the `second` instruction in the slot. Charges the open slots of the schedulers whose nearest warp is
-    /// delayed by that.
+    /// Takes the present slot of scheduler `s` as issued by warp slot `w` to `unit`, if it is not the `second`
+    /// instruction in the slot. `lanes_before` are the active lanes of all instructions before.
     #[inline]
-    pub(super) fn after_issue(&mut self, s: usize, w: usize, unit: Unit, lanes: u64, second: bool) {
+    pub(super) fn after_issue(
+        &mut self,
+        s: usize,
+        w: usize,
+        unit: Unit,
+        lanes_before: u64,
+        second: bool,
+    ) {
+        if self.ledger.is_some() {
+            self.account_issue(s, w, unit, self.stats.active_lanes - lanes_before, second);
+        }
+    }
+
+    /// Does what [`Smx::after_issue`] says, for an instruction with `lanes` active lanes. Charges the open slots of
+    /// the schedulers whose nearest warp is delayed by it.
+    #[inline(never)]
+    fn account_issue(&mut self, s: usize, w: usize, unit: Unit, lanes: u64, second: bool) {
         let Some(ledger) = &mut self.ledger else { return };
         ledger.issue(s, w, lanes, second);
         let accepts_at = self.units.accepts_at(unit);
@@ -100,8 +130,7 @@ impl Smx {
     /// Returns the mask of the warps of scheduler `s` that may be nearest. A two-level scheduler whose active slots
     /// are taken waits for an active warp.
     fn candidates(&self, s: usize, ledger: &Ledger) -> u64 {
-        let stride = self.schedulers.len();
-        let residents = ledger.residents & every(stride) << s;
+        let residents = ledger.residents & ledger.slots_of_first << s;
         let active = self.schedulers[s].active & residents;
         let two_level = self.config.smx.warp_scheduler == WarpScheduler::TwoLevel;
         if two_level && active.count_ones() >= self.config.smx.active_warps {
@@ -113,14 +142,15 @@ impl Smx {
 
     /// Returns the warp among `candidates` that can issue first, the oldest if there are several, and when it can.
     fn nearest(&self, mut candidates: u64) -> Option<(usize, u64)> {
-        let mut nearest = None;
-        let mut least = (u64::MAX, u64::MAX);
+        let mut nearest: Option<(usize, u64)> = None;
         while candidates != 0 {
             let w = candidates.trailing_zeros() as usize;
             candidates &= candidates - 1;
-            let rank = (self.possible_from(w), self.age[w]);
-            if rank < least {
-                (nearest, least) = (Some((w, rank.0)), rank);
+            let at = self.possible_from(w);
+            let precedes =
+                |(other, least)| at < least || at == least && self.age[w] < self.age[other];
+            if nearest.is_none_or(precedes) {
+                nearest = Some((w, at));
             }
         }
         nearest
@@ -130,12 +160,12 @@ impl Smx {
     /// fetch is served at once and hits. Returns `NEVER` while the warp waits for an event.
     fn possible_from(&self, w: usize) -> u64 {
         let (front, accepts_at) = (&self.fronts[w], self.units.accepts_at(self.needs[w]));
-        match (self.wake[w], front.go_on) {
-            (NEVER, NEVER) => NEVER,
-            (NEVER, go_on) => {
-                go_on.max(self.fetch.earliest(w)).max(front.operands.at()).max(accepts_at)
-            }
-            (wake, _) => wake.max(accepts_at),
+        if self.wake[w] != NEVER {
+            return self.wake[w].max(accepts_at);
+        }
+        match front.go_on {
+            NEVER => NEVER,
+            go_on => go_on.max(self.fetch.earliest(w)).max(front.operands.at()).max(accepts_at),
         }
     }
 
@@ -159,9 +189,4 @@ impl Smx {
         };
         Hold { event_until: front.go_on, event: front.event, last: last.1, refused_from }
     }
-}
-
-/// Returns the mask of slot 0 and every `stride`-th after it.
-fn every(stride: usize) -> u64 {
-    (0..u64::BITS as usize).step_by(stride).fold(0, |mask, slot| mask | 1 << slot)
 }

@@ -127,7 +127,7 @@ impl Smx {
                 let unit = self.needs[warp];
                 let lanes = self.stats.active_lanes;
                 self.issue(now, warp, around)?;
-                self.after_issue(s, warp, unit, self.stats.active_lanes - lanes, again);
+                self.after_issue(s, warp, unit, lanes, again);
                 position.issued = true;
                 if !again && self.may_pair(now, warp, unit) {
                     position.picked = Some(Picked { warp, again: true });
