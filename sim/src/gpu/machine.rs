@@ -106,6 +106,7 @@ impl<'a> Machine<'a> {
         self.epoch = self.now;
         if self.account {
             self.smxs.all().for_each(|mut desk| desk.smx.open_account(self.now));
+            self.device.timing.tell_refusals();
         }
     }
 
@@ -145,6 +146,7 @@ impl<'a> Machine<'a> {
     /// One core cycle. Returns whether no unit moved.
     pub fn cycle(&mut self) -> Result<bool, RunError> {
         let now = self.now;
+        self.smxs.hear_memory(now, &mut self.device);
         let promised = self.elsewhere.quiet_until();
         // Who looks at every cycle, or looks on, gets the units too.
         let alone = now < promised && !self.no_skip && !self.recorders.observes_pins();
@@ -220,7 +222,7 @@ impl<'a> Machine<'a> {
         let Some(next) = next else {
             return Err(RunError::Stuck { cycle: self.now, state: self.describe() });
         };
-        self.advance_to(if self.no_skip { self.now + 1 } else { next });
+        self.advance_to(next);
         Ok(())
     }
 
@@ -237,20 +239,26 @@ impl<'a> Machine<'a> {
             smxs,
             chip,
             now,
+            device,
+            no_skip,
             // These act only when called.
-            device: _,
             graphs: _,
             recorders: _,
             watchdog: _,
             config: _,
             pins: _,
             epoch: _,
-            no_skip: _,
             account: _,
             launching: _,
         } = self;
         let elsewhere = elsewhere.next_event(*now, chip);
         let next = smxs.next_event(*now, chip).map_or(elsewhere, |smxs| smxs.min(elsewhere));
+        if *no_skip {
+            // Memory works when its cycles come.
+            let expects = next != u64::MAX || device.timing.is_busy();
+            return expects.then_some(*now + 1);
+        }
+        let next = smxs.follow_memory(next, device);
         (next != u64::MAX).then(|| next.max(*now + 1))
     }
 }

@@ -154,6 +154,11 @@ fn most_words_in_a_bank(mask: u32, addr: &[u64; 32], words: u32) -> u32 {
     u32::from(most)
 }
 
+/// Returns the numbers of the set bits of a mask of sectors.
+pub(super) fn bits(mask: u8) -> impl Iterator<Item = usize> {
+    (0..4).filter(move |&i| mask >> i & 1 != 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,15 +2,14 @@
 //! written sector needs no fetch. Dirty sectors are written back when their line is evicted.
 
 use super::calendar::Calendar;
-use super::coalesce::{Transaction, SECTOR_BYTES};
+use super::coalesce::{bits, Transaction, SECTOR_BYTES};
 use super::dram::{Dram, Transfer, Transferred};
-use super::l1::bits;
 use super::level::Level;
-use super::set_index;
+use super::set_index::Sets;
 use super::stats::L2Stats;
 use super::system::AccessKind;
 use super::window::Window;
-use crate::config::{GpuConfig, SetIndex};
+use crate::config::GpuConfig;
 
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
@@ -33,9 +32,7 @@ pub(super) struct Slice {
     /// Sectors on their way from DRAM.
     misses: Window,
     clock: u64,
-    sets: u64,
-    set_index: SetIndex,
-    ways: usize,
+    sets: Sets,
     latency: u64,
     merges: u32,
     atomic_initiation: u64,
@@ -80,7 +77,8 @@ impl Behind<'_> {
 impl Slice {
     pub(super) fn new(config: &GpuConfig) -> Self {
         let l2 = &config.l2;
-        let entries = (l2.sets * l2.ways) as usize;
+        let sets = Sets::new(l2.set_index, l2.sets, l2.ways);
+        let entries = sets.entries();
         Self {
             tags: vec![0; entries],
             last_use: vec![0; entries],
@@ -93,9 +91,7 @@ impl Slice {
             atomics: Calendar::new(),
             misses: Window::new(l2.mshr_entries),
             clock: 0,
-            sets: u64::from(l2.sets),
-            set_index: l2.set_index,
-            ways: l2.ways as usize,
+            sets,
             latency: u64::from(l2.latency),
             merges: l2.mshr_merges,
             atomic_initiation: u64::from(l2.atomic_initiation),
@@ -182,15 +178,16 @@ impl Slice {
     /// Returns the entry of a line, found or freed by writing back its old line, and when it may be used.
     fn entry(&mut self, at: u64, line: u64, behind: &mut Behind<'_>) -> (usize, u64) {
         self.clock += 1;
-        let start = set_index::set_of(self.set_index, line, self.sets) as usize * self.ways;
-        let set = start..start + self.ways;
+        let set = self.sets.of(line);
         if let Some(way) = self.tags[set.clone()].iter().position(|&tag| tag == line + 1) {
-            self.last_use[start + way] = self.clock;
-            return (start + way, at);
+            let entry = set.start + way;
+            self.last_use[entry] = self.clock;
+            return (entry, at);
         }
         let settles = |e: usize| self.ready[e].iter().copied().max().unwrap_or(0);
         let settled = set.clone().filter(|&e| settles(e) <= at).min_by_key(|&e| self.last_use[e]);
-        let victim = settled.or_else(|| set.clone().min_by_key(|&e| settles(e))).unwrap_or(start);
+        let victim =
+            settled.or_else(|| set.clone().min_by_key(|&e| settles(e))).unwrap_or(set.start);
         let mut at = at.max(settles(victim));
         let dirty = self.dirty[victim].count_ones();
         if dirty > 0 {

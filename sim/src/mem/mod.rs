@@ -1,20 +1,22 @@
 //! Memory: the flat simulated device memory, and the timing of the caches and DRAM in front of it.
 
+mod cache;
 mod calendar;
 mod coalesce;
-mod crossbar;
+mod constant;
 mod dram;
 mod global;
-mod l1;
 mod l2;
 mod level;
-mod lookups;
+mod network;
 mod outside;
+mod path;
 mod regions;
 mod set_index;
 mod slots;
 mod stats;
 mod system;
+mod wheel;
 mod window;
 
 #[cfg(test)]
@@ -28,4 +30,4 @@ pub use global::{GlobalMemory, MemoryFault};
 pub use level::Level;
 pub use outside::OutsideReads;
 pub use stats::{DramStats, L1Stats, L2Stats, MemoryStats};
-pub use system::{Access, AccessKind, MemorySystem};
+pub use system::{Access, AccessKind, MemorySystem, News, Note};

@@ -1,9 +1,36 @@
 //! Which set of a cache a line belongs to.
 
 use crate::config::SetIndex;
+use std::ops::Range;
+
+/// The sets of a cache.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sets {
+    index: SetIndex,
+    count: u64,
+    ways: usize,
+}
+
+impl Sets {
+    /// `count` sets, a power of two, of `ways` entries each.
+    pub(super) fn new(index: SetIndex, count: u32, ways: u32) -> Self {
+        Self { index, count: u64::from(count), ways: ways as usize }
+    }
+
+    /// Returns the number of entries of all sets.
+    pub(super) fn entries(&self) -> usize {
+        self.count as usize * self.ways
+    }
+
+    /// Returns the entries that a line, by its number, may take.
+    pub(super) fn of(&self, line: u64) -> Range<usize> {
+        let start = set_of(self.index, line, self.count) as usize * self.ways;
+        start..start + self.ways
+    }
+}
 
 /// Returns the set of a line, by its number, in a cache of `sets` sets, a power of two.
-pub(super) fn set_of(index: SetIndex, line: u64, sets: u64) -> u64 {
+fn set_of(index: SetIndex, line: u64, sets: u64) -> u64 {
     match index {
         SetIndex::Linear => line & (sets - 1),
         SetIndex::FermiHash => fermi_hash(line) & (sets - 1),

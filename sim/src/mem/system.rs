@@ -1,13 +1,16 @@
-//! The path of an access: L1, request network, L2 slice, DRAM, response network. Every access is timed when it is
-//! made. Each wait follows from when a port, a table entry or a bus is free.
+//! The memory system: the L1s, the networks, the slices of the L2 and DRAM. An access is followed event by event in
+//! the order of time (`path`), so that a queue is served in the order in which it fills.
 
-use super::coalesce::{Transaction, LINE_BYTES, SECTOR_BYTES};
-use super::crossbar::Crossbar;
+use super::cache::DataCache;
+use super::coalesce::{bits, Transaction, LINE_BYTES, SECTOR_BYTES};
+use super::constant::{ConstantCache, Found};
 use super::dram::Dram;
-use super::l1::{bits, Lookup, Miss, Stored, L1};
 use super::l2::{Behind, Slice, SliceLocation};
 use super::level::Level;
+use super::network::{Input, Outputs, Wires};
+use super::path::{Event, Front, Line, Open, Packet};
 use super::stats::MemoryStats;
+use super::wheel::Wheel;
 use crate::config::GpuConfig;
 
 /// Address at which the memory system stores the code, behind all device memory.
@@ -26,63 +29,113 @@ pub enum AccessKind {
     Atomic,
 }
 
-/// When an access frees the load-store unit, and when it completes.
+/// When a load of constants frees the load-store unit, and when it completes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     /// Cycle from which the load-store unit accepts the next access.
     pub accepted_at: u64,
-    /// Loads and atomics: the cycle in which the registers are written. Stores: the cycle in which the L2 has
-    /// confirmed them, so that every SMX sees them.
+    /// Cycle in which the registers are written.
     pub completes_at: u64,
-    /// Cycles before `accepted_at` in which a line waited to be accepted: the path to memory was full.
-    pub refused: u64,
-    /// Loads and atomics: the level from which the data came that came last, the deepest if there were several.
+    /// The level from which the data came that came last, the deepest if there were several.
     pub level: Level,
 }
 
 impl Access {
     /// An access that begins in cycle `now`.
     fn begin(now: u64) -> Self {
-        Self { accepted_at: now, completes_at: now, refused: 0, level: Level::default() }
+        Self { accepted_at: now, completes_at: now, level: Level::default() }
     }
 
-    /// Adds a line, which came to the SMX's port or cache in cycle `accepted_at`.
-    fn add(&mut self, trip: Trip) {
-        self.refused += trip.taken - self.accepted_at;
-        self.accepted_at = trip.taken + 1;
-        let last = (self.completes_at, self.level).max((trip.done, trip.level));
-        (self.completes_at, self.level) = last;
+    /// Adds the next line, whose data come in cycle `done`.
+    fn add(&mut self, done: u64, level: Level) {
+        self.accepted_at += 1;
+        (self.completes_at, self.level) = (self.completes_at, self.level).max((done, level));
     }
+}
+
+/// What the memory system tells an SMX about accesses under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The SMX it is for.
+    pub smx: u32,
+    /// Cycle of the news.
+    pub at: u64,
+    /// What has happened.
+    pub news: News,
+}
+
+/// See [`Note`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// The load-store unit may begin the next access in the next cycle.
+    Free,
+    /// The path takes no line of the load-store unit's, or takes them again. Told only if asked for by
+    /// [`MemorySystem::tell_refusals`].
+    Refuses(bool),
+    /// The access with this token is complete: the data are there, or the L2 has confirmed the store, so that every SMX
+    /// sees it. Of loads and atomics, `level` is the level from which the data came that came last, the deepest if there
+    /// were several.
+    Done {
+        /// As given to [`MemorySystem::begin`].
+        token: u32,
+        /// See above.
+        level: Level,
+    },
 }
 
 /// The timing of caches and DRAM. The values are in `GlobalMemory`.
 #[derive(Clone, Debug)]
 pub struct MemorySystem {
-    l1s: Vec<L1>,
-    constants: Vec<L1>,
-    crossbar: Crossbar,
-    slices: Vec<Slice>,
-    dram: Dram,
+    pub(super) fronts: Vec<Front>,
+    constants: Vec<ConstantCache>,
+    pub(super) wires: Wires,
+    pub(super) to_slices: Outputs,
+    pub(super) answers: Vec<Input<Packet>>,
+    pub(super) to_smxs: Outputs,
+    pub(super) slices: Vec<Slice>,
+    pub(super) dram: Dram,
+    /// Accesses that are not complete, and places for others.
+    pub(super) open: Vec<Open>,
+    pub(super) unused: Vec<u32>,
+    pub(super) events: Wheel<Event>,
+    pub(super) notes: Vec<Note>,
+    /// Accesses that wait for no more sectors of a line.
+    pub(super) filled: Vec<u32>,
+    pub(super) tells_refusals: bool,
+    /// Cycles of a lookup in an L1.
+    pub(super) lookup: u64,
     global_loads_cached: bool,
     slices_per_channel: u64,
     /// Number of consecutive lines in one slice.
     neighbours: u64,
     reads: u64,
-    read_cycles: u64,
+    pub(super) read_cycles: u64,
     /// Requests of SMXs that reached the L2.
-    requests: u64,
+    pub(super) requests: u64,
 }
 
 impl MemorySystem {
     /// Creates a memory system with empty caches.
     pub fn new(config: &GpuConfig) -> Self {
         let (smxs, slices) = (config.smx.count as usize, config.l2.slices as usize);
+        let constants = ConstantCache::new(&config.constant_cache, config.latencies.constant);
+        let front = Front::new(DataCache::new(&config.l1), config.interconnect.buffer_flits);
         Self {
-            l1s: vec![L1::new(&config.l1); smxs],
-            constants: vec![L1::constant(&config.constant_cache, config.latencies.constant); smxs],
-            crossbar: Crossbar::new(&config.interconnect, smxs + 1, slices),
+            fronts: vec![front; smxs],
+            constants: vec![constants; smxs],
+            wires: Wires::new(&config.interconnect),
+            to_slices: Outputs::new(slices),
+            answers: vec![Input::new(u32::MAX); slices],
+            to_smxs: Outputs::new(smxs),
             slices: vec![Slice::new(config); slices],
             dram: Dram::new(config),
+            open: Vec::new(),
+            unused: Vec::new(),
+            events: Wheel::new(),
+            notes: Vec::new(),
+            filled: Vec::new(),
+            tells_refusals: false,
+            lookup: u64::from(config.l1.latency),
             global_loads_cached: config.l1.global_loads,
             slices_per_channel: u64::from(config.l2.slices / config.dram.channels),
             neighbours: u64::from(config.l2.interleave_bytes) / LINE_BYTES,
@@ -92,61 +145,95 @@ impl MemorySystem {
         }
     }
 
-    /// Times an access by a warp of SMX `smx` in cycle `now`. `now` never decreases from call to call. The L1
-    /// accepts one line per cycle, in the given order. Lines that bypass it leave sector by sector. `local` says
-    /// that the lines are in local memory.
-    pub fn access(
+    /// Asks for notes of when the path to memory refuses what a load-store unit has.
+    pub fn tell_refusals(&mut self) {
+        self.tells_refusals = true;
+    }
+
+    /// Begins an access by a warp of SMX `smx` in cycle `now`. All that was planned up to this cycle must have
+    /// happened, and the load-store unit of the SMX must be free. The L1 takes one line per cycle, in the given order;
+    /// lines that bypass it leave sector by sector. `local` says that the lines are in local memory. `token` tells the
+    /// access in notes. Returns whether the load-store unit may begin the next access in the next cycle; otherwise a
+    /// note will say when.
+    pub fn begin(
         &mut self,
         now: u64,
         smx: usize,
         lines: &[Transaction],
         kind: AccessKind,
         local: bool,
-    ) -> Access {
+        token: u32,
+    ) -> bool {
         let past_l1 = matches!(kind, AccessKind::LoadPastL1 | AccessKind::Atomic)
             || !(self.global_loads_cached || local);
-        let mut access = Access::begin(now);
-        let mut one = |request| {
-            let at = access.accepted_at;
-            let trip = match kind {
-                _ if past_l1 => self.travel(now, at, smx, request, kind),
-                AccessKind::Store => self.store(now, at, smx, request, local),
-                _ => self.load(now, at, smx, request),
-            };
-            access.add(trip);
-        };
-        for &line in lines {
+        let access = self.unused.pop().unwrap_or(self.open.len() as u32);
+        let front = &mut self.fronts[smx];
+        debug_assert!(front.lines.is_empty(), "the load-store unit is not free");
+        let line = |line| Line { line, access, kind, local, past_l1 };
+        for &whole in lines {
             if past_l1 {
-                bits(line.sectors)
-                    .for_each(|sector| one(Transaction { sectors: 1 << sector, ..line }));
+                let sectors = bits(whole.sectors);
+                front.lines.extend(sectors.map(|n| line(Transaction { sectors: 1 << n, ..whole })));
             } else {
-                one(line);
+                front.lines.push_back(line(whole));
             }
         }
         if past_l1 {
-            self.l1s[smx].pass(lines, kind);
+            front.cache.pass(lines, kind);
         }
-        if kind != AccessKind::Store {
-            self.reads += 1;
-            self.read_cycles += access.completes_at - now;
+        let left = front.lines.len() as u32;
+        let open = Open::new(smx as u32, token, now, left, kind != AccessKind::Store);
+        self.reads += u64::from(open.reads);
+        match self.open.get_mut(access as usize) {
+            Some(place) => *place = open,
+            None => self.open.push(open),
         }
-        access
+        self.feed(now, smx)
+    }
+
+    /// Lets everything happen up to and with cycle `until`.
+    pub fn advance(&mut self, until: u64) {
+        while let Some((at, event)) = self.events.take(until) {
+            self.happen(at, event);
+        }
+    }
+
+    /// Lets everything happen up to and with cycle `until`, or until there is something to say. Returns whether there
+    /// is.
+    pub fn advance_to_note(&mut self, until: u64) -> bool {
+        while self.notes.is_empty() {
+            let Some((at, event)) = self.events.take(until) else { return false };
+            self.happen(at, event);
+        }
+        true
+    }
+
+    /// Whether anything is left to happen.
+    pub fn is_busy(&self) -> bool {
+        self.events.next() != u64::MAX
+    }
+
+    /// Takes what there is to say, in the order of time.
+    pub fn take_notes(&mut self, notes: &mut Vec<Note>) {
+        notes.clear();
+        std::mem::swap(notes, &mut self.notes);
     }
 
     /// Times a load of constants or kernel parameters by a warp of SMX `smx` in cycle `now`, one line per cycle.
     pub fn load_constants(&mut self, now: u64, smx: usize, lines: &[Transaction]) -> Access {
         let mut access = Access::begin(now);
         for &line in lines {
-            let load = self.constants[smx].load(access.accepted_at, line);
-            let trip = match load.found {
-                Lookup::Ready(done, level) => Trip { taken: load.taken, done, level },
-                Lookup::Miss(miss) => {
-                    let trip = self.fetch(now, smx, line, &miss);
-                    self.constants[smx].fill(&miss, trip.taken, trip.done, trip.level);
-                    trip
+            let (done, level) = match self.constants[smx].load(access.accepted_at, line.line) {
+                Found::Ready { at, level } => (at, level),
+                Found::Miss { at, entry } => {
+                    let whole = Transaction { sectors: 0b1111, ..line };
+                    let (done, level) = self.directly(now, at, whole, AccessKind::Load);
+                    self.constants[smx].fill(entry, done, level);
+                    self.requests += 1;
+                    (done, level)
                 }
             };
-            access.add(trip);
+            access.add(done, level);
         }
         access
     }
@@ -165,7 +252,20 @@ impl MemorySystem {
     fn access_sectors(&mut self, now: u64, addr: u64, sectors: u8, write: bool) -> u64 {
         let request = Transaction { line: addr / LINE_BYTES, sectors, repeats: 1 };
         let kind = if write { AccessKind::Store } else { AccessKind::LoadPastL1 };
-        self.travel(now, now, self.l1s.len(), request, kind).done
+        self.directly(now, now, request, kind).0
+    }
+
+    /// Times a request over wires of its own, made in cycle `at`. Returns when its last answer is there and from which
+    /// level.
+    fn directly(&mut self, now: u64, at: u64, line: Transaction, kind: AccessKind) -> (u64, Level) {
+        let (slice, location, inside) = self.locate(line.line);
+        let flits = self.wires.flits(kind.request_bytes(line));
+        let arrival = at.max(now) + u64::from(flits - 1) + self.wires.latency;
+        let inside = Transaction { line: inside, ..line };
+        let behind = Behind { now, location, dram: &mut self.dram };
+        let (served, level) = self.slices[slice].access(arrival, inside, kind, behind);
+        let flits = self.wires.flits(kind.answer_bytes());
+        (served + u64::from(flits - 1) + self.wires.latency, level)
     }
 
     /// Puts the sectors of `bytes` bytes that the host copied to `addr` into the L2.
@@ -181,7 +281,7 @@ impl MemorySystem {
     }
 
     /// Returns the slice of a line, the slice's location in DRAM, and the line's number within the slice.
-    fn locate(&self, line: u64) -> (usize, SliceLocation, u64) {
+    pub(super) fn locate(&self, line: u64) -> (usize, SliceLocation, u64) {
         let slices = self.slices.len() as u64;
         let chunk = line / self.neighbours;
         let index = chunk % slices;
@@ -193,12 +293,12 @@ impl MemorySystem {
         (index as usize, location, chunk / slices * self.neighbours + line % self.neighbours)
     }
 
-    /// Fetches a line of instructions from the L2 to SMX `smx`, requested in cycle `now`. `line` counts from the
-    /// start of the code, which lies behind all device memory. Returns when the line arrives.
-    pub fn fetch_code(&mut self, now: u64, smx: usize, line: u64) -> u64 {
-        let line = CODE / super::LINE_BYTES + line;
+    /// Fetches a line of instructions from the L2, requested in cycle `now`. `line` counts from the start of the code,
+    /// which lies behind all device memory. Returns when the line arrives.
+    pub fn fetch_code(&mut self, now: u64, line: u64) -> u64 {
+        let line = CODE / LINE_BYTES + line;
         let request = Transaction { line, sectors: 0b1111, repeats: 1 };
-        self.travel(now, now, smx, request, AccessKind::LoadPastL1).done
+        self.directly(now, now, request, AccessKind::LoadPastL1).0
     }
 
     /// Returns the counters since the start of the run.
@@ -210,7 +310,7 @@ impl MemorySystem {
             requests: self.requests,
             ..Default::default()
         };
-        self.l1s.iter().for_each(|l1| stats.l1.add(&l1.stats));
+        self.fronts.iter().for_each(|front| stats.l1.add(&front.cache.stats));
         self.constants.iter().for_each(|cache| stats.constant.add(&cache.stats));
         self.slices.iter().for_each(|slice| stats.l2.add(&slice.stats));
         stats
@@ -220,90 +320,4 @@ impl MemorySystem {
     pub fn dram_utilisation(&self, cycles: u64) -> Option<f64> {
         self.dram.stats().utilisation(self.dram.clocks(cycles))
     }
-
-    fn load(&mut self, now: u64, at: u64, smx: usize, line: Transaction) -> Trip {
-        let load = self.l1s[smx].load(at, line);
-        let (done, level) = match load.found {
-            Lookup::Ready(done, level) => (done, level),
-            Lookup::Miss(miss) => {
-                if let Some(dirty) = miss.evicted {
-                    self.go(now, miss.at, smx, dirty, AccessKind::Store);
-                }
-                let trip = self.fetch(now, smx, line, &miss);
-                self.l1s[smx].fill(&miss, trip.taken, trip.done, trip.level);
-                (trip.done.max(miss.others), trip.level)
-            }
-        };
-        Trip { taken: load.taken, done, level }
-    }
-
-    /// Requests the missing sectors of a miss from the L2.
-    fn fetch(&mut self, now: u64, smx: usize, line: Transaction, miss: &Miss) -> Trip {
-        let request = Transaction { sectors: miss.sectors, ..line };
-        self.travel(now, miss.at, smx, request, AccessKind::Load)
-    }
-
-    fn store(&mut self, now: u64, at: u64, smx: usize, line: Transaction, local: bool) -> Trip {
-        let (taken, stored) = self.l1s[smx].store(at, line, local);
-        let (done, level) = match stored {
-            Stored::Kept(done) => (done, Level::Cache),
-            Stored::Through(at) => {
-                let trip = self.travel(now, at, smx, line, AccessKind::Store);
-                self.l1s[smx].stored_through(trip.taken);
-                (trip.done, trip.level)
-            }
-        };
-        Trip { taken, done, level }
-    }
-
-    /// Sends a request from port `port` to the line's slice and back. Each sector is answered by a packet of its
-    /// own, with its data or, for a store, without.
-    fn travel(
-        &mut self,
-        now: u64,
-        at: u64,
-        port: usize,
-        line: Transaction,
-        kind: AccessKind,
-    ) -> Trip {
-        let (taken, slice, (served, level)) = self.go(now, at, port, line, kind);
-        let bytes = if kind == AccessKind::Store { 0 } else { SECTOR_BYTES as u32 };
-        let sectors = u64::from(line.sectors.count_ones());
-        // The sectors become ready one per cycle, the last of them at `served`.
-        let first = (served + 1).saturating_sub(sectors);
-        let answers =
-            (first..first + sectors).map(|at| self.crossbar.respond(now, at, slice, port, bytes));
-        Trip { taken, done: answers.max().unwrap_or(served), level }
-    }
-
-    /// Sends a request from port `port` to the line's slice. Returns when the port accepts the request, the slice,
-    /// when the slice has served it, and from which level.
-    fn go(
-        &mut self,
-        now: u64,
-        at: u64,
-        port: usize,
-        line: Transaction,
-        kind: AccessKind,
-    ) -> (u64, usize, (u64, Level)) {
-        let carries_data = matches!(kind, AccessKind::Store | AccessKind::Atomic);
-        let bytes = if carries_data { line.sectors.count_ones() * SECTOR_BYTES as u32 } else { 0 };
-        self.requests += u64::from(port < self.l1s.len());
-        let (index, location, inside) = self.locate(line.line);
-        let (taken, arrival) = self.crossbar.request(now, at, port, index, bytes);
-        let inside = Transaction { line: inside, ..line };
-        let behind = Behind { now, location, dram: &mut self.dram };
-        (taken, index, self.slices[index].access(arrival, inside, kind, behind))
-    }
-}
-
-/// The timing of one request.
-#[derive(Clone, Copy, Debug)]
-struct Trip {
-    /// Cycle in which it was accepted; the next request may come one cycle later.
-    taken: u64,
-    /// Cycle in which the data are at the port, or a store is confirmed.
-    done: u64,
-    /// Where the data came from.
-    level: Level,
 }

@@ -1,5 +1,6 @@
 mod levels;
 mod machines;
+mod one_by_one;
 
 use super::*;
 use crate::config::GpuConfig;
@@ -24,6 +25,19 @@ fn l1_miss_cycles(config: &GpuConfig) -> u64 {
     u64::from(config.l1.latency) + l2_hit_cycles(config)
 }
 
+#[test]
+fn the_level_of_a_load_is_the_one_its_last_data_come_from() {
+    let (mut memory, _) = machine();
+    let mut level = |now, smx, numbers: &[u64]| {
+        let lines: Vec<Transaction> = numbers.iter().copied().map(line).collect();
+        memory.access(now, smx, &lines, AccessKind::Load, false).level
+    };
+    assert_eq!(level(1000, 0, &[5]), Level::Dram);
+    assert_eq!(level(2000, 0, &[5]), Level::Cache);
+    assert_eq!(level(3000, 1, &[5]), Level::L2);
+    assert_eq!(level(4000, 1, &[5, 6]), Level::Dram);
+}
+
 fn load(memory: &mut MemorySystem, now: u64, smx: usize, number: u64) -> u64 {
     memory.access(now, smx, &[line(number)], AccessKind::Load, false).completes_at
 }
@@ -40,7 +54,7 @@ fn a_cold_load_pays_dram_a_repeated_one_the_l1_and_another_smx_the_l2() {
     assert!(cold.abs_diff(expected) <= 2, "expected {expected}, was {cold}");
     assert_eq!(load(&mut memory, 2000, 0, 77), 2000 + u64::from(config.l1.latency));
     assert_eq!(load(&mut memory, 3000, 1, 77), 3000 + l1_miss_cycles(&config));
-    let stats = memory.stats();
+    let stats = memory.after();
     assert_eq!((stats.l1.loads, stats.l1.hits, stats.l1.misses), (3, 1, 2));
     assert_eq!((stats.l2.reads, stats.l2.read_hits), (8, 4));
     assert_eq!(stats.dram.reads, 4);
@@ -51,8 +65,8 @@ fn a_load_of_a_line_on_its_way_completes_with_it() {
     let (mut memory, _) = machine();
     let first = load(&mut memory, 1000, 0, 5);
     assert_eq!(load(&mut memory, 1010, 0, 5), first);
-    assert_eq!(memory.stats().l1.pending_hits, 1);
-    assert_eq!(memory.stats().dram.reads, 4);
+    assert_eq!(memory.after().l1.pending_hits, 1);
+    assert_eq!(memory.after().dram.reads, 4);
 }
 
 #[test]
@@ -108,7 +122,7 @@ fn a_store_goes_through_to_the_l2_and_allocates_nothing_in_the_l1() {
     assert_eq!(store.completes_at, 1000 + u64::from(way));
     assert_eq!(store.accepted_at, 1001);
     assert_eq!(load(&mut memory, 2000, 0, 9), 2000 + l1_miss_cycles(&config));
-    assert_eq!(memory.stats().dram, DramStats { burst_clocks: 2, ..Default::default() });
+    assert_eq!(memory.after().dram, DramStats { burst_clocks: 2, ..Default::default() });
 }
 
 #[test]
@@ -118,7 +132,7 @@ fn dirty_lines_are_written_back_when_the_l2_is_out_of_ways() {
     for i in 0..=u64::from(config.l2.ways) {
         memory.access(1000 * (i + 1), 0, &[line(i * stride)], AccessKind::Store, false);
     }
-    let stats = memory.stats();
+    let stats = memory.after();
     assert_eq!((stats.l2.write_backs, stats.dram.writes, stats.dram.reads), (4, 4, 0));
 }
 
@@ -130,7 +144,7 @@ fn atomics_on_one_address_follow_one_another_in_the_l2() {
     let one = memory.access(5000, 0, &[at(1)], AccessKind::Atomic, false).completes_at;
     let all = memory.access(6000, 0, &[at(32)], AccessKind::Atomic, false).completes_at;
     assert_eq!(all - 6000, one - 5000 + 31 * u64::from(config.l2.atomic_initiation));
-    assert_eq!(memory.stats().l1.hits, 0);
+    assert_eq!(memory.after().l1.hits, 0);
 }
 
 #[test]
@@ -165,21 +179,21 @@ fn hardware_units_reach_memory_past_every_l1() {
     assert!(written > 1000);
     let hop = u64::from(2 * config.interconnect.latency + config.l2.latency);
     assert_eq!(memory.access_direct(5000, 0x1234, false), 5000 + hop);
-    assert_eq!(memory.stats().l1, L1Stats::default());
+    assert_eq!(memory.after().l1, L1Stats::default());
 }
 
 #[test]
 fn dram_efficiency_is_the_share_of_active_time_in_which_data_move() {
     let (mut memory, _) = machine();
-    assert_eq!(memory.stats().dram.efficiency(), 0.0);
+    assert_eq!(memory.after().dram.efficiency(), 0.0);
     load(&mut memory, 1000, 0, 0);
-    let dram = memory.stats().dram;
+    let dram = memory.after().dram;
     assert_eq!(dram.efficiency(), 8.0 / dram.active_clocks as f64);
     // Many lines of one row keep the bus busier than one line alone.
     let row: Vec<Transaction> = (1..32).map(|i| line(i * 24)).collect();
     let (mut busy, _) = machine();
     busy.access(1000, 0, &row, AccessKind::Load, false);
-    assert!(busy.stats().dram.efficiency() > 2.0 * dram.efficiency());
+    assert!(busy.after().dram.efficiency() > 2.0 * dram.efficiency());
 }
 
 proptest::proptest! {
@@ -200,13 +214,14 @@ proptest::proptest! {
             let kinds =
                 [AccessKind::Load, AccessKind::LoadPastL1, AccessKind::Store, AccessKind::Atomic];
             let access = memory.access(now, smx, &lines, kinds[kind], false);
+            now = access.begins_at;
             let shortest = if kind == 0 { 1 } else { l2 };
             proptest::prop_assert!(access.accepted_at >= now + count);
             proptest::prop_assert!(access.completes_at >= now + shortest);
             loads += if kind == 0 { count } else { 0 };
             stores += if kind == 2 { count } else { 0 };
         }
-        let stats = memory.stats();
+        let stats = memory.after();
         let l1 = stats.l1;
         proptest::prop_assert_eq!((l1.loads, l1.stores), (loads, stores));
         proptest::prop_assert_eq!(l1.hits + l1.pending_hits + l1.misses, l1.loads);

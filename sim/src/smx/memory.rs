@@ -15,10 +15,18 @@ pub(super) struct Done {
     pub at: u64,
     /// Cycle from which the load-store unit accepts the next access.
     pub unit_free_at: u64,
-    /// Cycle from which it is occupied only because the memory system has not accepted the access.
-    pub refused_from: u64,
     /// What a warp that needs the registers earlier is held back by.
     pub producer: Reason,
+}
+
+/// What is known of an access that begins.
+pub(super) enum Begun {
+    Known(Done),
+    /// The memory system will tell when it is done.
+    UnderWay {
+        /// Whether the unit accepts the next access in the next cycle; otherwise the memory system will tell.
+        free: bool,
+    },
 }
 
 /// The load-store unit of an SMX: it coalesces accesses and sends them to shared memory or the memory system.
@@ -48,23 +56,24 @@ impl LoadStore {
         }
     }
 
-    /// Times an access issued in cycle `now`.
-    pub(super) fn access(
+    /// Begins an access in cycle `now`; `token` tells it in the notes of the memory system.
+    pub(super) fn begin(
         &mut self,
         now: u64,
         access: &MemAccess,
+        token: u32,
         timing: &mut MemorySystem,
-    ) -> Done {
+    ) -> Begun {
         if access.mask == 0 {
-            return self.access_nothing(now);
+            return Begun::Known(self.access_nothing(now));
         }
         match access.space {
             Space::Param | Space::Const => {
                 self.find_lines(access);
                 let done = timing.load_constants(now, self.smx, &self.transactions);
-                self.sent(&done, producer(done.level, Reason::ScoreboardConstant))
+                Begun::Known(self.sent(&done))
             }
-            Space::Shared => self.access_shared(now, access),
+            Space::Shared => Begun::Known(self.access_shared(now, access)),
             Space::Global | Space::Local | Space::Generic => {
                 self.find_lines(access);
                 self.count(self.transactions.len() as u64);
@@ -79,19 +88,22 @@ impl LoadStore {
                     exec::AccessKind::Atomic => AccessKind::Atomic,
                 };
                 let local = access.space == Space::Local;
-                let done = timing.access(now, self.smx, &self.transactions, kind, local);
-                match kind {
-                    AccessKind::Atomic => self.sent(&done, Reason::ScoreboardAtomic),
-                    _ => self.sent(&done, producer(done.level, Reason::ScoreboardL1)),
-                }
+                let lines = &self.transactions;
+                Begun::UnderWay { free: timing.begin(now, self.smx, lines, kind, local, token) }
             }
         }
     }
 
-    /// Describes an access that went to the memory system.
-    fn sent(&self, access: &mem::Access, producer: Reason) -> Done {
+    /// Cycles from the data's arrival until a dependent instruction may issue.
+    pub(super) fn pipeline(&self) -> u64 {
+        self.pipeline
+    }
+
+    /// Describes a load of constants.
+    fn sent(&self, access: &mem::Access) -> Done {
         let (at, unit_free_at) = (access.completes_at + self.pipeline, access.accepted_at);
-        Done { at, unit_free_at, refused_from: unit_free_at - access.refused, producer }
+        let producer = producer(access.level, Reason::ScoreboardConstant);
+        Done { at, unit_free_at, producer }
     }
 
     /// Counts one access that takes `turns` lines or passes.
@@ -109,13 +121,13 @@ impl LoadStore {
         self.count(passes);
         let at = now + self.pipeline + self.shared + passes - 1;
         let unit_free_at = now + passes;
-        Done { at, unit_free_at, refused_from: unit_free_at, producer: Reason::ScoreboardShared }
+        Done { at, unit_free_at, producer: Reason::ScoreboardShared }
     }
 
     /// Times an access in which no lane takes part. It only passes through the pipeline.
     fn access_nothing(&self, now: u64) -> Done {
         let (at, unit_free_at) = (now + self.pipeline + 1, now + 1);
-        Done { at, unit_free_at, refused_from: unit_free_at, producer: Reason::ScoreboardAlu }
+        Done { at, unit_free_at, producer: Reason::ScoreboardAlu }
     }
 
     /// Returns the passes over the banks of shared memory. Atomics of several lanes on one address take one pass
@@ -155,7 +167,7 @@ impl LoadStore {
 }
 
 /// Returns what a warp waits for that needs data of this level, where `cache` says it of the SMX's own cache.
-fn producer(level: Level, cache: Reason) -> Reason {
+pub(super) fn producer(level: Level, cache: Reason) -> Reason {
     match level {
         Level::Cache => cache,
         Level::L2 => Reason::ScoreboardL2,

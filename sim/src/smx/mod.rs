@@ -16,6 +16,7 @@ mod icache;
 mod memory;
 mod pending;
 mod pipeline;
+mod queue;
 mod registers;
 mod stats;
 mod units;

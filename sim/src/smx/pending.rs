@@ -2,6 +2,9 @@
 
 use super::account::Reason;
 
+/// Stands for the cycle of what depends on a memory access that is under way.
+pub(super) const PENDING: u64 = 1 << 56;
+
 /// Bits of the reason.
 const REASON_BITS: u32 = 5;
 const _: () = assert!(Reason::ALL.len() <= 1 << REASON_BITS);
@@ -23,6 +26,12 @@ impl Pending {
     #[inline]
     pub fn at(self) -> u64 {
         self.0 >> (REASON_BITS + 1)
+    }
+
+    /// Returns whether it depends on a memory access that is under way.
+    #[inline]
+    pub fn is_under_way(self) -> bool {
+        self.at() >= PENDING
     }
 
     /// Returns whether off-SMX memory produces it.

@@ -5,6 +5,7 @@ mod front;
 mod issue;
 mod nearest;
 mod scheduler;
+mod serve;
 mod swap;
 mod turn;
 mod watch;
@@ -15,7 +16,8 @@ pub use turn::Alone;
 use super::account::Ledger;
 use super::fetch::Fetch;
 use super::memory::LoadStore;
-use super::pending::Pending;
+use super::pending::{Pending, PENDING};
+use super::queue::{Flight, Queue};
 use super::registers::Registers;
 use super::stats::SmxStats;
 use super::units::{Unit, Units};
@@ -49,8 +51,12 @@ struct Resident {
     tb: usize,
     /// The scoreboard. Per register slot: from when it may be read or written, and what produces it.
     ready_at: Vec<Pending>,
-    /// Cycle in which the last of the warp's memory accesses completes, for fences.
+    /// Cycle in which the last of the warp's memory accesses that are complete was, for fences.
     memory_done: u64,
+    /// Memory accesses of the warp that are not complete.
+    accesses: u32,
+    /// Until when the warp issues nothing, for a fence or for an atomic.
+    held: Pending,
     repetition: Repetition,
     /// Cycle in which the warp could have continued, had its TB not been stopped.
     stopped_until: u64,
@@ -91,6 +97,9 @@ pub struct Smx {
     registers: Registers,
     units: Units,
     load_store: LoadStore,
+    queue: Queue,
+    /// Accesses in the memory system, by token.
+    flights: Vec<Option<Flight>>,
     stats: SmxStats,
     /// Absent unless an account is kept.
     ledger: Option<Box<Ledger>>,
@@ -123,6 +132,8 @@ impl Smx {
             registers: Registers::new(&config.registers),
             units: Units::new(config),
             load_store: LoadStore::new(id, config),
+            queue: Queue::new(&config.registers),
+            flights: Vec::new(),
             stats: SmxStats::default(),
             ledger: None,
             unfinished_warps: 0,
@@ -171,6 +182,8 @@ impl Smx {
                 tb: slot,
                 ready_at,
                 memory_done: 0,
+                accesses: 0,
+                held: Pending::default(),
                 repetition: Repetition::default(),
                 stopped_until: 0,
             });
@@ -204,8 +217,8 @@ impl Smx {
     /// nothing.
     pub fn next_event(&self, now: u64) -> Option<u64> {
         let next = self.schedulers.iter().map(|scheduler| scheduler.next).min()?;
-        let next = next.min(self.fetch.next());
-        (next != NEVER).then(|| next.max(now + 1))
+        let next = next.min(self.fetch.next()).min(self.serves_at());
+        (next < PENDING).then(|| next.max(now + 1))
     }
 
     /// Returns the number of resident warps that have not finished.

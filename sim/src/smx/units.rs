@@ -2,8 +2,8 @@
 //! one is free.
 //!
 //! An instruction issues into a collector unit of its kind and gathers its operands there. It then moves to the
-//! execution unit that is free first. Collector units are taken in turn. Memory accesses start when they issue, so
-//! they also wait at issue for the load-store unit.
+//! execution unit that is free first. Collector units are taken in turn. Memory accesses wait for the load-store unit
+//! in the order in which they issued (`queue`).
 
 use crate::config::{ClassLatency, GpuConfig};
 use crate::ptx::Class;
@@ -107,19 +107,33 @@ impl Units {
     /// instruction occupies that unit for `initiation` cycles, and its collector unit until it enters. Returns the
     /// cycle in which it enters.
     pub(super) fn dispatch(&mut self, unit: Unit, ready: u64, initiation: u64) -> u64 {
-        let at = ready.max(self.first_free[unit as usize]);
+        let at = self.starts_at(unit, ready);
         self.occupy(unit, at + initiation);
         self.collect(unit, at + 1);
         at
     }
 
-    /// Occupies a collector unit until a memory access has its operands in cycle `ready`, and the load-store unit
-    /// until cycle `until`. From cycle `refused_from` on, it is because the memory system has not accepted it.
-    pub(super) fn access(&mut self, ready: u64, until: u64, refused_from: u64) {
-        self.occupy(Unit::LoadStore, until);
-        self.collect(Unit::LoadStore, ready + 1);
-        let by_unit = self.accepts_at[Unit::LoadStore as usize] == until;
-        self.refused_from = if by_unit { refused_from } else { u64::MAX };
+    /// Returns the cycle in which an instruction whose operands are ready in cycle `ready` enters a unit of this kind.
+    #[inline]
+    pub(super) fn starts_at(&self, unit: Unit, ready: u64) -> u64 {
+        ready.max(self.first_free[unit as usize])
+    }
+
+    /// Occupies the load-store unit until cycle `until`.
+    pub(super) fn access(&mut self, until: u64) {
+        self.free_at[Unit::LoadStore as usize][0] = until;
+        self.first_free[Unit::LoadStore as usize] = until;
+    }
+
+    /// Lets the next memory access issue in cycle `at`.
+    pub(super) fn accept_access(&mut self, at: u64) {
+        self.accepts_at[Unit::LoadStore as usize] = at;
+    }
+
+    /// Notes that from cycle `at` on, the load-store unit is busy only because the memory system does not accept an
+    /// access; `u64::MAX` if that is not so.
+    pub(super) fn refuse_from(&mut self, at: u64) {
+        self.refused_from = at;
     }
 
     /// Returns the cycle from which the load-store unit is busy only because the memory system does not accept an

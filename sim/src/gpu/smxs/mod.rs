@@ -9,6 +9,7 @@ use super::device::Device;
 use super::ids::{DeviceAddr, LaunchId, SmxId, TbSlot};
 use crate::config::GpuConfig;
 use crate::exec::Fault;
+use crate::mem::Note;
 use crate::ptx::Program;
 use crate::smx::{DeviceCallEvent, SmxEvents, SwappedTb, TbStart, WarpHandle};
 use heddle_hw::chip::{Chip, SmxUnits};
@@ -24,6 +25,8 @@ pub(super) struct Smxs {
     wake: Vec<u64>,
     /// Slots of TBs whose last child has ended in this cycle.
     childless: Vec<TbSlot>,
+    /// What the memory system has said last.
+    notes: Vec<Note>,
 }
 
 impl Smxs {
@@ -38,6 +41,7 @@ impl Smxs {
             wake: vec![u64::MAX; units.len()],
             pool: Pool::new(config, program, threads, units),
             childless: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -119,6 +123,38 @@ impl Smxs {
             let wake = &mut self.wake[smx.index()];
             *wake = (*wake).min(now + 1);
         }
+    }
+
+    /// Lets the memory system work up to and with cycle `now`, and the SMXs hear what it says, before anything else
+    /// happens in that cycle.
+    #[inline]
+    pub fn hear_memory(&mut self, now: u64, device: &mut Device) {
+        device.timing.advance(now);
+        self.hear(device);
+    }
+
+    /// Lets the memory system work until an SMX has something to do because of it, at most up to and with cycle
+    /// `next`, in which somebody else acts. Returns when the first of all acts.
+    pub fn follow_memory(&mut self, mut next: u64, device: &mut Device) -> u64 {
+        while device.timing.advance_to_note(next) {
+            next = next.min(self.hear(device));
+        }
+        next
+    }
+
+    /// Tells the SMXs what the memory system has to say. Returns when the first of them has something to do.
+    fn hear(&mut self, device: &mut Device) -> u64 {
+        let mut first = u64::MAX;
+        device.timing.take_notes(&mut self.notes);
+        for note in &self.notes {
+            let unit = &mut self.pool.at(SmxId::new(note.smx)).smx;
+            unit.hear(note, &device.program);
+            let next = unit.next_event(note.at.wrapping_sub(1)).unwrap_or(u64::MAX);
+            let wake = &mut self.wake[note.smx as usize];
+            *wake = (*wake).min(next);
+            first = first.min(*wake);
+        }
+        first
     }
 
     /// The cycle in which an SMX has something to do next; the largest number if never.

@@ -110,7 +110,7 @@ fn a_sectored_l1_fetches_what_is_touched_and_an_unsectored_one_the_line() {
         for (now, request) in [(1000, one), (2000, other), (3000, one)] {
             memory.access(now, 0, &[request], AccessKind::Load, false);
         }
-        let stats = memory.stats();
+        let stats = memory.after();
         assert_eq!((stats.l2.reads, stats.l1.misses), (reads, misses), "sectored = {sectored}");
         let both = Transaction { line: 9, sectors: 0b0101, repeats: 1 };
         let hit = memory.access(4000, 0, &[both], AccessKind::Load, false).completes_at;
@@ -126,18 +126,18 @@ fn a_load_of_sectors_partly_on_their_way_waits_for_all_of_them() {
     let both = memory.access(1001, 0, &[part(3)], AccessKind::Load, false).completes_at;
     assert!(both > first);
     assert_eq!(memory.access(1002, 0, &[part(3)], AccessKind::Load, false).completes_at, both);
-    assert_eq!(memory.stats().l2.reads, 2);
+    assert_eq!(memory.after().l2.reads, 2);
 }
 
 #[test]
 fn full_miss_tables_are_counted_in_cycles() {
     let (mut memory, config) = bench(&[("l1.mshr_entries", "1"), ("l1.sectored", "true")]);
     let first = sector(&mut memory, 1000, 0, AccessKind::Load);
-    assert_eq!(memory.stats().l1.mshr_stalls, 0);
+    assert_eq!(memory.after().l1.mshr_stalls, 0);
     let second = sector(&mut memory, 1001, 1, AccessKind::Load);
     let stalled = first - 1 - u64::from(config.l1.latency);
-    assert_eq!(memory.stats().l1.mshr_stalls, stalled);
-    assert_eq!(memory.stats().mshr_stalls(), stalled);
+    assert_eq!(memory.after().l1.mshr_stalls, stalled);
+    assert_eq!(memory.after().mshr_stalls(), stalled);
     assert!(second > first + l2(&config));
 }
 
@@ -152,7 +152,7 @@ fn requests_beyond_the_merges_of_an_l2_entry_look_their_sector_up_again() {
     assert_eq!(at_smx(&mut memory, 1), first + 1, "the slice sends one sector after the other");
     let third = at_smx(&mut memory, 0);
     assert_eq!(third, first + u64::from(config.l2.latency));
-    assert_eq!(memory.stats().l2.pending_hits, 2);
+    assert_eq!(memory.after().l2.pending_hits, 2);
 }
 
 #[test]
@@ -169,14 +169,14 @@ fn a_local_store_stays_in_a_write_back_l1_until_its_line_is_replaced() {
     for way in 1..=u64::from(config.l1.ways) {
         local(4000 + 1000 * way, way * stride, AccessKind::Load);
     }
-    let stats = memory.stats();
+    let stats = memory.after();
     assert_eq!((stats.l1.stores, stats.l1.stores_kept, stats.l1.write_backs), (2, 1, 1));
     assert_eq!(stats.l2.writes, 8);
     let (mut memory, _) = bench(&[("l1.local_stores", "write-through")]);
     memory.access(2000, 0, &[line(0)], AccessKind::Load, true);
     let through = memory.access(3000, 0, &[line(0)], AccessKind::Store, true).completes_at;
     assert!(through > 3000 + latency);
-    assert_eq!(memory.stats().l1.stores_kept, 0);
+    assert_eq!(memory.after().l1.stores_kept, 0);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn a_global_store_updates_its_line_or_evicts_it() {
         load(&mut memory, 1000, 0, 7);
         memory.access(2000, 0, &[line(7)], AccessKind::Store, false);
         load(&mut memory, 3000, 0, 7);
-        assert_eq!(memory.stats().l1.hits, hits, "{policy}");
+        assert_eq!(memory.after().l1.hits, hits, "{policy}");
     }
 }
 
@@ -197,7 +197,7 @@ fn constants_miss_once_per_smx_and_then_take_the_hit_latency() {
     assert!(constant(1000, 0) > super::l2_hit_cycles(&config));
     assert_eq!(constant(2000, 0), u64::from(config.latencies.constant));
     assert_eq!(constant(3000, 1), super::l2_hit_cycles(&config));
-    let stats = memory.stats();
+    let stats = memory.after();
     assert_eq!((stats.constant.loads, stats.constant.hits), (3, 1));
     assert_eq!(stats.constant_hit_rate(), Some(1.0 / 3.0));
     assert_eq!(stats.l1, L1Stats::default());
@@ -212,7 +212,7 @@ fn what_is_preloaded_is_found_in_the_l2() {
         assert_eq!(load(&mut memory, now, 0, number), now + super::l1_miss_cycles(&config));
     }
     assert!(load(&mut memory, 9000, 0, 7) > 9000 + super::l1_miss_cycles(&config));
-    assert_eq!(memory.stats().dram.reads, 4);
+    assert_eq!(memory.after().dram.reads, 4);
 }
 
 #[test]
@@ -221,10 +221,10 @@ fn the_average_latency_is_that_of_the_loads_and_utilisation_that_of_all_channels
     let miss = load(&mut memory, 1000, 0, 7) - 1000;
     let hit = load(&mut memory, 2000, 0, 7) - 2000;
     memory.access(3000, 0, &[line(7)], AccessKind::Store, false);
-    assert_eq!(memory.stats().latency(), Some((miss + hit) as f64 / 2.0));
+    assert_eq!(memory.after().latency(), Some((miss + hit) as f64 / 2.0));
     let channels = f64::from(config.dram.channels);
     assert_eq!(memory.dram_utilisation(1000), Some(8.0 / (1000.0 * channels)));
-    assert_eq!(memory.stats().dram.row_hit_rate(), Some(0.0));
+    assert_eq!(memory.after().dram.row_hit_rate(), Some(0.0));
 }
 
 #[test]
@@ -245,11 +245,11 @@ fn pieces_of_the_interleaving_go_round_the_slices() {
 #[test]
 fn what_passes_the_l1_by_leaves_a_sector_a_cycle() {
     let (mut memory, _) = bench(&[("l1.global_loads", "false")]);
-    for kind in [AccessKind::Load, AccessKind::Store] {
-        let access = memory.access(1000, 0, &[line(7), line(8)], kind, false);
-        assert_eq!(access.accepted_at, 1008, "{kind:?}");
+    for (now, kind) in [(1000, AccessKind::Load), (2000, AccessKind::Store)] {
+        let access = memory.access(now, 0, &[line(7), line(8)], kind, false);
+        assert_eq!(access.accepted_at, now + 8, "{kind:?}");
     }
-    let stats = memory.stats();
+    let stats = memory.after();
     assert_eq!((stats.l1.bypassed, stats.l1.stores, stats.l1.loads), (2, 2, 0));
     assert_eq!((stats.l2.reads, stats.l2.writes), (8, 8));
 }

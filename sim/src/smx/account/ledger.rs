@@ -1,6 +1,7 @@
 //! The account of an SMX while it is kept: what has been charged, and what the open slots are to be charged to.
 
 use super::{Counts, Reason, Slots, SmxAccount};
+use crate::smx::pending::Pending;
 
 /// What holds the next instruction of a warp back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +11,8 @@ pub(in crate::smx) struct Hold {
     pub event: Reason,
     /// From then on, what holds the instruction back for longest.
     pub last: Reason,
+    /// Whether that is a memory access under way, so that its level is not known yet.
+    pub is_under_way: bool,
     /// From this cycle on, [`Reason::BackPressure`] takes the place of `last`.
     pub refused_from: u64,
 }
@@ -56,6 +59,8 @@ pub(in crate::smx) struct Ledger {
     pub slots_of_first: u64,
     /// Per warp slot: index of its kernel in `Program::functions`.
     kernel_of: Vec<u32>,
+    /// Per warp slot: what was lost to memory accesses under way, to be charged when their level is known.
+    under_way: Vec<u64>,
     /// Whether a launch has not started its first TB on any SMX.
     pub launching: bool,
     /// By the kernel's index in `Program::functions`.
@@ -73,6 +78,7 @@ impl Ledger {
             residents: 0,
             slots_of_first: (0..warps).step_by(schedulers).fold(0, |mask, w| mask | 1 << w),
             kernel_of: vec![0; warps],
+            under_way: vec![0; warps],
             launching: false,
             kernels: Vec::new(),
             empty: Slots::default(),
@@ -90,6 +96,22 @@ impl Ledger {
     /// Notes that the warp in slot `w` leaves.
     pub fn leave(&mut self, w: usize) {
         self.residents &= !(1 << w);
+        self.charge_under_way(w, Reason::ScoreboardDram);
+    }
+
+    /// Learns from when the next instruction of the warp in slot `w` has its operands. If that is known now, what was
+    /// lost to accesses under way was lost to the one that came last.
+    pub fn learn(&mut self, w: usize, operands: Pending) {
+        if !operands.is_under_way() {
+            self.charge_under_way(w, operands.producer());
+        }
+    }
+
+    fn charge_under_way(&mut self, w: usize, reason: Reason) {
+        let slots = std::mem::take(&mut self.under_way[w]);
+        if slots > 0 {
+            self.kernels[self.kernel_of[w] as usize].counts.slots.add(reason, slots);
+        }
     }
 
     /// Takes the present slot of scheduler `s` as issued by warp slot `w`, whose instruction has `lanes` active lanes
@@ -128,14 +150,19 @@ impl Ledger {
                 let began = hold.event_until.clamp(from, to);
                 let refused = hold.refused_from.clamp(began, to);
                 slots.add(hold.event, began - from);
-                slots.add(hold.last, refused - began);
+                if hold.is_under_way {
+                    self.under_way[w] += refused - began;
+                } else {
+                    slots.add(hold.last, refused - began);
+                }
                 slots.add(Reason::BackPressure, to - refused);
             }
         }
     }
 
-    /// Returns what has been charged.
-    pub fn account(&self) -> SmxAccount {
+    /// Returns what has been charged. What is lost to accesses still under way counts as lost to DRAM.
+    pub fn account(&mut self) -> SmxAccount {
+        (0..self.under_way.len()).for_each(|w| self.charge_under_way(w, Reason::ScoreboardDram));
         let close = |kernel: &Kernel| {
             let mut counts = kernel.counts.clone();
             counts.slots.add(Reason::Issued, counts.lanes.total() - kernel.seconds);

@@ -1,8 +1,9 @@
 //! Tracks what delays a warp's next instruction: the i-buffer, the scoreboard, or an event the warp waits for.
 
-use super::{Smx, NEVER};
+use super::{Resident, Smx, NEVER, PENDING};
+use crate::config::WarpScheduler;
 use crate::mem::MemorySystem;
-use crate::ptx::{Class, Program};
+use crate::ptx::{Class, Instr, Program};
 use crate::smx::account::Reason;
 use crate::smx::pending::Pending;
 use crate::smx::units::{self, Unit};
@@ -45,6 +46,29 @@ impl Default for Front {
     }
 }
 
+impl Resident {
+    /// Returns from when the scoreboard lets an instruction issue.
+    fn operands(&self, instr: &Instr) -> Pending {
+        let base = self.warp.slot_base();
+        let mut operands = self.held;
+        for &register in instr.reads().iter().chain(instr.writes()) {
+            let ready = self.ready_at.get(base + usize::from(register));
+            operands = operands.max(ready.copied().unwrap_or_default());
+        }
+        if instr.class == Class::Exit && instr.guard.is_none() {
+            // The warp keeps its slot until its accesses are done and its stores confirmed.
+            operands = operands.max(self.drained(true));
+        }
+        operands
+    }
+
+    /// Returns when all accesses of the warp are done.
+    pub(super) fn drained(&self, far: bool) -> Pending {
+        let at = if self.accesses > 0 { PENDING } else { self.memory_done };
+        Pending::new(at, far, Reason::Drain)
+    }
+}
+
 impl Smx {
     /// Resets the front end of a slot that receives a warp of kernel `function`: nothing is fetched.
     pub(super) fn enter(&mut self, w: usize, function: u32) {
@@ -82,16 +106,7 @@ impl Smx {
         let Some(resident) = self.warps[w].as_ref() else { return };
         let Some(position) = resident.warp.position() else { return };
         let Some(instr) = resident.warp.next_instr(program) else { return };
-        let base = resident.warp.slot_base();
-        let mut operands = Pending::default();
-        for &register in instr.reads().iter().chain(instr.writes()) {
-            let ready = resident.ready_at.get(base + usize::from(register));
-            operands = operands.max(ready.copied().unwrap_or_default());
-        }
-        if instr.class == Class::Exit && instr.guard.is_none() {
-            // The warp keeps its slot until its accesses are done and its stores confirmed.
-            operands = operands.max(Pending::new(resident.memory_done, true, Reason::Drain));
-        }
+        let operands = resident.operands(instr);
         self.needs[w] = units::unit(&self.config, instr.class);
         let front = &mut self.fronts[w];
         front.go_on = at;
@@ -110,6 +125,21 @@ impl Smx {
             self.fetch.want(w, known);
         }
         self.note_wake(w);
+    }
+
+    /// Computes anew when a warp may issue, as one of its memory accesses is done.
+    pub(super) fn refresh(&mut self, w: usize, program: &Program) {
+        self.before_change(w);
+        let Some(resident) = self.warps[w].as_ref() else { return };
+        let Some(instr) = resident.warp.next_instr(program) else { return };
+        let operands = resident.operands(instr);
+        self.fronts[w].operands = operands;
+        if let Some(ledger) = &mut self.ledger {
+            ledger.learn(w, operands);
+        }
+        if self.wake[w] != NEVER {
+            self.note_wake(w);
+        }
     }
 
     /// Removes the instruction that issues in cycle `now` from the i-buffer. Requests a fetch when the buffer is
@@ -141,10 +171,10 @@ impl Smx {
             let Some(w) = self.fetch.turn() else { return true };
             let (function, index) = self.fronts[w].head;
             if let Some(function) = program.functions.get(function as usize) {
-                let (smx, pc) = (self.id as usize, function.pc_of(index));
+                let pc = function.pc_of(index);
                 let read = match timing.as_deref_mut() {
                     Some(timing) => {
-                        Some(self.fetch.read(now, pc, |line| timing.fetch_code(now, smx, line)))
+                        Some(self.fetch.read(now, pc, |line| timing.fetch_code(now, line)))
                     }
                     None => self.fetch.read_cached(now, pc),
                 };
@@ -189,8 +219,13 @@ impl Smx {
         let wake = front.go_on.max(front.fetched_at).max(front.operands.at());
         self.wake[w] = wake;
         let stride = self.schedulers.len();
+        // A two-level scheduler makes a warp active also while its unit is busy.
+        let looks_at = match self.config.smx.warp_scheduler {
+            WarpScheduler::TwoLevel => wake,
+            WarpScheduler::Gto | WarpScheduler::Lrr => self.possible_at(w),
+        };
         let scheduler = &mut self.schedulers[w % stride];
-        scheduler.next = scheduler.next.min(wake);
+        scheduler.next = scheduler.next.min(looks_at);
         scheduler.waking = scheduler.waking & !(1 << w) | u64::from(wake != NEVER) << w;
     }
 }

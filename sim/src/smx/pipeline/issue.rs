@@ -2,9 +2,10 @@
 
 use super::{Around, Smx};
 use crate::exec::{Effect, Fault};
-use crate::ptx::{Class, Instr, Space};
+use crate::ptx::{Class, Instr};
 use crate::smx::account::Reason;
-use crate::smx::pending::Pending;
+use crate::smx::pending::{Pending, PENDING};
+use crate::smx::queue::{is_far, Flight};
 use crate::smx::{units, DeviceCallEvent, WarpHandle};
 
 impl Smx {
@@ -41,20 +42,34 @@ impl Smx {
         match effect {
             Effect::Mem => {
                 let delay = self.registers.read(now, w, operands(instr));
-                let access = match around.timing.as_deref_mut() {
-                    Some(timing) => self.load_store.access(now, &resident.warp.access, timing),
-                    None => self.load_store.access_shared(now, &resident.warp.access),
+                let is_atomic = matches!(instr.class, Class::Atomic(_));
+                let flight = Flight {
+                    warp: w,
+                    age: self.age[w],
+                    writes: instr.dsts,
+                    written: instr.num_dsts,
+                    base: slot_base,
+                    delay,
+                    far: is_far(&resident.warp.access),
+                    is_atomic,
                 };
-                self.units.access(now + delay, access.unit_free_at, access.refused_from);
-                done = access.at + delay;
-                producer = access.producer;
-                resident.memory_done = resident.memory_done.max(done);
-                if self.config.smx.wait_for_atomics && matches!(instr.class, Class::Atomic(_)) {
-                    go_on_at = go_on_at.max(done);
-                    self.fronts[w].event = Reason::ScoreboardAtomic;
+                far = flight.far;
+                let started = self.start_access(now, flight, around);
+                let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
+                match started {
+                    Some(known) => {
+                        (done, producer) = (known.at + delay, known.producer);
+                        resident.memory_done = resident.memory_done.max(done);
+                    }
+                    None => {
+                        done = PENDING;
+                        resident.accesses += 1;
+                    }
                 }
-                let space = resident.warp.access.space;
-                far = matches!(space, Space::Global | Space::Local | Space::Generic);
+                let holds = is_atomic && self.config.smx.wait_for_atomics;
+                if holds && resident.warp.access.mask != 0 {
+                    resident.held = Pending::new(done, false, Reason::ScoreboardAtomic);
+                }
             }
             Effect::Branch { .. } => {
                 self.units.dispatch(unit, now, 1);
@@ -62,8 +77,7 @@ impl Smx {
                 self.fronts[w].event = Reason::Branch;
             }
             Effect::Fence => {
-                go_on_at = go_on_at.max(resident.memory_done);
-                self.fronts[w].event = Reason::Drain;
+                resident.held = resident.held.max(resident.drained(false));
             }
             Effect::Alu => {
                 let cost = units::cost(&self.config, instr.class);
@@ -109,7 +123,11 @@ impl Smx {
         }
         let writes = instr.writes();
         if !writes.is_empty() {
-            let usable = self.registers.write(now, w, writes, done);
+            let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
+            let usable = match done {
+                PENDING => PENDING,
+                _ => self.registers.write(now, w, writes, done),
+            };
             for &register in writes {
                 let index = slot_base + usize::from(register);
                 if index >= resident.ready_at.len() {

@@ -21,7 +21,7 @@ impl Smx {
     pub fn account(&mut self, now: u64) -> Option<SmxAccount> {
         self.enter_cycle(now);
         self.before_all_change();
-        self.ledger.as_ref().map(|ledger| ledger.account())
+        self.ledger.as_mut().map(|ledger| ledger.account())
     }
 
     /// Tells the account that cycle `now` has come, before anything changes in it.
@@ -74,7 +74,7 @@ impl Smx {
         }
     }
 
-    fn before_all_change(&mut self) {
+    pub(super) fn before_all_change(&mut self) {
         (0..self.schedulers.len()).for_each(|s| self.before_change(s));
     }
 
@@ -183,10 +183,18 @@ impl Smx {
                 last = (until, reason);
             }
         }
+        let is_under_way = last == (front.operands.at(), front.operands.producer())
+            && front.operands.is_under_way();
         let refused_from = match last.1 {
             Reason::UnitLoadStore => self.units.refused_from(),
             _ => NEVER,
         };
-        Hold { event_until: front.go_on, event: front.event, last: last.1, refused_from }
+        Hold {
+            event_until: front.go_on,
+            event: front.event,
+            last: last.1,
+            is_under_way,
+            refused_from,
+        }
     }
 }

@@ -48,7 +48,7 @@ impl Smx {
     }
 
     #[inline]
-    fn possible_at(&self, w: usize) -> u64 {
+    pub(super) fn possible_at(&self, w: usize) -> u64 {
         self.wake[w].max(self.units.accepts_at(self.needs[w]))
     }
 

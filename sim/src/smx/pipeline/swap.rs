@@ -6,6 +6,8 @@
 use super::{Resident, Smx, Tb};
 use crate::ptx::Program;
 use crate::smx::account::Reason;
+use crate::smx::pending::Pending;
+use crate::smx::queue::{Flight, Waiting};
 use crate::smx::WarpHandle;
 
 /// A preempted TB: all the state it needs to continue.
@@ -14,6 +16,8 @@ pub struct SwappedTb {
     tb: Tb,
     /// Its unfinished warps with the slots they had.
     warps: Vec<(usize, Resident)>,
+    /// Their memory accesses that have not begun.
+    waiting: Vec<Waiting>,
 }
 
 impl Smx {
@@ -77,16 +81,32 @@ impl Smx {
         self.enter_cycle(now);
         self.count_residency(now);
         let tb = self.tbs[slot as usize].take()?;
-        let mut warps = Vec::new();
+        let (mut warps, mut waiting) = (Vec::new(), Vec::new());
         for w in 0..self.warps.len() {
             let belongs = |resident: &mut Resident| resident.tb == slot as usize;
-            if let Some(resident) = self.warps[w].take_if(belongs) {
+            if let Some(mut resident) = self.warps[w].take_if(belongs) {
+                self.leave_accesses(w, &mut resident);
                 warps.push((w, resident));
+                waiting.extend(self.queue.take(w));
                 self.leave(w);
             }
         }
         self.unfinished_warps -= warps.len() as u64;
-        Some(SwappedTb { tb, warps })
+        self.let_accesses_issue(now);
+        Some(SwappedTb { tb, warps, waiting })
+    }
+
+    /// Takes the accesses of a warp that leaves as done that are under way: they are long before it is restored.
+    fn leave_accesses(&self, w: usize, resident: &mut Resident) {
+        for flight in self.flights.iter().flatten().filter(|flight| flight.is_of(w, self.age[w])) {
+            resident.accesses -= 1;
+            for register in flight.registers() {
+                resident.ready_at[register] = Pending::default();
+            }
+        }
+        if resident.accesses == 0 && resident.held.is_under_way() {
+            resident.held = Pending::default();
+        }
     }
 
     /// Restores a TB whose children have completed into slot `slot` in cycle `now`. The warps that waited for them
@@ -94,7 +114,7 @@ impl Smx {
     pub fn restore(&mut self, now: u64, at: u64, program: &Program, slot: u32, swapped: SwappedTb) {
         self.enter_cycle(now);
         self.count_residency(now);
-        let SwappedTb { mut tb, warps } = swapped;
+        let SwappedTb { mut tb, warps, waiting } = swapped;
         (tb.context.smx_id, tb.context.slot) = (self.id, slot);
         self.unfinished_warps += warps.len() as u64;
         let free = (0..self.warps.len()).filter(|&w| self.warps[w].is_none());
@@ -113,6 +133,13 @@ impl Smx {
             self.age[w] = self.launched_warps;
             self.launched_warps += 1;
         }
+        for Waiting { flight, access, .. } in waiting {
+            let to = moves.iter().find(|(from, _)| *from == flight.warp).map(|&(_, to)| to);
+            let Some(warp) = to else { continue };
+            let flight = Flight { warp, age: self.age[warp], ..flight };
+            self.queue.push(Waiting { flight, access, ready: at });
+        }
+        self.let_accesses_issue(now);
         let moved = |mask: u64| {
             let set = moves.iter().filter(|(from, _)| mask >> from & 1 == 1);
             set.fold(0, |moved, (_, to)| moved | 1 << to)

@@ -26,6 +26,8 @@ pub(super) enum Progress {
 /// A position in a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Position {
+    /// Whether the load-store unit has begun the access whose turn it is.
+    served: bool,
     /// Schedulers that have had their turn. After all of them comes the fetch stage.
     schedulers: usize,
     /// The warp that is about to issue.
@@ -111,6 +113,12 @@ impl Smx {
         around: &mut Around<'_>,
     ) -> Result<Option<Position>, Fault> {
         self.enter_cycle(now);
+        if !position.served {
+            if !self.serve(now, around) {
+                return Ok(Some(position));
+            }
+            position.served = true;
+        }
         let count = self.schedulers.len();
         // The first scheduler of a cycle finds the units free, so each comes first in its turn, also where time is
         // skipped.

@@ -123,6 +123,8 @@ impl Bench {
     }
 
     pub fn step(&mut self) -> Result<(), Fault> {
+        self.timing.advance(self.now);
+        self.hear();
         self.smx.step(
             self.now,
             &self.program,
@@ -131,6 +133,24 @@ impl Bench {
             &mut Buffers::default(),
             &mut self.events,
         )
+    }
+
+    /// Tells the SMX what the memory system has to say.
+    fn hear(&mut self) {
+        let mut notes = Vec::new();
+        self.timing.take_notes(&mut notes);
+        notes.iter().for_each(|note| self.smx.hear(note, &self.program));
+    }
+
+    /// Returns the cycle in which the SMX has something to do next.
+    pub fn next_event(&mut self) -> Option<u64> {
+        let next = |smx: &Smx, now| smx.next_event(now).unwrap_or(u64::MAX);
+        let mut at = next(&self.smx, self.now);
+        while self.timing.advance_to_note(at) {
+            self.hear();
+            at = next(&self.smx, self.now);
+        }
+        (at != u64::MAX).then_some(at)
     }
 
     /// Runs a whole grid, at most `resident` TBs at a time, one launch per cycle. Returns the cycle after the
@@ -157,9 +177,9 @@ impl Bench {
                 }
             }
             let may_launch = launched && next < total && !free.is_empty();
-            self.now = match self.smx.next_event(self.now) {
-                Some(at) if skip && !may_launch => at,
-                _ => self.now + 1,
+            self.now = match skip && !may_launch {
+                true => self.next_event().unwrap_or(self.now + 1),
+                false => self.now + 1,
             };
         }
         self.now

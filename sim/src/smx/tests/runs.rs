@@ -130,7 +130,7 @@ fn a_warp_that_calls_the_device_runtime_waits_until_it_is_resumed() {
     let out = bench.words(&[0; 2]);
     let start = bench.start([1, 1, 1], [4, 1, 1], &[out]);
     bench.launch(&start);
-    while let Some(next) = bench.smx.next_event(bench.now) {
+    while let Some(next) = bench.next_event() {
         bench.now = next;
         bench.step().unwrap();
     }
@@ -142,8 +142,8 @@ fn a_warp_that_calls_the_device_runtime_waits_until_it_is_resumed() {
 
     let at = bench.now + 8023;
     bench.smx.resume(calls[0].warp, at, &bench.program);
-    assert_eq!(bench.smx.next_event(bench.now), Some(at));
-    while let Some(next) = bench.smx.next_event(bench.now) {
+    assert_eq!(bench.next_event(), Some(at));
+    while let Some(next) = bench.next_event() {
         bench.now = next;
         bench.step().unwrap();
     }
@@ -157,8 +157,7 @@ fn a_fault_names_the_kernel_the_line_and_the_address() {
     let start = bench.start([1, 1, 1], [32, 1, 1], &[0, 0, 0, 32]);
     bench.launch(&start);
     let fault = loop {
-        bench.now =
-            bench.smx.next_event(bench.now).expect("the kernel must fault before it completes");
+        bench.now = bench.next_event().expect("the kernel must fault before it completes");
         if let Err(fault) = bench.step() {
             break fault;
         }

@@ -64,7 +64,7 @@ fn lost(bench: &mut Bench, reason: Reason) -> u64 {
 /// Steps until the TB is through.
 fn finish(bench: &mut Bench) {
     while !bench.smx.is_empty() {
-        bench.now = bench.smx.next_event(bench.now).expect("it goes on");
+        bench.now = bench.next_event().expect("it goes on");
         bench.step().unwrap();
     }
     bench.now += 1;

@@ -41,7 +41,7 @@ fn of_two_warps_that_wait_for_events_the_older_decides() {
         let start = start(&mut bench, 2);
         bench.smx.open_account(0);
         bench.launch(&start);
-        while let Some(next) = bench.smx.next_event(bench.now) {
+        while let Some(next) = bench.next_event() {
             bench.now = next;
             bench.step().unwrap();
         }

@@ -1,0 +1,246 @@
+//! The L1 data cache of an SMX: tags, and who waits for what is on its way. It holds no data. Stores allocate nothing.
+
+use super::coalesce::{bits, Transaction};
+use super::set_index::Sets;
+use super::stats::L1Stats;
+use super::system::AccessKind;
+use crate::config::{GlobalStores, L1Config, LocalStores};
+
+/// Mask of all sectors of a line.
+const WHOLE: u8 = 0b1111;
+
+/// What a load finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Looked {
+    /// All of it.
+    Hit,
+    /// All of it or on its way; the load is told when it has come.
+    Waits,
+    /// These sectors have to be fetched for this entry; the load is told when they have come. Dirty sectors of the line
+    /// that was there have to be written back.
+    Misses { entry: usize, sectors: u8, evicted: Option<Transaction> },
+    /// The L2's port has no place, now: the load has to come again.
+    NoRoom,
+    /// The miss table or the set is full, now: the load has to come again.
+    Full,
+}
+
+/// A load that waits for sectors of an entry.
+#[derive(Clone, Copy, Debug)]
+struct Waiter {
+    sectors: u8,
+    access: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Entry {
+    last_use: u64,
+    /// Sectors that are there, on their way, and changed.
+    valid: u8,
+    pending: u8,
+    dirty: u8,
+    /// Sectors still to come before those on their way are there, if lines are fetched whole.
+    to_come: u32,
+    waiting: Vec<Waiter>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct DataCache {
+    /// Line + 1, or 0 if empty, per entry.
+    tags: Vec<u64>,
+    entries: Vec<Entry>,
+    clock: u64,
+    sets: Sets,
+    /// Lines, or sectors if `sectored`, on their way.
+    misses: u32,
+    mshr_entries: u32,
+    merges: usize,
+    sectored: bool,
+    global_stores: GlobalStores,
+    local_stores: LocalStores,
+    pub(super) stats: L1Stats,
+}
+
+impl DataCache {
+    pub(super) fn new(config: &L1Config) -> Self {
+        let sets = Sets::new(config.set_index, config.sets, config.ways);
+        Self {
+            tags: vec![0; sets.entries()],
+            entries: vec![Entry::default(); sets.entries()],
+            clock: 0,
+            sets,
+            misses: 0,
+            mshr_entries: config.mshr_entries,
+            merges: config.mshr_merges as usize,
+            sectored: config.sectored,
+            global_stores: config.global_stores,
+            local_stores: config.local_stores,
+            stats: L1Stats::default(),
+        }
+    }
+
+    fn find(&self, line: u64) -> Option<usize> {
+        let set = self.sets.of(line);
+        let way = self.tags[set.clone()].iter().position(|&tag| tag == line + 1);
+        way.map(|way| set.start + way)
+    }
+
+    /// Looks up a load of access `access`. `room` says whether a request to the L2 has a place.
+    pub(super) fn load(&mut self, line: Transaction, access: u32, room: bool) -> Looked {
+        let wanted = if self.sectored { line.sectors } else { WHOLE };
+        let found = self.find(line.line);
+        let (present, pending) = match found {
+            Some(entry) => (self.entries[entry].valid, self.entries[entry].pending),
+            None => (0, 0),
+        };
+        let missing = wanted & !(present | pending);
+        match found {
+            Some(entry) if missing == 0 => self.present(entry, wanted & pending, access),
+            _ => self.miss(line.line, found, wanted, missing, access, room),
+        }
+    }
+
+    /// A load finds an entry with all that it wants; it waits for the sectors in `waits`.
+    fn present(&mut self, entry: usize, waits: u8, access: u32) -> Looked {
+        let this = &mut self.entries[entry];
+        if waits != 0 {
+            let merged = |bit: u8| this.waiting.iter().filter(|w| w.sectors & bit != 0).count();
+            if bits(waits).any(|sector| merged(1 << sector) >= self.merges) {
+                return Looked::Full;
+            }
+            this.waiting.push(Waiter { sectors: waits, access });
+        }
+        self.clock += 1;
+        this.last_use = self.clock;
+        self.stats.loads += 1;
+        if waits != 0 {
+            self.stats.pending_hits += 1;
+            return Looked::Waits;
+        }
+        self.stats.hits += 1;
+        Looked::Hit
+    }
+
+    fn miss(
+        &mut self,
+        line: u64,
+        found: Option<usize>,
+        wanted: u8,
+        missing: u8,
+        access: u32,
+        room: bool,
+    ) -> Looked {
+        let needed = if self.sectored { missing.count_ones() } else { 1 };
+        // More sectors than the table has entries are let in when it is empty.
+        if self.misses > 0 && self.misses + needed > self.mshr_entries {
+            return Looked::Full;
+        }
+        if !room {
+            return Looked::NoRoom;
+        }
+        let Some(entry) = found.or_else(|| self.victim(line)) else { return Looked::Full };
+        self.clock += 1;
+        self.stats.loads += 1;
+        self.stats.misses += 1;
+        self.misses += needed;
+        let evicted = if found.is_none() { self.replace(entry, line) } else { None };
+        let this = &mut self.entries[entry];
+        this.last_use = self.clock;
+        this.pending |= missing;
+        this.to_come += if self.sectored { 0 } else { missing.count_ones() };
+        this.waiting.push(Waiter { sectors: wanted & this.pending, access });
+        Looked::Misses { entry, sectors: missing, evicted }
+    }
+
+    /// The entry that a line may take; none if all are on their way.
+    fn victim(&self, line: u64) -> Option<usize> {
+        let settled = self.sets.of(line).filter(|&entry| self.entries[entry].pending == 0);
+        settled.min_by_key(|&entry| match self.tags[entry] {
+            0 => 0,
+            _ => self.entries[entry].last_use,
+        })
+    }
+
+    /// Gives an entry to a line. Returns what has to be written back.
+    fn replace(&mut self, entry: usize, line: u64) -> Option<Transaction> {
+        let old = std::mem::replace(&mut self.tags[entry], line + 1);
+        let this = &mut self.entries[entry];
+        let dirty = std::mem::take(&mut this.dirty);
+        this.valid = 0;
+        self.stats.write_backs += u64::from(dirty != 0);
+        (dirty != 0).then(|| Transaction { line: old - 1, sectors: dirty, repeats: 1 })
+    }
+
+    /// Sectors of an entry have come. Adds the accesses that wait for nothing else to `done`.
+    pub(super) fn fill(&mut self, entry: usize, sectors: u8, done: &mut Vec<u32>) {
+        let this = &mut self.entries[entry];
+        let come = if self.sectored {
+            self.misses -= sectors.count_ones();
+            sectors
+        } else {
+            this.to_come -= sectors.count_ones();
+            if this.to_come > 0 {
+                return;
+            }
+            self.misses -= 1;
+            this.pending
+        };
+        this.pending &= !come;
+        this.valid |= come;
+        this.waiting.retain_mut(|waiter| {
+            waiter.sectors &= !come;
+            if waiter.sectors == 0 {
+                done.push(waiter.access);
+            }
+            waiter.sectors != 0
+        });
+    }
+
+    /// Handles a store. Returns whether it completes in the cache; otherwise it goes on to the L2.
+    pub(super) fn store(&mut self, line: Transaction, local: bool) -> bool {
+        self.stats.stores += 1;
+        let Some(entry) = self.find(line.line) else { return false };
+        if !local {
+            if self.global_stores == GlobalStores::Evict {
+                self.drop(entry);
+            }
+            return false;
+        }
+        let this = &mut self.entries[entry];
+        let is_there = (this.valid | this.pending) & line.sectors == line.sectors;
+        if !is_there || self.local_stores == LocalStores::WriteThrough {
+            return false;
+        }
+        self.clock += 1;
+        this.last_use = self.clock;
+        this.dirty |= line.sectors;
+        self.stats.stores_kept += 1;
+        true
+    }
+
+    /// Counts lines that bypass the cache on their way to the L2. Drops the lines that change there.
+    pub(super) fn pass(&mut self, lines: &[Transaction], kind: AccessKind) {
+        let passed = match kind {
+            AccessKind::Load | AccessKind::LoadPastL1 => &mut self.stats.bypassed,
+            AccessKind::Store => &mut self.stats.stores,
+            AccessKind::Atomic => &mut self.stats.atomics,
+        };
+        *passed += lines.len() as u64;
+        if matches!(kind, AccessKind::Store | AccessKind::Atomic) {
+            for line in lines {
+                if let Some(entry) = self.find(line.line) {
+                    self.drop(entry);
+                }
+            }
+        }
+    }
+
+    /// Drops what is there of an entry; what is on its way still comes.
+    fn drop(&mut self, entry: usize) {
+        let this = &mut self.entries[entry];
+        (this.valid, this.dirty) = (0, 0);
+        if this.pending == 0 {
+            self.tags[entry] = 0;
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Begins memory accesses in the order in which they issued, and ends those that memory has served.
+
+use super::{Around, Smx, NEVER};
+use crate::mem::{Level, News, Note};
+use crate::ptx::Program;
+use crate::smx::account::Reason;
+use crate::smx::memory::{producer, Begun, Done};
+use crate::smx::pending::{Pending, PENDING};
+use crate::smx::queue::{Flight, Waiting};
+use crate::smx::units::Unit;
+
+impl Smx {
+    /// Returns the cycle in which the load-store unit begins the next waiting access.
+    #[inline]
+    pub(super) fn serves_at(&self) -> u64 {
+        let ready = self.queue.first().map(|waiting| waiting.ready);
+        ready.map_or(NEVER, |ready| self.units.starts_at(Unit::LoadStore, ready))
+    }
+
+    /// Begins the access that a warp issues in cycle `now`, or lets it wait for its turn. Returns how it is served, if
+    /// that is known.
+    pub(super) fn start_access(
+        &mut self,
+        now: u64,
+        flight: Flight,
+        around: &mut Around<'_>,
+    ) -> Option<Done> {
+        let Some(resident) = self.warps[flight.warp].as_ref() else { return None };
+        let at_once = self.queue.is_empty() && self.units.starts_at(Unit::LoadStore, now) == now;
+        if !at_once {
+            let ready = now + 1 + flight.delay;
+            let flight = Flight { delay: 0, ..flight };
+            self.queue.push(Waiting { flight, access: resident.warp.access.clone(), ready });
+            self.units.accept_access(if self.queue.has_room() { now + 1 } else { PENDING });
+            return None;
+        }
+        let token = self.token();
+        let access = &resident.warp.access;
+        let begun = match around.timing.as_deref_mut() {
+            Some(timing) => self.load_store.begin(now, access, token as u32, timing),
+            None => Begun::Known(self.load_store.access_shared(now, access)),
+        };
+        self.units.accept_access(now + 1);
+        self.begun(now, begun, token, flight)
+    }
+
+    /// Begins the waiting access whose turn it is in cycle `now`, if there is one. Returns false if it touches what
+    /// SMXs share and there is no memory system to ask.
+    pub(super) fn serve(&mut self, now: u64, around: &mut Around<'_>) -> bool {
+        if self.serves_at() > now {
+            return true;
+        }
+        if around.timing.is_none() && !self.queue.first().is_some_and(Waiting::is_own) {
+            return false;
+        }
+        let Some(Waiting { flight, access, .. }) = self.queue.pop() else { return true };
+        self.let_accesses_issue(now);
+        let token = self.token();
+        let begun = match around.timing.as_deref_mut() {
+            Some(timing) => self.load_store.begin(now, &access, token as u32, timing),
+            None => Begun::Known(self.load_store.access_shared(now, &access)),
+        };
+        if let Some(done) = self.begun(now, begun, token, flight) {
+            self.complete(now, &flight, done.at + flight.delay, done.producer, around.program);
+        }
+        true
+    }
+
+    /// Lets memory accesses issue from cycle `now` on if there is room for them, and not otherwise.
+    pub(super) fn let_accesses_issue(&mut self, now: u64) {
+        let at = if self.queue.has_room() { now } else { PENDING };
+        if self.units.accepts_at(Unit::LoadStore) == at {
+            return;
+        }
+        if self.ledger.is_some() {
+            self.before_all_change();
+        }
+        self.units.accept_access(at);
+        self.schedulers.iter_mut().for_each(|scheduler| scheduler.next = scheduler.next.min(now));
+    }
+
+    /// Returns a token that no access has.
+    fn token(&self) -> usize {
+        let unused = self.flights.iter().position(Option::is_none);
+        unused.unwrap_or(self.flights.len())
+    }
+
+    /// Notes what is known of an access begun in cycle `now`. Returns how it is served, if that is known.
+    fn begun(&mut self, now: u64, begun: Begun, token: usize, flight: Flight) -> Option<Done> {
+        self.units.refuse_from(NEVER);
+        match begun {
+            Begun::Known(done) => {
+                self.units.access(done.unit_free_at);
+                Some(done)
+            }
+            Begun::UnderWay { free } => {
+                self.units.access(if free { now + 1 } else { PENDING });
+                match self.flights.get_mut(token) {
+                    Some(place) => *place = Some(flight),
+                    None => self.flights.push(Some(flight)),
+                }
+                None
+            }
+        }
+    }
+
+    /// Acts on what the memory system has to say, before anything else happens in that cycle.
+    pub fn hear(&mut self, note: &Note, program: &Program) {
+        match note.news {
+            News::Free => self.units.access(note.at + 1),
+            News::Refuses(refuses) => {
+                self.enter_cycle(note.at);
+                self.before_all_change();
+                self.units.refuse_from(if refuses { note.at } else { NEVER });
+            }
+            News::Done { token, level } => self.land(note.at, token as usize, level, program),
+        }
+    }
+
+    /// Memory has served the access with this token in cycle `at`.
+    fn land(&mut self, at: u64, token: usize, level: Level, program: &Program) {
+        let Some(flight) = self.flights.get_mut(token).and_then(Option::take) else { return };
+        self.enter_cycle(at);
+        let done = at + self.load_store.pipeline() + flight.delay;
+        let producer = match flight.is_atomic {
+            true => Reason::ScoreboardAtomic,
+            false => producer(level, Reason::ScoreboardL1),
+        };
+        self.complete(at, &flight, done, producer, program);
+    }
+
+    /// Notes in cycle `now` that an access is done in cycle `done`.
+    fn complete(
+        &mut self,
+        now: u64,
+        flight: &Flight,
+        done: u64,
+        producer: Reason,
+        program: &Program,
+    ) {
+        let w = flight.warp;
+        let Some(resident) = self.warps[w].as_mut().filter(|_| flight.is_of(w, self.age[w])) else {
+            return;
+        };
+        resident.accesses -= 1;
+        resident.memory_done = resident.memory_done.max(done);
+        let held_by = resident.held.producer();
+        if resident.held.is_under_way() {
+            // Held by its only atomic, or by a fence behind all accesses.
+            let until = match held_by {
+                Reason::ScoreboardAtomic if flight.is_atomic => done,
+                Reason::Drain if resident.accesses == 0 => resident.memory_done,
+                _ => PENDING,
+            };
+            resident.held = Pending::new(until, false, held_by);
+        }
+        if flight.written > 0 {
+            let usable = self.registers.write(now, w, flight.slots(), done);
+            for register in flight.registers() {
+                resident.ready_at[register] = Pending::new(usable, flight.far, producer);
+            }
+        }
+        self.refresh(w, program);
+    }
+}
