@@ -114,7 +114,7 @@ impl Device {
         words: &[u32],
     ) -> Result<(), MemoryFault> {
         self.memory.write_u32s(addr.bytes(), words)?;
-        self.timing.access_direct(now, addr.bytes(), true);
+        self.timing.write_directly(now, addr.bytes());
         Ok(())
     }
 }

@@ -146,7 +146,7 @@ impl<'a> Machine<'a> {
     /// One core cycle. Returns whether no unit moved.
     pub fn cycle(&mut self) -> Result<bool, RunError> {
         let now = self.now;
-        self.smxs.hear_memory(now, &mut self.device);
+        self.hear_memory(now);
         let promised = self.elsewhere.quiet_until();
         // Who looks at every cycle, or looks on, gets the units too.
         let alone = now < promised && !self.no_skip && !self.recorders.observes_pins();
@@ -231,6 +231,32 @@ impl<'a> Machine<'a> {
         self.now = now;
     }
 
+    /// Lets the memory system work up to and with cycle `now`, and all hear what it says, before anything else happens
+    /// in that cycle.
+    fn hear_memory(&mut self, now: u64) {
+        self.device.timing.advance(now);
+        self.hear();
+    }
+
+    /// Lets the memory system work until somebody has something to do because of it, at most up to and with cycle
+    /// `next`, in which somebody else acts. Returns when the first of all acts.
+    fn follow_memory(&mut self, mut next: u64) -> u64 {
+        while self.device.timing.advance_to_note(next) {
+            next = next.min(self.hear());
+        }
+        next
+    }
+
+    /// Tells all what the memory system has to say. Returns when the first of them has something to do.
+    fn hear(&mut self) -> u64 {
+        let first = self.smxs.hear(&mut self.device);
+        let notes = self.device.timing.take_unit_notes();
+        if notes.is_empty() {
+            return first;
+        }
+        first.min(self.elsewhere.ports.hear(&notes))
+    }
+
     /// The next cycle in which anything can happen, given that no unit moves by itself.
     fn next_event(&mut self) -> Option<u64> {
         // Without `..`: an owner that is added is asked below, or stands among those that act only when called.
@@ -253,13 +279,14 @@ impl<'a> Machine<'a> {
         } = self;
         let elsewhere = elsewhere.next_event(*now, chip);
         let next = smxs.next_event(*now, chip).map_or(elsewhere, |smxs| smxs.min(elsewhere));
+        let following = *now + 1;
         if *no_skip {
             // Memory works when its cycles come.
             let expects = next != u64::MAX || device.timing.is_busy();
-            return expects.then_some(*now + 1);
+            return expects.then_some(following);
         }
-        let next = smxs.follow_memory(next, device);
-        (next != u64::MAX).then(|| next.max(*now + 1))
+        let next = self.follow_memory(next);
+        (next != u64::MAX).then(|| next.max(following))
     }
 }
 

@@ -18,47 +18,64 @@ pub struct PortRequest {
 }
 
 /// Reads on their way back.
+/// A read on its way back.
+#[derive(Debug)]
+struct Read {
+    /// Its words that have not been given.
+    words: VecDeque<u32>,
+    /// Cycle in which memory has served it, if that is known.
+    done: Option<u64>,
+    /// Tells it in what the memory system says.
+    token: Option<u32>,
+}
+
 #[derive(Debug, Default)]
 pub struct MemoryPort {
-    responses: VecDeque<(u64, u32)>,
+    reads: VecDeque<Read>,
+    /// Cycle after that of the last word.
+    free_at: u64,
 }
 
 impl MemoryPort {
-    /// Whether there is a word in cycle `now`, and it, taken off the port; 0 without one.
+    /// Whether there is a word in cycle `now`, and it, taken off the port; 0 without one. The words of a read come one a
+    /// cycle.
     pub fn response(&mut self, now: u64) -> (bool, u32) {
-        match self.responses.front() {
-            Some(&(at, word)) if at <= now => {
-                self.responses.pop_front();
-                (true, word)
-            }
-            _ => (false, 0),
+        let due = self.next_event().is_some_and(|at| at <= now);
+        let Some(read) = self.reads.front_mut().filter(|_| due) else { return (false, 0) };
+        let word = read.words.pop_front();
+        if read.words.is_empty() {
+            self.reads.pop_front();
         }
+        self.free_at = now + 1;
+        (word.is_some(), word.unwrap_or(0))
     }
 
-    /// Takes a request in cycle `now`; `done_at` tells when memory has served an address. The words of a
-    /// read come one a cycle.
-    pub fn request(
+    /// Takes a read of `words` words at `addr`, which is served in cycle `done` or, if that is not known, when
+    /// [`MemoryPort::served`] says so.
+    pub fn read(
         &mut self,
-        request: PortRequest,
-        now: u64,
-        memory: &mut GlobalMemory,
-        done_at: impl FnOnce(u64, bool) -> u64,
+        addr: u64,
+        words: u32,
+        done: Option<u64>,
+        token: Option<u32>,
+        memory: &GlobalMemory,
     ) -> Result<(), MemoryFault> {
-        let addr = u64::from(request.addr);
-        let done = done_at(addr, request.write);
-        if request.write {
-            return memory.write_u32(addr, request.data);
-        }
-        let after_last = self.responses.back().map_or(0, |&(at, _)| at + 1);
-        let first = done.max(now + 1).max(after_last);
-        for word in 0..u64::from(request.words) {
-            self.responses.push_back((first + word, memory.read_u32(addr + 4 * word)?));
-        }
+        let words = (0..u64::from(words)).map(|word| memory.read_u32(addr + 4 * word));
+        let words = words.collect::<Result<_, _>>()?;
+        self.reads.push_back(Read { words, done, token });
         Ok(())
     }
 
-    /// When the next response is due.
+    /// Memory has served the read with this token in cycle `at`.
+    pub fn served(&mut self, token: u32, at: u64) {
+        let mut reads = self.reads.iter_mut();
+        if let Some(read) = reads.find(|read| read.token == Some(token)) {
+            (read.token, read.done) = (None, Some(at));
+        }
+    }
+
+    /// When the next response is due; none if there is none, or it is not known.
     pub fn next_event(&self) -> Option<u64> {
-        self.responses.front().map(|&(at, _)| at)
+        Some(self.reads.front()?.done?.max(self.free_at))
     }
 }

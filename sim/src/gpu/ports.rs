@@ -5,7 +5,7 @@ use super::awaited::Acts;
 use super::boundary::CHUNK_BYTES;
 use super::port::{MemoryPort, PortRequest};
 use crate::config::GpuConfig;
-use crate::mem::{GlobalMemory, MemoryFault, MemorySystem};
+use crate::mem::{GlobalMemory, MemoryFault, MemorySystem, UnitNote};
 use heddle_hw::chip::{Chip, PinRef};
 
 /// The port of one unit.
@@ -45,6 +45,8 @@ impl UnitPort {
 #[derive(Debug)]
 pub struct Ports {
     ports: Vec<UnitPort>,
+    /// Tells reads of the memory system apart.
+    tokens: u32,
 }
 
 impl Ports {
@@ -69,7 +71,7 @@ impl Ports {
                 resp_data: input("mem_resp_data")?,
             })
         };
-        Self { ports: instances.filter_map(port).collect() }
+        Self { ports: instances.filter_map(port).collect(), tokens: 0 }
     }
 
     /// Sets the pins towards the units in cycle `now`.
@@ -92,14 +94,32 @@ impl Ports {
     ) -> Result<(), MemoryFault> {
         for unit in &mut self.ports {
             let Some(request) = unit.request(chip) else { continue };
-            let done_at = |addr, write| match unit.latency {
-                Some(latency) => now + latency,
-                None if request.words > 1 => timing.read_line_direct(now, addr),
-                None => timing.access_direct(now, addr, write),
-            };
-            unit.port.request(request, now, memory, done_at)?;
+            let addr = u64::from(request.addr);
+            if request.write {
+                if unit.latency.is_none() {
+                    timing.write_directly(now, addr);
+                }
+                memory.write_u32(addr, request.data)?;
+                continue;
+            }
+            let done = unit.latency.map(|latency| now + latency.max(1));
+            let token = done.is_none().then_some(self.tokens);
+            if let Some(token) = token {
+                self.tokens = self.tokens.wrapping_add(1);
+                timing.read_directly(now, addr, request.words > 1, token);
+            }
+            unit.port.read(addr, request.words, done, token, memory)?;
         }
         Ok(())
+    }
+
+    /// Hears what the memory system has to say. Returns when the first of the reads concerned is answered.
+    pub fn hear(&mut self, notes: &[UnitNote]) -> u64 {
+        for note in notes {
+            self.ports.iter_mut().for_each(|unit| unit.port.served(note.token, note.at));
+        }
+        let next = self.ports.iter().filter_map(|unit| unit.port.next_event()).min();
+        next.unwrap_or(u64::MAX)
     }
 }
 

@@ -1,10 +1,10 @@
-//! The L1 data cache of an SMX: tags, and who waits for what is on its way. It holds no data. Stores allocate nothing.
+//! A first-level cache of an SMX, for data or for constants: tags, and who waits for what is on its way. It holds no data. Stores allocate nothing.
 
 use super::coalesce::{bits, Transaction};
 use super::set_index::Sets;
 use super::stats::L1Stats;
 use super::system::AccessKind;
-use crate::config::{GlobalStores, L1Config, LocalStores};
+use crate::config::{ConstantCacheConfig, GlobalStores, L1Config, LocalStores, SetIndex};
 
 /// Mask of all sectors of a line.
 const WHOLE: u8 = 0b1111;
@@ -77,6 +77,31 @@ impl DataCache {
             local_stores: config.local_stores,
             stats: L1Stats::default(),
         }
+    }
+
+    /// Creates a constant cache: lines are fetched whole, and nothing is ever stored in it.
+    pub(super) fn constant(config: &ConstantCacheConfig) -> Self {
+        Self::new(&L1Config {
+            sets: config.sets,
+            set_index: SetIndex::Linear,
+            ways: config.ways,
+            latency: 0,
+            sectored: false,
+            mshr_entries: config.mshr_entries,
+            mshr_merges: config.mshr_merges,
+            global_loads: true,
+            global_stores: GlobalStores::Update,
+            local_stores: LocalStores::WriteThrough,
+        })
+    }
+
+    /// Looks up a load. Returns whether it hits; otherwise nothing has changed.
+    pub(super) fn hits(&mut self, line: Transaction) -> bool {
+        let wanted = if self.sectored { line.sectors } else { WHOLE };
+        let Some(entry) = self.find(line.line) else { return false };
+        let this = &self.entries[entry];
+        let hit = this.valid & wanted == wanted && this.pending & wanted == 0;
+        hit && self.present(entry, 0, 0) == Looked::Hit
     }
 
     fn find(&self, line: u64) -> Option<usize> {
@@ -171,17 +196,25 @@ impl DataCache {
         (dirty != 0).then(|| Transaction { line: old - 1, sectors: dirty, repeats: 1 })
     }
 
-    /// Sectors of an entry have come. Adds the accesses that wait for nothing else to `done`.
+    /// Sectors of an entry are about to come. Returns whether something is there with them: of a line that is fetched
+    /// whole, only with the last.
+    pub(super) fn is_last(&mut self, entry: u32, sectors: u8) -> bool {
+        let this = &mut self.entries[entry as usize];
+        if self.sectored {
+            return true;
+        }
+        this.to_come -= sectors.count_ones();
+        this.to_come == 0
+    }
+
+    /// Sectors of an entry have come, as announced by [`DataCache::is_last`]. Adds the accesses that wait for nothing
+    /// else to `done`.
     pub(super) fn fill(&mut self, entry: usize, sectors: u8, done: &mut Vec<u32>) {
         let this = &mut self.entries[entry];
         let come = if self.sectored {
             self.misses -= sectors.count_ones();
             sectors
         } else {
-            this.to_come -= sectors.count_ones();
-            if this.to_come > 0 {
-                return;
-            }
             self.misses -= 1;
             this.pending
         };

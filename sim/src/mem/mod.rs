@@ -1,23 +1,21 @@
 //! Memory: the flat simulated device memory, and the timing of the caches and DRAM in front of it.
 
 mod cache;
-mod calendar;
 mod coalesce;
-mod constant;
 mod dram;
 mod global;
-mod l2;
+mod inward;
 mod level;
 mod network;
 mod outside;
+mod outward;
 mod path;
 mod regions;
 mod set_index;
-mod slots;
+mod slice;
 mod stats;
 mod system;
 mod wheel;
-mod window;
 
 #[cfg(test)]
 mod tests;
@@ -30,4 +28,4 @@ pub use global::{GlobalMemory, MemoryFault};
 pub use level::Level;
 pub use outside::OutsideReads;
 pub use stats::{DramStats, L1Stats, L2Stats, MemoryStats};
-pub use system::{Access, AccessKind, MemorySystem, News, Note};
+pub use system::{AccessKind, MemorySystem, News, Note, UnitNote};

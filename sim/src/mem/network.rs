@@ -5,17 +5,26 @@
 use crate::config::InterconnectConfig;
 use std::collections::VecDeque;
 
+/// A packet in a queue.
+#[derive(Clone, Copy, Debug)]
+struct Queued<P> {
+    packet: P,
+    flits: u32,
+    /// Cycle from which it may leave.
+    from: u64,
+}
+
 /// An input with its queue.
 #[derive(Clone, Debug)]
 pub(super) struct Input<P> {
-    queue: VecDeque<(P, u32)>,
+    queue: VecDeque<Queued<P>>,
     /// Flits in the queue, with those of the packet that leaves.
     flits: u32,
     capacity: u32,
     /// Flits of the packet that leaves, and the cycle after its last.
     leaving: u32,
     free_at: u64,
-    /// Whether somebody will look again in cycle `free_at`.
+    /// Whether somebody will look again.
     awaited: bool,
 }
 
@@ -30,19 +39,20 @@ impl<P: Copy> Input<P> {
         self.flits + flits <= self.capacity || self.flits == 0
     }
 
-    /// Puts a packet at the end of the queue.
-    pub fn push(&mut self, packet: P, flits: u32) {
-        self.queue.push_back((packet, flits));
+    /// Puts a packet at the end of the queue, which may leave from cycle `from` on.
+    pub fn push(&mut self, packet: P, flits: u32, from: u64) {
+        self.queue.push_back(Queued { packet, flits, from });
         self.flits += flits;
     }
 
-    /// Takes the packet at the head in cycle `at`, if the one before has left; [`Input::leaves`] follows.
+    /// Takes the packet at the head in cycle `at`, with its flits, if it may leave and the one before has left;
+    /// [`Input::leaves`] follows.
     pub fn take(&mut self, at: u64) -> Option<(P, u32)> {
         self.settle(at);
-        if self.leaving > 0 {
+        if self.leaving > 0 || self.queue.front()?.from > at {
             return None;
         }
-        self.queue.pop_front()
+        self.queue.pop_front().map(|queued| (queued.packet, queued.flits))
     }
 
     /// The packet that was taken has that many flits, the last of which leaves in cycle `last`.
@@ -50,12 +60,19 @@ impl<P: Copy> Input<P> {
         (self.leaving, self.free_at) = (flits, last + 1);
     }
 
-    /// Returns the cycle in which to look again, if something waits for the packet that leaves and nobody looks yet.
-    /// `stalled` says whether something waits that is not in the queue.
+    /// Returns the cycle in which to look again, if something waits for that and nobody looks yet. `stalled` says
+    /// whether something waits that is not in the queue.
     pub fn look_again(&mut self, stalled: bool) -> Option<u64> {
-        let needed = self.leaving > 0 && !self.awaited && (stalled || !self.queue.is_empty());
-        self.awaited |= needed;
-        needed.then_some(self.free_at)
+        if self.awaited {
+            return None;
+        }
+        let at = match self.queue.front() {
+            Some(queued) => queued.from.max(self.free_at),
+            None if stalled && self.leaving > 0 => self.free_at,
+            None => return None,
+        };
+        self.awaited = true;
+        Some(at)
     }
 
     /// Somebody looks in cycle `at`.
@@ -128,7 +145,7 @@ mod tests {
         for input in &mut inputs {
             for _ in 0..packets {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                input.push((random >> 33) as usize % ports, 1);
+                input.push((random >> 33) as usize % ports, 1, 0);
             }
         }
         let mut left = ports * packets;
@@ -167,7 +184,7 @@ mod tests {
     fn a_queue_of_one_flit_takes_the_next_when_the_first_has_left() {
         let mut input = Input::new(1);
         assert!(input.has_room(3, 1) && input.has_room(3, 4), "an empty one takes any packet");
-        input.push('a', 1);
+        input.push('a', 1, 3);
         assert_eq!(input.take(3), Some(('a', 1)));
         input.leaves(1, 9);
         assert!(!input.has_room(9, 1));
@@ -181,9 +198,9 @@ mod tests {
     fn a_packet_that_waits_for_its_output_holds_up_those_behind_it() {
         let (mut one, mut other) = (Input::new(9), Input::new(9));
         let mut outputs = Outputs::new(2);
-        one.push(0, 5);
-        other.push(0, 1);
-        other.push(1, 1);
+        one.push(0, 5, 0);
+        other.push(0, 1, 0);
+        other.push(1, 1, 0);
         let (output, flits) = one.take(10).unwrap();
         one.leaves(flits, outputs.send(10, output, flits));
         let (output, flits) = other.take(11).unwrap();
@@ -191,5 +208,14 @@ mod tests {
         other.leaves(flits, 15);
         assert_eq!(other.take(12), None, "its own output is free all the time");
         assert_eq!(other.take(16), Some((1, 1)));
+    }
+
+    #[test]
+    fn a_packet_leaves_no_sooner_than_it_may() {
+        let mut input = Input::new(9);
+        input.push('a', 1, 5);
+        assert_eq!((input.take(4), input.look_again(false)), (None, Some(5)));
+        input.looked();
+        assert_eq!(input.take(5), Some(('a', 1)));
     }
 }

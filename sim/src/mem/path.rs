@@ -1,9 +1,9 @@
 //! The path of an access: from the load-store unit through the L1's pipeline or past it to the SMX's port, over the
-//! network to a slice of the L2, and back.
+//! network to a slice of the L2, to DRAM, and back.
 
-use super::cache::{DataCache, Looked};
-use super::coalesce::{bits, Transaction, SECTOR_BYTES};
-use super::l2::Behind;
+use super::cache::DataCache;
+use super::coalesce::{Transaction, SECTOR_BYTES};
+use super::dram::Read;
 use super::level::Level;
 use super::network::Input;
 use super::system::{AccessKind, MemorySystem, News, Note};
@@ -14,8 +14,12 @@ use std::collections::VecDeque;
 pub(super) enum For {
     /// An entry of the L1.
     Entry(u32),
+    /// An entry of the constant cache.
+    Constant(u32),
     /// An access.
     Access(u32),
+    /// An access of a hardware unit, which has wires of its own.
+    Unit(u32),
     /// Nobody: a line that is written back.
     None,
 }
@@ -23,12 +27,19 @@ pub(super) enum For {
 /// A request, or the answer to one of its sectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Packet {
-    line: Transaction,
-    kind: AccessKind,
-    smx: u16,
-    of: For,
+    pub line: Transaction,
+    pub kind: AccessKind,
+    pub smx: u16,
+    pub of: For,
     /// Answers: where the data come from.
-    level: Level,
+    pub level: Level,
+}
+
+impl Packet {
+    /// The part of it that concerns some of its sectors.
+    pub fn of_sectors(self, sectors: u8) -> Self {
+        Self { line: Transaction { sectors, ..self.line }, ..self }
+    }
 }
 
 /// What happens at a point of time.
@@ -40,9 +51,15 @@ pub(super) enum Event {
     Look(u16),
     /// The last flit of an SMX's packet has left, and something waits for it.
     Sent(u16),
-    /// A request is at its slice.
-    Serve(Packet),
-    /// A slice answers a sector.
+    /// A constant that was found is there.
+    Constant(u32),
+    /// A slice looks its first request up.
+    LookUp(u16),
+    /// A channel of DRAM has a command.
+    Step(u16),
+    /// Sectors from DRAM are at their slice.
+    Fill(Read),
+    /// A slice answers a request whose sectors were not free before.
     Answer(u16, Packet),
     /// The last flit of a slice's packet has left, and another waits.
     Answered(u16),
@@ -50,33 +67,50 @@ pub(super) enum Event {
     Arrive(Packet),
 }
 
-/// A line on its way into the L1, or past it.
+/// Where a line goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    L1,
+    PastL1,
+    Constants,
+}
+
+/// A line that the load-store unit looks up or sends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
     pub line: Transaction,
     pub access: u32,
     pub kind: AccessKind,
     pub local: bool,
-    pub past_l1: bool,
+    pub way: Way,
+}
+
+/// Whose an access is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// A warp's, told by a token. `counts` says that it is a load or an atomic in device or local memory.
+    Warp { smx: u32, token: u32, counts: bool },
+    /// The fetch stage's, for a line of instructions.
+    Code { smx: u32, line: u32 },
+    /// A hardware unit's.
+    Unit { token: u32 },
 }
 
 /// An access that is not complete.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
-    smx: u32,
-    token: u32,
-    begun: u64,
+    pub whose: Whose,
+    pub begun: u64,
     /// Lines and answers that it waits for.
-    left: u32,
-    pub reads: bool,
+    pub left: u32,
     /// When the data came that came last, and from where.
-    last: (u64, Level),
+    pub last: (u64, Level),
 }
 
 impl Open {
-    /// An access begun in cycle `begun` that waits for `left` lines; `reads` says that it returns data.
-    pub fn new(smx: u32, token: u32, begun: u64, left: u32, reads: bool) -> Self {
-        Self { smx, token, begun, left, reads, last: (0, Level::default()) }
+    /// An access begun in cycle `begun` that waits for `left` lines or answers.
+    pub fn new(whose: Whose, begun: u64, left: u32) -> Self {
+        Self { whose, begun, left, last: (0, Level::default()) }
     }
 }
 
@@ -84,30 +118,34 @@ impl Open {
 #[derive(Clone, Debug)]
 pub(super) struct Front {
     pub cache: DataCache,
+    pub constants: DataCache,
     /// Lines of the access in the load-store unit.
     pub lines: VecDeque<Line>,
     /// The L1's pipeline: lines with the cycle from which each may be looked up.
-    pipe: VecDeque<(u64, Line)>,
-    port: Input<Packet>,
+    pub pipe: VecDeque<(u64, Line)>,
+    pub port: Input<Packet>,
     /// The load-store unit waits for a place in the pipeline or at the port.
-    stalled: bool,
+    pub stalled: bool,
     /// The line at the end of the pipeline could not be served.
-    blocked: bool,
-    /// Since when the miss table or a set has been full for it.
-    full_since: Option<u64>,
+    pub blocked: bool,
+    /// Since when the miss table or a set has been full for it, and for a line of constants.
+    pub full_since: Option<u64>,
+    pub constants_full_since: Option<u64>,
 }
 
 impl Front {
     /// An SMX's part with room for so many flits at its port.
-    pub fn new(cache: DataCache, buffer_flits: u32) -> Self {
+    pub fn new(cache: DataCache, constants: DataCache, buffer_flits: u32) -> Self {
         Self {
             cache,
+            constants,
             lines: VecDeque::new(),
             pipe: VecDeque::new(),
             port: Input::new(buffer_flits),
             stalled: false,
             blocked: false,
             full_since: None,
+            constants_full_since: None,
         }
     }
 }
@@ -142,12 +180,11 @@ impl MemorySystem {
             }
             Event::Look(smx) => self.look(at, usize::from(smx)),
             Event::Sent(smx) => self.sent(at, usize::from(smx)),
-            Event::Serve(packet) => self.serve(at, packet),
-            Event::Answer(slice, packet) => {
-                let flits = self.wires.flits(packet.kind.answer_bytes());
-                self.answers[usize::from(slice)].push(packet, flits);
-                self.answer(at, usize::from(slice));
-            }
+            Event::Constant(access) => self.part_done(at, access, Level::Cache),
+            Event::LookUp(slice) => self.look_up(at, usize::from(slice)),
+            Event::Step(channel) => self.step_channel(at, usize::from(channel)),
+            Event::Fill(read) => self.fill(at, read),
+            Event::Answer(slice, packet) => self.reply(at, usize::from(slice), packet, at),
             Event::Answered(slice) => {
                 self.answers[usize::from(slice)].looked();
                 self.answer(at, usize::from(slice));
@@ -156,217 +193,7 @@ impl MemorySystem {
         }
     }
 
-    fn note(&mut self, at: u64, smx: usize, news: News) {
+    pub(super) fn note(&mut self, at: u64, smx: usize, news: News) {
         self.notes.push(Note { smx: smx as u32, at, news });
-    }
-
-    /// Gives the next line of the load-store unit to the L1 or to the port. Returns whether it was the last.
-    pub(super) fn feed(&mut self, at: u64, smx: usize) -> bool {
-        let front = &mut self.fronts[smx];
-        let Some(&line) = front.lines.front() else { return false };
-        let flits = self.wires.flits(line.kind.request_bytes(line.line));
-        let was_stalled = front.stalled;
-        front.stalled = if line.past_l1 {
-            !front.port.has_room(at, flits)
-        } else {
-            front.pipe.len() as u64 >= self.lookup.max(1)
-        };
-        let stalled = front.stalled;
-        if stalled != was_stalled && self.tells_refusals {
-            self.note(at, smx, News::Refuses(stalled));
-        }
-        if stalled {
-            self.look_again(smx);
-            return false;
-        }
-        let front = &mut self.fronts[smx];
-        front.lines.pop_front();
-        let more = !front.lines.is_empty();
-        if line.past_l1 {
-            self.post(at, smx, line.line, line.kind, For::Access(line.access));
-        } else {
-            front.pipe.push_back((at + self.lookup, line));
-            if front.pipe.len() == 1 {
-                self.events.plan(at + self.lookup, Event::Look(smx as u16));
-            }
-        }
-        if more {
-            self.events.plan(at + 1, Event::Feed(smx as u16));
-        }
-        !more
-    }
-
-    /// Gives a line that waited for its place, if there is one now.
-    fn feed_stalled(&mut self, at: u64, smx: usize) {
-        if self.fronts[smx].stalled && self.feed(at, smx) {
-            self.note(at, smx, News::Free);
-        }
-    }
-
-    /// Has the port looked at when the packet that leaves has left, if anything waits for it.
-    fn look_again(&mut self, smx: usize) {
-        let front = &mut self.fronts[smx];
-        if let Some(at) = front.port.look_again(front.stalled || front.blocked) {
-            self.events.plan(at, Event::Sent(smx as u16));
-        }
-    }
-
-    /// Serves the line at the end of the L1's pipeline, if it can be served.
-    fn look(&mut self, at: u64, smx: usize) {
-        let Some(&(_, line)) = self.fronts[smx].pipe.front() else { return };
-        let served = match line.kind {
-            AccessKind::Store => self.store(at, smx, line),
-            _ => self.load(at, smx, line),
-        };
-        let front = &mut self.fronts[smx];
-        front.blocked = !served;
-        if !served {
-            self.look_again(smx);
-            return;
-        }
-        front.pipe.pop_front();
-        if let Some(&(from, _)) = front.pipe.front() {
-            self.events.plan(from.max(at + 1), Event::Look(smx as u16));
-        }
-        self.feed_stalled(at, smx);
-    }
-
-    /// Stores a line, or sends it on. Returns whether it had a place.
-    fn store(&mut self, at: u64, smx: usize, line: Line) -> bool {
-        let front = &mut self.fronts[smx];
-        let flits = self.wires.flits(AccessKind::Store.request_bytes(line.line));
-        if !front.port.has_room(at, flits) {
-            return false;
-        }
-        if front.cache.store(line.line, line.local) {
-            self.part_done(at, line.access, Level::Cache);
-        } else {
-            self.open[line.access as usize].left += line.line.sectors.count_ones() - 1;
-            self.post(at, smx, line.line, AccessKind::Store, For::Access(line.access));
-        }
-        true
-    }
-
-    /// Looks up a line of a load. Returns whether it is, or will be, served.
-    fn load(&mut self, at: u64, smx: usize, line: Line) -> bool {
-        let front = &mut self.fronts[smx];
-        let room = front.port.has_room(at, self.wires.flits(0));
-        let looked = front.cache.load(line.line, line.access, room);
-        match looked {
-            Looked::Full => {
-                front.full_since = front.full_since.or(Some(at));
-                return false;
-            }
-            Looked::NoRoom => return false,
-            Looked::Hit | Looked::Waits | Looked::Misses { .. } => {}
-        }
-        if let Some(since) = front.full_since.take() {
-            front.cache.stats.mshr_stalls += at - since;
-        }
-        match looked {
-            Looked::Hit => self.part_done(at, line.access, Level::Cache),
-            Looked::Misses { entry, sectors, evicted } => {
-                if let Some(dirty) = evicted {
-                    self.post(at, smx, dirty, AccessKind::Store, For::None);
-                }
-                let missing = Transaction { sectors, ..line.line };
-                self.post(at, smx, missing, AccessKind::Load, For::Entry(entry as u32));
-            }
-            _ => {}
-        }
-        true
-    }
-
-    /// Puts a request at the end of the queue of its port.
-    fn post(&mut self, at: u64, smx: usize, line: Transaction, kind: AccessKind, of: For) {
-        let packet = Packet { line, kind, smx: smx as u16, of, level: Level::default() };
-        let flits = self.wires.flits(kind.request_bytes(line));
-        self.fronts[smx].port.push(packet, flits);
-        self.requests += 1;
-        self.send(at, smx);
-    }
-
-    /// Sends the request at the head of a port.
-    fn send(&mut self, at: u64, smx: usize) {
-        if let Some((packet, flits)) = self.fronts[smx].port.take(at) {
-            let (slice, ..) = self.locate(packet.line.line);
-            let last = self.to_slices.send(at, slice, flits);
-            self.fronts[smx].port.leaves(flits, last);
-            self.events.plan(last + self.wires.latency, Event::Serve(packet));
-        }
-        self.look_again(smx);
-    }
-
-    fn sent(&mut self, at: u64, smx: usize) {
-        self.fronts[smx].port.looked();
-        self.send(at, smx);
-        if self.fronts[smx].blocked {
-            self.look(at, smx);
-        }
-        self.feed_stalled(at, smx);
-    }
-
-    /// A request is at its slice in cycle `at`.
-    fn serve(&mut self, at: u64, packet: Packet) {
-        let (slice, location, line) = self.locate(packet.line.line);
-        let inside = Transaction { line, ..packet.line };
-        let behind = Behind { now: at, location, dram: &mut self.dram };
-        let (served, level) = self.slices[slice].access(at, inside, packet.kind, behind);
-        if packet.of == For::None {
-            return;
-        }
-        // The sectors become ready one per cycle, the last of them at `served`.
-        let sectors = u64::from(packet.line.sectors.count_ones());
-        let first = (served + 1).saturating_sub(sectors).max(at);
-        for (n, sector) in (0..).zip(bits(packet.line.sectors)) {
-            let line = Transaction { sectors: 1 << sector, ..packet.line };
-            self.events
-                .plan(first + n, Event::Answer(slice as u16, Packet { line, level, ..packet }));
-        }
-    }
-
-    /// Sends the answer at the head of a slice.
-    fn answer(&mut self, at: u64, slice: usize) {
-        if let Some((packet, flits)) = self.answers[slice].take(at) {
-            let last = self.to_smxs.send(at, usize::from(packet.smx), flits);
-            self.answers[slice].leaves(flits, last);
-            self.events.plan(last + self.wires.latency, Event::Arrive(packet));
-        }
-        if let Some(at) = self.answers[slice].look_again(false) {
-            self.events.plan(at, Event::Answered(slice as u16));
-        }
-    }
-
-    fn arrive(&mut self, at: u64, packet: Packet) {
-        match packet.of {
-            For::Access(access) => self.part_done(at, access, packet.level),
-            For::Entry(entry) => {
-                let smx = usize::from(packet.smx);
-                let mut filled = std::mem::take(&mut self.filled);
-                self.fronts[smx].cache.fill(entry as usize, packet.line.sectors, &mut filled);
-                for access in filled.drain(..) {
-                    self.part_done(at, access, packet.level);
-                }
-                self.filled = filled;
-                if self.fronts[smx].blocked {
-                    self.look(at, smx);
-                }
-            }
-            For::None => {}
-        }
-    }
-
-    /// A line or an answer that an access has waited for is there, from a level.
-    fn part_done(&mut self, at: u64, access: u32, level: Level) {
-        let open = &mut self.open[access as usize];
-        open.last = open.last.max((at, level));
-        open.left -= 1;
-        if open.left > 0 {
-            return;
-        }
-        let Open { smx, token, begun, reads, last: (_, level), .. } = *open;
-        self.read_cycles += if reads { at - begun } else { 0 };
-        self.unused.push(access);
-        self.note(at, smx as usize, News::Done { token, level });
     }
 }

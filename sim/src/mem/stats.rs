@@ -22,7 +22,7 @@ pub struct L1Stats {
     pub stores_kept: u64,
     /// Dirty lines written back to the L2.
     pub write_backs: u64,
-    /// Cycles that misses waited for an entry of the miss table.
+    /// Cycles in which the load whose turn it was waited for the miss table or a set.
     pub mshr_stalls: u64,
     /// Lines on which atomics were executed, all of them in the L2.
     pub atomics: u64,
@@ -37,7 +37,7 @@ pub struct L2Stats {
     pub read_hits: u64,
     /// Read sectors that were on their way.
     pub pending_hits: u64,
-    /// Cycles that misses waited for entries of the miss table.
+    /// Cycles in which the request whose turn it was waited for the miss table, a set or DRAM.
     pub mshr_stalls: u64,
     /// Sectors written.
     pub writes: u64,
@@ -52,9 +52,9 @@ pub struct DramStats {
     pub reads: u64,
     /// Bursts written.
     pub writes: u64,
-    /// Requests that found their row open.
+    /// Bursts that found their row open.
     pub row_hits: u64,
-    /// Requests that had their row activated.
+    /// Bursts for which their row was activated.
     pub row_misses: u64,
     /// Command clocks in which a channel had a pending request, from arrival to the end of its data, added over
     /// channels.
@@ -76,7 +76,7 @@ impl DramStats {
         ratio((self.reads + self.writes) * self.burst_clocks, clocks)
     }
 
-    /// Returns the share of requests that found their row open, 0 to 1.
+    /// Returns the share of bursts that found their row open, 0 to 1.
     pub fn row_hit_rate(&self) -> Option<f64> {
         ratio(self.row_hits, self.row_hits + self.row_misses)
     }
@@ -132,7 +132,7 @@ impl MemoryStats {
         ratio(self.read_cycles, self.reads)
     }
 
-    /// Returns the cycles that misses waited for miss entries, in all caches.
+    /// Returns the cycles that loads and requests waited for miss tables, in all caches.
     pub fn mshr_stalls(&self) -> u64 {
         self.l1.mshr_stalls + self.constant.mshr_stalls + self.l2.mshr_stalls
     }

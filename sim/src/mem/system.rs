@@ -3,12 +3,11 @@
 
 use super::cache::DataCache;
 use super::coalesce::{bits, Transaction, LINE_BYTES, SECTOR_BYTES};
-use super::constant::{ConstantCache, Found};
 use super::dram::Dram;
-use super::l2::{Behind, Slice, SliceLocation};
 use super::level::Level;
 use super::network::{Input, Outputs, Wires};
-use super::path::{Event, Front, Line, Open, Packet};
+use super::path::{Event, For, Front, Line, Open, Packet, Way, Whose};
+use super::slice::{Location, Slice};
 use super::stats::MemoryStats;
 use super::wheel::Wheel;
 use crate::config::GpuConfig;
@@ -27,30 +26,6 @@ pub enum AccessKind {
     Store,
     /// Reads, changes and writes in the L2.
     Atomic,
-}
-
-/// When a load of constants frees the load-store unit, and when it completes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
-    /// Cycle from which the load-store unit accepts the next access.
-    pub accepted_at: u64,
-    /// Cycle in which the registers are written.
-    pub completes_at: u64,
-    /// The level from which the data came that came last, the deepest if there were several.
-    pub level: Level,
-}
-
-impl Access {
-    /// An access that begins in cycle `now`.
-    fn begin(now: u64) -> Self {
-        Self { accepted_at: now, completes_at: now, level: Level::default() }
-    }
-
-    /// Adds the next line, whose data come in cycle `done`.
-    fn add(&mut self, done: u64, level: Level) {
-        self.accepted_at += 1;
-        (self.completes_at, self.level) = (self.completes_at, self.level).max((done, level));
-    }
 }
 
 /// What the memory system tells an SMX about accesses under way.
@@ -81,13 +56,26 @@ pub enum News {
         /// See above.
         level: Level,
     },
+    /// A line of instructions is there, by its number as given to [`MemorySystem::fetch_code`].
+    Code {
+        /// See above.
+        line: u32,
+    },
+}
+
+/// What the memory system tells a hardware unit: its read with this token is there in cycle `at`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitNote {
+    /// Cycle of the data.
+    pub at: u64,
+    /// As given to [`MemorySystem::read_directly`].
+    pub token: u32,
 }
 
 /// The timing of caches and DRAM. The values are in `GlobalMemory`.
 #[derive(Clone, Debug)]
 pub struct MemorySystem {
     pub(super) fronts: Vec<Front>,
-    constants: Vec<ConstantCache>,
     pub(super) wires: Wires,
     pub(super) to_slices: Outputs,
     pub(super) answers: Vec<Input<Packet>>,
@@ -99,13 +87,20 @@ pub struct MemorySystem {
     pub(super) unused: Vec<u32>,
     pub(super) events: Wheel<Event>,
     pub(super) notes: Vec<Note>,
+    pub(super) unit_notes: Vec<UnitNote>,
+    /// Requests that a slice has served.
+    pub(super) served: Vec<(Packet, u64)>,
     /// Accesses that wait for no more sectors of a line.
     pub(super) filled: Vec<u32>,
     pub(super) tells_refusals: bool,
     /// Cycles of a lookup in an L1.
     pub(super) lookup: u64,
+    /// Cycles of a constant that is found.
+    pub(super) constant_latency: u64,
+    /// Cycles between a slice and its channel of DRAM, each way.
+    pub(super) dram_one_way: u64,
     global_loads_cached: bool,
-    slices_per_channel: u64,
+    pub(super) slices_per_channel: usize,
     /// Number of consecutive lines in one slice.
     neighbours: u64,
     reads: u64,
@@ -118,11 +113,10 @@ impl MemorySystem {
     /// Creates a memory system with empty caches.
     pub fn new(config: &GpuConfig) -> Self {
         let (smxs, slices) = (config.smx.count as usize, config.l2.slices as usize);
-        let constants = ConstantCache::new(&config.constant_cache, config.latencies.constant);
-        let front = Front::new(DataCache::new(&config.l1), config.interconnect.buffer_flits);
+        let caches = (DataCache::new(&config.l1), DataCache::constant(&config.constant_cache));
+        let front = Front::new(caches.0, caches.1, config.interconnect.buffer_flits);
         Self {
             fronts: vec![front; smxs],
-            constants: vec![constants; smxs],
             wires: Wires::new(&config.interconnect),
             to_slices: Outputs::new(slices),
             answers: vec![Input::new(u32::MAX); slices],
@@ -133,11 +127,15 @@ impl MemorySystem {
             unused: Vec::new(),
             events: Wheel::new(),
             notes: Vec::new(),
+            unit_notes: Vec::new(),
+            served: Vec::new(),
             filled: Vec::new(),
             tells_refusals: false,
             lookup: u64::from(config.l1.latency),
+            constant_latency: u64::from(config.latencies.constant),
+            dram_one_way: u64::from(config.dram.extra_latency / 2),
             global_loads_cached: config.l1.global_loads,
-            slices_per_channel: u64::from(config.l2.slices / config.dram.channels),
+            slices_per_channel: (config.l2.slices / config.dram.channels) as usize,
             neighbours: u64::from(config.l2.interleave_bytes) / LINE_BYTES,
             reads: 0,
             read_cycles: 0,
@@ -166,10 +164,13 @@ impl MemorySystem {
     ) -> bool {
         let past_l1 = matches!(kind, AccessKind::LoadPastL1 | AccessKind::Atomic)
             || !(self.global_loads_cached || local);
-        let access = self.unused.pop().unwrap_or(self.open.len() as u32);
+        let counts = kind != AccessKind::Store;
+        self.reads += u64::from(counts);
+        let access = self.open(Open::new(Whose::Warp { smx: smx as u32, token, counts }, now, 0));
         let front = &mut self.fronts[smx];
         debug_assert!(front.lines.is_empty(), "the load-store unit is not free");
-        let line = |line| Line { line, access, kind, local, past_l1 };
+        let way = if past_l1 { Way::PastL1 } else { Way::L1 };
+        let line = |line| Line { line, access, kind, local, way };
         for &whole in lines {
             if past_l1 {
                 let sectors = bits(whole.sectors);
@@ -181,14 +182,44 @@ impl MemorySystem {
         if past_l1 {
             front.cache.pass(lines, kind);
         }
-        let left = front.lines.len() as u32;
-        let open = Open::new(smx as u32, token, now, left, kind != AccessKind::Store);
-        self.reads += u64::from(open.reads);
-        match self.open.get_mut(access as usize) {
-            Some(place) => *place = open,
-            None => self.open.push(open),
-        }
+        self.open[access as usize].left = front.lines.len() as u32;
         self.feed(now, smx)
+    }
+
+    /// Begins a load of constants or kernel parameters like [`MemorySystem::begin`]. Returns none if all of it is found,
+    /// so that it is there after the latency of a hit, and the load-store unit is free in the next cycle.
+    pub fn begin_constants(
+        &mut self,
+        now: u64,
+        smx: usize,
+        lines: &[Transaction],
+        token: u32,
+    ) -> Option<bool> {
+        if let &[line] = lines {
+            if self.fronts[smx].constants.hits(line) {
+                return None;
+            }
+        }
+        let whose = Whose::Warp { smx: smx as u32, token, counts: false };
+        let access = self.open(Open::new(whose, now, lines.len() as u32));
+        let (kind, way) = (AccessKind::Load, Way::Constants);
+        let line = |&line| Line { line, access, kind, local: false, way };
+        self.fronts[smx].lines.extend(lines.iter().map(line));
+        Some(self.feed(now, smx))
+    }
+
+    /// Keeps an access that is not complete. Returns its number.
+    fn open(&mut self, open: Open) -> u32 {
+        match self.unused.pop() {
+            Some(access) => {
+                self.open[access as usize] = open;
+                access
+            }
+            None => {
+                self.open.push(open);
+                self.open.len() as u32 - 1
+            }
+        }
     }
 
     /// Lets everything happen up to and with cycle `until`.
@@ -201,7 +232,7 @@ impl MemorySystem {
     /// Lets everything happen up to and with cycle `until`, or until there is something to say. Returns whether there
     /// is.
     pub fn advance_to_note(&mut self, until: u64) -> bool {
-        while self.notes.is_empty() {
+        while self.notes.is_empty() && self.unit_notes.is_empty() {
             let Some((at, event)) = self.events.take(until) else { return false };
             self.happen(at, event);
         }
@@ -219,53 +250,29 @@ impl MemorySystem {
         std::mem::swap(notes, &mut self.notes);
     }
 
-    /// Times a load of constants or kernel parameters by a warp of SMX `smx` in cycle `now`, one line per cycle.
-    pub fn load_constants(&mut self, now: u64, smx: usize, lines: &[Transaction]) -> Access {
-        let mut access = Access::begin(now);
-        for &line in lines {
-            let (done, level) = match self.constants[smx].load(access.accepted_at, line.line) {
-                Found::Ready { at, level } => (at, level),
-                Found::Miss { at, entry } => {
-                    let whole = Transaction { sectors: 0b1111, ..line };
-                    let (done, level) = self.directly(now, at, whole, AccessKind::Load);
-                    self.constants[smx].fill(entry, done, level);
-                    self.requests += 1;
-                    (done, level)
-                }
-            };
-            access.add(done, level);
-        }
-        access
+    /// Takes what there is to say to hardware units, in the order of time.
+    pub fn take_unit_notes(&mut self) -> Vec<UnitNote> {
+        std::mem::take(&mut self.unit_notes)
     }
 
-    /// Times an access of at most 32 bytes by a hardware unit in cycle `now`, past every L1. Returns when the data
-    /// are present or the write is visible.
-    pub fn access_direct(&mut self, now: u64, addr: u64, write: bool) -> u64 {
-        self.access_sectors(now, addr, 1 << (addr / SECTOR_BYTES % 4), write)
+    /// Begins a read by a hardware unit in cycle `now`, past every L1 and from an input of its own: of 32 bytes, or of the
+    /// `whole` line. `token` tells it in notes.
+    pub fn read_directly(&mut self, now: u64, addr: u64, whole: bool, token: u32) {
+        let sectors = if whole { 0b1111 } else { sector_of(addr) };
+        let access = self.open(Open::new(Whose::Unit { token }, now, sectors.count_ones()));
+        self.go_directly(now, addr, sectors, AccessKind::LoadPastL1, For::Unit(access));
     }
 
-    /// Reads the whole line at `addr` like [`MemorySystem::access_direct`].
-    pub fn read_line_direct(&mut self, now: u64, addr: u64) -> u64 {
-        self.access_sectors(now, addr, 0b1111, false)
+    /// Writes at most 32 bytes like [`MemorySystem::read_directly`]; nobody waits for it.
+    pub fn write_directly(&mut self, now: u64, addr: u64) {
+        self.go_directly(now, addr, sector_of(addr), AccessKind::Store, For::None);
     }
 
-    fn access_sectors(&mut self, now: u64, addr: u64, sectors: u8, write: bool) -> u64 {
-        let request = Transaction { line: addr / LINE_BYTES, sectors, repeats: 1 };
-        let kind = if write { AccessKind::Store } else { AccessKind::LoadPastL1 };
-        self.directly(now, now, request, kind).0
-    }
-
-    /// Times a request over wires of its own, made in cycle `at`. Returns when its last answer is there and from which
-    /// level.
-    fn directly(&mut self, now: u64, at: u64, line: Transaction, kind: AccessKind) -> (u64, Level) {
-        let (slice, location, inside) = self.locate(line.line);
+    fn go_directly(&mut self, now: u64, addr: u64, sectors: u8, kind: AccessKind, of: For) {
+        let line = Transaction { line: addr / LINE_BYTES, sectors, repeats: 1 };
         let flits = self.wires.flits(kind.request_bytes(line));
-        let arrival = at.max(now) + u64::from(flits - 1) + self.wires.latency;
-        let inside = Transaction { line: inside, ..line };
-        let behind = Behind { now, location, dram: &mut self.dram };
-        let (served, level) = self.slices[slice].access(arrival, inside, kind, behind);
-        let flits = self.wires.flits(kind.answer_bytes());
-        (served + u64::from(flits - 1) + self.wires.latency, level)
+        let packet = Packet { line, kind, smx: 0, of, level: Level::default() };
+        self.send_to_slice(now, packet, flits);
     }
 
     /// Puts the sectors of `bytes` bytes that the host copied to `addr` into the L2.
@@ -274,31 +281,37 @@ impl MemorySystem {
             return;
         }
         for sector in addr / SECTOR_BYTES..=(addr + bytes - 1) / SECTOR_BYTES {
-            let (slice, location, line) = self.locate(sector / 4);
-            let behind = Behind { now, location, dram: &mut self.dram };
-            self.slices[slice].preload(line, 1 << (sector % 4), behind);
+            let (slice, line) = self.locate(sector / 4);
+            if let Some(evicted) = self.slices[slice].preload(line, 1 << (sector % 4)) {
+                self.write_back(now, slice, evicted);
+            }
         }
     }
 
-    /// Returns the slice of a line, the slice's location in DRAM, and the line's number within the slice.
-    pub(super) fn locate(&self, line: u64) -> (usize, SliceLocation, u64) {
+    /// Returns the slice of a line, and the line's number within the slice.
+    pub(super) fn locate(&self, line: u64) -> (usize, u64) {
         let slices = self.slices.len() as u64;
         let chunk = line / self.neighbours;
-        let index = chunk % slices;
-        let location = SliceLocation {
-            channel: (index / self.slices_per_channel) as usize,
-            neighbours: self.slices_per_channel,
-            position: index % self.slices_per_channel,
-        };
-        (index as usize, location, chunk / slices * self.neighbours + line % self.neighbours)
+        let inside = chunk / slices * self.neighbours + line % self.neighbours;
+        ((chunk % slices) as usize, inside)
     }
 
-    /// Fetches a line of instructions from the L2, requested in cycle `now`. `line` counts from the start of the code,
-    /// which lies behind all device memory. Returns when the line arrives.
-    pub fn fetch_code(&mut self, now: u64, line: u64) -> u64 {
-        let line = CODE / LINE_BYTES + line;
-        let request = Transaction { line, sectors: 0b1111, repeats: 1 };
-        self.directly(now, now, request, AccessKind::LoadPastL1).0
+    /// Returns where DRAM holds the lines of a slice.
+    pub(super) fn location(&self, slice: usize) -> Location {
+        Location {
+            channel: slice / self.slices_per_channel,
+            neighbours: self.slices_per_channel as u64,
+            position: (slice % self.slices_per_channel) as u64,
+        }
+    }
+
+    /// Fetches a line of instructions from the L2 for an SMX in cycle `now`. `line` counts from the start of the code,
+    /// which lies behind all device memory. A note says when it is there.
+    pub fn fetch_code(&mut self, now: u64, smx: usize, line: u32) {
+        let whole =
+            Transaction { line: CODE / LINE_BYTES + u64::from(line), sectors: 0b1111, repeats: 1 };
+        let access = self.open(Open::new(Whose::Code { smx: smx as u32, line }, now, 4));
+        self.post(now, smx, whole, AccessKind::LoadPastL1, For::Access(access));
     }
 
     /// Returns the counters since the start of the run.
@@ -310,8 +323,10 @@ impl MemorySystem {
             requests: self.requests,
             ..Default::default()
         };
-        self.fronts.iter().for_each(|front| stats.l1.add(&front.cache.stats));
-        self.constants.iter().for_each(|cache| stats.constant.add(&cache.stats));
+        for front in &self.fronts {
+            stats.l1.add(&front.cache.stats);
+            stats.constant.add(&front.constants.stats);
+        }
         self.slices.iter().for_each(|slice| stats.l2.add(&slice.stats));
         stats
     }
@@ -320,4 +335,9 @@ impl MemorySystem {
     pub fn dram_utilisation(&self, cycles: u64) -> Option<f64> {
         self.dram.stats().utilisation(self.dram.clocks(cycles))
     }
+}
+
+/// Returns the mask of the sector of an address in its line.
+fn sector_of(addr: u64) -> u8 {
+    1 << (addr / SECTOR_BYTES % 4)
 }

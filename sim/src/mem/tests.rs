@@ -175,10 +175,9 @@ fn two_smxs_that_meet_at_a_slice_take_turns() {
 #[test]
 fn hardware_units_reach_memory_past_every_l1() {
     let (mut memory, config) = machine();
-    let written = memory.access_direct(1000, 0x1234, true);
-    assert!(written > 1000);
+    memory.write_directly(1000, 0x1234);
     let hop = u64::from(2 * config.interconnect.latency + config.l2.latency);
-    assert_eq!(memory.access_direct(5000, 0x1234, false), 5000 + hop);
+    assert_eq!(memory.read_by_unit(5000, 0x1234), 5000 + hop);
     assert_eq!(memory.after().l1, L1Stats::default());
 }
 

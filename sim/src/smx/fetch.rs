@@ -6,6 +6,7 @@
 //! i-buffer; if they are not there yet, one fetch is wasted on them.
 
 use super::icache::ICache;
+pub(super) use super::icache::Read;
 use crate::config::FetchConfig;
 use crate::mem::LINE_BYTES;
 use crate::ptx::INSTR_BYTES;
@@ -26,6 +27,8 @@ pub(super) struct Fetch {
     per_cycle: u32,
     buffer: u32,
     latency: u64,
+    /// Lines on their way, each with a warp slot that waits for it, in the order of their reads.
+    awaited: Vec<(u32, usize)>,
 }
 
 impl Fetch {
@@ -40,6 +43,7 @@ impl Fetch {
             per_cycle: config.warps_per_cycle,
             buffer: config.buffer,
             latency: u64::from(config.latency),
+            awaited: Vec::new(),
         }
     }
 
@@ -53,6 +57,7 @@ impl Fetch {
 
     /// Cancels the fetch request of warp slot `w`.
     pub(super) fn forget(&mut self, w: usize) {
+        self.awaited.retain(|&(_, waiting)| waiting != w);
         self.waiting &= !(1 << w);
         self.later &= !(1 << w);
     }
@@ -114,22 +119,40 @@ impl Fetch {
         self.turn = (w as u32 + 1) % u64::BITS;
     }
 
-    /// Reads the instructions at code address `pc` in cycle `now`. Returns how many the i-buffer receives, and the
-    /// cycle from which the first may issue. `bring` fetches a line as described at `ICache::read`.
-    pub(super) fn read(&mut self, now: u64, pc: u32, bring: impl FnOnce(u64) -> u64) -> (u32, u64) {
-        let read_at = self.cache.read(now, pc, bring);
-        (self.count(pc), read_at + self.latency)
+    /// Reads the instructions at code address `pc` for warp slot `w`. If their line is neither in the instruction cache
+    /// nor on its way, `bring` asks the L2 for it; [`Fetch::arrived`] then says when it is there.
+    pub(super) fn read(&mut self, w: usize, pc: u32, bring: impl FnOnce(u32)) -> Read {
+        let read = self.cache.read(ICache::line(pc), bring);
+        self.await_line(read, w, pc)
     }
 
-    /// Reads like [`Fetch::read`], but returns `None` if the line is neither in the instruction cache nor on its
-    /// way there.
-    pub(super) fn read_cached(&mut self, now: u64, pc: u32) -> Option<(u32, u64)> {
-        let read_at = self.cache.read_cached(now, pc)?;
-        Some((self.count(pc), read_at + self.latency))
+    /// Reads like [`Fetch::read`], but asks for nothing.
+    pub(super) fn read_cached(&mut self, w: usize, pc: u32) -> Read {
+        let read = self.cache.read_cached(ICache::line(pc));
+        self.await_line(read, w, pc)
+    }
+
+    fn await_line(&mut self, read: Read, w: usize, pc: u32) -> Read {
+        if read == Read::OnItsWay {
+            self.awaited.push((ICache::line(pc), w));
+        }
+        read
+    }
+
+    /// A line has come. Returns a warp slot that waited for it, until there is none.
+    pub(super) fn arrived(&mut self, line: u32) -> Option<usize> {
+        self.cache.arrived(line);
+        let position = self.awaited.iter().position(|&(awaited, _)| awaited == line)?;
+        Some(self.awaited.remove(position).1)
+    }
+
+    /// Returns the cycles from the instruction cache to the i-buffer.
+    pub(super) fn latency(&self) -> u64 {
+        self.latency
     }
 
     /// Counts the instructions that the i-buffer receives from code address `pc` on.
-    fn count(&self, pc: u32) -> u32 {
+    pub(super) fn count(&self, pc: u32) -> u32 {
         self.buffer.min((LINE_BYTES as u32 - pc % LINE_BYTES as u32) / INSTR_BYTES)
     }
 }
@@ -168,9 +191,23 @@ mod tests {
 
     #[test]
     fn a_fetch_ends_with_its_line() {
+        let fetch = fetch();
+        assert_eq!([fetch.count(0x1000), fetch.count(0x1078)], [2, 1]);
+    }
+
+    #[test]
+    fn warps_that_wait_for_a_line_are_told_in_the_order_of_their_reads() {
         let mut fetch = fetch();
-        let latency = fetch.latency;
-        assert_eq!(fetch.read(3, 0x1000, |_| 9), (2, 9 + latency));
-        assert_eq!(fetch.read(10, 0x1078, |_| 99), (1, 10 + latency));
+        let mut lines = Vec::new();
+        for (w, pc) in [(3, 0x1000), (1, 0x1080), (2, 0x1008), (4, 0x1010)] {
+            assert_eq!(fetch.read(w, pc, |line| lines.push(line)), Read::OnItsWay);
+        }
+        assert_eq!(lines, [0x20, 0x21]);
+        fetch.forget(4);
+        let told: Vec<_> = std::iter::from_fn(|| fetch.arrived(0x20)).collect();
+        assert_eq!(told, [3, 2]);
+        assert_eq!(fetch.read_cached(5, 0x1000), Read::Here);
+        assert_eq!(fetch.read_cached(5, 0x1080), Read::OnItsWay);
+        assert_eq!(fetch.read_cached(5, 0x2000), Read::Absent);
     }
 }

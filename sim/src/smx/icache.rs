@@ -1,17 +1,27 @@
-//! The instruction cache: holds tags with LRU replacement, and the cycle in which each line arrives.
+//! The instruction cache: holds tags with LRU replacement.
 //!
-//! A line is allocated when it is requested. A warp that wants a line on its way therefore waits for the same
-//! arrival. A line evicted on its way still serves the warps that requested it.
+//! A line is allocated when it is requested. A line evicted on its way still serves the warps that requested it.
 
 use crate::config::FetchConfig;
 use crate::mem::LINE_BYTES;
 
+/// Where a line is that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Read {
+    /// In the cache.
+    Here,
+    /// On its way.
+    OnItsWay,
+    /// In the L2, and nobody asks it.
+    Absent,
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     /// Line address + 1; 0 is empty.
-    tag: u64,
-    /// Cycle in which the line arrives.
-    arrives_at: u64,
+    tag: u32,
+    /// Whether the line is on its way.
+    pending: bool,
     /// Number of the access that used it last.
     used: u64,
 }
@@ -20,7 +30,7 @@ struct Way {
 #[derive(Clone, Debug)]
 pub(super) struct ICache {
     ways: Vec<Way>,
-    sets: u64,
+    sets: u32,
     associativity: usize,
     accesses: u64,
 }
@@ -30,42 +40,52 @@ impl ICache {
         let associativity = config.icache_ways as usize;
         Self {
             ways: vec![Way::default(); config.icache_sets as usize * associativity],
-            sets: u64::from(config.icache_sets),
+            sets: config.icache_sets,
             associativity,
             accesses: 0,
         }
     }
 
-    /// Requests in cycle `now` the line at code address `pc`. On a miss, `bring` fetches the line with that number
-    /// from the L2 and returns the cycle in which it arrives. Returns the cycle in which the instructions are
-    /// read: `now` on a hit.
-    pub(super) fn read(&mut self, now: u64, pc: u32, bring: impl FnOnce(u64) -> u64) -> u64 {
-        if let Some(at) = self.read_cached(now, pc) {
-            return at;
+    /// Returns the line of a code address.
+    pub(super) fn line(pc: u32) -> u32 {
+        pc / LINE_BYTES as u32
+    }
+
+    /// Reads a line. If it is neither present nor on its way, `bring` asks the L2 for it.
+    pub(super) fn read(&mut self, line: u32, bring: impl FnOnce(u32)) -> Read {
+        let found = self.read_cached(line);
+        if found != Read::Absent {
+            return found;
         }
-        let line = u64::from(pc) / LINE_BYTES;
-        let arrives_at = bring(line);
+        bring(line);
         self.accesses += 1;
         let used = self.accesses;
         if let Some(oldest) = self.set(line).iter_mut().min_by_key(|way| way.used) {
-            *oldest = Way { tag: line + 1, arrives_at, used };
+            *oldest = Way { tag: line + 1, pending: true, used };
         }
-        arrives_at
+        Read::OnItsWay
     }
 
-    /// Requests a line like [`ICache::read`], but returns `None` and changes nothing if the line is neither
-    /// present nor on its way.
-    pub(super) fn read_cached(&mut self, now: u64, pc: u32) -> Option<u64> {
-        let line = u64::from(pc) / LINE_BYTES;
+    /// Reads a line like [`ICache::read`], but changes nothing if it is neither present nor on its way.
+    pub(super) fn read_cached(&mut self, line: u32) -> Read {
         let used = self.accesses + 1;
-        let way = self.set(line).iter_mut().find(|way| way.tag == line + 1)?;
+        let Some(way) = self.set(line).iter_mut().find(|way| way.tag == line + 1) else {
+            return Read::Absent;
+        };
         way.used = used;
-        let at = way.arrives_at.max(now);
+        let read = if way.pending { Read::OnItsWay } else { Read::Here };
         self.accesses = used;
-        Some(at)
+        read
     }
 
-    fn set(&mut self, line: u64) -> &mut [Way] {
+    /// A line has come.
+    pub(super) fn arrived(&mut self, line: u32) {
+        if let Some(way) = self.set(line).iter_mut().find(|way| way.tag == line + 1) {
+            way.pending = false;
+        }
+    }
+
+    fn set(&mut self, line: u32) -> &mut [Way] {
         let first = (line % self.sets) as usize * self.associativity;
         &mut self.ways[first..first + self.associativity]
     }
@@ -82,11 +102,8 @@ mod tests {
         (config.icache_sets, config.icache_ways) = (1, 2);
         let mut cache = ICache::new(&config);
         let mut misses = Vec::new();
-        for (now, line) in [(1, 0), (2, 1), (3, 0), (4, 2), (5, 0), (6, 1)] {
-            cache.read(now, line * 128, |missed| {
-                misses.push(missed);
-                now + 10
-            });
+        for line in [0, 1, 0, 2, 0, 1] {
+            cache.read(line, |missed| misses.push(missed));
         }
         assert_eq!(misses, [0, 1, 2, 1]);
     }
@@ -94,8 +111,10 @@ mod tests {
     #[test]
     fn a_line_on_its_way_is_not_asked_for_again() {
         let mut cache = ICache::new(&GpuConfig::preset("tiny").unwrap().fetch);
-        assert_eq!(cache.read(5, 0x1000, |_| 40), 40);
-        assert_eq!(cache.read(6, 0x1078, |_| unreachable!("the line is on its way")), 40);
-        assert_eq!(cache.read(41, 0x1000, |_| unreachable!("the line is there")), 41);
+        let mut read = || cache.read(7, |_| ());
+        assert_eq!([read(), read()], [Read::OnItsWay; 2]);
+        assert_eq!(cache.read(7, |_| unreachable!("the line is on its way")), Read::OnItsWay);
+        cache.arrived(7);
+        assert_eq!(cache.read(7, |_| unreachable!("the line is there")), Read::Here);
     }
 }

@@ -3,7 +3,7 @@
 use crate::config::GpuConfig;
 use crate::exec::{self, MemAccess};
 use crate::mem::{
-    self, coalesce, count_repeats, shared_passes, AccessKind, Level, MemorySystem, Transaction,
+    coalesce, count_repeats, shared_passes, AccessKind, Level, MemorySystem, Transaction,
 };
 use crate::ptx::{CacheOp, Space};
 use crate::smx::account::Reason;
@@ -37,6 +37,7 @@ pub(super) struct LoadStore {
     smx: usize,
     pipeline: u64,
     shared: u64,
+    constant: u64,
     /// Accesses to global, local and shared memory.
     pub(super) accesses: u64,
     /// Lines and bank passes beyond the first of each access.
@@ -51,6 +52,7 @@ impl LoadStore {
             smx: smx as usize,
             pipeline: u64::from(latencies.pipeline),
             shared: u64::from(latencies.shared),
+            constant: u64::from(latencies.constant),
             accesses: 0,
             replays: 0,
         }
@@ -70,8 +72,14 @@ impl LoadStore {
         match access.space {
             Space::Param | Space::Const => {
                 self.find_lines(access);
-                let done = timing.load_constants(now, self.smx, &self.transactions);
-                Begun::Known(self.sent(&done))
+                match timing.begin_constants(now, self.smx, &self.transactions, token) {
+                    Some(free) => Begun::UnderWay { free },
+                    None => Begun::Known(Done {
+                        at: now + self.constant + self.pipeline,
+                        unit_free_at: now + 1,
+                        producer: Reason::ScoreboardConstant,
+                    }),
+                }
             }
             Space::Shared => Begun::Known(self.access_shared(now, access)),
             Space::Global | Space::Local | Space::Generic => {
@@ -97,13 +105,6 @@ impl LoadStore {
     /// Cycles from the data's arrival until a dependent instruction may issue.
     pub(super) fn pipeline(&self) -> u64 {
         self.pipeline
-    }
-
-    /// Describes a load of constants.
-    fn sent(&self, access: &mem::Access) -> Done {
-        let (at, unit_free_at) = (access.completes_at + self.pipeline, access.accepted_at);
-        let producer = producer(access.level, Reason::ScoreboardConstant);
-        Done { at, unit_free_at, producer }
     }
 
     /// Counts one access that takes `turns` lines or passes.

@@ -125,25 +125,8 @@ impl Smxs {
         }
     }
 
-    /// Lets the memory system work up to and with cycle `now`, and the SMXs hear what it says, before anything else
-    /// happens in that cycle.
-    #[inline]
-    pub fn hear_memory(&mut self, now: u64, device: &mut Device) {
-        device.timing.advance(now);
-        self.hear(device);
-    }
-
-    /// Lets the memory system work until an SMX has something to do because of it, at most up to and with cycle
-    /// `next`, in which somebody else acts. Returns when the first of all acts.
-    pub fn follow_memory(&mut self, mut next: u64, device: &mut Device) -> u64 {
-        while device.timing.advance_to_note(next) {
-            next = next.min(self.hear(device));
-        }
-        next
-    }
-
     /// Tells the SMXs what the memory system has to say. Returns when the first of them has something to do.
-    fn hear(&mut self, device: &mut Device) -> u64 {
+    pub fn hear(&mut self, device: &mut Device) -> u64 {
         let mut first = u64::MAX;
         device.timing.take_notes(&mut self.notes);
         for note in &self.notes {

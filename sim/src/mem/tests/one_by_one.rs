@@ -46,6 +46,30 @@ impl MemorySystem {
         }
     }
 
+    /// Returns the cycles of a load of one line of constants.
+    pub(super) fn constant(&mut self, now: u64, smx: usize, line: Transaction) -> u64 {
+        let mut notes = Vec::new();
+        self.advance(now);
+        self.take_notes(&mut notes);
+        if self.begin_constants(now, smx, &[line], 0).is_none() {
+            return self.constant_latency;
+        }
+        let mut ahead = self.clone();
+        assert!(ahead.advance_to_note(u64::MAX), "the load does not end");
+        ahead.take_notes(&mut notes);
+        notes[0].at - now
+    }
+
+    /// Returns the cycle in which a read of 32 bytes by a hardware unit is served.
+    pub(super) fn read_by_unit(&mut self, now: u64, addr: u64) -> u64 {
+        self.advance(now);
+        self.take_unit_notes();
+        self.read_directly(now, addr, false, 7);
+        let mut ahead = self.clone();
+        ahead.advance(u64::MAX);
+        ahead.take_unit_notes()[0].at
+    }
+
     /// Returns the counters when all that is under way is done.
     pub(super) fn after(&self) -> MemoryStats {
         let mut ahead = self.clone();

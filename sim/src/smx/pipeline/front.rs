@@ -5,6 +5,7 @@ use crate::config::WarpScheduler;
 use crate::mem::MemorySystem;
 use crate::ptx::{Class, Instr, Program};
 use crate::smx::account::Reason;
+use crate::smx::fetch::Read;
 use crate::smx::pending::Pending;
 use crate::smx::units::{self, Unit};
 
@@ -170,34 +171,44 @@ impl Smx {
         while *done < self.fetch.per_cycle() {
             let Some(w) = self.fetch.turn() else { return true };
             let (function, index) = self.fronts[w].head;
-            if let Some(function) = program.functions.get(function as usize) {
-                let pc = function.pc_of(index);
-                let read = match timing.as_deref_mut() {
-                    Some(timing) => {
-                        Some(self.fetch.read(now, pc, |line| timing.fetch_code(now, line)))
-                    }
-                    None => self.fetch.read_cached(now, pc),
-                };
-                let Some((count, at)) = read else { return false };
+            let Some(function) = program.functions.get(function as usize) else {
                 self.fetch.end_turn(w);
-                self.before_change(w);
-                let front = &mut self.fronts[w];
-                if std::mem::take(&mut front.wrong_path) {
-                    let target =
-                        self.warps[w].as_ref().and_then(|resident| resident.warp.position());
-                    front.head = target.unwrap_or(front.head);
-                    self.fetch.want(w, at);
-                } else {
-                    front.buffered = count;
-                    front.fetched_at = at;
-                    self.note_wake(w);
-                }
-            } else {
-                self.fetch.end_turn(w);
+                *done += 1;
+                continue;
+            };
+            let (smx, pc) = (self.id as usize, function.pc_of(index));
+            let read = match timing.as_deref_mut() {
+                Some(timing) => self.fetch.read(w, pc, |line| timing.fetch_code(now, smx, line)),
+                None => self.fetch.read_cached(w, pc),
+            };
+            if read == Read::Absent {
+                return false;
+            }
+            self.fetch.end_turn(w);
+            if read == Read::Here {
+                self.fetched(w, now, program);
             }
             *done += 1;
         }
         true
+    }
+
+    /// The instructions that a warp wants are read from the instruction cache in cycle `at`.
+    pub(super) fn fetched(&mut self, w: usize, at: u64, program: &Program) {
+        self.before_change(w);
+        let from = at + self.fetch.latency();
+        let front = &mut self.fronts[w];
+        if std::mem::take(&mut front.wrong_path) {
+            let target = self.warps[w].as_ref().and_then(|resident| resident.warp.position());
+            front.head = target.unwrap_or(front.head);
+            self.fetch.want(w, from);
+            return;
+        }
+        let (function, index) = front.head;
+        let Some(function) = program.functions.get(function as usize) else { return };
+        front.buffered = self.fetch.count(function.pc_of(index));
+        front.fetched_at = from;
+        self.note_wake(w);
     }
 
     /// Returns whether a warp that just issued to `unit` in cycle `now` may issue a second instruction in it.

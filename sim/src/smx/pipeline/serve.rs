@@ -113,6 +113,12 @@ impl Smx {
                 self.before_all_change();
                 self.units.refuse_from(if refuses { note.at } else { NEVER });
             }
+            News::Code { line } => {
+                self.enter_cycle(note.at);
+                while let Some(w) = self.fetch.arrived(line) {
+                    self.fetched(w, note.at, program);
+                }
+            }
             News::Done { token, level } => self.land(note.at, token as usize, level, program),
         }
     }
@@ -124,7 +130,8 @@ impl Smx {
         let done = at + self.load_store.pipeline() + flight.delay;
         let producer = match flight.is_atomic {
             true => Reason::ScoreboardAtomic,
-            false => producer(level, Reason::ScoreboardL1),
+            false if flight.far => producer(level, Reason::ScoreboardL1),
+            false => producer(level, Reason::ScoreboardConstant),
         };
         self.complete(at, &flight, done, producer, program);
     }

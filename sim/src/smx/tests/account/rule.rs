@@ -45,8 +45,8 @@ fn of_two_warps_that_wait_for_events_the_older_decides() {
             bench.now = next;
             bench.step().unwrap();
         }
-        let [before, after] =
-            [1, 101].map(|later| bench.smx.account(bench.now + later).unwrap().sum().slots);
+        let [before, after] = [LATER, LATER + 100]
+            .map(|later| bench.smx.account(bench.now + later).unwrap().sum().slots);
         [Reason::Call, Reason::Barrier].map(|reason| after.of(reason) - before.of(reason))
     };
     assert_eq!(lost(call, "bar.sync 0;\n"), [100, 0]);

@@ -1,0 +1,189 @@
+//! The way of a request in a slice of the L2 and to DRAM, and of its answers back to the SMX.
+
+use super::coalesce::bits;
+use super::dram::Read;
+use super::level::Level;
+use super::path::{Event, For, Open, Packet, Whose};
+use super::slice::Evicted;
+use super::system::{MemorySystem, News, UnitNote};
+
+impl MemorySystem {
+    /// Sends a packet at the head of an input to its slice in cycle `at`. Returns when its last flit leaves.
+    pub(super) fn send_to_slice(&mut self, at: u64, packet: Packet, flits: u32) -> u64 {
+        let (slice, line) = self.locate(packet.line.line);
+        let last = self.to_slices.send(at, slice, flits);
+        // Packets arrive in the order in which the output takes them.
+        let arrival = last + self.wires.latency;
+        if let Some(at) = self.slices[slice].arrive(arrival, line, packet) {
+            self.events.plan(at, Event::LookUp(slice as u16));
+        }
+        last
+    }
+
+    /// Looks up the first request of a slice.
+    pub(super) fn look_up(&mut self, at: u64, slice: usize) {
+        let Some((line, packet)) = self.slices[slice].first() else { return };
+        let location = self.location(slice);
+        let room = self.dram.has_room(at, location.channel);
+        let Some(turn) = self.slices[slice].look_up(at, line, packet, room) else { return };
+        if let Some(evicted) = turn.evicted {
+            self.write_back(at, slice, evicted);
+        }
+        let ready = Packet { level: Level::L2, ..packet.of_sectors(turn.ready) };
+        self.reply(at, slice, ready, turn.from);
+        if let Some((entry, sectors)) = turn.reads {
+            let (of, line) = ((slice as u16, entry), location.line(line));
+            let arrival = at + self.dram_one_way;
+            let step = self.dram.read(arrival, location.channel, line, sectors, of);
+            self.plan_step(location.channel, step);
+        }
+        if let Some(at) = self.slices[slice].go_on(at) {
+            self.events.plan(at, Event::LookUp(slice as u16));
+        }
+    }
+
+    /// Writes dirty sectors of a slice to DRAM.
+    pub(super) fn write_back(&mut self, at: u64, slice: usize, evicted: Evicted) {
+        let location = self.location(slice);
+        let line = location.line(evicted.line);
+        let arrival = at + self.dram_one_way;
+        let step = self.dram.write(arrival, location.channel, line, evicted.sectors);
+        self.plan_step(location.channel, step);
+    }
+
+    fn plan_step(&mut self, channel: usize, at: Option<u64>) {
+        if let Some(at) = at {
+            self.events.plan(at, Event::Step(channel as u16));
+        }
+    }
+
+    /// Steps a channel of DRAM in cycle `at`.
+    pub(super) fn step_channel(&mut self, at: u64, channel: usize) {
+        let (events, one_way) = (&mut self.events, self.dram_one_way);
+        let back = |read, there| events.plan(there + one_way, Event::Fill(read));
+        let (again, freed) = self.dram.step(at, channel, back);
+        self.plan_step(channel, again);
+        if freed {
+            let first = channel * self.slices_per_channel;
+            for slice in first..first + self.slices_per_channel {
+                self.look_up_blocked(at, slice);
+            }
+        }
+    }
+
+    fn look_up_blocked(&mut self, at: u64, slice: usize) {
+        if self.slices[slice].is_blocked() {
+            self.look_up(at, slice);
+        }
+    }
+
+    /// Sectors from DRAM are at their slice.
+    pub(super) fn fill(&mut self, at: u64, read: Read) {
+        let slice = usize::from(read.slice);
+        let mut served = std::mem::take(&mut self.served);
+        self.slices[slice].fill(at, read.entry, read.sectors, &mut served);
+        for (packet, from) in served.drain(..) {
+            self.reply(at, slice, Packet { level: Level::Dram, ..packet }, from);
+        }
+        self.served = served;
+        self.look_up_blocked(at, slice);
+    }
+
+    /// Answers a request, or a part of one, of which a sector a cycle is ready to leave from cycle `from` on. The present
+    /// cycle is `at`.
+    pub(super) fn reply(&mut self, at: u64, slice: usize, packet: Packet, from: u64) {
+        let flits = self.wires.flits(packet.kind.answer_bytes());
+        let ready = (from..).zip(bits(packet.line.sectors));
+        match packet.of {
+            For::None => {}
+            For::Unit(_) => {
+                for (from, sector) in ready {
+                    let there = from + u64::from(flits - 1) + self.wires.latency;
+                    self.events.plan(there, Event::Arrive(packet.of_sectors(1 << sector)));
+                }
+            }
+            // Others may leave before it.
+            _ if from > at => self.events.plan(from, Event::Answer(slice as u16, packet)),
+            For::Entry(_) | For::Constant(_) | For::Access(_) => {
+                for (from, sector) in ready {
+                    self.answers[slice].push(packet.of_sectors(1 << sector), flits, from);
+                }
+                self.answer(at, slice);
+            }
+        }
+    }
+
+    /// Sends the answer at the head of a slice.
+    pub(super) fn answer(&mut self, at: u64, slice: usize) {
+        if let Some((packet, flits)) = self.answers[slice].take(at) {
+            let last = self.to_smxs.send(at, usize::from(packet.smx), flits);
+            self.answers[slice].leaves(flits, last);
+            if self.completes(packet) {
+                self.events.plan(last + self.wires.latency, Event::Arrive(packet));
+            }
+        }
+        if let Some(at) = self.answers[slice].look_again(false) {
+            self.events.plan(at, Event::Answered(slice as u16));
+        }
+    }
+
+    /// Whether anything happens when an answer is at its SMX: of the sectors of a line that is fetched whole, they arrive
+    /// in the order in which they are sent, only with the last.
+    fn completes(&mut self, packet: Packet) -> bool {
+        let front = &mut self.fronts[usize::from(packet.smx)];
+        match packet.of {
+            For::Entry(entry) => front.cache.is_last(entry, packet.line.sectors),
+            For::Constant(entry) => front.constants.is_last(entry, packet.line.sectors),
+            For::Access(_) | For::Unit(_) | For::None => true,
+        }
+    }
+
+    pub(super) fn arrive(&mut self, at: u64, packet: Packet) {
+        let smx = usize::from(packet.smx);
+        match packet.of {
+            For::Access(access) | For::Unit(access) => self.part_done(at, access, packet.level),
+            For::Entry(entry) => {
+                let mut filled = std::mem::take(&mut self.filled);
+                self.fronts[smx].cache.fill(entry as usize, packet.line.sectors, &mut filled);
+                self.parts_done(at, filled, packet.level);
+                if self.fronts[smx].blocked {
+                    self.look(at, smx);
+                }
+            }
+            For::Constant(entry) => {
+                let mut filled = std::mem::take(&mut self.filled);
+                self.fronts[smx].constants.fill(entry as usize, packet.line.sectors, &mut filled);
+                self.parts_done(at, filled, packet.level);
+                self.feed_stalled(at, smx);
+            }
+            For::None => {}
+        }
+    }
+
+    fn parts_done(&mut self, at: u64, mut filled: Vec<u32>, level: Level) {
+        for access in filled.drain(..) {
+            self.part_done(at, access, level);
+        }
+        self.filled = filled;
+    }
+
+    /// A line or an answer that an access has waited for is there, from a level.
+    pub(super) fn part_done(&mut self, at: u64, access: u32, level: Level) {
+        let open = &mut self.open[access as usize];
+        open.last = open.last.max((at, level));
+        open.left -= 1;
+        if open.left > 0 {
+            return;
+        }
+        let Open { whose, begun, last: (_, level), .. } = *open;
+        self.unused.push(access);
+        match whose {
+            Whose::Warp { smx, token, counts } => {
+                self.read_cycles += if counts { at - begun } else { 0 };
+                self.note(at, smx as usize, News::Done { token, level });
+            }
+            Whose::Code { smx, line } => self.note(at, smx as usize, News::Code { line }),
+            Whose::Unit { token } => self.unit_notes.push(UnitNote { at, token }),
+        }
+    }
+}

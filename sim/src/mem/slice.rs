@@ -1,0 +1,308 @@
+//! A slice of the L2: tags, and who waits for what is on its way. It holds no data. Lines have four sectors. A sector is
+//! fetched when it is read; a written sector needs no fetch. Dirty sectors are written back when their line is evicted.
+//! Requests are looked up in the order of their arrival; one that cannot be served blocks those behind it.
+
+use super::coalesce::{bits, Transaction};
+use super::path::Packet;
+use super::set_index::Sets;
+use super::stats::L2Stats;
+use super::system::AccessKind;
+use crate::config::GpuConfig;
+use std::collections::VecDeque;
+
+/// A request that waits for sectors of an entry.
+#[derive(Clone, Copy, Debug)]
+struct Waiter {
+    entry: u32,
+    sectors: u8,
+    packet: Packet,
+}
+
+/// Where DRAM holds the lines of a slice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Location {
+    /// Channel behind the slice.
+    pub channel: usize,
+    /// Number of slices that share the channel, and the index of this slice among them.
+    pub neighbours: u64,
+    pub position: u64,
+}
+
+impl Location {
+    /// Returns the number in the channel of a line of the slice.
+    pub(super) fn line(&self, line: u64) -> u64 {
+        line * self.neighbours + self.position
+    }
+}
+
+/// What becomes of a request that is looked up, unless there is no place for it now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn {
+    /// Its sectors that are there, or written, and when the first of them is ready to leave. The others follow when
+    /// they have come.
+    pub ready: u8,
+    pub from: u64,
+    /// Sectors of its line that have to be read for this entry.
+    pub reads: Option<(u32, u8)>,
+    /// What has to be written back for it.
+    pub evicted: Option<Evicted>,
+}
+
+/// Dirty sectors of a line of the slice that have to be written back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Evicted {
+    pub line: u64,
+    pub sectors: u8,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    last_use: u64,
+    /// Sectors that are there, on their way, and changed.
+    valid: u8,
+    pending: u8,
+    dirty: u8,
+    /// Until when atomics on each sector execute.
+    busy_until: [u64; 4],
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Slice {
+    /// Line of the slice + 1, or 0 if empty, per entry.
+    tags: Vec<u64>,
+    entries: Vec<Entry>,
+    sets: Sets,
+    clock: u64,
+    /// Requests with their line in the slice, and the cycle in which each has been looked up.
+    queue: VecDeque<(u64, u64, Packet)>,
+    /// Cycle in which the port takes the next sector.
+    port_free_at: u64,
+    /// Since when the first request has been blocked.
+    blocked_since: Option<u64>,
+    waiters: Vec<Waiter>,
+    /// Sectors on their way from DRAM.
+    misses: u32,
+    mshr_entries: u32,
+    merges: usize,
+    latency: u64,
+    /// Cycle in which the unit that executes atomics takes the next.
+    atomics_free_at: u64,
+    atomic_initiation: u64,
+    atomic_slice_initiation: u64,
+    pub(super) stats: L2Stats,
+}
+
+impl Slice {
+    pub(super) fn new(config: &GpuConfig) -> Self {
+        let l2 = &config.l2;
+        let sets = Sets::new(l2.set_index, l2.sets, l2.ways);
+        Self {
+            tags: vec![0; sets.entries()],
+            entries: vec![Entry::default(); sets.entries()],
+            sets,
+            clock: 0,
+            queue: VecDeque::new(),
+            port_free_at: 0,
+            blocked_since: None,
+            waiters: Vec::new(),
+            misses: 0,
+            mshr_entries: l2.mshr_entries,
+            merges: l2.mshr_merges as usize,
+            latency: u64::from(l2.latency),
+            atomics_free_at: 0,
+            atomic_initiation: u64::from(l2.atomic_initiation),
+            atomic_slice_initiation: u64::from(l2.atomic_slice_initiation),
+            stats: L2Stats::default(),
+        }
+    }
+
+    /// Takes a request that arrives in cycle `at`; `line` is its line in the slice. Returns when to look it up, if it is
+    /// the first.
+    pub(super) fn arrive(&mut self, at: u64, line: u64, packet: Packet) -> Option<u64> {
+        let from = self.port_free_at.max(at);
+        self.port_free_at = from + u64::from(packet.line.sectors.count_ones());
+        let ready = from + self.latency;
+        self.queue.push_back((ready, line, packet));
+        (self.queue.len() == 1).then_some(ready)
+    }
+
+    /// Returns the request whose turn it is and its line in the slice.
+    pub(super) fn first(&self) -> Option<(u64, Packet)> {
+        self.queue.front().map(|&(_, line, packet)| (line, packet))
+    }
+
+    /// Whether the first request has been looked up in vain.
+    pub(super) fn is_blocked(&self) -> bool {
+        self.blocked_since.is_some()
+    }
+
+    /// Goes on to the next request after one that was looked up from cycle `at` on, a sector a cycle. Returns when to
+    /// look it up.
+    pub(super) fn go_on(&mut self, at: u64) -> Option<u64> {
+        let (_, _, packet) = self.queue.pop_front()?;
+        let sectors = u64::from(packet.line.sectors.count_ones());
+        self.queue.front().map(|&(ready, ..)| ready.max(at + sectors))
+    }
+
+    /// Looks up the request `packet` of line `line` in cycle `at`. `room` says whether DRAM takes requests. Returns none
+    /// if there is no place for it; it has to be looked up again.
+    pub(super) fn look_up(
+        &mut self,
+        at: u64,
+        line: u64,
+        packet: Packet,
+        room: bool,
+    ) -> Option<Turn> {
+        let turn = self.turn(at, line, packet, room);
+        if turn.is_none() {
+            self.blocked_since = self.blocked_since.or(Some(at));
+        } else if let Some(since) = self.blocked_since.take() {
+            self.stats.mshr_stalls += at - since;
+        }
+        turn
+    }
+
+    fn turn(&mut self, at: u64, line: u64, packet: Packet, room: bool) -> Option<Turn> {
+        let Packet { line: Transaction { sectors, .. }, kind, .. } = packet;
+        let found = self.find(line);
+        let (valid, pending) = match found {
+            Some(entry) => (self.entries[entry].valid, self.entries[entry].pending),
+            None => (0, 0),
+        };
+        let writes = kind == AccessKind::Store;
+        let missing = if writes { 0 } else { sectors & !(valid | pending) };
+        let waits = if writes { 0 } else { sectors & pending };
+        let count = missing.count_ones();
+        let full = self.misses > 0 && self.misses + count > self.mshr_entries;
+        if missing != 0 && (full || !room) || waits != 0 && self.is_merged_out(found, waits) {
+            return None;
+        }
+        let (entry, evicted) = match found {
+            Some(entry) => (entry, None),
+            None => self.replace(line, room)?,
+        };
+        self.clock += 1;
+        self.entries[entry].last_use = self.clock;
+        let mut turn = Turn { ready: sectors, from: at, reads: None, evicted };
+        if writes {
+            self.stats.writes += u64::from(sectors.count_ones());
+            self.mark_written(entry, sectors);
+            return Some(turn);
+        }
+        self.stats.reads += u64::from(sectors.count_ones());
+        self.stats.read_hits += u64::from((sectors & !missing).count_ones());
+        self.stats.pending_hits += u64::from(waits.count_ones());
+        turn.ready = sectors & !(missing | waits);
+        if turn.ready != 0 {
+            turn.from = self.finish(at, entry, packet.of_sectors(turn.ready));
+        }
+        if turn.ready != sectors {
+            let (entry, sectors) = (entry as u32, missing | waits);
+            self.waiters.push(Waiter { entry, sectors, packet });
+        }
+        if missing != 0 {
+            self.entries[entry].pending |= missing;
+            self.misses += count;
+            turn.reads = Some((entry as u32, missing));
+        }
+        Some(turn)
+    }
+
+    fn find(&self, line: u64) -> Option<usize> {
+        let set = self.sets.of(line);
+        let way = self.tags[set.clone()].iter().position(|&tag| tag == line + 1);
+        way.map(|way| set.start + way)
+    }
+
+    /// Whether as many requests wait for one of these sectors as a miss entry merges.
+    fn is_merged_out(&self, entry: Option<usize>, sectors: u8) -> bool {
+        let Some(entry) = entry else { return false };
+        let waits = |waiter: &&Waiter, sector: usize| {
+            waiter.entry == entry as u32 && waiter.sectors >> sector & 1 != 0
+        };
+        bits(sectors).any(|sector| {
+            self.waiters.iter().filter(|waiter| waits(waiter, sector)).count() >= self.merges
+        })
+    }
+
+    /// Gives a line an entry: of those with nothing on its way, the one used longest ago. Returns it, with what has to
+    /// be written back; none if there is no such entry, or no room for what would have to be written.
+    fn replace(&mut self, line: u64, room: bool) -> Option<(usize, Option<Evicted>)> {
+        let settled = self.sets.of(line).filter(|&entry| self.entries[entry].pending == 0);
+        let entry = settled.min_by_key(|&entry| self.entries[entry].last_use)?;
+        let Entry { dirty, .. } = self.entries[entry];
+        if dirty != 0 && !room {
+            return None;
+        }
+        let old = std::mem::replace(&mut self.tags[entry], line + 1);
+        self.entries[entry] = Entry::default();
+        self.stats.write_backs += u64::from(dirty.count_ones());
+        Some((entry, (dirty != 0).then(|| Evicted { line: old - 1, sectors: dirty })))
+    }
+
+    /// Sectors of an entry have come in cycle `at`. Adds the parts of requests that wait for them to `served`, with the
+    /// cycle in which each is ready to leave.
+    pub(super) fn fill(
+        &mut self,
+        at: u64,
+        entry: u32,
+        sectors: u8,
+        served: &mut Vec<(Packet, u64)>,
+    ) {
+        let this = &mut self.entries[entry as usize];
+        this.pending &= !sectors;
+        this.valid |= sectors;
+        self.misses -= sectors.count_ones();
+        let mut waiters = std::mem::take(&mut self.waiters);
+        waiters.retain_mut(|waiter| {
+            let come = if waiter.entry == entry { waiter.sectors & sectors } else { 0 };
+            if come != 0 {
+                let part = waiter.packet.of_sectors(come);
+                served.push((part, self.finish(at, entry as usize, part)));
+            }
+            waiter.sectors &= !come;
+            waiter.sectors != 0
+        });
+        self.waiters = waiters;
+    }
+
+    /// Returns when a read or atomic is ready to leave whose sectors are there in cycle `at`: atomics on them are done
+    /// before.
+    fn finish(&mut self, at: u64, entry: usize, packet: Packet) -> u64 {
+        let sectors = packet.line.sectors;
+        let busy = bits(sectors).map(|sector| self.entries[entry].busy_until[sector]).max();
+        let at = at.max(busy.unwrap_or(0));
+        if packet.kind != AccessKind::Atomic {
+            return at;
+        }
+        // The slice's unit takes a sector per `atomic_slice_initiation` cycles. Lanes that share an address execute one
+        // after the other.
+        let begin = at.max(self.atomics_free_at);
+        self.atomics_free_at =
+            begin + u64::from(sectors.count_ones()) * self.atomic_slice_initiation;
+        let done = begin + u64::from(packet.line.repeats) * self.atomic_initiation;
+        for sector in bits(sectors) {
+            self.entries[entry].busy_until[sector] = done;
+        }
+        self.mark_written(entry, sectors);
+        done
+    }
+
+    /// Leaves a clean sector that the host copies in the cache, which takes no time. Returns what has to be written
+    /// back for it.
+    pub(super) fn preload(&mut self, line: u64, sectors: u8) -> Option<Evicted> {
+        let found = self.find(line).map(|entry| (entry, None));
+        let (entry, evicted) = found.or_else(|| self.replace(line, true))?;
+        self.clock += 1;
+        let this = &mut self.entries[entry];
+        this.last_use = self.clock;
+        this.valid |= sectors & !this.pending;
+        evicted
+    }
+
+    fn mark_written(&mut self, entry: usize, sectors: u8) {
+        let this = &mut self.entries[entry];
+        this.valid |= sectors;
+        this.dirty |= sectors;
+    }
+}
