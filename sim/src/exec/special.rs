@@ -32,7 +32,6 @@ impl Warp {
             Special::LaneMaskGt => per_lane(&|lane| !(below(lane) | 1 << lane)),
             Special::LaneMaskGe => per_lane(&|lane| !below(lane)),
             Special::ParamBase => each(tb.param_base),
-            Special::DynamicSharedBase => each(tb.dynamic_base.into()),
             Special::DynamicSharedBytes => each(
                 tb.shared.len() as u64 - u64::from(tb.dynamic_base).min(tb.shared.len() as u64),
             ),

@@ -301,8 +301,6 @@ pub enum Special {
     LaneMaskGe,
     /// Device address of the parameter block.
     ParamBase,
-    /// Offset of the dynamic part of shared memory.
-    DynamicSharedBase,
     DynamicSharedBytes,
     TotalSharedBytes,
 }

@@ -43,6 +43,8 @@ pub(super) struct Builder<'a> {
     local_bytes: u32,
     /// Offsets of the shared variables declared inside that have not been reached yet.
     shared: std::slice::Iter<'a, u32>,
+    /// Offset of dynamic shared memory.
+    pub dynamic_offset: u32,
 }
 
 /// Lowers the module's function `index` with a body. Its address is assigned later.
@@ -68,6 +70,7 @@ pub(super) fn lower_function(
         register_results: Vec::new(),
         local_bytes: 0,
         shared: names.shared.inner[index].iter(),
+        dynamic_offset: names.shared.dynamic[index],
     };
     let (mut params, mut param_bytes) = (Vec::new(), 0);
     let (mut frame_args, mut frame_results) = (Vec::new(), Vec::new());

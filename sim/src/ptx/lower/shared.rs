@@ -15,7 +15,12 @@ pub(in crate::ptx) struct SharedLayout<'a> {
     pub inner: Vec<Vec<u32>>,
     /// Bytes that each function takes if it is a kernel, callees included.
     pub bytes: Vec<u32>,
+    /// Offset of dynamic shared memory in each function that names it.
+    pub dynamic: Vec<u32>,
 }
+
+/// Dynamic shared memory begins at a multiple of this many bytes.
+const DYNAMIC_ALIGN: u32 = 16;
 
 /// The names that a function uses.
 #[derive(Default)]
@@ -23,6 +28,7 @@ struct Mentions<'a> {
     functions: Vec<usize>,
     variables: HashSet<&'a str>,
     calls_by_address: bool,
+    uses_dynamic: bool,
 }
 
 /// Returns the area that CUDA reserves in every TB for its own headers, here only in kernels that name it. There
@@ -56,7 +62,7 @@ pub(super) fn layout<'a>(
     let shared = shared.chain(reserved);
     let (dynamic, fixed): (Vec<_>, Vec<_>) = shared.partition(|variable| variable.is_extern);
     layout.module.extend(dynamic.iter().map(|variable| (variable.name.as_str(), None)));
-    let reached = reached(module, bodies, functions, &fixed);
+    let (mentions, reached) = reached(module, bodies, functions, &fixed, &layout.module);
     // Adds a variable behind the bytes taken so far in every kernel that reaches it.
     let mut add = |variable: &Variable, is_reached: &dyn Fn(&Reach<'a>) -> bool| {
         let kernels = || reached.iter().filter(|reach| is_reached(reach)).map(|reach| reach.kernel);
@@ -76,7 +82,34 @@ pub(super) fn layout<'a>(
             layout.inner[index].push(offset);
         }
     }
+    layout.dynamic = place_dynamic(&mentions, &reached, &mut layout.bytes);
     Ok(layout)
+}
+
+/// Returns the offset of dynamic shared memory in each function that names it. It is behind the static variables of
+/// the kernel. If several kernels reach the function, it is behind those of each, and these kernels take as many
+/// bytes, so that the code can name the offset.
+fn place_dynamic(mentions: &[Mentions], reached: &[Reach], bytes: &mut [u32]) -> Vec<u32> {
+    let mut offsets = vec![0; mentions.len()];
+    let end = |bytes: u32| bytes.checked_next_multiple_of(DYNAMIC_ALIGN).unwrap_or(u32::MAX);
+    loop {
+        let mut changed = false;
+        for index in (0..mentions.len()).filter(|&index| mentions[index].uses_dynamic) {
+            let kernels = || {
+                let reach = reached.iter().filter(move |reach| reach.functions[index]);
+                reach.map(|reach| reach.kernel)
+            };
+            let offset = kernels().map(|kernel| end(bytes[kernel])).max().unwrap_or(0);
+            for kernel in kernels().filter(|_| kernels().count() > 1) {
+                changed |= end(bytes[kernel]) != offset;
+                bytes[kernel] = offset;
+            }
+            offsets[index] = offset;
+        }
+        if !changed {
+            return offsets;
+        }
+    }
 }
 
 /// Returns the static shared variables that a function declares inside.
@@ -103,7 +136,8 @@ fn reached<'a>(
     bodies: &[&'a FunctionText],
     functions: &HashMap<&str, (u32, &FunctionText)>,
     shared: &[&'a Variable],
-) -> Vec<Reach<'a>> {
+    placed: &HashMap<&str, Option<u32>>,
+) -> (Vec<Mentions<'a>>, Vec<Reach<'a>>) {
     let variables: HashSet<&str> = shared.iter().map(|variable| variable.name.as_str()).collect();
     let provided: HashSet<&str> = known_calls().collect();
     let mut by_address = vec![false; bodies.len()];
@@ -124,6 +158,8 @@ fn reached<'a>(
                         if let Some(name) = variables.get(name) {
                             found.variables.insert(name);
                         }
+                        // What is placed so far is dynamic.
+                        found.uses_dynamic |= placed.contains_key(name);
                         if let (Some((index, _)), false) =
                             (functions.get(name), callee == Some(name))
                         {
@@ -131,7 +167,10 @@ fn reached<'a>(
                         }
                     });
                 }
-                Statement::Variable(variable) => addresses(variable, functions, &mut by_address),
+                Statement::Variable(variable) => {
+                    found.uses_dynamic |= variable.space == VarSpace::Shared && variable.is_extern;
+                    addresses(variable, functions, &mut by_address);
+                }
                 _ => {}
             }
         }
@@ -139,7 +178,8 @@ fn reached<'a>(
     }
     module.variables.iter().for_each(|variable| addresses(variable, functions, &mut by_address));
     let kernels = (0..bodies.len()).filter(|&index| bodies[index].is_entry);
-    kernels.map(|kernel| reach(kernel, &mentions, bodies, &by_address)).collect()
+    let reached = kernels.map(|kernel| reach(kernel, &mentions, bodies, &by_address)).collect();
+    (mentions, reached)
 }
 
 fn reach<'a>(

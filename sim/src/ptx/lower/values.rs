@@ -8,7 +8,6 @@ use super::function::Builder;
 use super::operands::widens;
 use super::scope::{special, Binding};
 use super::Lowered;
-use crate::ptx::Special;
 
 impl Builder<'_> {
     /// Resolves a register of an accepted type.
@@ -211,20 +210,16 @@ impl Builder<'_> {
             Some(Binding::Shared(Some(offset))) => {
                 return self.constant(u64::from(offset).wrapping_add_signed(addend), text.line);
             }
-            Some(Binding::Shared(None)) => helper.op = Op::Special(Special::DynamicSharedBase),
+            Some(Binding::Shared(None)) => {
+                let offset = u64::from(self.dynamic_offset);
+                return self.constant(offset.wrapping_add_signed(addend), text.line);
+            }
             None => {
                 if let Some(register) = special(name) {
                     helper.op = Op::Special(register);
                 } else if let Some(offset) = self.names.shared.module.get(name) {
-                    match offset {
-                        Some(offset) => {
-                            return self.constant(
-                                u64::from(*offset).wrapping_add_signed(addend),
-                                text.line,
-                            )
-                        }
-                        None => helper.op = Op::Special(Special::DynamicSharedBase),
-                    }
+                    let offset = u64::from(offset.unwrap_or(self.dynamic_offset));
+                    return self.constant(offset.wrapping_add_signed(addend), text.line);
                 } else {
                     return self.symbol(text, name, addend);
                 }
