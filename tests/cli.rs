@@ -288,6 +288,20 @@ fn ptx_of(dir: &Path, body: &str) -> String {
 const BUFFER: [&str; 6] = ["--kernel", "k", "--block", "64", "--arg", "zero:256"];
 
 #[test]
+fn registers_are_counted_for_each_kernel_or_as_many_as_are_asked_for() {
+    let run = ["run", "vector_add", "--json"];
+    let counted = json(&run);
+    let count = counted["registers_per_thread"].as_u64().expect("a count");
+    assert!((1..=255).contains(&count));
+    assert_eq!(counted["kernel_registers"]["vector_add"], count);
+    let forced = json(&[&run[..], &["--registers", "255"]].concat());
+    assert_eq!(forced["registers_per_thread"], 255);
+    for bad in ["0", "256", "some"] {
+        assert_says(&refusal(&[&run[..], &["--registers", bad]].concat()), &["--registers", bad]);
+    }
+}
+
+#[test]
 fn an_endless_loop_ends_at_max_cycles_and_says_where_it_was() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     let path = ptx_of(dir.path(), "L: bra L;");

@@ -154,6 +154,7 @@ fn simulate(
         progress: Some(&mut tick),
         max_cycles: args.max_cycles,
         zero_outside_reads: args.zero_outside_reads,
+        registers: args.registers,
         threads: Some(threads),
         account: args.account,
         printed: Some(&mut printed),

@@ -16,6 +16,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("smx.threads", 32, 2048),
     ("smx.warps", 1, 64),
     ("smx.registers", 1024, 256 * residency::pins::UNITS.bounds().1),
+    ("smx.register_step", 1, 32),
     ("smx.shared_bytes", 0, 256 * residency::pins::UNITS.bounds().1),
     ("smx.schedulers", 1, 8),
     ("smx.active_warps", 1, 64),

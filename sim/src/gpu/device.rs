@@ -4,16 +4,19 @@
 use super::ids::DeviceAddr;
 use crate::config::GpuConfig;
 use crate::mem::{GlobalMemory, MemoryFault, MemorySystem};
-use crate::ptx::Program;
+use crate::ptx::{Function, Program};
 use crate::runtime::params::ParameterHeap;
 use crate::runtime::LaunchLimits;
 use heddle_hw::agt::record::{self, Record};
 use heddle_hw::kmu::descriptor::{self, Descriptor};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The code, and the memory around the SMXs.
 pub(super) struct Device {
     pub program: Arc<Program>,
+    /// Registers per thread of each kernel that was launched, by its name.
+    pub registers: BTreeMap<String, u32>,
     /// Values.
     pub memory: GlobalMemory,
     /// Times.
@@ -32,12 +35,20 @@ impl Device {
     pub fn new(config: &GpuConfig, program: Program, memory: GlobalMemory) -> Self {
         Self {
             program: Arc::new(program),
+            registers: BTreeMap::new(),
             memory,
             timing: MemorySystem::new(config),
             heap: ParameterHeap::with_limits(LaunchLimits::of(config)),
             host_preload: config.l2.host_preload,
             host_bytes_per_cycle: config.kernel.host_copy_bytes_per_cycle,
             copied_at: 0,
+        }
+    }
+
+    /// Notes that a kernel is launched.
+    pub fn note_kernel(&mut self, kernel: &Function) {
+        if !self.registers.contains_key(&kernel.name) {
+            self.registers.insert(kernel.name.clone(), kernel.regs_per_thread);
         }
     }
 

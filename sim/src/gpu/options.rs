@@ -18,6 +18,8 @@ pub struct RunOptions<'a> {
     pub no_skip: bool,
     /// Loads of kernels outside every buffer return zeros and are counted, instead of ending the run.
     pub zero_outside_reads: bool,
+    /// Registers per thread of every kernel; none: they are counted.
+    pub registers: Option<u32>,
     /// Core cycles after which an unfinished run is an error; none: there is no limit.
     pub max_cycles: Option<u64>,
     /// Gets what kernels printed, also if the run fails.

@@ -40,6 +40,10 @@ pub struct RunResult {
     pub ldst_replay_overhead: Option<f64>,
     /// Resident warps per cycle and SMX over the most an SMX can hold.
     pub occupancy: f64,
+    /// Most registers per thread of a kernel that was launched.
+    pub registers_per_thread: u32,
+    /// Registers per thread of each kernel that was launched, by its name.
+    pub kernel_registers: BTreeMap<String, u32>,
     /// Cycles in which an SMX had an unfinished warp, over cycles and SMXs.
     pub smx_activity: f64,
     /// Cycles in which an SMX issued an instruction, over cycles and SMXs.

@@ -35,6 +35,7 @@ pub fn run_on<D: Declaration>(
     let name = workload.name();
     let file = if name.ends_with(".ptx") { name.to_string() } else { format!("{name}.ptx") };
     let mut program = Program::parse(&file, workload.ptx())?;
+    program.count_registers(config.smx.isa, options.registers);
     let mut memory = GlobalMemory::new(config.memory_bytes);
     program.load_globals(&mut memory)?;
     memory.log_writes();

@@ -1,4 +1,5 @@
-//! Register allocation: decides which registers of the text share a register of the thread.
+//! Slots of the executor: decides which registers of the text share one. How many registers a thread takes on the SMX
+//! is counted in `registers`.
 //!
 //! Registers are 32 bits wide. A 64-bit value takes an even register and the next one; predicates are allocated
 //! separately. Two registers of the text may share one if their values are never live at the same point. That is
@@ -12,17 +13,16 @@ use super::types::Ty;
 
 /// Points of the text, from the first up to and without the second. Instruction i reads at 2 i and writes at 2 i +
 /// 1.
-type Range = (u32, u32);
+pub(super) type Range = (u32, u32);
 
 /// For how many points a result that no instruction reads keeps its register. A later instruction that takes the
 /// register has to wait until the result is written. (A value that is read is written before its register is
 /// free.)
 const UNREAD: u32 = 2 * 16;
 
-/// Allocates the registers of a function and renames them in its code. Returns how many 32-bit registers it takes,
-/// without callees. The error says that they are too many.
-pub(super) fn allocate(function: &mut Function) -> Result<u32, String> {
-    let ranges = ranges(function);
+/// Allocates the registers of a function and renames them in its code. The error says that they are too many.
+pub(super) fn allocate(function: &mut Function) -> Result<(), String> {
+    let ranges = ranges(function, UNREAD);
     let mut order: Vec<u16> =
         (0..ranges.len() as u16).filter(|&slot| !ranges[usize::from(slot)].is_empty()).collect();
     order.sort_by_key(|&slot| (ranges[usize::from(slot)][0].0, slot));
@@ -48,11 +48,11 @@ pub(super) fn allocate(function: &mut Function) -> Result<u32, String> {
         rename(instr, |slot| assigned[usize::from(slot)] as u16);
     }
     function.num_slots = total as u32;
-    Ok(registers as u32)
+    Ok(())
 }
 
-/// Computes the live ranges of each slot.
-fn ranges(function: &Function) -> Vec<Vec<Range>> {
+/// Computes the live ranges of each slot. A result that no instruction reads is kept for `unread` points.
+pub(super) fn ranges(function: &Function, unread: u32) -> Vec<Vec<Range>> {
     let blocks = blocks(function);
     let live_out = live_out(function, &blocks);
     let mut ranges: Vec<Vec<Range>> = vec![Vec::new(); function.slot_types.len()];
@@ -68,7 +68,7 @@ fn ranges(function: &Function) -> Vec<Vec<Range>> {
             for &slot in instr.writes() {
                 let until = &mut needed_until[usize::from(slot)];
                 if *until == 0 {
-                    ranges[usize::from(slot)].push((at + 1, end.min(at + 1 + UNREAD)));
+                    ranges[usize::from(slot)].push((at + 1, end.min(at + 1 + unread)));
                 } else if instr.guard.is_none() {
                     ranges[usize::from(slot)].push((at + 1, *until));
                     *until = 0;
@@ -112,8 +112,8 @@ fn merge(ranges: &mut Vec<Range>) {
 }
 
 /// A register of the thread during the allocation.
-#[derive(Default)]
-struct Register {
+#[derive(Clone, Default)]
+pub(super) struct Register {
     /// Ranges in which it is taken, as far as they matter to ranges that begin later than the previous ones.
     taken: Vec<Range>,
     /// Point at which it was last freed.
@@ -122,14 +122,14 @@ struct Register {
 
 impl Register {
     /// Drops the ranges that end before `begin`.
-    fn pass(&mut self, begin: u32) {
+    pub(super) fn pass(&mut self, begin: u32) {
         let past = self.taken.iter().take_while(|range| range.1 <= begin).count();
         if let Some(last) = self.taken.drain(..past).next_back() {
             self.freed = last.1;
         }
     }
 
-    fn is_free(&self, ranges: &[Range]) -> bool {
+    pub(super) fn is_free(&self, ranges: &[Range]) -> bool {
         let mut taken = self.taken.iter().peekable();
         ranges.iter().all(|&(begin, end)| {
             while taken.next_if(|range| range.1 <= begin).is_some() {}
@@ -137,7 +137,7 @@ impl Register {
         })
     }
 
-    fn take(&mut self, ranges: &[Range]) {
+    pub(super) fn take(&mut self, ranges: &[Range]) {
         self.taken.extend_from_slice(ranges);
         merge(&mut self.taken);
     }

@@ -79,6 +79,8 @@ pub(super) struct FunctionText {
 pub(super) struct Limits {
     /// `.maxntid`: most threads of a TB.
     pub max_threads: Option<u64>,
+    /// `.maxnreg`: most registers of a thread.
+    pub max_registers: Option<u32>,
     /// `.reqntid`: the required TB dimensions.
     pub block: Option<[u32; 3]>,
 }

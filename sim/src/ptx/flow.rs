@@ -4,7 +4,7 @@ use super::instr::{Op, NO_PC};
 use super::program::Function;
 
 /// Returns whether control may go anywhere but to the next instruction.
-fn leaves(op: Op) -> bool {
+pub(super) fn leaves(op: Op) -> bool {
     matches!(op, Op::Bra | Op::Brx(_) | Op::Ret | Op::Exit | Op::Trap)
 }
 

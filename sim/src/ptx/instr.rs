@@ -146,7 +146,7 @@ pub enum Combine {
 }
 
 /// A source operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// A register slot.
     Slot(u16),

@@ -13,6 +13,7 @@ mod library;
 mod lower;
 mod parser;
 mod program;
+mod registers;
 mod sync;
 #[cfg(test)]
 mod tests;
@@ -29,5 +30,6 @@ pub use library::LibraryCall;
 pub use program::{
     CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program, INSTR_BYTES,
 };
+pub use registers::{Isa, MOST_REGISTERS};
 pub use sync::{BarrierKind, WarpReduction};
 pub use video::{Video, VideoOp, VideoThen};

@@ -3,8 +3,10 @@
 use super::error::Located;
 use super::instr::{Instr, RuntimeCall};
 use super::library::LibraryCall;
+use super::registers::{allocate_all, count_all, Isa, MOST_REGISTERS};
 use super::{lower, parser, PtxError};
 use crate::mem::{GlobalMemory, MemoryFault};
+use std::sync::Arc;
 
 /// Code address of the first function. Addresses are nonzero so that a null function pointer is caught.
 pub(super) const FIRST_PC: u32 = 0x1000;
@@ -20,6 +22,16 @@ pub struct Program {
     pub globals: Vec<GlobalVar>,
     /// Name under which the text was parsed.
     pub file: String,
+    pub(super) unshared: Arc<Unshared>,
+}
+
+/// What the registers of a thread are counted in.
+#[derive(Debug)]
+pub(super) struct Unshared {
+    /// The functions with a slot for every register of the text.
+    pub functions: Vec<Function>,
+    /// Functions that an indirect call may reach.
+    pub by_address: Vec<u32>,
 }
 
 /// A kernel parameter.
@@ -120,7 +132,7 @@ pub struct Function {
     /// Register slots of a frame of the function, 64 bits per lane each: its 32-bit registers by number, then its
     /// predicates. A 64-bit value is in the slot of the even register of its pair.
     pub num_slots: u32,
-    /// Number of 32-bit registers per thread on the SMX, callees included.
+    /// Number of 32-bit registers per thread on the SMX, callees included. 0 until [`Program::count_registers`].
     pub regs_per_thread: u32,
     /// Static shared memory of a kernel in bytes, callees included; 0 for a device function.
     pub shared_bytes: u32,
@@ -142,6 +154,8 @@ pub struct Function {
     pub(crate) branch_tables: Vec<Vec<u32>>,
     /// Most threads of a TB, by `.maxntid`.
     pub max_threads: Option<u64>,
+    /// Most registers of a thread, by `.maxnreg`.
+    pub max_registers: Option<u32>,
     /// Required TB dimensions, by `.reqntid`.
     pub required_block: Option<[u32; 3]>,
     /// Arguments of a device function in its frame.
@@ -172,6 +186,38 @@ impl Program {
             lower::lower(file_name, &parser::parse(text)?, false)
         };
         build().map_err(|error| error.in_file(file_name))
+    }
+
+    /// Counts the registers per thread of each function, as [`Function::regs_per_thread`]; `forced` is the count of
+    /// all instead. A kernel's `.maxnreg` is a limit of its count. What would then be spilled is not: code that saves
+    /// and restores values is not modelled.
+    pub fn count_registers(&mut self, isa: Isa, forced: Option<u32>) {
+        let counts = match forced {
+            Some(count) => vec![count; self.functions.len()],
+            None => {
+                let Unshared { functions, by_address } = &*self.unshared;
+                let counts = count_all(functions, by_address, isa).into_iter();
+                let limits = functions.iter().map(|f| f.max_registers.unwrap_or(MOST_REGISTERS));
+                counts.zip(limits).map(|(registers, limit)| registers.count.min(limit)).collect()
+            }
+        };
+        let functions = self.functions.iter_mut();
+        functions.zip(counts).for_each(|(function, count)| function.regs_per_thread = count);
+    }
+
+    /// Returns the program with its values in the registers that are counted, as many as the count and 32 bits in
+    /// each, to be run for its values. It shows that the registers suffice. Returns `None` if a function has too many
+    /// values.
+    pub fn in_registers(&self, isa: Isa) -> Option<Program> {
+        let Unshared { functions, by_address } = &*self.unshared;
+        let found = allocate_all(functions, by_address, isa).into_iter();
+        let mut program = Program { functions: found.collect::<Option<_>>()?, ..self.clone() };
+        let mut pc = FIRST_PC;
+        for function in &mut program.functions {
+            function.entry_pc = pc;
+            pc += INSTR_BYTES * function.instrs.len() as u32;
+        }
+        Some(program)
     }
 
     /// Returns index and function of this name.

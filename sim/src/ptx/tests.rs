@@ -83,7 +83,6 @@ fn function_addresses_are_nonzero_and_lead_back_to_the_function() {
     for function in &program.functions {
         assert_ne!(function.entry_pc, 0);
         assert_eq!(program.function_by_pc(function.entry_pc).unwrap().1.name, function.name);
-        assert_eq!(function.regs_per_thread % 8, 0);
     }
 }
 

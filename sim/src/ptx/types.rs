@@ -73,7 +73,7 @@ pub enum Class {
 }
 
 /// Operand type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are PTX's own")]
 pub enum Ty {
     Pred,

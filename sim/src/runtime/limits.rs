@@ -18,6 +18,8 @@ pub struct LaunchLimits {
     pub threads: u32,
     /// 32-bit registers of an SMX.
     pub registers: u32,
+    /// Registers of a thread that are allocated at a time.
+    pub register_step: u32,
     /// Shared memory of an SMX in bytes.
     pub shared_bytes: u32,
 }
@@ -76,6 +78,7 @@ impl Default for LaunchLimits {
             pending: 2048,
             threads: 2048,
             registers: 65_536,
+            register_step: 8,
             shared_bytes: 49_152,
         }
     }
@@ -92,6 +95,7 @@ impl LaunchLimits {
             pending: if groups { u32::MAX } else { config.kernel.pending_limit },
             threads: config.smx.threads,
             registers: config.smx.registers,
+            register_step: config.smx.register_step,
             shared_bytes: config.smx.shared_bytes,
         }
     }
@@ -127,7 +131,8 @@ impl LaunchLimits {
             return Err(invalid(reason));
         }
         let threads = threads.next_multiple_of(32);
-        let registers = threads.saturating_mul(function.regs_per_thread);
+        let per_thread = function.regs_per_thread.next_multiple_of(self.register_step);
+        let registers = threads.saturating_mul(per_thread);
         let shared_bytes = function.shared_bytes.saturating_add(*shared_bytes);
         for (what, needed, limit, error) in [
             ("threads", threads, self.threads, CudaError::InvalidConfiguration),

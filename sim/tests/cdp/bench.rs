@@ -120,6 +120,7 @@ impl Case {
     pub fn functional(&self, config: &GpuConfig) -> Vec<Vec<u32>> {
         let mut memory = GlobalMemory::new(1 << 26);
         let mut program = Program::parse("case.ptx", self.ptx).expect("the text is understood");
+        program.count_registers(config.smx.isa, None);
         program.load_globals(&mut memory).expect("memory");
         let mut host = Host::new(self);
         host.setup(&mut memory).expect("memory");

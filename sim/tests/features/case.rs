@@ -9,7 +9,7 @@ use heddle_sim::exec::{self, run_functional};
 use heddle_sim::gpu::{self, ModelUnits, RunOptions};
 use heddle_sim::host::{Arg, HostLaunch, HostStep, Workload};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
-use heddle_sim::ptx::Program;
+use heddle_sim::ptx::{Isa, Program};
 use heddle_sim::runtime::params::{write_params, ParameterHeap};
 use std::num::NonZeroUsize;
 
@@ -149,8 +149,13 @@ impl Case {
             let file = format!("{}/{}.{compiler}.ptx", self.source.group, self.source.name);
             let run =
                 || Run { case: &self, file: &file, text, addresses: Vec::new(), launched: false };
-            if let Err(message) = run().functional() {
-                panic!("{file}, values alone: {message}");
+            let values = match run().functional(None) {
+                Ok(values) => values,
+                Err(message) => panic!("{file}, values alone: {message}"),
+            };
+            for isa in [Isa::Sm35, Isa::Sm70] {
+                let found = run().functional(Some(isa));
+                assert_eq!(found.as_ref(), Ok(&values), "{file}, in the registers of {isa:?}");
             }
             // The additional checks on a large machine do not depend on the compiler.
             for preset in if index == 0 { &["tiny", "k20c"][..] } else { &["tiny"] } {
@@ -219,9 +224,14 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn functional(mut self) -> Result<(), String> {
+    /// Runs for the values alone, with `isa` on the registers that are counted for it. Returns the contents of the
+    /// buffers.
+    fn functional(mut self, isa: Option<Isa>) -> Result<Vec<Vec<u8>>, String> {
         let mut program =
             Program::parse(self.file, self.text).map_err(|error| error.to_string())?;
+        if let Some(isa) = isa {
+            program = program.in_registers(isa).ok_or("too many values")?;
+        }
         let mut memory = GlobalMemory::new(1 << 28);
         let mut heap = ParameterHeap::new();
         program.load_globals(&mut memory).map_err(|fault| fault.to_string())?;
@@ -237,7 +247,13 @@ impl Run<'_> {
                 .map_err(|fault| fault.to_string())?;
         }
         self.case.printed_as_expected(heap.printed())?;
-        self.verify(&memory)
+        self.verify(&memory)?;
+        let buffers = self.case.arguments.iter().zip(&self.addresses);
+        let contents = buffers.filter_map(|(argument, address)| match argument {
+            Argument::Scalar(_) => None,
+            Argument::Buffer { bytes, .. } => Some(memory.slice(*address, bytes.len() as u64)),
+        });
+        contents.map(|slice| Ok(slice.map_err(|fault| fault.to_string())?.to_vec())).collect()
     }
 
     fn launches(&self) -> Vec<HostLaunch> {

@@ -1,5 +1,6 @@
 //! The processors: their room, front end, units and latencies.
 
+use crate::ptx::Isa;
 use serde::{Deserialize, Serialize};
 
 config_struct! {
@@ -15,6 +16,10 @@ config_struct! {
         warps: u32,
         /// 32-bit registers.
         registers: u32,
+        /// Instruction set for which the registers of a thread are counted.
+        isa: Isa,
+        /// Registers of a thread that are allocated at a time: its count is rounded up to a multiple of them.
+        register_step: u32,
         /// Shared memory.
         shared_bytes: u32,
         /// Warp schedulers, each issuing from at most one warp a cycle.

@@ -115,6 +115,7 @@ impl Launches {
         let shape = Shape { grid, block, shared_bytes };
         let demand = device.heap.limits().demand(function, &shape);
         let demand = demand.map_err(|refusal| refused(&function.name, refusal.reason))?;
+        device.note_kernel(function);
         let demand_word = encode_demand(demand.threads, demand.registers, demand.shared_bytes);
         let (id, buffer) = self.own_parameters(group, function.param_bytes, device)?;
         let param = id.params().word();

@@ -45,6 +45,7 @@ impl Launches {
         let shape = Shape { grid, block, shared_bytes };
         let limits = device.heap.limits();
         let demand = limits.demand(function, &shape).map_err(|refusal| refuse(refusal.reason))?;
+        device.note_kernel(function);
         let lead = if launch.mapping.is_some() { HEADER_BYTES } else { 0 };
         let (heap, memory) = (&mut device.heap, &mut device.memory);
         let param = write_params_behind(function, &launch.args, lead, heap, memory)

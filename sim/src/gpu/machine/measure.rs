@@ -44,6 +44,8 @@ impl Machine<'_> {
             ideal_warp_execution_efficiency: smx.ideal_warp_execution_efficiency(),
             ldst_replay_overhead: smx.replay_overhead(),
             occupancy: per_cycle(smx.resident_warp_cycles) / warp_slots as f64,
+            registers_per_thread: device.registers.values().copied().max().unwrap_or(0),
+            kernel_registers: device.registers.clone(),
             smx_activity: per_cycle(smx.resident_cycles) / smxs as f64,
             issue_activity: per_cycle(smx.issue_cycles) / smxs as f64,
             waiting_cycles: ratio(table.waiting_cycles, table.started),

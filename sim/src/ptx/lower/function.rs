@@ -133,6 +133,7 @@ pub(super) fn lower_function(
         calls: builder.calls,
         branch_tables,
         max_threads: text.limits.max_threads,
+        max_registers: text.limits.max_registers,
         required_block: text.limits.block,
         frame_args,
         frame_results,

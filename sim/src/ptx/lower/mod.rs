@@ -23,7 +23,7 @@ use super::error::Located;
 use super::flow;
 use super::instr::RuntimeCall;
 use super::library::LIBRARY_CALLS;
-use super::program::{CallTarget, Function, GlobalVar, Program, Symbol, FIRST_PC, INSTR_BYTES};
+use super::program::{Function, GlobalVar, Program, Symbol, Unshared, FIRST_PC, INSTR_BYTES};
 use std::collections::{HashMap, HashSet};
 
 type Lowered<T> = Result<T, Located>;
@@ -97,6 +97,7 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
     names.shared = shared::layout(module, &reserved, &bodies, &names.functions)?;
     let globals = placed.globals(&names)?;
     let mut functions = Vec::with_capacity(bodies.len());
+    let mut unshared = Vec::with_capacity(bodies.len());
     let mut pc = u64::from(FIRST_PC);
     for (index, text) in bodies.iter().enumerate() {
         let mut function = function::lower_function(text, index, &names)?;
@@ -104,24 +105,16 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
             .map_err(|_| Located::new(text.line, &text.name, "the code exceeds 4 GiB"))?;
         pc += u64::from(INSTR_BYTES) * function.instrs.len() as u64;
         flow::find_reconvergence(&mut function);
+        unshared.push(function.clone());
         if share {
-            function.regs_per_thread = allocate(&mut function)
+            allocate(&mut function)
                 .map_err(|message| Located::new(text.line, &text.name, message))?;
         }
         functions.push(function);
     }
-    let own: Vec<u32> = functions.iter().map(|function| function.regs_per_thread).collect();
     let by_address = called_by_address(&functions, &globals);
-    for index in 0..functions.len() {
-        let found = vec![None; functions.len()];
-        let mut chains =
-            Chains { functions: &functions, own: &own, by_address: &by_address, found };
-        let live = chains.deepest(index, 0);
-        // The system takes four registers, and registers are allocated in steps of eight.
-        functions[index].regs_per_thread =
-            live.saturating_add(4).checked_next_multiple_of(8).unwrap_or(u32::MAX);
-    }
-    Ok(Program { functions, globals, file: file.to_string() })
+    let unshared = Unshared { functions: unshared, by_address };
+    Ok(Program { functions, globals, file: file.to_string(), unshared: unshared.into() })
 }
 
 /// Returns the device functions whose address is taken.
@@ -140,46 +133,6 @@ fn called_by_address(functions: &[Function], globals: &[GlobalVar]) -> Vec<u32> 
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// Longest call chain that is followed. Deeper chains overflow the stack when they run.
-const MAX_CHAIN: u32 = 256;
-
-/// The call chains of a program from one function on.
-struct Chains<'a> {
-    functions: &'a [Function],
-    /// Number of live registers in each function alone.
-    own: &'a [u32],
-    /// Functions that an indirect call may reach.
-    by_address: &'a [u32],
-    /// Result per function. 0 while the function is on the path, so that a recursive call counts once.
-    found: Vec<Option<u32>>,
-}
-
-impl Chains<'_> {
-    /// Returns the most live registers along any chain from `index`. Every function is visited once, however many
-    /// chains lead to it.
-    fn deepest(&mut self, index: usize, depth: u32) -> u32 {
-        if let Some(known) = self.found[index] {
-            return known;
-        }
-        self.found[index] = Some(0);
-        let functions = self.functions;
-        let mut most = 0;
-        for call in &functions[index].calls {
-            let callees = match &call.target {
-                CallTarget::Function(callee) => std::slice::from_ref(callee),
-                CallTarget::Indirect => self.by_address,
-                CallTarget::Runtime(_) | CallTarget::Library(_) => &[],
-            };
-            for &callee in callees.iter().filter(|_| depth < MAX_CHAIN) {
-                most = most.max(self.deepest(callee as usize, depth + 1));
-            }
-        }
-        let total = self.own[index].saturating_add(most);
-        self.found[index] = Some(total);
-        total
-    }
 }
 
 /// Reserves space for `variable` at the end of an area of `used` bytes.

@@ -58,6 +58,12 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
+            if word == ".maxnreg" {
+                limits.max_registers = match *sizes {
+                    [count] if count > 0 => Some(count.min(u64::from(u32::MAX)) as u32),
+                    _ => return self.error("`.maxnreg` needs one number, at least 1"),
+                };
+            }
             if matches!(word, ".maxntid" | ".reqntid") {
                 if sizes.is_empty() || sizes.len() > 3 || sizes.contains(&0) {
                     return self.error(format!("`{word}` needs one to three sizes, at least 1"));
