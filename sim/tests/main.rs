@@ -16,6 +16,7 @@ mod memory;
 mod microbenchmarks_page;
 mod per_smx;
 mod presets;
+mod registers;
 mod skipping;
 mod threads;
 mod timeline;
