@@ -147,15 +147,23 @@ fn measure(
     let mut scratch = scratch::all(&function, isa, is_constant);
     scratch.extend(&calls.scratch);
     let demand = Demand { ranges: &ranges, wishes: &wishes, groups: &groups, scratch: &scratch };
-    let tight = [Order::Start, Order::Width].map(|order| assign(&demand, isa, order, None));
-    let [by_start, by_width] = tight;
-    let tight = if by_width.count < by_start.count { by_width } else { by_start };
+    // The better of two orders.
+    let assigned = |budget: Option<usize>| {
+        let [by_start, by_width] =
+            [Order::Start, Order::Width].map(|order| assign(&demand, isa, order, budget));
+        if by_width.count < by_start.count {
+            by_width
+        } else {
+            by_start
+        }
+    };
+    let tight = assigned(None);
     let floor = calls.floor(isa);
     let registers = |assignment: &Assignment| (assignment.count as u32).max(floor) + isa.hidden();
     let least = registers(&tight).min(MOST_REGISTERS);
     // What is free is used to keep operands in different banks.
     let budget = least.next_multiple_of(STEP).clamp(FREE, MOST_REGISTERS);
-    let loose = assign(&demand, isa, Order::Start, Some((budget - isa.hidden()) as usize));
+    let loose = assigned(Some((budget - isa.hidden()) as usize));
     let count = registers(&loose);
     let (count, assignment) =
         if count <= budget { (count, loose) } else { (budget.min(registers(&tight)), tight) };
