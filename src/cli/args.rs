@@ -158,8 +158,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
     /// Count N registers per thread for every kernel, in place of the allocator's count.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
-    pub registers: Option<u32>,
+    #[arg(long, value_name = "N")]
+    pub registers: Option<String>,
     /// Let loads outside every buffer return zeros, as on a GPU, and count them; without it, the
     /// first ends the run.
     #[arg(long)]

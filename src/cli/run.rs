@@ -11,6 +11,7 @@ use heddle_hw::chip::{Layout, Standard};
 use heddle_sim::config::{GpuConfig, TbSource};
 use heddle_sim::gpu::{self, chip_sizes, RunOptions, RunResult};
 use heddle_sim::host::Workload;
+use heddle_sim::ptx::MOST_REGISTERS;
 use heddle_sim::runtime::CudaError;
 use heddle_verif::backends::Backends;
 use heddle_workloads::{AppOptions, HostProgram, PtxFile};
@@ -138,6 +139,14 @@ fn runtime_errors(result: &RunResult) -> Option<String> {
     Some(format!("{} device-runtime calls failed (first: {first}{way_out})", result.runtime_errors))
 }
 
+/// Returns the registers per thread that `--registers` gives.
+fn registers(text: &str) -> anyhow::Result<u32> {
+    let count = text.parse().ok().filter(|count| (1..=MOST_REGISTERS).contains(count));
+    count.ok_or_else(|| {
+        anyhow!("--registers {text}: a thread has 1 to {MOST_REGISTERS} registers; give one of these numbers")
+    })
+}
+
 fn simulate(
     config: &GpuConfig,
     workload: &mut dyn Workload,
@@ -146,6 +155,7 @@ fn simulate(
 ) -> anyhow::Result<RunResult> {
     let threads = NonZeroUsize::new(args.threads)
         .ok_or_else(|| anyhow!("--threads 0: a run needs at least one thread; give 1 or more"))?;
+    let registers = args.registers.as_deref().map(registers).transpose()?;
     let progress = Progress::new(&args.what);
     let mut tick = |cycle| progress.cycle(cycle);
     let mut printed = Vec::new();
@@ -154,7 +164,7 @@ fn simulate(
         progress: Some(&mut tick),
         max_cycles: args.max_cycles,
         zero_outside_reads: args.zero_outside_reads,
-        registers: args.registers,
+        registers,
         threads: Some(threads),
         account: args.account,
         printed: Some(&mut printed),

@@ -40,9 +40,9 @@ pub(super) fn materialize(code: &mut Code, is_constant: &mut Vec<bool>) -> Optio
     }
     // What is in a register already.
     let mut known: HashMap<(Operand, Ty), u16> = HashMap::new();
-    for block in 0..code.blocks.len() {
+    for (block, entries) in entries.into_iter().enumerate() {
         let falls_through = block > 0 && code.next(block - 1).contains(&block);
-        if entries[block] != 1 || !falls_through {
+        if entries != 1 || !falls_through {
             known.clear();
         } else {
             known.retain(|(operand, _), _| matches!(operand, Operand::Constant(_)));
