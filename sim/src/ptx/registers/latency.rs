@@ -4,8 +4,8 @@ use super::super::instr::{Instr, Op, Space, Ty};
 use super::Isa;
 
 /// Latencies of an instruction set as measured by Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via
-/// Microbenchmarking" (2018), tables 3.1 and 4.1. Kepler issues two instructions of a warp in a cycle: half as many
-/// cycles of it pass for one instruction.
+/// Microbenchmarking" (2018), tables 3.1 and 4.1. Those of Kepler are halved: with them the counts are closer to those
+/// of ptxas 11.8, perhaps since it may issue two instructions of a warp in a cycle.
 pub(super) struct Latencies {
     /// Dependent arithmetic instructions.
     arithmetic: u32,

@@ -25,7 +25,7 @@ impl Smx {
         flight: Flight,
         around: &mut Around<'_>,
     ) -> Option<Done> {
-        let Some(resident) = self.warps[flight.warp].as_ref() else { return None };
+        let resident = self.warps[flight.warp].as_ref()?;
         let at_once = self.queue.is_empty() && self.units.starts_at(Unit::LoadStore, now) == now;
         if !at_once {
             let ready = now + 1 + flight.delay;
