@@ -35,7 +35,8 @@ fn check(architecture: &str, isa: Isa, of: fn(&Row) -> Option<u32>, median: f64)
         program.count_registers(isa, None);
         for row in rows {
             let Some(expected) = of(row) else { continue };
-            let ours = program.function_by_name(&row.name).unwrap().1.regs_per_thread;
+            let function = program.function_by_name(&row.name).unwrap().1;
+            let ours = program.registers_per_thread(function);
             let error = f64::from(ours.abs_diff(expected)) / f64::from(expected);
             errors.push((error, format!("{file} {}: {ours}, ptxas {expected}", row.name)));
         }
@@ -64,7 +65,7 @@ fn of_matmul(directive: &str, forced: Option<u32>) -> u32 {
     let limited = text.replacen("\n{", &format!("\n{directive}\n{{"), 1);
     let mut program = Program::parse("matmul.ptx", &limited).unwrap();
     program.count_registers(Isa::Sm35, forced);
-    program.functions[0].regs_per_thread
+    program.registers_per_thread(&program.functions[0])
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::memory::{lanes_of, LaneFault};
 use super::warp::{Site, Warp};
 use super::{DeviceCall, Effect, LaunchGroup, LaunchKind};
 use crate::mem::GlobalMemory;
-use crate::ptx::{CallSite, Function, RuntimeCall};
+use crate::ptx::{CallSite, Function, Program, RuntimeCall};
 use crate::runtime::{CudaError, DeviceRuntime, Shape};
 
 /// Bytes of the launch configuration in front of the parameters in a buffer of `cudaGetParameterBufferV2`. Entry
@@ -174,7 +174,7 @@ impl Warp {
         let entry = self.argument(call, 0, 0, 8, lane)?;
         let shape = self.shape(call, 1, lane)?;
         let kernel = call.kernel(entry)?;
-        around.check(kernel, &shape)?;
+        around.check(call.at.program, kernel, &shape)?;
         let buffer = around.buffer(CONFIGURATION_BYTES + u64::from(kernel.param_bytes))?;
         let ([x, y, z], [u, v, w]) = (shape.grid, shape.block);
         let words = [kernel.entry_pc, x, y, z, u, v, w, shape.shared_bytes];
@@ -267,8 +267,8 @@ impl Around<'_> {
         buffer.map_err(|_| Trouble::Error(CudaError::MemoryAllocation))
     }
 
-    fn check(&self, kernel: &Function, shape: &Shape) -> Result<(), Trouble> {
-        let demand = self.runtime.limits().demand(kernel, shape);
+    fn check(&self, program: &Program, kernel: &Function, shape: &Shape) -> Result<(), Trouble> {
+        let demand = self.runtime.limits().demand(program, kernel, shape);
         demand.map(|_| ()).map_err(|refusal| Trouble::Error(refusal.error))
     }
 
@@ -276,7 +276,7 @@ impl Around<'_> {
     fn admit(&mut self, call: &Call, group: &LaunchGroup) -> Result<(), Trouble> {
         let kernel = call.kernel(group.entry_pc.into())?;
         let LaunchGroup { grid, block, shared_bytes, .. } = *group;
-        self.check(kernel, &Shape { grid, block, shared_bytes })?;
+        self.check(call.at.program, kernel, &Shape { grid, block, shared_bytes })?;
         if self.tb.depth >= self.runtime.limits().nesting {
             return Err(Trouble::Error(CudaError::LaunchMaxDepthExceeded));
         }

@@ -48,7 +48,8 @@ impl Device {
     /// Notes that a kernel is launched.
     pub fn note_kernel(&mut self, kernel: &Function) {
         if !self.registers.contains_key(&kernel.name) {
-            self.registers.insert(kernel.name.clone(), kernel.regs_per_thread);
+            let registers = self.program.registers_per_thread(kernel);
+            self.registers.insert(kernel.name.clone(), registers);
         }
     }
 

@@ -3,10 +3,10 @@
 use super::error::Located;
 use super::instr::{Instr, RuntimeCall};
 use super::library::LibraryCall;
-use super::registers::{allocate_all, count_all, Isa, MOST_REGISTERS};
+use super::registers::{allocate_all, count_one, Isa, MOST_REGISTERS};
 use super::{lower, parser, PtxError};
 use crate::mem::{GlobalMemory, MemoryFault};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Code address of the first function. Addresses are nonzero so that a null function pointer is caught.
 pub(super) const FIRST_PC: u32 = 0x1000;
@@ -23,6 +23,17 @@ pub struct Program {
     /// Name under which the text was parsed.
     pub file: String,
     pub(super) unshared: Arc<Unshared>,
+    pub(super) counting: Option<Counting>,
+}
+
+/// How the registers of a thread are counted, and what has been counted.
+#[derive(Clone, Debug)]
+pub(super) struct Counting {
+    isa: Isa,
+    /// The count of all functions, if it is given.
+    forced: Option<u32>,
+    /// By function. Counting takes longer than short runs, so it is done for those that are launched.
+    counts: Vec<OnceLock<u32>>,
 }
 
 /// What the registers of a thread are counted in.
@@ -132,8 +143,6 @@ pub struct Function {
     /// Register slots of a frame of the function, 64 bits per lane each: its 32-bit registers by number, then its
     /// predicates. A 64-bit value is in the slot of the even register of its pair.
     pub num_slots: u32,
-    /// Number of 32-bit registers per thread on the SMX, callees included. 0 until [`Program::count_registers`].
-    pub regs_per_thread: u32,
     /// Static shared memory of a kernel in bytes, callees included; 0 for a device function.
     pub shared_bytes: u32,
     /// Bytes of local memory per thread for a frame.
@@ -188,21 +197,26 @@ impl Program {
         build().map_err(|error| error.in_file(file_name))
     }
 
-    /// Counts the registers per thread of each function, as [`Function::regs_per_thread`]; `forced` is the count of
-    /// all instead. A kernel's `.maxnreg` is a limit of its count. What would then be spilled is not: code that saves
-    /// and restores values is not modelled.
+    /// Lets the registers per thread of each function be counted for `isa`; `forced` is the count of all instead. A
+    /// kernel's `.maxnreg` is a limit of its count. What would then be spilled is not: code that saves and restores
+    /// values is not modelled.
     pub fn count_registers(&mut self, isa: Isa, forced: Option<u32>) {
-        let counts = match forced {
-            Some(count) => vec![count; self.functions.len()],
-            None => {
+        let counts = vec![OnceLock::new(); self.functions.len()];
+        self.counting = Some(Counting { isa, forced, counts });
+    }
+
+    /// Returns the number of 32-bit registers per thread of one of its functions on the SMX, callees included; 0 before
+    /// [`Program::count_registers`].
+    pub fn registers_per_thread(&self, function: &Function) -> u32 {
+        let Some(Counting { isa, forced, counts }) = &self.counting else { return 0 };
+        let Some((index, _)) = self.function_by_pc(function.entry_pc) else { return 0 };
+        *counts[index as usize].get_or_init(|| {
+            forced.unwrap_or_else(|| {
                 let Unshared { functions, by_address } = &*self.unshared;
-                let counts = count_all(functions, by_address, isa).into_iter();
-                let limits = functions.iter().map(|f| f.max_registers.unwrap_or(MOST_REGISTERS));
-                counts.zip(limits).map(|(registers, limit)| registers.count.min(limit)).collect()
-            }
-        };
-        let functions = self.functions.iter_mut();
-        functions.zip(counts).for_each(|(function, count)| function.regs_per_thread = count);
+                let count = count_one(functions, by_address, index as usize, *isa);
+                count.min(function.max_registers.unwrap_or(MOST_REGISTERS))
+            })
+        })
     }
 
     /// Returns the program with its values in the registers that are counted, as many as the count and 32 bits in

@@ -3,7 +3,7 @@
 
 use super::CudaError;
 use crate::config::{GpuConfig, LaunchMode};
-use crate::ptx::Function;
+use crate::ptx::{Function, Program};
 
 /// Limits of launches and of waiting for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,8 +100,13 @@ impl LaunchLimits {
         }
     }
 
-    /// Returns the demand of one TB of `function`, if it can be launched in this shape.
-    pub fn demand(&self, function: &Function, shape: &Shape) -> Result<TbDemand, Refusal> {
+    /// Returns the demand of one TB of a program's `function`, if it can be launched in this shape.
+    pub fn demand(
+        &self,
+        program: &Program,
+        function: &Function,
+        shape: &Shape,
+    ) -> Result<TbDemand, Refusal> {
         let Shape { grid, block, shared_bytes } = shape;
         let invalid = |reason| Refusal { error: CudaError::InvalidConfiguration, reason };
         if grid.contains(&0) || block.contains(&0) {
@@ -131,7 +136,8 @@ impl LaunchLimits {
             return Err(invalid(reason));
         }
         let threads = threads.next_multiple_of(32);
-        let per_thread = function.regs_per_thread.next_multiple_of(self.register_step);
+        let registers = program.registers_per_thread(function);
+        let per_thread = registers.next_multiple_of(self.register_step);
         let registers = threads.saturating_mul(per_thread);
         let shared_bytes = function.shared_bytes.saturating_add(*shared_bytes);
         for (what, needed, limit, error) in [

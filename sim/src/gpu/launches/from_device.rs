@@ -113,7 +113,7 @@ impl Launches {
             return Err(refused(&format!("{pc:#x}"), reason.into()));
         };
         let shape = Shape { grid, block, shared_bytes };
-        let demand = device.heap.limits().demand(function, &shape);
+        let demand = device.heap.limits().demand(&program, function, &shape);
         let demand = demand.map_err(|refusal| refused(&function.name, refusal.reason))?;
         device.note_kernel(function);
         let demand_word = encode_demand(demand.threads, demand.registers, demand.shared_bytes);

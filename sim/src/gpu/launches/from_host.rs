@@ -44,7 +44,8 @@ impl Launches {
         let HostLaunch { grid, block, shared_bytes, .. } = *launch;
         let shape = Shape { grid, block, shared_bytes };
         let limits = device.heap.limits();
-        let demand = limits.demand(function, &shape).map_err(|refusal| refuse(refusal.reason))?;
+        let demand = limits.demand(&program, function, &shape);
+        let demand = demand.map_err(|refusal| refuse(refusal.reason))?;
         device.note_kernel(function);
         let lead = if launch.mapping.is_some() { HEADER_BYTES } else { 0 };
         let (heap, memory) = (&mut device.heap, &mut device.memory);

@@ -122,7 +122,6 @@ pub(super) fn lower_function(
         entry_pc: 0,
         instrs: builder.instrs,
         num_slots: builder.scopes.slots,
-        regs_per_thread: 0,
         shared_bytes: names.shared.bytes[index],
         local_bytes: builder.local_bytes,
         params,

@@ -114,7 +114,13 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
     }
     let by_address = called_by_address(&functions, &globals);
     let unshared = Unshared { functions: unshared, by_address };
-    Ok(Program { functions, globals, file: file.to_string(), unshared: unshared.into() })
+    Ok(Program {
+        functions,
+        globals,
+        file: file.to_string(),
+        unshared: unshared.into(),
+        counting: None,
+    })
 }
 
 /// Returns the device functions whose address is taken.

@@ -2,7 +2,7 @@
 
 use super::super::allocate::Range;
 use super::super::instr::Op;
-use super::super::program::{CallTarget, Function};
+use super::super::program::{CallSite, CallTarget, Function};
 use super::allocated::allocated;
 use super::{count, Counted, Isa, Registers};
 
@@ -65,14 +65,20 @@ impl Calls {
     }
 }
 
-/// Counts the registers of all functions. `by_address` are the functions that an indirect call may reach.
-pub(in crate::ptx) fn count_all(
+/// Counts the registers of a function. `by_address` are the functions that an indirect call may reach.
+pub(in crate::ptx) fn count_one(
     functions: &[Function],
     by_address: &[u32],
+    index: usize,
     isa: Isa,
-) -> Vec<Registers> {
+) -> u32 {
+    let calls =
+        |call: &CallSite| matches!(call.target, CallTarget::Function(_) | CallTarget::Indirect);
+    // What functions take that call one another depends on which is counted first: the first of the program.
+    let first = if functions[index].calls.iter().any(calls) { 0 } else { index };
     let mut counts = Counts::new(functions, by_address, isa);
-    (0..functions.len()).map(|index| counts.of(index, 0).unwrap_or_default()).collect()
+    let registers = (first..=index).filter_map(|index| counts.of(index, 0)).last();
+    registers.map_or(0, |registers| registers.count)
 }
 
 /// Returns all functions on the registers that were counted, as [`allocated`] does.

@@ -28,7 +28,7 @@ use code::Code;
 use serde::{Deserialize, Serialize};
 use wishes::wishes;
 
-pub(super) use calls::{allocate_all, count_all};
+pub(super) use calls::{allocate_all, count_one};
 
 /// Instruction set for which registers are counted, by the name under which ptxas knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,6 +117,10 @@ fn count(
         let count = |known: &Counted| known.registers.count.max(FREE);
         if best.as_ref().is_none_or(|best| count(&found) < count(best)) {
             best = Some(found);
+        }
+        // Nobody asks in how few registers the values of a kernel fit.
+        if function.is_entry && best.as_ref().is_some_and(|best| count(best) == FREE) {
+            break;
         }
     }
     best
