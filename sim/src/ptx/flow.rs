@@ -1,6 +1,6 @@
 //! Control flow of a function: computes where divergent branches reconverge, and which registers are live.
 
-use super::instr::{Op, NO_PC};
+use super::instr::{Instr, Op, NO_PC};
 use super::program::Function;
 
 /// Returns whether control may go anywhere but to the next instruction.
@@ -139,19 +139,28 @@ pub(super) type Slots = Vec<u64>;
 
 /// Returns the slots that may still be read behind each block, in the order of the blocks.
 pub(super) fn live_out(function: &Function, blocks: &[Block]) -> Vec<Slots> {
-    let words = function.slot_types.len().div_ceil(64);
-    let mut live_in: Vec<Slots> = vec![vec![0; words]; blocks.len()];
+    let code: Vec<_> = blocks
+        .iter()
+        .map(|block| (&function.instrs[block.first..=block.last], block.next.as_slice()))
+        .collect();
+    liveness(function.slot_types.len(), &code).1
+}
+
+/// Returns the slots that may still be read at the start and behind the end of each block. A block is its instructions
+/// and the numbers of those that may follow; one beyond the last is the end of the function.
+pub(super) fn liveness(slots: usize, blocks: &[(&[Instr], &[usize])]) -> (Vec<Slots>, Vec<Slots>) {
+    let mut live_in: Vec<Slots> = vec![vec![0; slots.div_ceil(64)]; blocks.len()];
     let mut live_out = live_in.clone();
     let mut changed = true;
     while changed {
         changed = false;
-        for (index, block) in blocks.iter().enumerate().rev() {
+        for (index, &(instrs, next)) in blocks.iter().enumerate().rev() {
             let out = &mut live_out[index];
-            for &next in block.next.iter().filter(|&&next| next < blocks.len()) {
+            for &next in next.iter().filter(|&&next| next < blocks.len()) {
                 out.iter_mut().zip(&live_in[next]).for_each(|(word, other)| *word |= other);
             }
             let mut live = out.clone();
-            for instr in function.instrs[block.first..=block.last].iter().rev() {
+            for instr in instrs.iter().rev() {
                 // A guarded write keeps the old value in the other lanes.
                 for &slot in instr.writes().iter().filter(|_| instr.guard.is_none()) {
                     live[usize::from(slot / 64)] &= !(1 << (slot % 64));
@@ -166,7 +175,7 @@ pub(super) fn live_out(function: &Function, blocks: &[Block]) -> Vec<Slots> {
             }
         }
     }
-    live_out
+    (live_in, live_out)
 }
 
 /// Returns the slots of a set in ascending order.
