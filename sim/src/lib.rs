@@ -12,4 +12,5 @@ pub mod mem;
 pub mod ptx;
 mod ratio;
 pub mod runtime;
+mod slab;
 pub mod smx;

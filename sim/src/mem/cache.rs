@@ -1,7 +1,8 @@
-//! A first-level cache of an SMX, for data or for constants: tags, and who waits for what is on its way. It holds no data. Stores allocate nothing.
+//! A first-level cache of an SMX, for data or for constants: tags, and who waits for what is on its way. It holds no
+//! data. Stores allocate nothing.
 
 use super::coalesce::{bits, Transaction};
-use super::set_index::Sets;
+use super::set_index::Tags;
 use super::stats::L1Stats;
 use super::system::AccessKind;
 use crate::config::{ConstantCacheConfig, GlobalStores, L1Config, LocalStores, SetIndex};
@@ -46,13 +47,13 @@ struct Entry {
 
 #[derive(Clone, Debug)]
 pub(super) struct DataCache {
-    /// Line + 1, or 0 if empty, per entry.
-    tags: Vec<u64>,
+    tags: Tags,
     entries: Vec<Entry>,
     clock: u64,
-    sets: Sets,
     /// Lines, or sectors if `sectored`, on their way.
     misses: u32,
+    /// Since when a load has found the miss table or its set full.
+    full_since: Option<u64>,
     mshr_entries: u32,
     merges: usize,
     sectored: bool,
@@ -63,13 +64,13 @@ pub(super) struct DataCache {
 
 impl DataCache {
     pub(super) fn new(config: &L1Config) -> Self {
-        let sets = Sets::new(config.set_index, config.sets, config.ways);
+        let tags = Tags::new(config.set_index, config.sets, config.ways);
         Self {
-            tags: vec![0; sets.entries()],
-            entries: vec![Entry::default(); sets.entries()],
+            entries: vec![Entry::default(); tags.entries()],
+            tags,
             clock: 0,
-            sets,
             misses: 0,
+            full_since: None,
             mshr_entries: config.mshr_entries,
             merges: config.mshr_merges as usize,
             sectored: config.sectored,
@@ -98,22 +99,30 @@ impl DataCache {
     /// Looks up a load. Returns whether it hits; otherwise nothing has changed.
     pub(super) fn hits(&mut self, line: Transaction) -> bool {
         let wanted = if self.sectored { line.sectors } else { WHOLE };
-        let Some(entry) = self.find(line.line) else { return false };
+        let Some(entry) = self.tags.find(line.line) else { return false };
         let this = &self.entries[entry];
         let hit = this.valid & wanted == wanted && this.pending & wanted == 0;
         hit && self.present(entry, 0, 0) == Looked::Hit
     }
 
-    fn find(&self, line: u64) -> Option<usize> {
-        let set = self.sets.of(line);
-        let way = self.tags[set.clone()].iter().position(|&tag| tag == line + 1);
-        way.map(|way| set.start + way)
+    /// Looks up a load of access `access` in cycle `at`. `room` says whether a request to the L2 has a place. Counts the
+    /// cycles in which the load has found no place in the cache.
+    pub(super) fn load(&mut self, at: u64, line: Transaction, access: u32, room: bool) -> Looked {
+        let looked = self.look_up(line, access, room);
+        match looked {
+            Looked::Full => self.full_since = self.full_since.or(Some(at)),
+            Looked::NoRoom => {}
+            Looked::Hit | Looked::Waits | Looked::Misses { .. } => {
+                let since = self.full_since.take();
+                self.stats.mshr_stalls += since.map_or(0, |since| at - since);
+            }
+        }
+        looked
     }
 
-    /// Looks up a load of access `access`. `room` says whether a request to the L2 has a place.
-    pub(super) fn load(&mut self, line: Transaction, access: u32, room: bool) -> Looked {
+    fn look_up(&mut self, line: Transaction, access: u32, room: bool) -> Looked {
         let wanted = if self.sectored { line.sectors } else { WHOLE };
-        let found = self.find(line.line);
+        let found = self.tags.find(line.line);
         let (present, pending) = match found {
             Some(entry) => (self.entries[entry].valid, self.entries[entry].pending),
             None => (0, 0),
@@ -179,21 +188,23 @@ impl DataCache {
 
     /// The entry that a line may take; none if all are on their way.
     fn victim(&self, line: u64) -> Option<usize> {
-        let settled = self.sets.of(line).filter(|&entry| self.entries[entry].pending == 0);
-        settled.min_by_key(|&entry| match self.tags[entry] {
-            0 => 0,
-            _ => self.entries[entry].last_use,
+        let candidates = self.tags.candidates(line);
+        let settled = candidates.filter(|&entry| self.entries[entry].pending == 0);
+        settled.min_by_key(|&entry| match self.tags.line(entry) {
+            None => 0,
+            Some(_) => self.entries[entry].last_use,
         })
     }
 
     /// Gives an entry to a line. Returns what has to be written back.
     fn replace(&mut self, entry: usize, line: u64) -> Option<Transaction> {
-        let old = std::mem::replace(&mut self.tags[entry], line + 1);
+        let old = self.tags.line(entry);
+        self.tags.set(entry, Some(line));
         let this = &mut self.entries[entry];
-        let dirty = std::mem::take(&mut this.dirty);
+        let sectors = std::mem::take(&mut this.dirty);
         this.valid = 0;
-        self.stats.write_backs += u64::from(dirty != 0);
-        (dirty != 0).then(|| Transaction { line: old - 1, sectors: dirty, repeats: 1 })
+        self.stats.write_backs += u64::from(sectors != 0);
+        old.filter(|_| sectors != 0).map(|line| Transaction { line, sectors, repeats: 1 })
     }
 
     /// Sectors of an entry are about to come. Returns whether something is there with them: of a line that is fetched
@@ -232,7 +243,7 @@ impl DataCache {
     /// Handles a store. Returns whether it completes in the cache; otherwise it goes on to the L2.
     pub(super) fn store(&mut self, line: Transaction, local: bool) -> bool {
         self.stats.stores += 1;
-        let Some(entry) = self.find(line.line) else { return false };
+        let Some(entry) = self.tags.find(line.line) else { return false };
         if !local {
             if self.global_stores == GlobalStores::Evict {
                 self.drop(entry);
@@ -261,7 +272,7 @@ impl DataCache {
         *passed += lines.len() as u64;
         if matches!(kind, AccessKind::Store | AccessKind::Atomic) {
             for line in lines {
-                if let Some(entry) = self.find(line.line) {
+                if let Some(entry) = self.tags.find(line.line) {
                     self.drop(entry);
                 }
             }
@@ -273,7 +284,7 @@ impl DataCache {
         let this = &mut self.entries[entry];
         (this.valid, this.dirty) = (0, 0);
         if this.pending == 0 {
-            self.tags[entry] = 0;
+            self.tags.set(entry, None);
         }
     }
 }

@@ -43,9 +43,24 @@ pub(super) struct Dram {
     channels: Vec<Stepped>,
     mapping: Mapping,
     timing: DramConfig,
-    /// One command clock is `clock_numerator / clock_denominator` core cycles.
-    clock_numerator: u64,
-    clock_denominator: u64,
+    rate: Rate,
+}
+
+/// The length of a command clock in core cycles, as a fraction.
+#[derive(Clone, Copy, Debug)]
+struct Rate {
+    numerator: u64,
+    denominator: u64,
+}
+
+impl Rate {
+    fn to_cycles(self, clocks: u64) -> u64 {
+        (clocks * self.numerator).div_ceil(self.denominator)
+    }
+
+    fn to_clocks(self, cycles: u64) -> u64 {
+        (cycles * self.denominator).div_ceil(self.numerator)
+    }
 }
 
 impl Dram {
@@ -57,8 +72,10 @@ impl Dram {
             channels: vec![channel; dram.channels as usize],
             mapping: Mapping::new(&dram),
             timing: dram,
-            clock_numerator: 2 * u64::from(config.core_mhz),
-            clock_denominator: u64::from(config.memory_mhz),
+            rate: Rate {
+                numerator: 2 * u64::from(config.core_mhz),
+                denominator: u64::from(config.memory_mhz),
+            },
         }
     }
 
@@ -72,12 +89,12 @@ impl Dram {
 
     /// Returns the command clocks of all channels in `cycles` core cycles.
     pub(super) fn clocks(&self, cycles: u64) -> u64 {
-        self.to_clocks(cycles) * self.channels.len() as u64
+        self.rate.to_clocks(cycles) * self.channels.len() as u64
     }
 
     /// Whether a channel takes another request in core cycle `now`. If not, [`Dram::step`] says when it does.
     pub(super) fn has_room(&mut self, now: u64, channel: usize) -> bool {
-        let clock = self.to_clocks(now);
+        let clock = self.rate.to_clocks(now);
         let stepped = &mut self.channels[channel];
         let room = stepped.channel.has_room(clock);
         stepped.awaited |= !room;
@@ -120,56 +137,46 @@ impl Dram {
     }
 
     fn push(&mut self, arrival: u64, channel: usize, line: u64, write: bool, of: Option<Read>) {
-        let (arrival, location) = (self.to_clocks(arrival), self.mapping.locate(line));
+        let (arrival, location) = (self.rate.to_clocks(arrival), self.mapping.locate(line));
         let stepped = &mut self.channels[channel];
         stepped.channel.push(Request { arrival, location, write, of });
         stepped.next = Some(stepped.next.map_or(arrival, |next| next.min(arrival)));
     }
 
-    /// Steps a channel in core cycle `at`. Calls `read` with the sectors of each burst that is read, and the cycle
-    /// in which they are there. Returns the cycle in which to step it again, if that is not planned, and whether a place is free that was
-    /// waited for.
+    /// Steps a channel in core cycle `at`. Calls `read` with the sectors of each burst that is read, and the cycle in
+    /// which they are there. Returns the cycle in which to step it again, if that is not planned, and whether a place is
+    /// free that was waited for.
     pub(super) fn step(
         &mut self,
         at: u64,
         channel: usize,
         mut read: impl FnMut(Read, u64),
     ) -> (Option<u64>, bool) {
-        let (numerator, denominator) = (self.clock_numerator, self.clock_denominator);
-        let to_cycles = |clocks: u64| (clocks * numerator).div_ceil(denominator);
-        let now = self.to_clocks(at);
+        let rate = self.rate;
         let stepped = &mut self.channels[channel];
         if stepped.planned == Some(at) {
             stepped.planned = None;
         }
-        while let Some(clock) = stepped.next.filter(|&clock| to_cycles(clock) <= at) {
+        while let Some(clock) = stepped.next.filter(|&clock| rate.to_cycles(clock) <= at) {
             stepped.channel.step(clock, |request, end| {
                 if let Some(of) = request.of {
-                    read(of, to_cycles(end));
+                    read(of, rate.to_cycles(end));
                 }
             });
             stepped.next = stepped.channel.next(clock);
         }
-        let freed = stepped.awaited && stepped.channel.has_room(now);
+        let freed = stepped.awaited && stepped.channel.has_room(rate.to_clocks(at));
         stepped.awaited &= !freed;
         (self.plan(channel), freed)
     }
 
     fn plan(&mut self, channel: usize) -> Option<u64> {
-        let cycle = self.channels[channel].next.map(|clock| self.to_cycles(clock))?;
+        let cycle = self.channels[channel].next.map(|clock| self.rate.to_cycles(clock))?;
         let stepped = &mut self.channels[channel];
         if stepped.planned.is_some_and(|planned| planned <= cycle) {
             return None;
         }
         stepped.planned = Some(cycle);
         Some(cycle)
-    }
-
-    fn to_cycles(&self, clocks: u64) -> u64 {
-        (clocks * self.clock_numerator).div_ceil(self.clock_denominator)
-    }
-
-    fn to_clocks(&self, cycles: u64) -> u64 {
-        (cycles * self.clock_denominator).div_ceil(self.clock_numerator)
     }
 }

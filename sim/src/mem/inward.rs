@@ -169,14 +169,14 @@ impl MemorySystem {
 
     /// A line or an answer that an access has waited for is there, from a level.
     pub(super) fn part_done(&mut self, at: u64, access: u32, level: Level) {
-        let open = &mut self.open[access as usize];
+        let Some(open) = self.open.get_mut(access) else { return };
         open.last = open.last.max((at, level));
         open.left -= 1;
         if open.left > 0 {
             return;
         }
         let Open { whose, begun, last: (_, level), .. } = *open;
-        self.unused.push(access);
+        self.open.remove(access);
         match whose {
             Whose::Warp { smx, token, counts } => {
                 self.read_cycles += if counts { at - begun } else { 0 };

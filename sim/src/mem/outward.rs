@@ -17,7 +17,7 @@ impl MemorySystem {
         let stalled = match line.way {
             Way::PastL1 => !front.port.has_room(at, flits),
             Way::L1 => front.pipe.len() as u64 >= self.lookup.max(1),
-            Way::Constants => !self.load_constant(at, smx, line),
+            Way::Constants => !self.load(at, smx, line),
         };
         self.fronts[smx].stalled = stalled;
         if stalled != was_stalled && self.tells_refusals {
@@ -91,67 +91,36 @@ impl MemorySystem {
         if front.cache.store(line.line, line.local) {
             self.part_done(at, line.access, Level::Cache);
         } else {
-            self.open[line.access as usize].left += line.line.sectors.count_ones() - 1;
+            if let Some(open) = self.open.get_mut(line.access) {
+                open.left += line.line.sectors.count_ones() - 1;
+            }
             self.post(at, smx, line.line, AccessKind::Store, For::Access(line.access));
         }
         true
     }
 
-    /// Looks up a line of a load. Returns whether it is, or will be, served.
+    /// Looks up a line of a load, of data or of constants. Returns whether it is, or will be, served.
     fn load(&mut self, at: u64, smx: usize, line: Line) -> bool {
         let front = &mut self.fronts[smx];
         let room = front.port.has_room(at, self.wires.flits(0));
-        let looked = front.cache.load(line.line, line.access, room);
-        match looked {
-            Looked::Full => {
-                front.full_since = front.full_since.or(Some(at));
-                return false;
+        let is_constant = line.way == Way::Constants;
+        let cache = if is_constant { &mut front.constants } else { &mut front.cache };
+        match cache.load(at, line.line, line.access, room) {
+            Looked::Full | Looked::NoRoom => return false,
+            Looked::Waits => {}
+            Looked::Hit if is_constant => {
+                self.events.plan(at + self.constant_latency, Event::Constant(line.access));
             }
-            Looked::NoRoom => return false,
-            Looked::Hit | Looked::Waits | Looked::Misses { .. } => {}
-        }
-        if let Some(since) = front.full_since.take() {
-            front.cache.stats.mshr_stalls += at - since;
-        }
-        match looked {
             Looked::Hit => self.part_done(at, line.access, Level::Cache),
             Looked::Misses { entry, sectors, evicted } => {
                 if let Some(dirty) = evicted {
                     self.post(at, smx, dirty, AccessKind::Store, For::None);
                 }
+                let entry = entry as u32;
+                let of = if is_constant { For::Constant(entry) } else { For::Entry(entry) };
                 let missing = Transaction { sectors, ..line.line };
-                self.post(at, smx, missing, AccessKind::Load, For::Entry(entry as u32));
+                self.post(at, smx, missing, AccessKind::Load, of);
             }
-            _ => {}
-        }
-        true
-    }
-
-    /// Looks up a line of constants. Returns whether it is, or will be, served.
-    fn load_constant(&mut self, at: u64, smx: usize, line: Line) -> bool {
-        let front = &mut self.fronts[smx];
-        let room = front.port.has_room(at, self.wires.flits(0));
-        let looked = front.constants.load(line.line, line.access, room);
-        match looked {
-            Looked::Full => {
-                front.constants_full_since = front.constants_full_since.or(Some(at));
-                return false;
-            }
-            Looked::NoRoom => return false,
-            Looked::Hit | Looked::Waits | Looked::Misses { .. } => {}
-        }
-        if let Some(since) = front.constants_full_since.take() {
-            front.constants.stats.mshr_stalls += at - since;
-        }
-        match looked {
-            Looked::Hit => {
-                self.events.plan(at + self.constant_latency, Event::Constant(line.access));
-            }
-            Looked::Misses { entry, sectors, .. } => {
-                let missing = Transaction { sectors, ..line.line };
-                self.post(at, smx, missing, AccessKind::Load, For::Constant(entry as u32));
-            }
-            _ => {}
         }
         true
     }

@@ -18,7 +18,7 @@ pub(super) enum For {
     Constant(u32),
     /// An access.
     Access(u32),
-    /// An access of a hardware unit, which has wires of its own.
+    /// An access of a hardware unit, to which answers come directly.
     Unit(u32),
     /// Nobody: a line that is written back.
     None,
@@ -128,9 +128,6 @@ pub(super) struct Front {
     pub stalled: bool,
     /// The line at the end of the pipeline could not be served.
     pub blocked: bool,
-    /// Since when the miss table or a set has been full for it, and for a line of constants.
-    pub full_since: Option<u64>,
-    pub constants_full_since: Option<u64>,
 }
 
 impl Front {
@@ -144,8 +141,6 @@ impl Front {
             port: Input::new(buffer_flits),
             stalled: false,
             blocked: false,
-            full_since: None,
-            constants_full_since: None,
         }
     }
 }

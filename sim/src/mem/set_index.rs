@@ -1,31 +1,51 @@
-//! Which set of a cache a line belongs to.
+//! The tags of a cache, and which set a line belongs to.
 
 use crate::config::SetIndex;
 use std::ops::Range;
 
-/// The sets of a cache.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sets {
+/// The tags of a cache: which line each entry of its sets has.
+#[derive(Clone, Debug)]
+pub(super) struct Tags {
     index: SetIndex,
-    count: u64,
+    sets: u64,
     ways: usize,
+    /// Line + 1, or 0 if empty, per entry.
+    tags: Vec<u64>,
 }
 
-impl Sets {
-    /// `count` sets, a power of two, of `ways` entries each.
-    pub(super) fn new(index: SetIndex, count: u32, ways: u32) -> Self {
-        Self { index, count: u64::from(count), ways: ways as usize }
+impl Tags {
+    /// Empty tags of `sets` sets, a power of two, of `ways` entries each.
+    pub(super) fn new(index: SetIndex, sets: u32, ways: u32) -> Self {
+        let tags = vec![0; sets as usize * ways as usize];
+        Self { index, sets: u64::from(sets), ways: ways as usize, tags }
     }
 
     /// Returns the number of entries of all sets.
     pub(super) fn entries(&self) -> usize {
-        self.count as usize * self.ways
+        self.tags.len()
     }
 
     /// Returns the entries that a line, by its number, may take.
-    pub(super) fn of(&self, line: u64) -> Range<usize> {
-        let start = set_of(self.index, line, self.count) as usize * self.ways;
+    pub(super) fn candidates(&self, line: u64) -> Range<usize> {
+        let start = set_of(self.index, line, self.sets) as usize * self.ways;
         start..start + self.ways
+    }
+
+    /// Returns the entry that has a line.
+    pub(super) fn find(&self, line: u64) -> Option<usize> {
+        let set = self.candidates(line);
+        let way = self.tags[set.clone()].iter().position(|&tag| tag == line + 1);
+        way.map(|way| set.start + way)
+    }
+
+    /// Returns the line that an entry has.
+    pub(super) fn line(&self, entry: usize) -> Option<u64> {
+        self.tags[entry].checked_sub(1)
+    }
+
+    /// Gives an entry to a line, or empties it.
+    pub(super) fn set(&mut self, entry: usize, line: Option<u64>) {
+        self.tags[entry] = line.map_or(0, |line| line + 1);
     }
 }
 

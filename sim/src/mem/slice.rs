@@ -4,7 +4,7 @@
 
 use super::coalesce::{bits, Transaction};
 use super::path::Packet;
-use super::set_index::Sets;
+use super::set_index::Tags;
 use super::stats::L2Stats;
 use super::system::AccessKind;
 use crate::config::GpuConfig;
@@ -68,10 +68,9 @@ struct Entry {
 
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
-    /// Line of the slice + 1, or 0 if empty, per entry.
-    tags: Vec<u64>,
+    /// With lines by their number in the slice.
+    tags: Tags,
     entries: Vec<Entry>,
-    sets: Sets,
     clock: u64,
     /// Requests with their line in the slice, and the cycle in which each has been looked up.
     queue: VecDeque<(u64, u64, Packet)>,
@@ -95,11 +94,10 @@ pub(super) struct Slice {
 impl Slice {
     pub(super) fn new(config: &GpuConfig) -> Self {
         let l2 = &config.l2;
-        let sets = Sets::new(l2.set_index, l2.sets, l2.ways);
+        let tags = Tags::new(l2.set_index, l2.sets, l2.ways);
         Self {
-            tags: vec![0; sets.entries()],
-            entries: vec![Entry::default(); sets.entries()],
-            sets,
+            entries: vec![Entry::default(); tags.entries()],
+            tags,
             clock: 0,
             queue: VecDeque::new(),
             port_free_at: 0,
@@ -164,7 +162,7 @@ impl Slice {
 
     fn turn(&mut self, at: u64, line: u64, packet: Packet, room: bool) -> Option<Turn> {
         let Packet { line: Transaction { sectors, .. }, kind, .. } = packet;
-        let found = self.find(line);
+        let found = self.tags.find(line);
         let (valid, pending) = match found {
             Some(entry) => (self.entries[entry].valid, self.entries[entry].pending),
             None => (0, 0),
@@ -208,12 +206,6 @@ impl Slice {
         Some(turn)
     }
 
-    fn find(&self, line: u64) -> Option<usize> {
-        let set = self.sets.of(line);
-        let way = self.tags[set.clone()].iter().position(|&tag| tag == line + 1);
-        way.map(|way| set.start + way)
-    }
-
     /// Whether as many requests wait for one of these sectors as a miss entry merges.
     fn is_merged_out(&self, entry: Option<usize>, sectors: u8) -> bool {
         let Some(entry) = entry else { return false };
@@ -228,16 +220,18 @@ impl Slice {
     /// Gives a line an entry: of those with nothing on its way, the one used longest ago. Returns it, with what has to
     /// be written back; none if there is no such entry, or no room for what would have to be written.
     fn replace(&mut self, line: u64, room: bool) -> Option<(usize, Option<Evicted>)> {
-        let settled = self.sets.of(line).filter(|&entry| self.entries[entry].pending == 0);
+        let candidates = self.tags.candidates(line);
+        let settled = candidates.filter(|&entry| self.entries[entry].pending == 0);
         let entry = settled.min_by_key(|&entry| self.entries[entry].last_use)?;
-        let Entry { dirty, .. } = self.entries[entry];
-        if dirty != 0 && !room {
+        let sectors = self.entries[entry].dirty;
+        if sectors != 0 && !room {
             return None;
         }
-        let old = std::mem::replace(&mut self.tags[entry], line + 1);
+        let old = self.tags.line(entry);
+        self.tags.set(entry, Some(line));
         self.entries[entry] = Entry::default();
-        self.stats.write_backs += u64::from(dirty.count_ones());
-        Some((entry, (dirty != 0).then(|| Evicted { line: old - 1, sectors: dirty })))
+        self.stats.write_backs += u64::from(sectors.count_ones());
+        Some((entry, old.filter(|_| sectors != 0).map(|line| Evicted { line, sectors })))
     }
 
     /// Sectors of an entry have come in cycle `at`. Adds the parts of requests that wait for them to `served`, with the
@@ -291,7 +285,7 @@ impl Slice {
     /// Leaves a clean sector that the host copies in the cache, which takes no time. Returns what has to be written
     /// back for it.
     pub(super) fn preload(&mut self, line: u64, sectors: u8) -> Option<Evicted> {
-        let found = self.find(line).map(|entry| (entry, None));
+        let found = self.tags.find(line).map(|entry| (entry, None));
         let (entry, evicted) = found.or_else(|| self.replace(line, true))?;
         self.clock += 1;
         let this = &mut self.entries[entry];

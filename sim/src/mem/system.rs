@@ -11,6 +11,7 @@ use super::slice::{Location, Slice};
 use super::stats::MemoryStats;
 use super::wheel::Wheel;
 use crate::config::GpuConfig;
+use crate::slab::Slab;
 
 /// Address at which the memory system stores the code, behind all device memory.
 const CODE: u64 = 1 << 32;
@@ -82,9 +83,8 @@ pub struct MemorySystem {
     pub(super) to_smxs: Outputs,
     pub(super) slices: Vec<Slice>,
     pub(super) dram: Dram,
-    /// Accesses that are not complete, and places for others.
-    pub(super) open: Vec<Open>,
-    pub(super) unused: Vec<u32>,
+    /// Accesses that are not complete.
+    pub(super) open: Slab<Open>,
     pub(super) events: Wheel<Event>,
     pub(super) notes: Vec<Note>,
     pub(super) unit_notes: Vec<UnitNote>,
@@ -123,8 +123,7 @@ impl MemorySystem {
             to_smxs: Outputs::new(smxs),
             slices: vec![Slice::new(config); slices],
             dram: Dram::new(config),
-            open: Vec::new(),
-            unused: Vec::new(),
+            open: Slab::new(),
             events: Wheel::new(),
             notes: Vec::new(),
             unit_notes: Vec::new(),
@@ -166,7 +165,10 @@ impl MemorySystem {
             || !(self.global_loads_cached || local);
         let counts = kind != AccessKind::Store;
         self.reads += u64::from(counts);
-        let access = self.open(Open::new(Whose::Warp { smx: smx as u32, token, counts }, now, 0));
+        let sectors = lines.iter().map(|line| line.sectors.count_ones());
+        let left = if past_l1 { sectors.sum() } else { lines.len() as u32 };
+        let whose = Whose::Warp { smx: smx as u32, token, counts };
+        let access = self.open.insert(Open::new(whose, now, left));
         let front = &mut self.fronts[smx];
         debug_assert!(front.lines.is_empty(), "the load-store unit is not free");
         let way = if past_l1 { Way::PastL1 } else { Way::L1 };
@@ -182,7 +184,6 @@ impl MemorySystem {
         if past_l1 {
             front.cache.pass(lines, kind);
         }
-        self.open[access as usize].left = front.lines.len() as u32;
         self.feed(now, smx)
     }
 
@@ -201,25 +202,11 @@ impl MemorySystem {
             }
         }
         let whose = Whose::Warp { smx: smx as u32, token, counts: false };
-        let access = self.open(Open::new(whose, now, lines.len() as u32));
+        let access = self.open.insert(Open::new(whose, now, lines.len() as u32));
         let (kind, way) = (AccessKind::Load, Way::Constants);
         let line = |&line| Line { line, access, kind, local: false, way };
         self.fronts[smx].lines.extend(lines.iter().map(line));
         Some(self.feed(now, smx))
-    }
-
-    /// Keeps an access that is not complete. Returns its number.
-    fn open(&mut self, open: Open) -> u32 {
-        match self.unused.pop() {
-            Some(access) => {
-                self.open[access as usize] = open;
-                access
-            }
-            None => {
-                self.open.push(open);
-                self.open.len() as u32 - 1
-            }
-        }
     }
 
     /// Lets everything happen up to and with cycle `until`.
@@ -259,7 +246,7 @@ impl MemorySystem {
     /// `whole` line. `token` tells it in notes.
     pub fn read_directly(&mut self, now: u64, addr: u64, whole: bool, token: u32) {
         let sectors = if whole { 0b1111 } else { sector_of(addr) };
-        let access = self.open(Open::new(Whose::Unit { token }, now, sectors.count_ones()));
+        let access = self.open.insert(Open::new(Whose::Unit { token }, now, sectors.count_ones()));
         self.go_directly(now, addr, sectors, AccessKind::LoadPastL1, For::Unit(access));
     }
 
@@ -310,7 +297,7 @@ impl MemorySystem {
     pub fn fetch_code(&mut self, now: u64, smx: usize, line: u32) {
         let whole =
             Transaction { line: CODE / LINE_BYTES + u64::from(line), sectors: 0b1111, repeats: 1 };
-        let access = self.open(Open::new(Whose::Code { smx: smx as u32, line }, now, 4));
+        let access = self.open.insert(Open::new(Whose::Code { smx: smx as u32, line }, now, 4));
         self.post(now, smx, whole, AccessKind::LoadPastL1, For::Access(access));
     }
 

@@ -7,6 +7,7 @@ use crate::mem::{
 };
 use crate::ptx::{CacheOp, Space};
 use crate::smx::account::Reason;
+use crate::smx::queue::is_own;
 
 /// When an access completes, and until when it occupies the load-store unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,17 +59,18 @@ impl LoadStore {
         }
     }
 
-    /// Begins an access in cycle `now`; `token` tells it in the notes of the memory system.
+    /// Begins an access in cycle `now`; `token` tells it in the notes of the memory system, without which it must be the
+    /// SMX's own.
     pub(super) fn begin(
         &mut self,
         now: u64,
         access: &MemAccess,
         token: u32,
-        timing: &mut MemorySystem,
+        timing: Option<&mut MemorySystem>,
     ) -> Begun {
-        if access.mask == 0 {
-            return Begun::Known(self.access_nothing(now));
-        }
+        let Some(timing) = timing.filter(|_| !is_own(access)) else {
+            return Begun::Known(self.access_own(now, access));
+        };
         match access.space {
             Space::Param | Space::Const => {
                 self.find_lines(access);
@@ -81,8 +83,7 @@ impl LoadStore {
                     }),
                 }
             }
-            Space::Shared => Begun::Known(self.access_shared(now, access)),
-            Space::Global | Space::Local | Space::Generic => {
+            _ => {
                 self.find_lines(access);
                 self.count(self.transactions.len() as u64);
                 let kind = match access.kind {
@@ -113,8 +114,8 @@ impl LoadStore {
         self.replays += turns - 1;
     }
 
-    /// Times an access to shared memory issued in cycle `now`.
-    pub(super) fn access_shared(&mut self, now: u64, access: &MemAccess) -> Done {
+    /// Times an access of the SMX's own that begins in cycle `now`.
+    fn access_own(&mut self, now: u64, access: &MemAccess) -> Done {
         if access.mask == 0 {
             return self.access_nothing(now);
         }

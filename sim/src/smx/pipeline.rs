@@ -27,6 +27,7 @@ use crate::exec::{Barriers, Repetition, TbContext, Warp};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
+use crate::slab::Slab;
 use front::Front;
 use scheduler::Scheduler;
 use turn::Progress;
@@ -99,7 +100,7 @@ pub struct Smx {
     load_store: LoadStore,
     queue: Queue,
     /// Accesses in the memory system, by token.
-    flights: Vec<Option<Flight>>,
+    flights: Slab<Flight>,
     stats: SmxStats,
     /// Absent unless an account is kept.
     ledger: Option<Box<Ledger>>,
@@ -133,7 +134,7 @@ impl Smx {
             units: Units::new(config),
             load_store: LoadStore::new(id, config),
             queue: Queue::new(&config.registers),
-            flights: Vec::new(),
+            flights: Slab::new(),
             stats: SmxStats::default(),
             ledger: None,
             unfinished_warps: 0,

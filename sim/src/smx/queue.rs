@@ -57,11 +57,9 @@ pub(super) struct Waiting {
     pub ready: u64,
 }
 
-impl Waiting {
-    /// Whether it touches nothing that SMXs share.
-    pub fn is_own(&self) -> bool {
-        self.access.mask == 0 || self.access.space == Space::Shared
-    }
+/// Returns whether an access touches nothing that SMXs share: it is to shared memory, or by no lane.
+pub(super) fn is_own(access: &MemAccess) -> bool {
+    access.mask == 0 || access.space == Space::Shared
 }
 
 /// Returns whether memory off the SMX serves an access.

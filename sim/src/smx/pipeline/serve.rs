@@ -6,7 +6,7 @@ use crate::ptx::Program;
 use crate::smx::account::Reason;
 use crate::smx::memory::{producer, Begun, Done};
 use crate::smx::pending::{Pending, PENDING};
-use crate::smx::queue::{Flight, Waiting};
+use crate::smx::queue::{is_own, Flight, Waiting};
 use crate::smx::units::Unit;
 
 impl Smx {
@@ -34,14 +34,11 @@ impl Smx {
             self.units.accept_access(if self.queue.has_room() { now + 1 } else { PENDING });
             return None;
         }
-        let token = self.token();
-        let access = &resident.warp.access;
-        let begun = match around.timing.as_deref_mut() {
-            Some(timing) => self.load_store.begin(now, access, token as u32, timing),
-            None => Begun::Known(self.load_store.access_shared(now, access)),
-        };
+        let token = self.flights.insert(flight);
+        let (access, timing) = (&resident.warp.access, around.timing.as_deref_mut());
+        let begun = self.load_store.begin(now, access, token, timing);
         self.units.accept_access(now + 1);
-        self.begun(now, begun, token, flight)
+        self.begun(now, begun, token)
     }
 
     /// Begins the waiting access whose turn it is in cycle `now`, if there is one. Returns false if it touches what
@@ -50,17 +47,15 @@ impl Smx {
         if self.serves_at() > now {
             return true;
         }
-        if around.timing.is_none() && !self.queue.first().is_some_and(Waiting::is_own) {
+        if around.timing.is_none() && !self.queue.first().is_some_and(|first| is_own(&first.access))
+        {
             return false;
         }
         let Some(Waiting { flight, access, .. }) = self.queue.pop() else { return true };
         self.let_accesses_issue(now);
-        let token = self.token();
-        let begun = match around.timing.as_deref_mut() {
-            Some(timing) => self.load_store.begin(now, &access, token as u32, timing),
-            None => Begun::Known(self.load_store.access_shared(now, &access)),
-        };
-        if let Some(done) = self.begun(now, begun, token, flight) {
+        let token = self.flights.insert(flight);
+        let begun = self.load_store.begin(now, &access, token, around.timing.as_deref_mut());
+        if let Some(done) = self.begun(now, begun, token) {
             self.complete(now, &flight, done.at + flight.delay, done.producer, around.program);
         }
         true
@@ -79,26 +74,17 @@ impl Smx {
         self.schedulers.iter_mut().for_each(|scheduler| scheduler.next = scheduler.next.min(now));
     }
 
-    /// Returns a token that no access has.
-    fn token(&self) -> usize {
-        let unused = self.flights.iter().position(Option::is_none);
-        unused.unwrap_or(self.flights.len())
-    }
-
     /// Notes what is known of an access begun in cycle `now`. Returns how it is served, if that is known.
-    fn begun(&mut self, now: u64, begun: Begun, token: usize, flight: Flight) -> Option<Done> {
+    fn begun(&mut self, now: u64, begun: Begun, token: u32) -> Option<Done> {
         self.units.refuse_from(NEVER);
         match begun {
             Begun::Known(done) => {
+                self.flights.remove(token);
                 self.units.access(done.unit_free_at);
                 Some(done)
             }
             Begun::UnderWay { free } => {
                 self.units.access(if free { now + 1 } else { PENDING });
-                match self.flights.get_mut(token) {
-                    Some(place) => *place = Some(flight),
-                    None => self.flights.push(Some(flight)),
-                }
                 None
             }
         }
@@ -119,13 +105,13 @@ impl Smx {
                     self.fetched(w, note.at, program);
                 }
             }
-            News::Done { token, level } => self.land(note.at, token as usize, level, program),
+            News::Done { token, level } => self.land(note.at, token, level, program),
         }
     }
 
     /// Memory has served the access with this token in cycle `at`.
-    fn land(&mut self, at: u64, token: usize, level: Level, program: &Program) {
-        let Some(flight) = self.flights.get_mut(token).and_then(Option::take) else { return };
+    fn land(&mut self, at: u64, token: u32, level: Level, program: &Program) {
+        let Some(flight) = self.flights.remove(token) else { return };
         self.enter_cycle(at);
         let done = at + self.load_store.pipeline() + flight.delay;
         let producer = match flight.is_atomic {

@@ -98,7 +98,7 @@ impl Smx {
 
     /// Takes the accesses of a warp that leaves as done that are under way: they are long before it is restored.
     fn leave_accesses(&self, w: usize, resident: &mut Resident) {
-        for flight in self.flights.iter().flatten().filter(|flight| flight.is_of(w, self.age[w])) {
+        for flight in self.flights.iter().filter(|flight| flight.is_of(w, self.age[w])) {
             resident.accesses -= 1;
             for register in flight.registers() {
                 resident.ready_at[register] = Pending::default();
