@@ -50,6 +50,11 @@ const RULES: &[Rule] = &[
     rule("smx.active_warps", two_level, "smx.warp_scheduler=two-level"),
     rule("smx.pair_same_unit", |c| c.smx.issue_per_warp > 1, "smx.issue_per_warp=2"),
     rule("registers.dp_collectors", |c| c.execution_units.dp > 0, "execution_units.dp above 0"),
+    rule(
+        "l2.channels_first",
+        |c| c.l2.slices > c.dram.channels,
+        "more l2.slices than dram.channels",
+    ),
     rule("dram.rfc", |c| c.dram.refi > 0, "dram.refi above 0"),
 ];
 
@@ -111,6 +116,7 @@ mod tests {
             "smx.warp_scheduler=two-level" => vec![("smx.warp_scheduler", "two-level")],
             "smx.issue_per_warp=2" => vec![("smx.issue_per_warp", "2")],
             "dram.refi above 0" => vec![("dram.refi", "5000")],
+            "more l2.slices than dram.channels" => vec![("dram.channels", "12")],
             "execution_units.dp above 0" => vec![("execution_units.dp", "2")],
             other => panic!("no settings for {other}"),
         }
@@ -129,6 +135,7 @@ mod tests {
             "smx.warp_scheduler=two-level" => vec![("smx.warp_scheduler", "lrr")],
             "smx.issue_per_warp=2" => vec![("smx.issue_per_warp", "1")],
             "dram.refi above 0" => vec![("dram.refi", "0")],
+            "more l2.slices than dram.channels" => vec![("dram.channels", "24")],
             "execution_units.dp above 0" => vec![("execution_units.dp", "0")],
             other => panic!("no settings for {other}"),
         }

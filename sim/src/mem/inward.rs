@@ -10,7 +10,7 @@ use super::system::{MemorySystem, News, UnitNote};
 impl MemorySystem {
     /// Sends a packet at the head of an input to its slice in cycle `at`. Returns when its last flit leaves.
     pub(super) fn send_to_slice(&mut self, at: u64, packet: Packet, flits: u32) -> u64 {
-        let (slice, line) = self.locate(packet.line.line);
+        let (slice, line) = self.interleaving.locate(packet.line.line);
         let last = self.to_slices.send(at, slice, flits);
         // Packets arrive in the order in which the output takes them.
         let arrival = last + self.wires.latency;
@@ -23,8 +23,8 @@ impl MemorySystem {
     /// Looks up the first request of a slice.
     pub(super) fn look_up(&mut self, at: u64, slice: usize) {
         let Some((line, packet)) = self.slices[slice].first() else { return };
-        let location = self.location(slice);
-        let room = self.dram.has_room(at, location.channel);
+        let (channel, there) = self.interleaving.in_channel(slice, line);
+        let room = self.dram.has_room(at, channel);
         let Some(turn) = self.slices[slice].look_up(at, line, packet, room) else { return };
         if let Some(evicted) = turn.evicted {
             self.write_back(at, slice, evicted);
@@ -32,10 +32,9 @@ impl MemorySystem {
         let ready = Packet { level: Level::L2, ..packet.of_sectors(turn.ready) };
         self.reply(at, slice, ready, turn.from);
         if let Some((entry, sectors)) = turn.reads {
-            let (of, line) = ((slice as u16, entry), location.line(line));
             let arrival = at + self.dram_one_way;
-            let step = self.dram.read(arrival, location.channel, line, sectors, of);
-            self.plan_step(location.channel, step);
+            let step = self.dram.read(arrival, channel, there, sectors, (slice as u16, entry));
+            self.plan_step(channel, step);
         }
         if let Some(at) = self.slices[slice].go_on(at) {
             self.events.plan(at, Event::LookUp(slice as u16));
@@ -44,11 +43,10 @@ impl MemorySystem {
 
     /// Writes dirty sectors of a slice to DRAM.
     pub(super) fn write_back(&mut self, at: u64, slice: usize, evicted: Evicted) {
-        let location = self.location(slice);
-        let line = location.line(evicted.line);
+        let (channel, line) = self.interleaving.in_channel(slice, evicted.line);
         let arrival = at + self.dram_one_way;
-        let step = self.dram.write(arrival, location.channel, line, evicted.sectors);
-        self.plan_step(location.channel, step);
+        let step = self.dram.write(arrival, channel, line, evicted.sectors);
+        self.plan_step(channel, step);
     }
 
     fn plan_step(&mut self, channel: usize, at: Option<u64>) {
@@ -64,8 +62,7 @@ impl MemorySystem {
         let (again, freed) = self.dram.step(at, channel, back);
         self.plan_step(channel, again);
         if freed {
-            let first = channel * self.slices_per_channel;
-            for slice in first..first + self.slices_per_channel {
+            for slice in self.interleaving.slices(channel) {
                 self.look_up_blocked(at, slice);
             }
         }

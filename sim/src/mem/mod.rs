@@ -4,6 +4,7 @@ mod cache;
 mod coalesce;
 mod dram;
 mod global;
+mod interleaving;
 mod inward;
 mod level;
 mod network;

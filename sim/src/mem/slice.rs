@@ -18,23 +18,6 @@ struct Waiter {
     packet: Packet,
 }
 
-/// Where DRAM holds the lines of a slice.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Location {
-    /// Channel behind the slice.
-    pub channel: usize,
-    /// Number of slices that share the channel, and the index of this slice among them.
-    pub neighbours: u64,
-    pub position: u64,
-}
-
-impl Location {
-    /// Returns the number in the channel of a line of the slice.
-    pub(super) fn line(&self, line: u64) -> u64 {
-        line * self.neighbours + self.position
-    }
-}
-
 /// What becomes of a request that is looked up, unless there is no place for it now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {

@@ -4,10 +4,11 @@
 use super::cache::DataCache;
 use super::coalesce::{bits, Transaction, LINE_BYTES, SECTOR_BYTES};
 use super::dram::Dram;
+use super::interleaving::Interleaving;
 use super::level::Level;
 use super::network::{Input, Outputs, Wires};
 use super::path::{Event, For, Front, Line, Open, Packet, Way, Whose};
-use super::slice::{Location, Slice};
+use super::slice::Slice;
 use super::stats::MemoryStats;
 use super::wheel::Wheel;
 use crate::config::GpuConfig;
@@ -100,9 +101,7 @@ pub struct MemorySystem {
     /// Cycles between a slice and its channel of DRAM, each way.
     pub(super) dram_one_way: u64,
     global_loads_cached: bool,
-    pub(super) slices_per_channel: usize,
-    /// Number of consecutive lines in one slice.
-    neighbours: u64,
+    pub(super) interleaving: Interleaving,
     reads: u64,
     pub(super) read_cycles: u64,
     /// Requests of SMXs that reached the L2.
@@ -134,8 +133,7 @@ impl MemorySystem {
             constant_latency: u64::from(config.latencies.constant),
             dram_one_way: u64::from(config.dram.extra_latency / 2),
             global_loads_cached: config.l1.global_loads,
-            slices_per_channel: (config.l2.slices / config.dram.channels) as usize,
-            neighbours: u64::from(config.l2.interleave_bytes) / LINE_BYTES,
+            interleaving: Interleaving::new(config),
             reads: 0,
             read_cycles: 0,
             requests: 0,
@@ -268,27 +266,10 @@ impl MemorySystem {
             return;
         }
         for sector in addr / SECTOR_BYTES..=(addr + bytes - 1) / SECTOR_BYTES {
-            let (slice, line) = self.locate(sector / 4);
+            let (slice, line) = self.interleaving.locate(sector / 4);
             if let Some(evicted) = self.slices[slice].preload(line, 1 << (sector % 4)) {
                 self.write_back(now, slice, evicted);
             }
-        }
-    }
-
-    /// Returns the slice of a line, and the line's number within the slice.
-    pub(super) fn locate(&self, line: u64) -> (usize, u64) {
-        let slices = self.slices.len() as u64;
-        let chunk = line / self.neighbours;
-        let inside = chunk / slices * self.neighbours + line % self.neighbours;
-        ((chunk % slices) as usize, inside)
-    }
-
-    /// Returns where DRAM holds the lines of a slice.
-    pub(super) fn location(&self, slice: usize) -> Location {
-        Location {
-            channel: slice / self.slices_per_channel,
-            neighbours: self.slices_per_channel as u64,
-            position: (slice % self.slices_per_channel) as u64,
         }
     }
 

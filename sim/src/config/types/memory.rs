@@ -97,6 +97,9 @@ config_struct! {
         slices: u32,
         /// Neighbouring bytes that lie in one slice; such pieces go round the slices.
         interleave_bytes: u32,
+        /// The pieces go round the channels, and then on to the next slice of each; otherwise round the slices of a
+        /// channel, and then on to the next channel.
+        channels_first: bool,
         /// Sets of a slice.
         sets: u32,
         /// Which set a line of a slice belongs to.

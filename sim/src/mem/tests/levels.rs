@@ -24,7 +24,9 @@ pub(super) fn of_slice(config: &GpuConfig, index: u64) -> u64 {
 pub(super) fn of_channel(config: &GpuConfig, index: u64) -> u64 {
     let piece = u64::from(config.l2.interleave_bytes) / LINE_BYTES;
     let neighbours = u64::from(config.l2.slices / config.dram.channels);
-    of_slice(config, index / neighbours) + index % neighbours * piece
+    let step = if config.l2.channels_first { u64::from(config.dram.channels) } else { 1 };
+    let (number, inside) = (index / piece, index % piece);
+    of_slice(config, number / neighbours * piece + inside) + number % neighbours * step * piece
 }
 
 /// Returns the lines of a channel from one row of a bank to the next but 15 of the same bank. The rows between are

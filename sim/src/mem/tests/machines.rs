@@ -133,6 +133,8 @@ fn a_bus_carries_lines_of_open_rows_without_a_gap_where_they_go_round_the_bank_g
     let round = |config: &GpuConfig| {
         config.dram.interleaved_banks == config.dram.bank_groups
             && u64::from(config.dram.bank_interleave_bytes) == LINE_BYTES
+            // Otherwise a slice has two neighbouring lines, and what comes from two slices at once is out of order.
+            && u64::from(config.l2.interleave_bytes) == LINE_BYTES
     };
     for (_, config) in machines().filter(|(_, config)| round(config)) {
         let lines_in_row = u64::from(config.dram.row_bytes) / LINE_BYTES;
