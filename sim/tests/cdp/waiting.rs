@@ -1,7 +1,9 @@
 //! Parents that wait for their children.
 
 use super::bench::{config, Case, Value, MODES};
+use crate::common::account::check_account;
 use heddle_sim::gpu::{RunOptions, RunResult};
+use heddle_sim::smx::Reason;
 use std::num::NonZeroUsize;
 use Value::{Buffer, Number};
 
@@ -42,6 +44,20 @@ fn a_waiting_block_goes_on_with_its_childs_stores_its_shared_memory_and_its_regi
         let (case, expected) = sums(ptx, 3);
         case.check_everywhere(&[], 1, &expected);
     }
+}
+
+#[test]
+fn a_parent_loses_slots_to_its_children_until_its_state_is_in_memory() {
+    let config = config("tiny", &[("kernel.launch", "cdp")]);
+    let (case, _) = waiting_sums(3);
+    let options = RunOptions { account: true, ..RunOptions::default() };
+    let (_, result) = case.machine_with(&config, options).expect("no deadlock");
+    check_account(&result, &config);
+    let account = result.account.expect("an account");
+    // Two warps per parent wait for as long as a swap takes at least.
+    let least = result.suspended_tbs * config.launch_latency.swap_base;
+    assert!(account.of(Reason::Children) > least, "{account:?}");
+    assert!(account.of(Reason::Call) > 0 && account.of(Reason::Launch) > 0, "{account:?}");
 }
 
 #[test]

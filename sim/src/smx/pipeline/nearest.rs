@@ -33,8 +33,7 @@ impl Smx {
     }
 
     /// Determines in cycle `now` what schedulers with open slots wait for, where it is unknown.
-    // Functions that only a kept account needs stay out of the way of runs without one.
-    #[inline(never)]
+    #[inline]
     fn determine_waits(&mut self, now: u64) {
         let Some(mut ledger) = self.ledger.take() else { return };
         ledger.now = now;
@@ -67,7 +66,7 @@ impl Smx {
         }
     }
 
-    #[inline(never)]
+    #[inline]
     fn forget_wait(&mut self, s: usize) {
         if let Some(ledger) = &mut self.ledger {
             ledger.forget(s);
@@ -96,7 +95,7 @@ impl Smx {
 
     /// Does what [`Smx::after_issue`] says, for an instruction with `lanes` active lanes. Charges the open slots of
     /// the schedulers whose nearest warp is delayed by it.
-    #[inline(never)]
+    #[inline]
     fn account_issue(&mut self, s: usize, w: usize, unit: Unit, lanes: u64, second: bool) {
         let Some(ledger) = &mut self.ledger else { return };
         ledger.issue(s, w, lanes, second);
