@@ -6,7 +6,7 @@ use crate::common::timeless;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
 use heddle_sim::smx::Reason;
-use heddle_workloads::{build, AppOptions, WorkloadError, APPS};
+use heddle_workloads::{build, AppOptions, APPS};
 use std::num::NonZeroUsize;
 
 const PAGE: &str = include_str!("../../docs/src/statistics.md");
@@ -48,6 +48,7 @@ fn input(app: &str) -> &'static str {
 #[test]
 fn the_account_of_every_application_adds_up_and_is_the_same_skipped_or_not_with_1_to_3_threads() {
     for app in APPS {
+        let mut runs = 0;
         for (launch, latency) in [("flat", "modelled"), ("cdp", "ideal"), ("dtbl", "modelled")] {
             let config = machine(&[("kernel.launch", launch), ("kernel.latency", latency)]);
             let built = build(app.name, Some(input(app.name)), &AppOptions::default(), &config);
@@ -61,6 +62,7 @@ fn the_account_of_every_application_adds_up_and_is_the_same_skipped_or_not_with_
             if built.err().is_some_and(of_another_mode) {
                 continue;
             }
+            runs += 1;
             let one = run(app.name, input(app.name), &config, false, 1);
             check_account(&one, &config);
             for (no_skip, threads) in [(true, 1), (false, 2), (true, 2), (false, 3), (true, 3)] {
@@ -69,6 +71,7 @@ fn the_account_of_every_application_adds_up_and_is_the_same_skipped_or_not_with_
                 assert_eq!(timeless(&other), timeless(&one), "{what}");
             }
         }
+        assert!(runs > 0, "{} runs in no mode", app.name);
     }
 }
 
