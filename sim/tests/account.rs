@@ -6,7 +6,7 @@ use crate::common::timeless;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
 use heddle_sim::smx::Reason;
-use heddle_workloads::{build, AppOptions, APPS};
+use heddle_workloads::{build, AppOptions, WorkloadError, APPS};
 use std::num::NonZeroUsize;
 
 const PAGE: &str = include_str!("../../docs/src/statistics.md");

@@ -48,6 +48,9 @@ pub(super) struct Channel<T> {
     outside: VecDeque<Request<T>>,
     queue: Vec<Request<T>>,
     banks: Vec<Bank<T>>,
+    /// Masks of the banks that serve a request, and of those for which one is queued.
+    serving: u64,
+    wanted: u64,
     /// First clocks of the next activation, of the next read and write, and of the next column command of each group.
     activate: u64,
     column: [u64; 2],
@@ -72,6 +75,8 @@ impl<T: Copy> Channel<T> {
             outside: VecDeque::new(),
             queue: Vec::with_capacity(dram.queue as usize),
             banks: vec![bank; dram.banks as usize],
+            serving: 0,
+            wanted: 0,
             activate: 0,
             column: [0; 2],
             groups: vec![0; dram.bank_groups as usize],
@@ -101,9 +106,8 @@ impl<T: Copy> Channel<T> {
         }
         self.let_in(clock);
         self.choose();
-        let (count, first) = (self.banks.len(), self.first);
         let mut changed = false;
-        for bank in (0..count).map(|i| (first + i) % count) {
+        for bank in in_turn(self.serving, self.first) {
             if self.column_at(bank).is_some_and(|at| at <= clock) {
                 self.transfer(clock, bank, &mut done);
                 return;
@@ -123,12 +127,11 @@ impl<T: Copy> Channel<T> {
                 next = request.arrival;
             }
         }
-        for (number, bank) in self.banks.iter().enumerate() {
-            let at = match bank.serves {
-                Some(_) => self.column_at(number).or_else(|| self.row_at(number)),
-                None if bank.queued > 0 => Some(clock + 1),
-                None => None,
-            };
+        if self.wanted & !self.serving != 0 {
+            return Some(clock + 1);
+        }
+        for bank in in_turn(self.serving, 0) {
+            let at = self.column_at(bank).or_else(|| self.row_at(bank));
             next = next.min(at.unwrap_or(u64::MAX));
         }
         // A refresh matters only to what waits.
@@ -160,18 +163,15 @@ impl<T: Copy> Channel<T> {
             *if request.write { &mut stats.writes } else { &mut stats.reads } += 1;
             stats.queue_wait_clocks += clock - request.arrival;
             self.banks[request.location.bank].queued += 1;
+            self.wanted |= 1 << request.location.bank;
             self.queue.push(request);
         }
     }
 
     /// Gives one bank without a request one of those in the queue.
     fn choose(&mut self) {
-        let count = self.banks.len();
-        let free = (0..count).map(|i| (self.first + i) % count).find(|&bank| {
-            let bank = &self.banks[bank];
-            bank.serves.is_none() && bank.queued > 0
-        });
-        let Some(number) = free else { return };
+        let free = self.wanted & !self.serving;
+        let Some(number) = in_turn(free, self.first).next() else { return };
         let bank = &mut self.banks[number];
         let own = |request: &Request<T>| request.location.bank == number;
         let hits = |request: &Request<T>| Some(request.location.row) == bank.row;
@@ -179,8 +179,10 @@ impl<T: Copy> Channel<T> {
         let oldest = self.queue.iter().position(own);
         let Some(position) = ready.or(oldest) else { return };
         bank.queued -= 1;
+        self.wanted &= !(u64::from(bank.queued == 0) << number);
         bank.serves = Some(Served { request: self.queue.remove(position), opened: false });
-        self.first = (self.first + 1) % count;
+        self.serving |= 1 << number;
+        self.first = (self.first + 1) % self.banks.len();
     }
 
     /// Returns when the request of a bank may have its column command, if its row is open.
@@ -223,6 +225,7 @@ impl<T: Copy> Channel<T> {
         let t = &self.t;
         let bank = &mut self.banks[number];
         let Some(Served { request, opened }) = bank.serves.take() else { return };
+        self.serving &= !(1 << number);
         let (same, other) = (usize::from(request.write), usize::from(!request.write));
         let turned = match request.write {
             true => t.wl + t.burst + t.wtr,
@@ -243,4 +246,16 @@ impl<T: Copy> Channel<T> {
         }
         done(request, end);
     }
+}
+
+/// The banks of a mask in turn, first the one numbered `first`.
+fn in_turn(mask: u64, first: usize) -> impl Iterator<Item = usize> {
+    let behind = mask & (u64::MAX << first);
+    let mut parts = [behind, mask & !behind];
+    std::iter::from_fn(move || {
+        let part = parts.iter_mut().find(|part| **part != 0)?;
+        let bank = part.trailing_zeros() as usize;
+        *part &= *part - 1;
+        Some(bank)
+    })
 }
