@@ -110,6 +110,14 @@ fn a_run_that_launches_from_the_device_waits_for_launches_calls_and_children() {
 }
 
 #[test]
+fn a_parent_that_waits_for_its_children_loses_slots_to_them() {
+    let config = machine(&[("kernel.launch", "cdp"), ("launch_latency.swap_patience", "100000")]);
+    let result = run("sw", input("sw"), &config, false, 1);
+    let account = result.account.expect("an account");
+    assert!(account.of(Reason::Children) > 0, "{account:?}");
+}
+
+#[test]
 fn each_kernel_has_its_own_account() {
     let config = machine(&[("kernel.launch", "dtbl")]);
     let result = run("bfs", "graph500:7:16:1", &config, false, 1);

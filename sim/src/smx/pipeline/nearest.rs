@@ -33,7 +33,8 @@ impl Smx {
     }
 
     /// Determines in cycle `now` what schedulers with open slots wait for, where it is unknown.
-    #[inline]
+    // Functions that only a kept account needs stay out of the way of runs without one.
+    #[inline(never)]
     fn determine_waits(&mut self, now: u64) {
         let Some(mut ledger) = self.ledger.take() else { return };
         ledger.now = now;
@@ -66,7 +67,7 @@ impl Smx {
         }
     }
 
-    #[inline]
+    #[inline(never)]
     fn forget_wait(&mut self, s: usize) {
         if let Some(ledger) = &mut self.ledger {
             ledger.forget(s);
@@ -95,7 +96,7 @@ impl Smx {
 
     /// Does what [`Smx::after_issue`] says, for an instruction with `lanes` active lanes. Charges the open slots of
     /// the schedulers whose nearest warp is delayed by it.
-    #[inline]
+    #[inline(never)]
     fn account_issue(&mut self, s: usize, w: usize, unit: Unit, lanes: u64, second: bool) {
         let Some(ledger) = &mut self.ledger else { return };
         ledger.issue(s, w, lanes, second);
