@@ -39,7 +39,7 @@ pub enum Command {
     Inputs(InputsArgs),
     /// Print a whole machine configuration as TOML, each value with its source.
     Config(ConfigArgs),
-    /// Run three small kernels on the machines of GPGPU-Sim and show its numbers beside ours.
+    /// Run the calibration cases on the machines of GPGPU-Sim and show its numbers beside ours.
     Compare(CompareArgs),
     /// Measure a figure of a paper and print it beside the published numbers.
     Reproduce(ReproduceArgs),
