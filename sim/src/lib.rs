@@ -2,6 +2,7 @@
 //! presets. It knows each unit's pins and the `Clocked` contract, never a circuit. What runs on it is a
 //! [`host::Workload`]; the crate `heddle-workloads` has the applications and their inputs.
 
+mod bits;
 pub mod calibration;
 pub mod config;
 pub mod exec;

@@ -5,6 +5,7 @@ use super::block::TbContext;
 use super::lanes::{extend, ones};
 use super::warp::{Lanes, Site, Warp};
 use super::{AccessKind, LOCAL_WINDOW, SHARED_WINDOW, WARP_SIZE};
+use crate::bits::set_bits;
 use crate::mem::GlobalMemory;
 use crate::ptx::{Op, Space};
 use std::ops::Range;
@@ -13,12 +14,8 @@ use std::ops::Range;
 pub(super) type LaneFault = (u32, String);
 
 /// Returns the lanes set in a mask, in ascending order.
-pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = mask.trailing_zeros();
-        mask &= mask.wrapping_sub(1);
-        (lane < 32).then_some(lane as usize)
-    })
+pub(super) fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
+    set_bits(u64::from(mask))
 }
 
 /// Resolves an address as written in an instruction for `space` to a space and the address within it.

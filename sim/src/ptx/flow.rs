@@ -2,6 +2,7 @@
 
 use super::instr::{Instr, Op, NO_PC};
 use super::program::Function;
+use crate::bits::set_bits;
 
 /// Returns whether control may go anywhere but to the next instruction.
 pub(super) fn leaves(op: Op) -> bool {
@@ -180,12 +181,8 @@ pub(super) fn liveness(slots: usize, blocks: &[(&[Instr], &[usize])]) -> (Vec<Sl
 
 /// Returns the slots of a set in ascending order.
 pub(super) fn members(slots: &[u64]) -> impl Iterator<Item = u16> + '_ {
-    slots.iter().enumerate().flat_map(|(word, &bits)| {
-        let mut bits = bits;
-        std::iter::from_fn(move || {
-            let bit = bits.trailing_zeros();
-            bits &= bits.wrapping_sub(1);
-            (bit < 64).then_some((64 * word) as u16 + bit as u16)
-        })
-    })
+    slots
+        .iter()
+        .enumerate()
+        .flat_map(|(word, &bits)| set_bits(bits).map(move |bit| (64 * word + bit) as u16))
 }

@@ -7,6 +7,7 @@
 
 use super::super::stats::DramStats;
 use super::location::Location;
+use crate::bits::set_bits;
 use crate::config::{DramConfig, BUS_TURNAROUND};
 use std::collections::VecDeque;
 
@@ -48,7 +49,7 @@ pub(super) struct Channel<T> {
     outside: VecDeque<Request<T>>,
     queue: Vec<Request<T>>,
     banks: Vec<Bank<T>>,
-    /// Masks of the banks that serve a request, and of those for which one is queued.
+    /// Masks of the banks that serve a request, and of those for which one is queued; `dram.banks` is at most 64.
     serving: u64,
     wanted: u64,
     /// First clocks of the next activation, of the next read and write, and of the next column command of each group.
@@ -251,11 +252,5 @@ impl<T: Copy> Channel<T> {
 /// The banks of a mask in turn, first the one numbered `first`.
 fn in_turn(mask: u64, first: usize) -> impl Iterator<Item = usize> {
     let behind = mask & (u64::MAX << first);
-    let mut parts = [behind, mask & !behind];
-    std::iter::from_fn(move || {
-        let part = parts.iter_mut().find(|part| **part != 0)?;
-        let bank = part.trailing_zeros() as usize;
-        *part &= *part - 1;
-        Some(bank)
-    })
+    set_bits(behind).chain(set_bits(mask & !behind))
 }
