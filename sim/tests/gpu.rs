@@ -83,7 +83,7 @@ fn more_slots_for_a_group_let_more_groups_into_the_agt_and_change_no_result() {
         ];
         // Larger inputs have more groups at a time than the AGT has entries. Which of them stay in memory, and how long,
         // then says more than where a group may stay.
-        let result = run("bfs", "graph500:11:16:1", &config("k20c", &settings));
+        let result = run("bfs", "graph500:10:16:1", &config("k20c", &settings));
         assert_eq!(result.difference, None, "{organisation}, {index}");
         result.agt_hit_rate.expect("groups were allocated")
     };

@@ -92,11 +92,10 @@ impl Dram {
         self.rate.to_clocks(cycles) * self.channels.len() as u64
     }
 
-    /// Whether a channel takes another request in core cycle `now`. If not, [`Dram::step`] says when it does.
-    pub(super) fn has_room(&mut self, now: u64, channel: usize) -> bool {
-        let clock = self.rate.to_clocks(now);
+    /// Whether a channel takes another request. If not, [`Dram::step`] says when it does.
+    pub(super) fn has_room(&mut self, channel: usize) -> bool {
         let stepped = &mut self.channels[channel];
-        let room = stepped.channel.has_room(clock);
+        let room = stepped.channel.has_room();
         stepped.awaited |= !room;
         room
     }
@@ -165,7 +164,7 @@ impl Dram {
             });
             stepped.next = stepped.channel.next(clock);
         }
-        let freed = stepped.awaited && stepped.channel.has_room(rate.to_clocks(at));
+        let freed = stepped.awaited && stepped.channel.has_room();
         stepped.awaited &= !freed;
         (self.plan(channel), freed)
     }

@@ -14,7 +14,7 @@ impl MemorySystem {
         let last = self.to_slices.send(at, slice, flits);
         // Packets arrive in the order in which the output takes them.
         let arrival = last + self.wires.latency;
-        if let Some(at) = self.slices[slice].arrive(arrival, line, packet) {
+        if let Some(at) = self.slices[slice].arrivals.push(arrival, line, packet) {
             self.events.plan(at, Event::LookUp(slice as u16));
         }
         last
@@ -22,9 +22,9 @@ impl MemorySystem {
 
     /// Looks up the first request of a slice.
     pub(super) fn look_up(&mut self, at: u64, slice: usize) {
-        let Some((line, packet)) = self.slices[slice].first() else { return };
+        let Some((line, packet)) = self.slices[slice].arrivals.first() else { return };
         let (channel, there) = self.interleaving.in_channel(slice, line);
-        let room = self.dram.has_room(at, channel);
+        let room = self.dram.has_room(channel);
         let Some(turn) = self.slices[slice].look_up(at, line, packet, room) else { return };
         if let Some(evicted) = turn.evicted {
             self.write_back(at, slice, evicted);
@@ -36,9 +36,10 @@ impl MemorySystem {
             let step = self.dram.read(arrival, channel, there, sectors, (slice as u16, entry));
             self.plan_step(channel, step);
         }
-        if let Some(at) = self.slices[slice].go_on(at) {
-            self.events.plan(at, Event::LookUp(slice as u16));
+        if let Some(next) = self.slices[slice].arrivals.go_on(at) {
+            self.events.plan(next, Event::LookUp(slice as u16));
         }
+        self.send_refused(at, slice);
     }
 
     /// Writes dirty sectors of a slice to DRAM.

@@ -1,5 +1,6 @@
 //! Memory: the flat simulated device memory, and the timing of the caches and DRAM in front of it.
 
+mod arrivals;
 mod cache;
 mod coalesce;
 mod dram;

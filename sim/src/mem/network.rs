@@ -26,11 +26,21 @@ pub(super) struct Input<P> {
     free_at: u64,
     /// Whether somebody will look again.
     awaited: bool,
+    /// Whether where the packet at the head goes does not take it for now.
+    refused: bool,
 }
 
 impl<P: Copy> Input<P> {
     pub fn new(capacity: u32) -> Self {
-        Self { queue: VecDeque::new(), flits: 0, capacity, leaving: 0, free_at: 0, awaited: false }
+        Self {
+            queue: VecDeque::new(),
+            flits: 0,
+            capacity,
+            leaving: 0,
+            free_at: 0,
+            awaited: false,
+            refused: false,
+        }
     }
 
     /// Whether a packet of that many flits has a place in cycle `at`; one longer than the queue has if that is empty.
@@ -45,14 +55,27 @@ impl<P: Copy> Input<P> {
         self.flits += flits;
     }
 
-    /// Takes the packet at the head in cycle `at`, with its flits, if it may leave and the one before has left;
-    /// [`Input::leaves`] follows.
-    pub fn take(&mut self, at: u64) -> Option<(P, u32)> {
+    /// Returns the packet at the head in cycle `at`, if it may leave and the one before has left.
+    pub fn head(&mut self, at: u64) -> Option<P> {
         self.settle(at);
-        if self.leaving > 0 || self.queue.front()?.from > at {
-            return None;
-        }
+        let queued = self.queue.front()?;
+        (self.leaving == 0 && !self.refused && queued.from <= at).then_some(queued.packet)
+    }
+
+    /// Takes the packet that [`Input::head`] returns, with its flits; [`Input::leaves`] follows.
+    pub fn take(&mut self, at: u64) -> Option<(P, u32)> {
+        self.head(at)?;
         self.queue.pop_front().map(|queued| (queued.packet, queued.flits))
+    }
+
+    /// The packet at the head stays there, as it is not taken where it goes, until [`Input::resume`].
+    pub fn refuse(&mut self) {
+        self.refused = true;
+    }
+
+    /// The packet at the head, which was refused, is taken now.
+    pub fn resume(&mut self) {
+        self.refused = false;
     }
 
     /// The packet that was taken has that many flits, the last of which leaves in cycle `last`.
@@ -63,7 +86,7 @@ impl<P: Copy> Input<P> {
     /// Returns the cycle in which to look again, if something waits for that and nobody looks yet. `stalled` says
     /// whether something waits that is not in the queue.
     pub fn look_again(&mut self, stalled: bool) -> Option<u64> {
-        if self.awaited {
+        if self.awaited || self.refused {
             return None;
         }
         let at = match self.queue.front() {
@@ -208,6 +231,17 @@ mod tests {
         other.leaves(flits, 15);
         assert_eq!(other.take(12), None, "its own output is free all the time");
         assert_eq!(other.take(16), Some((1, 1)));
+    }
+
+    #[test]
+    fn a_packet_that_is_refused_leaves_when_it_is_taken_and_nobody_looks_before() {
+        let mut input = Input::new(9);
+        input.push('a', 1, 5);
+        assert_eq!(input.head(5), Some('a'));
+        input.refuse();
+        assert_eq!((input.take(6), input.look_again(true)), (None, None));
+        input.resume();
+        assert_eq!(input.take(7), Some(('a', 1)));
     }
 
     #[test]

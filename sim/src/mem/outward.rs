@@ -141,13 +141,29 @@ impl MemorySystem {
         self.send(at, smx);
     }
 
-    /// Sends the request at the head of a port.
+    /// Sends the request at the head of a port, unless its slice takes none now.
     fn send(&mut self, at: u64, smx: usize) {
+        let port = &mut self.fronts[smx].port;
+        if let Some(packet) = port.head(at) {
+            let (slice, _) = self.interleaving.locate(packet.line.line);
+            if !self.slices[slice].arrivals.takes(at, packet.smx) {
+                port.refuse();
+                return;
+            }
+        }
         if let Some((packet, flits)) = self.fronts[smx].port.take(at) {
             let last = self.send_to_slice(at, packet, flits);
             self.fronts[smx].port.leaves(flits, last);
         }
         self.look_again(smx);
+    }
+
+    /// Sends requests that a slice refused, as far as it takes them now.
+    pub(super) fn send_refused(&mut self, at: u64, slice: usize) {
+        while let Some(smx) = self.slices[slice].arrivals.next_refused(at) {
+            self.fronts[usize::from(smx)].port.resume();
+            self.send(at, usize::from(smx));
+        }
     }
 
     pub(super) fn sent(&mut self, at: u64, smx: usize) {

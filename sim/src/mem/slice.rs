@@ -2,13 +2,13 @@
 //! fetched when it is read; a written sector needs no fetch. Dirty sectors are written back when their line is evicted.
 //! Requests are looked up in the order of their arrival; one that cannot be served blocks those behind it.
 
+use super::arrivals::Arrivals;
 use super::coalesce::{bits, Transaction};
 use super::path::Packet;
 use super::set_index::Tags;
 use super::stats::L2Stats;
 use super::system::AccessKind;
 use crate::config::GpuConfig;
-use std::collections::VecDeque;
 
 /// A request that waits for sectors of an entry.
 #[derive(Clone, Copy, Debug)]
@@ -55,10 +55,7 @@ pub(super) struct Slice {
     tags: Tags,
     entries: Vec<Entry>,
     clock: u64,
-    /// Requests with their line in the slice, and the cycle in which each has been looked up.
-    queue: VecDeque<(u64, u64, Packet)>,
-    /// Cycle in which the port takes the next sector.
-    port_free_at: u64,
+    pub(super) arrivals: Arrivals,
     /// Since when the first request has been blocked.
     blocked_since: Option<u64>,
     waiters: Vec<Waiter>,
@@ -66,7 +63,6 @@ pub(super) struct Slice {
     misses: u32,
     mshr_entries: u32,
     merges: usize,
-    latency: u64,
     /// Cycle in which the unit that executes atomics takes the next.
     atomics_free_at: u64,
     atomic_initiation: u64,
@@ -82,14 +78,12 @@ impl Slice {
             entries: vec![Entry::default(); tags.entries()],
             tags,
             clock: 0,
-            queue: VecDeque::new(),
-            port_free_at: 0,
+            arrivals: Arrivals::new(l2),
             blocked_since: None,
             waiters: Vec::new(),
             misses: 0,
             mshr_entries: l2.mshr_entries,
             merges: l2.mshr_merges as usize,
-            latency: u64::from(l2.latency),
             atomics_free_at: 0,
             atomic_initiation: u64::from(l2.atomic_initiation),
             atomic_slice_initiation: u64::from(l2.atomic_slice_initiation),
@@ -97,32 +91,9 @@ impl Slice {
         }
     }
 
-    /// Takes a request that arrives in cycle `at`; `line` is its line in the slice. Returns when to look it up, if it is
-    /// the first.
-    pub(super) fn arrive(&mut self, at: u64, line: u64, packet: Packet) -> Option<u64> {
-        let from = self.port_free_at.max(at);
-        self.port_free_at = from + u64::from(packet.line.sectors.count_ones());
-        let ready = from + self.latency;
-        self.queue.push_back((ready, line, packet));
-        (self.queue.len() == 1).then_some(ready)
-    }
-
-    /// Returns the request whose turn it is and its line in the slice.
-    pub(super) fn first(&self) -> Option<(u64, Packet)> {
-        self.queue.front().map(|&(_, line, packet)| (line, packet))
-    }
-
     /// Whether the first request has been looked up in vain.
     pub(super) fn is_blocked(&self) -> bool {
         self.blocked_since.is_some()
-    }
-
-    /// Goes on to the next request after one that was looked up from cycle `at` on, a sector a cycle. Returns when to
-    /// look it up.
-    pub(super) fn go_on(&mut self, at: u64) -> Option<u64> {
-        let (_, _, packet) = self.queue.pop_front()?;
-        let sectors = u64::from(packet.line.sectors.count_ones());
-        self.queue.front().map(|&(ready, ..)| ready.max(at + sectors))
     }
 
     /// Looks up the request `packet` of line `line` in cycle `at`. `room` says whether DRAM takes requests. Returns none

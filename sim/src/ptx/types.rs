@@ -46,7 +46,9 @@ pub enum Class {
     Fp32Div,
     /// Square root, reciprocal, and approximate transcendental functions.
     Sfu,
-    /// Double-precision add, subtract, multiply and multiply-add.
+    /// Double-precision add and subtract.
+    Fp64Add,
+    /// Double-precision multiply and multiply-add.
     Fp64,
     /// Double-precision minimum and maximum.
     Fp64Max,

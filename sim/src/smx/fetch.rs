@@ -1,15 +1,14 @@
 //! Instruction fetch: decides which warps read the instruction cache in a cycle.
 //!
 //! A warp requests a fetch when its i-buffer is empty. Each cycle `warps_per_cycle` warps, round robin, read the
-//! instruction cache. Each receives as many instructions as its i-buffer holds, but none beyond the line's end.
-//! The instructions after a taken branch are on the wrong path. The warp drops them when it finds them in the
-//! i-buffer; if they are not there yet, one fetch is wasted on them.
+//! instruction cache. Each receives as many instructions as its i-buffer holds, also where they reach into the next line:
+//! only the line of the first is looked up.
+//! The instructions after a taken branch are on the wrong path (`pipeline::jump`); if they are not in the i-buffer yet,
+//! one fetch is wasted on them.
 
 use super::icache::ICache;
 pub(super) use super::icache::Read;
 use crate::config::FetchConfig;
-use crate::mem::LINE_BYTES;
-use crate::ptx::INSTR_BYTES;
 
 /// The fetch stage of an SMX with its instruction cache.
 #[derive(Clone, Debug)]
@@ -151,9 +150,9 @@ impl Fetch {
         self.latency
     }
 
-    /// Counts the instructions that the i-buffer receives from code address `pc` on.
-    pub(super) fn count(&self, pc: u32) -> u32 {
-        self.buffer.min((LINE_BYTES as u32 - pc % LINE_BYTES as u32) / INSTR_BYTES)
+    /// Returns how many instructions the i-buffer receives.
+    pub(super) fn count(&self) -> u32 {
+        self.buffer
     }
 }
 
@@ -187,12 +186,6 @@ mod tests {
         let turns: Vec<_> = std::iter::from_fn(|| take_turn(&mut fetch)).collect();
         assert_eq!(turns, [7, 63, 0]);
         assert_eq!(fetch.next(), 6);
-    }
-
-    #[test]
-    fn a_fetch_ends_with_its_line() {
-        let fetch = fetch();
-        assert_eq!([fetch.count(0x1000), fetch.count(0x1078)], [2, 1]);
     }
 
     #[test]

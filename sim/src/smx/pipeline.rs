@@ -3,6 +3,7 @@
 mod ends;
 mod front;
 mod issue;
+mod jump;
 mod nearest;
 mod scheduler;
 mod serve;

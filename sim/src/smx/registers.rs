@@ -1,9 +1,10 @@
-//! The register file's bank ports and result buses, booked cycle by cycle.
+//! The register file's bank ports and the result buses of the execution units, booked cycle by cycle.
 //!
-//! When an instruction issues, its reads are booked for the cycle after. Its result is booked at the same time,
-//! for the cycle before a dependent instruction may issue. A result that is known to come thus has its port, and
-//! later readers yield. Ports beyond `HORIZON` cycles ahead (for loads of very long latency) are not booked.
-//! Predicates count as registers; a guard is read at issue and takes no port.
+//! When an instruction issues, its reads are booked for the cycle after. The write of its result is booked at the same
+//! time, for the cycle before a dependent instruction may issue. A result that is known to come thus has its port, and
+//! later readers yield. A result bus is booked when an instruction enters its unit, for the cycle in which the unit is
+//! done with it. Cycles beyond `HORIZON` (for operations of very long latency) are not booked. Predicates count as
+//! registers; a guard is read at issue and takes no port.
 
 use crate::config::RegisterConfig;
 
@@ -18,7 +19,8 @@ struct Cycle {
     accesses: u64,
     /// The cycle's number divided by `HORIZON`. Stored in 32 bits because all SMXs share the host's caches.
     lap: u32,
-    results: u32,
+    /// Units that are done with an instruction, one bit each.
+    done: u32,
 }
 
 /// Ports of an SMX's register file.
@@ -59,27 +61,31 @@ impl Registers {
         delay
     }
 
-    /// Books the write of all results of one instruction. Without conflicts, dependent instructions may issue from
-    /// cycle `usable` on. Returns the cycle from which they may issue with conflicts. The present cycle is `now`.
-    pub(super) fn write(&mut self, now: u64, w: usize, registers: &[u16], usable: u64) -> u64 {
-        let mut at = usable.max(now + 1) - 1;
-        if registers.is_empty() || at + 1 >= now + HORIZON {
-            return usable;
+    /// Books the write of all results of one instruction, which is visible from cycle `usable` on. A write has its port
+    /// before reads and waits for none. The present cycle is `now`.
+    pub(super) fn write(&mut self, now: u64, w: usize, registers: &[u16], usable: u64) {
+        let at = usable.max(now + 1) - 1;
+        if at >= now + HORIZON {
+            return;
         }
-        while self.cycle(at).results >= self.result_buses {
-            at += 1;
-        }
-        self.cycle(at).results += 1;
-        let mut last = at;
         for &register in registers {
             let bank = self.bank(w, register);
-            let mut written = at;
-            while !self.take_port(written, bank) {
-                written += 1;
-            }
-            last = last.max(written);
+            self.take_port(at, bank);
         }
-        usable.max(last + 1)
+    }
+
+    /// Books a result bus for cycle `at`, if one is free and the unit with this bit is done with no other instruction
+    /// then. Returns whether it has one. The present cycle is `now`.
+    #[inline]
+    pub(super) fn take_bus(&mut self, now: u64, at: u64, unit: u32) -> bool {
+        if at >= now + HORIZON {
+            return true;
+        }
+        let buses = self.result_buses;
+        let cycle = self.cycle(at);
+        let free = cycle.done & unit == 0 && cycle.done.count_ones() < buses;
+        cycle.done |= if free { unit } else { 0 };
+        free
     }
 
     fn bank(&self, w: usize, register: u16) -> u32 {
@@ -135,15 +141,19 @@ mod tests {
     fn a_result_keeps_later_readers_from_its_bank() {
         let mut one = registers(1, 12);
         // The result is written in cycle 18, in which an instruction issued in cycle 17 would read.
-        assert_eq!(one.write(10, 0, &[3], 19), 19);
+        one.write(10, 0, &[3], 19);
         assert_eq!(one.read(17, 0, &[19]), 1);
-        assert_eq!(one.write(10, 0, &[35], 19), 21, "cycle 19 went to the reader");
+        // The same from cycle 19 on, which the reader has: a result does not wait.
+        one.write(10, 0, &[35], 20);
+        assert_eq!(one.read(18, 0, &[3]), 1);
     }
 
     #[test]
-    fn more_results_than_buses_wait() {
+    fn a_bus_carries_one_result_a_cycle_and_a_unit_sends_one() {
         let mut two = registers(4, 2);
-        let usable: Vec<_> = (0..5).map(|r| two.write(0, 0, &[r], 9)).collect();
-        assert_eq!(usable, [9, 9, 10, 10, 11]);
+        assert_eq!([1, 1, 2, 4].map(|unit| two.take_bus(0, 9, unit)), [true, false, true, false]);
+        assert!(two.take_bus(0, 10, 4));
+        assert!(two.take_bus(0, HORIZON + 9, 1), "cycles far ahead are not booked");
+        assert!(!two.take_bus(0, 9, 4), "and do not take the place of near ones");
     }
 }

@@ -1,13 +1,14 @@
 //! Execution units and the operand collectors before them: which one an instruction uses, for how long, and when
 //! one is free.
 //!
-//! An instruction issues into a collector unit of its kind and gathers its operands there. It then moves to the
-//! execution unit that is free first. Collector units are taken in turn. Memory accesses wait for the load-store unit
+//! An instruction issues into a collector unit of its kind and gathers its operands there. It then enters an execution
+//! unit, once its result is sure of a bus in the cycle in which the unit is done. Collector units are taken in turn. Memory accesses wait for the load-store unit
 //! in the order in which they issued (`queue`).
 
 use crate::config::{ClassLatency, GpuConfig};
 use crate::ptx::Class;
 use crate::smx::account::Reason;
+use crate::smx::registers::Registers;
 
 /// A kind of execution unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,13 @@ struct Collectors {
     turn: usize,
 }
 
+/// When the operands of an instruction were ready, and when it entered its unit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Last {
+    ready: u64,
+    entered: u64,
+}
+
 /// Records when each execution unit and collector unit accepts its next instruction.
 #[derive(Clone, Debug)]
 pub(super) struct Units {
@@ -66,6 +74,8 @@ pub(super) struct Units {
     collectors: [Collectors; KINDS],
     /// Per kind: the cycle from which an instruction may issue to it.
     accepts_at: [u64; KINDS],
+    /// Per kind: the last instruction.
+    last: [Last; KINDS],
     /// Cycle from which the load-store unit is busy only because the memory system does not accept an access;
     /// `u64::MAX` if it never is.
     refused_from: u64,
@@ -93,6 +103,7 @@ impl Units {
             first_free: [0; KINDS],
             collectors,
             accepts_at: [0; KINDS],
+            last: [Last::default(); KINDS],
             refused_from: u64::MAX,
         }
     }
@@ -103,12 +114,42 @@ impl Units {
         self.accepts_at[unit as usize]
     }
 
-    /// Sends an instruction whose operands are ready in cycle `ready` to the unit that is free first. The
-    /// instruction occupies that unit for `initiation` cycles, and its collector unit until it enters. Returns the
+    /// Sends an instruction that issues in cycle `now` and whose operands are ready in cycle `ready` to the first unit
+    /// that is free and for whose result there is a bus. It waits for these in front of the units and holds up those
+    /// behind it. It occupies the unit for its initiation interval, and its collector unit until it enters. Returns the
     /// cycle in which it enters.
-    pub(super) fn dispatch(&mut self, unit: Unit, ready: u64, initiation: u64) -> u64 {
-        let at = self.starts_at(unit, ready);
-        self.occupy(unit, at + initiation);
+    pub(super) fn dispatch(
+        &mut self,
+        unit: Unit,
+        now: u64,
+        ready: u64,
+        cost: Cost,
+        registers: &mut Registers,
+    ) -> u64 {
+        let kind = unit as usize;
+        let count = self.copies[kind];
+        if count == 0 || unit == Unit::None {
+            return ready;
+        }
+        let last = &mut self.last[kind];
+        let mut at = ready.max(self.first_free[kind]);
+        if last.ready <= ready {
+            at = at.max(last.entered);
+        }
+        let copy = 'search: loop {
+            for copy in 0..count {
+                let bit = 1 << (kind * MAX_COPIES + copy);
+                let is_free = self.free_at[kind][copy] <= at;
+                if is_free && registers.take_bus(now, at + cost.unit, bit) {
+                    break 'search copy;
+                }
+            }
+            at += 1;
+        };
+        *last = Last { ready, entered: at };
+        let copies = &mut self.free_at[kind][..count];
+        copies[copy] = at + cost.initiation;
+        self.first_free[kind] = copies.iter().copied().min().unwrap_or(0);
         self.collect(unit, at + 1);
         at
     }
@@ -155,25 +196,6 @@ impl Units {
         let at_issue = if unit == Unit::LoadStore { self.first_free[kind] } else { 0 };
         self.accepts_at[kind] = collectors.free_at[collectors.turn].max(at_issue);
     }
-
-    /// Occupies the unit that is free first, until cycle `until`.
-    fn occupy(&mut self, unit: Unit, until: u64) {
-        if unit == Unit::None {
-            return;
-        }
-        let copies = &mut self.free_at[unit as usize][..self.copies[unit as usize]];
-        let (mut first, mut earliest, mut second) = (0, u64::MAX, u64::MAX);
-        for (copy, &free_at) in copies.iter().enumerate() {
-            second = second.min(free_at.max(earliest));
-            if free_at < earliest {
-                (first, earliest) = (copy, free_at);
-            }
-        }
-        if let Some(copy) = copies.get_mut(first) {
-            *copy = until;
-        }
-        self.first_free[unit as usize] = second.min(until);
-    }
 }
 
 /// Cycles of a class of instructions.
@@ -181,6 +203,8 @@ impl Units {
 pub(super) struct Cost {
     /// From the start in the unit until a dependent instruction may issue.
     pub latency: u64,
+    /// From the start until the unit is done.
+    pub unit: u64,
     /// From the start until the unit accepts the next instruction.
     pub initiation: u64,
 }
@@ -193,8 +217,10 @@ pub(super) fn unit(config: &GpuConfig, class: Class) -> Unit {
         Class::Int | Class::IntMax | Class::IntMul | Class::IntMad => Unit::Sp,
         Class::Fp32Add | Class::Fp32Max | Class::Fp32 => Unit::Sp,
         Class::IntDiv | Class::IntRem | Class::Fp32Div | Class::Fp64Div | Class::Sfu => Unit::Sfu,
-        Class::Fp64 | Class::Fp64Max if config.execution_units.dp == 0 => Unit::Sfu,
-        Class::Fp64 | Class::Fp64Max => Unit::Dp,
+        Class::Fp64Add | Class::Fp64 | Class::Fp64Max if config.execution_units.dp == 0 => {
+            Unit::Sfu
+        }
+        Class::Fp64Add | Class::Fp64 | Class::Fp64Max => Unit::Dp,
         Class::Load(_) | Class::Store(_) | Class::Atomic(_) => Unit::LoadStore,
         Class::Barrier | Class::Fence | Class::Exit | Class::DeviceRuntime => Unit::None,
     }
@@ -216,6 +242,7 @@ pub(super) fn cost(config: &GpuConfig, class: Class) -> Cost {
         Class::Fp32 => &latencies.fp32,
         Class::Fp32Div => &latencies.fp32_div,
         Class::Sfu => &latencies.sfu,
+        Class::Fp64Add => &latencies.fp64_add,
         Class::Fp64 => &latencies.fp64,
         Class::Fp64Max => &latencies.fp64_max,
         Class::Fp64Div => &latencies.fp64_div,
@@ -223,6 +250,7 @@ pub(super) fn cost(config: &GpuConfig, class: Class) -> Cost {
     };
     Cost {
         latency: u64::from(latencies.pipeline + timing.latency),
+        unit: u64::from(timing.latency),
         initiation: u64::from(timing.initiation),
     }
 }

@@ -108,6 +108,9 @@ config_struct! {
         ways: u32,
         /// Hit latency.
         latency: u32,
+        /// Sectors that may wait at a slice for their lookup, behind the latency; with as many, the network keeps what
+        /// goes there.
+        input_queue: u32,
         /// Sectors of a slice that may be on their way at a time.
         mshr_entries: u32,
         /// Requests that may wait for one sector.
@@ -128,6 +131,8 @@ config_struct! {
         channels: u32,
         /// Requests that a channel chooses from; more wait before it.
         queue: u32,
+        /// Requests on their way to a channel, or before its queue, with which it takes no others.
+        backlog: u32,
         /// Banks of a channel.
         banks: u32,
         /// Groups of banks, by the lowest bits of a bank's number.

@@ -145,7 +145,9 @@ config_struct! {
         fp32_div: ClassLatency,
         /// Square root, reciprocal, sine, cosine, exponential, logarithm.
         sfu: ClassLatency,
-        /// Double-precision add, subtract, multiply and multiply-add.
+        /// Double-precision add and subtract.
+        fp64_add: ClassLatency,
+        /// Double-precision multiply and multiply-add.
         fp64: ClassLatency,
         /// Double-precision minimum and maximum.
         fp64_max: ClassLatency,

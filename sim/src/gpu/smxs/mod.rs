@@ -96,7 +96,10 @@ impl Smxs {
 
     /// Takes a stopped TB off its SMX in cycle `now`; none if the slot is empty.
     pub fn preempt(&mut self, now: u64, slot: TbSlot) -> Option<SwappedTb> {
-        self.pool.at(slot.smx).smx.preempt(now, slot.slot.number())
+        let swapped = self.pool.at(slot.smx).smx.preempt(now, slot.slot.number());
+        // Accesses of other TBs may have found room.
+        self.wake(slot.smx, now);
+        swapped
     }
 
     /// The last child of a resident TB has ended; [`Smxs::tell_children_ended`] tells its warps.

@@ -95,9 +95,9 @@ impl<T: Copy> Channel<T> {
         self.outside.push_back(request);
     }
 
-    /// Whether fewer requests have arrived and found no place by clock `now` than the queue holds.
-    pub(super) fn has_room(&self, now: u64) -> bool {
-        self.outside.get(self.t.queue as usize - 1).is_none_or(|request| request.arrival > now)
+    /// Whether it takes another request: fewer are on their way or wait for the queue than may.
+    pub(super) fn has_room(&self) -> bool {
+        self.outside.len() < self.t.backlog as usize
     }
 
     /// Makes a clock pass. Calls `done` with each request that is served in it, and the clock behind its data.

@@ -125,7 +125,7 @@ fn a_request_to_the_open_row_goes_before_an_older_one_to_another() {
 
 #[test]
 fn a_full_queue_lets_a_request_in_when_a_bank_has_taken_one() {
-    let t = DramConfig { queue: 1, ..timing() };
+    let t = DramConfig { queue: 1, backlog: 2, ..timing() };
     let bursts = [(100, 0, 5, false), (100, 0, 6, false), (100, 1, 5, false)];
     let (ends, channel) = serve(&t, &bursts, false);
     // The second waits in the queue until the first has its column command, and the third outside.
@@ -144,7 +144,7 @@ fn channel_is_full(t: &DramConfig, requests: usize) -> bool {
         channel.push(Request { arrival: 0, location, write: false, of });
     }
     channel.step(0, |_, _| {});
-    !channel.has_room(0)
+    !channel.has_room()
 }
 
 #[test]

@@ -162,6 +162,27 @@ fn requests_beyond_the_merges_of_an_l2_entry_wait_until_its_sector_has_come() {
 }
 
 #[test]
+fn a_slice_that_waits_for_dram_holds_up_packets_to_it_and_those_behind_them() {
+    let after = |queue: &str| {
+        let (mut memory, config) = bench(&[("l2.input_queue", queue), ("l2.mshr_entries", "1")]);
+        // Each load waits in slice 0 until the one before has come from DRAM. The last is sent when all others wait.
+        for index in 0..8 {
+            let request = Transaction { line: of_slice(&config, index), sectors: 1, repeats: 1 };
+            let at = if index < 7 { 1000 } else { 1200 };
+            memory.access(at, 0, &[request], AccessKind::LoadPastL1, false);
+        }
+        let there = u64::from(config.l2.interleave_bytes) / LINE_BYTES;
+        let other = Transaction { line: there, sectors: 1, repeats: 1 };
+        [0, 1].map(|smx| {
+            memory.access(1201, smx, &[other], AccessKind::Store, false).completes_at - 1201
+        })
+    };
+    let (wide, narrow) = (after("64"), after("2"));
+    assert!(narrow[1] <= wide[1], "another SMX reaches another slice");
+    assert!(narrow[0] > wide[0] + 3 * 100, "{narrow:?} for {wide:?}");
+}
+
+#[test]
 fn a_local_store_stays_in_a_write_back_l1_until_its_line_is_replaced() {
     let (mut memory, config) = bench(&[]);
     assert_eq!(config.l1.local_stores, LocalStores::WriteBack);

@@ -43,7 +43,7 @@ pub(super) fn class(op: Op, ty: Ty, other: Option<Ty>) -> Class {
         Op::Exit | Op::Trap => Class::Exit,
         Op::Bar(_) => Class::Barrier,
         Op::Membar => Class::Fence,
-        Op::Add | Op::Sub => by_type(Class::Int, Class::Fp32Add, Class::Fp64),
+        Op::Add | Op::Sub => by_type(Class::Int, Class::Fp32Add, Class::Fp64Add),
         Op::Min(_) | Op::Max(_) => by_type(Class::IntMax, Class::Fp32Max, Class::Fp64Max),
         Op::Mul(_) => by_type(Class::IntMul, Class::Fp32Add, Class::Fp64),
         Op::Mul24(_) => Class::IntMul,

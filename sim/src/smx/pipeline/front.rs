@@ -24,9 +24,11 @@ pub(super) struct Front {
     pub head: (u32, u32),
     /// Instructions in the i-buffer.
     pub buffered: u32,
-    /// Whether the pending fetch at `head` lies behind a jump. This is detected when the instruction at `head`
-    /// could issue.
+    /// Whether the pending fetch at `head` lies behind a jump.
     pub wrong_path: bool,
+    /// Cycle from which the i-buffer holds instructions behind a jump, which the scheduler drops when it comes to the
+    /// warp; `NEVER` if it holds none.
+    pub wrong_from: u64,
     /// Orders the inactive warps of the two-level scheduler by when they became inactive.
     pub outside_since: u64,
 }
@@ -42,6 +44,7 @@ impl Default for Front {
             head: (u32::MAX, u32::MAX),
             buffered: 0,
             wrong_path: false,
+            wrong_from: NEVER,
             outside_since: 0,
         }
     }
@@ -84,6 +87,7 @@ impl Smx {
     /// Clears the front end of a slot whose warp is removed.
     pub(super) fn leave(&mut self, w: usize) {
         self.wait(w);
+        self.forget_wrong_path(w);
         self.fetch.forget(w);
         self.fronts[w] = Front::default();
         if let Some(ledger) = &mut self.ledger {
@@ -109,21 +113,31 @@ impl Smx {
         let Some(instr) = resident.warp.next_instr(program) else { return };
         let operands = resident.operands(instr);
         self.needs[w] = units::unit(&self.config, instr.class);
+        let pairs = self.config.smx.issue_per_warp == 2;
         let front = &mut self.fronts[w];
         front.go_on = at;
         front.operands = operands;
-        if front.head != position && front.buffered == 0 && front.head.0 != u32::MAX {
-            // The i-buffer is empty, so the instruction behind the jump has already been requested.
-            front.wrong_path = true;
+        if front.wrong_from != NEVER {
+            self.look_at(w, at);
         } else if front.head != position {
-            // A warp that may issue two instructions examines the second in the cycle of the first. A warp that
-            // has just entered the slot has issued none.
-            let jumps = front.head.0 != u32::MAX;
-            let known = at - u64::from(jumps && self.config.smx.issue_per_warp == 2);
-            front.head = position;
-            front.buffered = 0;
-            front.fetched_at = NEVER;
-            self.fetch.want(w, known);
+            if front.head.0 == u32::MAX {
+                // A warp that has just entered the slot has nothing in the i-buffer.
+                front.head = position;
+                self.fetch.want(w, at);
+            } else if front.buffered == 0 {
+                // The i-buffer is empty, so the instruction behind the jump has already been requested.
+                front.wrong_path = true;
+            } else {
+                front.buffered = 0;
+                front.fetched_at = NEVER;
+                if pairs {
+                    // The scheduler examines the second instruction in the cycle of the first.
+                    front.head = position;
+                    self.fetch.want(w, at - 1);
+                } else {
+                    self.find_wrong_path_from(w, at);
+                }
+            }
         }
         self.note_wake(w);
     }
@@ -186,7 +200,7 @@ impl Smx {
             }
             self.fetch.end_turn(w);
             if read == Read::Here {
-                self.fetched(w, now, program);
+                self.fetched(w, now);
             }
             *done += 1;
         }
@@ -194,19 +208,15 @@ impl Smx {
     }
 
     /// The instructions that a warp wants are read from the instruction cache in cycle `at`.
-    pub(super) fn fetched(&mut self, w: usize, at: u64, program: &Program) {
+    pub(super) fn fetched(&mut self, w: usize, at: u64) {
         self.before_change(w);
         let from = at + self.fetch.latency();
         let front = &mut self.fronts[w];
         if std::mem::take(&mut front.wrong_path) {
-            let target = self.warps[w].as_ref().and_then(|resident| resident.warp.position());
-            front.head = target.unwrap_or(front.head);
-            self.fetch.want(w, from);
+            self.find_wrong_path_from(w, from);
             return;
         }
-        let (function, index) = front.head;
-        let Some(function) = program.functions.get(function as usize) else { return };
-        front.buffered = self.fetch.count(function.pc_of(index));
+        front.buffered = self.fetch.count();
         front.fetched_at = from;
         self.note_wake(w);
     }

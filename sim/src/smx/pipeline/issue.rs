@@ -72,7 +72,8 @@ impl Smx {
                 }
             }
             Effect::Branch { .. } => {
-                self.units.dispatch(unit, now, 1);
+                let cost = units::cost(&self.config, instr.class);
+                self.units.dispatch(unit, now, now, cost, &mut self.registers);
                 go_on_at = now + u64::from(self.config.latencies.branch);
                 self.fronts[w].event = Reason::Branch;
             }
@@ -83,7 +84,9 @@ impl Smx {
                 let cost = units::cost(&self.config, instr.class);
                 producer = unit.producer();
                 let delay = self.registers.read(now, w, operands(instr));
-                done = self.units.dispatch(unit, now + delay, cost.initiation) + cost.latency;
+                let ready = now + delay;
+                let entered = self.units.dispatch(unit, now, ready, cost, &mut self.registers);
+                done = entered + cost.latency;
             }
             Effect::Exit { warp_done: false } => {}
             Effect::Exit { warp_done: true } => {
@@ -124,16 +127,15 @@ impl Smx {
         let writes = instr.writes();
         if !writes.is_empty() {
             let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
-            let usable = match done {
-                PENDING => PENDING,
-                _ => self.registers.write(now, w, writes, done),
-            };
+            if done != PENDING {
+                self.registers.write(now, w, writes, done);
+            }
             for &register in writes {
                 let index = slot_base + usize::from(register);
                 if index >= resident.ready_at.len() {
                     resident.ready_at.resize(index + 1, Pending::default());
                 }
-                resident.ready_at[index] = Pending::new(usable, far, producer);
+                resident.ready_at[index] = Pending::new(done, far, producer);
             }
         }
         self.take_from_buffer(now, w);

@@ -12,6 +12,8 @@ pub(super) struct Scheduler {
     pub next: u64,
     /// Mask of its warp slots with a known wake-up cycle.
     pub waking: u64,
+    /// Mask of the warp slots whose i-buffer holds the wrong path.
+    pub wrong: u64,
     /// Mask of the active warp slots, from which a two-level scheduler picks.
     pub active: u64,
 }
@@ -19,7 +21,7 @@ pub(super) struct Scheduler {
 impl Scheduler {
     /// Creates scheduler `number`, which has no warps.
     pub fn new(number: usize) -> Self {
-        Self { last: number, next: NEVER, waking: 0, active: 0 }
+        Self { last: number, next: NEVER, waking: 0, wrong: 0, active: 0 }
     }
 }
 
@@ -39,10 +41,14 @@ impl Smx {
                 (picked, earliest.min(promotable_at))
             }
         };
+        let dropped = match self.schedulers[s].wrong {
+            0 => NEVER,
+            wrong => self.drop_wrong_paths(s, wrong, now, picked),
+        };
         let scheduler = &mut self.schedulers[s];
         match picked {
             Some(w) => (scheduler.last, scheduler.next) = (w, now + 1),
-            None => scheduler.next = earliest,
+            None => scheduler.next = earliest.min(dropped),
         }
         picked
     }

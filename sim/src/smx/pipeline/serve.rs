@@ -64,7 +64,8 @@ impl Smx {
     /// Lets memory accesses issue from cycle `now` on if there is room for them, and not otherwise.
     pub(super) fn let_accesses_issue(&mut self, now: u64) {
         let at = if self.queue.has_room() { now } else { PENDING };
-        if self.units.accepts_at(Unit::LoadStore) == at {
+        let since = self.units.accepts_at(Unit::LoadStore);
+        if since == at || since <= now && at == now {
             return;
         }
         if self.ledger.is_some() {
@@ -102,7 +103,7 @@ impl Smx {
             News::Code { line } => {
                 self.enter_cycle(note.at);
                 while let Some(w) = self.fetch.arrived(line) {
-                    self.fetched(w, note.at, program);
+                    self.fetched(w, note.at);
                 }
             }
             News::Done { token, level } => self.land(note.at, token, level, program),
@@ -148,9 +149,9 @@ impl Smx {
             resident.held = Pending::new(until, false, held_by);
         }
         if flight.written > 0 {
-            let usable = self.registers.write(now, w, flight.slots(), done);
+            self.registers.write(now, w, flight.slots(), done);
             for register in flight.registers() {
-                resident.ready_at[register] = Pending::new(usable, flight.far, producer);
+                resident.ready_at[register] = Pending::new(done, flight.far, producer);
             }
         }
         self.refresh(w, program);

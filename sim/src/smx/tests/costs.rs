@@ -66,18 +66,14 @@ fn code_that_does_not_fit_the_instruction_cache_takes_an_l2_hit_a_line() {
 fn a_taken_branch_costs_its_latency_and_the_fetch_of_its_target() {
     for config in machines() {
         let (branch, fetch) = (config.latencies.branch, config.fetch.latency);
-        // If the instruction behind a branch is in the i-buffer, it is dropped when the warp examines it.
+        // The instruction behind a branch is in the i-buffer, and dropped when the scheduler comes to it.
         let dropped_after = if config.smx.issue_per_warp == 2 { branch - 1 } else { branch };
-        let buffered = u64::from(branch.max(dropped_after + fetch));
-        // If the instruction is behind the end of the line, it is fetched first.
-        let in_vain = u64::from(branch.max(2 * fetch));
+        let taken = u64::from(branch.max(dropped_after + fetch));
         // The branches are at even positions, or at odd positions with one at the end of each line.
-        for (before, at_an_end) in [("mov.u32 %r10, %r9;", 0), ("", 1)] {
+        for before in ["mov.u32 %r10, %r9;", ""] {
             let jump = |i| format!("bra.uni J{i};\nadd.s32 %r20, %r9, 1;\nJ{i}:\n");
             let measured = slope(&config, 1, before, jump, [LINE, 2 * LINE]);
-            let line = (LINE as u64 / 2 - at_an_end) * buffered + at_an_end * in_vain;
-            let name = &config.name;
-            assert_eq!(measured, 2 * line, "{at_an_end} at the end of a line on {name}");
+            assert_eq!(measured, LINE as u64 * taken, "behind {before:?} on {}", config.name);
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::config::{ClassLatency, GpuConfig};
 /// the copies of its unit.
 type Operation = (&'static str, &'static str, &'static str, fn(&GpuConfig) -> (&ClassLatency, u32));
 
-const OPERATIONS: [Operation; 18] = [
+const OPERATIONS: [Operation; 19] = [
     ("move", "cvt.s32.s8 %r4, %r4;", "cvt.s32.s8 %r#, %r9;", |c| {
         (&c.latencies.moves, c.execution_units.sp)
     }),
@@ -57,6 +57,9 @@ const OPERATIONS: [Operation; 18] = [
     }),
     ("sfu", "sin.approx.f32 %f4, %f4;", "sin.approx.f32 %f#, %f9;", |c| {
         (&c.latencies.sfu, c.execution_units.sfu)
+    }),
+    ("fp64_add", "add.f64 %d4, %d4, %d4;", "add.f64 %d#, %d9, %d9;", |c| {
+        (&c.latencies.fp64_add, double_precision(c))
     }),
     ("fp64", "fma.rn.f64 %d4, %d4, %d4, %d4;", "fma.rn.f64 %d#, %d9, %d9, %d9;", |c| {
         (&c.latencies.fp64, double_precision(c))
@@ -146,6 +149,39 @@ fn double_precision_waits_for_the_special_function_unit_where_it_has_no_unit_of_
     let [double, special] = [latencies.fp64.initiation, latencies.sfu.initiation].map(u64::from);
     assert_eq!(mixed("1"), count as u64 * double.max(special));
     assert_eq!(mixed("0"), count as u64 * (double + special));
+}
+
+#[test]
+fn a_unit_that_is_done_with_two_instructions_at_once_takes_the_second_a_cycle_later() {
+    let mut config = unhindered(&GpuConfig::preset("k20c").unwrap());
+    config.set("smx.issue_per_warp", "1").unwrap();
+    config.set("execution_units.sp", "1").unwrap();
+    config.set("registers.sp_collectors", "4").unwrap();
+    // An add takes four cycles, a move one. So the third move behind an add would be done with it.
+    let cycles = |config: &GpuConfig, moves: usize| {
+        let part = |i: usize| {
+            // Each register is written again long after its first result is there.
+            let number = |behind: usize| (i * (moves + 1) + behind) % 32;
+            let moves = (1..=moves).map(|m| independent("mov.u32 %r#, 1;", number(m)));
+            independent("add.s32 %r#, %r9, 1;", number(0)) + &moves.collect::<String>()
+        };
+        slope(config, 1, "", part, [LINE, 2 * LINE]) / LINE as u64
+    };
+    assert_eq!([1, 2, 3, 4].map(|moves| cycles(&config, moves)), [2, 3, 5, 6]);
+    // Of two units the other takes it.
+    config.set("execution_units.sp", "2").unwrap();
+    assert_eq!(cycles(&config, 3), 4);
+}
+
+#[test]
+fn units_send_no_more_results_in_a_cycle_than_there_are_buses() {
+    let mut config = unhindered(&GpuConfig::preset("k20c").unwrap());
+    for (buses, cycles) in [("2", LINE / 2), ("1", LINE)] {
+        config.set("registers.result_buses", buses).unwrap();
+        let part = |i| independent("mov.u32 %r#, 1;", i % 32);
+        // A warp issues two moves a cycle until the collector units are full.
+        assert_eq!(slope(&config, 1, "", part, [4 * LINE, 5 * LINE]), cycles as u64, "{buses}");
+    }
 }
 
 #[test]
