@@ -51,6 +51,14 @@ fn sectors(first: u64, last: u64) -> u8 {
     (0b10 << of(last)) - (1 << of(first))
 }
 
+/// Whether the addresses of the lanes ascend in equal steps of at most a sector, so that they leave out none.
+#[inline]
+fn in_steps(addr: &[u64; 32]) -> bool {
+    let step = addr[1].wrapping_sub(addr[0]);
+    step <= SECTOR_BYTES
+        && addr.iter().zip((0..32).map(|lane| addr[0] + lane * step)).all(|(&is, at)| is == at)
+}
+
 /// Writes to `out` the lines that the lanes of `mask` touch, with `bytes` bytes per lane from `addr[lane]` on. The
 /// lines are in the order of the first lane that touches each. Replaces the content of `out`.
 pub fn coalesce(mask: u32, addr: &[u64; 32], bytes: u32, out: &mut Vec<Transaction>) {
@@ -59,6 +67,15 @@ pub fn coalesce(mask: u32, addr: &[u64; 32], bytes: u32, out: &mut Vec<Transacti
         return;
     }
     let size = u64::from(bytes.max(1));
+    if mask == !0 && in_steps(addr) {
+        let last = addr[31] + size - 1;
+        for line in addr[0] / LINE_BYTES..=last / LINE_BYTES {
+            let (from, to) = (line * LINE_BYTES, line * LINE_BYTES + LINE_BYTES - 1);
+            let sectors = sectors(addr[0].max(from), last.min(to));
+            out.push(Transaction { line, sectors, repeats: 1 });
+        }
+        return;
+    }
     let Extent { low, high, .. } = extent(mask, addr);
     if low / LINE_BYTES == (high + size - 1) / LINE_BYTES {
         let touched = (0..32).filter(|lane| mask >> lane & 1 != 0).map(|lane| addr[lane]);
@@ -184,6 +201,25 @@ mod tests {
         assert_eq!(lines(!0, &lanes(|l| 0x1040 + 4 * l), 4), [(32, 0b1100), (33, 0b0011)]);
         let wide = lines(!0, &lanes(|l| 0x1000 + 16 * l), 16);
         assert_eq!(wide, [(32, 15), (33, 15), (34, 15), (35, 15)]);
+    }
+
+    #[test]
+    fn lanes_in_equal_steps_touch_what_each_of_them_touches() {
+        for (step, bytes, from) in [(0, 4, 0x1004), (4, 4, 0x103c), (8, 8, 0x1000), (16, 4, 0x1010)]
+            .into_iter()
+            .chain([(32, 4, 0x1000), (32, 8, 0x101c), (36, 4, 0x1000), (12, 16, 0x10f4)])
+        {
+            let addr = lanes(|l| from + step * l);
+            let all = lines(!0, &addr, bytes);
+            let mut one_by_one: Vec<(u64, u8)> = Vec::new();
+            for (line, sectors) in (0..32).flat_map(|lane| lines(1 << lane, &addr, bytes)) {
+                match one_by_one.iter_mut().find(|found| found.0 == line) {
+                    Some(found) => found.1 |= sectors,
+                    None => one_by_one.push((line, sectors)),
+                }
+            }
+            assert_eq!(all, one_by_one, "step {step}, {bytes} bytes from {from:#x}");
+        }
     }
 
     #[test]

@@ -8,9 +8,14 @@ use super::slice::Evicted;
 use super::system::{MemorySystem, News, UnitNote};
 
 impl MemorySystem {
-    /// Sends a packet at the head of an input to its slice in cycle `at`. Returns when its last flit leaves.
-    pub(super) fn send_to_slice(&mut self, at: u64, packet: Packet, flits: u32) -> u64 {
-        let (slice, line) = self.interleaving.locate(packet.line.line);
+    /// Sends a packet at the head of an input to a line of a slice in cycle `at`. Returns when its last flit leaves.
+    pub(super) fn send_to_slice(
+        &mut self,
+        at: u64,
+        (slice, line): (usize, u64),
+        packet: Packet,
+        flits: u32,
+    ) -> u64 {
         let last = self.to_slices.send(at, slice, flits);
         // Packets arrive in the order in which the output takes them.
         let arrival = last + self.wires.latency;
@@ -113,9 +118,9 @@ impl MemorySystem {
 
     /// Sends the answer at the head of a slice.
     pub(super) fn answer(&mut self, at: u64, slice: usize) {
-        if let Some((packet, flits)) = self.answers[slice].take(at) {
+        if let Some((packet, flits)) = self.answers[slice].head(at) {
             let last = self.to_smxs.send(at, usize::from(packet.smx), flits);
-            self.answers[slice].leaves(flits, last);
+            self.answers[slice].leaves(last);
             if self.completes(packet) {
                 self.events.plan(last + self.wires.latency, Event::Arrive(packet));
             }

@@ -55,17 +55,12 @@ impl<P: Copy> Input<P> {
         self.flits += flits;
     }
 
-    /// Returns the packet at the head in cycle `at`, if it may leave and the one before has left.
-    pub fn head(&mut self, at: u64) -> Option<P> {
+    /// Returns the packet at the head in cycle `at` and its flits, if it may leave and the one before has left.
+    pub fn head(&mut self, at: u64) -> Option<(P, u32)> {
         self.settle(at);
         let queued = self.queue.front()?;
-        (self.leaving == 0 && !self.refused && queued.from <= at).then_some(queued.packet)
-    }
-
-    /// Takes the packet that [`Input::head`] returns, with its flits; [`Input::leaves`] follows.
-    pub fn take(&mut self, at: u64) -> Option<(P, u32)> {
-        self.head(at)?;
-        self.queue.pop_front().map(|queued| (queued.packet, queued.flits))
+        let may_leave = self.leaving == 0 && !self.refused && queued.from <= at;
+        may_leave.then_some((queued.packet, queued.flits))
     }
 
     /// The packet at the head stays there, as it is not taken where it goes, until [`Input::resume`].
@@ -78,8 +73,9 @@ impl<P: Copy> Input<P> {
         self.refused = false;
     }
 
-    /// The packet that was taken has that many flits, the last of which leaves in cycle `last`.
-    pub fn leaves(&mut self, flits: u32, last: u64) {
+    /// The packet at the head leaves, its last flit in cycle `last`.
+    pub fn leaves(&mut self, last: u64) {
+        let flits = self.queue.pop_front().map_or(0, |queued| queued.flits);
         (self.leaving, self.free_at) = (flits, last + 1);
     }
 
@@ -175,9 +171,9 @@ mod tests {
         let mut at = 0;
         while left > 0 {
             for input in &mut inputs {
-                if let Some((output, flits)) = input.take(at) {
+                if let Some((output, flits)) = input.head(at) {
                     let sent = outputs.send(at, output, flits);
-                    input.leaves(flits, sent);
+                    input.leaves(sent);
                     last = last.max(sent);
                     left -= 1;
                 }
@@ -208,13 +204,13 @@ mod tests {
         let mut input = Input::new(1);
         assert!(input.has_room(3, 1) && input.has_room(3, 4), "an empty one takes any packet");
         input.push('a', 1, 3);
-        assert_eq!(input.take(3), Some(('a', 1)));
-        input.leaves(1, 9);
+        assert_eq!(input.head(3), Some(('a', 1)));
+        input.leaves(9);
         assert!(!input.has_room(9, 1));
         assert_eq!(input.look_again(true), Some(10));
         assert_eq!(input.look_again(true), None, "one look is enough");
         assert!(input.has_room(10, 1));
-        assert_eq!(input.take(10), None);
+        assert_eq!(input.head(10), None);
     }
 
     #[test]
@@ -224,32 +220,32 @@ mod tests {
         one.push(0, 5, 0);
         other.push(0, 1, 0);
         other.push(1, 1, 0);
-        let (output, flits) = one.take(10).unwrap();
-        one.leaves(flits, outputs.send(10, output, flits));
-        let (output, flits) = other.take(11).unwrap();
+        let (output, flits) = one.head(10).unwrap();
+        one.leaves(outputs.send(10, output, flits));
+        let (output, flits) = other.head(11).unwrap();
         assert_eq!(outputs.send(11, output, flits), 15);
-        other.leaves(flits, 15);
-        assert_eq!(other.take(12), None, "its own output is free all the time");
-        assert_eq!(other.take(16), Some((1, 1)));
+        other.leaves(15);
+        assert_eq!(other.head(12), None, "its own output is free all the time");
+        assert_eq!(other.head(16), Some((1, 1)));
     }
 
     #[test]
     fn a_packet_that_is_refused_leaves_when_it_is_taken_and_nobody_looks_before() {
         let mut input = Input::new(9);
         input.push('a', 1, 5);
-        assert_eq!(input.head(5), Some('a'));
+        assert_eq!(input.head(5), Some(('a', 1)));
         input.refuse();
-        assert_eq!((input.take(6), input.look_again(true)), (None, None));
+        assert_eq!((input.head(6), input.look_again(true)), (None, None));
         input.resume();
-        assert_eq!(input.take(7), Some(('a', 1)));
+        assert_eq!(input.head(7), Some(('a', 1)));
     }
 
     #[test]
     fn a_packet_leaves_no_sooner_than_it_may() {
         let mut input = Input::new(9);
         input.push('a', 1, 5);
-        assert_eq!((input.take(4), input.look_again(false)), (None, Some(5)));
+        assert_eq!((input.head(4), input.look_again(false)), (None, Some(5)));
         input.looked();
-        assert_eq!(input.take(5), Some(('a', 1)));
+        assert_eq!(input.head(5), Some(('a', 1)));
     }
 }

@@ -143,17 +143,14 @@ impl MemorySystem {
 
     /// Sends the request at the head of a port, unless its slice takes none now.
     fn send(&mut self, at: u64, smx: usize) {
-        let port = &mut self.fronts[smx].port;
-        if let Some(packet) = port.head(at) {
-            let (slice, _) = self.interleaving.locate(packet.line.line);
-            if !self.slices[slice].arrivals.takes(at, packet.smx) {
-                port.refuse();
+        if let Some((packet, flits)) = self.fronts[smx].port.head(at) {
+            let to = self.interleaving.locate(packet.line.line);
+            if !self.slices[to.0].arrivals.takes(at, packet.smx) {
+                self.fronts[smx].port.refuse();
                 return;
             }
-        }
-        if let Some((packet, flits)) = self.fronts[smx].port.take(at) {
-            let last = self.send_to_slice(at, packet, flits);
-            self.fronts[smx].port.leaves(flits, last);
+            let last = self.send_to_slice(at, to, packet, flits);
+            self.fronts[smx].port.leaves(last);
         }
         self.look_again(smx);
     }

@@ -257,7 +257,8 @@ impl MemorySystem {
         let line = Transaction { line: addr / LINE_BYTES, sectors, repeats: 1 };
         let flits = self.wires.flits(kind.request_bytes(line));
         let packet = Packet { line, kind, smx: 0, of, level: Level::default() };
-        self.send_to_slice(now, packet, flits);
+        let to = self.interleaving.locate(line.line);
+        self.send_to_slice(now, to, packet, flits);
     }
 
     /// Puts the sectors of `bytes` bytes that the host copied to `addr` into the L2.

@@ -2,8 +2,8 @@
 //! one is free.
 //!
 //! An instruction issues into a collector unit of its kind and gathers its operands there. It then enters an execution
-//! unit, once its result is sure of a bus in the cycle in which the unit is done. Collector units are taken in turn. Memory accesses wait for the load-store unit
-//! in the order in which they issued (`queue`).
+//! unit, once its result is sure of a bus in the cycle in which the unit is done. Collector units are taken in turn.
+//! Memory accesses wait for the load-store unit in the order in which they issued (`queue`).
 
 use crate::config::{ClassLatency, GpuConfig};
 use crate::ptx::Class;

@@ -64,8 +64,7 @@ impl Smx {
     /// Lets memory accesses issue from cycle `now` on if there is room for them, and not otherwise.
     pub(super) fn let_accesses_issue(&mut self, now: u64) {
         let at = if self.queue.has_room() { now } else { PENDING };
-        let since = self.units.accepts_at(Unit::LoadStore);
-        if since == at || since <= now && at == now {
+        if self.units.accepts_at(Unit::LoadStore).max(now) == at {
             return;
         }
         if self.ledger.is_some() {

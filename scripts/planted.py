@@ -1,0 +1,64 @@
+"""A copy of the source in which a script plants mistakes.
+
+The copy is target/planted/source and is built beside the other builds in target, so that dependencies are not built
+again.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PLANTED = ROOT / "target/planted"
+COPY = PLANTED / "source"
+
+
+def stop(message):
+    sys.exit(f"{Path(sys.argv[0]).name}: {message}")
+
+
+def copy_source():
+    """Files keep their times unless they changed, so that Cargo builds little anew."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, stdout=subprocess.PIPE, check=True,
+    )
+    names = {name for name in listed.stdout.decode().split("\0") if name and (ROOT / name).is_file()}
+    for name in names:
+        write(COPY / name, (ROOT / name).read_bytes())
+    for old in [path for path in COPY.rglob("*") if path.is_file()]:
+        if str(old.relative_to(COPY)) not in names:
+            old.unlink()
+
+
+def write(path, content):
+    if not path.is_file() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def build(package, target):
+    """The test program of a package in the copy, and what was printed; no program if it does not compile."""
+    built = subprocess.run(
+        ["cargo", "test", "--locked", "-p", package, *target, "--no-run"],
+        cwd=COPY, env=dict(os.environ, CARGO_TARGET_DIR=str(ROOT / "target")),
+        text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )
+    program = re.search(r"Executable .* \((.*)\)", built.stdout)
+    return program[1] if built.returncode == 0 and program else None, built.stdout
+
+
+def run(program, filters, folder, seconds, **settings):
+    """Whether the tests passed, and what they printed. A broken program may wait for ever, and fails then."""
+    try:
+        # Failures of planted mistakes are not left among the real ones.
+        done = subprocess.run(
+            [program, *filters], cwd=COPY / folder,
+            env=dict(os.environ, CARGO_TARGET_DIR=str(PLANTED), RUST_BACKTRACE="0", **settings),
+            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds,
+        )
+    except subprocess.TimeoutExpired:
+        return False, f"no end after {seconds} s"
+    return done.returncode == 0, done.stdout
