@@ -66,7 +66,9 @@ pub struct LaunchUnit {
     to_kmu: VecDeque<Command>,
     /// The first of them waits until the KMU's pool has room.
     held: bool,
+    /// Per SMX; `queued` of them in all.
     commands: Vec<VecDeque<AggregationCommand>>,
+    queued: usize,
     last_smx: usize,
     offered: Option<AggregationCommand>,
     searching: Option<AggregationCommand>,
@@ -85,6 +87,7 @@ impl LaunchUnit {
             to_kmu: VecDeque::new(),
             held: false,
             commands: vec![VecDeque::new(); config.smx.count as usize],
+            queued: 0,
             last_smx: 0,
             offered: None,
             searching: None,
@@ -144,7 +147,7 @@ impl LaunchUnit {
             || self.offered.is_some()
             || self.searching.is_some()
             || !self.matched.is_empty()
-            || self.commands.iter().any(|queue| !queue.is_empty())
+            || self.queued > 0
     }
 
     /// The next cycle after `now` in which the launch unit acts.
@@ -162,7 +165,10 @@ impl LaunchUnit {
             let Some(Reverse((_, _, due))) = self.due.pop() else { break };
             match due {
                 Due::Command(command) => self.to_kmu.push_back(command),
-                Due::Aggregation { smx, command } => self.commands[smx.index()].push_back(command),
+                Due::Aggregation { smx, command } => {
+                    self.commands[smx.index()].push_back(command);
+                    self.queued += 1;
+                }
             }
         }
         let room = self.matched.len() < MATCHED_LIMIT;
@@ -212,6 +218,10 @@ impl LaunchUnit {
 
     /// Round-robin over the SMXs' queues.
     fn next_command(&mut self) -> Option<AggregationCommand> {
+        if self.queued == 0 {
+            return None;
+        }
+        self.queued -= 1;
         let count = self.commands.len();
         let order = (1..=count).map(|distance| (self.last_smx + distance) % count);
         let smx = order.into_iter().find(|&smx| !self.commands[smx].is_empty())?;

@@ -11,6 +11,7 @@ use crate::gpu::launches::{Origin, WarpLaunch};
 use crate::gpu::smxs::{launch_of, slot_of, tag_of, Step};
 use crate::gpu::suspended::{Suspended, Wakes};
 use crate::smx::{DeviceCallEvent, TbEnded, TbStart};
+use std::ops::Range;
 
 impl Machine<'_> {
     /// Puts the TB that starts onto its SMX.
@@ -67,33 +68,48 @@ impl Machine<'_> {
         // Who comes first in a cycle is first at the ports of the memory system: each in its turn.
         let first = (now % count as u64) as usize;
         self.smxs.offer(now);
-        for smx in (first..count).chain(0..first).map(|smx| SmxId::new(smx as u32)) {
-            if !self.smxs.is_due(smx, now) {
-                if self.no_skip {
-                    self.check_quiet(smx)?;
-                }
-                continue;
+        for mut rest in [first..count, 0..first] {
+            while let Some(smx) = self.next_due(&mut rest)? {
+                self.step_smx(smx)?;
             }
-            let Step { progressed, settled, events } =
-                self.smxs.step(now, smx, &mut self.device)?;
-            // Nothing below concerns an SMX whose step is done and on which no TB waits.
-            let waits = self.elsewhere.suspended.has_waiting(smx);
-            self.watchdog.note(progressed);
-            self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
-            if let Some(events) = events {
-                for call in &events.device_calls {
-                    self.device_call(call)?;
-                }
-                for ended in &events.tb_ended {
-                    self.end_tb(ended);
-                }
-            }
-            if self.elsewhere.suspended.has_waiting(smx) {
-                self.suspend_stalled(smx);
-            }
-            self.smxs.end_step(now, smx, settled, waits);
         }
         self.smxs.tell_children_ended(now, &self.device.program, |_| true);
+        Ok(())
+    }
+
+    /// Takes SMXs out of `rest` up to the first that has something to do.
+    #[inline(always)]
+    fn next_due(&mut self, rest: &mut Range<usize>) -> Result<Option<SmxId>, RunError> {
+        let (passed, due) = (rest.start, self.smxs.first_due(rest.clone(), self.now));
+        rest.start = due.map_or(rest.end, |due| due + 1);
+        if self.no_skip {
+            for quiet in passed..due.unwrap_or(rest.end) {
+                self.check_quiet(SmxId::new(quiet as u32))?;
+            }
+        }
+        Ok(due.map(|due| SmxId::new(due as u32)))
+    }
+
+    #[inline(always)]
+    fn step_smx(&mut self, smx: SmxId) -> Result<(), RunError> {
+        let now = self.now;
+        let Step { progressed, settled, events } = self.smxs.step(now, smx, &mut self.device)?;
+        // Nothing below concerns an SMX whose step is done and on which no TB waits.
+        let waits = self.elsewhere.suspended.has_waiting(smx);
+        self.watchdog.note(progressed);
+        self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
+        if let Some(events) = events {
+            for call in &events.device_calls {
+                self.device_call(call)?;
+            }
+            for ended in &events.tb_ended {
+                self.end_tb(ended);
+            }
+        }
+        if self.elsewhere.suspended.has_waiting(smx) {
+            self.suspend_stalled(smx);
+        }
+        self.smxs.end_step(now, smx, settled, waits);
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use crate::smx::{DeviceCallEvent, SmxEvents, SwappedTb, TbStart, WarpHandle};
 use heddle_hw::chip::{Chip, SmxUnits};
 use pool::{Pool, Settled};
 use std::num::NonZeroUsize;
-use std::ops::DerefMut;
+use std::ops::{DerefMut, Range};
 use std::sync::Arc;
 
 /// The SMXs by number. Whatever is done to one wakes it in time.
@@ -152,6 +152,13 @@ impl Smxs {
     #[inline]
     pub fn is_due(&self, smx: SmxId, now: u64) -> bool {
         self.wake[smx.index()] <= now
+    }
+
+    /// The first of some SMXs that has something to do in cycle `now`.
+    #[inline]
+    pub fn first_due(&self, smxs: Range<usize>, now: u64) -> Option<usize> {
+        let from = smxs.start;
+        self.wake[smxs].iter().position(|&wake| wake <= now).map(|found| from + found)
     }
 
     /// Gives the units of the SMXs their inputs at the edge of cycle `now`. They make it with their SMX, or here if
