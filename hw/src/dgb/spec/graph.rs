@@ -155,6 +155,22 @@ pub fn graphs(params: &Params) -> BoxedStrategy<Graph> {
     prop_oneof![1 => shapes, 2 => raised].boxed()
 }
 
+/// Makes layers of nodes, each with a few parents in the layer before, that fill the window.
+pub fn level_by_level(params: &Params) -> impl Strategy<Value = Graph> {
+    let most = params.nodes.min(128) as usize;
+    (2..5usize, 2..(most / 2).max(6)).prop_flat_map(|(count, width)| {
+        let parents = prop::collection::vec((0..width, 0..width), count * width);
+        parents.prop_map(move |parents| {
+            let edges = parents.into_iter().enumerate().flat_map(move |(child, (one, other))| {
+                let layer = (child / width).checked_sub(1);
+                let of = move |parent| layer.map(|layer| (layer * width + parent, child));
+                [of(one), of(other)].into_iter().flatten()
+            });
+            Graph::new(count * width, edges)
+        })
+    })
+}
+
 /// Makes shapes for a window of `nodes` nodes and `edges` edges.
 fn shapes(nodes: usize, edges: usize) -> BoxedStrategy<Graph> {
     let random = (1..2 * nodes).prop_flat_map(|nodes| {

@@ -8,6 +8,7 @@ mod memory;
 mod scoreboard;
 #[cfg(test)]
 mod tests;
+mod timing;
 
 use super::pins::{In, Out, Params};
 use super::Dgb;
@@ -71,6 +72,7 @@ impl Spec for Dgb {
             // A thousand nodes pass, also through the smallest window.
             6 => part(graph::huge(1..4), 15_000..16_000),
             3 => crawl(),
+            6 => ahead(params),
         ]
         .boxed()
     }
@@ -140,6 +142,14 @@ fn part(
         cycles,
         ..Stimulus::eager(graph, vec![0])
     })
+}
+
+/// Makes graphs whose nodes run ahead of a few slow ones: ready nodes wait above the limit, and the window fills.
+fn ahead(params: &Params) -> impl Strategy<Value = Stimulus> {
+    let run = prop_oneof![6 => 0..6u32, 2 => 30..120u32, 1 => 500..900u32];
+    let runs = prop::collection::vec(run, 3..12);
+    (graph::level_by_level(params), runs, prop::option::of(1..3u32))
+        .prop_map(|(graph, runs, bound)| Stimulus { bound, ..Stimulus::eager(graph, runs) })
 }
 
 /// Makes the first cycles of a graph with many edges. Its nodes complete in any order, and its
@@ -251,7 +261,7 @@ impl Environment<In, Out> for Env {
             && !self.offers.done_valid
             && !out.start_ready
             && (!out.mem_req_valid || self.stimulus.memory_request.at(self.cycle));
-        self.scoreboard.check(out, waiting)?;
+        self.scoreboard.check(out, &self.memory, waiting)?;
         if out.start_ready && !self.memory.is_quiet() {
             return Err(Violation::new("rule 9: over while an answer is under way"));
         }

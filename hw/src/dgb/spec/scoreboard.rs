@@ -2,6 +2,8 @@
 //! the bounds of the tail and of the PUB.
 
 use super::graph::Graph;
+use super::memory::Memory;
+use super::timing::Timing;
 use crate::dgb::pins::{In, Out, Params};
 use crate::kit::Violation;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -13,6 +15,8 @@ const CHOICE: u64 = 5;
 pub(super) struct Life {
     pub(super) graph: Graph,
     pub(super) edges: u64,
+    /// Number of edges before those of each node, and in all.
+    starts: Vec<u64>,
     /// Number of parents of each node whose completion is not final.
     pub(super) parents: Vec<u32>,
     pub(super) offered: BTreeSet<u32>,
@@ -38,10 +42,20 @@ pub struct Scoreboard {
     /// The outputs of the cycle before, and whether the node was taken.
     pub(super) before: Option<(Out, bool)>,
     pub(super) quiet: u64,
+    timing: Timing,
 }
 
 fn broken(rule: String) -> Result<(), Violation> {
     Err(Violation::new(rule))
+}
+
+fn starts(graph: &Graph) -> Vec<u64> {
+    let edges = graph.children.iter().map(|children| children.len() as u64);
+    let sums = edges.scan(0, |sum, edges| {
+        *sum += edges;
+        Some(*sum)
+    });
+    std::iter::once(0).chain(sums).collect()
 }
 
 impl Life {
@@ -58,12 +72,18 @@ impl Life {
             ready: roots.map(|root| (root, cycle)).collect(),
             updates: 0,
             edges: graph.edges() as u64,
+            starts: starts(&graph),
             graph,
         }
     }
 
     pub(super) fn nodes(&self) -> usize {
         self.finished.len()
+    }
+
+    /// Returns the number of edges before those of a node, or of all if there is no such node.
+    pub(super) fn edges_before(&self, node: usize) -> u64 {
+        self.starts[node.min(self.nodes())]
     }
 
     /// Makes the completion of `node` final.
@@ -139,11 +159,12 @@ impl Scoreboard {
             limit: 0,
             before: None,
             quiet: 0,
+            timing: Timing::default(),
         }
     }
 
     /// Checks this cycle's outputs. `waiting` says that only the unit can make progress.
-    pub fn check(&mut self, out: &Out, waiting: bool) -> Result<(), Violation> {
+    pub fn check(&mut self, out: &Out, memory: &Memory, waiting: bool) -> Result<(), Violation> {
         let cycle = self.cycle;
         if let (Some(node), true, Some(life)) = (self.completing, out.done_ready, &mut self.life) {
             life.finish(node, cycle);
@@ -172,6 +193,10 @@ impl Scoreboard {
         }
         if !out.node_valid && payload != (0, 0, 0) {
             return broken("contract 2: a payload without valid".into());
+        }
+        if let Some(life) = &self.life {
+            self.timing.check(&self.params, life, memory, out, cycle)?;
+            self.timing.check_offer(life, out, self.limit)?;
         }
         self.check_ends(out)?;
         self.check_status(out)?;
@@ -227,12 +252,19 @@ impl Scoreboard {
         self.cycle += 1;
         self.limit = input.limit_level;
         if let (true, true, Some(graph)) = (input.start_valid, out.start_ready, graph) {
-            self.life = Some(Life::new(graph.clone(), self.cycle));
+            let life = Life::new(graph.clone(), self.cycle);
+            self.timing.start(&life, self.cycle);
+            self.life = Some(life);
+        }
+        if let (true, true, Some(life)) = (out.mem_req_valid, input.mem_req_ready, &self.life) {
+            self.timing.requested(life, self.cycle);
         }
         if input.done_valid && out.done_ready {
             let node = input.done_node;
             let Some(life) = &mut self.life else { return broken("no graph to be done".into()) };
-            life.updates += life.graph.children[node as usize].len() as u64;
+            let children = life.graph.children[node as usize].len();
+            life.updates += children as u64;
+            self.timing.completes(children);
             self.completing = Some(node);
         }
         self.before = Some((*out, input.node_ready));
