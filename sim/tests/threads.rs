@@ -151,3 +151,19 @@ fn an_endless_loop_is_found_in_the_same_cycle() {
     let (result, _) = kernel("L:\nadd.u32 %r2, %r2, 1;\nbra L;", 14, Some(20_000));
     assert!(result.expect_err("an error").contains("has not ended after 20000 cycles"));
 }
+
+#[test]
+fn the_first_warning_is_the_same_and_so_is_their_number() {
+    // The higher a TB's number, the earlier it warns. TBs 12 and 13 are the last of the first that have room.
+    let body = "mov.u32 %r2, 40; sub.u32 %r2, %r2, %r1;\n\
+        L: sub.u32 %r2, %r2, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra L;\n\
+        setp.gt.u32 %p1, %r0, 4; @%p1 exit; setp.lt.u32 %p2, %r1, 12; @%p2 bra LOW;\n\
+        shfl.sync.idx.b32 %r3, %r1, 9, 31, -1; bra OUT;\n\
+        LOW: shfl.sync.idx.b32 %r3, %r1, 9, 31, -1; vote.sync.ballot.b32 %r3, 1, -1; OUT:";
+    let (result, _) = kernel(body, 24, None);
+    let result = result.expect("the run completes");
+    let expected =
+        "warnings: [Warning { kind: ShflInactiveLane, count: 120, place: \"k.ptx:14\" }, \
+        Warning { kind: MaskNamesExitedLanes, count: 12, place: \"k.ptx:15\" }]";
+    assert!(result.contains(expected), "{result}");
+}

@@ -9,6 +9,7 @@ use anyhow::{anyhow, bail, Context};
 use heddle_hw::chip::build::survey;
 use heddle_hw::chip::{Layout, Standard};
 use heddle_sim::config::{GpuConfig, TbSource};
+use heddle_sim::exec::{Warning, WarningKind};
 use heddle_sim::gpu::{self, chip_sizes, RunOptions, RunResult};
 use heddle_sim::host::Workload;
 use heddle_sim::ptx::MOST_REGISTERS;
@@ -181,11 +182,13 @@ fn simulate(
         output::emit!("{}", text.strip_suffix('\n').unwrap_or(&text));
     }
     let result = outcome?;
-    if let Some(first) = &result.first_outside_read {
-        let (what, count) = (&args.what, output::grouped(result.outside_reads.unwrap_or(0)));
-        eprintln!(
-            "heddle: {what}: {count} loads outside every buffer returned zeros; the first: {first}"
-        );
+    for Warning { kind, count, place } in &result.warnings {
+        let (what, count, text) = (&args.what, output::grouped(*count), kind.text());
+        let first = match (kind, &result.first_outside_read) {
+            (WarningKind::OutsideRead, Some(first)) => format!(": {first}"),
+            _ => String::new(),
+        };
+        eprintln!("heddle: {what}: warning: {count} {text}; the first at {place}{first}");
     }
     Ok(result)
 }

@@ -3,6 +3,7 @@
 mod control;
 mod memory;
 mod refusals;
+mod warnings;
 
 use crate::common::{json, refusal};
 use std::path::Path;

@@ -4,7 +4,7 @@ use super::gather::Gathered;
 use super::lanes::{mask_of, ones, sign};
 use super::memory::lanes_of;
 use super::warp::{Lanes, SimtEntry, Site, Warp};
-use super::{Effect, LOCAL_WINDOW, SHARED_WINDOW, WARP_SIZE};
+use super::{Effect, WarningKind, LOCAL_WINDOW, SHARED_WINDOW, WARP_SIZE};
 use crate::ptx::{Op, ShflMode, Space, VoteMode, WarpReduction};
 
 /// Returns the position of the member mask among the sources, if the instruction has one.
@@ -64,6 +64,10 @@ impl Warp {
             Gathered::Together(sites) => self.join(&sites),
             Gathered::Elsewhere => return self.step_aside(),
         }
+        let joins = matches!(at.instr.op, Op::Vote(_) | Op::Match(_) | Op::Redux(_));
+        if joins && mask & !self.live != 0 {
+            self.raised.add(WarningKind::MaskNamesExitedLanes, 1);
+        }
         self.go_on(at);
         Ok(Effect::Alu)
     }
@@ -80,7 +84,11 @@ impl Warp {
         let lanes = sites.iter().fold(0, |lanes, site| lanes | site.mask);
         let (value, pred) = match at.instr.op {
             Op::Vote(mode) => self.vote(sites, lanes, mode),
-            Op::Shfl(mode) => self.shfl(sites, lanes, mode),
+            Op::Shfl(mode) => {
+                let (value, pred, absent) = self.shfl(sites, lanes, mode);
+                self.raised.add(WarningKind::ShflInactiveLane, absent);
+                (value, pred)
+            }
             Op::Match(all) => self.matching(sites, lanes, all),
             Op::Redux(how) => ([self.reduce(sites, lanes, how); WARP_SIZE], 0),
             Op::Elect => {
@@ -123,12 +131,12 @@ impl Warp {
         ([0; WARP_SIZE], if holds { u32::MAX } else { 0 })
     }
 
-    /// Moves values between lanes. A lane whose source is out of range, or does not take part, keeps its own
-    /// value.
-    fn shfl(&self, sites: &[Site], lanes: u32, mode: ShflMode) -> (Lanes, u32) {
+    /// Moves values between lanes. A lane whose source is out of range keeps its own value; one whose source takes
+    /// no part gets 0. Returns the values, the lanes whose source is in range, and how many sources take no part.
+    fn shfl(&self, sites: &[Site], lanes: u32, mode: ShflMode) -> (Lanes, u32, u32) {
         let [a, b, c] = [0, 1, 2].map(|index| self.joined(sites, index));
         let mut result = [0; WARP_SIZE];
-        let mut inside = 0;
+        let (mut inside, mut absent) = (0, 0);
         for lane in 0..WARP_SIZE as u32 {
             let (amount, control) = ((b[lane as usize] & 31) as u32, c[lane as usize] as u32);
             let (segment, clamp) = (control >> 8 & 31, control & 31);
@@ -145,11 +153,12 @@ impl Warp {
                 }
             };
             inside |= u32::from(valid) << lane;
-            let from = from & 31;
-            let from = if valid && lanes >> from & 1 != 0 { from } else { lane };
+            let from = if valid { from & 31 } else { lane };
+            absent |= u32::from(lanes >> from & 1 == 0) << lane;
+            // The values of lanes that take no part are 0.
             result[lane as usize] = a[from as usize] & ones(32);
         }
-        (result, inside)
+        (result, inside, (absent & lanes).count_ones())
     }
 
     /// Returns for each lane the lanes with the same value, or all lanes if all have the same.

@@ -32,6 +32,7 @@ mod sync_tests;
 mod tests;
 mod together;
 mod video;
+mod warning;
 mod warp;
 
 pub use barrier::{Arrival, Barriers, Release};
@@ -40,6 +41,7 @@ pub use block_sync::stuck_at_barriers;
 pub(crate) use functional::run_observed;
 pub use functional::{run_functional, Launch};
 pub use spin::{endless, Repetition, Verdict};
+pub use warning::{Raised, Warning, WarningKind, Warnings};
 pub use warp::Warp;
 
 use crate::ptx::{CacheOp, Space};

@@ -204,9 +204,13 @@ fn shuffles_follow_the_segment_and_the_clamp_of_their_control() {
 }
 
 #[test]
-fn a_shuffle_from_a_lane_that_takes_no_part_keeps_the_own_value() {
-    let body = "mov.u32 %r1, 7; setp.lt.u32 %p1, %t, 4; @%p1 shfl.sync.idx.b32 %r1, %t, 9, 31, 15;";
-    assert_eq!(words(&kernel(body), 12)[..5], [0, 1, 2, 3, 7]);
+fn a_shuffle_from_a_lane_that_takes_no_part_gives_zero() {
+    let body = "mov.u32 %r1, 7; add.u32 %r2, %t, 1; setp.lt.u32 %p1, %t, 4; @%p1 shfl.sync.idx.b32 %r1, %r2, LANE, 31, 15;";
+    let from = |lane: &str| words(&kernel(&body.replace("LANE", lane)), 12)[..5].to_vec();
+    assert_eq!(from("2"), [3, 3, 3, 3, 7]);
+    assert_eq!(from("9"), [0, 0, 0, 0, 7], "a lane that the mask does not name");
+    let body = body.replace("15;", "-1;").replace("LANE", "20").replace("@%p1 ", "");
+    assert_eq!(words(&kernel(&body), 12), [0; 12], "a lane without a thread");
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use super::block::TbContext;
 use super::block_sync::AtBarrier;
 use super::gather::Waiting;
-use super::{AccessKind, Effect, Fault, MemAccess, LOCAL_WINDOW, MAX_LOCAL_BYTES, WARP_SIZE};
+use super::{
+    AccessKind, Effect, Fault, MemAccess, Raised, LOCAL_WINDOW, MAX_LOCAL_BYTES, WARP_SIZE,
+};
 use crate::mem::GlobalMemory;
 use crate::ptx::{CacheOp, Function, Guard, Instr, Op, Operand, Program, Space, NO_PC};
 use crate::runtime::DeviceRuntime;
@@ -50,6 +52,8 @@ pub struct Warp {
     pub executed: u32,
     /// Whether the last instruction printed, or changed memory other than the threads' own.
     pub changed: bool,
+    /// Warnings that the last instruction gave rise to.
+    pub raised: Raised,
     /// The last memory access; valid after `Effect::Mem`.
     pub access: MemAccess,
     pub(super) live: u32,
@@ -81,6 +85,7 @@ impl Warp {
             index,
             executed: 0,
             changed: false,
+            raised: Raised::default(),
             access: MemAccess {
                 space: Space::Global,
                 kind: AccessKind::Load,
@@ -174,6 +179,7 @@ impl Warp {
         let mask = entry.mask & instr.guard.map_or(u32::MAX, |guard| self.guard_mask(frame, guard));
         self.executed = mask;
         self.changed = false;
+        self.raised = Raised::default();
         let at = Site { program, function, instr, frame, mask };
         let top = self.simt.len() - 1;
         let effect = match instr.op {

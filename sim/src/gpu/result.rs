@@ -1,6 +1,7 @@
 //! What a run measured. Each figure's definition is its doc comment; docs/src/statistics.md has
 //! the same list.
 
+use crate::exec::Warning;
 use crate::smx::{Counts, Lanes, Slots};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -64,6 +65,8 @@ pub struct RunResult {
     pub outside_reads: Option<u64>,
     /// What was wrong with the first of them, if there was one.
     pub first_outside_read: Option<String>,
+    /// What the program did that is seldom meant, one element for each kind that occurred.
+    pub warnings: Vec<Warning>,
     /// Peak bytes of parameter buffers, descriptors, group records and the state of waiting TBs.
     pub launch_memory_peak_bytes: u64,
     /// TBs started.

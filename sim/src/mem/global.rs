@@ -129,6 +129,12 @@ impl GlobalMemory {
         self.outside.as_ref()
     }
 
+    /// Returns how many loads did, counted by thread.
+    #[inline]
+    pub(crate) fn outside_count(&self) -> u64 {
+        self.outside.as_ref().map_or(0, |outside| outside.count)
+    }
+
     /// Whether a load that ended in `fault` returns zeros instead. It is counted then.
     pub(crate) fn excuses(&mut self, fault: &MemoryFault) -> bool {
         let capacity = self.capacity;

@@ -24,7 +24,7 @@ use super::stats::SmxStats;
 use super::units::{Unit, Units};
 use super::{SmxEvents, TbStart, WarpHandle};
 use crate::config::GpuConfig;
-use crate::exec::{Barriers, Repetition, TbContext, Warp};
+use crate::exec::{Barriers, Repetition, TbContext, Warnings, Warp};
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
@@ -103,6 +103,7 @@ pub struct Smx {
     /// Accesses in the memory system, by token.
     flights: Slab<Flight>,
     stats: SmxStats,
+    warnings: Warnings,
     /// Absent unless an account is kept.
     ledger: Option<Box<Ledger>>,
     unfinished_warps: u64,
@@ -137,6 +138,7 @@ impl Smx {
             queue: Queue::new(&config.registers),
             flights: Slab::new(),
             stats: SmxStats::default(),
+            warnings: Warnings::default(),
             ledger: None,
             unfinished_warps: 0,
             watching: false,
@@ -233,6 +235,11 @@ impl Smx {
         self.count_residency(now);
         let LoadStore { accesses, replays, .. } = self.load_store;
         SmxStats { cycles: now, accesses, replays, ..self.stats }
+    }
+
+    /// Returns the warnings of its threads so far.
+    pub fn warnings(&self) -> &Warnings {
+        &self.warnings
     }
 
     /// Adds up residency up to, and not including, cycle `now`.

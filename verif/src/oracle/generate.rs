@@ -56,8 +56,6 @@ struct Generator {
     fresh: u32,
     /// Percentage of statements that are plain instructions.
     plain: u32,
-    /// All lanes of every warp exist.
-    whole: bool,
     /// Result types of the functions so far.
     results: Vec<Ty>,
     /// Statements left to make.
@@ -75,9 +73,7 @@ pub fn program(seed: u64) -> Program {
         .map(|_| FAMILIES.choose(&mut rng).expect("families").1)
         .collect();
     let (fresh, plain) = (rng.random_range(0..100), rng.random_range(30..100));
-    let whole = block.iter().product::<u32>() % 32 == 0;
-    let mut generator =
-        Generator { rng, families, fresh, plain, whole, results: Vec::new(), budget: 0 };
+    let mut generator = Generator { rng, families, fresh, plain, results: Vec::new(), budget: 0 };
     let count = generator.rng.random_range(0..3);
     let mut functions: Vec<Function> = Vec::new();
     for callable in 0..count {
@@ -143,7 +139,7 @@ impl Generator {
             5 if at.escapes => Stmt::Escape { guard: self.predicate(), again: self.rng.random() },
             6 if at.together => self.barrier(),
             7 if at.callable > 0 => self.call(at),
-            8 if at.masked => self.across_lanes(at),
+            8 if at.masked => self.across_lanes(),
             9 | 10 if at.kernel => {
                 let instruction = memory::random(&mut self.rng);
                 self.single(Kind::Memory(instruction))
@@ -230,8 +226,8 @@ impl Generator {
         Stmt::Insts(vec![Inst { guard: None, kind }])
     }
 
-    fn across_lanes(&mut self, at: Context) -> Stmt {
-        let op = lanes::random(&mut self.rng, self.whole && at.together);
+    fn across_lanes(&mut self) -> Stmt {
+        let op = lanes::random(&mut self.rng);
         let dst = op.dst.iter().map(|&ty| Reg::random(&mut self.rng, ty)).collect();
         let src = op.src.clone().into_iter().map(|src| self.operand(src)).collect();
         Stmt::Insts(vec![Inst { guard: None, kind: Kind::Lanes { op, dst, src } }])

@@ -59,20 +59,15 @@ pub fn ballot() -> LaneOp {
     })
 }
 
-/// An instruction defined for any members; `whole` says that all lanes of the warp are members, so
-/// that any may be read by a shuffle.
-pub fn random(rng: &mut ChaCha8Rng, whole: bool) -> LaneOp {
+/// An instruction for any members.
+pub fn random(rng: &mut ChaCha8Rng) -> LaneOp {
     match rng.random_range(0..8) {
         0 => ballot(),
         1 => vote(rng),
         2 => match_lanes(rng),
         3 => reduce(rng),
         4 => LaneOp::new("bar.warp.sync".into(), &[], &[], |_| [[0; 2]; 32]),
-        5 => shuffle(rng, "idx", whole),
-        _ => {
-            let mode = ["up", "down", "bfly", "idx"].choose(rng).expect("modes");
-            shuffle(rng, if whole { mode } else { "idx" }, whole)
-        }
+        _ => shuffle(rng),
     }
 }
 
@@ -128,8 +123,9 @@ fn reduce(rng: &mut ChaCha8Rng) -> LaneOp {
     })
 }
 
-/// Makes a shuffle. If not all lanes take part, only the lane itself may be the source.
-fn shuffle(rng: &mut ChaCha8Rng, mode: &'static str, whole: bool) -> LaneOp {
+/// Makes a shuffle. A source lane that takes no part gives 0.
+fn shuffle(rng: &mut ChaCha8Rng) -> LaneOp {
+    let mode = *["up", "down", "bfly", "idx", "idx"].choose(rng).expect("modes");
     let results = if rng.random() { &[B32, Pred][..] } else { &[B32] };
     let text = format!("shfl.sync.{mode}.b32");
     // A clamp of 0 with a segment mask of 31 makes segments of one lane.
@@ -138,11 +134,8 @@ fn shuffle(rng: &mut ChaCha8Rng, mode: &'static str, whole: bool) -> LaneOp {
         _ => [0x1f, 0x101f, 0x181f, 0x1c03],
     };
     let control = *constants.choose(rng).expect("constants");
-    let control = match (whole, rng.random_range(0..4)) {
-        (false, _) => Src::Fixed(0x1f1f, U32),
-        (true, 0) => Src::Any(B32),
-        (true, _) => Src::Fixed(control, U32),
-    };
+    let control =
+        if rng.random_range(0..4) == 0 { Src::Any(B32) } else { Src::Fixed(control, U32) };
     LaneOp::new(text, results, &[Src::Reg(B32), Src::Small(B32, 32), control], move |lanes| {
         std::array::from_fn(|lane| {
             let Some([own, b, c]) = lanes[lane] else { return [0; 2] };

@@ -1,6 +1,7 @@
 //! The result of a run, from what the owners have counted.
 
 use super::Machine;
+use crate::exec::Warnings;
 use crate::gpu::account::Account;
 use crate::gpu::result::RunResult;
 use crate::ratio::ratio;
@@ -10,9 +11,10 @@ use crate::smx::SmxStats;
 impl Machine<'_> {
     /// What was measured, once the run is over.
     pub fn result(&self, verified: Option<Result<(), String>>, wall_seconds: f64) -> RunResult {
-        let mut smx = SmxStats::default();
+        let (mut smx, mut warnings) = (SmxStats::default(), Warnings::default());
         for mut desk in self.smxs.all() {
             smx.add(&desk.smx.stats(self.now));
+            warnings.add(desk.smx.warnings());
         }
         let accounts: Option<Vec<_>> =
             self.smxs.all().map(|mut desk| desk.smx.account(self.now)).collect();
@@ -56,6 +58,7 @@ impl Machine<'_> {
             first_runtime_error: device.heap.first_error().map(CudaError::name),
             outside_reads: outside.map(|outside| outside.count),
             first_outside_read: outside.and_then(|outside| outside.first.clone()),
+            warnings: warnings.list(&device.program.file),
             launch_memory_peak_bytes: device.heap.peak_bytes(),
             tbs: table.tbs,
             l1_accesses: memory.l1.loads + memory.l1.stores + memory.l1.atomics,

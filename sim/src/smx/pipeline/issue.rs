@@ -1,7 +1,7 @@
 //! Issue: executes an instruction and computes when its results, its unit and its warp are free.
 
 use super::{Around, Smx};
-use crate::exec::{Effect, Fault};
+use crate::exec::{Effect, Fault, WarningKind};
 use crate::ptx::{Class, Instr};
 use crate::smx::account::Reason;
 use crate::smx::pending::{Pending, PENDING};
@@ -23,7 +23,14 @@ impl Smx {
         let slot_base = resident.warp.slot_base();
         let active = resident.warp.active_mask().count_ones();
         tb.context.clock = now;
+        let outside = around.memory.outside_count();
         let effect = resident.warp.step(program, &mut tb.context, around.memory, around.runtime)?;
+        let outside = around.memory.outside_count() - outside;
+        if outside != 0 || resident.warp.raised.any() {
+            let mut raised = resident.warp.raised;
+            raised.add(WarningKind::OutsideRead, outside as u32);
+            self.warnings.count(&raised, now, instr.line);
+        }
         self.stats.warp_instructions += 1;
         self.stats.thread_instructions += u64::from(resident.warp.executed.count_ones());
         self.stats.active_lanes += u64::from(active);
