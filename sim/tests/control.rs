@@ -18,12 +18,22 @@ fn kernel(directives: &str, body: &str) -> String {
 }
 
 fn run(text: String, grid: u32, block: u32, watchdog: &str) -> Result<RunResult, String> {
+    run_for(text, grid, block, watchdog, 1_000_000)
+}
+
+fn run_for(
+    text: String,
+    grid: u32,
+    block: u32,
+    watchdog: &str,
+    max_cycles: u64,
+) -> Result<RunResult, String> {
     let mut file = PtxFile::new("k.ptx", text, "k".to_string());
     (file.grid, file.block) = ([grid, 1, 1], [block, 1, 1]);
     file.push_argument("zero:16").unwrap();
     let mut config = GpuConfig::preset("tiny").unwrap();
     config.set("smx.watchdog_cycles", watchdog).unwrap();
-    let options = RunOptions { max_cycles: Some(1_000_000), ..RunOptions::default() };
+    let options = RunOptions { max_cycles: Some(max_cycles), ..RunOptions::default() };
     gpu::run(&config, &mut file, &ModelUnits, options).map_err(|error| error.to_string())
 }
 
@@ -91,6 +101,65 @@ fn a_loop_that_reads_the_clock_may_end() {
     let body = "mov.u32 %r1, %clock; LOOP: mov.u32 %r2, %clock; sub.u32 %r2, %r2, %r1; setp.lt.u32 %p1, %r2, 60000;\n\
         mov.u32 %r2, 0; @%p1 bra LOOP;";
     run(kernel("", body), 1, 32, "2000").unwrap();
+}
+
+#[test]
+fn waiting_in_vain_is_found_though_the_turns_are_counted_timed_and_spread_out() {
+    // The count is stored behind the loop, the pause doubles up to 64 turns of an inner loop, and the time of each
+    // turn is taken.
+    let body = "mov.u32 %r3, 0; mov.u32 %r4, 1;\n\
+        LOOP: mov.u32 %r5, %clock; add.u32 %r3, %r3, 1; add.u32 %r6, %r5, %r3; mov.u32 %r7, 0;\n\
+        PAUSE: add.u32 %r7, %r7, 1; setp.lt.u32 %p2, %r7, %r4; @%p2 bra PAUSE;\n\
+        shl.b32 %r4, %r4, 1; min.u32 %r4, %r4, 64;\n\
+        ld.volatile.global.u32 %r1, [%d]; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;\n\
+        st.global.u32 [%d+4], %r3; st.global.u32 [%d+8], %r6;";
+    let error = run(kernel("", body), 3, 64, "2000").unwrap_err();
+    assert!(error.contains("the program loops forever"), "{error}");
+}
+
+#[test]
+fn a_loop_in_which_nothing_is_decided_but_a_count_is_endless() {
+    let error = run(kernel("", "LOOP: add.u32 %r1, %r1, 1; bra LOOP;"), 1, 32, "2000").unwrap_err();
+    assert!(error.contains("the program loops forever"), "{error}");
+}
+
+#[test]
+fn a_loop_whose_count_decides_anything_at_all_may_end() {
+    // What is left of 1,000 turns decides a branch, by way of a register that is the same until then; a guard; an
+    // address; what is stored over its like; what another lane gets; whether a function is called.
+    let count = "mov.u32 %r3, 1000; mov.u32 %r4, 1; mov.u64 %a1, 0;\n\
+        LOOP: sub.u32 %r3, %r3, 1; setp.ne.u32 %p2, %r3, 0;";
+    for (number, rest) in [
+        "min.u32 %r4, %r3, 1; mov.u32 %r5, %r4; setp.ne.u32 %p1, %r5, 0; @%p1 bra LOOP;",
+        "@!%p2 mov.u32 %r4, 0; setp.ne.u32 %p1, %r4, 0; @%p1 bra LOOP;",
+        "@!%p2 exit; bra LOOP;",
+        "selp.u64 %a1, 0, 4, %p2; add.u64 %a2, %d, %a1; ld.volatile.global.u32 %r5, [%a2]; setp.eq.u32 %p1, %r5, 0; @%p1 bra LOOP;",
+        "selp.u32 %r5, 0, 1, %p2; st.volatile.global.u32 [%d], %r5;\n\
+         ld.volatile.global.u32 %r5, [%d]; setp.eq.u32 %p1, %r5, 0; @%p1 bra LOOP;",
+        "shfl.sync.idx.b32 %r5, %r3, 0, 31, -1; min.u32 %r5, %r5, 1; setp.ne.u32 %p1, %r5, 0; @%p1 bra LOOP;",
+        "selp.u32 %r5, 1, 0, %p2; call (%r6), same, (%r5); setp.ne.u32 %p1, %r6, 0; @%p1 bra LOOP;",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let same = ".func (.param .b32 r) same(.param .b32 a) { .reg .b32 %x; \
+            ld.param.b32 %x, [a]; st.param.b32 [r], %x; ret; }\n";
+        let text = kernel("", &format!("{count} {rest}")).replace(".visible", &format!("{same}.visible"));
+        let text = text.replace("mov.u32 %b, %ctaid.x;", "mov.u32 %b, %ctaid.x; add.u64 %a3, %d, 4; atom.global.exch.b32 %r1, [%a3], 1;");
+        let result = run(text, 1, 32, "100");
+        assert!(result.is_ok(), "{number}: {}", result.unwrap_err());
+    }
+}
+
+#[test]
+fn a_long_computation_without_a_store_completes() {
+    // 6 million cycles in which only registers change.
+    let body = "mov.u32 %r3, 0; cvt.rn.f32.u32 %f1, %t;\n\
+        LOOP: add.u32 %r3, %r3, 1; sqrt.rn.f32 %f1, %f1; rcp.rn.f32 %f1, %f1; sin.approx.f32 %f1, %f1;\n\
+        setp.lt.u32 %p1, %r3, 160000; @%p1 bra LOOP;\nst.global.f32 [%d], %f1;";
+    let text = kernel("", body).replace(".reg .pred", ".reg .f32 %f<2>; .reg .pred");
+    let result = run_for(text, 1, 32, "2000", 10_000_000).unwrap();
+    assert!(result.cycles > 6_000_000, "{}", result.cycles);
 }
 
 #[test]

@@ -148,7 +148,8 @@ fn an_endless_loop_is_found_in_the_same_cycle() {
     // There are as many TBs as fit the machine.
     let (result, _) = kernel(body, 14, None);
     assert!(result.expect_err("an error").contains("loops forever"));
-    let (result, _) = kernel("L:\nadd.u32 %r2, %r2, 1;\nbra L;", 14, Some(20_000));
+    let (result, _) =
+        kernel("L: add.u32 %r2, %r2, 1; setp.ne.u32 %p0, %r2, 0; @%p0 bra L;", 14, Some(20_000));
     assert!(result.expect_err("an error").contains("has not ended after 20000 cycles"));
 }
 

@@ -32,7 +32,6 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("registers.result_buses", 1, 64),
     ("registers.*", 1, 32),
     ("smx.watchdog_cycles", 0, 1 << 40),
-    ("smx.no_progress_cycles", 0, 1 << 40),
     ("execution_units.sp", 1, 8),
     ("execution_units.sfu", 1, 8),
     ("execution_units.dp", 0, 8),

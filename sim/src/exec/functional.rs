@@ -3,10 +3,10 @@
 
 use super::{
     endless, stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, MemAccess,
-    Repetition, TbContext, Verdict, Warp,
+    Repetition, Step, TbContext, Warp,
 };
 use crate::mem::GlobalMemory;
-use crate::ptx::{Op, Program};
+use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
 use std::collections::VecDeque;
 
@@ -120,9 +120,9 @@ impl Run<'_> {
                     moved = true;
                     self.steps += 1;
                     tb.clock += 1;
-                    let op = warp.next_instr(program).map_or(Op::Nop, |instr| instr.op);
+                    let step = watch.step(warp, program);
                     let effect = warp.step(program, tb, self.memory, self.runtime)?;
-                    watch.observe(index, warp, op, &effect);
+                    watch.observe(index, warp, step.as_ref(), &effect);
                     if let (Effect::Mem, Some(observe)) = (&effect, &mut self.observe) {
                         observe(tb, &warp.access);
                     }
@@ -172,7 +172,7 @@ impl Run<'_> {
             if warps.iter().enumerate().all(spins) {
                 let quiet = format!("{} instructions of the block", watch.quiet_steps);
                 let left = warps.iter().map(|warp| (warp, &*tb));
-                if let Some(fault) = endless(left, program, Verdict::Endless(&quiet)) {
+                if let Some(fault) = endless(left, program, &quiet) {
                     return Err(fault);
                 }
             }
@@ -195,7 +195,13 @@ impl Watch {
         Self { quiet_steps: 0, warps: vec![Repetition::default(); warps] }
     }
 
-    fn observe(&mut self, index: usize, warp: &Warp, op: Op, effect: &Effect) {
+    /// Returns what the warp is about to do, if that is observed.
+    fn step<'p>(&self, warp: &Warp, program: &'p Program) -> Option<Step<'p>> {
+        let is_watching = self.quiet_steps >= QUIET_STEPS;
+        warp.next_instr(program).filter(|_| is_watching).map(|instr| Step::next(warp, instr))
+    }
+
+    fn observe(&mut self, index: usize, warp: &Warp, step: Option<&Step>, effect: &Effect) {
         if warp.changed || matches!(effect, Effect::Exit { .. } | Effect::DeviceCall(_)) {
             if self.quiet_steps > QUIET_STEPS {
                 *self = Self::new(self.warps.len());
@@ -204,8 +210,8 @@ impl Watch {
             return;
         }
         self.quiet_steps += 1;
-        if self.quiet_steps > QUIET_STEPS {
-            self.warps[index].observe(warp, op);
+        if let Some(step) = step {
+            self.warps[index].observe(warp, step);
         }
     }
 

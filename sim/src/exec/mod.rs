@@ -19,6 +19,7 @@ mod float;
 mod format;
 mod functional;
 mod gather;
+mod influence;
 mod lanes;
 mod local;
 mod memory;
@@ -40,7 +41,8 @@ pub use block::TbContext;
 pub use block_sync::stuck_at_barriers;
 pub(crate) use functional::run_observed;
 pub use functional::{run_functional, Launch};
-pub use spin::{endless, Repetition, Verdict};
+pub use influence::Step;
+pub use spin::{endless, Repetition};
 pub use warning::{Raised, Warning, WarningKind, Warnings};
 pub use warp::Warp;
 

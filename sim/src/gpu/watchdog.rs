@@ -1,11 +1,10 @@
 //! Ends runs of programs that loop forever, such as one that waits for a flag that no thread sets. After a while in
-//! which nothing changed, every warp is watched; only when each that runs has come back to exactly the
-//! same state, and nothing is on its way from elsewhere, is the verdict given. A loop that counts or reads the
-//! clock is given up only when it has gone on for very long without any effect.
+//! which nothing changed, every warp is watched; only when each that runs is known to repeat itself, and nothing is
+//! on its way from elsewhere, is the run ended. A long computation is no such loop, however long it stores nothing.
 
 use super::smxs::Smxs;
 use crate::config::GpuConfig;
-use crate::exec::{endless, Fault, Verdict};
+use crate::exec::{endless, Fault};
 use crate::ptx::Program;
 
 /// Since when nothing has changed.
@@ -13,8 +12,6 @@ use crate::ptx::Program;
 pub(super) struct Watchdog {
     /// Quiet cycles before warps are watched; 0: they never are.
     patience: u64,
-    /// Quiet cycles before any run is given up; 0: there is no limit.
-    limit: u64,
     quiet_since: u64,
     watching: bool,
     /// Something other than registers has changed since the last look.
@@ -26,7 +23,6 @@ impl Watchdog {
     pub fn new(config: &GpuConfig) -> Self {
         Self {
             patience: config.smx.watchdog_cycles,
-            limit: config.smx.no_progress_cycles,
             quiet_since: 0,
             watching: false,
             progressed: false,
@@ -55,9 +51,6 @@ impl Watchdog {
             return Ok(());
         }
         let quiet = now - self.quiet_since;
-        if self.limit != 0 && quiet >= self.limit {
-            return give_up(smxs, program, Verdict::NoProgress(&format!("{quiet} cycles")));
-        }
         if self.patience == 0 || quiet < self.patience {
             return Ok(());
         }
@@ -68,7 +61,9 @@ impl Watchdog {
         if !all_spin || expects() {
             return Ok(());
         }
-        give_up(smxs, program, Verdict::Endless(&format!("{quiet} cycles")))
+        let desks: Vec<_> = smxs.all().collect();
+        let warps = desks.iter().flat_map(|desk| desk.smx.residents());
+        endless(warps, program, &format!("{quiet} cycles")).map_or(Ok(()), Err)
     }
 
     fn set_watching(&mut self, smxs: &Smxs, watching: bool) {
@@ -77,11 +72,4 @@ impl Watchdog {
             smxs.all().for_each(|mut desk| desk.smx.watch(watching));
         }
     }
-}
-
-/// The fault of the resident warps; without any, the units are at work and all is well.
-fn give_up(smxs: &Smxs, program: &Program, verdict: Verdict) -> Result<(), Fault> {
-    let desks: Vec<_> = smxs.all().collect();
-    let warps = desks.iter().flat_map(|desk| desk.smx.residents());
-    endless(warps, program, verdict).map_or(Ok(()), Err)
 }

@@ -38,8 +38,6 @@ config_struct! {
         tb_launch_cycles: u32,
         /// Cycles in which nothing changes before the warps are watched for looping for ever; 0: never.
         watchdog_cycles: u64,
-        /// Cycles in which nothing changes before the run ends, even if the warps count; 0: never.
-        no_progress_cycles: u64,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Issue: executes an instruction and computes when its results, its unit and its warp are free.
 
 use super::{Around, Smx};
-use crate::exec::{Effect, Fault, WarningKind};
+use crate::exec::{Effect, Fault, Step, WarningKind};
 use crate::ptx::{Class, Instr};
 use crate::smx::account::Reason;
 use crate::smx::pending::{Pending, PENDING};
@@ -22,6 +22,7 @@ impl Smx {
         let Some(instr) = resident.warp.next_instr(program) else { return Ok(()) };
         let slot_base = resident.warp.slot_base();
         let active = resident.warp.active_mask().count_ones();
+        let step = self.watching.then(|| Step::next(&resident.warp, instr));
         tb.context.clock = now;
         let outside = around.memory.outside_count();
         let effect = resident.warp.step(program, &mut tb.context, around.memory, around.runtime)?;
@@ -37,8 +38,8 @@ impl Smx {
 
         around.events.progressed |= resident.warp.changed
             || matches!(effect, Effect::Exit { .. } | Effect::Barrier(_) | Effect::DeviceCall(_));
-        if self.watching {
-            resident.repetition.observe(&resident.warp, instr.op);
+        if let Some(step) = &step {
+            resident.repetition.observe(&resident.warp, step);
         }
 
         let unit = units::unit(&self.config, instr.class);
