@@ -39,6 +39,7 @@ pub fn run_on<D: Declaration>(
     let mut memory = GlobalMemory::new(config.memory_bytes);
     program.load_globals(&mut memory)?;
     memory.log_writes();
+    workload.loaded(&program);
     workload.setup(&mut memory)?;
     if options.zero_outside_reads {
         memory.zero_outside_reads();

@@ -1,13 +1,15 @@
 //! The host's side of a run: what a host program is, and what it asks of the machine.
 //!
 //! A [`Workload`] is the program. The machine asks it for one [`HostStep`] after the other and carries out its
-//! [`HostLaunch`]es. This module knows device memory and nothing else of the machine.
+//! [`HostLaunch`]es. This module knows device memory and the kernels' module, and nothing else of the
+//! machine.
 
 mod arg;
 
 pub use arg::Arg;
 
 use crate::mem::{GlobalMemory, MemoryFault};
+use crate::ptx::Program;
 
 /// One kernel launch by the host.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +54,8 @@ pub trait Workload {
     fn name(&self) -> &str;
     /// Returns the PTX text of its kernels.
     fn ptx(&self) -> &str;
+    /// Learns of its loaded module, whose variables have addresses now. It is called once, before `setup`.
+    fn loaded(&mut self, _module: &Program) {}
     /// Allocates and fills device memory. It is called once, before the first `step`.
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault>;
     /// Returns the next step. It is called at the start and each time what the last step waits for has completed.

@@ -202,7 +202,16 @@ impl GlobalMemory {
         Ok(self.inside(addr, len))
     }
 
-    /// Starts recording what is written through [`GlobalMemory::slice_mut`] and the word functions. Called around
+    /// Returns the bytes `addr .. addr + len`, to be written by the host: also if kernels may only read them.
+    pub fn host_slice_mut(&mut self, addr: u64, len: u64) -> Result<&mut [u8], MemoryFault> {
+        self.regions.find(addr, len, false)?;
+        if let Some(log) = &mut self.log {
+            log.push((addr, len));
+        }
+        Ok(self.inside(addr, len))
+    }
+
+    /// Starts recording what is written through [`GlobalMemory::slice_mut`], its like for the host and the word functions. Called around
     /// the host's turn, it records what the host copies.
     pub fn log_writes(&mut self) {
         self.log = Some(Vec::new());

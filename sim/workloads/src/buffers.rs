@@ -55,7 +55,7 @@ impl Contents {
     }
 
     /// Fills zeroed device memory of the right size.
-    fn fill(&self, target: &mut [u8]) {
+    pub(super) fn fill(&self, target: &mut [u8]) {
         let (dtype, pattern) = match self {
             Self::Array(array) => return target.copy_from_slice(&array.bytes),
             Self::Pattern { dtype, pattern, .. } => (*dtype, *pattern),

@@ -1,16 +1,19 @@
 //! Compiles the entries of a host program to buffers and numbers, and checks every name and key.
 
 use super::file::{BufferEntry, Kind};
+use super::variable::{self, Variable};
 use super::{Buffer, Open};
 use crate::buffers::{self, Contents, Pattern};
 use crate::inputs::npy::Dtype;
+use heddle_sim::ptx::Program;
 use toml::Value;
 
-/// Loads the buffer of `entry`. `others` are the buffers before it, `beside` resolves a path and `open` reads the
-/// file there.
+/// Loads the buffer of `entry`. `others` are the buffers before it, `module` has the variables, `beside` resolves a
+/// path and `open` reads the file there.
 pub(super) fn buffer(
     entry: &BufferEntry,
     others: &[Buffer],
+    module: &Program,
     beside: impl Fn(&str) -> String,
     open: &Open,
 ) -> Result<Buffer, String> {
@@ -21,49 +24,97 @@ pub(super) fn buffer(
     if others.iter().any(|other| other.name == name) {
         return Err("another buffer has this name".to_owned());
     }
-    let (kind, needed) = match entry.kind {
-        Kind::Zero => ("zero", &["count"][..]),
-        Kind::Fill => ("fill", &["count", "value"][..]),
-        Kind::Iota => ("iota", &["count"][..]),
-        Kind::Random => ("random", &["count", "seed"][..]),
-        Kind::Npy => ("npy", &["path"][..]),
-        Kind::Bin => ("bin", &["path"][..]),
+    let is_variable = entry.kind == Kind::Symbol;
+    let source = if is_variable { entry.from } else { Some(entry.kind) };
+    check_keys(entry, source)?;
+    let dtype = entry.dtype.as_deref().map(dtype).transpose()?;
+    if !is_variable {
+        let count = entry.count.unwrap_or_default();
+        let contents = contents(entry, entry.kind, dtype, |_| Ok(count), beside, open)?;
+        return Ok(Buffer { name, contents, variable: None });
+    }
+    let symbol = variable::find(module, entry.symbol.as_deref().unwrap_or(&name))?;
+    let count = |dtype| variable::count(symbol, dtype, entry.count);
+    let contents = match source {
+        None => {
+            let dtype = dtype.unwrap_or(if symbol.bytes % 4 == 0 { Dtype::U4 } else { Dtype::U1 });
+            buffers::pattern(dtype, count(dtype)?, Pattern::Zero)?
+        }
+        Some(source) => contents(entry, source, dtype, count, beside, open)?,
+    };
+    variable::check_size(symbol, &contents)?;
+    let variable = Some(Variable::new(symbol, source.is_none()));
+    Ok(Buffer { name, contents, variable })
+}
+
+/// Checks that the buffer has the keys that its contents from `source` need, and no others.
+fn check_keys(entry: &BufferEntry, source: Option<Kind>) -> Result<(), String> {
+    let is_variable = entry.kind == Kind::Symbol;
+    let (kind, needed) = match source {
+        None => ("symbol", &[][..]),
+        Some(Kind::Zero) => ("zero", &["count"][..]),
+        Some(Kind::Fill) => ("fill", &["count", "value"][..]),
+        Some(Kind::Iota) => ("iota", &["count"][..]),
+        Some(Kind::Random) => ("random", &["count", "seed"][..]),
+        Some(Kind::Npy) => ("npy", &["path"][..]),
+        Some(Kind::Bin) => ("bin", &["path"][..]),
+        Some(Kind::Symbol) => {
+            return Err("`from` is one of zero, fill, iota, random, npy and bin".to_owned())
+        }
     };
     for (key, given) in [
         ("count", entry.count.is_some()),
         ("value", entry.value.is_some()),
         ("seed", entry.seed.is_some()),
         ("path", entry.path.is_some()),
+        ("symbol", entry.symbol.is_some()),
+        ("from", entry.from.is_some()),
     ] {
+        // The module says how large a variable is.
+        let allowed = is_variable && matches!(key, "count" | "symbol" | "from");
         match (given, needed.contains(&key)) {
-            (true, false) => return Err(format!("a buffer of kind {kind} has no `{key}`")),
-            (false, true) => return Err(format!("a buffer of kind {kind} needs `{key}`")),
+            (true, false) if !allowed => {
+                return Err(format!("a buffer of kind {kind} has no `{key}`"))
+            }
+            (false, true) if !allowed => {
+                return Err(format!("a buffer of kind {kind} needs `{key}`"))
+            }
             _ => {}
         }
     }
-    let dtype = entry.dtype.as_deref().map(dtype).transpose()?;
-    if dtype.is_some() && matches!(entry.kind, Kind::Npy | Kind::Bin) {
+    if entry.dtype.is_some() && matches!(source, Some(Kind::Npy | Kind::Bin)) {
         return Err(format!("a buffer of kind {kind} has no `dtype`"));
     }
-    let count = entry.count.unwrap_or_default();
+    Ok(())
+}
+
+/// Returns what a buffer holds at first. `count` says how many elements of a type it has.
+fn contents(
+    entry: &BufferEntry,
+    source: Kind,
+    dtype: Option<Dtype>,
+    count: impl Fn(Dtype) -> Result<u64, String>,
+    beside: impl Fn(&str) -> String,
+    open: &Open,
+) -> Result<Contents, String> {
+    let pattern = |dtype: Dtype, pattern| buffers::pattern(dtype, count(dtype)?, pattern);
     let path = beside(entry.path.as_deref().unwrap_or_default());
-    let contents = match entry.kind {
-        Kind::Zero => buffers::pattern(dtype.unwrap_or(Dtype::U4), count, Pattern::Zero),
+    match source {
+        Kind::Zero | Kind::Symbol => pattern(dtype.unwrap_or(Dtype::U4), Pattern::Zero),
         Kind::Fill => {
             let value = entry.value.as_ref().unwrap_or(&Value::Integer(0));
             let dtype = dtype.unwrap_or(if value.is_float() { Dtype::F4 } else { Dtype::U4 });
             let element = element(dtype, value).map_err(|what| format!("value: {what}"))?;
-            buffers::pattern(dtype, count, Pattern::Fill(element))
+            pattern(dtype, Pattern::Fill(element))
         }
-        Kind::Iota => buffers::pattern(dtype.unwrap_or(Dtype::U4), count, Pattern::Iota),
+        Kind::Iota => pattern(dtype.unwrap_or(Dtype::U4), Pattern::Iota),
         Kind::Random => {
             let seed = entry.seed.unwrap_or_default();
-            buffers::pattern(dtype.unwrap_or(Dtype::F4), count, Pattern::Random(seed))
+            pattern(dtype.unwrap_or(Dtype::F4), Pattern::Random(seed))
         }
         Kind::Npy => buffers::npy_array(&path, open).map(Contents::Array),
         Kind::Bin => buffers::binary(&path, open),
-    }?;
-    Ok(Buffer { name, contents })
+    }
 }
 
 fn dtype(name: &str) -> Result<Dtype, String> {

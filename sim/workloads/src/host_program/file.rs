@@ -35,6 +35,10 @@ pub(super) struct BufferEntry {
     pub value: Option<Value>,
     pub seed: Option<u64>,
     pub path: Option<String>,
+    /// The variable of the module, if it is not called like the buffer.
+    pub symbol: Option<String>,
+    /// The kind of what a variable holds at first; without it, what the module says.
+    pub from: Option<Kind>,
 }
 
 /// The source of a buffer's contents.
@@ -47,6 +51,8 @@ pub(super) enum Kind {
     Random,
     Npy,
     Bin,
+    /// A variable of the module.
+    Symbol,
 }
 
 /// One step of the host.

@@ -128,18 +128,18 @@ impl Host {
                 }
                 Op::Nothing => {}
                 Op::Swap(a, b) => self.addresses.swap(*a, *b),
-                Op::Set(word, value) => memory.write_u32(word.address(&self.addresses), *value)?,
+                Op::Set(word, value) => word.write(&self.addresses, *value, memory)?,
                 Op::Add(word, value) => {
-                    let address = word.address(&self.addresses);
-                    memory.write_u32(address, memory.read_u32(address)?.wrapping_add(*value))?;
+                    let present = memory.read_u32(word.address(&self.addresses))?;
+                    word.write(&self.addresses, present.wrapping_add(*value), memory)?;
                 }
                 Op::Fill { buffer, bytes, dtype, element } => {
-                    let target = memory.slice_mut(self.addresses[*buffer], *bytes)?;
+                    let target = memory.host_slice_mut(self.addresses[*buffer], *bytes)?;
                     repeat(&element[..dtype.bytes()], target);
                 }
                 Op::Copy { from, to, bytes } => {
                     let copied = memory.slice(self.addresses[*from], *bytes)?.to_vec();
-                    memory.slice_mut(self.addresses[*to], *bytes)?.copy_from_slice(&copied);
+                    memory.host_slice_mut(self.addresses[*to], *bytes)?.copy_from_slice(&copied);
                 }
                 Op::Enter(number) => {
                     self.turns.resize(self.turns.len().max(number + 1), 0);
@@ -177,5 +177,16 @@ impl Word {
     /// Returns the device address, given those of the buffers.
     pub(super) fn address(self, addresses: &[u64]) -> u64 {
         addresses[self.buffer] + 4 * self.index
+    }
+
+    fn write(
+        self,
+        addresses: &[u64],
+        value: u32,
+        memory: &mut GlobalMemory,
+    ) -> Result<(), MemoryFault> {
+        let target = memory.host_slice_mut(self.address(addresses), 4)?;
+        target.copy_from_slice(&value.to_le_bytes());
+        Ok(())
     }
 }

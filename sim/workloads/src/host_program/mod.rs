@@ -6,9 +6,11 @@ mod file;
 mod host;
 mod launch;
 mod steps;
+mod variable;
 
 use self::host::{Host, Timed};
 use self::steps::Names;
+use self::variable::Variable;
 use super::buffers::{self, Contents};
 use super::compare::Reference;
 use heddle_sim::host::{HostStep, Workload};
@@ -69,6 +71,18 @@ struct Buffer {
     name: String,
     /// Type, shape and contents: the initial ones until the run is over, then the final ones.
     contents: Contents,
+    /// The variable of the module that it is, if it is one.
+    variable: Option<Variable>,
+}
+
+impl Buffer {
+    /// Fills its device memory, which is allocated unless the module has it. Returns its address.
+    fn place(&self, memory: &mut GlobalMemory) -> Result<u64, MemoryFault> {
+        match &self.variable {
+            Some(variable) => variable.set(&self.contents, memory),
+            None => self.contents.place(format!("buffer `{}`", self.name), memory),
+        }
+    }
 }
 
 /// A host program read from a TOML file.
@@ -108,7 +122,7 @@ impl HostProgram {
         let kernels = Program::parse(&ptx_file, &ptx)?;
         let mut loaded: Vec<Buffer> = Vec::new();
         for (i, entry) in entries.buffer.iter().enumerate() {
-            let buffer = compile::buffer(entry, &loaded, beside, open)
+            let buffer = compile::buffer(entry, &loaded, &kernels, beside, open)
                 .map_err(|what| wrong((format!("buffer[{i}] `{}`", entry.name), what)))?;
             loaded.push(buffer);
         }
@@ -171,12 +185,15 @@ impl Workload for HostProgram {
         &self.ptx
     }
 
+    fn loaded(&mut self, module: &Program) {
+        for variable in self.buffers.iter_mut().filter_map(|buffer| buffer.variable.as_mut()) {
+            variable.locate(module);
+        }
+    }
+
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
-        let arrays = self
-            .buffers
-            .iter()
-            .map(|Buffer { name, contents }| contents.place(format!("buffer `{name}`"), memory));
-        self.host.addresses = arrays.collect::<Result<_, _>>()?;
+        let addresses = self.buffers.iter().map(|buffer| buffer.place(memory));
+        self.host.addresses = addresses.collect::<Result<_, _>>()?;
         Ok(())
     }
 
@@ -195,7 +212,7 @@ impl Workload for HostProgram {
             return Err(failure.clone());
         }
         for (buffer, reference) in &self.references {
-            let Buffer { name, contents } = &self.buffers[*buffer];
+            let Buffer { name, contents, .. } = &self.buffers[*buffer];
             if let Some(array) = contents.array() {
                 reference.compare(name, &array.bytes)?;
             }

@@ -196,6 +196,12 @@ impl Names<'_> {
 
     fn swap(&self, [a, b]: &[String; 2]) -> Result<Op, String> {
         let (a, b) = self.equals([a, b], "swapped")?;
+        if let Some(variable) = [a, b].iter().find_map(|&n| self.buffers[n].variable.as_ref()) {
+            let name = &variable.name;
+            return Err(format!(
+                "`{name}` is a variable of the module, which kernels find by its name; copy it instead of swapping it"
+            ));
+        }
         Ok(Op::Swap(a, b))
     }
 

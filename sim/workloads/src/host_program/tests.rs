@@ -7,6 +7,7 @@ use tempfile::TempDir;
 
 mod memory;
 mod streams;
+mod variables;
 
 /// Kernels that do nothing.
 const KERNELS: &str = "\
