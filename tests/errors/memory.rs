@@ -10,6 +10,8 @@ fn an_access_beside_a_buffer_is_told_with_its_distance_from_it() {
         ("ld.global.u32 %r2, [%rd1+256];", 0, "0x10100", "right at the end of"),
         ("st.global.u32 [%rd1+300], %r1;", 0, "0x1012c", "44 bytes past the end of"),
         ("st.global.u32 [%rd1+-4], %r1;", 0, "0xfffc", "4 bytes before"),
+        // Nearer, but of no use to the user, is what the machine keeps about the launch.
+        ("st.global.u32 [%rd1+2000], %r1;", 0, "0x107d0", "1744 bytes past the end of"),
         (
             "mul.wide.u32 %rd2, %r1, 16; add.s64 %rd2, %rd1, %rd2; st.global.u32 [%rd2], %r1;",
             16,

@@ -162,6 +162,7 @@ pub fn stuck_at_barriers<'w>(
         kernel: program.functions[waits.function as usize].name.clone(),
         file: program.file.clone(),
         line: waits.line,
+        origin: program.source(waits.line),
         block: tb.block_idx,
         thread: tid,
         message: format!(
@@ -186,6 +187,7 @@ impl Warp {
             kernel: function.name.clone(),
             file: program.file.clone(),
             line,
+            origin: program.source(line),
             block: tb.block_idx,
             thread: self.tid.map(|axis| axis[lane]),
             message,

@@ -175,7 +175,8 @@ pub struct LaunchGroup {
 
 /// A fault of the simulated program, reported as a debugger would.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("kernel {kernel}, {file}:{line}, block ({}, {}, {}), thread ({}, {}, {}): {message}",
+#[error("kernel {kernel}, {file}:{line}{}, block ({}, {}, {}), thread ({}, {}, {}): {message}",
+    origin.as_ref().map_or_else(String::new, |origin| format!(" ({origin})")),
     block[0], block[1], block[2], thread[0], thread[1], thread[2])]
 pub struct Fault {
     /// Name of the kernel, and of the device function if the fault was in one: `k, function f`.
@@ -184,6 +185,8 @@ pub struct Fault {
     pub file: String,
     /// Line in the PTX text.
     pub line: u32,
+    /// File and line that it was compiled from, if the PTX says so by `.loc`.
+    pub origin: Option<Box<str>>,
     /// TB index.
     pub block: [u32; 3],
     /// Thread index in the TB, of the lowest faulting lane.

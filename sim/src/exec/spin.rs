@@ -143,6 +143,7 @@ pub fn endless<'w>(
                 kernel: function.name.clone(),
                 file: program.file.clone(),
                 line,
+                origin: program.source(line),
                 block: tb.block_idx,
                 thread: warp.tid.map(|axis| axis[lane]),
                 message: String::new(),

@@ -343,6 +343,7 @@ impl Site<'_> {
             kernel,
             file: self.program.file.clone(),
             line: self.instr.line,
+            origin: self.program.source(self.instr.line),
             block: tb.block_idx,
             thread: [warp.tid[0][lane], warp.tid[1][lane], warp.tid[2][lane]],
             message,

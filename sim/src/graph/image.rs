@@ -93,7 +93,7 @@ impl GraphImage {
         policy: Policy,
     ) -> Result<[u32; 8], MemoryFault> {
         let mut array = |name: &'static str, words: &[u32]| {
-            let base = memory.alloc_named(name, 4 * words.len() as u64, ALIGN_BYTES)?;
+            let base = memory.alloc_internal(name, 4 * words.len() as u64, ALIGN_BYTES)?;
             memory.write_u32s(base, words)?;
             // Device memory ends below 4 GiB.
             Ok(base as u32)

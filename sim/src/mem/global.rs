@@ -108,6 +108,26 @@ impl GlobalMemory {
         bytes: u64,
         align: u64,
     ) -> Result<u64, MemoryFault> {
+        self.add(name.into(), bytes, align, false)
+    }
+
+    /// Allocates like [`GlobalMemory::alloc_named`] what the machine needs and the program does not know of.
+    pub fn alloc_internal(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        bytes: u64,
+        align: u64,
+    ) -> Result<u64, MemoryFault> {
+        self.add(name.into(), bytes, align, true)
+    }
+
+    fn add(
+        &mut self,
+        name: Cow<'static, str>,
+        bytes: u64,
+        align: u64,
+        internal: bool,
+    ) -> Result<u64, MemoryFault> {
         let exhausted =
             MemoryFault::Exhausted { bytes, used: self.used(), capacity: self.capacity };
         let Some(addr) = self.regions.start(align) else { return Err(exhausted) };
@@ -115,7 +135,7 @@ impl GlobalMemory {
         let end = end.filter(|&end| end <= self.capacity);
         let Some(end) = end else { return Err(exhausted) };
         self.bytes.resize(end as usize, 0);
-        self.regions.push(addr, bytes, name.into());
+        self.regions.push(addr, bytes, name, internal);
         Ok(addr)
     }
 

@@ -26,6 +26,8 @@ struct Region {
     bytes: u64,
     name: Cow<'static, str>,
     state: State,
+    /// Whether it is the machine's own: no pointer of the program leads there.
+    internal: bool,
 }
 
 impl Region {
@@ -60,8 +62,8 @@ impl Regions {
     }
 
     /// Adds an allocation at `start`, behind all others.
-    pub(super) fn push(&mut self, start: u64, bytes: u64, name: Cow<'static, str>) {
-        self.regions.push(Region { start, bytes, name, state: State::Writable });
+    pub(super) fn push(&mut self, start: u64, bytes: u64, name: Cow<'static, str>, internal: bool) {
+        self.regions.push(Region { start, bytes, name, state: State::Writable, internal });
         let granules = (start + bytes.max(1)).div_ceil(GRANULE);
         self.owners.resize((start / GRANULE) as usize, 0);
         self.owners.resize(granules as usize, self.regions.len() as u32);
@@ -139,7 +141,13 @@ impl Regions {
         let after = self.regions.partition_point(|region| region.start <= addr);
         let below = after.checked_sub(1).map(|index| &self.regions[index]);
         let above = self.regions.get(after);
-        if let Some(region) = below.filter(|region| addr < region.end()) {
+        let is_users = |region: &&Region| !region.internal;
+        let (lower, upper) = self.regions.split_at(after);
+        let users = (lower.iter().rev().find(is_users), upper.iter().find(is_users));
+        let any = users.0.or(users.1).is_some();
+        // What the machine has freed, no program knows of.
+        let known = |region: &&Region| !(any && region.internal && region.state == State::Freed);
+        if let Some(region) = below.filter(|region| addr < region.end()).filter(known) {
             let over = addr.saturating_add(bytes) - region.end().min(addr.saturating_add(bytes));
             let near = region.describe();
             return match region.state {
@@ -151,6 +159,13 @@ impl Regions {
                 _ => MemoryFault::ReadOnly { addr, bytes, near },
             };
         }
+        // A kernel may read a little beyond its parameters. Else an access that went wrong began at the program's own.
+        let close = |region: &&Region| region.internal && addr - region.end() <= GUARD_BYTES.0;
+        let (below, above) = match below.filter(known).filter(close) {
+            Some(region) => (Some(region), None),
+            None if any => users,
+            None => (below, above),
+        };
         let past = below.map(|region| (addr - region.end(), region));
         let before = above.map(|region| (region.start - addr, region));
         let near = match (past, before) {

@@ -1,11 +1,14 @@
 //! The syntax tree of the text: declarations, labels, and instructions with unresolved names.
 
+use super::sources::Sources;
+
 /// A module.
 #[derive(Debug, Default)]
 pub(super) struct Module {
     pub variables: Vec<Variable>,
     pub functions: Vec<FunctionText>,
     pub aliases: Vec<Alias>,
+    pub sources: Sources,
 }
 
 /// An alias of a function.

@@ -14,6 +14,7 @@ mod lower;
 mod parser;
 mod program;
 mod registers;
+mod sources;
 mod sync;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use super::ast::{Alias, Module, Statement};
 use super::error::Located;
 use super::lexer::{lex, Lexeme, Token};
+use super::sources::Sources;
 
 mod expressions;
 mod functions;
@@ -19,17 +20,19 @@ const MAX_REGISTERS: u64 = 60_000;
 /// Parses a module.
 pub(super) fn parse(text: &str) -> Parsed<Module> {
     let lexemes = lex(text)?;
-    let mut parser = Parser { lexemes: &lexemes, at: 0 };
+    let mut parser = Parser { lexemes: &lexemes, at: 0, sources: Sources::default() };
     let mut module = Module::default();
     while parser.peek().is_some() {
         parser.module_item(&mut module)?;
     }
+    module.sources = parser.sources;
     Ok(module)
 }
 
 struct Parser<'a, 's> {
     lexemes: &'a [Lexeme<'s>],
     at: usize,
+    sources: Sources,
 }
 
 impl<'s> Parser<'_, 's> {
@@ -111,6 +114,30 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
+    /// Parses `.file 1 "k.cu"`, as far as it is understood.
+    fn source_file(&mut self) {
+        if let (Some(Token::Integer(number)), Some(Token::Text(name))) =
+            (self.peek_at(1), self.peek_at(2))
+        {
+            if let Ok(number) = number.parse() {
+                self.sources.file(number, name.trim_matches('"'));
+            }
+        }
+        self.skip_line();
+    }
+
+    /// Parses `.loc 1 12 3`: file, line and column, as far as it is understood.
+    fn source_line(&mut self) {
+        if let (Some(Token::Integer(file)), Some(Token::Integer(source))) =
+            (self.peek_at(1), self.peek_at(2))
+        {
+            if let (Ok(file), Ok(source)) = (file.parse(), source.parse()) {
+                self.sources.location(self.line(), file, source);
+            }
+        }
+        self.skip_line();
+    }
+
     /// Skips `.section name { ... }`.
     fn skip_section(&mut self) -> Parsed<()> {
         while self.peek().is_some_and(|token| token != Token::BraceOpen) {
@@ -127,7 +154,8 @@ impl<'s> Parser<'_, 's> {
             return self.error("expected a directive such as `.entry`, `.func` or `.global`");
         };
         match word {
-            ".version" | ".target" | ".file" | ".loc" => self.skip_line(),
+            ".version" | ".target" | ".loc" => self.skip_line(),
+            ".file" => self.source_file(),
             ".address_size" => {
                 self.at += 1;
                 if self.unsigned()? != 64 {
@@ -195,6 +223,7 @@ impl<'s> Parser<'_, 's> {
 
     fn body(&mut self) -> Parsed<Vec<Statement>> {
         self.expect(Token::BraceOpen, "`{` or `;` after the function's header")?;
+        self.sources.function(self.line());
         let mut statements = Vec::new();
         let mut depth = 1;
         while depth > 0 {
@@ -232,7 +261,8 @@ impl<'s> Parser<'_, 's> {
 
     fn directive(&mut self, word: &str, statements: &mut Vec<Statement>) -> Parsed<()> {
         match word {
-            ".loc" | ".file" => self.skip_line(),
+            ".loc" => self.source_line(),
+            ".file" => self.source_file(),
             ".pragma" => self.pragma()?,
             ".section" => self.skip_section()?,
             ".reg" => self.registers(statements)?,

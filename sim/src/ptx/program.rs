@@ -4,6 +4,7 @@ use super::error::Located;
 use super::instr::{Instr, RuntimeCall};
 use super::library::LibraryCall;
 use super::registers::{allocate_all, count_one, Isa, MOST_REGISTERS};
+use super::sources::Sources;
 use super::{lower, parser, PtxError};
 use crate::mem::{GlobalMemory, MemoryFault};
 use std::sync::{Arc, OnceLock};
@@ -22,6 +23,7 @@ pub struct Program {
     pub globals: Vec<GlobalVar>,
     /// Name under which the text was parsed.
     pub file: String,
+    pub(super) sources: Sources,
     pub(super) unshared: Arc<Unshared>,
     pub(super) counting: Option<Counting>,
 }
@@ -246,6 +248,11 @@ impl Program {
         let index =
             self.functions.binary_search_by_key(&entry_pc, |function| function.entry_pc).ok()?;
         Some((index as u32, &self.functions[index]))
+    }
+
+    /// Returns where the instruction in a line of the text comes from, `FILE:LINE`, if `.loc` says so.
+    pub fn source(&self, line: u32) -> Option<Box<str>> {
+        self.sources.find(line)
     }
 
     /// Places the module's variables in device memory, writes their initial contents, and patches their addresses

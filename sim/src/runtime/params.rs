@@ -13,6 +13,8 @@ use thiserror::Error;
 pub(crate) const BUFFER_BYTES: u64 = 32;
 /// Name of a heap buffer in faults.
 const BUFFER: &str = "a buffer of the device runtime";
+/// Name of a buffer that a kernel requested.
+const PARAMETER_BUFFER: &str = "a parameter buffer of a device launch";
 /// Alignment and granularity of the buffers that kernels request, as CUDA guarantees it.
 const PARAMETER_ALIGN: u64 = 64;
 
@@ -152,14 +154,17 @@ impl ParameterHeap {
         align: u64,
     ) -> Result<u64, MemoryFault> {
         let size = bytes.max(1).checked_next_multiple_of(BUFFER_BYTES).unwrap_or(u64::MAX);
+        let is_requested = align == PARAMETER_ALIGN;
+        let name = if is_requested { PARAMETER_BUFFER } else { BUFFER };
         let reused = self.free.get_mut(&(align, size)).and_then(Vec::pop);
         let address = match reused {
             Some(address) => {
-                memory.reopen(address, bytes, BUFFER);
+                memory.reopen(address, bytes, name);
                 memory.slice_mut(address, bytes)?.fill(0);
                 address
             }
-            None => memory.alloc_named(BUFFER, bytes, align)?,
+            None if is_requested => memory.alloc_named(name, bytes, align)?,
+            None => memory.alloc_internal(name, bytes, align)?,
         };
         self.used.insert(address, (align, size));
         self.bytes_in_use += size;

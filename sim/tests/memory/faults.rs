@@ -34,10 +34,7 @@ fn an_access_out_of_bounds_names_the_nearest_allocation_and_the_distance() {
             "red.global.add.u32 [%rd0+20], 1;",
             "(4 bytes) is out of bounds: 4 bytes past the end of buffer `buf` (",
         ),
-        (
-            "ld.global.u32 %r1, [0xFFFFFFFF0000];",
-            "bytes past the end of the parameters of kernel k (",
-        ),
+        ("ld.global.u32 %r1, [0xFFFFFFFF0000];", "bytes past the end of buffer `buf` ("),
         (
             "ld.param.u32 %r1, [buf+8];",
             "(4 bytes) is out of bounds: right at the end of the parameters of kernel k (",
@@ -62,6 +59,48 @@ fn the_fault_gives_address_and_size_of_the_allocation() {
     assert_eq!(message, expected);
     let message = fault(".global .u64 g[2]; .global .u8 h[13];", "ld.global.u32 %r1, [h+12];");
     assert!(message.contains("ends 3 bytes past the end of variable `h`"), "{message}");
+}
+
+#[test]
+fn what_the_machine_allocates_for_itself_is_no_neighbour_of_a_pointer_that_went_wrong() {
+    // Behind the 16 bytes of the buffer are the kernel's parameters, from byte 64 to 72.
+    for (offset, near) in [
+        (60, "44 bytes past the end of buffer `buf` ("),
+        (104, "32 bytes past the end of the parameters of kernel k ("),
+        (108, "92 bytes past the end of buffer `buf` ("),
+        (4000, "3984 bytes past the end of buffer `buf` ("),
+    ] {
+        let message = fault("", &format!("st.global.u32 [%rd0+{offset}], %r0;"));
+        assert!(message.contains(near), "{offset}: {message}");
+    }
+    let mut memory = GlobalMemory::new(1 << 20);
+    let own = memory.alloc_internal("a queue", 64, 32).expect("room");
+    let read = |memory: &GlobalMemory, addr: u64| memory.slice(addr, 4).unwrap_err().to_string();
+    assert!(read(&memory, own + 500).ends_with("past the end of a queue (0x10000, 64 bytes)"));
+    let user = memory.alloc_named("buffer `x`", 64, 32).expect("room");
+    assert!(read(&memory, own - 8).ends_with("before buffer `x` (0x10080, 64 bytes)"));
+    memory.close(own);
+    assert!(read(&memory, own + 8).ends_with("before buffer `x` (0x10080, 64 bytes)"));
+    let later = memory.alloc_internal("a table", 64, 32).expect("room");
+    assert!(read(&memory, later - 8).contains("past the end of buffer `x`"), "{user:#x}");
+    assert!(read(&memory, later + 72).contains("8 bytes past the end of a table"));
+    assert!(read(&memory, later + 200).contains("past the end of buffer `x`"));
+}
+
+#[test]
+fn a_fault_names_the_line_of_the_source_where_the_compiler_gave_it() {
+    let trap = |lines: &str| fault(".file 1 \"a.cu\"\n.file 2 \"inner.h\", 5, 6", lines);
+    let message = trap(".loc 1 7 3\nmov.u32 %r1, 1;\n.loc 2 41 5, function_name f, inlined_at 1 8 2\nst.global.u32 [%rd0+16], %r1;");
+    assert!(message.starts_with("kernel k, k.ptx:14 (inner.h:41), block (0, 0, 0), "), "{message}");
+    let message = trap(".loc 1 7 3\nst.global.u32 [%rd0+16], %r1;\n.loc 1 9 3\nmov.u32 %r1, 1;");
+    assert!(message.starts_with("kernel k, k.ptx:12 (a.cu:7), block (0, 0, 0), "), "{message}");
+    for nothing in [".loc 3 7 3", ".loc 1", ".loc 99999999999999999999 1 1", "mov.u32 %r1, 1;"] {
+        let message = trap(&format!("{nothing}\nst.global.u32 [%rd0+16], %r1;"));
+        assert!(
+            message.starts_with("kernel k, k.ptx:12, block (0, 0, 0), "),
+            "{nothing}: {message}"
+        );
+    }
 }
 
 #[test]

@@ -118,6 +118,7 @@ pub(super) fn lower(file: &str, module: &Module, share: bool) -> Lowered<Program
         functions,
         globals,
         file: file.to_string(),
+        sources: module.sources.clone(),
         unshared: unshared.into(),
         counting: None,
     })
