@@ -52,8 +52,8 @@ impl Raised {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     count: u64,
-    /// Cycle and PTX line of the first.
-    first: Option<(u64, u32)>,
+    /// Cycle, turn in the cycle and PTX line of the first.
+    first: Option<(u64, u32, u32)>,
 }
 
 /// The warnings of one SMX, or of all.
@@ -61,21 +61,23 @@ struct Tally {
 pub struct Warnings([Tally; KINDS.len()]);
 
 impl Warnings {
-    /// Counts what the instruction in PTX line `line` gave rise to in cycle `now`.
-    pub fn count(&mut self, raised: &Raised, now: u64, line: u32) {
+    /// Counts what the instruction in PTX line `line` gave rise to in cycle `now`, in which the SMX's turn is `turn`.
+    pub fn count(&mut self, raised: &Raised, now: u64, turn: u32, line: u32) {
         for (tally, &count) in self.0.iter_mut().zip(&raised.0) {
             if count > 0 {
                 tally.count += u64::from(count);
-                tally.first.get_or_insert((now, line));
+                tally.first.get_or_insert((now, turn, line));
             }
         }
     }
 
-    /// Adds the warnings of the SMX with the next number. It comes later within a cycle.
+    /// Adds the warnings of another SMX.
     pub fn add(&mut self, other: &Self) {
         for (tally, other) in self.0.iter_mut().zip(&other.0) {
             tally.count += other.count;
-            let is_earlier = |first: &(u64, u32)| tally.first.is_none_or(|known| first.0 < known.0);
+            let is_earlier = |&(now, turn, _): &(u64, u32, u32)| {
+                tally.first.is_none_or(|known| (now, turn) < (known.0, known.1))
+            };
             tally.first = other.first.filter(is_earlier).or(tally.first);
         }
     }
@@ -85,7 +87,7 @@ impl Warnings {
         let tallies = KINDS.into_iter().zip(&self.0);
         tallies
             .filter_map(|(kind, &Tally { count, first })| {
-                Some(Warning { kind, count, place: format!("{file}:{}", first?.1) })
+                Some(Warning { kind, count, place: format!("{file}:{}", first?.2) })
             })
             .collect()
     }
@@ -108,15 +110,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_of_two_smxs_is_that_of_the_earlier_cycle_and_then_of_the_lower_number() {
-        let one = |now, line| {
+    fn the_first_of_two_smxs_is_that_of_the_earlier_cycle_and_then_of_the_earlier_turn() {
+        let one = |now, turn, line| {
             let (mut raised, mut warnings) = (Raised::default(), Warnings::default());
             raised.add(WarningKind::OutsideRead, 2);
-            warnings.count(&raised, now, line);
+            warnings.count(&raised, now, turn, line);
             warnings
         };
-        for (second, line) in [(one(4, 9), 9), (one(5, 9), 7), (one(6, 9), 7)] {
-            let mut all = one(5, 7);
+        for (second, line) in
+            [(one(4, 3, 9), 9), (one(5, 0, 9), 9), (one(5, 2, 9), 7), (one(6, 0, 9), 7)]
+        {
+            let mut all = one(5, 1, 7);
             all.add(&second);
             let place = format!("k.ptx:{line}");
             assert_eq!(

@@ -30,7 +30,10 @@ impl Smx {
         if outside != 0 || resident.warp.raised.any() {
             let mut raised = resident.warp.raised;
             raised.add(WarningKind::OutsideRead, outside as u32);
-            self.warnings.count(&raised, now, instr.line);
+            // The SMXs take their turns in a cycle from another one on each time.
+            let count = self.config.smx.count;
+            let turn = (self.id + count - (now % u64::from(count)) as u32) % count;
+            self.warnings.count(&raised, now, turn, instr.line);
         }
         self.stats.warp_instructions += 1;
         self.stats.thread_instructions += u64::from(resident.warp.executed.count_ones());
