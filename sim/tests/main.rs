@@ -17,6 +17,7 @@ mod microbenchmarks_page;
 mod per_smx;
 mod presets;
 mod registers;
+mod restless;
 mod skipping;
 mod threads;
 mod timeline;

@@ -326,6 +326,12 @@ impl Chip {
         any
     }
 
+    /// Names of the units that do not wait for an input.
+    pub fn at_work(&self) -> impl Iterator<Item = &str> {
+        let instances = self.layout.slots.iter().zip(&self.instances);
+        instances.filter(|(_, instance)| !instance.waits()).map(|(slot, _)| slot.name.as_str())
+    }
+
     /// Steps of each instance, by its name.
     pub fn steps(&self) -> impl Iterator<Item = (&str, u64)> {
         self.layout.slots.iter().zip(&self.instances).map(|(slot, i)| (slot.name.as_str(), i.steps))

@@ -139,6 +139,9 @@ const POWERS_OF_TWO: &[&str] = &[
     "graph.inferred_bytes",
 ];
 
+/// What the scheduling hardware counts in units of so many, of which a part is none.
+const MULTIPLES: &[(&str, i64)] = &[("smx.registers", 256), ("smx.shared_bytes", 256)];
+
 /// 128 MiB: more cache than any GPU has, and little enough to simulate.
 const L2_LINES_MAX: i64 = 1 << 20;
 
@@ -198,6 +201,16 @@ pub(super) fn check(tree: &Value) -> Result<(), ConfigError> {
         }
         if POWERS_OF_TWO.contains(&key.as_str()) && value & (value - 1) != 0 {
             return Err(bad(key, value, "it must be a power of two".into()));
+        }
+        let unit = MULTIPLES.iter().find(|(name, _)| name == key);
+        if let Some((_, unit)) = unit.filter(|(_, unit)| value % unit != 0) {
+            let below = value - value % unit;
+            let expected = format!(
+                "it is counted in units of {unit}; choose a multiple, such as {} or {}",
+                below.max(*unit),
+                below.max(*unit) + unit
+            );
+            return Err(bad(key, value, expected));
         }
     }
     let integer = |key: &str| {

@@ -113,3 +113,16 @@ fn a_hashed_l1_has_32_or_64_sets() {
     config.set("l1.set_index", "linear").unwrap();
     config.set("l1.sets", "16").unwrap();
 }
+
+#[test]
+fn a_size_of_which_the_hardware_would_count_a_part_is_refused() {
+    assert_eq!(
+        refusal("smx.shared_bytes", "100"),
+        "configuration key `smx.shared_bytes` cannot be `100`: it is counted in units of 256; choose a multiple, such as 256 or 512"
+    );
+    assert_eq!(
+        refusal("smx.registers", "1100"),
+        "configuration key `smx.registers` cannot be `1100`: it is counted in units of 256; choose a multiple, such as 1024 or 1280"
+    );
+    GpuConfig::preset("tiny").unwrap().set("smx.shared_bytes", "0").unwrap();
+}

@@ -163,7 +163,11 @@ impl<'a> Machine<'a> {
         }
         let (elsewhere, chip) = (&self.elsewhere, &self.chip);
         let expects = || Acts::next_event(&**elsewhere, now, chip).is_some();
-        self.watchdog.look(now, &self.smxs, &self.device.program, expects)?;
+        let bytes = self.device.memory.used();
+        self.watchdog.look(now, &self.smxs, &self.device.program, bytes, expects)?;
+        if self.watchdog.is_stuck(&self.smxs, bytes) {
+            return Err(RunError::Stuck { cycle: now, state: self.describe() });
+        }
         self.note_launching();
         self.end_cycle();
         Ok(!moved)
@@ -183,7 +187,7 @@ impl<'a> Machine<'a> {
             return Err(RunError::Early { who, cycle: now, promised });
         }
         // A unit that only holds what has no place yet, such as a TB that fits no SMX, does nothing.
-        self.watchdog.note(moved && (changed || !self.chip.waits()));
+        self.watchdog.note_units(moved && (changed || !self.chip.waits()));
         Ok(moved)
     }
 
@@ -208,6 +212,7 @@ impl<'a> Machine<'a> {
         self.elsewhere.completions.observe(&self.chip, &self.pins.residency);
         if self.chip.get(self.pins.residency.start_valid) != 0 {
             self.start_tb();
+            self.watchdog.note(true);
         }
         self.graphs.observe(&self.chip);
         let Device { memory, timing, .. } = &mut self.device;

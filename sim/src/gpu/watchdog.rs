@@ -1,11 +1,18 @@
 //! Ends runs of programs that loop forever, such as one that waits for a flag that no thread sets. After a while in
 //! which nothing changed, every warp is watched; only when each that runs is known to repeat itself, and nothing is
 //! on its way from elsewhere, is the run ended. A long computation is no such loop, however long it stores nothing.
+//!
+//! Units that move count as a change, as they may start a TB in the end. But no unit takes longer for that than a
+//! bound, so a unit that moves on and on is found too.
 
 use super::smxs::Smxs;
 use crate::config::GpuConfig;
 use crate::exec::{endless, Fault};
 use crate::ptx::Program;
+
+/// Cycles for which units may move between two changes, besides those that latencies and memory explain. The
+/// largest table is cleared in a few thousand.
+const MOST_MOVES: u64 = 1 << 20;
 
 /// Since when nothing has changed.
 #[derive(Clone, Copy, Debug)]
@@ -16,36 +23,69 @@ pub(super) struct Watchdog {
     watching: bool,
     /// Something other than registers has changed since the last look.
     progressed: bool,
+    /// A unit has moved since the last look.
+    moved: bool,
+    /// Cycles in which units have moved since anything else changed, and the most that they may take.
+    moves: u64,
+    most_moves: u64,
 }
 
 impl Watchdog {
     /// One as patient as the configuration says.
     pub fn new(config: &GpuConfig) -> Self {
+        let latencies = config.effective_latencies();
         Self {
             patience: config.smx.watchdog_cycles,
             quiet_since: 0,
             watching: false,
             progressed: false,
+            moved: false,
+            moves: 0,
+            most_moves: MOST_MOVES + 2 * u64::from(latencies.kmu_dispatch),
         }
     }
 
-    /// Takes in what an SMX or the units have done in this cycle: whether anything other than registers has changed.
+    /// Takes in what an SMX has done in this cycle, or that a TB was started: whether anything other than registers
+    /// has changed.
     #[inline]
     pub fn note(&mut self, progressed: bool) {
         self.progressed |= progressed;
     }
 
-    /// Looks at a processed cycle. `expects` says whether anything is on its way from outside the SMXs. The error is
-    /// the verdict.
+    /// Takes in whether units have moved in this cycle.
+    #[inline]
+    pub fn note_units(&mut self, moved: bool) {
+        self.moved |= moved;
+    }
+
+    /// Whether units move without end, and no warp runs that could change that.
+    #[inline]
+    pub fn is_stuck(&self, smxs: &Smxs, bytes: u64) -> bool {
+        self.is_lost(bytes) && smxs.all().all(|desk| desk.smx.repeats().is_none())
+    }
+
+    /// Whether units have moved for longer than any of them takes for its work. They may read all `bytes` of device
+    /// memory for it.
+    #[inline]
+    fn is_lost(&self, bytes: u64) -> bool {
+        self.moves > self.most_moves && self.moves > self.most_moves + bytes
+    }
+
+    /// Looks at a processed cycle. `bytes` of device memory are in use; `expects` says whether anything is on its way
+    /// from outside the SMXs. The error is the verdict.
     #[inline]
     pub fn look(
         &mut self,
         now: u64,
         smxs: &Smxs,
         program: &Program,
+        bytes: u64,
         expects: impl FnOnce() -> bool,
     ) -> Result<(), Fault> {
-        if std::mem::take(&mut self.progressed) {
+        let (progressed, moved) =
+            (std::mem::take(&mut self.progressed), std::mem::take(&mut self.moved));
+        self.moves = if progressed { 0 } else { self.moves + u64::from(moved) };
+        if progressed || moved && !self.is_lost(bytes) {
             self.quiet_since = now;
             self.set_watching(smxs, false);
             return Ok(());

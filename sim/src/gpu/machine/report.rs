@@ -55,8 +55,13 @@ impl Machine<'_> {
     /// What is left, for the report of a machine that is stuck.
     pub(super) fn describe(&self) -> String {
         let get = |pin| self.chip.get(pin);
+        let at_work: Vec<&str> = self.chip.at_work().collect();
+        let at_work = match at_work[..] {
+            [] => String::new(),
+            _ => format!("these units move without end: {}; ", at_work.join(", ")),
+        };
         format!(
-            "{} kernels pending in the KMU, {} suspended, live KDEs {:#x}, {} AGT entries occupied; {}",
+            "{at_work}{} kernels pending in the KMU, {} suspended, live KDEs {:#x}, {} AGT entries occupied; {}",
             get(self.pins.command.pending),
             get(self.pins.command.suspended),
             self.chip.get_mask(self.pins.kernels.live, width::KDES),
