@@ -231,8 +231,8 @@ impl GlobalMemory {
         Ok(self.inside(addr, len))
     }
 
-    /// Starts recording what is written through [`GlobalMemory::slice_mut`], its like for the host and the word functions. Called around
-    /// the host's turn, it records what the host copies.
+    /// Starts recording what is written through [`GlobalMemory::slice_mut`], its like for the host and the word
+    /// functions. Called around the host's turn, it records what the host copies.
     pub fn log_writes(&mut self) {
         self.log = Some(Vec::new());
     }
