@@ -111,13 +111,14 @@ def row_15(bench):
 
 
 def row_17(bench):
-    activity = lambda *run: bench.k20c(*run[0], *run[1:-1], options=["--app", run[-1]])["warp_activity"]
-    yield "amr, each thread with all patches below, warp activity", activity(
-        STUDY["amr"], "DTBL", "child_min_items=1000000")
-    yield "amr, DTBL, warp activity", bench.k20c(*STUDY["amr"], "DTBL")["warp_activity"]
+    def activity(name, *options):
+        return bench.k20c(*STUDY[name], "DTBL", options=options)["warp_activity"]
+
+    yield "amr, each thread with all patches below, warp activity", activity("amr", "--app", "child_min_items=1000000")
+    yield "amr, DTBL, warp activity", activity("amr")
     for least in (32, 24, 16):
         yield f"clr_cage15, children of {least} and more, warp activity", activity(
-            STUDY["clr_cage15"], "DTBL", f"child_min_items={least}")
+            "clr_cage15", "--app", f"child_min_items={least}")
 
 
 def row_18(bench):
@@ -151,27 +152,17 @@ def row_20(bench):
 
 def row_21(bench):
     all_of_them = list(STUDY.values())
-
-    def over_cdpi(benchmark):
-        ideal = bench.k20c(*benchmark, "CDPI")["waiting_cycles"]
-        indexed = bench.k20c(*benchmark, "DTBLI", WITH_SMX, LARGEST)["waiting_cycles"]
-        return indexed / ideal if ideal and indexed else None
-
-    ratios = [ratio for ratio in map(over_cdpi, all_of_them) if ratio]
-    yield "waiting, DTBLI with the SMX number and 4096 entries over CDPI", sum(ratios) / len(ratios)
-
-    def without_calls(benchmark):
-        groups = bench.k20c(*benchmark, "DTBL", *NO_OTHER_CALLS)["waiting_cycles"]
-        kernels = bench.k20c(*benchmark, "CDP", *NO_CALLS)["waiting_cycles"]
-        return groups / kernels if groups and kernels else None
-
-    ratios = [ratio for ratio in map(without_calls, all_of_them) if ratio]
-    yield "waiting, DTBL over CDP, calls of 1 cycle", sum(ratios) / len(ratios)
-    for what, benchmarks in (("study", NINE), ("four times", NINE_LARGE)):
-        yield f"waiting of the nine, DTBL over CDP, {what}", bench.ratio(benchmarks, ("DTBL", "CDP"), "waiting_cycles")
-    for of in (STUDY, LARGE):
-        yield f"waiting, DTBL over CDP, {of['regx_string'][1]}", bench.ratio(
-            [of["regx_string"]], ("DTBL", "CDP"), "waiting_cycles")
+    yield "waiting, DTBLI with the SMX number and 4096 entries over CDPI", bench.ratio(
+        all_of_them, "waiting_cycles", ("DTBLI", WITH_SMX, LARGEST), ("CDPI",))
+    yield "waiting, DTBL over CDP, calls of 1 cycle", bench.ratio(
+        all_of_them, "waiting_cycles", ("DTBL", *NO_OTHER_CALLS), ("CDP", *NO_CALLS))
+    for what, benchmarks in (
+        ("the nine, study", NINE),
+        ("the nine, four times", NINE_LARGE),
+        ("regx_string, study", [STUDY["regx_string"]]),
+        ("regx_string, four times", [LARGE["regx_string"]]),
+    ):
+        yield f"waiting, DTBL over CDP, {what}", bench.ratio(benchmarks, "waiting_cycles", ("DTBL",), ("CDP",))
 
 
 def row_22(bench):

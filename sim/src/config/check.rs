@@ -139,7 +139,7 @@ const POWERS_OF_TWO: &[&str] = &[
     "graph.inferred_bytes",
 ];
 
-/// What the scheduling hardware counts in units of so many, of which a part is none.
+/// Sizes that the scheduling hardware counts in granules, and the bytes or registers of a granule.
 const MULTIPLES: &[(&str, i64)] = &[("smx.registers", 256), ("smx.shared_bytes", 256)];
 
 /// 128 MiB: more cache than any GPU has, and little enough to simulate.
@@ -204,11 +204,10 @@ pub(super) fn check(tree: &Value) -> Result<(), ConfigError> {
         }
         let unit = MULTIPLES.iter().find(|(name, _)| name == key);
         if let Some((_, unit)) = unit.filter(|(_, unit)| value % unit != 0) {
-            let below = value - value % unit;
+            let near = (value - value % unit).max(*unit);
             let expected = format!(
-                "it is counted in units of {unit}; choose a multiple, such as {} or {}",
-                below.max(*unit),
-                below.max(*unit) + unit
+                "it is counted in units of {unit}; choose a multiple, such as {near} or {}",
+                near + unit
             );
             return Err(bad(key, value, expected));
         }

@@ -4,7 +4,7 @@
 use super::block::TbContext;
 use super::memory::{effective, lanes_of, LaneFault, Reach, Way};
 use super::warp::{Site, Warp};
-use super::AccessKind;
+use super::{AccessKind, WarningKind};
 use crate::mem::GlobalMemory;
 use crate::ptx::Space;
 
@@ -47,6 +47,7 @@ impl Warp {
             self.changed |= area != image;
             area.copy_from_slice(image);
         }
+        self.warn(WarningKind::OutsideRead, reach.outside);
         self.access.space = Space::Global;
         self.access.kind = AccessKind::Load;
         self.access.cache = at.instr.cache;

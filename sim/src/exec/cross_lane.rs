@@ -65,9 +65,8 @@ impl Warp {
             Gathered::Elsewhere => return self.step_aside(),
         }
         let joins = matches!(at.instr.op, Op::Vote(_) | Op::Match(_) | Op::Redux(_));
-        if joins && mask & !self.live != 0 {
-            self.raised.add(WarningKind::MaskNamesExitedLanes, 1);
-        }
+        let exited = joins && mask & !self.live != 0;
+        self.warn(WarningKind::MaskNamesExitedLanes, exited.into());
         self.go_on(at);
         Ok(Effect::Alu)
     }
@@ -86,7 +85,7 @@ impl Warp {
             Op::Vote(mode) => self.vote(sites, lanes, mode),
             Op::Shfl(mode) => {
                 let (value, pred, absent) = self.shfl(sites, lanes, mode);
-                self.raised.add(WarningKind::ShflInactiveLane, absent);
+                self.warn(WarningKind::ShflInactiveLane, absent);
                 (value, pred)
             }
             Op::Match(all) => self.matching(sites, lanes, all),

@@ -4,7 +4,7 @@ use super::atomics::atomic;
 use super::block::TbContext;
 use super::lanes::{extend, ones};
 use super::warp::{Lanes, Site, Warp};
-use super::{AccessKind, LOCAL_WINDOW, SHARED_WINDOW, WARP_SIZE};
+use super::{AccessKind, WarningKind, LOCAL_WINDOW, SHARED_WINDOW, WARP_SIZE};
 use crate::bits::set_bits;
 use crate::mem::GlobalMemory;
 use crate::ptx::{Op, Space};
@@ -49,13 +49,14 @@ pub(super) struct Reach<'a> {
     region: Range<u64>,
     /// Whether `region` may be written, if a write was requested.
     written: bool,
-    /// What a load outside every allocation finds, where that is allowed.
+    /// What a load outside every allocation finds, where that is allowed, and how many did.
     zeros: [u8; 32],
+    pub outside: u32,
 }
 
 impl<'a> Reach<'a> {
     pub fn new(tb: &'a mut TbContext, memory: &'a mut GlobalMemory) -> Self {
-        Self { tb, memory, region: 0..0, written: false, zeros: [0; 32] }
+        Self { tb, memory, region: 0..0, written: false, zeros: [0; 32], outside: 0 }
     }
 
     /// Returns the bytes at an address of shared or device memory.
@@ -84,6 +85,7 @@ impl<'a> Reach<'a> {
             let region = match self.memory.region(addr, bytes, write) {
                 Ok(region) => region,
                 Err(fault) if way == Way::Load && self.memory.excuses(&fault) => {
+                    self.outside += 1;
                     return Ok(&mut self.zeros[..bytes as usize]);
                 }
                 Err(fault) => return Err(fault.to_string()),
@@ -160,6 +162,7 @@ impl Warp {
                     if space == Space::Local { self.local_address(addr, lane) } else { addr };
             }
         }
+        self.warn(WarningKind::OutsideRead, reach.outside);
         self.access.space = reported;
         self.access.kind = kind;
         self.access.cache = instr.cache;
@@ -219,6 +222,7 @@ impl Warp {
         let mut value = [0];
         let mut reach = Reach::new(tb, memory);
         self.transfer(&mut reach, space, addr, bytes, lane, &mut value, Way::Load)?;
+        self.warn(WarningKind::OutsideRead, reach.outside);
         Ok(value[0])
     }
 

@@ -1,5 +1,6 @@
 //! Warnings: what a program does that ends no run, but whose result is seldom what its author expects.
 
+use super::Warp;
 use serde::Serialize;
 
 /// The kinds of warning.
@@ -37,14 +38,19 @@ pub struct Raised([u32; KINDS.len()]);
 
 impl Raised {
     /// Adds `count` warnings of a kind.
-    pub fn add(&mut self, kind: WarningKind, count: u32) {
-        self.0[kind as usize] += count;
+    fn add(&mut self, kind: WarningKind, count: u32) {
+        let of_kind = &mut self.0[kind as usize];
+        // Without a timed machine nobody takes them.
+        *of_kind = of_kind.saturating_add(count);
     }
+}
 
-    /// Returns whether there is any.
-    #[inline]
-    pub fn any(&self) -> bool {
-        *self != Self::default()
+impl Warp {
+    /// Notes that the present instruction gives rise to `count` warnings of a kind.
+    pub(super) fn warn(&mut self, kind: WarningKind, count: u32) {
+        if count > 0 {
+            self.raised.get_or_insert_default().add(kind, count);
+        }
     }
 }
 

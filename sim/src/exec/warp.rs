@@ -52,8 +52,8 @@ pub struct Warp {
     pub executed: u32,
     /// Whether the last instruction printed, or changed memory other than the threads' own.
     pub changed: bool,
-    /// Warnings that the last instruction gave rise to.
-    pub raised: Raised,
+    /// Warnings that the last instruction gave rise to, for who observes it to take.
+    pub raised: Option<Raised>,
     /// The last memory access; valid after `Effect::Mem`.
     pub access: MemAccess,
     pub(super) live: u32,
@@ -85,7 +85,7 @@ impl Warp {
             index,
             executed: 0,
             changed: false,
-            raised: Raised::default(),
+            raised: None,
             access: MemAccess {
                 space: Space::Global,
                 kind: AccessKind::Load,
@@ -179,7 +179,6 @@ impl Warp {
         let mask = entry.mask & instr.guard.map_or(u32::MAX, |guard| self.guard_mask(frame, guard));
         self.executed = mask;
         self.changed = false;
-        self.raised = Raised::default();
         let at = Site { program, function, instr, frame, mask };
         let top = self.simt.len() - 1;
         let effect = match instr.op {

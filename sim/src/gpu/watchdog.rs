@@ -68,7 +68,7 @@ impl Watchdog {
     /// memory for it.
     #[inline]
     fn is_lost(&self, bytes: u64) -> bool {
-        self.moves > self.most_moves && self.moves > self.most_moves + bytes
+        self.moves > self.most_moves + bytes
     }
 
     /// Looks at a processed cycle. `bytes` of device memory are in use; `expects` says whether anything is on its way

@@ -149,12 +149,6 @@ impl GlobalMemory {
         self.outside.as_ref()
     }
 
-    /// Returns how many loads did, counted by thread.
-    #[inline]
-    pub(crate) fn outside_count(&self) -> u64 {
-        self.outside.as_ref().map_or(0, |outside| outside.count)
-    }
-
     /// Whether a load that ended in `fault` returns zeros instead. It is counted then.
     pub(crate) fn excuses(&mut self, fault: &MemoryFault) -> bool {
         let capacity = self.capacity;
@@ -216,19 +210,21 @@ impl GlobalMemory {
     #[inline]
     pub fn slice_mut(&mut self, addr: u64, len: u64) -> Result<&mut [u8], MemoryFault> {
         self.regions.find(addr, len, true)?;
-        if let Some(log) = &mut self.log {
-            log.push((addr, len));
-        }
-        Ok(self.inside(addr, len))
+        Ok(self.logged(addr, len))
     }
 
     /// Returns the bytes `addr .. addr + len`, to be written by the host: also if kernels may only read them.
     pub fn host_slice_mut(&mut self, addr: u64, len: u64) -> Result<&mut [u8], MemoryFault> {
         self.regions.find(addr, len, false)?;
+        Ok(self.logged(addr, len))
+    }
+
+    #[inline]
+    fn logged(&mut self, addr: u64, len: u64) -> &mut [u8] {
         if let Some(log) = &mut self.log {
             log.push((addr, len));
         }
-        Ok(self.inside(addr, len))
+        self.inside(addr, len)
     }
 
     /// Starts recording what is written through [`GlobalMemory::slice_mut`], its like for the host and the word

@@ -30,6 +30,13 @@ pub use stats::SmxStats;
 
 use crate::exec::DeviceCall;
 
+/// Number of the SMX, of `count`, whose turn comes first in cycle `now`: another one in each cycle, since the first is
+/// also first at the ports of the memory system.
+#[inline]
+pub fn first_in_turn(now: u64, count: u32) -> u32 {
+    (now % u64::from(count)) as u32
+}
+
 /// Describes a TB to be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TbStart {

@@ -125,7 +125,7 @@ impl Scoreboard {
             point(
                 "edges wrap",
                 "A node is done in a graph with more edges than the LEA has entries.",
-                life.is_some_and(|life| life.edges > u64::from(places)),
+                life.is_some_and(|life| life.edges() > u64::from(places)),
             );
             point("more children than places", "A node is done whose edges must be streamed.", {
                 children.is_some_and(|children| children.len() as u32 > places)

@@ -73,15 +73,30 @@ impl Graph {
         self.children.iter().map(Vec::len).sum()
     }
 
+    /// Number of edges before those of each node, and in all.
+    pub fn starts(&self) -> Vec<u32> {
+        let mut start = 0;
+        let mut starts = vec![start];
+        for children in &self.children {
+            start += children.len() as u32;
+            starts.push(start);
+        }
+        starts
+    }
+
     /// The node array, padded to 128 bytes.
     pub fn node_words(&self) -> Vec<u32> {
-        let mut start = 0;
-        let mut words = Vec::new();
-        for (node, children) in self.children.iter().enumerate() {
-            words.extend([start, self.parents[node] | self.levels[node] << 16, self.tbs[node], 0]);
-            start += children.len() as u32;
-        }
-        padded(words)
+        let entry = |(node, start)| {
+            [start, self.parents[node] | self.levels[node] << 16, self.tbs[node], 0]
+        };
+        padded(
+            self.starts()
+                .into_iter()
+                .enumerate()
+                .take(self.parents.len())
+                .flat_map(entry)
+                .collect(),
+        )
     }
 
     /// The edge array, padded to 128 bytes.

@@ -1,5 +1,6 @@
 //! The memory that holds a graph. It checks the requests (rules 2 and 7).
 
+use super::broken;
 use super::graph::Graph;
 use crate::dgb::pins::{Out, Params};
 use crate::dgb::{NODE_BYTES, PARENTS_OFFSET};
@@ -45,10 +46,6 @@ pub fn bases() -> impl Strategy<Value = Bases> {
             (half + nodes, edges)
         }
     })
-}
-
-fn broken<T>(rule: String) -> Result<T, Violation> {
-    Err(Violation::new(rule))
 }
 
 impl Memory {

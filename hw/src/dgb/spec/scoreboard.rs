@@ -1,6 +1,7 @@
 //! The scoreboard of the unit, on sets and maps: the orders of offers that the graph allows, and
 //! the bounds of the tail and of the PUB.
 
+use super::broken;
 use super::graph::Graph;
 use super::memory::Memory;
 use super::timing::Timing;
@@ -14,9 +15,8 @@ const CHOICE: u64 = 5;
 /// An active graph.
 pub(super) struct Life {
     pub(super) graph: Graph,
-    pub(super) edges: u64,
     /// Number of edges before those of each node, and in all.
-    starts: Vec<u64>,
+    starts: Vec<u32>,
     /// Number of parents of each node whose completion is not final.
     pub(super) parents: Vec<u32>,
     pub(super) offered: BTreeSet<u32>,
@@ -45,19 +45,6 @@ pub struct Scoreboard {
     timing: Timing,
 }
 
-fn broken(rule: String) -> Result<(), Violation> {
-    Err(Violation::new(rule))
-}
-
-fn starts(graph: &Graph) -> Vec<u64> {
-    let edges = graph.children.iter().map(|children| children.len() as u64);
-    let sums = edges.scan(0, |sum, edges| {
-        *sum += edges;
-        Some(*sum)
-    });
-    std::iter::once(0).chain(sums).collect()
-}
-
 impl Life {
     fn new(graph: Graph, cycle: u64) -> Self {
         let nodes = graph.parents.len();
@@ -71,8 +58,7 @@ impl Life {
             // A root is ready when it is inserted, which the pins do not show.
             ready: roots.map(|root| (root, cycle)).collect(),
             updates: 0,
-            edges: graph.edges() as u64,
-            starts: starts(&graph),
+            starts: graph.starts(),
             graph,
         }
     }
@@ -83,7 +69,11 @@ impl Life {
 
     /// Returns the number of edges before those of a node, or of all if there is no such node.
     pub(super) fn edges_before(&self, node: usize) -> u64 {
-        self.starts[node.min(self.nodes())]
+        self.starts[node.min(self.nodes())].into()
+    }
+
+    pub(super) fn edges(&self) -> u64 {
+        self.edges_before(self.nodes())
     }
 
     /// Makes the completion of `node` final.
@@ -195,14 +185,13 @@ impl Scoreboard {
             return broken("contract 2: a payload without valid".into());
         }
         if let Some(life) = &self.life {
-            self.timing.check(&self.params, life, memory, out, cycle)?;
-            self.timing.check_offer(life, out, self.limit)?;
+            self.timing.check(&self.params, life, memory, out, self.limit, cycle)?;
         }
         self.check_ends(out)?;
         self.check_status(out)?;
         self.quiet = if waiting && !out.node_valid { self.quiet + 1 } else { 0 };
         let window = u64::from(self.params.nodes + self.params.pub_entries);
-        let bound = 64 + 6 * window + 4 * self.life.as_ref().map_or(0, |life| life.edges);
+        let bound = 64 + 6 * window + 4 * self.life.as_ref().map_or(0, Life::edges);
         if self.quiet > bound {
             return broken(format!("progress: nothing has happened for {bound} cycles"));
         }

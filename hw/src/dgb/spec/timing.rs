@@ -2,6 +2,7 @@
 //! soon as there is room, the smallest ready node that DATS allows is offered soon, a completion waits for nothing but
 //! memory and a full PUB, and a graph ends.
 
+use super::broken;
 use super::memory::Memory;
 use super::scoreboard::Life;
 use crate::dgb::pins::{Out, Params};
@@ -51,10 +52,6 @@ pub struct Timing {
     ended: Option<u64>,
 }
 
-fn broken(rule: String) -> Result<(), Violation> {
-    Err(Violation::new(rule))
-}
-
 impl Timing {
     /// A graph was taken; `cycle` is the next cycle.
     pub fn start(&mut self, life: &Life, cycle: u64) {
@@ -65,7 +62,7 @@ impl Timing {
     /// A request was taken; `cycle` is the next cycle.
     pub fn requested(&mut self, life: &Life, cycle: u64) {
         let nodes = self.first[0].take();
-        self.first[1] = nodes.filter(|_| life.edges > 0).map(|_| cycle - 1 + FIRST_REQUEST);
+        self.first[1] = nodes.filter(|_| life.edges() > 0).map(|_| cycle - 1 + FIRST_REQUEST);
     }
 
     /// The completion of a node with that many children was taken.
@@ -73,13 +70,14 @@ impl Timing {
         self.completion = Some(Completion { cycles: 0, children: children as u64, excused: false });
     }
 
-    /// Checks the outputs of a cycle of an active graph.
+    /// Checks the outputs of a cycle of an active graph. `limit` is that of the cycle before.
     pub fn check(
         &mut self,
         params: &Params,
         life: &Life,
         memory: &Memory,
         out: &Out,
+        limit: u32,
         cycle: u64,
     ) -> Result<(), Violation> {
         if let Some(due) = self.first.into_iter().flatten().find(|&due| due <= cycle) {
@@ -94,7 +92,9 @@ impl Timing {
         if life.finished.get(self.tail) == Some(&true) {
             (self.tail, self.unasked) = (self.tail + 1, 0);
         }
-        self.check_edges(params, life, memory, out)?;
+        let asked = u64::from(memory.asked[1]) * u64::from(params.chunk_words());
+        self.check_edges(params, life, asked, still)?;
+        self.check_offer(life, out, limit)?;
         if self.tail < life.nodes() || !still {
             self.ended = None;
         } else if *self.ended.get_or_insert(cycle) + END < cycle {
@@ -105,20 +105,19 @@ impl Timing {
         Ok(())
     }
 
-    /// Edges are requested while the LEA has room for a chunk.
+    /// Edges are requested, beyond the `asked`, while the LEA has room for a chunk.
     fn check_edges(
         &mut self,
         params: &Params,
         life: &Life,
-        memory: &Memory,
-        out: &Out,
+        asked: u64,
+        still: bool,
     ) -> Result<(), Violation> {
         let chunk = u64::from(params.chunk_words());
-        let asked = u64::from(memory.asked[1]) * chunk;
         // Where the edges of the tail begin is known when it has been inserted.
         let tail = self.tail.min(self.inserted.saturating_sub(1) as usize);
         let room = asked + chunk <= life.edges_before(tail) + u64::from(params.edges);
-        let waits = room && asked < life.edges && memory.is_quiet() && !out.mem_req_valid;
+        let waits = room && asked < life.edges() && still;
         self.unasked = if waits { self.unasked + 1 } else { 0 };
         if self.unasked > REQUEST {
             return broken(format!("timing: room for edges, not requested for {REQUEST} cycles"));
@@ -175,7 +174,7 @@ impl Timing {
 
     /// Checks that the smallest allowed ready node of the window is offered within [`SEARCH`] cycles, and that the unit
     /// does not rest before.
-    pub fn check_offer(&mut self, life: &Life, out: &Out, limit: u32) -> Result<(), Violation> {
+    fn check_offer(&mut self, life: &Life, out: &Out, limit: u32) -> Result<(), Violation> {
         let allowed = limit.min(self.limit);
         self.limit = limit;
         // Levels do not fall: if the smallest is above the limit, all are. Where the edges of a node end is known when

@@ -10,7 +10,7 @@ use crate::gpu::ids::{LaunchId, SmxId, TbSlot};
 use crate::gpu::launches::{Origin, WarpLaunch};
 use crate::gpu::smxs::{launch_of, slot_of, tag_of, Step};
 use crate::gpu::suspended::{Suspended, Wakes};
-use crate::smx::{DeviceCallEvent, TbEnded, TbStart};
+use crate::smx::{first_in_turn, DeviceCallEvent, TbEnded, TbStart};
 use std::ops::Range;
 
 impl Machine<'_> {
@@ -65,8 +65,7 @@ impl Machine<'_> {
     pub(super) fn step_smxs(&mut self) -> Result<(), RunError> {
         let now = self.now;
         let count = self.smxs.len();
-        // Who comes first in a cycle is first at the ports of the memory system: each in its turn.
-        let first = (now % count as u64) as usize;
+        let first = first_in_turn(now, count as u32) as usize;
         self.smxs.offer(now);
         for mut rest in [first..count, 0..first] {
             while let Some(smx) = self.next_due(&mut rest)? {

@@ -1,12 +1,12 @@
 //! Issue: executes an instruction and computes when its results, its unit and its warp are free.
 
 use super::{Around, Smx};
-use crate::exec::{Effect, Fault, Step, WarningKind};
+use crate::exec::{Effect, Fault, Step};
 use crate::ptx::{Class, Instr};
 use crate::smx::account::Reason;
 use crate::smx::pending::{Pending, PENDING};
 use crate::smx::queue::{is_far, Flight};
-use crate::smx::{units, DeviceCallEvent, WarpHandle};
+use crate::smx::{first_in_turn, units, DeviceCallEvent, WarpHandle};
 
 impl Smx {
     /// Executes the next instruction of a warp.
@@ -24,15 +24,10 @@ impl Smx {
         let active = resident.warp.active_mask().count_ones();
         let step = self.watching.then(|| Step::next(&resident.warp, instr));
         tb.context.clock = now;
-        let outside = around.memory.outside_count();
         let effect = resident.warp.step(program, &mut tb.context, around.memory, around.runtime)?;
-        let outside = around.memory.outside_count() - outside;
-        if outside != 0 || resident.warp.raised.any() {
-            let mut raised = resident.warp.raised;
-            raised.add(WarningKind::OutsideRead, outside as u32);
-            // The SMXs take their turns in a cycle from another one on each time.
+        if let Some(raised) = resident.warp.raised.take() {
             let count = self.config.smx.count;
-            let turn = (self.id + count - (now % u64::from(count)) as u32) % count;
+            let turn = (self.id + count - first_in_turn(now, count)) % count;
             self.warnings.count(&raised, now, turn, instr.line);
         }
         self.stats.warp_instructions += 1;
