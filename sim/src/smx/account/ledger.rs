@@ -93,10 +93,10 @@ impl Ledger {
         self.kernels.resize(kernels, Kernel::default());
     }
 
-    /// Notes that the warp in slot `w` leaves.
+    /// Notes that the warp in slot `w` leaves. It must not wait for operands: it has exited, or waits for children.
     pub fn leave(&mut self, w: usize) {
+        debug_assert_eq!(self.under_way[w], 0, "warp {w} leaves slots that are not charged");
         self.residents &= !(1 << w);
-        self.charge_under_way(w, Reason::ScoreboardDram);
     }
 
     /// Learns from when the next instruction of the warp in slot `w` has its operands. If that is known now, what was
