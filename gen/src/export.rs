@@ -3,6 +3,7 @@
 
 mod chip;
 mod interface;
+pub(crate) mod recording;
 mod sheet;
 mod states;
 mod symbol;
@@ -18,25 +19,16 @@ use crate::units::{for_unit, UnknownUnit};
 use crate::verilog::{emit, EmitError, Module, SRAM_NAME};
 use crate::wave::Wave;
 use heddle_hw::kit::pins::ports;
-use heddle_hw::kit::spec::{self, Failure, Trace};
-use heddle_hw::kit::trial::Plan;
+use heddle_hw::kit::spec::Failure;
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Pin, Pins, Spec};
+use recording::Recording;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use templates::{fill, README};
 
 /// Version of the packages: Heddle's.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// Seed of the recorded stimulus; printed in the testbench.
-const SEED: u32 = 1;
-
-/// Number of stimuli of which the longest is replayed.
-const STIMULI: u32 = 32;
-
-/// Most cycles that are replayed.
-const MAX_CYCLES: usize = 512;
 
 /// Why a unit was not exported.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +52,17 @@ pub enum ExportError {
         unit: &'static str,
         /// Why.
         reason: String,
+    },
+    /// The testbench would not try something.
+    #[error(
+        "recording stimuli for {unit}: {what} at this size; let the stimuli in its spec reach it, or \
+         declare there that they cannot"
+    )]
+    Untried {
+        /// The unit.
+        unit: &'static str,
+        /// What is not done.
+        what: String,
     },
     /// A waveform of the recorded run could not be made.
     #[error("drawing the recorded run of {unit}: {reason}")]
@@ -163,14 +166,14 @@ impl UnitVisitor for Package<'_> {
             model = verilog.modules.iter().find(|module| module.name == SRAM_NAME).cloned();
             verilog.empty_memories();
         }
-        let trace = record::<R>(&params)?;
-        let cycles = trace.inputs.len();
+        let recording = recording::record::<R>(&params)?;
+        let cycles = recording.cycles.len();
         let states = states::registers(&R::circuit(&params));
         let (top, unit) = (&verilog.top, R::NAME);
         let class = R::class(&params);
         let pins = (R::In::pins(class), R::Out::pins(class));
         let (inputs, outputs) = (&*ports(pins.0), &*ports(pins.1));
-        let source = format!("the specification of {unit}, seed {SEED}");
+        let source = format!("stimuli of the specification of {unit}");
         let interface = interface::Interface { top, unit, inputs, outputs };
         let modules: Vec<String> = verilog.modules.iter().map(Module::file).collect();
         let mut texts = vec![
@@ -179,8 +182,8 @@ impl UnitVisitor for Package<'_> {
             (format!("doc/{top}.md"), sheet::text::<R>(top, self.sizing, &params, &states, cycles)),
             ("sim/cocotb/run.py".to_string(), interface.cocotb_run()),
             (format!("sim/cocotb/test_{unit}.py"), interface.cocotb_test()),
-            (format!("tb/{top}_tb.v"), testbench::text(top, &source, inputs, outputs, cycles)),
-            (format!("tb/{top}_tb.hex"), testbench::rows(pins.0, pins.1, &trace)),
+            (format!("tb/{top}_tb.v"), testbench::text(top, &source, inputs, outputs, &recording)),
+            (format!("tb/{top}_tb.hex"), testbench::rows(pins.0, pins.1, &recording)),
             (format!("wave/{top}_tb.gtkw"), views::gtkwave(top, inputs, outputs, &states)),
             (format!("wave/{top}_tb.sucl"), views::surfer(top, inputs, outputs, &states)),
         ];
@@ -191,7 +194,7 @@ impl UnitVisitor for Package<'_> {
         texts.extend(model.map(|module| (format!("tb/{}", module.file()), module.text)));
         let mut files: Vec<Content> =
             texts.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
-        files.extend(waveforms(R::NAME, top, pins.0, pins.1, &trace)?);
+        files.extend(waveforms(R::NAME, top, pins.0, pins.1, &recording)?);
         Ok(files)
     }
 }
@@ -202,38 +205,16 @@ fn waveforms(
     top: &str,
     inputs: &'static [Pin],
     outputs: &'static [Pin],
-    trace: &Trace,
+    recording: &Recording,
 ) -> Result<[Content; 3], ExportError> {
     let failure = |reason: String| ExportError::Wave { unit, reason };
     let mut wave = Wave::new(&[(unit, inputs, outputs)]);
-    for (cycle, (inputs, outputs)) in trace.inputs.iter().zip(&trace.outputs).enumerate() {
-        wave.sample(cycle as u64, 0, inputs, outputs);
+    for (number, cycle) in recording.cycles.iter().enumerate() {
+        wave.sample(number as u64, 0, &cycle.inputs, &cycle.outputs);
     }
     let vcd = wave.vcd().map_err(|error| failure(error.to_string()))?;
     let fst = wave.fst().map_err(|error| failure(error.to_string()))?;
     let gtkw = wave.gtkw(&format!("{top}.fst")).into_bytes();
     Ok([("vcd", vcd), ("fst", fst), ("gtkw", gtkw)]
         .map(|(kind, bytes)| (format!("wave/{top}.{kind}"), bytes)))
-}
-
-/// Records the longest run of the model among some stimuli, cut to the cycles that are replayed.
-fn record<R: Spec>(params: &R::Params) -> Result<Trace, ExportError> {
-    let plan = Plan { cases: STIMULI, seed: SEED };
-    let stimuli = plan
-        .stimuli::<R>(params)
-        .map_err(|reason| ExportError::Stimulus { unit: R::NAME, reason })?;
-    let mut longest = Trace::default();
-    for stimulus in stimuli {
-        let run = spec::check::<R, _>(&mut R::model(params), params, &stimulus);
-        let run = run.map_err(ExportError::Spec)?;
-        if run.inputs.len() > longest.inputs.len() {
-            longest = run;
-        }
-        if longest.inputs.len() >= MAX_CYCLES {
-            break;
-        }
-    }
-    longest.inputs.truncate(MAX_CYCLES);
-    longest.outputs.truncate(longest.inputs.len());
-    Ok(longest)
 }

@@ -36,7 +36,9 @@ fn scope(pin: &Pin) -> String {
 fn compare(unit: &str, dir: &Path) {
     let top = format!("heddle_{unit}");
     let rows = std::fs::read_to_string(dir.join(format!("tb/{top}_tb.hex"))).expect("readable");
-    let cycles = rows.lines().count() as u64;
+    let rows = rows.lines().filter_map(|line| line.split_once('_'));
+    let count = |end: &str| u64::from_str_radix(end, 16).expect("hexadecimal") & 0x7FFF;
+    let cycles: u64 = rows.map(|(_, end)| count(end)).sum();
     assert!(cycles > 0, "{unit}: nothing was recorded");
     let mut bench = Dump::read(&dir.join(format!("tb/{top}_tb.vcd")));
     let mut recorded = ["vcd", "fst"].map(|kind| {

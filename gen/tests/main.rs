@@ -5,6 +5,7 @@ mod export;
 mod export_verilator;
 mod golden;
 mod per_smx;
+mod recording;
 mod refusals;
 mod verilog;
 mod wave;

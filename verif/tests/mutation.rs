@@ -4,6 +4,7 @@
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilated::verilator_available;
 use heddle_verif::formal::available;
+use heddle_verif::mutation::bench::{score, FLOOR};
 use heddle_verif::mutation::judgement::Judgement;
 use heddle_verif::mutation::measure::{measure, premises, survivors, Measured};
 use heddle_verif::mutation::netlist::pick;
@@ -76,6 +77,16 @@ fn a_killed_mutant_is_not_proved_to_be_the_unit() {
         let proved = prover.proves(mutant).expect("the tools run");
         assert!(!proved, "{} is killed and proved harmless", mutant.key);
     }
+}
+
+#[test]
+fn the_exported_testbench_of_the_fifo_finds_its_mutants() {
+    if !tools() {
+        return;
+    }
+    let score = score(&recorded("fifo"), "tiny").expect("the tools can tell");
+    assert!(score.mutants > 100, "{score:?}");
+    assert!(score.percent() >= FLOOR, "{score:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The chip as a package: what a unit's package has, with a workload recorded at the boundary.
 
 use super::interface::Interface;
+use super::recording::Recording;
 use super::templates::{fill, CHIP_SHEET};
 use super::{place, testbench, views, waveforms, ExportError, Memory, VERSION};
 use crate::chip::ChipVerilog;
@@ -39,6 +40,7 @@ pub fn export_chip(
     }
     let (inputs, outputs) = (chip.input_pins(), chip.output_pins());
     let (top, cycles) = (verilog.top.as_str(), trace.inputs.len());
+    let recording = Recording::from(trace);
     let (in_ports, out_ports) = (ports(&inputs), ports(&outputs));
     let interface = Interface { top, unit: "chip", inputs: &in_ports, outputs: &out_ports };
     let modules = verilog.modules.iter().map(Module::file).collect_vec();
@@ -51,9 +53,9 @@ pub fn export_chip(
         ("sim/cocotb/test_chip.py".to_string(), interface.cocotb_test()),
         (
             format!("tb/{top}_tb.v"),
-            testbench::text(top, machine.workload, &in_ports, &out_ports, cycles),
+            testbench::text(top, machine.workload, &in_ports, &out_ports, &recording),
         ),
-        (format!("tb/{top}_tb.hex"), testbench::rows(&inputs, &outputs, trace)),
+        (format!("tb/{top}_tb.hex"), testbench::rows(&inputs, &outputs, &recording)),
         (format!("wave/{top}_tb.gtkw"), views::gtkwave(top, &in_ports, &out_ports, &[])),
         (format!("wave/{top}_tb.sucl"), views::surfer(top, &in_ports, &out_ports, &[])),
     ];
@@ -62,7 +64,7 @@ pub fn export_chip(
     let files = texts.into_iter().map(|(path, text)| (path, text.into_bytes()));
     let mut files: Vec<Content> = files.collect();
     let (inputs, outputs): (&'static [Pin], &'static [Pin]) = (inputs.leak(), outputs.leak());
-    files.extend(waveforms("chip", top, inputs, outputs, trace)?);
+    files.extend(waveforms("chip", top, inputs, outputs, &recording)?);
     place(dir, &files)
 }
 

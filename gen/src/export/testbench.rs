@@ -1,7 +1,7 @@
 //! Prints a Verilog testbench that replays a recorded run and checks every output in every cycle.
 
+use super::recording::{Cycle, Recording};
 use super::templates::{fill, TESTBENCH};
-use heddle_hw::kit::spec::Trace;
 use heddle_hw::kit::Pin;
 use itertools::Itertools;
 
@@ -30,15 +30,53 @@ fn row(pins: &[&Pin], words: impl Iterator<Item = u32>) -> String {
     padded.as_bytes().chunks(4).map(|four| format!("{:x}", digit(four))).collect()
 }
 
-/// Returns the recorded run, one row per cycle, as the testbench reads it from `<top>_tb.hex`.
-pub fn rows(inputs: &[Pin], outputs: &[Pin], trace: &Trace) -> String {
-    let pins = inputs.iter().chain(outputs).collect_vec();
-    let cycles = trace.inputs.iter().zip(&trace.outputs);
-    cycles.map(|(i, o)| row(&pins, i.iter().chain(o).copied()) + "\n").collect()
+/// Most cycles of a row: the count has 15 bits.
+const MAX_COUNT: usize = 0x7FFF;
+
+/// Cycles that are one row: the first of them, and how many there are.
+fn groups(recording: &Recording) -> Vec<(usize, &Cycle, usize)> {
+    let starts: Vec<usize> = recording.runs.iter().map(|(start, _)| *start).collect();
+    let mut groups: Vec<(usize, &Cycle, usize)> = Vec::new();
+    for (number, cycle) in recording.cycles.iter().enumerate() {
+        match groups.last_mut() {
+            Some((_, before, count))
+                if **before == *cycle
+                    && *count < MAX_COUNT
+                    && starts.binary_search(&number).is_err() =>
+            {
+                *count += 1;
+            }
+            _ => groups.push((number, cycle, 1)),
+        }
+    }
+    groups
 }
 
-/// Returns the testbench of module `top` for a run of `cycles` cycles, recorded of `source`.
-pub fn text(top: &str, source: &str, inputs: &[Pin], outputs: &[Pin], cycles: usize) -> String {
+/// Returns the recording as the testbench reads it from `<top>_tb.hex`. A row has the pins, a bit for the
+/// reset, and 15 bits that say for how many cycles it stands.
+pub fn rows(inputs: &[Pin], outputs: &[Pin], recording: &Recording) -> String {
+    let pins = inputs.iter().chain(outputs).collect_vec();
+    let mut runs = recording.runs.iter().peekable();
+    let mut text = String::new();
+    for (number, cycle, count) in groups(recording) {
+        while let Some((_, what)) = runs.next_if(|(start, _)| *start == number) {
+            text += &format!("// {what}\n");
+        }
+        let words = cycle.inputs.iter().chain(&cycle.outputs).copied();
+        let end = count | usize::from(cycle.reset) << 15;
+        text += &format!("{}_{end:04x}\n", row(&pins, words));
+    }
+    text
+}
+
+/// Returns the testbench of module `top` for a recording of `source`.
+pub fn text(
+    top: &str,
+    source: &str,
+    inputs: &[Pin],
+    outputs: &[Pin],
+    recording: &Recording,
+) -> String {
     let pins: Vec<&Pin> = inputs.iter().chain(outputs).collect();
     let width: u32 = pins.iter().map(|pin| pin.width).sum();
     let each = |pins: &[Pin], line: &dyn Fn(&Pin) -> String| pins.iter().map(line).join("\n");
@@ -52,18 +90,19 @@ pub fn text(top: &str, source: &str, inputs: &[Pin], outputs: &[Pin], cycles: us
     let expected = outputs.iter().map(|pin| format!("expected_{}", pin.name));
     let checks = each(outputs, &|pin| {
         format!(
-            "            if ({0} !== expected_{0}) begin\n                errors = errors + 1;\n                \
-             $display(\"cycle %0d: {0}: expected %h, actual %h\", cycle, expected_{0}, {0});\n            end",
+            "                if ({0} !== expected_{0}) begin\n                    errors = errors + 1;\n                    \
+             $display(\"cycle %0d: {0}: expected %h, actual %h\", cycle, expected_{0}, {0});\n                end",
             pin.name
         )
     });
     let values = [
         ("top", top.to_string()),
         ("source", source.to_string()),
-        ("cycles", cycles.to_string()),
+        ("rows", groups(recording).len().to_string()),
+        ("cycles", recording.cycles.len().to_string()),
         ("declare_inputs", declare_inputs),
         ("declare_outputs", declare_outputs),
-        ("last", (width - 1).to_string()),
+        ("last", (width + 15).to_string()),
         ("ports", ports),
         ("zero", each(inputs, &|pin| format!("        {} = 0;", pin.name))),
         ("fields", names.chain(expected).join(", ")),

@@ -30,6 +30,8 @@ pub struct Point {
     pub meaning: &'static str,
     /// Cycles in which the situation was reached.
     pub hits: u64,
+    /// First cycle in which it was reached, in the first run.
+    pub first: Option<u64>,
 }
 
 /// The points of a unit and their hits.
@@ -38,6 +40,8 @@ pub struct Coverage {
     points: Vec<Point>,
     /// The point that is named next in this cycle.
     next: usize,
+    /// Cycles that have ended.
+    cycles: u64,
 }
 
 impl Coverage {
@@ -60,15 +64,18 @@ impl Coverage {
         reached: bool,
     ) {
         if self.next == self.points.len() {
-            self.points.push(Point { kind, name: name(), meaning, hits: 0 });
+            self.points.push(Point { kind, name: name(), meaning, hits: 0, first: None });
         }
-        self.points[self.next].hits += u64::from(reached);
+        let point = &mut self.points[self.next];
+        point.hits += u64::from(reached);
+        point.first = point.first.or(reached.then_some(self.cycles));
         self.next += 1;
     }
 
     /// Ends a cycle: the next point named is the first one again. [`StreamCover`] does so too.
     pub fn end_cycle(&mut self) {
         self.next = 0;
+        self.cycles += 1;
     }
 
     /// The points, in the order in which they are named.
@@ -180,6 +187,16 @@ mod tests {
         ] {
             assert_eq!(hits(&coverage, name), expected, "{name}");
         }
+    }
+
+    #[test]
+    fn a_point_knows_the_cycle_that_reached_it_first() {
+        let coverage = counted();
+        let first = |name| coverage.points().iter().find(|point| point.name == name)?.first;
+        assert_eq!(first("first"), Some(0));
+        assert_eq!(first("in twice in a row"), Some(1));
+        assert_eq!(first("in waits"), Some(3));
+        assert_eq!(first("in is awaited"), None);
     }
 
     #[test]

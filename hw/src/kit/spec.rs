@@ -47,6 +47,11 @@ pub trait Spec: Synthesizable {
     fn excluded(_params: &Self::Params) -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
+    /// Returns the pins that never change at these sizes, and why. Every other pin rises and falls in a
+    /// recording of the stimuli.
+    fn constant(_params: &Self::Params) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
 }
 
 /// The values of the pins: a row of input words and a row of output words per cycle.

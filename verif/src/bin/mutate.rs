@@ -2,11 +2,12 @@
 
 use heddle_gen::synth::yosys;
 use heddle_gen::units::{for_unit, UNITS};
+use heddle_verif::mutation::bench::{score, Score, FLOOR};
 use heddle_verif::mutation::judgement::{folder, Judgement};
 use heddle_verif::mutation::measure::{measure, Measured};
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::rust::RustLines;
-use heddle_verif::mutation::stimulus::{PinStimulus, Record};
+use heddle_verif::mutation::stimulus::{PinStimulus, Record, RecordAt};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -16,6 +17,7 @@ enum Mode {
     Keep,
     Compare,
     OnlyPage,
+    Benches,
 }
 
 fn main() -> ExitCode {
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
     let mode = match units.first().map(String::as_str) {
         Some("--check") => Mode::Compare,
         Some("--page") => Mode::OnlyPage,
+        Some("--benches") => Mode::Benches,
         _ => Mode::Keep,
     };
     if mode != Mode::Keep {
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
     }
     let done = match mode {
         Mode::OnlyPage => write_page(),
+        Mode::Benches => benches(&units),
         Mode::Compare => each(&units, compare),
         Mode::Keep => each(&units, keep).and_then(|()| write_page()),
     };
@@ -54,6 +58,37 @@ fn each(units: &[String], act: impl Fn(&PinStimulus) -> Result<(), String>) -> R
         println!("{unit}: {} s", begin.elapsed().as_secs());
     }
     Ok(())
+}
+
+/// Requires that the exported testbenches find most mutants.
+fn benches(units: &[String]) -> Result<(), String> {
+    yosys().map_err(|missing| missing.to_string())?;
+    let mut low = Vec::new();
+    for unit in units {
+        for preset in ["tiny", "paper"] {
+            let begin = Instant::now();
+            let stimulus =
+                for_unit(unit, RecordAt(preset)).map_err(|error| error.to_string())??;
+            let score = score(&stimulus, preset)?;
+            let (percent, seconds) = (score.percent(), begin.elapsed().as_secs());
+            let Score { tried, mutants, .. } = score;
+            let found = score.found();
+            println!(
+                "{unit} {preset}: {found} of {mutants} ({tried} tried), {percent} %, {seconds} s"
+            );
+            if percent < FLOOR {
+                score.missed.iter().for_each(|key| println!("missed {key}"));
+                low.push(format!("{unit} at {preset}: {percent} %"));
+            }
+        }
+    }
+    match low.is_empty() {
+        true => Ok(()),
+        false => Err(format!(
+            "testbenches that find less than {FLOOR} % of the mutants: {}",
+            low.join(", ")
+        )),
+    }
 }
 
 fn keep(stimulus: &PinStimulus) -> Result<(), String> {

@@ -10,6 +10,7 @@
 //! Beside the mutants the book shows which lines are run, of the Verilog ([`coverage`]) and of the
 //! Rust code ([`rust`]).
 
+pub mod bench;
 pub mod coverage;
 pub mod crates;
 pub mod difference;

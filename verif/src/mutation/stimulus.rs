@@ -11,7 +11,7 @@ use heddle_hw::kit::{Pin, Pins, Spec, Trace};
 /// Stimuli per unit; the specification's test plays the same ones.
 pub const STIMULI: u32 = 48;
 
-/// A unit at its `tiny` sizes and the recordings of its specification.
+/// A unit at some sizes and the recordings of its specification.
 #[derive(Clone, Debug)]
 pub struct PinStimulus {
     /// Name of the unit.
@@ -60,7 +60,19 @@ impl UnitVisitor for Record {
     type Output = Result<PinStimulus, String>;
 
     fn visit<R: Spec>(self) -> Self::Output {
-        let params = R::tiny();
+        RecordAt("tiny").visit::<R>()
+    }
+}
+
+/// Does the same at another preset.
+pub struct RecordAt<'a>(pub &'a str);
+
+impl UnitVisitor for RecordAt<'_> {
+    type Output = Result<PinStimulus, String>;
+
+    fn visit<R: Spec>(self) -> Self::Output {
+        let params = R::preset(self.0);
+        let params = params.ok_or_else(|| format!("{} has no preset {}", R::NAME, self.0))?;
         let printed = emit::<R>(&params).map_err(|error| error.to_string())?;
         let stimuli = Plan { cases: STIMULI, seed: 1 }.stimuli::<R>(&params)?;
         let play = |stimulus| check::<R, _>(&mut R::model(&params), &params, stimulus);

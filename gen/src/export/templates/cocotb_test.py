@@ -17,14 +17,20 @@ RECORDING = Path(__file__).resolve().parents[2] / "tb" / "@top@_tb.hex"
 
 
 def cycles():
-    """Yields pairs of input and output values by pin, one pair per cycle."""
+    """Yields the reset, and input and output values by pin, for each cycle."""
     width = sum(width for _, width in INPUTS + OUTPUTS)
     for line in RECORDING.read_text().splitlines():
-        bits = f"{int(line, 16):0{width}b}"
+        if line.startswith("//"):
+            continue
+        pins, end = line.split("_")
+        bits = f"{int(pins, 16):0{width}b}"
         values = {}
         for name, width_of_pin in INPUTS + OUTPUTS:
             values[name], bits = int(bits[:width_of_pin], 2), bits[width_of_pin:]
-        yield ({name: values[name] for name, _ in INPUTS}, {name: values[name] for name, _ in OUTPUTS})
+        inputs, outputs = ({name: values[name] for name, _ in pins} for pins in (INPUTS, OUTPUTS))
+        reset, count = divmod(int(end, 16), 0x8000)
+        for _ in range(count):
+            yield reset, inputs, outputs
 
 
 @cocotb.test()
@@ -35,8 +41,8 @@ async def the_recorded_run(dut):
     Clock(dut.clock, 10, unit="ns").start()
     await RisingEdge(dut.clock)
     await Timer(1, unit="ns")
-    dut.reset.value = 0
-    for cycle, (inputs, outputs) in enumerate(cycles()):
+    for cycle, (reset, inputs, outputs) in enumerate(cycles()):
+        dut.reset.value = reset
         for name, value in inputs.items():
             getattr(dut, name).value = value
         await FallingEdge(dut.clock)

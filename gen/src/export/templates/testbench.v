@@ -4,15 +4,19 @@
 `timescale 1ns / 1ps
 
 module @top@_tb;
-    localparam CYCLES = @cycles@;
+    localparam ROWS = @rows@;
 
     reg clock;
     reg reset;
 @declare_inputs@
 @declare_outputs@
 
-    // One row per cycle: inputs at the edge that ends it, outputs in it.
-    reg [@last@:0] run [0:CYCLES-1];
+    // A row stands for as many cycles as its count says: outputs in them, inputs and reset at the edges
+    // that end them.
+    reg [@last@:0] run [0:ROWS-1];
+    reg [14:0] count;
+    reg [14:0] left;
+    integer row;
     integer cycle;
     integer errors;
 
@@ -33,16 +37,18 @@ module @top@_tb;
         reset = 1;
 @zero@
         @(posedge clock);
-        #1 reset = 0;
-        for (cycle = 0; cycle < CYCLES; cycle = cycle + 1) begin
-            {@fields@} = run[cycle];
-            @(negedge clock);
+        #1 cycle = 0;
+        for (row = 0; row < ROWS; row = row + 1) begin
+            {@fields@, reset, count} = run[row];
+            for (left = count; left != 0; left = left - 1) begin
+                @(negedge clock);
 @checks@
-            @(posedge clock);
-            #1;
+                @(posedge clock);
+                #1 cycle = cycle + 1;
+            end
         end
         if (errors == 0) begin
-            $display("PASS: @top@, %0d cycles", CYCLES);
+            $display("PASS: @top@, %0d cycles", cycle);
             $finish;
         end else begin
             $display("FAIL: @top@, %0d differences", errors);

@@ -9,6 +9,7 @@ mod circuit;
 mod generate;
 
 use super::{print, Verilog};
+use crate::export::recording::Recording;
 use crate::export::testbench;
 use circuit::{Circuit, Kind};
 use heddle_hw::kit::{Pin, Trace};
@@ -77,15 +78,10 @@ impl Case {
     /// says why there is no comparison.
     fn icarus(&self) -> Result<Option<String>, String> {
         let (inputs, outputs) = (self.pins(Kind::Input), self.pins(Kind::Output));
-        let (top, run) = (&self.verilog.top, &self.before);
-        let bench = testbench::text(
-            top,
-            &format!("random circuit, seed {SEED}"),
-            &inputs,
-            &outputs,
-            run.inputs.len(),
-        );
-        let rows = (format!("{top}_tb.hex"), testbench::rows(&inputs, &outputs, run));
+        let (top, run) = (&self.verilog.top, Recording::from(&self.before));
+        let bench =
+            testbench::text(top, &format!("random circuit, seed {SEED}"), &inputs, &outputs, &run);
+        let rows = (format!("{top}_tb.hex"), testbench::rows(&inputs, &outputs, &run));
         let dir = tempfile::tempdir().expect("a scratch directory");
         let sources = [("dut.v", self.verilog.complete()), ("tb.v", bench)];
         let files = sources.map(|(name, text)| (name.to_string(), text)).into_iter().chain([rows]);

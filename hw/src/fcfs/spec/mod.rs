@@ -43,6 +43,10 @@ impl Spec for Fcfs {
         ]
     }
 
+    fn constant(_: &Params) -> Vec<(&'static str, &'static str)> {
+        vec![("enter_ready", "enter is always taken (rule 1)")]
+    }
+
     fn environment(params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {
         Box::new(Env {
             neighbours: Neighbours::new(params.kdes, stimulus),

@@ -13,6 +13,10 @@ impl Spec for Register {
         prop::collection::vec((any::<bool>(), word), 0..64).boxed()
     }
 
+    fn constant(_: &Params) -> Vec<(&'static str, &'static str)> {
+        vec![("idle", "a step without enable changes nothing (rule 2)")]
+    }
+
     fn environment(_: &Params, stimulus: &Self::Stimulus) -> Box<dyn Environment<In, Out>> {
         Box::new(Env { stimulus: stimulus.clone().into_iter(), expected: 0 })
     }

@@ -14,7 +14,8 @@ impl Spec for SramBlock {
     fn stimuli(params: &Params) -> BoxedStrategy<Self::Stimulus> {
         // Few words and the last one, so that the ports collide in memories of any size.
         let last = params.entries - 1;
-        let addr = prop_oneof![2 => 0..params.entries, 2 => 0..4u32, 1 => Just(last)];
+        let addr =
+            prop_oneof![2 => 0..params.entries, 2 => 0..4.min(params.entries), 1 => Just(last)];
         let data = prop_oneof![1 => 0..2u32, 2 => any::<u32>()];
         let op = (prop::option::of((addr.clone(), data)), prop::option::of(addr));
         prop::collection::vec(op, 0..64).boxed()

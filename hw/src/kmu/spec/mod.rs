@@ -115,6 +115,12 @@ impl Spec for Kmu {
         ]
     }
 
+    fn constant(params: &Params) -> Vec<(&'static str, &'static str)> {
+        let one = "there is a single queue";
+        let pins = [("host_hwq", one), ("done_hwq", one)];
+        pins.into_iter().filter(|_| params.hwqs == 1).collect()
+    }
+
     fn environment(params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {
         Box::new(Env {
             tag_bits: width::TAG.of(Kmu::class(params)),

@@ -81,7 +81,8 @@ impl Scoreboard {
             command: None,
             waiting_write: None,
             dispatch: None,
-            last_hwq: 31,
+            // Queue 0 comes first: it is after the last there may be.
+            last_hwq: width::HWQS.wide - 1,
             pool_turn: false,
         }
     }

@@ -52,6 +52,10 @@ impl Spec for RoundRobin {
             .boxed()
     }
 
+    fn constant(_: &Params) -> Vec<(&'static str, &'static str)> {
+        vec![("idle", "a step without a grant changes nothing while levels stand (contract 4)")]
+    }
+
     fn environment(params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {
         let smxs = params.smxs;
         Box::new(Env {

@@ -24,6 +24,17 @@ impl Spec for Residency {
         stimulus::strategy(params).boxed()
     }
 
+    fn constant(params: &Params) -> Vec<(&'static str, &'static str)> {
+        let (smx, slot) = ("there is a single SMX", "there is a single slot");
+        let of = [
+            (params.smxs, "start_smx", smx),
+            (params.smxs, "end_smx", smx),
+            (params.slots, "start_slot", slot),
+            (params.slots, "end_slot", slot),
+        ];
+        of.into_iter().filter(|(count, ..)| *count == 1).map(|(_, pin, why)| (pin, why)).collect()
+    }
+
     fn environment(params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {
         Box::new(Env {
             scoreboard: Scoreboard::new(params),
