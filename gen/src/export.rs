@@ -2,6 +2,7 @@
 //! sheet and waveforms.
 
 mod chip;
+mod heading;
 mod interface;
 pub(crate) mod recording;
 mod sheet;
@@ -192,11 +193,19 @@ impl UnitVisitor for Package<'_> {
         texts.extend(verilog.modules.iter().map(|m| (format!("rtl/{}", m.file()), m.text.clone())));
         // The model that simulation uses instead of the empty module.
         texts.extend(model.map(|module| (format!("tb/{}", module.file()), module.text)));
-        let mut files: Vec<Content> =
-            texts.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
+        let mut files = headed(texts);
         files.extend(waveforms(R::NAME, top, pins.0, pins.1, &recording)?);
         Ok(files)
     }
+}
+
+/// Returns texts as files, each with its heading.
+fn headed(texts: Vec<(String, String)>) -> Vec<Content> {
+    let head = |(path, text): (String, String)| {
+        let text = heading::with_heading(&path, text);
+        (path, text.into_bytes())
+    };
+    texts.into_iter().map(head).collect()
 }
 
 /// Makes the recorded run as VCD and FST, with a view of it.
@@ -214,7 +223,7 @@ fn waveforms(
     }
     let vcd = wave.vcd().map_err(|error| failure(error.to_string()))?;
     let fst = wave.fst().map_err(|error| failure(error.to_string()))?;
-    let gtkw = wave.gtkw(&format!("{top}.fst")).into_bytes();
+    let gtkw = heading::with_heading("gtkw", wave.gtkw(&format!("{top}.fst"))).into_bytes();
     Ok([("vcd", vcd), ("fst", fst), ("gtkw", gtkw)]
         .map(|(kind, bytes)| (format!("wave/{top}.{kind}"), bytes)))
 }

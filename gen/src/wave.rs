@@ -217,7 +217,7 @@ impl Wave {
             let scope = format!("{}.{}", identifier(unit), identifier(group.name));
             let pins = group.tracks.iter().map(|&track| {
                 let pin = self.tracks[track].pin;
-                Signal::plain(format!("{scope}.{}", ranged(pin, "")), pin.width)
+                Signal::of(pin, &scope)
             });
             (format!("{unit}: {}", group.name), pins.collect())
         });

@@ -7,5 +7,6 @@ mod golden;
 mod per_smx;
 mod recording;
 mod refusals;
+mod text;
 mod verilog;
 mod wave;

@@ -1,13 +1,13 @@
 // heddle_arbiter: round-robin arbiter over 32 requesters.
 //
-// Preset tiny: no sizes to choose.
+// Presets tiny, paper: no sizes to choose.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
 // Pins of the round-robin arbiter.
 //
 // Rule 1: `grant_valid` follows a cycle with a request, and only that. Rule 2: the winner is the
-// first requester above the last winner, wrapping at 32. Rule 3 (fairness): a requester that
-// keeps requesting wins within 32 grants.
+// first requester above the last winner, wrapping at 32. Rule 3 (fairness): a requester that keeps
+// requesting wins within 32 grants.
 module heddle_arbiter (
     input wire clock,
     input wire reset,

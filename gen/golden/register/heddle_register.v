@@ -1,6 +1,6 @@
 // heddle_register: 32-bit register with synchronous reset and enable.
 //
-// Preset tiny: no sizes to choose.
+// Presets tiny, paper: no sizes to choose.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
 // Pins of the register.

@@ -3,9 +3,8 @@
 use super::interface::Interface;
 use super::recording::Recording;
 use super::templates::{fill, CHIP_SHEET};
-use super::{place, testbench, views, waveforms, ExportError, Memory, VERSION};
+use super::{headed, place, testbench, views, waveforms, ExportError, Memory, VERSION};
 use crate::chip::ChipVerilog;
-use crate::files::Content;
 use crate::verilog::{Module, SRAM_NAME};
 use heddle_hw::kit::pins::ports;
 use heddle_hw::kit::spec::Trace;
@@ -61,8 +60,7 @@ pub fn export_chip(
     ];
     texts.extend(verilog.modules.iter().map(|m| (format!("rtl/{}", m.file()), m.text.clone())));
     texts.extend(model.map(|module| (format!("tb/{}", module.file()), module.text)));
-    let files = texts.into_iter().map(|(path, text)| (path, text.into_bytes()));
-    let mut files: Vec<Content> = files.collect();
+    let mut files = headed(texts);
     let (inputs, outputs): (&'static [Pin], &'static [Pin]) = (inputs.leak(), outputs.leak());
     files.extend(waveforms("chip", top, inputs, outputs, &recording)?);
     place(dir, &files)

@@ -1,7 +1,10 @@
 //! Views of the testbench's dump: GTKWave save file, Surfer commands, names of states.
+//!
+//! Both show clock and reset, then the states, then the handshakes of all streams, which tell the story of the run,
+//! then all pins by the unit on the other side.
 
 use super::states::StateRegister;
-use crate::wave::gtkw::{ranged, save_file, Signal};
+use crate::wave::gtkw::{save_file, Signal};
 use heddle_hw::kit::Pin;
 use itertools::Itertools;
 
@@ -10,57 +13,59 @@ const ZOOM: u32 = 15;
 
 /// Returns a GTKWave save file, for GTKWave started in the directory of the dump.
 pub fn gtkwave(top: &str, inputs: &[Pin], outputs: &[Pin], states: &[StateRegister]) -> String {
-    let groups = groups(inputs, outputs).into_iter().map(|(group, pins)| {
-        let signal = |(name, pin): (String, Option<&Pin>)| match pin {
-            Some(pin) => Signal::plain(format!("{top}_tb.{}", ranged(pin, "")), pin.width),
-            None => Signal::plain(format!("{top}_tb.{name}"), 1),
-        };
-        (group.to_string(), pins.into_iter().map(signal).collect())
-    });
-    let named = states.iter().map(|register| Signal {
-        path: match register.width {
-            1 => path(top, register),
-            width => format!("{}[{}:0]", path(top, register), width - 1),
-        },
-        width: register.width,
-        names: Some(format!("../wave/{top}_{}.txt", register.label())),
-    });
-    let named = (!states.is_empty()).then(|| ("States".to_string(), named.collect()));
-    save_file(&format!("{top}_tb.vcd"), 0, ZOOM, groups.chain(named))
+    save_file(&format!("{top}_tb.vcd"), 0, ZOOM, groups(top, inputs, outputs, states))
 }
 
 /// Returns commands for Surfer that show the same signals in the same order.
 pub fn surfer(top: &str, inputs: &[Pin], outputs: &[Pin], states: &[StateRegister]) -> String {
-    let divider = |group: &str| format!("divider_add {}\n", group.replace(' ', "_"));
-    let pins = groups(inputs, outputs).into_iter().map(|(group, pins)| {
-        let add = |(name, _): (String, _)| format!("variable_add {top}_tb.{name}\n");
-        divider(group) + &pins.into_iter().map(add).join("")
+    let groups = groups(top, inputs, outputs, states).into_iter().map(|(group, signals)| {
+        let path = |signal: Signal| signal.path.split('[').next().unwrap_or_default().to_string();
+        let add = |signal| format!("variable_add {}\n", path(signal));
+        let divider = format!("divider_add {}\n", group.replace(' ', "_"));
+        divider + &signals.into_iter().map(add).join("")
     });
-    let pins = pins.collect_vec().join("");
-    let states = match states {
-        [] => String::new(),
-        some => {
-            let add = |register| format!("variable_add {}\n", path(top, register));
-            divider("States") + &some.iter().map(add).join("")
-        }
-    };
-    pins + &states + "zoom_fit\n"
+    { groups }.join("") + "zoom_fit\n"
 }
 
-fn path(top: &str, register: &StateRegister) -> String {
-    let inside = register.scope.iter().chain([&register.name]).join(".");
-    format!("{top}_tb.dut.{inside}")
-}
-
-type Group<'a> = (&'a str, Vec<(String, Option<&'a Pin>)>);
-
-/// Returns clock and reset, then the pins, grouped by the unit on the other side.
-fn groups<'a>(inputs: &'a [Pin], outputs: &'a [Pin]) -> Vec<Group<'a>> {
+/// Returns what is shown, in groups.
+fn groups(
+    top: &str,
+    inputs: &[Pin],
+    outputs: &[Pin],
+    states: &[StateRegister],
+) -> Vec<(String, Vec<Signal>)> {
     let pins = || inputs.iter().chain(outputs);
-    let own = ["clock", "reset"].map(|name| (name.to_string(), None)).to_vec();
-    let groups = pins().map(|pin| pin.group).unique().map(|group| {
-        let pins = pins().filter(|pin| pin.group == group);
-        (group, pins.map(|pin| (pin.name.to_string(), Some(pin))).collect())
-    });
-    std::iter::once(("Clock", own)).chain(groups).collect()
+    let shown = |pin: &Pin| Signal::of(pin, &format!("{top}_tb"));
+    let own = ["clock", "reset"].map(|name| Signal::plain(format!("{top}_tb.{name}"), 1));
+    let mut groups = vec![("Clock".to_string(), own.into())];
+    if !states.is_empty() {
+        groups.push(("States".to_string(), states.iter().map(|state| named(top, state)).collect()));
+    }
+    let is_ready = |pin: &&Pin, stream: &str| pin.name.strip_suffix("_ready") == Some(stream);
+    let handshake = |valid: &'_ Pin| {
+        let stream = valid.name.strip_suffix("_valid").filter(|_| valid.width == 1)?;
+        let ready = pins().find(|pin| is_ready(pin, stream));
+        Some([Some(shown(valid)), ready.map(shown)].into_iter().flatten())
+    };
+    let story = pins().filter_map(handshake).flatten().collect_vec();
+    if !story.is_empty() {
+        groups.push(("Story".to_string(), story));
+    }
+    groups.extend(pins().map(|pin| pin.group).unique().map(|group| {
+        (group.to_string(), pins().filter(|pin| pin.group == group).map(shown).collect())
+    }));
+    groups
+}
+
+/// Returns a state register, whose values have names.
+fn named(top: &str, register: &StateRegister) -> Signal {
+    let inside = register.scope.iter().chain([&register.name]).join(".");
+    let range = match register.width {
+        1 => String::new(),
+        width => format!("[{}:0]", width - 1),
+    };
+    Signal {
+        names: Some(format!("../wave/{top}_{}.txt", register.label())),
+        ..Signal::plain(format!("{top}_tb.dut.{inside}{range}"), register.width)
+    }
 }

@@ -17,8 +17,7 @@ pub fn wrap(text: &str) -> String {
             Some(comment) => {
                 let inner = comment.len() - comment.trim_start().len();
                 let lead = format!("{lead}//{}", &comment[..inner]);
-                let words = comment.split_whitespace().map(String::from);
-                fold(&lead, &lead, words.collect())
+                paragraph(&lead, &lead, comment)
             }
             None => {
                 let unit = COLUMNS - lead.len() - STEP.len();
@@ -26,7 +25,7 @@ pub fn wrap(text: &str) -> String {
                     true => operands(&part),
                     false => vec![part],
                 });
-                fold(lead, &format!("{lead}{STEP}"), parts.collect())
+                fold(lead, &format!("{lead}{STEP}"), parts.collect(), COLUMNS)
             }
         };
         for line in lines {
@@ -37,12 +36,26 @@ pub fn wrap(text: &str) -> String {
     out
 }
 
+/// Most columns that a paragraph gives up for its last line.
+const GIVEN_UP: usize = 20;
+
+/// Returns the lines of a paragraph of prose. No line but a single one has only one word, if that can be had by
+/// shorter lines.
+pub fn paragraph(first: &str, next: &str, text: &str) -> Vec<String> {
+    let lines =
+        |columns| fold(first, next, text.split_whitespace().map(String::from).collect(), columns);
+    let is_alone = |line: &String| line.trim_start_matches('/').split_whitespace().count() == 1;
+    let has_orphan = |lines: &Vec<String>| lines.len() > 1 && lines.last().is_some_and(is_alone);
+    let fit = (COLUMNS - GIVEN_UP..=COLUMNS).rev().map(lines).find(|lines| !has_orphan(lines));
+    fit.unwrap_or_else(|| lines(COLUMNS))
+}
+
 /// Puts parts on as few lines as hold them; a part is never split.
-fn fold(first: &str, next: &str, parts: Vec<String>) -> Vec<String> {
+fn fold(first: &str, next: &str, parts: Vec<String>, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in parts {
         match lines.last_mut() {
-            Some(line) if line.len() + 1 + part.len() <= COLUMNS => {
+            Some(line) if line.len() + 1 + part.len() <= columns => {
                 line.push(' ');
                 line.push_str(&part);
             }

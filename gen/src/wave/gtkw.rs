@@ -10,12 +10,21 @@ pub(crate) struct Signal {
     pub width: u32,
     /// The file with the names of its values, relative to the directory in which GTKWave is started.
     pub names: Option<String>,
+    /// Whether it is a number of something, which is shown in decimal.
+    pub is_number: bool,
 }
 
 impl Signal {
     /// Makes a signal whose values have no names.
     pub fn plain(path: String, width: u32) -> Self {
-        Self { path, width, names: None }
+        Self { path, width, names: None, is_number: false }
+    }
+
+    /// Makes a pin in a scope.
+    pub fn of(pin: &Pin, scope: &str) -> Self {
+        // The comment of a pin begins with what it is.
+        let is_number = pin.doc.trim_start().starts_with("Number of ");
+        Self { is_number, ..Self::plain(format!("{scope}.{}", ranged(pin, "")), pin.width) }
     }
 }
 
@@ -27,8 +36,8 @@ pub(crate) fn ranged(pin: &Pin, gap: &str) -> String {
     }
 }
 
-/// Returns the text of a save file with groups of signals. Single bits are shown in binary, words in
-/// hexadecimal, values with names by name. The view opens at `begin` with 2^`zoom` time units in
+/// Returns the text of a save file with groups of signals. Single bits are shown in binary, numbers of something in
+/// decimal, other words in hexadecimal, values with names by name. The view opens at `begin` with 2^`zoom` time units in
 /// a frame of 200 pixels.
 pub(crate) fn save_file(
     dump: &str,
@@ -51,6 +60,7 @@ pub(crate) fn save_file(
                     format!("@2028\n^{translators} {names}\n")
                 }
                 (None, 1) => "@28\n".to_string(),
+                (None, _) if signal.is_number => "@24\n".to_string(),
                 (None, _) => "@22\n".to_string(),
             };
             text += &format!("{}\n", signal.path);

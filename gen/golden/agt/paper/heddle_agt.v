@@ -3,35 +3,35 @@
 // Preset paper: entries: 1024, organisation: Hash.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
-// Pins of the Aggregated Group Table. AGEI encoding as in `kernel_distributor::pins`.
+// Pins of the Aggregated Group Table. AGEI encoding as in `heddle_kernel_distributor`.
 //
-// An entry (AGE) is 160 bits: AggDim x 32, y 16, z 16, Param 32, Next 32, ExeBL 32. ExeBL's top
-// two bits hold valid (31) and distributed (30). A *record* is the same five words in memory at a
+// An entry (AGE) is 160 bits: AggDim x 32, y 16, z 16, Param 32, Next 32, ExeBL 32. ExeBL's top two
+// bits hold valid (31) and distributed (30). A *record* is the same five words in memory at a
 // 32-byte aligned address (x, yz, Param, Next, ExeBL); the device runtime writes it before the
 // group is offered, with Next none.
 //
 // 1. After reset the table clears itself, one entry per cycle; meanwhile every ready is low.
-// 2. `alloc`: the home of a group is entry `alloc_hw_tid` & (entries - 1). The entries it may
-//    have, in this order: *hash*, its home; *linear probing*, its home and those after it, 8 or
-//    all if there are fewer; *two-way*, its home and the other entry of its set, entries / 2
-//    further on. The table wraps: the first entry follows the last. The first free entry takes the
-//    group and the AGEI is its index. If none is free, the group stays in its record and the AGEI
-//    is `SPILLED | record / 32`. Then `link` offers kernel and AGEI to the TB source.
+// 2. `alloc`: the home of a group is entry `alloc_hw_tid` & (entries - 1). The entries it may have,
+//    in this order: *hash*, its home; *linear probing*, its home and those after it, 8 or all if
+//    there are fewer; *two-way*, its home and the other entry of its set, entries / 2 further on.
+//    The table wraps: the first entry follows the last. The first free entry takes the group and
+//    the AGEI is its index. If none is free, the group stays in its record and the AGEI is `SPILLED
+//    | record / 32`. Then `link` offers kernel and AGEI to the TB source.
 // 3. `next` writes the Next field of the group `next_prev`, in the table or in its record.
-// 4. `take` reads a group: `group_valid` is high for one cycle with dimensions, Param and Next.
-//    A record is read through the memory port, at any latency.
+// 4. `take` reads a group: `group_valid` is high for one cycle with dimensions, Param and Next. A
+//    record is read through the memory port, at any latency.
 // 5. `done` says that all `done_count` TBs of a group in the table have been distributed. `end`
 //    says that one of them has completed. ExeBL counts completions down from 0, and `done` adds
 //    `done_count` (modulo 2^30), so completions may come first. The entry is freed when ExeBL is 0
 //    after `done`. Neither is sent for spilled groups, whose record is freed by the runtime.
 // 6. Every request is a stream with one buffer: ready is high while the buffer is empty. One
 //    request is carried out at a time, `end` before `done` before `next` before `take` before
-//    `alloc`. Each of the first four belongs to a group that was admitted by an earlier
-//    `alloc`, so `alloc` waits for bounded work. `alloc` also waits while `link` is not taken.
+//    `alloc`. Each of the first four belongs to a group that was admitted by an earlier `alloc`, so
+//    `alloc` waits for bounded work. `alloc` also waits while `link` is not taken.
 // 7. Memory port: request stream; responses in request order, always accepted; writes have none.
-// 8. `alloc_hw_tid` is the hardware thread index in its SMX, as in the thesis, or `with_smx` of
-//    it: the SMX number XORed into the uppermost bits of the home. The wiring outside the unit
-//    decides this. The table takes any value, and the choice changes no result.
+// 8. `alloc_hw_tid` is the hardware thread index in its SMX, as in the thesis, or `with_smx` of it:
+//    the SMX number XORed into the uppermost bits of the home. The wiring outside the unit decides
+//    this. The table takes any value, and the choice changes no result.
 module heddle_agt (
     input wire clock,
     input wire reset,

@@ -8,48 +8,35 @@
 // A *node* of a graph is a TB, or a barrier without one; its *ID* is its place in the graph's node
 // array. Nodes are numbered level by level, the level of a node being the longest path to it. The
 // *header* of a graph is eight words in memory: 0 nodes, 1 edges, 2 base of the node array, 3 base
-// of
-// the edge array, 4 level bound (bits 15..0) and policy (bit 16: 0 LRR, 1 LVL), 5 width of the TB
-// index in x (bits 7..0) and y (15..8), 6 nodes that have a TB (at least 1), 7 unused.
+// of the edge array, 4 level bound (bits 15..0) and policy (bit 16: 0 LRR, 1 LVL), 5 width of the
+// TB index in x (bits 7..0) and y (15..8), 6 nodes that have a TB (at least 1), 7 unused.
 //
 // 1. `graph` takes a graph kernel: its entry and work, and the address of a header, whose words 0
-// to
-//    6 are then read, each once, in order. `graph_ready` is high after reset, and again from the
+//    to 6 are then read, each once, in order. `graph_ready` is high after reset, and again from the
 //    cycle of `graph_done` on.
 // 2. `ask` asks the demand of the kernel's TBs for all SMXs, in the cycle after `graph` is taken.
 // 3. Words 0 to 3 are offered to the DGB by `start`, until it is free and takes them. So the header
-// of
-//    a graph may be read while barriers of the one before are left in the DGB.
+//    of a graph may be read while barriers of the one before are left in the DGB.
 // 4. `limit_level` is set when `start` is taken: to 0xFFFF, which bounds nothing, under LRR, and to
-// the
-//    level bound under LVL. From then on, under LVL, it is the most that `tail_level` and the bound
-//    have
-//    added up to, at most 0xFFFF, one cycle later. It does not fall while a graph lives. The oldest
-//    node
-//    that is not done is never above it, and that node's parents are done: so a bound, also of 0,
-//    delays
-//    nodes but stops none forever.
+//    the level bound under LVL. From then on, under LVL, it is the most that `tail_level` and the
+//    bound have added up to, at most 0xFFFF, one cycle later. It does not fall while a graph lives.
+//    The oldest node that is not done is never above it, and that node's parents are done: so a
+//    bound, also of 0, delays nodes but stops none forever.
 // 5. `node` takes what the DGB offers into two places, first in, first out. While the first of them
-// has
-//    a TB, its `node_tb` not being `BARRIER`, `want_smxs` names all SMXs; else it is zero.
+//    has a TB, its `node_tb` not being `BARRIER`, `want_smxs` names all SMXs; else it is zero.
 // 6. `grant_smxs` has at most one bit, one that `want_smxs` has too. The node leaves its place, and
-// its
-//    TB is sent in the next cycle, always: with the kernel's work and the TB index unpacked, x in
-//    the
-//    lowest bits of `node_tb`, y in the next, z in the rest. The item is the node's ID.
+//    its TB is sent in the next cycle, always: with the kernel's work and the TB index unpacked, x
+//    in the lowest bits of `node_tb`, y in the next, z in the rest. The item is the node's ID.
 // 7. `graph_done` is high for one cycle, in that of the TB of the graph's last node with one.
-// Barriers
-//    may be left then.
+//    Barriers may be left then.
 // 8. A barrier, when it comes first, is given back by `done` as soon as that is free.
 // 9. `end` takes the node of an ended TB, and `done` tells the DGB. There is one place for both; an
 //    end goes before a barrier.
 // 10. Nothing here waits for itself. An end waits only for the DGB to take the `done` before it,
-// which
-//     needs no node to be sent. A barrier waits for that too, and for the ends of the TBs that run,
-//     which are finitely many while it is in the way of other nodes. A node waits for room on an
-//     SMX,
-//     which comes with ends: a full machine lowers `room` and not `want`, so no TB is bound
-//     meanwhile.
+//     which needs no node to be sent. A barrier waits for that too, and for the ends of the TBs
+//     that run, which are finitely many while it is in the way of other nodes. A node waits for
+//     room on an SMX, which comes with ends: a full machine lowers `room` and not `want`, so no TB
+//     is bound meanwhile.
 // 11. Memory port: a stream of reads; responses in request order, always accepted.
 module heddle_dats (
     input wire clock,

@@ -1,6 +1,6 @@
 // heddle_dgb: window on the dependency graph of a kernel, ready nodes first.
 //
-// Preset paper: nodes: 128, edges: 512, pub_entries: 64, chunk_bytes: 128, id_bits: 16.
+// Presets paper, paper-lvl: nodes: 128, edges: 512, pub_entries: 64, chunk_bytes: 128, id_bits: 16.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
 // Pins of the Dependency Graph Buffer.
@@ -20,11 +20,11 @@
 //    one edge chunk are under way. A chunk of nodes waits in the Node Insertion Buffer (NIB). The
 //    next is requested when the last node of the chunk has been read from there. A chunk of edges
 //    is requested when the LEA has room for all of it. Each chunk of either array is read once.
-// 3. The next node is inserted when the LNA has room and all edges before its start are in the
-//    LEA. The LEA then holds fewer than |LEA| edges of the window, so that equal starts mean no
-//    children. The next node is also inserted if the window is the tail alone. The tail's edges
-//    are then *streamed*: its completion frees their entries in the LEA one by one. So a node may
-//    have any number of children.
+// 3. The next node is inserted when the LNA has room and all edges before its start are in the LEA.
+//    The LEA then holds fewer than |LEA| edges of the window, so that equal starts mean no
+//    children. The next node is also inserted if the window is the tail alone. The tail's edges are
+//    then *streamed*: its completion frees their entries in the LEA one by one. So a node may have
+//    any number of children.
 // 4. `node` offers the smallest ready node, if its level is at most `limit_level`. The youngest of
 //    the window is not ready before the next is inserted, since only the next node says where its
 //    edges end; the last node of the graph has no edges. An offered node stays offered, though a
@@ -42,23 +42,23 @@
 //    its last write on the pins: later requests are carried out later.
 // 8. `tail_level` follows the level of the tail and never falls while a graph is active.
 //    `limit_level` does not fall while a graph is active, and is not below `tail_level` for long.
-//    It is a level, not a stream: the unit that raises it keeps its own `idle` low until the cycle
-//    after.
+//    It is a level, not a stream: the unit that raises it keeps its own `idle` low until the
+//    cycle after.
 // 9. When the last node is completed and no answer is missing, the graph is over: `start_ready` is
 //    high again and `tail_level` zero. A graph without nodes is over at once.
 //
 // Progress. The tail always makes progress. All its parents are older than the window, hence
 // completed and counted, so it is ready. Rule 3 inserts its successor at the latest when the tail
-// is alone, so it is offered, as its level is `tail_level`. Its completion, or one it waits
-// behind, has finitely many edges and waits for three events only. First, a streamed edge: the
-// completion itself makes the room for its chunk, as |LEA| is at least two chunks. Second, an
-// entry of the PUB: either the loader inserts, which without a completion it can do only until the
-// LNA is full, or it cannot, and rule 7 ends the wait. Third, memory, which answers.
+// is alone, so it is offered, as its level is `tail_level`. Its completion, or one it waits behind,
+// has finitely many edges and waits for three events only. First, a streamed edge: the completion
+// itself makes the room for its chunk, as |LEA| is at least two chunks. Second, an entry of the
+// PUB: either the loader inserts, which without a completion it can do only until the LNA is full,
+// or it cannot, and rule 7 ends the wait. Third, memory, which answers.
 //
 // Without rule 7 some graphs deadlock. Take four nodes without parents, the first of which is the
-// parent of 4, 5 and 6, an LNA of four and a PUB of two. Nodes 4 and 5 fill the PUB. The
-// completion of node 0 waits for a PUB entry, the PUB entries wait for the insertion of node 4,
-// and this insertion waits for the LNA entry of node 0.
+// parent of 4, 5 and 6, an LNA of four and a PUB of two. Nodes 4 and 5 fill the PUB. The completion
+// of node 0 waits for a PUB entry, the PUB entries wait for the insertion of node 4, and this
+// insertion waits for the LNA entry of node 0.
 module heddle_dgb (
     input wire clock,
     input wire reset,

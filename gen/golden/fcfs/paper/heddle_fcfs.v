@@ -3,61 +3,47 @@
 // Preset paper: kdes: 32, smxs: 13.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
-// Pins of the FCFS TB source. Encodings as in `kernel_distributor::pins`; `shape` and `demand`
-// without their
-// unused upper bits, the graph bit on a pin of its own.
+// Pins of the FCFS TB source. Encodings as in `heddle_kernel_distributor`; `shape` and `demand`
+// without their unused upper bits, the graph bit on a pin of its own.
 //
-// A *kernel* is a KDE of the Kernel Distributor. Its *work* is its native TBs and the groups linked
-// to
-// it, in that order; its *chain* is the groups that are linked and not yet taken. A kernel is *in
-// hand*
-// from its `look` until it leaves (rule 8), a group from the first cycle of its `take` on.
+// A *kernel* is a KDE of the Kernel Distributor. Its *work* is its native TBs and the groups
+// linked to it, in that order; its *chain* is the groups that are linked and not yet taken. A
+// kernel is *in hand* from its `look` until it leaves (rule 8), a group from the first cycle of
+// its `take` on.
 //
-// 1. `enter` queues a new kernel: first-time, with an empty chain. It is always taken. An entry
-// enters
-//    again only after all its work has been spent, two cycles or more after the last `spent`.
+// 1. `enter` queues a new kernel: first-time, with an empty chain. It is always taken. An
+//    entry enters again only after all its work has been spent, two cycles or more after the
+//    last `spent`.
 // 2. `link` appends a group to the chain of a kernel that has entered. If the chain holds a group,
 //    `next` tells the AGT to write the Next field of the last one; if it is empty, nothing is
-//    written, also
-//    when the group before is still in hand: it is *captured*. A kernel that is neither queued nor
-//    in hand is
-//    queued again. At one edge a link queues before an `enter`.
+//    written, also when the group before is still in hand: it is *captured*. A kernel that is
+//    neither queued nor in hand is queued again. At one edge a link queues before an `enter`.
 // 3. `link_ready` is low while a `next` waits, and no group is offered by `take` first then. So
-// what
-//    the AGT reads of a group in hand, which does `next` before `take`, is final: Next is never
-//    read again.
+//    what the AGT reads of a group in hand, which does `next` before `take`, is final: Next is
+//    never read again.
 // 4. Kernels are looked at in the order of the queue, one in hand at a time. `kde_*` are the fields
-// of
-//    the KDE looked at, from the cycle after `look` until the next `look`.
-// 5. `ask` names all SMXs and the demand of the kernel in hand. From the next cycle on `want_smxs`,
-// all ones
-//    or zero, is high while a TB of the native grid or of the group read waits to be granted.
+//    of the KDE looked at, from the cycle after `look` until the next `look`.
+// 5. `ask` names all SMXs and the demand of the kernel in hand. From the next cycle on
+//    `want_smxs`, all ones or zero, is high while a TB of the native grid or of the group read
+//    waits to be granted.
 // 6. A bit of `grant_smxs`, high only where `want_smxs` is, commits the next TB in order of its
-// index, x
-//    fastest. `tb` is high in the next cycle: every grant is answered, nothing else is. `tb_item`
-//    is
-//    its index in the grid; `tb_tell_agt` is set for a group in the table, whose end the AGT is
-//    told of.
+//    index, x fastest. `tb` is high in the next cycle: every grant is answered, nothing else is.
+//    `tb_item` is its index in the grid; `tb_tell_agt` is set for a group in the table, whose end
+//    the AGT is told of.
 // 7. The native TBs of a first-time graph kernel come from DATS: `graph` offers the kernel once,
-// and
-//    `graph_done`, one cycle or more after it is taken and not before the cycle of the last node's
-//    TB,
-//    says that all nodes are out. Meanwhile nothing is asked or wanted here. Then `ask` comes anew.
-// 8. After the native TBs the groups are taken one by one. `take` offers the next; `group` answers,
-// once, in
-//    a later cycle than the transfer. A group in the table is `done` when its last TB is out, a
-//    spilled one
-//    is not. Then, and after the native TBs, there is one cycle to go on: if the chain holds a
-//    group, it is taken as
-//    soon as no `next` waits; else the kernel leaves, and the next is looked at in the same cycle.
-//    A
-//    group linked at the end of that cycle queues the kernel again.
+//    and `graph_done`, one cycle or more after it is taken and not before the cycle of the last
+//    node's TB, says that all nodes are out. Meanwhile nothing is asked or wanted here. Then `ask`
+//    comes anew.
+// 8. After the native TBs the groups are taken one by one. `take` offers the next; `group`
+//    answers, once, in a later cycle than the transfer. A group in the table is `done` when its
+//    last TB is out, a spilled one is not. Then, and after the native TBs, there is one cycle to
+//    go on: if the chain holds a group, it is taken as soon as no `next` waits; else the kernel
+//    leaves, and the next is looked at in the same cycle. A group linked at the end of that cycle
+//    queues the kernel again.
 // 9. `spent` is high once for the native TBs of a kernel and once for each of its groups: in the
-// cycle of
-//    the last `tb`, of a group in the table one cycle after `done` is taken, and one cycle after
-//    `graph_done`.
-//    So the work of a kernel in hand is not all spent before the cycle in which it leaves or, after
-//    `graph_done`, the one before.
+//    cycle of the last `tb`, of a group in the table one cycle after `done` is taken, and one cycle
+//    after `graph_done`. So the work of a kernel in hand is not all spent before the cycle in which
+//    it leaves or, after `graph_done`, the one before.
 // 10. Grid dimensions are at least 1.
 module heddle_fcfs (
     input wire clock,

@@ -1,8 +1,7 @@
 // heddle_fcfs_chains, inside heddle_fcfs.
 //
 // NAGEI and LAGEI. The chain of a kernel ends with its LAGEI; it is empty if its NAGEI is none,
-// which a bit
-// beside it says sooner.
+// which a bit beside it says sooner.
 module heddle_fcfs_chains (
     // Rising edge.
     input wire clock,

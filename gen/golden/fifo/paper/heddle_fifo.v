@@ -7,8 +7,8 @@
 //
 // Stream rules: (1) a transfer happens at an edge with valid and ready both high; (2) valid and
 // payload stay until the transfer; (3) payload is zero while valid is low; (4) ready may rise and
-// fall freely and never waits for valid, nor valid for ready.
-// Rule 5: elements leave in the order of their arrival, each once.
+// fall freely and never waits for valid, nor valid for ready. Rule 5: elements leave in the order
+// of their arrival, each once.
 module heddle_fifo (
     input wire clock,
     input wire reset,

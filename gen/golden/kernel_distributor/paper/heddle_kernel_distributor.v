@@ -1,5 +1,5 @@
-// heddle_kernel_distributor: kernels in flight, and what of them is not yet distributed or
-// completed.
+// heddle_kernel_distributor: kernels in flight, and what of them is not yet distributed
+// or completed.
 //
 // Preset paper: entries: 32.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
@@ -9,39 +9,29 @@
 // Encodings. *Shape*: TB dimensions, x in bits 10..0, y in 21..11, z in 28..22. *Demand* of one TB:
 // threads in bits 11..0, registers in units of 256 in 20..12, shared memory in units of 256 B in
 // 29..21; bit 30 is set for a *graph kernel*, whose native TBs are the nodes of a dependency graph.
-// `kde_shape`
-// and `kde_demand` are without unused upper bits, the graph bit is on a pin of its own. *AGEI*: bit
-// 31 clear:
-// index into the AGT; bit 31 set: bits 26..0 are a memory address divided by 32 (the group's
-// spilled record);
-// all ones: none.
+// `kde_shape` and `kde_demand` are without unused upper bits, the graph bit is on a pin of its own.
+// *AGEI*: bit 31 clear: index into the AGT; bit 31 set: bits 26..0 are a memory address divided by
+// 32 (the group's spilled record); all ones: none.
 //
 // 1. A kernel is taken at an edge with `disp_valid` and `disp_ready`, into the lowest free entry
 //    (KDE), with one reference. `enter` offers the entry to the TB source from the next cycle on.
 //    `disp_ready` is low while that waits, while a search runs, and while no entry is free.
 // 2. A match command carries entry PC, shape and demand once for all groups of a warp
 //    (`match_count`, at least 1). The search reads one KDE per cycle from index 0 up and stops at
-//    the
-//    first eligible one: live, entered, same entry PC, same shape, same demand. `match_done`
-//    follows, high
-//    for one cycle. `match_ready` is low while a search runs.
+//    the first eligible one: live, entered, same entry PC, same shape, same demand. `match_done`
+//    follows, high for one cycle. `match_ready` is low while a search runs.
 // 3. A *reference* is work that the TB source has or will get: 1 for the native TBs, 1 for each
-// group
-//    matched. `disp` begins with 1, a hit adds `match_count`, `spent` takes 1 off. So a group is
-//    never lost
-//    when the last TB of its kernel completes between match and link.
+//    group matched. `disp` begins with 1, a hit adds `match_count`, `spent` takes 1 off. So a group
+//    is never lost when the last TB of its kernel completes between match and link.
 // 4. An entry that retires at the very edge it is compared is not eligible, nor is one whose
-// `enter` waits.
+//    `enter` waits.
 // 5. `look` chooses a live entry; `kde_*` show its kernel from the next cycle on, until the next
 //    `look`. Before the first look they are zero. If the entry is taken anew they show the new
-//    kernel
-//    two cycles later.
+//    kernel two cycles later.
 // 6. `start` counts one TB of `start_kdei` into ExeBL, `end` one TB of `end_kdei` out of it. The
-// start of
-//    a TB is seen no later than the `spent` of its native grid or group.
+//    start of a TB is seen no later than the `spent` of its native grid or group.
 // 7. A live entry without references and with ExeBL 0 is retired, lowest index first, one per
-// cycle;
-//    `retire_valid` is high in the next cycle.
+//    cycle; `retire_valid` is high in the next cycle.
 module heddle_kernel_distributor (
     input wire clock,
     input wire reset,

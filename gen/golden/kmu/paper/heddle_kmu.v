@@ -7,25 +7,25 @@
 //
 // A *kernel descriptor* is eight words in device memory, 32-byte aligned. All pins name a kernel
 // by the address of its descriptor. The words are: 0 entry PC, 1 grid x, 2 grid y (low half) and
-// z, 3 TB shape (see `kernel_distributor::pins`), 4 resource demand, 5 parameter address, 6 tag, 7
-// next.
+// z, 3 TB shape (see `heddle_kernel_distributor`), 4 resource demand, 5 parameter address, 6 tag,
+// 7 next.
 //
 // 1. The host offers a kernel for a hardware work queue (HWQ) only while that queue's bit of
 //    `hwq_ready` is high; the head slot then holds the kernel. Offers last a single cycle.
 // 2. Head blocking: after a queue's head is dispatched, the queue is not inspected again until
 //    `done` names it. The next head may wait in the slot meanwhile.
 // 3. Device commands are a stream. Kind 0 launches a kernel: it joins the pending pool, a linked
-//    list in memory through word 7. Kind 1 suspends a kernel: its word 7 is set to
-//    `SUSPENDED` and it is held, not pending. Kind 2 resumes a held kernel: it joins the pool.
+//    list in memory through word 7. Kind 1 suspends a kernel: its word 7 is set to `SUSPENDED` and
+//    it is held, not pending. Kind 2 resumes a held kernel: it joins the pool.
 // 4. A launch or resume while `cfg_pending_limit` kernels are pending is refused: `overflow` is
 //    high for one cycle after the decision, and the kernel is not kept.
-// 5. There is one dispatch at a time. The choice is round-robin over unblocked heads. It strictly
-//    alternates between heads and the pool while both have a kernel. The pool is first in,
-//    first out.
-// 6. A dispatch is offered when its descriptor has been read and at least
-//    `cfg_dispatch_cycles` cycles have passed since the choice.
-// 7. The memory port is a request stream. Responses come in request order, at least one cycle
-//    after the request, and are always accepted. Writes have no response.
+// 5. There is one dispatch at a time. The choice is round-robin over unblocked heads. It
+//    strictly alternates between heads and the pool while both have a kernel. The pool is first
+//    in, first out.
+// 6. A dispatch is offered when its descriptor has been read and at least `cfg_dispatch_cycles`
+//    cycles have passed since the choice.
+// 7. The memory port is a request stream. Responses come in request order, at least one cycle after
+//    the request, and are always accepted. Writes have no response.
 // 8. `done` lasts a single cycle and is always accepted, also at the edge of any other event.
 module heddle_kmu (
     input wire clock,

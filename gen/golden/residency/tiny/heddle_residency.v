@@ -10,26 +10,23 @@
 // `tell` bits of the TB that runs there. The item is the TB's index, or the node of a graph's TB.
 //
 // 1. `ask` takes effect at its edge. It replaces the demand asked before, also for SMXs that it
-// does
-//    not name. After reset nothing is asked.
-// 2. `room_smxs[s]` is high if and only if the last `ask` named SMX s, and s has a free slot, and
-//    threads, registers and shared memory for one more TB of that demand: counting every grant up
-//    to
-//    the last edge and every release (rule 7). A demand that exceeds an empty SMX never has room.
+//    does not name. After reset nothing is asked.
+// 2. `room_smxs[s]` is high if and only if the last `ask` named SMX s, and s has a free slot,
+//    and threads, registers and shared memory for one more TB of that demand: counting every
+//    grant up to the last edge and every release (rule 7). A demand that exceeds an empty SMX
+//    never has room.
 // 3. `grant_smxs` has at most one bit, one that `room_smxs` has too, and is zero in a cycle with
 //    `ask_valid`. At its edge the TB takes the lowest free slot of that SMX and its resources.
 // 4. `start` says the SMX and slot of a grant, one cycle after it. `tb_valid` is high in the same
 //    cycles as `start_valid`, always: what it carries goes into the TBCR.
 // 5. An `end` names a TB whose start was at least one cycle ago and that has not ended yet. Ends
-// are
-//    taken in their order, and up to two that have not been told wait inside.
+//    are taken in their order, and up to two that have not been told wait inside.
 // 6. `kd_end` tells each end once, one cycle after it is taken if no end before it waits to be
-// told.
-//    From that cycle on `told_agt` offers the TB's group if its `tell_agt` was set, and `told_dats`
-//    its item if its `tell_dats` was. Each is taken in its own time. The next end is not told,
-//    `kd_end` included, before all of these have been taken.
+//    told. From that cycle on `told_agt` offers the TB's group if its `tell_agt` was set, and
+//    `told_dats` its item if its `tell_dats` was. Each is taken in its own time. The next end is
+//    not told, `kd_end` included, before all of these have been taken.
 // 7. At the edge of `kd_end` slot and resources are released, also while a receiver has not taken
-// the completion.
+//    the completion.
 module heddle_residency (
     input wire clock,
     input wire reset,
