@@ -86,7 +86,7 @@ impl Scoreboard {
             "Some TBs have completed at the group's done and some have not.",
             late.is_some_and(|tbs| tbs.ended > 0),
         );
-        let held = |rank: usize| self.held[rank].map(|(request, _)| request);
+        let held = |rank: usize| self.held[rank];
         point("end and done of one group", "Both are held at once.", {
             match (held(0), held(1)) {
                 (Some(Request::End { agei }), Some(Request::Done { agei: other, .. })) => {
@@ -131,12 +131,11 @@ impl Scoreboard {
             out.group_valid && out.group_next == NO_GROUP
         });
         point("next behind a take", "A Next field is offered while its group is read.", {
-            let reads =
-                |agei| matches!(self.held[3], Some((Request::Take { agei: a }, _)) if a == agei);
+            let reads = |agei| matches!(self.held[3], Some(Request::Take { agei: a }) if a == agei);
             input.next_valid && reads(input.next_prev)
         });
         point("end in a record", "An end is held while a record is read or written.", {
-            self.held[0].is_some() && self.memory_since.is_some()
+            self.held[0].is_some() && self.uses_memory()
         });
         point("request and response", "A word of a record arrives while the next is requested.", {
             out.mem_req_valid && input.mem_req_ready && input.mem_resp_valid

@@ -1,5 +1,5 @@
-//! The scoreboard of the table, on sets and maps: which group has which entry, and in which order
-//! held requests are carried out. A request has been carried out when its buffer is free again.
+//! The scoreboard of the table, on sets and maps: which group has which entry, and which held request is carried out
+//! in which cycle (the timing table of the unit). A request has been carried out when its buffer is free again.
 
 use super::super::agei::Agei;
 use super::super::pins::{In, Organisation, Out, Params};
@@ -49,9 +49,6 @@ pub(super) enum Request {
 /// The streams in the order of rule 6.
 const STREAMS: [&str; 5] = ["end", "done", "next", "take", "alloc"];
 
-/// A request in its buffer, and the first cycle in which it was there.
-pub(super) type Held = Option<(Request, u64)>;
-
 /// State of the TBs of a group in the table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tbs {
@@ -63,17 +60,16 @@ pub(super) struct Tbs {
 pub struct Scoreboard {
     pub(super) params: Params,
     pub(super) cycle: u64,
-    pub(super) held: [Held; 5],
+    /// The requests in their buffers.
+    pub(super) held: [Option<Request>; 5],
+    /// The held request being carried out, by its rank, and the cycle in which it was chosen.
+    chosen: Option<(usize, u64)>,
     pub(super) groups: Vec<Group>,
     /// The latest group to have each AGEI.
     pub(super) numbers: BTreeMap<u32, usize>,
     /// Occupied entries.
     pub(super) live: BTreeMap<u32, Tbs>,
     pub(super) link: Option<(u32, u32)>,
-    /// Last cycle in which a link was offered.
-    pub(super) link_last: Option<u64>,
-    /// First cycle of the memory request being carried out.
-    pub(super) memory_since: Option<u64>,
     /// The request that was carried out at the last edge.
     pub(super) carried_out: Option<Request>,
     /// Whether the request carried out at the last edge freed an entry.
@@ -83,8 +79,6 @@ pub struct Scoreboard {
     pub(super) again: bool,
     pub(super) memory_transfers: u32,
     pub(super) memory_responses: u32,
-    /// The outputs before the last edge, and whether memory took the request.
-    pub(super) before: Option<(Out, bool)>,
 }
 
 fn broken<T>(rule: String) -> Result<T, Violation> {
@@ -98,19 +92,17 @@ impl Scoreboard {
             params: params.clone(),
             cycle: 0,
             held: [None; 5],
+            chosen: None,
             groups: Vec::new(),
             numbers: BTreeMap::new(),
             live: BTreeMap::new(),
             link: None,
-            link_last: None,
-            memory_since: None,
             carried_out: None,
             freed: false,
             looks: 0,
             again: false,
             memory_transfers: 0,
             memory_responses: 0,
-            before: None,
         }
     }
 
@@ -139,26 +131,20 @@ impl Scoreboard {
         }
         let ready =
             [out.end_ready, out.done_ready, out.next_ready, out.take_ready, out.alloc_ready];
-        let mut group = None;
-        let mut finished = 0;
-        (self.carried_out, self.freed) = (None, false);
-        for rank in 0..STREAMS.len() {
-            match (self.held[rank], ready[rank]) {
-                (None, false) => {
-                    return broken(format!("rule 6: {} buffer empty, not ready", STREAMS[rank]))
-                }
-                (Some((request, since)), true) => {
-                    self.check_turn(rank, request, since)?;
-                    group = self.carry_out(request)?.or(group);
-                    self.carried_out = Some(request);
-                    self.held[rank] = None;
-                    finished += 1;
-                }
-                _ => {}
+        let ended = self.ended();
+        for (rank, (held, &ready)) in self.held.iter().zip(&ready).enumerate() {
+            let expected = held.is_none() || ended == Some(rank);
+            if ready != expected {
+                let name = STREAMS[rank];
+                return broken(format!("rule 6: {name}_ready is {ready}, {held:x?} is held"));
             }
         }
-        if finished > 1 {
-            return broken("rule 6: two requests were carried out at once".into());
+        (self.carried_out, self.freed) = (None, false);
+        let mut group = None;
+        if let Some(request) = ended.and_then(|rank| self.held[rank].take()) {
+            group = self.carry_out(request);
+            (self.carried_out, self.chosen) = (Some(request), None);
+            (self.memory_transfers, self.memory_responses) = (0, 0);
         }
         self.check_group(out, group)?;
         self.check_memory(out)?;
@@ -177,38 +163,51 @@ impl Scoreboard {
         Ok(())
     }
 
-    /// Rule 6: checks that this request was next in turn when it was chosen.
-    fn check_turn(&mut self, rank: usize, request: Request, since: u64) -> Result<(), Violation> {
-        let name = STREAMS[rank];
-        let (chosen, transfers) = match (request, self.memory_since.take()) {
-            (Request::Next { prev: agei, .. } | Request::Take { agei }, first)
-                if !Agei::from_word(agei).is_in_table() =>
-            {
-                let Some(first) = first else {
-                    return broken(format!("rule 3 or 4: spilled {name} without memory"));
-                };
-                (first - 1, if rank == 3 { (4, 4) } else { (1, 0) })
-            }
-            (Request::Alloc { hw_tid, .. }, _) => (self.cycle - 1 - self.search(hw_tid).1, (0, 0)),
-            _ => (self.cycle - 2, (0, 0)),
+    /// The record that a request needs from memory, or writes to.
+    fn record_of(&self, request: Request) -> Option<u32> {
+        let (Request::Next { prev: agei, .. } | Request::Take { agei }) = request else {
+            return None;
         };
-        let actual = (self.memory_transfers, self.memory_responses);
-        (self.memory_transfers, self.memory_responses) = (0, 0);
-        if actual != transfers {
-            return broken(format!("rule 7: {name} after {actual:?} requests and responses"));
-        }
-        if chosen < since {
-            return broken(format!("rule 6: {name} was ready before it was carried out"));
-        }
-        for (earlier, held) in self.held[..rank].iter().enumerate() {
-            if held.is_some_and(|(_, since)| since <= chosen) {
-                return broken(format!("rule 6: {name} went before {}", STREAMS[earlier]));
+        let spilled = !Agei::from_word(agei).is_in_table();
+        spilled.then(|| self.groups[self.number(agei)].record)
+    }
+
+    /// The request being carried out from memory in this cycle, and the group's record.
+    fn in_memory(&self) -> Option<(Request, u32)> {
+        let (rank, _) = self.chosen.filter(|&(_, chosen)| chosen < self.cycle)?;
+        let request = self.held[rank]?;
+        Some((request, self.record_of(request)?))
+    }
+
+    /// Whether a record is being read or written.
+    pub(super) fn uses_memory(&self) -> bool {
+        self.in_memory().is_some()
+    }
+
+    /// The rank of the request that was carried out at the last edge: two cycles after its choice, later by the
+    /// further entries looked up, or when memory has taken and answered all (rules 2 to 4).
+    fn ended(&self) -> Option<usize> {
+        let (rank, chosen) = self.chosen?;
+        let request = self.held[rank]?;
+        let ended = match request {
+            Request::Alloc { hw_tid, .. } => self.cycle == chosen + 1 + self.search(hw_tid).1,
+            Request::Next { .. } if self.record_of(request).is_some() => self.memory_transfers == 1,
+            Request::Take { .. } if self.record_of(request).is_some() => {
+                self.memory_responses as usize == record::WORDS_READ
             }
+            _ => self.cycle == chosen + 2,
+        };
+        ended.then_some(rank)
+    }
+
+    /// Rule 6: the first held request is chosen if none is being carried out; an alloc waits for the link before it.
+    fn choose(&mut self) {
+        if self.awake() && self.chosen.is_none() {
+            let may = |rank: &usize| {
+                self.held[*rank].is_some() && (STREAMS[*rank] != "alloc" || self.link.is_none())
+            };
+            self.chosen = (0..STREAMS.len()).find(may).map(|rank| (rank, self.cycle));
         }
-        if rank == 4 && self.link_last.is_some_and(|last| last >= chosen) {
-            return broken("rule 6: alloc did not wait for the link".into());
-        }
-        Ok(())
     }
 
     /// Returns the entry that a group of this thread takes, if one is free, and the cycles of the
@@ -231,7 +230,7 @@ impl Scoreboard {
     }
 
     /// Applies the request. For a `take`, returns the group that the table must answer.
-    fn carry_out(&mut self, request: Request) -> Result<Option<Group>, Violation> {
+    fn carry_out(&mut self, request: Request) -> Option<Group> {
         match request {
             Request::End { agei } => self.settle(agei, |tbs| tbs.ended += 1),
             Request::Done { agei, count } => {
@@ -241,7 +240,7 @@ impl Scoreboard {
                 let number = self.number(prev);
                 self.groups[number].next = agei;
             }
-            Request::Take { agei } => return Ok(Some(self.groups[self.number(agei)].clone())),
+            Request::Take { agei } => return Some(self.groups[self.number(agei)].clone()),
             Request::Alloc { number, hw_tid, kdei } => {
                 let record = Agei::spilled(self.groups[number].record).word();
                 let (entry, looks) = self.search(hw_tid);
@@ -254,7 +253,7 @@ impl Scoreboard {
                 self.link = Some((kdei, agei));
             }
         }
-        Ok(None)
+        None
     }
 
     /// Rule 5: frees the entry when every TB has been distributed and has completed.
@@ -276,45 +275,28 @@ impl Scoreboard {
         broken(format!("rule 4: group {actual:x?}, expected {expected:x?}"))
     }
 
-    /// Checks rules 3, 4 and 7, and the stream rules of the port.
-    fn check_memory(&mut self, out: &Out) -> Result<(), Violation> {
-        let request = (out.mem_req_valid, out.mem_req_write, out.mem_req_addr, out.mem_req_data);
-        if let Some((before, false)) = self.before {
-            let offered = (true, before.mem_req_write, before.mem_req_addr, before.mem_req_data);
-            if before.mem_req_valid && request != offered {
-                return broken("stream rule 2: a memory request changed untaken".into());
+    /// Checks rules 3, 4 and 7: the words of the record being read or written, one after the other.
+    fn check_memory(&self, out: &Out) -> Result<(), Violation> {
+        let actual = (out.mem_req_valid, out.mem_req_write, out.mem_req_addr, out.mem_req_data);
+        let word = self.memory_transfers as usize;
+        let expected = match self.in_memory() {
+            Some((Request::Next { agei, .. }, record)) => {
+                (true, true, record + record::offset(record::NEXT), agei)
             }
-        }
-        if !out.mem_req_valid {
-            if request != (false, false, 0, 0) {
-                return broken("stream rule 3: payload without a memory request".into());
+            Some((_, record)) if word < record::WORDS_READ => {
+                (true, false, record + record::offset(word), 0)
             }
+            _ => (false, false, 0, 0),
+        };
+        if actual == expected {
             return Ok(());
         }
-        self.memory_since.get_or_insert(self.cycle);
-        let held = self.held[if out.mem_req_write { 2 } else { 3 }].map(|(request, _)| request);
-        let expected = match held {
-            Some(Request::Next { prev, agei }) if !Agei::from_word(prev).is_in_table() => {
-                let record = self.groups[self.number(prev)].record;
-                (self.memory_transfers == 0)
-                    .then_some((record + record::offset(record::NEXT), agei))
-            }
-            Some(Request::Take { agei }) if !Agei::from_word(agei).is_in_table() => {
-                let record = self.groups[self.number(agei)].record;
-                let word = self.memory_transfers as usize;
-                (word < record::WORDS_READ).then_some((record + record::offset(word), 0))
-            }
-            _ => None,
-        };
-        if expected != Some((out.mem_req_addr, out.mem_req_data)) {
-            return broken(format!("rules 3 and 4: request {request:x?}, expected {expected:x?}"));
-        }
-        Ok(())
+        broken(format!("rules 3, 4 and 7: request {actual:x?}, expected {expected:x?}"))
     }
 
     /// Follows the transfers at the edge that ends the cycle.
     pub fn follow(&mut self, out: &Out, i: &In) {
-        let since = self.cycle + 1;
+        self.choose();
         let offered = [
             (i.end_valid && out.end_ready).then_some(Request::End { agei: i.end_agei }),
             (i.done_valid && out.done_ready)
@@ -329,17 +311,13 @@ impl Scoreboard {
             }),
         ];
         for (held, request) in self.held.iter_mut().zip(offered) {
-            *held = request.map(|request| (request, since)).or(*held);
+            *held = request.or(*held);
         }
-        if out.link_valid {
-            self.link_last = Some(self.cycle);
-            if i.link_ready {
-                self.link = None;
-            }
+        if out.link_valid && i.link_ready {
+            self.link = None;
         }
         self.memory_transfers += u32::from(out.mem_req_valid && i.mem_req_ready);
         self.memory_responses += u32::from(i.mem_resp_valid);
-        self.before = Some((*out, i.mem_req_ready));
         self.cycle += 1;
     }
 }

@@ -118,6 +118,11 @@ impl Scoreboard {
         ensure(hit == eligible.copied() && (out.match_hit || out.match_kdei == 0), || {
             format!("rules 2 and 4: search ends with {hit:?}, not {eligible:?}")
         })?;
+        // One entry is compared in each cycle.
+        let due = hit.unwrap_or(self.entries - 1) + 2;
+        ensure(search.waited == due, || {
+            format!("timing: search ends with {hit:?} after {} cycles, not {due}", search.waited)
+        })?;
         if let Some(kernel) = hit.and_then(|kdei| self.kernels.get_mut(&kdei)) {
             kernel.references += i64::from(search.groups);
         }

@@ -69,8 +69,8 @@ impl Scoreboard {
         point("launch", "A launch is taken.", taken == Some(0));
         point("suspend", "A suspension is taken.", taken == Some(1));
         point("resume", "A resumption is taken.", taken == Some(2));
-        let full = self.pool.len() >= self.pending_limit;
-        let kind = self.command.map(|(kind, ..)| kind);
+        let full = self.is_full();
+        let kind = self.command.map(|command| command.kind);
         point(
             "pool full",
             "As many kernels are pending as the limit allows.",

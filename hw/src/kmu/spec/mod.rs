@@ -1,6 +1,7 @@
 //! Specification of the KMU: an environment that models host, SMXs, Kernel Distributor and memory,
 //! with a scoreboard on queues, sets and maps.
 
+mod commands;
 mod coverage;
 mod scoreboard;
 

@@ -1,16 +1,16 @@
-//! The scoreboard of the KMU, on std collections. It predicts the unit's choices to the cycle. It
-//! leaves open when the unit writes to memory.
+//! The scoreboard of the KMU, on std collections. It predicts choices, commands and every pin to the cycle.
 
 use super::super::descriptor::{self, offset};
-use super::super::pins::{In, Out, Params, SUSPENDED};
+use super::super::pins::{In, Out, Params};
 use super::super::Kmu;
+use super::commands::{Command, Progress};
 use crate::kit::{width, Mask, Unit, Violation};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Byte offset of a descriptor's tag.
 pub const TAG: u32 = offset(descriptor::TAG);
 /// Byte offset of a descriptor's link.
-const LINK: u32 = offset(descriptor::NEXT);
+pub(super) const LINK: u32 = offset(descriptor::NEXT);
 
 /// A kernel between its choice and its transfer.
 pub(super) struct Dispatch {
@@ -45,17 +45,15 @@ pub struct Scoreboard {
     pub(super) blocked: BTreeSet<u32>,
     pub(super) pool: VecDeque<u32>,
     pub(super) held: BTreeSet<u32>,
-    /// The command taken and not yet carried out: kind, descriptor, whether it has written.
-    pub(super) command: Option<(u32, u32, bool)>,
-    /// A write that was offered and not taken.
-    pub(super) waiting_write: Option<(u32, u32)>,
+    /// The command taken and not yet carried out.
+    pub(super) command: Option<Command>,
     pub(super) dispatch: Option<Dispatch>,
     pub(super) last_hwq: u32,
     pub(super) pool_turn: bool,
 }
 
 /// An error unless `holds`.
-fn require(holds: bool, rule: impl FnOnce() -> String) -> Result<(), Violation> {
+pub(super) fn require(holds: bool, rule: impl FnOnce() -> String) -> Result<(), Violation> {
     if holds {
         Ok(())
     } else {
@@ -79,7 +77,6 @@ impl Scoreboard {
             pool: VecDeque::new(),
             held: BTreeSet::new(),
             command: None,
-            waiting_write: None,
             dispatch: None,
             // Queue 0 comes first: it is after the last there may be.
             last_hwq: width::HWQS.wide - 1,
@@ -89,7 +86,7 @@ impl Scoreboard {
 
     /// Returns the held kernels that no command names.
     pub fn resumable(&self) -> Vec<u32> {
-        let target = self.command.map(|(_, desc, _)| desc);
+        let target = self.command.map(|command| command.desc);
         self.held.iter().copied().filter(|&desc| Some(desc) != target).collect()
     }
 
@@ -121,41 +118,6 @@ impl Scoreboard {
         self.check_offer(out)
     }
 
-    /// Derives the result of the command from the status pins.
-    fn settle_command(&mut self, out: &Out) -> Result<(), Violation> {
-        let full = self.pool.len() >= self.pending_limit;
-        let joined = out.pending as usize == self.pool.len() + 1;
-        let suspended = out.suspended as usize == self.held.len() + 1;
-        if !(out.overflow || joined || suspended) {
-            return Ok(());
-        }
-        let Some((kind, desc, _)) = self.command.take() else {
-            return Err(Violation::new("rule 3: a command was carried out that was not offered"));
-        };
-        match kind {
-            0 | 2 if full => {
-                require(out.overflow, || "rule 4: a launch beyond the limit is kept".into())?;
-                if self.held.remove(&desc) {
-                    // The kernel is refused; the environment runs it and reports its completion.
-                    self.running.push(desc);
-                }
-            }
-            0 | 2 => {
-                require(joined && !out.overflow, || "rule 4: refused below the limit".into())?;
-                self.held.remove(&desc);
-                self.pool.push_back(desc);
-            }
-            _ => {
-                let link = self.memory[&(desc + LINK)];
-                require(suspended && link == SUSPENDED, || {
-                    format!("rule 3: word 7 of a suspended kernel is {link:#x}")
-                })?;
-                self.held.insert(desc);
-            }
-        }
-        Ok(())
-    }
-
     fn check_memory(&mut self, out: &Out) -> Result<(), Violation> {
         let (addr, data) = (out.mem_req_addr, out.mem_req_data);
         let write = (out.mem_req_valid && out.mem_req_write).then_some((addr, data));
@@ -171,19 +133,11 @@ impl Scoreboard {
         require(out.mem_req_valid || (addr == 0 && !out.mem_req_write), || {
             "stream rule 3: a request without valid".into()
         })?;
-        require(self.waiting_write.is_none() || write == self.waiting_write, || {
-            format!("stream rule 2: write {:x?} became {write:x?}", self.waiting_write)
-        })?;
-        let allowed = match self.command {
-            Some((1, desc, false)) => Some((desc + LINK, SUSPENDED)),
-            Some((0 | 2, desc, false)) => self.pool.back().map(|tail| (tail + LINK, desc)),
+        let due = match self.command {
+            Some(Command { progress: Progress::Writes(addr, data), .. }) => Some((addr, data)),
             _ => None,
         };
-        require(write.is_none() || write == allowed, || {
-            format!("rule 3: writes {write:x?}, may write {allowed:x?}")
-        })?;
-        self.waiting_write = write;
-        Ok(())
+        require(write == due, || format!("rule 3: writes {write:x?}, must write {due:x?}"))
     }
 
     fn check_offer(&self, out: &Out) -> Result<(), Violation> {
@@ -234,16 +188,18 @@ impl Scoreboard {
 
     /// Follows the transfers at the edge that ends a cycle.
     pub fn observe(&mut self, out: &Out, input: &In) {
+        // A choice is made on the state before the edge, and with a command there is none.
         if self.dispatch.is_none() && self.command.is_none() {
             if let Some((hwq, desc)) = self.choice() {
                 self.start(hwq, desc);
             }
         }
+        self.decide();
         if out.mem_req_valid && input.mem_req_ready {
             if out.mem_req_write {
                 self.memory.insert(out.mem_req_addr, out.mem_req_data);
-                self.waiting_write = None;
-                self.command = self.command.map(|(kind, desc, _)| (kind, desc, true));
+                self.command =
+                    self.command.map(|command| Command { progress: Progress::Ends, ..command });
             } else if let Some(dispatch) = &mut self.dispatch {
                 dispatch.requested += 1;
             }
@@ -267,7 +223,8 @@ impl Scoreboard {
             self.blocked.remove(&input.done_hwq);
         }
         if out.cmd_ready && input.cmd_valid {
-            self.command = Some((input.cmd_kind, input.cmd_desc, false));
+            let (kind, desc) = (input.cmd_kind, input.cmd_desc);
+            self.command = Some(Command { kind, desc, progress: Progress::Taken });
         }
         self.now += 1;
     }
