@@ -4,6 +4,9 @@
 //! An error that a program may detect at run time is an error value, kept for `cudaGetLastError`. An error in the
 //! text itself, such as a launch of something that is not a kernel, is a fault.
 
+mod moves;
+mod services;
+
 use super::block::TbContext;
 use super::memory::{lanes_of, LaneFault};
 use super::warp::{Site, Warp};
@@ -99,13 +102,21 @@ impl Warp {
             }
             RuntimeCall::StreamCreateWithFlags => DeviceCall::StreamCreate { mask },
             RuntimeCall::StreamDestroy => DeviceCall::StreamDestroy { mask },
-            RuntimeCall::GetLastError | RuntimeCall::PeekAtLastError => {
-                DeviceCall::LookAtError { mask }
-            }
+            RuntimeCall::GetLastError
+            | RuntimeCall::PeekAtLastError
+            | RuntimeCall::GetErrorName
+            | RuntimeCall::GetErrorString
+            | RuntimeCall::Malloc
+            | RuntimeCall::Free
+            | RuntimeCall::GetDevice
+            | RuntimeCall::GetDeviceCount => DeviceCall::Immediate { mask },
             // All lanes have the same nesting depth, so none or all of them wait.
-            RuntimeCall::DeviceSynchronize if refused != 0 => DeviceCall::LookAtError { mask },
+            RuntimeCall::DeviceSynchronize if refused != 0 => DeviceCall::Immediate { mask },
             RuntimeCall::DeviceSynchronize => DeviceCall::Synchronize { mask },
-            RuntimeCall::LaunchDevice | RuntimeCall::LaunchDeviceV2 => {
+            RuntimeCall::LaunchDevice
+            | RuntimeCall::LaunchDeviceV2
+            | RuntimeCall::MemcpyAsync
+            | RuntimeCall::MemsetAsync => {
                 DeviceCall::Launch { mask, kind: LaunchKind::Kernel, groups }
             }
             RuntimeCall::LaunchAggGroup => {
@@ -154,13 +165,20 @@ impl Warp {
             | RuntimeCall::LaunchDeviceV2
             | RuntimeCall::LaunchAggGroup => {
                 let group = self.launch_group(call, lane, around)?;
-                if let Err(error) = around.admit(call, &group) {
-                    around.runtime.return_buffer(around.memory, group.buffer);
-                    return Err(error);
-                }
-                groups.push(group);
-                Ok(0)
+                around.enter(call, group, groups)
             }
+            RuntimeCall::MemcpyAsync | RuntimeCall::MemsetAsync => {
+                match self.move_group(call, lane, around)? {
+                    Some(group) => around.enter(call, group, groups),
+                    None => Ok(0),
+                }
+            }
+            RuntimeCall::GetErrorName
+            | RuntimeCall::GetErrorString
+            | RuntimeCall::Malloc
+            | RuntimeCall::Free
+            | RuntimeCall::GetDevice
+            | RuntimeCall::GetDeviceCount => self.service(call, lane, around),
         }
     }
 
@@ -270,6 +288,21 @@ impl Around<'_> {
     fn check(&self, program: &Program, kernel: &Function, shape: &Shape) -> Result<(), Trouble> {
         let demand = self.runtime.limits().demand(program, kernel, shape);
         demand.map(|_| ()).map_err(|refusal| Trouble::Error(refusal.error))
+    }
+
+    /// Adds a launch to those of the warp if it may be made, and otherwise frees its buffer.
+    fn enter(
+        &mut self,
+        call: &Call,
+        group: LaunchGroup,
+        groups: &mut Vec<LaunchGroup>,
+    ) -> Result<u64, Trouble> {
+        if let Err(error) = self.admit(call, &group) {
+            self.runtime.return_buffer(self.memory, group.buffer);
+            return Err(error);
+        }
+        groups.push(group);
+        Ok(0)
     }
 
     /// Checks whether the launch may be made. Errors of the text take precedence over run-time errors.

@@ -126,8 +126,8 @@ pub enum DeviceCall {
     StreamDestroy {
         mask: u32,
     },
-    /// Only an error value was read or returned.
-    LookAtError {
+    /// Nothing that takes longer than the call.
+    Immediate {
         mask: u32,
     },
     /// Waits for the children launched by the calling TB; the timing model decides how.

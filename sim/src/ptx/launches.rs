@@ -1,7 +1,6 @@
 //! Whether a kernel can launch others: what its code and the functions it calls contain.
 
 use super::program::{CallTarget, Function, Program, Symbol};
-use super::types::RuntimeCall;
 
 impl Program {
     /// The function, the kernel itself or one that it may call, with a launch from the device. A function whose address
@@ -19,11 +18,7 @@ impl Program {
                 match call.target {
                     CallTarget::Function(callee) => next.push(callee),
                     CallTarget::Indirect => next.extend(self.addressed_functions()),
-                    CallTarget::Runtime(
-                        RuntimeCall::LaunchDevice
-                        | RuntimeCall::LaunchDeviceV2
-                        | RuntimeCall::LaunchAggGroup,
-                    ) => return Some(function),
+                    CallTarget::Runtime(call) if call.launches() => return Some(function),
                     CallTarget::Runtime(_) | CallTarget::Library(_) => {}
                 }
             }

@@ -14,6 +14,8 @@ mod lower;
 mod parser;
 mod program;
 mod registers;
+mod runtime_calls;
+mod runtime_kernels;
 mod sources;
 mod sync;
 #[cfg(test)]
@@ -32,5 +34,6 @@ pub use program::{
     CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program, INSTR_BYTES,
 };
 pub use registers::{Isa, MOST_REGISTERS};
+pub use runtime_kernels::RuntimeKernel;
 pub use sync::{BarrierKind, WarpReduction};
 pub use video::{Video, VideoOp, VideoThen};

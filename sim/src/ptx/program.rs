@@ -4,6 +4,7 @@ use super::error::Located;
 use super::instr::{Instr, RuntimeCall};
 use super::library::LibraryCall;
 use super::registers::{allocate_all, count_one, Isa, MOST_REGISTERS};
+use super::runtime_kernels::add_runtime_kernels;
 use super::sources::Sources;
 use super::{lower, parser, PtxError};
 use crate::mem::{GlobalMemory, MemoryFault};
@@ -17,7 +18,7 @@ pub const INSTR_BYTES: u32 = 8;
 /// A parsed module.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// All functions with a body, in text order.
+    /// All functions with a body, in text order, then those that the device runtime adds.
     pub functions: Vec<Function>,
     /// Module-level `.global` and `.const` variables.
     pub globals: Vec<GlobalVar>,
@@ -185,16 +186,20 @@ impl Function {
 impl Program {
     /// Parses and lowers a PTX text. `file_name` is used in errors only.
     pub fn parse(file_name: &str, text: &str) -> Result<Program, PtxError> {
-        let build =
-            || -> Result<Program, Located> { lower::lower(file_name, &parser::parse(text)?, true) };
-        build().map_err(|error| error.in_file(file_name))
+        Self::parse_shared(file_name, text, true)
     }
 
     /// Parses like [`Program::parse`], but gives every register of the text a slot of its own.
     #[cfg(test)]
     pub(crate) fn parse_unshared(file_name: &str, text: &str) -> Result<Program, PtxError> {
+        Self::parse_shared(file_name, text, false)
+    }
+
+    fn parse_shared(file_name: &str, text: &str, share: bool) -> Result<Program, PtxError> {
         let build = || -> Result<Program, Located> {
-            lower::lower(file_name, &parser::parse(text)?, false)
+            let mut module = parser::parse(text)?;
+            add_runtime_kernels(&mut module)?;
+            lower::lower(file_name, &module, share)
         };
         build().map_err(|error| error.in_file(file_name))
     }

@@ -350,4 +350,20 @@ pub enum RuntimeCall {
     GetLastError,
     /// `cudaPeekAtLastError()`.
     PeekAtLastError,
+    /// `cudaGetErrorName(error)`.
+    GetErrorName,
+    /// `cudaGetErrorString(error)`.
+    GetErrorString,
+    /// `cudaMemcpyAsync(to, from, bytes, kind, stream)`.
+    MemcpyAsync,
+    /// `cudaMemsetAsync(to, value, bytes, stream)`.
+    MemsetAsync,
+    /// `cudaMalloc(address, bytes)`.
+    Malloc,
+    /// `cudaFree(address)`.
+    Free,
+    /// `cudaGetDevice(device)`.
+    GetDevice,
+    /// `cudaGetDeviceCount(count)`.
+    GetDeviceCount,
 }

@@ -8,6 +8,8 @@ pub enum CudaError {
     InvalidValue,
     /// Device memory is exhausted.
     MemoryAllocation,
+    /// Host memory was named in a copy.
+    InvalidMemcpyDirection,
     /// Grid, TB or shared memory of a launch are zero or larger than the device allows.
     InvalidConfiguration,
     /// The child would be nested deeper than `kernel.nesting_limit`.
@@ -24,10 +26,11 @@ pub enum CudaError {
 
 impl CudaError {
     /// All error values.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::InvalidValue,
         Self::MemoryAllocation,
         Self::InvalidConfiguration,
+        Self::InvalidMemcpyDirection,
         Self::LaunchMaxDepthExceeded,
         Self::SyncDepthExceeded,
         Self::LaunchPendingCountExceeded,
@@ -41,6 +44,7 @@ impl CudaError {
             Self::InvalidValue => 1,
             Self::MemoryAllocation => 2,
             Self::InvalidConfiguration => 9,
+            Self::InvalidMemcpyDirection => 21,
             Self::LaunchMaxDepthExceeded => 65,
             Self::SyncDepthExceeded => 68,
             Self::LaunchPendingCountExceeded => 69,
@@ -65,11 +69,41 @@ impl CudaError {
             Self::InvalidValue => "cudaErrorInvalidValue",
             Self::MemoryAllocation => "cudaErrorMemoryAllocation",
             Self::InvalidConfiguration => "cudaErrorInvalidConfiguration",
+            Self::InvalidMemcpyDirection => "cudaErrorInvalidMemcpyDirection",
             Self::LaunchMaxDepthExceeded => "cudaErrorLaunchMaxDepthExceeded",
             Self::SyncDepthExceeded => "cudaErrorSyncDepthExceeded",
             Self::LaunchPendingCountExceeded => "cudaErrorLaunchPendingCountExceeded",
             Self::InvalidResourceHandle => "cudaErrorInvalidResourceHandle",
             Self::LaunchOutOfResources => "cudaErrorLaunchOutOfResources",
         }
+    }
+
+    /// Returns CUDA's description of the error.
+    fn text(self) -> &'static str {
+        match self {
+            Self::InvalidValue => "invalid argument",
+            Self::MemoryAllocation => "out of memory",
+            Self::InvalidConfiguration => "invalid configuration argument",
+            Self::InvalidMemcpyDirection => "invalid copy direction for memcpy",
+            Self::LaunchMaxDepthExceeded => "launch would exceed maximum depth of nested launches",
+            Self::SyncDepthExceeded => {
+                "cudaDeviceSynchronize failed because caller's grid depth exceeds cudaLimitDevRuntimeSyncDepth"
+            }
+            Self::LaunchPendingCountExceeded => {
+                "launch failed because launch would exceed cudaLimitDevRuntimePendingLaunchCount"
+            }
+            Self::InvalidResourceHandle => "invalid resource handle",
+            Self::LaunchOutOfResources => "too many resources requested for launch",
+        }
+    }
+
+    /// Returns name and description of the error with a number, as `cudaGetErrorName` and `cudaGetErrorString` do.
+    pub fn describe(code: u32) -> (&'static str, &'static str) {
+        const UNKNOWN: &str = "unrecognized error code";
+        if code == 0 {
+            return ("cudaSuccess", "no error");
+        }
+        let known = Self::ALL.iter().find(|error| error.code() == code);
+        known.map_or((UNKNOWN, UNKNOWN), |error| (error.name(), error.text()))
     }
 }

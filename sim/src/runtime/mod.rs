@@ -32,6 +32,9 @@ pub trait DeviceRuntime {
     /// Executes `free` of device code. Returns false if no allocation in use begins there.
     fn heap_free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool;
 
+    /// Returns the device address of a text that ends with a zero. Programs may only read it.
+    fn text(&mut self, memory: &mut GlobalMemory, text: &'static str) -> Result<u64, MemoryFault>;
+
     /// Records what a thread printed, in the order of execution.
     fn print(&mut self, text: String);
 

@@ -112,6 +112,8 @@ pub struct ParameterHeap {
     /// The allocations of `malloc` in kernels.
     kernels: DeviceHeap,
     printed: Vec<String>,
+    /// Addresses of the texts that programs have asked for.
+    texts: BTreeMap<&'static str, u64>,
     streams_created: u64,
     streams: BTreeSet<u64>,
     limits: LaunchLimits,
@@ -233,6 +235,18 @@ impl DeviceRuntime for ParameterHeap {
         self.streams_created += 1;
         self.streams.insert(stream);
         stream
+    }
+
+    fn text(&mut self, memory: &mut GlobalMemory, text: &'static str) -> Result<u64, MemoryFault> {
+        if let Some(&address) = self.texts.get(text) {
+            return Ok(address);
+        }
+        let bytes = text.len() as u64;
+        let address = memory.alloc_named("a text of the device runtime", bytes + 1, 1)?;
+        memory.slice_mut(address, bytes)?.copy_from_slice(text.as_bytes());
+        memory.protect(address, "a text of the device runtime");
+        self.texts.insert(text, address);
+        Ok(address)
     }
 
     fn print(&mut self, text: String) {

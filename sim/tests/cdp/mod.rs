@@ -5,6 +5,7 @@ mod bench;
 mod costs;
 mod errors;
 mod launches;
+mod services;
 mod timeline;
 mod trees;
 mod waiting;

@@ -46,7 +46,7 @@ impl Launches {
             }
             // The search runs beside the allocation and is shorter; the units take the time it takes.
             DeviceCall::Launch { .. } => 0,
-            DeviceCall::StreamDestroy { .. } | DeviceCall::LookAtError { .. } => 0,
+            DeviceCall::StreamDestroy { .. } | DeviceCall::Immediate { .. } => 0,
             DeviceCall::Synchronize { .. } => 0,
         }
     }

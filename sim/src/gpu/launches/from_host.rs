@@ -89,10 +89,9 @@ impl Launches {
     /// The kernel of that name, if it can be launched on this machine.
     fn kernel<'p>(&self, program: &'p Program, name: &str) -> Result<&'p Function, RunError> {
         let refuse = |reason: String| refused(name, reason);
-        let kernel = program.function_by_name(name).filter(|(_, function)| function.is_entry);
-        let Some((_, function)) = kernel else {
-            let kernels = program.functions.iter().filter(|function| function.is_entry);
-            let known: Vec<&str> = kernels.map(|function| function.name.as_str()).collect();
+        let Some(function) = program.kernels().find(|kernel| kernel.name == name) else {
+            let known: Vec<&str> =
+                program.kernels().map(|function| function.name.as_str()).collect();
             let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
             return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
         };

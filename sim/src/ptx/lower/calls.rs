@@ -4,10 +4,10 @@ use super::super::ast::{InstructionText, Listing, OperandText, Variable};
 use super::super::error::Located;
 use super::super::instr::{Class, Instr, Op, Operand, Ty};
 use super::super::program::{CallSite, CallTarget, FrameVar};
-use super::function::{check_runtime_call, Builder};
+use super::function::Builder;
 use super::scope::Binding;
-use super::{runtime_call, Lowered};
-use crate::ptx::LibraryCall;
+use super::Lowered;
+use crate::ptx::{LibraryCall, RuntimeCall};
 
 /// The parameters and results of a called function.
 struct Signature<'a> {
@@ -85,7 +85,7 @@ impl<'a> Builder<'a> {
             }
             signature = Some(Signature { params: &callee.params, results: &callee.results });
             CallTarget::Function(*index)
-        } else if let Some(call) = runtime_call(parts.callee) {
+        } else if let Some(call) = RuntimeCall::of(parts.callee) {
             instr.class = Class::DeviceRuntime;
             CallTarget::Runtime(call)
         } else if let Some(call) = LibraryCall::of(parts.callee) {
@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
         let wrong = |message: String| Located::new(text.line, parts.callee, message);
         match target {
             CallTarget::Runtime(call) => {
-                check_runtime_call(call, &args, &results).map_err(wrong)?;
+                call.check(&args, &results).map_err(wrong)?;
             }
             CallTarget::Library(call) => call.check(&args, &results).map_err(wrong)?,
             CallTarget::Function(_) | CallTarget::Indirect => {}

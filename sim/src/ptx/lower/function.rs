@@ -353,29 +353,3 @@ impl<'a> Builder<'a> {
         Ok(index)
     }
 }
-
-/// Checks the widths on which the executor relies when it reads a runtime call's arguments.
-pub(super) fn check_runtime_call(
-    call: super::RuntimeCall,
-    args: &[FrameVar],
-    results: &[FrameVar],
-) -> Result<(), String> {
-    use super::RuntimeCall as Call;
-    let (widths, result): (&[u32], Option<u32>) = match call {
-        Call::GetParameterBuffer => (&[8, 8], Some(8)),
-        Call::GetParameterBufferV2 => (&[8, 12, 12, 4], Some(8)),
-        Call::LaunchDevice => (&[8, 8, 12, 12, 4, 8], Some(4)),
-        Call::LaunchDeviceV2 => (&[8, 8], Some(4)),
-        Call::LaunchAggGroup => (&[8, 8, 12, 12, 4], Some(4)),
-        Call::StreamCreateWithFlags => (&[8, 4], Some(4)),
-        Call::StreamDestroy => (&[8], Some(4)),
-        Call::DeviceSynchronize | Call::GetLastError | Call::PeekAtLastError => (&[], Some(4)),
-    };
-    let found: Vec<u32> = args.iter().map(|arg| arg.bytes).collect();
-    let found_result = results.first().map(|result| result.bytes);
-    if found != widths || (found_result.is_some() && found_result != result) || results.len() > 1 {
-        return Err(format!("the declaration does not match the device runtime's: expected arguments of {widths:?} bytes, \
-            found {found:?}"));
-    }
-    Ok(())
-}

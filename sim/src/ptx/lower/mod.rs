@@ -21,9 +21,9 @@ use super::allocate::allocate;
 use super::ast::{Alias, FunctionText, Module, VarSpace, Variable};
 use super::error::Located;
 use super::flow;
-use super::instr::RuntimeCall;
 use super::library::LIBRARY_CALLS;
 use super::program::{Function, GlobalVar, Program, Symbol, Unshared, FIRST_PC, INSTR_BYTES};
+use super::runtime_calls::RUNTIME_CALLS;
 use std::collections::{HashMap, HashSet};
 
 type Lowered<T> = Result<T, Located>;
@@ -149,36 +149,6 @@ pub(super) fn place(used: &mut u32, variable: &Variable) -> Lowered<u32> {
         Located::new(variable.line, &variable.name, "the variables of this space exceed 4 GiB")
     })?;
     Ok(offset as u32)
-}
-
-/// The device runtime's entry points, by name.
-pub(super) const RUNTIME_CALLS: &[(&str, RuntimeCall)] = &[
-    ("cudaGetParameterBuffer", RuntimeCall::GetParameterBuffer),
-    ("cudaGetParameterBufferV2", RuntimeCall::GetParameterBufferV2),
-    ("cudaLaunchDevice", RuntimeCall::LaunchDevice),
-    ("cudaLaunchDeviceV2", RuntimeCall::LaunchDeviceV2),
-    ("cudaLaunchAggGroup", RuntimeCall::LaunchAggGroup),
-    ("cudaStreamCreateWithFlags", RuntimeCall::StreamCreateWithFlags),
-    ("cudaStreamDestroy", RuntimeCall::StreamDestroy),
-    ("cudaDeviceSynchronize", RuntimeCall::DeviceSynchronize),
-    // CUDA 12 renamed the functions that launches compile to. There, kernels wait for no other kernel.
-    ("__cudaCDP2GetParameterBuffer", RuntimeCall::GetParameterBuffer),
-    ("__cudaCDP2GetParameterBufferV2", RuntimeCall::GetParameterBufferV2),
-    ("__cudaCDP2LaunchDevice", RuntimeCall::LaunchDevice),
-    ("__cudaCDP2LaunchDeviceV2", RuntimeCall::LaunchDeviceV2),
-    ("__cudaCDP2StreamCreateWithFlags", RuntimeCall::StreamCreateWithFlags),
-    ("__cudaCDP2StreamDestroy", RuntimeCall::StreamDestroy),
-    ("__cudaCDP2GetLastError", RuntimeCall::GetLastError),
-    ("__cudaCDP2PeekAtLastError", RuntimeCall::PeekAtLastError),
-    // The toolkit's own headers call this function to avoid their deprecation warning.
-    ("__cudaDeviceSynchronizeDeprecationAvoidance", RuntimeCall::DeviceSynchronize),
-    ("cudaGetLastError", RuntimeCall::GetLastError),
-    ("cudaPeekAtLastError", RuntimeCall::PeekAtLastError),
-];
-
-/// Returns the device runtime's entry point of this name.
-pub(super) fn runtime_call(name: &str) -> Option<RuntimeCall> {
-    RUNTIME_CALLS.iter().find(|(known, _)| *known == name).map(|&(_, call)| call)
 }
 
 /// Returns the names of all functions that require no body in the text.

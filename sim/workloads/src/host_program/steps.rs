@@ -57,7 +57,7 @@ impl Names<'_> {
 
     /// Returns the kernel `name`.
     pub(super) fn kernel(&self, name: &str) -> Result<&Function, String> {
-        let kernels = || self.kernels.functions.iter().filter(|function| function.is_entry);
+        let kernels = || self.kernels.kernels();
         kernels().find(|kernel| kernel.name == name).ok_or_else(|| {
             let known: Vec<&str> = kernels().map(|kernel| kernel.name.as_str()).collect();
             format!("there is no kernel `{name}`; kernels are: {}", known.join(", "))
