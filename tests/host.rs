@@ -58,6 +58,26 @@ fn npy_files_go_in_come_out_and_are_compared() {
 }
 
 #[test]
+fn the_only_kernel_of_a_file_needs_no_name_and_one_of_several_its_name_in_cpp() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let path = dir.path().join("twice.ptx");
+    let path = path.to_str().expect("text");
+    let command = |more: &[&'static str]| {
+        let start = ["run", path, "--arg", "iota:4", "--arg", "zero:16", "--arg", "u32:4"];
+        [&start[..], more].concat()
+    };
+    let one = include_str!("data/twice.ptx").replace("entry twice(", "entry _Z5twicePjS_j(");
+    std::fs::write(path, &one).expect("writable");
+    assert!(json(&command(&["--json"]))["cycles"].as_u64() > Some(0));
+    std::fs::write(path, one + ".visible .entry rest() { ret; }\n").expect("writable");
+    assert!(json(&command(&["--kernel", "twice", "--json"]))["cycles"].as_u64() > Some(0));
+    let kernels = "_Z5twicePjS_j (twice(unsigned int*, unsigned int*, unsigned int)), rest";
+    assert_says(&refusal(&command(&[])), &["several kernels", kernels, "--kernel NAME"]);
+    let unknown = refusal(&command(&["--kernel", "thrice"]));
+    assert_says(&unknown, &["--kernel: there is no kernel `thrice`", kernels]);
+}
+
+#[test]
 fn a_bad_comparison_or_array_is_refused_before_the_run() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     let path = dir.path().join("twice.ptx");

@@ -12,7 +12,7 @@ use heddle_sim::config::{GpuConfig, TbSource};
 use heddle_sim::exec::{Warning, WarningKind};
 use heddle_sim::gpu::{self, chip_sizes, RunOptions, RunResult};
 use heddle_sim::host::Workload;
-use heddle_sim::ptx::MOST_REGISTERS;
+use heddle_sim::ptx::{Program, MOST_REGISTERS};
 use heddle_sim::runtime::CudaError;
 use heddle_verif::backends::Backends;
 use heddle_workloads::{AppOptions, HostProgram, PtxFile};
@@ -196,11 +196,12 @@ fn simulate(
 fn ptx_file(args: &RunArgs) -> anyhow::Result<PtxFile> {
     let text = std::fs::read_to_string(&args.what)
         .with_context(|| format!("cannot read {}", args.what))?;
-    let kernel = args
-        .kernel
-        .clone()
-        .ok_or_else(|| anyhow!("name the kernel of {} with --kernel NAME", args.what))?;
-    let mut file = PtxFile::new(&args.what, text, kernel);
+    let program = Program::parse(&args.what, &text)?;
+    let kernel = match &args.kernel {
+        Some(name) => program.kernel(name).map_err(|e| anyhow!("{}: --kernel: {e}", args.what)),
+        None => program.only_kernel().map_err(|e| anyhow!("{}: {e}; use --kernel NAME", args.what)),
+    }?;
+    let mut file = PtxFile::new(&args.what, text, kernel.name.clone());
     file.grid = parse_dimensions("--grid", &args.grid)?;
     file.block = parse_dimensions("--block", &args.block)?;
     file.shared_bytes = args.shared;

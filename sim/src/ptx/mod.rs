@@ -11,6 +11,7 @@ mod launches;
 mod lexer;
 mod library;
 mod lower;
+mod names;
 mod parser;
 mod program;
 mod registers;

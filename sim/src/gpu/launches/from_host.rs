@@ -89,15 +89,14 @@ impl Launches {
     /// The kernel of that name, if it can be launched on this machine.
     fn kernel<'p>(&self, program: &'p Program, name: &str) -> Result<&'p Function, RunError> {
         let refuse = |reason: String| refused(name, reason);
-        let Some(function) = program.kernels().find(|kernel| kernel.name == name) else {
-            let known: Vec<&str> =
-                program.kernels().map(|function| function.name.as_str()).collect();
-            let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-            return Err(refuse(format!("there is no such kernel; kernels are: {known}")));
-        };
-        let launching = program.launching_function(name);
+        let function = program.kernel(name).map_err(refuse)?;
+        let launching = program.launching_function(&function.name);
         if let Some(by) = launching.filter(|_| self.mode == LaunchMode::Flat) {
-            let by = if by.name == *name { "it".to_owned() } else { format!("its `{}`", by.name) };
+            let by = if by.name == function.name {
+                "it".to_owned()
+            } else {
+                format!("its `{}`", by.name)
+            };
             return Err(refuse(format!(
                 "{by} launches from the device, which kernel.launch=flat has no way for; choose kernel.launch=cdp or dtbl"
             )));

@@ -67,7 +67,7 @@ impl Launch {
             }
             _ => return Err((key.to_owned(), "it needs either `grid` or `threads`".to_owned())),
         };
-        let kernel = names.kernel(&entry.kernel).map_err(at("kernel"))?;
+        let kernel = names.kernels.kernel(&entry.kernel).map_err(at("kernel"))?;
         let (taken, given) = (kernel.params.len(), entry.args.len());
         if taken != given {
             let what = format!("kernel `{}` takes {taken} arguments, not {given}", entry.kernel);
@@ -88,7 +88,7 @@ impl Launch {
             args.push(arg);
         }
         Ok(Self {
-            kernel: entry.kernel.clone(),
+            kernel: kernel.name.clone(),
             grid,
             block,
             shared_bytes: entry.shared,
@@ -100,8 +100,9 @@ impl Launch {
 
     fn mapping(entry: &LaunchEntry, names: &Names) -> Result<Option<String>, String> {
         let Some(name) = &entry.mapping else { return Ok(None) };
-        match names.kernel(name)?.params.len() {
-            0 => Ok(Some(name.clone())),
+        let function = names.kernels.kernel(name)?;
+        match function.params.len() {
+            0 => Ok(Some(function.name.clone())),
             taken => {
                 Err(format!("`{name}` takes {taken} arguments; a mapping function takes none"))
             }

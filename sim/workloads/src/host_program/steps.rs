@@ -5,7 +5,7 @@ use super::file::{CopyEntry, FillEntry, Step, WordEntry};
 use super::host::{Op, Test, Timed, Wait, Word};
 use super::launch::Launch;
 use super::Buffer;
-use heddle_sim::ptx::{Function, Program};
+use heddle_sim::ptx::Program;
 
 /// The key that is wrong, and what is wrong with it.
 type Wrong = (String, String);
@@ -52,15 +52,6 @@ impl Names<'_> {
             let known: Vec<&str> = self.buffers.iter().map(|buffer| buffer.name.as_str()).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
             format!("there is no buffer `{name}`; buffers are: {known}")
-        })
-    }
-
-    /// Returns the kernel `name`.
-    pub(super) fn kernel(&self, name: &str) -> Result<&Function, String> {
-        let kernels = || self.kernels.kernels();
-        kernels().find(|kernel| kernel.name == name).ok_or_else(|| {
-            let known: Vec<&str> = kernels().map(|kernel| kernel.name.as_str()).collect();
-            format!("there is no kernel `{name}`; kernels are: {}", known.join(", "))
         })
     }
 
