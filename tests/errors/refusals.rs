@@ -49,6 +49,18 @@ fn a_launch_that_does_not_fit_its_kernel_or_the_machine_is_refused_with_what_wou
         said(&narrow),
         "cannot launch kernel `k`: kernel k, parameter 0 (a): expected 4 bytes, the argument has 8"
     );
+    for (declared, argument, expected) in [
+        (".u32", "f32:1", "it is an integer, the argument is a float"),
+        (".s64", "f64:1", "it is an integer, the argument is a float"),
+        (".f32", "u32:1", "it is a float, the argument is an integer"),
+        (".f64", "zero:8", "it is a float, the argument is an integer"),
+        (".u64", "f32:1", "expected 8 bytes, the argument has 4"),
+    ] {
+        let text = format!(".visible .entry k(.param .u64 a, .param {declared} b) {{ ret; }}\n");
+        let line = said_with(&module(&text), &["--arg", argument]);
+        let place = "cannot launch kernel `k`: kernel k, parameter 1 (b)";
+        assert_eq!(line, format!("{place}: {expected}"));
+    }
     let other = plain.replace(" k(", " other(");
     let line = said(&other);
     assert!(

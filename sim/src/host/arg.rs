@@ -1,5 +1,7 @@
 //! The arguments of a kernel, as the host passes them.
 
+use crate::ptx::ValueKind;
+
 /// A kernel argument. Its width must match the parameter's.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
@@ -24,6 +26,15 @@ impl Arg {
             Arg::U64(value) => value.to_le_bytes().to_vec(),
             Arg::F64(value) => value.to_le_bytes().to_vec(),
             Arg::Bytes(image) => image.clone(),
+        }
+    }
+
+    /// Returns what the argument is. Narrow integers and structures are just bytes.
+    pub fn kind(&self) -> ValueKind {
+        match self {
+            Arg::U32(_) | Arg::U64(_) => ValueKind::Integer,
+            Arg::F32(_) | Arg::F64(_) => ValueKind::Float,
+            Arg::Bytes(_) => ValueKind::Bits,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The syntax tree of the text: declarations, labels, and instructions with unresolved names.
 
 use super::sources::Sources;
+use super::types::ValueKind;
 
 /// A module.
 #[derive(Debug, Default)]
@@ -48,7 +49,7 @@ pub(super) struct Variable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Element {
     pub bytes: u64,
-    pub is_float: bool,
+    pub kind: ValueKind,
 }
 
 /// An element of an initializer.

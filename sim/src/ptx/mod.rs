@@ -37,4 +37,5 @@ pub use program::{
 pub use registers::{Isa, MOST_REGISTERS};
 pub use runtime_kernels::RuntimeKernel;
 pub use sync::{BarrierKind, WarpReduction};
+pub use types::ValueKind;
 pub use video::{Video, VideoOp, VideoThen};

@@ -6,6 +6,7 @@ use super::library::LibraryCall;
 use super::registers::{allocate_all, count_one, Isa, MOST_REGISTERS};
 use super::runtime_kernels::add_runtime_kernels;
 use super::sources::Sources;
+use super::types::ValueKind;
 use super::{lower, parser, PtxError};
 use crate::mem::{GlobalMemory, MemoryFault};
 use std::sync::{Arc, OnceLock};
@@ -59,6 +60,8 @@ pub struct Param {
     pub bytes: u32,
     /// Alignment in bytes.
     pub align: u32,
+    /// What it is declared to be.
+    pub kind: ValueKind,
 }
 
 /// A variable in a thread's frame: an argument, a result, or a local array.

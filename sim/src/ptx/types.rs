@@ -261,6 +261,33 @@ pub enum CacheOp {
     WriteThrough,
 }
 
+/// What the bytes of a value are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// Anything: `.b8` to `.b64`, an array, a structure.
+    Bits,
+    /// An integer or an address.
+    Integer,
+    /// A floating-point number.
+    Float,
+}
+
+impl ValueKind {
+    /// Whether a value of kind `given` may be taken for one of this kind.
+    pub fn takes(self, given: Self) -> bool {
+        self == given || self == Self::Bits || given == Self::Bits
+    }
+
+    /// Returns the kind in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bits => "bytes",
+            Self::Integer => "an integer",
+            Self::Float => "a float",
+        }
+    }
+}
+
 /// Read-modify-write operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are PTX's own")]

@@ -5,7 +5,7 @@ use super::{CudaError, DeviceRuntime, LaunchLimits};
 use crate::graph::Mapping;
 use crate::host::Arg;
 use crate::mem::{GlobalMemory, MemoryFault};
-use crate::ptx::Function;
+use crate::ptx::{Function, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
@@ -44,6 +44,20 @@ pub enum ParamError {
         expected: u32,
         /// The argument's size in bytes.
         found: u32,
+    },
+    /// A float for an integer, or an integer for a float.
+    #[error("kernel {kernel}, parameter {index} ({param}): it is {}, the argument is {}", expected.name(), found.name())]
+    Kind {
+        /// Kernel.
+        kernel: String,
+        /// Position of the parameter, from 0.
+        index: usize,
+        /// Its name.
+        param: String,
+        /// What it is declared to be.
+        expected: ValueKind,
+        /// What the argument is.
+        found: ValueKind,
     },
     /// Device memory is exhausted.
     #[error(transparent)]
@@ -86,6 +100,15 @@ pub(crate) fn write_params_behind(
                 param: param.name.clone(),
                 expected: param.bytes,
                 found: image.len() as u32,
+            });
+        }
+        if !param.kind.takes(arg.kind()) {
+            return Err(ParamError::Kind {
+                kernel: kernel.name.clone(),
+                index,
+                param: param.name.clone(),
+                expected: param.kind,
+                found: arg.kind(),
             });
         }
         block[param.offset as usize..][..image.len()].copy_from_slice(&image);

@@ -13,6 +13,7 @@ use super::sync::check_member_mask;
 use super::words::type_of;
 use super::{place, Lowered, ModuleNames};
 use crate::exec::MAX_LOCAL_BYTES;
+use crate::ptx::ValueKind;
 use std::collections::HashMap;
 
 /// Most bytes of a kernel's parameters, as in CUDA.
@@ -89,7 +90,9 @@ pub(super) fn lower_function(
             }
             builder.scopes.declare(&variable.name, Binding::EntryParam(offset));
             let (bytes, align) = (variable.bytes as u32, variable.align as u32);
-            params.push(Param { name: variable.name.clone(), offset, bytes, align });
+            let is_scalar = variable.bytes == variable.element.bytes;
+            let kind = if is_scalar { variable.element.kind } else { ValueKind::Bits };
+            params.push(Param { name: variable.name.clone(), offset, bytes, align, kind });
         } else {
             frame_args.push(builder.formal(text, variable, false)?);
         }

@@ -4,6 +4,7 @@
 use super::super::ast::{Element, FunctionText, Initial, InstructionText, Module, OperandText};
 use super::super::ast::{Statement, VarSpace, Variable};
 use super::{known_calls, place, Lowered};
+use crate::ptx::ValueKind;
 use std::collections::{HashMap, HashSet};
 
 /// Offsets of the shared variables, and the bytes of every kernel.
@@ -40,7 +41,7 @@ pub(super) fn reserved() -> [Variable; 2] {
         bytes: 512,
         align: 128,
         is_extern: false,
-        element: Element { bytes: 1, is_float: false },
+        element: Element { bytes: 1, kind: ValueKind::Bits },
         init: Vec::new(),
         line: 0,
     })

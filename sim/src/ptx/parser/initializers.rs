@@ -3,6 +3,7 @@
 use super::super::ast::{Element, Initial, OperandText};
 use super::super::lexer::Token;
 use super::{Parsed, Parser};
+use crate::ptx::ValueKind;
 
 /// The variable being initialized.
 struct Target<'a> {
@@ -103,20 +104,21 @@ impl Parser<'_, '_> {
             return Ok(Initial::Address { symbol, addend, byte: None });
         }
         let at = self.at;
+        let is_float = element.kind == ValueKind::Float;
         let bits = match (self.literal()?, element.bytes) {
             (OperandText::Integer(value), bytes) if fits(value, bytes) => {
-                (!element.is_float || value == 0).then_some(value)
+                (!is_float || value == 0).then_some(value)
             }
             (OperandText::Float32(bits), 4) => Some(u64::from(bits)),
-            (OperandText::Float32(bits), 8) if element.is_float => {
+            (OperandText::Float32(bits), 8) if is_float => {
                 Some(f64::from(f32::from_bits(bits)).to_bits())
             }
             (OperandText::Float64(bits), 8) => Some(bits),
-            (OperandText::Float64(bits), 4) if element.is_float => {
+            (OperandText::Float64(bits), 4) if is_float => {
                 Some(u64::from((f64::from_bits(bits) as f32).to_bits()))
             }
-            (OperandText::Decimal(value), 8) if element.is_float => Some(value.to_bits()),
-            (OperandText::Decimal(value), 4) if element.is_float => {
+            (OperandText::Decimal(value), 8) if is_float => Some(value.to_bits()),
+            (OperandText::Decimal(value), 4) if is_float => {
                 Some(u64::from((value as f32).to_bits()))
             }
             _ => None,
@@ -128,7 +130,7 @@ impl Parser<'_, '_> {
                 self.error(format!(
                     "the number does not fit an element of {}, of {} {} bits",
                     target.name,
-                    if element.is_float { "floating-point" } else { "integer" },
+                    if is_float { "floating-point" } else { "integer" },
                     8 * element.bytes
                 ))
             }

@@ -2,6 +2,7 @@
 
 use super::super::ast::{Element, VarSpace, Variable};
 use super::super::lexer::Token;
+use super::super::types::ValueKind;
 use super::unsupported::unsupported_type;
 use super::{Parsed, Parser};
 
@@ -107,15 +108,20 @@ impl Parser<'_, '_> {
 }
 
 fn element(word: &str) -> Option<Element> {
-    let (bytes, is_float) = match word {
-        ".b8" | ".u8" | ".s8" => (1, false),
-        ".b16" | ".u16" | ".s16" => (2, false),
-        ".f16" | ".bf16" => (2, true),
-        ".b32" | ".u32" | ".s32" | ".f16x2" | ".bf16x2" => (4, false),
-        ".f32" => (4, true),
-        ".b64" | ".u64" | ".s64" => (8, false),
-        ".f64" => (8, true),
+    use ValueKind::{Bits, Float, Integer};
+    let (bytes, kind) = match word {
+        ".b8" => (1, Bits),
+        ".u8" | ".s8" => (1, Integer),
+        ".b16" => (2, Bits),
+        ".u16" | ".s16" => (2, Integer),
+        ".f16" | ".bf16" => (2, Float),
+        ".b32" | ".f16x2" | ".bf16x2" => (4, Bits),
+        ".u32" | ".s32" => (4, Integer),
+        ".f32" => (4, Float),
+        ".b64" => (8, Bits),
+        ".u64" | ".s64" => (8, Integer),
+        ".f64" => (8, Float),
         _ => return None,
     };
-    Some(Element { bytes, is_float })
+    Some(Element { bytes, kind })
 }

@@ -7,6 +7,7 @@ use super::steps::Names;
 use crate::buffers;
 use heddle_sim::host::{Arg, HostLaunch};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
+use heddle_sim::ptx::ValueKind;
 use toml::Value;
 
 /// A number that is known, or that is in device memory.
@@ -30,8 +31,8 @@ enum LaunchArg {
     Known(Arg),
     /// The address of the buffer.
     Address(usize),
-    /// The word, as it is when the kernel is launched.
-    At(Word),
+    /// The word, as it is when the kernel is launched, and what it is.
+    At(Word, ValueKind),
     /// A structure with these fields, each aligned to its size.
     Struct(Vec<LaunchArg>),
 }
@@ -83,6 +84,15 @@ impl Launch {
                 return Err(wrong(format!(
                     "`{text}` has {bytes} bytes, parameter {} of kernel `{}` has {}",
                     param.name, entry.kernel, param.bytes
+                )));
+            }
+            if !param.kind.takes(arg.kind()) {
+                return Err(wrong(format!(
+                    "`{text}` is {}, parameter {} of kernel `{}` is {}",
+                    arg.kind().name(),
+                    param.name,
+                    entry.kernel,
+                    param.kind.name()
                 )));
             }
             args.push(arg);
@@ -148,7 +158,8 @@ impl Launch {
             return buffers::scalar(kind, value).ok_or_else(form)?.map(LaunchArg::Known);
         }
         match kind {
-            "u32" | "i32" | "f32" => names.word(value).map(LaunchArg::At),
+            "u32" | "i32" => Ok(LaunchArg::At(names.word(value)?, ValueKind::Integer)),
+            "f32" => Ok(LaunchArg::At(names.word(value)?, ValueKind::Float)),
             _ => Err(format!("`{text}`: only u32, i32 and f32 can be read from device memory")),
         }
     }
@@ -198,7 +209,7 @@ impl LaunchArg {
     fn bytes(&self) -> u32 {
         match self {
             Self::Known(arg) => arg.image().len() as u32,
-            Self::At(_) => 4,
+            Self::At(..) => 4,
             Self::Address(_) => 8,
             Self::Struct(fields) => {
                 let end = fields
@@ -218,9 +229,19 @@ impl LaunchArg {
         }
     }
 
+    /// Returns what it is.
+    fn kind(&self) -> ValueKind {
+        match self {
+            Self::Known(arg) => arg.kind(),
+            Self::At(_, kind) => *kind,
+            Self::Address(_) => ValueKind::Integer,
+            Self::Struct(_) => ValueKind::Bits,
+        }
+    }
+
     fn reads_memory(&self) -> bool {
         match self {
-            Self::At(_) => true,
+            Self::At(..) => true,
             Self::Struct(fields) => fields.iter().any(Self::reads_memory),
             Self::Known(_) | Self::Address(_) => false,
         }
@@ -231,7 +252,13 @@ impl LaunchArg {
         Ok(match self {
             Self::Known(arg) => arg.clone(),
             Self::Address(buffer) => Arg::U64(addresses[*buffer]),
-            Self::At(word) => Arg::U32(memory.read_u32(word.address(addresses))?),
+            Self::At(word, kind) => {
+                let bits = memory.read_u32(word.address(addresses))?;
+                match kind {
+                    ValueKind::Float => Arg::F32(f32::from_bits(bits)),
+                    ValueKind::Integer | ValueKind::Bits => Arg::U32(bits),
+                }
+            }
             Self::Struct(fields) => {
                 let fields = fields.iter().map(|field| field.build(addresses, memory));
                 Arg::structure(&fields.collect::<Result<Vec<_>, _>>()?)
