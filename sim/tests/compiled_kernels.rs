@@ -3,6 +3,7 @@
 
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions};
+use heddle_sim::ptx::Program;
 use heddle_workloads::PtxFile;
 
 /// A kernel launch: PTX text, kernel, TBs, threads per TB, bytes of dynamic shared memory.
@@ -133,4 +134,27 @@ fn double_precision_from_nvrtc_is_exact_to_the_last_iteration() {
     let arguments = ["zero:1920", "i32:24", "i32:20", "f64:-2", "f64:0.1"];
     let found = words(&run(&launch, &arguments, 0));
     assert_eq!(found, (0..480).map(|i| mandelbrot(i % 24, i / 24)).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_kernel_has_up_to_32764_bytes_of_parameters() {
+    let text = |bytes: u32| {
+        format!(
+            ".version 8.1\n.target sm_70\n.address_size 64\n\
+             .visible .entry k(.param .u64 out, .param .align 4 .b8 table[{bytes}])\n{{\n\
+             .reg .b64 %rd; .reg .b32 %r<3>;\nld.param.u64 %rd, [out];\n\
+             ld.param.u32 %r0, [table]; ld.param.u32 %r1, [table+{}];\n\
+             st.global.v2.u32 [%rd], {{%r0, %r1}};\nret;\n}}\n",
+            bytes - 4
+        )
+    };
+    let most = 32_764 - 8;
+    let bytes: String =
+        (0..most / 4).map(|word: u32| format!("{:08x}", word.swap_bytes())).collect();
+    let launch = Launch(text(most).leak(), "k", 1, 1, 0);
+    let found = words(&run(&launch, &["zero:8", &format!("bytes:{bytes}")], 0));
+    assert_eq!(found, [0, most / 4 - 1]);
+    let error = Program::parse("k.ptx", &text(most + 4)).map(drop).expect_err("it is too large");
+    let expected = "k.ptx:4: the kernel's parameters take 32768 bytes; at most 32764 are supported (at `table`)";
+    assert_eq!(error.to_string(), expected);
 }

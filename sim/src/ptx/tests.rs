@@ -31,7 +31,7 @@ fn what_ptx_does_not_have_is_refused() {
     }
     for module in [
         ".global .u32 g; .global .u64 g;",
-        ".visible .entry k(.param .align 8 .b8 p[5000]) { ret; }",
+        ".visible .entry k(.param .align 8 .b8 p[32768]) { ret; }",
     ] {
         assert!(Program::parse("k.ptx", module).is_err(), "accepted: {module}");
     }

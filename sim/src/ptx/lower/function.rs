@@ -16,8 +16,8 @@ use crate::exec::MAX_LOCAL_BYTES;
 use crate::ptx::ValueKind;
 use std::collections::HashMap;
 
-/// Most bytes of a kernel's parameters, as in CUDA.
-const MAX_PARAM_BYTES: u32 = 4096;
+/// Most bytes of a kernel's parameters, as in CUDA from 12.1 on.
+const MAX_PARAM_BYTES: u32 = 32_764;
 
 /// A function under construction.
 pub(super) struct Builder<'a> {
