@@ -108,7 +108,7 @@ ARGUMENTS of a PTX kernel, in order, one --arg each:
   zero:BYTES                      a device buffer of zeros; the kernel gets its address
   iota:COUNT                      a buffer of the 32-bit integers 0, 1, 2, ...
   random:COUNT:SEED               a buffer of 32-bit floats in [0, 1)
-  npy:PATH.npy                    a buffer with a NumPy array (little-endian f4 f8 i1-i8 u1-u8 b1)
+  npy:PATH.npy                    a buffer with a NumPy array (little-endian f2 f4 f8 i1-i8 u1-u8 b1)
   bin:PATH                        a buffer with the bytes of a file
 
 A .toml host program has buffers, launches on streams, loops until a flag in device memory is clear,

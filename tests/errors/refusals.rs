@@ -82,7 +82,7 @@ fn an_unreadable_or_ill_formed_array_is_refused_with_what_to_do() {
     for (contents, expected) in [
         (b"%!PS".to_vec(), "this is not a .npy file; write one with numpy.save"),
         (b"\x93NUMPY\x01\x00\xff\xff{".to_vec(), "the file ends inside its header"),
-        (header("<c8", "False"), "dtype `<c8` is not supported; convert with astype to one of <f4, <f8, |i1, <i2, <i4, <i8, |u1, <u2, <u4, <u8, |b1"),
+        (header("<c8", "False"), "dtype `<c8` is not supported; convert with astype to one of <f2, <f4, <f8, |i1, <i2, <i4, <i8, |u1, <u2, <u4, <u8, |b1"),
         (header("<f4", "True"), "the array is in Fortran order, C order is needed; save numpy.ascontiguousarray of it"),
         (header("<f4", "False"), "the header promises 16 bytes of data (shape [2, 2], dtype <f4), the file has 0"),
     ] {

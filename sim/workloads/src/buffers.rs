@@ -2,6 +2,7 @@
 
 use super::host_program::Open;
 use crate::inputs::npy::{Dtype, NpyArray};
+use half::f16;
 use heddle_sim::host::Arg;
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
 use rand::{Rng, SeedableRng};
@@ -115,6 +116,7 @@ pub(super) fn repeat(element: &[u8], target: &mut [u8]) {
 /// Returns the number `i` as an element, in the first bytes.
 fn counted(dtype: Dtype, i: u64) -> [u8; 8] {
     let bits = match dtype {
+        Dtype::F2 => u64::from(f16::from_f64(i as f64).to_bits()),
         Dtype::F4 => u64::from((i as f32).to_bits()),
         Dtype::F8 => (i as f64).to_bits(),
         Dtype::B1 => i & 1,
@@ -126,6 +128,11 @@ fn counted(dtype: Dtype, i: u64) -> [u8; 8] {
 /// Returns the next random element, in the first bytes.
 fn drawn(dtype: Dtype, random: &mut ChaCha8Rng) -> [u8; 8] {
     let bits = match dtype {
+        // A multiple of 2^-11, all of which are halves.
+        Dtype::F2 => {
+            let number = f64::from(random.random::<u16>() >> 5) / 2048.0;
+            u64::from(f16::from_f64(number).to_bits())
+        }
         Dtype::F4 => u64::from(random.random::<f32>().to_bits()),
         Dtype::F8 => random.random::<f64>().to_bits(),
         Dtype::B1 => u64::from(random.random::<bool>()),

@@ -1,6 +1,7 @@
 //! Compares a buffer with a reference from a `.npy` file.
 
 use crate::inputs::npy::{Dtype, NpyArray};
+use half::f16;
 
 /// The expected contents of a buffer after the run.
 #[derive(Clone, Debug)]
@@ -86,6 +87,7 @@ fn head<const N: usize>(bytes: &[u8]) -> [u8; N] {
 /// Returns the exact value of a float; `None` for other types.
 fn float(dtype: Dtype, bytes: &[u8]) -> Option<f64> {
     match dtype {
+        Dtype::F2 => Some(f16::from_le_bytes(head(bytes)).to_f64()),
         Dtype::F4 => Some(f64::from(f32::from_le_bytes(head(bytes)))),
         Dtype::F8 => Some(f64::from_le_bytes(head(bytes))),
         _ => None,
@@ -95,6 +97,7 @@ fn float(dtype: Dtype, bytes: &[u8]) -> Option<f64> {
 /// Formats an element for people.
 fn text(dtype: Dtype, bytes: &[u8]) -> String {
     match dtype {
+        Dtype::F2 => format!("{:?}", f16::from_le_bytes(head(bytes))),
         Dtype::F4 => format!("{:?}", f32::from_le_bytes(head(bytes))),
         Dtype::F8 => format!("{:?}", f64::from_le_bytes(head(bytes))),
         Dtype::I1 => i8::from_le_bytes(head(bytes)).to_string(),
@@ -142,6 +145,19 @@ mod tests {
             assert!(found.unwrap_err().contains("element 0"));
         }
         assert!(reference(&[1.0], 0.5).compare("y", &floats(&[f32::NAN])).is_err());
+    }
+
+    #[test]
+    fn halves_are_compared_by_value() {
+        let halves = |values: &[f32]| -> Vec<u8> {
+            values.iter().flat_map(|&value| f16::from_f32(value).to_le_bytes()).collect()
+        };
+        let array = NpyArray::flat(Dtype::F2, halves(&[1.0, -0.5, f32::INFINITY]));
+        let reference = Reference::new("r.npy", array, Some(0.01)).unwrap();
+        assert_eq!(reference.compare("y", &halves(&[1.0078125, -0.5, f32::INFINITY])), Ok(()));
+        let expected = "y: element 0 is 1.25, r.npy says 1.0 (1 of 3 elements differ)";
+        let found = reference.compare("y", &halves(&[1.25, -0.5, f32::INFINITY]));
+        assert_eq!(found, Err(expected.into()));
     }
 
     #[test]

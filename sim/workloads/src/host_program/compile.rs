@@ -5,6 +5,7 @@ use super::variable::{self, Variable};
 use super::{Buffer, Open};
 use crate::buffers::{self, Contents, Pattern};
 use crate::inputs::npy::Dtype;
+use half::f16;
 use heddle_sim::ptx::Program;
 use toml::Value;
 
@@ -137,7 +138,16 @@ pub(super) fn word_bits(value: &Value) -> Result<u32, String> {
 pub(super) fn element(dtype: Dtype, value: &Value) -> Result<[u8; 8], String> {
     let wrong = || format!("{value} is not a number of type {}", &dtype.name()[1..]);
     let float = value.as_float().or(value.as_integer().map(|n| n as f64));
+    let largest = match dtype {
+        Dtype::F2 => f16::MAX.to_f64(),
+        Dtype::F4 => f64::from(f32::MAX),
+        _ => f64::MAX,
+    };
+    if float.is_some_and(|float| float.is_finite() && float.abs() > largest) {
+        return Err(wrong());
+    }
     let bits = match (dtype, value) {
+        (Dtype::F2, _) => u64::from(f16::from_f64(float.ok_or_else(wrong)?).to_bits()),
         (Dtype::F4, _) => u64::from((float.ok_or_else(wrong)? as f32).to_bits()),
         (Dtype::F8, _) => float.ok_or_else(wrong)?.to_bits(),
         (Dtype::B1, Value::Integer(n @ (0 | 1))) => *n as u64,

@@ -263,8 +263,13 @@ fn a_buffer_has_the_keys_of_its_kind_and_no_others() {
             "value: 0.5 is not a number of type i8",
         ),
         (
-            "'x', kind = 'zero', count = 1, dtype = 'f2'",
-            "dtype `f2` is not known; known: f4, f8, i1",
+            "'x', kind = 'fill', count = 1, dtype = 'f2', value = 65520.0",
+            "value: 65520.0 is not a number of type f2",
+        ),
+        ("'x', kind = 'fill', count = 1, dtype = 'f4', value = 1e39", "is not a number of type f4"),
+        (
+            "'x', kind = 'zero', count = 1, dtype = 'c8'",
+            "dtype `c8` is not known; known: f2, f4, f8, i1",
         ),
         ("'x', kind = 'zero', count = 9223372036854775807", "at most 2147483648 bytes"),
         ("'x', kind = 'npy', path = 'none.npy'", "none.npy: cannot read the file"),

@@ -28,12 +28,19 @@ fn every_kind_of_buffer_takes_every_type_of_element() {
     assert_eq!(contents("kind = 'iota', count = 3, dtype = 'f8'"), f8(&[0.0, 1.0, 2.0]));
     assert_eq!(contents("kind = 'iota', count = 300, dtype = 'u1'")[255..258], [255, 0, 1]);
     assert_eq!(contents("kind = 'fill', count = 1, value = 0.5"), 0.5_f32.to_le_bytes());
+    let halves = contents("kind = 'fill', count = 2, dtype = 'f2', value = -1.5");
+    assert_eq!(halves, [0x00, 0xbe, 0x00, 0xbe]);
+    assert_eq!(contents("kind = 'iota', count = 3, dtype = 'f2'"), [0, 0, 0x00, 0x3c, 0x00, 0x40]);
     let random =
         |seed: u64| contents(&format!("kind = 'random', count = 64, dtype = 'f8', seed = {seed}"));
     let numbers = random(1);
     let numbers = numbers.chunks(8).map(|b| f64::from_le_bytes(b.try_into().unwrap()));
     assert!(numbers.clone().all(|number| (0.0..1.0).contains(&number)));
     assert!(numbers.clone().any(|number| number > 0.5) && numbers.clone().any(|n| n < 0.5));
+    let halves = contents("kind = 'random', count = 64, dtype = 'f2', seed = 1");
+    let halves = halves.chunks(2).map(|b| half::f16::from_le_bytes([b[0], b[1]]).to_f64());
+    assert!(halves.clone().all(|number| (0.0..1.0).contains(&number)));
+    assert!(halves.clone().any(|number| number > 0.5) && halves.clone().any(|n| n < 0.5));
     assert_eq!(random(2), random(2));
     assert_ne!(random(1), random(2));
 }

@@ -23,6 +23,8 @@ pub struct NpyError {
 /// The type of an array's elements; all are stored little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dtype {
+    /// Half-precision float.
+    F2,
     /// Single-precision float.
     F4,
     /// Double-precision float.
@@ -49,7 +51,8 @@ pub enum Dtype {
 
 impl Dtype {
     /// Every type with NumPy's name for it.
-    pub const ALL: [(Self, &'static str); 11] = [
+    pub const ALL: [(Self, &'static str); 12] = [
+        (Self::F2, "<f2"),
         (Self::F4, "<f4"),
         (Self::F8, "<f8"),
         (Self::I1, "|i1"),
@@ -72,7 +75,7 @@ impl Dtype {
     pub fn bytes(self) -> usize {
         match self {
             Self::I1 | Self::U1 | Self::B1 => 1,
-            Self::I2 | Self::U2 => 2,
+            Self::F2 | Self::I2 | Self::U2 => 2,
             Self::F4 | Self::I4 | Self::U4 => 4,
             Self::F8 | Self::I8 | Self::U8 => 8,
         }
@@ -80,7 +83,7 @@ impl Dtype {
 
     /// Returns whether elements are floats.
     pub fn is_float(self) -> bool {
-        matches!(self, Self::F4 | Self::F8)
+        matches!(self, Self::F2 | Self::F4 | Self::F8)
     }
 }
 
@@ -226,7 +229,7 @@ mod tests {
         };
         for (text, data, expected) in [
             (header("'>f4'", "False", "(1,)"), 4, "astype"),
-            (header("'<f2'", "False", "(1,)"), 2, "dtype `<f2` is not supported"),
+            (header("'<c8'", "False", "(1,)"), 8, "dtype `<c8` is not supported"),
             (header("[('a', '<f4')]", "False", "(1,)"), 4, "structured"),
             (header("'<f4'", "True", "(2, 2)"), 16, "ascontiguousarray"),
             (header("'<f4'", "False", "(2)"), 8, "shape"),
