@@ -1,5 +1,9 @@
 //! Reads whitespace edge lists, as SNAP distributes them: `FROM TO` or `FROM TO WEIGHT` per line, `#` and `%`
 //! comments. Vertices count from 0, and the largest one named decides how many there are. Edges are directed.
+//!
+//! A header and a file of METIS could be taken for edges. Both are refused.
+
+mod mistaken;
 
 use super::lines::Lines;
 use super::{Edge, Graph, InputError, MAX_VERTICES};
@@ -9,10 +13,21 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
     let mut edges = Vec::new();
     let mut vertices = 0;
     let mut weighted = None;
+    let mut first = 1;
     loop {
         let line = lines.current().trim_start();
         if !(line.is_empty() || line.starts_with(['#', '%'])) {
             let expected = *weighted.get_or_insert_with(|| line.split_whitespace().count() > 2);
+            if edges.is_empty() {
+                first = lines.number();
+                if mistaken::is_header(line) {
+                    return Err(lines.malformed(mistaken::NAMES));
+                }
+            }
+            let fields = line.split_whitespace().count();
+            if !edges.is_empty() && fields != 2 + usize::from(expected) {
+                return Err(lines.malformed(mistaken::fields(fields, expected)));
+            }
             lines.check_edge(edges.len())?;
             let edge = edge(&lines, expected)?;
             vertices = vertices.max(edge.from + 1).max(edge.to + 1);
@@ -24,6 +39,9 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
     }
     if edges.is_empty() {
         return Err(lines.malformed("the file ends without a single edge"));
+    }
+    if let Some(mistake) = mistaken::first_line(&edges, weighted == Some(true)) {
+        return Err(lines.malformed_at(first, mistake));
     }
     lines.check_vertices(vertices, edges.len())?;
     Ok(Graph::from_edges(vertices, &edges, weighted == Some(true)))
@@ -72,13 +90,20 @@ mod tests {
     #[test]
     fn a_wrong_line_is_named() {
         assert_eq!(
-            message("hello world\n"),
+            message("hello 3\n"),
             "e.txt:1: the source vertex `hello` is not a vertex number"
         );
-        assert_eq!(message("0 1\n5\n"), "e.txt:2: the target vertex is missing");
-        assert_eq!(message("0 1\n5 6 7\n"), "e.txt:2: `7` is one field too many");
-        assert_eq!(message("0 1 2\n5 6\n"), "e.txt:2: the weight is missing");
+        let says = |text: &str, found: &str, first: &str| {
+            let expected =
+                format!("e.txt:2: the line has {found} fields, and the first says {first};");
+            let message = message(text);
+            assert!(message.starts_with(&expected), "{message}");
+        };
+        says("0 1\n5\n", "1", "FROM TO");
+        says("0 1\n5 6 7\n", "3", "FROM TO");
+        says("0 1 2\n5 6\n", "2", "FROM TO WEIGHT");
         assert_eq!(message("0 1 2 3\n"), "e.txt:1: `3` is one field too many");
+        assert_eq!(message("0\n"), "e.txt:1: the target vertex is missing");
         assert_eq!(message("0 -1\n"), "e.txt:1: the target vertex `-1` is not a vertex number");
         assert_eq!(
             message("0 1000000000000\n"),

@@ -73,7 +73,17 @@ impl<'a> Lines<'a> {
 
     /// Builds an error at the line last read; past the end, at the line that is missing.
     pub fn malformed(&self, what: impl Display) -> InputError {
-        InputError::Malformed { path: self.path.clone(), line: self.number, what: what.to_string() }
+        self.malformed_at(self.number, what)
+    }
+
+    /// Builds an error at a line read before.
+    pub fn malformed_at(&self, line: u64, what: impl Display) -> InputError {
+        InputError::Malformed { path: self.path.clone(), line, what: what.to_string() }
+    }
+
+    /// Returns the number of the line last read, counted from 1.
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
     /// Parses one field of the current line. The error says which one is missing or not a number.
