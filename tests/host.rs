@@ -97,6 +97,41 @@ fn a_bad_comparison_or_array_is_refused_before_the_run() {
 }
 
 #[test]
+fn an_output_that_would_overwrite_an_input_or_another_output_is_refused_before_the_run() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let at = |name: &str| dir.path().join(name).display().to_string();
+    let (ptx, input, host) = (at("twice.ptx"), at("in.bin"), at("host.toml"));
+    std::fs::create_dir(dir.path().join("sub")).expect("writable");
+    std::fs::write(&ptx, include_str!("data/twice.ptx")).expect("writable");
+    std::fs::write(&input, [1; 8]).expect("writable");
+    let argument = format!("bin:{input}");
+    let start = ["run", &ptx, "--arg", &argument, "--arg", "zero:8", "--arg", "u32:2"];
+    let (same, new) = (at("sub/../in.bin"), at("new"));
+    for (outputs, parts) in [
+        (["--dump", &format!("1:{same}")], ["--dump", "would overwrite the input", "in.bin"]),
+        (["--dump", &format!("1:{ptx}")], ["--dump", "would overwrite the input", "twice.ptx"]),
+        (["--timeline", &ptx], ["--timeline", "would overwrite the input", "twice.ptx"]),
+    ] {
+        assert_says(&refusal(&[&start[..], &outputs].concat()), &parts);
+    }
+    let twice = ["--dump", &format!("1:{new}"), "--occupancy", &new];
+    assert_says(&refusal(&[&start[..], &twice].concat()), &["is also the output of --occupancy"]);
+    for path in ["in.bin", "twice.ptx", "host.toml"] {
+        let text = format!(
+            "ptx = 'twice.ptx'\nstep = []\nbuffer = [{{ name = 'a', kind = 'bin', path = 'in.bin' }}]\n\
+             dump = [{{ buffer = 'a', path = '{path}' }}]\n"
+        );
+        std::fs::write(&host, text).expect("writable");
+        assert_says(&refusal(&["run", &host]), &["[[dump]]", "would overwrite the input", path]);
+    }
+    assert_eq!(std::fs::read(&input).expect("it is there"), [1; 8]);
+    assert_eq!(std::fs::read_to_string(&ptx).expect("it is there"), include_str!("data/twice.ptx"));
+    assert!(!dir.path().join("new").exists());
+    let both = ["--timeline", "/dev/null", "--occupancy", "/dev/null", "--json"];
+    json(&[&start[..], &both].concat());
+}
+
+#[test]
 fn a_host_script_runs_breadth_first_search_and_refuses_options_that_are_not_its_own() {
     let host_program = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/bfs.toml");
     let run = json(&["run", host_program, "--json"]);

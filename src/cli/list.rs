@@ -2,6 +2,7 @@
 
 use super::args::ListArgs;
 use super::output;
+use super::paths::Paths;
 use super::run::machine;
 use anyhow::Context;
 use heddle_gen::chip::picture;
@@ -80,6 +81,10 @@ fn all_options() -> Vec<&'static AppOption> {
 pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     let sizes = chip_sizes(&machine(&args.machine)?);
     if let Some(path) = &args.picture {
+        let mut paths = Paths::default();
+        paths.input(&args.machine.config);
+        paths.output("--picture", path);
+        paths.check()?;
         let picture = picture::svg::<Standard>(&sizes)?;
         std::fs::write(path, picture)
             .with_context(|| format!("cannot write {}", path.display()))?;

@@ -12,6 +12,7 @@ mod inputs;
 mod list;
 mod lockstep;
 mod output;
+mod paths;
 mod progress;
 mod record;
 mod replay;

@@ -3,6 +3,7 @@
 use super::account;
 use super::args::{MachineArgs, RunArgs};
 use super::output;
+use super::paths::Paths;
 use super::progress::Progress;
 use super::record::Record;
 use anyhow::{anyhow, bail, Context};
@@ -89,6 +90,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.what.ends_with(".toml") {
         return run_script(args, &config, &backends);
     }
+    Paths::of_run(args).check()?;
     let mut workload = application(&args.what, args.input.as_deref(), &args.options, &config)?;
     finish(simulate(&config, workload.as_mut(), &backends, args)?, args)
 }
@@ -98,6 +100,10 @@ fn run_ptx(args: &RunArgs, config: &GpuConfig, backends: &Backends) -> anyhow::R
         bail!("--input belongs to applications; give a .ptx kernel its buffers with --arg");
     }
     let mut workload = ptx_file(args)?;
+    let mut paths = Paths::of_run(args);
+    workload.inputs().iter().for_each(|path| paths.input(path));
+    workload.outputs().for_each(|path| paths.output("--dump", path));
+    paths.check()?;
     let result = simulate(config, &mut workload, backends, args)?;
     workload.write_dumps().map_err(|e| anyhow!("--dump: {e}"))?;
     finish(result, args)
@@ -108,6 +114,10 @@ fn run_script(args: &RunArgs, config: &GpuConfig, backends: &Backends) -> anyhow
         bail!("--input belongs to applications; a host program names its files in [[buffer]]");
     }
     let mut host_program = HostProgram::read(&args.what)?;
+    let mut paths = Paths::of_run(args);
+    host_program.inputs().iter().for_each(|path| paths.input(path));
+    host_program.outputs().for_each(|path| paths.output("[[dump]]", path));
+    paths.check().with_context(|| args.what.clone())?;
     let result = simulate(config, &mut host_program, backends, args);
     let result = result.with_context(|| args.what.clone())?;
     host_program.write_dumps()?;

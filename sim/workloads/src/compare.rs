@@ -35,6 +35,11 @@ impl Reference {
         Ok(Self { path: path.to_owned(), array, tolerance: tolerance.unwrap_or(0.0) })
     }
 
+    /// Returns the file of the array.
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
     /// Checks whether a buffer of `bytes` bytes can be compared.
     pub(super) fn check_size(&self, bytes: usize) -> Result<(), String> {
         let expected = self.array.bytes.len();

@@ -30,6 +30,8 @@ pub struct PtxFile {
     /// Argument and output file of each dump.
     dumps: Vec<(usize, String)>,
     references: Vec<(usize, Reference)>,
+    /// Files that arguments and comparisons name.
+    inputs: Vec<String>,
     launched: bool,
 }
 
@@ -47,6 +49,7 @@ impl PtxFile {
             values: Vec::new(),
             dumps: Vec::new(),
             references: Vec::new(),
+            inputs: Vec::new(),
             launched: false,
         }
     }
@@ -55,6 +58,9 @@ impl PtxFile {
     /// npy:PATH bin:PATH`.
     pub fn push_argument(&mut self, text: &str) -> Result<(), String> {
         let (kind, value) = text.split_once(':').ok_or("it is not of the form KIND:VALUE")?;
+        if matches!(kind, "npy" | "bin") {
+            self.inputs.push(value.to_owned());
+        }
         let scalar = buffers::scalar(kind, value).map(|arg| arg.map(Argument::Scalar));
         let argument = scalar
             .or_else(|| buffers::buffer(kind, value).map(|array| array.map(Argument::Buffer)));
@@ -96,8 +102,19 @@ impl PtxFile {
         if let Some(Argument::Buffer(contents)) = self.arguments.get(index) {
             reference.check_size(contents.size() as usize)?;
         }
+        self.inputs.push(reference.path().to_owned());
         self.references.push((index, reference));
         Ok(())
+    }
+
+    /// Returns the files that arguments and comparisons are read from.
+    pub fn inputs(&self) -> &[String] {
+        &self.inputs
+    }
+
+    /// Returns the files that [`PtxFile::write_dumps`] writes.
+    pub fn outputs(&self) -> impl Iterator<Item = &str> {
+        self.dumps.iter().map(|(_, path)| path.as_str())
     }
 
     /// Splits `text` into the index of a buffer argument and the rest.

@@ -96,6 +96,8 @@ pub struct HostProgram {
     /// Buffer and output file of each dump.
     dumps: Vec<(usize, String)>,
     references: Vec<(usize, Reference)>,
+    /// The files that it names to be read.
+    inputs: Vec<String>,
 }
 
 impl HostProgram {
@@ -149,9 +151,22 @@ impl HostProgram {
             });
             references.push(reference.map_err(|what| wrong((format!("compare[{i}]"), what)))?);
         }
+        let arrays = entries.buffer.iter().filter_map(|entry| entry.path.as_deref()).map(beside);
+        let compared = references.iter().map(|(_, reference)| reference.path().to_owned());
+        let inputs = arrays.chain(compared).chain([ptx_file.clone()]).collect();
         let file = file.to_owned();
         let host = Host::default();
-        Ok(Self { file, ptx_file, ptx, buffers: loaded, program, host, dumps, references })
+        Ok(Self { file, ptx_file, ptx, buffers: loaded, program, host, dumps, references, inputs })
+    }
+
+    /// Returns the files that it names to be read.
+    pub fn inputs(&self) -> &[String] {
+        &self.inputs
+    }
+
+    /// Returns the files that [`HostProgram::write_dumps`] writes.
+    pub fn outputs(&self) -> impl Iterator<Item = &str> {
+        self.dumps.iter().map(|(_, path)| path.as_str())
     }
 
     /// Reads the text of a file.
