@@ -32,7 +32,7 @@ pub(super) fn buffer(
     if !is_variable {
         let count = entry.count.unwrap_or_default();
         let contents = contents(entry, entry.kind, dtype, |_| Ok(count), beside, open)?;
-        return Ok(Buffer { name, contents, variable: None });
+        return Ok(Buffer { name, contents, variable: None, of: Vec::new() });
     }
     let symbol = variable::find(module, entry.symbol.as_deref().unwrap_or(&name))?;
     let count = |dtype| variable::count(symbol, dtype, entry.count);
@@ -43,9 +43,15 @@ pub(super) fn buffer(
         }
         Some(source) => contents(entry, source, dtype, count, beside, open)?,
     };
+    if source == Some(Kind::Addresses) && contents.size() != symbol.bytes {
+        let (name, bytes, given) = (&symbol.name, symbol.bytes, contents.size() / 8);
+        return Err(format!(
+            "variable `{name}` has {bytes} bytes, which {given} addresses do not fill"
+        ));
+    }
     variable::check_size(symbol, &contents)?;
     let variable = Some(Variable::new(symbol, source.is_none()));
-    Ok(Buffer { name, contents, variable })
+    Ok(Buffer { name, contents, variable, of: Vec::new() })
 }
 
 /// Checks that the buffer has the keys that its contents from `source` need, and no others.
@@ -59,8 +65,11 @@ fn check_keys(entry: &BufferEntry, source: Option<Kind>) -> Result<(), String> {
         Some(Kind::Random) => ("random", &["count", "seed"][..]),
         Some(Kind::Npy) => ("npy", &["path"][..]),
         Some(Kind::Bin) => ("bin", &["path"][..]),
+        Some(Kind::Addresses) => ("addresses", &["of"][..]),
         Some(Kind::Symbol) => {
-            return Err("`from` is one of zero, fill, iota, random, npy and bin".to_owned())
+            return Err(
+                "`from` is one of zero, fill, iota, random, npy, bin and addresses".to_owned()
+            )
         }
     };
     for (key, given) in [
@@ -68,6 +77,7 @@ fn check_keys(entry: &BufferEntry, source: Option<Kind>) -> Result<(), String> {
         ("value", entry.value.is_some()),
         ("seed", entry.seed.is_some()),
         ("path", entry.path.is_some()),
+        ("of", entry.of.is_some()),
         ("symbol", entry.symbol.is_some()),
         ("from", entry.from.is_some()),
     ] {
@@ -83,7 +93,7 @@ fn check_keys(entry: &BufferEntry, source: Option<Kind>) -> Result<(), String> {
             _ => {}
         }
     }
-    if entry.dtype.is_some() && matches!(source, Some(Kind::Npy | Kind::Bin)) {
+    if entry.dtype.is_some() && matches!(source, Some(Kind::Npy | Kind::Bin | Kind::Addresses)) {
         return Err(format!("a buffer of kind {kind} has no `dtype`"));
     }
     Ok(())
@@ -115,6 +125,11 @@ fn contents(
         }
         Kind::Npy => buffers::npy_array(&path, open).map(Contents::Array),
         Kind::Bin => buffers::binary(&path, open),
+        // The addresses are stored when all buffers have one.
+        Kind::Addresses => {
+            let count = entry.of.as_ref().map_or(0, Vec::len) as u64;
+            buffers::pattern(Dtype::U8, count, Pattern::Zero)
+        }
     }
 }
 

@@ -35,6 +35,8 @@ pub(super) struct BufferEntry {
     pub value: Option<Value>,
     pub seed: Option<u64>,
     pub path: Option<String>,
+    /// The buffers whose addresses it holds.
+    pub of: Option<Vec<String>>,
     /// The variable of the module, if it is not called like the buffer.
     pub symbol: Option<String>,
     /// The kind of what a variable holds at first; without it, what the module says.
@@ -51,6 +53,8 @@ pub(super) enum Kind {
     Random,
     Npy,
     Bin,
+    /// The addresses of buffers.
+    Addresses,
     /// A variable of the module.
     Symbol,
 }

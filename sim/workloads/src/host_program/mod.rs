@@ -1,6 +1,7 @@
 //! Host programs: a whole host program for kernels from a PTX file, written in TOML. It has buffers, launches,
 //! loops until a flag in device memory is clear, and what to write or compare at the end.
 
+mod addresses;
 mod compile;
 mod file;
 mod host;
@@ -73,6 +74,8 @@ struct Buffer {
     contents: Contents,
     /// The variable of the module that it is, if it is one.
     variable: Option<Variable>,
+    /// Numbers of the buffers whose addresses it holds at first.
+    of: Vec<usize>,
 }
 
 impl Buffer {
@@ -127,6 +130,10 @@ impl HostProgram {
             let buffer = compile::buffer(entry, &loaded, &kernels, beside, open)
                 .map_err(|what| wrong((format!("buffer[{i}] `{}`", entry.name), what)))?;
             loaded.push(buffer);
+        }
+        for (i, entry) in entries.buffer.iter().enumerate() {
+            loaded[i].of = addresses::resolve(entry, &loaded)
+                .map_err(|what| wrong((format!("buffer[{i}] `{}`", entry.name), what)))?;
         }
         let mut streams = Vec::new();
         steps::streams(&entries.step, "step", &mut streams).map_err(wrong)?;
@@ -209,7 +216,7 @@ impl Workload for HostProgram {
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         let addresses = self.buffers.iter().map(|buffer| buffer.place(memory));
         self.host.addresses = addresses.collect::<Result<_, _>>()?;
-        Ok(())
+        addresses::store(&self.buffers, &self.host.addresses, memory)
     }
 
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {

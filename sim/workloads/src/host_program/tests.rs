@@ -275,6 +275,16 @@ fn a_buffer_has_the_keys_of_its_kind_and_no_others() {
         ("'x', kind = 'npy', path = 'none.npy'", "none.npy: cannot read the file"),
         ("'x', kind = 'fill', count = 1, value = 'y'", "value: \"y\" is not a number of type u4"),
         ("'x y', kind = 'zero', count = 1", "letters, digits and underscores"),
+        ("'x', kind = 'addresses'", "kind addresses needs `of`"),
+        ("'x', kind = 'zero', count = 1, of = ['$d']", "kind zero has no `of`"),
+        (
+            "'x', kind = 'addresses', of = ['d']",
+            "buffer[1] `x`: of: `d` is not a buffer; write \"$NAME\" with the name of one",
+        ),
+        (
+            "'x', kind = 'addresses', of = ['$y']",
+            "buffer[1] `x`: of: there is no buffer `y`; buffers are: d, x",
+        ),
         ("'x', kind = 'cloud'", "unknown variant `cloud`"),
     ] {
         let (dir, file) = written("");

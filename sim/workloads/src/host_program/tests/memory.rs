@@ -46,6 +46,30 @@ fn every_kind_of_buffer_takes_every_type_of_element() {
 }
 
 #[test]
+fn a_buffer_of_addresses_holds_those_of_buffers_before_and_behind_it() {
+    let (dir, file) = super::written("");
+    let text = "ptx = 'k.ptx'\nbuffer = [
+            { name = 'a', kind = 'iota', count = 4 },
+            { name = 'both', kind = 'addresses', of = ['$b', '$a', '$both'] },
+            { name = 'b', kind = 'fill', count = 4, value = 7 },
+        ]
+        step = [{ launch = { kernel = 'spin', grid = 1, block = 1, args = ['$both'] } }]";
+    std::fs::write(&file, text).unwrap();
+    let mut host_program = super::HostProgram::read(&file).unwrap();
+    let mut memory = GlobalMemory::new(1 << 20);
+    let batches = launches(&mut host_program, &mut memory);
+    let Arg::U64(both) = batches[0][0].args[0] else { panic!("{:?}", batches[0][0].args) };
+    let array = host_program.buffers[1].contents.array().unwrap();
+    assert_eq!((array.dtype.name(), &array.shape[..]), ("<u8", &[3][..]));
+    let found: Vec<u64> =
+        array.bytes.chunks(8).map(|b| u64::from_le_bytes(b.try_into().unwrap())).collect();
+    assert_eq!(memory.read_u32(found[0]), Ok(7));
+    assert_eq!(memory.read_u32(found[1] + 12), Ok(3));
+    assert_eq!(found[2], both);
+    drop(dir);
+}
+
+#[test]
 fn a_fill_writes_elements_of_the_buffers_type_and_a_copy_all_of_them() {
     let mut host_program = host_program(
         "step = [

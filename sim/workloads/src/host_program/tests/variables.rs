@@ -80,6 +80,17 @@ fn a_variable_is_set_from_every_source_before_the_first_launch() {
 }
 
 #[test]
+fn a_variable_holds_the_addresses_of_buffers() {
+    let buffers = "{ name = 'sums', kind = 'symbol', from = 'addresses', of = ['$b', '$b'] }, \
+        { name = 'b', kind = 'zero', count = 1 }";
+    let (_dir, file) = written(buffers, "step = []");
+    let (host_program, _) = run(&file);
+    let found = &host_program.buffers[0].contents.array().unwrap().bytes;
+    assert_eq!(found[..8], found[8..]);
+    assert_ne!(found[..8], [0; 8]);
+}
+
+#[test]
 fn steps_set_fill_and_copy_variables_also_constant_ones() {
     let buffers = "{ name = 'factors', kind = 'symbol' }, { name = 'sums', kind = 'symbol' }, { name = 'b', kind = 'iota', count = 4 }";
     let steps = format!(
@@ -121,7 +132,12 @@ fn a_variable_that_does_not_exist_or_does_not_fit_is_refused_in_one_line() {
         (
             "{ name = 'sums', kind = 'symbol', from = 'symbol' }",
             "",
-            "buffer[0] `sums`: `from` is one of zero, fill, iota, random, npy and bin",
+            "buffer[0] `sums`: `from` is one of zero, fill, iota, random, npy, bin and addresses",
+        ),
+        (
+            "{ name = 'sums', kind = 'symbol', from = 'addresses', of = ['$sums'] }",
+            "",
+            "buffer[0] `sums`: variable `sums` has 16 bytes, which 1 addresses do not fill",
         ),
         (
             "{ name = 'sums', kind = 'symbol', seed = 1 }",
