@@ -7,7 +7,7 @@ use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions};
 use heddle_sim::host::{HostStep, Workload};
 use heddle_sim::mem::GlobalMemory;
-use heddle_sim::ptx::Program;
+use heddle_sim::ptx::{Program, ValueKind};
 use heddle_workloads::inputs::npy::NpyArray;
 use heddle_workloads::inputs::{read_graph_from, Graph, InputError};
 use heddle_workloads::{HostProgram, PtxFile};
@@ -38,7 +38,12 @@ pub fn ptx_run(data: &[u8]) {
     let Some(kernel) = program.functions.iter().find(|function| function.is_entry) else { return };
     let mut workload = PtxFile::new("k.ptx", text.to_owned(), kernel.name.clone());
     for param in &kernel.params {
-        let argument = if param.bytes == 8 { "iota:64" } else { "u32:20" };
+        let argument = match (param.bytes, param.kind) {
+            (8, ValueKind::Float) => "f64:20",
+            (8, _) => "iota:64",
+            (_, ValueKind::Float) => "f32:20",
+            _ => "u32:20",
+        };
         workload.push_argument(argument).expect("a well-formed argument");
     }
     workload.block = [48, 1, 1];

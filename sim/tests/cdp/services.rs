@@ -100,6 +100,19 @@ fn every_copy_and_set_is_a_launch_of_its_own() {
 }
 
 #[test]
+fn a_set_of_a_mebibyte_is_stored_by_65536_threads() {
+    let case = case("outside", 1, vec![vec![1; 1 << 18]], vec![Buffer(0)]);
+    for (launch, latency) in MODES {
+        let config = config("tiny", &[("kernel.launch", launch), ("kernel.latency", latency)]);
+        let (found, result) = case.machine(&config).expect("the run completes");
+        assert!(found[0].iter().all(|&word| word == 0), "{launch}, {latency}");
+        assert_eq!(result.child_threads, Some(65_536.0), "{launch}, {latency}");
+        // A warp of the set has its stores and the instructions around them.
+        assert!(result.warp_instructions > 10 * 65_536 / 32, "{launch}, {latency}");
+    }
+}
+
+#[test]
 fn an_error_has_a_name_and_a_text_in_device_memory() {
     let long = "cudaDeviceSynchronize failed because caller's grid depth exceeds \
         cudaLimitDevRuntimeSyncDepth";
