@@ -124,6 +124,9 @@ fn an_output_that_would_overwrite_an_input_or_another_output_is_refused_before_t
         std::fs::write(&host, text).expect("writable");
         assert_says(&refusal(&["run", &host]), &["[[dump]]", "would overwrite the input", path]);
     }
+    std::fs::write(at("report.txt"), "0 1\n").expect("writable");
+    let demo = refusal(&["demo", "--input", &at("report.txt"), "--out", &at("")]);
+    assert_says(&demo, &["the report", "would overwrite the input"]);
     assert_eq!(std::fs::read(&input).expect("it is there"), [1; 8]);
     assert_eq!(std::fs::read_to_string(&ptx).expect("it is there"), include_str!("data/twice.ptx"));
     assert!(!dir.path().join("new").exists());

@@ -2,6 +2,7 @@
 
 use super::args::DemoArgs;
 use super::output;
+use super::paths::Paths;
 use super::progress::Progress;
 use super::run::application;
 use anyhow::Context;
@@ -86,6 +87,11 @@ impl Observer for Stretch {
 /// Runs the command.
 pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let out = &args.out;
+    let reports = ["report.json", "report.txt"].map(|name| out.join(name));
+    let mut paths = Paths::default();
+    paths.input(&args.input);
+    reports.iter().for_each(|report| paths.output("the report", report));
+    paths.check()?;
     std::fs::create_dir_all(out).with_context(|| {
         format!("cannot make {}; choose another directory with --out", out.display())
     })?;
@@ -101,9 +107,9 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
         say(args, &format!("Verilog:  {}", dir.display()));
     }
     let table = table(&report);
-    write(&out.join("report.json"), &serde_json::to_string_pretty(&report)?)?;
-    write(&out.join("report.txt"), &format!("BFS on {}\n{table}\n", report.input))?;
-    say(args, &format!("report:   {}", out.join("report.txt").display()));
+    write(&reports[0], &serde_json::to_string_pretty(&report)?)?;
+    write(&reports[1], &format!("BFS on {}\n{table}\n", report.input))?;
+    say(args, &format!("report:   {}", reports[1].display()));
     if args.json {
         return output::json(&report);
     }
