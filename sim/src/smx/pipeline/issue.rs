@@ -44,7 +44,7 @@ impl Smx {
         let mut done = now + 1;
         let mut go_on_at = now + 1;
         let mut far = false;
-        let mut producer = Reason::ScoreboardAlu;
+        let mut producer = unit.producer();
         match effect {
             Effect::Mem => {
                 let delay = self.registers.read(now, w, operands(instr));
@@ -88,7 +88,6 @@ impl Smx {
             }
             Effect::Alu => {
                 let cost = units::cost(&self.config, instr.class);
-                producer = unit.producer();
                 let delay = self.registers.read(now, w, operands(instr));
                 let ready = now + delay;
                 let entered = self.units.dispatch(unit, now, ready, cost, &mut self.registers);

@@ -41,11 +41,16 @@ fn empty_slots_wait_for_a_launch_as_long_as_one_has_not_started() {
 
 /// A bench whose one warp has called the device runtime in the present cycle.
 fn calling() -> (Bench, WarpHandle) {
-    let text = "mov.u64 %rd3, 64;\n{ .param .b64 p0; .param .b64 p1; .param .b64 q;\n\
+    calling_beside("", "", 1)
+}
+
+/// A bench of `warps` warps, one of which has called the device runtime in the present cycle, between the texts.
+fn calling_beside(before: &str, behind: &str, warps: u32) -> (Bench, WarpHandle) {
+    let call = "mov.u64 %rd3, 64;\n{ .param .b64 p0; .param .b64 p1; .param .b64 q;\n\
         st.param.b64 [p0], %rd3; st.param.b64 [p1], %rd3;\n\
         call.uni (q), cudaGetParameterBuffer, (p0, p1);\nld.param.b64 %rd5, [q]; }\n";
-    let mut bench = bench(&machine(1), text);
-    let start = start(&mut bench, 1);
+    let mut bench = bench(&machine(warps), &format!("{before}{call}{behind}"));
+    let start = start(&mut bench, warps);
     bench.smx.open_account(0);
     bench.launch(&start);
     while bench.events.device_calls.is_empty() {
@@ -104,4 +109,41 @@ fn a_suspended_tb_leaves_empty_slots_and_its_way_back_is_a_launch() {
     assert_eq!(lost(&mut bench, Reason::Launch) - before, 70);
     assert_eq!(lost(&mut bench, Reason::Children), 99, "the slot of the call itself is issued");
     assert_eq!(lost(&mut bench, Reason::NoWarp), 1000);
+}
+
+#[test]
+fn a_warp_stopped_because_its_tb_waits_for_children_loses_its_slots_to_them() {
+    let adds = "add.s32 %r4, %r4, 1;\n".repeat(64);
+    let before = format!("setp.lt.u32 %p1, %r9, 32;\n@%p1 bra L;\n{adds}bra E;\nL:\n");
+    let (mut bench, warp) = calling_beside(&before, "E:\n", 2);
+    bench.smx.wait_for_children(warp);
+    bench.now += 1;
+    bench.smx.enter_cycle(bench.now);
+    bench.smx.stop(0);
+    bench.now += 500;
+    bench.smx.enter_cycle(bench.now);
+    bench.smx.children_ended(0, bench.now + 1, &bench.program);
+    finish(&mut bench);
+    let children = lost(&mut bench, Reason::Children);
+    assert!((1000..=1002).contains(&children), "both schedulers: {children}");
+}
+
+#[test]
+fn a_warp_that_waited_at_a_barrier_when_its_tb_was_suspended_does_so_again() {
+    let before = "setp.ge.u32 %p1, %r9, 32;\n@%p1 bra L;\nmov.u32 %r4, 0;\n";
+    let adds = "add.s32 %r4, %r4, 1;\n".repeat(64);
+    let (mut bench, warp) = calling_beside(before, &format!("{adds}L:\nbar.sync 0;\n"), 2);
+    bench.smx.wait_for_children(warp);
+    while !bench.smx.is_stalled(0) {
+        bench.now += 1;
+        bench.step().unwrap();
+    }
+    let swapped = bench.smx.preempt(bench.now, 0).expect("a TB");
+    let before = lost(&mut bench, Reason::Barrier);
+    bench.now += 100;
+    bench.smx.restore(bench.now, bench.now + 70, &bench.program, 1, swapped);
+    finish(&mut bench);
+    let add = u64::from(bench.config.latencies.pipeline + bench.config.latencies.int.latency);
+    let after = lost(&mut bench, Reason::Barrier);
+    assert!(after - before >= 64 * add, "{before} and {after}");
 }

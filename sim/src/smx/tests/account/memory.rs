@@ -96,6 +96,45 @@ fn a_chain_of_atomics_loses_its_slots_to_them() {
 }
 
 #[test]
+fn a_warp_that_waits_for_its_atomics_loses_its_slots_to_them() {
+    let config = with(machine(1), &[("smx.wait_for_atomics", "true")]);
+    for (space, address) in [("shared", "%r8"), ("global", "%rd1")] {
+        let part = |i| format!("atom.{space}.add.u32 %r{}, [{address}], %r9;\n", 20 + i);
+        let (slots, _) = added(&config, 1, "", part, 16);
+        let reasons: Vec<Reason> = slots.iter().map(|&(reason, _)| reason).collect();
+        assert_eq!(reasons, [Reason::Issued, Reason::ScoreboardAtomic], "{space}");
+    }
+}
+
+#[test]
+fn an_access_without_lanes_only_passes_through_the_pipeline() {
+    let config = machine(1);
+    let before = "setp.eq.u32 %p1, %r9, 5000;\n";
+    let part = |_| "@%p1 ld.shared.u32 %r20, [%r8];\nadd.s32 %r20, %r20, 0;\n".to_string();
+    let (slots, _) = added(&config, 1, before, part, 16);
+    let lost = 16 * (u64::from(config.latencies.pipeline) + add(&config));
+    assert_eq!(slots, [(Reason::Issued, 32), (Reason::ScoreboardAlu, lost)]);
+}
+
+#[test]
+fn what_is_lost_to_an_access_still_under_way_counts_as_lost_to_dram() {
+    let mut bench = bench(&machine(1), "ld.global.u32 %r20, [%rd2];\nadd.s32 %r20, %r20, 1;\n");
+    let start = start(&mut bench, 1);
+    bench.smx.open_account(0);
+    bench.launch(&start);
+    while !bench.smx.is_empty() {
+        bench.step().unwrap();
+        bench.now += 1;
+        // Read in each cycle, so also while the load is under way.
+        let slots = bench.smx.account(bench.now).unwrap().sum().slots;
+        assert_eq!(slots.of(Reason::ScoreboardAtomic), 0);
+        assert_eq!(slots.of(Reason::ScoreboardL2), 0);
+    }
+    let slots = bench.smx.account(bench.now).unwrap().sum().slots;
+    assert!(slots.of(Reason::ScoreboardDram) > 200, "{slots:?}");
+}
+
+#[test]
 fn a_fence_and_the_end_of_a_warp_wait_for_its_stores() {
     let config = machine(1);
     let before = "add.s64 %rd4, %rd1, 0;\n";
