@@ -24,7 +24,7 @@ pub fn surfer(top: &str, inputs: &[Pin], outputs: &[Pin], states: &[StateRegiste
         let divider = format!("divider_add {}\n", group.replace(' ', "_"));
         divider + &signals.into_iter().map(add).join("")
     });
-    { groups }.join("") + "zoom_fit\n"
+    groups.collect::<String>() + "zoom_fit\n"
 }
 
 /// Returns what is shown, in groups.

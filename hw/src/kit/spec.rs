@@ -22,6 +22,16 @@ impl Violation {
     }
 }
 
+/// Fails with the rule that is broken.
+pub(crate) fn broken<T>(rule: String) -> Result<T, Violation> {
+    Err(Violation::new(rule))
+}
+
+/// Fails with the rule unless it holds.
+pub(crate) fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), Violation> {
+    holds.then_some(()).ok_or_else(|| Violation::new(rule()))
+}
+
 /// An environment that models the other side of a unit's pins, with a scoreboard that checks them.
 ///
 /// It is a function of the stimulus and of the outputs seen before, so a run can be repeated.

@@ -40,7 +40,7 @@ impl Raised {
     /// Adds `count` warnings of a kind.
     fn add(&mut self, kind: WarningKind, count: u32) {
         let of_kind = &mut self.0[kind as usize];
-        // Without a timed machine nobody takes them.
+        // Only a timed machine takes them.
         *of_kind = of_kind.saturating_add(count);
     }
 }

@@ -41,7 +41,7 @@ pub fn reached(trace: &Trace, coverage: &Coverage) -> BTreeMap<Goal, usize> {
         let words = |row: usize| pair.0[row].iter().chain(&pair.1[row]);
         seen.resize(words(0).count(), Moves::default());
         for (pin, ((old, new), seen)) in words(0).zip(words(1)).zip(&mut seen).enumerate() {
-            let moves = Moves { up: new & !old, down: old & !new };
+            let moves = Moves::between(*old, *new);
             for (rises, bits) in [(true, moves.up & !seen.up), (false, moves.down & !seen.down)] {
                 if bits != 0 {
                     goals.entry(Goal::Pin(pin, rises)).or_insert(cycle + 1);
@@ -66,6 +66,10 @@ struct Moves {
 }
 
 impl Moves {
+    fn between(old: u32, new: u32) -> Self {
+        Self { up: new & !old, down: old & !new }
+    }
+
     fn add(&mut self, other: Self) {
         self.up |= other.up;
         self.down |= other.down;
@@ -79,7 +83,7 @@ fn changes(recording: &Recording) -> Vec<Moves> {
         let words = |row: usize| pair[row].inputs.iter().chain(&pair[row].outputs);
         all.resize(words(0).count(), Moves::default());
         for ((old, new), all) in words(0).zip(words(1)).zip(&mut all) {
-            all.add(Moves { up: new & !old, down: old & !new });
+            all.add(Moves::between(*old, *new));
         }
     }
     all

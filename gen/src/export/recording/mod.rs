@@ -35,25 +35,25 @@ pub struct Recording {
 impl From<&Trace> for Recording {
     /// A single run, without a reset in it.
     fn from(trace: &Trace) -> Self {
-        let cycle = |(inputs, outputs): (&Vec<u32>, &Vec<u32>)| Cycle {
-            reset: false,
-            inputs: inputs.clone(),
-            outputs: outputs.clone(),
-        };
-        Self { cycles: trace.inputs.iter().zip(&trace.outputs).map(cycle).collect(), runs: vec![] }
+        Self { cycles: cycles(trace).collect(), runs: vec![] }
     }
+}
+
+/// Returns the cycles of a run, none of which ends with a reset.
+fn cycles(trace: &Trace) -> impl Iterator<Item = Cycle> + '_ {
+    let cycles = trace.inputs.iter().zip(&trace.outputs);
+    cycles.map(|(inputs, outputs)| Cycle {
+        reset: false,
+        inputs: inputs.clone(),
+        outputs: outputs.clone(),
+    })
 }
 
 impl Recording {
     /// Adds the cycles of `trace` before cycle `end`, which it ends by a reset.
     fn add(&mut self, what: String, trace: &Trace, end: usize) {
         self.runs.push((self.cycles.len(), what));
-        let before = trace.inputs.iter().zip(&trace.outputs).take(end);
-        self.cycles.extend(before.map(|(inputs, outputs)| Cycle {
-            reset: false,
-            inputs: inputs.clone(),
-            outputs: outputs.clone(),
-        }));
+        self.cycles.extend(cycles(trace).take(end));
         // Reset has priority over all inputs, so it comes with some.
         let busy = trace.inputs.get(end.min(trace.inputs.len() / 2));
         if let (Some(inputs), Some(outputs)) = (busy, trace.outputs.get(end)) {

@@ -14,7 +14,7 @@ const SEEDS: u32 = 4;
 /// Stimuli of each seed.
 const STIMULI: u32 = 48;
 
-/// No more stimuli are played after so many cycles of all.
+/// Cycles of all stimuli together after which no further one is played.
 const MAX_PLAYED: usize = 1_500_000;
 
 /// Most rows of a recording, apart from the runs that move every pin and every stream.
@@ -107,7 +107,7 @@ fn ends(trace: &Trace) -> Vec<usize> {
     (0..cycles).map(end).collect()
 }
 
-/// What is chosen next: goals that fewer runs than so many reach.
+/// What is chosen next: goals that fewer than `times` runs reach.
 struct Pass {
     times: usize,
     is_wanted: fn(&Goal) -> bool,
@@ -155,7 +155,7 @@ fn greedy<S>(open: Vec<Run<S>>) -> Vec<Run<S>> {
 }
 
 impl<S> Run<S> {
-    /// Returns the value of the best beginning of this run that fits into so many rows, and its cycles.
+    /// Returns the value of the best beginning of this run of at most `max_rows` rows, and its cycles.
     fn best(&self, is_open: impl Fn(&Goal) -> bool, max_rows: usize) -> Option<(usize, usize)> {
         let open = self.reached.iter().filter(|(goal, _)| is_open(goal));
         let mut firsts: Vec<usize> = open.map(|(_, first)| *first).collect();

@@ -4,6 +4,7 @@
 use super::super::agei::Agei;
 use super::super::pins::{In, Organisation, Out, Params};
 use super::super::record;
+use crate::kit::spec::broken;
 use crate::kit::Violation;
 use std::collections::BTreeMap;
 
@@ -79,10 +80,6 @@ pub struct Scoreboard {
     pub(super) again: bool,
     pub(super) memory_transfers: u32,
     pub(super) memory_responses: u32,
-}
-
-fn broken<T>(rule: String) -> Result<T, Violation> {
-    Err(Violation::new(rule))
 }
 
 impl Scoreboard {
@@ -203,10 +200,11 @@ impl Scoreboard {
     /// Rule 6: the first held request is chosen if none is being carried out; an alloc waits for the link before it.
     fn choose(&mut self) {
         if self.awake() && self.chosen.is_none() {
-            let may = |rank: &usize| {
-                self.held[*rank].is_some() && (STREAMS[*rank] != "alloc" || self.link.is_none())
+            let may = |held: &Option<Request>| match held {
+                Some(Request::Alloc { .. }) => self.link.is_none(),
+                held => held.is_some(),
             };
-            self.chosen = (0..STREAMS.len()).find(may).map(|rank| (rank, self.cycle));
+            self.chosen = self.held.iter().position(may).map(|rank| (rank, self.cycle));
         }
     }
 

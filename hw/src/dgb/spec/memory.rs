@@ -1,9 +1,9 @@
 //! The memory that holds a graph. It checks the requests (rules 2 and 7).
 
-use super::broken;
 use super::graph::Graph;
 use crate::dgb::pins::{Out, Params};
 use crate::dgb::{NODE_BYTES, PARENTS_OFFSET};
+use crate::kit::spec::broken;
 use crate::kit::Violation;
 use proptest::prelude::*;
 use std::collections::VecDeque;

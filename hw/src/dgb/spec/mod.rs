@@ -166,10 +166,6 @@ fn seldom(cycles: Range<usize>) -> impl Strategy<Value = StallPattern> {
     cycles.prop_map(|cycles| StallPattern::awake_after(vec![false; cycles]))
 }
 
-fn broken<T>(rule: String) -> Result<T, Violation> {
-    Err(Violation::new(rule))
-}
-
 struct Env {
     stimulus: Stimulus,
     cycle: u64,

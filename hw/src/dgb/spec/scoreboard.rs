@@ -1,11 +1,11 @@
 //! The scoreboard of the unit, on sets and maps: the orders of offers that the graph allows, and
 //! the bounds of the tail and of the PUB.
 
-use super::broken;
 use super::graph::Graph;
 use super::memory::Memory;
 use super::timing::Timing;
 use crate::dgb::pins::{In, Out, Params};
+use crate::kit::spec::broken;
 use crate::kit::Violation;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -2,10 +2,10 @@
 //! soon as there is room, the smallest ready node that DATS allows is offered soon, a completion waits for nothing but
 //! memory and a full PUB, and a graph ends.
 
-use super::broken;
 use super::memory::Memory;
 use super::scoreboard::Life;
 use crate::dgb::pins::{Out, Params};
+use crate::kit::spec::broken;
 use crate::kit::Violation;
 
 /// Cycles from a graph taken to the request of its first nodes, and from a request taken to the next.

@@ -2,6 +2,7 @@
 
 use super::super::pins::{In, Out, Params};
 use crate::kernel_distributor::pins::GRAPH;
+use crate::kit::spec::ensure;
 use crate::kit::{Mask, Violation};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,11 +39,6 @@ pub struct Scoreboard {
     taken: BTreeMap<u32, In>,
     /// Outputs of the last cycle if nothing should have changed at its end.
     quiet: Option<Out>,
-}
-
-/// Fails with the rule unless it holds.
-fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), Violation> {
-    holds.then_some(()).ok_or_else(|| Violation::new(rule()))
 }
 
 impl Scoreboard {

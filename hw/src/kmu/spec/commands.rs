@@ -1,7 +1,8 @@
 //! Device commands (rules 3 and 4): in which cycle each is decided, writes and ends.
 
 use super::super::pins::{Out, SUSPENDED};
-use super::scoreboard::{require, Scoreboard, LINK};
+use super::scoreboard::{Scoreboard, LINK};
+use crate::kit::spec::ensure;
 use crate::kit::Violation;
 
 /// Kind of the command that suspends a kernel.
@@ -31,14 +32,14 @@ impl Scoreboard {
     pub(super) fn settle_command(&mut self, out: &Out) -> Result<(), Violation> {
         let ending = self.command.take_if(|command| command.progress == Progress::Ends);
         let refused = ending.is_some_and(|command| command.kind != SUSPEND && self.is_full());
-        require(out.overflow == refused, || {
+        ensure(out.overflow == refused, || {
             let pending = self.pool.len();
             format!("rule 4: overflow {} with {pending} pending, {ending:?}", out.overflow)
         })?;
         let Some(Command { kind, desc, .. }) = ending else { return Ok(()) };
         if kind == SUSPEND {
             let link = self.memory[&(desc + LINK)];
-            require(link == SUSPENDED, || {
+            ensure(link == SUSPENDED, || {
                 format!("rule 3: word 7 of a suspended kernel is {link:#x}")
             })?;
             self.held.insert(desc);

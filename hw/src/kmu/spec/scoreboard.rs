@@ -4,6 +4,7 @@ use super::super::descriptor::{self, offset};
 use super::super::pins::{In, Out, Params};
 use super::super::Kmu;
 use super::commands::{Command, Progress};
+use crate::kit::spec::ensure;
 use crate::kit::{width, Mask, Unit, Violation};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -52,15 +53,6 @@ pub struct Scoreboard {
     pub(super) pool_turn: bool,
 }
 
-/// An error unless `holds`.
-pub(super) fn require(holds: bool, rule: impl FnOnce() -> String) -> Result<(), Violation> {
-    if holds {
-        Ok(())
-    } else {
-        Err(Violation::new(rule()))
-    }
-}
-
 impl Scoreboard {
     /// The state after reset.
     pub fn new(params: &Params, dispatch_cycles: u32, pending_limit: u32) -> Self {
@@ -101,17 +93,17 @@ impl Scoreboard {
         self.settle_command(out)?;
         let slots = (0..self.hwqs).filter(|hwq| !self.slots.contains_key(hwq));
         let ready = slots.collect::<Mask>();
-        require(out.hwq_ready == ready, || {
+        ensure(out.hwq_ready == ready, || {
             format!("rules 1, 2 and 5: hwq_ready {:#x}, expected {ready:#x}", out.hwq_ready)
         })?;
-        require(out.cmd_ready == self.command.is_none(), || {
+        ensure(out.cmd_ready == self.command.is_none(), || {
             format!("rule 3: cmd_ready {}, command under way {:?}", out.cmd_ready, self.command)
         })?;
         let (pending, held) = (self.pool.len(), self.held.len());
-        require(out.pending as usize == pending, || {
+        ensure(out.pending as usize == pending, || {
             format!("rule 3: {} pending, expected {pending}", out.pending)
         })?;
-        require(out.suspended as usize == held, || {
+        ensure(out.suspended as usize == held, || {
             format!("rule 3: {} suspended, expected {held}", out.suspended)
         })?;
         self.check_memory(out)?;
@@ -126,18 +118,18 @@ impl Scoreboard {
             self.now >= dispatch.chosen + 2 && dispatch.requested < dispatch.words()
         });
         let due = due.map(|dispatch| dispatch.desc + offset(dispatch.requested as usize));
-        require(read == due, || {
+        ensure(read == due, || {
             format!("rules 5 and 7: reads {read:x?}, the chosen kernel has {due:x?}")
         })?;
-        require(write.is_some() || data == 0, || "stream rule 3: data without a write".into())?;
-        require(out.mem_req_valid || (addr == 0 && !out.mem_req_write), || {
+        ensure(write.is_some() || data == 0, || "stream rule 3: data without a write".into())?;
+        ensure(out.mem_req_valid || (addr == 0 && !out.mem_req_write), || {
             "stream rule 3: a request without valid".into()
         })?;
         let due = match self.command {
             Some(Command { progress: Progress::Writes(addr, data), .. }) => Some((addr, data)),
             _ => None,
         };
-        require(write == due, || format!("rule 3: writes {write:x?}, must write {due:x?}"))
+        ensure(write == due, || format!("rule 3: writes {write:x?}, must write {due:x?}"))
     }
 
     fn check_offer(&self, out: &Out) -> Result<(), Violation> {
@@ -145,7 +137,7 @@ impl Scoreboard {
             let in_time = self.now >= dispatch.chosen + self.dispatch_cycles;
             in_time && dispatch.fetched.is_some_and(|fetched| self.now > fetched)
         });
-        require(out.disp_valid == offered.is_some(), || {
+        ensure(out.disp_valid == offered.is_some(), || {
             let chosen = self.dispatch.as_ref().map(|dispatch| dispatch.chosen);
             format!("rule 6: disp_valid {} at {}, chosen {chosen:?}", out.disp_valid, self.now)
         })?;
@@ -160,7 +152,7 @@ impl Scoreboard {
         let front = [out.disp_pc, out.disp_grid_x, out.disp_grid_yz, out.disp_shape];
         let back = [out.disp_demand, out.disp_param, out.disp_tag, out.disp_desc];
         let actual = [front, back].concat();
-        require(actual == expected, || {
+        ensure(actual == expected, || {
             format!("rule 6, stream rules 2 and 3: offers {actual:x?}, expected {expected:x?}")
         })?;
         let waits = match &self.dispatch {
@@ -168,7 +160,7 @@ impl Scoreboard {
             None => self.choice().is_none(),
         };
         let idle = waits && self.command.is_none() && !out.overflow;
-        require(out.idle == idle, || format!("contract 4: idle {}, expected {idle}", out.idle))
+        ensure(out.idle == idle, || format!("contract 4: idle {}, expected {idle}", out.idle))
     }
 
     /// Rule 5: returns the kernel to choose now, as queue (none for the pool) and descriptor.

@@ -26,24 +26,21 @@ impl Warp {
     ) -> Result<Option<LaunchGroup>, Trouble> {
         let to = self.argument(call, 0, 0, 8, lane)?;
         let bytes = self.argument(call, 2, 0, 8, lane)?;
-        let (kernel, other, stream);
-        if call.which == RuntimeCall::MemcpyAsync {
+        let copies = call.which == RuntimeCall::MemcpyAsync;
+        let (kernel, other, stream) = if copies {
             let kind = self.argument(call, 3, 0, 4, lane)?;
             if ![DEVICE_TO_DEVICE, DEFAULT].contains(&kind) {
                 return Err(Trouble::Error(CudaError::InvalidMemcpyDirection));
             }
-            kernel = RuntimeKernel::Copy;
-            other = self.argument(call, 1, 0, 8, lane)?;
-            stream = self.argument(call, 4, 0, 8, lane)?;
+            let from = self.argument(call, 1, 0, 8, lane)?;
+            (RuntimeKernel::Copy, from, self.argument(call, 4, 0, 8, lane)?)
         } else {
-            kernel = RuntimeKernel::Set;
-            other = self.argument(call, 1, 0, 4, lane)? & 0xff;
-            stream = self.argument(call, 3, 0, 8, lane)?;
-        }
+            let value = self.argument(call, 1, 0, 4, lane)? & 0xff;
+            (RuntimeKernel::Set, value, self.argument(call, 3, 0, 8, lane)?)
+        };
         if bytes == 0 {
             return Ok(None);
         }
-        let copies = kernel == RuntimeKernel::Copy;
         let is_global = |address: u64| resolve(Space::Generic, address, 0).0 == Space::Global;
         if !is_global(to) || copies && !is_global(other) {
             return Err(Trouble::Error(CudaError::InvalidValue));

@@ -17,15 +17,14 @@ pub(super) fn read(mut lines: Lines) -> Result<Graph, InputError> {
     loop {
         let line = lines.current().trim_start();
         if !(line.is_empty() || line.starts_with(['#', '%'])) {
-            let expected = *weighted.get_or_insert_with(|| line.split_whitespace().count() > 2);
+            let fields = line.split_whitespace().count();
+            let expected = *weighted.get_or_insert(fields > 2);
             if edges.is_empty() {
                 first = lines.number();
                 if mistaken::is_header(line) {
                     return Err(lines.malformed(mistaken::NAMES));
                 }
-            }
-            let fields = line.split_whitespace().count();
-            if !edges.is_empty() && fields != 2 + usize::from(expected) {
+            } else if fields != 2 + usize::from(expected) {
                 return Err(lines.malformed(mistaken::fields(fields, expected)));
             }
             lines.check_edge(edges.len())?;

@@ -3,8 +3,8 @@
 use super::npy::{Dtype, NpyArray, NpyError};
 use half::f16;
 
-/// Returns the shape and the floats of `array`, which errors call `file`. Doubles are rounded to single precision, halves are exact in it.
-/// Every number must be finite.
+/// Returns the shape and the floats of `array`, which errors call `file`. Doubles are rounded to single precision,
+/// halves are exact in it. Every number must be finite.
 pub(super) fn floats(file: &str, array: NpyArray) -> Result<(Vec<u64>, Vec<f32>), NpyError> {
     let refuse = |what: String| Err(NpyError { file: file.to_owned(), what });
     let values: Vec<f32> = match array.dtype {
