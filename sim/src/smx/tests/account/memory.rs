@@ -44,6 +44,23 @@ fn a_chase_loses_the_latency_of_its_level_to_it() {
 }
 
 #[test]
+fn a_constant_found_in_two_lines_loses_the_latency_of_the_constant_cache() {
+    let config = machine(1);
+    // One line for the lanes with even numbers, another for the others; both are there from the first run on.
+    let before = "and.b32 %r10, %r9, 1;\nshl.b32 %r10, %r10, 8;\nmov.u32 %r11, c;\nadd.u32 %r10, %r10, %r11;\n\
+        add.u32 %r10, %r10, 0;\n";
+    let part = |_| "ld.const.u32 %r20, [%r10];\nadd.u32 %r20, %r20, 0;\n".to_string();
+    let (slots, _) = added(&config, 1, before, part, 16);
+    let lost = u64::from(config.latencies.pipeline + config.latencies.constant) - 1;
+    let constant = slots.iter().find(|&&(reason, _)| reason == Reason::ScoreboardConstant);
+    assert!(constant.is_some_and(|&(_, slots)| slots >= 16 * lost), "{slots:?}");
+    let other = slots.iter().find(|&&(reason, _)| {
+        !matches!(reason, Reason::Issued | Reason::ScoreboardConstant | Reason::ScoreboardAlu)
+    });
+    assert_eq!(other, None, "{slots:?}");
+}
+
+#[test]
 fn a_chase_through_memory_that_nothing_has_touched_loses_its_slots_to_dram() {
     let config = machine(1);
     let hops = |load: &str, step: u32, hops: usize| {

@@ -35,6 +35,7 @@ fn with(mut config: GpuConfig, settings: &[(&str, &str)]) -> GpuConfig {
 fn bench(config: &GpuConfig, text: &str) -> Bench {
     let text = format!(
         ".version 7.0\n.target sm_35\n.address_size 64\n\
+        .const .align 256 .b32 c[128];\n\
         .extern .func (.param .b64 r) cudaGetParameterBuffer(.param .b64 a, .param .b64 b);\n\
         .visible .entry k(.param .u64 out, .param .u64 fresh)\n{{\n\
         .reg .b32 %r<240>;\n.reg .b64 %rd<240>;\n.reg .f32 %f<240>;\n.reg .f64 %d<240>;\n.reg .pred %p<9>;\n\
