@@ -323,6 +323,12 @@ pub struct LockstepArgs {
     /// circuit and as Verilog.
     #[arg(long, value_name = "UNIT=BACKEND,...")]
     pub backend: Option<String>,
+    /// In the run of the models, watch the stream contract and what SMXs, host, memory and units promise each other
+    #[arg(long)]
+    pub watch: bool,
+    /// Compare every pin in every cycle, not only the trace hash
+    #[arg(long)]
+    pub every_pin: bool,
     /// Seed of the power-up state of Verilated units; printed with the result.
     #[arg(long, default_value_t = 1)]
     pub seed: u32,

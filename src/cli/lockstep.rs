@@ -65,7 +65,14 @@ fn lockstep(
         built.map_err(|error| format!("{error:#}"))
     };
     let (command, failures) = (command(args), failures_dir());
-    let program = Program { config, build: &build, command: &command, failures: &failures };
+    let program = Program {
+        config,
+        build: &build,
+        command: &command,
+        failures: &failures,
+        watch: args.watch,
+        every_pin: args.every_pin,
+    };
     let model = {
         let _progress = Progress::new("all=model");
         program.reference()?

@@ -6,6 +6,7 @@ pub mod coverage;
 pub mod formal;
 pub mod lockstep;
 pub mod mutation;
+pub mod neighbours;
 pub mod oracle;
 pub mod page;
 pub mod regressions;

@@ -1,6 +1,7 @@
 //! Lockstep of whole runs: the same program on other backends must leave the same trace hash.
 
 use crate::backends::{Backend, Backends};
+use crate::neighbours::Watched;
 use crate::watch::{BesideModels, LastCycles};
 use heddle_hw::chip::{Layout, UnitFactory};
 use heddle_sim::config::GpuConfig;
@@ -20,6 +21,11 @@ pub struct Program<'a> {
     pub command: &'a str,
     /// Where waveforms of differences are put; made when there is one.
     pub failures: &'a Path,
+    /// Whether the reference run watches the contract, and what the units' neighbours promise them: SMXs, host, memory
+    /// and each other.
+    pub watch: bool,
+    /// Whether each run is repeated with models beside the units also if the trace hashes are equal.
+    pub every_pin: bool,
 }
 
 /// One run compared with the all-model run.
@@ -27,7 +33,7 @@ pub struct Program<'a> {
 pub struct Comparison {
     /// Backends of the run, as typed on the command line.
     pub backend: String,
-    /// Whether trace hash and cycles are those of the models.
+    /// Whether trace hash and cycles are those of the models, and all pins if they were compared one by one.
     pub equal: bool,
     /// Core cycles of the run; none when a wrong unit kept it from ending.
     pub cycles: Option<u64>,
@@ -62,7 +68,11 @@ impl Program<'_> {
 
     /// Runs the program on the models.
     pub fn reference(&self) -> Result<RunResult, RunError> {
-        self.run(&Backends::default(), RunOptions::default())
+        let models = Backends::default();
+        match self.watch {
+            true => self.run(&Watched::new(&models), RunOptions::default()),
+            false => self.run(&models, RunOptions::default()),
+        }
     }
 
     /// Runs the program on the units of `factory` and compares with `reference`; on a difference
@@ -80,7 +90,9 @@ impl Program<'_> {
             result.trace_hash == reference.trace_hash && result.cycles == reference.cycles
         };
         let equal = result.as_ref().is_ok_and(is_equal);
-        let difference = if equal { None } else { self.first_difference(factory) };
+        let agree = equal && !self.every_pin;
+        let difference = if agree { None } else { self.first_difference(factory) };
+        let equal = equal && difference.is_none();
         // A wrong unit may drive the machine into nonsense; the shadowed run says where it began.
         let result = match result {
             Ok(result) => Some(result),

@@ -8,6 +8,7 @@ use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions, TraceHash};
 use heddle_sim::host::Workload;
 use heddle_verif::backends::{Backend, Backends};
 use heddle_verif::lockstep::{Comparison, Program};
+use heddle_verif::neighbours::Watched;
 use heddle_workloads::AppOptions;
 use std::fmt;
 use std::path::Path;
@@ -96,7 +97,8 @@ fn compare_on<F: UnitFactory + fmt::Display>(
     failures: &Path,
 ) -> Comparison {
     let command = "heddle lockstep bfs --seed 1";
-    let program = Program { config, build: &bfs, command, failures };
+    let program =
+        Program { config, build: &bfs, command, failures, watch: false, every_pin: false };
     let reference = program.reference().expect("the models run");
     program.compare(factory, &reference).expect("the comparison ends")
 }
@@ -120,6 +122,25 @@ fn report(wrong: &Wrong) -> (Comparison, String) {
     let times = vcd.lines().filter(|line| line.starts_with('#')).count();
     assert!(times > 10 && times <= 2001, "{times} cycles are drawn");
     (comparison, report)
+}
+
+#[test]
+fn a_unit_that_breaks_what_it_promised_is_named_by_its_neighbour_in_a_watched_machine() {
+    let watched = |wrong: &Wrong| {
+        let mut workload = bfs().expect("it is built");
+        gpu::run(&machine(), workload.as_mut(), &Watched::new(wrong), RunOptions::default())
+    };
+    let right = Wrong { unit: "fcfs", pin: "tb_valid", from_step: u64::MAX };
+    watched(&right).expect("nothing is broken");
+    let cases = [
+        ("fcfs", "tb_valid", "residency: step", "rule 4"),
+        ("residency", "kd_end_valid", "kernel_distributor: step", "rule 6"),
+        ("agt", "group_valid", "fcfs: step", "rule 8"),
+    ];
+    for (unit, pin, neighbour, rule) in cases {
+        let error = watched(&Wrong { unit, pin, from_step: 60 }).expect_err(pin).to_string();
+        assert!(error.contains(neighbour) && error.contains(rule), "{unit} {pin}: {error}");
+    }
 }
 
 #[test]
@@ -314,7 +335,14 @@ fn one_change_of_any_group_of_outputs_a_cycle_late_is_named_with_unit_pin_cycle_
         let command = "heddle lockstep";
         let scratch = tempfile::tempdir().expect("a scratch directory");
         let build = &*build;
-        let program = Program { config: &config, build, command, failures: scratch.path() };
+        let program = Program {
+            config: &config,
+            build,
+            command,
+            failures: scratch.path(),
+            watch: false,
+            every_pin: false,
+        };
         let reference = program.reference().expect("the models run");
         for slot in &run.layout.slots {
             let mut seen = std::collections::BTreeSet::new();

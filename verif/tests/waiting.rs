@@ -29,7 +29,14 @@ fn circuits_suspend_and_resume_waiting_parents_on_the_cycle_of_the_models() {
         let scratch = tempfile::tempdir().expect("a scratch directory");
         let command = "heddle lockstep waiting.ptx";
         let failures = scratch.path();
-        let program = Program { config: &config, build: &sums, command, failures };
+        let program = Program {
+            config: &config,
+            build: &sums,
+            command,
+            failures,
+            watch: true,
+            every_pin: false,
+        };
         let reference = program.reference().expect("the models run");
         assert!(reference.suspended_tbs > 0, "{launch}: parents leave their SMXs");
         let rtl = Backends::all(Backend::Rtl);

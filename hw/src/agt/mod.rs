@@ -52,6 +52,8 @@
 
 pub mod agei;
 pub mod model;
+#[cfg(feature = "spec")]
+mod neighbours;
 pub mod pins;
 pub mod record;
 #[cfg(feature = "rtl")]
@@ -59,6 +61,8 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
+#[cfg(feature = "spec")]
+use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 use crate::kit::{width, Class};
 use pins::Organisation;
@@ -109,6 +113,13 @@ impl Unit for Agt {
         } else {
             Class::Wide
         }
+    }
+    #[cfg(feature = "spec")]
+    fn neighbours(
+        _params: &pins::Params,
+        _class: Class,
+    ) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+        Box::new(neighbours::Promises::default())
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let class = Self::class(params);

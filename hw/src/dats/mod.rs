@@ -41,12 +41,16 @@
 //! the harness may skip the times in which a node waits for room, or the DGB for an end.
 
 pub mod model;
+#[cfg(feature = "spec")]
+mod neighbours;
 pub mod pins;
 #[cfg(feature = "rtl")]
 pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
+#[cfg(feature = "spec")]
+use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 use crate::kit::{width, Class};
 
@@ -73,6 +77,13 @@ impl Unit for Dats {
     }
     fn class(params: &pins::Params) -> Class {
         Class::of(&[(params.smxs, width::SMXS)])
+    }
+    #[cfg(feature = "spec")]
+    fn neighbours(
+        _params: &pins::Params,
+        _class: Class,
+    ) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+        Box::new(neighbours::Promises::default())
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let class = Self::class(params);

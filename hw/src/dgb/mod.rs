@@ -39,12 +39,16 @@
 //! A completion's update of a word in memory (rule 7) takes the memory's time and four cycles.
 
 pub mod model;
+#[cfg(feature = "spec")]
+mod neighbours;
 pub mod pins;
 #[cfg(feature = "rtl")]
 pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
+#[cfg(feature = "spec")]
+use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// Bytes of a node in memory.
@@ -89,6 +93,13 @@ impl Unit for Dgb {
     }
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
+    }
+    #[cfg(feature = "spec")]
+    fn neighbours(
+        params: &pins::Params,
+        _class: crate::kit::Class,
+    ) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+        Box::new(neighbours::Promises::new(params))
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let figure = Some("wireframe.dgb");

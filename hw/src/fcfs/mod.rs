@@ -56,12 +56,16 @@
 //! | link that queues, and a `look` | both |
 
 pub mod model;
+#[cfg(feature = "spec")]
+mod neighbours;
 pub mod pins;
 #[cfg(feature = "rtl")]
 pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
+#[cfg(feature = "spec")]
+use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 use crate::kit::{width, Class};
 use crate::{kernel_distributor, residency};
@@ -94,6 +98,13 @@ impl Unit for Fcfs {
     }
     fn class(params: &pins::Params) -> Class {
         Class::of(&[(params.kdes, width::KDES), (params.smxs, width::SMXS)])
+    }
+    #[cfg(feature = "spec")]
+    fn neighbours(
+        params: &pins::Params,
+        _class: Class,
+    ) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+        Box::new(neighbours::Promises::new(params))
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let class = Self::class(params);

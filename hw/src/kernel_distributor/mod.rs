@@ -41,12 +41,16 @@
 //! ExeBL has 16 bits, for at most 9,216 TBs on 144 SMXs.
 
 pub mod model;
+#[cfg(feature = "spec")]
+mod neighbours;
 pub mod pins;
 #[cfg(feature = "rtl")]
 pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
+#[cfg(feature = "spec")]
+use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 use crate::kit::{width, Class};
 
@@ -74,6 +78,13 @@ impl Unit for KernelDistributor {
     }
     fn class(params: &pins::Params) -> Class {
         Class::of(&[(params.entries, width::KDES)])
+    }
+    #[cfg(feature = "spec")]
+    fn neighbours(
+        params: &pins::Params,
+        _class: Class,
+    ) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+        Box::new(neighbours::Promises::new(params))
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let class = Self::class(params);

@@ -6,6 +6,7 @@
 //! * [`unit`]: what a unit offers to generic code (export, lockstep, specification).
 //! * [`stream`]: the streams of a unit, found in its pin tables.
 //! * [`contract`]: the contract between a unit and its neighbours, checked in every trial.
+//! * [`neighbours`]: what the neighbours of a unit promise it beyond that, watched in trials and in whole machines.
 //! * [`coverage`]: situations that the stimuli of a unit must reach.
 //! * [`spec`]: environments that drive a unit and check it, generic over the backend.
 //! * [`stall`]: stall patterns, which say in which cycles a side of an environment acts.
@@ -25,6 +26,8 @@ pub mod count;
 pub mod coverage;
 pub mod fifo;
 pub mod mask;
+#[cfg(feature = "spec")]
+pub mod neighbours;
 #[cfg(feature = "rtl")]
 pub mod param;
 pub mod pins;

@@ -117,6 +117,7 @@ pub fn cover<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
     let mut coverage = Coverage::default();
     let mut stream_cover = StreamCover::new::<R::In, R::Out>(class);
     let mut monitor = Monitor::<R::In, R::Out>::new(class);
+    let mut neighbours = R::neighbours(params, class);
     let mut environment = R::environment(params, stimulus);
     let mut last = R::In::default();
     unit.reset();
@@ -140,6 +141,8 @@ pub fn cover<R: Spec, U: Clocked<In = R::In, Out = R::Out>>(
         let checked = monitor.inputs(&inputs, outputs);
         trace.inputs.push(inputs);
         checked.map_err(|rule| fail(rule, &trace))?;
+        let promised = neighbours.cycle(&input, &out);
+        promised.map_err(|rule| fail(format!("the environment's side: {rule}"), &trace))?;
         let idle = unit.idle() && input.is_quiet(&last);
         last = input.clone();
         unit.step(&input);

@@ -1,6 +1,8 @@
 //! The description of a unit for code that works on every unit.
 
 use super::clocked::Clocked;
+#[cfg(feature = "spec")]
+use super::neighbours::{Neighbours, Unbound};
 use super::pins::Pins;
 #[cfg(feature = "rtl")]
 use super::rtl::Circuit;
@@ -108,6 +110,14 @@ pub trait Unit: 'static {
     /// The fast model after reset in a machine of some class, where that makes a difference to it.
     fn model_in(params: &Self::Params, _class: Class) -> Self::Model {
         Self::model(params)
+    }
+    /// What its neighbours promise a unit of these sizes, in a machine of some class.
+    #[cfg(feature = "spec")]
+    fn neighbours(
+        _params: &Self::Params,
+        _class: Class,
+    ) -> Box<dyn Neighbours<Self::In, Self::Out>> {
+        Box::new(Unbound)
     }
     /// Returns every bit that the unit stores in the least class of machines.
     fn storage(params: &Self::Params) -> Vec<Storage>;

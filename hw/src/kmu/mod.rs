@@ -38,6 +38,8 @@
 
 pub mod descriptor;
 pub mod model;
+#[cfg(feature = "spec")]
+mod neighbours;
 pub mod pins;
 #[cfg(feature = "rtl")]
 pub mod rtl;
@@ -47,6 +49,8 @@ pub mod spec;
 #[cfg(all(test, feature = "spec"))]
 mod tests;
 
+#[cfg(feature = "spec")]
+use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 use crate::kit::{width, Class};
 
@@ -77,6 +81,10 @@ impl Unit for Kmu {
     }
     fn class(params: &pins::Params) -> Class {
         Class::of(&[(params.hwqs, width::HWQS)])
+    }
+    #[cfg(feature = "spec")]
+    fn neighbours(params: &pins::Params, class: Class) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+        Box::new(neighbours::Promises::new(params, class))
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let class = Self::class(params);

@@ -30,12 +30,16 @@
 //! `idle` is always high: while levels stand there is nothing to do in any cycle without a grant (contract 4).
 
 pub mod model;
+#[cfg(feature = "spec")]
+mod neighbours;
 pub mod pins;
 #[cfg(feature = "rtl")]
 pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
+#[cfg(feature = "spec")]
+use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 use crate::kit::{width, Class};
 use crate::residency;
@@ -63,6 +67,13 @@ impl Unit for RoundRobin {
     }
     fn class(params: &pins::Params) -> Class {
         Class::of(&[(params.smxs, width::SMXS)])
+    }
+    #[cfg(feature = "spec")]
+    fn neighbours(
+        _params: &pins::Params,
+        _class: Class,
+    ) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+        Box::new(neighbours::Promises)
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let field = |field, entries| Storage { field, bits: 1, entries, figure: None };

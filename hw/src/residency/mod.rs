@@ -38,12 +38,16 @@
 //! t+1, room in t+2, turn and grant in t+3, TB in t+4.
 
 pub mod model;
+#[cfg(feature = "spec")]
+mod neighbours;
 pub mod pins;
 #[cfg(feature = "rtl")]
 pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
+#[cfg(feature = "spec")]
+use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 use crate::kit::{width, Class};
 
@@ -77,6 +81,13 @@ impl Unit for Residency {
     }
     fn class(params: &pins::Params) -> Class {
         Class::of(&[(params.smxs, width::SMXS), (params.slots, width::SLOTS)])
+    }
+    #[cfg(feature = "spec")]
+    fn neighbours(
+        _params: &pins::Params,
+        _class: Class,
+    ) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+        Box::new(neighbours::Promises::default())
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let class = Self::class(params);

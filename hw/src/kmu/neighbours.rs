@@ -1,0 +1,84 @@
+//! What host, SMXs, Kernel Distributor and memory promise the KMU.
+
+use super::pins::{In, Out, Params};
+use crate::kit::neighbours::{promised, Asked, Neighbours};
+use crate::kit::{width, Class};
+use std::collections::HashSet;
+
+/// Kinds of a device command (rule 3).
+const LAUNCH: u32 = 0;
+const SUSPEND: u32 = 1;
+const RESUME: u32 = 2;
+
+/// What the neighbours have done so far.
+pub(super) struct Promises {
+    hwqs: u32,
+    /// Bit of a tag that marks a kernel from the host.
+    from_host: u32,
+    /// Descriptors of suspended kernels.
+    held: HashSet<u32>,
+    /// Queues whose kernel has been dispatched and is not done.
+    running: HashSet<u32>,
+    /// Dispatch cycles and pending limit in the first cycle.
+    straps: Option<(u32, u32)>,
+    asked: Asked,
+}
+
+impl Promises {
+    pub fn new(params: &Params, class: Class) -> Self {
+        Self {
+            hwqs: params.hwqs,
+            from_host: 1 << (width::TAG.of(class) - 1),
+            held: HashSet::new(),
+            running: HashSet::new(),
+            straps: None,
+            asked: Asked::default(),
+        }
+    }
+
+    fn command(&mut self, kind: u32, descriptor: u32) -> Result<(), String> {
+        promised(kind <= RESUME, || format!("rule 3: a command is of kind {kind}"))?;
+        promised(descriptor % 32 == 0, || {
+            format!("the descriptor of a command is at {descriptor:#x}, which is no multiple of 32")
+        })?;
+        match kind {
+            LAUNCH => {}
+            SUSPEND => promised(self.held.insert(descriptor), || {
+                format!("rule 3: the kernel at {descriptor:#x} is suspended, and has been")
+            })?,
+            _ => promised(self.held.remove(&descriptor), || {
+                format!("rule 3: the kernel at {descriptor:#x} is resumed, and is not held")
+            })?,
+        }
+        Ok(())
+    }
+}
+
+impl Neighbours<In, Out> for Promises {
+    fn cycle(&mut self, input: &In, output: &Out) -> Result<(), String> {
+        let straps = (input.cfg_dispatch_cycles, input.cfg_pending_limit);
+        promised(*self.straps.get_or_insert(straps) == straps, || {
+            "the configuration changes while the unit runs".into()
+        })?;
+        if input.host_valid {
+            let queue = input.host_hwq;
+            promised(queue < self.hwqs && output.hwq_ready.has(queue), || {
+                format!("rule 1: the host offers a kernel to queue {queue}, which is not ready")
+            })?;
+        }
+        if input.cmd_valid && output.cmd_ready {
+            self.command(input.cmd_kind, input.cmd_desc)?;
+        }
+        if input.done_valid {
+            let queue = input.done_hwq;
+            promised(self.running.remove(&queue), || {
+                format!("rule 8: a kernel of queue {queue} is done, and none runs")
+            })?;
+        }
+        if output.disp_valid && input.disp_ready && output.disp_tag & self.from_host != 0 {
+            self.running.insert(output.disp_tag & !self.from_host);
+        }
+        let asks = output.mem_req_valid && input.mem_req_ready && !output.mem_req_write;
+        self.asked.cycle(7, asks.into(), input.mem_resp_valid)
+    }
+}
