@@ -133,9 +133,9 @@ fn a_unit_that_breaks_what_it_promised_is_named_by_its_neighbour_in_a_watched_ma
     let right = Wrong { unit: "fcfs", pin: "tb_valid", from_step: u64::MAX };
     watched(&right).expect("nothing is broken");
     let cases = [
-        ("fcfs", "tb_valid", "residency: step", "rule 4"),
-        ("residency", "kd_end_valid", "kernel_distributor: step", "rule 6"),
-        ("agt", "group_valid", "fcfs: step", "rule 8"),
+        ("fcfs", "tb_valid", "a neighbour of kernel_distributor: step", "rule 6"),
+        ("residency", "kd_end_valid", "a neighbour of kernel_distributor: step", "rule 6"),
+        ("agt", "group_valid", "a neighbour of fcfs: step", "rule 8"),
     ];
     for (unit, pin, neighbour, rule) in cases {
         let error = watched(&Wrong { unit, pin, from_step: 60 }).expect_err(pin).to_string();

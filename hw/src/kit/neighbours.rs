@@ -73,9 +73,11 @@ impl<U: Clocked<In: Pins, Out: Pins>> Watching<U> {
     fn watch(&mut self, input: &U::In) -> Result<(), String> {
         let out = self.unit.out();
         let (inputs, outputs) = (input.words(self.class), out.words(self.class));
-        self.monitor.outputs(&outputs)?;
-        self.monitor.inputs(&inputs, &outputs)?;
-        self.neighbours.cycle(input, &out)
+        let at = |rule| format!("{}: step {}: {rule}", self.name, self.steps);
+        self.monitor.outputs(&outputs).map_err(at)?;
+        let promised = self.monitor.inputs(&inputs, &outputs);
+        let promised = promised.and_then(|()| self.neighbours.cycle(input, &out));
+        promised.map_err(|rule| format!("a neighbour of {}", at(rule)))
     }
 }
 
@@ -92,9 +94,7 @@ impl<U: Clocked<In: Pins, Out: Pins>> Clocked for Watching<U> {
     }
     fn step(&mut self, input: &U::In) {
         if self.broken.is_none() {
-            let watched = self.watch(input);
-            self.broken =
-                watched.err().map(|rule| format!("{}: step {}: {rule}", self.name, self.steps));
+            self.broken = self.watch(input).err();
         }
         self.steps += 1;
         self.unit.step(input);
