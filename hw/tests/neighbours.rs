@@ -176,10 +176,15 @@ fn dats_names_headers_without_tbs_too_many_nodes_and_ends_of_what_does_not_run()
     header.push(asks);
     breaks::<R>("no node with a TB", &[&header[..], &[answer(0)]].concat());
     header.push(answer(1));
+    header.push(pins!(dats; start_ready = true; start_valid = true));
     let node = |tb| pins!(dats; node_valid = true, node_tb = tb; node_ready = true);
     keeps::<R>(&[&header[..], &[node(0), node(u32::MAX)]].concat());
     breaks::<R>("rule 5", &[&header[..], &[node(0), node(1)]].concat());
     breaks::<R>("rule 11", &[&header[..], &[answer(0)]].concat());
+    let free = |tail_level| pins!(dats; start_ready = true, tail_level = tail_level; );
+    breaks::<R>("1 TBs have still to come", &[&header[..], &[free(0)]].concat());
+    keeps::<R>(&[&header[..], &[node(0), free(0)]].concat());
+    breaks::<R>("the tail's level is 2", &[free(2)]);
     let sent = pins!(dats; ; tb_valid = true, tb_item = 7);
     let end = pins!(dats; end_valid = true, end_item = 7; end_ready = true);
     keeps::<R>(&[sent.clone(), end.clone()]);

@@ -4,10 +4,12 @@
 
 use heddle_gen::units::UNITS;
 use heddle_verif::formal::{
-    available, page, plan_of, prove, refute, Change, Plan, Proved, MEASURED,
+    available, gaps, guarantees, page, plan_of, promises, properties, prove, refute, Change, Plan,
+    Properties, Proved, MEASURED,
 };
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -47,6 +49,49 @@ fn the_page_of_proofs_is_what_was_proved() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/formal.md");
     let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif formal::";
     check_whole(&path, &text, Some(MEASURED), command).unwrap_or_else(|stale| panic!("{stale}"));
+}
+
+fn all_properties() -> BTreeMap<String, Properties> {
+    let of = |unit: &&str| (unit.to_string(), properties(unit).expect("they are readable"));
+    UNITS.iter().map(of).collect()
+}
+
+fn all_promises() -> BTreeMap<String, String> {
+    UNITS.iter().map(|unit| (unit.to_string(), promises(unit))).collect()
+}
+
+#[test]
+fn every_assumption_of_a_proof_is_guaranteed_by_somebody() {
+    let gaps = gaps(&guarantees().expect("it is readable"), &all_properties(), &all_promises());
+    assert!(gaps.is_empty(), "verif/formal/guarantees.toml:\n{}", gaps.join("\n"));
+}
+
+#[test]
+fn an_assumption_without_a_guarantor_or_with_one_that_is_not_there_is_a_gap() {
+    let (rows, known, texts) =
+        (guarantees().expect("it is readable"), all_properties(), all_promises());
+    let told = |gaps: Vec<String>| gaps.join("\n");
+    let mut more = known.clone();
+    more.get_mut("dgb").expect("a unit").assumed.push("memory_is_fast".into());
+    assert_eq!(told(gaps(&rows, &more, &texts)), "dgb: nobody guarantees memory_is_fast");
+    let mut fewer = known.clone();
+    fewer.get_mut("fcfs").expect("a unit").proved.retain(|name| !name.contains("spent_was_owed"));
+    let missing =
+        "kernel_distributor: fcfs.rule_9_what_is_spent_was_owed is not proved of a neighbour";
+    assert_eq!(told(gaps(&rows, &fewer, &texts)), missing);
+    let mut unwatched = texts.clone();
+    unwatched.insert("placement_rr".into(), String::new());
+    let rule = "placement_rr: `rule 5: an SMX is granted` is not watched once";
+    assert_eq!(told(gaps(&rows, &known, &unwatched)), rule);
+    let mut empty = rows.clone();
+    let row = empty.get_mut("agt").and_then(|rows| rows.get_mut("a_group_has_fewer_than_8_tbs"));
+    row.expect("a row").bound = None;
+    let said = "agt: nobody guarantees a_group_has_fewer_than_8_tbs";
+    assert_eq!(told(gaps(&empty, &known, &texts)), said);
+    let mut own = rows.clone();
+    let row = own.get_mut("agt").and_then(|rows| rows.get_mut("a_group_has_fewer_than_8_tbs"));
+    row.expect("a row").proved = vec!["agt.rule_2_a_live_entry_is_not_handed_out".into()];
+    assert!(told(gaps(&own, &known, &texts)).contains("is not proved of a neighbour"));
 }
 
 /// The changed unit fails `property`: from power-up within `cycles`, or, with none, in the

@@ -14,6 +14,8 @@ pub(super) struct Promises {
     running: HashSet<u32>,
     /// Words of the header that have been answered.
     answered: u32,
+    /// Nodes with a TB in the graph of the header.
+    with_tb: u32,
     /// Nodes with a TB that the DGB has still to offer.
     to_come: u32,
     /// The tail's level. It is zero without a graph.
@@ -27,8 +29,8 @@ impl Promises {
         self.asked.cycle(11, asks.into(), input.mem_resp_valid)?;
         if input.mem_resp_valid {
             if self.answered == NODES_WITH_TB {
-                self.to_come = input.mem_resp_data;
-                promised(self.to_come > 0, || "a header has no node with a TB".into())?;
+                self.with_tb = input.mem_resp_data;
+                promised(self.with_tb > 0, || "a header has no node with a TB".into())?;
             }
             self.answered += 1;
         }
@@ -53,6 +55,15 @@ impl Promises {
             )
         })?;
         self.tail = tail;
+        promised(!input.start_ready || self.to_come == 0, || {
+            format!("the DGB is free, and {} TBs have still to come", self.to_come)
+        })?;
+        promised(!input.start_ready || tail == 0, || {
+            format!("the DGB is free, and the tail's level is {tail}")
+        })?;
+        if output.start_valid && input.start_ready {
+            self.to_come = self.with_tb;
+        }
         Ok(())
     }
 }

@@ -1,9 +1,8 @@
 //! Writes the book's page of proofs.
 
-use super::bench::{properties_file, properties_of};
+use super::guarantees::{guarantees, properties, Guarantee};
 use super::{FormalError, Plan, Proved};
 use std::fmt::Write;
-use std::fs;
 
 /// Heading of the part that is measured, and is not compared with the committed page.
 pub const MEASURED: &str = "## Seconds";
@@ -11,11 +10,9 @@ pub const MEASURED: &str = "## Seconds";
 /// Returns the page, from the labels in `verif/formal` and the proofs.
 pub fn page(proofs: &[(Plan, Proved)]) -> Result<String, FormalError> {
     let mut page = String::from(HEAD);
+    let guarantees = guarantees()?;
     for (plan, proved) in proofs {
-        let path = properties_file(plan.unit);
-        let text = fs::read_to_string(&path)
-            .map_err(|source| FormalError::File { path: path.clone(), source })?;
-        let found = properties_of(&text);
+        let found = properties(plan.unit)?;
         line(&mut page, &format!("\n## {}\n", plan.unit));
         line(&mut page, "| what | how |\n|---|---|");
         for label in &found.proved {
@@ -28,11 +25,13 @@ pub fn page(proofs: &[(Plan, Proved)]) -> Result<String, FormalError> {
         line(&mut page, &format!("\nHelpers, proved with the above: {helpers}. Assumed, besides the rules of the incoming streams:"));
         if found.assumed.is_empty() {
             line(&mut page, "nothing.");
-        } else {
-            line(&mut page, "");
+            continue;
         }
+        line(&mut page, "\n| assumed | who guarantees it |\n|---|---|");
         for label in &found.assumed {
-            line(&mut page, &format!("- {}", sentence(label)));
+            let rows = guarantees.get(plan.unit);
+            let told = rows.and_then(|rows| rows.get(label)).map(Guarantee::told);
+            line(&mut page, &format!("| {} | {} |", sentence(label), told.unwrap_or_default()));
         }
     }
     line(&mut page, &format!("\n{MEASURED}\n"));
