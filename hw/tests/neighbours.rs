@@ -48,9 +48,9 @@ fn residency_names_a_grant_without_room_two_grants_a_lost_tb_and_an_end_of_nothi
     let start =
         pins!(residency; tb_valid = true; start_valid = true, start_smx = 1, start_slot = 1);
     let end = pins!(residency; end_valid = true, end_smx = 1, end_slot = 1; end_ready = true);
-    keeps::<R>(&[start.clone(), end.clone()]);
+    keeps::<R>(&[start, end]);
     breaks::<R>("rule 5", std::slice::from_ref(&end));
-    breaks::<R>("rule 5", &[start, end.clone(), end]);
+    breaks::<R>("rule 5", &[start, end, end]);
 }
 
 #[test]
@@ -76,15 +76,15 @@ fn the_kmu_names_a_full_slot_a_wrong_command_a_kernel_that_does_not_run_and_an_a
     breaks::<R>("is suspended", &[command(1, 32), command(1, 32)]);
     let dispatched = |tag| pins!(kmu; disp_ready = true; disp_valid = true, disp_tag = tag);
     let done = pins!(kmu; done_valid = true, done_hwq = 1; );
-    keeps::<R>(&[dispatched(0b10_0001), done.clone()]);
-    breaks::<R>("rule 8", &[dispatched(0b00_0001), done.clone()]);
-    breaks::<R>("rule 8", &[dispatched(0b10_0001), done.clone(), done]);
+    keeps::<R>(&[dispatched(0b10_0001), done]);
+    breaks::<R>("rule 8", &[dispatched(0b00_0001), done]);
+    breaks::<R>("rule 8", &[dispatched(0b10_0001), done, done]);
     let reads = pins!(kmu; mem_req_ready = true; mem_req_valid = true);
     let writes = pins!(kmu; mem_req_ready = true; mem_req_valid = true, mem_req_write = true);
     let answer = pins!(kmu; mem_resp_valid = true; );
-    keeps::<R>(&[reads.clone(), answer.clone()]);
-    breaks::<R>("rule 7", &[writes, answer.clone()]);
-    breaks::<R>("rule 7", &[reads, answer.clone(), answer]);
+    keeps::<R>(&[reads, answer]);
+    breaks::<R>("rule 7", &[writes, answer]);
+    breaks::<R>("rule 7", &[reads, answer, answer]);
     let straps = |cfg_pending_limit| pins!(kmu; cfg_pending_limit = cfg_pending_limit; );
     breaks::<R>("configuration", &[straps(4), straps(5)]);
 }
@@ -100,16 +100,16 @@ fn the_kernel_distributor_names_work_that_is_not_owed_and_entries_that_do_not_li
     let look = |entry| pins!(kernel_distributor; look_valid = true, look_kdei = entry; live = live);
     let groups = |count| pins!(kernel_distributor; match_valid = true, match_count = count; match_ready = true, live = live);
     let hit = pins!(kernel_distributor; ; match_done = true, match_hit = true, match_kdei = 2, live = live);
-    keeps::<R>(&[enters.clone(), look(2), start.clone(), spent.clone(), end.clone()]);
-    let more = [enters.clone(), groups(2), hit, spent.clone(), spent.clone(), spent.clone()];
+    keeps::<R>(&[enters, look(2), start, spent, end]);
+    let more = [enters, groups(2), hit, spent, spent, spent];
     keeps::<R>(&more);
     breaks::<R>("rule 3", &[&more[..], std::slice::from_ref(&spent)].concat());
     breaks::<R>("rule 2", &[groups(0)]);
     breaks::<R>("rule 2", &[groups(33)]);
-    breaks::<R>("rule 5", &[enters.clone(), look(1)]);
+    breaks::<R>("rule 5", &[enters, look(1)]);
     breaks::<R>("rule 6: a TB of entry 2 starts", std::slice::from_ref(&start));
-    breaks::<R>("rule 6: a TB of entry 2 starts", &[enters.clone(), spent, start.clone()]);
-    breaks::<R>("rule 6: a TB of entry 2 ends", &[enters.clone(), start, end.clone(), end]);
+    breaks::<R>("rule 6: a TB of entry 2 starts", &[enters, spent, start]);
+    breaks::<R>("rule 6: a TB of entry 2 ends", &[enters, start, end, end]);
     let nowhere = pins!(kernel_distributor; spent_valid = true, spent_kdei = 4; );
     breaks::<R>("of entry 4", &[enters, nowhere]);
 }
@@ -142,9 +142,9 @@ fn fcfs_names_kernels_groups_graphs_and_grants_that_come_untimely() {
     let enter = pins!(fcfs; enter_valid = true, enter_kdei = 1; enter_ready = true);
     let spent = pins!(fcfs; ; spent_valid = true, spent_kdei = 1);
     let link = |entry| pins!(fcfs; link_valid = true, link_kdei = entry; link_ready = true);
-    keeps::<R>(&[enter.clone(), spent.clone(), enter.clone(), link(1)]);
-    breaks::<R>("rule 1", &[enter.clone(), enter.clone()]);
-    breaks::<R>("rule 1", &[enter.clone(), link(1), spent, enter.clone()]);
+    keeps::<R>(&[enter, spent, enter, link(1)]);
+    breaks::<R>("rule 1", &[enter, enter]);
+    breaks::<R>("rule 1", &[enter, link(1), spent, enter]);
     breaks::<R>("rule 2", &[enter, link(2)]);
     let both = Mask::first(2);
     breaks::<R>("rule 6: 2 SMXs", &[pins!(fcfs; grant_smxs = both; want_smxs = both)]);
@@ -152,16 +152,16 @@ fn fcfs_names_kernels_groups_graphs_and_grants_that_come_untimely() {
     let take = pins!(fcfs; take_ready = true; take_valid = true);
     let group =
         |y: u32| pins!(fcfs; group_valid = true, group_grid_x = 1, group_grid_yz = 1 << 16 | y; );
-    keeps::<R>(&[take.clone(), group(1)]);
-    breaks::<R>("rule 8", &[take.clone(), group(1), group(1)]);
+    keeps::<R>(&[take, group(1)]);
+    breaks::<R>("rule 8", &[take, group(1), group(1)]);
     breaks::<R>("rule 10: a group", &[take, group(0)]);
     let graph = pins!(fcfs; graph_ready = true; graph_valid = true);
     let over = pins!(fcfs; graph_done = true; );
-    keeps::<R>(&[graph.clone(), over.clone()]);
-    breaks::<R>("rule 7", &[graph, over.clone(), over]);
+    keeps::<R>(&[graph, over]);
+    breaks::<R>("rule 7", &[graph, over, over]);
     let look = pins!(fcfs; ; look_valid = true);
     let kernel = |x| pins!(fcfs; kde_grid_x = x, kde_grid_yz = 1 << 16 | 1; );
-    keeps::<R>(&[look.clone(), kernel(1)]);
+    keeps::<R>(&[look, kernel(1)]);
     breaks::<R>("rule 10: a kernel", &[look, kernel(0)]);
 }
 
@@ -172,7 +172,7 @@ fn dats_names_headers_without_tbs_too_many_nodes_and_ends_of_what_does_not_run()
     let asks = pins!(dats; mem_req_ready = true; mem_req_valid = true);
     let answer = |data| pins!(dats; mem_resp_valid = true, mem_resp_data = data; );
     let mut header = vec![graph];
-    header.extend((0..6).flat_map(|word| [asks.clone(), answer(word)]));
+    header.extend((0..6).flat_map(|word| [asks, answer(word)]));
     header.push(asks);
     breaks::<R>("no node with a TB", &[&header[..], &[answer(0)]].concat());
     header.push(answer(1));
@@ -187,8 +187,8 @@ fn dats_names_headers_without_tbs_too_many_nodes_and_ends_of_what_does_not_run()
     breaks::<R>("the tail's level is 2", &[free(2)]);
     let sent = pins!(dats; ; tb_valid = true, tb_item = 7);
     let end = pins!(dats; end_valid = true, end_item = 7; end_ready = true);
-    keeps::<R>(&[sent.clone(), end.clone()]);
-    breaks::<R>("rule 9", &[sent, end.clone(), end]);
+    keeps::<R>(&[sent, end]);
+    breaks::<R>("rule 9", &[sent, end, end]);
     let tail = |tail_level| pins!(dats; tail_level = tail_level; );
     keeps::<R>(&[tail(1), tail(2), tail(0), tail(1)]);
     breaks::<R>("rule 4", &[tail(2), tail(1)]);
@@ -205,8 +205,8 @@ fn the_dgb_names_nodes_that_are_not_out_graphs_that_do_not_fit_and_a_limit_that_
     use dgb::Dgb as R;
     let out = pins!(dgb; node_ready = true; node_valid = true, node_id = 3);
     let done = pins!(dgb; done_valid = true, done_node = 3; done_ready = true);
-    keeps::<R>(&[out.clone(), done.clone()]);
-    breaks::<R>("rule 5", &[out, done.clone(), done]);
+    keeps::<R>(&[out, done]);
+    breaks::<R>("rule 5", &[out, done, done]);
     let start = |nodes, base| pins!(dgb; start_valid = true, start_nodes = nodes, start_edge_base = base; start_ready = true);
     keeps::<R>(&[start(65_535, 128)]);
     breaks::<R>("65536 nodes", &[start(65_536, 128)]);
@@ -217,7 +217,7 @@ fn the_dgb_names_nodes_that_are_not_out_graphs_that_do_not_fit_and_a_limit_that_
     let chunk = pins!(dgb; mem_req_ready = true; mem_req_valid = true, mem_req_chunk = true);
     let answer = pins!(dgb; mem_resp_valid = true; );
     let mut answers = vec![chunk];
-    answers.extend(std::iter::repeat_n(answer.clone(), 8));
+    answers.extend(std::iter::repeat_n(answer, 8));
     keeps::<R>(&answers);
     answers.push(answer);
     breaks::<R>("rule 2", &answers);

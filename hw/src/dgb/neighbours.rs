@@ -28,7 +28,7 @@ impl Neighbours<In, Out> for Promises {
                 format!("a graph has {nodes} nodes, and at most {most} have a number")
             })?;
             let bases = [input.start_node_base, input.start_edge_base];
-            promised(bases.iter().all(|base| base % 128 == 0), || {
+            promised(bases.iter().all(|base| base.is_multiple_of(128)), || {
                 format!(
                     "the arrays of a graph are at {:#x} and {:#x}, not at multiples of 128",
                     bases[0], bases[1]

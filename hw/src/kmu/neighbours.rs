@@ -38,7 +38,7 @@ impl Promises {
 
     fn command(&mut self, kind: u32, descriptor: u32) -> Result<(), String> {
         promised(kind <= RESUME, || format!("rule 3: a command is of kind {kind}"))?;
-        promised(descriptor % 32 == 0, || {
+        promised(descriptor.is_multiple_of(32), || {
             format!("the descriptor of a command is at {descriptor:#x}, which is no multiple of 32")
         })?;
         match kind {
