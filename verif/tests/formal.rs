@@ -169,6 +169,23 @@ fn a_kmu_that_lets_a_queue_run_ahead_of_its_head_is_refuted() {
     bites("kmu", change, "helper_slots", Some(6));
 }
 
+/// No stimulus waits so long.
+#[test]
+fn a_kmu_whose_timer_wraps_is_refuted() {
+    let change = ("(&timer_q) ? timer_q : timer_q + 16'd1;", "timer_q + 16'd1;");
+    bites("kmu", change, "helper_timer", None);
+}
+
+/// Few stimuli have so many rows.
+#[test]
+fn a_walk_that_ends_a_plane_without_the_uppermost_bits_of_its_rows_is_refuted() {
+    let change = (
+        "wire [31:0] rows_left = (yz_after ^ grid_yz) & 32'hffff;",
+        "wire [31:0] rows_left = (yz_after ^ grid_yz) & 32'h3fff;",
+    );
+    bites("fcfs", change, "rule_6_all_tbs_and_no_more_are_granted", None);
+}
+
 #[test]
 fn a_dependency_graph_buffer_that_inserts_without_room_is_refuted() {
     let change = ("wire room = count < NODE_PLACES;", "wire room = count <= NODE_PLACES;");
