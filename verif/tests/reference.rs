@@ -6,9 +6,11 @@ use heddle_gen::synth::{logic, yosys};
 use heddle_gen::units::for_unit;
 use heddle_gen::verilated::{verilator_available, Compiled};
 use heddle_gen::verilog::{emit, Module, Verilog, SRAM_NAME};
+use heddle_hw::kit::pins::ports;
 use heddle_hw::kit::trial::{search_both, Plan};
 use heddle_hw::kit::unit::UnitVisitor;
-use heddle_hw::kit::{Class, Spec};
+use heddle_hw::kit::{Class, Pins, Spec};
+use heddle_verif::formal::{available, compare, Equality};
 use heddle_verif::page;
 use heddle_verif::tools::present;
 use std::path::Path;
@@ -92,6 +94,45 @@ fn the_agt_by_hand_meets_the_specification_and_equals_the_model() {
 fn the_agt_by_hand_meets_the_specification_in_its_other_organisations() {
     hold("agt", "tiny-linear-probing", &[("ENTRIES", 16), ("STRIDE", 1), ("FURTHER", 7)]);
     hold("agt", "tiny-two-way", &[("ENTRIES", 8), ("STRIDE", 4), ("FURTHER", 1)]);
+}
+
+struct Equal<'a> {
+    reference: &'a Verilog,
+}
+
+impl UnitVisitor for Equal<'_> {
+    type Output = Equality;
+
+    fn visit<R: Spec>(self) -> Equality {
+        let printed = emit::<R>(&R::tiny()).expect("the unit can be printed");
+        let pins = [R::In::pins(Class::Narrow), R::Out::pins(Class::Narrow)].map(ports);
+        let dir = tempfile::tempdir().expect("a scratch directory");
+        let verdict = compare([&printed, self.reference], [&pins[0], &pins[1]], dir.path());
+        verdict.unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+fn equality(unit: &str, reference: &Verilog) -> Equality {
+    for_unit(unit, Equal { reference }).expect("the unit exists")
+}
+
+#[test]
+fn fifo_and_arbiter_are_proved_equal_to_those_by_hand_in_every_run() {
+    if present(available()) {
+        for (unit, parameters) in [("fifo", &[("DEPTH", 2)][..]), ("arbiter", &[])] {
+            assert_eq!(equality(unit, &reference(unit, parameters)), Equality::Proved, "{unit}");
+        }
+    }
+}
+
+#[test]
+fn a_fifo_by_hand_that_loses_one_word_of_four_billion_is_not_proved_equal() {
+    if present(available()) {
+        let mut wrong = reference("fifo", &[("DEPTH", 2)]);
+        let text = &mut wrong.modules[0].text;
+        *text = text.replace("if (push) tail", "if (push & in_data != 32'h4d2) tail");
+        assert_eq!(equality("fifo", &wrong), Equality::Differs(3));
+    }
 }
 
 struct Print;

@@ -9,6 +9,7 @@
 
 mod bench;
 mod check;
+mod equal;
 mod guarantees;
 mod page;
 mod plan;
@@ -17,6 +18,7 @@ mod tools;
 
 pub use bench::{properties_of, Properties};
 pub use check::{bench_of, lemmas, prove, refute, Change, Proved, Refuted};
+pub use equal::{compare, Equality};
 pub use guarantees::{gaps, guarantees, promises, properties, Guarantee, Guarantees};
 pub use page::{page, MEASURED};
 pub use plan::{plan_of, Plan};
