@@ -6,7 +6,7 @@ use heddle_gen::verilated::verilator_available;
 use heddle_verif::formal::available;
 use heddle_verif::mutation::bench::{score, FLOOR};
 use heddle_verif::mutation::judgement::Judgement;
-use heddle_verif::mutation::measure::{measure, premises, survivors, Measured};
+use heddle_verif::mutation::measure::{measure, premises, survivors, Measured, KEPT_SEED};
 use heddle_verif::mutation::netlist::pick;
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::proof::Prover;
@@ -70,7 +70,8 @@ fn a_killed_mutant_is_not_proved_to_be_the_unit() {
     }
     let stimulus = recorded("fifo");
     let scratch = tempfile::tempdir().expect("a scratch directory");
-    let mutants = pick(scratch.path(), &stimulus, &[], 30).expect("yosys lists mutants");
+    let mutants =
+        pick(scratch.path(), &stimulus, &[], (30, KEPT_SEED)).expect("yosys lists mutants");
     let alive = survivors(scratch.path(), &stimulus, &mutants).expect("the mutants are compiled");
     let prover = Prover::new(scratch.path(), &stimulus).expect("the unit is proved");
     for mutant in mutants.iter().filter(|mutant| !alive.contains(mutant)) {
@@ -96,7 +97,8 @@ fn the_cells_of_the_kit_are_measured_again_with_the_same_result() {
     }
     for unit in QUICK {
         let judgement = Judgement::read(unit).unwrap_or_else(|error| panic!("{error}"));
-        let found = measure(&recorded(unit), &judgement, None, |_| {}).expect("the tools can tell");
+        let found = measure(&recorded(unit), &judgement, None, KEPT_SEED, |_| {})
+            .expect("the tools can tell");
         let kept = Measured::read(unit).unwrap_or_else(|error| panic!("{error}"));
         assert!(kept == found, "{unit}: run scripts/mutate {unit}; found {found:#?}");
     }

@@ -4,7 +4,7 @@ use heddle_gen::synth::yosys;
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_verif::mutation::bench::{score, Score, FLOOR};
 use heddle_verif::mutation::judgement::{folder, Judgement};
-use heddle_verif::mutation::measure::{measure, Measured};
+use heddle_verif::mutation::measure::{measure, Measured, KEPT_SEED};
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::rust::RustLines;
 use heddle_verif::mutation::stimulus::{PinStimulus, Record, RecordAt};
@@ -18,7 +18,12 @@ enum Mode {
     Compare,
     OnlyPage,
     Benches,
+    /// Other mutants than those whose results are kept.
+    Fresh(u32),
 }
+
+/// The least score of a unit for other mutants than those whose results are kept.
+const FRESH_FLOOR: f64 = 0.95;
 
 fn main() -> ExitCode {
     let mut units: Vec<String> = std::env::args().skip(1).collect();
@@ -26,8 +31,15 @@ fn main() -> ExitCode {
         Some("--check") => Mode::Compare,
         Some("--page") => Mode::OnlyPage,
         Some("--benches") => Mode::Benches,
+        Some("--seed") => match units.get(1).and_then(|seed| seed.parse().ok()) {
+            Some(seed) => Mode::Fresh(seed),
+            None => return told(Err("--seed needs a number, such as 7".into())),
+        },
         _ => Mode::Keep,
     };
+    if matches!(mode, Mode::Fresh(_)) {
+        units.remove(0);
+    }
     if mode != Mode::Keep {
         units.remove(0);
     }
@@ -38,8 +50,13 @@ fn main() -> ExitCode {
         Mode::OnlyPage => write_page(),
         Mode::Benches => benches(&units),
         Mode::Compare => each(&units, compare),
+        Mode::Fresh(seed) => each(&units, |stimulus| fresh(stimulus, seed)),
         Mode::Keep => each(&units, keep).and_then(|()| write_page()),
     };
+    told(done)
+}
+
+fn told(done: Result<(), String>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -95,11 +112,27 @@ fn keep(stimulus: &PinStimulus) -> Result<(), String> {
     let before = Measured::read(stimulus.unit).ok();
     let judgement = Judgement::read(stimulus.unit)?;
     let told = |verdict: &str| println!("{verdict}");
-    measure(stimulus, &judgement, before.as_ref(), told)?.write(stimulus.unit)
+    measure(stimulus, &judgement, before.as_ref(), KEPT_SEED, told)?.write(stimulus.unit)
+}
+
+/// Requires that mutants which nobody has looked at are killed like the kept ones.
+fn fresh(stimulus: &PinStimulus, seed: u32) -> Result<(), String> {
+    let found = measure(stimulus, &Judgement::read(stimulus.unit)?, None, seed, |_| {})?;
+    let (unit, score) = (stimulus.unit, 100.0 * found.score());
+    let (left, proved) = (found.survivors.len(), found.proved.len());
+    println!(
+        "{unit}: seed {seed}: {score:.1} % of {} mutants, {proved} of them equivalent",
+        found.mutants
+    );
+    found.survivors.iter().for_each(|key| println!("left   {key}"));
+    match found.score() < FRESH_FLOOR {
+        true => Err(format!("{unit}: {left} mutants of seed {seed} survive: {score:.1} %")),
+        false => Ok(()),
+    }
 }
 
 fn compare(stimulus: &PinStimulus) -> Result<(), String> {
-    let found = measure(stimulus, &Judgement::read(stimulus.unit)?, None, |_| {})?;
+    let found = measure(stimulus, &Judgement::read(stimulus.unit)?, None, KEPT_SEED, |_| {})?;
     if Measured::read(stimulus.unit)? == found {
         return Ok(());
     }

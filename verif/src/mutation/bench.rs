@@ -3,7 +3,7 @@
 //! The mutants are picked as for the [specification](super::measure), at any preset. The bench is the one that is
 //! exported, unchanged: a module with the unit's name and ports hands it one mutant after another.
 
-use super::measure::survivors;
+use super::measure::{survivors, KEPT_SEED};
 use super::mutant::Mutant;
 use super::mutants_of;
 use super::netlist::{pick, with_all, SELECT, TOP};
@@ -43,7 +43,7 @@ impl Score {
 pub fn score(stimulus: &PinStimulus, preset: &str) -> Result<Score, String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let dir = scratch.path();
-    let mutants = pick(dir, stimulus, &[], mutants_of(stimulus.unit))?;
+    let mutants = pick(dir, stimulus, &[], (mutants_of(stimulus.unit), KEPT_SEED))?;
     let written = export(stimulus.unit, preset, Memory::Behavioural, &dir.join("package"));
     written.map_err(|error| error.to_string())?;
     let bench = Bench::compile(dir, stimulus, &mutants)?;

@@ -32,17 +32,22 @@ pub struct Measured {
     pub coverage: Coverage,
 }
 
-/// Mutates a unit, with its inputs as narrow as `judgement` says, replays its recordings, and asks
+/// Seed of the mutants whose results are kept.
+pub const KEPT_SEED: u32 = 1;
+
+/// Mutates a unit by a seed, with its inputs as narrow as `judgement` says, replays its recordings, and asks
 /// for every survivor whether it is equivalent; `told` gets the verdicts. Proofs of `before` hold
 /// as long as their premises are the same. The error says which tool failed and how.
 pub fn measure(
     stimulus: &PinStimulus,
     judgement: &Judgement,
     before: Option<&Measured>,
+    seed: u32,
     mut told: impl FnMut(&str),
 ) -> Result<Measured, String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let mutants = pick(scratch.path(), stimulus, &judgement.narrow, mutants_of(stimulus.unit))?;
+    let sample = (mutants_of(stimulus.unit), seed);
+    let mutants = pick(scratch.path(), stimulus, &judgement.narrow, sample)?;
     let alive = survivors(scratch.path(), stimulus, &mutants)?;
     let premises = premises(stimulus.unit)?;
     let before = before.filter(|before| before.premises == premises);
@@ -100,6 +105,12 @@ pub fn survivors<'a>(
 }
 
 impl Measured {
+    /// The share of mutants that the recordings kill, without those that are proved to be equivalent; from 0 to 1.
+    pub fn score(&self) -> f64 {
+        let different = self.mutants - self.proved.len();
+        (different - self.survivors.len()) as f64 / different.max(1) as f64
+    }
+
     /// Reads the stored results of a unit. The error says what to run.
     pub fn read(unit: &str) -> Result<Self, String> {
         let path = folder().join(format!("{unit}.json"));

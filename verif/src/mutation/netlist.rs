@@ -45,14 +45,14 @@ fn write(dir: &Path, name: &str, text: &str) -> Result<(), String> {
     std::fs::write(dir.join(name), text).map_err(|error| format!("writing {name}: {error}"))
 }
 
-/// Prepares the unit in `dir` and picks `count` of its mutants. Logic that is constant after a
+/// Prepares the unit in `dir` and picks `count` of its mutants by a seed. Logic that is constant after a
 /// reset, or has no effect on any output, is not mutated, as far as Yosys finds it for inputs this
 /// narrow.
 pub fn pick(
     dir: &Path,
     stimulus: &PinStimulus,
     narrow: &[Narrow],
-    count: usize,
+    (count, seed): (usize, u32),
 ) -> Result<Vec<Mutant>, String> {
     let verilog = format!("{}{}", stimulus.verilog, in_use(stimulus, narrow)?);
     write(dir, VERILOG, &verilog)?;
@@ -63,7 +63,7 @@ pub fn pick(
         &format!(
             "read_verilog {VERILOG}\nprep -flatten -top {TOP}\nopt -full -fine\n{AFTER_RESET}\
              {REDUCE}{REDUCE}setattr -unset init w:*\nwrite_rtlil {PREPARED}\nwrite_json {CELLS}\n\
-             mutate -list {listed} -seed 1 -o {LIST}\n"
+             mutate -list {listed} -seed {seed} -o {LIST}\n"
         ),
     )?;
     Mutant::read_list(&read(dir, LIST)?, &verilog, &read(dir, CELLS)?, count)
