@@ -62,3 +62,15 @@ def run(program, filters, folder, seconds, **settings):
     except subprocess.TimeoutExpired:
         return False, f"no end after {seconds} s"
     return done.returncode == 0, done.stdout
+
+
+def judge(package, folder, seconds):
+    """Whether all tests of a package notice what is planted: "found", "SURVIVES", or "does not compile"."""
+    for target in (["--lib"], ["--test", "all"]):
+        program, _ = build(package, target)
+        if not program:
+            return "does not compile"
+        passed, _ = run(program, [], folder, seconds)
+        if not passed:
+            return "found"
+    return "SURVIVES"

@@ -73,7 +73,7 @@ fn an_assumption_without_a_guarantor_or_with_one_that_is_not_there_is_a_gap() {
     let told = |gaps: Vec<String>| gaps.join("\n");
     let mut more = known.clone();
     more.get_mut("dgb").expect("a unit").assumed.push("memory_is_fast".into());
-    assert_eq!(told(gaps(&rows, &more, &texts)), "dgb: nobody guarantees memory_is_fast");
+    assert_eq!(told(gaps(&rows, &more, &texts)), "dgb: memory_is_fast has no guarantor");
     let mut fewer = known.clone();
     fewer.get_mut("fcfs").expect("a unit").proved.retain(|name| !name.contains("spent_was_owed"));
     let missing =
@@ -86,7 +86,7 @@ fn an_assumption_without_a_guarantor_or_with_one_that_is_not_there_is_a_gap() {
     let mut empty = rows.clone();
     let row = empty.get_mut("agt").and_then(|rows| rows.get_mut("a_group_has_fewer_than_8_tbs"));
     row.expect("a row").bound = None;
-    let said = "agt: nobody guarantees a_group_has_fewer_than_8_tbs";
+    let said = "agt: a_group_has_fewer_than_8_tbs has no guarantor";
     assert_eq!(told(gaps(&empty, &known, &texts)), said);
     let mut own = rows.clone();
     let row = own.get_mut("agt").and_then(|rows| rows.get_mut("a_group_has_fewer_than_8_tbs"));
@@ -176,7 +176,7 @@ fn a_kmu_whose_timer_wraps_is_refuted() {
     bites("kmu", change, "helper_timer", None);
 }
 
-/// Few stimuli have so many rows.
+/// Few stimuli have 16,384 rows.
 #[test]
 fn a_walk_that_ends_a_plane_without_the_uppermost_bits_of_its_rows_is_refuted() {
     let change = (

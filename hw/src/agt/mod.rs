@@ -61,8 +61,6 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-#[cfg(feature = "spec")]
-use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 use crate::kit::{width, Class};
 use pins::Organisation;
@@ -115,10 +113,7 @@ impl Unit for Agt {
         }
     }
     #[cfg(feature = "spec")]
-    fn neighbours(
-        _params: &pins::Params,
-        _class: Class,
-    ) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+    fn neighbours(_: &pins::Params, _: Class) -> crate::kit::neighbours::Of<Self> {
         Box::new(neighbours::Promises::default())
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {

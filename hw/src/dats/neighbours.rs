@@ -1,7 +1,7 @@
 //! What grant, SMXs, DGB and memory promise the Dependency-Aware Thread block Scheduler.
 
 use super::pins::{In, Out, BARRIER};
-use crate::kit::neighbours::{promised, Asked, Neighbours};
+use crate::kit::neighbours::{promised, wanted, Asked, Neighbours};
 use std::collections::HashSet;
 
 /// Word of a header that says how many nodes have a TB.
@@ -70,11 +70,7 @@ impl Promises {
 
 impl Neighbours<In, Out> for Promises {
     fn cycle(&mut self, input: &In, output: &Out) -> Result<(), String> {
-        let granted = input.grant_smxs;
-        promised(granted.count() <= 1, || format!("rule 6: {} SMXs are granted", granted.count()))?;
-        promised(granted.iter().all(|smx| output.want_smxs.has(smx)), || {
-            "rule 6: an SMX is granted that is not wanted".into()
-        })?;
+        wanted(6, &input.grant_smxs, &output.want_smxs)?;
         if input.end_valid {
             let node = input.end_item;
             promised(self.running.contains(&node), || {

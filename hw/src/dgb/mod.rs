@@ -47,8 +47,6 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-#[cfg(feature = "spec")]
-use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 
 /// Bytes of a node in memory.
@@ -95,10 +93,7 @@ impl Unit for Dgb {
         model::Model::new(params)
     }
     #[cfg(feature = "spec")]
-    fn neighbours(
-        params: &pins::Params,
-        _class: crate::kit::Class,
-    ) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+    fn neighbours(params: &pins::Params, _: crate::kit::Class) -> crate::kit::neighbours::Of<Self> {
         Box::new(neighbours::Promises::new(params))
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {

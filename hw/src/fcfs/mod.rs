@@ -64,8 +64,6 @@ pub mod rtl;
 #[cfg(feature = "spec")]
 pub mod spec;
 
-#[cfg(feature = "spec")]
-use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 use crate::kit::{width, Class};
 use crate::{kernel_distributor, residency};
@@ -100,10 +98,7 @@ impl Unit for Fcfs {
         Class::of(&[(params.kdes, width::KDES), (params.smxs, width::SMXS)])
     }
     #[cfg(feature = "spec")]
-    fn neighbours(
-        params: &pins::Params,
-        _class: Class,
-    ) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+    fn neighbours(params: &pins::Params, _: Class) -> crate::kit::neighbours::Of<Self> {
         Box::new(neighbours::Promises::new(params))
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {

@@ -2,7 +2,7 @@
 
 use super::pins::{In, Out, Params};
 use crate::kernel_distributor::pins::decode_grid;
-use crate::kit::neighbours::{promised, Neighbours};
+use crate::kit::neighbours::{entry, promised, wanted, Neighbours};
 
 /// A kernel in its entry.
 #[derive(Clone, Default)]
@@ -28,15 +28,9 @@ impl Promises {
         Self { kernels, takes: false, graph: false, looked: false }
     }
 
-    fn named(&mut self, entry: u32, what: &str) -> Result<&mut Kernel, String> {
-        self.kernels
-            .get_mut(entry as usize)
-            .ok_or_else(|| format!("{what} of entry {entry}, which there is not"))
-    }
-
     fn kernels(&mut self, input: &In, output: &Out) -> Result<(), String> {
         if input.link_valid {
-            let kernel = self.named(input.link_kdei, "rule 2: a group")?;
+            let kernel = entry(&mut self.kernels, input.link_kdei, "rule 2: a group")?;
             promised(kernel.has_entered, || {
                 format!(
                     "rule 2: a group is linked to entry {}, which has not entered",
@@ -46,14 +40,14 @@ impl Promises {
             kernel.owed += u64::from(output.link_ready);
         }
         if output.spent_valid {
-            let kernel = self.named(output.spent_kdei, "rule 9: work")?;
+            let kernel = entry(&mut self.kernels, output.spent_kdei, "rule 9: work")?;
             kernel.owed = kernel.owed.saturating_sub(1);
         }
         if input.enter_valid {
-            let entry = input.enter_kdei;
-            let kernel = self.named(entry, "rule 1: an enter")?;
+            let entered = input.enter_kdei;
+            let kernel = entry(&mut self.kernels, entered, "rule 1: an enter")?;
             promised(kernel.owed == 0, || {
-                format!("rule 1: entry {entry} enters before all its work has been spent")
+                format!("rule 1: entry {entered} enters before all its work has been spent")
             })?;
             (kernel.has_entered, kernel.owed) = (true, 1);
         }
@@ -69,11 +63,7 @@ fn has_tbs(grid: [u32; 2]) -> bool {
 impl Neighbours<In, Out> for Promises {
     fn cycle(&mut self, input: &In, output: &Out) -> Result<(), String> {
         self.kernels(input, output)?;
-        let granted = input.grant_smxs;
-        promised(granted.count() <= 1, || format!("rule 6: {} SMXs are granted", granted.count()))?;
-        promised(granted.iter().all(|smx| output.want_smxs.has(smx)), || {
-            "rule 6: an SMX is granted that is not wanted".into()
-        })?;
+        wanted(6, &input.grant_smxs, &output.want_smxs)?;
         if input.group_valid {
             promised(std::mem::take(&mut self.takes), || {
                 "rule 8: a group is read that was not taken".into()

@@ -1,7 +1,7 @@
 //! What SMXs, TB sources and residency promise the Kernel Distributor.
 
 use super::pins::{In, Out, Params};
-use crate::kit::neighbours::{promised, Neighbours};
+use crate::kit::neighbours::{entry, promised, Neighbours};
 
 /// A kernel in its entry.
 #[derive(Clone, Default)]
@@ -26,28 +26,21 @@ impl Promises {
         Self { kernels: vec![Kernel::default(); params.entries as usize], groups: 0 }
     }
 
-    /// The kernel of an entry that a neighbour names with `what`.
-    fn named(&mut self, entry: u32, what: &str) -> Result<&mut Kernel, String> {
-        self.kernels
-            .get_mut(entry as usize)
-            .ok_or_else(|| format!("{what} of entry {entry}, which there is not"))
-    }
-
     fn ends(&mut self, input: &In) -> Result<(), String> {
         if input.start_valid {
-            let kernel = self.named(input.start_kdei, "rule 6: a start")?;
+            let kernel = entry(&mut self.kernels, input.start_kdei, "rule 6: a start")?;
             promised(kernel.has_entered && kernel.owed > 0, || {
                 format!("rule 6: a TB of entry {} starts, whose work is spent", input.start_kdei)
             })?;
         }
         if input.spent_valid {
-            let kernel = self.named(input.spent_kdei, "rule 3: work")?;
+            let kernel = entry(&mut self.kernels, input.spent_kdei, "rule 3: work")?;
             promised(kernel.has_entered && kernel.owed > 0, || {
                 format!("rule 3: work of entry {} is spent, and none is owed", input.spent_kdei)
             })?;
         }
         if input.end_valid {
-            let kernel = self.named(input.end_kdei, "rule 6: an end")?;
+            let kernel = entry(&mut self.kernels, input.end_kdei, "rule 6: an end")?;
             promised(kernel.running > 0, || {
                 format!("rule 6: a TB of entry {} ends, and none runs", input.end_kdei)
             })?;
@@ -71,9 +64,9 @@ impl Neighbours<In, Out> for Promises {
                 format!("rule 2: a command is for {count} groups")
             })?;
         }
-        // A kernel has its reference from the cycle on in which its entry is offered, and nobody names it before.
+        // A kernel has its reference from the cycle on in which its entry is offered, and is not named before.
         if output.enter_valid {
-            let kernel = self.named(output.enter_kdei, "an offer")?;
+            let kernel = entry(&mut self.kernels, output.enter_kdei, "an offer")?;
             if !kernel.has_entered && kernel.owed == 0 {
                 kernel.owed = 1;
             }
@@ -90,8 +83,8 @@ impl Neighbours<In, Out> for Promises {
         if input.match_valid && output.match_ready {
             self.groups = input.match_count.into();
         }
-        for (entry, kernel) in (0..).zip(&mut self.kernels) {
-            kernel.has_entered &= output.live.has(entry);
+        for (number, kernel) in (0..).zip(&mut self.kernels) {
+            kernel.has_entered &= output.live.has(number);
         }
         Ok(())
     }

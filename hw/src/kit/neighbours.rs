@@ -4,15 +4,21 @@
 
 use super::clocked::Clocked;
 use super::contract::Monitor;
+use super::mask::Mask;
 use super::pins::Pins;
+use super::unit::Unit;
 use super::width::Class;
 
 /// The promises to one unit, from its reset on. They are not about time: in a machine an idle unit is not stepped, so
 /// that cycles between are not seen.
 pub trait Neighbours<I, O>: Send {
-    /// Looks at the pins of the next cycle in which the unit is stepped. The error says which rule of `pins.rs` a neighbour breaks, and how.
+    /// Looks at the pins of the next cycle in which the unit is stepped. The error says which rule of `pins.rs` a
+    /// neighbour breaks, and how.
     fn cycle(&mut self, input: &I, output: &O) -> Result<(), String>;
 }
+
+/// What the neighbours of unit `R` promise it.
+pub type Of<R> = Box<dyn Neighbours<<R as Unit>::In, <R as Unit>::Out>>;
 
 /// Neighbours that promise nothing beyond the contract.
 pub struct Unbound;
@@ -26,6 +32,26 @@ impl<I, O> Neighbours<I, O> for Unbound {
 /// Fails with what was broken unless it holds.
 pub(crate) fn promised(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
     holds.then_some(()).ok_or_else(broken)
+}
+
+/// The entry that a neighbour names with `what`.
+pub(crate) fn entry<'a, T>(
+    entries: &'a mut [T],
+    number: u32,
+    what: &str,
+) -> Result<&'a mut T, String> {
+    let found = entries.get_mut(number as usize);
+    found.ok_or_else(|| format!("{what} of entry {number}, which there is not"))
+}
+
+/// A grant to a TB source is of one SMX that it wants, or of none. `rule` is the rule of grants.
+pub(crate) fn wanted(rule: u32, granted: &Mask, want: &Mask) -> Result<(), String> {
+    promised(granted.count() <= 1, || {
+        format!("rule {rule}: {} SMXs are granted", granted.count())
+    })?;
+    promised(granted.iter().all(|smx| want.has(smx)), || {
+        format!("rule {rule}: an SMX is granted that is not wanted")
+    })
 }
 
 /// The words that memory still has to answer.
@@ -85,7 +111,7 @@ impl<U: Clocked<In: Pins, Out: Pins>> Clocked for Watching<U> {
     type In = U::In;
     type Out = U::Out;
 
-    /// Nothing is watched from a second reset on: promises hold from the first one.
+    /// A machine resets no unit while it runs: what is watched are the steps since [`Watching::new`].
     fn reset(&mut self) {
         self.unit.reset();
     }

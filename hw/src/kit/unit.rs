@@ -2,7 +2,7 @@
 
 use super::clocked::Clocked;
 #[cfg(feature = "spec")]
-use super::neighbours::{Neighbours, Unbound};
+use super::neighbours;
 use super::pins::Pins;
 #[cfg(feature = "rtl")]
 use super::rtl::Circuit;
@@ -113,11 +113,11 @@ pub trait Unit: 'static {
     }
     /// What its neighbours promise a unit of these sizes, in a machine of some class.
     #[cfg(feature = "spec")]
-    fn neighbours(
-        _params: &Self::Params,
-        _class: Class,
-    ) -> Box<dyn Neighbours<Self::In, Self::Out>> {
-        Box::new(Unbound)
+    fn neighbours(_: &Self::Params, _: Class) -> neighbours::Of<Self>
+    where
+        Self: Sized,
+    {
+        Box::new(neighbours::Unbound)
     }
     /// Returns every bit that the unit stores in the least class of machines.
     fn storage(params: &Self::Params) -> Vec<Storage>;

@@ -49,8 +49,6 @@ pub mod spec;
 #[cfg(all(test, feature = "spec"))]
 mod tests;
 
-#[cfg(feature = "spec")]
-use crate::kit::neighbours::Neighbours;
 use crate::kit::unit::{Allowed, Storage, Unit};
 use crate::kit::{width, Class};
 
@@ -83,7 +81,7 @@ impl Unit for Kmu {
         Class::of(&[(params.hwqs, width::HWQS)])
     }
     #[cfg(feature = "spec")]
-    fn neighbours(params: &pins::Params, class: Class) -> Box<dyn Neighbours<pins::In, pins::Out>> {
+    fn neighbours(params: &pins::Params, class: Class) -> crate::kit::neighbours::Of<Self> {
         Box::new(neighbours::Promises::new(params, class))
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {

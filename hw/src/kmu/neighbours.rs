@@ -1,14 +1,9 @@
 //! What host, SMXs, Kernel Distributor and memory promise the KMU.
 
-use super::pins::{In, Out, Params};
+use super::pins::{In, Out, Params, LAUNCH, RESUME, SUSPEND};
 use crate::kit::neighbours::{promised, Asked, Neighbours};
 use crate::kit::{width, Class};
 use std::collections::HashSet;
-
-/// Kinds of a device command (rule 3).
-const LAUNCH: u32 = 0;
-const SUSPEND: u32 = 1;
-const RESUME: u32 = 2;
 
 /// What the neighbours have done so far.
 pub(super) struct Promises {

@@ -27,6 +27,12 @@ use crate::kit::unit::Allowed;
 use crate::kit::width;
 use serde::{Deserialize, Serialize};
 
+/// Kind of the command that launches a kernel (rule 3).
+pub const LAUNCH: u32 = 0;
+/// Kind of the command that suspends a kernel (rule 3).
+pub const SUSPEND: u32 = 1;
+/// Kind of the command that resumes a held kernel (rule 3).
+pub const RESUME: u32 = 2;
 /// Word 7 of a suspended kernel's descriptor.
 pub const SUSPENDED: u32 = 0xFFFF_FFFE;
 

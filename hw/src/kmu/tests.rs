@@ -1,13 +1,9 @@
 //! Tests one rule at a time, to the cycle, in model and circuit. Memory answers in the next cycle.
 
-use super::pins::{In, Out, SUSPENDED};
+use super::pins::{In, Out, LAUNCH, RESUME, SUSPEND, SUSPENDED};
 use super::Kmu;
 use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 use std::collections::BTreeMap;
-
-const LAUNCH: u32 = 0;
-const SUSPEND: u32 = 1;
-const RESUME: u32 = 2;
 
 type Backend = Box<dyn Clocked<In = In, Out = Out>>;
 

@@ -115,7 +115,7 @@ fn keep(stimulus: &PinStimulus) -> Result<(), String> {
     measure(stimulus, &judgement, before.as_ref(), KEPT_SEED, told)?.write(stimulus.unit)
 }
 
-/// Requires that mutants which nobody has looked at are killed like the kept ones.
+/// Requires that other mutants are killed like those whose results are kept.
 fn fresh(stimulus: &PinStimulus, seed: u32) -> Result<(), String> {
     let found = measure(stimulus, &Judgement::read(stimulus.unit)?, None, seed, |_| {})?;
     let (unit, score) = (stimulus.unit, 100.0 * found.score());

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What stands behind one assumption.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -68,8 +68,7 @@ pub fn promises(unit: &str) -> String {
 }
 
 fn read(path: &Path) -> Result<String, FormalError> {
-    let path: PathBuf = path.into();
-    fs::read_to_string(&path).map_err(|source| FormalError::File { path, source })
+    fs::read_to_string(path).map_err(|source| FormalError::File { path: path.into(), source })
 }
 
 /// Returns what is wrong with the guarantees, a line each. `properties` are those of each unit, `promises` the text of
@@ -85,13 +84,13 @@ pub fn gaps(
         let rows = guarantees.get(unit).unwrap_or(&nothing);
         let assumed: BTreeSet<&String> = found.assumed.iter().collect();
         let missing = assumed.iter().filter(|name| !rows.contains_key(name.as_str()));
-        gaps.extend(missing.map(|name| format!("{unit}: nobody guarantees {name}")));
+        gaps.extend(missing.map(|name| format!("{unit}: {name} has no guarantor")));
         for (name, row) in rows {
             if !assumed.contains(name) {
                 gaps.push(format!("{unit}: {name} is not assumed"));
             }
             if row.told().is_empty() {
-                gaps.push(format!("{unit}: nobody guarantees {name}"));
+                gaps.push(format!("{unit}: {name} has no guarantor"));
             }
             for property in &row.proved {
                 let of = property.split_once('.').and_then(|(other, property)| {

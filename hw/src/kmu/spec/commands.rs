@@ -1,12 +1,9 @@
 //! Device commands (rules 3 and 4): in which cycle each is decided, writes and ends.
 
-use super::super::pins::{Out, SUSPENDED};
+use super::super::pins::{Out, SUSPEND, SUSPENDED};
 use super::scoreboard::{Scoreboard, LINK};
 use crate::kit::spec::ensure;
 use crate::kit::Violation;
-
-/// Kind of the command that suspends a kernel.
-const SUSPEND: u32 = 1;
 
 /// A device command between its transfer and its end.
 #[derive(Clone, Copy, Debug)]

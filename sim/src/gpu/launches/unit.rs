@@ -9,6 +9,7 @@ use crate::gpu::ids::{DeviceAddr, Kdei, SmxId};
 use heddle_hw::agt::agei::Agei;
 use heddle_hw::chip::Chip;
 use heddle_hw::kernel_distributor::pins::{encode_grid, encode_shape};
+use heddle_hw::kmu::pins::{LAUNCH, RESUME, SUSPEND};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -26,11 +27,6 @@ struct Command {
     /// unannounced, and the KMU refuses what is too much.
     needs_room: bool,
 }
-
-/// Kinds of device commands.
-const LAUNCH: u32 = 0;
-const SUSPEND: u32 = 1;
-const RESUME: u32 = 2;
 
 /// Something the launch unit does later.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
