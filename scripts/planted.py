@@ -6,13 +6,17 @@ again.
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PLANTED = ROOT / "target/planted"
 COPY = PLANTED / "source"
+# What a test program says of a test that fails, when it has ended.
+FAILED = re.compile(r"test .* \.\.\. FAILED$")
 
 
 def stop(message):
@@ -50,13 +54,17 @@ def build(package, target):
     return program[1] if built.returncode == 0 and program else None, built.stdout
 
 
+def environment(**settings):
+    """Failures of planted mistakes are not left among the real ones."""
+    return dict(os.environ, CARGO_TARGET_DIR=str(PLANTED), RUST_BACKTRACE="0", **settings)
+
+
 def run(program, filters, folder, seconds, **settings):
     """Whether the tests passed, and what they printed. A broken program may wait for ever, and fails then."""
     try:
-        # Failures of planted mistakes are not left among the real ones.
         done = subprocess.run(
             [program, *filters], cwd=COPY / folder,
-            env=dict(os.environ, CARGO_TARGET_DIR=str(PLANTED), RUST_BACKTRACE="0", **settings),
+            env=environment(**settings),
             text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds,
         )
     except subprocess.TimeoutExpired:
@@ -64,13 +72,34 @@ def run(program, filters, folder, seconds, **settings):
     return done.returncode == 0, done.stdout
 
 
+def passes(program, folder, seconds):
+    """Whether all tests of a program pass. Stops it when one has failed, since the others cannot change that."""
+    # Nobody reads a counterexample, so none is shrunk.
+    running = subprocess.Popen(
+        [program], cwd=COPY / folder, env=environment(PROPTEST_MAX_SHRINK_ITERS="0"), text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+    )
+    # What the tests have started ends with them.
+    timer = threading.Timer(seconds, os.killpg, [running.pid, signal.SIGKILL])
+    timer.start()
+    try:
+        for line in running.stdout:
+            if FAILED.match(line):
+                return False
+        return running.wait() == 0
+    finally:
+        timer.cancel()
+        if running.poll() is None:
+            os.killpg(running.pid, signal.SIGKILL)
+        running.wait()
+
+
 def judge(package, folder, seconds):
-    """Whether all tests of a package notice what is planted: "found", "SURVIVES", or "does not compile"."""
+    """Whether the tests of a package notice what is planted: "found", "SURVIVES", or "does not compile"."""
     for target in (["--lib"], ["--test", "all"]):
         program, _ = build(package, target)
         if not program:
             return "does not compile"
-        passed, _ = run(program, [], folder, seconds)
-        if not passed:
+        if not passes(program, folder, seconds):
             return "found"
     return "SURVIVES"
