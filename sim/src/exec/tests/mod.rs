@@ -12,4 +12,5 @@ mod moves;
 mod probe;
 mod refusals;
 mod simd;
+mod simt_stack;
 mod video;
