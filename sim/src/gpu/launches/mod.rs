@@ -6,6 +6,8 @@ mod from_device;
 mod from_host;
 mod streams;
 mod table;
+#[cfg(test)]
+mod tests;
 mod unit;
 
 pub(super) use command::{AggregationCommand, Group, Start};

@@ -161,10 +161,7 @@ impl LaunchUnit {
             let Some(Reverse((_, _, due))) = self.due.pop() else { break };
             match due {
                 Due::Command(command) => self.to_kmu.push_back(command),
-                Due::Aggregation { smx, command } => {
-                    self.commands[smx.index()].push_back(command);
-                    self.queued += 1;
-                }
+                Due::Aggregation { smx, command } => self.enter(smx, command),
             }
         }
         let room = self.matched.len() < MATCHED_LIMIT;
@@ -210,6 +207,12 @@ impl LaunchUnit {
         chip.set(pins.alloc_grid_yz, grid_yz);
         chip.set(pins.alloc_param, param);
         chip.set(pins.alloc_record, record);
+    }
+
+    /// Queues a command of an SMX.
+    fn enter(&mut self, smx: SmxId, command: AggregationCommand) {
+        self.commands[smx.index()].push_back(command);
+        self.queued += 1;
     }
 
     /// Round-robin over the SMXs' queues.
@@ -262,5 +265,30 @@ impl LaunchUnit {
         self.counts.match_hits += command.groups.len() as u64;
         self.matched.extend(command.groups.into_iter().map(|group| (kdei, group)));
         None
+    }
+}
+
+/// The queues without the pins, one step at a time.
+#[cfg(test)]
+impl LaunchUnit {
+    /// An SMX gives a command, which is due.
+    pub(super) fn give(&mut self, smx: SmxId, command: AggregationCommand) {
+        self.enter(smx, command);
+    }
+
+    /// Begins the next search. Returns the command, if there is one.
+    pub(super) fn search(&mut self) -> Option<AggregationCommand> {
+        self.searching = self.next_command();
+        self.searching.clone()
+    }
+
+    /// Ends the search. Returns the command if no kernel is found.
+    pub(super) fn end_search(&mut self, found: Option<Kdei>) -> Option<AggregationCommand> {
+        self.finish_search(found)
+    }
+
+    /// Takes the groups that go to the AGT, in their order.
+    pub(super) fn take_matched(&mut self) -> Vec<(Kdei, Group)> {
+        self.matched.drain(..).collect()
     }
 }
