@@ -74,46 +74,4 @@ impl TraceHash {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::GpuConfig;
-    use crate::gpu::{chip_sizes, ModelUnits};
-    use heddle_hw::chip::Standard;
-
-    fn chip() -> Chip {
-        let mut config = GpuConfig::preset("k20c").unwrap();
-        config.set("kernel.launch", "dtbl").unwrap();
-        config.set("tb.source", "dats").unwrap();
-        let sizes = chip_sizes(&config);
-        Chip::build::<Standard>(&sizes, &ModelUnits).unwrap()
-    }
-
-    fn hash(cycle: u64, word: usize) -> u64 {
-        let mut trace = TraceHash::default();
-        trace.pin(cycle, word, 1);
-        trace.value()
-    }
-
-    #[test]
-    fn a_pin_that_changes_one_cycle_later_gives_another_hash_whichever_it_is() {
-        for word in 0..chip().words().len() {
-            let pin =
-                chip().layout().pin_of(word).map(|(slot, pin, _)| (slot.name.clone(), pin.name));
-            for cycle in [0, 1, 1000, 1023, 1024, 1 << 20, 1 << 40] {
-                assert_ne!(hash(cycle, word), hash(cycle + 1, word), "{pin:?}, cycle {cycle}");
-            }
-        }
-    }
-
-    #[test]
-    fn no_two_changes_near_each_other_in_cycle_and_place_give_the_same_hash() {
-        let words = chip().words().len();
-        let mut seen = std::collections::HashMap::new();
-        for cycle in 990..1030 {
-            for word in 0..words {
-                let other = seen.insert(hash(cycle, word), (cycle, word));
-                assert_eq!(other, None, "cycle {cycle}, word {word}");
-            }
-        }
-    }
-}
+mod tests;
