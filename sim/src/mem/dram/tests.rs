@@ -1,3 +1,5 @@
+mod order;
+
 use super::channel::{Channel, Request};
 use super::location::Location;
 use super::*;
