@@ -9,6 +9,7 @@ pub mod exec;
 pub mod gpu;
 pub mod graph;
 pub mod host;
+mod log;
 pub mod mem;
 pub mod ptx;
 mod ratio;

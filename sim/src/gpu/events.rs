@@ -4,7 +4,7 @@ use super::ids::{LaunchId, TbSlot};
 
 /// Who launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Launcher {
+pub(crate) enum Launcher {
     Host,
     /// The TB in this slot launched a kernel.
     Kernel(TbSlot),
@@ -14,7 +14,7 @@ pub(super) enum Launcher {
 
 /// Something that happened in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
+pub(crate) enum Event {
     /// A launch.
     Launched { launch: LaunchId, pc: u32, tbs: u64, by: Launcher },
     /// A TB starts, or comes back after it waited outside; `launch` of one that comes back is none that lives.

@@ -24,6 +24,7 @@ use super::suspended::SuspendedTbs;
 use super::watchdog::Watchdog;
 use crate::config::GpuConfig;
 use crate::host::HostLaunch;
+use crate::log;
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
 use heddle_hw::chip::{Chip, Declaration, UnitFactory};
@@ -146,6 +147,7 @@ impl<'a> Machine<'a> {
     /// One core cycle. Returns whether no unit moved.
     pub fn cycle(&mut self) -> Result<bool, RunError> {
         let now = self.now;
+        log::note(|| log::Event::Cycle { at: now });
         self.hear_memory(now);
         let promised = self.elsewhere.quiet_until();
         // Who looks at every cycle, or looks on, gets the units too.

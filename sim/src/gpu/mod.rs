@@ -30,6 +30,7 @@ mod wavefront;
 
 pub use boundary::{agt_sizes, chip_sizes};
 pub use error::RunError;
+pub(crate) use events::Event as LaunchEvent;
 pub use heddle_hw::chip::ModelUnits;
 pub use launches::LaunchCounts;
 pub use occupancy::OccupancyCurve;

@@ -8,6 +8,7 @@ use super::options::RunOptions;
 use super::timeline::Timeline;
 use super::trace::{Observer, TraceHash};
 use super::wavefront::{GraphTb, Wavefront};
+use crate::log;
 use crate::ptx::Program;
 use heddle_hw::chip::Chip;
 
@@ -75,6 +76,7 @@ impl<'a> Recorders<'a> {
 
     /// Takes an event of this cycle, if there is a timeline.
     pub fn event(&mut self, event: Event) {
+        log::note(|| log::Event::Launch(event));
         if self.timeline.is_some() {
             self.events.push(event);
         }

@@ -6,6 +6,7 @@ use super::set_index::Tags;
 use super::stats::L1Stats;
 use super::system::AccessKind;
 use crate::config::{ConstantCacheConfig, GlobalStores, L1Config, LocalStores, SetIndex};
+use crate::log;
 
 /// Mask of all sectors of a line.
 const WHOLE: u8 = 0b1111;
@@ -24,6 +25,19 @@ pub(super) enum Looked {
     NoRoom,
     /// The miss table or the set is full, now: the load has to come again.
     Full,
+}
+
+impl Looked {
+    /// What the event log says of it.
+    pub fn answer(self) -> log::Answer {
+        match self {
+            Self::Hit => log::Answer::Hit,
+            Self::Waits => log::Answer::Waits,
+            Self::Misses { .. } => log::Answer::Misses,
+            Self::NoRoom => log::Answer::NoRoom,
+            Self::Full => log::Answer::Full,
+        }
+    }
 }
 
 /// A load that waits for sectors of an entry.

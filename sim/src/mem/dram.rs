@@ -14,6 +14,7 @@ mod tests;
 use super::coalesce::{bits, SECTOR_BYTES};
 use super::stats::DramStats;
 use crate::config::{DramConfig, GpuConfig};
+use crate::log;
 use channel::{Channel, Request};
 use location::Mapping;
 
@@ -156,6 +157,7 @@ impl Dram {
         if stepped.planned == Some(at) {
             stepped.planned = None;
         }
+        log::note(|| log::Event::Channel { channel });
         while let Some(clock) = stepped.next.filter(|&clock| rate.to_cycles(clock) <= at) {
             stepped.channel.step(clock, |request, end| {
                 if let Some(of) = request.of {

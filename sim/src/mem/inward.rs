@@ -6,6 +6,7 @@ use super::level::Level;
 use super::path::{Event, For, Open, Packet, Whose};
 use super::slice::Evicted;
 use super::system::{MemorySystem, News, UnitNote};
+use crate::log;
 
 impl MemorySystem {
     /// Sends a packet at the head of an input to a line of a slice in cycle `at`. Returns when its last flit leaves.
@@ -16,6 +17,10 @@ impl MemorySystem {
         packet: Packet,
         flits: u32,
     ) -> u64 {
+        log::note(|| {
+            let Packet { line, kind, .. } = packet;
+            log::Event::Sent { line, kind }
+        });
         let last = self.to_slices.send(at, slice, flits);
         // Packets arrive in the order in which the output takes them.
         let arrival = last + self.wires.latency;
@@ -30,7 +35,9 @@ impl MemorySystem {
         let Some((line, packet)) = self.slices[slice].arrivals.first() else { return };
         let (channel, there) = self.interleaving.in_channel(slice, line);
         let room = self.dram.has_room(channel);
-        let Some(turn) = self.slices[slice].look_up(at, line, packet, room) else { return };
+        let turn = self.slices[slice].look_up(at, line, packet, room);
+        log::note(|| log::Event::SliceLooked { slice, at, served: turn.is_some() });
+        let Some(turn) = turn else { return };
         if let Some(evicted) = turn.evicted {
             self.write_back(at, slice, evicted);
         }
@@ -38,6 +45,7 @@ impl MemorySystem {
         self.reply(at, slice, ready, turn.from);
         if let Some((entry, sectors)) = turn.reads {
             let arrival = at + self.dram_one_way;
+            log::note(|| log::Event::SliceReads { sectors });
             let step = self.dram.read(arrival, channel, there, sectors, (slice as u16, entry));
             self.plan_step(channel, step);
         }
@@ -51,6 +59,7 @@ impl MemorySystem {
     pub(super) fn write_back(&mut self, at: u64, slice: usize, evicted: Evicted) {
         let (channel, line) = self.interleaving.in_channel(slice, evicted.line);
         let arrival = at + self.dram_one_way;
+        log::note(|| log::Event::SliceWrites { sectors: evicted.sectors });
         let step = self.dram.write(arrival, channel, line, evicted.sectors);
         self.plan_step(channel, step);
     }
@@ -86,6 +95,7 @@ impl MemorySystem {
         let mut served = std::mem::take(&mut self.served);
         self.slices[slice].fill(at, read.entry, read.sectors, &mut served);
         for (packet, from) in served.drain(..) {
+            log::note(|| log::Event::SliceServes { sectors: packet.line.sectors });
             self.reply(at, slice, Packet { level: Level::Dram, ..packet }, from);
         }
         self.served = served;
@@ -143,6 +153,10 @@ impl MemorySystem {
 
     pub(super) fn arrive(&mut self, at: u64, packet: Packet) {
         let smx = usize::from(packet.smx);
+        log::note(|| {
+            let (line, aim) = (packet.line, packet.of.aim());
+            log::Event::Arrived { smx: smx as u32, line, aim }
+        });
         match packet.of {
             For::Access(access) | For::Unit(access) => self.part_done(at, access, packet.level),
             For::Entry(entry) => {

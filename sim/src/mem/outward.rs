@@ -6,6 +6,7 @@ use super::coalesce::Transaction;
 use super::level::Level;
 use super::path::{Event, For, Line, Packet, Way};
 use super::system::{AccessKind, MemorySystem, News};
+use crate::log;
 
 impl MemorySystem {
     /// Gives the next line of the load-store unit to the L1 or to the port. Returns whether it was the last.
@@ -88,7 +89,12 @@ impl MemorySystem {
         if !front.port.has_room(at, flits) {
             return false;
         }
-        if front.cache.store(line.line, line.local) {
+        let kept = front.cache.store(line.line, line.local);
+        log::note(|| {
+            let (smx, local) = (smx as u32, line.local);
+            log::Event::Stored { smx, line: line.line, local, kept }
+        });
+        if kept {
             self.part_done(at, line.access, Level::Cache);
         } else {
             if let Some(open) = self.open.get_mut(line.access) {
@@ -105,7 +111,12 @@ impl MemorySystem {
         let room = front.port.has_room(at, self.wires.flits(0));
         let is_constant = line.way == Way::Constants;
         let cache = if is_constant { &mut front.constants } else { &mut front.cache };
-        match cache.load(at, line.line, line.access, room) {
+        let looked = cache.load(at, line.line, line.access, room);
+        log::note(|| {
+            let (smx, constant, answer) = (smx as u32, is_constant, looked.answer());
+            log::Event::Looked { smx, at, constant, line: line.line, answer }
+        });
+        match looked {
             Looked::Full | Looked::NoRoom => return false,
             Looked::Waits => {}
             Looked::Hit if is_constant => {
@@ -138,6 +149,7 @@ impl MemorySystem {
         let flits = self.wires.flits(kind.request_bytes(line));
         self.fronts[smx].port.push(packet, flits, at);
         self.requests += 1;
+        log::note(|| log::Event::Posted { smx: smx as u32, line, aim: of.aim() });
         self.send(at, smx);
     }
 

@@ -7,6 +7,7 @@ use super::dram::Read;
 use super::level::Level;
 use super::network::Input;
 use super::system::{AccessKind, MemorySystem, News, Note};
+use crate::log;
 use std::collections::VecDeque;
 
 /// For whom a sector is brought or written.
@@ -22,6 +23,19 @@ pub(super) enum For {
     Unit(u32),
     /// Nobody: a line that is written back.
     None,
+}
+
+impl For {
+    /// What the event log says of it.
+    pub fn aim(self) -> log::Aim {
+        match self {
+            Self::Entry(_) => log::Aim::Data,
+            Self::Constant(_) => log::Aim::Constant,
+            Self::Access(_) => log::Aim::Access,
+            Self::Unit(_) => log::Aim::Unit,
+            Self::None => log::Aim::Nobody,
+        }
+    }
 }
 
 /// A request, or the answer to one of its sectors.
@@ -189,6 +203,8 @@ impl MemorySystem {
     }
 
     pub(super) fn note(&mut self, at: u64, smx: usize, news: News) {
-        self.notes.push(Note { smx: smx as u32, at, news });
+        let note = Note { smx: smx as u32, at, news };
+        log::note(|| log::Event::Noted(note));
+        self.notes.push(note);
     }
 }

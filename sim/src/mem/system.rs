@@ -12,6 +12,7 @@ use super::slice::Slice;
 use super::stats::MemoryStats;
 use super::wheel::Wheel;
 use crate::config::GpuConfig;
+use crate::log;
 use crate::slab::Slab;
 
 /// Address at which the memory system stores the code, behind all device memory.
@@ -167,6 +168,10 @@ impl MemorySystem {
         let left = if past_l1 { sectors.sum() } else { lines.len() as u32 };
         let whose = Whose::Warp { smx: smx as u32, token, counts };
         let access = self.open.insert(Open::new(whose, now, left));
+        log::note(|| {
+            let (smx, lines) = (smx as u32, lines.to_vec());
+            log::Event::Begun { smx, at: now, token, kind, local, lines }
+        });
         let front = &mut self.fronts[smx];
         debug_assert!(front.lines.is_empty(), "the load-store unit is not free");
         let way = if past_l1 { Way::PastL1 } else { Way::L1 };
@@ -196,6 +201,8 @@ impl MemorySystem {
     ) -> Option<bool> {
         if let &[line] = lines {
             if self.fronts[smx].constants.hits(line) {
+                let (smx, answer) = (smx as u32, log::Answer::Hit);
+                log::note(|| log::Event::Looked { smx, at: now, constant: true, line, answer });
                 return None;
             }
         }

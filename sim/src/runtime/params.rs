@@ -4,6 +4,7 @@ use super::heap::DeviceHeap;
 use super::{CudaError, DeviceRuntime, LaunchLimits};
 use crate::graph::Mapping;
 use crate::host::Arg;
+use crate::log;
 use crate::mem::{GlobalMemory, MemoryFault};
 use crate::ptx::{Function, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -192,6 +193,7 @@ impl ParameterHeap {
             None => memory.alloc_internal(name, bytes, align)?,
         };
         self.used.insert(address, (align, size));
+        log::note(|| log::Event::Bytes(size as i64));
         self.bytes_in_use += size;
         self.peak_bytes = self.peak_bytes.max(self.bytes_in_use);
         Ok(address)
@@ -201,6 +203,7 @@ impl ParameterHeap {
     pub fn free(&mut self, memory: &mut GlobalMemory, address: u64) -> bool {
         let Some((align, size)) = self.used.remove(&address) else { return false };
         memory.close(address);
+        log::note(|| log::Event::Bytes(-(size as i64)));
         self.bytes_in_use -= size;
         self.free.entry((align, size)).or_default().push(address);
         true

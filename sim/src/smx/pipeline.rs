@@ -25,6 +25,7 @@ use super::units::{Unit, Units};
 use super::{SmxEvents, TbStart, WarpHandle};
 use crate::config::GpuConfig;
 use crate::exec::{Barriers, Repetition, TbContext, Warnings, Warp};
+use crate::log;
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
 use crate::runtime::DeviceRuntime;
@@ -197,6 +198,7 @@ impl Smx {
             self.ready_from(w, at, program);
             index += 1;
         }
+        log::note(|| log::Event::Entered { smx: self.id, at: now, warps: count });
         debug_assert_eq!(index, count, "warps of a TB that do not fit SMX {}", self.id);
         self.unfinished_warps += u64::from(count);
         let barriers = Barriers::default();

@@ -10,6 +10,7 @@ use crate::gpu::events::{Event, Launcher};
 use crate::gpu::ids::{DeviceAddr, LaunchId, TbNumber};
 use crate::gpu::recorders::Recorders;
 use crate::gpu::smxs::{launch_of, slot_of};
+use crate::log;
 use crate::mem::MemoryFault;
 use crate::runtime::{DeviceRuntime, Shape};
 use crate::smx::{DeviceCallEvent, WarpHandle};
@@ -65,6 +66,7 @@ impl Launches {
         device: &mut Device,
         recorders: &mut Recorders,
     ) -> Result<(), RunError> {
+        log::note(|| log::Event::Launches { groups: launch.groups.to_vec() });
         let mut commands: Vec<AggregationCommand> = Vec::new();
         for group in launch.groups {
             let stream = match (launch.kind, group.stream) {

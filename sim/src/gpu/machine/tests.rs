@@ -1,3 +1,5 @@
+mod statistics;
+
 use super::*;
 use crate::gpu::ids::SmxId;
 use crate::gpu::ModelUnits;

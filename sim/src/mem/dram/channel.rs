@@ -9,6 +9,7 @@ use super::super::stats::DramStats;
 use super::location::Location;
 use crate::bits::set_bits;
 use crate::config::{DramConfig, BUS_TURNAROUND};
+use crate::log;
 use std::collections::VecDeque;
 
 /// A request for one burst of a row.
@@ -163,6 +164,8 @@ impl<T: Copy> Channel<T> {
             let stats = &mut self.stats;
             *if request.write { &mut stats.writes } else { &mut stats.reads } += 1;
             stats.queue_wait_clocks += clock - request.arrival;
+            let Request { arrival, write, .. } = request;
+            log::note(|| log::Event::Queued { clock, arrival, write });
             self.banks[request.location.bank].queued += 1;
             self.wanted |= 1 << request.location.bank;
             self.queue.push(request);
@@ -213,6 +216,7 @@ impl<T: Copy> Channel<T> {
             bank.activate = bank.activate.max(clock + u64::from(t.rp));
         } else {
             served.opened = true;
+            log::note(|| log::Event::Opened { bank: number });
             bank.row = Some(served.request.location.row);
             bank.column = clock + u64::from(t.rcd);
             bank.precharge = clock + u64::from(t.ras);
@@ -238,6 +242,7 @@ impl<T: Copy> Channel<T> {
         let restored = if request.write { t.wl + t.burst + t.wr } else { t.rtp };
         bank.precharge = bank.precharge.max(clock + u64::from(restored));
         let end = clock + u64::from(if request.write { t.wl } else { t.cl } + t.burst);
+        log::note(|| log::Event::Burst { bank: number, end });
         let stats = &mut self.stats;
         *if opened { &mut stats.row_misses } else { &mut stats.row_hits } += 1;
         self.idle_from = self.idle_from.max(end);

@@ -2,6 +2,7 @@
 
 use super::Smx;
 use crate::exec::{stuck_at_barriers, Fault};
+use crate::log;
 use crate::ptx::Program;
 use crate::smx::{SmxEvents, TbEnded};
 
@@ -46,6 +47,7 @@ impl Smx {
     ) -> Result<(), Fault> {
         // The warp is still resident in this cycle.
         self.count_residency(now + 1);
+        log::note(|| log::Event::Left { smx: self.id, at: now, w });
         let Some(resident) = self.warps[w].take() else { return Ok(()) };
         self.leave(w);
         self.unfinished_warps -= 1;

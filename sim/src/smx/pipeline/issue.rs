@@ -2,6 +2,7 @@
 
 use super::{Around, Smx};
 use crate::exec::{Effect, Fault, Step};
+use crate::log;
 use crate::ptx::{Class, Instr};
 use crate::smx::account::Reason;
 use crate::smx::pending::{Pending, PENDING};
@@ -22,6 +23,15 @@ impl Smx {
         let Some(instr) = resident.warp.next_instr(program) else { return Ok(()) };
         let slot_base = resident.warp.slot_base();
         let active = resident.warp.active_mask().count_ones();
+        log::note(|| log::Event::Issued {
+            smx: self.id,
+            at: now,
+            w,
+            age: self.age[w],
+            place: resident.warp.position().unwrap_or_default(),
+            base: slot_base,
+            active: resident.warp.active_mask(),
+        });
         let step = self.watching.then(|| Step::next(&resident.warp, instr));
         tb.context.clock = now;
         let effect = resident.warp.step(program, &mut tb.context, around.memory, around.runtime)?;
@@ -30,6 +40,7 @@ impl Smx {
             let turn = (self.id + count - first_in_turn(now, count)) % count;
             self.warnings.count(&raised, now, turn, instr.line);
         }
+        log::note(|| log::Event::Executed { lanes: resident.warp.executed });
         self.stats.warp_instructions += 1;
         self.stats.thread_instructions += u64::from(resident.warp.executed.count_ones());
         self.stats.active_lanes += u64::from(active);
@@ -48,6 +59,7 @@ impl Smx {
         match effect {
             Effect::Mem => {
                 let delay = self.registers.read(now, w, operands(instr));
+                log::note(|| log::Event::Gathered { at: now + 1 + delay });
                 let is_atomic = matches!(instr.class, Class::Atomic(_));
                 let flight = Flight {
                     warp: w,
@@ -59,12 +71,16 @@ impl Smx {
                     far: is_far(&resident.warp.access),
                     is_atomic,
                 };
+                log::note(|| log::Event::Accessed {
+                    access: Box::new(resident.warp.access.clone()),
+                });
                 far = flight.far;
                 let started = self.start_access(now, flight, around);
                 let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
                 match started {
                     Some(known) => {
                         (done, producer) = (known.at + delay, known.producer);
+                        log::note(|| log::Event::Performed { age: flight.age, at: done });
                         resident.memory_done = resident.memory_done.max(done);
                     }
                     None => {
@@ -89,6 +105,7 @@ impl Smx {
             Effect::Alu => {
                 let cost = units::cost(&self.config, instr.class);
                 let delay = self.registers.read(now, w, operands(instr));
+                log::note(|| log::Event::Gathered { at: now + 1 + delay });
                 let ready = now + delay;
                 let entered = self.units.dispatch(unit, now, ready, cost, &mut self.registers);
                 done = entered + cost.latency;
@@ -133,6 +150,11 @@ impl Smx {
         if !writes.is_empty() {
             let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
             if done != PENDING {
+                log::note(|| log::Event::Written {
+                    age: self.age[w],
+                    registers: writes.iter().map(|&slot| slot_base + usize::from(slot)).collect(),
+                    at: done,
+                });
                 self.registers.write(now, w, writes, done);
             }
             for &register in writes {

@@ -2,6 +2,7 @@
 
 use super::{Smx, NEVER};
 use crate::config::WarpScheduler;
+use crate::log;
 
 /// A warp scheduler.
 #[derive(Clone, Debug)]
@@ -32,6 +33,7 @@ impl Smx {
     /// Picks the warp from which scheduler `s` issues in cycle `now`. If there is none, records when to look
     /// again.
     pub(super) fn pick(&mut self, s: usize, now: u64) -> Option<usize> {
+        let last = self.schedulers[s].last;
         let (picked, earliest) = match self.config.smx.warp_scheduler {
             WarpScheduler::Gto => self.greedy_then_oldest(s, now),
             WarpScheduler::Lrr => self.next_in_turn(s, now, u64::MAX),
@@ -41,6 +43,14 @@ impl Smx {
                 (picked, earliest.min(promotable_at))
             }
         };
+        log::note(|| {
+            let stride = self.schedulers.len();
+            let ready =
+                (s..self.warps.len()).step_by(stride).filter(|&w| self.possible_at(w) <= now);
+            let (ready, active) =
+                (ready.fold(0, |mask, w| mask | 1 << w), self.schedulers[s].active);
+            log::Event::Picked { s, at: now, last, picked, ready, active }
+        });
         let dropped = match self.schedulers[s].wrong {
             0 => NEVER,
             wrong => self.drop_wrong_paths(s, wrong, now, picked),
@@ -121,6 +131,11 @@ impl Smx {
                 Some(w) => {
                     self.before_change(s);
                     self.schedulers[s].active |= 1 << w;
+                    log::note(|| {
+                        let awake = (0..self.warps.len()).filter(|&w| self.wake[w] <= now);
+                        let awake = awake.fold(0, |mask, w| mask | 1 << w);
+                        log::Event::Promoted { w, at: now, awake }
+                    });
                 }
                 None => return earliest,
             }
@@ -136,6 +151,7 @@ impl Smx {
         self.before_change(w);
         self.schedulers[w % stride].active &= !(1 << w);
         self.schedulers[w % stride].next = 0;
+        log::note(|| log::Event::Demoted { w });
         self.demotions += 1;
         self.fronts[w].outside_since = self.demotions;
     }

@@ -1,6 +1,7 @@
 //! Begins memory accesses in the order in which they issued, and ends those that memory has served.
 
 use super::{Around, Smx, NEVER};
+use crate::log;
 use crate::mem::{Level, News, Note};
 use crate::ptx::Program;
 use crate::smx::account::Reason;
@@ -135,6 +136,7 @@ impl Smx {
         let Some(resident) = self.warps[w].as_mut().filter(|_| flight.is_of(w, self.age[w])) else {
             return;
         };
+        log::note(|| log::Event::Performed { age: flight.age, at: done });
         resident.accesses -= 1;
         resident.memory_done = resident.memory_done.max(done);
         let held_by = resident.held.producer();
@@ -148,6 +150,11 @@ impl Smx {
             resident.held = Pending::new(until, false, held_by);
         }
         if flight.written > 0 {
+            log::note(|| log::Event::Written {
+                age: flight.age,
+                registers: flight.registers().collect(),
+                at: done,
+            });
             self.registers.write(now, w, flight.slots(), done);
             for register in flight.registers() {
                 resident.ready_at[register] = Pending::new(done, flight.far, producer);

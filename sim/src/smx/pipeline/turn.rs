@@ -6,6 +6,7 @@
 
 use super::{Around, Smx};
 use crate::exec::Fault;
+use crate::log;
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::{CallTarget, Op, Program, Space};
 use crate::runtime::params::ParameterHeap;
@@ -145,6 +146,10 @@ impl Smx {
             }
             position.schedulers += 1;
         }
+        log::note(|| {
+            let ready = (0..self.warps.len()).filter(|&w| self.possible_at(w) <= now);
+            log::Event::Turned { at: now, ready: ready.fold(0, |mask, w| mask | 1 << w) }
+        });
         let timing = around.timing.as_deref_mut();
         if !self.fetch(now, around.program, timing, &mut position.fetches) {
             return Ok(Some(position));

@@ -8,4 +8,5 @@ mod latency;
 mod levels;
 mod microbench;
 mod runs;
+mod statements;
 mod units;

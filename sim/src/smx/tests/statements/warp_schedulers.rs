@@ -1,0 +1,136 @@
+//! The warp schedulers: which of the warps that could issue does, and that one does whenever one could.
+
+use super::*;
+use crate::config::WarpScheduler;
+use std::collections::HashMap;
+
+/// The members of a mask of warp slots.
+fn members(mask: u64) -> impl Iterator<Item = usize> + Clone {
+    (0..64).filter(move |w| mask >> w & 1 == 1)
+}
+
+/// What the log says of one SMX's warps, beside what the machine keeps of them.
+struct Judge<'a> {
+    config: &'a GpuConfig,
+    /// By warp slot: its launch number, counted here.
+    launched: HashMap<usize, u64>,
+    /// Two-level: the active slots, and the inactive in the order in which they became so.
+    active: u64,
+    outside: Vec<usize>,
+}
+
+impl Judge<'_> {
+    /// The warp that a scheduler must pick of those in `ready`, of which `last` issued last; none if there is none.
+    fn due(&self, ready: u64, last: usize) -> Option<usize> {
+        let stride = self.config.smx.schedulers as usize;
+        match self.config.smx.warp_scheduler {
+            WarpScheduler::Gto if ready >> last & 1 == 1 => Some(last),
+            WarpScheduler::Gto => members(ready).min_by_key(|w| self.launched[w]),
+            WarpScheduler::Lrr | WarpScheduler::TwoLevel => {
+                // The distance from the slot behind the last, in steps of the scheduler's own slots.
+                let slots = self.config.smx.warps as usize;
+                let own = members(ready & if self.is_two_level() { self.active } else { u64::MAX });
+                own.min_by_key(|&w| (w + slots - last - stride) % slots)
+            }
+        }
+    }
+
+    fn is_two_level(&self) -> bool {
+        self.config.smx.warp_scheduler == WarpScheduler::TwoLevel
+    }
+}
+
+/// The first event that the scheduler's statement does not allow.
+fn wrong(config: &GpuConfig, run: &Run) -> Option<String> {
+    let stride = config.smx.schedulers as usize;
+    let (active, outside) = (0, Vec::new());
+    let mut judge = Judge { config, launched: HashMap::new(), active, outside };
+    let mut free: Vec<usize> = (0..config.smx.warps as usize).rev().collect();
+    let (mut launched, mut last_issue, mut issued) = (0, HashMap::new(), 0_u64);
+    for event in &run.log {
+        match *event {
+            Event::Entered { warps, .. } => {
+                for _ in 0..warps {
+                    let w = free.pop().expect("a warp slot");
+                    judge.launched.insert(w, launched);
+                    launched += 1;
+                    judge.outside.retain(|&other| other != w);
+                    judge.outside.push(w);
+                }
+            }
+            Event::Issued { w, age, .. } => {
+                if judge.launched[&w] != age {
+                    return Some(format!("warp {w} is of age {age}, not {}", judge.launched[&w]));
+                }
+                last_issue.insert(w % stride, w);
+                issued |= 1 << (w % stride);
+            }
+            Event::Left { w, .. } => {
+                free.push(w);
+                free.sort_unstable_by_key(|&w| std::cmp::Reverse(w));
+                judge.outside.retain(|&other| other != w);
+            }
+            Event::Turned { at, ready, .. } => {
+                let may = ready & if judge.is_two_level() { judge.active } else { u64::MAX };
+                if let Some(w) = members(may).find(|w| issued >> (w % stride) & 1 == 0) {
+                    return Some(format!(
+                        "warp {w} could issue in {at}, and its scheduler did not"
+                    ));
+                }
+                issued = 0;
+            }
+            Event::Promoted { w, at, awake, .. } => {
+                let mut own = judge.outside.iter().filter(|&&other| other % stride == w % stride);
+                let due = own.find(|&&other| awake >> other & 1 == 1);
+                if due != Some(&w) {
+                    return Some(format!("warp {w} becomes active in {at} before {due:?}"));
+                }
+                judge.outside.retain(|&other| other != w);
+                judge.active |= 1 << w;
+            }
+            Event::Demoted { w, .. } => {
+                judge.active &= !(1 << w);
+                judge.outside.retain(|&other| other != w);
+                judge.outside.push(w);
+            }
+            Event::Picked { s, at, last, picked, ready, active, .. } => {
+                if last_issue.get(&s).is_some_and(|&issued| issued != last) {
+                    return Some(format!(
+                        "scheduler {s} takes {last} for the one that issued last"
+                    ));
+                }
+                if picked != judge.due(ready, last) {
+                    let due = judge.due(ready, last);
+                    return Some(format!(
+                        "scheduler {s} in {at}: {picked:?}, due {due:?} of {ready:#b}"
+                    ));
+                }
+                let own = members(judge.active).filter(|w| w % stride == s);
+                let count = own.clone().count() as u32;
+                if judge.is_two_level()
+                    && (own.fold(0, |mask, w| mask | 1 << w) != active
+                        || count > config.smx.active_warps)
+                {
+                    return Some(format!("scheduler {s} in {at}: active {active:#b}"));
+                }
+                // A free active slot is taken by the ready warp that has been inactive longest.
+                let waits = judge.outside.iter().find(|&&w| ready >> w & 1 == 1);
+                if judge.is_two_level() && count < config.smx.active_warps && waits.is_some() {
+                    return Some(format!(
+                        "scheduler {s} in {at}: {waits:?} is ready and not active"
+                    ));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn every_scheduler_picks_the_warp_that_its_rule_names(config in machine(), body in body()) {
+        prop_assert_eq!(wrong(&config, &Run::new(&config, &body)), None);
+    }
+}
