@@ -293,12 +293,11 @@ impl DataCache {
         }
     }
 
-    /// Drops what is there of an entry; what is on its way still comes.
+    /// Empties an entry. Loads that wait for what is on its way still get it, but later ones fetch the line again, into
+    /// another entry: what comes was read before the change that drops the line.
     fn drop(&mut self, entry: usize) {
         let this = &mut self.entries[entry];
         (this.valid, this.dirty) = (0, 0);
-        if this.pending == 0 {
-            self.tags.set(entry, None);
-        }
+        self.tags.set(entry, None);
     }
 }

@@ -1,3 +1,4 @@
+mod coherence;
 mod levels;
 mod machines;
 mod one_by_one;
