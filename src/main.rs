@@ -7,6 +7,7 @@ mod reproduce;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    heddle_files::fail_at_size_limit();
     match cli::run() {
         Ok(code) => code,
         Err(error) => {

@@ -9,6 +9,7 @@ mod errors;
 mod files;
 mod host;
 mod inputs;
+mod outputs;
 mod printing;
 mod reports;
 mod reproduce;

@@ -14,11 +14,11 @@ mod views;
 
 pub use chip::{export_chip, Machine};
 
-use crate::files::{self, Content};
 use crate::sizing::{Sizing, SizingError};
 use crate::units::{for_unit, UnknownUnit};
 use crate::verilog::{emit, EmitError, Module, SRAM_NAME};
 use crate::wave::Wave;
+use heddle_files::Content;
 use heddle_hw::kit::pins::ports;
 use heddle_hw::kit::spec::Failure;
 use heddle_hw::kit::unit::UnitVisitor;
@@ -138,7 +138,8 @@ pub fn export_readme(units: &[&str], preset: &str, dir: &Path) -> Result<PathBuf
 }
 
 fn place(dir: &Path, files: &[Content]) -> Result<Vec<PathBuf>, ExportError> {
-    files::place(dir, files).map_err(|source| ExportError::Write { dir: dir.to_path_buf(), source })
+    heddle_files::place(dir, files)
+        .map_err(|source| ExportError::Write { dir: dir.to_path_buf(), source })
 }
 
 struct Purpose;

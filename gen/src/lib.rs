@@ -11,7 +11,6 @@
 
 pub mod chip;
 pub mod export;
-mod files;
 pub mod sizing;
 pub mod storage;
 pub mod synth;

@@ -5,7 +5,6 @@
 
 pub(crate) mod gtkw;
 
-use crate::files;
 use fst_writer::{
     FstFileType, FstHeaderWriter, FstInfo, FstScopeType, FstSignalType, FstVarDirection,
     FstVarType, FstWriteError,
@@ -99,18 +98,20 @@ impl Wave {
 
     /// Writes `STEM.vcd`, `STEM.fst` and `STEM.gtkw` into `dir`, creating it if necessary.
     pub fn write_all(&self, dir: &Path, stem: &str) -> Result<Vec<PathBuf>, WaveError> {
-        std::fs::create_dir_all(dir).map_err(failure(dir))?;
-        let [vcd, fst, gtkw] =
-            ["vcd", "fst", "gtkw"].map(|kind| dir.join(format!("{stem}.{kind}")));
-        self.write_vcd(&vcd)?;
-        self.write_fst(&fst)?;
-        self.write_gtkw(&gtkw, &fst)?;
-        Ok(vec![vcd, fst, gtkw])
+        let name = |kind| format!("{stem}.{kind}");
+        let dump = dir.join(name("fst")).display().to_string();
+        let files = [
+            (name("vcd"), self.vcd().map_err(failure(dir))?),
+            (name("fst"), self.fst().map_err(failure(dir))?),
+            (name("gtkw"), self.gtkw(&dump).into_bytes()),
+        ];
+        heddle_files::place(dir, &files).map_err(failure(dir))
     }
 
     /// Writes a value change dump.
     pub fn write_vcd(&self, path: &Path) -> Result<(), WaveError> {
-        files::replace(path, |scratch| std::fs::write(scratch, self.vcd()?)).map_err(failure(path))
+        let bytes = self.vcd().map_err(failure(path))?;
+        heddle_files::write(path, bytes).map_err(failure(path))
     }
 
     /// Returns the bytes of a value change dump.
@@ -157,7 +158,7 @@ impl Wave {
     /// Writes GTKWave's compressed format.
     pub fn write_fst(&self, path: &Path) -> Result<(), WaveError> {
         let bytes = self.fst().map_err(failure(path))?;
-        files::replace(path, |scratch| std::fs::write(scratch, bytes)).map_err(failure(path))
+        heddle_files::write(path, bytes).map_err(failure(path))
     }
 
     /// Returns the bytes of a file in GTKWave's compressed format.
@@ -207,7 +208,7 @@ impl Wave {
     /// Writes a GTKWave save file that shows every pin, by group, of the dump called `dump`.
     pub fn write_gtkw(&self, path: &Path, dump: &Path) -> Result<(), WaveError> {
         let text = self.gtkw(&dump.display().to_string());
-        files::replace(path, |scratch| std::fs::write(scratch, text)).map_err(failure(path))
+        heddle_files::write(path, text).map_err(failure(path))
     }
 
     /// Returns the text of a GTKWave save file that shows every pin, by group, of the dump `dump`.

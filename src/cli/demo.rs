@@ -138,7 +138,7 @@ fn say(args: &DemoArgs, line: &str) {
 }
 
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    heddle_files::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Runs the five modes; one of them is also recorded.

@@ -86,7 +86,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
         paths.output("--picture", path);
         paths.check()?;
         let picture = picture::svg::<Standard>(&sizes)?;
-        std::fs::write(path, picture)
+        heddle_files::write(path, picture)
             .with_context(|| format!("cannot write {}", path.display()))?;
         output::emit!("{}", path.display());
         return Ok(());

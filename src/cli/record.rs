@@ -3,12 +3,12 @@
 use super::args::RunArgs;
 use super::wavefront;
 use anyhow::{anyhow, Context};
+use heddle_files::Output;
 use heddle_sim::gpu::{OccupancyCurve, Timeline, Wavefront};
 use plotters::prelude::{
     AreaSeries, ChartBuilder, Color, IntoDrawingArea, LabelAreaPosition, SVGBackend, BLUE, WHITE,
 };
-use std::fs::File;
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// The recorders of a run.
@@ -20,52 +20,72 @@ pub struct Record<'a> {
     pub occupancy: Option<OccupancyCurve>,
     /// The TBs of dependency graphs, if they were requested.
     pub wavefront: Option<Wavefront>,
+    /// The files, in the order of the options.
+    files: [Option<Output>; 3],
 }
 
 impl<'a> Record<'a> {
     /// Opens the files before the run, so that a long run does not end with a file that cannot be
     /// written.
     pub fn begin(args: &'a RunArgs) -> anyhow::Result<Self> {
-        let create = |path: &Path| {
-            File::create(path).with_context(|| format!("cannot write {}", path.display()))
-        };
+        let create = |path: &Path| Output::create(path).with_context(|| unwritable(path));
         let timeline = args.timeline.as_deref().map(create).transpose()?;
         let occupancy = args.occupancy.as_deref().map(create).transpose()?;
         let wavefront = args.wavefront.as_deref().map(create).transpose()?;
+        let written = timeline.as_ref().map(Output::handle).transpose()?;
         Ok(Self {
             args,
-            timeline: timeline.map(|file| Timeline::new(BufWriter::new(file))),
-            occupancy: occupancy.map(|_| OccupancyCurve::default()),
-            wavefront: wavefront.map(|_| Wavefront::default()),
+            timeline: written.map(|file| Timeline::new(BufWriter::new(file))),
+            occupancy: occupancy.is_some().then(OccupancyCurve::default),
+            wavefront: wavefront.is_some().then(Wavefront::default),
+            files: [timeline, occupancy, wavefront],
         })
     }
 
     /// Completes the files.
     pub fn finish(self) -> anyhow::Result<()> {
-        if let (Some(timeline), Some(path)) = (self.timeline, &self.args.timeline) {
-            timeline.finish().with_context(|| format!("cannot write {}", path.display()))?;
+        let [timeline, occupancy, wavefront] = self.files;
+        if let (Some(written), Some(file), Some(path)) =
+            (self.timeline, timeline, &self.args.timeline)
+        {
+            written.finish().and_then(|()| file.commit()).with_context(|| unwritable(path))?;
         }
-        if let (Some(curve), Some(path)) = (self.occupancy, &self.args.occupancy) {
-            draw(&curve, path, &self.args.what)
+        if let (Some(curve), Some(file), Some(path)) =
+            (self.occupancy, occupancy, &self.args.occupancy)
+        {
+            let text = draw(&curve, &self.args.what)
                 .map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))?;
+            complete(file, &text).with_context(|| unwritable(path))?;
         }
-        if let (Some(wavefront), Some(path)) = (self.wavefront, &self.args.wavefront) {
-            std::fs::write(path, wavefront::svg(&wavefront, &self.args.what))
-                .with_context(|| format!("cannot write {}", path.display()))?;
+        if let (Some(drawn), Some(file), Some(path)) =
+            (self.wavefront, wavefront, &self.args.wavefront)
+        {
+            let text = wavefront::svg(&drawn, &self.args.what);
+            complete(file, &text).with_context(|| unwritable(path))?;
         }
         Ok(())
     }
 }
 
+fn unwritable(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
+/// Writes the whole text of a file that was opened before the run.
+fn complete(mut file: Output, text: &str) -> std::io::Result<()> {
+    file.write_all(text.as_bytes())?;
+    file.commit()
+}
+
 fn draw(
     curve: &OccupancyCurve,
-    path: &Path,
     title: &str,
-) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+    let mut text = String::new();
     let end = curve.spans().last().map_or(1, |(_, to, _)| to);
     let steps =
         curve.spans().flat_map(|(from, to, share)| [(from, 100.0 * share), (to, 100.0 * share)]);
-    let root = SVGBackend::new(path, (960, 360)).into_drawing_area();
+    let root = SVGBackend::with_string(&mut text, (960, 360)).into_drawing_area();
     root.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&root)
         .caption(title, ("sans-serif", 20))
@@ -77,5 +97,6 @@ fn draw(
     mesh.x_desc("core cycles").y_desc("occupancy (%)").disable_x_mesh().draw()?;
     chart.draw_series(AreaSeries::new(steps, 0.0, BLUE.mix(0.3)).border_style(BLUE))?;
     root.present()?;
-    Ok(())
+    drop((chart, root));
+    Ok(text)
 }

@@ -32,7 +32,7 @@ impl UnitVisitor for ReplayAndDraw<'_> {
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let path = args.file.display();
     let text =
-        std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {path}"))?;
+        heddle_files::read_to_string(&args.file).with_context(|| format!("cannot read {path}"))?;
     let recording: Recording =
         serde_json::from_str(&text).with_context(|| format!("{path} is not a recording"))?;
     // A panic of a unit because of a wrong recording is reported as an error, in one line.

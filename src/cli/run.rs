@@ -204,7 +204,7 @@ fn simulate(
 }
 
 fn ptx_file(args: &RunArgs) -> anyhow::Result<PtxFile> {
-    let text = std::fs::read_to_string(&args.what)
+    let text = heddle_files::read_to_string(&args.what)
         .with_context(|| format!("cannot read {}", args.what))?;
     let program = Program::parse(&args.what, &text)?;
     let kernel = match &args.kernel {

@@ -68,12 +68,9 @@ impl Store {
     }
 }
 
-/// Writes a file completely or not at all, even if it is interrupted. The next write replaces what
-/// an interrupted one leaves.
+/// Writes a file completely or not at all, even if it is interrupted.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let part = path.with_extension("part");
-    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
-    written.with_context(|| format!("cannot write {}", path.display()))
+    heddle_files::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn hex(bytes: &[u8]) -> String {

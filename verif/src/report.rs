@@ -72,7 +72,7 @@ impl Failed<'_> {
         let dir = dir.join(format!("{}-{}-{hash}", R::NAME, self.preset));
         let file = dir.join("recording.json");
         std::fs::create_dir_all(&dir)
-            .and_then(|()| std::fs::write(&file, text))
+            .and_then(|()| heddle_files::write(&file, text))
             .map_err(|error| format!("writing {}: {error}", file.display()))?;
         let replayed = recording.replay::<R, U>(subject)?;
         let class = R::class(&recording.params::<R>()?);

@@ -42,7 +42,7 @@ impl Library {
     /// Reads a liberty file and lets Yosys map the three gates to it.
     pub fn open(path: &Path, yosys: &Tool) -> Result<Self, SynthError> {
         let liberty = |source| SynthError::Liberty { path: path.to_path_buf(), source };
-        let text = std::fs::read_to_string(path).map_err(liberty)?;
+        let text = heddle_files::read_to_string(path).map_err(liberty)?;
         let key = verilator_sys::key(&[PROBE, PROBING, &text, &yosys.version]);
         let dir = verilator_sys::entry(&key, |dir| {
             write(&dir.join("probe.v"), PROBE)?;

@@ -71,7 +71,7 @@ impl Reader {
             path: what.clone(),
             reason: error.to_string(),
         };
-        let text = std::fs::read_to_string(&path).map_err(unreadable)?;
+        let text = heddle_files::read_to_string(&path).map_err(unreadable)?;
         let directory = path.parent().map_or(PathBuf::new(), Path::to_path_buf);
         self.read(&what, &text, &Bases::Files(directory))
     }

@@ -159,7 +159,7 @@ fn zero(bytes: u64) -> Result<Contents, String> {
 /// Reads the file or pipe `path`, at most as many bytes as a buffer may hold.
 pub(super) fn read(path: &str) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(MAX_BUFFER_BYTES + 1).read_to_end(&mut bytes)?;
+    heddle_files::open(path)?.take(MAX_BUFFER_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BUFFER_BYTES {
         let what = format!("it is longer than the {MAX_BUFFER_BYTES} bytes that a buffer holds");
         return Err(std::io::Error::other(what));
@@ -254,9 +254,9 @@ pub(super) fn buffer(kind: &str, value: &str) -> Option<Result<Contents, String>
 /// Writes `array` to `path`: as a `.npy` file if the name ends with that, as plain bytes otherwise.
 pub(super) fn write(path: &str, array: &NpyArray) -> Result<(), String> {
     let written = if path.ends_with(".npy") {
-        std::fs::write(path, array.encode())
+        heddle_files::write(path, array.encode())
     } else {
-        std::fs::write(path, &array.bytes)
+        heddle_files::write(path, &array.bytes)
     };
     written.map_err(|error| format!("cannot write {path}: {error}"))
 }

@@ -1,6 +1,5 @@
 //! The purchases of many users, from which recommendation systems learn.
 
-use std::fs::File;
 use std::io::Read;
 
 use super::generator::Source;
@@ -30,7 +29,7 @@ impl Ratings {
                     MovieLens::new(users, items, mean, seed)
                 })
                 .map(movielens),
-            Source::File(path) => match File::open(path) {
+            Source::File(path) => match heddle_files::open(path) {
                 Ok(file) => Self::read(path, file),
                 Err(reason) => Err(InputError::Open {
                     path: path.to_owned(),

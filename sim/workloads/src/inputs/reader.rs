@@ -4,7 +4,6 @@
 //! DIMACS, `digraph` is DOT, and anything else is an edge list. Files are taken as written: directed (a symmetric
 //! matrix gives both directions), self loops and duplicates included.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -14,7 +13,7 @@ use super::{dimacs, dot, edge_list, matrix_market, Graph, InputError};
 /// Reads the graph in the file `path`.
 pub fn read_graph(path: &Path) -> Result<Graph, InputError> {
     let name = path.display().to_string();
-    match File::open(path) {
+    match heddle_files::open(path) {
         Ok(file) => read_graph_from(&name, file),
         Err(reason) => Err(InputError::Open { path: name, known: super::spec::forms(), reason }),
     }

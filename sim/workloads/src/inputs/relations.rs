@@ -1,6 +1,5 @@
 //! Relations of (key, value) tuples, two of which are to be joined.
 
-use std::fs::File;
 use std::io::Read;
 
 use super::generator::Source;
@@ -59,7 +58,7 @@ impl Relations {
                 expected: RELATIONS.to_owned(),
             });
         };
-        let read = |path: &str| match File::open(path) {
+        let read = |path: &str| match heddle_files::open(path) {
             Ok(file) => Relation::read(path, file),
             Err(reason) => {
                 Err(InputError::Open { path: path.to_owned(), known: RELATIONS.to_owned(), reason })

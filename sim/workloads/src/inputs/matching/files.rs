@@ -1,6 +1,5 @@
 //! Reads rules and streams from two files: each line is a rule, or a stream.
 
-use std::fs::File;
 use std::io::Read;
 
 use super::{Matching, Rule, Stream, MATCHING_INPUTS, MAX_STREAM_BYTES};
@@ -39,8 +38,8 @@ impl Matching {
 
 fn bytes(path: &str) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::new();
-    let read =
-        File::open(path).and_then(|file| file.take(MAX_STREAM_BYTES + 1).read_to_end(&mut bytes));
+    let read = heddle_files::open(path)
+        .and_then(|file| file.take(MAX_STREAM_BYTES + 1).read_to_end(&mut bytes));
     read.map_err(|reason| InputError::Open {
         path: path.to_owned(),
         known: MATCHING_INPUTS.to_owned(),

@@ -3,7 +3,6 @@
 
 mod header;
 
-use std::fs::File;
 use std::io::Read;
 use thiserror::Error;
 
@@ -108,7 +107,7 @@ impl NpyArray {
     pub fn read(path: &str) -> Result<Self, NpyError> {
         let refuse = |what: String| NpyError { file: path.to_owned(), what };
         let mut bytes = Vec::new();
-        File::open(path)
+        heddle_files::open(path)
             .and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))
             .map_err(|error| refuse(format!("cannot read the file: {error}")))?;
         if bytes.len() as u64 > MAX_FILE_BYTES {
