@@ -1,5 +1,6 @@
 //! Tests of the whole: the command line as its users see it, and what it leaves.
 
+mod abuse;
 mod area;
 mod chip;
 mod cli;

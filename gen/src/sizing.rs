@@ -138,7 +138,10 @@ impl Sizing {
             value: params.to_string(),
             expected: error.to_string(),
         };
-        serde_json::from_value(params.clone()).map_err(refuse)
+        let sizes: R::Params = serde_json::from_value(params.clone()).map_err(refuse)?;
+        let Some((key, expected)) = R::misfit(&sizes) else { return Ok(sizes) };
+        let value = params.get(key).map_or_else(String::new, Value::to_string);
+        Err(SizingError::Value { unit: R::NAME, key: key.to_string(), value, expected })
     }
 }
 
@@ -239,6 +242,18 @@ mod tests {
         assert!(refused("organisation=tree").contains("linear-probing"));
     }
 
+    #[test]
+    fn sizes_that_do_not_fit_together_are_refused() {
+        let sizes = |edges: &str| {
+            let sizing = Sizing::from("tiny").with(["chunk_bytes=128", edges]);
+            sizing.params::<heddle_hw::dgb::Dgb>().map_err(|error| error.to_string())
+        };
+        sizes("edges=64").expect("two chunks");
+        let refusal = sizes("edges=32").expect_err("one chunk");
+        let expected = "dgb: edges=32: it must be at least 64, two chunks of chunk_bytes=128";
+        assert_eq!(refusal, expected);
+    }
+
     struct Limited;
 
     impl UnitVisitor for Limited {
@@ -246,6 +261,7 @@ mod tests {
 
         fn visit<R: Spec>(self) {
             for (preset, params) in R::presets() {
+                assert_eq!(R::misfit(&params), None, "{} at {preset}", R::NAME);
                 let fields = serde_json::to_value(params).expect("plain numbers and words");
                 for (key, value) in fields.as_object().expect("a structure") {
                     let Some(number) = value.as_u64() else { continue };

@@ -80,6 +80,14 @@ impl Unit for Dgb {
     fn paper() -> pins::Params {
         pins::Params { nodes: 128, edges: 512, pub_entries: 64, chunk_bytes: 128, id_bits: 16 }
     }
+    fn misfit(params: &pins::Params) -> Option<(&'static str, String)> {
+        // What is fetched must have a place beside what is walked.
+        let least = 2 * params.chunk_words();
+        (params.edges < least).then(|| {
+            let two = format!("at least {least}, two chunks of chunk_bytes={}", params.chunk_bytes);
+            ("edges", two)
+        })
+    }
     fn presets() -> Vec<(&'static str, pins::Params)> {
         vec![
             ("tiny", Self::tiny()),

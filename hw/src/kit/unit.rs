@@ -119,6 +119,10 @@ pub trait Unit: 'static {
     {
         Box::new(neighbours::Unbound)
     }
+    /// Names a size that does not fit the others, each of which is within its limit, and what it must be.
+    fn misfit(_params: &Self::Params) -> Option<(&'static str, String)> {
+        None
+    }
     /// Returns every bit that the unit stores in the least class of machines.
     fn storage(params: &Self::Params) -> Vec<Storage>;
 

@@ -96,8 +96,8 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("kernel.sync_depth", 0, 1024),
     ("kernel.host_launch_cycles", 0, 1 << 40),
     ("kernel.host_copy_bytes_per_cycle", 0, 1 << 20),
-    // The KMU counts these down cycle by cycle.
-    ("launch_latency.kmu_dispatch", 0, 1 << 24),
+    // A pin of 16 bits tells the KMU.
+    ("launch_latency.kmu_dispatch", 0, u16::MAX as i64),
     ("launch_latency.swap_bytes_per_cycle", 1, 1 << 20),
     ("launch_latency.*", 0, 1 << 32),
     sized("units.hwqs", kmu::pins::HWQS),
@@ -223,8 +223,9 @@ pub(super) fn check(tree: &Value) -> Result<(), ConfigError> {
     }
     let lines = integer("l2.slices") * integer("l2.sets") * integer("l2.ways");
     if lines > L2_LINES_MAX {
-        let expected =
-            format!("slices x sets x ways may be {L2_LINES_MAX} lines of 128 bytes in all");
+        let expected = format!(
+            "l2.slices x l2.sets x l2.ways may be {L2_LINES_MAX} lines of 128 bytes in all"
+        );
         return Err(bad("l2.sets", integer("l2.sets"), expected));
     }
     for (index, sets) in [("l1.set_index", "l1.sets"), ("l2.set_index", "l2.sets")] {
@@ -282,20 +283,22 @@ fn check_dram(integer: &impl Fn(&str) -> i64) -> Result<(), (&'static str, Strin
     }
     let write_to_read = wl + burst + integer("dram.wtr");
     if write_to_read > SPACING_MAX {
-        let expected = format!("wl + burst + wtr may be {SPACING_MAX} clocks together");
+        let expected =
+            format!("dram.wl + dram.burst + dram.wtr may be {SPACING_MAX} clocks together");
         return Err(("dram.wtr", expected));
     }
     let read_to_write = cl + burst + i64::from(BUS_TURNAROUND) - wl;
     if !(1..=SPACING_MAX).contains(&read_to_write) {
         let expected = format!(
-            "cl + burst + {BUS_TURNAROUND} - wl, the clocks from a read to a write, may be 1 to {SPACING_MAX}"
+            "dram.cl + dram.burst + {BUS_TURNAROUND} - dram.wl, the clocks from a read to a write, may be 1 to {SPACING_MAX}"
         );
         return Err(("dram.cl", expected));
     }
     let (refi, rfc) = (integer("dram.refi"), integer("dram.rfc"));
     let row = integer("dram.rp") + integer("dram.rcd") + burst;
     if refi != 0 && refi <= rfc + row {
-        let expected = format!("0, or more than rfc + rp + rcd + burst = {}", rfc + row);
+        let expected =
+            format!("0, or more than dram.rfc + dram.rp + dram.rcd + dram.burst = {}", rfc + row);
         return Err(("dram.refi", expected));
     }
     Ok(())

@@ -99,7 +99,8 @@ fn dram_timing_that_no_schedule_meets_is_refused() {
     assert!(refusal("dram.ccd_long", "1").contains("at least dram.burst = 2"));
     assert!(refusal("dram.wtr", "60").contains("64 clocks together"));
     assert!(refusal("dram.wl", "40").contains("from a read to a write"));
-    assert!(refusal("dram.refi", "100").contains("more than rfc + rp + rcd + burst = 119"));
+    assert!(refusal("dram.refi", "100")
+        .contains("more than dram.rfc + dram.rp + dram.rcd + dram.burst = 119"));
     let mut config = GpuConfig::preset("k20c").unwrap();
     config.set("dram.refi", "0").unwrap();
 }

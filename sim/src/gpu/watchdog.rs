@@ -14,6 +14,10 @@ use crate::ptx::Program;
 /// largest table is cleared in a few thousand.
 const MOST_MOVES: u64 = 1 << 20;
 
+/// How often the KMU may wait for its memory or its timer between two changes: for the words of a descriptor, and for
+/// the descriptors of a few kernels.
+const MOST_WAITS: u64 = 64;
+
 /// Since when nothing has changed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watchdog {
@@ -34,6 +38,7 @@ impl Watchdog {
     /// One as patient as the configuration says.
     pub fn new(config: &GpuConfig) -> Self {
         let latencies = config.effective_latencies();
+        let kmu = u64::from(latencies.kmu_dispatch) + u64::from(latencies.kmu_memory);
         Self {
             patience: config.smx.watchdog_cycles,
             quiet_since: 0,
@@ -41,7 +46,7 @@ impl Watchdog {
             progressed: false,
             moved: false,
             moves: 0,
-            most_moves: MOST_MOVES + 2 * u64::from(latencies.kmu_dispatch),
+            most_moves: MOST_MOVES + MOST_WAITS * kmu,
         }
     }
 

@@ -140,18 +140,25 @@ impl LaunchLimits {
         let per_thread = registers.next_multiple_of(self.register_step);
         let registers = threads.saturating_mul(per_thread);
         let shared_bytes = function.shared_bytes.saturating_add(*shared_bytes);
-        for (what, needed, limit, error) in [
-            ("threads", threads, self.threads, CudaError::InvalidConfiguration),
-            ("registers", registers, self.registers, CudaError::LaunchOutOfResources),
+        for (what, key, needed, limit, error) in [
+            ("threads", "smx.threads", threads, self.threads, CudaError::InvalidConfiguration),
+            (
+                "registers",
+                "smx.registers",
+                registers,
+                self.registers,
+                CudaError::LaunchOutOfResources,
+            ),
             (
                 "bytes of shared memory",
+                "smx.shared_bytes",
                 shared_bytes,
                 self.shared_bytes,
                 CudaError::InvalidConfiguration,
             ),
         ] {
             if needed > limit {
-                let reason = format!("a TB needs {needed} {what}, an SMX has {limit}");
+                let reason = format!("a TB needs {needed} {what}, an SMX has {limit} ({key})");
                 return Err(Refusal { error, reason });
             }
         }
