@@ -1,13 +1,14 @@
 //! Makes the Verilog for a proof: a unit's modules with its properties, and the list of properties.
 
-use super::streams;
-use heddle_gen::verilog::emit;
+use super::{streams, Plan};
+use heddle_gen::sizing::{Sizing, SizingError};
+use heddle_gen::verilog::{emit_in, Module};
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::Spec;
 use std::path::{Path, PathBuf};
 
-/// Preset for which units are proved.
-pub const PRESET: &str = "tiny";
+/// Preset for which units are proved; other sizes are told as what differs from it.
+const PRESET: &str = "tiny";
 
 /// Text before the properties of every unit. In a search for covers there is only one reset, which
 /// makes the search smaller and the run that it finds simple.
@@ -38,6 +39,8 @@ pub fn properties_file(unit: &str) -> PathBuf {
 
 /// Prints a unit with its properties as one text.
 pub struct Bench<'a> {
+    /// Sizes and class.
+    pub plan: &'a Plan,
     /// Text of the unit's properties.
     pub properties: &'a str,
     /// Text of `heddle_stream`.
@@ -47,11 +50,13 @@ pub struct Bench<'a> {
 }
 
 impl UnitVisitor for Bench<'_> {
-    type Output = String;
+    type Output = Result<String, SizingError>;
 
-    fn visit<R: Spec>(self) -> String {
-        let params = R::preset(PRESET).expect("every unit has a tiny preset");
-        let verilog = emit::<R>(&params).expect("listed units can be printed");
+    fn visit<R: Spec>(self) -> Self::Output {
+        let params = Sizing::from(PRESET).with(&self.plan.sizes).params::<R>()?;
+        let class = self.plan.class.unwrap_or(R::class(&params));
+        let verilog = emit_in::<R>(&params, class).expect("listed units can be printed");
+        let properties = with_words(self.properties, &verilog.modules);
         // An unknown name is an error, and not an implicit wire with any value.
         let mut text = format!("`default_nettype none\n{}", self.stream);
         for module in &verilog.modules {
@@ -61,8 +66,8 @@ impl UnitVisitor for Bench<'_> {
             }
             if module.name == verilog.top {
                 let end = module_text.rfind("endmodule").expect("a module ends");
-                let bound = streams::bind::<R::In, R::Out>();
-                module_text.insert_str(end, &format!("{PRELUDE}{bound}\n{}", self.properties));
+                let bound = streams::bind::<R::In, R::Out>(class);
+                module_text.insert_str(end, &format!("{PRELUDE}{bound}\n{properties}"));
             }
             text += &module_text;
         }
@@ -70,8 +75,40 @@ impl UnitVisitor for Bench<'_> {
             let found = verilog.complete().matches(line).count();
             assert_eq!(found, 1, "{}: `{line}` occurs {found} times in its Verilog", R::NAME);
         }
-        text
+        Ok(text)
     }
+}
+
+/// Returns the properties with a wire after each line such as `// Words: f_left u_ages.u_age_exebl`: all words of the
+/// memory in that instance, the first lowest. It has as many as the memory has at these sizes.
+fn with_words(properties: &str, modules: &[Module]) -> String {
+    let mut text = String::new();
+    for line in properties.lines() {
+        text += line;
+        text.push('\n');
+        let Some(named) = line.trim().strip_prefix("// Words: ") else { continue };
+        let (wire, path) = named.split_once(' ').expect("`// Words: WIRE INSTANCE`");
+        let (width, entries) = memory(path, modules).expect("a path to a memory of the unit");
+        let word = |n: u32| format!("\\{path}.words[{n}] ");
+        for n in 0..entries {
+            text += &format!("    (* hierconn *) wire [{}:0] {};\n", width - 1, word(n));
+        }
+        let words: Vec<String> = (0..entries).rev().map(word).collect();
+        text +=
+            &format!("    wire [{}:0] {wire} = {{{}}};\n", width * entries - 1, words.join(", "));
+    }
+    text
+}
+
+/// Returns the width and the number of words of the memory at the end of a path of instances.
+fn memory(path: &str, modules: &[Module]) -> Option<(u32, u32)> {
+    let place = format!(") {} (", path.rsplit('.').next()?);
+    modules.iter().find_map(|module| {
+        let before = module.text.split_once(&place)?.0;
+        let sizes = before.rsplit_once("heddle_sram_macro #(")?.1;
+        let (width, entries) = sizes.strip_prefix(".WIDTH(")?.split_once("), .ENTRIES(")?;
+        Some((width.parse().ok()?, entries.trim_end_matches(')').parse().ok()?))
+    })
 }
 
 /// The properties of a unit, by their labels.
@@ -110,6 +147,16 @@ pub fn properties_of(text: &str) -> Properties {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_all_of_a_memory() {
+        let text = "  heddle_sram_macro #(.WIDTH(5), .ENTRIES(2)) u_kept (\n".to_string();
+        let modules = [Module { name: "heddle_table".into(), text }];
+        let wires = with_words("// Words: f_kept u_table.u_kept\n", &modules);
+        assert!(wires.contains("(* hierconn *) wire [4:0] \\u_table.u_kept.words[1] ;"), "{wires}");
+        let all = "wire [9:0] f_kept = {\\u_table.u_kept.words[1] , \\u_table.u_kept.words[0] };";
+        assert!(wires.contains(all), "{wires}");
+    }
 
     #[test]
     fn labels_are_sorted_by_what_they_stand_before() {

@@ -26,7 +26,7 @@ pub struct Proved {
 /// A property that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refuted {
-    /// Name of the unit.
+    /// Name of the unit, with its sizes if they are not those of the preset.
     pub unit: String,
     /// Labels of the properties that fail in that cycle; those of streams begin with the stream's
     /// name.
@@ -59,8 +59,9 @@ pub type Change<'a> = (&'a str, &'a str);
 pub fn bench_of(plan: &Plan, change: Option<Change<'_>>) -> Result<String, FormalError> {
     let properties = read(&properties_file(plan.unit))?;
     let stream = read(&properties_file("heddle_stream"))?;
-    let bench = Bench { properties: &properties, stream: &stream, change };
-    Ok(for_unit(plan.unit, bench).expect("plans name units"))
+    let bench = Bench { plan, properties: &properties, stream: &stream, change };
+    let text = for_unit(plan.unit, bench).expect("plans name units");
+    text.map_err(|source| FormalError::Point { unit: plan.unit, source })
 }
 
 /// Returns a directory that no other text has, and the text to be proved.
@@ -157,7 +158,7 @@ fn question(
     let again = ["--dump-vcd", &path, Kind::Waveform.file()];
     ask(plan.unit, &arguments.iter().copied().chain(again).collect::<Vec<_>>(), dir)?;
     Err(FormalError::Refuted(Box::new(Refuted {
-        unit: plan.unit.to_string(),
+        unit: plan.to_string(),
         properties: after(&said, "Assert failed in ").filter_map(label).collect(),
         cycle: after(&said, "Checking assertions in step ")
             .last()
@@ -189,8 +190,8 @@ fn covers(plan: &Plan, wanted: &[String], dir: &Path) -> Result<Vec<(String, u32
     let find = |name: &String| reached.iter().find(|(known, _)| known == name).map(|found| found.1);
     let missing: Vec<String> = wanted.iter().filter(|name| find(name).is_none()).cloned().collect();
     if !missing.is_empty() {
-        let unit = plan.unit.to_string();
-        return Err(FormalError::Unreached { unit, cycles: plan.cover_within, covers: missing });
+        let plan = Box::new(plan.clone());
+        return Err(FormalError::Unreached { plan, covers: missing });
     }
     Ok(wanted.iter().filter_map(|name| Some((name.clone(), find(name)?))).collect())
 }

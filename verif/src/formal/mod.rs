@@ -21,9 +21,10 @@ pub use check::{bench_of, lemmas, prove, refute, Change, Proved, Refuted};
 pub use equal::{compare, Equality};
 pub use guarantees::{gaps, guarantees, promises, properties, Guarantee, Guarantees};
 pub use page::{page, MEASURED};
-pub use plan::{plan_of, Plan};
+pub use plan::{all_points, plan_of, plans_of, Plan};
 pub use tools::{available, z3};
 
+use heddle_gen::sizing::SizingError;
 use heddle_gen::synth::SynthError;
 use std::path::PathBuf;
 
@@ -37,6 +38,17 @@ pub enum FormalError {
         tool: &'static str,
         /// The package it comes in.
         package: &'static str,
+    },
+    /// The first lines of a file of properties are not understood.
+    #[error("{0}")]
+    Plan(String),
+    /// The unit does not come in the sizes of a point.
+    #[error("verif/formal/{unit}.v, at a point: {source}")]
+    Point {
+        /// The unit.
+        unit: &'static str,
+        /// Which size, and what it may be.
+        source: SizingError,
     },
     /// Yosys could not turn the unit into SMT.
     #[error(transparent)]
@@ -64,15 +76,13 @@ pub enum FormalError {
     Refuted(Box<Refuted>),
     /// A cover was not reached.
     #[error(
-        "{unit}: not reached within {cycles} cycles: {}; see whether the assumptions of \
-         verif/formal/{unit}.v contradict each other",
-        covers.join(", ")
+        "{plan}: not reached within {} cycles: {}; see whether the assumptions of \
+         verif/formal/{}.v contradict each other",
+        plan.cover_within, covers.join(", "), plan.unit
     )]
     Unreached {
-        /// The unit.
-        unit: String,
-        /// Cycles searched.
-        cycles: u32,
+        /// The unit, its sizes, and the cycles searched.
+        plan: Box<Plan>,
         /// Names of the covers.
         covers: Vec<String>,
     },

@@ -1,17 +1,18 @@
 //! Writes the book's page of proofs.
 
 use super::guarantees::{guarantees, properties, Guarantee};
-use super::{FormalError, Plan, Proved};
+use super::{plans_of, FormalError, Plan, Proved};
 use std::fmt::Write;
 
 /// Heading of the part that is measured, and is not compared with the committed page.
 pub const MEASURED: &str = "## Seconds";
 
-/// Returns the page, from the labels in `verif/formal` and the proofs.
+/// Returns the page, from the labels in `verif/formal` and the proofs, of which those at other points than the preset
+/// only have rows among the seconds.
 pub fn page(proofs: &[(Plan, Proved)]) -> Result<String, FormalError> {
     let mut page = String::from(HEAD);
     let guarantees = guarantees()?;
-    for (plan, proved) in proofs {
+    for (plan, proved) in proofs.iter().filter(|(plan, _)| !plan.is_point()) {
         let found = properties(plan.unit)?;
         line(&mut page, &format!("\n## {}\n", plan.unit));
         line(&mut page, "| what | how |\n|---|---|");
@@ -21,8 +22,9 @@ pub fn page(proofs: &[(Plan, Proved)]) -> Result<String, FormalError> {
         for (label, cycle) in &proved.covers {
             line(&mut page, &format!("| possible: {} | cycle {cycle} |", sentence(label)));
         }
+        line(&mut page, &points(&plans_of(plan.unit).map_err(FormalError::Plan)?));
         let helpers = found.helpers.len();
-        line(&mut page, &format!("\nHelpers, proved with the above: {helpers}. Assumed, besides the rules of the incoming streams:"));
+        line(&mut page, &format!("Helpers, proved with the above: {helpers}. Assumed, besides the rules of the incoming streams:"));
         if found.assumed.is_empty() {
             line(&mut page, "nothing.");
             continue;
@@ -39,9 +41,25 @@ pub fn page(proofs: &[(Plan, Proved)]) -> Result<String, FormalError> {
     line(&mut page, "| unit | proof | covers |\n|---|---|---|");
     for (plan, proved) in proofs {
         let (proof, cover) = (proved.proof_seconds, proved.cover_seconds);
-        line(&mut page, &format!("| {} | {proof:.1} | {cover:.1} |", plan.unit));
+        line(&mut page, &format!("| {plan} | {proof:.1} | {cover:.1} |"));
     }
     Ok(page)
+}
+
+/// Says at which other sizes the properties are proved.
+fn points(plans: &[Plan]) -> String {
+    let of = |full: bool| -> Vec<String> {
+        let points = plans.iter().filter(|plan| plan.is_point() && plan.full == full);
+        points.map(|plan| format!("`{}`", plan.point())).collect()
+    };
+    let mut told = String::new();
+    for (names, check) in [(of(false), ""), (of(true), " in the full check")] {
+        if !names.is_empty() {
+            write!(told, "\nProved and possible{check} too at {}.\n", names.join(", "))
+                .expect("writing to a string");
+        }
+    }
+    told
 }
 
 const HEAD: &str = include_str!("page_head.md");
@@ -66,7 +84,19 @@ fn line(page: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::sentence;
+    use super::*;
+    use crate::formal::plan_of;
+
+    #[test]
+    fn points_of_the_full_check_are_told_apart() {
+        let tiny = plan_of("fifo").unwrap();
+        let at = |size: &str, full| Plan { sizes: vec![size.to_string()], full, ..tiny.clone() };
+        assert_eq!(points(std::slice::from_ref(&tiny)), "");
+        let told = points(&[tiny.clone(), at("depth=4", false), at("depth=8", true)]);
+        let often = "\nProved and possible too at `depth=4`.\n";
+        let full = "\nProved and possible in the full check too at `depth=8`.\n";
+        assert_eq!(told, format!("{often}{full}"));
+    }
 
     #[test]
     fn a_label_reads_as_a_sentence_with_its_rule_in_front() {

@@ -1,13 +1,20 @@
-//! How a unit is proved: the first line of its properties says it.
+//! How a unit is proved, and at which sizes: the first lines of its properties say it.
 
 use super::bench::properties_file;
 use heddle_gen::units::UNITS;
+use heddle_hw::kit::Class;
+use std::fmt;
 
 /// How a unit is proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Name of the unit.
     pub unit: &'static str,
+    /// Sizes that differ from the preset `tiny`, each as `KEY=VALUE`. With none, and without a class, it is the plan of
+    /// the preset.
+    pub sizes: Vec<String>,
+    /// Class of the machine, if it is not the least.
+    pub class: Option<Class>,
     /// Good cycles before the one in which the properties are proved; also the depth of the base
     /// case.
     pub k: u32,
@@ -16,36 +23,112 @@ pub struct Plan {
     /// Whether one solver answers all questions about the induction step, or a new one each. The
     /// faster choice differs from unit to unit; the answer does not.
     pub incremental: bool,
+    /// Whether it takes so long that only the full check proves it.
+    pub full: bool,
 }
 
-/// Returns the plan of the unit called `name`: the line `// Plan: k=1 cover_within=10 incremental=true` that its
-/// properties begin with. The error says what to write.
+impl Plan {
+    /// Whether it is for other sizes than those of the preset `tiny`.
+    pub fn is_point(&self) -> bool {
+        !self.sizes.is_empty() || self.class.is_some()
+    }
+
+    /// Returns what differs from the preset `tiny`, as the file of the properties says it.
+    pub fn point(&self) -> String {
+        let class = self.class.map(|class| format!("class={class:?}").to_lowercase());
+        self.sizes.iter().cloned().chain(class).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.unit)?;
+        if self.is_point() {
+            write!(f, " at {}", self.point())?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the plan of the unit called `name` at the preset `tiny`: the line
+/// `// Plan: k=1 cover_within=10 incremental=true` that its properties begin with. The error says what to write.
 pub fn plan_of(name: &str) -> Result<Plan, String> {
+    plans_of(name).map(|mut plans| plans.swap_remove(0))
+}
+
+/// Returns all plans of the unit called `name`. The first is that of the preset `tiny`. The others are for the points
+/// of the lines after it, such as `// Point: entries=16 class=wide`. A point may differ in `k`, `cover_within` and
+/// `incremental` too; with `full=true` only the full check proves it.
+pub fn plans_of(name: &str) -> Result<Vec<Plan>, String> {
     let unit = UNITS.iter().find(|unit| **unit == name);
     let unit = *unit.ok_or_else(|| format!("there is no unit called {name}"))?;
     let path = properties_file(unit);
     let text = std::fs::read_to_string(&path)
         .map_err(|error| format!("{} has the properties of {unit}: {error}", path.display()))?;
-    read(unit, &text).ok_or_else(|| {
-        format!(
-            "{} does not begin with a line such as `// Plan: k=1 cover_within=10 incremental=true`",
-            path.display()
-        )
-    })
+    read(unit, &text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn read(unit: &'static str, text: &str) -> Option<Plan> {
-    let line = text.lines().next()?.trim().strip_prefix("// Plan: ")?;
-    let value = |key: &str| {
-        let mut fields = line.split(' ').filter_map(|field| field.split_once('='));
-        fields.find(|(known, _)| *known == key).map(|(_, value)| value)
-    };
-    Some(Plan {
+/// Whether points with `full=true` are to be proved: `HEDDLE_POINTS` is `all`, as in the full check.
+pub fn all_points() -> bool {
+    std::env::var("HEDDLE_POINTS").is_ok_and(|value| value == "all")
+}
+
+fn read(unit: &'static str, text: &str) -> Result<Vec<Plan>, String> {
+    const EXAMPLE: &str = "a line such as `// Plan: k=1 cover_within=10 incremental=true`";
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.next().and_then(|line| line.strip_prefix("// Plan: "));
+    let first = first.ok_or_else(|| format!("it does not begin with {EXAMPLE}"))?;
+    for key in ["k", "cover_within", "incremental"] {
+        let named = |field: &str| field.split_once('=').is_some_and(|(known, _)| known == key);
+        if !first.split(' ').any(named) {
+            return Err(format!("its first line has no {key}; write {EXAMPLE}"));
+        }
+    }
+    let nothing = Plan {
         unit,
-        k: value("k")?.parse().ok()?,
-        cover_within: value("cover_within")?.parse().ok()?,
-        incremental: value("incremental")?.parse().ok()?,
-    })
+        sizes: Vec::new(),
+        class: None,
+        k: 1,
+        cover_within: 1,
+        incremental: true,
+        full: false,
+    };
+    let plan = changed(&nothing, first)?;
+    if plan.is_point() || plan.full {
+        return Err(
+            "its first line is of the preset tiny; sizes have lines `// Point: KEY=VALUE`".into()
+        );
+    }
+    let points = lines.map_while(|line| line.strip_prefix("// Point: "));
+    let mut plans = vec![plan.clone()];
+    for line in points {
+        let point = changed(&plan, line)?;
+        if !point.is_point() {
+            return Err(format!("`// Point: {line}` names no size and no class"));
+        }
+        plans.push(point);
+    }
+    Ok(plans)
+}
+
+/// Returns the plan with the fields of a line.
+fn changed(plan: &Plan, line: &str) -> Result<Plan, String> {
+    let mut plan = plan.clone();
+    for field in line.split_whitespace() {
+        let bad = || format!("`{field}` in `{line}` is not understood");
+        let (key, value) = field.split_once('=').ok_or_else(bad)?;
+        match key {
+            "k" => plan.k = value.parse().map_err(|_| bad())?,
+            "cover_within" => plan.cover_within = value.parse().map_err(|_| bad())?,
+            "incremental" => plan.incremental = value.parse().map_err(|_| bad())?,
+            "full" => plan.full = value.parse().map_err(|_| bad())?,
+            "class" if value == "wide" => plan.class = Some(Class::Wide),
+            "class" => return Err(bad()),
+            // Whether the unit has this size is known when its Verilog is printed.
+            _ => plan.sizes.push(field.to_string()),
+        }
+    }
+    Ok(plan)
 }
 
 #[cfg(test)]
@@ -54,10 +137,42 @@ mod tests {
 
     #[test]
     fn a_plan_is_the_first_line_and_has_every_field() {
-        let plan = read("fifo", "  // Plan: k=2 cover_within=7 incremental=false\n").unwrap();
-        let expected = Plan { unit: "fifo", k: 2, cover_within: 7, incremental: false };
-        assert_eq!(plan, expected);
-        assert_eq!(read("fifo", "// Plan: k=2 cover_within=7"), None);
-        assert_eq!(read("fifo", "\n// Plan: k=2 cover_within=7 incremental=true"), None);
+        let plans = read("fifo", "  // Plan: k=2 cover_within=7 incremental=false\n").unwrap();
+        let expected = Plan {
+            unit: "fifo",
+            sizes: Vec::new(),
+            class: None,
+            k: 2,
+            cover_within: 7,
+            incremental: false,
+            full: false,
+        };
+        assert_eq!(plans, [expected]);
+        assert!(read("fifo", "// Plan: k=2 cover_within=7").unwrap_err().contains("incremental"));
+        assert!(read("fifo", "\n// Plan: k=2 cover_within=7 incremental=true").is_err());
+        assert!(read("fifo", "// Plan: k=2 cover_within=7 incremental=true depth=4").is_err());
+    }
+
+    #[test]
+    fn points_are_the_lines_after_it_and_differ_in_what_they_name() {
+        let text = "// Plan: k=1 cover_within=7 incremental=false\n    // Point: depth=4 cover_within=14\n\
+            // Point: class=wide full=true\n// Rules.\n// Point: depth=8\n";
+        let plans = read("fifo", text).unwrap();
+        let shown: Vec<String> = plans.iter().map(Plan::to_string).collect();
+        assert_eq!(shown, ["fifo", "fifo at depth=4", "fifo at class=wide"]);
+        assert_eq!(plans.iter().map(|plan| plan.cover_within).collect::<Vec<_>>(), [7, 14, 7]);
+        assert_eq!(plans.iter().map(|plan| plan.full).collect::<Vec<_>>(), [false, false, true]);
+        let bad = |line: &str| {
+            read(
+                "fifo",
+                &format!("// Plan: k=1 cover_within=7 incremental=false\n// Point: {line}"),
+            )
+        };
+        assert_eq!(bad("k=x").unwrap_err(), "`k=x` in `k=x` is not understood");
+        assert_eq!(
+            bad("class=huge").unwrap_err(),
+            "`class=huge` in `class=huge` is not understood"
+        );
+        assert_eq!(bad("k=2").unwrap_err(), "`// Point: k=2` names no size and no class");
     }
 }

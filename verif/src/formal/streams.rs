@@ -6,10 +6,8 @@ use std::fmt::Write;
 
 /// Makes one instance of `heddle_stream` for every stream. Its rules are asserted where the unit
 /// offers, and assumed where its neighbour does.
-pub fn bind<I: Pins, O: Pins>() -> String {
+pub fn bind<I: Pins, O: Pins>(class: Class) -> String {
     let mut text = String::new();
-    // Units are proved as they are in narrow machines.
-    let class = Class::Narrow;
     for stream in streams::<I, O>(class) {
         let (own, other, assumed) = match stream.source {
             Source::Neighbour => (I::pins(class), O::pins(class), 1),
@@ -40,7 +38,7 @@ mod tests {
 
     #[test]
     fn a_stream_is_assumed_of_the_neighbour_and_asserted_of_the_unit() {
-        let text = bind::<fifo::pins::In, fifo::pins::Out>();
+        let text = bind::<fifo::pins::In, fifo::pins::Out>(Class::Narrow);
         assert!(text.contains("#(.WIDTH(32), .ASSUMED(1'b1)) stream_in ("), "{text}");
         assert!(text.contains(".valid(in_valid), .ready(in_ready), .payload({in_data})"), "{text}");
         assert!(text.contains("#(.WIDTH(32), .ASSUMED(1'b0)) stream_out ("), "{text}");
@@ -48,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_pulse_is_always_ready() {
-        let text = bind::<arbiter::pins::In, arbiter::pins::Out>();
+        let text = bind::<arbiter::pins::In, arbiter::pins::Out>(Class::Narrow);
         assert!(text.contains(".valid(grant_valid), .ready(1'b1), .payload({grant})"), "{text}");
     }
 }
