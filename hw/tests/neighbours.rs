@@ -69,7 +69,12 @@ fn the_kmu_names_a_full_slot_a_wrong_command_a_kernel_that_does_not_run_and_an_a
     keeps::<R>(&[host(Mask::bit(1))]);
     breaks::<R>("rule 1", &[host(Mask::bit(0))]);
     let command = |cmd_kind, cmd_desc| pins!(kmu; cmd_valid = true, cmd_kind = cmd_kind, cmd_desc = cmd_desc; cmd_ready = true);
-    keeps::<R>(&[command(0, 64), command(1, 32), command(2, 32), command(1, 32)]);
+    let leaves = pins!(kmu; ; disp_valid = true, disp_desc = 32);
+    keeps::<R>(&[command(0, 64), command(1, 32), command(2, 32), leaves, command(1, 32)]);
+    breaks::<R>("in the pool", &[command(0, 32), command(0, 32)]);
+    breaks::<R>("in the pool", &[command(1, 32), command(2, 32), command(1, 32)]);
+    let refused = pins!(kmu; ; overflow = true);
+    keeps::<R>(&[command(0, 32), refused, command(0, 32)]);
     breaks::<R>("rule 3: a command is of kind 3", &[command(3, 32)]);
     breaks::<R>("no multiple of 32", &[command(0, 40)]);
     breaks::<R>("is resumed", &[command(1, 32), command(2, 64)]);
@@ -85,6 +90,11 @@ fn the_kmu_names_a_full_slot_a_wrong_command_a_kernel_that_does_not_run_and_an_a
     keeps::<R>(&[reads, answer]);
     breaks::<R>("rule 7", &[writes, answer]);
     breaks::<R>("rule 7", &[reads, answer, answer]);
+    let link = pins!(kmu; mem_req_ready = true; mem_req_valid = true, mem_req_write = true, mem_req_addr = 60, mem_req_data = 96);
+    let read = pins!(kmu; mem_req_ready = true; mem_req_valid = true, mem_req_addr = 60);
+    let word = |data| pins!(kmu; mem_resp_valid = true, mem_resp_data = data; );
+    keeps::<R>(&[link, read, word(96), read, word(32)]);
+    breaks::<R>("rule 7: memory answers 0x20 for a link", &[link, read, word(32)]);
     let straps = |cfg_pending_limit| pins!(kmu; cfg_pending_limit = cfg_pending_limit; );
     breaks::<R>("configuration", &[straps(4), straps(5)]);
 }
