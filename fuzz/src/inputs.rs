@@ -1,5 +1,6 @@
 //! What the targets for the inputs of applications do: texts that name a generator, tables, rules and arrays. An error
-//! is an answer; what is accepted must keep its promises and must be fit for its application.
+//! is an answer; what is accepted must keep its promises and must be fit for its application. Each function returns
+//! whether anything was accepted.
 
 use heddle_workloads::inputs::npy::{Dtype, NpyArray};
 use heddle_workloads::inputs::{
@@ -34,35 +35,43 @@ fn work(text: &str) -> u64 {
 
 /// A text that names a generator, for every kind of input. Files are left alone, and so is what takes long to make;
 /// graphs of any size are at least asked for.
-pub fn generator(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
+pub fn generator(data: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(data) else { return false };
     let spec = InputSpec::parse(text);
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if !text.split_once(':').is_some_and(|(name, _)| name.chars().all(word)) {
-        return;
+        return false;
     }
     if work(text) > MOST_WORK {
-        return;
+        return false;
     }
+    let mut accepted = false;
     if let Ok(graph) = spec.and_then(|spec| load(&spec)) {
         assert!(graph.columns().iter().all(|&to| to < graph.vertices()), "an edge to nowhere");
+        accepted = true;
     }
     if let Ok(ratings) = Ratings::load(text) {
         check_ratings(&ratings);
+        accepted = true;
     }
     if let Ok(relations) = Relations::load(text) {
         let keys = &relations.right.keys;
         assert!(keys.windows(2).all(|pair| pair[0] <= pair[1]), "the right side is not sorted");
+        accepted = true;
     }
     if let Ok(points) = load_points(text) {
         check_tree(&points);
+        accepted = true;
     }
     if let Ok(field) = Field::load(text) {
         assert_eq!(refined_cells(&field).len(), field.levels as usize);
+        accepted = true;
     }
     if let Ok(matching) = load_matching(text) {
         assert!(!matching.rules.is_empty() && !matching.streams.is_empty());
+        accepted = true;
     }
+    accepted
 }
 
 fn check_ratings(ratings: &Ratings) {
@@ -79,32 +88,36 @@ fn check_tree(points: &[Point]) {
 }
 
 /// A table of ratings and a table of tuples.
-pub fn table(data: &[u8]) {
-    if let Ok(ratings) = Ratings::read("u.data", data) {
-        check_ratings(&ratings);
+pub fn table(data: &[u8]) -> bool {
+    let (ratings, relation) = (Ratings::read("u.data", data), Relation::read("left", data));
+    if let Ok(ratings) = &ratings {
+        check_ratings(ratings);
     }
-    if let Ok(relation) = Relation::read("left", data) {
+    if let Ok(relation) = &relation {
         assert_eq!(relation.keys.len(), relation.values.len());
         assert!(relation.tuples() > 0);
     }
+    ratings.is_ok() || relation.is_ok()
 }
 
 /// Rules, and after the first byte 0 the streams; then the automaton for them.
-pub fn rules(data: &[u8]) {
+pub fn rules(data: &[u8]) -> bool {
     let cut = data.iter().position(|&byte| byte == 0).unwrap_or(data.len());
     let (rules, streams) = data.split_at(cut);
     let streams = streams.strip_prefix(b"\0").unwrap_or(b"ab");
-    let Ok(matching) = Matching::parse(("rules", rules), ("streams", streams)) else { return };
-    if let Err(what) = Regx::new(matching, Way::Flat.into()) {
+    let Ok(matching) = Matching::parse(("rules", rules), ("streams", streams)) else {
+        return false;
+    };
+    let made = Regx::new(matching, Way::Flat.into());
+    if let Err(what) = &made {
         assert!(what.contains("rule"), "{what}");
     }
+    made.is_ok()
 }
 
 /// Arrays for points and for a field: the file as it is, then its bytes as the numbers themselves.
-pub fn array(data: &[u8]) {
-    if let Ok(array) = NpyArray::parse("a.npy", data) {
-        as_input(&array);
-    }
+pub fn array(data: &[u8]) -> bool {
+    let accepted = NpyArray::parse("a.npy", data).is_ok_and(|array| as_input(&array));
     for columns in [3, 4] {
         let rows = data.len() / (4 * columns);
         let bytes = data[..4 * columns * rows].to_vec();
@@ -113,13 +126,17 @@ pub fn array(data: &[u8]) {
     let side = (data.len() / 4).isqrt() / 8 * 8;
     let bytes = data[..4 * side * side].to_vec();
     as_input(&NpyArray { dtype: Dtype::F4, shape: vec![side as u64; 2], bytes });
+    accepted
 }
 
-fn as_input(array: &NpyArray) {
-    if let Ok(points) = points_from_array("a.npy", array.clone()) {
-        check_tree(&points);
+fn as_input(array: &NpyArray) -> bool {
+    let points = points_from_array("a.npy", array.clone());
+    let field = Field::from_array("a.npy", array.clone());
+    if let Ok(points) = &points {
+        check_tree(points);
     }
-    if let Ok(field) = Field::from_array("a.npy", array.clone()) {
-        assert_eq!(refined_cells(&field).len(), field.levels as usize);
+    if let Ok(field) = &field {
+        assert_eq!(refined_cells(field).len(), field.levels as usize);
     }
+    points.is_ok() || field.is_ok()
 }

@@ -1,5 +1,6 @@
 //! Fuzz targets: one function a file format, which must return for any bytes, soon, and with little memory.
 
+pub mod broken;
 pub mod inputs;
 pub mod memory;
 pub mod readers;

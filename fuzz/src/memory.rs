@@ -6,12 +6,13 @@ use peak_alloc::PeakAlloc;
 /// grow a thousandfold, and a graph may have a million vertices without edges.
 const MOST_BYTES: usize = 192 << 20;
 
-/// Gives `data` to `reader`; panics if that takes too much memory. `heap` is the global allocator.
-pub fn within_bounds(heap: &PeakAlloc, data: &[u8], reader: impl FnOnce(&[u8])) {
+/// Gives `data` to `reader` and returns its result; panics if that takes too much memory. `heap` is the global allocator.
+pub fn within_bounds<T>(heap: &PeakAlloc, data: &[u8], reader: impl FnOnce(&[u8]) -> T) -> T {
     let before = heap.current_usage();
     heap.reset_peak_usage();
-    reader(data);
+    let result = reader(data);
     let taken = heap.peak_usage().saturating_sub(before);
     let length = data.len();
     assert!(taken <= MOST_BYTES, "{length} bytes of input took {taken} bytes of memory");
+    result
 }

@@ -8,5 +8,7 @@ use heddle_fuzz::{fuzz_target, HEAP};
 // out still ends the target, as a finding.
 fuzz_target!(
     init: std::panic::set_hook(Box::new(|_| {})),
-    |data: &[u8]| within_bounds(&HEAP, data, recording)
+    |data: &[u8]| {
+        within_bounds(&HEAP, data, recording);
+    }
 );

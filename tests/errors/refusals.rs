@@ -1,7 +1,7 @@
 //! What is refused before anything runs: PTX, launches, arrays.
 
 use super::{kernel, module, said, said_with};
-use crate::common::assert_says;
+use crate::common::{assert_says, heddle, refusal};
 
 #[test]
 fn ptx_that_is_not_understood_is_refused_with_line_and_word() {
@@ -93,4 +93,39 @@ fn an_unreadable_or_ill_formed_array_is_refused_with_what_to_do() {
     std::fs::remove_file(&array).expect("it was written");
     let line = said_with(&kernel(""), &["--arg", &argument]);
     assert_eq!(line, format!("--arg 1 `{argument}`: {path}: cannot read the file: No such file or directory (os error 2)"));
+}
+
+#[test]
+fn a_grid_that_waits_for_itself_and_is_not_resident_at_once_is_refused() {
+    let meet = ["run", "sim/features/launch/meet.nvrtc.ptx", "--config", "tiny", "--block", "64"];
+    let arguments = [
+        "--arg",
+        "iota:64",
+        "--arg",
+        "zero:4096",
+        "--arg",
+        "zero:256",
+        "--arg",
+        "u32:64",
+        "--grid",
+    ];
+    let launch = |grid: &'static str| [&meet[..], &arguments[..], &[grid]].concat();
+    assert!(heddle(&launch("4")).status.success(), "two TBs on each of two SMXs");
+    let line = refusal(&launch("5"));
+    assert_says(&line, &["`meet`", "grid.sync()", "all 5 must be resident", "at most 4"]);
+}
+
+#[test]
+fn a_device_asks_for_the_attributes_of_its_machine() {
+    let limits = |settings: &[(&str, &str)]| {
+        let mut config = heddle_sim::config::GpuConfig::preset("tiny").expect("a preset");
+        settings.iter().for_each(|(key, value)| config.set(key, value).expect("a key"));
+        heddle_sim::runtime::LaunchLimits::of(&config)
+    };
+    let [few, many] = ["2", "5"].map(|count| limits(&[("smx.count", count)]));
+    assert_eq!((few.attribute(16), many.attribute(16)), (Some(2), Some(5)));
+    assert_eq!(
+        (few.attribute(39), few.attribute(106), few.attribute(5000)),
+        (Some(512), Some(2), None)
+    );
 }

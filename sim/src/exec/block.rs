@@ -2,6 +2,7 @@
 
 use super::WARP_SIZE;
 use crate::ptx::Program;
+use crate::runtime::params::WORKSPACE_BYTES;
 
 /// State that the warps of a TB share.
 #[derive(Clone, Debug)]
@@ -61,6 +62,15 @@ impl TbContext {
             grid_id: 0,
             clock: 0,
             depth: 0,
+        }
+    }
+
+    /// Returns the address of the workspace of a cooperative grid, before its parameters. Only the host launches
+    /// such grids; elsewhere it is 0.
+    pub fn workspace(&self) -> u64 {
+        match self.depth {
+            0 => self.param_base.saturating_sub(WORKSPACE_BYTES),
+            _ => 0,
         }
     }
 

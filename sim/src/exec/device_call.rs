@@ -4,6 +4,7 @@
 //! An error that a program may detect at run time is an error value, kept for `cudaGetLastError`. An error in the
 //! text itself, such as a launch of something that is not a kernel, is a fault.
 
+mod boxes;
 mod moves;
 mod services;
 
@@ -109,14 +110,19 @@ impl Warp {
             | RuntimeCall::Malloc
             | RuntimeCall::Free
             | RuntimeCall::GetDevice
-            | RuntimeCall::GetDeviceCount => DeviceCall::Immediate { mask },
+            | RuntimeCall::GetDeviceCount
+            | RuntimeCall::DeviceGetAttribute => DeviceCall::Immediate { mask },
             // All lanes have the same nesting depth, so none or all of them wait.
             RuntimeCall::DeviceSynchronize if refused != 0 => DeviceCall::Immediate { mask },
             RuntimeCall::DeviceSynchronize => DeviceCall::Synchronize { mask },
             RuntimeCall::LaunchDevice
             | RuntimeCall::LaunchDeviceV2
             | RuntimeCall::MemcpyAsync
-            | RuntimeCall::MemsetAsync => {
+            | RuntimeCall::MemsetAsync
+            | RuntimeCall::Memcpy2DAsync
+            | RuntimeCall::Memset2DAsync
+            | RuntimeCall::Memcpy3DAsync
+            | RuntimeCall::Memset3DAsync => {
                 DeviceCall::Launch { mask, kind: LaunchKind::Kernel, groups }
             }
             RuntimeCall::LaunchAggGroup => {
@@ -173,12 +179,20 @@ impl Warp {
                     None => Ok(0),
                 }
             }
+            RuntimeCall::Memcpy2DAsync
+            | RuntimeCall::Memset2DAsync
+            | RuntimeCall::Memcpy3DAsync
+            | RuntimeCall::Memset3DAsync => match self.box_group(call, lane, around)? {
+                Some(group) => around.enter(call, group, groups),
+                None => Ok(0),
+            },
             RuntimeCall::GetErrorName
             | RuntimeCall::GetErrorString
             | RuntimeCall::Malloc
             | RuntimeCall::Free
             | RuntimeCall::GetDevice
-            | RuntimeCall::GetDeviceCount => self.service(call, lane, around),
+            | RuntimeCall::GetDeviceCount
+            | RuntimeCall::DeviceGetAttribute => self.service(call, lane, around),
         }
     }
 

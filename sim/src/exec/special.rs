@@ -36,6 +36,10 @@ impl Warp {
                 tb.shared.len() as u64 - u64::from(tb.dynamic_base).min(tb.shared.len() as u64),
             ),
             Special::TotalSharedBytes => each(tb.shared.len() as u64),
+            Special::GridWorkspace { upper } => {
+                let address = tb.workspace();
+                each(if upper { address >> 32 } else { address & 0xFFFF_FFFF })
+            }
         }
     }
 }

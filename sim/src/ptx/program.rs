@@ -1,7 +1,7 @@
 //! The product of the front end: functions of dense instructions, and the module's variables.
 
 use super::error::Located;
-use super::instr::{Instr, RuntimeCall};
+use super::instr::{Instr, Op, RuntimeCall, Special};
 use super::library::LibraryCall;
 use super::registers::{allocate_all, count_one, Isa, MOST_REGISTERS};
 use super::runtime_kernels::add_runtime_kernels;
@@ -187,6 +187,17 @@ impl Function {
 }
 
 impl Program {
+    /// Whether the TBs of a kernel wait for each other, as in `grid.sync()`: it, or a device function that it might
+    /// call, asks where they meet.
+    pub fn synchronizes_grid(&self, kernel: &Function) -> bool {
+        let asks = |function: &Function| {
+            let mut ops = function.instrs.iter().map(|instr| instr.op);
+            ops.any(|op| matches!(op, Op::Special(Special::GridWorkspace { .. })))
+        };
+        let calls = !kernel.calls.is_empty();
+        asks(kernel) || calls && self.functions.iter().any(|other| !other.is_entry && asks(other))
+    }
+
     /// Parses and lowers a PTX text. `file_name` is used in errors only.
     pub fn parse(file_name: &str, text: &str) -> Result<Program, PtxError> {
         Self::parse_shared(file_name, text, true)

@@ -13,6 +13,11 @@ pub(super) const RUNTIME_CALLS: &[(&str, RuntimeCall)] = &[
     ("cudaLaunchAggGroup", Call::LaunchAggGroup),
     ("cudaMemcpyAsync", Call::MemcpyAsync),
     ("cudaMemsetAsync", Call::MemsetAsync),
+    ("cudaMemcpy2DAsync", Call::Memcpy2DAsync),
+    ("cudaMemset2DAsync", Call::Memset2DAsync),
+    ("cudaMemcpy3DAsync", Call::Memcpy3DAsync),
+    ("cudaMemset3DAsync", Call::Memset3DAsync),
+    ("cudaDeviceGetAttribute", Call::DeviceGetAttribute),
     ("cudaStreamCreateWithFlags", Call::StreamCreateWithFlags),
     ("cudaStreamDestroy", Call::StreamDestroy),
     ("cudaDeviceSynchronize", Call::DeviceSynchronize),
@@ -33,6 +38,11 @@ pub(super) const RUNTIME_CALLS: &[(&str, RuntimeCall)] = &[
     ("__cudaCDP2LaunchDeviceV2", Call::LaunchDeviceV2),
     ("__cudaCDP2MemcpyAsync", Call::MemcpyAsync),
     ("__cudaCDP2MemsetAsync", Call::MemsetAsync),
+    ("__cudaCDP2Memcpy2DAsync", Call::Memcpy2DAsync),
+    ("__cudaCDP2Memset2DAsync", Call::Memset2DAsync),
+    ("__cudaCDP2Memcpy3DAsync", Call::Memcpy3DAsync),
+    ("__cudaCDP2Memset3DAsync", Call::Memset3DAsync),
+    ("__cudaCDP2DeviceGetAttribute", Call::DeviceGetAttribute),
     ("__cudaCDP2StreamCreateWithFlags", Call::StreamCreateWithFlags),
     ("__cudaCDP2StreamDestroy", Call::StreamDestroy),
     ("__cudaCDP2GetLastError", Call::GetLastError),
@@ -60,6 +70,10 @@ impl RuntimeCall {
                 | Call::LaunchAggGroup
                 | Call::MemcpyAsync
                 | Call::MemsetAsync
+                | Call::Memcpy2DAsync
+                | Call::Memset2DAsync
+                | Call::Memcpy3DAsync
+                | Call::Memset3DAsync
         )
     }
 
@@ -73,6 +87,11 @@ impl RuntimeCall {
             Call::LaunchAggGroup => (&[8, 8, 12, 12, 4], 4),
             Call::MemcpyAsync => (&[8, 8, 8, 4, 8], 4),
             Call::MemsetAsync => (&[8, 4, 8, 8], 4),
+            Call::Memcpy2DAsync => (&[8, 8, 8, 8, 8, 8, 4, 8], 4),
+            Call::Memset2DAsync => (&[8, 8, 4, 8, 8, 8], 4),
+            Call::Memcpy3DAsync => (&[8, 8], 4),
+            Call::Memset3DAsync => (&[32, 4, 24, 8], 4),
+            Call::DeviceGetAttribute => (&[8, 4, 4], 4),
             Call::StreamCreateWithFlags => (&[8, 4], 4),
             Call::Malloc => (&[8, 8], 4),
             Call::StreamDestroy | Call::Free | Call::GetDevice | Call::GetDeviceCount => (&[8], 4),

@@ -15,23 +15,32 @@ pub enum RuntimeKernel {
     Copy,
     /// Sets `bytes` bytes in elements of `width`: parameters to, bytes, width, value.
     Set,
+    /// Copies rows of a box, as the comment in the text says.
+    CopyBox,
+    /// Sets rows of a box.
+    SetBox,
 }
 
 impl RuntimeKernel {
-    const ALL: [Self; 2] = [Self::Copy, Self::Set];
+    const ALL: [Self; 4] = [Self::Copy, Self::Set, Self::CopyBox, Self::SetBox];
 
     /// Name of the kernel. C++ makes no names with `$`.
     fn name(self) -> &'static str {
         match self {
             Self::Copy => "cudaMemcpyAsync$kernel",
             Self::Set => "cudaMemsetAsync$kernel",
+            Self::CopyBox => "cudaMemcpy3DAsync$kernel",
+            Self::SetBox => "cudaMemset3DAsync$kernel",
         }
     }
 
-    fn call(self) -> RuntimeCall {
+    /// The calls that launch it.
+    fn calls(self) -> &'static [RuntimeCall] {
         match self {
-            Self::Copy => RuntimeCall::MemcpyAsync,
-            Self::Set => RuntimeCall::MemsetAsync,
+            Self::Copy => &[RuntimeCall::MemcpyAsync],
+            Self::Set => &[RuntimeCall::MemsetAsync],
+            Self::CopyBox => &[RuntimeCall::Memcpy2DAsync, RuntimeCall::Memcpy3DAsync],
+            Self::SetBox => &[RuntimeCall::Memset2DAsync, RuntimeCall::Memset3DAsync],
         }
     }
 
@@ -53,7 +62,8 @@ impl Program {
 pub(super) fn add_runtime_kernels(module: &mut Module) -> Result<(), Located> {
     for kernel in RuntimeKernel::ALL {
         let declares = |function: &&FunctionText| {
-            function.body.is_none() && RuntimeCall::of(&function.name) == Some(kernel.call())
+            let call = RuntimeCall::of(&function.name);
+            function.body.is_none() && call.is_some_and(|call| kernel.calls().contains(&call))
         };
         let Some(line) = module.functions.iter().find(declares).map(|found| found.line) else {
             continue;

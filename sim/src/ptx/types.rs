@@ -332,6 +332,10 @@ pub enum Special {
     ParamBase,
     DynamicSharedBytes,
     TotalSharedBytes,
+    /// Half of the address of the workspace in which the TBs of a cooperative grid meet: the upper one, or the lower.
+    GridWorkspace {
+        upper: bool,
+    },
 }
 
 /// Lane exchange pattern.
@@ -385,6 +389,16 @@ pub enum RuntimeCall {
     MemcpyAsync,
     /// `cudaMemsetAsync(to, value, bytes, stream)`.
     MemsetAsync,
+    /// `cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream)`.
+    Memcpy2DAsync,
+    /// `cudaMemset2DAsync(to, pitch, value, width, height, stream)`.
+    Memset2DAsync,
+    /// `cudaMemcpy3DAsync(parameters, stream)`.
+    Memcpy3DAsync,
+    /// `cudaMemset3DAsync(to, value, extent, stream)`.
+    Memset3DAsync,
+    /// `cudaDeviceGetAttribute(value, attribute, device)`.
+    DeviceGetAttribute,
     /// `cudaMalloc(address, bytes)`.
     Malloc,
     /// `cudaFree(address)`.

@@ -8,6 +8,10 @@ pub enum CudaError {
     InvalidValue,
     /// Device memory is exhausted.
     MemoryAllocation,
+    /// Rows of a copy are longer than the distance between them.
+    InvalidPitchValue,
+    /// There is no such device.
+    InvalidDevice,
     /// Host memory was named in a copy.
     InvalidMemcpyDirection,
     /// Grid, TB or shared memory of a launch are zero or larger than the device allows.
@@ -26,11 +30,13 @@ pub enum CudaError {
 
 impl CudaError {
     /// All error values.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::InvalidValue,
         Self::MemoryAllocation,
         Self::InvalidConfiguration,
+        Self::InvalidPitchValue,
         Self::InvalidMemcpyDirection,
+        Self::InvalidDevice,
         Self::LaunchMaxDepthExceeded,
         Self::SyncDepthExceeded,
         Self::LaunchPendingCountExceeded,
@@ -44,7 +50,9 @@ impl CudaError {
             Self::InvalidValue => 1,
             Self::MemoryAllocation => 2,
             Self::InvalidConfiguration => 9,
+            Self::InvalidPitchValue => 12,
             Self::InvalidMemcpyDirection => 21,
+            Self::InvalidDevice => 101,
             Self::LaunchMaxDepthExceeded => 65,
             Self::SyncDepthExceeded => 68,
             Self::LaunchPendingCountExceeded => 69,
@@ -69,7 +77,9 @@ impl CudaError {
             Self::InvalidValue => "cudaErrorInvalidValue",
             Self::MemoryAllocation => "cudaErrorMemoryAllocation",
             Self::InvalidConfiguration => "cudaErrorInvalidConfiguration",
+            Self::InvalidPitchValue => "cudaErrorInvalidPitchValue",
             Self::InvalidMemcpyDirection => "cudaErrorInvalidMemcpyDirection",
+            Self::InvalidDevice => "cudaErrorInvalidDevice",
             Self::LaunchMaxDepthExceeded => "cudaErrorLaunchMaxDepthExceeded",
             Self::SyncDepthExceeded => "cudaErrorSyncDepthExceeded",
             Self::LaunchPendingCountExceeded => "cudaErrorLaunchPendingCountExceeded",
@@ -84,7 +94,9 @@ impl CudaError {
             Self::InvalidValue => "invalid argument",
             Self::MemoryAllocation => "out of memory",
             Self::InvalidConfiguration => "invalid configuration argument",
+            Self::InvalidPitchValue => "invalid pitch argument",
             Self::InvalidMemcpyDirection => "invalid copy direction for memcpy",
+            Self::InvalidDevice => "invalid device ordinal",
             Self::LaunchMaxDepthExceeded => "launch would exceed maximum depth of nested launches",
             Self::SyncDepthExceeded => {
                 "cudaDeviceSynchronize failed because caller's grid depth exceeds cudaLimitDevRuntimeSyncDepth"

@@ -1,9 +1,12 @@
 //! The limits of a launch. The same rules hold for the host, which gets an error text, and for kernels, which get
 //! an error value.
 
-use super::CudaError;
+use super::{CudaError, DeviceProperties};
 use crate::config::{GpuConfig, LaunchMode};
 use crate::ptx::{Function, Program};
+
+/// Registers, and bytes of shared memory, that the hardware counts as one.
+const GRANULE: u32 = 256;
 
 /// Limits of launches and of waiting for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub struct LaunchLimits {
     pub register_step: u32,
     /// Shared memory of an SMX in bytes.
     pub shared_bytes: u32,
+    /// What else programs may ask for.
+    pub device: DeviceProperties,
 }
 
 /// Dimensions and dynamic shared memory of one launch.
@@ -80,6 +85,7 @@ impl Default for LaunchLimits {
             registers: 65_536,
             register_step: 8,
             shared_bytes: 49_152,
+            device: DeviceProperties::default(),
         }
     }
 }
@@ -97,6 +103,7 @@ impl LaunchLimits {
             registers: config.smx.registers,
             register_step: config.smx.register_step,
             shared_bytes: config.smx.shared_bytes,
+            device: DeviceProperties::of(config),
         }
     }
 
@@ -163,5 +170,18 @@ impl LaunchLimits {
             }
         }
         Ok(TbDemand { threads, registers, shared_bytes })
+    }
+
+    /// Returns how many TBs of this demand are resident at once if nothing else is.
+    pub fn resident(&self, demand: &TbDemand) -> u64 {
+        let granules = |amount: u32| amount.div_ceil(GRANULE);
+        let fit = |has: u32, needed: u32| has.checked_div(needed).unwrap_or(u32::MAX);
+        let per_smx = self
+            .device
+            .tbs
+            .min(fit(self.threads, demand.threads))
+            .min(fit(self.registers / GRANULE, granules(demand.registers)))
+            .min(fit(self.shared_bytes / GRANULE, granules(demand.shared_bytes)));
+        u64::from(per_smx) * u64::from(self.device.smxs)
     }
 }

@@ -4,9 +4,11 @@ mod errors;
 mod heap;
 mod limits;
 pub mod params;
+mod properties;
 
 pub use errors::CudaError;
 pub use limits::{LaunchLimits, Refusal, Shape, TbDemand};
+pub use properties::DeviceProperties;
 
 use crate::graph::Mapping;
 use crate::mem::{GlobalMemory, MemoryFault};

@@ -72,15 +72,39 @@ pub fn write_params(
     heap: &mut ParameterHeap,
     memory: &mut GlobalMemory,
 ) -> Result<u64, ParamError> {
-    write_params_behind(kernel, args, 0, heap, memory)
+    write_params_behind(kernel, args, Lead::None, heap, memory)
 }
 
-/// Writes parameters like [`write_params`], with `lead` bytes, a multiple of 32, before the block. These bytes
-/// belong to its allocation.
+/// Bytes of the workspace in which the TBs of a cooperative grid meet; CUDA's own uses the first eight.
+pub(crate) const WORKSPACE_BYTES: u64 = 64;
+
+/// What is before a parameter block, in its allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lead {
+    /// Nothing.
+    None,
+    /// As many bytes for the hardware, a multiple of 32.
+    Header(u64),
+    /// The workspace of a cooperative grid, which the kernel writes to.
+    Workspace,
+}
+
+impl Lead {
+    /// Returns its size.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Self::None => 0,
+            Self::Header(bytes) => bytes,
+            Self::Workspace => WORKSPACE_BYTES,
+        }
+    }
+}
+
+/// Writes parameters like [`write_params`], with something before the block.
 pub(crate) fn write_params_behind(
     kernel: &Function,
     args: &[Arg],
-    lead: u64,
+    lead: Lead,
     heap: &mut ParameterHeap,
     memory: &mut GlobalMemory,
 ) -> Result<u64, ParamError> {
@@ -114,9 +138,13 @@ pub(crate) fn write_params_behind(
         }
         block[param.offset as usize..][..image.len()].copy_from_slice(&image);
     }
-    let address = heap.allocate(memory, lead + block.len() as u64)? + lead;
+    let begin = heap.allocate(memory, lead.bytes() + block.len() as u64)?;
+    let address = begin + lead.bytes();
     memory.slice_mut(address, block.len() as u64)?.copy_from_slice(&block);
-    memory.protect(address, format!("the parameters of kernel {}", kernel.name));
+    match lead {
+        Lead::Workspace => memory.slice_mut(begin, WORKSPACE_BYTES)?.fill(0),
+        _ => memory.protect(address, format!("the parameters of kernel {}", kernel.name)),
+    }
     Ok(address)
 }
 

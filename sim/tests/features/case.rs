@@ -34,6 +34,8 @@ pub struct Case {
     before: Option<(String, usize)>,
     /// The expected printed texts in alphabetical order, because threads print in any order.
     printed: Vec<String>,
+    /// Its TBs wait for each other.
+    together: bool,
 }
 
 impl Case {
@@ -49,6 +51,7 @@ impl Case {
             arguments: Vec::new(),
             before: None,
             printed: Vec::new(),
+            together: false,
         }
     }
 
@@ -133,6 +136,13 @@ impl Case {
         self
     }
 
+    /// Says that the TBs wait for each other, so that they run on machines only: for values alone, one TB runs after
+    /// another.
+    pub fn together(mut self) -> Self {
+        self.together = true;
+        self
+    }
+
     /// Runs the PTX of each compiler for its values alone and on a small and a large machine. The machines run
     /// with and without skipping time, and with several threads. Panics with the first difference.
     pub fn check(self) {
@@ -149,13 +159,8 @@ impl Case {
             let file = format!("{}/{}.{compiler}.ptx", self.source.group, self.source.name);
             let run =
                 || Run { case: &self, file: &file, text, addresses: Vec::new(), launched: false };
-            let values = match run().functional(None) {
-                Ok(values) => values,
-                Err(message) => panic!("{file}, values alone: {message}"),
-            };
-            for isa in [Isa::Sm35, Isa::Sm70] {
-                let found = run().functional(Some(isa));
-                assert_eq!(found.as_ref(), Ok(&values), "{file}, in the registers of {isa:?}");
+            if !self.together {
+                check_values(&file, run);
             }
             // The additional checks on a large machine do not depend on the compiler.
             for preset in if index == 0 { &["tiny", "k20c"][..] } else { &["tiny"] } {
@@ -167,6 +172,18 @@ impl Case {
                 self.compare_threads(run);
             }
         }
+    }
+}
+
+/// Runs a kernel for its values alone, on the registers of its text and on those that are allocated.
+fn check_values<'a>(file: &str, run: impl Fn() -> Run<'a>) {
+    let values = match run().functional(None) {
+        Ok(values) => values,
+        Err(message) => panic!("{file}, values alone: {message}"),
+    };
+    for isa in [Isa::Sm35, Isa::Sm70] {
+        let found = run().functional(Some(isa));
+        assert_eq!(found.as_ref(), Ok(&values), "{file}, in the registers of {isa:?}");
     }
 }
 

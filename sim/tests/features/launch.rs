@@ -86,3 +86,70 @@ fn a_kernel_launches_itself_until_one_element_is_left() {
         .scalar(Arg::U32(70))
         .check();
 }
+
+#[test]
+fn all_tbs_of_a_cooperative_grid_meet_twice() {
+    let numbers = drawn(5, 1000, |generator| generator.random_range(0..1000_u32));
+    let sum: u32 = numbers.iter().sum();
+    let shares: Vec<u32> = numbers.iter().map(|number| number * 1000 / sum).collect();
+    let threads = 4 * 64;
+    let part = |i: usize| numbers.iter().skip(i).step_by(threads).sum();
+    let mut parts: Vec<u32> = (0..threads).map(part).collect();
+    parts[0] = sum;
+    case("meet")
+        .shows(&["atom.add.u32", "bar.sync"])
+        .together()
+        .grid(4, 64)
+        .input(&numbers)
+        .output(&parts)
+        .output(&shares)
+        .scalar(Arg::U32(1000))
+        .check();
+}
+
+/// Bytes from a row, and rows from a slice, of the pictures of `boxes.cu` to the next.
+const PITCH: usize = 48;
+const ROWS: usize = 9;
+
+/// The bytes of a box, by row: offset of its corner, then its width, rows and slices.
+fn rows_of(corner: usize, [width, rows, slices]: [usize; 3]) -> Vec<std::ops::Range<usize>> {
+    let rows_of_slice = move |slice| {
+        (0..rows)
+            .map(move |row| corner + slice * PITCH * ROWS + row * PITCH)
+            .map(move |at| at..at + width)
+    };
+    (0..slices).flat_map(rows_of_slice).collect()
+}
+
+#[test]
+fn boxes_are_copied_and_set_from_the_device_which_says_what_it_is() {
+    let from: Vec<u8> = words(6, PITCH * ROWS * 4).iter().map(|word| *word as u8).collect();
+    let mut picture = vec![0_u8; PITCH * ROWS];
+    for (row, to) in rows_of(7, [13, 5, 1]).into_iter().enumerate() {
+        picture[to].copy_from_slice(&from[3 + 31 * row..][..13]);
+    }
+    rows_of(6 * PITCH + 16, [16, 2, 1]).into_iter().for_each(|to| picture[to].fill(0xab));
+    let mut volume = vec![0_u8; PITCH * ROWS * 4];
+    let source = rows_of(PITCH + 4, [20, 3, 2]);
+    let target = rows_of(PITCH * ROWS + 2 * PITCH + 8, [20, 3, 2]);
+    for (source, target) in source.into_iter().zip(target) {
+        volume[target].copy_from_slice(&from[source]);
+    }
+    rows_of(PITCH * ROWS * 3, [3, 2, 1]).into_iter().for_each(|to| volume[to].fill(5));
+    // The number of SMXs differs between machines.
+    let expected = [0, 0, 12, 0, 0, 0, 0, 0, 32, 101, 1];
+    let answers = move |bytes: &[u8]| {
+        let found = bytes.chunks_exact(4).map(|word| word.try_into().map_or(0, u32::from_le_bytes));
+        let found: Vec<u32> = found.collect();
+        let known = |i: &usize| *i != 6;
+        let wrong = (0..expected.len()).filter(known).find(|&i| found[i] != expected[i]);
+        wrong.map(|i| format!("answer {i}: expected {}, found {}", expected[i], found[i]))
+    };
+    case("boxes")
+        .shows(&["call.uni"])
+        .input(&from)
+        .output(&picture)
+        .output(&volume)
+        .buffer(vec![0; 44], answers)
+        .check();
+}

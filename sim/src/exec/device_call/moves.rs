@@ -29,9 +29,7 @@ impl Warp {
         let copies = call.which == RuntimeCall::MemcpyAsync;
         let (kernel, other, stream) = if copies {
             let kind = self.argument(call, 3, 0, 4, lane)?;
-            if ![DEVICE_TO_DEVICE, DEFAULT].contains(&kind) {
-                return Err(Trouble::Error(CudaError::InvalidMemcpyDirection));
-            }
+            checked_kind(kind)?;
             let from = self.argument(call, 1, 0, 8, lane)?;
             (RuntimeKernel::Copy, from, self.argument(call, 4, 0, 8, lane)?)
         } else {
@@ -41,13 +39,11 @@ impl Warp {
         if bytes == 0 {
             return Ok(None);
         }
-        let is_global = |address: u64| resolve(Space::Generic, address, 0).0 == Space::Global;
         if !is_global(to) || copies && !is_global(other) {
             return Err(Trouble::Error(CudaError::InvalidValue));
         }
         let positions = if copies { to | other | bytes } else { to | bytes };
-        let width = WIDTHS.into_iter().find(|&width| positions % u64::from(width) == 0);
-        let width = width.unwrap_or(1);
+        let width = width_of(positions);
         let words = if copies {
             [to, other, bytes, width.into()]
         } else {
@@ -60,9 +56,27 @@ impl Warp {
     }
 }
 
+/// Refuses a copy that names host memory.
+pub(super) fn checked_kind(kind: u64) -> Result<(), Trouble> {
+    match [DEVICE_TO_DEVICE, DEFAULT].contains(&kind) {
+        true => Ok(()),
+        false => Err(Trouble::Error(CudaError::InvalidMemcpyDirection)),
+    }
+}
+
+/// Whether an address is in global memory.
+pub(super) fn is_global(address: u64) -> bool {
+    resolve(Space::Generic, address, 0).0 == Space::Global
+}
+
+/// Returns the bytes that a thread may move if all these addresses and lengths, joined by `|`, are multiples of it.
+pub(super) fn width_of(positions: u64) -> u32 {
+    WIDTHS.into_iter().find(|&width| positions % u64::from(width) == 0).unwrap_or(1)
+}
+
 impl Around<'_> {
     /// Writes the parameters of a kernel, as many as it has, and returns its launch.
-    fn moves(
+    pub(super) fn moves(
         &mut self,
         lane: usize,
         function: &Function,

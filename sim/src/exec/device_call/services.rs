@@ -42,6 +42,15 @@ impl Warp {
                 let freed = address == 0 || around.runtime.heap_free(around.memory, address);
                 freed.then_some(0).ok_or(Trouble::Error(CudaError::InvalidValue))
             }
+            RuntimeCall::DeviceGetAttribute => {
+                let number = self.argument(call, 1, 0, 4, lane)?;
+                if self.argument(call, 2, 0, 4, lane)? != DEVICE {
+                    return Err(Trouble::Error(CudaError::InvalidDevice));
+                }
+                let value = around.runtime.limits().attribute(number);
+                let value = value.ok_or(Trouble::Error(CudaError::InvalidValue))?;
+                self.hand_back(call, lane, "cudaDeviceGetAttribute", 4, value.into(), around)
+            }
             RuntimeCall::GetDevice => {
                 self.hand_back(call, lane, "cudaGetDevice", 4, DEVICE, around)
             }

@@ -12,7 +12,7 @@ use crate::gpu::recorders::Recorders;
 use crate::graph::HEADER_BYTES;
 use crate::host::HostLaunch;
 use crate::ptx::{Function, Program};
-use crate::runtime::params::write_params_behind;
+use crate::runtime::params::{write_params_behind, Lead};
 use crate::runtime::{DeviceRuntime, Shape};
 use heddle_hw::kernel_distributor::pins::{encode_demand, encode_shape, GRAPH};
 use heddle_hw::kmu::descriptor::Descriptor;
@@ -46,8 +46,21 @@ impl Launches {
         let limits = device.heap.limits();
         let demand = limits.demand(&program, function, &shape);
         let demand = demand.map_err(|refusal| refuse(refusal.reason))?;
+        let resident = limits.resident(&demand);
         device.note_kernel(function);
-        let lead = if launch.mapping.is_some() { HEADER_BYTES } else { 0 };
+        let lead = match (&launch.mapping, program.synchronizes_grid(function)) {
+            (None, false) => Lead::None,
+            (Some(_), false) => Lead::Header(HEADER_BYTES),
+            (None, true) => {
+                check_resident(shape.tbs(), resident).map_err(refuse)?;
+                Lead::Workspace
+            }
+            (Some(_), true) => {
+                return Err(refuse(
+                    "its TBs wait for each other with grid.sync(), but a graph orders them".into(),
+                ));
+            }
+        };
         let (heap, memory) = (&mut device.heap, &mut device.memory);
         let param = write_params_behind(function, &launch.args, lead, heap, memory)
             .map(DeviceAddr::new)
@@ -79,7 +92,7 @@ impl Launches {
             shared_bytes,
             demand,
             stream: None,
-            owned: vec![DeviceAddr::new(param.bytes() - lead), desc],
+            owned: vec![DeviceAddr::new(param.bytes() - lead.bytes()), desc],
         });
         let tbs = shape.tbs();
         recorders.event(Event::Launched { launch: id, pc, tbs, by: Launcher::Host });
@@ -103,4 +116,15 @@ impl Launches {
         }
         Ok(function)
     }
+}
+
+/// Refuses a grid whose TBs wait for each other if they cannot all be resident.
+fn check_resident(tbs: u64, most: u64) -> Result<(), String> {
+    if tbs <= most {
+        return Ok(());
+    }
+    Err(format!(
+        "its TBs wait for each other with grid.sync(), so all {tbs} must be resident at once, and this machine has \
+         room for {most} of them; launch at most {most}"
+    ))
 }

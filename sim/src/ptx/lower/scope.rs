@@ -116,9 +116,14 @@ pub(super) fn special(name: &str) -> Option<Special> {
         };
     }
     if let Some(number) = name.strip_prefix("%envreg") {
-        let known = number.parse::<u32>().is_ok_and(|number| number < 32);
-        // No driver sets these registers in this machine.
-        return known.then_some(Special::Fixed(0));
+        return match number.parse::<u32>().ok()? {
+            // As cooperative_groups/details/driver_abi.h of CUDA 11 reads them.
+            1 => Some(Special::GridWorkspace { upper: true }),
+            2 => Some(Special::GridWorkspace { upper: false }),
+            // Nobody sets the others in this machine.
+            0..32 => Some(Special::Fixed(0)),
+            _ => None,
+        };
     }
     Some(match name {
         "%laneid" => Special::LaneId,
