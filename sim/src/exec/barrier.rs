@@ -174,6 +174,20 @@ mod tests {
     }
 
     #[test]
+    fn every_barrier_knows_its_warps_after_the_tb_is_restored_elsewhere() {
+        for count in 1..=16 {
+            let mut barriers = Barriers::default();
+            (0..count).for_each(|id| barriers.arrive(id as usize, &sync(id, 64)).unwrap());
+            barriers.renumber(|warps| warps << 40);
+            assert_eq!(barriers.waiting(), ((1 << count) - 1) << 40);
+            for id in 0..count {
+                barriers.arrive(63, &sync(id, 64)).unwrap();
+                assert_eq!(released(&mut barriers, 64), 1 << 63 | 1 << (40 + id), "barrier {id}");
+            }
+        }
+    }
+
+    #[test]
     fn an_arrival_counts_without_waiting() {
         let mut barriers = Barriers::default();
         barriers.arrive(0, &arrival(1, 96, BarrierKind::Arrive, 0)).unwrap();

@@ -1,4 +1,5 @@
 mod coherence;
+mod counts;
 mod levels;
 mod machines;
 mod one_by_one;

@@ -48,3 +48,39 @@ impl DeviceHeap {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// An allocation is refused exactly if it and those in use exceed the heap, whatever was freed before, and
+        /// those in use do not overlap.
+        #[test]
+        fn what_is_freed_may_be_allocated_again(
+            calls in prop::collection::vec((prop::bool::ANY, 0..6u64, any::<prop::sample::Index>()), 0..80)
+        ) {
+            let (mut memory, mut heap) = (GlobalMemory::new(1 << 28), DeviceHeap::default());
+            let mut used: Vec<(u64, u64)> = Vec::new();
+            for (allocates, size, which) in calls {
+                let in_use: u64 = used.iter().map(|(_, size)| size).sum();
+                let size = (size << 20) + 16;
+                if !allocates && !used.is_empty() {
+                    let (address, _) = used.swap_remove(which.index(used.len()));
+                    prop_assert!(heap.free(&mut memory, address));
+                    prop_assert!(!heap.free(&mut memory, address), "it is free already");
+                    continue;
+                }
+                let address = heap.allocate(&mut memory, size).unwrap();
+                let fits = in_use + size <= HEAP_BYTES;
+                prop_assert_eq!(address != 0, fits, "{} more than {} bytes in use", size, in_use);
+                if address != 0 {
+                    let apart = |&(other, bytes): &(u64, u64)| address + size <= other || other + bytes <= address;
+                    prop_assert!(used.iter().all(apart));
+                    used.push((address, size));
+                }
+            }
+        }
+    }
+}

@@ -191,3 +191,39 @@ impl Parents {
         Some((swapped, tb.code.demand))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AT: TbSlot = TbSlot::new(2, 3);
+
+    fn since(parents: &Parents) -> Option<u64> {
+        parents.waiting(AT.smx).next().map(|(_, since)| since)
+    }
+
+    #[test]
+    fn a_tb_has_waited_since_the_first_of_its_warps_began_until_its_last_child_ended() {
+        let demand = TbDemand { threads: 64, registers: 512, shared_bytes: 0 };
+        let mut parents = Parents::default();
+        parents.start(AT, Code { pc: 0, block: [64, 1, 1], demand });
+        assert!(!parents.waits(AT, 5), "it has no children");
+        assert_eq!(since(&parents), None);
+        let number = parents.launches(AT, 2);
+        for now in [10, 50, 90] {
+            assert!(parents.waits(AT, now));
+            assert_eq!(
+                since(&parents),
+                Some(10),
+                "a warp that follows in cycle {now} changes nothing"
+            );
+        }
+        assert_eq!(parents.child_ended(number), None);
+        assert_eq!(since(&parents), Some(10), "a child is left");
+        assert_eq!(parents.child_ended(number), Some(Wakes::Resident(AT)));
+        assert!(!parents.any_waits());
+        parents.launches(AT, 1);
+        assert!(parents.waits(AT, 200));
+        assert_eq!(since(&parents), Some(200), "it waits anew");
+    }
+}

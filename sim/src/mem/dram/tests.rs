@@ -192,6 +192,19 @@ fn streams() -> impl Strategy<Value = Vec<Burst>> {
     })
 }
 
+/// Clocks between the arrival of a burst and the end of its data, each counted once however many bursts are there.
+fn clocks_with_a_request(bursts: &[Burst], ends: &[u64]) -> u64 {
+    let mut spans: Vec<(u64, u64)> =
+        bursts.iter().map(|burst| burst.0).zip(ends.iter().copied()).collect();
+    spans.sort_unstable();
+    let (mut clocks, mut counted) = (0, 0);
+    for (from, to) in spans {
+        clocks += to.saturating_sub(from.max(counted));
+        counted = counted.max(to);
+    }
+    clocks
+}
+
 proptest! {
     #[test]
     fn a_channel_that_is_stepped_only_when_it_asks_for_it_does_what_it_does_in_each_clock(
@@ -229,6 +242,8 @@ proptest! {
         }
         let stats = channel.stats;
         prop_assert_eq!(stats.row_hits + stats.row_misses, bursts.len() as u64);
+        let active = clocks_with_a_request(&bursts, &ends);
+        prop_assert_eq!(stats.active_clocks, active, "clocks with a request, each counted once");
         prop_assert!(stats.efficiency() <= 1.0);
     }
 }

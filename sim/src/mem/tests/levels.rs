@@ -106,6 +106,28 @@ fn atomics_follow_one_another_at_an_address_and_by_sector_in_a_slice() {
 }
 
 #[test]
+fn a_load_of_a_sector_waits_for_the_atomics_that_execute_on_it_and_for_no_others() {
+    let (mut memory, config) = bench(&[("l2.atomic_initiation", "60")]);
+    for i in 0..2 {
+        sector(&mut memory, 1000, of_slice(&config, i), AccessKind::LoadPastL1);
+    }
+    let atomic = sector(&mut memory, 3000, 0, AccessKind::Atomic);
+    assert_eq!(atomic, l2(&config) + 60);
+    assert_eq!(
+        sector(&mut memory, 3000, 0, AccessKind::LoadPastL1),
+        atomic + 1,
+        "its answer is the next"
+    );
+    let other = sector(&mut memory, 3000, of_slice(&config, 1), AccessKind::LoadPastL1);
+    assert!(other < atomic, "{other} cycles for another line, {atomic} for the atomic");
+    assert_eq!(
+        sector(&mut memory, 5000, 0, AccessKind::LoadPastL1),
+        l2(&config),
+        "the atomic is over"
+    );
+}
+
+#[test]
 fn a_sectored_l1_fetches_what_is_touched_and_an_unsectored_one_the_line() {
     let one = Transaction { line: 9, sectors: 0b0001, repeats: 1 };
     let other = Transaction { line: 9, sectors: 0b0100, repeats: 1 };

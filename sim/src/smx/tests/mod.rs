@@ -3,6 +3,7 @@ mod barriers;
 mod bench;
 mod costs;
 mod counts;
+mod fairness;
 mod front;
 mod latency;
 mod levels;
