@@ -1,6 +1,6 @@
     // Plan: k=1 cover_within=10 incremental=false
     // Point: entries=3
-    // Point: class=wide
+    // Point: class=wide full=true
     // Rules of hw/src/kernel_distributor/pins.rs. Beside the unit run the counts of its neighbours: what they were told
     // on the pins, never what the unit has in its registers. What holds for every entry, and needs its data, is proved
     // of one that may be any.
