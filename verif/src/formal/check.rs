@@ -1,5 +1,6 @@
 //! Proves one unit, and reports a property that does not hold.
 
+use super::alone::{alone, Begin};
 use super::bench::{properties_file, properties_of, Bench};
 use super::tools::{ask, available, translate, Kind};
 use super::{FormalError, Plan};
@@ -66,14 +67,19 @@ pub fn bench_of(plan: &Plan, change: Option<Change<'_>>) -> Result<String, Forma
 
 /// Returns a directory that no other text has, and the text to be proved.
 fn prepare(plan: &Plan, change: Option<Change<'_>>) -> Result<(PathBuf, String), FormalError> {
-    let versions = available()?;
     let text = bench_of(plan, change)?;
     let properties = read(&properties_file(plan.unit))?;
+    Ok((directory(plan, &text)?, properties))
+}
+
+/// Writes the text to be proved into a directory that no other text has.
+fn directory(plan: &Plan, text: &str) -> Result<PathBuf, FormalError> {
+    let versions = available()?;
     let hash = fingerprint(&format!("{versions} {plan:?} {text}"));
     let dir = target_dir().join("heddle-formal").join(format!("{}-{hash}", plan.unit));
     fs::create_dir_all(&dir).map_err(|source| FormalError::File { path: dir.clone(), source })?;
-    write(&dir.join("bench.v"), &text)?;
-    Ok((dir, properties))
+    write(&dir.join("bench.v"), text)?;
+    Ok(dir)
 }
 
 /// Proves the properties of a unit by k-induction and reaches its covers. A proof of the same
@@ -117,6 +123,23 @@ pub fn refute(
     let (dir, _) = prepare(plan, Some(change))?;
     translate(plan.unit, Kind::Proof, &dir)?;
     match base_case(plan, cycles, &dir).and_then(|()| induction(plan, &dir)) {
+        Err(FormalError::Refuted(refuted)) => Ok(Some(*refuted)),
+        other => other.map(|()| None),
+    }
+}
+
+/// Searches for a run of a changed unit that breaks `property` within `cycles` cycles. No other property is looked at, so
+/// a helper that fails before does not end the search.
+pub fn breaks(
+    plan: &Plan,
+    change: Change<'_>,
+    property: &str,
+    begin: Begin,
+    cycles: u32,
+) -> Result<Option<Refuted>, FormalError> {
+    let dir = directory(plan, &alone(&bench_of(plan, Some(change))?, property, begin))?;
+    translate(plan.unit, Kind::Proof, &dir)?;
+    match base_case(plan, cycles, &dir) {
         Err(FormalError::Refuted(refuted)) => Ok(Some(*refuted)),
         other => other.map(|()| None),
     }

@@ -7,6 +7,7 @@
 //! pins. A reset may come in any cycle, and power-up is any state: nothing is claimed before the
 //! first reset.
 
+mod alone;
 mod bench;
 mod check;
 mod equal;
@@ -16,8 +17,9 @@ mod plan;
 mod streams;
 mod tools;
 
+pub use alone::Begin;
 pub use bench::{properties_of, Properties};
-pub use check::{bench_of, lemmas, prove, refute, Change, Proved, Refuted};
+pub use check::{bench_of, breaks, lemmas, prove, refute, Change, Proved, Refuted};
 pub use equal::{compare, Equality};
 pub use guarantees::{gaps, guarantees, promises, properties, Guarantee, Guarantees};
 pub use page::{page, MEASURED};
