@@ -21,7 +21,18 @@
     reg [31:0] f_header;
     reg [2:0] f_asked;
     reg [2:0] f_answered;
-    reg [31:0] f_word [0:3];
+    reg [31:0] f_word [0:5];
+    // A graph is in hand: its header is read, it waits for the DGB, or it lacks a TB.
+    reg f_reads;
+    reg f_waits;
+    reg f_sends;
+    // The graph kernel in hand.
+    reg [4:0] f_kdei;
+    reg [31:0] f_pc;
+    reg [31:0] f_param;
+    reg [28:0] f_shape;
+    reg [31:0] f_grid_x;
+    reg [31:0] f_grid_yz;
     // Nodes with a TB: of the header, not yet offered by the DGB, not yet
     // granted.
     reg [31:0] f_tbs;
@@ -36,10 +47,22 @@
     reg f_granted;
     reg f_granted_last;
     reg [31:0] f_granted_node;
+    reg [31:0] f_granted_tb;
     reg f_took;
     reg [29:0] f_demand;
     reg [15:0] f_limit;
     reg [15:0] f_tail;
+    // The level bound of the graph that lives, and the most that the tail's level and it have added up to.
+    reg f_bounded;
+    reg [15:0] f_bound;
+    reg [15:0] f_reached;
+    // The node to give back, and whether an end or a barrier has come to be given back.
+    reg f_returns;
+    reg [31:0] f_returned;
+    // Any bit of a TB's index in x, y or z.
+    (* anyconst *) wire [4:0] f_bit;
+    // Cycles in which the DGB is ready, while a barrier comes first and no TB ends.
+    reg [2:0] f_kept;
     // One node of all that come is followed: chosen, in its place, gone; and what is ahead of it.
     (* anyseq *) wire f_choose;
     reg f_following;
@@ -49,6 +72,7 @@
 
     wire f_barrier_comes = node_valid & node_ready & (&node_tb);
     wire f_tb_comes = node_valid & node_ready & ~(&node_tb);
+    wire [16:0] f_sum = {1'b0, tail_level} + {1'b0, f_bound};
     wire f_starts = start_valid & start_ready;
     wire f_grants = |grant_smxs;
 
@@ -57,6 +81,7 @@
         f_granted <= f_grants & ~reset;
         f_granted_last <= f_grants & ~reset & f_to_send == 32'd1;
         f_granted_node <= f_first_id;
+        f_granted_tb <= f_first;
         f_took <= graph_valid & graph_ready & ~reset;
         f_demand <= graph_demand;
         f_limit <= limit_level;
@@ -65,14 +90,39 @@
             f_header <= graph_header;
             f_asked <= 3'd0;
             f_answered <= 3'd0;
+            f_kdei <= graph_kdei;
+            f_pc <= graph_pc;
+            f_param <= graph_param;
+            f_shape <= graph_shape;
+            f_grid_x <= graph_grid_x;
+            f_grid_yz <= graph_grid_yz;
         end
+        f_reads <= (f_reads | (graph_valid & graph_ready))
+            & ~(mem_resp_valid & f_answered == 3'd6);
+        f_waits <= (f_waits | (mem_resp_valid & f_answered == 3'd6)) & ~f_starts;
+        f_sends <= (f_sends | f_starts) & ~(f_grants & f_to_send == 32'd1);
+        if (f_starts) begin
+            f_bounded <= f_word[4][16];
+            f_bound <= f_word[4][15:0];
+            f_reached <= f_word[4][16] ? f_word[4][15:0] : 16'hffff;
+        end else if (f_bounded & f_sum > {1'b0, f_reached}) begin
+            f_reached <= f_sum[16] ? 16'hffff : f_sum[15:0];
+        end
+        f_returns <= (end_valid & end_ready) | f_barrier_goes | (done_valid & ~done_ready);
+        if (end_valid & end_ready) begin
+            f_returned <= end_item;
+        end else if (f_barrier_goes) begin
+            f_returned <= f_first_id;
+        end
+        f_kept <= (reset | ~f_first_is_barrier | leaves | end_valid) ? 3'd0
+            : f_kept + {2'd0, done_ready};
         if (mem_req_valid & mem_req_ready) begin
             f_asked <= f_asked + 3'd1;
         end
         if (mem_resp_valid) begin
             f_answered <= f_answered + 3'd1;
-            if (f_answered < 3'd4) begin
-                f_word[f_answered[1:0]] <= mem_resp_data;
+            if (f_answered < 3'd6) begin
+                f_word[f_answered] <= mem_resp_data;
             end
             if (f_answered == 3'd6) begin
                 f_tbs <= mem_resp_data;
@@ -107,6 +157,11 @@
             f_lives <= 1'b0;
             f_following <= 1'b0;
             f_gone <= 1'b0;
+            f_reads <= 1'b0;
+            f_waits <= 1'b0;
+            f_sends <= 1'b0;
+            f_bounded <= 1'b0;
+            f_returns <= 1'b0;
         end
     end
 
@@ -118,6 +173,8 @@
             | f_answered < f_asked);
         a_header_has_at_least_one_node_with_a_tb: assume (~(mem_resp_valid & f_answered == 3'd6)
             | mem_resp_data != 32'd0);
+        a_tb_index_in_x_and_y_has_fewer_than_32_bits: assume (~(mem_resp_valid & f_answered == 3'd5)
+            | {1'b0, mem_resp_data[7:0]} + {1'b0, mem_resp_data[15:8]} < 9'd32);
         rule_5_no_more_tbs_come_than_the_header_has: assume (~(node_valid & ~(&node_tb))
             | (f_to_come != 32'd0));
         the_dgb_is_free_only_after_all_tbs_have_come: assume (~start_ready | f_to_come == 32'd0);
@@ -137,7 +194,18 @@
     wire [31:0] f_other_id = f_head ? f_id_words[31:0] : f_id_words[63:32];
     wire f_first_is_barrier = f_one & (&f_first);
     wire [1:0] f_barriers = {1'b0, f_first_is_barrier} + {1'b0, f_two & (&f_other)};
+    // A barrier goes to the DGB, which no end precedes.
+    wire f_barrier_goes = f_first_is_barrier & ~end_valid & end_ready;
     wire [1:0] f_waiting_tbs = \u_held.u_ids.count_q [1:0] - f_barriers;
+
+    // Bits of the TB sent: of x and y as the header says, of z from there on.
+    wire [5:0] f_x_bits = {1'b0, f_word[5][4:0]};
+    wire [5:0] f_y_bits = {1'b0, f_word[5][12:8]};
+    wire [63:0] f_packed = {32'd0, f_granted_tb};
+    wire f_in_x = {1'b0, f_bit} < f_x_bits;
+    wire f_in_y = {2'd0, f_bit[3:0]} < f_y_bits;
+    wire [5:0] f_bit_in_y = {2'd0, f_bit[3:0]} + f_x_bits;
+    wire [6:0] f_bit_in_z = {1'b0, f_bit_in_y} + {1'b0, f_y_bits};
 
     always @(*) begin
         if (f_alive) begin
@@ -145,12 +213,20 @@
                 | (f_asked < 3'd7 & mem_req_addr == f_header + {27'd0, f_asked, 2'd0}));
             rule_1_a_graph_is_taken_when_the_last_is_granted: assert (~graph_ready
                 | f_to_send == 32'd0);
+            rule_1_a_word_is_asked_in_every_cycle_until_all_are: assert (mem_req_valid
+                == (f_reads & f_asked < 3'd7));
+            rule_1_a_graph_is_taken_at_once_when_none_is_in_hand: assert (graph_ready
+                == ~(f_reads | f_waits | f_sends));
+            rule_3_the_dgb_is_started_as_soon_as_the_header_is_read: assert (start_valid == f_waits);
             rule_3_the_dgb_is_told_what_the_header_says: assert (~start_valid
                 | (start_nodes == f_word[0] & start_edges == f_word[1]
                 & start_node_base == f_word[2] & start_edge_base == f_word[3]));
             rule_4_the_limit_never_falls_while_a_graph_lives: assert (~f_lives | f_started
                 | limit_level >= f_limit);
             rule_4_the_oldest_node_is_never_above_the_limit: assert (limit_level >= f_tail);
+            rule_4_the_limit_is_the_most_that_tail_and_bound_have_added_up_to: assert (~f_lives
+                | limit_level == f_reached);
+            rule_5_a_node_is_taken_when_a_place_is_free: assert (node_ready == ~f_two);
             rule_5_nodes_leave_in_the_order_they_came: assert (~(f_following & f_one
                 & ~f_second) | f_first_id == f_node);
             rule_5_no_node_is_lost: assert (~f_following | f_one);
@@ -162,7 +238,18 @@
                 == (ALL_SMXS & {32{f_one & ~(&f_first)}}));
             rule_6_a_granted_tb_is_sent: assert (tb_valid == f_granted & tb_tell_dats == f_granted
                 & (~tb_valid | tb_item == f_granted_node));
+            rule_6_a_tb_has_the_work_of_its_kernel: assert (~tb_valid | (tb_kdei == f_kdei
+                & tb_pc == f_pc & tb_param == f_param & tb_shape == f_shape
+                & tb_grid_x == f_grid_x & tb_grid_yz == f_grid_yz));
+            rule_6_a_tb_has_the_index_that_is_packed_in_its_node: assert (~tb_valid
+                | (tb_block_x[f_bit] == (f_in_x & f_packed[f_bit])
+                & tb_block_yz[{1'b0, f_bit[3:0]}] == (f_in_y & f_packed[f_bit_in_y])
+                & tb_block_yz[{1'b1, f_bit[3:0]}] == f_packed[f_bit_in_z[5:0]]));
             rule_7_the_last_tb_is_told: assert (graph_done == f_granted_last);
+            rule_8_a_barrier_is_given_back_when_the_dgb_is_ready_and_no_tb_ends: assert (
+                f_kept <= 3'd1);
+            rule_9_what_has_ended_is_given_back_in_the_next_cycle: assert (done_valid == f_returns
+                & (~done_valid | done_node == f_returned) & end_ready == ~done_valid);
             rule_9_every_end_and_barrier_is_given_back_once: assert (f_owed
                 == {2'd0, done_valid} + {1'b0, f_barriers});
 
@@ -182,6 +269,24 @@
                 & f_answered != 3'd7
                 & \u_header.next_address_q == f_header + {27'd0, f_asked, 2'd0}));
             helper_all_words_are_answered: assert (state_q == STATE_FETCH | f_asked == f_answered);
+            helper_the_state_is_what_the_graph_waits_for: assert (f_reads == (state_q == STATE_FETCH)
+                & f_waits == (state_q == STATE_START) & f_sends == (state_q == STATE_SEND));
+            helper_the_kernel: assert (~(f_reads | f_waits | f_sends | f_granted)
+                | (kdei_q == f_kdei & pc_q == f_pc & param_q == f_param & shape_q == f_shape
+                & grid_x_q == f_grid_x & grid_yz_q == f_grid_yz));
+            helper_a_tb_that_is_sent: assert (~f_granted | (sent_tb_q == f_granted_tb
+                & f_answered == 3'd7));
+            helper_all_words_come_before_the_start: assert (~(f_waits | f_sends)
+                | f_answered == 3'd7);
+            helper_fields: assert ((f_answered <= 3'd4 | (header_bounded == f_word[4][16]
+                & header_level_bound == f_word[4][15:0]))
+                & (f_answered <= 3'd5 | (header_x_bits == f_word[5][4:0]
+                & header_y_bits == f_word[5][12:8]
+                & {1'b0, f_word[5][7:0]} + {1'b0, f_word[5][15:8]} < 9'd32)));
+            helper_the_bound: assert (~f_lives | (bound_q == (f_bounded ? f_bound : 16'd0)
+                & (f_bounded | f_reached == 16'hffff)));
+            helper_what_is_given_back: assert (done_full_q == f_returns
+                & (~f_returns | done_id_q == f_returned) & f_kept <= {2'd0, ~done_valid});
             helper_words: assert (state_q != STATE_FETCH
                 | ((f_answered <= 3'd0 | header_nodes == f_word[0])
                 & (f_answered <= 3'd1 | header_edges == f_word[1])

@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=22 incremental=false
+    // Plan: k=1 cover_within=30 incremental=false
     // Rules of hw/src/dgb/pins.rs. There are no properties that depend on a valid graph in memory: the
     // words that memory answers are arbitrary.
 
@@ -27,6 +27,40 @@
     (* hierconn *) wire \u_loader.full_q ;
     (* hierconn *) wire [1:0] \u_loader.step_q ;
     (* hierconn *) wire [31:0] \u_loader.chunk_q ;
+    (* hierconn *) wire \u_seeker.fresh_q ;
+    (* hierconn *) wire [2:0] \u_seeker.state_q ;
+    (* hierconn *) wire [31:0] \u_seeker.offer_node_q ;
+    (* hierconn *) wire [15:0] \u_seeker.offer_level_q ;
+    (* hierconn *) wire \u_seeker.fits_load ;
+    (* hierconn *) wire [4:0] \u_seeker.lowest_winner ;
+    (* hierconn *) wire [31:0] \u_walker.target_q ;
+    (* hierconn *) wire \u_walker.advance ;
+    (* hierconn *) wire \u_walker.inside_s ;
+    (* hierconn *) wire [15:0] \u_lna_parents.words[0] ;
+    (* hierconn *) wire [15:0] \u_lna_parents.words[1] ;
+    (* hierconn *) wire [15:0] \u_lna_parents.words[2] ;
+    (* hierconn *) wire [15:0] \u_lna_parents.words[3] ;
+    (* hierconn *) wire [15:0] \u_lna_level.words[0] ;
+    (* hierconn *) wire [15:0] \u_lna_level.words[1] ;
+    (* hierconn *) wire [15:0] \u_lna_level.words[2] ;
+    (* hierconn *) wire [15:0] \u_lna_level.words[3] ;
+    (* hierconn *) wire [15:0] \u_walker.from_q ;
+    (* hierconn *) wire [15:0] \u_walker.until_q ;
+    (* hierconn *) wire \u_walker.stream_q ;
+    (* hierconn *) wire [3:0] \u_lna_start.words[0] ;
+    (* hierconn *) wire [3:0] \u_lna_start.words[1] ;
+    (* hierconn *) wire [3:0] \u_lna_start.words[2] ;
+    (* hierconn *) wire [3:0] \u_lna_start.words[3] ;
+    localparam [3:0] F_WALK_BOUNDS = 4'd2;
+    localparam [3:0] F_WALK_SPAN = 4'd3;
+    localparam [3:0] F_WALK_EDGE = 4'd4;
+    localparam [3:0] F_WALK_CHILD = 4'd5;
+    localparam [3:0] F_WALK_PATCH = 4'd6;
+    localparam [2:0] F_SEEK_WORD = 3'd0;
+    localparam [2:0] F_SEEK_LOOK = 3'd1;
+    localparam [2:0] F_SEEK_LOAD = 3'd2;
+    localparam [2:0] F_SEEK_BLOCKED = 3'd3;
+    localparam [2:0] F_SEEK_OFFER = 3'd4;
     localparam [3:0] F_WALK_FREE = 4'd0;
     localparam [3:0] F_WALK_READ = 4'd7;
     localparam [3:0] F_WALK_AWAIT = 4'd8;
@@ -72,12 +106,120 @@
         end
     end
 
+    // By LNA entry: a node that is out, which DATS has taken and has not given back; its distance from
+    // the tail; parents left and level.
+    reg [3:0] f_out;
+    wire [63:0] f_parents_left = { \u_lna_parents.words[3] , \u_lna_parents.words[2] ,
+        \u_lna_parents.words[1] , \u_lna_parents.words[0] };
+    wire [63:0] f_levels = { \u_lna_level.words[3] , \u_lna_level.words[2] , \u_lna_level.words[1] ,
+        \u_lna_level.words[0] };
+    wire [3:0] f_ready = \u_states.ready_q [3:0];
+    wire [3:0] f_done = \u_states.done_q [3:0];
+    wire [1:0] f_slot = \u_seeker.slot_q [1:0];
+    wire [31:0] f_from_tail_offer = \u_seeker.offer_node_q - tail_q;
+    // Cycles for which each has been ready, up to 7.
+    reg [2:0] f_age [0:3];
+    reg f_offered;
+    reg [15:0] f_limit;
+    // Cycles in which nothing is offered, though the smallest ready node is allowed.
+    reg [4:0] f_late;
+    // Cycles since the finder looked for a ready node, up to 7, and what it has found.
+    reg [2:0] f_since;
+    wire [1:0] f_found = \u_seeker.state_q == F_SEEK_LOOK ? \u_seeker.lowest_winner [1:0] : f_slot;
+    wire [1:0] f_found_rank = f_found - tail_q[1:0];
+    reg f_found_first;
+    // Nodes that have become ready: chosen for the offer, out, in completion, or done; and what follows.
+    reg [3:0] f_in_window;
+    reg [3:0] f_chosen;
+    reg [3:0] f_walked;
+    reg [3:0] f_released;
+    reg [1:0] f_rank;
+    reg [1:0] f_smallest;
+    reg f_one_state;
+    reg f_zero_when_ready;
+    reg f_ready_when_zero;
+    reg f_passed_over;
+    wire [1:0] f_youngest = head_q[1:0] - 2'd1;
+    always @(*) begin
+        f_chosen = (\u_seeker.state_q == F_SEEK_OFFER) ? 4'd1 << f_slot : 4'd0;
+        f_walked = f_walks ? 4'd1 << \u_walker.current_q [1:0] : 4'd0;
+        f_released = f_ready | f_chosen | f_out | f_walked | f_done;
+        f_smallest = tail_q[1:0] + 2'd3;
+        f_one_state = ~|(f_ready & (f_chosen | f_out | f_walked | f_done))
+            & ~|(f_chosen & (f_out | f_walked | f_done)) & ~|(f_out & (f_walked | f_done))
+            & ~|(f_walked & f_done);
+        f_zero_when_ready = 1'b1;
+        f_ready_when_zero = 1'b1;
+        f_passed_over = 1'b0;
+        f_found_first = 1'b1;
+        for (f_p = 3; f_p >= 0; f_p = f_p - 1) begin
+            f_rank = f_p[1:0] - tail_q[1:0];
+            f_in_window[f_p] = {30'd0, f_rank} < count;
+            f_one_state = f_one_state & (~f_released[f_p] | f_in_window[f_p]);
+            f_zero_when_ready = f_zero_when_ready & (~f_released[f_p]
+                | f_parents_left[f_p*16 +: 16] == 16'd0);
+            f_ready_when_zero = f_ready_when_zero & (~f_in_window[f_p] | f_released[f_p]
+                | (youngest_ready_q & f_youngest == f_p[1:0]) | f_parents_left[f_p*16 +: 16] != 16'd0);
+            f_found_first = f_found_first & ~(f_ready[f_p] & f_age[f_p] >= f_since
+                & f_rank < f_found_rank);
+            f_passed_over = f_passed_over | (f_ready[f_p] & f_age[f_p] > 3'd3
+                & {30'd0, f_rank} < f_from_tail_offer);
+            if (f_ready[tail_q[1:0] + f_p[1:0]]) begin
+                f_smallest = tail_q[1:0] + f_p[1:0];
+            end
+        end
+    end
+    wire f_allowed = (|f_ready) & f_levels[f_smallest*16 +: 16] <= limit_level;
+    always @(posedge clock) begin
+        f_offered <= node_valid & ~reset;
+        f_limit <= limit_level;
+        f_since <= (reset | \u_seeker.state_q == F_SEEK_WORD) ? 3'd1
+            : f_since == 3'd7 ? 3'd7 : f_since + 3'd1;
+        f_late <= (reset | node_valid | ~f_allowed) ? 5'd0 : f_late + 5'd1;
+        for (f_p = 0; f_p < 4; f_p = f_p + 1) begin
+            f_age[f_p] <= ~f_ready[f_p] ? 3'd0 : f_age[f_p] == 3'd7 ? 3'd7 : f_age[f_p] + 3'd1;
+        end
+        if (node_valid & node_ready) begin
+            f_out[node_id[1:0]] <= 1'b1;
+        end
+        if (done_valid & done_ready) begin
+            f_out[done_node[1:0]] <= 1'b0;
+        end
+        if (reset) begin
+            f_out <= 4'd0;
+        end
+    end
+
+    // Edges of the node in completion that have been visited, by LEA entry.
+    wire [15:0] f_starts = { \u_lna_start.words[3] , \u_lna_start.words[2] , \u_lna_start.words[1] ,
+        \u_lna_start.words[0] };
+    wire [1:0] f_current = \u_walker.current_q [1:0];
+    wire [1:0] f_after = f_current + 2'd1;
+    wire [1:0] f_tail = tail_q[1:0];
+    wire [1:0] f_after_tail = f_tail + 2'd1;
+    wire [3:0] f_from = f_starts[f_current*4 +: 4];
+    wire [3:0] f_until = f_starts[f_after*4 +: 4];
+    wire f_has_next = \u_walker.current_q + 32'd1 != nodes_q;
+    wire [3:0] f_edges = f_until - f_from;
+    reg [31:0] f_edges_visited;
+    wire [31:0] f_edges_after = f_edges_visited + {31'd0, \u_walker.advance };
+    wire f_at_edges = \u_walker.state_q >= F_WALK_EDGE;
+
+    always @(posedge clock) begin
+        f_edges_visited <= f_walks ? f_edges_after : 32'd0;
+    end
+
     // Assumptions about the neighbours.
     always @(*) begin
         rule_2_the_memory_answers_only_what_was_asked: assume (~mem_resp_valid
             | f_edges_due != 4'd0 | f_others_due != 4'd0);
-        rule_5_a_node_of_the_window_is_done_once: assume (~done_valid
-            | (f_from_tail_done < count & ~\u_states.done_q [done_node[1:0]]));
+        rule_5_only_a_node_that_is_out_is_done: assume (~done_valid
+            | (f_from_tail_done < count & f_out[done_node[1:0]]));
+        rule_8_the_limit_does_not_fall_while_a_graph_lives: assume (~live_q | limit_level >= f_limit);
+        edges_lead_to_later_nodes_of_the_graph: assume (\u_walker.state_q != F_WALK_CHILD
+            | ( \u_walker.target_q > \u_walker.current_q & \u_walker.target_q < nodes_q));
+        no_more_edges_lead_to_a_node_than_it_has_parents: assume (~ \u_walker.inside_s
+            | lna_parents_read_data != 16'd0);
         a_graph_has_no_edges_from_its_last_node_so_all_are_read_by_then: assume (
             ~(live_q & tail_q == nodes_q) | edge_head_q >= edges_q);
         nodes_have_16_bit_numbers: assume (~start_valid | start_nodes < 32'd65536);
@@ -100,6 +242,23 @@
                 & f_others_due <= F_CHUNK);
             rule_2_an_answer_goes_to_the_oldest_request: assert (~mem_resp_valid
                 | loader_edge_answered == f_answers_edges);
+            rule_4_a_node_is_offered_only_without_parents_left: assert (~node_valid
+                | (f_parents_left[node_id[1:0]*16 +: 16] == 16'd0 & node_id - tail_q < count));
+            rule_4_a_node_is_offered_once: assert (~node_valid | ~(f_out[node_id[1:0]]
+                | f_walked[node_id[1:0]] | f_done[node_id[1:0]] | f_ready[node_id[1:0]]));
+            rule_4_a_node_above_the_limit_is_not_offered: assert (~node_valid | f_offered
+                | node_level <= f_limit);
+            rule_4_no_smaller_node_that_is_ready_is_passed_over: assert (~node_valid | f_offered
+                | ~f_passed_over);
+            rule_4_the_smallest_ready_node_is_offered_in_time: assert (f_late <= 5'd8);
+            rule_5_a_completion_visits_its_edges_one_after_the_other: assert (
+                \u_walker.state_q < F_WALK_CHILD
+                | \u_walker.from_q == {12'd0, f_from + f_edges_visited[3:0]});
+            rule_5_a_completion_ends_with_the_last_of_its_edges: assert (~walker_finish
+                | (f_has_next ? f_edges_after[3:0] == f_edges
+                & (walker_streaming | f_edges_after < 32'd16) : f_edges_after == 32'd0));
+            rule_5_a_node_without_parents_left_is_ready: assert (f_ready_when_zero);
+            rule_5_a_ready_node_has_no_parents_left: assert (f_zero_when_ready);
             rule_5_the_node_that_is_completed_is_in_the_window: assert (~f_walks
                 | (f_from_tail_walk < count & ~\u_states.done_q [ \u_walker.current_q [1:0]]));
             rule_6_the_pub_never_overflows: assert (pub_used <= {9'd0, F_PUB_ENTRIES}
@@ -111,6 +270,65 @@
             rule_9_no_answer_is_missing_when_a_graph_is_over: assert (~start_ready
                 | (f_edges_due == 4'd0 & f_others_due == 4'd0 & ~mem_req_valid));
 
+            helper_a_node_is_in_one_state: assert (f_one_state);
+            helper_the_youngest: assert (~youngest_ready_q | (count != 32'd0
+                & ~f_released[f_youngest] & f_parents_left[f_youngest*16 +: 16] == 16'd0));
+            helper_the_youngest_of_part_of_the_graph: assert (count == 32'd0 | head_q == nodes_q
+                | ~f_released[f_youngest]);
+            helper_seeker_states: assert (\u_seeker.state_q <= F_SEEK_OFFER);
+            helper_found: assert (\u_seeker.state_q == F_SEEK_LOOK
+                ? ((|\u_seeker.bits_found_q ) & (\u_seeker.bits_found_q [3:0] & ~f_ready) == 4'd0)
+                : (\u_seeker.state_q == F_SEEK_LOAD | \u_seeker.state_q == F_SEEK_BLOCKED)
+                ? f_ready[f_slot] : 1'b1);
+            helper_the_level_of_the_found: assert (\u_seeker.state_q == F_SEEK_LOAD
+                ? lna_level_read_data == f_levels[f_slot*16 +: 16]
+                : (\u_seeker.state_q == F_SEEK_BLOCKED | \u_seeker.state_q == F_SEEK_OFFER)
+                ? \u_seeker.offer_level_q == f_levels[f_slot*16 +: 16] : 1'b1);
+            helper_the_found_is_the_smallest_unless_another_is_ready_since: assert (
+                \u_seeker.fresh_q | (\u_seeker.state_q == F_SEEK_LOOK
+                ? \u_seeker.lowest_winner [1:0] == f_smallest
+                : (\u_seeker.state_q == F_SEEK_LOAD | \u_seeker.state_q == F_SEEK_BLOCKED)
+                ? f_slot == f_smallest : 1'b1));
+            helper_the_offered: assert (\u_seeker.state_q < F_SEEK_BLOCKED
+                | (f_from_tail_offer < count & \u_seeker.offer_node_q [1:0] == f_slot));
+            helper_the_found_is_the_first_of_those_that_were_ready: assert (f_found_first
+                | ~( \u_seeker.state_q == F_SEEK_LOOK | \u_seeker.state_q == F_SEEK_LOAD));
+            helper_the_found_is_allowed_if_it_was: assert (f_late < {2'd0, f_since}
+                | ~( \u_seeker.state_q == F_SEEK_LOOK | \u_seeker.state_q == F_SEEK_LOAD)
+                | f_levels[f_found*16 +: 16] <= f_limit);
+            helper_a_search: assert ( \u_seeker.state_q == F_SEEK_LOOK
+                ? f_since == 3'd1 | (f_since == 3'd2 & ~stale_q)
+                : \u_seeker.state_q == F_SEEK_LOAD ? f_since == 3'd2 | f_since == 3'd3 : 1'b1);
+            helper_a_tail_to_read_is_in_the_window: assert (~stale_q | count != 32'd0);
+            helper_late: assert ( \u_seeker.state_q == F_SEEK_WORD ? f_late <= 5'd4
+                : \u_seeker.state_q == F_SEEK_LOOK | \u_seeker.state_q == F_SEEK_LOAD
+                ? f_late <= 5'd4 + {2'd0, f_since}
+                : \u_seeker.state_q != F_SEEK_BLOCKED
+                | (f_late <= 5'd3 & (\u_seeker.fresh_q | f_late == 5'd0)));
+            helper_the_child_read: assert (\u_walker.state_q != F_WALK_CHILD
+                | lna_parents_read_data == f_parents_left[ \u_walker.target_q [1:0]*16 +: 16]);
+            helper_bounds: assert (\u_walker.state_q == F_WALK_BOUNDS
+                ? lna_start_read_data[3:0] == f_from
+                : \u_walker.state_q == F_WALK_SPAN ? \u_walker.from_q == {12'd0, f_from}
+                & (~f_has_next | lna_start_read_data[3:0] == f_until)
+                : ~f_at_edges | (f_has_next & \u_walker.until_q == {12'd0, f_until}
+                & \u_walker.from_q == {12'd0, f_from + f_edges_visited[3:0]}));
+            helper_edges_visited: assert (f_at_edges ? walker_streaming
+                | f_edges_visited < {28'd0, f_edges} : ~f_walks | f_edges_visited == 32'd0);
+            helper_the_next_of_a_completed_node_is_in_the_window: assert (~f_walks | ~f_has_next
+                | f_from_tail_walk + 32'd1 < count);
+            helper_the_oldest_edge: assert (count == 32'd0 | stale_q
+                | (reading_q ? lna_start_read_data[3:0] == f_starts[f_tail*4 +: 4]
+                : f_done[f_tail] | (f_walks & \u_walker.stream_q & f_at_edges)
+                | edge_tail_q[3:0] == f_starts[f_tail*4 +: 4]));
+            helper_streams: assert (~streams_q | (count >= 32'd2 & ~f_done[f_tail]
+                & stream_end_q[3:0] == f_starts[f_after_tail*4 +: 4]
+                & (~f_walks | \u_walker.current_q != tail_q
+                | \u_walker.state_q < F_WALK_BOUNDS | \u_walker.stream_q )));
+            helper_a_streamed_completion: assert (~(f_walks & \u_walker.stream_q
+                & \u_walker.state_q >= F_WALK_BOUNDS) | (streams_q & ~stale_q & ~reading_q
+                & \u_walker.current_q == tail_q
+                & (~f_at_edges | edge_tail_q[3:0] == \u_walker.from_q [3:0])));
             helper_walker_states: assert (\u_walker.state_q <= F_WALK_WRITE);
             helper_requests: assert (\u_loader.request_q <= 3'd4);
             helper_nothing_walks_without_a_graph: assert (live_q | (~f_walks & count == 32'd0
@@ -168,7 +386,7 @@
     always @(*) begin
         assume (start_nodes == (start_valid ? 32'd2 : 32'd0) & ~|start_node_base
             & ~|start_edge_base & start_edges == (start_valid ? 32'd1 : 32'd0) & ~|limit_level
-            & mem_req_ready & ~|mem_resp_data
+            & mem_req_ready & ~|mem_resp_data & ~done_valid
             & mem_resp_valid == (f_edges_due != 4'd0 | f_others_due != 4'd0));
     end
 `endif
@@ -177,5 +395,6 @@
         if (f_alive & ~reset) begin
             a_node_is_in_the_window: cover (count == 32'd1);
             a_chunk_of_edges_comes: cover (loader_edge_answered);
+            a_node_is_offered: cover (node_valid);
         end
     end

@@ -256,6 +256,21 @@
     end
     wire [1:0] f_slot = \u_queue.head_q [1:0] + f_ahead[1:0];
 
+    // Cycles in which work is owed, no kernel is looked at, and no neighbour is asked or waited for.
+    reg f_owes;
+    always @(*) begin
+        f_owes = 1'b0;
+        for (f_e = 0; f_e < ENTRIES; f_e = f_e + 1) begin
+            f_owes = f_owes | f_owed[f_e] != 4'd0;
+        end
+    end
+    wire f_asks = look_valid | graph_valid | f_graph_taken | (|want_smxs) | take_valid
+        | f_take_answered | done_valid | next_valid;
+    reg [3:0] f_rests;
+    always @(posedge clock) begin
+        f_rests <= (reset | ~f_owes | f_asks) ? 4'd0 : f_rests + 4'd1;
+    end
+
     // The chains.
     wire [31:0] f_lagei_in_hand = \u_chains.lagei_q [f_kdei*32 +: 32];
     // The Next of the group in hand is written and not read.
@@ -312,6 +327,10 @@
     always @(*) begin
         if (f_alive) begin
             rule_2_the_chain_is_complete: assert (f_complete & f_counted & f_distinct);
+            rule_1_a_kernel_that_enters_is_taken_at_once: assert (enter_ready);
+            rule_3_a_link_waits_for_nothing_but_a_next: assert (link_ready == ~next_valid);
+            rule_4_owed_work_rests_for_two_cycles_at_most_before_a_neighbour_is_asked: assert (
+                f_rests <= 4'd2);
             rule_2_nagei_and_lagei_are_the_ends_of_the_chain: assert (f_ends_of_chains);
             rules_2_and_3_the_follower_is_unknown_iff_the_last_group_is_in_hand: assert (~f_held
                 | (f_depth[f_kdei] == 3'd0) == (f_lagei_in_hand == sscr_agei_q));
@@ -364,6 +383,10 @@
                 | state_q == STATE_IDLE | state_q == STATE_KDE);
             helper_the_walk_is_at_the_next_tb: assert (walk_x == f_x & walk_yz == f_yz
                 & walk_next_bl == f_item | state_q == STATE_IDLE | state_q == STATE_KDE);
+            helper_rests: assert (state_q == STATE_KDE | state_q == STATE_NODES ? f_rests == 4'd0
+                : state_q <= STATE_ASK ? f_rests <= 4'd1
+                : (state_q == STATE_CHAIN & ~spent_valid) | state_q == STATE_DISTRIBUTE
+                | f_rests == 4'd0);
             helper_first_time_is_native_tbs_left: assert (f_firsts_agree);
             helper_an_empty_chain_is_none: assert (f_empty_means_none);
             helper_the_kernel_in_hand_is_decoded: assert (hand_q == 32'd1 << sscr_kdei_q);

@@ -8,6 +8,8 @@
     reg [31:0] f_candidates;
     reg [31:0] f_turn;
     reg f_granted;
+    // Number of the SMX that had the turn last; after reset the highest, so that SMX 0 comes first.
+    reg f_last;
     // Turns of others since the SMX has been a candidate without a break.
     reg [5:0] f_waited;
     // How many come before it.
@@ -19,12 +21,18 @@
         f_candidates <= room_smxs & mask_smxs & {{(32-F_SMXS){1'b0}}, {F_SMXS{1'b1}}};
         f_turn <= turn_smxs;
         f_granted <= |grant_smxs;
+        f_last <= (reset | turn_smxs[1]) | (f_last & ~turn_smxs[0]);
         if (reset | ~candidates[f_smx] | f_next_is_its) begin
             f_waited <= 6'd0;
         end else if (~stays) begin
             f_waited <= f_waited + 6'd1;
         end
     end
+
+    // How far the SMX in turn, and the followed one, are above the one that had the turn before.
+    wire f_steps = turn_smxs[1] - f_last - 1'b1;
+    wire f_steps_to_followed = f_smx - f_last - 1'b1;
+    wire f_stays = |(f_turn & f_candidates) & ~f_granted;
 
     always @(*) begin
         rule_5_a_grant_has_the_turn: assume ((grant_smxs & ~turn_smxs) == 32'd0);
@@ -39,12 +47,15 @@
                 | (f_turn & f_candidates) == 32'd0 | turn_smxs == f_turn);
             rule_3_a_grant_moves_it_on_if_another_can_have_it: assert (~f_ran | ~f_granted
                 | (f_candidates & ~f_turn) == 32'd0 | turn_smxs != f_turn);
+            rule_3_the_turn_passes_over_no_candidate_above_the_last: assert (~f_ran | f_stays
+                | ~|turn_smxs | ~f_candidates[f_smx] | f_steps <= f_steps_to_followed);
             rule_3_nobody_has_it_only_without_candidates: assert (~f_ran
                 | (|turn_smxs) == (|f_candidates));
             rule_4_a_steady_candidate_waits_for_less_than_all_others: assert (f_waited
                 < F_SMXS[5:0]);
 
             helper_one_is_last: assert (last_q == 32'd1 | last_q == 32'd2);
+            helper_the_last: assert (last_q == (|turn_smxs ? turn_smxs : (32'd1 << f_last)));
             helper_every_turn_of_another_comes_nearer: assert (f_waited + f_distance
                 < F_SMXS[5:0]);
         end

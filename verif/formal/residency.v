@@ -61,6 +61,10 @@
     reg f_owed_dats;
     reg [31:0] f_owed_group;
     reg [31:0] f_owed_item;
+    // Cycles in which all whom residency tells are ready, while an end is offered and not taken, and
+    // while an end that was taken is not told.
+    reg [2:0] f_untaken;
+    reg [2:0] f_untold;
     integer f_p;
     integer f_m;
 
@@ -121,12 +125,15 @@
     end
 
     wire f_owes = f_owed_agt | f_owed_dats;
+    wire f_fair = (~told_agt_valid | told_agt_ready) & (~told_dats_valid | told_dats_ready);
     wire f_reports = (|f_ended) & ~f_owes;
     wire f_tells_agt = f_owed_agt | (f_reports & f_ended_tbcr[30]);
     wire f_tells_dats = f_owed_dats | (f_reports & f_ended_tbcr[31]);
 
     always @(posedge clock) begin
         f_granted <= grant_smxs[1:0];
+        f_untaken <= (reset | ~end_valid | end_ready) ? 3'd0 : f_untaken + {2'd0, f_fair};
+        f_untold <= (reset | kd_end_valid | ~|f_ended) ? 3'd0 : f_untold + {2'd0, f_fair};
         f_held_slots <= f_booked;
         if (ask_valid) begin
             f_asked <= ask_smxs[1:0];
@@ -179,6 +186,8 @@
                 | ((f_starts & ~f_held_slots) != 4'd0
                 & (start_slot == 5'd0 | f_held_slots[{start_smx[0], 1'b0}])));
             rule_5_two_ends_wait_at_most: assert (end_ready == ~((|f_ended) & f_owes));
+            rule_5_an_end_is_taken_when_all_are_told_who_wait: assert (f_untaken <= 3'd1);
+            rule_6_an_end_is_told_when_all_are_told_who_wait: assert (f_untold <= 3'd1);
             rule_6_an_end_is_reported_once_and_not_before_the_last_is_told: assert (
                 kd_end_valid == f_reports & kd_end_kdei == (f_reports ? f_ended_tbcr[100:96] : 5'd0));
             rule_6_the_agt_is_told_once_of_what_concerns_it: assert (told_agt_valid == f_tells_agt
@@ -190,6 +199,8 @@
             rule_7_residents_hold_slots: assert (resident == {10'd0, f_booked[0]}
                 + {10'd0, f_booked[1]} + {10'd0, f_booked[2]} + {10'd0, f_booked[3]});
 
+            helper_a_fair_cycle_ends_the_wait: assert (~f_owes
+                | (f_untaken == 3'd0 & f_untold == 3'd0));
             helper_counts: assert (f_counts_agree);
             helper_tbcrs: assert (f_tbcrs_agree);
             helper_asked: assert (counts_demand == f_demand & \u_counts.asked_q == {30'd0, f_asked});

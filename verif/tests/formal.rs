@@ -4,8 +4,8 @@
 
 use heddle_gen::units::UNITS;
 use heddle_verif::formal::{
-    all_points, available, bench_of, gaps, guarantees, page, plan_of, plans_of, promises,
-    properties, prove, refute, Change, Plan, Properties, Proved, MEASURED,
+    all_points, available, bench_of, breaks, gaps, guarantees, page, plan_of, plans_of, promises,
+    properties, prove, refute, Begin, Change, Plan, Properties, Proved, MEASURED,
 };
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
@@ -229,4 +229,137 @@ fn a_round_robin_that_stays_after_a_grant_is_refuted() {
 fn a_dats_that_forgets_the_last_tb_is_refuted() {
     let change = ("sent_last_q <= granted & last;", "sent_last_q <= 1'b0;");
     bites("dats", change, "rule_7_the_last_tb_is_told", None);
+}
+
+/// The changed unit breaks `property` within `cycles` cycles.
+fn breaks_alone(unit: &str, change: Change<'_>, property: &str, begin: Begin, cycles: u32) {
+    if !present(available()) {
+        return;
+    }
+    let plan = plan_of(unit).unwrap_or_else(|error| panic!("{error}"));
+    let broken = breaks(&plan, change, property, begin, cycles).expect("the tools can tell");
+    let broken = broken.unwrap_or_else(|| panic!("{unit}: {property} holds"));
+    println!("{broken}");
+    assert_eq!(broken.properties, [property]);
+}
+
+/// Tests whose names are what the changed unit does.
+macro_rules! changed {
+    ($($name:ident: $unit:literal, $line:expr, $instead:expr, $property:literal, $begin:ident, $cycles:literal;)*) => { $(
+        #[test]
+        fn $name() {
+            breaks_alone($unit, ($line, $instead), $property, Begin::$begin, $cycles);
+        }
+    )* };
+}
+
+changed! {
+    a_turn_that_begins_at_the_highest_smx_is_refuted: "placement_rr",
+        "last_q <= 32'd2;",
+        "last_q <= 32'd1;",
+        "rule_3_the_turn_passes_over_no_candidate_above_the_last", PowerUp, 4;
+    a_turn_that_restarts_at_smx_0_after_a_pause_is_refuted: "placement_rr",
+        "if (|candidates) last_q <= chosen;",
+        "last_q <= (|candidates) ? chosen : 32'd2;",
+        "rule_3_the_turn_passes_over_no_candidate_above_the_last", PowerUp, 6;
+    a_tb_in_the_highest_free_slot_is_refuted: "residency",
+        "without_lowest = free_q[i*32 +: 32] & (free_q[i*32 +: 32] - 32'd1);",
+        "without_lowest = (&free_q[i*32 +: 2]) ? 32'd1 : free_q[i*32 +: 32] & (free_q[i*32 +: 32] - 32'd1);",
+        "rule_4_a_tb_starts_in_the_lowest_free_slot", PowerUp, 4;
+    an_end_that_dats_hears_of_instead_of_the_agt_is_refuted: "residency",
+        "assign dats_valid = report ? tbcr_tell_dats : held_for_dats_q;",
+        "assign dats_valid = report ? tbcr_tell_agt : held_for_dats_q;",
+        "rule_6_dats_is_told_once_of_what_concerns_it", PowerUp, 6;
+    an_end_that_is_not_taken_although_all_are_ready_is_refuted: "residency",
+        "held_for_agt_q <= agt_valid & ~agt_ready;",
+        "held_for_agt_q <= agt_valid & ~(agt_ready & dats_valid);",
+        "rule_5_an_end_is_taken_when_all_are_told_who_wait", PowerUp, 9;
+    an_end_that_is_not_told_although_all_are_ready_is_refuted: "residency",
+        "held_for_agt_q <= agt_valid & ~agt_ready;",
+        "held_for_agt_q <= agt_valid & ~(agt_ready & dats_valid);",
+        "rule_6_an_end_is_told_when_all_are_told_who_wait", PowerUp, 9;
+    a_header_that_is_read_a_word_at_a_time_is_refuted: "dats",
+        "assign request = reading & (requested_q != 3'd7);",
+        "assign request = reading & (requested_q != 3'd7) & (requested_q == received_q);",
+        "rule_1_a_word_is_asked_in_every_cycle_until_all_are", PowerUp, 5;
+    a_graph_that_waits_for_a_node_to_be_given_back_is_refuted: "dats",
+        "assign graph_ready = state_q == STATE_READY;",
+        "assign graph_ready = (state_q == STATE_READY) & ~done_full_q;",
+        "rule_1_a_graph_is_taken_at_once_when_none_is_in_hand", PowerUp, 4;
+    a_start_that_waits_for_a_node_to_be_given_back_is_refuted: "dats",
+        "assign start_valid = state_q == STATE_START;",
+        "assign start_valid = (state_q == STATE_START) & ~done_full_q;",
+        "rule_3_the_dgb_is_started_as_soon_as_the_header_is_read", PowerUp, 12;
+    a_limit_without_the_bound_is_refuted: "dats",
+        "if (capped > limit_q) limit_q <= capped;",
+        "if (tail_level > limit_q) limit_q <= tail_level;",
+        "rule_4_the_limit_is_the_most_that_tail_and_bound_have_added_up_to", PowerUp, 13;
+    a_node_that_waits_for_the_one_before_is_refuted: "dats",
+        "assign ready = ids_in_ready;",
+        "assign ready = ids_in_ready & ~one;",
+        "rule_5_a_node_is_taken_when_a_place_is_free", PowerUp, 5;
+    a_node_tb_whose_z_begins_where_y_should_is_refuted: "dats",
+        "wire [31:0] above_xy = tb >> xy_bits;",
+        "wire [31:0] above_xy = tb >> y_bits;",
+        "rule_6_a_tb_has_the_index_that_is_packed_in_its_node", PowerUp, 14;
+    a_node_tb_with_the_pc_for_its_parameters_is_refuted: "dats",
+        "tb_param = sent_q ? param_q",
+        "tb_param = sent_q ? pc_q",
+        "rule_6_a_tb_has_the_work_of_its_kernel", PowerUp, 14;
+    a_barrier_that_stays_is_refuted: "dats",
+        "wire barrier_moves = held_barrier & ~done_full_q;",
+        "wire barrier_moves = held_barrier & ~done_full_q & sent_q;",
+        "rule_8_a_barrier_is_given_back_when_the_dgb_is_ready_and_no_tb_ends", PowerUp, 8;
+    an_end_that_gives_back_a_barrier_is_refuted: "dats",
+        "if (end_valid) done_id_q <= end_item;",
+        "if (end_valid & ~held_barrier) done_id_q <= end_item;",
+        "rule_9_what_has_ended_is_given_back_in_the_next_cycle", PowerUp, 5;
+    a_kernel_that_enters_and_is_not_taken_is_refuted: "fcfs",
+        "assign enter_ready = 1'b1;",
+        "assign enter_ready = queued_q != 32'd15;",
+        "rule_1_a_kernel_that_enters_is_taken_at_once", PowerUp, 7;
+    a_link_that_waits_for_a_tb_is_refuted: "fcfs",
+        "assign link_ready = chains_settled;",
+        "assign link_ready = chains_settled & ~start_q;",
+        "rule_3_a_link_waits_for_nothing_but_a_next", PowerUp, 7;
+    a_kernel_that_waits_for_another_to_be_queued_is_refuted: "fcfs",
+        "assign any = count_q != 6'd0;",
+        "assign any = count_q > 6'd1;",
+        "rule_4_owed_work_rests_for_two_cycles_at_most_before_a_neighbour_is_asked", PowerUp, 7;
+    a_walk_that_never_leaves_the_first_plane_is_refuted: "fcfs",
+        "if (plane_ends) block_yz_q <= plane_after;",
+        "if (plane_ends) block_yz_q <= yz_after;",
+        "rule_6_tbs_are_sent_x_fastest_then_y_then_z", PowerUp, 9;
+    a_group_that_is_done_with_a_tb_too_many_is_refuted: "fcfs",
+        "done_count = walk_next_bl[29:0];",
+        "done_count = walk_next_bl[29:0] + 30'd1;",
+        "rule_6_all_tbs_and_no_more_are_granted", PowerUp, 12;
+    groups_before_native_tbs_are_refuted: "fcfs",
+        "if (first) state_q <= STATE_DISTRIBUTE;",
+        "if (first & chains_empty) state_q <= STATE_DISTRIBUTE;",
+        "rule_8_native_tbs_come_first", PowerUp, 8;
+    a_node_with_the_largest_number_first_is_refuted: "dgb",
+        "{11'd0, lowest_winner};",
+        "bits_found_q[3] ? 16'd3 : bits_found_q[2] ? 16'd2 : {11'd0, lowest_winner};",
+        "rule_4_no_smaller_node_that_is_ready_is_passed_over", AnyGoodState, 4;
+    a_node_that_is_offered_one_parent_early_is_refuted: "dgb",
+        "wire counted_out = walker_count_down & (walker_fewer == 16'd0);",
+        "wire counted_out = walker_count_down & (walker_fewer <= 16'd1);",
+        "rule_4_a_node_is_offered_only_without_parents_left", AnyGoodState, 5;
+    a_node_above_the_limit_that_is_never_reconsidered_is_refuted: "dgb",
+        "if (wakes) fresh_q <= 1'b1;",
+        "if (wakes & (state_q != SEEK_BLOCKED)) fresh_q <= 1'b1;",
+        "rule_4_the_smallest_ready_node_is_offered_in_time", AnyGoodState, 11;
+    a_risen_limit_that_is_not_noticed_is_refuted: "dgb",
+        "end else if (fits_blocked) begin",
+        "end else if (fits_blocked & (offer_level_q == 16'd0)) begin",
+        "rule_4_the_smallest_ready_node_is_offered_in_time", AnyGoodState, 10;
+    a_node_that_is_offered_twice_is_refuted: "dgb",
+        "if (taken_word[i]) new_ready = new_ready & ~taken_bit;",
+        "if (taken_word[i] & ~tail_bit[0]) new_ready = new_ready & ~taken_bit;",
+        "rule_4_a_node_is_offered_once", AnyGoodState, 3;
+    a_node_above_the_limit_that_is_offered_is_refuted: "dgb",
+        "wire fits_load = level <= limit;",
+        "wire fits_load = level <= limit + 16'd1;",
+        "rule_4_a_node_above_the_limit_is_not_offered", AnyGoodState, 3;
 }
