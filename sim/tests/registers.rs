@@ -59,6 +59,50 @@ fn half_of_the_kernels_have_within_a_ninth_the_registers_that_ptxas_counts_for_s
     check("sm_35", Isa::Sm35, |row| row.sm_35, 1.0 / 9.0);
 }
 
+/// Returns the counts of every kernel in the table, for each instruction set, a line per kernel.
+fn counts() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let table: Table = toml::from_str(include_str!("../calibration/registers.toml")).unwrap();
+    let mut text = String::from(
+        "# file, kernel: registers per thread as counted for sm_35, sm_61 and sm_70.\n",
+    );
+    let mut programs: BTreeMap<&str, Vec<Program>> = BTreeMap::new();
+    for row in &table.kernels {
+        let programs = programs.entry(&row.file).or_insert_with(|| {
+            let source = std::fs::read_to_string(root.join(&row.file)).unwrap();
+            let program = Program::parse(&row.file, &source).unwrap();
+            let counted = [Isa::Sm35, Isa::Sm61, Isa::Sm70].map(|isa| {
+                let mut program = program.clone();
+                program.count_registers(isa, None);
+                program
+            });
+            counted.into()
+        });
+        let of = |program: &Program| {
+            let (_, function) = program.function_by_name(&row.name).unwrap();
+            program.registers_per_thread(function).to_string()
+        };
+        let counted: Vec<String> = programs.iter().map(of).collect();
+        text += &format!("{}, {}: {}\n", row.file, row.name, counted.join(" "));
+    }
+    text
+}
+
+/// The estimate has many rules, most of which change a few kernels by a register. Each such change is to be seen.
+#[test]
+fn every_committed_kernel_is_counted_as_it_was_before() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("calibration/counted.txt");
+    let counts = counts();
+    if std::env::var_os("HEDDLE_BLESS").is_some() {
+        return std::fs::write(&path, counts).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap();
+    let differ: Vec<_> =
+        kept.lines().zip(counts.lines()).filter(|(kept, found)| kept != found).collect();
+    let stale = format!("{} differ, HEDDLE_BLESS=1 writes {}", differ.len(), path.display());
+    assert!(kept == counts, "{stale}: {:?}", differ.first());
+}
+
 /// Returns the registers of the matrix product with a directive, counted or forced.
 fn of_matmul(directive: &str, forced: Option<u32>) -> u32 {
     let text = include_str!("../calibration/matmul.ptx");
