@@ -124,3 +124,70 @@ impl Filling {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filling(text: &str) -> Filling {
+        #[derive(Deserialize)]
+        struct Only {
+            filling: Filling,
+        }
+        toml::from_str::<Only>(&format!("filling = {text}")).unwrap().filling
+    }
+
+    #[test]
+    fn every_filling_has_as_many_bytes_as_its_words() {
+        for (text, words) in [
+            ("{ zeros = 40 }", 10),
+            ("{ mix = { words = 9, seed = 3 } }", 9),
+            ("{ floats = { words = 9, seed = 3 } }", 9),
+            ("{ doubles = { words = 9, seed = 3 } }", 18),
+            ("{ count = { words = 9 } }", 9),
+            ("\"shuffle\"", 1 << 16),
+        ] {
+            let filling = filling(text);
+            assert_eq!(filling.words().len(), words, "{text}");
+            assert_eq!(filling.bytes(), 4 * words as u64, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_counted_and_hashes_are_cut_as_is_asked() {
+        let words = |text: &str| filling(text).words();
+        assert_eq!(words("{ count = { words = 4 } }"), [0, 1, 2, 3]);
+        assert_eq!(
+            words("{ count = { words = 4, times = 5, plus = 2, modulo = 9 } }"),
+            [2, 7, 3, 8]
+        );
+        let floats = words("{ count = { words = 2, plus = 1, float = true } }");
+        assert_eq!(floats, [1.0_f32, 2.0].map(f32::to_bits));
+        let plain = words("{ mix = { words = 8, seed = 7 } }");
+        // Computed apart: 7 hashed, and 2654435761 + 7.
+        assert_eq!(plain[..2], [hashed(7), hashed(2_654_435_768)]);
+        let cut = |x: &u32| (x >> 4) % 10 | 1;
+        let asked = words("{ mix = { words = 8, seed = 7, shift = 4, modulo = 10, odd = true } }");
+        assert_eq!(asked, plain.iter().map(cut).collect::<Vec<_>>());
+        let unit = words("{ floats = { words = 100, seed = 7 } }");
+        assert!(unit.iter().all(|&bits| (1.0..2.0).contains(&f32::from_bits(bits))));
+    }
+
+    /// The hash by its steps in 64 bits.
+    fn hashed(number: u64) -> u32 {
+        let word = |x: u64| x % (1 << 32);
+        let mut x = word(number);
+        x = word((x ^ (x / (1 << 15))) * 0x2C1B_3C6D);
+        x = word((x ^ (x / (1 << 12))) * 0x297A_2D39);
+        (x ^ (x / (1 << 15))) as u32
+    }
+
+    #[test]
+    fn a_shuffle_has_every_number_once() {
+        let mut words = filling("\"shuffle\"").words();
+        // Computed apart.
+        assert_eq!([1, 2, 3, 0xFFFF].map(|index| words[index]), [44766, 59233, 52438, 61241]);
+        words.sort_unstable();
+        assert!(words.into_iter().eq(0..1 << 16));
+    }
+}

@@ -5,6 +5,8 @@ mod heap;
 mod limits;
 pub mod params;
 mod properties;
+#[cfg(test)]
+mod tests;
 
 pub use errors::CudaError;
 pub use limits::{LaunchLimits, Refusal, Shape, TbDemand};
