@@ -1,5 +1,7 @@
 //! Drives every seed of the fuzz target for recordings, and every former finding, into its unit.
 
+#[path = "../../fuzz/src/broken.rs"]
+mod broken;
 #[path = "../../fuzz/src/recording.rs"]
 mod recording;
 
@@ -16,10 +18,16 @@ fn every_recording_of_the_corpora_is_replayed_or_refused() {
         let Ok(entries) = root.join(dir).read_dir() else { continue };
         for entry in entries {
             let file = entry.expect("a readable directory").path();
-            let accepted = recording::recording(&std::fs::read(&file).expect("readable"));
+            let bytes = std::fs::read(&file).expect("readable");
+            let accepted = recording::recording(&bytes);
             // What was a finding is refused today.
             assert_eq!(accepted, dir.starts_with("fuzz"), "{}", file.display());
             replayed += 1;
+            // Broken ones are answered too, in whatever way.
+            for turn in 1..9 {
+                let mut draw = broken::Draw::new(turn);
+                recording::recording(&broken::broken(&bytes, &mut draw));
+            }
         }
     }
     assert!(replayed > 0, "there are no recordings");
