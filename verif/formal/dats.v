@@ -178,8 +178,8 @@
         rule_5_no_more_tbs_come_than_the_header_has: assume (~(node_valid & ~(&node_tb))
             | (f_to_come != 32'd0));
         the_dgb_is_free_only_after_all_tbs_have_come: assume (~start_ready | f_to_come == 32'd0);
-        tail_level_never_falls_while_a_graph_lives: assume (~f_lives | tail_level >= f_tail);
-        tail_level_is_zero_without_a_graph: assume ((f_lives & ~start_ready) | tail_level == 16'd0);
+        tail_level_falls_to_zero_only: assume (tail_level == 16'd0 | tail_level >= f_tail);
+        tail_level_is_zero_when_the_dgb_is_free: assume (~start_ready | tail_level == 16'd0);
     end
 
     // Nodes in the two places.
