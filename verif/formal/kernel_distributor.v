@@ -148,7 +148,8 @@
         end
     end
 
-    // What the neighbours must keep.
+    // What the neighbours must keep. A kernel has entered from the cycle on in which its `enter` is taken.
+    wire f_enters = enter_valid & enter_ready;
     reg f_counts_are_bounded;
     always @(*) begin
         f_counts_are_bounded = 1'b1;
@@ -159,9 +160,11 @@
         rule_2_a_command_is_for_1_to_32_groups: assume (~match_valid
             | (match_count >= 6'd1 & match_count <= 6'd32));
         rule_3_only_owed_work_of_an_entered_kernel_is_spent: assume (~spent_valid
-            | (spent_kdei < ENTRIES & f_has_work[spent_kdei] & f_entered[spent_kdei]));
+            | (spent_kdei < ENTRIES & f_has_work[spent_kdei]
+            & (f_entered[spent_kdei] | (f_enters & enter_kdei == spent_kdei))));
         rule_6_a_tb_starts_no_later_than_its_work_is_spent: assume (~start_valid
-            | (start_kdei < ENTRIES & f_has_work[start_kdei] & f_entered[start_kdei]));
+            | (start_kdei < ENTRIES & f_has_work[start_kdei]
+            & (f_entered[start_kdei] | (f_enters & enter_kdei == start_kdei))));
         rule_6_only_a_tb_that_runs_ends: assume (~end_valid
             | (end_kdei < ENTRIES & f_runs[end_kdei]));
         rule_5_an_entry_that_is_looked_at_is_live: assume (~look_valid
