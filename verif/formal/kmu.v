@@ -26,6 +26,7 @@
     // The watched queue.
     (* anyconst *) wire [F_HWQ-1:0] f_any;
     wire [F_HWQ-1:0] f_w = f_any < F_QUEUES ? f_any : {F_HWQ{1'b0}};
+    wire [F_QUEUES-1:0] f_w_bit = {{F_QUEUES-1{1'b0}}, 1'b1} << f_w;
 
     // State of a queue: a head waits in its slot, and one of its kernels runs; of the watched one, the descriptor of
     // its head.
@@ -39,7 +40,7 @@
     // Queues from behind the one chosen last up to the watched one.
     wire [F_HWQ:0] f_ahead = f_last == F_LAST ? f_w : f_last < f_w ? f_w - f_last - 1
         : f_w + F_QUEUES - f_last - 1;
-    wire f_could = f_full[f_w] & ~f_blocked[f_w];
+    wire f_could = |(f_full & ~f_blocked & f_w_bit);
 
     // The command taken last: whether it waits, its kind and kernel, and own cycles since; the kernel that joined last.
     reg f_cmd;
@@ -115,7 +116,7 @@
         end
         f_full <= (f_full & ~f_chosen_now) | ({{F_QUEUES-1{1'b0}}, host_valid} << host_hwq);
         f_blocked <= (f_blocked | f_chosen_now) & ~({{F_QUEUES-1{1'b0}}, done_valid} << done_hwq);
-        f_passed <= (f_could & ~f_chosen_now[f_w]) ? f_passed + (f_chosen_now != 0) : 0;
+        f_passed <= (f_could & ~|(f_chosen_now & f_w_bit)) ? f_passed + (f_chosen_now != 0) : 0;
         if (f_chosen_now != 0) begin
             f_last <= choice_winner;
         end
@@ -283,7 +284,7 @@
             helper_states: assert (state_q == STATE_PICK | state_q == STATE_APPEND
                 | state_q == STATE_SUSPEND | state_q == STATE_LOAD | state_q == STATE_FETCH);
             helper_slots: assert (full_q == f_full & blocked_q == f_blocked);
-            helper_heads: assert (~f_full[f_w]
+            helper_heads: assert (~|(f_full & f_w_bit)
                 | f_heads[f_w*32 +: 32] == f_desc);
             helper_turns: assert (pool_turn_q == ~f_from_pool);
             helper_what_is_read_is_what_was_chosen: assert (

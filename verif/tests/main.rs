@@ -7,6 +7,7 @@ mod differential;
 mod docs;
 mod fail;
 mod formal;
+mod formal_changes;
 mod injected_bugs;
 mod lockstep;
 mod mutation;

@@ -145,6 +145,12 @@ pub fn breaks(
     }
 }
 
+/// Returns the last step in which the tool checked assertions.
+fn last_step(said: &str) -> Option<u32> {
+    let step = after(said, "Checking assertions in step ").last()?;
+    step.trim_end_matches('.').parse().ok()
+}
+
 /// Proves the first `cycles` cycles after power-up.
 fn base_case(plan: &Plan, cycles: u32, dir: &Path) -> Result<(), FormalError> {
     let steps = (cycles + 1).to_string();
@@ -183,10 +189,7 @@ fn question(
     Err(FormalError::Refuted(Box::new(Refuted {
         unit: plan.to_string(),
         properties: after(&said, "Assert failed in ").filter_map(label).collect(),
-        cycle: after(&said, "Checking assertions in step ")
-            .last()
-            .filter(|_| from_power_up)
-            .and_then(|step| step.trim_end_matches('.').parse().ok()),
+        cycle: last_step(&said).filter(|_| from_power_up),
         waveform,
     })))
 }
