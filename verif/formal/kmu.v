@@ -34,6 +34,7 @@
     reg [F_QUEUES-1:0] f_blocked;
     reg [31:0] f_desc;
     wire [F_QUEUES-1:0] f_chosen_now = chosen_select[F_QUEUES-1:0];
+    wire f_chooses = |f_chosen_now;
     // The queue chosen last, and heads chosen while the watched one could have been.
     reg [F_HWQ-1:0] f_last;
     reg [F_HWQ:0] f_passed;
@@ -116,8 +117,8 @@
         end
         f_full <= (f_full & ~f_chosen_now) | ({{F_QUEUES-1{1'b0}}, host_valid} << host_hwq);
         f_blocked <= (f_blocked | f_chosen_now) & ~({{F_QUEUES-1{1'b0}}, done_valid} << done_hwq);
-        f_passed <= (f_could & ~|(f_chosen_now & f_w_bit)) ? f_passed + (f_chosen_now != 0) : 0;
-        if (f_chosen_now != 0) begin
+        f_passed <= (f_could & ~|(f_chosen_now & f_w_bit)) ? f_passed + f_chooses : 0;
+        if (f_chooses) begin
             f_last <= choice_winner;
         end
         if (choosing) begin
@@ -236,9 +237,9 @@
             rule_1_a_slot_is_ready_when_its_head_has_been_chosen: assert (hwq_ready
                 == {{$bits(hwq_ready)-F_QUEUES{1'b0}}, ~f_full});
             rule_2_a_queue_is_not_inspected_while_its_kernel_runs: assert (
-                (f_chosen_now & f_blocked) == 0);
+                ~|(f_chosen_now & f_blocked));
             rule_2_only_a_head_that_waits_is_chosen: assert (
-                (f_chosen_now & ~f_full) == 0 & chosen_select == f_chosen_now);
+                ~|(f_chosen_now & ~f_full) & chosen_select == f_chosen_now);
             rule_3_a_command_is_decided_in_20_own_cycles: assert (~f_cmd | f_cmd_waits < 6'd20);
             rule_3_what_is_written_is_a_mark_or_a_link: assert (~(mem_req_valid & mem_req_write)
                 | (f_cmd & (f_kind == 2'd1
@@ -257,7 +258,7 @@
                 | ~f_of_w | disp_desc == f_chosen_desc);
             rule_5_a_queue_with_a_head_is_passed_by_each_other_queue_once: assert (
                 f_passed < F_QUEUES);
-            rule_5_the_next_queue_is_the_first_behind_the_last: assert (f_chosen_now == 0 | ~f_could
+            rule_5_the_next_queue_is_the_first_behind_the_last: assert (~|f_chosen_now | ~f_could
                 | (choice_winner - f_last - 1'b1) <= (f_w - f_last - 1'b1));
             rule_5_kernels_of_the_pool_leave_in_the_order_they_joined: assert (
                 ~(mem_req_valid & ~mem_req_write & f_requests == 4'd0 & f_from_pool
