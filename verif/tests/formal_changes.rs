@@ -49,7 +49,7 @@ const KERNEL_DISTRIBUTOR: &[Refutation] = &[
     (
         ("& ~retire_select & ~enter_select)", "& ~enter_select)"),
         "rule_2_a_hit_is_equal_live_and_has_entered",
-        9,
+        5,
     ),
     // Of a run of live entries it finds the highest.
     (
@@ -152,7 +152,7 @@ const KMU: &[Refutation] = &[
             "(pool_any | choice_any)) begin\n                    choosing = ~done_valid;",
         ),
         "rule_5_a_choice_is_made_in_2_own_cycles",
-        9,
+        5,
     ),
     (
         ("state_q <= STATE_FETCH;", "state_q <= STATE_LOAD;"),
@@ -170,7 +170,7 @@ const KMU: &[Refutation] = &[
     (
         ("mem_req_addr = desc_q | {26'd0, sent_q};", "mem_req_addr = desc_q;"),
         "rule_6_words_are_read_in_order",
-        7,
+        5,
     ),
     (
         ("disp_desc = offered_q ? desc_q : 32'd0;", "disp_desc = offered_q ? pool_head_q : 32'd0;"),
