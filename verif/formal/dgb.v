@@ -47,10 +47,13 @@
     (* hierconn *) wire [15:0] \u_walker.from_q ;
     (* hierconn *) wire [15:0] \u_walker.until_q ;
     (* hierconn *) wire \u_walker.stream_q ;
+    (* hierconn *) wire \u_walker.fetched_q ;
+    (* hierconn *) wire \u_walker.beyond ;
     (* hierconn *) wire [3:0] \u_lna_start.words[0] ;
     (* hierconn *) wire [3:0] \u_lna_start.words[1] ;
     (* hierconn *) wire [3:0] \u_lna_start.words[2] ;
     (* hierconn *) wire [3:0] \u_lna_start.words[3] ;
+    localparam [3:0] F_WALK_FIND = 4'd1;
     localparam [3:0] F_WALK_BOUNDS = 4'd2;
     localparam [3:0] F_WALK_SPAN = 4'd3;
     localparam [3:0] F_WALK_EDGE = 4'd4;
@@ -205,7 +208,22 @@
     wire [31:0] f_edges_after = f_edges_visited + {31'd0, \u_walker.advance };
     wire f_at_edges = \u_walker.state_q >= F_WALK_EDGE;
 
+    // A graph with nodes was taken in the last cycle, and in the one before. Cycles in which all nodes are
+    // completed and memory is quiet, and in which a completion visits no edge and waits for nobody.
+    reg f_begun;
+    reg f_first_due;
+    reg [3:0] f_over;
+    reg [3:0] f_idles;
+    wire f_quiet = f_edges_due == 4'd0 & f_others_due == 4'd0 & ~mem_req_valid;
+    wire f_excused = insert | ( \u_walker.state_q == F_WALK_FIND & (stale_q | reading_q))
+        | ( \u_walker.state_q == F_WALK_EDGE & \u_walker.stream_q & edge_tail_q == edge_head_q)
+        | ( \u_walker.beyond & ring_full) | \u_walker.state_q >= F_WALK_READ;
     always @(posedge clock) begin
+        f_begun <= begins & ~reset & start_nodes != 32'd0;
+        f_first_due <= f_begun & ~reset;
+        f_over <= (reset | ~live_q | tail_q != nodes_q | ~f_quiet) ? 4'd0 : f_over + 4'd1;
+        f_idles <= (reset | ~f_walks | f_excused | \u_walker.advance | walker_finish) ? 4'd0
+            : f_idles + 4'd1;
         f_edges_visited <= f_walks ? f_edges_after : 32'd0;
     end
 
@@ -240,6 +258,8 @@
             rule_1_no_node_beyond_the_graph_is_inserted: assert (~live_q | head_q <= nodes_q);
             rule_2_at_most_a_chunk_of_each_array_is_under_way: assert (f_edges_due <= F_CHUNK
                 & f_others_due <= F_CHUNK);
+            rule_2_the_first_nodes_are_asked_two_cycles_after_a_graph_is_taken: assert (~f_first_due
+                | (mem_req_valid & mem_req_chunk & ~mem_req_write & mem_req_addr == node_base_q));
             rule_2_an_answer_goes_to_the_oldest_request: assert (~mem_resp_valid
                 | loader_edge_answered == f_answers_edges);
             rule_4_a_node_is_offered_only_without_parents_left: assert (~node_valid
@@ -254,6 +274,8 @@
             rule_5_a_completion_visits_its_edges_one_after_the_other: assert (
                 \u_walker.state_q < F_WALK_CHILD
                 | \u_walker.from_q == {12'd0, f_from + f_edges_visited[3:0]});
+            rule_5_a_completion_visits_an_edge_in_six_cycles_if_it_waits_for_nobody: assert (
+                f_idles <= 4'd5);
             rule_5_a_completion_ends_with_the_last_of_its_edges: assert (~walker_finish
                 | (f_has_next ? f_edges_after[3:0] == f_edges
                 & (walker_streaming | f_edges_after < 32'd16) : f_edges_after == 32'd0));
@@ -267,6 +289,8 @@
             rule_7_no_chunk_of_nodes_between_a_read_and_its_write: assert (
                 ~(\u_walker.state_q == F_WALK_READ | \u_walker.state_q == F_WALK_AWAIT
                 | \u_walker.state_q == F_WALK_WRITE) | ~loader_nodes_due);
+            rule_9_a_graph_is_over_when_its_last_node_is_completed_and_answered: assert (
+                f_over <= 4'd1);
             rule_9_no_answer_is_missing_when_a_graph_is_over: assert (~start_ready
                 | (f_edges_due == 4'd0 & f_others_due == 4'd0 & ~mem_req_valid));
 
@@ -307,6 +331,14 @@
                 | (f_late <= 5'd3 & (\u_seeker.fresh_q | f_late == 5'd0)));
             helper_the_child_read: assert (\u_walker.state_q != F_WALK_CHILD
                 | lna_parents_read_data == f_parents_left[ \u_walker.target_q [1:0]*16 +: 16]);
+            helper_begun: assert ((~f_begun | (live_q & nodes_q != 32'd0 & ~ \u_loader.full_q
+                & ~ \u_loader.ask_nodes_q & \u_loader.request_q == 3'd0
+                & \u_loader.chunk_q == 32'd0 & ~f_walks)) & (~reading_q | count != 32'd0) & (~live_q | f_over == 4'd0));
+            helper_idles: assert ( \u_walker.state_q == F_WALK_BOUNDS ? f_idles <= 4'd1
+                : \u_walker.state_q == F_WALK_SPAN ? f_idles <= 4'd2
+                : \u_walker.state_q == F_WALK_EDGE
+                ? f_idles <= ( \u_walker.fetched_q ? 4'd4 : 4'd3)
+                : \u_walker.state_q == F_WALK_CHILD | f_idles == 4'd0);
             helper_bounds: assert (\u_walker.state_q == F_WALK_BOUNDS
                 ? lna_start_read_data[3:0] == f_from
                 : \u_walker.state_q == F_WALK_SPAN ? \u_walker.from_q == {12'd0, f_from}

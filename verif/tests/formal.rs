@@ -362,4 +362,36 @@ changed! {
         "wire fits_load = level <= limit;",
         "wire fits_load = level <= limit + 16'd1;",
         "rule_4_a_node_above_the_limit_is_not_offered", AnyGoodState, 3;
+    an_edge_too_many_is_refuted: "dgb",
+        "wire last = stream_q ? next_tail == stream_end : (next_from & EDGE_MASK) == until_q;",
+        "wire last = stream_q ? next_tail == stream_end : from_q == until_q;",
+        "rule_5_a_completion_ends_with_the_last_of_its_edges", AnyGoodState, 4;
+    an_edge_that_is_skipped_is_refuted: "dgb",
+        "from_q <= next_from & EDGE_MASK;",
+        "from_q <= (next_from + 16'd1) & EDGE_MASK;",
+        "rule_5_a_completion_visits_its_edges_one_after_the_other", AnyGoodState, 4;
+    a_node_that_does_not_become_ready_while_another_is_chosen_is_refuted: "dgb",
+        "wire wake_child = counted_out & (walker_child != youngest);",
+        "wire wake_child = counted_out & (walker_child != youngest) & ~seeker_take;",
+        "rule_5_a_node_without_parents_left_is_ready", AnyGoodState, 3;
+    a_node_that_becomes_ready_one_parent_early_is_refuted: "dgb",
+        "wire counted_out = walker_count_down & (walker_fewer == 16'd0);",
+        "wire counted_out = walker_count_down & (walker_fewer <= 16'd1);",
+        "rule_5_a_ready_node_has_no_parents_left", AnyGoodState, 3;
+    an_offer_that_waits_for_dats_is_refuted: "dgb",
+        "if (~held) state_q <= SEEK_LOAD;",
+        "if (~held & node_ready) state_q <= SEEK_LOAD;",
+        "rule_4_the_smallest_ready_node_is_offered_in_time", AnyGoodState, 6;
+    a_completion_that_waits_for_a_request_of_the_loader_is_refuted: "dgb",
+        "if (insert | ~fetched_q) begin",
+        "if (insert | ~fetched_q | requesting) begin",
+        "rule_5_a_completion_visits_an_edge_in_six_cycles_if_it_waits_for_nobody", AnyGoodState, 7;
+    a_graph_that_is_over_only_when_a_node_may_be_taken_is_refuted: "dgb",
+        "wire over = live_q & (tail_q == nodes_q)",
+        "wire over = node_ready & live_q & (tail_q == nodes_q)",
+        "rule_9_a_graph_is_over_when_its_last_node_is_completed_and_answered", AnyGoodState, 4;
+    nodes_that_are_asked_after_edges_are_refuted: "dgb",
+        "wire want_nodes = live & ~full_q & ~ask_nodes_q & (chunk_q < nodes);",
+        "wire want_nodes = live & ~full_q & ~ask_nodes_q & (chunk_q < nodes) & (ask_edges_q | hand_q);",
+        "rule_2_the_first_nodes_are_asked_two_cycles_after_a_graph_is_taken", AnyGoodState, 4;
 }
