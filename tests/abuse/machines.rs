@@ -77,7 +77,7 @@ fn small_programs_end_on_every_machine_that_is_accepted() {
     let file = dir.path().join("machine.toml");
     let mut complaints = Vec::new();
     let mut ended = 0;
-    for _ in 0..if is_long() { 1500 } else { 40 } {
+    for _ in 0..if is_long() { 1500 } else { 100 } {
         let changes = generator.random_range(1..8);
         let drawn: Vec<_> = domains.choose_multiple(&mut generator, changes).collect();
         let lines =

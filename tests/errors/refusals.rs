@@ -39,7 +39,10 @@ fn a_launch_that_does_not_fit_its_kernel_or_the_machine_is_refused_with_what_wou
         (["--arg", "u32:1"], "kernel k takes 1 arguments, 2 were given"),
         (["--block", "2048"], "a TB of [2048, 1, 1] threads exceeds 1024 threads (z at most 64)"),
         (["--grid", "1,70000,1"], "grid [1, 70000, 1] is larger than 2147483647 x 65535 x 65535"),
-        (["--shared", "60000"], "a TB needs 60000 bytes of shared memory, an SMX has 49152 (smx.shared_bytes)"),
+        (
+            ["--shared", "60000"],
+            "a TB needs 60000 bytes of shared memory, an SMX has 49152 (smx.shared_bytes)",
+        ),
     ] {
         let line = said_with(&plain, &options);
         assert_eq!(line, format!("cannot launch kernel `k`: {expected}"));

@@ -38,7 +38,7 @@ impl Watchdog {
     /// One as patient as the configuration says.
     pub fn new(config: &GpuConfig) -> Self {
         let latencies = config.effective_latencies();
-        let kmu = u64::from(latencies.kmu_dispatch) + u64::from(latencies.kmu_memory);
+        let kmu = u64::from(latencies.kmu_dispatch) + latencies.kmu_memory;
         Self {
             patience: config.smx.watchdog_cycles,
             quiet_since: 0,

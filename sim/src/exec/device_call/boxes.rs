@@ -77,7 +77,7 @@ impl Warp {
             source.pitch,
             source.slice,
             // The width and the value are parameters of 32 bits each.
-            u64::from(width) | (value & 0xff) * 0x0101_0101 << 32,
+            u64::from(width) | ((value & 0xff) * 0x0101_0101) << 32,
         ];
         around.moves(lane, function, &words, width, bytes, stream).map(Some)
     }

@@ -71,7 +71,7 @@ pub(super) fn is_global(address: u64) -> bool {
 
 /// Returns the bytes that a thread may move if all these addresses and lengths, joined by `|`, are multiples of it.
 pub(super) fn width_of(positions: u64) -> u32 {
-    WIDTHS.into_iter().find(|&width| positions % u64::from(width) == 0).unwrap_or(1)
+    WIDTHS.into_iter().find(|&width| positions.is_multiple_of(width.into())).unwrap_or(1)
 }
 
 impl Around<'_> {
