@@ -89,8 +89,8 @@ def table():
         caught = sum(bool(verdict and verdict["by"]) for verdict in judged)
         text += f"\nIn {called}: {caught} of {len(of_kind)} are caught.\n\n| bug | caught by | which says |\n|---|---|---|\n"
         for bug, verdict in zip(of_kind, judged):
-            by, says = ("not judged", "") if verdict is None else (verdict["by"], verdict["says"])
-            by = f"`{by}`" if verdict and by else by or "no test"
+            by, says = ("", "") if verdict is None else (verdict["by"], verdict["says"])
+            by = f"`{by}`" if by else "not judged" if verdict is None else "no test"
             text += f"| {cell(bug.what)} | {by} | {cell(says)} |\n"
     return text
 
