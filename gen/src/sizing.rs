@@ -46,6 +46,14 @@ pub enum SizingError {
         /// What it may be.
         expected: String,
     },
+    /// Values that the unit cannot have together.
+    #[error("{unit}: {conflict}")]
+    Conflict {
+        /// The unit.
+        unit: &'static str,
+        /// Which, and what they may be.
+        conflict: String,
+    },
     /// The machine has no such unit.
     #[error("this machine has no {0}; its configuration leaves it out")]
     Absent(String),
@@ -138,10 +146,11 @@ impl Sizing {
             value: params.to_string(),
             expected: error.to_string(),
         };
-        let sizes: R::Params = serde_json::from_value(params.clone()).map_err(refuse)?;
-        let Some((key, expected)) = R::misfit(&sizes) else { return Ok(sizes) };
-        let value = params.get(key).map_or_else(String::new, Value::to_string);
-        Err(SizingError::Value { unit: R::NAME, key: key.to_string(), value, expected })
+        let params: R::Params = serde_json::from_value(params.clone()).map_err(refuse)?;
+        match R::conflict(&params) {
+            None => Ok(params),
+            Some(conflict) => Err(SizingError::Conflict { unit: R::NAME, conflict }),
+        }
     }
 }
 
@@ -242,16 +251,17 @@ mod tests {
         assert!(refused("organisation=tree").contains("linear-probing"));
     }
 
+    /// Each may be, but the unit would wait for ever.
     #[test]
-    fn sizes_that_do_not_fit_together_are_refused() {
-        let sizes = |edges: &str| {
-            let sizing = Sizing::from("tiny").with(["chunk_bytes=128", edges]);
+    fn sizes_that_a_unit_cannot_have_together_are_refused_with_what_may_be() {
+        let dgb = |settings: &[&str]| {
+            let sizing = Sizing::from("tiny").with(settings.iter().copied());
             sizing.params::<heddle_hw::dgb::Dgb>().map_err(|error| error.to_string())
         };
-        sizes("edges=64").expect("two chunks");
-        let refusal = sizes("edges=32").expect_err("one chunk");
-        let expected = "dgb: edges=32: it must be at least 64, two chunks of chunk_bytes=128";
-        assert_eq!(refusal, expected);
+        let said =
+            "dgb: edges=16 is less than two chunks of chunk_bytes=128: it must be at least 64";
+        assert_eq!(dgb(&["chunk_bytes=128"]), Err(said.to_string()));
+        assert!(dgb(&["chunk_bytes=128", "edges=64"]).is_ok());
     }
 
     struct Limited;
@@ -261,7 +271,7 @@ mod tests {
 
         fn visit<R: Spec>(self) {
             for (preset, params) in R::presets() {
-                assert_eq!(R::misfit(&params), None, "{} at {preset}", R::NAME);
+                assert_eq!(R::conflict(&params), None, "{} at {preset}", R::NAME);
                 let fields = serde_json::to_value(params).expect("plain numbers and words");
                 for (key, value) in fields.as_object().expect("a structure") {
                     let Some(number) = value.as_u64() else { continue };

@@ -14,5 +14,6 @@ mod mutation;
 mod own_scheduler;
 mod reference;
 mod regressions;
+mod sizes;
 mod spec;
 mod waiting;

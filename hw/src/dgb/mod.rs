@@ -80,14 +80,6 @@ impl Unit for Dgb {
     fn paper() -> pins::Params {
         pins::Params { nodes: 128, edges: 512, pub_entries: 64, chunk_bytes: 128, id_bits: 16 }
     }
-    fn misfit(params: &pins::Params) -> Option<(&'static str, String)> {
-        // What is fetched must have a place beside what is walked.
-        let least = 2 * params.chunk_words();
-        (params.edges < least).then(|| {
-            let two = format!("at least {least}, two chunks of chunk_bytes={}", params.chunk_bytes);
-            ("edges", two)
-        })
-    }
     fn presets() -> Vec<(&'static str, pins::Params)> {
         vec![
             ("tiny", Self::tiny()),
@@ -103,6 +95,15 @@ impl Unit for Dgb {
     #[cfg(feature = "spec")]
     fn neighbours(params: &pins::Params, _: crate::kit::Class) -> crate::kit::neighbours::Of<Self> {
         Box::new(neighbours::Promises::new(params))
+    }
+    fn conflict(params: &pins::Params) -> Option<String> {
+        // With less, an edge of the tail and the chunk with the next one have no room beside each other.
+        let (edges, least) = (params.edges, 2 * params.chunk_words());
+        let said = format!(
+            "edges={edges} is less than two chunks of chunk_bytes={}: it must be at least {least}",
+            params.chunk_bytes
+        );
+        (edges < least).then_some(said)
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let figure = Some("wireframe.dgb");

@@ -119,8 +119,8 @@ pub trait Unit: 'static {
     {
         Box::new(neighbours::Unbound)
     }
-    /// Names a size that does not fit the others, each of which is within its limit, and what it must be.
-    fn misfit(_params: &Self::Params) -> Option<(&'static str, String)> {
+    /// Returns why sizes that each may be, by [`Unit::LIMITS`], cannot be together; none if they can.
+    fn conflict(_params: &Self::Params) -> Option<String> {
         None
     }
     /// Returns every bit that the unit stores in the least class of machines.
