@@ -16,4 +16,5 @@ mod reference;
 mod regressions;
 mod sizes;
 mod spec;
+mod theorem;
 mod waiting;

@@ -1,9 +1,11 @@
 //! The chip as Verilog: a top module that instantiates the units with the links of the declaration.
 //!
 //! * [`top`]: prints the top module.
+//! * [`idle`]: when a chip has nothing to do.
 //! * [`picture`]: draws the machine.
 //! * [`verilated`]: the top module compiled by Verilator.
 
+mod idle;
 pub mod picture;
 mod top;
 mod verilated;
@@ -64,12 +66,14 @@ pub struct ChipVerilog {
     pub inputs: Vec<Port>,
     /// Outputs, in port order, before the port `idle`.
     pub outputs: Vec<Port>,
+    /// What may pass between units, in which the chip is not idle.
+    moves: Vec<idle::Move>,
 }
 
-/// The port that tells that no unit has anything to do.
+/// The port that tells that the chip waits for its neighbours, or has nothing to do.
 const IDLE: Pin = Pin {
     group: "Status",
-    ..Pin::port("idle", 1, " Nothing to do in any unit until an input comes.")
+    ..Pin::port("idle", 1, " No unit has anything to do, and nothing passes between two of them.")
 };
 
 impl ChipVerilog {
@@ -86,7 +90,8 @@ impl ChipVerilog {
     /// The words of the output ports, from those of the chip in a cycle.
     pub fn output_words(&self, layout: &Layout, words: &[u32]) -> Vec<u32> {
         let idle = |slot: &Slot| slot.output_pin("idle").is_none_or(|pin| words[pin.index()] != 0);
-        let idle = layout.slots.iter().all(idle);
+        let passes = self.moves.iter().any(|found| found.happens(words));
+        let idle = layout.slots.iter().all(idle) && !passes;
         self.outputs.iter().map(|port| words[port.word.index()]).chain([idle.into()]).collect()
     }
 
@@ -131,7 +136,7 @@ fn assemble(
         }
     }
     let verilog = Verilog { top: TOP.to_string(), modules };
-    ChipVerilog { verilog, inputs: top.inputs, outputs: top.outputs }
+    ChipVerilog { verilog, inputs: top.inputs, outputs: top.outputs, moves: top.moves }
 }
 
 /// Prints the Verilog of each unit that is present, once.

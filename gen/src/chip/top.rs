@@ -1,5 +1,6 @@
 //! The text of the top module.
 
+use super::idle::{moves, Move};
 use super::{Outputs, Port, TOP};
 use heddle_hw::chip::resolve::Resolved;
 use heddle_hw::chip::wire::{Op, Wire};
@@ -23,6 +24,8 @@ pub struct Top<'a> {
     drivers: BTreeMap<usize, (&'a Wire, usize)>,
     /// Output words that anything reads.
     used: BTreeSet<usize>,
+    /// What may pass between units.
+    pub moves: Vec<Move>,
 }
 
 impl<'a> Top<'a> {
@@ -35,8 +38,10 @@ impl<'a> Top<'a> {
                 used.extend(wire.sources.iter().map(|source| source + offset));
             }
         }
-        let mut top =
-            Self { layout, resolved, inputs: Vec::new(), outputs: Vec::new(), drivers, used };
+        let moves = moves(layout, resolved);
+        used.extend(moves.iter().flat_map(|found| found.terms.iter().flatten()));
+        let (inputs, ports) = (Vec::new(), Vec::new());
+        let mut top = Self { layout, resolved, inputs, outputs: ports, drivers, used, moves };
         for group in &resolved.boundary {
             let inputs = group.inputs.iter().filter_map(|&word| top.port(word, &group.name));
             let inputs = inputs.collect_vec();
@@ -80,13 +85,44 @@ impl<'a> Top<'a> {
         for name in &declared {
             text += &self.instance(name);
         }
-        let all = self.layout.slots.iter().map(|slot| match slot.smx {
+        let units = self.layout.slots.iter().map(|slot| match slot.smx {
             None => format!("{}_idle", slot.declared),
             Some(_) => format!("&{}_idle", slot.declared),
         });
-        writeln!(text, "\n    assign idle = {};", all.unique().join("\n        & "))
+        let moves = self.moves.iter().map(|found| self.not(found));
+        writeln!(text, "\n    assign idle = {};", units.unique().chain(moves).join("\n        & "))
             .expect("a string");
         text + "endmodule\n"
+    }
+
+    /// That nothing passes in a way.
+    fn not(&self, passes: &Move) -> String {
+        let signal = |word: &usize| {
+            let (slot, pin, _) = self.layout.pin_of(*word)?;
+            Some(match slot.smx {
+                None => format!("{}_{}", slot.declared, pin.name),
+                Some(smx) => {
+                    format!(
+                        "{}_{}[{} +: {}]",
+                        slot.declared,
+                        pin.name,
+                        smx * pin.port_width,
+                        pin.port_width
+                    )
+                }
+            })
+        };
+        let term = |term: &Vec<usize>| match &term.iter().filter_map(signal).collect_vec()[..] {
+            [signal] => signal.clone(),
+            signals => format!("({})", signals.join(" | ")),
+        };
+        let terms = passes.terms.iter().map(term).join(" & ");
+        let wide = passes.terms.iter().flatten().filter_map(|word| self.layout.pin_of(*word));
+        let reduce = if wide.into_iter().any(|(_, pin, _)| pin.port_width > 1) { "|" } else { "" };
+        match (reduce, passes.terms.len()) {
+            ("", 1) => format!("~{terms}"),
+            _ => format!("~{reduce}({terms})"),
+        }
     }
 
     fn header(&self) -> String {
@@ -114,9 +150,7 @@ impl<'a> Top<'a> {
         };
         self.inputs.iter().for_each(|p| port("input", p));
         self.outputs.iter().for_each(|p| port("output", p));
-        lines.push(
-            "    // Nothing to do in any unit until an input comes.\n    output wire idle".into(),
-        );
+        lines.push(format!("    //{}\n    output wire idle", super::IDLE.doc));
         lines.join(",\n") + "\n"
     }
 

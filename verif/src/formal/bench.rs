@@ -12,7 +12,7 @@ const PRESET: &str = "tiny";
 
 /// Text before the properties of every unit. In a search for covers there is only one reset, which
 /// makes the search smaller and the run that it finds simple.
-const PRELUDE: &str = "
+pub(super) const PRELUDE: &str = "
     // A reset has been seen since power-up: before it a unit promises nothing.
     reg f_alive;
     initial f_alive = 1'b0;
@@ -81,7 +81,7 @@ impl UnitVisitor for Bench<'_> {
 
 /// Returns the properties with a wire after each line such as `// Words: f_left u_ages.u_age_exebl`: all words of the
 /// memory in that instance, the first lowest. It has as many as the memory has at these sizes.
-fn with_words(properties: &str, modules: &[Module]) -> String {
+pub(super) fn with_words(properties: &str, modules: &[Module]) -> String {
     let mut text = String::new();
     for line in properties.lines() {
         text += line;

@@ -152,13 +152,13 @@ fn last_step(said: &str) -> Option<u32> {
 }
 
 /// Proves the first `cycles` cycles after power-up.
-fn base_case(plan: &Plan, cycles: u32, dir: &Path) -> Result<(), FormalError> {
+pub(super) fn base_case(plan: &Plan, cycles: u32, dir: &Path) -> Result<(), FormalError> {
     let steps = (cycles + 1).to_string();
     question(plan, &["-t", &steps], true, dir)
 }
 
 /// Proves a cycle after `k` good ones.
-fn induction(plan: &Plan, dir: &Path) -> Result<(), FormalError> {
+pub(super) fn induction(plan: &Plan, dir: &Path) -> Result<(), FormalError> {
     let steps = plan.k.to_string();
     let mut arguments = vec!["-i", "-t", &steps];
     if !plan.incremental {
@@ -222,10 +222,10 @@ fn covers(plan: &Plan, wanted: &[String], dir: &Path) -> Result<Vec<(String, u32
     Ok(wanted.iter().filter_map(|name| Some((name.clone(), find(name)?))).collect())
 }
 
-fn read(path: &Path) -> Result<String, FormalError> {
+pub(super) fn read(path: &Path) -> Result<String, FormalError> {
     fs::read_to_string(path).map_err(|source| FormalError::File { path: path.into(), source })
 }
 
-fn write(path: &Path, text: &str) -> Result<(), FormalError> {
+pub(super) fn write(path: &Path, text: &str) -> Result<(), FormalError> {
     fs::write(path, text).map_err(|source| FormalError::File { path: path.into(), source })
 }

@@ -10,20 +10,26 @@
 mod alone;
 mod bench;
 mod check;
+mod chip;
+mod chip_page;
 mod equal;
 mod guarantees;
 mod page;
 mod plan;
+mod reach;
 mod streams;
 mod tools;
 
 pub use alone::Begin;
 pub use bench::{properties_of, Properties};
 pub use check::{bench_of, breaks, lemmas, prove, refute, Change, Proved, Refuted};
+pub use chip::{chip_properties, machine, prove_chip, Theorem};
+pub use chip_page::chip_page;
 pub use equal::{compare, Equality};
 pub use guarantees::{gaps, guarantees, promises, properties, Guarantee, Guarantees};
 pub use page::{page, MEASURED};
 pub use plan::{all_points, plan_of, plans_of, Plan};
+pub use reach::violate;
 pub use tools::{available, z3};
 
 use heddle_gen::sizing::SizingError;

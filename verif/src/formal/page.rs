@@ -65,7 +65,7 @@ fn points(plans: &[Plan]) -> String {
 const HEAD: &str = include_str!("page_head.md");
 
 /// Returns a label as a sentence: `rule_3_it_holds` is "rule 3: it holds".
-fn sentence(label: &str) -> String {
+pub(super) fn sentence(label: &str) -> String {
     let mut words: Vec<String> = label.split('_').map(str::to_string).collect();
     let numbers = words.iter().rposition(|word| word.parse::<u32>().is_ok());
     let rules = words.iter().take(3).any(|word| word == "rule" || word == "rules");
@@ -78,7 +78,7 @@ fn sentence(label: &str) -> String {
     words.join(" ")
 }
 
-fn line(page: &mut String, text: &str) {
+pub(super) fn line(page: &mut String, text: &str) {
     writeln!(page, "{text}").expect("writing to a string");
 }
 

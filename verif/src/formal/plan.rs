@@ -73,7 +73,8 @@ pub fn all_points() -> bool {
     std::env::var("HEDDLE_POINTS").is_ok_and(|value| value == "all")
 }
 
-fn read(unit: &'static str, text: &str) -> Result<Vec<Plan>, String> {
+/// Reads the plans that the text of a unit's properties begins with, that of the preset first.
+pub(super) fn read(unit: &'static str, text: &str) -> Result<Vec<Plan>, String> {
     const EXAMPLE: &str = "a line such as `// Plan: k=1 cover_within=10 incremental=true`";
     let mut lines = text.lines().map(str::trim);
     let first = lines.next().and_then(|line| line.strip_prefix("// Plan: "));

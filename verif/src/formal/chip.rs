@@ -1,0 +1,222 @@
+//! The theorem of the chip: `verif/formal/chip.v` over the exported top, flattened, with the properties of every unit.
+//!
+//! In a unit's proof its neighbours' rules are assumed. Here the neighbours are there: what a unit assumes of another one
+//! is proved, together with its own properties, and only what it assumes of the boundary stays assumed. The induction is over
+//! all of them at once, so no assumption of one unit leans on another one that leans on it.
+
+use super::bench::{properties_file, properties_of, with_words, Properties, PRELUDE};
+use super::check::{base_case, induction, read, write, Change};
+use super::plan;
+use super::tools::{available, translate, Kind};
+use super::{reach, FormalError, Plan};
+use crate::report::fingerprint;
+use heddle_gen::chip::{emit_chip, Outputs, TOP};
+use heddle_gen::units::UNITS;
+use heddle_gen::verilated::target_dir;
+use heddle_hw::chip::{Sizes, Standard};
+use heddle_hw::kernel_distributor::KernelDistributor;
+use heddle_hw::kit::Unit;
+use heddle_hw::kmu::Kmu;
+use heddle_hw::residency::Residency;
+use itertools::Itertools;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Name that files and reports give the chip.
+pub const CHIP: &str = "chip";
+
+/// The machine for which the theorem is proved: the tiny sizes of the units, kernels from host and device, and neither
+/// groups nor graphs.
+pub fn machine() -> Sizes {
+    let smx = Residency::tiny();
+    let (hwqs, kdes) = (Kmu::tiny().hwqs, KernelDistributor::tiny().entries);
+    Sizes { smxs: smx.smxs, hwqs, kdes, smx, agt: None, dgb: None }
+}
+
+/// A theorem that holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Theorem {
+    /// Units of the machine.
+    pub units: Vec<String>,
+    /// What was an assumption about a neighbour in the proof of a unit, and is proved here, as `unit.property`.
+    pub closed: Vec<String>,
+    /// What stays assumed of the boundary, as `unit.property`.
+    pub assumed: Vec<String>,
+    /// Covers, each with a cycle in which it is reached.
+    pub covers: Vec<(String, u32)>,
+    /// Seconds of the induction, and of the search for covers.
+    pub seconds: (f64, f64),
+}
+
+/// Returns the properties of the chip.
+pub fn chip_properties() -> Result<Properties, FormalError> {
+    Ok(properties_of(&read(&properties_file(CHIP))?))
+}
+
+/// Returns how the theorem is proved.
+fn chip_plan(text: &str) -> Plan {
+    plan::read(CHIP, text).expect("verif/formal/chip.v begins with a plan").swap_remove(0)
+}
+
+/// The text that is proved, and what it assumes.
+pub(super) struct Bench {
+    pub text: String,
+    units: Vec<String>,
+    closed: Vec<String>,
+    assumed: Vec<String>,
+}
+
+/// Prints the machine with all properties and changed lines. `covers` become properties that say they are never reached.
+pub(super) fn bench(changes: &[Change<'_>], covers: bool) -> Result<Bench, FormalError> {
+    let properties = read(&properties_file(CHIP))?;
+    let given: Vec<&str> =
+        properties.lines().filter_map(|line| line.trim().strip_prefix("// Given: ")).collect();
+    let chip = emit_chip::<Standard>(&machine(), Outputs::Boundary).expect("units can be printed");
+    let mut bench =
+        Bench { text: String::new(), units: Vec::new(), closed: Vec::new(), assumed: Vec::new() };
+    bench.text += "`default_nettype none\n";
+    let top_text = changed(&chip.verilog.modules[0].text, changes);
+    for module in &chip.verilog.modules[1..] {
+        let unit = UNITS.iter().find(|unit| format!("heddle_{unit}") == module.name);
+        let Some(unit) = unit else {
+            bench.text += &module.text;
+            continue;
+        };
+        let properties = with_words(&read(&properties_file(unit))?, &chip.verilog.modules);
+        let found = settle(unit, &properties, &given);
+        bench.units.push(unit.to_string());
+        bench.closed.extend(found.closed);
+        bench.assumed.extend(found.assumed);
+        bench.text += &inside(&module.text, &found.text);
+    }
+    let unknown =
+        given.iter().filter(|name| !bench.assumed.iter().any(|known| known == *name)).join(", ");
+    assert!(unknown.is_empty(), "verif/formal/chip.v: no unit assumes {unknown}");
+    let mut own = alive(&bench.units) + &properties;
+    if covers {
+        own = each(&own, ": cover (", |label, inner| format!("{label}: assert (~({inner}))"));
+    }
+    bench.text += &inside(&top_text, &own);
+    Ok(bench)
+}
+
+/// Changes lines of the top module, each of which must be there once.
+fn changed(text: &str, changes: &[Change<'_>]) -> String {
+    changes.iter().fold(text.to_string(), |text, (line, instead)| {
+        let found = text.matches(line).count();
+        assert_eq!(found, 1, "`{line}` occurs {found} times in {TOP}");
+        text.replace(line, instead)
+    })
+}
+
+/// Puts properties before the end of a module.
+fn inside(module: &str, properties: &str) -> String {
+    let end = module.rfind("endmodule").expect("a module ends");
+    format!("{}{PRELUDE}{properties}{}", &module[..end], &module[end..])
+}
+
+/// Says that reset has been seen by all units when it has been seen by the chip.
+fn alive(units: &[String]) -> String {
+    let wire =
+        |unit: &String| format!("    (* hierconn, init = 1'b0 *) wire \\u_{unit}.f_alive ;\n");
+    let same = units.iter().map(|unit| format!("f_alive == \\u_{unit}.f_alive ")).join("& ");
+    let wires = units.iter().map(wire).join("");
+    format!("{wires}    always @(*) begin\n        helper_alive: assert ({same});\n    end\n")
+}
+
+/// The properties of a unit on the chip.
+struct Settled {
+    text: String,
+    closed: Vec<String>,
+    assumed: Vec<String>,
+}
+
+/// Turns what a unit assumes into what is proved, except what is `given`.
+fn settle(unit: &str, text: &str, given: &[&str]) -> Settled {
+    let (mut closed, mut assumed) = (Vec::new(), Vec::new());
+    let text = each(text, ": assume (", |label, inner| {
+        let name = format!("{unit}.{label}");
+        if given.contains(&name.as_str()) {
+            assumed.push(name);
+            return format!("{label}: assume ({inner})");
+        }
+        closed.push(name);
+        // Before the first reset nothing is claimed.
+        format!("{label}: assert (~f_alive | ({inner}))")
+    });
+    Settled { text, closed, assumed }
+}
+
+/// Rewrites each `label: keyword (...)` of a text, where `between` is what stands between label and condition.
+fn each(text: &str, between: &str, mut rewrite: impl FnMut(&str, &str) -> String) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(between) {
+        let begin = rest[..at]
+            .rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+            .map_or(0, |end| end + 1);
+        let inner = &rest[at + between.len()..];
+        let mut depth = 1;
+        let close = inner.find(|c: char| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth == 0
+        });
+        let close = close.expect("parentheses of properties are closed");
+        out += &rest[..begin];
+        out += &rewrite(&rest[begin..at], &inner[..close]);
+        rest = &inner[close + 1..];
+    }
+    out + rest
+}
+
+/// Writes a text into a directory that no other text has.
+pub(super) fn prepare(text: &str) -> Result<PathBuf, FormalError> {
+    let hash = fingerprint(&format!("{} {text}", available()?));
+    let dir = target_dir().join("heddle-formal").join(format!("{CHIP}-{hash}"));
+    fs::create_dir_all(&dir).map_err(|source| FormalError::File { path: dir.clone(), source })?;
+    write(&dir.join("bench.v"), text)?;
+    Ok(dir)
+}
+
+/// Proves the theorem by k-induction, and reaches its covers. A proof of the same text by the same tools is not repeated.
+pub fn prove_chip() -> Result<Theorem, FormalError> {
+    let bench = bench(&[], false)?;
+    let plan = chip_plan(&read(&properties_file(CHIP))?);
+    let dir = prepare(&bench.text)?;
+    let kept = dir.join("proved.json");
+    let known = fs::read_to_string(&kept).ok().and_then(|text| serde_json::from_str(&text).ok());
+    if let Some(proved) = known {
+        return Ok(proved);
+    }
+    let begin = Instant::now();
+    translate(CHIP, Kind::Proof, &dir)?;
+    base_case(&plan, plan.k, &dir)?;
+    induction(&plan, &dir)?;
+    let proof = begin.elapsed().as_secs_f64();
+    let begin = Instant::now();
+    let covers = reach::covers(&plan, &chip_properties()?.covered)?;
+    let seconds = (proof, begin.elapsed().as_secs_f64());
+    let Bench { units, closed, assumed, .. } = bench;
+    let proved = Theorem { units, closed, assumed, covers, seconds };
+    write(&kept, &serde_json::to_string(&proved).expect("numbers and names"))?;
+    Ok(proved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_unit_assumes_is_proved_unless_it_is_given() {
+        let text = "a: assume (~(x) | y);\n b_1: assume (z);\n c: assert (w);";
+        let found = settle("kmu", text, &["kmu.b_1"]);
+        assert_eq!(
+            found.text,
+            "a: assert (~f_alive | (~(x) | y));\n b_1: assume (z);\n c: assert (w);"
+        );
+        assert_eq!(found.closed, ["kmu.a"]);
+        assert_eq!(found.assumed, ["kmu.b_1"]);
+    }
+}

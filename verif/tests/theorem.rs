@@ -1,0 +1,96 @@
+//! The theorem of the chip, and faults between units that break it.
+
+use heddle_verif::formal::{available, chip_page, prove_chip, violate, Change, Theorem, MEASURED};
+use heddle_verif::page::check_whole;
+use heddle_verif::tools::present;
+use std::path::Path;
+use std::sync::Mutex;
+
+fn theorem() -> Theorem {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock();
+    prove_chip().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The page is compared up to its measured part.
+#[test]
+fn theorem_of_the_chip_is_proved_and_its_page_says_of_what() {
+    if !present(available()) {
+        return;
+    }
+    let text = chip_page(&theorem()).expect("properties are readable");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/theorem.md");
+    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif theorem::";
+    check_whole(&path, &text, Some(MEASURED), command).unwrap_or_else(|stale| panic!("{stale}"));
+}
+
+const IDLE: &str = "chip_idle_with_no_tb_running_owes_only_heads_that_wait";
+const RETIRED: &str = "chip_a_kernel_retires_when_its_tbs_have_started_and_ended";
+const SLOTS: &str = "chip_a_tb_starts_in_a_free_slot";
+
+/// A run of the chip with changed lines breaks `property`.
+fn breaks(changes: &[Change<'_>], property: &str) {
+    if !present(available()) {
+        return;
+    }
+    let cycle = violate(changes, property, 40).unwrap_or_else(|error| panic!("{error}"));
+    let cycle = cycle.unwrap_or_else(|| panic!("{property} holds for 40 cycles with {changes:?}"));
+    println!("{property} does not hold in cycle {cycle} after power-up with {changes:?}");
+}
+
+/// Lines that declare a register of one bit and five between two units.
+const REGISTER: &str = "reg [5:0] late_q;\n    always @(posedge clock) late_q <= reset ? 6'd0 : ";
+
+#[test]
+fn theorem_of_the_chip_is_broken_by_a_register_between_tb_and_start() {
+    let register = format!("{REGISTER}{{fcfs_tb_valid, fcfs_tb_kdei}};\n    assign idle = ");
+    let changes = [
+        (".start_valid(fcfs_tb_valid)", ".start_valid(late_q[5])"),
+        (".start_kdei(fcfs_tb_kdei)", ".start_kdei(late_q[4:0])"),
+        ("assign idle = ", register.as_str()),
+    ];
+    breaks(&changes, RETIRED);
+}
+
+/// The TB is in the register, and runs nowhere.
+#[test]
+fn theorem_of_the_chip_is_broken_by_a_register_between_start_and_the_smxs() {
+    let register = "wire early_valid;\n    wire [4:0] early_smx, early_slot;\n    reg [10:0] late_q;\n    \
+        always @(posedge clock) late_q <= reset ? 11'd0 : {early_valid, early_smx, early_slot};\n    \
+        assign {residency_start_valid, residency_start_smx, residency_start_slot} = late_q;\n    \
+        assign idle = ";
+    let changes = [
+        (".start_valid(residency_start_valid)", ".start_valid(early_valid)"),
+        (".start_smx(residency_start_smx)", ".start_smx(early_smx)"),
+        (".start_slot(residency_start_slot)", ".start_slot(early_slot)"),
+        ("assign idle = ", register),
+    ];
+    breaks(&changes, IDLE);
+}
+
+#[test]
+fn theorem_of_the_chip_is_broken_by_grants_that_come_to_the_wrong_smx() {
+    let grant = "fcfs_want_smxs & residency_room_smxs & placement_rr_turn_smxs";
+    let before = format!(".tb_tell_dats(1'd0),\n        .grant_smxs({grant})");
+    let after = ".tb_tell_dats(1'd0),\n        .grant_smxs({30'd0, granted[0], granted[1]})";
+    let wire = format!("wire [31:0] granted = {grant};\n    assign idle = ");
+    breaks(&[(before.as_str(), after), ("assign idle = ", wire.as_str())], SLOTS);
+}
+
+#[test]
+fn theorem_of_the_chip_is_broken_by_an_end_that_is_lost_when_a_tb_starts() {
+    let end = ".end_valid(residency_kd_end_valid)";
+    breaks(&[(end, ".end_valid(residency_kd_end_valid & ~fcfs_tb_valid)")], IDLE);
+}
+
+#[test]
+fn theorem_of_the_chip_is_broken_by_ends_tied_off() {
+    breaks(&[(".end_valid(residency_kd_end_valid)", ".end_valid(1'b0)")], IDLE);
+}
+
+/// A unit is idle while it waits, also in the cycle in which it gets what it waits for.
+#[test]
+fn theorem_of_the_chip_is_broken_by_an_idle_that_is_only_that_of_the_units() {
+    let passes = "\n        & ~(kmu_disp_valid & kernel_distributor_disp_ready)";
+    breaks(&[(passes, "")], IDLE);
+}
