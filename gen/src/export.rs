@@ -1,6 +1,7 @@
 //! Exports a unit as an IP package: Verilog, testbench, cocotb test, FuseSoC core, constraints, data
 //! sheet and waveforms.
 
+mod assertions;
 mod chip;
 mod heading;
 mod interface;
@@ -21,6 +22,7 @@ use crate::wave::Wave;
 use heddle_files::Content;
 use heddle_hw::kit::pins::ports;
 use heddle_hw::kit::spec::Failure;
+use heddle_hw::kit::stream::streams;
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Pin, Pins, Spec};
 use recording::Recording;
@@ -176,7 +178,8 @@ impl UnitVisitor for Package<'_> {
         let pins = (R::In::pins(class), R::Out::pins(class));
         let (inputs, outputs) = (&*ports(pins.0), &*ports(pins.1));
         let source = format!("stimuli of the specification of {unit}");
-        let interface = interface::Interface { top, unit, inputs, outputs };
+        let interface = interface::Interface { top, unit, inputs, outputs, is_asserted: true };
+        let bound = assertions::Bound { top, pins: [pins.0, pins.1], ports: [inputs, outputs] };
         let modules: Vec<String> = verilog.modules.iter().map(Module::file).collect();
         let mut texts = vec![
             (format!("{top}.core"), interface.core(R::PURPOSE, &modules, model.is_some())),
@@ -184,6 +187,7 @@ impl UnitVisitor for Package<'_> {
             (format!("doc/{top}.md"), sheet::text::<R>(top, self.sizing, &params, &states, cycles)),
             ("sim/cocotb/run.py".to_string(), interface.cocotb_run()),
             (format!("sim/cocotb/test_{unit}.py"), interface.cocotb_test()),
+            (format!("sva/{top}_sva.sv"), bound.text(&streams::<R::In, R::Out>(class))),
             (format!("tb/{top}_tb.v"), testbench::text(top, &source, inputs, outputs, &recording)),
             (format!("tb/{top}_tb.hex"), testbench::rows(pins.0, pins.1, &recording)),
             (format!("wave/{top}_tb.gtkw"), views::gtkwave(top, inputs, outputs, &states)),
@@ -224,7 +228,9 @@ fn waveforms(
     }
     let vcd = wave.vcd().map_err(|error| failure(error.to_string()))?;
     let fst = wave.fst().map_err(|error| failure(error.to_string()))?;
-    let gtkw = heading::with_heading("gtkw", wave.gtkw(&format!("{top}.fst"))).into_bytes();
+    let gtkw =
+        heading::with_heading("gtkw", wave.gtkw(&format!("{top}.gtkw"), &format!("{top}.fst")))
+            .into_bytes();
     Ok([("vcd", vcd), ("fst", fst), ("gtkw", gtkw)]
         .map(|(kind, bytes)| (format!("wave/{top}.{kind}"), bytes)))
 }

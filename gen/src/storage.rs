@@ -1,5 +1,6 @@
 //! Counts the bits that units store, and compares them with published figures.
 
+use heddle_hw::kit::unit::Storage;
 use heddle_hw::kit::Unit;
 use serde::Serialize;
 
@@ -27,8 +28,11 @@ pub struct Row {
     pub entries: u64,
     /// Bytes of all entries, rounded up.
     pub bytes: u64,
-    /// The published figure the field belongs to, if any.
+    /// The published figure the field belongs to, if any; with `.beyond` behind it, what its mechanism needs beyond it.
     pub figure: Option<&'static str>,
+    /// Whether the circuit stores it; else only the published figure counts it.
+    #[serde(skip)]
+    pub is_stored: bool,
 }
 
 /// A published figure beside the fields that it consists of here.
@@ -36,12 +40,18 @@ pub struct Row {
 pub struct Reconciled {
     /// Name of the figure.
     pub figure: String,
-    /// Bytes here.
+    /// Bytes here, counted as the publication counts.
     pub ours_bytes: u64,
+    /// Bytes of these that no circuit stores: the publication rounds entries up.
+    pub padding_bytes: u64,
     /// Bytes as published.
     pub published_bytes: u64,
     /// The fields summed, as `unit.field`.
     pub fields: Vec<String>,
+    /// Bytes that the mechanism needs beyond the figure.
+    pub beyond_bytes: u64,
+    /// Their fields.
+    pub beyond_fields: Vec<String>,
 }
 
 /// Storage of a set of units.
@@ -61,23 +71,40 @@ impl Accounting {
             entries: storage.entries,
             bytes: storage.bytes(),
             figure: storage.figure,
+            is_stored: storage.is_stored(),
         }));
     }
 
-    /// Returns the bytes of all fields.
+    /// Returns the fields that are stored.
+    pub fn stored(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.is_stored)
+    }
+
+    /// Returns the bytes of all fields that are stored.
     pub fn total_bytes(&self) -> u64 {
-        self.rows.iter().map(|row| row.bytes).sum()
+        self.stored().map(|row| row.bytes).sum()
     }
 
     /// Sums the fields tagged with each figure, beside its published bytes.
     pub fn reconcile(&self, published: &[(&str, u64)]) -> Vec<Reconciled> {
         let one = |&(figure, published_bytes): &(&str, u64)| {
-            let tagged = || self.rows.iter().filter(|row| row.figure == Some(figure));
+            let tagged = |tag: &str| {
+                self.rows.iter().filter(|row| row.figure == Some(tag)).collect::<Vec<_>>()
+            };
+            let bytes = |rows: &[&Row]| rows.iter().map(|row| row.bytes).sum();
+            let names = |rows: &[&Row]| {
+                rows.iter().map(|row| format!("{}.{}", row.unit, row.field)).collect()
+            };
+            let (ours, beyond) = (tagged(figure), tagged(&format!("{figure}{}", Storage::BEYOND)));
+            let padding: Vec<&Row> = ours.iter().copied().filter(|row| !row.is_stored).collect();
             Reconciled {
                 figure: figure.to_string(),
                 published_bytes,
-                ours_bytes: tagged().map(|row| row.bytes).sum(),
-                fields: tagged().map(|row| format!("{}.{}", row.unit, row.field)).collect(),
+                ours_bytes: bytes(&ours),
+                padding_bytes: bytes(&padding),
+                fields: names(&ours),
+                beyond_bytes: bytes(&beyond),
+                beyond_fields: names(&beyond),
             }
         };
         published.iter().map(one).collect()
@@ -95,9 +122,9 @@ mod tests {
         let (mut fifo, mut register) = (Accounting::default(), Accounting::default());
         fifo.add::<Fifo>(&Fifo::paper());
         register.add::<Register>(&Register::paper());
-        assert_eq!((fifo.total_bytes(), register.total_bytes()), (130, 4));
+        assert_eq!((fifo.total_bytes(), register.total_bytes()), (131, 4));
         fifo.rows.extend(register.rows);
-        assert_eq!(fifo.total_bytes(), 134);
+        assert_eq!(fifo.total_bytes(), 135);
     }
 
     #[test]
@@ -109,15 +136,24 @@ mod tests {
             entries: bytes,
             bytes,
             figure,
+            is_stored: field != "p",
         };
         let accounting = Accounting {
-            rows: vec![row("a", 3, Some("x")), row("b", 4, Some("x")), row("c", 9, None)],
+            rows: vec![
+                row("a", 3, Some("x")),
+                row("b", 4, Some("x")),
+                row("c", 9, None),
+                row("p", 2, Some("y")),
+                row("d", 5, Some("y.beyond")),
+            ],
         };
         let [x, y] = &accounting.reconcile(&[("x", 8), ("y", 1)])[..] else {
             panic!("two figures")
         };
         assert_eq!((x.ours_bytes, x.published_bytes), (7, 8));
         assert_eq!(x.fields, ["table.a", "table.b"]);
-        assert_eq!((y.ours_bytes, y.fields.len()), (0, 0));
+        assert_eq!((y.ours_bytes, y.padding_bytes, y.beyond_bytes), (2, 2, 5));
+        assert_eq!((x.beyond_bytes, &y.beyond_fields[..]), (0, &["table.d".to_string()][..]));
+        assert_eq!(accounting.total_bytes(), 3 + 4 + 9 + 5, "padding is not stored");
     }
 }

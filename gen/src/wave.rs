@@ -99,11 +99,12 @@ impl Wave {
     /// Writes `STEM.vcd`, `STEM.fst` and `STEM.gtkw` into `dir`, creating it if necessary.
     pub fn write_all(&self, dir: &Path, stem: &str) -> Result<Vec<PathBuf>, WaveError> {
         let name = |kind| format!("{stem}.{kind}");
-        let dump = dir.join(name("fst")).display().to_string();
+        let [own, dump] = ["gtkw", "fst"].map(name);
+        let text = self.gtkw(&own, &dump);
         let files = [
             (name("vcd"), self.vcd().map_err(failure(dir))?),
-            (name("fst"), self.fst().map_err(failure(dir))?),
-            (name("gtkw"), self.gtkw(&dump).into_bytes()),
+            (dump, self.fst().map_err(failure(dir))?),
+            (own, text.into_bytes()),
         ];
         heddle_files::place(dir, &files).map_err(failure(dir))
     }
@@ -205,14 +206,14 @@ impl Wave {
         Ok(body.finish()?.into_inner())
     }
 
-    /// Writes a GTKWave save file that shows every pin, by group, of the dump called `dump`.
-    pub fn write_gtkw(&self, path: &Path, dump: &Path) -> Result<(), WaveError> {
-        let text = self.gtkw(&dump.display().to_string());
-        heddle_files::write(path, text).map_err(failure(path))
+    /// Writes a GTKWave save file that shows every pin, by group, of a dump, which is named relative to the save file.
+    pub fn write_gtkw(&self, path: &Path, dump: &str) -> Result<(), WaveError> {
+        let own = path.file_name().map_or("".into(), |name| name.to_string_lossy());
+        heddle_files::write(path, self.gtkw(&own, dump)).map_err(failure(path))
     }
 
-    /// Returns the text of a GTKWave save file that shows every pin, by group, of the dump `dump`.
-    pub(crate) fn gtkw(&self, dump: &str) -> String {
+    /// Returns the text of the GTKWave save file `own` that shows every pin, by group, of the dump `dump`.
+    pub(crate) fn gtkw(&self, own: &str, dump: &str) -> String {
         let groups = self.groups().into_iter().map(|group| {
             let unit = &self.units[group.unit];
             let scope = format!("{}.{}", identifier(unit), identifier(group.name));
@@ -226,7 +227,7 @@ impl Wave {
         let last = self.changes.last().map_or(0, |change| change.cycle);
         // A window of usual width shows three to six frames of waves.
         let zoom = ((last - first) / 3).max(1).ilog2();
-        gtkw::save_file(dump, first, zoom, groups)
+        gtkw::save_file((own, dump), first, zoom, groups)
     }
 }
 

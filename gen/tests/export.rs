@@ -112,7 +112,7 @@ fn the_names_of_states_are_those_of_the_verilog() {
     let finder = String::from_utf8_lossy(&files["rtl/heddle_dgb_seeker.v"]);
     assert!(finder.contains("SEEK_BLOCKED = 3'd3"), "{finder}");
     let view = String::from_utf8_lossy(&files["wave/heddle_dgb_tb.gtkw"]);
-    let shown = "^2 ../wave/heddle_dgb_seeker_state.txt\nheddle_dgb_tb.dut.u_seeker.state_q[2:0]\n";
+    let shown = "^2 heddle_dgb_seeker_state.txt\nheddle_dgb_tb.dut.u_seeker.state_q[2:0]\n";
     assert!(view.contains(&format!("@2028\n{shown}")), "{view}");
 }
 

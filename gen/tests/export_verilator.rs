@@ -9,7 +9,7 @@ use heddle_hw::kit::Pin;
 use std::path::Path;
 use std::process::Command;
 
-/// Compiles the testbench in `dir` in `build`, which all benches share so that Verilator's runtime
+/// Compiles the testbench in `dir`, with the assertions of the contract bound, in `build`, which all benches share so that Verilator's runtime
 /// is compiled once. Their runs are short, so nothing is optimised.
 fn compile(top: &str, dir: &Path, build: &Path) {
     let mut verilator = Command::new("verilator");
@@ -20,7 +20,8 @@ fn compile(top: &str, dir: &Path, build: &Path) {
     for kind in ["FAST", "SLOW", "GLOBAL"] {
         verilator.args(["-MAKEFLAGS", &format!("OPT_{kind}=-O0")]);
     }
-    let out = verilator.arg(format!("{top}_tb.v")).output().expect("verilator was found");
+    verilator.args(["--assert".to_string(), format!("../sva/{top}_sva.sv"), format!("{top}_tb.v")]);
+    let out = verilator.output().expect("verilator was found");
     let told = String::from_utf8_lossy(&out.stderr);
     assert!(out.status.success(), "{top}: {told}");
     assert!(!told.contains("%Warning"), "{top}: {told}");
@@ -77,5 +78,35 @@ fn the_testbench_of_every_unit_passes_under_verilator_and_its_dump_is_the_record
         let said = String::from_utf8_lossy(&out.stdout);
         assert!(out.status.success() && said.contains("PASS:"), "{unit}: {said}");
         compare(unit, dir.path());
+    }
+}
+
+#[test]
+fn the_bound_assertions_say_which_rule_a_unit_breaks() {
+    if let Err(error) = verilator_available() {
+        println!("skipped: {error}");
+        return;
+    }
+    let stays = "rule 2: the unit takes out_valid back before the transfer";
+    let zero = "rule 2: the unit has a payload of out without out_valid";
+    let idle = "rule 4: the unit is idle, its inputs are quiet, and an output changes";
+    let breaks = [
+        ("fifo", "out_valid = occupied_q", "out_valid = occupied_q & ~in_valid", stays),
+        ("fifo", "out_data = 32'd0", "out_data = 32'd1", zero),
+        // After a reset it clears its table, and only then takes groups.
+        ("agt", "assign idle = ", "assign idle = 1'b1 | ", idle),
+    ];
+    let build = tempfile::tempdir().expect("a scratch directory");
+    for (unit, right, wrong, rule) in breaks {
+        let (dir, top) = (package(unit, "tiny"), format!("heddle_{unit}"));
+        let file = dir.path().join(format!("rtl/{top}.v"));
+        let text = std::fs::read_to_string(&file).expect("readable");
+        assert!(text.contains(right), "{right}");
+        std::fs::write(&file, text.replacen(right, wrong, 1)).expect("writable");
+        compile(&top, dir.path(), build.path());
+        let mut bench = Command::new(build.path().join(format!("V{top}_tb")));
+        let out = bench.current_dir(dir.path().join("tb")).output().expect("it was compiled");
+        let said = String::from_utf8_lossy(&out.stdout) + String::from_utf8_lossy(&out.stderr);
+        assert!(!out.status.success() && said.contains(rule), "{wrong}: {said}");
     }
 }

@@ -6,13 +6,13 @@ use std::path::Path;
 
 /// Returns the texts of a package that may have comments, by their paths.
 fn texts(dir: &Path) -> Vec<(String, String)> {
-    let folders = ["", "rtl", "tb", "sim/cocotb", "constraints", "doc", "wave"];
+    let folders = ["", "rtl", "tb", "sva", "sim/cocotb", "constraints", "doc", "wave"];
     let entries = folders.iter().flat_map(|folder| {
         std::fs::read_dir(dir.join(folder))
             .expect("readable")
             .map(|entry| entry.expect("readable").path())
     });
-    let kinds = ["v", "hex", "py", "sdc", "core", "md", "gtkw"];
+    let kinds = ["v", "sv", "hex", "py", "sdc", "core", "md", "gtkw"];
     let kind = |path: &Path| path.extension().and_then(|kind| kind.to_str()).map(str::to_string);
     let texts = entries.filter(|path| kind(path).is_some_and(|kind| kinds.contains(&&*kind)));
     texts

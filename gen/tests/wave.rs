@@ -61,9 +61,9 @@ fn an_fst_file_opens_in_gtkwaves_reader() {
 fn the_save_file_groups_pins_and_names_the_dump() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     let path = dir.path().join("run.gtkw");
-    recording().write_gtkw(&path, "run.vcd".as_ref()).expect("writable");
+    recording().write_gtkw(&path, "run.vcd").expect("writable");
     let text = std::fs::read_to_string(&path).expect("written");
-    assert!(text.starts_with("[dumpfile] \"run.vcd\"\n"));
+    assert!(text.starts_with("[dumpfile] \"run.vcd\"\n[savefile] \"run.gtkw\"\n"), "{text}");
     let group =
         "@800200\n-near: Producer\n@28\nnear.Producer.in_valid\n@22\nnear.Producer.in_data[31:0]\n";
     assert!(text.contains(group), "{text}");

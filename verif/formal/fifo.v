@@ -31,12 +31,14 @@
 
     always @(*) begin
         if (f_alive) begin
-            no_more_elements_than_places: assert (count_q <= DEPTH);
-            ready_says_that_there_is_room: assert (in_ready == (count_q != DEPTH));
+            no_more_elements_than_places: assert (count_q <= ELEMENTS);
+            ready_says_that_there_is_room: assert (in_ready == (count_q != ELEMENTS));
             rule_5_an_element_leaves_in_its_turn: assert (~f_leaves | out_data == f_element);
             rule_5_no_element_is_lost: assert (~f_following | out_valid);
-            an_element_waits_for_those_before_it_only: assert (~f_following | f_ahead < DEPTH);
+            an_element_waits_for_those_before_it_only: assert (~f_following | f_ahead < ELEMENTS);
 
+            helper_full_and_occupied_agree_with_the_count: assert (full_q == (count_q == ELEMENTS)
+                & occupied_q == (count_q != 6'd0));
             helper_pointers_are_in_range: assert (head_q <= MASK & tail_q <= MASK);
             helper_pointers_agree_with_the_count: assert (tail_q == ((head_q + count_q) & MASK));
             helper_it_is_among_the_elements: assert (~f_following | f_ahead < count_q);
@@ -46,7 +48,7 @@
     end
 
     always @(*) begin
-        it_is_full: cover (f_alive & count_q == DEPTH);
+        it_is_full: cover (f_alive & count_q == ELEMENTS);
         a_followed_element_leaves_behind_another: cover (f_alive & f_gone & out_valid);
         it_is_pushed_and_popped_at_one_edge: cover (f_alive & ~reset & push & pop);
     end

@@ -198,8 +198,7 @@
                 + {15'd0, starting_q & starting_kdei_q == f_e}
                 - {15'd0, ending_q & ending_kdei_q == f_e} == f_running[f_e];
             f_references_count = f_references_count & references_q[f_e*24 +: 24]
-                - {23'd0, spending_q & spending_kdei_q == f_e} == f_owed[f_e]
-                + ((f_hits & match_kdei == f_e) ? {18'd0, f_matched} : 24'd0);
+                - {23'd0, spending_q & spending_kdei_q == f_e} == f_owed[f_e];
             f_exebl_bounded = f_exebl_bounded & exebl_q[f_e*16 +: 16] <= 16'd1024;
             f_offered = f_offered & (f_live[f_e] & ~f_entered[f_e])
                 == (enter_valid & enter_kdei == f_e);

@@ -34,17 +34,18 @@ module heddle_dats_held (
     wire new_wants = comes & ~(&tb);
     wire new_barrier = comes & (&tb);
 
-    heddle_dats_held_ids u_ids (
+    heddle_fifo_2 u_ids (
         .clock(clock), .reset(reset), .in_valid(valid), .in_data(id), .out_ready(leaves),
         .in_ready(ids_in_ready), .out_valid(ids_out_valid), .out_data(first_id), .idle(ids_idle)
     );
 
-    heddle_dats_held_tbs u_tbs (
+    heddle_fifo_2 u_tbs (
         .clock(clock), .reset(reset), .in_valid(valid), .in_data(tb), .out_ready(leaves),
         .in_ready(tbs_in_ready), .out_valid(tbs_out_valid), .out_data(first_tb), .idle(tbs_idle)
     );
 
     assign ready = ids_in_ready;
+    // A node that comes is the first if there is none, or if the only one leaves.
     assign wants = first_wants_q;
     assign barrier = first_barrier_q;
 

@@ -12,18 +12,53 @@ module heddle_round_robin (
     output reg [4:0] winner
 );
 
-    wire [31:0] above = (32'hfffffffe << last) & request;
-    wire [31:0] candidates = (|above) ? above : request;
-    wire [31:0] one_hot = candidates & ((~candidates) + 32'd1);
+    reg [31:0] above, asked, right, digit_0, digit_1, digit_2, digit_3;
+
+    wire [31:0] digit_4 = right;
+
+    always @(*) begin
+        above = (32'hfffffffe << last) & request;
+        asked = request;
+        right = ~above & ((above >> 1) | (~asked & (asked >> 1)));
+        digit_0 = right;
+        above = above | (above >> 1);
+        asked = asked | (asked >> 1);
+        right = ~above & ((above >> 2) | (~asked & (asked >> 2)));
+        digit_0 = (right & (digit_0 >> 2)) | (~right & digit_0);
+        digit_1 = right;
+        above = above | (above >> 2);
+        asked = asked | (asked >> 2);
+        right = ~above & ((above >> 4) | (~asked & (asked >> 4)));
+        digit_0 = (right & (digit_0 >> 4)) | (~right & digit_0);
+        digit_1 = (right & (digit_1 >> 4)) | (~right & digit_1);
+        digit_2 = right;
+        above = above | (above >> 4);
+        asked = asked | (asked >> 4);
+        right = ~above & ((above >> 8) | (~asked & (asked >> 8)));
+        digit_0 = (right & (digit_0 >> 8)) | (~right & digit_0);
+        digit_1 = (right & (digit_1 >> 8)) | (~right & digit_1);
+        digit_2 = (right & (digit_2 >> 8)) | (~right & digit_2);
+        digit_3 = right;
+        above = above | (above >> 8);
+        asked = asked | (asked >> 8);
+        right = ~above & ((above >> 16) | (~asked & (asked >> 16)));
+        digit_0 = (right & (digit_0 >> 16)) | (~right & digit_0);
+        digit_1 = (right & (digit_1 >> 16)) | (~right & digit_1);
+        digit_2 = (right & (digit_2 >> 16)) | (~right & digit_2);
+        digit_3 = (right & (digit_3 >> 16)) | (~right & digit_3);
+    end
 
     always @(*) begin
         winner = 5'd0;
-        if (|(one_hot & 32'haaaaaaaa)) winner = winner | 5'd1;
-        if (|(one_hot & 32'hcccccccc)) winner = winner | 5'd2;
-        if (|(one_hot & 32'hf0f0f0f0)) winner = winner | 5'd4;
-        if (|(one_hot & 32'hff00ff00)) winner = winner | 5'd8;
-        if (|(one_hot & 32'hffff0000)) winner = winner | 5'd16;
+        winner[0] = digit_0[0];
+        winner[1] = digit_1[0];
+        winner[2] = digit_2[0];
+        winner[3] = digit_3[0];
+        winner[4] = digit_4[0];
     end
 
     assign any = |request;
+
+    // Bits that nothing reads.
+    wire unused_ok = &{1'b0, digit_4[31:1], 1'b0};
 endmodule

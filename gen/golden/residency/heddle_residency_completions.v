@@ -22,10 +22,6 @@ module heddle_residency_completions (
     input wire tbcr_tell_agt,
     // DATS is told of the end of the TB in the TBCR addressed in the last cycle.
     input wire tbcr_tell_dats,
-    // The AGT takes what it is told.
-    input wire agt_ready,
-    // DATS takes what it is told.
-    input wire dats_ready,
     // The ended TB is taken.
     output wire ready,
     // SMX of the TBCR to read.
@@ -42,10 +38,14 @@ module heddle_residency_completions (
     output wire [4:0] slot,
     // An end is offered to the AGT.
     output wire agt_valid,
+    // The AGT takes what it is told.
+    input wire agt_ready,
     // Group of the end offered to the AGT; zero while `agt_valid` is low.
     output wire [31:0] agt_agei,
     // An end is offered to DATS.
     output wire dats_valid,
+    // DATS takes what it is told.
+    input wire dats_ready,
     // Node of the end offered to DATS; zero while `dats_valid` is low.
     output wire [31:0] dats_item
 );

@@ -41,7 +41,8 @@ pub fn export_chip(
     let (top, cycles) = (verilog.top.as_str(), trace.inputs.len());
     let recording = Recording::from(trace);
     let (in_ports, out_ports) = (ports(&inputs), ports(&outputs));
-    let interface = Interface { top, unit: "chip", inputs: &in_ports, outputs: &out_ports };
+    let interface =
+        Interface { top, unit: "chip", inputs: &in_ports, outputs: &out_ports, is_asserted: false };
     let modules = verilog.modules.iter().map(Module::file).collect_vec();
     let purpose = format!("The scheduling hardware of the machine {}", machine.config);
     let mut texts = vec![

@@ -14,7 +14,9 @@ fn lines(sign: &str) -> String {
 /// nets, and those of files that are read after it are as they were.
 pub fn with_heading(path: &str, text: String) -> String {
     match path.rsplit('.').next().unwrap_or(path) {
-        "v" => format!("{}`default_nettype none\n\n{text}\n`default_nettype wire\n", lines("//")),
+        "v" | "sv" => {
+            format!("{}`default_nettype none\n\n{text}\n`default_nettype wire\n", lines("//"))
+        }
         "hex" => lines("//") + &text,
         "py" | "sdc" => lines("#") + &text,
         // Its first line names its format.

@@ -16,6 +16,8 @@ pub struct Interface<'a> {
     pub inputs: &'a [Pin],
     /// Output pins.
     pub outputs: &'a [Pin],
+    /// Whether the package has assertions to bind.
+    pub is_asserted: bool,
 }
 
 impl Interface<'_> {
@@ -34,7 +36,17 @@ impl Interface<'_> {
             }
             false => (String::new(), "rtl", "rtl"),
         };
+        let (assertions, asserted) = match self.is_asserted {
+            true => {
+                let file = format!("sva/{}_sva.sv", self.top);
+                let kind = "systemVerilogSource";
+                (format!("  sva:\n    files: [{file}]\n    file_type: {kind}\n"), ", sva")
+            }
+            false => (String::new(), ""),
+        };
         let values = vec![
+            ("assertions", assertions),
+            ("asserted", asserted.to_string()),
             ("version", VERSION.to_string()),
             ("purpose", purpose.to_string()),
             ("modules", shared.map(|file| format!("      - rtl/{file}")).join("\n")),

@@ -11,9 +11,10 @@ use itertools::Itertools;
 /// Time units of the dump (1 ps) in a frame of 200 pixels, as a power of two: three cycles of 10 ns.
 const ZOOM: u32 = 15;
 
-/// Returns a GTKWave save file, for GTKWave started in the directory of the dump.
+/// Returns a GTKWave save file of the dump that the testbench leaves beside itself.
 pub fn gtkwave(top: &str, inputs: &[Pin], outputs: &[Pin], states: &[StateRegister]) -> String {
-    save_file(&format!("{top}_tb.vcd"), 0, ZOOM, groups(top, inputs, outputs, states))
+    let names = (&*format!("{top}_tb.gtkw"), &*format!("../tb/{top}_tb.vcd"));
+    save_file(names, 0, ZOOM, groups(top, inputs, outputs, states))
 }
 
 /// Returns commands for Surfer that show the same signals in the same order.
@@ -65,7 +66,7 @@ fn named(top: &str, register: &StateRegister) -> Signal {
         width => format!("[{}:0]", width - 1),
     };
     Signal {
-        names: Some(format!("../wave/{top}_{}.txt", register.label())),
+        names: Some(format!("{top}_{}.txt", register.label())),
         ..Signal::plain(format!("{top}_tb.dut.{inside}{range}"), register.width)
     }
 }

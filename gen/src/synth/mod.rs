@@ -3,6 +3,7 @@
 //! * [`library`]: a liberty file, and the area of the gates in which other areas are counted.
 //! * [`logic`]: cells, flip-flops and depth by Yosys.
 //! * [`timing`]: the shortest period by OpenSTA.
+//! * [`process`]: the same in newer processes, with the time that a memory takes to be read.
 //! * [`sram`]: memories, which are macros and not gates, by a stated model.
 //! * [`fpga`]: LUTs, flip-flops, block RAMs and Fmax by Yosys and nextpnr.
 //!
@@ -11,6 +12,7 @@
 pub mod fpga;
 pub mod library;
 pub mod logic;
+pub mod process;
 mod report;
 pub mod sram;
 pub mod timing;

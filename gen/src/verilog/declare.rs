@@ -17,9 +17,39 @@ fn range(width: u32) -> String {
     }
 }
 
+/// Returns the ports as they are printed: clock and reset, then those of each group, and the pins of a stream together:
+/// valid, ready, payload.
+fn in_order<'a>(design: &'a Design, pins: &[&Pin]) -> Vec<&'a Signal> {
+    let declared: Vec<&Signal> = design.signals.iter().filter(|s| is_port(s)).collect();
+    let streams: Vec<&str> =
+        pins.iter().filter_map(|pin| pin.name.strip_suffix("_valid")).collect();
+    let groups: Vec<&str> = pins.iter().map(|pin| pin.group).collect();
+    let position = |port: &Signal| {
+        let pin = pins.iter().find(|pin| pin.name == port.name)?;
+        let begins = |stream: &&&str| {
+            port.name.strip_prefix(**stream).is_some_and(|rest| rest.starts_with('_'))
+        };
+        let stream = streams.iter().filter(begins).max_by_key(|stream| stream.len());
+        // A pin alone stands where it was declared, those of a stream where its valid was.
+        let first = stream.map_or(pin.name.to_string(), |stream| format!("{stream}_valid"));
+        let rank = ["_valid", "_ready"]
+            .iter()
+            .position(|end| stream.is_some_and(|stream| port.name == format!("{stream}{end}")));
+        Some((
+            groups.iter().position(|group| *group == pin.group),
+            pins.iter().position(|pin| pin.name == first),
+            rank.unwrap_or(2),
+        ))
+    };
+    let mut ordered = declared;
+    // Clock and reset are no pins, and first.
+    ordered.sort_by_key(|port| position(port));
+    ordered
+}
+
 /// Prints the ports, with the comments of their pins.
 pub fn ports(design: &Design, pins: &[&Pin], wires: &BTreeSet<String>) -> String {
-    let ports: Vec<&Signal> = design.signals.iter().filter(|s| is_port(s)).collect();
+    let ports = in_order(design, pins);
     let mut out = Vec::new();
     let mut group = "";
     for (i, port) in ports.iter().enumerate() {

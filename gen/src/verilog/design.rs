@@ -56,8 +56,8 @@ impl Literal {
 pub enum Body {
     /// Equations, to be printed as a module.
     Logic(Vec<rust_hdl::core::ast::VerilogStatement>),
-    /// The register cell and its reset value.
-    Register(Literal),
+    /// The register cell and its reset value, if it has a reset.
+    Register(Option<Literal>),
     /// The memory cell.
     Sram {
         /// Number of words.
@@ -85,7 +85,10 @@ impl Body {
             return Some(Self::Sram { entries: entries.parse().ok()?, kept: kept.parse().ok()? });
         }
         let last = text.trim_end().lines().last()?;
-        Literal::parse(last.strip_prefix("// heddle:register ")?).map(Self::Register)
+        match last.strip_prefix("// heddle:register ")? {
+            "none" => Some(Self::Register(None)),
+            value => Literal::parse(value).map(|value| Self::Register(Some(value))),
+        }
     }
 }
 
@@ -146,7 +149,10 @@ impl Design {
 
     /// Returns whether two blocks are the same hardware; their names may differ.
     pub fn is_like(&self, other: &Self) -> bool {
-        let registers = matches!((&self.body, &other.body), (Body::Register(_), Body::Register(_)));
+        let registers = match (&self.body, &other.body) {
+            (Body::Register(a), Body::Register(b)) => a.is_some() == b.is_some(),
+            _ => false,
+        };
         let looks = |design: &Self| format!("{:?} {:?}", design.body, design.children);
         format!("{:?}", self.ports()) == format!("{:?}", other.ports())
             && (registers || looks(self) == looks(other))

@@ -56,6 +56,7 @@ impl Layout<'_> {
                 lines
             }
             Node::For { header, body, .. } => self.repetition(header, body, depth),
+            Node::Note(text) => vec![format!("{lead}// {text}")],
         }
     }
 

@@ -16,6 +16,7 @@ mod layout;
 mod module;
 mod names;
 mod node;
+mod notes;
 mod paths;
 mod place;
 #[cfg(test)]

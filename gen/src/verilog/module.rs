@@ -4,6 +4,7 @@ use super::body::Parts;
 use super::design::{Body, Child, Design, Role, Signal};
 use super::expr::literal;
 use super::names::{ones, plain, Names};
+use super::notes::Notes;
 use super::place::port_bits;
 use super::separate::separate;
 use super::wiring::Wiring;
@@ -65,7 +66,9 @@ impl Modules<'_> {
             .iter()
             .map(|child| self.instance(module, child, &names, &wiring))
             .collect();
-        let parts = Parts { design, names: &names, wiring: &wiring, separated: &separated };
+        let notes = Notes::of(design);
+        let (wiring, separated) = (&wiring, &separated);
+        let parts = Parts { design, names: &names, wiring, separated, notes: &notes };
         let text = parts.print(pins, &instances.concat());
         let text = format!("{header}module {module} (\n{text}endmodule\n");
         self.printed.push(Module { name: module.to_string(), text: wrap(&text) });

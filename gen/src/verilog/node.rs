@@ -25,9 +25,22 @@ pub struct Target {
 #[derive(Clone)]
 pub enum Node {
     Assign(Target, Value),
-    If { test: Value, then: Vec<Node>, otherwise: Vec<Node> },
-    Case { test: Value, arms: Vec<Arm> },
-    For { index: String, header: String, body: Vec<Node> },
+    If {
+        test: Value,
+        then: Vec<Node>,
+        otherwise: Vec<Node>,
+    },
+    Case {
+        test: Value,
+        arms: Vec<Arm>,
+    },
+    For {
+        index: String,
+        header: String,
+        body: Vec<Node>,
+    },
+    /// A comment above what follows.
+    Note(String),
 }
 
 /// One arm of a `case`.
@@ -45,7 +58,7 @@ impl Node {
         see(self);
         let mut all = |nodes: &'a [Node]| nodes.iter().for_each(|node| node.visit(see));
         match self {
-            Self::Assign(..) => {}
+            Self::Assign(..) | Self::Note(_) => {}
             Self::If { then, otherwise, .. } => {
                 all(then);
                 all(otherwise);
@@ -76,7 +89,7 @@ impl Node {
                 reads.add(&test.reads);
                 arms.iter().for_each(|arm| reads.add(&arm.reads));
             }
-            Self::For { .. } => {}
+            Self::For { .. } | Self::Note(_) => {}
         });
         reads
     }
@@ -107,6 +120,7 @@ impl Node {
     pub fn slice(&self, wanted: &impl Fn(&Target, &Value) -> bool) -> Option<Self> {
         match self {
             Self::Assign(target, value) => wanted(target, value).then(|| self.clone()),
+            Self::Note(_) => None,
             Self::If { test, then, otherwise } => {
                 let (then, otherwise) = (slice(then, wanted), slice(otherwise, wanted));
                 if then.is_empty() && otherwise.is_empty() {
@@ -144,7 +158,8 @@ fn slice(nodes: &[Node], wanted: &impl Fn(&Target, &Value) -> bool) -> Vec<Node>
 }
 
 impl Value {
-    fn and(mut self, other: Self) -> Self {
+    /// Joins two conditions.
+    pub fn and(mut self, other: Self) -> Self {
         self.reads.add(&other.reads);
         Self { text: Text::binary(self.text, &Op::BitAnd, other.text), ..self }
     }

@@ -225,6 +225,6 @@ fn evaluate(node: &Node, before: Option<Chosen>) -> Option<Chosen> {
             let value = Value { text: Text::choice(test, then, other), reads };
             target.part.is_empty().then_some(Chosen { value, choices: otherwise.choices + 1 })
         }
-        Node::Case { .. } | Node::For { .. } => None,
+        Node::Case { .. } | Node::For { .. } | Node::Note(_) => None,
     }
 }

@@ -99,13 +99,12 @@ impl Body<'_> {
         let turns = (repeat.from.as_usize() == 0).then(|| repeat.to.as_usize() as u64);
         self.repeat = Some(Repeat { first, index, turns, header });
         self.outermost(&repeat.block)?;
-        if let (Some(frame), Some(turns)) = (self.repeat.take(), turns) {
-            let choices = repeat.block.iter().filter_map(|statement| {
-                select::of(&self.printer(), self.block, statement, &frame.index, turns)
-            });
-            let choices: Vec<Node> = choices.collect();
-            self.names.take_recent();
-            choices.into_iter().for_each(|choice| select::put(&mut self.pieces[first..], choice));
+        self.repeat = None;
+        if let Some(turns) = turns {
+            let place = select::Place { block: self.block, repeat, turns };
+            let found = |statement| select::of(&self.printer(), &place, statement);
+            let choices: Vec<Vec<Node>> = repeat.block.iter().filter_map(found).collect();
+            choices.into_iter().for_each(|choice| select::put(&mut self.pieces, first, choice));
         }
         self.loops.pop();
         Ok(())

@@ -8,7 +8,7 @@ pub(crate) struct Signal {
     pub path: String,
     /// Width in bits.
     pub width: u32,
-    /// The file with the names of its values, relative to the directory in which GTKWave is started.
+    /// The file with the names of its values, relative to the save file.
     pub names: Option<String>,
     /// Whether it is a number of something, which is shown in decimal.
     pub is_number: bool,
@@ -36,16 +36,19 @@ pub(crate) fn ranged(pin: &Pin, gap: &str) -> String {
     }
 }
 
-/// Returns the text of a save file with groups of signals. Single bits are shown in binary, numbers of something in
+/// Returns the text of the save file called `own` with groups of signals of a dump, which is named relative to it. GTKWave
+/// finds a dump from any directory if the save file says its own name too: then it takes both relative to where the
+/// save file is. Single bits are shown in binary, numbers of something in
 /// decimal, other words in hexadecimal, values with names by name. The view opens at `begin` with 2^`zoom` time units in
 /// a frame of 200 pixels.
 pub(crate) fn save_file(
-    dump: &str,
+    (own, dump): (&str, &str),
     begin: u64,
     zoom: u32,
     groups: impl IntoIterator<Item = (String, Vec<Signal>)>,
 ) -> String {
-    let mut text = format!("[dumpfile] \"{dump}\"\n[timestart] {begin}\n*-{zoom}.0 {begin}");
+    let mut text = format!("[dumpfile] \"{dump}\"\n[savefile] \"{own}\"\n");
+    text += &format!("[timestart] {begin}\n*-{zoom}.0 {begin}");
     // A view has 26 named markers, none of them set.
     text += &" -1".repeat(26);
     text.push('\n');

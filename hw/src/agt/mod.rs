@@ -125,7 +125,8 @@ impl Unit for Agt {
             entries: params.entries.into(),
             figure: Some("dtbl.agt"),
         };
-        let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
+        let beyond = Some("dtbl.registers.beyond");
+        let one = |field, bits| Storage { field, bits, entries: 1, figure: beyond };
         let mut storage = vec![
             age("AggDim x"),
             age("AggDim y and z"),

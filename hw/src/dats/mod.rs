@@ -82,7 +82,8 @@ impl Unit for Dats {
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let class = Self::class(params);
-        let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
+        let figure = Some("wireframe.dgb.beyond");
+        let one = |field, bits| Storage { field, bits, entries: 1, figure };
         vec![
             one("state", 2),
             one(
@@ -96,19 +97,9 @@ impl Unit for Dats {
             one("level bound and limit in force", 2 * 16),
             one("widths of the TB index", 2 * 5),
             one("TBs left", 32),
-            Storage {
-                field: "nodes held: ID and TB index",
-                bits: 2 * 32,
-                entries: 2,
-                figure: None,
-            },
+            Storage { field: "nodes held: ID and TB index", bits: 2 * 32, entries: 2, figure },
             one("pointers and counts of the nodes held", 2 * 18),
-            Storage {
-                field: "nodes held: with a TB, or a barrier",
-                bits: 2,
-                entries: 2,
-                figure: None,
-            },
+            Storage { field: "nodes held: with a TB, or a barrier", bits: 2, entries: 2, figure },
             one("TB sent: valid, last, ID and TB index", 2 + 2 * 32),
             one("done node", 1 + 32),
         ]

@@ -112,14 +112,15 @@ impl Unit for Dgb {
         // The paper rounds an entry up to 8 bytes.
         let used = 2 + id + 16 + 16 + start;
         let node = |field, bits| Storage { field, bits, entries: params.nodes.into(), figure };
-        let one = |field, bits| Storage { field, bits, entries: 1, figure: None };
+        let beyond = Some("wireframe.dgb.beyond");
+        let one = |field, bits| Storage { field, bits, entries: 1, figure: beyond };
         vec![
             node("state", 2),
             node("TB index", id),
             node("parents", 16),
             node("level", 16),
             node("local edge start", start),
-            node("rounded up to words of 32 bits", used.next_multiple_of(32) - used),
+            node(Storage::PADDING, used.next_multiple_of(32) - used),
             Storage { field: "Local Edge Array", bits: id, entries: params.edges.into(), figure },
             Storage {
                 field: "Pending Update Buffer",

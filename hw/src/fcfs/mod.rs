@@ -74,6 +74,9 @@ pub struct Fcfs;
 /// The published figure that NAGEI, LAGEI, the first-time bit and the AGEI of the SSCR belong to.
 const FIGURE: Option<&str> = Some("dtbl.registers");
 
+/// What DTBL needs beyond it: an FCFS source of kernels alone would do without.
+const BEYOND: Option<&str> = Some("dtbl.registers.beyond");
+
 impl Unit for Fcfs {
     const NAME: &'static str = "fcfs";
     const PURPOSE: &'static str =
@@ -109,7 +112,7 @@ impl Unit for Fcfs {
         vec![
             of("NAGEI", 32, kdes, FIGURE),
             of("LAGEI", 32, kdes, FIGURE),
-            of("no group is chained", 1, kdes, None),
+            of("no group is chained", 1, kdes, BEYOND),
             of("FCFS first-time bit", 1, kdes, FIGURE),
             of("queued or in hand", 1, kdes, None),
             of("FCFS queue", kdei, kdes, None),
@@ -121,8 +124,9 @@ impl Unit for Fcfs {
             of("PC, Param, shape, demand, grid of the work", 4 * 32 + 29 + 30, 1, None),
             of("TB index", 64, 1, None),
             of("starting TB: valid, index, number", 1 + 64 + 32, 1, None),
-            of("next: valid, AGEI to write to, AGEI after it", 1 + 2 * 32, 1, None),
-            of("state, spent, Next is written", 4 + 1 + 1, 1, None),
+            of("next: valid, AGEI to write to, AGEI after it", 1 + 2 * 32, 1, BEYOND),
+            of("state, spent", 4 + 1, 1, None),
+            of("Next is written", 1, 1, BEYOND),
         ]
     }
 }

@@ -87,17 +87,22 @@ impl Unit for KernelDistributor {
         let [kdei, count, tag] =
             [width::KDEI, width::KDE_COUNT, width::TAG].map(|w| u64::from(w.of(class)));
         let of = |field, bits, entries| Storage { field, bits, entries, figure: None };
+        // Kernels that wait for no groups would need neither.
+        let dtbl = |field, bits, entries| Storage {
+            figure: Some("dtbl.registers.beyond"),
+            ..of(field, bits, entries)
+        };
         vec![
             of("entry PC, grid and parameter address", 4 * 32, entries),
             of("entry shape, demand and graph bit", 29 + 31, entries),
-            of("entry PC, shape and demand for the search", 96, entries),
+            dtbl("entry PC, shape and demand for the search", 96, entries),
             of("tag and descriptor address", tag + 32, entries),
             of("live", 1, entries),
             of("ExeBL", 16, entries),
-            of("references", 24, entries),
+            dtbl("references", 24, entries),
             of("entering kernel", 1 + kdei, 1),
             of("KDE looked at", 1 + kdei, 1),
-            of("search: command, position, result", 1 + 3 * 32 + 6 + count + 2 + kdei, 1),
+            dtbl("search: command, position, result", 1 + 3 * 32 + 6 + count + 2 + kdei, 1),
             of("retire", 1, 1),
             of("start, end and spent to be counted", 3 * (1 + kdei), 1),
         ]

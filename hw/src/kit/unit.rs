@@ -22,11 +22,23 @@ pub struct Storage {
     pub bits: u64,
     /// Number of entries.
     pub entries: u64,
-    /// Published figure that the field belongs to, if any, as `heddle area` names it.
+    /// Published figure that the field belongs to, if any, as `heddle area` names it. With [`Storage::BEYOND`] behind the
+    /// name, the mechanism of the figure needs the field and the figure does not count it.
     pub figure: Option<&'static str>,
 }
 
 impl Storage {
+    /// The end of what stands for the cost of a mechanism beyond a published figure.
+    pub const BEYOND: &'static str = ".beyond";
+
+    /// The field of bits that a published figure counts and no circuit stores.
+    pub const PADDING: &'static str = "rounded up as published";
+
+    /// Returns whether the circuit stores the field.
+    pub fn is_stored(&self) -> bool {
+        self.field != Self::PADDING
+    }
+
     /// Returns the total bytes, rounded up to whole bytes over all entries.
     pub fn bytes(&self) -> u64 {
         (self.bits * self.entries).div_ceil(8)

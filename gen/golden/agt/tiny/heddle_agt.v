@@ -39,6 +39,8 @@ module heddle_agt (
     // SMXs
     // A group is offered for an entry (rule 2).
     input wire alloc_valid,
+    // The AGT takes the group to allocate.
+    output wire alloc_ready,
     // Hardware thread index of the launching thread in its SMX (rule 8).
     input wire [15:0] alloc_hw_tid,
     // Index of the matched kernel's entry in the Kernel Distributor (KDEI).
@@ -53,54 +55,36 @@ module heddle_agt (
     input wire [31:0] alloc_record,
 
     // TB source
-    // The source takes the link.
-    input wire link_ready,
     // A Next field to write is offered (rule 3).
     input wire next_valid,
+    // The AGT takes the Next field to write.
+    output wire next_ready,
     // AGEI of the group whose Next field is written.
     input wire [31:0] next_prev,
     // AGEI to write into the Next field.
     input wire [31:0] next_agei,
     // A group to read is offered (rule 4).
     input wire take_valid,
+    // The AGT takes the group to read.
+    output wire take_ready,
     // AGEI of the group to read.
     input wire [31:0] take_agei,
     // A group whose TBs have all been distributed is offered (rule 5).
     input wire done_valid,
+    // The AGT takes the distributed group.
+    output wire done_ready,
     // AGEI of the group that has been distributed.
     input wire [31:0] done_agei,
     // Number of TBs of the group that has been distributed.
     input wire [29:0] done_count,
-
-    // Residency
-    // A completed TB of a group is offered (rule 5).
-    input wire end_valid,
-    // AGEI of the group of the completed TB.
-    input wire [31:0] end_agei,
-
-    // Memory
-    // Memory takes the request.
-    input wire mem_req_ready,
-    // Memory answers a read.
-    input wire mem_resp_valid,
-    // Word that memory answers.
-    input wire [31:0] mem_resp_data,
-
-    // SMXs
-    // The AGT takes the group to allocate.
-    output wire alloc_ready,
-
-    // TB source
     // A group to link is offered; all `link_*` fields are zero while low.
     output wire link_valid,
+    // The source takes the link.
+    input wire link_ready,
     // KDEI of the kernel of the group to link.
     output wire [4:0] link_kdei,
     // AGEI of the group to link.
     output wire [31:0] link_agei,
-    // The AGT takes the Next field to write.
-    output wire next_ready,
-    // The AGT takes the group to read.
-    output wire take_ready,
     // A group has been read; all `group_*` fields are zero while low.
     output wire group_valid,
     // AggDim x of the group that was read, in TBs.
@@ -111,16 +95,24 @@ module heddle_agt (
     output wire [31:0] group_param,
     // AGEI of the group after the one that was read, or none.
     output wire [31:0] group_next,
-    // The AGT takes the distributed group.
-    output wire done_ready,
 
     // Residency
+    // A completed TB of a group is offered (rule 5).
+    input wire end_valid,
     // The AGT takes the completed TB.
     output wire end_ready,
+    // AGEI of the group of the completed TB.
+    input wire [31:0] end_agei,
 
     // Memory
+    // Memory answers a read.
+    input wire mem_resp_valid,
+    // Word that memory answers.
+    input wire [31:0] mem_resp_data,
     // The AGT offers a request to memory; all `mem_req_*` fields are zero while low.
     output wire mem_req_valid,
+    // Memory takes the request.
+    input wire mem_req_ready,
     // The memory request is a write.
     output wire mem_req_write,
     // Byte address of the word to read or write.
@@ -153,15 +145,21 @@ module heddle_agt (
     reg [2:0] requested_q, received_q, looked_q;
 
     wire awake = state_q != STATE_SWEEP;
+    // The choice, lowest rank first so that later assignments win (rule 6).
     wire [15:0] entry = chosen & MASK;
+    // An alloc reads the next entry in advance and continues with it if its entry is occupied (rule
+    // 2). By the last term, synthesis removes the next entry and the count for a hash.
     wire probing = (state_q == STATE_ALLOC) & (|LAST_LOOK);
     wire [15:0] following = alloc_entry_q + STRIDE;
     wire occupies = (state_q == STATE_ALLOC) & ~ages_exebl[31];
+    // ExeBL after an end or a done (rule 5).
     wire settles = (state_q == STATE_END) | (state_q == STATE_DONE);
     wire [31:0] delta = (state_q == STATE_DONE) ? {2'd0, done_total_q} : 32'hffffffff;
     wire distributed = ages_exebl[30] | (state_q == STATE_DONE);
+    // The direction of the count is known long before the decision to count.
     wire [12:0] counted = (state_q == STATE_ALLOC) ? count_q + 13'd1 : count_q - 13'd1;
     wire [31:0] ages_new_next = (state_q == STATE_ALLOC) ? 32'hffffffff : next_value_q;
+    // The memory port.
     wire requesting = (state_q == STATE_WRITE) | ((state_q == STATE_FETCH) & (requested_q != 3'd4));
     wire [31:0] offset = (state_q == STATE_WRITE) ? 32'hc : {29'd0, requested_q} << 2;
     wire [31:0] record = (state_q == STATE_WRITE) ? next_to_q << 5 : take_group_q << 5;
@@ -171,6 +169,7 @@ module heddle_agt (
     wire ages_write_exebl = (state_q == STATE_SWEEP) | settles | occupies;
     wire [31:0] remaining = moved & 32'h3fffffff;
     wire finished = distributed & ~(|remaining);
+    // A finished group's count is zero.
     wire [31:0] settled = (distributed & ~finished) ? remaining | 32'hc0000000
         : (~finished) ? remaining | 32'h80000000 : remaining;
     wire [31:0] ages_new_exebl = settles ? settled : (state_q == STATE_ALLOC) ? 32'h80000000
@@ -217,6 +216,8 @@ module heddle_agt (
     assign mem_req_write = state_q == STATE_WRITE;
     assign mem_req_addr = requesting ? record | offset : 32'd0;
     assign mem_req_data = (state_q == STATE_WRITE) ? next_value_q : 32'd0;
+    // The request buffers; a buffer that is being emptied is full, so it takes nothing at that
+    // edge.
     assign end_ready = awake & ~end_full_q;
     assign done_ready = awake & ~done_full_q;
     assign next_ready = awake & ~next_full_q;

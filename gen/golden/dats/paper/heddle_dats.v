@@ -45,6 +45,8 @@ module heddle_dats (
     // FCFS
     // A graph kernel is offered (rule 1).
     input wire graph_valid,
+    // The graph kernel is taken.
+    output wire graph_ready,
     // Entry of the kernel in the Kernel Distributor.
     input wire [4:0] graph_kdei,
     // Entry PC.
@@ -61,60 +63,74 @@ module heddle_dats (
     input wire [31:0] graph_grid_yz,
     // Address of the graph's header.
     input wire [31:0] graph_header,
+    // The last node's TB is sent (rule 7).
+    output wire graph_done,
 
     // Grant
     // SMX on which the wanted TB is committed, one-hot or zero (rule 6).
     input wire [31:0] grant_smxs,
+    // SMXs that a TB is there for (rule 5).
+    output wire [31:0] want_smxs,
 
     // Residency
     // A node whose TB has ended is offered (rule 9).
     input wire end_valid,
+    // The node whose TB has ended is taken.
+    output wire end_ready,
     // The node whose TB has ended.
     input wire [31:0] end_item,
-
-    // DGB
-    // The graph is taken, which says that no other lives.
-    input wire start_ready,
-    // A ready node is offered (rule 5).
-    input wire node_valid,
-    // ID of the node offered.
-    input wire [31:0] node_id,
-    // Packed TB index of the node offered, or `BARRIER`.
-    input wire [31:0] node_tb,
-    // Level of the node offered; the DGB compares it with `limit_level`.
-    input wire [15:0] node_level,
-    // The done node is taken.
-    input wire done_ready,
-    // Level of the oldest node that is not done; never falls while a graph lives, else 0.
-    input wire [15:0] tail_level,
-
-    // Memory
-    // The request is taken.
-    input wire mem_req_ready,
-    // Data of a read come.
-    input wire mem_resp_valid,
-    // The word that was read.
-    input wire [31:0] mem_resp_data,
-
-    // FCFS
-    // The graph kernel is taken.
-    output wire graph_ready,
-    // The last node's TB is sent (rule 7).
-    output wire graph_done,
-
-    // Residency
     // A demand is asked (rule 2).
     output wire ask_valid,
     // SMXs it is asked for; zero while `ask_valid` is low.
     output wire [31:0] ask_smxs,
     // Resources of one TB; zero while `ask_valid` is low.
     output wire [29:0] ask_demand,
-    // The node whose TB has ended is taken.
-    output wire end_ready,
 
-    // Grant
-    // SMXs that a TB is there for (rule 5).
-    output wire [31:0] want_smxs,
+    // DGB
+    // A ready node is offered (rule 5).
+    input wire node_valid,
+    // The ready node is taken.
+    output wire node_ready,
+    // ID of the node offered.
+    input wire [31:0] node_id,
+    // Packed TB index of the node offered, or `BARRIER`.
+    input wire [31:0] node_tb,
+    // Level of the node offered; the DGB compares it with `limit_level`.
+    input wire [15:0] node_level,
+    // Level of the oldest node that is not done; never falls while a graph lives, else 0.
+    input wire [15:0] tail_level,
+    // A graph is started; the fields below are zero while low.
+    output wire start_valid,
+    // The graph is taken, which says that no other lives.
+    input wire start_ready,
+    // Nodes of the graph.
+    output wire [31:0] start_nodes,
+    // Edges of the graph.
+    output wire [31:0] start_edges,
+    // Address of the graph's node array.
+    output wire [31:0] start_node_base,
+    // Address of the graph's edge array.
+    output wire [31:0] start_edge_base,
+    // Nodes of a higher level are not to be offered (rule 4).
+    output wire [15:0] limit_level,
+    // A node is done.
+    output wire done_valid,
+    // The done node is taken.
+    input wire done_ready,
+    // The done node; zero while `done_valid` is low.
+    output wire [31:0] done_node,
+
+    // Memory
+    // Data of a read come.
+    input wire mem_resp_valid,
+    // The word that was read.
+    input wire [31:0] mem_resp_data,
+    // A read is offered.
+    output wire mem_req_valid,
+    // The request is taken.
+    input wire mem_req_ready,
+    // Byte address of the word; zero while `mem_req_valid` is low.
+    output wire [31:0] mem_req_addr,
 
     // SMXs
     // The TB granted in the last cycle; all `tb_*` fields are zero while low (rule 6).
@@ -140,32 +156,6 @@ module heddle_dats (
     // TB index y (low half) and z.
     output wire [31:0] tb_block_yz,
 
-    // DGB
-    // A graph is started; the fields below are zero while low.
-    output wire start_valid,
-    // Nodes of the graph.
-    output wire [31:0] start_nodes,
-    // Edges of the graph.
-    output wire [31:0] start_edges,
-    // Address of the graph's node array.
-    output wire [31:0] start_node_base,
-    // Address of the graph's edge array.
-    output wire [31:0] start_edge_base,
-    // Nodes of a higher level are not to be offered (rule 4).
-    output wire [15:0] limit_level,
-    // The ready node is taken.
-    output wire node_ready,
-    // A node is done.
-    output wire done_valid,
-    // The done node; zero while `done_valid` is low.
-    output wire [31:0] done_node,
-
-    // Memory
-    // A read is offered.
-    output wire mem_req_valid,
-    // Byte address of the word; zero while `mem_req_valid` is low.
-    output wire [31:0] mem_req_addr,
-
     // Status
     // Nothing to do until an input comes.
     output wire idle
@@ -187,9 +177,12 @@ module heddle_dats (
     wire [4:0] header_x_bits, header_y_bits;
     reg [15:0] bound_q, limit_q;
 
+    // The kernel and the header of its graph.
     wire taken = (state_q == STATE_READY) & graph_valid;
+    // The limit never falls but for a new graph, whatever `tail_level` is then (rule 3).
     wire [16:0] ahead = {1'b0, tail_level} + {1'b0, bound_q};
     wire starts = start_valid & start_ready;
+    // Nodes on their way: to an SMX, or to `done` if they are barriers.
     wire granted = |grant_smxs;
     wire barrier_moves = held_barrier & ~done_full_q;
     wire last = left_q == 32'd1;
@@ -226,6 +219,7 @@ module heddle_dats (
     assign start_nodes = start_valid ? header_nodes : 32'd0;
     assign limit_level = limit_q;
     assign want_smxs = held_wants ? ALL_SMXS : 32'd0;
+    // The TB that was granted at the last edge.
     assign graph_done = sent_last_q;
     assign tb_valid = sent_q;
     assign tb_tell_dats = sent_q;
@@ -238,6 +232,7 @@ module heddle_dats (
     assign tb_param = sent_q ? param_q : 32'd0;
     assign tb_pc = sent_q ? pc_q : 32'd0;
     assign tb_shape = sent_q ? shape_q : 29'd0;
+    // The done node: an end before a barrier (rule 6).
     assign end_ready = ~done_full_q;
     assign done_valid = done_full_q;
     assign done_node = done_full_q ? done_id_q : 32'd0;

@@ -36,14 +36,14 @@ module heddle_dgb_loader (
     input wire wants_write,
     // Word of the child to write to memory.
     input wire [31:0] word,
-    // Memory takes the request.
-    input wire mem_req_ready,
     // Memory answers a word.
     input wire mem_resp_valid,
     // Word that memory answers.
     input wire [31:0] mem_resp_data,
     // A memory request is offered; all `mem_req_*` fields are zero while low.
     output wire mem_req_valid,
+    // Memory takes the request.
+    input wire mem_req_ready,
     // The memory request is a write of a word.
     output wire mem_req_write,
     // The memory request is a read of a chunk.
@@ -94,10 +94,13 @@ module heddle_dgb_loader (
 
     wire want_nodes = live & ~full_q & ~ask_nodes_q & (chunk_q < nodes);
     wire answers_edges = edges_under_way_q & (~other_under_way_q | edges_first_q);
+    // The NIB, and the insertion register that is filled from it. A patch of the next node changes
+    // the insertion register.
     wire [31:0] head_word = (head & LAST_NODE) << 2;
     wire [31:0] child_word = (child & LAST_NODE) << 2;
     wire [31:0] nib_write_data = patch ? nib_read_data - 32'd1 : mem_resp_data;
     wire [31:0] after = head + 32'd1;
+    // Requests: completions before nodes, nodes before edges.
     wire [31:0] child_offset = child << 4;
     wire [31:0] chunk_offset = chunk_q << 4;
     wire [31:0] edge_offset = edge_head << 2;
@@ -139,6 +142,7 @@ module heddle_dgb_loader (
         end else begin
             if (insert) hand_q <= 1'b0;
             if (count_hand) hand_parents_q <= hand_parents_q - 16'd1;
+            // Answers.
             if (full_q & ~hand_q) begin
                 step_q <= step_q + 2'd1;
                 if (step_q == 2'd1) hand_start_q <= nib_read_data;

@@ -24,8 +24,6 @@ module heddle_dgb_seeker (
     input wire [31:0] tb,
     // Highest level of a node that may be offered.
     input wire [15:0] limit,
-    // The offered node is taken.
-    input wire node_ready,
     // LNA entry whose level and TB index are read.
     output wire [15:0] place,
     // A ready node is chosen for the offer.
@@ -34,6 +32,8 @@ module heddle_dgb_seeker (
     output wire [15:0] taken,
     // A node is offered; all `node_*` fields are zero while low.
     output wire node_valid,
+    // The offered node is taken.
+    input wire node_ready,
     // Global number of the node offered.
     output wire [31:0] node_id,
     // TB index of the node offered; all ones for a node without a TB.
@@ -56,6 +56,7 @@ module heddle_dgb_seeker (
     wire lowest_any;
     wire [4:0] lowest_winner;
 
+    // With 31 as the last winner, the search begins at 0, so the lowest bit wins.
     wire [15:0] found = ({11'd0, word_found_q} << 5) | {11'd0, lowest_winner};
     wire [31:0] ahead = {16'd0, slot_q} - tail;
     wire fits_load = level <= limit;

@@ -38,7 +38,7 @@ module heddle_dgb_states (
 
     localparam integer WORDS = 4;
 
-    reg [31:0] new_ready, new_done, summary, tail_ready, tail_dones, other_bits;
+    reg [31:0] new_ready, new_done, summary;
     reg [WORDS*32-1:0] ready_d, ready_q, done_d, done_q;
     wire choice_any;
     wire [4:0] choice_winner;
@@ -53,7 +53,12 @@ module heddle_dgb_states (
     wire [31:0] taken_word = take ? 32'd1 << taken[9:5] : 32'd0;
     wire [31:0] finished_bit = 32'd1 << finished[4:0];
     wire [31:0] finished_word = finish ? 32'd1 << finished[9:5] : 32'd0;
-    wire [31:0] other = 32'd1 << choice_winner;
+    wire [31:0] tail_dones = (tail[9:7] == 3'd0) ? done_q[{tail[6:5], 5'd0} +: 32] : 32'd0;
+    wire [31:0] tail_ready = (tail[9:7] == 3'd0) ? ready_q[{tail[6:5], 5'd0} +: 32] : 32'd0;
+    wire [31:0] other_bits = (choice_winner[4:2] == 3'd0) ? ready_q[{choice_winner[1:0], 5'd0} +: 32]
+        : 32'd0;
+    // The search order: the tail's word from the tail on, the other words, then the rest of the
+    // tail's word.
     wire [31:0] from_tail = tail_ready & (32'hffffffff << tail[4:0]);
 
     heddle_round_robin u_choice (
@@ -65,26 +70,6 @@ module heddle_dgb_states (
         summary = 32'd0;
         for (i = 0; i < WORDS; i = i + 1) begin
             if (|ready_q[i*32 +: 32]) summary[i] = 1'b1;
-        end
-    end
-
-    always @(*) begin : for_tail_ready
-        integer i;
-        tail_ready = 32'd0;
-        tail_dones = 32'd0;
-        for (i = 0; i < WORDS; i = i + 1) begin
-            if (tail_word[i]) begin
-                tail_ready = ready_q[i*32 +: 32];
-                tail_dones = done_q[i*32 +: 32];
-            end
-        end
-    end
-
-    always @(*) begin : for_other_bits
-        integer i;
-        other_bits = 32'd0;
-        for (i = 0; i < WORDS; i = i + 1) begin
-            if (other[i]) other_bits = ready_q[i*32 +: 32];
         end
     end
 

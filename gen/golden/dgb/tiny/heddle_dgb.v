@@ -66,6 +66,8 @@ module heddle_dgb (
     // DATS
     // A graph is offered.
     input wire start_valid,
+    // No graph is active; the DGB takes the offered graph.
+    output wire start_ready,
     // Number of nodes of the graph offered.
     input wire [31:0] start_nodes,
     // Number of edges of the graph offered.
@@ -76,40 +78,34 @@ module heddle_dgb (
     input wire [31:0] start_edge_base,
     // Highest level of a node that may be offered (rule 8).
     input wire [15:0] limit_level,
-    // DATS takes the offered node.
-    input wire node_ready,
     // A completed node is offered (rule 5).
     input wire done_valid,
+    // The DGB takes the completed node.
+    output wire done_ready,
     // Global number of the completed node.
     input wire [31:0] done_node,
-
-    // Memory
-    // Memory takes the request.
-    input wire mem_req_ready,
-    // Memory answers a word.
-    input wire mem_resp_valid,
-    // Word that memory answers.
-    input wire [31:0] mem_resp_data,
-
-    // DATS
-    // No graph is active; the DGB takes the offered graph.
-    output wire start_ready,
     // A ready node is offered (rule 4); all `node_*` fields are zero while low.
     output wire node_valid,
+    // DATS takes the offered node.
+    input wire node_ready,
     // Global number of the node offered.
     output wire [31:0] node_id,
     // Packed TB index of the node offered; all ones for a node without a TB.
     output wire [31:0] node_tb,
     // Level of the node offered.
     output wire [15:0] node_level,
-    // The DGB takes the completed node.
-    output wire done_ready,
     // Level of the tail, the oldest incomplete node; zero without a graph (rule 8).
     output wire [15:0] tail_level,
 
     // Memory
+    // Memory answers a word.
+    input wire mem_resp_valid,
+    // Word that memory answers.
+    input wire [31:0] mem_resp_data,
     // The DGB offers a request to memory; all `mem_req_*` fields are zero while low.
     output wire mem_req_valid,
+    // Memory takes the request.
+    input wire mem_req_ready,
     // The memory request is a write of a word.
     output wire mem_req_write,
     // The memory request is a read of a chunk.
@@ -151,18 +147,24 @@ module heddle_dgb (
     wire [15:0] head_place = head_q[15:0] & NODE_MASK;
     wire [15:0] child_place = walker_child[15:0] & NODE_MASK;
     wire [31:0] edge_place = edge_head_q & EDGE_MASK;
+    // Whether the node in the insertion register may be inserted, and whether a chunk of edges may
+    // be loaded (rules 2, 3, 7).
     wire [31:0] count = head_q - tail_q;
     wire [31:0] span = loader_start - edge_tail_q;
     wire [31:0] loaded = edge_head_q - edge_tail_q;
     wire turned = loader_at_hand & ring_turned;
+    // The tail moves, and the entry of the new one is read (rules 5 and 8).
     wire [31:0] following = tail_q + 32'd1;
     wire read_tail = stale_q & ~states_tail_done & ~walker_reads_starts;
     wire [31:0] passed = {16'd0, lna_start_read_data} - edge_tail_q;
+    // Insertion. The youngest is ready only when the end of its edges is known (rule 4).
     wire all_in = head_q == nodes_q;
     wire [31:0] youngest = head_q - 32'd1;
     wire counted_out = walker_count_down & (walker_fewer == 16'd0);
+    // The memories.
     wire [15:0] lna_start_write_data = loader_start[15:0] & 16'hf;
     wire [15:0] lna_parents_read_addr = lea_read_data[15:0] & NODE_MASK;
+    // A graph begins or ends (rule 9).
     wire over = live_q & (tail_q == nodes_q) & ~reading_q & ~loader_requesting & ~loader_nodes_due
         & ~loader_edges_asked;
     wire [31:0] would_load = loaded + CHUNK_WORDS;
@@ -268,6 +270,7 @@ module heddle_dgb (
     );
     assign lea_read_data[31:16] = 16'd0;
 
+    // The pins.
     assign start_ready = ~live_q;
     assign done_ready = live_q & walker_resting;
     assign tail_level = level_q;

@@ -54,6 +54,8 @@ module heddle_dgb_states (
     wire [31:0] finished_bit = 32'd1 << finished[4:0];
     wire [31:0] finished_word = finish ? 32'd1 << finished[9:5] : 32'd0;
     wire [31:0] other = 32'd1 << choice_winner;
+    // The search order: the tail's word from the tail on, the other words, then the rest of the
+    // tail's word.
     wire [31:0] from_tail = tail_ready & (32'hffffffff << tail[4:0]);
 
     heddle_round_robin u_choice (

@@ -99,6 +99,7 @@ module heddle_dgb_walker (
     wire [15:0] next_from = from_q + 16'd1;
     wire [31:0] next_tail = edge_tail + 32'd1;
     wire arrived = ~stream_q | (edge_tail != edge_head);
+    // Where the child is counted down, and whether the engine moves to the next edge.
     wire in_child = state_q == WALK_CHILD;
     wire waits = would_stream & tail_unread;
     wire inside_s = in_child & (target_q < head);

@@ -52,6 +52,8 @@ module heddle_fcfs (
     // Kernel Distributor
     // A new kernel is offered (rule 1).
     input wire enter_valid,
+    // The new kernel is taken; always high.
+    output wire enter_ready,
     // Entry of the new kernel.
     input wire [4:0] enter_kdei,
     // Entry PC of the KDE looked at (rule 4).
@@ -68,44 +70,6 @@ module heddle_fcfs (
     input wire [31:0] kde_grid_x,
     // Grid y (low half) and z of the KDE looked at.
     input wire [31:0] kde_grid_yz,
-
-    // AGT
-    // A group to link is offered (rule 2).
-    input wire link_valid,
-    // Entry of the kernel the group is linked to.
-    input wire [4:0] link_kdei,
-    // AGEI of the group to link.
-    input wire [31:0] link_agei,
-    // The Next field to write is taken.
-    input wire next_ready,
-    // The group to read is taken.
-    input wire take_ready,
-    // The group taken last has been read (rule 8).
-    input wire group_valid,
-    // AggDim x of the group read.
-    input wire [31:0] group_grid_x,
-    // AggDim y (low half) and z of the group read.
-    input wire [31:0] group_grid_yz,
-    // Parameter address of the group read.
-    input wire [31:0] group_param,
-    // AGEI of the group after the one read, or none.
-    input wire [31:0] group_next,
-    // The distributed group is taken.
-    input wire done_ready,
-
-    // DATS
-    // The graph kernel is taken.
-    input wire graph_ready,
-    // All nodes of the graph kernel in hand are out (rule 7).
-    input wire graph_done,
-
-    // Grant
-    // The SMX that gets the next TB, one-hot, or zero (rule 6).
-    input wire [31:0] grant_smxs,
-
-    // Kernel Distributor
-    // The new kernel is taken; always high.
-    output wire enter_ready,
     // A KDE is looked at (rule 4).
     output wire look_valid,
     // Entry looked at; zero while `look_valid` is low.
@@ -116,20 +80,42 @@ module heddle_fcfs (
     output wire [4:0] spent_kdei,
 
     // AGT
+    // A group to link is offered (rule 2).
+    input wire link_valid,
     // The link is taken.
     output wire link_ready,
+    // Entry of the kernel the group is linked to.
+    input wire [4:0] link_kdei,
+    // AGEI of the group to link.
+    input wire [31:0] link_agei,
+    // The group taken last has been read (rule 8).
+    input wire group_valid,
+    // AggDim x of the group read.
+    input wire [31:0] group_grid_x,
+    // AggDim y (low half) and z of the group read.
+    input wire [31:0] group_grid_yz,
+    // Parameter address of the group read.
+    input wire [31:0] group_param,
+    // AGEI of the group after the one read, or none.
+    input wire [31:0] group_next,
     // A Next field must be written; the fields below are zero while low.
     output wire next_valid,
+    // The Next field to write is taken.
+    input wire next_ready,
     // AGEI of the group to write to.
     output wire [31:0] next_prev,
     // AGEI of the group it is followed by.
     output wire [31:0] next_agei,
     // A group to read is offered.
     output reg take_valid,
+    // The group to read is taken.
+    input wire take_ready,
     // AGEI of the group to read; zero while `take_valid` is low.
     output reg [31:0] take_agei,
     // A fully distributed group is offered; the fields below are zero while low.
     output reg done_valid,
+    // The distributed group is taken.
+    input wire done_ready,
     // AGEI of the distributed group.
     output reg [31:0] done_agei,
     // TBs of the distributed group.
@@ -138,6 +124,10 @@ module heddle_fcfs (
     // DATS
     // A graph kernel is offered (rule 7); the fields below are zero while low.
     output reg graph_valid,
+    // The graph kernel is taken.
+    input wire graph_ready,
+    // All nodes of the graph kernel in hand are out (rule 7).
+    input wire graph_done,
     // Entry of the graph kernel.
     output reg [4:0] graph_kdei,
     // Entry PC of the graph kernel.
@@ -154,6 +144,10 @@ module heddle_fcfs (
     output reg [31:0] graph_grid_yz,
     // Address of the graph's header, `HEADER_BYTES` below the parameters.
     output reg [31:0] graph_header,
+
+    // Grant
+    // The SMX that gets the next TB, one-hot, or zero (rule 6).
+    input wire [31:0] grant_smxs,
 
     // Residency
     // A demand is asked (rule 5); the fields below are zero while low.
@@ -214,11 +208,14 @@ module heddle_fcfs (
 
     wire first = |(firsts_q & hand_q);
     wire [31:0] header = work_param_q - 32'h20;
+    // What is decided in this cycle.
     wire chain = state_q == STATE_CHAIN;
     wire issue = (state_q == STATE_DISTRIBUTE) & (|grant_smxs);
     wire read = (state_q == STATE_WAIT) & group_valid;
     wire told = (state_q == STATE_DONE) & done_ready;
+    // Bit vectors.
     wire [31:0] enter_select = enter_valid ? 32'd1 << enter_kdei : 32'd0;
+    // The TB that starts: the SSCR still holds its kernel and group.
     wire quiet = ~start_q & ~spent_q & chains_settled;
     wire leaves = chain & chains_empty;
     wire takes = chain & ~chains_empty & chains_settled;
@@ -348,11 +345,14 @@ module heddle_fcfs (
                 work_grid_x_q, work_grid_yz_q, queued_q, firsts_q, next_known_q, start_q, start_x_q,
                 start_yz_q, start_item_q, spent_q} <= 0;
         end else begin
+            // None, the AGEI of native TBs, looks spilled.
             spent_q <= (last & sscr_agei_q[31]) | natives_out | told;
+            // The TB that starts.
             start_q <= issue;
             start_x_q <= walk_x;
             start_yz_q <= walk_yz;
             start_item_q <= walk_next_bl;
+            // Decoded here, as what is left of its chain decides early whether it is let go.
             case (state_q)
                 STATE_KDE: begin
                     sscr_agei_q <= NONE;

@@ -48,14 +48,18 @@ module heddle_fcfs_chains (
     localparam [31:0] NONE = 32'hffffffff;
     localparam integer ENTRIES = 4;
 
-    reg [31:0] lagei_in_hand, lagei_of_linked, without_q, prev_q, agei_q;
+    reg [31:0] lagei_in_hand, without_q, prev_q, agei_q;
     reg [ENTRIES*32-1:0] nagei_q, lagei_q;
     reg chained_q;
 
     wire linked = link & ~chained_q;
     wire [31:0] enter_select = enter ? 32'd1 << enter_kdei : 32'd0;
+    // A link starts a chain if there is none, or if the last of it is just offered.
     wire last_taken = take & ~followed;
     wire [31:0] select = linked ? 32'd1 << link_kdei : 32'd0;
+    // One kernel is in hand, so that the words of all may be ORed.
+    wire [31:0] lagei_of_linked = (linked
+        & (link_kdei[4:2] == 3'd0)) ? lagei_q[{link_kdei[1:0], 5'd0} +: 32] : 32'd0;
     wire captured = last_taken & (link_kdei == kdei);
     wire [31:0] emptied = last_taken ? hand : 32'd0;
     wire starts = (|(without_q & select)) | captured;
@@ -66,17 +70,9 @@ module heddle_fcfs_chains (
         lagei_in_hand = 32'd0;
         for (i = 0; i < ENTRIES; i = i + 1) begin
             if (hand[i]) begin
-                nagei_in_hand = nagei_q[i*32 +: 32];
-                lagei_in_hand = lagei_q[i*32 +: 32];
+                nagei_in_hand = nagei_in_hand | nagei_q[i*32 +: 32];
+                lagei_in_hand = lagei_in_hand | lagei_q[i*32 +: 32];
             end
-        end
-    end
-
-    always @(*) begin : for_lagei_of_linked
-        integer i;
-        lagei_of_linked = 32'd0;
-        for (i = 0; i < ENTRIES; i = i + 1) begin
-            if (select[i]) lagei_of_linked = lagei_q[i*32 +: 32];
         end
     end
 

@@ -19,7 +19,7 @@ module heddle_fcfs_queue (
     // A kernel is queued.
     output wire any,
     // Front of the queue; of no meaning while it is empty.
-    output reg [4:0] front
+    output wire [4:0] front
 );
 
     localparam [4:0] LAST_SLOT = 5'd3;
@@ -32,7 +32,6 @@ module heddle_fcfs_queue (
     wire [31:0] mark_select = mark ? 32'd1 << tail_q : 32'd0;
     wire [31:0] enter_select = enter ? 32'd1 << after_mark : 32'd0;
     wire [5:0] popped = pop ? 6'd1 : 6'd0;
-    wire [31:0] front_select = 32'd1 << head_q;
 
     always @(*) begin
         pushed = 6'd0;
@@ -51,14 +50,7 @@ module heddle_fcfs_queue (
         end
     end
 
-    always @(*) begin : for_front
-        integer i;
-        front = 5'd0;
-        for (i = 0; i < ENTRIES; i = i + 1) begin
-            if (front_select[i]) front = slots_q[i*5 +: 5];
-        end
-    end
-
+    assign front = (head_q[4:2] == 3'd0) ? slots_q[head_q[1:0]*5 +: 5] : 5'd0;
     assign any = count_q != 6'd0;
 
     always @(posedge clock) begin : registers

@@ -39,6 +39,8 @@ module heddle_kernel_distributor (
     // KMU
     // A kernel is offered.
     input wire disp_valid,
+    // The kernel is taken.
+    output wire disp_ready,
     // Entry PC.
     input wire [31:0] disp_pc,
     // Grid x in TBs.
@@ -56,10 +58,18 @@ module heddle_kernel_distributor (
     input wire [5:0] disp_tag,
     // Address of the descriptor, returned when the kernel retires.
     input wire [31:0] disp_desc,
+    // A kernel has completed (rule 7); the fields below are zero while low.
+    output wire retire_valid,
+    // Tag of the completed kernel.
+    output wire [5:0] retire_tag,
+    // Address of the completed kernel's descriptor.
+    output wire [31:0] retire_desc,
 
     // SMXs
     // A match command is offered (rule 2).
     input wire match_valid,
+    // The match command is taken.
+    output wire match_ready,
     // Entry PC of the groups.
     input wire [31:0] match_pc,
     // TB shape of the groups.
@@ -68,10 +78,14 @@ module heddle_kernel_distributor (
     input wire [31:0] match_demand,
     // Number of groups, 1 to 32.
     input wire [5:0] match_count,
+    // The search has ended; the fields below are zero while low.
+    output wire match_done,
+    // An eligible kernel was found.
+    output wire match_hit,
+    // Entry of the kernel found; zero without a hit.
+    output wire [4:0] match_kdei,
 
     // TB source
-    // The new kernel is taken.
-    input wire enter_ready,
     // An entry is looked at (rule 5).
     input wire look_valid,
     // Entry looked at.
@@ -84,36 +98,10 @@ module heddle_kernel_distributor (
     input wire start_valid,
     // Entry of the starting TB's kernel.
     input wire [4:0] start_kdei,
-
-    // Residency
-    // A TB has completed (rule 6).
-    input wire end_valid,
-    // Entry of the completed TB's kernel.
-    input wire [4:0] end_kdei,
-
-    // KMU
-    // The kernel is taken.
-    output wire disp_ready,
-    // A kernel has completed (rule 7); the fields below are zero while low.
-    output wire retire_valid,
-    // Tag of the completed kernel.
-    output wire [5:0] retire_tag,
-    // Address of the completed kernel's descriptor.
-    output wire [31:0] retire_desc,
-
-    // SMXs
-    // The match command is taken.
-    output wire match_ready,
-    // The search has ended; the fields below are zero while low.
-    output wire match_done,
-    // An eligible kernel was found.
-    output wire match_hit,
-    // Entry of the kernel found; zero without a hit.
-    output wire [4:0] match_kdei,
-
-    // TB source
     // A new kernel is offered (rule 1).
     output wire enter_valid,
+    // The new kernel is taken.
+    input wire enter_ready,
     // Entry of the new kernel; zero while `enter_valid` is low.
     output wire [4:0] enter_kdei,
     // Entry PC of the KDE looked at (rule 5).
@@ -131,6 +119,12 @@ module heddle_kernel_distributor (
     // Grid y (low half) and z of the KDE looked at.
     output wire [31:0] kde_grid_yz,
 
+    // Residency
+    // A TB has completed (rule 6).
+    input wire end_valid,
+    // Entry of the completed TB's kernel.
+    input wire [4:0] end_kdei,
+
     // Status
     // One bit per live entry.
     output wire [31:0] live,
@@ -142,27 +136,35 @@ module heddle_kernel_distributor (
     localparam [4:0] LAST_KDEI = 5'd31;
     localparam integer ENTRIES = 4;
 
-    wire [31:0] hit_select, kdes_look_pc, kdes_look_grid_x, kdes_look_grid_yz, kdes_look_param,
-        kdes_scan_pc, kdes_scan_shape, kdes_scan_demand, kdes_retire_desc;
     reg [31:0] busy, lives_q;
+    wire [31:0] kdes_look_pc, kdes_look_grid_x, kdes_look_grid_yz, kdes_look_param, kdes_scan_pc,
+        kdes_scan_shape, kdes_scan_demand, kdes_retire_desc;
     wire [28:0] kdes_look_shape;
     wire [30:0] kdes_look_demand;
     wire [5:0] kdes_retire_tag, search_scan_kdei;
-    wire search_searching, search_done, free_any, retiring_any;
+    wire search_searching, search_done, search_done_hit, free_any, retiring_any;
     wire [15:0] search_groups;
-    wire [4:0] free_winner, retiring_winner;
+    wire [4:0] search_done_kdei, free_winner, retiring_winner;
     reg [ENTRIES*16-1:0] exebl_q;
     reg [ENTRIES*24-1:0] references_q;
     reg entering_q, looked_q, retired_q, starting_q, ending_q, spending_q;
     reg [4:0] entering_kdei_q, looked_kdei_q, starting_kdei_q, ending_kdei_q, spending_kdei_q;
 
+    // What the source and residency tell comes late in the cycle. It is counted in the next, and
+    // meanwhile what an entry has is judged with what is still to be counted.
     wire [31:0] start_select = starting_q ? 32'd1 << starting_kdei_q : 32'd0;
     wire [31:0] end_select = ending_q ? 32'd1 << ending_kdei_q : 32'd0;
     wire [31:0] spent_select = spending_q ? 32'd1 << spending_kdei_q : 32'd0;
+    // So are the groups of a hit: `done` says in the next cycle which entry it was.
+    wire [31:0] hit_select = search_done_hit ? 32'd1 << search_done_kdei : 32'd0;
+    // Kernels in: the lowest free entry.
     wire room = free_any & ~search_searching & ~entering_q;
     wire [31:0] enter_select = entering_q ? 32'd1 << entering_kdei_q : 32'd0;
+    // Kernels out: the lowest entry of which nothing is left.
     wire [31:0] retire_select = retiring_any ? 32'd1 << retiring_winner : 32'd0;
+    // Search.
     wire [23:0] groups = {8'd0, search_groups};
+    // The KDE looked at is read in every cycle.
     wire [4:0] look_now = look_valid ? look_kdei : looked_kdei_q;
     wire [31:0] more = start_select & ~end_select;
     wire [31:0] fewer = end_select & ~start_select;
@@ -185,9 +187,10 @@ module heddle_kernel_distributor (
         .clock(clock), .reset(reset), .match_valid(match_valid), .match_pc(match_pc),
         .match_shape(match_shape), .match_demand(match_demand), .match_count(match_count),
         .pc(kdes_scan_pc), .shape(kdes_scan_shape), .demand(kdes_scan_demand),
-        .eligible(lives_q & ~retire_select & ~enter_select), .searching(search_searching),
-        .scan_kdei(search_scan_kdei), .hit_select(hit_select), .groups(search_groups),
-        .done(search_done), .done_hit(match_hit), .done_kdei(match_kdei)
+        .eligible(lives_q & ~enter_select), .retiring(retiring_any),
+        .retiring_kdei(retiring_winner), .searching(search_searching), .scan_kdei(search_scan_kdei),
+        .groups(search_groups), .done(search_done), .done_hit(search_done_hit),
+        .done_kdei(search_done_kdei)
     );
 
     heddle_round_robin u_free (
@@ -200,7 +203,7 @@ module heddle_kernel_distributor (
 
     always @(*) begin : for_busy
         integer i;
-        busy = more;
+        busy = more | hit_select;
         for (i = 0; i < ENTRIES; i = i + 1) begin
             if ((exebl_q[i*16 +: 16] != 16'd0) & ~(fewer[i] & (exebl_q[i*16 +: 16] == 16'd1))) begin
                 busy[i] = 1'b1;
@@ -218,6 +221,8 @@ module heddle_kernel_distributor (
     assign retire_tag = retired_q ? kdes_retire_tag : 6'd0;
     assign match_ready = ~search_searching;
     assign match_done = search_done;
+    assign match_hit = search_done_hit;
+    assign match_kdei = search_done_kdei;
     assign enter_valid = entering_q;
     assign enter_kdei = entering_kdei_q;
     assign kde_demand = looked_q ? kdes_look_demand[29:0] : 30'd0;
@@ -256,6 +261,7 @@ module heddle_kernel_distributor (
             if (look_valid) looked_q <= 1'b1;
             looked_kdei_q <= look_now;
             for (i = 0; i < ENTRIES; i = i + 1) begin
+                // Counts.
                 if (more[i]) exebl_q[i*16 +: 16] <= exebl_q[i*16 +: 16] + 16'd1;
                 if (fewer[i]) exebl_q[i*16 +: 16] <= exebl_q[i*16 +: 16] - 16'd1;
                 if (hit_select[i] & ~spent_select[i]) begin

@@ -22,14 +22,16 @@ module heddle_kernel_distributor_search (
     input wire [31:0] shape,
     // Its demand.
     input wire [31:0] demand,
-    // Entries that may be hit: live, and not retiring at this edge.
+    // Entries that may be hit: live, and entered.
     input wire [31:0] eligible,
+    // An entry retires at this edge, and cannot be hit any more.
+    input wire retiring,
+    // That entry.
+    input wire [4:0] retiring_kdei,
     // A search runs.
     output wire searching,
     // Entry to read in this cycle.
     output wire [5:0] scan_kdei,
-    // The entry hit at this edge, one-hot.
-    output wire [31:0] hit_select,
     // Groups of the command.
     output wire [15:0] groups,
     // The search has ended.
@@ -49,11 +51,12 @@ module heddle_kernel_distributor_search (
 
     wire [5:0] scan_less_one = scan_q - 6'd1;
     wire [4:0] compared = scan_less_one[4:0];
-    wire [31:0] compare_select = (running_q & (scan_q != 6'd0) & (pc == want_pc_q)
-        & (shape == want_shape_q) & (demand == want_demand_q)) ? 32'd1 << compared : 32'd0;
-    wire hit = |(compare_select & eligible);
+    wire [31:0] compare_select = 32'd1 << compared;
+    wire same = running_q & (scan_q != 6'd0) & (pc == want_pc_q) & (shape == want_shape_q)
+        & (demand == want_demand_q) & (|(compare_select & eligible));
+    // Which entry retires is known late, so it is compared with the one entry that matters.
+    wire hit = same & ~(retiring & (retiring_kdei == compared));
 
-    assign hit_select = compare_select & eligible;
     assign searching = running_q;
     assign scan_kdei = scan_q;
     assign groups = {10'd0, want_count_q};

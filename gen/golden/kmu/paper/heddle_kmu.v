@@ -44,44 +44,30 @@ module heddle_kmu (
     input wire [4:0] host_hwq,
     // Address of the descriptor of the host's kernel.
     input wire [31:0] host_desc,
-
-    // SMXs
-    // A device command is offered (rule 3).
-    input wire cmd_valid,
-    // Kind of the device command: 0 launch, 1 suspend, 2 resume.
-    input wire [1:0] cmd_kind,
-    // Address of the descriptor of the command's kernel.
-    input wire [31:0] cmd_desc,
-
-    // Kernel Distributor
-    // The Kernel Distributor takes the offered kernel.
-    input wire disp_ready,
-    // A kernel that came from a hardware work queue has completed (rule 8).
-    input wire done_valid,
-    // Number of the queue of the completed kernel.
-    input wire [4:0] done_hwq,
-
-    // Memory
-    // Memory takes the request.
-    input wire mem_req_ready,
-    // Memory answers a read (rule 7).
-    input wire mem_resp_valid,
-    // Word that memory answers.
-    input wire [31:0] mem_resp_data,
-
-    // Host
     // Queues whose head slot is empty, one bit per queue; bits beyond the last are low.
     output wire [31:0] hwq_ready,
 
     // SMXs
+    // A device command is offered (rule 3).
+    input wire cmd_valid,
     // The KMU takes the device command.
     output wire cmd_ready,
+    // Kind of the device command: 0 launch, 1 suspend, 2 resume.
+    input wire [1:0] cmd_kind,
+    // Address of the descriptor of the command's kernel.
+    input wire [31:0] cmd_desc,
     // A launch or resume was refused (rule 4).
     output wire overflow,
 
     // Kernel Distributor
+    // A kernel that came from a hardware work queue has completed (rule 8).
+    input wire done_valid,
+    // Number of the queue of the completed kernel.
+    input wire [4:0] done_hwq,
     // A kernel is offered for dispatch; all `disp_*` fields are zero while low.
     output wire disp_valid,
+    // The Kernel Distributor takes the offered kernel.
+    input wire disp_ready,
     // Entry PC of the offered kernel (descriptor word 0).
     output wire [31:0] disp_pc,
     // Grid x of the offered kernel in TBs (descriptor word 1).
@@ -101,8 +87,14 @@ module heddle_kmu (
     output wire [31:0] disp_desc,
 
     // Memory
+    // Memory answers a read (rule 7).
+    input wire mem_resp_valid,
+    // Word that memory answers.
+    input wire [31:0] mem_resp_data,
     // The KMU offers a request to memory.
     output reg mem_req_valid,
+    // Memory takes the request.
+    input wire mem_req_ready,
     // The memory request is a write.
     output reg mem_req_write,
     // Byte address of the word to read or write.
@@ -136,17 +128,23 @@ module heddle_kmu (
     reg [15:0] timer_q;
     reg [5:0] sent_q, received_q;
 
+    // The kernels to choose from.
     wire pool_any = |pending_count_q;
     wire is_suspend = kind_q == 2'd1;
+    // Time since the choice.
     wire [15:0] timer_next = (&timer_q) ? timer_q : timer_q + 16'd1;
+    // Bytes to read; word 7 of a pool kernel is the link to the next one.
     wire [5:0] read_end = from_pool_q ? 6'd32 : 6'd28;
     wire [5:0] received_next = received_q + 6'd4;
+    // Head slots.
     wire [31:0] host_select = host_valid ? 32'd1 << host_hwq : 32'd0;
     wire [31:0] done_select = done_valid ? 32'd1 << done_hwq : 32'd0;
     wire [15:0] heads_read_addr = {11'd0, choice_winner};
     wire [15:0] heads_write_addr = {11'd0, host_hwq};
     wire from_pool_next = pool_any & (pool_turn_q | ~choice_any);
+    // A word of the descriptor.
     wire fetch_ends = word_valid & (received_next == read_end);
+    // A kernel is chosen.
     wire [31:0] chosen_select = (choosing & ~from_pool_next) ? 32'd1 << choice_winner : 32'd0;
 
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(32)) u_heads (
@@ -212,6 +210,7 @@ module heddle_kmu (
         endcase
     end
 
+    // Outputs.
     assign hwq_ready = ~full_q & QUEUES;
     assign cmd_ready = ~cmd_full_q;
     assign overflow = refused_q;
@@ -232,6 +231,7 @@ module heddle_kmu (
         end else begin
             if (busy_q & ~offered_q) timer_q <= timer_next;
             refused_q <= 1'b0;
+            // A command finishes. A resumed kernel is no longer held, even if it was refused.
             case (state_q)
                 STATE_PICK: begin
                     if (cmd_full_q) begin

@@ -26,14 +26,12 @@ module heddle_placement_rr (
     // Grant
     // SMX on which a TB is committed, one-hot or zero (rule 5).
     input wire [31:0] grant_smxs,
+    // SMX that is next, one-hot or zero (rules 2 and 3).
+    output wire [31:0] turn_smxs,
 
     // Mask
     // SMXs that may be used (rule 7).
     input wire [31:0] mask_smxs,
-
-    // Grant
-    // SMX that is next, one-hot or zero (rules 2 and 3).
-    output wire [31:0] turn_smxs,
 
     // Status
     // Nothing to do until an input comes or changes: always.
@@ -46,6 +44,7 @@ module heddle_placement_rr (
     reg in_turn_q;
 
     wire [31:0] candidates = room_smxs & mask_smxs & ALL_SMXS;
+    // The first after the last in turn, else the first of all; x & -x leaves the lowest bit.
     wire [31:0] up_to_last = last_q | (last_q - 32'd1);
     wire [31:0] above = candidates & ~up_to_last;
     wire [31:0] lowest = candidates & ((~candidates) + 32'd1);

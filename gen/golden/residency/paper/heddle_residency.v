@@ -58,50 +58,44 @@ module heddle_residency (
     // SMXs
     // A TB has ended.
     input wire end_valid,
+    // The ended TB is taken.
+    output wire end_ready,
     // SMX on which it ran.
     input wire [4:0] end_smx,
     // Slot in which it ran.
     input wire [4:0] end_slot,
-
-    // AGT
-    // The AGT takes the group of the ended TB.
-    input wire told_agt_ready,
-
-    // DATS
-    // DATS takes the node of the ended TB.
-    input wire told_dats_ready,
-
-    // Placement
-    // SMXs with room for one more TB of the demand asked, exactly (rule 2).
-    output wire [31:0] room_smxs,
-
-    // SMXs
     // A TB starts (rule 4).
     output wire start_valid,
     // SMX on which it starts; zero while `start_valid` is low.
     output wire [4:0] start_smx,
     // Slot in which it starts; zero while `start_valid` is low.
     output wire [4:0] start_slot,
-    // The ended TB is taken.
-    output wire end_ready,
-
-    // Kernel Distributor
-    // A TB has ended (rule 6).
-    output wire kd_end_valid,
-    // Entry of its kernel; zero while `kd_end_valid` is low.
-    output wire [4:0] kd_end_kdei,
 
     // AGT
     // The end of a group's TB is offered (rule 6).
     output wire told_agt_valid,
+    // The AGT takes the group of the ended TB.
+    input wire told_agt_ready,
     // The group; zero while `told_agt_valid` is low.
     output wire [31:0] told_agt_agei,
 
     // DATS
     // The end of a node's TB is offered (rule 6).
     output wire told_dats_valid,
+    // DATS takes the node of the ended TB.
+    input wire told_dats_ready,
     // The node; zero while `told_dats_valid` is low.
     output wire [31:0] told_dats_item,
+
+    // Placement
+    // SMXs with room for one more TB of the demand asked, exactly (rule 2).
+    output wire [31:0] room_smxs,
+
+    // Kernel Distributor
+    // A TB has ended (rule 6).
+    output wire kd_end_valid,
+    // Entry of its kernel; zero while `kd_end_valid` is low.
+    output wire [4:0] kd_end_kdei,
 
     // Status
     // TBs that hold a slot.
@@ -145,9 +139,11 @@ module heddle_residency (
         .dats_valid(told_dats_valid), .dats_item(told_dats_item)
     );
 
+    // What is left of the SMXs.
     assign start_valid = counts_start;
     assign start_smx = counts_start_smx;
     assign start_slot = counts_start_slot;
+    // Ended TBs.
     assign kd_end_valid = completions_report;
     assign idle = ~counts_start & ~completions_report;
 endmodule

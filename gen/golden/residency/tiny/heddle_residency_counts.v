@@ -60,9 +60,11 @@ module heddle_residency_counts (
     wire [11:0] released_threads = release_demand[11:0];
     wire [8:0] released_registers = release_demand[20:12];
     wire [8:0] released_shared = release_demand[29:21];
+    // Each SMX knows its lowest free slot before the grant comes, which comes late in the cycle.
     wire [31:0] released = release_valid ? 32'd1 << release_smx : 32'd0;
     wire [31:0] released_slot = 32'd1 << release_slot;
     wire granted = |grant;
+    // The TB that starts is counted in at the edge after its grant, which comes late in the cycle.
     wire [10:0] now_resident = started_q ? resident_count_q + 11'd1 : resident_count_q;
     wire [11:0] next_threads = next_demand[11:0];
     wire [8:0] next_registers = next_demand[20:12];
@@ -76,6 +78,8 @@ module heddle_residency_counts (
         .one_hot(granted_slot), .number(slot_number_number)
     );
 
+    // What fits is decided at the edge before: the grant, which is made of it, goes a long way
+    // after it.
     always @(*) begin : for_granted_slot
         integer i;
         granted_slot = 32'd0;

@@ -21,12 +21,12 @@ module heddle_sram (
     input wire [31:0] write_data,
 
     // Read port
+    // A word has been read: `read_enable` was high in the previous cycle.
+    output wire read_valid,
     // The memory reads at this edge.
     input wire read_enable,
     // Address of the word to read; zero while `read_enable` is low.
     input wire [15:0] read_addr,
-    // A word has been read: `read_enable` was high in the previous cycle.
-    output wire read_valid,
     // Word that was read; zero while `read_valid` is low.
     output wire [31:0] read_data,
 

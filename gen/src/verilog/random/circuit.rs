@@ -4,7 +4,7 @@ use super::tree::Tree;
 use heddle_hw::kit::Reg;
 use rust_hdl::core::ast::{
     Verilog, VerilogBlockOrConditional as Otherwise, VerilogCase, VerilogConditional,
-    VerilogExpression as Expr, VerilogLiteral, VerilogLoop, VerilogMatch,
+    VerilogExpression as Expr, VerilogLiteral, VerilogLoop, VerilogMatch, VerilogOp as Op,
     VerilogStatement as Statement,
 };
 use rust_hdl::core::atom::AtomKind;
@@ -37,12 +37,13 @@ pub enum Step {
     If(Tree, Vec<Step>, Vec<Step>),
     Match(Tree, Vec<(u64, Vec<Step>)>, Vec<Step>),
     /// A loop over a bank. Elements chosen by the bits of `write` take `value`; the last element
-    /// chosen by the bits of `read` is assigned to `to`.
+    /// chosen by the bits of `read`, if also `further`, is assigned to `to`.
     Each {
         bank: usize,
         write: usize,
         value: Tree,
         read: usize,
+        further: Tree,
         to: usize,
     },
 }
@@ -125,13 +126,13 @@ impl Circuit {
                     let case = cases.iter().find(|(label, _)| *label == test);
                     self.run(case.map_or(otherwise, |(_, steps)| steps), state);
                 }
-                Step::Each { bank, write, value: tree, read, to } => {
+                Step::Each { bank, write, value: tree, read, further, to } => {
                     for i in 0..self.banks[*bank].elements {
                         state.next_banks[*bank][i] = state.banks[*bank][i];
                         if state.values[*write] >> i & 1 != 0 {
                             state.next_banks[*bank][i] = value(tree, state);
                         }
-                        if state.values[*read] >> i & 1 != 0 {
+                        if state.values[*read] >> i & 1 != 0 && value(further, state) != 0 {
                             state.values[*to] = state.banks[*bank][i];
                         }
                     }
@@ -167,7 +168,7 @@ impl Circuit {
                 cases.push(VerilogCase { condition: "default".into(), block });
                 Statement::Match(VerilogMatch { test: of(test), cases })
             }
-            Step::Each { bank, write, value, read, to } => {
+            Step::Each { bank, write, value, read, further, to } => {
                 let Bank { name, elements, .. } = &self.banks[*bank];
                 let [d, q] = ["d$next", "q"].map(|end| format!("{name}[i]${end}"));
                 let chosen = |signal: usize| {
@@ -178,6 +179,7 @@ impl Circuit {
                 let q = || Expr::Signal(q.clone());
                 let store = assign(&d, of(value));
                 let fetch = assign(&self.target(*to), q());
+                let read = Expr::Binary(Box::new(chosen(*read)), Op::BitAnd, Box::new(of(further)));
                 Statement::Loop(VerilogLoop {
                     index: "i".into(),
                     from: 0.into(),
@@ -187,7 +189,7 @@ impl Circuit {
                         assign(&format!("{name}[i]$reset$next"), Expr::Signal("reset".into())),
                         assign(&d, q()),
                         conditional(chosen(*write), vec![store], Otherwise::None),
-                        conditional(chosen(*read), vec![fetch], Otherwise::None),
+                        conditional(read, vec![fetch], Otherwise::None),
                     ],
                 })
             }

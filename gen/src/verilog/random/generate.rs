@@ -13,8 +13,8 @@ const DEPTH: u32 = 4;
 /// Widths that are chosen often, because they are boundary cases.
 const WIDTHS: [u32; 8] = [1, 2, 8, 9, 16, 17, 31, 32];
 
-/// Elements of a bank.
-const ELEMENTS: usize = 5;
+/// Elements of banks.
+const ELEMENTS: [usize; 6] = [2, 4, 5, 8, 13, 32];
 
 const ARITHMETIC: [Op; 5] = [Op::Add, Op::Sub, Op::BitAnd, Op::BitOr, Op::BitXor];
 
@@ -46,7 +46,9 @@ pub fn circuit(rng: &mut ChaCha8Rng, outputs: usize) -> Circuit {
     for _ in 0..12 {
         generator.local();
     }
-    generator.bank();
+    for elements in ELEMENTS {
+        generator.bank(elements);
+    }
     generator.registers();
     for _ in 0..outputs {
         let width = width(generator.rng);
@@ -102,17 +104,54 @@ impl Generator<'_> {
         Step::If(test, then, otherwise)
     }
 
-    fn bank(&mut self) {
+    /// Adds a bank, of which any elements are written and the last or the only one of some is read.
+    fn bank(&mut self, elements: usize) {
         let width = width(self.rng);
         let bank = self.circuit.banks.len();
-        self.circuit.banks.push(Bank { name: "bank".into(), width, elements: ELEMENTS });
-        let selects: Vec<usize> = self.wider(ELEMENTS as u32);
+        self.circuit.banks.push(Bank { name: format!("bank{bank}"), width, elements });
+        let selects: Vec<usize> = self.wider(elements as u32);
         let to = self.circuit.signal(Kind::Local, width);
         let cleared = Step::Assign(to, Tree::Number { value: 0, width });
-        let [write, read] = [0; 2].map(|_| pick(self.rng, &selects));
+        let write = pick(self.rng, &selects);
+        let read = match self.rng.random_bool(0.7) {
+            true => self.one_hot(elements as u32),
+            false => pick(self.rng, &selects),
+        };
         let value = self.tree(width, 2);
-        self.circuit.steps.extend([cleared, Step::Each { bank, write, value, read, to }]);
+        let further = match self.rng.random_bool(0.5) {
+            true => self.tree(1, 1),
+            false => Tree::Number { value: 1, width: 1 },
+        };
+        self.circuit.steps.extend([cleared, Step::Each { bank, write, value, read, further, to }]);
         self.readable.push(to);
+    }
+
+    /// Adds a signal with one bit, or none, at an index that may be behind the last element. The index may change
+    /// afterwards, which must not change what is selected.
+    fn one_hot(&mut self, elements: u32) -> usize {
+        let bits = self.rng.random_range(1..=elements.ilog2() + 2);
+        let index = self.circuit.signal(Kind::Local, bits + 2);
+        let tree = self.tree(bits + 2, 1);
+        self.circuit.steps.push(Step::Assign(index, tree));
+        let hot = self.circuit.signal(Kind::Local, 32);
+        let position =
+            Tree::Slice { signal: index, width: bits, offset: self.rng.random_range(0..3) };
+        let one = Box::new(Tree::Number { value: 1, width: 32 });
+        let bit = Step::Assign(hot, Tree::Shift(one, Op::Shl, Box::new(position)));
+        let steps = match self.rng.random_bool(0.5) {
+            true => vec![bit],
+            false => {
+                let none = Step::Assign(hot, Tree::Number { value: 0, width: 32 });
+                vec![none, Step::If(self.tree(1, 1), vec![bit], Vec::new())]
+            }
+        };
+        self.circuit.steps.extend(steps);
+        if self.rng.random_bool(0.2) {
+            let tree = self.tree(bits + 2, 1);
+            self.circuit.steps.push(Step::Assign(index, tree));
+        }
+        self.readable.extend([index, hot]);
+        hot
     }
 
     fn registers(&mut self) {

@@ -97,13 +97,14 @@ impl<const KDES: usize, const KDEI: usize> Logic for Chains<KDES, KDEI> {
         if self.enter.val() {
             self.enter_select.next = bits::<KDES>(1) << self.enter_kdei.val();
         }
+        // One kernel is in hand, so that the words of all may be ORed.
         self.nagei_in_hand.next = bits::<32>(0);
         self.lagei_in_hand.next = bits::<32>(0);
         self.lagei_of_linked.next = bits::<32>(0);
         for i in 0..self.entries.get() {
             if self.hand.val().get_bit(i) {
-                self.nagei_in_hand.next = self.nagei[i].q.val();
-                self.lagei_in_hand.next = self.lagei[i].q.val();
+                self.nagei_in_hand.next = self.nagei_in_hand.val() | self.nagei[i].q.val();
+                self.lagei_in_hand.next = self.lagei_in_hand.val() | self.lagei[i].q.val();
             }
             if self.select.val().get_bit(i) {
                 self.lagei_of_linked.next = self.lagei[i].q.val();

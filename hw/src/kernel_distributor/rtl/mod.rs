@@ -105,9 +105,14 @@ impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: us
         if self.spending.q.val() {
             self.spent_select.next = bits::<KDES>(1) << self.spending_kdei.q.val();
         }
+        // So are the groups of a hit: `done` says in the next cycle which entry it was.
+        self.hit_select.next = bits::<KDES>(0);
+        if self.search.done_hit.val() {
+            self.hit_select.next = bits::<KDES>(1) << self.search.done_kdei.val();
+        }
         self.more.next = self.start_select.val() & !self.end_select.val();
         self.fewer.next = self.end_select.val() & !self.start_select.val();
-        self.busy.next = self.more.val();
+        self.busy.next = self.more.val() | self.hit_select.val();
         for i in 0..self.entries.get() {
             if (self.exebl[i].q.val() != 0)
                 & !(self.fewer.val().get_bit(i) & (self.exebl[i].q.val() == 1))
@@ -164,9 +169,9 @@ impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: us
         self.search.pc.next = self.kdes.scan_pc.val();
         self.search.shape.next = self.kdes.scan_shape.val();
         self.search.demand.next = self.kdes.scan_demand.val();
-        self.search.eligible.next =
-            self.lives.q.val() & !self.retire_select.val() & !self.enter_select.val();
-        self.hit_select.next = self.search.hit_select.val();
+        self.search.eligible.next = self.lives.q.val() & !self.enter_select.val();
+        self.search.retiring.next = self.retiring.any.val();
+        self.search.retiring_kdei.next = self.retiring.winner.val();
         self.groups.next = bit_cast::<24, 16>(self.search.groups.val());
         self.groups_but_one.next = self.groups.val() - 1;
 

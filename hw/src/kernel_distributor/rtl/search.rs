@@ -27,14 +27,16 @@ pub struct Search<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize> 
     pub shape: Signal<In, Bits<32>>,
     /// Its demand.
     pub demand: Signal<In, Bits<32>>,
-    /// Entries that may be hit: live, and not retiring at this edge.
+    /// Entries that may be hit: live, and entered.
     pub eligible: Signal<In, Bits<KDES>>,
+    /// An entry retires at this edge, and cannot be hit any more.
+    pub retiring: Signal<In, Bit>,
+    /// That entry.
+    pub retiring_kdei: Signal<In, Bits<KDEI>>,
     /// A search runs.
     pub searching: Signal<Out, Bit>,
     /// Entry to read in this cycle.
     pub scan_kdei: Signal<Out, Bits<KDE_COUNT>>,
-    /// The entry hit at this edge, one-hot.
-    pub hit_select: Signal<Out, Bits<KDES>>,
     /// Groups of the command.
     pub groups: Signal<Out, Bits<16>>,
     /// The search has ended.
@@ -56,6 +58,7 @@ pub struct Search<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize> 
     scan_less_one: Signal<Local, Bits<KDE_COUNT>>,
     compared: Signal<Local, Bits<KDEI>>,
     compare_select: Signal<Local, Bits<KDES>>,
+    same: Signal<Local, Bit>,
     hit: Signal<Local, Bit>,
 }
 
@@ -75,17 +78,16 @@ impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize> Logic
         dff_setup!(self, clock, found, found_hit, found_kdei);
         self.scan_less_one.next = self.scan.q.val() - 1;
         self.compared.next = bit_cast::<KDEI, KDE_COUNT>(self.scan_less_one.val());
-        self.compare_select.next = bits::<KDES>(0);
-        if self.running.q.val()
+        self.compare_select.next = bits::<KDES>(1) << self.compared.val();
+        self.same.next = self.running.q.val()
             & (self.scan.q.val() != 0)
             & (self.pc.val() == self.want_pc.q.val())
             & (self.shape.val() == self.want_shape.q.val())
             & (self.demand.val() == self.want_demand.q.val())
-        {
-            self.compare_select.next = bits::<KDES>(1) << self.compared.val();
-        }
-        self.hit_select.next = self.compare_select.val() & self.eligible.val();
-        self.hit.next = (self.compare_select.val() & self.eligible.val()).any();
+            & (self.compare_select.val() & self.eligible.val()).any();
+        // Which entry retires is known late, so it is compared with the one entry that matters.
+        self.hit.next = self.same.val()
+            & !(self.retiring.val() & (self.retiring_kdei.val() == self.compared.val()));
         self.found.d.next = false;
         self.found_hit.d.next = false;
         self.found_kdei.d.next = bits::<KDEI>(0);

@@ -42,7 +42,12 @@ impl Unit for Fifo {
     fn storage(params: &pins::Params) -> Vec<Storage> {
         vec![
             Storage { field: "elements", bits: 32, entries: params.depth.into(), figure: None },
-            Storage { field: "pointers and count", bits: 16, entries: 1, figure: None },
+            Storage {
+                field: "pointers, count, full, occupied",
+                bits: 18,
+                entries: 1,
+                figure: None,
+            },
         ]
     }
 }

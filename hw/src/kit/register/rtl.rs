@@ -17,7 +17,7 @@ pub struct Reg<T: Synth> {
     pub clock: Signal<rust_hdl::prelude::In, Clock>,
     /// Synchronous reset, active high.
     pub reset: Signal<rust_hdl::prelude::In, bool>,
-    _reset_value: T,
+    _reset_value: Option<T>,
 }
 
 impl<T: Synth> Default for Reg<T> {
@@ -29,6 +29,16 @@ impl<T: Synth> Default for Reg<T> {
 impl<T: Synth> Reg<T> {
     /// A register that resets to `reset_value`.
     pub fn new(reset_value: T) -> Self {
+        Self::with(Some(reset_value))
+    }
+
+    /// A register without reset: it holds anything until it loads, and keeps its value during a reset. It saves the
+    /// gates of the reset where another register says whether its value counts.
+    pub fn without_reset() -> Self {
+        Self::with(None)
+    }
+
+    fn with(reset_value: Option<T>) -> Self {
         Self {
             d: Signal::default(),
             q: Signal::default(),
@@ -42,22 +52,36 @@ impl<T: Synth> Reg<T> {
     pub fn bank(count: usize) -> Vec<Self> {
         (0..count).map(|_| Self::default()).collect()
     }
+
+    /// `count` registers without reset.
+    pub fn bank_without_reset(count: usize) -> Vec<Self> {
+        (0..count).map(|_| Self::without_reset()).collect()
+    }
 }
 
 impl<T: Synth> Logic for Reg<T> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
-            self.q.next = if self.reset.val() { self._reset_value } else { self.d.val() };
+            self.q.next = match self._reset_value {
+                Some(value) if self.reset.val() => value,
+                None if self.reset.val() => self.q.val(),
+                _ => self.d.val(),
+            };
         }
     }
     fn connect(&mut self) {
         self.q.connect();
     }
     fn hdl(&self) -> Verilog {
-        let reset_value = self._reset_value.verilog();
-        Verilog::Custom(format!(
-            "always @(posedge clock) q <= reset ? {reset_value:x} : d;\n// heddle:register {reset_value:x}\n"
-        ))
+        Verilog::Custom(match &self._reset_value {
+            Some(value) => {
+                let value = value.verilog();
+                format!("always @(posedge clock) q <= reset ? {value:x} : d;\n// heddle:register {value:x}\n")
+            }
+            None => {
+                "always @(posedge clock) q <= reset ? q : d;\n// heddle:register none\n".to_string()
+            }
+        })
     }
 }
 
