@@ -7,8 +7,10 @@ use heddle_gen::sizing::Sizing;
 use heddle_gen::synth::fpga::{self, Family, Fpga};
 use heddle_gen::synth::library::{Library, OSU018};
 use heddle_gen::synth::logic::{self, Logic};
+use heddle_gen::synth::process::Clock;
+use heddle_gen::synth::sram::Built;
 use heddle_gen::synth::timing::{self, Crossings, Timing};
-use heddle_gen::synth::{nextpnr, opensta, sram, yosys, SynthError, Tool};
+use heddle_gen::synth::{nextpnr, opensta, yosys, SynthError, Tool};
 use heddle_gen::units::for_unit;
 use heddle_gen::verilog::{emit, Verilog};
 use heddle_hw::chip::build::survey;
@@ -27,10 +29,14 @@ pub struct Cost {
     pub logic: Option<Logic>,
     /// Bits of the unit's memories.
     pub sram_bits: Option<u64>,
-    /// The memories' area in two-input NANDs, by the model of [`sram`].
+    /// The memories' area in two-input NANDs, by the model of [`heddle_gen::synth::sram`].
     pub sram_nand2: Option<f64>,
-    /// Clock of the unit.
+    /// The memories as they would be built: macros and register files.
+    pub memories: Option<Built>,
+    /// Timing of the unit in the library's process.
     pub timing: Option<Timing>,
+    /// Clock of the unit with its memories, and in newer processes.
+    pub clock: Option<Clock>,
     /// The longest paths from one unit of a chip to another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<Crossings>,
@@ -120,9 +126,13 @@ impl Bench {
             let logic = logic::synthesize(&design, library, yosys)?;
             let bits = logic.memories.iter().map(|memory| memory.bits()).sum();
             cost.sram_bits = Some(bits);
-            cost.sram_nand2 = Some(sram::nand2(library, bits));
+            let built = Built::of(&logic.memories, library);
+            cost.sram_nand2 = Some(built.nand2);
+            cost.memories = Some(built);
             if let Some(sta) = &self.sta {
-                cost.timing = Some(timing::analyze(&logic, &design.top, library, sta)?);
+                let timing = timing::analyze(&logic, &design.top, library, sta)?;
+                cost.clock = self.fo4_ns.map(|fo4| Clock::of(&timing, fo4));
+                cost.timing = Some(timing);
                 if let Target::Chip(config, _) = target {
                     let (layout, _) = survey::<Standard>(&chip_sizes(config))?;
                     let units = layout.slots.iter().map(|slot| format!("u_{}", slot.declared));

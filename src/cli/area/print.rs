@@ -53,11 +53,20 @@ pub fn storage(report: &Report, fields: bool) {
     let row = |figure: &Reconciled| {
         let bytes = [figure.ours_bytes, figure.published_bytes].map(grouped);
         let difference = i128::from(figure.ours_bytes) - i128::from(figure.published_bytes);
-        [vec![figure.figure.clone()], bytes.to_vec(), vec![difference.to_string()]].concat()
+        let further = [figure.padding_bytes, figure.beyond_bytes].map(grouped);
+        let difference = vec![difference.to_string()];
+        [vec![figure.figure.clone()], bytes.to_vec(), difference, further.to_vec()].concat()
     };
     let rows: Vec<_> = report.reconciled.iter().map(row).collect();
     if !rows.is_empty() {
-        let header = ["figure", "ours (bytes)", "published (bytes)", "difference"];
+        let header = [
+            "figure",
+            "ours (bytes)",
+            "published (bytes)",
+            "difference",
+            "of these padding",
+            "beyond the figure",
+        ];
         emit!("{}", output::table(&header, &rows));
     }
 }
@@ -71,19 +80,23 @@ pub fn cost(report: &Report) {
             library.nand2_area,
             library.flip_flop_area
         );
-        let rows: Vec<_> = report.units.iter().map(|unit| logic(unit, report.fo4_ns)).collect();
+        let rows: Vec<_> = report.units.iter().map(logic).collect();
         let header = [
             "unit",
             "cells",
             "flip-flops",
             "NAND2",
             "depth",
-            "SRAM bits",
-            "SRAM NAND2",
+            "memory bits",
+            "macros",
+            "in register files",
+            "memory NAND2",
             "period ns",
             "MHz",
-            "FO4",
             "after SRAM ns",
+            "clock FO4",
+            "MHz at 45 nm",
+            "MHz at 28 nm",
             "longest path",
         ];
         emit!("{}", output::table(&header, &rows));
@@ -103,9 +116,9 @@ pub fn cost(report: &Report) {
     }
 }
 
-fn logic(unit: &Unit, fo4_ns: Option<f64>) -> Vec<String> {
+fn logic(unit: &Unit) -> Vec<String> {
     let (logic, timing) = (unit.cost.logic.as_ref(), unit.cost.timing.as_ref());
-    let in_fo4 = timing.zip(fo4_ns).map(|(timing, fo4)| timing.period_ns / fo4);
+    let (clock, built) = (unit.cost.clock.as_ref(), unit.cost.memories.as_ref());
     vec![
         unit.storage.name.to_string(),
         shown(logic, |logic| grouped(logic.cells)),
@@ -113,11 +126,15 @@ fn logic(unit: &Unit, fo4_ns: Option<f64>) -> Vec<String> {
         shown(logic, |logic| whole(logic.nand2)),
         shown(logic, |logic| logic.depth.to_string()),
         shown(unit.cost.sram_bits, grouped),
+        shown(built, |built| built.macros.len().to_string()),
+        shown(built, |built| grouped(built.register_file_bits)),
         shown(unit.cost.sram_nand2, whole),
         shown(timing, |timing| hundredths(timing.period_ns)),
         shown(timing, |timing| whole(timing.clock_mhz)),
-        shown(in_fo4, |in_fo4| format!("{in_fo4:.1}")),
         shown(timing.and_then(|timing| timing.after_memory_ns), hundredths),
+        shown(clock, |clock| format!("{:.1}", clock.fo4)),
+        shown(clock, |clock| whole(clock.mhz_45nm)),
+        shown(clock, |clock| whole(clock.mhz_28nm)),
         shown(timing, |timing| format!("{} to {}", timing.from, timing.to)),
     ]
 }

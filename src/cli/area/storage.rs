@@ -133,10 +133,10 @@ pub fn count(targets: &[Target], whole: bool) -> anyhow::Result<Storage> {
             name: target.name().to_string(),
             preset,
             total_bytes,
-            total_bits: own.rows.iter().map(|row| row.bits * row.entries).sum(),
+            total_bits: own.stored().map(|row| row.bits * row.entries).sum(),
             percent_of_registers: percent(total_bytes, machine.register_bytes),
             percent_of_shared: percent(total_bytes, machine.shared_bytes),
-            fields: own.rows.clone(),
+            fields: own.stored().cloned().collect(),
         });
         all.rows.extend(own.rows);
     }
