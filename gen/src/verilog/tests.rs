@@ -172,11 +172,12 @@ impl Logic for Chosen {
 }
 
 #[test]
-fn an_element_is_taken_by_its_position_if_every_index_is_one_of_an_element() {
+fn an_element_is_taken_by_its_position_if_there_is_one_at_the_index() {
     let circuit = Chosen { slots: Reg::bank(4), length: Count::new(4), ..Chosen::default() };
     let text = printed(&circuit).expect("printed");
     assert!(text.contains("assign is = slots_q[{at, 2'd0} +: 4];"), "{text}");
-    assert!(text.contains("if (far[i]) other = slots_q[i*4 +: 4];"), "{text}");
+    let other = "assign other = (beyond[2] == 1'b0) ? slots_q[{beyond[1:0], 2'd0} +: 4] : 4'd0;";
+    assert!(text.contains(other), "{text}");
 }
 
 #[derive(LogicBlock, Default)]
