@@ -5,10 +5,14 @@
     (* hierconn *) wire [4:0] \u_held.u_tbs.head_q ;
     (* hierconn *) wire [4:0] \u_held.u_tbs.tail_q ;
     (* hierconn *) wire [5:0] \u_held.u_tbs.count_q ;
+    (* hierconn *) wire \u_held.u_tbs.full_q ;
+    (* hierconn *) wire \u_held.u_tbs.occupied_q ;
     (* hierconn *) wire [63:0] \u_held.u_ids.slots_q ;
     (* hierconn *) wire [4:0] \u_held.u_ids.head_q ;
     (* hierconn *) wire [4:0] \u_held.u_ids.tail_q ;
     (* hierconn *) wire [5:0] \u_held.u_ids.count_q ;
+    (* hierconn *) wire \u_held.u_ids.full_q ;
+    (* hierconn *) wire \u_held.u_ids.occupied_q ;
     (* hierconn *) wire \u_held.first_wants_q ;
     (* hierconn *) wire \u_held.first_barrier_q ;
     (* hierconn *) wire \u_held.second_wants_q ;
@@ -262,6 +266,9 @@
                 & \u_held.u_ids.head_q <= 5'd1 & \u_held.u_tbs.head_q == \u_held.u_ids.head_q
                 & \u_held.u_ids.tail_q == ((\u_held.u_ids.head_q + \u_held.u_ids.count_q [4:0]) & 5'd1)
                 & \u_held.u_tbs.tail_q == \u_held.u_ids.tail_q );
+            helper_full_and_occupied_agree_with_the_counts: assert (
+                \u_held.u_ids.full_q == f_two & \u_held.u_ids.occupied_q == f_one
+                & \u_held.u_tbs.full_q == f_two & \u_held.u_tbs.occupied_q == f_one);
             helper_a_followed_node_is_in_its_place: assert (~f_following
                 | (f_second ? (f_two & f_other_id == f_node) : f_first_id == f_node));
             helper_header: assert (state_q != STATE_FETCH | (f_asked == \u_header.requested_q
