@@ -20,7 +20,8 @@ fn compile(top: &str, dir: &Path, build: &Path) {
     for kind in ["FAST", "SLOW", "GLOBAL"] {
         verilator.args(["-MAKEFLAGS", &format!("OPT_{kind}=-O0")]);
     }
-    verilator.args(["--assert".to_string(), format!("../sva/{top}_sva.sv"), format!("{top}_tb.v")]);
+    // The program is named after the first file.
+    verilator.arg("--assert").args([format!("{top}_tb.v"), format!("../sva/{top}_sva.sv")]);
     let out = verilator.output().expect("verilator was found");
     let told = String::from_utf8_lossy(&out.stderr);
     assert!(out.status.success(), "{top}: {told}");
