@@ -52,10 +52,7 @@ pub fn chip_page(theorem: &Theorem) -> Result<String, FormalError> {
     };
     theorem.closed.iter().for_each(|name| row(&mut page, name));
     line(&mut page, "\n## Assumed\n");
-    line(
-        &mut page,
-        "Of host, memory and SMXs:\n",
-    );
+    line(&mut page, "Of host, memory and SMXs:\n");
     line(&mut page, "| unit | what is assumed |\n|---|---|");
     theorem.assumed.iter().for_each(|name| row(&mut page, name));
     found.assumed.iter().for_each(|name| row(&mut page, &format!("chip.{name}")));
