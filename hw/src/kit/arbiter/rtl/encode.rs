@@ -72,3 +72,23 @@ pub fn constant<const S: usize>(word: Bits<S>) -> Expr {
 pub fn binary(left: Expr, op: VerilogOp, right: Expr) -> Expr {
     Expr::Binary(Box::new(left), op, Box::new(right))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The equations of the text, for the word in which only bit `n` is set.
+    fn told<const S: usize>(n: usize) -> usize {
+        (0..8).filter(|&k| with_bit::<S>(k).get_bit(n)).map(|k| 1 << k).sum()
+    }
+
+    #[test]
+    fn the_equations_number_every_position_of_a_machine_of_any_width() {
+        assert_eq!((0..32).map(told::<32>).collect::<Vec<_>>(), (0..32).collect::<Vec<_>>());
+        assert_eq!((0..144).map(told::<144>).collect::<Vec<_>>(), (0..144).collect::<Vec<_>>());
+        for n in [0, 63, 64, 127, 128, 143] {
+            let one_hot = Bits::<144>::default().replace_bit(n, true);
+            assert_eq!(number::<144, 8>(one_hot), bits::<8>(n as u64));
+        }
+    }
+}
