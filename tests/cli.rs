@@ -144,7 +144,7 @@ fn a_printed_configuration_marks_what_was_set_and_refuses_unknown_keys() {
     assert!(text.contains("\nsets = 32           # [G]"), "{text}");
     let line = refusal(&["config", "k20c", "--set", "l1.way=8"]);
     assert_says(&line, &["unknown configuration key `l1.way`", "l1.ways"]);
-    assert_says(&refusal(&["config", "k40"]), &["unknown preset `k40`", "gtx1080ti"]);
+    assert_says(&refusal(&["config", "k80"]), &["unknown preset `k80`", "gtx1080ti"]);
 }
 
 #[test]

@@ -16,10 +16,17 @@ pub struct Machine {
     common: &'static [(&'static str, &'static str)],
 }
 
-/// The machine of chapters 3 and 4 of the thesis, which raises the limit on pending launches as its
-/// benchmarks need.
-pub const K20C: Machine =
-    Machine { preset: "k20c", common: &[("kernel.pending_limit", "1000000")] };
+/// The settings of the thesis on any machine: it raises the limit on pending launches as its benchmarks need.
+const THESIS: &[(&str, &str)] = &[("kernel.pending_limit", "1000000")];
+
+/// The machine of chapters 3 and 4 of the thesis.
+pub const K20C: Machine = Machine { preset: "k20c", common: THESIS };
+
+/// The first machine that chapter 3 compares with it.
+pub const TITAN: Machine = Machine { preset: "titan", common: THESIS };
+
+/// The second machine that chapter 3 compares with it.
+pub const K40: Machine = Machine { preset: "k40", common: THESIS };
 
 /// The machine of Wireframe.
 pub const GTX480: Machine = Machine { preset: "gtx480", common: &[] };

@@ -84,9 +84,9 @@ fn a_circular_base_is_refused_with_the_circle() {
 
 #[test]
 fn an_unknown_base_is_refused_with_the_presets_and_its_line() {
-    let message = refusal("# no\nbase = \"k40\"\n");
+    let message = refusal("# no\nbase = \"k80\"\n");
     assert!(
-        message.starts_with("mine.toml:2: unknown preset `k40`; presets are: k20c"),
+        message.starts_with("mine.toml:2: unknown preset `k80`; presets are: k20c"),
         "{message}"
     );
     assert!(refusal("base = 3").contains("`base` must be the name of a machine"));

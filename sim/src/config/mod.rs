@@ -26,6 +26,8 @@ use toml::Value;
 
 const PRESETS: &[(&str, &str)] = &[
     ("k20c", include_str!("k20c.toml")),
+    ("titan", include_str!("titan.toml")),
+    ("k40", include_str!("k40.toml")),
     ("gtx480", include_str!("gtx480.toml")),
     ("laser13", include_str!("laser13.toml")),
     ("gtx1080ti", include_str!("gtx1080ti.toml")),

@@ -85,10 +85,10 @@ fn an_unknown_key_is_answered_with_the_likely_ones() {
     assert!(refusal("kernel", "dtbl").contains("kernel.pending_limit"));
     assert!(refusal("nonsense", "1").contains("sections are"));
     assert!(refusal("", "1").contains("sections are"));
-    let unknown = GpuConfig::preset("k40").unwrap_err().to_string();
+    let unknown = GpuConfig::preset("k80").unwrap_err().to_string();
     assert_eq!(
         unknown,
-        "unknown preset `k40`; presets are: k20c, gtx480, laser13, gtx1080ti, lax8, gpgpusim-gtx480, \
+        "unknown preset `k80`; presets are: k20c, titan, k40, gtx480, laser13, gtx1080ti, lax8, gpgpusim-gtx480, \
          gpgpusim-kepler, wide, tiny, and a file has a name that ends in .toml"
     );
 }

@@ -4,6 +4,7 @@ mod beyond;
 mod cdp;
 mod dtbl;
 mod launching;
+mod machines;
 mod space;
 mod tables;
 mod wireframe;
@@ -29,7 +30,8 @@ fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     let bars = bars.chain(wireframe::FIGURES);
     let sweeps = launching::SWEEPS.iter().chain(wireframe_sweeps::SWEEPS);
     let sweeps = sweeps.map(|sweep| sweep as &dyn Exhibit);
-    let tables = tables::TABLES.iter().map(|table| table as &dyn Exhibit);
+    let tables = machines::TABLES.iter().chain(tables::TABLES);
+    let tables = tables.map(|table| table as &dyn Exhibit);
     let spaces = space::SPACES.iter().map(|space| space as &dyn Exhibit);
     sweeps.chain(tables).chain(bars.map(|figure| figure as &dyn Exhibit)).chain(spaces)
 }
