@@ -75,7 +75,7 @@ fn the_testbench_fails_when_the_hardware_is_wrong() {
     let dir = package("fifo", "tiny");
     let path = dir.path().join("rtl/heddle_fifo.v");
     let right = std::fs::read_to_string(&path).expect("readable");
-    let wrong = right.replace("in_ready = count_q != DEPTH", "in_ready = count_q == DEPTH");
+    let wrong = right.replace("wire room = ~full_q;", "wire room = full_q;");
     assert_ne!(right, wrong);
     std::fs::write(&path, wrong).expect("writable");
     if let Some((said, well)) = simulate("heddle_fifo", dir.path()) {

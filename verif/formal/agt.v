@@ -1,6 +1,6 @@
     // Plan: k=1 cover_within=18 incremental=false
     // Point: entries=4 organisation=two-way
-    // Point: entries=4 organisation=linear-probing
+    // Point: entries=4 organisation=linear-probing cover_within=28 full=true
     // Point: entries=4 class=wide full=true
     // Point: organisation=two-way cover_within=30 full=true
     // Rules of hw/src/agt/pins.rs. The counts of the neighbours run beside the table; they depend on

@@ -3,8 +3,12 @@
     // what runs beside the units.
     // Given: kmu.rule_1_the_host_offers_only_to_an_empty_slot
     // Given: kmu.rule_3_only_a_held_kernel_is_resumed
+    // Given: kmu.rule_3_there_are_three_kinds_of_commands
+    // Given: kmu.rule_3_a_kernel_of_the_pool_gets_no_command
+    // Given: kmu.descriptors_of_commands_are_aligned
     // Given: kmu.rule_3_fewer_than_2_to_the_31_kernels_are_held
     // Given: kmu.rule_7_the_memory_answers_only_what_was_asked
+    // Given: kmu.rule_7_the_memory_answers_what_was_last_written
     // Given: kmu.rule_8_done_names_a_queue
     // Given: kmu.straps_stay_while_the_unit_runs
     // Given: kernel_distributor.rule_2_a_command_is_for_1_to_32_groups
@@ -34,7 +38,7 @@
     (* hierconn *) wire [4:0] \u_kernel_distributor.spending_kdei_q ;
     (* hierconn *) wire \u_kernel_distributor.retired_q ;
     (* hierconn *) wire \u_kernel_distributor.search_searching ;
-    (* hierconn *) wire [31:0] \u_kernel_distributor.f_retiring ;
+    (* hierconn *) wire [3:0] \u_kernel_distributor.f_retiring ;
     (* hierconn *) wire [30:0] \u_kernel_distributor.u_kdes.u_look_demand_words.words[0] ;
     (* hierconn *) wire [30:0] \u_kernel_distributor.u_kdes.u_look_demand_words.words[1] ;
     (* hierconn *) wire [30:0] \u_kernel_distributor.u_kdes.u_look_demand_words.words[2] ;
@@ -138,7 +142,6 @@
     always @(*) begin
         no_groups_are_launched: assume (~kernel_distributor_match_valid);
         a_tb_fits_an_empty_smx_and_no_kernel_is_a_graph: assume (~kmu_disp_valid | f_fits(kmu_disp_demand[30:0]));
-        kinds_of_commands: assume (~kmu_cmd_valid | kmu_cmd_kind != 2'd3);
     end
 
     wire [35:0] f_in_kmu = {35'd0, \u_kmu.full_q [0]} + {35'd0, \u_kmu.full_q [1]} + {4'd0, kmu_pending}
@@ -231,7 +234,7 @@
                 | \u_fcfs.state_q == 4'd5 | \u_fcfs.state_q == 4'd7);
             helper_want: assert (\u_fcfs.state_q != 4'd5 | \u_residency.f_asked == 2'd3);
             helper_granted: assert (\u_fcfs.f_granted == (\u_residency.f_granted != 2'd0) & ~ \u_residency.f_owes );
-            helper_retired: assert ((f_was_live & ~kernel_distributor_live[3:0]) == \u_kernel_distributor.f_retiring [3:0]);
+            helper_retired: assert ((f_was_live & ~kernel_distributor_live[3:0]) == \u_kernel_distributor.f_retiring );
             helper_search: assert (~ \u_kernel_distributor.search_searching & ~kernel_distributor_match_done );
             helper_last: assert ((fcfs_spent_valid == f_last_tb));
             helper_no_groups: assert (\u_fcfs.f_in == 3'd0);

@@ -157,12 +157,8 @@ fn a_fifo_that_counts_a_push_beside_a_pop_is_refuted() {
 #[test]
 fn a_distributor_that_retires_a_kernel_with_references_is_refuted() {
     let change = ("(references_q[i*24 +: 24] != 24'd0)", "1'b0");
-    bites(
-        "kernel_distributor",
-        change,
-        "rules_3_and_7_a_kernel_with_references_or_tbs_is_live",
-        Some(6),
-    );
+    let property = "rules_3_and_7_a_kernel_with_references_or_tbs_is_live";
+    breaks_alone("kernel_distributor", change, property, Begin::PowerUp, 6);
 }
 
 #[test]

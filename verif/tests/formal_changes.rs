@@ -42,20 +42,20 @@ const KERNEL_DISTRIBUTOR: &[Refutation] = &[
         7,
     ),
     (
-        ("& ~retire_select & ~enter_select)", "& ~retire_select)"),
+        (".eligible(lives_q & ~enter_select)", ".eligible(lives_q)"),
         "rule_2_a_hit_is_equal_live_and_has_entered",
         7,
     ),
     (
-        ("& ~retire_select & ~enter_select)", "& ~enter_select)"),
+        (".retiring(retiring_any),", ".retiring(1'b0),"),
         "rule_2_a_hit_is_equal_live_and_has_entered",
         5,
     ),
     // Of a run of live entries it finds the highest.
     (
         (
-            "& ~retire_select & ~enter_select)",
-            "& ~retire_select & ~enter_select & ~(lives_q >> 1))",
+            ".eligible(lives_q & ~enter_select)",
+            ".eligible(lives_q & ~enter_select & ~(lives_q >> 1))",
         ),
         "rule_2_a_hit_is_the_lowest",
         12,

@@ -66,8 +66,8 @@ fn fold(first: &str, next: &str, parts: Vec<String>, columns: usize) -> Vec<Stri
     lines
 }
 
-/// Splits a statement before the operators at the least depth of parentheses that has one; returns
-/// the whole if there is none.
+/// Splits a statement before the operators at the least depth of parentheses that has one, or else before the first
+/// alternative of a choice; returns the whole if there is none.
 fn operands(statement: &str) -> Vec<String> {
     let mut places: Vec<(i32, usize, char)> = Vec::new();
     // A part of a statement may close more parentheses than it opens.
@@ -85,7 +85,10 @@ fn operands(statement: &str) -> Vec<String> {
         }
     }
     let Some(least) = places.iter().map(|(depth, ..)| *depth).min() else {
-        return vec![statement.to_string()];
+        return match statement.split_once(" ? ") {
+            Some((condition, then)) => vec![condition.to_string(), format!("? {then}")],
+            None => vec![statement.to_string()],
+        };
     };
     // Choices have lower precedence than operators.
     let choices = places.iter().any(|(depth, _, letter)| *depth == least && *letter == ':');

@@ -55,8 +55,8 @@ module heddle_dgb_states (
     wire [31:0] finished_word = finish ? 32'd1 << finished[9:5] : 32'd0;
     wire [31:0] tail_dones = (tail[9:7] == 3'd0) ? done_q[{tail[6:5], 5'd0} +: 32] : 32'd0;
     wire [31:0] tail_ready = (tail[9:7] == 3'd0) ? ready_q[{tail[6:5], 5'd0} +: 32] : 32'd0;
-    wire [31:0] other_bits = (choice_winner[4:2] == 3'd0) ? ready_q[{choice_winner[1:0], 5'd0} +: 32]
-        : 32'd0;
+    wire [31:0] other_bits = (choice_winner[4:2] == 3'd0)
+        ? ready_q[{choice_winner[1:0], 5'd0} +: 32] : 32'd0;
     // The search order: the tail's word from the tail on, the other words, then the rest of the
     // tail's word.
     wire [31:0] from_tail = tail_ready & (32'hffffffff << tail[4:0]);
