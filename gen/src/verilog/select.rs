@@ -75,7 +75,7 @@ impl<'a> Choice<'a> {
         let bit = terms.iter().position(|term| is_bit(term, variable))?;
         let Expr::Index(hot, _) = strip(terms.remove(bit)) else { return None };
         let Expr::Signal(hot) = strip(hot) else { return None };
-        let of_iteration = |term: &&Expr| format!("{term:?}").contains(&format!("{variable}"));
+        let of_iteration = |term: &&Expr| format!("{term:?}").contains(&variable.to_string());
         if terms.iter().any(of_iteration) {
             return None;
         }

@@ -12,6 +12,8 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 type Results = BTreeMap<String, Value>;
+/// What the thesis says, by the place on the axis.
+type Published = &'static [(u64, f64)];
 
 /// Bytes of a megabyte.
 const MEGABYTE: f64 = 1e6;
@@ -22,7 +24,7 @@ struct Launching {
     name: &'static str,
     launching: Variant,
     flat: Variant,
-    published_ms: &'static [(u64, f64)],
+    published_ms: Published,
 }
 
 /// The thesis shows CDP, on three machines. About 1 ms up to 512 children is said of all three.
@@ -52,11 +54,11 @@ const fn small_and(largest: f64) -> [(u64, f64); 6] {
 const NEEDED: u64 = 127_000;
 
 /// Reserved memory in the thesis by the pending-launch limit.
-const PUBLISHED_PENDING: &[(u64, f64)] =
+const PUBLISHED_PENDING: Published =
     &[(1, 172.0), (2, 172.0), (4, 172.0), (8, 172.0), (16, 172.0), (NEEDED, 1200.0)];
 
 /// The machines of the figure of synchronization depth, and megabytes reserved in the thesis by depth.
-const LEVELS: &[(&str, Machine, &[(u64, f64)])] = &[
+const LEVELS: &[(&str, Machine, Published)] = &[
     ("K20c", K20C, &[(1, 95.0), (DEEPEST, 2200.0)]),
     ("Titan", TITAN, &[(1, 102.0)]),
     ("K40", K40, &[(1, 109.0)]),
@@ -66,7 +68,7 @@ const LEVELS: &[(&str, Machine, &[(u64, f64)])] = &[
 /// of its memory.
 const DEEPEST: u64 = 24;
 
-fn published(points: &[(u64, f64)], x: u64) -> Option<f64> {
+fn published(points: Published, x: u64) -> Option<f64> {
     points.iter().find(|point| point.0 == x).map(|point| point.1)
 }
 

@@ -22,10 +22,8 @@ pub(super) fn covers(plan: &Plan, wanted: &[String]) -> Result<Vec<(String, u32)
     let mut reached = Vec::new();
     for name in wanted {
         let cycle = search(&dir, name, plan.cover_within)?;
-        let missing = || FormalError::Unreached {
-            plan: Box::new(plan.clone()),
-            covers: vec![name.clone()],
-        };
+        let missing =
+            || FormalError::Unreached { plan: Box::new(plan.clone()), covers: vec![name.clone()] };
         reached.push((name.clone(), cycle.ok_or_else(missing)?));
     }
     Ok(reached)
