@@ -29,14 +29,9 @@ module heddle_fcfs_walk (
     wire [31:0] x_after = block_x_q + 32'd1;
     wire [31:0] yz_after = block_yz_q + 32'd1;
     wire [31:0] plane_after = (block_yz_q & 32'hffff0000) + 32'h10000;
-    // Whether an index and one is the size, without the carry of the sum. If it is, a bit that
-    // carries into the next is one in the index and zero in the size; so a bit differs where the
-    // one below carries, and only there.
-    wire [31:0] x_differs = block_x_q ^ grid_x ^ (((block_x_q & ~grid_x) << 1) | 32'd1);
-    wire [31:0] yz_differs = block_yz_q ^ grid_yz ^ (((block_yz_q & ~grid_yz) << 1) | 32'h10001);
-    wire [31:0] rows_left = yz_differs & 32'hffff;
-    wire [31:0] planes_left = yz_differs & 32'hffff0000;
-    wire row_ends = ~(|x_differs);
+    wire [31:0] rows_left = (yz_after ^ grid_yz) & 32'hffff;
+    wire [31:0] planes_left = (plane_after ^ grid_yz) & 32'hffff0000;
+    wire row_ends = x_after == grid_x;
     wire plane_ends = row_ends & ~(|rows_left);
 
     assign next_bl = next_bl_count_q;

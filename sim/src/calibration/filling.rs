@@ -166,7 +166,7 @@ mod tests {
         let plain = words("{ mix = { words = 8, seed = 7 } }");
         // Computed apart: 7 hashed, and 2654435761 + 7.
         assert_eq!(plain[..2], [hashed(7), hashed(2_654_435_768)]);
-        let cut = |x: &u32| (x >> 4) % 10 | 1;
+        let cut = |x: &u32| ((x >> 4) % 10) | 1;
         let asked = words("{ mix = { words = 8, seed = 7, shift = 4, modulo = 10, odd = true } }");
         assert_eq!(asked, plain.iter().map(cut).collect::<Vec<_>>());
         let unit = words("{ floats = { words = 100, seed = 7 } }");

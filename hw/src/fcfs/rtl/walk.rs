@@ -33,8 +33,6 @@ pub struct Walk {
     x_after: Signal<Local, Bits<32>>,
     yz_after: Signal<Local, Bits<32>>,
     plane_after: Signal<Local, Bits<32>>,
-    x_differs: Signal<Local, Bits<32>>,
-    yz_differs: Signal<Local, Bits<32>>,
     rows_left: Signal<Local, Bits<32>>,
     planes_left: Signal<Local, Bits<32>>,
     row_ends: Signal<Local, Bit>,
@@ -51,15 +49,10 @@ impl Logic for Walk {
         self.x_after.next = self.block_x.q.val() + 1;
         self.yz_after.next = self.block_yz.q.val() + 1;
         self.plane_after.next = (self.block_yz.q.val() & bits::<32>(0xFFFF_0000_u64)) + 0x1_0000;
-        // Whether an index and one is the size, without the carry of the sum. If it is, a bit that carries into the
-        // next is one in the index and zero in the size; so a bit differs where the one below carries, and only there.
-        self.x_differs.next = (self.block_x.q.val() ^ self.grid_x.val())
-            ^ (((self.block_x.q.val() & !self.grid_x.val()) << 1) | 1);
-        self.yz_differs.next = (self.block_yz.q.val() ^ self.grid_yz.val())
-            ^ (((self.block_yz.q.val() & !self.grid_yz.val()) << 1) | 0x1_0001);
-        self.rows_left.next = self.yz_differs.val() & bits::<32>(0xFFFF);
-        self.planes_left.next = self.yz_differs.val() & bits::<32>(0xFFFF_0000_u64);
-        self.row_ends.next = !self.x_differs.val().any();
+        self.rows_left.next = (self.yz_after.val() ^ self.grid_yz.val()) & bits::<32>(0xFFFF);
+        self.planes_left.next =
+            (self.plane_after.val() ^ self.grid_yz.val()) & bits::<32>(0xFFFF_0000_u64);
+        self.row_ends.next = self.x_after.val() == self.grid_x.val();
         self.plane_ends.next = self.row_ends.val() & !self.rows_left.val().any();
         self.last.next = self.plane_ends.val() & !self.planes_left.val().any();
         if self.advance.val() {
