@@ -26,6 +26,9 @@ const UNITS: [&str; 3] = ["agt", "arbiter", "fifo"];
 
 /// Limits of a printed unit: its lines, cells and period over those of its reference.
 const LINES: f64 = 1.5;
+/// Most lines of a unit that is smaller and faster than by hand: its circuit is another one, with a tree in place of a
+/// subtraction, and takes more text.
+const LINES_AHEAD: f64 = 2.6;
 const CELLS: f64 = 1.05;
 const PERIOD: f64 = 1.05;
 
@@ -189,9 +192,11 @@ fn printed_units_are_not_much_longer_larger_or_slower_than_by_hand() {
             format!("{printed_fo4:.1} / {hand_fo4:.1}"),
         ]);
         let ratio = |a: f64, b: f64| a / b;
-        let (cells, period) = if AHEAD.contains(&unit) { (1.0, 1.0) } else { (CELLS, PERIOD) };
+        let ahead = AHEAD.contains(&unit);
+        let (lines, cells, period) =
+            if ahead { (LINES_AHEAD, 1.0, 1.0) } else { (LINES, CELLS, PERIOD) };
         let checks = [
-            ("lines", ratio(printed_lines as f64, hand_lines as f64), LINES),
+            ("lines", ratio(printed_lines as f64, hand_lines as f64), lines),
             ("cells", ratio(printed.cells as f64, hand.cells as f64), cells),
             ("period", ratio(printed_fo4, hand_fo4), period),
         ];

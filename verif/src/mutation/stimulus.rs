@@ -8,17 +8,8 @@ use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Pin, Pins, Spec, Trace};
 
-/// Stimuli per unit; the specification's test plays the same ones on circuits.
+/// Stimuli per unit; the specification's test plays the same ones.
 pub const STIMULI: u32 = 48;
-
-/// Units of which more are played: as many as their coverage points are counted in. Few of the first have a given high
-/// bit of a grid, or much work at the end of a graph.
-const MORE: &[(&str, u32)] = &[("fcfs", 384), ("dgb", 384)];
-
-/// Returns the number of stimuli for a unit.
-fn stimuli_of(unit: &str) -> u32 {
-    MORE.iter().find(|(name, _)| *name == unit).map_or(STIMULI, |(_, more)| *more)
-}
 
 /// A unit at some sizes and the recordings of its specification.
 #[derive(Clone, Debug)]
@@ -83,7 +74,7 @@ impl UnitVisitor for RecordAt<'_> {
         let params = R::preset(self.0);
         let params = params.ok_or_else(|| format!("{} has no preset {}", R::NAME, self.0))?;
         let printed = emit::<R>(&params).map_err(|error| error.to_string())?;
-        let stimuli = Plan { cases: stimuli_of(R::NAME), seed: 1 }.stimuli::<R>(&params)?;
+        let stimuli = Plan { cases: STIMULI, seed: 1 }.stimuli::<R>(&params)?;
         let play = |stimulus| check::<R, _>(&mut R::model(&params), &params, stimulus);
         let traces: Result<Vec<Trace>, _> = stimuli.iter().map(play).collect();
         Ok(PinStimulus {
