@@ -251,7 +251,7 @@ mod tests {
         assert!(refused("organisation=tree").contains("linear-probing"));
     }
 
-    /// Each may be, but the unit would wait for ever.
+    /// Each may be, but the unit would wait forever.
     #[test]
     fn sizes_that_a_unit_cannot_have_together_are_refused_with_what_may_be() {
         let dgb = |settings: &[&str]| {

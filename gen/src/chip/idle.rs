@@ -100,7 +100,7 @@ fn meeting(layout: &Layout, resolved: &Resolved, link: &Link) -> Option<Move> {
         len = pins.iter().map(|(_, words)| *words).max().unwrap_or(len);
         pins.into_iter().map(|(pin, _)| pin).collect_vec()
     });
-    // What nobody drives is zero, and so is the meeting.
+    // A pin without a driver is zero, and so is the meeting.
     let terms = terms.collect_vec();
     terms.iter().all(|term| !term.is_empty()).then_some(Move { terms, len })
 }

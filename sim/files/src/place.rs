@@ -30,7 +30,7 @@ pub fn place(dir: &Path, files: &[Content]) -> io::Result<Vec<PathBuf>> {
     });
     let cleared = fs::remove_dir_all(&scratch);
     if result.is_err() {
-        // Directories that this call made go again, unless somebody else uses them by now.
+        // Directories that this call made go again, unless another process uses them by now.
         let made = made.as_deref();
         dir.ancestors()
             .take_while(|above| made.is_some_and(|made| above.starts_with(made)))
