@@ -196,8 +196,8 @@ fn a_kmu_whose_timer_wraps_is_refuted() {
 #[test]
 fn a_walk_that_ends_a_plane_without_the_uppermost_bits_of_its_rows_is_refuted() {
     let change = (
-        "wire [31:0] rows_left = yz_differs & 32'hffff;",
-        "wire [31:0] rows_left = yz_differs & 32'h3fff;",
+        "wire [31:0] rows_left = (yz_after ^ grid_yz) & 32'hffff;",
+        "wire [31:0] rows_left = (yz_after ^ grid_yz) & 32'h3fff;",
     );
     let property = "rule_6_all_tbs_and_no_more_are_granted";
     breaks_alone("fcfs", change, property, Begin::AnyGoodState, 3);
