@@ -11,7 +11,7 @@ use heddle_verif::page::check_whole;
 use std::path::Path;
 
 /// Stimuli per unit and preset, enough to reach rare situations from any seed.
-const CASES: u32 = 384;
+const CASES: u32 = 192;
 
 /// The first of them, which the test of the specification plays in every backend.
 const OF_CIRCUITS: u32 = 48;

@@ -42,6 +42,7 @@ fn breaks(changes: &[Change<'_>], property: &str) {
 const REGISTER: &str = "reg [5:0] late_q;\n    always @(posedge clock) late_q <= reset ? 6'd0 : ";
 
 #[test]
+#[ignore = "takes long; scripts/check --full runs it"]
 fn theorem_of_the_chip_is_broken_by_a_register_between_tb_and_start() {
     let register = format!("{REGISTER}{{fcfs_tb_valid, fcfs_tb_kdei}};\n    assign idle = ");
     let changes = [
@@ -69,6 +70,7 @@ fn theorem_of_the_chip_is_broken_by_a_register_between_start_and_the_smxs() {
 }
 
 #[test]
+#[ignore = "takes long; scripts/check --full runs it"]
 fn theorem_of_the_chip_is_broken_by_grants_that_come_to_the_wrong_smx() {
     let grant = "fcfs_want_smxs & residency_room_smxs & placement_rr_turn_smxs";
     let before = format!(".tb_tell_dats(1'd0),\n        .grant_smxs({grant})");
@@ -78,12 +80,14 @@ fn theorem_of_the_chip_is_broken_by_grants_that_come_to_the_wrong_smx() {
 }
 
 #[test]
+#[ignore = "takes long; scripts/check --full runs it"]
 fn theorem_of_the_chip_is_broken_by_an_end_that_is_lost_when_a_tb_starts() {
     let end = ".end_valid(residency_kd_end_valid)";
     breaks(&[(end, ".end_valid(residency_kd_end_valid & ~fcfs_tb_valid)")], IDLE);
 }
 
 #[test]
+#[ignore = "takes long; scripts/check --full runs it"]
 fn theorem_of_the_chip_is_broken_by_ends_tied_off() {
     breaks(&[(".end_valid(residency_kd_end_valid)", ".end_valid(1'b0)")], IDLE);
 }
