@@ -144,22 +144,31 @@ fn group() -> impl Strategy<Value = Group> {
         .prop_map(|(grid, link, spill, read_delay)| Group { grid, link, spill, read_delay })
 }
 
+/// Grids that are only passed on: every bit of every length.
+fn any_grid() -> impl Strategy<Value = [u32; 3]> {
+    (1..=u32::MAX, 1..=0xFFFFu32, 1..=0xFFFFu32).prop_map(<[u32; 3]>::from)
+}
+
+/// Numbers of TBs, as often below each power of two up to 8192: a walk that is wrong in an upper bit is right for long.
+fn enough() -> impl Strategy<Value = u64> {
+    (0..14u32).prop_flat_map(|bits| 1..=1u64 << bits)
+}
+
 /// Stimuli for a source of this size; some end in [`endless`] work.
 pub(super) fn strategy(params: &Params) -> impl Strategy<Value = Stimulus> {
     let gap = prop_oneof![3 => Just(0u64), 1 => 0..60u64];
     let graph = prop::option::weighted(0.3, prop_oneof![Just(0u64), 0..30u64]);
     let groups = prop::collection::vec(group(), 0..5);
     // The grid of a graph kernel is only passed on.
-    let kernel = (gap, grid(3), endless_grid(), graph, groups).prop_map(
-        |(gap, grid, wide, graph, groups)| {
+    let kernel =
+        (gap, grid(3), any_grid(), graph, groups).prop_map(|(gap, grid, wide, graph, groups)| {
             let grid = if graph.is_some() { wide } else { grid };
             Kernel { gap, grid, graph, groups }
-        },
-    );
+        });
     // Enough to wrap the queue.
     let kernels = prop::collection::vec(kernel, 0..(params.kdes as usize + 6));
     let stalls = [stall(), stall(), stall(), stall(), stall()];
-    (kernels, prop::option::weighted(0.75, endless()), 1..=MANY, words(), stalls).prop_map(
+    (kernels, prop::option::weighted(0.75, endless()), enough(), words(), stalls).prop_map(
         |(mut kernels, endless, enough, words, stalls)| {
             kernels.extend(endless);
             let [grant, next, take, done, graph] = stalls;
