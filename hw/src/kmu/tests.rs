@@ -175,6 +175,26 @@ fn rule_4_a_launch_beyond_the_limit_raises_overflow_for_one_cycle_and_is_not_kep
 }
 
 #[test]
+fn rule_4_every_bit_of_the_limit_counts() {
+    for limit in (0..32).map(|bit| 1 << bit).chain([0, u32::MAX]) {
+        both(100, limit, |mut bench| {
+            // A head keeps the dispatch busy, so that no kernel leaves the pool.
+            bench.host(0, 0x40);
+            bench.step(|_| {});
+            for launches in 1..=3 {
+                bench.command(LAUNCH, 0x80 + launches * 0x20);
+                bench.until(|out| out.cmd_ready);
+                let (pending, wanted) = (bench.out().pending, launches.min(limit));
+                assert!(
+                    pending == wanted,
+                    "rule 4: {pending} of {launches} launches are pending, not {wanted}, at a limit of {limit:#x}"
+                );
+            }
+        });
+    }
+}
+
+#[test]
 fn rule_5_heads_and_pool_take_turns_and_the_pool_is_first_in_first_out() {
     both(60, 8, |mut bench| {
         bench.host(1, 0x100);

@@ -179,7 +179,8 @@ mod tests {
             let mut barriers = Barriers::default();
             (0..count).for_each(|id| barriers.arrive(id as usize, &sync(id, 64)).unwrap());
             barriers.renumber(|warps| warps << 40);
-            assert_eq!(barriers.waiting(), ((1 << count) - 1) << 40);
+            let moved = ((1 << count) - 1) << 40;
+            assert_eq!(barriers.waiting(), moved, "each of {count} barriers follows its warps");
             for id in 0..count {
                 barriers.arrive(63, &sync(id, 64)).unwrap();
                 assert_eq!(released(&mut barriers, 64), 1 << 63 | 1 << (40 + id), "barrier {id}");

@@ -167,8 +167,12 @@ fn an_indexed_branch_takes_each_lane_to_its_own_target() {
         ts: .branchtargets A, B, MEET, A;\nsetp.lt.u32 %p1, %t, 6; @%p1 brx.idx %r2, ts;\n\
         mov.u32 %r1, 40; bra MEET;\nA: mov.u32 %r1, 10; bra MEET;\nB: mov.u32 %r1, 20;\n\
         MEET: activemask.b32 %r3; popc.b32 %r3, %r3; add.u32 %r1, %r1, %r3;";
-    // All eight lanes are together again behind the join.
-    assert_eq!(words(&kernel(body), 8), [18, 28, 8, 18, 18, 28, 48, 48]);
+    let wanted = [18, 28, 8, 18, 18, 28, 48, 48];
+    assert_eq!(
+        words(&kernel(body), 8),
+        wanted,
+        "all eight lanes are together again behind the join"
+    );
 }
 
 #[test]

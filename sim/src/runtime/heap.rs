@@ -74,7 +74,8 @@ mod tests {
                 }
                 let address = heap.allocate(&mut memory, size).unwrap();
                 let fits = in_use + size <= HEAP_BYTES;
-                prop_assert_eq!(address != 0, fits, "{} more than {} bytes in use", size, in_use);
+                let rule = format!("{size} bytes are given exactly if they fit beside {in_use} in use");
+                prop_assert_eq!(address != 0, fits, "{}", rule);
                 if address != 0 {
                     let apart = |&(other, bytes): &(u64, u64)| address + size <= other || other + bytes <= address;
                     prop_assert!(used.iter().all(apart));

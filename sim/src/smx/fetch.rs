@@ -184,7 +184,7 @@ mod tests {
         fetch.want(0, 5);
         fetch.admit(5);
         let turns: Vec<_> = std::iter::from_fn(|| take_turn(&mut fetch)).collect();
-        assert_eq!(turns, [7, 63, 0]);
+        assert_eq!(turns, [7, 63, 0], "the turn goes on behind the warp that was served");
         assert_eq!(fetch.next(), 6);
     }
 

@@ -159,3 +159,83 @@ impl Logic for States {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table after reset.
+    fn table(nodes: usize) -> States {
+        let mut t = States::new(nodes);
+        t.clock.connect();
+        for bit in [
+            &mut t.reset,
+            &mut t.pass,
+            &mut t.wake_child,
+            &mut t.wake_youngest,
+            &mut t.take,
+            &mut t.finish,
+        ] {
+            bit.connect();
+        }
+        for entry in [&mut t.tail, &mut t.child, &mut t.youngest, &mut t.taken, &mut t.finished] {
+            entry.connect();
+        }
+        t.connect_all();
+        t.reset.next = true;
+        step(&mut t);
+        t.reset.next = false;
+        t
+    }
+
+    fn step(table: &mut States) {
+        for level in [true, false] {
+            table.clock.next = level.into();
+            assert!(simulate(table, 16), "the table does not settle");
+        }
+    }
+
+    /// Makes every `stride`th node of a full window ready, the youngest first, and takes the nodes that the table finds.
+    /// Returns their distances from the tail.
+    fn found(table: &mut States, nodes: usize, tail: usize, stride: usize) -> Vec<usize> {
+        table.tail.next = bits(tail as u64);
+        table.wake_child.next = true;
+        for ahead in (0..nodes).step_by(stride).rev() {
+            table.child.next = bits(((tail + ahead) % nodes) as u64);
+            step(table);
+        }
+        table.wake_child.next = false;
+        step(table);
+        let mut found = Vec::new();
+        while table.any.val() && found.len() < nodes {
+            let entry =
+                32 * table.word.val().to_u32() + table.word_bits.val().to_u32().trailing_zeros();
+            found.push((entry as usize + nodes - tail) % nodes);
+            table.take.next = true;
+            table.taken.next = bits(entry.into());
+            step(table);
+        }
+        table.take.next = false;
+        found
+    }
+
+    #[test]
+    fn ready_nodes_are_found_from_the_oldest_to_the_youngest_wherever_the_window_wraps() {
+        // One word, two, the published size and the largest, each with the tail in every word.
+        for (nodes, tails, stride) in [(32, 1, 1), (64, 1, 3), (128, 3, 5), (1024, 37, 29)] {
+            let mut table = table(nodes);
+            for tail in (0..nodes).step_by(tails) {
+                let found = found(&mut table, nodes, tail, stride);
+                let oldest_first: Vec<usize> = (0..nodes).step_by(stride).collect();
+                let wrong = (0..nodes).find(|&n| found.get(n) != oldest_first.get(n));
+                if let Some(n) = wrong {
+                    let [found, wanted] = [&found, &oldest_first].map(|order| order.get(n));
+                    panic!(
+                        "rule 4: of {nodes} entries with the tail in {tail}, the node at distance {found:?} is found, \
+                         not the smallest ready one at {wanted:?}"
+                    );
+                }
+            }
+        }
+    }
+}

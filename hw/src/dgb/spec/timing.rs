@@ -82,7 +82,7 @@ impl Timing {
     ) -> Result<(), Violation> {
         if let Some(due) = self.first.into_iter().flatten().find(|&due| due <= cycle) {
             if !out.mem_req_valid {
-                return broken(format!("timing: no request in cycle {due}"));
+                return broken(format!("rule 2, timing table: no request in cycle {due}"));
             }
         }
         // Otherwise the unit may wait for memory.
@@ -99,7 +99,7 @@ impl Timing {
             self.ended = None;
         } else if *self.ended.get_or_insert(cycle) + END < cycle {
             return broken(format!(
-                "timing: the graph is not over {END} cycles after its last node"
+                "rule 9, timing table: the graph is not over {END} cycles after its last node"
             ));
         }
         Ok(())
@@ -120,7 +120,9 @@ impl Timing {
         let waits = room && asked < life.edges() && still;
         self.unasked = if waits { self.unasked + 1 } else { 0 };
         if self.unasked > REQUEST {
-            return broken(format!("timing: room for edges, not requested for {REQUEST} cycles"));
+            return broken(format!(
+                "rule 2, timing table: room for edges, not requested for {REQUEST} cycles"
+            ));
         }
         Ok(())
     }
@@ -142,7 +144,8 @@ impl Timing {
         let Completion { cycles, children, excused } = *completion;
         if cycles > COMPLETION + CHILD * children + cycles / INSERTION + 1 && !excused {
             return broken(format!(
-                "timing: the completion of a node with {children} children takes over {cycles} cycles"
+                "rule 7, timing table: with room in the PUB, the completion of a node with {children} children takes \
+                 over {cycles} cycles"
             ));
         }
         Ok(())
@@ -187,11 +190,13 @@ impl Timing {
             return Ok(());
         };
         if out.idle {
-            return broken(format!("purpose: idle, and ready node {node} is not offered"));
+            return broken(format!("rule 4: idle, and ready node {node} is not offered"));
         }
         self.late = if out.node_valid { 0 } else { self.late + 1 };
         if self.late > SEARCH {
-            return broken(format!("timing: ready node {node} is not offered for {SEARCH} cycles"));
+            return broken(format!(
+                "rule 4, timing table: ready node {node} is not offered for {SEARCH} cycles"
+            ));
         }
         Ok(())
     }

@@ -117,7 +117,7 @@ impl Scoreboard {
         // One entry is compared in each cycle.
         let due = hit.unwrap_or(self.entries - 1) + 2;
         ensure(search.waited == due, || {
-            format!("timing: search ends with {hit:?} after {} cycles, not {due}", search.waited)
+            format!("rule 2: search ends with {hit:?} after {} cycles, not {due}", search.waited)
         })?;
         if let Some(kernel) = hit.and_then(|kdei| self.kernels.get_mut(&kdei)) {
             kernel.references += i64::from(search.groups);

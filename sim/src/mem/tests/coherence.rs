@@ -113,7 +113,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
     #[test]
     fn no_load_finds_a_copy_from_before_its_smx_changed_the_line(config in machines(), steps in steps()) {
-        prop_assert_eq!(stale(&play(&config, &steps), &config), None);
+        let stale = stale(&play(&config, &steps), &config);
+        prop_assert!(stale.is_none(), "a load finds a copy from before a change: {}", stale.unwrap_or_default());
     }
 
     #[test]
@@ -121,7 +122,7 @@ proptest! {
         let log = play(&config, &steps);
         let begun = log.iter().filter(|event| matches!(event, Event::Begun { .. })).count();
         let done = |event: &&Event| matches!(event, Event::Noted(Note { news: News::Done { .. }, .. }));
-        prop_assert_eq!(begun, log.iter().filter(done).count());
+        prop_assert_eq!(begun, log.iter().filter(done).count(), "every access that is begun ends");
     }
 }
 

@@ -59,7 +59,7 @@ proptest! {
         let stats = cache.stats;
         prop_assert_eq!([stats.hits, stats.pending_hits, stats.misses], found, "what loads found");
         prop_assert_eq!(stats.loads, loads.len() as u64);
-        prop_assert_eq!(stats.mshr_stalls, stalls as u64, "cycles since the table or a set was full");
+        prop_assert_eq!(stats.mshr_stalls, stalls as u64, "only cycles since the table or a set was full are its stalls");
     }
 
     /// A load hits exactly if its sectors have come since their line was put into its entry; each that has not, and is
@@ -74,7 +74,7 @@ proptest! {
             let line = Transaction { line: number * 1024, sectors, repeats: 1 };
             let there = entries.iter().find(|(known, _)| *known == number).map_or(0, |entry| entry.1);
             match cache.load(access as u64, line, access as u32, true) {
-                Looked::Hit => prop_assert_eq!(there & sectors, sectors, "sectors of line {} that hit", number),
+                Looked::Hit => prop_assert_eq!(there & sectors, sectors, "a load of line {} hits only in sectors that were fetched", number),
                 Looked::Misses { entry, sectors: missing, .. } => {
                     prop_assert_eq!(missing, sectors & !there, "sectors of line {} that are fetched", number);
                     prop_assert!(missing != 0);

@@ -116,7 +116,7 @@ fn a_load_of_a_sector_waits_for_the_atomics_that_execute_on_it_and_for_no_others
     assert_eq!(
         sector(&mut memory, 3000, 0, AccessKind::LoadPastL1),
         atomic + 1,
-        "its answer is the next"
+        "a load is answered after the atomic on its sector"
     );
     let other = sector(&mut memory, 3000, of_slice(&config, 1), AccessKind::LoadPastL1);
     assert!(other < atomic, "{other} cycles for another line, {atomic} for the atomic");

@@ -125,7 +125,11 @@ fn a_shared_load_takes_a_pass_for_each_word_of_a_bank_from_a_broadcast_to_32() {
             let measured = slope(&config, 1, &before, hop, [LINE, 2 * LINE]);
             let load = u64::from(config.latencies.pipeline + config.latencies.shared) + words - 1;
             let expected = LINE as u64 * (load + add(&config));
-            assert_eq!(measured, expected, "{words} words on {}", config.name);
+            assert_eq!(
+                measured, expected,
+                "{words} words of one bank take {words} passes on {}",
+                config.name
+            );
         }
     }
 }

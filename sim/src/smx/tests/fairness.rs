@@ -33,7 +33,10 @@ fn finish(settings: &[(&str, &str)], warps: u32, turn: &str) -> Vec<u32> {
 /// Fails unless the first warp is done when most of the work of the last is.
 fn together(done: &[u32]) {
     let (first, last) = (done.iter().min().unwrap(), done.iter().max().unwrap());
-    assert!(4 * first > 3 * last, "warps are done after {done:?} cycles");
+    assert!(
+        4 * first > 3 * last,
+        "warps get equal turns and are done together, not after {done:?} cycles"
+    );
 }
 
 #[test]

@@ -139,6 +139,39 @@ fn a_node_above_the_limit_waits_until_the_limit_rises_and_the_unit_is_idle_meanw
 }
 
 #[test]
+fn rule_4_a_node_that_becomes_ready_at_any_moment_of_a_search_is_offered() {
+    // With the roots 0 and 1 taken, a search finds node 3, above the limit, unless it sees that node 2 is ready.
+    let graph = Graph {
+        children: vec![vec![2], vec![], vec![], vec![]],
+        parents: vec![0, 0, 1, 0],
+        levels: vec![0, 0, 1, 2],
+        tbs: vec![0, 1, 2, 3],
+    };
+    let (taken, moments) = (12, 25);
+    for completed in 0..moments {
+        both(&small(), &graph, |bench| {
+            bench.settle();
+            assert_eq!(bench.take(), 0);
+            bench.until(|out| out.node_valid);
+            for cycle in 0..moments {
+                let done = if cycle == completed { done(0) } else { In::default() };
+                bench.unit.step(&In { limit_level: 1, node_ready: cycle == taken, ..done });
+            }
+            // Four cycles and two for the child; then four, and one for the level of a new tail.
+            for _ in 0..11 {
+                bench.unit.step(&In { limit_level: 1, ..In::default() });
+            }
+            let out = bench.out();
+            assert!(
+                out.node_valid && out.node_id == 2,
+                "rule 4: node 2 is not offered if node 0 is done {completed} cycles and node 1 taken {taken} cycles \
+                 after the offer of node 1"
+            );
+        });
+    }
+}
+
+#[test]
 fn a_node_with_more_children_than_the_lea_has_places_is_streamed() {
     let params = Dgb::tiny();
     both(&params, &star(50), |bench| {

@@ -29,7 +29,8 @@ fn of_two_schedulers_that_share_one_unit_each_loses_every_other_slot_to_it() {
     let part = |i: usize| format!("mov.u32 %r{}, 1;\n", 20 + i);
     let (slots, cycles) = added(&config, 2, "", part, 64);
     assert_eq!(cycles, 128);
-    assert_eq!(slots, [(Reason::Issued, 128), (Reason::UnitSp, 128)]);
+    let shared = [(Reason::Issued, 128), (Reason::UnitSp, 128)];
+    assert_eq!(slots, shared, "schedulers take turns: each has the unit in every other slot");
 }
 
 /// A machine whose load-store unit has places for three accesses before it.
