@@ -170,7 +170,7 @@ word of the recordings. A test compares these with a fingerprint kept beside the
 
 ## How it is measured
 
-- **Recordings.** The @STIMULI@ stimuli that the specification's test plays on a unit at `tiny` are played on its model, and the pins are recorded. In a replay the environment does not
+- **Recordings.** @STIMULI@ stimuli, as many as the specification's test plays on a unit at `tiny` and drawn as it draws them, are played on its model, and the pins are recorded. In a replay the environment does not
   react to outputs: it repeats the recorded inputs. Before each recording the unit powers up in a random state and sees one edge of reset, with a row of the recording on its inputs.
 - **Mutants.** Yosys reads the Verilog and flattens it into cells of words. It removes registers that keep their value after a reset, and bits on which no output depends: at `tiny` there are many
   of these, and a change of them has no effect. `mutate -list` then picks bits of ports of cells, evenly over cells, wires and lines, registers and memories among

@@ -8,7 +8,7 @@ use heddle_hw::kit::trial::Plan;
 use heddle_hw::kit::unit::UnitVisitor;
 use heddle_hw::kit::{Pin, Pins, Spec, Trace};
 
-/// Stimuli per unit; the specification's test plays the same ones.
+/// Stimuli per unit; the specification's test plays as many, drawn from the same strategy.
 pub const STIMULI: u32 = 48;
 
 /// A unit at some sizes and the recordings of its specification.

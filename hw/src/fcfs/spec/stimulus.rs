@@ -149,9 +149,9 @@ fn any_grid() -> impl Strategy<Value = [u32; 3]> {
     (1..=u32::MAX, 1..=0xFFFFu32, 1..=0xFFFFu32).prop_map(<[u32; 3]>::from)
 }
 
-/// Numbers of TBs, as often below each power of two up to 8192: a walk that is wrong in an upper bit is right for long.
+/// Numbers of TBs, as often below each power of two up to 2048: a walk that is wrong in an upper bit is right for long.
 fn enough() -> impl Strategy<Value = u64> {
-    (0..14u32).prop_flat_map(|bits| 1..=1u64 << bits)
+    (0..12u32).prop_flat_map(|bits| 1..=1u64 << bits)
 }
 
 /// Stimuli for a source of this size; some end in [`endless`] work.
