@@ -62,7 +62,8 @@ fn stale(log: &[Event], config: &GpuConfig) -> Option<String> {
                 let old = bits(wanted)
                     .find(|&sector| of(found[sector]).is_none_or(|asked| asked < since));
                 if let (Answer::Hit | Answer::Waits, Some(sector)) = (answer, old) {
-                    return Some(format!("event {now}: {event:?} finds sector {sector} of {found:?}, changed in {since}"));
+                    let copy = found[sector];
+                    return Some(format!("event {now}: {event:?} finds sector {sector}, {copy:?}, changed in {since}"));
                 }
             }
             _ => {}

@@ -353,11 +353,14 @@ fn every_figure_of_a_run_is_what_its_event_log_and_its_pins_say() {
         let lines = |result: &RunResult| {
             format!("{result:#?}").lines().map(String::from).collect::<Vec<_>>()
         };
+        let mut name = String::new();
         for (found, implied) in lines(&result).iter().zip(lines(&implied)) {
             let [found, implied] = [found, &implied].map(|line| line.trim());
+            // A figure in brackets has lines of its own below its name.
+            name = found.split_once(':').map_or(name, |(name, _)| name.into());
             assert!(
                 found == implied,
-                "on {preset} with {launch} the run says `{found}`, its log and pins say `{implied}`"
+                "{name} on {preset} with {launch}: the run says {found} its log and pins {implied}"
             );
         }
     }
