@@ -181,7 +181,7 @@ word of the recordings. A test compares these with a fingerprint kept beside the
   register differs. Bits of registers that may differ are then left free in the mutant, and z3 is asked again. It may use what the [proofs](formal.md) of the unit assume, which is the protocol
   of its pins, and what they prove. So no neighbour that keeps the protocol can distinguish such a mutant from the unit. The keys are in `verif/mutation/*.json`.
 - **Equivalent, read.** The same, with a reason in words; the list below has them.
-- **Left** are survivors that are neither: the stimuli miss them, or they are equivalent without a proof or reason. A test keeps the score of every unit above 95 %, and that of `fcfs` and `dgb` above 92 %: their circuits changed, and most of what the mutants of the new ones leave are high bits of grids and of numbers of nodes and edges, which no run of a few hundred cycles reaches.
+- **Left** are survivors that are neither: the stimuli miss them, or they are equivalent without a proof or reason. A test keeps the score of every unit above 95 %, and that of `dgb` above 92 %: its circuit changed, and most of what the mutants of the new one leave are high bits of numbers of nodes and edges, which no run of a thousand nodes reaches.
 - **Score** is the share of killed mutants among those that are not equivalent.
 - **Lines** are lines of the Verilog with statements that were run, of those that can be run at `tiny`; the list below has the others. **Toggles** are bits of ports and signals that changed after the reset, in every instance. Verilator counts both in a replay of
   the same recordings. At `tiny` many wires have bits that are always zero, as pins are as wide as at every size.
