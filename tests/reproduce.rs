@@ -83,12 +83,27 @@ fn a_table_has_the_published_numbers_beside_ours_and_a_chart_shows_them() {
     let table: Value = serde_json::from_str(&tables(dir.path())[1]).expect("JSON");
     assert_eq!(printed, Value::Array(vec![table.clone()]));
     let rows = table["rows"].as_array().expect("rows");
-    let average = rows.last().expect("an average");
+    let [apps @ .., average, weighted] = &rows[..] else { panic!("no averages") };
     assert_eq!(average["benchmark"], "average");
     assert_eq!(average["published"][0], 0.818);
-    let ours: Vec<f64> = rows.iter().filter_map(|row| row["ours"][0].as_f64()).collect();
-    let (average, apps) = ours.split_last().expect("values");
-    assert!((apps.iter().sum::<f64>() / apps.len() as f64 - average).abs() < 1e-12);
+    assert_eq!(weighted["benchmark"], "average by launches");
+    let [average, weighted] = [average, weighted].map(|row| row["ours"][0].as_f64().expect("one"));
+    let launches = |row: &Value| {
+        let run = format!("smoke/runs/{}.dtbl.json", row["benchmark"].as_str().expect("a name"));
+        let run = std::fs::read_to_string(dir.path().join(run)).expect("a run");
+        let run: Value = serde_json::from_str(&run).expect("JSON");
+        run["result"]["launches"].as_f64().expect("a number")
+    };
+    let ours = apps.iter().filter_map(|row| Some((row["ours"][0].as_f64()?, launches(row))));
+    let ours: Vec<(f64, f64)> = ours.collect();
+    let (sum, count) = (ours.iter().map(|pair| pair.0).sum::<f64>(), ours.len() as f64);
+    assert!((sum / count - average).abs() < 1e-12);
+    let sum: f64 = ours.iter().map(|(value, launches)| value * launches).sum();
+    let count: f64 = ours.iter().map(|pair| pair.1).sum();
+    assert!((sum / count - weighted).abs() < 1e-12);
+    assert!((average - weighted).abs() > 1e-3, "the two are told apart");
+    let occupied = |row: &Value| row["occupancy"]["dtbl"].as_f64().is_some_and(|it| it > 0.0);
+    assert!(apps.iter().all(occupied));
     let chart = std::fs::read_to_string(dir.path().join("smoke/dtbl-fig22.svg")).expect("a chart");
     assert!(chart.starts_with("<svg") && chart.contains("KDE hit rate"));
 }

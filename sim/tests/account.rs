@@ -32,7 +32,7 @@ fn input(app: &str) -> &'static str {
     match app {
         "vector_add" => "1500",
         "matmul" => "32",
-        "bfs" | "bfs_cooperative" => "graph500:6:8:1",
+        "bfs" => "graph500:6:8:1",
         "clr" | "sssp" => "citation:80:1",
         "pre" => "movielens:24:40:20:1",
         "join" => "gaussian:64:64:16:1",

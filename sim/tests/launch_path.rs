@@ -72,14 +72,27 @@ fn a_launch_from_the_host_arrives_after_its_latency() {
 #[test]
 fn a_kernel_passes_the_kmu_in_its_dispatch_cycles_while_its_record_is_read() {
     for preset in GpuConfig::preset_names() {
-        let at = |dispatch, memory| {
-            let keys = ["launch_latency.kmu_dispatch", "kmu.memory_latency"];
-            let modelled = ("kernel.latency", "modelled");
-            first(preset, &[modelled, (keys[0], dispatch), (keys[1], memory)])
+        let at = |dispatch| {
+            first(
+                preset,
+                &[("kernel.latency", "modelled"), ("launch_latency.kmu_dispatch", dispatch)],
+            )
         };
-        assert_eq!(at("2000", "0") - at("1000", "0"), 1000, "{preset}");
-        assert_eq!(at("0", "2000") - at("0", "1000"), 1000, "{preset}");
-        assert_eq!(at("2000", "1000"), at("2000", "0"), "{preset}");
+        assert_eq!(at("3000") - at("2000"), 1000, "{preset}");
+        assert_eq!(at("0"), at("20"), "{preset}: the record takes longer");
+    }
+}
+
+#[test]
+fn a_record_takes_the_time_of_memory_unless_memory_is_free() {
+    for preset in GpuConfig::preset_names() {
+        let l2 = GpuConfig::preset(preset).expect("a preset").l2.latency;
+        let at = |latency, more: u32| {
+            let l2 = (l2 + more).to_string();
+            first(preset, &[("kernel.latency", latency), ("l2.latency", &l2)])
+        };
+        assert_eq!(at("ideal", 1000) - at("ideal", 0), 1000, "{preset}");
+        assert_eq!(at("ideal-free-memory", 1000), at("ideal-free-memory", 0), "{preset}");
     }
 }
 

@@ -3,6 +3,7 @@
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
+use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 
 /// Prints a line on standard output. Ends the program if that cannot be written to: silently when
@@ -34,7 +35,7 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
 }
 
 /// Prints a table with the first column aligned left and the others right.
-pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
+pub fn table(header: &[impl Display], rows: &[Vec<String>]) -> String {
     let mut table = Table::new();
     table.load_preset(UTF8_FULL_CONDENSED).set_header(header);
     for row in rows {

@@ -33,18 +33,14 @@ pub struct Benchmark {
     pub name: &'static str,
     /// The application.
     pub app: &'static str,
-    /// What DTBL is compared with: the flat application, or one that shares large work among
-    /// threads.
-    pub baseline: &'static str,
     /// Inputs by size.
     inputs: [&'static str; 3],
 }
 
 impl Benchmark {
-    /// Makes a benchmark that is compared with itself; inputs are of the smoke, study and full
-    /// size.
+    /// Makes a benchmark; inputs are of the smoke, study and full size.
     pub const fn new(name: &'static str, app: &'static str, inputs: [&'static str; 3]) -> Self {
-        Self { name, app, baseline: app, inputs }
+        Self { name, app, inputs }
     }
 
     /// Returns the input of this size.
@@ -87,126 +83,108 @@ pub const CALLS: &[Benchmark] = &[
 const AMR: Benchmark = Benchmark {
     name: "amr",
     app: "amr",
-    baseline: "amr",
     inputs: ["combustion:4:2:1", "combustion:32:2:1", "combustion:64:3:1"],
 };
 
 const BHT: Benchmark = Benchmark {
     name: "bht",
     app: "bht",
-    baseline: "bht",
     inputs: ["points:200:1", "points:4096:1", "points:65536:1"],
 };
 
 const BFS_CITATION: Benchmark = Benchmark {
     name: "bfs_citation",
     app: "bfs",
-    baseline: "bfs_cooperative",
     inputs: ["citation:1000:1", "citation:65536:1", "citation:268495:1"],
 };
 
 const BFS_USA_ROAD: Benchmark = Benchmark {
     name: "bfs_usa_road",
     app: "bfs",
-    baseline: "bfs_cooperative",
     inputs: ["road:400:1", "road:16384:1", "road:23947347:1"],
 };
 
 const BFS_CAGE15: Benchmark = Benchmark {
     name: "bfs_cage15",
     app: "bfs",
-    baseline: "bfs_cooperative",
     inputs: ["cage:1000:1", "cage:65536:1", "cage:5154859:1"],
 };
 
 const CLR_CITATION: Benchmark = Benchmark {
     name: "clr_citation",
     app: "clr",
-    baseline: "clr",
     inputs: ["citation:400:1", "citation:8192:1", "citation:268495:1"],
 };
 
 const CLR_USA_ROAD: Benchmark = Benchmark {
     name: "clr_usa_road",
     app: "clr",
-    baseline: "clr",
     inputs: ["road:400:1", "road:16384:1", "road:23947347:1"],
 };
 
 const CLR_GRAPH500: Benchmark = Benchmark {
     name: "clr_graph500",
     app: "clr",
-    baseline: "clr",
     inputs: ["graph500:6:8:1", "graph500:9:16:1", "graph500:20:16:1"],
 };
 
 const CLR_CAGE15: Benchmark = Benchmark {
     name: "clr_cage15",
     app: "clr",
-    baseline: "clr",
     inputs: ["cage:400:1", "cage:4096:1", "cage:5154859:1"],
 };
 
 const REGX_DARPA: Benchmark = Benchmark {
     name: "regx_darpa",
     app: "regx",
-    baseline: "regx",
     inputs: ["darpa:4:1", "darpa:768:1", "darpa:65536:1"],
 };
 
 const REGX_STRING: Benchmark = Benchmark {
     name: "regx_string",
     app: "regx",
-    baseline: "regx",
     inputs: ["strings:64:16:1", "strings:2048:32:1", "strings:65536:32:1"],
 };
 
 const PRE: Benchmark = Benchmark {
     name: "pre_movielens",
     app: "pre",
-    baseline: "pre",
     inputs: ["movielens:32:100:25:1", "movielens:2048:1682:35:1", "movielens:943:1682:106:1"],
 };
 
 const JOIN_UNIFORM: Benchmark = Benchmark {
     name: "join_uniform",
     app: "join",
-    baseline: "join",
     inputs: ["uniform:512:512:8:1", "uniform:4096:65536:128:1", "uniform:65536:1048576:2048:1"],
 };
 
 const JOIN_GAUSSIAN: Benchmark = Benchmark {
     name: "join_gaussian",
     app: "join",
-    baseline: "join",
     inputs: ["gaussian:512:512:64:1", "gaussian:4096:65536:512:1", "gaussian:65536:1048576:8192:1"],
 };
 
 const SSSP_CITATION: Benchmark = Benchmark {
     name: "sssp_citation",
     app: "sssp",
-    baseline: "sssp",
     inputs: ["citation:1000:1", "citation:32768:1", "citation:268495:1"],
 };
 
 const SSSP_USA_ROAD: Benchmark = Benchmark {
     name: "sssp_usa_road",
     app: "sssp",
-    baseline: "sssp",
     inputs: ["road:400:1", "road:16384:1", "road:23947347:1"],
 };
 
 const SSSP_FLIGHT: Benchmark = Benchmark {
     name: "sssp_flight",
     app: "sssp",
-    baseline: "sssp",
     inputs: ["flight:256:1", "flight:4096:1", "flight:32768:1"],
 };
 
 const SSSP_CAGE15: Benchmark = Benchmark {
     name: "sssp_cage15",
     app: "sssp",
-    baseline: "sssp",
     inputs: ["cage:1000:1", "cage:8192:1", "cage:5154859:1"],
 };
 
@@ -255,28 +233,24 @@ pub const TABLE_6: &[&Benchmark] = &[
 const CLR_EVEN: Benchmark = Benchmark {
     name: "clr_even",
     app: "clr",
-    baseline: "clr",
     inputs: ["cage:100:1", "cage:512:1", "cage:1048576:1"],
 };
 
 const PRE_EVEN: Benchmark = Benchmark {
     name: "pre_even",
     app: "pre",
-    baseline: "pre",
     inputs: ["movielens:32:100:20:1", "movielens:2048:1682:20:1", "movielens:943:1682:20:1"],
 };
 
 const JOIN_UNIFORM_SHORT: Benchmark = Benchmark {
     name: "join_uniform_short",
     app: "join",
-    baseline: "join",
     inputs: ["uniform:512:512:8:1", "uniform:4096:65536:1024:1", "uniform:65536:1048576:16384:1"],
 };
 
 const JOIN_GAUSSIAN_SHORT: Benchmark = Benchmark {
     name: "join_gaussian_short",
     app: "join",
-    baseline: "join",
     inputs: [
         "gaussian:512:512:32:1",
         "gaussian:4096:65536:4096:1",
@@ -287,7 +261,6 @@ const JOIN_GAUSSIAN_SHORT: Benchmark = Benchmark {
 const SSSP_EVEN: Benchmark = Benchmark {
     name: "sssp_even",
     app: "sssp",
-    baseline: "sssp",
     inputs: ["road:256:1", "road:4096:1", "road:32768:1"],
 };
 

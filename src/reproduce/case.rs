@@ -32,13 +32,13 @@ pub const K40: Machine = Machine { preset: "k40", common: THESIS };
 pub const GTX480: Machine = Machine { preset: "gtx480", common: &[] };
 
 impl Machine {
-    /// Makes a variant with `settings` that runs the benchmark itself.
+    /// Makes a variant with `settings`.
     pub const fn variant(
         self,
         name: &'static str,
         settings: &'static [(&'static str, &'static str)],
     ) -> Variant {
-        Variant { machine: self, name, settings, options: &[], baseline: false }
+        Variant { machine: self, name, settings, options: &[] }
     }
 }
 
@@ -53,8 +53,6 @@ pub struct Variant {
     pub settings: &'static [(&'static str, &'static str)],
     /// Options of the application, as `--app` takes them.
     pub options: &'static [(&'static str, &'static str)],
-    /// Whether it runs what the benchmark is compared with instead of the benchmark.
-    pub baseline: bool,
 }
 
 impl Variant {
@@ -78,10 +76,9 @@ impl Variant {
         self.settings().map(|(key, _)| *key)
     }
 
-    /// Names a run among all of its size. A baseline that is the flat benchmark is that run.
+    /// Names a run among all of its size.
     pub fn of(&self, benchmark: &Benchmark) -> String {
-        let own = self.baseline && benchmark.baseline != benchmark.app;
-        format!("{}.{}", benchmark.name, if self.baseline && !own { "flat" } else { self.name })
+        format!("{}.{}", benchmark.name, self.name)
     }
 }
 
@@ -108,18 +105,9 @@ impl Case {
         self.variant.of(self.benchmark)
     }
 
-    /// Returns the application that runs.
-    pub fn app(&self) -> &'static str {
-        if self.variant.baseline {
-            self.benchmark.baseline
-        } else {
-            self.benchmark.app
-        }
-    }
-
     /// Returns the command for the same run.
     pub fn command(&self) -> String {
-        let (app, input) = (self.app(), self.benchmark.input(self.size));
+        let (app, input) = (self.benchmark.app, self.benchmark.input(self.size));
         let settings: String =
             self.variant.settings().map(|(key, value)| format!(" --set {key}={value}")).collect();
         let options: String = self
@@ -138,7 +126,7 @@ impl Case {
     pub fn run(&self) -> anyhow::Result<Value> {
         let config = self.variant.config()?;
         let mut workload = heddle_workloads::build(
-            self.app(),
+            self.benchmark.app,
             Some(self.benchmark.input(self.size)),
             &AppOptions::new(self.variant.options),
             &config,

@@ -11,13 +11,16 @@ const BAR: u32 = 14;
 const MARGIN: u32 = 80;
 const LEGEND: u32 = 180;
 /// Colours of series and curves, in order.
-pub const COLOURS: [RGBColor; 6] = [
+pub const COLOURS: [RGBColor; 9] = [
     RGBColor(0x4e, 0x79, 0xa7),
     RGBColor(0xf2, 0x8e, 0x2b),
     RGBColor(0x59, 0xa1, 0x4f),
     RGBColor(0xb0, 0x7a, 0xa1),
     RGBColor(0x9c, 0x75, 0x5f),
     RGBColor(0xba, 0xb0, 0xac),
+    RGBColor(0xed, 0xc9, 0x48),
+    RGBColor(0x76, 0xb7, 0xb2),
+    RGBColor(0x49, 0x49, 0x49),
 ];
 
 /// Draws the chart as SVG text.

@@ -34,7 +34,7 @@ pub struct Shown {
     /// Its table.
     pub json: Value,
     /// The headings of its table.
-    pub header: Vec<&'static str>,
+    pub header: Vec<String>,
     /// The lines of its table.
     pub rows: Vec<Vec<String>>,
 }

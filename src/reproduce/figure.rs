@@ -113,12 +113,14 @@ pub struct Figure {
 /// A row of a figure's table: our value and, where it is known, the paper's, series by series.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// The benchmark, or `average`.
+    /// The benchmark, or the kind of average.
     pub benchmark: &'static str,
     /// Measured values.
     pub ours: Vec<Option<f64>>,
     /// Published values.
     pub published: Vec<Option<f64>>,
+    /// Resident warps over the most that the machine can hold, by variant; of an average, their arithmetic mean.
+    pub occupancy: BTreeMap<&'static str, Option<f64>>,
 }
 
 /// A measured figure.
@@ -134,36 +136,82 @@ pub struct Table {
     pub unit: Unit,
     /// The names of the series.
     pub series: Vec<&'static str>,
-    /// One row per benchmark, and the average.
+    /// The variant whose occupancy is shown: the first that the figure needs.
+    pub shown_occupancy: &'static str,
+    /// One row per benchmark, and the averages. The last one weights a benchmark by its device launches; it is absent
+    /// if there are none.
     pub rows: Vec<Row>,
 }
 
 impl Figure {
     /// Makes the table from `results`.
     pub fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> Table {
-        let mut rows: Vec<Row> = Vec::new();
-        for benchmark in (self.benchmarks)() {
-            let measured = Measured::new(results, benchmark);
+        let all: Vec<_> = (self.benchmarks)();
+        let all = all.into_iter().map(|benchmark| Measured::new(results, benchmark));
+        let all: Vec<Measured> = all.collect();
+        let row = |measured: &Measured| {
+            let name = measured.benchmark.name;
             let published = |series: &Series| {
-                let known = series.published.iter().find(|(name, _)| *name == benchmark.name);
+                let known = series.published.iter().find(|(of, _)| *of == name);
                 known.map(|(_, value)| *value)
             };
-            rows.push(Row {
-                benchmark: benchmark.name,
-                ours: self.series.iter().map(|series| (series.value)(&measured)).collect(),
+            let occupancy = |variant: &Variant| (variant.name, measured.of(variant, "occupancy"));
+            Row {
+                benchmark: name,
+                ours: self.series.iter().map(|series| (series.value)(measured)).collect(),
                 published: self.series.iter().map(published).collect(),
-            });
-        }
-        let column = |index: usize| rows.iter().filter_map(move |row| row.ours[index]);
-        let ours = (0..self.series.len()).map(|index| average(self.average, column(index)));
-        let average = Row {
-            benchmark: "average",
-            ours: ours.collect(),
-            published: self.series.iter().map(|series| series.average).collect(),
+                occupancy: self.variants().map(occupancy).collect(),
+            }
         };
-        rows.push(average);
-        let series = self.series.iter().map(|series| series.name).collect();
-        Table { figure: self.id, title: self.title, size, unit: self.unit, series, rows }
+        let mut rows: Vec<Row> = all.iter().map(row).collect();
+        let even = self.averages(&rows, |_, _| 1.0);
+        let launches = |row: usize, series: &Series| {
+            let of = |variant| all[row].of(variant, "launches").unwrap_or(0.0);
+            series.needs.iter().map(of).fold(0.0, f64::max)
+        };
+        let weighted = self.averages(&rows, launches);
+        let occupancy = self.variants().map(|variant| {
+            let all = rows.iter().filter_map(|row| row.occupancy[variant.name]);
+            (variant.name, average(Average::Arithmetic, all))
+        });
+        let occupancy: BTreeMap<_, _> = occupancy.collect();
+        let published = self.series.iter().map(|series| series.average).collect();
+        let has_launches = weighted.iter().any(Option::is_some);
+        let none = vec![None; self.series.len()];
+        rows.push(Row {
+            benchmark: "average",
+            ours: even,
+            published,
+            occupancy: occupancy.clone(),
+        });
+        if has_launches {
+            let benchmark = "average by launches";
+            rows.push(Row { benchmark, ours: weighted, published: none, occupancy });
+        }
+        Table {
+            figure: self.id,
+            title: self.title,
+            size,
+            unit: self.unit,
+            series: self.series.iter().map(|series| series.name).collect(),
+            shown_occupancy: self.variants().next().map_or("", |variant| variant.name),
+            rows,
+        }
+    }
+
+    fn variants(&self) -> impl Iterator<Item = &'static Variant> {
+        self.series.iter().flat_map(|series| series.needs)
+    }
+
+    /// Returns the average of each series, weighted by row.
+    fn averages(&self, rows: &[Row], weight: impl Fn(usize, &Series) -> f64) -> Vec<Option<f64>> {
+        let of = |(index, series): (usize, &Series)| {
+            let values = rows.iter().enumerate();
+            let values =
+                values.filter_map(|(row, it)| Some((it.ours[index]?, weight(row, series))));
+            weighted_average(self.average, values)
+        };
+        self.series.iter().enumerate().map(of).collect()
     }
 }
 
@@ -175,8 +223,7 @@ impl Exhibit for Figure {
     fn cases(&self, size: Size) -> Vec<Case> {
         let mut cases = Vec::new();
         for benchmark in (self.benchmarks)() {
-            let variants = self.series.iter().flat_map(|series| series.needs);
-            add_new(&mut cases, variants.map(|&variant| Case { benchmark, size, variant }));
+            add_new(&mut cases, self.variants().map(|&variant| Case { benchmark, size, variant }));
         }
         cases
     }
@@ -189,7 +236,9 @@ impl Exhibit for Figure {
     ) -> anyhow::Result<Shown> {
         let table = self.table(size, results);
         let json = write_files(self.id, &table, &chart::svg(&table)?, out)?;
-        let header = std::iter::once("").chain(table.series.iter().copied()).collect();
+        let occupancy = format!("occupancy, {}", table.shown_occupancy);
+        let names = std::iter::once("").chain(table.series.iter().copied());
+        let header = names.map(str::to_owned).chain([occupancy]).collect();
         Ok(Shown { id: self.id, title: self.title, json, header, rows: table.text() })
     }
 }
@@ -201,7 +250,9 @@ impl Table {
         let line = |row: &Row| {
             let cells = row.ours.iter().zip(&row.published);
             let cells = cells.map(|(&ours, &published)| self.unit.beside(ours, published));
-            std::iter::once(row.benchmark.to_owned()).chain(cells).collect()
+            let occupancy =
+                Unit::Ratio.show(row.occupancy.get(self.shown_occupancy).copied().flatten());
+            std::iter::once(row.benchmark.to_owned()).chain(cells).chain([occupancy]).collect()
         };
         self.rows.iter().map(line).collect()
     }
@@ -209,15 +260,18 @@ impl Table {
 
 /// Returns the average of `values`; `None` if there are none.
 pub fn average(kind: Average, values: impl Iterator<Item = f64>) -> Option<f64> {
-    let values: Vec<f64> = values.collect();
-    let count = values.len() as f64;
-    match kind {
-        _ if values.is_empty() => None,
-        Average::Arithmetic => Some(values.iter().sum::<f64>() / count),
-        Average::Geometric => {
-            Some((values.iter().map(|value| value.ln()).sum::<f64>() / count).exp())
-        }
+    weighted_average(kind, values.map(|value| (value, 1.0)))
+}
+
+/// Returns the average of `values`, each with its weight; `None` if nothing has any weight.
+fn weighted_average(kind: Average, values: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for (value, weight) in values {
+        sum += weight * if kind == Average::Geometric { value.ln() } else { value };
+        weights += weight;
     }
+    let mean = sum / weights;
+    (weights > 0.0).then(|| if kind == Average::Geometric { mean.exp() } else { mean })
 }
 
 impl Unit {

@@ -68,6 +68,12 @@ impl Exhibit for Listing {
         let table = Table { figure: id, title, size, columns, rows: (self.rows)(size, results)? };
         let json = write_table(id, &table, out)?;
         let rows = table.rows.iter().map(|row| row.iter().map(text).collect()).collect();
-        Ok(Shown { id, title, json, header: columns.to_vec(), rows })
+        Ok(Shown {
+            id,
+            title,
+            json,
+            header: columns.iter().map(|&column| column.to_owned()).collect(),
+            rows,
+        })
     }
 }

@@ -169,8 +169,14 @@ impl Exhibit for Space {
             ]
         };
         let rows = table.points.iter().map(row).collect();
-        let header = vec!["", "bytes", self.rate.1, "relative cycles", "Pareto front"];
-        Ok(Shown { id: self.id, title: self.title, json, header, rows })
+        let header = ["", "bytes", self.rate.1, "relative cycles", "Pareto front"];
+        Ok(Shown {
+            id: self.id,
+            title: self.title,
+            json,
+            header: header.map(str::to_owned).into(),
+            rows,
+        })
     }
 }
 

@@ -63,7 +63,8 @@ impl Store {
     fn fingerprint(&self, case: &Case) -> anyhow::Result<String> {
         let config = serde_json::to_string(&case.variant.config()?)?;
         let options = serde_json::to_string(case.variant.options)?;
-        let parts = [&self.program, case.app(), case.benchmark.input(case.size), &options, &config];
+        let parts =
+            [&self.program, case.benchmark.app, case.benchmark.input(case.size), &options, &config];
         Ok(hex(&Sha256::digest(parts.join("\n"))))
     }
 }

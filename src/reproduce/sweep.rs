@@ -93,7 +93,7 @@ impl Exhibit for Sweep {
             let cells = cells.map(|(&ours, &published)| unit.beside(ours, published));
             std::iter::once(point.x.to_string()).chain(cells).collect()
         };
-        let header = std::iter::once(x).chain(series.iter().copied()).collect();
+        let header = std::iter::once(x).chain(series.iter().copied()).map(str::to_owned).collect();
         Ok(Shown { id, title, json, header, rows: table.rows.iter().map(row).collect() })
     }
 }

@@ -110,7 +110,6 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     sized("units.graph_id_bits", dgb::pins::ID_BITS),
     ("dats.level_bound", 0, 65_533),
     ("graph.inferred_bytes", 4, 4096),
-    ("kmu.memory_latency", 0, 1 << 24),
 ];
 
 /// The range of a key that is a size of a unit: what the unit may have.

@@ -1,4 +1,5 @@
-//! What launches and waiting cost in a run: `launch_latency` and `kmu`, or nothing under `kernel.latency = ideal`.
+//! What launches and waiting cost in a run: `launch_latency` and the memory system, or less under another
+//! `kernel.latency`.
 
 use super::{GpuConfig, LaunchLatency};
 
@@ -13,8 +14,8 @@ pub struct EffectiveLatencies {
     launch_device: (u64, u64),
     /// From the KMU to the Kernel Distributor.
     pub kmu_dispatch: u32,
-    /// From the KMU's request of a word of a kernel's record to the word.
-    pub kmu_memory: u64,
+    /// Whether descriptors and group records pass through the memory system; otherwise they take a cycle.
+    pub records_in_memory: bool,
     /// Moving the state of a TB: cycles per TB, and bytes per cycle. Absent: it takes no time.
     swap: Option<(u64, u64)>,
 }
@@ -46,16 +47,15 @@ impl GpuConfig {
                 parameter_buffer: (latency.parameter_buffer_a, latency.parameter_buffer_b),
                 launch_device: (latency.launch_device_a, latency.launch_device_b),
                 kmu_dispatch: latency.kmu_dispatch as u32,
-                kmu_memory: self.kmu.memory_latency,
+                records_in_memory: true,
                 swap: Some((latency.swap_base, latency.swap_bytes_per_cycle)),
             },
-            // Memory answers in the cycle after the request at the earliest.
-            LaunchLatency::Ideal => EffectiveLatencies {
+            ideal @ (LaunchLatency::Ideal | LaunchLatency::IdealFreeMemory) => EffectiveLatencies {
                 stream_create: 0,
                 parameter_buffer: (0, 0),
                 launch_device: (0, 0),
                 kmu_dispatch: 0,
-                kmu_memory: 1,
+                records_in_memory: ideal == LaunchLatency::Ideal,
                 swap: None,
             },
         }
@@ -66,22 +66,28 @@ impl GpuConfig {
 mod tests {
     use super::*;
 
+    fn latencies(latency: &str) -> EffectiveLatencies {
+        let mut config = GpuConfig::preset("k20c").unwrap();
+        config.set("kernel.latency", latency).unwrap();
+        config.effective_latencies()
+    }
+
     #[test]
     fn modelled_latencies_are_those_of_the_configuration() {
-        let latencies = GpuConfig::preset("k20c").unwrap().effective_latencies();
+        let latencies = latencies("modelled");
         assert_eq!(latencies.parameter_buffer(32), 129 * 32 + 8023);
         assert_eq!(latencies.launch_device(1), 1592 + 12_187);
-        assert_eq!((latencies.kmu_dispatch, latencies.kmu_memory), (283, 252));
+        assert_eq!((latencies.kmu_dispatch, latencies.records_in_memory), (283, true));
         assert_eq!((latencies.stream_create, latencies.swap(33)), (7165, 252 + 2));
     }
 
     #[test]
-    fn ideal_launches_take_no_time_but_the_cycle_that_memory_needs_to_answer() {
-        let mut config = GpuConfig::preset("k20c").unwrap();
-        config.set("kernel.latency", "ideal").unwrap();
-        let latencies = config.effective_latencies();
-        let costs = [latencies.parameter_buffer(32), latencies.launch_device(32)];
-        assert_eq!((costs, latencies.stream_create, latencies.swap(1 << 20)), ([0; 2], 0, 0));
-        assert_eq!((latencies.kmu_dispatch, latencies.kmu_memory), (0, 1));
+    fn ideal_launches_take_no_time_but_that_of_memory_unless_it_is_free_too() {
+        for (latency, in_memory) in [("ideal", true), ("ideal-free-memory", false)] {
+            let latencies = latencies(latency);
+            let costs = [latencies.parameter_buffer(32), latencies.launch_device(32)];
+            assert_eq!((costs, latencies.stream_create, latencies.swap(1 << 20)), ([0; 2], 0, 0));
+            assert_eq!((latencies.kmu_dispatch, latencies.records_in_memory), (0, in_memory));
+        }
     }
 }

@@ -46,7 +46,6 @@ const RULES: &[Rule] = &[
     rule("launch_latency.swap_base", launches, "kernel.launch=cdp or dtbl"),
     rule("launch_latency.swap_bytes_per_cycle", launches, "kernel.launch=cdp or dtbl"),
     rule("launch_latency.swap_patience", launches, "kernel.launch=cdp or dtbl"),
-    rule("kmu.memory_latency", modelled, "kernel.latency=modelled"),
     rule("smx.active_warps", two_level, "smx.warp_scheduler=two-level"),
     rule("smx.pair_same_unit", |c| c.smx.issue_per_warp > 1, "smx.issue_per_warp=2"),
     rule("registers.dp_collectors", |c| c.execution_units.dp > 0, "execution_units.dp above 0"),

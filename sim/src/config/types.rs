@@ -72,7 +72,5 @@ config_struct! {
         launch_latency: LaunchLatencyConfig,
         /// Sizes of the scheduling hardware.
         units: UnitsConfig,
-        /// Kernel management unit.
-        kmu: KmuConfig,
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct Device {
     /// Zero: the host's copies take no time.
     host_bytes_per_cycle: u64,
     copied_at: u64,
+    /// What the device runtime writes of launches passes through the memory system.
+    records_in_memory: bool,
 }
 
 impl Device {
@@ -42,6 +44,7 @@ impl Device {
             host_preload: config.l2.host_preload,
             host_bytes_per_cycle: config.kernel.host_copy_bytes_per_cycle,
             copied_at: 0,
+            records_in_memory: config.effective_latencies().records_in_memory,
         }
     }
 
@@ -126,7 +129,9 @@ impl Device {
         words: &[u32],
     ) -> Result<(), MemoryFault> {
         self.memory.write_u32s(addr.bytes(), words)?;
-        self.timing.write_directly(now, addr.bytes());
+        if self.records_in_memory {
+            self.timing.write_directly(now, addr.bytes());
+        }
         Ok(())
     }
 }

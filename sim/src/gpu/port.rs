@@ -17,7 +17,6 @@ pub struct PortRequest {
     pub words: u32,
 }
 
-/// Reads on their way back.
 /// A read on its way back.
 #[derive(Debug)]
 struct Read {
@@ -29,6 +28,7 @@ struct Read {
     token: Option<u32>,
 }
 
+/// Reads on their way back.
 #[derive(Debug, Default)]
 pub struct MemoryPort {
     reads: VecDeque<Read>,
@@ -66,10 +66,9 @@ impl MemoryPort {
         Ok(())
     }
 
-    /// Memory has served the read with this token in cycle `at`.
+    /// Memory has served the reads with this token in cycle `at`.
     pub fn served(&mut self, token: u32, at: u64) {
-        let mut reads = self.reads.iter_mut();
-        if let Some(read) = reads.find(|read| read.token == Some(token)) {
+        for read in self.reads.iter_mut().filter(|read| read.token == Some(token)) {
             (read.token, read.done) = (None, Some(at));
         }
     }

@@ -37,8 +37,9 @@ pub(super) struct Watchdog {
 impl Watchdog {
     /// One as patient as the configuration says.
     pub fn new(config: &GpuConfig) -> Self {
-        let latencies = config.effective_latencies();
-        let kmu = u64::from(latencies.kmu_dispatch) + latencies.kmu_memory;
+        let dispatch = u64::from(config.effective_latencies().kmu_dispatch);
+        let memory = [config.interconnect.latency, config.l2.latency, config.dram.extra_latency];
+        let kmu = dispatch + memory.map(u64::from).into_iter().sum::<u64>();
         Self {
             patience: config.smx.watchdog_cycles,
             quiet_since: 0,

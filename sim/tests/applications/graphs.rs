@@ -1,4 +1,4 @@
-//! Graph colouring, shortest paths, and breadth-first search without device launches.
+//! Breadth-first search, graph colouring and shortest paths.
 
 use super::bench::{run, run_way};
 use heddle_workloads::Way;
@@ -26,7 +26,9 @@ fn colouring_and_shortest_paths_agree_with_the_cpu_however_work_is_launched() {
 
 #[test]
 fn thresholds_and_coarsening_change_no_result() {
-    for (app, way) in ["clr", "sssp"].into_iter().flat_map(|app| Way::ALL.map(|way| (app, way))) {
+    for (app, way) in
+        ["bfs", "clr", "sssp"].into_iter().flat_map(|app| Way::ALL.map(|way| (app, way)))
+    {
         for (items, coarsening) in [("1", "1"), ("1", "3"), ("32", "3")] {
             let settings = [
                 ("kernel.latency", "ideal"),
@@ -47,11 +49,9 @@ fn thresholds_and_coarsening_change_no_result() {
 #[test]
 fn every_graph_app_takes_every_generator() {
     let inputs = ["graph500:7:8", "citation:200", "road:200", "cage:200", "flight:200"];
-    for (app, launch) in
-        [("bfs", "dtbl"), ("bfs_cooperative", "flat"), ("clr", "dtbl"), ("sssp", "dtbl")]
-    {
+    for app in ["bfs", "clr", "sssp"] {
         for input in inputs {
-            let result = run(app, input, "tiny", &[("kernel.launch", launch)]);
+            let result = run(app, input, "tiny", &[("kernel.launch", "dtbl")]);
             assert_eq!(result.difference, None, "{app} {input}");
         }
     }
@@ -73,26 +73,44 @@ fn graphs_of_hubs_loops_twins_and_loners_are_right_in_every_mode() {
                 assert_eq!(result.difference, None, "{app} {way} {input}");
             }
         }
-        assert_eq!(run("bfs_cooperative", input, "tiny", &[]).difference, None, "{input}");
     }
     assert_eq!(run("sssp", "cage:3", "tiny", &[]).difference, None, "no edge at all");
 }
 
 #[test]
-fn cooperative_expansion_is_right_for_vertices_of_every_size() {
+fn a_search_by_tbs_and_warps_is_right_for_vertices_of_every_size() {
     for preset in ["k20c", "tiny"] {
         for input in ["graph500:9:16:1", "citation:2000:1", "flight:2000:1", "cage:500:1"] {
-            let result = run("bfs_cooperative", input, preset, &[]);
+            let result = run("bfs", input, preset, &[]);
             assert_eq!(result.difference, None, "{input} on {preset}");
             assert_eq!(result.launches, 0);
         }
     }
 }
 
+/// A graph of levels with `degree` edges per vertex: 1, `degree`, and `degree` squared vertices.
+fn tree(degree: u32) -> tempfile::NamedTempFile {
+    let inner = (0..=degree).flat_map(|from| (1..=degree).map(move |n| (from, from * degree + n)));
+    file(&inner.map(|(from, to)| format!("{from} {to}\n")).collect::<String>())
+}
+
 #[test]
-fn cooperative_expansion_keeps_more_lanes_busy_than_one_thread_per_vertex() {
-    let [flat, cooperative] =
-        ["bfs", "bfs_cooperative"].map(|app| run(app, "graph500:10:16:1", "k20c", &[]));
-    assert!(cooperative.warp_activity > 1.5 * flat.warp_activity);
-    assert!(cooperative.cycles < flat.cycles / 2);
+fn launches_take_the_place_of_tbs_and_warps_and_leave_the_rest_of_the_search_as_it_is() {
+    let runs = |degree, settings: &[(&str, &str)]| {
+        let tree = tree(degree);
+        let input = tree.path().to_str().expect("a name");
+        [Way::Flat, Way::Dtbl].map(|way| {
+            let result = run_way(way, "bfs", input, "k20c", settings);
+            assert_eq!(result.difference, None, "{way}, {degree} edges");
+            (result.launches, result.tbs, result.thread_instructions)
+        })
+    };
+    // The root and each vertex of the first level has a child from 32 edges on.
+    let [_, (launches, ..)] = runs(32, &[]);
+    assert_eq!(launches, 1 + 32);
+    // Below, the parents do all in the way of the flat ones, but for looking whether to launch.
+    let [(_, flat_tbs, flat), (launches, tbs, dtbl)] = runs(31, &[]);
+    assert_eq!((launches, tbs), (0, flat_tbs));
+    let apart = flat.abs_diff(dtbl) as f64 / flat as f64;
+    assert!(apart < 0.25, "{flat} and {dtbl} instructions");
 }

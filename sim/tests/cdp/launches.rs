@@ -41,7 +41,9 @@ fn every_thread_launches_a_child_with_a_structure_by_value_and_shared_memory() {
 fn the_same_text_launches_kernels_by_cdp_and_groups_by_dtbl() {
     let (case, expected) = rows(64, 96);
     for (launch, device_kernels) in [("cdp", true), ("dtbl", false)] {
-        let config = config("k20c", &[("kernel.launch", launch), ("kernel.latency", "ideal")]);
+        // The KMU reads no descriptor from memory, so that later groups find the kernel of the first.
+        let latency = ("kernel.latency", "ideal-free-memory");
+        let config = config("k20c", &[("kernel.launch", launch), latency]);
         let (found, result) = case.machine(&config).expect("the run completes");
         assert_eq!(found[1], expected, "{launch}");
         assert_eq!(result.launches, 96);

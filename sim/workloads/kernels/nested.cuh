@@ -7,7 +7,8 @@
 //   bool operator()(unsigned item, Child &child) const;
 //                                                    does one item; true if that leaves a child to be done
 // NESTED_KERNELS(app, Parent, Child) then makes, for each way of launching, the parents' kernel app_<way> and the
-// children's. A child of fewer items than `min_items` is done by the thread that found it, one item after another.
+// children's. A child of fewer items than `min_items` is done by the thread that found it, one item after another. An
+// application whose parents do better together overloads do_parent for its tasks.
 //   flat             every child is done by the thread that found it
 //   cdp              a child is a device kernel on a stream of its own
 //   dtbl             a child is an aggregated group
@@ -201,10 +202,11 @@ static __device__ __forceinline__ bool leave_for_grid(const Nesting<Child> &nest
     return true;
 }
 
-// What a thread does with the child it found, if it found one. All threads of a TB call this.
+// Launches the child that a thread found, if it found one that is large enough. True if another thread does it. All
+// threads of a TB call this.
 template <Launch WAY, class Child>
-static __device__ __forceinline__ void hand_on(void (*entry)(), const Nesting<Child> &nesting, bool found,
-                                               const Child &child)
+static __device__ __forceinline__ bool launch_child(void (*entry)(), const Nesting<Child> &nesting, bool found,
+                                                    const Child &child)
 {
     bool wanted = WAY != FLAT && found && child.items >= nesting.min_items;
     bool handed_on = false;
@@ -220,6 +222,15 @@ static __device__ __forceinline__ void hand_on(void (*entry)(), const Nesting<Ch
         handed_on = launch_for_block(entry, nesting, wanted, child);
     if (WAY == AGGREGATE_GRID)
         handed_on = leave_for_grid(nesting, wanted, child);
+    return handed_on;
+}
+
+// What a thread does with the child it found, if it found one. All threads of a TB call this.
+template <Launch WAY, class Child>
+static __device__ __forceinline__ void hand_on(void (*entry)(), const Nesting<Child> &nesting, bool found,
+                                               const Child &child)
+{
+    bool handed_on = launch_child<WAY>(entry, nesting, found, child);
     if (found && !handed_on)
         do_alone(child);
 }

@@ -16,24 +16,12 @@ pub const UNVISITED: u32 = u32::MAX;
 /// `Expansion` in bfs.cu.
 const CHILDREN: Children = Children { app: "bfs", bytes: 48, tb_threads: 64 };
 
-/// Number of threads per TB of bfs_cooperative.cu.
-const COOPERATIVE_TB_THREADS: u32 = 128;
-
-/// How a vertex of the frontier is expanded.
-#[derive(Clone, Debug)]
-enum Expansion {
-    /// By its thread, or by children in the mode of the configuration.
-    Nested(Nested),
-    /// By its TB or warp, without device launches.
-    Cooperative,
-}
-
 /// Searches a graph from its vertex of highest degree.
 #[derive(Clone, Debug)]
 pub struct Bfs {
     graph: Graph,
     source: u32,
-    expansion: Expansion,
+    nested: Nested,
     on_device: DeviceGraph,
     levels: u64,
     queue: VertexQueue,
@@ -44,18 +32,10 @@ pub struct Bfs {
 impl Bfs {
     /// Creates a search of `graph`; `None` if the graph has no vertices.
     pub fn new(graph: Graph, nesting: Nesting) -> Option<Self> {
-        Self::expanding(graph, Expansion::Nested(Nested::new(CHILDREN, nesting)))
-    }
-
-    /// Creates a search without device launches, by TBs and warps that expand a vertex together.
-    pub fn cooperative(graph: Graph) -> Option<Self> {
-        Self::expanding(graph, Expansion::Cooperative)
-    }
-
-    fn expanding(graph: Graph, expansion: Expansion) -> Option<Self> {
         let source = graph.hub()?;
+        let nested = Nested::new(CHILDREN, nesting);
         let (on_device, queue) = Default::default();
-        Some(Self { graph, source, expansion, on_device, levels: 0, queue, level: 0 })
+        Some(Self { graph, source, nested, on_device, levels: 0, queue, level: 0 })
     }
 
     /// Returns the grid that expands `count` vertices of the frontier.
@@ -63,42 +43,22 @@ impl Bfs {
         let [offsets, columns] = self.on_device.addresses();
         let [frontier, next_frontier, next_count] = self.queue.addresses();
         let pointers = [offsets, columns, self.levels, frontier, next_frontier, next_count];
-        let search = structure(&pointers, &[count, self.level]);
-        match &self.expansion {
-            Expansion::Nested(nested) => nested.parents(memory, count, search),
-            Expansion::Cooperative => Ok(HostLaunch {
-                kernel: self.name().to_owned(),
-                grid: [count.div_ceil(COOPERATIVE_TB_THREADS), 1, 1],
-                block: [COOPERATIVE_TB_THREADS, 1, 1],
-                shared_bytes: 0,
-                args: vec![search],
-                stream: 0,
-                mapping: None,
-            }),
-        }
+        self.nested.parents(memory, count, structure(&pointers, &[count, self.level]))
     }
 }
 
 impl Workload for Bfs {
     fn name(&self) -> &str {
-        match self.expansion {
-            Expansion::Nested(_) => "bfs",
-            Expansion::Cooperative => "bfs_cooperative",
-        }
+        "bfs"
     }
 
     fn ptx(&self) -> &str {
-        match self.expansion {
-            Expansion::Nested(_) => include_str!("../kernels/bfs.ptx"),
-            Expansion::Cooperative => include_str!("../kernels/bfs_cooperative.ptx"),
-        }
+        include_str!("../kernels/bfs.ptx")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         let vertices = self.graph.vertices();
-        if let Expansion::Nested(nested) = &mut self.expansion {
-            nested.setup(memory, vertices)?;
-        }
+        self.nested.setup(memory, vertices)?;
         let mut levels = vec![UNVISITED; vertices as usize];
         levels[self.source as usize] = 0;
         self.on_device = DeviceGraph::place(&self.graph, memory)?;
@@ -108,10 +68,8 @@ impl Workload for Bfs {
     }
 
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
-        if let Expansion::Nested(nested) = &mut self.expansion {
-            if let Some(children) = nested.left_by_grid(memory)? {
-                return Ok(HostStep::Launch(vec![children]));
-            }
+        if let Some(children) = self.nested.left_by_grid(memory)? {
+            return Ok(HostStep::Launch(vec![children]));
         }
         // No path is longer than the number of vertices.
         match self.queue.next_round(&mut self.level, self.graph.vertices(), memory)? {

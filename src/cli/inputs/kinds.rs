@@ -28,7 +28,7 @@ pub struct Kind {
 pub const KINDS: [Kind; 7] = [
     Kind {
         name: GRAPH,
-        apps: &["bfs", "bfs_cooperative", "clr", "sssp"],
+        apps: &["bfs", "clr", "sssp"],
         forms: || GENERATORS.iter().map(|graph| graph.form).collect::<Vec<_>>().join(", "),
         describe: graph,
     },

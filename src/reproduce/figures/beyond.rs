@@ -4,7 +4,7 @@
 use super::super::benchmarks::{Benchmark, EVEN, TABLE_6};
 use super::super::case::{Variant, K20C};
 use super::super::figure::{Average, Figure, Series, Unit};
-use super::{BASELINE, CDP, CDPI, DTBL, DTBLI};
+use super::{CDP, CDPI, DTBL, DTBLI, FLAT, FLATI};
 
 const WARP: Variant = Variant { name: "gather-warp", options: &[("gather", "warp")], ..CDP };
 const BLOCK: Variant = Variant { name: "gather-block", options: &[("gather", "block")], ..CDP };
@@ -53,16 +53,16 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Geometric,
         benchmarks,
         series: &[
-            Series::new("CDP", &[BASELINE, CDP], |m| m.ratio("cycles", &BASELINE, &CDP)),
-            Series::new("DTBL", &[BASELINE, DTBL], |m| m.ratio("cycles", &BASELINE, &DTBL)),
-            Series::new("by warp", &[BASELINE, WARP], |m| m.ratio("cycles", &BASELINE, &WARP)),
-            Series::new("by TB", &[BASELINE, BLOCK], |m| m.ratio("cycles", &BASELINE, &BLOCK)),
-            Series::new("by grid, 30 us per launch", &[BASELINE, GRID], |m| {
-                let more = m.of(&GRID, "host_launches")? - m.of(&BASELINE, "host_launches")?;
+            Series::new("CDP", &[FLAT, CDP], |m| m.ratio("cycles", &FLAT, &CDP)),
+            Series::new("DTBL", &[FLAT, DTBL], |m| m.ratio("cycles", &FLAT, &DTBL)),
+            Series::new("by warp", &[FLAT, WARP], |m| m.ratio("cycles", &FLAT, &WARP)),
+            Series::new("by TB", &[FLAT, BLOCK], |m| m.ratio("cycles", &FLAT, &BLOCK)),
+            Series::new("by grid, 30 us per launch", &[FLAT, GRID], |m| {
+                let more = m.of(&GRID, "host_launches")? - m.of(&FLAT, "host_launches")?;
                 let cycles = m.of(&GRID, "cycles")? + HOST_LAUNCH_CYCLES * more;
-                Some(m.of(&BASELINE, "cycles")? / cycles)
+                Some(m.of(&FLAT, "cycles")? / cycles)
             }),
-            Series::new("by grid", &[BASELINE, GRID], |m| m.ratio("cycles", &BASELINE, &GRID)),
+            Series::new("by grid", &[FLAT, GRID], |m| m.ratio("cycles", &FLAT, &GRID)),
         ],
     },
     Figure {
@@ -72,23 +72,18 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Geometric,
         benchmarks,
         series: &[
-            Series::new("CDPI", &[BASELINE, CDPI], |m| m.ratio("cycles", &BASELINE, &CDPI))
-                .average(1.43),
-            Series::new("DTBLI", &[BASELINE, DTBLI], |m| m.ratio("cycles", &BASELINE, &DTBLI))
+            Series::new("CDPI", &[FLATI, CDPI], |m| m.ratio("cycles", &FLATI, &CDPI)).average(1.43),
+            Series::new("DTBLI", &[FLATI, DTBLI], |m| m.ratio("cycles", &FLATI, &DTBLI))
                 .average(1.63),
-            Series::new("DTBLI, SMX", &[BASELINE, DTBLI_SMX], |m| {
-                m.ratio("cycles", &BASELINE, &DTBLI_SMX)
+            Series::new("DTBLI, SMX", &[FLATI, DTBLI_SMX], |m| {
+                m.ratio("cycles", &FLATI, &DTBLI_SMX)
             }),
-            Series::new("DTBLI, SMX, 4096", &[BASELINE, DTBLI_LARGE], |m| {
-                m.ratio("cycles", &BASELINE, &DTBLI_LARGE)
+            Series::new("DTBLI, SMX, 4096", &[FLATI, DTBLI_LARGE], |m| {
+                m.ratio("cycles", &FLATI, &DTBLI_LARGE)
             }),
-            Series::new("CDP", &[BASELINE, CDP], |m| m.ratio("cycles", &BASELINE, &CDP))
-                .average(0.86),
-            Series::new("DTBL", &[BASELINE, DTBL], |m| m.ratio("cycles", &BASELINE, &DTBL))
-                .average(1.21),
-            Series::new("DTBL, SMX", &[BASELINE, DTBL_SMX], |m| {
-                m.ratio("cycles", &BASELINE, &DTBL_SMX)
-            }),
+            Series::new("CDP", &[FLAT, CDP], |m| m.ratio("cycles", &FLAT, &CDP)).average(0.86),
+            Series::new("DTBL", &[FLAT, DTBL], |m| m.ratio("cycles", &FLAT, &DTBL)).average(1.21),
+            Series::new("DTBL, SMX", &[FLAT, DTBL_SMX], |m| m.ratio("cycles", &FLAT, &DTBL_SMX)),
             Series::new("hits", &[DTBL], |m| m.of(&DTBL, "agt_hit_rate")).average(0.816),
             Series::new("hits, SMX", &[DTBL_SMX], |m| m.of(&DTBL_SMX, "agt_hit_rate")),
         ],
@@ -100,14 +95,11 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Geometric,
         benchmarks: even,
         series: &[
-            Series::new("CDPI", &[BASELINE, CDPI], |m| m.ratio("cycles", &BASELINE, &CDPI))
-                .average(1.43),
-            Series::new("DTBLI", &[BASELINE, DTBLI], |m| m.ratio("cycles", &BASELINE, &DTBLI))
+            Series::new("CDPI", &[FLATI, CDPI], |m| m.ratio("cycles", &FLATI, &CDPI)).average(1.43),
+            Series::new("DTBLI", &[FLATI, DTBLI], |m| m.ratio("cycles", &FLATI, &DTBLI))
                 .average(1.63),
-            Series::new("CDP", &[BASELINE, CDP], |m| m.ratio("cycles", &BASELINE, &CDP))
-                .average(0.86),
-            Series::new("DTBL", &[BASELINE, DTBL], |m| m.ratio("cycles", &BASELINE, &DTBL))
-                .average(1.21),
+            Series::new("CDP", &[FLAT, CDP], |m| m.ratio("cycles", &FLAT, &CDP)).average(0.86),
+            Series::new("DTBL", &[FLAT, DTBL], |m| m.ratio("cycles", &FLAT, &DTBL)).average(1.21),
         ],
     },
 ];

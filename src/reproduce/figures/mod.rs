@@ -13,16 +13,25 @@ mod wireframe_sweeps;
 use super::case::{Variant, K20C};
 use super::exhibit::Exhibit;
 
-/// The variant in which one thread does all the work it finds.
-const FLAT: Variant = K20C.variant("flat", &[("kernel.launch", "flat")]);
-/// The variant with which the thesis compares DTBL.
-const BASELINE: Variant = Variant { name: "baseline", baseline: true, ..FLAT };
-const CDP: Variant = K20C.variant("cdp", &[("kernel.launch", "cdp")]);
-const CDPI: Variant =
-    K20C.variant("cdp-ideal", &[("kernel.launch", "cdp"), ("kernel.latency", "ideal")]);
-const DTBL: Variant = K20C.variant("dtbl", &[("kernel.launch", "dtbl")]);
-const DTBLI: Variant =
-    K20C.variant("dtbl-ideal", &[("kernel.launch", "dtbl"), ("kernel.latency", "ideal")]);
+/// Makes the variants of a way of launching: as modelled, ideal, and ideal with free memory for descriptors and
+/// records. The flat ones differ in what the host's launches cost, so that each rule has its own to compare with.
+macro_rules! rules {
+    ($launch:literal: $modelled:ident $ideal:ident $free:ident) => {
+        const $modelled: Variant = K20C.variant($launch, &[("kernel.launch", $launch)]);
+        const $ideal: Variant = K20C.variant(
+            concat!($launch, "-ideal"),
+            &[("kernel.launch", $launch), ("kernel.latency", "ideal")],
+        );
+        const $free: Variant = K20C.variant(
+            concat!($launch, "-ideal-free-memory"),
+            &[("kernel.launch", $launch), ("kernel.latency", "ideal-free-memory")],
+        );
+    };
+}
+
+rules!("flat": FLAT FLATI FLATF);
+rules!("cdp": CDP CDPI CDPF);
+rules!("dtbl": DTBL DTBLI DTBLF);
 
 /// All figures, in the order in which they are listed and reproduced.
 fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
@@ -52,8 +61,11 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::super::benchmarks::Size;
+    use super::super::case::Case;
+    use super::super::exhibit::Exhibit;
     use super::*;
     use heddle_workloads::{build, AppOptions};
+    use serde_json::json;
 
     #[test]
     fn every_published_value_belongs_to_a_benchmark_of_its_figure() {
@@ -74,7 +86,37 @@ mod tests {
             if !case.variant.options.is_empty() {
                 let options = AppOptions::new(case.variant.options);
                 let input = Some(case.benchmark.input(case.size));
-                assert!(build(case.app(), input, &options, &config).is_ok(), "{}", case.command());
+                assert!(
+                    build(case.benchmark.app, input, &options, &config).is_ok(),
+                    "{}",
+                    case.command()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_benchmark_that_launches_nothing_is_as_fast_as_flat_and_spends_nothing_on_launches() {
+        // What the host's launches cost differs by rule, and is the same for flat and the others.
+        let cycles = |variant: &str| match variant {
+            name if name.ends_with("free-memory") => 900,
+            name if name.contains("ideal") => 1000,
+            _ => 1283,
+        };
+        let expected = [("cdp-fig6", 1.0), ("cdp-fig6-launching", 0.0), ("dtbl-fig21", 1.0)];
+        for (id, value) in expected {
+            let figures = cdp::FIGURES.iter().chain(dtbl::FIGURES);
+            let figure = figures.into_iter().find(|figure| figure.id == id).expect(id);
+            let result = |case: Case| {
+                (case.name(), json!({"cycles": cycles(case.variant.name), "launches": 0}))
+            };
+            let results = figure.cases(Size::Smoke).into_iter().map(result).collect();
+            let table = figure.table(Size::Smoke, &results);
+            assert_eq!(table.rows.last().map(|row| row.benchmark), Some("average"), "no launches");
+            for row in &table.rows {
+                for (series, ours) in table.series.iter().zip(&row.ours) {
+                    assert_eq!(*ours, Some(value), "{id}, {}, {series}", row.benchmark);
+                }
             }
         }
     }

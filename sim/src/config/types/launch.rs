@@ -40,8 +40,10 @@ config_enum! {
     LaunchLatency {
         /// As in `launch_latency`.
         Modelled,
-        /// Nothing.
+        /// Nothing, but for descriptors and group records in memory.
         Ideal,
+        /// Nothing: memory answers for descriptors and group records in the next cycle.
+        IdealFreeMemory,
     }
 }
 
@@ -170,13 +172,5 @@ config_enum! {
         Thread,
         /// That, with the SMX number laid over its uppermost bits.
         ThreadAndSmx,
-    }
-}
-
-config_struct! {
-    /// Kernel management unit.
-    KmuConfig {
-        /// Cycles to read one pending kernel's record from memory.
-        memory_latency: u64,
     }
 }

@@ -46,17 +46,6 @@ pub const APPS: &[App] = &[
         },
     },
     App {
-        name: "bfs_cooperative",
-        about: "the same by TBs and warps that expand a vertex together, without device launches",
-        default_input: "graph500:10:16:1",
-        options: &[],
-        build: |input, config, _| {
-            flat_only("bfs_cooperative", config)?;
-            let bfs = Bfs::cooperative(graph("bfs_cooperative", input)?);
-            Ok(Box::new(bfs.ok_or_else(|| empty_graph("bfs_cooperative", input))?))
-        },
-    },
-    App {
         name: "clr",
         about: "colouring of a graph by rounds of independent sets",
         default_input: "citation:500:1",

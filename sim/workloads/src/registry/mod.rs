@@ -110,7 +110,7 @@ mod tests {
         let flat = LaunchMode::Flat;
         assert_eq!(
             message("no_such_app", None, flat),
-            "no app is called `no_such_app`; known: vector_add, matmul, bfs, bfs_cooperative, clr, sssp, \
+            "no app is called `no_such_app`; known: vector_add, matmul, bfs, clr, sssp, \
              pre, join, amr, bht, regx, launches, calls, dtw, heat2d, hist, int_img, sor, sw"
         );
     }
