@@ -164,10 +164,10 @@ impl Figure {
             }
         };
         let mut rows: Vec<Row> = all.iter().map(row).collect();
-        let even = self.averages(&rows, |_, _| 1.0);
-        let launches = |row: usize, series: &Series| {
+        let even = self.averages(&rows, |_| 1.0);
+        let launches = |row: usize| {
             let of = |variant| all[row].of(variant, "launches").unwrap_or(0.0);
-            series.needs.iter().map(of).fold(0.0, f64::max)
+            self.variants().map(of).fold(0.0, f64::max)
         };
         let weighted = self.averages(&rows, launches);
         let occupancy = self.variants().map(|variant| {
@@ -204,14 +204,13 @@ impl Figure {
     }
 
     /// Returns the average of each series, weighted by row.
-    fn averages(&self, rows: &[Row], weight: impl Fn(usize, &Series) -> f64) -> Vec<Option<f64>> {
-        let of = |(index, series): (usize, &Series)| {
+    fn averages(&self, rows: &[Row], weight: impl Fn(usize) -> f64) -> Vec<Option<f64>> {
+        let of = |index: usize| {
             let values = rows.iter().enumerate();
-            let values =
-                values.filter_map(|(row, it)| Some((it.ours[index]?, weight(row, series))));
+            let values = values.filter_map(|(row, it)| Some((it.ours[index]?, weight(row))));
             weighted_average(self.average, values)
         };
-        self.series.iter().enumerate().map(of).collect()
+        (0..self.series.len()).map(of).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::benchmarks::{Benchmark, Size, CALLS, TABLE_6};
 use super::super::case::{Case, Variant, K20C};
 use super::super::listing::Listing;
-use super::{CDP, CDPI, DTBL};
+use super::{CDP, CDPF, DTBL};
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
 use heddle_workloads::inputs::{
@@ -59,7 +59,7 @@ fn machine(_: Size, _: &Results) -> anyhow::Result<Vec<Vec<Value>>> {
 }
 
 fn latency_cases(size: Size) -> Vec<Case> {
-    let of = |benchmark| [CDP, CDPI, DTBL].map(|variant| Case { benchmark, size, variant });
+    let of = |benchmark| [CDP, CDPF, DTBL].map(|variant| Case { benchmark, size, variant });
     CALLS.iter().flat_map(of).collect()
 }
 
@@ -102,7 +102,7 @@ fn latencies(_: Size, results: &Results) -> anyhow::Result<Vec<Vec<Value>>> {
     add(format!("{buffer}, DTBL"), Some((b, a)), line(DTBL, buffer)?);
     add("launch of a group, DTBL".to_owned(), None, line(DTBL, CALL_LATENCIES[2].0)?);
     let (dispatch, published) = DISPATCH;
-    let (whole, ideal) = (line(CDP, dispatch)?, line(CDPI, dispatch)?);
+    let (whole, ideal) = (line(CDP, dispatch)?, line(CDPF, dispatch)?);
     let less = whole.2.iter().zip(ideal.2).map(|(whole, ideal)| whole.saturating_sub(ideal));
     let less = (whole.0 - ideal.0, whole.1 - ideal.1, less.collect());
     add("from the end of a kernel to the next".to_owned(), None, whole);
