@@ -104,18 +104,17 @@ fn every_recording_has_a_transfer_and_a_wait_of_every_stream_and_moves_every_pin
     let mut wrong = Vec::new();
     for unit in UNITS {
         for preset in presets_of(unit).expect("the list names its own units") {
-            let package = made(unit, preset);
-            let files = match package.get().expect("it was made") {
+            let files = match made(unit, preset) {
                 Ok(files) => files,
                 Err(error) => {
                     wrong.push(error.to_string());
                     continue;
                 }
             };
-            let text = files[&format!("tb/heddle_{unit}_tb.hex")].clone();
-            let text = String::from_utf8(text).expect("text");
+            let text = &files[&format!("tb/heddle_{unit}_tb.hex")];
+            let text = std::str::from_utf8(text).expect("text");
             let interface = for_unit(unit, Read(preset)).expect("a unit");
-            let rows = rows(&text, &interface.ports);
+            let rows = rows(text, &interface.ports);
             let seeds: BTreeSet<&str> = text
                 .lines()
                 .filter_map(|line| line.strip_prefix("// seed ")?.split(',').next())

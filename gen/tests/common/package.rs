@@ -3,21 +3,19 @@
 use heddle_gen::export::{export, ExportError, Memory};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock};
 use tempfile::TempDir;
 
 /// Files of a directory and of those in it, by path.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// A package that is made by the first test that asks for it.
-type Made = Arc<OnceLock<Result<Files, ExportError>>>;
+/// The files of a package, or why it cannot be exported.
+type Made = Result<Files, ExportError>;
 
 /// Writes the package of `unit` at `preset` to a scratch directory.
 pub fn package(unit: &str, preset: &str) -> TempDir {
     let dir = tempfile::tempdir().expect("a scratch directory");
-    let made = made(unit, preset);
-    let files = made.get().expect("it was made").as_ref().expect("units can be exported");
-    for (name, text) in files {
+    for (name, text) in made(unit, preset).as_ref().expect("units can be exported") {
         let path = dir.path().join(name);
         std::fs::create_dir_all(path.parent().expect("inside")).expect("writable");
         std::fs::write(path, text).expect("writable");
@@ -26,15 +24,18 @@ pub fn package(unit: &str, preset: &str) -> TempDir {
 }
 
 /// Exports a package once for all tests, since a long recording takes seconds.
-pub fn made(unit: &str, preset: &str) -> Made {
-    static ALL: Mutex<BTreeMap<(String, String), Made>> = Mutex::new(BTreeMap::new());
+pub fn made(unit: &str, preset: &str) -> &'static Made {
+    static ALL: Mutex<BTreeMap<(String, String), &'static OnceLock<Made>>> =
+        Mutex::new(BTreeMap::new());
     let key = (unit.to_string(), preset.to_string());
-    let made = Made::clone(ALL.lock().expect("no test ends here").entry(key).or_default());
+    let mut all = ALL.lock().expect("no test ends here");
+    let made: &'static OnceLock<Made> = all.entry(key).or_insert_with(|| Box::leak(Box::default()));
+    // Another package may be made meanwhile.
+    drop(all);
     made.get_or_init(|| {
         let dir = tempfile::tempdir().expect("a scratch directory");
         export(unit, preset, Memory::Behavioural, dir.path()).map(|_| files(dir.path()))
-    });
-    made
+    })
 }
 
 /// Reads every file under `dir`.
