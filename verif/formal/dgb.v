@@ -3,6 +3,7 @@
     // words that memory answers are arbitrary.
 
     localparam [31:0] F_NODE_PLACES = 32'd4;
+    localparam [31:0] F_EDGE_PLACES = 32'd16;
     localparam [6:0] F_PUB_ENTRIES = 7'd2;
     localparam [3:0] F_CHUNK = 4'd8;
     localparam [31:0] F_EDGES_LIMIT = 32'h3fffffe0;
@@ -93,6 +94,14 @@
             f_edges_due <= 4'd0;
             f_others_due <= 4'd0;
         end
+    end
+
+    // What the edge array said and where its oldest edge was, a cycle ago.
+    reg [31:0] f_edge_child;
+    reg [31:0] f_edge_tail;
+    always @(posedge clock) begin
+        f_edge_child <= lea_read_data;
+        f_edge_tail <= (reset | (start_valid & start_ready)) ? 32'd0 : edge_tail_q;
     end
 
     // The window, and the LNA entry of a node in it.
@@ -276,6 +285,10 @@
                 | \u_walker.from_q == {12'd0, f_from + f_edges_visited[3:0]});
             rule_5_a_completion_visits_an_edge_in_six_cycles_if_it_waits_for_nobody: assert (
                 f_idles <= 4'd5);
+            rule_5_a_child_that_is_counted_down_is_the_one_that_the_edge_names: assert (
+                \u_walker.state_q != F_WALK_CHILD | walker_child == f_edge_child);
+            rule_3_fewer_edges_leave_at_a_time_than_there_are_places: assert (
+                edge_tail_q - f_edge_tail < F_EDGE_PLACES);
             rule_5_a_completion_ends_with_the_last_of_its_edges: assert (~walker_finish
                 | (f_has_next ? f_edges_after[3:0] == f_edges
                 & (walker_streaming | f_edges_after < 32'd16) : f_edges_after == 32'd0));

@@ -121,8 +121,10 @@ fn fresh(stimulus: &PinStimulus, seed: u32) -> Result<(), String> {
     let (unit, score) = (stimulus.unit, 100.0 * found.score());
     let (left, proved) = (found.survivors.len(), found.proved.len());
     println!(
-        "{unit}: seed {seed}: {score:.1} % of {} mutants, {proved} of them equivalent",
-        found.mutants
+        "{unit}: seed {seed}: {score:.1} % of {} mutants of {}, {proved} of them equivalent, {} noticed only by the proof",
+        found.mutants,
+        found.possible,
+        found.refuted.len()
     );
     found.survivors.iter().for_each(|key| println!("left   {key}"));
     match found.score() < FRESH_FLOOR {

@@ -151,6 +151,19 @@ fn last_step(said: &str) -> Option<u32> {
     step.trim_end_matches('.').parse().ok()
 }
 
+/// Returns whether the proof goes through for the SMT file of [`Kind::Proof`] in `dir`.
+pub fn is_proved(plan: &Plan, dir: &Path) -> Result<bool, FormalError> {
+    let (steps, first) = (plan.k.to_string(), (plan.k + 1).to_string());
+    // The step fails more often than the first cycles.
+    for mut arguments in [step(plan, &steps), vec!["-t", &first]] {
+        arguments.push(Kind::Proof.file());
+        if !ask(plan.unit, &arguments, dir)?.0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Proves the first `cycles` cycles after power-up.
 pub(super) fn base_case(plan: &Plan, cycles: u32, dir: &Path) -> Result<(), FormalError> {
     let steps = (cycles + 1).to_string();
@@ -159,12 +172,16 @@ pub(super) fn base_case(plan: &Plan, cycles: u32, dir: &Path) -> Result<(), Form
 
 /// Proves a cycle after `k` good ones.
 pub(super) fn induction(plan: &Plan, dir: &Path) -> Result<(), FormalError> {
-    let steps = plan.k.to_string();
-    let mut arguments = vec!["-i", "-t", &steps];
+    question(plan, &step(plan, &plan.k.to_string()), false, dir)
+}
+
+/// The arguments for the step after `steps` good cycles.
+fn step<'a>(plan: &Plan, steps: &'a str) -> Vec<&'a str> {
+    let mut arguments = vec!["-i", "-t", steps];
     if !plan.incremental {
         arguments.push("--noincr");
     }
-    question(plan, &arguments, false, dir)
+    arguments
 }
 
 fn question(

@@ -22,7 +22,7 @@ mod tools;
 
 pub use alone::Begin;
 pub use bench::{properties_of, Properties};
-pub use check::{bench_of, breaks, lemmas, prove, refute, Change, Proved, Refuted};
+pub use check::{bench_of, breaks, is_proved, lemmas, prove, refute, Change, Proved, Refuted};
 pub use chip::{chip_properties, machine, prove_chip, Theorem};
 pub use chip_page::chip_page;
 pub use equal::{compare, Equality};
@@ -30,7 +30,7 @@ pub use guarantees::{gaps, guarantees, promises, properties, Guarantee, Guarante
 pub use page::{page, MEASURED};
 pub use plan::{all_points, plan_of, plans_of, Plan};
 pub use reach::violate;
-pub use tools::{available, z3};
+pub use tools::{available, translate_made, z3, PREPARE};
 
 use heddle_gen::sizing::SizingError;
 use heddle_gen::synth::SynthError;

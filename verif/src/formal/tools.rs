@@ -49,11 +49,20 @@ impl Kind {
     }
 }
 
+/// Makes one module of words of a unit with its properties. A name of a register that the unit does not have is refused.
+pub const PREPARE: &str =
+    "proc; opt_clean; memory -nomap; memory_map; flatten; select -assert-none a:hierconn";
+
+/// Makes such a module fit for SMT.
+const FINISH: &str = "async2sync; dffunmap; setundef -undriven -anyseq";
+
+/// Leaves logic out that no property reads.
+const READ: &str = "delete -port o:*; opt_expr; opt_merge; opt_clean -purge";
+
 /// Turns `bench.v` in `dir` into SMT. A name of a register that the unit does not have is refused.
 /// Except for the lemmas, outputs are not ports in it, so that logic that no property reads is left
 /// out.
 pub fn translate(unit: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
-    const READ: &str = "delete -port o:*; opt_expr; opt_merge; opt_clean -purge";
     let (define, drop, reduce, wires) = match kind {
         Kind::Proof => ("", "-cover", READ, ""),
         Kind::Waveform => ("", "-cover", READ, "-wires"),
@@ -61,12 +70,17 @@ pub fn translate(unit: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> 
         Kind::Lemmas => ("", "-cover", "opt_expr; opt_merge; opt_clean", "-wires"),
     };
     let script = format!(
-        "read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{unit}; proc; opt_clean; \
-         memory -nomap; memory_map; flatten; select -assert-none a:hierconn; async2sync; dffunmap; \
-         setundef -undriven -anyseq; chformal -remove {drop}; {reduce}; \
-         write_smt2 {wires} {}",
+        "read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{unit}; {PREPARE}; \
+         {FINISH}; chformal -remove {drop}; {reduce}; write_smt2 {wires} {}",
         kind.file()
     );
+    yosys()?.script(dir, &script, unit).map_err(|error| FormalError::Yosys(error.into()))
+}
+
+/// Turns the prepared module that the script `design` of Yosys makes in `dir` into the SMT of [`Kind::Proof`].
+pub fn translate_made(unit: &str, design: &str, dir: &Path) -> Result<(), FormalError> {
+    let file = Kind::Proof.file();
+    let script = format!("{design}{FINISH}\nchformal -remove -cover\n{READ}\nwrite_smt2 {file}\n");
     yosys()?.script(dir, &script, unit).map_err(|error| FormalError::Yosys(error.into()))
 }
 

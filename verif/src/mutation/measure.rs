@@ -4,8 +4,9 @@ use super::coverage::{self, Coverage};
 use super::judgement::{folder, Judgement};
 use super::mutant::Mutant;
 use super::mutants_of;
-use super::netlist::{pick, with_all, SELECT};
+use super::netlist::{pick, possible, with_all, SELECT};
 use super::proof::Prover;
+use super::refutation::Refuter;
 use super::replay::Mutated;
 use super::stimulus::{without_comments, PinStimulus};
 use crate::formal::{bench_of, plan_of};
@@ -22,10 +23,14 @@ pub struct Measured {
     pub premises: String,
     /// Mutants tried.
     pub mutants: usize,
+    /// Mutants that there are.
+    pub possible: usize,
     /// Cycles of all recordings.
     pub cycles: usize,
     /// Survivors that are proved to be equivalent to the unit.
     pub proved: Vec<String>,
+    /// Survivors that are not read to be equivalent, and with which the proof of the unit fails.
+    pub refuted: Vec<String>,
     /// The other survivors.
     pub survivors: Vec<String>,
     /// Coverage of the unmutated Verilog by the recordings.
@@ -36,8 +41,8 @@ pub struct Measured {
 pub const KEPT_SEED: u32 = 1;
 
 /// Mutates a unit by a seed, with its inputs as narrow as `judgement` says, replays its recordings, and asks
-/// for every survivor whether it is equivalent; `told` gets the verdicts. Proofs of `before` hold
-/// as long as their premises are the same. The error says which tool failed and how.
+/// for every survivor whether it is equivalent, and if not, whether the proof of the unit notices it; `told` gets the
+/// verdicts. Those of `before` hold as long as their premises are the same. The error says which tool failed and how.
 pub fn measure(
     stimulus: &PinStimulus,
     judgement: &Judgement,
@@ -51,30 +56,52 @@ pub fn measure(
     let alive = survivors(scratch.path(), stimulus, &mutants)?;
     let premises = premises(stimulus.unit)?;
     let before = before.filter(|before| before.premises == premises);
-    let mut prover = None;
-    let (mut proved, mut survivors) = (Vec::new(), Vec::new());
+    let judged = judgement.reasons();
+    let (mut prover, mut refuter) = (None, None);
+    let (mut proved, mut refuted, mut survivors) = (Vec::new(), Vec::new(), Vec::new());
     for mutant in alive {
         let key = mutant.key.clone();
-        let known = before.is_some_and(|before| before.proved.contains(&key));
-        let same = known || {
-            let prover = match &mut prover {
-                Some(prover) => prover,
-                none => none.insert(Prover::new(scratch.path(), stimulus)?),
-            };
-            prover.proves(mutant)?
+        let known = |keys: fn(&Measured) -> &Vec<String>| {
+            before.is_some_and(|before| keys(before).contains(&key))
         };
-        told(&format!("{} {key}", if same { "proved" } else { "left  " }));
-        if same { &mut proved } else { &mut survivors }.push(key);
+        let (verdict, list) = if known(|before| &before.proved)
+            || made(&mut prover, || Prover::new(scratch.path(), stimulus))?.proves(mutant)?
+        {
+            ("proved ", &mut proved)
+        } else if !judged.contains_key(key.as_str())
+            && (known(|before| &before.refuted)
+                || made(&mut refuter, || Refuter::new(scratch.path(), stimulus))?
+                    .refutes(mutant)?)
+        {
+            ("refuted", &mut refuted)
+        } else {
+            ("left   ", &mut survivors)
+        };
+        told(&format!("{verdict} {key}"));
+        list.push(key);
     }
     Ok(Measured {
         fingerprint: stimulus.fingerprint(),
         premises,
         mutants: mutants.len(),
+        possible: possible(scratch.path())?,
         cycles: stimulus.cycles(),
         proved,
+        refuted,
         survivors,
         coverage: coverage::measure(stimulus)?,
     })
+}
+
+/// Returns what is in `place`, after making it if there is nothing yet.
+fn made<T>(
+    place: &mut Option<T>,
+    make: impl FnOnce() -> Result<T, String>,
+) -> Result<&mut T, String> {
+    match place {
+        Some(made) => Ok(made),
+        none => Ok(none.insert(make()?)),
+    }
 }
 
 /// Returns the fingerprint of the premises of proofs about a unit's mutants: its Verilog with its
@@ -105,7 +132,8 @@ pub fn survivors<'a>(
 }
 
 impl Measured {
-    /// The share of mutants that the recordings kill, without those that are proved to be equivalent; from 0 to 1.
+    /// The share of mutants that the recordings kill or the proof notices, without those that are proved to be
+    /// equivalent; from 0 to 1.
     pub fn score(&self) -> f64 {
         let different = self.mutants - self.proved.len();
         (different - self.survivors.len()) as f64 / different.max(1) as f64

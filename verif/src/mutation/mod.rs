@@ -5,7 +5,8 @@
 //! of them into one netlist behind a selecting input ([`mutant`], [`netlist`]). Verilator compiles
 //! it, and the recordings are replayed into it with one mutant after another selected. The first
 //! output that differs from the recorded one kills the mutant ([`replay`]). Survivors are
-//! equivalent by proof ([`proof`]) or by reading ([`judgement`]), or the stimuli miss them.
+//! equivalent by proof ([`proof`]) or by reading ([`judgement`]), or the stimuli miss them; then the unit's proof may
+//! notice them ([`refutation`]).
 //!
 //! Beside the mutants the book shows which lines are run, of the Verilog ([`coverage`]) and of the
 //! Rust code ([`rust`]).
@@ -20,9 +21,11 @@ pub mod mutant;
 pub mod netlist;
 pub mod page;
 pub mod proof;
+pub mod refutation;
 pub mod replay;
 pub mod rust;
 pub mod smt;
+pub mod splice;
 pub mod stimulus;
 
 /// Mutants of a unit with blocks of its own, and of a cell of the kit.

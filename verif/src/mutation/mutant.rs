@@ -57,7 +57,7 @@ impl Mutant {
                 return Err(format!("not a line of a list of mutants: {line}"));
             };
             let options = Options::read(arguments);
-            if PASSED_OVER.contains(&options.one("port")) || mutants.len() == count {
+            if options.is_passed_over() || mutants.len() == count {
                 continue;
             }
             let key = options.key(&netlist, &lines)?;
@@ -69,6 +69,12 @@ impl Mutant {
             mutants.push(Self { arguments: arguments.to_string(), key });
         }
         Ok(mutants)
+    }
+
+    /// Returns how many mutants a list has.
+    pub fn count(list: &str) -> usize {
+        let arguments = list.lines().filter_map(|line| line.strip_prefix("mutate "));
+        arguments.filter(|arguments| !Options::read(arguments).is_passed_over()).count()
     }
 }
 
@@ -85,6 +91,10 @@ impl<'a> Options<'a> {
             }
         }
         Self(options)
+    }
+
+    fn is_passed_over(&self) -> bool {
+        PASSED_OVER.contains(&self.one("port"))
     }
 
     fn one(&self, name: &str) -> &'a str {

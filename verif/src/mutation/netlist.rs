@@ -69,6 +69,12 @@ pub fn pick(
     Mutant::read_list(&read(dir, LIST)?, &verilog, &read(dir, CELLS)?, count)
 }
 
+/// Returns how many mutants of the prepared unit in `dir` there are.
+pub fn possible(dir: &Path) -> Result<usize, String> {
+    run(dir, &format!("read_rtlil {PREPARED}\nmutate -list {} -o {LIST}\n", i32::MAX))?;
+    Ok(Mutant::count(&read(dir, LIST)?))
+}
+
 /// Returns a top module in which the narrow pins reach the unit without their upper bits. The error
 /// is a pin that does not exist, or that is wider in a recording.
 fn in_use(stimulus: &PinStimulus, narrow: &[Narrow]) -> Result<String, String> {

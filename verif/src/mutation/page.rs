@@ -53,13 +53,19 @@ impl Verdict {
 
     /// Returns the number of mutants that some recording kills.
     pub fn killed(&self) -> usize {
-        self.measured.mutants - self.measured.proved.len() - self.measured.survivors.len()
+        let Measured { mutants, proved, refuted, survivors, .. } = &self.measured;
+        mutants - proved.len() - refuted.len() - survivors.len()
     }
 
-    /// Returns the killed mutants in percent of those that are not equivalent.
+    /// Returns the mutants that a recording kills or the proof notices, in percent of those that are not equivalent.
     pub fn score(&self) -> f64 {
-        let killed = self.killed();
-        100.0 * killed as f64 / (killed + self.unexplained().len()) as f64
+        self.percent(self.killed() + self.measured.refuted.len())
+    }
+
+    /// Returns a number of mutants in percent of those that are not equivalent.
+    fn percent(&self, mutants: usize) -> f64 {
+        let noticed = self.killed() + self.measured.refuted.len();
+        100.0 * mutants as f64 / (noticed + self.unexplained().len()) as f64
     }
 
     /// Returns the lines that are run, in percent of those that can be run at `tiny`.
@@ -73,8 +79,10 @@ impl Verdict {
     fn row(&self, rust: &RustLines) -> String {
         let (m, c) = (&self.measured, &self.measured.coverage);
         let counts = [
+            m.possible,
             m.mutants,
             self.killed(),
+            m.refuted.len(),
             m.proved.len(),
             self.judgement.reasons().len(),
             self.unexplained().len(),
@@ -83,8 +91,11 @@ impl Verdict {
         let shares = format!("{:.1} | {:.1}", self.lines(), c.toggles.percent());
         let rust = rust.units.get(self.unit);
         let rust = rust.map_or(NONE.to_string(), |share| format!("{:.1}", share.percent()));
-        let (unit, score) = (self.unit, self.score());
-        format!("| {unit} {counts}| {score:.1} | {} | {shares} | {rust} |\n", m.cycles)
+        let (unit, score, killed) = (self.unit, self.score(), self.percent(self.killed()));
+        format!(
+            "| {unit} {counts}| {score:.1} | {killed:.1} | {} | {shares} | {rust} |\n",
+            m.cycles
+        )
     }
 
     /// Lists the mutants that are not killed and not proved, and the lines that are never run, with
@@ -162,8 +173,8 @@ const INTRODUCTION: &str = "# Mutants and coverage
 
 This page shows how many small changes of a unit's Verilog its specification notices, and how many lines of the Verilog it runs.
 
-| unit | mutants | killed | equivalent, proved | equivalent, read | left | score % | cycles | lines % | toggles % | Rust lines % |
-|---|---|---|---|---|---|---|---|---|---|---|
+| unit | mutants there are | tried | killed | only by proof | equivalent, proved | equivalent, read | left | score % | by recordings % | cycles | lines % | toggles % | Rust lines % |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 @ROWS@
 `scripts/mutate` writes this table, and `scripts/mutate UNIT` the rows of some units. The table depends on every unit's Verilog and every
 word of the recordings. A test compares these with a fingerprint kept beside the results in `verif/mutation`, and fails when they differ; comments of the Verilog do not count. `scripts/coverage` measures the last column and the rows of the crates.
@@ -181,8 +192,10 @@ word of the recordings. A test compares these with a fingerprint kept beside the
   register differs. Bits of registers that may differ are then left free in the mutant, and z3 is asked again. It may use what the [proofs](formal.md) of the unit assume, which is the protocol
   of its pins, and what they prove. So no neighbour that keeps the protocol can distinguish such a mutant from the unit. The keys are in `verif/mutation/*.json`.
 - **Equivalent, read.** The same, with a reason in words; the list below has them.
-- **Left** are survivors that are neither: the stimuli miss them, or they are equivalent without a proof or reason. A test keeps the score of every unit above 95 %, and that of `dgb` above 92 %: its circuit changed, and most of what the mutants of the new one leave are high bits of numbers of nodes and edges, which no run of a thousand nodes reaches.
-- **Score** is the share of killed mutants among those that are not equivalent.
+- **Only by proof** are survivors with which the [proof](formal.md) of the unit fails: its nets are put under the unit's properties by their names, and the induction is tried again. Most are high bits of
+  numbers, such as of nodes, which no run of some thousand cycles reaches. The proof goes through for the netlist without a mutant.
+- **Left** are survivors that are none of these: neither stimuli nor properties notice them, or they are equivalent without a proof or reason.
+- **Score** is the share of mutants that a recording kills or the proof notices, among those that are not equivalent; beside it the share that recordings kill alone. A test keeps the score of every unit above 95 %.
 - **Lines** are lines of the Verilog with statements that were run, of those that can be run at `tiny`; the list below has the others. **Toggles** are bits of ports and signals that changed after the reset, in every instance. Verilator counts both in a replay of
   the same recordings. At `tiny` many wires have bits that are always zero, as pins are as wide as at every size.
 - **Rust lines** are lines of Rust code that the tests of the workspace run, of those that have code, as cargo-llvm-cov counts. A unit has its five files; a crate has all files in its `src`, units
