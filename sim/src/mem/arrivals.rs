@@ -84,3 +84,29 @@ impl Arrivals {
         self.queue.front().map(|&(ready, ..)| ready.max(at + u64::from(sectors)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::GpuConfig;
+    use crate::mem::coalesce::Transaction;
+    use crate::mem::level::Level;
+    use crate::mem::path::For;
+    use crate::mem::system::AccessKind;
+
+    #[test]
+    fn smxs_that_were_refused_are_served_in_the_order_in_which_they_asked() {
+        let mut l2 = GpuConfig::preset("tiny").unwrap().l2;
+        (l2.input_queue, l2.latency) = (1, 0);
+        let mut arrivals = Arrivals::new(&l2);
+        let line = Transaction { line: 0, sectors: 1, repeats: 1 };
+        let (kind, of, level) = (AccessKind::Load, For::None, Level::default());
+        assert!(arrivals.takes(5, 0));
+        assert_eq!(arrivals.push(5, 0, Packet { line, kind, smx: 0, of, level }), Some(5));
+        assert!([3, 1, 2].into_iter().all(|smx| !arrivals.takes(6, smx)));
+        assert_eq!(arrivals.next_refused(6), None, "it is still full");
+        arrivals.go_on(6);
+        let served: Vec<u16> = std::iter::from_fn(|| arrivals.next_refused(7)).collect();
+        assert_eq!(served, [3, 1, 2]);
+    }
+}

@@ -214,6 +214,15 @@ mod tests {
     }
 
     #[test]
+    fn a_queue_takes_packets_until_its_last_flit_is_used() {
+        let mut input = Input::new(4);
+        input.push('a', 3, 0);
+        assert!(input.has_room(0, 1) && !input.has_room(0, 2));
+        input.push('b', 1, 0);
+        assert!(!input.has_room(0, 1));
+    }
+
+    #[test]
     fn a_packet_that_waits_for_its_output_holds_up_those_behind_it() {
         let (mut one, mut other) = (Input::new(9), Input::new(9));
         let mut outputs = Outputs::new(2);

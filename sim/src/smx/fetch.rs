@@ -203,4 +203,16 @@ mod tests {
         assert_eq!(fetch.read_cached(5, 0x1080), Read::OnItsWay);
         assert_eq!(fetch.read_cached(5, 0x2000), Read::Absent);
     }
+
+    #[test]
+    fn a_warp_whose_request_is_cancelled_is_not_served() {
+        let mut fetch = fetch();
+        for w in [3, 9, 12] {
+            fetch.want(w, 5);
+        }
+        fetch.forget(9);
+        fetch.admit(5);
+        fetch.forget(12);
+        assert_eq!((take_turn(&mut fetch), take_turn(&mut fetch)), (Some(3), None));
+    }
 }
