@@ -2,8 +2,8 @@
 // A cell whose energy is far from its neighbours' is refined into a patch of 8 x 8 cells, which are examined in the
 // same way, down to the finest level. Patches are taken from a pool as they are needed; a cell's number is
 // its place in the base grid or, behind all of these, in the pool.
-// A parent's item is a cell of the base grid (or, in a launch of its own for each level, a patch to be examined), a
-// child's item a cell of a patch.
+// A parent's item is a cell of the base grid, a child's item a cell of a patch. Without launches from the device there is
+// a grid for each level but the finest: an item is a cell of that level, and its thread examines the cells of its patch.
 #include "nested.cuh"
 
 const unsigned PATCH_SIDE = 8;
@@ -28,13 +28,20 @@ struct Level {
     float threshold;
     unsigned side;       // cells of a row of this level
     unsigned finer;      // levels below this one
-    unsigned recursive;  // whether a new patch is examined at once, else by the next launch
+    unsigned recursive;  // whether the cells of a new patch are refined at once, else by the next launch
     unsigned base_cells; // number of the first patch's first cell
 
-    // Computes a cell's energy; true if that leaves a patch to be examined.
-    __device__ __forceinline__ bool examine(unsigned cell, unsigned row, unsigned column, Patch &patch) const;
+    // Takes a patch for a cell whose energy asks for it; true if it does.
+    __device__ __forceinline__ bool refine(unsigned cell, float energy, unsigned row, unsigned column,
+                                           Patch &patch) const;
 
-    __device__ __forceinline__ void open(unsigned patch_number, unsigned row, unsigned column, Patch &patch) const;
+    // Computes a cell's energy.
+    __device__ __forceinline__ float examine(unsigned cell, unsigned row, unsigned column) const
+    {
+        float energy = imbalance(row, column);
+        energies[cell] = energy;
+        return energy;
+    }
 
     // What the cell would exchange with its four neighbours if their energies became equal; outside the mesh it is
     // as at its edge.
@@ -65,12 +72,20 @@ struct Patch {
 
     __device__ __forceinline__ bool operator()(unsigned item, Patch &finer) const
     {
-        return level.examine(first_cell + item, first_row + item / PATCH_SIDE, first_column + item % PATCH_SIDE, finer);
+        unsigned cell = first_cell + item, row = first_row + item / PATCH_SIDE, column = first_column + item % PATCH_SIDE;
+        float energy = level.examine(cell, row, column);
+        return level.recursive && level.refine(cell, energy, row, column, finer);
     }
 };
 
-__device__ __forceinline__ void Level::open(unsigned number, unsigned row, unsigned column, Patch &patch) const
+__device__ __forceinline__ bool Level::refine(unsigned cell, float energy, unsigned row, unsigned column,
+                                              Patch &patch) const
 {
+    if (finer == 0 || energy <= threshold)
+        return false;
+    unsigned number = atomicAdd(patch_count, 1);
+    links[cell] = number;
+    places[number] = row << 16 | column;
     patch.level = *this;
     patch.level.temperatures = temperatures + side * side;
     patch.level.side = side * PATCH_SIDE;
@@ -79,36 +94,26 @@ __device__ __forceinline__ void Level::open(unsigned number, unsigned row, unsig
     patch.first_column = column * PATCH_SIDE;
     patch.first_cell = base_cells + number * PATCH_CELLS;
     patch.items = PATCH_CELLS;
-}
-
-__device__ __forceinline__ bool Level::examine(unsigned cell, unsigned row, unsigned column, Patch &patch) const
-{
-    float energy = imbalance(row, column);
-    energies[cell] = energy;
-    if (finer == 0 || energy <= threshold)
-        return false;
-    unsigned number = atomicAdd(patch_count, 1);
-    links[cell] = number;
-    places[number] = row << 16 | column;
-    if (!recursive)
-        return false;
-    open(number, row, column, patch);
     return true;
 }
 
 struct Cells {
-    Level level;      // of the cells that are examined, or that the patches refine
-    unsigned patches; // whether items are patches rather than cells of the base grid
+    Level level;       // of the cells
+    unsigned examined; // whether they are the cells of patches, whose energies are known
     unsigned first_patch;
     unsigned items;
 
     __device__ __forceinline__ bool operator()(unsigned item, Patch &patch) const
     {
-        if (!patches)
-            return level.examine(item, item / level.side, item % level.side, patch);
-        unsigned place = level.places[first_patch + item];
-        level.open(first_patch + item, place >> 16, place & 0xffff, patch);
-        return true;
+        if (!examined) {
+            unsigned row = item / level.side, column = item % level.side;
+            return level.refine(item, level.examine(item, row, column), row, column, patch);
+        }
+        unsigned number = first_patch + item / PATCH_CELLS, within = item % PATCH_CELLS;
+        unsigned cell = level.base_cells + number * PATCH_CELLS + within, place = level.places[number];
+        unsigned row = (place >> 16) * PATCH_SIDE + within / PATCH_SIDE;
+        unsigned column = (place & 0xffff) * PATCH_SIDE + within % PATCH_SIDE;
+        return level.refine(cell, level.energies[cell], row, column, patch);
     }
 };
 

@@ -8,7 +8,6 @@
 #include "nested.cuh"
 
 const unsigned TB_THREADS = 128;
-const unsigned WARP_LANES = 32;
 const unsigned NOBODY = 0xffffffffu;
 const unsigned UNVISITED = 0xffffffffu;
 
@@ -145,8 +144,10 @@ static __device__ __forceinline__ void do_parent(void (*entry)(), const Frontier
     if (WAY == FLAT) {
         expand_by_block(mine);
         expand_by_warp(mine);
-    } else if (launch_child<WAY>(entry, nesting, found, mine)) {
-        mine.items = 0;
+    } else {
+        unsigned handed_on = launch_child<WAY>(entry, nesting, found, mine);
+        mine.first_edge += handed_on;
+        mine.items -= handed_on;
     }
     expand_by_scan(mine);
 }

@@ -10,8 +10,8 @@
 // children's. A child of fewer items than `min_items` is done by the thread that found it, one item after another. An
 // application whose parents do better together overloads do_parent for its tasks.
 //   flat             every child is done by the thread that found it
-//   cdp              a child is a device kernel on a stream of its own
-//   dtbl             a child is an aggregated group
+//   cdp              the whole warps of a child's items are a device kernel on a stream of its own
+//   dtbl             they are an aggregated group; under both, the thread that found the child does the rest
 //   aggregate_warp   the children of a warp's threads become one device kernel,
 //   aggregate_block  those of a TB's threads one,
 //   aggregate_grid   those of a whole grid one, which the host launches when the grid has ended.
@@ -51,24 +51,32 @@ template <class Child> struct Single {
     unsigned min_items;
 };
 
+const unsigned WARP_LANES = 32;
+
+// How many of a child's items are launched: those of whole warps, if there is one.
+static __device__ __forceinline__ unsigned in_whole_warps(unsigned items)
+{
+    return items < WARP_LANES ? items : items / WARP_LANES * WARP_LANES;
+}
+
 static __device__ __forceinline__ unsigned tbs_for(unsigned items, unsigned threads)
 {
     return (items + threads - 1) / threads;
 }
 
-// Depth first, in one thread; `DEPTH` bounds the stack.
-template <class Child> static __device__ __forceinline__ void do_alone(const Child &root)
+// From an item on, depth first, in one thread; `DEPTH` bounds the stack.
+template <class Child> static __device__ __forceinline__ void do_alone(const Child &root, unsigned first)
 {
     if (Child::DEPTH == 1) {
         Child none;
-        for (unsigned item = 0; item < root.items; item++)
+        for (unsigned item = first; item < root.items; item++)
             root(item, none);
         return;
     }
     Child tasks[Child::DEPTH];
     unsigned next_item[Child::DEPTH];
     tasks[0] = root;
-    next_item[0] = 0;
+    next_item[0] = first;
     unsigned depth = 1;
     while (depth > 0) {
         unsigned item = next_item[depth - 1]++;
@@ -202,27 +210,29 @@ static __device__ __forceinline__ bool leave_for_grid(const Nesting<Child> &nest
     return true;
 }
 
-// Launches the child that a thread found, if it found one that is large enough. True if another thread does it. All
-// threads of a TB call this.
+// Launches the child that a thread found, if it found one that is large enough. Returns how many of its items other
+// threads do, from the first on. All threads of a TB call this.
 template <Launch WAY, class Child>
-static __device__ __forceinline__ bool launch_child(void (*entry)(), const Nesting<Child> &nesting, bool found,
-                                                    const Child &child)
+static __device__ __forceinline__ unsigned launch_child(void (*entry)(), const Nesting<Child> &nesting, bool found,
+                                                        const Child &child)
 {
     bool wanted = WAY != FLAT && found && child.items >= nesting.min_items;
+    if (WAY == CDP || WAY == DTBL) {
+        Single<Child> single = {child, nesting.min_items};
+        single.child.items = wanted ? in_whole_warps(child.items) : 0;
+        unsigned tbs = tbs_for(single.child.items, Child::TB_THREADS);
+        bool handed_on = tbs > 0 && (WAY == CDP ? launch_kernel(entry, single, tbs, Child::TB_THREADS)
+                                                : launch_group(entry, single, tbs, Child::TB_THREADS));
+        return handed_on ? single.child.items : 0;
+    }
     bool handed_on = false;
-    if (WAY == CDP && wanted)
-        handed_on = launch_kernel(entry, Single<Child>{child, nesting.min_items},
-                                  tbs_for(child.items, Child::TB_THREADS), Child::TB_THREADS);
-    if (WAY == DTBL && wanted)
-        handed_on = launch_group(entry, Single<Child>{child, nesting.min_items},
-                                 tbs_for(child.items, Child::TB_THREADS), Child::TB_THREADS);
     if (WAY == AGGREGATE_WARP)
         handed_on = launch_for_warp(entry, nesting, wanted, child);
     if (WAY == AGGREGATE_BLOCK)
         handed_on = launch_for_block(entry, nesting, wanted, child);
     if (WAY == AGGREGATE_GRID)
         handed_on = leave_for_grid(nesting, wanted, child);
-    return handed_on;
+    return handed_on ? child.items : 0;
 }
 
 // What a thread does with the child it found, if it found one. All threads of a TB call this.
@@ -230,9 +240,9 @@ template <Launch WAY, class Child>
 static __device__ __forceinline__ void hand_on(void (*entry)(), const Nesting<Child> &nesting, bool found,
                                                const Child &child)
 {
-    bool handed_on = launch_child<WAY>(entry, nesting, found, child);
-    if (found && !handed_on)
-        do_alone(child);
+    unsigned handed_on = launch_child<WAY>(entry, nesting, found, child);
+    if (found)
+        do_alone(child, handed_on);
 }
 
 template <Launch WAY, class Task, class Child>

@@ -84,11 +84,13 @@ struct Rest {
 };
 
 // Depth first, in one thread, as `do_alone` of any child, but with no more on the stack than it takes.
-static __device__ __forceinline__ void do_alone(const Choice &root)
+static __device__ __forceinline__ void do_alone(const Choice &root, unsigned first)
 {
     Rest stack[Choice::DEPTH];
     unsigned depth = 0;
     Choice here = root;
+    here.first_edge += first;
+    here.items -= first;
     const Edge *edges = root.matcher->edges;
     for (;;) {
         unsigned item = 0;

@@ -1,7 +1,7 @@
 //! Adaptive mesh refinement: recursive work whose depth depends on the data.
 //!
-//! The host launches the cells of the base grid. In flat mode it then launches the patches of each level in turn.
-//! In the other modes a patch is examined as soon as its parent cell is found to require it.
+//! The host launches the cells of the base grid. In flat mode it then launches the cells of each finer level in turn,
+//! whose threads refine those that require it. In the other modes a patch is refined as soon as its cells are known.
 
 mod reference;
 #[cfg(test)]
@@ -41,12 +41,12 @@ struct Buffers {
 pub struct Amr {
     mesh: Mesh,
     nested: Nested,
-    /// Whether patches are examined by the launch that makes them.
+    /// Whether the cells of a patch are refined by the launch that makes it.
     recursive: bool,
     buffers: Buffers,
     /// Number of levels whose cells have been launched.
     launched: u32,
-    /// Number of patches that have been launched.
+    /// Number of patches whose cells have been launched.
     patches: u32,
 }
 
@@ -73,8 +73,8 @@ impl Amr {
         u64::from(self.mesh.side(0).pow(2)) + u64::from(patches) * u64::from(PATCH_CELLS)
     }
 
-    /// Returns the grid that examines `items` cells of the base grid. With `patches`, it examines `items` patches
-    /// from `patches.0` on, which refine cells of the level `patches.1`.
+    /// Returns the grid that examines and refines `items` cells of the base grid. With `patches`, it refines those of
+    /// the patches from `patches.0` on, which are of the level `patches.1`.
     fn launch(
         &self,
         memory: &mut GlobalMemory,
@@ -155,10 +155,11 @@ impl Workload for Amr {
         // A device that refines a cell twice takes more patches than the pool has.
         memory.slice(self.buffers.places, 4 * u64::from(count))?;
         let fresh = count - self.patches.min(count);
-        if self.recursive || fresh == 0 || level > self.mesh.levels {
+        // Cells of the finest level are not refined.
+        if self.recursive || fresh == 0 || level >= self.mesh.levels {
             return Ok(HostStep::Done);
         }
-        let launch = self.launch(memory, fresh, Some((self.patches, level - 1)))?;
+        let launch = self.launch(memory, fresh * PATCH_CELLS, Some((self.patches, level)))?;
         self.patches = count;
         Ok(HostStep::Launch(vec![launch]))
     }

@@ -86,14 +86,13 @@ fn in_flat_mode_the_host_launches_level_after_level() {
         assert_eq!(kernel, "amr_flat");
         let Arg::Bytes(cells) = &args[0] else { panic!("{args:?}") };
         let word = |at: usize| u32::from_le_bytes(cells[at..at + 4].try_into().unwrap());
-        // The words are side, finer levels, patches, first patch, items.
+        // The words are side, finer levels, whether the cells have been examined, first patch, items.
         Some((grid[0], [44, 48, 64, 68, 72].map(word)))
     };
     assert_eq!(launched(0), Some((1, [2, 3, 0, 0, 4])));
-    assert_eq!(launched(3), Some((1, [2, 3, 1, 0, 3])));
-    assert_eq!(launched(133), Some((2, [16, 2, 1, 3, 130])));
-    assert_eq!(launched(134), Some((1, [128, 1, 1, 133, 1])));
-    assert_eq!(launched(135), None, "the finest level has no finer one");
+    assert_eq!(launched(3), Some((2, [16, 2, 1, 0, 3 * 64])));
+    assert_eq!(launched(133), Some((65, [128, 1, 1, 3, 130 * 64])));
+    assert_eq!(launched(134), None, "cells of the finest level are not refined");
 }
 
 #[test]
