@@ -49,6 +49,11 @@ fn a_graph_stands_beside_the_published_one() {
     assert_eq!(measure(citation, "vertices", "ratio"), 2000.0 / 268_495.0);
     let mean = measure(citation, "arcs", "value") / measure(citation, "vertices", "value");
     assert_eq!(measure(citation, "mean degree", "value"), mean);
+    // A grid numbered row by row has its neighbours near, and nobody has 32 of them.
+    assert_eq!(measure(road, "neighbours nearer than 1024 (%)", "value"), 100.0);
+    assert_eq!(measure(road, "vertices that launch a child", "value"), 0.0);
+    assert!(measure(citation, "vertices that launch a child", "value") > 0.0);
+    assert!(measure(citation, "mean threads of a child", "value") >= 32.0);
     let published = measure(road, "arcs", "published") / measure(road, "vertices", "published");
     assert_eq!(measure(road, "mean degree", "published"), published);
 }

@@ -78,11 +78,20 @@ pub fn original(generator: &str) -> Option<&'static str> {
     })
 }
 
+/// Neighbours whose numbers differ by less are near: their words are in few lines of memory.
+const NEAR: u32 = 1024;
+/// A vertex of fewer neighbours launches no child, and children have whole warps.
+const WARP: u32 = 32;
+
 fn graph(text: &str) -> Result<Numbers, InputError> {
     let graph = InputSpec::parse(text).and_then(|spec| load(&spec))?;
     let degrees: Vec<u32> = (0..graph.vertices()).map(|vertex| graph.degree(vertex)).collect();
     let spread = Spread::of(&degrees);
     let original = InputSpec::original(text);
+    let apart: Vec<u32> = graph.pairs().map(|(from, to)| from.abs_diff(to)).collect();
+    let near = apart.iter().filter(|&&apart| apart < NEAR).count();
+    let children = degrees.iter().filter(|&&degree| degree >= WARP);
+    let children: Vec<u32> = children.map(|degree| degree / WARP * WARP).collect();
     let mean = original.map(|graph| f64::from(graph.arcs) / f64::from(graph.vertices));
     Ok(Numbers {
         measures: vec![
@@ -90,6 +99,13 @@ fn graph(text: &str) -> Result<Numbers, InputError> {
             Measure::new("arcs", graph.edges()).beside(original.map(|graph| graph.arcs)),
             Measure::new("mean degree", spread.mean).beside(mean),
             Measure::new("largest degree", spread.most),
+            Measure::new("mean distance of neighbours (vertices)", Spread::of(&apart).mean),
+            Measure::new(
+                "neighbours nearer than 1024 (%)",
+                100.0 * near as f64 / apart.len().max(1) as f64,
+            ),
+            Measure::new("vertices that launch a child", children.len() as u32),
+            Measure::new("mean threads of a child", Spread::of(&children).mean),
         ],
         histogram: Histogram::doubling("degree", "vertices", &degrees),
     })
