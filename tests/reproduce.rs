@@ -194,7 +194,8 @@ fn table<'a>(tables: &'a [Value], figure: &str) -> &'a Vec<Value> {
 fn the_study_of_wireframe_runs_on_its_machine_and_shows_its_graphs_beside_its_numbers() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     let out = dir.path().to_str().expect("text");
-    let printed = json(&["reproduce", "wireframe", "--size", "smoke", "--out", out, "--json"]);
+    let figures = ["reproduce", "wireframe", "sentences-wireframe"];
+    let printed = json(&[&figures[..], &["--size", "smoke", "--out", out, "--json"]].concat());
     let tables = printed.as_array().expect("tables");
     let ours = |row: &Value, series: usize| row["ours"][series].as_f64().expect("measured");
 
@@ -220,6 +221,18 @@ fn the_study_of_wireframe_runs_on_its_machine_and_shows_its_graphs_beside_its_nu
     assert_eq!([most(0), most(1)], [ours(&ranges[1], 0), ours(&ranges[1], 1)]);
     assert_eq!(time.last().expect("an end")["x"], 100);
     assert_eq!(table(tables, "wireframe-fig13-nodes-ipc").len(), 6);
+
+    let sentences = table(tables, "sentences-wireframe");
+    let verdict = |says: &str| {
+        let row = sentences.iter().find(|row| row["says"] == says).expect(says);
+        (row["verdict"].as_str().expect("judged"), row["deviation"].as_u64())
+    };
+    assert_eq!(verdict("CDP is ahead of Global on every application"), ("does-not", Some(33)));
+    assert_eq!(verdict("DepLinks is ahead of Global on every application"), ("holds", None));
+    assert_eq!(verdict("speedup of LVL on average"), ("does-not", Some(34)));
+    let page = dir.path().join("smoke/sentences-wireframe.md");
+    let page = std::fs::read_to_string(page).expect("a page");
+    assert!(page.contains("`heddle reproduce sentences-wireframe --size smoke`"), "{page}");
 
     let run =
         std::fs::read_to_string(dir.path().join("smoke/runs/sor_4k.lvl.json")).expect("a run");

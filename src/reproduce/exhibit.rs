@@ -14,6 +14,9 @@ pub trait Exhibit: Sync {
     fn id(&self) -> &'static str;
     /// The runs it needs, each once.
     fn cases(&self, size: Size) -> Vec<Case>;
+    /// Returns its table of `results`, as `ID.json` has it. The error names the result that lacks a
+    /// value.
+    fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Value>;
     /// Writes its table (`ID.json`) and, if it has one, its chart (`ID.svg`) of `results` into
     /// `out`. The error names the file that cannot be written, the chart that cannot be drawn, or
     /// the result that lacks a value.

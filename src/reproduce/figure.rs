@@ -145,7 +145,7 @@ pub struct Table {
 
 impl Figure {
     /// Makes the table from `results`.
-    pub fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> Table {
+    pub fn measured(&self, size: Size, results: &BTreeMap<String, Value>) -> Table {
         let all: Vec<_> = (self.benchmarks)();
         let all = all.into_iter().map(|benchmark| Measured::new(results, benchmark));
         let all: Vec<Measured> = all.collect();
@@ -227,13 +227,17 @@ impl Exhibit for Figure {
         cases
     }
 
+    fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Value> {
+        Ok(serde_json::to_value(self.measured(size, results))?)
+    }
+
     fn write(
         &self,
         size: Size,
         results: &BTreeMap<String, Value>,
         out: &Path,
     ) -> anyhow::Result<Shown> {
-        let table = self.table(size, results);
+        let table = self.measured(size, results);
         let json = write_files(self.id, &table, &chart::svg(&table)?, out)?;
         let occupancy = format!("occupancy, {}", table.shown_occupancy);
         let names = std::iter::once("").chain(table.series.iter().copied());

@@ -49,6 +49,13 @@ fn text(value: &Value) -> String {
     }
 }
 
+impl Listing {
+    fn filled(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Table> {
+        let Self { id, title, columns, .. } = *self;
+        Ok(Table { figure: id, title, size, columns, rows: (self.rows)(size, results)? })
+    }
+}
+
 impl Exhibit for Listing {
     fn id(&self) -> &'static str {
         self.id
@@ -58,6 +65,10 @@ impl Exhibit for Listing {
         (self.cases)(size)
     }
 
+    fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Value> {
+        Ok(serde_json::to_value(self.filled(size, results)?)?)
+    }
+
     fn write(
         &self,
         size: Size,
@@ -65,7 +76,7 @@ impl Exhibit for Listing {
         out: &Path,
     ) -> anyhow::Result<Shown> {
         let Self { id, title, columns, .. } = *self;
-        let table = Table { figure: id, title, size, columns, rows: (self.rows)(size, results)? };
+        let table = self.filled(size, results)?;
         let json = write_table(id, &table, out)?;
         let rows = table.rows.iter().map(|row| row.iter().map(text).collect()).collect();
         Ok(Shown {

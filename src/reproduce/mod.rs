@@ -14,6 +14,7 @@ mod lines;
 mod listing;
 mod pool;
 mod scatter;
+mod sentences;
 mod space;
 mod store;
 mod sweep;

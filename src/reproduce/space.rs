@@ -84,7 +84,7 @@ impl Space {
     }
 
     /// Makes the points from `results`.
-    pub fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Table> {
+    pub fn measured(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Table> {
         let mut points = Vec::new();
         for (curve, name, variant) in self.variants() {
             let measured = || {
@@ -151,13 +151,17 @@ impl Exhibit for Space {
         cases
     }
 
+    fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Value> {
+        Ok(serde_json::to_value(self.measured(size, results)?)?)
+    }
+
     fn write(
         &self,
         size: Size,
         results: &BTreeMap<String, Value>,
         out: &Path,
     ) -> anyhow::Result<Shown> {
-        let table = self.table(size, results)?;
+        let table = self.measured(size, results)?;
         let json = write_files(self.id, &table, &scatter::svg(&table)?, out)?;
         let row = |point: &Point| {
             vec![

@@ -74,6 +74,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     heddle_files::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Prints bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -69,6 +69,13 @@ pub struct Table {
     pub rows: Vec<Point>,
 }
 
+impl Sweep {
+    fn measured(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Table> {
+        let Self { id, title, x, unit, series, .. } = *self;
+        Ok(Table { figure: id, title, size, x, unit, series, rows: (self.points)(size, results)? })
+    }
+}
+
 impl Exhibit for Sweep {
     fn id(&self) -> &'static str {
         self.id
@@ -78,6 +85,10 @@ impl Exhibit for Sweep {
         (self.cases)(size)
     }
 
+    fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Value> {
+        Ok(serde_json::to_value(self.measured(size, results)?)?)
+    }
+
     fn write(
         &self,
         size: Size,
@@ -85,8 +96,7 @@ impl Exhibit for Sweep {
         out: &Path,
     ) -> anyhow::Result<Shown> {
         let Self { id, title, x, unit, series, .. } = *self;
-        let rows = (self.points)(size, results)?;
-        let table = Table { figure: id, title, size, x, unit, series, rows };
+        let table = self.measured(size, results)?;
         let json = write_files(id, &table, &lines::svg(&table, self.scale)?, out)?;
         let row = |point: &Point| {
             let cells = point.ours.iter().zip(&point.published);

@@ -12,6 +12,7 @@ mod wireframe_sweeps;
 
 use super::case::{Variant, K20C};
 use super::exhibit::Exhibit;
+use super::sentences::SENTENCES;
 
 /// Makes the variants of a way of launching: as modelled, ideal, and ideal with free memory for descriptors and
 /// records. The flat ones differ in what the host's launches cost, so that each rule has its own to compare with.
@@ -42,7 +43,9 @@ fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     let tables = machines::TABLES.iter().chain(tables::TABLES);
     let tables = tables.map(|table| table as &dyn Exhibit);
     let spaces = space::SPACES.iter().map(|space| space as &dyn Exhibit);
-    sweeps.chain(tables).chain(bars.map(|figure| figure as &dyn Exhibit)).chain(spaces)
+    let sentences = SENTENCES.iter().map(|sentences| sentences as &dyn Exhibit);
+    let bars = bars.map(|figure| figure as &dyn Exhibit);
+    sweeps.chain(tables).chain(bars).chain(spaces).chain(sentences)
 }
 
 /// Returns the figures that `name` selects: one with all its parts (`cdp-fig8`), or all of a study
@@ -111,7 +114,7 @@ mod tests {
                 (case.name(), json!({"cycles": cycles(case.variant.name), "launches": 0}))
             };
             let results = figure.cases(Size::Smoke).into_iter().map(result).collect();
-            let table = figure.table(Size::Smoke, &results);
+            let table = figure.measured(Size::Smoke, &results);
             assert_eq!(table.rows.last().map(|row| row.benchmark), Some("average"), "no launches");
             for row in &table.rows {
                 for (series, ours) in table.series.iter().zip(&row.ours) {

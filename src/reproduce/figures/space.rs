@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn every_size_of_every_organisation_is_a_point_of_the_agts_own_size() {
         let space = &SPACES[0];
-        let table = space.table(Size::Smoke, &results(space)).expect("the machines are valid");
+        let table = space.measured(Size::Smoke, &results(space)).expect("the machines are valid");
         assert_eq!(table.points.len(), 5 * 3 * 2);
         for point in &table.points {
             let entries: u64 = point.size.parse().expect("a size");
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn points_are_compared_with_the_hash_of_1024_entries_and_the_best_are_on_the_front() {
         let space = &SPACES[0];
-        let table = space.table(Size::Smoke, &results(space)).expect("the machines are valid");
+        let table = space.measured(Size::Smoke, &results(space)).expect("the machines are valid");
         let of = |size: &'static str| table.points.iter().filter(move |point| point.size == size);
         assert!(of("1024").all(|point| point.relative_cycles == Some(1.0)));
         assert!(of("4096").all(|point| point.relative_cycles == Some(0.5)));
