@@ -49,13 +49,50 @@ fn a_graph_stands_beside_the_published_one() {
     assert_eq!(measure(citation, "vertices", "ratio"), 2000.0 / 268_495.0);
     let mean = measure(citation, "arcs", "value") / measure(citation, "vertices", "value");
     assert_eq!(measure(citation, "mean degree", "value"), mean);
-    // A grid numbered row by row has its neighbours near, and nobody has 32 of them.
-    assert_eq!(measure(road, "neighbours nearer than 1024 (%)", "value"), 100.0);
-    assert_eq!(measure(road, "vertices that launch a child", "value"), 0.0);
-    assert!(measure(citation, "vertices that launch a child", "value") > 0.0);
-    assert!(measure(citation, "mean threads of a child", "value") >= 32.0);
     let published = measure(road, "arcs", "published") / measure(road, "vertices", "published");
     assert_eq!(measure(road, "mean degree", "published"), published);
+}
+
+#[test]
+fn a_graph_tells_how_close_its_neighbours_are_and_what_it_would_launch() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    // A star of 40 and a pair far away; directions are those of the file.
+    let star = (1..=40).map(|to| format!("0 {to}\n")).collect::<String>();
+    std::fs::write(file.path(), format!("{star}50 3050\n")).expect("written");
+    let graph = &describe(&[file.path().to_str().expect("text")])[0];
+    let of = |name| measure(graph, name, "value");
+    assert_eq!(of("children (32 threads or more)"), 1.0);
+    assert_eq!(of("threads per child, mean"), 40.0);
+    assert_eq!(of("share of the work in children"), 40.0 / 41.0);
+    assert_eq!(of("neighbours within 32 words (a line)"), 31.0 / 41.0);
+    assert_eq!(of("neighbours within 1024 words"), 40.0 / 41.0);
+    let distance = f64::from(40 * 41 / 2 + 3000) / 41.0 / 3051.0;
+    assert!((of("mean distance of neighbours in memory, of all") - distance).abs() < 1e-12);
+    assert_eq!(of("levels of a search from the largest"), 2.0);
+    assert_eq!(of("components"), f64::from(3051 - 41));
+    assert_eq!((of("median degree"), of("largest degree")), (0.0, 40.0));
+}
+
+#[test]
+fn a_published_number_has_its_source_and_one_that_is_not_published_is_null() {
+    let kron = &describe(&["graph500:6:48:1"])[0];
+    assert_eq!(measure(kron, "components", "published"), 253_380.0);
+    for input in &describe(&["graph500:6:48", "points:100", "movielens:30:100:25", "road:9"]) {
+        for measure in input["measures"].as_array().expect("measures") {
+            assert_eq!(measure["published"].is_null(), measure["source"].is_null(), "{measure}");
+        }
+        let mean = input["measures"].as_array().expect("measures").iter();
+        let mut mean = mean.filter(|measure| measure["name"] == "threads per child, mean");
+        let mean = mean.next().expect("children");
+        assert!(mean["source"].as_str().is_some_and(|text| text.starts_with("thesis")), "{mean}");
+    }
+    let road = &describe(&["road:9"])[0];
+    let value = |name| {
+        let mut measures = road["measures"].as_array().expect("measures").iter();
+        measures.find(|measure| measure["name"] == name).expect(name)["value"].clone()
+    };
+    assert_eq!(value("children (32 threads or more)"), 0.0);
+    assert_eq!(value("threads per child, mean"), Value::Null, "there is no child");
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub use host_program::{HostProgram, HostProgramError, Open};
 pub use join::{inner_join, Join};
 pub use launches::Launches;
 pub use matmul::MatMul;
-pub use nesting::{Nesting, Way};
+pub use nesting::{Nesting, Way, CHILD_MIN_ITEMS};
 pub use options::{AppOption, AppOptions, Values};
 pub use pre::{bought_together, Pre};
 pub use ptx_file::PtxFile;

@@ -82,8 +82,9 @@ pub struct Nesting {
     pub coarsening: u32,
 }
 
-/// The smallest child that is launched: the thesis on DTBL, 3.4.2.1, launches children of at least 32 threads.
-const CHILD_MIN_ITEMS: u32 = 32;
+/// The smallest child that is launched unless an option says otherwise: the thesis on DTBL, 3.4.2.1, launches children of
+/// at least 32 threads.
+pub const CHILD_MIN_ITEMS: u32 = 32;
 
 impl Nesting {
     /// The options that every application with nested parallelism knows.

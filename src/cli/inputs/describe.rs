@@ -30,25 +30,35 @@ pub struct Numbers {
 pub struct Measure {
     /// Name of the measure.
     pub name: &'static str,
-    /// Value for this input.
-    pub value: f64,
+    /// Value for this input; `None` if it has none, as the mean size of no children.
+    pub value: Option<f64>,
     /// Value for the original, if it is published.
     pub published: Option<f64>,
     /// `value` over `published`.
     pub ratio: Option<f64>,
+    /// Where the value of the original is published.
+    pub source: Option<&'static str>,
 }
+
+/// A published number, and where it is published.
+pub type Published = (f64, &'static str);
 
 impl Measure {
     /// Makes a measure without a published value.
     pub fn new(name: &'static str, value: impl Into<f64>) -> Self {
-        Self { name, value: value.into(), published: None, ratio: None }
+        Self::maybe(name, Some(value))
+    }
+
+    /// Makes a measure that may have no value, without a published one.
+    pub fn maybe(name: &'static str, value: Option<impl Into<f64>>) -> Self {
+        Self { name, value: value.map(Into::into), published: None, ratio: None, source: None }
     }
 
     /// Adds the value of the original, if there is one.
-    pub fn beside(self, published: Option<impl Into<f64>>) -> Self {
-        let published = published.map(Into::into);
-        let ratio = published.map(|published| self.value / published);
-        Self { published, ratio, ..self }
+    pub fn beside(self, published: Option<Published>) -> Self {
+        let (published, source) = published.unzip();
+        let ratio = self.value.zip(published).map(|(value, published)| value / published);
+        Self { published, source, ratio, ..self }
     }
 }
 

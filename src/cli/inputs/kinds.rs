@@ -1,16 +1,21 @@
 //! The kinds of input, and the numbers of each.
 
-use super::describe::{Histogram, Measure, Numbers, Spread};
+use super::describe::{Histogram, Measure, Numbers, Published, Spread};
+use super::graph::{children, graph};
 use heddle_workloads::inputs::{
-    load, load_matching, load_points, Field, InputError, InputSpec, Ratings, Relation, Relations,
-    Tiling, COMBUSTION, GENERATORS, MATCHING_INPUTS, MOVIELENS_100K, POINTS, RATINGS, RELATIONS,
-    TILING,
+    load_matching, load_points, Children, Field, InputError, InputSpec, PublishedRatings, Ratings,
+    Relation, Relations, Tiling, COMBUSTION, GENERATORS, MATCHING_INPUTS, MOVIELENS_100K, POINTS,
+    RATINGS, REFINEMENT, RELATIONS, TILING,
 };
 use heddle_workloads::{refined_cells, tree_nodes};
 use std::collections::BTreeMap;
 
 /// The kind of the inputs that are graphs.
 pub const GRAPH: &str = "graph";
+
+/// Mean threads per child of the thesis's `bht` and `pre`.
+const BHT_CHILD: Published = (33.4, "thesis 4.6.2.2");
+const PRE_CHILD: Published = (1527.9, "thesis 4.6.2.2");
 
 /// A kind of input.
 pub struct Kind {
@@ -66,7 +71,6 @@ pub fn original(generator: &str) -> Option<&'static str> {
         return Some(graph.name);
     }
     Some(match generator {
-        "graph500" => "kron_g500-logn20",
         "flight" => "the global flight network",
         "combustion" => "a combustion simulation",
         "points" => "randomly generated data points",
@@ -78,37 +82,9 @@ pub fn original(generator: &str) -> Option<&'static str> {
     })
 }
 
-/// Neighbours whose numbers differ by less are near: their words are in few lines of memory.
-const NEAR: u32 = 1024;
-/// A vertex of fewer neighbours launches no child, and children have whole warps.
-const WARP: u32 = 32;
-
-fn graph(text: &str) -> Result<Numbers, InputError> {
-    let graph = InputSpec::parse(text).and_then(|spec| load(&spec))?;
-    let degrees: Vec<u32> = (0..graph.vertices()).map(|vertex| graph.degree(vertex)).collect();
-    let spread = Spread::of(&degrees);
-    let original = InputSpec::original(text);
-    let apart: Vec<u32> = graph.pairs().map(|(from, to)| from.abs_diff(to)).collect();
-    let near = apart.iter().filter(|&&apart| apart < NEAR).count();
-    let children = degrees.iter().filter(|&&degree| degree >= WARP);
-    let children: Vec<u32> = children.map(|degree| degree / WARP * WARP).collect();
-    let mean = original.map(|graph| f64::from(graph.arcs) / f64::from(graph.vertices));
-    Ok(Numbers {
-        measures: vec![
-            Measure::new("vertices", graph.vertices()).beside(original.map(|graph| graph.vertices)),
-            Measure::new("arcs", graph.edges()).beside(original.map(|graph| graph.arcs)),
-            Measure::new("mean degree", spread.mean).beside(mean),
-            Measure::new("largest degree", spread.most),
-            Measure::new("mean distance of neighbours (vertices)", Spread::of(&apart).mean),
-            Measure::new(
-                "neighbours nearer than 1024 (%)",
-                100.0 * near as f64 / apart.len().max(1) as f64,
-            ),
-            Measure::new("vertices that launch a child", children.len() as u32),
-            Measure::new("mean threads of a child", Spread::of(&children).mean),
-        ],
-        histogram: Histogram::doubling("degree", "vertices", &degrees),
-    })
+/// Returns the children that items of so many threads make.
+fn children_of(threads: impl IntoIterator<Item = u32>) -> Children {
+    Children::of(threads.into_iter().map(u64::from))
 }
 
 fn field(text: &str) -> Result<Numbers, InputError> {
@@ -119,18 +95,20 @@ fn field(text: &str) -> Result<Numbers, InputError> {
     let sum: f64 = field.finest.iter().map(|&kelvin| f64::from(kelvin)).sum();
     let refined = refined_cells(&field);
     let at_base = refined.first().map_or(0.0, |&cells| cells as f64);
-    Ok(Numbers {
-        measures: vec![
-            Measure::new("finest cells a side", side),
-            Measure::new("base cells a side", field.base),
-            Measure::new("levels", field.levels),
-            Measure::new("coldest (K)", coldest),
-            Measure::new("mean (K)", sum / field.finest.len() as f64),
-            Measure::new("hottest (K)", hottest),
-            Measure::new("share of the base refined", at_base / f64::from(field.base).powi(2)),
-        ],
-        histogram: Histogram::by_number("level", "refined cells", &refined),
-    })
+    // Every refined cell is a patch of the same size.
+    let patches = refined.iter().sum::<u64>();
+    let patches = Children::of((0..patches).map(|_| u64::from(REFINEMENT.pow(2))));
+    let mut measures = vec![
+        Measure::new("finest cells a side", side),
+        Measure::new("base cells a side", field.base),
+        Measure::new("levels", field.levels),
+        Measure::new("coldest (K)", coldest),
+        Measure::new("mean (K)", sum / field.finest.len() as f64),
+        Measure::new("hottest (K)", hottest),
+        Measure::new("share of the base refined", at_base / f64::from(field.base).powi(2)),
+    ];
+    measures.extend(children(&patches, None));
+    Ok(Numbers { measures, histogram: Histogram::by_number("level", "refined cells", &refined) })
 }
 
 fn points(text: &str) -> Result<Numbers, InputError> {
@@ -139,16 +117,16 @@ fn points(text: &str) -> Result<Numbers, InputError> {
     let cells: Vec<u32> = nodes.iter().map(|node| node.cells).collect();
     let spread = Spread::of(&cells);
     let depth = nodes.iter().map(|node| node.level + 1).max().unwrap_or(0);
-    Ok(Numbers {
-        measures: vec![
-            Measure::new("points", points.len() as u32),
-            Measure::new("nodes of the tree", nodes.len() as u32),
-            Measure::new("depth of the tree", depth),
-            Measure::new("cells of a node, mean", spread.mean),
-            Measure::new("cells of a node, most", spread.most),
-        ],
-        histogram: Histogram::doubling("cells", "nodes", &cells),
-    })
+    let mean = text.starts_with("points:").then_some(BHT_CHILD);
+    let mut measures = vec![
+        Measure::new("points", points.len() as u32),
+        Measure::new("nodes of the tree", nodes.len() as u32),
+        Measure::new("depth of the tree", depth),
+        Measure::new("cells of a node, mean", spread.mean),
+        Measure::new("cells of a node, most", spread.most),
+    ];
+    measures.extend(children(&children_of(cells.iter().copied()), mean));
+    Ok(Numbers { measures, histogram: Histogram::doubling("cells", "nodes", &cells) })
 }
 
 fn keys(text: &str) -> Result<Numbers, InputError> {
@@ -161,20 +139,21 @@ fn keys(text: &str) -> Result<Numbers, InputError> {
     let (left_keys, right_keys): (_, BTreeMap<u32, u32>) =
         (multiplicity(&left), multiplicity(&right));
     let matches = left.keys.iter().map(|key| right_keys.get(key).copied().unwrap_or(0));
-    let matches = Spread::of(&matches.collect::<Vec<_>>());
+    let matches: Vec<u32> = matches.collect();
+    let launched = children_of(matches.iter().copied());
+    let matches = Spread::of(&matches);
     let tuples: Vec<u32> = right_keys.into_values().collect();
-    Ok(Numbers {
-        measures: vec![
-            Measure::new("left tuples", left.tuples()),
-            Measure::new("left keys", left_keys.len() as u32),
-            Measure::new("right tuples", right.tuples()),
-            Measure::new("right keys", tuples.len() as u32),
-            Measure::new("matches of a left tuple, median", matches.median),
-            Measure::new("matches of a left tuple, mean", matches.mean),
-            Measure::new("matches of a left tuple, most", matches.most),
-        ],
-        histogram: Histogram::doubling("right tuples", "keys", &tuples),
-    })
+    let mut measures = vec![
+        Measure::new("left tuples", left.tuples()),
+        Measure::new("left keys", left_keys.len() as u32),
+        Measure::new("right tuples", right.tuples()),
+        Measure::new("right keys", tuples.len() as u32),
+        Measure::new("matches of a left tuple, median", matches.median),
+        Measure::new("matches of a left tuple, mean", matches.mean),
+        Measure::new("matches of a left tuple, most", matches.most),
+    ];
+    measures.extend(children(&launched, None));
+    Ok(Numbers { measures, histogram: Histogram::doubling("right tuples", "keys", &tuples) })
 }
 
 fn ratings(text: &str) -> Result<Numbers, InputError> {
@@ -184,25 +163,26 @@ fn ratings(text: &str) -> Result<Numbers, InputError> {
     let of_user: Vec<u32> = ratings.by_user().map(|items| items.len() as u32).collect();
     let (user, item) = (Spread::of(&of_user), Spread::of(&of_item));
     // A file replaces no original.
-    let published = text.starts_with("movielens:").then_some(MOVIELENS_100K);
-    let published = published.as_ref();
-    Ok(Numbers {
-        measures: vec![
-            Measure::new("users", ratings.users()).beside(published.map(|p| p.users)),
-            Measure::new("items", ratings.items()).beside(published.map(|p| p.items)),
-            Measure::new("ratings", ratings.purchases().len() as u32)
-                .beside(published.map(|p| p.ratings)),
-            Measure::new("of a user, least", user.least).beside(published.map(|p| p.user_least)),
-            Measure::new("of a user, median", user.median).beside(published.map(|p| p.user_median)),
-            Measure::new("of a user, mean", user.mean)
-                .beside(published.map(|p| f64::from(p.ratings) / f64::from(p.users))),
-            Measure::new("of a user, most", user.most).beside(published.map(|p| p.user_most)),
-            Measure::new("of an item, median", item.median)
-                .beside(published.map(|p| p.item_median)),
-            Measure::new("of an item, most", item.most).beside(published.map(|p| p.item_most)),
-        ],
-        histogram: Histogram::doubling("ratings", "items", &of_item),
-    })
+    let original = text.starts_with("movielens:").then_some(&MOVIELENS_100K);
+    let published =
+        |of: fn(&PublishedRatings) -> f64| original.map(|ratings| (of(ratings), ratings.name));
+    let pairs = ratings.by_user().map(|items| items.len() as u64).map(|p| p * p.saturating_sub(1));
+    let launched = Children::of(pairs);
+    let mut measures = vec![
+        Measure::new("users", ratings.users()).beside(published(|p| p.users.into())),
+        Measure::new("items", ratings.items()).beside(published(|p| p.items.into())),
+        Measure::new("ratings", ratings.purchases().len() as u32)
+            .beside(published(|p| p.ratings.into())),
+        Measure::new("of a user, least", user.least).beside(published(|p| p.user_least.into())),
+        Measure::new("of a user, median", user.median).beside(published(|p| p.user_median.into())),
+        Measure::new("of a user, mean", user.mean)
+            .beside(published(|p| f64::from(p.ratings) / f64::from(p.users))),
+        Measure::new("of a user, most", user.most).beside(published(|p| p.user_most.into())),
+        Measure::new("of an item, median", item.median).beside(published(|p| p.item_median.into())),
+        Measure::new("of an item, most", item.most).beside(published(|p| p.item_most.into())),
+    ];
+    measures.extend(children(&launched, original.map(|_| PRE_CHILD)));
+    Ok(Numbers { measures, histogram: Histogram::doubling("ratings", "items", &of_item) })
 }
 
 fn streams(text: &str) -> Result<Numbers, InputError> {

@@ -2,6 +2,7 @@
 //! replace.
 
 mod describe;
+mod graph;
 mod kinds;
 
 use super::args::InputsArgs;
@@ -93,16 +94,18 @@ fn print(input: &Description) {
     output::emit!("{}: {}{original}", input.input, input.kind);
     let rows: Vec<Vec<String>> =
         input.measures.iter().map(|measure| measure_row(measure, published)).collect();
-    let header = ["measure", "here", "published", "ratio"];
-    output::emit!("{}", output::table(&header[..if published { 4 } else { 2 }], &rows));
+    let header = ["measure", "here", "published", "ratio", "published in"];
+    output::emit!("{}", output::table(&header[..if published { 5 } else { 2 }], &rows));
     output::emit!("{}", histogram(&input.histogram));
 }
 
 fn measure_row(measure: &Measure, published: bool) -> Vec<String> {
-    let mut row = vec![measure.name.to_owned(), number(measure.value)];
+    let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+    let mut row = vec![measure.name.to_owned(), or_dash(measure.value.map(number))];
     if published {
-        row.push(measure.published.map_or("-".to_owned(), number));
-        row.push(measure.ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.4}")));
+        row.push(or_dash(measure.published.map(number)));
+        row.push(or_dash(measure.ratio.map(|ratio| format!("{ratio:.4}"))));
+        row.push(or_dash(measure.source.map(str::to_owned)));
     }
     row
 }
@@ -118,10 +121,12 @@ fn histogram(histogram: &Histogram) -> String {
     output::table(&header, &rows.collect::<Vec<_>>())
 }
 
-/// Prints counts exactly, and other numbers with two decimal places.
+/// Prints counts exactly, numbers below 1 with four decimal places, and others with two.
 fn number(value: f64) -> String {
     if value >= 0.0 && value.fract() == 0.0 && value < 1e15 {
         output::grouped(value as u64)
+    } else if value.abs() < 1.0 {
+        format!("{value:.4}")
     } else {
         format!("{value:.2}")
     }

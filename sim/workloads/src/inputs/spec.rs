@@ -28,36 +28,70 @@ pub struct Original {
     pub vertices: u32,
     /// Directed edges, an undirected edge counted twice.
     pub arcs: u32,
+    /// Connected components, if they are published.
+    pub components: Option<u32>,
+    /// Where the sizes are published.
+    pub source: &'static str,
 }
+
+const KRON: Original = Original {
+    name: "kron_g500-logn20",
+    vertices: 1_048_576,
+    // A multigraph: entries of the matrix, so parallel edges count once.
+    arcs: 89_239_674,
+    components: Some(253_380),
+    source: "SuiteSparse Matrix Collection, DIMACS10",
+};
+
+const CITATION: Original = Original {
+    name: "citationCiteseer",
+    vertices: 268_495,
+    arcs: 2_313_294,
+    components: None,
+    source: "tenth DIMACS challenge",
+};
+
+const ROAD: Original = Original {
+    name: "USA road network",
+    vertices: 23_947_347,
+    arcs: 58_333_344,
+    components: None,
+    source: "ninth DIMACS challenge",
+};
+
+const CAGE: Original = Original {
+    name: "cage15",
+    vertices: 5_154_859,
+    // Entries outside the diagonal.
+    arcs: 94_044_692,
+    components: None,
+    source: "SuiteSparse Matrix Collection, vanHeukelum",
+};
 
 /// All generators, in the order in which help lists them.
 pub const GENERATORS: &[Generator] = &[
     Generator {
         form: "graph500:SCALE:EDGE_FACTOR[:SEED]",
         describe: "2^SCALE vertices, skewed degrees (Graph500; kron_g500-logn20 is graph500:20:48)",
-        original: None,
+        original: Some(KRON),
         make: graph500,
     },
     Generator {
         form: "citation:VERTICES[:SEED]",
         describe: "degrees of a power law, mean 9 (citationCiteseer is citation:268495)",
-        original: Some(Original { name: "citationCiteseer", vertices: 268_495, arcs: 2_313_294 }),
+        original: Some(CITATION),
         make: |parameters| sized(Family::Citation, parameters),
     },
     Generator {
         form: "road:VERTICES[:SEED]",
         describe: "degrees 1 to 4 on a grid, lengths (USA road network is road:23947347)",
-        original: Some(Original {
-            name: "USA road network",
-            vertices: 23_947_347,
-            arcs: 58_333_344,
-        }),
+        original: Some(ROAD),
         make: |parameters| sized(Family::Road, parameters),
     },
     Generator {
         form: "cage:VERTICES[:SEED]",
         describe: "a band with degrees close around 18 (cage15 is cage:5154859)",
-        original: Some(Original { name: "cage15", vertices: 5_154_859, arcs: 94_044_692 }),
+        original: Some(CAGE),
         make: |parameters| sized(Family::Cage, parameters),
     },
     Generator {
