@@ -240,6 +240,21 @@ fn the_study_of_wireframe_runs_on_its_machine_and_shows_its_graphs_beside_its_nu
 }
 
 #[test]
+fn the_kernels_of_an_iteration_are_told_apart_in_time() {
+    let kernels = rows("cdp-fig11").remove(0);
+    let of = |row: &Value, column: usize| row["ours"][column].as_f64().expect("measured");
+    let [called, started, completed, executing] = [0, 1, 2, 3];
+    assert!(kernels.len() > 1, "no children at smoke size");
+    assert_eq!(of(&kernels[0], called), 0.0, "times begin with the parent's call");
+    for (index, row) in kernels.iter().enumerate() {
+        assert_eq!(row["x"].as_u64(), Some(index as u64));
+        assert!(of(row, called) < of(row, started), "{row}");
+        assert!(of(row, started) < of(row, completed), "{row}");
+        assert!((0.0..=31.0).contains(&of(row, executing)), "one entry of the KD is the parent's");
+    }
+}
+
+#[test]
 fn an_unknown_figure_lists_the_known_ones() {
     assert_says(&refusal(&["reproduce", "dtbl-fig99"]), &["dtbl-fig99", "dtbl-fig21"]);
 }

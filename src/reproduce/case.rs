@@ -1,11 +1,13 @@
 //! One run for figures: a benchmark in one variant of the machine.
 
 use super::benchmarks::{Benchmark, Size};
+use super::launches::Recorder;
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, Wavefront};
 use heddle_workloads::AppOptions;
 use serde_json::Value;
+use std::fmt;
 
 /// The common machine of all runs of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,18 @@ pub const K40: Machine = Machine { preset: "k40", common: THESIS };
 /// The machine of Wireframe.
 pub const GTX480: Machine = Machine { preset: "gtx480", common: &[] };
 
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.preset)?;
+        let mut word = " with ";
+        for (key, value) in self.common {
+            write!(f, "{word}{key}={value}")?;
+            word = " and ";
+        }
+        Ok(())
+    }
+}
+
 impl Machine {
     /// Makes a variant with `settings`.
     pub const fn variant(
@@ -38,7 +52,7 @@ impl Machine {
         name: &'static str,
         settings: &'static [(&'static str, &'static str)],
     ) -> Variant {
-        Variant { machine: self, name, settings, options: &[] }
+        Variant { machine: self, name, settings, options: &[], records_launches: false }
     }
 }
 
@@ -53,6 +67,8 @@ pub struct Variant {
     pub settings: &'static [(&'static str, &'static str)],
     /// Options of the application, as `--app` takes them.
     pub options: &'static [(&'static str, &'static str)],
+    /// Whether the result has [`LAUNCHES_OVER_TIME`].
+    pub records_launches: bool,
 }
 
 impl Variant {
@@ -85,6 +101,9 @@ impl Variant {
 /// Name of the field of a result with the levels of running and ready TBs in equal spans of the
 /// run.
 pub const LEVELS_OVER_TIME: &str = "levels_over_time";
+/// Name of the field of a result with the [`Launch`](super::launches::Launch)es of the run, in the
+/// order of their calls.
+pub const LAUNCHES_OVER_TIME: &str = "launches_over_time";
 /// Number of the spans.
 const SPANS: u64 = 48;
 
@@ -121,7 +140,8 @@ impl Case {
     }
 
     /// Runs the case. The result is that of `heddle run --json` without the time it took; with
-    /// dependency graphs it has [`LEVELS_OVER_TIME`] too. An output that contradicts the CPU
+    /// dependency graphs it has [`LEVELS_OVER_TIME`] too, and [`LAUNCHES_OVER_TIME`] if the variant
+    /// asks for it. An output that contradicts the CPU
     /// reference is an error.
     pub fn run(&self) -> anyhow::Result<Value> {
         let config = self.variant.config()?;
@@ -132,7 +152,13 @@ impl Case {
             &config,
         )?;
         let mut wavefront = Wavefront::default();
-        let options = RunOptions { wavefront: Some(&mut wavefront), ..RunOptions::default() };
+        let recorder = Recorder::default();
+        let mut timeline = self.variant.records_launches.then(|| recorder.timeline());
+        let options = RunOptions {
+            wavefront: Some(&mut wavefront),
+            timeline: timeline.as_mut(),
+            ..RunOptions::default()
+        };
         let result = gpu::run(&config, workload.as_mut(), &ModelUnits, options)
             .with_context(|| self.command())?;
         if let Some(difference) = &result.difference {
@@ -144,6 +170,10 @@ impl Case {
             let spans = wavefront.spans(SPANS);
             if !spans.is_empty() {
                 fields.insert(LEVELS_OVER_TIME.to_owned(), serde_json::to_value(spans)?);
+            }
+            if self.variant.records_launches {
+                let launches = serde_json::to_value(recorder.launches()?)?;
+                fields.insert(LAUNCHES_OVER_TIME.to_owned(), launches);
             }
         }
         Ok(value)

@@ -4,6 +4,7 @@ use super::benchmarks::{Benchmark, Size};
 use super::case::{Case, Variant};
 use super::chart;
 use super::exhibit::{add_new, write_files, Exhibit, Shown};
+use super::frame::{tick, Caption};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -19,6 +20,8 @@ pub enum Unit {
     Ratio,
     /// A number of items.
     Count,
+    /// A number of items per other item.
+    Rate,
     /// A time.
     Milliseconds,
     /// 10^6 bytes.
@@ -238,7 +241,8 @@ impl Exhibit for Figure {
         out: &Path,
     ) -> anyhow::Result<Shown> {
         let table = self.measured(size, results);
-        let json = write_files(self.id, &table, &chart::svg(&table)?, out)?;
+        let caption = Caption::new(self.id, self.title, size, &self.cases(size));
+        let json = write_files(self.id, &table, &chart::svg(&table, &caption)?, out)?;
         let occupancy = format!("occupancy, {}", table.shown_occupancy);
         let names = std::iter::once("").chain(table.series.iter().copied());
         let header = names.map(str::to_owned).chain([occupancy]).collect();
@@ -284,7 +288,7 @@ impl Unit {
             (None, _) => "-".into(),
             (Some(value), Self::Share) if value.abs() < 0.01 => format!("{:.2} %", 100.0 * value),
             (Some(value), Self::Share) => format!("{:.1} %", 100.0 * value),
-            (Some(value), Self::Ratio) => format!("{value:.2}"),
+            (Some(value), Self::Ratio | Self::Rate) => format!("{value:.2}"),
             (Some(value), Self::Count) => format!("{value:.0}"),
             (Some(value), Self::Milliseconds | Self::Megabytes) => format!("{value:.3}"),
         }
@@ -298,14 +302,22 @@ impl Unit {
         }
     }
 
+    /// Prints a number at an axis of charts; a part of an item is none.
+    pub fn tick(self, value: f64) -> String {
+        match self {
+            Self::Count if value.fract() != 0.0 => String::new(),
+            _ => tick(value),
+        }
+    }
+
     /// Returns the label of an axis of charts.
     pub fn axis(self) -> &'static str {
         match self {
-            Self::Share => "%",
+            Self::Share => "share, %",
             Self::Ratio => "ratio",
-            Self::Count => "count",
-            Self::Milliseconds => "ms",
-            Self::Megabytes => "MB",
+            Self::Count | Self::Rate => "number",
+            Self::Milliseconds => "time, ms",
+            Self::Megabytes => "memory, MB",
         }
     }
 }

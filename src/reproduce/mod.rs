@@ -10,6 +10,8 @@ mod chart;
 mod exhibit;
 mod figure;
 mod figures;
+mod frame;
+mod launches;
 mod lines;
 mod listing;
 mod pool;
@@ -18,6 +20,7 @@ mod sentences;
 mod space;
 mod store;
 mod sweep;
+mod trace;
 mod wavefronts;
 
 pub use benchmarks::Size;

@@ -4,6 +4,7 @@ use super::benchmarks::{Benchmark, Size};
 use super::case::{Case, Variant};
 use super::exhibit::{add_new, write_files, Exhibit, Shown};
 use super::figure::{average, Average, Measured, Unit};
+use super::frame::Caption;
 use super::scatter;
 use heddle_sim::config::GpuConfig;
 use serde::Serialize;
@@ -162,7 +163,8 @@ impl Exhibit for Space {
         out: &Path,
     ) -> anyhow::Result<Shown> {
         let table = self.measured(size, results)?;
-        let json = write_files(self.id, &table, &scatter::svg(&table)?, out)?;
+        let caption = Caption::new(self.id, self.title, size, &self.cases(size));
+        let json = write_files(self.id, &table, &scatter::svg(&table, &caption)?, out)?;
         let row = |point: &Point| {
             vec![
                 format!("{} {}", point.curve, point.size),

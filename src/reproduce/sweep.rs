@@ -4,6 +4,7 @@ use super::benchmarks::Size;
 use super::case::Case;
 use super::exhibit::{write_files, Exhibit, Shown};
 use super::figure::Unit;
+use super::frame::Caption;
 use super::lines;
 use serde::Serialize;
 use serde_json::Value;
@@ -97,7 +98,8 @@ impl Exhibit for Sweep {
     ) -> anyhow::Result<Shown> {
         let Self { id, title, x, unit, series, .. } = *self;
         let table = self.measured(size, results)?;
-        let json = write_files(id, &table, &lines::svg(&table, self.scale)?, out)?;
+        let caption = Caption::new(id, title, size, &self.cases(size));
+        let json = write_files(id, &table, &lines::svg(&table, self.scale, &caption)?, out)?;
         let row = |point: &Point| {
             let cells = point.ours.iter().zip(&point.published);
             let cells = cells.map(|(&ours, &published)| unit.beside(ours, published));

@@ -26,7 +26,7 @@ pub const FIGURES: &[Figure] = &[
     Figure {
         id: "cdp-fig4",
         title: "load/store replays per instruction",
-        unit: Unit::Ratio,
+        unit: Unit::Rate,
         average: Average::Arithmetic,
         benchmarks,
         series: &[

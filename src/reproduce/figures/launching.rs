@@ -198,7 +198,7 @@ pub const SWEEPS: &[Sweep] = &[
         title: "memory for waiting levels: registers, shared memory and TB descriptors of all SMXs",
         x: "synchronization depth",
         unit: Unit::Megabytes,
-        scale: Scale::Linear,
+        scale: Scale::Logarithmic,
         series: &[LEVELS[0].0, LEVELS[1].0, LEVELS[2].0],
         cases: no_cases,
         points: depth,

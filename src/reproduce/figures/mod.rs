@@ -7,6 +7,7 @@ mod launching;
 mod machines;
 mod space;
 mod tables;
+mod traces;
 mod wireframe;
 mod wireframe_sweeps;
 
@@ -45,7 +46,8 @@ fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     let spaces = space::SPACES.iter().map(|space| space as &dyn Exhibit);
     let sentences = SENTENCES.iter().map(|sentences| sentences as &dyn Exhibit);
     let bars = bars.map(|figure| figure as &dyn Exhibit);
-    sweeps.chain(tables).chain(bars).chain(spaces).chain(sentences)
+    let traces = traces::TRACES.iter().map(|trace| trace as &dyn Exhibit);
+    sweeps.chain(tables).chain(traces).chain(bars).chain(spaces).chain(sentences)
 }
 
 /// Returns the figures that `name` selects: one with all its parts (`cdp-fig8`), or all of a study

@@ -27,6 +27,11 @@ const PENDING: Column = Column::Of("cdp-fig9", "pending");
 const CHILDREN: Column = Column::Of("cdp-fig10", "children");
 const THREADS: Column = Column::Of("cdp-fig10", "threads");
 
+const CALLED: Column = Column::Of("cdp-fig11", "called");
+const STARTED: Column = Column::Of("cdp-fig11", "started");
+const COMPLETED: Column = Column::Of("cdp-fig11", "completed");
+const EXECUTING: Column = Column::Of("cdp-fig11", "executing");
+
 /// Megabytes of the K20c's memory.
 const K20C_MEGABYTES: f64 = 5000.0;
 const SMALL_COUNTS: &[&str] = &["32", "64", "128", "256", "512"];
@@ -64,6 +69,7 @@ const POOL_SIZE: &str = "3.4.2.4, Figure 8(a)";
 const NEEDED: &str = "3.4.2.4, Figure 9";
 const DEPTH: &str = "3.4.2.4, Figure 8(b)";
 const COUNTS: &str = "3.4.2.5, Figure 10";
+const TRACE: &str = "3.4.2.5, Figure 11";
 
 /// The sentences.
 pub const SENTENCES: Sentences = Sentences {
@@ -131,6 +137,9 @@ pub const SENTENCES: Sentences = Sentences {
         Sentence::new(COUNTS, "`regx_string` has most children", Form::Count, Rule::Highest(CHILDREN, Rows::All, &["regx_string"])).row(24),
         Sentence::new(COUNTS, "threads of a child on average", Form::Tenth, Rule::Near(Number::At(THREADS, "average"), 44.0)).row(24),
         Sentence::new(COUNTS, "children over pending launches on average", Form::Times, Rule::Near(Number::Mean(Column::Over(&CHILDREN, &PENDING), Rows::All), 1.3)),
+        Sentence::new(TRACE, "children start before their parent has completed: its completion, then the first start", Form::Milliseconds, Rule::Falling(&[Number::At(COMPLETED, "0"), Number::Least(STARTED, Rows::But(&["0"]))])),
+        Sentence::new(TRACE, "children execute concurrently, so many at once", Form::Count, Rule::Near(Number::Greatest(EXECUTING, Rows::All), 31.0)),
+        Sentence::new(TRACE, "kernels start in the order of their calls, as a trend", Form::Milliseconds, Rule::Together(CALLED, STARTED, Rows::All)),
     ],
     contradictions: &[
         ("3.4.1 and Table 2", "the text gives CLR and SSSP the three graphs of BFS; the table has four each, with `graph500` for CLR and `flight` for SSSP"),
