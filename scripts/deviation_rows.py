@@ -259,4 +259,36 @@ def row_39(bench):
         yield f"{app}: entries of the PUB at most", small["pub_peak"]
 
 
+# Calls that take as long as the host's launch.
+CALLS_OF_HOST = [
+    *(f"launch_latency.{key}=0" for key in ("parameter_buffer_a", "parameter_buffer_b", "launch_device_a")),
+    "launch_latency.launch_device_b=21000",
+]
+NO_SWAP = ["launch_latency.swap_base=1", "launch_latency.swap_bytes_per_cycle=1000000"]
+
+
+def row_40(bench):
+    # What is set in both, and what in CDP alone: Global refuses a key that it does not use.
+    parts = (
+        ("as configured", [], []),
+        ("calls of 21,000 cycles", [], CALLS_OF_HOST),
+        ("a larger instruction cache", ["fetch.icache_sets=64"], []),
+        ("no swap", [], NO_SWAP),
+        ("no dispatch", [NO_DISPATCH], []),
+        ("ideal", ["kernel.latency=ideal"], []),
+        ("ideal, free memory", ["kernel.latency=ideal-free-memory"], []),
+        ("no parameter buffer", [], CALLS_OF_HOST[:2]),
+        ("no launch call", [], [CALLS_OF_HOST[2], "launch_latency.launch_device_b=0"]),
+    )
+    for what, both, device in parts:
+        runs = [
+            (bench.gtx480(app, "4096:768", "Global", *both), bench.gtx480(app, "4096:768", "CDP", *both, *device))
+            for app in GRAPHS
+        ]
+        excess = [(device["cycles"] - host["cycles"]) / device["launches"] for host, device in runs]
+        ratios = [host["cycles"] / device["cycles"] for host, device in runs]
+        yield f"{what}: cycles per level above Global", sum(excess) / len(excess)
+        yield f"{what}: CDP over Global", sum(ratios) / len(ratios)
+
+
 ROWS = {name.removeprefix("row_"): row for name, row in list(globals().items()) if name.startswith("row_")}
