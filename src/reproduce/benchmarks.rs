@@ -35,12 +35,20 @@ pub struct Benchmark {
     pub app: &'static str,
     /// Inputs by size.
     inputs: [&'static str; 3],
+    /// The data set of the source and other names by which a file in its place may go; none if the input is ours by
+    /// design, or no single file.
+    pub files: &'static [&'static str],
 }
 
 impl Benchmark {
     /// Makes a benchmark; inputs are of the smoke, study and full size.
     pub const fn new(name: &'static str, app: &'static str, inputs: [&'static str; 3]) -> Self {
-        Self { name, app, inputs }
+        Self { name, app, inputs, files: &[] }
+    }
+
+    /// Adds names of files that may take the place of the input.
+    const fn or_files(self, files: &'static [&'static str]) -> Self {
+        Self { files, ..self }
     }
 
     /// Returns the input of this size.
@@ -80,41 +88,57 @@ pub const CALLS: &[Benchmark] = &[
     fixed("calls_32", "calls", "32"),
 ];
 
+/// Names of files with the graphs of the source: the data sets, and their generators.
+const CITATION_FILES: &[&str] = &["citationCiteseer", "citation"];
+const ROAD_FILES: &[&str] = &["USA-road-d.USA", "road"];
+const CAGE_FILES: &[&str] = &["cage15", "cage"];
+const GRAPH500_FILES: &[&str] = &["kron_g500-logn20", "kron_g500-simple-logn20", "graph500"];
+const FLIGHT_FILES: &[&str] = &["global-flight-network", "flight"];
+
 const AMR: Benchmark =
-    Benchmark::new("amr", "amr", ["combustion:4:2:1", "combustion:32:2:1", "combustion:64:3:1"]);
+    Benchmark::new("amr", "amr", ["combustion:4:2:1", "combustion:32:2:1", "combustion:64:3:1"])
+        .or_files(&["combustion"]);
 
 const BHT: Benchmark =
-    Benchmark::new("bht", "bht", ["points:200:1", "points:4096:1", "points:65536:1"]);
+    Benchmark::new("bht", "bht", ["points:200:1", "points:4096:1", "points:65536:1"])
+        .or_files(&["points"]);
 
 const BFS_CITATION: Benchmark = Benchmark::new(
     "bfs_citation",
     "bfs",
     ["citation:1000:1", "citation:65536:1", "citation:268495:1"],
-);
+)
+.or_files(CITATION_FILES);
 
 const BFS_USA_ROAD: Benchmark =
-    Benchmark::new("bfs_usa_road", "bfs", ["road:400:1", "road:16384:1", "road:23947347:1"]);
+    Benchmark::new("bfs_usa_road", "bfs", ["road:400:1", "road:16384:1", "road:23947347:1"])
+        .or_files(ROAD_FILES);
 
 const BFS_CAGE15: Benchmark =
-    Benchmark::new("bfs_cage15", "bfs", ["cage:1000:1", "cage:65536:1", "cage:5154859:1"]);
+    Benchmark::new("bfs_cage15", "bfs", ["cage:1000:1", "cage:65536:1", "cage:5154859:1"])
+        .or_files(CAGE_FILES);
 
 const CLR_CITATION: Benchmark = Benchmark::new(
     "clr_citation",
     "clr",
     ["citation:400:1", "citation:8192:1", "citation:268495:1"],
-);
+)
+.or_files(CITATION_FILES);
 
 const CLR_USA_ROAD: Benchmark =
-    Benchmark::new("clr_usa_road", "clr", ["road:400:1", "road:16384:1", "road:23947347:1"]);
+    Benchmark::new("clr_usa_road", "clr", ["road:400:1", "road:16384:1", "road:23947347:1"])
+        .or_files(ROAD_FILES);
 
 const CLR_GRAPH500: Benchmark = Benchmark::new(
     "clr_graph500",
     "clr",
     ["balanced:7:48:1", "balanced:10:48:1", "balanced:20:48:1"],
-);
+)
+.or_files(GRAPH500_FILES);
 
 const CLR_CAGE15: Benchmark =
-    Benchmark::new("clr_cage15", "clr", ["cage:400:1", "cage:4096:1", "cage:5154859:1"]);
+    Benchmark::new("clr_cage15", "clr", ["cage:400:1", "cage:4096:1", "cage:5154859:1"])
+        .or_files(CAGE_FILES);
 
 const REGX_DARPA: Benchmark =
     Benchmark::new("regx_darpa", "regx", ["darpa:4:1", "darpa:768:1", "darpa:65536:1"]);
@@ -129,7 +153,8 @@ const PRE: Benchmark = Benchmark::new(
     "pre_movielens",
     "pre",
     ["movielens:32:100:25:1", "movielens:2048:1682:35:1", "movielens:943:1682:106:1"],
-);
+)
+.or_files(&["movielens", "u"]);
 
 const JOIN_UNIFORM: Benchmark = Benchmark::new(
     "join_uniform",
@@ -147,16 +172,20 @@ const SSSP_CITATION: Benchmark = Benchmark::new(
     "sssp_citation",
     "sssp",
     ["citation:1000:1", "citation:32768:1", "citation:268495:1"],
-);
+)
+.or_files(CITATION_FILES);
 
 const SSSP_USA_ROAD: Benchmark =
-    Benchmark::new("sssp_usa_road", "sssp", ["road:400:1", "road:16384:1", "road:23947347:1"]);
+    Benchmark::new("sssp_usa_road", "sssp", ["road:400:1", "road:16384:1", "road:23947347:1"])
+        .or_files(ROAD_FILES);
 
 const SSSP_FLIGHT: Benchmark =
-    Benchmark::new("sssp_flight", "sssp", ["flight:256:1", "flight:4096:1", "flight:32768:1"]);
+    Benchmark::new("sssp_flight", "sssp", ["flight:256:1", "flight:4096:1", "flight:32768:1"])
+        .or_files(FLIGHT_FILES);
 
 const SSSP_CAGE15: Benchmark =
-    Benchmark::new("sssp_cage15", "sssp", ["cage:1000:1", "cage:8192:1", "cage:5154859:1"]);
+    Benchmark::new("sssp_cage15", "sssp", ["cage:1000:1", "cage:8192:1", "cage:5154859:1"])
+        .or_files(CAGE_FILES);
 
 /// Table 2 of the thesis, in its order.
 pub const TABLE_2: &[&Benchmark] = &[

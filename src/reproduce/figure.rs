@@ -4,6 +4,7 @@ use super::benchmarks::{Benchmark, Size};
 use super::case::{Case, Variant};
 use super::chart;
 use super::exhibit::{add_new, write_files, Exhibit, Shown};
+use super::pool::INPUT;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -49,6 +50,11 @@ impl<'a> Measured<'a> {
     /// Returns a field of the result of a variant, or `None` if it is absent.
     pub fn of(&self, variant: &Variant, field: &str) -> Option<f64> {
         self.results.get(&variant.of(self.benchmark))?.get(field)?.as_f64()
+    }
+
+    /// Returns the input of a variant's run, or `None` without a run.
+    fn input(&self, variant: &Variant) -> Option<&str> {
+        self.results.get(&variant.of(self.benchmark))?.get(INPUT)?.as_str()
     }
 
     /// Returns the quotient of one field in two variants.
@@ -115,6 +121,8 @@ pub struct Figure {
 pub struct Row {
     /// The benchmark, or the kind of average.
     pub benchmark: &'static str,
+    /// The input of the benchmark: its generator, or a file; an average has none.
+    pub input: Option<String>,
     /// Measured values.
     pub ours: Vec<Option<f64>>,
     /// Published values.
@@ -156,8 +164,10 @@ impl Figure {
                 known.map(|(_, value)| *value)
             };
             let occupancy = |variant: &Variant| (variant.name, measured.of(variant, "occupancy"));
+            let input = self.variants().find_map(|variant| measured.input(variant));
             Row {
                 benchmark: name,
+                input: input.map(str::to_owned),
                 ours: self.series.iter().map(|series| (series.value)(measured)).collect(),
                 published: self.series.iter().map(published).collect(),
                 occupancy: self.variants().map(occupancy).collect(),
@@ -180,13 +190,14 @@ impl Figure {
         let none = vec![None; self.series.len()];
         rows.push(Row {
             benchmark: "average",
+            input: None,
             ours: even,
             published,
             occupancy: occupancy.clone(),
         });
         if has_launches {
             let benchmark = "average by launches";
-            rows.push(Row { benchmark, ours: weighted, published: none, occupancy });
+            rows.push(Row { benchmark, input: None, ours: weighted, published: none, occupancy });
         }
         Table {
             figure: self.id,
