@@ -25,10 +25,10 @@ SOURCES = {
 STUDY = {
     "amr": ("amr", "combustion:32:2:1"),
     "bht": ("bht", "points:4096:1"),
-    "bfs_citation": ("bfs", "citation:65536:1"),
+    "bfs_citation": ("bfs", "citation-shuffled:65536:1"),
     "bfs_usa_road": ("bfs", "road:16384:1"),
     "bfs_cage15": ("bfs", "cage:65536:1"),
-    "clr_citation": ("clr", "citation:8192:1"),
+    "clr_citation": ("clr", "citation-shuffled:8192:1"),
     "clr_graph500": ("clr", "graph500:9:16:1"),
     "clr_cage15": ("clr", "cage:4096:1"),
     "regx_darpa": ("regx", "darpa:768:1"),
@@ -36,8 +36,8 @@ STUDY = {
     "pre_movielens": ("pre", "movielens:2048:1682:35:1"),
     "join_uniform": ("join", "uniform:4096:65536:128:1"),
     "join_gaussian": ("join", "gaussian:4096:65536:512:1"),
-    "sssp_citation": ("sssp", "citation:32768:1"),
-    "sssp_flight": ("sssp", "flight:4096:1"),
+    "sssp_citation": ("sssp", "citation-shuffled:32768:1"),
+    "sssp_flight": ("sssp", "flight-skewed:4096:1"),
     "sssp_cage15": ("sssp", "cage:8192:1"),
 }
 CHAPTER_3 = STUDY | {"clr_usa_road": ("clr", "road:16384:1"), "sssp_usa_road": ("sssp", "road:16384:1")}
@@ -55,7 +55,7 @@ EVEN = {
 LARGE = {
     "amr": ("amr", "combustion:64:2:1"),
     "bht": ("bht", "points:16384:1"),
-    "clr_citation": ("clr", "citation:32768:1"),
+    "clr_citation": ("clr", "citation-shuffled:32768:1"),
     "clr_cage15": ("clr", "cage:16384:1"),
     "regx_darpa": ("regx", "darpa:3072:1"),
     "regx_string": ("regx", "strings:8192:32:1"),

@@ -258,3 +258,52 @@ fn the_kernels_of_an_iteration_are_told_apart_in_time() {
 fn an_unknown_figure_lists_the_known_ones() {
     assert_says(&refusal(&["reproduce", "dtbl-fig99"]), &["dtbl-fig99", "dtbl-fig21"]);
 }
+
+#[test]
+fn files_take_the_place_of_generators_and_their_runs_are_kept_apart() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let inputs = dir.path().join("inputs");
+    std::fs::create_dir(&inputs).expect("made");
+    let star: String = (1..60).map(|to| format!("0 {to}\n{to} 0\n")).collect();
+    std::fs::write(inputs.join("citationCiteseer.txt"), star).expect("written");
+    let (out, inputs) = (dir.path().join("out"), inputs.display().to_string());
+    let run = |more: &[&str]| {
+        let out = out.to_str().expect("text");
+        let command = ["reproduce", "dtbl-fig22", "--size", "smoke", "--out", out];
+        let output = heddle(&[&command, more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let input_of = |printed: &str, benchmark: &str| {
+        let tables: Value = serde_json::from_str(printed).expect("JSON");
+        let rows = tables[0]["rows"].as_array().expect("rows").iter();
+        let mut rows = rows.filter(|row| row["benchmark"] == benchmark);
+        rows.next().expect("a row")["input"].as_str().expect("an input").to_owned()
+    };
+    let generated = run(&["--json"]);
+    assert_eq!(input_of(&generated, "bfs_citation"), "citation:1000:1");
+    let real = run(&["--json", "--inputs", &inputs]);
+    let path = format!("{inputs}/citationCiteseer.txt");
+    assert_eq!(input_of(&real, "sssp_citation"), path);
+    assert_eq!(input_of(&real, "bfs_cage15"), "cage:1000:1");
+    let runs = finished(&out);
+    for name in ["bfs_citation.dtbl.json", "bfs_citation.dtbl.citationCiteseer.txt.json"] {
+        assert!(runs.contains_key(name), "{name} is missing in {:?}", runs.keys());
+    }
+    assert!(run(&["--json"]) == generated, "runs of files are not taken for those of generators");
+    let told = run(&["--inputs", &inputs]);
+    assert_says(&told, &[&format!("clr_citation: {path}"), "bfs_cage15: cage:1000:1, as no file"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_ends_the_command_before_any_run() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let metis = dir.path().join("citationCiteseer.graph");
+    std::fs::write(metis, "3 2\n2\n1 3\n2\n").expect("written");
+    let (out, inputs) = (dir.path().join("out"), dir.path().to_str().expect("text"));
+    let out = out.to_str().expect("text");
+    let line = refusal(&["reproduce", "dtbl", "--size", "smoke", "--out", out, "--inputs", inputs]);
+    assert_says(&line, &["bfs_citation", "citationCiteseer.graph:2", "METIS"]);
+    assert!(finished(Path::new(out)).is_empty(), "nothing was run");
+    assert_says(&refusal(&["reproduce", "dtbl-fig22", "--inputs", "/no/dir"]), &["/no/dir"]);
+}

@@ -272,6 +272,11 @@ pub struct ReproduceArgs {
     /// Finished runs of an interrupted command are not run again.
     #[arg(long, value_name = "DIR", default_value = "out/reproduce")]
     pub out: PathBuf,
+    /// Directory of files that take the place of generated inputs: citationCiteseer.mtx, cage15.mtx,
+    /// USA-road-d.USA.gr, kron_g500-logn20.mtx and others, gzipped or not. A benchmark without a
+    /// file runs on its generated input. Tables are in a subdirectory SIZE-files.
+    #[arg(long, value_name = "DIR")]
+    pub inputs: Option<PathBuf>,
     /// Runs at a time; without it, one per core.
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,

@@ -2,8 +2,8 @@
 
 use super::args::ReproduceArgs;
 use super::output;
-use crate::reproduce::{find, ids, measure, Exhibit, Report, Shown, Store};
-use anyhow::bail;
+use crate::reproduce::{find, ids, measure, Exhibit, Files, Report, Shown, Store};
+use anyhow::{bail, Context};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::thread::available_parallelism;
 
@@ -35,15 +35,27 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
         }
         figures.extend(found);
     }
-    let out = args.out.join(args.size.name());
-    let store = Store::open(&out)?;
     let cases: Vec<_> = figures.iter().flat_map(|figure| figure.cases(args.size)).collect();
+    let files = match &args.inputs {
+        Some(dir) => Files::find(dir, &cases)?,
+        None => Files::default(),
+    };
+    if args.inputs.is_some() && !args.json {
+        files.told(&cases).iter().for_each(|line| output::emit!("{line}"));
+    }
+    let runs = args.out.join(args.size.name());
+    let store = Store::open(&runs)?;
+    let out = match &args.inputs {
+        Some(_) => args.out.join(format!("{}-files", args.size.name())),
+        None => runs.clone(),
+    };
+    std::fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
     let jobs = args.jobs.or_else(|| available_parallelism().ok()).map_or(1, |jobs| jobs.get());
     let bar = Bar(ProgressBar::new(0));
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} runs {msg} [{elapsed}]") {
         bar.0.set_style(style);
     }
-    let results = measure(&cases, &store, jobs, &bar)?;
+    let results = measure(&cases, &files, &store, jobs, &bar)?;
     bar.0.finish_and_clear();
     let shown = figures.iter().map(|figure| figure.write(args.size, &results, &out));
     let shown = shown.collect::<anyhow::Result<Vec<Shown>>>()?;
@@ -54,6 +66,10 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
         output::emit!("\n{id}: {title}");
         output::emit!("{}", output::table(header, rows));
     }
-    output::emit!("\ntables and charts: {}/*.json, *.svg; runs: {0}/runs/", out.display());
+    output::emit!(
+        "\ntables and charts: {}/*.json, *.svg; runs: {}/runs/",
+        out.display(),
+        runs.display()
+    );
     Ok(())
 }

@@ -35,12 +35,20 @@ pub struct Benchmark {
     pub app: &'static str,
     /// Inputs by size.
     inputs: [&'static str; 3],
+    /// The data set of the source and other names by which a file in its place may go; none if the input is ours by
+    /// design, or no single file.
+    pub files: &'static [&'static str],
 }
 
 impl Benchmark {
     /// Makes a benchmark; inputs are of the smoke, study and full size.
     pub const fn new(name: &'static str, app: &'static str, inputs: [&'static str; 3]) -> Self {
-        Self { name, app, inputs }
+        Self { name, app, inputs, files: &[] }
+    }
+
+    /// Adds names of files that may take the place of the input.
+    const fn or_files(self, files: &'static [&'static str]) -> Self {
+        Self { files, ..self }
     }
 
     /// Returns the input of this size.
@@ -80,113 +88,104 @@ pub const CALLS: &[Benchmark] = &[
     fixed("calls_32", "calls", "32"),
 ];
 
-const AMR: Benchmark = Benchmark {
-    name: "amr",
-    app: "amr",
-    inputs: ["combustion:4:2:1", "combustion:32:2:1", "combustion:64:3:1"],
-};
+/// Names of files with the graphs of the source: the data sets, and their generators.
+const CITATION_FILES: &[&str] = &["citationCiteseer", "citation"];
+const ROAD_FILES: &[&str] = &["USA-road-d.USA", "road"];
+const CAGE_FILES: &[&str] = &["cage15", "cage"];
+const GRAPH500_FILES: &[&str] = &["kron_g500-logn20", "kron_g500-simple-logn20", "graph500"];
+const FLIGHT_FILES: &[&str] = &["global-flight-network", "flight"];
 
-const BHT: Benchmark = Benchmark {
-    name: "bht",
-    app: "bht",
-    inputs: ["points:200:1", "points:4096:1", "points:65536:1"],
-};
+const AMR: Benchmark =
+    Benchmark::new("amr", "amr", ["combustion:4:2:1", "combustion:32:2:1", "combustion:64:3:1"])
+        .or_files(&["combustion"]);
 
-const BFS_CITATION: Benchmark = Benchmark {
-    name: "bfs_citation",
-    app: "bfs",
-    inputs: ["citation:1000:1", "citation:65536:1", "citation:268495:1"],
-};
+const BHT: Benchmark =
+    Benchmark::new("bht", "bht", ["points:200:1", "points:4096:1", "points:65536:1"])
+        .or_files(&["points"]);
 
-const BFS_USA_ROAD: Benchmark = Benchmark {
-    name: "bfs_usa_road",
-    app: "bfs",
-    inputs: ["road:400:1", "road:16384:1", "road:23947347:1"],
-};
+const BFS_CITATION: Benchmark = Benchmark::new(
+    "bfs_citation",
+    "bfs",
+    ["citation:1000:1", "citation:65536:1", "citation:268495:1"],
+)
+.or_files(CITATION_FILES);
 
-const BFS_CAGE15: Benchmark = Benchmark {
-    name: "bfs_cage15",
-    app: "bfs",
-    inputs: ["cage:1000:1", "cage:65536:1", "cage:5154859:1"],
-};
+const BFS_USA_ROAD: Benchmark =
+    Benchmark::new("bfs_usa_road", "bfs", ["road:400:1", "road:16384:1", "road:23947347:1"])
+        .or_files(ROAD_FILES);
 
-const CLR_CITATION: Benchmark = Benchmark {
-    name: "clr_citation",
-    app: "clr",
-    inputs: ["citation:400:1", "citation:8192:1", "citation:268495:1"],
-};
+const BFS_CAGE15: Benchmark =
+    Benchmark::new("bfs_cage15", "bfs", ["cage:1000:1", "cage:65536:1", "cage:5154859:1"])
+        .or_files(CAGE_FILES);
 
-const CLR_USA_ROAD: Benchmark = Benchmark {
-    name: "clr_usa_road",
-    app: "clr",
-    inputs: ["road:400:1", "road:16384:1", "road:23947347:1"],
-};
+const CLR_CITATION: Benchmark = Benchmark::new(
+    "clr_citation",
+    "clr",
+    ["citation:400:1", "citation:8192:1", "citation:268495:1"],
+)
+.or_files(CITATION_FILES);
 
-const CLR_GRAPH500: Benchmark = Benchmark {
-    name: "clr_graph500",
-    app: "clr",
-    inputs: ["graph500:6:8:1", "graph500:9:16:1", "graph500:20:16:1"],
-};
+const CLR_USA_ROAD: Benchmark =
+    Benchmark::new("clr_usa_road", "clr", ["road:400:1", "road:16384:1", "road:23947347:1"])
+        .or_files(ROAD_FILES);
 
-const CLR_CAGE15: Benchmark = Benchmark {
-    name: "clr_cage15",
-    app: "clr",
-    inputs: ["cage:400:1", "cage:4096:1", "cage:5154859:1"],
-};
+const CLR_GRAPH500: Benchmark = Benchmark::new(
+    "clr_graph500",
+    "clr",
+    ["balanced:7:48:1", "balanced:10:48:1", "balanced:20:48:1"],
+)
+.or_files(GRAPH500_FILES);
 
-const REGX_DARPA: Benchmark = Benchmark {
-    name: "regx_darpa",
-    app: "regx",
-    inputs: ["darpa:4:1", "darpa:768:1", "darpa:65536:1"],
-};
+const CLR_CAGE15: Benchmark =
+    Benchmark::new("clr_cage15", "clr", ["cage:400:1", "cage:4096:1", "cage:5154859:1"])
+        .or_files(CAGE_FILES);
 
-const REGX_STRING: Benchmark = Benchmark {
-    name: "regx_string",
-    app: "regx",
-    inputs: ["strings:64:16:1", "strings:2048:32:1", "strings:65536:32:1"],
-};
+const REGX_DARPA: Benchmark =
+    Benchmark::new("regx_darpa", "regx", ["darpa:4:1", "darpa:768:1", "darpa:65536:1"]);
 
-const PRE: Benchmark = Benchmark {
-    name: "pre_movielens",
-    app: "pre",
-    inputs: ["movielens:32:100:25:1", "movielens:2048:1682:35:1", "movielens:943:1682:106:1"],
-};
+const REGX_STRING: Benchmark = Benchmark::new(
+    "regx_string",
+    "regx",
+    ["strings:64:16:1", "strings:2048:32:1", "strings:65536:32:1"],
+);
 
-const JOIN_UNIFORM: Benchmark = Benchmark {
-    name: "join_uniform",
-    app: "join",
-    inputs: ["uniform:512:512:8:1", "uniform:4096:65536:128:1", "uniform:65536:1048576:2048:1"],
-};
+const PRE: Benchmark = Benchmark::new(
+    "pre_movielens",
+    "pre",
+    ["movielens:32:100:25:1", "movielens:2048:1682:35:1", "movielens:943:1682:106:1"],
+)
+.or_files(&["movielens", "u"]);
 
-const JOIN_GAUSSIAN: Benchmark = Benchmark {
-    name: "join_gaussian",
-    app: "join",
-    inputs: ["gaussian:512:512:64:1", "gaussian:4096:65536:512:1", "gaussian:65536:1048576:8192:1"],
-};
+const JOIN_UNIFORM: Benchmark = Benchmark::new(
+    "join_uniform",
+    "join",
+    ["uniform:512:512:8:1", "uniform:4096:65536:128:1", "uniform:65536:1048576:2048:1"],
+);
 
-const SSSP_CITATION: Benchmark = Benchmark {
-    name: "sssp_citation",
-    app: "sssp",
-    inputs: ["citation:1000:1", "citation:32768:1", "citation:268495:1"],
-};
+const JOIN_GAUSSIAN: Benchmark = Benchmark::new(
+    "join_gaussian",
+    "join",
+    ["gaussian:512:512:64:1", "gaussian:4096:65536:512:1", "gaussian:65536:1048576:8192:1"],
+);
 
-const SSSP_USA_ROAD: Benchmark = Benchmark {
-    name: "sssp_usa_road",
-    app: "sssp",
-    inputs: ["road:400:1", "road:16384:1", "road:23947347:1"],
-};
+const SSSP_CITATION: Benchmark = Benchmark::new(
+    "sssp_citation",
+    "sssp",
+    ["citation:1000:1", "citation:32768:1", "citation:268495:1"],
+)
+.or_files(CITATION_FILES);
 
-const SSSP_FLIGHT: Benchmark = Benchmark {
-    name: "sssp_flight",
-    app: "sssp",
-    inputs: ["flight:256:1", "flight:4096:1", "flight:32768:1"],
-};
+const SSSP_USA_ROAD: Benchmark =
+    Benchmark::new("sssp_usa_road", "sssp", ["road:400:1", "road:16384:1", "road:23947347:1"])
+        .or_files(ROAD_FILES);
 
-const SSSP_CAGE15: Benchmark = Benchmark {
-    name: "sssp_cage15",
-    app: "sssp",
-    inputs: ["cage:1000:1", "cage:8192:1", "cage:5154859:1"],
-};
+const SSSP_FLIGHT: Benchmark =
+    Benchmark::new("sssp_flight", "sssp", ["flight:256:1", "flight:4096:1", "flight:32768:1"])
+        .or_files(FLIGHT_FILES);
+
+const SSSP_CAGE15: Benchmark =
+    Benchmark::new("sssp_cage15", "sssp", ["cage:1000:1", "cage:8192:1", "cage:5154859:1"])
+        .or_files(CAGE_FILES);
 
 /// Table 2 of the thesis, in its order.
 pub const TABLE_2: &[&Benchmark] = &[
@@ -230,43 +229,82 @@ pub const TABLE_6: &[&Benchmark] = &[
     &SSSP_CAGE15,
 ];
 
-const CLR_EVEN: Benchmark = Benchmark {
-    name: "clr_even",
-    app: "clr",
-    inputs: ["cage:100:1", "cage:512:1", "cage:1048576:1"],
-};
+const BFS_CITATION_SHUFFLED: Benchmark = Benchmark::new(
+    "bfs_citation_shuffled",
+    "bfs",
+    ["citation-shuffled:1000:1", "citation-shuffled:65536:1", "citation-shuffled:268495:1"],
+);
 
-const PRE_EVEN: Benchmark = Benchmark {
-    name: "pre_even",
-    app: "pre",
-    inputs: ["movielens:32:100:20:1", "movielens:2048:1682:20:1", "movielens:943:1682:20:1"],
-};
+const CLR_CITATION_SHUFFLED: Benchmark = Benchmark::new(
+    "clr_citation_shuffled",
+    "clr",
+    ["citation-shuffled:400:1", "citation-shuffled:8192:1", "citation-shuffled:268495:1"],
+);
 
-const JOIN_UNIFORM_SHORT: Benchmark = Benchmark {
-    name: "join_uniform_short",
-    app: "join",
-    inputs: ["uniform:512:512:8:1", "uniform:4096:65536:1024:1", "uniform:65536:1048576:16384:1"],
-};
+const CLR_GRAPH500_SKEWED: Benchmark = Benchmark::new(
+    "clr_graph500_skewed",
+    "clr",
+    ["graph500:6:8:1", "graph500:9:16:1", "graph500:20:48:1"],
+);
 
-const JOIN_GAUSSIAN_SHORT: Benchmark = Benchmark {
-    name: "join_gaussian_short",
-    app: "join",
-    inputs: [
-        "gaussian:512:512:32:1",
-        "gaussian:4096:65536:4096:1",
-        "gaussian:65536:1048576:65536:1",
-    ],
-};
+const SSSP_CITATION_SHUFFLED: Benchmark = Benchmark::new(
+    "sssp_citation_shuffled",
+    "sssp",
+    ["citation-shuffled:1000:1", "citation-shuffled:32768:1", "citation-shuffled:268495:1"],
+);
 
-const SSSP_EVEN: Benchmark = Benchmark {
-    name: "sssp_even",
-    app: "sssp",
-    inputs: ["road:256:1", "road:4096:1", "road:32768:1"],
-};
+const SSSP_FLIGHT_SKEWED: Benchmark = Benchmark::new(
+    "sssp_flight_skewed",
+    "sssp",
+    ["flight-skewed:256:1", "flight-skewed:4096:1", "flight-skewed:32768:1"],
+);
 
-/// Table 6 with other inputs for the five benchmarks on which flat waits longest for single
-/// threads. They have as many vertices or tuples, but no thread has much more work than the others,
-/// or each has less work.
+/// Table 6 with other graphs in place of those that the thesis describes: flights and graph500 with hubs, and citations
+/// numbered at random.
+pub const SKEWED: &[&Benchmark] = &[
+    &AMR,
+    &BHT,
+    &BFS_CITATION_SHUFFLED,
+    &BFS_USA_ROAD,
+    &BFS_CAGE15,
+    &CLR_CITATION_SHUFFLED,
+    &CLR_GRAPH500_SKEWED,
+    &CLR_CAGE15,
+    &REGX_DARPA,
+    &REGX_STRING,
+    &PRE,
+    &JOIN_UNIFORM,
+    &JOIN_GAUSSIAN,
+    &SSSP_CITATION_SHUFFLED,
+    &SSSP_FLIGHT_SKEWED,
+    &SSSP_CAGE15,
+];
+
+const CLR_EVEN: Benchmark =
+    Benchmark::new("clr_even", "clr", ["cage:100:1", "cage:512:1", "cage:1048576:1"]);
+
+const PRE_EVEN: Benchmark = Benchmark::new(
+    "pre_even",
+    "pre",
+    ["movielens:32:100:20:1", "movielens:2048:1682:20:1", "movielens:943:1682:20:1"],
+);
+
+const JOIN_UNIFORM_SHORT: Benchmark = Benchmark::new(
+    "join_uniform_short",
+    "join",
+    ["uniform:512:512:8:1", "uniform:4096:65536:1024:1", "uniform:65536:1048576:16384:1"],
+);
+
+const JOIN_GAUSSIAN_SHORT: Benchmark = Benchmark::new(
+    "join_gaussian_short",
+    "join",
+    ["gaussian:512:512:32:1", "gaussian:4096:65536:4096:1", "gaussian:65536:1048576:65536:1"],
+);
+
+const SSSP_EVEN: Benchmark =
+    Benchmark::new("sssp_even", "sssp", ["road:256:1", "road:4096:1", "road:32768:1"]);
+
+/// Table 6 with other inputs for five benchmarks: no thread has much more work than the others, or each has less work.
 pub const EVEN: &[&Benchmark] = &[
     &AMR,
     &BHT,

@@ -124,9 +124,9 @@ impl Case {
         self.variant.of(self.benchmark)
     }
 
-    /// Returns the command for the same run.
-    pub fn command(&self) -> String {
-        let (app, input) = (self.benchmark.app, self.benchmark.input(self.size));
+    /// Returns the command for the same run on `input`.
+    pub fn command(&self, input: &str) -> String {
+        let app = self.benchmark.app;
         let settings: String =
             self.variant.settings().map(|(key, value)| format!(" --set {key}={value}")).collect();
         let options: String = self
@@ -139,15 +139,15 @@ impl Case {
         format!("heddle run {app} --input {input}{options} --config {machine}{settings}")
     }
 
-    /// Runs the case. The result is that of `heddle run --json` without the time it took; with
+    /// Runs the case on `input`. The result is that of `heddle run --json` without the time it took; with
     /// dependency graphs it has [`LEVELS_OVER_TIME`] too, and [`LAUNCHES_OVER_TIME`] if the variant
     /// asks for it. An output that contradicts the CPU
     /// reference is an error.
-    pub fn run(&self) -> anyhow::Result<Value> {
+    pub fn run(&self, input: &str) -> anyhow::Result<Value> {
         let config = self.variant.config()?;
         let mut workload = heddle_workloads::build(
             self.benchmark.app,
-            Some(self.benchmark.input(self.size)),
+            Some(input),
             &AppOptions::new(self.variant.options),
             &config,
         )?;
@@ -160,9 +160,9 @@ impl Case {
             ..RunOptions::default()
         };
         let result = gpu::run(&config, workload.as_mut(), &ModelUnits, options)
-            .with_context(|| self.command())?;
+            .with_context(|| self.command(input))?;
         if let Some(difference) = &result.difference {
-            anyhow::bail!("{}: the output is wrong: {difference}", self.command());
+            anyhow::bail!("{}: the output is wrong: {difference}", self.command(input));
         }
         let mut value = serde_json::to_value(&result)?;
         if let Some(fields) = value.as_object_mut() {

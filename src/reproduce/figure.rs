@@ -5,6 +5,7 @@ use super::case::{Case, Variant};
 use super::chart;
 use super::exhibit::{add_new, write_files, Exhibit, Shown};
 use super::frame::{tick, Caption};
+use super::pool::INPUT;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -52,6 +53,11 @@ impl<'a> Measured<'a> {
     /// Returns a field of the result of a variant, or `None` if it is absent.
     pub fn of(&self, variant: &Variant, field: &str) -> Option<f64> {
         self.results.get(&variant.of(self.benchmark))?.get(field)?.as_f64()
+    }
+
+    /// Returns the input of a variant's run, or `None` without a run.
+    fn input(&self, variant: &Variant) -> Option<&str> {
+        self.results.get(&variant.of(self.benchmark))?.get(INPUT)?.as_str()
     }
 
     /// Returns the quotient of one field in two variants.
@@ -118,6 +124,8 @@ pub struct Figure {
 pub struct Row {
     /// The benchmark, or the kind of average.
     pub benchmark: &'static str,
+    /// The input of the benchmark: its generator, or a file; an average has none.
+    pub input: Option<String>,
     /// Measured values.
     pub ours: Vec<Option<f64>>,
     /// Published values.
@@ -159,8 +167,10 @@ impl Figure {
                 known.map(|(_, value)| *value)
             };
             let occupancy = |variant: &Variant| (variant.name, measured.of(variant, "occupancy"));
+            let input = self.variants().find_map(|variant| measured.input(variant));
             Row {
                 benchmark: name,
+                input: input.map(str::to_owned),
                 ours: self.series.iter().map(|series| (series.value)(measured)).collect(),
                 published: self.series.iter().map(published).collect(),
                 occupancy: self.variants().map(occupancy).collect(),
@@ -183,13 +193,14 @@ impl Figure {
         let none = vec![None; self.series.len()];
         rows.push(Row {
             benchmark: "average",
+            input: None,
             ours: even,
             published,
             occupancy: occupancy.clone(),
         });
         if has_launches {
             let benchmark = "average by launches";
-            rows.push(Row { benchmark, ours: weighted, published: none, occupancy });
+            rows.push(Row { benchmark, input: None, ours: weighted, published: none, occupancy });
         }
         Table {
             figure: self.id,
@@ -241,7 +252,7 @@ impl Exhibit for Figure {
         out: &Path,
     ) -> anyhow::Result<Shown> {
         let table = self.measured(size, results);
-        let caption = Caption::new(self.id, self.title, size, &self.cases(size));
+        let caption = Caption::new(self.id, self.title, size, &self.cases(size), results);
         let json = write_files(self.id, &table, &chart::svg(&table, &caption)?, out)?;
         let occupancy = format!("occupancy, {}", table.shown_occupancy);
         let names = std::iter::once("").chain(table.series.iter().copied());

@@ -2,9 +2,12 @@
 
 use super::benchmarks::Size;
 use super::case::Case;
+use super::pool::input_of;
 use plotters::coord::Shift;
 use plotters::element::{Drawable, PointCollection};
 use plotters::prelude::*;
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Colours of series, in order: apart in hue and in lightness.
 pub const COLOURS: [RGBColor; 9] = [
@@ -45,11 +48,17 @@ pub struct Caption {
 
 impl Caption {
     /// Names the figure, and from its runs the size, the machines, the program and the inputs.
-    pub fn new(id: &str, title: &str, size: Size, cases: &[Case]) -> Self {
+    pub fn new(
+        id: &str,
+        title: &str,
+        size: Size,
+        cases: &[Case],
+        results: &BTreeMap<String, Value>,
+    ) -> Self {
         let mut machines: Vec<String> = Vec::new();
         let mut inputs: Vec<String> = Vec::new();
         for case in cases {
-            let (machine, input) = (case.variant.machine.to_string(), case.benchmark.input(size));
+            let (machine, input) = (case.variant.machine.to_string(), input_of(case, results));
             let named = format!("{} {input}", case.benchmark.name);
             // A benchmark whose only input is in its name.
             let input =
@@ -268,7 +277,7 @@ mod tests {
         let variant = K20C.variant("flat", &[]);
         let of = |benchmark| Case { benchmark, size: Size::Smoke, variant };
         let cases = [of(TABLE_2[1]), of(TABLE_2[1]), of(&CALLS[2])];
-        let caption = Caption::new("id", "what", Size::Smoke, &cases);
+        let caption = Caption::new("id", "what", Size::Smoke, &cases, &BTreeMap::new());
         assert_eq!(caption.title, "id: what");
         assert_eq!(caption.notes.len(), 2);
         assert!(
@@ -277,7 +286,7 @@ mod tests {
             "{caption:?}"
         );
         assert_eq!(caption.notes[1], "Inputs: bht points:200:1, 16.");
-        let computed = Caption::new("id", "what", Size::Smoke, &[]);
+        let computed = Caption::new("id", "what", Size::Smoke, &[], &BTreeMap::new());
         assert!(computed.notes[0].starts_with("Computed from the presets"), "{computed:?}");
     }
 }

@@ -163,7 +163,7 @@ impl Exhibit for Space {
         out: &Path,
     ) -> anyhow::Result<Shown> {
         let table = self.measured(size, results)?;
-        let caption = Caption::new(self.id, self.title, size, &self.cases(size));
+        let caption = Caption::new(self.id, self.title, size, &self.cases(size), results);
         let json = write_files(self.id, &table, &scatter::svg(&table, &caption)?, out)?;
         let row = |point: &Point| {
             vec![

@@ -2,6 +2,7 @@
 //! is of the same run by the same program.
 
 use super::case::Case;
+use super::files::Files;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,7 +18,7 @@ pub struct Store {
 
 #[derive(Serialize, Deserialize)]
 struct Entry {
-    /// Of the program, the machine, the application, its input and its options.
+    /// Of the program, the machine, the application, its input (of a file, its contents) and its options.
     fingerprint: String,
     /// Command that repeats the run.
     command: String,
@@ -37,34 +38,38 @@ impl Store {
     }
 
     /// Returns the result of a run that has been finished before.
-    pub fn load(&self, case: &Case) -> anyhow::Result<Option<Value>> {
-        let Ok(text) = fs::read(self.path(case)) else { return Ok(None) };
+    pub fn load(&self, case: &Case, files: &Files) -> anyhow::Result<Option<Value>> {
+        let Ok(text) = fs::read(self.path(case, files)) else { return Ok(None) };
         let entry = serde_json::from_slice::<Entry>(&text).ok();
-        let fingerprint = self.fingerprint(case)?;
+        let fingerprint = self.fingerprint(case, files)?;
         Ok(entry.filter(|entry| entry.fingerprint == fingerprint).map(|entry| entry.result))
     }
 
-    /// Stores the result of a run.
-    pub fn save(&self, case: &Case, result: &Value) -> anyhow::Result<()> {
+    /// Stores the result of a run, and returns it as [`load`](Self::load) will: a number may differ in its last bit, and
+    /// tables must not depend on when their runs were made.
+    pub fn save(&self, case: &Case, files: &Files, result: &Value) -> anyhow::Result<Value> {
         let entry = Entry {
-            fingerprint: self.fingerprint(case)?,
-            command: case.command(),
+            fingerprint: self.fingerprint(case, files)?,
+            command: case.command(files.input(case)),
             result: result.clone(),
         };
         let mut text = serde_json::to_string_pretty(&entry)?;
         text.push('\n');
-        write_whole(&self.path(case), text.as_bytes())
+        write_whole(&self.path(case, files), text.as_bytes())?;
+        Ok(serde_json::from_str::<Entry>(&text)?.result)
     }
 
-    fn path(&self, case: &Case) -> PathBuf {
-        self.runs.join(format!("{}.json", case.name()))
+    /// Returns the file of a run. Runs on different files, and on a generated input, have different ones.
+    fn path(&self, case: &Case, files: &Files) -> PathBuf {
+        let of = files.of(case).map_or(String::new(), |file| format!(".{}", file.name));
+        self.runs.join(format!("{}{of}.json", case.name()))
     }
 
-    fn fingerprint(&self, case: &Case) -> anyhow::Result<String> {
+    fn fingerprint(&self, case: &Case, files: &Files) -> anyhow::Result<String> {
         let config = serde_json::to_string(&case.variant.config()?)?;
         let options = serde_json::to_string(case.variant.options)?;
-        let parts =
-            [&self.program, case.benchmark.app, case.benchmark.input(case.size), &options, &config];
+        let input = files.of(case).map_or(files.input(case), |file| &file.digest);
+        let parts = [&self.program, case.benchmark.app, input, &options, &config];
         Ok(hex(&Sha256::digest(parts.join("\n"))))
     }
 }

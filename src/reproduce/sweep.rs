@@ -98,7 +98,7 @@ impl Exhibit for Sweep {
     ) -> anyhow::Result<Shown> {
         let Self { id, title, x, unit, series, .. } = *self;
         let table = self.measured(size, results)?;
-        let caption = Caption::new(id, title, size, &self.cases(size));
+        let caption = Caption::new(id, title, size, &self.cases(size), results);
         let json = write_files(id, &table, &lines::svg(&table, self.scale, &caption)?, out)?;
         let row = |point: &Point| {
             let cells = point.ours.iter().zip(&point.published);

@@ -110,7 +110,7 @@ impl Trace {
         })
     }
 
-    fn svg(&self, table: &Table) -> anyhow::Result<String> {
+    fn svg(&self, table: &Table, results: &BTreeMap<String, Value>) -> anyhow::Result<String> {
         let title = format!(
             "{}; iteration {} of {}, with {} children",
             self.title,
@@ -118,7 +118,7 @@ impl Trace {
             table.iterations,
             table.rows.len() - 1
         );
-        let caption = Caption::new(self.id, &title, table.size, &[self.case(table.size)]);
+        let caption = Caption::new(self.id, &title, table.size, &[self.case(table.size)], results);
         let mut text = String::new();
         draw(table, &mut text, &caption).map_err(|error| anyhow!("{}: {error}", self.id))?;
         Ok(text)
@@ -182,7 +182,7 @@ impl Exhibit for Trace {
         out: &Path,
     ) -> anyhow::Result<Shown> {
         let table = self.measured(size, results)?;
-        let json = write_files(self.id, &table, &self.svg(&table)?, out)?;
+        let json = write_files(self.id, &table, &self.svg(&table, results)?, out)?;
         let step = table.rows.len().div_ceil(SHOWN).max(1);
         let row = |kernel: &Kernel| {
             let [called, started, completed, executing] = kernel.ours;

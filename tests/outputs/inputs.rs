@@ -42,7 +42,7 @@ fn must_spare(writer: &Writer, out: &Path, input: &Path, text: &[u8], more: &[&s
 fn no_command_writes_over_its_machine_its_input_or_its_recording() {
     let recording = std::fs::read("fuzz/corpus/recording/fifo_tiny.json").expect("readable");
     for writer in writers() {
-        // Nothing that `reproduce` writes can be read by it as an input: it takes none.
+        // Nothing that `reproduce` writes can be read by it as an input: it reads no JSON and no SVG.
         if writer.command == "reproduce" {
             continue;
         }

@@ -62,7 +62,7 @@ fn commands() -> Vec<String> {
 }
 
 /// Options that name what is read.
-const READ: &[&str] = &["--config", "--liberty", "--compare"];
+const READ: &[&str] = &["--config", "--liberty", "--compare", "--inputs"];
 
 /// A kernel with a buffer that may be dumped.
 const TWICE: &[&str] = &[

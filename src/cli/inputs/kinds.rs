@@ -71,7 +71,7 @@ pub fn original(generator: &str) -> Option<&'static str> {
         return Some(graph.name);
     }
     Some(match generator {
-        "flight" => "the global flight network",
+        "flight" | "flight-skewed" => "the global flight network",
         "combustion" => "a combustion simulation",
         "points" => "randomly generated data points",
         "uniform" | "gaussian" => "synthetic arrays of such keys",

@@ -1,7 +1,7 @@
 //! Figures beyond the thesis: software that gathers launches, beside the hardware, and causes of
 //! its averages.
 
-use super::super::benchmarks::{Benchmark, EVEN, TABLE_6};
+use super::super::benchmarks::{Benchmark, EVEN, SKEWED, TABLE_6};
 use super::super::case::{Variant, K20C};
 use super::super::figure::{Average, Figure, Series, Unit};
 use super::{CDP, CDPI, DTBL, DTBLI, FLAT, FLATI};
@@ -42,6 +42,10 @@ fn benchmarks() -> Vec<&'static Benchmark> {
 
 fn even() -> Vec<&'static Benchmark> {
     EVEN.to_vec()
+}
+
+fn skewed() -> Vec<&'static Benchmark> {
+    SKEWED.to_vec()
 }
 
 /// Our figures.
@@ -94,6 +98,20 @@ pub const FIGURES: &[Figure] = &[
         unit: Unit::Ratio,
         average: Average::Geometric,
         benchmarks: even,
+        series: &[
+            Series::new("CDPI", &[FLATI, CDPI], |m| m.ratio("cycles", &FLATI, &CDPI)).average(1.43),
+            Series::new("DTBLI", &[FLATI, DTBLI], |m| m.ratio("cycles", &FLATI, &DTBLI))
+                .average(1.63),
+            Series::new("CDP", &[FLAT, CDP], |m| m.ratio("cycles", &FLAT, &CDP)).average(0.86),
+            Series::new("DTBL", &[FLAT, DTBL], |m| m.ratio("cycles", &FLAT, &DTBL)).average(1.21),
+        ],
+    },
+    Figure {
+        id: "dtbl-skewed",
+        title: "speedup over flat if flights and graph500 have hubs and citations are numbered at random",
+        unit: Unit::Ratio,
+        average: Average::Geometric,
+        benchmarks: skewed,
         series: &[
             Series::new("CDPI", &[FLATI, CDPI], |m| m.ratio("cycles", &FLATI, &CDPI)).average(1.43),
             Series::new("DTBLI", &[FLATI, DTBLI], |m| m.ratio("cycles", &FLATI, &DTBLI))

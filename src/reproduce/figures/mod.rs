@@ -87,14 +87,18 @@ mod tests {
     fn no_variant_sets_what_does_nothing_or_gives_an_option_that_the_app_refuses() {
         for case in all().flat_map(|figure| figure.cases(Size::Smoke)) {
             let config = case.variant.config().expect("a machine");
-            assert!(config.check_relevance(case.variant.keys()).is_ok(), "{}", case.command());
+            assert!(
+                config.check_relevance(case.variant.keys()).is_ok(),
+                "{}",
+                case.command(case.benchmark.input(case.size))
+            );
             if !case.variant.options.is_empty() {
                 let options = AppOptions::new(case.variant.options);
                 let input = Some(case.benchmark.input(case.size));
                 assert!(
                     build(case.benchmark.app, input, &options, &config).is_ok(),
                     "{}",
-                    case.command()
+                    case.command(case.benchmark.input(case.size))
                 );
             }
         }

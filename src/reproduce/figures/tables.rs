@@ -122,11 +122,11 @@ fn data_set(benchmark: &Benchmark) -> Option<(&'static str, &'static str)> {
         "movielens" => ("Movie Lens", "ratings with the spread of MovieLens 100K"),
         "uniform" => ("Uniform Distributed Data", "keys evenly distributed"),
         "gaussian" => ("Gaussian Distributed Data", "keys normal around the middle one"),
-        "citation" => ("Citation Network", graph?.describe),
+        "citation" | "citation-shuffled" => ("Citation Network", graph?.describe),
         "road" => ("USA Road Network", graph?.describe),
         "cage" => ("Cage15 Sparse Matrix", graph?.describe),
-        "graph500" => ("Graph 500 Logn20", graph?.describe),
-        "flight" => ("Flight Network", graph?.describe),
+        "graph500" | "balanced" => ("Graph 500 Logn20", graph?.describe),
+        "flight" | "flight-skewed" => ("Flight Network", graph?.describe),
         _ => return None,
     };
     Some(source)

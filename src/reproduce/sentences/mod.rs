@@ -14,6 +14,7 @@ use super::benchmarks::Size;
 use super::case::Case;
 use super::exhibit::{add_new, write_table, Exhibit, Shown};
 use super::figures::find;
+use super::pool::input_of;
 use super::store::{hex, write_whole};
 use anyhow::Context;
 use grid::Tables;
@@ -133,7 +134,7 @@ impl Sentences {
         let cases = self.cases(size);
         let mut digest = Sha256::new();
         for case in &cases {
-            digest.update(case.command());
+            digest.update(case.command(input_of(case, results)));
             digest.update(results.get(&case.name()).map(Value::to_string).unwrap_or_default());
         }
         Ok(Table {

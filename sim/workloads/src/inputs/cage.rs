@@ -33,6 +33,7 @@ pub(super) fn edges(vertices: u32, rng: &mut ChaCha8Rng) -> Vec<Edge> {
 #[cfg(test)]
 mod tests {
     use super::super::synthetic::{tests::graph, Family};
+    use super::super::GraphProperties;
 
     #[test]
     fn degrees_lie_close_around_their_mean() {
@@ -44,6 +45,16 @@ mod tests {
         assert!((18.0..18.7).contains(&mean), "mean {mean}");
         assert!((5.7..6.7).contains(&variance.sqrt()), "deviation {}", variance.sqrt());
         assert!(graph.degree(graph.hub().unwrap()) < 50);
+    }
+
+    #[test]
+    fn a_child_has_little_more_than_32_threads_and_one_row_in_100_is_one() {
+        let properties = GraphProperties::of(&graph(Family::Cage, 20_000, 1));
+        let threads = properties.children.mean_threads().unwrap();
+        assert!((32.0..35.0).contains(&threads), "{threads} threads per child");
+        let launched = properties.children.launched;
+        assert!((150..300).contains(&launched), "{launched} of 20,000");
+        assert!(properties.within_a_line < 0.03, "the list of a row is spread over the band");
     }
 
     #[test]

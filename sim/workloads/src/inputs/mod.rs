@@ -7,6 +7,7 @@
 
 mod cage;
 mod citation;
+mod citation_shuffled;
 mod combustion;
 mod dependences;
 mod dimacs;
@@ -15,6 +16,7 @@ mod draw;
 mod edge_list;
 mod error;
 mod flight;
+mod flight_skewed;
 mod floats;
 mod generator;
 mod graph;

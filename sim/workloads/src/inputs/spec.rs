@@ -74,13 +74,25 @@ pub const GENERATORS: &[Generator] = &[
         form: "graph500:SCALE:EDGE_FACTOR[:SEED]",
         describe: "2^SCALE vertices, skewed degrees (Graph500; kron_g500-logn20 is graph500:20:48)",
         original: Some(KRON),
-        make: graph500,
+        make: |parameters| kronecker_of(Kronecker::graph500, parameters),
+    },
+    Generator {
+        form: "balanced:SCALE:EDGE_FACTOR[:SEED]",
+        describe: "2^SCALE vertices, degrees close to 2 EDGE_FACTOR (the thesis's graph500 is balanced:20:48)",
+        original: Some(KRON),
+        make: |parameters| kronecker_of(Kronecker::balanced, parameters),
     },
     Generator {
         form: "citation:VERTICES[:SEED]",
-        describe: "degrees of a power law, mean 9 (citationCiteseer is citation:268495)",
+        describe: "degrees of a power law, mean 8.4, neighbours close in memory (citationCiteseer is citation:268495)",
         original: Some(CITATION),
         make: |parameters| sized(Family::Citation, parameters),
+    },
+    Generator {
+        form: "citation-shuffled:VERTICES[:SEED]",
+        describe: "degrees of a power law, mean 9, numbered at random (citationCiteseer is citation-shuffled:268495)",
+        original: Some(CITATION),
+        make: |parameters| sized(Family::CitationShuffled, parameters),
     },
     Generator {
         form: "road:VERTICES[:SEED]",
@@ -96,10 +108,16 @@ pub const GENERATORS: &[Generator] = &[
     },
     Generator {
         form: "flight:VERTICES[:SEED]",
+        describe: "airports of few flights, distances (global flight network, size unknown)",
+        original: None,
+        make: |parameters| sized(Family::Flight, parameters),
+    },
+    Generator {
+        form: "flight-skewed:VERTICES[:SEED]",
         describe:
             "hubs among airports of 1 to 3 flights, distances (global flight network, size unknown)",
         original: None,
-        make: |parameters| sized(Family::Flight, parameters),
+        make: |parameters| sized(Family::FlightSkewed, parameters),
     },
 ];
 
@@ -111,8 +129,8 @@ pub(super) fn forms() -> String {
 /// The source of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputSpec {
-    /// The Graph500 Kronecker generator.
-    Graph500(Kronecker),
+    /// The Kronecker generator, skewed or balanced.
+    Kronecker(Kronecker),
     /// One of the generators that take a number of vertices.
     Synthetic(Synthetic),
     /// A file: Matrix Market, DIMACS, DOT or an edge list, gzipped or not.
@@ -142,15 +160,18 @@ impl InputSpec {
 /// Generates or reads the graph that `spec` names.
 pub fn load(spec: &InputSpec) -> Result<Graph, InputError> {
     match spec {
-        InputSpec::Graph500(parameters) => Ok(kronecker(*parameters)),
+        InputSpec::Kronecker(parameters) => Ok(kronecker(*parameters)),
         InputSpec::Synthetic(parameters) => Ok(synthetic(*parameters)),
         InputSpec::File(path) => read_graph(path),
     }
 }
 
-fn graph500(parameters: &Parameters) -> Result<InputSpec, InputError> {
+fn kronecker_of(
+    check: fn(u32, u32, u64) -> Result<Kronecker, String>,
+    parameters: &Parameters,
+) -> Result<InputSpec, InputError> {
     parameters.make(["scale", "edge factor"], |[scale, edge_factor], seed| {
-        Kronecker::new(scale, edge_factor, seed).map(InputSpec::Graph500)
+        check(scale, edge_factor, seed).map(InputSpec::Kronecker)
     })
 }
 
@@ -172,7 +193,11 @@ mod tests {
     fn generators_and_paths_are_distinguished() {
         assert_eq!(
             InputSpec::parse("graph500:12:16:1").unwrap(),
-            InputSpec::Graph500(Kronecker::new(12, 16, 1).unwrap())
+            InputSpec::Kronecker(Kronecker::graph500(12, 16, 1).unwrap())
+        );
+        assert_eq!(
+            InputSpec::parse("balanced:12:16:1").unwrap(),
+            InputSpec::Kronecker(Kronecker::balanced(12, 16, 1).unwrap())
         );
         for path in ["roads.gr", "graph500.mtx", "./odd:name", "C/x:1:2", "a b:c"] {
             assert_eq!(InputSpec::parse(path).unwrap(), InputSpec::File(PathBuf::from(path)));
@@ -190,7 +215,8 @@ mod tests {
         assert_eq!(
             message("graph400:1:2:3"),
             "no input generator is called `graph400`; known: graph500:SCALE:EDGE_FACTOR[:SEED], \
-             citation:VERTICES[:SEED], road:VERTICES[:SEED], cage:VERTICES[:SEED], flight:VERTICES[:SEED]; \
+             balanced:SCALE:EDGE_FACTOR[:SEED], citation:VERTICES[:SEED], citation-shuffled:VERTICES[:SEED], \
+             road:VERTICES[:SEED], cage:VERTICES[:SEED], flight:VERTICES[:SEED], flight-skewed:VERTICES[:SEED]; \
              a file whose name contains a colon can be given as ./graph400:..."
         );
         let expect = |text: &str, what: &str, form: &str| {
@@ -220,6 +246,8 @@ mod tests {
         family("road:50:3", Family::Road, 50, 3);
         family("cage:60:4", Family::Cage, 60, 4);
         family("flight:70:5", Family::Flight, 70, 5);
+        family("citation-shuffled:40", Family::CitationShuffled, 40, 1);
+        family("flight-skewed:70:5", Family::FlightSkewed, 70, 5);
     }
 
     #[test]

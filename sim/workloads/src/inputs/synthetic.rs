@@ -4,19 +4,25 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{cage, citation, flight, road, Graph, MAX_EDGES, MAX_VERTICES};
+use super::{
+    cage, citation, citation_shuffled, flight, flight_skewed, road, Graph, MAX_EDGES, MAX_VERTICES,
+};
 
 /// The family of a generated graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
-    /// Citations among papers: few vertices have most of the edges.
+    /// Citations among papers: degrees vary largely, neighbours are close in memory.
     Citation,
+    /// Citations among papers numbered at random.
+    CitationShuffled,
     /// Roads: one to four neighbours, lengths.
     Road,
     /// A banded matrix: degrees close around 18.
     Cage,
-    /// Flights: hubs and airports of few flights, lengths.
+    /// Flights: airports of few flights, lengths.
     Flight,
+    /// Flights: airports of few flights and hubs of many, lengths.
+    FlightSkewed,
 }
 
 /// Size of the largest flight network; finding the nearest hubs takes the square of its size.
@@ -28,10 +34,10 @@ impl Family {
         // Each edge counts twice, once per direction.
         let of = |onward: u32| MAX_EDGES / (2 * u64::from(onward));
         let most = match self {
-            Self::Citation => of(citation::MOST_CITED),
+            Self::Citation | Self::CitationShuffled => of(citation::MOST_CITED),
             Self::Road => of(road::MOST_ONWARD),
             Self::Cage => of(cage::MOST_ONWARD),
-            Self::Flight => MOST_AIRPORTS,
+            Self::Flight | Self::FlightSkewed => MOST_AIRPORTS,
         };
         most.min(MAX_VERTICES)
     }
@@ -63,9 +69,11 @@ pub fn synthetic(parameters: Synthetic) -> Graph {
     let rng = &mut ChaCha8Rng::seed_from_u64(seed);
     let (edges, weighted) = match family {
         Family::Citation => (citation::edges(vertices, rng), false),
+        Family::CitationShuffled => (citation_shuffled::edges(vertices, rng), false),
         Family::Road => (road::edges(vertices, rng), true),
         Family::Cage => (cage::edges(vertices, rng), false),
         Family::Flight => (flight::edges(vertices, rng), true),
+        Family::FlightSkewed => (flight_skewed::edges(vertices, rng), true),
     };
     Graph::undirected(vertices, &edges, weighted)
 }
@@ -74,7 +82,14 @@ pub fn synthetic(parameters: Synthetic) -> Graph {
 pub(super) mod tests {
     use super::*;
 
-    const FAMILIES: [Family; 4] = [Family::Citation, Family::Road, Family::Cage, Family::Flight];
+    const FAMILIES: [Family; 6] = [
+        Family::CitationShuffled,
+        Family::Road,
+        Family::Cage,
+        Family::FlightSkewed,
+        Family::Citation,
+        Family::Flight,
+    ];
 
     pub(in super::super) fn graph(family: Family, vertices: u32, seed: u64) -> Graph {
         synthetic(Synthetic::new(family, vertices, seed).unwrap())
@@ -117,6 +132,8 @@ pub(super) mod tests {
             (vec![2, 4, 6, 9, 11], 26, 2437, Some(vec![81.0, 711.0, 81.0, 220.0])),
             (vec![4, 7, 8, 10, 13], 32, 3133, None),
             (vec![11, 12, 13, 14, 15], 22, 506, Some(vec![4123.0, 6735.0, 1377.0, 11333.0])),
+            (vec![3, 11, 15, 20, 21], 64, 12341, None),
+            (vec![8, 17, 18, 20, 21], 32, 1303, Some(vec![4123.0, 6735.0, 1377.0, 6332.0])),
         ];
         assert_eq!(pinned, expected);
     }
