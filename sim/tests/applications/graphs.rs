@@ -1,6 +1,7 @@
 //! Breadth-first search, graph colouring and shortest paths.
 
 use super::bench::{run, run_way};
+use heddle_workloads::inputs::GENERATORS;
 use heddle_workloads::Way;
 
 fn file(text: &str) -> tempfile::NamedTempFile {
@@ -15,7 +16,7 @@ fn colouring_and_shortest_paths_agree_with_the_cpu_however_work_is_launched() {
         for way in Way::ALL {
             for latency in ["modelled", "ideal"] {
                 let settings = [("kernel.latency", latency)];
-                let result = run_way(way, app, "flight:128:1", preset, &settings);
+                let result = run_way(way, app, "flight-skewed:128:1", preset, &settings);
                 let what = format!("{app} {way} {latency} on {preset}");
                 assert_eq!(result.difference, None, "{what}");
                 assert_eq!(result.launches > 0, way.launches_from_device(), "{what}");
@@ -36,7 +37,7 @@ fn thresholds_and_coarsening_change_no_result() {
                 ("coarsening", coarsening),
                 ("kernel.pending_limit", "100000"),
             ];
-            let result = run_way(way, app, "flight:128:2", "k20c", &settings);
+            let result = run_way(way, app, "flight-skewed:128:2", "k20c", &settings);
             let what = format!("{app} {way}, {items} items, coarsening {coarsening}");
             assert_eq!(result.difference, None, "{what}");
             if way.launches_from_device() && !way.gathers() {
@@ -48,9 +49,16 @@ fn thresholds_and_coarsening_change_no_result() {
 
 #[test]
 fn every_graph_app_takes_every_generator() {
-    let inputs = ["graph500:7:8", "citation:200", "road:200", "cage:200", "flight:200"];
+    let generators = GENERATORS.iter().map(|generator| generator.form.split(':').next());
+    let inputs: Vec<String> = generators
+        .map(|name| name.expect("a name"))
+        .map(|name| match name {
+            "graph500" | "balanced" => format!("{name}:7:8"),
+            _ => format!("{name}:200"),
+        })
+        .collect();
     for app in ["bfs", "clr", "sssp"] {
-        for input in inputs {
+        for input in &inputs {
             let result = run(app, input, "tiny", &[("kernel.launch", "dtbl")]);
             assert_eq!(result.difference, None, "{app} {input}");
         }
@@ -80,7 +88,7 @@ fn graphs_of_hubs_loops_twins_and_loners_are_right_in_every_mode() {
 #[test]
 fn a_search_by_tbs_and_warps_is_right_for_vertices_of_every_size() {
     for preset in ["k20c", "tiny"] {
-        for input in ["graph500:9:16:1", "citation:2000:1", "flight:2000:1", "cage:500:1"] {
+        for input in ["graph500:9:16:1", "citation:2000:1", "flight-skewed:2000:1", "cage:500:1"] {
             let result = run("bfs", input, preset, &[]);
             assert_eq!(result.difference, None, "{input} on {preset}");
             assert_eq!(result.launches, 0);
