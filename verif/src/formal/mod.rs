@@ -30,7 +30,7 @@ pub use guarantees::{gaps, guarantees, promises, properties, Guarantee, Guarante
 pub use page::{page, MEASURED};
 pub use plan::{all_points, plan_of, plans_of, Plan};
 pub use reach::violate;
-pub use tools::{available, translate_made, z3, PREPARE};
+pub use tools::{available, translate_made, z3, Kind, PREPARE};
 
 use heddle_gen::sizing::SizingError;
 use heddle_gen::synth::SynthError;

@@ -1,6 +1,7 @@
 //! Searches runs of the chip from power-up: yosys translates it, and ABC unrolls it. What reset does not set begins at zero.
 
 use super::chip::{bench, prepare, CHIP};
+use super::tools::{FINISH, PREPARE};
 use super::{Change, FormalError, Plan};
 use heddle_gen::synth::yosys;
 use std::path::Path;
@@ -32,8 +33,8 @@ pub(super) fn covers(plan: &Plan, wanted: &[String]) -> Result<Vec<(String, u32)
 /// Searches for a run in which one property, of all that are in `bench.v`, does not hold.
 fn search(dir: &Path, property: &str, cycles: u32) -> Result<Option<u32>, FormalError> {
     let script = format!(
-        "read_verilog -formal bench.v; hierarchy -check -top heddle_{CHIP}; proc; opt_clean; memory -nomap; memory_map; \
-         flatten; async2sync; dffunmap; setundef -undriven -anyseq; select -assert-count 1 c:{property}; \
+        "read_verilog -formal bench.v; hierarchy -check -top heddle_{CHIP}; {PREPARE}; {FINISH}; \
+         select -assert-count 1 c:{property}; \
          chformal -remove -cover; chformal -assert -remove t:$assert c:{property} %d; delete -port o:*; opt_expr; opt_merge; \
          opt_clean -purge; opt; techmap; opt; dffunmap; dfflegalize -cell $_DFF_P_ 01; setundef -undriven -init -zero; \
          clean; aigmap; opt_clean; write_aiger -zinit reach.aig"

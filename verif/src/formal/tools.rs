@@ -54,33 +54,31 @@ pub const PREPARE: &str =
     "proc; opt_clean; memory -nomap; memory_map; flatten; select -assert-none a:hierconn";
 
 /// Makes such a module fit for SMT.
-const FINISH: &str = "async2sync; dffunmap; setundef -undriven -anyseq";
-
-/// Leaves logic out that no property reads.
-const READ: &str = "delete -port o:*; opt_expr; opt_merge; opt_clean -purge";
+pub(super) const FINISH: &str = "async2sync; dffunmap; setundef -undriven -anyseq";
 
 /// Turns `bench.v` in `dir` into SMT. A name of a register that the unit does not have is refused.
-/// Except for the lemmas, outputs are not ports in it, so that logic that no property reads is left
-/// out.
 pub fn translate(unit: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
-    let (define, drop, reduce, wires) = match kind {
-        Kind::Proof => ("", "-cover", READ, ""),
-        Kind::Waveform => ("", "-cover", READ, "-wires"),
-        Kind::Cover => ("-DCOVER", "-assert", READ, ""),
-        Kind::Lemmas => ("", "-cover", "opt_expr; opt_merge; opt_clean", "-wires"),
-    };
-    let script = format!(
-        "read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{unit}; {PREPARE}; \
-         {FINISH}; chformal -remove {drop}; {reduce}; write_smt2 {wires} {}",
-        kind.file()
+    let define = if kind == Kind::Cover { "-DCOVER" } else { "" };
+    let design = format!(
+        "read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{unit}; {PREPARE}"
     );
-    yosys()?.script(dir, &script, unit).map_err(|error| FormalError::Yosys(error.into()))
+    translate_made(unit, &design, kind, dir)
 }
 
-/// Turns the prepared module that the script `design` of Yosys makes in `dir` into the SMT of [`Kind::Proof`].
-pub fn translate_made(unit: &str, design: &str, dir: &Path) -> Result<(), FormalError> {
-    let file = Kind::Proof.file();
-    let script = format!("{design}{FINISH}\nchformal -remove -cover\n{READ}\nwrite_smt2 {file}\n");
+/// Turns the prepared module that the script `design` of Yosys makes in `dir` into SMT. Except for the lemmas, outputs are
+/// not ports in it, so that logic that no property reads is left out.
+pub fn translate_made(unit: &str, design: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
+    const READ: &str = "delete -port o:*; opt_expr; opt_merge; opt_clean -purge";
+    let (drop, reduce, wires) = match kind {
+        Kind::Proof => ("-cover", READ, ""),
+        Kind::Waveform => ("-cover", READ, "-wires"),
+        Kind::Cover => ("-assert", READ, ""),
+        Kind::Lemmas => ("-cover", "opt_expr; opt_merge; opt_clean", "-wires"),
+    };
+    let script = format!(
+        "{design}; {FINISH}; chformal -remove {drop}; {reduce}; write_smt2 {wires} {}",
+        kind.file()
+    );
     yosys()?.script(dir, &script, unit).map_err(|error| FormalError::Yosys(error.into()))
 }
 

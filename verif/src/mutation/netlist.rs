@@ -41,7 +41,8 @@ pub fn read(dir: &Path, name: &str) -> Result<String, String> {
     std::fs::read_to_string(dir.join(name)).map_err(|error| format!("reading {name}: {error}"))
 }
 
-fn write(dir: &Path, name: &str, text: &str) -> Result<(), String> {
+/// Writes a file of the scratch directory.
+pub fn write(dir: &Path, name: &str, text: &str) -> Result<(), String> {
     std::fs::write(dir.join(name), text).map_err(|error| format!("writing {name}: {error}"))
 }
 

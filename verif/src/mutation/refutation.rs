@@ -5,10 +5,10 @@
 //! again. It must go through without a mutant.
 
 use super::mutant::Mutant;
-use super::netlist::{read, run, PREPARED, TOP};
+use super::netlist::{read, run, write, PREPARED, TOP};
 use super::splice::spliced;
 use super::stimulus::PinStimulus;
-use crate::formal::{bench_of, is_proved, plan_of, translate_made, Plan, PREPARE};
+use crate::formal::{bench_of, is_proved, plan_of, translate_made, Kind, Plan, PREPARE};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -54,14 +54,10 @@ impl Refuter {
         spliced(&mut design["modules"][&self.top], &json(dir, file)?["modules"][TOP])
             .ok_or_else(|| format!("{}: the netlist of Yosys has a new form", self.plan.unit))?;
         write(dir, "spliced.json", &design.to_string())?;
-        translate_made(self.plan.unit, "read_json spliced.json\n", dir)
+        translate_made(self.plan.unit, "read_json spliced.json", Kind::Proof, dir)
             .and_then(|()| is_proved(&self.plan, dir))
             .map_err(|error| error.to_string())
     }
-}
-
-fn write(dir: &Path, name: &str, text: &str) -> Result<(), String> {
-    std::fs::write(dir.join(name), text).map_err(|error| format!("writing {name}: {error}"))
 }
 
 fn json(dir: &Path, name: &str) -> Result<Value, String> {

@@ -19,6 +19,7 @@ pub fn spliced(unit: &mut Value, netlist: &Value) -> Option<()> {
         None => bit.clone(),
     };
     let instead = replacements(unit, netlist, &moved)?;
+    let replacement = |bit: &Value| bit.as_u64().and_then(|number| instead.get(&number));
     let mut unused = above + numbers(netlist).last().map_or(0, |last| last + 1);
     for cell in unit["cells"].as_object_mut()?.values_mut() {
         let directions = cell["port_directions"].as_object()?.clone();
@@ -36,7 +37,7 @@ pub fn spliced(unit: &mut Value, netlist: &Value) -> Option<()> {
     for nets in ["netnames", "ports"] {
         for net in unit[nets].as_object_mut()?.values_mut() {
             for bit in net["bits"].as_array_mut()? {
-                if let Some(new) = bit.as_u64().and_then(|number| instead.get(&number)) {
+                if let Some(new) = replacement(bit) {
                     *bit = new.clone();
                 }
             }
