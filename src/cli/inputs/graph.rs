@@ -19,7 +19,6 @@ const QUANTILES: [(&str, u32); 6] = [
 /// Generates or reads the graph that `text` names, and measures it.
 pub fn graph(text: &str) -> Result<Numbers, InputError> {
     let graph = InputSpec::parse(text).and_then(|spec| load(&spec))?;
-    let degrees: Vec<u32> = (0..graph.vertices()).map(|vertex| graph.degree(vertex)).collect();
     let properties = GraphProperties::of(&graph);
     let original = InputSpec::original(text);
     let published = |value: f64| original.map(|graph| (value, graph.source));
@@ -44,7 +43,7 @@ pub fn graph(text: &str) -> Result<Numbers, InputError> {
         Measure::new("levels of a search from the largest", properties.levels),
     ]);
     measures.extend(children(&properties.children, original.map(|_| MEAN_CHILD)));
-    let histogram = Histogram::doubling("degree", "vertices", &degrees);
+    let histogram = Histogram::doubling("degree", "vertices", &properties.degrees);
     Ok(Numbers { measures, histogram })
 }
 

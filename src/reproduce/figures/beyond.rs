@@ -48,6 +48,14 @@ fn skewed() -> Vec<&'static Benchmark> {
     SKEWED.to_vec()
 }
 
+/// The speedups of `dtbl-fig21`, beside its averages.
+const OVER_FLAT: &[Series] = &[
+    Series::new("CDPI", &[FLATI, CDPI], |m| m.ratio("cycles", &FLATI, &CDPI)).average(1.43),
+    Series::new("DTBLI", &[FLATI, DTBLI], |m| m.ratio("cycles", &FLATI, &DTBLI)).average(1.63),
+    Series::new("CDP", &[FLAT, CDP], |m| m.ratio("cycles", &FLAT, &CDP)).average(0.86),
+    Series::new("DTBL", &[FLAT, DTBL], |m| m.ratio("cycles", &FLAT, &DTBL)).average(1.21),
+];
+
 /// Our figures.
 pub const FIGURES: &[Figure] = &[
     Figure {
@@ -98,13 +106,7 @@ pub const FIGURES: &[Figure] = &[
         unit: Unit::Ratio,
         average: Average::Geometric,
         benchmarks: even,
-        series: &[
-            Series::new("CDPI", &[FLATI, CDPI], |m| m.ratio("cycles", &FLATI, &CDPI)).average(1.43),
-            Series::new("DTBLI", &[FLATI, DTBLI], |m| m.ratio("cycles", &FLATI, &DTBLI))
-                .average(1.63),
-            Series::new("CDP", &[FLAT, CDP], |m| m.ratio("cycles", &FLAT, &CDP)).average(0.86),
-            Series::new("DTBL", &[FLAT, DTBL], |m| m.ratio("cycles", &FLAT, &DTBL)).average(1.21),
-        ],
+        series: OVER_FLAT,
     },
     Figure {
         id: "dtbl-skewed",
@@ -112,12 +114,6 @@ pub const FIGURES: &[Figure] = &[
         unit: Unit::Ratio,
         average: Average::Geometric,
         benchmarks: skewed,
-        series: &[
-            Series::new("CDPI", &[FLATI, CDPI], |m| m.ratio("cycles", &FLATI, &CDPI)).average(1.43),
-            Series::new("DTBLI", &[FLATI, DTBLI], |m| m.ratio("cycles", &FLATI, &DTBLI))
-                .average(1.63),
-            Series::new("CDP", &[FLAT, CDP], |m| m.ratio("cycles", &FLAT, &CDP)).average(0.86),
-            Series::new("DTBL", &[FLAT, DTBL], |m| m.ratio("cycles", &FLAT, &DTBL)).average(1.21),
-        ],
+        series: OVER_FLAT,
     },
 ];

@@ -15,7 +15,7 @@ pub const WINDOW_WORDS: u32 = 1024;
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphProperties {
     /// Degrees in ascending order.
-    degrees: Vec<u32>,
+    pub degrees: Vec<u32>,
     /// Mean difference between the numbers of an edge's ends, over the number of vertices; 0 without edges. It is a
     /// third if vertices are numbered at random.
     pub mean_distance: f64,
