@@ -108,7 +108,12 @@ pub(crate) enum Event {
     /// The pins of a unit in a cycle, written by an observer.
     Pins { unit: usize, inputs: Vec<u32>, outputs: Vec<u32> },
     /// A warp launches groups or kernels.
-    Launches { groups: Vec<LaunchGroup> },
+    Launches {
+        /// By lane.
+        groups: Vec<LaunchGroup>,
+        /// The cycle in which the call is over.
+        called_at: u64,
+    },
 }
 
 #[cfg(test)]

@@ -51,6 +51,8 @@ pub struct RunResult {
     pub issue_activity: f64,
     /// Cycles from the launch call to the first TB start, averaged over device launches.
     pub waiting_cycles: Option<f64>,
+    /// The same from the end of the launch call, when the units may have the launch.
+    pub queued_cycles: Option<f64>,
     /// Most device launches that waited at one time.
     pub waiting_peak: u64,
     /// Deepest nesting of a device launch; the host's are at 0.

@@ -71,6 +71,7 @@ pub const FIGURES: &[Figure] = &[
             Series::new("DTBLI / CDPI", &[CDPI, DTBLI], |m| m.ratio("waiting_cycles", &DTBLI, &CDPI)).average(1.0 - 0.188),
             Series::new("the same, free memory", &[CDPF, DTBLF], |m| m.ratio("waiting_cycles", &DTBLF, &CDPF)),
             Series::new("DTBL / CDP", &[CDP, DTBL], |m| m.ratio("waiting_cycles", &DTBL, &CDP)).average(1.0 - 0.241).published(&[("regx_string", 1.0 - 0.418)]),
+            Series::new("the same, from the end of the call", &[CDP, DTBL], |m| m.ratio("queued_cycles", &DTBL, &CDP)),
         ],
     },
     Figure {

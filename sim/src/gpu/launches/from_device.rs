@@ -66,7 +66,7 @@ impl Launches {
         device: &mut Device,
         recorders: &mut Recorders,
     ) -> Result<(), RunError> {
-        log::note(|| log::Event::Launches { groups: launch.groups.to_vec() });
+        log::note(|| log::Event::Launches { groups: launch.groups.to_vec(), called_at: launch.at });
         let mut commands: Vec<AggregationCommand> = Vec::new();
         for group in launch.groups {
             let stream = match (launch.kind, group.stream) {
@@ -138,6 +138,7 @@ impl Launches {
         self.table.launch(PendingLaunch {
             id,
             launched_at: now,
+            called_at: at,
             origin: Origin::Device { parent: launch_of(event.tag), tb, counted },
             tbs: shape.tbs(),
             shared_bytes,

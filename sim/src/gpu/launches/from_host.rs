@@ -87,6 +87,7 @@ impl Launches {
         self.table.launch(PendingLaunch {
             id,
             launched_at: at,
+            called_at: at,
             origin: Origin::Host { hwq },
             tbs: shape.tbs(),
             shared_bytes,

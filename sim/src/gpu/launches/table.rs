@@ -32,6 +32,8 @@ pub struct PendingLaunch {
     pub id: LaunchId,
     /// Cycle of the launch call.
     pub launched_at: u64,
+    /// Cycle in which the call is over, and the units may have the launch.
+    pub called_at: u64,
     /// Who launched it.
     pub origin: Origin,
     /// Number of TBs.
@@ -84,6 +86,8 @@ pub struct LaunchTable {
     pub started: u64,
     /// Cycles from launch call to first TB start, summed over `started`.
     pub waiting_cycles: u64,
+    /// Cycles from the end of the launch call to first TB start, summed over `started`.
+    pub queued_cycles: u64,
     /// Launches by the host or the device that have not started.
     pub unstarted: u64,
     /// Device launches that have not started.
@@ -131,6 +135,7 @@ impl LaunchTable {
                 self.started += 1;
                 self.waiting -= 1;
                 self.waiting_cycles += now - work.new.launched_at;
+                self.queued_cycles += now - work.new.called_at;
                 frees_a_place = counted;
             }
         }
@@ -181,7 +186,17 @@ mod tests {
     fn work(number: u64, origin: Origin, tbs: u64) -> PendingLaunch {
         let demand = TbDemand { threads: 32, registers: 512, shared_bytes: 0 };
         let (id, owned, stream) = (id(number), Vec::new(), None);
-        PendingLaunch { id, launched_at: 0, origin, tbs, shared_bytes: 0, demand, stream, owned }
+        PendingLaunch {
+            id,
+            launched_at: 0,
+            called_at: 3,
+            origin,
+            tbs,
+            shared_bytes: 0,
+            demand,
+            stream,
+            owned,
+        }
     }
 
     fn child(number: u64, parent: u64, tbs: u64) -> PendingLaunch {
@@ -216,7 +231,7 @@ mod tests {
             .map(|number| table.start(id(number), 5).is_some_and(|started| started.frees_a_place))
             .to_vec();
         assert_eq!(places, [false, true, false]);
-        assert_eq!((table.waiting, table.waiting_cycles), (0, 5));
+        assert_eq!((table.waiting, table.waiting_cycles, table.queued_cycles), (0, 5, 2));
         assert_eq!(table.waiting_peak, 1, "a launch that waits is itself in the peak");
         assert_eq!(table.unstarted, 0);
     }

@@ -51,6 +51,7 @@ impl Machine<'_> {
             smx_activity: per_cycle(smx.resident_cycles) / smxs as f64,
             issue_activity: per_cycle(smx.issue_cycles) / smxs as f64,
             waiting_cycles: ratio(table.waiting_cycles, table.started),
+            queued_cycles: ratio(table.queued_cycles, table.started),
             waiting_peak: table.waiting_peak,
             deepest_launch: table.deepest,
             suspended_tbs: counts.suspended_tbs,

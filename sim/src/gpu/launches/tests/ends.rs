@@ -19,7 +19,17 @@ fn launch(number: usize, parent: Option<usize>, tbs: u64) -> PendingLaunch {
         None => Origin::Host { hwq: Hwq::new(0) },
     };
     let (id, owned, stream) = (id(number), Vec::new(), None);
-    PendingLaunch { id, launched_at: 0, origin, tbs, shared_bytes: 0, demand, stream, owned }
+    PendingLaunch {
+        id,
+        launched_at: 0,
+        called_at: 0,
+        origin,
+        tbs,
+        shared_bytes: 0,
+        demand,
+        stream,
+        owned,
+    }
 }
 
 /// A launch here: its parent, its TBs left, and whether it has been reported.

@@ -176,6 +176,7 @@ struct Launched {
     first_cycle: u64,
     last_cycle: u64,
     waited: u64,
+    queued: u64,
     started: u64,
     peak: u64,
     deepest: u32,
@@ -187,6 +188,7 @@ struct Launched {
 fn launched(log: &[Event]) -> Launched {
     let mut found = Launched::default();
     let (mut waiting, mut depths) = (HashMap::new(), HashMap::new());
+    let mut call_over = 0;
     let (mut running, mut begun): (HashMap<TbSlot, LaunchId>, _) = (HashMap::new(), false);
     for event in log {
         match event {
@@ -201,7 +203,8 @@ fn launched(log: &[Event]) -> Launched {
                 found.bytes += bytes;
                 found.peak_bytes = found.peak_bytes.max(found.bytes);
             }
-            Event::Launches { groups } => {
+            Event::Launches { groups, called_at } => {
+                call_over = *called_at;
                 let threads = |group: &LaunchGroup| {
                     let sizes = group.grid.into_iter().chain(group.block);
                     sizes.map(u64::from).product::<u64>()
@@ -221,7 +224,7 @@ fn launched(log: &[Event]) -> Launched {
                     None => found.host += 1,
                     Some(_) => {
                         found.device += 1;
-                        waiting.insert(*launch, found.last_cycle);
+                        waiting.insert(*launch, (found.last_cycle, call_over));
                         found.peak = found.peak.max(waiting.len() as u64);
                     }
                 }
@@ -229,8 +232,9 @@ fn launched(log: &[Event]) -> Launched {
             Event::Launch(LaunchEvent::TbStarted { at, launch, .. }) => {
                 found.tbs += 1;
                 running.insert(*at, *launch);
-                if let Some(since) = waiting.remove(launch) {
-                    found.waited += found.last_cycle - since;
+                if let Some((call, call_over)) = waiting.remove(launch) {
+                    found.waited += found.last_cycle - call;
+                    found.queued += found.last_cycle - call_over;
                     found.started += 1;
                 }
             }
@@ -295,6 +299,7 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
         smx_activity: share(smx.resident_cycles, cycles) / f64::from(smxs),
         issue_activity: share(smx.issue_cycles, cycles) / f64::from(smxs),
         waiting_cycles: ratio(launches.waited, launches.started),
+        queued_cycles: ratio(launches.queued, launches.started),
         waiting_peak: launches.peak,
         deepest_launch: launches.deepest,
         suspended_tbs: path.suspended,
