@@ -18,6 +18,8 @@ mod listing;
 mod pool;
 mod scatter;
 mod sentences;
+#[cfg(test)]
+mod sources;
 mod space;
 mod store;
 mod sweep;

@@ -1,5 +1,5 @@
 //! Stores finished runs on disk. A file is written completely or not at all, and is used only if it
-//! is of the same run by the same program.
+//! is of the same run by the same simulator.
 
 use super::case::Case;
 use super::files::Files;
@@ -10,15 +10,17 @@ use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The digest of the sources that runs depend on; `sources.rs` has which.
+pub const SIMULATOR: &str = env!("HEDDLE_SIMULATOR");
+
 /// A directory of finished runs.
 pub struct Store {
     runs: PathBuf,
-    program: String,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Entry {
-    /// Of the program, the machine, the application, its input (of a file, its contents) and its options.
+    /// Of the simulator, the machine, the application, its input (of a file, its contents) and its options.
     fingerprint: String,
     /// Command that repeats the run.
     command: String,
@@ -31,10 +33,7 @@ impl Store {
     pub fn open(out: &Path) -> anyhow::Result<Self> {
         let runs = out.join("runs");
         fs::create_dir_all(&runs).with_context(|| format!("cannot make {}", runs.display()))?;
-        let program = std::env::current_exe().and_then(fs::read);
-        let program =
-            program.context("cannot read this program to know its runs from another's")?;
-        Ok(Self { runs, program: hex(&Sha256::digest(program)) })
+        Ok(Self { runs })
     }
 
     /// Returns the result of a run that has been finished before.
@@ -69,7 +68,7 @@ impl Store {
         let config = serde_json::to_string(&case.variant.config()?)?;
         let options = serde_json::to_string(case.variant.options)?;
         let input = files.of(case).map_or(files.input(case), |file| &file.digest);
-        let parts = [&self.program, case.benchmark.app, input, &options, &config];
+        let parts = [SIMULATOR, case.benchmark.app, input, &options, &config];
         Ok(hex(&Sha256::digest(parts.join("\n"))))
     }
 }
