@@ -94,6 +94,20 @@ __device__ __forceinline__ unsigned sum_up_to_lane(unsigned value)
     return value;
 }
 
+// The smaller one.
+__device__ __forceinline__ unsigned min(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+// The least `value` of the warp; all its lanes call this.
+__device__ __forceinline__ unsigned least_of_warp(unsigned value)
+{
+    for (unsigned distance = 16; distance > 0; distance /= 2)
+        value = min(value, (unsigned)__nvvm_shfl_bfly_i32((int)value, (int)distance, 31));
+    return value;
+}
+
 // What this thread wrote before is seen by whoever sees what it writes after.
 __device__ __forceinline__ void __threadfence()
 {

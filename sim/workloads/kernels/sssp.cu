@@ -1,59 +1,76 @@
-// Shortest paths from one vertex over a CSR graph with lengths, after Bellman and Ford, with a queue.
-// Each launch relaxes the edges of the vertices in `frontier`; a vertex that comes closer goes into `next_frontier`,
-// once a round however often it comes closer. A parent's item is a vertex of the frontier, a child's item one of
-// its edges.
+// Shortest paths from one vertex over a CSR graph of the edges into each vertex, with lengths, after Bellman and Ford.
+// In each round every vertex examines the neighbours that lead to it, and takes the least distance through one of them.
+// It may see what others have found in the same round: distances only fall, and a round in which none did is the last.
+// A parent's item is a vertex, a child's item an edge into it. A warp of a child finds the least of its edges together.
 #include "nested.cuh"
 
-// The edges of one vertex, still to be relaxed.
-struct Relaxation {
-    const unsigned *columns;
+const unsigned UNREACHED = 0xffffffffu;
+
+// The edges into one vertex, still to be examined.
+struct Neighbours {
+    const unsigned *sources;
     const unsigned *lengths;
     unsigned *distances;
-    unsigned *queued_in; // the last round that queued the vertex
-    unsigned *next_frontier;
-    unsigned *next_count;
+    unsigned *changed_in; // the last round in which a distance fell
     unsigned first_edge;
     unsigned items;
-    unsigned distance; // of the vertex, when its thread looked
+    unsigned vertex;
     unsigned round;
 
     static const unsigned TB_THREADS = 64; // as for breadth-first search
     static const unsigned DEPTH = 1;
 
-    __device__ __forceinline__ bool operator()(unsigned edge, Relaxation &) const
+    // The distance through an edge. A sum that wraps around is none.
+    __device__ __forceinline__ unsigned through(unsigned edge) const
     {
-        unsigned neighbour = columns[first_edge + edge];
+        unsigned distance = distances[sources[first_edge + edge]];
         unsigned reached = distance + lengths[first_edge + edge];
-        // A sum that wraps around is no distance. The plain read spares most edges the atomic, which alone decides.
-        if (reached < distance || reached >= distances[neighbour])
-            return false;
-        if (atomicMin(&distances[neighbour], reached) > reached && atomicExch(&queued_in[neighbour], round) != round)
-            next_frontier[atomicAdd(next_count, 1)] = neighbour;
-        return false;
+        return reached < distance ? UNREACHED : reached;
+    }
+
+    // The plain read spares most vertices the atomic, which alone decides: the vertex may have several warps.
+    __device__ __forceinline__ void reach(unsigned distance) const
+    {
+        if (distance < distances[vertex] && atomicMin(&distances[vertex], distance) > distance)
+            *changed_in = round;
     }
 };
 
-struct Frontier {
+struct Vertices {
     const unsigned *offsets;
-    const unsigned *columns;
+    const unsigned *sources;
     const unsigned *lengths;
     unsigned *distances;
-    unsigned *queued_in;
-    const unsigned *frontier;
-    unsigned *next_frontier;
-    unsigned *next_count;
+    unsigned *changed_in;
     unsigned items;
     unsigned round;
 
-    __device__ __forceinline__ bool operator()(unsigned item, Relaxation &relaxation) const
+    __device__ __forceinline__ bool operator()(unsigned vertex, Neighbours &neighbours) const
     {
-        unsigned vertex = frontier[item];
         unsigned first_edge = offsets[vertex];
         unsigned degree = offsets[vertex + 1] - first_edge;
-        relaxation = {columns,    lengths,    distances,  queued_in, next_frontier,
-                      next_count, first_edge, degree,     distances[vertex], round};
+        neighbours = {sources, lengths, distances, changed_in, first_edge, degree, vertex, round};
         return true;
     }
 };
 
-NESTED_KERNELS(sssp, Frontier, Relaxation)
+// The edges that a thread examines alone.
+static __device__ __forceinline__ void do_alone(const Neighbours &neighbours, unsigned first)
+{
+    unsigned least = UNREACHED;
+    for (unsigned edge = first; edge < neighbours.items; edge++)
+        least = min(least, neighbours.through(edge));
+    neighbours.reach(least);
+}
+
+// An edge for each thread of a child, all of whose warps call this.
+template <Launch WAY>
+static __device__ __forceinline__ void do_item(void (*)(), const Neighbours &neighbours, unsigned edge,
+                                               const Nesting<Neighbours> &)
+{
+    unsigned least = least_of_warp(edge < neighbours.items ? neighbours.through(edge) : UNREACHED);
+    if (__nvvm_read_ptx_sreg_laneid() == 0)
+        neighbours.reach(least);
+}
+
+NESTED_KERNELS(sssp, Vertices, Neighbours)

@@ -1,12 +1,12 @@
 //! Shortest paths from one vertex, after Bellman and Ford: irregular work, with or without device launches.
 //!
-//! The host launches one grid per round until a round shortens no distance.
+//! The host launches one grid per round, of all vertices, until a round shortens no distance.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::nested::{Children, Nested};
-use super::vertices::{compare_vertices, structure, DeviceGraph, VertexQueue};
+use super::vertices::{compare_vertices, structure, DeviceGraph};
 use super::words::place;
 use super::Nesting;
 use crate::inputs::Graph;
@@ -22,8 +22,8 @@ const MOST_LENGTH: u32 = 1 << 24;
 /// Longest edge and seed of the lengths of a graph that has none.
 const RANDOM_LENGTHS: (u32, u64) = (100, 1);
 
-/// `Relaxation` in sssp.cu.
-const CHILDREN: Children = Children { app: "sssp", bytes: 64, tb_threads: 64 };
+/// `Neighbours` in sssp.cu.
+const CHILDREN: Children = Children { app: "sssp", bytes: 48, tb_threads: 64 };
 
 /// Finds the shortest paths from a graph's vertex of highest degree.
 #[derive(Clone, Debug)]
@@ -33,11 +33,11 @@ pub struct Sssp {
     lengths: Vec<u32>,
     source: u32,
     nested: Nested,
+    /// The edges into each vertex.
     on_device: DeviceGraph,
     length_buffer: u64,
     distances: u64,
-    queued_in: u64,
-    queue: VertexQueue,
+    changed_in: u64,
     /// Number of the last round launched, counted from 1.
     round: u32,
 }
@@ -61,27 +61,17 @@ impl Sssp {
             on_device: DeviceGraph::default(),
             length_buffer: 0,
             distances: 0,
-            queued_in: 0,
-            queue: VertexQueue::default(),
+            changed_in: 0,
             round: 0,
         })
     }
 
-    /// Returns the grid that relaxes the edges of `count` vertices.
-    fn launch(&self, memory: &mut GlobalMemory, count: u32) -> Result<HostLaunch, MemoryFault> {
-        let [offsets, columns] = self.on_device.addresses();
-        let [frontier, next_frontier, next_count] = self.queue.addresses();
-        let pointers = [
-            offsets,
-            columns,
-            self.length_buffer,
-            self.distances,
-            self.queued_in,
-            frontier,
-            next_frontier,
-            next_count,
-        ];
-        self.nested.parents(memory, count, structure(&pointers, &[count, self.round]))
+    /// Returns the grid in which every vertex examines the edges that lead to it.
+    fn launch(&self, memory: &mut GlobalMemory) -> Result<HostLaunch, MemoryFault> {
+        let [offsets, sources] = self.on_device.addresses();
+        let pointers = [offsets, sources, self.length_buffer, self.distances, self.changed_in];
+        let vertices = self.graph.vertices();
+        self.nested.parents(memory, vertices, structure(&pointers, &[vertices, self.round]))
     }
 }
 
@@ -97,13 +87,15 @@ impl Workload for Sssp {
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         let vertices = self.graph.vertices();
         self.nested.setup(memory, vertices)?;
-        self.on_device = DeviceGraph::place(&self.graph, memory)?;
-        self.length_buffer = place(memory, "buffer `lengths`", &self.lengths)?;
+        let reversed = self.graph.reversed();
+        self.on_device = DeviceGraph::place(&reversed, memory)?;
+        // Those of `lengths`, which are whole.
+        let lengths = reversed.weights().unwrap_or_default().iter().map(|&length| length as u32);
+        self.length_buffer = place(memory, "buffer `lengths`", &lengths.collect::<Vec<_>>())?;
         let mut distances = vec![UNREACHED; vertices as usize];
         distances[self.source as usize] = 0;
         self.distances = place(memory, "buffer `distances`", &distances)?;
-        self.queued_in = place(memory, "buffer `queued_in`", &vec![0; vertices as usize])?;
-        self.queue = VertexQueue::place(vertices, &[self.source], memory)?;
+        self.changed_in = place(memory, "buffer `changed_in`", &[0])?;
         Ok(())
     }
 
@@ -111,11 +103,14 @@ impl Workload for Sssp {
         if let Some(children) = self.nested.left_by_grid(memory)? {
             return Ok(HostStep::Launch(vec![children]));
         }
-        // A shortest path has fewer edges than there are vertices.
-        match self.queue.next_round(&mut self.round, self.graph.vertices(), memory)? {
-            Some(count) => Ok(HostStep::Launch(vec![self.launch(memory, count)?])),
-            None => Ok(HostStep::Done),
+        // A shortest path has fewer edges than there are vertices, and then comes a round that changes nothing. No
+        // correct device exceeds that; `verify` reports what one does that is not.
+        let changed = memory.read_u32(self.changed_in)? == self.round;
+        if !changed || self.round == self.graph.vertices() {
+            return Ok(HostStep::Done);
         }
+        self.round += 1;
+        Ok(HostStep::Launch(vec![self.launch(memory)?]))
     }
 
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
@@ -243,16 +238,29 @@ mod tests {
     }
 
     #[test]
-    fn a_device_that_shortens_distances_forever_is_stopped() {
+    fn rounds_end_with_one_that_changes_nothing_and_a_device_that_changes_on_is_stopped() {
         let mut memory = GlobalMemory::new(1 << 20);
-        let mut sssp = sssp("0 1 4\n").unwrap();
+        let mut sssp = sssp("0 1 4\n1 2 1\n2 3 1\n").unwrap();
         sssp.setup(&mut memory).unwrap();
-        for _ in 0..2 {
-            assert!(matches!(sssp.step(&mut memory), Ok(HostStep::Launch(_))));
-            memory.write_u32(sssp.queue.next_count, 1).unwrap();
+        for round in 1..=4 {
+            assert!(matches!(sssp.step(&mut memory), Ok(HostStep::Launch(_))), "{round}");
+            memory.write_u32(sssp.changed_in, round).unwrap();
         }
         assert_eq!(sssp.step(&mut memory), Ok(HostStep::Done));
-        memory.write_u32(sssp.queue.next_count, 3).unwrap();
-        assert!(matches!(sssp.step(&mut memory), Err(MemoryFault::OutOfBounds { bytes: 12, .. })));
+        sssp.round = 0;
+        memory.write_u32(sssp.changed_in, 0).unwrap();
+        assert!(matches!(sssp.step(&mut memory), Ok(HostStep::Launch(_))));
+        assert_eq!(sssp.step(&mut memory), Ok(HostStep::Done));
+    }
+
+    #[test]
+    fn the_device_has_the_edges_into_each_vertex_with_their_lengths() {
+        let mut memory = GlobalMemory::new(1 << 20);
+        let mut sssp = sssp("0 2 5\n1 2 3\n2 0 7\n").unwrap();
+        sssp.setup(&mut memory).unwrap();
+        let [offsets, sources] = sssp.on_device.addresses();
+        assert_eq!(memory.read_u32s(offsets, 4).unwrap(), [0, 1, 1, 3]);
+        assert_eq!(memory.read_u32s(sources, 3).unwrap(), [2, 0, 1]);
+        assert_eq!(memory.read_u32s(sssp.length_buffer, 3).unwrap(), [7, 5, 3]);
     }
 }

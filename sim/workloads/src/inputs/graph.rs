@@ -50,6 +50,15 @@ impl Graph {
         Self::undirected(self.vertices(), &edges, false)
     }
 
+    /// Returns the graph with every edge turned around; weights stay with their edges.
+    pub fn reversed(&self) -> Self {
+        let weight = |edge: usize| self.weights.as_ref().map_or(1.0, |weights| weights[edge]);
+        let edges = self.pairs().enumerate();
+        let turned =
+            edges.map(|(edge, (from, to))| Edge { from: to, to: from, weight: weight(edge) });
+        Self::collect(self.vertices(), turned, self.weights.is_some())
+    }
+
     fn collect(vertices: u32, edges: impl Iterator<Item = Edge> + Clone, weighted: bool) -> Self {
         let mut offsets = vec![0u32; vertices as usize + 1];
         for edge in edges.clone() {
@@ -150,6 +159,15 @@ mod tests {
         assert_eq!((graph.offsets(), graph.columns()), (&[0, 1, 3, 4][..], &[1, 0, 2, 1][..]));
         assert_eq!(graph.weights(), None);
         assert_eq!(graph.mirrored(), graph);
+    }
+
+    #[test]
+    fn a_reversed_graph_leads_back_along_the_same_edges() {
+        let edges = [edge(0, 2, 6.0), edge(1, 2, 5.0), edge(2, 2, 4.0), edge(0, 2, 3.0)];
+        let graph = Graph::from_edges(3, &edges, true);
+        let back = [edge(2, 0, 6.0), edge(2, 1, 5.0), edge(2, 2, 4.0), edge(2, 0, 3.0)];
+        assert_eq!(graph.reversed(), Graph::from_edges(3, &back, true));
+        assert_eq!(Graph::from_edges(3, &edges, false).reversed().weights(), None);
     }
 
     #[test]
