@@ -8,7 +8,8 @@
 //                                                    does one item; true if that leaves a child to be done
 // NESTED_KERNELS(app, Parent, Child) then makes, for each way of launching, the parents' kernel app_<way> and the
 // children's. A child of fewer items than `min_items` is done by the thread that found it, one item after another. An
-// application whose parents do better together overloads do_parent for its tasks.
+// application whose parents do better together overloads do_parent for its tasks; one whose items give a result together
+// overloads do_alone and do_item for its child.
 //   flat             every child is done by the thread that found it
 //   cdp              the whole warps of a child's items are a device kernel on a stream of its own
 //   dtbl             they are an aggregated group; under both, the thread that found the child does the rest

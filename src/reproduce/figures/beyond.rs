@@ -1,7 +1,7 @@
-//! Figures beyond the thesis: software that gathers launches, beside the hardware, and causes of
-//! its averages.
+//! Figures beyond the thesis: software that gathers launches beside the hardware, another index of the AGT, and other
+//! graphs.
 
-use super::super::benchmarks::{Benchmark, EVEN, SKEWED, TABLE_6};
+use super::super::benchmarks::{Benchmark, SKEWED, TABLE_6};
 use super::super::case::{Variant, K20C};
 use super::super::figure::{Average, Figure, Series, Unit};
 use super::{CDP, CDPI, DTBL, DTBLI, FLAT, FLATI};
@@ -40,21 +40,9 @@ fn benchmarks() -> Vec<&'static Benchmark> {
     TABLE_6.to_vec()
 }
 
-fn even() -> Vec<&'static Benchmark> {
-    EVEN.to_vec()
-}
-
 fn skewed() -> Vec<&'static Benchmark> {
     SKEWED.to_vec()
 }
-
-/// The speedups of `dtbl-fig21`, beside its averages.
-const OVER_FLAT: &[Series] = &[
-    Series::new("CDPI", &[FLATI, CDPI], |m| m.ratio("cycles", &FLATI, &CDPI)).average(1.43),
-    Series::new("DTBLI", &[FLATI, DTBLI], |m| m.ratio("cycles", &FLATI, &DTBLI)).average(1.63),
-    Series::new("CDP", &[FLAT, CDP], |m| m.ratio("cycles", &FLAT, &CDP)).average(0.86),
-    Series::new("DTBL", &[FLAT, DTBL], |m| m.ratio("cycles", &FLAT, &DTBL)).average(1.21),
-];
 
 /// Our figures.
 pub const FIGURES: &[Figure] = &[
@@ -101,19 +89,16 @@ pub const FIGURES: &[Figure] = &[
         ],
     },
     Figure {
-        id: "dtbl-even",
-        title: "speedup over flat if five inputs have fewer or no long threads",
-        unit: Unit::Ratio,
-        average: Average::Geometric,
-        benchmarks: even,
-        series: OVER_FLAT,
-    },
-    Figure {
         id: "dtbl-skewed",
         title: "speedup over flat if flights and graph500 have hubs and citations are numbered at random",
         unit: Unit::Ratio,
         average: Average::Geometric,
         benchmarks: skewed,
-        series: OVER_FLAT,
+        series: &[
+    Series::new("CDPI", &[FLATI, CDPI], |m| m.ratio("cycles", &FLATI, &CDPI)).average(1.43),
+    Series::new("DTBLI", &[FLATI, DTBLI], |m| m.ratio("cycles", &FLATI, &DTBLI)).average(1.63),
+    Series::new("CDP", &[FLAT, CDP], |m| m.ratio("cycles", &FLAT, &CDP)).average(0.86),
+    Series::new("DTBL", &[FLAT, DTBL], |m| m.ratio("cycles", &FLAT, &DTBL)).average(1.21),
+],
     },
 ];
