@@ -67,7 +67,9 @@ pub fn references() -> Vec<(Reference, Box<dyn Workload>)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Chains, Kernel};
     use super::*;
+    use crate::mem::GlobalMemory;
 
     #[test]
     fn every_run_of_the_peer_names_a_case_with_a_kernel_that_is_here() {
@@ -78,6 +80,34 @@ mod tests {
             assert!(case.ptx().contains(&entry), "{}: no kernel {}", case.name, case.kernel);
             let machines = runs.iter().filter(|run| run.case == case.name).count();
             assert_eq!(machines, 2, "{}", case.name);
+        }
+    }
+
+    #[test]
+    fn a_run_of_the_peer_is_named_like_its_workload_and_only_the_sized_kernels_are_verified() {
+        for (run, workload) in references() {
+            let name = match run.size {
+                Some(size) => format!("{} {size}", workload.name()),
+                None => workload.name().to_string(),
+            };
+            assert_eq!(name, run.case);
+            assert_eq!(workload.has_reference(), run.size.is_some(), "{name}");
+        }
+        let chains = Chains::default();
+        assert_eq!((chains.name(), chains.has_reference()), ("lat", false), "it only measures");
+    }
+
+    #[test]
+    fn a_sized_kernel_that_has_not_run_is_found_wrong() {
+        // i + 2 i, and the sum of (k mod 7) (k mod 5) over k < 16, by hand.
+        for (kernel, size, expected) in [
+            (Kernel::Vecadd, 256, "c[1] is 0, expected 3"),
+            (Kernel::Matmul, 16, "c[0] is 0, expected 79"),
+        ] {
+            let mut workload = Measured::new(kernel, size);
+            let mut memory = GlobalMemory::new(1 << 20);
+            workload.setup(&mut memory).unwrap();
+            assert_eq!(workload.verify(&memory), Err(expected.to_string()));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The texts that the front end refuses, and its errors.
 
-use super::Program;
+use super::{Op, Program};
 
 fn kernel(body: &str) -> String {
     format!(".version 7.8\n.target sm_35\n.address_size 64\n.visible .entry k()\n{{\n.reg .b32 %r<4>;\n{body}\n}}\n")
@@ -34,6 +34,32 @@ fn what_ptx_does_not_have_is_refused() {
         ".visible .entry k(.param .align 8 .b8 p[32768]) { ret; }",
     ] {
         assert!(Program::parse("k.ptx", module).is_err(), "accepted: {module}");
+    }
+}
+
+#[test]
+fn a_variable_takes_the_bits_that_its_type_names_and_is_aligned_to_them() {
+    let types = "b8 u8 s8 b16 u16 s16 f16 bf16 b32 u32 s32 f32 f16x2 bf16x2 b64 u64 s64 f64";
+    for word in types.split(' ') {
+        let (one, lanes) = word.strip_suffix("x2").map_or((word, 1), |one| (one, 2));
+        let bits = one.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let bytes = lanes * bits.parse::<u64>().unwrap() / 8;
+        let program = Program::parse("k.ptx", &format!(".global .{word} v[3];")).unwrap();
+        let variable = &program.globals[0];
+        assert_eq!((variable.bytes, variable.align), (3 * bytes, bytes), "{word}");
+    }
+}
+
+#[test]
+fn a_label_behind_the_last_instruction_is_that_of_a_return() {
+    for body in ["bra END;\nret;\nEND:", "bra END;\nmov.u32 %r1, 1;\nEND:"] {
+        let program = Program::parse("k.ptx", &kernel(body)).unwrap();
+        let code = &program.functions[0].instrs;
+        let target = code[0].target as usize;
+        assert!(
+            code.get(target).is_some_and(|instr| matches!(instr.op, Op::Ret | Op::Exit)),
+            "{body}: {target}"
+        );
     }
 }
 

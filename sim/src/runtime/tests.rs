@@ -1,5 +1,7 @@
 //! Limits of launches at their edges, the heap of kernels to its last byte, and the numbers of errors.
 
+mod services;
+
 use super::heap::DeviceHeap;
 use super::*;
 use crate::mem::GlobalMemory;

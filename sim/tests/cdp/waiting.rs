@@ -3,6 +3,7 @@
 use super::bench::{config, Case, Value, MODES};
 use crate::common::account::check_account;
 use heddle_sim::gpu::{RunOptions, RunResult};
+use heddle_sim::ptx::Program;
 use heddle_sim::smx::Reason;
 use std::num::NonZeroUsize;
 use Value::{Buffer, Number};
@@ -58,6 +59,30 @@ fn a_parent_loses_slots_to_its_children_until_its_state_is_in_memory() {
     let least = result.suspended_tbs * config.launch_latency.swap_base / 2;
     assert!(account.of(Reason::Children) > least, "{account:?}");
     assert!(account.of(Reason::Call) > 0 && account.of(Reason::Launch) > 0, "{account:?}");
+}
+
+#[test]
+fn a_parent_pays_for_its_state_on_its_way_out_and_on_its_way_back() {
+    let (case, _) = waiting_sums(1);
+    let cycles = |base: u64, width: u64| {
+        let [base, width] = [base, width].map(|number| number.to_string());
+        let swap = ["launch_latency.swap_base", "launch_latency.swap_bytes_per_cycle"];
+        let settings = [("kernel.launch", "cdp"), (swap[0], &base), (swap[1], &width)];
+        let (_, result) = case.machine(&config("tiny", &settings)).expect("no deadlock");
+        assert_eq!(result.suspended_tbs, 1);
+        result.cycles
+    };
+    // The child has long ended when the state is in memory.
+    let plain = cycles(50_000, 1 << 20);
+    assert_eq!(cycles(90_000, 1 << 20) - plain, 2 * 40_000);
+    let mut program = Program::parse("waiting.ptx", WAITING[0]).expect("the text is understood");
+    program.count_registers(config("tiny", &[]).smx.isa, None);
+    let function = program.function_by_name("sums").expect("the kernel").1;
+    let registers = u64::from(program.registers_per_thread(function));
+    let state = 4 * 64 * registers + u64::from(function.shared_bytes);
+    // Registers are given to warps in steps.
+    let moved = (cycles(50_000, 1) - plain) / 2 + 1;
+    assert!((state..state + 4 * 64 * 8).contains(&moved), "{moved} bytes of {state}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod floats;
 mod half;
 mod integers;
 mod kernels;
+mod local;
 mod modules;
 mod moves;
 mod probe;

@@ -81,3 +81,12 @@ fn a_machine_that_skips_cycles_ends_in_the_same_one() {
     };
     assert_eq!(of(false), of(true));
 }
+
+#[test]
+fn a_machine_at_rest_says_what_is_left_and_blames_no_unit() {
+    let mut machine = machine(&mut stepping());
+    run(&mut machine, |_| {}).expect("the run ends");
+    let said = machine.describe();
+    assert!(said.starts_with("0 kernels pending in the KMU, 0 suspended, live KDEs"), "{said}");
+    assert!(said.ends_with("no TB is resident"), "{said}");
+}

@@ -87,8 +87,27 @@ proptest! {
                     prop_assert_eq!(unit.counts.match_hits, hits);
                 }
             }
+            let none = matched.is_empty() && waiting.iter().all(VecDeque::is_empty);
+            prop_assert_eq!(unit.is_empty(), none, "nothing is on its way");
         }
         let groups: Vec<_> = unit.take_matched().iter().map(|(_, group)| number(group)).collect();
         prop_assert_eq!(groups, matched);
+    }
+}
+
+#[test]
+fn a_launch_is_on_its_way_as_soon_as_it_is_called() {
+    let config = GpuConfig::preset("tiny").expect("a preset");
+    let desc = DeviceAddr::new(256);
+    let starts = [
+        Start::Kernel { at: 50, desc },
+        Start::Groups { at: 50, smx: SmxId::new(0), command: command(1, 2) },
+    ];
+    for start in starts {
+        let mut unit = LaunchUnit::new(&config);
+        assert!(unit.is_empty());
+        unit.start(10, start);
+        assert!(!unit.is_empty());
+        assert_eq!(unit.next_event(10), Some(50), "nothing is done before its call is over");
     }
 }
