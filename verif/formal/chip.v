@@ -54,9 +54,12 @@
     (* hierconn *) wire [3:0] \u_fcfs.f_spent ;
     (* hierconn *) wire \u_fcfs.f_granted ;
     (* hierconn *) wire [3:0] \u_fcfs.state_q ;
+    (* hierconn *) wire [5:0] \u_fcfs.u_queue.count_q ;
     (* hierconn *) wire [4:0] \u_fcfs.sscr_kdei_q ;
     (* hierconn *) wire [31:0] \u_fcfs.sscr_agei_q ;
     (* hierconn *) wire [29:0] \u_fcfs.work_demand_q ;
+    (* hierconn *) wire [3:0] \u_kmu.f_unanswered ;
+    (* hierconn *) wire [3:0] \u_kmu.f_answers ;
     (* hierconn *) wire [31:0] \u_kmu.full_q ;
     (* hierconn *) wire [31:0] \u_kmu.blocked_q ;
     (* hierconn *) wire \u_kmu.cmd_full_q ;
@@ -119,6 +122,17 @@
             f_native <= 0;
             f_runs <= 0;
         end
+    end
+
+    // Kernel Distributor, TB source, placement and residency have nothing to do; a kernel or TB moves between them. Cycles
+    // since one has, while they have something to do.
+    wire f_rests = kernel_distributor_idle & fcfs_idle & placement_rr_idle & residency_idle & ~fcfs_look_valid
+        & ~fcfs_spent_valid & (fcfs_want_smxs & residency_room_smxs) == 32'd0;
+    wire f_moves = (kmu_disp_valid & kernel_distributor_disp_ready) | kernel_distributor_enter_valid | fcfs_tb_valid
+        | (residency_end_valid & residency_end_ready) | residency_kd_end_valid | kernel_distributor_retire_valid;
+    reg [3:0] f_still;
+    always @(posedge clock) begin
+        f_still <= (reset | f_rests | f_moves) ? 4'd0 : f_still + 4'd1;
     end
 
     // TBs that run, by kernel.
@@ -220,7 +234,14 @@
                 & (f_retired != 4'd0) == kernel_distributor_retire_valid);
             chip_what_retires_was_owed: assert (~kernel_distributor_retire_valid | f_owed != 36'd0);
             chip_a_tb_starts_in_a_free_slot: assert ((f_starts & f_runs) == 4'd0);
+            chip_what_schedules_moves_in_6_cycles_or_rests: assert (f_still < 4'd6);
 
+            helper_still: assert (\u_fcfs.state_q == 4'd0 ? f_still <= 4'd1 & (\u_fcfs.u_queue.count_q == 6'd0 | f_still == 4'd0)
+                : \u_fcfs.state_q == 4'd1 ? f_still <= 4'd1 : \u_fcfs.state_q == 4'd4 ? f_still <= 4'd2
+                : f_still <= 4'd3 | fcfs_tb_valid | (f_still == 4'd4 & (fcfs_want_smxs & residency_room_smxs & placement_rr_turn_smxs) != 32'd0));
+            helper_chain: assert (\u_fcfs.state_q != 4'd7 | fcfs_tb_valid);
+            helper_still_retiring: assert (kernel_distributor_retire_valid ? f_still <= 4'd1
+                : kernel_distributor_idle | f_still == 4'd0);
             helper_kernels: assert (f_owed == f_in_kmu + f_in_kd);
             helper_runs: assert (f_runs == \u_residency.f_runs & h_place_kdei);
             helper_owed: assert (&h_owed & &h_entered);
@@ -241,6 +262,19 @@
             helper_none: assert (\u_fcfs.state_q == 4'd0 | \u_fcfs.state_q == 4'd1 | (& \u_fcfs.sscr_agei_q ));
         end
     end
+
+    // The words of a descriptor of a kernel of two TBs.
+    function [31:0] f_word(input [3:0] n);
+        f_word = n == 4'd1 ? 32'd2 : n == 4'd2 ? 32'h10001 : 32'd0;
+    endfunction
+`ifdef NARROW
+    // One reset. Data matter little to what is covered: memory answers at once, and all grids have two TBs.
+    always @(*) begin
+        assume (reset == ~f_alive & ~|kmu_cfg_dispatch_cycles & ~kmu_cmd_valid & ~|kmu_host_desc & ~|kmu_host_hwq
+            & kmu_mem_req_ready & kmu_mem_resp_valid == (\u_kmu.f_unanswered != 4'd0)
+            & kmu_mem_resp_data == f_word(\u_kmu.f_answers ));
+    end
+`endif
 
     // A kernel has retired since reset, and two TBs have run at a time.
     reg f_some;

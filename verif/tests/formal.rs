@@ -5,7 +5,8 @@
 use heddle_gen::units::UNITS;
 use heddle_verif::formal::{
     all_points, available, bench_of, breaks, gaps, guarantees, page, plan_of, plans_of, promises,
-    properties, prove, refute, Begin, Change, Plan, Properties, Proved, MEASURED,
+    properties, prove, refute, Begin, Change, Machine, Plan, Properties, Proved, MACHINES,
+    MEASURED,
 };
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
@@ -73,7 +74,10 @@ fn every_point_is_of_sizes_that_its_unit_has() {
 
 fn all_properties() -> BTreeMap<String, Properties> {
     let of = |unit: &&str| (unit.to_string(), properties(unit).expect("they are readable"));
-    UNITS.iter().map(of).collect()
+    let theorem = |machine: &Machine| {
+        (machine.name.to_string(), machine.properties().expect("they are readable"))
+    };
+    UNITS.iter().map(of).chain(MACHINES.iter().map(theorem)).collect()
 }
 
 fn all_promises() -> BTreeMap<String, String> {
@@ -94,6 +98,12 @@ fn an_assumption_without_a_guarantor_or_with_one_that_is_not_there_is_a_gap() {
     let mut more = known.clone();
     more.get_mut("dgb").expect("a unit").assumed.push("memory_is_fast".into());
     assert_eq!(told(gaps(&rows, &more, &texts)), "dgb: memory_is_fast has no guarantor");
+    for machine in &MACHINES {
+        let mut more = known.clone();
+        more.get_mut(machine.name).expect("a machine").assumed.push("memory_is_fast".into());
+        let said = format!("{}: memory_is_fast has no guarantor", machine.name);
+        assert_eq!(told(gaps(&rows, &more, &texts)), said);
+    }
     let mut fewer = known.clone();
     fewer.get_mut("fcfs").expect("a unit").proved.retain(|name| !name.contains("spent_was_owed"));
     let missing =

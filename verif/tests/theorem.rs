@@ -1,15 +1,21 @@
 //! The theorem of the chip, and faults between units that break it.
 
-use heddle_verif::formal::{available, chip_page, prove_chip, violate, Change, Theorem, MEASURED};
+use heddle_verif::formal::{
+    all_points, available, chip_page, prove_chip, violate, Change, Machine, Runs, Theorem, KERNELS,
+    MACHINES, MEASURED,
+};
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
 use std::path::Path;
-use std::sync::Mutex;
 
-fn theorem() -> Theorem {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _guard = ONE_AT_A_TIME.lock();
-    prove_chip().unwrap_or_else(|error| panic!("{error}"))
+/// The machines of this check and their theorems. Those that take long are left to the full check.
+fn theorems() -> Vec<(Machine, Theorem)> {
+    let wanted = MACHINES.into_iter().filter(|machine| !machine.full || all_points());
+    let prove = |machine: Machine| match prove_chip(&machine) {
+        Ok(theorem) => (machine, theorem),
+        Err(error) => panic!("{error}"),
+    };
+    wanted.map(prove).collect()
 }
 
 /// The page is compared up to its measured part.
@@ -18,9 +24,9 @@ fn theorem_of_the_chip_is_proved_and_its_page_says_of_what() {
     if !present(available()) {
         return;
     }
-    let text = chip_page(&theorem()).expect("properties are readable");
+    let text = chip_page(&theorems()).expect("properties are readable");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/theorem.md");
-    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif theorem::";
+    let command = "HEDDLE_POINTS=all HEDDLE_BLESS=1 cargo test -p heddle-verif theorem::";
     check_whole(&path, &text, Some(MEASURED), command).unwrap_or_else(|stale| panic!("{stale}"));
 }
 
@@ -30,10 +36,15 @@ const SLOTS: &str = "chip_a_tb_starts_in_a_free_slot";
 
 /// A run of the chip with changed lines breaks `property`.
 fn breaks(changes: &[Change<'_>], property: &str) {
+    breaks_in(&KERNELS, changes, property, Runs::Any);
+}
+
+fn breaks_in(machine: &Machine, changes: &[Change<'_>], property: &str, runs: Runs) {
     if !present(available()) {
         return;
     }
-    let cycle = violate(changes, property, 40).unwrap_or_else(|error| panic!("{error}"));
+    let cycle =
+        violate(machine, changes, property, 40, runs).unwrap_or_else(|error| panic!("{error}"));
     let cycle = cycle.unwrap_or_else(|| panic!("{property} holds for 40 cycles with {changes:?}"));
     println!("{property} does not hold in cycle {cycle} after power-up with {changes:?}");
 }
@@ -97,4 +108,16 @@ fn theorem_of_the_chip_is_broken_by_ends_tied_off() {
 fn theorem_of_the_chip_is_broken_by_an_idle_that_is_only_that_of_the_units() {
     let passes = "\n        & ~(kmu_disp_valid & kernel_distributor_disp_ready)";
     breaks(&[(passes, "")], IDLE);
+}
+
+const MOVES: &str = "chip_what_schedules_moves_in_6_cycles_or_rests";
+
+/// The turn comes two cycles later.
+#[test]
+fn theorem_of_the_chip_is_broken_by_registers_behind_placement() {
+    let late = "wire [31:0] early;\n    reg [63:0] late_q;\n    \
+        always @(posedge clock) late_q <= reset ? 64'd0 : {late_q[31:0], early};\n    \
+        assign placement_rr_turn_smxs = late_q[63:32];\n    assign idle = ";
+    let turn = (".turn_smxs(placement_rr_turn_smxs)", ".turn_smxs(early)");
+    breaks_in(&KERNELS, &[turn, ("assign idle = ", late)], MOVES, Runs::Narrow);
 }

@@ -1,4 +1,5 @@
-//! The theorem of the chip: `verif/formal/chip.v` over the exported top, flattened, with the properties of every unit.
+//! The theorem of the chip: `verif/formal/chip.v` over the exported top, flattened, with the properties of every unit. There
+//! is such a file for each of [`MACHINES`].
 //!
 //! In a unit's proof its neighbours' rules are assumed. Here the neighbours are there: what a unit assumes of another one
 //! is proved, together with its own properties, and only what it assumes of the boundary stays assumed. The induction is over
@@ -13,7 +14,9 @@ use crate::report::fingerprint;
 use heddle_gen::chip::{emit_chip, Outputs, TOP};
 use heddle_gen::units::UNITS;
 use heddle_gen::verilated::target_dir;
+use heddle_hw::agt::pins::{Organisation, Params as AgtParams};
 use heddle_hw::chip::{Sizes, Standard};
+use heddle_hw::dgb::Dgb;
 use heddle_hw::kernel_distributor::KernelDistributor;
 use heddle_hw::kit::Unit;
 use heddle_hw::kmu::Kmu;
@@ -24,56 +27,90 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Name that files and reports give the chip.
-pub const CHIP: &str = "chip";
+/// Name of the top module without its prefix.
+pub(super) const CHIP: &str = "chip";
 
-/// The machine for which the theorem is proved: the tiny sizes of the units, kernels from host and device, and neither
-/// groups nor graphs.
-pub fn machine() -> Sizes {
-    let smx = Residency::tiny();
-    let (hwqs, kdes) = (Kmu::tiny().hwqs, KernelDistributor::tiny().entries);
-    Sizes { smxs: smx.smxs, hwqs, kdes, smx, agt: None, dgb: None }
+/// A machine of which a theorem is stated, of the tiny sizes of the units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// Name of its file of properties in `verif/formal`, and in reports.
+    pub name: &'static str,
+    /// What it is, as a heading.
+    pub title: &'static str,
+    /// Whether its proof takes so long that only the full check makes it.
+    pub full: bool,
+    agt: bool,
+    dgb: bool,
+}
+
+/// Kernels from host and device, and neither groups nor graphs.
+pub const KERNELS: Machine =
+    Machine { name: "chip", title: "Kernels", full: false, agt: false, dgb: false };
+/// All machines of which a theorem is stated.
+pub const MACHINES: [Machine; 1] = [KERNELS];
+
+impl Machine {
+    /// Returns its sizes.
+    pub fn sizes(&self) -> Sizes {
+        let smx = Residency::tiny();
+        let (hwqs, kdes) = (Kmu::tiny().hwqs, KernelDistributor::tiny().entries);
+        let agt = AgtParams { entries: 4, organisation: Organisation::Hash };
+        let agt = self.agt.then_some(agt);
+        let dgb = self.dgb.then(Dgb::tiny);
+        Sizes { smxs: smx.smxs, hwqs, kdes, smx, agt, dgb }
+    }
+
+    /// Returns the text of its properties.
+    fn text(&self) -> Result<String, FormalError> {
+        read(&properties_file(self.name))
+    }
+
+    /// Returns the labels of its properties.
+    pub fn properties(&self) -> Result<Properties, FormalError> {
+        Ok(properties_of(&self.text()?))
+    }
+
+    /// Returns how its theorem is proved.
+    fn plan(&self) -> Result<Plan, FormalError> {
+        let plans = plan::read(self.name, &self.text()?).map_err(FormalError::Plan)?;
+        Ok(plans.into_iter().next().expect("there is one"))
+    }
 }
 
 /// A theorem that holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Theorem {
-    /// Units of the machine.
-    pub units: Vec<String>,
-    /// What was an assumption about a neighbour in the proof of a unit, and is proved here, as `unit.property`.
-    pub closed: Vec<String>,
-    /// What stays assumed of the boundary, as `unit.property`.
-    pub assumed: Vec<String>,
     /// Covers, each with a cycle in which it is reached.
     pub covers: Vec<(String, u32)>,
     /// Seconds of the induction, and of the search for covers.
     pub seconds: (f64, f64),
 }
 
-/// Returns the properties of the chip.
-pub fn chip_properties() -> Result<Properties, FormalError> {
-    Ok(properties_of(&read(&properties_file(CHIP))?))
-}
-
-/// Returns how the theorem is proved.
-fn chip_plan(text: &str) -> Plan {
-    plan::read(CHIP, text).expect("verif/formal/chip.v begins with a plan").swap_remove(0)
-}
-
 /// The text that is proved, and what it assumes.
-pub(super) struct Bench {
-    pub text: String,
-    units: Vec<String>,
-    closed: Vec<String>,
-    assumed: Vec<String>,
+pub struct Bench {
+    /// The Verilog.
+    pub(super) text: String,
+    /// Units of the machine.
+    pub units: Vec<String>,
+    /// What was an assumption about a neighbour in the proof of a unit, and is proved here, as `unit.property`.
+    pub closed: Vec<String>,
+    /// What stays assumed of the boundary, as `unit.property`.
+    pub assumed: Vec<String>,
 }
 
-/// Prints the machine with all properties and changed lines. `covers` become properties that say they are never reached.
-pub(super) fn bench(changes: &[Change<'_>], covers: bool) -> Result<Bench, FormalError> {
-    let properties = read(&properties_file(CHIP))?;
-    let given: Vec<&str> =
-        properties.lines().filter_map(|line| line.trim().strip_prefix("// Given: ")).collect();
-    let chip = emit_chip::<Standard>(&machine(), Outputs::Boundary).expect("units can be printed");
+/// Prints a machine with all properties and changed lines. `covers` become properties that say they are never reached.
+pub fn bench(
+    machine: &Machine,
+    changes: &[Change<'_>],
+    covers: bool,
+) -> Result<Bench, FormalError> {
+    let properties = machine.text()?;
+    let told = |what: &'static str| {
+        properties.lines().filter_map(move |line| line.trim().strip_prefix(what))
+    };
+    let given: Vec<&str> = told("// Given: ").collect();
+    let chip =
+        emit_chip::<Standard>(&machine.sizes(), Outputs::Boundary).expect("units can be printed");
     let mut bench =
         Bench { text: String::new(), units: Vec::new(), closed: Vec::new(), assumed: Vec::new() };
     bench.text += "`default_nettype none\n";
@@ -84,7 +121,8 @@ pub(super) fn bench(changes: &[Change<'_>], covers: bool) -> Result<Bench, Forma
             bench.text += &module.text;
             continue;
         };
-        let properties = with_words(&read(&properties_file(unit))?, &chip.verilog.modules);
+        let ours = resized(unit, &read(&properties_file(unit))?, told("// In "));
+        let properties = with_words(&ours, &chip.verilog.modules);
         let found = settle(unit, &properties, &given);
         bench.units.push(unit.to_string());
         bench.closed.extend(found.closed);
@@ -93,13 +131,23 @@ pub(super) fn bench(changes: &[Change<'_>], covers: bool) -> Result<Bench, Forma
     }
     let unknown =
         given.iter().filter(|name| !bench.assumed.iter().any(|known| known == *name)).join(", ");
-    assert!(unknown.is_empty(), "verif/formal/chip.v: no unit assumes {unknown}");
-    let mut own = alive(&bench.units) + &properties;
+    assert!(unknown.is_empty(), "verif/formal/{}.v: no unit assumes {unknown}", machine.name);
+    let mut own = alive(&bench.units) + &with_words(&properties, &chip.verilog.modules);
     if covers {
         own = each(&own, ": cover (", |label, inner| format!("{label}: assert (~({inner}))"));
     }
     bench.text += &inside(&top_text, &own);
     Ok(bench)
+}
+
+/// Changes the lines of a unit's properties that a machine says in lines such as `// In fcfs: N = 3; becomes N = 4;`.
+fn resized<'a>(unit: &str, text: &str, lines: impl Iterator<Item = &'a str>) -> String {
+    let ours = lines.filter_map(|line| line.strip_prefix(unit)?.strip_prefix(": "));
+    ours.fold(text.to_string(), |text, line| {
+        let (before, after) = line.split_once(" becomes ").expect("`// In UNIT: A becomes B`");
+        assert_eq!(text.matches(before).count(), 1, "`{before}` is not once in {unit}.v");
+        text.replace(before, after)
+    })
 }
 
 /// Changes lines of the top module, each of which must be there once.
@@ -172,19 +220,20 @@ fn each(text: &str, between: &str, mut rewrite: impl FnMut(&str, &str) -> String
 }
 
 /// Writes a text into a directory that no other text has.
-pub(super) fn prepare(text: &str) -> Result<PathBuf, FormalError> {
+pub(super) fn prepare(machine: &Machine, text: &str) -> Result<PathBuf, FormalError> {
     let hash = fingerprint(&format!("{} {text}", available()?));
-    let dir = target_dir().join("heddle-formal").join(format!("{CHIP}-{hash}"));
+    let dir = target_dir().join("heddle-formal").join(format!("{}-{hash}", machine.name));
     fs::create_dir_all(&dir).map_err(|source| FormalError::File { path: dir.clone(), source })?;
     write(&dir.join("bench.v"), text)?;
     Ok(dir)
 }
 
-/// Proves the theorem by k-induction, and reaches its covers. A proof of the same text by the same tools is not repeated.
-pub fn prove_chip() -> Result<Theorem, FormalError> {
-    let bench = bench(&[], false)?;
-    let plan = chip_plan(&read(&properties_file(CHIP))?);
-    let dir = prepare(&bench.text)?;
+/// Proves the theorem of a machine by k-induction, and reaches its covers. A proof of the same text by the same tools is
+/// not repeated.
+pub fn prove_chip(machine: &Machine) -> Result<Theorem, FormalError> {
+    let text = bench(machine, &[], false)?.text;
+    let plan = machine.plan()?;
+    let dir = prepare(machine, &text)?;
     let kept = dir.join("proved.json");
     let known = fs::read_to_string(&kept).ok().and_then(|text| serde_json::from_str(&text).ok());
     if let Some(proved) = known {
@@ -196,10 +245,9 @@ pub fn prove_chip() -> Result<Theorem, FormalError> {
     induction(&plan, &dir)?;
     let proof = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
-    let covers = reach::covers(&plan, &chip_properties()?.covered)?;
+    let covers = reach::covers(machine, &plan, &machine.properties()?.covered)?;
     let seconds = (proof, begin.elapsed().as_secs_f64());
-    let Bench { units, closed, assumed, .. } = bench;
-    let proved = Theorem { units, closed, assumed, covers, seconds };
+    let proved = Theorem { covers, seconds };
     write(&kept, &serde_json::to_string(&proved).expect("numbers and names"))?;
     Ok(proved)
 }

@@ -1,28 +1,43 @@
 //! Searches runs of the chip from power-up: yosys translates it, and ABC unrolls it. What reset does not set begins at zero.
 
-use super::chip::{bench, prepare, CHIP};
+use super::chip::{bench, prepare, Machine, CHIP};
 use super::tools::{FINISH, PREPARE};
 use super::{Change, FormalError, Plan};
 use heddle_gen::synth::yosys;
 use std::path::Path;
 use std::process::Command;
 
+/// The runs that are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// All.
+    Any,
+    /// Those of a narrow environment, which the machine's file says under `ifdef NARROW`: deeper searches end.
+    Narrow,
+}
+
 /// Searches for a run of a chip with changed lines in which `property` does not hold. Returns its cycle after power-up, or
 /// `None` if there is none within `cycles`.
 pub fn violate(
+    machine: &Machine,
     changes: &[Change<'_>],
     property: &str,
     cycles: u32,
+    runs: Runs,
 ) -> Result<Option<u32>, FormalError> {
-    search(&prepare(&bench(changes, false)?.text)?, property, cycles)
+    search(&prepare(machine, &bench(machine, changes, false)?.text)?, property, cycles, runs)
 }
 
 /// Reaches every cover, each by a search of its own.
-pub(super) fn covers(plan: &Plan, wanted: &[String]) -> Result<Vec<(String, u32)>, FormalError> {
-    let dir = prepare(&bench(&[], true)?.text)?;
+pub(super) fn covers(
+    machine: &Machine,
+    plan: &Plan,
+    wanted: &[String],
+) -> Result<Vec<(String, u32)>, FormalError> {
+    let dir = prepare(machine, &bench(machine, &[], true)?.text)?;
     let mut reached = Vec::new();
     for name in wanted {
-        let cycle = search(&dir, name, plan.cover_within)?;
+        let cycle = search(&dir, name, plan.cover_within, Runs::Narrow)?;
         let missing =
             || FormalError::Unreached { plan: Box::new(plan.clone()), covers: vec![name.clone()] };
         reached.push((name.clone(), cycle.ok_or_else(missing)?));
@@ -31,9 +46,10 @@ pub(super) fn covers(plan: &Plan, wanted: &[String]) -> Result<Vec<(String, u32)
 }
 
 /// Searches for a run in which one property, of all that are in `bench.v`, does not hold.
-fn search(dir: &Path, property: &str, cycles: u32) -> Result<Option<u32>, FormalError> {
+fn search(dir: &Path, property: &str, cycles: u32, runs: Runs) -> Result<Option<u32>, FormalError> {
+    let define = if runs == Runs::Narrow { "-DNARROW" } else { "" };
     let script = format!(
-        "read_verilog -formal bench.v; hierarchy -check -top heddle_{CHIP}; {PREPARE}; {FINISH}; \
+        "read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{CHIP}; {PREPARE}; {FINISH}; \
          select -assert-count 1 c:{property}; \
          chformal -remove -cover; chformal -assert -remove t:$assert c:{property} %d; delete -port o:*; opt_expr; opt_merge; \
          opt_clean -purge; opt; techmap; opt; dffunmap; dfflegalize -cell $_DFF_P_ 01; setundef -undriven -init -zero; \
