@@ -131,7 +131,9 @@ impl GlobalMemory {
         let exhausted =
             MemoryFault::Exhausted { bytes, used: self.used(), capacity: self.capacity };
         let Some(addr) = self.regions.start(align) else { return Err(exhausted) };
-        let end = addr.checked_add(bytes).and_then(|end| end.checked_next_multiple_of(GRANULE));
+        // An empty allocation has a granule too, to which it can grow when it is reused.
+        let end = addr.checked_add(bytes.max(1));
+        let end = end.and_then(|end| end.checked_next_multiple_of(GRANULE));
         let end = end.filter(|&end| end <= self.capacity);
         let Some(end) = end else { return Err(exhausted) };
         self.bytes.resize(end as usize, 0);

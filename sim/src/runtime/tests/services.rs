@@ -107,6 +107,15 @@ proptest! {
 }
 
 #[test]
+fn the_last_buffer_is_used_again_for_more_bytes_though_it_had_none() {
+    let (mut memory, mut heap) = (GlobalMemory::new(1 << 20), ParameterHeap::new());
+    let empty = heap.allocate(&mut memory, 0).unwrap();
+    assert!(heap.free(&mut memory, empty));
+    assert_eq!(heap.allocate(&mut memory, 23).unwrap(), empty);
+    assert_eq!(memory.slice(empty, 23).unwrap(), [0; 23]);
+}
+
+#[test]
 fn as_many_launches_wait_as_the_limit_allows_and_another_when_one_has_started() {
     let limits = LaunchLimits { pending: 3, ..LaunchLimits::default() };
     let mut heap = ParameterHeap::with_limits(limits);
