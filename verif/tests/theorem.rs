@@ -1,21 +1,19 @@
 //! The theorem of the chip, and faults between units that break it.
 
 use heddle_verif::formal::{
-    all_points, available, chip_page, prove_chip, violate, Change, Machine, Runs, Theorem, KERNELS,
-    MACHINES, MEASURED,
+    available, chip_page, prove_chip, violate, Change, Machine, Runs, Theorem, KERNELS, MACHINES,
+    MEASURED,
 };
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
 use std::path::Path;
 
-/// The machines of this check and their theorems. Those that take long are left to the full check.
 fn theorems() -> Vec<(Machine, Theorem)> {
-    let wanted = MACHINES.into_iter().filter(|machine| !machine.full || all_points());
     let prove = |machine: Machine| match prove_chip(&machine) {
         Ok(theorem) => (machine, theorem),
         Err(error) => panic!("{error}"),
     };
-    wanted.map(prove).collect()
+    MACHINES.into_iter().map(prove).collect()
 }
 
 /// The page is compared up to its measured part.
@@ -26,7 +24,7 @@ fn theorem_of_the_chip_is_proved_and_its_page_says_of_what() {
     }
     let text = chip_page(&theorems()).expect("properties are readable");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/verification/theorem.md");
-    let command = "HEDDLE_POINTS=all HEDDLE_BLESS=1 cargo test -p heddle-verif theorem::";
+    let command = "HEDDLE_BLESS=1 cargo test -p heddle-verif theorem::";
     check_whole(&path, &text, Some(MEASURED), command).unwrap_or_else(|stale| panic!("{stale}"));
 }
 

@@ -14,9 +14,7 @@ use crate::report::fingerprint;
 use heddle_gen::chip::{emit_chip, Outputs, TOP};
 use heddle_gen::units::UNITS;
 use heddle_gen::verilated::target_dir;
-use heddle_hw::agt::pins::{Organisation, Params as AgtParams};
 use heddle_hw::chip::{Sizes, Standard};
-use heddle_hw::dgb::Dgb;
 use heddle_hw::kernel_distributor::KernelDistributor;
 use heddle_hw::kit::Unit;
 use heddle_hw::kmu::Kmu;
@@ -31,33 +29,30 @@ use std::time::Instant;
 pub(super) const CHIP: &str = "chip";
 
 /// A machine of which a theorem is stated, of the tiny sizes of the units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Machine {
     /// Name of its file of properties in `verif/formal`, and in reports.
     pub name: &'static str,
     /// What it is, as a heading.
     pub title: &'static str,
-    /// Whether its proof takes so long that only the full check makes it.
-    pub full: bool,
-    agt: bool,
-    dgb: bool,
+    sizes: fn() -> Sizes,
 }
 
 /// Kernels from host and device, and neither groups nor graphs.
-pub const KERNELS: Machine =
-    Machine { name: "chip", title: "Kernels", full: false, agt: false, dgb: false };
+pub const KERNELS: Machine = Machine { name: "chip", title: "Kernels", sizes: kernels };
 /// All machines of which a theorem is stated.
 pub const MACHINES: [Machine; 1] = [KERNELS];
 
+fn kernels() -> Sizes {
+    let smx = Residency::tiny();
+    let (hwqs, kdes) = (Kmu::tiny().hwqs, KernelDistributor::tiny().entries);
+    Sizes { smxs: smx.smxs, hwqs, kdes, smx, agt: None, dgb: None }
+}
+
 impl Machine {
     /// Returns its sizes.
-    pub fn sizes(&self) -> Sizes {
-        let smx = Residency::tiny();
-        let (hwqs, kdes) = (Kmu::tiny().hwqs, KernelDistributor::tiny().entries);
-        let agt = AgtParams { entries: 4, organisation: Organisation::Hash };
-        let agt = self.agt.then_some(agt);
-        let dgb = self.dgb.then(Dgb::tiny);
-        Sizes { smxs: smx.smxs, hwqs, kdes, smx, agt, dgb }
+    pub(super) fn sizes(&self) -> Sizes {
+        (self.sizes)()
     }
 
     /// Returns the text of its properties.
@@ -87,9 +82,9 @@ pub struct Theorem {
 }
 
 /// The text that is proved, and what it assumes.
-pub struct Bench {
+pub(super) struct Bench {
     /// The Verilog.
-    pub(super) text: String,
+    pub text: String,
     /// Units of the machine.
     pub units: Vec<String>,
     /// What was an assumption about a neighbour in the proof of a unit, and is proved here, as `unit.property`.
@@ -99,16 +94,14 @@ pub struct Bench {
 }
 
 /// Prints a machine with all properties and changed lines. `covers` become properties that say they are never reached.
-pub fn bench(
+pub(super) fn bench(
     machine: &Machine,
     changes: &[Change<'_>],
     covers: bool,
 ) -> Result<Bench, FormalError> {
     let properties = machine.text()?;
-    let told = |what: &'static str| {
-        properties.lines().filter_map(move |line| line.trim().strip_prefix(what))
-    };
-    let given: Vec<&str> = told("// Given: ").collect();
+    let given: Vec<&str> =
+        properties.lines().filter_map(|line| line.trim().strip_prefix("// Given: ")).collect();
     let chip =
         emit_chip::<Standard>(&machine.sizes(), Outputs::Boundary).expect("units can be printed");
     let mut bench =
@@ -121,8 +114,7 @@ pub fn bench(
             bench.text += &module.text;
             continue;
         };
-        let ours = resized(unit, &read(&properties_file(unit))?, told("// In "));
-        let properties = with_words(&ours, &chip.verilog.modules);
+        let properties = with_words(&read(&properties_file(unit))?, &chip.verilog.modules);
         let found = settle(unit, &properties, &given);
         bench.units.push(unit.to_string());
         bench.closed.extend(found.closed);
@@ -132,22 +124,12 @@ pub fn bench(
     let unknown =
         given.iter().filter(|name| !bench.assumed.iter().any(|known| known == *name)).join(", ");
     assert!(unknown.is_empty(), "verif/formal/{}.v: no unit assumes {unknown}", machine.name);
-    let mut own = alive(&bench.units) + &with_words(&properties, &chip.verilog.modules);
+    let mut own = alive(&bench.units) + &properties;
     if covers {
         own = each(&own, ": cover (", |label, inner| format!("{label}: assert (~({inner}))"));
     }
     bench.text += &inside(&top_text, &own);
     Ok(bench)
-}
-
-/// Changes the lines of a unit's properties that a machine says in lines such as `// In fcfs: N = 3; becomes N = 4;`.
-fn resized<'a>(unit: &str, text: &str, lines: impl Iterator<Item = &'a str>) -> String {
-    let ours = lines.filter_map(|line| line.strip_prefix(unit)?.strip_prefix(": "));
-    ours.fold(text.to_string(), |text, line| {
-        let (before, after) = line.split_once(" becomes ").expect("`// In UNIT: A becomes B`");
-        assert_eq!(text.matches(before).count(), 1, "`{before}` is not once in {unit}.v");
-        text.replace(before, after)
-    })
 }
 
 /// Changes lines of the top module, each of which must be there once.

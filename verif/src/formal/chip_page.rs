@@ -35,8 +35,7 @@ pub fn chip_page(theorems: &[(Machine, Theorem)]) -> Result<String, FormalError>
 fn about(page: &mut String, machine: &Machine, rows: &Guarantees) -> Result<(), FormalError> {
     let (found, bench) = (machine.properties()?, bench(machine, &[], false)?);
     line(page, &format!("\n## {}\n", machine.title));
-    let check = if machine.full { ", in the full check" } else { "" };
-    line(page, &format!("`verif/formal/{}.v`{check}. {}\n", machine.name, sizes(&machine.sizes())));
+    line(page, &format!("`verif/formal/{}.v`. {}\n", machine.name, sizes(&machine.sizes())));
     let ours = |unit: &&&str| bench.units.iter().any(|known| known == **unit);
     let absent = INSTANCES.iter().filter(|unit| UNITS.contains(unit) && !ours(unit)).join(", ");
     line(page, &format!("Covered: {}.\n", bench.units.join(", ")));
@@ -76,8 +75,8 @@ fn split(name: &str) -> (&str, &str) {
 
 fn sizes(sizes: &Sizes) -> String {
     let smx = &sizes.smx;
-    let mut told = format!(
-        "{} SMXs of {} slots, {} threads, {} registers and {} B of shared memory; {} KDEs; {} hardware work queues",
+    format!(
+        "{} SMXs of {} slots, {} threads, {} registers and {} B of shared memory; {} KDEs; {} hardware work queues.",
         sizes.smxs,
         smx.slots,
         smx.threads,
@@ -85,15 +84,5 @@ fn sizes(sizes: &Sizes) -> String {
         smx.shared * 256,
         sizes.kdes,
         sizes.hwqs
-    );
-    if let Some(agt) = &sizes.agt {
-        told += &format!("; an AGT of {} entries by hash", agt.entries);
-    }
-    if let Some(dgb) = &sizes.dgb {
-        told += &format!(
-            "; a DGB of {} nodes, {} edges and {} updates",
-            dgb.nodes, dgb.edges, dgb.pub_entries
-        );
-    }
-    told + "."
+    )
 }
