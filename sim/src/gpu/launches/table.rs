@@ -172,7 +172,7 @@ impl LaunchTable {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     fn id(number: u64) -> LaunchId {
@@ -183,16 +183,18 @@ mod tests {
         Origin::Host { hwq: Hwq::new(0) }
     }
 
-    fn work(number: u64, origin: Origin, tbs: u64) -> PendingLaunch {
+    /// A launch whose call begins in cycle 0 and takes three cycles.
+    pub fn work(number: u64, origin: Origin, tbs: u64) -> PendingLaunch {
         let demand = TbDemand { threads: 32, registers: 512, shared_bytes: 0 };
         let (id, owned, stream) = (id(number), Vec::new(), None);
+        let (launched_at, called_at, shared_bytes) = (0, 3, 0);
         PendingLaunch {
             id,
-            launched_at: 0,
-            called_at: 3,
+            launched_at,
+            called_at,
             origin,
             tbs,
-            shared_bytes: 0,
+            shared_bytes,
             demand,
             stream,
             owned,

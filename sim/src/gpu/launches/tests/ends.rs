@@ -4,7 +4,7 @@
 use super::*;
 use crate::gpu::ids::{Hwq, TbNumber};
 use crate::gpu::launches::streams::{StreamKey, Streams};
-use crate::runtime::TbDemand;
+use crate::gpu::launches::table::tests::work;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,23 +13,11 @@ fn id(number: usize) -> LaunchId {
 }
 
 fn launch(number: usize, parent: Option<usize>, tbs: u64) -> PendingLaunch {
-    let demand = TbDemand { threads: 32, registers: 512, shared_bytes: 0 };
     let origin = match parent {
         Some(parent) => Origin::Device { parent: id(parent), tb: TbNumber::new(0), counted: true },
         None => Origin::Host { hwq: Hwq::new(0) },
     };
-    let (id, owned, stream) = (id(number), Vec::new(), None);
-    PendingLaunch {
-        id,
-        launched_at: 0,
-        called_at: 0,
-        origin,
-        tbs,
-        shared_bytes: 0,
-        demand,
-        stream,
-        owned,
-    }
+    work(number as u64, origin, tbs)
 }
 
 /// A launch here: its parent, its TBs left, and whether it has been reported.
