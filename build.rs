@@ -13,7 +13,6 @@ fn main() -> io::Result<()> {
     let root =
         env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| io::Error::other("cargo sets it"))?;
     let digest = sources::digest(Path::new(&root), sources::OF_RUNS)?;
-    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    println!("cargo::rustc-env=HEDDLE_SIMULATOR={hex}");
+    println!("cargo::rustc-env=HEDDLE_SIMULATOR={digest}");
     Ok(())
 }

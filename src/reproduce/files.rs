@@ -2,7 +2,6 @@
 
 use super::benchmarks::Benchmark;
 use super::case::Case;
-use super::store::hex;
 use anyhow::{bail, Context};
 use heddle_workloads::AppOptions;
 use sha2::{Digest, Sha256};
@@ -138,7 +137,7 @@ fn name_of<'a>(benchmark: &Benchmark, names: &'a [String]) -> anyhow::Result<Opt
 fn digest_of(path: &str) -> io::Result<String> {
     let mut digest = Sha256::new();
     io::copy(&mut heddle_files::open(path)?, &mut digest)?;
-    Ok(hex(&digest.finalize()))
+    Ok(format!("{:x}", digest.finalize()))
 }
 
 #[cfg(test)]

@@ -69,16 +69,11 @@ impl Store {
         let options = serde_json::to_string(case.variant.options)?;
         let input = files.of(case).map_or(files.input(case), |file| &file.digest);
         let parts = [SIMULATOR, case.benchmark.app, input, &options, &config];
-        Ok(hex(&Sha256::digest(parts.join("\n"))))
+        Ok(format!("{:x}", Sha256::digest(parts.join("\n"))))
     }
 }
 
 /// Writes a file completely or not at all, even if it is interrupted.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     heddle_files::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Prints bytes in hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

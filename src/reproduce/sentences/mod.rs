@@ -15,7 +15,7 @@ use super::case::Case;
 use super::exhibit::{add_new, write_table, Exhibit, Shown};
 use super::figures::find;
 use super::pool::input_of;
-use super::store::{hex, write_whole};
+use super::store::write_whole;
 use anyhow::Context;
 use grid::Tables;
 use rule::{Form, Rule, Verdict};
@@ -144,7 +144,7 @@ impl Sentences {
             size,
             machine: self.machine,
             runs: cases.len(),
-            digest: hex(&digest.finalize())[..12].to_owned(),
+            digest: format!("{:x}", digest.finalize())[..12].to_owned(),
             rows,
             contradictions: self.contradictions,
         })
