@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=18 incremental=false
+    // Plan: k=1 cover_within=18
     // Point: entries=4 organisation=two-way
     // Point: entries=4 organisation=linear-probing cover_within=28 full=true
     // Point: entries=4 class=wide full=true

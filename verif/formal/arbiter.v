@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=4 incremental=true
+    // Plan: k=1 cover_within=4
     // Rules of hw/src/kit/arbiter/pins.rs. The properties follow one arbitrary requester.
 
     (* anyconst *) wire [4:0] f_requester;

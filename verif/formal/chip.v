@@ -1,4 +1,5 @@
-    // Plan: k=1 cover_within=45 incremental=true
+    // Plan: k=1 cover_within=45
+    // Late: k=7 chip_what_schedules_moves_in_6_cycles_or_rests
     // The theorem of the chip. What runs beside the chip follows its boundary only; helpers also name units' registers and
     // what runs beside the units.
     // Given: kmu.rule_1_the_host_offers_only_to_an_empty_slot
@@ -16,7 +17,6 @@
 
     (* hierconn *) wire [3:0] \u_residency.f_runs ;
     (* hierconn *) wire [3:0] \u_residency.f_ended ;
-    (* hierconn *) wire [3:0] \u_residency.f_starts ;
     (* hierconn *) wire [29:0] \u_residency.f_demand ;
     (* hierconn *) wire [1:0] \u_residency.f_asked ;
     (* hierconn *) wire [1:0] \u_residency.f_granted ;
@@ -36,7 +36,6 @@
     (* hierconn *) wire [3:0] \u_kernel_distributor.f_entered ;
     (* hierconn *) wire \u_kernel_distributor.spending_q ;
     (* hierconn *) wire [4:0] \u_kernel_distributor.spending_kdei_q ;
-    (* hierconn *) wire \u_kernel_distributor.retired_q ;
     (* hierconn *) wire \u_kernel_distributor.search_searching ;
     (* hierconn *) wire [3:0] \u_kernel_distributor.f_retiring ;
     (* hierconn *) wire [30:0] \u_kernel_distributor.u_kdes.u_look_demand_words.words[0] ;
@@ -54,20 +53,16 @@
     (* hierconn *) wire [3:0] \u_fcfs.f_spent ;
     (* hierconn *) wire \u_fcfs.f_granted ;
     (* hierconn *) wire [3:0] \u_fcfs.state_q ;
-    (* hierconn *) wire [5:0] \u_fcfs.u_queue.count_q ;
-    (* hierconn *) wire [4:0] \u_fcfs.sscr_kdei_q ;
     (* hierconn *) wire [31:0] \u_fcfs.sscr_agei_q ;
     (* hierconn *) wire [29:0] \u_fcfs.work_demand_q ;
     (* hierconn *) wire [3:0] \u_kmu.f_unanswered ;
     (* hierconn *) wire [3:0] \u_kmu.f_answers ;
     (* hierconn *) wire [31:0] \u_kmu.full_q ;
-    (* hierconn *) wire [31:0] \u_kmu.blocked_q ;
     (* hierconn *) wire \u_kmu.cmd_full_q ;
     (* hierconn *) wire [1:0] \u_kmu.kind_q ;
     (* hierconn *) wire \u_kmu.busy_q ;
     (* hierconn *) wire \u_kmu.fetched_q ;
     (* hierconn *) wire \u_kmu.from_pool_q ;
-    (* hierconn *) wire [2:0] \u_kmu.state_q ;
 
     localparam integer F_PLACES = 4;
     localparam integer F_SLOTS = 2;
@@ -96,13 +91,11 @@
     wire f_last_tb = fcfs_tb_valid & (&fcfs_tb_group) & fcfs_tb_block_x == fcfs_tb_grid_x - 32'd1
         & fcfs_tb_block_yz[15:0] == fcfs_tb_grid_yz[15:0] - 16'd1
         & fcfs_tb_block_yz[31:16] == fcfs_tb_grid_yz[31:16] - 16'd1;
-    reg f_ran;
     wire [F_KDES-1:0] f_new = kernel_distributor_live[F_KDES-1:0] & ~f_was_live;
     wire [F_KDES-1:0] f_retired = f_was_live & ~kernel_distributor_live[F_KDES-1:0];
     // Native TBs owed as of this cycle.
     wire [F_KDES-1:0] f_native_now = f_native | f_new;
     always @(posedge clock) begin
-        f_ran <= ~reset;
         f_owed <= f_owed + {35'd0, kmu_host_valid}
             + {35'd0, kmu_cmd_valid & kmu_cmd_ready & kmu_cmd_kind != 2'd1}
             - {35'd0, kmu_overflow} - {35'd0, kernel_distributor_retire_valid};
@@ -236,12 +229,6 @@
             chip_a_tb_starts_in_a_free_slot: assert ((f_starts & f_runs) == 4'd0);
             chip_what_schedules_moves_in_6_cycles_or_rests: assert (f_still < 4'd6);
 
-            helper_still: assert (\u_fcfs.state_q == 4'd0 ? f_still <= 4'd1 & (\u_fcfs.u_queue.count_q == 6'd0 | f_still == 4'd0)
-                : \u_fcfs.state_q == 4'd1 ? f_still <= 4'd1 : \u_fcfs.state_q == 4'd4 ? f_still <= 4'd2
-                : f_still <= 4'd3 | fcfs_tb_valid | (f_still == 4'd4 & (fcfs_want_smxs & residency_room_smxs & placement_rr_turn_smxs) != 32'd0));
-            helper_chain: assert (\u_fcfs.state_q != 4'd7 | fcfs_tb_valid);
-            helper_still_retiring: assert (kernel_distributor_retire_valid ? f_still <= 4'd1
-                : kernel_distributor_idle | f_still == 4'd0);
             helper_kernels: assert (f_owed == f_in_kmu + f_in_kd);
             helper_runs: assert (f_runs == \u_residency.f_runs & h_place_kdei);
             helper_owed: assert (&h_owed & &h_entered);

@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=14 incremental=true
+    // Plan: k=1 cover_within=14
     // Rules of hw/src/dats/pins.rs.
 
     (* hierconn *) wire [63:0] \u_held.u_tbs.slots_q ;

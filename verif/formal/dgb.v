@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=30 incremental=false
+    // Plan: k=1 cover_within=30
     // Rules of hw/src/dgb/pins.rs. There are no properties that depend on a valid graph in memory: the
     // words that memory answers are arbitrary.
 

@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=11 incremental=true
+    // Plan: k=1 cover_within=11
     // Rules of hw/src/fcfs/pins.rs. Beside the unit run the AGT's Next fields, the chains as the pins have
     // made them, and the work that is owed.
 

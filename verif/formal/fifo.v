@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=4 incremental=true
+    // Plan: k=1 cover_within=4
     // Rules of hw/src/kit/fifo/pins.rs. The properties follow one arbitrary element.
 
     // Any element may be the followed one.

@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=10 incremental=false
+    // Plan: k=1 cover_within=10
     // Point: entries=3
     // Point: class=wide full=true
     // Rules of hw/src/kernel_distributor/pins.rs. Beside the unit run the counts of its neighbours: what they were told

@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=15 incremental=true
+    // Plan: k=1 cover_within=15
     // Point: hwqs=5 cover_within=25
     // Point: class=wide
     // Rules of hw/src/kmu/pins.rs. What holds for every queue, and for every kernel of the pool, is proved of one that

@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=6 incremental=true
+    // Plan: k=1 cover_within=6
     // Rules of hw/src/placement_rr/pins.rs. One SMX, any, is followed.
 
     localparam integer F_SMXS = 2;

@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=3 incremental=true
+    // Plan: k=1 cover_within=3
     // Rules of hw/src/kit/register/pins.rs.
 
     // Value of `q` by rule 2.

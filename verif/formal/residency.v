@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=10 incremental=true
+    // Plan: k=1 cover_within=10
     // Rules of hw/src/residency/pins.rs. Beside the unit runs a ledger of the TBs that the pins have
     // started and ended.
 

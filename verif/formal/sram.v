@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=3 incremental=true
+    // Plan: k=1 cover_within=3
     // Rules of hw/src/kit/sram/pins.rs. The properties follow one arbitrary word.
 
     (* anyconst *) wire [15:0] f_watched;

@@ -155,7 +155,7 @@ fn a_sram_that_takes_a_write_for_a_read_is_refuted() {
 #[test]
 fn an_arbiter_that_forgets_the_last_winner_is_refuted() {
     let change = ("last_q <= choice_winner;", "last_q <= last_q;");
-    bites("arbiter", change, "rule_1_the_winner_had_requested", Some(4));
+    breaks_alone("arbiter", change, "rule_2_no_requester_is_passed_over", Begin::PowerUp, 4);
 }
 
 #[test]

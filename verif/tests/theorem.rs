@@ -1,8 +1,8 @@
 //! The theorem of the chip, and faults between units that break it.
 
 use heddle_verif::formal::{
-    available, chip_page, prove_chip, violate, Change, Machine, Runs, Theorem, KERNELS, MACHINES,
-    MEASURED,
+    available, chip_page, prove_chip, violate, Change, Machine, Runs, Theorem, GROUPS, KERNELS,
+    MACHINES, MEASURED,
 };
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
@@ -42,8 +42,8 @@ fn breaks_in(machine: &Machine, changes: &[Change<'_>], property: &str, runs: Ru
         return;
     }
     let cycle =
-        violate(machine, changes, property, 40, runs).unwrap_or_else(|error| panic!("{error}"));
-    let cycle = cycle.unwrap_or_else(|| panic!("{property} holds for 40 cycles with {changes:?}"));
+        violate(machine, changes, property, 64, runs).unwrap_or_else(|error| panic!("{error}"));
+    let cycle = cycle.unwrap_or_else(|| panic!("{property} holds for 64 cycles with {changes:?}"));
     println!("{property} does not hold in cycle {cycle} after power-up with {changes:?}");
 }
 
@@ -118,4 +118,65 @@ fn theorem_of_the_chip_is_broken_by_registers_behind_placement() {
         assign placement_rr_turn_smxs = late_q[63:32];\n    assign idle = ";
     let turn = (".turn_smxs(placement_rr_turn_smxs)", ".turn_smxs(early)");
     breaks_in(&KERNELS, &[turn, ("assign idle = ", late)], MOVES, Runs::Narrow);
+}
+
+const GROUPS_IDLE: &str =
+    "chip_idle_with_no_tb_running_keeps_kernels_only_for_groups_to_be_offered";
+const GROUPS_RETIRED: &str =
+    "chip_a_kernel_retires_when_its_tbs_and_those_of_its_groups_have_started_and_ended";
+
+/// The AGT's entry is never free again.
+#[test]
+#[ignore = "takes long; scripts/check --full runs it"]
+fn theorem_of_groups_is_broken_by_a_done_that_is_lost_between_source_and_agt() {
+    // As the AGT has it.
+    let done = |and| {
+        format!(
+            ".done_valid(fcfs_done_valid{and}),\n        .done_agei(fcfs_done_agei),\n        \
+             .done_count(fcfs_done_count),\n        .end_valid("
+        )
+    };
+    breaks_in(
+        &GROUPS,
+        &[
+            (&done(""), &done(" & 1'b0")),
+            (".done_ready(fcfs_done_valid & agt_done_ready)", ".done_ready(fcfs_done_valid)"),
+        ],
+        GROUPS_IDLE,
+        Runs::Narrow,
+    );
+}
+
+/// The TB has ended, and the AGT waits for it.
+#[test]
+fn theorem_of_groups_is_broken_by_an_end_that_the_agt_is_not_told() {
+    // As the AGT has it, and as residency has it.
+    let told = (".end_valid(residency_told_agt_valid)", ".end_valid(1'b0)");
+    let taken =
+        (".told_agt_ready(residency_told_agt_valid & agt_end_ready)", ".told_agt_ready(1'b1)");
+    breaks_in(&GROUPS, &[told, taken], GROUPS_IDLE, Runs::Narrow);
+}
+
+/// The group is in the table, and in no chain.
+#[test]
+fn theorem_of_groups_is_broken_by_a_link_that_is_lost() {
+    // As the source has it.
+    let link = |valid| {
+        format!(".kde_grid_yz(kernel_distributor_kde_grid_yz),\n        .link_valid({valid})")
+    };
+    breaks_in(&GROUPS, &[(&link("agt_link_valid"), &link("1'b0"))], GROUPS_IDLE, Runs::Narrow);
+}
+
+/// The reference of a group is gone with the native TBs.
+#[test]
+#[ignore = "takes long; scripts/check --full runs it"]
+fn theorem_of_groups_is_broken_by_work_that_is_spent_twice() {
+    // As the Kernel Distributor has it.
+    let spent = |or| {
+        format!(
+            ".spent_valid(fcfs_spent_valid{or}),\n        .spent_kdei(fcfs_spent_kdei),\n        \
+             .start_valid("
+        )
+    };
+    breaks_in(&GROUPS, &[(&spent(""), &spent(" | agt_link_valid"))], GROUPS_RETIRED, Runs::Narrow);
 }

@@ -154,10 +154,10 @@ fn last_step(said: &str) -> Option<u32> {
 /// Returns whether the proof goes through for the SMT file of [`Kind::Proof`] in `dir`.
 pub fn is_proved(plan: &Plan, dir: &Path) -> Result<bool, FormalError> {
     let (steps, first) = (plan.k.to_string(), (plan.k + 1).to_string());
+    const FILE: &str = Kind::Proof.file();
     // The step fails more often than the first cycles.
-    for mut arguments in [step(plan, &steps), vec!["-t", &first]] {
-        arguments.push(Kind::Proof.file());
-        if !ask(plan.unit, &arguments, dir)?.0 {
+    for arguments in [&["-i", "-t", &steps, FILE][..], &["-t", &first, FILE]] {
+        if !ask(plan.unit, arguments, dir)?.0 {
             return Ok(false);
         }
     }
@@ -172,16 +172,7 @@ pub(super) fn base_case(plan: &Plan, cycles: u32, dir: &Path) -> Result<(), Form
 
 /// Proves a cycle after `k` good ones.
 pub(super) fn induction(plan: &Plan, dir: &Path) -> Result<(), FormalError> {
-    question(plan, &step(plan, &plan.k.to_string()), false, dir)
-}
-
-/// The arguments for the step after `steps` good cycles.
-fn step<'a>(plan: &Plan, steps: &'a str) -> Vec<&'a str> {
-    let mut arguments = vec!["-i", "-t", steps];
-    if !plan.incremental {
-        arguments.push("--noincr");
-    }
-    arguments
+    question(plan, &["-i", "-t", &plan.k.to_string()], false, dir)
 }
 
 fn question(

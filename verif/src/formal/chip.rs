@@ -8,12 +8,13 @@
 use super::bench::{properties_file, properties_of, with_words, Properties, PRELUDE};
 use super::check::{base_case, induction, read, write, Change};
 use super::plan;
-use super::tools::{available, translate, Kind};
+use super::tools::{available, translate_made, Kind, PREPARE};
 use super::{reach, FormalError, Plan};
 use crate::report::fingerprint;
 use heddle_gen::chip::{emit_chip, Outputs, TOP};
 use heddle_gen::units::UNITS;
 use heddle_gen::verilated::target_dir;
+use heddle_hw::agt::pins::{Organisation, Params as AgtParams};
 use heddle_hw::chip::{Sizes, Standard};
 use heddle_hw::kernel_distributor::KernelDistributor;
 use heddle_hw::kit::Unit;
@@ -22,7 +23,7 @@ use heddle_hw::residency::Residency;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Name of the top module without its prefix.
@@ -40,13 +41,20 @@ pub struct Machine {
 
 /// Kernels from host and device, and neither groups nor graphs.
 pub const KERNELS: Machine = Machine { name: "chip", title: "Kernels", sizes: kernels };
+/// Groups too, in an AGT of four entries.
+pub const GROUPS: Machine = Machine { name: "chip_groups", title: "Groups", sizes: groups };
 /// All machines of which a theorem is stated.
-pub const MACHINES: [Machine; 1] = [KERNELS];
+pub const MACHINES: [Machine; 2] = [KERNELS, GROUPS];
 
 fn kernels() -> Sizes {
     let smx = Residency::tiny();
     let (hwqs, kdes) = (Kmu::tiny().hwqs, KernelDistributor::tiny().entries);
     Sizes { smxs: smx.smxs, hwqs, kdes, smx, agt: None, dgb: None }
+}
+
+fn groups() -> Sizes {
+    let agt = AgtParams { entries: 4, organisation: Organisation::Hash };
+    Sizes { agt: Some(agt), ..kernels() }
 }
 
 impl Machine {
@@ -63,6 +71,19 @@ impl Machine {
     /// Returns the labels of its properties.
     pub fn properties(&self) -> Result<Properties, FormalError> {
         Ok(properties_of(&self.text()?))
+    }
+
+    /// Returns the labels of the properties that need more good cycles before them than the others, and how many: its file
+    /// has a line such as `// Late: k=10 LABEL` for each.
+    pub(super) fn late(&self) -> Result<Vec<(String, u32)>, FormalError> {
+        let (text, known) = (self.text()?, self.properties()?.proved);
+        let lines = text.lines().filter_map(|line| line.trim().strip_prefix("// Late: k="));
+        let late = lines.map(|line| {
+            let (k, label) = line.split_once(' ').expect("`// Late: k=NUMBER LABEL`");
+            assert!(known.iter().any(|known| known == label), "{}.v has no {label}", self.name);
+            (label.to_string(), k.parse().expect("k is a number"))
+        });
+        Ok(late.collect())
     }
 
     /// Returns how its theorem is proved.
@@ -100,8 +121,10 @@ pub(super) fn bench(
     covers: bool,
 ) -> Result<Bench, FormalError> {
     let properties = machine.text()?;
-    let given: Vec<&str> =
-        properties.lines().filter_map(|line| line.trim().strip_prefix("// Given: ")).collect();
+    let told = |what: &'static str| {
+        properties.lines().filter_map(move |line| line.trim().strip_prefix(what))
+    };
+    let given: Vec<&str> = told("// Given: ").collect();
     let chip =
         emit_chip::<Standard>(&machine.sizes(), Outputs::Boundary).expect("units can be printed");
     let mut bench =
@@ -114,7 +137,8 @@ pub(super) fn bench(
             bench.text += &module.text;
             continue;
         };
-        let properties = with_words(&read(&properties_file(unit))?, &chip.verilog.modules);
+        let ours = resized(unit, &read(&properties_file(unit))?, told("// In "));
+        let properties = with_words(&ours, &chip.verilog.modules);
         let found = settle(unit, &properties, &given);
         bench.units.push(unit.to_string());
         bench.closed.extend(found.closed);
@@ -124,12 +148,22 @@ pub(super) fn bench(
     let unknown =
         given.iter().filter(|name| !bench.assumed.iter().any(|known| known == *name)).join(", ");
     assert!(unknown.is_empty(), "verif/formal/{}.v: no unit assumes {unknown}", machine.name);
-    let mut own = alive(&bench.units) + &properties;
+    let mut own = alive(&bench.units) + &with_words(&properties, &chip.verilog.modules);
     if covers {
         own = each(&own, ": cover (", |label, inner| format!("{label}: assert (~({inner}))"));
     }
     bench.text += &inside(&top_text, &own);
     Ok(bench)
+}
+
+/// Changes the lines of a unit's properties that a machine says in lines such as `// In fcfs: N = 3; becomes N = 4;`.
+fn resized<'a>(unit: &str, text: &str, lines: impl Iterator<Item = &'a str>) -> String {
+    let ours = lines.filter_map(|line| line.strip_prefix(unit)?.strip_prefix(": "));
+    ours.fold(text.to_string(), |text, line| {
+        let (before, after) = line.split_once(" becomes ").expect("`// In UNIT: A becomes B`");
+        assert_eq!(text.matches(before).count(), 1, "`{before}` is not once in {unit}.v");
+        text.replace(before, after)
+    })
 }
 
 /// Changes lines of the top module, each of which must be there once.
@@ -222,9 +256,7 @@ pub fn prove_chip(machine: &Machine) -> Result<Theorem, FormalError> {
         return Ok(proved);
     }
     let begin = Instant::now();
-    translate(CHIP, Kind::Proof, &dir)?;
-    base_case(&plan, plan.k, &dir)?;
-    induction(&plan, &dir)?;
+    induct(machine, &plan, &dir)?;
     let proof = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
     let covers = reach::covers(machine, &plan, &machine.properties()?.covered)?;
@@ -232,6 +264,26 @@ pub fn prove_chip(machine: &Machine) -> Result<Theorem, FormalError> {
     let proved = Theorem { covers, seconds };
     write(&kept, &serde_json::to_string(&proved).expect("numbers and names"))?;
     Ok(proved)
+}
+
+/// Proves all properties but those that follow from more good cycles only; then each of these, where all others are known.
+fn induct(machine: &Machine, plan: &Plan, dir: &Path) -> Result<(), FormalError> {
+    let late = machine.late()?;
+    let mut without = late.iter().map(|(label, _)| format!("; chformal -assert -remove c:{label}"));
+    let rest = (plan.clone(), without.join(""));
+    let alone = late.iter().map(|(label, k)| {
+        let others = format!("; chformal -assert2assume t:$assert c:{label} %d");
+        (Plan { k: *k, ..plan.clone() }, others)
+    });
+    for (plan, only) in std::iter::once(rest).chain(alone) {
+        let design = format!(
+            "read_verilog -formal bench.v; hierarchy -check -top heddle_{CHIP}; {PREPARE}{only}"
+        );
+        translate_made(CHIP, &design, Kind::Proof, dir)?;
+        base_case(&plan, plan.k, dir)?;
+        induction(&plan, dir)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

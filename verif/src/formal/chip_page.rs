@@ -43,8 +43,10 @@ fn about(page: &mut String, machine: &Machine, rows: &Guarantees) -> Result<(), 
         line(page, &format!("Not in this machine, so not covered: {absent}.\n"));
     }
     line(page, "| what | how |\n|---|---|");
+    let late = machine.late()?;
     for label in &found.proved {
-        line(page, &format!("| {} | k-induction, k = 1 |", sentence(label)));
+        let k = late.iter().find(|(known, _)| known == label).map_or(1, |(_, k)| *k);
+        line(page, &format!("| {} | k-induction, k = {k} |", sentence(label)));
     }
     for label in &found.covered {
         line(page, &format!("| possible: {} | a run from power-up |", sentence(label)));
@@ -75,8 +77,8 @@ fn split(name: &str) -> (&str, &str) {
 
 fn sizes(sizes: &Sizes) -> String {
     let smx = &sizes.smx;
-    format!(
-        "{} SMXs of {} slots, {} threads, {} registers and {} B of shared memory; {} KDEs; {} hardware work queues.",
+    let mut told = format!(
+        "{} SMXs of {} slots, {} threads, {} registers and {} B of shared memory; {} KDEs; {} hardware work queues",
         sizes.smxs,
         smx.slots,
         smx.threads,
@@ -84,5 +86,9 @@ fn sizes(sizes: &Sizes) -> String {
         smx.shared * 256,
         sizes.kdes,
         sizes.hwqs
-    )
+    );
+    if let Some(agt) = &sizes.agt {
+        told += &format!("; an AGT of {} entries by hash", agt.entries);
+    }
+    told + "."
 }

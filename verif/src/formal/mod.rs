@@ -1,5 +1,5 @@
 //! Proofs over the exported Verilog. `verif/formal/<unit>.v` holds the properties of a unit, and
-//! yosys turns unit and properties into SMT. yosys-smtbmc and z3 prove the properties by
+//! yosys turns unit and properties into SMT. yosys-smtbmc and Bitwuzla prove the properties by
 //! k-induction, and show that their situations are possible.
 //!
 //! The exported Verilog is not changed. The properties are put before the last `endmodule` of a
@@ -23,7 +23,7 @@ mod tools;
 pub use alone::Begin;
 pub use bench::{properties_of, Properties};
 pub use check::{bench_of, breaks, is_proved, lemmas, prove, refute, Change, Proved, Refuted};
-pub use chip::{prove_chip, Machine, Theorem, KERNELS, MACHINES};
+pub use chip::{prove_chip, Machine, Theorem, GROUPS, KERNELS, MACHINES};
 pub use chip_page::chip_page;
 pub use equal::{compare, Equality};
 pub use guarantees::{gaps, guarantees, promises, properties, Guarantee, Guarantees};

@@ -20,9 +20,6 @@ pub struct Plan {
     pub k: u32,
     /// Cycles after power-up within which every cover must be reached.
     pub cover_within: u32,
-    /// Whether one solver answers all questions about the induction step, or a new one each. The
-    /// faster choice differs from unit to unit; the answer does not.
-    pub incremental: bool,
     /// Whether it takes so long that only the full check proves it.
     pub full: bool,
 }
@@ -51,14 +48,14 @@ impl fmt::Display for Plan {
 }
 
 /// Returns the plan of the unit called `name` at the preset `tiny`: the line
-/// `// Plan: k=1 cover_within=10 incremental=true` that its properties begin with. The error says what to write.
+/// `// Plan: k=1 cover_within=10` that its properties begin with. The error says what to write.
 pub fn plan_of(name: &str) -> Result<Plan, String> {
     plans_of(name).map(|mut plans| plans.swap_remove(0))
 }
 
 /// Returns all plans of the unit called `name`. The first is that of the preset `tiny`. The others are for the points
-/// of the lines after it, such as `// Point: entries=16 class=wide`. A point may differ in `k`, `cover_within` and
-/// `incremental` too; with `full=true` only the full check proves it.
+/// of the lines after it, such as `// Point: entries=16 class=wide`. A point may differ in `k` and
+/// `cover_within` too; with `full=true` only the full check proves it.
 pub fn plans_of(name: &str) -> Result<Vec<Plan>, String> {
     let unit = UNITS.iter().find(|unit| **unit == name);
     let unit = *unit.ok_or_else(|| format!("there is no unit called {name}"))?;
@@ -75,25 +72,17 @@ pub fn all_points() -> bool {
 
 /// Reads the plans that the text of a unit's properties begins with, that of the preset first.
 pub(super) fn read(unit: &'static str, text: &str) -> Result<Vec<Plan>, String> {
-    const EXAMPLE: &str = "a line such as `// Plan: k=1 cover_within=10 incremental=true`";
+    const EXAMPLE: &str = "a line such as `// Plan: k=1 cover_within=10`";
     let mut lines = text.lines().map(str::trim);
     let first = lines.next().and_then(|line| line.strip_prefix("// Plan: "));
     let first = first.ok_or_else(|| format!("it does not begin with {EXAMPLE}"))?;
-    for key in ["k", "cover_within", "incremental"] {
+    for key in ["k", "cover_within"] {
         let named = |field: &str| field.split_once('=').is_some_and(|(known, _)| known == key);
         if !first.split(' ').any(named) {
             return Err(format!("its first line has no {key}; write {EXAMPLE}"));
         }
     }
-    let nothing = Plan {
-        unit,
-        sizes: Vec::new(),
-        class: None,
-        k: 1,
-        cover_within: 1,
-        incremental: true,
-        full: false,
-    };
+    let nothing = Plan { unit, sizes: Vec::new(), class: None, k: 1, cover_within: 1, full: false };
     let plan = changed(&nothing, first)?;
     if plan.is_point() || plan.full {
         return Err(
@@ -121,7 +110,6 @@ fn changed(plan: &Plan, line: &str) -> Result<Plan, String> {
         match key {
             "k" => plan.k = value.parse().map_err(|_| bad())?,
             "cover_within" => plan.cover_within = value.parse().map_err(|_| bad())?,
-            "incremental" => plan.incremental = value.parse().map_err(|_| bad())?,
             "full" => plan.full = value.parse().map_err(|_| bad())?,
             "class" if value == "wide" => plan.class = Some(Class::Wide),
             "class" => return Err(bad()),
@@ -138,37 +126,32 @@ mod tests {
 
     #[test]
     fn a_plan_is_the_first_line_and_has_every_field() {
-        let plans = read("fifo", "  // Plan: k=2 cover_within=7 incremental=false\n").unwrap();
+        let plans = read("fifo", "  // Plan: k=2 cover_within=7\n").unwrap();
         let expected = Plan {
             unit: "fifo",
             sizes: Vec::new(),
             class: None,
             k: 2,
             cover_within: 7,
-            incremental: false,
             full: false,
         };
         assert_eq!(plans, [expected]);
-        assert!(read("fifo", "// Plan: k=2 cover_within=7").unwrap_err().contains("incremental"));
-        assert!(read("fifo", "\n// Plan: k=2 cover_within=7 incremental=true").is_err());
-        assert!(read("fifo", "// Plan: k=2 cover_within=7 incremental=true depth=4").is_err());
+        assert!(read("fifo", "// Plan: k=2").unwrap_err().contains("cover_within"));
+        assert!(read("fifo", "\n// Plan: k=2 cover_within=7").is_err());
+        assert!(read("fifo", "// Plan: k=2 cover_within=7 depth=4").is_err());
     }
 
     #[test]
     fn points_are_the_lines_after_it_and_differ_in_what_they_name() {
-        let text = "// Plan: k=1 cover_within=7 incremental=false\n    // Point: depth=4 cover_within=14\n\
+        let text = "// Plan: k=1 cover_within=7\n    // Point: depth=4 cover_within=14\n\
             // Point: class=wide full=true\n// Rules.\n// Point: depth=8\n";
         let plans = read("fifo", text).unwrap();
         let shown: Vec<String> = plans.iter().map(Plan::to_string).collect();
         assert_eq!(shown, ["fifo", "fifo at depth=4", "fifo at class=wide"]);
         assert_eq!(plans.iter().map(|plan| plan.cover_within).collect::<Vec<_>>(), [7, 14, 7]);
         assert_eq!(plans.iter().map(|plan| plan.full).collect::<Vec<_>>(), [false, false, true]);
-        let bad = |line: &str| {
-            read(
-                "fifo",
-                &format!("// Plan: k=1 cover_within=7 incremental=false\n// Point: {line}"),
-            )
-        };
+        let bad =
+            |line: &str| read("fifo", &format!("// Plan: k=1 cover_within=7\n// Point: {line}"));
         assert_eq!(bad("k=x").unwrap_err(), "`k=x` in `k=x` is not understood");
         assert_eq!(
             bad("class=huge").unwrap_err(),

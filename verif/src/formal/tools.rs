@@ -2,24 +2,47 @@
 
 use super::FormalError;
 use heddle_gen::synth::yosys;
+use heddle_gen::verilated::target_dir;
 use std::path::Path;
 use std::process::Command;
 
+const SMTBMC: &str = "yosys-smtbmc";
+const BITWUZLA: &str = "bitwuzla";
+const Z3: &str = "z3";
+
 /// Commands, their packages, and their arguments for printing the version.
-const TOOLS: [(&str, &str, &str); 3] =
-    [("yosys", "yosys", "-V"), ("yosys-smtbmc", "yosys", "--help"), ("z3", "z3", "--version")];
+const TOOLS: [(&str, &str, &str); 4] = [
+    ("yosys", "yosys", "-V"),
+    (SMTBMC, "yosys", "--help"),
+    (BITWUZLA, "bitwuzla of PyPI", "--version"),
+    (Z3, Z3, "--version"),
+];
+
+/// Returns a command that finds Bitwuzla: its package has no command of its own, so that is beside the properties.
+fn command(tool: &str) -> Command {
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("formal/bin");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(ours).chain(std::env::split_paths(&path));
+    let mut command = Command::new(tool);
+    command.env("PATH", std::env::join_paths(path).expect("a path of the search has no separator"));
+    command.env("PYTHONPATH", target_dir().join("python"));
+    command
+}
 
 /// Returns the versions of the tools, or a sentence that says what to install.
 pub fn available() -> Result<String, FormalError> {
     let mut versions = String::new();
     for (tool, package, ask) in TOOLS {
-        let out = Command::new(tool)
-            .arg(ask)
-            .output()
-            .map_err(|_| FormalError::Missing { tool, package })?;
-        if ask != "--help" {
-            versions += &String::from_utf8_lossy(&out.stdout);
+        let missing = || FormalError::Missing { tool, package };
+        let out = command(tool).arg(ask).output().map_err(|_| missing())?;
+        // Help is no success for yosys-smtbmc, which has no version of its own.
+        if ask == "--help" {
+            continue;
         }
+        if !out.status.success() {
+            return Err(missing());
+        }
+        versions += &String::from_utf8_lossy(&out.stdout);
     }
     Ok(versions)
 }
@@ -84,7 +107,7 @@ pub fn translate_made(unit: &str, design: &str, kind: Kind, dir: &Path) -> Resul
 
 /// Runs z3 on `text`, in a file of `dir`, and returns its answer.
 pub fn z3(dir: &Path, text: &str) -> Result<String, FormalError> {
-    let (tool, path) = ("z3", dir.join("question.smt2"));
+    let (tool, path) = (Z3, dir.join("question.smt2"));
     std::fs::write(&path, text).map_err(|source| FormalError::File { path, source })?;
     let out = Command::new(tool)
         .arg("question.smt2")
@@ -96,9 +119,9 @@ pub fn z3(dir: &Path, text: &str) -> Result<String, FormalError> {
 
 /// Runs yosys-smtbmc. Returns whether its answer is yes, and its output.
 pub fn ask(unit: &str, arguments: &[&str], dir: &Path) -> Result<(bool, String), FormalError> {
-    let tool = "yosys-smtbmc";
-    let common = ["-s", "z3", "--unroll", "--logic", "QF_BV", "--noprogress"];
-    let out = Command::new(tool)
+    let tool = SMTBMC;
+    let common = ["-s", BITWUZLA, "--unroll", "--logic", "QF_BV", "--noprogress"];
+    let out = command(tool)
         .args(common)
         .args(arguments)
         .current_dir(dir)
