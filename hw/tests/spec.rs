@@ -2,8 +2,9 @@
 //! One body; a unit is one line.
 
 use heddle_hw::chip::standard::UNITS;
+use heddle_hw::kit::spec::check;
 use heddle_hw::kit::trial::{search_both, Plan};
-use heddle_hw::kit::{Class, Rtl, Spec, Unit};
+use heddle_hw::kit::{Class, Clocked, Pins, Rtl, Spec, Unit};
 
 /// Stimuli per unit, preset and backend, unless `HEDDLE_CASES` says otherwise.
 const CASES: u32 = 64;
@@ -69,6 +70,42 @@ macro_rules! wide_units {
 }
 
 heddle_hw::each_unit! { wide_units }
+
+/// Cycles after which a run is cut off by a reset.
+const CUTS: usize = 48;
+
+/// Rule 3 of the contract, and that the pin `idle` is what the model says of itself: the simulator asks the model, the
+/// hardware beside it has the pin.
+fn starts_again<R: Spec>() {
+    let (params, class) = (R::tiny(), R::class(&R::tiny()));
+    let stimuli = Plan { cases: 6, seed: 1 }.stimuli::<R>(&params).expect("stimuli");
+    for pair in stimuli.windows(2) {
+        let run = check::<R, _>(&mut R::model(&params), &params, &pair[0]).expect("it holds");
+        let inputs: Vec<R::In> = run.inputs.iter().map(|words| R::In::load(words)).collect();
+        for cut in 0..inputs.len().min(CUTS) {
+            let mut model = R::model(&params);
+            model.reset();
+            for input in &inputs[..cut] {
+                model.step(input);
+                let pin = *model.out().words(class).last().expect("idle is a pin");
+                assert_eq!(pin == 1, model.idle(), "{}, idle before cycle {cut}", R::NAME);
+            }
+            let again = check::<R, _>(&mut model, &params, &pair[1]);
+            again.unwrap_or_else(|found| panic!("after a reset in cycle {cut}: {found}"));
+        }
+    }
+}
+
+macro_rules! reset_units {
+    ($($test:ident: $unit:ty,)*) => {
+        #[test]
+        fn every_unit_meets_its_specification_after_a_reset_in_mid_run() {
+            $( starts_again::<$unit>(); )*
+        }
+    };
+}
+
+heddle_hw::each_unit! { reset_units }
 
 #[test]
 fn residency_meets_its_specification_with_the_fewest_and_the_most_smxs_and_slots() {
