@@ -74,7 +74,7 @@ def over_global(bench, app, size, mode, *settings):
 
 
 def row_33(bench):
-    yield "heat2d, CDP over Global, ideal latencies", over_global(bench, "heat2d", "4096:768", "CDP", "kernel.latency=ideal")
+    yield "heat2d, CDP over Global, ideal latencies", over_global(bench, "heat2d", "4096:3840", "CDP", "kernel.latency=ideal")
 
 
 def row_34(bench):
