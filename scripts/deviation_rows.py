@@ -24,6 +24,17 @@ REGX = {"regx_darpa": (("regx", "darpa:768:1"), ("regx", "darpa:3072:1")),
 BFS = ("bfs", "graph500:12:16:1")
 # As large as the source's.
 BFS_CITATION = ("bfs", "citation:268495:1")
+# The benchmarks at study size in which CDP has least beside flat.
+FEWEST_BY_CDP = {
+    "amr": ("amr", "combustion:48:2:1"),
+    "bht": ("bht", "points:16384:1"),
+    "bfs_citation": BFS_CITATION,
+    "clr_graph500": ("clr", "balanced:12:48:1"),
+    "regx_darpa": ("regx", "darpa:16384:1"),
+    "regx_string": ("regx", "strings:37000:32:1"),
+    "join_uniform": ("join", "uniform:16384:65536:256:1"),
+    "join_gaussian": ("join", "gaussian:16384:65536:4096:1"),
+}
 WITH_SMX = "units.agt_index=thread-and-smx"
 NO_DISPATCH = "launch_latency.kmu_dispatch=1"
 GRAPHS = ["dtw", "heat2d", "hist", "int_img", "sor", "sw"]
@@ -48,6 +59,14 @@ def row_7(bench):
             result = bench.k20c(*BFS_CITATION, "DTBL", index, f"units.agt_entries={entries}")
             yield f"bfs_citation, {index}, {entries} entries: hit rate", result["agt_hit_rate"]
             yield f"bfs_citation, {index}, {entries} entries: cycles", result["cycles"]
+
+
+def row_15(bench):
+    free = "kernel.latency=modelled-free-memory"
+    for name, benchmark in FEWEST_BY_CDP.items():
+        for what, settings in (("with the dispatch", [free]), ("without it", [free, NO_DISPATCH])):
+            flat, cdp = (bench.k20c(*benchmark, mode, *settings)["cycles"] for mode in ("flat", "CDP"))
+            yield f"{name}, free memory, {what}: CDP over flat", flat / cdp
 
 
 def row_17(bench):

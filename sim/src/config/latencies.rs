@@ -40,22 +40,24 @@ impl EffectiveLatencies {
 impl GpuConfig {
     /// The latencies of launches that hold in a run. This is the only place that `kernel.latency` is looked at.
     pub fn effective_latencies(&self) -> EffectiveLatencies {
+        use LaunchLatency::{Ideal, IdealFreeMemory, Modelled, ModelledFreeMemory};
         let latency = &self.launch_latency;
+        let records_in_memory = matches!(self.kernel.latency, Modelled | Ideal);
         match self.kernel.latency {
-            LaunchLatency::Modelled => EffectiveLatencies {
+            Modelled | ModelledFreeMemory => EffectiveLatencies {
                 stream_create: latency.stream_create,
                 parameter_buffer: (latency.parameter_buffer_a, latency.parameter_buffer_b),
                 launch_device: (latency.launch_device_a, latency.launch_device_b),
                 kmu_dispatch: latency.kmu_dispatch as u32,
-                records_in_memory: true,
+                records_in_memory,
                 swap: Some((latency.swap_base, latency.swap_bytes_per_cycle)),
             },
-            ideal @ (LaunchLatency::Ideal | LaunchLatency::IdealFreeMemory) => EffectiveLatencies {
+            Ideal | IdealFreeMemory => EffectiveLatencies {
                 stream_create: 0,
                 parameter_buffer: (0, 0),
                 launch_device: (0, 0),
                 kmu_dispatch: 0,
-                records_in_memory: ideal == LaunchLatency::Ideal,
+                records_in_memory,
                 swap: None,
             },
         }
@@ -73,12 +75,14 @@ mod tests {
     }
 
     #[test]
-    fn modelled_latencies_are_those_of_the_configuration() {
-        let latencies = latencies("modelled");
-        assert_eq!(latencies.parameter_buffer(32), 129 * 32 + 8023);
-        assert_eq!(latencies.launch_device(1), 1592 + 12_187);
-        assert_eq!((latencies.kmu_dispatch, latencies.records_in_memory), (283, true));
-        assert_eq!((latencies.stream_create, latencies.swap(33)), (7165, 252 + 2));
+    fn modelled_latencies_are_those_of_the_configuration_also_if_memory_is_free() {
+        for (latency, in_memory) in [("modelled", true), ("modelled-free-memory", false)] {
+            let latencies = latencies(latency);
+            assert_eq!(latencies.parameter_buffer(32), 129 * 32 + 8023);
+            assert_eq!(latencies.launch_device(1), 1592 + 12_187);
+            assert_eq!((latencies.kmu_dispatch, latencies.records_in_memory), (283, in_memory));
+            assert_eq!((latencies.stream_create, latencies.swap(33)), (7165, 252 + 2));
+        }
     }
 
     #[test]

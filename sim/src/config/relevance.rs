@@ -74,7 +74,7 @@ fn launches(config: &GpuConfig) -> bool {
 }
 
 fn modelled(config: &GpuConfig) -> bool {
-    config.kernel.latency == LaunchLatency::Modelled
+    matches!(config.kernel.latency, LaunchLatency::Modelled | LaunchLatency::ModelledFreeMemory)
 }
 
 fn two_level(config: &GpuConfig) -> bool {

@@ -3,7 +3,7 @@
 use super::super::benchmarks::{Benchmark, TABLE_6};
 use super::super::case::{Variant, K20C};
 use super::super::figure::{Average, Figure, Series, Unit};
-use super::{CDP, CDPF, CDPI, DTBL, DTBLF, DTBLI, FLAT, FLATF, FLATI};
+use super::{CDP, CDPF, CDPI, CDPM, DTBL, DTBLF, DTBLI, DTBLM, FLAT, FLATF, FLATI, FLATM};
 
 pub const DTBL_512: Variant =
     K20C.variant("dtbl-512", &[("kernel.launch", "dtbl"), ("units.agt_entries", "512")]);
@@ -99,6 +99,18 @@ pub const FIGURES: &[Figure] = &[
             Series::new("CDP", &[FLAT, CDP], |m| m.ratio("cycles", &FLAT, &CDP)).average(0.86),
             Series::new("DTBL", &[FLAT, DTBL], |m| m.ratio("cycles", &FLAT, &DTBL)).average(1.21).published(&[("clr_graph500", 0.97), ("regx_string", 0.95)]),
             Series::new("DTBL over CDP", &[CDP, DTBL], |m| m.ratio("cycles", &CDP, &DTBL)).average(1.40),
+        ],
+    },
+    Figure {
+        id: "dtbl-fig21-free-memory",
+        title: "speedup over flat, and of DTBL over CDP, with the times of calls and dispatch, and free memory for descriptors and records",
+        unit: Unit::Ratio,
+        average: Average::Geometric,
+        benchmarks,
+        series: &[
+            Series::new("CDP", &[FLATM, CDPM], |m| m.ratio("cycles", &FLATM, &CDPM)).average(0.86),
+            Series::new("DTBL", &[FLATM, DTBLM], |m| m.ratio("cycles", &FLATM, &DTBLM)).average(1.21),
+            Series::new("DTBL over CDP", &[CDPM, DTBLM], |m| m.ratio("cycles", &CDPM, &DTBLM)).average(1.40),
         ],
     },
     Figure {

@@ -15,25 +15,29 @@ use super::case::{Variant, K20C};
 use super::exhibit::Exhibit;
 use super::sentences::SENTENCES;
 
-/// Makes the variants of a way of launching: as modelled, ideal, and ideal with free memory for descriptors and
+/// Makes the variants of a way of launching: as modelled and ideal, and each with free memory for descriptors and
 /// records. The flat ones differ in what the host's launches cost, so that each rule has its own to compare with.
 macro_rules! rules {
-    ($launch:literal: $modelled:ident $ideal:ident $free:ident) => {
+    ($launch:literal: $modelled:ident $modelled_free:ident $ideal:ident $ideal_free:ident) => {
         const $modelled: Variant = K20C.variant($launch, &[("kernel.launch", $launch)]);
+        const $modelled_free: Variant = K20C.variant(
+            concat!($launch, "-free-memory"),
+            &[("kernel.launch", $launch), ("kernel.latency", "modelled-free-memory")],
+        );
         const $ideal: Variant = K20C.variant(
             concat!($launch, "-ideal"),
             &[("kernel.launch", $launch), ("kernel.latency", "ideal")],
         );
-        const $free: Variant = K20C.variant(
+        const $ideal_free: Variant = K20C.variant(
             concat!($launch, "-ideal-free-memory"),
             &[("kernel.launch", $launch), ("kernel.latency", "ideal-free-memory")],
         );
     };
 }
 
-rules!("flat": FLAT FLATI FLATF);
-rules!("cdp": CDP CDPI CDPF);
-rules!("dtbl": DTBL DTBLI DTBLF);
+rules!("flat": FLAT FLATM FLATI FLATF);
+rules!("cdp": CDP CDPM CDPI CDPF);
+rules!("dtbl": DTBL DTBLM DTBLI DTBLF);
 
 /// All figures, in the order in which they are listed and reproduced.
 fn all() -> impl Iterator<Item = &'static dyn Exhibit> {

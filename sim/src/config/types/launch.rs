@@ -40,6 +40,8 @@ config_enum! {
     LaunchLatency {
         /// As in `launch_latency`.
         Modelled,
+        /// As in `launch_latency`; memory answers for descriptors and group records in the next cycle.
+        ModelledFreeMemory,
         /// Nothing, but for descriptors and group records in memory.
         Ideal,
         /// Nothing: memory answers for descriptors and group records in the next cycle.
