@@ -1,8 +1,9 @@
 //! Writes the book's page of the theorems of the chip.
 
-use super::chip::{bench, Machine, Theorem, MACHINES};
+use super::chip::{bench, Machine, MACHINES};
 use super::guarantees::{guarantees, Guarantee, Guarantees};
 use super::page::{line, sentence, MEASURED};
+use super::theorem::Theorem;
 use super::FormalError;
 use heddle_gen::units::UNITS;
 use heddle_hw::chip::standard::INSTANCES;

@@ -18,18 +18,20 @@ mod page;
 mod plan;
 mod reach;
 mod streams;
+mod theorem;
 mod tools;
 
 pub use alone::Begin;
 pub use bench::{properties_of, Properties};
 pub use check::{bench_of, breaks, is_proved, lemmas, prove, refute, Change, Proved, Refuted};
-pub use chip::{prove_chip, Machine, Theorem, GROUPS, KERNELS, MACHINES};
+pub use chip::{Machine, GROUPS, KERNELS, MACHINES};
 pub use chip_page::chip_page;
 pub use equal::{compare, Equality};
 pub use guarantees::{gaps, guarantees, promises, properties, Guarantee, Guarantees};
 pub use page::{page, MEASURED};
 pub use plan::{all_points, plan_of, plans_of, Plan};
 pub use reach::{violate, Runs};
+pub use theorem::{prove_chip, Theorem};
 pub use tools::{available, translate_made, z3, Kind, PREPARE};
 
 use heddle_gen::sizing::SizingError;

@@ -1,6 +1,7 @@
 //! Searches runs of the chip from power-up: yosys translates it, and ABC unrolls it. What reset does not set begins at zero.
 
-use super::chip::{bench, prepare, Machine, CHIP};
+use super::chip::{bench, Machine, CHIP};
+use super::theorem::prepare;
 use super::tools::{FINISH, PREPARE};
 use super::{Change, FormalError, Plan};
 use heddle_gen::synth::yosys;
