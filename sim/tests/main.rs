@@ -19,5 +19,6 @@ mod presets;
 mod registers;
 mod restless;
 mod skipping;
+mod streams;
 mod threads;
 mod timeline;

@@ -59,3 +59,21 @@ impl Arg {
         Arg::Bytes(image)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_of_a_structure_are_aligned_to_their_sizes_and_plain_bytes_are_not() {
+        let fields = [
+            Arg::Bytes(vec![1]),
+            Arg::Bytes(vec![2, 3]),
+            Arg::U32(4),
+            Arg::Bytes(vec![5]),
+            Arg::Bytes(vec![6; 3]),
+        ];
+        let expected = [1, 0, 2, 3, 4, 0, 0, 0, 5, 6, 6, 6];
+        assert_eq!(Arg::structure(&fields), Arg::Bytes(expected.to_vec()));
+    }
+}
