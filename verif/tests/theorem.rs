@@ -8,12 +8,18 @@ use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
 use std::path::Path;
 
+/// Proves the theorems of all machines at one time: this test is the last one, and the longest.
 fn theorems() -> Vec<(Machine, Theorem)> {
-    let prove = |machine: Machine| match prove_chip(&machine) {
-        Ok(theorem) => (machine, theorem),
-        Err(error) => panic!("{error}"),
-    };
-    MACHINES.into_iter().map(prove).collect()
+    std::thread::scope(|scope| {
+        let running = MACHINES.map(|machine| scope.spawn(move || (machine, prove_chip(&machine))));
+        running
+            .map(|proof| proof.join().expect("a proof that ends"))
+            .into_iter()
+            .collect::<Vec<_>>()
+    })
+    .into_iter()
+    .map(|(machine, theorem)| (machine, theorem.unwrap_or_else(|error| panic!("{error}"))))
+    .collect()
 }
 
 /// The page is compared up to its measured part.
