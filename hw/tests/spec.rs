@@ -77,7 +77,8 @@ const CUTS: usize = 48;
 /// Rule 3 of the contract, and that the pin `idle` is what the model says of itself: the simulator asks the model, the
 /// hardware beside it has the pin.
 fn starts_again<R: Spec>() {
-    let (params, class) = (R::tiny(), R::class(&R::tiny()));
+    let params = R::tiny();
+    let class = R::class(&params);
     let stimuli = Plan { cases: 6, seed: 1 }.stimuli::<R>(&params).expect("stimuli");
     for pair in stimuli.windows(2) {
         let run = check::<R, _>(&mut R::model(&params), &params, &pair[0]).expect("it holds");

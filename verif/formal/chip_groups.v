@@ -17,51 +17,16 @@
     // Given: agt.rule_7_the_memory_answers_only_what_was_asked
     // Given: residency.rule_5_only_a_tb_that_runs_ends
 
-    (* hierconn *) wire [3:0] \u_residency.f_runs ;
-    (* hierconn *) wire [3:0] \u_residency.f_ended ;
-    (* hierconn *) wire [29:0] \u_residency.f_demand ;
-    (* hierconn *) wire [1:0] \u_residency.f_asked ;
-    (* hierconn *) wire [1:0] \u_residency.f_granted ;
     (* hierconn *) wire \u_residency.f_owed_agt ;
     (* hierconn *) wire \u_residency.f_owed_dats ;
     (* hierconn *) wire [31:0] \u_residency.f_owed_group ;
-    (* hierconn *) wire [100:0] \u_residency.f_tbcr[0] ;
-    (* hierconn *) wire [100:0] \u_residency.f_tbcr[1] ;
-    (* hierconn *) wire [100:0] \u_residency.f_tbcr[2] ;
-    (* hierconn *) wire [100:0] \u_residency.f_tbcr[3] ;
-    (* hierconn *) wire [15:0] \u_kernel_distributor.f_running[0] ;
-    (* hierconn *) wire [15:0] \u_kernel_distributor.f_running[1] ;
-    (* hierconn *) wire [15:0] \u_kernel_distributor.f_running[2] ;
-    (* hierconn *) wire [15:0] \u_kernel_distributor.f_running[3] ;
-    (* hierconn *) wire [23:0] \u_kernel_distributor.f_owed[0] ;
-    (* hierconn *) wire [23:0] \u_kernel_distributor.f_owed[1] ;
-    (* hierconn *) wire [23:0] \u_kernel_distributor.f_owed[2] ;
-    (* hierconn *) wire [23:0] \u_kernel_distributor.f_owed[3] ;
-    (* hierconn *) wire [3:0] \u_kernel_distributor.f_entered ;
     (* hierconn *) wire [5:0] \u_kernel_distributor.f_matched ;
-    (* hierconn *) wire \u_kernel_distributor.spending_q ;
-    (* hierconn *) wire [4:0] \u_kernel_distributor.spending_kdei_q ;
-    (* hierconn *) wire \u_kernel_distributor.search_searching ;
-    (* hierconn *) wire [3:0] \u_kernel_distributor.f_retiring ;
-    (* hierconn *) wire [30:0] \u_kernel_distributor.u_kdes.u_look_demand_words.words[0] ;
-    (* hierconn *) wire [30:0] \u_kernel_distributor.u_kdes.u_look_demand_words.words[1] ;
-    (* hierconn *) wire [30:0] \u_kernel_distributor.u_kdes.u_look_demand_words.words[2] ;
-    (* hierconn *) wire [30:0] \u_kernel_distributor.u_kdes.u_look_demand_words.words[3] ;
-    (* hierconn *) wire [30:0] \u_kernel_distributor.kdes_look_demand ;
-    (* hierconn *) wire [3:0] \u_fcfs.f_owed[0] ;
-    (* hierconn *) wire [3:0] \u_fcfs.f_owed[1] ;
-    (* hierconn *) wire [3:0] \u_fcfs.f_owed[2] ;
-    (* hierconn *) wire [3:0] \u_fcfs.f_owed[3] ;
     (* hierconn *) wire [31:0] \u_fcfs.f_next[0] ;
     (* hierconn *) wire [31:0] \u_fcfs.f_next[1] ;
     (* hierconn *) wire [31:0] \u_fcfs.f_next[2] ;
     (* hierconn *) wire [31:0] \u_fcfs.f_next[3] ;
-    (* hierconn *) wire [3:0] \u_fcfs.f_live ;
     (* hierconn *) wire [3:0] \u_fcfs.f_in ;
     (* hierconn *) wire [3:0] \u_fcfs.f_record ;
-    (* hierconn *) wire [3:0] \u_fcfs.f_native ;
-    (* hierconn *) wire [3:0] \u_fcfs.f_spent ;
-    (* hierconn *) wire \u_fcfs.f_granted ;
     (* hierconn *) wire \u_fcfs.f_asked ;
     (* hierconn *) wire \u_fcfs.f_held ;
     (* hierconn *) wire \u_fcfs.f_unspent ;
@@ -77,10 +42,7 @@
     (* hierconn *) wire [31:0] \u_fcfs.f_tb_yz ;
     (* hierconn *) wire [31:0] \u_fcfs.f_tb_item ;
     (* hierconn *) wire \u_fcfs.f_take_answered ;
-    (* hierconn *) wire [3:0] \u_fcfs.state_q ;
     (* hierconn *) wire [4:0] \u_fcfs.sscr_kdei_q ;
-    (* hierconn *) wire [31:0] \u_fcfs.sscr_agei_q ;
-    (* hierconn *) wire [29:0] \u_fcfs.work_demand_q ;
     (* hierconn *) wire [3:0] \u_agt.f_linked ;
     (* hierconn *) wire [3:0] \u_agt.f_done ;
     (* hierconn *) wire [4:0] \u_agt.f_left[0] ;
@@ -106,18 +68,7 @@
     (* hierconn *) wire [31:0] \u_agt.u_ages.u_age_next.words[0] ;
     (* hierconn *) wire [31:0] \u_agt.u_ages.u_age_next.words[1] ;
     (* hierconn *) wire [2:0] \u_agt.f_unanswered ;
-    (* hierconn *) wire [3:0] \u_kmu.f_unanswered ;
-    (* hierconn *) wire [3:0] \u_kmu.f_answers ;
-    (* hierconn *) wire [31:0] \u_kmu.full_q ;
-    (* hierconn *) wire \u_kmu.cmd_full_q ;
-    (* hierconn *) wire [1:0] \u_kmu.kind_q ;
-    (* hierconn *) wire \u_kmu.busy_q ;
-    (* hierconn *) wire \u_kmu.fetched_q ;
-    (* hierconn *) wire \u_kmu.from_pool_q ;
 
-    localparam integer F_PLACES = 4;
-    localparam integer F_SLOTS = 2;
-    localparam integer F_KDES = 4;
     localparam [31:0] F_NONE = 32'hffffffff;
     // Groups 0 and 1 are in these entries of the table, 2 and 3 are records at 32 times as many bytes.
     localparam integer F_GROUPS = 4;
@@ -128,20 +79,11 @@
         f_agei = {group[1], 29'd0, group};
     endfunction
 
-    // What the boundary has seen. Kernels that have been accepted and not retired.
-    reg [35:0] f_owed;
-    // Of a place, SMX times slots plus slot: a TB runs, of which KDE.
-    reg [F_PLACES-1:0] f_runs;
-    reg [4:0] f_kdei [0:F_PLACES-1];
-    // Of a KDE: was live, and its last native TB has not started; groups matched that have not been offered, and those
-    // whose last TB has not started.
-    reg [F_KDES-1:0] f_was_live;
-    reg [F_KDES-1:0] f_native;
+    // What the boundary has seen. Of a KDE: groups matched that have not been offered, and those whose last TB has not
+    // started.
     reg [23:0] f_to_offer [0:F_KDES-1];
     reg [23:0] f_groups [0:F_KDES-1];
     reg [5:0] f_matched;
-    reg [F_PLACES-1:0] f_starts;
-    reg [F_PLACES-1:0] f_ends;
     // The TB that started last, if the grid or group of it has more.
     reg f_open;
     reg [31:0] f_open_group;
@@ -154,21 +96,7 @@
     reg [31:0] f_memory [F_TABLE:F_GROUPS-1];
     reg [26:0] f_read;
     reg [1:0] f_answered;
-    integer f_p;
-    integer f_e;
     integer f_g;
-    always @(*) begin
-        for (f_p = 0; f_p < F_PLACES; f_p = f_p + 1) begin
-            f_starts[f_p] = residency_start_valid & residency_start_smx == f_p / F_SLOTS
-                & residency_start_slot == f_p % F_SLOTS;
-            f_ends[f_p] = residency_end_valid & residency_end_ready & residency_end_smx == f_p / F_SLOTS
-                & residency_end_slot == f_p % F_SLOTS;
-        end
-    end
-    wire f_last_block = fcfs_tb_block_x == fcfs_tb_grid_x - 32'd1
-        & fcfs_tb_block_yz[15:0] == fcfs_tb_grid_yz[15:0] - 16'd1
-        & fcfs_tb_block_yz[31:16] == fcfs_tb_grid_yz[31:16] - 16'd1;
-    wire f_last_tb = fcfs_tb_valid & (&fcfs_tb_group) & f_last_block;
     wire f_last_of_group = fcfs_tb_valid & ~(&fcfs_tb_group) & f_last_block;
     wire [95:0] f_work = {fcfs_tb_grid_x, fcfs_tb_grid_yz, fcfs_tb_param};
     // The index after one in a grid: x fastest, then y, then z.
@@ -179,32 +107,17 @@
     endfunction
     wire f_hits = kernel_distributor_match_done & kernel_distributor_match_hit;
     wire f_offers = agt_alloc_valid & agt_alloc_ready;
-    wire [F_KDES-1:0] f_new = kernel_distributor_live[F_KDES-1:0] & ~f_was_live;
-    wire [F_KDES-1:0] f_retired = f_was_live & ~kernel_distributor_live[F_KDES-1:0];
-    // Native TBs owed as of this cycle.
-    wire [F_KDES-1:0] f_native_now = f_native | f_new;
     always @(posedge clock) begin
-        f_owed <= f_owed + {35'd0, kmu_host_valid}
-            + {35'd0, kmu_cmd_valid & kmu_cmd_ready & kmu_cmd_kind != 2'd1}
-            - {35'd0, kmu_overflow} - {35'd0, kernel_distributor_retire_valid};
-        f_was_live <= kernel_distributor_live[F_KDES-1:0];
         if (kernel_distributor_match_valid & kernel_distributor_match_ready) begin
             f_matched <= kernel_distributor_match_count;
         end
         for (f_e = 0; f_e < F_KDES; f_e = f_e + 1) begin
-            f_native[f_e] <= f_native_now[f_e] & ~(f_last_tb & fcfs_tb_kdei == f_e);
             f_to_offer[f_e] <= f_to_offer[f_e]
                 + ((f_hits & kernel_distributor_match_kdei == f_e) ? {18'd0, f_matched} : 24'd0)
                 - {23'd0, f_offers & agt_alloc_kdei == f_e};
             f_groups[f_e] <= f_groups[f_e]
                 + ((f_hits & kernel_distributor_match_kdei == f_e) ? {18'd0, f_matched} : 24'd0)
                 - {23'd0, f_last_of_group & fcfs_tb_kdei == f_e};
-        end
-        f_runs <= (f_runs & ~f_ends) | f_starts;
-        for (f_p = 0; f_p < F_PLACES; f_p = f_p + 1) begin
-            if (f_starts[f_p]) begin
-                f_kdei[f_p] <= fcfs_tb_kdei;
-            end
         end
         for (f_g = F_TABLE; f_g < F_GROUPS; f_g = f_g + 1) begin
             if (agt_mem_req_valid & agt_mem_req_ready & agt_mem_req_write & agt_mem_req_addr == 32 * f_g + 12) begin
@@ -228,10 +141,6 @@
             f_open_item <= fcfs_tb_item;
         end
         if (reset) begin
-            f_owed <= 36'd0;
-            f_was_live <= 0;
-            f_native <= 0;
-            f_runs <= 0;
             f_answered <= 2'd0;
             f_open <= 1'b0;
             for (f_e = 0; f_e < F_KDES; f_e = f_e + 1) begin
@@ -244,10 +153,8 @@
     // The AGT waits for memory. The units between KMU and SMXs have nothing to do. Something moves between them, or in and
     // out of them. Cycles since it has, while it could.
     wire f_waits = (agt_mem_req_valid & ~agt_mem_req_ready) | \u_agt.f_unanswered != 3'd0;
-    wire f_rests = kernel_distributor_idle & fcfs_idle & placement_rr_idle & residency_idle & agt_idle & ~fcfs_look_valid
-        & ~fcfs_spent_valid & (fcfs_want_smxs & residency_room_smxs) == 32'd0;
-    wire f_moves = (kmu_disp_valid & kernel_distributor_disp_ready) | kernel_distributor_enter_valid | fcfs_tb_valid
-        | (residency_end_valid & residency_end_ready) | residency_kd_end_valid | kernel_distributor_retire_valid
+    wire f_rests = f_schedulers_rest & agt_idle;
+    wire f_moves = f_schedulers_move
         | (kernel_distributor_match_valid & kernel_distributor_match_ready) | kernel_distributor_match_done
         | (agt_alloc_valid & agt_alloc_ready) | (agt_link_valid & fcfs_link_ready) | (fcfs_next_valid & agt_next_ready)
         | (fcfs_take_valid & agt_take_ready) | agt_group_valid | (fcfs_done_valid & agt_done_ready)
@@ -257,8 +164,7 @@
         f_still <= (reset | f_waits | f_rests | f_moves) ? 4'd0 : f_still + 4'd1;
     end
 
-    // By kernel: TBs of it run; it has groups to be offered, also those of this cycle's hit; groups that owe a TB.
-    reg [F_KDES-1:0] f_runs_of;
+    // By kernel: it has groups to be offered, also those of this cycle's hit; groups that owe a TB.
     reg [F_KDES-1:0] f_may_offer;
     reg [F_KDES-1:0] f_offers_left;
     reg [F_KDES-1:0] f_group_left;
@@ -268,12 +174,6 @@
         f_offers_are_bounded = 1'b1;
         f_groups_to_offer_are_left = 1'b1;
         for (f_e = 0; f_e < F_KDES; f_e = f_e + 1) begin
-            f_runs_of[f_e] = 1'b0;
-            for (f_p = 0; f_p < F_PLACES; f_p = f_p + 1) begin
-                if (f_runs[f_p] & f_kdei[f_p] == f_e) begin
-                    f_runs_of[f_e] = 1'b1;
-                end
-            end
             f_offers_left[f_e] = f_to_offer[f_e] != 24'd0;
             f_may_offer[f_e] = f_offers_left[f_e] | (f_hits & kernel_distributor_match_kdei == f_e);
             f_group_left[f_e] = f_groups[f_e] != 24'd0;
@@ -281,11 +181,6 @@
             f_groups_to_offer_are_left = f_groups_to_offer_are_left & f_groups[f_e] == f_to_offer[f_e];
         end
     end
-
-    // A demand that an empty SMX has room for, of a kernel without graph.
-    function f_fits(input [30:0] demand);
-        f_fits = ~demand[30] & demand[11:0] <= 12'd256 & demand[20:12] <= 9'd64 & demand[29:21] <= 9'd32;
-    endfunction
 
     // Of a group: it is in a chain, or in hand; of a record also that the AGT has it, to be spilled if need be.
     wire [F_GROUPS-1:0] f_in = \u_fcfs.f_in ;
@@ -316,39 +211,6 @@
         names_of_groups: assume (\u_fcfs.f_record == 4'b1100);
     end
 
-    wire [35:0] f_in_kmu = {35'd0, \u_kmu.full_q [0]} + {35'd0, \u_kmu.full_q [1]} + {4'd0, kmu_pending}
-        + {35'd0, \u_kmu.cmd_full_q & \u_kmu.kind_q != 2'd1} + {35'd0, kmu_overflow}
-        + {35'd0, \u_kmu.busy_q & (~ \u_kmu.from_pool_q | \u_kmu.fetched_q )};
-    wire [35:0] f_lives = {35'd0, kernel_distributor_live[0]} + {35'd0, kernel_distributor_live[1]}
-        + {35'd0, kernel_distributor_live[2]} + {35'd0, kernel_distributor_live[3]};
-    wire [35:0] f_in_kd = f_lives + {35'd0, kernel_distributor_retire_valid};
-    wire [35:0] f_heads = {35'd0, ~kmu_hwq_ready[0]} + {35'd0, ~kmu_hwq_ready[1]};
-
-    wire [100:0] h_tbcr [0:3];
-    assign h_tbcr[0] = \u_residency.f_tbcr[0] ;
-    assign h_tbcr[1] = \u_residency.f_tbcr[1] ;
-    assign h_tbcr[2] = \u_residency.f_tbcr[2] ;
-    assign h_tbcr[3] = \u_residency.f_tbcr[3] ;
-    wire [15:0] h_kd_running [0:3];
-    assign h_kd_running[0] = \u_kernel_distributor.f_running[0] ;
-    assign h_kd_running[1] = \u_kernel_distributor.f_running[1] ;
-    assign h_kd_running[2] = \u_kernel_distributor.f_running[2] ;
-    assign h_kd_running[3] = \u_kernel_distributor.f_running[3] ;
-    wire [23:0] h_kd_owed [0:3];
-    assign h_kd_owed[0] = \u_kernel_distributor.f_owed[0] ;
-    assign h_kd_owed[1] = \u_kernel_distributor.f_owed[1] ;
-    assign h_kd_owed[2] = \u_kernel_distributor.f_owed[2] ;
-    assign h_kd_owed[3] = \u_kernel_distributor.f_owed[3] ;
-    wire [3:0] h_fcfs_owed [0:3];
-    assign h_fcfs_owed[0] = \u_fcfs.f_owed[0] ;
-    assign h_fcfs_owed[1] = \u_fcfs.f_owed[1] ;
-    assign h_fcfs_owed[2] = \u_fcfs.f_owed[2] ;
-    assign h_fcfs_owed[3] = \u_fcfs.f_owed[3] ;
-    wire [30:0] h_demand [0:3];
-    assign h_demand[0] = \u_kernel_distributor.u_kdes.u_look_demand_words.words[0] ;
-    assign h_demand[1] = \u_kernel_distributor.u_kdes.u_look_demand_words.words[1] ;
-    assign h_demand[2] = \u_kernel_distributor.u_kdes.u_look_demand_words.words[2] ;
-    assign h_demand[3] = \u_kernel_distributor.u_kdes.u_look_demand_words.words[3] ;
     wire [31:0] h_fcfs_next [0:3];
     assign h_fcfs_next[0] = \u_fcfs.f_next[0] ;
     assign h_fcfs_next[1] = \u_fcfs.f_next[1] ;
@@ -376,14 +238,8 @@
         & (\u_fcfs.state_q == 4'd6 | (\u_fcfs.state_q == 4'd7 & fcfs_spent_valid));
 
     reg [3:0] h_owed;
-    reg [3:0] h_entered;
-    reg [3:0] h_running;
-    reg [3:0] h_fits;
-    reg [3:0] h_spent;
     reg [3:0] h_native;
     reg [3:0] h_work;
-    reg [15:0] h_count;
-    reg h_place_kdei;
     reg h_place_group;
     reg [4:0] h_resident [0:F_TABLE-1];
     reg [F_TABLE-1:0] h_linked;
@@ -392,12 +248,8 @@
     reg [F_GROUPS-1:0] h_followed;
     reg [F_GROUPS-1:0] h_fresh;
     always @(*) begin
-        h_place_kdei = 1'b1;
         h_place_group = ~ \u_residency.f_owed_dats & (~ \u_residency.f_owed_agt | \u_residency.f_owed_group < F_TABLE);
         for (f_p = 0; f_p < 4; f_p = f_p + 1) begin
-            h_place_kdei = h_place_kdei & (~(\u_residency.f_runs [f_p] | \u_residency.f_ended [f_p])
-                | (h_tbcr[f_p][100:96] < 5'd4))
-                & (~f_runs[f_p] | f_kdei[f_p] == h_tbcr[f_p][100:96]);
             h_place_group = h_place_group & (~(\u_residency.f_runs [f_p] | \u_residency.f_ended [f_p])
                 | (~h_tbcr[f_p][31] & (~h_tbcr[f_p][30] | h_tbcr[f_p][95:64] < F_TABLE)));
         end
@@ -406,17 +258,6 @@
                 + {23'd0, kernel_distributor_live[f_e] & ~ \u_kernel_distributor.f_entered [f_e]} + f_to_offer[f_e]
                 + {23'd0, \u_agt.alloc_full_q & \u_agt.alloc_kernel_q == f_e} + {23'd0, agt_link_valid & agt_link_kdei == f_e}
                 & (~ \u_kernel_distributor.f_entered [f_e] | \u_fcfs.f_live [f_e]);
-            h_entered[f_e] = kernel_distributor_live[f_e] | (h_kd_owed[f_e] == 24'd0);
-            h_count = 16'd0;
-            for (f_p = 0; f_p < 4; f_p = f_p + 1) begin
-                if ((\u_residency.f_runs [f_p] | \u_residency.f_ended [f_p]) & h_tbcr[f_p][100:96] == f_e) begin
-                    h_count = h_count + 16'd1;
-                end
-            end
-            h_running[f_e] = h_kd_running[f_e] == h_count;
-            h_fits[f_e] = ~kernel_distributor_live[f_e] | f_fits(h_demand[f_e]);
-            h_spent[f_e] = \u_fcfs.f_spent [f_e] == (\u_kernel_distributor.spending_q & \u_kernel_distributor.spending_kdei_q == f_e)
-                & (~ \u_fcfs.f_spent [f_e] | (kernel_distributor_live[f_e] & \u_kernel_distributor.f_entered [f_e]));
             h_native[f_e] = f_native_now[f_e]
                 == (\u_fcfs.f_native [f_e] | (kernel_distributor_live[f_e] & ~ \u_kernel_distributor.f_entered [f_e]));
             h_work[f_e] = h_kd_owed[f_e] == {23'd0, f_native_now[f_e]} + f_groups[f_e]

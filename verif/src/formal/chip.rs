@@ -1,5 +1,5 @@
 //! The theorem of the chip: `verif/formal/chip.v` over the exported top, flattened, with the properties of every unit. There
-//! is such a file for each of [`MACHINES`].
+//! is such a file for each of [`MACHINES`]; `heddle_boundary.v` is before all of them.
 //!
 //! In a unit's proof its neighbours' rules are assumed. Here the neighbours are there: what a unit assumes of another one
 //! is proved, together with its own properties, and only what it assumes of the boundary stays assumed. The induction is over
@@ -70,8 +70,7 @@ impl Machine {
     /// has a line such as `// Late: k=10 LABEL` for each.
     pub(super) fn late(&self) -> Result<Vec<(String, u32)>, FormalError> {
         let (text, known) = (self.text()?, self.properties()?.proved);
-        let lines = text.lines().filter_map(|line| line.trim().strip_prefix("// Late: k="));
-        let late = lines.map(|line| {
+        let late = told(&text, "// Late: k=").map(|line| {
             let (k, label) = line.split_once(' ').expect("`// Late: k=NUMBER LABEL`");
             assert!(known.iter().any(|known| known == label), "{}.v has no {label}", self.name);
             (label.to_string(), k.parse().expect("k is a number"))
@@ -105,10 +104,7 @@ pub(super) fn bench(
     covers: bool,
 ) -> Result<Bench, FormalError> {
     let properties = machine.text()?;
-    let told = |what: &'static str| {
-        properties.lines().filter_map(move |line| line.trim().strip_prefix(what))
-    };
-    let given: Vec<&str> = told("// Given: ").collect();
+    let given: Vec<&str> = told(&properties, "// Given: ").collect();
     let chip =
         emit_chip::<Standard>(&machine.sizes(), Outputs::Boundary).expect("units can be printed");
     let mut bench =
@@ -121,7 +117,7 @@ pub(super) fn bench(
             bench.text += &module.text;
             continue;
         };
-        let ours = resized(unit, &read(&properties_file(unit))?, told("// In "));
+        let ours = resized(unit, &read(&properties_file(unit))?, told(&properties, "// In "));
         let properties = with_words(&ours, &chip.verilog.modules);
         let found = settle(unit, &properties, &given);
         bench.units.push(unit.to_string());
@@ -132,12 +128,18 @@ pub(super) fn bench(
     let unknown =
         given.iter().filter(|name| !bench.assumed.iter().any(|known| known == *name)).join(", ");
     assert!(unknown.is_empty(), "verif/formal/{}.v: no unit assumes {unknown}", machine.name);
-    let mut own = alive(&bench.units) + &with_words(&properties, &chip.verilog.modules);
+    let beside = read(&properties_file("heddle_boundary"))? + &properties;
+    let mut own = alive(&bench.units) + &with_words(&beside, &chip.verilog.modules);
     if covers {
         own = each(&own, ": cover (", |label, inner| format!("{label}: assert (~({inner}))"));
     }
     bench.text += &inside(&top_text, &own);
     Ok(bench)
+}
+
+/// Returns the rest of each line of a machine's properties that begins with `what`.
+fn told<'a>(properties: &'a str, what: &'static str) -> impl Iterator<Item = &'a str> {
+    properties.lines().filter_map(move |line| line.trim().strip_prefix(what))
 }
 
 /// Changes the lines of a unit's properties that a machine says in lines such as `// In fcfs: N = 3; becomes N = 4;`.
