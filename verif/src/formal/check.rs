@@ -2,7 +2,7 @@
 
 use super::alone::{alone, Begin};
 use super::bench::{properties_file, properties_of, Bench};
-use super::tools::{ask, available, translate, Kind};
+use super::tools::{ask, available, design, translate, translate_made, Kind};
 use super::{FormalError, Plan};
 use crate::report::{failures_dir, fingerprint};
 use heddle_gen::units::for_unit;
@@ -73,7 +73,7 @@ fn prepare(plan: &Plan, change: Option<Change<'_>>) -> Result<(PathBuf, String),
 }
 
 /// Writes the text to be proved into a directory that no other text has.
-fn directory(plan: &Plan, text: &str) -> Result<PathBuf, FormalError> {
+pub(super) fn directory(plan: &Plan, text: &str) -> Result<PathBuf, FormalError> {
     let versions = available()?;
     let hash = fingerprint(&format!("{versions} {plan:?} {text}"));
     let dir = target_dir().join("heddle-formal").join(format!("{}-{hash}", plan.unit));
@@ -92,9 +92,10 @@ pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
         return Ok(proved);
     }
     let begin = Instant::now();
-    translate(plan.unit, Kind::Proof, &dir)?;
-    base_case(plan, plan.k, &dir)?;
-    induction(plan, &dir)?;
+    let design = design(plan.unit, "");
+    translate_made(plan.unit, &design, Kind::Proof, &dir)?;
+    base_case(plan, plan.k, &design, &dir)?;
+    induction(plan, &design, &dir)?;
     let proof_seconds = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
     let covers = covers(plan, &properties_of(&properties).covered, &dir)?;
@@ -121,8 +122,10 @@ pub fn refute(
     cycles: u32,
 ) -> Result<Option<Refuted>, FormalError> {
     let (dir, _) = prepare(plan, Some(change))?;
-    translate(plan.unit, Kind::Proof, &dir)?;
-    match base_case(plan, cycles, &dir).and_then(|()| induction(plan, &dir)) {
+    let design = design(plan.unit, "");
+    translate_made(plan.unit, &design, Kind::Proof, &dir)?;
+    let base = base_case(plan, cycles, &design, &dir);
+    match base.and_then(|()| induction(plan, &design, &dir)) {
         Err(FormalError::Refuted(refuted)) => Ok(Some(*refuted)),
         other => other.map(|()| None),
     }
@@ -138,8 +141,9 @@ pub fn breaks(
     cycles: u32,
 ) -> Result<Option<Refuted>, FormalError> {
     let dir = directory(plan, &alone(&bench_of(plan, Some(change))?, property, begin))?;
-    translate(plan.unit, Kind::Proof, &dir)?;
-    match base_case(plan, cycles, &dir) {
+    let design = design(plan.unit, "");
+    translate_made(plan.unit, &design, Kind::Proof, &dir)?;
+    match base_case(plan, cycles, &design, &dir) {
         Err(FormalError::Refuted(refuted)) => Ok(Some(*refuted)),
         other => other.map(|()| None),
     }
@@ -164,21 +168,26 @@ pub fn is_proved(plan: &Plan, dir: &Path) -> Result<bool, FormalError> {
     Ok(true)
 }
 
-/// Proves the first `cycles` cycles after power-up.
-pub(super) fn base_case(plan: &Plan, cycles: u32, dir: &Path) -> Result<(), FormalError> {
-    let steps = (cycles + 1).to_string();
-    question(plan, &["-t", &steps], true, dir)
+/// Proves the first `cycles` cycles after power-up of what the script `design` has made in `dir`.
+pub(super) fn base_case(
+    plan: &Plan,
+    cycles: u32,
+    design: &str,
+    dir: &Path,
+) -> Result<(), FormalError> {
+    question(plan, &["-t", &(cycles + 1).to_string()], true, design, dir)
 }
 
 /// Proves a cycle after `k` good ones.
-pub(super) fn induction(plan: &Plan, dir: &Path) -> Result<(), FormalError> {
-    question(plan, &["-i", "-t", &plan.k.to_string()], false, dir)
+pub(super) fn induction(plan: &Plan, design: &str, dir: &Path) -> Result<(), FormalError> {
+    question(plan, &["-i", "-t", &plan.k.to_string()], false, design, dir)
 }
 
 fn question(
     plan: &Plan,
     arguments: &[&str],
     from_power_up: bool,
+    design: &str,
     dir: &Path,
 ) -> Result<(), FormalError> {
     let asked: Vec<&str> = arguments.iter().copied().chain([Kind::Proof.file()]).collect();
@@ -186,7 +195,7 @@ fn question(
     if yes {
         return Ok(());
     }
-    translate(plan.unit, Kind::Waveform, dir)?;
+    translate_made(plan.unit, design, Kind::Waveform, dir)?;
     let hash = fingerprint(&dir.to_string_lossy());
     let kept = failures_dir().join("formal").join(format!("{}-{hash}", plan.unit));
     fs::create_dir_all(&kept).map_err(|source| FormalError::File { path: kept.clone(), source })?;

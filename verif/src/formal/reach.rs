@@ -1,8 +1,8 @@
 //! Searches runs of the chip from power-up: yosys translates it, and ABC unrolls it. What reset does not set begins at zero.
 
+use super::check::directory;
 use super::chip::{bench, Machine, CHIP};
-use super::theorem::prepare;
-use super::tools::{FINISH, PREPARE};
+use super::tools::{design, FINISH};
 use super::{Change, FormalError, Plan};
 use heddle_gen::synth::yosys;
 use std::path::Path;
@@ -26,7 +26,8 @@ pub fn violate(
     cycles: u32,
     runs: Runs,
 ) -> Result<Option<u32>, FormalError> {
-    search(&prepare(machine, &bench(machine, changes, false)?.text)?, property, cycles, runs)
+    let dir = directory(&machine.plan()?, &bench(machine, changes, false)?.text)?;
+    search(&dir, property, cycles, runs)
 }
 
 /// Reaches every cover, each by a search of its own.
@@ -35,7 +36,7 @@ pub(super) fn covers(
     plan: &Plan,
     wanted: &[String],
 ) -> Result<Vec<(String, u32)>, FormalError> {
-    let dir = prepare(machine, &bench(machine, &[], true)?.text)?;
+    let dir = directory(plan, &bench(machine, &[], true)?.text)?;
     let mut reached = Vec::new();
     for name in wanted {
         let cycle = search(&dir, name, plan.cover_within, Runs::Narrow)?;
@@ -49,8 +50,9 @@ pub(super) fn covers(
 /// Searches for a run in which one property, of all that are in `bench.v`, does not hold.
 fn search(dir: &Path, property: &str, cycles: u32, runs: Runs) -> Result<Option<u32>, FormalError> {
     let define = if runs == Runs::Narrow { "-DNARROW" } else { "" };
+    let design = design(CHIP, define);
     let script = format!(
-        "read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{CHIP}; {PREPARE}; {FINISH}; \
+        "{design}; {FINISH}; \
          select -assert-count 1 c:{property}; \
          chformal -remove -cover; chformal -assert -remove t:$assert c:{property} %d; delete -port o:*; opt_expr; opt_merge; \
          opt_clean -purge; opt; techmap; opt; dffunmap; dfflegalize -cell $_DFF_P_ 01; setundef -undriven -init -zero; \

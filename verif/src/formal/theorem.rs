@@ -1,15 +1,13 @@
 //! Proves the theorem of a machine: by induction over all units, and its covers by a search.
 
-use super::check::{base_case, induction, write};
+use super::check::{base_case, directory, induction, write};
 use super::chip::{bench, Machine, CHIP};
-use super::tools::{available, translate_made, Kind, PREPARE};
+use super::tools::{design, translate_made, Kind};
 use super::{reach, FormalError, Plan};
-use crate::report::fingerprint;
-use heddle_gen::verilated::target_dir;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 /// A theorem that holds.
@@ -21,21 +19,12 @@ pub struct Theorem {
     pub seconds: (f64, f64),
 }
 
-/// Writes a text into a directory that no other text has.
-pub(super) fn prepare(machine: &Machine, text: &str) -> Result<PathBuf, FormalError> {
-    let hash = fingerprint(&format!("{} {text}", available()?));
-    let dir = target_dir().join("heddle-formal").join(format!("{}-{hash}", machine.name));
-    fs::create_dir_all(&dir).map_err(|source| FormalError::File { path: dir.clone(), source })?;
-    write(&dir.join("bench.v"), text)?;
-    Ok(dir)
-}
-
 /// Proves the theorem of a machine by k-induction, and reaches its covers. A proof of the same text by the same tools is
 /// not repeated.
 pub fn prove_chip(machine: &Machine) -> Result<Theorem, FormalError> {
     let text = bench(machine, &[], false)?.text;
     let plan = machine.plan()?;
-    let dir = prepare(machine, &text)?;
+    let dir = directory(&plan, &text)?;
     let kept = dir.join("proved.json");
     let known = fs::read_to_string(&kept).ok().and_then(|text| serde_json::from_str(&text).ok());
     if let Some(proved) = known {
@@ -62,12 +51,10 @@ fn induct(machine: &Machine, plan: &Plan, dir: &Path) -> Result<(), FormalError>
         (Plan { k: *k, ..plan.clone() }, others)
     });
     for (plan, only) in std::iter::once(rest).chain(alone) {
-        let design = format!(
-            "read_verilog -formal bench.v; hierarchy -check -top heddle_{CHIP}; {PREPARE}{only}"
-        );
+        let design = design(CHIP, "") + &only;
         translate_made(CHIP, &design, Kind::Proof, dir)?;
-        base_case(&plan, plan.k, dir)?;
-        induction(&plan, dir)?;
+        base_case(&plan, plan.k, &design, dir)?;
+        induction(&plan, &design, dir)?;
     }
     Ok(())
 }

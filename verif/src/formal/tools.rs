@@ -85,10 +85,12 @@ pub(super) const FINISH: &str = "async2sync; dffunmap; setundef -undriven -anyse
 /// Turns `bench.v` in `dir` into SMT. A name of a register that the unit does not have is refused.
 pub fn translate(unit: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
     let define = if kind == Kind::Cover { "-DCOVER" } else { "" };
-    let design = format!(
-        "read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{unit}; {PREPARE}"
-    );
-    translate_made(unit, &design, kind, dir)
+    translate_made(unit, &design(unit, define), kind, dir)
+}
+
+/// Returns the script of Yosys that makes the module `heddle_top` of `bench.v` with its properties.
+pub(super) fn design(top: &str, define: &str) -> String {
+    format!("read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{top}; {PREPARE}")
 }
 
 /// Turns the prepared module that the script `design` of Yosys makes in `dir` into SMT. Except for the lemmas, outputs are
