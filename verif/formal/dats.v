@@ -230,6 +230,8 @@
             rule_4_the_oldest_node_is_never_above_the_limit: assert (limit_level >= f_tail);
             rule_4_the_limit_is_the_most_that_tail_and_bound_have_added_up_to: assert (~f_lives
                 | limit_level == f_reached);
+            rule_4_the_unit_is_not_idle_when_the_limit_has_risen: assert (~idle | f_started
+                | limit_level <= f_limit);
             rule_5_a_node_is_taken_when_a_place_is_free: assert (node_ready == ~f_two);
             rule_5_nodes_leave_in_the_order_they_came: assert (~(f_following & f_one
                 & ~f_second) | f_first_id == f_node);

@@ -133,6 +133,7 @@
     reg [2:0] f_age [0:3];
     reg f_offered;
     reg [15:0] f_limit;
+    reg [15:0] f_tail_level;
     // Cycles in which nothing is offered, though the smallest ready node is allowed.
     reg [4:0] f_late;
     // Cycles since the finder looked for a ready node, up to 7, and what it has found.
@@ -185,6 +186,7 @@
     always @(posedge clock) begin
         f_offered <= node_valid & ~reset;
         f_limit <= limit_level;
+        f_tail_level <= reset ? 16'd0 : tail_level;
         f_since <= (reset | \u_seeker.state_q == F_SEEK_WORD) ? 3'd1
             : f_since == 3'd7 ? 3'd7 : f_since + 3'd1;
         f_late <= (reset | node_valid | ~f_allowed) ? 5'd0 : f_late + 5'd1;
@@ -217,9 +219,10 @@
     wire [31:0] f_edges_after = f_edges_visited + {31'd0, \u_walker.advance };
     wire f_at_edges = \u_walker.state_q >= F_WALK_EDGE;
 
-    // A graph with nodes was taken in the last cycle, and in the one before. Cycles in which all nodes are
+    // A graph with nodes was taken in the last cycle, a graph was, and one with nodes in the cycle before. Cycles in which all nodes are
     // completed and memory is quiet, and in which a completion visits no edge and waits for nobody.
     reg f_begun;
+    reg f_just_begun;
     reg f_first_due;
     reg [3:0] f_over;
     reg [3:0] f_idles;
@@ -229,6 +232,7 @@
         | ( \u_walker.beyond & ring_full) | \u_walker.state_q >= F_WALK_READ;
     always @(posedge clock) begin
         f_begun <= begins & ~reset & start_nodes != 32'd0;
+        f_just_begun <= begins & ~reset;
         f_first_due <= f_begun & ~reset;
         f_over <= (reset | ~live_q | tail_q != nodes_q | ~f_quiet) ? 4'd0 : f_over + 4'd1;
         f_idles <= (reset | ~f_walks | f_excused | \u_walker.advance | walker_finish) ? 4'd0
@@ -242,7 +246,8 @@
             | f_edges_due != 4'd0 | f_others_due != 4'd0);
         rule_5_only_a_node_that_is_out_is_done: assume (~done_valid
             | (f_from_tail_done < count & f_out[done_node[1:0]]));
-        rule_8_the_limit_does_not_fall_while_a_graph_lives: assume (~live_q | limit_level >= f_limit);
+        rule_8_the_limit_does_not_fall_while_a_graph_lives: assume (~live_q | f_just_begun
+            | limit_level >= f_limit);
         edges_lead_to_later_nodes_of_the_graph: assume (\u_walker.state_q != F_WALK_CHILD
             | ( \u_walker.target_q > \u_walker.current_q & \u_walker.target_q < nodes_q));
         no_more_edges_lead_to_a_node_than_it_has_parents: assume (~ \u_walker.inside_s
@@ -302,6 +307,8 @@
             rule_7_no_chunk_of_nodes_between_a_read_and_its_write: assert (
                 ~(\u_walker.state_q == F_WALK_READ | \u_walker.state_q == F_WALK_AWAIT
                 | \u_walker.state_q == F_WALK_WRITE) | ~loader_nodes_due);
+            rule_8_the_unit_is_not_idle_when_the_level_of_the_tail_has_risen: assert (~idle
+                | tail_level <= f_tail_level);
             rule_9_a_graph_is_over_when_its_last_node_is_completed_and_answered: assert (
                 f_over <= 4'd1);
             rule_9_no_answer_is_missing_when_a_graph_is_over: assert (~start_ready
@@ -344,6 +351,7 @@
                 | (f_late <= 5'd3 & (\u_seeker.fresh_q | f_late == 5'd0)));
             helper_the_child_read: assert (\u_walker.state_q != F_WALK_CHILD
                 | lna_parents_read_data == f_parents_left[ \u_walker.target_q [1:0]*16 +: 16]);
+            helper_a_graph_just_begun_has_no_window: assert (~f_just_begun | (live_q & count == 32'd0));
             helper_begun: assert ((~f_begun | (live_q & nodes_q != 32'd0 & ~ \u_loader.full_q
                 & ~ \u_loader.ask_nodes_q & \u_loader.request_q == 3'd0
                 & \u_loader.chunk_q == 32'd0 & ~f_walks)) & (~reading_q | count != 32'd0) & (~live_q | f_over == 4'd0));

@@ -300,9 +300,13 @@ changed! {
         "assign start_valid = (state_q == STATE_START) & ~done_full_q;",
         "rule_3_the_dgb_is_started_as_soon_as_the_header_is_read", PowerUp, 12;
     a_limit_without_the_bound_is_refuted: "dats",
-        "if (capped > limit_q) limit_q <= capped;",
+        "if (rises) limit_q <= capped;",
         "if (tail_level > limit_q) limit_q <= tail_level;",
         "rule_4_the_limit_is_the_most_that_tail_and_bound_have_added_up_to", PowerUp, 13;
+    an_idle_that_hides_a_raised_limit_is_refuted: "dats",
+        "& ~sent_q & ~raised_q;",
+        "& ~sent_q;",
+        "rule_4_the_unit_is_not_idle_when_the_limit_has_risen", AnyGoodState, 4;
     a_node_that_waits_for_the_one_before_is_refuted: "dats",
         "assign ready = ids_in_ready;",
         "assign ready = ids_in_ready & ~one;",
@@ -351,6 +355,10 @@ changed! {
         "{11'd0, lowest_winner};",
         "bits_found_q[3] ? 16'd3 : bits_found_q[2] ? 16'd2 : {11'd0, lowest_winner};",
         "rule_4_no_smaller_node_that_is_ready_is_passed_over", AnyGoodState, 4;
+    an_idle_that_hides_a_new_level_of_the_tail_is_refuted: "dgb",
+        "& ~reading_q & ~read_q & ~want_edges",
+        "& ~reading_q & ~want_edges",
+        "rule_8_the_unit_is_not_idle_when_the_level_of_the_tail_has_risen", AnyGoodState, 4;
     a_node_that_is_offered_one_parent_early_is_refuted: "dgb",
         "wire counted_out = walker_count_down & (walker_fewer == 16'd0);",
         "wire counted_out = walker_count_down & (walker_fewer <= 16'd1);",

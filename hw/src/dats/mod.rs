@@ -37,8 +37,9 @@
 //! | `end` taken | `done_valid` from t+1, `end_ready` low until it is taken |
 //! | `done` taken | `end_ready` in t+1; a barrier that waits has its `done_valid` from t+2 if no end is taken in t+1 |
 //!
-//! `idle` is low while a header is read, while a barrier moves to `done` and while a TB is sent, so that
-//! the harness may skip the times in which a node waits for room, or the DGB for an end.
+//! `idle` is low while a header is read, while a barrier moves to `done`, while a TB is sent and while
+//! the DGB has a new limit to see, so that the harness may skip the times in which a node waits for room,
+//! or the DGB for an end.
 
 pub mod model;
 #[cfg(feature = "spec")]
@@ -94,7 +95,7 @@ impl Unit for Dats {
             one("header address, words requested and received", 32 + 2 * 3),
             one("nodes, edges and their bases", 4 * 32),
             one("level bound and policy as read", 16 + 1),
-            one("level bound and limit in force", 2 * 16),
+            one("level bound and limit in force, raised", 2 * 16 + 1),
             one("widths of the TB index", 2 * 5),
             one("TBs left", 32),
             Storage { field: "nodes held: ID and TB index", bits: 2 * 32, entries: 2, figure },

@@ -52,6 +52,8 @@ pub struct Model {
     /// Level bound of the graph in the DGB; 0 under LRR.
     bound: u32,
     limit: u32,
+    /// The tail has raised the limit at the last edge.
+    raised: bool,
     /// TBs of the graph that have not been granted.
     left: u32,
     /// ID and TB index.
@@ -175,7 +177,9 @@ impl Clocked for Model {
         let takes_node = i.node_valid && self.nodes.len() < HELD;
         let granted = i.grant_smxs.any();
         self.asks = self.state == State::Ready && i.graph_valid;
-        self.limit = self.limit.max((i.tail_level + self.bound).min(0xFFFF));
+        let allowed = (i.tail_level + self.bound).min(0xFFFF);
+        self.raised = allowed > self.limit;
+        self.limit = self.limit.max(allowed);
         match self.state {
             State::Ready if i.graph_valid => {
                 (self.state, self.address) = (State::Fetch, i.graph_header);
@@ -200,6 +204,6 @@ impl Clocked for Model {
 
     fn idle(&self) -> bool {
         let barrier_moves = self.front_is_barrier() && self.done.is_none();
-        self.state != State::Fetch && !barrier_moves && self.sent.is_none()
+        self.state != State::Fetch && !barrier_moves && self.sent.is_none() && !self.raised
     }
 }

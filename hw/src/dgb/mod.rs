@@ -135,7 +135,7 @@ impl Unit for Dgb {
                 figure,
             },
             one("graph", 1 + 4 * 32),
-            one("window", 4 * 32 + 16 + 3 + 1 + 32),
+            one("window", 4 * 32 + 16 + 4 + 1 + 32),
             one("insertion register", 1 + 2 + 32 + 2 * 16 + id),
             one("NIB filled", 1 + 6 + 32),
             one("memory request", 1 + 2 + 2 * 32 + 2),

@@ -37,8 +37,8 @@
 //!    its last write on the pins: later requests are carried out later.
 //! 8. `tail_level` follows the level of the tail and never falls while a graph is active.
 //!    `limit_level` does not fall while a graph is active, and is not below `tail_level` for long.
-//!    It is a level, not a stream: the unit that raises it keeps its own `idle` low until the cycle
-//!    after.
+//!    Both are levels, not streams: who raises one keeps its own `idle` low in the cycle in which it
+//!    has risen. Who reads it is not idle from the next on, if there is anything to do.
 //! 9. When the last node is completed and no answer is missing, the graph is over: `start_ready` is
 //!    high again and `tail_level` zero. A graph without nodes is over at once.
 //!

@@ -169,7 +169,7 @@ module heddle_dats (
     reg [31:0] pc_q, param_q, grid_x_q, grid_yz_q, sent_id_q, sent_tb_q, left_q, done_id_q;
     reg [28:0] shape_q;
     reg [29:0] demand_q;
-    reg asks_q, sent_q, sent_last_q, done_full_q;
+    reg asks_q, sent_q, sent_last_q, raised_q, done_full_q;
     wire header_complete, header_bounded, held_wants, held_barrier;
     wire [31:0] header_nodes, header_edges, header_node_base, header_edge_base, unpack_x, unpack_yz,
         held_first_id, held_first_tb;
@@ -188,6 +188,7 @@ module heddle_dats (
     wire last = left_q == 32'd1;
     wire [15:0] capped = ahead[16] ? 16'hffff : ahead[15:0];
     wire leaves = granted | (barrier_moves & ~end_valid);
+    wire rises = capped > limit_q;
 
     heddle_dats_header u_header (
         .clock(clock), .reset(reset), .load(taken), .address(graph_header),
@@ -237,13 +238,13 @@ module heddle_dats (
     assign done_valid = done_full_q;
     assign done_node = done_full_q ? done_id_q : 32'd0;
     assign graph_ready = state_q == STATE_READY;
-    assign idle = (state_q != STATE_FETCH) & ~barrier_moves & ~sent_q;
+    assign idle = (state_q != STATE_FETCH) & ~barrier_moves & ~sent_q & ~raised_q;
 
     always @(posedge clock)
         if (reset) begin
             state_q <= STATE_READY;
             {kdei_q, pc_q, param_q, shape_q, demand_q, grid_x_q, grid_yz_q, asks_q, sent_q,
-                sent_last_q, sent_id_q, sent_tb_q, bound_q, limit_q, left_q, done_full_q,
+                sent_last_q, sent_id_q, sent_tb_q, bound_q, limit_q, raised_q, left_q, done_full_q,
                 done_id_q} <= 0;
         end else begin
             asks_q <= taken;
@@ -257,7 +258,8 @@ module heddle_dats (
                 grid_yz_q <= graph_grid_yz;
             end
             if (header_complete) left_q <= mem_resp_data;
-            if (capped > limit_q) limit_q <= capped;
+            raised_q <= rises;
+            if (rises) limit_q <= capped;
             if (starts) begin
                 bound_q <= 16'd0;
                 limit_q <= 16'hffff;

@@ -42,8 +42,8 @@
 //    its last write on the pins: later requests are carried out later.
 // 8. `tail_level` follows the level of the tail and never falls while a graph is active.
 //    `limit_level` does not fall while a graph is active, and is not below `tail_level` for long.
-//    It is a level, not a stream: the unit that raises it keeps its own `idle` low until the
-//    cycle after.
+//    Both are levels, not streams: who raises one keeps its own `idle` low in the cycle in which it
+//    has risen. Who reads it is not idle from the next on, if there is anything to do.
 // 9. When the last node is completed and no answer is missing, the graph is over: `start_ready` is
 //    high again and `tail_level` zero. A graph without nodes is over at once.
 //
@@ -137,7 +137,7 @@ module heddle_dgb (
     wire [6:0] ring_used;
     wire [15:0] loader_parents, loader_level, seeker_place, seeker_taken, walker_place,
         walker_fewer, lna_start_read_data, lna_parents_read_data, lna_level_read_data;
-    reg live_q, stale_q, reading_q, streams_q, youngest_ready_q;
+    reg live_q, stale_q, reading_q, read_q, streams_q, youngest_ready_q;
     reg [31:0] nodes_q, edges_q, node_base_q, edge_base_q, tail_q, head_q, edge_tail_q, edge_head_q,
         stream_end_q;
     reg [15:0] level_q;
@@ -275,14 +275,14 @@ module heddle_dgb (
     assign done_ready = live_q & walker_resting;
     assign tail_level = level_q;
     assign pub_used = {9'd0, ring_used};
-    assign idle = ~live_q | (~states_tail_done & ~stale_q & ~reading_q & ~want_edges
+    assign idle = ~live_q | (~states_tail_done & ~stale_q & ~reading_q & ~read_q & ~want_edges
         & loader_settled & ~(loader_at_hand & ~ring_turned) & ~insertable
         & ~(youngest_ready_q & all_in) & walker_resting & seeker_waits & (tail_q != nodes_q));
 
     always @(posedge clock)
         if (reset) begin
             {live_q, nodes_q, edges_q, node_base_q, edge_base_q, tail_q, head_q, edge_tail_q,
-                edge_head_q, level_q, stale_q, reading_q, streams_q, stream_end_q,
+                edge_head_q, level_q, stale_q, reading_q, read_q, streams_q, stream_end_q,
                 youngest_ready_q} <= 0;
         end else begin
             if (walker_streamed) edge_tail_q <= edge_tail_q + 32'd1;
@@ -291,6 +291,7 @@ module heddle_dgb (
                 level_q <= lna_level_read_data;
             end
             reading_q <= read_tail;
+            read_q <= reading_q;
             if (read_tail) stale_q <= 1'b0;
             if (states_tail_done) begin
                 tail_q <= following;

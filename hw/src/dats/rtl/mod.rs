@@ -48,6 +48,7 @@ dats_ports! {
         held: Held,
         bound: Reg<Bits<16>>,
         limit: Reg<Bits<16>>,
+        raised: Reg<Bit>,
         left: Reg<Bits<32>>,
         done_full: Reg<Bit>,
         done_id: Reg<Bits<32>>,
@@ -56,6 +57,7 @@ dats_ports! {
         starts: Signal<Local, Bit>,
         ahead: Signal<Local, Bits<17>>,
         capped: Signal<Local, Bits<16>>,
+        rises: Signal<Local, Bit>,
         granted: Signal<Local, Bit>,
         last: Signal<Local, Bit>,
         barrier_moves: Signal<Local, Bit>,
@@ -77,7 +79,7 @@ impl<const SMXS: usize, const KDEI: usize> DatsRtl<SMXS, KDEI> {
 impl<const SMXS: usize, const KDEI: usize> Logic for DatsRtl<SMXS, KDEI> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, bound, limit, left, done_full, done_id);
+        dff_setup!(self, clock, state, bound, limit, raised, left, done_full, done_id);
         dff_setup!(self, clock, kdei, pc, param, shape, demand, grid_x, grid_yz);
         dff_setup!(self, clock, asks, sent, sent_last, sent_id, sent_tb);
 
@@ -132,7 +134,9 @@ impl<const SMXS: usize, const KDEI: usize> Logic for DatsRtl<SMXS, KDEI> {
         if self.ahead.val().get_bit(16) {
             self.capped.next = bits::<16>(0xFFFF);
         }
-        if self.capped.val() > self.limit.q.val() {
+        self.rises.next = self.capped.val() > self.limit.q.val();
+        self.raised.d.next = self.rises.val();
+        if self.rises.val() {
             self.limit.d.next = self.capped.val();
         }
         self.starts.next = self.start_valid.val() & self.start_ready.val();
@@ -228,7 +232,9 @@ impl<const SMXS: usize, const KDEI: usize> Logic for DatsRtl<SMXS, KDEI> {
         if (self.state.q.val() == State::Send) & self.granted.val() & self.last.val() {
             self.state.d.next = State::Ready;
         }
-        self.idle.next =
-            (self.state.q.val() != State::Fetch) & !self.barrier_moves.val() & !self.sent.q.val();
+        self.idle.next = (self.state.q.val() != State::Fetch)
+            & !self.barrier_moves.val()
+            & !self.sent.q.val()
+            & !self.raised.q.val();
     }
 }

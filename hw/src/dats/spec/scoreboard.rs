@@ -34,6 +34,8 @@ pub struct Scoreboard {
     /// TBs of it that have not been granted.
     pub(super) tbs_left: u32,
     pub(super) limit: u32,
+    /// The tail has raised it at the last edge.
+    raised: bool,
     pub(super) held: VecDeque<Held>,
     /// The TB sent in this cycle: its node, its TB index, and whether it is the graph's last.
     pub(super) sent: Option<(u32, [u32; 2], bool)>,
@@ -83,7 +85,7 @@ impl Scoreboard {
             end_ready: self.done.is_none(),
             done_valid: self.done.is_some(),
             done_node: self.done.unwrap_or(0),
-            idle: true,
+            idle: !self.raised,
             ..Out::default()
         };
         match &self.reading {
@@ -147,6 +149,7 @@ impl Scoreboard {
             let barrier = self.held.pop_front_if(|(_, block)| block.is_none());
             self.done = barrier.map(|(id, _)| id);
         }
+        self.raised = false;
         self.sent = None;
         if input.grant_smxs != 0 {
             let node = self.held.pop_front();
@@ -163,6 +166,7 @@ impl Scoreboard {
             }
             if let Some(bound) = graphs[number].bound {
                 let allowed = (input.tail_level + bound).min(0xFFFF);
+                self.raised = allowed > self.limit;
                 self.limit = self.limit.max(allowed);
             }
         }

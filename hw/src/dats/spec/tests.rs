@@ -96,6 +96,7 @@ fn rule_4_the_limit_follows_the_tail_and_starts_anew_with_the_next_graph() {
         let out = run(unit, [tail(0), tail(2), tail(2), tail(0xFFFE), tail(0), tail(0)]);
         let limits: Vec<_> = out.iter().map(|o| o.limit_level).collect();
         assert_eq!(limits, [3, 3, 5, 5, 0xFFFF, 0xFFFF, 0xFFFF]);
+        assert_eq!(high(&out, |o| !o.idle), [2, 4]);
         run(unit, [node(0, 0, tail(0)), In { grant_smxs: Mask::bit(0), ..tail(0) }]);
         run(unit, reading(BOUNDED | 7, 1));
         assert_eq!(unit.out().limit_level, 0xFFFF);

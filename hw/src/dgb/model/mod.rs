@@ -44,6 +44,8 @@ struct Window {
     /// Whether the tail has moved since its entry was read, and whether the entry is being read.
     stale: bool,
     reading: bool,
+    /// Whether the entry has been read at the last edge, and with it `tail_level`.
+    read: bool,
     /// Whether the tail's edges are streamed, and the edge at which they end.
     streams: bool,
     stream_end: u32,
@@ -175,6 +177,7 @@ impl Model {
             w.tail_level = entry.level;
         }
         let w = &mut self.registers.window;
+        w.read = q.window.reading;
         w.reading = now.read_tail;
         if now.read_tail {
             w.stale = false;
@@ -285,11 +288,12 @@ impl Clocked for Model {
             return true;
         }
         let now = self.now(q);
-        let settled = !now.tail_done && !q.window.stale && !q.window.reading;
+        let w = &q.window;
+        let settled = !now.tail_done && !w.stale && !w.reading && !w.read;
         let loads = now.want_nodes || now.want_edges || !q.loader.quiet();
         let at_hand = q.loader.at_hand || !q.loader.nib_full;
         let inserts = now.insertable || q.pending.unvisited != 0 && q.loader.at_hand;
-        let last_ready = q.window.youngest_ready && q.window.head == q.graph.nodes;
+        let last_ready = w.youngest_ready && w.head == q.graph.nodes;
         settled
             && !loads
             && at_hand
@@ -297,6 +301,6 @@ impl Clocked for Model {
             && !last_ready
             && q.completion_engine.is_free()
             && q.ready_finder.waits(&self.ready)
-            && q.window.tail != q.graph.nodes
+            && w.tail != q.graph.nodes
     }
 }

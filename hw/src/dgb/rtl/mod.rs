@@ -41,6 +41,7 @@ dgb_ports! {
         level: Reg<Bits<16>>,
         stale: Reg<Bit>,
         reading: Reg<Bit>,
+        read: Reg<Bit>,
         streams: Reg<Bit>,
         stream_end: Reg<Bits<32>>,
         youngest_ready: Reg<Bit>,
@@ -108,7 +109,7 @@ impl Logic for DgbRtl {
     fn update(&mut self) {
         dff_setup!(self, clock, live, nodes, edges, node_base, edge_base, tail, head, edge_tail);
         dff_setup!(self, clock, edge_head, level, stale, reading, streams, stream_end);
-        dff_setup!(self, clock, youngest_ready);
+        dff_setup!(self, clock, read, youngest_ready);
         self.begins.next = self.start_valid.val() & !self.live.q.val();
         self.tail_place.next = bit_cast::<16, 32>(self.tail.q.val()) & self.node_mask.val();
         self.head_place.next = bit_cast::<16, 32>(self.head.q.val()) & self.node_mask.val();
@@ -155,6 +156,7 @@ impl Logic for DgbRtl {
             self.level.d.next = self.lna_level.read_data.val();
         }
         self.reading.d.next = self.read_tail.val();
+        self.read.d.next = self.reading.q.val();
         if self.read_tail.val() {
             self.stale.d.next = false;
         }
@@ -349,6 +351,7 @@ impl Logic for DgbRtl {
             | (!self.states.tail_done.val()
                 & !self.stale.q.val()
                 & !self.reading.q.val()
+                & !self.read.q.val()
                 & !self.want_edges.val()
                 & self.loader.settled.val()
                 & !(self.loader.at_hand.val() & !self.ring.turned.val())

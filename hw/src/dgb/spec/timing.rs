@@ -45,6 +45,8 @@ pub struct Timing {
     late: u64,
     /// The limit in the cycle before.
     limit: u32,
+    /// `tail_level` in the cycle before.
+    tail_level: u32,
     completion: Option<Completion>,
     /// The tail, which moves past one completed node in each cycle, and the cycle since which it is past the last, with
     /// no answer of memory under way.
@@ -95,6 +97,10 @@ impl Timing {
         let asked = u64::from(memory.asked[1]) * u64::from(params.chunk_words());
         self.check_edges(params, life, asked, still)?;
         self.check_offer(life, out, limit)?;
+        let told = std::mem::replace(&mut self.tail_level, out.tail_level);
+        if out.idle && out.tail_level > told {
+            return broken(format!("rule 8: idle, and tail_level has risen to {}", out.tail_level));
+        }
         if self.tail < life.nodes() || !still {
             self.ended = None;
         } else if *self.ended.get_or_insert(cycle) + END < cycle {

@@ -111,6 +111,24 @@ fn the_tail_level_follows_three_cycles_after_the_completion() {
 }
 
 #[test]
+fn the_unit_is_not_idle_in_the_cycle_in_which_the_tail_level_is_new() {
+    both(&small(), &chain(3), |bench| {
+        bench.settle();
+        bench.take();
+        // Below the level of the new tail, so that nothing else is to be done.
+        let low = |input| In { limit_level: 0, ..input };
+        bench.unit.step(&low(done(0)));
+        while bench.out().tail_level == 0 {
+            assert!(!bench.out().idle);
+            bench.unit.step(&low(In::default()));
+        }
+        assert!(!bench.out().idle);
+        bench.unit.step(&low(In::default()));
+        assert!(bench.out().idle);
+    });
+}
+
+#[test]
 fn the_unit_is_ready_again_three_cycles_after_the_last_done() {
     both(&small(), &chain(1), |bench| {
         bench.take();
