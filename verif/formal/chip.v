@@ -18,6 +18,10 @@
     (* hierconn *) wire \u_residency.f_owes ;
     (* hierconn *) wire [2:0] \u_fcfs.f_in ;
 
+    assign f_tb_kdei = fcfs_tb_kdei;
+    assign f_last_native = f_last_tb;
+    assign f_graphs = 1'b0;
+
     // Cycles since a kernel or TB has moved, while what schedules them has something to do.
     reg [3:0] f_still;
     always @(posedge clock) begin

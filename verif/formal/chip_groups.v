@@ -69,6 +69,10 @@
     (* hierconn *) wire [31:0] \u_agt.u_ages.u_age_next.words[1] ;
     (* hierconn *) wire [2:0] \u_agt.f_unanswered ;
 
+    assign f_tb_kdei = fcfs_tb_kdei;
+    assign f_last_native = f_last_tb;
+    assign f_graphs = 1'b0;
+
     localparam [31:0] F_NONE = 32'hffffffff;
     // Groups 0 and 1 are in these entries of the table, 2 and 3 are records at 32 times as many bytes.
     localparam integer F_GROUPS = 4;

@@ -76,6 +76,10 @@
         & fcfs_tb_block_yz[15:0] == fcfs_tb_grid_yz[15:0] - 16'd1
         & fcfs_tb_block_yz[31:16] == fcfs_tb_grid_yz[31:16] - 16'd1;
     wire f_last_tb = fcfs_tb_valid & (&fcfs_tb_group) & f_last_block;
+    // Said by the machine: the kernel of the TB that starts, if it is the last native one, and whether a kernel may be a graph.
+    wire [4:0] f_tb_kdei;
+    wire f_last_native;
+    wire f_graphs;
     wire [F_KDES-1:0] f_new = kernel_distributor_live[F_KDES-1:0] & ~f_was_live;
     wire [F_KDES-1:0] f_retired = f_was_live & ~kernel_distributor_live[F_KDES-1:0];
     // Native TBs owed as of this cycle.
@@ -86,12 +90,12 @@
             - {35'd0, kmu_overflow} - {35'd0, kernel_distributor_retire_valid};
         f_was_live <= kernel_distributor_live[F_KDES-1:0];
         for (f_e = 0; f_e < F_KDES; f_e = f_e + 1) begin
-            f_native[f_e] <= f_native_now[f_e] & ~(f_last_tb & fcfs_tb_kdei == f_e);
+            f_native[f_e] <= f_native_now[f_e] & ~(f_last_native & f_tb_kdei == f_e);
         end
         f_runs <= (f_runs & ~f_ends) | f_starts;
         for (f_p = 0; f_p < F_PLACES; f_p = f_p + 1) begin
             if (f_starts[f_p]) begin
-                f_kdei[f_p] <= fcfs_tb_kdei;
+                f_kdei[f_p] <= f_tb_kdei;
             end
         end
         if (reset) begin
@@ -121,9 +125,9 @@
         end
     end
 
-    // A demand that an empty SMX has room for, of a kernel without graph.
+    // A demand that an empty SMX has room for, of a kernel that may be.
     function f_fits(input [30:0] demand);
-        f_fits = ~demand[30] & demand[11:0] <= 12'd256 & demand[20:12] <= 9'd64 & demand[29:21] <= 9'd32;
+        f_fits = (f_graphs | ~demand[30]) & demand[11:0] <= 12'd256 & demand[20:12] <= 9'd64 & demand[29:21] <= 9'd32;
     endfunction
 
     wire [35:0] f_in_kmu = {35'd0, \u_kmu.full_q [0]} + {35'd0, \u_kmu.full_q [1]} + {4'd0, kmu_pending}

@@ -8,6 +8,11 @@ pub const YOSYS: &str = "Yosys 0.23 ";
 /// See [`YOSYS`].
 pub const OPENSTA: &str = "2.0.17";
 
+/// Whether pages are written anew and not compared: `HEDDLE_BLESS` is set.
+pub fn blessing() -> bool {
+    std::env::var_os("HEDDLE_BLESS").is_some()
+}
+
 /// Compares the table `name` of a page, between `<!-- table: NAME -->` and `<!-- end -->`, with the
 /// measured one. With `HEDDLE_BLESS` set, the table is rewritten. The error says what to do.
 pub fn check(page: &Path, name: &str, measured: &str) -> Result<(), String> {
@@ -24,7 +29,7 @@ pub fn check(page: &Path, name: &str, measured: &str) -> Result<(), String> {
     if &text[start..end] == measured {
         return Ok(());
     }
-    if std::env::var_os("HEDDLE_BLESS").is_none() {
+    if !blessing() {
         return Err(format!(
             "the table {name} of {shown} is stale; run this test with HEDDLE_BLESS=1. Measured:\n{measured}"
         ));
@@ -42,7 +47,7 @@ pub fn check_whole(
     end: Option<&str>,
     command: &str,
 ) -> Result<(), String> {
-    if std::env::var_os("HEDDLE_BLESS").is_some() {
+    if blessing() {
         let folder = page.parent().map_or(Ok(()), std::fs::create_dir_all);
         let done = folder.and_then(|()| std::fs::write(page, written));
         return done.map_err(|error| format!("writing {}: {error}", page.display()));

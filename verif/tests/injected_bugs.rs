@@ -84,7 +84,7 @@ impl UnitVisitor for Bug {
             }
             let cured = recording.replay::<R, _>(healthy.unit(POWER_UP)).expect("it replays");
             assert_eq!(cured.difference, None, "without the bug there is no difference");
-            if check == Checker::Model && std::env::var_os("HEDDLE_BLESS").is_some() {
+            if check == Checker::Model && heddle_verif::page::blessing() {
                 regressions::keep(&recording, self.kept).expect("the folder is writable");
             }
         }

@@ -13,6 +13,7 @@ use heddle_gen::chip::{emit_chip, Outputs, TOP};
 use heddle_gen::units::UNITS;
 use heddle_hw::agt::pins::{Organisation, Params as AgtParams};
 use heddle_hw::chip::{Sizes, Standard};
+use heddle_hw::dgb::Dgb;
 use heddle_hw::kernel_distributor::KernelDistributor;
 use heddle_hw::kit::Unit;
 use heddle_hw::kmu::Kmu;
@@ -36,8 +37,10 @@ pub struct Machine {
 pub const KERNELS: Machine = Machine { name: "chip", title: "Kernels", sizes: kernels };
 /// Groups too, in an AGT of four entries.
 pub const GROUPS: Machine = Machine { name: "chip_groups", title: "Groups", sizes: groups };
+/// Graphs too, in a DGB of four nodes.
+pub const GRAPHS: Machine = Machine { name: "chip_graphs", title: "Graphs", sizes: graphs };
 /// All machines of which a theorem is stated.
-pub const MACHINES: [Machine; 2] = [KERNELS, GROUPS];
+pub const MACHINES: [Machine; 3] = [KERNELS, GROUPS, GRAPHS];
 
 fn kernels() -> Sizes {
     let smx = Residency::tiny();
@@ -48,6 +51,10 @@ fn kernels() -> Sizes {
 fn groups() -> Sizes {
     let agt = AgtParams { entries: 4, organisation: Organisation::Hash };
     Sizes { agt: Some(agt), ..kernels() }
+}
+
+fn graphs() -> Sizes {
+    Sizes { dgb: Some(Dgb::tiny()), ..kernels() }
 }
 
 impl Machine {

@@ -91,5 +91,11 @@ fn sizes(sizes: &Sizes) -> String {
     if let Some(agt) = &sizes.agt {
         told += &format!("; an AGT of {} entries by hash", agt.entries);
     }
+    if let Some(dgb) = &sizes.dgb {
+        told += &format!(
+            "; a DGB of {} nodes, {} edges and {} entries of the PUB, in chunks of {} B",
+            dgb.nodes, dgb.edges, dgb.pub_entries, dgb.chunk_bytes
+        );
+    }
     told + "."
 }

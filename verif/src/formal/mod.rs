@@ -24,7 +24,7 @@ mod tools;
 pub use alone::Begin;
 pub use bench::{properties_of, Properties};
 pub use check::{bench_of, breaks, is_proved, lemmas, prove, refute, Change, Proved, Refuted};
-pub use chip::{Machine, GROUPS, KERNELS, MACHINES};
+pub use chip::{Machine, GRAPHS, GROUPS, KERNELS, MACHINES};
 pub use chip_page::chip_page;
 pub use equal::{compare, Equality};
 pub use guarantees::{gaps, guarantees, promises, properties, Guarantee, Guarantees};
