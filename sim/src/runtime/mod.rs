@@ -27,6 +27,9 @@ pub trait DeviceRuntime {
     /// Frees a buffer whose launch was refused.
     fn return_buffer(&mut self, memory: &mut GlobalMemory, address: u64);
 
+    /// Returns whether an address lies in a buffer that the runtime holds for the parameters of a launch.
+    fn holds_parameters(&self, address: u64) -> bool;
+
     /// Creates a stream and returns its handle, which is not 0.
     fn create_stream(&mut self) -> u64;
 

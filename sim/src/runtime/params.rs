@@ -276,6 +276,11 @@ impl DeviceRuntime for ParameterHeap {
         self.free(memory, address);
     }
 
+    fn holds_parameters(&self, address: u64) -> bool {
+        let below = self.used.range(..=address).next_back();
+        below.is_some_and(|(start, (_, size))| address - start < *size)
+    }
+
     fn heap_allocate(&mut self, memory: &mut GlobalMemory, bytes: u64) -> Result<u64, MemoryFault> {
         self.kernels.allocate(memory, bytes)
     }

@@ -13,6 +13,7 @@
 mod account;
 mod fetch;
 mod icache;
+mod lines;
 mod memory;
 mod pending;
 mod pipeline;
@@ -79,7 +80,7 @@ impl WarpHandle {
 }
 
 /// Reports a completed TB: all its threads have exited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TbEnded {
     /// SMX number.
     pub smx: u32,
@@ -87,6 +88,9 @@ pub struct TbEnded {
     pub slot: u32,
     /// The tag it was started with.
     pub tag: u64,
+    /// The lines of global memory that it accessed (addresses divided by 128), in ascending order, if they are
+    /// recorded.
+    pub lines: Option<Vec<u32>>,
 }
 
 /// Reports a warp that called the device runtime. The warp waits until `Smx::resume`, whatever it called.

@@ -16,6 +16,7 @@ pub use turn::Alone;
 
 use super::account::Ledger;
 use super::fetch::Fetch;
+use super::lines::Lines;
 use super::memory::LoadStore;
 use super::pending::{Pending, PENDING};
 use super::queue::{Flight, Queue};
@@ -45,6 +46,8 @@ struct Tb {
     barriers: Barriers,
     /// Mask of the warp slots that wait for the TB's children.
     waiting_warps: u64,
+    /// Absent unless lines are recorded.
+    lines: Option<Lines>,
 }
 
 #[derive(Clone, Debug)]
@@ -110,6 +113,7 @@ pub struct Smx {
     unfinished_warps: u64,
     /// Whether warps are checked for repetition.
     watching: bool,
+    records_lines: bool,
     /// Cycle up to which residency is counted.
     counted_to: u64,
     progress: Progress,
@@ -143,6 +147,7 @@ impl Smx {
             ledger: None,
             unfinished_warps: 0,
             watching: false,
+            records_lines: false,
             counted_to: 0,
             progress: Progress::NotBegun,
         }
@@ -202,9 +207,14 @@ impl Smx {
         debug_assert_eq!(index, count, "warps of a TB that do not fit SMX {}", self.id);
         self.unfinished_warps += u64::from(count);
         let barriers = Barriers::default();
-        let tag = start.tag;
-        let tb = Tb { context, tag, unfinished_warps: count, barriers, waiting_warps: 0 };
+        let (tag, lines) = (start.tag, self.records_lines.then(Lines::default));
+        let tb = Tb { context, tag, unfinished_warps: count, barriers, waiting_warps: 0, lines };
         self.tbs[slot] = Some(tb);
+    }
+
+    /// Records from now on which lines of global memory each TB that starts accesses.
+    pub fn record_lines(&mut self) {
+        self.records_lines = true;
     }
 
     /// Lets a warp that called the device runtime continue in cycle `at`.

@@ -4,6 +4,7 @@ use super::Smx;
 use crate::exec::{stuck_at_barriers, Fault};
 use crate::log;
 use crate::ptx::Program;
+use crate::smx::lines::Lines;
 use crate::smx::{SmxEvents, TbEnded};
 
 impl Smx {
@@ -57,7 +58,8 @@ impl Smx {
             return self.open_barriers(now, resident.tb, program);
         }
         let (smx, slot, tag) = (self.id, resident.tb as u32, tb.tag);
-        events.tb_ended.push(TbEnded { smx, slot, tag });
+        let lines = tb.lines.take().map(Lines::into_sorted);
+        events.tb_ended.push(TbEnded { smx, slot, tag, lines });
         self.tbs[resident.tb] = None;
         Ok(())
     }

@@ -58,6 +58,9 @@ impl Smx {
         let mut producer = unit.producer();
         match effect {
             Effect::Mem => {
+                if let Some(lines) = &mut tb.lines {
+                    lines.note(&resident.warp.access, around.runtime);
+                }
                 let delay = self.registers.read(now, w, operands(instr));
                 log::note(|| log::Event::Gathered { at: now + 1 + delay });
                 let is_atomic = matches!(instr.class, Class::Atomic(_));

@@ -24,6 +24,10 @@ impl DeviceRuntime for Buffers {
 
     fn return_buffer(&mut self, _: &mut GlobalMemory, _: u64) {}
 
+    fn holds_parameters(&self, _: u64) -> bool {
+        false
+    }
+
     fn create_stream(&mut self) -> u64 {
         1
     }
