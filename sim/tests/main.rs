@@ -9,6 +9,7 @@ mod compiled_kernels;
 mod control;
 mod features;
 mod fidelity;
+mod footprints;
 mod gpu;
 mod graphs;
 mod launch_path;

@@ -72,6 +72,9 @@ impl<'a> Machine<'a> {
         let units = chip.take_apart(config.smx.count);
         let smxs = Smxs::new(config, &device.program, threads, units);
         let recorders = Recorders::new(options, &chip);
+        if recorders.wants_lines() {
+            smxs.all().for_each(|mut desk| desk.smx.record_lines());
+        }
         let elsewhere = Elsewhere {
             host: HostQueues::new(config.units.hwqs, pins.host),
             launches: Launches::new(config, chip.layout().class),

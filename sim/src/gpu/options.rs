@@ -1,5 +1,6 @@
 //! What a caller may ask of a run.
 
+use super::footprints::Footprints;
 use super::occupancy::OccupancyCurve;
 use super::timeline::Timeline;
 use super::trace::Observer;
@@ -34,4 +35,6 @@ pub struct RunOptions<'a> {
     pub account: bool,
     /// Gets when the TBs of dependency graphs ran.
     pub wavefront: Option<&'a mut Wavefront>,
+    /// Gets what parent TBs, their children and siblings share.
+    pub footprints: Option<&'a mut Footprints>,
 }

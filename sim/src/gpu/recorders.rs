@@ -1,8 +1,10 @@
 //! What a run tells those who record it: the trace hash, the pins, launches and TBs, and how full the machine is.
 
 use super::boundary::StartingTb;
-use super::events::{Event, Levels};
-use super::ids::{LaunchId, TbSlot};
+use super::events::{Event, Launcher, Levels};
+use super::footprints::Footprints;
+use super::ids::{LaunchId, TbNumber, TbSlot};
+use super::launches::PendingLaunch;
 use super::occupancy::OccupancyCurve;
 use super::options::RunOptions;
 use super::timeline::Timeline;
@@ -21,6 +23,7 @@ pub(super) struct Recorders<'a> {
     events: Vec<Event>,
     occupancy: Option<&'a mut OccupancyCurve>,
     wavefront: Option<&'a mut Wavefront>,
+    footprints: Option<&'a mut Footprints>,
 }
 
 impl<'a> Recorders<'a> {
@@ -37,6 +40,7 @@ impl<'a> Recorders<'a> {
             events: Vec::new(),
             occupancy: options.occupancy.take(),
             wavefront: options.wavefront.take(),
+            footprints: options.footprints.take(),
         }
     }
 
@@ -50,6 +54,11 @@ impl<'a> Recorders<'a> {
         self.wavefront.is_some()
     }
 
+    /// Whether the lines that TBs access are recorded.
+    pub fn wants_lines(&self) -> bool {
+        self.footprints.is_some()
+    }
+
     /// The trace hash so far.
     pub fn trace_hash(&self) -> u64 {
         self.trace.value()
@@ -59,6 +68,30 @@ impl<'a> Recorders<'a> {
     #[inline]
     pub fn pins(&mut self, now: u64, chip: &mut Chip) -> bool {
         self.trace.pins(now, chip, &mut self.observer)
+    }
+
+    /// The kernel of this name and entry PC is launched.
+    pub fn launched(&mut self, launch: &PendingLaunch, kernel: &str, pc: u32, by: Launcher) {
+        let &PendingLaunch { id, tbs, .. } = launch;
+        self.event(Event::Launched { launch: id, pc, tbs, by });
+        if let Some(footprints) = &mut self.footprints {
+            footprints.launched(launch, kernel);
+        }
+    }
+
+    /// The last TB of a launch and of its descendants has ended.
+    pub fn launch_ended(&mut self, launch: &PendingLaunch) {
+        self.event(Event::Ended { launch: launch.id });
+        if let Some(footprints) = &mut self.footprints {
+            footprints.launch_ended(launch);
+        }
+    }
+
+    /// A TB of a launch has ended, which accessed these lines, if they are recorded.
+    pub fn tb_ended(&mut self, launch: LaunchId, tb: TbNumber, lines: Option<Vec<u32>>) {
+        if let (Some(footprints), Some(lines)) = (&mut self.footprints, lines) {
+            footprints.tb_ended(launch, tb, lines);
+        }
     }
 
     /// A TB starts in its slot, for the first time or once more.

@@ -6,7 +6,8 @@ use Value::{Buffer, Number};
 const LAUNCHES: &str = include_str!("../ptx/cdp/launches.ptx");
 const QUICKSORT: &str = include_str!("../ptx/cdp/quicksort.ptx");
 
-fn rows(width: u32, count: u32) -> (Case, Vec<u32>) {
+/// Returns a case each of whose threads launches a child for its row, and what it must compute.
+pub fn rows(width: u32, count: u32) -> (Case, Vec<u32>) {
     let input: Vec<u32> = (0..width * count).map(|i| i * 7919 % 1001).collect();
     let expected = (0..width * count).map(|k| {
         let (row, i) = (k / width, k % width);

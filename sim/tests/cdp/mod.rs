@@ -4,6 +4,7 @@
 mod bench;
 mod costs;
 mod errors;
+mod footprints;
 mod launches;
 mod services;
 mod timeline;

@@ -139,8 +139,8 @@ fn all_threads_wait_in_every_round() {
     case.check_everywhere(&[], 0, &cells);
 }
 
-#[test]
-fn a_grandchild_that_its_parent_did_not_wait_for_is_waited_for_too() {
+/// Returns a case whose block waits for a child that launches and does not wait, and what it must compute.
+pub fn grandparents() -> (Case, Vec<u32>) {
     let case = Case {
         ptx: WAITING[0],
         kernel: "grandparent",
@@ -151,7 +151,13 @@ fn a_grandchild_that_its_parent_did_not_wait_for_is_waited_for_too() {
         then: None,
     };
     let sums = (0..32).map(|t| (0..4).map(|k| 9 + t + 32 * k).sum::<u32>());
-    case.check_everywhere(&[], 1, &sums.collect::<Vec<_>>());
+    (case, sums.collect())
+}
+
+#[test]
+fn a_grandchild_that_its_parent_did_not_wait_for_is_waited_for_too() {
+    let (case, expected) = grandparents();
+    case.check_everywhere(&[], 1, &expected);
 }
 
 fn fibonacci(n: u32) -> (Case, u32) {

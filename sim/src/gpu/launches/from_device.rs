@@ -6,7 +6,7 @@ use crate::config::{AgtIndex, LaunchMode};
 use crate::exec::{DeviceCall, LaunchGroup, LaunchKind};
 use crate::gpu::device::Device;
 use crate::gpu::error::{refused, RunError};
-use crate::gpu::events::{Event, Launcher};
+use crate::gpu::events::Launcher;
 use crate::gpu::ids::{DeviceAddr, LaunchId, TbNumber};
 use crate::gpu::recorders::Recorders;
 use crate::gpu::smxs::{launch_of, slot_of};
@@ -135,7 +135,7 @@ impl Launches {
             start = Start::Groups { at, smx: slot.smx, command };
         }
         let counted = kind == LaunchKind::Kernel;
-        self.table.launch(PendingLaunch {
+        let pending = PendingLaunch {
             id,
             launched_at: now,
             called_at: at,
@@ -145,12 +145,13 @@ impl Launches {
             demand,
             stream,
             owned: vec![record, buffer],
-        });
+        };
         let by = match &start {
             Start::Kernel { .. } => Launcher::Kernel(slot),
             Start::Groups { .. } => Launcher::Group(slot),
         };
-        recorders.event(Event::Launched { launch: id, pc, tbs: shape.tbs(), by });
+        recorders.launched(&pending, &function.name, pc, by);
+        self.table.launch(pending);
         Ok(start)
     }
 

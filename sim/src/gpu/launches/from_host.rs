@@ -5,7 +5,7 @@ use crate::config::LaunchMode;
 use crate::gpu::boundary::tag_of;
 use crate::gpu::device::Device;
 use crate::gpu::error::{refused, RunError};
-use crate::gpu::events::{Event, Launcher};
+use crate::gpu::events::Launcher;
 use crate::gpu::graphs::Graphs;
 use crate::gpu::ids::{DeviceAddr, Hwq, LaunchId};
 use crate::gpu::recorders::Recorders;
@@ -84,7 +84,7 @@ impl Launches {
         let desc = device.new_descriptor(now, &descriptor)?;
         let id = LaunchId::new(param);
         let at = now.max(device.copied_at()) + self.host_launch_cycles;
-        self.table.launch(PendingLaunch {
+        let pending = PendingLaunch {
             id,
             launched_at: at,
             called_at: at,
@@ -94,9 +94,9 @@ impl Launches {
             demand,
             stream: None,
             owned: vec![DeviceAddr::new(param.bytes() - lead.bytes()), desc],
-        });
-        let tbs = shape.tbs();
-        recorders.event(Event::Launched { launch: id, pc, tbs, by: Launcher::Host });
+        };
+        recorders.launched(&pending, &function.name, pc, Launcher::Host);
+        self.table.launch(pending);
         Ok(HostKernel { at, desc })
     }
 

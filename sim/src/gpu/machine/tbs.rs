@@ -5,7 +5,6 @@ use super::Machine;
 use crate::exec::DeviceCall;
 use crate::gpu::elsewhere::Elsewhere;
 use crate::gpu::error::RunError;
-use crate::gpu::events::Event;
 use crate::gpu::ids::{LaunchId, SmxId, TbSlot};
 use crate::gpu::launches::{Origin, WarpLaunch};
 use crate::gpu::smxs::{launch_of, slot_of, tag_of, Step};
@@ -101,7 +100,7 @@ impl Machine<'_> {
             for call in &events.device_calls {
                 self.device_call(call)?;
             }
-            for ended in &events.tb_ended {
+            for ended in events.tb_ended {
                 self.end_tb(ended);
             }
         }
@@ -150,16 +149,18 @@ impl Machine<'_> {
 
     /// A TB has ended, and with it perhaps its launch, its launch's parent and so on: memory is given back,
     /// streams move on, and TBs that waited for the last of their children go on.
-    fn end_tb(&mut self, ended: &TbEnded) {
+    fn end_tb(&mut self, ended: TbEnded) {
         let now = self.now;
         let (slot, id) = (TbSlot::new(ended.smx, ended.slot), launch_of(ended.tag));
         let Elsewhere { host, launches, suspended, completions, .. } = &mut *self.elsewhere;
         self.recorders.tb_left(now, slot);
         completions.push(slot);
-        suspended.end(slot);
+        if let Some(tb) = suspended.end(slot) {
+            self.recorders.tb_ended(id, tb, ended.lines);
+        }
         self.graphs.end(now, id, slot);
         for launch in launches.tb_ended(id) {
-            self.recorders.event(Event::Ended { launch: launch.id });
+            self.recorders.launch_ended(&launch);
             launches.release(now, &launch, &mut self.device);
             match launch.origin {
                 Origin::Host { hwq } => host.complete(hwq),

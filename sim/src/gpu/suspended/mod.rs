@@ -61,9 +61,9 @@ impl SuspendedTbs {
         self.parents.start(tb.at, Code::of(tb, demand));
     }
 
-    /// A TB ends.
-    pub fn end(&mut self, at: TbSlot) {
-        self.parents.end(at);
+    /// A TB ends. Returns its number.
+    pub fn end(&mut self, at: TbSlot) -> Option<TbNumber> {
+        self.parents.end(at)
     }
 
     /// A resident TB launches `count` kernels or groups. Returns its number.

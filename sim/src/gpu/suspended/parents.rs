@@ -78,11 +78,11 @@ impl Parents {
         self.resident.insert(at, number);
     }
 
-    /// A TB ends.
-    pub fn end(&mut self, at: TbSlot) {
-        if let Some(number) = self.resident.remove(&at) {
-            self.tbs.remove(&number);
-        }
+    /// A TB ends; returns its number.
+    pub fn end(&mut self, at: TbSlot) -> Option<TbNumber> {
+        let number = self.resident.remove(&at)?;
+        self.tbs.remove(&number);
+        Some(number)
     }
 
     /// A resident TB launches; returns its number.

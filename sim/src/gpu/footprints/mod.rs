@@ -1,0 +1,178 @@
+//! Shared footprints: how much of what child TBs access their parents and siblings access too. Thesis 5.1.1.
+//!
+//! A footprint is the set of lines of global memory that a TB accesses. The footprint of a TB is kept until all
+//! that is compared with it has ended: its launch, its children and its siblings.
+
+mod ratios;
+#[cfg(test)]
+mod tests;
+
+pub use ratios::Mean;
+
+use super::ids::{LaunchId, TbNumber};
+use super::launches::{Origin, PendingLaunch};
+use crate::ratio::ratio;
+use ratios::{shared, union, with_others};
+use std::collections::{BTreeMap, HashMap};
+
+/// What the TBs of a kernel at one level share with their children, the children with their siblings, and these TBs
+/// with each other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SharedFootprint {
+    /// TBs that launched children.
+    pub parents: u64,
+    /// TBs that they launched.
+    pub children: u64,
+    /// Lines of a parent, added over the parents.
+    pub parent_lines: u64,
+    /// Lines of the children of a parent, each once, added over the parents.
+    pub child_lines: u64,
+    /// Lines of a parent that its children access too, added over the parents.
+    pub shared_lines: u64,
+    /// Lines that a parent shares with its children, over the lines of these children.
+    pub parent_child: Mean,
+    /// Lines that a child shares with its siblings, over the lines of these siblings.
+    pub child_sibling: Mean,
+    /// Lines that a TB of a launch with a parent among its TBs shares with the others, over the lines of these others.
+    pub parent_parent: Mean,
+}
+
+impl SharedFootprint {
+    /// Adds a parent and its children.
+    fn add_family(&mut self, parent: &[u32], children: &[&[u32]]) {
+        let all = union(children.iter().copied());
+        let shared = shared(parent, &all);
+        self.parents += 1;
+        self.children += children.len() as u64;
+        self.parent_lines += parent.len() as u64;
+        self.child_lines += all.len() as u64;
+        self.shared_lines += shared;
+        self.parent_child.add(ratio(shared, all.len() as u64));
+        self.child_sibling.add_all(with_others(children));
+    }
+
+    /// Adds what another kernel or level shares.
+    fn merge(&mut self, other: &Self) {
+        self.parents += other.parents;
+        self.children += other.children;
+        self.parent_lines += other.parent_lines;
+        self.child_lines += other.child_lines;
+        self.shared_lines += other.shared_lines;
+        self.parent_child.merge(&other.parent_child);
+        self.child_sibling.merge(&other.child_sibling);
+        self.parent_parent.merge(&other.parent_parent);
+    }
+}
+
+/// A launch that has not ended.
+struct Launch {
+    kernel: String,
+    /// Nesting: 0 for the host's.
+    level: u32,
+    /// The TB that launched it; none if the host did.
+    by: Option<TbNumber>,
+    /// Its TBs that have ended.
+    tbs: Vec<TbNumber>,
+    /// Whether a TB of it launched.
+    launches: bool,
+}
+
+/// A TB that has launched or ended, and may still be compared.
+#[derive(Default)]
+struct Tb {
+    lines: Vec<u32>,
+    ended: bool,
+    /// Its launches that have not ended.
+    live: u64,
+    /// The TBs that it launched and that have ended.
+    children: Vec<TbNumber>,
+}
+
+/// Records what parents, children and siblings share.
+#[derive(Default)]
+pub struct Footprints {
+    launches: HashMap<LaunchId, Launch>,
+    tbs: HashMap<TbNumber, Tb>,
+    /// By the level and the kernel of the parents.
+    found: BTreeMap<(u32, String), SharedFootprint>,
+}
+
+impl Footprints {
+    /// What was found, by the level of the parents and their kernel. Parents at level 0 are launched by the host.
+    pub fn rows(&self) -> impl Iterator<Item = (u32, &str, &SharedFootprint)> {
+        self.found.iter().map(|((level, kernel), found)| (*level, kernel.as_str(), found))
+    }
+
+    /// What was found in the whole run.
+    pub fn total(&self) -> SharedFootprint {
+        let mut total = SharedFootprint::default();
+        self.found.values().for_each(|found| total.merge(found));
+        total
+    }
+
+    /// A kernel or group is launched.
+    pub(super) fn launched(&mut self, launch: &PendingLaunch, kernel: &str) {
+        let (mut level, mut by) = (0, None);
+        if let Origin::Device { parent, tb, .. } = launch.origin {
+            by = Some(tb);
+            self.tbs.entry(tb).or_default().live += 1;
+            if let Some(parent) = self.launches.get_mut(&parent) {
+                parent.launches = true;
+                level = parent.level + 1;
+            }
+        }
+        let kernel = kernel.to_string();
+        let new = Launch { kernel, level, by, tbs: Vec::new(), launches: false };
+        self.launches.insert(launch.id, new);
+    }
+
+    /// A TB of a launch has ended, which accessed these lines.
+    pub(super) fn tb_ended(&mut self, launch: LaunchId, number: TbNumber, lines: Vec<u32>) {
+        let Some(launch) = self.launches.get_mut(&launch) else { return };
+        launch.tbs.push(number);
+        if let Some(parent) = launch.by.and_then(|by| self.tbs.get_mut(&by)) {
+            parent.children.push(number);
+        }
+        let tb = self.tbs.entry(number).or_default();
+        (tb.lines, tb.ended) = (lines, true);
+        let place = (launch.level, launch.kernel.clone());
+        self.compare_family(number, place);
+    }
+
+    /// All TBs of a launch and of its descendants have ended.
+    pub(super) fn launch_ended(&mut self, ended: &PendingLaunch) {
+        let Some(launch) = self.launches.remove(&ended.id) else { return };
+        if launch.launches {
+            let lines = |number| self.tbs.get(number).map_or(&[][..], |tb| &tb.lines);
+            let sets: Vec<&[u32]> = launch.tbs.iter().map(lines).collect();
+            let found = self.found.entry((launch.level, launch.kernel)).or_default();
+            found.parent_parent.add_all(with_others(&sets));
+        }
+        let Origin::Device { parent, tb, .. } = ended.origin else {
+            launch.tbs.iter().for_each(|number| drop(self.tbs.remove(number)));
+            return;
+        };
+        if let Some(tb) = self.tbs.get_mut(&tb) {
+            tb.live -= 1;
+        }
+        if let Some(parent) = self.launches.get(&parent) {
+            let place = (parent.level, parent.kernel.clone());
+            self.compare_family(tb, place);
+        }
+    }
+
+    /// Compares a parent with its children, and these with each other, if all of them have ended. Nothing else is
+    /// compared with the children.
+    fn compare_family(&mut self, number: TbNumber, place: (u32, String)) {
+        let Some(parent) = self.tbs.get_mut(&number) else { return };
+        if !parent.ended || parent.live > 0 || parent.children.is_empty() {
+            return;
+        }
+        let children = std::mem::take(&mut parent.children);
+        let children: Vec<Tb> =
+            children.iter().filter_map(|child| self.tbs.remove(child)).collect();
+        let sets: Vec<&[u32]> = children.iter().map(|child| child.lines.as_slice()).collect();
+        let Some(parent) = self.tbs.get(&number) else { return };
+        self.found.entry(place).or_default().add_family(&parent.lines, &sets);
+    }
+}

@@ -1,0 +1,157 @@
+//! Footprints of launches made by hand, whose ratios are computed by hand.
+
+use super::*;
+use crate::gpu::ids::{DeviceAddr, Hwq};
+use crate::runtime::TbDemand;
+
+fn id(number: u64) -> LaunchId {
+    LaunchId::new(DeviceAddr::new(number))
+}
+
+fn launch(number: u64, origin: Origin) -> PendingLaunch {
+    PendingLaunch {
+        id: id(number),
+        launched_at: 0,
+        called_at: 0,
+        origin,
+        tbs: 1,
+        shared_bytes: 0,
+        demand: TbDemand { threads: 32, registers: 512, shared_bytes: 0 },
+        stream: None,
+        owned: Vec::new(),
+    }
+}
+
+fn by_host(number: u64) -> PendingLaunch {
+    launch(number, Origin::Host { hwq: Hwq::new(0) })
+}
+
+/// A launch by TB `tb` of launch `parent`.
+fn by_tb(number: u64, parent: u64, tb: u64) -> PendingLaunch {
+    let (parent, tb) = (id(parent), TbNumber::new(tb));
+    launch(number, Origin::Device { parent, tb, counted: true })
+}
+
+fn end(footprints: &mut Footprints, launch: u64, tb: u64, lines: &[u32]) {
+    footprints.tb_ended(id(launch), TbNumber::new(tb), lines.to_vec());
+}
+
+/// Launch 1 of the host has TB 0, which launches 2 with the TBs 1 and 2.
+fn family(parent_ends_first: bool) -> Footprints {
+    let mut footprints = Footprints::default();
+    footprints.launched(&by_host(1), "parent");
+    footprints.launched(&by_tb(2, 1, 0), "child");
+    if parent_ends_first {
+        end(&mut footprints, 1, 0, &[1, 2, 3]);
+    }
+    end(&mut footprints, 2, 1, &[2, 3, 4]);
+    end(&mut footprints, 2, 2, &[4, 5]);
+    footprints.launch_ended(&by_tb(2, 1, 0));
+    if !parent_ends_first {
+        end(&mut footprints, 1, 0, &[1, 2, 3]);
+    }
+    footprints.launch_ended(&by_host(1));
+    footprints
+}
+
+#[test]
+fn a_family_is_compared_when_its_last_tb_has_ended_whichever_that_is() {
+    for parent_ends_first in [true, false] {
+        let footprints = family(parent_ends_first);
+        let total = footprints.total();
+        assert_eq!((total.parents, total.children), (1, 2));
+        // {1, 2, 3} and {2, 3, 4, 5} share {2, 3}.
+        assert_eq!((total.parent_lines, total.child_lines, total.shared_lines), (3, 4, 2));
+        assert_eq!(total.parent_child.value(), Some(0.5));
+        // {2, 3, 4} has 1 of the 2 lines of {4, 5}, and this has 1 of its 3.
+        assert_eq!(total.child_sibling.value(), Some((1.0 / 2.0 + 1.0 / 3.0) / 2.0));
+        assert_eq!(total.parent_parent.value(), None, "the parent is alone");
+        assert!(footprints.tbs.is_empty() && footprints.launches.is_empty(), "all is freed");
+    }
+}
+
+#[test]
+fn a_child_that_launches_is_a_parent_at_the_next_level() {
+    let mut footprints = Footprints::default();
+    footprints.launched(&by_host(1), "top");
+    footprints.launched(&by_tb(2, 1, 0), "middle");
+    footprints.launched(&by_tb(3, 2, 1), "bottom");
+    end(&mut footprints, 1, 0, &[1, 2]);
+    end(&mut footprints, 2, 1, &[2, 3, 4, 5]);
+    end(&mut footprints, 3, 2, &[5, 6]);
+    footprints.launch_ended(&by_tb(3, 2, 1));
+    footprints.launch_ended(&by_tb(2, 1, 0));
+    footprints.launch_ended(&by_host(1));
+    let rows: Vec<_> = footprints
+        .rows()
+        .map(|(level, kernel, found)| (level, kernel, found.parent_child.value()))
+        .collect();
+    assert_eq!(rows, [(0, "top", Some(0.25)), (1, "middle", Some(0.5))]);
+    let total = footprints.total();
+    assert_eq!(total.parent_child.value(), Some(0.375), "each parent counts the same");
+    assert_eq!(total.child_sibling.value(), None, "no child has a sibling");
+    assert!(footprints.tbs.is_empty() && footprints.launches.is_empty(), "all is freed");
+}
+
+#[test]
+fn children_of_several_launches_of_a_parent_are_siblings() {
+    let mut footprints = Footprints::default();
+    footprints.launched(&by_host(1), "parent");
+    for (launch, tb) in [(2, 1), (3, 2)] {
+        footprints.launched(&by_tb(launch, 1, 0), "child");
+        end(&mut footprints, launch, tb, &[7, 8]);
+        footprints.launch_ended(&by_tb(launch, 1, 0));
+    }
+    end(&mut footprints, 1, 0, &[7]);
+    let total = footprints.total();
+    assert_eq!((total.parents, total.children, total.child_lines), (1, 2, 2));
+    assert_eq!(total.child_sibling.value(), Some(1.0));
+}
+
+#[test]
+fn each_tb_of_a_launch_with_a_parent_among_its_tbs_is_compared_with_the_others() {
+    let among = |launches: bool| {
+        let mut footprints = Footprints::default();
+        footprints.launched(&by_host(1), "parent");
+        if launches {
+            footprints.launched(&by_tb(2, 1, 0), "child");
+            end(&mut footprints, 2, 3, &[9]);
+            footprints.launch_ended(&by_tb(2, 1, 0));
+        }
+        end(&mut footprints, 1, 0, &[1, 2]);
+        end(&mut footprints, 1, 1, &[2, 3, 4, 5]);
+        end(&mut footprints, 1, 2, &[]);
+        footprints.launch_ended(&by_host(1));
+        footprints.total().parent_parent.value()
+    };
+    // {1, 2} has a quarter of {2, 3, 4, 5}, which has half of {1, 2}. The empty set has nothing of both.
+    assert_eq!(among(true), Some((0.25 + 0.5 + 0.0) / 3.0));
+    assert_eq!(among(false), None);
+}
+
+#[test]
+fn children_that_access_nothing_give_no_ratio_and_a_parent_that_accesses_nothing_gives_0() {
+    let ratio = |parent: &[u32], child: &[u32]| {
+        let mut footprints = Footprints::default();
+        footprints.launched(&by_host(1), "parent");
+        footprints.launched(&by_tb(2, 1, 0), "child");
+        end(&mut footprints, 1, 0, parent);
+        end(&mut footprints, 2, 1, child);
+        footprints.launch_ended(&by_tb(2, 1, 0));
+        assert_eq!(footprints.total().parents, 1);
+        footprints.total().parent_child.value()
+    };
+    assert_eq!(ratio(&[1, 2], &[]), None);
+    assert_eq!(ratio(&[], &[1, 2]), Some(0.0));
+}
+
+#[test]
+fn a_run_without_device_launches_has_no_ratio_at_all() {
+    let mut footprints = Footprints::default();
+    footprints.launched(&by_host(1), "alone");
+    end(&mut footprints, 1, 0, &[1]);
+    end(&mut footprints, 1, 1, &[1]);
+    footprints.launch_ended(&by_host(1));
+    assert_eq!(footprints.total(), SharedFootprint::default());
+    assert!(footprints.tbs.is_empty() && footprints.rows().next().is_none());
+}
