@@ -1,5 +1,9 @@
 //! What can be typed.
 
+mod workload;
+
+pub use workload::WorkloadArgs;
+
 use crate::reproduce::Size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -101,74 +105,16 @@ pub struct DemoArgs {
 
 /// `heddle run`
 #[derive(Args)]
-#[command(after_help = "\
-ARGUMENTS of a PTX kernel, in order, one --arg each:
-  u32:N f32:X ...                 a scalar; kinds are u8 i8 u16 i16 u32 i32 u64 i64 f32 f64
-  bytes:HEX                       a structure by value, in the order of memory
-  zero:BYTES                      a device buffer of zeros; the kernel gets its address
-  iota:COUNT                      a buffer of the 32-bit integers 0, 1, 2, ...
-  random:COUNT:SEED               a buffer of 32-bit floats in [0, 1)
-  npy:PATH.npy                    a buffer with a NumPy array (little-endian f2 f4 f8 i1-i8 u1-u8 b1)
-  bin:PATH                        a buffer with the bytes of a file
-
-A .toml host program has buffers, launches on streams, loops until a flag in device memory is clear,
-dumps and comparisons; docs/src/host_programs.md lists its keys, docs/examples/bfs.toml is one.
-
-EXAMPLES
+#[command(after_help = workload::help("\
   heddle run bfs --input graph500:12:16:1 --set kernel.launch=dtbl --backend agt=rtl --json
   heddle run my.ptx --kernel saxpy --grid 32,1,1 --block 128,1,1 \\
       --arg f32:2 --arg random:4096:1 --arg random:4096:2 --arg u32:4096 --dump 1:y.npy
   heddle run my.ptx --kernel scan --arg npy:x.npy --arg zero:4096 --compare 1:expected.npy:1e-5
-  heddle run docs/examples/bfs.toml")]
+  heddle run docs/examples/bfs.toml"))]
 pub struct RunArgs {
-    /// An application (see `heddle list`), a .ptx file, or a .toml host program.
-    #[arg(value_name = "APP|FILE.ptx|HOST.toml")]
-    pub what: String,
-    /// Input of an application: a generator such as graph500:12:16:1, a size, or a file.
-    #[arg(long, value_name = "INPUT")]
-    pub input: Option<String>,
-    /// Option of an application, for example gather=warp; `heddle list` shows those it knows; may be repeated.
-    #[arg(long = "app", value_name = "KEY=VALUE")]
-    pub options: Vec<String>,
-    /// Kernel of a .ptx file, by its name there or in C++, such as scale<float>; not needed if the file has one
-    /// kernel.
-    #[arg(long, value_name = "NAME")]
-    pub kernel: Option<String>,
-    /// Grid of a .ptx kernel, in TBs.
-    #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1")]
-    pub grid: String,
-    /// TB of a .ptx kernel, in threads.
-    #[arg(long, value_name = "X,Y,Z", default_value = "32,1,1")]
-    pub block: String,
-    /// Dynamic shared memory of a .ptx kernel, in bytes.
-    #[arg(long, value_name = "BYTES", default_value_t = 0)]
-    pub shared: u32,
-    /// An argument of a .ptx kernel; may be repeated (forms below).
-    #[arg(long = "arg", value_name = "KIND:VALUE")]
-    pub arguments: Vec<String>,
-    /// Write a buffer argument (counted from 0) to a file after the run, as a NumPy array if its
-    /// name ends in .npy; may be repeated.
-    #[arg(long = "dump", value_name = "INDEX:PATH")]
-    pub dumps: Vec<String>,
-    /// Compare a buffer argument with a NumPy array after the run; floats may differ by TOLERANCE,
-    /// or by TOLERANCE times the expected value; may be repeated.
-    #[arg(long = "compare", value_name = "INDEX:REF.npy[:TOLERANCE]")]
-    pub comparisons: Vec<String>,
-    /// Stop with an error after this many core cycles; without it, only a loop that provably never
-    /// ends is stopped.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_cycles: Option<u64>,
-    /// Count N registers per thread for every kernel, in place of the allocator's count.
-    #[arg(long, value_name = "N")]
-    pub registers: Option<String>,
-    /// Let loads outside every buffer return zeros, as on a GPU, and count them; without it, the
-    /// first ends the run.
-    #[arg(long)]
-    pub zero_outside_reads: bool,
-    /// Threads that step SMXs. The result is the same; more threads help on large machines with
-    /// much to compute.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub threads: usize,
+    /// What runs, and on what.
+    #[command(flatten)]
+    pub workload: WorkloadArgs,
     /// Keep the account of the warp schedulers: the share of their slots that were issued, or lost to each reason.
     #[arg(long)]
     pub account: bool,
@@ -181,9 +127,6 @@ pub struct RunArgs {
     /// Draw when each TB of a dependency graph was ready and ran, as an animated picture.
     #[arg(long, value_name = "FILE.svg")]
     pub wavefront: Option<PathBuf>,
-    /// The machine.
-    #[command(flatten)]
-    pub machine: MachineArgs,
     /// Backends, as in agt=rtl,kmu=verilated or all=model.
     #[arg(long, value_name = "UNIT=BACKEND,...", default_value = "all=model")]
     pub backend: String,

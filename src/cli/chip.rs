@@ -3,8 +3,8 @@
 use super::args::ExportArgs;
 use super::output;
 use super::progress::Progress;
-use super::run::application;
 use super::sizes::of_chip;
+use super::workload::application;
 use heddle_gen::chip::{emit_chip, ChipVerilog, Outputs};
 use heddle_gen::export::{export_chip, Machine, Memory};
 use heddle_hw::chip::{Layout, ModelUnits, Standard};

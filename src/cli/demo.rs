@@ -4,7 +4,7 @@ use super::args::DemoArgs;
 use super::output;
 use super::paths::Paths;
 use super::progress::Progress;
-use super::run::application;
+use super::workload::application;
 use anyhow::Context;
 use heddle_gen::export::{export, Memory};
 use heddle_gen::wave::Wave;

@@ -3,7 +3,8 @@
 use super::args::LockstepArgs;
 use super::output;
 use super::progress::Progress;
-use super::run::{application, backends, layout, machine};
+use super::run::{backends, layout, machine};
+use super::workload::application;
 use anyhow::bail;
 use heddle_sim::config::GpuConfig;
 use heddle_verif::backends::Backends;

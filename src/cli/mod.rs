@@ -21,6 +21,7 @@ mod run;
 mod sizes;
 mod wave;
 mod wavefront;
+mod workload;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -1,6 +1,6 @@
 //! Refuses outputs that would overwrite an input or each other, before anything runs.
 
-use super::args::RunArgs;
+use super::args::{RunArgs, WorkloadArgs};
 use anyhow::bail;
 use std::path::{Path, PathBuf};
 
@@ -13,12 +13,18 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// The files that the options of `heddle run` name, without those of a kernel or host program.
-    pub fn of_run(args: &RunArgs) -> Self {
+    /// The files that name a workload and its machine, without those of a kernel or host program.
+    pub fn of_workload(args: &WorkloadArgs) -> Self {
         let mut paths = Self::default();
         paths.input(&args.what);
         paths.input(&args.machine.config);
         args.input.iter().for_each(|input| paths.input(input));
+        paths
+    }
+
+    /// The same, and the files that the options of `heddle run` name.
+    pub fn of_run(args: &RunArgs) -> Self {
+        let mut paths = Self::of_workload(&args.workload);
         for (option, path) in [
             ("--timeline", &args.timeline),
             ("--occupancy", &args.occupancy),

@@ -53,14 +53,14 @@ impl<'a> Record<'a> {
         if let (Some(curve), Some(file), Some(path)) =
             (self.occupancy, occupancy, &self.args.occupancy)
         {
-            let text = draw(&curve, &self.args.what)
+            let text = draw(&curve, &self.args.workload.what)
                 .map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))?;
             complete(file, &text).with_context(|| unwritable(path))?;
         }
         if let (Some(drawn), Some(file), Some(path)) =
             (self.wavefront, wavefront, &self.args.wavefront)
         {
-            let text = wavefront::svg(&drawn, &self.args.what);
+            let text = wavefront::svg(&drawn, &self.args.workload.what);
             complete(file, &text).with_context(|| unwritable(path))?;
         }
         Ok(())

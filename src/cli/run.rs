@@ -4,20 +4,15 @@ use super::account;
 use super::args::{MachineArgs, RunArgs};
 use super::output;
 use super::paths::Paths;
-use super::progress::Progress;
 use super::record::Record;
-use anyhow::{anyhow, bail, Context};
+use super::workload::{carry_out, verdict, Simulation};
+use anyhow::{anyhow, bail};
 use heddle_hw::chip::build::survey;
 use heddle_hw::chip::{Layout, Standard};
 use heddle_sim::config::{GpuConfig, TbSource};
-use heddle_sim::exec::{Warning, WarningKind};
 use heddle_sim::gpu::{self, chip_sizes, RunOptions, RunResult};
 use heddle_sim::host::Workload;
-use heddle_sim::ptx::{Program, MOST_REGISTERS};
-use heddle_sim::runtime::CudaError;
 use heddle_verif::backends::Backends;
-use heddle_workloads::{AppOptions, HostProgram, PtxFile};
-use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 /// The machine that was asked for, for a run: a setting that does nothing is refused.
@@ -57,74 +52,17 @@ pub fn backends(text: &str, seed: u32, config: &GpuConfig) -> anyhow::Result<Bac
     Ok(backends)
 }
 
-/// The application `name` with options written as `KEY=VALUE`, in the form the machine launches kernels.
-pub fn application(
-    name: &str,
-    input: Option<&str>,
-    options: &[String],
-    config: &GpuConfig,
-) -> anyhow::Result<Box<dyn Workload>> {
-    Ok(heddle_workloads::build(name, input, &AppOptions::parse(options)?, config)?)
-}
-
 /// Runs the command. A result that contradicts the reference is a failure.
 pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
-    let config = machine(&args.machine)?;
+    let workload = &args.workload;
+    let config = machine(&workload.machine)?;
     if args.wavefront.is_some() && config.tb.source == TbSource::Fcfs {
         bail!("--wavefront draws dependency graphs, which tb.source=fcfs does not keep; add --set tb.source=dats");
     }
     let backends = backends(&args.backend, args.seed, &config)?;
-    let file = args.what.ends_with(".ptx") || args.what.ends_with(".toml");
-    if file && !args.options.is_empty() {
-        bail!("--app belongs to applications, and `{}` is a file", args.what);
-    }
-    if args.what.ends_with(".ptx") {
-        return run_ptx(args, &config, &backends);
-    }
-    if args.kernel.is_some()
-        || !(args.arguments.is_empty() && args.dumps.is_empty() && args.comparisons.is_empty())
-    {
-        let what = &args.what;
-        bail!("--kernel, --arg, --dump and --compare belong to .ptx files, and `{what}` is none");
-    }
-    if args.what.ends_with(".toml") {
-        return run_script(args, &config, &backends);
-    }
-    Paths::of_run(args).check()?;
-    let mut workload = application(&args.what, args.input.as_deref(), &args.options, &config)?;
-    finish(simulate(&config, workload.as_mut(), &backends, args)?, args)
-}
-
-fn run_ptx(args: &RunArgs, config: &GpuConfig, backends: &Backends) -> anyhow::Result<ExitCode> {
-    if args.input.is_some() {
-        bail!("--input belongs to applications; give a .ptx kernel its buffers with --arg");
-    }
-    let mut workload = ptx_file(args)?;
-    let mut paths = Paths::of_run(args);
-    workload.inputs().iter().for_each(|path| paths.input(path));
-    workload.outputs().for_each(|path| paths.output("--dump", path));
-    paths.check()?;
-    let result = simulate(config, &mut workload, backends, args)?;
-    workload.write_dumps().map_err(|e| anyhow!("--dump: {e}"))?;
-    finish(result, args)
-}
-
-fn run_script(args: &RunArgs, config: &GpuConfig, backends: &Backends) -> anyhow::Result<ExitCode> {
-    if args.input.is_some() {
-        bail!("--input belongs to applications; a host program names its files in [[buffer]]");
-    }
-    let mut host_program = HostProgram::read(&args.what)?;
-    let mut paths = Paths::of_run(args);
-    host_program.inputs().iter().for_each(|path| paths.input(path));
-    host_program.outputs().for_each(|path| paths.output("[[dump]]", path));
-    paths.check().with_context(|| args.what.clone())?;
-    let result = simulate(config, &mut host_program, backends, args);
-    let result = result.with_context(|| args.what.clone())?;
-    host_program.write_dumps()?;
-    finish(result, args)
-}
-
-fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
+    let result = carry_out(workload, &config, Paths::of_run(args), |workload| {
+        simulate(&config, workload, &backends, args)
+    })?;
     if args.json {
         output::json(&result)?;
     } else {
@@ -133,29 +71,7 @@ fn finish(result: RunResult, args: &RunArgs) -> anyhow::Result<ExitCode> {
             output::emit!("{tables}");
         }
     }
-    if result.verified == Some(false) {
-        let difference = result.difference.as_deref().unwrap_or("");
-        let refused = runtime_errors(&result).map_or(String::new(), |text| format!("; {text}"));
-        eprintln!("heddle: {}: the output is wrong: {difference}{refused}", args.what);
-        return Ok(ExitCode::FAILURE);
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the device-runtime errors of a run and what to do about the first, if there were any.
-fn runtime_errors(result: &RunResult) -> Option<String> {
-    let first = result.first_runtime_error?;
-    let setting = CudaError::ALL.iter().find(|error| error.name() == first)?.setting();
-    let way_out = setting.map_or(String::new(), |key| format!(", raise {key}"));
-    Some(format!("{} device-runtime calls failed (first: {first}{way_out})", result.runtime_errors))
-}
-
-/// Returns the registers per thread that `--registers` gives.
-fn registers(text: &str) -> anyhow::Result<u32> {
-    let count = text.parse().ok().filter(|count| (1..=MOST_REGISTERS).contains(count));
-    count.ok_or_else(|| {
-        anyhow!("--registers {text}: a thread has 1 to {MOST_REGISTERS} registers; give one of these numbers")
-    })
+    Ok(verdict(workload, &result))
 }
 
 fn simulate(
@@ -164,81 +80,18 @@ fn simulate(
     backends: &Backends,
     args: &RunArgs,
 ) -> anyhow::Result<RunResult> {
-    let threads = NonZeroUsize::new(args.threads)
-        .ok_or_else(|| anyhow!("--threads 0: a run needs at least one thread; give 1 or more"))?;
-    let registers = args.registers.as_deref().map(registers).transpose()?;
-    let progress = Progress::new(&args.what);
-    let mut tick = |cycle| progress.cycle(cycle);
-    let mut printed = Vec::new();
+    let mut simulation = Simulation::new(&args.workload)?;
     let mut record = Record::begin(args)?;
     let options = RunOptions {
-        progress: Some(&mut tick),
-        max_cycles: args.max_cycles,
-        zero_outside_reads: args.zero_outside_reads,
-        registers,
-        threads: Some(threads),
         account: args.account,
-        printed: Some(&mut printed),
         timeline: record.timeline.as_mut(),
         occupancy: record.occupancy.as_mut(),
         wavefront: record.wavefront.as_mut(),
-        ..RunOptions::default()
+        ..simulation.options()
     };
     let outcome = gpu::run(config, workload, backends, options);
     record.finish()?;
-    // Output before a fault often shows its cause. In a JSON result it is part of the value.
-    let text = printed.concat();
-    if !text.is_empty() && !args.json {
-        output::emit!("{}", text.strip_suffix('\n').unwrap_or(&text));
-    }
-    let result = outcome?;
-    for Warning { kind, count, place } in &result.warnings {
-        let (what, count, text) = (&args.what, output::grouped(*count), kind.text());
-        let first = match (kind, &result.first_outside_read) {
-            (WarningKind::OutsideRead, Some(first)) => format!(": {first}"),
-            _ => String::new(),
-        };
-        eprintln!("heddle: {what}: warning: {count} {text}; the first at {place}{first}");
-    }
-    Ok(result)
-}
-
-fn ptx_file(args: &RunArgs) -> anyhow::Result<PtxFile> {
-    let text = heddle_files::read_to_string(&args.what)
-        .with_context(|| format!("cannot read {}", args.what))?;
-    let program = Program::parse(&args.what, &text)?;
-    let kernel = match &args.kernel {
-        Some(name) => program.kernel(name).map_err(|e| anyhow!("{}: --kernel: {e}", args.what)),
-        None => program.only_kernel().map_err(|e| anyhow!("{}: {e}; use --kernel NAME", args.what)),
-    }?;
-    let mut file = PtxFile::new(&args.what, text, kernel.name.clone());
-    file.grid = parse_dimensions("--grid", &args.grid)?;
-    file.block = parse_dimensions("--block", &args.block)?;
-    file.shared_bytes = args.shared;
-    for (index, argument) in args.arguments.iter().enumerate() {
-        file.push_argument(argument).map_err(|e| anyhow!("--arg {index} `{argument}`: {e}"))?;
-    }
-    for dump in &args.dumps {
-        file.push_dump(dump).map_err(|e| anyhow!("--dump `{dump}`: {e}"))?;
-    }
-    for comparison in &args.comparisons {
-        file.push_comparison(comparison).map_err(|e| anyhow!("--compare `{comparison}`: {e}"))?;
-    }
-    Ok(file)
-}
-
-fn parse_dimensions(option: &str, text: &str) -> anyhow::Result<[u32; 3]> {
-    let mut dimensions = [1; 3];
-    let parts: Vec<&str> = text.split(',').collect();
-    if parts.len() > 3 {
-        bail!("{option} `{text}` has more than three dimensions");
-    }
-    for (dimension, part) in dimensions.iter_mut().zip(parts) {
-        *dimension = part.trim().parse().ok().filter(|&n| n > 0).ok_or_else(|| {
-            anyhow!("{option} `{text}`: `{part}` is not a positive 32-bit number")
-        })?;
-    }
-    Ok(dimensions)
+    simulation.end(outcome, args.json)
 }
 
 /// Prints the result for people.
