@@ -2,6 +2,7 @@
 
 mod abuse;
 mod area;
+mod characterize;
 mod chip;
 mod cli;
 mod common;

@@ -2,7 +2,7 @@
 
 mod workload;
 
-pub use workload::WorkloadArgs;
+pub use workload::{CharacterizeArgs, WorkloadArgs};
 
 use crate::reproduce::Size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -37,6 +37,8 @@ pub enum Command {
     Demo(DemoArgs),
     /// Run a workload, or PTX kernels of your own, and print what was measured.
     Run(Box<RunArgs>),
+    /// Run a workload and print how many of the lines that child TBs access their parents and siblings access too.
+    Characterize(Box<CharacterizeArgs>),
     /// List units, applications, machine configurations and figures.
     List(ListArgs),
     /// List the forms of inputs; with inputs named, measure them beside the published originals.

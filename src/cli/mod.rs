@@ -3,6 +3,7 @@
 mod account;
 mod area;
 mod args;
+mod characterize;
 mod chip;
 mod compare;
 mod config;
@@ -33,6 +34,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
     match Cli::parse().command {
         Command::Demo(args) => demo::run(&args).map(done),
         Command::Run(args) => run::run(&args),
+        Command::Characterize(args) => characterize::run(&args),
         Command::List(args) => list::run(&args).map(done),
         Command::Inputs(args) => inputs::run(&args).map(done),
         Command::Config(args) => config::run(&args).map(done),

@@ -66,7 +66,6 @@ const READ: &[&str] = &["--config", "--liberty", "--compare", "--inputs"];
 
 /// A kernel with a buffer that may be dumped.
 const TWICE: &[&str] = &[
-    "run",
     "tests/data/twice.ptx",
     "--arg",
     "iota:1024",
@@ -78,22 +77,23 @@ const TWICE: &[&str] = &[
     "tiny",
 ];
 
-/// A short run of each option that names an output.
+/// A short run of each option that names an output: the command, the option and the other words.
 const RUNS: &[(&str, &str, &[&str])] = &[
-    ("demo", "--out", &["demo"]),
-    ("run", "--timeline", &["run", "vector_add", "--input", "64", "--config", "tiny"]),
-    ("run", "--occupancy", &["run", "vector_add", "--input", "64", "--config", "tiny"]),
+    ("demo", "--out", &[]),
+    ("run", "--timeline", &["vector_add", "--input", "64", "--config", "tiny"]),
+    ("run", "--occupancy", &["vector_add", "--input", "64", "--config", "tiny"]),
     (
         "run",
         "--wavefront",
-        &["run", "sw", "--input", "64:16", "--config", "tiny", "--set", "tb.source=dats"],
+        &["sw", "--input", "64:16", "--config", "tiny", "--set", "tb.source=dats"],
     ),
     ("run", "--dump", TWICE),
-    ("list", "--picture", &["list"]),
-    ("reproduce", "--out", &["reproduce", "dtbl-table4", "--size", "smoke"]),
-    ("export", "--out", &["export", "placement_rr"]),
-    ("wave", "--out", &["wave", "placement_rr"]),
-    ("replay", "--out", &["replay", "fuzz/corpus/recording/fifo_tiny.json"]),
+    ("characterize", "--dump", TWICE),
+    ("list", "--picture", &[]),
+    ("reproduce", "--out", &["dtbl-table4", "--size", "smoke"]),
+    ("export", "--out", &["placement_rr"]),
+    ("wave", "--out", &["placement_rr"]),
+    ("replay", "--out", &["fuzz/corpus/recording/fifo_tiny.json"]),
 ];
 
 /// Every option of every command that names an output.
@@ -109,11 +109,11 @@ pub fn writers() -> Vec<Writer> {
             let words = runs.get(&(command.as_str(), option.as_str()));
             let words =
                 words.unwrap_or_else(|| panic!("say how {command} {option} <{value}> is run"));
-            let words = words.iter().map(|&word| word.to_owned()).collect();
+            let words = [&[command.as_str()], *words].concat();
             found.push(Writer {
                 command: command.clone(),
                 option,
-                words,
+                words: words.into_iter().map(str::to_owned).collect(),
                 is_file: !value.contains("DIR"),
             });
         }

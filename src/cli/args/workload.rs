@@ -1,4 +1,4 @@
-//! What names a workload.
+//! What names a workload, and the commands that only run one.
 
 use super::MachineArgs;
 use clap::Args;
@@ -78,4 +78,18 @@ pub struct WorkloadArgs {
     /// The machine.
     #[command(flatten)]
     pub machine: MachineArgs,
+}
+
+/// `heddle characterize`
+#[derive(Args)]
+#[command(after_help = help("\
+  heddle characterize bfs --input citation:4096:1 --set kernel.launch=dtbl
+  heddle characterize my.ptx --kernel parent --arg zero:4096 --set kernel.launch=cdp --json"))]
+pub struct CharacterizeArgs {
+    /// What runs, and on what.
+    #[command(flatten)]
+    pub workload: WorkloadArgs,
+    /// Print the ratios as JSON.
+    #[arg(long)]
+    pub json: bool,
 }

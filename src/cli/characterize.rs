@@ -1,0 +1,152 @@
+//! `heddle characterize`: how much of what child TBs access their parents and siblings access too.
+
+use super::args::CharacterizeArgs;
+use super::output;
+use super::paths::Paths;
+use super::run::machine;
+use super::workload::{carry_out, verdict, Simulation};
+use heddle_sim::config::LaunchMode;
+use heddle_sim::gpu::{self, Footprints, ModelUnits, RunOptions, SharedFootprint};
+use serde::Serialize;
+use std::process::ExitCode;
+
+/// Most characters of a kernel's name in the table.
+const NAME: usize = 20;
+
+/// The shared footprint ratios of some parents, and what they are ratios of.
+#[derive(Serialize)]
+struct Ratios {
+    parent_child: Option<f64>,
+    child_sibling: Option<f64>,
+    parent_parent: Option<f64>,
+    parents: u64,
+    children: u64,
+    parent_lines: u64,
+    child_lines: u64,
+    shared_lines: u64,
+}
+
+/// The ratios of a kernel's TBs at one level.
+#[derive(Serialize)]
+struct Row {
+    level: u32,
+    kernel: String,
+    #[serde(flatten)]
+    ratios: Ratios,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    workload: &'a str,
+    input: Option<&'a str>,
+    config: &'a str,
+    launch: String,
+    #[serde(flatten)]
+    total: Ratios,
+    rows: Vec<Row>,
+    launches: u64,
+    cycles: u64,
+    trace_hash: &'a str,
+    verified: Option<bool>,
+}
+
+impl Ratios {
+    fn of(found: &SharedFootprint) -> Self {
+        Self {
+            parent_child: found.parent_child.value(),
+            child_sibling: found.child_sibling.value(),
+            parent_parent: found.parent_parent.value(),
+            parents: found.parents,
+            children: found.children,
+            parent_lines: found.parent_lines,
+            child_lines: found.child_lines,
+            shared_lines: found.shared_lines,
+        }
+    }
+}
+
+/// Runs the command. A result that contradicts the reference is a failure.
+pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
+    let workload = &args.workload;
+    let config = machine(&workload.machine)?;
+    let mut footprints = Footprints::default();
+    let paths = Paths::of_workload(workload);
+    let result = carry_out(workload, &config, paths, |built| {
+        let mut simulation = Simulation::new(workload)?;
+        let recorders = Some(&mut footprints);
+        let options = RunOptions { footprints: recorders, ..simulation.options() };
+        let outcome = gpu::run(&config, built, &ModelUnits, options);
+        simulation.end(outcome, args.json)
+    })?;
+    let row = |(level, kernel, found): (u32, &str, &SharedFootprint)| {
+        (found.parents > 0).then(|| Row { level, kernel: kernel.into(), ratios: Ratios::of(found) })
+    };
+    let report = Report {
+        workload: &workload.what,
+        input: workload.input.as_deref(),
+        config: &workload.machine.config,
+        launch: config.kernel.launch.to_string(),
+        total: Ratios::of(&footprints.total()),
+        rows: footprints.rows().filter_map(row).collect(),
+        launches: result.launches,
+        cycles: result.cycles,
+        trace_hash: &result.trace_hash,
+        verified: result.verified,
+    };
+    if args.json {
+        output::json(&report)?;
+    } else if report.rows.is_empty() {
+        output::emit!("{}", no_ratio(&report, config.kernel.launch));
+    } else {
+        output::emit!("{}", table(&report));
+    }
+    Ok(verdict(workload, &result))
+}
+
+/// Says that there is no ratio, and what the machine has to do with it.
+fn no_ratio(report: &Report, launch: LaunchMode) -> String {
+    let why = match launch {
+        LaunchMode::Flat => "; kernel.launch is flat, and only with cdp or dtbl can a TB launch",
+        LaunchMode::Cdp | LaunchMode::Dtbl => "",
+    };
+    format!(
+        "{}: no TB launched another, so there is no shared footprint ratio{why}",
+        report.workload
+    )
+}
+
+fn table(report: &Report) -> String {
+    let header = [
+        "level, kernel",
+        "parents",
+        "children",
+        "parent-\nchild",
+        "child-\nsibling",
+        "parent-\nparent",
+    ];
+    let row = |name: String, ratios: &Ratios| {
+        vec![
+            name,
+            output::grouped(ratios.parents),
+            output::grouped(ratios.children),
+            output::percent(ratios.parent_child),
+            output::percent(ratios.child_sibling),
+            output::percent(ratios.parent_parent),
+        ]
+    };
+    let mut rows: Vec<Vec<String>> = report
+        .rows
+        .iter()
+        .map(|Row { level, kernel, ratios }| row(format!("{level} {}", short(kernel)), ratios))
+        .collect();
+    rows.push(row("all".into(), &report.total));
+    output::table(&header, &rows)
+}
+
+/// Shortens a kernel's name to what fits into the table, from its end.
+fn short(name: &str) -> String {
+    if name.chars().count() <= NAME {
+        return name.to_string();
+    }
+    name.chars().take(NAME - 1).chain(['…']).collect()
+}
