@@ -11,6 +11,7 @@ mod errors;
 mod files;
 mod host;
 mod inputs;
+mod laperm;
 mod outputs;
 mod printing;
 mod reports;

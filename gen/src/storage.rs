@@ -12,8 +12,15 @@ use serde::Serialize;
 /// * `wireframe.dgb`: Wireframe section 5, 2304 bytes: 128 nodes of 8 bytes, 512 edges of 2, and 256
 ///   bytes of PUB and NIB. Its entry of "58 bits" adds up to 59, and its PUB of 32 entries of 2
 ///   bytes would leave 64 bytes too many: 64 entries do.
-pub const FIGURES: [(&str, u64); 3] =
-    [("dtbl.registers", 1096), ("dtbl.agt", 20_480), ("wireframe.dgb", 2304)];
+/// * `laperm.queues`: thesis section 5.2.5, "3K bytes SRAM for each SMX": 128 entries of 24 bytes.
+/// * `laperm.level0`: the same section, 32 entries of 24 bytes.
+pub const FIGURES: [(&str, u64); 5] = [
+    ("dtbl.registers", 1096),
+    ("dtbl.agt", 20_480),
+    ("wireframe.dgb", 2304),
+    ("laperm.queues", 3072),
+    ("laperm.level0", 768),
+];
 
 /// One field of one unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

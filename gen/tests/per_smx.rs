@@ -53,7 +53,15 @@ impl UnitFactory for InOnePiece {
 }
 
 fn sizes(smxs: u32) -> Sizes {
-    Sizes { smxs, hwqs: 1, kdes: 2, smx: Residency::tiny(), agt: Some(Agt::tiny()), dgb: None }
+    Sizes {
+        smxs,
+        hwqs: 1,
+        kdes: 2,
+        smx: Residency::tiny(),
+        agt: Some(Agt::tiny()),
+        dgb: None,
+        laperm: None,
+    }
 }
 
 /// Inputs `name` of all queues.

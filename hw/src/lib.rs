@@ -11,5 +11,6 @@ pub mod fcfs;
 pub mod kernel_distributor;
 pub mod kit;
 pub mod kmu;
+pub mod laperm;
 pub mod placement_rr;
 pub mod residency;

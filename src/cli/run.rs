@@ -33,6 +33,7 @@ pub fn configured(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
             .ok_or_else(|| anyhow!("setting `{setting}` is not of the form KEY=VALUE"))?;
         config.set(key, value)?;
     }
+    config.check_scheduling()?;
     Ok(config)
 }
 
@@ -119,6 +120,7 @@ pub fn summary(result: &RunResult) -> String {
         ),
         ("KDE hit rate", output::percent(result.kde_hit_rate)),
         ("AGT hit rate", output::percent(result.agt_hit_rate)),
+        ("child TBs on their parent's SMX", output::percent(result.children_on_parent_smx)),
         (
             "waiting time (cycles)",
             result.waiting_cycles.map_or("-".into(), |cycles| format!("{cycles:.0}")),

@@ -303,6 +303,18 @@ changed! {
         "if (rises) limit_q <= capped;",
         "if (tail_level > limit_q) limit_q <= tail_level;",
         "rule_4_the_limit_is_the_most_that_tail_and_bound_have_added_up_to", PowerUp, 13;
+    a_laperm_that_tells_every_tb_as_the_last_is_refuted: "laperm",
+        "sent_last_q <= granted & walk_last;",
+        "sent_last_q <= granted;",
+        "rule_8_the_last_tb_of_a_grid_is_told", AnyGoodState, 3;
+    a_laperm_that_does_not_ask_another_demand_is_refuted: "laperm",
+        "if (asked_any_q & (items_demand == asked_q)) state_q <= STATE_LOOK;",
+        "if (asked_any_q) state_q <= STATE_LOOK;",
+        "rule_6_the_demand_of_the_hand_is_asked_before_it_is_wanted", AnyGoodState, 5;
+    a_laperm_that_rests_after_two_smxs_is_refuted: "laperm",
+        "if (granted | places | end_valid) rounds_q <= SMXS;",
+        "if (granted | places | end_valid) rounds_q <= 8'd2;",
+        "rule_9_the_unit_rests_when_it_has_looked_at_all_smxs", AnyGoodState, 3;
     an_idle_that_hides_a_raised_limit_is_refuted: "dats",
         "& ~sent_q & ~raised_q;",
         "& ~sent_q;",

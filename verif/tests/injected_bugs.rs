@@ -205,6 +205,26 @@ fn a_dependency_graph_buffer_that_does_not_count_parents_is_caught() {
 }
 
 #[test]
+fn a_laperm_that_serves_the_lowest_level_first_is_caught() {
+    caught(
+        "laperm",
+        "lowest-level-first",
+        "if (clusters_levels[1]) rank = 3'd1;",
+        "if (clusters_levels[1] & ~clusters_levels[0]) rank = 3'd1;",
+    );
+}
+
+#[test]
+fn a_laperm_that_forgets_what_has_been_granted_of_a_head_it_puts_aside_is_caught() {
+    caught(
+        "laperm",
+        "granted-and-forgotten",
+        ".new_item(fetches ? next_item_q : 32'd0)",
+        ".new_item(32'd0)",
+    );
+}
+
+#[test]
 fn a_residency_that_does_not_release_threads_is_caught() {
     caught(
         "residency",

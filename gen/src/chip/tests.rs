@@ -4,20 +4,31 @@ use super::*;
 use heddle_hw::agt::Agt;
 use heddle_hw::chip::Standard;
 use heddle_hw::dgb::Dgb;
+use heddle_hw::laperm::{pins::Params as LapermParams, Laperm};
 use heddle_hw::residency::Residency;
 
 fn tiny(graphs: bool) -> Sizes {
     let smx = Residency::tiny();
     let dgb = graphs.then(Dgb::tiny);
-    Sizes { smxs: smx.smxs, hwqs: 2, kdes: 4, smx, agt: Some(Agt::tiny()), dgb }
+    Sizes { smxs: smx.smxs, hwqs: 2, kdes: 4, smx, agt: Some(Agt::tiny()), dgb, laperm: None }
+}
+
+/// The same with LaPerm, and what it is there in place of is not.
+fn bound() -> Sizes {
+    let sizes = tiny(false);
+    let laperm = Some(LapermParams { smxs: sizes.smxs, kdes: sizes.kdes, ..Laperm::tiny() });
+    Sizes { agt: None, laperm, ..sizes }
 }
 
 #[test]
 fn the_top_module_has_an_instance_per_unit_and_a_port_per_pin_of_the_boundary() {
     let chip = emit_chip::<Standard>(&tiny(true), Outputs::Boundary).unwrap();
     let top = &chip.verilog.modules[0].text;
+    let other = emit_chip::<Standard>(&bound(), Outputs::Boundary).unwrap();
     for unit in heddle_hw::chip::standard::INSTANCES {
-        assert!(top.contains(&format!("heddle_{unit} u_{unit} (")), "{unit}\n{top}");
+        let instance = format!("heddle_{unit} u_{unit} (");
+        let told = [top, &other.verilog.modules[0].text].iter().any(|top| top.contains(&instance));
+        assert!(told, "{unit}\n{top}");
     }
     for port in &chip.inputs {
         assert!(top.contains(&format!(" {}", port.pin.name)), "{}", port.pin.name);
@@ -38,9 +49,10 @@ fn a_unit_that_the_machine_does_not_have_is_neither_printed_nor_wired() {
 
 #[test]
 fn the_picture_names_every_unit_and_group_of_the_boundary() {
-    let svg = picture::svg::<Standard>(&tiny(true)).unwrap();
+    let [svg, bound] = [tiny(true), bound()].map(|sizes| picture::svg::<Standard>(&sizes).unwrap());
     for name in heddle_hw::chip::standard::INSTANCES.iter().chain(&["host", "memory", "smxs"]) {
-        assert!(svg.contains(&format!(">{name}<")), "{name}");
+        let named = format!(">{name}<");
+        assert!(svg.contains(&named) || bound.contains(&named), "{name}");
     }
     assert!(svg.trim_start().starts_with("<") && svg.contains("</svg>"));
 }

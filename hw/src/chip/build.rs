@@ -121,11 +121,17 @@ fn class<D: Declaration>(sizes: &Sizes) -> Class {
 
 /// The layout of a machine and its declaration, resolved and checked, without any unit being built.
 pub fn survey<D: Declaration>(sizes: &Sizes) -> Result<(Layout, Resolved), ChipError> {
+    let (present, absent) = layouts::<D>(sizes)?;
+    let resolved = resolve(&present, &absent, &D::links(), &D::boundary())?;
+    Ok((present, resolved))
+}
+
+/// The instances of a declaration that a machine of these sizes has, and those that it does not have.
+pub(super) fn layouts<D: Declaration>(sizes: &Sizes) -> Result<(Layout, Layout), ChipError> {
     let mut survey = Survey { smxs: D::smxs(sizes), ..Survey::default() };
     survey.present.class = class::<D>(sizes);
     D::instances(sizes, &mut survey)?;
-    let resolved = resolve(&survey.present, &survey.absent, &D::links(), &D::boundary())?;
-    Ok((survey.present, resolved))
+    Ok((survey.present, survey.absent))
 }
 
 impl Chip {

@@ -8,7 +8,7 @@ use self::names::{Found, Names};
 use super::layout::{Layout, PinRef};
 use super::text::{self, Constant, End, Kind, Link, Statement};
 use super::wire::{merged, Op, Wire};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A declaration that is no chip.
@@ -66,8 +66,13 @@ pub fn resolve(
     let statements = text::links(links)?;
     let groups = text::boundary(boundary)?;
     let names = Names::new(present, absent, &statements, &groups)?;
-    let mut resolver =
-        Resolver { present, names, drivers: BTreeMap::new(), out: Resolved::default() };
+    let mut resolver = Resolver {
+        present,
+        names,
+        drivers: BTreeMap::new(),
+        unheard: BTreeSet::new(),
+        out: Resolved::default(),
+    };
     for statement in &statements {
         match statement {
             Statement::Link(link) => resolver.link(link)?,
@@ -88,6 +93,8 @@ struct Resolver<'a> {
     names: Names<'a>,
     /// What drives each input word so far, as it is written.
     drivers: BTreeMap<usize, String>,
+    /// Ready inputs of streams to receivers that this machine does not have; another stream may drive them.
+    unheard: BTreeSet<usize>,
     out: Resolved,
 }
 
@@ -149,10 +156,13 @@ impl Resolver<'_> {
         let valid = valid.ok_or_else(|| fail(format!("{} has no valid", source.end)))?;
         for (n, slot) in source.slots.iter().enumerate() {
             let to = slot.1.input + input.pin;
+            if receiver.slots.is_empty() {
+                self.unheard.insert(to);
+                continue;
+            }
             self.drive(to, &format!("`{said}`"))?;
             let others = (source.slots.len(), receiver.slots.len());
             let other = match others {
-                (_, 0) => continue,
                 (a, b) if a == b => &receiver.slots[n],
                 _ => return Err(fail("a stream joins one instance and one instance".into())),
             };
@@ -230,7 +240,10 @@ impl Resolver<'_> {
 
     fn check_inputs(&self) -> Result<(), ChipError> {
         let words = self.present.slots.iter().flat_map(|slot| slot.input..slot.output);
-        match words.into_iter().find(|word| !self.drivers.contains_key(word)) {
+        match words
+            .into_iter()
+            .find(|word| !self.drivers.contains_key(word) && !self.unheard.contains(word))
+        {
             None => Ok(()),
             Some(word) => {
                 let pin = self.names.describe(word);

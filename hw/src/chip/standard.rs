@@ -5,7 +5,7 @@
 
 use super::{Count, Declaration, InstanceVisitor};
 use crate::kit::Unit;
-use crate::{agt, dgb, residency};
+use crate::{agt, dgb, laperm, residency};
 
 /// The sizes that a configuration gives the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct Sizes {
     pub agt: Option<agt::pins::Params>,
     /// The Dependency Graph Buffer, of a machine that follows dependency graphs.
     pub dgb: Option<dgb::pins::Params>,
+    /// LaPerm's queues, of a machine that has them in place of the FCFS source, the AGT and placement.
+    pub laperm: Option<laperm::pins::Params>,
 }
 
 /// Declares units: a [`Declaration`]'s instances, and the lists of all units with specifications.
@@ -79,17 +81,19 @@ units! { ($) Standard, s
         kernel_distributor: kernel_distributor::KernelDistributor, One,
             Some(crate::kernel_distributor::pins::Params { entries: s.kdes });
         agt: agt::Agt, One, s.agt.clone();
-        fcfs: fcfs::Fcfs, One, Some(crate::fcfs::pins::Params { kdes: s.kdes, smxs: s.smxs });
+        fcfs: fcfs::Fcfs, One,
+            s.laperm.is_none().then_some(crate::fcfs::pins::Params { kdes: s.kdes, smxs: s.smxs });
+        laperm: laperm::Laperm, One, s.laperm.clone();
         dats: dats::Dats, One, s.dgb.is_some().then_some(crate::dats::pins::Params { smxs: s.smxs });
         dgb: dgb::Dgb, One, s.dgb.clone();
         placement_rr: placement_rr::RoundRobin, One,
-            Some(crate::placement_rr::pins::Params { smxs: s.smxs });
+            s.laperm.is_none().then_some(crate::placement_rr::pins::Params { smxs: s.smxs });
         residency: residency::Residency, One, Some(s.smx.clone());
     }
 }
 
-/// The machine of the papers: KMU, Kernel Distributor, AGT and DGB, and who schedules TBs: the sources FCFS and
-/// DATS, placement by round robin, and residency.
+/// The machine of the papers: KMU, Kernel Distributor, AGT and DGB, and who schedules TBs: the sources FCFS,
+/// DATS and LaPerm, placement by round robin, and residency.
 pub struct Standard;
 
 impl Declaration for Standard {
@@ -109,9 +113,10 @@ impl Declaration for Standard {
 const LINKS: &str = "
     stream kmu.disp -> kernel_distributor.disp
     stream kernel_distributor.enter -> fcfs.enter
-    pulse  fcfs.look -> kernel_distributor.look
-    level  kernel_distributor.kde -> fcfs.kde
-    pulse  fcfs.spent -> kernel_distributor.spent
+    stream kernel_distributor.enter -> laperm.enter
+    pulse  fcfs.look | laperm.look -> kernel_distributor.look
+    level  kernel_distributor.kde -> fcfs.kde, laperm.kde
+    pulse  fcfs.spent | laperm.spent -> kernel_distributor.spent
     # Groups.
     stream agt.link -> fcfs.link
     stream fcfs.next -> agt.next
@@ -119,15 +124,17 @@ const LINKS: &str = "
     pulse  agt.group -> fcfs.group
     stream fcfs.done -> agt.done
     # A TB is granted where its source wants, residency has room, and placement has the turn.
-    pulse  fcfs.ask | dats.ask -> residency.ask
+    pulse  fcfs.ask | dats.ask | laperm.ask -> residency.ask
     meet   fcfs.want & residency.room & placement_rr.turn -> fcfs.grant
     meet   dats.want & residency.room & placement_rr.turn -> dats.grant
-    meet   fcfs.want | dats.want & residency.room & placement_rr.turn -> residency.grant, placement_rr.grant
+    meet   fcfs.want | dats.want | laperm.want & residency.room & placement_rr.turn | laperm.want -> residency.grant, placement_rr.grant
+    # LaPerm wants for one SMX at a time, which has the turn.
+    meet   laperm.want & residency.room -> laperm.grant
     level  residency.room -> placement_rr.room
     tie    placement_rr.mask = ones
-    pulse  fcfs.tb | dats.tb -> residency.tb, kernel_distributor.start
+    pulse  fcfs.tb | dats.tb | laperm.tb -> residency.tb, kernel_distributor.start
     # Its completion is told to those that its source named.
-    pulse  residency.kd_end -> kernel_distributor.end
+    pulse  residency.kd_end -> kernel_distributor.end, laperm.end
     stream residency.told_agt -> agt.end
     stream residency.told_dats -> dats.end
     # Dependency graphs.
@@ -144,7 +151,7 @@ const BOUNDARY: &str = "
     straps: kmu.cfg
     host: kmu.host, kmu.hwq_ready, kmu.done
     memory: kmu.mem, agt.mem, dats.mem, dgb.mem
-    smxs: kmu.cmd, kmu.overflow, kernel_distributor.match, kernel_distributor.retire, agt.alloc, residency.start, residency.end
-    tbs: fcfs.tb, dats.tb
-    status: kmu.pending, kmu.suspended, kernel_distributor.live, agt.occupied, dgb.pub_used, fcfs.group_in_hand, residency.resident
+    smxs: kmu.cmd, kmu.overflow, kernel_distributor.match, kernel_distributor.retire, agt.alloc, laperm.alloc, residency.start, residency.end
+    tbs: fcfs.tb, dats.tb, laperm.tb
+    status: kmu.pending, kmu.suspended, kernel_distributor.live, agt.occupied, dgb.pub_used, fcfs.group_in_hand, laperm.queued, residency.resident
 ";

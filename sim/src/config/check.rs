@@ -2,7 +2,7 @@
 
 use super::ConfigError;
 use heddle_hw::kit::unit::Allowed;
-use heddle_hw::{agt, dgb, kernel_distributor, kmu, residency};
+use heddle_hw::{agt, dgb, kernel_distributor, kmu, laperm, residency};
 use toml::Value;
 
 /// Inclusive range of every integer, by dotted path. The upper bounds of `smx` and `units` are what
@@ -12,6 +12,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("memory_mhz", 2, 40_000),
     ("memory_bytes", 1 << 20, u32::MAX as i64),
     sized("smx.count", residency::pins::SMXS),
+    sized("smx.cluster", residency::pins::SMXS),
     sized("smx.tbs", residency::pins::SLOTS),
     ("smx.threads", 32, 2048),
     ("smx.warps", 1, 64),
@@ -109,6 +110,8 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     sized("units.pub_entries", dgb::pins::PUB_ENTRIES),
     sized("units.graph_id_bits", dgb::pins::ID_BITS),
     ("dats.level_bound", 0, 65_533),
+    sized("laperm.levels", laperm::pins::LEVELS),
+    sized("laperm.entries", laperm::pins::ENTRIES),
     ("graph.inferred_bytes", 4, 4096),
 ];
 
@@ -135,6 +138,7 @@ const POWERS_OF_TWO: &[&str] = &[
     "units.agt_entries",
     "units.lna_entries",
     "units.lea_entries",
+    "laperm.entries",
     "graph.inferred_bytes",
 ];
 

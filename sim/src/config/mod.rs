@@ -10,6 +10,7 @@ mod layer;
 mod print;
 mod relevance;
 mod renames;
+mod scheduling;
 mod types;
 
 #[cfg(test)]

@@ -30,8 +30,13 @@ const RULES: &[Rule] = &[
     rule("units.pub_entries", keeps_graphs, "tb.source=dats"),
     rule("units.graph_id_bits", keeps_graphs, "tb.source=dats"),
     rule("units.agt_entries", groups, "kernel.launch=dtbl"),
+    rule("units.agt_entries", |c| !queues(c), "another tb.source than laperm"),
     rule("units.agt_organisation", groups, "kernel.launch=dtbl"),
+    rule("units.agt_organisation", |c| !queues(c), "another tb.source than laperm"),
     rule("units.agt_index", groups, "kernel.launch=dtbl"),
+    rule("units.agt_index", |c| !queues(c), "another tb.source than laperm"),
+    rule("laperm.*", queues, "tb.source=laperm"),
+    rule("smx.cluster", queues, "tb.source=laperm"),
     rule("kernel.nesting_limit", launches, "kernel.launch=cdp or dtbl"),
     rule("launch_latency.stream_create", modelled, "kernel.latency=modelled"),
     rule("launch_latency.parameter_buffer_a", modelled, "kernel.latency=modelled"),
@@ -59,6 +64,10 @@ const RULES: &[Rule] = &[
 
 fn keeps_graphs(config: &GpuConfig) -> bool {
     config.tb.source == TbSource::Dats
+}
+
+fn queues(config: &GpuConfig) -> bool {
+    config.tb.source == TbSource::Laperm
 }
 
 fn groups(config: &GpuConfig) -> bool {
@@ -106,6 +115,8 @@ mod tests {
         match needs {
             "tb.source=dats" => vec![("tb.source", "dats"), ("graph.edges", "inferred")],
             "dats.policy=lvl" => vec![("tb.source", "dats"), ("dats.policy", "lvl")],
+            "tb.source=laperm" => vec![("tb.source", "laperm")],
+            "another tb.source than laperm" => vec![("kernel.launch", "dtbl")],
             "graph.edges=inferred" => vec![("tb.source", "dats"), ("graph.edges", "inferred")],
             "kernel.launch=dtbl" => vec![("kernel.launch", "dtbl")],
             "kernel.launch=cdp" | "kernel.launch=cdp or dtbl" => vec![("kernel.launch", "cdp")],
@@ -124,7 +135,11 @@ mod tests {
     /// Settings under which a rule does not hold, though the other rules of its keys do.
     fn meaningless(needs: &str) -> Vec<(&'static str, &'static str)> {
         match needs {
-            "tb.source=dats" | "kernel.launch=dtbl" | "kernel.launch=cdp or dtbl" => vec![],
+            "tb.source=dats" | "tb.source=laperm" => vec![],
+            "kernel.launch=dtbl" | "kernel.launch=cdp or dtbl" => vec![],
+            "another tb.source than laperm" => {
+                vec![("tb.source", "laperm"), ("kernel.launch", "dtbl")]
+            }
             "dats.policy=lvl" => vec![("tb.source", "dats"), ("dats.policy", "lrr")],
             "graph.edges=inferred" => vec![("tb.source", "dats"), ("graph.edges", "barriers")],
             "kernel.launch=cdp" => vec![("kernel.launch", "dtbl")],

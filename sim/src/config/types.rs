@@ -66,6 +66,8 @@ config_struct! {
         tb: TbConfig,
         /// The order of the TBs of a kernel with a dependency graph.
         dats: DatsConfig,
+        /// The priority queues of launched groups.
+        laperm: LapermConfig,
         /// Dependency graphs of kernels.
         graph: GraphConfig,
         /// What a launch from the device costs.

@@ -2,12 +2,12 @@
 //! found once by its name.
 
 use super::ids::{DeviceAddr, Hwq, Kdei, SlotId, SmxId, TbSlot};
-use crate::config::{GpuConfig, LaunchMode, TbSource};
+use crate::config::{GpuConfig, LaunchMode, TbPlacement, TbSource};
 use heddle_hw::agt::agei::Agei;
 use heddle_hw::chip::{Chip, PinRef, Sizes};
 use heddle_hw::kernel_distributor::pins::{decode_grid, decode_shape};
 use heddle_hw::kit::{width, Class};
-use heddle_hw::{agt, dgb, residency};
+use heddle_hw::{agt, dgb, laperm, residency};
 
 /// A value that stands on one pin as a word.
 pub(super) trait PinWord: Copy {
@@ -120,6 +120,16 @@ boundary_pins! {
     }
 }
 boundary_pins! {
+    /// LaPerm's queues, as the launch path sees them.
+    QueuePins of "laperm" {
+        in {
+            alloc_valid, alloc_kdei, alloc_cluster, alloc_level, alloc_grid_x, alloc_grid_yz,
+            alloc_param
+        }
+        out { alloc_ready }
+    }
+}
+boundary_pins! {
     /// Residency, as the SMXs see it.
     ResidencyPins of "residency" {
         in { end_valid, end_smx, end_slot } out { start_valid, start_smx, start_slot, end_ready }
@@ -135,6 +145,8 @@ struct SourcePins {
     shape: PinRef,
     grid: (PinRef, PinRef),
     block: (PinRef, PinRef),
+    /// Of a source whose TBs have levels.
+    level: Option<PinRef>,
 }
 
 impl SourcePins {
@@ -147,6 +159,7 @@ impl SourcePins {
             shape: pin("tb_shape")?,
             grid: (pin("tb_grid_x")?, pin("tb_grid_yz")?),
             block: (pin("tb_block_x")?, pin("tb_block_yz")?),
+            level: pin("tb_level"),
         })
     }
 }
@@ -163,6 +176,8 @@ pub(super) struct StartingTb {
     pub block: [u32; 3],
     pub grid: [u32; 3],
     pub block_idx: [u32; 3],
+    /// Level of its source's queues: 0 where there are none.
+    pub level: u32,
 }
 
 /// What a machine must have to run kernels at all, and what only some have.
@@ -176,6 +191,7 @@ pub(super) struct BoundaryPins {
     /// Whoever sends TBs, in the order of the boundary.
     sources: Vec<SourcePins>,
     pub alloc: Option<AllocPins>,
+    pub queues: Option<QueuePins>,
 }
 
 impl BoundaryPins {
@@ -194,6 +210,7 @@ impl BoundaryPins {
             residency: ResidencyPins::find(chip).ok_or_else(|| missing("residency"))?,
             sources: sources.collect(),
             alloc: AllocPins::find(chip),
+            queues: QueuePins::find(chip),
         })
     }
 
@@ -209,6 +226,7 @@ impl BoundaryPins {
             block: decode_shape(chip.get(source.shape)),
             grid: triple(source.grid),
             block_idx: triple(source.block),
+            level: source.level.map_or(0, |level| chip.get(level)),
         })
     }
 }
@@ -235,8 +253,10 @@ pub fn chip_sizes(config: &GpuConfig) -> Sizes {
             registers: config.smx.registers / 256,
             shared: config.smx.shared_bytes / 256,
         },
-        agt: (config.kernel.launch != LaunchMode::Flat).then(|| agt_sizes(config)),
+        agt: (config.kernel.launch != LaunchMode::Flat && config.tb.source != TbSource::Laperm)
+            .then(|| agt_sizes(config)),
         dgb: (config.tb.source == TbSource::Dats).then(|| dgb_sizes(config)),
+        laperm: (config.tb.source == TbSource::Laperm).then(|| laperm_sizes(config)),
     }
 }
 
@@ -244,6 +264,19 @@ pub fn chip_sizes(config: &GpuConfig) -> Sizes {
 pub fn agt_sizes(config: &GpuConfig) -> agt::pins::Params {
     let units = &config.units;
     agt::pins::Params { entries: units.agt_entries, organisation: units.agt_organisation }
+}
+
+/// The sizes of LaPerm's queues.
+pub(super) fn laperm_sizes(config: &GpuConfig) -> laperm::pins::Params {
+    let (smx, placement) = (&config.smx, config.tb.placement);
+    laperm::pins::Params {
+        smxs: smx.count,
+        cluster: if placement == TbPlacement::Any { smx.count } else { smx.cluster },
+        levels: config.laperm.levels,
+        entries: config.laperm.entries,
+        kdes: config.units.kdes,
+        adaptive: placement == TbPlacement::Adaptive,
+    }
 }
 
 /// The sizes of the Dependency Graph Buffer.

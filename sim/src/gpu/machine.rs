@@ -60,6 +60,7 @@ impl<'a> Machine<'a> {
         factory: &impl UnitFactory,
         options: &mut RunOptions<'a>,
     ) -> Result<Self, RunError> {
+        config.check_scheduling().map_err(|error| RunError::Unit(error.to_string()))?;
         let device = Device::new(config, program, memory);
         let sizes = chip_sizes(config);
         let chip = Chip::build::<D>(&sizes, factory);

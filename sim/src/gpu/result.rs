@@ -31,6 +31,8 @@ pub struct RunResult {
     pub kde_hit_rate: Option<f64>,
     /// Aggregated groups that found a free AGT entry, over those that were allocated.
     pub agt_hit_rate: Option<f64>,
+    /// TBs of device launches that started on the SMX of the TB that launched them, over all of them.
+    pub children_on_parent_smx: Option<f64>,
     /// Thread instructions over 32 times warp instructions.
     pub warp_activity: f64,
     /// Warp execution efficiency: lanes on the path, guard not applied, over 32 times warp instructions.

@@ -3,15 +3,16 @@
 mod refusals;
 mod toy;
 
-use super::build::survey;
+use super::build::{layouts, survey};
 use super::*;
-use crate::{agt, dgb, residency};
+use crate::{agt, dgb, laperm, residency};
+use itertools::Itertools;
 
-/// The standard machine at tiny sizes, with everything on it.
+/// The standard machine at tiny sizes, with everything on it but LaPerm.
 fn tiny() -> Sizes {
     let smx = residency::Residency::tiny();
     let (agt, dgb) = (Some(agt::Agt::tiny()), Some(dgb::Dgb::tiny()));
-    Sizes { smxs: smx.smxs, hwqs: 2, kdes: 4, smx, agt, dgb }
+    Sizes { smxs: smx.smxs, hwqs: 2, kdes: 4, smx, agt, dgb, laperm: None }
 }
 
 #[test]
@@ -31,11 +32,33 @@ fn the_standard_machine_is_a_chip_whatever_the_configuration_leaves_out() {
     }
 }
 
+/// The same with LaPerm, and what it is there in place of is not.
+fn bound() -> Sizes {
+    let smx = residency::Residency::tiny();
+    let laperm = laperm::pins::Params { smxs: smx.smxs, kdes: 4, ..laperm::Laperm::tiny() };
+    Sizes { smx, agt: None, dgb: None, laperm: Some(laperm), ..tiny() }
+}
+
+#[test]
+fn a_machine_with_laperm_has_no_other_source_and_rests_when_nothing_was_asked_of_it() {
+    let mut chip = Chip::build::<Standard>(&bound(), &ModelUnits).unwrap();
+    let names: Vec<_> = chip.layout().slots.iter().map(|slot| slot.declared).collect();
+    assert_eq!(names, ["kmu", "kernel_distributor", "laperm", "residency"]);
+    for _ in 0..100 {
+        chip.step().unwrap();
+    }
+    assert!(chip.waits() && !chip.step().unwrap());
+}
+
 #[test]
 fn every_instance_is_declared_once_and_every_declared_name_can_be_listed() {
-    let (layout, _) = survey::<Standard>(&tiny()).unwrap();
-    let names: Vec<_> = layout.slots.iter().map(|slot| slot.declared).collect();
-    assert_eq!(names, standard::INSTANCES);
+    for sizes in [tiny(), bound()] {
+        let (present, absent) = layouts::<Standard>(&sizes).unwrap();
+        let slots = || present.slots.iter().chain(&absent.slots);
+        let names: Vec<_> = slots().map(|slot| slot.declared).sorted().collect();
+        let known: Vec<_> = standard::INSTANCES.iter().copied().sorted().collect();
+        assert_eq!(names, known);
+    }
 }
 
 #[test]

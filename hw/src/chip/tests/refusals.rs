@@ -4,8 +4,8 @@ use super::*;
 
 /// The standard machine with other links.
 fn refused(links: &str, boundary: &str) -> String {
-    let (layout, _) = survey::<Standard>(&tiny()).unwrap();
-    let error = resolve::resolve(&layout, &Layout::default(), links, boundary).map(|_| ());
+    let (layout, absent) = layouts::<Standard>(&tiny()).unwrap();
+    let error = resolve::resolve(&layout, &absent, links, boundary).map(|_| ());
     error.expect_err("refused").to_string()
 }
 

@@ -90,6 +90,8 @@ config_enum! {
         Fcfs,
         /// The same, but the TBs of a kernel with a dependency graph as the graph allows.
         Dats,
+        /// The TBs of groups before those that launched them, deeper ones first.
+        Laperm,
     }
 }
 
@@ -98,6 +100,12 @@ config_enum! {
     TbPlacement {
         /// Round robin among the SMXs with room.
         Rr,
+        /// Any SMX in turn; under `tb.source = laperm` (TB-Pri).
+        Any,
+        /// The SMXs of the cluster on which a group was launched; under `tb.source = laperm` (SMX-Bind).
+        Bound,
+        /// The same, and others that have nothing else; under `tb.source = laperm` (Adaptive-Bind).
+        Adaptive,
     }
 }
 
@@ -118,6 +126,16 @@ config_enum! {
         Lrr,
         /// The oldest, and none further ahead of the oldest unfinished TB than `level_bound` levels.
         Lvl,
+    }
+}
+
+config_struct! {
+    /// The priority queues of `tb.source = laperm`.
+    LapermConfig {
+        /// Levels of groups, above level 0 of the host's kernels; deeper groups are of the highest.
+        levels: u32,
+        /// Entries of the queues, for each SMX.
+        entries: u32,
     }
 }
 

@@ -8,6 +8,8 @@ config_struct! {
     SmxConfig {
         /// SMXs of the GPU.
         count: u32,
+        /// SMXs of a cluster, which share their queues under `tb.source = laperm`.
+        cluster: u32,
         /// Resident TBs.
         tbs: u32,
         /// Resident threads.

@@ -1,7 +1,7 @@
 //! Footprints of launches made by hand, whose ratios are computed by hand.
 
 use super::*;
-use crate::gpu::ids::{DeviceAddr, Hwq};
+use crate::gpu::ids::{DeviceAddr, Hwq, SmxId};
 use crate::runtime::TbDemand;
 
 fn id(number: u64) -> LaunchId {
@@ -29,7 +29,7 @@ fn by_host(number: u64) -> PendingLaunch {
 /// A launch by TB `tb` of launch `parent`.
 fn by_tb(number: u64, parent: u64, tb: u64) -> PendingLaunch {
     let (parent, tb) = (id(parent), TbNumber::new(tb));
-    launch(number, Origin::Device { parent, tb, counted: true })
+    launch(number, Origin::Device { parent, tb, smx: SmxId::new(0), counted: true })
 }
 
 fn end(footprints: &mut Footprints, launch: u64, tb: u64, lines: &[u32]) {

@@ -130,7 +130,8 @@ impl Launches {
         } else {
             record = device.new_record(now, &Record { grid, param, next: Agei::NONE })?;
             let hw_tid = self.agt_index(event.warp, group.lane);
-            let groups = vec![Group { hw_tid, grid, id, record }];
+            let (smx, level) = (slot.smx, self.levels[self.level_of(slot)]);
+            let groups = vec![Group { hw_tid, smx, level, grid, id, record }];
             let command = AggregationCommand { pc, block, demand: demand_word, groups };
             start = Start::Groups { at, smx: slot.smx, command };
         }
@@ -139,7 +140,7 @@ impl Launches {
             id,
             launched_at: now,
             called_at: at,
-            origin: Origin::Device { parent: launch_of(event.tag), tb, counted },
+            origin: Origin::Device { parent: launch_of(event.tag), tb, smx: slot.smx, counted },
             tbs: shape.tbs(),
             shared_bytes,
             demand,

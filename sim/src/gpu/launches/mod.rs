@@ -20,7 +20,7 @@ use super::awaited::Acts;
 use super::boundary::BoundaryPins;
 use super::device::Device;
 use super::error::RunError;
-use super::ids::{DeviceAddr, LaunchId};
+use super::ids::{DeviceAddr, LaunchId, SmxId, TbSlot};
 use crate::config::{AgtIndex, EffectiveLatencies, GpuConfig, LaunchMode};
 use crate::runtime::DeviceRuntime;
 use heddle_hw::chip::Chip;
@@ -43,6 +43,9 @@ pub(super) struct Launches {
     agt_index: AgtIndex,
     agt_entries: u32,
     smxs: u32,
+    /// Slots of an SMX, and the level of the TB in each slot of each SMX.
+    slots: u32,
+    levels: Vec<u32>,
 }
 
 impl Launches {
@@ -59,7 +62,19 @@ impl Launches {
             agt_index: config.units.agt_index,
             agt_entries: config.units.agt_entries,
             smxs: config.smx.count,
+            slots: config.smx.tbs,
+            levels: vec![0; (config.smx.count * config.smx.tbs) as usize],
         }
+    }
+
+    fn level_of(&self, slot: TbSlot) -> usize {
+        (slot.smx.number() * self.slots + slot.slot.number()) as usize
+    }
+
+    /// The TB that starts in a slot has this level.
+    pub fn note_level(&mut self, slot: TbSlot, level: u32) {
+        let place = self.level_of(slot);
+        self.levels[place] = level;
     }
 
     /// Every launch of the run, and those that have not ended.
@@ -78,8 +93,14 @@ impl Launches {
     }
 
     /// A TB of a launch starts in cycle `now`; none if there is no such launch.
-    pub fn tb_started(&mut self, now: u64, id: LaunchId, device: &mut Device) -> Option<Started> {
-        let started = self.table.start(id, now)?;
+    pub fn tb_started(
+        &mut self,
+        now: u64,
+        id: LaunchId,
+        smx: SmxId,
+        device: &mut Device,
+    ) -> Option<Started> {
+        let started = self.table.start(id, smx, now)?;
         if started.frees_a_place {
             device.heap.launch_starts();
         }

@@ -2,7 +2,7 @@
 //! and of its last descendant, what it holds in device memory, and how long it waited.
 
 use super::streams::StreamKey;
-use crate::gpu::ids::{DeviceAddr, Hwq, LaunchId, TbNumber};
+use crate::gpu::ids::{DeviceAddr, Hwq, LaunchId, SmxId, TbNumber};
 use crate::runtime::TbDemand;
 use std::collections::HashMap;
 
@@ -20,6 +20,8 @@ pub enum Origin {
         parent: LaunchId,
         /// The launching TB.
         tb: TbNumber,
+        /// Its SMX.
+        smx: SmxId,
         /// It takes a place among the launches that wait.
         counted: bool,
     },
@@ -82,6 +84,10 @@ pub struct LaunchTable {
     pub launches: u64,
     /// Threads of the device launches so far.
     pub child_threads: u64,
+    /// TBs of device launches that have started.
+    pub child_tbs: u64,
+    /// Those on the SMX of the TB that launched them.
+    pub child_tbs_at_home: u64,
     /// Device launches whose first TB has started.
     pub started: u64,
     /// Cycles from launch call to first TB start, summed over `started`.
@@ -124,13 +130,15 @@ impl LaunchTable {
     }
 
     /// A TB of the work starts.
-    pub fn start(&mut self, id: LaunchId, now: u64) -> Option<Started> {
+    pub fn start(&mut self, id: LaunchId, at: SmxId, now: u64) -> Option<Started> {
         let work = self.work.get_mut(&id)?;
         self.tbs += 1;
         let first = !std::mem::replace(&mut work.started, true);
         self.unstarted -= u64::from(first);
         let mut frees_a_place = false;
-        if let Origin::Device { counted, .. } = work.new.origin {
+        if let Origin::Device { counted, smx, .. } = work.new.origin {
+            self.child_tbs += 1;
+            self.child_tbs_at_home += u64::from(at == smx);
             if first {
                 self.started += 1;
                 self.waiting -= 1;
@@ -203,7 +211,7 @@ pub(super) mod tests {
 
     fn child(number: u64, parent: u64, tbs: u64) -> PendingLaunch {
         let (parent, tb) = (id(parent), TbNumber::new(0));
-        work(number, Origin::Device { parent, tb, counted: true }, tbs)
+        work(number, Origin::Device { parent, tb, smx: SmxId::new(0), counted: true }, tbs)
     }
 
     fn ended(table: &mut LaunchTable, number: u64) -> Vec<u64> {
@@ -230,7 +238,11 @@ pub(super) mod tests {
         table.launch(work(1, host(), 1));
         table.launch(child(2, 1, 2));
         let places: Vec<bool> = [1, 2, 2]
-            .map(|number| table.start(id(number), 5).is_some_and(|started| started.frees_a_place))
+            .map(|number| {
+                table
+                    .start(id(number), SmxId::new(0), 5)
+                    .is_some_and(|started| started.frees_a_place)
+            })
             .to_vec();
         assert_eq!(places, [false, true, false]);
         assert_eq!((table.waiting, table.waiting_cycles, table.queued_cycles), (0, 5, 2));

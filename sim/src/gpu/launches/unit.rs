@@ -4,7 +4,7 @@
 
 use super::command::{AggregationCommand, Group, Start};
 use crate::config::GpuConfig;
-use crate::gpu::boundary::{get, BoundaryPins, PinWord};
+use crate::gpu::boundary::{get, laperm_sizes, BoundaryPins, PinWord, QueuePins};
 use crate::gpu::ids::{DeviceAddr, Kdei, SmxId};
 use heddle_hw::agt::agei::Agei;
 use heddle_hw::chip::Chip;
@@ -57,6 +57,8 @@ pub struct LaunchCounts {
 /// Queues between the SMXs and the units.
 pub struct LaunchUnit {
     pending_limit: u32,
+    /// SMXs that share LaPerm's queues.
+    cluster: u32,
     due: BinaryHeap<Reverse<(u64, u64, Due)>>,
     sequence: u64,
     to_kmu: VecDeque<Command>,
@@ -78,6 +80,7 @@ impl LaunchUnit {
     pub fn new(config: &GpuConfig) -> Self {
         Self {
             pending_limit: config.kernel.pending_limit,
+            cluster: laperm_sizes(config).cluster,
             due: BinaryHeap::new(),
             sequence: 0,
             to_kmu: VecDeque::new(),
@@ -193,6 +196,9 @@ impl LaunchUnit {
         chip.set(pins.kernels.match_demand, demand);
         chip.set(pins.kernels.match_count, count);
 
+        if let Some(pins) = &pins.queues {
+            self.drive_queues(chip, pins);
+        }
         let Some(pins) = &pins.alloc else { return };
         let words = self.matched.front().map_or([0; 6], |(kdei, group)| {
             let [grid_x, grid_yz] = encode_grid(group.grid);
@@ -207,6 +213,23 @@ impl LaunchUnit {
         chip.set(pins.alloc_grid_yz, grid_yz);
         chip.set(pins.alloc_param, param);
         chip.set(pins.alloc_record, record);
+    }
+
+    /// Offers the next matched group to LaPerm's queues.
+    fn drive_queues(&self, chip: &mut Chip, pins: &QueuePins) {
+        let words = self.matched.front().map_or([0; 6], |(kdei, group)| {
+            let [grid_x, grid_yz] = encode_grid(group.grid);
+            let cluster = group.smx.number() / self.cluster;
+            [kdei.to_pin(), cluster, group.level, grid_x, grid_yz, group.id.params().to_pin()]
+        });
+        let [kdei, cluster, level, grid_x, grid_yz, param] = words;
+        chip.set(pins.alloc_valid, u32::from(!self.matched.is_empty()));
+        chip.set(pins.alloc_kdei, kdei);
+        chip.set(pins.alloc_cluster, cluster);
+        chip.set(pins.alloc_level, level);
+        chip.set(pins.alloc_grid_x, grid_x);
+        chip.set(pins.alloc_grid_yz, grid_yz);
+        chip.set(pins.alloc_param, param);
     }
 
     /// Queues a command of an SMX.
@@ -236,6 +259,11 @@ impl LaunchUnit {
         let both = |a, b| chip.get(a) != 0 && chip.get(b) != 0;
         if both(pins.command.cmd_valid, pins.command.cmd_ready) {
             self.to_kmu.pop_front();
+        }
+        if let Some(pins) = &pins.queues {
+            if both(pins.alloc_valid, pins.alloc_ready) {
+                self.matched.pop_front();
+            }
         }
         if let Some(pins) = &pins.alloc {
             if both(pins.alloc_valid, pins.alloc_ready) {

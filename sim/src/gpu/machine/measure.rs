@@ -41,6 +41,7 @@ impl Machine<'_> {
             device_kernels: counts.device_kernels,
             kde_hit_rate: ratio(counts.match_hits, counts.matches),
             agt_hit_rate: ratio(counts.allocation_hits, counts.allocations),
+            children_on_parent_smx: ratio(table.child_tbs_at_home, table.child_tbs),
             warp_activity: smx.warp_activity(),
             warp_execution_efficiency: smx.warp_execution_efficiency(),
             ideal_warp_execution_efficiency: smx.ideal_warp_execution_efficiency(),

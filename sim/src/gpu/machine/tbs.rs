@@ -18,13 +18,16 @@ impl Machine<'_> {
         let Some(tb) = self.pins.starting_tb(&self.chip) else { return };
         let (now, elsewhere, device) = (self.now, &mut *self.elsewhere, &mut self.device);
         self.recorders.tb_started(now, &tb);
+        elsewhere.launches.note_level(tb.at, tb.level);
         if elsewhere.suspended.resume(now, &tb, &mut self.smxs, device) {
             return;
         }
         let program = device.program.clone();
         let Some((function, _)) = program.function_by_pc(tb.pc) else { return };
         let id = LaunchId::new(tb.param);
-        let Some(launch) = elsewhere.launches.tb_started(now, id, device) else { return };
+        let Some(launch) = elsewhere.launches.tb_started(now, id, tb.at.smx, device) else {
+            return;
+        };
         self.graphs.start(now, id, tb.at, tb.block_idx);
         elsewhere.suspended.start(&tb, launch.demand);
         let start = TbStart {

@@ -2,7 +2,7 @@
 //! launched into a stream starts when what was launched before it has ended.
 
 use super::*;
-use crate::gpu::ids::{Hwq, TbNumber};
+use crate::gpu::ids::{Hwq, SmxId, TbNumber};
 use crate::gpu::launches::streams::{StreamKey, Streams};
 use crate::gpu::launches::table::tests::work;
 use proptest::prelude::*;
@@ -14,7 +14,12 @@ fn id(number: usize) -> LaunchId {
 
 fn launch(number: usize, parent: Option<usize>, tbs: u64) -> PendingLaunch {
     let origin = match parent {
-        Some(parent) => Origin::Device { parent: id(parent), tb: TbNumber::new(0), counted: true },
+        Some(parent) => Origin::Device {
+            parent: id(parent),
+            tb: TbNumber::new(0),
+            smx: SmxId::new(0),
+            counted: true,
+        },
         None => Origin::Host { hwq: Hwq::new(0) },
     };
     work(number as u64, origin, tbs)

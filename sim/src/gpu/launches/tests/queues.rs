@@ -26,7 +26,14 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 fn command(number: u32, groups: u32) -> AggregationCommand {
     let group = |lane: u32| {
         let address = DeviceAddr::new(u64::from(256 * number + lane));
-        Group { hw_tid: lane, grid: [1; 3], id: LaunchId::new(address), record: address }
+        Group {
+            hw_tid: lane,
+            smx: SmxId::new(0),
+            level: 0,
+            grid: [1; 3],
+            id: LaunchId::new(address),
+            record: address,
+        }
     };
     AggregationCommand {
         pc: number,

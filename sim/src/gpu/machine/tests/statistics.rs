@@ -286,6 +286,7 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
         device_kernels: path.kernels,
         kde_hit_rate: ratio(path.match_hits, path.matches),
         agt_hit_rate: ratio(path.allocation_hits, path.allocations),
+        children_on_parent_smx: result.children_on_parent_smx,
         warp_activity: share(smx.thread_instructions, 32 * smx.warp_instructions),
         warp_execution_efficiency: share(smx.active_lanes, 32 * smx.warp_instructions),
         ideal_warp_execution_efficiency: share(

@@ -1,0 +1,74 @@
+// heddle_laperm_heads, inside heddle_laperm.
+//
+// Five memories that share their addresses.
+module heddle_laperm_heads (
+    // Clock of all ports; they act on the rising edge.
+    input wire clock,
+    // Number of the queue to read at this edge.
+    input wire [15:0] read_queue,
+    // Number of the queue to write at this edge.
+    input wire [15:0] write_queue,
+    // The head is written.
+    input wire write_head,
+    // The tail is written.
+    input wire write_tail,
+    // The next TB is written.
+    input wire write_next,
+    // Address of the head, to write.
+    input wire [15:0] new_head,
+    // Address of the tail, to write.
+    input wire [15:0] new_tail,
+    // Index x of the next TB, to write.
+    input wire [31:0] new_x,
+    // Index y and z of the next TB, to write.
+    input wire [31:0] new_yz,
+    // Number of the next TB, to write.
+    input wire [31:0] new_item,
+    // Address of the head of the queue read at the last edge.
+    output wire [15:0] head,
+    // Address of its tail.
+    output wire [15:0] tail,
+    // Index x of its next TB.
+    output wire [31:0] x,
+    // Index y and z of its next TB.
+    output wire [31:0] yz,
+    // Number of its next TB.
+    output wire [31:0] item
+);
+
+    wire [15:0] queue_head_read_data, queue_tail_read_data;
+
+    heddle_sram_macro #(.WIDTH(11), .ENTRIES(56)) u_queue_head (
+        .clock(clock), .read_addr(read_queue[5:0]), .read_data(queue_head_read_data[10:0]),
+        .write_enable(write_head), .write_addr(write_queue[5:0]), .write_data(new_head[10:0])
+    );
+    assign queue_head_read_data[15:11] = 5'd0;
+
+    heddle_sram_macro #(.WIDTH(11), .ENTRIES(56)) u_queue_tail (
+        .clock(clock), .read_addr(read_queue[5:0]), .read_data(queue_tail_read_data[10:0]),
+        .write_enable(write_tail), .write_addr(write_queue[5:0]), .write_data(new_tail[10:0])
+    );
+    assign queue_tail_read_data[15:11] = 5'd0;
+
+    heddle_sram_macro #(.WIDTH(32), .ENTRIES(56)) u_queue_x (
+        .clock(clock), .read_addr(read_queue[5:0]), .read_data(x), .write_enable(write_next),
+        .write_addr(write_queue[5:0]), .write_data(new_x)
+    );
+
+    heddle_sram_macro #(.WIDTH(32), .ENTRIES(56)) u_queue_yz (
+        .clock(clock), .read_addr(read_queue[5:0]), .read_data(yz), .write_enable(write_next),
+        .write_addr(write_queue[5:0]), .write_data(new_yz)
+    );
+
+    heddle_sram_macro #(.WIDTH(32), .ENTRIES(56)) u_queue_item (
+        .clock(clock), .read_addr(read_queue[5:0]), .read_data(item), .write_enable(write_next),
+        .write_addr(write_queue[5:0]), .write_data(new_item)
+    );
+
+    assign head = queue_head_read_data;
+    assign tail = queue_tail_read_data;
+
+    // Bits that nothing reads.
+    wire unused_ok = &{1'b0, read_queue[15:6], write_queue[15:6], new_head[15:11], new_tail[15:11],
+        1'b0};
+endmodule

@@ -1,0 +1,448 @@
+// heddle_laperm: offers launched TBs before others, on the SMXs of those that launched them.
+//
+// Preset tiny: smxs: 3, cluster: 1, levels: 2, entries: 4, kdes: 4, adaptive: true.
+// Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
+//
+// Pins of the LaPerm TB source. Encodings as in `heddle_kernel_distributor`; `shape` and `demand`
+// without their unused upper bits.
+//
+// A *cluster* is SMXs with consecutive numbers that share their queues. The unit has a queue for
+// the kernels of the host, of level 0, and for each cluster one of every level from 1 up, in which
+// groups launched there wait.
+//
+// 1. After reset the unit clears itself, one word per cycle; meanwhile `enter_ready` and
+//    `alloc_ready` are low.
+// 2. `enter` appends a kernel to the queue of level 0. Its fields are read from the KDE by `look`.
+// 3. `alloc` appends a group to the queue of its cluster and level. The level is one above that of
+//    the TB that launched it, at most the highest. A cluster has `entries` for each of its SMXs,
+//    and any of its levels may use them. Without a free one the group waits, and no other is taken.
+// 4. A queue is first in, first out. The *head* leaves when its last TB is granted.
+// 5. One SMX is looked at at a time, in circular order. Its *candidate* is the head of the highest
+//    level of its cluster that holds one; else that of level 0; else, if the unit is *adaptive*,
+//    that of the highest level of its *backup*: another cluster, which stays the SMX's backup while
+//    it holds anything. A new backup is the first cluster after its own, in circular order, that
+//    holds anything.
+// 6. The *hand* holds what the unit knows of one head. If it is the candidate, `want_smxs` names
+//    the SMX in that one cycle, and the next SMX is looked at in the next one. Otherwise the
+//    candidate is fetched first, and its demand is asked of all SMXs if it is not the one asked
+//    last. What has been granted of a head is kept while another is in the hand.
+// 7. `grant_smxs` is `want_smxs` or zero. It commits the next TB of the hand in order of its index,
+//    x fastest. `tb` is high in the next cycle: every grant is answered, nothing else is.
+// 8. `spent` is high once for each kernel and group, in the cycle of its last `tb`.
+// 9. The unit *rests* when it has looked at all SMXs without a grant. It begins anew when a kernel
+//    or group has been appended, and when a TB ends.
+// 10. Grid dimensions are at least 1.
+module heddle_laperm (
+    input wire clock,
+    input wire reset,
+
+    // Kernel Distributor
+    // A new kernel is offered (rule 2).
+    input wire enter_valid,
+    // The new kernel is taken.
+    output wire enter_ready,
+    // Entry of the new kernel.
+    input wire [4:0] enter_kdei,
+    // Entry PC of the KDE looked at.
+    input wire [31:0] kde_pc,
+    // Parameter address of the KDE looked at.
+    input wire [31:0] kde_param,
+    // TB shape of the KDE looked at.
+    input wire [28:0] kde_shape,
+    // Resources of one TB of the KDE looked at.
+    input wire [29:0] kde_demand,
+    // Grid x in TBs of the KDE looked at.
+    input wire [31:0] kde_grid_x,
+    // Grid y (low half) and z of the KDE looked at.
+    input wire [31:0] kde_grid_yz,
+    // A KDE is looked at.
+    output wire look_valid,
+    // Entry looked at; zero while `look_valid` is low.
+    output reg [4:0] look_kdei,
+    // A kernel or group is all out (rule 8).
+    output wire spent_valid,
+    // Entry of that kernel; zero while `spent_valid` is low.
+    output wire [4:0] spent_kdei,
+
+    // SMXs
+    // A group is offered (rule 3).
+    input wire alloc_valid,
+    // The group is taken.
+    output wire alloc_ready,
+    // Entry of its kernel in the Kernel Distributor.
+    input wire [4:0] alloc_kdei,
+    // Cluster of the SMX that launched the group.
+    input wire [4:0] alloc_cluster,
+    // Level of the TB that launched the group.
+    input wire [2:0] alloc_level,
+    // AggDim x of the group.
+    input wire [31:0] alloc_grid_x,
+    // AggDim y (low half) and z of the group.
+    input wire [31:0] alloc_grid_yz,
+    // Parameter address of the group.
+    input wire [31:0] alloc_param,
+
+    // Residency
+    // A TB has ended, so that some SMX may have room from the next cycle on (rule 9).
+    input wire end_valid,
+    // A demand is asked (rule 6); the fields below are zero while low.
+    output wire ask_valid,
+    // One bit per SMX it is asked of: all.
+    output wire [31:0] ask_smxs,
+    // Resources of one TB.
+    output wire [29:0] ask_demand,
+    // The SMX looked at, one-hot, if a TB waits for it (rule 6), or zero.
+    output wire [31:0] want_smxs,
+    // A TB starts (rule 7); all `tb_*` fields are zero while low.
+    output wire tb_valid,
+    // Entry of the TB's kernel.
+    output wire [4:0] tb_kdei,
+    // Index of the TB in its grid or group.
+    output wire [31:0] tb_item,
+    // Level of the TB, 0 for one of the host's kernels.
+    output wire [2:0] tb_level,
+    // Entry PC of the TB.
+    output wire [31:0] tb_pc,
+    // Parameter address of the TB.
+    output wire [31:0] tb_param,
+    // Shape of the TB.
+    output wire [28:0] tb_shape,
+    // Grid or AggDim x of the TB.
+    output wire [31:0] tb_grid_x,
+    // Grid or AggDim y (low half) and z of the TB.
+    output wire [31:0] tb_grid_yz,
+    // TB index x.
+    output wire [31:0] tb_block_x,
+    // TB index y (low half) and z.
+    output wire [31:0] tb_block_yz,
+
+    // Grant
+    // The SMX that gets the next TB, one-hot, or zero (rule 7).
+    input wire [31:0] grant_smxs,
+
+    // Status
+    // Kernels and groups in the queues.
+    output wire [15:0] queued,
+    // Nothing to do until an input comes.
+    output wire idle
+);
+
+    localparam [31:0] ALL_SMXS = 32'd7;
+    localparam [7:0] SMXS = 8'd3;
+    localparam [15:0] ROOT = 16'd3, LAST_SWEPT = 16'd3, LAST_SMX = 16'd2, HOME_ENTRIES = 16'd4,
+        ROOT_ENTRIES = 16'd4, LEVEL_BITS = 16'd1;
+    localparam [2:0] LAST_RANK = 3'd1;
+    localparam ADAPTIVE = 1'b1;
+    localparam [3:0] STATE_SWEEP = 4'd0, STATE_TURN = 4'd1, STATE_LOOK = 4'd2, STATE_HEAD = 4'd3,
+        STATE_ENTRY = 4'd4, STATE_ASK = 4'd5, STATE_PLACE = 4'd6, STATE_POP = 4'd7,
+        STATE_FOLLOW = 4'd8, STATE_REMOVE = 4'd9;
+
+    reg [2:0] rank, alloc_rank_q;
+    reg [15:0] looked_cluster, clusters_new_left, sweep_q, sweep_base_q, alloc_home_q,
+        other_cluster_q, count_q, fetched_q, hand_queue_q, hand_entry_q;
+    reg [31:0] changed_bit, alloc_x_q, alloc_yz_q, alloc_address_q, filled_d, filled_q, hand_pc_q,
+        hand_param_q, hand_x_q, hand_yz_q, next_x_q, next_yz_q, next_item_q, sent_x_q, sent_yz_q,
+        sent_item_q;
+    wire [4:0] items_kdei;
+    wire [31:0] items_pc, items_param, items_x, items_yz, heads_x, heads_yz, heads_item,
+        round_one_hot, walk_x_next, walk_yz_next;
+    wire [28:0] items_shape;
+    wire [29:0] items_demand;
+    wire [15:0] heads_head, heads_tail, clusters_spare, clusters_spares, clusters_fresh,
+        clusters_left, clusters_link, round_cluster, round_cluster_next, round_backup;
+    wire [7:0] clusters_levels;
+    wire walk_last;
+    reg [3:0] state_q;
+    reg enter_full_q, alloc_full_q, full_q, kernel_placed_q, other_q, root_any_q, hand_valid_q,
+        asked_any_q, sent_q, sent_last_q;
+    reg [4:0] enter_kernel_q, alloc_kernel_q, hand_kdei_q;
+    reg [7:0] rounds_q;
+    reg [28:0] hand_shape_q;
+    reg [29:0] asked_q;
+
+    wire awake = state_q != STATE_SWEEP;
+    wire request = enter_full_q | (alloc_full_q & ~full_q);
+    // The candidate of the SMX looked at (rule 5).
+    wire [15:0] viewed = other_q ? other_cluster_q : round_cluster;
+    wire [15:0] root_queue = ROOT << LEVEL_BITS;
+    wire any = (|clusters_levels) | root_any_q;
+    // What is done about it (rules 5, 6 and 9).
+    wire round_clear = (state_q == STATE_SWEEP) & (sweep_q <= LAST_SMX);
+    // Where a kernel or group is appended, and with which entry (rules 2 and 3).
+    wire kernel_goes = (state_q == STATE_LOOK) ? enter_full_q : kernel_placed_q;
+    wire reuses = |clusters_spares;
+    // The head that is all out.
+    wire [15:0] hand_home = hand_queue_q >> LEVEL_BITS;
+    wire [2:0] hand_rank = hand_queue_q[2:0] & 3'd1;
+    wire ends = heads_tail == hand_entry_q;
+    // The memories.
+    wire [15:0] clusters_new_fresh = (state_q == STATE_SWEEP) ? sweep_base_q
+        : clusters_fresh + 16'd1;
+    wire [15:0] clusters_new_spare = (state_q == STATE_REMOVE) ? hand_entry_q : clusters_link;
+    wire [15:0] clusters_new_spares = (state_q == STATE_REMOVE) ? clusters_spares + 16'd1
+        : (state_q == STATE_SWEEP) ? 16'd0 : clusters_spares - 16'd1;
+    wire [15:0] clusters_write_entry = (state_q == STATE_REMOVE) ? hand_entry_q : heads_tail;
+    wire clusters_write_spare = (state_q == STATE_REMOVE) ? 1'b1
+        : (state_q == STATE_SWEEP) ? sweep_q <= ROOT : state_q == STATE_POP;
+    wire [15:0] lowest_queue = viewed << LEVEL_BITS;
+    wire active = (state_q == STATE_LOOK) & ~request & (|rounds_q);
+    wire [15:0] placed_home = kernel_goes ? ROOT : alloc_home_q;
+    wire [2:0] placed_rank = kernel_goes ? 3'd0 : alloc_rank_q;
+    wire [15:0] slot = reuses ? clusters_spare : clusters_fresh;
+    wire places = (state_q == STATE_PLACE) & (reuses | (|clusters_left));
+    wire [7:0] hand_bit = 8'd1 << hand_rank;
+    wire [4:0] items_new_kdei = kernel_goes ? enter_kernel_q : alloc_kernel_q;
+    wire [31:0] items_new_param = kernel_goes ? kde_param : alloc_address_q;
+    wire [15:0] candidate = (|clusters_levels) ? lowest_queue | {13'd0, rank} : root_queue;
+    wire seeks = active & ~any & ADAPTIVE & (|filled_q);
+    wire [15:0] placed_lowest = placed_home << LEVEL_BITS;
+    wire [7:0] placed_bit = 8'd1 << placed_rank;
+    wire [7:0] levels_left = ends ? clusters_levels & ~hand_bit : clusters_levels;
+    wire clusters_write_fresh = (state_q == STATE_SWEEP) ? sweep_q <= ROOT : places & ~reuses;
+    wire [15:0] clusters_read_entry = (state_q == STATE_FOLLOW) ? hand_entry_q : slot;
+    wire [15:0] clusters_new_link = (state_q == STATE_REMOVE) ? clusters_spare : slot;
+    wire [15:0] clusters_write_cluster = (state_q == STATE_REMOVE) ? hand_home
+        : (state_q == STATE_SWEEP) ? sweep_q : placed_home;
+    wire clusters_write_levels = (state_q == STATE_REMOVE) ? 1'b1
+        : (state_q == STATE_SWEEP) ? sweep_q <= ROOT : places;
+    wire [15:0] heads_new_head = (state_q == STATE_REMOVE) ? clusters_link : slot;
+    wire in_hand = hand_valid_q & (candidate == hand_queue_q);
+    wire [15:0] placed_queue = placed_lowest | {13'd0, placed_rank};
+    wire begins = ~(|(clusters_levels & placed_bit));
+    wire [7:0] clusters_new_levels = (state_q == STATE_REMOVE) ? levels_left
+        : (state_q == STATE_SWEEP) ? 8'd0 : clusters_levels | placed_bit;
+    wire wants = active & any & in_hand;
+    wire fetches = active & any & ~in_hand;
+    wire [15:0] looked_queue = (state_q == STATE_FOLLOW) ? hand_queue_q : request ? placed_queue
+        : candidate;
+    wire clusters_write_link = (state_q == STATE_REMOVE) ? 1'b1 : places & ~begins;
+    wire heads_write_head = (state_q == STATE_REMOVE) ? ~ends : places & begins;
+    wire advances = wants | (active & ~any & ~seeks);
+    wire granted = wants & (|grant_smxs);
+    wire heads_write_next = fetches ? hand_valid_q : (state_q == STATE_REMOVE) ? 1'b1
+        : places & begins;
+    wire [15:0] heads_write_queue = fetches ? hand_queue_q
+        : (state_q == STATE_REMOVE) ? hand_queue_q : placed_queue;
+
+    heddle_laperm_items u_items (
+        .clock(clock), .read_entry(heads_head), .write_entry(slot), .write(places),
+        .new_kdei(items_new_kdei), .new_pc(kde_pc), .new_param(items_new_param),
+        .new_shape(kde_shape), .new_demand(kde_demand),
+        .new_x(kernel_goes ? kde_grid_x : alloc_x_q),
+        .new_yz(kernel_goes ? kde_grid_yz : alloc_yz_q), .kdei(items_kdei), .pc(items_pc),
+        .param(items_param), .shape(items_shape), .demand(items_demand), .x(items_x), .yz(items_yz)
+    );
+
+    heddle_laperm_heads u_heads (
+        .clock(clock), .read_queue(looked_queue), .write_queue(heads_write_queue),
+        .write_head(heads_write_head), .write_tail(places), .write_next(heads_write_next),
+        .new_head(heads_new_head), .new_tail(slot), .new_x(fetches ? next_x_q : 32'd0),
+        .new_yz(fetches ? next_yz_q : 32'd0), .new_item(fetches ? next_item_q : 32'd0),
+        .head(heads_head), .tail(heads_tail), .x(heads_x), .yz(heads_yz), .item(heads_item)
+    );
+
+    heddle_laperm_clusters u_clusters (
+        .clock(clock), .read_cluster(looked_cluster), .write_cluster(clusters_write_cluster),
+        .write_levels(clusters_write_levels), .write_spare(clusters_write_spare),
+        .write_fresh(clusters_write_fresh), .new_levels(clusters_new_levels),
+        .new_spare(clusters_new_spare), .new_spares(clusters_new_spares),
+        .new_fresh(clusters_new_fresh), .new_left(clusters_new_left), .levels(clusters_levels),
+        .spare(clusters_spare), .spares(clusters_spares), .fresh(clusters_fresh),
+        .left(clusters_left), .read_entry(clusters_read_entry), .write_entry(clusters_write_entry),
+        .write_link(clusters_write_link), .new_link(clusters_new_link), .link(clusters_link)
+    );
+
+    heddle_laperm_round u_round (
+        .clock(clock), .reset(reset), .advance(advances), .clear(round_clear), .sweep(sweep_q),
+        .filled(filled_q), .choose(seeks), .one_hot(round_one_hot), .cluster(round_cluster),
+        .cluster_next(round_cluster_next), .backup(round_backup)
+    );
+
+    heddle_laperm_walk u_walk (
+        .grid_x(hand_x_q), .grid_yz(hand_yz_q), .x(next_x_q), .yz(next_yz_q), .x_next(walk_x_next),
+        .yz_next(walk_yz_next), .last(walk_last)
+    );
+
+    // The state machine.
+    always @(*) begin
+        filled_d = filled_q;
+        changed_bit = 32'd1 << placed_home;
+        case (state_q)
+            STATE_PLACE: if (places & ~kernel_placed_q) filled_d = filled_q | changed_bit;
+            STATE_REMOVE: begin
+                changed_bit = 32'd1 << hand_home;
+                if (~(|levels_left) & ~(hand_home == ROOT)) filled_d = filled_q & ~changed_bit;
+            end
+            default: ;
+        endcase
+    end
+
+    always @(*) begin
+        rank = 3'd0;
+        if (clusters_levels[1]) rank = 3'd1;
+        if (clusters_levels[2]) rank = 3'd2;
+        if (clusters_levels[3]) rank = 3'd3;
+        if (clusters_levels[4]) rank = 3'd4;
+        if (clusters_levels[5]) rank = 3'd5;
+        if (clusters_levels[6]) rank = 3'd6;
+    end
+
+    always @(*) begin
+        looked_cluster = round_cluster_next;
+        if ((state_q == STATE_ENTRY) | (state_q == STATE_ASK)) looked_cluster = viewed;
+        if (seeks) looked_cluster = round_backup;
+        if ((state_q == STATE_PLACE) | ((state_q == STATE_LOOK) & request)) begin
+            looked_cluster = placed_home;
+        end
+        if (state_q == STATE_FOLLOW) looked_cluster = hand_home;
+    end
+
+    always @(*) begin
+        clusters_new_left = clusters_left - 16'd1;
+        if (state_q == STATE_SWEEP) begin
+            clusters_new_left = HOME_ENTRIES;
+            if (sweep_q == ROOT) clusters_new_left = ROOT_ENTRIES;
+        end
+    end
+
+    // The pins.
+    always @(*) begin
+        look_kdei = 5'd0;
+        if (look_valid) begin
+            look_kdei = alloc_kernel_q;
+            if (enter_full_q) look_kdei = enter_kernel_q;
+        end
+    end
+
+    // The request buffers.
+    assign enter_ready = awake & ~enter_full_q;
+    assign alloc_ready = awake & ~alloc_full_q;
+    assign look_valid = (state_q == STATE_LOOK) & request;
+    assign ask_valid = state_q == STATE_ASK;
+    assign ask_demand = (state_q == STATE_ASK) ? asked_q : 30'd0;
+    assign ask_smxs = (state_q == STATE_ASK) ? ALL_SMXS : 32'd0;
+    assign want_smxs = wants ? round_one_hot : 32'd0;
+    assign tb_valid = sent_q;
+    assign spent_valid = sent_last_q;
+    assign spent_kdei = sent_last_q ? hand_kdei_q : 5'd0;
+    assign tb_block_x = sent_q ? sent_x_q : 32'd0;
+    assign tb_block_yz = sent_q ? sent_yz_q : 32'd0;
+    assign tb_grid_x = sent_q ? hand_x_q : 32'd0;
+    assign tb_grid_yz = sent_q ? hand_yz_q : 32'd0;
+    assign tb_item = sent_q ? sent_item_q : 32'd0;
+    assign tb_kdei = sent_q ? hand_kdei_q : 5'd0;
+    assign tb_level = (sent_q & (hand_home != ROOT)) ? hand_rank + 3'd1 : 3'd0;
+    assign tb_param = sent_q ? hand_param_q : 32'd0;
+    assign tb_pc = sent_q ? hand_pc_q : 32'd0;
+    assign tb_shape = sent_q ? hand_shape_q : 29'd0;
+    assign queued = count_q;
+    assign idle = (state_q == STATE_LOOK) & ~(|rounds_q) & ~request;
+
+    always @(posedge clock)
+        if (reset) begin
+            state_q <= STATE_SWEEP;
+            {sweep_q, sweep_base_q, enter_full_q, enter_kernel_q, alloc_full_q, alloc_kernel_q,
+                alloc_home_q, alloc_rank_q, alloc_x_q, alloc_yz_q, alloc_address_q, full_q,
+                kernel_placed_q, rounds_q, other_q, other_cluster_q, filled_q, root_any_q, count_q,
+                fetched_q, hand_valid_q, hand_queue_q, hand_entry_q, hand_kdei_q, hand_pc_q,
+                hand_param_q, hand_shape_q, hand_x_q, hand_yz_q, next_x_q, next_yz_q, next_item_q,
+                asked_q, asked_any_q, sent_q, sent_last_q, sent_x_q, sent_yz_q, sent_item_q} <= 0;
+        end else begin
+            filled_q <= filled_d;
+            if (advances) begin
+                other_q <= 1'b0;
+                rounds_q <= rounds_q - 8'd1;
+            end
+            sent_q <= granted;
+            sent_last_q <= granted & walk_last;
+            sent_x_q <= next_x_q;
+            sent_yz_q <= next_yz_q;
+            sent_item_q <= next_item_q;
+            case (state_q)
+                STATE_SWEEP: begin
+                    sweep_q <= sweep_q + 16'd1;
+                    sweep_base_q <= sweep_base_q + HOME_ENTRIES;
+                    if (sweep_q == LAST_SWEPT) state_q <= STATE_TURN;
+                end
+                STATE_TURN: state_q <= STATE_LOOK;
+                STATE_LOOK: begin
+                    kernel_placed_q <= enter_full_q;
+                    fetched_q <= candidate;
+                    if (request) state_q <= STATE_PLACE;
+                    if (fetches) state_q <= STATE_HEAD;
+                    if (seeks) begin
+                        other_q <= 1'b1;
+                        other_cluster_q <= round_backup;
+                    end
+                    if (granted) begin
+                        next_x_q <= walk_x_next;
+                        next_yz_q <= walk_yz_next;
+                        next_item_q <= next_item_q + 32'd1;
+                        if (walk_last) state_q <= STATE_FOLLOW;
+                    end
+                end
+                STATE_HEAD: begin
+                    hand_queue_q <= fetched_q;
+                    hand_entry_q <= heads_head;
+                    next_x_q <= heads_x;
+                    next_yz_q <= heads_yz;
+                    next_item_q <= heads_item;
+                    state_q <= STATE_ENTRY;
+                end
+                STATE_ENTRY: begin
+                    hand_valid_q <= 1'b1;
+                    hand_kdei_q <= items_kdei;
+                    hand_pc_q <= items_pc;
+                    hand_param_q <= items_param;
+                    hand_shape_q <= items_shape;
+                    hand_x_q <= items_x;
+                    hand_yz_q <= items_yz;
+                    asked_q <= items_demand;
+                    asked_any_q <= 1'b1;
+                    state_q <= STATE_ASK;
+                    if (asked_any_q & (items_demand == asked_q)) state_q <= STATE_LOOK;
+                end
+                STATE_ASK: state_q <= STATE_LOOK;
+                STATE_PLACE: begin
+                    other_q <= 1'b0;
+                    state_q <= STATE_TURN;
+                    if (~kernel_placed_q) full_q <= ~places;
+                    if (places) begin
+                        count_q <= count_q + 16'd1;
+                        if (reuses) state_q <= STATE_POP;
+                        if (kernel_placed_q) begin
+                            enter_full_q <= 1'b0;
+                            root_any_q <= 1'b1;
+                        end else begin
+                            alloc_full_q <= 1'b0;
+                        end
+                    end
+                end
+                STATE_POP: state_q <= STATE_TURN;
+                STATE_FOLLOW: state_q <= STATE_REMOVE;
+                STATE_REMOVE: begin
+                    hand_valid_q <= 1'b0;
+                    full_q <= 1'b0;
+                    count_q <= count_q - 16'd1;
+                    if (~(|levels_left) & (hand_home == ROOT)) root_any_q <= 1'b0;
+                    state_q <= STATE_TURN;
+                end
+                default: ;
+            endcase
+            if (granted | places | end_valid) rounds_q <= SMXS;
+            if (enter_valid & awake & ~enter_full_q) begin
+                enter_full_q <= 1'b1;
+                enter_kernel_q <= enter_kdei;
+            end
+            if (alloc_valid & awake & ~alloc_full_q) begin
+                alloc_full_q <= 1'b1;
+                alloc_kernel_q <= alloc_kdei;
+                alloc_home_q <= {11'd0, alloc_cluster};
+                alloc_rank_q <= alloc_level;
+                if (alloc_level > LAST_RANK) alloc_rank_q <= LAST_RANK;
+                alloc_x_q <= alloc_grid_x;
+                alloc_yz_q <= alloc_grid_yz;
+                alloc_address_q <= alloc_param;
+            end
+        end
+endmodule

@@ -1,0 +1,60 @@
+//! What Kernel Distributor, SMXs and grant promise the LaPerm TB source.
+
+use super::pins::{In, Out, Params};
+use crate::kernel_distributor::pins::decode_grid;
+use crate::kit::neighbours::{entry, promised, wanted, Neighbours};
+
+/// What the neighbours have done so far.
+pub(super) struct Promises {
+    clusters: u32,
+    /// Work of each kernel that has come and not been spent.
+    owed: Vec<u64>,
+    /// An entry was looked at in the cycle before.
+    looked: bool,
+}
+
+impl Promises {
+    pub fn new(params: &Params) -> Self {
+        Self { clusters: params.clusters(), owed: vec![0; params.kdes as usize], looked: false }
+    }
+}
+
+/// Whether a grid has a TB (rule 10).
+fn has_tbs(grid: [u32; 2]) -> bool {
+    decode_grid(grid).iter().all(|&size| size > 0)
+}
+
+impl Neighbours<In, Out> for Promises {
+    fn cycle(&mut self, input: &In, output: &Out) -> Result<(), String> {
+        wanted(7, &input.grant_smxs, &output.want_smxs)?;
+        if input.alloc_valid {
+            let cluster = input.alloc_cluster;
+            promised(cluster < self.clusters, || {
+                format!("rule 3: a group is of cluster {cluster}, which is not there")
+            })?;
+            promised(has_tbs([input.alloc_grid_x, input.alloc_grid_yz]), || {
+                "rule 10: a group has no TB".into()
+            })?;
+        }
+        if input.alloc_valid && output.alloc_ready {
+            *entry(&mut self.owed, input.alloc_kdei, "rule 3: a group")? += 1;
+        }
+        if output.spent_valid {
+            let owed = entry(&mut self.owed, output.spent_kdei, "rule 8: work")?;
+            *owed = owed.saturating_sub(1);
+        }
+        if input.enter_valid && output.enter_ready {
+            let entered = input.enter_kdei;
+            let owed = entry(&mut self.owed, entered, "rule 2: an enter")?;
+            promised(*owed == 0, || {
+                format!("rule 2: entry {entered} enters before all its work has been spent")
+            })?;
+            *owed += 1;
+        }
+        promised(!self.looked || has_tbs([input.kde_grid_x, input.kde_grid_yz]), || {
+            "rule 10: a kernel that is looked at has no TB".into()
+        })?;
+        self.looked = output.look_valid;
+        Ok(())
+    }
+}

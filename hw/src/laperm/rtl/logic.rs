@@ -1,0 +1,399 @@
+//! The logic of the LaPerm TB source's circuit: one function, because it is one module of the Verilog.
+
+use super::{LapermRtl, State};
+use crate::kit::dff_setup;
+use rust_hdl::prelude::*;
+
+impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl<SMXS, SMX, KDEI> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state, sweep, sweep_base, enter_full, enter_kernel, alloc_full);
+        dff_setup!(self, clock, alloc_kernel, alloc_home, alloc_rank, alloc_x, alloc_yz);
+        dff_setup!(self, clock, alloc_address, full, kernel_placed, rounds, other, other_cluster);
+        dff_setup!(self, clock, filled, root_any, count, fetched, hand_valid, hand_queue);
+        dff_setup!(self, clock, hand_entry, hand_kdei, hand_pc, hand_param, hand_shape, hand_x);
+        dff_setup!(self, clock, hand_yz, next_x, next_yz, next_item, asked, asked_any);
+        dff_setup!(self, clock, sent, sent_last, sent_x, sent_yz, sent_item);
+        self.awake.next = self.state.q.val() != State::Sweep;
+        self.request.next =
+            self.enter_full.q.val() | (self.alloc_full.q.val() & !self.full.q.val());
+
+        // The candidate of the SMX looked at (rule 5).
+        self.viewed.next = self.round.cluster.val();
+        if self.other.q.val() {
+            self.viewed.next = self.other_cluster.q.val();
+        }
+        self.rank.next = bits::<3>(0);
+        if self.clusters.levels.val().get_bit(1) {
+            self.rank.next = bits::<3>(1);
+        }
+        if self.clusters.levels.val().get_bit(2) {
+            self.rank.next = bits::<3>(2);
+        }
+        if self.clusters.levels.val().get_bit(3) {
+            self.rank.next = bits::<3>(3);
+        }
+        if self.clusters.levels.val().get_bit(4) {
+            self.rank.next = bits::<3>(4);
+        }
+        if self.clusters.levels.val().get_bit(5) {
+            self.rank.next = bits::<3>(5);
+        }
+        if self.clusters.levels.val().get_bit(6) {
+            self.rank.next = bits::<3>(6);
+        }
+        self.lowest_queue.next = self.viewed.val() << self.level_bits.val();
+        self.root_queue.next = self.root.val() << self.level_bits.val();
+        self.candidate.next = self.root_queue.val();
+        if self.clusters.levels.val().any() {
+            self.candidate.next = self.lowest_queue.val() | bit_cast::<16, 3>(self.rank.val());
+        }
+        self.any.next = self.clusters.levels.val().any() | self.root_any.q.val();
+        self.in_hand.next =
+            self.hand_valid.q.val() & (self.candidate.val() == self.hand_queue.q.val());
+
+        // What is done about it (rules 5, 6 and 9).
+        self.active.next =
+            (self.state.q.val() == State::Look) & !self.request.val() & self.rounds.q.val().any();
+        self.wants.next = self.active.val() & self.any.val() & self.in_hand.val();
+        self.fetches.next = self.active.val() & self.any.val() & !self.in_hand.val();
+        self.seeks.next =
+            self.active.val() & !self.any.val() & self.adaptive.val() & self.filled.q.val().any();
+        self.advances.next =
+            self.wants.val() | (self.active.val() & !self.any.val() & !self.seeks.val());
+        self.granted.next = self.wants.val() & self.grant_smxs.val().any();
+        self.round.clock.next = self.clock.val();
+        self.round.reset.next = self.reset.val();
+        self.round.advance.next = self.advances.val();
+        self.round.clear.next =
+            (self.state.q.val() == State::Sweep) & (self.sweep.q.val() <= self.last_smx.val());
+        self.round.sweep.next = self.sweep.q.val();
+        self.round.filled.next = self.filled.q.val();
+        self.round.choose.next = self.seeks.val();
+        self.walk.grid_x.next = self.hand_x.q.val();
+        self.walk.grid_yz.next = self.hand_yz.q.val();
+        self.walk.x.next = self.next_x.q.val();
+        self.walk.yz.next = self.next_yz.q.val();
+
+        // Where a kernel or group is appended, and with which entry (rules 2 and 3).
+        self.kernel_goes.next = self.kernel_placed.q.val();
+        if self.state.q.val() == State::Look {
+            self.kernel_goes.next = self.enter_full.q.val();
+        }
+        self.placed_home.next = self.alloc_home.q.val();
+        self.placed_rank.next = self.alloc_rank.q.val();
+        if self.kernel_goes.val() {
+            self.placed_home.next = self.root.val();
+            self.placed_rank.next = bits::<3>(0);
+        }
+        self.placed_lowest.next = self.placed_home.val() << self.level_bits.val();
+        self.placed_queue.next =
+            self.placed_lowest.val() | bit_cast::<16, 3>(self.placed_rank.val());
+        self.placed_bit.next = bits::<8>(1) << self.placed_rank.val();
+        self.reuses.next = self.clusters.spares.val().any();
+        self.slot.next = self.clusters.fresh.val();
+        if self.reuses.val() {
+            self.slot.next = self.clusters.spare.val();
+        }
+        self.places.next = (self.state.q.val() == State::Place)
+            & (self.reuses.val() | self.clusters.left.val().any());
+        self.begins.next = !(self.clusters.levels.val() & self.placed_bit.val()).any();
+
+        // The head that is all out.
+        self.hand_home.next = self.hand_queue.q.val() >> self.level_bits.val();
+        self.hand_rank.next = (self.hand_queue.q.val() & self.level_mask.val()).get_bits::<3>(0);
+        self.hand_bit.next = bits::<8>(1) << self.hand_rank.val();
+        self.ends.next = self.heads.tail.val() == self.hand_entry.q.val();
+        self.levels_left.next = self.clusters.levels.val();
+        if self.ends.val() {
+            self.levels_left.next = self.clusters.levels.val() & !self.hand_bit.val();
+        }
+
+        // The memories.
+        self.looked_cluster.next = self.round.cluster_next.val();
+        if (self.state.q.val() == State::Entry) | (self.state.q.val() == State::Ask) {
+            self.looked_cluster.next = self.viewed.val();
+        }
+        if self.seeks.val() {
+            self.looked_cluster.next = self.round.backup.val();
+        }
+        if (self.state.q.val() == State::Place)
+            | ((self.state.q.val() == State::Look) & self.request.val())
+        {
+            self.looked_cluster.next = self.placed_home.val();
+        }
+        if self.state.q.val() == State::Follow {
+            self.looked_cluster.next = self.hand_home.val();
+        }
+        self.looked_queue.next = self.candidate.val();
+        if self.request.val() {
+            self.looked_queue.next = self.placed_queue.val();
+        }
+        if self.state.q.val() == State::Follow {
+            self.looked_queue.next = self.hand_queue.q.val();
+        }
+        self.clusters.clock.next = self.clock.val();
+        self.clusters.read_cluster.next = self.looked_cluster.val();
+        self.clusters.write_cluster.next = self.placed_home.val();
+        self.clusters.write_levels.next = self.places.val();
+        self.clusters.new_levels.next = self.clusters.levels.val() | self.placed_bit.val();
+        self.clusters.write_fresh.next = self.places.val() & !self.reuses.val();
+        self.clusters.new_fresh.next = self.clusters.fresh.val() + 1;
+        self.clusters.new_left.next = self.clusters.left.val() - 1;
+        self.clusters.write_spare.next = self.state.q.val() == State::Pop;
+        self.clusters.new_spare.next = self.clusters.link.val();
+        self.clusters.new_spares.next = self.clusters.spares.val() - 1;
+        self.clusters.read_entry.next = self.slot.val();
+        self.clusters.write_entry.next = self.heads.tail.val();
+        self.clusters.write_link.next = self.places.val() & !self.begins.val();
+        self.clusters.new_link.next = self.slot.val();
+        self.heads.clock.next = self.clock.val();
+        self.heads.read_queue.next = self.looked_queue.val();
+        self.heads.write_queue.next = self.placed_queue.val();
+        self.heads.write_head.next = self.places.val() & self.begins.val();
+        self.heads.new_head.next = self.slot.val();
+        self.heads.write_tail.next = self.places.val();
+        self.heads.new_tail.next = self.slot.val();
+        self.heads.write_next.next = self.places.val() & self.begins.val();
+        self.heads.new_x.next = bits::<32>(0);
+        self.heads.new_yz.next = bits::<32>(0);
+        self.heads.new_item.next = bits::<32>(0);
+        if self.state.q.val() == State::Sweep {
+            self.clusters.write_cluster.next = self.sweep.q.val();
+            self.clusters.write_levels.next = self.sweep.q.val() <= self.root.val();
+            self.clusters.new_levels.next = bits::<8>(0);
+            self.clusters.write_fresh.next = self.sweep.q.val() <= self.root.val();
+            self.clusters.new_fresh.next = self.sweep_base.q.val();
+            self.clusters.new_left.next = self.home_entries.val();
+            if self.sweep.q.val() == self.root.val() {
+                self.clusters.new_left.next = self.root_entries.val();
+            }
+            self.clusters.write_spare.next = self.sweep.q.val() <= self.root.val();
+            self.clusters.new_spares.next = bits::<16>(0);
+        }
+        if self.state.q.val() == State::Follow {
+            self.clusters.read_entry.next = self.hand_entry.q.val();
+        }
+        if self.state.q.val() == State::Remove {
+            self.clusters.write_cluster.next = self.hand_home.val();
+            self.clusters.write_levels.next = true;
+            self.clusters.new_levels.next = self.levels_left.val();
+            self.clusters.write_spare.next = true;
+            self.clusters.new_spare.next = self.hand_entry.q.val();
+            self.clusters.new_spares.next = self.clusters.spares.val() + 1;
+            self.clusters.write_entry.next = self.hand_entry.q.val();
+            self.clusters.write_link.next = true;
+            self.clusters.new_link.next = self.clusters.spare.val();
+            self.heads.write_queue.next = self.hand_queue.q.val();
+            self.heads.write_head.next = !self.ends.val();
+            self.heads.new_head.next = self.clusters.link.val();
+            self.heads.write_next.next = true;
+        }
+        if self.fetches.val() {
+            self.heads.write_queue.next = self.hand_queue.q.val();
+            self.heads.write_next.next = self.hand_valid.q.val();
+            self.heads.new_x.next = self.next_x.q.val();
+            self.heads.new_yz.next = self.next_yz.q.val();
+            self.heads.new_item.next = self.next_item.q.val();
+        }
+        self.items.clock.next = self.clock.val();
+        self.items.read_entry.next = self.heads.head.val();
+        self.items.write_entry.next = self.slot.val();
+        self.items.write.next = self.places.val();
+        self.items.new_kdei.next = self.alloc_kernel.q.val();
+        self.items.new_param.next = self.alloc_address.q.val();
+        self.items.new_x.next = self.alloc_x.q.val();
+        self.items.new_yz.next = self.alloc_yz.q.val();
+        if self.kernel_goes.val() {
+            self.items.new_kdei.next = self.enter_kernel.q.val();
+            self.items.new_param.next = self.kde_param.val();
+            self.items.new_x.next = self.kde_grid_x.val();
+            self.items.new_yz.next = self.kde_grid_yz.val();
+        }
+        self.items.new_pc.next = self.kde_pc.val();
+        self.items.new_shape.next = self.kde_shape.val();
+        self.items.new_demand.next = self.kde_demand.val();
+
+        // The state machine.
+        if self.advances.val() {
+            self.other.d.next = false;
+            self.rounds.d.next = self.rounds.q.val() - 1;
+        }
+        self.sent.d.next = self.granted.val();
+        self.sent_last.d.next = self.granted.val() & self.walk.last.val();
+        self.sent_x.d.next = self.next_x.q.val();
+        self.sent_yz.d.next = self.next_yz.q.val();
+        self.sent_item.d.next = self.next_item.q.val();
+        self.changed_bit.next = bits::<SMXS>(1) << self.placed_home.val();
+        match self.state.q.val() {
+            State::Sweep => {
+                self.sweep.d.next = self.sweep.q.val() + 1;
+                self.sweep_base.d.next = self.sweep_base.q.val() + self.home_entries.val();
+                if self.sweep.q.val() == self.last_swept.val() {
+                    self.state.d.next = State::Turn;
+                }
+            }
+            State::Turn => self.state.d.next = State::Look,
+            State::Look => {
+                self.kernel_placed.d.next = self.enter_full.q.val();
+                self.fetched.d.next = self.candidate.val();
+                if self.request.val() {
+                    self.state.d.next = State::Place;
+                }
+                if self.fetches.val() {
+                    self.state.d.next = State::Head;
+                }
+                if self.seeks.val() {
+                    self.other.d.next = true;
+                    self.other_cluster.d.next = self.round.backup.val();
+                }
+                if self.granted.val() {
+                    self.next_x.d.next = self.walk.x_next.val();
+                    self.next_yz.d.next = self.walk.yz_next.val();
+                    self.next_item.d.next = self.next_item.q.val() + 1;
+                    if self.walk.last.val() {
+                        self.state.d.next = State::Follow;
+                    }
+                }
+            }
+            State::Head => {
+                self.hand_queue.d.next = self.fetched.q.val();
+                self.hand_entry.d.next = self.heads.head.val();
+                self.next_x.d.next = self.heads.x.val();
+                self.next_yz.d.next = self.heads.yz.val();
+                self.next_item.d.next = self.heads.item.val();
+                self.state.d.next = State::Entry;
+            }
+            State::Entry => {
+                self.hand_valid.d.next = true;
+                self.hand_kdei.d.next = self.items.kdei.val();
+                self.hand_pc.d.next = self.items.pc.val();
+                self.hand_param.d.next = self.items.param.val();
+                self.hand_shape.d.next = self.items.shape.val();
+                self.hand_x.d.next = self.items.x.val();
+                self.hand_yz.d.next = self.items.yz.val();
+                self.asked.d.next = self.items.demand.val();
+                self.asked_any.d.next = true;
+                self.state.d.next = State::Ask;
+                if self.asked_any.q.val() & (self.items.demand.val() == self.asked.q.val()) {
+                    self.state.d.next = State::Look;
+                }
+            }
+            State::Ask => self.state.d.next = State::Look,
+            State::Place => {
+                self.other.d.next = false;
+                self.state.d.next = State::Turn;
+                if !self.kernel_placed.q.val() {
+                    self.full.d.next = !self.places.val();
+                }
+                if self.places.val() {
+                    self.count.d.next = self.count.q.val() + 1;
+                    if self.reuses.val() {
+                        self.state.d.next = State::Pop;
+                    }
+                    if self.kernel_placed.q.val() {
+                        self.enter_full.d.next = false;
+                        self.root_any.d.next = true;
+                    } else {
+                        self.alloc_full.d.next = false;
+                        self.filled.d.next = self.filled.q.val() | self.changed_bit.val();
+                    }
+                }
+            }
+            State::Pop => self.state.d.next = State::Turn,
+            State::Follow => self.state.d.next = State::Remove,
+            State::Remove => {
+                self.hand_valid.d.next = false;
+                self.full.d.next = false;
+                self.count.d.next = self.count.q.val() - 1;
+                self.changed_bit.next = bits::<SMXS>(1) << self.hand_home.val();
+                if !self.levels_left.val().any() {
+                    if self.hand_home.val() == self.root.val() {
+                        self.root_any.d.next = false;
+                    } else {
+                        self.filled.d.next = self.filled.q.val() & !self.changed_bit.val();
+                    }
+                }
+                self.state.d.next = State::Turn;
+            }
+            _ => {}
+        }
+        if self.granted.val() | self.places.val() | self.end_valid.val() {
+            self.rounds.d.next = self.smxs.val();
+        }
+
+        // The request buffers.
+        self.enter_ready.next = self.awake.val() & !self.enter_full.q.val();
+        if self.enter_valid.val() & self.awake.val() & !self.enter_full.q.val() {
+            self.enter_full.d.next = true;
+            self.enter_kernel.d.next = self.enter_kdei.val();
+        }
+        self.alloc_ready.next = self.awake.val() & !self.alloc_full.q.val();
+        if self.alloc_valid.val() & self.awake.val() & !self.alloc_full.q.val() {
+            self.alloc_full.d.next = true;
+            self.alloc_kernel.d.next = self.alloc_kdei.val();
+            self.alloc_home.d.next = bit_cast::<16, SMX>(self.alloc_cluster.val());
+            self.alloc_rank.d.next = self.alloc_level.val();
+            if self.alloc_level.val() > self.last_rank.val() {
+                self.alloc_rank.d.next = self.last_rank.val();
+            }
+            self.alloc_x.d.next = self.alloc_grid_x.val();
+            self.alloc_yz.d.next = self.alloc_grid_yz.val();
+            self.alloc_address.d.next = self.alloc_param.val();
+        }
+
+        // The pins.
+        self.look_valid.next = (self.state.q.val() == State::Look) & self.request.val();
+        self.look_kdei.next = bits::<KDEI>(0);
+        if self.look_valid.val() {
+            self.look_kdei.next = self.alloc_kernel.q.val();
+            if self.enter_full.q.val() {
+                self.look_kdei.next = self.enter_kernel.q.val();
+            }
+        }
+        self.ask_valid.next = self.state.q.val() == State::Ask;
+        self.ask_smxs.next = bits::<SMXS>(0);
+        self.ask_demand.next = bits::<30>(0);
+        if self.state.q.val() == State::Ask {
+            self.ask_smxs.next = self.all_smxs.val();
+            self.ask_demand.next = self.asked.q.val();
+        }
+        self.want_smxs.next = bits::<SMXS>(0);
+        if self.wants.val() {
+            self.want_smxs.next = self.round.one_hot.val();
+        }
+        self.tb_valid.next = self.sent.q.val();
+        self.spent_valid.next = self.sent_last.q.val();
+        self.spent_kdei.next = bits::<KDEI>(0);
+        if self.sent_last.q.val() {
+            self.spent_kdei.next = self.hand_kdei.q.val();
+        }
+        self.tb_kdei.next = bits::<KDEI>(0);
+        self.tb_item.next = bits::<32>(0);
+        self.tb_level.next = bits::<3>(0);
+        self.tb_pc.next = bits::<32>(0);
+        self.tb_param.next = bits::<32>(0);
+        self.tb_shape.next = bits::<29>(0);
+        self.tb_grid_x.next = bits::<32>(0);
+        self.tb_grid_yz.next = bits::<32>(0);
+        self.tb_block_x.next = bits::<32>(0);
+        self.tb_block_yz.next = bits::<32>(0);
+        if self.sent.q.val() {
+            self.tb_kdei.next = self.hand_kdei.q.val();
+            self.tb_item.next = self.sent_item.q.val();
+            if self.hand_home.val() != self.root.val() {
+                self.tb_level.next = self.hand_rank.val() + 1;
+            }
+            self.tb_pc.next = self.hand_pc.q.val();
+            self.tb_param.next = self.hand_param.q.val();
+            self.tb_shape.next = self.hand_shape.q.val();
+            self.tb_grid_x.next = self.hand_x.q.val();
+            self.tb_grid_yz.next = self.hand_yz.q.val();
+            self.tb_block_x.next = self.sent_x.q.val();
+            self.tb_block_yz.next = self.sent_yz.q.val();
+        }
+        self.queued.next = self.count.q.val();
+        self.idle.next =
+            (self.state.q.val() == State::Look) & !self.rounds.q.val().any() & !self.request.val();
+    }
+}

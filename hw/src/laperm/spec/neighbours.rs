@@ -1,0 +1,152 @@
+//! Kernel Distributor, SMXs, residency and who grants, as the stimulus has them act.
+
+use super::super::pins::{In, Out, Params};
+use super::{Group, Kernel, Stimulus};
+use crate::kit::Mask;
+use std::collections::{BTreeSet, VecDeque};
+
+/// Where the kernels are, and what is still to come.
+pub(super) struct Neighbours {
+    pub now: u64,
+    stimulus: Stimulus,
+    clusters: u32,
+    /// By entry, the kernel in it, and its work that has not been spent: its own TBs and groups to come.
+    entries: Vec<Option<(usize, u64)>>,
+    /// Kernels that have been offered and taken.
+    entered: usize,
+    enter_at: u64,
+    /// Groups that have not been offered.
+    groups: VecDeque<Group>,
+    alloc_at: u64,
+    /// A group is offered: its number among the groups that are left.
+    offered: Option<usize>,
+    looked: In,
+    granted: u64,
+    /// Cycles in which TBs end.
+    ends: BTreeSet<(u64, u64)>,
+}
+
+impl Neighbours {
+    pub fn new(params: &Params, stimulus: &Stimulus) -> Self {
+        Self {
+            now: 0,
+            stimulus: stimulus.clone(),
+            clusters: params.clusters(),
+            entries: vec![None; params.kdes as usize],
+            entered: 0,
+            enter_at: stimulus.kernels.first().map_or(0, |kernel| kernel.gap),
+            groups: stimulus.groups.iter().cloned().collect(),
+            alloc_at: stimulus.groups.first().map_or(0, |group| group.gap),
+            offered: None,
+            looked: In::default(),
+            granted: 0,
+            ends: BTreeSet::new(),
+        }
+    }
+
+    /// Nothing comes any more.
+    pub fn are_done(&self) -> bool {
+        let kernels = self.entered == self.stimulus.kernels.len();
+        kernels && self.offerable().is_none() && self.ends.is_empty()
+    }
+
+    fn kernel(&self, number: usize) -> &Kernel {
+        &self.stimulus.kernels[number]
+    }
+
+    /// The first group whose kernel is there, with its entry.
+    fn offerable(&self) -> Option<(usize, usize)> {
+        self.groups.iter().enumerate().find_map(|(number, group)| {
+            let of = |held: &Option<(usize, u64)>| held.is_some_and(|(k, _)| k == group.kernel);
+            Some((number, self.entries.iter().position(of)?))
+        })
+    }
+
+    /// What comes in this cycle.
+    pub fn act(&mut self, out: &Out) -> In {
+        let mut input = In { ..self.looked };
+        // A group is matched to a kernel that has entered before.
+        self.allocate(out, &mut input);
+        self.enter(out, &mut input);
+        let smx = out.want_smxs.lowest();
+        let open = smx.is_some_and(|smx| self.stimulus.shut >> (smx % 64) & 1 == 0);
+        if open && self.stimulus.grant.at(self.now) {
+            input.grant_smxs = out.want_smxs;
+            let durations = &self.stimulus.durations;
+            let duration = durations[(self.granted % durations.len() as u64) as usize];
+            self.ends.insert((self.now + 1 + duration, self.granted));
+            self.granted += 1;
+        }
+        // One TB ends in a cycle.
+        if let Some(&end) = self.ends.first().filter(|(at, _)| *at <= self.now) {
+            self.ends.remove(&end);
+            input.end_valid = true;
+        }
+        self.hear(out);
+        self.now += 1;
+        input
+    }
+
+    fn enter(&mut self, out: &Out, input: &mut In) {
+        let entry = self.entered % self.entries.len();
+        let comes = self.entered < self.stimulus.kernels.len() && self.now >= self.enter_at;
+        if !comes || self.entries[entry].is_some() {
+            return;
+        }
+        (input.enter_valid, input.enter_kdei) = (true, entry as u32);
+        if out.enter_ready {
+            let groups = self.groups.iter().filter(|group| group.kernel == self.entered).count();
+            self.entries[entry] = Some((self.entered, 1 + groups as u64));
+            self.entered += 1;
+            let gap = self.stimulus.kernels.get(self.entered).map_or(0, |kernel| kernel.gap);
+            self.enter_at = self.now + 1 + gap;
+        }
+    }
+
+    fn allocate(&mut self, out: &Out, input: &mut In) {
+        if self.now < self.alloc_at {
+            return;
+        }
+        if self.offered.is_none() {
+            self.offered = self.offerable().map(|(number, _)| number);
+        }
+        let Some(number) = self.offered else { return };
+        let Group { kernel, cluster, level, grid: [x, y, z], param, .. } = self.groups[number];
+        let of = |held: &Option<(usize, u64)>| held.is_some_and(|(k, _)| k == kernel);
+        let entry = self.entries.iter().position(of).unwrap_or(0);
+        (input.alloc_valid, input.alloc_kdei) = (true, entry as u32);
+        (input.alloc_cluster, input.alloc_level) = (cluster % self.clusters, level);
+        (input.alloc_grid_x, input.alloc_grid_yz) = (x, y | z << 16);
+        input.alloc_param = param;
+        if out.alloc_ready {
+            self.groups.remove(number);
+            self.offered = None;
+            let gap = self.groups.front().map_or(0, |group| group.gap);
+            self.alloc_at = self.now + 1 + gap;
+        }
+    }
+
+    /// Work that is spent, and the KDE that is looked at from the next cycle on.
+    fn hear(&mut self, out: &Out) {
+        if out.spent_valid {
+            let held = &mut self.entries[out.spent_kdei as usize];
+            *held = held.filter(|(_, owed)| *owed > 1).map(|(kernel, owed)| (kernel, owed - 1));
+        }
+        let Some((number, _)) = self.entries[out.look_kdei as usize].filter(|_| out.look_valid)
+        else {
+            return;
+        };
+        let Kernel { words: [pc, param, shape], demand, grid: [x, y, z], .. } =
+            *self.kernel(number);
+        self.looked = In {
+            kde_pc: pc,
+            kde_param: param,
+            kde_shape: shape,
+            kde_demand: demand,
+            kde_grid_x: x,
+            kde_grid_yz: y | z << 16,
+            grant_smxs: Mask::NONE,
+            ..In::default()
+        };
+    }
+}

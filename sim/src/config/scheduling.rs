@@ -1,0 +1,86 @@
+//! Which sources of TBs, placements and sizes go together. A machine may be described key by key, so this is asked of the
+//! whole, when it is to be built.
+
+use super::{ConfigError, GpuConfig, LaunchMode, TbPlacement, TbSource};
+
+impl GpuConfig {
+    /// Refuses a source of TBs with a placement, a launch mode or sizes that it cannot have.
+    pub fn check_scheduling(&self) -> Result<(), ConfigError> {
+        let bad = |key: &str, value: String, expected: String| {
+            Err(ConfigError::BadValue { key: key.into(), value, expected })
+        };
+        let placement = |expected: &str| {
+            let word = toml::Value::try_from(self.tb.placement).expect("a word");
+            bad("tb.placement", word.as_str().unwrap_or_default().into(), expected.into())
+        };
+        if self.tb.source != TbSource::Laperm {
+            return match self.tb.placement {
+                TbPlacement::Rr => Ok(()),
+                _ => placement("it needs tb.source=laperm; other sources have `rr`"),
+            };
+        }
+        if self.tb.placement == TbPlacement::Rr {
+            return placement("tb.source=laperm has `any`, `bound` or `adaptive`");
+        }
+        if self.kernel.launch == LaunchMode::Cdp {
+            let expected = "tb.source=laperm has queues for groups, not for device kernels; use `dtbl` or `flat`";
+            return bad("kernel.launch", "cdp".into(), expected.into());
+        }
+        let (count, cluster) = (self.smx.count, self.smx.cluster);
+        if !count.is_multiple_of(cluster) {
+            let expected = format!("it must divide smx.count = {count} evenly");
+            return bad("smx.cluster", cluster.to_string(), expected);
+        }
+        let (levels, entries) = (self.laperm.levels, self.laperm.entries);
+        if levels > entries {
+            let expected = format!("laperm.entries = {entries} are fewer than one for each level");
+            return bad("laperm.levels", levels.to_string(), expected);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(settings: &[(&str, &str)]) -> Option<String> {
+        let mut config = GpuConfig::preset("k20c").unwrap();
+        settings.iter().for_each(|(key, value)| config.set(key, value).unwrap());
+        config.check_scheduling().err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn sources_and_placements_that_go_together_are_taken() {
+        assert_eq!(refusal(&[]), None);
+        for placement in ["any", "bound", "adaptive"] {
+            let laperm = [("tb.source", "laperm"), ("tb.placement", placement)];
+            assert_eq!(refusal(&laperm), None);
+        }
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_named_with_what_would() {
+        let told = |settings: &[(&str, &str)]| refusal(settings).expect("a refusal");
+        assert_eq!(
+            told(&[("tb.placement", "bound")]),
+            "configuration key `tb.placement` cannot be `bound`: it needs tb.source=laperm; other sources have `rr`"
+        );
+        let laperm = [("tb.source", "laperm")];
+        assert_eq!(
+            told(&laperm),
+            "configuration key `tb.placement` cannot be `rr`: tb.source=laperm has `any`, `bound` or `adaptive`"
+        );
+        let with = |setting| [laperm[0], ("tb.placement", "bound"), setting];
+        assert!(told(&with(("kernel.launch", "cdp"))).contains("use `dtbl` or `flat`"));
+        assert_eq!(
+            told(&with(("smx.cluster", "2"))),
+            "configuration key `smx.cluster` cannot be `2`: it must divide smx.count = 13 evenly"
+        );
+        let [source, placement, entries] = with(("laperm.entries", "4"));
+        assert_eq!(
+            told(&[source, placement, entries, ("laperm.levels", "5")]),
+            "configuration key `laperm.levels` cannot be `5`: laperm.entries = 4 are fewer than one for each level"
+        );
+    }
+}

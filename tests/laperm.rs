@@ -1,0 +1,45 @@
+//! LaPerm's queues, as a user gets them.
+
+use crate::common::json;
+
+/// A run with DTBL and LaPerm's queues.
+fn run(app: &[&str], placement: &str, more: &[&str]) -> serde_json::Value {
+    let placement = format!("tb.placement={placement}");
+    let laperm = ["--set", "tb.source=laperm", "--set", &placement, "--json"];
+    json(&[&["run"], app, &laperm, more].concat())
+}
+
+const BFS: [&str; 5] = ["bfs", "--input", "citation:16384:1", "--set", "kernel.launch=dtbl"];
+
+#[test]
+fn a_bound_placement_runs_children_on_the_smx_of_their_parents_and_another_does_not() {
+    let at_home = |placement| {
+        let result = run(&BFS, placement, &[]);
+        assert_eq!(result["verified"], true, "{placement}");
+        assert!(result["launches"].as_u64().expect("a number") > 50);
+        result["children_on_parent_smx"].as_f64().expect("a ratio")
+    };
+    // A group without an eligible kernel becomes a kernel, which is bound to no SMX.
+    assert!(at_home("bound") > 0.8);
+    assert!(at_home("any") < 0.3);
+    assert!(at_home("adaptive") < at_home("bound"));
+}
+
+#[test]
+fn circuits_and_models_of_a_machine_with_laperm_agree_on_every_cycle() {
+    let bfs = ["bfs", "--input", "graph500:6:8:1", "--set", "kernel.launch=dtbl"];
+    for placement in ["any", "bound", "adaptive"] {
+        let model = run(&bfs, placement, &[]);
+        let circuit = run(&bfs, placement, &["--backend", "all=rtl"]);
+        assert_eq!(model["trace_hash"], circuit["trace_hash"], "{placement}");
+    }
+}
+
+#[test]
+fn kernels_that_launch_nothing_take_as_long_as_with_the_fcfs_source_but_for_a_few_cycles() {
+    let app = ["matmul", "--input", "64"];
+    let cycles = |result: serde_json::Value| result["cycles"].as_f64().expect("a number");
+    let fcfs = cycles(json(&[&["run"], &app[..], &["--json"]].concat()));
+    let laperm = cycles(run(&app, "any", &[]));
+    assert!((laperm - fcfs).abs() < 0.02 * fcfs, "{laperm} and {fcfs}");
+}
