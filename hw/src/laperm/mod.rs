@@ -84,9 +84,9 @@ impl Unit for Laperm {
     fn presets() -> Vec<(&'static str, pins::Params)> {
         vec![
             ("tiny", Self::tiny()),
+            ("paper", Self::paper()),
             ("tiny-bound", pins::Params { smxs: 4, cluster: 2, adaptive: false, ..Self::tiny() }),
             ("tiny-any", pins::Params { cluster: 3, adaptive: false, ..Self::tiny() }),
-            ("paper", Self::paper()),
             ("paper-bound", pins::Params { adaptive: false, ..Self::paper() }),
             ("paper-any", pins::Params { cluster: 13, adaptive: false, ..Self::paper() }),
         ]
