@@ -180,6 +180,8 @@ struct Launched {
     started: u64,
     peak: u64,
     deepest: u32,
+    /// TBs of launches by a TB, and those that started on its SMX.
+    children: [u64; 2],
     functions: BTreeSet<u32>,
     bytes: i64,
     peak_bytes: i64,
@@ -187,7 +189,7 @@ struct Launched {
 
 fn launched(log: &[Event]) -> Launched {
     let mut found = Launched::default();
-    let (mut waiting, mut depths) = (HashMap::new(), HashMap::new());
+    let (mut waiting, mut depths, mut homes) = (HashMap::new(), HashMap::new(), HashMap::new());
     let mut call_over = 0;
     let (mut running, mut begun): (HashMap<TbSlot, LaunchId>, _) = (HashMap::new(), false);
     for event in log {
@@ -222,7 +224,8 @@ fn launched(log: &[Event]) -> Launched {
                 found.deepest = found.deepest.max(depth);
                 match by {
                     None => found.host += 1,
-                    Some(_) => {
+                    Some(slot) => {
+                        homes.insert(*launch, slot.smx);
                         found.device += 1;
                         waiting.insert(*launch, (found.last_cycle, call_over));
                         found.peak = found.peak.max(waiting.len() as u64);
@@ -232,6 +235,10 @@ fn launched(log: &[Event]) -> Launched {
             Event::Launch(LaunchEvent::TbStarted { at, launch, .. }) => {
                 found.tbs += 1;
                 running.insert(*at, *launch);
+                if let Some(home) = homes.get(launch) {
+                    found.children[0] += 1;
+                    found.children[1] += u64::from(*home == at.smx);
+                }
                 if let Some((call, call_over)) = waiting.remove(launch) {
                     found.waited += found.last_cycle - call;
                     found.queued += found.last_cycle - call_over;
@@ -286,7 +293,7 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
         device_kernels: path.kernels,
         kde_hit_rate: ratio(path.match_hits, path.matches),
         agt_hit_rate: ratio(path.allocation_hits, path.allocations),
-        children_on_parent_smx: result.children_on_parent_smx,
+        children_on_parent_smx: ratio(launches.children[1], launches.children[0]),
         warp_activity: share(smx.thread_instructions, 32 * smx.warp_instructions),
         warp_execution_efficiency: share(smx.active_lanes, 32 * smx.warp_instructions),
         ideal_warp_execution_efficiency: share(
