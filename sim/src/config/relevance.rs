@@ -3,8 +3,8 @@
 
 use super::check::matches;
 use super::{
-    ConfigError, DatsPolicy, GpuConfig, GraphEdges, LaunchLatency, LaunchMode, TbSource,
-    WarpScheduler,
+    ConfigError, DatsPolicy, GpuConfig, GraphEdges, LaunchLatency, LaunchMode, TbPlacement,
+    TbSource, WarpScheduler,
 };
 
 /// A key, what a machine must be for it to mean something, and the settings that make it so.
@@ -36,7 +36,7 @@ const RULES: &[Rule] = &[
     rule("units.agt_index", groups, "kernel.launch=dtbl"),
     rule("units.agt_index", |c| !queues(c), "another tb.source than laperm"),
     rule("laperm.*", queues, "tb.source=laperm"),
-    rule("smx.cluster", queues, "tb.source=laperm"),
+    rule("smx.cluster", bound, "tb.placement=bound or adaptive"),
     rule("kernel.nesting_limit", launches, "kernel.launch=cdp or dtbl"),
     rule("launch_latency.stream_create", modelled, "kernel.latency=modelled"),
     rule("launch_latency.parameter_buffer_a", modelled, "kernel.latency=modelled"),
@@ -68,6 +68,10 @@ fn keeps_graphs(config: &GpuConfig) -> bool {
 
 fn queues(config: &GpuConfig) -> bool {
     config.tb.source == TbSource::Laperm
+}
+
+fn bound(config: &GpuConfig) -> bool {
+    matches!(config.tb.placement, TbPlacement::Bound | TbPlacement::Adaptive)
 }
 
 fn groups(config: &GpuConfig) -> bool {
@@ -116,6 +120,7 @@ mod tests {
             "tb.source=dats" => vec![("tb.source", "dats"), ("graph.edges", "inferred")],
             "dats.policy=lvl" => vec![("tb.source", "dats"), ("dats.policy", "lvl")],
             "tb.source=laperm" => vec![("tb.source", "laperm")],
+            "tb.placement=bound or adaptive" => vec![("tb.placement", "bound")],
             "another tb.source than laperm" => vec![("kernel.launch", "dtbl")],
             "graph.edges=inferred" => vec![("tb.source", "dats"), ("graph.edges", "inferred")],
             "kernel.launch=dtbl" => vec![("kernel.launch", "dtbl")],
@@ -140,6 +145,7 @@ mod tests {
             "another tb.source than laperm" => {
                 vec![("tb.source", "laperm"), ("kernel.launch", "dtbl")]
             }
+            "tb.placement=bound or adaptive" => vec![("tb.placement", "any")],
             "dats.policy=lvl" => vec![("tb.source", "dats"), ("dats.policy", "lrr")],
             "graph.edges=inferred" => vec![("tb.source", "dats"), ("graph.edges", "barriers")],
             "kernel.launch=cdp" => vec![("kernel.launch", "dtbl")],
