@@ -1,7 +1,7 @@
 //! What Kernel Distributor, AGT, DATS and grant promise the FCFS TB source.
 
 use super::pins::{In, Out, Params};
-use crate::kernel_distributor::pins::decode_grid;
+use crate::kernel_distributor::pins::has_tbs;
 use crate::kit::neighbours::{entry, promised, wanted, Neighbours};
 
 /// A kernel in its entry.
@@ -53,11 +53,6 @@ impl Promises {
         }
         Ok(())
     }
-}
-
-/// Whether a grid has a TB (rule 10).
-fn has_tbs(grid: [u32; 2]) -> bool {
-    decode_grid(grid).iter().all(|&size| size > 0)
 }
 
 impl Neighbours<In, Out> for Promises {

@@ -55,6 +55,17 @@ pub fn decode_grid([x, yz]: [u32; 2]) -> [u32; 3] {
     [x, yz & 0xFFFF, yz >> 16]
 }
 
+/// Whether a grid has a TB.
+pub fn has_tbs(grid: [u32; 2]) -> bool {
+    decode_grid(grid).iter().all(|&size| size > 0)
+}
+
+/// Index of TB `number` of a grid, x fastest, encoded like the grid.
+pub fn tb_index(grid: [u32; 2], number: u64) -> [u32; 2] {
+    let [x, y, _] = decode_grid(grid).map(u64::from);
+    encode_grid([number % x, number / x % y, number / x / y].map(|index| index as u32))
+}
+
 /// Resources of one TB as the `demand` word: threads, registers, shared bytes.
 pub fn encode_demand(threads: u32, registers: u32, shared_bytes: u32) -> u32 {
     threads | registers.div_ceil(256) << 12 | shared_bytes.div_ceil(256) << 21

@@ -1,7 +1,7 @@
 //! What Kernel Distributor, SMXs and grant promise the LaPerm TB source.
 
 use super::pins::{In, Out, Params};
-use crate::kernel_distributor::pins::decode_grid;
+use crate::kernel_distributor::pins::has_tbs;
 use crate::kit::neighbours::{entry, promised, wanted, Neighbours};
 
 /// What the neighbours have done so far.
@@ -17,11 +17,6 @@ impl Promises {
     pub fn new(params: &Params) -> Self {
         Self { clusters: params.clusters(), owed: vec![0; params.kdes as usize], looked: false }
     }
-}
-
-/// Whether a grid has a TB (rule 10).
-fn has_tbs(grid: [u32; 2]) -> bool {
-    decode_grid(grid).iter().all(|&size| size > 0)
 }
 
 impl Neighbours<In, Out> for Promises {

@@ -77,18 +77,16 @@ impl Queues {
 
     /// The level of a queue's TBs.
     pub fn level(&self, queue: u32) -> u32 {
-        let lowest = queue >> self.level_bits << self.level_bits;
-        if lowest >> self.level_bits == self.root {
-            0
-        } else {
-            queue - lowest + 1
+        match queue >> self.level_bits {
+            region if region == self.root => 0,
+            region => queue - self.queue(region, 0) + 1,
         }
     }
 
     /// The queue of the highest level of a region that holds anything.
     pub fn highest(&self, region: u32) -> Option<u32> {
-        let queues = (0..self.levels).rev().map(|level| self.queue(region, level));
-        queues.into_iter().find(|&queue| !self.queues[queue as usize].entries.is_empty())
+        let mut queues = (0..self.levels).rev().map(|level| self.queue(region, level));
+        queues.find(|&queue| !self.queues[queue as usize].entries.is_empty())
     }
 
     /// Appends an item. Returns whether its entry has been used before, or none without a free one.

@@ -1,9 +1,9 @@
 //! The neighbours of the FCFS TB source: Kernel Distributor, AGT, DATS, and who grants.
 
 use super::super::pins::{In, Out};
-use super::scoreboard::{pins_of, volume, Scoreboard, Step};
+use super::scoreboard::{volume, Scoreboard, Step};
 use super::stimulus::{Group, Kernel, Moment, Stimulus, Words, MANY, MOMENTS};
-use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
+use crate::kernel_distributor::pins::{encode_grid, NO_GROUP, SPILLED};
 use crate::kit::{Mask, Violation};
 use std::collections::BTreeMap;
 
@@ -140,7 +140,7 @@ impl Neighbours {
         if let Some((_, agei, next)) = self.reading.take_if(|(due, ..)| *due <= now) {
             let age = &self.ages[&agei];
             (i.group_valid, i.group_param, i.group_next) = (true, age.param, next);
-            [i.group_grid_x, i.group_grid_yz] = pins_of(age.plan.grid);
+            [i.group_grid_x, i.group_grid_yz] = encode_grid(age.plan.grid);
             let kdei = age.kdei;
             self.happens(now, kdei, Moment::Group);
         }
@@ -253,7 +253,7 @@ impl Neighbours {
         self.coming = self.plans.next().map(|kernel| (now + 1 + kernel.gap, kernel));
         self.kernels += 1;
         let word = |field| self.words.of(2 << 16 | self.kernels << 3 | field);
-        let [kde_grid_x, kde_grid_yz] = pins_of(plan.grid);
+        let [kde_grid_x, kde_grid_yz] = encode_grid(plan.grid);
         let kde = In {
             kde_pc: word(0),
             kde_param: word(1),

@@ -2,7 +2,7 @@
 //! one in hand. From the rules and the timing table it says every output of every cycle.
 
 use super::super::pins::{In, Out, Params, HEADER_BYTES};
-use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
+use crate::kernel_distributor::pins::{tb_index, NO_GROUP, SPILLED};
 use crate::kit::{Class, Mask, Pins, Violation};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -67,26 +67,10 @@ pub(super) struct Scoreboard {
     pub queued: u32,
 }
 
-fn yz_of([_, y, z]: [u32; 3]) -> u32 {
-    y | z << 16
-}
-
 /// TBs of a grid as on the pins.
 pub(super) fn volume([x, yz]: [u32; 2]) -> u64 {
     let product: u64 = u64::from(yz & 0xFFFF) * u64::from(yz >> 16);
     product.saturating_mul(x.into())
-}
-
-/// A grid as on the pins.
-pub(super) fn pins_of(grid: [u32; 3]) -> [u32; 2] {
-    [grid[0], yz_of(grid)]
-}
-
-/// Index of TB `number`, x fastest, as on the pins.
-fn position([x, yz]: [u32; 2], number: u64) -> [u32; 2] {
-    let (x, y) = (u64::from(x), u64::from(yz & 0xFFFF));
-    let [row, plane] = [number / x % y, number / x / y];
-    [(number % x) as u32, yz_of([0, row as u32, plane as u32])]
 }
 
 impl Scoreboard {
@@ -187,7 +171,7 @@ impl Scoreboard {
             out.tb_tell_agt = work.group & SPILLED == 0;
             (out.tb_pc, out.tb_param, out.tb_shape) = (kde.kde_pc, work.param, kde.kde_shape);
             [out.tb_grid_x, out.tb_grid_yz] = work.grid;
-            [out.tb_block_x, out.tb_block_yz] = position(work.grid, work.given);
+            [out.tb_block_x, out.tb_block_yz] = tb_index(work.grid, work.given);
         }
         out
     }

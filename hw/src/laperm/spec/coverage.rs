@@ -29,22 +29,22 @@ impl Scoreboard {
                 hand.0 == key.0 && hand.1 < key.1
             }))
         });
+        let begun = |key| self.head(key).is_some_and(|work| work.granted > 0);
         point("set aside", "A head of which TBs have been granted leaves the hand for another.", {
-            let begun =
-                |key| self.queues.get(key).and_then(|q| q.front()).is_some_and(|w| w.granted > 0);
-            matches!(choice, Some(Choice::Fetch(_))) && self.hand.as_ref().is_some_and(begun)
+            matches!(choice, Some(Choice::Fetch(_))) && self.hand.is_some_and(begun)
         });
         point("begun before", "A head of which TBs have been granted comes back into the hand.", {
-            let begun =
-                |key| self.queues.get(key).and_then(|q| q.front()).is_some_and(|w| w.granted > 0);
-            matches!(choice, Some(Choice::Fetch(key)) if begun(&key))
+            matches!(choice, Some(Choice::Fetch(key)) if begun(key))
         });
+        let fetched = match choice {
+            Some(Choice::Fetch(key)) => self.head(key).map(|work| work.demand),
+            _ => None,
+        };
         point("another demand", "A head is fetched whose demand is not the one asked last.", {
-            out.ask_valid && self.asked.is_some()
+            fetched.is_some() && self.asked.is_some() && fetched != self.asked
         });
         point("the same demand", "A head is fetched whose demand is the one asked last.", {
-            let demand = |key| self.queues.get(key).and_then(|q| q.front()).map(|w| w.demand);
-            matches!(choice, Some(Choice::Fetch(key)) if demand(&key) == self.asked)
+            fetched.is_some() && fetched == self.asked
         });
         point("rests", "All SMXs have been looked at, and a queue is not empty.", {
             choice == Some(Choice::Rest) && !self.is_empty()

@@ -2,7 +2,7 @@
 
 use super::super::pins::{In, Out, Params};
 use super::{Group, Kernel, Stimulus};
-use crate::kit::Mask;
+use crate::kernel_distributor::pins::encode_grid;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Where the kernels are, and what is still to come.
@@ -111,12 +111,12 @@ impl Neighbours {
             self.offered = self.offerable().map(|(number, _)| number);
         }
         let Some(number) = self.offered else { return };
-        let Group { kernel, cluster, level, grid: [x, y, z], param, .. } = self.groups[number];
+        let Group { kernel, cluster, level, grid, param, .. } = self.groups[number];
         let of = |held: &Option<(usize, u64)>| held.is_some_and(|(k, _)| k == kernel);
         let entry = self.entries.iter().position(of).unwrap_or(0);
         (input.alloc_valid, input.alloc_kdei) = (true, entry as u32);
         (input.alloc_cluster, input.alloc_level) = (cluster % self.clusters, level);
-        (input.alloc_grid_x, input.alloc_grid_yz) = (x, y | z << 16);
+        [input.alloc_grid_x, input.alloc_grid_yz] = encode_grid(grid);
         input.alloc_param = param;
         if out.alloc_ready {
             self.groups.remove(number);
@@ -136,16 +136,15 @@ impl Neighbours {
         else {
             return;
         };
-        let Kernel { words: [pc, param, shape], demand, grid: [x, y, z], .. } =
-            *self.kernel(number);
+        let Kernel { words: [pc, param, shape], demand, grid, .. } = *self.kernel(number);
+        let [kde_grid_x, kde_grid_yz] = encode_grid(grid);
         self.looked = In {
             kde_pc: pc,
             kde_param: param,
             kde_shape: shape,
             kde_demand: demand,
-            kde_grid_x: x,
-            kde_grid_yz: y | z << 16,
-            grant_smxs: Mask::NONE,
+            kde_grid_x,
+            kde_grid_yz,
             ..In::default()
         };
     }

@@ -2,6 +2,7 @@
 //! `mod.rs`, as times at which something is due.
 
 use super::super::pins::{In, Out, Params};
+use crate::kernel_distributor::pins::{decode_grid, tb_index};
 use crate::kit::width::Class;
 use crate::kit::{Mask, Pins, Violation};
 use std::collections::{BTreeMap, VecDeque};
@@ -14,26 +15,15 @@ pub(super) struct Work {
     pub param: u32,
     pub shape: u32,
     pub demand: u32,
-    /// Grid as x, y and z.
-    pub grid: [u32; 3],
+    pub grid: [u32; 2],
     /// TBs that have been granted.
     pub granted: u32,
 }
 
 impl Work {
-    fn packed(&self, [x, y, z]: [u32; 3]) -> [u32; 2] {
-        [x, y | z << 16]
-    }
-
-    /// Index of the next TB.
-    fn next(&self) -> [u32; 3] {
-        let ([x, y, _], n) = (self.grid, self.granted);
-        [n % x, n / x % y, (u64::from(n) / (u64::from(x) * u64::from(y))) as u32]
-    }
-
     /// The next TB is the last.
     fn is_last(&self) -> bool {
-        let tbs: u128 = self.grid.iter().map(|&size| u128::from(size)).product();
+        let tbs: u128 = decode_grid(self.grid).map(u128::from).iter().product();
         u128::from(self.granted) + 1 == tbs
     }
 }
@@ -75,8 +65,8 @@ pub(super) struct Scoreboard {
     /// The group waits for an entry.
     pub waits: bool,
     pub smx: u32,
-    pub rounds: u32,
-    pub other: Option<u32>,
+    rounds: u32,
+    other: Option<u32>,
     pub hand: Option<Key>,
     pub asked: Option<u32>,
     /// When an SMX is looked at; when a kernel, or a group, is appended; when a demand is asked; when a head has left.
@@ -143,7 +133,8 @@ impl Scoreboard {
         self.params.cluster_entries() <= 16
     }
 
-    fn head(&self, key: Key) -> Option<&Work> {
+    /// The head of a queue.
+    pub fn head(&self, key: Key) -> Option<&Work> {
         self.queues.get(&key)?.front()
     }
 
@@ -213,8 +204,8 @@ impl Scoreboard {
             (out.tb_valid, out.tb_kdei, out.tb_item) = (true, work.kdei, work.granted);
             out.tb_level = level;
             (out.tb_pc, out.tb_param, out.tb_shape) = (work.pc, work.param, work.shape);
-            [out.tb_grid_x, out.tb_grid_yz] = work.packed(work.grid);
-            [out.tb_block_x, out.tb_block_yz] = work.packed(work.next());
+            [out.tb_grid_x, out.tb_grid_yz] = work.grid;
+            [out.tb_block_x, out.tb_block_yz] = tb_index(work.grid, work.granted.into());
             if work.is_last() {
                 (out.spent_valid, out.spent_kdei) = (true, work.kdei);
             }
@@ -264,8 +255,7 @@ impl Scoreboard {
             self.enter = Some(input.enter_kdei);
         }
         if input.alloc_valid && out.alloc_ready {
-            let grid =
-                [input.alloc_grid_x, input.alloc_grid_yz & 0xFFFF, input.alloc_grid_yz >> 16];
+            let grid = [input.alloc_grid_x, input.alloc_grid_yz];
             let (kdei, param) = (input.alloc_kdei, input.alloc_param);
             let level = (input.alloc_level + 1).min(self.params.levels);
             self.alloc =
@@ -288,7 +278,7 @@ impl Scoreboard {
         let (key, mut work) = match (kernel, self.alloc) {
             (false, Some((cluster, level, work))) => ((Some(cluster), level), work),
             _ => {
-                let grid = [input.kde_grid_x, input.kde_grid_yz & 0xFFFF, input.kde_grid_yz >> 16];
+                let grid = [input.kde_grid_x, input.kde_grid_yz];
                 let kdei = self.enter.unwrap_or(0);
                 ((None, 0), Work { kdei, param: input.kde_param, grid, ..Work::default() })
             }
