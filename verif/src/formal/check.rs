@@ -92,10 +92,7 @@ pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
         return Ok(proved);
     }
     let begin = Instant::now();
-    let design = design(plan.unit, "");
-    translate_made(plan.unit, &design, Kind::Proof, &dir)?;
-    base_case(plan, plan.k, &design, &dir)?;
-    induction(plan, &design, &dir)?;
+    in_parts(plan, &design(plan.unit, ""), &dir)?;
     let proof_seconds = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
     let covers = covers(plan, &properties_of(&properties).covered, &dir)?;
@@ -125,7 +122,7 @@ pub fn refute(
     let design = design(plan.unit, "");
     translate_made(plan.unit, &design, Kind::Proof, &dir)?;
     let base = base_case(plan, cycles, &design, &dir);
-    match base.and_then(|()| induction(plan, &design, &dir)) {
+    match base.and_then(|()| in_parts(plan, &design, &dir)) {
         Err(FormalError::Refuted(refuted)) => Ok(Some(*refuted)),
         other => other.map(|()| None),
     }
@@ -155,17 +152,31 @@ fn last_step(said: &str) -> Option<u32> {
     step.trim_end_matches('.').parse().ok()
 }
 
-/// Returns whether the proof goes through for the SMT file of [`Kind::Proof`] in `dir`.
-pub fn is_proved(plan: &Plan, dir: &Path) -> Result<bool, FormalError> {
-    let (steps, first) = (plan.k.to_string(), (plan.k + 1).to_string());
+/// Returns whether the proof goes through for what the script `design` makes in `dir`.
+pub fn is_proved(plan: &Plan, design: &str, dir: &Path) -> Result<bool, FormalError> {
     const FILE: &str = Kind::Proof.file();
-    // The step fails more often than the first cycles.
-    for arguments in [&["-i", "-t", &steps, FILE][..], &["-t", &first, FILE]] {
-        if !ask(plan.unit, arguments, dir)?.0 {
-            return Ok(false);
+    for (plan, only) in plan.parts() {
+        translate_made(plan.unit, &(design.to_string() + &only), Kind::Proof, dir)?;
+        let (steps, first) = (plan.k.to_string(), (plan.k + 1).to_string());
+        // The step fails more often than the first cycles.
+        for arguments in [&["-i", "-t", &steps, FILE][..], &["-t", &first, FILE]] {
+            if !ask(plan.unit, arguments, dir)?.0 {
+                return Ok(false);
+            }
         }
     }
     Ok(true)
+}
+
+/// Proves all parts of a plan for what the script `design` makes in `dir`.
+pub(super) fn in_parts(plan: &Plan, design: &str, dir: &Path) -> Result<(), FormalError> {
+    for (plan, only) in plan.parts() {
+        let design = design.to_string() + &only;
+        translate_made(plan.unit, &design, Kind::Proof, dir)?;
+        base_case(&plan, plan.k, &design, dir)?;
+        induction(&plan, &design, dir)?;
+    }
+    Ok(())
 }
 
 /// Proves the first `cycles` cycles after power-up of what the script `design` has made in `dir`.
@@ -179,7 +190,7 @@ pub(super) fn base_case(
 }
 
 /// Proves a cycle after `k` good ones.
-pub(super) fn induction(plan: &Plan, design: &str, dir: &Path) -> Result<(), FormalError> {
+fn induction(plan: &Plan, design: &str, dir: &Path) -> Result<(), FormalError> {
     question(plan, &["-i", "-t", &plan.k.to_string()], false, design, dir)
 }
 

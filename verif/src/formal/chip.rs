@@ -73,18 +73,6 @@ impl Machine {
         Ok(properties_of(&self.text()?))
     }
 
-    /// Returns the labels of the properties that need more good cycles before them than the others, and how many: its file
-    /// has a line such as `// Late: k=10 LABEL` for each.
-    pub(super) fn late(&self) -> Result<Vec<(String, u32)>, FormalError> {
-        let (text, known) = (self.text()?, self.properties()?.proved);
-        let late = told(&text, "// Late: k=").map(|line| {
-            let (k, label) = line.split_once(' ').expect("`// Late: k=NUMBER LABEL`");
-            assert!(known.iter().any(|known| known == label), "{}.v has no {label}", self.name);
-            (label.to_string(), k.parse().expect("k is a number"))
-        });
-        Ok(late.collect())
-    }
-
     /// Returns how its theorem is proved.
     pub(super) fn plan(&self) -> Result<Plan, FormalError> {
         let plans = plan::read(self.name, &self.text()?).map_err(FormalError::Plan)?;

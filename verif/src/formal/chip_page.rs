@@ -44,9 +44,9 @@ fn about(page: &mut String, machine: &Machine, rows: &Guarantees) -> Result<(), 
         line(page, &format!("Not in this machine, so not covered: {absent}.\n"));
     }
     line(page, "| what | how |\n|---|---|");
-    let late = machine.late()?;
+    let plan = machine.plan()?;
     for label in &found.proved {
-        let k = late.iter().find(|(known, _)| known == label).map_or(1, |(_, k)| *k);
+        let k = plan.k_of(label);
         line(page, &format!("| {} | k-induction, k = {k} |", sentence(label)));
     }
     for label in &found.covered {

@@ -32,7 +32,7 @@ pub use page::{page, MEASURED};
 pub use plan::{all_points, plan_of, plans_of, Plan};
 pub use reach::{violate, Runs};
 pub use theorem::{prove_chip, Theorem};
-pub use tools::{available, translate_made, z3, Kind, PREPARE};
+pub use tools::{available, solve, PREPARE};
 
 use heddle_gen::sizing::SizingError;
 use heddle_gen::synth::SynthError;

@@ -17,7 +17,10 @@ pub fn page(proofs: &[(Plan, Proved)]) -> Result<String, FormalError> {
         line(&mut page, &format!("\n## {}\n", plan.unit));
         line(&mut page, "| what | how |\n|---|---|");
         for label in &found.proved {
-            line(&mut page, &format!("| {} | k-induction, k = {} |", sentence(label), plan.k));
+            line(
+                &mut page,
+                &format!("| {} | k-induction, k = {} |", sentence(label), plan.k_of(label)),
+            );
         }
         for (label, cycle) in &proved.covers {
             line(&mut page, &format!("| possible: {} | cycle {cycle} |", sentence(label)));

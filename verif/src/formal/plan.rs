@@ -1,6 +1,6 @@
 //! How a unit is proved, and at which sizes: the first lines of its properties say it.
 
-use super::bench::properties_file;
+use super::bench::{properties_file, properties_of};
 use heddle_gen::units::UNITS;
 use heddle_hw::kit::Class;
 use std::fmt;
@@ -22,12 +22,32 @@ pub struct Plan {
     pub cover_within: u32,
     /// Whether it takes so long that only the full check proves it.
     pub full: bool,
+    /// Labels of the properties that need more good cycles before them than the others, and how many. The file has a
+    /// line such as `// Late: k=10 LABEL` for each.
+    pub late: Vec<(String, u32)>,
 }
 
 impl Plan {
     /// Whether it is for other sizes than those of the preset `tiny`.
     pub fn is_point(&self) -> bool {
         !self.sizes.is_empty() || self.class.is_some()
+    }
+
+    /// Returns the parts of the proof, each with what is added to the script of Yosys: all properties but the late ones,
+    /// then each of these, where all others are known.
+    pub(super) fn parts(&self) -> Vec<(Plan, String)> {
+        let without = |(label, _): &(String, u32)| format!("; chformal -assert -remove c:{label}");
+        let rest = (self.clone(), self.late.iter().map(without).collect());
+        let alone = self.late.iter().map(|(label, k)| {
+            let others = format!("; chformal -assert2assume t:$assert c:{label} %d");
+            (Plan { k: *k, ..self.clone() }, others)
+        });
+        std::iter::once(rest).chain(alone).collect()
+    }
+
+    /// Returns how many good cycles a property needs before it.
+    pub(super) fn k_of(&self, label: &str) -> u32 {
+        self.late.iter().find(|(late, _)| late == label).map_or(self.k, |(_, k)| *k)
     }
 
     /// Returns what differs from the preset `tiny`, as the file of the properties says it.
@@ -82,7 +102,9 @@ pub(super) fn read(unit: &'static str, text: &str) -> Result<Vec<Plan>, String> 
             return Err(format!("its first line has no {key}; write {EXAMPLE}"));
         }
     }
-    let nothing = Plan { unit, sizes: Vec::new(), class: None, k: 1, cover_within: 1, full: false };
+    let late = late(text)?;
+    let (sizes, class, full) = (Vec::new(), None, false);
+    let nothing = Plan { unit, sizes, class, k: 1, cover_within: 1, full, late };
     let plan = changed(&nothing, first)?;
     if plan.is_point() || plan.full {
         return Err(
@@ -99,6 +121,19 @@ pub(super) fn read(unit: &'static str, text: &str) -> Result<Vec<Plan>, String> 
         plans.push(point);
     }
     Ok(plans)
+}
+
+/// Reads which properties are late.
+fn late(text: &str) -> Result<Vec<(String, u32)>, String> {
+    let known = properties_of(text).proved;
+    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("// Late: "));
+    let read = |line: &str| {
+        let (k, label) = line.strip_prefix("k=")?.split_once(' ')?;
+        let label = known.iter().find(|known| *known == label)?;
+        Some((label.clone(), k.parse().ok()?))
+    };
+    let bad = |line| format!("`// Late: {line}` is not `// Late: k=NUMBER LABEL` of a property");
+    lines.map(|line| read(line).ok_or_else(|| bad(line))).collect()
 }
 
 /// Returns the plan with the fields of a line.
@@ -134,6 +169,7 @@ mod tests {
             k: 2,
             cover_within: 7,
             full: false,
+            late: Vec::new(),
         };
         assert_eq!(plans, [expected]);
         assert!(read("fifo", "// Plan: k=2").unwrap_err().contains("cover_within"));

@@ -1,13 +1,11 @@
 //! Proves the theorem of a machine: by induction over all units, and its covers by a search.
 
-use super::check::{base_case, directory, induction, write};
+use super::check::{directory, in_parts, write};
 use super::chip::{bench, Machine, CHIP};
-use super::tools::{design, translate_made, Kind};
-use super::{reach, FormalError, Plan};
-use itertools::Itertools;
+use super::tools::design;
+use super::{reach, FormalError};
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::path::Path;
 use std::time::Instant;
 
 /// A theorem that holds.
@@ -31,7 +29,7 @@ pub fn prove_chip(machine: &Machine) -> Result<Theorem, FormalError> {
         return Ok(proved);
     }
     let begin = Instant::now();
-    induct(machine, &plan, &dir)?;
+    in_parts(&plan, &design(CHIP, ""), &dir)?;
     let proof = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
     let covers = reach::covers(machine, &plan, &machine.properties()?.covered)?;
@@ -39,22 +37,4 @@ pub fn prove_chip(machine: &Machine) -> Result<Theorem, FormalError> {
     let proved = Theorem { covers, seconds };
     write(&kept, &serde_json::to_string(&proved).expect("numbers and names"))?;
     Ok(proved)
-}
-
-/// Proves all properties but those that follow from more good cycles only; then each of these, where all others are known.
-fn induct(machine: &Machine, plan: &Plan, dir: &Path) -> Result<(), FormalError> {
-    let late = machine.late()?;
-    let mut without = late.iter().map(|(label, _)| format!("; chformal -assert -remove c:{label}"));
-    let rest = (plan.clone(), without.join(""));
-    let alone = late.iter().map(|(label, k)| {
-        let others = format!("; chformal -assert2assume t:$assert c:{label} %d");
-        (Plan { k: *k, ..plan.clone() }, others)
-    });
-    for (plan, only) in std::iter::once(rest).chain(alone) {
-        let design = design(CHIP, "") + &only;
-        translate_made(CHIP, &design, Kind::Proof, dir)?;
-        base_case(&plan, plan.k, &design, dir)?;
-        induction(&plan, &design, dir)?;
-    }
-    Ok(())
 }

@@ -8,14 +8,12 @@ use std::process::Command;
 
 const SMTBMC: &str = "yosys-smtbmc";
 const BITWUZLA: &str = "bitwuzla";
-const Z3: &str = "z3";
 
 /// Commands, their packages, and their arguments for printing the version.
-const TOOLS: [(&str, &str, &str); 4] = [
+const TOOLS: [(&str, &str, &str); 3] = [
     ("yosys", "yosys", "-V"),
     (SMTBMC, "yosys", "--help"),
     (BITWUZLA, "bitwuzla of PyPI", "--version"),
-    (Z3, Z3, "--version"),
 ];
 
 /// Returns a command that finds Bitwuzla: its package has no command of its own, so that is beside the properties.
@@ -110,15 +108,15 @@ pub fn translate_made(unit: &str, design: &str, kind: Kind, dir: &Path) -> Resul
     yosys()?.script(dir, &script, unit).map_err(|error| FormalError::Yosys(error.into()))
 }
 
-/// Runs z3 on `text`, in a file of `dir`, and returns its answer.
-pub fn z3(dir: &Path, text: &str) -> Result<String, FormalError> {
-    let (tool, path) = (Z3, dir.join("question.smt2"));
-    std::fs::write(&path, text).map_err(|source| FormalError::File { path, source })?;
-    let out = Command::new(tool)
-        .arg("question.smt2")
-        .current_dir(dir)
+/// Asks Bitwuzla `text`, which is kept in a file of `dir`, and returns its answer.
+pub fn solve(dir: &Path, text: &str) -> Result<String, FormalError> {
+    let path = dir.join("question.smt2");
+    let question = std::fs::write(&path, text).and_then(|()| std::fs::File::open(&path));
+    let question = question.map_err(|source| FormalError::File { path, source })?;
+    let out = command(BITWUZLA)
+        .stdin(question)
         .output()
-        .map_err(|_| FormalError::Missing { tool, package: tool })?;
+        .map_err(|_| FormalError::Missing { tool: BITWUZLA, package: "bitwuzla of PyPI" })?;
     Ok(String::from_utf8_lossy(&out.stdout).into_owned())
 }
 

@@ -42,7 +42,7 @@ impl Difference {
 
     /// Reads the bits that differ from the solver's values.
     pub fn read(&self, values: &str) -> Result<Bits, String> {
-        let unknown = || format!("z3 gives values in a new form: {values}");
+        let unknown = || format!("the solver gives values in a new form: {values}");
         let mut bits = Bits::new();
         for (number, (cell, width)) in self.cells.iter().zip(&self.widths).enumerate() {
             let (_, rest) = values.split_once(&format!("(differ!{number} ")).ok_or_else(unknown)?;

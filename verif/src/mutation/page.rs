@@ -188,8 +188,8 @@ word of the recordings. A test compares these with a fingerprint kept beside the
   them. It fixes each at 0 or 1, inverts it, or lets another bit of the port interfere. Clocks, and ports of Yosys' memory cells that the Verilog does not have, are skipped. All mutants are in one
   netlist, compiled by Verilator once, in which an input selects one. With none selected it must repeat the recordings.
 - **Killed** is a mutant with which an output differs from the recording in any cycle.
-- **Equivalent, proved.** The unit and the mutant begin with the same bits in their registers and see the same pins, and z3 finds no cycle in which an output or the next value of a
-  register differs. Bits of registers that may differ are then left free in the mutant, and z3 is asked again. It may use what the [proofs](formal.md) of the unit assume, which is the protocol
+- **Equivalent, proved.** The unit and the mutant begin with the same bits in their registers and see the same pins, and Bitwuzla finds no cycle in which an output or the next value of a
+  register differs. Bits of registers that may differ are then left free in the mutant, and it is asked again. It may use what the [proofs](formal.md) of the unit assume, which is the protocol
   of its pins, and what they prove. So no neighbour that keeps the protocol can distinguish such a mutant from the unit. The keys are in `verif/mutation/*.json`.
 - **Equivalent, read.** The same, with a reason in words; the list below has them.
 - **Only by proof** are survivors with which the [proof](formal.md) of the unit fails: its nets are put under the unit's properties by their names, and the induction is tried again. Most are high bits of

@@ -14,12 +14,9 @@ use super::mutant::Mutant;
 use super::netlist::{read, run, PREPARED, TOP};
 use super::smt::{Module, Signal};
 use super::stimulus::PinStimulus;
-use crate::formal::{lemmas, plan_of, z3};
+use crate::formal::{lemmas, plan_of, solve};
 use std::path::{Path, PathBuf};
 
-/// Limit of the solver for one query, in its own measure, so that its answer does not depend on
-/// the machine. No answer has taken a hundredth of it.
-const RESOURCES: u64 = 20_000_000;
 /// Prefix of the names of the unit in its top module.
 const INSTANCE: &str = "unit.";
 
@@ -52,7 +49,7 @@ impl<'a> Prover<'a> {
         prover.reset = prover.bits_with_a_reset()?;
         match prover.ask(&format!("{}(assert {})\n(check-sat)\n", prover.given, prover.alive()))? {
             Answer::Never => Err(format!("verif/formal/{}.v contradicts itself", stimulus.unit)),
-            Answer::Can(_) | Answer::Unknown => Ok(prover),
+            Answer::Can(_) => Ok(prover),
         }
     }
 
@@ -71,13 +68,12 @@ impl<'a> Prover<'a> {
             let given = format!("{}{}", self.given, self.beside(&mutant, &agreed));
             match self.ask(&format!("{given}{}", self.an_output_differs(&mutant)))? {
                 Answer::Never => {}
-                Answer::Can(_) | Answer::Unknown => return Ok(false),
+                Answer::Can(_) => return Ok(false),
             }
             let difference = self.a_register_differs(&mutant, &agreed);
             match self.ask(&format!("{given}{}", difference.text))? {
                 Answer::Never => return Ok(true),
                 Answer::Can(found) => take_away(&mut agreed, &difference.read(&found)?),
-                Answer::Unknown => return Ok(false),
             }
         }
     }
@@ -165,19 +161,17 @@ impl<'a> Prover<'a> {
             match self.ask(&format!("{given}{}", difference.text))? {
                 Answer::Never => return Ok(bits),
                 Answer::Can(found) => take_away(&mut bits, &difference.read(&found)?),
-                Answer::Unknown => return Ok(none),
             }
         }
     }
 
     fn ask(&self, text: &str) -> Result<Answer, String> {
-        let text = format!("(set-option :rlimit {RESOURCES})\n(set-logic QF_BV)\n{text}");
-        let said = z3(&self.dir, &text).map_err(|error| error.to_string())?;
+        let text = format!("(set-logic QF_BV)\n{text}");
+        let said = solve(&self.dir, &text).map_err(|error| error.to_string())?;
         match said.split_once('\n') {
             Some(("unsat", _)) => Ok(Answer::Never),
             Some(("sat", values)) => Ok(Answer::Can(values.to_string())),
-            Some(("unknown", _)) => Ok(Answer::Unknown),
-            _ => Err(format!("{}: z3 says {said}", self.stimulus.unit)),
+            _ => Err(format!("{}: Bitwuzla says {said}", self.stimulus.unit)),
         }
     }
 }
@@ -188,8 +182,6 @@ enum Answer {
     Never,
     /// It is possible, with the requested values.
     Can(String),
-    /// The solver gave up.
-    Unknown,
 }
 
 /// Says that `module` sees the inputs of the proved unit. Yosys may declare several of them as one word, which is then

@@ -8,7 +8,7 @@ use super::mutant::Mutant;
 use super::netlist::{read, run, write, PREPARED, TOP};
 use super::splice::spliced;
 use super::stimulus::PinStimulus;
-use crate::formal::{bench_of, is_proved, plan_of, translate_made, Kind, Plan, PREPARE};
+use crate::formal::{bench_of, is_proved, plan_of, Plan, PREPARE};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -54,9 +54,7 @@ impl Refuter {
         spliced(&mut design["modules"][&self.top], &json(dir, file)?["modules"][TOP])
             .ok_or_else(|| format!("{}: the netlist of Yosys has a new form", self.plan.unit))?;
         write(dir, "spliced.json", &design.to_string())?;
-        translate_made(self.plan.unit, "read_json spliced.json", Kind::Proof, dir)
-            .and_then(|()| is_proved(&self.plan, dir))
-            .map_err(|error| error.to_string())
+        is_proved(&self.plan, "read_json spliced.json", dir).map_err(|error| error.to_string())
     }
 }
 
