@@ -22,6 +22,7 @@
     // Given: dgb.a_graph_has_no_edges_from_its_last_node_so_all_are_read_by_then
     // Given: dgb.nodes_have_16_bit_numbers
     // Given: dgb.both_arrays_fit_in_the_address_space
+    // Given: dgb.both_arrays_are_at_multiples_of_128
     // Given: residency.rule_5_only_a_tb_that_runs_ends
 
     (* hierconn *) wire [2:0] \u_fcfs.f_in ;

@@ -54,6 +54,11 @@
     (* hierconn *) wire [3:0] \u_lna_start.words[1] ;
     (* hierconn *) wire [3:0] \u_lna_start.words[2] ;
     (* hierconn *) wire [3:0] \u_lna_start.words[3] ;
+    (* hierconn *) wire [31:0] \u_seeker.offer_tb_q ;
+    (* hierconn *) wire [31:0] \u_loader.nib_read_data ;
+    // Words: f_nib_words u_loader.u_nib
+    // Words: f_tbs u_lna_tb
+    // Words: f_lea_words u_lea
     localparam [3:0] F_WALK_FIND = 4'd1;
     localparam [3:0] F_WALK_BOUNDS = 4'd2;
     localparam [3:0] F_WALK_SPAN = 4'd3;
@@ -240,6 +245,111 @@
         f_edges_visited <= f_walks ? f_edges_after : 32'd0;
     end
 
+    // What the unit must know, kept a second time: the graph that was taken, the words of the NIB, the node in
+    // the insertion register, LNA and LEA, and the word in memory that is counted down.
+    reg [31:0] f_nodes;
+    reg [31:0] f_edges_of_graph;
+    reg [31:0] f_node_base;
+    reg [31:0] f_edge_base;
+    reg [255:0] f_nib;
+    reg [31:0] f_hand_start;
+    reg [31:0] f_hand_word;
+    reg [31:0] f_hand_tb;
+    reg [63:0] f_parents_kept;
+    reg [63:0] f_levels_kept;
+    reg [15:0] f_starts_kept;
+    reg [63:0] f_tbs_kept;
+    reg [255:0] f_lea;
+    reg [15:0] f_lea_written;
+    reg [31:0] f_edge_head;
+    reg [31:0] f_edge_head_before;
+    reg f_waited;
+    reg [31:0] f_patched;
+    reg [31:0] f_patch;
+    reg [31:0] f_head;
+    wire [2:0] f_nib_child = { \u_walker.target_q [0], 2'd1};
+    wire [1:0] f_step_before = \u_loader.step_q - 2'd1;
+    wire [2:0] f_word_start = {head_q[0], 2'd0};
+    wire [2:0] f_word_parents = {head_q[0], 2'd1};
+    wire [2:0] f_word_tb = {head_q[0], 2'd2};
+    wire [2:0] f_word_read = {head_q[0], f_step_before};
+    wire f_reads_hand = \u_loader.full_q & ~loader_at_hand;
+    always @(posedge clock) begin
+        if (start_valid & start_ready) begin
+            f_nodes <= start_nodes;
+            f_edges_of_graph <= start_edges;
+            f_node_base <= start_node_base;
+            f_edge_base <= start_edge_base;
+        end
+        if (f_answers_others & \u_loader.ask_nodes_q ) begin
+            f_nib[(4'd8 - f_others_due)*32 +: 32] <= mem_resp_data;
+        end
+        if ( \u_walker.state_q == F_WALK_PATCH) begin
+            f_nib[f_nib_child*32 +: 32] <= f_nib[f_nib_child*32 +: 32] - 32'd1;
+        end
+        if (f_reads_hand & \u_loader.step_q == 2'd3) begin
+            f_hand_start <= f_nib[f_word_start*32 +: 32];
+            f_hand_word <= f_nib[f_word_parents*32 +: 32];
+            f_hand_tb <= f_nib[f_word_tb*32 +: 32];
+        end
+        if (ring_found | walker_count_hand) begin
+            f_hand_word[15:0] <= f_hand_word[15:0] - 16'd1;
+        end
+        if (insert) begin
+            f_parents_kept[head_q[1:0]*16 +: 16] <= f_hand_word[15:0];
+            f_levels_kept[head_q[1:0]*16 +: 16] <= f_hand_word[31:16];
+            f_starts_kept[head_q[1:0]*4 +: 4] <= f_hand_start[3:0];
+            f_tbs_kept[head_q[1:0]*16 +: 16] <= f_hand_tb[15:0];
+        end else if (walker_count_down) begin
+            f_parents_kept[ \u_walker.target_q [1:0]*16 +: 16] <= f_parents_kept[ \u_walker.target_q [1:0]*16 +: 16] - 16'd1;
+        end
+        if (f_answers_edges) begin
+            f_lea[f_edge_head[3:0]*16 +: 16] <= mem_resp_data[15:0];
+            f_lea_written[f_edge_head[3:0]] <= 1'b1;
+        end
+        f_edge_head <= f_edge_head + {31'd0, f_answers_edges};
+        f_edge_head_before <= f_edge_head;
+        if ( \u_walker.state_q == F_WALK_READ & ~mem_req_valid) begin
+            f_patched <= \u_walker.target_q ;
+        end
+        if (f_answers_others & \u_walker.state_q == F_WALK_AWAIT) begin
+            f_patch <= mem_resp_data - 32'd1;
+        end
+        f_waited <= \u_walker.state_q == F_WALK_CHILD & ~\u_walker.advance & ~reset;
+        f_head <= f_head + {31'd0, insert};
+        if (reset | (start_valid & start_ready)) begin
+            f_edge_head <= 32'd0;
+            f_head <= 32'd0;
+        end
+        if (reset) begin
+            f_lea_written <= 16'd0;
+        end
+    end
+    reg f_nib_is_kept;
+    reg f_lna_is_kept;
+    reg f_lea_is_kept;
+    always @(*) begin
+        f_nib_is_kept = 1'b1;
+        f_lna_is_kept = 1'b1;
+        f_lea_is_kept = 1'b1;
+        for (f_p = 0; f_p < 8; f_p = f_p + 1) begin
+            f_nib_is_kept = f_nib_is_kept & (f_nib_words[f_p*32 +: 32] == f_nib[f_p*32 +: 32]
+                | ~( \u_loader.full_q | ( \u_loader.ask_nodes_q & f_others_due != 4'd0
+                & {1'b0, f_p[2:0]} < 4'd8 - f_others_due)));
+        end
+        for (f_p = 0; f_p < 4; f_p = f_p + 1) begin
+            f_lna_is_kept = f_lna_is_kept & (~f_in_window[f_p]
+                | (f_parents_left[f_p*16 +: 16] == f_parents_kept[f_p*16 +: 16]
+                & f_levels[f_p*16 +: 16] == f_levels_kept[f_p*16 +: 16]
+                & f_starts[f_p*4 +: 4] == f_starts_kept[f_p*4 +: 4]
+                & f_tbs[f_p*16 +: 16] == f_tbs_kept[f_p*16 +: 16]));
+        end
+        for (f_p = 0; f_p < 16; f_p = f_p + 1) begin
+            f_lea_is_kept = f_lea_is_kept & (~f_lea_written[f_p]
+                | f_lea_words[f_p*16 +: 16] == f_lea[f_p*16 +: 16]);
+        end
+    end
+
     // Assumptions about the neighbours.
     always @(*) begin
         rule_2_the_memory_answers_only_what_was_asked: assume (~mem_resp_valid
@@ -257,6 +367,8 @@
         nodes_have_16_bit_numbers: assume (~start_valid | start_nodes < 32'd65536);
         both_arrays_fit_in_the_address_space: assume (~start_valid
             | start_edges <= F_EDGES_LIMIT);
+        both_arrays_are_at_multiples_of_128: assume (~start_valid
+            | (~|start_node_base[6:0] & ~|start_edge_base[6:0]));
     end
 
     // The edge after the last chunk of the array.
@@ -309,6 +421,33 @@
                 | \u_walker.state_q == F_WALK_WRITE) | ~loader_nodes_due);
             rule_8_the_unit_is_not_idle_when_the_level_of_the_tail_has_risen: assert (~idle
                 | tail_level <= f_tail_level);
+            rule_1_the_graph_is_the_one_that_was_taken: assert (~live_q | (nodes_q == f_nodes
+                & edges_q == f_edges_of_graph & node_base_q == f_node_base
+                & edge_base_q == f_edge_base));
+            rule_1_every_node_of_the_nib_enters_the_window_once: assert (head_q == f_head);
+            rule_1_the_node_to_insert_is_as_memory_says: assert (~loader_at_hand
+                | (loader_start == f_hand_start & loader_parents == f_hand_word[15:0]
+                & loader_level == f_hand_word[31:16] & loader_tb[15:0] == f_hand_tb[15:0]));
+            rule_1_the_window_has_the_nodes_that_were_inserted: assert (f_lna_is_kept);
+            rule_2_edges_are_loaded_as_they_come: assert (edge_head_q == f_edge_head & f_lea_is_kept);
+            rule_2_edges_are_asked_for_as_soon_as_there_is_room: assert (want_edges == (live_q
+                & ~\u_loader.ask_edges_q & edge_head_q < edges_q
+                & edge_head_q + {28'd0, F_CHUNK} - edge_tail_q <= F_EDGE_PLACES));
+            rule_2_chunks_are_asked_for_in_order: assert (
+                ( \u_loader.request_q != 3'd1 | mem_req_addr == node_base_q + ( \u_loader.chunk_q << 4))
+                & ( \u_loader.request_q != 3'd2 | mem_req_addr == edge_base_q + (edge_head_q << 2)));
+            rule_3_a_node_enters_if_its_first_edge_can_be_loaded_or_alone: assert (~loader_at_hand
+                | enters == (count <= 32'd1
+                | (f_hand_start <= edge_head_q & f_hand_start - edge_tail_q < F_EDGE_PLACES)));
+            rule_4_a_node_is_offered_as_memory_described_it: assert (~node_valid
+                | (node_level == f_levels_kept[node_id[1:0]*16 +: 16]
+                & node_tb == (f_tbs_kept[node_id[1:0]*16 +: 16] == 16'hffff ? 32'hffffffff
+                : {16'd0, f_tbs_kept[node_id[1:0]*16 +: 16]})));
+            rule_7_the_word_of_the_child_is_read_and_written: assert (
+                ( \u_loader.request_q != 3'd3 & \u_loader.request_q != 3'd4)
+                | mem_req_addr == node_base_q + (f_patched << 4) + 32'd4);
+            rule_7_the_word_of_the_child_has_one_parent_fewer: assert (
+                \u_loader.request_q != 3'd4 | mem_req_data == f_patch);
             rule_9_a_graph_is_over_when_its_last_node_is_completed_and_answered: assert (
                 f_over <= 4'd1);
             rule_9_no_answer_is_missing_when_a_graph_is_over: assert (~start_ready
@@ -419,6 +558,25 @@
                     & f_next + 32'd2 >= \u_loader.chunk_q )
                 : (f_next == \u_loader.chunk_q | (f_next == nodes_q
                     & nodes_q < \u_loader.chunk_q )))));
+            helper_the_nib: assert (f_nib_is_kept
+                & ( \u_walker.state_q != F_WALK_PATCH | (loader_at_hand & \u_loader.full_q
+                & \u_loader.nib_read_data == f_nib[f_nib_child*32 +: 32])));
+            helper_the_word_read_of_the_nib: assert (~f_reads_hand | \u_loader.step_q == 2'd0
+                | \u_loader.nib_read_data == f_nib[f_word_read*32 +: 32]);
+            helper_the_hand_is_filled_in_steps: assert (~f_reads_hand
+                | (( \u_loader.step_q < 2'd2 | loader_start == f_nib[f_word_start*32 +: 32])
+                & ( \u_loader.step_q < 2'd3 | {loader_level, loader_parents} == f_nib[f_word_parents*32 +: 32])));
+            helper_the_word_of_the_child: assert (( \u_walker.state_q < F_WALK_AWAIT
+                | \u_walker.target_q == f_patched)
+                & ( \u_walker.state_q != F_WALK_WRITE | walker_word == f_patch)
+                & (( \u_walker.state_q != F_WALK_AWAIT & \u_walker.state_q != F_WALK_WRITE)
+                | \u_loader.request_q != 3'd4));
+            helper_an_edge_that_streams_has_come: assert ( \u_walker.state_q != F_WALK_EDGE
+                | \u_walker.fetched_q == (f_waited | ~\u_walker.stream_q
+                | edge_tail_q != f_edge_head_before));
+            helper_the_tb_of_the_found: assert ( \u_seeker.state_q == F_SEEK_LOAD
+                ? lna_tb_read_data[15:0] == f_tbs[f_slot*16 +: 16]
+                : \u_seeker.state_q < F_SEEK_BLOCKED | \u_seeker.offer_tb_q == {16'd0, f_tbs[f_slot*16 +: 16]});
             helper_steps: assert ((\u_loader.full_q & ~loader_at_hand)
                 | \u_loader.step_q == 2'd0);
             helper_numbers_of_nodes: assert (nodes_q < 32'd65536 & head_q <= nodes_q

@@ -1,4 +1,5 @@
-    // Plan: k=15 cover_within=24
+    // Plan: k=1 cover_within=24
+    // Late: k=15 rule_9_it_looks_at_the_next_smx_or_appends_within_fourteen_cycles
     // Rules of hw/src/laperm/pins.rs. What is in the memories is arbitrary, but for what the unit has written there.
 
     localparam [15:0] F_SMXS = 16'd3;
@@ -10,6 +11,11 @@
     (* hierconn *) wire [7:0] \u_clusters.u_cluster_levels.words[1] ;
     (* hierconn *) wire [7:0] \u_clusters.u_cluster_levels.words[2] ;
     (* hierconn *) wire [7:0] \u_clusters.u_cluster_levels.words[3] ;
+    // Words: f_kept_x u_heads.u_queue_x
+    // Words: f_kept_yz u_heads.u_queue_yz
+    // Words: f_kept_item u_heads.u_queue_item
+    // Words: f_backups u_round.u_backups
+    (* hierconn *) wire [15:0] \u_round.backups_read_data ;
 
     // A TB was granted in the last cycle, and whether it was the last of its grid; which it was.
     reg f_granted;
@@ -34,6 +40,10 @@
     wire [7:0] f_levels = viewed == 16'd0 ? \u_clusters.u_cluster_levels.words[0]
         : viewed == 16'd1 ? \u_clusters.u_cluster_levels.words[1]
         : viewed == 16'd2 ? \u_clusters.u_cluster_levels.words[2] : \u_clusters.u_cluster_levels.words[3] ;
+    wire [15:0] f_changed = state_q == STATE_REMOVE ? hand_queue_q >> 1 : placed_home;
+    wire [7:0] f_changed_levels = f_changed == 16'd0 ? \u_clusters.u_cluster_levels.words[0]
+        : f_changed == 16'd1 ? \u_clusters.u_cluster_levels.words[1]
+        : f_changed == 16'd2 ? \u_clusters.u_cluster_levels.words[2] : \u_clusters.u_cluster_levels.words[3] ;
     wire f_event = (|grant_smxs) | places | end_valid;
     wire f_last = next_x_q == hand_x_q - 32'd1 & next_yz_q[15:0] == hand_yz_q[15:0] - 16'd1
         & next_yz_q[31:16] == hand_yz_q[31:16] - 16'd1;
@@ -55,6 +65,65 @@
             : f_still + 4'd1;
     end
 
+    // The next TB of each queue's head; the backup of each SMX, plus one.
+    reg [255:0] f_next_x;
+    reg [255:0] f_next_yz;
+    reg [255:0] f_next_item;
+    reg [47:0] f_backup;
+    integer f_q;
+    wire [2:0] f_hand = hand_queue_q[2:0];
+    wire [31:0] f_hand_x = f_next_x[f_hand*32 +: 32];
+    wire [31:0] f_hand_yz = f_next_yz[f_hand*32 +: 32];
+    wire f_row_ends = f_hand_x + 32'd1 == hand_x_q;
+    wire f_plane_ends = f_hand_yz[15:0] + 16'd1 == hand_yz_q[15:0];
+    // What a cluster and level, or level 0, is queued as, and whether it holds anything: level 0 is queue 6.
+    wire [7:0] f_holds = {1'b0, |\u_clusters.u_cluster_levels.words[3] , \u_clusters.u_cluster_levels.words[2] [1:0],
+        \u_clusters.u_cluster_levels.words[1] [1:0], \u_clusters.u_cluster_levels.words[0] [1:0]};
+    wire [1:0] f_viewed_levels = f_levels[1:0];
+    wire [2:0] f_candidate = f_viewed_levels[1] ? {viewed[1:0], 1'b1} : f_viewed_levels[0] ? {viewed[1:0], 1'b0} : 3'd6;
+    // The backup to choose: the one of before while it holds anything, else the first cluster after the SMX's own.
+    wire [15:0] f_before = f_backup[ \u_round.smx_q [1:0]*16 +: 16];
+    wire [1:0] f_first = \u_round.smx_q == 16'd2 ? 2'd0 : \u_round.smx_q [1:0] + 2'd1;
+    wire [1:0] f_second = f_first == 2'd2 ? 2'd0 : f_first + 2'd1;
+    wire [1:0] f_new_backup = (f_before != 16'd0 & f_filled[f_before[1:0] - 2'd1]) ? f_before[1:0] - 2'd1
+        : f_filled[f_first] ? f_first : f_filled[f_second] ? f_second : \u_round.smx_q [1:0];
+    reg f_next_is_kept;
+    always @(*) begin
+        f_next_is_kept = 1'b1;
+        for (f_q = 0; f_q < 7; f_q = f_q + 1) begin
+            f_next_is_kept = f_next_is_kept & (~f_holds[f_q] | (hand_valid_q & hand_queue_q == {13'd0, f_q[2:0]}
+                & state_q != STATE_HEAD & state_q != STATE_ENTRY)
+                | (f_kept_x[f_q*32 +: 32] == f_next_x[f_q*32 +: 32]
+                & f_kept_yz[f_q*32 +: 32] == f_next_yz[f_q*32 +: 32]
+                & f_kept_item[f_q*32 +: 32] == f_next_item[f_q*32 +: 32]));
+        end
+    end
+    always @(posedge clock) begin
+        if (|grant_smxs) begin
+            f_next_item[f_hand*32 +: 32] <= f_next_item[f_hand*32 +: 32] + 32'd1;
+            f_next_x[f_hand*32 +: 32] <= f_row_ends ? 32'd0 : f_hand_x + 32'd1;
+            if (f_row_ends) begin
+                f_next_yz[f_hand*32 +: 32] <= f_plane_ends ? {f_hand_yz[31:16] + 16'd1, 16'd0} : f_hand_yz + 32'd1;
+            end
+        end
+        if (places & begins) begin
+            f_next_x[placed_queue[2:0]*32 +: 32] <= 32'd0;
+            f_next_yz[placed_queue[2:0]*32 +: 32] <= 32'd0;
+            f_next_item[placed_queue[2:0]*32 +: 32] <= 32'd0;
+        end
+        if (state_q == STATE_REMOVE) begin
+            f_next_x[f_hand*32 +: 32] <= 32'd0;
+            f_next_yz[f_hand*32 +: 32] <= 32'd0;
+            f_next_item[f_hand*32 +: 32] <= 32'd0;
+        end
+        if (seeks) begin
+            f_backup[ \u_round.smx_q [1:0]*16 +: 16] <= {14'd0, f_new_backup} + 16'd1;
+        end
+        if (reset) begin
+            f_backup <= 48'd0;
+        end
+    end
+
     always @(*) begin
         rule_3_a_group_is_of_a_cluster_that_there_is: assume (~alloc_valid | alloc_cluster < 5'd3);
         rule_7_a_grant_is_wanted: assume ((grant_smxs & ~want_smxs) == 32'd0);
@@ -68,11 +137,17 @@
                 + {15'd0, alloc_full_q} - {15'd0, state_q == STATE_REMOVE});
             rule_5_one_smx_is_looked_at_at_a_time: assert (round_one_hot == 32'd1 << \u_round.smx_q
                 & \u_round.smx_q < F_SMXS);
+            rule_5_the_highest_level_is_wanted: assert (~(|want_smxs) | hand_queue_q == {13'd0, f_candidate});
+            rule_5_a_backup_is_kept_while_it_holds_anything: assert (~seeks | round_backup == {14'd0, f_new_backup});
+            rule_5_only_an_smx_without_a_candidate_has_a_backup: assert (~seeks | (f_viewed_levels == 2'd0
+                & ~root_any_q & ~other_q));
             rule_6_only_the_smx_looked_at_is_wanted_and_not_with_an_ask: assert (
                 (want_smxs & ~round_one_hot) == 32'd0 & ~((|want_smxs) & ask_valid));
             rule_6_the_demand_of_the_hand_is_asked_before_it_is_wanted: assert (~(|want_smxs)
                 | (f_any & f_asked == asked_q));
             rule_7_every_grant_is_answered_and_nothing_else: assert (tb_valid == f_granted);
+            rule_7_the_tbs_of_a_head_follow_each_other: assert (~(|want_smxs) | (next_x_q == f_hand_x
+                & next_yz_q == f_hand_yz & next_item_q == f_next_item[f_hand*32 +: 32]));
             rule_7_the_tb_that_was_next_is_sent: assert (~tb_valid | (tb_block_x == f_x & tb_block_yz == f_yz
                 & tb_item == f_item));
             rule_8_the_last_tb_of_a_grid_is_told: assert (spent_valid == f_granted_last);
@@ -80,6 +155,22 @@
                 & rounds_q == F_SMXS[7:0] - f_looked);
             rule_9_it_looks_at_the_next_smx_or_appends_within_fourteen_cycles: assert (f_still < 4'd14);
 
+            helper_next: assert (~awake | f_next_is_kept & (state_q == STATE_HEAD | (~hand_valid_q & state_q != STATE_ENTRY)
+                | (hand_queue_q < 16'd7 & next_x_q == f_hand_x & next_yz_q == f_hand_yz
+                & next_item_q == f_next_item[f_hand*32 +: 32])));
+            helper_fetched: assert (state_q == STATE_HEAD ? fetched_q == {13'd0, f_candidate} & f_holds[f_candidate]
+                & heads_x == f_next_x[f_candidate*32 +: 32] & heads_yz == f_next_yz[f_candidate*32 +: 32]
+                & heads_item == f_next_item[f_candidate*32 +: 32]
+                : (state_q != STATE_ENTRY & state_q != STATE_ASK)
+                | (hand_queue_q == {13'd0, f_candidate} & f_holds[f_candidate]));
+            helper_the_hand_is_queued: assert (~hand_valid_q | f_holds[f_hand]);
+            helper_levels: assert (~awake | ( \u_clusters.u_cluster_levels.words[0] < 8'd4
+                & \u_clusters.u_cluster_levels.words[1] < 8'd4 & \u_clusters.u_cluster_levels.words[2] < 8'd4
+                & \u_clusters.u_cluster_levels.words[3] < 8'd2));
+            helper_backups: assert (f_backup[15:0] < 16'd4 & f_backup[31:16] < 16'd4 & f_backup[47:32] < 16'd4
+                & (awake ? f_backups == f_backup & (other_q | \u_round.backups_read_data == f_before)
+                : f_backup == 48'd0 & (sweep_q < 16'd1 | f_backups[15:0] == 16'd0)
+                & (sweep_q < 16'd2 | f_backups[31:16] == 16'd0) & (sweep_q < 16'd3 | f_backups[47:32] == 16'd0)));
             helper_states: assert (state_q <= STATE_REMOVE);
             helper_round: assert (\u_round.home_q == \u_round.smx_q & \u_round.place_q == 16'd0
                 & \u_round.home_bit_q == round_one_hot);
@@ -87,10 +178,17 @@
                 & (~f_any | state_q == STATE_ASK | f_asked == asked_q) & (~hand_valid_q | asked_any_q));
             helper_filled: assert (awake ? f_filled == f_told : f_told == 4'd0 & (f_filled & f_swept) == 4'd0
                 & sweep_q <= 16'd3);
-            helper_no_other_clusters: assert ((~alloc_full_q | alloc_home_q < 16'd3) & filled_q[31:3] == 29'd0 & (~other_q | other_cluster_q < 16'd3));
+            helper_no_other_clusters: assert ((~alloc_full_q | (alloc_home_q < 16'd3 & alloc_rank_q < 3'd2)) & filled_q[31:3] == 29'd0 & (~other_q | other_cluster_q < 16'd3));
             helper_looked_at: assert (state_q != STATE_LOOK | clusters_levels == f_levels);
+            helper_no_other_while_queues_change: assert (~other_q | (rounds_q != 8'd0 & (state_q == STATE_LOOK
+                | state_q == STATE_HEAD | state_q == STATE_ENTRY | state_q == STATE_ASK | state_q == STATE_PLACE)));
+            helper_levels_of_the_queue_that_changes: assert ((state_q != STATE_PLACE & state_q != STATE_REMOVE)
+                | clusters_levels == f_changed_levels);
             helper_other: assert (~other_q | ~(state_q == STATE_LOOK | state_q == STATE_HEAD | state_q == STATE_ENTRY
                 | state_q == STATE_ASK) | (|f_levels));
+            helper_a_sweep_begins_empty: assert (awake | ~(hand_valid_q | other_q | enter_full_q | alloc_full_q));
+            helper_the_head_that_leaves_is_in_the_hand: assert ((state_q != STATE_FOLLOW & state_q != STATE_REMOVE)
+                | hand_valid_q);
             helper_spent: assert (sent_last_q == (state_q == STATE_FOLLOW));
             helper_requests: assert (state_q != STATE_PLACE
                 | (kernel_placed_q ? enter_full_q : alloc_full_q & ~full_q));

@@ -221,6 +221,32 @@ fn a_dependency_graph_buffer_that_inserts_without_room_is_refuted() {
 }
 
 #[test]
+fn a_dependency_graph_buffer_that_asks_for_edges_late_is_refuted() {
+    let change = ("& (would_load <= EDGE_PLACES)", "& (would_load < EDGE_PLACES)");
+    bites("dgb", change, "rule_2_edges_are_asked_for_as_soon_as_there_is_room", None);
+}
+
+#[test]
+fn a_dependency_graph_buffer_that_keeps_half_an_edge_start_is_refuted() {
+    let change =
+        ("hand_start_q <= nib_read_data;", "hand_start_q <= {16'd0, nib_read_data[15:0]};");
+    bites("dgb", change, "helper_the_hand_is_filled_in_steps", None);
+}
+
+#[test]
+fn a_laperm_that_forgets_backups_is_refuted() {
+    let change = ("(|backups_read_data) & kept_bit[0]", "(&backups_read_data) & kept_bit[0]");
+    bites("laperm", change, "rule_5_a_backup_is_kept_while_it_holds_anything", None);
+}
+
+#[test]
+fn a_laperm_that_wants_the_lowest_level_is_refuted() {
+    let change =
+        ("if (clusters_levels[1]) rank = 3'd1;", "if (clusters_levels[1:0] == 2'd2) rank = 3'd1;");
+    bites("laperm", change, "rule_5_the_highest_level_is_wanted", None);
+}
+
+#[test]
 fn a_residency_that_does_not_release_shared_memory_is_refuted() {
     let change = ("left_shared = left_shared + released_shared;", "left_shared = left_shared;");
     bites("residency", change, "helper_counts", None);
