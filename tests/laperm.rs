@@ -26,6 +26,25 @@ fn a_bound_placement_runs_children_on_the_smx_of_their_parents_and_another_does_
 }
 
 #[test]
+fn every_group_that_finds_a_kernel_is_counted_once_among_the_insertions() {
+    let result = run(&BFS, "bound", &[]);
+    let number = |name: &str| result[name].as_f64().expect("a number");
+    let groups = result["insertion_cycles_groups"].as_object().expect("an object");
+    let groups: Vec<(u64, u64)> = groups
+        .iter()
+        .map(|(cycles, n)| (cycles.parse().expect("cycles"), n.as_u64().expect("groups")))
+        .collect();
+    let most = number("insertion_cycles_max");
+    assert!(3.0 <= number("insertion_cycles") && number("insertion_cycles") <= most);
+    let last = groups.iter().map(|(cycles, _)| *cycles).max().expect("a group");
+    assert!(most <= last as f64 && last as f64 / 2.0 < most, "{most} and {last}");
+    let all: u64 = groups.iter().map(|(_, n)| n).sum();
+    // Groups without an eligible kernel do not come to the queues.
+    let hits = number("kde_hit_rate") * number("launches");
+    assert!((all as f64 - hits).abs() < 1e-6, "{all} and {hits}");
+}
+
+#[test]
 fn circuits_and_models_of_a_machine_with_laperm_agree_on_every_cycle() {
     let bfs = ["bfs", "--input", "graph500:6:8:1", "--set", "kernel.launch=dtbl"];
     for placement in ["any", "bound", "adaptive"] {

@@ -122,6 +122,11 @@ pub fn summary(result: &RunResult) -> String {
         ("AGT hit rate", output::percent(result.agt_hit_rate)),
         ("child TBs on their parent's SMX", output::percent(result.children_on_parent_smx)),
         (
+            "longest insertion into LaPerm's queues (cycles)",
+            result.insertion_cycles_max.map_or("-".into(), output::grouped),
+        ),
+        ("work of an SMX, over that of the busiest", output::percent(result.smx_balance)),
+        (
             "waiting time (cycles)",
             result.waiting_cycles.map_or("-".into(), |cycles| format!("{cycles:.0}")),
         ),

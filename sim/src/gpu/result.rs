@@ -33,6 +33,13 @@ pub struct RunResult {
     pub agt_hit_rate: Option<f64>,
     /// TBs of device launches that started on the SMX of the TB that launched them, over all of them.
     pub children_on_parent_smx: Option<f64>,
+    /// Cycles from the offer of a group to LaPerm's queues until it stands in one, averaged over groups; absent, like
+    /// the two below, if no group came to such queues.
+    pub insertion_cycles: Option<f64>,
+    /// Most cycles that a group took.
+    pub insertion_cycles_max: Option<u64>,
+    /// Groups by the cycles they took, rounded up to a power of two.
+    pub insertion_cycles_groups: Option<BTreeMap<u64, u64>>,
     /// Thread instructions over 32 times warp instructions.
     pub warp_activity: f64,
     /// Warp execution efficiency: lanes on the path, guard not applied, over 32 times warp instructions.
@@ -51,6 +58,8 @@ pub struct RunResult {
     pub smx_activity: f64,
     /// Cycles in which an SMX issued an instruction, over cycles and SMXs.
     pub issue_activity: f64,
+    /// Warp instructions of an SMX, on average, over those of the SMX that issued most.
+    pub smx_balance: Option<f64>,
     /// Cycles from the launch call to the first TB start, averaged over device launches.
     pub waiting_cycles: Option<f64>,
     /// The same from the end of the launch call, when the units may have the launch.

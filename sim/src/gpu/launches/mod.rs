@@ -4,6 +4,7 @@
 mod command;
 mod from_device;
 mod from_host;
+mod insertions;
 mod streams;
 mod table;
 #[cfg(test)]
@@ -27,6 +28,7 @@ use heddle_hw::chip::Chip;
 use heddle_hw::kernel_distributor::pins::encode_shape;
 use heddle_hw::kit::Class;
 use heddle_hw::kmu::descriptor::Descriptor;
+use insertions::Insertions;
 use streams::Streams;
 use unit::LaunchUnit;
 
@@ -85,6 +87,11 @@ impl Launches {
     /// Counters of the path to the units.
     pub fn counts(&self) -> LaunchCounts {
         self.unit.counts
+    }
+
+    /// What LaPerm's queues took to append groups.
+    pub fn insertions(&self) -> &Insertions {
+        &self.unit.insertions
     }
 
     /// Whether every launch has ended and nothing is on its way to the units.
@@ -148,7 +155,7 @@ impl Launches {
         pins: &BoundaryPins,
         device: &mut Device,
     ) -> Result<(), RunError> {
-        match self.unit.observe(chip, pins) {
+        match self.unit.observe(now, chip, pins) {
             Some(missed) => self.launch_as_kernels(now, &missed, device),
             None => Ok(()),
         }

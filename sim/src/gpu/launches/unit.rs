@@ -3,6 +3,7 @@
 //! groups to the AGT. Nothing is decided here that the units decide; this is queues and clocks.
 
 use super::command::{AggregationCommand, Group, Start};
+use super::insertions::Insertions;
 use crate::config::GpuConfig;
 use crate::gpu::boundary::{get, laperm_sizes, BoundaryPins, PinWord, QueuePins};
 use crate::gpu::ids::{DeviceAddr, Kdei, SmxId};
@@ -73,6 +74,8 @@ pub struct LaunchUnit {
     matched: VecDeque<(Kdei, Group)>,
     /// Counters so far.
     pub counts: LaunchCounts,
+    /// What LaPerm's queues took to append groups.
+    pub insertions: Insertions,
 }
 
 impl LaunchUnit {
@@ -92,6 +95,7 @@ impl LaunchUnit {
             searching: None,
             matched: VecDeque::new(),
             counts: LaunchCounts::default(),
+            insertions: Insertions::default(),
         }
     }
 
@@ -251,17 +255,24 @@ impl LaunchUnit {
         self.commands[smx].pop_front()
     }
 
-    /// Takes note of the transfers of this cycle, just before the clock edge. Returns the command for
-    /// which no eligible kernel was found, if that was decided in this cycle.
+    /// Takes note of the transfers of cycle `now`, just before the clock edge. Returns the command for
+    /// which no eligible kernel was found, if that was decided in it.
     #[inline]
-    pub fn observe(&mut self, chip: &Chip, pins: &BoundaryPins) -> Option<AggregationCommand> {
+    pub fn observe(
+        &mut self,
+        now: u64,
+        chip: &Chip,
+        pins: &BoundaryPins,
+    ) -> Option<AggregationCommand> {
         let mut missed = None;
         let both = |a, b| chip.get(a) != 0 && chip.get(b) != 0;
         if both(pins.command.cmd_valid, pins.command.cmd_ready) {
             self.to_kmu.pop_front();
         }
         if let Some(pins) = &pins.queues {
-            if both(pins.alloc_valid, pins.alloc_ready) {
+            let [valid, ready] = [pins.alloc_valid, pins.alloc_ready].map(|pin| chip.get(pin) != 0);
+            self.insertions.observe(now, valid, ready);
+            if valid && ready {
                 self.matched.pop_front();
             }
         }

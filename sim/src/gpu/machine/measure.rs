@@ -12,8 +12,11 @@ impl Machine<'_> {
     /// What was measured, once the run is over.
     pub fn result(&self, verified: Option<Result<(), String>>, wall_seconds: f64) -> RunResult {
         let (mut smx, mut warnings) = (SmxStats::default(), Warnings::default());
+        let mut busiest = 0;
         for mut desk in self.smxs.all() {
-            smx.add(&desk.smx.stats(self.now));
+            let stats = desk.smx.stats(self.now);
+            busiest = busiest.max(stats.warp_instructions);
+            smx.add(&stats);
             warnings.add(desk.smx.warnings());
         }
         let accounts: Option<Vec<_>> =
@@ -23,6 +26,7 @@ impl Machine<'_> {
         let memory = device.timing.stats();
         let outside = device.memory.outside_reads();
         let counts = launches.counts();
+        let insertions = launches.insertions();
         let table = launches.table();
         let graphs = Some(self.graphs.counts).filter(|counts| counts.nodes > 0);
         let cycles = self.now - self.epoch;
@@ -42,6 +46,9 @@ impl Machine<'_> {
             kde_hit_rate: ratio(counts.match_hits, counts.matches),
             agt_hit_rate: ratio(counts.allocation_hits, counts.allocations),
             children_on_parent_smx: ratio(table.child_tbs_at_home, table.child_tbs),
+            insertion_cycles: insertions.mean(),
+            insertion_cycles_max: insertions.max(),
+            insertion_cycles_groups: insertions.by_power(),
             warp_activity: smx.warp_activity(),
             warp_execution_efficiency: smx.warp_execution_efficiency(),
             ideal_warp_execution_efficiency: smx.ideal_warp_execution_efficiency(),
@@ -51,6 +58,7 @@ impl Machine<'_> {
             kernel_registers: device.registers.clone(),
             smx_activity: per_cycle(smx.resident_cycles) / smxs as f64,
             issue_activity: per_cycle(smx.issue_cycles) / smxs as f64,
+            smx_balance: ratio(smx.warp_instructions, smxs * busiest),
             waiting_cycles: ratio(table.waiting_cycles, table.started),
             queued_cycles: ratio(table.queued_cycles, table.started),
             waiting_peak: table.waiting_peak,

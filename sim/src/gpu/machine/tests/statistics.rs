@@ -127,12 +127,19 @@ struct Path {
     match_hits: u64,
     allocations: u64,
     allocation_hits: u64,
+    /// Cycles of each group from its offer to LaPerm's queues until it is in one.
+    insertions: Vec<u64>,
 }
 
 fn path(log: &[Event], layout: &Layout) -> Path {
     let mut path = Path::default();
-    let mut searched = 0;
+    let (mut searched, mut now) = (0, 0);
+    // When the groups that are offered, or taken and not appended, were offered.
+    let (mut offers, mut valid_before): (Vec<u64>, _) = (Vec::new(), false);
     for event in log {
+        if let Event::Cycle { at } = event {
+            now = *at;
+        }
         let Event::Pins { unit, inputs, outputs } = event else { continue };
         let slot: &Slot = &layout.slots[*unit];
         let pin = |name: &str| {
@@ -159,6 +166,17 @@ fn path(log: &[Event], layout: &Layout) -> Path {
                 path.allocations += 1;
                 let agei = Agei::from_word(pin("link_agei"));
                 path.allocation_hits += u64::from(agei.is_in_table());
+            }
+            "laperm" => {
+                let (valid, ready) = (pin("alloc_valid") != 0, pin("alloc_ready") != 0);
+                // The buffer is empty, so the group that was in it is in its queue.
+                if ready && offers.len() > usize::from(valid_before) {
+                    path.insertions.push(now - offers.remove(0));
+                }
+                if valid && !valid_before {
+                    offers.push(now);
+                }
+                valid_before = valid && !ready;
             }
             _ => {}
         }
@@ -255,6 +273,16 @@ fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
+/// How many of `cycles` are at most each power of two, and more than the one before.
+fn groups_by_cycles(cycles: &[u64]) -> Option<BTreeMap<u64, u64>> {
+    let of = |exponent: u32| {
+        let (above, up_to) = (if exponent == 0 { 0 } else { 1 << (exponent - 1) }, 1 << exponent);
+        let groups = cycles.iter().filter(|cycles| (above + 1..=up_to).contains(*cycles)).count();
+        (groups > 0).then_some((up_to, groups as u64))
+    };
+    (!cycles.is_empty()).then(|| (0..40).filter_map(of).collect())
+}
+
 /// The result that the log of a run implies. `result` gives what no event tells of: host time and steps of units.
 fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResult) -> RunResult {
     let mut program =
@@ -266,7 +294,10 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
     let cycles = end - launches.first_cycle;
     let mut smx = SmxStats::default();
     let smxs = config.smx.count;
-    (0..smxs).for_each(|number| smx.add(&recount::smx(log, &program, number, end)));
+    let of_smxs: Vec<_> =
+        (0..smxs).map(|number| recount::smx(log, &program, number, end)).collect();
+    of_smxs.iter().for_each(|stats| smx.add(stats));
+    let busiest = of_smxs.iter().map(|stats| stats.warp_instructions).max().unwrap_or(0);
     let memory = recount::memory(log, config);
     let (l1, l2, dram) = (&memory.l1, &memory.l2, &memory.dram);
     let share = |part, whole| ratio(part, whole).unwrap_or(0.0);
@@ -294,6 +325,9 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
         kde_hit_rate: ratio(path.match_hits, path.matches),
         agt_hit_rate: ratio(path.allocation_hits, path.allocations),
         children_on_parent_smx: ratio(launches.children[1], launches.children[0]),
+        insertion_cycles: ratio(path.insertions.iter().sum(), path.insertions.len() as u64),
+        insertion_cycles_max: path.insertions.iter().copied().max(),
+        insertion_cycles_groups: groups_by_cycles(&path.insertions),
         warp_activity: share(smx.thread_instructions, 32 * smx.warp_instructions),
         warp_execution_efficiency: share(smx.active_lanes, 32 * smx.warp_instructions),
         ideal_warp_execution_efficiency: share(
@@ -306,6 +340,7 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
         kernel_registers,
         smx_activity: share(smx.resident_cycles, cycles) / f64::from(smxs),
         issue_activity: share(smx.issue_cycles, cycles) / f64::from(smxs),
+        smx_balance: ratio(smx.warp_instructions, u64::from(smxs) * busiest),
         waiting_cycles: ratio(launches.waited, launches.started),
         queued_cycles: ratio(launches.queued, launches.started),
         waiting_peak: launches.peak,
@@ -351,9 +386,18 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
 
 #[test]
 fn every_figure_of_a_run_is_what_its_event_log_and_its_pins_say() {
-    for (preset, launch) in [("tiny", "cdp"), ("tiny", "dtbl"), ("k20c", "dtbl")] {
+    let bound = [("tb.source", "laperm"), ("tb.placement", "bound")];
+    let runs: [(_, _, &[_]); 5] = [
+        ("tiny", "cdp", &[]),
+        ("tiny", "dtbl", &[]),
+        ("k20c", "dtbl", &[]),
+        ("tiny", "dtbl", &bound),
+        ("k20c", "dtbl", &bound),
+    ];
+    for (preset, launch, settings) in runs {
         let mut config = GpuConfig::preset(preset).unwrap();
         config.set("kernel.launch", launch).unwrap();
+        settings.iter().for_each(|(key, value)| config.set(key, value).unwrap());
         // Launches take long otherwise, during which nothing happens.
         config.set("kernel.latency", "ideal").unwrap();
         let mut pins = Pins::default();
@@ -362,6 +406,7 @@ fn every_figure_of_a_run_is_what_its_event_log_and_its_pins_say() {
         let (result, log) = record(|| run_workload(&config, &mut workload, &ModelUnits, options));
         let result = result.unwrap_or_else(|error| panic!("{preset}, {launch}: {error}"));
         assert!(result.launches > 60, "{} launches", result.launches);
+        assert_eq!(result.insertion_cycles_max.is_some(), !settings.is_empty());
         let implied = implied(&log, &pins.layout, &config, &result);
         let lines = |result: &RunResult| {
             format!("{result:#?}").lines().map(String::from).collect::<Vec<_>>()
