@@ -240,6 +240,40 @@ fn the_study_of_wireframe_runs_on_its_machine_and_shows_its_graphs_beside_its_nu
 }
 
 #[test]
+fn the_study_of_laperm_has_its_four_schedulers_on_every_benchmark_of_its_table() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let out = dir.path().to_str().expect("text");
+    let printed = json(&["reproduce", "laperm", "--size", "smoke", "--out", out, "--json"]);
+    let tables = printed.as_array().expect("tables");
+    for figure in ["laperm-fig24", "laperm-fig29", "laperm-fig30", "laperm-fig31"] {
+        let rows = table(tables, figure);
+        assert_eq!(rows.len(), 18, "{figure}: 16 benchmarks and two averages");
+        assert_eq!(rows[3]["benchmark"], "bfs_graph500");
+        let chart = std::fs::read_to_string(dir.path().join(format!("smoke/{figure}.svg")));
+        assert!(chart.expect("a chart").starts_with("<svg"), "{figure}");
+    }
+    assert_eq!(table(tables, "laperm-fig24")[16]["published"][0], 0.384);
+    assert_eq!(table(tables, "laperm-fig31")[15]["published"][2], 1.51);
+    // A difference is that of the bars beside it.
+    for row in &table(tables, "laperm-fig30")[..16] {
+        let of = |series: usize| row["ours"][series].as_f64().expect("measured");
+        assert!((of(2) - of(0) - of(5)).abs() < 1e-12, "{row}");
+    }
+    let placement = table(tables, "laperm-placement");
+    assert_eq!(placement.len(), 64);
+    for rows in placement.chunks(4) {
+        let schedulers: Vec<_> = rows.iter().map(|row| row[2].as_str().expect("a name")).collect();
+        assert_eq!(schedulers, ["RR", "TB-Pri", "SMX-Bind", "Adaptive-Bind"]);
+        assert_eq!((&rows[0][3], &rows[0][9]), (&Value::from(1.0), &Value::Null), "{}", rows[0]);
+        let at_home = |row: &Value| row[7].as_f64();
+        assert!(at_home(&rows[2]) >= at_home(&rows[1]), "bound children are at home: {}", rows[2]);
+    }
+    let run = dir.path().join("smoke/runs/sssp_graph500.dtbl-smx-bind.json");
+    let run = std::fs::read_to_string(run).expect("a run");
+    assert!(run.contains("--set tb.source=laperm --set tb.placement=bound\""), "{run}");
+}
+
+#[test]
 fn the_kernels_of_an_iteration_are_told_apart_in_time() {
     let kernels = rows("cdp-fig11").remove(0);
     let of = |row: &Value, column: usize| row["ours"][column].as_f64().expect("measured");

@@ -4,9 +4,9 @@ use super::benchmarks::{Benchmark, Size};
 use super::launches::Recorder;
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelUnits, RunOptions, Wavefront};
+use heddle_sim::gpu::{self, Footprints, ModelUnits, RunOptions, Wavefront};
 use heddle_workloads::AppOptions;
-use serde_json::Value;
+use serde_json::{json, Value};
 use std::fmt;
 
 /// The common machine of all runs of a study.
@@ -52,8 +52,19 @@ impl Machine {
         name: &'static str,
         settings: &'static [(&'static str, &'static str)],
     ) -> Variant {
-        Variant { machine: self, name, settings, options: &[], records_launches: false }
+        Variant { machine: self, name, settings, options: &[], records: Records::Result }
     }
+}
+
+/// What a variant records besides the result of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Records {
+    /// Nothing.
+    Result,
+    /// [`LAUNCHES_OVER_TIME`].
+    Launches,
+    /// The shared footprint ratios of `heddle characterize`, and its numbers of parents and children.
+    Footprints,
 }
 
 /// A variant of a machine, by its settings.
@@ -67,8 +78,8 @@ pub struct Variant {
     pub settings: &'static [(&'static str, &'static str)],
     /// Options of the application, as `--app` takes them.
     pub options: &'static [(&'static str, &'static str)],
-    /// Whether the result has [`LAUNCHES_OVER_TIME`].
-    pub records_launches: bool,
+    /// What its results have besides those of `heddle run`.
+    pub records: Records,
 }
 
 impl Variant {
@@ -140,9 +151,8 @@ impl Case {
     }
 
     /// Runs the case on `input`. The result is that of `heddle run --json` without the time it took; with
-    /// dependency graphs it has [`LEVELS_OVER_TIME`] too, and [`LAUNCHES_OVER_TIME`] if the variant
-    /// asks for it. An output that contradicts the CPU
-    /// reference is an error.
+    /// dependency graphs it has [`LEVELS_OVER_TIME`] too, and what the variant [records](Records). An output that
+    /// contradicts the CPU reference is an error.
     pub fn run(&self, input: &str) -> anyhow::Result<Value> {
         let config = self.variant.config()?;
         let mut workload = heddle_workloads::build(
@@ -153,10 +163,13 @@ impl Case {
         )?;
         let mut wavefront = Wavefront::default();
         let recorder = Recorder::default();
-        let mut timeline = self.variant.records_launches.then(|| recorder.timeline());
+        let records = self.variant.records;
+        let mut timeline = (records == Records::Launches).then(|| recorder.timeline());
+        let mut footprints = (records == Records::Footprints).then(Footprints::default);
         let options = RunOptions {
             wavefront: Some(&mut wavefront),
             timeline: timeline.as_mut(),
+            footprints: footprints.as_mut(),
             ..RunOptions::default()
         };
         let result = gpu::run(&config, workload.as_mut(), &ModelUnits, options)
@@ -171,9 +184,20 @@ impl Case {
             if !spans.is_empty() {
                 fields.insert(LEVELS_OVER_TIME.to_owned(), serde_json::to_value(spans)?);
             }
-            if self.variant.records_launches {
+            if records == Records::Launches {
                 let launches = serde_json::to_value(recorder.launches()?)?;
                 fields.insert(LAUNCHES_OVER_TIME.to_owned(), launches);
+            }
+            if let Some(total) = footprints.map(|footprints| footprints.total()) {
+                for (name, mean) in [
+                    ("parent_child", total.parent_child),
+                    ("child_sibling", total.child_sibling),
+                    ("parent_parent", total.parent_parent),
+                ] {
+                    fields.insert(name.to_owned(), json!(mean.value()));
+                }
+                fields.insert("parents".to_owned(), json!(total.parents));
+                fields.insert("children".to_owned(), json!(total.children));
             }
         }
         Ok(value)

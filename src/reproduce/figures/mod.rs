@@ -3,6 +3,7 @@
 mod beyond;
 mod cdp;
 mod dtbl;
+mod laperm;
 mod launching;
 mod machines;
 mod space;
@@ -42,10 +43,10 @@ rules!("dtbl": DTBL DTBLM DTBLI DTBLF);
 /// All figures, in the order in which they are listed and reproduced.
 fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     let bars = cdp::FIGURES.iter().chain(dtbl::FIGURES).chain(beyond::FIGURES);
-    let bars = bars.chain(wireframe::FIGURES);
+    let bars = bars.chain(laperm::FIGURES).chain(wireframe::FIGURES);
     let sweeps = launching::SWEEPS.iter().chain(wireframe_sweeps::SWEEPS);
     let sweeps = sweeps.map(|sweep| sweep as &dyn Exhibit);
-    let tables = machines::TABLES.iter().chain(tables::TABLES);
+    let tables = machines::TABLES.iter().chain(tables::TABLES).chain(laperm::TABLES);
     let tables = tables.map(|table| table as &dyn Exhibit);
     let spaces = space::SPACES.iter().map(|space| space as &dyn Exhibit);
     let sentences = SENTENCES.iter().map(|sentences| sentences as &dyn Exhibit);
@@ -55,7 +56,7 @@ fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
 }
 
 /// Returns the figures that `name` selects: one with all its parts (`cdp-fig8`), or all of a study
-/// (`cdp`, `dtbl`, `wireframe`, `all`).
+/// (`cdp`, `dtbl`, `laperm`, `wireframe`, `all`).
 pub fn find(name: &str) -> Vec<&'static dyn Exhibit> {
     let part = |id: &str| id.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
     let meant = |id: &str| name == "all" || id == name || part(id);
@@ -78,7 +79,8 @@ mod tests {
 
     #[test]
     fn every_published_value_belongs_to_a_benchmark_of_its_figure() {
-        let studies = [cdp::FIGURES, dtbl::FIGURES, beyond::FIGURES, wireframe::FIGURES];
+        let studies =
+            [cdp::FIGURES, dtbl::FIGURES, beyond::FIGURES, laperm::FIGURES, wireframe::FIGURES];
         for figure in studies.into_iter().flatten() {
             let names: Vec<&str> = (figure.benchmarks)().iter().map(|b| b.name).collect();
             for (name, _) in figure.series.iter().flat_map(|series| series.published) {

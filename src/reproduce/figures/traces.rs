@@ -1,11 +1,13 @@
 //! Figure 11 of the thesis: the kernels of one iteration of BFS.
 
 use super::super::benchmarks::TABLE_2;
-use super::super::case::{Variant, K20C};
+use super::super::case::{Records, Variant, K20C};
 use super::super::trace::Trace;
 
-const RECORDED: Variant =
-    Variant { records_launches: true, ..K20C.variant("cdp-launches", &[("kernel.launch", "cdp")]) };
+const RECORDED: Variant = Variant {
+    records: Records::Launches,
+    ..K20C.variant("cdp-launches", &[("kernel.launch", "cdp")])
+};
 
 /// Traces of kernels. The source shows iteration 5 of its citation graph; ours is the iteration
 /// with most children.
