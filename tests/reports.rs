@@ -73,11 +73,15 @@ fn the_demo_leaves_a_waveform_verilog_and_a_report() {
     let text = printed(&["demo", "--input", "graph500:7:8:1", "--out", &out]);
     let report = std::fs::read_to_string(dir.path().join("report.json")).expect("a report");
     let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
-    for (mode, place) in ["flat", "CDP", "CDP-ideal", "DTBL", "DTBL-ideal"].iter().zip(0..) {
+    let flat = ["flat", "CDP", "CDP-ideal", "DTBL", "DTBL-ideal"];
+    let laperm = ["DTBL, TB-Pri", "DTBL, SMX-Bind", "DTBL, Adaptive-Bind"];
+    for (place, mode) in flat.iter().chain(&laperm).enumerate() {
         let run = &report["rows"][place];
         assert_eq!((&run["mode"], &run["verified"]), (&(*mode).into(), &true.into()));
+        assert_eq!(run["unit_steps"]["laperm"].is_number(), laperm.contains(mode), "{mode}");
         row(&text, &[&format!("ran {mode}:")]);
     }
+    assert_eq!(report["rows"].as_array().map(Vec::len), Some(8));
     is_there(dir.path(), "wave/dtbl.vcd");
     is_there(dir.path(), "verilog/agt/rtl/heddle_agt.v");
     let table = std::fs::read_to_string(dir.path().join("report.txt")).expect("a report");

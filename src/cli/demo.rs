@@ -18,13 +18,17 @@ use std::path::Path;
 /// Cycles of the busy stretch that goes into the waveform.
 const WAVE_CYCLES: u64 = 4000;
 
-/// The five ways to launch work: name, `kernel.launch`, `kernel.latency`.
-const MODES: [(&str, &str, &str); 5] = [
-    ("flat", "flat", "modelled"),
-    ("CDP", "cdp", "modelled"),
-    ("CDP-ideal", "cdp", "ideal"),
-    ("DTBL", "dtbl", "modelled"),
-    ("DTBL-ideal", "dtbl", "ideal"),
+/// The ways to launch work and to schedule what is launched: name, `kernel.launch`, `kernel.latency`, and the
+/// `tb.placement` of LaPerm's queues, if they schedule it.
+const MODES: [(&str, &str, &str, Option<&str>); 8] = [
+    ("flat", "flat", "modelled", None),
+    ("CDP", "cdp", "modelled", None),
+    ("CDP-ideal", "cdp", "ideal", None),
+    ("DTBL", "dtbl", "modelled", None),
+    ("DTBL-ideal", "dtbl", "ideal", None),
+    ("DTBL, TB-Pri", "dtbl", "modelled", Some("any")),
+    ("DTBL, SMX-Bind", "dtbl", "modelled", Some("bound")),
+    ("DTBL, Adaptive-Bind", "dtbl", "modelled", Some("adaptive")),
 ];
 
 /// One row of the comparison.
@@ -141,14 +145,18 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     heddle_files::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Runs the five modes; one of them is also recorded.
+/// Runs the modes; one of them is also recorded.
 fn compare(args: &DemoArgs) -> anyhow::Result<(Report, Stretch)> {
     let mut stretch = Stretch::default();
     let mut rows: Vec<Row> = Vec::new();
-    for (mode, launch, latency) in MODES {
+    for (mode, launch, latency, placement) in MODES {
         let mut config = GpuConfig::preset("k20c")?;
         config.set("kernel.launch", launch)?;
         config.set("kernel.latency", latency)?;
+        if let Some(placement) = placement {
+            config.set("tb.source", "laperm")?;
+            config.set("tb.placement", placement)?;
+        }
         let mut workload = application("bfs", Some(&args.input), &[], &config)?;
         let progress = Progress::new(format!("bfs, {mode}"));
         let mut tick = |cycle| progress.cycle(cycle);
@@ -190,6 +198,8 @@ fn table(report: &Report) -> String {
         "KDE hits",
         "AGT hits",
         "waiting",
+        "at home",
+        "L1 hits",
     ];
     let row = |row: &Row| {
         let result = &row.result;
@@ -204,6 +214,8 @@ fn table(report: &Report) -> String {
             output::percent(result.kde_hit_rate),
             output::percent(result.agt_hit_rate),
             result.waiting_cycles.map_or("-".into(), |cycles| format!("{cycles:.0}")),
+            output::percent(result.children_on_parent_smx),
+            output::percent(result.l1_hit_rate),
         ]
     };
     output::table(&header, &report.rows.iter().map(row).collect::<Vec<_>>())
