@@ -1,4 +1,4 @@
-//! `--timeline`, `--occupancy` and `--wavefront`: the files appear, and are what viewers can open.
+//! `--timeline`, `--occupancy`, `--wavefront` and `--children`: the files appear, and are what viewers can open.
 
 #[path = "../sim/tests/common/trace.rs"]
 mod trace;
@@ -91,11 +91,53 @@ fn a_wavefront_without_a_scheduler_of_graphs_is_refused_with_what_to_do() {
     assert_says(&line, &["--wavefront", "tb.source=fcfs", "tb.source=dats"]);
 }
 
+/// The drawing of a run's children, and its result.
+fn children(placement: &str) -> (Value, String) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("c.svg").display().to_string();
+    let placement = format!("tb.placement={placement}");
+    let run = ["run", "bfs", "--input", "citation:16384:1", "--children", &path, "--json"];
+    let laperm = ["--set", "kernel.launch=dtbl", "--set", "tb.source=laperm", "--set", &placement];
+    let result = json(&[&run[..], &laperm].concat());
+    (result, std::fs::read_to_string(&path).expect("the file is there"))
+}
+
+#[test]
+fn the_picture_of_children_has_the_parents_smx_of_every_child_and_an_arc_for_each_launch() {
+    let (result, text) = children("bound");
+    let document = Document::parse(&text).expect("XML");
+    let named = document.descendants().filter(|node| node.has_tag_name("title"));
+    let (mut all, mut at_home) = (0, 0);
+    for pair in named.filter_map(|node| node.text()) {
+        let numbers: Vec<u64> =
+            pair.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
+        let [parent, child, tbs] = numbers[..] else { panic!("{pair}") };
+        all += tbs;
+        at_home += if parent == child { tbs } else { 0 };
+    }
+    let share = result["children_on_parent_smx"].as_f64().expect("a ratio");
+    assert!(all > 0 && (at_home as f64 / all as f64 - share).abs() < 1e-12, "{at_home} of {all}");
+    let dots = document.descendants().filter(|node| node.has_tag_name("circle")).count();
+    let launches = result["launches"].as_u64().expect("a number");
+    assert_eq!(dots as u64, launches);
+    assert!(text.contains(&format!("all of {launches} launches")), "the picture says so");
+    assert_eq!(text, children("bound").1, "the same run has the same picture");
+}
+
+#[test]
+fn a_picture_of_children_without_launches_by_tbs_is_refused_with_what_to_do() {
+    let line = refusal(&["run", "bfs", "--children", "c.svg"]);
+    assert_says(&line, &["--children", "kernel.launch=flat", "kernel.launch=dtbl"]);
+}
+
 #[test]
 fn a_file_that_cannot_be_written_is_refused_before_the_run() {
-    for option in ["--timeline", "--occupancy", "--wavefront"] {
-        let graphs = ["--set", "tb.source=dats"];
-        let line = [&["run", "bfs", option, "/no/such/directory/file"], &graphs[..]].concat();
+    for option in ["--timeline", "--occupancy", "--wavefront", "--children"] {
+        let set = match option {
+            "--children" => "kernel.launch=dtbl",
+            _ => "tb.source=dats",
+        };
+        let line = ["run", "bfs", option, "/no/such/directory/file", "--set", set];
         let line = refusal(&line);
         assert_says(&line, &["cannot write", "/no/such/directory/file"]);
     }

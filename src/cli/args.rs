@@ -129,6 +129,9 @@ pub struct RunArgs {
     /// Draw when each TB of a dependency graph was ready and ran, as an animated picture.
     #[arg(long, value_name = "FILE.svg")]
     pub wavefront: Option<PathBuf>,
+    /// Draw on which SMX the TBs ran that TBs launched, and on which their parents, over time.
+    #[arg(long, value_name = "FILE.svg")]
+    pub children: Option<PathBuf>,
     /// Backends, as in agt=rtl,kmu=verilated or all=model.
     #[arg(long, value_name = "UNIT=BACKEND,...", default_value = "all=model")]
     pub backend: String,

@@ -4,6 +4,7 @@ mod account;
 mod area;
 mod args;
 mod characterize;
+mod children;
 mod chip;
 mod compare;
 mod config;

@@ -29,6 +29,7 @@ impl Paths {
             ("--timeline", &args.timeline),
             ("--occupancy", &args.occupancy),
             ("--wavefront", &args.wavefront),
+            ("--children", &args.children),
         ] {
             path.iter().for_each(|path| paths.output(option, path));
         }

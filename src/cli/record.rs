@@ -1,10 +1,10 @@
-//! `--timeline`, `--occupancy` and `--wavefront`: files that a run writes besides its result.
+//! `--timeline`, `--occupancy`, `--wavefront` and `--children`: files that a run writes besides its result.
 
 use super::args::RunArgs;
-use super::wavefront;
+use super::{children, wavefront};
 use anyhow::{anyhow, Context};
 use heddle_files::Output;
-use heddle_sim::gpu::{OccupancyCurve, Timeline, Wavefront};
+use heddle_sim::gpu::{Lineage, OccupancyCurve, Timeline, Wavefront};
 use plotters::prelude::{
     AreaSeries, ChartBuilder, Color, IntoDrawingArea, LabelAreaPosition, SVGBackend, BLUE, WHITE,
 };
@@ -20,8 +20,10 @@ pub struct Record<'a> {
     pub occupancy: Option<OccupancyCurve>,
     /// The TBs of dependency graphs, if they were requested.
     pub wavefront: Option<Wavefront>,
+    /// The TBs and who launched them, if they were requested.
+    pub lineage: Option<Lineage>,
     /// The files, in the order of the options.
-    files: [Option<Output>; 3],
+    files: [Option<Output>; 4],
 }
 
 impl<'a> Record<'a> {
@@ -32,19 +34,21 @@ impl<'a> Record<'a> {
         let timeline = args.timeline.as_deref().map(create).transpose()?;
         let occupancy = args.occupancy.as_deref().map(create).transpose()?;
         let wavefront = args.wavefront.as_deref().map(create).transpose()?;
+        let children = args.children.as_deref().map(create).transpose()?;
         let written = timeline.as_ref().map(Output::handle).transpose()?;
         Ok(Self {
             args,
             timeline: written.map(|file| Timeline::new(BufWriter::new(file))),
             occupancy: occupancy.is_some().then(OccupancyCurve::default),
             wavefront: wavefront.is_some().then(Wavefront::default),
-            files: [timeline, occupancy, wavefront],
+            lineage: children.is_some().then(Lineage::default),
+            files: [timeline, occupancy, wavefront, children],
         })
     }
 
-    /// Completes the files.
-    pub fn finish(self) -> anyhow::Result<()> {
-        let [timeline, occupancy, wavefront] = self.files;
+    /// Completes the files of a machine with `smxs` SMXs.
+    pub fn finish(self, smxs: u32) -> anyhow::Result<()> {
+        let [timeline, occupancy, wavefront, children] = self.files;
         if let (Some(written), Some(file), Some(path)) =
             (self.timeline, timeline, &self.args.timeline)
         {
@@ -61,6 +65,12 @@ impl<'a> Record<'a> {
             (self.wavefront, wavefront, &self.args.wavefront)
         {
             let text = wavefront::svg(&drawn, &self.args.workload.what);
+            complete(file, &text).with_context(|| unwritable(path))?;
+        }
+        if let (Some(drawn), Some(file), Some(path)) = (self.lineage, children, &self.args.children)
+        {
+            let title = format!("{}: where children ran", self.args.workload.what);
+            let text = children::svg(&drawn, smxs, &title);
             complete(file, &text).with_context(|| unwritable(path))?;
         }
         Ok(())

@@ -9,7 +9,7 @@ use super::workload::{carry_out, verdict, Simulation};
 use anyhow::{anyhow, bail};
 use heddle_hw::chip::build::survey;
 use heddle_hw::chip::{Layout, Standard};
-use heddle_sim::config::{GpuConfig, TbSource};
+use heddle_sim::config::{GpuConfig, LaunchMode, TbSource};
 use heddle_sim::gpu::{self, chip_sizes, RunOptions, RunResult};
 use heddle_sim::host::Workload;
 use heddle_verif::backends::Backends;
@@ -60,6 +60,9 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.wavefront.is_some() && config.tb.source == TbSource::Fcfs {
         bail!("--wavefront draws dependency graphs, which tb.source=fcfs does not keep; add --set tb.source=dats");
     }
+    if args.children.is_some() && config.kernel.launch == LaunchMode::Flat {
+        bail!("--children draws what TBs launch, and with kernel.launch=flat none does; add --set kernel.launch=dtbl or cdp");
+    }
     let backends = backends(&args.backend, args.seed, &config)?;
     let result = carry_out(workload, &config, Paths::of_run(args), |workload| {
         simulate(&config, workload, &backends, args)
@@ -88,10 +91,11 @@ fn simulate(
         timeline: record.timeline.as_mut(),
         occupancy: record.occupancy.as_mut(),
         wavefront: record.wavefront.as_mut(),
+        lineage: record.lineage.as_mut(),
         ..simulation.options()
     };
     let outcome = gpu::run(config, workload, backends, options);
-    record.finish()?;
+    record.finish(config.smx.count)?;
     simulation.end(outcome, args.json)
 }
 

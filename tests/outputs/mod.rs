@@ -87,6 +87,11 @@ const RUNS: &[(&str, &str, &[&str])] = &[
         "--wavefront",
         &["sw", "--input", "64:16", "--config", "tiny", "--set", "tb.source=dats"],
     ),
+    (
+        "run",
+        "--children",
+        &["bfs", "--input", "graph500:6:8:1", "--config", "tiny", "--set", "kernel.launch=dtbl"],
+    ),
     ("run", "--dump", TWICE),
     ("characterize", "--dump", TWICE),
     ("list", "--picture", &[]),

@@ -12,6 +12,16 @@ pub(crate) enum Launcher {
     Group(TbSlot),
 }
 
+impl Launcher {
+    /// The slot of the TB that launched; none if it was the host.
+    pub fn slot(self) -> Option<TbSlot> {
+        match self {
+            Self::Host => None,
+            Self::Kernel(at) | Self::Group(at) => Some(at),
+        }
+    }
+}
+
 /// Something that happened in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {

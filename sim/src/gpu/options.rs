@@ -1,6 +1,7 @@
 //! What a caller may ask of a run.
 
 use super::footprints::Footprints;
+use super::lineage::Lineage;
 use super::occupancy::OccupancyCurve;
 use super::timeline::Timeline;
 use super::trace::Observer;
@@ -35,6 +36,8 @@ pub struct RunOptions<'a> {
     pub account: bool,
     /// Gets when the TBs of dependency graphs ran.
     pub wavefront: Option<&'a mut Wavefront>,
+    /// Gets where and when TBs ran, and which TB launched them.
+    pub lineage: Option<&'a mut Lineage>,
     /// Gets what parent TBs, their children and siblings share.
     pub footprints: Option<&'a mut Footprints>,
 }

@@ -5,6 +5,7 @@ use super::events::{Event, Launcher, Levels};
 use super::footprints::Footprints;
 use super::ids::{LaunchId, TbNumber, TbSlot};
 use super::launches::PendingLaunch;
+use super::lineage::Lineage;
 use super::occupancy::OccupancyCurve;
 use super::options::RunOptions;
 use super::timeline::Timeline;
@@ -24,6 +25,7 @@ pub(super) struct Recorders<'a> {
     occupancy: Option<&'a mut OccupancyCurve>,
     wavefront: Option<&'a mut Wavefront>,
     footprints: Option<&'a mut Footprints>,
+    lineage: Option<&'a mut Lineage>,
 }
 
 impl<'a> Recorders<'a> {
@@ -41,6 +43,7 @@ impl<'a> Recorders<'a> {
             occupancy: options.occupancy.take(),
             wavefront: options.wavefront.take(),
             footprints: options.footprints.take(),
+            lineage: options.lineage.take(),
         }
     }
 
@@ -72,10 +75,13 @@ impl<'a> Recorders<'a> {
 
     /// The kernel of this name and entry PC is launched.
     pub fn launched(&mut self, launch: &PendingLaunch, kernel: &str, pc: u32, by: Launcher) {
-        let &PendingLaunch { id, tbs, .. } = launch;
+        let &PendingLaunch { id, tbs, launched_at, .. } = launch;
         self.event(Event::Launched { launch: id, pc, tbs, by });
         if let Some(footprints) = &mut self.footprints {
             footprints.launched(launch, kernel);
+        }
+        if let Some(lineage) = &mut self.lineage {
+            lineage.launched(launched_at, id, by.slot());
         }
     }
 
@@ -84,6 +90,9 @@ impl<'a> Recorders<'a> {
         self.event(Event::Ended { launch: launch.id });
         if let Some(footprints) = &mut self.footprints {
             footprints.launch_ended(launch);
+        }
+        if let Some(lineage) = &mut self.lineage {
+            lineage.launch_ended(launch.id);
         }
     }
 
@@ -98,13 +107,20 @@ impl<'a> Recorders<'a> {
     pub fn tb_started(&mut self, now: u64, tb: &StartingTb) {
         let &StartingTb { at, pc, param, .. } = tb;
         self.trace.tb(now, at, false);
-        self.event(Event::TbStarted { at, pc, launch: LaunchId::new(param) });
+        let launch = LaunchId::new(param);
+        self.event(Event::TbStarted { at, pc, launch });
+        if let Some(lineage) = &mut self.lineage {
+            lineage.started(now, at, launch);
+        }
     }
 
     /// A TB leaves its slot, for good or to wait for its children.
     pub fn tb_left(&mut self, now: u64, at: TbSlot) {
         self.trace.tb(now, at, true);
         self.event(Event::TbLeft { at });
+        if let Some(lineage) = &mut self.lineage {
+            lineage.left(now, at);
+        }
     }
 
     /// Takes an event of this cycle, if there is a timeline.
@@ -154,6 +170,9 @@ impl<'a> Recorders<'a> {
                     *cycle = cycle.saturating_sub(epoch);
                 }
             }
+        }
+        if let Some(lineage) = &mut self.lineage {
+            lineage.close(epoch, epoch + now);
         }
         if let Some(curve) = &mut self.occupancy {
             curve.close(now, warp_cycles(), warp_slots);

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::exec::LaunchGroup;
-use crate::gpu::events::{Event as LaunchEvent, Launcher};
+use crate::gpu::events::Event as LaunchEvent;
 use crate::gpu::ids::{LaunchId, TbSlot};
 use crate::gpu::{run as run_workload, Observer, RunResult};
 use crate::host::{Arg, HostStep, Workload};
@@ -233,11 +233,8 @@ fn launched(log: &[Event]) -> Launched {
             }
             Event::Launch(LaunchEvent::Launched { launch, pc, by, .. }) => {
                 found.functions.insert(*pc);
-                let by = match by {
-                    Launcher::Host => None,
-                    Launcher::Kernel(slot) | Launcher::Group(slot) => Some(slot),
-                };
-                let depth = by.map_or(0, |slot| depths[&running[slot]] + 1);
+                let by = by.slot();
+                let depth = by.map_or(0, |slot| depths[&running[&slot]] + 1);
                 depths.insert(*launch, depth);
                 found.deepest = found.deepest.max(depth);
                 match by {
