@@ -6,6 +6,7 @@ use super::super::benchmarks::{Benchmark, Size, TABLE_7};
 use super::super::case::{Case, Records, Variant, K20C};
 use super::super::figure::{Average, Figure, Measured, Series, Unit};
 use super::super::listing::{Line, Listing};
+use super::DTBLM;
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
 
@@ -104,6 +105,21 @@ pub const FIGURES: &[Figure] = &[
             Series::new("DTBL, Adaptive-Bind", &[RR, ADAPTIVE], |m| m.ratio("ipc", &ADAPTIVE, &RR)).average(1.27).published(&[("sssp_cage15", 1.51)]),
         ],
     },
+    // A group that spills costs the baseline a trip to memory, and LaPerm none: its groups wait for an entry. Against
+    // a baseline whose trips are free, what is left is the order of the TBs and their places.
+    Figure {
+        id: "laperm-fig31-free-memory",
+        title: "IPC over that of RR with free memory for the records of spilled groups",
+        unit: Unit::Ratio,
+        average: Average::Geometric,
+        benchmarks,
+        series: &[
+            Series::new("DTBL, RR as it is", &[DTBLM, RR], |m| m.ratio("ipc", &RR, &DTBLM)),
+            Series::new("DTBL, TB-Pri", &[DTBLM, TB_PRI], |m| m.ratio("ipc", &TB_PRI, &DTBLM)).average(1.13),
+            Series::new("DTBL, SMX-Bind", &[DTBLM, SMX_BIND], |m| m.ratio("ipc", &SMX_BIND, &DTBLM)).average(1.08),
+            Series::new("DTBL, Adaptive-Bind", &[DTBLM, ADAPTIVE], |m| m.ratio("ipc", &ADAPTIVE, &DTBLM)).average(1.27).published(&[("sssp_cage15", 1.51)]),
+        ],
+    },
 ];
 
 fn cases(size: Size) -> Vec<Case> {
@@ -185,12 +201,13 @@ mod tests {
     }
 
     #[test]
-    fn every_run_of_the_figures_is_one_of_the_table() {
+    fn every_run_of_the_figures_but_that_with_free_memory_is_one_of_the_table() {
         use super::super::super::exhibit::Exhibit;
         let of_table: Vec<String> = cases(Size::Smoke).iter().map(Case::name).collect();
         assert_eq!(of_table.len(), 64);
         for figure in FIGURES {
-            for case in figure.cases(Size::Smoke) {
+            let ours = figure.cases(Size::Smoke).into_iter();
+            for case in ours.filter(|case| case.variant != DTBLM) {
                 assert!(of_table.contains(&case.name()), "{}: {}", figure.id, case.name());
             }
         }
