@@ -1,6 +1,6 @@
 //! `--children`: draws on which SMX the TBs ran that TBs launched, and on which their parents.
 
-use super::output::{grouped, percent};
+use super::output::{escaped, grouped, percent};
 use heddle_sim::gpu::Lineage;
 use std::fmt::{Result, Write};
 
@@ -99,7 +99,7 @@ fn draw(text: &mut String, picture: &Picture, title: &str) -> Result {
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="12">"#
     )?;
     writeln!(text, r##"<rect width="100%" height="100%" fill="#fff"/>"##)?;
-    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    let title = escaped(title);
     writeln!(text, r#"<text x="{LEFT}" y="26" font-size="18">{title}</text>"#)?;
     legend(text, picture)?;
     rows(text, picture)?;

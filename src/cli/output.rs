@@ -54,6 +54,11 @@ pub fn percent(ratio: Option<f64>) -> String {
     ratio.map_or_else(|| "-".to_string(), |ratio| format!("{:.1} %", 100.0 * ratio))
 }
 
+/// Returns text as it stands in an SVG file.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
 /// Prints a number with its digits in groups of three.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

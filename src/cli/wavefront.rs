@@ -1,6 +1,7 @@
 //! `--wavefront`: draws the TBs of dependency graphs as they wait, run and complete, in one
 //! animated SVG file.
 
+use super::output::escaped;
 use heddle_sim::gpu::{GraphTb, LevelSpan, Wavefront};
 use std::fmt::{Error, Result, Write};
 
@@ -36,7 +37,7 @@ fn draw(text: &mut String, wavefront: &Wavefront, title: &str) -> Result {
         TOP + TILES + 40
     )?;
     writeln!(text, r##"<rect width="100%" height="100%" fill="#fff"/>"##)?;
-    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    let title = escaped(title);
     writeln!(text, r#"<text x="{LEFT}" y="28" font-size="18">{title}</text>"#)?;
     let tbs = wavefront.tbs.len();
     writeln!(

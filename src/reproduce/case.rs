@@ -63,7 +63,7 @@ pub enum Records {
     Result,
     /// [`LAUNCHES_OVER_TIME`].
     Launches,
-    /// The shared footprint ratios of `heddle characterize`, and its numbers of parents and children.
+    /// The shared footprint ratios of `heddle characterize`.
     Footprints,
 }
 
@@ -196,8 +196,6 @@ impl Case {
                 ] {
                     fields.insert(name.to_owned(), json!(mean.value()));
                 }
-                fields.insert("parents".to_owned(), json!(total.parents));
-                fields.insert("children".to_owned(), json!(total.children));
             }
         }
         Ok(value)
